@@ -1,0 +1,28 @@
+/**
+ * The nouns and laws that two or more rooms share: types, evidence kinds, errors, settings, limits.
+ * Doors: everything below. It holds no state, does no network, and imports nothing of ours.
+ */
+export { type Clock, systemClock } from './clock.js'
+export { discover } from './discover.js'
+export { AircoderError, ERRORS, type ErrorCode } from './errors.js'
+export {
+  checkFacts,
+  EVIDENCE_KINDS,
+  type EvidenceKind,
+  EvidenceKindSchema,
+  summarise,
+} from './evidence.js'
+export { createIds, type MakeId } from './ids.js'
+export { LIMITS, reserveFor } from './limits.js'
+export { parseRecording, type RecordedReply, RecordedReplySchema } from './recording.js'
+export { redact } from './redact.js'
+export {
+  type LayerSource,
+  layerFromEnvironment,
+  resolveSettings,
+  type Settings,
+  SettingsSchema,
+} from './settings.js'
+export { correctFactor, estimateTokens } from './tokens.js'
+export type * from './types.js'
+export { MODES, TASK_STATUSES } from './types.js'

@@ -1,0 +1,70 @@
+/**
+ * Every number that the product lives by, each with its reason.
+ * Sizes in bytes, tokens or characters as the name says; times in milliseconds.
+ */
+export const LIMITS = {
+  /** Assumed window when the endpoint names none (features.md row 71). */
+  defaultWindowTokens: 32_768,
+  /** How long discovery may take before the defaults hold (row 71). */
+  discoveryMs: 1_500,
+  /** Output kept free at 8k / 16k / larger windows (context.md 3, row R). */
+  reserveTokens: [
+    { upTo: 8_192, tokens: 1_024 },
+    { upTo: 16_384, tokens: 1_500 },
+    { upTo: Number.POSITIVE_INFINITY, tokens: 2_048 },
+  ],
+  /** Most output asked for: thinking alone takes 2k-6k before a call (row 107). */
+  maxOutputTokens: 8_192,
+  /** Share of the window held back against estimation errors (context.md 3, row R). */
+  safetyShare: 0.03,
+  /** Rebuild when the tail fills this share of the usable space (context.md 2: .95 measured best). */
+  rebuildAtShare: 0.95,
+  /** Tail kept verbatim at a rebuild (context.md 3: .15-.20). */
+  tailShare: 0.2,
+  /** Never fewer than this many steps in the tail after a rebuild. */
+  tailSteps: 3,
+  /** Curated block at a rebuild, state and evidence together (context.md 3: <= .40-.45). */
+  curatedShare: 0.4,
+  /** One tool result gets at most this share of the window (context.md 7b). */
+  resultShare: 0.2,
+  /** ... and never more than this many tokens (context.md 3: caps 1,200 / 2,500 / 4,000). */
+  resultTokens: 4_000,
+  /** Steps of one task unless --max-steps says otherwise: the cap on tool calls of a turn (row 23). */
+  maxSteps: 500,
+  /** Corrections in a row for a reply without a call before the task ends (row 47 gives 2; a call resets it). */
+  nudgesInARow: 3,
+  /** Problems in a row (parser or inference) before the run stops and says so. */
+  problemsInARow: 5,
+  /** Times the same call may give the same result before the loop is named (rows 30, 53). */
+  repeatsBeforeNudge: 3,
+  /** Patterns and results in one glob or grep (rows 174, 175). */
+  globMatches: 500,
+  grepChars: 20_000,
+  /** Foreground commands (row 170). */
+  commandMs: 120_000,
+  commandMaxMs: 600_000,
+  /** Bytes of a command's output that are kept: half from the head, half from the tail (row 170). */
+  commandOutputBytes: 1_048_576,
+  /** SIGTERM to SIGKILL. */
+  killGraceMs: 2_000,
+  /** How often a running command's output so far goes to the ledger. */
+  progressMs: 500,
+  /** Largest file that read_file and the edit tools open. */
+  fileBytes: 8 * 1_048_576,
+  /** Silence allowed before the first token: prefill of a full window, or a cold load (row 27; proxy.md 6.11). */
+  firstTokenMs: 15 * 60_000,
+  /** Silence allowed between upstream bytes once they flow; a whole tool call may be silent (ollama.md 2). */
+  idleMs: 5 * 60_000,
+  /** Time to connect. */
+  connectMs: 10_000,
+  /** Tries on connection errors and 5xx (row 25), the first included. */
+  tries: 4,
+  /** First pause between tries; doubles, with jitter. */
+  retryBaseMs: 500,
+  retryMaxMs: 8_000,
+} as const
+
+/** Output tokens to keep free in a window of this size. */
+export function reserveFor(windowTokens: number): number {
+  return LIMITS.reserveTokens.find((row) => windowTokens <= row.upTo)?.tokens ?? 2_048
+}

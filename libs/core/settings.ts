@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { AircoderError } from './errors.js'
+import { LIMITS } from './limits.js'
+import { MODES, type Mode } from './types.js'
+
+/** One schema for every layer. Names are the flags' own, in camel case. */
+export const SettingsSchema = z.strictObject({
+  /** Endpoint, with /v1 where the server has it. */
+  baseUrl: z.url().optional(),
+  /** Bearer token for the endpoint. Bound to `baseUrl` of the same layer or below. */
+  token: z.string().min(1).optional(),
+  model: z.string().min(1).optional(),
+  permissionMode: z.enum(MODES).optional(),
+  /** `tool` or `tool:glob`: calls that need no question. */
+  allow: z.array(z.string().min(1)).optional(),
+  /** Globs that no tool may touch, in every mode. Layers add up. */
+  deny: z.array(z.string().min(1)).optional(),
+  maxSteps: z.number().int().min(1).optional(),
+  /** Window in tokens, where the endpoint does not tell. */
+  window: z.number().int().min(2_048).optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  /** The project's test command, where discovery is wrong. */
+  testCommand: z.string().min(1).optional(),
+  /** Folder of ledgers; `projects/<hash>/ledger.sqlite` below it. */
+  dataDir: z.string().min(1).optional(),
+  /** Folders whose `.aircoder/config.json` may do more than tighten (absolute paths). */
+  trusted: z.array(z.string().min(1)).optional(),
+})
+export type SettingsLayer = z.infer<typeof SettingsSchema>
+
+/** What the rest of the product receives: frozen, complete, read once. */
+export interface Settings {
+  readonly baseUrl: string | undefined
+  readonly token: string | undefined
+  readonly model: string | undefined
+  readonly permissionMode: Mode
+  readonly allow: readonly string[]
+  readonly deny: readonly string[]
+  readonly maxSteps: number
+  readonly window: number | undefined
+  readonly temperature: number | undefined
+  readonly testCommand: string | undefined
+  readonly dataDir: string | undefined
+}
+
+/** Never touched by a tool, whatever the settings say (features.md row 191). */
+export const BUILTIN_DENY = [
+  '.env',
+  '.env.*',
+  '*.pem',
+  '**/.git/**',
+  'id_rsa',
+  'id_ed25519',
+  '.netrc',
+  '.npmrc',
+] as const
+
+/** Strictest first: an untrusted project may only move to the left. */
+const STRICTNESS: Mode[] = ['plan', 'default', 'acceptEdits', 'yolo']
+
+export interface LayerSource {
+  /** Named in errors: a path, `environment` or `flags`. */
+  source: string
+  values: unknown
+  /** false: may only add deny globs, lower maxSteps, or choose a stricter mode. */
+  trusted: boolean
+}
+
+/**
+ * Merges layers, later wins, lists of deny and allow add up; an untrusted layer may only tighten.
+ * @throws AircoderError SETTINGS_INVALID naming source and entry
+ */
+export function resolveSettings(layers: LayerSource[]): Settings {
+  let merged: SettingsLayer = { deny: [...BUILTIN_DENY] }
+  for (const layer of layers) {
+    const values = parseLayer(layer)
+    merged = layer.trusted ? merge(merged, values) : tighten(merged, values)
+  }
+  return Object.freeze({
+    baseUrl: merged.baseUrl,
+    token: merged.token,
+    model: merged.model,
+    permissionMode: merged.permissionMode ?? 'default',
+    allow: Object.freeze(merged.allow ?? []),
+    deny: Object.freeze(merged.deny ?? []),
+    maxSteps: merged.maxSteps ?? LIMITS.maxSteps,
+    window: merged.window,
+    temperature: merged.temperature,
+    testCommand: merged.testCommand,
+    dataDir: merged.dataDir,
+  })
+}
+
+function parseLayer(layer: LayerSource): SettingsLayer {
+  const parsed = SettingsSchema.safeParse(layer.values)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const at = issue?.path.join('.') || 'top level'
+  const reason =
+    issue?.code === 'unrecognized_keys'
+      ? `unknown key ${issue.keys.map((key) => `"${key}"`).join(', ')}; known are ${Object.keys(SettingsSchema.shape).join(', ')}`
+      : `${at}: ${issue?.message ?? 'invalid'}`
+  throw new AircoderError('SETTINGS_INVALID', { source: layer.source, reason })
+}
+
+function merge(below: SettingsLayer, above: SettingsLayer): SettingsLayer {
+  const defined = Object.fromEntries(
+    Object.entries(above).filter(([, value]) => value !== undefined),
+  )
+  // A token belongs to the endpoint it was set for: a new endpoint without a token does not inherit it.
+  const moved =
+    above.baseUrl !== undefined &&
+    above.token === undefined &&
+    originOf(above.baseUrl) !== originOf(below.baseUrl)
+  return {
+    ...below,
+    ...(moved ? { token: undefined } : {}),
+    ...defined,
+    allow: [...(below.allow ?? []), ...(above.allow ?? [])],
+    deny: [...new Set([...(below.deny ?? []), ...(above.deny ?? [])])],
+  }
+}
+
+function tighten(below: SettingsLayer, project: SettingsLayer): SettingsLayer {
+  const mode = below.permissionMode ?? 'default'
+  const wanted = project.permissionMode ?? mode
+  return {
+    ...below,
+    permissionMode:
+      STRICTNESS.indexOf(wanted) < STRICTNESS.indexOf(mode) ? wanted : below.permissionMode,
+    maxSteps: Math.min(below.maxSteps ?? LIMITS.maxSteps, project.maxSteps ?? LIMITS.maxSteps),
+    deny: [...new Set([...(below.deny ?? []), ...(project.deny ?? [])])],
+  }
+}
+
+function originOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : new URL(url).origin
+}
+
+/** Reads `AIRCODER_*` into a layer; lists are separated by commas. */
+export function layerFromEnvironment(
+  env: Record<string, string | undefined>,
+): Record<string, unknown> {
+  const layer: Record<string, unknown> = {}
+  for (const key of Object.keys(SettingsSchema.shape)) {
+    const name = `AIRCODER_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+    const value = env[name]
+    if (value === undefined || value === '') continue
+    layer[key] = convert(key, value)
+  }
+  return layer
+}
+
+const NUMBERS = new Set(['maxSteps', 'window', 'temperature'])
+const LISTS = new Set(['allow', 'deny', 'trusted'])
+
+function convert(key: string, value: string): unknown {
+  if (NUMBERS.has(key)) return Number(value)
+  if (LISTS.has(key))
+    return value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)
+  return value
+}
