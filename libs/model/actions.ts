@@ -1,0 +1,21 @@
+/**
+ * The seed's one-line actions (features.md row 12), and which of their fields are lists:
+ * a model that gives one string there means a list (row 34).
+ */
+const ACTIONS: Record<string, { lists: readonly string[] }> = {
+  record_evidence: { lists: [] },
+  spawn_child: { lists: [] },
+  resolve: { lists: ['cites'] },
+}
+
+export const ACTION_NAMES = Object.keys(ACTIONS)
+
+/** The arguments with one string turned into a list where the action wants a list. */
+export function withLists(name: string, given: Record<string, unknown>): Record<string, unknown> {
+  const fields = Object.hasOwn(ACTIONS, name) ? ACTIONS[name]?.lists : undefined
+  const changed = (fields ?? []).flatMap((field) => {
+    const value = given[field]
+    return typeof value === 'string' ? [[field, value.split(/[\s,]+/).filter(Boolean)]] : []
+  })
+  return changed.length === 0 ? given : { ...given, ...Object.fromEntries(changed) }
+}

@@ -1,0 +1,82 @@
+import { type Clock, LIMITS, type Problem, type Reply } from '#core'
+import { type Attempt, tryOnce } from './attempt.js'
+import { causeOf, type Fault, mayRetry, problemOf } from './faults.js'
+import { INTERRUPTED, type Model, type ModelEvent } from './model.js'
+import { parseReply } from './parse.js'
+import type { Recorder } from './record.js'
+import { type RetryLimits, retryPause } from './retry.js'
+import { seconds, type WatchLimits } from './watch.js'
+
+export interface ClientOptions {
+  /** Of the API, e.g. `http://127.0.0.1:8765/v1`; see normaliseBaseUrl. */
+  baseUrl: string
+  /** Sent as a bearer token to that origin only; none is sent when absent. */
+  token?: string | undefined
+  clock: Clock
+  /** Gets every raw reply, also a broken one, but not an interrupted one: that step is asked again. */
+  record?: Recorder | undefined
+  /** Timers and tries other than core's LIMITS; for tests. */
+  limits?: Partial<WatchLimits & RetryLimits>
+  /** 0..1, for the jitter between tries. */
+  random?: () => number
+}
+
+/**
+ * A model behind an OpenAI-compatible endpoint, streamed. Tries again with growing pauses on
+ * connection errors, 5xx and 429, only before the first token. What the endpoint does wrong comes
+ * back as `reply.problem`; the SDK is loaded at the first ask.
+ */
+export function createClient(options: ClientOptions): Model {
+  const limits = { ...LIMITS, ...options.limits }
+  const random = options.random ?? Math.random
+  const { clock, record } = options
+  const origin = new URL(options.baseUrl).origin
+
+  return {
+    async *ask(request, ask): AsyncGenerator<ModelEvent, Reply> {
+      const started = clock.monotonic()
+      for (let attempt = 1; ; attempt += 1) {
+        const made = yield* tryOnce({ ...options, limits }, request, ask)
+        if (ask.signal.aborted)
+          return replyOf(made, { code: 'inference_error', message: INTERRUPTED })
+
+        if (made.fault === null) {
+          record?.(made.raw)
+          const tools = request.tools.map((tool) => tool.function.name)
+          return { ...parseReply(made.raw, { step: ask.step, tools }), usage: made.usage }
+        }
+
+        const pause = pauseAfter(made, made.fault, attempt)
+        if (pause === null) {
+          const problem = withoutToken(problemOf(made.fault, origin), options.token)
+          record?.({ ...made.raw, finish_reason: null, note: problem.message })
+          return replyOf(made, problem)
+        }
+        const so = seconds(clock.monotonic() - started)
+        const next = `try ${attempt + 1} of ${limits.tries} in ${seconds(pause)}`
+        yield { type: 'waiting', text: `${causeOf(made.fault)} (${origin}); ${so} so far, ${next}` }
+        await clock.sleep(pause, ask.signal)
+        if (ask.signal.aborted)
+          return replyOf(made, { code: 'inference_error', message: INTERRUPTED })
+      }
+    },
+  }
+
+  function pauseAfter(made: Attempt, fault: Fault, attempt: number): number | null {
+    if (made.begun || !mayRetry(fault)) return null
+    const afterMs = fault.kind === 'answered' ? fault.wait.afterMs : null
+    return retryPause(attempt, afterMs, random, limits)
+  }
+}
+
+/** A reply that cannot be acted on; what came of it is kept for the record. */
+function replyOf(made: Attempt, problem: Problem): Reply {
+  const kept = parseReply({ ...made.raw, finish_reason: null }, { step: 0, tools: [] })
+  return { ...kept, calls: [], problem, finishReason: null, usage: made.usage }
+}
+
+/** Some servers repeat the token they refuse. */
+function withoutToken(problem: Problem, token: string | undefined): Problem {
+  if (token === undefined || token === '') return problem
+  return { ...problem, message: problem.message.replaceAll(token, '[token]') }
+}

@@ -1,0 +1,25 @@
+const WORDS = /([a-z_]+)=([\w.]+)/g
+
+/**
+ * A heartbeat of the proxy as one line for people, or null when it says nothing of use.
+ * Known: `aircoder queue position=3 of=7 eta_s=25 reason=busy`, `queue 3 of 7`, `… phase=prefill`, `loading`.
+ * Only numbers and known words of it are repeated: a comment comes from the network.
+ */
+export function describeComment(comment: string): string | null {
+  const facts = new Map([...comment.matchAll(WORDS)].map((match) => [match[1], match[2]]))
+  const plain = /\bqueue (\d+) of (\d+)/.exec(comment)
+  const position = number(facts.get('position') ?? plain?.[1])
+  const of = number(facts.get('of') ?? plain?.[2])
+  if (position !== null) {
+    const eta = number(facts.get('eta_s'))
+    const place = of === null ? `${position}` : `${position} of ${of}`
+    return `queued: place ${place}${eta === null ? '' : `, about ${eta} s`}`
+  }
+  if (/\bloading\b/.test(comment)) return 'the model is being loaded'
+  if (/\bprefill\b/.test(comment)) return 'the model reads the prompt'
+  return null
+}
+
+function number(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,30 @@
+import type { ChatRequest, Reply } from '#core'
+
+/** What is seen while a reply is made: answer text, thinking, or one plain line on why it takes time. */
+export interface ModelEvent {
+  type: 'delta' | 'thinking' | 'waiting'
+  text: string
+}
+
+export interface AskOptions {
+  /** Number of the step that asks, from 1. */
+  step: number
+  sessionId: string
+  /** Ends the request at once; the reply then has the problem `interrupted`. */
+  signal: AbortSignal
+}
+
+/** Text in, one reply out. The endpoint's faults come back as `reply.problem`; nothing is thrown for them. */
+export interface Model {
+  ask(request: ChatRequest, options: AskOptions): AsyncGenerator<ModelEvent, Reply>
+}
+
+/** A model that the endpoint serves. */
+export interface ModelInfo {
+  id: string
+  /** The window that is served, in tokens; null when the endpoint does not say. */
+  windowTokens: number | null
+}
+
+/** What the problem of an aborted ask says. */
+export const INTERRUPTED = 'interrupted'

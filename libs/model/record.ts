@@ -1,0 +1,23 @@
+import { appendFileSync } from 'node:fs'
+import { AircoderError, type RecordedReply } from '#core'
+
+/** Takes each raw reply of a real model, in order. */
+export type Recorder = (reply: RecordedReply) => void
+
+/**
+ * Appends each reply to a file, one JSON object a line, as `parseRecording` and the script model
+ * read it. The file is made at once, for its owner only (0600).
+ * @throws AircoderError RECORDING_INVALID when the file cannot be written
+ */
+export function createRecorder(path: string): Recorder {
+  const append = (text: string): void => {
+    try {
+      appendFileSync(path, text, { mode: 0o600 })
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new AircoderError('RECORDING_INVALID', { path, reason }, { cause })
+    }
+  }
+  append('')
+  return (reply) => append(`${JSON.stringify(reply)}\n`)
+}

@@ -1,0 +1,297 @@
+import fc from 'fast-check'
+import t from 'tap'
+import type { RecordedReply, Reply } from '#core'
+import { parseReply } from '#model'
+import { createThinkSplitter, splitThinking } from '../../libs/model/reasoning.js'
+
+const TOOLS = ['read_file', 'grep', 'write_file', 'resolve']
+
+function parse(raw: Partial<RecordedReply>, step = 3): Reply {
+  const empty = { content: '', reasoning: '', tool_calls: [], finish_reason: 'stop' }
+  return parseReply({ ...empty, ...raw }, { step, tools: TOOLS })
+}
+const said = (content: string) => parse({ content })
+const RESOLVE = '{"action":"resolve","cites":["e1","e2"],"summary":"done"}'
+const RESOLVED = { name: 'resolve', arguments: { cites: ['e1', 'e2'], summary: 'done' } }
+
+t.test('row 12: the three actions become calls, another one is a problem', (t) => {
+  t.match(said(RESOLVE), { calls: [RESOLVED], text: '', problem: null })
+  t.match(said('{"action":"spawn_child","hypothesis":"off by one"}').calls, [
+    { id: 'call_3_1', name: 'spawn_child', arguments: { hypothesis: 'off by one' } },
+  ])
+  t.match(said('{"action":"record_evidence","kind":"decision"}').calls, [
+    { name: 'record_evidence' },
+  ])
+  t.match(said('{"action":"format_disk"}').problem, {
+    code: 'parser_error',
+    message: /"format_disk" is not an action; there are record_evidence, spawn_child, resolve/,
+  })
+  t.end()
+})
+
+t.test('row 33: fences are stripped, and after a preamble the last object counts', (t) => {
+  const forms = [
+    `\`\`\`json\n${RESOLVE}\n\`\`\``,
+    `I am {almost} done, and "so.\n${RESOLVE}`,
+    `{"action":"spawn_child","hypothesis":"h"}\nNo, rather:\n\`\`\`\n${RESOLVE}\n\`\`\`\n`,
+    `{ this brace never closes, and 5" is a size.\n${RESOLVE}`,
+    `${RESOLVE}\nThat was {it}.`,
+    JSON.stringify(JSON.parse(RESOLVE), null, 2),
+  ]
+  for (const form of forms) t.match(said(form).calls, [RESOLVED], form)
+  t.equal(said(`First.\n\`\`\`json\n${RESOLVE}\n\`\`\`\n`).text, 'First.')
+  const braces = { action: 'resolve', cites: ['e1'], summary: 'a } and a { and \\" and "' }
+  t.equal(said(`So: ${JSON.stringify(braces)}`).calls[0]?.arguments.summary, braces.summary)
+  t.end()
+})
+
+t.test('row 34: one string where a list is expected', (t) => {
+  const cites = (text: string) =>
+    said(`{"action":"resolve","cites":${text}}`).calls[0]?.arguments.cites
+  t.same(cites('"e7"'), ['e7'])
+  t.same(cites('"e7, e8"'), ['e7', 'e8'])
+  t.same(cites('["e7"]'), ['e7'])
+  const native = { name: 'resolve', arguments: '{"cites":"e7","summary":"s"}' }
+  t.same(parse({ tool_calls: [native] }).calls[0]?.arguments.cites, ['e7'])
+  t.end()
+})
+
+t.test('calls of known tools written as text', (t) => {
+  const call = { name: 'read_file', arguments: { path: 'a' } }
+  for (const name of ['name', 'tool'])
+    for (const key of ['arguments', 'args', 'parameters', 'input'])
+      t.match(said(`Look: {"${name}":"read_file","${key}":{"path":"a"}}`).calls, [call])
+  t.match(said('{"name":"read_file","arguments":"{\\"path\\":\\"a\\"}"}').calls, [call])
+  const two = said(
+    'Now.\n<tool_call>\n{"name":"read_file","arguments":{"path":"a"}}\n</tool_call>\n<tool_call>{"name":"grep","arguments":{"pattern":"b"}}',
+  )
+  t.match(two.calls, [call, { name: 'grep', id: 'call_3_2' }])
+  t.equal(two.text, 'Now.')
+  t.end()
+})
+
+t.test('row 39: what is no call stays prose, byte for byte', (t) => {
+  const prose = [
+    'All tests pass.',
+    'The config is {"name":"aircoder","version":"1.0.0"}.',
+    '{"name":"no_such_tool","arguments":{"a":1}}',
+    '<tool_call>{"name":"no_such_tool","arguments":{}}</tool_call>',
+    'Hermes wraps calls in `<tool_call>` tags.',
+    'Use `{name}` or {{value}} in a template {',
+    "defineTool({ name: 'read_file', input: z.object({}) })",
+    '{name} is a placeholder',
+    '{"answer":42}',
+    `An action such as ${RESOLVE} is followed by {"a":1}`,
+  ]
+  for (const text of prose) t.match(said(text), { text, calls: [], problem: null }, text)
+  t.end()
+})
+
+t.test('row 17: what was meant as a call and is not JSON is a problem, never run', (t) => {
+  const broken = [
+    '{"action":"resolve","cites":["e1"',
+    '{"cites":["e1"],"action":"resolve"',
+    'So:\n```json\n{"action":"resolve","cites":[e1]}\n```',
+    "{'action': 'resolve', 'cites': ['e1']}",
+    '{"name":"read_file","arguments":{"path":"a"',
+    '{"name":"read_file","arguments":["a"]}',
+    '<tool_call>{"name":"read_file","arguments":{"path":</tool_call>',
+    '<tool_call>\n<function=read_file>',
+    '{"cites": [ {"a":1} ',
+    `${RESOLVE}\n{"action":"resolve","cites":`,
+    '{"action":"record_evidence","content":"line one\nline {two"}',
+  ]
+  for (const text of broken) {
+    const reply = said(text)
+    t.match(reply, { calls: [], problem: { code: 'parser_error' } }, text)
+    t.ok(reply.problem?.excerpt)
+  }
+  t.end()
+})
+
+t.test('native calls: arguments are an object, once or twice encoded, or a problem', (t) => {
+  const native = (text: string, finish = 'tool_calls') =>
+    parse({ finish_reason: finish, tool_calls: [{ id: 'x', name: 'read_file', arguments: text }] })
+  const call = { id: 'x', name: 'read_file', arguments: { path: 'a' } }
+  t.same(native('{"path":"a"}').calls, [call])
+  t.same(native('"{\\"path\\":\\"a\\"}"').calls, [call])
+  t.same(native('').calls, [{ ...call, arguments: {} }])
+  for (const text of ['{"path":', '["a"]', 'null', '3', '"a"']) {
+    const reply = native(text)
+    t.same(reply.calls, [])
+    t.match(reply.problem, {
+      code: 'parser_error',
+      message: /arguments of read_file/,
+      excerpt: text,
+    })
+  }
+  t.match(native('{"path":', 'length').problem?.message, /cut by the token limit/)
+  t.match(native('', 'length').problem?.message, /cut by the token limit/)
+  t.same(native('{"path":"a"}', 'length').calls, [call])
+  t.end()
+})
+
+t.test('one broken call stops the whole reply', (t) => {
+  const tool_calls = [
+    { name: 'read_file', arguments: '{"path":"a"}' },
+    { name: 'write_file', arguments: '{"path":"b","content":"' },
+  ]
+  t.match(parse({ tool_calls }), { calls: [], problem: { code: 'parser_error' } })
+  t.end()
+})
+
+t.test('finish length: text is text, nothing at all is a problem', (t) => {
+  t.match(parse({ content: 'half an ans', finish_reason: 'length' }), {
+    text: 'half an ans',
+    finishReason: 'length',
+    problem: null,
+  })
+  t.match(parse({ finish_reason: 'length', reasoning: 'hm' }).problem?.message, /token limit/)
+  t.match(
+    parse({ content: '{"action":"resolve",', finish_reason: 'length' }).problem?.message,
+    /token limit/,
+  )
+  t.end()
+})
+
+t.test('a stream without a finish has a problem and no calls', (t) => {
+  const tool_calls = [{ name: 'read_file', arguments: '{}' }]
+  t.match(parse({ content: 'so', tool_calls, finish_reason: null }), {
+    text: 'so',
+    calls: [],
+    problem: { code: 'inference_error', message: /ended without a finish/ },
+  })
+  t.end()
+})
+
+t.test('ids are unique within a reply; the server’s are kept where they are', (t) => {
+  const ids = (...given: (string | undefined)[]) =>
+    parse({ tool_calls: given.map((id) => ({ id, name: 'grep', arguments: '{}' })) }).calls.map(
+      (c) => c.id,
+    )
+  t.same(ids('a', 'b'), ['a', 'b'])
+  t.same(ids('a', 'a', undefined, ''), ['a', 'call_3_2', 'call_3_3', 'call_3_4'])
+  t.equal(new Set(ids(undefined, 'call_3_1', 'call_3_1')).size, 3)
+  t.end()
+})
+
+t.test('row 32: thinking is kept apart from the text', (t) => {
+  const split = (text: string) => splitThinking(text)
+  t.same(split('<think>a</think>\n\nb'), { text: 'b', reasoning: 'a' })
+  t.same(split('a, then\n</think>\n\nb'), { text: 'b', reasoning: 'a, then\n' })
+  t.same(split('[THINK]a[/THINK]b'), { text: 'b', reasoning: 'a' })
+  t.same(split('<think>a</think>b<think>c</think>d'), { text: 'bd', reasoning: 'ac' })
+  t.same(split('<think>never closed'), { text: '', reasoning: 'never closed' })
+  for (const text of [
+    'The tag `<think>` opens, `</think>` closes.',
+    '{"action":"record_evidence","summary":"<think>x</think>"}',
+    'if (a <b && c[0]) <thi',
+  ])
+    t.same(split(text), { text, reasoning: '' })
+  t.match(said(`<think>try {"action":"x"}</think>${RESOLVE}`), {
+    calls: [RESOLVED],
+    reasoning: /try/,
+  })
+  t.end()
+})
+
+t.test('thinking is split the same way however the text is cut', (t) => {
+  const part = fc.constantFrom(
+    '<think>',
+    '</think>',
+    '[THINK]',
+    '[/THINK]',
+    '<thi',
+    '</',
+    '<',
+    '[',
+    'nk>',
+    '`',
+    ' ',
+    '\n',
+    'a',
+    '{',
+    '🐦',
+  )
+  const text = fc.array(part, { maxLength: 25 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(text, fc.array(fc.nat(200), { maxLength: 12 }), (whole, cuts) => {
+      const at = [
+        0,
+        ...cuts.filter((cut) => cut < whole.length).sort((a, b) => a - b),
+        whole.length,
+      ]
+      const splitter = createThinkSplitter()
+      const pieces = at.slice(1).flatMap((end, n) => splitter.push(whole.slice(at[n], end)))
+      const got = { text: '', reasoning: '' }
+      for (const piece of [...pieces, ...splitter.flush()]) {
+        if (piece.type === 'thinking') got.reasoning += piece.text
+        else if (piece.type === 'delta') got.text += piece.text
+        else Object.assign(got, { reasoning: got.reasoning + got.text, text: '' })
+      }
+      const wanted = splitThinking(whole)
+      return got.text === wanted.text && got.reasoning === wanted.reasoning
+    }),
+    { numRuns: 2_000 },
+  )
+  t.end()
+})
+
+t.test('nothing that a model says makes the parser throw or call what was not said', (t) => {
+  const part = fc.constantFrom(
+    '{',
+    '}',
+    '"',
+    '\\',
+    '\n',
+    '```json\n',
+    '```',
+    '<tool_call>',
+    '</tool_call>',
+    '"action"',
+    ':',
+    '"resolve"',
+    '"name"',
+    '"grep"',
+    ',',
+    '"arguments"',
+    '[',
+    ']',
+    'prose ',
+    '<think>',
+    '</think>',
+  )
+  const content = fc.oneof(
+    fc.string(),
+    fc.array(part, { maxLength: 60 }).map((parts) => parts.join('')),
+  )
+  fc.assert(
+    fc.property(content, fc.constantFrom('stop', 'length', null), (text, finish_reason) => {
+      const reply = parse({ content: text, finish_reason })
+      const known = reply.calls.every((call) => TOOLS.includes(call.name))
+      return known && (reply.problem === null || reply.calls.length === 0)
+    }),
+    { numRuns: 3_000 },
+  )
+  t.end()
+})
+
+t.test('the work grows with the text, not with its square', (t) => {
+  const heaps = [
+    '{',
+    '{"a":',
+    '<tool_call>',
+    '"',
+    '{}',
+    '```',
+    '<think>',
+    '</think>',
+    '{"action":"resolve"',
+    '[/THIN',
+    '\\',
+    '{ ',
+    '```\n  ',
+  ]
+  for (const heap of heaps) t.ok(said(heap.repeat(400_000 / heap.length)), heap)
+  t.end()
+})
