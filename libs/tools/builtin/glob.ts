@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { countFitting } from '../cap.js'
+import { counted } from '../counted.js'
+import { explainRefusal } from '../missing.js'
+import { defineTool, fail } from '../tool.js'
+
+/** Left free for the head and the line about the rest. */
+const FRAME_TOKENS = 60
+
+export const glob = defineTool({
+  name: 'glob',
+  summary: 'Find files by name pattern.',
+  input: z.object({
+    pattern: z.string().min(1).describe('e.g. src/**/*.ts'),
+    path: z.string().optional(),
+  }),
+  effect: 'read',
+  danger: false,
+  evidence: 'file_read',
+  paths: ({ path }) => [{ path: path ?? '.', access: 'read' }],
+  describe: ({ pattern, path }) => `glob ${pattern}${path ? ` in ${path}` : ''}`,
+
+  async run({ pattern, path }, { workspace, signal, resultTokens }) {
+    const found = await workspace.glob({ pattern, path, signal })
+    if (!found.ok) return fail(await explainRefusal(found.message, path ?? '.', workspace, signal))
+    const { paths, truncated } = found
+    const shown = paths.slice(0, countFitting(paths, resultTokens - FRAME_TOKENS))
+    const left = paths.length - shown.length
+    const count = truncated ? `more than ${paths.length} files` : counted(paths.length, 'file')
+    const head = paths.length === 0 ? `No file matches ${pattern}` : `${count} for ${pattern}`
+    const none = `${head}${path ? ` in ${path}` : ''}. Try a wider pattern such as **/*NAME*.`
+    const more = `… ${left > 0 ? `${left} more` : 'more'}. Narrow the pattern, or pass a path.`
+    const text = [head, ...shown, ...(left > 0 || truncated ? [more] : [])].join('\n')
+    return {
+      ok: true,
+      text: paths.length === 0 ? none : text,
+      evidence: [
+        {
+          kind: 'file_read',
+          subject: pattern,
+          summary: `${head}${path ? ` in ${path}` : ''}`,
+          payload: Buffer.from(paths.join('\n')),
+          facts: { path: path ?? '.', pattern, matches: paths.length },
+        },
+      ],
+    }
+  },
+})

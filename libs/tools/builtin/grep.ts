@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { GrepLine } from '#workspace'
+import { cutResult } from '../cap.js'
+import { counted } from '../counted.js'
+import { explainRefusal } from '../missing.js'
+import { defineTool, fail } from '../tool.js'
+
+const MAX_NAMED_FILES = 3
+const MORE = 'Narrow the pattern, or pass a path or glob.'
+
+export const grep = defineTool({
+  name: 'grep',
+  summary: 'Search file contents by regular expression.',
+  input: z.object({
+    pattern: z.string().min(1),
+    path: z.string().optional(),
+    glob: z.string().optional().describe('e.g. *.ts'),
+    context: z.int().min(0).max(20).optional(),
+    ignore_case: z.boolean().optional(),
+  }),
+  effect: 'read',
+  danger: false,
+  evidence: 'symbol_lookup',
+  paths: ({ path }) => [{ path: path ?? '.', access: 'read' }],
+  describe: ({ pattern, path }) => `grep ${pattern}${path ? ` in ${path}` : ''}`,
+
+  async run(input, { workspace, signal, resultTokens }) {
+    const { pattern, path, context, ignore_case: ignoreCase } = input
+    const found = await workspace.grep({
+      pattern,
+      path,
+      glob: input.glob,
+      context,
+      ignoreCase,
+      signal,
+    })
+    if (!found.ok) return fail(await explainRefusal(found.message, path ?? '.', workspace, signal))
+    const { lines, truncated } = found
+    const files = [...new Set(lines.map((line) => line.path))]
+    const matches = lines.filter((line) => line.match).length
+    const where = path ? ` in ${path}` : ''
+    const head = `${truncated ? 'more than ' : ''}${counted(matches, 'match')} in ${counted(files.length, 'file')}`
+    const none = `No match for ${pattern}${where}. Try a shorter pattern, or ignore_case.`
+    const tail = truncated ? [`… more matches. ${MORE}`] : []
+    const text =
+      matches === 0 ? none : [head, ...files.map((file) => show(file, lines)), ...tail].join('\n')
+    return {
+      ok: true,
+      text: cutResult(text, resultTokens, { more: MORE }),
+      evidence: [
+        {
+          kind: 'symbol_lookup',
+          subject: pattern,
+          summary: matches === 0 ? `no match${where}` : `${head}: ${nameFew(files)}`,
+          payload: Buffer.from(text),
+          facts: { symbol: pattern, matches, files: files.length },
+        },
+      ],
+    }
+  },
+})
+
+/** One file's lines below its path: `12: text` for a match, `13- text` for context. */
+function show(file: string, lines: readonly GrepLine[]): string {
+  const own = lines.filter((line) => line.path === file)
+  return [file, ...own.map((each) => `${each.line}${each.match ? ':' : '-'} ${each.text}`)].join(
+    '\n',
+  )
+}
+
+function nameFew(files: readonly string[]): string {
+  const rest = files.length - MAX_NAMED_FILES
+  return files.slice(0, MAX_NAMED_FILES).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}

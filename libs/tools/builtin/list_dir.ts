@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { countFitting } from '../cap.js'
+import { counted } from '../counted.js'
+import { explainRefusal } from '../missing.js'
+import { defineTool, fail } from '../tool.js'
+
+const MARKS = { folder: '/', link: '@', file: '', other: '' } as const
+/** Left free for the head and the line about the rest. */
+const FRAME_TOKENS = 60
+
+export const listDir = defineTool({
+  name: 'list_dir',
+  summary: 'List a folder.',
+  input: z.object({ path: z.string() }),
+  effect: 'read',
+  danger: false,
+  evidence: 'file_read',
+  paths: ({ path }) => [{ path, access: 'read' }],
+  describe: ({ path }) => `list ${path}`,
+
+  async run({ path }, { workspace, signal, resultTokens }) {
+    const listed = workspace.list(path)
+    if (!listed.ok) return fail(await explainRefusal(listed.message, path, workspace, signal))
+    const names = listed.entries.map((entry) => entry.name + MARKS[entry.kind])
+    const folders = listed.entries.filter((entry) => entry.kind === 'folder').length
+    const shown = names.slice(0, countFitting(names, resultTokens - FRAME_TOKENS))
+    const left = names.length - shown.length
+    const counts = `${counted(folders, 'folder')}, ${counted(names.length - folders, 'file')}`
+    const head = `${listed.path}: ${listed.truncated ? `the first ${names.length} entries` : counts}`
+    const rest = left > 0 || listed.truncated
+    const more = `… ${left > 0 ? `${left} more entries` : 'more entries'}. List a folder below, or use glob.`
+    const text = [head, ...shown, ...(rest ? [more] : [])].join('\n')
+    return {
+      ok: true,
+      text,
+      evidence: [
+        {
+          kind: 'file_read',
+          subject: listed.path,
+          summary: head,
+          payload: Buffer.from(text),
+          facts: { path: listed.path, entries: names.length },
+        },
+      ],
+    }
+  },
+})

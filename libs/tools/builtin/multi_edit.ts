@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { type ComputedEdit, editResult } from '../edit_result.js'
+import { openForEdit } from '../open_for_edit.js'
+import { patchBytes } from '../patch_text.js'
+import { defineTool, fail } from '../tool.js'
+
+export const multiEdit = defineTool({
+  name: 'multi_edit',
+  summary: 'Several patches at once, all or none.',
+  input: z.object({
+    edits: z
+      .array(
+        z.object({
+          path: z.string().min(1),
+          old_str: z.string(),
+          new_str: z.string(),
+          replace_all: z.boolean().optional(),
+        }),
+      )
+      .min(1),
+  }),
+  effect: 'edit',
+  danger: true,
+  evidence: 'edit_applied',
+  paths: ({ edits }) =>
+    [...new Set(edits.map((edit) => edit.path))].map((path) => ({ path, access: 'write' })),
+  describe: ({ edits }) =>
+    `patch ${[...new Set(edits.map((edit) => edit.path))].join(', ')} (${edits.length} edits)`,
+
+  async run({ edits }, { workspace, signal }) {
+    const files = new Map<string, ComputedEdit>()
+    for (const [index, { path, ...edit }] of edits.entries()) {
+      const refuse = (why: string) =>
+        fail(`Edit ${index + 1} of ${edits.length}, ${path}: ${why} Nothing was changed.`)
+      const file = await openForEdit(path, workspace, signal)
+      if (!file.ok) return refuse(file.message)
+      if (file.before === null) return refuse('it does not exist. Create it with write_file.')
+      // Two spellings may lead to one file: later edits build on the earlier ones.
+      const known = files.get(file.path)
+      const patched = patchBytes(known?.after ?? file.before, edit)
+      if (!patched.ok) return refuse(patched.message)
+      const strategy = known && patched.strategy === 'exact' ? known.strategy : patched.strategy
+      files.set(file.path, { ...file, after: patched.after, strategy, verb: 'edited' })
+    }
+    const changed = [...files.values()].filter(
+      (file) => !file.after?.equals(file.before ?? file.after),
+    )
+    if (changed.length === 0) return fail('The edits undo each other: nothing would change.')
+    return editResult(changed)
+  },
+})

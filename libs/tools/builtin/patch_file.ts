@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { editResult } from '../edit_result.js'
+import { openForEdit } from '../open_for_edit.js'
+import { patchBytes } from '../patch_text.js'
+import { defineTool, fail } from '../tool.js'
+
+export const patchFile = defineTool({
+  name: 'patch_file',
+  summary: 'Replace text in a file, in one place unless replace_all.',
+  input: z.object({
+    path: z.string().min(1),
+    old_str: z.string().describe('exact text copied from the file'),
+    new_str: z.string(),
+    replace_all: z.boolean().optional(),
+  }),
+  effect: 'edit',
+  danger: true,
+  evidence: 'edit_applied',
+  paths: ({ path }) => [{ path, access: 'write' }],
+  describe: ({ path }) => `patch ${path}`,
+
+  async run({ path, ...edit }, { workspace, signal }) {
+    const file = await openForEdit(path, workspace, signal)
+    if (!file.ok) return fail(file.message)
+    if (file.before === null) return fail(`${file.path} does not exist. Create it with write_file.`)
+    const patched = patchBytes(file.before, edit)
+    if (!patched.ok) return fail(`${file.path}: ${patched.message}`)
+    return editResult([{ ...file, ...patched, verb: 'edited' }])
+  },
+})

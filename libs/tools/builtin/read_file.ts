@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { countFitting, cutLine } from '../cap.js'
+import { explainRefusal } from '../missing.js'
+import { defineTool, fail } from '../tool.js'
+
+/** Left free for the head and the line about the rest. */
+const FRAME_TOKENS = 80
+
+export const readFile = defineTool({
+  name: 'read_file',
+  summary: 'Read a text file, or its lines start_line to end_line.',
+  input: z.object({
+    path: z.string(),
+    start_line: z.int().min(1).optional(),
+    end_line: z.int().min(1).optional(),
+  }),
+  effect: 'read',
+  danger: false,
+  evidence: 'file_read',
+  paths: ({ path }) => [{ path, access: 'read' }],
+  describe: ({ path, start_line, end_line }) =>
+    start_line || end_line
+      ? `read ${path} lines ${start_line ?? 1}-${end_line ?? 'end'}`
+      : `read ${path}`,
+
+  async run({ path, start_line: start, end_line: end }, { workspace, signal, resultTokens }) {
+    if (start !== undefined && end !== undefined && end < start)
+      return fail(`end_line ${end} lies before start_line ${start}. Send them the other way round.`)
+    const file = workspace.readFile(path, { start, end })
+    if (!file.ok) return fail(await explainRefusal(file.message, path, workspace, signal))
+
+    // Raw lines without numbers: small models copy numbers into their patches.
+    const budget = resultTokens - FRAME_TOKENS
+    const lines = file.totalLines === 0 ? [] : file.text.split('\n')
+    const shown = lines.slice(0, countFitting(lines, budget)).map((line) => cutLine(line, budget))
+    const last = file.firstLine + shown.length - 1
+    const cut = shown.length < lines.length || file.truncated
+    const range = file.totalLines === 0 ? 'is empty' : `lines ${file.firstLine}-${last}`
+    const head =
+      file.totalLines === 0
+        ? `${file.path} is empty`
+        : `${file.path} ${range} of ${file.totalLines}`
+    const more = `… ${file.totalLines - last} lines follow. Call read_file with start_line ${last + 1} for the rest.`
+    return {
+      ok: true,
+      text: [head, ...shown, ...(cut ? [more] : [])].join('\n'),
+      evidence: [
+        {
+          kind: 'file_read',
+          subject: file.path,
+          summary: head,
+          payload: Buffer.from(shown.join('\n')),
+          facts: {
+            path: file.path,
+            hash: file.hash,
+            lines: `${file.firstLine}-${last}`,
+            total: file.totalLines,
+          },
+        },
+      ],
+    }
+  },
+})

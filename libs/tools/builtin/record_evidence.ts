@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { summarise } from '#core'
+import { defineTool } from '../tool.js'
+
+/** The one kind that a model may write: all others come from real results (features.md (b) 4). */
+const WRITABLE = 'decision'
+
+export const recordEvidence = defineTool({
+  name: 'record_evidence',
+  summary: 'Note a decision or finding to keep.',
+  input: z.object({
+    kind: z.string().describe('decision'),
+    subject: z.string().trim().min(1).describe('path or topic'),
+    summary: z.string().trim().min(1),
+    content: z.string().meta({ jsonText: true }).optional(),
+  }),
+  effect: 'plan',
+  danger: false,
+  evidence: WRITABLE,
+  paths: () => [],
+  describe: ({ subject, summary }) => `note ${subject}: ${summary}`,
+
+  async run({ kind, subject, summary, content }) {
+    const claimed = kind.trim().toLowerCase()
+    const isOwn = claimed === WRITABLE || claimed === ''
+    const note = isOwn
+      ? ''
+      : ` It is kept as a ${WRITABLE}: ${kind} rows come from real results only.`
+    const facts: Record<string, string> = isOwn ? {} : { claimedKind: kind }
+    return {
+      ok: true,
+      text: `Noted: ${subject}.${note}`,
+      evidence: [
+        {
+          kind: WRITABLE,
+          subject,
+          summary: summarise(summary),
+          payload: Buffer.from(content ?? summary),
+          facts,
+        },
+      ],
+    }
+  },
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { defineTool, fail } from '../tool.js'
+
+export const resolve = defineTool({
+  name: 'resolve',
+  summary: 'Finish the task, or the open sub-question, citing evidence.',
+  input: z.object({
+    cites: z.array(z.string()).describe('evidence ids, e.g. e12'),
+    summary: z.string().trim().min(1),
+  }),
+  effect: 'plan',
+  danger: false,
+  evidence: null,
+  paths: () => [],
+  describe: ({ cites, summary }) => `resolve (${cites.join(', ')}): ${summary}`,
+
+  async run({ cites, summary }) {
+    const ids = [...new Set(cites.flatMap(idsIn))]
+    if (ids.length === 0)
+      return fail('resolve needs cites: the ids of the evidence that proves it, such as e12.')
+    return {
+      ok: true,
+      text: `Asked to resolve, citing ${ids.join(', ')}.`,
+      plan: [{ type: 'resolve', cites: ids, summary }],
+    }
+  },
+})
+
+/** Ids in a text such as `e1, e2`; where there is none, its words, for the verifier to refuse by name. */
+function idsIn(cite: string): string[] {
+  const ids = cite.toLowerCase().match(/\be\d+\b/g)
+  return ids ?? cite.match(/[\w-]+/g) ?? []
+}

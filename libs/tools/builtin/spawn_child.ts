@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineTool } from '../tool.js'
+
+export const spawnChild = defineTool({
+  name: 'spawn_child',
+  summary: 'Open a sub-question to settle first.',
+  input: z.object({ hypothesis: z.string().trim().min(1) }),
+  effect: 'plan',
+  danger: false,
+  evidence: null,
+  paths: () => [],
+  describe: ({ hypothesis }) => `open: ${hypothesis}`,
+
+  async run({ hypothesis }) {
+    const line = hypothesis.replace(/\s+/g, ' ')
+    return {
+      ok: true,
+      text: `Opened: ${line}\nSettle it with resolve before going on with the rest.`,
+      plan: [{ type: 'spawn', hypothesis: line }],
+    }
+  },
+})

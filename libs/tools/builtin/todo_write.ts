@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { parseTodoItems } from '../todo_items.js'
+import { defineTool } from '../tool.js'
+
+export const todoWrite = defineTool({
+  name: 'todo_write',
+  summary: 'Replace the to-do list.',
+  input: z.object({
+    items: z
+      .array(z.string().meta({ jsonText: true }))
+      .describe('"[ ] text", "[>] in progress", "[x] done"'),
+  }),
+  effect: 'plan',
+  danger: false,
+  evidence: null,
+  paths: () => [],
+  describe: ({ items }) => `to-do list of ${items.length}`,
+
+  async run({ items }) {
+    const todo = parseTodoItems(items)
+    const done = todo.filter((item) => item.status === 'done').length
+    const next = todo.find((item) => item.status !== 'done')
+    const text =
+      todo.length === 0
+        ? 'The list is empty now.'
+        : `${done} of ${todo.length} done.${next ? ` Next: ${next.text}` : ''}`
+    return { ok: true, text, plan: [{ type: 'todo', items: todo }] }
+  },
+})

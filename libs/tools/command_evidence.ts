@@ -1,0 +1,39 @@
+import { type EvidenceDraft, summarise } from '#core'
+import { type CommandResult, isTestCommand, judgeTestRun } from '#workspace'
+import { firstLine } from './command_text.js'
+
+/**
+ * The row that a command leaves: a test_result when it ran tests to an end, else its output; the
+ * payload is everything that was kept of what it printed.
+ * @param tests  the project's own test command, where known
+ */
+export function commandEvidence(
+  command: string,
+  result: CommandResult,
+  tests: string | null,
+): EvidenceDraft {
+  const { exitCode, output, timedOut } = result
+  const base = { subject: command, payload: Buffer.from(output) }
+  if (!result.aborted && isTestCommand(command, tests)) {
+    const verdict = judgeTestRun({ command, exitCode, output, timedOut }, tests)
+    return {
+      ...base,
+      kind: 'test_result',
+      summary: summarise(verdict.summary),
+      facts: { command, passed: verdict.passed, exitCode },
+    }
+  }
+  const said = firstLine(output)
+  return {
+    ...base,
+    kind: 'shell_output',
+    summary: summarise(said ? `${endWords(result)}: ${said}` : endWords(result)),
+    facts: { command, exitCode },
+  }
+}
+
+function endWords({ exitCode, signal, timedOut, aborted }: CommandResult): string {
+  if (timedOut) return 'timed out'
+  if (aborted) return 'interrupted'
+  return exitCode === null ? `ended by ${signal ?? 'a failed start'}` : `exit code ${exitCode}`
+}

@@ -1,0 +1,48 @@
+import type { Approval, GateRequest } from './verdict.js'
+
+/**
+ * What an `a` answer to this call would remember, and its wording for the person; null where nothing
+ * may be remembered, so that `a` counts as `y`.
+ */
+export function approvalFor(request: GateRequest): { approval: Approval; wording: string } | null {
+  const { tool, command, accesses } = request
+  if (accesses.some((access) => access.control !== null && access.access === 'write')) return null
+  if (command) {
+    const text = command.text.trim()
+    return { approval: { kind: 'command', tool, command: text }, wording: `exactly: ${text}` }
+  }
+  if (accesses.length === 0)
+    return { approval: { kind: 'tool', tool }, wording: `every ${tool} in this session` }
+  if (request.effect === 'edit' && accesses.every((access) => access.inside))
+    return { approval: { kind: 'edits' }, wording: 'every edit inside this folder in this session' }
+  const paths = [...new Set(accesses.map((access) => access.absolute))].sort()
+  return {
+    approval: { kind: 'paths', tool, paths },
+    wording: `${tool} of exactly: ${paths.join(', ')}`,
+  }
+}
+
+/** Whether a remembered answer covers this call wholly. */
+export function covers(approval: Approval, request: GateRequest): boolean {
+  const { accesses, tool } = request
+  switch (approval.kind) {
+    case 'command':
+      return approval.tool === tool && approval.command === request.command?.text.trim()
+    case 'edits':
+      return (
+        request.effect === 'edit' &&
+        request.command === null &&
+        accesses.length > 0 &&
+        accesses.every((access) => access.inside)
+      )
+    case 'paths':
+      return (
+        approval.tool === tool &&
+        request.command === null &&
+        accesses.length > 0 &&
+        accesses.every((access) => approval.paths.includes(access.absolute))
+      )
+    case 'tool':
+      return approval.tool === tool && request.command === null && accesses.length === 0
+  }
+}

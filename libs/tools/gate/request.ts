@@ -1,0 +1,88 @@
+import { relative } from 'node:path'
+import type { Mode } from '#core'
+import type { Workspace } from '#workspace'
+import type { Access, Tool } from '../tool.js'
+import { controlFamily } from './control_files.js'
+import { namedPaths } from './named_paths.js'
+import type { Approval, GateRequest, ResolvedAccess } from './verdict.js'
+
+/** Words of one command that are looked at; above it the answer is "unsure", never "fine". */
+const MAX_NAMED = 1_000
+const MAX_COMMAND_CHARS = 65_536
+
+/** What the session brings to a decision. */
+export interface GateSession {
+  mode: Mode
+  allow: readonly string[]
+  approved: readonly Approval[]
+}
+
+/**
+ * Collects what `decide` needs: resolves the call's paths and the names in its command against the
+ * workspace. Reads the disk (links), changes nothing.
+ * @param input  as `Registry.validate` returned it
+ */
+export function gateRequest(
+  tool: Tool,
+  input: Record<string, unknown>,
+  workspace: Workspace,
+  session: GateSession,
+): GateRequest {
+  const text = tool.command?.(input)
+  return {
+    tool: tool.name,
+    effect: tool.effect,
+    danger: tool.danger,
+    accesses: tool.paths(input).map((access) => resolveAccess(access, workspace)),
+    command: text === undefined ? null : lookAtCommand(text, workspace),
+    mode: session.mode,
+    allow: session.allow,
+    approved: session.approved,
+  }
+}
+
+function resolveAccess({ path, access }: Access, workspace: Workspace): ResolvedAccess {
+  const place = workspace.resolve(path)
+  if (!place.ok)
+    return {
+      given: path,
+      absolute: path,
+      relatives: [],
+      access,
+      inside: false,
+      unusable: place.message,
+      unsure: null,
+      denied: null,
+      control: null,
+    }
+  const target = relative(workspace.root, place.target).replaceAll('\\', '/') || '.'
+  const relatives = [...new Set([place.relative, target])]
+  const families = [path, ...relatives].map(controlFamily)
+  return {
+    given: path,
+    absolute: place.target,
+    relatives,
+    access,
+    inside: place.inside,
+    unusable: null,
+    unsure: place.unsure,
+    denied: place.denied,
+    control: families.find((family) => family !== null) ?? null,
+  }
+}
+
+function lookAtCommand(text: string, workspace: Workspace): NonNullable<GateRequest['command']> {
+  if (text.length > MAX_COMMAND_CHARS)
+    return { text, denied: [], unsure: `the command has ${text.length} characters` }
+  const { paths, complete } = namedPaths(text)
+  const places = paths
+    .slice(0, MAX_NAMED)
+    .map((given) => ({ given, place: workspace.resolve(given) }))
+  const denied = places.flatMap(({ given, place }) =>
+    place.ok && place.denied !== null ? [{ given, rule: place.denied }] : [],
+  )
+  const unsure = places.map(({ place }) => (place.ok ? place.unsure : null))
+  const nested = complete ? null : 'the command nests others too deep'
+  const tooMany = paths.length > MAX_NAMED ? `the command names ${paths.length} places` : null
+  return { text, denied, unsure: nested ?? tooMany ?? unsure.find((why) => why !== null) ?? null }
+}

@@ -1,0 +1,112 @@
+import type { Mode } from '#core'
+import { allows } from './allow.js'
+import { covers } from './approvals.js'
+import type { GateRequest, RuleName, Verdict } from './verdict.js'
+
+type Rule = (request: GateRequest) => Verdict | null
+
+/** The order is the contract (safety.md 3a-1): nothing below a rule can soften what it says. */
+export const ORDERED_RULES: readonly Rule[] = [
+  denyRule,
+  planModeRule,
+  unsureRule,
+  controlFileRule,
+  outsideRule,
+  approvedRule,
+  allowRule,
+]
+
+function denyRule(request: GateRequest): Verdict | null {
+  const unusable = request.accesses.find((access) => access.unusable !== null)?.unusable
+  if (unusable) return verdict('deny', 'deny', unusable)
+  const path = request.accesses.find((access) => access.denied !== null)
+  const named = request.command?.denied[0]
+  const hit = path ? { given: path.given, rule: path.denied } : named
+  if (!hit) return null
+  return verdict(
+    'deny',
+    'deny',
+    `${hit.given} is protected by the deny rule ${hit.rule}. No mode lifts it: do the task without that file, or ask the person to change it.`,
+  )
+}
+
+function planModeRule(request: GateRequest): Verdict | null {
+  if (request.mode !== 'plan' || !mayChange(request)) return null
+  return verdict(
+    'deny',
+    'plan-mode',
+    `Plan mode changes nothing and runs no commands, so ${request.tool} was not run. Read, plan with todo_write, and describe the change instead.`,
+  )
+}
+
+/** Fail closed: what cannot be told is asked in every mode (safety.md 3a-3, 3a-5). */
+function unsureRule(request: GateRequest): Verdict | null {
+  const path = request.accesses.find((access) => access.unsure !== null)?.unsure
+  const why = path ?? request.command?.unsure
+  if (!why) return null
+  return verdict('ask', 'unsure', `It cannot be told whether a deny rule holds: ${why}.`)
+}
+
+function controlFileRule(request: GateRequest): Verdict | null {
+  const hit = request.accesses.find(
+    (access) => access.access === 'write' && access.control !== null,
+  )
+  if (!hit || request.mode === 'yolo') return null
+  return verdict(
+    'ask',
+    'control-file',
+    `${hit.given} decides what runs on this machine later (${hit.control}), so each change to it is asked.`,
+  )
+}
+
+function outsideRule(request: GateRequest): Verdict | null {
+  const hit = request.accesses.find((access) => !access.inside)
+  if (!hit || request.mode === 'yolo') return null
+  if (request.approved.some((approval) => covers(approval, request))) return null
+  return verdict(
+    'ask',
+    'outside-workspace',
+    `${hit.given} lies outside the working folder (${hit.absolute}). Use a path inside it, or let the person allow this one.`,
+  )
+}
+
+function approvedRule(request: GateRequest): Verdict | null {
+  if (!request.approved.some((approval) => covers(approval, request))) return null
+  return verdict('allow', 'approved', 'Allowed for this session by an earlier answer.')
+}
+
+function allowRule(request: GateRequest): Verdict | null {
+  const entry = request.allow.find((each) => allows(each, request))
+  return entry === undefined
+    ? null
+    : verdict('allow', 'allow', `Allowed by the setting --allow ${entry}.`)
+}
+
+/** What is left to the mode: reading and planning are free, the rest is the person's choice. */
+const MODE_TABLE: Record<Mode, { edit: Verdict['decision']; command: Verdict['decision'] }> = {
+  default: { edit: 'ask', command: 'ask' },
+  acceptEdits: { edit: 'allow', command: 'ask' },
+  plan: { edit: 'deny', command: 'deny' },
+  yolo: { edit: 'allow', command: 'allow' },
+}
+
+/** The last rule, which always answers. */
+export function modeRule(request: GateRequest): Verdict {
+  if (!mayChange(request)) return verdict('allow', 'mode', `${request.tool} changes no files.`)
+  const decision = MODE_TABLE[request.mode][request.effect === 'edit' ? 'edit' : 'command']
+  const what = request.effect === 'edit' ? 'edits' : 'commands'
+  const reason = {
+    allow: `Mode ${request.mode} allows ${what}.`,
+    ask: `Mode ${request.mode} asks before ${what}.`,
+    deny: `Mode ${request.mode} refuses ${what}.`,
+  }[decision]
+  return verdict(decision, 'mode', reason)
+}
+
+function mayChange(request: GateRequest): boolean {
+  return request.danger || request.effect === 'edit' || request.effect === 'command'
+}
+
+function verdict(decision: Verdict['decision'], rule: RuleName, reason: string): Verdict {
+  return { decision, reason, rule }
+}

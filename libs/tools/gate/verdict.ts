@@ -1,0 +1,71 @@
+import type { Mode } from '#core'
+import type { Effect } from '../tool.js'
+
+/** The rules in the order in which they are asked; the first that has an answer decides. */
+export const RULES = [
+  'deny',
+  'plan-mode',
+  'unsure',
+  'control-file',
+  'outside-workspace',
+  'approved',
+  'allow',
+  'mode',
+] as const
+export type RuleName = (typeof RULES)[number]
+
+export interface Verdict {
+  decision: 'allow' | 'ask' | 'deny'
+  /** What the rule found, then what to do; for the person and the model. */
+  reason: string
+  rule: RuleName
+}
+
+/** A path of the call after the workspace has resolved it. */
+export interface ResolvedAccess {
+  /** As the model wrote it. */
+  given: string
+  /** Real and absolute, every link followed. */
+  absolute: string
+  /** What it is from the workspace root, by name and with every link followed; one or two. */
+  relatives: readonly string[]
+  access: 'read' | 'write'
+  inside: boolean
+  /** Why the path cannot be used at all, in words for the model. */
+  unusable: string | null
+  /** Why it could not be told whether a deny rule holds. */
+  unsure: string | null
+  /** The deny rule that holds for it, if any. */
+  denied: string | null
+  /** The family of control files that it belongs to, if any. */
+  control: string | null
+}
+
+/** What a person's `a` answer stands for in this session. */
+export type Approval =
+  /** This command, exactly as it is. */
+  | { kind: 'command'; tool: string; command: string }
+  /** Edits inside the workspace, by any edit tool. */
+  | { kind: 'edits' }
+  /** These places and no others, with this tool. */
+  | { kind: 'paths'; tool: string; paths: string[] }
+  /** A tool that names neither paths nor commands. */
+  | { kind: 'tool'; tool: string }
+
+/** Everything that the decision depends on, as values: the decision itself reads nothing. */
+export interface GateRequest {
+  tool: string
+  effect: Effect
+  danger: boolean
+  accesses: readonly ResolvedAccess[]
+  /** The shell text, the denied paths that it names, and why the look at it was not complete. */
+  command: {
+    text: string
+    denied: readonly { given: string; rule: string }[]
+    unsure: string | null
+  } | null
+  mode: Mode
+  /** `tool` or `tool:glob` entries of the settings. */
+  allow: readonly string[]
+  approved: readonly Approval[]
+}

@@ -1,0 +1,27 @@
+/**
+ * The hands: what the model may call, how a call is checked, and whether it may run.
+ * Doors: createRegistry with loadBuiltinTools, gateRequest with decide, approvalFor, cutResult, defineTool.
+ * A tool returns values: it never prints, asks, commits, or writes a file.
+ */
+export { cutResult } from './cap.js'
+export { approvalFor } from './gate/approvals.js'
+export { type GateSession, gateRequest } from './gate/request.js'
+export {
+  type Approval,
+  type GateRequest,
+  type ResolvedAccess,
+  RULES,
+  type RuleName,
+  type Verdict,
+} from './gate/verdict.js'
+export { decide } from './gate.js'
+export { createRegistry, loadBuiltinTools, type Registry, type Validated } from './registry.js'
+export {
+  type Access,
+  defineTool,
+  type Effect,
+  type Tool,
+  type ToolContext,
+  type ToolDeclaration,
+  type ToolResult,
+} from './tool.js'

@@ -1,0 +1,74 @@
+import { discover, type ToolCall, type ToolSchema } from '#core'
+import { coerceArguments, describeArguments, explainIssue } from './arguments.js'
+import { nearestNames, plainName } from './names.js'
+import { type JsonSchema, schemaOf, slimSchema } from './schema.js'
+import type { Tool } from './tool.js'
+
+export type Validated =
+  | { ok: true; tool: Tool; input: Record<string, unknown> }
+  | { ok: false; message: string }
+
+export interface Registry {
+  /** The tools in their fixed order. */
+  list(): readonly Tool[]
+  /** By name; case, separators and a namespace in front do not matter, near names never match. */
+  find(name: string): Tool | null
+  /** What the model is told: fixed order and bytes, flat, small. */
+  schemas(): ToolSchema[]
+  /** Turns a call into a tool with input that its schema allows, or into a message for the model. */
+  validate(call: ToolCall): Validated
+}
+
+/** Builds the registry; the order of the tools is the order in the prompt. */
+export function createRegistry(tools: readonly Tool[]): Registry {
+  const entries = tools.map((tool) => ({ tool, parameters: schemaOf(tool.input) }))
+  const byName = new Map(entries.map((entry) => [entry.tool.name, entry]))
+  const names = [...byName.keys()]
+  const schemas = entries.map(({ tool, parameters }) => toSchema(tool, parameters))
+
+  function findEntry(name: string) {
+    const exact = byName.get(name)
+    if (exact) return exact
+    const wanted = plainName(name)
+    const same = entries.filter((entry) => plainName(entry.tool.name) === wanted)
+    return same.length === 1 ? same[0] : undefined
+  }
+
+  return {
+    list: () => tools,
+    find: (name) => findEntry(name)?.tool ?? null,
+    schemas: () => schemas,
+    validate(call) {
+      const entry = findEntry(call.name)
+      if (!entry) return { ok: false, message: unknownTool(call.name, names) }
+      const { tool, parameters } = entry
+      const { input, unknown } = coerceArguments(call.arguments, parameters)
+      const parsed = tool.input.safeParse(input)
+      if (parsed.success) return { ok: true, tool, input: parsed.data }
+      const faults = parsed.error.issues.map((issue) => explainIssue(issue, input, parameters))
+      if (unknown.length > 0) faults.push(`${unknown.join(', ')}: no such argument`)
+      const message = `${tool.name}: ${[...new Set(faults)].join('; ')}. Arguments: ${describeArguments(parameters)}. Call it again with these.`
+      return { ok: false, message }
+    },
+  }
+}
+
+/**
+ * The tools that ship, one a file, in the order of their names.
+ */
+export function loadBuiltinTools(): Promise<Tool[]> {
+  return discover<Tool>(new URL('./builtin/', import.meta.url))
+}
+
+function toSchema(tool: Tool, parameters: JsonSchema): ToolSchema {
+  return {
+    type: 'function',
+    function: { name: tool.name, description: tool.summary, parameters: slimSchema(parameters) },
+  }
+}
+
+function unknownTool(name: string, names: readonly string[]): string {
+  const near = nearestNames(name, names)
+  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
+  return `There is no tool "${name}".${hint} Tools: ${names.join(', ')}.`
+}

@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import type { EvidenceDraft, EvidenceKind, FileEdit, PlanChange } from '#core'
+import type { Workspace } from '#workspace'
+
+/** What a call can change: nothing, files, whatever a command does, or only rows of the ledger. */
+export type Effect = 'read' | 'edit' | 'command' | 'plan'
+
+/** A path that a call is about to touch, as the model wrote it. */
+export interface Access {
+  path: string
+  access: 'read' | 'write'
+}
+
+/** What a running tool is handed. It reads and spawns through the workspace and nowhere else. */
+export interface ToolContext {
+  workspace: Workspace
+  signal: AbortSignal
+  /** Tokens that the text for the model may take; the caller cuts with `cutResult`. */
+  resultTokens: number
+  /** The project's test command where settings name one. */
+  testCommand?: string | undefined
+  /** A command was spawned: its process group and the start time that tells a reused pid. */
+  onSpawn(pid: number, startTime: string): void
+  /** The end of a running command's output so far. */
+  onOutput(soFar: string): void
+}
+
+/** What a call led to. The model's mistakes are values with `ok: false`, never exceptions. */
+export interface ToolResult {
+  ok: boolean
+  /** For the model, before the cap. */
+  text: string
+  evidence?: EvidenceDraft[]
+  /** Effect `edit` only: computed, not yet applied. */
+  edits?: FileEdit[]
+  plan?: PlanChange[]
+}
+
+/** A tool with its input types erased, as the registry and the loop handle it. */
+export interface Tool {
+  /** The name on the wire; equals the file's name. */
+  readonly name: string
+  /** One line for the schema; every byte of it is in every prompt. */
+  readonly summary: string
+  readonly input: z.ZodObject
+  readonly effect: Effect
+  /** true: may change the person's files or machine, so the gate asks. */
+  readonly danger: boolean
+  /** The kind of evidence that a successful call leaves; null for none. */
+  readonly evidence: EvidenceKind | null
+  paths(input: Record<string, unknown>): Access[]
+  /** The shell text that a call would run; effect `command` only. */
+  command?(input: Record<string, unknown>): string
+  /** One line for the gate and the screen. */
+  describe(input: Record<string, unknown>): string
+  run(input: Record<string, unknown>, context: ToolContext): Promise<ToolResult>
+}
+
+/** A tool as its file declares it: the callbacks get the input that the schema promises. */
+export interface ToolDeclaration<S extends z.ZodObject>
+  extends Omit<Tool, 'input' | 'paths' | 'command' | 'describe' | 'run'> {
+  readonly input: S
+  paths(input: z.infer<S>): Access[]
+  command?(input: z.infer<S>): string
+  describe(input: z.infer<S>): string
+  run(input: z.infer<S>, context: ToolContext): Promise<ToolResult>
+}
+
+/**
+ * Declares a tool: everything that the registry, the gate, the screen and the loop need to know of it.
+ * The callbacks may trust their input: only `Registry.validate` makes one.
+ */
+export function defineTool<S extends z.ZodObject>(declaration: ToolDeclaration<S>): Tool {
+  return declaration as unknown as Tool
+}
+
+/** A refusal that the model reads: what happened, then what to do. */
+export function fail(text: string): ToolResult {
+  return { ok: false, text }
+}

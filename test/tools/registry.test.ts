@@ -1,0 +1,177 @@
+import t from 'tap'
+import { estimateTokens } from '#core'
+import { createRegistry, loadBuiltinTools, type Validated } from '#tools'
+
+const registry = createRegistry(await loadBuiltinTools())
+
+function check(name: string, args: unknown): Validated {
+  return registry.validate({ id: 'c1', name, arguments: args as Record<string, unknown> })
+}
+
+function inputOf(name: string, args: unknown): Record<string, unknown> {
+  const result = check(name, args)
+  return result.ok ? result.input : { refused: result.message }
+}
+
+function refusalOf(name: string, args: unknown): string {
+  const result = check(name, args)
+  return result.ok ? '' : result.message
+}
+
+t.test('row 164: the tools that ship, the dangerous ones flagged', async (t) => {
+  t.same(
+    registry.list().map((tool) => tool.name),
+    [
+      'glob',
+      'grep',
+      'list_dir',
+      'multi_edit',
+      'patch_file',
+      'read_file',
+      'record_evidence',
+      'resolve',
+      'run_command',
+      'spawn_child',
+      'todo_write',
+      'write_file',
+    ],
+  )
+  const dangerous = registry.list().filter((tool) => tool.danger)
+  t.same(
+    dangerous.map((tool) => [tool.name, tool.effect]),
+    [
+      ['multi_edit', 'edit'],
+      ['patch_file', 'edit'],
+      ['run_command', 'command'],
+      ['write_file', 'edit'],
+    ],
+  )
+})
+
+t.test('row 2: each tool maps to its kind of evidence', async (t) => {
+  t.same(Object.fromEntries(registry.list().map((tool) => [tool.name, tool.evidence])), {
+    glob: 'file_read',
+    grep: 'symbol_lookup',
+    list_dir: 'file_read',
+    multi_edit: 'edit_applied',
+    patch_file: 'edit_applied',
+    read_file: 'file_read',
+    record_evidence: 'decision',
+    resolve: null,
+    run_command: 'shell_output',
+    spawn_child: null,
+    todo_write: null,
+    write_file: 'edit_applied',
+  })
+})
+
+t.test('all schemas together stay small, flat and the same', async (t) => {
+  const json = JSON.stringify(registry.schemas())
+  t.ok(Buffer.byteLength(json) <= 3_900, `${Buffer.byteLength(json)} bytes`)
+  t.ok(estimateTokens(json) <= 1_100, `${estimateTokens(json)} tokens`)
+  t.notMatch(json, /\$schema|additionalProperties|9007199254740991|jsonText|hidden|background/)
+  t.equal(json, JSON.stringify(createRegistry(registry.list()).schemas()))
+  for (const schema of registry.schemas()) t.match(schema.function.description, /^[^\n]{5,80}\.$/)
+})
+
+t.test('the arguments are those of the contract', async (t) => {
+  const shape = Object.fromEntries(
+    registry.list().map((tool) => {
+      const message = refusalOf(tool.name, {})
+      return [tool.name, message.replace(/^.*Arguments: | Call it again.*$/gs, '')]
+    }),
+  )
+  const edit = 'path: string, old_str: string, new_str: string, replace_all?: boolean'
+  t.same(shape, {
+    glob: '{pattern: string, path?: string}.',
+    grep: '{pattern: string, path?: string, glob?: string, context?: integer, ignore_case?: boolean}.',
+    list_dir: '{path: string}.',
+    multi_edit: `{edits: list of {${edit}}}.`,
+    patch_file: `{${edit}}.`,
+    read_file: '{path: string, start_line?: integer, end_line?: integer}.',
+    record_evidence: '{kind: string, subject: string, summary: string, content?: string}.',
+    resolve: '{cites: list of string, summary: string}.',
+    run_command: '{command: string, timeout_ms?: integer}.',
+    spawn_child: '{hypothesis: string}.',
+    todo_write: '{items: list of string}.',
+    write_file: '{path: string, content: string}.',
+  })
+})
+
+t.test(
+  'row 43: {} and wrong types give a refusal that names the fault, never a throw',
+  async (t) => {
+    const odd: unknown[] = [{}, undefined, null, [], 'x', 7, { path: [] }, { path: { a: 1 } }]
+    for (const tool of registry.list()) {
+      const keys = Object.keys(tool.input.shape)
+      const wrong = [null, [[]], { a: {} }].map((value) =>
+        Object.fromEntries(keys.map((key) => [key, value])),
+      )
+      for (const args of [...odd, wrong[0]]) {
+        const message = refusalOf(tool.name, args)
+        t.match(message, new RegExp(`^${tool.name}: .+ Arguments: \\{`), `${tool.name} ${args}`)
+      }
+      for (const args of wrong) t.type(check(tool.name, args).ok, 'boolean')
+    }
+    t.match(refusalOf('read_file', {}), /^read_file: path is missing\. Arguments/)
+    t.match(
+      refusalOf('read_file', { path: 'a', start_line: 'ten' }),
+      /start_line must be an integer, not "ten"/,
+    )
+    t.match(refusalOf('read_file', { file: 'a' }), /path is missing; file: no such argument/)
+    t.match(refusalOf('patch_file', { path: 'a', old_str: 'x' }), /new_str is missing/)
+    t.match(
+      refusalOf('multi_edit', { edits: [{ path: 'a', old_str: 'x' }] }),
+      /edits\[0\]\.new_str is missing/,
+    )
+    t.match(refusalOf('multi_edit', { edits: [] }), /edits: /)
+    t.match(
+      refusalOf('run_command', { command: 'npm start', background: true }),
+      /background/,
+      'an argument that cannot be honoured is refused and not dropped',
+    )
+  },
+)
+
+t.test('arguments bend to the schema where nothing is lost', async (t) => {
+  t.same(inputOf('read_file', { path: 'a', start_line: '3', end_line: 9 }), {
+    path: 'a',
+    start_line: 3,
+    end_line: 9,
+  })
+  t.same(inputOf('read_file', { Path: 'a', startLine: 2, extra: 1, end_line: null }), {
+    path: 'a',
+    start_line: 2,
+  })
+  t.match(refusalOf('read_file', { path: 'a', start_line: '3.5' }), /start_line/)
+  t.same(inputOf('grep', { pattern: 5, ignore_case: 'true' }), { pattern: '5', ignore_case: true })
+  t.same(inputOf('grep', { pattern: 'a', ignore_case: 0 }), { pattern: 'a', ignore_case: false })
+  t.same(inputOf('write_file', { path: 'p.json', content: { a: 1 } }), {
+    path: 'p.json',
+    content: '{\n  "a": 1\n}',
+  })
+  t.match(refusalOf('write_file', { path: { a: 1 }, content: '' }), /path must be a string/)
+  t.same(inputOf('write_file', { path: 'n', content: '"5"\n' }), { path: 'n', content: '"5"\n' })
+  t.same(inputOf('resolve', { cites: 'e1', summary: 's' }), { cites: ['e1'], summary: 's' })
+  t.same(inputOf('resolve', { cites: '["e1","e2"]', summary: 's' }).cites, ['e1', 'e2'])
+  const edit = { path: 'a', old_str: 'x', new_str: 'y' }
+  t.same(inputOf('multi_edit', { edits: JSON.stringify([edit]) }), { edits: [edit] })
+  t.same(inputOf('multi_edit', { edits: edit }), { edits: [edit] })
+  t.same(inputOf('todo_write', { items: [{ text: 'a', status: 'done' }] }).items, [
+    JSON.stringify({ text: 'a', status: 'done' }, null, 2),
+  ])
+  const polluted = JSON.parse('{"__proto__": {"path": "x"}, "constructor": 1}')
+  t.match(refusalOf('read_file', polluted), /path is missing/)
+})
+
+t.test('names: variants map, near names are told and never run', async (t) => {
+  for (const name of ['read_file', 'Read_File', 'read-file', 'readFile', 'functions.read_file'])
+    t.equal(registry.find(name)?.name, 'read_file', name)
+  for (const name of ['read_fil', 'reed_file', '', 'file', 'constructor'])
+    t.equal(registry.find(name), null, name)
+  t.match(refusalOf('read_fle', { path: 'a' }), /no tool "read_fle"\. Did you mean read_file/)
+  t.match(refusalOf('zzzzzzzzzzzzzzzzzz', {}), /^There is no tool "z+"\. Tools: glob, grep/)
+  const [first] = registry.list()
+  const twins = first ? [first, { ...first, name: 'g_lob' }] : []
+  t.equal(createRegistry(twins).find('GLOB'), null, 'a variant of two names is neither')
+})
