@@ -1,0 +1,15 @@
+/**
+ * What is left and what counts as done: the hypothesis tree, the verifier and the guards, all pure.
+ * Doors: tree changes, `mayResolve` and `proof`, `loadGuards`, `asksOnly`. It never does I/O and never commits.
+ */
+export { type Guard, type GuardInput, loadGuards } from './guard.js'
+export { asksOnly } from './question.js'
+export {
+  activeNode,
+  applyToPlan,
+  type PlanMutation,
+  resolveActive,
+  setTodos,
+  spawnChild,
+} from './tree.js'
+export { type Judgement, mayResolve, proof, type Standing } from './verify.js'

@@ -1,0 +1,30 @@
+/** Verbs that ask for a change of the tree or the machine. */
+const WORK =
+  'fix|add|implement|change|create|write|make|refactor|remove|delete|rename|update|replace|move|install|build|repair|correct|convert|migrate|extend|improve|optimi[sz]e|clean|extract|split|port|upgrade|bump|set|use|apply|append|insert|edit|modify|patch|generate|solve|resolve|mend|handle|support|ensure|run|increase|decrease|translate|rewrite|turn|wire|drop|enable|disable'
+/** Openings that ask for words only. */
+const ASK =
+  'what|why|how|where|which|who|whose|when|is|are|was|were|does|do|did|has|have|should|explain|describe|tell|say|list|show|summari[sz]e|review|answer|reply|respond|print|find|count|compare|name|give|hi|hello|hey|thanks|thank'
+const LEAD =
+  "(?:please |now |then |also |next |just |and |first |finally |can you |could you |would you |will you |you should |i want you to |i need you to |i'd like you to |we need to |we should |let's |make sure (?:to |that )?)*"
+
+const IS_WORK = new RegExp(`^${LEAD}(?:${WORK})\\b`, 'i')
+const IS_ASK = new RegExp(`^${LEAD}(?:${ASK})\\b`, 'i')
+const WORDS_OF_A_REPORT = 4
+
+/**
+ * Does this text ask only for an answer? Then a reply without a call may end the task.
+ * A sentence with a working verb in front, or a longer statement (a bug report), asks for work.
+ */
+export function asksOnly(text: string): boolean {
+  const sentences = text
+    .split(/(?<=[.?!])\s+|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean)
+  return !sentences.some(isWork)
+}
+
+function isWork(sentence: string): boolean {
+  if (IS_WORK.test(sentence)) return true
+  if (sentence.endsWith('?') || IS_ASK.test(sentence)) return false
+  return sentence.split(/\s+/).length >= WORDS_OF_A_REPORT
+}
