@@ -1,0 +1,74 @@
+import {
+  type ChatRequest,
+  estimateTokens,
+  LIMITS,
+  type Message,
+  reserveFor,
+  type ToolSchema,
+} from '#core'
+
+/** The window as it is divided; tokens. */
+export interface Budget {
+  windowTokens: number
+  /** What a prompt may take: the window less output reserve and safety. A hard cap, never a hint. */
+  usableTokens: number
+  reserveTokens: number
+}
+
+/** Divides a window of `windowTokens`. */
+export function budgetFor(windowTokens: number): Budget {
+  const reserveTokens = reserveFor(windowTokens)
+  const safety = Math.ceil(windowTokens * LIMITS.safetyShare)
+  return { windowTokens, reserveTokens, usableTokens: windowTokens - reserveTokens - safety }
+}
+
+export interface Assembly {
+  request: ChatRequest
+  /** Raw estimate of the whole prompt, before the model's correction factor. */
+  rawTokens: number
+  /** `rawTokens` times the factor. */
+  estimatedTokens: number
+}
+
+export interface AssembleInput {
+  model: string
+  head: readonly Message[]
+  tail: readonly Message[]
+  tools: readonly ToolSchema[]
+  budget: Budget
+  /** Correction of the estimate, from what the server reported before. */
+  factor: number
+  temperature?: number | undefined
+}
+
+/** Puts head and tail together: the same bytes as last time plus what is new. */
+export function assembleRequest(input: AssembleInput): Assembly {
+  const messages = [...input.head, ...input.tail]
+  const rawTokens = estimateMessages(messages) + estimateTokens(JSON.stringify(input.tools))
+  const estimatedTokens = Math.ceil(rawTokens * input.factor)
+  const room =
+    input.budget.windowTokens -
+    estimatedTokens -
+    Math.ceil(input.budget.windowTokens * LIMITS.safetyShare)
+  const request: ChatRequest = {
+    model: input.model,
+    messages,
+    tools: [...input.tools],
+    max_tokens: Math.max(256, Math.min(LIMITS.maxOutputTokens, room)),
+  }
+  if (input.temperature !== undefined) request.temperature = input.temperature
+  return { request, rawTokens, estimatedTokens }
+}
+
+const MESSAGE_OVERHEAD = 4
+
+/** Tokens of messages by estimate, four more for each one's template marks. */
+export function estimateMessages(messages: readonly Message[]): number {
+  let tokens = 0
+  for (const message of messages) {
+    tokens += MESSAGE_OVERHEAD + estimateTokens(message.content)
+    if (message.tool_calls !== undefined)
+      tokens += estimateTokens(JSON.stringify(message.tool_calls))
+  }
+  return tokens
+}

@@ -1,0 +1,36 @@
+import { estimateTokens } from '#core'
+
+/** Keeps whole lines from the first on, while they fit; says how many were left out. */
+export function fitLines(lines: readonly string[], budgetTokens: number): string {
+  const kept: string[] = []
+  let used = 0
+  for (const line of lines) {
+    used += estimateTokens(line) + 1
+    if (used > budgetTokens) break
+    kept.push(line)
+  }
+  const left = lines.length - kept.length
+  return left > 0 && kept.length > 0
+    ? `${kept.join('\n')}\n(${left} more in the ledger)`
+    : kept.join('\n')
+}
+
+/** Keeps head and tail of a text within a budget, cut at line ends where there are any. */
+export function fitText(text: string, budgetTokens: number): string {
+  const tokens = estimateTokens(text)
+  if (tokens <= budgetTokens) return text
+  const keep = Math.floor((text.length * Math.max(0, budgetTokens - 12)) / tokens)
+  const head = cutBack(text.slice(0, Math.ceil(keep * 0.6)))
+  const tail = cutForward(text.slice(text.length - Math.floor(keep * 0.4)))
+  return `${head}\n… ${text.length - head.length - tail.length} characters left out …\n${tail}`
+}
+
+function cutBack(text: string): string {
+  const at = text.lastIndexOf('\n')
+  return at > text.length / 2 ? text.slice(0, at) : text
+}
+
+function cutForward(text: string): string {
+  const at = text.indexOf('\n')
+  return at >= 0 && at < text.length / 2 ? text.slice(at + 1) : text
+}

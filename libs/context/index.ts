@@ -1,0 +1,13 @@
+/**
+ * What the model gets to see: a frozen head, an append-only tail, a rebuild from the ledger at the watermark.
+ * Doors: `firstPrompt`, `rebuildPrompt`, `assembleRequest`, `stepMessages`, `loadSections`, `budgetFor`.
+ * It is pure: it reads neither disk nor ledger, and the same input always gives the same bytes.
+ */
+export { type Assembly, assembleRequest, type Budget, budgetFor } from './assemble.js'
+export {
+  type NumberedOutcome,
+  stepMessages,
+  userMessage,
+} from './messages.js'
+export { firstPrompt, rebuildDue, rebuildPrompt } from './rebuild.js'
+export { loadSections, type ProjectFacts, type PromptInput, type Section } from './section.js'

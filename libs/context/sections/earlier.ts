@@ -1,0 +1,21 @@
+import { fitLines } from '../fit.js'
+import type { Section } from '../section.js'
+
+/** What this session did before, one line a task. */
+export const earlier: Section = {
+  name: 'earlier',
+  order: 25,
+  share: 0.1,
+  atStart: true,
+  render(input, budgetTokens) {
+    if (input.earlier.length === 0) return ''
+    const lines = input.earlier.map(
+      (task) => `- ${oneLine(task.text)} -> ${task.status}: ${oneLine(task.summary)}`,
+    )
+    return fitLines(['Earlier in this session:', ...lines], budgetTokens)
+  },
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 160)
+}

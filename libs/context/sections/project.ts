@@ -1,0 +1,24 @@
+import { fitLines } from '../fit.js'
+import type { Section } from '../section.js'
+
+const MOST_ENTRIES = 24
+
+/** What saves the first three calls: where things are, how tests run (features.md rows 89, 92, 93). */
+export const project: Section = {
+  name: 'project',
+  order: 20,
+  share: 0.1,
+  atStart: true,
+  render({ project }, budgetTokens) {
+    const { entries, guides, testCommand } = project
+    const more = entries.length > MOST_ENTRIES ? ` (+${entries.length - MOST_ENTRIES})` : ''
+    const lines = [
+      entries.length > 0
+        ? `Folder: ${entries.slice(0, MOST_ENTRIES).join(' ')}${more}`
+        : 'Folder: empty',
+      testCommand === null ? 'Tests: none found' : `Tests: ${testCommand}`,
+    ]
+    if (guides.length > 0) lines.push(`Guides to read when in doubt: ${guides.join(' ')}`)
+    return fitLines(lines, budgetTokens)
+  },
+}

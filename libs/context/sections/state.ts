@@ -1,0 +1,42 @@
+import type { Evidence, PlanNode } from '#core'
+import { fitLines } from '../fit.js'
+import type { Section } from '../section.js'
+
+const MARKS = { open: '[ ]', in_progress: '[>]', resolved: '[x]' } as const
+
+/** Plan, decisions and the last test: what must not be forgotten until the task ends (context.md 7g). */
+export const state: Section = {
+  name: 'state',
+  order: 30,
+  share: 0.2,
+  atStart: false,
+  render({ plan, evidence }, budgetTokens) {
+    const decisions = evidence.filter((row) => row.kind === 'decision').map((row) => line(row))
+    const test = evidence.find((row) => row.kind === 'test_result')
+    const lines = ['Where it stands:']
+    if (test !== undefined) lines.push(`last test ${line(test)}`)
+    lines.push(
+      ...todoLines(plan),
+      ...hypothesisLines(plan),
+      ...decisions.map((text) => `decided ${text}`),
+    )
+    return lines.length > 1 ? fitLines(lines, budgetTokens) : ''
+  },
+}
+
+function todoLines(plan: readonly PlanNode[]): string[] {
+  const todos = plan.filter((node) => node.kind === 'todo' && node.summary !== 'dropped')
+  return todos.map((node) => `${MARKS[node.status]} ${node.text}`)
+}
+
+function hypothesisLines(plan: readonly PlanNode[]): string[] {
+  const nodes = plan.filter((node) => node.kind === 'hypothesis')
+  return nodes.map(
+    (node) =>
+      `hypothesis ${MARKS[node.status]} ${node.text}${node.summary ? ` -> ${node.summary}` : ''}`,
+  )
+}
+
+function line(row: Evidence): string {
+  return `${row.id} ${row.subject}: ${row.summary.replace(/\s+/g, ' ')}`
+}

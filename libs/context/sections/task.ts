@@ -1,0 +1,14 @@
+import { fitText } from '../fit.js'
+import type { Section } from '../section.js'
+
+/** The user's own words, verbatim, in every prompt (context.md 7a). */
+export const task: Section = {
+  name: 'task',
+  order: 10,
+  share: 0,
+  atStart: true,
+  render(input, budgetTokens) {
+    const additions = input.additions.map((text) => `The user added: ${text}`)
+    return fitText([`Task: ${input.task}`, ...additions].join('\n'), budgetTokens)
+  },
+}
