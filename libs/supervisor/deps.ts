@@ -1,0 +1,53 @@
+import type { Section } from '#context'
+import type { Clock, Mode, ToolCall } from '#core'
+import type { Ledger } from '#ledger'
+import type { Model } from '#model'
+import type { Guard } from '#planner'
+import type { Approval, Registry } from '#tools'
+import type { Workspace } from '#workspace'
+
+/** Something that only a person can answer. Calls go down, events come up; only this comes back. */
+export type Question =
+  | {
+      kind: 'permission'
+      call: ToolCall
+      describe: string
+      reason: string
+      /** What the edit would change; null for other calls. */
+      diff: string | null
+      /** What `a` would allow from now on; null where nothing may be remembered. */
+      remember: string | null
+    }
+  | { kind: 'interrupted_command'; command: string; output: string }
+
+export interface Answer {
+  /** For an interrupted command: yes = run it again, no = skip it, always = it did its work. */
+  decision: 'yes' | 'no' | 'always'
+  /** Why not, for the model. */
+  reason?: string
+}
+
+/** Everything that the loop needs, built once by the app. */
+export interface Deps {
+  ledger: Ledger
+  model: Model
+  workspace: Workspace
+  registry: Registry
+  guards: readonly Guard[]
+  sections: readonly Section[]
+  clock: Clock
+  /** Read at every call: it may change while the loop runs. */
+  mode(): Mode
+  allow: readonly string[]
+  /** Answers to remember for this sitting; the loop adds to it. */
+  approved: Approval[]
+  maxSteps: number
+  /** Window in tokens as configured or discovered. */
+  windowTokens: number
+  temperature?: number | undefined
+  testCommand?: string | undefined
+  /** What the user said since the last step; it is delivered at the step's end. */
+  takeMessages?: () => string[]
+  /** Absent: nobody can be asked, so what would ask is denied. */
+  ask?: (question: Question, signal: AbortSignal) => Promise<Answer>
+}

@@ -1,0 +1,125 @@
+import { LIMITS, type Outcome, type Reply } from '#core'
+import type { TaskEnd } from '#ledger'
+import { asksOnly, type Judgement, proof } from '#planner'
+import type { Deps } from './deps.js'
+import { type Frame, ordered } from './frame.js'
+import { digestCalls } from './run_call.js'
+import { autoCites, standingOf } from './standing.js'
+
+/** What is said to the model after a step, and whether the task is over. */
+export interface Closing {
+  corrections: string[]
+  nudged: boolean
+  end?: TaskEnd
+}
+
+/** Judges a step that was acted on: resolved, corrected, given up, or simply going on. */
+export function closeStep(frame: Frame, deps: Deps): Closing {
+  const { reply, closed } = frame
+  if (closed !== null) {
+    const { summary: text, cites, proven } = closed
+    return { corrections: [], nudged: false, end: { status: 'resolved', text, cites, proven } }
+  }
+  if (reply.problem !== null) return closeProblem(frame, reply.problem)
+  const outcomes = ordered(frame)
+  const standing = standingOf(frame, deps)
+  const judgement = proof(standing)
+  const textOnly = reply.calls.length === 0
+  const question = asksOnly(frame.view.task.text)
+  const correction = firstCorrection(
+    frame,
+    deps,
+    outcomes,
+    judgement,
+    textOnly,
+    question,
+    standing.lastEdit !== null,
+  )
+  if (correction !== null) return { corrections: [correction], nudged: textOnly }
+  if (!textOnly) return { corrections: [], nudged: false }
+  const end = endInText(
+    reply,
+    judgement,
+    standing.lastEdit !== null || question,
+    standing.lastTest?.passed === false,
+  )
+  const blocked = !question && end.status === 'resolved' && !end.proven && wasDenied(frame, deps)
+  const cites = autoCites(frame, deps)
+  return {
+    corrections: [],
+    nudged: false,
+    end: { ...end, cites, status: blocked ? 'denied' : end.status },
+  }
+}
+
+function firstCorrection(
+  frame: Frame,
+  deps: Deps,
+  outcomes: Outcome[],
+  judgement: Judgement,
+  textOnly: boolean,
+  question: boolean,
+  edited: boolean,
+): string | null {
+  const calls = [...frame.view.recentCalls, ...digestCalls(frame, outcomes)]
+  const { nudgesInARow } = frame.view
+  const input = {
+    reply: frame.reply,
+    textOnly,
+    question,
+    judgement,
+    edited,
+    nudgesInARow,
+    calls,
+    step: frame.number,
+  }
+  for (const guard of deps.guards) {
+    const correction = guard.watch(input)
+    if (correction !== null) return correction
+  }
+  return null
+}
+
+/** A reply without a call, and no correction left to give: the task ends, honestly. */
+function endInText(
+  reply: Reply,
+  judgement: Judgement,
+  hasGround: boolean,
+  testsFail: boolean,
+): Omit<TaskEnd, 'cites'> {
+  const text = reply.text.trim()
+  if (judgement.ok && judgement.proven && hasGround)
+    return { status: 'resolved', text, proven: true }
+  if (!judgement.ok && testsFail)
+    return { status: 'failed', text: `not done, the tests fail: ${text}`, proven: false }
+  return { status: 'resolved', text: `unproven: ${text}`, proven: false }
+}
+
+function closeProblem(frame: Frame, problem: NonNullable<Reply['problem']>): Closing {
+  const inARow = frame.view.problemsInARow + 1
+  if (inARow >= LIMITS.problemsInARow) {
+    const text = `gave up after ${inARow} replies in a row that could not be used: ${problem.message}`
+    return {
+      corrections: [],
+      nudged: false,
+      end: { status: 'failed', text, cites: [], proven: false },
+    }
+  }
+  if (problem.code !== 'parser_error') return { corrections: [], nudged: false }
+  const excerpt = problem.excerpt ? `\nIt reads: ${problem.excerpt}` : ''
+  const text = `Your last reply could not be read. ${problem.message}${excerpt}`
+  return { corrections: [text], nudged: false }
+}
+
+/** Was something refused, that a person could have allowed, since the last edit? */
+function wasDenied(frame: Frame, deps: Deps): boolean {
+  if (ordered(frame).some((outcome) => outcome.denied !== undefined)) return true
+  const rows = deps.ledger.find({
+    taskId: frame.view.task.id,
+    kind: 'diagnostic',
+    subject: 'gate',
+    limit: 1,
+  })
+  const lastDenied = Number(rows[0]?.id.slice(1) ?? 0)
+  return lastDenied > Number(frame.view.lastEdit?.id.slice(1) ?? 0)
+}

@@ -1,0 +1,9 @@
+/**
+ * The only place where the loop lives: view, assemble, decide, act, commit, one step at a time.
+ * Doors: `supervise`, an async generator of events, and the `Deps` and `Question` that an app hands it.
+ * It never prints, never reads keys, and keeps no state between two steps: that is the ledger's.
+ */
+export type { Answer, Deps, Question } from './deps.js'
+export { loadParts } from './parts.js'
+export { nextRequest, requestAt } from './prompt.js'
+export { supervise } from './supervise.js'

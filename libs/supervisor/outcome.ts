@@ -1,0 +1,74 @@
+import { type ChangedFile, type EvidenceDraft, type Outcome, summarise, type ToolCall } from '#core'
+import { cutResult, type ToolResult } from '#tools'
+
+/** Turns a tool's result into what the model and the ledger will see. */
+export function outcomeOf(call: ToolCall, result: ToolResult, resultTokens: number): Outcome {
+  const evidence = result.evidence ?? []
+  return {
+    callId: call.id,
+    tool: call.name,
+    ok: result.ok,
+    text: cutResult(result.text, resultTokens),
+    evidence,
+    changes: result.ok ? evidence.flatMap(changeOf) : [],
+    plan: result.plan ?? [],
+  }
+}
+
+/** A call that could not be made as it stands. */
+export function refusedOutcome(call: ToolCall, text: string): Outcome {
+  return { callId: call.id, tool: call.name, ok: false, text, evidence: [], changes: [], plan: [] }
+}
+
+/** A call that the gate or the person refused: leaves a row, so that the run's end can tell of it. */
+export function deniedOutcome(
+  call: ToolCall,
+  reason: string,
+  rule: string,
+  askable: boolean,
+): Outcome {
+  const draft: EvidenceDraft = {
+    kind: 'diagnostic',
+    subject: 'gate',
+    summary: summarise(`denied ${call.name}: ${reason}`),
+    payload: Buffer.from(JSON.stringify(call.arguments)),
+    facts: { code: 'permission_denied', tool: call.name, rule, askable },
+  }
+  return { ...refusedOutcome(call, `Not allowed: ${reason}`), evidence: [draft], denied: rule }
+}
+
+/** A command that was running when its process died: never run again without the user's word. */
+export function interruptedOutcome(call: ToolCall, command: string, output: string): Outcome {
+  const text = `interrupted: the program was ended while this command ran. It was not run again; what it did is unknown.${output ? `\nIts output so far:\n${output}` : ''}`
+  const draft: EvidenceDraft = {
+    kind: 'shell_output',
+    subject: command.slice(0, 200),
+    summary: summarise(`interrupted: ${command}`),
+    payload: Buffer.from(output),
+    facts: { command, exitCode: null, interrupted: true },
+  }
+  return { ...refusedOutcome(call, text), evidence: [draft] }
+}
+
+/** A file that changed under an edit: nothing was written. */
+export function conflictOutcome(call: ToolCall, path: string, message: string): Outcome {
+  const draft: EvidenceDraft = {
+    kind: 'diagnostic',
+    subject: path,
+    summary: summarise(`conflict: ${message}`),
+    payload: Buffer.from(message),
+    facts: { code: 'conflict', path },
+  }
+  return { ...refusedOutcome(call, `Not written: ${message}`), evidence: [draft] }
+}
+
+function changeOf(draft: EvidenceDraft): ChangedFile[] {
+  if (draft.kind !== 'edit_applied') return []
+  return [
+    {
+      path: draft.subject,
+      added: Number(draft.facts.added ?? 0),
+      removed: Number(draft.facts.removed ?? 0),
+    },
+  ]
+}

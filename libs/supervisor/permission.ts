@@ -1,0 +1,81 @@
+import type { Event, ToolCall } from '#core'
+import { approvalFor, decide, gateRequest, type Tool, type ToolResult } from '#tools'
+import type { Workspace } from '#workspace'
+import type { Deps } from './deps.js'
+
+export interface Allowed {
+  ok: true
+  /** The workspace, opened for what was allowed outside of it. */
+  workspace: Workspace
+  /** An edit's result, when it had to be computed for the question. */
+  result: ToolResult | null
+}
+
+export interface Refused {
+  ok: false
+  reason: string
+  rule: string
+  /** true: a person could have allowed it, and said no or could not be asked. */
+  askable: boolean
+}
+
+type Compute = (workspace: Workspace) => Promise<ToolResult>
+
+/**
+ * Asks the gate, and through it the person. Nothing is read or run before a deny rule has spoken;
+ * an edit is computed before the question, so that the question can show it.
+ */
+export async function* permit(
+  tool: Tool,
+  call: ToolCall,
+  input: Record<string, unknown>,
+  deps: Deps,
+  compute: Compute,
+  signal: AbortSignal,
+): AsyncGenerator<Event, Allowed | Refused> {
+  const session = { mode: deps.mode(), allow: deps.allow, approved: deps.approved }
+  const request = gateRequest(tool, input, deps.workspace, session)
+  const verdict = decide(request)
+  const outside = request.accesses
+    .filter((access) => !access.inside)
+    .map((access) => access.absolute)
+  const workspace = outside.length > 0 ? deps.workspace.permit(outside) : deps.workspace
+  const told = { type: 'permission' as const, call, reason: verdict.reason, rule: verdict.rule }
+
+  if (verdict.decision === 'allow') {
+    if (tool.danger) yield { ...told, decision: 'allow', asked: false }
+    return { ok: true, workspace, result: null }
+  }
+  if (verdict.decision === 'deny' || deps.ask === undefined) {
+    yield { ...told, decision: 'deny', asked: false }
+    const askable = verdict.decision === 'ask'
+    const reason = askable ? `${verdict.reason} Nobody can be asked in this run.` : verdict.reason
+    return { ok: false, reason, rule: verdict.rule, askable }
+  }
+
+  const result = tool.effect === 'edit' && outside.length === 0 ? await compute(workspace) : null
+  // An edit that can't be made needs no question.
+  if (result !== null && !result.ok) return { ok: true, workspace, result }
+  const remember = approvalFor(request)
+  const question = {
+    kind: 'permission' as const,
+    call,
+    describe: tool.describe(input),
+    reason: verdict.reason,
+    diff: result === null ? null : diffOf(result),
+    remember: remember?.wording ?? null,
+  }
+  const answer = await deps.ask(question, signal)
+  if (answer.decision === 'no') {
+    yield { ...told, decision: 'deny', asked: true }
+    const reason = answer.reason ? `The user said no: ${answer.reason}` : 'The user said no.'
+    return { ok: false, reason, rule: verdict.rule, askable: true }
+  }
+  if (answer.decision === 'always' && remember !== null) deps.approved.push(remember.approval)
+  yield { ...told, decision: 'allow', asked: true }
+  return { ok: true, workspace, result }
+}
+
+function diffOf(result: ToolResult): string {
+  return (result.evidence ?? []).map((draft) => draft.payload.toString('utf8')).join('\n')
+}

@@ -1,0 +1,128 @@
+import type { Event, Outcome, ToolCall } from '#core'
+import { hashOf } from '#ledger'
+import type { Tool, ToolContext, ToolResult } from '#tools'
+import type { Workspace } from '#workspace'
+import type { Deps } from './deps.js'
+import type { Frame } from './frame.js'
+import { conflictOutcome, deniedOutcome, outcomeOf } from './outcome.js'
+import { permit } from './permission.js'
+
+/** A call that has been validated. */
+export interface ReadyCall {
+  ordinal: number
+  call: ToolCall
+  tool: Tool
+  input: Record<string, unknown>
+}
+
+/**
+ * Gates a call and, when it may run, returns what to run. The caller decides when: reads together,
+ * mutations one by one.
+ */
+export async function* prepareCall(
+  ready: ReadyCall,
+  frame: Frame,
+  deps: Deps,
+  resultTokens: number,
+  signal: AbortSignal,
+): AsyncGenerator<Event, Outcome | (() => Promise<Outcome>)> {
+  const { call, tool, input } = ready
+  const context = (workspace: Workspace): ToolContext => ({
+    workspace,
+    signal,
+    resultTokens,
+    testCommand: deps.testCommand,
+    onSpawn: () => {},
+    onOutput: () => {},
+  })
+  const compute = (workspace: Workspace) => tool.run(input, context(workspace))
+  const permission = yield* permit(tool, call, input, deps, compute, signal)
+  if (!permission.ok)
+    return deniedOutcome(call, permission.reason, permission.rule, permission.askable)
+  const { workspace, result } = permission
+  const finish = (made: ToolResult) => outcomeOf(call, made, resultTokens)
+  if (tool.effect === 'edit')
+    return async () =>
+      applyEdit(ready, frame, deps, workspace, finish, result ?? (await compute(workspace)))
+  if (tool.effect === 'command')
+    return async () => finishCommand(ready, frame, deps, context(workspace), finish)
+  return async () => finish(await compute(workspace))
+}
+
+/** Intent, then effect: the ledger knows both versions of every file before one of them changes. */
+function applyEdit(
+  ready: ReadyCall,
+  frame: Frame,
+  deps: Deps,
+  workspace: Workspace,
+  finish: (result: ToolResult) => Outcome,
+  result: ToolResult,
+): Outcome {
+  const expected = finish(result)
+  const edits = result.edits ?? []
+  if (!result.ok || edits.length === 0) return expected
+  const intentId = intend(ready, frame, deps, edits, expected)
+  const applied = workspace.applyEdits(edits, { tempTag: intentId })
+  if (applied.ok) return expected
+  const outcome = conflictOutcome(ready.call, applied.path, applied.message)
+  deps.ledger.settle(intentId, outcome)
+  frame.stored.add(ready.ordinal)
+  return outcome
+}
+
+/** Intent, spawn, then the outcome at once: a command that ended is never run again. */
+async function finishCommand(
+  ready: ReadyCall,
+  frame: Frame,
+  deps: Deps,
+  context: ToolContext,
+  finish: (result: ToolResult) => Outcome,
+): Promise<Outcome> {
+  const { ledger } = deps
+  const intentId = intend(ready, frame, deps, [], null)
+  const result = await ready.tool.run(ready.input, {
+    ...context,
+    onSpawn: (pid, startTime) => ledger.spawned(intentId, pid, startTime),
+    onOutput: (soFar) => ledger.progress(intentId, soFar),
+  })
+  const outcome = finish(result)
+  ledger.settle(intentId, outcome)
+  frame.stored.add(ready.ordinal)
+  return outcome
+}
+
+function intend(
+  { ordinal, call, tool }: ReadyCall,
+  frame: Frame,
+  deps: Deps,
+  edits: NonNullable<ToolResult['edits']>,
+  outcome: Outcome | null,
+): string {
+  const settled = [...frame.outcomes]
+    .filter(([index]) => !frame.stored.has(index))
+    .map(([index, earlier]) => ({ ordinal: index, outcome: earlier }))
+  const intentId = deps.ledger.intend({
+    taskId: frame.view.task.id,
+    step: frame.number,
+    reply: frame.reply,
+    ordinal,
+    call,
+    effect: tool.effect === 'edit' ? 'edit' : 'command',
+    edits,
+    outcome,
+    settled,
+    estimatedTokens: frame.estimatedTokens,
+  })
+  for (const { ordinal: index } of settled) frame.stored.add(index)
+  return intentId
+}
+
+/** Digests of this step's calls, made as the ledger makes them. */
+export function digestCalls(frame: Frame, outcomes: readonly Outcome[]) {
+  return outcomes.map((outcome) => ({
+    step: frame.number,
+    tool: outcome.tool,
+    argsHash: hashOf(frame.reply.calls.find(({ id }) => id === outcome.callId)?.arguments ?? null),
+    outcomeHash: hashOf({ ok: outcome.ok, text: outcome.text }),
+  }))
+}

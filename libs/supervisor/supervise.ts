@@ -1,0 +1,166 @@
+import { stepMessages, userMessage } from '#context'
+import type { Event, Reply, TaskResult } from '#core'
+import type { TaskEnd, View } from '#ledger'
+import { act } from './act.js'
+import type { Deps } from './deps.js'
+import { closeStep } from './finish.js'
+import { type Frame, numberOutcomes, openFrame, ordered } from './frame.js'
+import { problemEvidence } from './problem.js'
+import { learnFactor, nextRequest, shrinkWindow } from './prompt.js'
+import { recoverStep } from './recover_step.js'
+import { resultOf } from './result.js'
+
+/**
+ * The loop: view, assemble, decide, act, commit, until the task ends. It keeps nothing between two steps
+ * that the ledger does not have; killed anywhere, the next call for the same task goes on from there.
+ */
+export async function* supervise(
+  taskId: string,
+  deps: Deps,
+  signal: AbortSignal,
+): AsyncGenerator<Event, TaskResult> {
+  const startedMs = deps.clock.monotonic()
+  const first = deps.ledger.view(taskId)
+  yield initEvent(first, deps)
+  const done = (cause?: TaskResult['cause']) =>
+    resultOf(deps.ledger, taskId, Math.round(deps.clock.monotonic() - startedMs), cause)
+  let forceRebuild = false
+
+  for (;;) {
+    const view = deps.ledger.view(taskId)
+    if (view.task.status !== 'open') return done()
+    if (signal.aborted) return stop(deps, taskId, 'interrupted', 'interrupted by the user', done)
+    if (view.task.step - first.task.step >= deps.maxSteps) {
+      return stop(deps, taskId, 'limit', `the limit of ${deps.maxSteps} steps is reached`, done)
+    }
+
+    let frame: Frame
+    let rebuilt = false
+    if (view.pending !== null) {
+      frame = yield* recoverStep(view, view.pending, deps, signal)
+    } else {
+      const next = nextRequest(view, deps, forceRebuild)
+      forceRebuild = false
+      rebuilt = next.rebuilt
+      const reply = yield* decide(next.view, deps, next.request, signal)
+      if (signal.aborted && reply.problem !== null) continue
+      if (
+        reply.problem?.code === 'context_overflow' &&
+        shrinkWindow(next.view, deps, reply.problem.windowTokens)
+      ) {
+        yield {
+          type: 'note',
+          text: `the prompt was too long for the model (${reply.problem.message}); rebuilding it smaller`,
+        }
+        forceRebuild = true
+        continue
+      }
+      const cause = fatalCause(reply)
+      if (cause !== undefined) {
+        return stop(deps, taskId, 'interrupted', reply.problem?.message ?? '', done, cause)
+      }
+      learnFactor(next.view, deps, next.rawTokens, reply.usage?.promptTokens ?? 0)
+      frame = openFrame(next.view, reply, next.estimatedTokens)
+    }
+
+    yield {
+      type: 'reply',
+      number: frame.number,
+      text: frame.reply.text,
+      problem: frame.reply.problem,
+    }
+    if (frame.reply.problem === null) yield* act(frame, deps, signal)
+    yield* commitStep(frame, deps, rebuilt)
+  }
+}
+
+async function* decide(
+  view: View,
+  deps: Deps,
+  request: Parameters<Deps['model']['ask']>[0],
+  signal: AbortSignal,
+): AsyncGenerator<Event, Reply> {
+  const asking = deps.model.ask(request, {
+    step: view.task.step + 1,
+    sessionId: view.session.id,
+    signal,
+  })
+  for (;;) {
+    const next = await asking.next()
+    if (next.done) return next.value
+    yield next.value
+  }
+}
+
+/** Everything of the step in one transaction; what the user said meanwhile is delivered with it. */
+function* commitStep(frame: Frame, deps: Deps, rebuilt: boolean): Generator<Event> {
+  const closing = closeStep(frame, deps)
+  const said = deps.takeMessages?.() ?? []
+  // A new word from the user keeps the task open: it may ask for more.
+  const end = said.length > 0 ? undefined : closing.end
+  const heard = said.map((text) => ({
+    kind: 'decision' as const,
+    subject: 'user',
+    summary: `the user added: ${text.slice(0, 160)}`,
+    payload: Buffer.from(text),
+    facts: {},
+  }))
+  const messages = stepMessages(frame.reply, numberOutcomes(frame), closing.corrections)
+  const { evidence } = deps.ledger.commit({
+    taskId: frame.view.task.id,
+    step: frame.number,
+    reply: frame.reply,
+    estimatedTokens: frame.estimatedTokens,
+    outcomes: ordered(frame),
+    evidence: [...problemEvidence(frame.reply), ...heard],
+    append: [...messages, ...said.map(userMessage)],
+    plan: end === undefined ? frame.plan.filter((change) => !closesTask(change)) : frame.plan,
+    nudged: closing.nudged,
+    ...(end === undefined ? {} : { end }),
+  })
+  for (const text of closing.corrections) yield { type: 'note', text: `told the model: ${text}` }
+  yield {
+    type: 'step',
+    number: frame.number,
+    evidence: evidence.map(({ id, kind, subject, summary }) => ({ id, kind, subject, summary })),
+    promptTokens: frame.reply.usage?.promptTokens ?? frame.estimatedTokens,
+    reusedPrefixTokens: frame.reply.usage?.reusedPrefixTokens ?? 0,
+    rebuilt,
+  }
+}
+
+function closesTask({ node }: Frame['plan'][number]): boolean {
+  return node.kind === 'root' && node.status === 'resolved'
+}
+
+function fatalCause(reply: Reply): TaskResult['cause'] {
+  if (reply.problem?.code === 'unreachable') return 'unreachable'
+  return reply.problem?.code === 'auth_error' ? 'auth' : undefined
+}
+
+function stop(
+  deps: Deps,
+  taskId: string,
+  status: TaskEnd['status'],
+  text: string,
+  done: (cause?: TaskResult['cause']) => TaskResult,
+  cause?: TaskResult['cause'],
+): TaskResult {
+  deps.ledger.finish(taskId, { status, text, cites: [], proven: false })
+  return done(cause)
+}
+
+function initEvent(view: View, deps: Deps): Event {
+  const { session, task } = view
+  const tools = deps.registry.list().map((tool) => tool.name)
+  return {
+    type: 'init',
+    taskId: task.id,
+    sessionId: session.id,
+    cwd: session.cwd,
+    model: session.model,
+    tools,
+    mode: deps.mode(),
+    resumedAt: task.step,
+  }
+}
