@@ -1,0 +1,94 @@
+import type { Event, Json, TaskResult } from '#core'
+
+/** The last line of `stream-json` and the only one of `json`; field names are the contract's. */
+export function resultJson(result: TaskResult): Json {
+  const { usage } = result
+  return {
+    type: 'result',
+    subtype: result.subtype,
+    task: result.taskId,
+    session: result.sessionId,
+    steps: result.steps,
+    text: result.text,
+    proven: result.proven,
+    cites: result.cites,
+    changes: result.changes.map(({ path, added, removed }) => ({ path, added, removed })),
+    usage: {
+      prompt_tokens: usage.promptTokens,
+      completion_tokens: usage.completionTokens,
+      reused_prefix_tokens: usage.reusedPrefixTokens,
+    },
+    duration_ms: result.durationMs,
+  }
+}
+
+/** One event as `stream-json` prints it; null for those that only a person needs. */
+export function eventJson(event: Event): Json | null {
+  switch (event.type) {
+    case 'init':
+      return {
+        type: 'system',
+        subtype: 'init',
+        cwd: event.cwd,
+        model: event.model,
+        tools: event.tools,
+        mode: event.mode,
+        task: event.taskId,
+        session: event.sessionId,
+        resumed_at: event.resumedAt,
+      }
+    case 'note':
+    case 'waiting':
+      return { type: 'system', subtype: event.type, text: event.text }
+    case 'delta':
+      return { type: 'assistant', delta: event.text }
+    case 'thinking':
+      return { type: 'assistant', thinking: event.text }
+    case 'reply': {
+      const problem =
+        event.problem === null ? null : { code: event.problem.code, message: event.problem.message }
+      return { type: 'assistant', step: event.number, text: event.text, problem }
+    }
+    case 'tool_call': {
+      const { id, name } = event.call
+      return {
+        type: 'tool_call',
+        step: event.number,
+        id,
+        name,
+        arguments: event.call.arguments as Json,
+      }
+    }
+    case 'tool_result':
+      return {
+        type: 'tool_result',
+        step: event.number,
+        id: event.callId,
+        name: event.tool,
+        ok: event.ok,
+        text: event.text,
+      }
+    case 'permission': {
+      const { decision, reason, rule, asked } = event
+      return {
+        type: 'permission',
+        tool: event.call.name,
+        id: event.call.id,
+        decision,
+        reason,
+        rule,
+        asked,
+      }
+    }
+    case 'step':
+      return {
+        type: 'step',
+        number: event.number,
+        evidence: event.evidence.map((row) => row.id),
+        prompt_tokens: event.promptTokens,
+        reused_prefix_tokens: event.reusedPrefixTokens,
+      }
+    case 'result':
+      return resultJson(event.result)
+  }
+}
