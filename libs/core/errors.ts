@@ -42,7 +42,7 @@ export const ERRORS = {
   },
   LEDGER_LOCKED: {
     exit: 1,
-    message: 'Another aircoder{owner} owns this ledger: {path}',
+    message: 'Another aircoder ({owner}) owns this ledger: {path}',
     hint: 'Close it, or pass --data-dir to use another ledger.',
   },
   LEDGER_NEWER: {

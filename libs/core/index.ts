@@ -23,6 +23,7 @@ export {
   type Settings,
   SettingsSchema,
 } from './settings.js'
-export { correctFactor, estimateTokens } from './tokens.js'
+export { estimateTokens } from './tokens.js'
 export type * from './types.js'
 export { MODES, TASK_STATUSES } from './types.js'
+export { VERSION } from './version.js'

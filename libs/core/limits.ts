@@ -40,6 +40,16 @@ export const LIMITS = {
   /** Patterns and results in one glob or grep (rows 174, 175). */
   globMatches: 500,
   grepChars: 20_000,
+  /** One search (row 175), and how many files or names a walk looks at before it stops (row 174). */
+  searchMs: 30_000,
+  walkEntries: 100_000,
+  /** One line of a search result; minified files have lines of megabytes. */
+  searchLineChars: 400,
+  /** Entries of one folder listing, and lines of one read. */
+  listEntries: 500,
+  readLines: 2_000,
+  /** Lines of a difference that a person or a prompt gets to see (row 150). */
+  diffLines: 80,
   /** Foreground commands (row 170). */
   commandMs: 120_000,
   commandMaxMs: 600_000,
@@ -49,6 +59,8 @@ export const LIMITS = {
   killGraceMs: 2_000,
   /** How often a running command's output so far goes to the ledger. */
   progressMs: 500,
+  /** How much of the output so far that is. */
+  progressBytes: 8_192,
   /** Largest file that read_file and the edit tools open. */
   fileBytes: 8 * 1_048_576,
   /** Silence allowed before the first token: prefill of a full window, or a cold load (row 27; proxy.md 6.11). */
@@ -62,6 +74,21 @@ export const LIMITS = {
   /** First pause between tries; doubles, with jitter. */
   retryBaseMs: 500,
   retryMaxMs: 8_000,
+  /** Longest pause that a server's Retry-After is granted (the proxy says 2-30 s; proxy.md 6.10). */
+  retryAfterMaxMs: 60_000,
+  /** Sessions that a prune keeps, and the length of their titles (row 242). */
+  keptSessions: 50,
+  titleChars: 60,
+  /** Former tasks and recent calls that a snapshot of the ledger carries: what a prompt can afford to name. */
+  earlierTasks: 5,
+  recentCalls: 20,
+  /** Rows that a predicate gives unless it says otherwise, and the most that `ledger sql` prints. */
+  foundRows: 50,
+  sqlRows: 10_000,
+  /** Head of a payload that full-text search can find: the rest is in the file or command itself. */
+  searchableBytes: 65_536,
+  /** End of a running command's output that survives a kill. */
+  partialOutputChars: 65_536,
 } as const
 
 /** Output tokens to keep free in a window of this size. */

@@ -1,0 +1,95 @@
+import { cpSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AircoderError, type TaskResult } from '#core'
+import { supervise } from '#supervisor'
+import { createScreen } from '#terminal'
+import { startScriptedProxy } from '../demo/proxy_process.js'
+import { addTask, chooseSession, drain } from '../drive.js'
+import { exitCodeOf } from '../fail.js'
+import type { Flags } from '../options.js'
+import { wantsColor } from '../output.js'
+import { storyOf } from '../story.js'
+import { type Wired, wire } from '../wire.js'
+
+const TASK =
+  'Some users get a 401 although their token is fresh. Find the bug, fix it, and make the tests pass.'
+
+/** `aircoder demo`: the whole product at work on a small broken project. @returns the exit code */
+export async function runDemo(flags: Flags): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'aircoder-demo-'))
+  const cwd = join(folder, 'tokenbox')
+  const dataDir = flags.dataDir ?? join(folder, 'data')
+  cpSync(asset('demo/project'), cwd, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const live = flags.baseUrl !== undefined
+  const proxy = live
+    ? null
+    : await startScriptedProxy(asset('aircoder-proxy.js'), asset('demo/recording.jsonl'))
+  try {
+    print(`A small service with a bug is in ${cwd}.`)
+    print(
+      live
+        ? `The replies come live from ${flags.baseUrl}.`
+        : `The model's replies are recorded, mistakes included. Everything else is real: the proxy at ${proxy?.url}, the tools, gates, ledger and tests.`,
+    )
+    print(`Task: ${TASK}\n`)
+    const place = {
+      ...flags,
+      cwd,
+      dataDir,
+      baseUrl: flags.baseUrl ?? proxy?.url ?? '',
+      permissionMode: 'acceptEdits',
+    }
+    const allow = ['run_command:npm test', 'run_command:node --test*', ...(flags.allow ?? [])]
+    const wired = await wire({ ...place, allow }, process.env)
+    try {
+      return await watch(wired, flags, { cwd, dataDir, folder })
+    } finally {
+      wired.ledger.close()
+    }
+  } finally {
+    proxy?.stop()
+  }
+}
+
+async function watch(
+  wired: Wired,
+  flags: Flags,
+  at: { cwd: string; dataDir: string; folder: string },
+): Promise<number> {
+  const color = wantsColor(flags, process.stdout, process.env)
+  const screen = createScreen({
+    write: (text) => void process.stdout.write(text),
+    color,
+    verbose: flags.verbose === true,
+  })
+  const abort = new AbortController()
+  process.once('SIGINT', () => abort.abort())
+  const taskId = addTask(wired, chooseSession(wired, flags, TASK), TASK)
+  const result = await drain(supervise(taskId, wired.deps, abort.signal), screen)
+  print(`\n${result.text}\n`)
+  for (const line of storyOf(wired.ledger, taskId)) print(line)
+  const place = `--cwd ${at.cwd} --data-dir ${at.dataDir}`
+  print('\nLook further:')
+  for (const rest of [`show ${taskId}`, 'search padding', 'verify', 'export --canonical'])
+    print(`  aircoder ledger ${rest} ${place}`)
+  if (flags.baseUrl === undefined) expectProven(result, at.folder)
+  return exitCodeOf(result)
+}
+
+/** The recorded demo has one right end; anything else is a fault of this program and is said so. */
+function expectProven(result: TaskResult, path: string): void {
+  if (result.subtype === 'resolved' && result.proven) return
+  throw new AircoderError('DEMO_INCOMPLETE', { reason: `${result.subtype}: ${result.text}`, path })
+}
+
+/** A file that the build laid beside the program. */
+function asset(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url).href.replace('/chunks/', '/'))
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { AircoderError, LIMITS, systemClock } from '#core'
+import { createScriptModel } from '#model'
+import { type Deps, loadParts, nextRequest, requestAt } from '#supervisor'
+import { readLines } from '#terminal'
+import { createRegistry, loadBuiltinTools } from '#tools'
+import { openWorkspace } from '#workspace'
+import type { Flags } from '../options.js'
+import { openPlace, openScratch, type Place } from '../wire.js'
+
+const PromptQuestion = z.union([
+  z.strictObject({ task: z.string().min(1) }),
+  z.strictObject({ session: z.string().min(1), step: z.number().int().min(1).optional() }),
+])
+
+/** `aircoder inspect prompt`: one JSON object a line in, one out, answered before the next is read. */
+export async function runInspect(verb: string, flags: Flags): Promise<number> {
+  if (verb !== 'prompt')
+    throw new AircoderError('USAGE', { reason: `inspect knows prompt, not ${verb}.` })
+  for await (const line of readLines(process.stdin)) {
+    if (line.trim() !== '') process.stdout.write(`${JSON.stringify(await answer(line, flags))}\n`)
+  }
+  return 0
+}
+
+async function answer(line: string, flags: Flags): Promise<unknown> {
+  try {
+    const question = PromptQuestion.parse(JSON.parse(line))
+    return 'task' in question
+      ? await promptOfTask(question.task, flags)
+      : promptOfStep(question.session, question.step, flags)
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** The first request that a run of this task would send. Nothing is written to the folder's ledger. */
+async function promptOfTask(text: string, flags: Flags): Promise<unknown> {
+  const place = openScratch(flags, process.env)
+  try {
+    const { ledger, cwd, settings } = place
+    const sessionId = ledger.createSession({
+      cwd,
+      model: settings.model ?? 'model',
+      mode: settings.permissionMode,
+      title: text,
+    })
+    const taskId = ledger.createTask({ sessionId, text, message: null })
+    return nextRequest(ledger.view(taskId), await depsFor(place)).request
+  } finally {
+    place.dispose()
+  }
+}
+
+/** The request that a step of a session sent, or its next one would send, as the ledger has it. */
+async function promptOfStep(
+  idPrefix: string,
+  step: number | undefined,
+  flags: Flags,
+): Promise<unknown> {
+  const place = openPlace(flags, process.env, true)
+  try {
+    return requestAt(place.ledger.session(idPrefix).id, step, await depsFor(place))
+  } finally {
+    place.ledger.close()
+  }
+}
+
+async function depsFor({ ledger, cwd, settings }: Place): Promise<Deps> {
+  return {
+    ledger,
+    model: createScriptModel([]),
+    workspace: openWorkspace({ root: cwd, deny: settings.deny, env: process.env }),
+    registry: createRegistry(await loadBuiltinTools()),
+    ...(await loadParts()),
+    clock: systemClock,
+    mode: () => settings.permissionMode,
+    allow: settings.allow,
+    approved: [],
+    maxSteps: settings.maxSteps,
+    windowTokens: settings.window ?? LIMITS.defaultWindowTokens,
+    temperature: settings.temperature,
+    testCommand: settings.testCommand,
+  }
+}

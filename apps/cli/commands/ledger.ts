@@ -1,0 +1,108 @@
+import { AircoderError } from '#core'
+import type { Ledger } from '#ledger'
+import type { Flags } from '../options.js'
+import { storyOf } from '../story.js'
+import { openPlace } from '../wire.js'
+
+type LedgerFlags = Flags & { canonical?: true; limit?: number }
+
+/** The actions of `aircoder ledger`, each a reader of the ledger; the exit code is 0 unless one says otherwise. */
+const ACTIONS: Record<
+  string,
+  (ledger: Ledger, argument: string | undefined, flags: LedgerFlags) => number | undefined
+> = {
+  tasks(ledger) {
+    for (const task of ledger.tasks())
+      print(`${task.id}  ${task.status}  ${task.steps} steps  ${oneLine(task.text)}`)
+    return 0
+  },
+  show(ledger, argument) {
+    if (argument !== undefined && /^e\d+$/.test(argument)) return showRow(ledger, argument)
+    const task = ledger.tasks().find(({ id }) => argument === undefined || id.startsWith(argument))
+    if (task === undefined) throw new AircoderError('NO_SUCH_ROW', { id: argument ?? 'tasks' })
+    for (const line of storyOf(ledger, task.id)) print(line)
+    for (const row of ledger.find({ taskId: task.id, limit: 10_000 }).reverse()) {
+      print(
+        `${row.id}  step ${row.step}  ${row.kind}  ${row.subject}\n    ${row.summary.replaceAll('\n', '\n    ')}`,
+      )
+    }
+    return 0
+  },
+  search(ledger, argument, flags) {
+    const text = need(argument, 'search needs a text.')
+    for (const row of ledger.search(text, flags.limit ?? 20))
+      print(`${row.id}  ${row.kind}  ${row.subject}  ${oneLine(row.summary)}`)
+    return 0
+  },
+  sql(ledger, argument) {
+    const { columns, rows } = ledger.sql(need(argument, 'sql needs a SELECT.'))
+    print(columns.join('\t'))
+    for (const row of rows)
+      print(
+        row
+          .map((value) => (Buffer.isBuffer(value) ? `<${value.length} bytes>` : String(value)))
+          .join('\t'),
+      )
+    return 0
+  },
+  export(ledger, argument, flags) {
+    const task =
+      argument === undefined
+        ? undefined
+        : ledger.tasks().find(({ id }) => id.startsWith(argument))?.id
+    if (argument !== undefined && task === undefined)
+      throw new AircoderError('NO_SUCH_ROW', { id: argument })
+    for (const line of flags.canonical ? ledger.exportCanonical(task) : ledger.exportRows(task))
+      print(line)
+    return 0
+  },
+  verify(ledger) {
+    const { ok, problems } = ledger.verify()
+    print(ok ? `ok: ${ledger.path}` : [`damaged: ${ledger.path}`, ...problems].join('\n'))
+    return ok ? 0 : 1
+  },
+}
+
+/** `aircoder ledger ACTION [ARGUMENT]`; works while another process writes. */
+export async function runLedger(
+  action: string,
+  argument: string | undefined,
+  flags: LedgerFlags,
+): Promise<number> {
+  const run = ACTIONS[action]
+  if (run === undefined) {
+    throw new AircoderError('USAGE', {
+      reason: `ledger knows ${Object.keys(ACTIONS).join(', ')}, not ${action}.`,
+    })
+  }
+  const { ledger } = openPlace(flags, process.env, true)
+  try {
+    return run(ledger, argument, flags) ?? 0
+  } finally {
+    ledger.close()
+  }
+}
+
+function showRow(ledger: Ledger, id: string): number {
+  const row = ledger.evidence(id)
+  if (row === null) throw new AircoderError('NO_SUCH_ROW', { id })
+  print(
+    `${row.id}  step ${row.step}  ${row.kind}  ${row.subject}\n${row.summary}\n${JSON.stringify(row.facts)}\n--- ${row.payloadBytes} bytes`,
+  )
+  process.stdout.write(ledger.payload(row.payloadHash))
+  print('')
+  return 0
+}
+
+function need(argument: string | undefined, reason: string): string {
+  if (argument === undefined) throw new AircoderError('USAGE', { reason })
+  return argument
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 100)
+}

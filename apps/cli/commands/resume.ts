@@ -1,0 +1,30 @@
+import { AircoderError } from '#core'
+import type { Ledger, TaskRow } from '#ledger'
+import { driveHeadless } from '../drive.js'
+import type { Flags } from '../options.js'
+import { wire } from '../wire.js'
+
+/** `aircoder resume [TASK]`: the newest task that can go on, or the one whose id begins so. */
+export async function runResume(idPrefix: string | undefined, flags: Flags): Promise<number> {
+  const wired = await wire(flags, process.env)
+  const { ledger, endpoint, deps } = wired
+  try {
+    const task = unfinished(ledger, idPrefix)
+    if (task.status !== 'open') ledger.reopen(task.id)
+    ledger.updateSession(task.sessionId, { model: endpoint.name, mode: deps.mode() })
+    return await driveHeadless(task.id, wired, flags)
+  } finally {
+    ledger.close()
+  }
+}
+
+const CAN_GO_ON = ['open', 'interrupted', 'limit', 'denied', 'failed'] as const
+
+function unfinished(ledger: Ledger, idPrefix: string | undefined): TaskRow {
+  const tasks = ledger.tasks({ status: idPrefix === undefined ? CAN_GO_ON.slice(0, 3) : CAN_GO_ON })
+  const task = tasks.find(({ id }) => idPrefix === undefined || id.startsWith(idPrefix))
+  if (task !== undefined) return task
+  throw new AircoderError('NOTHING_TO_RESUME', {
+    what: idPrefix === undefined ? 'in this folder' : `like ${idPrefix}`,
+  })
+}

@@ -1,0 +1,139 @@
+import { AircoderError, type Event, MODES, type Mode, type TaskResult } from '#core'
+import { type Answer, type Question, supervise } from '#supervisor'
+import {
+  createScreen,
+  type Input,
+  openInput,
+  readSlash,
+  type SessionEvent,
+  SLASH_COMMANDS,
+  showControls,
+} from '#terminal'
+import { askPerson } from '../ask_person.js'
+import { addTask, chooseSession, drain } from '../drive.js'
+import type { Flags } from '../options.js'
+import { resumeHint, wantsColor } from '../output.js'
+import { type Wired, wire } from '../wire.js'
+
+/** `aircoder [prompt]`: a plain line-by-line session. @returns the exit code */
+export async function runSession(prompt: string, flags: Flags): Promise<number> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    if (prompt === '') throw new AircoderError('NEEDS_TERMINAL')
+    const { runTask } = await import('./run.js')
+    return runTask(prompt, flags)
+  }
+  const input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
+  const ask = (question: Question, signal: AbortSignal): Promise<Answer> =>
+    askPerson(question, input, print, signal)
+  const wired = await wire(flags, process.env, { ask, takeMessages: () => input.takeQueued() })
+  try {
+    return await converse(prompt, wired, flags, input)
+  } finally {
+    input.close()
+    wired.ledger.close()
+  }
+}
+
+async function converse(first: string, wired: Wired, flags: Flags, input: Input): Promise<number> {
+  const color = wantsColor(flags, process.stdout, process.env)
+  const screen = createScreen({ write: print, color, verbose: flags.verbose === true })
+  print(
+    `aircoder in ${wired.cwd} · ${wired.endpoint.name}, window ${wired.endpoint.windowTokens} tokens · /help\n`,
+  )
+  tellUnfinished(wired)
+  let session: { id: string; isNew: boolean } | null = null
+  let abort: AbortController | null = null
+  let presses = 0
+  input.onInterrupt(() => {
+    if (abort !== null) return abort.abort()
+    presses += 1
+    if (presses > 1) input.close()
+    else print('\nCtrl+C again leaves; so does /exit.\n')
+  })
+
+  for (
+    let line: string | null = first || (await input.next('> '));
+    line !== null;
+    line = await input.next('> ')
+  ) {
+    const text = line.trim()
+    if (text === '') continue
+    presses = 0
+    const command = readSlash(text)
+    if (typeof command === 'string') print(`${command}\n`)
+    else if (command !== null) {
+      if (command.type === 'exit') return 0
+      if (command.type === 'clear') session = null
+      else carryOut(command, wired)
+    } else {
+      session ??= chooseSession(wired, flags, text)
+      const taskId = addTask(wired, session, text)
+      session = { id: session.id, isNew: false }
+      abort = new AbortController()
+      tellEnd(
+        await drain(supervise(taskId, wired.deps, abort.signal), (event: Event) => screen(event)),
+        flags,
+      )
+      abort = null
+    }
+  }
+  return 0
+}
+
+function tellUnfinished({ ledger }: Wired): void {
+  const task = ledger.tasks({ status: ['open', 'interrupted'] })[0]
+  if (task !== undefined)
+    print(
+      `An earlier task stopped at step ${task.steps}: ${oneLine(task.text)}\n  aircoder resume ${task.id} goes on with it.\n`,
+    )
+}
+
+function tellEnd(result: TaskResult, flags: Flags): void {
+  print(`${showControls(result.text)}\n`)
+  if (result.subtype !== 'resolved')
+    print(`(${result.subtype}; ${resumeHint(flags, result.taskId)} goes on)\n`)
+}
+
+function carryOut(command: SessionEvent, wired: Wired): void {
+  for (const line of replyTo(command, wired)) print(`${line}\n`)
+}
+
+function replyTo(command: SessionEvent, { ledger, deps, setMode }: Wired): string[] {
+  switch (command.type) {
+    case 'help':
+      return [
+        ...SLASH_COMMANDS.map(({ name, help }) => `  ${name.padEnd(10)} ${help}`),
+        '  Enter sends; while it works, a line is delivered after the current step.',
+        '  Ctrl+C interrupts what runs; at the prompt, twice leaves.',
+      ]
+    case 'mode': {
+      const mode: Mode | undefined = MODES.find((known) => known === command.value)
+      if (mode === undefined && command.value !== '') return [`Modes are ${MODES.join(', ')}.`]
+      if (mode !== undefined) setMode(mode)
+      return [`mode ${deps.mode()}`]
+    }
+    case 'plan': {
+      const task = ledger.tasks()[0]
+      if (task === undefined) return ['No task yet.']
+      const nodes = ledger.view(task.id).plan
+      return nodes.map(
+        (node) => `  ${node.status === 'resolved' ? '[x]' : '[ ]'} ${oneLine(node.text)}`,
+      )
+    }
+    case 'sessions':
+      return ledger
+        .sessions()
+        .slice(0, 10)
+        .map((row) => `  ${row.id}  ${oneLine(row.title)}`)
+    default:
+      return []
+  }
+}
+
+function print(text: string): void {
+  process.stdout.write(text)
+}
+
+function oneLine(text: string): string {
+  return showControls(text.replace(/\s+/g, ' ').slice(0, 100))
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { AircoderError } from '#core'
+
+/** A proxy in its own process, on a free loopback port. */
+export interface ProxyProcess {
+  /** Base URL with /v1. */
+  url: string
+  stop(): void
+}
+
+const LISTENING = /listening on (http:\/\/\S+)/
+const START_MS = 20_000
+
+/** Starts the real proxy with the scripted engine and waits until it listens. @throws DEMO_INCOMPLETE */
+export function startScriptedProxy(program: string, recording: string): Promise<ProxyProcess> {
+  const args = [program, 'serve', '--engine', 'scripted', '--script', recording, '--port', '0']
+  const child = spawn(process.execPath, [...args, '--insecure-loopback', '--log-level', 'error'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const stop = () => void child.kill('SIGTERM')
+  process.once('exit', stop)
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const fail = (reason: string) => {
+      stop()
+      reject(
+        new AircoderError('DEMO_INCOMPLETE', {
+          reason: `${reason} ${said.trim()}`,
+          path: recording,
+        }),
+      )
+    }
+    const timer = setTimeout(() => fail('the proxy did not start in time.'), START_MS)
+    child.once('error', (error) => fail(error.message))
+    child.once('exit', (code) => fail(`the proxy ended with ${code}.`))
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        said = `${said}${chunk.toString('utf8')}`.slice(-4_000)
+        const url = LISTENING.exec(said)?.[1]
+        if (url === undefined) return
+        clearTimeout(timer)
+        child.removeAllListeners('exit')
+        resolve({ url: `${url}/v1`, stop })
+      })
+    }
+  })
+}

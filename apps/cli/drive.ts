@@ -1,0 +1,68 @@
+import type { TaskResult } from '#core'
+import { supervise } from '#supervisor'
+import { exitCodeOf } from './fail.js'
+import type { Flags } from './options.js'
+import { createOutput, resumeHint } from './output.js'
+import type { Wired } from './wire.js'
+
+/** The session that a run belongs to: the one asked for, or a new one. */
+export function chooseSession(
+  wired: Wired,
+  flags: Flags,
+  title: string,
+): { id: string; isNew: boolean } {
+  const { ledger, cwd, endpoint, deps } = wired
+  const mode = deps.mode()
+  const wanted = typeof flags.resume === 'string' ? flags.resume : undefined
+  const last = flags.continue || flags.resume !== undefined ? ledger.sessions()[0]?.id : undefined
+  const id = wanted === undefined ? last : ledger.session(wanted).id
+  if (id !== undefined) {
+    ledger.updateSession(id, { model: endpoint.name, mode, windowTokens: null })
+    return { id, isNew: false }
+  }
+  ledger.pruneSessions()
+  return { id: ledger.createSession({ cwd, model: endpoint.name, mode, title }), isNew: true }
+}
+
+/** Writes a task to the ledger: the first of a session stands in the prompt's head, later ones follow. */
+export function addTask(
+  wired: Wired,
+  session: { id: string; isNew: boolean },
+  text: string,
+): string {
+  const message = session.isNew ? null : { role: 'user' as const, content: `Task: ${text}` }
+  return wired.ledger.createTask({ sessionId: session.id, text, message })
+}
+
+/** Drives a task to its end without a person. @returns the exit code */
+export async function driveHeadless(taskId: string, wired: Wired, flags: Flags): Promise<number> {
+  const output = createOutput(flags, process.env)
+  const abort = new AbortController()
+  const stop = () => abort.abort()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
+  try {
+    const result = await drain(supervise(taskId, wired.deps, abort.signal), output.show)
+    output.end(result)
+    if (result.subtype === 'interrupted') {
+      const why = result.cause === undefined ? 'interrupted' : result.text
+      process.stderr.write(
+        `${why}; every committed step is kept. Go on with:\n${resumeHint(flags, taskId)}\n`,
+      )
+    }
+    return exitCodeOf(result)
+  } finally {
+    wired.ledger.close()
+  }
+}
+
+/** Shows every event of a run, and gives back its result. */
+export async function drain(
+  run: ReturnType<typeof supervise>,
+  show: (event: import('#core').Event) => void,
+): Promise<TaskResult> {
+  for (;;) {
+    const next = await run.next()
+    if (next.done) return next.value
+    show(next.value)
+  }
+}

@@ -1,0 +1,94 @@
+import { Command, CommanderError } from 'commander'
+import { VERSION } from '#core'
+import { reportError } from './fail.js'
+import { type Flags, withPlace, withRun } from './options.js'
+
+/** The commands. Each row's code is loaded when it runs, so that --help and --version stay light. */
+function buildProgram(done: (exitCode: number) => void): Command {
+  const program = withRun(new Command('aircoder'))
+    .description(
+      'A coding agent whose memory is a ledger on your disk and whose brain is your own GPU.',
+    )
+    .version(VERSION)
+    .enablePositionalOptions()
+    .exitOverride()
+    .argument('[prompt...]', 'what to do; without it a session opens')
+    .option(
+      '-p, --print',
+      'headless: prompt from the argument and standard input, answer on standard output',
+    )
+    .option('-c, --continue', 'go on in the last session of this folder')
+    .option('-r, --resume [id]', 'go on in that session (default: the last)')
+    .action(async (words: string[], flags: Flags & { print?: true }) => {
+      if (flags.print) {
+        const { runPrint } = await import('./commands/print.js')
+        return done(await runPrint(words.join(' '), flags))
+      }
+      const { runSession } = await import('./commands/session.js')
+      done(await runSession(words.join(' '), flags))
+    })
+
+  withRun(program.command('run <task...>'))
+    .description('Work on one task, without a session; every step is committed to the ledger.')
+    .option('-c, --continue', 'in the last session of this folder')
+    .option('-r, --resume [id]', 'in that session')
+    .action(async (words: string[], flags: Flags) => {
+      const { runTask } = await import('./commands/run.js')
+      done(await runTask(words.join(' '), flags))
+    })
+
+  withRun(program.command('resume [task]'))
+    .description('Take up an interrupted task at its next step.')
+    .action(async (task: string | undefined, flags: Flags) => {
+      const { runResume } = await import('./commands/resume.js')
+      done(await runResume(task, flags))
+    })
+
+  withPlace(program.command('sessions [action] [id]'))
+    .description('list, show ID, or rm ID; newest first.')
+    .action(async (action: string | undefined, id: string | undefined, flags: Flags) => {
+      const { runSessions } = await import('./commands/sessions.js')
+      done(await runSessions(action ?? 'list', id, flags))
+    })
+
+  withPlace(program.command('ledger <action> [argument]'))
+    .description('tasks, show [TASK|ROW], search TEXT, sql SELECT, export [TASK], verify.')
+    .option('--canonical', 'export: stable counters instead of random ids and clocks')
+    .option('--limit <n>', 'search: at most so many rows', Number)
+    .action(async (action: string, argument: string | undefined, flags: Flags) => {
+      const { runLedger } = await import('./commands/ledger.js')
+      done(await runLedger(action, argument, flags))
+    })
+
+  withPlace(program.command('inspect <verb>'))
+    .description('prompt: one JSON object a line in, the exact request body of that step out.')
+    .action(async (verb: string, flags: Flags) => {
+      const { runInspect } = await import('./commands/inspect.js')
+      done(await runInspect(verb, flags))
+    })
+
+  withRun(program.command('demo'))
+    .description(
+      'Watch it find and fix a real bug, with nothing configured; with --base-url on a live model.',
+    )
+    .action(async (flags: Flags) => {
+      const { runDemo } = await import('./commands/demo.js')
+      done(await runDemo(flags))
+    })
+
+  return program
+}
+
+async function main(): Promise<void> {
+  try {
+    await buildProgram((exitCode) => {
+      process.exitCode = exitCode
+    }).parseAsync()
+  } catch (error) {
+    // Commander has said it already: help and version end well, anything else is a wrong use.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+    else process.exitCode = reportError(error)
+  }
+}
+
+await main()

@@ -1,0 +1,64 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { MODES } from '#core'
+
+/** What the common flags come to, as commander hands them over. */
+export interface Flags {
+  continue?: true
+  resume?: string | true
+  model?: string
+  baseUrl?: string
+  permissionMode?: string
+  allow?: string[]
+  deny?: string[]
+  maxSteps?: number
+  cwd?: string
+  dataDir?: string
+  outputFormat?: 'text' | 'json' | 'stream-json'
+  record?: string
+  script?: string
+  color?: boolean
+  verbose?: true
+}
+
+const FORMATS = ['text', 'json', 'stream-json']
+
+/** Flags that say where a ledger is; every command has them. */
+export function withPlace(command: Command): Command {
+  return command
+    .option('--cwd <dir>', 'work in this folder (default: the current one)')
+    .option('--data-dir <dir>', 'keep ledgers below this folder')
+    .option('--no-color', 'plain output (so does NO_COLOR)')
+}
+
+/** Flags common to sessions, `-p`, `run` and `resume` (contract.md). */
+export function withRun(command: Command): Command {
+  return withPlace(command)
+    .option('-m, --model <id>', 'model to use (default: the first that the endpoint has)')
+    .option('--base-url <url>', 'OpenAI-compatible endpoint, with /v1')
+    .option('--permission-mode <mode>', `${MODES.join(', ')} (default: default)`)
+    .option('--allow <tool[:glob]>', 'calls that need no question; repeatable', collect)
+    .option('--deny <glob>', 'paths that nothing may touch, in any mode; repeatable', collect)
+    .option('--max-steps <n>', 'stop after so many steps', wholeNumber)
+    .option('--output-format <format>', FORMATS.join(', '), oneOf(FORMATS))
+    .option('--record <file>', "append the model's replies to a file that --script can replay")
+    .option('--script <file>', 'take the replies from a recording instead of a model')
+    .option('-v, --verbose', "stream the model's text and show results")
+}
+
+function collect(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value]
+}
+
+function wholeNumber(value: string): number {
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('It has to be a whole number above 0.')
+  return number
+}
+
+function oneOf(choices: readonly string[]): (value: string) => string {
+  return (value) => {
+    if (choices.includes(value)) return value
+    throw new InvalidArgumentError(`Choose one of ${choices.join(', ')}.`)
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Mode, type Settings, systemClock } from '#core'
+import { type Ledger, openLedger } from '#ledger'
+import { type Deps, loadParts } from '#supervisor'
+import { createRegistry, loadBuiltinTools } from '#tools'
+import { openWorkspace } from '#workspace'
+import { type Endpoint, openEndpoint } from './endpoint.js'
+import { ledgerPath } from './ledger_path.js'
+import type { Flags } from './options.js'
+import { loadSettings, workFolder } from './settings_files.js'
+
+/** What a command works with before it needs a model. */
+export interface Place {
+  cwd: string
+  settings: Settings
+  ledger: Ledger
+}
+
+/** Opens the ledger of the folder that the flags name. */
+export function openPlace(flags: Flags, env: NodeJS.ProcessEnv, readOnly = false): Place {
+  const cwd = workFolder(flags)
+  const settings = loadSettings(flags, cwd, env)
+  return { cwd, settings, ledger: openLedger({ path: ledgerPath(settings, cwd), readOnly }) }
+}
+
+/** The same folder with an empty ledger that is thrown away. */
+export function openScratch(flags: Flags, env: NodeJS.ProcessEnv): Place & { dispose(): void } {
+  const cwd = workFolder(flags)
+  const folder = mkdtempSync(join(tmpdir(), 'aircoder-inspect-'))
+  const ledger = openLedger({ path: join(folder, 'ledger.sqlite') })
+  const dispose = () => {
+    ledger.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { cwd, settings: loadSettings(flags, cwd, env), ledger, dispose }
+}
+
+/** Everything that the loop needs; the mode may be changed while it runs. */
+export interface Wired extends Place {
+  endpoint: Endpoint
+  deps: Deps
+  setMode(mode: Mode): void
+}
+
+/** Builds the dependencies once. The only place that knows every room. */
+export async function wire(
+  flags: Flags,
+  env: NodeJS.ProcessEnv,
+  more: Pick<Deps, 'ask' | 'takeMessages'> = {},
+): Promise<Wired> {
+  const cwd = workFolder(flags)
+  const settings = loadSettings(flags, cwd, env)
+  const endpoint = await openEndpoint(settings, flags)
+  const workspace = openWorkspace({ root: cwd, deny: settings.deny, env })
+  const ledger = openLedger({ path: ledgerPath(settings, cwd) })
+  let mode = settings.permissionMode
+  const deps: Deps = {
+    ledger,
+    model: endpoint.model,
+    workspace,
+    registry: createRegistry(await loadBuiltinTools()),
+    ...(await loadParts()),
+    clock: systemClock,
+    mode: () => mode,
+    allow: settings.allow,
+    approved: [],
+    maxSteps: settings.maxSteps,
+    windowTokens: endpoint.windowTokens,
+    temperature: settings.temperature,
+    testCommand: settings.testCommand,
+    ...more,
+  }
+  const setMode = (next: Mode) => {
+    mode = next
+  }
+  return { cwd, settings, ledger, endpoint, deps, setMode }
+}
