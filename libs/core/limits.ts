@@ -33,6 +33,8 @@ export const LIMITS = {
   maxSteps: 500,
   /** Corrections in a row for a reply without a call before the task ends (row 47 gives 2; a call resets it). */
   nudgesInARow: 3,
+  /** ... and when files were changed in a project without tests: whoever says it twice more is believed, as unproven. */
+  nudgesUnproven: 2,
   /** Problems in a row (parser or inference) before the run stops and says so. */
   problemsInARow: 5,
   /** Times the same call may give the same result before the loop is named (rows 30, 53). */

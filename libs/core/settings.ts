@@ -52,7 +52,10 @@ export const BUILTIN_DENY = [
   'id_rsa',
   'id_ed25519',
   '.netrc',
-  '.npmrc',
+  '~/.ssh/**',
+  '~/.aws/**',
+  '~/.gnupg/**',
+  '~/.npmrc',
 ] as const
 
 /** Strictest first: an untrusted project may only move to the left. */

@@ -1,0 +1,70 @@
+import { createTwoFilesPatch, diffArrays } from 'diff'
+import { LIMITS } from '#core'
+import { decodeText, isBinary } from './text.js'
+
+/** A difference that takes longer to find is given as "all old lines out, all new lines in". */
+const DIFF_MS = 1_000
+
+/** How many lines an edit adds and removes; null bytes mean that the file is not there on that side. */
+export function countChange(
+  before: Buffer | null,
+  after: Buffer | null,
+): { added: number; removed: number } {
+  const old = linesOf(before)
+  const fresh = linesOf(after)
+  const same = sharedEnds(old, fresh)
+  const oldMiddle = old.slice(same.head, old.length - same.tail)
+  const newMiddle = fresh.slice(same.head, fresh.length - same.tail)
+  const parts = diffArrays(oldMiddle, newMiddle, { timeout: DIFF_MS })
+  if (parts === undefined) return { added: newMiddle.length, removed: oldMiddle.length }
+  const count = (which: 'added' | 'removed') =>
+    parts.filter((part) => part[which]).reduce((sum, part) => sum + part.value.length, 0)
+  return { added: count('added'), removed: count('removed') }
+}
+
+/**
+ * The difference as `diff -u` shows it, with three lines of context.
+ * @param maxLines  what is longer is cut, and its last line says by how much (features.md row 150)
+ */
+export function unifiedDiff(
+  before: Buffer | null,
+  after: Buffer | null,
+  path: string,
+  maxLines: number = LIMITS.diffLines,
+): string {
+  if ([before, after].some((side) => side !== null && isBinary(side)))
+    return `Binary file ${path}: ${before?.length ?? 0} bytes become ${after?.length ?? 0}.`
+  const patch = createTwoFilesPatch(
+    before === null ? '/dev/null' : `a/${path}`,
+    after === null ? '/dev/null' : `b/${path}`,
+    before === null ? '' : decodeText(before).text,
+    after === null ? '' : decodeText(after).text,
+    undefined,
+    undefined,
+    {
+      context: 3,
+      timeout: DIFF_MS,
+      headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
+    },
+  )
+  if (patch === undefined) return `${path}: too different to show.`
+  const lines = patch.trimEnd().split('\n')
+  if (lines.length <= maxLines) return lines.join('\n')
+  return [...lines.slice(0, maxLines), `… ${lines.length - maxLines} more lines`].join('\n')
+}
+
+/** Lines with their endings, so that a changed ending counts as a change. */
+function linesOf(bytes: Buffer | null): string[] {
+  if (bytes === null || bytes.length === 0) return []
+  return decodeText(bytes).text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+}
+
+/** Most edits touch a small place of a long file: what is equal at both ends need not be compared. */
+function sharedEnds(a: string[], b: string[]): { head: number; tail: number } {
+  const shorter = Math.min(a.length, b.length)
+  let head = 0
+  while (head < shorter && a[head] === b[head]) head += 1
+  let tail = 0
+  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1
+  return { head, tail }
+}

@@ -1,0 +1,50 @@
+import picomatch from 'picomatch'
+
+/** One .gitignore file: what its lines say of paths below its folder. */
+export interface IgnoreFile {
+  /** Absolute. */
+  folder: string
+  lines: readonly IgnoreLine[]
+}
+
+interface IgnoreLine {
+  negated: boolean
+  folderOnly: boolean
+  matches(below: string): boolean
+}
+
+/** Reads a .gitignore (git 2.39, `man gitignore`): comments, `!`, anchors, folder marks, `**`. */
+export function parseIgnore(folder: string, text: string): IgnoreFile {
+  return { folder, lines: text.split(/\r?\n/).flatMap(parseLine) }
+}
+
+/** Whether a path is ignored: the deepest file speaks first, in it the last line that fits. */
+export function isIgnored(
+  files: readonly IgnoreFile[],
+  absolute: string,
+  isFolder: boolean,
+): boolean {
+  for (const file of files.toReversed()) {
+    if (!absolute.startsWith(`${file.folder === '/' ? '' : file.folder}/`)) continue
+    const below = absolute.slice(file.folder.length + (file.folder === '/' ? 0 : 1))
+    const line = file.lines.findLast((one) => (isFolder || !one.folderOnly) && one.matches(below))
+    if (line) return !line.negated
+  }
+  return false
+}
+
+function parseLine(raw: string): IgnoreLine[] {
+  // Blanks at the end count only when escaped.
+  let pattern = raw.replace(/(?<!\\)\s+$/, '')
+  if (pattern === '' || pattern.startsWith('#')) return []
+  const negated = pattern.startsWith('!')
+  if (negated) pattern = pattern.slice(1)
+  const folderOnly = pattern.endsWith('/')
+  if (folderOnly) pattern = pattern.slice(0, -1)
+  const anchored = pattern.includes('/')
+  pattern = pattern.replace(/^\//, '')
+  if (pattern === '') return []
+  const glob = anchored ? pattern : `**/${pattern}`
+  const matches = picomatch(glob, { dot: true, nonegate: true, nobrace: true, noextglob: true })
+  return [{ negated, folderOnly, matches: (below) => matches(below) }]
+}

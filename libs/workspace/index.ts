@@ -1,0 +1,37 @@
+/**
+ * The user's tree and the processes in it: paths and their rules, files, patches, search, commands.
+ * Doors: openWorkspace, and pure helpers for patches, differences and test runs.
+ * It never asks, never commits, never reads the environment, and never opens what a deny rule covers.
+ */
+export { countChange, unifiedDiff } from './diff.js'
+export { hashBytes } from './hash.js'
+export { applyPatch, applyPatches } from './patch.js'
+export type { PatchCandidate, PatchEdit, PatchResult, PatchStrategy } from './patch_types.js'
+export { endGroup, processIsOurs, processStart } from './processes.js'
+export { isTestCommand } from './test_command.js'
+export { discoverTests } from './test_discovery.js'
+export { judgeTestRun } from './test_judge.js'
+export { decodeText, type Encoding, encodeText } from './text.js'
+export type {
+  ApplyResult,
+  BadPath,
+  CommandRequest,
+  CommandResult,
+  FileText,
+  FolderEntry,
+  FolderList,
+  GlobQuery,
+  GlobResult,
+  GrepLine,
+  GrepQuery,
+  GrepResult,
+  Place,
+  Refusal,
+  Resolved,
+  SearchEngine,
+  TestCommand,
+  TestRun,
+  TestVerdict,
+  Workspace,
+} from './types.js'
+export { openWorkspace, type WorkspaceOptions } from './workspace.js'

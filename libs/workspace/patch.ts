@@ -1,0 +1,142 @@
+import { findLineMatches } from './line_match.js'
+import { closestBlocks, quoteBlock } from './patch_hint.js'
+import type {
+  PatchCandidate,
+  PatchEdit,
+  PatchResult,
+  PatchStrategy,
+  Replacement,
+} from './patch_types.js'
+import { uniformEnding, withEnding } from './text.js'
+
+type Layer = (content: string, edit: PatchEdit) => Replacement[]
+
+/** From strict to lenient; the first layer that finds anything decides. */
+const LAYERS: readonly { strategy: PatchStrategy; find: Layer }[] = [
+  { strategy: 'exact', find: findExact },
+  { strategy: 'endings', find: findWithOwnEndings },
+  { strategy: 'lines', find: findLineMatches },
+]
+
+const CANDIDATES = 3
+/** More places than this need no counting when one was asked for. */
+const ENOUGH_PLACES = 1_000
+
+/**
+ * Replaces old_str by new_str where old_str fits exactly one place, or all places with replace_all.
+ * Layers: character by character; the same in the file's own line endings; whole lines that differ
+ * only in trailing blanks. Line endings, BOM and the final newline of the content stay as they are.
+ * @returns a refusal instead of a guess; never throws
+ */
+export function applyPatch(content: string, edit: PatchEdit): PatchResult {
+  if (edit.old_str === '')
+    return refuse('empty', 'old_str is empty. Copy the lines to replace from the file into it.')
+  if (edit.old_str === edit.new_str)
+    return refuse('no_change', 'old_str and new_str are the same: nothing would change.')
+  for (const { strategy, find } of LAYERS) {
+    const found = find(content, edit)
+    if (found.length === 0) continue
+    if (found.length > 1 && !edit.replace_all) return ambiguous(content, edit, found)
+    const changed = splice(content, apart(found))
+    if (changed === content)
+      return refuse('no_change', 'The file already reads like new_str there: nothing would change.')
+    return { ok: true, content: changed, strategy }
+  }
+  return notFound(content, edit)
+}
+
+/**
+ * Applies several edits one after the other, each on the result of the one before; all or none.
+ * @returns the first refusal, its message naming the edit, or the whole result with the most lenient strategy
+ */
+export function applyPatches(content: string, edits: readonly PatchEdit[]): PatchResult {
+  let current = content
+  let strategy: PatchStrategy = 'exact'
+  for (const [index, edit] of edits.entries()) {
+    const result = applyPatch(current, edit)
+    if (!result.ok) {
+      const which = edits.length > 1 ? `Edit ${index + 1} of ${edits.length}: ` : ''
+      return { ...result, message: which + result.message }
+    }
+    current = result.content
+    if (result.strategy !== 'exact') strategy = result.strategy
+  }
+  if (current === content)
+    return refuse('no_change', 'The edits undo each other: nothing would change.')
+  return { ok: true, content: current, strategy }
+}
+
+function findExact(content: string, { old_str, new_str, replace_all }: PatchEdit): Replacement[] {
+  const found: Replacement[] = []
+  const text = withEnding(new_str, uniformEnding(content))
+  // One step at a time: `aa` fits `aaa` twice, and which of the two was meant is not ours to say.
+  for (let at = content.indexOf(old_str); at !== -1; at = content.indexOf(old_str, at + 1)) {
+    found.push({ start: at, end: at + old_str.length, text })
+    if (!replace_all && found.length === ENOUGH_PLACES) break
+  }
+  return found
+}
+
+function findWithOwnEndings(content: string, edit: PatchEdit): Replacement[] {
+  return findExact(content, { ...edit, old_str: withEnding(edit.old_str, uniformEnding(content)) })
+}
+
+/** Overlapping places cannot all be replaced: from left to right, the first of them wins. */
+function apart(found: Replacement[]): Replacement[] {
+  let end = 0
+  return found.filter((one) => {
+    if (one.start < end) return false
+    end = one.end
+    return true
+  })
+}
+
+function splice(content: string, replacements: Replacement[]): string {
+  const pieces: string[] = []
+  let at = 0
+  for (const { start, end, text } of replacements) {
+    pieces.push(content.slice(at, start), text)
+    at = end
+  }
+  return pieces.join('') + content.slice(at)
+}
+
+function ambiguous(content: string, edit: PatchEdit, found: Replacement[]): PatchResult {
+  const lines = content.split('\n')
+  const at = found.slice(0, 10).map(({ start }) => content.slice(0, start).split('\n').length)
+  const height = edit.old_str.split('\n').length
+  const listed = at.join(', ') + (found.length > at.length ? ', …' : '')
+  const count = found.length === ENOUGH_PLACES ? `at least ${found.length}` : found.length
+  return refuse(
+    'ambiguous',
+    `old_str matches ${count} places (lines ${listed}). Add a line above or below to old_str so ` +
+      'that it fits only one, or set replace_all.',
+    at.slice(0, CANDIDATES).map((line) => quoteBlock(lines, line, height)),
+  )
+}
+
+function notFound(content: string, edit: PatchEdit): PatchResult {
+  const candidates = closestBlocks(content, edit.old_str, CANDIDATES)
+  const [best] = candidates
+  const hint =
+    best === undefined
+      ? 'Nothing in the file resembles it. Read the file again.'
+      : `The closest lines of the file, from line ${best.line}:\n${number(best)}\n` +
+        'Copy old_str from there exactly, without the line numbers.'
+  return refuse('not_found', `old_str is not in the file. ${hint}`, candidates)
+}
+
+function number({ line, text }: PatchCandidate): string {
+  return text
+    .split('\n')
+    .map((row, index) => `${line + index}\t${row}`)
+    .join('\n')
+}
+
+function refuse(
+  code: Extract<PatchResult, { ok: false }>['code'],
+  message: string,
+  candidates: PatchCandidate[] = [],
+): PatchResult {
+  return { ok: false, code, message, candidates }
+}

@@ -1,0 +1,126 @@
+import { lstatSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import picomatch from 'picomatch'
+import { LIMITS } from '#core'
+import { listFiles } from './file_list.js'
+import { enter } from './files.js'
+import { grepByRipgrep } from './grep_ripgrep.js'
+import { grepByWalk } from './grep_walk.js'
+import { collectTwins, type DeniedTwins } from './hard_links.js'
+import type { PathRules } from './paths.js'
+import type { GlobQuery, GlobResult, GrepLine, GrepQuery, GrepResult } from './types.js'
+
+/** ripgrep's path, or null to walk without it. */
+type FindEngine = () => Promise<string | null>
+
+/** See Workspace.glob. */
+export async function glob(
+  rules: PathRules,
+  findEngine: FindEngine,
+  query: GlobQuery,
+): Promise<GlobResult> {
+  const place = enter(rules, query.path ?? '.')
+  if (!place.ok) return place
+  if (!isFolder(place.target)) return refuse(`${place.relative} is no folder.`)
+  const matches = compileGlob(query.pattern, place.target)
+  if (matches === null) return refuse(`The pattern ${query.pattern} cannot be read.`)
+  const binary = await findEngine()
+  const signal = deadline(query.signal)
+  const { files, truncated } = await listFiles(rules, place.target, binary, signal)
+  const paths = files
+    .filter((file) => matches(relative(place.target, file)))
+    .map((file) => relative(rules.root, file))
+  return {
+    ok: true,
+    paths: paths.slice(0, LIMITS.globMatches),
+    truncated: truncated || paths.length > LIMITS.globMatches,
+    engine: binary === null ? 'walk' : 'ripgrep',
+  }
+}
+
+/** See Workspace.grep. Denied files are not even handed to the engine (safety.md 3a.9). */
+export async function grep(
+  rules: PathRules,
+  findEngine: FindEngine,
+  query: GrepQuery,
+): Promise<GrepResult> {
+  const place = enter(rules, query.path ?? '.')
+  if (!place.ok) return place
+  const matches = query.glob === undefined ? () => true : compileGlob(query.glob, place.target)
+  if (matches === null) return refuse(`The glob ${query.glob} cannot be read.`)
+  const binary = await findEngine()
+  const signal = deadline(query.signal)
+  const listed = isFolder(place.target)
+    ? await listFiles(rules, place.target, binary, signal)
+    : { files: [place.target], truncated: false }
+  const files = listed.files.filter(
+    (file) => file === place.target || matches(relative(place.target, file)),
+  )
+
+  const keep = createKeeper(rules)
+  const engine = binary === null ? grepByWalk : grepByRipgrep.bind(null, binary)
+  const found = await engine(files, query, signal, keep.add)
+  if (!found.ok) return found
+  return {
+    ok: true,
+    lines: keep.lines,
+    truncated: listed.truncated || found.truncated,
+    engine: binary === null ? 'walk' : 'ripgrep',
+  }
+}
+
+/** Takes lines up to LIMITS.grepChars; false says that this one did not fit any more. */
+function createKeeper(rules: PathRules) {
+  const lines: GrepLine[] = []
+  let chars = 0
+  let twins: DeniedTwins | undefined
+  let allowed = { file: '', is: true }
+  const mayShow = (file: string): boolean => {
+    const stats = lstatSync(file, { throwIfNoEntry: false })
+    if (!stats?.isFile() || stats.nlink === 1) return true
+    twins ??= collectTwins(rules)
+    return twins.complete && twins.ruleFor(stats) === null
+  }
+  const add = (file: string, line: number, text: string, match: boolean): boolean => {
+    if (allowed.file !== file) allowed = { file, is: mayShow(file) }
+    if (!allowed.is) return true
+    const path = relative(rules.root, file)
+    const shown = shorten(text)
+    // As a tool prints it: path, number, two colons and the newline.
+    chars += path.length + String(line).length + shown.length + 3
+    if (chars > LIMITS.grepChars) return false
+    lines.push({ path, line, text: shown, match })
+    return true
+  }
+  return { lines, add }
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\r?\n?$/, '')
+  return line.length <= LIMITS.searchLineChars ? line : `${line.slice(0, LIMITS.searchLineChars)}…`
+}
+
+/** A glob on paths below a folder; without a slash it is held against the last name alone. */
+function compileGlob(pattern: string, base: string): ((below: string) => boolean) | null {
+  const written = pattern.startsWith(`${base}/`) ? pattern.slice(base.length + 1) : pattern
+  const spelled = written.replace(/^(\.?\/)+/, '')
+  if (spelled === '' || spelled.includes('\0')) return null
+  try {
+    return picomatch(spelled.includes('/') ? spelled : join('**', spelled), { dot: true })
+  } catch {
+    return null
+  }
+}
+
+function deadline(signal: AbortSignal | undefined): AbortSignal {
+  const timer = AbortSignal.timeout(LIMITS.searchMs)
+  return signal === undefined ? timer : AbortSignal.any([signal, timer])
+}
+
+function refuse(message: string): { ok: false; message: string } {
+  return { ok: false, message }
+}

@@ -1,0 +1,211 @@
+/** What a runner's own summary says. */
+export interface Tally {
+  runner: string
+  /** As the last summary says, or added up where there is one for each part. */
+  passed: number
+  failed: number
+  /** All tests that any summary counts as passed: 0 means that nothing was run. */
+  ever: number
+  /** false: the lines that tell of failures are not in the output, so `failed` 0 means nothing. */
+  sure: boolean
+  /** Where in the output its last line stands: the summary that comes last is the whole run's. */
+  at: number
+}
+
+interface Reader {
+  runner: string
+  /** The group is a number, or a word that counts as one. */
+  passed: readonly RegExp[]
+  failed: readonly RegExp[]
+  /** Says that nothing was run. */
+  none?: RegExp
+  /** Says that something failed that is not counted. */
+  broken?: RegExp
+  /** Must be there for a run without failures. */
+  sure?: RegExp
+  /** The output holds one summary for each package or file: they add up. Else the last one counts. */
+  sum?: true
+}
+
+/** One row for each runner; shapes as printed by the versions of 2024-2026. */
+const READERS: readonly Reader[] = [
+  {
+    runner: 'node',
+    passed: [/^(?:#|ℹ) pass\s+(\d+)/gm],
+    failed: [/^(?:#|ℹ) fail\s+(\d+)/gm, /^(?:#|ℹ) cancelled\s+(\d+)/gm],
+    sure: /^(?:#|ℹ) (?:fail\s+\d+|ok\s*$)/m,
+    none: /^(?:#|ℹ) tests\s+0\s*$/m,
+  },
+  {
+    runner: 'tap',
+    passed: [/^(ok) \d+(?!.*# (?:SKIP|TODO))/gim],
+    failed: [/^(not ok) \d+(?!.*# (?:SKIP|TODO))/gim],
+    none: /^1\.\.0\b/m,
+    broken: /^Bail out!/m,
+    sure: /^1\.\.\d+/m,
+    sum: true,
+  },
+  {
+    runner: 'tap',
+    passed: [/^# \{ total: \d+, pass: (\d+)/gm, /^\s*Asserts:\s+(\d+) pass/gm],
+    failed: [/^# \{ total: .*\bfail: (\d+)/gm, /^\s*Asserts:.*?\b(\d+) fail/gm],
+  },
+  {
+    runner: 'jest',
+    passed: [/^Tests:.*?\b(\d+) passed/gm],
+    failed: [/^Tests:.*?\b(\d+) failed/gm],
+    broken: /^Test Suites:.*?\b[1-9]\d* failed/m,
+    none: /^Tests:\s+0 total|^No tests found/m,
+  },
+  {
+    runner: 'vitest',
+    passed: [/^\s*Tests\s.*?\b(\d+) passed/gm],
+    failed: [/^\s*Tests\s.*?\b(\d+) failed/gm],
+    broken: /^\s*Test Files\s.*?\b[1-9]\d* failed/m,
+    none: /^\s*Tests\s+no tests|^\s*No test files found/m,
+  },
+  { runner: 'mocha', passed: [/^\s+(\d+) passing\b/gm], failed: [/^\s+(\d+) failing\b/gm] },
+  {
+    runner: 'ava',
+    passed: [/^\s*✔? ?(\d+) tests? passed/gm],
+    failed: [/^\s*✘? ?(\d+) tests? failed/gm],
+  },
+  { runner: 'playwright', passed: [/^ {2}(\d+) passed \(/gm], failed: [/^ {2}(\d+) failed$/gm] },
+  { runner: 'bun', passed: [/^\s*(\d+) pass$/gm], failed: [/^\s*(\d+) fail$/gm] },
+  {
+    runner: 'deno',
+    passed: [/^(?:ok|FAILED) \| (\d+) passed/gm],
+    failed: [/^(?:ok|FAILED) \|.*?\b(\d+) failed/gm],
+  },
+  {
+    runner: 'pytest',
+    passed: [/^=*\s?(?:.*, )?(\d+) passed\b.* in [\d.]+s/gm],
+    failed: [
+      /^=*\s?(?:.*, )?(\d+) failed\b.* in [\d.]+s/gm,
+      /^=*\s?(?:.*, )?(\d+) errors?\b.* in [\d.]+s/gm,
+    ],
+    none: /\bno tests ran in|^collected 0 items$|^=*\s?(?:\d+ (?:skipped|deselected|warnings?),? ?)+in [\d.]+s/m,
+  },
+  {
+    runner: 'unittest',
+    passed: [/^Ran (\d+) tests? in/gm],
+    failed: [
+      /^FAILED \(.*?failures=(\d+)/gm,
+      /^FAILED \(.*?errors=(\d+)/gm,
+      /^FAILED \(.*?unexpected successes=(\d+)/gm,
+    ],
+    none: /^NO TESTS RAN/m,
+    sure: /^OK\b/m,
+  },
+  {
+    runner: 'cargo',
+    passed: [/^test result: \w+\. (\d+) passed/gm],
+    failed: [/^test result: .*?; (\d+) failed/gm],
+    broken: /^error(?:\[E\d+\])?: (?:test failed|could not compile|\d+ targets? failed)/m,
+    sum: true,
+  },
+  {
+    runner: 'nextest',
+    passed: [/^\s*Summary \[.*?\b(\d+) passed/gm],
+    failed: [/^\s*Summary \[.*?\b(\d+) failed/gm],
+  },
+  {
+    runner: 'go',
+    passed: [/^(ok) +\t\S+(?!.*\[no tests to run\])/gm],
+    failed: [/^\s*--- (FAIL): /gm, /^(FAIL)\t\S+/gm],
+    none: /\[no test(?:s to run| files)\]/,
+    broken: /^FAIL$/m,
+    sum: true,
+  },
+  {
+    runner: 'maven',
+    passed: [/^(?:\[\w+\] )?Tests run: (\d+), Failures: \d+, Errors: \d+, Skipped: \d+\s*$/gm],
+    failed: [
+      /^(?:\[\w+\] )?Tests run: \d+, Failures: (\d+), Errors: \d+, Skipped: \d+\s*$/gm,
+      /^(?:\[\w+\] )?Tests run: \d+, Failures: \d+, Errors: (\d+), Skipped: \d+\s*$/gm,
+    ],
+    none: /^(?:\[\w+\] )?No tests to run\./m,
+    broken: /\bBUILD FAILURE\b/,
+    sum: true,
+  },
+  {
+    runner: 'gradle',
+    passed: [/^(BUILD SUCCESSFUL)(?= in)/gm],
+    failed: [/^\d+ tests? completed, (\d+) failed/gm],
+    none: /^> Task :\S*test NO-SOURCE/im,
+    broken: /^BUILD FAILED/m,
+    sure: /^> Task :\S*test\s*(?:UP-TO-DATE|FROM-CACHE)?$/im,
+  },
+  {
+    runner: 'ctest',
+    passed: [/^\d+% tests passed, \d+ tests failed out of (\d+)/gm],
+    failed: [/^\d+% tests passed, (\d+) tests failed out of/gm],
+    none: /^No tests were found/m,
+  },
+  {
+    runner: 'rspec',
+    passed: [/^(?:\d+ doctests?, )?(\d+) (?:examples?|tests?|runs?), .*\bfailures?\b/gm],
+    failed: [
+      /^(?:\d+ doctests?, )?\d+ (?:examples?|tests?|runs?), .*?\b(\d+) failures?\b/gm,
+      /^\d+ (?:examples?|tests?|runs?), .*?\b(\d+) errors?\b/gm,
+    ],
+  },
+  {
+    runner: 'dotnet',
+    passed: [/^\s*(?:Passed|Failed)!\s+- .*?Passed:\s+(\d+)/gm],
+    failed: [/^\s*(?:Passed|Failed)!\s+- Failed:\s+(\d+)/gm],
+    sum: true,
+  },
+  {
+    runner: 'phpunit',
+    passed: [/^OK \((\d+) tests?/gm, /^Tests: (\d+), Assertions/gm],
+    failed: [/^Tests: .*?Failures: (\d+)/gm, /^Tests: .*?Errors: (\d+)/gm],
+    none: /^No tests executed!/m,
+    broken: /^(?:FAILURES|ERRORS)!$/m,
+  },
+]
+
+/** Every summary that the output holds; the text must be free of colours. */
+export function readTallies(output: string): Tally[] {
+  return READERS.flatMap((reader) => readOne(reader, output) ?? [])
+}
+
+function readOne(reader: Reader, output: string): Tally | null {
+  const passed = reader.passed.map((shape) => count(shape, output, reader.sum))
+  const failed = reader.failed.map((shape) => count(shape, output, reader.sum))
+  const broken = reader.broken?.exec(output)
+  const none = reader.none?.exec(output)
+  const at = Math.max(
+    ...[...passed, ...failed].map((one) => one.at),
+    broken?.index ?? -1,
+    none?.index ?? -1,
+  )
+  if (at === -1) return null
+  const failures = sumOf(failed, 'value')
+  return {
+    runner: reader.runner,
+    passed: sumOf(passed, 'value'),
+    failed: failures === 0 && broken ? 1 : failures,
+    ever: sumOf(passed, 'total'),
+    sure: reader.sure?.test(output) ?? true,
+    at,
+  }
+}
+
+interface Count {
+  /** What counts: the last number, or the total where parts add up. */
+  value: number
+  total: number
+  at: number
+}
+
+function count(shape: RegExp, output: string, sum: true | undefined): Count {
+  const found = [...output.matchAll(shape)]
+  const numbers = found.map(([, text = '']) => (/^\d+$/.test(text) ? Number(text) : 1))
+  const total = numbers.reduce((a, b) => a + b, 0)
+  return { value: sum ? total : (numbers.at(-1) ?? 0), total, at: found.at(-1)?.index ?? -1 }
+}
+
+function sumOf(counts: Count[], field: 'value' | 'total'): number {
+  return counts.reduce((sum, one) => sum + one[field], 0)
+}

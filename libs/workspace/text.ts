@@ -1,0 +1,40 @@
+import { isUtf8 } from 'node:buffer'
+
+export type Encoding = 'utf8' | 'latin1'
+export type LineEnding = '\n' | '\r\n'
+
+export const BOM = '\uFEFF'
+
+/**
+ * A file's bytes as text, so that encodeText gives the very same bytes back: UTF-8 where it is valid
+ * (a BOM stays the first character), else Latin-1, where every byte is one character.
+ */
+export function decodeText(bytes: Buffer): { text: string; encoding: Encoding } {
+  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1'
+  return { text: bytes.toString(encoding), encoding }
+}
+
+/** The way back; null when the text holds characters that the file's encoding lacks. */
+export function encodeText(text: string, encoding: Encoding): Buffer | null {
+  if (encoding === 'latin1' && /[\u0100-\uFFFF]/.test(text)) return null
+  return Buffer.from(text, encoding)
+}
+
+/** The ending that every line of the text has; null when they differ or there is none. */
+export function uniformEnding(text: string): LineEnding | null {
+  const all = text.split('\n').length - 1
+  if (all === 0) return null
+  const crlf = text.split('\r\n').length - 1
+  if (crlf === 0) return '\n'
+  return crlf === all ? '\r\n' : null
+}
+
+/** The text with the line ending that a file has; as it is where the file has none, or both. */
+export function withEnding(text: string, ending: LineEnding | null): string {
+  return ending === null ? text : text.replace(/\r?\n/g, ending)
+}
+
+/** A NUL byte in the first 8 kB: the sign that git goes by as well. */
+export function isBinary(bytes: Buffer): boolean {
+  return bytes.subarray(0, 8_192).includes(0)
+}

@@ -1,0 +1,90 @@
+import { realpathSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { AircoderError } from '#core'
+import { compileDeny } from './deny.js'
+import { applyEdits, cleanTemps } from './edits.js'
+import type { Environment } from './environment.js'
+import { listFolder, readBytes, readFile } from './files.js'
+import { type PathRules, resolvePath } from './paths.js'
+import { findRipgrep } from './ripgrep.js'
+import { glob, grep } from './search.js'
+import { runCommand } from './shell.js'
+import { discoverTests } from './test_discovery.js'
+import type { SearchEngine, Workspace } from './types.js'
+
+export interface WorkspaceOptions {
+  /** A folder; links in its path are resolved. */
+  root: string
+  /** Deny globs; they hold in every door of the workspace. */
+  deny: readonly string[]
+  /** What commands get to see, secrets removed; HOME gives `~` its meaning, PATH finds programs. */
+  env: Environment
+  /** `walk` searches without ripgrep; for tests, and found by itself where there is none. */
+  engine?: SearchEngine
+}
+
+/**
+ * Opens a folder as the workspace and binds its rules once.
+ * @throws AircoderError NOT_A_FOLDER when the root cannot be used
+ */
+export function openWorkspace({
+  root,
+  deny,
+  env,
+  engine = 'ripgrep',
+}: WorkspaceOptions): Workspace {
+  const real = resolveRoot(root)
+  const home = env.HOME
+  const rules: PathRules = {
+    root: real,
+    home,
+    deny: compileDeny(deny, [real, resolve(root)], home),
+    permitted: [],
+  }
+  let binary: Promise<string | null> | undefined
+  const findEngine = () => {
+    binary ??= engine === 'walk' ? Promise.resolve(null) : findRipgrep(env)
+    return binary
+  }
+  return bind(rules, env, findEngine)
+}
+
+function bind(
+  rules: PathRules,
+  env: Environment,
+  findEngine: () => Promise<string | null>,
+): Workspace {
+  const { root } = rules
+  return {
+    root,
+    resolve: (path) => resolvePath(rules, path),
+    permit: (paths) => bind(withPermitted(rules, paths), env, findEngine),
+    readFile: (path, range) => readFile(rules, path, range),
+    readBytes: (path) => readBytes(rules, path),
+    list: (path) => listFolder(rules, path),
+    applyEdits: (edits, options) => applyEdits(rules, edits, options),
+    cleanTemps: (paths, tag) => cleanTemps(rules, paths, tag),
+    glob: (query) => glob(rules, findEngine, query),
+    grep: (query) => grep(rules, findEngine, query),
+    runCommand: (request) => runCommand({ root, env }, request),
+    discoverTests: (override) => discoverTests(root, override),
+  }
+}
+
+function withPermitted(rules: PathRules, paths: readonly string[]): PathRules {
+  const places = paths.flatMap((path) => {
+    const place = resolvePath(rules, path)
+    return place.ok ? [place.absolute, place.target] : []
+  })
+  return { ...rules, permitted: [...rules.permitted, ...places] }
+}
+
+function resolveRoot(root: string): string {
+  try {
+    const real = realpathSync.native(root)
+    if (statSync(real).isDirectory()) return real
+  } catch (cause) {
+    throw new AircoderError('NOT_A_FOLDER', { path: root }, { cause })
+  }
+  throw new AircoderError('NOT_A_FOLDER', { path: root })
+}

@@ -1,0 +1,172 @@
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import t, { type Test as TestContext } from 'tap'
+import { LIMITS } from '#core'
+import { type GrepQuery, openWorkspace } from '#workspace'
+
+const DENY = ['.env', '*.pem', 'secret/**', 'build/private']
+const HOME = process.env.HOME ?? '/'
+
+function makeTree(t: TestContext, files: Record<string, string | Buffer>) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'search-')))
+  t.teardown(() => rmSync(root, { recursive: true }))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const env = { HOME, PATH: process.env.PATH }
+  return {
+    root,
+    ripgrep: openWorkspace({ root, deny: DENY, env }),
+    walk: openWorkspace({ root, deny: DENY, env, engine: 'walk' }),
+  }
+}
+
+const TREE: Record<string, string | Buffer> = {
+  '.gitignore': '# comment\nnode_modules/\n*.log\n!keep.log\n/dist\ndocs/**/draft.md\nwei\\#rd\n',
+  'src/app.ts': 'const needle = 1\nconst other = 2\n// the end\n',
+  'src/deep/.gitignore': 'own.txt\n',
+  'src/deep/own.txt': 'needle\n',
+  'src/deep/a.ts': 'x\r\nNEEDLE here\r\ny\r\n',
+  'src/a-b.ts': 'needle\n',
+  'src.txt': 'needle in src.txt\n',
+  '.hidden/x.ts': 'needle\n',
+  'node_modules/p/index.js': 'needle\n',
+  'dist/out.js': 'needle\n',
+  'src/dist/in.js': 'needle\n',
+  'some.log': 'needle\n',
+  'keep.log': 'needle\n',
+  'docs/a/b/draft.md': 'needle\n',
+  'docs/draft.md.txt': 'needle\n',
+  'wei#rd': 'needle\n',
+  '.env': 'SECRET=needle\n',
+  'secret/a.txt': 'needle SECRET\n',
+  'keys/k.pem': 'needle SECRET\n',
+  'build/private/z.txt': 'needle SECRET\n',
+  'build/z.txt': 'needle\n',
+  'bin.dat': Buffer.from('needle\n\0needle\n'),
+  'latin.txt': Buffer.from([0x6e, 0x65, 0x65, 0x64, 0x6c, 0x65, 0xe9, 0x0a]),
+  "with space & quote'.txt": 'needle\n',
+  '-dash.txt': 'needle\n',
+  'empty.txt': '',
+}
+
+t.test('glob and grep give the same with ripgrep and without', async (t) => {
+  for (const git of [false, true]) {
+    const { root, ripgrep, walk } = makeTree(t, git ? { ...TREE, '.git/HEAD': 'needle\n' } : TREE)
+    linkSync(join(root, '.env'), join(root, 'twin.txt'))
+    linkSync(join(root, 'src/app.ts'), join(root, 'src/same.ts'))
+    symlinkSync('.env', join(root, 'link.txt'))
+    symlinkSync('src', join(root, 'folder-link'))
+    for (const [pattern, path] of [
+      ['**/*', '.'],
+      ['*.ts', '.'],
+      ['src/**/*.ts', '.'],
+      ['*', 'src'],
+      ['deep/*', './src/'],
+      [`${root}/*.txt`, '.'],
+    ]) {
+      const one = await ripgrep.glob({ pattern: pattern ?? '', path })
+      const two = await walk.glob({ pattern: pattern ?? '', path })
+      t.match(one, { ok: true, engine: 'ripgrep', truncated: false })
+      t.match(two, { ok: true, engine: 'walk' })
+      t.same(one.ok && one.paths, two.ok && two.paths, `glob ${pattern} in ${path}`)
+      t.ok(one.ok && one.paths.length > 0, `glob ${pattern} finds something`)
+    }
+    const queries: GrepQuery[] = [
+      { pattern: 'needle' },
+      { pattern: 'needle', ignoreCase: true, context: 1 },
+      { pattern: '^const \\w+ = \\d$', glob: '*.ts' },
+      { pattern: 'needle', path: 'src', glob: 'deep/**' },
+      { pattern: 'needle', path: 'src/app.ts' },
+      { pattern: 'needle', path: 'folder-link' },
+      { pattern: 'not there' },
+    ]
+    for (const query of queries) {
+      const one = await ripgrep.grep(query)
+      const two = await walk.grep(query)
+      t.same(one.ok && one.lines, two.ok && two.lines, JSON.stringify(query))
+      t.notMatch(JSON.stringify(one), /SECRET/)
+    }
+    const all = await ripgrep.grep({ pattern: 'needle' })
+    t.same(all.ok && [...new Set(all.lines.map((line) => line.path))], [
+      '-dash.txt',
+      '.hidden/x.ts',
+      'build/z.txt',
+      'docs/draft.md.txt',
+      'keep.log',
+      'latin.txt',
+      'src/a-b.ts',
+      'src/app.ts',
+      'src/dist/in.js',
+      'src/same.ts',
+      'src.txt',
+      "with space & quote'.txt",
+    ])
+  }
+})
+
+t.test('row 174: at most 500 matches, in the order of the paths', async (t) => {
+  const files = Object.fromEntries(
+    Array.from({ length: 700 }, (_, n) => [`d${n % 7}/f${String(n).padStart(3, '0')}.txt`, 'x\n']),
+  )
+  const { ripgrep, walk } = makeTree(t, files)
+  for (const workspace of [ripgrep, walk]) {
+    const found = await workspace.glob({ pattern: '**/*.txt' })
+    t.match(found, { ok: true, truncated: true })
+    t.equal(found.ok && found.paths.length, LIMITS.globMatches)
+    t.equal(found.ok && found.paths[0], 'd0/f000.txt')
+  }
+})
+
+t.test('row 175: a search keeps to 20,000 characters, long lines are cut', async (t) => {
+  const { ripgrep, walk } = makeTree(t, {
+    'a-long.js': `${'needle;'.repeat(100_000)}\n`,
+    'b-many.txt': 'needle and more text on this line\n'.repeat(20_000),
+    'c-last.txt': 'needle\n',
+  })
+  for (const workspace of [ripgrep, walk]) {
+    const found = await workspace.grep({ pattern: 'needle' })
+    t.match(found, { ok: true, truncated: true })
+    const lines = found.ok ? found.lines : []
+    t.ok(
+      lines.reduce((sum, line) => sum + line.path.length + line.text.length + 3, 0) <=
+        LIMITS.grepChars,
+    )
+    t.equal(lines[0]?.text.length, LIMITS.searchLineChars + 1)
+  }
+})
+
+t.test('what cannot be searched comes back as words', async (t) => {
+  const { ripgrep, walk } = makeTree(t, { 'a.txt': `${'a'.repeat(40)}!\n`, 'none/x': '' })
+  t.match(await ripgrep.grep({ pattern: '(unclosed' }), {
+    ok: false,
+    message: /regex parse error[\s\S]*unclosed group/,
+  })
+  t.match(await walk.grep({ pattern: '(unclosed' }), { ok: false, message: /Unterminated group/ })
+  t.match(await ripgrep.grep({ pattern: '(', glob: '*.nothing' }), {
+    ok: false,
+    message: /unclosed group/,
+  })
+  t.match(await walk.grep({ pattern: '^(a+)+$' }), { ok: false, message: /takes too long/ })
+  t.match(await ripgrep.grep({ pattern: '^(a+)+$' }), { ok: true, lines: [] })
+  t.match(await ripgrep.grep({ pattern: 'x', path: '.env' }), {
+    ok: false,
+    message: /denied by the rule \.env/,
+  })
+  t.match(await ripgrep.grep({ pattern: 'x', path: '..' }), { ok: false, message: /outside/ })
+  t.match(await ripgrep.glob({ pattern: '*', path: 'a.txt' }), { ok: false, message: /no folder/ })
+  t.match(await ripgrep.glob({ pattern: '' }), { ok: false })
+  const gone = new AbortController()
+  gone.abort()
+  t.match(await ripgrep.grep({ pattern: 'a', signal: gone.signal }), { ok: true, truncated: true })
+})

@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import t from 'tap'
+import { LIMITS } from '#core'
+import {
+  type CommandRequest,
+  endGroup,
+  openWorkspace,
+  processIsOurs,
+  processStart,
+} from '#workspace'
+
+const env = {
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  LANG: 'C.UTF-8',
+  AIRCODER_TOKEN: 'sesame-value',
+  COPY_OF_IT: 'sesame-value',
+  GITHUB_TOKEN: 'gh-value',
+  MY_API_KEY: 'key-value',
+  GIT_DIR: '/nowhere',
+  GIT_AUTHOR_NAME: 'Ann',
+  MONKEY: 'kept',
+}
+
+function run(command: string, more: Partial<CommandRequest> = {}) {
+  const root = realRoot()
+  return openWorkspace({ root, deny: [], env }).runCommand({ command, timeoutMs: 20_000, ...more })
+}
+
+const roots: string[] = []
+function realRoot(): string {
+  roots[0] ??= t.testdir({ 'here.txt': 'x' })
+  return roots[0]
+}
+
+/** Pids whose command line holds a word that only this test uses. */
+function alive(word: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+let counter = 0
+/** A number of seconds that marks a sleep as ours. */
+function mark(): string {
+  counter += 1
+  return `7${process.pid}.${counter}`
+}
+
+t.test('row 170: exit code, both streams in order, the folder, the environment', async (t) => {
+  const result = await run('echo one; echo two >&2; echo three; ls; exit 3')
+  t.same(result, {
+    exitCode: 3,
+    signal: null,
+    output: 'one\ntwo\nthree\nhere.txt\n',
+    timedOut: false,
+    aborted: false,
+    truncated: false,
+    endedLeftovers: false,
+  })
+  const { output } = await run('env; cat; tty; [[ 1 == 1 ]] && echo bash')
+  t.notMatch(output, /sesame|gh-value|key-value|GIT_DIR/)
+  for (const line of [
+    'PAGER=cat',
+    'GIT_PAGER=cat',
+    'TERM=dumb',
+    'NO_COLOR=1',
+    'MONKEY=kept',
+    'GIT_AUTHOR_NAME=Ann',
+    'bash',
+  ])
+    t.match(output, new RegExp(`^${line}$`, 'm'))
+  t.match(await run('kill -9 $$'), { exitCode: null, signal: 'SIGKILL' })
+  t.match(await run('nonesuch_program'), { exitCode: 127, output: /not found/ })
+  t.match(await run(': ${'.concat('x'.repeat(200_000))), {
+    exitCode: null,
+    output: /could not be started/,
+  })
+  t.match(await run('a\0b'), { exitCode: null, output: /could not be started/ })
+})
+
+t.test(
+  'row 170: the deadline ends a command that ignores TERM, and its grandchild on the pipe',
+  async (t) => {
+    const one = mark()
+    const result = await run(
+      `trap '' TERM; (trap '' TERM; sleep ${one}) & echo started; sleep ${one}; sleep ${one}`,
+      { timeoutMs: 300 },
+    )
+    t.match(result, { timedOut: true, exitCode: null, output: 'started\n' })
+    t.same(alive(one), [])
+  },
+)
+
+t.test('what leaves the group is ended too: setsid, double forks, a forking tree', async (t) => {
+  const one = mark()
+  const result = await run(
+    `setsid sleep ${one} & (setsid bash -c 'sleep ${one} & sleep ${one}' &) ; for i in 1 2 3 4 5; do (sleep ${one} & sleep ${one}) & done; sleep ${one}`,
+    { timeoutMs: 500 },
+  )
+  t.match(result, { timedOut: true })
+  t.same(alive(one), [])
+})
+
+t.test('what a command leaves in the background is ended and told', async (t) => {
+  const one = mark()
+  t.match(await run(`sleep ${one} & setsid sleep ${one} & echo done`), {
+    exitCode: 0,
+    output: 'done\n',
+    endedLeftovers: true,
+    timedOut: false,
+  })
+  t.same(alive(one), [])
+  t.match(await run('sleep 0.05 & echo done'), { exitCode: 0, endedLeftovers: false })
+})
+
+t.test('an abort ends a running command, and keeps one from starting', async (t) => {
+  const one = mark()
+  const stop = new AbortController()
+  const running = run(`echo begun; sleep ${one}`, {
+    signal: stop.signal,
+    onSpawn: () => setTimeout(() => stop.abort(), 200),
+  })
+  t.match(await running, { aborted: true, timedOut: false, exitCode: null, output: 'begun\n' })
+  t.same(alive(one), [])
+  t.match(await run('echo no', { signal: stop.signal }), {
+    aborted: true,
+    output: '',
+    exitCode: null,
+  })
+})
+
+t.test('the process is told at once, with its start; a failing listener ends it', async (t) => {
+  const seen: [number, string][] = []
+  let ours = false
+  await run('sleep 0.1; echo $$', {
+    onSpawn: (pid, start) => {
+      seen.push([pid, start])
+      ours = processIsOurs(pid, start)
+    },
+  }).then(({ output }) => t.equal(Number(output), seen[0]?.[0]))
+  t.ok(ours)
+  const [pid = 0, start = ''] = seen[0] ?? []
+  t.notOk(processIsOurs(pid, start), 'it has ended')
+  t.notOk(processIsOurs(process.pid, start), 'another process is not ours')
+  t.equal(processStart(process.pid), processStart(process.pid))
+  t.equal(processStart(2 ** 30), '')
+  const one = mark()
+  const broken = (): never => {
+    throw new Error('disk full')
+  }
+  await t.rejects(run(`sleep ${one}`, { onSpawn: broken }), { message: 'disk full' })
+  await t.rejects(run(`while :; do echo x; sleep 0.1; done; sleep ${one}`, { onOutput: broken }), {
+    message: 'disk full',
+  })
+  t.same(alive(one), [])
+})
+
+t.test('output is told while it grows, at most its last 8 kB', async (t) => {
+  const told: string[] = []
+  const { output } = await run(
+    'for i in $(seq 1 3000); do echo "line $i"; done; sleep 1; echo end',
+    { onOutput: (text) => told.push(text) },
+  )
+  t.ok(told.length >= 1 && told.length <= 4, `${told.length} times`)
+  t.match(told[0], /line 3000\n$/)
+  t.equal(told[0]?.length, LIMITS.progressBytes)
+  t.match(output, /^line 1\n[\s\S]*line 3000\nend\n$/)
+})
+
+t.test(
+  'memory stays flat: of 200 MB the head and the tail are kept, in whole characters',
+  async (t) => {
+    const before = process.memoryUsage().rss
+    const result = await run(
+      'echo first; yes "日本語テキスト" | head -c 200000000; echo; echo last',
+    )
+    const grown = process.memoryUsage().rss - before
+    t.equal(result.truncated, true)
+    t.ok(result.output.startsWith('first\n日本語'))
+    t.ok(result.output.endsWith('\nlast\n'))
+    t.ok(/\n… 19\d{7} bytes left out …\n/.test(result.output))
+    // The very end is cut by `head`; the two cuts around the mark are ours.
+    t.equal(result.output.slice(0, -100).includes('\uFFFD'), false)
+    t.ok(Buffer.byteLength(result.output) <= LIMITS.commandOutputBytes + 100)
+    t.ok(grown < 150_000_000, `grew by ${grown} bytes`)
+    const odd = await run("printf 'a\\xff\\xfeb'")
+    t.equal(odd.output, 'a\uFFFD\uFFFDb')
+  },
+)
+
+t.test(
+  'after a crash a group is ended by pid and start, another process is left alone',
+  async (t) => {
+    const one = mark()
+    const child = spawn('bash', ['-c', `trap '' TERM; sleep ${one} & sleep ${one}; sleep ${one}`], {
+      detached: true,
+      stdio: 'ignore',
+      env: { ...env, AIRCODER_COMMAND: 'earlier' },
+    })
+    const pid = child.pid ?? 0
+    const start = processStart(pid)
+    while (alive(one).length < 3) await wait(20)
+    t.equal(await endGroup(pid, 'someone:else'), false)
+    t.ok(processIsOurs(pid, start))
+    t.equal(await endGroup(pid, start), true)
+    t.same(alive(one), [])
+    t.equal(await endGroup(pid, start), false)
+
+    const two = mark()
+    const orphaned = spawn('bash', ['-c', `sleep ${two} & exit 0`], {
+      detached: true,
+      stdio: 'ignore',
+      env: { ...env, AIRCODER_COMMAND: 'earlier' },
+    })
+    const was = processStart(orphaned.pid ?? 0)
+    await new Promise((resolve) => orphaned.once('exit', resolve))
+    t.equal(alive(two).length, 1, 'the leader is gone, its child is not')
+    t.equal(await endGroup(orphaned.pid ?? 0, was), true)
+    t.same(alive(two), [])
+  },
+)
