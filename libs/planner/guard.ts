@@ -11,6 +11,8 @@ export interface GuardInput {
   /** Would the task count as done now? */
   judgement: Judgement
   edited: boolean
+  /** To-do items of the plan that are not done. */
+  openTodos: string[]
   /** Corrections given since the last reply with a call. */
   nudgesInARow: number
   /** Calls of this task with digests, oldest first, this step included. */

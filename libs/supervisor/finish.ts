@@ -2,7 +2,7 @@ import { LIMITS, type Outcome, type Reply } from '#core'
 import type { TaskEnd } from '#ledger'
 import { asksOnly, type Judgement, proof } from '#planner'
 import type { Deps } from './deps.js'
-import { type Frame, ordered } from './frame.js'
+import { type Frame, ordered, planNow } from './frame.js'
 import { digestCalls } from './run_call.js'
 import { autoCites, standingOf } from './standing.js'
 
@@ -69,6 +69,7 @@ function firstCorrection(
     question,
     judgement,
     edited,
+    openTodos: openTodos(frame),
     nudgesInARow,
     calls,
     step: frame.number,
@@ -78,6 +79,11 @@ function firstCorrection(
     if (correction !== null) return correction
   }
   return null
+}
+
+function openTodos(frame: Frame): string[] {
+  const open = planNow(frame).filter((node) => node.kind === 'todo' && node.status !== 'resolved')
+  return open.map((node) => node.text)
 }
 
 /** A reply without a call, and no correction left to give: the task ends, honestly. */

@@ -54,8 +54,9 @@ export async function* permit(
   }
 
   const result = tool.effect === 'edit' && outside.length === 0 ? await compute(workspace) : null
-  // An edit that can't be made needs no question.
-  if (result !== null && !result.ok) return { ok: true, workspace, result }
+  // An edit that can't be made, or changes nothing, needs no question.
+  if (result !== null && (!result.ok || (result.edits ?? []).length === 0))
+    return { ok: true, workspace, result }
   const remember = approvalFor(request)
   const question = {
     kind: 'permission' as const,

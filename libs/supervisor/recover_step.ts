@@ -1,6 +1,6 @@
 import type { Event, FileEdit } from '#core'
 import { type OpenIntent, type PendingStep, planRecovery, type View } from '#ledger'
-import { endGroup, hashBytes, processIsOurs, type Workspace } from '#workspace'
+import { endGroup, hashBytes, type Workspace } from '#workspace'
 import type { Deps } from './deps.js'
 import { type Frame, openFrame } from './frame.js'
 import { conflictOutcome, interruptedOutcome } from './outcome.js'
@@ -83,8 +83,7 @@ async function settleCommand(
   signal: AbortSignal,
 ): Promise<void> {
   const { pid, startTime, call, output, ordinal } = intent
-  if (pid !== null && startTime !== null && processIsOurs(pid, startTime))
-    await endGroup(pid, startTime)
+  if (pid !== null && startTime !== null) await endGroup(pid, startTime)
   const checked = deps.registry.validate(call)
   const command = checked.ok ? (checked.tool.command?.(checked.input) ?? call.name) : call.name
   // The user's own test command is declared safe to repeat.
