@@ -1,0 +1,209 @@
+/**
+ * The import law. Two tables say who may enter which room and who owns which dependency;
+ * everything below them turns each line into a rule. ARCHITECTURE.md tells the picture,
+ * test/house/import_law.test.ts proves that each rule catches its breach.
+ */
+
+/** Room -> [rooms of ours that it may enter, why not more]. */
+export const LAW = {
+  'libs/core': [[], 'core holds what all share; if it knew one of them, all would depend on it'],
+  'libs/ledger': [['core'], 'the ledger stores rows; it knows no tool, no model and no screen'],
+  'libs/model': [['core'], 'text in, one reply out; the model room knows no files'],
+  'libs/workspace': [['core'], 'the tree and its processes; who asks is none of its business'],
+  'libs/terminal': [['core'], 'it is handed events and answers questions; it starts nothing'],
+  'libs/planner': [['core'], 'pure judgement over values that it is given'],
+  'libs/pages': [['core'], 'pages are handed their data'],
+  'libs/relay': [['core'], 'the proxy runs on another machine, without any of the agent'],
+  'libs/memory': [['core', 'ledger'], 'memory is a view of ledger rows'],
+  'libs/tools': [['core', 'workspace'], 'a tool returns values; only the supervisor commits'],
+  'libs/context': [
+    ['core', 'memory', 'planner', 'workspace'],
+    'a prompt is made from what is remembered, planned and seen; asking is not its job',
+  ],
+  'libs/supervisor': [
+    ['core', 'ledger', 'model', 'workspace', 'tools', 'memory', 'planner', 'context'],
+    'the one loop; it yields events and knows no screen',
+  ],
+  'apps/cli': [
+    ['core', 'ledger', 'model', 'workspace', 'tools', 'memory', 'terminal', 'pages', 'supervisor'],
+    'the laptop has no proxy in it, and the loop alone calls context and planner',
+  ],
+  'apps/proxy': [['core', 'relay', 'pages'], 'the GPU box has no agent on it'],
+}
+
+/** [npm packages, rooms that may import them, why]. A package that is in no line may not be used. */
+export const OWNERS = [
+  [['zod'], ['libs', 'apps'], 'schemas stand where their values are'],
+  [['tokenx'], ['libs/core'], 'one estimate of tokens for all'],
+  [['better-sqlite3'], ['libs/ledger'], 'state lives only in the ledger'],
+  [['openai'], ['libs/model'], 'one client for the one endpoint'],
+  [
+    ['undici', 'fastify', 'pino', 'close-with-grace'],
+    ['libs/relay'],
+    'the server side, far too slow to load on the laptop',
+  ],
+  [
+    ['picomatch', 'unbash', 'diff', '@vscode/ripgrep'],
+    ['libs/workspace'],
+    'paths, commands and changes have one meaning',
+  ],
+  [['commander'], ['apps/cli', 'apps/proxy'], 'only a program has a command line'],
+  [['env-paths'], ['apps/cli'], 'where files live is read once, at the door'],
+  [['picocolors'], ['apps/cli', 'libs/terminal'], 'only what writes to a terminal has colours'],
+]
+
+/** [node modules, rooms that may import them, why]. Modules in no line are free to all. */
+export const BUILTINS = [
+  [
+    ['child_process'],
+    // apps/cli: `aircoder demo` starts the proxy as a second process of its own.
+    ['libs/workspace', 'apps/cli'],
+    'processes are started and ended in one place, which knows their groups and deadlines',
+  ],
+  [['readline', 'tty'], ['libs/terminal'], 'one reader of keys'],
+  [
+    ['net', 'http', 'https', 'http2', 'tls', 'dgram', 'dns'],
+    ['libs/model', 'libs/relay'],
+    'bytes leave this machine in few, known places',
+  ],
+]
+
+/** Modules that a room of pure functions has no use for. */
+const OUTSIDE_WORLD = ['fs', 'os', 'worker_threads', 'process']
+const PURE = ['libs/planner']
+
+const anyOf = (names) =>
+  `(?:${names.map((name) => name.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')).join('|')})`
+const inRooms = (rooms) => `^${anyOf(rooms)}/`
+const packages = (names) => `(?:^|/)node_modules/(?:@types/)?${anyOf(names)}/`
+const builtins = (names) => `^(?:node:)?${anyOf(names)}(?:/|$)`
+
+const rooms = Object.entries(LAW).map(([room, [may, why]]) => ({
+  name: `law-${room.replace('/', '-')}`,
+  comment: `${room} may enter ${may.join(', ') || 'no room of ours'}: ${why}.`,
+  severity: 'error',
+  from: { path: inRooms([room]) },
+  to: {
+    path: '^libs/',
+    pathNot: inRooms([
+      ...may.map((name) => `libs/${name}`),
+      ...(room.startsWith('libs/') ? [room] : []),
+    ]),
+  },
+}))
+
+const owners = OWNERS.filter(([, mayUse]) => !mayUse.includes('libs')).map(
+  ([names, mayUse, why]) => ({
+    name: `owner-${names[0].replace(/^@.*\//, '')}`,
+    comment: `${names.join(', ')} belong to ${mayUse.join(', ')}: ${why}.`,
+    severity: 'error',
+    from: { path: inRooms(['libs', 'apps']), pathNot: inRooms(mayUse) },
+    to: { path: packages(names) },
+  }),
+)
+
+const builtinOwners = BUILTINS.map(([names, mayUse, why]) => ({
+  name: `owner-${names[0]}`,
+  comment: `${names.join(', ')} belong to ${mayUse.join(', ')}: ${why}.`,
+  severity: 'error',
+  from: { path: inRooms(['libs', 'apps']), pathNot: inRooms(mayUse) },
+  to: { path: builtins(names) },
+}))
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...rooms,
+    ...owners,
+    ...builtinOwners,
+    {
+      name: 'room-unknown',
+      comment: 'Every room stands in the table LAW; a new one says there what it may enter.',
+      severity: 'error',
+      from: { path: '^(?:libs|apps)/', pathNot: inRooms(Object.keys(LAW)) },
+      to: {},
+    },
+    {
+      name: 'package-unowned',
+      comment:
+        'Every package has an owner in the table OWNERS, so that nobody adds one in passing.',
+      severity: 'error',
+      from: { path: inRooms(['libs', 'apps']) },
+      to: {
+        path: '(?:^|/)node_modules/',
+        pathNot: packages([...OWNERS.flatMap(([names]) => names), 'node']),
+      },
+    },
+    {
+      name: 'pure',
+      comment: `${PURE.join(', ')}: pure functions, so that a verdict can be replayed from the ledger.`,
+      severity: 'error',
+      from: { path: inRooms(PURE) },
+      to: { path: builtins(OUTSIDE_WORLD) },
+    },
+    {
+      name: 'index-only',
+      comment: 'A room is entered by its index.ts alone, so that its inside can change freely.',
+      severity: 'error',
+      from: { path: '^(libs|apps)/([^/]+)/' },
+      to: { path: '^libs/', pathNot: ['^libs/[^/]+/index\\.ts$', '^$1/$2/'] },
+    },
+    {
+      name: 'hash-only',
+      comment: 'Another room is named as #room: a relative path would hide which room is meant.',
+      severity: 'error',
+      from: { path: '^(libs|apps)/([^/]+)/' },
+      to: {
+        path: '^libs/',
+        pathNot: '^$1/$2/',
+        dependencyTypesNot: ['aliased-subpath-import'],
+      },
+    },
+    {
+      name: 'own-index',
+      comment: 'Inside a room, files name each other; its index is for those outside.',
+      severity: 'error',
+      from: { path: '^libs/([^/]+)/' },
+      to: { path: '^libs/$1/index\\.ts$' },
+    },
+    {
+      name: 'apps-are-ends',
+      comment: 'A program is where things are wired; nothing may depend on one.',
+      severity: 'error',
+      from: { path: '^(libs|apps)/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^$1/$2/' },
+    },
+    {
+      name: 'product-only',
+      comment: 'What is shipped needs no test, bench or script.',
+      severity: 'error',
+      from: { path: '^(?:libs|apps)/' },
+      to: { path: '^(?:test|bench|scripts|dist)/' },
+    },
+    {
+      name: 'no-circular',
+      comment: 'In a circle no file can be understood, tested or moved alone.',
+      severity: 'error',
+      from: { path: '^(?:libs|apps)/' },
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      comment: 'An import that leads nowhere fails on somebody else’s machine.',
+      severity: 'error',
+      from: { path: '^(?:libs|apps)/' },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^apps/cli/demo/project/' },
+    // Type imports count: who needs a type of a room knows that room.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'types', 'default'],
+      exportsFields: ['exports'],
+    },
+  },
+}

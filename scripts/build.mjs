@@ -1,0 +1,123 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { sourcePlugin } from './source_plugin.mjs'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const DIST = join(ROOT, 'dist')
+
+/** What is built: file in dist -> its first source. */
+export const ENTRIES = {
+  aircoder: 'apps/cli/main.ts',
+  'aircoder-proxy': 'apps/proxy/main.ts',
+}
+
+/** Copied as they are: [source, place in dist]. */
+const ASSETS = [
+  ['apps/cli/demo/project', 'demo/project'],
+  ['apps/cli/demo/recording.jsonl', 'demo/recording.jsonl'],
+]
+
+/** Left to node_modules: they carry a binary next to their code. */
+export const EXTERNAL = ['better-sqlite3', '@vscode/ripgrep']
+
+/** Bundled CommonJS asks for node's own modules by require, which an ES module lacks. */
+export const BANNER =
+  "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);"
+
+/**
+ * Bundles every entry that exists, in memory.
+ * @returns  esbuild's result: `outputFiles` (path, contents) and `metafile` (what went into each)
+ */
+export function bundle(entries = presentEntries()) {
+  return build({
+    absWorkingDir: ROOT,
+    entryPoints: entries,
+    outdir: DIST,
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external: EXTERNAL,
+    banner: { js: BANNER },
+    // Shorter text to parse at every start; names stay, so that a stack trace can be read.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    logLevel: 'error',
+    metafile: true,
+    write: false,
+    plugins: [sourcePlugin(ROOT)],
+  })
+}
+
+function presentEntries() {
+  const present = Object.entries(ENTRIES).filter(([, source]) => existsSync(join(ROOT, source)))
+  return Object.fromEntries(present)
+}
+
+/** What an entry's file holds: the bundle under a line that makes it a program. */
+export function programText(text) {
+  return `#!/usr/bin/env node\n${text.replace(/^#!.*\n/, '')}`
+}
+
+async function main() {
+  const begun = performance.now()
+  const left = Object.values(ENTRIES).filter((source) => !existsSync(join(ROOT, source)))
+  const { outputFiles } = await bundle()
+  const written = outputFiles.map((file) => writeOutput(file))
+  for (const [from, to] of ASSETS) written.push(...copyAsset(join(ROOT, from), join(DIST, to)))
+  removeOthers(DIST, new Set(written))
+
+  const bytes = outputFiles.reduce((sum, file) => sum + file.contents.length, 0)
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  const missing = left.length > 0 ? `; not there yet: ${left.join(', ')}` : ''
+  console.log(
+    `dist: ${written.length} files, ${Math.round(bytes / 1024)} KiB of code in ${seconds} s${missing}`,
+  )
+}
+
+// By rename, and only what changed: a program that runs from dist never meets half a file.
+function writeOutput({ path, text }) {
+  const program = dirname(path) === DIST
+  const wanted = program ? programText(text) : text
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== wanted) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(`${path}.new`, wanted)
+    renameSync(`${path}.new`, path)
+  }
+  if (program) chmodSync(path, 0o755)
+  return path
+}
+
+function copyAsset(from, to) {
+  if (!existsSync(from)) return []
+  cpSync(from, to, { recursive: true })
+  return filesUnder(from).map((path) => join(to, relative(from, path)))
+}
+
+function removeOthers(folder, keep) {
+  for (const path of filesUnder(folder)) if (!keep.has(path)) rmSync(path)
+}
+
+function filesUnder(path) {
+  if (!existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path).flatMap((name) => filesUnder(join(path, name)))
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main()

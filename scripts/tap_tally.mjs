@@ -1,0 +1,53 @@
+/**
+ * Counts one test file. A test is a `t.test` without further ones inside, or a file that checks
+ * without any. What fails outside of a test (a crash, a broken plan, a file without a test) counts
+ * as a failed test, so that nothing red can add up to zero.
+ * @param file  the node of the file, from `readTap`
+ * @returns     { name, ms, passed, skips: [{ at, reason }], faults: [{ at, text }], comments }
+ */
+export function tallyFile(file) {
+  const tally = { name: file.name, ms: file.ms, passed: 0, skips: [], faults: [], comments: [] }
+  const empty = file.skip === 'no tests found'
+  if (empty) tally.faults.push({ at: file.name, text: 'ran no test' })
+  else tallyNode(file, [], tally)
+  if (tally.passed + tally.skips.length + tally.faults.length === 0) {
+    tally.faults.push({ at: file.name, text: 'ran no test' })
+  }
+  return tally
+}
+
+function tallyNode(node, above, tally) {
+  const path = [...above, node.name]
+  const at = path.join(' > ')
+  tally.comments.push(...node.comments)
+  if (node.skip !== null) return void tally.skips.push({ at, reason: node.skip })
+
+  const children = node.children ?? []
+  const tests = children.filter((child) => child.children !== null)
+  const checks = children.filter((child) => child.children === null)
+  const failed = checks.filter((check) => !check.ok && check.skip === null)
+  for (const check of checks.filter((check) => check.skip !== null)) {
+    tally.skips.push({ at: `${at} > ${check.name}`, reason: check.skip })
+  }
+
+  const bad = failed.map((check) => toFault(`${at} > ${check.name}`, check))
+  if (tests.length === 0) {
+    if (!node.ok) tally.faults.push(bad.length > 0 ? joinFaults(at, bad) : toFault(at, node))
+    else if (checks.some((check) => check.skip === null)) tally.passed += 1
+    return
+  }
+  const faultsBefore = tally.faults.length
+  for (const test of tests) tallyNode(test, path, tally)
+  tally.faults.push(...bad)
+  if (!node.ok && tally.faults.length === faultsBefore) tally.faults.push(toFault(at, node))
+}
+
+function toFault(at, node) {
+  const text = node.details.join('\n').trim()
+  return { at, text: text || 'failed without a word' }
+}
+
+function joinFaults(at, faults) {
+  if (faults.length === 1) return faults[0]
+  return { at, text: faults.map((fault) => `${fault.at}\n${fault.text}`).join('\n') }
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import t from 'tap'
+import { ASSEMBLED, codeFiles, foldersIn, readText } from './tree.js'
+
+const DISCOVER = /^(?! \*).*\bdiscover(?:<[^()]*>)?\(\s*new URL\(\s*'\.\/([\w/-]+)\/'/gm
+
+/** Folders whose files are loaded by `discover`, read from the calls. */
+function discoveredFolders(): string[] {
+  return codeFiles('libs', 'apps').flatMap((file) =>
+    [...readText(file).matchAll(DISCOVER)].map((call) => join(dirname(file), call[1] ?? '')),
+  )
+}
+
+t.test('each file of a discovered folder exports one declaration named as the file', async (t) => {
+  const folders = discoveredFolders()
+  t.ok(folders.length > 0, 'the calls are found')
+  for (const folder of folders) {
+    const files = codeFiles(folder)
+    t.ok(files.length > 0, `${folder} is there and has files`)
+    for (const file of files) {
+      const module: Record<string, unknown> = await import(pathToFileURL(file).href)
+      const values = Object.values(module)
+      t.equal(values.length, 1, `${file} exports one value, not ${Object.keys(module).join(', ')}`)
+      t.match(values[0], { name: basename(file, '.ts') }, `${file} is named as its file`)
+    }
+  }
+})
+
+t.test(
+  'each room has one door: an index of named exports that says what the room is for',
+  async (t) => {
+    for (const room of foldersIn('libs')) {
+      const index = join(room, 'index.ts')
+      if (!ASSEMBLED && !existsSync(index)) continue
+      if (!t.ok(existsSync(index), `${index} exists`)) continue
+      const text = readText(index)
+      const comment = /^\/\*\*([\s\S]*?)\*\//.exec(text)?.[1] ?? ''
+      const prose = comment.replace(/^\s*\* ?/gm, ' ').trim()
+      const sentences = prose.split(/[.!?](?=\s|$)/).filter((part) => part.trim() !== '')
+      t.ok(sentences.length >= 3, `${index} begins with its job, its doors, what it never does`)
+
+      const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '')
+      // The nouns of core are types without code: what they are called is their whole content.
+      const allowed = room === 'libs/core' ? code.replace(/export type \* from/g, '') : code
+      t.notMatch(allowed, /export (?:type )?\*/, `${index} names what it exports`)
+      t.notMatch(
+        code,
+        /^\s*(?:export )?(?:async )?(?:function|const|let|class|interface)\b/m,
+        `${index} only passes on`,
+      )
+      const count = text.trimEnd().split('\n').length
+      t.ok(count >= 4 && count <= 60, `${index} has ${count} lines`)
+    }
+  },
+)

@@ -1,0 +1,192 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import t from 'tap'
+
+const SCRIPTS = join(process.cwd(), 'scripts')
+
+interface Tally {
+  name: string
+  passed: number
+  skips: { at: string; reason: string }[]
+  faults: { at: string; text: string }[]
+  comments: string[]
+}
+const { readTap } = (await import(pathToFileURL(join(SCRIPTS, 'tap_tree.mjs')).href)) as {
+  readTap(lines: string[]): unknown[]
+}
+const { tallyFile } = (await import(pathToFileURL(join(SCRIPTS, 'tap_tally.mjs')).href)) as {
+  tallyFile(file: unknown): Tally
+}
+
+/** The tally of the one file in a TAP text. */
+function tally(text: string): Tally {
+  const [file] = readTap(text.split('\n'))
+  return tallyFile(file)
+}
+
+t.test('counts tests, not checks, and lists every skip with its reason', async (t) => {
+  const found = tally(`# Subtest: a.test.ts
+    # Subtest: one
+        # Subtest: inner
+            ok 1 - should be equal
+            ok 2 - should be equal
+            1..2
+        ok 1 - inner # time=1.5ms
+        1..1
+    ok 1 - one # time=2ms
+    ok 2 - whole test off # SKIP needs a GPU
+    # Subtest: two
+        ok 1 - fine
+        ok 2 - windows only # SKIP
+        # three files are long
+        1..2
+    ok 3 - two # time=3ms
+    1..3
+    # time=9ms
+ok 1 - a.test.ts # time=9ms`)
+  t.equal(found.passed, 2)
+  t.same(found.faults, [])
+  t.same(found.comments, ['three files are long'])
+  t.same(found.skips, [
+    { at: 'a.test.ts > whole test off', reason: 'needs a GPU' },
+    { at: 'a.test.ts > two > windows only', reason: 'skip' },
+  ])
+})
+
+t.test('a failed test counts once and keeps its details', async (t) => {
+  const found = tally(`# Subtest: a.test.ts
+    # Subtest: sums
+        not ok 1 - sum
+          ---
+          diff: |
+            -2
+            +1
+            not ok 7 - text that only looks like a result
+          ...
+        
+        not ok 2 - another
+        ok 3 - fine
+        1..3
+    not ok 1 - sums # time=2ms
+    1..1
+not ok 1 - a.test.ts # time=9ms`)
+  t.equal(found.passed, 0)
+  t.equal(found.faults.length, 1)
+  t.match(found.faults[0]?.text, /\+1\nnot ok 7|\+1\n {2}not ok 7/)
+  t.match(found.faults[0]?.text, /another/)
+})
+
+t.test('what breaks outside of a test counts as a failed test', async (t) => {
+  const crash = `# Subtest: a.test.ts
+    # Subtest: before
+        ok 1 - fine
+        1..1
+    ok 1 - before # time=2ms
+    
+    # test count(1) != plan(null)
+not ok 1 - a.test.ts # time=4ms
+  ---
+  exitCode: null
+  signal: SIGKILL
+  ...`
+  t.equal(tally(crash).passed, 1)
+  t.match(tally(crash).faults, [{ at: 'a.test.ts', text: /SIGKILL/ }])
+
+  const plan = `# Subtest: a.test.ts
+    # Subtest: two of three
+        1..3
+        ok 1 - fine
+        ok 2 - fine
+        not ok 3 - test count(2) != plan(3)
+    not ok 1 - two of three # time=2ms
+    1..1
+not ok 1 - a.test.ts # time=4ms`
+  t.match(tally(plan).faults, [{ at: /two of three/ }])
+
+  const cutOff = `# Subtest: a.test.ts
+    # Subtest: hangs
+        ok 1 - fine
+not ok 1 - a.test.ts # time=4ms`
+  t.equal(tally(cutOff).faults.length, 1)
+  t.equal(tally(cutOff).passed, 0)
+
+  const direct = `# Subtest: a.test.ts
+    # Subtest: fine
+        ok 1 - fine
+    ok 1 - fine # time=1ms
+    not ok 2 - a check beside the test
+not ok 1 - a.test.ts # time=4ms`
+  t.match(tally(direct).faults, [{ at: 'a.test.ts > a check beside the test' }])
+})
+
+t.test(
+  'a file that runs no test has failed; one that is skipped for a reason has not',
+  async (t) => {
+    const empty = `# Subtest: a.test.ts
+    1..0 # no tests found
+ok 1 - a.test.ts # SKIP no tests found`
+    t.match(tally(empty).faults, [{ at: 'a.test.ts', text: 'ran no test' }])
+    const hollow = `# Subtest: a.test.ts
+    # Subtest: nothing in it
+        1..0
+    ok 1 - nothing in it # time=1ms
+ok 1 - a.test.ts # time=1ms`
+    t.match(tally(hollow).faults, [{ at: 'a.test.ts', text: 'ran no test' }])
+    const off = `# Subtest: a.test.ts
+    1..0 # needs a GPU
+ok 1 - a.test.ts # SKIP needs a GPU`
+    t.same(tally(off).faults, [])
+    t.same(tally(off).skips, [{ at: 'a.test.ts', reason: 'needs a GPU' }])
+  },
+)
+
+t.test(
+  'the whole runner: one line a file, the sum alone at the end, red is not zero',
+  async (t) => {
+    const files = {
+      'package.json': '{"type":"module"}',
+      '.taprc': 'disable-coverage: true\nallow-incomplete-coverage: true\njobs: 2\n',
+      test: {
+        'good.test.ts': `import t from 'tap'
+        t.test('fine', async (t) => t.ok(true))
+        t.test('off', { skip: 'not here' }, async (t) => t.ok(true))`,
+        'bad.test.ts': `import t from 'tap'
+        t.test('wrong', async (t) => { t.equal(1, 2, 'one is two') })`,
+        'crash.test.ts': `import t from 'tap'
+        t.test('fine', async (t) => t.ok(true))
+        process.kill(process.pid, 'SIGKILL')`,
+        'throws.test.ts': `throw new Error('at the top')`,
+        fixtures: { 'left_alone.test.ts': `throw new Error('a fixture is no test')` },
+      },
+    }
+    const folder = t.testdir(files)
+    const all = run(folder, [])
+    t.equal(all.status, 1)
+    t.match(all.out, /^ok +\d+\.\d s {2}test\/good\.test\.ts \(1\)$/m)
+    t.match(all.out, /^not ok +\d+\.\d s {2}test\/bad\.test\.ts \(0 passed, 1 failed\)$/m)
+    t.match(all.out, /one is two/)
+    t.match(all.out, /test\/good\.test\.ts > off: not here/)
+    t.match(all.out, /crash\.test\.ts/)
+    t.match(all.out, /throws\.test\.ts/)
+    t.notMatch(all.out, /left_alone/)
+    t.match(all.lastLine, /^[12] passed, 3 failed, 1 skipped$/)
+
+    const good = run(folder, ['test/good.test.ts'])
+    t.equal(good.status, 0)
+    t.equal(good.lastLine, '1 passed, 0 failed, 1 skipped')
+    t.equal(run(folder, ['test/no_such.test.ts']).status, 1, 'a file that is not there is a fault')
+  },
+)
+
+function run(folder: string, args: string[]) {
+  // The outer run must not reach the inner one by its variables.
+  const names = Object.entries(process.env).filter(([name]) => !/^(_?TAP|NODE_OPTIONS)/.test(name))
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(SCRIPTS, 'test.mjs'), ...args],
+    { cwd: folder, env: Object.fromEntries(names) },
+  )
+  const out = stdout.toString()
+  return { status, out: out + stderr.toString(), lastLine: out.trimEnd().split('\n').at(-1) ?? '' }
+}
