@@ -62,7 +62,7 @@ function wireCall(call: ToolCall) {
 }
 
 /** JSON with keys in order at every depth: both of Ollama's renderers give the same bytes (ollama.md 2). */
-export function sortedJson(value: unknown): string {
+function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => {
     if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) return inner
     return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))

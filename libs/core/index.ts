@@ -14,16 +14,15 @@ export {
 } from './evidence.js'
 export { createIds, type MakeId } from './ids.js'
 export { LIMITS, reserveFor } from './limits.js'
-export { parseRecording, type RecordedReply, RecordedReplySchema } from './recording.js'
+export { parseRecording, type RecordedReply } from './recording.js'
 export { redact } from './redact.js'
 export {
   type LayerSource,
   layerFromEnvironment,
   resolveSettings,
   type Settings,
-  SettingsSchema,
 } from './settings.js'
 export { estimateTokens } from './tokens.js'
 export type * from './types.js'
-export { MODES, TASK_STATUSES } from './types.js'
+export { MODES } from './types.js'
 export { VERSION } from './version.js'

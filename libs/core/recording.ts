@@ -5,7 +5,7 @@ import { AircoderError } from './errors.js'
  * One recorded reply of a model: what `--record` writes, the script model replays
  * and the proxy's scripted engine serves. One JSON object a line.
  */
-export const RecordedReplySchema = z.strictObject({
+const RecordedReplySchema = z.strictObject({
   content: z.string().default(''),
   reasoning: z.string().default(''),
   /** Arguments verbatim, as one string: a broken reply stays as broken as it was. */

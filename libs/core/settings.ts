@@ -44,7 +44,7 @@ export interface Settings {
 }
 
 /** Never touched by a tool, whatever the settings say (features.md row 191). */
-export const BUILTIN_DENY = [
+const BUILTIN_DENY = [
   '.env',
   '.env.*',
   '*.pem',

@@ -154,7 +154,7 @@ export interface PlanNode {
 }
 
 /** How a task stands, or ended. */
-export const TASK_STATUSES = [
+const TASK_STATUSES = [
   'open',
   'resolved',
   'failed',

@@ -15,7 +15,7 @@ const GUIDES = ['AGENTS.md', 'CLAUDE.md', '.aircoder/guide.md']
 const MOST_ROWS = 400
 
 /** The window that holds for a session: what the server said last, else what was discovered. */
-export function windowOf(view: View, deps: Deps): number {
+function windowOf(view: View, deps: Deps): number {
   return view.session.windowTokens ?? deps.windowTokens
 }
 
