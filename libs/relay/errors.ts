@@ -1,0 +1,109 @@
+import { redact } from '#core'
+
+/**
+ * Every refusal that a client can meet: OpenAI's `type`, the HTTP status before the first byte,
+ * and whether the same request may succeed later. The codes are the contract's.
+ */
+export const REFUSALS = {
+  invalid_request: { status: 400, type: 'invalid_request_error', retryable: false },
+  context_length_exceeded: { status: 400, type: 'invalid_request_error', retryable: false },
+  invalid_image: { status: 400, type: 'invalid_request_error', retryable: false },
+  invalid_api_key: { status: 401, type: 'authentication_error', retryable: false },
+  model_not_allowed: { status: 403, type: 'permission_error', retryable: false },
+  model_not_found: { status: 404, type: 'invalid_request_error', retryable: false },
+  not_found: { status: 404, type: 'invalid_request_error', retryable: false },
+  request_too_large: { status: 413, type: 'invalid_request_error', retryable: false },
+  queue_full: { status: 429, type: 'rate_limit_error', retryable: true },
+  rate_limited: { status: 429, type: 'rate_limit_error', retryable: true },
+  /** The client left; only the log sees it. */
+  client_closed: { status: 499, type: 'api_error', retryable: false },
+  engine_error: { status: 502, type: 'api_error', retryable: true },
+  /** The engine's stream ended without its end mark. */
+  engine_stopped: { status: 502, type: 'api_error', retryable: true },
+  engine_unavailable: { status: 503, type: 'api_error', retryable: true },
+  engine_timeout: { status: 504, type: 'api_error', retryable: true },
+} as const satisfies Record<string, { status: number; type: string; retryable: boolean }>
+
+export type RefusalCode = keyof typeof REFUSALS
+
+export interface RefusalFacts {
+  /** The field of the request that is at fault. */
+  param?: string
+  retryAfterSeconds?: number
+  /** Where this one differs from its code's row. */
+  retryable?: boolean
+  /** More fields for the error object, e.g. both numbers of a window that is too small. */
+  numbers?: Record<string, number>
+}
+
+/** A request that is not answered, or not to its end. Thrown anywhere in the relay, answered in one place. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly status: number
+  readonly retryable: boolean
+  readonly facts: RefusalFacts
+
+  constructor(
+    code: RefusalCode,
+    message: string,
+    facts: RefusalFacts = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.name = 'Refusal'
+    this.code = code
+    this.status = REFUSALS[code].status
+    this.retryable = facts.retryable ?? REFUSALS[code].retryable
+    this.facts = facts
+  }
+}
+
+/** Keeps a refusal; anything else becomes an engine_error that tells nothing of our inside. */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  return new Refusal(
+    'engine_error',
+    'The proxy failed while it handled this request.',
+    {},
+    {
+      cause: error,
+    },
+  )
+}
+
+/** The JSON body before the first byte: OpenAI's shape. */
+export function refusalBody(refusal: Refusal, requestId: string): object {
+  return {
+    error: {
+      message: redact(refusal.message),
+      type: REFUSALS[refusal.code].type,
+      code: refusal.code,
+      param: refusal.facts.param ?? null,
+      retryable: refusal.retryable,
+      request_id: requestId,
+      ...refusal.facts.numbers,
+    },
+  }
+}
+
+/** The last event of a stream that did not reach its end. */
+export function refusalEvent(refusal: Refusal, requestId: string): string {
+  return `data: ${JSON.stringify(refusalBody(refusal, requestId))}\n\n`
+}
+
+/** Headers that tell a client whether and when to come again. */
+export function refusalHeaders(refusal: Refusal): Record<string, string> {
+  const headers: Record<string, string> = { 'x-should-retry': String(refusal.retryable) }
+  const seconds = refusal.facts.retryAfterSeconds ?? DEFAULT_WAIT[refusal.status]
+  if (seconds !== undefined) headers['retry-after'] = String(seconds)
+  return headers
+}
+
+/** Seconds to wait where nobody said how long: 429 and 503 always carry Retry-After. */
+const DEFAULT_WAIT: Record<number, number> = { 429: 5, 503: 5 }
+
+/** Retry-After with jitter, so that refused clients do not come back together (2-30 s, proxy.md 6.10). */
+export function jitteredWait(seconds: number): number {
+  const spread = Math.round(seconds * (0.75 + Math.random() * 0.5))
+  return Math.min(30, Math.max(2, spread))
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { createEventCutter } from '../../libs/relay/whole_events.js'
+
+/** Feeds the text in pieces cut at these byte positions. */
+function cutAt(text: string, positions: number[]): string[] {
+  const bytes = Buffer.from(text)
+  const ends = [...new Set(positions.map((at) => at % (bytes.length + 1)))].sort((a, b) => a - b)
+  const cutter = createEventCutter()
+  let from = 0
+  const out: string[] = []
+  for (const end of [...ends, bytes.length]) {
+    const events = cutter.cut(bytes.subarray(from, end))
+    if (events !== null) out.push(events.toString('utf8'))
+    from = end
+  }
+  return out
+}
+
+t.test('whatever the cuts, whole events come out, all of them, in order', async (t) => {
+  const line = fc.constantFrom(
+    'data: {"text":"한국어 🙂"}\n\n',
+    'data: {"a":"\\n\\n"}\r\n\r\n',
+    'event: x\ndata: 1\ndata: 2\n\n',
+    'data: [DONE]\n\n',
+  )
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 8 }), fc.array(fc.nat(400)), (events, positions) => {
+      const text = events.join('')
+      const out = cutAt(text, positions)
+      if (out.join('') !== text) throw new Error('bytes were lost or moved')
+      for (const piece of out)
+        if (!/(?:\n\n|\r\n\r\n)$/.test(piece)) throw new Error(`half an event: ${piece}`)
+    }),
+    { numRuns: 1_000 },
+  )
+  t.pass('1,000 cuts')
+})
+
+t.test('half an event and half a character stay behind', async (t) => {
+  t.same(cutAt('data: 1\n\ndata: {"half', [3]), ['data: 1\n\n'])
+  const bytes = Buffer.from('data: 한\n\n')
+  const cutter = createEventCutter()
+  t.equal(cutter.cut(bytes.subarray(0, 7)), null)
+  t.equal(cutter.cut(bytes.subarray(7))?.toString(), 'data: 한\n\n')
+})
+
+t.test('comment lines pass at once, also without a blank line after them', async (t) => {
+  t.same(cutAt(': queue 3 of 7\n: queue 2 of 7\ndata: 1\n\n', [15]), [
+    ': queue 3 of 7\n',
+    ': queue 2 of 7\ndata: 1\n\n',
+  ])
+})
+
+t.test('an event without end is the engine’s fault', async (t) => {
+  const cutter = createEventCutter()
+  const mebibyte = Buffer.alloc(1_048_576, 'x')
+  t.throws(
+    () => {
+      for (let count = 0; count <= 16; count += 1) cutter.cut(mebibyte)
+    },
+    { code: 'engine_error' },
+  )
+})
