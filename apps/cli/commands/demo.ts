@@ -26,7 +26,7 @@ export async function runDemo(flags: Flags): Promise<number> {
   const live = flags.baseUrl !== undefined
   const proxy = live
     ? null
-    : await startScriptedProxy(asset('aircoder-proxy.js'), asset('demo/recording.jsonl'))
+    : await startScriptedProxy(asset('aircoder-proxy.js'), asset('demo/recording.jsonl'), folder)
   try {
     print(`A small service with a bug is in ${cwd}.`)
     print(

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { AircoderError } from '#core'
 
 /** A proxy in its own process, on a free loopback port. */
@@ -11,11 +13,35 @@ export interface ProxyProcess {
 const LISTENING = /listening on (http:\/\/\S+)/
 const START_MS = 20_000
 
-/** Starts the real proxy with the scripted engine and waits until it listens. @throws DEMO_INCOMPLETE */
-export function startScriptedProxy(program: string, recording: string): Promise<ProxyProcess> {
-  const args = [program, 'serve', '--engine', 'scripted', '--script', recording, '--port', '0']
+/**
+ * Starts the real proxy with the scripted engine and waits until it listens. Settings of this machine's
+ * own proxy do not count: the file is an empty one in `folder`, its variables are left out.
+ * @throws AircoderError DEMO_INCOMPLETE
+ */
+export function startScriptedProxy(
+  program: string,
+  recording: string,
+  folder: string,
+): Promise<ProxyProcess> {
+  const config = join(folder, 'proxy.json')
+  writeFileSync(config, '{}\n', { mode: 0o600 })
+  const args = [
+    program,
+    'serve',
+    '--config',
+    config,
+    '--engine',
+    'scripted',
+    '--script',
+    recording,
+    '--port',
+    '0',
+  ]
   const child = spawn(process.execPath, [...args, '--insecure-loopback', '--log-level', 'error'], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !name.startsWith('AIRCODER_PROXY_')),
+    ),
   })
   const stop = () => void child.kill('SIGTERM')
   process.once('exit', stop)
