@@ -1,0 +1,89 @@
+import type { Clock, Evidence, MakeId, Message, Outcome, Usage } from '#core'
+import type {
+  Committed,
+  Counts,
+  EvidencePredicate,
+  GenerationDraft,
+  IntentDraft,
+  PromptAt,
+  SessionChange,
+  SessionDraft,
+  SessionRow,
+  SqlResult,
+  StepCommit,
+  TaskDraft,
+  TaskEnd,
+  TaskFilter,
+  TaskRow,
+  Verdict,
+  View,
+} from './types.js'
+
+/** What opening a ledger needs; everything but the path has a default. */
+export interface OpenOptions {
+  /** The file; its folder is made (0700) when missing. */
+  path: string
+  clock?: Clock
+  makeId?: MakeId
+  /** true: no lock, no writes, no file is created; another process may go on writing. */
+  readOnly?: boolean
+}
+
+/** The open ledger: every change is one transaction, durable when the call returns. */
+export interface Ledger {
+  readonly path: string
+  /** @returns the new id, `s_…` */
+  createSession(session: SessionDraft): string
+  updateSession(id: string, change: SessionChange): void
+  /** Newest first. */
+  sessions(): SessionRow[]
+  /** @throws NO_SUCH_SESSION when none, USAGE when several sessions begin with the prefix */
+  session(idPrefix: string): SessionRow
+  /** Removes the session with its tasks, evidence and prompts; ids are not used again. */
+  removeSession(idPrefix: string): void
+  /** Removes the oldest sessions beyond `keep` (50), save those with an unfinished task. @returns how many */
+  pruneSessions(keep?: number): number
+  /** @returns the new id, `t_…` */
+  createTask(task: TaskDraft): string
+  /** Newest first. */
+  tasks(filter?: TaskFilter): TaskRow[]
+  /** Appends a user's message at a step boundary. */
+  say(taskId: string, message: Message): void
+  /** @throws NO_SUCH_ROW for an unknown task */
+  view(taskId: string): View
+  /**
+   * What a step of the session's newest task sent; its next step when none is given.
+   * @throws NO_SUCH_ROW when there is no such step
+   */
+  promptAt(sessionId: string, step?: number): PromptAt
+  newGeneration(taskId: string, generation: GenerationDraft): void
+  /** Call before the effect. @returns the intent's id, `i_…` */
+  intend(intent: IntentDraft): string
+  spawned(intentId: string, pid: number, startTime: string): void
+  /** Keeps the last 64 kB of a command's output so far. */
+  progress(intentId: string, output: string): void
+  /** Stores what the effect led to, so that it is never run again. */
+  settle(intentId: string, outcome: Outcome): void
+  /** @throws TypeError when handed a promise; AssertionError when the step is not the next one */
+  commit(step: StepCommit): Committed
+  finish(taskId: string, end: TaskEnd): void
+  reopen(taskId: string): void
+  /** Newest first. */
+  find(predicate: EvidencePredicate): Evidence[]
+  evidence(id: string): Evidence | null
+  /** @throws AssertionError when no blob has this name: the hash came from elsewhere */
+  payload(hash: string): Buffer
+  /** Rows that hold all the words in subject, summary or the first 64 kB of payload text; newest first. */
+  search(text: string, limit: number): Evidence[]
+  counts(taskId: string): Counts
+  /** Tokens of all committed steps of the task, as the server counted them. */
+  usage(taskId: string): Usage
+  /** At most 10,000 rows. @throws SQL_REFUSED for anything but one reading statement */
+  sql(statement: string): SqlResult
+  /** JSON lines without clocks and random ids: equal runs give equal text. */
+  exportCanonical(taskId?: string): Iterable<string>
+  /** JSON lines with real ids, times and payloads. */
+  exportRows(taskId?: string): Iterable<string>
+  verify(): Verdict
+  close(): void
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { LIMITS, type Outcome, type Reply, redact } from '#core'
+import type { Blobs } from './blobs.js'
+import type { OutcomeRows, OutcomeText } from './outcomes.js'
+import { redactDeep } from './sink.js'
+import type { Store } from './store.js'
+import type { TaskRows } from './tasks.js'
+import type { IntentDraft, IntentFile, OpenIntent, PendingStep } from './types.js'
+
+export interface Intents {
+  intend(draft: IntentDraft): string
+  spawned(intentId: string, pid: number, startTime: string): void
+  progress(intentId: string, output: string): void
+  settle(intentId: string, outcome: Outcome): void
+  /** The step that was decided and never committed, if there is one. */
+  pending(taskId: string, step: number): PendingStep | null
+  /** Ends the step's pending state, keeping its intents for the audit; part of a commit. */
+  close(taskId: string, step: number): void
+}
+
+interface IntentRow extends Omit<OpenIntent, 'call' | 'files' | 'outcome'> {
+  expected: string | null
+}
+
+export function createIntents(
+  { db, clock, makeId, write }: Store,
+  {
+    blobs,
+    text,
+    outcomes,
+    tasks,
+  }: { blobs: Blobs; text: OutcomeText; outcomes: OutcomeRows; tasks: TaskRows },
+): Intents {
+  const insertDecision = db.prepare<[string, number, string, number]>(`
+    INSERT INTO decisions (task_id, step, reply, estimated_tokens) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO NOTHING`)
+  const decision = db.prepare<[string, number], { reply: string; estimatedTokens: number }>(`
+    SELECT reply, estimated_tokens AS estimatedTokens FROM decisions
+    WHERE task_id = ? AND step = ?`)
+  const dropDecision = db.prepare<[string, number]>(
+    'DELETE FROM decisions WHERE task_id = ? AND step = ?',
+  )
+  const replace = db.prepare<[string, number, number]>(`
+    UPDATE intents SET status = 'replaced', expected = NULL
+    WHERE task_id = ? AND step = ? AND ordinal = ? AND status = 'open'`)
+  const insert = db.prepare<[Record<string, string | number | null>]>(`
+    INSERT INTO intents
+      (id, task_id, step, ordinal, tool, arguments, effect, status, expected, created_ms)
+    VALUES
+      (@id, @taskId, @step, @ordinal, @tool, @arguments, @effect, 'open', @expected, @nowMs)`)
+  const insertFile = db.prepare<[string, number, string, string | null, string | null, number]>(`
+    INSERT INTO intent_files (intent_id, ordinal, path, before_hash, after_hash, file_mode)
+    VALUES (?, ?, ?, ?, ?, ?)`)
+  const setProcess = db.prepare<[number, string, string]>(
+    "UPDATE intents SET pid = ?, start_time = ? WHERE id = ? AND status = 'open'",
+  )
+  const setOutput = db.prepare<[string, string]>(
+    "UPDATE intents SET output = ? WHERE id = ? AND status = 'open'",
+  )
+  const settle = db.prepare<[string], { taskId: string; step: number; ordinal: number }>(`
+    UPDATE intents SET status = 'settled', expected = NULL WHERE id = ? AND status = 'open'
+    RETURNING task_id AS taskId, step, ordinal`)
+  const open = db.prepare<[string, number], IntentRow>(`
+    SELECT id, ordinal, effect, expected, pid, start_time AS startTime, output FROM intents
+    WHERE task_id = ? AND step = ? AND status = 'open' ORDER BY ordinal`)
+  const files = db.prepare<[string], IntentFile>(`
+    SELECT path, before_hash AS beforeHash, after_hash AS afterHash, file_mode AS fileMode
+    FROM intent_files WHERE intent_id = ? ORDER BY ordinal`)
+  const close = db.prepare<[string, number]>(`
+    UPDATE intents SET status = 'committed', expected = NULL
+    WHERE task_id = ? AND step = ? AND status IN ('open', 'settled')`)
+
+  const image = (bytes: Buffer | null) => (bytes === null ? null : blobs.put(bytes, 'image'))
+
+  const intend = write((draft: IntentDraft): string => {
+    const { taskId, step, ordinal, call, effect, reply } = draft
+    assert.equal(step, tasks.open(taskId).cursor + 1, 'an intent belongs to the next step')
+    assert.equal(reply.calls[ordinal]?.id, call.id, 'an intent belongs to a call of its reply')
+    // In its exact words, for what is still to be run must not be run redacted; the commit deletes it.
+    insertDecision.run(taskId, step, JSON.stringify(reply), draft.estimatedTokens)
+    for (const settled of draft.settled) outcomes.put(taskId, step, settled)
+    replace.run(taskId, step, ordinal)
+    const id = makeId('i')
+    insert.run({
+      id,
+      taskId,
+      step,
+      ordinal,
+      tool: call.name,
+      arguments: JSON.stringify(redactDeep(call.arguments)),
+      effect,
+      expected: draft.outcome && text.write(draft.outcome),
+      nowMs: clock.now(),
+    })
+    for (const [index, edit] of draft.edits.entries())
+      insertFile.run(id, index, edit.path, image(edit.before), image(edit.after), edit.fileMode)
+    return id
+  })
+
+  const settleOnce = write((intentId: string, outcome: Outcome): void => {
+    const intent = settle.get(intentId)
+    assert(intent, `no open intent is named ${intentId}`)
+    const { taskId, step, ordinal } = intent
+    outcomes.put(taskId, step, { ordinal, outcome })
+  })
+
+  return {
+    intend,
+    spawned: write((intentId, pid, startTime) => void setProcess.run(pid, startTime, intentId)),
+    progress: write((intentId, output) => {
+      setOutput.run(redact(output.slice(-LIMITS.partialOutputChars)), intentId)
+    }),
+    settle: settleOnce,
+    pending(taskId, step) {
+      const decided = decision.get(taskId, step)
+      if (!decided) return null
+      const reply: Reply = JSON.parse(decided.reply)
+      const intents = open.all(taskId, step).map(({ expected, ...row }): OpenIntent => {
+        const call = reply.calls[row.ordinal]
+        assert(call, `intent ${row.id} belongs to no call`)
+        return {
+          ...row,
+          call,
+          files: files.all(row.id),
+          outcome: expected ? text.read(expected) : null,
+        }
+      })
+      const { estimatedTokens } = decided
+      return { step, reply, estimatedTokens, outcomes: outcomes.list(taskId, step), intents }
+    },
+    close(taskId, step) {
+      close.run(taskId, step)
+      outcomes.drop(taskId, step)
+      dropDecision.run(taskId, step)
+    },
+  }
+}

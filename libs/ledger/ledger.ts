@@ -1,0 +1,102 @@
+import { resolve } from 'node:path'
+import Database from 'better-sqlite3'
+import { AircoderError, createIds, systemClock } from '#core'
+import { createBlobs } from './blobs.js'
+import { createCommit } from './commit.js'
+import type { Ledger, OpenOptions } from './doors.js'
+import { createEvidenceRows } from './evidence_rows.js'
+import { canonicalLines } from './export_canonical.js'
+import { rowLines } from './export_rows.js'
+import { guarded, guardedLines } from './faults.js'
+import { createIntents } from './intents.js'
+import { openWriter, type Writer } from './open.js'
+import { createOutcomeRows, createOutcomeText } from './outcomes.js'
+import { createPlanRows } from './plan_rows.js'
+import { createPromptAt } from './prompt_at.js'
+import { createPromptRows } from './prompt_rows.js'
+import { openReader } from './reader.js'
+import { createSearch } from './search.js'
+import { createSessions } from './sessions.js'
+import { runSql } from './sql.js'
+import { createWrite, type Store } from './store.js'
+import { createTaskRows } from './tasks.js'
+import { verifyLedger } from './verify.js'
+import { createView } from './view.js'
+
+/**
+ * Opens the ledger file, making it (0600, folder 0700) when there is none, and owns it until `close`.
+ * @throws LEDGER_LOCKED, LEDGER_NEWER, LEDGER_UNREADABLE, LEDGER_UNWRITABLE or DISK_FULL; the file is then as it was
+ */
+export function openLedger(options: OpenOptions): Ledger {
+  const path = resolve(options.path)
+  const clock = options.clock ?? systemClock
+  const makeId = options.makeId ?? createIds(() => clock.now())
+  return guarded(path, () => {
+    const { db, mark, release } = options.readOnly ? onlyReading(path) : openWriter(path, clock)
+    try {
+      return assemble(path, { db, clock, makeId, write: createWrite(db, mark) }, release)
+    } catch (error) {
+      release()
+      throw damagedTables(error, path)
+    }
+  })()
+}
+
+function onlyReading(path: string): Writer {
+  const db = openReader(path)
+  return { db, mark: () => {}, release: () => void db.close() }
+}
+
+/** Our own statements fit our own tables, unless the tables are no longer what the migrations made. */
+function damagedTables(error: unknown, path: string): unknown {
+  if (!(error instanceof Database.SqliteError) || error.code !== 'SQLITE_ERROR') return error
+  return new AircoderError('LEDGER_UNREADABLE', { path, reason: error.message }, { cause: error })
+}
+
+function assemble(path: string, store: Store, release: () => void): Ledger {
+  const blobs = createBlobs(store)
+  const text = createOutcomeText(blobs)
+  const outcomes = createOutcomeRows(store, text)
+  const plan = createPlanRows(store)
+  const prompt = createPromptRows(store)
+  const evidence = createEvidenceRows(store, blobs)
+  const sessions = createSessions(store, blobs)
+  const tasks = createTaskRows(store, { plan, prompt })
+  const intents = createIntents(store, { blobs, text, outcomes, tasks })
+  const { find, search } = createSearch(store)
+  const parts = { sessions, tasks, evidence, plan, prompt, intents }
+
+  return {
+    path,
+    createSession: guarded(path, sessions.create),
+    updateSession: guarded(path, sessions.update),
+    sessions: guarded(path, sessions.list),
+    session: guarded(path, sessions.find),
+    removeSession: guarded(path, sessions.remove),
+    pruneSessions: guarded(path, sessions.prune),
+    createTask: guarded(path, tasks.create),
+    tasks: guarded(path, tasks.list),
+    say: guarded(path, tasks.say),
+    view: guarded(path, createView(store, parts)),
+    promptAt: guarded(path, createPromptAt(store)),
+    newGeneration: guarded(path, tasks.newGeneration),
+    intend: guarded(path, intents.intend),
+    spawned: guarded(path, intents.spawned),
+    progress: guarded(path, intents.progress),
+    settle: guarded(path, intents.settle),
+    commit: guarded(path, createCommit(store, parts)),
+    finish: guarded(path, tasks.finish),
+    reopen: guarded(path, tasks.reopen),
+    find: guarded(path, find),
+    evidence: guarded(path, evidence.get),
+    payload: guarded(path, blobs.get),
+    search: guarded(path, search),
+    counts: guarded(path, tasks.counts),
+    usage: guarded(path, tasks.usage),
+    sql: guarded(path, (statement) => runSql(path, statement)),
+    exportCanonical: (taskId) => guardedLines(path, canonicalLines(path, taskId)),
+    exportRows: (taskId) => guardedLines(path, rowLines(path, taskId)),
+    verify: guarded(path, () => verifyLedger(path)),
+    close: guarded(path, release),
+  }
+}
