@@ -16,12 +16,16 @@ export function chooseSession(
   const wanted = typeof flags.resume === 'string' ? flags.resume : undefined
   const last = flags.continue || flags.resume !== undefined ? ledger.sessions()[0]?.id : undefined
   const id = wanted === undefined ? last : ledger.session(wanted).id
+  const { name: model, windowTokens } = endpoint
   if (id !== undefined) {
-    ledger.updateSession(id, { model: endpoint.name, mode, windowTokens: null })
+    ledger.updateSession(id, { model, mode, windowTokens })
     return { id, isNew: false }
   }
   ledger.pruneSessions()
-  return { id: ledger.createSession({ cwd, model: endpoint.name, mode, title }), isNew: true }
+  const made = ledger.createSession({ cwd, model, mode, title })
+  // Stored, so that `inspect prompt` divides the same window without asking the endpoint.
+  ledger.updateSession(made, { windowTokens })
+  return { id: made, isNew: true }
 }
 
 /** Writes a task to the ledger: the first of a session stands in the prompt's head, later ones follow. */

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '#core'
 import { reportError } from './fail.js'
-import { type Flags, withPlace, withRun } from './options.js'
+import { type Flags, wholeNumber, withLook, withRun } from './options.js'
 
 /** The commands. Each row's code is loaded when it runs, so that --help and --version stay light. */
 function buildProgram(done: (exitCode: number) => void): Command {
@@ -44,23 +44,23 @@ function buildProgram(done: (exitCode: number) => void): Command {
       done(await runResume(task, flags))
     })
 
-  withPlace(program.command('sessions [action] [id]'))
+  withLook(program.command('sessions [action] [id]'))
     .description('list, show ID, or rm ID; newest first.')
     .action(async (action: string | undefined, id: string | undefined, flags: Flags) => {
       const { runSessions } = await import('./commands/sessions.js')
       done(await runSessions(action ?? 'list', id, flags))
     })
 
-  withPlace(program.command('ledger <action> [argument]'))
+  withLook(program.command('ledger <action> [argument]'))
     .description('tasks, show [TASK|ROW], search TEXT, sql SELECT, export [TASK], verify.')
     .option('--canonical', 'export: stable counters instead of random ids and clocks')
-    .option('--limit <n>', 'search: at most so many rows', Number)
+    .option('--limit <n>', 'search: at most so many rows', wholeNumber)
     .action(async (action: string, argument: string | undefined, flags: Flags) => {
       const { runLedger } = await import('./commands/ledger.js')
       done(await runLedger(action, argument, flags))
     })
 
-  withPlace(program.command('inspect <verb>'))
+  withRun(program.command('inspect <verb>'))
     .description('prompt: one JSON object a line in, the exact request body of that step out.')
     .action(async (verb: string, flags: Flags) => {
       const { runInspect } = await import('./commands/inspect.js')

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { MODES } from '#core'
 
 /** What the common flags come to, as commander hands them over. */
@@ -23,18 +23,31 @@ export interface Flags {
 const FORMATS = ['text', 'json', 'stream-json']
 
 /** Flags that say where a ledger is; every command has them. */
-export function withPlace(command: Command): Command {
+function withPlace(command: Command): Command {
   return command
     .option('--cwd <dir>', 'work in this folder (default: the current one)')
     .option('--data-dir <dir>', 'keep ledgers below this folder')
     .option('--no-color', 'plain output (so does NO_COLOR)')
 }
 
+const MODEL = [
+  '-m, --model <id>',
+  'model to use (default: the first that the endpoint has)',
+] as const
+const BASE_URL = ['--base-url <url>', 'OpenAI-compatible endpoint, with /v1'] as const
+
+/** Flags of what only reads: those of a run's endpoint are taken too, so that scripts can pass the same ones. */
+export function withLook(command: Command): Command {
+  return withPlace(command)
+    .addOption(new Option(...MODEL).hideHelp())
+    .addOption(new Option(...BASE_URL).hideHelp())
+}
+
 /** Flags common to sessions, `-p`, `run` and `resume` (contract.md). */
 export function withRun(command: Command): Command {
   return withPlace(command)
-    .option('-m, --model <id>', 'model to use (default: the first that the endpoint has)')
-    .option('--base-url <url>', 'OpenAI-compatible endpoint, with /v1')
+    .option(...MODEL)
+    .option(...BASE_URL)
     .option('--permission-mode <mode>', `${MODES.join(', ')} (default: default)`)
     .option('--allow <tool[:glob]>', 'calls that need no question; repeatable', collect)
     .option('--deny <glob>', 'paths that nothing may touch, in any mode; repeatable', collect)
@@ -49,7 +62,8 @@ function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value]
 }
 
-function wholeNumber(value: string): number {
+/** Reads a number above 0. @throws InvalidArgumentError for anything else */
+export function wholeNumber(value: string): number {
   const number = Number(value)
   if (!Number.isInteger(number) || number < 1)
     throw new InvalidArgumentError('It has to be a whole number above 0.')

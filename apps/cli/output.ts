@@ -1,3 +1,4 @@
+import { basename, relative } from 'node:path'
 import type { Event, TaskResult } from '#core'
 import { createScreen, eventJson, resultJson, showControls } from '#terminal'
 import type { Flags } from './options.js'
@@ -41,11 +42,32 @@ export function createOutput(flags: Flags, env: NodeJS.ProcessEnv): Output {
   return { show: screen, end: (result) => void print(showControls(result.text)) }
 }
 
-/** The last line of an interrupted run: how to go on. */
+/** How this program was called, for commands that a person can copy. */
+export function programName(): string {
+  const script = process.argv[1] ?? 'aircoder'
+  return basename(script) === 'aircoder' ? 'aircoder' : `node ${relative('.', script)}`
+}
+
+/** Flags without which a resumed run would be another one. */
+const REPEATED = [
+  ['cwd', '--cwd'],
+  ['dataDir', '--data-dir'],
+  ['baseUrl', '--base-url'],
+  ['model', '--model'],
+  ['permissionMode', '--permission-mode'],
+  ['allow', '--allow'],
+  ['deny', '--deny'],
+  ['script', '--script'],
+] as const
+
+/** The last line of an interrupted run: how to go on, ready to be pasted into a shell. */
 export function resumeHint(flags: Flags, taskId: string): string {
-  const place = [
-    ...(flags.cwd === undefined ? [] : ['--cwd', flags.cwd]),
-    ...(flags.dataDir === undefined ? [] : ['--data-dir', flags.dataDir]),
-  ]
-  return ['aircoder resume', taskId, ...place].join(' ')
+  const repeated = REPEATED.flatMap(([key, flag]) =>
+    [flags[key] ?? []].flat().flatMap((value) => [flag, quoted(value)]),
+  )
+  return [programName(), 'resume', taskId, ...repeated].join(' ')
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

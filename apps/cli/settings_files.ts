@@ -25,7 +25,7 @@ export function loadSettings(flags: Flags, cwd: string, env: NodeJS.ProcessEnv):
   const userFile = join(envPaths('aircoder', { suffix: '' }).config, 'config.json')
   const user = readLayer(userFile)
   const fromEnv = layerFromEnvironment(env)
-  const trusted = [user.trusted, fromEnv.trusted].flat().filter((path) => typeof path === 'string')
+  const trusted = [user?.trusted, fromEnv.trusted].flat().filter((path) => typeof path === 'string')
   const projectFile = join(cwd, '.aircoder', 'config.json')
   return resolveSettings([
     { source: userFile, values: user, trusted: true },
@@ -39,7 +39,8 @@ export function loadSettings(flags: Flags, cwd: string, env: NodeJS.ProcessEnv):
   ])
 }
 
-function readLayer(path: string): Record<string, unknown> {
+/** What the file says, of whatever shape: the schema speaks about that. */
+function readLayer(path: string): Record<string, unknown> | null {
   let text: string
   try {
     text = readFileSync(path, 'utf8')

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Mode, type Settings, systemClock } from '#core'
@@ -18,11 +18,18 @@ export interface Place {
   ledger: Ledger
 }
 
-/** Opens the ledger of the folder that the flags name. */
-export function openPlace(flags: Flags, env: NodeJS.ProcessEnv, readOnly = false): Place {
+/**
+ * Opens the ledger of the folder that the flags name. A look never makes one:
+ * where nothing has run yet it says so on standard error and gives null.
+ */
+export function openPlace(flags: Flags, env: NodeJS.ProcessEnv, readOnly = true): Place | null {
   const cwd = workFolder(flags)
   const settings = loadSettings(flags, cwd, env)
-  return { cwd, settings, ledger: openLedger({ path: ledgerPath(settings, cwd), readOnly }) }
+  const path = ledgerPath(settings, cwd)
+  if ([path, `${path}-wal`].some((file) => existsSync(file)))
+    return { cwd, settings, ledger: openLedger({ path, readOnly }) }
+  process.stderr.write(`Nothing has run in ${cwd} yet: the first task makes its ledger, ${path}\n`)
+  return null
 }
 
 /** The same folder with an empty ledger that is thrown away. */

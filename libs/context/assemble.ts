@@ -24,9 +24,7 @@ export function budgetFor(windowTokens: number): Budget {
 
 export interface Assembly {
   request: ChatRequest
-  /** Raw estimate of the whole prompt, before the model's correction factor. */
-  rawTokens: number
-  /** `rawTokens` times the factor. */
+  /** Estimate of the whole prompt, times the model's correction factor. */
   estimatedTokens: number
 }
 
@@ -57,7 +55,7 @@ export function assembleRequest(input: AssembleInput): Assembly {
     max_tokens: Math.max(256, Math.min(LIMITS.maxOutputTokens, room)),
   }
   if (input.temperature !== undefined) request.temperature = input.temperature
-  return { request, rawTokens, estimatedTokens }
+  return { request, estimatedTokens }
 }
 
 const MESSAGE_OVERHEAD = 4

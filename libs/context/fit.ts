@@ -19,7 +19,16 @@ export function fitLines(lines: readonly string[], budgetTokens: number): string
 export function fitText(text: string, budgetTokens: number): string {
   const tokens = estimateTokens(text)
   if (tokens <= budgetTokens) return text
-  const keep = Math.floor((text.length * Math.max(0, budgetTokens - 12)) / tokens)
+  let keep = Math.floor((text.length * Math.max(0, budgetTokens - 12)) / tokens)
+  // What is kept may be denser than the whole: Japanese in front of a long line of code.
+  for (;;) {
+    const short = cutMiddle(text, keep)
+    if (keep === 0 || estimateTokens(short) <= budgetTokens) return short
+    keep = Math.floor(keep * 0.8)
+  }
+}
+
+function cutMiddle(text: string, keep: number): string {
   const head = cutBack(text.slice(0, Math.ceil(keep * 0.6)))
   const tail = cutForward(text.slice(text.length - Math.floor(keep * 0.4)))
   return `${head}\n… ${text.length - head.length - tail.length} characters left out …\n${tail}`

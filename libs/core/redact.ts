@@ -8,7 +8,7 @@ const SHAPES: [RegExp, string][] = [
     '[redacted private key]',
   ],
   [/\b(Bearer\s+)[A-Za-z0-9._~+/=-]{16,}/gi, '$1[redacted]'],
-  [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g, '[redacted jwt]'],
+  [/(?<![\w-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g, '[redacted jwt]'],
   [/\b(?:sk|pk|rk)-[A-Za-z0-9_-]{20,}/g, '[redacted key]'],
   [/\bgh[pousr]_[A-Za-z0-9]{20,}/g, '[redacted key]'],
   [/\bgithub_pat_[A-Za-z0-9_]{20,}/g, '[redacted key]'],
@@ -18,7 +18,8 @@ const SHAPES: [RegExp, string][] = [
   [/\bAIza[A-Za-z0-9_-]{30,}/g, '[redacted key]'],
   [/\bac_[A-Za-z0-9]{4,}_[A-Za-z0-9_-]{32,}/g, '[redacted key]'],
   [
-    /\b([A-Z][A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY)[A-Z0-9_]*\s*=\s*)(["']?)[^\s"'$]{8,}\2/g,
+    // The name is looked into before it is read: tried from both ends at once, a long one takes forever.
+    /\b(?=[A-Z][A-Z0-9_]*?(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY))([A-Z0-9_]+\s*=\s*)(["']?)[^\s"'$]{8,}\2/g,
     '$1[redacted]',
   ],
 ]

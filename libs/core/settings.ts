@@ -7,7 +7,7 @@ import { MODES, type Mode } from './types.js'
 export const SettingsSchema = z.strictObject({
   /** Endpoint, with /v1 where the server has it. */
   baseUrl: z.url().optional(),
-  /** Bearer token for the endpoint. Bound to `baseUrl` of the same layer or below. */
+  /** Bearer token for the endpoint. Bound to `baseUrl` of the same layer or below; where there is none, to the first above. */
   token: z.string().min(1).optional(),
   model: z.string().min(1).optional(),
   permissionMode: z.enum(MODES).optional(),
@@ -111,9 +111,11 @@ function merge(below: SettingsLayer, above: SettingsLayer): SettingsLayer {
     Object.entries(above).filter(([, value]) => value !== undefined),
   )
   // A token belongs to the endpoint it was set for: a new endpoint without a token does not inherit it.
+  // One that no endpoint was named for yet (AIRCODER_TOKEN beside --base-url) belongs to the first.
   const moved =
     above.baseUrl !== undefined &&
     above.token === undefined &&
+    below.baseUrl !== undefined &&
     originOf(above.baseUrl) !== originOf(below.baseUrl)
   return {
     ...below,
@@ -136,8 +138,8 @@ function tighten(below: SettingsLayer, project: SettingsLayer): SettingsLayer {
   }
 }
 
-function originOf(url: string | undefined): string | undefined {
-  return url === undefined ? undefined : new URL(url).origin
+function originOf(url: string): string {
+  return new URL(url).origin
 }
 
 /** Reads `AIRCODER_*` into a layer; lists are separated by commas. */

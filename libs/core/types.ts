@@ -154,14 +154,7 @@ export interface PlanNode {
 }
 
 /** How a task stands, or ended. */
-const TASK_STATUSES = [
-  'open',
-  'resolved',
-  'failed',
-  'limit',
-  'denied',
-  'interrupted',
-] as const
+const TASK_STATUSES = ['open', 'resolved', 'failed', 'limit', 'denied', 'interrupted'] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
 
 /** What the loop tells whoever listens, in order. */

@@ -117,7 +117,7 @@ function closeProblem(frame: Frame, problem: NonNullable<Reply['problem']>): Clo
   return { corrections: [text], nudged: false }
 }
 
-/** Was something refused, that a person could have allowed, since the last edit? */
+/** Was something refused since the last edit, by a rule, a person, or because nobody could be asked? */
 function wasDenied(frame: Frame, deps: Deps): boolean {
   if (ordered(frame).some((outcome) => outcome.denied !== undefined)) return true
   const rows = deps.ledger.find({

@@ -10,6 +10,7 @@ import {
 import type { ChatRequest, Message } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from './deps.js'
+import type { Frame } from './frame.js'
 
 const GUIDES = ['AGENTS.md', 'CLAUDE.md', '.aircoder/guide.md']
 const MOST_ROWS = 400
@@ -103,7 +104,10 @@ function gatherPrompt(view: View, deps: Deps): PromptInput {
   const entries = listing.ok
     ? listing.entries.map(({ name, kind }) => (kind === 'folder' ? `${name}/` : name))
     : []
-  const said = ledger.find({ taskId, kind: 'decision', subject: 'user', limit: 50 })
+  // By the author, not by the subject alone: a model may note a decision under any subject.
+  const said = ledger
+    .find({ taskId, kind: 'decision', subject: 'user', limit: 50 })
+    .filter((row) => row.facts.author === 'user')
   return {
     task: view.task.text,
     additions: said.reverse().map((row) => ledger.payload(row.payloadHash).toString('utf8')),
@@ -126,9 +130,13 @@ function gatherPrompt(view: View, deps: Deps): PromptInput {
 const LOWEST_TRUSTED = 0.6
 const NOTICEABLE = 0.02
 
-/** Takes what the server counted into the session's correction factor. */
-export function learnFactor(view: View, deps: Deps, rawTokens: number, promptTokens: number): void {
-  const observed = promptTokens / rawTokens
+/**
+ * Takes what the server counted into the session's correction factor. Only behind the commit: a step that
+ * is asked again after a kill has to be asked in the same bytes.
+ */
+export function learnFactor({ view, reply, estimatedTokens }: Frame, deps: Deps): void {
+  const promptTokens = reply.usage?.promptTokens ?? 0
+  const observed = promptTokens / (estimatedTokens / view.session.tokenFactor)
   // A count far below ours means that the server dropped a part of the prompt, not that we overestimate.
   if (promptTokens <= 0 || observed < LOWEST_TRUSTED) return
   const factor = Math.min(3, (view.session.tokenFactor + observed) / 2)

@@ -59,7 +59,6 @@ export async function* supervise(
       if (cause !== undefined) {
         return stop(deps, taskId, 'interrupted', reply.problem?.message ?? '', done, cause)
       }
-      learnFactor(next.view, deps, next.rawTokens, reply.usage?.promptTokens ?? 0)
       frame = openFrame(next.view, reply, next.estimatedTokens)
     }
 
@@ -103,7 +102,7 @@ function* commitStep(frame: Frame, deps: Deps, rebuilt: boolean): Generator<Even
     subject: 'user',
     summary: `the user added: ${text.slice(0, 160)}`,
     payload: Buffer.from(text),
-    facts: {},
+    facts: { author: 'user' },
   }))
   const messages = stepMessages(frame.reply, numberOutcomes(frame), closing.corrections)
   const { evidence } = deps.ledger.commit({
@@ -118,6 +117,7 @@ function* commitStep(frame: Frame, deps: Deps, rebuilt: boolean): Generator<Even
     nudged: closing.nudged,
     ...(end === undefined ? {} : { end }),
   })
+  learnFactor(frame, deps)
   for (const text of closing.corrections) yield { type: 'note', text: `told the model: ${text}` }
   yield {
     type: 'step',

@@ -1,6 +1,6 @@
 /**
  * The hands: what the model may call, how a call is checked, and whether it may run.
- * Doors: createRegistry with loadBuiltinTools, gateRequest with decide, approvalFor, cutResult, defineTool.
+ * Doors: createRegistry with loadBuiltinTools, gateRequest with decide, approvalFor, cutResult.
  * A tool returns values: it never prints, asks, commits, or writes a file.
  */
 export { cutResult } from './cap.js'
@@ -18,10 +18,8 @@ export { decide } from './gate.js'
 export { createRegistry, loadBuiltinTools, type Registry, type Validated } from './registry.js'
 export {
   type Access,
-  defineTool,
   type Effect,
   type Tool,
   type ToolContext,
-  type ToolDeclaration,
   type ToolResult,
 } from './tool.js'

@@ -9,7 +9,7 @@ import { startScriptedProxy } from '../demo/proxy_process.js'
 import { addTask, chooseSession, drain } from '../drive.js'
 import { exitCodeOf } from '../fail.js'
 import type { Flags } from '../options.js'
-import { wantsColor } from '../output.js'
+import { programName, wantsColor } from '../output.js'
 import { storyOf } from '../story.js'
 import { type Wired, wire } from '../wire.js'
 
@@ -74,7 +74,7 @@ async function watch(
   const place = `--cwd ${at.cwd} --data-dir ${at.dataDir}`
   print('\nLook further:')
   for (const rest of [`show ${taskId}`, 'search padding', 'verify', 'export --canonical'])
-    print(`  aircoder ledger ${rest} ${place}`)
+    print(`  ${programName()} ledger ${rest} ${place}`)
   if (flags.baseUrl === undefined) expectProven(result, at.folder)
   return exitCodeOf(result)
 }

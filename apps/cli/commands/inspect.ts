@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { AircoderError, LIMITS, systemClock } from '#core'
+import { AircoderError, LIMITS, type Settings, systemClock } from '#core'
 import { createScriptModel } from '#model'
 import { type Deps, loadParts, nextRequest, requestAt } from '#supervisor'
 import { readLines } from '#terminal'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { openWorkspace } from '#workspace'
+import { openEndpoint } from '../endpoint.js'
 import type { Flags } from '../options.js'
 import { openPlace, openScratch, type Place } from '../wire.js'
 
@@ -39,12 +40,10 @@ async function promptOfTask(text: string, flags: Flags): Promise<unknown> {
   const place = openScratch(flags, process.env)
   try {
     const { ledger, cwd, settings } = place
-    const sessionId = ledger.createSession({
-      cwd,
-      model: settings.model ?? 'model',
-      mode: settings.permissionMode,
-      title: text,
-    })
+    const { name, windowTokens } = await endpointOf(settings)
+    const mode = settings.permissionMode
+    const sessionId = ledger.createSession({ cwd, model: name, mode, title: text })
+    ledger.updateSession(sessionId, { windowTokens })
     const taskId = ledger.createTask({ sessionId, text, message: null })
     return nextRequest(ledger.view(taskId), await depsFor(place)).request
   } finally {
@@ -58,11 +57,23 @@ async function promptOfStep(
   step: number | undefined,
   flags: Flags,
 ): Promise<unknown> {
-  const place = openPlace(flags, process.env, true)
+  const place = openPlace(flags, process.env)
+  if (place === null) throw new AircoderError('NO_SUCH_SESSION', { id: idPrefix })
   try {
     return requestAt(place.ledger.session(idPrefix).id, step, await depsFor(place))
   } finally {
     place.ledger.close()
+  }
+}
+
+/** Model and window that a run would use; where no endpoint is named and none answers, what the settings say. */
+async function endpointOf(settings: Settings): Promise<{ name: string; windowTokens: number }> {
+  try {
+    return await openEndpoint(settings, {})
+  } catch (error) {
+    if (settings.baseUrl !== undefined) throw error
+    const { model: name = 'model', window: windowTokens = LIMITS.defaultWindowTokens } = settings
+    return { name, windowTokens }
   }
 }
 

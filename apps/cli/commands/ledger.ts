@@ -1,5 +1,6 @@
 import { AircoderError } from '#core'
 import type { Ledger } from '#ledger'
+import { showControls } from '#terminal'
 import type { Flags } from '../options.js'
 import { storyOf } from '../story.js'
 import { openPlace } from '../wire.js'
@@ -19,7 +20,10 @@ const ACTIONS: Record<
   show(ledger, argument) {
     if (argument !== undefined && /^e\d+$/.test(argument)) return showRow(ledger, argument)
     const task = ledger.tasks().find(({ id }) => argument === undefined || id.startsWith(argument))
-    if (task === undefined) throw new AircoderError('NO_SUCH_ROW', { id: argument ?? 'tasks' })
+    if (task === undefined) {
+      if (argument === undefined) return 0
+      throw new AircoderError('NO_SUCH_ROW', { id: argument })
+    }
     for (const line of storyOf(ledger, task.id)) print(line)
     for (const row of ledger.find({ taskId: task.id, limit: 10_000 }).reverse()) {
       print(
@@ -53,7 +57,7 @@ const ACTIONS: Record<
     if (argument !== undefined && task === undefined)
       throw new AircoderError('NO_SUCH_ROW', { id: argument })
     for (const line of flags.canonical ? ledger.exportCanonical(task) : ledger.exportRows(task))
-      print(line)
+      process.stdout.write(`${line}\n`)
     return 0
   },
   verify(ledger) {
@@ -62,6 +66,9 @@ const ACTIONS: Record<
     return ok ? 0 : 1
   },
 }
+
+/** Actions whose argument has to be there; the others find nothing in a folder without a ledger. */
+const NAMES_A_ROW = new Set(['show', 'export'])
 
 /** `aircoder ledger ACTION [ARGUMENT]`; works while another process writes. */
 export async function runLedger(
@@ -75,11 +82,15 @@ export async function runLedger(
       reason: `ledger knows ${Object.keys(ACTIONS).join(', ')}, not ${action}.`,
     })
   }
-  const { ledger } = openPlace(flags, process.env, true)
+  const place = openPlace(flags, process.env)
+  if (place === null) {
+    if (argument === undefined || !NAMES_A_ROW.has(action)) return 0
+    throw new AircoderError('NO_SUCH_ROW', { id: argument })
+  }
   try {
-    return run(ledger, argument, flags) ?? 0
+    return run(place.ledger, argument, flags) ?? 0
   } finally {
-    ledger.close()
+    place.ledger.close()
   }
 }
 
@@ -89,7 +100,8 @@ function showRow(ledger: Ledger, id: string): number {
   print(
     `${row.id}  step ${row.step}  ${row.kind}  ${row.subject}\n${row.summary}\n${JSON.stringify(row.facts)}\n--- ${row.payloadBytes} bytes`,
   )
-  process.stdout.write(ledger.payload(row.payloadHash))
+  const payload = ledger.payload(row.payloadHash)
+  process.stdout.write(process.stdout.isTTY ? showControls(payload.toString('utf8')) : payload)
   print('')
   return 0
 }
@@ -100,7 +112,7 @@ function need(argument: string | undefined, reason: string): string {
 }
 
 function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(`${showControls(text)}\n`)
 }
 
 function oneLine(text: string): string {

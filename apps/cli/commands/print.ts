@@ -4,15 +4,23 @@ import { runTask } from './run.js'
 
 /** `aircoder -p`: the prompt is the argument, standard input when it is piped, or both. */
 export async function runPrint(prompt: string, flags: Flags): Promise<number> {
-  const piped = process.stdin.isTTY ? '' : await readAll(process.stdin)
+  const piped = process.stdin.isTTY ? '' : await readAll(process.stdin, prompt !== '')
   const text = [prompt, piped.trim()].filter(Boolean).join('\n\n')
   if (text === '')
     throw new AircoderError('USAGE', { reason: 'There is no prompt: pass one, or pipe one in.' })
   return runTask(text, flags)
 }
 
-async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
+const SILENT_MS = 1_500
+
+/** Reads to the end. A stream that was merely inherited may never end: then the wait is told. */
+async function readAll(stream: NodeJS.ReadableStream, isOptional: boolean): Promise<string> {
+  const timer = setTimeout(() => {
+    const way = isOptional ? '; add </dev/null to go on without it' : ''
+    process.stderr.write(`waiting for the end of standard input${way}\n`)
+  }, SILENT_MS)
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(Buffer.from(chunk))
+  clearTimeout(timer)
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -11,7 +11,13 @@ export async function runResume(idPrefix: string | undefined, flags: Flags): Pro
   try {
     const task = unfinished(ledger, idPrefix)
     if (task.status !== 'open') ledger.reopen(task.id)
-    ledger.updateSession(task.sessionId, { model: endpoint.name, mode: deps.mode() })
+    const known = ledger.view(task.id).session.windowTokens ?? endpoint.windowTokens
+    ledger.updateSession(task.sessionId, {
+      model: endpoint.name,
+      mode: deps.mode(),
+      // What the endpoint refused before, it would refuse again.
+      windowTokens: Math.min(known, endpoint.windowTokens),
+    })
     return await driveHeadless(task.id, wired, flags)
   } finally {
     ledger.close()

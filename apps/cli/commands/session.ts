@@ -12,7 +12,7 @@ import {
 import { askPerson } from '../ask_person.js'
 import { addTask, chooseSession, drain } from '../drive.js'
 import type { Flags } from '../options.js'
-import { resumeHint, wantsColor } from '../output.js'
+import { programName, resumeHint, wantsColor } from '../output.js'
 import { type Wired, wire } from '../wire.js'
 
 /** `aircoder [prompt]`: a plain line-by-line session. @returns the exit code */
@@ -25,12 +25,15 @@ export async function runSession(prompt: string, flags: Flags): Promise<number> 
   const input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
   const ask = (question: Question, signal: AbortSignal): Promise<Answer> =>
     askPerson(question, input, print, signal)
-  const wired = await wire(flags, process.env, { ask, takeMessages: () => input.takeQueued() })
   try {
-    return await converse(prompt, wired, flags, input)
+    const wired = await wire(flags, process.env, { ask, takeMessages: () => input.takeQueued() })
+    try {
+      return await converse(prompt, wired, flags, input)
+    } finally {
+      wired.ledger.close()
+    }
   } finally {
     input.close()
-    wired.ledger.close()
   }
 }
 
@@ -84,7 +87,7 @@ function tellUnfinished({ ledger }: Wired): void {
   const task = ledger.tasks({ status: ['open', 'interrupted'] })[0]
   if (task !== undefined)
     print(
-      `An earlier task stopped at step ${task.steps}: ${oneLine(task.text)}\n  aircoder resume ${task.id} goes on with it.\n`,
+      `An earlier task stopped at step ${task.steps}: ${oneLine(task.text)}\n  ${programName()} resume ${task.id} goes on with it.\n`,
     )
 }
 

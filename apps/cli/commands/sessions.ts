@@ -1,34 +1,16 @@
 import { AircoderError } from '#core'
+import type { Ledger } from '#ledger'
+import { showControls } from '#terminal'
 import type { Flags } from '../options.js'
 import { openPlace } from '../wire.js'
 
-/** `aircoder sessions [list|show|rm]`. */
-export async function runSessions(
-  action: string,
-  id: string | undefined,
-  flags: Flags,
-): Promise<number> {
-  const { ledger } = openPlace(flags, process.env, action !== 'rm')
-  try {
-    if (action === 'list') {
-      for (const row of ledger.sessions())
-        print(
-          `${row.id}  ${when(row.createdMs)}  ${tasks(row.tasks, row.unfinished)}  ${row.title}`,
-        )
-      return 0
-    }
-    if (id === undefined)
-      throw new AircoderError('USAGE', { reason: `sessions ${action} needs the id of a session.` })
-    if (action === 'rm') {
-      const session = ledger.session(id)
-      ledger.removeSession(session.id)
-      print(`removed ${session.id}  ${session.title}`)
-      return 0
-    }
-    if (action !== 'show')
-      throw new AircoderError('USAGE', {
-        reason: `sessions knows list, show and rm, not ${action}.`,
-      })
+/** The actions of `aircoder sessions`. */
+const ACTIONS: Record<string, (ledger: Ledger, id: string) => void> = {
+  list(ledger) {
+    for (const row of ledger.sessions())
+      print(`${row.id}  ${when(row.createdMs)}  ${tasks(row.tasks, row.unfinished)}  ${row.title}`)
+  },
+  show(ledger, id) {
     const session = ledger.session(id)
     print(
       `${session.id}  ${when(session.createdMs)}  model ${session.model}  mode ${session.mode}\n${session.title}`,
@@ -37,14 +19,43 @@ export async function runSessions(
       print(`  ${task.id}  ${task.status}  ${task.steps} steps  ${oneLine(task.text)}`)
       if (task.endText) print(`    -> ${oneLine(task.endText)}`)
     }
+  },
+  rm(ledger, id) {
+    const session = ledger.session(id)
+    ledger.removeSession(session.id)
+    print(`removed ${session.id}  ${session.title}`)
+  },
+}
+
+/** `aircoder sessions [list|show|rm]`. */
+export async function runSessions(
+  action: string,
+  id: string | undefined,
+  flags: Flags,
+): Promise<number> {
+  const run = ACTIONS[action]
+  if (run === undefined) {
+    throw new AircoderError('USAGE', {
+      reason: `sessions knows ${Object.keys(ACTIONS).join(', ')}, not ${action}.`,
+    })
+  }
+  if (id === undefined && action !== 'list')
+    throw new AircoderError('USAGE', { reason: `sessions ${action} needs the id of a session.` })
+  const place = openPlace(flags, process.env, action !== 'rm')
+  if (place === null) {
+    if (id === undefined) return 0
+    throw new AircoderError('NO_SUCH_SESSION', { id })
+  }
+  try {
+    run(place.ledger, id ?? '')
     return 0
   } finally {
-    ledger.close()
+    place.ledger.close()
   }
 }
 
 function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(`${showControls(text)}\n`)
 }
 
 function when(ms: number): string {

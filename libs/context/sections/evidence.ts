@@ -38,18 +38,19 @@ interface Block {
 function* blocks(input: PromptInput): Generator<Block> {
   const test = input.evidence.find((row) => row.kind === 'test_result')
   if (test !== undefined && test.facts.passed !== true) yield output(test, input, 0.35)
-  const seen = new Set<string>()
-  for (const row of input.evidence) {
-    const path = typeof row.facts.path === 'string' ? row.facts.path : null
-    if (path === null || seen.has(path)) continue
-    if (row.kind !== 'edit_applied' && row.kind !== 'file_read') continue
-    seen.add(path)
-    yield file(path, input)
-  }
+  for (const path of filesInPlay(input.evidence)) yield file(path, input)
   for (const row of input.evidence) {
     if (row === test || (row.kind !== 'shell_output' && row.kind !== 'symbol_lookup')) continue
     yield output(row, input, 0.2)
   }
+}
+
+/** The file edited last in front: it is what the work is about, however many were read since. */
+function filesInPlay(rows: readonly Evidence[]): Set<string> {
+  const edited = rows.find((row) => row.kind === 'edit_applied')
+  const touched = rows.filter((row) => row.kind === 'edit_applied' || row.kind === 'file_read')
+  const paths = [...(edited === undefined ? [] : [edited]), ...touched].map((row) => row.facts.path)
+  return new Set(paths.filter((path) => typeof path === 'string'))
 }
 
 function output(row: Evidence, input: PromptInput, share: number): Block {
