@@ -1,0 +1,288 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import t, { type Test } from 'tap'
+import { openLedger } from '#ledger'
+import { bundleProgram, freshLedger, makeRead, makeStep, startTask } from '../kit/ledger.js'
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+/** A closed ledger with one step. */
+function madeLedger(t: Test): string {
+  const path = join(t.testdir(), 'ledger.sqlite')
+  const ledger = openLedger({ path })
+  const { taskId } = startTask(ledger)
+  ledger.commit(makeStep(taskId, 1, [makeRead('a.ts', 'text')]))
+  ledger.close()
+  return path
+}
+
+function change(path: string, sql: string) {
+  const db = new Database(path)
+  db.exec(sql)
+  db.close()
+}
+
+function refusesUnchanged(t: Test, path: string, code: string, message: RegExp) {
+  const before = readFileSync(path)
+  t.throws(() => openLedger({ path }), { code, message })
+  t.throws(() => openLedger({ path, readOnly: true }), { code, message })
+  t.same(readFileSync(path), before, 'not a byte was changed')
+}
+
+t.test('files are 0600 and folders 0700, whatever the umask', (t) => {
+  const before = process.umask(0)
+  t.teardown(() => process.umask(before))
+  const folder = join(t.testdir(), 'outer', 'inner')
+  const ledger = freshLedger(t, { path: join(folder, 'ledger.sqlite') })
+  startTask(ledger)
+  const names = readdirSync(folder).sort()
+  const parts = ['', '-shm', '-wal', '.lock', '.mark'].map((part) => `ledger.sqlite${part}`)
+  t.same(names, parts)
+  for (const name of names) t.equal(modeOf(join(folder, name)), '600', name)
+  t.equal(modeOf(folder), '700')
+  t.equal(modeOf(join(folder, '..')), '700')
+  t.end()
+})
+
+t.test('a file that became readable for others is closed to them again', (t) => {
+  const path = madeLedger(t)
+  chmodSync(path, 0o644)
+  openLedger({ path }).close()
+  t.equal(modeOf(path), '600')
+  t.end()
+})
+
+t.test('what is not a ledger of this version is refused and not a byte of it changed', (t) => {
+  t.test('a newer one', (t) => {
+    const path = madeLedger(t)
+    change(path, "INSERT INTO migrations VALUES ('m999_from_the_future', 1)")
+    refusesUnchanged(t, path, 'LEDGER_NEWER', /m999_from_the_future/)
+    t.end()
+  })
+  t.test('a database of somebody else', (t) => {
+    const path = join(t.testdir(), 'ledger.sqlite')
+    change(path, 'CREATE TABLE theirs (a)')
+    refusesUnchanged(t, path, 'LEDGER_UNREADABLE', /not a ledger/)
+    t.end()
+  })
+  t.test('no database at all', (t) => {
+    const path = join(
+      t.testdir({ 'ledger.sqlite': 'just a text, long enough for a header\n'.repeat(9) }),
+      'ledger.sqlite',
+    )
+    refusesUnchanged(t, path, 'LEDGER_UNREADABLE', /not a database/)
+    t.end()
+  })
+  t.test('one that lost its contents: never silently fresh', (t) => {
+    const path = madeLedger(t)
+    truncateSync(path, 0)
+    refusesUnchanged(t, path, 'LEDGER_UNREADABLE', /empty/)
+    t.end()
+  })
+  t.test('one that was cut in half', (t) => {
+    const path = madeLedger(t)
+    truncateSync(path, Math.floor(statSync(path).size / 8_192) * 4_096)
+    refusesUnchanged(t, path, 'LEDGER_UNREADABLE', /malformed/)
+    t.end()
+  })
+  t.test('a log whose file is gone', (t) => {
+    const path = join(t.testdir({ 'ledger.sqlite-wal': 'frames' }), 'ledger.sqlite')
+    t.throws(() => openLedger({ path }), { code: 'LEDGER_UNREADABLE', message: /is gone/ })
+    t.notOk(existsSync(path))
+    t.end()
+  })
+  t.test('a symbolic link', (t) => {
+    const target = madeLedger(t)
+    const path = `${target}.link`
+    symlinkSync(target, path)
+    refusesUnchanged(t, path, 'LEDGER_UNREADABLE', /symbolic link/)
+    t.end()
+  })
+  t.test('a folder in its place, a missing file', (t) => {
+    const path = t.testdir()
+    t.throws(() => openLedger({ path }), { code: 'LEDGER_UNREADABLE', message: /not a file/ })
+    const missing = { path: join(path, 'none.sqlite'), readOnly: true }
+    t.throws(() => openLedger(missing), { code: 'LEDGER_UNREADABLE', message: /no such file/ })
+    t.end()
+  })
+  t.end()
+})
+
+t.test('a page damaged in the middle is found, and coded wherever it is met', (t) => {
+  const path = madeLedger(t)
+  const bytes = readFileSync(path)
+  // Every page but the first, which holds the header and the schema.
+  bytes.fill(0xa5, 4_096)
+  writeFileSync(path, bytes)
+  t.throws(() => openLedger({ path }), { code: 'LEDGER_UNREADABLE' })
+  t.end()
+})
+
+t.test('steps that a damaged log has lost are noticed, and what is left can be used', (t) => {
+  const folder = t.testdir({ live: {}, left: {} })
+  const ledger = openLedger({ path: join(folder, 'live', 'ledger.sqlite') })
+  const { taskId } = startTask(ledger)
+  for (let step = 1; step <= 9; step += 1) ledger.commit(makeStep(taskId, step))
+  // By another process: a copy made here would drop the locks that SQLite holds on the file.
+  spawnSync('cp', ['-r', `${folder}/live/.`, join(folder, 'left')])
+  ledger.close()
+  const path = join(folder, 'left', 'ledger.sqlite')
+  const log = readFileSync(`${path}-wal`)
+  log.fill(0xff, Math.floor(log.length / 2), Math.floor(log.length / 2) + 8)
+  writeFileSync(`${path}-wal`, log)
+  refusesUnchanged(t, path, 'LEDGER_UNREADABLE', /last \d+ writes are lost/)
+  t.same(readFileSync(`${path}-wal`), log)
+
+  rmSync(`${path}.mark`)
+  const rest = openLedger({ path })
+  const { step } = rest.view(taskId).task
+  t.ok(step > 0 && step < 9, `${step} of 9 steps are left`)
+  t.same(rest.verify(), { ok: true, problems: [] })
+  rest.commit(makeStep(taskId, step + 1))
+  rest.close()
+  openLedger({ path }).close()
+  t.end()
+})
+
+t.test('a migration that is missing is applied once and recorded', (t) => {
+  const path = madeLedger(t)
+  openLedger({ path }).close()
+  const db = new Database(path, { readonly: true })
+  t.same(db.prepare('SELECT name FROM migrations').pluck().all(), ['m001_start'])
+  t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
+  db.close()
+  t.end()
+})
+
+t.test('a ledger that was being made when the process died is made anew', (t) => {
+  const path = join(t.testdir({ 'ledger.sqlite.new': 'half a file' }), 'ledger.sqlite')
+  freshLedger(t, { path })
+  t.notOk(existsSync(`${path}.new`))
+  t.end()
+})
+
+t.test('one writer, many readers', async (t) => {
+  const source = `
+    import { openLedger } from '#ledger'
+    openLedger({ path: process.argv[2] })
+    console.log('open')
+    setInterval(() => {}, 1_000)`
+  const program = await bundleProgram(t, source)
+  const path = join(dirname(program), 'ledger.sqlite')
+  const owner = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.teardown(() => stop(owner))
+  await once(owner.stdout, 'data')
+
+  t.throws(
+    () => openLedger({ path }),
+    { code: 'LEDGER_LOCKED', message: new RegExp(`process ${owner.pid}\\b`) },
+    'a second process is refused and told who owns it',
+  )
+  const reader = openLedger({ path, readOnly: true })
+  t.same(reader.sessions(), [], 'reading needs no lock')
+  reader.close()
+
+  await stop(owner)
+  const ledger = openLedger({ path })
+  t.throws(() => openLedger({ path }), { code: 'LEDGER_LOCKED' }, 'not twice in one process either')
+  const held = spawnSync(process.execPath, [program, path], { encoding: 'utf8' })
+  t.match(held.stderr, /LEDGER_LOCKED/, 'and the refused second open did not drop the first lock')
+  ledger.close()
+})
+
+async function stop(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+t.test('a reader sees whole steps while another connection commits', (t) => {
+  const ledger = freshLedger(t)
+  const { taskId } = startTask(ledger)
+  const reader = openLedger({ path: ledger.path, readOnly: true })
+  t.teardown(() => reader.close())
+  for (let step = 1; step <= 5; step += 1) {
+    ledger.commit(makeStep(taskId, step, [makeRead('a.ts', `text ${step}`)]))
+    t.same(reader.counts(taskId), ledger.counts(taskId))
+  }
+  t.throws(() => reader.say(taskId, { role: 'user', content: 'no' }), { code: 'LEDGER_UNWRITABLE' })
+  t.end()
+})
+
+/** A small file system of its own, or null where this machine gives none. */
+function mountSmall(t: Test): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'aircoder-small-'))
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
+  if (mounted.status !== 0) t.comment('skipped: no tmpfs can be mounted here')
+  t.teardown(() => {
+    if (mounted.status === 0) spawnSync('umount', [folder])
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return mounted.status === 0 ? folder : null
+}
+
+t.test('a full disk says so, tears nothing, and the next step goes on when there is space', (t) => {
+  const folder = mountSmall(t)
+  if (!folder) return t.end()
+  const ledger = openLedger({ path: join(folder, 'ledger.sqlite') })
+  const { taskId } = startTask(ledger)
+  const ballast = join(folder, 'ballast')
+  writeFileSync(ballast, Buffer.alloc(300_000))
+  let step = 0
+  const commitNext = () => {
+    const payload = Buffer.alloc(60_000, `payload ${step + 1}`)
+    ledger.commit(makeStep(taskId, step + 1, [makeRead('big', payload)]))
+    step += 1
+  }
+  const commitOn = () => {
+    for (;;) commitNext()
+  }
+  t.throws(commitOn, { code: 'DISK_FULL' })
+  t.equal(ledger.view(taskId).task.step, step, 'the cursor is at the last committed step')
+  t.same(ledger.verify(), { ok: true, problems: [] })
+  rmSync(ballast)
+  commitNext()
+  t.equal(ledger.view(taskId).task.step, step)
+  ledger.close()
+  t.end()
+})
+
+t.test('a folder that cannot be written: reading works, writing says why', (t) => {
+  const folder = mountSmall(t)
+  if (!folder) return t.end()
+  const path = join(folder, 'ledger.sqlite')
+  const ledger = openLedger({ path })
+  const { taskId } = startTask(ledger)
+  ledger.close()
+  spawnSync('mount', ['-o', 'remount,ro', folder])
+  t.throws(() => openLedger({ path }), { code: 'LEDGER_UNWRITABLE' })
+  const elsewhere = join(folder, 'new', 'ledger.sqlite')
+  t.throws(() => openLedger({ path: elsewhere }), { code: 'LEDGER_UNWRITABLE' })
+  const reader = openLedger({ path, readOnly: true })
+  t.equal(reader.view(taskId).task.text, 'mend the test')
+  t.ok(reader.verify().ok)
+  reader.close()
+  t.end()
+})
+
+t.test('a path through a file is refused', (t) => {
+  const folder = t.testdir({ file: '' })
+  const path = join(folder, 'file', 'ledger.sqlite')
+  t.throws(() => openLedger({ path }), { code: 'LEDGER_UNWRITABLE' })
+  t.end()
+})
