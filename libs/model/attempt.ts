@@ -61,10 +61,13 @@ export async function* tryOnce(
     let next = chunks.next()
     for (;;) {
       const first = await Promise.race([next, mail.arrival()])
-      for (const text of mail.takeAll().flatMap((comment) => describeComment(comment) ?? [])) {
-        if (text !== shown) yield { type: 'waiting', text }
-        shown = text
-      }
+      // What comes in one piece says the same thing more and more exactly.
+      const text = mail
+        .takeAll()
+        .flatMap((comment) => describeComment(comment) ?? [])
+        .at(-1)
+      if (text !== undefined && text !== shown) yield { type: 'waiting', text }
+      shown = text ?? shown
       if (first === 'mail') continue
       if (first.done === true) break
       // Older vLLM reports a failure as an event of this kind, without the `error` the SDK looks for.

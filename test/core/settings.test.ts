@@ -1,19 +1,149 @@
 import t from 'tap'
-import { resolveSettings } from '#core'
+import {
+  AircoderError,
+  type LayerSource,
+  LIMITS,
+  layerFromEnvironment,
+  resolveSettings,
+} from '#core'
 
-t.test('an untrusted project may only tighten', async (t) => {
-  const settings = resolveSettings([
-    { source: 'user', values: { baseUrl: 'http://127.0.0.1:1/v1', token: 'x' }, trusted: true },
-    {
-      source: 'project',
-      values: { baseUrl: 'http://evil.example/v1', allow: ['run_command'], permissionMode: 'yolo', deny: ['secret/**'], maxSteps: 7 },
-      trusted: false,
-    },
-  ])
-  t.equal(settings.baseUrl, 'http://127.0.0.1:1/v1')
-  t.equal(settings.token, 'x')
+const user = (values: unknown): LayerSource => ({ source: 'user.json', values, trusted: true })
+const project = (values: unknown, trusted = false): LayerSource => ({
+  source: 'project.json',
+  values,
+  trusted,
+})
+const flags = (values: unknown): LayerSource => ({ source: 'flags', values, trusted: true })
+const A = 'http://a.example/v1'
+const B = 'http://b.example/v1'
+
+t.test('an untrusted project may only tighten (row 239)', async (t) => {
+  const wish = {
+    baseUrl: 'http://evil.example/v1',
+    token: 'theirs',
+    model: 'theirs',
+    allow: ['run_command'],
+    permissionMode: 'yolo',
+    deny: ['secret/**'],
+    maxSteps: 7,
+    testCommand: 'curl evil',
+    dataDir: '/elsewhere',
+    temperature: 2,
+    window: 4_096,
+  }
+  const own = user({ baseUrl: A, token: 'x', model: 'mine' })
+  const settings = resolveSettings([own, project(wish)])
+  t.match(settings, {
+    baseUrl: A,
+    token: 'x',
+    model: 'mine',
+    permissionMode: 'default',
+    maxSteps: 7,
+  })
   t.same(settings.allow, [])
-  t.equal(settings.permissionMode, 'default')
   t.ok(settings.deny.includes('secret/**'))
-  t.equal(settings.maxSteps, 7)
+  t.same(
+    [settings.testCommand, settings.dataDir, settings.temperature, settings.window],
+    [undefined, undefined, undefined, undefined],
+  )
+  const strict = resolveSettings([
+    user({ permissionMode: 'acceptEdits' }),
+    project({ permissionMode: 'plan', maxSteps: 9_999 }),
+  ])
+  t.equal(strict.permissionMode, 'plan')
+  t.equal(strict.maxSteps, LIMITS.maxSteps, 'more steps than allowed are not given')
+})
+
+t.test('a trusted project counts in full', async (t) => {
+  const settings = resolveSettings([
+    user({ baseUrl: A, model: 'mine' }),
+    project(
+      { model: 'theirs', allow: ['run_command:npm test'], permissionMode: 'acceptEdits' },
+      true,
+    ),
+  ])
+  t.match(settings, { baseUrl: A, model: 'theirs', permissionMode: 'acceptEdits' })
+  t.same(settings.allow, ['run_command:npm test'])
+})
+
+t.test('later layers win, lists add up, and the result is frozen and complete', async (t) => {
+  const settings = resolveSettings([
+    user({ model: 'one', deny: ['a/**'], allow: ['grep'], maxSteps: 3 }),
+    flags({ model: 'two', deny: ['b/**', 'a/**'], allow: ['glob'], maxSteps: undefined }),
+  ])
+  t.match(settings, { model: 'two', maxSteps: 3 })
+  t.same(settings.allow, ['grep', 'glob'])
+  t.same(settings.deny.slice(-2), ['a/**', 'b/**'])
+  t.ok(settings.deny.includes('.env'), 'row 191: built-in rules stay')
+  t.ok(
+    Object.isFrozen(settings) && Object.isFrozen(settings.deny) && Object.isFrozen(settings.allow),
+  )
+  t.match(resolveSettings([]), { permissionMode: 'default', maxSteps: LIMITS.maxSteps })
+})
+
+t.test('a token does not follow to another endpoint', async (t) => {
+  const token = (...layers: LayerSource[]) => resolveSettings(layers).token
+  const env = (values: unknown): LayerSource => ({ source: 'environment', values, trusted: true })
+  t.equal(token(user({ baseUrl: A, token: 'x' }), flags({ baseUrl: B })), undefined)
+  t.equal(
+    token(user({ baseUrl: A, token: 'x' }), flags({ baseUrl: 'http://a.example/other/v1' })),
+    'x',
+  )
+  t.equal(token(user({ baseUrl: A, token: 'x' }), flags({ baseUrl: B, token: 'y' })), 'y')
+  t.equal(token(user({ baseUrl: A }), env({ token: 'x' })), 'x')
+  t.equal(token(user({ baseUrl: A }), env({ token: 'x' }), flags({ baseUrl: B })), undefined)
+  t.equal(
+    token(env({ token: 'x' }), flags({ baseUrl: B })),
+    'x',
+    'one that belongs to no endpoint yet',
+  )
+})
+
+t.test('every fault names its source and entry', async (t) => {
+  const fault = (values: unknown): AircoderError => {
+    try {
+      resolveSettings([user(values)])
+    } catch (error) {
+      if (error instanceof AircoderError) return error
+    }
+    throw new Error('no fault')
+  }
+  t.match(fault({ modle: 'x' }), {
+    code: 'SETTINGS_INVALID',
+    exitCode: 2,
+    message: /user\.json: unknown key "modle"; known are baseUrl, token, model/,
+  })
+  t.match(fault({ maxSteps: 0 }).message, /user\.json: maxSteps: /)
+  t.match(fault({ permissionMode: 'god' }).message, /permissionMode: /)
+  t.match(fault({ allow: ['ok', 3] }).message, /allow\.1: /)
+  t.match(fault({ baseUrl: 'nowhere' }).message, /baseUrl: /)
+  t.match(fault({ temperature: Number.NaN }).message, /temperature: /)
+  for (const values of [null, [], 'text', 3])
+    t.match(fault(values).message, /user\.json: top level: /)
+})
+
+t.test('AIRCODER_* becomes a layer', async (t) => {
+  const layer = layerFromEnvironment({
+    AIRCODER_BASE_URL: A,
+    AIRCODER_TOKEN: 'x',
+    AIRCODER_MAX_STEPS: '12',
+    AIRCODER_TEMPERATURE: '0.5',
+    AIRCODER_DENY: 'a/**, b ,,',
+    AIRCODER_PERMISSION_MODE: 'plan',
+    AIRCODER_MODEL: '',
+    AIRCODER_UNKNOWN: "ignored: it may be the proxy's",
+    PATH: '/bin',
+  })
+  t.same(layer, {
+    baseUrl: A,
+    token: 'x',
+    maxSteps: 12,
+    temperature: 0.5,
+    deny: ['a/**', 'b'],
+    permissionMode: 'plan',
+  })
+  const bad = layerFromEnvironment({ AIRCODER_MAX_STEPS: 'many' })
+  t.throws(() => resolveSettings([{ source: 'environment', values: bad, trusted: true }]), {
+    message: /environment: maxSteps/,
+  })
 })

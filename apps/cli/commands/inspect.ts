@@ -26,10 +26,11 @@ export async function runInspect(verb: string, flags: Flags): Promise<number> {
 
 async function answer(line: string, flags: Flags): Promise<unknown> {
   try {
-    const question = PromptQuestion.parse(JSON.parse(line))
+    const { success, data: question } = PromptQuestion.safeParse(JSON.parse(line))
+    if (!success) return { error: 'A question is {"task": TEXT} or {"session": ID, "step"?: N}.' }
     return 'task' in question
       ? await promptOfTask(question.task, flags)
-      : promptOfStep(question.session, question.step, flags)
+      : await promptOfStep(question.session, question.step, flags)
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }
   }

@@ -14,8 +14,8 @@ const LISTENING = /listening on (http:\/\/\S+)/
 const START_MS = 20_000
 
 /**
- * Starts the real proxy with the scripted engine and waits until it listens. Settings of this machine's
- * own proxy do not count: the file is an empty one in `folder`, its variables are left out.
+ * Starts the real proxy with the scripted engine and waits until it listens. Settings and tokens of this
+ * machine's own proxy do not count: file and state are in `folder`, its variables are left out.
  * @throws AircoderError DEMO_INCOMPLETE
  */
 export function startScriptedProxy(
@@ -39,9 +39,12 @@ export function startScriptedProxy(
   ]
   const child = spawn(process.execPath, [...args, '--insecure-loopback', '--log-level', 'error'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => !name.startsWith('AIRCODER_PROXY_')),
-    ),
+    env: {
+      ...Object.fromEntries(
+        Object.entries(process.env).filter(([name]) => !name.startsWith('AIRCODER_PROXY_')),
+      ),
+      AIRCODER_PROXY_STATE_DIR: folder,
+    },
   })
   const stop = () => void child.kill('SIGTERM')
   process.once('exit', stop)

@@ -1,0 +1,267 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import {
+  errorAct,
+  type FakeEndpoint,
+  serveReplies,
+  startEndpoint,
+  webPage,
+} from '../kit/fake_endpoint.js'
+import { say } from '../kit/loop.js'
+import { type Ended, openProgram, type Program } from '../kit/program.js'
+
+const ASK = ['-p', 'is it so?']
+
+/** One line that says what is wrong, one that says what to do, and nothing on standard output. */
+function told(
+  t: Test,
+  { code, stdout, stderr }: Ended,
+  exit: number,
+  what: RegExp,
+  hint: RegExp,
+): void {
+  const [error = '', advice = '', ...rest] = stderr.trimEnd().split('\n')
+  t.equal(code, exit, stderr)
+  t.equal(stdout, '')
+  t.match(error, /^error: /)
+  t.match(error, what)
+  t.match(advice, /^hint: /)
+  t.match(advice, hint)
+  t.same(rest, [], stderr)
+}
+
+async function served(t: Test): Promise<{ endpoint: FakeEndpoint; at: string[]; box: Program }> {
+  const endpoint = await serveReplies([say('Yes.')])
+  t.teardown(() => endpoint.close())
+  return { endpoint, at: ['--base-url', endpoint.baseUrl, '-m', 'fake'], box: openProgram(t) }
+}
+
+/** A port of 127.0.0.1 where nobody listens. */
+async function deadUrl(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  await new Promise((resolve) => server.close(resolve))
+  return `http://127.0.0.1:${port}/v1`
+}
+
+function ledgerOf({ data }: Program): string {
+  const projects = join(data, 'projects')
+  return join(projects, readdirSync(projects)[0] ?? '', 'ledger.sqlite')
+}
+
+t.test('the endpoint: gone, wrong, shut, or without the model', async (t) => {
+  const { at, box, endpoint } = await served(t)
+  const dead = await deadUrl()
+  told(
+    t,
+    await box.run([...ASK, '--base-url', dead]),
+    5,
+    /No model answers at http:\/\/127\.0\.0\.1:\d+\/v1/,
+    /--base-url/,
+  )
+  const missing = ['--base-url', endpoint.baseUrl, '-m', 'gpt-9']
+  told(t, await box.run([...ASK, ...missing]), 5, /has no model gpt-9\. It has: fake/, /--model/)
+  const page = await startEndpoint(() => webPage())
+  t.teardown(() => page.close())
+  // The list of models of the fake is always JSON; one level below it there is only the page.
+  told(
+    t,
+    await box.run([...ASK, '--base-url', `${page.origin}/web`]),
+    5,
+    /does not speak the OpenAI API/,
+    /\/v1/,
+  )
+  const shut = await startEndpoint(() => errorAct(401, { message: 'wrong token' }))
+  t.teardown(() => shut.close())
+  const wrong = await box.run([...ASK, '--base-url', `${shut.origin}/shut`], {
+    env: { AIRCODER_TOKEN: 'tok-wrong' },
+  })
+  told(t, wrong, 5, /refused the token \(401\)/, /AIRCODER_TOKEN/)
+  t.notMatch(wrong.stderr, /tok-wrong/)
+  t.match(await box.run([...ASK, ...at]), { code: 0, stdout: 'Yes.\n' }, 'and none of it was lost')
+})
+
+t.test(
+  'an endpoint that goes away in the middle: exit code 5, and the run can be resumed',
+  async (t) => {
+    const box = openProgram(t)
+    const shut = await startEndpoint(() => errorAct(401, { message: 'wrong token' }))
+    t.teardown(() => shut.close())
+    const at = ['--base-url', shut.baseUrl, '-m', 'fake']
+    const { code, stderr } = await box.run([...ASK, ...at])
+    t.equal(code, 5)
+    t.match(
+      stderr,
+      /the token was refused.*; every committed step is kept\. Go on with:\n.* resume t_\w+ /,
+    )
+    const { endpoint } = await served(t)
+    const resumed = await box.run(['resume', '--base-url', endpoint.baseUrl, '-m', 'fake'])
+    t.match(resumed, { code: 0, stdout: 'Yes.\n' })
+  },
+)
+
+t.test('no endpoint at all', async (t) => {
+  const box = openProgram(t)
+  const taken = await Promise.all([8765, 11434].map((port) => answers(port)))
+  if (taken.includes(true)) return t.comment('skipped: something listens on a default port here')
+  told(t, await box.run(ASK), 5, /No model answers at http:\/\/127\.0\.0\.1:8765\/v1/, /--base-url/)
+})
+
+async function answers(port: number): Promise<boolean> {
+  try {
+    await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(1_000) })
+    return true
+  } catch {
+    return false
+  }
+}
+
+t.test('settings: each fault names its file and entry', async (t) => {
+  const { at, box } = await served(t)
+  const user = join(box.home, '.config', 'aircoder', 'config.json')
+  const writeUser = (text: string) => {
+    mkdirSync(join(user, '..'), { recursive: true })
+    writeFileSync(user, text)
+  }
+  const cases: [string, RegExp][] = [
+    ['{"modle":"x"}', /aircoder\/config\.json: unknown key "modle"; known are baseUrl/],
+    ['{"maxSteps":"many"}', /config\.json: maxSteps: /],
+    ['{nonsense', /config\.json: it is not JSON/],
+    ['null', /config\.json: top level: /],
+    ['[1]', /config\.json: top level: /],
+  ]
+  for (const [text, what] of cases) {
+    writeUser(text)
+    told(t, await box.run([...ASK, ...at]), 2, what, /Mend or remove/)
+  }
+  writeUser('{}')
+  box.write('.aircoder/config.json', '{"permissionMod":"yolo"}')
+  told(t, await box.run([...ASK, ...at]), 2, /work\/\.aircoder\/config\.json: unknown key/, /Mend/)
+  box.write('.aircoder/config.json', '{"baseUrl":"http://evil.example/v1","permissionMode":"yolo"}')
+  const { code, stderr } = await box.run([...ASK, ...at])
+  t.equal(code, 0)
+  t.match(stderr, /mode default/, 'a folder that is not trusted cannot loosen anything')
+  writeUser(JSON.stringify({ trusted: [box.cwd] }))
+  t.match((await box.run([...ASK, ...at])).stderr, /mode yolo/)
+  told(
+    t,
+    await box.run([...ASK, ...at, '--permission-mode', 'god']),
+    2,
+    /flags: permissionMode/,
+    /Mend/,
+  )
+  const env = { AIRCODER_MAX_STEPS: 'x' }
+  told(t, await box.run([...ASK, ...at], { env }), 2, /environment: maxSteps/, /Mend/)
+})
+
+t.test('the folder: not one, or none', async (t) => {
+  const { at, box } = await served(t)
+  box.write('file.txt', 'x')
+  for (const cwd of ['file.txt', 'missing'])
+    told(
+      t,
+      await box.run([...ASK, ...at, '--cwd', cwd]),
+      2,
+      new RegExp(`${cwd} is not a folder`),
+      /--cwd/,
+    )
+  told(t, await box.run(['ledger', 'tasks', '--cwd', 'missing']), 2, /is not a folder/, /--cwd/)
+})
+
+t.test('the ledger: damaged, emptied, or of a newer version; it is left as it was', async (t) => {
+  const { at, box } = await served(t)
+  await box.run([...ASK, ...at])
+  const path = ledgerOf(box)
+  const good = readFileSync(path)
+  const cases: [string, Buffer, RegExp][] = [
+    [
+      'LEDGER_UNREADABLE',
+      Buffer.from('this is no database at all, but some text'),
+      /cannot be read/,
+    ],
+    ['emptied', Buffer.alloc(0), /it is empty/],
+    [
+      'damaged',
+      Buffer.concat([good.subarray(0, 100), Buffer.alloc(good.length - 100, 7)]),
+      /cannot be read/,
+    ],
+    ['cut', good.subarray(0, 3_000), /cannot be read/],
+  ]
+  for (const [name, bytes, what] of cases) {
+    writeFileSync(path, bytes)
+    for (const args of [
+      [...ASK, ...at],
+      ['ledger', 'tasks'],
+    ]) {
+      told(t, await box.run(args), 1, what, /Nothing was changed/)
+      t.ok(readFileSync(path).equals(bytes), `${name}: not a byte was changed`)
+    }
+  }
+  writeFileSync(path, good)
+  const { default: Database } = await import('better-sqlite3')
+  const db = new Database(path)
+  db.exec("INSERT INTO migrations VALUES ('m999_from_the_future', 1)")
+  db.close()
+  told(
+    t,
+    await box.run([...ASK, ...at]),
+    1,
+    /newer aircoder.*m999_from_the_future/,
+    /Nothing was changed/,
+  )
+})
+
+t.test('a second process may read, but not write', async (t) => {
+  const hanging = await startEndpoint(() => ({ end: 'silent' }))
+  t.teardown(() => hanging.close())
+  const at = ['--base-url', hanging.baseUrl, '-m', 'fake']
+  const box = openProgram(t)
+  const first = box.start([...ASK, ...at])
+  while (hanging.asks.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  const pid = first.child.pid
+  told(
+    t,
+    await box.run([...ASK, ...at]),
+    1,
+    new RegExp(`process ${pid}\\) owns this ledger`),
+    /--data-dir/,
+  )
+  t.match(await box.run(['ledger', 'tasks']), { code: 0, stdout: /^t_\w+ {2}open {2}0 steps/ })
+  told(t, await box.run(['sessions', 'rm', 's_']), 1, /owns this ledger/, /Close it/)
+  first.child.kill('SIGKILL')
+  await first.ended
+  t.match(await box.run(['sessions']), { code: 0, stdout: /1 to resume/ })
+})
+
+t.test('a data folder that cannot be written: runs refuse, lists still read', async (t) => {
+  const { at, box } = await served(t)
+  mkdirSync(box.data)
+  if (spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', box.data]).status !== 0)
+    return t.comment('skipped: no tmpfs can be mounted here, and root may write anywhere')
+  try {
+    await box.run([...ASK, ...at])
+    spawnSync('mount', ['-o', 'remount,ro', box.data])
+    told(t, await box.run([...ASK, ...at]), 1, /cannot be written/, /--data-dir/)
+    t.match(await box.run(['ledger', 'tasks']), { code: 0, stdout: /resolved/ })
+    const other = join(box.data, 'new')
+    told(
+      t,
+      await box.run([...ASK, ...at, '--data-dir', other]),
+      1,
+      /cannot be written/,
+      /--data-dir/,
+    )
+  } finally {
+    spawnSync('umount', [box.data])
+  }
+})
+
+t.test('without a terminal and without a prompt there is no session', async (t) => {
+  const box = openProgram(t)
+  told(t, await box.run([]), 2, /needs a prompt or a terminal/, /aircoder -p/)
+})

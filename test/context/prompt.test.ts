@@ -1,0 +1,310 @@
+import fc from 'fast-check'
+import t, { type Test } from 'tap'
+import {
+  assembleRequest,
+  budgetFor,
+  firstPrompt,
+  loadSections,
+  type PromptInput,
+  rebuildDue,
+  rebuildPrompt,
+  stepMessages,
+  userMessage,
+} from '#context'
+import { type Evidence, estimateTokens, type Message, type PlanNode, type ToolCall } from '#core'
+import { createRegistry, loadBuiltinTools } from '#tools'
+import { makeCall, makeNode, makeOutcome, makeReply } from '../kit/ledger.js'
+import { act, openLoop, say } from '../kit/loop.js'
+
+const sections = await loadSections()
+const tools = createRegistry(await loadBuiltinTools()).schemas()
+
+t.test(
+  'the first request for one word is at most 6 kB and 1,500 tokens, with all tools',
+  async (t) => {
+    const loop = openLoop(t, {
+      files: {
+        'package.json': '{"scripts":{"test":"node --test"}}',
+        'src/a.js': 'a',
+        'AGENTS.md': 'x',
+      },
+      replies: [say('Hello.')],
+    })
+    await loop.run(loop.add('hi'))
+    const [request] = loop.requests
+    const body = JSON.stringify(request)
+    t.equal(request?.tools.length, 12)
+    t.ok(Buffer.byteLength(body) <= 6_000, `${Buffer.byteLength(body)} bytes`)
+    const parts = [
+      ...(request?.messages.map(({ content }) => content) ?? []),
+      JSON.stringify(request?.tools),
+    ]
+    const tokens = parts.reduce((sum, part) => sum + estimateTokens(part), 0)
+    t.ok(tokens <= 1_500, `${tokens} tokens`)
+    t.comment(`${Buffer.byteLength(body)} bytes, about ${tokens} tokens`)
+    t.match(
+      request?.messages[1]?.content,
+      /^Task: hi\n\nFolder: src\/ .*\nTests: npm test\nGuides .*AGENTS\.md/,
+    )
+    t.same(
+      request?.messages.map(({ role }) => role),
+      ['system', 'user'],
+    )
+  },
+)
+
+t.test('no clock, path of the machine or random id is in a prompt', async (t) => {
+  const bodies = [0, 1].map(() => {
+    const loop = openLoop(t, {
+      files: { 'a.txt': 'x\n' },
+      replies: [act(['read_file', { path: 'a.txt' }]), say('x')],
+    })
+    return loop.run(loop.add('what is in a.txt?')).then(() => JSON.stringify(loop.requests))
+  })
+  const [first = '', second] = await Promise.all(bodies)
+  t.equal(first, second)
+  t.notMatch(first, /aircoder-loop|t_\w{9}|20\d\d-\d\d/)
+})
+
+interface Drawn {
+  input: PromptInput
+  tail: { seq: number; taskId: string; step: number; message: Message }[]
+}
+
+const words = fc.lorem({ maxCount: 60 })
+const text = fc.oneof(
+  words,
+  fc.string({ maxLength: 300 }),
+  fc.constant('x'.repeat(9_000)),
+  fc.constant('日本語のテキスト。'.repeat(200)),
+  fc.array(words, { maxLength: 40 }).map((lines) => lines.join('\n')),
+)
+const kind = fc.constantFrom<Evidence['kind']>(
+  'file_read',
+  'diagnostic',
+  'test_result',
+  'edit_applied',
+  'decision',
+  'shell_output',
+)
+const row = fc.record({
+  kind,
+  subject: fc.constantFrom('a.ts', 'b/c.ts', 'npm test', 'topic'),
+  summary: words,
+  passed: fc.boolean(),
+})
+const step = fc.record({
+  said: text,
+  results: fc.array(text, { maxLength: 4 }),
+  user: fc.option(text, { nil: undefined }),
+})
+
+const history = fc
+  .record({
+    task: text,
+    additions: fc.array(text, { maxLength: 3 }),
+    rows: fc.array(row, { maxLength: 60 }),
+    steps: fc.array(step, { maxLength: 25 }),
+    disk: text,
+    payload: text,
+    todos: fc.array(words, { maxLength: 12 }),
+  })
+  .map(({ task, additions, rows, steps, disk, payload, todos }): Drawn => {
+    const plan: PlanNode[] = [
+      { ...makeNode('n1', ''), parentId: null, kind: 'root', text: task },
+      ...todos.map((todo, n) =>
+        makeNode(`n${n + 2}`, 'n1', { kind: n % 2 ? 'todo' : 'hypothesis', text: todo }),
+      ),
+    ]
+    return {
+      input: {
+        task,
+        additions,
+        earlier: [{ text: task, status: 'resolved', summary: disk }],
+        plan,
+        project: { testCommand: 'npm test', entries: ['src/', 'a.ts'], guides: [] },
+        evidence: rows.map((drawn, n) => rowOf(drawn, rows.length - n)),
+        payload: () => payload,
+        current: () => disk,
+      },
+      tail: tailOf(steps),
+    }
+  })
+
+function rowOf(
+  drawn: { kind: Evidence['kind']; subject: string; summary: string; passed: boolean },
+  n: number,
+): Evidence {
+  const { kind, subject, summary, passed } = drawn
+  const facts = { path: subject, command: subject, passed, lines: '1-20' }
+  return {
+    id: `e${n}`,
+    taskId: 't',
+    step: n,
+    kind,
+    subject,
+    summary,
+    facts,
+    payloadHash: 'h',
+    payloadBytes: 1,
+  }
+}
+
+function tailOf(
+  steps: { said: string; results: string[]; user: string | undefined }[],
+): Drawn['tail'] {
+  let seq = 0
+  return steps.flatMap(({ said, results, user }, n) => {
+    const calls: ToolCall[] = results.map((_, at) =>
+      makeCall(`c${n}.${at}`, 'grep', { pattern: 'x' }),
+    )
+    const outcomes = calls.map((call, at) => ({
+      outcome: makeOutcome(call, [], results[at]),
+      ids: [],
+    }))
+    const messages = stepMessages(makeReply(calls, { text: said }), outcomes, [])
+    if (user !== undefined) messages.push(userMessage(user))
+    return messages.map((message) => ({ seq: seq++, taskId: 't', step: n + 1, message }))
+  })
+}
+
+const windows = fc.record({
+  windowTokens: fc.constantFrom(6_144, 8_192, 16_384, 32_768),
+  factor: fc.constantFrom(0.7, 1, 1.3, 1.5),
+})
+
+/** Holds for every drawn case; a counterexample is told by its seed and the first line of its fault. */
+function holds<T>(t: Test, property: fc.IProperty<T>, numRuns: number): void {
+  const { failed, seed, counterexamplePath, errorInstance } = fc.check(property, { numRuns })
+  t.notOk(failed, `seed ${seed} path ${counterexamplePath}: ${String(errorInstance).slice(0, 200)}`)
+}
+
+t.test(
+  'whatever the history: within the budget, no orphan result, the task in sight, same input same bytes',
+  async (t) => {
+    holds(
+      t,
+      fc.property(history, windows, ({ input, tail }, { windowTokens, factor }) => {
+        const budget = budgetFor(windowTokens)
+        const endSeq = tail.length
+        const given = { prompt: input, sections, tools, tail, endSeq, budget, factor }
+        const made = rebuildPrompt(given)
+        const kept = tail.filter(({ seq }) => seq >= made.tailFromSeq)
+        const { request, estimatedTokens } = assembleRequest({
+          model: 'm',
+          head: made.head,
+          tail: kept.map(({ message }) => message),
+          tools,
+          budget,
+          factor,
+        })
+        if (estimatedTokens > budget.usableTokens)
+          throw new Error(`${estimatedTokens} of ${budget.usableTokens}`)
+        if (rebuildDue(estimatedTokens, tools, budget, factor)) throw new Error('due again at once')
+        const first = kept[0]
+        if (
+          first !== undefined &&
+          tail.some(({ seq, step }) => seq < first.seq && step === first.step)
+        )
+          throw new Error(`step ${first.step} is cut`)
+        checkCalls(request.messages)
+        const shown = made.head[1]?.content ?? ''
+        const opening = input.task.slice(0, 40)
+        if (!shown.startsWith(`Task: ${opening}`)) throw new Error(`no task: ${shown.slice(0, 80)}`)
+        if (JSON.stringify(rebuildPrompt(given)) !== JSON.stringify(made))
+          throw new Error('differs')
+        if ((request.max_tokens ?? 0) > 8_192 || (request.max_tokens ?? 0) < 256)
+          throw new Error('max')
+      }),
+      150,
+    )
+  },
+)
+
+t.test('a first prompt of any task fits, too', async (t) => {
+  holds(
+    t,
+    fc.property(history, windows, ({ input }, { windowTokens }) => {
+      const budget = budgetFor(windowTokens)
+      const head = firstPrompt(input, sections, budget)
+      const made = assembleRequest({ model: 'm', head, tail: [], tools, budget, factor: 1 })
+      if (made.estimatedTokens > budget.usableTokens)
+        throw new Error(`${made.estimatedTokens} of ${budget.usableTokens}`)
+    }),
+    100,
+  )
+})
+
+function checkCalls(messages: Message[]): void {
+  const open = new Set<string>()
+  for (const message of messages) {
+    for (const call of message.tool_calls ?? []) open.add(call.id)
+    const id = message.tool_call_id
+    if (id !== undefined && !open.delete(id)) throw new Error(`${id} answers no call`)
+  }
+  if (open.size > 0) throw new Error(`without a result: ${[...open].join()}`)
+}
+
+t.test('what is reused of a prompt never shrinks between rebuilds (rows 71, 100)', async (t) => {
+  const reply = makeReply([makeCall('c1', 'grep', { b: 1, a: { d: 1, c: [2] } })], { text: ' hm ' })
+  const outcome = makeOutcome(makeCall('c1', 'grep'), [], 'found')
+  t.same(stepMessages(reply, [{ outcome, ids: ['e1', 'e2'] }], ['told so', 'and so']), [
+    {
+      role: 'assistant',
+      content: 'hm',
+      tool_calls: [
+        {
+          id: 'c1',
+          type: 'function',
+          function: { name: 'grep', arguments: '{"a":{"c":[2],"d":1},"b":1}' },
+        },
+      ],
+    },
+    {
+      role: 'tool',
+      tool_call_id: 'c1',
+      content: '[e1 e2] found\n[aircoder] told so\n[aircoder] and so',
+    },
+  ])
+  const problem = { code: 'parser_error' as const, message: 'no JSON' }
+  t.same(stepMessages(makeReply([], { problem }), [], []), [], 'an endpoint fault leaves no trace')
+  t.same(
+    stepMessages(makeReply([], { problem, text: 'garbage' }), [], ['read again']).map(
+      ({ content }) => content,
+    ),
+    ['(a reply that could not be read)', '[aircoder] read again'],
+  )
+})
+
+t.test(
+  'a rebuilt prompt shows an edited file as it is on disk, never as it was read',
+  async (t) => {
+    const noise = Array.from({ length: 70 }, (_, n) => `filler line ${n} for the window`).join('\n')
+    const files = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`noise${n}.txt`, noise]))
+    const loop = openLoop(t, {
+      files: { ...files, 'target.js': `const SENTINEL = 'stale'\n// end\n` },
+      replies: [
+        act(['read_file', { path: 'target.js' }]),
+        act(['patch_file', { path: 'target.js', old_str: `'stale'`, new_str: `'fresh'` }]),
+        act([
+          'record_evidence',
+          { kind: 'decision', subject: 'target.js', summary: 'keep the NEEDLE' },
+        ]),
+        ...Array.from({ length: 12 }, (_, n) => act(['read_file', { path: `noise${n}.txt` }])),
+        act(['resolve', { cites: ['e2'], summary: 'edited target.js' }]),
+      ],
+      over: { windowTokens: 8_192 },
+    })
+    const { events } = await loop.run(loop.add('make target.js fresh'))
+    const at = events
+      .flatMap((event) => (event.type === 'step' ? [event] : []))
+      .findIndex(({ rebuilt }) => rebuilt)
+    t.ok(at > 3)
+    const head = loop.requests[at]?.messages[1]?.content ?? ''
+    t.match(head, /target\.js.* as it is now\nconst SENTINEL = 'fresh'/)
+    t.notMatch(head.slice(head.indexOf('Evidence, verbatim')), /SENTINEL = 'stale'/)
+    t.match(head, /decided e3 target\.js: keep the NEEDLE/, 'context.md 7g: noted facts stay')
+    t.match(head, /e2 edit_applied .*target\.js/, 'context.md 7d: finished edits stay visible')
+    t.match(head, /\[aircoder\] Go on with the task from here\.$/)
+  },
+)

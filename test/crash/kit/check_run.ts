@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openLedger } from '#ledger'
+import { ledgerOf, type Story } from './crash_run.js'
+import { processesIn } from './leftovers.js'
+import { readTree } from './tree.js'
+import { COUNTER_LOG, type WorkScript } from './work_script.js'
+
+/** What a run left: to be compared with what the same script left without a kill. */
+export interface Remains {
+  /** The canonical export. */
+  lines: string[]
+  tree: Map<string, string>
+  /** How often each counter id stands in the log. */
+  counted: Map<string, number>
+  steps: { step: number; committedMs: number; decidedMs: number | null }[]
+  damage: string[]
+  /** Process groups that the ledger knew of. */
+  groups: Set<number>
+}
+
+interface Line {
+  type?: string
+  kind?: string
+  summary?: string
+  subject?: string
+  step?: number
+  id?: string
+}
+
+const MOST_DIFFERENCES = 3
+
+export function readRemains(folder: string): Remains {
+  const path = ledgerOf(folder)
+  if (path === null) throw new Error(`${folder} has no ledger`)
+  const ledger = openLedger({ path, readOnly: true })
+  try {
+    const { rows } = ledger.sql(`
+      SELECT episodes.step, committed_ms, min(created_ms) FROM episodes
+      LEFT JOIN intents ON intents.task_id = episodes.task_id AND intents.step = episodes.step
+      GROUP BY episodes.step ORDER BY episodes.step`)
+    const groups = ledger.sql('SELECT DISTINCT pid FROM intents WHERE pid IS NOT NULL').rows
+    const tree = readTree(join(folder, 'work'))
+    tree.delete(COUNTER_LOG)
+    return {
+      lines: [...ledger.exportCanonical()],
+      tree,
+      counted: countLines(readFileSync(join(folder, 'work', COUNTER_LOG), 'utf8')),
+      steps: rows.map(([step, committedMs, decidedMs]) => ({
+        step: Number(step),
+        committedMs: Number(committedMs),
+        decidedMs: decidedMs === null ? null : Number(decidedMs),
+      })),
+      damage: ledger.verify().problems,
+      groups: new Set(groups.map(([pid]) => Number(pid))),
+    }
+  } finally {
+    ledger.close()
+  }
+}
+
+/** What a killed run has broken of what it promises; empty when nothing. */
+export function checkRun(
+  story: Story,
+  script: WorkScript,
+  reference: Remains,
+): { problems: string[]; interrupted: string[] } {
+  const remains = readRemains(story.folder)
+  const { differences, interrupted } = compareLines(remains.lines, reference.lines)
+  const problems = [
+    ...story.problems,
+    ...remains.damage.map((text) => `the ledger is damaged: ${text}`),
+    ...differences.slice(0, MOST_DIFFERENCES),
+    ...compareTrees(remains.tree, reference.tree),
+    ...checkCounters(remains.counted, script, interrupted),
+    ...checkAsks(story, remains),
+    ...processesIn(join(story.folder, 'work'))
+      .filter(({ group }) => remains.groups.has(group))
+      .map(({ pid, command }) => `process ${pid} of a command still runs: ${command}`),
+  ]
+  return { problems, interrupted }
+}
+
+/** Equal line by line, but for rows of interrupted commands: those tell of the kill. */
+function compareLines(lines: string[], wanted: string[]) {
+  const differences: string[] = []
+  const interrupted: string[] = []
+  for (let at = 0; at < Math.max(lines.length, wanted.length); at += 1) {
+    const [line = '(no line)', want = '(no line)'] = [lines[at], wanted[at]]
+    if (line === want) continue
+    const command = interruptedCommand(line, want)
+    if (command === null)
+      differences.push(`the record differs in line ${at + 1}:\n  ${line}\n  not ${want}`)
+    else interrupted.push(command)
+  }
+  return { differences, interrupted }
+}
+
+/** The command of a row that says `interrupted` where the reference has the row of the same command. */
+function interruptedCommand(line: string, want: string): string | null {
+  if (!line.startsWith('{') || !want.startsWith('{')) return null
+  const [row, same] = [JSON.parse(line) as Line, JSON.parse(want) as Line]
+  const isRow = row.type === 'evidence' && row.summary?.startsWith('interrupted: ') === true
+  const keys = ['type', 'kind', 'subject', 'step', 'id'] as const
+  return isRow && keys.every((key) => row[key] === same[key]) ? (row.subject ?? null) : null
+}
+
+function compareTrees(tree: Map<string, string>, wanted: Map<string, string>): string[] {
+  const paths = [...new Set([...tree.keys(), ...wanted.keys()])]
+  return paths
+    .filter((path) => tree.get(path) !== wanted.get(path))
+    .map((path) => {
+      const [is, was] = [tree.get(path) ?? 'missing', wanted.get(path) ?? 'missing']
+      return `${path} is not as in the reference: ${is}, not ${was}`
+    })
+}
+
+function checkCounters(
+  counted: Map<string, number>,
+  { counters }: WorkScript,
+  interrupted: string[],
+): string[] {
+  const problems: string[] = []
+  for (const [id, command] of counters) {
+    const times = counted.get(id) ?? 0
+    if (times > 1) problems.push(`${id} was counted ${times} times`)
+    if (times === 0 && !interrupted.includes(command))
+      problems.push(`${id} was not counted, and no row says that its command was interrupted`)
+  }
+  for (const id of counted.keys())
+    if (!counters.has(id)) problems.push(`the log has a line that nobody wrote: ${id}`)
+  return problems
+}
+
+/** No step is asked for again once it is committed, nor once its decision is in the ledger. */
+function checkAsks(story: Story, { steps }: Remains): string[] {
+  return steps.flatMap(({ step, committedMs, decidedMs }) => {
+    const asks = story.asks.filter((ask) => ask.step === step)
+    if (asks.length === 0) return [`step ${step} was never asked for`]
+    const late = asks.filter(({ atMs }) => atMs > committedMs)
+    const again = asks.filter(({ atMs }) => decidedMs !== null && atMs > decidedMs)
+    return [
+      ...late.map(() => `step ${step} was asked again after its commit`),
+      ...again.map(() => `step ${step} was asked again after its decision was stored`),
+    ]
+  })
+}
+
+function countLines(text: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const line of text.split('\n').slice(0, -1)) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,152 @@
+/** A change of one source by text: `find` has to be there exactly once. */
+export interface SourceChange {
+  file: string
+  find: string
+  replace: string
+}
+
+/** Marks by letter: from such a mark to the next one the program is in this phase. */
+export const PHASES = {
+  r: 'before intent',
+  b: 'before intent',
+  i: 'between intent and effect',
+  e: 'inside the effect',
+  // A command runs, and the ledger knows its process.
+  s: 'inside the effect',
+  a: 'between effect and commit',
+  c: 'inside COMMIT',
+  d: 'after COMMIT',
+  v: 'recovery',
+} as const
+export type Mark = keyof typeof PHASES
+export const START_UP = 'start-up'
+export type Phase = (typeof PHASES)[Mark] | typeof START_UP
+
+const mark = (letter: Mark) => `globalThis.crashMark?.('${letter}');`
+const before = (file: string, find: string, letter: Mark): SourceChange => ({
+  file,
+  find,
+  replace: `${mark(letter)} ${find}`,
+})
+
+const SUPERVISE = 'libs/supervisor/supervise.ts'
+const RUN_CALL = 'libs/supervisor/run_call.ts'
+const RECOVER = 'libs/supervisor/recover_step.ts'
+const COMMIT = 'libs/ledger/commit.ts'
+const INTENTS = 'libs/ledger/intents.ts'
+
+/** Where the marks stand. The product itself knows nothing of them. */
+export const MARKS: readonly SourceChange[] = [
+  before(SUPERVISE, 'const view = deps.ledger.view(taskId)', 'r'),
+  {
+    file: SUPERVISE,
+    find: 'frame = yield* recoverStep(view, view.pending, deps, signal)',
+    replace: `${mark('v')} frame = yield* recoverStep(view, view.pending, deps, signal); ${mark('a')}`,
+  },
+  before(SUPERVISE, 'for (const text of closing.corrections) yield', 'd'),
+  before(RUN_CALL, 'const intentId = deps.ledger.intend({', 'b'),
+  before(RUN_CALL, 'for (const { ordinal: index } of settled) frame.stored.add(index)', 'i'),
+  before(RUN_CALL, 'if (applied.ok) return expected', 'a'),
+  {
+    file: RUN_CALL,
+    find: 'onSpawn: (pid, startTime) => ledger.spawned(intentId, pid, startTime),',
+    replace: `onSpawn: (pid, startTime) => { ${mark('e')} ledger.spawned(intentId, pid, startTime); ${mark('s')} },`,
+  },
+  before(RUN_CALL, 'const outcome = finish(result)', 'a'),
+  before('libs/workspace/edits.ts', 'if (ready) place(ready)', 'e'),
+  before(RECOVER, 'const plan = planRecovery(', 'v'),
+  before(RECOVER, 'const checked = deps.registry.validate(call)', 'v'),
+  before(COMMIT, 'writeEpisode(commit)', 'c'),
+  before(COMMIT, 'plan.write(taskId, step, commit.plan)', 'c'),
+  before(COMMIT, 'return { step, evidence: rows }', 'c'),
+]
+
+/** A fault put in on purpose: killed at these marks, the checks have to say so. */
+export interface Mutant {
+  name: string
+  changes: readonly SourceChange[]
+  /** Where its weakness shows. */
+  aims: readonly Mark[]
+  /** What the checks have to find. */
+  shows: RegExp
+}
+
+/** One for each promise of safety.md 4b. */
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'no intent row is written',
+    changes: [
+      {
+        file: INTENTS,
+        find: 'const intend = write((draft: IntentDraft): string => {',
+        replace:
+          "const intend = write((draft: IntentDraft): string => { if (draft.taskId) return makeId('i')",
+      },
+      {
+        file: INTENTS,
+        find: 'const settleOnce = write((intentId: string, outcome: Outcome): void => {',
+        replace:
+          'const settleOnce = write((intentId: string, outcome: Outcome): void => { if (intentId) return',
+      },
+    ],
+    aims: ['s', 'a'],
+    shows: /counted 2 times|the record differs|not as in the reference/,
+  },
+  {
+    name: 'the cursor is committed before its step',
+    changes: [
+      {
+        file: COMMIT,
+        find: 'return commitWhole(commit)',
+        replace:
+          'write(() => tasks.moveCursor(commit.taskId, commit.step))(); return commitWhole(commit)',
+      },
+      {
+        file: COMMIT,
+        // Else the mutant would stop at its own assertion.
+        find: 'assert.equal(step, task.cursor + 1,',
+        replace: 'assert.equal(step, task.cursor,',
+      },
+    ],
+    aims: ['c'],
+    shows: /the record differs/,
+  },
+  {
+    name: 'a step is no transaction',
+    changes: [
+      {
+        file: COMMIT,
+        find: 'const commitWhole = write(',
+        replace: 'const commitWhole = ((change) => change)(',
+      },
+    ],
+    aims: ['c'],
+    shows: /the record differs|the ledger is damaged|ended by itself/,
+  },
+  {
+    name: 'an interrupted command is run again',
+    changes: [
+      { file: RECOVER, find: "if (answer === 'yes') return", replace: 'if (answer) return' },
+    ],
+    aims: ['s', 'a'],
+    shows: /counted 2 times/,
+  },
+  {
+    name: 'an interrupted edit is taken as made',
+    changes: [
+      {
+        file: RECOVER,
+        find: "const edits = plan === 'done' ? [] : remaining(intent, workspace, deps)",
+        replace: 'const edits = intent.id ? [] : remaining(intent, workspace, deps)',
+      },
+    ],
+    aims: ['i', 'e'],
+    shows: /not as in the reference|the record differs/,
+  },
+  {
+    name: 'the group of an interrupted command is left running',
+    changes: [{ file: RECOVER, find: 'await endGroup(pid, startTime)', replace: 'void endGroup' }],
+    aims: ['s'],
+    shows: /still runs/,
+  },
+]

@@ -1,0 +1,158 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Test } from 'tap'
+import {
+  type ChatRequest,
+  type Event,
+  type RecordedReply,
+  resolveSettings,
+  systemClock,
+  type TaskResult,
+} from '#core'
+import { type Ledger, openLedger } from '#ledger'
+import { createScriptModel, type Model } from '#model'
+import { type Deps, loadParts, supervise } from '#supervisor'
+import { createRegistry, loadBuiltinTools } from '#tools'
+import { openWorkspace } from '#workspace'
+
+type Call = [name: string, args: Record<string, unknown>]
+
+/** A reply that calls tools. */
+export function act(...calls: Call[]): RecordedReply {
+  return withCalls('', calls)
+}
+
+/** A reply with words, and perhaps calls. */
+export function say(content: string, ...calls: Call[]): RecordedReply {
+  return withCalls(content, calls)
+}
+
+function withCalls(content: string, calls: Call[]): RecordedReply {
+  const tool_calls = calls.map(([name, args]) => ({ name, arguments: JSON.stringify(args) }))
+  return {
+    content,
+    reasoning: '',
+    tool_calls,
+    finish_reason: calls.length > 0 ? 'tool_calls' : 'stop',
+  }
+}
+
+/** What one drive of the loop came to. */
+export interface Ran {
+  events: Event[]
+  /** null when the drive was cut short. */
+  result: TaskResult | null
+}
+
+/** What is different in one drive. */
+export type Drive = Partial<Deps> & { signal?: AbortSignal }
+
+export interface Loop {
+  root: string
+  /** The handle of the last opening; `reopen` makes another. */
+  ledger(): Ledger
+  /** Every request that a model got, over all drives. */
+  requests: ChatRequest[]
+  /** Writes a task to the ledger, in a new session unless one is given. */
+  add(text: string, sessionId?: string): string
+  /** Drives the task with parts made anew, to its end or until `cut` says so: then as if killed. */
+  run(taskId: string, over?: Drive, cut?: (event: Event) => boolean): Promise<Ran>
+  /** Closes the ledger and opens it again, as another process would. */
+  reopen(): Ledger
+  read(path: string): string
+  write(path: string, text: string): void
+  canonical(): string
+}
+
+export interface LoopOptions {
+  files?: Record<string, string>
+  replies?: readonly RecordedReply[]
+  /** Instead of replies. */
+  model?: Model
+  deny?: string[]
+  over?: Partial<Deps>
+}
+
+/** A temporary project, a real ledger and the real tools; the model alone is scripted. */
+export function openLoop(t: Test, options: LoopOptions = {}): Loop {
+  const base = mkdtempSync(join(tmpdir(), 'aircoder-loop-'))
+  const root = join(base, 'work')
+  const path = join(base, 'data', 'ledger.sqlite')
+  mkdirSync(root)
+  let ledger = openLedger({ path })
+  t.teardown(() => {
+    ledger.close()
+    rmSync(base, { recursive: true, force: true })
+  })
+  const requests: ChatRequest[] = []
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
+  for (const [name, text] of Object.entries(options.files ?? {})) write(name, text)
+
+  async function makeDeps(over: Partial<Deps>): Promise<Deps> {
+    const model = options.model ?? createScriptModel(options.replies ?? [])
+    const { deny } = resolveSettings([
+      { source: 'test', values: { deny: options.deny }, trusted: true },
+    ])
+    const deps: Deps = {
+      ledger,
+      model,
+      workspace: openWorkspace({ root, deny, env: process.env }),
+      registry: createRegistry(await loadBuiltinTools()),
+      ...(await loadParts()),
+      clock: systemClock,
+      mode: () => 'yolo',
+      allow: [],
+      approved: [],
+      maxSteps: 500,
+      windowTokens: 32_768,
+      ...options.over,
+      ...over,
+    }
+    return { ...deps, model: spied(deps.model, requests) }
+  }
+
+  return {
+    root,
+    ledger: () => ledger,
+    requests,
+    add(text, sessionId) {
+      const message =
+        sessionId === undefined ? null : { role: 'user' as const, content: `Task: ${text}` }
+      const session =
+        sessionId ?? ledger.createSession({ cwd: root, model: 'script', mode: 'yolo', title: text })
+      return ledger.createTask({ sessionId: session, text, message })
+    },
+    async run(taskId, { signal = new AbortController().signal, ...over } = {}, cut = () => false) {
+      const run = supervise(taskId, await makeDeps(over), signal)
+      const events: Event[] = []
+      for (;;) {
+        const next = await run.next()
+        if (next.done) return { events, result: next.value }
+        events.push(next.value)
+        if (cut(next.value)) return { events, result: null }
+      }
+    },
+    reopen() {
+      ledger.close()
+      ledger = openLedger({ path })
+      return ledger
+    },
+    read: (name) => readFileSync(join(root, name), 'utf8'),
+    write,
+    canonical: () => [...ledger.exportCanonical()].join('\n'),
+  }
+}
+
+/** The same model; whoever looks sees what it was asked. */
+function spied(model: Model, requests: ChatRequest[]): Model {
+  return {
+    ask(request, options) {
+      requests.push(structuredClone(request))
+      return model.ask(request, options)
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Test } from 'tap'
+
+/** The built command. */
+export const PROGRAM = fileURLToPath(new URL('../../dist/aircoder.js', import.meta.url))
+
+export interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+}
+
+export interface Running {
+  child: ChildProcess
+  ended: Promise<Ended>
+  /** Resolves as soon as standard output and error together hold this. */
+  said(text: string): Promise<void>
+}
+
+export interface Program {
+  /** The project's folder. */
+  cwd: string
+  /** The folder of its ledgers. */
+  data: string
+  home: string
+  start(args: string[], options?: RunOptions): Running
+  run(args: string[], options?: RunOptions): Promise<Ended>
+  write(path: string, text: string): void
+}
+
+export interface RunOptions {
+  env?: Record<string, string>
+  /** Piped in and ended; without it standard input is empty. */
+  input?: string
+  cwd?: string
+}
+
+/** A project and a home of their own: no settings of this machine are read, no ledger of it is touched. */
+export function openProgram(t: Test, files: Record<string, string> = {}): Program {
+  const base = mkdtempSync(join(tmpdir(), 'aircoder-cli-'))
+  const [cwd, data, home] = [join(base, 'work'), join(base, 'data'), join(base, 'home')]
+  for (const folder of [cwd, home]) mkdirSync(folder)
+  const children: ChildProcess[] = []
+  t.teardown(() => {
+    for (const child of children) if (child.exitCode === null) child.kill('SIGKILL')
+    rmSync(base, { recursive: true, force: true })
+  })
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true })
+    writeFileSync(join(cwd, path), text)
+  }
+  for (const [path, text] of Object.entries(files)) write(path, text)
+
+  function start(
+    args: string[],
+    { env = {}, input = '', cwd: at = cwd }: RunOptions = {},
+  ): Running {
+    const { PATH = '' } = process.env
+    const clean = { PATH, HOME: home, NO_COLOR: '1', AIRCODER_DATA_DIR: data, ...env }
+    const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: at, env: clean })
+    children.push(child)
+    let [stdout, stderr] = ['', '']
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk
+    })
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+    const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, stdout, stderr }))
+    const said = async (text: string) => {
+      while (!(stdout + stderr).includes(text)) {
+        if (child.exitCode !== null)
+          throw new Error(`it ended without "${text}": ${stdout}${stderr}`)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    }
+    return { child, ended, said }
+  }
+
+  return { cwd, data, home, write, start, run: (args, options) => start(args, options).ended }
+}
+
+/** The lines of a text as JSON. */
+export function jsonLines(text: string): Record<string, unknown>[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+}

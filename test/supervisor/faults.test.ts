@@ -1,0 +1,239 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { LIMITS, type RecordedReply, systemClock } from '#core'
+import { createClient, createScriptModel, type Model } from '#model'
+import { estimateRaw } from '../kit/estimate.js'
+import {
+  type Act,
+  chunk,
+  DONE,
+  errorAct,
+  startEndpoint,
+  stream,
+  streamed,
+} from '../kit/fake_endpoint.js'
+import { act, type Loop, openLoop, type Ran, say } from '../kit/loop.js'
+
+const FILES = { 'value.txt': 'one\n', 'check.sh': 'grep -q two value.txt\n', 'notes.txt': 'n\n' }
+const TESTS = 'sh check.sh'
+const TASK = 'change value.txt to two'
+const edit = (from: string, to: string): [string, Record<string, unknown>] => [
+  'patch_file',
+  { path: 'value.txt', old_str: from, new_str: to },
+]
+/** Reads, a parallel batch, an edit, a counted command, a failing and a passing test, plan, end. */
+const WHOLE: RecordedReply[] = [
+  act(['read_file', { path: 'value.txt' }], ['list_dir', { path: '.' }]),
+  act(['todo_write', { items: [{ text: 'edit', status: 'in_progress' }] }]),
+  act(edit('one', 'three')),
+  act(['run_command', { command: 'echo ran >> count.txt' }], ['run_command', { command: TESTS }]),
+  act(['spawn_child', { hypothesis: 'it has to be two' }]),
+  act(['read_file', { path: 'check.sh' }]),
+  act(['resolve', { cites: 'e6', summary: 'the check looks for two' }]),
+  act(edit('three', 'two'), ['run_command', { command: TESTS }]),
+  act(['resolve', { cites: ['e7', 'e8'], summary: 'value.txt says two, the check passes' }]),
+]
+
+function openWhole(t: Test): Loop {
+  return openLoop(t, { files: FILES, replies: WHOLE, over: { testCommand: TESTS } })
+}
+
+async function drive(loop: Loop, task = TASK): Promise<Ran> {
+  return loop.run(loop.add(task))
+}
+
+function rows(loop: Loop, taskId: string): string[] {
+  return loop
+    .ledger()
+    .find({ taskId, limit: 1_000 })
+    .reverse()
+    .map((row) => `${row.kind} ${row.subject}`)
+}
+
+t.test(
+  'row 17: garbage, then 500s, then good: the run completes with two diagnostics',
+  async (t) => {
+    const good = [act(['read_file', { path: 'value.txt' }]), say('It says one.')]
+    const answers: Record<number, Act> = {
+      1: stream(
+        chunk({ content: '<tool_call>{"name": "read_file", "argum' }),
+        chunk({}, 'stop'),
+        DONE,
+      ),
+      2: errorAct(500, { message: 'out of luck' }),
+    }
+    const endpoint = await startEndpoint(
+      ({ step }) => answers[step] ?? streamed(good[step - 3] ?? say('no more')),
+    )
+    t.teardown(() => endpoint.close())
+    const model = createClient({
+      baseUrl: endpoint.baseUrl,
+      clock: { ...systemClock, sleep: async () => {} },
+      limits: { tries: 3 },
+    })
+    const loop = openLoop(t, { files: FILES, model })
+    const { result } = await drive(loop, 'what does value.txt say?')
+    t.equal(result?.subtype, 'resolved')
+    t.equal(result?.text, 'It says one.')
+    t.equal(result?.steps, 4)
+    t.same(rows(loop, result?.taskId ?? ''), [
+      'diagnostic model/parser_error',
+      'diagnostic model/inference_error',
+      'file_read value.txt',
+    ])
+    t.same(
+      [...endpoint.asksPerStep()],
+      [
+        [1, 1],
+        [2, 3],
+        [3, 1],
+        [4, 1],
+      ],
+    )
+  },
+)
+
+t.test('five replies in a row that cannot be used end the run as failed', async (t) => {
+  const loop = openLoop(t, { replies: [] })
+  const { result } = await drive(loop)
+  t.equal(result?.subtype, 'failed')
+  t.equal(result?.steps, LIMITS.problemsInARow)
+  t.match(result?.text, /gave up after 5 replies/)
+})
+
+t.test('a command is interrupted by the signal; its output and the step are kept', async (t) => {
+  const loop = openLoop(t, {
+    replies: [
+      act(
+        ['run_command', { command: 'echo begun; touch begun; exec sleep 600' }],
+        ['write_file', { path: 'never.txt', content: 'x' }],
+      ),
+    ],
+  })
+  const taskId = loop.add('run it')
+  const abort = new AbortController()
+  const watch = setInterval(() => existsSync(join(loop.root, 'begun')) && abort.abort(), 10)
+  const { result, events } = await loop.run(taskId, { signal: abort.signal })
+  clearInterval(watch)
+  t.equal(result?.subtype, 'interrupted')
+  t.equal(result?.steps, 1)
+  const results = events.flatMap((event) => (event.type === 'tool_result' ? [event.text] : []))
+  t.match(results[0], /interrupted/)
+  t.match(results[0], /begun/)
+  t.match(results[1], /Not run: the user interrupted/)
+  t.notOk(existsSync(join(loop.root, 'never.txt')))
+  t.equal(loop.ledger().view(taskId).pending, null)
+})
+
+t.test('an abort before or during the answer commits nothing', async (t) => {
+  const loop = openWhole(t)
+  const taskId = loop.add(TASK)
+  const { result } = await loop.run(taskId, { signal: AbortSignal.abort() })
+  t.equal(result?.subtype, 'interrupted')
+  t.equal(result?.steps, 0)
+  t.equal(loop.requests.length, 0)
+  loop.ledger().reopen(taskId)
+  const abort = new AbortController()
+  const script = createScriptModel(WHOLE)
+  const model: Model = {
+    ask(...args) {
+      abort.abort()
+      return script.ask(...args)
+    },
+  }
+  t.equal((await loop.run(taskId, { signal: abort.signal, model })).result?.steps, 0)
+  t.equal(loop.ledger().counts(taskId).episodes, 0)
+})
+
+t.test(
+  'a prompt that the server finds too long is rebuilt smaller, and the run goes on',
+  async (t) => {
+    const sizes: number[] = []
+    const script = createScriptModel([
+      ...Array.from({ length: 7 }, (_, n) => act(['read_file', { path: `f${n}.txt` }])),
+      say('All are read.'),
+    ])
+    const model = {
+      async *ask(...args: Parameters<typeof script.ask>) {
+        const size = JSON.stringify(args[0].messages).length
+        sizes.push(size)
+        if (size < 14_000) return yield* script.ask(...args)
+        const problem = {
+          code: 'context_overflow' as const,
+          message: 'too long',
+          windowTokens: 6_000,
+        }
+        return { text: '', reasoning: '', calls: [], problem, finishReason: null, usage: null }
+      },
+    }
+    const text = Array.from({ length: 160 }, (_, n) => `some words of line ${n}`).join('\n')
+    const files = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`f${n}.txt`, text]))
+    const loop = openLoop(t, { files, model })
+    const { result, events } = await drive(loop, 'what do the files say?')
+    t.equal(result?.subtype, 'resolved')
+    t.equal(result?.steps, 8)
+    const notes = events.flatMap((event) => (event.type === 'note' ? [event.text] : []))
+    t.match(notes[0], /too long for the model .*rebuilding it smaller/)
+    t.ok(sizes.some((size) => size >= 14_000))
+    t.equal(loop.ledger().view(result?.taskId ?? '').session.windowTokens, 6_000)
+    t.ok(events.some((event) => event.type === 'step' && event.rebuilt))
+  },
+)
+
+t.test(
+  'an endpoint that is gone or refuses the token stops the run with its cause, nothing is lost',
+  async (t) => {
+    for (const [code, cause] of [
+      ['unreachable', 'unreachable'],
+      ['auth_error', 'auth'],
+    ] as const) {
+      const loop = openWhole(t)
+      const taskId = loop.add(TASK)
+      await loop.run(taskId, { maxSteps: 3 })
+      loop.ledger().reopen(taskId)
+      const problem = { code, message: 'no answer' }
+      const model = {
+        // biome-ignore lint/correctness/useYield: it fails at once
+        async *ask() {
+          return { text: '', reasoning: '', calls: [], problem, finishReason: null, usage: null }
+        },
+      }
+      const { result } = await loop.run(taskId, { model })
+      t.equal(result?.subtype, 'interrupted')
+      t.equal(result?.cause, cause)
+      t.equal(result?.steps, 3)
+      loop.ledger().reopen(taskId)
+      t.equal((await loop.run(taskId)).result?.subtype, 'resolved')
+    }
+  },
+)
+
+t.test(
+  'what the server counted corrects the estimate, but never a count of a cut prompt',
+  async (t) => {
+    for (const [share, expected] of [
+      [2, 1.5],
+      [0.3, 1],
+      [1.005, 1],
+    ] as const) {
+      let raw = 0
+      const loop = openLoop(t, { files: FILES })
+      const script = createScriptModel([say('It says one.')])
+      const model = {
+        async *ask(...args: Parameters<typeof script.ask>) {
+          const reply = yield* script.ask(...args)
+          const { taskId } = loop.ledger().promptAt(args[1].sessionId)
+          t.ok(taskId)
+          raw = estimateRaw(args[0])
+          const promptTokens = Math.round(raw * share)
+          return { ...reply, usage: { promptTokens, completionTokens: 5, reusedPrefixTokens: 0 } }
+        },
+      }
+      const { result } = await loop.run(loop.add('what does it say?'), { model })
+      t.equal(result?.usage.promptTokens, Math.round(raw * share))
+      const factor = loop.ledger().view(result?.taskId ?? '').session.tokenFactor
+      t.ok(Math.abs(factor - expected) < 0.01, `${share} -> ${factor}`)
+    }
+  },
+)

@@ -1,0 +1,111 @@
+import t from 'tap'
+import { budgetFor } from '#context'
+import type { ChatRequest, Event, RecordedReply } from '#core'
+import { estimateRaw } from '../kit/estimate.js'
+import { act, openLoop, say } from '../kit/loop.js'
+
+const WINDOW = 8_192
+const STEPS = 200
+const FILES = 12
+const TASK = 'Give every part its number, and keep the word QUINCE in mind.'
+
+function partFile(n: number): string {
+  const lines = Array.from({ length: 60 }, (_, line) => `  part ${n} has line ${line} of its own`)
+  return [`const number = 'unset'`, ...lines].join('\n')
+}
+
+/** Reads, searches, edits, notes, mistakes and big results, never the same twice in a row. */
+function replyOf(step: number): RecordedReply {
+  const path = `part${step % FILES}.js`
+  const round = Math.floor(step / FILES)
+  switch (step % 5) {
+    case 0:
+      return act(['read_file', { path }])
+    case 1:
+      return act(
+        ['grep', { pattern: `line ${step % 60} of`, path: '.' }],
+        ['read_file', { path, start_line: 1, end_line: 20 + round }],
+      )
+    case 2:
+      return act([
+        'write_file',
+        { path: `out/${step}.txt`, content: `result of step ${step}\n`.repeat(8) },
+      ])
+    case 3:
+      return step % 15 === 3
+        ? say(`The parser of the world cannot read this: <tool_call>{"name": "grep", ${step}`)
+        : act(['patch_file', { path, old_str: `line ${round}`, new_str: `row ${round}` }])
+    default:
+      return act([
+        'record_evidence',
+        { kind: 'decision', subject: path, summary: `part ${step} gets number ${step}` },
+      ])
+  }
+}
+
+/** The messages that both requests begin with. */
+function commonPrefix(a: ChatRequest, b: ChatRequest): number {
+  let n = 0
+  while (n < a.messages.length && JSON.stringify(a.messages[n]) === JSON.stringify(b.messages[n]))
+    n += 1
+  return n
+}
+
+t.test(
+  'row 6: 200 steps in a window of 8k stay within the budget, and prefixes hold',
+  async (t) => {
+    const files = Object.fromEntries(
+      Array.from({ length: FILES }, (_, n) => [`part${n}.js`, partFile(n)]),
+    )
+    const replies = Array.from({ length: STEPS }, (_, n) => replyOf(n + 1))
+    const loop = openLoop(t, { files, replies, over: { windowTokens: WINDOW, maxSteps: STEPS } })
+    const { result, events } = await loop.run(loop.add(TASK))
+    t.equal(result?.subtype, 'limit')
+    t.equal(result?.steps, STEPS)
+    t.equal(loop.requests.length, STEPS)
+
+    const { usableTokens } = budgetFor(WINDOW)
+    const sizes = loop.requests.map(estimateRaw)
+    t.ok(Math.max(...sizes) <= usableTokens, `${Math.max(...sizes)} of ${usableTokens}`)
+    const steps = events.filter(
+      (event): event is Extract<Event, { type: 'step' }> => event.type === 'step',
+    )
+    const rebuilds = steps.filter((step) => step.rebuilt).length
+    t.ok(rebuilds > 3 && rebuilds < STEPS / 4, `${rebuilds} rebuilds`)
+
+    const broken: string[] = []
+    for (const [n, next] of loop.requests.entries()) {
+      const last = loop.requests[n - 1]
+      if (last === undefined) continue
+      const same = commonPrefix(last, next)
+      const rebuilt = steps[n]?.rebuilt
+      if (!rebuilt && same !== last.messages.length) broken.push(`step ${n + 1}: ${same}`)
+      if (rebuilt && same === last.messages.length) broken.push(`step ${n + 1} claims a rebuild`)
+      if (JSON.stringify(next.tools) !== JSON.stringify(last.tools)) broken.push(`tools ${n + 1}`)
+      if (!JSON.stringify(next.messages).includes(TASK)) broken.push(`no task in ${n + 1}`)
+      broken.push(...orphans(next).map((id) => `step ${n + 1}: ${id} has no call`))
+    }
+    t.same(broken, [])
+    // Work done between two rebuilds is sent once: on average most of a request was sent before.
+    const reused = loop.requests.map((next, n) => {
+      const last = loop.requests[n - 1]
+      const same = last === undefined ? [] : next.messages.slice(0, commonPrefix(last, next))
+      return JSON.stringify(same).length / JSON.stringify(next.messages).length
+    })
+    const share = reused.reduce((sum, part) => sum + part, 0) / reused.length
+    t.ok(share > 0.7, `${Math.round(share * 100)} % of the bytes were sent before`)
+    t.comment(
+      `${rebuilds} rebuilds, largest prompt ${Math.max(...sizes)} tokens, ${Math.round(share * 100)} % reused`,
+    )
+  },
+)
+
+/** Results without the call that they answer. */
+function orphans({ messages }: ChatRequest): string[] {
+  const called = new Set<string>()
+  return messages.flatMap((message) => {
+    for (const call of message.tool_calls ?? []) called.add(call.id)
+    const id = message.tool_call_id
+    return id === undefined || called.has(id) ? [] : [id]
+  })
+}

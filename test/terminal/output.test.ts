@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import t from 'tap'
+import type { Event, TaskResult, ToolCall } from '#core'
+import {
+  createScreen,
+  eventJson,
+  readSlash,
+  resultJson,
+  SLASH_COMMANDS,
+  showControls,
+} from '#terminal'
+
+const ATTACKS: [string, string][] = [
+  ['\x1b[2J\x1b[H', '<1b>[2J<1b>[H'],
+  ['\x1b]0;title\x07', '<1b>]0;title<07>'],
+  ['\x1b]52;c;cm0gLXJm\x1b\\', '<1b>]52;c;cm0gLXJm<1b>\\'],
+  ['\x9b31m', '<9b>31m'],
+  ['a\rb', 'a<0d>b'],
+  ['one\r\ntwo', 'one\ntwo'],
+  ['a\bb\x7f', 'a<08>b<7f>'],
+  ['\u202egnp.exe', '<202e>gnp.exe'],
+  ['ad\u200bmin', 'ad<200b>min'],
+  ['\u2066x\u2069', '<2066>x<2069>'],
+  ['\ufefftext', '<feff>text'],
+  ['\x00\x0b\x0c', '<00><0b><0c>'],
+  ['\u0085next', '<85>next'],
+]
+const PLAIN = [
+  '',
+  'tab\there\nand a line',
+  'ä ö ü ß 日本語 🙂',
+  'x'.repeat(10),
+  '<1b>',
+  '→ … ·',
+  'שלום',
+]
+
+t.test('what a terminal would obey is shown, everything else stays', async (t) => {
+  for (const [raw, shown] of ATTACKS) t.equal(showControls(raw), shown)
+  for (const text of PLAIN) t.equal(showControls(text), text)
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const once = showControls(text)
+      return showControls(once) === once
+    }),
+  )
+})
+
+const call: ToolCall = {
+  id: 'c1',
+  name: 'read_file',
+  arguments: { path: 'a.txt', deep: { x: [1] } },
+}
+const result: TaskResult = {
+  subtype: 'resolved',
+  taskId: 't_1',
+  sessionId: 's_1',
+  steps: 2,
+  text: 'done',
+  cites: ['e1'],
+  changes: [{ path: 'a.txt', added: 1, removed: 2 }],
+  usage: { promptTokens: 10, completionTokens: 5, reusedPrefixTokens: 4 },
+  durationMs: 7,
+  proven: true,
+}
+const EVENTS: Event[] = [
+  {
+    type: 'init',
+    taskId: 't_1',
+    sessionId: 's_1',
+    cwd: '/here',
+    model: 'm',
+    tools: ['read_file'],
+    mode: 'default',
+    resumedAt: 3,
+  },
+  { type: 'note', text: 'look' },
+  { type: 'waiting', text: 'queue 2 of 3' },
+  { type: 'thinking', text: 'hm' },
+  { type: 'delta', text: 'He' },
+  { type: 'reply', number: 4, text: 'Hello', problem: null },
+  {
+    type: 'reply',
+    number: 4,
+    text: '',
+    problem: { code: 'parser_error', message: 'no', excerpt: 'x' },
+  },
+  { type: 'tool_call', number: 4, call, describe: 'read a.txt' },
+  { type: 'permission', call, decision: 'deny', reason: 'why', rule: 'mode', asked: false },
+  { type: 'tool_result', number: 4, callId: 'c1', tool: 'read_file', ok: true, text: 'x' },
+  {
+    type: 'step',
+    number: 4,
+    evidence: [{ id: 'e1', kind: 'file_read', subject: 'a.txt', summary: 'read\nmore' }],
+    promptTokens: 1_000,
+    reusedPrefixTokens: 900,
+    rebuilt: false,
+  },
+  { type: 'result', result },
+]
+
+t.test('events have the field names of the contract', async (t) => {
+  t.same(EVENTS.map(eventJson), [
+    {
+      type: 'system',
+      subtype: 'init',
+      cwd: '/here',
+      model: 'm',
+      tools: ['read_file'],
+      mode: 'default',
+      task: 't_1',
+      session: 's_1',
+      resumed_at: 3,
+    },
+    { type: 'system', subtype: 'note', text: 'look' },
+    { type: 'system', subtype: 'waiting', text: 'queue 2 of 3' },
+    { type: 'assistant', thinking: 'hm' },
+    { type: 'assistant', delta: 'He' },
+    { type: 'assistant', step: 4, text: 'Hello', problem: null },
+    { type: 'assistant', step: 4, text: '', problem: { code: 'parser_error', message: 'no' } },
+    { type: 'tool_call', step: 4, id: 'c1', name: 'read_file', arguments: call.arguments },
+    {
+      type: 'permission',
+      tool: 'read_file',
+      id: 'c1',
+      decision: 'deny',
+      reason: 'why',
+      rule: 'mode',
+      asked: false,
+    },
+    { type: 'tool_result', step: 4, id: 'c1', name: 'read_file', ok: true, text: 'x' },
+    { type: 'step', number: 4, evidence: ['e1'], prompt_tokens: 1_000, reused_prefix_tokens: 900 },
+    resultJson(result),
+  ])
+  t.same(resultJson(result), {
+    type: 'result',
+    subtype: 'resolved',
+    task: 't_1',
+    session: 's_1',
+    steps: 2,
+    text: 'done',
+    proven: true,
+    cites: ['e1'],
+    changes: [{ path: 'a.txt', added: 1, removed: 2 }],
+    usage: { prompt_tokens: 10, completion_tokens: 5, reused_prefix_tokens: 4 },
+    duration_ms: 7,
+  })
+})
+
+function shown(events: Event[], options: { color?: boolean; verbose?: boolean } = {}): string {
+  let out = ''
+  const write = (text: string) => {
+    out += text
+  }
+  const screen = createScreen({ write, color: false, verbose: false, ...options })
+  for (const event of events) screen(event)
+  return out
+}
+
+t.test(
+  'the screen prints one plain line an event, and nothing that a terminal obeys',
+  async (t) => {
+    t.equal(
+      shown(EVENTS),
+      `${[
+        'task t_1 · m · mode default, resumed after step 3',
+        '! look',
+        '… queue 2 of 3',
+        'Hello',
+        '! parser_error: no',
+        '› read a.txt',
+        '  denied (mode): why',
+        '  step 4 committed · 1000 prompt tokens, 90 % of it reused · e1 file_read: read',
+      ].join('\n')}\n`,
+    )
+    const evil = shown([
+      { type: 'reply', number: 1, text: 'a\x1b[2Jb', problem: null },
+      {
+        type: 'tool_result',
+        number: 1,
+        callId: 'c',
+        tool: 'x',
+        ok: false,
+        text: 'one\n\x1b]0;x\x07',
+      },
+    ])
+    t.equal(evil, 'a<1b>[2Jb\n  one\n  <1b>]0;x<07>\n')
+  },
+)
+
+t.test('verbose streams the text once, and colours only where they are wanted', async (t) => {
+  const streamed: Event[] = [
+    { type: 'delta', text: 'Hel' },
+    { type: 'delta', text: 'lo' },
+    { type: 'reply', number: 1, text: 'Hello', problem: null },
+    { type: 'tool_call', number: 1, call, describe: 'read a.txt' },
+    {
+      type: 'tool_result',
+      number: 1,
+      callId: 'c1',
+      tool: 'read_file',
+      ok: true,
+      text: '1\n2\n3\n4\n5\n6\n7\n8',
+    },
+  ]
+  t.equal(shown(streamed, { verbose: true }), 'Hello\n› read a.txt\n  1\n  2\n  3\n  4\n  5\n  6\n')
+  t.equal(shown(streamed), 'Hello\n› read a.txt\n')
+  t.ok(shown(streamed, { color: true }).includes('\x1b[36m'))
+})
+
+t.test('slash commands: each row of the table, unknown ones, and text that is none', async (t) => {
+  for (const { name } of SLASH_COMMANDS) {
+    const read = readSlash(name)
+    t.ok(typeof read === 'object' && read !== null, name)
+  }
+  t.same(readSlash('/mode  plan '), { type: 'mode', value: 'plan' })
+  t.same(readSlash('/mode'), { type: 'mode', value: '' })
+  t.match(readSlash('/nonsense now'), /^There is no \/nonsense\. Known are \/help /)
+  t.equal(readSlash('help'), null)
+  t.equal(readSlash('a /mode in the middle'), null)
+  t.equal(new Set(SLASH_COMMANDS.map(({ name }) => name)).size, SLASH_COMMANDS.length)
+})
