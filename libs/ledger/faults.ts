@@ -26,7 +26,7 @@ const FATES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
 ]
 
 /** Translates a fault of disk or database into a coded error; anything else is a bug and stays as it is. */
-export function translateFault(error: unknown, path: string): unknown {
+function translateFault(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof AircoderError) return error
   // Only a stored text is ever parsed, so one that does not parse was damaged.
   const said = error instanceof SyntaxError ? 'SQLITE_CORRUPT' : codeOf(error)

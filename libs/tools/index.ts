@@ -16,10 +16,10 @@ export {
 } from './gate/verdict.js'
 export { decide } from './gate.js'
 export { createRegistry, loadBuiltinTools, type Registry, type Validated } from './registry.js'
-export {
-  type Access,
-  type Effect,
-  type Tool,
-  type ToolContext,
-  type ToolResult,
+export type {
+  Access,
+  Effect,
+  Tool,
+  ToolContext,
+  ToolResult,
 } from './tool.js'
