@@ -20,7 +20,7 @@ const sections = await loadSections()
 const tools = createRegistry(await loadBuiltinTools()).schemas()
 
 t.test(
-  'the first request for one word is at most 6 kB and 1,500 tokens, with all tools',
+  'row 100: the first request for one word is at most 6 kB and 1,500 tokens, with all tools',
   async (t) => {
     const loop = openLoop(t, {
       files: {
@@ -41,6 +41,8 @@ t.test(
     ]
     const tokens = parts.reduce((sum, part) => sum + estimateTokens(part), 0)
     t.ok(tokens <= 1_500, `${tokens} tokens`)
+    const rules = estimateTokens(request?.messages[0]?.content ?? '')
+    t.ok(rules <= 250, `the rules take ${rules} tokens`)
     t.comment(`${Buffer.byteLength(body)} bytes, about ${tokens} tokens`)
     t.match(
       request?.messages[1]?.content,
@@ -245,36 +247,45 @@ function checkCalls(messages: Message[]): void {
   if (open.size > 0) throw new Error(`without a result: ${[...open].join()}`)
 }
 
-t.test('what is reused of a prompt never shrinks between rebuilds (rows 71, 100)', async (t) => {
-  const reply = makeReply([makeCall('c1', 'grep', { b: 1, a: { d: 1, c: [2] } })], { text: ' hm ' })
-  const outcome = makeOutcome(makeCall('c1', 'grep'), [], 'found')
-  t.same(stepMessages(reply, [{ outcome, ids: ['e1', 'e2'] }], ['told so', 'and so']), [
-    {
-      role: 'assistant',
-      content: 'hm',
-      tool_calls: [
-        {
-          id: 'c1',
-          type: 'function',
-          function: { name: 'grep', arguments: '{"a":{"c":[2],"d":1},"b":1}' },
-        },
-      ],
-    },
-    {
-      role: 'tool',
-      tool_call_id: 'c1',
-      content: '[e1 e2] found\n[aircoder] told so\n[aircoder] and so',
-    },
-  ])
-  const problem = { code: 'parser_error' as const, message: 'no JSON' }
-  t.same(stepMessages(makeReply([], { problem }), [], []), [], 'an endpoint fault leaves no trace')
-  t.same(
-    stepMessages(makeReply([], { problem, text: 'garbage' }), [], ['read again']).map(
-      ({ content }) => content,
-    ),
-    ['(a reply that could not be read)', '[aircoder] read again'],
-  )
-})
+t.test(
+  'a step becomes messages of fixed bytes: keys in order, notes inside the newest result',
+  async (t) => {
+    const reply = makeReply([makeCall('c1', 'grep', { b: 1, a: { d: 1, c: [2] } })], {
+      text: ' hm ',
+    })
+    const outcome = makeOutcome(makeCall('c1', 'grep'), [], 'found')
+    t.same(stepMessages(reply, [{ outcome, ids: ['e1', 'e2'] }], ['told so', 'and so']), [
+      {
+        role: 'assistant',
+        content: 'hm',
+        tool_calls: [
+          {
+            id: 'c1',
+            type: 'function',
+            function: { name: 'grep', arguments: '{"a":{"c":[2],"d":1},"b":1}' },
+          },
+        ],
+      },
+      {
+        role: 'tool',
+        tool_call_id: 'c1',
+        content: '[e1 e2] found\n[aircoder] told so\n[aircoder] and so',
+      },
+    ])
+    const problem = { code: 'parser_error' as const, message: 'no JSON' }
+    t.same(
+      stepMessages(makeReply([], { problem }), [], []),
+      [],
+      'an endpoint fault leaves no trace',
+    )
+    t.same(
+      stepMessages(makeReply([], { problem, text: 'garbage' }), [], ['read again']).map(
+        ({ content }) => content,
+      ),
+      ['(a reply that could not be read)', '[aircoder] read again'],
+    )
+  },
+)
 
 t.test(
   'a rebuilt prompt shows an edited file as it is on disk, never as it was read',

@@ -42,7 +42,7 @@ t.test('facts belong to their kind', async (t) => {
   t.ok(checkFacts('test_result', { command: 'x', passed: null, exitCode: null }))
 })
 
-t.test('row 3: a summary is one or two lines', async (t) => {
+t.test('a summary is one or two lines', async (t) => {
   t.equal(summarise('  a  \n\n b\nc'), 'a\nb')
   t.equal(summarise('x'.repeat(500)).length, 240)
   t.equal(summarise(''), '')

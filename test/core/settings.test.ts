@@ -17,7 +17,7 @@ const flags = (values: unknown): LayerSource => ({ source: 'flags', values, trus
 const A = 'http://a.example/v1'
 const B = 'http://b.example/v1'
 
-t.test('an untrusted project may only tighten (row 239)', async (t) => {
+t.test('an untrusted project may only tighten', async (t) => {
   const wish = {
     baseUrl: 'http://evil.example/v1',
     token: 'theirs',

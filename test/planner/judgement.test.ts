@@ -168,7 +168,7 @@ t.test('row 51: said, not done', async (t) => {
   t.equal(watch({ openTodos: ['b'], question: true }), null)
 })
 
-t.test('row 53: the same call with the same result, every third time', async (t) => {
+t.test('the same call with the same result, every third time', async (t) => {
   const watch = await guard('repeat_call')
   const call = (argsHash: string, outcomeHash: string, step: number) => ({
     tool: 'grep',

@@ -130,7 +130,7 @@ t.test('claims that no evidence bears are refused (row 15)', async (t) => {
   t.equal(ran.result?.subtype, 'resolved')
 })
 
-t.test('the same call with the same result is named at the third time (row 53)', async (t) => {
+t.test('the same call with the same result is named at the third time', async (t) => {
   const same = act(['read_file', { path: 'value.txt' }])
   const ran = await drive(t, [same, same, same, say('It says one.')], {}, 'what does it say?')
   t.same(notes(ran).length, 1)

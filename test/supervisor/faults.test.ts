@@ -194,8 +194,8 @@ t.test(
       loop.ledger().reopen(taskId)
       const problem = { code, message: 'no answer' }
       const model = {
-        // biome-ignore lint/correctness/useYield: it fails at once
         async *ask() {
+          yield* []
           return { text: '', reasoning: '', calls: [], problem, finishReason: null, usage: null }
         },
       }
