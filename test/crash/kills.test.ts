@@ -25,7 +25,7 @@ const STEPS = 200
 /** Two cores are two runs at a time. */
 const AT_ONCE = 2
 /** What a kill costs at most on a busy machine: then the test ends, too few kills or not. */
-const PATIENCE_MS = KILLS * 3_000 + 120_000
+const PATIENCE_MS = KILLS * 5_000 + 120_000
 /** So many kills have to land in each phase. */
 const LEAST_IN_PHASE = Math.ceil(KILLS / 50)
 const LEAST_SHIPPED = Math.ceil(KILLS / 5)
