@@ -7,6 +7,9 @@ export interface Lock {
   release(): void
 }
 
+/** What this process owns: a database that nothing refers to is closed when memory is collected, and its lock with it. */
+const owned = new Set<Database.Database>()
+
 /**
  * Makes this process the only writer of the ledger until `release` or its death.
  * The lock is an exclusive transaction on a side file, so the kernel frees it on kill -9 and no pid is trusted.
@@ -24,7 +27,13 @@ export function takeLock(path: string): Lock {
     if (!isBusy(error)) throw error
     throw new AircoderError('LEDGER_LOCKED', { path, owner: ownerOf(path) }, { cause: error })
   }
-  return { release: () => void db.close() }
+  owned.add(db)
+  return {
+    release() {
+      owned.delete(db)
+      db.close()
+    },
+  }
 }
 
 /**

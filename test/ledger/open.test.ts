@@ -178,9 +178,13 @@ t.test('a ledger that was being made when the process died is made anew', (t) =>
 
 t.test('one writer, many readers', async (t) => {
   const source = `
+    import { setFlagsFromString } from 'node:v8'
+    import { runInNewContext } from 'node:vm'
     import { openLedger } from '#ledger'
     openLedger({ path: process.argv[2] })
-    console.log('open')
+    setFlagsFromString('--expose_gc')
+    runInNewContext('gc')()
+    setImmediate(() => console.log('open'))
     setInterval(() => {}, 1_000)`
   const program = await bundleProgram(t, source)
   const path = join(dirname(program), 'ledger.sqlite')
@@ -189,9 +193,9 @@ t.test('one writer, many readers', async (t) => {
   await once(owner.stdout, 'data')
 
   t.throws(
-    () => openLedger({ path }),
+    () => openLedger({ path }).close(),
     { code: 'LEDGER_LOCKED', message: new RegExp(`process ${owner.pid}\\b`) },
-    'a second process is refused and told who owns it',
+    'a second process is refused and told who owns it, also when the first has dropped its handle',
   )
   const reader = openLedger({ path, readOnly: true })
   t.same(reader.sessions(), [], 'reading needs no lock')
