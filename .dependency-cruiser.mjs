@@ -35,7 +35,12 @@ export const LAW = {
 export const OWNERS = [
   [['zod'], ['libs', 'apps'], 'schemas stand where their values are'],
   [['tokenx'], ['libs/core'], 'one estimate of tokens for all'],
-  [['better-sqlite3'], ['libs/ledger'], 'state lives only in the ledger'],
+  [
+    ['better-sqlite3'],
+    // libs/relay: usage by person and day, and the lock of the token store, on a box that has no ledger.
+    ['libs/ledger', 'libs/relay'],
+    'state lives only in the ledger; the proxy keeps its own small files',
+  ],
   [['openai'], ['libs/model'], 'one client for the one endpoint'],
   [
     ['undici', 'fastify', 'pino', 'close-with-grace'],
@@ -47,6 +52,8 @@ export const OWNERS = [
     ['libs/workspace'],
     'paths, commands and changes have one meaning',
   ],
+  [['sharp'], ['libs/relay'], 'pictures are decoded on the GPU box, loaded with the first of them'],
+  [['prom-client'], ['libs/relay'], 'only the proxy is scraped, loaded with its server'],
   [['commander'], ['apps/cli', 'apps/proxy'], 'only a program has a command line'],
   [['env-paths'], ['apps/cli'], 'where files live is read once, at the door'],
   [['picocolors'], ['apps/cli', 'libs/terminal'], 'only what writes to a terminal has colours'],
@@ -57,7 +64,8 @@ export const BUILTINS = [
   [
     ['child_process'],
     // apps/cli: `aircoder demo` starts the proxy as a second process of its own.
-    ['libs/workspace', 'apps/cli'],
+    // apps/proxy: setup, doctor and plan ask systemctl, useradd and nvidia-smi; the server never does.
+    ['libs/workspace', 'apps/cli', 'apps/proxy'],
     'processes are started and ended in one place, which knows their groups and deadlines',
   ],
   [['readline', 'tty'], ['libs/terminal'], 'one reader of keys'],

@@ -31,7 +31,7 @@ const ASSETS = [
 ]
 
 /** Left to node_modules: they carry a binary next to their code. */
-export const EXTERNAL = ['better-sqlite3', '@vscode/ripgrep']
+export const EXTERNAL = ['better-sqlite3', '@vscode/ripgrep', 'sharp', 'node-llama-cpp']
 
 /** Bundled CommonJS asks for node's own modules by require, which an ES module lacks. */
 export const BANNER =

@@ -7,6 +7,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** [what is checked, program, arguments]: all run, so that one look shows every fault. */
 const CHECKS = [
   ['types', 'tsc', ['--project', '.', '--pretty', 'false']],
+  // What runs in the browser knows a document and no Node.
+  ['types of the page', 'tsc', ['--project', 'libs/relay/page/browser', '--pretty', 'false']],
   ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
   ['import law', 'depcruise', ['--config', '.dependency-cruiser.mjs', 'libs', 'apps']],
   ['dead code', 'knip', ['--no-progress']],

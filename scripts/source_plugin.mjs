@@ -2,10 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expandDiscover } from './discover_plugin.mjs'
 import { throughDoors } from './doors.mjs'
+import { inlineTexts } from './texts_plugin.mjs'
 
 /**
- * The esbuild plugin for our own sources: folders become imports, rooms are entered by the one file
- * that is meant, and zod is taken by its parts, so that a program loads no more than it uses.
+ * The esbuild plugin for our own sources: folders become imports, files that are read become their texts,
+ * rooms are entered by the one file that is meant, and zod is taken by its parts, so that a program
+ * loads no more than it uses.
  * @param root  the folder that has libs/
  */
 export function sourcePlugin(root) {
@@ -17,8 +19,9 @@ export function sourcePlugin(root) {
         const folder = dirname(path)
         const source = readFileSync(path, 'utf8')
         const expanded = expandDiscover(source, (name) => readdirSync(join(folder, name)), path)
+        const texts = inlineTexts(expanded, (name) => readFileSync(join(folder, name), 'utf8'))
         const direct = throughDoors(
-          expanded,
+          texts,
           (room) => readDoor(join(root, 'libs', room, 'index.ts')),
           (room, file) => join(root, 'libs', room, file),
         )

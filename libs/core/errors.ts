@@ -83,7 +83,7 @@ export const ERRORS = {
   AUTH_REJECTED: {
     exit: 5,
     message: '{url} refused the token ({status}).',
-    hint: 'Set AIRCODER_TOKEN to the token that the proxy knows you by.',
+    hint: 'Set AIRCODER_TOKEN to the token that `aircoder-proxy token add` printed.',
   },
   MODEL_MISSING: {
     exit: 5,
@@ -98,7 +98,68 @@ export const ERRORS = {
   PROXY_NO_TOKENS: {
     exit: 2,
     message: 'Refusing to serve on {host} without tokens.',
-    hint: 'Set AIRCODER_PROXY_TOKENS, or listen on loopback with AIRCODER_PROXY_INSECURE_LOOPBACK=1.',
+    hint: 'Make one with `aircoder-proxy token add NAME`, set AIRCODER_PROXY_TOKENS, or listen on loopback with AIRCODER_PROXY_INSECURE_LOOPBACK=1.',
+  },
+  ENGINE_UNREACHABLE: {
+    exit: 5,
+    message: 'No engine answers at {url}: {reason}',
+    hint: 'Start it (`systemctl start ollama`), or pass --engine-url.',
+  },
+  ENGINE_REFUSED: {
+    exit: 1,
+    message: 'The engine refused {what}: {reason}',
+    hint: 'Run `aircoder-proxy doctor`; it says what the engine has and lacks.',
+  },
+  GGUF_INVALID: {
+    exit: 2,
+    message: '{path} cannot be read as a GGUF model: {reason}',
+    hint: 'Pass the .gguf file itself, downloaded to its end.',
+  },
+  ENGINE_MISSING: {
+    exit: 2,
+    message:
+      'The engine {engine} needs the package {package}, which was not found{place}: {reason}',
+    hint: 'Install it beside aircoder (`npm install -g node-llama-cpp@3.22.1`), or name its folder in AIRCODER_PROXY_EMBEDDED_MODULE.',
+  },
+  DOWNLOAD_FAILED: {
+    exit: 1,
+    message: '{file} was not downloaded: {reason}',
+    hint: 'Start again: it goes on where it broke off.',
+  },
+  MODELFILE_INVALID: {
+    exit: 2,
+    message: '{path}, line {line}: {reason}',
+    hint: 'A Modelfile has FROM, PARAMETER, TEMPLATE, SYSTEM, MESSAGE and LICENSE lines.',
+  },
+  BAKE_REFUSED: {
+    exit: 1,
+    message: '{model} is not baked: {reason}',
+    hint: '{mend}',
+  },
+  PROXY_TOKENS_UNREADABLE: {
+    exit: 1,
+    message: 'The tokens in {path} cannot be read: {reason}',
+    hint: 'Mend that entry, or move the file aside and add the tokens anew. Nothing was changed.',
+  },
+  PROXY_STATE_UNWRITABLE: {
+    exit: 1,
+    message: 'The state folder {path} cannot be written: {reason}',
+    hint: 'Run it as the user of the service (sudo), or pass --state-dir. Nothing was changed.',
+  },
+  PROXY_TOKEN_EXISTS: {
+    exit: 2,
+    message: '{name} has a token already.',
+    hint: '`aircoder-proxy token rotate {name}` makes a new one and closes the old.',
+  },
+  PROXY_TOKEN_UNKNOWN: {
+    exit: 2,
+    message: 'Nobody here is called {name}.',
+    hint: 'See `aircoder-proxy token list`.',
+  },
+  PROXY_USAGE_UNREADABLE: {
+    exit: 1,
+    message: 'The usage records {path} cannot be read: {reason}',
+    hint: 'Run it as the user of the service (sudo), or pass --state-dir. Nothing was changed.',
   },
   PROXY_LISTEN: {
     exit: 1,
