@@ -1,0 +1,334 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import fc from 'fast-check'
+import pino from 'pino'
+import t from 'tap'
+import { systemClock } from '#core'
+import { createCalibration } from '../../libs/relay/fair/calibrate.js'
+import type { LevelChange } from '../../libs/relay/fair/learning.js'
+import { createFakeClock, settle } from '../kit/fake_clock.js'
+import { chunk, DONE, startEndpoint, stream, usageChunk } from '../kit/fake_endpoint.js'
+import { ask, queueOf } from '../kit/queue.js'
+import { createRandom } from '../kit/queue_load.js'
+import { startRelay } from '../kit/relay.js'
+import { createSharedEngine } from '../kit/shared_engine.js'
+
+const MOST = 16
+const MINUTE = 60_000
+
+/** Total tokens a second by parallel streams. */
+type Curve = (streams: number) => number
+const scales: Curve = (streams) => 20 * streams
+/** 40, 80, 120, 160, then down to 64 with sixteen. */
+const peaksAtFour: Curve = (streams) => (streams <= 4 ? 40 * streams : 160 - 8 * (streams - 4))
+
+/** A calibration that is told of eight answers at a level. */
+function bench(floor = 0) {
+  const calibration = createCalibration()
+  const bench = {
+    now: 0,
+    wanted: false,
+    see(total: number, level: number, answers = 8, tokens = 200) {
+      const ms = (tokens / (total / level)) * 1_000
+      for (let count = 0; count < answers; count += 1)
+        calibration.note(level, tokens, ms, bench.now)
+      return bench.level()
+    },
+    level() {
+      const isWanted = () => bench.wanted
+      calibration.review({ most: MOST, floor, now: bench.now, isOn: true, isWanted })
+      return calibration.level(MOST)
+    },
+  }
+  return bench
+}
+
+t.test('all slots until a lower level is clearly better', async (t) => {
+  const one = bench()
+  t.equal(one.level(), MOST)
+  t.equal(one.see(160, 4), MOST, 'what was never measured is assumed to be good')
+  t.equal(one.see(100, 5), MOST, 'a neighbour says nothing of sixteen')
+  t.equal(one.see(150, 16), MOST, 'six per cent are not clear')
+  t.equal(bench().see(160, 4, 7), MOST, 'seven answers are not enough')
+
+  const two = bench()
+  two.see(160, 4)
+  t.equal(two.see(100, 16), 5, 'from the best one up')
+  t.equal(two.see(165, 5), 6, 'better, and so the next')
+  t.equal(two.see(150, 6), 5, 'not as good')
+  t.equal(two.see(158, 5, 4), 5, 'what is held is left only for what is clearly better')
+  two.now += 31 * MINUTE
+  t.equal(two.level(), 5, 'a quiet time forgets the figures, not the level')
+  t.equal(two.see(154, 5), 6, 'and then the next is tried again')
+})
+
+t.test('answers that tell nothing: too short, or in one piece', async (t) => {
+  const one = bench()
+  one.see(160, 4)
+  t.equal(one.see(40, 16, 20, 15), MOST)
+  t.equal(one.see(1_000_000, 1, 20, 20), MOST)
+  t.equal(one.see(100, 16), 5)
+})
+
+t.test('a floor for one stream holds, whatever is best for all together', async (t) => {
+  const one = bench(20)
+  t.equal(one.see(160, 16), 8, 'ten each with sixteen: with eight it may be twenty')
+  t.equal(one.see(160, 8), 9, 'one more')
+  t.equal(one.see(160, 9), 8)
+  t.equal(bench(500).see(100, 1), 1, 'never below one')
+})
+
+t.test('under full load the half is tried, and its half, and more rarely in vain', async (t) => {
+  const one = bench()
+  one.wanted = true
+  t.equal(one.see(320, 16), 8)
+  t.equal(one.see(160, 8), 16, 'worse: back')
+  const trials: number[] = []
+  for (let minute = 0; minute < 24 * 60; minute += 1) {
+    one.now += MINUTE
+    if (one.see(320, 16) === 8) {
+      trials.push(minute)
+      one.see(160, 8)
+    }
+  }
+  t.equal(trials.length, 5, `in a day: ${trials}`)
+
+  const two = bench()
+  two.wanted = true
+  two.see(100, 16)
+  two.now += 6 * MINUTE
+  t.equal(two.level(), 16, 'a trial that shows nothing ends')
+
+  const three = bench()
+  three.wanted = true
+  t.equal(three.see(100, 16), 8)
+  three.wanted = false
+  t.equal(three.level(), 16, 'and so does one when nobody waits')
+})
+
+/** People who always want more, on an engine that writes as the curve says. */
+function crowd({ curve, floor = 0 }: { curve: Curve; floor?: number }) {
+  const clock = createFakeClock()
+  let current = curve
+  const engine = createSharedEngine(clock, (streams) => current(streams) / streams)
+  const changes: LevelChange[] = []
+  const queue = queueOf(clock, MOST, {
+    calibrates: () => true,
+    slotFloor: floor,
+    onLevel: (change) => changes.push(change),
+  })
+  const random = createRandom('crowd')
+  let longestWait = 0
+  const worker = async (person: string) => {
+    for (;;) {
+      const since = clock.monotonic()
+      const ticket = queue.enter(ask(person))
+      await ticket.turn
+      longestWait = Math.max(longestWait, clock.monotonic() - since)
+      ticket.answered()
+      const tokens = Math.max(20, Math.round(-250 * Math.log(1 - random())))
+      await engine.write(tokens)
+      ticket.settle({ promptTokens: 1_000, completionTokens: tokens })
+      ticket.release()
+    }
+  }
+  for (let count = 0; count < 24; count += 1) void worker(`p${count}`)
+  return {
+    changes,
+    queue,
+    longestWait: () => longestWait,
+    become: (next: Curve) => {
+      current = next
+    },
+    /** @returns  tokens a second in that time */
+    async run(hours: number): Promise<number> {
+      const before = engine.written()
+      await clock.pass(hours * 60 * MINUTE)
+      return (engine.written() - before) / (hours * 3_600)
+    },
+    level: () => changes.at(-1)?.slots ?? MOST,
+  }
+}
+
+t.test('an engine that is best at four of sixteen gets four or five', async (t) => {
+  const box = crowd({ curve: peaksAtFour })
+  const first = await box.run(0.5)
+  const rate = await box.run(1.5)
+  t.comment(`${first} in the first half hour, then ${rate} of 160; ${box.changes.length} changes`)
+  t.comment(box.changes.map(({ slots }) => slots).join(' '))
+  t.ok([4, 5].includes(box.level()), `at ${box.level()}`)
+  t.ok(rate >= 0.95 * 160, `${rate} tokens/s of 160`)
+  t.match(box.queue.counts(), { slots: box.level(), running: box.level() })
+  t.ok(box.longestWait() < 10 * MINUTE, `longest wait ${box.longestWait()}`)
+
+  box.become(scales)
+  await box.run(1.5)
+  t.equal(box.level(), MOST, `it rises again: ${box.changes.map(({ slots }) => slots).join(' ')}`)
+  t.ok((await box.run(1)) >= 0.95 * 320)
+})
+
+t.test('an engine that scales keeps all its slots', async (t) => {
+  const box = crowd({ curve: scales })
+  const rate = await box.run(1.5)
+  t.comment(`${rate} of 320; ${box.changes.map(({ slots }) => slots).join(' ')}`)
+  t.equal(box.level(), MOST)
+  t.ok(rate >= 0.97 * 320, `${rate} tokens/s of 320`)
+})
+
+t.test('a floor is kept on an engine that would write most with sixteen', async (t) => {
+  const curve: Curve = (streams) => 100 + 10 * streams
+  const box = crowd({ curve, floor: 25 })
+  await box.run(1)
+  // 100 / 6 + 10 is 26.7, 100 / 7 + 10 is 24.3.
+  t.ok([6, 7].includes(box.level()), `at ${box.level()}`)
+})
+
+/** People who come again and again, and how each of their requests goes. */
+const visitor = fc.record({
+  person: fc.constantFrom('a', 'b', 'c', 'd'),
+  model: fc.constantFrom('m', 'm', 'n'),
+  pauseMs: fc.nat(2_000),
+  restMs: fc.constantFrom(0, 1_000),
+  leaves: fc.constantFrom(0, 0.1, 0.5),
+})
+
+t.test('whatever the level does: no slot is lost, none idle, nobody starves', async (t) => {
+  let changes = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(visitor, { minLength: 4, maxLength: 24 }),
+      fc.array(fc.integer({ min: 20, max: 400 }), { minLength: MOST, maxLength: MOST }),
+      fc.constantFrom(0, 15),
+      fc.nat(),
+      async (visitors, totals, slotFloor, seed) => {
+        const clock = createFakeClock()
+        const levels = new Map<string, number>()
+        const queue = queueOf(clock, MOST, {
+          calibrates: () => true,
+          slotFloor,
+          onLevel({ model, slots }) {
+            levels.set(model, slots)
+            changes += 1
+          },
+        })
+        const working = new Map<string, number>()
+        const count = (model: string, by: number) => {
+          const now = (working.get(model) ?? 0) + by
+          working.set(model, now)
+          return now
+        }
+        const isAlone = visitors.every(({ model }) => model === visitors[0]?.model)
+        const endMs = 40 * MINUTE
+        let longest = 0
+        const lives = visitors.map(async ({ person, model, pauseMs, restMs, leaves }, at) => {
+          const random = createRandom(`${seed} ${at}`)
+          while (clock.monotonic() < endMs) {
+            const since = clock.monotonic()
+            const ticket = queue.enter(ask(person, { model }))
+            await ticket.turn
+            longest = Math.max(longest, clock.monotonic() - since)
+            if (count(model, 1) > (levels.get(model) ?? MOST)) throw new Error('above the level')
+            ticket.answered()
+            const { running } = queue.counts()
+            const speed = (totals[running - 1] ?? 0) / running
+            const isWhole = random() >= leaves
+            await clock.sleep((isWhole ? 100 : 40) * (1_000 / speed))
+            if (isWhole) ticket.settle({ promptTokens: 100, completionTokens: 100 })
+            count(model, -1)
+            ticket.release(isWhole ? 0 : restMs)
+            await clock.sleep(pauseMs)
+          }
+        })
+        const faults: unknown[] = []
+        for (const life of lives) life.catch((fault) => faults.push(fault))
+        await settle()
+        while (await clock.step()) {
+          const { running, draining, waiting, slots } = queue.counts()
+          if (running + draining > MOST) throw new Error('more than the engine has')
+          if (isAlone && waiting > 0 && running + draining < slots) throw new Error('a slot idles')
+        }
+        await Promise.all(lives)
+        if (faults.length > 0) throw faults[0]
+        if (longest > 20 * MINUTE) throw new Error(`somebody waited ${longest} ms`)
+        const { running, draining, waiting } = queue.counts()
+        if (running + draining + waiting > 0) throw new Error('something is left')
+        // What the proxy knows nothing of gets all that the engine has.
+        const all = Array.from({ length: MOST }, () => queue.enter(ask('z', { model: 'new' })))
+        if (queue.counts().running !== MOST) throw new Error('a slot was lost')
+        for (const ticket of all) ticket.release()
+      },
+    ),
+    {
+      numRuns: 8,
+      // Somebody who always has a slot of one model waits for the only one of the other.
+      examples: [
+        [
+          ['c n', 'a m', 'a m', 'c m', 'a m'].map((text) => {
+            const [person = '', model = ''] = text.split(' ')
+            return { person, model, pauseMs: 0, restMs: 0, leaves: 0 }
+          }),
+          Array.from({ length: MOST }, () => 20),
+          15,
+          0,
+        ],
+      ],
+    },
+  )
+  t.ok(changes > 8, `${changes} changes of level`)
+})
+
+t.test('through the relay: in the log, in the totals, and not where slots are set', async (t) => {
+  let running = 0
+  // Alone an answer is ten times as fast as sixteen are together.
+  const engine = await startEndpoint(async () => {
+    running += 1
+    if (isCrowd) await full
+    return stream(
+      chunk({ content: 'x' }),
+      { waitMs: 150 },
+      chunk({}, 'stop'),
+      usageChunk(10, isCrowd ? 20 : 3_200),
+      DONE,
+    )
+  })
+  let isCrowd = false
+  let full = Promise.resolve()
+  for (const [values, learns] of [
+    [{}, true],
+    [{ slots: 16 }, false],
+    [{ calibrate: false }, false],
+  ] as const) {
+    isCrowd = false
+    const said: Record<string, unknown>[] = []
+    const log = pino({ base: null }, { write: (line) => void said.push(JSON.parse(line)) })
+    const relay = await startRelay(
+      { engine: 'openai', engineUrl: engine.origin, userQueued: 64, logLevel: 'info', ...values },
+      systemClock,
+      log,
+    )
+    const post = async () =>
+      (await relay.post({ model: 'fake', messages: [{ role: 'user', content: 'hi' }] })).text()
+    if (learns) for (let count = 0; count < 9; count += 1) await post()
+    isCrowd = true
+    const totals = async () => {
+      const queue = await fetch(`${relay.url}/v1/queue`)
+      return ((await queue.json()) as { totals: { slots: number; waiting: number } }).totals
+    }
+    let begin = () => {}
+    full = new Promise((resolve) => {
+      begin = resolve
+    })
+    const answers = Array.from({ length: 56 }, post)
+    while ((await totals()).waiting < 40) await pause(5)
+    begin()
+    await Promise.all(answers)
+    const { slots } = await totals()
+    const lines = said.filter(({ msg }) => msg === 'slots of a model')
+    t.match(lines.at(-1) ?? {}, learns ? { model: 'fake', slots, of: 16 } : {})
+    t.equal(lines.length > 0, learns)
+    // One is best, and two are tried.
+    t.ok(learns ? slots <= 2 : slots === 16, `${slots} slots`)
+    await relay.stop()
+  }
+  t.equal(running, 9 + 3 * 56)
+  await engine.close()
+})
