@@ -1,51 +1,48 @@
-import { timingSafeEqual } from 'node:crypto'
 import { AircoderError } from '#core'
-import { Refusal } from './errors.js'
-import { digestOf, type ProxySettings } from './settings.js'
+import { DEFAULT_CLASS, type RequestClass } from './fair/classes.js'
+import type { PersonLimits } from './people/entry.js'
+import type { ProxySettings } from './settings.js'
 
 /** Who asks. The name is the key of fairness and the only personal word in a log line. */
 export interface Person {
   name: string
+  /** The highest class of the queue that this person's requests may have. */
+  class: RequestClass
+  limits: Readonly<PersonLimits>
+  /** Model ids that this person may use, `*` matches any text; null: all that are open here. */
+  models: readonly string[] | null
+  /** Which of the store's tokens opened the door; never the token. null: another way in. */
+  tokenId: string | null
+  /** Aborts with the refusal to send as soon as this way in is closed: running streams end by it. */
+  revoked: AbortSignal
 }
 
-/** Finds the person behind an Authorization header; throws the refusal invalid_api_key. */
-export type FindPerson = (authorization: string | undefined) => Person
-
-const LOCAL: Person = { name: 'local' }
+/** A person without limits of their own, whom nobody can revoke. */
+export function makePerson(name: string, rest: Partial<Person> = {}): Person {
+  return {
+    name,
+    class: DEFAULT_CLASS,
+    limits: {},
+    models: null,
+    tokenId: null,
+    revoked: new AbortController().signal,
+    ...rest,
+  }
+}
 
 /**
- * Builds the check of bearer tokens.
- * @throws AircoderError PROXY_NO_TOKENS without tokens, unless on loopback and told so
+ * Holds that whoever may reach the proxy is asked who they are, unless only this machine can reach it
+ * and the settings say so.
+ * @param tokens  how many tokens there are, in the settings and in the store
+ * @throws        AircoderError PROXY_NO_TOKENS
  */
-export function createAuth(settings: ProxySettings): FindPerson {
-  if (settings.tokens.length > 0) {
-    const known = settings.tokens.map(({ name, sha256 }) => ({
-      person: { name },
-      digest: Buffer.from(sha256, 'hex'),
-    }))
-    return (header) => findByToken(known, header)
-  }
+export function assertGuarded(settings: ProxySettings, tokens: number): void {
+  if (tokens > 0) return
   const hosts = [settings.host].flat()
+  // With an identity from Tailscale nobody is let in unasked: the other listeners let in nobody.
+  if (settings.tailscaleListen !== undefined && !settings.insecureLoopback) return
   if (!settings.insecureLoopback || !hosts.every(isLoopback))
     throw new AircoderError('PROXY_NO_TOKENS', { host: hosts.join(', ') })
-  return () => LOCAL
-}
-
-// Every entry is compared, whoever matched: the time tells nothing about the place in the list.
-function findByToken(
-  known: readonly { person: Person; digest: Buffer }[],
-  header: string | undefined,
-): Person {
-  const token = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1]
-  const digest = digestOf(token ?? '')
-  let found: Person | null = null
-  for (const entry of known) if (timingSafeEqual(entry.digest, digest)) found = entry.person
-  if (found === null || token === undefined)
-    throw new Refusal(
-      'invalid_api_key',
-      'This proxy does not know that token. Ask its owner for one.',
-    )
-  return found
 }
 
 /** Tells whether an address can be reached from this machine alone. */

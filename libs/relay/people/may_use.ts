@@ -1,0 +1,27 @@
+import type { Person } from '../auth.js'
+import { Refusal } from '../errors.js'
+import { matchesAny } from './patterns.js'
+
+/** Tells whether this person may use a model; Ollama's `:latest` is the same model as the name without. */
+export function mayUse({ models }: Person, id: string): boolean {
+  if (models === null) return true
+  return (
+    matchesAny(models, id) ||
+    matchesAny(models, withoutLatest(id)) ||
+    matchesAny(models, `${id}:latest`)
+  )
+}
+
+/** @throws Refusal model_not_allowed */
+export function assertMayUse(person: Person, id: string): void {
+  if (!mayUse(person, id))
+    throw new Refusal(
+      'model_not_allowed',
+      `The model ${JSON.stringify(id)} is not open to you. See /v1/models.`,
+      { param: 'model' },
+    )
+}
+
+function withoutLatest(id: string): string {
+  return id.replace(/:latest$/, '')
+}

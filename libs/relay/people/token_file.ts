@@ -1,0 +1,119 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AircoderError } from '#core'
+import { whyNoJson } from '../json_fault.js'
+import { type StoredToken, StoredTokenSchema } from './entry.js'
+import { giveToOwner } from './give_to_owner.js'
+import { holdFile } from './hold_file.js'
+
+const FileSchema = z.strictObject({
+  version: z.literal(1),
+  tokens: z.array(StoredTokenSchema),
+})
+
+/** The store's file in the state folder: `tokens.json`, 0600, whole at every moment. */
+export interface TokenFile {
+  path: string
+  /**
+   * @returns  every token, revoked ones too; none when there is no file yet
+   * @throws   AircoderError PROXY_TOKENS_UNREADABLE naming the entry at fault
+   */
+  read(): StoredToken[]
+  /**
+   * Reads, changes and writes while no other process can; what `edit` throws leaves the file as it was.
+   * @throws AircoderError PROXY_STATE_UNWRITABLE, PROXY_TOKENS_UNREADABLE
+   */
+  change(edit: (tokens: readonly StoredToken[]) => StoredToken[]): void
+}
+
+/** @param folder  the state folder; made when it is missing and something is to be written */
+export function openTokenFile(folder: string): TokenFile {
+  const path = join(folder, 'tokens.json')
+  return {
+    path,
+    read: () => readTokens(path),
+    change(edit) {
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        const release = holdFile(join(folder, 'tokens.lock'))
+        try {
+          writeWhole(folder, path, edit(readTokens(path)))
+        } finally {
+          release()
+        }
+      } catch (cause) {
+        if (cause instanceof AircoderError) throw cause
+        const reason = (cause as Error).message
+        throw new AircoderError('PROXY_STATE_UNWRITABLE', { path: folder, reason }, { cause })
+      }
+    },
+  }
+}
+
+function readTokens(path: string): StoredToken[] {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw unreadable(path, (cause as Error).message, cause)
+  }
+  const parsed = FileSchema.safeParse(parse(path, text))
+  if (parsed.success) return parsed.data.tokens
+  const issue = parsed.error.issues[0]
+  throw unreadable(path, `${issue?.path.join('.') || 'top level'}: ${issue?.message}`)
+}
+
+function parse(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not as the cause: its message quotes the file, and causes are logged.
+    throw unreadable(path, whyNoJson(text))
+  }
+}
+
+function unreadable(path: string, reason: string, cause?: unknown): AircoderError {
+  return new AircoderError('PROXY_TOKENS_UNREADABLE', { path, reason }, { cause })
+}
+
+// Written aside and renamed: a reader meets the old file or the new one, and a link is replaced, not followed.
+function writeWhole(folder: string, path: string, tokens: StoredToken[]): void {
+  const fresh = `${path}.${process.pid}.new`
+  rmSync(fresh, { force: true })
+  try {
+    writeSynced(fresh, `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`)
+    renameSync(fresh, path)
+  } catch (error) {
+    rmSync(fresh, { force: true })
+    throw error
+  }
+  const inside = openSync(folder, 'r')
+  try {
+    fsyncSync(inside)
+  } finally {
+    closeSync(inside)
+  }
+}
+
+function writeSynced(path: string, text: string): void {
+  const handle = openSync(path, 'wx', 0o600)
+  try {
+    // All of it or an error: one call of the system may write a part and say so only in its result.
+    writeFileSync(handle, text)
+    giveToOwner(handle, path)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

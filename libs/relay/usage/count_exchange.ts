@@ -1,0 +1,36 @@
+import type { EngineUsage } from '../engine.js'
+import type { Account } from '../exchange.js'
+import type { Sums } from './sums.js'
+
+/** What a request brought with it. */
+export interface Brought {
+  /** Estimate: charged where the engine did not come to count. */
+  promptTokens: number
+  images: number
+}
+
+/** What one exchange adds to a person's day; whatever ran is counted, however it ended. */
+export function countExchange(account: Account, brought: Brought): Partial<Sums> {
+  const usage = account.ending?.usage ?? estimate(account, brought)
+  const isCancelled = account.outcome === 'client_closed'
+  return {
+    requests: 1,
+    errors: account.outcome === 'ok' || isCancelled ? 0 : 1,
+    cancelled: isCancelled ? 1 : 0,
+    prompt_tokens: usage?.promptTokens ?? 0,
+    completion_tokens: usage?.completionTokens ?? 0,
+    reused_tokens: usage?.cachedTokens ?? 0,
+    images: brought.images,
+    queue_ms: Math.round(account.queueMs),
+    engine_ms: Math.round(account.upstreamMs),
+  }
+}
+
+// Whoever leaves before the engine has counted would else have the work for nothing.
+function estimate(
+  { began, outcome, events }: Account,
+  { promptTokens }: Brought,
+): EngineUsage | null {
+  const ran = began && (events > 0 || outcome === 'ok' || outcome === 'client_closed')
+  return ran ? { promptTokens, completionTokens: events } : null
+}
