@@ -23,7 +23,7 @@ const NDJSON = { 'content-type': 'application/x-ndjson' }
  */
 export async function startOllama(
   models: FakeOllamaModel[],
-  chat: (body: Record<string, unknown>, ask: Ask) => Act,
+  chat: (body: Record<string, unknown>, ask: Ask) => Act | Promise<Act>,
 ): Promise<FakeOllama> {
   const chats: Record<string, unknown>[] = []
   const endpoint = await startEndpoint((ask) => {
@@ -41,6 +41,7 @@ export async function startOllama(
         capabilities: model.capabilities ?? ['completion'],
         model_info: { 'llama.context_length': 131_072 },
       })
+    if (ask.path === '/api/generate') return chat(body, ask)
     if (ask.path !== '/api/chat') return jsonAct(404, { error: 'no such route' })
     chats.push(body)
     return chat(body, ask)

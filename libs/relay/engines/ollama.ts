@@ -1,23 +1,44 @@
 import { systemClock } from '#core'
 import { createChunkWriter } from '../chunks.js'
-import { type ChatCall, defineEngine, type Ending, type Sink } from '../engine.js'
+import { type ChatCall, defineEngine, type Ending, type EngineUsage, type Sink } from '../engine.js'
 import { Refusal } from '../errors.js'
 import { readAnswer } from '../ollama/answer.js'
-import { createCatalog } from '../ollama/catalog.js'
-import { translateRequest } from '../ollama/request.js'
+import { assertCapable } from '../ollama/capable.js'
+import { createCatalog, type ModelCard } from '../ollama/catalog.js'
+import { complete, translateCompletion } from '../ollama/complete.js'
+import { embed, readEmbedding } from '../ollama/embed.js'
+import type { Counts } from '../ollama/lines.js'
+import { createLoads } from '../ollama/loads.js'
+import { keepBoth } from '../ollama/mixed.js'
+import {
+  honest,
+  type NativeRequest,
+  type Translation,
+  translateRequest,
+} from '../ollama/request.js'
+import { createReuseMeter } from '../ollama/reuse.js'
+import { createRunners, type PromptCounts } from '../ollama/runners.js'
+import { createTemplateProbe } from '../ollama/template_probe.js'
+import type { StopSignal } from '../stop_signal.js'
 import { openEngineHttp } from '../upstream_http.js'
 import { assertFits, estimatePrompt } from '../window.js'
 
 /** How the runner says that the token limit cut a tool call, where it renders the template itself. */
 const CUT_CALL = /invalid tool call arguments.*unexpected end of JSON input/s
 
+/** A request that begins now asks what is loaded, unless that was asked a moment ago, for itself perhaps. */
+const FRESH_MS = 250
+
 /** Ollama by its native route, the only one that refuses instead of truncating in silence (ollama.md 1). */
 export const ollama = defineEngine({
   name: 'ollama',
+  place: 'http',
   defaultUrl: 'http://127.0.0.1:11434',
   // OLLAMA_NUM_PARALLEL is 1 unless the operator raised it.
   defaultSlots: 1,
   silentCalls: true,
+  // A card has room for one model, and a load waits for all that runs (ollama.md 2).
+  swaps: true,
   // After a cancel the prompt is read on to the end of its batch: 0.9-1.1 s measured.
   settleMs: 1_000,
   async open(settings) {
@@ -29,49 +50,112 @@ export const ollama = defineEngine({
       ...hostHeader(url),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
     })
-    const catalog = createCatalog(http, systemClock)
+    const runners = createRunners(isHere(url) ? '/proc' : null, systemClock)
+    const catalog = createCatalog(http, runners, systemClock)
+    const reuse = createReuseMeter()
+    const probe = createTemplateProbe(http)
+    const asAlways = (model: string) => honest(model, settings.keepAlive)
+    const loads = createLoads(
+      http,
+      () => settings.coldTokenMs,
+      asAlways,
+      (model) => {
+        catalog.forgetLoaded()
+        reuse.forget(model)
+      },
+    )
+
+    async function find(model: string, runningMs?: number): Promise<ModelCard> {
+      const card = await catalog.card(model, runningMs)
+      if (card !== null) return card
+      throw new Refusal('model_not_found', `The engine has no model ${model}.`)
+    }
+
+    function translate({ body, imageTokens }: ChatCall, card: ModelCard): Translation {
+      const promptTokens = estimatePrompt(body, imageTokens)
+      assertFits(promptTokens, card.windowTokens)
+      return translateRequest(body, card, promptTokens, settings.keepAlive)
+    }
+
+    /** In its slot: what was known when it came may be old. */
+    async function begin(model: string, signal: StopSignal): Promise<ModelCard> {
+      const card = await find(model, FRESH_MS)
+      if (card.loaded) return card
+      await loads.ensure(card.name, signal)
+      return find(model)
+    }
 
     async function run(
-      { body, requestId }: ChatCall,
-      native: object,
+      call: ChatCall,
+      prepared: { card: ModelCard; native: NativeRequest },
       sink: Sink,
-      signal: AbortSignal,
+      signal: StopSignal,
     ): Promise<Ending> {
-      const withUsage = body.stream !== true || body.stream_options?.include_usage === true
+      const { body, requestId } = call
+      const card = await begin(body.model, signal)
+      const same = card.windowTokens === prepared.card.windowTokens
+      const { messages, ...rest } = same ? prepared.native : translate(call, card).native
+      const kept = await keepBoth(messages, probe, card.key, asAlways(card.name))
       const writer = createChunkWriter(body.model, requestId, Math.floor(systemClock.now() / 1000))
-      const answer = readAnswer(writer, sink, withUsage)
+      let counted: Promise<PromptCounts | null> = Promise.resolve(null)
+      const answer = readAnswer(writer, sink, {
+        usage: body.stream !== true || body.stream_options?.include_usage === true,
+        tools: rest.tools !== undefined,
+        began() {
+          counted = runners.countsSince(card.file)
+        },
+      })
       try {
-        await http.post('/api/chat', native, answer, signal)
+        await http.post('/api/chat', { ...rest, messages: kept }, answer, signal)
       } catch (error) {
-        if (!(error instanceof Refusal) || !CUT_CALL.test(error.message)) throw error
-        // Not a failure of the engine, and the same again would be cut again: it is a `length`.
-        sink.accept(['tool-call-cut'])
-        sink.write(writer.delta({ role: 'assistant', content: '' }))
-        sink.write(Buffer.concat([writer.finish('length'), writer.done()]))
-        return { usage: null, finishReason: 'length' }
+        if (error instanceof Refusal && CUT_CALL.test(error.message)) return answer.endCut()
+        throw error
       }
-      return answer.end()
+      const counts = answer.counts()
+      return answer.end(counts === null ? null : withReuse(card.name, counts, await counted))
+    }
+
+    /** As the runner counted where its counts are of this prompt alone, else reckoned from the time it took. */
+    function withReuse(
+      model: string,
+      { promptTokens, completionTokens, promptMs }: Counts,
+      counted: PromptCounts | null,
+    ): EngineUsage {
+      const usage = { promptTokens, completionTokens }
+      const reckoned = promptMs === null ? null : reuse.measure(model, promptTokens, promptMs)
+      if (counted !== null && counted.read + counted.kept === promptTokens)
+        return { ...usage, cachedTokens: counted.kept }
+      return reckoned === null ? usage : { ...usage, cachedTokens: reckoned, cachedEstimated: true }
     }
 
     return {
       list: () => catalog.list(),
       async prepare(call) {
-        const card = await catalog.card(call.body.model)
-        if (card === null)
-          throw new Refusal('model_not_found', `The engine has no model ${call.body.model}.`)
-        const promptTokens = estimatePrompt(call.body)
-        assertFits(promptTokens, card.windowTokens)
-        const { native, ignored } = translateRequest(
-          call.body,
-          card,
-          promptTokens,
-          settings.keepAlive,
-        )
+        const card = await find(call.body.model)
+        assertCapable(card, call.body)
+        const { native, ignored } = translate(call, card)
         return {
           ignored,
           cold: !card.loaded,
-          run: (sink, signal) => run(call, native, sink, signal),
+          run: (sink, signal) => run(call, { card, native }, sink, signal),
         }
+      },
+      async checkPlain(route, body) {
+        const card = await find(body.model)
+        if (route === 'completions')
+          return translateCompletion(body, card, settings.keepAlive).ignored
+        readEmbedding(body, card)
+        return []
+      },
+      async plain(route, body, sink, signal) {
+        if (route === 'completions') {
+          const card = await begin(body.model, signal)
+          const { native } = translateCompletion(body, card, settings.keepAlive)
+          return complete(http, native, body, sink, signal)
+        }
+        const card = await find(body.model, FRESH_MS)
+        const { keep_alive: keepAlive } = asAlways(card.name)
+        return embed(http, card, body, keepAlive, sink, signal)
       },
       close: () => http.close(),
     }
@@ -82,4 +166,9 @@ export const ollama = defineEngine({
 function hostHeader(url: string): Record<string, string> {
   const { protocol, port } = new URL(url)
   return protocol === 'http:' ? { host: `127.0.0.1:${port || 80}` } : {}
+}
+
+/** On another box its processes are none of ours. */
+function isHere(url: string): boolean {
+  return /^(?:127\.|localhost$|\[::1\]$)/.test(new URL(url).hostname)
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import type { ChatBody, PlainBody } from '../chat_body.js'
+import type { ChatBody } from '../chat_body.js'
 import { defineEngine, type Ending, type ModelEntry, type Sink } from '../engine.js'
 import { Refusal } from '../errors.js'
-import { relayEvents } from '../relay_events.js'
+import { readUsage, relayEvents } from '../relay_events.js'
+import type { StopSignal } from '../stop_signal.js'
 import { openEngineHttp, type Reader } from '../upstream_http.js'
 
 /** Models as vLLM, SGLang, llama.cpp's server, LM Studio and another aircoder-proxy list them. */
@@ -27,6 +28,7 @@ const ModelList = z.looseObject({
 /** Any server that speaks OpenAI's API: bytes are relayed, nothing is translated. */
 export const openai = defineEngine({
   name: 'openai',
+  place: 'http',
   defaultUrl: 'http://127.0.0.1:8000',
   defaultSlots: 16,
   silentCalls: false,
@@ -56,7 +58,7 @@ export const openai = defineEngine({
       body: object,
       sink: Sink,
       hide: boolean,
-      signal: AbortSignal,
+      signal: StopSignal,
     ) {
       const relay = relayEvents(sink, hide)
       await http.post(path, body, relay, signal)
@@ -73,8 +75,9 @@ export const openai = defineEngine({
       }),
       async plain(route, body, sink, signal): Promise<Ending> {
         if (body.stream === true) return stream(`/${route}`, body, sink, false, signal)
-        await http.post(`/${route}`, body, passOn(sink), signal)
-        return { usage: null, finishReason: null }
+        const edges = keepEdges()
+        await http.post(`/${route}`, body, passOn(sink, edges), signal)
+        return { usage: readUsage(edges.text()), finishReason: null }
       },
       close: () => http.close(),
     }
@@ -82,7 +85,7 @@ export const openai = defineEngine({
 })
 
 // Always streamed upstream, also for a client that wants one piece: a cancel then works the same way.
-function streamed(body: ChatBody): PlainBody {
+function streamed(body: ChatBody): ChatBody {
   return { ...body, stream: true, stream_options: { ...body.stream_options, include_usage: true } }
 }
 
@@ -90,7 +93,33 @@ function wantsUsage(body: ChatBody): boolean {
   return body.stream !== true || body.stream_options?.include_usage === true
 }
 
-function passOn(sink: Sink): Reader {
+/** Usage stands at the end of an answer in one piece, or before the vectors (llama.cpp). */
+const EDGE_BYTES = 4 * 1_024
+
+interface Edges {
+  add(bytes: Buffer): void
+  text(): string
+}
+
+function keepEdges(): Edges {
+  let first = Buffer.alloc(0)
+  let last = Buffer.alloc(0)
+  return {
+    add(bytes) {
+      const room = EDGE_BYTES - first.length
+      if (room > 0) first = Buffer.concat([first, bytes.subarray(0, room)])
+      if (bytes.length > room) last = Buffer.concat([last, bytes.subarray(room)].map(endOf))
+      last = Buffer.from(endOf(last))
+    },
+    text: () => Buffer.concat([first, last]).toString('utf8'),
+  }
+}
+
+function endOf(bytes: Buffer): Buffer {
+  return bytes.subarray(-EDGE_BYTES)
+}
+
+function passOn(sink: Sink, edges: Edges): Reader {
   return {
     head(headers) {
       const type = String(headers['content-type'] ?? '')
@@ -104,6 +133,7 @@ function passOn(sink: Sink): Reader {
     },
     data(chunk) {
       sink.heard()
+      edges.add(chunk)
       return sink.write(chunk)
     },
     whenDrained: (resume) => sink.whenDrained(resume),

@@ -19,6 +19,7 @@ const MODEL: ModelEntry = {
 /** A recorded stream of model replies, for demos and tests; answers say so in `x-aircoder-engine`. */
 export const scripted = defineEngine({
   name: 'scripted',
+  place: null,
   defaultUrl: null,
   defaultSlots: 16,
   silentCalls: false,
@@ -37,7 +38,7 @@ export const scripted = defineEngine({
         const reply = pick(replies, call)
         const session = call.session === null ? null : `${call.person}\n${call.session}`
         const count = prefixes.count(session, [call.body.tools ?? [], ...call.body.messages])
-        const usage = { promptTokens: count.promptTokens, completionTokens: sizeOf(reply) }
+        const usage = { ...count, completionTokens: sizeOf(reply) }
         return {
           ignored: [],
           cold: false,

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { type ChunkWriter, makeCallId } from '../chunks.js'
 import type { Ending, EngineUsage, Sink } from '../engine.js'
-import { readFaultInStream } from '../engine_fault.js'
-import { Refusal } from '../errors.js'
 import type { Reader } from '../upstream_http.js'
+import { assertLines, type Counts, countsOf, cutLines, endOf, endShape } from './lines.js'
 
-const MAX_LINE_BYTES = 16 * 1_048_576
-const NEWLINE = 10
+/** So many tokens without a line are more than the pieces of one character, or the start of a call's tag. */
+const SILENT_TOKENS = 16
+const CUT = 'tool-call-cut'
 
 const Line = z.looseObject({
   message: z
@@ -27,43 +27,50 @@ const Line = z.looseObject({
     })
     .nullish(),
   logprobs: z.array(z.unknown()).nullish(),
-  done: z.boolean().nullish(),
-  done_reason: z.string().nullish(),
-  prompt_eval_count: z.number().nullish(),
-  eval_count: z.number().nullish(),
-  error: z.unknown().optional(),
+  ...endShape,
 })
 type Line = z.output<typeof Line>
 
 export interface AnswerReader extends Reader {
+  counts(): Counts | null
   /**
    * Called after Ollama's message ended: sends finish, usage and the end mark.
+   * @param usage  the counts, with what is known of kept tokens
    * @throws Refusal engine_stopped when the done line is missing
    */
-  end(): Ending
+  end(usage: EngineUsage | null): Ending
+  /** The limit cut a call and its text is lost: not a failure, and the same again would be cut again. */
+  endCut(): Ending
 }
 
 /**
  * Translates the lines of `/api/chat` into OpenAI chunks: calls get a running index, ids of our own and
  * their arguments as one string; the finish says `tool_calls` when there were any.
- * @param withUsage  whether the client wants the usage chunk
+ * @param wants  what the client asked for: the usage chunk, and whether it offers tools; `began` is called
+ *               when the prompt has been read
  */
-export function readAnswer(writer: ChunkWriter, sink: Sink, withUsage: boolean): AnswerReader {
-  let open: Buffer[] = []
-  let openBytes = 0
+export function readAnswer(
+  writer: ChunkWriter,
+  sink: Sink,
+  wants: { usage: boolean; tools: boolean; began(): void },
+): AnswerReader {
   let last: Line | null = null
   let calls = 0
   let begun = false
+  /** Lines with text: about one for each token that was not swallowed. */
+  let spoken = 0
 
   function delta(delta: Parameters<ChunkWriter['delta']>[0], logprobs?: unknown): boolean {
+    // Not with the engine's headers: what was cut is known with the first line, and goes into ours.
+    if (!begun) sink.accept()
     const first = begun ? {} : ({ role: 'assistant' } as const)
     begun = true
     return sink.write(writer.delta({ ...first, ...delta }, logprobs))
   }
 
   function take(line: Line): boolean {
-    if (line.error !== undefined && line.error !== null) throw readFaultInStream(line)
     let room = true
+    if (line.message?.content || line.message?.thinking) spoken += 1
     const { content, thinking, tool_calls: made } = line.message ?? {}
     if (thinking) room = delta({ reasoning_content: thinking }) && room
     if (content || line.logprobs?.length)
@@ -82,70 +89,42 @@ export function readAnswer(writer: ChunkWriter, sink: Sink, withUsage: boolean):
     return room
   }
 
+  const cut = cutLines(Line, take)
   return {
     head(headers: IncomingHttpHeaders) {
       sink.heard()
-      const type = String(headers['content-type'] ?? '')
-      if (!type.includes('json'))
-        throw new Refusal(
-          'engine_error',
-          `The engine sent ${type || 'no type'} where JSON was due.`,
-        )
-      sink.accept()
+      // Ollama's headers come with the first line, never before (ollama.md 2).
+      wants.began()
+      assertLines(headers)
     },
     data(chunk) {
       sink.heard()
-      let room = true
-      let rest = chunk
-      for (let at = rest.indexOf(NEWLINE); at !== -1; at = rest.indexOf(NEWLINE)) {
-        const line = Buffer.concat([...open, rest.subarray(0, at)])
-        open = []
-        openBytes = 0
-        rest = rest.subarray(at + 1)
-        if (line.length > 0) room = take(parseLine(line)) && room
-      }
-      if (rest.length > 0) open.push(rest)
-      openBytes += rest.length
-      if (openBytes > MAX_LINE_BYTES)
-        throw new Refusal('engine_error', 'The engine sent a line of more than 16 MiB.')
-      return room
+      return cut(chunk)
     },
     whenDrained: (resume) => sink.whenDrained(resume),
     finished: () => last !== null,
-    end() {
-      const line = last
-      const reason = line === null ? null : finishOf(line, calls)
-      if (line === null || reason === null)
-        throw new Refusal(
-          'engine_stopped',
-          'The engine stopped without its end mark: most likely its guard against repetition, or its runner died.',
-        )
-      if (!begun) delta({ content: '' })
-      sink.write(writer.finish(reason))
-      const usage = usageOf(line)
-      if (withUsage && usage !== null) sink.write(writer.usage(usage, null))
-      sink.write(writer.done())
-      return { usage, finishReason: reason }
+    counts: () => countsOf(last),
+    end(usage) {
+      const { line, reason } = endOf(last)
+      if (wants.tools && isCut(line, spoken, calls)) return close('length', usage, [CUT])
+      const isCall = reason === 'stop' && calls > 0
+      return close(isCall ? 'tool_calls' : reason, usage, [])
     },
+    endCut: () => close('length', null, [CUT]),
+  }
+
+  function close(finishReason: string, usage: EngineUsage | null, warnings: string[]): Ending {
+    sink.accept(warnings)
+    if (!begun) delta({ content: '' })
+    sink.write(writer.finish(finishReason))
+    if (wants.usage && usage !== null) sink.write(writer.usage(usage, usage.cachedTokens ?? null))
+    sink.write(writer.done())
+    return { usage, finishReason }
   }
 }
 
-function parseLine(bytes: Buffer): Line {
-  try {
-    return Line.parse(JSON.parse(bytes.toString('utf8')))
-  } catch (cause) {
-    throw new Refusal('engine_error', 'The engine sent a line that cannot be read.', {}, { cause })
-  }
-}
-
-/** null: an end that is none, e.g. `load` for a request that generated nothing. */
-function finishOf({ done_reason: reason }: Line, calls: number): string | null {
-  if (reason === 'length') return 'length'
-  if (reason === 'load' || reason === 'unload') return null
-  return calls > 0 ? 'tool_calls' : 'stop'
-}
-
-function usageOf(line: Line): EngineUsage | null {
-  if (line.prompt_eval_count == null && line.eval_count == null) return null
-  return { promptTokens: line.prompt_eval_count ?? 0, completionTokens: line.eval_count ?? 0 }
+/** Where Ollama parses calls itself it keeps a cut one to itself: tokens were made and nothing was said. */
+function isCut(line: Line, spoken: number, calls: number): boolean {
+  const silent = (line.eval_count ?? 0) - spoken
+  return line.done_reason === 'length' && calls === 0 && (spoken === 0 || silent > SILENT_TOKENS)
 }

@@ -1,15 +1,20 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
 import { z } from 'zod'
 import type { Clock } from '#core'
 import type { ModelEntry } from '../engine.js'
 import { Refusal } from '../errors.js'
 import type { EngineHttp } from '../upstream_http.js'
+import type { Runners } from './runners.js'
 
 /** A model's window changes when it is loaded anew, its card only when it is created anew. */
 const RUNNING_MS = 2_000
 const CARD_MS = 60_000
 const PARALLEL_ASKS = 4
 
-const Tags = z.looseObject({ models: z.array(z.looseObject({ name: z.string() })).nullish() })
+const Tags = z.looseObject({
+  models: z.array(z.looseObject({ name: z.string(), remote_host: z.string().nullish() })).nullish(),
+})
 const Running = z.looseObject({
   models: z
     .array(z.looseObject({ name: z.string(), context_length: z.number().nullish() }))
@@ -18,6 +23,8 @@ const Running = z.looseObject({
 const Show = z.looseObject({
   parameters: z.string().nullish(),
   capabilities: z.array(z.string()).nullish(),
+  modelfile: z.string().nullish(),
+  remote_host: z.string().nullish(),
 })
 
 /** What must be known of a model to translate for it. */
@@ -31,51 +38,66 @@ export interface ModelCard {
   stops: string[]
   /** null: an Ollama that does not tell. */
   capabilities: string[] | null
+  /** Names this state of it: another when it was created anew. */
+  key: string
+  /** Name of the GGUF file, by which its runner is known; null: it is not told. */
+  file: string | null
+  /** Slots of the loaded runner; null: not loaded, or its process cannot be seen from here. */
+  slots: number | null
 }
 
 /** Reads what Ollama knows of its models, each answer kept for a moment. */
 export interface Catalog {
   list(): Promise<ModelEntry[]>
-  /** null: no such model. */
-  card(id: string): Promise<ModelCard | null>
+  /**
+   * @param runningMs  how old may be what is known of the loaded models
+   * @returns null: no such model
+   */
+  card(id: string, runningMs?: number): Promise<ModelCard | null>
+  /** A model was loaded: its window and its slots are others now. */
+  forgetLoaded(): void
 }
 
 /**
  * `/api/ps` says the window per slot of what is loaded, `/api/show` the capabilities; `/api/tags` and the
- * trained window are not trusted (ollama.md 2).
+ * trained window are not trusted (ollama.md 2). A model that Ollama only passes on to a cloud is none of ours.
+ * @param runners  the runners that can be seen from here
  */
-export function createCatalog(http: EngineHttp, clock: Clock): Catalog {
-  const shows = new Map<string, { at: number; show: z.output<typeof Show> }>()
+export function createCatalog(http: EngineHttp, runners: Runners, clock: Clock): Catalog {
+  const shows = new Map<string, { at: number; facts: Facts | null }>()
   let running: { at: number; windows: Map<string, number | null> } | null = null
 
-  async function windowsOfLoaded(): Promise<Map<string, number | null>> {
-    if (running !== null && clock.monotonic() - running.at < RUNNING_MS) return running.windows
+  async function windowsOfLoaded(ageMs: number): Promise<Map<string, number | null>> {
+    if (running !== null && clock.monotonic() - running.at < ageMs) return running.windows
     const models = parse(Running, await http.ask('GET', '/api/ps', null)).models ?? []
     const windows = new Map(models.map((model) => [model.name, model.context_length ?? null]))
     running = { at: clock.monotonic(), windows }
     return windows
   }
 
-  async function showOf(name: string) {
+  /** null: Ollama only passes it on to a cloud. */
+  async function factsOf(name: string): Promise<Facts | null> {
     const kept = shows.get(name)
-    if (kept !== undefined && clock.monotonic() - kept.at < CARD_MS) return kept.show
+    if (kept !== undefined && clock.monotonic() - kept.at < CARD_MS) return kept.facts
     const show = parse(Show, await http.ask('POST', '/api/show', { model: name }))
-    shows.set(name, { at: clock.monotonic(), show })
-    return show
+    const facts = show.remote_host ? null : readFacts(name, show)
+    shows.set(name, { at: clock.monotonic(), facts })
+    return facts
   }
 
-  async function card(id: string): Promise<ModelCard | null> {
+  async function card(id: string, runningMs = RUNNING_MS): Promise<ModelCard | null> {
     const name = id.includes(':') ? id : `${id}:latest`
     try {
-      const show = await showOf(name)
-      const windows = await windowsOfLoaded()
-      const parameters = show.parameters ?? ''
+      const facts = await factsOf(name)
+      if (facts === null) return null
+      const windows = await windowsOfLoaded(runningMs)
+      const { bakedWindow, ...rest } = facts
+      const loaded = windows.has(name)
       return {
-        name,
-        windowTokens: windows.get(name) ?? readNumCtx(parameters),
-        loaded: windows.has(name),
-        stops: readStops(parameters),
-        capabilities: show.capabilities ?? null,
+        ...rest,
+        windowTokens: windows.get(name) ?? bakedWindow,
+        loaded,
+        slots: loaded ? (runners.find(facts.file)?.slots ?? null) : null,
       }
     } catch (error) {
       if (error instanceof Refusal && error.code === 'model_not_found') return null
@@ -85,9 +107,13 @@ export function createCatalog(http: EngineHttp, clock: Clock): Catalog {
 
   return {
     card,
+    forgetLoaded() {
+      running = null
+      runners.forget()
+    },
     async list() {
       const tags = parse(Tags, await http.ask('GET', '/api/tags', null)).models ?? []
-      const names = tags.map((model) => model.name)
+      const names = tags.filter((model) => !model.remote_host).map((model) => model.name)
       const entries: ModelEntry[] = []
       for (let at = 0; at < names.length; at += PARALLEL_ASKS) {
         const some = names.slice(at, at + PARALLEL_ASKS)
@@ -99,7 +125,23 @@ export function createCatalog(http: EngineHttp, clock: Clock): Catalog {
   }
 }
 
-function entryOf({ name, windowTokens, loaded, capabilities }: ModelCard): ModelEntry {
+/** What of a card stays while the model is loaded and put out. */
+type Facts = Omit<ModelCard, 'windowTokens' | 'loaded' | 'slots'> & { bakedWindow: number | null }
+
+function readFacts(name: string, show: z.output<typeof Show>): Facts {
+  const parameters = show.parameters ?? ''
+  const modelfile = show.modelfile ?? ''
+  return {
+    name,
+    bakedWindow: readNumCtx(parameters),
+    stops: readStops(parameters),
+    capabilities: show.capabilities ?? null,
+    key: `${name} ${createHash('sha256').update(modelfile).digest('base64')}`,
+    file: readFile(modelfile),
+  }
+}
+
+function entryOf({ name, windowTokens, loaded, capabilities, slots }: ModelCard): ModelEntry {
   return {
     id: name,
     created: null,
@@ -107,7 +149,7 @@ function entryOf({ name, windowTokens, loaded, capabilities }: ModelCard): Model
     loaded,
     tools: capabilities?.includes('tools') ?? null,
     vision: capabilities?.includes('vision') ?? null,
-    slots: null,
+    slots,
   }
 }
 
@@ -121,6 +163,12 @@ function parse<T>(schema: z.ZodType<T>, answer: unknown): T {
 function readNumCtx(parameters: string): number | null {
   const value = /^num_ctx\s+(\d+)\s*$/m.exec(parameters)?.[1]
   return value === undefined ? null : Number(value)
+}
+
+/** The weights come first; a template further down may hold any text. */
+function readFile(modelfile: string): string | null {
+  const path = /^FROM\s+(\S.*?)\s*$/m.exec(modelfile)?.[1]
+  return path === undefined ? null : basename(path)
 }
 
 function readStops(parameters: string): string[] {

@@ -3,22 +3,35 @@ import type { ChatBody } from '../chat_body.js'
 import { Refusal } from '../errors.js'
 import type { ModelCard } from './catalog.js'
 import { type NativeMessage, nativeMessages } from './messages.js'
+import { checkSchema } from './schema.js'
 
-/** The body of POST /api/chat. */
-export interface NativeRequest {
+/** What every request to `/api/chat` says, whatever it is for. */
+export interface Honest {
   model: string
-  messages: NativeMessage[]
-  stream: true
   /** Both always false and always sent: any other value would drop text in silence, or reload the model. */
   truncate: false
   shift: false
   keep_alive: string | number
+}
+
+/** The body of POST /api/chat. */
+export interface NativeRequest extends Honest {
+  messages: NativeMessage[]
+  stream: true
   options: Record<string, unknown>
   tools?: unknown[]
   format?: unknown
   think?: unknown
   logprobs?: true
   top_logprobs?: number
+}
+
+/** What is read of a body of any route that generates. */
+interface Asked {
+  [name: string]: unknown
+  options?: unknown
+  max_tokens?: number | null
+  stop?: string | string[] | null
 }
 
 export interface Translation {
@@ -59,6 +72,16 @@ const HANDLED = new Set([
   'reasoning_effort',
 ])
 
+export function honest(model: string, keepAlive: string): Honest {
+  return {
+    model,
+    truncate: false,
+    shift: false,
+    // A number as text means nanoseconds to nobody: plain digits are seconds, also negative ones.
+    keep_alive: /^-?\d+$/.test(keepAlive) ? Number(keepAlive) : keepAlive,
+  }
+}
+
 /**
  * Translates a chat body for Ollama's native route. Sampling that is absent stays absent, so that what is
  * baked into the model holds.
@@ -72,20 +95,18 @@ export function translateRequest(
   promptTokens: number,
   keepAlive: string,
 ): Translation {
-  const { options, ignored } = readOptions(body)
-  options.num_predict = outputTokens(body, options.num_predict, card.windowTokens, promptTokens)
-  const stops = [body.stop ?? []].flat()
-  // A request's own list replaces the baked one: send both.
-  if (stops.length > 0) options.stop = [...new Set([...card.stops, ...stops])]
+  const asked = body.max_completion_tokens ?? body.max_tokens
+  const { options, ignored } = readOptions(
+    { ...body, max_tokens: asked },
+    HANDLED,
+    card,
+    promptTokens,
+  )
 
   const native: NativeRequest = {
-    model: card.name,
+    ...honest(card.name, keepAlive),
     messages: nativeMessages(body.messages),
     stream: true,
-    truncate: false,
-    shift: false,
-    // A number as text means nanoseconds to nobody: plain digits are seconds, also negative ones.
-    keep_alive: /^-?\d+$/.test(keepAlive) ? Number(keepAlive) : keepAlive,
     options,
   }
   const tools = body.tools ?? []
@@ -105,7 +126,16 @@ export function translateRequest(
   return { native, ignored }
 }
 
-function readOptions(body: ChatBody): { options: Record<string, unknown>; ignored: string[] } {
+/**
+ * The sampling of a body, its stop texts and how much it may write, in Ollama's options.
+ * @param handled  fields that are read elsewhere
+ */
+export function readOptions(
+  body: Asked,
+  handled: ReadonlySet<string>,
+  card: ModelCard,
+  promptTokens: number,
+): { options: Record<string, unknown>; ignored: string[] } {
   const options: Record<string, unknown> = {}
   const ignored: string[] = []
   const nested = (typeof body.options === 'object' && body.options) || {}
@@ -114,23 +144,19 @@ function readOptions(body: ChatBody): { options: Record<string, unknown>; ignore
     else ignored.push(`options.${name}`)
   }
   for (const [name, value] of Object.entries(body)) {
-    if (value === null || value === undefined || HANDLED.has(name)) continue
+    if (value === null || value === undefined || handled.has(name)) continue
     if (SAMPLING.has(name)) options[name] = value
     // n: 1 is what everybody gets.
     else if (name !== 'n' || value !== 1) ignored.push(name)
   }
-  return { options, ignored }
-}
-
-function outputTokens(
-  body: ChatBody,
-  nested: unknown,
-  windowTokens: number | null,
-  promptTokens: number,
-): number {
-  const asked = body.max_completion_tokens ?? body.max_tokens ?? positive(nested)
+  const { windowTokens } = card
+  const asked = body.max_tokens ?? positive(options.num_predict)
   const room = windowTokens === null ? LIMITS.maxOutputTokens : windowTokens - promptTokens
-  return Math.max(1, Math.min(asked ?? room, room))
+  options.num_predict = Math.max(1, Math.min(asked ?? room, room))
+  const stops = [body.stop ?? []].flat()
+  // A request's own list replaces the baked one: send both.
+  if (stops.length > 0) options.stop = [...new Set([...card.stops, ...stops])]
+  return { options, ignored }
 }
 
 function positive(value: unknown): number | null {
@@ -140,10 +166,12 @@ function positive(value: unknown): number | null {
 function readFormat({ response_format: wanted }: ChatBody): unknown {
   if (wanted == null || wanted.type === 'text') return null
   if (wanted.type === 'json_object') return 'json'
-  const schema = (wanted.json_schema as { schema?: unknown } | undefined)?.schema
-  if (wanted.type === 'json_schema' && schema !== null && typeof schema === 'object') return schema
-  const param = 'response_format'
-  throw new Refusal('invalid_request', `${param}: needs json_schema.schema as an object`, { param })
+  if (wanted.type === 'json_schema')
+    return checkSchema((wanted.json_schema as { schema?: unknown } | undefined)?.schema)
+  const param = 'response_format.type'
+  throw new Refusal('invalid_request', `${param}: must be text, json_object or json_schema`, {
+    param,
+  })
 }
 
 /** null: nothing was said about it. */

@@ -1,0 +1,94 @@
+import { systemClock } from '#core'
+import { createChunkWriter } from '../chunks.js'
+import { knowsCalls } from '../embedded/calls.js'
+import { downloadOnce } from '../embedded/download.js'
+import { generate, type Job } from '../embedded/generate.js'
+import { openHost } from '../embedded/host.js'
+import { locateModel } from '../embedded/locate.js'
+import { readOptions } from '../embedded/options.js'
+import { type ChatCall, defineEngine } from '../engine.js'
+import { overflowRefusal } from '../engine_fault.js'
+import { Refusal } from '../errors.js'
+
+/** llama.cpp in this process, over the optional package node-llama-cpp: one model, from a GGUF file. */
+export const embedded = defineEngine({
+  name: 'embedded',
+  place: 'gguf',
+  defaultUrl: null,
+  // Each slot is a sequence with a window of its own: memory, and a share of one processor.
+  defaultSlots: 2,
+  silentCalls: false,
+  // A sequence is waited for until it is really free, so the slot need not rest.
+  settleMs: 0,
+  async open(settings) {
+    const { id, path, hubUrl } = locateModel(settings.engineUrl, settings)
+    if (hubUrl !== null)
+      await downloadOnce(hubUrl, path, { token: settings.engineToken, screen: process.stderr })
+    const slots = settings.slots ?? this.defaultSlots
+    const host = await openHost(path, slots, settings)
+    const { prompter, windowTokens } = host
+    const running = new Set<Promise<unknown>>()
+
+    /** @throws Refusal for what the model or its window cannot take, before anybody waits */
+    async function makeJob({ body, requestId, person, session }: ChatCall): Promise<Job> {
+      if (body.model !== id)
+        throw new Refusal('model_not_found', `There is only ${id} here. See /v1/models.`, {
+          param: 'model',
+        })
+      const options = readOptions(body, prompter.takesTools)
+      const tokens = prompter.render(body, options.templateFields)
+      // One token at least must be left for the answer.
+      if (tokens.length >= windowTokens) throw overflowRefusal(tokens.length, windowTokens)
+      return {
+        tokens,
+        options,
+        grammar: options.schema === null ? null : await compile(options.schema),
+        owner: session === null ? null : `${person}\n${session}`,
+        readsCalls:
+          options.schema === null && (body.tools?.length ?? 0) > 0 && knowsCalls(host.template),
+        withUsage: body.stream !== true || body.stream_options?.include_usage === true,
+        writer: createChunkWriter(id, requestId, Math.floor(systemClock.now() / 1000)),
+      }
+    }
+
+    async function compile(schema: object) {
+      try {
+        return await host.compile(schema)
+      } catch (cause) {
+        const text = `response_format: no grammar can be made of it (${(cause as Error).message})`
+        throw new Refusal('invalid_request', text, { param: 'response_format' }, { cause })
+      }
+    }
+
+    return {
+      list: async () => [
+        {
+          id,
+          created: null,
+          windowTokens,
+          loaded: true,
+          tools: prompter.takesTools,
+          vision: false,
+          slots,
+        },
+      ],
+      async prepare(call) {
+        const job = await makeJob(call)
+        return {
+          ignored: job.options.ignored,
+          cold: false,
+          run(sink, signal) {
+            const work = generate(host, job, sink, signal)
+            running.add(work)
+            return work.finally(() => running.delete(work))
+          },
+        }
+      },
+      async close() {
+        // The relay has ended them; a native context must not go away under a running batch.
+        await Promise.allSettled(running)
+        await host.close()
+      },
+    }
+  },
+})

@@ -1,0 +1,32 @@
+import type { NativeMessage } from './messages.js'
+import type { Honest } from './request.js'
+import type { TemplateProbe } from './template_probe.js'
+
+/**
+ * Writes calls into the text of their message where the model's template would drop one of the two: what the
+ * model sees is then what it wrote (ollama.md 2, content and tool_calls together).
+ * @param key  as for the probe
+ * @returns    the same list where nothing gets lost
+ */
+export async function keepBoth(
+  messages: NativeMessage[],
+  probe: TemplateProbe,
+  key: string,
+  base: Honest,
+): Promise<NativeMessage[]> {
+  if (!messages.some(isMixed)) return messages
+  const kept: NativeMessage[] = []
+  // One after the other: Ollama answers each in milliseconds, and only those that are new are asked.
+  for (const message of messages) {
+    const { tool_calls: calls, ...rest } = message
+    // The ids are ours and change nothing that a template shows.
+    const shown = isMixed(message) && calls?.map(({ function: made }) => ({ function: made }))
+    const text = shown ? await probe.callText(key, base, shown) : null
+    kept.push(text === null ? message : { ...rest, content: `${message.content}\n${text}` })
+  }
+  return kept
+}
+
+function isMixed({ content, tool_calls: calls }: NativeMessage): boolean {
+  return content !== '' && calls !== undefined
+}

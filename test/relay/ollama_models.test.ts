@@ -1,0 +1,223 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import OpenAI from 'openai'
+import t, { type Test } from 'tap'
+import { systemClock } from '#core'
+import { createReuseMeter } from '../../libs/relay/ollama/reuse.js'
+import { createRunners } from '../../libs/relay/ollama/runners.js'
+import { jsonAct } from '../kit/fake_endpoint.js'
+import {
+  type ProgramModel,
+  type ProgramOptions,
+  startProgram,
+} from '../kit/ollama_program/program.js'
+import { chatOf, startRelay } from '../kit/relay.js'
+import { hello, MODEL, setup } from '../kit/relayed_ollama.js'
+
+t.test('row 260: the list tells the window per slot and what the model can do', async (t) => {
+  const models = [
+    { ...MODEL, loadedWindow: 1_024 },
+    { name: 'baked:7b', parameters: 'num_ctx 8192', capabilities: ['completion', 'vision'] },
+    { name: 'plain:latest' },
+  ]
+  const { relay } = await setup(t, hello, models, { slots: 2 })
+  const { data } = (await (await fetch(`${relay.url}/v1/models`)).json()) as { data: object[] }
+  t.match(data, [
+    {
+      id: 'm:latest',
+      object: 'model',
+      context_window: 1_024,
+      max_model_len: 1_024,
+      loaded: true,
+      tools: true,
+      vision: false,
+      slots: 2,
+    },
+    { id: 'baked:7b', context_window: 8_192, loaded: false, vision: true },
+    { id: 'plain:latest', loaded: false },
+  ])
+  t.notOk(
+    'context_window' in (data[2] ?? {}),
+    'a window that nobody told is left out, not the trained one',
+  )
+  const empty = await setup(t, hello, [])
+  t.same(await (await fetch(`${empty.relay.url}/v1/models`)).json(), { object: 'list', data: [] })
+  t.equal((await fetch(`${empty.relay.url}/readyz`)).status, 503)
+})
+
+async function setupProgram(
+  t: Test,
+  models: Record<string, ProgramModel>,
+  options: ProgramOptions,
+  values: Record<string, unknown> = {},
+) {
+  const program = await startProgram(models, options)
+  const relay = await startRelay({ engineUrl: program.url, ...values })
+  t.teardown(async () => {
+    await relay.stop()
+    await program.close()
+  })
+  return { program, relay }
+}
+
+t.test('a model that Ollama only passes on to a cloud is none of ours', async (t) => {
+  const { relay, program } = await setupProgram(
+    t,
+    { 'far:cloud': { path: 'go', remote: 'https://127.0.0.1:1' }, 'm:latest': { path: 'go' } },
+    {},
+    { models: ['*'] },
+  )
+  const { data } = (await (await fetch(`${relay.url}/v1/models`)).json()) as { data: object[] }
+  t.match(data, [{ id: 'm:latest' }])
+  t.equal(data.length, 1)
+  t.equal((await relay.post(chatOf('far:cloud'))).status, 404, 'not even by its name')
+  t.equal(program.chats.length, 0)
+})
+
+t.test('the window of a load that nobody baked is known before the prompt goes out', async (t) => {
+  const { relay, program } = await setupProgram(t, { 'm:latest': { path: 'go' } }, {})
+  await relay.post(chatOf('m'))
+  const [load, chat] = program.chats
+  t.same(load?.messages, [])
+  t.match(load, { truncate: false, shift: false, keep_alive: '30m' }, 'it fits what comes after it')
+  t.ok(Number(chat?.options?.num_predict) > 4_000, 'what is left of the 4,096 that are served')
+})
+
+t.test('embeddings come from models that make them, refused beyond the window', async (t) => {
+  const { relay } = await setupProgram(
+    t,
+    {
+      'vec:latest': { path: 'go', window: 64, capabilities: ['embedding'] },
+      'm:latest': { path: 'go' },
+    },
+    {},
+  )
+  const sdk = new OpenAI({ baseURL: `${relay.url}/v1`, apiKey: 'x', maxRetries: 0 })
+  const input = ['one two', 'three']
+  // The stock client asks for base64 and unpacks it.
+  const made = await sdk.embeddings.create({ model: 'vec', input })
+  t.match(made, {
+    object: 'list',
+    model: 'vec',
+    data: [
+      { index: 0, embedding: [2, 7] },
+      { index: 1, embedding: [1, 5] },
+    ],
+    usage: { prompt_tokens: 3, total_tokens: 3 },
+  })
+  const ask = async (body: object) => {
+    const answer = await relay.post(body, { path: '/v1/embeddings' })
+    return [answer.status, ((await answer.json()) as { error: { message: string } }).error.message]
+  }
+  t.match(await ask({ model: 'm', input }), [400, /makes no embeddings/])
+  t.match(await ask({ model: 'vec', input: 'w '.repeat(70) }), [400, /exceeds the context/])
+  t.match(await ask({ model: 'vec', input: [[1, 2]] }), [400, /input/])
+  t.match(await ask({ model: 'vec' }), [400, /input/])
+  const written = await relay.post({ model: 'vec', prompt: 'x' }, { path: '/v1/completions' })
+  t.equal(written.status, 400, 'it writes no text')
+})
+
+t.test('one load serves all who wait for it, and outlives whoever leaves', async (t) => {
+  const { relay, program } = await setupProgram(
+    t,
+    { 'm:latest': { path: 'go', window: 512 } },
+    { loadMs: 300 },
+    { slots: 3 },
+  )
+  const left = new AbortController()
+  const first = relay.post(chatOf('m'), { signal: left.signal }).catch(() => null)
+  await pause(60)
+  const others = [relay.post(chatOf('m')), relay.post(chatOf('m'))]
+  await pause(60)
+  left.abort()
+  await first
+  t.same(await Promise.all(others.map(async (answer) => (await answer).status)), [200, 200])
+  t.same(program.loads, { begun: 1, ended: 0 })
+})
+
+t.test('a load that nobody waits for makes room for another model', async (t) => {
+  const { relay, program } = await setupProgram(
+    t,
+    { 'a:latest': { path: 'go', window: 512 }, 'b:latest': { path: 'go', window: 512 } },
+    { loadMs: 5_000 },
+    { coldTokenMs: 700 },
+  )
+  const left = new AbortController()
+  const first = relay.post(chatOf('a'), { signal: left.signal }).catch(() => null)
+  while (program.loads.begun === 0) await pause(10)
+  left.abort()
+  await first
+  const second = await relay.post(chatOf('b'))
+  t.equal(program.loads.ended >= 1, true, 'the first load was given up')
+  t.equal(second.status, 504)
+  t.match(await second.json(), { error: { code: 'engine_timeout' } })
+})
+
+t.test('a load that fails is told to all who wait for it, and tried anew', async (t) => {
+  const models = [{ ...MODEL, loadedWindow: undefined }]
+  const error = 'model requires more system memory (9 GiB) than is available (8 GiB)'
+  const { relay, engine } = await setup(t, () => jsonAct(500, { error }), models, { slots: 2 })
+  const answers = await Promise.all([relay.post(chatOf('m')), relay.post(chatOf('m'))])
+  for (const answer of answers) {
+    t.equal(answer.status, 502)
+    t.match(await answer.json(), { error: { code: 'engine_error', message: /system memory/ } })
+  }
+  const before = engine.chats.length
+  await relay.post(chatOf('m'))
+  t.equal(engine.chats.length, before + 1)
+})
+
+t.test('requests in turns for two models never load beside running work', async (t) => {
+  const { relay, program } = await setupProgram(
+    t,
+    { 'a:latest': { path: 'go', window: 512 }, 'b:latest': { path: 'jinja', window: 512 } },
+    { loadMs: 20, writeMs: 3 },
+    { slots: 2, residencyMs: 0 },
+  )
+  const asked = ['a', 'b', 'a', 'b', 'a', 'b'].map((model) => relay.post(chatOf(model)))
+  for (const answer of await Promise.all(asked)) t.equal(answer.status, 200)
+  t.equal(program.reloadsWhileBusy, 0)
+  t.ok(program.loads.begun <= 3, `${program.loads.begun} loads for six requests in turns`)
+})
+
+t.test('a runner on this box tells its slots and counts what it kept', async (t) => {
+  const counters = { read: 100, kept: 0 }
+  const server = createServer((_, response) =>
+    response.end(
+      `# HELP x\nllamacpp:prompt_tokens_total ${counters.read}\nllamacpp:prompt_tokens_cached_total ${counters.kept}\n`,
+    ),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => server.close())
+  const port = String((server.address() as AddressInfo).port)
+  const args = ['/usr/lib/ollama/llama-server', '--model', '/blobs/sha256-a', '--port', port]
+  const cmdline = [...args, '--offline', '-np', '3', ''].join('\0')
+  const serve = ['/usr/bin/ollama', 'serve', ''].join('\0')
+  const proc = t.testdir({
+    // Left behind by an engine that was killed: it holds the same file and answers nobody.
+    5: { status: 'PPid:\t1\n', cmdline: cmdline.replace(port, '1') },
+    6: { status: 'PPid:\t1\n', cmdline: serve },
+    7: { status: 'PPid:\t6\n', cmdline },
+  })
+  const runners = createRunners(proc, systemClock)
+  t.match(runners.find('sha256-a'), { slots: 3, port: Number(port) })
+  t.equal(runners.find('sha256-b'), null)
+  t.equal(await runners.countsSince('sha256-a'), null, 'nothing to compare with')
+  Object.assign(counters, { read: 130, kept: 70 })
+  t.same(await runners.countsSince('sha256-a'), { read: 30, kept: 70 })
+  t.equal(createRunners(null, systemClock).find('sha256-a'), null, 'an engine elsewhere has none')
+})
+
+t.test('what was kept is reckoned from the time that the prompt took', (t) => {
+  const meter = createReuseMeter()
+  t.equal(meter.measure('m', 1_554, 21_400), null, 'nothing to compare with')
+  const kept = meter.measure('m', 1_554, 3_200) ?? 0
+  t.ok(kept > 1_200 && kept < 1_554, `${kept} of 1,554, measured on Ollama`)
+  t.equal(meter.measure('m', 1_554, 21_000), 0, 'a little faster is noise')
+  t.equal(meter.measure('m', 1_000, 30_000), 0, 'slower than ever is read whole')
+  t.equal(meter.measure('other', 500, 10), null, 'each model has its own speed')
+  meter.forget('m')
+  t.equal(meter.measure('m', 300, 10), null)
+  t.end()
+})
