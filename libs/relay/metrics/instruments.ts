@@ -1,0 +1,155 @@
+import type { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { REFUSALS, type RefusalCode } from '../errors.js'
+import { DEPARTURES } from '../prefix/departure.js'
+
+/** Upper bounds in seconds. A wait ends at `queueMs`, a cold load at `coldTokenMs`. */
+const WAITS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600]
+const FIRST_TOKENS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 900]
+const PAUSES = [0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5]
+const FREED = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const OVERHEADS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+
+/** Ends that break an answer off after it began; they stand at 0 from the start, so that a first one is a rise. */
+const BREAKS: RefusalCode[] = [
+  'engine_error',
+  'engine_stopped',
+  'engine_timeout',
+  'engine_unavailable',
+]
+
+/** What requests are counted with. Names and labels: design page proxy.md 7. */
+export interface Instruments {
+  registry: Registry
+  requests: Counter<'route' | 'model' | 'class' | 'outcome'>
+  rejected: Counter<'status' | 'reason'>
+  streamErrors: Counter<'cause'>
+  queueWait: Histogram
+  firstToken: Histogram<'cold'>
+  pause: Histogram
+  freed: Histogram
+  overhead: Histogram
+  tokens: Counter<'direction' | 'user'>
+  imageBytes: Counter<'stage'>
+  images: Counter<'fate'>
+  prefixRequests: Counter<'left'>
+  prefixTokens: Counter<'fate'>
+  prefixLostTokens: Counter
+  prefixLostSeconds: Counter
+  queueDepth: Gauge<'class'>
+  queueBytes: Gauge
+  slots: Gauge<'state'>
+  upstreamUp: Gauge
+}
+
+/** Makes them in a registry of their own. The library is loaded here, for only the server needs it. */
+export async function createInstruments(): Promise<Instruments> {
+  const { default: prom } = await import('prom-client')
+  const registry = new prom.Registry()
+  const own = { registers: [registry] }
+  const counter = <T extends string = never>(name: string, help: string, ...labelNames: T[]) =>
+    new prom.Counter<T>({ name, help, labelNames, ...own })
+  const gauge = <T extends string = never>(name: string, help: string, ...labelNames: T[]) =>
+    new prom.Gauge<T>({ name, help, labelNames, ...own })
+  const histogram = <T extends string = never>(
+    name: string,
+    help: string,
+    buckets: number[],
+    ...labelNames: T[]
+  ) => new prom.Histogram<T>({ name, help, buckets, labelNames, ...own })
+
+  const made: Instruments = {
+    registry,
+    requests: counter(
+      'aircoder_requests_total',
+      'Requests to a model that came to their end, however.',
+      'route',
+      'model',
+      'class',
+      'outcome',
+    ),
+    rejected: counter(
+      'aircoder_rejected_total',
+      'Requests refused before any answer began.',
+      'status',
+      'reason',
+    ),
+    streamErrors: counter(
+      'aircoder_stream_errors_total',
+      'Streams that ended in an error event.',
+      'cause',
+    ),
+    queueWait: histogram(
+      'aircoder_queue_wait_seconds',
+      'Time until the slot, or until the request left the queue without one.',
+      WAITS,
+    ),
+    firstToken: histogram(
+      'aircoder_ttft_seconds',
+      'Time from the slot to the first event of the answer; cold: the model was loaded for it.',
+      FIRST_TOKENS,
+      'cold',
+    ),
+    pause: histogram(
+      'aircoder_inter_token_seconds',
+      'Average pause between two tokens, once for each answer.',
+      PAUSES,
+    ),
+    freed: histogram(
+      'aircoder_cancel_freed_seconds',
+      'Time from a cancel to the free slot.',
+      FREED,
+    ),
+    overhead: histogram(
+      'aircoder_relay_overhead_seconds',
+      'Time of a request that was neither queue nor engine.',
+      OVERHEADS,
+    ),
+    tokens: counter(
+      'aircoder_tokens_total',
+      'Tokens as the engine counted them.',
+      'direction',
+      'user',
+    ),
+    imageBytes: counter(
+      'aircoder_image_bytes_total',
+      'Bytes of pictures as they came (in) and as the engine got them (out).',
+      'stage',
+    ),
+    images: counter(
+      'aircoder_images_total',
+      'Pictures by what became of them: shown, a repeat of one in sight, left out as old.',
+      'fate',
+    ),
+    prefixRequests: counter(
+      'aircoder_prefix_requests_total',
+      "Chat requests by where they left their session's one before.",
+      'left',
+    ),
+    prefixTokens: counter(
+      'aircoder_prefix_tokens_total',
+      'Tokens of chat prompts that the engine reused and read, where it tells.',
+      'fate',
+    ),
+    prefixLostTokens: counter(
+      'aircoder_prefix_lost_tokens_total',
+      'Tokens read again because a prompt left the one before.',
+    ),
+    prefixLostSeconds: counter(
+      'aircoder_prefix_lost_seconds_total',
+      'Time for these at the speed measured.',
+    ),
+    queueDepth: gauge('aircoder_queue_depth', 'Requests that wait.', 'class'),
+    queueBytes: gauge('aircoder_queue_bytes', 'Bytes of the bodies that wait.'),
+    slots: gauge('aircoder_slots', 'Slots by state: running, draining, free.', 'state'),
+    upstreamUp: gauge('aircoder_upstream_up', '1: the engine answers.'),
+  }
+  beginAtZero(made)
+  return made
+}
+
+function beginAtZero({ rejected, streamErrors, prefixRequests }: Instruments): void {
+  for (const [reason, { status }] of Object.entries(REFUSALS))
+    if (reason !== 'client_closed') rejected.inc({ status, reason }, 0)
+  for (const cause of BREAKS) streamErrors.inc({ cause }, 0)
+  for (const left of DEPARTURES) prefixRequests.inc({ left }, 0)
+}

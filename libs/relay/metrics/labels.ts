@@ -1,0 +1,20 @@
+/** Above this a label's further values share one: a series lives as long as the process does. */
+const MAX_VALUES = 100
+/** The value that they share; no model and no person can be called so. */
+const OTHERS = '*'
+/** Where there is no value, e.g. the model of a request that was refused before anyone looked for it. */
+export const NONE = '-'
+
+/** Keeps the number of a label's values bounded, whatever clients send. */
+export type BoundedLabel = (value: string) => string
+
+/** @param isKnown  what only we can name; anything else is not even counted as a value */
+export function boundLabel(isKnown: (value: string) => boolean): BoundedLabel {
+  const seen = new Set<string>()
+  return (value) => {
+    if (seen.has(value)) return value
+    if (seen.size >= MAX_VALUES || !isKnown(value)) return OTHERS
+    seen.add(value)
+    return value
+  }
+}

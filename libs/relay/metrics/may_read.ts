@@ -1,0 +1,30 @@
+import { BlockList, isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { Listener } from '../people/people.js'
+
+/** Headers by which a proxy in front says that somebody else asks. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via', 'tailscale-user-login']
+
+/**
+ * Tells whether a scraper may read without a token: its own address is one of those named, and nobody asks
+ * through it. tailscaled and a web server on this box come from loopback too, for the whole world.
+ * @param from  addresses and networks
+ */
+export function mayRead(
+  { socket, headers }: FastifyRequest,
+  listener: Listener,
+  from: readonly string[],
+): boolean {
+  const address = socket.remoteAddress
+  if (listener === 'tailscale' || address === undefined) return false
+  if (FORWARDED.some((name) => headers[name] !== undefined)) return false
+  const list = new BlockList()
+  for (const one of from) {
+    const [start = '', bits] = one.split('/')
+    const family = isIPv6(start) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(start, family)
+    else list.addSubnet(start, Number(bits), family)
+  }
+  // An IPv4 peer of a socket for both families shows as IPv6 (::ffff:…), which the list knows.
+  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
