@@ -1,16 +1,22 @@
 import { Command, CommanderError } from 'commander'
 import { AircoderError, VERSION } from '#core'
+import { addBoxCommands } from './box_commands.js'
+import { addPeopleCommands } from './people_commands.js'
 
 /** Flags of `serve`. Each is named after the setting it sets; the settings' own schema checks the values. */
 const SERVE_FLAGS: [flags: string, help: string][] = [
   ['--host <address>', 'address to listen on, or several with commas (default 127.0.0.1)'],
   ['--port <number>', 'port (default 8765; 0 takes a free one)'],
-  ['--engine <name>', 'ollama (default), openai or scripted'],
-  ['--engine-url <url>', 'where the engine is, without /v1'],
+  ['--engine <name>', 'ollama (default), openai, embedded or scripted'],
+  [
+    '--engine-url <url>',
+    'where the engine is, without /v1; embedded: a .gguf or hf:owner/repo:file',
+  ],
   ['--models <ids>', 'models that may be used, with commas; * matches any text (default: all)'],
   ['--script <file>', 'recording for the scripted engine'],
   ['--slots <number>', 'requests that the engine works on at once'],
   ['--user-slots <number>', 'slots of one person while others wait'],
+  ['--state-dir <folder>', 'where tokens and usage records are kept'],
   ['--drain-ms <number>', 'how long running streams may go on after SIGTERM'],
   ['--log-level <level>', 'silent, error, warn, info (default) or debug'],
   ['--insecure-loopback', 'serve without tokens, on loopback only'],
@@ -18,7 +24,7 @@ const SERVE_FLAGS: [flags: string, help: string][] = [
 
 async function main(): Promise<void> {
   const program = new Command('aircoder-proxy')
-    .description('Shares the model on a GPU box: bearer tokens, a bounded queue, honest streams.')
+    .description('Shares the model on a GPU box: people, a fair queue, honest streams.')
     .version(VERSION)
     .exitOverride()
   const serve = program
@@ -31,6 +37,8 @@ async function main(): Promise<void> {
       await runServe(flags, process.env)
     })
   for (const [flags, help] of SERVE_FLAGS) serve.option(flags, help)
+  addPeopleCommands(program)
+  addBoxCommands(program)
 
   try {
     await program.parseAsync()

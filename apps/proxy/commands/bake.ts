@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { AircoderError } from '#core'
+import {
+  adjustModelfile,
+  bake,
+  DEFAULT_MODELFILE,
+  openOllamaApi,
+  placesUnder,
+  planBake,
+  proveBaked,
+  readModelfile,
+  spillOf,
+  thousands,
+} from '#relay'
+import { readCount, textOf } from '../flags.js'
+import { type Environment, type Flags, readSettings } from '../read_settings.js'
+
+/**
+ * Creates the model that the Modelfile says in the engine, and proves its window.
+ * @throws AircoderError for flags, Modelfile and engine
+ */
+export async function runBake(flags: Flags, env: Environment): Promise<void> {
+  const { settings } = readSettings({ config: flags.config, engineUrl: flags.engineUrl }, env)
+  const { text, path } = modelfileText(textOf(flags.file))
+  const adjusted = adjustModelfile(text, {
+    from: textOf(flags.from),
+    windowTokens: readCount('--window', flags.window),
+    batch: readCount('--batch', flags.batch),
+  })
+  const api = openOllamaApi(settings.engineUrl, settings.engineToken)
+  try {
+    const modelfile = readModelfile(adjusted, path)
+    const plan = await planBake(api, { modelfile, path, name: textOf(flags.name) })
+    const words = `${plan.name}: ${thousands(plan.windowTokens)} tokens, from ${plan.from}`
+    if (flags.dryRun === true) {
+      say(plan.there ? `there     ${words}` : `would     ${words}`)
+      return
+    }
+    const done = plan.there
+      ? await proveBaked(api, plan, settings.keepAlive, say)
+      : await bake(api, plan, settings.keepAlive, say)
+    say(`${plan.there ? 'there' : 'baked'}     ${words}`)
+    say(
+      `proved    a prompt of ${thousands(done.provedTokens)} tokens was refused with both numbers`,
+    )
+    const spill = spillOf(done)
+    if (spill !== null) say(`memory    ${spill}; see aircoder-proxy plan ${done.name}`)
+    if (!(settings.models?.includes(done.name) ?? false))
+      say(
+        `next      "models": ["${done.name}"] in the settings, so that nobody uses another window`,
+      )
+  } finally {
+    await api.close()
+  }
+}
+
+/** The named file, else the box's own, else the built-in one. */
+function modelfileText(file: string | undefined): { text: string; path: string } {
+  const path = file ?? placesUnder('/').modelfile
+  if (file === undefined && !existsSync(path)) return { text: DEFAULT_MODELFILE, path: 'Modelfile' }
+  try {
+    return { text: readFileSync(path, 'utf8'), path }
+  } catch (cause) {
+    const reason = (cause as Error).message
+    throw new AircoderError('MODELFILE_INVALID', { path, line: 1, reason }, { cause })
+  }
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

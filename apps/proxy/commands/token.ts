@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { AircoderError, systemClock } from '#core'
+import { LimitsSchema, NameSchema, openTokens, type TokenTerms, TokenTermsSchema } from '#relay'
+import { type Environment, readSettings } from '../read_settings.js'
+import { SYSTEM_STATE_DIR } from '../state_dir.js'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * Carries out one verb of `token` on one person. A new token goes to standard output, alone on its line; all
+ * else that is to be said goes to standard error.
+ */
+export function runToken(
+  verb: 'add' | 'rotate' | 'set' | 'revoke',
+  name: string,
+  { stateDir, config, ...flags }: Record<string, string>,
+  env: Environment,
+): void {
+  const { settings } = readSettings({ stateDir, config }, env)
+  const tokens = openTokens(settings.stateDir, systemClock)
+  const named = NameSchema.safeParse(name)
+  if (!named.success) throw usageError(named.error.issues[0]?.message ?? 'no such name')
+  const terms = readTerms(flags)
+  if (verb === 'set') tokens.change(name, terms)
+  else if (verb === 'revoke') tokens.revoke(name)
+  else {
+    const token = verb === 'add' ? tokens.add(name, terms) : tokens.rotate(name, terms)
+    process.stdout.write(`${token}\n`)
+  }
+  process.stderr.write(`${SAID[verb]} ${name}, in ${tokens.path}\n`)
+  // The service does not read this user's own folder.
+  if (settings.stateDir !== SYSTEM_STATE_DIR && existsSync(SYSTEM_STATE_DIR))
+    process.stderr.write(
+      `hint: the service keeps its own in ${SYSTEM_STATE_DIR}; use sudo for it\n`,
+    )
+}
+
+const SAID = {
+  add: 'This is the only time that it is shown. Kept: the token’s digest, for',
+  rotate: 'This is the only time that it is shown; the old one is closed. Kept: the digest, for',
+  set: 'Changed:',
+  revoke: 'Closed:',
+}
+
+function readTerms({
+  class: kind,
+  models,
+  expiresDays,
+  ...flags
+}: Record<string, string>): TokenTerms {
+  const limits = Object.keys(LimitsSchema.shape)
+    .map((name) => [name, flags[`limit${name[0]?.toUpperCase()}${name.slice(1)}`]] as const)
+    .filter(([, text]) => text !== undefined)
+    .map(([name, text]) => [name, orNone(text, Number)])
+  const parsed = TokenTermsSchema.safeParse({
+    ...(kind === undefined ? {} : { class: kind }),
+    ...(models === undefined ? {} : { models: orNone(models, listOf) }),
+    ...(expiresDays === undefined ? {} : { expires: orNone(expiresDays, dateIn) }),
+    limits: Object.fromEntries(limits),
+  })
+  if (parsed.success) return parsed.data
+  throw usageError(
+    parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+  )
+}
+
+function orNone<T>(text: string | undefined, read: (text: string) => T): T | undefined {
+  return text === undefined || text === 'none' ? undefined : read(text)
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}
+
+function dateIn(days: string): string {
+  const ms = Number(days) * DAY_MS
+  if (!(ms > 0 && ms < 100 * 366 * DAY_MS)) throw usageError('expires-days: a number above 0')
+  return new Date(systemClock.now() + ms).toISOString()
+}
+
+function usageError(reason: string): AircoderError {
+  return new AircoderError('USAGE', { reason })
+}

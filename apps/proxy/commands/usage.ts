@@ -1,0 +1,61 @@
+import { AircoderError, systemClock } from '#core'
+import { daysBefore, readUsage, type UsageDay } from '#relay'
+import { type Environment, type Flags, readSettings } from '../read_settings.js'
+import { tableOf } from '../table.js'
+
+/** Columns of the table: head, and what stands in it. */
+const COLUMNS: [head: string, cell: (row: UsageDay) => string][] = [
+  ['DAY', (row) => row.day],
+  ['PERSON', (row) => row.person],
+  ['>REQUESTS', (row) => count(row.requests)],
+  ['>PROMPT', (row) => count(row.prompt_tokens)],
+  ['>REUSED', (row) => share(row.reused_tokens, row.prompt_tokens)],
+  ['>ANSWER', (row) => count(row.completion_tokens)],
+  ['>IMAGES', (row) => count(row.images)],
+  ['>WAITED', (row) => span(row.queue_ms)],
+  ['>ENGINE', (row) => span(row.engine_ms)],
+  ['>ERRORS', (row) => count(row.errors)],
+  ['>LEFT', (row) => count(row.cancelled)],
+  ['>REFUSED', (row) => count(row.refused)],
+]
+
+/** Prints who used how much, by day; the proxy may be running meanwhile. */
+export function runUsage({ json, days, person, ...flags }: Flags, env: Environment): void {
+  const { settings } = readSettings(flags, env)
+  const back = Number(days)
+  if (!Number.isInteger(back) || back < 1 || back > 36_500)
+    throw new AircoderError('USAGE', { reason: 'days: a whole number from 1 on' })
+  const since = daysBefore(systemClock.now(), back - 1)
+  const rows = readUsage(settings.stateDir, since, typeof person === 'string' ? person : undefined)
+  if (json) {
+    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
+    return
+  }
+  if (rows.length === 0) {
+    process.stderr.write(`Nothing was used since ${since}, says ${settings.stateDir}.\n`)
+    return
+  }
+  const cells = rows.map((row) => COLUMNS.map(([, cell]) => cell(row)))
+  process.stdout.write(
+    tableOf(
+      COLUMNS.map(([head]) => head),
+      cells,
+    ),
+  )
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-US')
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '-' : `${Math.round((part / whole) * 100)} %`
+}
+
+/** `850 ms`, `12.5 s`, `7 min`, `3.4 h`. */
+function span(ms: number): string {
+  if (ms < 1_000) return `${ms} ms`
+  if (ms < 120_000) return `${(ms / 1_000).toFixed(1)} s`
+  if (ms < 7_200_000) return `${Math.round(ms / 60_000)} min`
+  return `${(ms / 3_600_000).toFixed(1)} h`
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { AircoderError } from '#core'
+import {
+  type ProxyLayer,
+  type ProxySettingName,
+  type ProxySettings,
+  proxyLayerFromEnvironment,
+  readSetting,
+  resolveProxySettings,
+  whyNoJson,
+} from '#relay'
+import { findStateDir } from './state_dir.js'
+
+const DEFAULT_FILE = '/etc/aircoder/proxy.json'
+
+export type Environment = Record<string, string | undefined>
+/** As commander parsed them, by setting name; `config` is the file. */
+export type Flags = Record<string, string | true | undefined>
+
+export interface ReadSettings {
+  settings: Readonly<ProxySettings> & { stateDir: string }
+  /** Variables of our prefix that no setting knows. */
+  unknown: string[]
+}
+
+/**
+ * Reads the settings of this machine's proxy: file, then environment, then flags; the state folder is named.
+ * @throws AircoderError SETTINGS_INVALID naming source and path of every fault
+ */
+export function readSettings({ config, ...named }: Flags, env: Environment): ReadSettings {
+  const { values, unknown } = proxyLayerFromEnvironment(env)
+  const settings = resolveProxySettings([
+    readSettingsFile(typeof config === 'string' ? config : env.AIRCODER_PROXY_CONFIG),
+    { source: 'environment', values },
+    { source: 'flags', values: valuesOf(named) },
+  ])
+  const stateDir = findStateDir(settings.stateDir, env)
+  return { settings: Object.freeze({ ...settings, stateDir }), unknown }
+}
+
+function readSettingsFile(path: string | undefined): ProxyLayer {
+  const source = path ?? DEFAULT_FILE
+  let text: string
+  try {
+    text = readFileSync(source, 'utf8')
+  } catch (cause) {
+    // Only the file that nobody asked for may be missing.
+    if (path === undefined && (cause as NodeJS.ErrnoException).code === 'ENOENT')
+      return { source, values: {} }
+    const reason = (cause as Error).message
+    throw new AircoderError('SETTINGS_INVALID', { source, reason }, { cause })
+  }
+  try {
+    return { source, values: JSON.parse(text) }
+  } catch {
+    throw new AircoderError('SETTINGS_INVALID', { source, reason: whyNoJson(text) })
+  }
+}
+
+function valuesOf(flags: Flags): Record<string, unknown> {
+  const entries = Object.entries(flags).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? readSetting(name as ProxySettingName, value) : value,
+  ])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,49 @@
+import { AircoderError } from '#core'
+import { checkProgram, makeFolders, makeUnit, makeUser } from './host_steps.js'
+import { makeModel } from './model_step.js'
+import { makeFirstToken, makeSettings } from './settings_step.js'
+import type { SetupTools, SetupWish, StepReport } from './step.js'
+
+/**
+ * Brings a fresh box to where one command starts the proxy. Every step first looks whether it is done
+ * already, so that a second run changes nothing; a step that fails does not keep the others from running.
+ * @returns false where a step failed
+ */
+export async function setUp(wish: SetupWish, tools: SetupTools): Promise<boolean> {
+  let well = true
+  const steps: [string, () => Promise<StepReport[]> | StepReport[]][] = [
+    ['program', () => checkProgram(wish)],
+    ['user', () => makeUser(wish, tools)],
+    ['folders', () => makeFolders(wish)],
+    ['model', () => makeModel(wish, tools)],
+    ['settings', () => makeSettings(wish)],
+    ['token', () => makeFirstToken(wish, tools)],
+    ['unit', () => makeUnit(wish, tools)],
+  ]
+  for (const [step, act] of steps) {
+    for (const report of await attempt(step, act)) {
+      if (report.state === 'failed') well = false
+      tools.report(report)
+    }
+  }
+  return well
+}
+
+async function attempt(
+  step: string,
+  act: () => Promise<StepReport[]> | StepReport[],
+): Promise<StepReport[]> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof AircoderError)
+      return [{ step, state: 'failed', text: error.message, mend: error.hint }]
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    const mend =
+      code === 'EACCES' || code === 'EPERM'
+        ? 'run it as root (sudo)'
+        : 'mend that, then run it again'
+    return [{ step, state: 'failed', text: message, mend }]
+  }
+}
