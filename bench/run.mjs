@@ -7,7 +7,8 @@ import { build } from 'esbuild'
 import { BANNER, EXTERNAL } from '../scripts/build.mjs'
 import { sourcePlugin } from '../scripts/source_plugin.mjs'
 
-// Usage: node bench/run.mjs NAME …, where bench/NAME/*.ts each export default async () => object.
+// Usage: node bench/run.mjs NAME …, where bench/NAME/*.ts each export default async () => object;
+// NAME/FILE runs one of them.
 // Every file runs bundled in a process of its own; what it returns goes to bench/results/NAME-FILE.json.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -26,8 +27,11 @@ if (names.length === 0) {
 
 mkdirSync(CACHE, { recursive: true })
 mkdirSync(RESULTS, { recursive: true })
-for (const name of names) {
-  const files = readdirSync(join(ROOT, 'bench', name)).filter((file) => file.endsWith('.ts'))
+for (const asked of names) {
+  const [name, one] = asked.split('/')
+  const files = readdirSync(join(ROOT, 'bench', name)).filter(
+    (file) => file.endsWith('.ts') && (one === undefined || file === `${one}.ts`),
+  )
   for (const file of files.sort()) await measure(name, file.replace(/\.ts$/, ''))
 }
 

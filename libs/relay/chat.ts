@@ -1,53 +1,85 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { admit } from './admit.js'
-import { type ChatBody, ChatBodySchema, readBody } from './chat_body.js'
+import { ChatBodySchema, readBody } from './chat_body.js'
 import { collectTo, streamTo } from './downstream.js'
-import { Refusal } from './errors.js'
+import { measurePrompt } from './fair/prompt_size.js'
+import { findImages } from './images/find.js'
+import { forgetBody, readLiftedJson } from './images/read_body.js'
+import { whileWanted } from './images/wanted.js'
 import type { Parts } from './parts.js'
+import { assertMayUse } from './people/may_use.js'
+import { hasTemplateTokens } from './template_tokens.js'
 import { assertFits, estimatePrompt } from './window.js'
 
 /** `POST /v1/chat/completions`, as a stream or in one piece. */
 export function chatRoutes(parts: Parts): FastifyPluginAsync {
-  const { settings, directory, engine, upstream } = parts
+  const { settings, engine, upstream } = parts
   return async (server) => {
+    readLiftedJson(server)
     server.post('/v1/chat/completions', async (request, reply) => {
-      const body = readBody(ChatBodySchema, request.body)
-      const model = await directory.find(body.model)
-      if (model.vision === false && hasImages(body))
-        throw new Refusal('invalid_image', `The model ${model.id} sees no images.`, {
-          param: 'messages',
-        })
-      if (model.windowTokens !== null) assertFits(estimatePrompt(body), model.windowTokens)
+      const arrivedAt = performance.now()
+      const { body, model, images } = await readChat(parts, request, reply)
+      const imageTokens = images?.tokens ?? 0
       const call = {
         body,
+        imageTokens,
         requestId: request.id,
         person: request.person.name,
         session: headerOf(request, 'x-aircoder-session'),
         step: readStep(headerOf(request, 'x-aircoder-step')),
       }
+      const prefix = parts.prefix.trace(call)
       const prepared = await upstream.prepare(call)
       const { cold } = prepared
-      const firstByteMs = cold ? settings.coldTokenMs : settings.firstTokenMs
       const silentCalls = engine.silentCalls && (body.tools?.length ?? 0) > 0
+      // A whole call may be written before the first byte, and that may take as long again.
+      const callMs = silentCalls ? settings.firstTokenMs : 0
+      const firstByteMs = (cold ? settings.coldTokenMs : settings.firstTokenMs) + callMs
       const form = body.stream === true ? streamTo : collectTo
       await admit(parts, request, reply, {
         model: model.id,
+        modelSlots: model.slots,
+        promptTokens: measurePrompt([body.tools, body.messages], imageTokens),
+        maxTokens: body.max_completion_tokens || body.max_tokens || null,
+        session: call.session,
         downstream: form(reply.raw, request.id),
         ignored: prepared.ignored,
+        warnings: hasTemplateTokens(body) ? ['template-tokens'] : [],
+        images,
+        arrivedAt,
+        prefix,
         firstByteMs,
         cold,
-        // A whole call may be written in silence, as long as a first token may take.
-        idleMs: silentCalls ? Math.max(settings.idleMs, settings.firstTokenMs) : settings.idleMs,
+        idleMs: Math.max(settings.idleMs, callMs),
         run: (sink, signal) => prepared.run(sink, signal),
       })
     })
   }
 }
 
-function hasImages({ messages }: ChatBody): boolean {
-  return messages.some(
-    ({ content }) => Array.isArray(content) && content.some((part) => part.type === 'image_url'),
+// Apart, so that the body as it came, with its images, is gone while the request waits for its slot.
+async function readChat(
+  { directory, images, ending }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { id: requestId, person, lifted } = request
+  const sent = readBody(ChatBodySchema, request.body)
+  const model = await directory.find(sent.model)
+  assertMayUse(person, model.id)
+  // Where nobody knows the window there is nothing to compare with.
+  const textTokens = model.windowTokens === null ? 0 : estimatePrompt(sent, 0)
+  assertFits(textTokens, model.windowTokens)
+  if (findImages(sent.messages).length === 0) {
+    forgetBody(request)
+    return { body: sent, model, images: null }
+  }
+  const { body, report } = await whileWanted(reply.raw, [ending, person.revoked], (signal) =>
+    images.shrink(sent, { requestId, person: person.name, model, lifted, signal }),
   )
+  assertFits(textTokens + (report?.tokens ?? 0), model.windowTokens)
+  forgetBody(request)
+  return { body, model, images: report }
 }
 
 function headerOf(request: FastifyRequest, name: string): string | null {

@@ -77,6 +77,8 @@ export type ChatContent = z.output<typeof Content>
 export const PlainBodySchema = z.looseObject({
   model: z.string().min(1).max(256),
   stream: z.boolean().nullish(),
+  // vLLM would take a conversation here, and fetch the images that it names.
+  messages: z.undefined('belongs to /v1/chat/completions').optional(),
 })
 export type PlainBody = z.output<typeof PlainBodySchema>
 

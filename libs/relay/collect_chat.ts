@@ -9,6 +9,9 @@ interface Gathered {
   finish: string | null
 }
 
+/** Fields of a chunk that are put together; and a name that is no field of any answer. */
+const OWN = new Set(['choices', 'usage', '__proto__'])
+
 /** Puts a chat stream together again for a client that wants one object. */
 export interface ChatCollector {
   /**
@@ -22,25 +25,27 @@ export interface ChatCollector {
 /** Reads chunks by hand: a schema for each of them costs more than the rest of a short answer. */
 export function collectChat(): ChatCollector {
   const choices = new Map<number, Gathered>()
-  let head: Fields = {}
+  const head: Fields = {}
   let usage: unknown = null
 
   function addChunk(chunk: Fields): void {
-    const { choices: parts, usage: counted, ...rest } = chunk
-    head = { ...rest, ...head }
-    usage = counted ?? usage
-    for (const part of listOf(parts)) addChoice(fieldsOf(part))
+    for (const name in chunk)
+      if (!OWN.has(name) && !Object.hasOwn(head, name)) head[name] = chunk[name]
+    usage = chunk.usage ?? usage
+    for (const part of listOf(chunk.choices)) addChoice(fieldsOf(part))
   }
 
   function addChoice(part: Fields): void {
     const gathered = gatheredAt(indexOf(part))
-    for (const [name, piece] of Object.entries(fieldsOf(part.delta))) {
+    const delta = fieldsOf(part.delta)
+    for (const name in delta) {
+      const piece = delta[name]
       // Whatever text an engine streams beside `content` (reasoning, refusal) comes in pieces too.
       if (typeof piece === 'string' && name !== 'role')
         gathered.texts.set(name, (gathered.texts.get(name) ?? '') + piece)
       if (name === 'tool_calls') for (const call of listOf(piece)) addCall(gathered, fieldsOf(call))
     }
-    gathered.logprobs.push(...listOf(fieldsOf(part.logprobs).content))
+    if (part.logprobs) gathered.logprobs.push(...listOf(fieldsOf(part.logprobs).content))
     if (typeof part.finish_reason === 'string') gathered.finish = part.finish_reason
   }
 
@@ -54,25 +59,29 @@ export function collectChat(): ChatCollector {
 
   return {
     add(events) {
-      for (const line of events.toString('utf8').split('\n')) {
-        if (!line.startsWith('data:')) continue
-        const data = line.slice('data:'.length).trim()
+      const text = events.toString('utf8')
+      // By hand: split() makes a list and as many strings as it has lines, most of them empty.
+      for (let start = 0, end = 0; start < text.length; start = end + 1) {
+        end = text.indexOf('\n', start)
+        if (end === -1) end = text.length
+        if (!text.startsWith('data:', start)) continue
+        const data = text.slice(start + 'data:'.length, end).trim()
         if (data !== '[DONE]') addChunk(parseChunk(data))
       }
     },
-    completion: () => ({
-      ...head,
-      object: 'chat.completion',
-      choices: [...choices]
+    completion() {
+      head.object = 'chat.completion'
+      head.choices = [...choices]
         .sort(([a], [b]) => a - b)
         .map(([index, gathered]) => ({
           index,
           message: messageOf(gathered),
           logprobs: gathered.logprobs.length > 0 ? { content: gathered.logprobs } : null,
           finish_reason: gathered.finish,
-        })),
-      ...(usage === null ? {} : { usage }),
-    }),
+        }))
+      if (usage !== null) head.usage = usage
+      return head
+    },
   }
 }
 

@@ -10,7 +10,9 @@ export interface Downstream {
   isOpen(): boolean
   /** false: the reader is slow. */
   write(bytes: Buffer): boolean
-  /** A line that clients ignore; only where the form has such lines. */
+  /** true: the form has lines that clients ignore, and can send them before the answer is known. */
+  hasComments: boolean
+  /** Such a line; nothing where the form has none. */
   comment(text: string): void
   /** The proper end. @param headers as for `open`, where it was not called */
   end(headers: Record<string, string>): void
@@ -31,6 +33,7 @@ const STREAM_HEADERS = {
 /** An SSE stream; what is written must be whole events. */
 export function streamTo(response: ServerResponse, requestId: string): Downstream {
   return {
+    hasComments: true,
     open(headers) {
       if (!response.headersSent) response.writeHead(200, { ...headers, ...STREAM_HEADERS })
       response.flushHeaders()
@@ -73,6 +76,7 @@ export function passTo(response: ServerResponse, requestId: string): Downstream 
 function oneAnswer(response: ServerResponse, requestId: string, keep: (bytes: Buffer) => void) {
   let size = 0
   return {
+    hasComments: false,
     write(bytes: Buffer): boolean {
       size += bytes.length
       if (size > MAX_ANSWER_BYTES)
@@ -94,8 +98,8 @@ function refuse(
   headers: Record<string, string>,
   requestId: string,
 ): void {
-  const all = { ...headers, ...refusalHeaders(refusal) }
-  sendJson(response, refusal.status, all, JSON.stringify(refusalBody(refusal, requestId)))
+  Object.assign(headers, refusalHeaders(refusal))
+  sendJson(response, refusal.status, headers, JSON.stringify(refusalBody(refusal, requestId)))
 }
 
 function sendJson(
@@ -104,10 +108,8 @@ function sendJson(
   headers: Record<string, string>,
   body: string | Buffer,
 ): void {
-  response.writeHead(status, {
-    ...headers,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-  })
+  headers['content-type'] = 'application/json; charset=utf-8'
+  headers['content-length'] = String(Buffer.byteLength(body))
+  response.writeHead(status, headers)
   response.end(body)
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from './errors.js'
+import { jitteredWait, Refusal } from './errors.js'
 import type { Parts } from './parts.js'
 
 /** Time for the last error events to leave, and for a server to close. */
@@ -14,9 +14,7 @@ export async function drain(
   ending: AbortController,
   servers: readonly FastifyInstance[],
 ): Promise<void> {
-  const refusal = new Refusal('engine_unavailable', 'The proxy is about to restart.', {
-    retryAfterSeconds: 5,
-  })
+  const refusal = restarting()
   parts.draining = true
   parts.queue.putOut(refusal)
   await settled(parts, parts.settings.drainMs)
@@ -24,6 +22,13 @@ export async function drain(
   await settled(parts, LAST_WORDS_MS)
   await Promise.all(servers.map((server) => closeServer(server, parts)))
   await parts.upstream.close()
+}
+
+/** What everybody is told from then on. */
+export function restarting(): Refusal {
+  return new Refusal('engine_unavailable', 'The proxy is about to restart.', {
+    retryAfterSeconds: jitteredWait(5),
+  })
 }
 
 async function settled({ active, clock }: Parts, ms: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ChatBody, PlainBody } from './chat_body.js'
 import type { ProxySettings } from './settings.js'
+import type { StopSignal } from './stop_signal.js'
 
 /** A model as `/v1/models` shows it; null where the engine does not tell. */
 export interface ModelEntry {
@@ -17,6 +18,12 @@ export interface ModelEntry {
 export interface EngineUsage {
   promptTokens: number
   completionTokens: number
+  /** Of the prompt, what the engine still had from before; absent where it does not tell. */
+  cachedTokens?: number
+  /** true: reckoned from the time the prompt took, not counted. */
+  cachedEstimated?: true
+  /** Time that the engine took to read the rest of the prompt; absent where it does not tell. */
+  promptMs?: number
 }
 
 /** How a stream came to its proper end. */
@@ -39,6 +46,8 @@ export interface Sink {
 /** A chat request on its way, checked and allowed. */
 export interface ChatCall {
   body: ChatBody
+  /** Estimate of what the pictures in the body cost. */
+  imageTokens: number
   requestId: string
   person: string
   /** From `x-aircoder-session` and `x-aircoder-step`, for engines that reckon with them. */
@@ -56,7 +65,7 @@ export interface Prepared {
    * Runs to the end of the answer and emits OpenAI SSE events, the last one `[DONE]`.
    * @throws Refusal when the engine does not end properly; whatever the signal carries when it aborts
    */
-  run(sink: Sink, signal: AbortSignal): Promise<Ending>
+  run(sink: Sink, signal: StopSignal): Promise<Ending>
 }
 
 export type PlainRoute = 'completions' | 'embeddings'
@@ -67,20 +76,30 @@ export interface Upstream {
   list(): Promise<ModelEntry[]>
   /** @throws Refusal for what the engine cannot take */
   prepare(call: ChatCall): Promise<Prepared>
+  /**
+   * Looks at a body of a route beyond chat before it waits; absent: it travels on as it is.
+   * @returns  the names of the fields that the engine will not honour
+   * @throws   Refusal for what the engine cannot take
+   */
+  checkPlain?(route: PlainRoute, body: PlainBody): Promise<string[]>
   /** Present where the engine has the routes beyond chat. */
-  plain?(route: PlainRoute, body: PlainBody, sink: Sink, signal: AbortSignal): Promise<Ending>
+  plain?(route: PlainRoute, body: PlainBody, sink: Sink, signal: StopSignal): Promise<Ending>
   close(): Promise<void>
 }
 
 /** An engine: one file in `engines/`, which carries all that the relay must know about it. */
 export interface Engine {
   name: string
+  /** What an engineUrl of this engine is: an address, a GGUF file or its hub name, or nothing at all. */
+  place: 'http' | 'gguf' | null
   /** Used when no engineUrl is set; null: the engine has no address. */
   defaultUrl: string | null
   /** Requests it works on at once, unless told. */
   defaultSlots: number
   /** true: nothing is sent while a tool call is written, so silence there is no fault. */
   silentCalls: boolean
+  /** true: it must put a model out to take another in, so the queue sends it one model's requests at a time. */
+  swaps?: boolean
   /** How long it may go on working after a cancel before its first byte; the slot rests that long. */
   settleMs: number
   /** @throws AircoderError when the settings do not suit this engine */

@@ -38,8 +38,10 @@ export function readEngineFault(
     return new Refusal('engine_unavailable', said || 'The engine is busy.', {
       retryAfterSeconds: retryAfterSeconds ?? jitteredWait(10),
     })
-  // 401 and 403 are between the proxy and its engine: the client's own token was good.
-  if (status >= 400 && status < 500 && status !== 401 && status !== 403)
+  // These are between the proxy and its engine: the client's own token was good, and the text may hold the box's.
+  if (status === 401 || status === 403)
+    return new Refusal('engine_error', `The engine does not let this proxy in (${status}).`)
+  if (status >= 400 && status < 500)
     return new Refusal('invalid_request', said || `The engine refused the request (${status}).`)
   return new Refusal('engine_error', `The engine failed (${status})${said ? `: ${said}` : '.'}`)
 }

@@ -1,10 +1,11 @@
 import pino, { type Logger } from 'pino'
 import { redact } from '#core'
+import { gatheredOut } from './gathered_out.js'
 import type { ProxySettings } from './settings.js'
 
 /**
  * Logs as JSON lines to standard error. Texts of errors pass the redactor: an engine may have put a
- * token into one.
+ * token into one. The last lines are written when the process ends, but for a kill -9.
  */
 export function createLog(level: ProxySettings['logLevel']): Logger {
   return pino(
@@ -16,6 +17,6 @@ export function createLog(level: ProxySettings['logLevel']): Logger {
           redact(error instanceof Error ? (error.stack ?? '') : String(error)),
       },
     },
-    pino.destination(2),
+    gatheredOut(2),
   )
 }

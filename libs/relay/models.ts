@@ -1,6 +1,7 @@
 import type { Clock } from '#core'
 import type { ModelEntry, Upstream } from './engine.js'
 import { Refusal } from './errors.js'
+import { matchesAny } from './people/patterns.js'
 
 /** How long a list of models holds. */
 const LIST_MS = 5_000
@@ -14,36 +15,45 @@ export interface Directory {
    * @throws Refusal model_not_found or model_not_allowed
    */
   find(id: string): Promise<ModelEntry>
+  /** true: the engine has listed it, by this name or with `:latest`. A pattern alone lists nothing. */
+  isListed(id: string): boolean
 }
 
 /**
- * @param patterns  ids that may be used, `*` matches any text; undefined: all that the engine lists.
+ * @param patterns  gives the ids that may be used, `*` matches any text; undefined: all that the engine lists.
  *                  An id that matches is passed on even where the engine does not list it.
  */
 export function createDirectory(
   upstream: Upstream,
-  patterns: readonly string[] | undefined,
+  patterns: () => readonly string[] | undefined,
   clock: Clock,
 ): Directory {
-  const allowed = patterns?.map(toRegExp)
-  const mayUse = (id: string) => allowed === undefined || allowed.some((shape) => shape.test(id))
+  const isNamed = (id: string) => matchesAny(patterns() ?? [], id)
+  const mayUse = (id: string) => patterns() === undefined || isNamed(id)
   let kept: { at: number; entries: Promise<ModelEntry[]> } | null = null
+  let listed = new Set<string>()
 
   function listAll(): Promise<ModelEntry[]> {
     if (kept !== null && clock.monotonic() - kept.at < LIST_MS) return kept.entries
     const asked = { at: clock.monotonic(), entries: upstream.list() }
     kept = asked
-    // A failure is not kept: the engine may be back in a moment.
-    asked.entries.catch(() => {
-      if (kept === asked) kept = null
-    })
+    asked.entries.then(
+      (entries) => {
+        listed = new Set(entries.map(({ id }) => id))
+      },
+      // A failure is not kept: the engine may be back in a moment.
+      () => {
+        if (kept === asked) kept = null
+      },
+    )
     return asked.entries.catch(asUnavailable)
   }
 
   return {
     list: async () => (await listAll()).filter(({ id }) => mayUse(id)),
+    isListed: (id) => listed.has(id) || listed.has(`${id}:latest`),
     async find(id) {
-      const named = allowed?.some((shape) => shape.test(id)) ?? false
+      const named = isNamed(id)
       // A named model needs no list: an engine without one can be used all the same.
       const entries = await listAll().catch((error) => {
         if (named) return []
@@ -100,11 +110,6 @@ function asUnavailable(error: unknown): never {
       cause: error,
     },
   )
-}
-
-function toRegExp(pattern: string): RegExp {
-  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`, 's')
 }
 
 /** What a client sent is never repeated raw: control characters become escapes. */

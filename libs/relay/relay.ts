@@ -1,35 +1,49 @@
+import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import { AircoderError, type Clock } from '#core'
-import { createAuth } from './auth.js'
+import { createBodies } from './door/bound_bodies.js'
+import { listenOnSocket } from './door/listen_socket.js'
 import { drain } from './drain.js'
 import type { Engine } from './engine.js'
+import { createImages } from './images/images.js'
 import { loadEngines } from './load_engines.js'
+import { createMetrics } from './metrics/metrics.js'
 import { createDirectory } from './models.js'
 import type { Parts } from './parts.js'
+import { createPeople, type Listener } from './people/people.js'
+import { createRates } from './people/rates.js'
+import { createPrefixBook } from './prefix/prefix.js'
 import { createQueue } from './queue.js'
+import { type Reloaded, takeSettings } from './reload.js'
 import { createServer, listenOn } from './server.js'
 import type { ProxySettings } from './settings.js'
+import { strikeToken } from './strike_token.js'
+import { openUsage } from './usage/usage_book.js'
 
 /** A proxy that can be started once and stopped once. */
 export interface Relay {
   /** The engine's name. */
   engine: string
   /**
-   * Listens on each host of the settings.
-   * @returns  the URLs, without a path
+   * Listens on each host of the settings, and where tailscaled comes in.
+   * @returns  the URLs, without a path, the one for tailscaled last
    * @throws   AircoderError PROXY_LISTEN
    */
   listen(): Promise<string[]>
   /** Admits nobody, lets running streams end for `drainMs`, then ends them with an error event. */
   stop(): Promise<void>
+  /** How long that may take, as of the last reload. */
+  drainMs(): number
+  /** Takes what can be taken of new settings, and reads the token store again. */
+  reload(fresh: Readonly<ProxySettings>): Reloaded
 }
 
 /**
  * Builds the proxy from its settings; nothing listens yet.
- * @throws AircoderError PROXY_NO_TOKENS, SETTINGS_INVALID or RECORDING_INVALID
+ * @throws AircoderError PROXY_NO_TOKENS, PROXY_TOKENS_UNREADABLE, SETTINGS_INVALID or RECORDING_INVALID
  */
 export async function createRelay({
-  settings,
+  settings: given,
   clock,
   log,
 }: {
@@ -37,38 +51,95 @@ export async function createRelay({
   clock: Clock
   log: Logger
 }): Promise<Relay> {
-  const findPerson = createAuth(settings)
+  // A reload changes this copy in place.
+  const settings: ProxySettings = { ...given }
+  const people = createPeople(settings, clock, log)
   const engine = await findEngine(settings.engine)
-  const upstream = await engine.open(settings)
+  assertPlace(engine, settings.engineUrl)
+  const upstream = strikeToken(await engine.open(settings), settings.engineToken)
   const slots = settings.slots ?? engine.defaultSlots
-  const userSlots = settings.userSlots ?? Math.ceil(slots / 2)
   const ending = new AbortController()
+  // Every stream listens to it.
+  setMaxListeners(0, ending.signal)
+  const usage = openUsage(settings.stateDir, clock, log)
+  const images = createImages(settings)
+  images.onReport((report) => log.debug(report, 'images'))
+  const queue = createQueue(
+    {
+      bounds: settings,
+      slots,
+      residencyMs: engine.swaps ? settings.residencyMs : null,
+      // A number in the settings is the operator's word.
+      calibrates: () => settings.slots === undefined && settings.calibrate,
+      onLevel: (change) => log.info(change, 'slots of a model'),
+    },
+    clock,
+  )
+  const directory = createDirectory(upstream, () => settings.models, clock)
+  const metrics = await createMetrics({ queue, directory, engine, clock })
+  images.onReport((report) => metrics.images(report))
   const parts: Parts = {
     settings,
     clock,
     log,
-    findPerson,
+    people,
+    rates: createRates(clock, (name) => tokensOf(usage.today(name))),
+    bodies: createBodies(settings),
+    usage,
     engine,
     upstream,
     slots,
-    queue: createQueue({ ...settings, slots, userSlots }, clock),
-    directory: createDirectory(upstream, settings.models, clock),
+    queue,
+    directory,
+    images,
+    prefix: createPrefixBook(clock),
+    metrics,
     active: new Set(),
     ending: ending.signal,
     draining: false,
   }
-  const places = [settings.host].flat().map((host) => ({ host, server: createServer(parts) }))
+  const places = placesOf(settings).map((place) => ({
+    ...place,
+    server: createServer(parts, place.listener),
+  }))
   return {
     engine: engine.name,
     listen: () =>
-      Promise.all(places.map(({ host, server }) => listenOn(server, host, settings.port))),
-    stop: () =>
-      drain(
+      Promise.all(
+        places.map(({ host, port, server }) =>
+          host.startsWith('/') ? listenOnSocket(server, host) : listenOn(server, host, port),
+        ),
+      ),
+    async stop() {
+      await drain(
         parts,
         ending,
         places.map(({ server }) => server),
-      ),
+      )
+      people.close()
+      usage.close()
+      metrics.close()
+    },
+    drainMs: () => settings.drainMs,
+    reload(fresh) {
+      const reloaded = takeSettings(settings, fresh)
+      log.level = settings.logLevel
+      people.reload()
+      return reloaded
+    },
   }
+}
+
+/** Every place to listen at: an address and its port, or the path of a socket. */
+function placesOf({ host, port, tailscaleListen }: ProxySettings) {
+  const open = [host].flat().map((name) => ({ host: name, port, listener: 'open' as Listener }))
+  if (tailscaleListen === undefined) return open
+  const [, name = tailscaleListen, number] = /^\[?([^/\]]+)\]?:(\d+)$/.exec(tailscaleListen) ?? []
+  return [...open, { host: name, port: Number(number ?? 0), listener: 'tailscale' as Listener }]
+}
+
+function tokensOf(sums: { prompt_tokens: number; completion_tokens: number }): number {
+  return sums.prompt_tokens + sums.completion_tokens
 }
 
 async function findEngine(name: string): Promise<Engine> {
@@ -79,5 +150,15 @@ async function findEngine(name: string): Promise<Engine> {
   throw new AircoderError('SETTINGS_INVALID', {
     source: 'file, environment or flags',
     reason: `engine: there is no "${name}"; there are ${names}`,
+  })
+}
+
+function assertPlace({ name, place }: Engine, engineUrl: string | undefined): void {
+  if (engineUrl === undefined || place === null) return
+  if (/^https?:/i.test(engineUrl) === (place === 'http')) return
+  const wanted = place === 'http' ? 'an http(s) URL' : 'a .gguf file or hf:owner/repo:file.gguf'
+  throw new AircoderError('SETTINGS_INVALID', {
+    source: 'file, environment or flags',
+    reason: `engineUrl: the engine ${name} needs ${wanted}`,
   })
 }

@@ -124,12 +124,18 @@ function readFaultLine(events: Buffer, start: number): Refusal {
   }
 }
 
-function readUsage(text: string): Ending['usage'] {
+/** Reads the last usage in a piece of an engine's JSON; null: there is none. */
+export function readUsage(text: string): Ending['usage'] {
   const at = text.lastIndexOf('"usage":{')
   const spaced = at === -1 ? text.lastIndexOf('"usage": {') : at
   if (spaced === -1) return null
   const prompt = /"prompt_tokens":\s*(\d+)/.exec(text.slice(spaced))?.[1]
   const completion = /"completion_tokens":\s*(\d+)/.exec(text.slice(spaced))?.[1]
+  const cached = /"cached_tokens":\s*(\d+)/.exec(text.slice(spaced))?.[1]
   if (prompt === undefined) return null
-  return { promptTokens: Number(prompt), completionTokens: Number(completion ?? 0) }
+  return {
+    promptTokens: Number(prompt),
+    completionTokens: Number(completion ?? 0),
+    ...(cached === undefined ? {} : { cachedTokens: Number(cached) }),
+  }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from './exchange.js'
 import type { Parts } from './parts.js'
+import type { PrefixRecord } from './prefix/prefix_records.js'
 
 /**
  * Writes the one line that a request leaves: who, what, how it ended, how long it took. No body, no token,
@@ -12,7 +13,9 @@ export function logRequest(
   reply: FastifyReply,
   model: string | null,
   account: Account | null,
+  prefix: PrefixRecord | null = null,
 ): void {
+  // What is undefined leaves no field; spread parts would cost more than the line.
   log.info(
     {
       id: request.id,
@@ -23,19 +26,24 @@ export function logRequest(
       status: reply.raw.statusCode,
       outcome: account?.outcome ?? request.outcome,
       ms: Math.round(reply.elapsedTime),
-      ...(account === null ? {} : exchangeFields(model, account)),
+      model: account === null ? undefined : model,
+      queueMs: rounded(account?.queueMs),
+      firstByteMs: rounded(account?.firstByteMs),
+      upstreamMs: rounded(account?.upstreamMs),
+      promptTokens: account === null ? undefined : (account.ending?.usage?.promptTokens ?? null),
+      completionTokens:
+        account === null ? undefined : (account.ending?.usage?.completionTokens ?? null),
+      reusedTokens: prefix?.reusedTokens,
+      // Places are ours to name: `tools[3]`, `messages[5]`, or `first` and `none`.
+      left: prefix?.place ?? prefix?.left,
+      lostTokens: prefix?.lostTokens,
+      lostMs:
+        prefix?.lostSeconds == null ? prefix?.lostSeconds : rounded(prefix.lostSeconds * 1_000),
     },
     'request',
   )
 }
 
-function exchangeFields(model: string | null, account: Account): object {
-  return {
-    model,
-    queueMs: Math.round(account.queueMs),
-    firstByteMs: account.firstByteMs === null ? null : Math.round(account.firstByteMs),
-    upstreamMs: Math.round(account.upstreamMs),
-    promptTokens: account.ending?.usage?.promptTokens ?? null,
-    completionTokens: account.ending?.usage?.completionTokens ?? null,
-  }
+function rounded(ms: number | null | undefined): number | null | undefined {
+  return ms == null ? ms : Math.round(ms)
 }

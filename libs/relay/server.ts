@@ -1,14 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { AircoderError } from '#core'
-import type { Person } from './auth.js'
+import { makePerson, type Person } from './auth.js'
 import { chatRoutes } from './chat.js'
+import { answerBroken } from './door/answer_broken.js'
+import { awaitContinue } from './door/await_continue.js'
+import { capConnections } from './door/cap_connections.js'
+import { checkHost } from './door/check_host.js'
+import { checkShape } from './door/check_shape.js'
+import { readJson } from './door/read_json.js'
+import { restarting } from './drain.js'
 import { asRefusal, Refusal, refusalBody, refusalHeaders } from './errors.js'
+import { queueRoutes } from './fair/queue_routes.js'
 import { healthRoutes } from './health.js'
+import { metricsRoute } from './metrics/route.js'
 import { modelRoutes } from './model_routes.js'
+import { pageDataRoute, pageRoutes } from './page/page_routes.js'
 import type { Parts } from './parts.js'
+import { meRoute } from './people/me.js'
+import type { Listener } from './people/people.js'
 import { plainRoutes } from './plain.js'
 import { logRequest } from './request_log.js'
+import { syncHook } from './sync_hook.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,20 +36,20 @@ declare module 'fastify' {
 
 /** Fastify's own timers are off or long by default; each is set here (safety.md 5, slowloris). */
 const TIMERS = {
-  /** A client gets this long for its headers, and for a whole body of 20 MiB on a slow line. */
-  headersMs: 10_000,
-  bodyMs: 60_000,
   keepAliveMs: 75_000,
   checkMs: 5_000,
   requestsPerSocket: 10_000,
 }
 
 /** Builds one HTTP server over the parts; nothing listens yet. */
-export function createServer(parts: Parts): FastifyInstance {
+export function createServer(parts: Parts, listener: Listener): FastifyInstance {
+  const { bodyBytes, bodyMs } = parts.settings
+  // Node holds a request to both limits, and takes no limit for the headers beyond that of the whole.
+  const headersMs = Math.min(parts.settings.headersMs, bodyMs)
   const server = fastify({
     logger: false,
-    bodyLimit: parts.settings.bodyBytes,
-    requestTimeout: TIMERS.bodyMs,
+    bodyLimit: bodyBytes,
+    requestTimeout: bodyMs,
     keepAliveTimeout: TIMERS.keepAliveMs,
     // A silent non-stream answer may take minutes: silence of a socket is no fault here.
     connectionTimeout: 0,
@@ -46,21 +59,35 @@ export function createServer(parts: Parts): FastifyInstance {
     requestIdHeader: false,
     genReqId: () => `req_${randomUUID()}`,
     exposeHeadRoutes: false,
-    http: { headersTimeout: TIMERS.headersMs, connectionsCheckingInterval: TIMERS.checkMs },
+    clientErrorHandler: answerBroken,
+    http: {
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: Math.min(TIMERS.checkMs, headersMs),
+    },
   })
-  // JSON only: a form or plain text could be posted by any web page without asking.
-  server.removeContentTypeParser('text/plain')
+  readJson(server)
+  capConnections(server.server, () => parts.settings.connectionsPerAddress)
+  const sayContinue = awaitContinue(server)
+  const nobody = makePerson('-')
   server.decorateRequest('person')
   server.decorateRequest('outcome', 'ok')
   server.decorateRequest('carried', false)
+  server.decorateRequest('arriving', 0)
 
-  server.addHook('onRequest', async (request, reply) => {
-    request.person = { name: '-' }
+  const enter = syncHook((request, reply) => {
+    request.person = nobody
     reply.header('x-request-id', request.id)
     assertExactPath(request)
+    checkShape(request)
+    checkHost(request, listener, parts.settings)
   })
+  server.addHook('onRequest', enter)
   server.addHook('onResponse', async (request, reply) => {
-    if (!request.carried) logRequest(parts, request, reply, null, null)
+    if (request.carried) return
+    if (request.outcome !== 'ok') parts.metrics.refused({ request, reply })
+    logRequest(parts, request, reply, null, null)
+    if (request.method === 'POST' && request.person !== nobody)
+      parts.usage.add(request.person.name, '-', { refused: 1 })
   })
   server.setNotFoundHandler(async () => {
     throw notFound()
@@ -77,16 +104,24 @@ export function createServer(parts: Parts): FastifyInstance {
   })
 
   server.register(healthRoutes(parts))
+  server.register(pageRoutes(parts, listener))
+  server.register(metricsRoute(parts, listener))
   server.register(async (guarded) => {
     // Before the body is read: nobody unknown makes us buffer anything.
-    guarded.addHook('onRequest', async (request) => {
-      request.person = parts.findPerson(request.headers.authorization)
-      if (parts.draining)
-        throw new Refusal('engine_unavailable', 'The proxy is about to restart.', {
-          retryAfterSeconds: 5,
-        })
+    const identify = syncHook((request, reply) => {
+      request.person = parts.people.identify(request, listener)
+      if (parts.draining) throw restarting()
+      if (request.method === 'POST') {
+        parts.rates.enter(request.person)
+        parts.bodies.reserve(request, reply.raw)
+      }
+      sayContinue(reply.raw)
     })
+    guarded.addHook('onRequest', identify)
+    await guarded.register(meRoute(parts))
     await guarded.register(modelRoutes(parts))
+    await guarded.register(queueRoutes(parts))
+    await guarded.register(pageDataRoute(parts))
     await guarded.register(chatRoutes(parts))
     await guarded.register(plainRoutes(parts))
   })
@@ -119,8 +154,10 @@ export async function listenOn(
 
 // One spelling for each route: what the router would forgive (encoded letters, absolute form) is refused.
 function assertExactPath(request: FastifyRequest): void {
-  const path = (request.raw.url ?? '').split('?', 1)[0]
-  if (request.routeOptions.url !== undefined && path !== request.routeOptions.url) throw notFound()
+  const { url } = request.routeOptions
+  const asked = request.raw.url ?? ''
+  if (url === undefined || asked === url) return
+  if (asked.split('?', 1)[0] !== url) throw notFound()
 }
 
 function notFound(): Refusal {

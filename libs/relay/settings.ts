@@ -1,14 +1,23 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { AircoderError } from '#core'
-
-/** A person who may use the box. Only the SHA-256 of the token is kept, in hex. */
-const TokenEntrySchema = z.strictObject({
-  name: z.string().regex(/^[\w.@-]{1,64}$/, 'a name has letters, digits and . _ @ - only'),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/, '64 lower-case hexadecimal digits'),
-})
+import { ChosenTokenSchema } from './people/entry.js'
 
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|[0-9a-f:]*:[0-9a-f:.]*)$/i
+/** Numbers that a resolver takes for an IPv4 address: `0` would be every address of the box. */
+const NUMBERS = /^(?:0x[0-9a-f]*|\d+)(?:\.(?:0x[0-9a-f]*|\d+))*$/i
+/** Every address, or IPv4's, in another spelling of IPv6. */
+const ALL = /^(?=.*[:])[0:]*(?::ffff:(?:0\.0\.0\.0|0{1,4}:0{1,4})|:0\.0\.0\.0)?$/i
+const host = () =>
+  z
+    .string()
+    .regex(HOST)
+    .refine(
+      (text) => isIP(text) !== 0 || !(text.includes(':') || NUMBERS.test(text)),
+      'write the address out',
+    )
+    .refine((text) => text === '::' || !ALL.test(text), 'all addresses are 0.0.0.0 or ::')
 const ms = () => z.number().int().min(10)
 
 /**
@@ -17,25 +26,80 @@ const ms = () => z.number().int().min(10)
  */
 export const ProxySettingsSchema = z.strictObject({
   /** One address or several. All addresses only where `0.0.0.0` or `::` is written out. */
-  host: z
-    .union([z.string().regex(HOST), z.array(z.string().regex(HOST)).min(1)])
-    .default('127.0.0.1'),
+  host: z.union([host(), z.array(host()).min(1)]).default('127.0.0.1'),
   /** 0 takes a free port. */
   port: z.number().int().min(0).max(65_535).default(8_765),
   engine: z.string().min(1).default('ollama'),
-  /** Without /v1; absent: the engine's own default. */
-  engineUrl: z.url({ protocol: /^https?$/ }).optional(),
+  /** Address without /v1; for `embedded` a model file or its hub name. Absent: the engine's own default. */
+  engineUrl: z
+    .union(
+      [z.url({ protocol: /^https?$/ }), z.string().regex(/^(?!https?:)(?!file:).+\.gguf$/is)],
+      'an http(s) URL; for the embedded engine the path of a .gguf file or hf:owner/repo:file.gguf',
+    )
+    .optional(),
   /** Bearer token that the engine itself asks for, e.g. another aircoder-proxy. */
   engineToken: z.string().min(1).optional(),
   /** Model ids that may be used, `*` matches any text. Absent: whatever the engine lists. */
   models: z.array(z.string().min(1)).min(1).optional(),
   /** A recording for the scripted engine. */
   script: z.string().min(1).optional(),
-  tokens: z.array(TokenEntrySchema).default([]),
+  /** Folder of the package node-llama-cpp; absent: found as Node finds packages. */
+  embeddedModule: z.string().min(1).optional(),
+  /** Tokens of one slot of the embedded engine; absent: what the model was trained on, at most 32,768. */
+  embeddedWindow: z.number().int().min(256).optional(),
+  /** Processor threads of the embedded engine; absent: one less than the machine has. */
+  embeddedThreads: z.number().int().min(1).max(256).optional(),
+  /** false: the embedded engine leaves a graphics card alone. */
+  embeddedGpu: z.boolean().default(true),
+  /** Where `hf:` models come from. */
+  hubUrl: z.url({ protocol: /^https?$/ }).default('https://huggingface.co'),
+  tokens: z.array(ChosenTokenSchema).default([]),
   /** Serve without tokens, on loopback only. */
   insecureLoopback: z.boolean().default(false),
+  /** Folder of the token store and the usage records. Absent: neither is kept (the program always names one). */
+  stateDir: z.string().min(1).optional(),
+  /** Host names beside the listened addresses that requests may be sent to, `*` matches any text. */
+  hosts: z.array(z.string().min(1).max(253)).default([]),
+  /**
+   * A loopback address with its port, or the path of a socket, that only tailscaled reaches (`tailscale serve`):
+   * who asks is what its identity headers say. Everywhere else they count for nothing.
+   */
+  tailscaleListen: z
+    .string()
+    .regex(
+      /^(?:(?:127\.\d+\.\d+\.\d+|localhost|\[::1\]):\d{1,5}|\/.+)$/,
+      'HOST:PORT on loopback, or /path',
+    )
+    // The kernel cuts a longer path of a socket in silence.
+    .max(107)
+    .optional(),
+  /** Logins that Tailscale may vouch for, in lower case, `*` matches any text. */
+  tailscaleUsers: z.array(z.string().min(1)).default(['*']),
+  /** Ask for a token on that listener too: on a box where others have a shell. */
+  tailscaleBearer: z.boolean().default(false),
+  /**
+   * Addresses and networks (`10.0.0.5`, `10.0.0.0/8`) that may read `/metrics` without a token. From elsewhere, and
+   * through a proxy that forwards, a person's token opens it, without the figures of other people.
+   */
+  metricsFrom: z
+    .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))
+    .default(['127.0.0.0/8', '::1']),
+  /** Wrong tokens from one address before it has to wait for the rest of the minute. */
+  failedAuthPerMinute: z.number().int().min(1).default(60),
+  /** Connections from one address at once. */
+  connectionsPerAddress: z.number().int().min(1).default(1_024),
   /** Requests that the engine works on at once; absent: the engine's own default. */
   slots: z.number().int().min(1).optional(),
+  /**
+   * Learn from the answers at how many at once a model writes most, and give the engine no more of them; never
+   * where `slots` is set.
+   */
+  calibrate: z.boolean().default(true),
+  /**
+   * Tokens a second that each stream shall keep: fewer run at once where they would be slower. 0: no such bound.
+   * Only while `calibrate` holds.
+   */
+  slotFloor: z.number().int().min(0).default(0),
   /** Of these, how many one person may hold while others wait; absent: half, rounded up. */
   userSlots: z.number().int().min(1).optional(),
   queueRequests: z.number().int().min(1).default(256),
@@ -58,7 +122,7 @@ export const ProxySettingsSchema = z.strictObject({
   openMs: ms().default(1_000),
   /** Pause between two comments. */
   heartbeatMs: ms().default(5_000),
-  /** How long running streams may go on after SIGTERM. */
+  /** How long running streams may go on after SIGTERM; systemd ends them sooner where its unit says so. */
   drainMs: z.number().int().min(0).default(30_000),
   /** Largest request body; base64 images need room. */
   bodyBytes: z
@@ -66,6 +130,35 @@ export const ProxySettingsSchema = z.strictObject({
     .int()
     .min(1_024)
     .default(20 * 1_048_576),
+  /** A client gets this long for its headers, and for a whole request: 20 MiB on a slow line. */
+  headersMs: ms().default(10_000),
+  bodyMs: ms().default(60_000),
+  /** How long a loaded model stays before another may take its place, on an engine that swaps them. */
+  residencyMs: z.number().int().min(0).default(30_000),
+  /**
+   * Longest side of a picture as the engine gets it; a client doubles or halves it with `detail`. 768 makes
+   * about 400 tokens of a 16:9 screenshot where 1920 x 1080 makes 2,700, and code in it can still be read.
+   */
+  imageLongSide: z.number().int().min(28).max(4_096).default(768),
+  /** Pixels per token and direction of the model's vision encoder. Absent: by the model's name. */
+  imageTile: z.number().int().min(1).max(1_120).optional(),
+  /** So many newest pictures of a conversation are always shown, older ones go as many at a time; 0 keeps all. */
+  imagesKept: z.number().int().min(0).default(4),
+  /** Largest picture as a file, and in pixels; both are checked before anything is decoded. */
+  imageBytes: z
+    .number()
+    .int()
+    .min(1_024)
+    .default(8 * 1_048_576),
+  imagePixels: z.number().int().min(1_024).default(40_000_000),
+  /** Requests whose pictures are worked on at once: each takes a core and up to 100 MB. */
+  imageLanes: z.number().int().min(1).default(2),
+  /** Memory for pictures that were made small before. */
+  imageCacheBytes: z
+    .number()
+    .int()
+    .min(0)
+    .default(32 * 1_048_576),
   /** How long Ollama keeps a model after a request, in its own notation. */
   keepAlive: z.string().min(1).default('30m'),
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
@@ -184,5 +277,5 @@ function readToken(entry: string): unknown {
 
 /** SHA-256 of a bearer token, 32 bytes. */
 export function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }

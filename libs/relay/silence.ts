@@ -9,20 +9,28 @@ export interface SilenceTimer {
 /**
  * @param ms       silence in milliseconds before `onSilence`; it repeats until stopped
  * @param onSilence  called at each stretch of silence
+ * @param soonest  the shortest stretch that will be expected later: the timer looks in then, so that it need not
+ *                 be set anew
  */
-export function createSilenceTimer(ms: number, onSilence: () => void): SilenceTimer {
+export function createSilenceTimer(ms: number, onSilence: () => void, soonest = ms): SilenceTimer {
   let limit = ms
   let last = performance.now()
-  let timer = setTimeout(check, limit)
+  let due = last + Math.min(limit, soonest)
+  let timer = setTimeout(check, Math.min(limit, soonest))
+
+  function arm(after: number): void {
+    due = performance.now() + after
+    timer = setTimeout(check, after)
+  }
 
   function check(): void {
     const left = limit - (performance.now() - last)
     if (left > 0) {
-      timer = setTimeout(check, Math.ceil(left))
+      arm(Math.ceil(left))
       return
     }
     last = performance.now()
-    timer = setTimeout(check, limit)
+    arm(limit)
     onSilence()
   }
 
@@ -33,9 +41,9 @@ export function createSilenceTimer(ms: number, onSilence: () => void): SilenceTi
     expect(next) {
       last = performance.now()
       // A longer stretch is found out when the timer fires; a shorter one needs it sooner.
-      if (next < limit) {
+      if (last + next < due) {
         clearTimeout(timer)
-        timer = setTimeout(check, next)
+        arm(next)
       }
       limit = next
     },

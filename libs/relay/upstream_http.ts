@@ -2,19 +2,29 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Dispatcher, Pool } from 'undici'
 import { readEngineFault } from './engine_fault.js'
 import { jitteredWait, Refusal } from './errors.js'
+import type { StopSignal } from './stop_signal.js'
 
 const CONNECT_MS = 10_000
+/**
+ * An unused connection is kept for so long: servers of Python and Node close theirs after five seconds, and a
+ * request that is just then on its way would be lost. A new one on the same machine costs a tenth of a millisecond.
+ */
+const UNUSED_MS = 2_000
+/** Closed so long before the moment that the engine itself names. */
+const AHEAD_MS = 3_000
 /** Questions about models are answered at once or not at all. */
 const ASK_MS = 10_000
 /** An answer that is no 200 is read this far to learn why. */
 const FAULT_BYTES = 64 * 1_024
+/** What an engine tells of its models is kilobytes; template and licence of one may be a megabyte. */
+const MAX_WORD_BYTES = 16 * 1_048_576
 /** After the end mark the engine gets this long to end its message, so that the socket can be kept. */
 const LINGER_MS = 1_000
 
 /** One engine's address and its connections. */
 export interface EngineHttp {
   /** POSTs a body and hands the answer to the reader, with back-pressure. */
-  post(path: string, body: object, reader: Reader, signal: AbortSignal): Promise<void>
+  post(path: string, body: object, reader: Reader, signal: StopSignal): Promise<void>
   /** A short question about the engine itself; never used for completions. */
   ask(method: 'GET' | 'POST', path: string, body: object | null): Promise<unknown>
   close(): Promise<void>
@@ -42,6 +52,8 @@ export function openEngineHttp(base: string, headers: Record<string, string>): E
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
+    keepAliveTimeout: UNUSED_MS,
+    keepAliveTimeoutThreshold: AHEAD_MS,
     connect: { timeout: CONNECT_MS },
   })
   const fixed = { 'content-type': 'application/json', ...headers }
@@ -58,9 +70,18 @@ export function openEngineHttp(base: string, headers: Record<string, string>): E
     },
     async ask(method, path, body) {
       const chunks: Buffer[] = []
+      let size = 0
       const reader: Reader = {
         head: () => {},
-        data: (chunk) => chunks.push(chunk) > 0,
+        data(chunk) {
+          size += chunk.length
+          if (size > MAX_WORD_BYTES)
+            throw new Refusal(
+              'engine_error',
+              'The engine tells more of its models than anyone reads.',
+            )
+          return chunks.push(chunk) > 0
+        },
         whenDrained: () => {},
         finished: () => false,
       }
@@ -92,23 +113,30 @@ export function openEngineHttp(base: string, headers: Record<string, string>): E
   }
 }
 
+/** An answer that is no 200. */
+interface Fault {
+  status: number
+  headers: IncomingHttpHeaders
+  chunks: Buffer[]
+  bytes: number
+}
+
+function refusalOf({ status, headers, chunks }: Fault): Refusal {
+  return readEngineFault(status, headers, Buffer.concat(chunks).toString('utf8'))
+}
+
 function dispatch(
   pool: Pool,
   request: Dispatcher.DispatchOptions,
   reader: Reader,
-  signal: AbortSignal,
+  signal: StopSignal,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
     let control: Dispatcher.DispatchController | null = null
     let settled = false
     let linger: NodeJS.Timeout | undefined
-    let fault: {
-      status: number
-      headers: IncomingHttpHeaders
-      chunks: Buffer[]
-      bytes: number
-    } | null = null
+    let fault: Fault | null = null
 
     const settle = (error: unknown) => {
       if (settled) return
@@ -137,8 +165,9 @@ function dispatch(
       onResponseData(controller, chunk) {
         if (settled) return
         if (fault !== null) {
-          if (fault.bytes < FAULT_BYTES) fault.chunks.push(chunk)
+          fault.chunks.push(chunk)
           fault.bytes += chunk.length
+          if (fault.bytes >= FAULT_BYTES) giveUp(refusalOf(fault))
           return
         }
         attempt(() => {
@@ -156,8 +185,7 @@ function dispatch(
       onResponseEnd() {
         clearTimeout(linger)
         if (fault === null) return settle(null)
-        const text = Buffer.concat(fault.chunks).toString('utf8')
-        settle(readEngineFault(fault.status, fault.headers, text))
+        settle(refusalOf(fault))
       },
       onResponseError(_, error) {
         clearTimeout(linger)

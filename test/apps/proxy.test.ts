@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import OpenAI from 'openai'
 import t, { type Test } from 'tap'
@@ -19,10 +20,13 @@ interface Run {
   ended: Promise<number | null>
 }
 
+const HOME = mkdtempSync(join(tmpdir(), 'aircoder-proxy-'))
+t.teardown(() => rmSync(HOME, { recursive: true, force: true }))
+
 /** Starts the built program with this environment and nothing of ours. */
 function start(args: string[], env: Record<string, string> = {}): Run {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', HOME, AIRCODER_PROXY_STATE_DIR: HOME, ...env },
   })
   let out = ''
   let err = ''

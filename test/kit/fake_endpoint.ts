@@ -43,6 +43,10 @@ export interface FakeEndpoint {
 export interface FakeModel {
   id: string
   context_window?: number
+  /** What aircoder-proxy says beyond OpenAI's own fields. */
+  loaded?: boolean
+  tools?: boolean
+  vision?: boolean
 }
 
 export interface FakeOptions {

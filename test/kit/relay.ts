@@ -1,9 +1,11 @@
-import { systemClock } from '#core'
+import type { Logger } from 'pino'
+import { type Clock, systemClock } from '#core'
 import { createLog, createRelay, resolveProxySettings } from '#relay'
 
 export interface RunningRelay {
-  /** Without a path. */
+  /** Without a path; `urls` has one for each place it listens at. */
   url: string
+  urls: string[]
   /** POSTs a chat body, or any other path's. */
   post(
     body: object,
@@ -13,7 +15,11 @@ export interface RunningRelay {
 }
 
 /** Starts a relay in this process, on a free port of 127.0.0.1, with one person and quick timers. */
-export async function startRelay(values: Record<string, unknown>): Promise<RunningRelay> {
+export async function startRelay(
+  values: Record<string, unknown>,
+  clock: Clock = systemClock,
+  log: Logger = createLog('silent'),
+): Promise<RunningRelay> {
   const settings = resolveProxySettings([
     {
       source: 'test',
@@ -26,10 +32,12 @@ export async function startRelay(values: Record<string, unknown>): Promise<Runni
       },
     },
   ])
-  const relay = await createRelay({ settings, clock: systemClock, log: createLog('silent') })
-  const [url = ''] = await relay.listen()
+  const relay = await createRelay({ settings, clock, log })
+  const urls = await relay.listen()
+  const [url = ''] = urls
   return {
     url,
+    urls,
     post: (body, { path = '/v1/chat/completions', headers = {}, signal } = {}) =>
       fetch(url + path, {
         method: 'POST',

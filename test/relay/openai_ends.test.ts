@@ -78,10 +78,10 @@ t.test('a reader that stops reading holds the engine back, then loses its slot',
       gaveUp = true
     })
     response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const closed = once(response, 'close')
     while (!response.destroyed && sent < 64 * 1_048_576) {
       sent += events.length
-      if (!response.write(events))
-        await Promise.race([once(response, 'drain'), once(response, 'close')])
+      if (!response.write(events)) await Promise.race([once(response, 'drain'), closed])
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -138,7 +138,11 @@ t.test('row 255: who waits sees the place in comments that a stock client ignore
   leave.abort()
   await t.rejects(first.then((answer) => answer.text()))
   const seen = await text
-  t.match(seen, /^: aircoder queue position=1 of=\d\n(?!\n)/, 'a comment, one newline, no id')
+  t.match(
+    seen,
+    /^: queue 1 of \d\n: aircoder queue position=1 of=\d reason=busy\n(?!\n)/,
+    'one newline',
+  )
   t.match(seen, /: aircoder phase=writing\n/, 'also while the engine is silent in the middle')
   t.match(seen, /data: \[DONE\]\n\n$/)
   t.notMatch(seen, /^id:/m)

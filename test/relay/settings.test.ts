@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { proxyLayerFromEnvironment, resolveProxySettings } from '#relay'
-import { createAuth, isLoopback } from '../../libs/relay/auth.js'
+import { assertGuarded, isLoopback } from '../../libs/relay/auth.js'
+import { takeSettings } from '../../libs/relay/reload.js'
 
 function resolve(...layers: object[]) {
   return resolveProxySettings(layers.map((values, at) => ({ source: `layer ${at}`, values })))
@@ -12,6 +13,17 @@ t.test('later layers win, and a layer that is silent leaves what is below', asyn
   t.match(settings, { port: 2, engine: 'openai', slots: 3, host: '::1', queueRequests: 256 })
   t.ok(Object.isFrozen(settings))
   t.match(resolve(), { host: '127.0.0.1', port: 8765, engine: 'ollama', insecureLoopback: false })
+  for (const host of [
+    '0.0.0.0',
+    '::',
+    '::1',
+    'fd7a:115c::5',
+    'localhost',
+    'box-1',
+    '10.0.0.5',
+    '1a',
+  ])
+    t.equal(resolve({ host }).host, host)
 })
 
 t.test('every fault is named with its source and path', async (t) => {
@@ -23,6 +35,21 @@ t.test('every fault is named with its source and path', async (t) => {
     [{ engineUrl: 'file:///etc/passwd' }, /engineUrl/],
     [{ host: '' }, /host/],
     [{ host: '*' }, /host/],
+    // Each would listen on all addresses, or on one that is not written out.
+    ...[
+      '0',
+      '0.0',
+      '0x0',
+      '00.0.0.0',
+      '127.1',
+      '2130706433',
+      '0x7f.0.0.1',
+      '::0',
+      '0::',
+      '::ffff:0.0.0.0',
+      ':::',
+      '1::g',
+    ].map((host): [object, RegExp] => [{ host }, /host/]),
   ]
   for (const [values, message] of faults)
     t.throws(() => resolve(values), { code: 'SETTINGS_INVALID', message, exitCode: 2 })
@@ -62,32 +89,26 @@ t.test('the environment is read by the names of the settings', async (t) => {
 
 t.test('without tokens nothing is served, but on loopback and told so', async (t) => {
   const refused = { code: 'PROXY_NO_TOKENS', exitCode: 2 }
-  t.throws(() => createAuth(resolve()), refused)
-  t.throws(() => createAuth(resolve({ insecureLoopback: true, host: '0.0.0.0' })), refused)
-  t.throws(
-    () => createAuth(resolve({ insecureLoopback: true, host: ['127.0.0.1', '10.0.0.1'] })),
-    refused,
-  )
-  t.equal(createAuth(resolve({ insecureLoopback: true }))(undefined).name, 'local')
+  const guard = (values: object, tokens = 0) => assertGuarded(resolve(values), tokens)
+  t.throws(() => guard({}), refused)
+  t.throws(() => guard({ insecureLoopback: true, host: '0.0.0.0' }), refused)
+  t.throws(() => guard({ insecureLoopback: true, host: ['127.0.0.1', '10.0.0.1'] }), refused)
+  t.doesNotThrow(() => guard({ insecureLoopback: true }))
+  t.doesNotThrow(() => guard({ host: '0.0.0.0' }, 1))
+  t.doesNotThrow(() => guard({ tailscaleListen: '127.0.0.1:8766' }), 'Tailscale says who asks')
   for (const host of ['127.0.0.1', '127.8.0.1', '::1', 'localhost']) t.ok(isLoopback(host), host)
   for (const host of ['0.0.0.0', '::', '127.0.0.1.example.com', '10.0.0.1'])
     t.notOk(isLoopback(host), host)
 })
 
-t.test('a token finds its person; anything else is refused alike', async (t) => {
-  const { values } = proxyLayerFromEnvironment({ AIRCODER_PROXY_TOKENS: 'alice:one,bob:two' })
-  // Tokens are asked for once there are any, also on loopback.
-  const find = createAuth(resolve(values, { insecureLoopback: true }))
-  t.equal(find('Bearer two').name, 'bob')
-  t.equal(find('bearer one').name, 'alice')
-  for (const header of [
-    undefined,
-    '',
-    'Bearer',
-    'Bearer three',
-    'Basic two',
-    'two',
-    'Bearer one two',
-  ])
-    t.throws(() => find(header), { code: 'invalid_api_key', status: 401 }, String(header))
+t.test('a reload takes what is read at each use, and names what needs a new start', async (t) => {
+  const live = { ...resolve({ port: 1, userQueued: 3, tokens: [] }) }
+  const fresh = resolve({ port: 2, userQueued: 4, models: ['m'], stateDir: '/elsewhere' })
+  const reloaded = takeSettings(live, fresh)
+  t.same(reloaded.changed.sort(), ['models', 'userQueued'])
+  t.same(reloaded.needRestart.sort(), ['port', 'stateDir'])
+  t.match(live, { port: 1, userQueued: 4, models: ['m'] })
+  t.notOk('stateDir' in live)
+  t.same(takeSettings(live, resolve({ port: 1 })).changed.sort(), ['models', 'userQueued'])
+  t.equal(live.models, undefined, 'what is gone from the file is gone')
 })

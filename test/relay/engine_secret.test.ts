@@ -1,0 +1,77 @@
+import pino from 'pino'
+import t from 'tap'
+import { systemClock } from '#core'
+import { chunk, errorAct, event, startEndpoint, stream } from '../kit/fake_endpoint.js'
+import { startOllama } from '../kit/fake_ollama.js'
+import { chatOf, startRelay } from '../kit/relay.js'
+
+/** Of no vendor's shape: only who knows it can strike it out. */
+const SECRET = 'box-key-4711'
+
+function logged() {
+  const lines: string[] = []
+  return { lines, log: pino({ base: null }, { write: (line: string) => void lines.push(line) }) }
+}
+
+t.test('an engine that says the box’s own token aloud tells it to nobody', async (t) => {
+  const text = `Incorrect API key provided: ${SECRET}. You can find yours at home`
+  const acts = {
+    wrong: () => errorAct(401, { message: text }),
+    denied: () => errorAct(403, { message: text }),
+    odd: () => errorAct(400, { message: text }),
+    broken: () => errorAct(500, { message: text }),
+    late: () => stream(chunk({ content: 'x' }), event({ error: { message: text } })),
+  }
+  const engine = await startEndpoint(
+    (ask) => {
+      const { model } = JSON.parse(ask.body) as { model: keyof typeof acts }
+      return acts[model]()
+    },
+    { models: Object.keys(acts).map((id) => ({ id })) },
+  )
+  const { lines, log } = logged()
+  const relay = await startRelay(
+    { engine: 'openai', engineUrl: engine.origin, engineToken: SECRET, logLevel: 'debug' },
+    systemClock,
+    log,
+  )
+  t.teardown(async () => {
+    await relay.stop()
+    await engine.close()
+  })
+  for (const model of Object.keys(acts))
+    for (const [path, body] of [
+      ['/v1/chat/completions', chatOf(model)],
+      ['/v1/chat/completions', chatOf(model, { stream: true })],
+      ['/v1/completions', { model, prompt: 'x', stream: true }],
+      ['/v1/embeddings', { model, input: 'x' }],
+    ] as const) {
+      const answer = await (await relay.post(body, { path })).text()
+      t.notMatch(answer, SECRET, `${model} ${path}`)
+      t.match(answer, /"error":/)
+      if (model === 'odd') t.match(answer, /Incorrect API key provided: \[redacted\]\. You can/)
+      if (model === 'wrong' || model === 'denied') t.notMatch(answer, /Incorrect|at home/)
+    }
+  t.equal(engine.asks[0]?.headers.authorization, `Bearer ${SECRET}`, 'the engine did get it')
+  t.notMatch(lines.join(''), SECRET)
+})
+
+t.test('nor where it is asked for its models, by Ollama’s routes', async (t) => {
+  const engine = await startOllama([{ name: 'm:latest', loadedWindow: 4_096 }], () => ({
+    status: 400,
+    headers: { 'content-type': 'application/json' },
+    body: [JSON.stringify({ error: `bad header Bearer ${SECRET}` })],
+  }))
+  const relay = await startRelay({
+    engine: 'ollama',
+    engineUrl: engine.origin,
+    engineToken: SECRET,
+  })
+  t.teardown(async () => {
+    await relay.stop()
+    await engine.close()
+  })
+  const answer = await relay.post(chatOf('m'))
+  t.equal(answer.status, 400)
+  t.match(await answer.text(), /bad header Bearer \[redacted\]/)
+})
