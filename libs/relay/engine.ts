@@ -12,6 +12,8 @@ export interface ModelEntry {
   tools: boolean | null
   vision: boolean | null
   slots: number | null
+  /** Bytes that the loaded model takes, and how many of them lie on the card; absent where nobody tells. */
+  memory?: { bytes: number; onCardBytes: number } | null
 }
 
 /** Tokens as the engine counted them. */

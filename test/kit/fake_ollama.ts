@@ -8,6 +8,8 @@ export interface FakeOllamaModel {
   capabilities?: string[]
   /** Set: it is loaded, with this window. */
   loadedWindow?: number
+  /** In all, and of these on the card. */
+  loadedBytes?: [all: number, onCard: number]
 }
 
 export interface FakeOllama extends FakeEndpoint {
@@ -52,7 +54,11 @@ export async function startOllama(
 function loaded(models: FakeOllamaModel[]): object[] {
   return models
     .filter((model) => model.loadedWindow !== undefined)
-    .map((model) => ({ name: model.name, context_length: model.loadedWindow }))
+    .map(({ name, loadedWindow, loadedBytes }) => ({
+      name,
+      context_length: loadedWindow,
+      ...(loadedBytes && { size: loadedBytes[0], size_vram: loadedBytes[1] }),
+    }))
 }
 
 /** Lines of a streamed answer. */

@@ -6,6 +6,7 @@ import t, { type Test } from 'tap'
 import { systemClock } from '#core'
 import { createReuseMeter } from '../../libs/relay/ollama/reuse.js'
 import { createRunners } from '../../libs/relay/ollama/runners.js'
+import type { PageData } from '../../libs/relay/page/page_types.js'
 import { jsonAct } from '../kit/fake_endpoint.js'
 import {
   type ProgramModel,
@@ -17,7 +18,7 @@ import { hello, MODEL, setup } from '../kit/relayed_ollama.js'
 
 t.test('row 260: the list tells the window per slot and what the model can do', async (t) => {
   const models = [
-    { ...MODEL, loadedWindow: 1_024 },
+    { ...MODEL, loadedWindow: 1_024, loadedBytes: [6e9, 5e9] as [number, number] },
     { name: 'baked:7b', parameters: 'num_ctx 8192', capabilities: ['completion', 'vision'] },
     { name: 'plain:latest' },
   ]
@@ -40,6 +41,12 @@ t.test('row 260: the list tells the window per slot and what the model can do', 
   t.notOk(
     'context_window' in (data[2] ?? {}),
     'a window that nobody told is left out, not the trained one',
+  )
+  const page = (await (await fetch(`${relay.url}/v1/page`)).json()) as PageData
+  t.same(
+    page.engine.models.map(({ memory }) => memory),
+    [{ bytes: 6e9, onCardBytes: 5e9 }, null, null],
+    'the page shows what lies on the card',
   )
   const empty = await setup(t, hello, [])
   t.same(await (await fetch(`${empty.relay.url}/v1/models`)).json(), { object: 'list', data: [] })

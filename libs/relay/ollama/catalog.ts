@@ -17,7 +17,14 @@ const Tags = z.looseObject({
 })
 const Running = z.looseObject({
   models: z
-    .array(z.looseObject({ name: z.string(), context_length: z.number().nullish() }))
+    .array(
+      z.looseObject({
+        name: z.string(),
+        context_length: z.number().nullish(),
+        size: z.number().nullish(),
+        size_vram: z.number().nullish(),
+      }),
+    )
     .nullish(),
 })
 const Show = z.looseObject({
@@ -44,6 +51,8 @@ export interface ModelCard {
   file: string | null
   /** Slots of the loaded runner; null: not loaded, or its process cannot be seen from here. */
   slots: number | null
+  /** null: not loaded, or it is not told. */
+  memory: ModelEntry['memory']
 }
 
 /** Reads what Ollama knows of its models, each answer kept for a moment. */
@@ -65,14 +74,14 @@ export interface Catalog {
  */
 export function createCatalog(http: EngineHttp, runners: Runners, clock: Clock): Catalog {
   const shows = new Map<string, { at: number; facts: Facts | null }>()
-  let running: { at: number; windows: Map<string, number | null> } | null = null
+  let running: { at: number; models: Map<string, Loaded> } | null = null
 
-  async function windowsOfLoaded(ageMs: number): Promise<Map<string, number | null>> {
-    if (running !== null && clock.monotonic() - running.at < ageMs) return running.windows
-    const models = parse(Running, await http.ask('GET', '/api/ps', null)).models ?? []
-    const windows = new Map(models.map((model) => [model.name, model.context_length ?? null]))
-    running = { at: clock.monotonic(), windows }
-    return windows
+  async function askLoaded(ageMs: number): Promise<Map<string, Loaded>> {
+    if (running !== null && clock.monotonic() - running.at < ageMs) return running.models
+    const rows = parse(Running, await http.ask('GET', '/api/ps', null)).models ?? []
+    const models = new Map(rows.map((row) => [row.name, readLoaded(row)]))
+    running = { at: clock.monotonic(), models }
+    return models
   }
 
   /** null: Ollama only passes it on to a cloud. */
@@ -90,14 +99,14 @@ export function createCatalog(http: EngineHttp, runners: Runners, clock: Clock):
     try {
       const facts = await factsOf(name)
       if (facts === null) return null
-      const windows = await windowsOfLoaded(runningMs)
+      const found = (await askLoaded(runningMs)).get(name)
       const { bakedWindow, ...rest } = facts
-      const loaded = windows.has(name)
       return {
         ...rest,
-        windowTokens: windows.get(name) ?? bakedWindow,
-        loaded,
-        slots: loaded ? (runners.find(facts.file)?.slots ?? null) : null,
+        windowTokens: found?.windowTokens ?? bakedWindow,
+        loaded: found !== undefined,
+        slots: found === undefined ? null : (runners.find(facts.file)?.slots ?? null),
+        memory: found?.memory ?? null,
       }
     } catch (error) {
       if (error instanceof Refusal && error.code === 'model_not_found') return null
@@ -125,8 +134,20 @@ export function createCatalog(http: EngineHttp, runners: Runners, clock: Clock):
   }
 }
 
+interface Loaded {
+  windowTokens: number | null
+  memory: ModelEntry['memory']
+}
+
+function readLoaded(row: NonNullable<z.output<typeof Running>['models']>[number]): Loaded {
+  const memory = row.size ? { bytes: row.size, onCardBytes: row.size_vram ?? 0 } : null
+  return { windowTokens: row.context_length ?? null, memory }
+}
+
 /** What of a card stays while the model is loaded and put out. */
-type Facts = Omit<ModelCard, 'windowTokens' | 'loaded' | 'slots'> & { bakedWindow: number | null }
+type Facts = Omit<ModelCard, 'windowTokens' | 'loaded' | 'slots' | 'memory'> & {
+  bakedWindow: number | null
+}
 
 function readFacts(name: string, show: z.output<typeof Show>): Facts {
   const parameters = show.parameters ?? ''
@@ -141,7 +162,14 @@ function readFacts(name: string, show: z.output<typeof Show>): Facts {
   }
 }
 
-function entryOf({ name, windowTokens, loaded, capabilities, slots }: ModelCard): ModelEntry {
+function entryOf({
+  name,
+  windowTokens,
+  loaded,
+  capabilities,
+  slots,
+  memory,
+}: ModelCard): ModelEntry {
   return {
     id: name,
     created: null,
@@ -150,6 +178,7 @@ function entryOf({ name, windowTokens, loaded, capabilities, slots }: ModelCard)
     tools: capabilities?.includes('tools') ?? null,
     vision: capabilities?.includes('vision') ?? null,
     slots,
+    memory,
   }
 }
 

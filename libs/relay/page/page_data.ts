@@ -39,8 +39,8 @@ export function createPageData(parts: Parts): (person: Person) => Promise<PageDa
 }
 
 function modelOf(entry: ModelEntry, slots: number): PageModel {
-  const { id, windowTokens, loaded, tools, vision } = entry
-  return { id, windowTokens, loaded, tools, vision, slots: entry.slots ?? slots }
+  const { id, windowTokens, loaded, tools, vision, memory = null } = entry
+  return { id, windowTokens, loaded, tools, vision, slots: entry.slots ?? slots, memory }
 }
 
 function liveOf(snapshot: Snapshot): PageLive {

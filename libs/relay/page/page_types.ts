@@ -65,6 +65,7 @@ export interface PageModel {
   tools: boolean | null
   vision: boolean | null
   slots: number
+  memory: { bytes: number; onCardBytes: number } | null
 }
 
 /** The same as `GET /v1/queue`. */

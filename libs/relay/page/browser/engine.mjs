@@ -1,5 +1,5 @@
 import { byId, make, redraw } from './elements.mjs'
-import { counted, whole, windowText } from './words.mjs'
+import { counted, size, whole, windowText } from './words.mjs'
 
 /** @typedef {import('../page_types.js').PageData} PageData */
 /** @typedef {import('../page_types.js').PageModel} PageModel */
@@ -39,13 +39,14 @@ function inOrder(models) {
 }
 
 /** @param {PageModel} model */
-function modelItem({ id, windowTokens, loaded, tools, vision, slots }) {
+function modelItem({ id, windowTokens, loaded, tools, vision, slots, memory }) {
   const state = loaded === null ? null : loaded ? 'loaded' : 'not loaded'
   const can = [tools ? 'tools' : null, vision ? 'images' : null].filter((word) => word !== null)
   const facts = [
     windowTokens === null ? 'window not told' : `window ${whole(windowTokens)} tokens`,
     counted(slots, 'slot'),
     ...can,
+    ...(memory === null ? [] : [memoryText(memory)]),
   ]
   return make(
     'li',
@@ -54,4 +55,13 @@ function modelItem({ id, windowTokens, loaded, tools, vision, slots }) {
     state === null ? null : make('span', { class: loaded ? 'tag on' : 'tag' }, state),
     make('span', { class: 'small' }, facts.join(' · ')),
   )
+}
+
+/**
+ * Where a model that did not fit lies in part in the host's memory, it is slow: both numbers say so.
+ * @param {NonNullable<PageModel['memory']>} memory
+ */
+function memoryText({ bytes, onCardBytes }) {
+  if (onCardBytes >= bytes) return `${size(bytes)} on the card`
+  return `${size(onCardBytes)} of ${size(bytes)} on the card`
 }
