@@ -61,7 +61,9 @@ function buildProgram(done: (exitCode: number) => void): Command {
     })
 
   withRun(program.command('inspect <verb>'))
-    .description('prompt: one JSON object a line in, the exact request body of that step out.')
+    .description(
+      'One JSON object a line in, one out. prompt: the exact request of a step; parse: what a reply is read as.',
+    )
     .action(async (verb: string, flags: Flags) => {
       const { runInspect } = await import('./commands/inspect.js')
       done(await runInspect(verb, flags))

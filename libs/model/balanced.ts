@@ -1,34 +1,22 @@
-/** A stretch of text, `end` exclusive. */
-export interface Span {
-  start: number
-  end: number
-}
-
 /**
- * Finds the outermost balanced `{…}` stretches, in order, in one pass over the text.
- * Braces inside double-quoted strings do not count. JSON strings cannot span lines, so a line end
- * also ends a stray quote: prose before an object cannot hide it.
+ * Where the braces that open at `start` are balanced again, by a rough look; -1 when they never are.
+ * Braces inside double-quoted strings do not count. JSON strings cannot span lines, so a line end also
+ * ends a stray quote: prose inside the braces cannot hide their end.
  */
-export function balancedObjects(text: string): Span[] {
-  const spans: Span[] = []
-  const open: number[] = []
+export function balancedEnd(text: string, start: number): number {
+  let depth = 0
   let quoted = false
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at]
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
     if (quoted) {
-      if (char === '\\') at += 1
-      else if (char === '"' || char === '\n') quoted = false
-    } else if (char === '"') quoted = open.length > 0
-    else if (char === '{') open.push(at)
-    else if (char === '}') {
-      const start = open.pop()
-      if (start !== undefined) keepOutermost(spans, { start, end: at + 1 })
+      if (code === 92) at += 1
+      else if (code === 34 || code === 10) quoted = false
+    } else if (code === 34) quoted = true
+    else if (code === 123) depth += 1
+    else if (code === 125) {
+      depth -= 1
+      if (depth === 0) return at + 1
     }
   }
-  return spans
-}
-
-function keepOutermost(spans: Span[], span: Span): void {
-  while ((spans.at(-1)?.start ?? -1) > span.start) spans.pop()
-  spans.push(span)
+  return -1
 }

@@ -1,5 +1,6 @@
 import { type Clock, LIMITS, type Problem, type Reply } from '#core'
 import { type Attempt, tryOnce } from './attempt.js'
+import { type Dialect, loadDialects } from './dialect.js'
 import { causeOf, type Fault, mayRetry, problemOf } from './faults.js'
 import { INTERRUPTED, type Model, type ModelEvent } from './model.js'
 import { parseReply } from './parse.js'
@@ -31,6 +32,7 @@ export function createClient(options: ClientOptions): Model {
   const random = options.random ?? Math.random
   const { clock, record } = options
   const origin = new URL(options.baseUrl).origin
+  let dialects: Dialect[] | undefined
 
   return {
     async *ask(request, ask): AsyncGenerator<ModelEvent, Reply> {
@@ -42,8 +44,10 @@ export function createClient(options: ClientOptions): Model {
 
         if (made.fault === null) {
           record?.(made.raw)
-          const tools = request.tools.map((tool) => tool.function.name)
-          return { ...parseReply(made.raw, { step: ask.step, tools }), usage: made.usage }
+          dialects ??= await loadDialects()
+          const tools = request.tools.map((tool) => tool.function)
+          const reply = parseReply(made.raw, { step: ask.step, tools, dialects })
+          return { ...reply, usage: made.usage }
         }
 
         const pause = pauseAfter(made, made.fault, attempt)
@@ -71,7 +75,10 @@ export function createClient(options: ClientOptions): Model {
 
 /** A reply that cannot be acted on; what came of it is kept for the record. */
 function replyOf(made: Attempt, problem: Problem): Reply {
-  const kept = parseReply({ ...made.raw, finish_reason: null }, { step: 0, tools: [] })
+  const kept = parseReply(
+    { ...made.raw, finish_reason: null },
+    { step: 0, tools: [], dialects: [] },
+  )
   return { ...kept, calls: [], problem, finishReason: null, usage: made.usage }
 }
 

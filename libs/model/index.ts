@@ -1,10 +1,12 @@
 /**
  * Text in, one Reply out: streams chat completions from an OpenAI-compatible endpoint or a recording.
- * Doors: createClient, createScriptModel, createRecorder, parseReply, listModels, normaliseBaseUrl.
+ * Doors: createClient, createScriptModel, createRecorder, parseReply, loadDialects, gatherReply, listModels, normaliseBaseUrl.
  * It never throws for what a model or endpoint does wrong while asked, and knows no files, tools or ledger.
  */
 export { normaliseBaseUrl } from './base_url.js'
 export { type ClientOptions, createClient } from './client.js'
+export { type Dialect, loadDialects, type SaidCall } from './dialect.js'
+export { gatherReply } from './gather.js'
 export type { Model, ModelEvent, ModelInfo } from './model.js'
 export { listModels } from './models_list.js'
 export { parseReply } from './parse.js'

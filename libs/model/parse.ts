@@ -1,31 +1,55 @@
 import type { Problem, RecordedReply, Reply, ToolCall } from '#core'
-import { withLists } from './actions.js'
+import { readArguments, readUnclosed } from './call_shape.js'
+import type { Dialect } from './dialect.js'
 import { excerptOf } from './excerpt.js'
-import { asObject } from './json.js'
-import { splitThinking } from './reasoning.js'
-import { findTextCalls, type TextCall } from './text_calls.js'
+import { explain } from './explain.js'
+import { createOffer, type Offer, type OfferedTool } from './offer.js'
+import { settle } from './settle.js'
+import { choosePlaces, textOf } from './sift.js'
+import { type Walked, walk } from './walk.js'
 
 export interface ParseOptions {
   /** Number of the step, for ids that the server did not give. */
   step: number
-  /** Names of the tools that the model was offered. */
-  tools: readonly string[]
+  /** The tools that the model was offered. */
+  tools: readonly OfferedTool[]
+  /** The ways of writing calls as text that are understood, from `loadDialects`. */
+  dialects: readonly Dialect[]
 }
 
-interface RawCall extends TextCall {
+interface MadeCall {
   id?: string | undefined
+  name: string
+  arguments: Record<string, unknown>
+}
+
+/** What cannot be run, and why. */
+interface Unread {
+  why: string
+  /** The offending text. */
+  from: string
+  name: string | undefined
 }
 
 /**
  * Turns a finished raw reply into a decision: text and calls, or a problem that says why there is none.
+ * The rungs: native calls; dialects and bare JSON; mended JSON; a problem with excerpt and schema.
  * Never throws; linear in the length of the reply; a reply with a problem has no calls.
  * @param raw  content and argument strings verbatim; a null `finish_reason` is a stream that broke
  * @returns    a Reply whose `usage` is null
  */
 export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
-  const { text, reasoning } = readThinking(raw)
-  const reply = { text, reasoning, finishReason: raw.finish_reason, usage: null }
-  const fail = (problem: Problem): Reply => ({ ...reply, calls: [], problem })
+  const offer = createOffer(options.tools)
+  const cut = raw.finish_reason === 'length'
+  const walked = walk(raw.content, offer, options.dialects, cut)
+  const reasoning = [raw.reasoning, walked.thoughts.join('')].filter(Boolean).join('\n')
+  const reply = { reasoning, finishReason: raw.finish_reason, usage: null }
+  const text = textOf(raw.content, walked, [])
+  const fail = (problem: Problem): Reply => ({ ...reply, text, calls: [], problem })
+  const failWith = ({ why, from, name }: Unread): Reply =>
+    fail(
+      explain({ why, from, cut, tool: name === undefined ? undefined : offer.tool(name), offer }),
+    )
 
   if (raw.finish_reason === null)
     return fail({
@@ -34,59 +58,94 @@ export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
       ...(text === '' ? {} : { excerpt: excerptOf(text) }),
     })
 
-  const cut = raw.finish_reason === 'length'
+  const places = choosePlaces(raw.content, walked.places)
   if (raw.tool_calls.length > 0) {
-    const read = readNative(raw)
-    if ('why' in read) return fail(parserProblem(read.why, read.from, cut))
-    return { ...reply, calls: withIds(read.calls, options.step), problem: null }
+    const read = readNative(raw, offer)
+    if ('why' in read) return failWith(read)
+    const calls = withoutCopies(read.calls)
+    const said = new Set(calls.map(keyOf))
+    const copies = places.filter((place) => place.calls.every((call) => said.has(keyOf(call))))
+    const rest = textOf(raw.content, walked, copies)
+    return { ...reply, text: rest, calls: withIds(calls, options.step), problem: null }
   }
 
-  const found = findTextCalls(text, new Set(options.tools))
-  if (found.kind === 'broken')
-    return fail(parserProblem(`A call was written as text, but ${found.why}`, found.from, cut))
-  if (found.kind === 'calls')
-    return { ...reply, text: found.rest, calls: withIds(found.calls, options.step), problem: null }
-  if (cut && text.trim() === '')
-    return fail(parserProblem('There is neither text nor a call', '', true))
-  return { ...reply, calls: [], problem: null }
+  const marked = places.filter((place) => !place.bare)
+  const chosen = marked.length > 0 ? marked : places
+  const { fault } = walked
+  if (fault !== null && !(fault.bare && marked.length > 0))
+    return failWith({
+      why: `A call was written as text, but ${fault.why}`,
+      from: raw.content.slice(fault.at),
+      name: fault.name,
+    })
+  if (chosen.length > 0) {
+    const calls = withoutCopies(chosen.flatMap((place) => place.calls))
+    const rest = textOf(raw.content, walked, chosen)
+    return { ...reply, text: rest, calls: withIds(calls, options.step), problem: null }
+  }
+  if (text.trim() === '') return failWith(nothingSaid(raw, walked))
+  return { ...reply, text, calls: [], problem: null }
 }
 
-/** Thinking comes in a field of its own, in tags, or both. */
-function readThinking(raw: RecordedReply): { text: string; reasoning: string } {
-  const split = splitThinking(raw.content)
-  return {
-    text: split.text,
-    reasoning: [raw.reasoning, split.reasoning].filter(Boolean).join('\n'),
-  }
+function nothingSaid(raw: RecordedReply, { openThought }: Walked): Unread {
+  const why = openThought
+    ? 'The thinking was never closed, so there is neither text nor a call'
+    : 'There is neither text nor a call'
+  return { why, from: (raw.content || raw.reasoning).trim(), name: undefined }
 }
 
 /** All native calls, or why one of them cannot be read: a reply is run whole or not at all. */
-function readNative(raw: RecordedReply): { calls: RawCall[] } | { why: string; from: string } {
-  const calls: RawCall[] = []
+function readNative(raw: RecordedReply, offer: Offer): { calls: MadeCall[] } | Unread {
+  const calls: MadeCall[] = []
+  const cut = raw.finish_reason === 'length'
   for (const call of raw.tool_calls) {
-    if (call.name.trim() === '') return { why: 'A call has no tool name', from: call.arguments }
+    const from = call.arguments
+    if (call.name.trim() === '') return { why: 'A call has no tool name', from, name: undefined }
     // Servers send no arguments at all for a tool without any; cut off, that would be a guess.
-    const none = call.arguments.trim() === '' && raw.finish_reason !== 'length'
-    const given = none ? {} : asObject(call.arguments)
-    if (given === undefined)
+    const whole = from.trim() === '' && cut ? undefined : readArguments(from)
+    const given = whole ?? readUnclosed(from)
+    const named = offer.find(call.name)
+    const name = named.kind === 'known' ? named.tool.name : call.name
+    if (given === undefined) {
+      const why = `The arguments of ${call.name.slice(0, 60)} are not a JSON object`
+      return { why, from, name }
+    }
+    const settled = settle(
+      [{ name: call.name, arguments: given, unclosed: whole === undefined }],
+      offer,
+      cut,
+    )
+    if (settled.kind === 'broken')
       return {
-        why: `The arguments of ${call.name.slice(0, 60)} are not a JSON object`,
-        from: call.arguments,
+        why: `${call.name.slice(0, 60)} cannot be run: ${settled.why}`,
+        from: `${call.name} ${from}`,
+        name: settled.name,
       }
-    calls.push({ id: call.id, name: call.name, arguments: given })
+    // An unknown tool is answered by the registry, which names those that there are.
+    const made = settled.kind === 'calls' ? settled.calls : [{ name, arguments: given }]
+    calls.push(...made.map((each) => ({ ...each, id: call.id })))
   }
   return { calls }
 }
 
-function parserProblem(why: string, from: string, cut: boolean): Problem {
-  const message = cut
-    ? `The reply was cut by the token limit (finish_reason length). ${why}. Nothing was run; answer in smaller parts.`
-    : `${why}. Nothing was run; send the whole call again as valid JSON.`
-  return { code: 'parser_error', message, ...(from === '' ? {} : { excerpt: excerptOf(from) }) }
+/** Exact copies count once. */
+function withoutCopies(calls: readonly MadeCall[]): MadeCall[] {
+  const first = new Map<string, MadeCall>()
+  for (const call of calls) if (!first.has(keyOf(call))) first.set(keyOf(call), call)
+  return [...first.values()]
+}
+
+function keyOf({ name, arguments: given }: MadeCall): string {
+  return `${name} ${JSON.stringify(given, sorted)}`
+}
+
+function sorted(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** Keeps the server's ids where they are unique in the reply, and makes the others. */
-function withIds(calls: RawCall[], step: number): ToolCall[] {
+function withIds(calls: readonly MadeCall[], step: number): ToolCall[] {
   const given = new Set(calls.map((call) => call.id))
   const used = new Set<string>()
   return calls.map((call, index) => {
@@ -96,6 +155,6 @@ function withIds(calls: RawCall[], step: number): ToolCall[] {
       while (used.has(id) || given.has(id)) id = `${id}x`
     }
     used.add(id)
-    return { id, name: call.name, arguments: withLists(call.name, call.arguments) }
+    return { id, name: call.name, arguments: call.arguments }
   })
 }

@@ -15,15 +15,22 @@ export interface ThinkSplitter {
 }
 
 /** Tags that models put around their thinking. */
-const TAGS = [
+export const THINK_TAGS = [
   { open: '<think>', close: '</think>' },
   { open: '<thinking>', close: '</thinking>' },
+  { open: '<reasoning>', close: '</reasoning>' },
+  { open: '<reflection>', close: '</reflection>' },
+  { open: '<thought>', close: '</thought>' },
+  { open: '<seed:think>', close: '</seed:think>' },
   { open: '[THINK]', close: '[/THINK]' },
+  { open: '◁think▷', close: '◁/think▷' },
+  { open: '<|START_THINKING|>', close: '<|END_THINKING|>' },
 ]
-const OPENERS = TAGS.map((tag) => tag.open)
-const CLOSERS = TAGS.map((tag) => tag.close)
+const OPENERS = THINK_TAGS.map((tag) => tag.open)
+const CLOSERS = THINK_TAGS.map((tag) => tag.close)
 const ALL_TAGS = [...OPENERS, ...CLOSERS]
-const TAG_START = /[<[]/g
+const LONGEST_TAG = Math.max(...ALL_TAGS.map((tag) => tag.length))
+const TAG_START = /[<[◁]/g
 
 /** Before an opener these mean that the tag is talked about, not used. */
 const QUOTES = new Set(['`', '"', "'", '\\'])
@@ -109,7 +116,7 @@ export function createThinkSplitter(): ThinkSplitter {
 }
 
 function mayBecomeTag(text: string, at: number): boolean {
-  const rest = text.slice(at, at + 12)
+  const rest = text.slice(at, at + LONGEST_TAG)
   return ALL_TAGS.some((tag) => tag.startsWith(rest))
 }
 

@@ -1,5 +1,6 @@
 import type { RecordedReply, Reply } from '#core'
 import { createCollector } from './collect.js'
+import { loadDialects } from './dialect.js'
 import { INTERRUPTED, type Model, type ModelEvent } from './model.js'
 import { parseReply } from './parse.js'
 
@@ -25,7 +26,8 @@ export function createScriptModel(replies: readonly RecordedReply[]): Model {
       }
       yield* collector.flush()
       if (signal.aborted) return failed(INTERRUPTED)
-      return parseReply(recorded, { step, tools: request.tools.map((tool) => tool.function.name) })
+      const tools = request.tools.map((tool) => tool.function)
+      return parseReply(recorded, { step, tools, dialects: await loadDialects() })
     },
   }
 }

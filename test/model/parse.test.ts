@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { RecordedReply, Reply } from '#core'
-import { parseReply } from '#model'
+import { loadDialects, parseReply } from '#model'
 import { createThinkSplitter, splitThinking } from '../../libs/model/reasoning.js'
 
 const TOOLS = ['read_file', 'grep', 'write_file', 'resolve']
+const tools = TOOLS.map((name) => ({ name }))
+const dialects = await loadDialects()
 
 function parse(raw: Partial<RecordedReply>, step = 3): Reply {
   const empty = { content: '', reasoning: '', tool_calls: [], finish_reason: 'stop' }
-  return parseReply({ ...empty, ...raw }, { step, tools: TOOLS })
+  return parseReply({ ...empty, ...raw }, { step, tools, dialects })
 }
 const said = (content: string) => parse({ content })
 const RESOLVE = '{"action":"resolve","cites":["e1","e2"],"summary":"done"}'
@@ -89,17 +91,15 @@ t.test('row 39: what is no call stays prose, byte for byte', (t) => {
 
 t.test('row 17: what was meant as a call and is not JSON is a problem, never run', (t) => {
   const broken = [
-    '{"action":"resolve","cites":["e1"',
-    '{"cites":["e1"],"action":"resolve"',
     'So:\n```json\n{"action":"resolve","cites":[e1]}\n```',
-    "{'action': 'resolve', 'cites': ['e1']}",
-    '{"name":"read_file","arguments":{"path":"a"',
     '{"name":"read_file","arguments":["a"]}',
+    '{"name":"read_file","arguments":{"path":"a',
+    '{"name":"read_file","arguments":{"path":"a",',
+    '{"action":"resolve","cites":["e1',
     '<tool_call>{"name":"read_file","arguments":{"path":</tool_call>',
     '<tool_call>\n<function=read_file>',
     '{"cites": [ {"a":1} ',
     `${RESOLVE}\n{"action":"resolve","cites":`,
-    '{"action":"record_evidence","content":"line one\nline {two"}',
   ]
   for (const text of broken) {
     const reply = said(text)
@@ -166,9 +166,9 @@ t.test('a stream without a finish has a problem and no calls', (t) => {
 
 t.test('ids are unique within a reply; the server’s are kept where they are', (t) => {
   const ids = (...given: (string | undefined)[]) =>
-    parse({ tool_calls: given.map((id) => ({ id, name: 'grep', arguments: '{}' })) }).calls.map(
-      (c) => c.id,
-    )
+    parse({
+      tool_calls: given.map((id, n) => ({ id, name: 'grep', arguments: `{"n":${n}}` })),
+    }).calls.map((c) => c.id)
   t.same(ids('a', 'b'), ['a', 'b'])
   t.same(ids('a', 'a', undefined, ''), ['a', 'call_3_2', 'call_3_3', 'call_3_4'])
   t.equal(new Set(ids(undefined, 'call_3_1', 'call_3_1')).size, 3)

@@ -8,32 +8,47 @@ import { openWorkspace } from '#workspace'
 import { openEndpoint } from '../endpoint.js'
 import type { Flags } from '../options.js'
 import { openPlace, openScratch, type Place } from '../wire.js'
+import { answerParse } from './inspect_parse.js'
 
 const PromptQuestion = z.union([
   z.strictObject({ task: z.string().min(1) }),
   z.strictObject({ session: z.string().min(1), step: z.number().int().min(1).optional() }),
 ])
 
-/** `aircoder inspect prompt`: one JSON object a line in, one out, answered before the next is read. */
+const VERBS = new Map([
+  ['parse', answerParse],
+  ['prompt', answerPrompt],
+])
+
+/** `aircoder inspect VERB`: one JSON object a line in, one out, answered before the next is read. */
 export async function runInspect(verb: string, flags: Flags): Promise<number> {
-  if (verb !== 'prompt')
-    throw new AircoderError('USAGE', { reason: `inspect knows prompt, not ${verb}.` })
+  const answer = VERBS.get(verb)
+  if (answer === undefined)
+    throw new AircoderError('USAGE', {
+      reason: `inspect knows ${[...VERBS.keys()].join(' and ')}, not ${verb}.`,
+    })
   for await (const line of readLines(process.stdin)) {
-    if (line.trim() !== '') process.stdout.write(`${JSON.stringify(await answer(line, flags))}\n`)
+    if (line.trim() === '') continue
+    const answered = await answerLine(async () => answer(JSON.parse(line), flags))
+    process.stdout.write(`${JSON.stringify(answered)}\n`)
   }
   return 0
 }
 
-async function answer(line: string, flags: Flags): Promise<unknown> {
+async function answerLine(answer: () => Promise<unknown>): Promise<unknown> {
   try {
-    const { success, data: question } = PromptQuestion.safeParse(JSON.parse(line))
-    if (!success) return { error: 'A question is {"task": TEXT} or {"session": ID, "step"?: N}.' }
-    return 'task' in question
-      ? await promptOfTask(question.task, flags)
-      : await promptOfStep(question.session, question.step, flags)
+    return await answer()
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }
   }
+}
+
+async function answerPrompt(asked: unknown, flags: Flags): Promise<unknown> {
+  const { success, data: question } = PromptQuestion.safeParse(asked)
+  if (!success) return { error: 'A question is {"task": TEXT} or {"session": ID, "step"?: N}.' }
+  return 'task' in question
+    ? await promptOfTask(question.task, flags)
+    : await promptOfStep(question.session, question.step, flags)
 }
 
 /** The first request that a run of this task would send. Nothing is written to the folder's ledger. */

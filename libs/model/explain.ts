@@ -1,0 +1,36 @@
+import type { Problem } from '#core'
+import { excerptOf } from './excerpt.js'
+import type { Offer, OfferedTool } from './offer.js'
+
+/** Most of a schema that a problem repeats (features.md row 42). */
+const SCHEMA_CHARACTERS = 500
+const MAX_NAMES = 30
+
+interface Failure {
+  why: string
+  /** The offending text, from its fault on. */
+  from: string
+  /** The token limit ended the reply. */
+  cut: boolean
+  tool: OfferedTool | undefined
+  offer: Offer
+}
+
+/** The last rung: what was wrong, what was expected, and the text that it is about. */
+export function explain({ why, from, cut, tool, offer }: Failure): Problem {
+  const expected = expectedOf(tool, offer)
+  const message = cut
+    ? `The reply was cut by the token limit (finish_reason length). ${why}. Nothing was run; answer in smaller parts.${expected}`
+    : `${why}. Nothing was run; send the whole call again as valid JSON.${expected}`
+  return { code: 'parser_error', message, ...(from === '' ? {} : { excerpt: excerptOf(from) }) }
+}
+
+function expectedOf(tool: OfferedTool | undefined, { names }: Offer): string {
+  if (tool === undefined)
+    return names.length === 0 ? '' : ` Tools: ${names.slice(0, MAX_NAMES).join(', ')}.`
+  if (tool.parameters === undefined) return ''
+  const schema = JSON.stringify(tool.parameters)
+  const told =
+    schema.length <= SCHEMA_CHARACTERS ? schema : `${schema.slice(0, SCHEMA_CHARACTERS)}…`
+  return ` ${tool.name} takes ${told}`
+}

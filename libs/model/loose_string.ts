@@ -1,0 +1,76 @@
+/** What can come behind a string in each place; all bounded, so that each look is short. */
+const BEHIND = {
+  key: /\s*:/y,
+  member:
+    /\s*(?:\}|$|\/[/*]|,\s*(?:["'“][^"'”\n]{0,99}["'”]\s*:|[A-Za-z_$][\w$-]{0,99}\s*:|\}|$|\/[/*])|["'“][\w.-]{1,99}["'”]\s*:)/y,
+  item: /\s*(?:\]|$|\/[/*]|,\s*(?:["'“{[\]\d-]|[tfnTFN]|$|\/[/*])|\}\s*[\]}])/y,
+  alone: /\s*/y,
+}
+const ESCAPES = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+  ['b', '\b'],
+  ['f', '\f'],
+])
+const LITERAL = '"\\/\''
+const CODE_UNIT = /[0-9a-fA-F]{4}/y
+const END_MARK = /<\/|<\||<｜|```|\[\/?[A-Z_]{4,}\]|<end_|<tool/y
+
+/** True where a tag or fence ends whatever is being read. */
+export function isEndMark(text: string, at: number): boolean {
+  END_MARK.lastIndex = at
+  return END_MARK.test(text)
+}
+
+/**
+ * Reads the string whose opening quote is at `start`; null when the text ends inside it.
+ * A quote closes it only where something can follow, and only when the unescaped double quotes before
+ * it come in pairs; a backslash that escapes nothing is kept, since it was meant (paths, patterns).
+ */
+export function readLooseString(
+  text: string,
+  start: number,
+  place: keyof typeof BEHIND,
+): { value: string; end: number } | null {
+  const quote = text[start] === '“' ? '”' : (text[start] ?? '"')
+  const parts: string[] = []
+  let inner = 0
+  let from = start + 1
+  for (let at = from; at < text.length; at += 1) {
+    const char = text[at]
+    if (char === '\\') {
+      const escaped = readEscape(text, at)
+      if (escaped === null) return null
+      parts.push(text.slice(from, at), escaped.value)
+      at += escaped.length - 1
+      from = at + 1
+    } else if (char === quote) {
+      const paired = quote !== '"' || inner % 2 === 0
+      const atEnd = inner > 0 && at + 1 >= text.length
+      if (paired && !atEnd && closes(text, at + 1, place))
+        return { value: parts.join('') + text.slice(from, at), end: at + 1 }
+      inner += 1
+    }
+  }
+  return null
+}
+
+function closes(text: string, at: number, place: keyof typeof BEHIND): boolean {
+  const behind = BEHIND[place]
+  behind.lastIndex = at
+  if (behind.test(text)) return true
+  return place !== 'key' && isEndMark(text, at)
+}
+
+function readEscape(text: string, at: number): { value: string; length: number } | null {
+  const char = text[at + 1]
+  if (char === undefined) return null
+  const plain = ESCAPES.get(char) ?? (LITERAL.includes(char) ? char : undefined)
+  if (plain !== undefined) return { value: plain, length: 2 }
+  CODE_UNIT.lastIndex = at + 2
+  const unit = char === 'u' ? CODE_UNIT.exec(text)?.[0] : undefined
+  if (unit !== undefined)
+    return { value: String.fromCharCode(Number.parseInt(unit, 16)), length: 6 }
+  return { value: '\\', length: 1 }
+}

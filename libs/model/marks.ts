@@ -1,0 +1,114 @@
+import type { Dialect } from './dialect.js'
+import { escapeText } from './read_fields.js'
+import { THINK_TAGS } from './reasoning.js'
+
+/** What ends a turn, or begins one that is not the model's: all behind it was invented. */
+const OVER = [
+  '<|im_end|>',
+  '<|im_start|>',
+  '<|eot_id|>',
+  '<|eom_id|>',
+  '<|start_header_id|>',
+  '<|end_of_text|>',
+  '<|begin_of_text|>',
+  '<|endoftext|>',
+  '<|end|>',
+  '<|return|>',
+  '<|user|>',
+  '<|assistant|>',
+  '<|system|>',
+  '<|observation|>',
+  '<|ipython|>',
+  '<|im_user|>',
+  '<|im_system|>',
+  '<|tool_response>',
+  '<|tool_response|>',
+  '<|END_OF_TURN_TOKEN|>',
+  '<|START_OF_TURN_TOKEN|>',
+  '<|START_TOOL_RESULT|>',
+  '<start_function_response>',
+  '<end_of_turn>',
+  '<start_of_turn>',
+  '<turn|>',
+  '<|turn>',
+  '<｜end▁of▁sentence｜>',
+  '<｜tool▁outputs▁begin｜>',
+  '<｜tool▁output▁begin｜>',
+  '<｜User｜>',
+  '<tool_response>',
+  '<tool_result>',
+  '<tool_results>',
+  '<tool_output>',
+  '<function_results>',
+  '<function_response>',
+  '<function_result>',
+  '<observation>',
+  '[TOOL_RESULTS]',
+  '[INST]',
+  '</s>',
+]
+
+export type Mark =
+  | { kind: 'over' }
+  | { kind: 'think'; close: string }
+  | { kind: 'unthink' }
+  | { kind: 'call'; dialects: Dialect[] }
+
+/** All literal marks of a reply, and how the next of them, or of what quotes, is found. */
+export interface Marks {
+  find(word: string): Mark | undefined
+  /** Global: where a mark may stand; backticks, a quoted line, a comment, a brace. */
+  next: RegExp
+  /** The longest mark that stands at a place; '' when none does. */
+  at(text: string, place: number): string
+}
+
+/** First characters of nearly all marks. */
+const STARTS = '<[◁'
+/** Marks are looked up by so many of their first characters. */
+const KEY = 3
+
+export function createMarks(dialects: readonly Dialect[], tools: readonly string[]): Marks {
+  const marks = new Map<string, Mark>(OVER.map((word) => [word, { kind: 'over' }]))
+  for (const { open, close } of THINK_TAGS) {
+    marks.set(open, { kind: 'think', close })
+    marks.set(close, { kind: 'unthink' })
+  }
+  for (const dialect of dialects)
+    for (const word of dialect.marks(tools)) {
+      const known = marks.get(word)
+      if (known?.kind === 'call') known.dialects.push(dialect)
+      else if (known === undefined) marks.set(word, { kind: 'call', dialects: [dialect] })
+    }
+
+  const words = [...marks.keys()].sort((a, b) => b.length - a.length)
+  const byKey = new Map<string, string[]>()
+  for (const word of words) {
+    const key = word.slice(0, KEY)
+    byKey.set(key, [...(byKey.get(key) ?? []), word])
+  }
+  const others = words.filter((word) => !STARTS.includes(word.charAt(0))).map(escapeText)
+  // A start that no mark goes on from is skipped within the expression.
+  const seconds = new Set(words.filter((word) => word.length > 1).map((word) => word.charAt(1)))
+  const second = [...seconds].map((char) => escapeText(char).replace('-', '\\-')).join('')
+  const next = [
+    '\\{',
+    `[<◁](?=[!${second}])`,
+    '\\[',
+    '`+',
+    '~~~+',
+    '^[ \\t]{0,3}>',
+    '^Observation:',
+    ...others,
+  ].join('|')
+  return {
+    find: (word) => marks.get(word),
+    next: new RegExp(next, 'gm'),
+    at(text, place) {
+      const near = byKey.get(text.slice(place, place + KEY))
+      const word = near?.find((each) => text.startsWith(each, place))
+      const first = text.charAt(place)
+      return word ?? (marks.has(first) ? first : '')
+    },
+  }
+}

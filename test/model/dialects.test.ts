@@ -1,0 +1,143 @@
+import { join } from 'node:path'
+import t from 'tap'
+import { loadDialects } from '#model'
+import { createCollector } from '../../libs/model/collect.js'
+import { loadCases, outcomeOf, parseText, type SaidCall, TOOLS } from '../kit/replies.js'
+
+const dialects = await loadDialects()
+const fixtures = loadCases(join(import.meta.dirname, '../fixtures/replies'))
+
+for (const [family, cases] of fixtures)
+  t.test(`rows 33, 35-40: replies of ${family} are read as they were meant`, async (t) => {
+    for (const { name, content, expected, text } of cases) {
+      const reply = parseText(content, dialects)
+      t.same(outcomeOf(reply), expected, name)
+      if (text !== undefined) t.equal(reply.text, text, `${name}: the text`)
+    }
+  })
+
+const READ: SaidCall = { name: 'read_file', arguments: { path: 'src/a b.ts', start_line: 3 } }
+const LIST: SaidCall = { name: 'list_dir', arguments: { path: '.' } }
+const WRITE: SaidCall = {
+  name: 'write_file',
+  arguments: {
+    path: 'a.py',
+    content:
+      'def f(x):\n    """\\d+ "q" \'s\' <b>, {a: [1]} `c`"""\n\treturn {"k": [x, None]}  # end',
+  },
+}
+const FENCED: SaidCall = {
+  name: 'write_file',
+  arguments: {
+    path: 'a.md',
+    content: 'Text\n```json\n{"name": "run_command", "arguments": {"command": "ls"}}\n```\nend',
+  },
+}
+const EDIT: SaidCall = {
+  name: 'multi_edit',
+  arguments: { edits: [{ path: 'a', old_str: 'x\n  y', new_str: '', replace_all: true }] },
+}
+const SAID = [[READ], [LIST], [WRITE], [FENCED], [EDIT], [READ, LIST], [WRITE, READ, EDIT]]
+const AROUND: [string, (said: string) => string][] = [
+  ['alone', (said) => said],
+  ['behind words', (said) => `I do it now.\n${said}`],
+  ['before words', (said) => `${said}\nThen I look at the result.`],
+  ['behind thinking', (said) => `<think>{"a": <tool_call> maybe</think>\n\n${said}`],
+  ['behind thinking without its opener', (said) => `First this, then that.\n</think>\n\n${said}`],
+  ['before an invented turn', (said) => `${said}\n<|im_end|>\n<|im_start|>user\n${said}`],
+]
+
+for (const dialect of dialects)
+  t.test(`rows 37 and 38: what ${dialect.name} writes is what is read`, async (t) => {
+    for (const calls of SAID)
+      for (const [where, put] of AROUND) {
+        const names = calls.map(({ name }) => name).join(', ')
+        const reply = parseText(put(dialect.write(calls)), dialects)
+        t.same(outcomeOf(reply), { kind: 'calls', calls }, `${names} ${where}`)
+      }
+  })
+
+t.test('row 39: cut anywhere, a reply is never a call that it did not say whole', async (t) => {
+  let seen = 0
+  for (const dialect of dialects)
+    for (const calls of [[WRITE], [FENCED], [READ, LIST], [EDIT]]) {
+      const said = dialect.write(calls)
+      for (let end = 0; end < said.length; end += 1) {
+        seen += 1
+        const { calls: run } = parseText(said.slice(0, end), dialects)
+        const wrong = run.find((call, n) => !isPartOf(call, calls[n]))
+        if (wrong !== undefined)
+          t.fail(`${dialect.name} cut at ${end}: ${JSON.stringify(wrong)} of ${said}`)
+      }
+    }
+  t.comment(`${seen} cuts`)
+})
+
+t.test('row 39: quoted, fenced as a document or in thinking, nothing is a call', async (t) => {
+  const quotes: [string, (said: string) => string][] = [
+    ['a document', (said) => `The file:\n\`\`\`markdown\n${said}\n\`\`\`\nAs you see.`],
+    ['a long fence', (said) => `\`\`\`\`\n${said}\n\`\`\`\`\n`],
+    ['closed thinking', (said) => `<think>\n${said}\n</think>\nDone.`],
+    ['open thinking', (said) => `<think>\n${said}`],
+    ['a comment', (said) => `<!-- ${said} -->\nDone.`],
+    ['an example', (said) => `For example:\n\`\`\`\n${said}\n\`\`\`\n`],
+    ['a quoted mail', (said) => `${said.replace(/^/gm, '> ')}\nThat is it.`],
+  ]
+  for (const dialect of dialects)
+    for (const [where, put] of quotes) {
+      const reply = parseText(put(dialect.write([LIST])), dialects)
+      t.same(reply.calls, [], `${dialect.name} in ${where}`)
+    }
+})
+
+t.test('row 39: however a reply is cut into pieces, it is read the same', async (t) => {
+  const random = seeded(7)
+  let splits = 0
+  const all = [...fixtures.values()].flat().map(({ content }) => content)
+  const written = dialects.flatMap((dialect) => SAID.map((calls) => dialect.write(calls)))
+  for (const content of [...all, ...written]) {
+    const whole = JSON.stringify(parseText(content, dialects))
+    const streams = [[...content], ...Array.from({ length: 100 }, () => cut(content, random))]
+    for (const pieces of streams) {
+      splits += 1
+      const collector = createCollector()
+      for (const piece of pieces) collector.add({ choices: [{ delta: { content: piece } }] })
+      const gathered = collector.raw().content
+      // The parser is a function of the text: only a text that differs need be parsed again.
+      if (gathered !== content) t.fail(`a split of ${content}`)
+    }
+    const streamed = parseText(content, dialects)
+    if (JSON.stringify(streamed) !== whole) t.fail(`twice the same: ${content}`)
+  }
+  t.ok(all.length + dialects.length * SAID.length * AROUND.length >= 300, 'at least 300 cases')
+  t.comment(`${all.length} by hand, ${splits} splits`)
+})
+
+/** Each argument as it was said, and all that the tool needs; closers alone may be mended. */
+function isPartOf(run: SaidCall, said: SaidCall | undefined): boolean {
+  if (run.name !== said?.name) return false
+  const schema = TOOLS.find(({ name }) => name === run.name)?.parameters
+  const required: string[] = schema?.required ?? []
+  const isSaid = Object.entries(run.arguments).every(
+    ([key, value]) => JSON.stringify(value) === JSON.stringify(said.arguments[key]),
+  )
+  return isSaid && required.every((key) => key in run.arguments)
+}
+
+function cut(text: string, random: () => number): string[] {
+  const pieces: string[] = []
+  for (let at = 0; at < text.length; ) {
+    const size = 1 + Math.floor(random() * 12)
+    pieces.push(text.slice(at, at + size))
+    at += size
+  }
+  return pieces
+}
+
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
