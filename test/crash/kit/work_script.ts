@@ -169,7 +169,9 @@ function command(state: State): Call {
 
 function read(state: State): Call {
   state.rows += 1
-  return { name: 'read_file', arguments: { path: state.random.pick(editable(state)), end_line: 5 } }
+  // Each read is another: exact copies of a call in one reply count once.
+  const path = state.random.pick(editable(state))
+  return { name: 'read_file', arguments: { path, end_line: state.rows } }
 }
 
 function grep(state: State): Call {
