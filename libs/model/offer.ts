@@ -1,4 +1,4 @@
-import type { Json } from '#core'
+import { editDistance, type Json } from '#core'
 import { ACTION_NAMES } from './actions.js'
 import { isObject } from './json.js'
 
@@ -81,19 +81,9 @@ function nearest(wanted: string, names: readonly string[]): string[] {
   return all.filter(({ distance }) => distance === best).map(({ name }) => name)
 }
 
-/** Levenshtein's distance; more than `reach` when the lengths alone say so. */
+/** Beyond `reach` when the lengths alone say so: what a model calls a tool may be long. */
 function distanceOf(a: string, b: string, reach: number): number {
-  if (Math.abs(a.length - b.length) > reach) return reach + 1
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
+  return Math.abs(a.length - b.length) > reach ? reach + 1 : editDistance(a, b)
 }
 
 /** The schema of each argument by name, in the order of the schema; empty when nothing is known. */
