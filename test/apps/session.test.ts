@@ -194,6 +194,8 @@ t.test('a line that is typed while it works is delivered after the step', option
     role: 'user',
     content: 'and mention MARMALADE',
   })
+  const until = await me.sees('> ')
+  t.equal(until.split('Understood.').length, 2, 'the last words stand there once')
   me.type('/clear\r/exit\r')
   t.equal(await me.leaves(), 0)
 })

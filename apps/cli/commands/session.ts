@@ -73,10 +73,12 @@ async function converse(first: string, wired: Wired, flags: Flags, input: Input)
       const taskId = addTask(wired, session, text)
       session = { id: session.id, isNew: false }
       abort = new AbortController()
-      tellEnd(
-        await drain(supervise(taskId, wired.deps, abort.signal), (event: Event) => screen(event)),
-        flags,
-      )
+      let said = ''
+      const result = await drain(supervise(taskId, wired.deps, abort.signal), (event: Event) => {
+        if (event.type === 'reply') said = event.text
+        screen(event)
+      })
+      tellEnd(result, flags, said)
       abort = null
     }
   }
@@ -91,8 +93,9 @@ function tellUnfinished({ ledger }: Wired): void {
     )
 }
 
-function tellEnd(result: TaskResult, flags: Flags): void {
-  print(`${showControls(result.text)}\n`)
+/** @param said  the model's last words, which are on the screen already */
+function tellEnd(result: TaskResult, flags: Flags, said: string): void {
+  if (result.text.trim() !== said.trim()) print(`${showControls(result.text)}\n`)
   if (result.subtype !== 'resolved')
     print(`(${result.subtype}; ${resumeHint(flags, result.taskId)} goes on)\n`)
 }
