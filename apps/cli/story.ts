@@ -9,11 +9,12 @@ export function storyOf(ledger: Ledger, taskId: string): string[] {
   const edited = [
     ...new Set(rows.filter((row) => row.kind === 'edit_applied').map((row) => row.subject)),
   ]
+  const mistakes = count('diagnostic')
   const test = rows.find((row) => row.kind === 'test_result')
   const { evidence, planNodes, payloadBytes } = ledger.counts(taskId)
   return [
     `asked     ${task.text.replace(/\s+/g, ' ').slice(0, 100)} (${task.id}: ${task.status})`,
-    `did       ${task.steps} steps: ${count('file_read')} reads, ${count('shell_output') + count('test_result')} commands, ${count('diagnostic')} mistakes caught`,
+    `did       ${task.steps} steps: ${count('file_read')} reads, ${count('shell_output') + count('test_result')} commands, ${mistakes} mistake${mistakes === 1 ? '' : 's'} caught`,
     `changed   ${edited.length === 0 ? 'nothing' : edited.join(', ')}`,
     `proven    ${test === undefined ? 'by no test' : `${test.id}: ${test.summary.split('\n')[0]}`}${task.cites.length > 0 ? `, resolved by ${task.cites.join(', ')}` : ''}`,
     `kept      ${evidence} evidence rows, ${planNodes} plan node${planNodes === 1 ? '' : 's'}, ${payloadBytes} payload bytes in ${ledger.path}`,
