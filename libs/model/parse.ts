@@ -47,9 +47,7 @@ export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
   const text = textOf(raw.content, walked, [])
   const fail = (problem: Problem): Reply => ({ ...reply, text, calls: [], problem })
   const failWith = ({ why, from, name }: Unread): Reply =>
-    fail(
-      explain({ why, from, cut, tool: name === undefined ? undefined : offer.tool(name), offer }),
-    )
+    fail(explain({ why, from, cut, tool: toolIn(from, name, offer), offer }))
 
   if (raw.finish_reason === null)
     return fail({
@@ -85,6 +83,18 @@ export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
   }
   if (text.trim() === '') return failWith(nothingSaid(raw, walked))
   return { ...reply, text, calls: [], problem: null }
+}
+
+/** What breaks a call seldom breaks the name in front of it. */
+const SAID_NAME = /"(?:name|tool|function)"\s*:\s*"([\w.:/-]{1,64})"/
+/** A name stands at the beginning of a call. */
+const NAME_WITHIN = 400
+
+/** The tool that was meant, to tell its schema; never to run it. */
+function toolIn(from: string, name: string | undefined, offer: Offer): OfferedTool | undefined {
+  const said = name ?? SAID_NAME.exec(from.slice(0, NAME_WITHIN))?.[1]
+  const named = said === undefined ? undefined : offer.find(said)
+  return named?.kind === 'known' ? named.tool : undefined
 }
 
 function nothingSaid(raw: RecordedReply, { openThought }: Walked): Unread {

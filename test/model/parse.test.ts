@@ -109,6 +109,21 @@ t.test('row 17: what was meant as a call and is not JSON is a problem, never run
   t.end()
 })
 
+t.test('row 42: a broken call is told the schema of the tool that it names', (t) => {
+  const parameters = { type: 'object', properties: { pattern: { type: 'string' } } }
+  const offered = [{ name: 'glob' }, { name: 'grep', parameters }]
+  const told = (content: string) => {
+    const raw = { content, reasoning: '', tool_calls: [], finish_reason: 'stop' }
+    return parseReply(raw, { step: 1, tools: offered, dialects }).problem?.message ?? ''
+  }
+  const schema = JSON.stringify(parameters)
+  t.match(told('<tool_call>\n{"name": "grep", "arguments": {"pattern": "is not'), schema)
+  t.match(told('{"name":"Grep","arguments":{"pattern":"a'), schema)
+  t.match(told('```json\n{"tool":"grep","arguments":[1}\n```'), schema)
+  t.match(told('<tool_call>\n{"name": "nothing", "arguments": {"a": "'), 'Tools: glob, grep')
+  t.end()
+})
+
 t.test('native calls: arguments are an object, once or twice encoded, or a problem', (t) => {
   const native = (text: string, finish = 'tool_calls') =>
     parse({ finish_reason: finish, tool_calls: [{ id: 'x', name: 'read_file', arguments: text }] })
