@@ -16,15 +16,13 @@ const FLAT = 0.1
 
 interface Manner {
   name: string
-  /** Of all requests. */
-  share: number
   model: string
   leave: { afterEvents?: number; afterMs?: number }
 }
 
-const READS_ALL: Manner = { name: 'readsAll', share: 0.6, model: 't=60;g=15', leave: {} }
+const READS_ALL = { name: 'readsAll', model: 't=60;g=15', leave: {} }
 /** What a client may be up to; the rest of them just read to the end. */
-const MANNERS: Manner[] = [
+const MANNERS: (Manner & { /** Of all requests. */ share: number })[] = [
   { name: 'leavesMidStream', share: 0.15, model: 't=200;g=10', leave: { afterEvents: 5 } },
   { name: 'leavesEarly', share: 0.1, model: 't=20;g=10;ttft=500', leave: { afterMs: 100 } },
   { name: 'engineDies', share: 0.05, model: 't=40;g=5;die=9', leave: {} },
