@@ -15,7 +15,7 @@ import { assertFits, estimatePrompt } from './window.js'
 export function chatRoutes(parts: Parts): FastifyPluginAsync {
   const { settings, engine, upstream } = parts
   return async (server) => {
-    readLiftedJson(server)
+    readLiftedJson(server, parts.bodies)
     server.post('/v1/chat/completions', async (request, reply) => {
       const arrivedAt = performance.now()
       const { body, model, images } = await readChat(parts, request, reply)

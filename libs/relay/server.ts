@@ -65,14 +65,14 @@ export function createServer(parts: Parts, listener: Listener): FastifyInstance 
       connectionsCheckingInterval: Math.min(TIMERS.checkMs, headersMs),
     },
   })
-  readJson(server)
+  readJson(server, parts.bodies)
   capConnections(server.server, () => parts.settings.connectionsPerAddress)
   const sayContinue = awaitContinue(server)
   const nobody = makePerson('-')
   server.decorateRequest('person')
   server.decorateRequest('outcome', 'ok')
   server.decorateRequest('carried', false)
-  server.decorateRequest('arriving', 0)
+  server.decorateRequest('arriving', null)
 
   const enter = syncHook((request, reply) => {
     request.person = nobody

@@ -32,6 +32,11 @@ function hold(t: Test, relay: RunningRelay, token: string, bytes: number | 'chun
   return { socket, status: () => statusesOf(answer)[0], answer: () => answer }
 }
 
+/** Sends so much more of a body in chunks: ends the one that `hold` began, and adds one. */
+function fill({ socket }: Upload, bytes: number): void {
+  socket.write(`\r\n${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n`)
+}
+
 /** The ones that were refused, when those that are let in have had the time to be. */
 async function refusedOf(uploads: Upload[], count: number): Promise<Upload[]> {
   const refused = () => uploads.filter(({ status }) => status() !== undefined)
@@ -74,8 +79,12 @@ t.test('bodies that are on their way are bounded, in all and for each person', a
   t.equal((await ask('bob')).status, 200, 'the others are served')
 
   const bobs = Array.from({ length: 10 }, () => hold(t, relay, 'of-bob', 'chunked'))
-  t.equal((await refusedOf(bobs, 6)).length, 6, 'one in chunks counts as the largest')
-  const full = await ask('carol')
+  const late = await refusedOf(bobs, 6)
+  t.equal(late.length, 6, 'one in chunks counts as the largest')
+  t.equal((await ask('carol')).status, 200, 'who sends nearly nothing shuts out nobody')
+  for (const bob of bobs.filter((each) => !late.includes(each))) fill(bob, MIB - 100)
+  let full = await ask('carol')
+  for (let tries = 0; tries < 100 && full.status !== 503; tries += 1) full = await ask('carol')
   t.equal(full.status, 503)
   t.ok(full.headers.get('retry-after'))
   t.match(await full.json(), { error: { code: 'engine_unavailable', retryable: true } })
@@ -101,4 +110,17 @@ t.test('one is always let in, and a running request holds no room', async (t) =>
   one.socket.write(' '.repeat(10))
   await until(() => one.status() === 400)
   for (let at = 0; at < 5; at += 1) t.equal((await ask('alice')).status, 200)
+})
+
+t.test('a body that grows beyond what is free is refused while it comes', async (t) => {
+  const { relay, ask } = await setup(t, { queueBytes: 2 * MIB })
+  const small = 300 * 1_024
+  const alices = Array.from({ length: 4 }, () => hold(t, relay, 'of-alice', 200 * 1_024))
+  const bobs = Array.from({ length: 3 }, () => hold(t, relay, 'of-bob', small))
+  t.equal((await refusedOf([...alices, ...bobs], 0)).length, 0)
+  const carol = hold(t, relay, 'of-carol', MIB)
+  await until(() => carol.status() !== undefined)
+  t.equal(carol.status(), 503)
+  t.match(carol.answer(), /retry-after: \d+\r\n.*"code":"engine_unavailable"/s)
+  t.equal((await ask('carol')).status, 200, 'and a small one is served')
 })

@@ -2,11 +2,20 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { jitteredWait, Refusal } from '../errors.js'
 import type { ProxySettings } from '../settings.js'
+import { TRUSTED_BYTES } from './gather_body.js'
+
+/** What a body that is arriving takes. */
+interface Arriving {
+  /** As its head says; counted against its person alone, who can shut out nobody else by saying much. */
+  said: number
+  /** Memory that it has; counted against all. */
+  held: number
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Bytes that are kept free for its body until it stands in the queue; 0 before and after. */
-    arriving: number
+    /** Set until its body stands in the queue. */
+    arriving: Arriving | null
   }
 }
 
@@ -20,6 +29,11 @@ export interface Bodies {
    * @throws Refusal queue_full when the person's share is full, engine_unavailable when all is
    */
   reserve(request: FastifyRequest, response: ServerResponse): void
+  /**
+   * More of it has come than there was memory for: it will have `bytes` in all.
+   * @throws Refusal engine_unavailable when there is no room for that
+   */
+  grow(request: FastifyRequest, bytes: number): void
   /** The queue counts it from here on. */
   release(request: FastifyRequest): void
 }
@@ -28,17 +42,23 @@ export interface Bodies {
 export function createBodies(
   settings: Readonly<Pick<ProxySettings, 'queueBytes' | 'bodyBytes'>>,
 ): Bodies {
-  const own = new Map<string, number>()
-  let all = 0
+  const said = new Map<string, number>()
+  let held = 0
 
   function release(request: FastifyRequest): void {
     const { arriving, person } = request
-    if (arriving === 0) return
-    request.arriving = 0
-    all -= arriving
-    const left = (own.get(person.name) ?? 0) - arriving
-    if (left > 0) own.set(person.name, left)
-    else own.delete(person.name)
+    if (arriving === null) return
+    request.arriving = null
+    held -= arriving.held
+    const left = (said.get(person.name) ?? 0) - arriving.said
+    if (left > 0) said.set(person.name, left)
+    else said.delete(person.name)
+  }
+
+  /** One is always let in, however large. */
+  function assertRoom(others: number, bytes: number): void {
+    if (others > 0 && others + bytes > settings.queueBytes)
+      throw new Refusal('engine_unavailable', 'Too many requests are being sent.', comeAgain())
   }
 
   return {
@@ -46,16 +66,22 @@ export function createBodies(
       const bytes = Math.min(sizeOf(request), settings.bodyBytes)
       if (bytes === 0) return
       const { name } = request.person
-      const mine = own.get(name) ?? 0
-      // One is always let in, however large.
+      const mine = said.get(name) ?? 0
       if (mine > 0 && mine + bytes > settings.queueBytes * SHARE)
         throw new Refusal('queue_full', 'Your other requests are still being sent.', comeAgain())
-      if (all > 0 && all + bytes > settings.queueBytes)
-        throw new Refusal('engine_unavailable', 'Too many requests are being sent.', comeAgain())
-      request.arriving = bytes
-      all += bytes
-      own.set(name, mine + bytes)
+      const first = Math.min(bytes, TRUSTED_BYTES)
+      assertRoom(held, first)
+      request.arriving = { said: bytes, held: first }
+      held += first
+      said.set(name, mine + bytes)
       response.once('close', () => release(request))
+    },
+    grow({ arriving }, bytes) {
+      if (arriving === null) return
+      const others = held - arriving.held
+      assertRoom(others, bytes)
+      arriving.held = bytes
+      held = others + bytes
     },
     release,
   }

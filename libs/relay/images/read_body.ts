@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { boundJson } from '../door/bound_json.js'
-import { Refusal } from '../errors.js'
+import type { Bodies } from '../door/bound_bodies.js'
+import { jsonParser } from '../door/read_json.js'
+import { receiveBody } from '../door/receive_body.js'
 import { syncHook } from '../sync_hook.js'
-import { gatherBody } from './gather.js'
 import { type Lifted, parseLifted } from './lift.js'
 
 declare module 'fastify' {
@@ -16,9 +16,8 @@ declare module 'fastify' {
 const nothing = (): Lifted => new Map()
 
 /** Lets the routes of this scope read JSON whose pictures stay out of the parser; see lift.ts. */
-export function readLiftedJson(server: FastifyInstance): void {
-  const maxBytes = server.initialConfig.bodyLimit ?? 0
-  const parse = server.getDefaultJsonParser('error', 'error')
+export function readLiftedJson(server: FastifyInstance, bodies: Bodies): void {
+  const parse = jsonParser(server)
   server.decorateRequest('lifted')
   const prepare = syncHook((request) => {
     request.lifted = nothing()
@@ -28,32 +27,12 @@ export function readLiftedJson(server: FastifyInstance): void {
   server.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: Readable) => {
-      if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
-        throw new Refusal('invalid_request', 'Send the body as it is, without content-encoding.')
-      const said = request.headers['content-length']
-      const body = await gatherBody(payload, said === undefined ? null : Number(said), maxBytes)
-      const { json, lifted } = parseLifted(body, (text) => {
-        boundJson(text)
-        return parsedBy(parse, request, text)
-      })
+      const body = await receiveBody(request, payload, bodies)
+      const { json, lifted } = parseLifted(body, (text) => parse(request, text))
       request.lifted = lifted
       return json
     },
   )
-}
-
-// Fastify's parser answers at once, by a callback.
-function parsedBy(
-  parse: ReturnType<FastifyInstance['getDefaultJsonParser']>,
-  request: FastifyRequest,
-  text: string,
-): unknown {
-  let answer: { error: Error | null; value?: unknown } = { error: null }
-  parse(request, text, (error, value) => {
-    answer = { error, value }
-  })
-  if (answer.error !== null) throw answer.error
-  return answer.value
 }
 
 /** Lets go of the body as it came: the request object lives until its answer has ended. */

@@ -2,18 +2,24 @@ import type { Readable } from 'node:stream'
 import { Refusal } from '../errors.js'
 
 /** A body gets room for all that it says it has once this much of it has come: saying so costs nothing. */
-const TRUSTED_BYTES = 256 * 1_024
+export const TRUSTED_BYTES = 256 * 1_024
+
+export interface Gathering {
+  /** As the client says; null: in chunks of unknown sum. */
+  length: number | null
+  maxBytes: number
+  /** Told before more memory is taken for it: how much there will be in all. What it throws ends the body. */
+  onGrow?: (bytes: number) => void
+}
 
 /**
  * Reads a body into one buffer. Each chunk is copied as it comes and forgotten: kept until the end, those of a
  * body with images outlive the young generation, and the process grows by several bodies before they go.
- * @param length  as the client says; null: in chunks of unknown sum
  * @throws Refusal request_too_large as soon as it is known, client_closed when the body breaks off
  */
 export function gatherBody(
   body: Readable,
-  length: number | null,
-  maxBytes: number,
+  { length, maxBytes, onGrow }: Gathering,
 ): Promise<Buffer> {
   if ((length ?? 0) > maxBytes) return Promise.reject(tooLarge())
   let gathered: Buffer = Buffer.allocUnsafe(Math.min(length ?? TRUSTED_BYTES, TRUSTED_BYTES))
@@ -27,8 +33,17 @@ export function gatherBody(
       settle()
     }
     const take = (chunk: Buffer) => {
-      if (used + chunk.length > maxBytes) return end(() => reject(tooLarge()))
-      gathered = withRoom(gathered, used, used + chunk.length, length)
+      const wanted = used + chunk.length
+      if (wanted > maxBytes) return end(() => reject(tooLarge()))
+      if (wanted > gathered.length) {
+        const room = Math.min(maxBytes, Math.max(wanted, length ?? 2 * gathered.length))
+        try {
+          onGrow?.(room)
+        } catch (refusal) {
+          return end(() => reject(refusal as Refusal))
+        }
+        gathered = enlarged(gathered, used, room)
+      }
       used += chunk.copy(gathered, used)
     }
     const finish = () => end(() => resolve(gathered.subarray(0, used)))
@@ -38,9 +53,8 @@ export function gatherBody(
   })
 }
 
-function withRoom(gathered: Buffer, used: number, wanted: number, length: number | null): Buffer {
-  if (wanted <= gathered.length) return gathered
-  const larger = Buffer.allocUnsafeSlow(Math.max(wanted, length ?? 2 * gathered.length))
+function enlarged(gathered: Buffer, used: number, room: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(room)
   gathered.copy(larger, 0, 0, used)
   return larger
 }
