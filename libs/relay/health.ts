@@ -1,12 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { asRefusal } from './errors.js'
 import type { Parts } from './parts.js'
+import { QUIET } from './request_log.js'
 
 /** `/healthz`: the process lives. `/readyz`: the engine answers and has a model. Neither asks for a token. */
 export function healthRoutes(parts: Parts): FastifyPluginAsync {
   return async (server) => {
-    server.get('/healthz', async () => ({ status: 'ok' }))
-    server.get('/readyz', async (_, reply) => {
+    server.get('/healthz', QUIET, async () => ({ status: 'ok' }))
+    server.get('/readyz', QUIET, async (_, reply) => {
       const reason = await whyNotReady(parts)
       if (reason === null) return { status: 'ready', engine: parts.engine.name }
       reply.code(503).header('retry-after', '5')

@@ -3,9 +3,18 @@ import type { Account } from './exchange.js'
 import type { Parts } from './parts.js'
 import type { PrefixRecord } from './prefix/prefix_records.js'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    quiet?: boolean
+  }
+}
+
+/** For what machines and open pages ask for every few seconds: a line for each would bury all others. */
+export const QUIET = { config: { quiet: true } }
+
 /**
  * Writes the one line that a request leaves: who, what, how it ended, how long it took. No body, no token,
- * no header of the client; the person is a name.
+ * no header of the client; the person is a name. A quiet route that answers well is told at `debug`.
  */
 export function logRequest(
   { log }: Parts,
@@ -15,8 +24,9 @@ export function logRequest(
   account: Account | null,
   prefix: PrefixRecord | null = null,
 ): void {
+  const quiet = request.routeOptions.config?.quiet === true && reply.raw.statusCode < 400
   // What is undefined leaves no field; spread parts would cost more than the line.
-  log.info(
+  log[quiet ? 'debug' : 'info'](
     {
       id: request.id,
       person: request.person.name,

@@ -1,6 +1,7 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Parts } from '../parts.js'
 import type { Listener } from '../people/people.js'
+import { QUIET } from '../request_log.js'
 import { readAssets } from './assets.js'
 import { createPageData } from './page_data.js'
 
@@ -35,12 +36,12 @@ const HEADERS = {
  */
 export function pageRoutes({ people }: Parts, listener: Listener): FastifyPluginAsync {
   return async (server) => {
-    server.get('/page/door', async (request, reply) => {
+    server.get('/page/door', QUIET, async (request, reply) => {
       reply.headers({ ...HEADERS, 'cache-control': 'no-store' })
       return { token: !people.isOpenTo(request, listener) }
     })
     for (const { path, type, text, etag } of readAssets())
-      server.get(path, async (request, reply) => {
+      server.get(path, QUIET, async (request, reply) => {
         reply.headers({ ...HEADERS, etag }).type(type)
         if (request.headers['if-none-match'] !== etag) return text
         reply.code(304)
@@ -53,16 +54,9 @@ export function pageRoutes({ people }: Parts, listener: Listener): FastifyPlugin
 export function pageDataRoute(parts: Parts): FastifyPluginAsync {
   const read = createPageData(parts)
   return async (server) => {
-    server.get('/v1/page', async (request, reply) => {
-      whisper(parts, request)
+    server.get('/v1/page', QUIET, async (request, reply) => {
       reply.header('cache-control', 'no-store')
       return read(request.person)
     })
   }
-}
-
-// Asked for every two seconds by everybody who looks: a line for each would bury all others.
-function whisper({ log }: Parts, request: FastifyRequest): void {
-  request.carried = true
-  log.debug({ id: request.id, person: request.person.name, path: '/v1/page' }, 'request')
 }
