@@ -5,8 +5,8 @@
  */
 export { countChange, unifiedDiff } from './diff.js'
 export { hashBytes } from './hash.js'
-export { applyPatch, applyPatches } from './patch.js'
-export type { PatchCandidate, PatchEdit, PatchResult, PatchStrategy } from './patch_types.js'
+export { applyPatch, applyPatches } from './patch/patch.js'
+export type { PatchCandidate, PatchEdit, PatchResult, PatchStrategy } from './patch/types.js'
 export { endGroup, processIsOurs, processStart } from './processes.js'
 export { isTestCommand } from './test_command.js'
 export { discoverTests } from './test_discovery.js'

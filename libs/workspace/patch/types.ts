@@ -11,7 +11,14 @@ export interface PatchCandidate {
   text: string
 }
 
-export type PatchStrategy = 'exact' | 'endings' | 'lines'
+export type PatchStrategy =
+  | 'exact'
+  | 'endings'
+  | 'lines'
+  | 'numbered'
+  | 'loose'
+  | 'similar'
+  | 'merged'
 
 export type PatchResult =
   | { ok: true; content: string; strategy: PatchStrategy }

@@ -1,21 +1,25 @@
-import { findLineMatches } from './line_match.js'
-import { closestBlocks, quoteBlock } from './patch_hint.js'
-import type {
-  PatchCandidate,
-  PatchEdit,
-  PatchResult,
-  PatchStrategy,
-  Replacement,
-} from './patch_types.js'
-import { uniformEnding, withEnding } from './text.js'
+import { uniformEnding, withEnding } from '../text.js'
+import { alignLoosely, alignMissing, alignSimilar } from './align.js'
+import { doubledEdge } from './doubled.js'
+import { closestBlocks, quoteBlock } from './hint.js'
+import { matchBlocks } from './match_blocks.js'
+import { matchLines } from './match_lines.js'
+import { withoutNumbers } from './numbers.js'
+import type { PatchCandidate, PatchEdit, PatchResult, PatchStrategy, Replacement } from './types.js'
 
 type Layer = (content: string, edit: PatchEdit) => Replacement[]
+
+const looseLines: Layer = (content, edit) => matchBlocks(content, edit, alignLoosely)
 
 /** From strict to lenient; the first layer that finds anything decides. */
 const LAYERS: readonly { strategy: PatchStrategy; find: Layer }[] = [
   { strategy: 'exact', find: findExact },
   { strategy: 'endings', find: findWithOwnEndings },
-  { strategy: 'lines', find: findLineMatches },
+  { strategy: 'lines', find: matchLines },
+  { strategy: 'numbered', find: findNumbered },
+  { strategy: 'loose', find: looseLines },
+  { strategy: 'similar', find: (content, edit) => matchBlocks(content, edit, alignSimilar) },
+  { strategy: 'merged', find: (content, edit) => matchBlocks(content, edit, alignMissing) },
 ]
 
 const CANDIDATES = 3
@@ -24,8 +28,10 @@ const ENOUGH_PLACES = 1_000
 
 /**
  * Replaces old_str by new_str where old_str fits exactly one place, or all places with replace_all.
- * Layers: character by character; the same in the file's own line endings; whole lines that differ
- * only in trailing blanks. Line endings, BOM and the final newline of the content stay as they are.
+ * Layers: character by character; the same in the file's own line endings; whole lines that differ only in
+ * trailing blanks; without copied line numbers; lines that read the same but for indentation, blanks, quotes and
+ * last commas; lines as many and alike with both edges equal; lines with a few left out. From the fifth on new_str
+ * is merged into the file's own lines. Line endings, BOM and the final newline of the content stay as they are.
  * @returns a refusal instead of a guess; never throws
  */
 export function applyPatch(content: string, edit: PatchEdit): PatchResult {
@@ -37,6 +43,9 @@ export function applyPatch(content: string, edit: PatchEdit): PatchResult {
     const found = find(content, edit)
     if (found.length === 0) continue
     if (found.length > 1 && !edit.replace_all) return ambiguous(content, edit, found)
+    const [only] = found
+    const doubled = found.length === 1 && only ? doubledEdge(content, only) : null
+    if (doubled !== null) return refuseDoubled(content, found, doubled)
     const changed = splice(content, apart(found))
     if (changed === content)
       return refuse('no_change', 'The file already reads like new_str there: nothing would change.')
@@ -81,6 +90,16 @@ function findWithOwnEndings(content: string, edit: PatchEdit): Replacement[] {
   return findExact(content, { ...edit, old_str: withEnding(edit.old_str, uniformEnding(content)) })
 }
 
+function findNumbered(content: string, edit: PatchEdit): Replacement[] {
+  const bare = withoutNumbers(edit)
+  if (bare === null) return []
+  for (const find of [findExact, findWithOwnEndings, matchLines, looseLines]) {
+    const found = find(content, bare)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
 /** Overlapping places cannot all be replaced: from left to right, the first of them wins. */
 function apart(found: Replacement[]): Replacement[] {
   let end = 0
@@ -112,6 +131,23 @@ function ambiguous(content: string, edit: PatchEdit, found: Replacement[]): Patc
     `old_str matches ${count} places (lines ${listed}). Add a line above or below to old_str so ` +
       'that it fits only one, or set replace_all.',
     at.slice(0, CANDIDATES).map((line) => quoteBlock(lines, line, height)),
+  )
+}
+
+function refuseDoubled(
+  content: string,
+  [found]: Replacement[],
+  { edge, line }: { edge: 'above' | 'below'; line: string },
+): PatchResult {
+  const lines = content.split('\n')
+  const first = content.slice(0, found?.start).split('\n').length
+  const height = content.slice(found?.start, found?.end).replace(/\n$/, '').split('\n').length
+  const verb = edge === 'above' ? 'begins' : 'ends'
+  return refuse(
+    'ambiguous',
+    `new_str ${verb} with the line that stands right ${edge} old_str in the file already: ${line}\n` +
+      'It would stand there twice. Put that line into old_str as well, or leave it out of new_str.',
+    [quoteBlock(lines, edge === 'above' ? first - 1 : first, height + 1)],
   )
 }
 

@@ -1,4 +1,4 @@
-import type { PatchCandidate } from './patch_types.js'
+import type { PatchCandidate } from './types.js'
 
 /** A quoted block is cut here: the hint must stay cheaper than reading the file again. */
 const QUOTE_LINES = 30

@@ -1,0 +1,65 @@
+import { type Aligned, type Alignment, type Sides, sidesOf } from './align.js'
+import { learnDialect } from './dialect.js'
+import { endingAt, type Line, saidLines, splitLines } from './lines.js'
+import { mergeLines } from './merge.js'
+import type { PatchEdit, Replacement } from './types.js'
+
+const TELLING = /[\p{L}\p{N}]{3}/u
+
+/**
+ * Whole lines that stand for those of old_str by a measure, each place merged with new_str.
+ * @returns the places; none where one cannot be merged
+ */
+export function matchBlocks(
+  content: string,
+  edit: PatchEdit,
+  align: (sides: Sides) => Aligned[],
+): Replacement[] {
+  const old = saidLines(edit.old_str)
+  // Braces alone read the same in many places.
+  if (!old.some((line) => TELLING.test(line))) return []
+  const lines = splitLines(content)
+  const places = align(sidesOf(lines, old))
+  if (places.length > 1 && !edit.replace_all) return places.map(({ pairs }) => spanOf(pairs, lines))
+  const found = places.map(({ pairs }) =>
+    replace(content, old, saidLines(edit.new_str), pairs, lines),
+  )
+  return found.every((each) => each !== null) ? found : []
+}
+
+function replace(
+  content: string,
+  old: string[],
+  fresh: string[],
+  pairs: Alignment,
+  lines: Line[],
+): Replacement | null {
+  const first = lines[pairs[0]?.line ?? 0]
+  const last = lines[pairs.at(-1)?.line ?? 0]
+  if (first === undefined || last === undefined) return null
+  const dialect = learnDialect(old, fresh, pairs, lines)
+  const merged = mergeLines({ old, fresh, pairs, lines, dialect })
+  if (merged === null) return null
+  if (merged.length === 0) return { start: first.start, end: last.next, text: '' }
+  const more = [
+    ...emptied(blankHead(fresh) - blankHead(old)),
+    ...merged,
+    ...emptied(blankHead(fresh.toReversed()) - blankHead(old.toReversed())),
+  ]
+  return { start: first.start, end: last.end, text: more.join(endingAt(content, first)) }
+}
+
+/** Where it stands, to be told: what is in more places than one is not replaced. */
+function spanOf(pairs: Alignment, lines: readonly Line[]): Replacement {
+  const start = lines[pairs[0]?.line ?? 0]?.start ?? 0
+  return { start, end: lines[pairs.at(-1)?.line ?? 0]?.end ?? start, text: '' }
+}
+
+function blankHead(lines: readonly string[]): number {
+  const at = lines.findIndex((line) => line.trim() !== '')
+  return at === -1 ? 0 : at
+}
+
+function emptied(count: number): string[] {
+  return Array.from({ length: Math.max(0, count) }, () => '')
+}
