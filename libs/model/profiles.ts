@@ -1,0 +1,174 @@
+import { LIMITS } from '#core'
+import { placeIn, readModelName } from './model_name.js'
+import type { Profile, ProfileLayer } from './profile.js'
+
+/** What a model of a size can be trusted with. */
+interface SizeClass extends Omit<Profile, 'toolForm' | 'dialect' | 'editFormat' | 'topP'> {
+  /** In billions of parameters. */
+  below: number
+}
+
+/**
+ * Starting values by size: features.md (e), thinking by row 60, retries by row 48. A model of 100
+ * billion and more is served by a machine for it, and needs none of the small models' crutches.
+ */
+const SIZES: readonly SizeClass[] = [
+  size(2.5, 4_096, 1_024, 512, 3, 0.2, false),
+  size(5.5, 8_192, 2_048, 1_024, 2, 0.3, false),
+  size(100, 32_768, 4_096, 2_048, 1, 0.3, true),
+  size(Number.POSITIVE_INFINITY, 128_000, 8_192, 10_000, 0, 0.7, true),
+]
+
+function size(
+  below: number,
+  windowTokens: number,
+  maxOutputTokens: number,
+  thinkingBudget: number,
+  retries: number,
+  temperature: number,
+  parallelCalls: boolean,
+): SizeClass {
+  const caps = { windowTokens, maxOutputTokens, thinkingBudget, retries }
+  return { below, ...caps, temperature, parallelCalls }
+}
+
+/** Written where a family has no words of its own, and for models that nobody knows. */
+const COMMON_DIALECT = 'hermes'
+const TOP_P = 0.95
+
+interface Row extends ProfileLayer {
+  /** In billions, where names of the family usually do not say. */
+  billions?: number
+}
+
+/** A template without tools: they are taught in the prompt. */
+const TEXT = { toolForm: 'text' } as const
+
+/**
+ * Families and single models by the plain beginning of their names. The longest that fits wins: an
+ * exact name over a prefix, a prefix over a family that stands inside the name.
+ * Windows, caps and temperatures are from features.md (e) where it has them; other temperatures are
+ * those that the makers recommend on their model cards.
+ */
+const ROWS: Record<string, Row> = {
+  qwen: { dialect: 'hermes' },
+  'qwen2.5': { dialect: 'hermes' },
+  qwen3: { dialect: 'hermes' },
+  'qwen3-coder': { dialect: 'qwen3_coder', billions: 30 },
+  'qwen3.5': { dialect: 'qwen3_coder', billions: 9 },
+  'qwen3.6': { dialect: 'qwen3_coder', billions: 27 },
+  'qwen3.6-35b-a3b': { dialect: 'qwen3_coder', windowTokens: 16_384 },
+  qwq: { dialect: 'hermes', billions: 32, temperature: 0.6 },
+  llama: { dialect: 'llama3', billions: 8 },
+  llama2: { ...TEXT, dialect: COMMON_DIALECT, billions: 7 },
+  llama3: { ...TEXT, dialect: COMMON_DIALECT, billions: 8 },
+  'llama3.1': { dialect: 'llama3', billions: 8, parallelCalls: false },
+  'llama3.2': { dialect: 'llama3', billions: 3 },
+  'llama3.3': { dialect: 'llama3', billions: 70, parallelCalls: false },
+  llama4: { dialect: 'pythonic', billions: 109 },
+  codellama: { ...TEXT, dialect: COMMON_DIALECT, billions: 7 },
+  mistral: { dialect: 'mistral', billions: 7 },
+  'mistral-nemo': { dialect: 'mistral', billions: 12 },
+  'mistral-small': { dialect: 'mistral', billions: 24, temperature: 0.15 },
+  ministral: { dialect: 'mistral', billions: 8 },
+  mixtral: { dialect: 'mistral', billions: 46.7 },
+  magistral: { dialect: 'mistral', billions: 24, temperature: 0.7 },
+  codestral: { dialect: 'mistral', billions: 22 },
+  devstral: { dialect: 'mistral', billions: 24, temperature: 0.15 },
+  deepseek: { dialect: 'deepseek', billions: 671 },
+  'deepseek-r1': { dialect: 'deepseek', billions: 671, temperature: 0.6 },
+  'deepseek-r1-distill': { ...TEXT, dialect: COMMON_DIALECT, temperature: 0.6 },
+  'deepseek-v3': { dialect: 'deepseek', billions: 671 },
+  'deepseek-v3.2': { dialect: 'dsml', billions: 671 },
+  'deepseek-coder': { ...TEXT, dialect: COMMON_DIALECT, billions: 16 },
+  glm: { dialect: 'glm', billions: 32 },
+  glm4: { dialect: 'glm', billions: 9 },
+  'glm4.5': { dialect: 'glm', billions: 355, temperature: 0.6 },
+  'glm4.5-air': { dialect: 'glm', billions: 106, temperature: 0.6 },
+  'glm4.6': { dialect: 'glm', billions: 355, temperature: 1 },
+  'glm4.7-flash': { dialect: 'glm', billions: 30, temperature: 0.7 },
+  kimi: { dialect: 'kimi', billions: 1_000, temperature: 0.6 },
+  'gpt-oss': { dialect: 'harmony', billions: 20, temperature: 1, topP: 1, parallelCalls: false },
+  gemma: { ...TEXT, dialect: COMMON_DIALECT, billions: 7 },
+  gemma3: { ...TEXT, dialect: COMMON_DIALECT, billions: 4 },
+  gemma3n: { ...TEXT, dialect: COMMON_DIALECT, billions: 4 },
+  'gemma3-12b': { ...TEXT, dialect: COMMON_DIALECT, temperature: 0.4 },
+  'gemma3-27b': { ...TEXT, dialect: COMMON_DIALECT, temperature: 0.4 },
+  functiongemma: { dialect: 'gemma', billions: 0.27 },
+  gemma4: { dialect: 'gemma', billions: 8 },
+  'gemma4-e2b': { ...TEXT, dialect: COMMON_DIALECT },
+  'gemma4-e4b': {
+    ...TEXT,
+    dialect: COMMON_DIALECT,
+    windowTokens: 32_768,
+    maxOutputTokens: 4_096,
+    thinkingBudget: 2_048,
+    retries: 1,
+  },
+  phi: { ...TEXT, dialect: COMMON_DIALECT, billions: 14 },
+  'phi4-mini': { dialect: 'phi', billions: 3.8, windowTokens: 16_384 },
+  granite: { dialect: 'granite', billions: 8 },
+  'granite4.0-h-tiny': { dialect: 'granite', billions: 7 },
+  'granite4.0-micro': { dialect: 'granite', billions: 3 },
+  'command-r': { dialect: 'command_r', billions: 35, topP: 0.75 },
+  command: { dialect: 'command_r', billions: 111, temperature: 0.3, topP: 0.75 },
+  lfm2: { dialect: 'lfm2', billions: 1.2 },
+  smollm: { ...TEXT, dialect: COMMON_DIALECT, billions: 1.7, topP: 0.9 },
+  smollm3: { dialect: 'hermes', billions: 3, temperature: 0.6 },
+  hermes: { dialect: 'hermes', billions: 8 },
+}
+
+/** What ships for a model, and which row of the table it is. */
+export interface ShippedProfile {
+  /** The row's name, or null when no row fits. */
+  row: string | null
+  /** How the row was found. */
+  match: 'exact' | 'prefix' | 'family' | 'default'
+  profile: Profile
+}
+
+/** The profile that ships for a model's id. Never throws: for an unknown model it is a cautious one. */
+export function shippedProfile(id: string): ShippedProfile {
+  const { plain, billions } = readModelName(id)
+  const found = bestRow(plain)
+  const { billions: usual, ...row } = found === null ? {} : (ROWS[found.name] ?? {})
+  const { below: _, ...sized } = sizeClass(billions ?? usual)
+  return {
+    row: found?.name ?? null,
+    match: found?.match ?? 'default',
+    profile: {
+      ...sized,
+      topP: TOP_P,
+      toolForm: 'native',
+      dialect: COMMON_DIALECT,
+      editFormat: 'json',
+      ...row,
+    } as Profile,
+  }
+}
+
+function bestRow(
+  plain: string,
+): { name: string; match: Exclude<ShippedProfile['match'], 'default'> } | null {
+  if (Object.hasOwn(ROWS, plain)) return { name: plain, match: 'exact' }
+  const places = Object.keys(ROWS).map((name) => ({ name, at: placeIn(plain, name) }))
+  const longest = (fits: (at: number) => boolean) =>
+    places.filter(({ at }) => fits(at)).sort((a, b) => b.name.length - a.name.length)[0]?.name
+  const prefix = longest((at) => at === 0)
+  if (prefix !== undefined) return { name: prefix, match: 'prefix' }
+  const family = longest((at) => at > 0)
+  return family === undefined ? null : { name: family, match: 'family' }
+}
+
+/** Of unknown size: the care that a small one needs, in the room that rows 71 and 107 assume. */
+function sizeClass(billions: number | undefined): SizeClass {
+  const [first] = SIZES
+  const known = SIZES.find(({ below }) => (billions ?? 4) < below) ?? (first as SizeClass)
+  return billions === undefined
+    ? {
+        ...known,
+        windowTokens: LIMITS.defaultWindowTokens,
+        maxOutputTokens: LIMITS.maxOutputTokens,
+      }
+    : known
+}
