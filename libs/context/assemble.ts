@@ -6,6 +6,7 @@ import {
   reserveFor,
   type ToolSchema,
 } from '#core'
+import { asTextMessages, type TextTools } from './text_tools.js'
 
 /** The window as it is divided; tokens. */
 export interface Budget {
@@ -37,12 +38,20 @@ export interface AssembleInput {
   /** Correction of the estimate, from what the server reported before. */
   factor: number
   temperature?: number | undefined
+  topP?: number | undefined
+  /** Most output to ask for; LIMITS.maxOutputTokens when left out. */
+  maxOutputTokens?: number | undefined
+  /** Set: the tools are taught in the text, and the request carries none. */
+  textTools?: TextTools | undefined
 }
 
 /** Puts head and tail together: the same bytes as last time plus what is new. */
 export function assembleRequest(input: AssembleInput): Assembly {
-  const messages = [...input.head, ...input.tail]
-  const rawTokens = estimateMessages(messages) + estimateTokens(JSON.stringify(input.tools))
+  const form = input.textTools
+  const said = [...input.head, ...input.tail]
+  const messages = form === undefined ? said : asTextMessages(said, input.tools, form)
+  const tools = form === undefined ? [...input.tools] : []
+  const rawTokens = estimateMessages(messages) + estimateTokens(JSON.stringify(tools))
   const estimatedTokens = Math.ceil(rawTokens * input.factor)
   const room =
     input.budget.windowTokens -
@@ -51,10 +60,11 @@ export function assembleRequest(input: AssembleInput): Assembly {
   const request: ChatRequest = {
     model: input.model,
     messages,
-    tools: [...input.tools],
-    max_tokens: Math.max(256, Math.min(LIMITS.maxOutputTokens, room)),
+    tools,
+    max_tokens: Math.max(256, Math.min(input.maxOutputTokens ?? LIMITS.maxOutputTokens, room)),
   }
   if (input.temperature !== undefined) request.temperature = input.temperature
+  if (input.topP !== undefined) request.top_p = input.topP
   return { request, estimatedTokens }
 }
 

@@ -11,3 +11,4 @@ export {
 } from './messages.js'
 export { firstPrompt, rebuildDue, rebuildPrompt } from './rebuild.js'
 export { loadSections, type ProjectFacts, type PromptInput, type Section } from './section.js'
+export { type TextTools, teachTools } from './text_tools.js'

@@ -70,6 +70,7 @@ export interface ChatRequest {
   tools: ToolSchema[]
   max_tokens?: number
   temperature?: number
+  top_p?: number
 }
 
 /** Evidence before the ledger has given it an id. The client writes it from real results. */

@@ -142,6 +142,7 @@ function bodyOf(request: ChatRequest): OpenAIApi.ChatCompletionCreateParamsStrea
       : { tools: request.tools as OpenAIApi.ChatCompletionTool[] }),
     ...(request.max_tokens === undefined ? {} : { max_tokens: request.max_tokens }),
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...(request.top_p === undefined ? {} : { top_p: request.top_p }),
     stream: true,
     stream_options: { include_usage: true },
   }

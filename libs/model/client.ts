@@ -45,7 +45,7 @@ export function createClient(options: ClientOptions): Model {
         if (made.fault === null) {
           record?.(made.raw)
           dialects ??= await loadDialects()
-          const tools = request.tools.map((tool) => tool.function)
+          const tools = ask.tools ?? request.tools.map((tool) => tool.function)
           const reply = parseReply(made.raw, { step: ask.step, tools, dialects })
           return { ...reply, usage: made.usage }
         }

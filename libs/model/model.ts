@@ -1,4 +1,5 @@
 import type { ChatRequest, Reply } from '#core'
+import type { OfferedTool } from './offer.js'
 
 /** What is seen while a reply is made: answer text, thinking, or one plain line on why it takes time. */
 export interface ModelEvent {
@@ -12,6 +13,8 @@ export interface AskOptions {
   sessionId: string
   /** Ends the request at once; the reply then has the problem `interrupted`. */
   signal: AbortSignal
+  /** The tools that the prompt's text teaches, where the request itself carries none. */
+  tools?: readonly OfferedTool[] | undefined
 }
 
 /** Text in, one reply out. The endpoint's faults come back as `reply.problem`; nothing is thrown for them. */

@@ -13,7 +13,7 @@ const PIECES = 4
  */
 export function createScriptModel(replies: readonly RecordedReply[]): Model {
   return {
-    async *ask(request, { step, signal }): AsyncGenerator<ModelEvent, Reply> {
+    async *ask(request, { step, signal, tools: taught }): AsyncGenerator<ModelEvent, Reply> {
       const recorded = replies[step - 1]
       if (recorded === undefined)
         return failed(
@@ -26,7 +26,7 @@ export function createScriptModel(replies: readonly RecordedReply[]): Model {
       }
       yield* collector.flush()
       if (signal.aborted) return failed(INTERRUPTED)
-      const tools = request.tools.map((tool) => tool.function)
+      const tools = taught ?? request.tools.map((tool) => tool.function)
       return parseReply(recorded, { step, tools, dialects: await loadDialects() })
     },
   }

@@ -1,4 +1,4 @@
-import type { Section } from '#context'
+import type { Section, TextTools } from '#context'
 import type { Clock, Mode, ToolCall } from '#core'
 import type { Ledger } from '#ledger'
 import type { Model } from '#model'
@@ -45,6 +45,11 @@ export interface Deps {
   /** Window in tokens as configured or discovered. */
   windowTokens: number
   temperature?: number | undefined
+  topP?: number | undefined
+  /** Most output of one reply; LIMITS.maxOutputTokens when left out. */
+  maxOutputTokens?: number | undefined
+  /** Set: the model's template has no tools, so the prompt's text teaches them. */
+  textTools?: TextTools | undefined
   testCommand?: string | undefined
   /** What the user said since the last step; it is delivered at the step's end. */
   takeMessages?: () => string[]

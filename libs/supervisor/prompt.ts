@@ -94,6 +94,9 @@ function assemble(
     budget: budgetFor(windowOf(view, deps)),
     factor: view.session.tokenFactor,
     temperature: deps.temperature,
+    topP: deps.topP,
+    maxOutputTokens: deps.maxOutputTokens,
+    textTools: deps.textTools,
   })
 }
 

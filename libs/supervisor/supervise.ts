@@ -83,6 +83,7 @@ async function* decide(
     step: view.task.step + 1,
     sessionId: view.session.id,
     signal,
+    tools: deps.textTools && deps.registry.schemas().map((tool) => tool.function),
   })
   for (;;) {
     const next = await asking.next()

@@ -48,6 +48,8 @@ export interface Tool {
   readonly danger: boolean
   /** The kind of evidence that a successful call leaves; null for none. */
   readonly evidence: EvidenceKind | null
+  /** Left out where tools are taught in the prompt's text, which has room for the core eight (row 41). */
+  readonly extra?: true
   paths(input: Record<string, unknown>): Access[]
   /** The shell text that a call would run; effect `command` only. */
   command?(input: Record<string, unknown>): string

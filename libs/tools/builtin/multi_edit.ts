@@ -22,6 +22,7 @@ export const multiEdit = defineTool({
   effect: 'edit',
   danger: true,
   evidence: 'edit_applied',
+  extra: true,
   paths: ({ edits }) =>
     [...new Set(edits.map((edit) => edit.path))].map((path) => ({ path, access: 'write' })),
   describe: ({ edits }) =>

@@ -17,6 +17,7 @@ export const recordEvidence = defineTool({
   effect: 'plan',
   danger: false,
   evidence: WRITABLE,
+  extra: true,
   paths: () => [],
   describe: ({ subject, summary }) => `note ${subject}: ${summary}`,
 

@@ -8,6 +8,7 @@ export const spawnChild = defineTool({
   effect: 'plan',
   danger: false,
   evidence: null,
+  extra: true,
   paths: () => [],
   describe: ({ hypothesis }) => `open: ${hypothesis}`,
 

@@ -13,6 +13,7 @@ export const todoWrite = defineTool({
   effect: 'plan',
   danger: false,
   evidence: null,
+  extra: true,
   paths: () => [],
   describe: ({ items }) => `to-do list of ${items.length}`,
 

@@ -1,0 +1,87 @@
+import type { Json, Message, ToolSchema } from '#core'
+
+/** How calls are written in a model's own dialect. */
+export interface TextTools {
+  /** One or more calls as a model of the family writes them. */
+  write(calls: readonly { name: string; arguments: Record<string, unknown> }[]): string
+  /** Whether several calls may stand in one reply. */
+  parallel: boolean
+}
+
+/** Shown once, so that the form is seen and not only described. */
+const EXAMPLE = { name: 'read_file', arguments: { path: 'src/main.ts' } }
+
+/**
+ * What a model without native tools is taught: each tool as one line, and one example of a call.
+ * The same bytes for the same tools, so that the prefix stays (features.md row 41).
+ */
+export function teachTools(tools: readonly ToolSchema[], form: TextTools): string {
+  return [
+    'Tools. To call one, write exactly this form and nothing behind it:',
+    form.write([EXAMPLE]),
+    form.parallel
+      ? 'Several calls may follow each other. The results come in the next message.'
+      : 'One call a reply. Its result comes in the next message.',
+    ...tools.map(signature),
+  ].join('\n')
+}
+
+/**
+ * The messages as a template without tools can take them: the tools are taught at the end of the system
+ * text, calls stand in the assistant's text, results in the user's. Neighbours of one role are joined,
+ * for templates that insist on turns; what was sent before stays a prefix of what is sent now.
+ */
+export function asTextMessages(
+  messages: readonly Message[],
+  tools: readonly ToolSchema[],
+  form: TextTools,
+): Message[] {
+  const made: Message[] = []
+  for (const message of messages) {
+    const { role, content } = asText(message, tools, form)
+    const last = made.at(-1)
+    if (last !== undefined && last.role === role && role === 'user')
+      last.content += `\n\n${content}`
+    else made.push({ role, content })
+  }
+  return made
+}
+
+function asText(
+  { role, content, tool_calls }: Message,
+  tools: readonly ToolSchema[],
+  form: TextTools,
+): Pick<Message, 'role' | 'content'> {
+  if (role === 'system') return { role, content: `${content}\n${teachTools(tools, form)}` }
+  if (role === 'tool') return { role: 'user', content: `Result: ${content}` }
+  if (tool_calls === undefined) return { role, content }
+  const calls = tool_calls.map(({ function: { name, arguments: given } }) => ({
+    name,
+    arguments: JSON.parse(given) as Record<string, unknown>,
+  }))
+  return { role, content: [content, form.write(calls)].filter(Boolean).join('\n') }
+}
+
+/** `read_file(path: string, start_line?: integer): …` */
+function signature({ function: { name, description, parameters } }: ToolSchema): string {
+  const { properties, required } = parameters as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  const given = Object.entries(properties ?? {}).map(
+    ([key, schema]) => `${key}${required?.includes(key) ? '' : '?'}: ${typeOf(schema)}`,
+  )
+  return `- ${name}(${given.join(', ')}): ${description}`
+}
+
+/** A type in few words; what is nested is written out, so that an object's fields can be named. */
+function typeOf(schema: Json): string {
+  const { type, items, properties, enum: choices } = schema as Record<string, Json>
+  if (Array.isArray(choices)) return choices.join('|')
+  if (items !== undefined && items !== null) return `[${typeOf(items)}]`
+  if (properties !== undefined && properties !== null)
+    return `{${Object.entries(properties)
+      .map(([key, inner]) => `${key}: ${typeOf(inner)}`)
+      .join(', ')}}`
+  return typeof type === 'string' ? type : 'any'
+}
