@@ -81,7 +81,7 @@ export async function* tryOnce(
       yield* events
     }
     yield* collector.flush()
-    return attempt(transport.fault())
+    return attempt(transport.fault() ?? collector.fault())
   } catch (error) {
     return attempt(transport.fault() ?? faultIn(error))
   } finally {

@@ -1,4 +1,5 @@
 import type { RecordedReply, Usage } from '#core'
+import type { Fault } from './faults.js'
 import { isObject } from './json.js'
 import type { ModelEvent } from './model.js'
 import { createThinkSplitter, type Piece } from './reasoning.js'
@@ -13,6 +14,8 @@ export interface Collector {
   begun(): boolean
   raw(): RecordedReply
   usage(): Usage | null
+  /** How the engine failed without saying so; null when it did not. */
+  fault(): Fault | null
 }
 
 interface Fragments {
@@ -31,6 +34,8 @@ export function createCollector(): Collector {
   const total = { content: '', reasoning: '' }
   let finish: string | null = null
   let usage: Usage | null = null
+  let named = false
+  let died = false
 
   function addDelta(delta: Record<string, unknown>): ModelEvent[] {
     const events: ModelEvent[] = []
@@ -49,17 +54,22 @@ export function createCollector(): Collector {
     return events
   }
 
+  const begun = () => total.content !== '' || total.reasoning !== '' || calls.length > 0
+
   return {
     add(chunk) {
       if (!isObject(chunk)) return []
       usage = readUsage(chunk.usage) ?? usage
+      // Ollama's word for a runner that died: a chunk of no model, then an end as if all were well.
+      if (chunk.model === '' && named) died = true
+      if (typeof chunk.model === 'string' && chunk.model !== '') named = true
       const choice: unknown = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined
       if (!isObject(choice)) return []
       if (typeof choice.finish_reason === 'string') finish = choice.finish_reason
       return isObject(choice.delta) ? addDelta(choice.delta) : []
     },
     flush: () => splitter.flush().flatMap(asEvent),
-    begun: () => total.content !== '' || total.reasoning !== '' || calls.length > 0,
+    begun,
     raw: () => ({
       ...total,
       tool_calls: calls.map(({ id, name, arguments: text }) => ({
@@ -70,7 +80,19 @@ export function createCollector(): Collector {
       finish_reason: finish,
     }),
     usage: () => usage,
+    fault() {
+      if (died) return broken('a chunk names no model, so the engine probably died')
+      if (begun()) return null
+      if (finish === null) return broken('the stream ended without a word and without a finish')
+      const nothing = usage !== null && usage.promptTokens + usage.completionTokens === 0
+      return nothing ? broken('nothing was read and nothing said (0 tokens)') : null
+    },
   }
+}
+
+/** As if the server had said it; worth another try while no token has come. */
+function broken(message: string): Fault {
+  return { kind: 'said', body: JSON.stringify({ error: { message, retryable: true } }) }
 }
 
 function asEvent({ type, text }: Piece): ModelEvent[] {
