@@ -5,6 +5,8 @@
 export const LIMITS = {
   /** Assumed window when the endpoint names none (features.md row 71). */
   defaultWindowTokens: 32_768,
+  /** ... and of a bare Ollama whose model is not loaded yet: its own default without a large card (ollama.md 2). */
+  unloadedWindowTokens: 4_096,
   /** How long discovery may take before the defaults hold (row 71). */
   discoveryMs: 1_500,
   /** Output kept free at 8k / 16k / larger windows (context.md 3, row R). */
@@ -55,6 +57,10 @@ export const LIMITS = {
   /** Foreground commands (row 170). */
   commandMs: 120_000,
   commandMaxMs: 600_000,
+  /** One request of a probe: a cold load, or the prefill of a full window on a slow card. */
+  probeMs: 180_000,
+  /** Longest prompt that a probe sends: beyond it a card is busy for minutes to prove little. */
+  probeWindowTokens: 40_000,
   /** Bytes of a command's output that are kept: half from the head, half from the tail (row 170). */
   commandOutputBytes: 1_048_576,
   /** SIGTERM to SIGKILL. */

@@ -27,6 +27,8 @@ export interface ModelInfo {
   id: string
   /** The window that is served, in tokens; null when the endpoint does not say. */
   windowTokens: number | null
+  /** Another when the model is another: a digest where the endpoint names one. */
+  mark: string
 }
 
 /** What the problem of an aborted ask says. */

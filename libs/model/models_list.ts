@@ -1,14 +1,11 @@
-import { AircoderError, type Clock, LIMITS } from '#core'
+import { createHash } from 'node:crypto'
+import { AircoderError, LIMITS } from '#core'
 import { causeOf, type Fault, FaultError } from './faults.js'
+import { type GetOptions, getText } from './get_text.js'
 import { isObject, parseJson } from './json.js'
 import type { ModelInfo } from './model.js'
-import { openTransport } from './transport.js'
-import { seconds } from './watch.js'
 
-export interface ListOptions {
-  baseUrl: string
-  token?: string | undefined
-  clock: Clock
+export interface ListOptions extends GetOptions {
   /** Time for one try, in ms; LIMITS.discoveryMs unless a test says otherwise. */
   tryMs?: number
 }
@@ -34,45 +31,15 @@ const WINDOW_FIELDS = [
 export async function listModels(options: ListOptions): Promise<ModelInfo[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return readList(await getModels(options), options.baseUrl)
+      const ms = options.tryMs ?? LIMITS.discoveryMs
+      const body = await getText(options, `${options.baseUrl}/models`, ms)
+      return readList(body, options.baseUrl)
     } catch (error) {
       if (!(error instanceof FaultError)) throw error
       const again = ['unreachable', 'silent', 'cut'].includes(error.fault.kind)
       if (!again || attempt === TRIES) throw personsError(error.fault, options.baseUrl)
       await options.clock.sleep(LIMITS.retryBaseMs)
     }
-  }
-}
-
-/** One try: connection, headers and body together have `tryMs`. */
-async function getModels({ baseUrl, token, clock, tryMs }: ListOptions): Promise<string> {
-  const ms = tryMs ?? LIMITS.discoveryMs
-  const transport = openTransport({
-    baseUrl,
-    token,
-    limits: { connectMs: ms, firstTokenMs: ms, idleMs: ms },
-    expects: 'json',
-    now: () => clock.now(),
-  })
-  let late = false
-  const timer = setTimeout(() => {
-    late = true
-    transport.close()
-  }, ms)
-  try {
-    const answer = await transport.fetch(`${baseUrl}/models`, {
-      headers: { accept: 'application/json' },
-    })
-    const text = await answer.text()
-    const fault = transport.fault()
-    if (fault !== null) throw new FaultError(fault)
-    return text
-  } catch (error) {
-    if (!late) throw error
-    throw new FaultError({ kind: 'silent', reason: `no answer within ${seconds(ms)}` })
-  } finally {
-    clearTimeout(timer)
-    transport.close()
   }
 }
 
@@ -98,7 +65,7 @@ function readList(body: string, url: string): ModelInfo[] {
   const rows: unknown[] = Array.isArray(document.data) ? document.data : []
   return rows.flatMap((row) =>
     isObject(row) && typeof row.id === 'string'
-      ? [{ id: row.id, windowTokens: windowOf(row) }]
+      ? [{ id: row.id, windowTokens: windowOf(row), mark: markOf(row) }]
       : [],
   )
 }
@@ -109,4 +76,14 @@ function windowOf(row: Record<string, unknown>): number | null {
     return inner !== undefined && isObject(value) ? value[inner] : value
   })
   return named.map(Number).find((value) => Number.isInteger(value) && value > 0) ?? null
+}
+
+/** What of a row tells one state of a model from another; times of asking and of loading do not. */
+const MARKS = ['id', 'root', 'owned_by', 'size', 'quantization', 'arch', 'meta'] as const
+
+/** The digest that a row names, else one of what it says of the model. */
+function markOf(row: Record<string, unknown>): string {
+  if (typeof row.digest === 'string' && row.digest !== '') return row.digest
+  const told = JSON.stringify(MARKS.map((field) => row[field] ?? null))
+  return `row:${createHash('sha256').update(told).digest('hex').slice(0, 16)}`
 }

@@ -41,6 +41,7 @@ export interface FakeEndpoint {
 }
 
 export interface FakeModel {
+  [field: string]: unknown
   id: string
   context_window?: number
   /** What aircoder-proxy says beyond OpenAI's own fields. */

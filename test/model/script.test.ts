@@ -148,7 +148,7 @@ async function list(t: { teardown(f: () => unknown): void }, act: Act, token?: s
 t.test('row 260: the window that is served is read, whatever the server calls it', async (t) => {
   const served = await serveReplies([], { models: [{ id: 'm', context_window: 8192 }] })
   t.teardown(() => served.close())
-  t.same(await listModels({ baseUrl: served.baseUrl, clock: systemClock }), [
+  t.match(await listModels({ baseUrl: served.baseUrl, clock: systemClock }), [
     { id: 'm', windowTokens: 8192 },
   ])
 
@@ -165,9 +165,20 @@ t.test('row 260: the window that is served is read, whatever the server calls it
     jsonAct(200, { data: [...rows.map(([row]) => row), { no: 'id' }, 3] }),
   )
   t.same(
-    await models,
+    (await models).map(({ id, windowTokens }) => ({ id, windowTokens })),
     rows.map(([row, windowTokens]) => ({ id: row.id, windowTokens })),
   )
+})
+
+t.test('a model is known by what stays the same while it is the same', async (t) => {
+  const markOf = async (row: object) => {
+    const { models } = await list(t, jsonAct(200, { data: [{ id: 'm', ...row }] }))
+    return (await models)[0]?.mark
+  }
+  const plain = await markOf({ created: 1, loaded: true })
+  t.equal(await markOf({ created: 2, loaded: false }), plain, 'not the time of asking')
+  t.not(await markOf({ meta: { size: 4_000 } }), plain)
+  t.equal(await markOf({ digest: 'sha256:ab', created: 3 }), 'sha256:ab')
 })
 
 t.test('an engine without models gives an empty list', async (t) => {
