@@ -216,5 +216,5 @@ export interface TaskResult {
   /** false: files were changed and no test or other ground proves the result. */
   proven: boolean
   /** Set when the run ended for a reason outside the task: decides the exit code. */
-  cause?: 'unreachable' | 'auth'
+  cause?: 'unreachable' | 'auth' | 'window'
 }

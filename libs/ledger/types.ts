@@ -121,6 +121,8 @@ export type View = Readonly<{
   nextEvidence: number
   lastEdit: Evidence | null
   lastTest: Evidence | null
+  /** The last step of this task whose prompt the server counted; tokens. */
+  lastPrompt: { estimatedTokens: number; promptTokens: number } | null
   problemsInARow: number
   nudgesInARow: number
   /** The last 20 of this task, oldest first; hashes are sha256 hex. */

@@ -33,6 +33,9 @@ export function createView({ db }: Store, parts: Parts): (taskId: string) => Vie
       SELECT step FROM episodes WHERE task_id = ? AND problem IS NULL
       ORDER BY step DESC LIMIT 1`)
     .pluck()
+  const lastPrompt = db.prepare<[string], NonNullable<View['lastPrompt']>>(`
+    SELECT estimated_tokens AS estimatedTokens, prompt_tokens AS promptTokens FROM episodes
+    WHERE task_id = ? AND prompt_tokens > 0 ORDER BY step DESC LIMIT 1`)
   const lastPlain = db
     .prepare<[string], number>(`
       SELECT step FROM episodes WHERE task_id = ? AND nudged = 0 ORDER BY step DESC LIMIT 1`)
@@ -54,6 +57,7 @@ export function createView({ db }: Store, parts: Parts): (taskId: string) => Vie
       nextEvidence: peek('evidence') + 1,
       lastEdit: evidence.newest(taskId, 'edit_applied'),
       lastTest: evidence.newest(taskId, 'test_result'),
+      lastPrompt: lastPrompt.get(taskId) ?? null,
       problemsInARow: cursor - (lastGood.get(taskId) ?? 0),
       nudgesInARow: cursor - (lastPlain.get(taskId) ?? 0),
       recentCalls: calls.all(taskId, LIMITS.recentCalls).reverse(),

@@ -44,6 +44,11 @@ export interface Deps {
   maxSteps: number
   /** Window in tokens as configured or discovered. */
   windowTokens: number
+  /**
+   * The window that is served now, asked after a reply, when the model is surely loaded; null: nobody
+   * tells. Absent: what was discovered at the start holds.
+   */
+  servedWindow?: (() => Promise<number | null>) | undefined
   temperature?: number | undefined
   topP?: number | undefined
   /** Most output of one reply; LIMITS.maxOutputTokens when left out. */

@@ -8,6 +8,8 @@ export interface Frame {
   number: number
   reply: Reply
   estimatedTokens: number
+  /** The served window as the endpoint told it after the reply; null where it tells none. */
+  servedTokens: number | null
   /** By the index of the call; filled as the calls are settled. */
   outcomes: Map<number, Outcome>
   /** Indexes of outcomes that the ledger already has. */
@@ -18,12 +20,18 @@ export interface Frame {
 }
 
 /** Opens the frame of a step that was just decided. */
-export function openFrame(view: View, reply: Reply, estimatedTokens: number): Frame {
+export function openFrame(
+  view: View,
+  reply: Reply,
+  estimatedTokens: number,
+  servedTokens: number | null = null,
+): Frame {
   return {
     view,
     number: view.task.step + 1,
     reply,
     estimatedTokens,
+    servedTokens,
     outcomes: new Map(),
     stored: new Set(),
     plan: [],

@@ -11,6 +11,7 @@ import type { ChatRequest, Message } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from './deps.js'
 import type { Frame } from './frame.js'
+import { countedTokens } from './window_truth.js'
 
 const GUIDES = ['AGENTS.md', 'CLAUDE.md', '.aircoder/guide.md']
 const MOST_ROWS = 400
@@ -138,10 +139,11 @@ const NOTICEABLE = 0.02
  * is asked again after a kill has to be asked in the same bytes.
  */
 export function learnFactor({ view, reply, estimatedTokens }: Frame, deps: Deps): void {
-  const promptTokens = reply.usage?.promptTokens ?? 0
+  const promptTokens = countedTokens(view, estimatedTokens, reply.usage)
+  if (promptTokens === null) return
   const observed = promptTokens / (estimatedTokens / view.session.tokenFactor)
   // A count far below ours means that the server dropped a part of the prompt, not that we overestimate.
-  if (promptTokens <= 0 || observed < LOWEST_TRUSTED) return
+  if (observed < LOWEST_TRUSTED) return
   const factor = Math.min(3, (view.session.tokenFactor + observed) / 2)
   if (Math.abs(factor - view.session.tokenFactor) < NOTICEABLE) return
   deps.ledger.updateSession(view.session.id, { tokenFactor: factor })

@@ -9,6 +9,7 @@ import { problemEvidence } from './problem.js'
 import { learnFactor, nextRequest, shrinkWindow } from './prompt.js'
 import { recoverStep } from './recover_step.js'
 import { resultOf } from './result.js'
+import { adoptWindow, judgeWindow, tellCut } from './window_truth.js'
 
 /**
  * The loop: view, assemble, decide, act, commit, until the task ends. It keeps nothing between two steps
@@ -59,7 +60,13 @@ export async function* supervise(
       if (cause !== undefined) {
         return stop(deps, taskId, 'interrupted', reply.problem?.message ?? '', done, cause)
       }
-      frame = openFrame(next.view, reply, next.estimatedTokens)
+      const servedTokens = (await deps.servedWindow?.()) ?? null
+      const cut = judgeWindow(next, reply.usage, servedTokens)
+      if (cut !== null) {
+        adoptWindow(next.view, deps, servedTokens)
+        return stop(deps, taskId, 'interrupted', tellCut(cut), done, 'window')
+      }
+      frame = openFrame(next.view, reply, next.estimatedTokens, servedTokens)
     }
 
     yield {
@@ -119,6 +126,7 @@ function* commitStep(frame: Frame, deps: Deps, rebuilt: boolean): Generator<Even
     ...(end === undefined ? {} : { end }),
   })
   learnFactor(frame, deps)
+  adoptWindow(frame.view, deps, frame.servedTokens)
   for (const text of closing.corrections) yield { type: 'note', text: `told the model: ${text}` }
   yield {
     type: 'step',

@@ -1,0 +1,138 @@
+import t from 'tap'
+import type { ChatRequest, Usage } from '#core'
+import { createScriptModel } from '#model'
+import { estimateRaw } from '../kit/estimate.js'
+import { act, type Drive, openLoop, say } from '../kit/loop.js'
+
+const LONG = Array.from({ length: 260 }, (_, n) => `some words of line ${n} of it`).join('\n')
+const READS = [
+  act(['read_file', { path: 'a.txt' }]),
+  act(['read_file', { path: 'b.txt' }]),
+  act(['read_file', { path: 'c.txt' }]),
+  say('All are read.'),
+]
+
+/** Drives a run in which the server counts as `count` says; gives what came of it. */
+async function drive(
+  test: Parameters<typeof openLoop>[0],
+  count: (tokens: number, step: number, request: ChatRequest) => Partial<Usage> | null,
+  over: Drive = {},
+) {
+  const files = { 'a.txt': LONG, 'b.txt': LONG, 'c.txt': LONG }
+  const loop = openLoop(test, { files })
+  const script = createScriptModel(READS)
+  const model = {
+    async *ask(...args: Parameters<typeof script.ask>) {
+      const reply = yield* script.ask(...args)
+      const counted = count(estimateRaw(args[0]), args[1].step, args[0])
+      const usage = counted && {
+        promptTokens: 0,
+        completionTokens: 5,
+        reusedPrefixTokens: 0,
+        ...counted,
+      }
+      return { ...reply, usage }
+    },
+  }
+  const taskId = loop.add('what do the files say?')
+  const { result } = await loop.run(taskId, { model, ...over })
+  return { loop, taskId, result, requests: loop.requests }
+}
+
+t.test('honest counts stop nothing, however the estimate is off', async (t) => {
+  const honest: Record<string, (tokens: number, step: number) => Partial<Usage> | null> = {
+    exact: (tokens) => ({ promptTokens: tokens }),
+    'a third less from the first step on': (tokens) => ({
+      promptTokens: Math.round(tokens * 0.67),
+    }),
+    'half more': (tokens) => ({ promptTokens: Math.round(tokens * 1.5) }),
+    'not counted': () => null,
+    'counted as nothing': () => ({ promptTokens: 0 }),
+    'cached tokens told apart': (tokens, step) =>
+      step === 1
+        ? { promptTokens: tokens }
+        : { promptTokens: Math.round(tokens * 0.1), reusedPrefixTokens: Math.round(tokens * 0.9) },
+  }
+  for (const [name, count] of Object.entries(honest)) {
+    const { result } = await drive(t, count)
+    t.match(result, { subtype: 'resolved', steps: 4, cause: undefined }, name)
+  }
+})
+
+t.test('a server that counts only what its cache lacked stops nothing', async (t) => {
+  let before = 0
+  const { result } = await drive(t, (tokens) => {
+    const fresh = tokens - before
+    before = tokens
+    return { promptTokens: fresh }
+  })
+  t.match(result, { subtype: 'resolved', steps: 4 })
+})
+
+t.test('row 257: a prompt that was cut stops the run with the numbers and the mend', async (t) => {
+  const { loop, taskId, result } = await drive(t, (tokens) => ({
+    promptTokens: Math.min(tokens, 2_900),
+  }))
+  t.match(result, { subtype: 'interrupted', cause: 'window' })
+  t.match(result?.text, /about \d,\d{3} tokens were sent, 2,900 were read/)
+  t.match(result?.text, /num_ctx.*AIRCODER_WINDOW=2900$/)
+  const steps = result?.steps ?? 0
+  t.ok(steps < 4, 'the reply to the cut prompt is not a step')
+  loop.ledger().reopen(taskId)
+  const model = createScriptModel(READS)
+  const again = await loop.run(taskId, { model })
+  t.match(again.result, { subtype: 'resolved', steps: 4 }, 'and the task can be taken up')
+})
+
+t.test('a count that stands still while the prompt grows is a cut one', async (t) => {
+  const counts: number[] = []
+  const { result } = await drive(t, (tokens) => {
+    // Whole messages are dropped until it fits: never far below the estimate, never more.
+    counts.push(Math.min(tokens, Math.round(tokens * 0.85)))
+    const last = counts.length > 1 ? Math.min(...counts.slice(-2)) : tokens
+    return { promptTokens: Math.max(last, Math.round(tokens * 0.82)) }
+  })
+  t.equal(result?.subtype, 'resolved', 'one that grows is not')
+  const still = await drive(t, (tokens, step) => ({
+    promptTokens: step < 3 ? tokens : Math.round(tokens * 0.72),
+  }))
+  t.equal(still.result?.cause, 'window')
+})
+
+t.test('the served window is asked after a reply and holds from then on', async (t) => {
+  let asked = 0
+  const servedWindow = async () => {
+    asked += 1
+    return 16_384
+  }
+  const { loop, taskId, requests } = await drive(t, (tokens) => ({ promptTokens: tokens }), {
+    windowTokens: 4_096,
+    servedWindow,
+  })
+  t.equal(asked, 4)
+  t.equal(loop.ledger().view(taskId).session.windowTokens, 16_384)
+  const [first, second] = requests.map((request) => request.max_tokens ?? 0)
+  t.ok((first ?? 0) < 4_096 && (second ?? 0) > 4_096, `${first} then ${second}`)
+})
+
+t.test(
+  'a window that turns out smaller: the cut step stops, and the session knows it',
+  async (t) => {
+    const windows = [32_768]
+    const { loop, taskId, result } = await drive(
+      t,
+      (tokens) => ({ promptTokens: Math.min(tokens, 2_900) }),
+      { servedWindow: async () => windows.shift() ?? 3_000 },
+    )
+    t.match(result, { cause: 'window' })
+    t.match(result?.text, /its window is 3,000/)
+    t.equal(loop.ledger().view(taskId).session.windowTokens, 3_000)
+    loop.ledger().reopen(taskId)
+    const { result: again, events } = await loop.run(taskId, { model: createScriptModel(READS) })
+    t.equal(again?.subtype, 'resolved')
+    t.ok(
+      events.some((event) => event.type === 'step' && event.rebuilt),
+      'the prompt was rebuilt to fit',
+    )
+  },
+)
