@@ -1,6 +1,7 @@
 import type { TaskResult } from '#core'
 import { supervise } from '#supervisor'
 import { exitCodeOf } from './fail.js'
+import { keepFactor } from './model_file.js'
 import type { Flags } from './options.js'
 import { createOutput, resumeHint } from './output.js'
 import type { Wired } from './wire.js'
@@ -16,16 +17,29 @@ export function chooseSession(
   const wanted = typeof flags.resume === 'string' ? flags.resume : undefined
   const last = flags.continue || flags.resume !== undefined ? ledger.sessions()[0]?.id : undefined
   const id = wanted === undefined ? last : ledger.session(wanted).id
-  const { name: model, windowTokens } = endpoint
+  const { name: model, windowIsTold, tokenFactor } = endpoint
   if (id !== undefined) {
-    ledger.updateSession(id, { model, mode, windowTokens })
+    // Where nobody tells the window, what the session has learned of it holds.
+    const window = windowIsTold ? { windowTokens: endpoint.windowTokens } : {}
+    ledger.updateSession(id, { model, mode, ...window })
     return { id, isNew: false }
   }
   ledger.pruneSessions()
   const made = ledger.createSession({ cwd, model, mode, title })
   // Stored, so that `inspect prompt` divides the same window without asking the endpoint.
-  ledger.updateSession(made, { windowTokens })
+  ledger.updateSession(made, { windowTokens: endpoint.windowTokens, tokenFactor })
   return { id: made, isNew: true }
+}
+
+/** Keeps what the run has learned of the model's tokens, for sessions to come. */
+export function keepLearned({ ledger, endpoint: { place } }: Wired, taskId: string): void {
+  if (place === null) return
+  const { path, ...at } = place
+  try {
+    keepFactor(path, at, ledger.view(taskId).session.tokenFactor)
+  } catch {
+    // The next session learns it again: no reason to spoil the end of this one.
+  }
 }
 
 /** Writes a task to the ledger: the first of a session stands in the prompt's head, later ones follow. */
@@ -43,10 +57,12 @@ export async function driveHeadless(taskId: string, wired: Wired, flags: Flags):
   const output = createOutput(flags, process.env)
   const abort = new AbortController()
   const stop = () => abort.abort()
+  if (wired.endpoint.note !== null) process.stderr.write(`${wired.endpoint.note}\n`)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
   try {
     const result = await drain(supervise(taskId, wired.deps, abort.signal), output.show)
     output.end(result)
+    keepLearned(wired, taskId)
     if (result.subtype === 'interrupted') {
       const why = result.cause === undefined ? 'interrupted' : result.text
       process.stderr.write(

@@ -1,24 +1,36 @@
 import { readFileSync } from 'node:fs'
 import { AircoderError, LIMITS, parseRecording, type Settings, systemClock } from '#core'
 import {
+  type ChosenProfile,
   createClient,
   createRecorder,
   createScriptModel,
-  listModels,
+  loadedWindow,
   type Model,
-  type ModelInfo,
-  normaliseBaseUrl,
+  ollamaDigest,
 } from '#model'
+import { type FoundModel, findModel } from './find_model.js'
+import { type ModelPlace, modelFilePath, readModelFile } from './model_file.js'
+import { idleFor, profileFor } from './profile.js'
 
-/** A model that can be asked, its name, and the window to keep within. */
+/** A model that can be asked, its name, and how it is to be talked to. */
 export interface Endpoint {
   model: Model
   name: string
+  /** The window to keep within. */
   windowTokens: number
+  /** false: nobody has told the window, so what a session knows of it is better. */
+  windowIsTold: boolean
+  /** Asks for the window again; absent where what the list says is enough. */
+  servedWindow: (() => Promise<number | null>) | undefined
+  profile: ChosenProfile
+  /** Tokens counted by the server to tokens of our estimate, from earlier sessions. */
+  tokenFactor: number
+  /** Where things are kept of it; null for a recording. */
+  place: (ModelPlace & { path: string }) | null
+  /** What the person should know before it starts; null: nothing. */
+  note: string | null
 }
-
-/** Looked at in turn when nothing is configured (contract.md): our proxy, then Ollama itself. */
-const DEFAULTS = ['http://127.0.0.1:8765/v1', 'http://127.0.0.1:11434/v1']
 
 /**
  * Finds the endpoint, asks it for its models and windows, and opens a client; or opens a recording.
@@ -27,70 +39,86 @@ const DEFAULTS = ['http://127.0.0.1:8765/v1', 'http://127.0.0.1:11434/v1']
 export async function openEndpoint(
   settings: Settings,
   files: { script?: string; record?: string },
+  env: NodeJS.ProcessEnv,
 ): Promise<Endpoint> {
-  if (files.script !== undefined) {
-    const model = createScriptModel(parseRecording(files.script, readText(files.script)))
-    return {
-      model,
-      name: settings.model ?? 'script',
-      windowTokens: settings.window ?? LIMITS.defaultWindowTokens,
-    }
-  }
-  const { baseUrl, models } = await findModels(settings)
-  const chosen = choose(settings.model, models, baseUrl)
+  if (files.script !== undefined) return openScript(settings, files.script, env)
+  const found = await findModel(settings)
+  const { baseUrl, name: model } = found
+  const look = await lookAt(found, settings)
+  const place = { baseUrl, model, mark: look.mark }
+  const path = modelFilePath(settings, place)
+  const kept = readModelFile(path)
+  const file = kept?.mark === look.mark ? kept : null
+  const profile = profileFor(settings, env, model, file, look.toldWindow)
   const record = files.record === undefined ? undefined : createRecorder(files.record)
+  const { windowTokens, maxOutputTokens } = profile.values
+  const limits = { idleMs: idleFor(file, maxOutputTokens) }
+  const { token } = settings
   return {
-    model: createClient({ baseUrl, token: settings.token, clock: systemClock, record }),
-    name: chosen.id,
-    windowTokens: settings.window ?? chosen.windowTokens ?? LIMITS.defaultWindowTokens,
+    model: createClient({ baseUrl, token, clock: systemClock, record, limits }),
+    name: model,
+    windowTokens: Math.min(windowTokens, look.mostWindow),
+    windowIsTold: look.toldWindow !== null || profile.origins.windowTokens !== 'shipped',
+    servedWindow: look.servedWindow,
+    profile,
+    tokenFactor: file?.tokenFactor ?? 1,
+    place: { ...place, path },
+    note:
+      kept?.measured && file === null
+        ? `${model} has changed since it was measured: \`aircoder doctor --model\` measures it anew.`
+        : null,
   }
 }
 
-async function findModels(settings: Settings): Promise<{ baseUrl: string; models: ModelInfo[] }> {
-  const { token, model } = settings
-  const urls = (settings.baseUrl === undefined ? DEFAULTS : [settings.baseUrl]).map(
-    normaliseBaseUrl,
-  )
-  let first: unknown
-  for (const baseUrl of urls) {
-    try {
-      return { baseUrl, models: await listModels({ baseUrl, token, clock: systemClock }) }
-    } catch (error) {
-      first ??= error
-      // Some servers have no list. Whoever names endpoint and model is taken at their word.
-      if (settings.baseUrl !== undefined && model !== undefined && hasNoList(error))
-        return { baseUrl, models: [] }
-    }
+interface Look {
+  mark: string
+  toldWindow: number | null
+  /** Nothing above this is safe, whoever says so. */
+  mostWindow: number
+  servedWindow: (() => Promise<number | null>) | undefined
+}
+
+/** Where the list names no window, Ollama may be behind it: it has more to tell. */
+async function lookAt(found: FoundModel, settings: Settings): Promise<Look> {
+  const { name, windowTokens, mark } = found
+  const any = Number.POSITIVE_INFINITY
+  if (windowTokens !== null)
+    return { mark, toldWindow: windowTokens, mostWindow: any, servedWindow: undefined }
+  const options = { baseUrl: found.baseUrl, token: settings.token, clock: systemClock }
+  const [digest, loaded] = await Promise.all([
+    ollamaDigest(options, name),
+    loadedWindow(options, name),
+  ])
+  const servedWindow = async () => {
+    const now = await loadedWindow(options, name)
+    return now === null ? null : Math.min(now, settings.window ?? any)
   }
-  throw first
+  if (digest === null) return { mark, toldWindow: null, mostWindow: any, servedWindow: undefined }
+  const unloaded = settings.window ?? LIMITS.unloadedWindowTokens
+  return { mark: digest, toldWindow: loaded, mostWindow: loaded ?? unloaded, servedWindow }
 }
 
-function hasNoList(error: unknown): boolean {
-  return (
-    error instanceof AircoderError &&
-    error.code === 'ENDPOINT_NOT_API' &&
-    /answers 4\d\d/.test(error.message)
-  )
-}
-
-function choose(wanted: string | undefined, models: readonly ModelInfo[], url: string): ModelInfo {
-  const found = models.find(
-    ({ id }) => wanted === undefined || id === wanted || id === `${wanted}:latest`,
-  )
-  if (found !== undefined) return found
-  if (wanted !== undefined && models.length === 0) return { id: wanted, windowTokens: null }
-  const names = models.map(({ id }) => id).join(', ') || 'none'
-  throw new AircoderError('MODEL_MISSING', { url, model: wanted ?? 'at all', models: names })
+function openScript(settings: Settings, path: string, env: NodeJS.ProcessEnv): Endpoint {
+  const name = settings.model ?? 'script'
+  const profile = profileFor(settings, env, name, null, null)
+  return {
+    model: createScriptModel(parseRecording(path, readText(path))),
+    name,
+    windowTokens: profile.values.windowTokens,
+    windowIsTold: true,
+    servedWindow: undefined,
+    profile,
+    tokenFactor: 1,
+    place: null,
+    note: null,
+  }
 }
 
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    throw new AircoderError(
-      'RECORDING_INVALID',
-      { path, reason: (cause as Error).message },
-      { cause },
-    )
+    const reason = (cause as Error).message
+    throw new AircoderError('RECORDING_INVALID', { path, reason }, { cause })
   }
 }

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { type Mode, type Settings, systemClock } from '#core'
 import { type Ledger, openLedger } from '#ledger'
 import { type Deps, loadParts } from '#supervisor'
-import { createRegistry, loadBuiltinTools } from '#tools'
 import { openWorkspace } from '#workspace'
 import { type Endpoint, openEndpoint } from './endpoint.js'
 import { ledgerPath } from './ledger_path.js'
 import type { Flags } from './options.js'
+import { talkIn } from './profile.js'
 import { loadSettings, workFolder } from './settings_files.js'
 
 /** What a command works with before it needs a model. */
@@ -59,7 +59,7 @@ export async function wire(
 ): Promise<Wired> {
   const cwd = workFolder(flags)
   const settings = loadSettings(flags, cwd, env)
-  const endpoint = await openEndpoint(settings, flags)
+  const endpoint = await openEndpoint(settings, flags, env)
   const workspace = openWorkspace({ root: cwd, deny: settings.deny, env })
   const ledger = openLedger({ path: ledgerPath(settings, cwd) })
   let mode = settings.permissionMode
@@ -67,7 +67,7 @@ export async function wire(
     ledger,
     model: endpoint.model,
     workspace,
-    registry: createRegistry(await loadBuiltinTools()),
+    ...(await talkIn(endpoint.profile)),
     ...(await loadParts()),
     clock: systemClock,
     mode: () => mode,
@@ -75,7 +75,7 @@ export async function wire(
     approved: [],
     maxSteps: settings.maxSteps,
     windowTokens: endpoint.windowTokens,
-    temperature: settings.temperature,
+    servedWindow: endpoint.servedWindow,
     testCommand: settings.testCommand,
     ...more,
   }

@@ -19,6 +19,11 @@ export const SettingsSchema = z.strictObject({
   /** Window in tokens, where the endpoint does not tell. */
   window: z.number().int().min(2_048).optional(),
   temperature: z.number().min(0).max(2).optional(),
+  topP: z.number().gt(0).max(1).optional(),
+  /** Most output tokens of one reply. */
+  maxOutput: z.number().int().min(256).optional(),
+  /** Whether tools go in the request or are taught in the prompt's text. */
+  toolForm: z.enum(['native', 'text']).optional(),
   /** The project's test command, where discovery is wrong. */
   testCommand: z.string().min(1).optional(),
   /** Folder of ledgers; `projects/<hash>/ledger.sqlite` below it. */
@@ -39,6 +44,9 @@ export interface Settings {
   readonly maxSteps: number
   readonly window: number | undefined
   readonly temperature: number | undefined
+  readonly topP: number | undefined
+  readonly maxOutput: number | undefined
+  readonly toolForm: 'native' | 'text' | undefined
   readonly testCommand: string | undefined
   readonly dataDir: string | undefined
 }
@@ -89,6 +97,9 @@ export function resolveSettings(layers: LayerSource[]): Settings {
     maxSteps: merged.maxSteps ?? LIMITS.maxSteps,
     window: merged.window,
     temperature: merged.temperature,
+    topP: merged.topP,
+    maxOutput: merged.maxOutput,
+    toolForm: merged.toolForm,
     testCommand: merged.testCommand,
     dataDir: merged.dataDir,
   })
@@ -156,7 +167,7 @@ export function layerFromEnvironment(
   return layer
 }
 
-const NUMBERS = new Set(['maxSteps', 'window', 'temperature'])
+const NUMBERS = new Set(['maxSteps', 'window', 'temperature', 'topP', 'maxOutput'])
 const LISTS = new Set(['allow', 'deny', 'trusted'])
 
 function convert(key: string, value: string): unknown {

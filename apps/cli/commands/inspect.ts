@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { AircoderError, LIMITS, type Settings, systemClock } from '#core'
-import { createScriptModel } from '#model'
+import { AircoderError, type Settings, systemClock } from '#core'
+import { type ChosenProfile, createScriptModel } from '#model'
 import { type Deps, loadParts, nextRequest, requestAt } from '#supervisor'
 import { readLines } from '#terminal'
-import { createRegistry, loadBuiltinTools } from '#tools'
 import { openWorkspace } from '#workspace'
 import { openEndpoint } from '../endpoint.js'
+import { addressesOf } from '../find_model.js'
+import { modelFilePath, readModelFile } from '../model_file.js'
 import type { Flags } from '../options.js'
+import { profileFor, talkIn } from '../profile.js'
 import { openPlace, openScratch, type Place } from '../wire.js'
 import { answerParse } from './inspect_parse.js'
 
@@ -56,12 +58,12 @@ async function promptOfTask(text: string, flags: Flags): Promise<unknown> {
   const place = openScratch(flags, process.env)
   try {
     const { ledger, cwd, settings } = place
-    const { name, windowTokens } = await endpointOf(settings)
+    const { name, windowTokens, profile } = await endpointOf(settings)
     const mode = settings.permissionMode
     const sessionId = ledger.createSession({ cwd, model: name, mode, title: text })
     ledger.updateSession(sessionId, { windowTokens })
     const taskId = ledger.createTask({ sessionId, text, message: null })
-    return nextRequest(ledger.view(taskId), await depsFor(place)).request
+    return nextRequest(ledger.view(taskId), await depsFor(place, profile)).request
   } finally {
     place.dispose()
   }
@@ -76,37 +78,47 @@ async function promptOfStep(
   const place = openPlace(flags, process.env)
   if (place === null) throw new AircoderError('NO_SUCH_SESSION', { id: idPrefix })
   try {
-    return requestAt(place.ledger.session(idPrefix).id, step, await depsFor(place))
+    const { id, model } = place.ledger.session(idPrefix)
+    return requestAt(id, step, await depsFor(place, keptProfile(place.settings, model)))
   } finally {
     place.ledger.close()
   }
 }
 
 /** Model and window that a run would use; where no endpoint is named and none answers, what the settings say. */
-async function endpointOf(settings: Settings): Promise<{ name: string; windowTokens: number }> {
+async function endpointOf(
+  settings: Settings,
+): Promise<{ name: string; windowTokens: number; profile: ChosenProfile }> {
   try {
-    return await openEndpoint(settings, {})
+    return await openEndpoint(settings, {}, process.env)
   } catch (error) {
     if (settings.baseUrl !== undefined) throw error
-    const { model: name = 'model', window: windowTokens = LIMITS.defaultWindowTokens } = settings
-    return { name, windowTokens }
+    const { model: name = 'model' } = settings
+    const profile = keptProfile(settings, name)
+    return { name, windowTokens: profile.values.windowTokens, profile }
   }
 }
 
-async function depsFor({ ledger, cwd, settings }: Place): Promise<Deps> {
+/** The profile as it is known without asking the endpoint. */
+function keptProfile(settings: Settings, model: string): ChosenProfile {
+  const [baseUrl = ''] = addressesOf(settings)
+  const file = readModelFile(modelFilePath(settings, { baseUrl, model }))
+  return profileFor(settings, process.env, model, file, file?.measured?.toldWindow ?? null)
+}
+
+async function depsFor({ ledger, cwd, settings }: Place, profile: ChosenProfile): Promise<Deps> {
   return {
     ledger,
     model: createScriptModel([]),
     workspace: openWorkspace({ root: cwd, deny: settings.deny, env: process.env }),
-    registry: createRegistry(await loadBuiltinTools()),
+    ...(await talkIn(profile)),
     ...(await loadParts()),
     clock: systemClock,
     mode: () => settings.permissionMode,
     allow: settings.allow,
     approved: [],
     maxSteps: settings.maxSteps,
-    windowTokens: settings.window ?? LIMITS.defaultWindowTokens,
-    temperature: settings.temperature,
+    windowTokens: profile.values.windowTokens,
     testCommand: settings.testCommand,
   }
 }

@@ -16,7 +16,7 @@ export async function runResume(idPrefix: string | undefined, flags: Flags): Pro
       model: endpoint.name,
       mode: deps.mode(),
       // What the endpoint refused before, it would refuse again.
-      windowTokens: Math.min(known, endpoint.windowTokens),
+      windowTokens: endpoint.windowIsTold ? Math.min(known, endpoint.windowTokens) : known,
     })
     return await driveHeadless(task.id, wired, flags)
   } finally {

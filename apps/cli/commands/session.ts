@@ -10,7 +10,7 @@ import {
   showControls,
 } from '#terminal'
 import { askPerson } from '../ask_person.js'
-import { addTask, chooseSession, drain } from '../drive.js'
+import { addTask, chooseSession, drain, keepLearned } from '../drive.js'
 import type { Flags } from '../options.js'
 import { programName, resumeHint, wantsColor } from '../output.js'
 import { type Wired, wire } from '../wire.js'
@@ -43,6 +43,7 @@ async function converse(first: string, wired: Wired, flags: Flags, input: Input)
   print(
     `aircoder in ${wired.cwd} · ${wired.endpoint.name}, window ${wired.endpoint.windowTokens} tokens · /help\n`,
   )
+  if (wired.endpoint.note !== null) print(`${wired.endpoint.note}\n`)
   tellUnfinished(wired)
   let session: { id: string; isNew: boolean } | null = null
   let abort: AbortController | null = null
@@ -78,6 +79,7 @@ async function converse(first: string, wired: Wired, flags: Flags, input: Input)
         if (event.type === 'reply') said = event.text
         screen(event)
       })
+      keepLearned(wired, taskId)
       tellEnd(result, flags, said)
       abort = null
     }

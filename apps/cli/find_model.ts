@@ -1,0 +1,69 @@
+import { AircoderError, type Settings, systemClock } from '#core'
+import { listModels, type ModelInfo, normaliseBaseUrl } from '#model'
+
+/** A model of an endpoint, as its list has it. */
+export interface FoundModel extends Pick<ModelInfo, 'windowTokens' | 'mark'> {
+  baseUrl: string
+  name: string
+}
+
+/** Looked at in turn when nothing is configured (contract.md): our proxy, then Ollama itself. */
+const DEFAULTS = ['http://127.0.0.1:8765/v1', 'http://127.0.0.1:11434/v1']
+
+/** The addresses to look at, as they are joined with paths. */
+export function addressesOf(settings: Settings): string[] {
+  return (settings.baseUrl === undefined ? DEFAULTS : [settings.baseUrl]).map(normaliseBaseUrl)
+}
+
+/**
+ * The model that is wanted, or the first that there is.
+ * @throws AircoderError ENDPOINT_UNREACHABLE, ENDPOINT_NOT_API, AUTH_REJECTED, MODEL_MISSING
+ */
+export async function findModel(settings: Settings): Promise<FoundModel> {
+  const { baseUrl, models } = await findModels(settings)
+  const { id: name, windowTokens, mark } = choose(settings.model, models, baseUrl)
+  return { baseUrl, name, windowTokens, mark }
+}
+
+/** The first address that answers, and its models. @throws AircoderError as findModel */
+export async function findModels(
+  settings: Settings,
+): Promise<{ baseUrl: string; models: ModelInfo[] }> {
+  const { token, model } = settings
+  let first: unknown
+  for (const baseUrl of addressesOf(settings)) {
+    try {
+      return { baseUrl, models: await listModels({ baseUrl, token, clock: systemClock }) }
+    } catch (error) {
+      first ??= error
+      // Some servers have no list. Whoever names endpoint and model is taken at their word.
+      if (settings.baseUrl !== undefined && model !== undefined && hasNoList(error))
+        return { baseUrl, models: [] }
+    }
+  }
+  throw first
+}
+
+function hasNoList(error: unknown): boolean {
+  return (
+    error instanceof AircoderError &&
+    error.code === 'ENDPOINT_NOT_API' &&
+    /answers 4\d\d/.test(error.message)
+  )
+}
+
+/** @throws AircoderError MODEL_MISSING */
+export function choose(
+  wanted: string | undefined,
+  models: readonly ModelInfo[],
+  url: string,
+): ModelInfo {
+  const found = models.find(
+    ({ id }) => wanted === undefined || id === wanted || id === `${wanted}:latest`,
+  )
+  if (found !== undefined) return found
+  if (wanted !== undefined && models.length === 0)
+    return { id: wanted, windowTokens: null, mark: `name:${wanted}` }
+  const names = models.map(({ id }) => id).join(', ') || 'none'
+  throw new AircoderError('MODEL_MISSING', { url, model: wanted ?? 'at all', models: names })
+}

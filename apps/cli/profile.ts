@@ -1,0 +1,87 @@
+import { LIMITS, layerFromEnvironment, type Settings } from '#core'
+import {
+  type ChosenProfile,
+  chooseProfile,
+  layerOf,
+  loadDialects,
+  type ProfileLayer,
+  shippedProfile,
+} from '#model'
+import type { Deps } from '#supervisor'
+import { createRegistry, loadBuiltinTools } from '#tools'
+import type { ModelFile } from './model_file.js'
+
+/** Profile field -> the setting that a person has for it. */
+const SETTINGS = {
+  windowTokens: 'window',
+  maxOutputTokens: 'maxOutput',
+  temperature: 'temperature',
+  topP: 'topP',
+  toolForm: 'toolForm',
+} as const
+
+/**
+ * The values that hold for a model: what the person says, what was measured, what ships.
+ * @param file        as it is kept for this very state of the model; null: nothing is known
+ * @param toldWindow  as the endpoint tells it now; null: it does not
+ */
+export function profileFor(
+  settings: Settings,
+  env: NodeJS.ProcessEnv,
+  model: string,
+  file: ModelFile | null,
+  toldWindow: number | null,
+): ChosenProfile {
+  const { profile: shipped } = shippedProfile(model)
+  const measured =
+    file?.measured == null
+      ? { windowTokens: toldWindow ?? undefined }
+      : layerOf(file.measured, shipped, toldWindow)
+  return chooseProfile({ shipped, measured, ...saidIn(settings, env) })
+}
+
+/** The settings have one value each; where the environment names it, the word is the environment's. */
+function saidIn(
+  settings: Settings,
+  env: NodeJS.ProcessEnv,
+): { user: ProfileLayer; environment: ProfileLayer } {
+  const fromEnv = layerFromEnvironment(env)
+  const pick = (isOurs: (key: string) => boolean): ProfileLayer =>
+    Object.fromEntries(
+      Object.entries(SETTINGS)
+        .filter(([, key]) => isOurs(key))
+        .map(([field, key]) => [field, settings[key]]),
+    )
+  return { environment: pick((key) => key in fromEnv), user: pick((key) => !(key in fromEnv)) }
+}
+
+/** What the loop needs of a profile: sampling, the cap on output, and the tools in the form that works. */
+export async function talkIn({
+  values,
+}: ChosenProfile): Promise<
+  Pick<Deps, 'registry' | 'temperature' | 'topP' | 'maxOutputTokens' | 'textTools'>
+> {
+  const { temperature, topP, maxOutputTokens, toolForm, dialect, parallelCalls } = values
+  const sampling = { temperature, topP, maxOutputTokens }
+  const tools = await loadBuiltinTools()
+  if (toolForm === 'native') return { ...sampling, registry: createRegistry(tools) }
+  const known = (await loadDialects()).find(({ name }) => name === dialect)
+  if (known === undefined) throw new Error(`no dialect ${dialect}`)
+  const registry = createRegistry(tools.filter((tool) => !tool.extra))
+  const textTools = { write: known.write, parallel: parallelCalls }
+  return { ...sampling, registry, textTools }
+}
+
+/** The share of a measured speed that is counted on: a busy card is slower. */
+const SPEED_SHARE = 0.5
+
+/**
+ * Silence that is allowed once tokens flow, in ms: while a call is written, some engines send nothing
+ * until it is whole, so a slow model gets the time that its longest reply takes.
+ */
+export function idleFor(file: ModelFile | null, maxOutputTokens: number): number {
+  const decodePerS = file?.measured?.decodePerS ?? null
+  if (decodePerS === null || decodePerS <= 0) return LIMITS.idleMs
+  const wholeMs = (maxOutputTokens / (decodePerS * SPEED_SHARE)) * 1_000
+  return Math.max(LIMITS.idleMs, Math.ceil(wholeMs))
+}
