@@ -28,6 +28,10 @@ export interface Endpoint {
   tokenFactor: number
   /** Where things are kept of it; null for a recording. */
   place: (ModelPlace & { path: string }) | null
+  /** The window as the endpoint tells it; null: it does not. */
+  toldWindow: number | null
+  /** When this state of the model was measured, Unix time in ms; null: never. */
+  measuredMs: number | null
   /** What the person should know before it starts; null: nothing. */
   note: string | null
 }
@@ -63,6 +67,8 @@ export async function openEndpoint(
     profile,
     tokenFactor: file?.tokenFactor ?? 1,
     place: { ...place, path },
+    toldWindow: look.toldWindow,
+    measuredMs: file?.measured?.atMs ?? null,
     note:
       kept?.measured && file === null
         ? `${model} has changed since it was measured: \`aircoder doctor --model\` measures it anew.`
@@ -110,6 +116,8 @@ function openScript(settings: Settings, path: string, env: NodeJS.ProcessEnv): E
     profile,
     tokenFactor: 1,
     place: null,
+    toldWindow: null,
+    measuredMs: null,
     note: null,
   }
 }

@@ -1,7 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '#core'
+import type { ExamFlags } from './commands/doctor.js'
 import { reportError } from './fail.js'
-import { type Flags, wholeNumber, withLook, withRun } from './options.js'
+import { type Flags, wholeNumber, withExam, withLook, withRun } from './options.js'
 
 /** The commands. Each row's code is loaded when it runs, so that --help and --version stay light. */
 function buildProgram(done: (exitCode: number) => void): Command {
@@ -67,6 +68,13 @@ function buildProgram(done: (exitCode: number) => void): Command {
     .action(async (verb: string, flags: Flags) => {
       const { runInspect } = await import('./commands/inspect.js')
       done(await runInspect(verb, flags))
+    })
+
+  withExam(program.command('doctor'))
+    .description('Check endpoint, model and surroundings, and say how to mend each fault.')
+    .action(async (flags: ExamFlags) => {
+      const { runDoctor } = await import('./commands/doctor.js')
+      done(await runDoctor(flags))
     })
 
   withRun(program.command('demo'))

@@ -72,6 +72,8 @@ export function keepMeasured(path: string, place: ModelPlace, measured: Measured
 export function keepFactor(path: string, place: ModelPlace, tokenFactor: number): void {
   const before = readModelFile(path)
   const same = before?.mark === place.mark ? before : null
+  // A measurement of another state stays, so that the person is told of it until it is made anew.
+  if (same === null && before?.measured) return
   if (Math.abs(tokenFactor - (same?.tokenFactor ?? 1)) < 0.02) return
   const measured = same?.measured ?? null
   writeModelFile(path, { version: 1, ...place, tokenFactor: boundedFactor(tokenFactor), measured })

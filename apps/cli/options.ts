@@ -43,6 +43,14 @@ export function withLook(command: Command): Command {
     .addOption(new Option(...BASE_URL).hideHelp())
 }
 
+/** Flags of `doctor`: `--model` alone means the model that a run would use. */
+export function withExam(command: Command): Command {
+  return withPlace(command)
+    .option('-m, --model [id]', 'also measure this model (default: the one a run would use)')
+    .option(...BASE_URL)
+    .option('--json', 'one JSON object instead of lines')
+}
+
 /** Flags common to sessions, `-p`, `run` and `resume` (contract.md). */
 export function withRun(command: Command): Command {
   return withPlace(command)

@@ -10,6 +10,12 @@ export interface GetOptions {
   clock: Clock
 }
 
+/** A document, and when the server says it is now: Unix time in ms, null where it does not say. */
+export interface Got {
+  text: string
+  serverMs: number | null
+}
+
 /**
  * Gets one JSON document as text, in one try: connection, headers and body together have `ms`.
  * @throws FaultError when it does not come
@@ -18,7 +24,7 @@ export async function getText(
   { baseUrl, token, clock }: GetOptions,
   url: string,
   ms: number,
-): Promise<string> {
+): Promise<Got> {
   const transport = openTransport({
     baseUrl,
     token,
@@ -36,12 +42,24 @@ export async function getText(
     const text = await answer.text()
     const fault = transport.fault()
     if (fault !== null) throw new FaultError(fault)
-    return text
+    const date = Date.parse(answer.headers.get('date') ?? '')
+    return { text, serverMs: Number.isNaN(date) ? null : date }
   } catch (error) {
     if (!late) throw error
     throw new FaultError({ kind: 'silent', reason: `no answer within ${seconds(ms)}` })
   } finally {
     clearTimeout(timer)
     transport.close()
+  }
+}
+
+/** How far the server's clock is from ours, in ms, above 0 when it is ahead; null: it does not tell. */
+export async function serverClockOffset(options: GetOptions, ms: number): Promise<number | null> {
+  try {
+    const { serverMs } = await getText(options, `${options.baseUrl}/models`, ms)
+    return serverMs === null ? null : serverMs - options.clock.now()
+  } catch (error) {
+    if (error instanceof FaultError) return null
+    throw error
   }
 }

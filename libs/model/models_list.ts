@@ -32,8 +32,8 @@ export async function listModels(options: ListOptions): Promise<ModelInfo[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const ms = options.tryMs ?? LIMITS.discoveryMs
-      const body = await getText(options, `${options.baseUrl}/models`, ms)
-      return readList(body, options.baseUrl)
+      const { text } = await getText(options, `${options.baseUrl}/models`, ms)
+      return readList(text, options.baseUrl)
     } catch (error) {
       if (!(error instanceof FaultError)) throw error
       const again = ['unreachable', 'silent', 'cut'].includes(error.fault.kind)

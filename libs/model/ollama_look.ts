@@ -28,7 +28,7 @@ async function rowOf(
 ): Promise<Record<string, unknown> | undefined> {
   try {
     const url = new URL(path, options.baseUrl).href
-    const list = asObject(await getText(options, url, LIMITS.discoveryMs))?.models
+    const list = asObject((await getText(options, url, LIMITS.discoveryMs)).text)?.models
     const rows = Array.isArray(list) ? list.filter(isObject) : []
     return rows.find(({ name }) => name === model || name === `${model}:latest`)
   } catch (error) {

@@ -89,7 +89,11 @@ export function openTransport(options: TransportOptions): Transport {
     onFault = () => answer.destroy()
     const refused = await refusalOf(answer, options)
     if (refused !== null) throw fail(fault ?? refused)
-    return new Response(bodyOf(answer), { status: 200 })
+    const { date } = answer.headers
+    return new Response(bodyOf(answer), {
+      status: 200,
+      headers: date === undefined ? {} : { date },
+    })
   }
 
   /**

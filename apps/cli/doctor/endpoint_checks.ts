@@ -1,0 +1,91 @@
+import { AircoderError, LIMITS, type Settings, systemClock } from '#core'
+import { serverClockOffset } from '#model'
+import { type Endpoint, openEndpoint } from '../endpoint.js'
+import { addressesOf, choose, findModels } from '../find_model.js'
+import { type Finding, figure, findingsOf } from './finding.js'
+
+/** Below this a task of more than a few steps forgets (context.md: at 8k everything loses). */
+const SMALL_WINDOW = 8_192
+const CLOCK_MS = 60_000
+
+export interface EndpointExam {
+  findings: Finding[]
+  /** null: it cannot be used. */
+  endpoint: Endpoint | null
+}
+
+/** Checks of the endpoint, from the address to the served window; the first fault ends them. */
+export async function examineEndpoint(
+  settings: Settings,
+  env: NodeJS.ProcessEnv,
+): Promise<EndpointExam> {
+  const findings: Finding[] = []
+  const end = (finding: Finding): EndpointExam => {
+    findings.push(finding)
+    return { findings, endpoint: null }
+  }
+  const reached = findingsOf('endpoint')
+  const auth = findingsOf('auth')
+  let found: Awaited<ReturnType<typeof findModels>>
+  try {
+    found = await findModels(settings)
+  } catch (error) {
+    if (!(error instanceof AircoderError)) throw error
+    if (error.code !== 'AUTH_REJECTED') return end(reached.fail(error.message, error.hint))
+    findings.push(reached.ok(`${addressesOf(settings)[0]} answers`))
+    return end(auth.fail(error.message, error.hint))
+  }
+  const { baseUrl, models } = found
+  findings.push(reached.ok(`${baseUrl} answers with ${counted(models.length, 'model')}`))
+  findings.push(auth.ok(settings.token === undefined ? 'no token asked for' : 'token accepted'))
+  findings.push(await checkClock(settings, baseUrl))
+  try {
+    const model = choose(settings.model, models, baseUrl)
+    findings.push(findingsOf('model').ok(model.id))
+  } catch (error) {
+    if (!(error instanceof AircoderError)) throw error
+    return end(findingsOf('model').fail(error.message, error.hint))
+  }
+  const endpoint = await openEndpoint({ ...settings, baseUrl }, {}, env)
+  findings.push(checkWindow(endpoint), checkMeasured(endpoint))
+  return { findings, endpoint }
+}
+
+function checkWindow({ windowTokens, windowIsTold, profile }: Endpoint): Finding {
+  const { ok, warn } = findingsOf('window')
+  const text = `${figure(windowTokens)} tokens (${windowIsTold ? profile.origins.windowTokens : 'assumed'})`
+  if (!windowIsTold)
+    return warn(
+      `${text}: the endpoint does not tell it`,
+      'nothing, if the model is only not loaded yet: it is asked again after the first reply; else set AIRCODER_WINDOW',
+    )
+  if (windowTokens >= SMALL_WINDOW) return ok(text)
+  return warn(
+    `${text}: too small for more than a few steps`,
+    'serve a larger one (Ollama: num_ctx or OLLAMA_CONTEXT_LENGTH; 16,384 is good)',
+  )
+}
+
+function checkMeasured({ note, measuredMs }: Endpoint): Finding {
+  const { ok, warn, skip } = findingsOf('measured')
+  if (note !== null) return warn(note, 'run `aircoder doctor --model`')
+  if (measuredMs === null) return skip('never; `aircoder doctor --model` takes a minute or a few')
+  return ok(`on ${new Date(measuredMs).toISOString().slice(0, 10)}, and the model is the same`)
+}
+
+async function checkClock({ token }: Settings, baseUrl: string): Promise<Finding> {
+  const { ok, warn, skip } = findingsOf('clock')
+  const options = { baseUrl, token, clock: systemClock }
+  const offset = await serverClockOffset(options, LIMITS.discoveryMs)
+  if (offset === null) return skip('the endpoint does not tell its time')
+  const apart = Math.abs(offset)
+  if (apart < CLOCK_MS) return ok('the same as the endpoint’s')
+  return warn(
+    `${figure(apart / 1_000)} s ${offset > 0 ? 'behind' : 'ahead of'} the endpoint’s`,
+    'set both clocks by the network (timedatectl set-ntp true)',
+  )
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { AircoderError, type Settings } from '#core'
+import { openLedger } from '#ledger'
+import { findRipgrep } from '#workspace'
+import { dataFolder, ledgerPath } from '../ledger_path.js'
+import { type Finding, figure, findingsOf } from './finding.js'
+
+/** A program that does not answer `--version` in this time is as good as none. */
+const PROGRAM_MS = 5_000
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'chrome', 'msedge', 'firefox']
+const MB = 1_048_576
+/** Below this a session may end on a full disk; a ledger of a long task takes a few dozen MB. */
+const LITTLE_BYTES = 512 * MB
+const TOO_LITTLE_BYTES = 32 * MB
+
+/** Checks of this machine: quick, and they change nothing. */
+export async function examinePlace(
+  settings: Settings,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Finding[]> {
+  return [
+    await checkGit(),
+    await checkRipgrep(env),
+    checkBrowser(env),
+    checkDisk(settings),
+    checkLedger(settings, cwd),
+  ]
+}
+
+async function checkGit(): Promise<Finding> {
+  const { ok, warn } = findingsOf('git')
+  try {
+    const { stdout } = await promisify(execFile)('git', ['--version'], { timeout: PROGRAM_MS })
+    return ok(stdout.trim())
+  } catch {
+    return warn('not found', 'install git; without it nothing shows what changed since when')
+  }
+}
+
+async function checkRipgrep(env: NodeJS.ProcessEnv): Promise<Finding> {
+  const { ok, warn } = findingsOf('ripgrep')
+  const path = await findRipgrep(env)
+  if (path !== null) return ok(path)
+  return warn('not found: searches walk the tree themselves, slowly', 'install ripgrep')
+}
+
+function checkBrowser(env: NodeJS.ProcessEnv): Finding {
+  const { ok, skip } = findingsOf('browser')
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
+  const found = BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find(
+    existsSync,
+  )
+  return found === undefined ? skip('none found; only pictures of pages need one') : ok(found)
+}
+
+function checkDisk(settings: Settings): Finding {
+  const { ok, warn, fail } = findingsOf('disk')
+  const data = dataFolder(settings)
+  const there = nearest(data)
+  try {
+    accessSync(there, constants.W_OK)
+    const { bavail, bsize } = statfsSync(there)
+    const free = bavail * bsize
+    const text = `${figure(free / MB)} MB free for ${data}`
+    if (free < TOO_LITTLE_BYTES) return fail(text, 'free some space, or pass --data-dir')
+    return free < LITTLE_BYTES ? warn(text, 'free some space soon, or pass --data-dir') : ok(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return fail(`${data} cannot be written: ${reason}`, 'make it writable, or pass --data-dir')
+  }
+}
+
+function nearest(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path))
+}
+
+function checkLedger(settings: Settings, cwd: string): Finding {
+  const { ok, fail } = findingsOf('ledger')
+  const path = ledgerPath(settings, cwd)
+  if (!existsSync(path)) return ok('none yet; the first task in this folder makes it')
+  try {
+    const ledger = openLedger({ path, readOnly: true })
+    try {
+      const tasks = ledger.tasks()
+      const open = tasks.filter(({ status }) => status === 'interrupted' || status === 'open')
+      return ok(`${tasks.length} tasks, ${open.length} to resume: ${path}`)
+    } finally {
+      ledger.close()
+    }
+  } catch (error) {
+    if (error instanceof AircoderError) return fail(error.message, error.hint)
+    throw error
+  }
+}

@@ -1,0 +1,179 @@
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { errorAct, type FakeEndpoint, serveReplies, startEndpoint } from '../kit/fake_endpoint.js'
+import { DIGEST, type Family, startFamily } from '../kit/family_engine.js'
+import { say } from '../kit/loop.js'
+import { openProgram, type Program } from '../kit/program.js'
+
+const GEMMA: Family = {
+  id: 'gemma3:4b',
+  row: { owned_by: 'library' },
+  windowTokens: 16_384,
+  offered: 'refused',
+  dialect: 'hermes',
+  thinking: 'none',
+  parallel: false,
+  vision: true,
+  overflow: 'llama',
+  tellsCache: false,
+  ollama: true,
+}
+
+async function served(
+  t: Test,
+  family = GEMMA,
+): Promise<{ engine: FakeEndpoint; at: string[]; box: Program }> {
+  const engine = await startFamily(family)
+  t.teardown(() => engine.close())
+  return { engine, at: ['--base-url', engine.baseUrl], box: openProgram(t) }
+}
+
+interface Told {
+  ok: boolean
+  findings: { check: string; status: string; text: string; mend?: string }[]
+  profile: { values: Record<string, unknown>; origins: Record<string, string> } | null
+  measured: Record<string, unknown> | null
+}
+
+async function examine(box: Program, args: string[]): Promise<{ code: number | null; told: Told }> {
+  const { code, stdout } = await box.run(['doctor', '--json', ...args])
+  return { code, told: JSON.parse(stdout) }
+}
+
+function row({ findings }: Told, check: string) {
+  return findings.find((finding) => finding.check === check)
+}
+
+t.test('doctor looks around without a word to the model, in 80 columns', async (t) => {
+  const { engine, at, box } = await served(t)
+  const { code, stdout } = await box.run(['doctor', ...at])
+  t.equal(code, 0, stdout)
+  for (const check of ['endpoint', 'auth', 'clock', 'model', 'window', 'git', 'disk', 'ledger'])
+    t.match(stdout, new RegExp(`^(?:ok|warn|skip) +${check} `, 'm'), check)
+  const wide = stdout.split('\n').filter((line) => line.length > 80 && / .* .* /.test(line.trim()))
+  t.same(wide, [])
+  t.match(
+    stdout,
+    /^warn +window +4,096 tokens \(assumed\)/m,
+    'a bare Ollama that has not loaded it',
+  )
+  t.match(stdout, /^skip +measured +never/m)
+  t.equal(engine.asks.filter(({ path }) => path.includes('completions')).length, 0)
+})
+
+t.test('row 72: what doctor --model measures holds from then on', async (t) => {
+  const { engine, at, box } = await served(t)
+  const { code, told } = await examine(box, [...at, '--model'])
+  t.equal(code, 0, JSON.stringify(told))
+  t.match(told.measured, { tools: 'none', dialect: 'hermes', vision: true, windowTokens: 16_384 })
+  t.match(row(told, 'tools'), { status: 'ok', text: /taught in the prompt \(hermes\)/ })
+  t.match(told.profile, {
+    values: { windowTokens: 16_384, toolForm: 'text', temperature: 0.3 },
+    origins: { windowTokens: 'measured', toolForm: 'measured', temperature: 'shipped' },
+  })
+
+  const models = join(box.data, 'models')
+  const [name = ''] = readdirSync(models)
+  t.same(readdirSync(models), [name], 'nothing is left half written')
+  t.match(name, /^[0-9a-f]{16}\.json$/)
+  t.equal(statSync(join(models, name)).mode & 0o777, 0o600)
+  t.match(JSON.parse(readFileSync(join(models, name), 'utf8')), { mark: DIGEST })
+
+  const said = await examine(box, at)
+  t.match(row(said.told, 'measured'), { status: 'ok', text: /the model is the same/ })
+  t.match(row(said.told, 'window'), { text: '16,384 tokens (measured)' })
+
+  const asked = engine.asks.length
+  await box.run(['-p', 'hello', ...at])
+  const body = JSON.parse(
+    engine.asks.slice(asked).find(({ path }) => /compl/.test(path))?.body ?? '',
+  )
+  t.notOk('tools' in body, 'the loop teaches the tools in the text')
+  t.match(body.messages[0].content, /Tools\. To call one.*<tool_call>/s)
+  t.match(body, { temperature: 0.3, top_p: 0.95 }, 'sampling is always sent')
+  t.ok(body.max_tokens > 0 && body.max_tokens < 16_384)
+  const forced = await examine(box, [...at, '--model', 'gemma3:4b'])
+  t.equal(forced.code, 0)
+})
+
+t.test('the person’s word goes over the measured one, and doctor says whose it is', async (t) => {
+  const { at, box } = await served(t)
+  await box.run(['doctor', '--model', ...at])
+  const env = { AIRCODER_TOOL_FORM: 'native', AIRCODER_WINDOW: '8192' }
+  const { stdout } = await box.run(['doctor', '--json', '--model', ...at], { env })
+  t.match((JSON.parse(stdout) as Told).profile, {
+    values: { toolForm: 'native', windowTokens: 8_192 },
+    origins: { toolForm: 'environment', windowTokens: 'environment', retries: 'shipped' },
+  })
+})
+
+t.test(
+  'a model that is another now is told at the start, and not treated as the old',
+  async (t) => {
+    const { at, box } = await served(t)
+    await box.run(['doctor', '--model', ...at])
+    const [name = ''] = readdirSync(join(box.data, 'models'))
+    const path = join(box.data, 'models', name)
+    const kept = JSON.parse(readFileSync(path, 'utf8'))
+    writeFileSync(path, JSON.stringify({ ...kept, mark: 'sha256:of-last-week' }))
+    const { code, stderr } = await box.run(['-p', 'hello', ...at])
+    t.equal(code, 0)
+    t.match(stderr, /gemma3:4b has changed since it was measured: `aircoder doctor --model`/)
+    t.match(row((await examine(box, at)).told, 'measured'), { status: 'warn', mend: /--model/ })
+    const { told } = await examine(box, [...at, '--model'])
+    t.match(told.profile?.origins, { toolForm: 'measured' })
+    t.notMatch((await box.run(['-p', 'hello', ...at])).stderr, /has changed/)
+    writeFileSync(path, '{"version": 1, "model": "gem')
+    t.match(row((await examine(box, at)).told, 'measured'), { status: 'skip', text: /never/ })
+  },
+)
+
+t.test('each fault has its row, its mend and its exit code', async (t) => {
+  const box = openProgram(t)
+  const gone = await examine(box, ['--base-url', 'http://127.0.0.1:9/v1'])
+  t.equal(gone.code, 5)
+  t.equal(gone.told.ok, false)
+  t.match(row(gone.told, 'endpoint'), { status: 'fail', text: /No model answers/, mend: /Start/ })
+  t.ok(row(gone.told, 'git') && row(gone.told, 'disk'), 'the rest is looked at all the same')
+
+  const shut = await startEndpoint(() => errorAct(401, { message: 'no' }))
+  t.teardown(() => shut.close())
+  const refused = await examine(box, ['--base-url', `${shut.origin}/shut`])
+  t.equal(refused.code, 5)
+  t.match(row(refused.told, 'auth'), { status: 'fail', mend: /AIRCODER_TOKEN/ })
+
+  const endpoint = await serveReplies([say('Yes.')])
+  t.teardown(() => endpoint.close())
+  const at = ['--base-url', endpoint.baseUrl]
+  const missing = await box.run(['doctor', '--json', ...at], { env: { AIRCODER_MODEL: 'gpt-9' } })
+  t.equal(missing.code, 5)
+  t.match(row(JSON.parse(missing.stdout), 'model'), { status: 'fail', text: /It has: fake/ })
+
+  await box.run(['-p', 'so?', ...at])
+  const projects = join(box.data, 'projects')
+  const path = join(projects, readdirSync(projects)[0] ?? '', 'ledger.sqlite')
+  t.match(row((await examine(box, at)).told, 'ledger'), { status: 'ok', text: /1 tasks, 0 to/ })
+  writeFileSync(path, 'not a ledger at all, but long enough to be read as one'.repeat(100))
+  const damaged = await examine(box, at)
+  t.equal(damaged.code, 1)
+  t.match(row(damaged.told, 'ledger'), { status: 'fail', mend: /verify/ })
+  if (process.getuid?.() === 0) return t.comment('root may write anywhere')
+  chmodSync(box.data, 0o500)
+  t.match(row((await examine(box, at)).told, 'disk'), { status: 'fail', mend: /--data-dir/ })
+  chmodSync(box.data, 0o700)
+})
+
+t.test('what a session learns of the tokens, the next one begins with', async (t) => {
+  const { at, box, engine } = await served(t, { ...GEMMA, offered: 'native' })
+  await box.run(['-p', 'hello', ...at])
+  const [name = ''] = readdirSync(join(box.data, 'models'))
+  const kept = JSON.parse(readFileSync(join(box.data, 'models', name), 'utf8'))
+  t.ok(kept.tokenFactor > 1 && kept.tokenFactor < 1.2, `${kept.tokenFactor}`)
+  await box.run(['-p', 'hello again', ...at])
+  const rows = await box.run(['ledger', 'sql', 'SELECT token_factor FROM sessions ORDER BY number'])
+  const factors = [...rows.stdout.matchAll(/[\d.]{3,}/g)].map(Number)
+  t.equal(factors.length, 2, rows.stdout)
+  t.ok((factors[1] ?? 0) >= (factors[0] ?? 9), `${factors}`)
+  t.ok(engine.asks.length > 2)
+})
