@@ -48,7 +48,7 @@ export function readModelFile(path: string): ModelFile | null {
 }
 
 /** Puts the file in place whole, for its owner only. @throws the system's error */
-export function writeModelFile(path: string, file: ModelFile): void {
+function writeModelFile(path: string, file: ModelFile): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {

@@ -2,7 +2,7 @@ import type { Heard } from './probe.js'
 import { callsOf } from './probe_tools.js'
 
 /** A small program in which everything stands that a string of JSON has to escape. */
-export const TORTURE = [
+const TORTURE = [
   'const path = "C:\\\\temp\\\\new"',
   'const say = \'she said "hi"\'',
   'const tab = /^\\t+\\d{2}$/',
