@@ -87,9 +87,9 @@ interface Look {
 /** Where the list names no window, Ollama may be behind it: it has more to tell. */
 async function lookAt(found: FoundModel, settings: Settings): Promise<Look> {
   const { name, windowTokens, mark } = found
-  const any = Number.POSITIVE_INFINITY
+  const unbounded = Number.POSITIVE_INFINITY
   if (windowTokens !== null)
-    return { mark, toldWindow: windowTokens, mostWindow: any, servedWindow: undefined }
+    return { mark, toldWindow: windowTokens, mostWindow: unbounded, servedWindow: undefined }
   const options = { baseUrl: found.baseUrl, token: settings.token, clock: systemClock }
   const [digest, loaded] = await Promise.all([
     ollamaDigest(options, name),
@@ -97,9 +97,10 @@ async function lookAt(found: FoundModel, settings: Settings): Promise<Look> {
   ])
   const servedWindow = async () => {
     const now = await loadedWindow(options, name)
-    return now === null ? null : Math.min(now, settings.window ?? any)
+    return now === null ? null : Math.min(now, settings.window ?? unbounded)
   }
-  if (digest === null) return { mark, toldWindow: null, mostWindow: any, servedWindow: undefined }
+  if (digest === null)
+    return { mark, toldWindow: null, mostWindow: unbounded, servedWindow: undefined }
   const unloaded = settings.window ?? LIMITS.unloadedWindowTokens
   return { mark: digest, toldWindow: loaded, mostWindow: loaded ?? unloaded, servedWindow }
 }

@@ -12,6 +12,8 @@ export interface ModelEntry {
   tools: boolean | null
   vision: boolean | null
   slots: number | null
+  /** Names the model's files: another when it was pulled or created anew; absent where nobody tells. */
+  digest?: string | null
   /** Bytes that the loaded model takes, and how many of them lie on the card; absent where nobody tells. */
   memory?: { bytes: number; onCardBytes: number } | null
 }

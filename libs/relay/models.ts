@@ -96,6 +96,7 @@ export function modelRow(entry: ModelEntry, slots: number): Record<string, unkno
     tools: entry.tools,
     vision: entry.vision,
     slots: entry.slots ?? slots,
+    digest: entry.digest ?? null,
   }
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }

@@ -3,6 +3,7 @@ import { type Act, type Ask, type FakeEndpoint, jsonAct, startEndpoint } from '.
 export interface FakeOllamaModel {
   /** With its tag. */
   name: string
+  digest?: string
   /** As `/api/show` prints them. */
   parameters?: string
   capabilities?: string[]
@@ -31,7 +32,7 @@ export async function startOllama(
   const endpoint = await startEndpoint((ask) => {
     if (ask.path === '/api/tags')
       return jsonAct(200, {
-        models: models.length === 0 ? null : models.map(({ name }) => ({ name })),
+        models: models.length === 0 ? null : models.map(({ name, digest }) => ({ name, digest })),
       })
     if (ask.path === '/api/ps') return jsonAct(200, { models: loaded(models) })
     const body = JSON.parse(ask.body || '{}') as Record<string, unknown>

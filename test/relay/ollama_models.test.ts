@@ -20,7 +20,7 @@ t.test('row 260: the list tells the window per slot and what the model can do', 
   const models = [
     { ...MODEL, loadedWindow: 1_024, loadedBytes: [6e9, 5e9] as [number, number] },
     { name: 'baked:7b', parameters: 'num_ctx 8192', capabilities: ['completion', 'vision'] },
-    { name: 'plain:latest' },
+    { name: 'plain:latest', digest: 'ab12' },
   ]
   const { relay } = await setup(t, hello, models, { slots: 2 })
   const { data } = (await (await fetch(`${relay.url}/v1/models`)).json()) as { data: object[] }
@@ -36,8 +36,9 @@ t.test('row 260: the list tells the window per slot and what the model can do', 
       slots: 2,
     },
     { id: 'baked:7b', context_window: 8_192, loaded: false, vision: true },
-    { id: 'plain:latest', loaded: false },
+    { id: 'plain:latest', loaded: false, digest: 'ab12' },
   ])
+  t.notOk('digest' in (data[1] ?? {}), 'what is not told is left out')
   t.notOk(
     'context_window' in (data[2] ?? {}),
     'a window that nobody told is left out, not the trained one',

@@ -13,7 +13,15 @@ const CARD_MS = 60_000
 const PARALLEL_ASKS = 4
 
 const Tags = z.looseObject({
-  models: z.array(z.looseObject({ name: z.string(), remote_host: z.string().nullish() })).nullish(),
+  models: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        remote_host: z.string().nullish(),
+        digest: z.string().nullish(),
+      }),
+    )
+    .nullish(),
 })
 const Running = z.looseObject({
   models: z
@@ -123,11 +131,14 @@ export function createCatalog(http: EngineHttp, runners: Runners, clock: Clock):
     async list() {
       const tags = parse(Tags, await http.ask('GET', '/api/tags', null)).models ?? []
       const names = tags.filter((model) => !model.remote_host).map((model) => model.name)
+      const digests = new Map(tags.map(({ name, digest }) => [name, digest ?? null]))
       const entries: ModelEntry[] = []
       for (let at = 0; at < names.length; at += PARALLEL_ASKS) {
         const some = names.slice(at, at + PARALLEL_ASKS)
         const cards = await Promise.all(some.map((name) => card(name)))
-        entries.push(...cards.filter((found) => found !== null).map(entryOf))
+        for (const found of cards)
+          if (found !== null)
+            entries.push({ ...entryOf(found), digest: digests.get(found.name) ?? null })
       }
       return entries
     },
