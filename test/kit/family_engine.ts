@@ -79,7 +79,7 @@ export async function startFamily(family: Family): Promise<FakeEndpoint> {
     let kept = messages
     if (tokensOf(kept, shown) > family.windowTokens) {
       if (family.overflow !== 'cut') return tooLong(family, tokensOf(kept, shown))
-      while (tokensOf(kept, shown) > family.windowTokens) kept = kept.slice(1)
+      while (kept.length > 1 && tokensOf(kept, shown) > family.windowTokens) kept = kept.slice(1)
     }
     const last = messages.at(-1)?.content ?? ''
     if (typeof last !== 'string') {
@@ -142,7 +142,9 @@ export async function startFamily(family: Family): Promise<FakeEndpoint> {
     while (same < before.length && prompt[same] === before[same]) same += 1
     const cached = family.recurrent && !goesOn ? 0 : Math.floor(same / 4)
     before = prompt
-    const read = tokensOf(messages, tools)
+    // Of one message that is too long by itself, Ollama keeps half a window.
+    const whole = tokensOf(messages, tools)
+    const read = whole > family.windowTokens ? Math.floor(family.windowTokens / 2) : whole
     const usage = usageChunk(read, 64, family.tellsCache ? Math.min(read - 1, cached) : 0)
     return stream(...body, chunk({}, 'stop'), usage, DONE)
   }
