@@ -21,7 +21,7 @@ t.test(
 
     const story = stdout.slice(stdout.search(/^asked {5}/m)).split('\n')
     t.match(story[0], /^asked {5}Some users get a 401 .* \(t_\w+: resolved\)$/)
-    t.match(story[1], /^did {7}\d+ steps: \d+ reads, \d+ commands, [1-9]\d* mistakes caught$/)
+    t.match(story[1], /^did {7}\d+ steps: \d+ reads, \d+ commands, [1-9]\d* mistakes? caught$/)
     t.match(story[2], /^changed {3}src\/\S+/)
     t.match(story[3], /^proven {4}e\d+: .*, resolved by e\d+/)
     t.match(story[4], /^kept {6}\d+ evidence rows, .* payload bytes in .*ledger\.sqlite$/)
