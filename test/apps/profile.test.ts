@@ -1,0 +1,89 @@
+import t from 'tap'
+import { LIMITS, layerFromEnvironment, resolveSettings } from '#core'
+import { shippedProfile } from '#model'
+import type { ModelFile } from '../../apps/cli/model_file.js'
+import { idleFor, profileFor, talkIn } from '../../apps/cli/profile.js'
+
+const MEASURED: NonNullable<ModelFile['measured']> = {
+  atMs: 0,
+  toldWindow: 8_192,
+  tools: 'none',
+  templateTools: false,
+  dialect: 'granite',
+  thinking: 'none',
+  parallelCalls: null,
+  escaping: null,
+  tagEscaping: null,
+  vision: null,
+  windowTokens: 6_000,
+  windowProof: 'cut',
+  prefillPerS: null,
+  decodePerS: null,
+  prefixReuse: null,
+  recurrent: null,
+  tokenFactor: null,
+  missing: {},
+}
+const FILE: ModelFile = {
+  version: 1,
+  model: 'qwen3:8b',
+  baseUrl: 'http://127.0.0.1:1/v1',
+  mark: 'm',
+  tokenFactor: null,
+  measured: MEASURED,
+}
+
+function settingsOf(user: Record<string, unknown>, env: Record<string, string>) {
+  return resolveSettings([
+    { source: 'user', values: user, trusted: true },
+    { source: 'environment', values: layerFromEnvironment(env), trusted: true },
+  ])
+}
+
+t.test('row 60: each value has one origin, and the settings have the last word', async (t) => {
+  const env = { AIRCODER_TOP_P: '0.5', AIRCODER_MAX_OUTPUT: '700' }
+  const settings = settingsOf({ temperature: 0, topP: 0.4, toolForm: 'native' }, env)
+  const { values, origins } = profileFor(settings, env, 'qwen3:8b', FILE, 8_192)
+  t.match(values, {
+    temperature: 0,
+    topP: 0.5,
+    maxOutputTokens: 700,
+    toolForm: 'native',
+    dialect: 'granite',
+    windowTokens: 6_000,
+    retries: 1,
+  })
+  t.match(origins, {
+    temperature: 'user',
+    topP: 'environment',
+    maxOutputTokens: 'environment',
+    toolForm: 'user',
+    dialect: 'measured',
+    windowTokens: 'measured',
+    retries: 'shipped',
+  })
+  const unknown = profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, null)
+  t.same(unknown.values, shippedProfile('qwen3:8b').profile)
+  t.equal(
+    profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, 9_000).origins.windowTokens,
+    'measured',
+  )
+})
+
+t.test('row 41: the tool form decides how tools reach the model', async (t) => {
+  const native = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, null))
+  t.equal(native.textTools, undefined)
+  t.equal(native.registry.list().length, 12)
+  const text = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', FILE, null))
+  t.equal(text.registry.list().length, 8)
+  t.match(text.textTools?.write([{ name: 'glob', arguments: {} }]), '<|tool_call|>')
+  t.match(text, { temperature: 0.3, topP: 0.95, maxOutputTokens: 4_096 })
+})
+
+t.test('silence is allowed for as long as the longest call takes to write', async (t) => {
+  t.equal(idleFor(null, 4_096), LIMITS.idleMs)
+  const at = (decodePerS: number) => ({ ...FILE, measured: { ...MEASURED, decodePerS } })
+  t.equal(idleFor(at(100), 4_096), LIMITS.idleMs)
+  t.equal(idleFor(at(4), 4_096), 2_048_000)
+  t.equal(idleFor(FILE, 4_096), LIMITS.idleMs)
+})
