@@ -3,7 +3,7 @@ import { escapeText } from './read_fields.js'
 import { THINK_TAGS } from './reasoning.js'
 
 /** What ends a turn, or begins one that is not the model's: all behind it was invented. */
-const OVER = [
+export const OVER = [
   '<|im_end|>',
   '<|im_start|>',
   '<|eot_id|>',

@@ -8,10 +8,21 @@ export interface Piece {
   text: string
 }
 
+/** Where the stream stands: in the answer, in thinking, or in what nobody should see as it comes. */
+export type Place = 'text' | 'thinking' | 'hushed'
+
 export interface ThinkSplitter {
   push(text: string): Piece[]
   /** The rest, once no more text comes. */
   flush(): Piece[]
+  place(): Place
+}
+
+/** Words at which the answer may turn into something that is no text for people, such as a call. */
+export interface Hush {
+  words: readonly string[]
+  /** Those that count at the start of a line only. */
+  lineWords: readonly string[]
 }
 
 /** Tags that models put around their thinking. */
@@ -25,20 +36,39 @@ export const THINK_TAGS = [
   { open: '[THINK]', close: '[/THINK]' },
   { open: '◁think▷', close: '◁/think▷' },
   { open: '<|START_THINKING|>', close: '<|END_THINKING|>' },
+  { open: '<|channel>thought', close: '<channel|>' },
+  { open: '<|inner_prefix|>', close: '<|inner_suffix|>' },
 ]
-const OPENERS = THINK_TAGS.map((tag) => tag.open)
+const CLOSE_OF = new Map(THINK_TAGS.map(({ open, close }) => [open, close]))
 const CLOSERS = THINK_TAGS.map((tag) => tag.close)
-const ALL_TAGS = [...OPENERS, ...CLOSERS]
-const LONGEST_TAG = Math.max(...ALL_TAGS.map((tag) => tag.length))
-const TAG_START = /[<[◁]/g
+
+/** gpt-oss: each message has a head that names its channel, and one of these ends it. */
+const HEADS = ['<|channel|>', '<|start|>']
+const HEAD_END = '<|message|>'
+const MESSAGE_END = '<|end|>'
+const ANALYSIS_ENDS = [MESSAGE_END, '<|return|>', ...HEADS]
+/** A longer head is none. */
+const HEAD_CHARACTERS = 500
+/** Marks that stand around text which is the answer. */
+const WRAPPERS = ['<|START_RESPONSE|>', '<|END_RESPONSE|>', MESSAGE_END]
+const TAGS = [...CLOSE_OF.keys(), ...CLOSERS, ...HEADS, ...ANALYSIS_ENDS, ...WRAPPERS]
 
 /** Before an opener these mean that the tag is talked about, not used. */
 const QUOTES = new Set(['`', '"', "'", '\\'])
 
-export function createThinkSplitter(): ThinkSplitter {
+/**
+ * @param hush  where the answer is no longer shown as it comes; without it only thinking is kept apart
+ */
+export function createThinkSplitter(hush?: Hush): ThinkSplitter {
+  const lineWords = new Set(hush?.lineWords)
+  const hushWords = new Set(hush === undefined ? [] : [...hush.words, ...lineWords])
+  const find = createFinder([...TAGS, ...hushWords])
   let held = ''
-  let thinking = false
+  let place: Place = 'text'
+  /** What ends the thinking. */
+  let closers: readonly string[] = []
   let seenTag = false
+  let seenHead = false
   /** White space right after a closing tag belongs to neither side. */
   let skipSpace = false
   /** An answer that starts as JSON or a fence quotes whatever tags it holds. */
@@ -50,57 +80,112 @@ export function createThinkSplitter(): ThinkSplitter {
     const text = skipSpace ? raw.trimStart() : raw
     if (text === '') return
     skipSpace = false
-    if (!thinking && !started && text.trim() !== '') {
-      started = true
-      verbatim = /^\s*[{`]/.test(text)
-    }
+    if (place === 'text' && !started && text.trim() !== '') begin(text)
     last = text.at(-1) ?? ''
-    const type = thinking ? 'thinking' : 'delta'
+    if (place === 'hushed') return
+    const type = place === 'thinking' ? 'thinking' : 'delta'
     const previous = pieces.at(-1)
     if (previous?.type === type) previous.text += text
     else pieces.push({ type, text })
   }
 
-  function enter(pieces: Piece[], tag: string): void {
-    if (OPENERS.includes(tag)) thinking = true
-    else {
-      if (!thinking && !seenTag) pieces.push({ type: 'reclaim', text: '' })
-      thinking = false
-      started = false
-    }
-    seenTag = true
-    skipSpace = true
-    last = ''
+  function begin(text: string): void {
+    started = true
+    verbatim = /^\s*[{`]/.test(text)
+    // It may well be a call; what it turns out to be is told when it is whole.
+    if (hush !== undefined && /^\s*[{[]/.test(text)) place = 'hushed'
   }
 
-  /** True when the tag found at `at` is meant as one; `next` is the character behind it, '' at the end. */
+  /** True when the tag found is meant as one; `next` is the character behind it, '' at the end. */
   function counts(tag: string, next: string): boolean {
-    if (verbatim && !thinking) return false
-    if (thinking) return CLOSERS.includes(tag)
-    if (OPENERS.includes(tag)) return !QUOTES.has(last)
-    // A closer without an opener stands at the edge of a line; inside one it is prose about tags.
-    return next === '' || next === '\n' || next === '\r' || last === '\n' || seenTag
+    if (place === 'thinking') return closers.includes(tag)
+    if (CLOSERS.includes(tag)) {
+      if (verbatim && place === 'text') return false
+      // A closer without an opener stands at the edge of a line; inside one it is prose about tags.
+      const atEdge = next === '' || next === '\n' || next === '\r' || last === '\n'
+      return place === 'hushed' ? atEdge && !seenTag : atEdge || seenTag
+    }
+    if (place === 'hushed' || verbatim || QUOTES.has(last)) return false
+    if (lineWords.has(tag)) return last === '' || last === '\n'
+    return tag !== MESSAGE_END || seenHead || hushWords.has(tag)
+  }
+
+  /** @returns how many characters the tag takes up with what belongs to it; -1 while that is not known */
+  function enter(pieces: Piece[], tag: string, at: number, final: boolean): number {
+    const close = CLOSE_OF.get(tag)
+    if (place === 'thinking') return leave(tag)
+    if (close !== undefined) return think([close], true, tag.length)
+    if (CLOSERS.includes(tag)) {
+      if (!seenTag) pieces.push({ type: 'reclaim', text: '' })
+      return leave(tag)
+    }
+    if (HEADS.includes(tag)) return readHead(at, final)
+    if (tag === MESSAGE_END ? !seenHead : !WRAPPERS.includes(tag)) {
+      if (hush !== undefined) place = 'hushed'
+      else emit(pieces, tag)
+    }
+    return tag.length
+  }
+
+  function think(ends: readonly string[], skips: boolean, length: number): number {
+    place = 'thinking'
+    closers = ends
+    seenTag = true
+    skipSpace = skips
+    last = ''
+    return length
+  }
+
+  function leave(tag: string): number {
+    place = 'text'
+    started = false
+    seenTag = true
+    last = ''
+    const isHead = ANALYSIS_ENDS.includes(tag)
+    skipSpace = !isHead
+    return isHead && tag !== MESSAGE_END ? 0 : tag.length
+  }
+
+  /** Reads to whom a message is, and on which channel: a call is not shown, analysis is thinking. */
+  function readHead(at: number, final: boolean): number {
+    const end = held.indexOf(HEAD_END, at)
+    const length = (end === -1 ? held.length : end) - at
+    if (end === -1 && length < HEAD_CHARACTERS && !final) return -1
+    const head = held.slice(at, at + length)
+    const role = /^<\|start\|>\s*([\w.]*)/.exec(head)?.[1] ?? ''
+    const isAnswer = end !== -1 && !/\bto=/.test(head) && (role === '' || role === 'assistant')
+    if (!isAnswer) {
+      place = 'hushed'
+      return length
+    }
+    seenHead = true
+    started = false
+    const taken = length + HEAD_END.length
+    if (/<\|channel\|>\s*analysis\b/.test(head)) return think(ANALYSIS_ENDS, false, taken)
+    last = ''
+    return taken
   }
 
   function scan(final: boolean): Piece[] {
     const pieces: Piece[] = []
     let at = 0
     while (at < held.length) {
-      TAG_START.lastIndex = at
-      const found = TAG_START.exec(held)?.index ?? held.length
-      emit(pieces, held.slice(at, found))
-      at = found
+      const start = find.next(held, at)
+      emit(pieces, held.slice(at, start))
+      at = start
       if (at >= held.length) break
-      const tag = ALL_TAGS.find((each) => held.startsWith(each, at))
-      const rest = held.length - at
-      if (!final && (tag === undefined ? mayBecomeTag(held, at) : rest === tag.length)) break
-      if (tag !== undefined && counts(tag, held.charAt(at + tag.length))) {
-        enter(pieces, tag)
-        at += tag.length
-      } else {
+      if (!final && find.mayGrow(held, at)) break
+      const tag = find.at(held, at)
+      // Whether a tag counts may hang on the character behind it.
+      if (!final && tag !== undefined && held.length === at + tag.length) break
+      if (tag === undefined || !counts(tag, held.charAt(at + tag.length))) {
         emit(pieces, held.charAt(at))
         at += 1
+        continue
       }
+      const taken = enter(pieces, tag, at, final)
+      if (taken === -1) break
+      at += taken
     }
     held = held.slice(at)
     return pieces
@@ -112,17 +197,50 @@ export function createThinkSplitter(): ThinkSplitter {
       return scan(false)
     },
     flush: () => scan(true),
+    place: () => place,
   }
 }
 
-function mayBecomeTag(text: string, at: number): boolean {
-  const rest = text.slice(at, at + LONGEST_TAG)
-  return ALL_TAGS.some((tag) => tag.startsWith(rest))
+interface Finder {
+  /** Where the next word may stand; the end of the text when none does. */
+  next(text: string, from: number): number
+  /** The longest word that stands at a place. */
+  at(text: string, place: number): string | undefined
+  /** True when more text could make a word, or a longer one, of what stands at the end. */
+  mayGrow(text: string, place: number): boolean
+}
+
+function createFinder(all: readonly string[]): Finder {
+  const words = [...new Set(all)].sort((a, b) => b.length - a.length)
+  const byFirst = new Map<string, string[]>()
+  for (const word of words) {
+    const first = word.charAt(0)
+    byFirst.set(first, [...(byFirst.get(first) ?? []), word])
+  }
+  const starts = new RegExp(`[${[...byFirst.keys()].map(escapeClass).join('')}]`, 'g')
+  const beginningWith = (text: string, place: number) => byFirst.get(text.charAt(place)) ?? []
+  return {
+    next(text, from) {
+      starts.lastIndex = from
+      return starts.exec(text)?.index ?? text.length
+    },
+    at: (text, place) => beginningWith(text, place).find((word) => text.startsWith(word, place)),
+    mayGrow(text, place) {
+      const rest = text.slice(place)
+      return beginningWith(text, place).some(
+        (word) => word.length > rest.length && word.startsWith(rest),
+      )
+    },
+  }
+}
+
+function escapeClass(char: string): string {
+  return /\w/.test(char) ? char : `\\${char}`
 }
 
 /** Splits a whole text at once, by the same rules. */
-export function splitThinking(content: string): { text: string; reasoning: string } {
-  const splitter = createThinkSplitter()
+export function splitThinking(content: string, hush?: Hush): { text: string; reasoning: string } {
+  const splitter = createThinkSplitter(hush)
   const split = { text: '', reasoning: '' }
   for (const piece of [...splitter.push(content), ...splitter.flush()]) {
     if (piece.type === 'delta') split.text += piece.text

@@ -55,6 +55,8 @@ const MAX_WORK = 40_000
 const STEP_WORK = 8
 const LIST_OPEN = /\[\s*$/
 const LIST_PART = /[\s,;\]]*/y
+/** On a channel it ends a message, and more may follow. */
+const MESSAGE_END = '<|end|>'
 const PYTHON_FENCE = 'tool_code'
 const RESULT_FENCES = new Set(['tool_output', 'tool_response', 'tool_result', 'tool_results'])
 
@@ -132,7 +134,7 @@ export function walk(
     if (mark === undefined) return atOther(at)
     if (mark.kind === 'think') return isTalkedAbout(at) ? behind : think(mark.close, at, behind)
     if (mark.kind === 'unthink') return unthink(at, behind)
-    if (mark.kind === 'over') return endsTurn(word, at) ? over(at) : behind
+    if (mark.kind === 'over') return atOver(word, at, behind)
     if (word === 'Action:' && !startsLine(at)) return behind
     const found = readMark(mark, word, at)
     if (found.kind === 'none') return behind
@@ -186,9 +188,15 @@ export function walk(
     return hide(start, end, text.slice(start, at))
   }
 
+  function atOver(word: string, at: number, behind: number): number {
+    if (endsTurn(word, at)) return over(at)
+    const endsMessage = word === MESSAGE_END && !isTalkedAbout(at)
+    return endsMessage ? hide(at, behind, '') : behind
+  }
+
   function endsTurn(word: string, at: number): boolean {
     if (isTalkedAbout(at)) return false
-    if (word === '<|end|>') return source.find('<|channel|>', start) === -1
+    if (word === MESSAGE_END) return source.find('<|channel|>', start) === -1
     if (word !== '</s>') return true
     return !text.slice(text.lastIndexOf('\n', at) + 1, at).includes('<s>')
   }

@@ -1,0 +1,33 @@
+import type { Dialect } from './dialect.js'
+import { OVER } from './marks.js'
+import type { Hush } from './reasoning.js'
+
+/** How calls begin that have no mark of their own; words that only a call's line begins with. */
+const LINE_WORDS = [
+  'Action:',
+  'Observation:',
+  '{"',
+  '[{"',
+  '```json',
+  '```tool',
+  '```function',
+  '```action',
+  '```call',
+  '```xml',
+  '```\n{',
+  '```\n[',
+]
+/** Marks of heads and wrappers, which the splitter reads itself, and what is text more often. */
+const READ = new Set(['<|channel|>', '<|start|>', '<|START_RESPONSE|>', '<|END_RESPONSE|>'])
+const SHORTEST = 3
+
+/**
+ * Words from which on a reply is not shown while it comes: it may be a call, or what the model was not
+ * to say. Whatever proves to be text is shown when the reply is whole: late, and never half.
+ */
+export function hushFor(dialects: readonly Dialect[], tools: readonly string[]): Hush {
+  const marks = dialects.flatMap((dialect) => dialect.marks(tools))
+  const isKept = (word: string) =>
+    word.length >= SHORTEST && !READ.has(word) && !LINE_WORDS.includes(word)
+  return { words: [...OVER, ...marks].filter(isKept), lineWords: LINE_WORDS }
+}
