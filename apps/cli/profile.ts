@@ -18,6 +18,7 @@ const SETTINGS = {
   temperature: 'temperature',
   topP: 'topP',
   toolForm: 'toolForm',
+  thinkingBudget: 'thinkingBudget',
 } as const
 
 /**
@@ -59,10 +60,14 @@ function saidIn(
 export async function talkIn({
   values,
 }: ChosenProfile): Promise<
-  Pick<Deps, 'registry' | 'temperature' | 'topP' | 'maxOutputTokens' | 'textTools'>
+  Pick<
+    Deps,
+    'registry' | 'temperature' | 'topP' | 'maxOutputTokens' | 'thinkingBudget' | 'textTools'
+  >
 > {
-  const { temperature, topP, maxOutputTokens, toolForm, dialect, parallelCalls } = values
-  const sampling = { temperature, topP, maxOutputTokens }
+  const { temperature, topP, maxOutputTokens, thinkingBudget } = values
+  const { toolForm, dialect, parallelCalls } = values
+  const sampling = { temperature, topP, maxOutputTokens, thinkingBudget }
   const tools = await loadBuiltinTools()
   if (toolForm === 'native') return { ...sampling, registry: createRegistry(tools) }
   const known = (await loadDialects()).find(({ name }) => name === dialect)

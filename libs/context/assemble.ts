@@ -43,6 +43,7 @@ export interface AssembleInput {
   maxOutputTokens?: number | undefined
   /** Set: the tools are taught in the text, and the request carries none. */
   textTools?: TextTools | undefined
+  thinking?: 'off' | undefined
 }
 
 /** Puts head and tail together: the same bytes as last time plus what is new. */
@@ -65,6 +66,7 @@ export function assembleRequest(input: AssembleInput): Assembly {
   }
   if (input.temperature !== undefined) request.temperature = input.temperature
   if (input.topP !== undefined) request.top_p = input.topP
+  if (input.thinking !== undefined) request.thinking = input.thinking
   return { request, estimatedTokens }
 }
 

@@ -1,4 +1,5 @@
-import type { Message, Outcome, Reply, ToolCall } from '#core'
+import { LIMITS, type Message, type Outcome, type Reply, type ToolCall } from '#core'
+import { fitText } from './fit.js'
 import { HARNESS } from './system.js'
 
 /** An outcome with the ids that its evidence rows will have. */
@@ -10,17 +11,20 @@ export interface NumberedOutcome {
 /**
  * The messages that a step adds to the tail. A reply that could not be read is not shown again (it would
  * teach the same mistake): a neutral line takes its place, so that user and assistant still alternate.
+ * What an ended thought came to, and what was said before a loop, the model gets to see.
+ * @param thoughtTokens  most of an ended thought that the prompt can afford
  */
 export function stepMessages(
   reply: Reply,
   outcomes: readonly NumberedOutcome[],
   corrections: readonly string[],
+  thoughtTokens: number = LIMITS.thinkingTokens,
 ): Message[] {
   const notes = corrections.map((text) => `${HARNESS} ${text}`).join('\n')
   if (reply.problem !== null) {
     if (notes === '') return []
     return [
-      { role: 'assistant', content: '(a reply that could not be read)' },
+      { role: 'assistant', content: insteadOf(reply, thoughtTokens) },
       { role: 'user', content: notes },
     ]
   }
@@ -46,6 +50,18 @@ export function stepMessages(
     })
   })
   return messages
+}
+
+/**
+ * Plain words, no think tags and no message that is left open: templates drop tagged thoughts of former
+ * turns, and servers differ in what they make of an assistant's message at the end.
+ */
+function insteadOf({ problem, text, reasoning }: Reply, thoughtTokens: number): string {
+  if (problem?.code === 'thinking_budget' && reasoning.trim() !== '')
+    return `My thoughts so far:\n${fitText(reasoning.trim(), thoughtTokens)}`
+  if (problem?.code === 'repetition' && text.trim() !== '')
+    return fitText(text.trim(), thoughtTokens)
+  return '(a reply that could not be read)'
 }
 
 /** A user's message at a step boundary. */

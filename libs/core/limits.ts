@@ -17,6 +17,12 @@ export const LIMITS = {
   ],
   /** Most output asked for: thinking alone takes 2k-6k before a call (row 107). */
   maxOutputTokens: 8_192,
+  /** Tokens of thinking before it is ended (row 58; context.md 1 row 4: budgeted beats both none and all). */
+  thinkingTokens: 2_048,
+  /** Thinking that is kept of a reply: more is cut in the middle (row 62). */
+  reasoningChars: 32_000,
+  /** Share of the window that an ended thought may take in the request that goes on from it. */
+  thoughtShare: 0.1,
   /** Share of the window held back against estimation errors (context.md 3, row R). */
   safetyShare: 0.03,
   /** Rebuild when the tail fills this share of the usable space (context.md 2: .95 measured best). */

@@ -24,6 +24,8 @@ export const SettingsSchema = z.strictObject({
   maxOutput: z.number().int().min(256).optional(),
   /** Whether tools go in the request or are taught in the prompt's text. */
   toolForm: z.enum(['native', 'text']).optional(),
+  /** Tokens of thinking before it is ended; 0 asks for none at all. Beats what a model's profile says. */
+  thinkingBudget: z.number().int().min(0).optional(),
   /** The project's test command, where discovery is wrong. */
   testCommand: z.string().min(1).optional(),
   /** Folder of ledgers; `projects/<hash>/ledger.sqlite` below it. */
@@ -47,6 +49,7 @@ export interface Settings {
   readonly topP: number | undefined
   readonly maxOutput: number | undefined
   readonly toolForm: 'native' | 'text' | undefined
+  readonly thinkingBudget: number | undefined
   readonly testCommand: string | undefined
   readonly dataDir: string | undefined
 }
@@ -100,6 +103,7 @@ export function resolveSettings(layers: LayerSource[]): Settings {
     topP: merged.topP,
     maxOutput: merged.maxOutput,
     toolForm: merged.toolForm,
+    thinkingBudget: merged.thinkingBudget,
     testCommand: merged.testCommand,
     dataDir: merged.dataDir,
   })
@@ -167,7 +171,14 @@ export function layerFromEnvironment(
   return layer
 }
 
-const NUMBERS = new Set(['maxSteps', 'window', 'temperature', 'topP', 'maxOutput'])
+const NUMBERS = new Set([
+  'maxSteps',
+  'window',
+  'temperature',
+  'topP',
+  'maxOutput',
+  'thinkingBudget',
+])
 const LISTS = new Set(['allow', 'deny', 'trusted'])
 
 function convert(key: string, value: string): unknown {

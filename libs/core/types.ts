@@ -24,7 +24,16 @@ export interface Usage {
 
 /** Why a reply cannot be acted on. The model's failure is data, never an exception. */
 export interface Problem {
-  code: 'parser_error' | 'inference_error' | 'context_overflow' | 'auth_error' | 'unreachable'
+  code:
+    | 'parser_error'
+    | 'inference_error'
+    | 'context_overflow'
+    | 'auth_error'
+    | 'unreachable'
+    /** The reply went round in circles and was ended. */
+    | 'repetition'
+    /** Thinking was ended at its budget. */
+    | 'thinking_budget'
   message: string
   /** The offending text, at most a few hundred characters. */
   excerpt?: string
@@ -71,6 +80,8 @@ export interface ChatRequest {
   max_tokens?: number
   temperature?: number
   top_p?: number
+  /** The server is told not to think, in the words that it knows. */
+  thinking?: 'off'
 }
 
 /** Evidence before the ledger has given it an id. The client writes it from real results. */

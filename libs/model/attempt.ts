@@ -1,19 +1,18 @@
 import type OpenAIApi from 'openai'
-import type { ChatRequest, RecordedReply, Usage } from '#core'
-import { createCollector } from './collect.js'
+import type { ChatRequest, RecordedReply } from '#core'
+import { type CollectOptions, createCollector } from './collect.js'
 import { describeComment } from './comments.js'
 import { type Fault, FaultError } from './faults.js'
 import { isObject } from './json.js'
 import { createMailbox } from './mailbox.js'
 import type { AskOptions, ModelEvent } from './model.js'
+import type { Heard } from './read_reply.js'
+import type { Stop } from './stop.js'
 import { openTransport, type Transport } from './transport.js'
 import type { WatchLimits } from './watch.js'
 
 /** How one try went. */
-export interface Attempt {
-  /** What came, as far as it came. */
-  raw: RecordedReply
-  usage: Usage | null
+export interface Attempt extends Heard {
   /** True once a token had come: from then on the request may not be sent again. */
   begun: boolean
   fault: Fault | null
@@ -24,6 +23,10 @@ export interface AttemptOptions {
   token?: string | undefined
   clock: { now(): number }
   limits: WatchLimits
+  /** What the stream is watched for. */
+  collect: CollectOptions
+  /** Fields of the body beyond the request's own. */
+  fields: Record<string, unknown>
 }
 
 /** setTimeout's longest: the SDK's own timer to the headers must never be the one that fires. */
@@ -44,11 +47,13 @@ export async function* tryOnce(
     now: () => options.clock.now(),
     onComment: (comment) => mail.put(comment),
   })
-  const collector = createCollector()
+  const collector = createCollector(options.collect)
   const headers = { 'x-aircoder-step': String(step), 'x-aircoder-session': sessionId }
-  const attempt = (fault: Fault | null): Attempt => ({
+  const attempt = (fault: Fault | null, stop: Stop | null = null): Attempt => ({
     raw: collector.raw(),
     usage: collector.usage(),
+    shown: collector.shown(),
+    stop,
     begun: collector.begun(),
     fault: hasFinished(collector.raw(), fault) ? null : fault,
   })
@@ -56,7 +61,8 @@ export async function* tryOnce(
   signal.addEventListener('abort', transport.close)
 
   try {
-    const chunks = chunksOf(options.baseUrl, transport, request, headers)
+    const body = { ...bodyOf(request), ...options.fields }
+    const chunks = chunksOf(options.baseUrl, transport, body, headers)
     let shown = ''
     let next = chunks.next()
     for (;;) {
@@ -79,6 +85,9 @@ export async function* tryOnce(
       // It is awaited in the next round, which an early return of the reader never reaches.
       next.catch(() => {})
       yield* events
+      // What has its finish is whole: there is nothing left to end.
+      const stop = collector.raw().finish_reason === null ? collector.stop() : null
+      if (stop !== null) return attempt(null, stop)
     }
     yield* collector.flush()
     return attempt(transport.fault() ?? collector.fault())
@@ -107,7 +116,7 @@ function faultIn(error: unknown): Fault {
 async function* chunksOf(
   baseURL: string,
   transport: Transport,
-  request: ChatRequest,
+  body: OpenAIApi.ChatCompletionCreateParamsStreaming,
   headers: Record<string, string>,
 ): AsyncGenerator<unknown, void> {
   const { OpenAI } = await import('openai')
@@ -122,7 +131,7 @@ async function* chunksOf(
     fetch: transport.fetch,
   })
   try {
-    yield* await api.chat.completions.create(bodyOf(request), { headers })
+    yield* await api.chat.completions.create(body, { headers })
   } catch (error) {
     // The SDK's error for an event with `error` in it; its own words for our faults are not needed.
     if (error instanceof OpenAI.APIError && error.error !== undefined)

@@ -2,10 +2,13 @@ import { type Clock, LIMITS, type Problem, type Reply } from '#core'
 import { type Attempt, tryOnce } from './attempt.js'
 import { type Dialect, loadDialects } from './dialect.js'
 import { causeOf, type Fault, mayRetry, problemOf } from './faults.js'
+import { hushFor } from './hush.js'
 import { INTERRUPTED, type Model, type ModelEvent } from './model.js'
 import { parseReply } from './parse.js'
+import { readReply, restOf } from './read_reply.js'
 import type { Recorder } from './record.js'
 import { type RetryLimits, retryPause } from './retry.js'
+import { createThinkingSwitches } from './thinking_off.js'
 import { seconds, type WatchLimits } from './watch.js'
 
 export interface ClientOptions {
@@ -32,23 +35,41 @@ export function createClient(options: ClientOptions): Model {
   const random = options.random ?? Math.random
   const { clock, record } = options
   const origin = new URL(options.baseUrl).origin
+  const switches = createThinkingSwitches()
   let dialects: Dialect[] | undefined
 
   return {
     async *ask(request, ask): AsyncGenerator<ModelEvent, Reply> {
       const started = clock.monotonic()
+      dialects ??= await loadDialects()
+      const tools = ask.tools ?? request.tools.map((tool) => tool.function)
+      const hush = hushFor(
+        dialects,
+        tools.map(({ name }) => name),
+      )
+      const { step, thinkingTokens } = ask
+      const collect = { hush, thinkingTokens, watched: true }
       for (let attempt = 1; ; attempt += 1) {
-        const made = yield* tryOnce({ ...options, limits }, request, ask)
+        const fields = switches.fields(request)
+        const made = yield* tryOnce({ ...options, limits, collect, fields }, request, ask)
         if (ask.signal.aborted)
           return replyOf(made, { code: 'inference_error', message: INTERRUPTED })
 
         if (made.fault === null) {
-          record?.(made.raw)
-          dialects ??= await loadDialects()
-          const tools = ask.tools ?? request.tools.map((tool) => tool.function)
-          const reply = parseReply(made.raw, { step: ask.step, tools, dialects })
-          return { ...reply, usage: made.usage }
+          switches.learn()
+          const maxTokens = request.max_tokens
+          const reply = readReply(made, { step, tools, dialects, hush, thinkingTokens, maxTokens })
+          record?.(made.stop === null ? made.raw : { ...made.raw, note: reply.problem?.message })
+          const text = restOf(reply, made.shown)
+          if (text !== '') yield { type: 'delta', text }
+          return reply
         }
+        const isOverflow = problemOf(made.fault, origin).code === 'context_overflow'
+        if (!made.begun && !isOverflow && switches.drop(made.fault, request)) {
+          attempt -= 1
+          continue
+        }
+        switches.forget()
 
         const pause = pauseAfter(made, made.fault, attempt)
         if (pause === null) {

@@ -2,7 +2,10 @@ import type { RecordedReply, Usage } from '#core'
 import type { Fault } from './faults.js'
 import { isObject } from './json.js'
 import type { ModelEvent } from './model.js'
-import { createThinkSplitter, type Piece } from './reasoning.js'
+import { createThinkSplitter, type Hush, type Piece } from './reasoning.js'
+import { createRepetitionWatch, type RepetitionWatch } from './repetition.js'
+import type { Stop } from './stop.js'
+import { createThinkingMeter, type ThinkingMeter } from './thinking_meter.js'
 
 /** Gathers the chunks of one stream into the raw reply, and says what is to be shown of each. */
 export interface Collector {
@@ -12,10 +15,24 @@ export interface Collector {
   flush(): ModelEvent[]
   /** True once a token has come: text, thinking or a piece of a call. */
   begun(): boolean
+  /** Why the stream has to be ended; what comes after it is not taken. */
+  stop(): Stop | null
+  /** The answer as it was shown so far. */
+  shown(): string
   raw(): RecordedReply
   usage(): Usage | null
   /** How the engine failed without saying so; null when it did not. */
   fault(): Fault | null
+}
+
+/** What a stream is watched for; without it everything is taken and shown. */
+export interface CollectOptions {
+  /** Words from which on the answer is not shown as it comes. */
+  hush?: Hush | undefined
+  /** End the stream when it goes round in circles. */
+  watched?: boolean
+  /** End the stream when it has thought for so many tokens. */
+  thinkingTokens?: number | undefined
 }
 
 interface Fragments {
@@ -28,14 +45,50 @@ interface Fragments {
 /** Where servers put thinking: DeepSeek, vLLM and llama.cpp; newer vLLM and Ollama; Ollama's own word. */
 const THINKING_FIELDS = ['reasoning_content', 'reasoning', 'thinking'] as const
 
-export function createCollector(): Collector {
-  const splitter = createThinkSplitter()
+export function createCollector(options: CollectOptions = {}): Collector {
+  const splitter = createThinkSplitter(options.hush)
   const calls: Fragments[] = []
   const total = { content: '', reasoning: '' }
+  const watches = new Map<string, RepetitionWatch>()
+  const { thinkingTokens } = options
+  const meter = thinkingTokens === undefined ? null : createThinkingMeter(thinkingTokens)
   let finish: string | null = null
   let usage: Usage | null = null
   let named = false
   let died = false
+  let stop: Stop | null = null
+  let thought = ''
+  let shown = ''
+
+  function watch(field: Extract<Stop, { kind: 'loop' }>['field'], text: string): void {
+    if (options.watched !== true || stop !== null || text === '') return
+    const watching = watches.get(field) ?? createRepetitionWatch()
+    watches.set(field, watching)
+    const loop = watching.push(text)
+    if (loop !== null) stop = { kind: 'loop', field, loop }
+  }
+
+  /** The pieces as events, until thinking has used up its budget. */
+  function show(pieces: readonly Piece[]): ModelEvent[] {
+    const events: ModelEvent[] = []
+    for (const { type, text } of pieces) {
+      if (stop?.kind === 'thinking') break
+      if (type === 'reclaim') shown = ''
+      else if (type === 'delta') shown += text
+      const kept = type === 'thinking' ? measure(text, meter) : text
+      if (type !== 'reclaim' && kept !== '') events.push({ type, text: kept })
+    }
+    return events
+  }
+
+  function measure(text: string, by: ThinkingMeter | null): string {
+    if (by === null) return text
+    const kept = text.slice(0, by.take(text))
+    thought += kept
+    if (kept !== text && stop === null)
+      stop = { kind: 'thinking', budgetTokens: thinkingTokens ?? 0, thought }
+    return kept
+  }
 
   function addDelta(delta: Record<string, unknown>): ModelEvent[] {
     const events: ModelEvent[] = []
@@ -44,13 +97,16 @@ export function createCollector(): Collector {
     )
     if (typeof thinking === 'string') {
       total.reasoning += thinking
-      events.push({ type: 'thinking', text: thinking })
+      events.push(...show([{ type: 'thinking', text: thinking }]))
+      watch('reasoning', thinking)
     }
     if (typeof delta.content === 'string') {
       total.content += delta.content
-      events.push(...splitter.push(delta.content).flatMap(asEvent))
+      events.push(...show(splitter.push(delta.content)))
+      watch('content', delta.content)
     }
-    if (Array.isArray(delta.tool_calls)) for (const each of delta.tool_calls) addCall(calls, each)
+    if (Array.isArray(delta.tool_calls))
+      for (const each of delta.tool_calls) watch('arguments', addCall(calls, each))
     return events
   }
 
@@ -58,7 +114,7 @@ export function createCollector(): Collector {
 
   return {
     add(chunk) {
-      if (!isObject(chunk)) return []
+      if (!isObject(chunk) || stop !== null) return []
       usage = readUsage(chunk.usage) ?? usage
       // Ollama's word for a runner that died: a chunk of no model, then an end as if all were well.
       if (chunk.model === '' && named) died = true
@@ -68,7 +124,7 @@ export function createCollector(): Collector {
       if (typeof choice.finish_reason === 'string') finish = choice.finish_reason
       return isObject(choice.delta) ? addDelta(choice.delta) : []
     },
-    flush: () => splitter.flush().flatMap(asEvent),
+    flush: () => show(splitter.flush()),
     begun,
     raw: () => ({
       ...total,
@@ -80,6 +136,8 @@ export function createCollector(): Collector {
       finish_reason: finish,
     }),
     usage: () => usage,
+    stop: () => stop,
+    shown: () => shown,
     fault() {
       if (died) return broken('a chunk names no model, so the engine probably died')
       if (begun()) return null
@@ -95,16 +153,13 @@ function broken(message: string): Fault {
   return { kind: 'said', body: JSON.stringify({ error: { message, retryable: true } }) }
 }
 
-function asEvent({ type, text }: Piece): ModelEvent[] {
-  return type === 'reclaim' || text === '' ? [] : [{ type, text }]
-}
-
 /**
  * Joins a fragment to its call. A new id or name under a known index is a new call: some servers
  * send every parallel call with index 0 (ollama/ollama#7881).
+ * @returns what the fragment adds to the text of all calls
  */
-function addCall(calls: Fragments[], fragment: unknown): void {
-  if (!isObject(fragment)) return
+function addCall(calls: Fragments[], fragment: unknown): string {
+  if (!isObject(fragment)) return ''
   const body = isObject(fragment.function) ? fragment.function : {}
   const id = typeof fragment.id === 'string' && fragment.id !== '' ? fragment.id : undefined
   const name = typeof body.name === 'string' ? body.name : ''
@@ -118,11 +173,12 @@ function addCall(calls: Fragments[], fragment: unknown): void {
         (known.name !== '' && name !== known.name)))
   if (isNew) {
     calls.push({ index: fragment.index, id, name, arguments: text })
-    return
+    return name + text
   }
   known.id ??= id
   if (known.name === '') known.name = name
   known.arguments += text
+  return text
 }
 
 /** Arguments come as pieces of a string, or from some servers as one finished object. */

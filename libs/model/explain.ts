@@ -12,17 +12,29 @@ interface Failure {
   from: string
   /** The token limit ended the reply. */
   cut: boolean
+  maxTokens: number | undefined
   tool: OfferedTool | undefined
   offer: Offer
 }
 
 /** The last rung: what was wrong, what was expected, and the text that it is about. */
-export function explain({ why, from, cut, tool, offer }: Failure): Problem {
+export function explain({ why, from, cut, maxTokens, tool, offer }: Failure): Problem {
   const expected = expectedOf(tool, offer)
+  const limit = maxTokens === undefined ? '' : ` of ${maxTokens} tokens`
   const message = cut
-    ? `The reply was cut by the token limit (finish_reason length). ${why}. Nothing was run; answer in smaller parts.${expected}`
+    ? `The reply was cut by the token limit${limit} (finish_reason length). ${why}. Nothing was run; ${smallerThan(from)}.${expected}`
     : `${why}. Nothing was run; send the whole call again as valid JSON.${expected}`
   return { code: 'parser_error', message, ...(from === '' ? {} : { excerpt: excerptOf(from) }) }
+}
+
+/** What is worth a number: below it a call is not cut for its length. */
+const LONG = 1_000
+
+/** How to go on behind a cut: half of what did not fit, in characters, leaves room for the rest. */
+function smallerThan(from: string): string {
+  if (from.length < LONG) return 'answer in smaller parts'
+  const most = Math.floor(from.length / 200) * 100
+  return `${from.length} characters of it had come: send at most ${most} in one call, and the rest in further calls`
 }
 
 function expectedOf(tool: OfferedTool | undefined, { names }: Offer): string {

@@ -11,6 +11,8 @@ export interface AskOptions {
   /** Number of the step that asks, from 1. */
   step: number
   sessionId: string
+  /** Thinking is ended behind so many tokens, once; left out, it may go on. */
+  thinkingTokens?: number | undefined
   /** Ends the request at once; the reply then has the problem `interrupted`. */
   signal: AbortSignal
   /** The tools that the prompt's text teaches, where the request itself carries none. */

@@ -15,6 +15,8 @@ export interface ParseOptions {
   tools: readonly OfferedTool[]
   /** The ways of writing calls as text that are understood, from `loadDialects`. */
   dialects: readonly Dialect[]
+  /** The most tokens that the reply could have, to tell them where it was cut. */
+  maxTokens?: number | undefined
 }
 
 interface MadeCall {
@@ -47,7 +49,16 @@ export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
   const text = textOf(raw.content, walked, [])
   const fail = (problem: Problem): Reply => ({ ...reply, text, calls: [], problem })
   const failWith = ({ why, from, name }: Unread): Reply =>
-    fail(explain({ why, from, cut, tool: toolIn(from, name, offer), offer }))
+    fail(
+      explain({
+        why,
+        from,
+        cut,
+        maxTokens: options.maxTokens,
+        tool: toolIn(from, name, offer),
+        offer,
+      }),
+    )
 
   if (raw.finish_reason === null)
     return fail({
@@ -81,7 +92,7 @@ export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
     const rest = textOf(raw.content, walked, chosen)
     return { ...reply, text: rest, calls: withIds(calls, options.step), problem: null }
   }
-  if (text.trim() === '') return failWith(nothingSaid(raw, walked))
+  if (text.trim() === '') return failWith(nothingSaid(raw, walked, cut))
   return { ...reply, text, calls: [], problem: null }
 }
 
@@ -97,10 +108,12 @@ function toolIn(from: string, name: string | undefined, offer: Offer): OfferedTo
   return named?.kind === 'known' ? named.tool : undefined
 }
 
-function nothingSaid(raw: RecordedReply, { openThought }: Walked): Unread {
-  const why = openThought
+function nothingSaid(raw: RecordedReply, { openThought }: Walked, cut: boolean): Unread {
+  const nothing = openThought
     ? 'The thinking was never closed, so there is neither text nor a call'
     : 'There is neither text nor a call'
+  // Not a fault of the model's: it was not let finish (features.md row 50).
+  const why = cut ? 'No text and no call had come yet' : nothing
   return { why, from: (raw.content || raw.reasoning).trim(), name: undefined }
 }
 

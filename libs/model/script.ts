@@ -1,8 +1,9 @@
 import type { RecordedReply, Reply } from '#core'
 import { createCollector } from './collect.js'
 import { loadDialects } from './dialect.js'
+import { hushFor } from './hush.js'
 import { INTERRUPTED, type Model, type ModelEvent } from './model.js'
-import { parseReply } from './parse.js'
+import { readReply, restOf } from './read_reply.js'
 
 /** A recorded reply arrives in this many pieces, so that whoever listens meets a stream. */
 const PIECES = 4
@@ -13,29 +14,42 @@ const PIECES = 4
  */
 export function createScriptModel(replies: readonly RecordedReply[]): Model {
   return {
-    async *ask(request, { step, signal, tools: taught }): AsyncGenerator<ModelEvent, Reply> {
+    async *ask(request, ask): AsyncGenerator<ModelEvent, Reply> {
+      const { step, signal, thinkingTokens } = ask
       const recorded = replies[step - 1]
       if (recorded === undefined)
         return failed(
           `The recording has ${replies.length} replies, and step ${step} asks for more.`,
         )
-      const collector = createCollector()
+      const tools = ask.tools ?? request.tools.map((tool) => tool.function)
+      const dialects = await loadDialects()
+      const hush = hushFor(
+        dialects,
+        tools.map(({ name }) => name),
+      )
+      const collector = createCollector({ hush, thinkingTokens, watched: true })
       for (const delta of deltasOf(recorded)) {
         if (signal.aborted) return failed(INTERRUPTED)
         yield* collector.add({ choices: [{ delta }] })
       }
+      const stop = collector.stop()
       yield* collector.flush()
       if (signal.aborted) return failed(INTERRUPTED)
-      const tools = taught ?? request.tools.map((tool) => tool.function)
-      return parseReply(recorded, { step, tools, dialects: await loadDialects() })
+      const heard = { raw: recorded, usage: null, stop, shown: collector.shown() }
+      const maxTokens = request.max_tokens
+      const reply = readReply(heard, { step, tools, dialects, hush, thinkingTokens, maxTokens })
+      const text = restOf(reply, collector.shown())
+      if (text !== '') yield { type: 'delta', text }
+      return reply
     },
   }
 }
 
-function deltasOf(reply: RecordedReply): Record<string, string>[] {
+function deltasOf(reply: RecordedReply): Record<string, unknown>[] {
   return [
     ...piecesOf(reply.reasoning).map((text) => ({ reasoning_content: text })),
     ...piecesOf(reply.content).map((text) => ({ content: text })),
+    ...reply.tool_calls.map((call, index) => ({ tool_calls: [{ index, function: call }] })),
   ]
 }
 

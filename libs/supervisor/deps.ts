@@ -55,6 +55,8 @@ export interface Deps {
   maxOutputTokens?: number | undefined
   /** Set: the model's template has no tools, so the prompt's text teaches them. */
   textTools?: TextTools | undefined
+  /** Tokens of thinking before it is ended, once until the user speaks again; 0: none is asked for. */
+  thinkingBudget: number
   testCommand?: string | undefined
   /** What the user said since the last step; it is delivered at the step's end. */
   takeMessages?: () => string[]

@@ -111,10 +111,18 @@ function closeProblem(frame: Frame, problem: NonNullable<Reply['problem']>): Clo
       end: { status: 'failed', text, cites: [], proven: false },
     }
   }
-  if (problem.code !== 'parser_error') return { corrections: [], nudged: false }
-  const excerpt = problem.excerpt ? `\nIt reads: ${problem.excerpt}` : ''
-  const text = `Your last reply could not be read. ${problem.message}${excerpt}`
-  return { corrections: [text], nudged: false }
+  const text = correctionFor(problem)
+  return { corrections: text === null ? [] : [text], nudged: false }
+}
+
+/** What the model is told of a reply that could not be used; nothing where the endpoint was to blame. */
+function correctionFor({ code, message, excerpt }: NonNullable<Reply['problem']>): string | null {
+  const quoted = excerpt ? `\nIt reads: ${excerpt}` : ''
+  if (code === 'parser_error') return `Your last reply could not be read. ${message}${quoted}`
+  if (code === 'repetition') return `${message}${quoted}`
+  if (code === 'thinking_budget')
+    return `${message} Do not think any further: make the next call now, or give the answer.`
+  return null
 }
 
 /** Was something refused since the last edit, by a rule, a person, or because nobody could be asked? */

@@ -1,16 +1,20 @@
-import { type EvidenceDraft, type Reply, summarise } from '#core'
+import { type EvidenceDraft, type Problem, type Reply, summarise } from '#core'
+
+/** Problems with a subject of their own; whatever else goes wrong is the endpoint's. */
+const SUBJECTS = new Set<Problem['code']>(['parser_error', 'repetition', 'thinking_budget'])
 
 /** A failure of the model or its endpoint as a row: `model/parser_error`, `model/inference_error` (row 17). */
 export function problemEvidence(reply: Reply): EvidenceDraft[] {
   const { problem } = reply
   if (problem === null) return []
-  const kind = problem.code === 'parser_error' ? 'parser_error' : 'inference_error'
+  const kind = SUBJECTS.has(problem.code) ? problem.code : 'inference_error'
+  const about = problem.code === 'thinking_budget' ? reply.reasoning : reply.text
   return [
     {
       kind: 'diagnostic',
       subject: `model/${kind}`,
       summary: summarise(problem.message),
-      payload: Buffer.from(problem.excerpt ?? reply.text),
+      payload: Buffer.from(problem.excerpt ?? about),
       facts: { code: problem.code },
     },
   ]

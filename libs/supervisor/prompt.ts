@@ -11,13 +11,14 @@ import type { ChatRequest, Message } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from './deps.js'
 import type { Frame } from './frame.js'
+import { isThinkingOff } from './thinking.js'
 import { countedTokens } from './window_truth.js'
 
 const GUIDES = ['AGENTS.md', 'CLAUDE.md', '.aircoder/guide.md']
 const MOST_ROWS = 400
 
 /** The window that holds for a session: what the server said last, else what was discovered. */
-function windowOf(view: View, deps: Deps): number {
+export function windowOf(view: View, deps: Deps): number {
   return view.session.windowTokens ?? deps.windowTokens
 }
 
@@ -86,6 +87,7 @@ function assemble(
   deps: Deps,
   head: readonly Message[],
   tail: readonly Message[],
+  step = view.task.step + 1,
 ): Assembly {
   return assembleRequest({
     model: view.session.model,
@@ -98,6 +100,7 @@ function assemble(
     topP: deps.topP,
     maxOutputTokens: deps.maxOutputTokens,
     textTools: deps.textTools,
+    thinking: isThinkingOff(view.task.id, step, deps) ? 'off' : undefined,
   })
 }
 
@@ -177,5 +180,5 @@ export function shrinkWindow(view: View, deps: Deps, served: number | undefined)
  */
 export function requestAt(sessionId: string, step: number | undefined, deps: Deps): ChatRequest {
   const { head, tail, taskId } = deps.ledger.promptAt(sessionId, step)
-  return assemble(deps.ledger.view(taskId), deps, head, tail).request
+  return assemble(deps.ledger.view(taskId), deps, head, tail, step).request
 }

@@ -1,14 +1,15 @@
 import { stepMessages, userMessage } from '#context'
-import type { Event, Reply, TaskResult } from '#core'
+import { type Event, LIMITS, type Reply, type TaskResult } from '#core'
 import type { TaskEnd, View } from '#ledger'
 import { act } from './act.js'
 import type { Deps } from './deps.js'
 import { closeStep } from './finish.js'
 import { type Frame, numberOutcomes, openFrame, ordered } from './frame.js'
 import { problemEvidence } from './problem.js'
-import { learnFactor, nextRequest, shrinkWindow } from './prompt.js'
+import { learnFactor, nextRequest, shrinkWindow, windowOf } from './prompt.js'
 import { recoverStep } from './recover_step.js'
 import { resultOf } from './result.js'
+import { asOverflow } from './window_full.js'
 import { adoptWindow, judgeWindow, tellCut } from './window_truth.js'
 
 /**
@@ -89,12 +90,13 @@ async function* decide(
   const asking = deps.model.ask(request, {
     step: view.task.step + 1,
     sessionId: view.session.id,
+    thinkingTokens: request.thinking === 'off' ? undefined : deps.thinkingBudget,
     signal,
     tools: deps.textTools && deps.registry.schemas().map((tool) => tool.function),
   })
   for (;;) {
     const next = await asking.next()
-    if (next.done) return next.value
+    if (next.done) return asOverflow(next.value, windowOf(view, deps))
     yield next.value
   }
 }
@@ -112,7 +114,13 @@ function* commitStep(frame: Frame, deps: Deps, rebuilt: boolean): Generator<Even
     payload: Buffer.from(text),
     facts: { author: 'user' },
   }))
-  const messages = stepMessages(frame.reply, numberOutcomes(frame), closing.corrections)
+  const thoughtTokens = Math.floor(windowOf(frame.view, deps) * LIMITS.thoughtShare)
+  const messages = stepMessages(
+    frame.reply,
+    numberOutcomes(frame),
+    closing.corrections,
+    thoughtTokens,
+  )
   const { evidence } = deps.ledger.commit({
     taskId: frame.view.task.id,
     step: frame.number,

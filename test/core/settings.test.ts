@@ -122,6 +122,20 @@ t.test('every fault names its source and entry', async (t) => {
     t.match(fault(values).message, /user\.json: top level: /)
 })
 
+t.test(
+  'row 60: the user sets the thinking budget; a project that is not trusted does not',
+  async (t) => {
+    const budget = (...layers: LayerSource[]) => resolveSettings(layers).thinkingBudget
+    t.equal(budget(), undefined, "then a profile's or the default holds")
+    t.equal(budget(user({ thinkingBudget: 512 })), 512)
+    t.equal(budget(user({ thinkingBudget: 512 }), flags({ thinkingBudget: 0 })), 0)
+    t.equal(budget(user({ thinkingBudget: 512 }), project({ thinkingBudget: 9_000 }, false)), 512)
+    const fromEnv = layerFromEnvironment({ AIRCODER_THINKING_BUDGET: '1024' })
+    t.equal(budget({ source: 'environment', values: fromEnv, trusted: true }), 1_024)
+    t.throws(() => budget(user({ thinkingBudget: -1 })), { message: /thinkingBudget/ })
+  },
+)
+
 t.test('AIRCODER_* becomes a layer', async (t) => {
   const layer = layerFromEnvironment({
     AIRCODER_BASE_URL: A,

@@ -5,6 +5,7 @@ import type { Test } from 'tap'
 import {
   type ChatRequest,
   type Event,
+  LIMITS,
   type RecordedReply,
   resolveSettings,
   systemClock,
@@ -109,6 +110,7 @@ export function openLoop(t: Test, options: LoopOptions = {}): Loop {
       approved: [],
       maxSteps: 500,
       windowTokens: 32_768,
+      thinkingBudget: LIMITS.thinkingTokens,
       ...options.over,
       ...over,
     }

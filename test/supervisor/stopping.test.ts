@@ -1,0 +1,272 @@
+import t, { type Test } from 'tap'
+import { type Event, type RecordedReply, systemClock } from '#core'
+import { createClient } from '#model'
+import {
+  type Act,
+  chunk,
+  DONE,
+  type FakeEndpoint,
+  startEndpoint,
+  streamed,
+  usageChunk,
+} from '../kit/fake_endpoint.js'
+import { act, type Drive, openLoop, say } from '../kit/loop.js'
+import { cutText, makeWords, seededRandom } from '../kit/words.js'
+
+const QUESTION = 'What does the parser do?'
+const THOUGHT = makeWords(35_000)
+const CIRCLES = 'I will now read the file and see what it holds. '.repeat(600)
+
+/** A reply that thinks beyond the budget. */
+const thinking: RecordedReply = { ...say(''), reasoning: THOUGHT, finish_reason: null }
+
+async function endpoint(t: Test, script: (body: string, number: number) => Act) {
+  const fake = await startEndpoint((ask, number) => script(ask.body, number))
+  t.teardown(() => fake.close())
+  return fake
+}
+
+function modelAt(fake: FakeEndpoint): Drive {
+  return { model: createClient({ baseUrl: fake.baseUrl, clock: systemClock }) }
+}
+
+function thinkingStream(): Act {
+  const pieces = cutText(THOUGHT, seededRandom(2), 40)
+  return { body: pieces.map((reasoning) => chunk({ reasoning })), end: 'hang' }
+}
+
+function problems(events: readonly Event[]): string[] {
+  return events.flatMap((event) => (event.type === 'reply' ? [event.problem?.code ?? 'none'] : []))
+}
+
+t.test(
+  'row 58: ten thousand tokens of thinking cost one abort, then comes the answer',
+  async (t) => {
+    const fake = await endpoint(t, (body) =>
+      JSON.parse(body).think === false ? streamed(say('It reads replies.')) : thinkingStream(),
+    )
+    const loop = openLoop(t)
+    const taskId = loop.add(QUESTION)
+    const { events, result } = await loop.run(taskId, modelAt(fake))
+    t.same(problems(events), ['thinking_budget', 'none'])
+    t.equal(fake.asks.length, 2, 'exactly one abort')
+    t.match(result, { subtype: 'resolved', text: /It reads replies/, steps: 2 })
+
+    const kept = THOUGHT.slice(0, 7_168)
+    const [said, note] = loop.requests[1]?.messages.slice(-2) ?? []
+    t.equal(said?.role, 'assistant')
+    t.equal(said?.content, `My thoughts so far:\n${kept.trim()}`, 'the model goes on from them')
+    t.match(note, { role: 'user', content: /^\[aircoder\] Thinking was ended .* give the answer/ })
+    const [row] = loop.ledger().find({ taskId, subject: 'model/thinking_budget' })
+    t.match(row, { kind: 'diagnostic', step: 1, facts: { code: 'thinking_budget' } })
+    t.equal(
+      loop
+        .ledger()
+        .payload(row?.payloadHash ?? '')
+        .toString(),
+      kept,
+      'the ledger has them',
+    )
+    await fake.idle()
+  },
+)
+
+t.test('row 58: in a small window the thought is cut to its share', async (t) => {
+  const loop = openLoop(t, { replies: [thinking, say('It reads.')], over: { windowTokens: 8_192 } })
+  await loop.run(loop.add(QUESTION))
+  const said = loop.requests[1]?.messages.at(-2)?.content ?? ''
+  t.match(said, /^My thoughts so far:\n[\s\S]*characters left out/)
+  t.ok(said.length < 5_000, String(said.length))
+})
+
+t.test(
+  'row 59: our own notes and tool results do not bring thinking back; the user does',
+  async (t) => {
+    const files = { 'a.txt': 'one\n' }
+    const replies = [
+      thinking,
+      say('I will read it.'),
+      act(['read_file', { path: 'a.txt' }]),
+      say('It holds one.'),
+      say('Yes.'),
+    ]
+    const loop = openLoop(t, { files, replies })
+    const first = loop.add('Mend a.txt')
+    let told: string[] = []
+    const { events } = await loop.run(first, {
+      takeMessages: () => {
+        const messages = told
+        told = loop.requests.length === 3 ? ['and look at b.txt'] : []
+        return messages
+      },
+    })
+    const wants = () => loop.requests.map((request) => request.thinking ?? 'on')
+    t.same(wants().slice(0, 4), ['on', 'off', 'off', 'off'])
+    t.equal(wants()[4], 'on', 'the message came with step 4')
+    t.equal(problems(events).filter((code) => code === 'thinking_budget').length, 1)
+
+    const next = openLoop(t, { replies: [thinking, say('It reads.'), say('It writes.')] })
+    const sessionTask = next.add(QUESTION)
+    await next.run(sessionTask)
+    const { id } = next.ledger().view(sessionTask).session
+    const second = next.add('What does the ledger do?', id)
+    await next.run(second, { maxSteps: 1 })
+    t.same(
+      next.requests.map((request) => request.thinking ?? 'on'),
+      ['on', 'off', 'on'],
+      'a new task is a new word of the user',
+    )
+  },
+)
+
+t.test(
+  'row 59: a word that came while it thought brings thinking back, a note of the model not',
+  async (t) => {
+    const wants = async (first: RecordedReply, said: string[]) => {
+      const note = { kind: 'decision', subject: 'user', summary: 'think on' }
+      const replies = [first, act(['record_evidence', note]), say('It reads.')]
+      const loop = openLoop(t, { replies })
+      let told = said
+      await loop.run(loop.add(QUESTION), {
+        takeMessages: () => {
+          const messages = told
+          told = []
+          return messages
+        },
+      })
+      return loop.requests.map((request) => request.thinking ?? 'on')
+    }
+    t.same(await wants(thinking, ['be brief']), ['on', 'on', 'on'])
+    t.same(await wants(thinking, []), ['on', 'off', 'off'])
+  },
+)
+
+t.test('row 59: the latch holds when the process is killed and resumed', async (t) => {
+  const fake = await endpoint(t, (body) =>
+    JSON.parse(body).think === false ? streamed(say('It reads replies.')) : thinkingStream(),
+  )
+  const loop = openLoop(t)
+  const taskId = loop.add(QUESTION)
+  const killed = await loop.run(taskId, modelAt(fake), (event) => event.type === 'step')
+  t.equal(killed.result, null)
+  loop.reopen()
+  const { result } = await loop.run(taskId, modelAt(fake))
+  t.equal(result?.subtype, 'resolved')
+  t.equal(fake.asks.length, 2, 'it thinks no second time')
+  t.match(fake.asks[1]?.body, /"think":false/)
+  t.match(fake.asks[1]?.body, /My thoughts so far/)
+})
+
+t.test('row 60: the budget is the one that is set, and 0 asks for no thinking', async (t) => {
+  const loop = openLoop(t, { replies: [thinking, say('It reads.')], over: { thinkingBudget: 512 } })
+  const taskId = loop.add(QUESTION)
+  await loop.run(taskId)
+  const [row] = loop.ledger().find({ taskId, subject: 'model/thinking_budget' })
+  t.equal(row?.payloadBytes, 512 * 3.5)
+  const none = openLoop(t, { replies: [say('It reads.')], over: { thinkingBudget: 0 } })
+  await none.run(none.add(QUESTION))
+  t.equal(none.requests[0]?.thinking, 'off')
+})
+
+t.test(
+  'a reply in circles is a row, what was said before is kept, and the loop goes on',
+  async (t) => {
+    const lead = 'The parser reads replies.\n'
+    const replies = [say(lead + CIRCLES), say('It reads replies.')]
+    const loop = openLoop(t, { replies })
+    const taskId = loop.add(QUESTION)
+    const { events, result } = await loop.run(taskId)
+    t.same(problems(events), ['repetition', 'none'])
+    t.equal(result?.subtype, 'resolved')
+    const [said, note] = loop.requests[1]?.messages.slice(-2) ?? []
+    t.ok(said?.content.startsWith(lead.trim()))
+    t.ok((said?.content.length ?? 0) < 200, 'one round of the circle at most')
+    t.match(note?.content, /^\[aircoder\] The reply went round in circles/)
+    const [row] = loop.ledger().find({ taskId, subject: 'model/repetition' })
+    t.match(row, { kind: 'diagnostic', facts: { code: 'repetition' } })
+  },
+)
+
+t.test('length: where prompt and output fill the window, the prompt is made smaller', async (t) => {
+  const fake = await endpoint(t, (_, number) =>
+    number === 1
+      ? {
+          body: [
+            chunk({ content: 'It rea' }),
+            chunk({}, 'length'),
+            usageChunk(30_000, 2_766),
+            DONE,
+          ],
+        }
+      : streamed(say('It reads.')),
+  )
+  const loop = openLoop(t)
+  const taskId = loop.add(QUESTION)
+  const { events, result } = await loop.run(taskId, modelAt(fake))
+  t.ok(
+    events.some(
+      (event) =>
+        event.type === 'note' &&
+        /window of 32768 was full: 30000 were the prompt's/.test(event.text),
+    ),
+  )
+  t.match(result, { subtype: 'resolved', steps: 1, text: /It reads\./ })
+  t.same(
+    fake.asks.map(({ step }) => step),
+    [1, 1],
+    'the same step, asked again',
+  )
+  t.equal(loop.ledger().view(taskId).session.windowTokens, null, 'the window is what it was')
+})
+
+t.test('length: a short prompt means that the answer was too long', async (t) => {
+  const fake = await endpoint(t, (_, number) =>
+    number === 1
+      ? {
+          body: [
+            chunk({ content: 'It rea' }),
+            chunk({}, 'length'),
+            usageChunk(10_000, 22_768),
+            DONE,
+          ],
+        }
+      : streamed(say('It reads.')),
+  )
+  const loop = openLoop(t)
+  const { result } = await loop.run(loop.add(QUESTION), modelAt(fake))
+  t.match(result, { subtype: 'resolved', steps: 2, text: /It reads\./ })
+})
+
+t.test('row 50: cut by the token limit is told as that, not as nothing done', async (t) => {
+  const cut: RecordedReply = { ...say('First I read the fi'), finish_reason: 'length' }
+  const empty: RecordedReply = { ...say(''), finish_reason: 'length' }
+  const replies = [cut, empty, cut, say('Done.'), say('Done.'), say('Done.'), say('Done.')]
+  const loop = openLoop(t, { replies })
+  await loop.run(loop.add('Mend a.txt'))
+  const notes = loop.requests.map((request) => request.messages.at(-1)?.content ?? '')
+  t.match(notes[1], /cut by the token limit after 19 characters/)
+  t.notMatch(notes[1], /Nothing was done/)
+  t.match(notes[2], /cut by the token limit of \d+ tokens .* No text and no call had come yet/)
+  t.notMatch(notes[2], /neither text nor a call/)
+  t.match(notes[4], /Nothing was done yet/, 'a whole reply without a call is told so')
+})
+
+t.test('length: an answer that stays too long ends the task as it stands', async (t) => {
+  const cut: RecordedReply = { ...say('It reads and reads'), finish_reason: 'length' }
+  const loop = openLoop(t, { replies: [cut, cut, cut, cut, cut] })
+  const { result } = await loop.run(loop.add(QUESTION))
+  t.match(result, { subtype: 'resolved', steps: 3 })
+})
+
+t.test(
+  'row 57: no reply may have more than 8,192 tokens, nor more than the window holds',
+  async (t) => {
+    const loop = openLoop(t, { replies: [say('It reads.')] })
+    await loop.run(loop.add(QUESTION))
+    t.equal(loop.requests[0]?.max_tokens, 8_192)
+    const small = openLoop(t, { replies: [say('It reads.')], over: { windowTokens: 6_000 } })
+    await small.run(small.add(QUESTION))
+    const most = small.requests[0]?.max_tokens ?? 0
+    t.ok(most > 256 && most < 6_000, String(most))
+  },
+)
