@@ -28,6 +28,12 @@ export interface ThinkingSwitches {
   forget(): void
 }
 
+/** The words of a refusal; null for any other fault. A proxy that queued has sent its 200 already. */
+function refusalIn(fault: Fault): string | null {
+  if (fault.kind === 'answered') return REFUSED.has(fault.status) ? fault.body : null
+  return fault.kind === 'said' && /"invalid_request/.test(fault.body) ? fault.body : null
+}
+
 export function createThinkingSwitches(): ThinkingSwitches {
   const refused = new Set<Switch>()
   const suspected = new Set<Switch>()
@@ -41,8 +47,8 @@ export function createThinkingSwitches(): ThinkingSwitches {
     fields: (request) => Object.fromEntries(active(request).map((name) => [name, SWITCHES[name]])),
     drop(fault, request) {
       const sent = active(request)
-      if (fault.kind !== 'answered' || !REFUSED.has(fault.status) || sent.length === 0) return false
-      const { body } = fault
+      const body = refusalIn(fault)
+      if (body === null || sent.length === 0) return false
       const named = sent.filter((name) => body.includes(name))
       for (const name of named.length > 0 ? named : sent) suspected.add(name)
       return true

@@ -6,6 +6,7 @@ import {
   chunk,
   DONE,
   errorAct,
+  event,
   type FakeEndpoint,
   startEndpoint,
 } from '../kit/fake_endpoint.js'
@@ -230,6 +231,20 @@ t.test('row 61: a field that a server refuses is left out from then on', async (
   t.equal((await askStrict(OFF)).reply.text, 'ok')
   t.equal(strict.asks.length, 3)
   t.notMatch(strict.asks.at(-1)?.body, /think|effort|kwargs/)
+})
+
+t.test('row 61: a refusal that comes as an event of the stream counts, too', async (t) => {
+  const error = { message: 'unknown field think', type: 'invalid_request_error', code: null }
+  const fake = await endpoint(t, (body) =>
+    'think' in body
+      ? { body: [': aircoder queue position=1 of=1\n', event({ error })] }
+      : { body: [chunk({ content: 'ok' }), chunk({}, 'stop'), DONE] },
+  )
+  const ask = openClient(fake)
+  t.equal((await ask(OFF)).reply.text, 'ok')
+  t.equal((await ask(OFF)).reply.text, 'ok')
+  t.equal(fake.asks.length, 3)
+  t.match(fake.asks[2]?.body, /reasoning_effort/, 'the others are still sent')
 })
 
 t.test('a request that is refused with and without the fields does not blame them', async (t) => {
