@@ -101,6 +101,25 @@ export const LIMITS = {
   sqlRows: 10_000,
   /** Head of a payload that full-text search can find: the rest is in the file or command itself. */
   searchableBytes: 65_536,
+  /** A side question: its time and its answer's tokens (features.md rows 42, 67; issue 5). */
+  microMs: 20_000,
+  microTokens: 512,
+  /** Text that one side question carries: about 3,000 tokens, so that it fits the smallest window. */
+  microInputChars: 12_000,
+  /** Questions to a provider in the cloud: a session's cap, answer, one file, warmth (row 268). */
+  escalationsASession: 5,
+  escalationTokens: 4_096,
+  escalationFileChars: 12_000,
+  escalationTemperature: 0.1,
+  /** One such question, all in all: a long answer of a thinking model takes minutes. */
+  escalationMs: 300_000,
+  /** Steps in a row that the model fails before the strong tier gets one. */
+  tierFailures: 2,
+  /** Replies of the model that its failure rate is taken over, and the rate above which it rests. */
+  tierRateOver: 10,
+  tierRate: 0.5,
+  /** Good steps of the strong tier before the model is tried again. */
+  tierBack: 3,
   /** End of a running command's output that survives a kill. */
   partialOutputChars: 65_536,
 } as const

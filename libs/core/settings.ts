@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AID_SHAPE, type AidSettings, aidFromText, resolveAids } from './aid_settings.js'
 import { AircoderError } from './errors.js'
 import { LIMITS } from './limits.js'
 import { MODES, type Mode } from './types.js'
@@ -32,11 +33,12 @@ export const SettingsSchema = z.strictObject({
   dataDir: z.string().min(1).optional(),
   /** Folders whose `.aircoder/config.json` may do more than tighten (absolute paths). */
   trusted: z.array(z.string().min(1)).optional(),
+  ...AID_SHAPE,
 })
 export type SettingsLayer = z.infer<typeof SettingsSchema>
 
 /** What the rest of the product receives: frozen, complete, read once. */
-export interface Settings {
+export interface Settings extends AidSettings {
   readonly baseUrl: string | undefined
   readonly token: string | undefined
   readonly model: string | undefined
@@ -106,6 +108,7 @@ export function resolveSettings(layers: LayerSource[]): Settings {
     thinkingBudget: merged.thinkingBudget,
     testCommand: merged.testCommand,
     dataDir: merged.dataDir,
+    ...resolveAids(merged),
   })
 }
 
@@ -179,10 +182,12 @@ const NUMBERS = new Set([
   'maxOutput',
   'thinkingBudget',
 ])
-const LISTS = new Set(['allow', 'deny', 'trusted'])
+const LISTS = new Set(['allow', 'deny', 'trusted', 'features'])
+const AIDS = new Set(['escalate', 'escalation', 'tiers'])
 
 function convert(key: string, value: string): unknown {
   if (NUMBERS.has(key)) return Number(value)
+  if (AIDS.has(key)) return aidFromText(key, value)
   if (LISTS.has(key))
     return value
       .split(',')

@@ -49,6 +49,8 @@ export interface Reply {
   problem: Problem | null
   finishReason: string | null
   usage: Usage | null
+  /** Who answered, where it was not the session's own model: `strong`, `anthropic` … */
+  by?: string
 }
 
 /** One entry of the conversation on the wire (OpenAI's chat shape, text only). */

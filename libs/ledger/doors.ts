@@ -2,15 +2,21 @@ import type { Clock, Evidence, MakeId, Message, Outcome, Usage } from '#core'
 import type {
   Committed,
   Counts,
+  EgressDraft,
+  EgressEnd,
+  EgressFilter,
+  EgressRow,
   EvidencePredicate,
   GenerationDraft,
   IntentDraft,
+  MicroDraft,
   PromptAt,
   SessionChange,
   SessionDraft,
   SessionRow,
   SqlResult,
   StepCommit,
+  StepDigest,
   TaskDraft,
   TaskEnd,
   TaskFilter,
@@ -78,6 +84,17 @@ export interface Ledger {
   counts(taskId: string): Counts
   /** Tokens of all committed steps of the task, as the server counted them. */
   usage(taskId: string): Usage
+  /** The newest committed steps of a session, newest first. */
+  recentSteps(sessionId: string, limit: number): StepDigest[]
+  /** Call before the first byte leaves. @returns the row's number */
+  beginEgress(egress: EgressDraft): number
+  endEgress(number: number, end: EgressEnd): void
+  /** Newest first. */
+  egress(filter?: EgressFilter): EgressRow[]
+  /** The kept answer to a side question; null when there is none or its life is over. */
+  cachedAnswer(key: string): string | null
+  keepAnswer(key: string, answer: string, lifeMs: number): void
+  logMicro(call: MicroDraft): void
   /** At most 10,000 rows. @throws SQL_REFUSED for anything but one reading statement */
   sql(statement: string): SqlResult
   /** JSON lines without clocks and random ids: equal runs give equal text. */

@@ -51,10 +51,25 @@ const TABLES: readonly { type: string; sql: string }[] = [
         created_ms AS createdMs
       FROM intents WHERE @task IS NULL OR task_id = @task ORDER BY rowid`,
   },
+  {
+    type: 'egress',
+    sql: `SELECT number, session_id AS sessionId, task_id AS taskId, step, provider, host, model, reason,
+        status, bytes, body_hash AS bodyHash, sources, withheld, created_ms AS createdMs
+      FROM egress WHERE @task IS NULL OR task_id = @task ORDER BY number`,
+  },
 ]
 
 /** Columns that hold JSON and are shown as what they mean. */
-const JSON_COLUMNS = new Set(['cites', 'state', 'reply', 'facts', 'message', 'arguments'])
+const JSON_COLUMNS = new Set([
+  'cites',
+  'state',
+  'reply',
+  'facts',
+  'message',
+  'arguments',
+  'sources',
+  'withheld',
+])
 
 /** The record as it is, one JSON object a line; payloads as text, or base64 where they are none. */
 export function* rowLines(path: string, taskId: string | null = null): Generator<string> {

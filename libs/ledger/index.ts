@@ -10,6 +10,8 @@ export { planRecovery, type Recovery } from './recover.js'
 export type {
   Committed,
   Counts,
+  EgressDraft,
+  EgressRow,
   EvidencePredicate,
   IntentDraft,
   IntentFile,
@@ -19,6 +21,7 @@ export type {
   SessionRow,
   SettledOutcome,
   StepCommit,
+  StepDigest,
   TaskEnd,
   TaskRow,
   View,

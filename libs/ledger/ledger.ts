@@ -4,17 +4,20 @@ import { AircoderError, createIds, systemClock } from '#core'
 import { createBlobs } from './blobs.js'
 import { createCommit } from './commit.js'
 import type { Ledger, OpenOptions } from './doors.js'
+import { createEgressRows } from './egress_rows.js'
 import { createEvidenceRows } from './evidence_rows.js'
 import { canonicalLines } from './export_canonical.js'
 import { rowLines } from './export_rows.js'
 import { guarded, guardedLines } from './faults.js'
 import { createIntents } from './intents.js'
+import { createMicroRows } from './micro_rows.js'
 import { openWriter, type Writer } from './open.js'
 import { createOutcomeRows, createOutcomeText } from './outcomes.js'
 import { createPlanRows } from './plan_rows.js'
 import { createPromptAt } from './prompt_at.js'
 import { createPromptRows } from './prompt_rows.js'
 import { openReader } from './reader.js'
+import { createRecentSteps } from './recent_steps.js'
 import { createSearch } from './search.js'
 import { createSessions } from './sessions.js'
 import { runSql } from './sql.js'
@@ -64,6 +67,8 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
   const tasks = createTaskRows(store, { plan, prompt })
   const intents = createIntents(store, { blobs, text, outcomes, tasks })
   const { find, search } = createSearch(store)
+  const egress = createEgressRows(store)
+  const micro = createMicroRows(store)
   const parts = { sessions, tasks, evidence, plan, prompt, intents }
 
   return {
@@ -93,6 +98,13 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     search: guarded(path, search),
     counts: guarded(path, tasks.counts),
     usage: guarded(path, tasks.usage),
+    recentSteps: guarded(path, createRecentSteps(store)),
+    beginEgress: guarded(path, egress.begin),
+    endEgress: guarded(path, egress.end),
+    egress: guarded(path, egress.list),
+    cachedAnswer: guarded(path, micro.cached),
+    keepAnswer: guarded(path, micro.keep),
+    logMicro: guarded(path, micro.log),
     sql: guarded(path, (statement) => runSql(path, statement)),
     exportCanonical: (taskId) => guardedLines(path, canonicalLines(path, taskId)),
     exportRows: (taskId) => guardedLines(path, rowLines(path, taskId)),

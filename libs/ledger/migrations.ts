@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3'
 import { AircoderError, type Clock } from '#core'
 import { M001_START } from './schema/m001_start.js'
+import { M002_EGRESS } from './schema/m002_egress.js'
+import { M003_MICRO_CALLS } from './schema/m003_micro_calls.js'
 
 /** 'airc' as a number: how a file says in its header that it is a ledger of ours. */
 export const APPLICATION_ID = 0x61697263
@@ -8,6 +10,8 @@ export const APPLICATION_ID = 0x61697263
 /** Applied in this order and recorded by name. Append; never edit, rename or reorder one that was released. */
 const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: 'm001_start', sql: M001_START },
+  { name: 'm002_egress', sql: M002_EGRESS },
+  { name: 'm003_micro_calls', sql: M003_MICRO_CALLS },
 ]
 
 /** Refuses a file that is not ours, or that a later version wrote; reads only. */

@@ -10,6 +10,7 @@ import type {
   Reply,
   TaskStatus,
   ToolCall,
+  Usage,
 } from '#core'
 
 export interface SessionDraft {
@@ -251,4 +252,75 @@ export interface PromptAt {
   taskId: string
   head: Message[]
   tail: Message[]
+}
+
+/** What is about to leave this machine, or was refused to. */
+export interface EgressDraft {
+  sessionId: string
+  taskId: string
+  /** The step that asks. */
+  step: number
+  provider: string
+  host: string
+  model: string
+  /** Why it was wanted. */
+  reason: string
+  status: 'refused' | 'sent'
+  /** Of the body; 0 when nothing left. */
+  bytes: number
+  /** sha256 hex of the body. */
+  bodyHash: string
+  /** Evidence ids and paths that the body was made from. */
+  sources: string[]
+  /** What was left out of it, and by which rule. */
+  withheld: string[]
+}
+
+export interface EgressEnd {
+  status: 'answered' | 'failed'
+  usage?: Usage | null
+}
+
+export interface EgressFilter {
+  sessionId?: string
+  taskId?: string
+  limit?: number
+}
+
+/** `sent` without an end: the program was ended while it waited. */
+export interface EgressRow extends Omit<EgressDraft, 'status'> {
+  number: number
+  status: EgressDraft['status'] | EgressEnd['status']
+  promptTokens: number
+  completionTokens: number
+  createdMs: number
+}
+
+/** One side question that was asked for, and where its answer came from. */
+export interface MicroDraft {
+  sessionId: string
+  step: number
+  feature: string
+  source: 'known' | 'cache' | 'model' | 'fallback'
+  /** Why there was a fallback, or who answered instead of whom; empty otherwise. */
+  reason: string
+  tookMs: number
+}
+
+/** How one committed step went. */
+export interface StepDigest {
+  taskId: string
+  step: number
+  /** Code of the reply's problem. */
+  problem: string | null
+  nudged: boolean
+  /** Who answered, where it was not the session's own model. */
+  by: string | null
+  calls: {
+    tool: string
+    ok: boolean
+    denied: string | null
+    argsHash: string
+    outcomeHash: string
+  }[]
 }

@@ -161,3 +161,60 @@ t.test('AIRCODER_* becomes a layer', async (t) => {
     message: /environment: maxSteps/,
   })
 })
+
+const TIER = { baseUrl: A, model: 'm', token: 'a-secret-of-mine' }
+const AIDS = {
+  features: ['clarify'],
+  escalate: true,
+  escalation: { provider: 'openai', baseUrl: A },
+  tiers: { fast: TIER, strong: TIER },
+}
+
+t.test(
+  'row 265: nothing asks a second model unless the user says so, and no project can',
+  async (t) => {
+    const off = { features: [], escalate: false, escalation: undefined, tiers: {} }
+    t.match(resolveSettings([]), off)
+    t.match(resolveSettings([user({}), project(AIDS)]), off, 'an untrusted project sets none of it')
+    t.match(resolveSettings([user(AIDS)]), AIDS)
+    t.match(resolveSettings([user(AIDS), project({ escalate: true, tiers: {} })]), AIDS)
+    const moved = { strong: { baseUrl: B, model: 'n' } }
+    const { tiers } = resolveSettings([user(AIDS), flags({ tiers: moved })])
+    t.same(tiers, moved, 'a tier is replaced whole: no token follows to another endpoint')
+  },
+)
+
+t.test(
+  'side settings are read from the environment, and a fault never repeats a token',
+  async (t) => {
+    const env = {
+      AIRCODER_FEATURES: 'clarify, repair_call',
+      AIRCODER_ESCALATE: '1',
+      AIRCODER_TIERS: JSON.stringify({ fast: TIER }),
+    }
+    t.match(resolveSettings([flags(layerFromEnvironment(env))]), {
+      features: ['clarify', 'repair_call'],
+      escalate: true,
+      tiers: { fast: TIER },
+    })
+    for (const broken of [
+      { AIRCODER_TIERS: `{"fast": {"token": "${TIER.token}"` },
+      { AIRCODER_TIERS: JSON.stringify({ fast: { ...TIER, baseUrl: 'no url' } }) },
+      { AIRCODER_TIERS: JSON.stringify({ slow: TIER }) },
+      { AIRCODER_ESCALATE: TIER.token },
+    ]) {
+      const message = faultOf(() => resolveSettings([flags(layerFromEnvironment(broken))]))
+      t.match(message, /^SETTINGS_INVALID /)
+      t.notMatch(message, TIER.token)
+    }
+  },
+)
+
+function faultOf(resolve: () => unknown): string {
+  try {
+    resolve()
+    return 'none'
+  } catch (error) {
+    return error instanceof AircoderError ? `${error.code} ${error.message}` : String(error)
+  }
+}
