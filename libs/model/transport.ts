@@ -10,6 +10,8 @@ export interface TransportOptions {
   /** The one origin that is spoken to, and the only one that sees the token. */
   baseUrl: string
   token?: string | undefined
+  /** Sent beside our own; for APIs that take their key in another header. */
+  headers?: Record<string, string>
   limits: WatchLimits
   /** `stream`: server-sent events; `json`: one document. */
   expects: 'stream' | 'json'
@@ -65,7 +67,7 @@ export function openTransport(options: TransportOptions): Transport {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const sent = request(url, {
         method: init.method ?? 'GET',
-        headers: headersOf(init, options.token),
+        headers: { ...headersOf(init, options.token), ...options.headers },
         // A fresh socket each time: an idle one may be closed by the server just as we use it.
         agent: false,
       })

@@ -1,9 +1,10 @@
 /**
  * What is left and what counts as done: the hypothesis tree, the verifier and the guards, all pure.
- * Doors: tree changes, `mayResolve` and `proof`, `loadGuards`, `asksOnly`. It never does I/O and never commits.
+ * Doors: tree changes, `mayResolve` and `proof`, `loadGuards`, `asksOnly`, `whySpent`. It never does I/O and never commits.
  */
 export { type Guard, type GuardInput, loadGuards } from './guard.js'
 export { asksOnly } from './question.js'
+export { needsPerson, type Troubles, whySpent } from './spent.js'
 export {
   activeNode,
   applyToPlan,

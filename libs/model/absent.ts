@@ -1,0 +1,21 @@
+import type { Reply } from '#core'
+import type { Model } from './model.js'
+
+/** A model that is not there: every ask has the problem that says why. */
+export function createAbsentModel(why: string): Model {
+  const problem = { code: 'unreachable', message: why } as const
+  const reply: Reply = {
+    text: '',
+    reasoning: '',
+    calls: [],
+    problem,
+    finishReason: null,
+    usage: null,
+  }
+  return {
+    async *ask() {
+      yield* []
+      return reply
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/** What went wrong on a task since somebody else was last asked, each counted from the newest step back. */
+export interface Troubles {
+  /** Replies in a row that could not be used. */
+  modelFailures: number
+  /** Replies in a row that did nothing. */
+  noProgress: number
+  /** The same tool error, as often as the most frequent came. */
+  toolErrors: number
+  /** Edits in a row that were refused as they stood. */
+  editFailures: number
+  /** Test runs in a row that failed although something was changed before each. */
+  testFailures: number
+  /** Calls that a rule or the person refused. */
+  denials: number
+}
+
+/**
+ * The failure policy (features.md row 271): `divided` when the task was split into parts, `undivided`
+ * when the model never split it and had its retries twice. A cap on calls ends the run and is told to
+ * the person by that.
+ */
+const POLICY: { trouble: keyof Troubles; divided: number; undivided: number; says: string }[] = [
+  { trouble: 'modelFailures', divided: 2, undivided: 4, says: 'replies could not be used' },
+  // The loop itself ends after three.
+  { trouble: 'noProgress', divided: 2, undivided: 3, says: 'replies did nothing' },
+  { trouble: 'editFailures', divided: 2, undivided: 4, says: 'edits in a row could not be made' },
+  {
+    trouble: 'testFailures',
+    divided: 2,
+    undivided: 4,
+    says: 'changes in a row left tests failing',
+  },
+]
+
+const DENIALS = 2
+
+/**
+ * Why retries and decomposition are spent, so that a stronger model may be asked; null: they are not.
+ * @param divided  a part of the task was split off as a hypothesis
+ */
+export function whySpent(troubles: Troubles, divided: boolean): string | null {
+  const row = POLICY.find(
+    ({ trouble, ...limit }) => troubles[trouble] >= (divided ? limit.divided : limit.undivided),
+  )
+  return row === undefined ? null : `${troubles[row.trouble]} ${row.says}`
+}
+
+/** A refusal is the person's to lift: no model, however strong, is asked about it. */
+export function needsPerson({ denials }: Troubles): boolean {
+  return denials >= DENIALS
+}
