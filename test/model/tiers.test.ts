@@ -1,0 +1,183 @@
+import t from 'tap'
+import { LIMITS, systemClock } from '#core'
+import type { StepDigest } from '#ledger'
+import { createScriptModel, createTiered, type Model, openSide, withFallback } from '#model'
+import {
+  chunk,
+  DONE,
+  errorAct,
+  type FakeEndpoint,
+  startEndpoint,
+  stream,
+} from '../kit/fake_endpoint.js'
+import { act, openLoop, say } from '../kit/loop.js'
+import { at, memoryStore, onceClient } from '../kit/side.js'
+
+const TOKEN = 'token-of-the-strong'
+
+/** Steps of one task, oldest first: `.` good, `x` failed, upper case by the strong tier. */
+function steps(text: string): StepDigest[] {
+  return [...text]
+    .map((mark, index) => ({
+      taskId: 't',
+      step: index + 1,
+      problem: mark.toLowerCase() === 'x' ? 'parser_error' : null,
+      nudged: false,
+      by: mark === 'X' || mark === 'S' ? 'strong' : null,
+      calls: [],
+    }))
+    .reverse()
+}
+
+const saying = (content: string): Model => ({
+  async *ask() {
+    yield* []
+    return {
+      text: content,
+      reasoning: '',
+      calls: [],
+      problem: null,
+      finishReason: 'stop',
+      usage: null,
+    }
+  },
+})
+
+async function whoAnswers(text: string, nextStep = text.length + 1): Promise<string> {
+  const model = createTiered({
+    main: saying('main'),
+    strong: { model: saying('strong'), modelName: 'big' },
+    recentSteps: () => steps(text),
+  })
+  const request = { model: 'm', messages: [], tools: [] }
+  const signal = new AbortController().signal
+  const asking = model.ask(request, { step: nextStep, sessionId: 's', signal })
+  for (;;) {
+    const next = await asking.next()
+    if (next.done) return next.value.by ?? next.value.text
+  }
+}
+
+t.test('the rules: failures in a row, the rate of failures, and back after success', async (t) => {
+  const main = [
+    '',
+    '.',
+    'x',
+    '.x.',
+    'xx.',
+    'xxS',
+    'x.x.x.x.x.',
+    'xxxxxxxxx.SSS',
+    'xxX',
+    '.x',
+    'xxXxX',
+  ]
+  const strong = ['xx', '.xx', 'xxx', 'xxSxx', 'xxXx', 'xx.xx.xx.xxS', `${'xx.'.repeat(4)}SS`]
+  for (const text of main) t.equal(await whoAnswers(text), 'main', text)
+  for (const text of strong) t.equal(await whoAnswers(text), 'strong', text)
+  t.equal(await whoAnswers('xx', 1), 'main', 'failures of another task do not count in a row')
+  t.equal(LIMITS.tierFailures, 2)
+})
+
+async function endpoint(how: Parameters<typeof startEndpoint>[0]): Promise<FakeEndpoint> {
+  const made = await startEndpoint(how)
+  t.teardown(() => made.close())
+  return made
+}
+
+const READ = act(['read_file', { path: 'value.txt' }])
+const BROKEN = { ...READ, tool_calls: [{ name: 'read_file', arguments: '{"path": "va' }] }
+
+t.test(
+  'in the loop: two failures, then the strong tier, then back, all of it shown and stored',
+  async (t) => {
+    const call = {
+      index: 0,
+      id: 'c',
+      function: { name: 'read_file', arguments: '{"path":"value.txt"}' },
+    }
+    const strong = await endpoint(() =>
+      stream(chunk({ tool_calls: [call] }), chunk({}, 'tool_calls'), DONE),
+    )
+    const replies = [BROKEN, BROKEN, READ, READ, say('done')]
+    const loop = openLoop(t, { files: { 'value.txt': 'one\n' }, replies })
+    const tiered = createTiered({
+      main: createScriptModel(replies),
+      strong: { model: onceClient(strong.baseUrl, TOKEN), modelName: 'big' },
+      recentSteps: (id, limit) => loop.ledger().recentSteps(id, limit),
+    })
+    const taskId = loop.add('look at value.txt')
+    const { events } = await loop.run(taskId, { maxSteps: 4, model: tiered })
+    const ledger = loop.ledger()
+    const [session] = ledger.sessions()
+    t.same(
+      ledger.recentSteps(session?.id ?? '', 9).map(({ by }) => by),
+      [null, 'strong', null, null],
+    )
+    t.equal(strong.asks.length, 1)
+    const sent = JSON.parse(strong.asks[0]?.body ?? '{}')
+    t.equal(sent.model, 'big')
+    t.same(sent.messages, loop.requests[2]?.messages, 'the same prompt')
+    t.same(
+      loop.requests[3]?.messages.slice(0, loop.requests[2]?.messages.length),
+      loop.requests[2]?.messages,
+    )
+    t.equal(strong.asks[0]?.headers.authorization, `Bearer ${TOKEN}`)
+    const notes = events.flatMap((event) => (event.type === 'note' ? [event.text] : []))
+    t.ok(notes.includes('step 3 goes to the strong tier (big): 2 steps in a row failed'))
+    t.notMatch([events, [...ledger.exportRows()]], TOKEN)
+  },
+)
+
+t.test('a tier that is down is told in one line, and the main model answers', async (t) => {
+  const refusing = await endpoint(() => errorAct(401, { message: `bad key ${TOKEN}` }))
+  const gone = await endpoint(() => errorAct(500, {}))
+  await gone.close()
+  for (const { baseUrl } of [refusing, gone]) {
+    const model = createTiered({
+      main: saying('main'),
+      strong: { model: onceClient(baseUrl, TOKEN), modelName: 'big' },
+      recentSteps: () => steps('xx'),
+    })
+    const where = { step: 3, sessionId: 's', signal: new AbortController().signal }
+    const asking = model.ask({ model: 'm', messages: [], tools: [] }, where)
+    const said: string[] = []
+    let next = await asking.next()
+    for (; !next.done; next = await asking.next()) said.push(next.value.text)
+    t.match(next.value, { text: 'main' })
+    t.equal(next.value.by, undefined)
+    t.equal(said.filter((text) => text.includes('cannot be used')).length, 1)
+    t.notMatch(said.join(), TOKEN)
+  }
+})
+
+t.test(
+  'side questions go to the fast tier, and to the main model where that is down',
+  async (t) => {
+    const main = await endpoint(() =>
+      stream(chunk({ content: '{"question": "main?"}' }), chunk({}, 'stop'), DONE),
+    )
+    const fast = await endpoint(() =>
+      stream(chunk({ content: '{"question": "fast?"}' }), chunk({}, 'stop'), DONE),
+    )
+    const ask = async () => {
+      const model = withFallback(
+        { model: onceClient(fast.baseUrl), modelName: 'quick' },
+        { model: onceClient(main.baseUrl), modelName: 'm' },
+      )
+      const options = { model, modelName: 'quick', store: memoryStore(), clock: systemClock }
+      const side = await openSide({ on: ['clarify'], ...options })
+      return side.ask('clarify', { task: 'sort the list' }, at())
+    }
+    t.match(await ask(), { value: { question: 'fast?' }, reason: '' })
+    t.equal(JSON.parse(fast.asks[0]?.body ?? '{}').model, 'quick')
+    t.equal(main.asks.length, 0)
+    await fast.close()
+    t.match(await ask(), {
+      value: { question: 'main?' },
+      source: 'model',
+      reason: /^the fast tier cannot be used/,
+    })
+    t.equal(JSON.parse(main.asks[0]?.body ?? '{}').model, 'm')
+  },
+)
