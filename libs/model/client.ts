@@ -3,6 +3,7 @@ import { type Attempt, tryOnce } from './attempt.js'
 import { type Dialect, loadDialects } from './dialect.js'
 import { causeOf, type Fault, mayRetry, problemOf } from './faults.js'
 import { hushFor } from './hush.js'
+import { type AskRepair, mendReply } from './mend.js'
 import { INTERRUPTED, type Model, type ModelEvent } from './model.js'
 import { parseReply } from './parse.js'
 import { readReply, restOf } from './read_reply.js'
@@ -19,6 +20,8 @@ export interface ClientOptions {
   clock: Clock
   /** Gets every raw reply, also a broken one, but not an interrupted one: that step is asked again. */
   record?: Recorder | undefined
+  /** The side question that writes a broken call anew, where it is on. */
+  repair?: AskRepair | undefined
   /** Timers and tries other than core's LIMITS; for tests. */
   limits?: Partial<WatchLimits & RetryLimits>
   /** 0..1, for the jitter between tries. */
@@ -58,8 +61,10 @@ export function createClient(options: ClientOptions): Model {
         if (made.fault === null) {
           switches.learn()
           const maxTokens = request.max_tokens
-          const reply = readReply(made, { step, tools, dialects, hush, thinkingTokens, maxTokens })
-          record?.(made.stop === null ? made.raw : { ...made.raw, note: reply.problem?.message })
+          const heard = readReply(made, { step, tools, dialects, hush, thinkingTokens, maxTokens })
+          record?.(made.stop === null ? made.raw : { ...made.raw, note: heard.problem?.message })
+          const mending = { repair: options.repair, dialects }
+          const reply = yield* mendReply(made.raw, heard, request, ask, mending)
           const text = restOf(reply, made.shown)
           if (text !== '') yield { type: 'delta', text }
           return reply

@@ -1,16 +1,23 @@
 /**
  * Text in, one Reply out: streams chat completions from an OpenAI-compatible endpoint or a recording.
  * Doors: createClient, createScriptModel, createRecorder, parseReply, loadDialects, gatherReply, listModels,
- * normaliseBaseUrl; for what a model can do, shippedProfile, measureModel, layerOf and chooseProfile.
+ * normaliseBaseUrl; for what a model can do, shippedProfile, measureModel, layerOf and chooseProfile; openSide
+ * (side questions), chooseCloud (escalation), createTiered and withFallback (tiers).
  * It never throws for what a model or endpoint does wrong while asked, and knows no files, tools or ledger.
  */
+export { createAbsentModel } from './absent.js'
 export { normaliseBaseUrl } from './base_url.js'
 export { type ClientOptions, createClient } from './client.js'
+export type { Feature } from './define_feature.js'
 export { type Dialect, loadDialects, type SaidCall } from './dialect.js'
+export { type Cloud, chooseCloud, type EscalationChoice } from './escalate.js'
 export { gatherReply } from './gather.js'
 export { serverClockOffset } from './get_text.js'
 export { type MeasureOptions, measureModel } from './measure.js'
 export { layerOf, type Measured, MeasuredSchema } from './measured.js'
+export { loadFeatures } from './load_features.js'
+export type { AskRepair } from './mend.js'
+export type { MicroAnswer } from './micro.js'
 export type { Model, ModelEvent, ModelInfo } from './model.js'
 export { listModels } from './models_list.js'
 export { loadedWindow, ollamaDigest } from './ollama_look.js'
@@ -22,5 +29,8 @@ export {
   type ProfileLayer,
 } from './profile.js'
 export { shippedProfile } from './profiles.js'
+export { loadProviders, type Provider } from './provider.js'
 export { createRecorder } from './record.js'
 export { createScriptModel } from './script.js'
+export { openSide, type Side, type SideStore, tellMicro } from './side.js'
+export { createTiered, type Tier, withFallback } from './tiers.js'

@@ -1,9 +1,9 @@
 import type { ChatRequest, Reply } from '#core'
 import type { OfferedTool } from './offer.js'
 
-/** What is seen while a reply is made: answer text, thinking, or one plain line on why it takes time. */
+/** What is seen while a reply is made: answer text, thinking, one plain line on why it takes time, or on who answers. */
 export interface ModelEvent {
-  type: 'delta' | 'thinking' | 'waiting'
+  type: 'delta' | 'thinking' | 'waiting' | 'note'
   text: string
 }
 

@@ -17,6 +17,8 @@ export interface Frame {
   plan: PlanMutation[]
   /** Set when a resolve closed the task. */
   closed: { summary: string; cites: string[]; proven: boolean } | null
+  /** What the program says to the model behind this step, beside corrections. */
+  notes: string[]
 }
 
 /** Opens the frame of a step that was just decided. */
@@ -25,6 +27,7 @@ export function openFrame(
   reply: Reply,
   estimatedTokens: number,
   servedTokens: number | null = null,
+  opening: Pick<Frame, 'plan' | 'notes'> = { plan: [], notes: [] },
 ): Frame {
   return {
     view,
@@ -34,8 +37,9 @@ export function openFrame(
     servedTokens,
     outcomes: new Map(),
     stored: new Set(),
-    plan: [],
+    plan: [...opening.plan],
     closed: null,
+    notes: [...opening.notes],
   }
 }
 

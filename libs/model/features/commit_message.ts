@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { LIMITS } from '#core'
+import { answerAs, clipMiddle, defineFeature, HOUR_MS } from '../define_feature.js'
+
+const SUBJECT_CHARS = 72
+const FILE = /^\+\+\+ (?:b\/)?(\S+)/gm
+
+/** A commit's subject line for a diff. */
+export const commitMessage = defineFeature({
+  name: 'commit_message',
+  summary: 'a subject line for a commit',
+  input: z.strictObject({ diff: z.string().min(1) }),
+  answer: z.object({ subject: z.string().min(1) }),
+  lifeMs: HOUR_MS,
+  maxTokens: 96,
+  prompt: ({ diff }) => ({
+    system: `You name changes for git. ${answerAs('{"subject": "…"}, imperative, at most 72 characters, no full stop.')}`,
+    user: clipMiddle(diff, LIMITS.microInputChars),
+  }),
+  fallback({ diff }) {
+    const files = [...new Set([...diff.matchAll(FILE)].map((match) => match[1] ?? ''))]
+    const named = files.filter((file) => file !== '/dev/null')
+    const [first = 'files', ...more] = named
+    const subject =
+      more.length === 0 ? `Change ${first}` : `Change ${first} and ${more.length} more`
+    return { subject: subject.slice(0, SUBJECT_CHARS) }
+  },
+  accepts: ({ subject }) => !subject.includes('\n') && subject.length <= SUBJECT_CHARS,
+})
