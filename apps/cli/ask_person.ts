@@ -16,11 +16,34 @@ export async function askPerson(
     )
     return readAnswer(input, 'run it again? y = run, n = skip, a = it did its work: ', signal)
   }
+  if (question.kind === 'egress') return askEgress(question, input, print, signal)
   if (question.diff !== null) print(`${cutDiff(showControls(question.diff))}\n`)
   print(`${showControls(question.describe)}\n  ${showControls(question.reason)}\n`)
   const always =
     question.remember === null ? '' : ` · a = always (${showControls(question.remember)})`
   return readAnswer(input, `allow? y = once · n [why] = no${always}: `, signal)
+}
+
+/** Shows what would leave this machine, all of it, and asks for a y. Nothing is remembered. */
+async function askEgress(
+  question: Extract<Question, { kind: 'egress' }>,
+  input: Input,
+  print: (text: string) => void,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { provider, host, model, reason, bytes, text, sources, withheld, left } = question
+  const lines = [
+    `The local model is stuck: ${reason}. ${provider} (${model}) could be asked; this would leave the machine:`,
+    text,
+    `── ${bytes} bytes to ${host}, made from ${sources.join(', ') || 'the task alone'}`,
+    `   kept back: ${withheld.join('; ') || 'nothing'}`,
+  ]
+  print(`${showControls(lines.join('\n'))}\n`)
+  return readAnswer(
+    input,
+    `send it? y = once (${left} left in this session) · n [why] = no: `,
+    signal,
+  )
 }
 
 async function readAnswer(input: Input, prompt: string, signal: AbortSignal): Promise<Answer> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { AircoderError, LIMITS, parseRecording, type Settings, systemClock } from '#core'
 import {
   type ChosenProfile,
+  type ClientOptions,
   createClient,
   createRecorder,
   createScriptModel,
@@ -44,6 +45,7 @@ export async function openEndpoint(
   settings: Settings,
   files: { script?: string; record?: string },
   env: NodeJS.ProcessEnv,
+  repair?: ClientOptions['repair'],
 ): Promise<Endpoint> {
   if (files.script !== undefined) return openScript(settings, files.script, env)
   const found = await findModel(settings)
@@ -59,7 +61,7 @@ export async function openEndpoint(
   const limits = { idleMs: idleFor(file, maxOutputTokens) }
   const { token } = settings
   return {
-    model: createClient({ baseUrl, token, clock: systemClock, record, limits }),
+    model: createClient({ baseUrl, token, clock: systemClock, record, limits, repair }),
     name: model,
     windowTokens: Math.min(windowTokens, look.mostWindow),
     windowIsTold: look.toldWindow !== null || profile.origins.windowTokens !== 'shipped',

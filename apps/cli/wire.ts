@@ -5,6 +5,7 @@ import { type Mode, type Settings, systemClock } from '#core'
 import { type Ledger, openLedger } from '#ledger'
 import { type Deps, loadParts } from '#supervisor'
 import { openWorkspace } from '#workspace'
+import { openAids, repairOf } from './aids.js'
 import { type Endpoint, openEndpoint } from './endpoint.js'
 import { ledgerPath } from './ledger_path.js'
 import type { Flags } from './options.js'
@@ -59,13 +60,16 @@ export async function wire(
 ): Promise<Wired> {
   const cwd = workFolder(flags)
   const settings = loadSettings(flags, cwd, env)
-  const endpoint = await openEndpoint(settings, flags, env)
+  const { repair, connect } = repairOf(settings)
+  const endpoint = await openEndpoint(settings, flags, env, repair)
   const workspace = openWorkspace({ root: cwd, deny: settings.deny, env })
   const ledger = openLedger({ path: ledgerPath(settings, cwd) })
   let mode = settings.permissionMode
+  const aids = await openAids(settings, endpoint, ledger, env)
+  connect(aids.side)
   const deps: Deps = {
     ledger,
-    model: endpoint.model,
+    ...aids,
     workspace,
     ...(await talkIn(endpoint.profile)),
     ...(await loadParts()),

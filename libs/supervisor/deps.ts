@@ -1,7 +1,7 @@
 import type { Section, TextTools } from '#context'
 import type { Clock, Mode, ToolCall } from '#core'
 import type { Ledger } from '#ledger'
-import type { Model } from '#model'
+import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
 import type { Approval, Registry } from '#tools'
 import type { Workspace } from '#workspace'
@@ -19,6 +19,22 @@ export type Question =
       remember: string | null
     }
   | { kind: 'interrupted_command'; command: string; output: string }
+  | {
+      /** May this leave the machine? */
+      kind: 'egress'
+      provider: string
+      host: string
+      model: string
+      reason: string
+      bytes: number
+      /** Every word of it. */
+      text: string
+      /** Evidence ids and paths that it was made from, and what was kept back. */
+      sources: string[]
+      withheld: string[]
+      /** How often this session may still ask, this time included. */
+      left: number
+    }
 
 export interface Answer {
   /** For an interrupted command: yes = run it again, no = skip it, always = it did its work. */
@@ -60,6 +76,10 @@ export interface Deps {
   testCommand?: string | undefined
   /** What the user said since the last step; it is delivered at the step's end. */
   takeMessages?: () => string[]
+  /** Side questions that are on; absent: none. */
+  side?: Side | undefined
+  /** A provider in the cloud that may be asked when all else failed; absent: never. */
+  cloud?: Cloud | undefined
   /** Absent: nobody can be asked, so what would ask is denied. */
   ask?: (question: Question, signal: AbortSignal) => Promise<Answer>
 }

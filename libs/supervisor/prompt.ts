@@ -142,6 +142,8 @@ const NOTICEABLE = 0.02
  * is asked again after a kill has to be asked in the same bytes.
  */
 export function learnFactor({ view, reply, estimatedTokens }: Frame, deps: Deps): void {
+  // Another model counts otherwise.
+  if (reply.by !== undefined) return
   const promptTokens = countedTokens(view, estimatedTokens, reply.usage)
   if (promptTokens === null) return
   const observed = promptTokens / (estimatedTokens / view.session.tokenFactor)

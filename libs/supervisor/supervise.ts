@@ -5,10 +5,12 @@ import { act } from './act.js'
 import type { Deps } from './deps.js'
 import { closeStep } from './finish.js'
 import { type Frame, numberOutcomes, openFrame, ordered } from './frame.js'
+import { handOver } from './hand_over.js'
 import { problemEvidence } from './problem.js'
 import { learnFactor, nextRequest, shrinkWindow, windowOf } from './prompt.js'
 import { recoverStep } from './recover_step.js'
 import { resultOf } from './result.js'
+import { addSideNotes, NO_OPENING, openTask } from './side_notes.js'
 import { asOverflow } from './window_full.js'
 import { adoptWindow, judgeWindow, tellCut } from './window_truth.js'
 
@@ -26,6 +28,7 @@ export async function* supervise(
   yield initEvent(first, deps)
   const done = (cause?: TaskResult['cause']) =>
     resultOf(deps.ledger, taskId, Math.round(deps.clock.monotonic() - startedMs), cause)
+  const opening = yield* openTask(first, deps, signal)
   let forceRebuild = false
 
   for (;;) {
@@ -44,7 +47,9 @@ export async function* supervise(
       const next = nextRequest(view, deps, forceRebuild)
       forceRebuild = false
       rebuilt = next.rebuilt
-      const reply = yield* decide(next.view, deps, next.request, signal)
+      const reply =
+        (yield* handOver(next.view, deps, next.request.tools, signal)) ??
+        (yield* decide(next.view, deps, next.request, signal))
       if (signal.aborted && reply.problem !== null) continue
       if (
         reply.problem?.code === 'context_overflow' &&
@@ -62,12 +67,14 @@ export async function* supervise(
         return stop(deps, taskId, 'interrupted', reply.problem?.message ?? '', done, cause)
       }
       const servedTokens = (await deps.servedWindow?.()) ?? null
-      const cut = judgeWindow(next, reply.usage, servedTokens)
+      // Another model counts otherwise.
+      const cut = reply.by === undefined ? judgeWindow(next, reply.usage, servedTokens) : null
       if (cut !== null) {
         adoptWindow(next.view, deps, servedTokens)
         return stop(deps, taskId, 'interrupted', tellCut(cut), done, 'window')
       }
-      frame = openFrame(next.view, reply, next.estimatedTokens, servedTokens)
+      const added = view.task.step === 0 ? opening : NO_OPENING
+      frame = openFrame(next.view, reply, next.estimatedTokens, servedTokens, added)
     }
 
     yield {
@@ -77,6 +84,7 @@ export async function* supervise(
       problem: frame.reply.problem,
     }
     if (frame.reply.problem === null) yield* act(frame, deps, signal)
+    yield* addSideNotes(frame, deps, signal)
     yield* commitStep(frame, deps, rebuilt)
   }
 }
@@ -114,13 +122,9 @@ function* commitStep(frame: Frame, deps: Deps, rebuilt: boolean): Generator<Even
     payload: Buffer.from(text),
     facts: { author: 'user' },
   }))
+  const notes = [...closing.corrections, ...frame.notes]
   const thoughtTokens = Math.floor(windowOf(frame.view, deps) * LIMITS.thoughtShare)
-  const messages = stepMessages(
-    frame.reply,
-    numberOutcomes(frame),
-    closing.corrections,
-    thoughtTokens,
-  )
+  const messages = stepMessages(frame.reply, numberOutcomes(frame), notes, thoughtTokens)
   const { evidence } = deps.ledger.commit({
     taskId: frame.view.task.id,
     step: frame.number,

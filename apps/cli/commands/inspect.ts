@@ -10,6 +10,7 @@ import { modelFilePath, readModelFile } from '../model_file.js'
 import type { Flags } from '../options.js'
 import { profileFor, talkIn } from '../profile.js'
 import { openPlace, openScratch, type Place } from '../wire.js'
+import { answerMicro } from './inspect_micro.js'
 import { answerParse } from './inspect_parse.js'
 
 const PromptQuestion = z.union([
@@ -17,7 +18,8 @@ const PromptQuestion = z.union([
   z.strictObject({ session: z.string().min(1), step: z.number().int().min(1).optional() }),
 ])
 
-const VERBS = new Map([
+const VERBS = new Map<string, (asked: unknown, flags: Flags) => Promise<unknown>>([
+  ['micro', answerMicro],
   ['parse', answerParse],
   ['prompt', answerPrompt],
 ])
@@ -27,7 +29,7 @@ export async function runInspect(verb: string, flags: Flags): Promise<number> {
   const answer = VERBS.get(verb)
   if (answer === undefined)
     throw new AircoderError('USAGE', {
-      reason: `inspect knows ${[...VERBS.keys()].join(' and ')}, not ${verb}.`,
+      reason: `inspect knows ${[...VERBS.keys()].join(', ')}, not ${verb}.`,
     })
   for await (const line of readLines(process.stdin)) {
     if (line.trim() === '') continue

@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import t from 'tap'
+import { openInput } from '#terminal'
+import { askPerson } from '../../apps/cli/ask_person.js'
+import { CLOUDS, cloudAct } from '../kit/clouds.js'
+import { settle } from '../kit/fake_clock.js'
+import { chunk, DONE, serveReplies, startEndpoint, stream } from '../kit/fake_endpoint.js'
+import { act, say } from '../kit/loop.js'
+import { jsonLines, openProgram } from '../kit/program.js'
+
+const DIFF = { diff: '--- a/x.js\n+++ b/x.js\n@@\n-1\n+2\n' }
+
+t.test(
+  'inspect micro asks one side question, on or off, with or without an endpoint',
+  async (t) => {
+    const endpoint = await startEndpoint(() =>
+      stream(chunk({ content: '{"subject": "Say 2"}' }), chunk({}, 'stop'), DONE),
+    )
+    t.teardown(() => endpoint.close())
+    const { run } = openProgram(t)
+    const input = [
+      JSON.stringify({ feature: 'commit_message', input: DIFF }),
+      JSON.stringify({ feature: 'commit_message', input: DIFF }),
+      JSON.stringify({ feature: 'merge_edit', input: { region: 'a' } }),
+      JSON.stringify({ feature: 'fly', input: {} }),
+    ].join('\n')
+    const asked = await run(['inspect', 'micro', '--base-url', endpoint.baseUrl], { input })
+    t.match(jsonLines(asked.stdout), [
+      { feature: 'commit_message', value: { subject: 'Say 2' }, source: 'model', reason: '' },
+      { value: { subject: 'Say 2' }, source: 'cache' },
+      { error: /^merge_edit takes an input with region, old_str, new_str/ },
+      { error: /there are clarify, commit_message, explain_failure/ },
+    ])
+    t.equal(endpoint.asks.length, 1)
+    await endpoint.close()
+    const alone = await run(['inspect', 'micro', '--base-url', endpoint.baseUrl], { input })
+    t.match(jsonLines(alone.stdout)[0], {
+      value: { subject: 'Change x.js' },
+      source: 'fallback',
+      reason: /^No model answers/,
+    })
+    t.equal(alone.code, 0)
+  },
+)
+
+t.test('a feature or provider that does not exist is told with those that do', async (t) => {
+  const { run } = openProgram(t)
+  const endpoint = await serveReplies([say('hi')])
+  t.teardown(() => endpoint.close())
+  const args = ['-p', 'hi', '--base-url', endpoint.baseUrl]
+  const wrong = await run(args, { env: { AIRCODER_FEATURES: 'repair_cal' } })
+  t.equal(wrong.code, 2)
+  t.match(wrong.stderr, /Settings in features: there is no "repair_cal"; there are clarify,/)
+  const env = { AIRCODER_ESCALATE: '1', AIRCODER_ESCALATION: '{"provider":"nobody"}' }
+  const unknown = await run(args, { env })
+  t.equal(unknown.code, 2)
+  t.match(unknown.stderr, /there is no provider "nobody"; there are anthropic, openai, deepseek/)
+})
+
+t.test(
+  'in a run: a side question is told, the fast tier answers it, nothing leaves without a person',
+  async (t) => {
+    const miss = (from: string) =>
+      act(['patch_file', { path: 'a.txt', old_str: from, new_str: 'b' }])
+    const replies = [
+      act(['run_command', { command: 'cat missing' }]),
+      act(['spawn_child', { hypothesis: 'it is there' }]),
+      miss('one'),
+      miss('two'),
+      act(['read_file', { path: 'a.txt' }]),
+      say('done'),
+    ]
+    const main = await serveReplies(replies)
+    const fast = await startEndpoint(() =>
+      stream(chunk({ content: '{"cause": "it is missing"}' }), chunk({}, 'stop'), DONE),
+    )
+    const cloud = await startEndpoint(cloudAct('openai', { text: 'hi' }))
+    t.teardown(() => Promise.all([main.close(), fast.close(), cloud.close()]))
+    const { run } = openProgram(t, { 'a.txt': 'a\n' })
+    const env = {
+      AIRCODER_FEATURES: 'explain_failure',
+      AIRCODER_TIERS: JSON.stringify({
+        fast: { baseUrl: fast.baseUrl, model: 'quick', token: 'fast-token' },
+      }),
+      AIRCODER_ESCALATE: 'true',
+      AIRCODER_ESCALATION: JSON.stringify({ provider: 'openai', baseUrl: cloud.baseUrl }),
+      [CLOUDS.openai?.key ?? '']: 'KEY-OF-MINE',
+    }
+    const args = [
+      'run',
+      'look at a.txt',
+      '--base-url',
+      main.baseUrl,
+      '--permission-mode',
+      'yolo',
+      '--max-steps',
+      '5',
+    ]
+    const { stderr, code } = await run(args, { env })
+    t.equal(code, 4)
+    t.match(stderr, /side question explain_failure: answered in/)
+    t.equal(fast.asks.length, 1)
+    t.match(fast.asks[0], { headers: { authorization: 'Bearer fast-token' } })
+    t.match(main.asks[1]?.body, /not evidence:\) it is missing/)
+    t.match(
+      stderr,
+      /openai would be asked, but nobody can allow it in this run: nothing left this machine/,
+    )
+    t.equal(cloud.requests.length, 0)
+    t.notMatch(stderr, /KEY-OF-MINE|fast-token/)
+    const { stdout } = await run(['ledger', 'sql', 'SELECT status, provider FROM egress'])
+    t.match(stdout, /refused.*openai/)
+    const { stdout: side } = await run(['ledger', 'sql', 'SELECT feature, source FROM micro_calls'])
+    t.match(side, /explain_failure.*model/)
+  },
+)
+
+t.test('the person reads all of it, and answers y or n', async (t) => {
+  const question = {
+    kind: 'egress' as const,
+    provider: 'anthropic',
+    host: 'api.example',
+    model: 'm',
+    reason: '2 edits in a row could not be made',
+    bytes: 1234,
+    text: '── user\nTask: \u001b[31mred',
+    sources: ['e1', 'a.ts'],
+    withheld: ['.env (deny rule .env)'],
+    left: 3,
+  }
+  for (const [typed, decision] of [
+    ['y\n', 'yes'],
+    ['n not now\n', 'no'],
+    ['maybe\ny\n', 'yes'],
+  ] as const) {
+    const [keys, screen] = [new PassThrough(), new PassThrough()]
+    let shown = ''
+    screen.on('data', (chunk) => {
+      shown += chunk
+    })
+    const input = openInput({ input: keys, output: screen, terminal: false })
+    const print = (text: string) => void screen.write(text)
+    const answered = askPerson(question, input, print, new AbortController().signal)
+    for (const [count, line] of typed.trimEnd().split('\n').entries()) {
+      while (shown.split('send it?').length <= count + 1) await settle()
+      keys.write(`${line}\n`)
+    }
+    t.match(await answered, { decision }, typed)
+    input.close()
+    screen.end()
+    await once(screen, 'end')
+    for (const part of [
+      'Task: ',
+      '1234 bytes to api.example',
+      'e1, a.ts',
+      '.env (deny rule .env)',
+      '3 left in this session',
+    ])
+      t.ok(shown.includes(part), part)
+    t.notMatch(shown, '\u001b[31m', 'nothing in it controls the terminal')
+  }
+})
