@@ -68,7 +68,20 @@ const STARTS = '<[◁'
 /** Marks are looked up by so many of their first characters. */
 const KEY = 3
 
-export function createMarks(dialects: readonly Dialect[], tools: readonly string[]): Marks {
+/** The marks of the tools that a list of dialects was asked for last. */
+const known = new WeakMap<readonly Dialect[], { tools: string; marks: Marks }>()
+
+/** The marks of these dialects for these tools; made once for all replies of a run. */
+export function marksOf(dialects: readonly Dialect[], tools: readonly string[]): Marks {
+  const key = tools.join('\n')
+  const last = known.get(dialects)
+  if (last?.tools === key) return last.marks
+  const marks = createMarks(dialects, tools)
+  known.set(dialects, { tools: key, marks })
+  return marks
+}
+
+function createMarks(dialects: readonly Dialect[], tools: readonly string[]): Marks {
   const marks = new Map<string, Mark>(OVER.map((word) => [word, { kind: 'over' }]))
   for (const { open, close } of THINK_TAGS) {
     marks.set(open, { kind: 'think', close })

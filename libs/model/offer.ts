@@ -37,6 +37,8 @@ export function createOffer(tools: readonly OfferedTool[]): Offer {
   const plain = new Map<string, string[]>()
   for (const name of offered)
     plain.set(plainName(name), [...(plain.get(plainName(name)) ?? []), name])
+  // A hostile reply says one unknown name a thousand times, and a near name is dear to find.
+  const seen = new Map<string, Named>()
 
   function same(said: string): string | undefined {
     if (offered.has(said)) return said
@@ -45,20 +47,26 @@ export function createOffer(tools: readonly OfferedTool[]): Offer {
     return found?.length === 1 ? found[0] : undefined
   }
 
+  function look(said: string): Named {
+    const name = said.length > 200 ? undefined : same(said)
+    if (name !== undefined) return { kind: 'known', tool: exact.get(name) ?? { name } }
+    const near = nearest(plainName(withoutNamespace(said)).slice(0, 80), [...plain.keys()])
+    const [meant, ...others] = near.flatMap((each) => plain.get(each) ?? [])
+    if (meant === undefined) return { kind: 'unknown' }
+    const harmless = READS.test(meant) && !CHANGES.test(meant) && !CHANGES.test(plainName(said))
+    const tool = exact.get(meant)
+    if (harmless && others.length === 0 && tool !== undefined) return { kind: 'known', tool }
+    return { kind: 'nearly', near: meant }
+  }
+
   return {
     names: [...offered],
     tool: (name) => exact.get(name),
     knows: (said) => same(said) !== undefined,
     find(said) {
-      const name = said.length > 200 ? undefined : same(said)
-      if (name !== undefined) return { kind: 'known', tool: exact.get(name) ?? { name } }
-      const near = nearest(plainName(withoutNamespace(said)).slice(0, 80), [...plain.keys()])
-      const [meant, ...others] = near.flatMap((each) => plain.get(each) ?? [])
-      if (meant === undefined) return { kind: 'unknown' }
-      const harmless = READS.test(meant) && !CHANGES.test(meant) && !CHANGES.test(plainName(said))
-      const tool = exact.get(meant)
-      if (harmless && others.length === 0 && tool !== undefined) return { kind: 'known', tool }
-      return { kind: 'nearly', near: meant }
+      const found = seen.get(said) ?? look(said)
+      seen.set(said, found)
+      return found
     },
   }
 }

@@ -95,11 +95,17 @@ export function mayCall({ mark, language }: Fence): boolean {
 /** Where the line behind the closing fence begins; the end of the text when it never closes. */
 export function closeFence(source: Source, { mark }: Fence, from: number): number {
   const { text } = source
-  for (let at = source.find(`\n`, from); at !== -1; at = source.find(`\n`, at + 1)) {
-    const start = at + 1 + (source.match(/[ \t]*/y, at + 1)?.[0].length ?? 0)
-    if (!text.startsWith(mark, start)) continue
-    const end = start + (source.match(/`+|~+/y, start)?.[0].length ?? 0)
-    if (source.match(/[ \t\r]*(?:\n|$)/y, end) !== null) return end
+  for (let at = source.find(mark, from); at !== -1; ) {
+    const end = at + (source.match(/`+|~+/y, at)?.[0].length ?? mark.length)
+    if (startsLine(text, at, from) && source.match(/[ \t\r]*(?:\n|$)/y, end) !== null) return end
+    at = source.find(mark, end)
   }
   return text.length
+}
+
+/** True when only blanks stand between a line's start, behind `from`, and `at`. */
+function startsLine(text: string, at: number, from: number): boolean {
+  let before = at - 1
+  while (before > from && (text[before] === ' ' || text[before] === '\t')) before -= 1
+  return before >= from && text[before] === '\n'
 }

@@ -6,6 +6,8 @@ import type { Source } from './source.js'
 export const NOT_JSON = 'it is not one complete JSON object'
 const BETWEEN = /[\s,;\]]*/y
 const EXTRA = /(?:\s*[}\]])*/y
+/** Another object begins, and not just a brace in words. */
+const MORE = /[{[]\s*["'“{]/y
 
 /** Reads a JSON value at a place, at a cost that the source still affords. */
 export function jsonAt(source: Source, at: number): Loose {
@@ -22,7 +24,10 @@ export function readJsonCalls(source: Source, start: number): Found {
   let end = at
   while (source.text[at] === '{' || source.text[at] === '[') {
     const read = jsonAt(source, at)
-    if (read.kind !== 'value') return calls.length > 0 ? settled(calls, end) : broken(NOT_JSON)
+    if (read.kind !== 'value') {
+      const isMeant = calls.length === 0 || source.match(MORE, at) !== null
+      return isMeant ? broken(NOT_JSON) : settled(calls, end)
+    }
     const shaped = shapeOf(read.value, true)
     if (shaped.kind === 'broken') return broken(shaped.why, shaped.name)
     if (shaped.kind === 'other') break

@@ -15,7 +15,7 @@ export interface Source {
 const PASSES = 4
 const SLACK = 200_000
 /** What a reading costs at least, in characters. */
-const LEAST = 500
+const LEAST = 50
 const SPACE = /\s*/y
 
 export function createSource(text: string): Source {

@@ -1,5 +1,5 @@
-import type { Dialect, Found } from './dialect.js'
-import { createMarks, type Mark } from './marks.js'
+import { broken, type Dialect, type Found, NONE } from './dialect.js'
+import { type Mark, marksOf } from './marks.js'
 import type { Offer } from './offer.js'
 import {
   closeFence,
@@ -51,8 +51,12 @@ export interface Walked {
 const HEADER =
   /\s*(?:<s>|<bos>|<\|begin_of_text\|>)?\s*(?:<\|im_start\|>assistant\n|<\|start_header_id\|>assistant<\|end_header_id\|>\s*|<\|assistant\|>\s*|<\|im_assistant\|>\w*<\|im_middle\|>|<start_of_turn>model\n|<｜Assistant｜>)?/y
 /** Most work for one reply: a character that is no mark costs 1. No honest reply comes near. */
-const MAX_WORK = 40_000
+const MAX_WORK = 20_000
 const STEP_WORK = 8
+const READ_WORK = 2
+/** Most calls of one reply: it is run whole or not at all, and nobody means so many at once. */
+const MAX_CALLS = 250
+const TOO_MUCH = 'it stands among too many marks'
 const LIST_OPEN = /\[\s*$/
 const LIST_PART = /[\s,;\]]*/y
 /** On a channel it ends a message, and more may follow. */
@@ -72,8 +76,9 @@ export function walk(
   cut: boolean,
 ): Walked {
   const source = createSource(text)
-  const marks = createMarks(dialects, offer.names)
+  const marks = marksOf(dialects, offer.names)
   let work = 0
+  let called = 0
   const header = source.match(HEADER, 0)?.[0].length ?? 0
   const start = text.slice(0, header).trim() === '' ? 0 : header
   const done: Walked = {
@@ -107,9 +112,12 @@ export function walk(
       const known = found.name === undefined || offer.find(found.name).kind !== 'unknown'
       return known ? fail(at, found.why, found.name, bare) : -1
     }
+    if (found.calls.length + called > MAX_CALLS)
+      return fail(at, `there are more than ${MAX_CALLS} calls`, undefined, bare)
     const settled = settle(found.calls, offer, cut)
     if (settled.kind === 'prose') return found.end
     if (settled.kind === 'broken') return fail(at, settled.why, settled.name, bare)
+    called += settled.calls.length
     done.places.push({ start: at, end: found.end, calls: settled.calls, bare })
     return found.end
   }
@@ -120,12 +128,14 @@ export function walk(
   }
 
   function readMark(mark: Extract<Mark, { kind: 'call' }>, word: string, at: number): Found {
+    work += READ_WORK
     for (const dialect of mark.dialects) {
-      if (!source.afford(word.length)) break
+      // What was found so far is not all that was said: then nothing of it is run.
+      if (!source.afford(word.length)) return done.places.length === 0 ? NONE : broken(TOO_MUCH)
       const found = dialect.read(source, at, word, offer)
       if (found.kind !== 'none') return found
     }
-    return { kind: 'none' }
+    return NONE
   }
 
   function atMark(word: string, at: number): number {
@@ -295,8 +305,7 @@ export function walk(
     const found = marks.next.exec(text)
     if (found === null) break
     if (work > MAX_WORK) {
-      if (done.places.length > 0)
-        fail(found.index, 'it stands among too many marks', undefined, false)
+      if (done.places.length > 0) fail(found.index, TOO_MUCH, undefined, false)
       break
     }
     at = step(found[0], found.index)

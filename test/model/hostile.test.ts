@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { loadDialects } from '#model'
+import { type Dialect, loadDialects } from '#model'
 import { parseText, TOOLS } from '../kit/replies.js'
 
 const dialects = await loadDialects()
@@ -112,6 +112,72 @@ t.test('JSON that is valid is never altered (row 35)', async (t) => {
     }),
     { numRuns: 3_000 },
   )
+  t.end()
+})
+
+/** By the walk's own limit of work, for a mark that three dialects share. */
+const MAX_READS = 7_600
+/** What readings may look at: the source's own allowance, and the searches of one pass more. */
+const MAX_PASSES = 6
+
+t.test('row 35: a mebibyte of any mark costs few readings, and few passes over it', (t) => {
+  const size = 1_048_576
+  const shapes = new Set([
+    ...marks,
+    ...marks.map((mark) => `${mark}{"a":"`),
+    ...marks.map((mark) => `${mark}{"name":"x"}`),
+    ...dialects.map((dialect) => dialect.write([{ name: 'read_file', arguments: { path: 'a' } }])),
+    ...dialects.map((dialect) => dialect.write([{ name: 'nothing', arguments: { path: 'a' } }])),
+    marks.join(''),
+    marks.map((mark) => `${mark}\n`).join(''),
+  ])
+  for (const shape of shapes) {
+    const counted = countReads(dialects)
+    parseText(shape.repeat(size / shape.length), counted.dialects)
+    const { reads, looked } = counted.totals
+    const isFew = reads <= MAX_READS && looked <= MAX_PASSES * size
+    t.ok(isFew, `${shape.slice(0, 60)}: ${reads} reads, ${looked} characters`)
+  }
+  t.end()
+})
+
+/** The dialects, with a count of their readings and of the characters that these looked at. */
+function countReads(all: readonly Dialect[]) {
+  const totals = { reads: 0, looked: 0 }
+  const counted = all.map(
+    (dialect): Dialect => ({
+      ...dialect,
+      read(source, at, mark, offer) {
+        totals.reads += 1
+        const watched = {
+          ...source,
+          find(needle: string, from: number) {
+            const found = source.find(needle, from)
+            // What was found, or not, before is known: only a search that moves on costs.
+            totals.looked += found === -1 ? 0 : found - from
+            return found
+          },
+          afford(characters: number) {
+            totals.looked += characters
+            return source.afford(characters)
+          },
+        }
+        return dialect.read(watched, at, mark, offer)
+      },
+    }),
+  )
+  return { dialects: counted, totals }
+}
+
+t.test('row 35: nobody means hundreds of calls at once, so none of them is run', (t) => {
+  const calls = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ name: 'read_file', arguments: { path: `${n}` } }))
+  for (const dialect of dialects.filter(({ name }) => name !== 'react')) {
+    t.equal(parseText(dialect.write(calls(250)), dialects).calls.length, 250, dialect.name)
+    const over = parseText(dialect.write(calls(251)), dialects)
+    t.same(over.calls, [], dialect.name)
+    t.match(over.problem?.message, /more than 250 calls/, dialect.name)
+  }
   t.end()
 })
 

@@ -1,7 +1,10 @@
 import { broken, type Dialect, NONE } from '../dialect.js'
-import { propertiesOf } from '../offer.js'
-import { escapeText, readFields } from '../read_fields.js'
+import { type OfferedTool, propertiesOf } from '../offer.js'
+import { escapeText, type FieldTags, readFields } from '../read_fields.js'
 import { readNamedJson, settled } from '../read_json.js'
+
+/** Made once a tool: a hostile reply opens the same tag ten thousand times. */
+const known = new WeakMap<OfferedTool, FieldTags>()
 
 /** XML by the tool's own name: `<read_file><path>a.ts</path></read_file>`. */
 export const tool_tags: Dialect = {
@@ -18,13 +21,7 @@ export const tool_tags: Dialect = {
       const end = source.space(found.end)
       return { ...found, end: source.text.startsWith(close, end) ? end + close.length : found.end }
     }
-    const keys = Object.keys(propertiesOf(offer.tool(name)))
-    const anyKey = keys.length === 0 ? '[A-Za-z_]\\w{0,60}' : keys.map(escapeText).join('|')
-    const fields = readFields(source, from, {
-      open: new RegExp(`<(${anyKey})>`, 'y'),
-      close: (key) => `</${key}>`,
-      after: new RegExp(`<(?:${anyKey})>|${escapeText(close)}|$`, 'y'),
-    })
+    const fields = readFields(source, from, tagsOf(offer.tool(name) ?? { name }))
     if (fields.kind === 'cut') return broken(`the value of ${fields.key} has no end`, name)
     const end = source.space(fields.end)
     if (source.text.startsWith(close, end)) {
@@ -46,4 +43,18 @@ export const tool_tags: Dialect = {
         return `<${name}>\n${fields.join('')}</${name}>`
       })
       .join('\n'),
+}
+
+function tagsOf(tool: OfferedTool): FieldTags {
+  const last = known.get(tool)
+  if (last !== undefined) return last
+  const keys = Object.keys(propertiesOf(tool))
+  const anyKey = keys.length === 0 ? '[A-Za-z_]\\w{0,60}' : keys.map(escapeText).join('|')
+  const tags = {
+    open: new RegExp(`<(${anyKey})>`, 'y'),
+    close: (key: string) => `</${key}>`,
+    after: new RegExp(`<(?:${anyKey})>|${escapeText(`</${tool.name}>`)}|$`, 'y'),
+  }
+  known.set(tool, tags)
+  return tags
 }
