@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { loadDialects } from '#model'
-import { createCollector } from '../../libs/model/collect.js'
 import { loadCases, outcomeOf, parseText, type SaidCall, TOOLS } from '../kit/replies.js'
 
 const dialects = await loadDialects()
@@ -90,29 +89,6 @@ t.test('row 39: quoted, fenced as a document or in thinking, nothing is a call',
     }
 })
 
-t.test('row 39: however a reply is cut into pieces, it is read the same', async (t) => {
-  const random = seeded(7)
-  let splits = 0
-  const all = [...fixtures.values()].flat().map(({ content }) => content)
-  const written = dialects.flatMap((dialect) => SAID.map((calls) => dialect.write(calls)))
-  for (const content of [...all, ...written]) {
-    const whole = JSON.stringify(parseText(content, dialects))
-    const streams = [[...content], ...Array.from({ length: 100 }, () => cut(content, random))]
-    for (const pieces of streams) {
-      splits += 1
-      const collector = createCollector()
-      for (const piece of pieces) collector.add({ choices: [{ delta: { content: piece } }] })
-      const gathered = collector.raw().content
-      // The parser is a function of the text: only a text that differs need be parsed again.
-      if (gathered !== content) t.fail(`a split of ${content}`)
-    }
-    const streamed = parseText(content, dialects)
-    if (JSON.stringify(streamed) !== whole) t.fail(`twice the same: ${content}`)
-  }
-  t.ok(all.length + dialects.length * SAID.length * AROUND.length >= 300, 'at least 300 cases')
-  t.comment(`${all.length} by hand, ${splits} splits`)
-})
-
 /** Each argument as it was said, and all that the tool needs; closers alone may be mended. */
 function isPartOf(run: SaidCall, said: SaidCall | undefined): boolean {
   if (run.name !== said?.name) return false
@@ -122,22 +98,4 @@ function isPartOf(run: SaidCall, said: SaidCall | undefined): boolean {
     ([key, value]) => JSON.stringify(value) === JSON.stringify(said.arguments[key]),
   )
   return isSaid && required.every((key) => key in run.arguments)
-}
-
-function cut(text: string, random: () => number): string[] {
-  const pieces: string[] = []
-  for (let at = 0; at < text.length; ) {
-    const size = 1 + Math.floor(random() * 12)
-    pieces.push(text.slice(at, at + size))
-    at += size
-  }
-  return pieces
-}
-
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
 }

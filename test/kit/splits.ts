@@ -1,0 +1,34 @@
+import { gatherReply } from '#model'
+
+/** Pieces of one text: each character alone, then `count` random cuts of 1 to 12 code units. */
+export function splitsOf(text: string, count: number, random: () => number): string[][] {
+  return [[...text], ...Array.from({ length: count }, () => cut(text, random))]
+}
+
+/** The reply as the client puts it together from a stream of these pieces. */
+export function streamed(
+  pieces: readonly string[],
+  finish: string,
+): ReturnType<typeof gatherReply> {
+  const chunks = pieces.map((content) => ({ choices: [{ delta: { content } }] }))
+  return gatherReply([...chunks, { choices: [{ delta: {}, finish_reason: finish }] }])
+}
+
+/** Numbers from 0 to below 1, the same for the same seed. */
+export function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+function cut(text: string, random: () => number): string[] {
+  const pieces: string[] = []
+  for (let at = 0; at < text.length; ) {
+    const size = 1 + Math.floor(random() * 12)
+    pieces.push(text.slice(at, at + size))
+    at += size
+  }
+  return pieces
+}
