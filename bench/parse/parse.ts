@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import { loadDialects } from '#model'
 import {
-  type Expected,
   loadCases,
   outcomeOf,
   parseText,
@@ -9,19 +7,26 @@ import {
   type SaidCall,
   TOOLS,
 } from '../../test/kit/replies.js'
+import { loadRepairing, naive, type Parser } from './parts/contenders.js'
 
-const HOSTILE_BYTES = 1_048_576
+const HOSTILE_CHARACTERS = 1_048_576
+const ROUNDS = 20
+const HOSTILE_ROUNDS = 3
+const WORST = 10
+/** Beside every mark of every dialect. */
 const HEAPS = [
   '{',
   '{"name":',
-  '<tool_call>',
-  '<tool_call>{"a":"',
-  '```json\n',
-  '<function=a>',
   '"',
   '[',
+  '`',
+  '```json\n',
+  '> ',
+  '<!--',
+  'Observation:',
+  '\\',
+  '🐦',
 ]
-const ROUNDS = 20
 
 interface Tally {
   exact: number
@@ -33,35 +38,61 @@ interface Tally {
   WRONG: number
 }
 
-type Parser = (content: string) => Expected
-
 /**
- * Reads all fixture replies with our parser and with a naive one that takes fences, tags and the first
- * braces through JSON.parse, as many agents do.
- * @returns counts per parser, milliseconds per reply, and the worst over 1 MiB of hostile text
+ * Reads all fixture replies with our parser, with a naive one, and with jsonrepair where it is there.
+ * @returns counts per parser; processor milliseconds per reply; the worst of many kinds of 1 MiB of hostile text,
+ *   the first time (the engine has not compiled that path) and at best
  */
 export default async function parse(): Promise<object> {
   const dialects = await loadDialects()
   const ours: Parser = (content) => outcomeOf(parseText(content, dialects))
-  const cases = [...loadCases(join('test/fixtures/replies')).values()].flat()
-  const tallies = { ours: tally(cases, ours), naive: tally(cases, naive) }
-  const times = cases.flatMap(({ content }) => timesOf(() => ours(content)))
+  const cases = [...loadCases('test/fixtures/replies').values()].flat()
+  const repairing = await loadRepairing()
+  const times = cases.flatMap(({ content }) => timesOf(() => ours(content), ROUNDS))
   times.sort((a, b) => a - b)
-  const hostile = HEAPS.map((heap) => {
-    const text = heap.repeat(HOSTILE_BYTES / heap.length)
-    return { heap, ms: round(Math.min(...timesOf(() => ours(text), 3))) }
-  })
+  const names = TOOLS.map(({ name }) => name)
+  const marks = dialects.flatMap((dialect) => [...dialect.marks(names)])
+  const call = { name: 'read_file', arguments: { path: 'a' } }
+  const shapes = new Set([
+    ...HEAPS,
+    ...marks,
+    ...marks.map((mark) => `${mark}{"a":"`),
+    ...marks.map((mark) => `${mark}{"name":"x"}`),
+    ...dialects.map((dialect) => dialect.write([call])),
+    marks.join(''),
+  ])
+  const hostile = [...shapes].map((shape) => hostileOf(shape, ours))
+  hostile.sort((a, b) => b.bestMs - a.bestMs)
   return {
     cases: cases.length,
-    ...tallies,
+    ours: tally(cases, ours),
+    naive: tally(cases, naive),
+    jsonrepair:
+      repairing === null
+        ? 'not installed, so not measured'
+        : { version: repairing.version, ...tally(cases, repairing.parser) },
     msPerReply: {
       p50: round(at(times, 0.5)),
       p99: round(at(times, 0.99)),
       max: round(at(times, 1)),
     },
-    hostile1MiB: hostile.sort((a, b) => b.ms - a.ms),
+    hostile1MiB: {
+      shapes: hostile.length,
+      over100MsAtBest: hostile.filter(({ bestMs }) => bestMs > 100).length,
+      over100MsAtFirst: hostile.filter(({ firstMs }) => firstMs > 100).length,
+      worst: hostile.slice(0, WORST),
+    },
     targets: { p99: 5, hostile1MiB: 100, WRONG: 0 },
-    jsonrepair: 'not installed, so not measured',
+  }
+}
+
+function hostileOf(shape: string, parser: Parser) {
+  const text = shape.repeat(HOSTILE_CHARACTERS / shape.length)
+  const times = timesOf(() => parser(text), HOSTILE_ROUNDS)
+  return {
+    shape: shape.slice(0, 60),
+    firstMs: round(times[0] ?? 0),
+    bestMs: round(Math.min(...times)),
   }
 }
 
@@ -87,25 +118,13 @@ function same(a: SaidCall, b: SaidCall): boolean {
   return JSON.stringify([a.name, a.arguments]) === JSON.stringify([b.name, b.arguments])
 }
 
-/** Fences off, tags off, JSON.parse from the first brace to the last. */
-function naive(content: string): Expected {
-  const bare = content.replace(/```\w*|<\/?tool_call>/g, '')
-  const text = bare.slice(bare.indexOf('{'), bare.lastIndexOf('}') + 1)
-  try {
-    const { name, arguments: given, parameters } = JSON.parse(text)
-    const isTool = TOOLS.some((tool) => tool.name === name)
-    if (isTool) return { kind: 'calls', calls: [{ name, arguments: given ?? parameters ?? {} }] }
-  } catch {
-    return { kind: 'problem' }
-  }
-  return { kind: 'prose' }
-}
-
-function timesOf(work: () => unknown, rounds = ROUNDS): number[] {
+/** Of the processor, not of the wall: the machine may have others to serve. Milliseconds. */
+function timesOf(work: () => unknown, rounds: number): number[] {
   return Array.from({ length: rounds }, () => {
-    const begun = performance.now()
+    const begun = process.cpuUsage()
     work()
-    return performance.now() - begun
+    const { user, system } = process.cpuUsage(begun)
+    return (user + system) / 1_000
   })
 }
 

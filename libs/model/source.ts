@@ -12,10 +12,10 @@ export interface Source {
 }
 
 /** Readings may cost this many passes over the text, and what no honest reply needs beyond them. */
-const PASSES = 4
-const SLACK = 200_000
+const PASSES = 3
+const SLACK = 1_000_000
 /** What a reading costs at least, in characters. */
-const LEAST = 50
+const LEAST = 400
 const SPACE = /\s*/y
 
 export function createSource(text: string): Source {
