@@ -80,6 +80,7 @@ export async function wire(
     maxSteps: settings.maxSteps,
     windowTokens: endpoint.windowTokens,
     servedWindow: endpoint.servedWindow,
+    constrained: settings.constrained,
     testCommand: settings.testCommand,
     ...more,
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AID_SHAPE, type AidSettings, aidFromText, resolveAids } from './aid_settings.js'
 import { AircoderError } from './errors.js'
 import { LIMITS } from './limits.js'
-import { MODES, type Mode } from './types.js'
+import { CONSTRAINED_MODES, type ConstrainedMode, MODES, type Mode } from './types.js'
 
 /** One schema for every layer. Names are the flags' own, in camel case. */
 export const SettingsSchema = z.strictObject({
@@ -27,6 +27,8 @@ export const SettingsSchema = z.strictObject({
   toolForm: z.enum(['native', 'text']).optional(),
   /** Tokens of thinking before it is ended; 0 asks for none at all. Beats what a model's profile says. */
   thinkingBudget: z.number().int().min(0).optional(),
+  /** When answers are held to a JSON schema: `retry` (usual) after a reply that could not be read. */
+  constrained: z.enum(CONSTRAINED_MODES).optional(),
   /** The project's test command, where discovery is wrong. */
   testCommand: z.string().min(1).optional(),
   /** Folder of ledgers; `projects/<hash>/ledger.sqlite` below it. */
@@ -52,6 +54,7 @@ export interface Settings extends AidSettings {
   readonly maxOutput: number | undefined
   readonly toolForm: 'native' | 'text' | undefined
   readonly thinkingBudget: number | undefined
+  readonly constrained: ConstrainedMode
   readonly testCommand: string | undefined
   readonly dataDir: string | undefined
 }
@@ -106,6 +109,7 @@ export function resolveSettings(layers: LayerSource[]): Settings {
     maxOutput: merged.maxOutput,
     toolForm: merged.toolForm,
     thinkingBudget: merged.thinkingBudget,
+    constrained: merged.constrained ?? 'retry',
     testCommand: merged.testCommand,
     dataDir: merged.dataDir,
     ...resolveAids(merged),

@@ -74,6 +74,16 @@ export interface ToolSchema {
   function: { name: string; description: string; parameters: Json }
 }
 
+/** When answers are held to a JSON schema, where the endpoint can: never, after a reply that could not be read, always. */
+export const CONSTRAINED_MODES = ['off', 'retry', 'always'] as const
+export type ConstrainedMode = (typeof CONSTRAINED_MODES)[number]
+
+/** A schema that the answer has to keep to (OpenAI's shape). */
+export interface ResponseFormat {
+  type: 'json_schema'
+  json_schema: { name: string; strict: true; schema: Json }
+}
+
 /** The exact body that a step sends. */
 export interface ChatRequest {
   model: string
@@ -84,6 +94,7 @@ export interface ChatRequest {
   top_p?: number
   /** The server is told not to think, in the words that it knows. */
   thinking?: 'off'
+  response_format?: ResponseFormat
 }
 
 /** Evidence before the ledger has given it an id. The client writes it from real results. */

@@ -152,6 +152,12 @@ function bodyOf(request: ChatRequest): OpenAIApi.ChatCompletionCreateParamsStrea
     ...(request.max_tokens === undefined ? {} : { max_tokens: request.max_tokens }),
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(request.top_p === undefined ? {} : { top_p: request.top_p }),
+    ...(request.response_format === undefined
+      ? {}
+      : {
+          response_format:
+            request.response_format as OpenAIApi.ChatCompletionCreateParams['response_format'],
+        }),
     stream: true,
     stream_options: { include_usage: true },
   }

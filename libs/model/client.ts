@@ -1,7 +1,7 @@
-import { type Clock, LIMITS, type Problem, type Reply } from '#core'
+import { type ChatRequest, type Clock, LIMITS, type Problem, type Reply } from '#core'
 import { type Attempt, tryOnce } from './attempt.js'
 import { type Dialect, loadDialects } from './dialect.js'
-import { causeOf, type Fault, mayRetry, problemOf } from './faults.js'
+import { blamesFormat, causeOf, type Fault, mayRetry, problemOf } from './faults.js'
 import { hushFor } from './hush.js'
 import { type AskRepair, mendReply } from './mend.js'
 import { INTERRUPTED, type Model, type ModelEvent } from './model.js'
@@ -40,15 +40,19 @@ export function createClient(options: ClientOptions): Model {
   const origin = new URL(options.baseUrl).origin
   const switches = createThinkingSwitches()
   let dialects: Dialect[] | undefined
+  /** The endpoint was asked to hold an answer to a schema and refused. */
+  let refusesFormat = false
 
   return {
-    async *ask(request, ask): AsyncGenerator<ModelEvent, Reply> {
+    async *ask(asked, ask): AsyncGenerator<ModelEvent, Reply> {
+      let request = refusesFormat ? withoutFormat(asked) : asked
       const started = clock.monotonic()
       dialects ??= await loadDialects()
       const tools = ask.tools ?? request.tools.map((tool) => tool.function)
       const hush = hushFor(
         dialects,
         tools.map(({ name }) => name),
+        request.response_format !== undefined,
       )
       const { step, thinkingTokens } = ask
       const collect = { hush, thinkingTokens, watched: true }
@@ -61,7 +65,9 @@ export function createClient(options: ClientOptions): Model {
         if (made.fault === null) {
           switches.learn()
           const maxTokens = request.max_tokens
-          const heard = readReply(made, { step, tools, dialects, hush, thinkingTokens, maxTokens })
+          const formatted = request.response_format !== undefined
+          const how = { step, tools, dialects, hush, thinkingTokens, maxTokens, formatted }
+          const heard = readReply(made, how)
           record?.(made.stop === null ? made.raw : { ...made.raw, note: heard.problem?.message })
           const mending = { repair: options.repair, dialects }
           const reply = yield* mendReply(made.raw, heard, request, ask, mending)
@@ -70,6 +76,16 @@ export function createClient(options: ClientOptions): Model {
           return reply
         }
         const isOverflow = problemOf(made.fault, origin).code === 'context_overflow'
+        if (
+          !made.begun &&
+          !isOverflow &&
+          request.response_format !== undefined &&
+          blamesFormat(made.fault)
+        ) {
+          refusesFormat = true
+          request = withoutFormat(request)
+          continue
+        }
         if (!made.begun && !isOverflow && switches.drop(made.fault, request)) {
           attempt -= 1
           continue
@@ -106,6 +122,10 @@ function replyOf(made: Attempt, problem: Problem): Reply {
     { step: 0, tools: [], dialects: [] },
   )
   return { ...kept, calls: [], problem, finishReason: null, usage: made.usage }
+}
+
+function withoutFormat({ response_format: _, ...request }: ChatRequest): ChatRequest {
+  return request
 }
 
 /** Some servers repeat the token they refuse. */

@@ -50,6 +50,20 @@ const WINDOW = [
 /** A tool call that the token limit cut, as Ollama reports it; asking again would cut it again. */
 const CUT_CALL = /invalid tool call arguments|unexpected end of JSON input/i
 
+/** How servers refuse a schema that they cannot hold an answer to, or not together with tools. */
+const FORMAT_STATUS = new Set([400, 415, 422, 501])
+const FORMAT_WORDS = /response_format|json_schema|schema|grammar|guided|structured/i
+
+/**
+ * Whether a refusal may be for the schema that the request asked for. A 500 must say so:
+ * llama.cpp's, for one, does ("Cannot use custom grammar constraints with tools.").
+ */
+export function blamesFormat(fault: Fault): boolean {
+  if (fault.kind !== 'answered' || isHopeless(fault.status, fault.body)) return false
+  if (FORMAT_STATUS.has(fault.status)) return true
+  return fault.status === 500 && FORMAT_WORDS.test(fault.body)
+}
+
 /** The problem of a reply for a fault that no further try mended. */
 export function problemOf(fault: Fault, origin: string): Problem {
   switch (fault.kind) {

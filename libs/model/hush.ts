@@ -24,10 +24,18 @@ const SHORTEST = 3
 /**
  * Words from which on a reply is not shown while it comes: it may be a call, or what the model was not
  * to say. Whatever proves to be text is shown when the reply is whole: late, and never half.
+ * @param formatted  the answer is held to a schema: all of it is one object
  */
-export function hushFor(dialects: readonly Dialect[], tools: readonly string[]): Hush {
+export function hushFor(
+  dialects: readonly Dialect[],
+  tools: readonly string[],
+  formatted = false,
+): Hush {
   const marks = dialects.flatMap((dialect) => dialect.marks(tools))
   const isKept = (word: string) =>
     word.length >= SHORTEST && !READ.has(word) && !LINE_WORDS.includes(word)
-  return { words: [...OVER, ...marks].filter(isKept), lineWords: LINE_WORDS }
+  return {
+    words: [...OVER, ...marks].filter(isKept),
+    lineWords: formatted ? [...LINE_WORDS, '{'] : LINE_WORDS,
+  }
 }

@@ -1,12 +1,13 @@
 /**
  * Text in, one Reply out: streams chat completions from an OpenAI-compatible endpoint or a recording.
- * Doors: createClient, createScriptModel, createRecorder, parseReply, loadDialects, gatherReply, listModels,
+ * Doors: createClient, createScriptModel, createRecorder, parseReply, loadDialects, gatherReply, callFormat, listModels,
  * normaliseBaseUrl; for what a model can do, shippedProfile, measureModel, layerOf and chooseProfile; openSide
  * (side questions), chooseCloud (escalation), createTiered and withFallback (tiers).
  * It never throws for what a model or endpoint does wrong while asked, and knows no files, tools or ledger.
  */
 export { createAbsentModel } from './absent.js'
 export { normaliseBaseUrl } from './base_url.js'
+export { callFormat } from './call_format.js'
 export { type ClientOptions, createClient } from './client.js'
 export type { Feature } from './define_feature.js'
 export { type Dialect, loadDialects, type SaidCall } from './dialect.js'

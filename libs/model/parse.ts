@@ -4,6 +4,7 @@ import type { Dialect } from './dialect.js'
 import { excerptOf } from './excerpt.js'
 import { explain } from './explain.js'
 import { createOffer, type Offer, type OfferedTool } from './offer.js'
+import { readFormatted } from './read_formatted.js'
 import { settle } from './settle.js'
 import { choosePlaces, textOf } from './sift.js'
 import { type Walked, walk } from './walk.js'
@@ -17,6 +18,8 @@ export interface ParseOptions {
   dialects: readonly Dialect[]
   /** The most tokens that the reply could have, to tell them where it was cut. */
   maxTokens?: number | undefined
+  /** The request held the answer to the schema of `callFormat`. */
+  formatted?: boolean
 }
 
 interface MadeCall {
@@ -66,6 +69,16 @@ export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
       message: 'The stream ended without a finish, so the reply may be cut. Nothing of it was run.',
       ...(text === '' ? {} : { excerpt: excerptOf(text) }),
     })
+
+  const formatted = options.formatted && raw.tool_calls.length === 0
+  const kept = formatted ? readFormatted(raw.content) : null
+  if (kept?.kind === 'said') return { ...reply, text: kept.text, calls: [], problem: null }
+  if (kept !== null) {
+    const made = settle([kept.call], offer, cut)
+    if (made.kind === 'broken') return failWith({ ...made, name: made.name, from: raw.content })
+    if (made.kind === 'calls')
+      return { ...reply, text: '', calls: withIds(made.calls, options.step), problem: null }
+  }
 
   const places = choosePlaces(raw.content, walked.places)
   if (raw.tool_calls.length > 0) {

@@ -26,6 +26,7 @@ export function createScriptModel(replies: readonly RecordedReply[]): Model {
       const hush = hushFor(
         dialects,
         tools.map(({ name }) => name),
+        request.response_format !== undefined,
       )
       const collector = createCollector({ hush, thinkingTokens, watched: true })
       for (const delta of deltasOf(recorded)) {
@@ -37,7 +38,9 @@ export function createScriptModel(replies: readonly RecordedReply[]): Model {
       if (signal.aborted) return failed(INTERRUPTED)
       const heard = { raw: recorded, usage: null, stop, shown: collector.shown() }
       const maxTokens = request.max_tokens
-      const reply = readReply(heard, { step, tools, dialects, hush, thinkingTokens, maxTokens })
+      const formatted = request.response_format !== undefined
+      const how = { step, tools, dialects, hush, thinkingTokens, maxTokens, formatted }
+      const reply = readReply(heard, how)
       const text = restOf(reply, collector.shown())
       if (text !== '') yield { type: 'delta', text }
       return reply

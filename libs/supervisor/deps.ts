@@ -1,5 +1,5 @@
 import type { Section, TextTools } from '#context'
-import type { Clock, Mode, ToolCall } from '#core'
+import type { Clock, ConstrainedMode, Mode, ToolCall } from '#core'
 import type { Ledger } from '#ledger'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
@@ -73,6 +73,8 @@ export interface Deps {
   textTools?: TextTools | undefined
   /** Tokens of thinking before it is ended, once until the user speaks again; 0: none is asked for. */
   thinkingBudget: number
+  /** When answers are held to a schema; after a reply that could not be read, when absent. */
+  constrained?: ConstrainedMode | undefined
   testCommand?: string | undefined
   /** What the user said since the last step; it is delivered at the step's end. */
   takeMessages?: () => string[]

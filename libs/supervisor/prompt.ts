@@ -9,6 +9,7 @@ import {
 } from '#context'
 import type { ChatRequest, Message } from '#core'
 import type { View } from '#ledger'
+import { constrain } from './constrain.js'
 import type { Deps } from './deps.js'
 import type { Frame } from './frame.js'
 import { isThinkingOff } from './thinking.js'
@@ -89,7 +90,7 @@ function assemble(
   tail: readonly Message[],
   step = view.task.step + 1,
 ): Assembly {
-  return assembleRequest({
+  const assembly = assembleRequest({
     model: view.session.model,
     head,
     tail,
@@ -102,6 +103,7 @@ function assemble(
     textTools: deps.textTools,
     thinking: isThinkingOff(view.task.id, step, deps) ? 'off' : undefined,
   })
+  return { ...assembly, request: constrain(assembly.request, view.task.id, step - 1, deps) }
 }
 
 function gatherPrompt(view: View, deps: Deps): PromptInput {
@@ -182,5 +184,6 @@ export function shrinkWindow(view: View, deps: Deps, served: number | undefined)
  */
 export function requestAt(sessionId: string, step: number | undefined, deps: Deps): ChatRequest {
   const { head, tail, taskId } = deps.ledger.promptAt(sessionId, step)
-  return assemble(deps.ledger.view(taskId), deps, head, tail, step).request
+  const view = deps.ledger.view(taskId)
+  return assemble(view, deps, head, tail, step).request
 }

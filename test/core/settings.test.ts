@@ -71,7 +71,8 @@ t.test('later layers win, lists add up, and the result is frozen and complete', 
     user({ model: 'one', deny: ['a/**'], allow: ['grep'], maxSteps: 3 }),
     flags({ model: 'two', deny: ['b/**', 'a/**'], allow: ['glob'], maxSteps: undefined }),
   ])
-  t.match(settings, { model: 'two', maxSteps: 3 })
+  t.match(settings, { model: 'two', maxSteps: 3, constrained: 'retry' })
+  t.equal(resolveSettings([user({ constrained: 'off' })]).constrained, 'off')
   t.same(settings.allow, ['grep', 'glob'])
   t.same(settings.deny.slice(-2), ['a/**', 'b/**'])
   t.ok(settings.deny.includes('.env'), 'row 191: built-in rules stay')

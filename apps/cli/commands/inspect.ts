@@ -121,6 +121,7 @@ async function depsFor({ ledger, cwd, settings }: Place, profile: ChosenProfile)
     approved: [],
     maxSteps: settings.maxSteps,
     windowTokens: profile.values.windowTokens,
+    constrained: settings.constrained,
     testCommand: settings.testCommand,
   }
 }
