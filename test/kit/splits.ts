@@ -14,12 +14,17 @@ export function streamed(
   return gatherReply([...chunks, { choices: [{ delta: {}, finish_reason: finish }] }])
 }
 
-/** Numbers from 0 to below 1, the same for the same seed. */
+/**
+ * Numbers from 0 to below 1, the same for the same seed: Marsaglia's xorshift of 32 bits, which comes
+ * round after 2^32 - 1 numbers (a product beyond 2^53 would be rounded, and come round in thousands).
+ */
 export function seeded(seed: number): () => number {
-  let state = seed
+  let state = seed | 0 || 1
   return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 2 ** 32
   }
 }
 
