@@ -26,7 +26,7 @@ const RUN = {
 type Line = { type: string; step?: number; problem?: unknown; name?: string }
 
 t.test(
-  'row 35: a real model drives a whole loop under a grammar, and each of its replies is read',
+  'a real model drives a whole loop under a grammar, and each of its replies is read',
   { skip: whyNotEmbedded() },
   async (t) => {
     const { url } = await openProxyBox(t).serve(

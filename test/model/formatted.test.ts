@@ -28,7 +28,7 @@ function read(content: string, finish_reason = 'stop', formatted = true): Reply 
   return parseReply(raw, { step: 2, tools, dialects, formatted })
 }
 
-t.test('row 35: the schema is flat, closed, and every key is required', (t) => {
+t.test('the schema is flat, closed, and every key is required', (t) => {
   const { schema } = callFormat([READ]).json_schema
   t.same(schema, {
     anyOf: [

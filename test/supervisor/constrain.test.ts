@@ -27,7 +27,7 @@ async function serve(t: Test, answer: (body: ChatRequest, step: number) => Act) 
 const bodies = ({ asks }: FakeEndpoint): (ChatRequest & { step: number })[] =>
   asks.map(({ body, step }) => ({ ...JSON.parse(body), step }))
 
-t.test('row 35: the answer after one that could not be read is held to a schema', async (t) => {
+t.test('the answer after one that could not be read is held to a schema', async (t) => {
   const replies = [act(['list_dir', { path: '.' }]), BROKEN, FORMATTED, CLOSE]
   const { endpoint, model } = await serve(t, (_, step) => streamed(replies[step - 1] ?? CLOSE))
   const loop = openLoop(t, { files: FILES, model })
