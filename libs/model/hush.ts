@@ -1,3 +1,4 @@
+import { ARGUMENT_KEYS, NAME_KEYS } from './call_shape.js'
 import type { Dialect } from './dialect.js'
 import { OVER } from './marks.js'
 import type { Hush } from './reasoning.js'
@@ -17,6 +18,11 @@ const LINE_WORDS = [
   '```\n{',
   '```\n[',
 ]
+/** A call in JSON may stand behind words of the same line. */
+const OBJECT_WORDS = [...NAME_KEYS, ...ARGUMENT_KEYS, 'function', 'action'].flatMap((key) => [
+  `{"${key}"`,
+  `{ "${key}"`,
+])
 /** Marks of heads and wrappers, which the splitter reads itself, and what is text more often. */
 const READ = new Set(['<|channel|>', '<|start|>', '<|START_RESPONSE|>', '<|END_RESPONSE|>'])
 const SHORTEST = 3
@@ -35,7 +41,7 @@ export function hushFor(
   const isKept = (word: string) =>
     word.length >= SHORTEST && !READ.has(word) && !LINE_WORDS.includes(word)
   return {
-    words: [...OVER, ...marks].filter(isKept),
+    words: [...OVER, ...marks, ...OBJECT_WORDS].filter(isKept),
     lineWords: formatted ? [...LINE_WORDS, '{'] : LINE_WORDS,
   }
 }
