@@ -12,6 +12,7 @@ import { profileFor, talkIn } from '../profile.js'
 import { openPlace, openScratch, type Place } from '../wire.js'
 import { answerMicro } from './inspect_micro.js'
 import { answerParse } from './inspect_parse.js'
+import { answerPatch } from './inspect_patch.js'
 
 const PromptQuestion = z.union([
   z.strictObject({ task: z.string().min(1) }),
@@ -21,6 +22,7 @@ const PromptQuestion = z.union([
 const VERBS = new Map<string, (asked: unknown, flags: Flags) => Promise<unknown>>([
   ['micro', answerMicro],
   ['parse', answerParse],
+  ['patch', answerPatch],
   ['prompt', answerPrompt],
 ])
 
