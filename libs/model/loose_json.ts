@@ -100,7 +100,7 @@ function readMended(text: string, start: number): Mended {
 
   function string(place: 'key' | 'member' | 'item' | 'alone'): string | undefined {
     const read = readLooseString(text, at, place)
-    if (read === null) return fail('cut')
+    if (typeof read === 'string') return fail(read)
     at = read.end
     return read.value
   }

@@ -23,16 +23,20 @@ export function isEndMark(text: string, at: number): boolean {
   return END_MARK.test(text)
 }
 
+/** Two members whose comma or colon is lost, with a key between them: taken for one text, it would be made up. */
+const LOST_MEMBER = /"\s{0,20}[;=,:]?\s{0,20}"[\w.-]{1,64}"\s{0,20}[;=,:]?\s{0,20}"/
+
 /**
- * Reads the string whose opening quote is at `start`; null when the text ends inside it.
+ * Reads the string whose opening quote is at `start`.
  * A quote closes it only where something can follow, and only when the unescaped double quotes before
  * it come in pairs; a backslash that escapes nothing is kept, since it was meant (paths, patterns).
+ * @returns `cut` when the text ends inside it, `bad` when it may as well be more strings than one
  */
 export function readLooseString(
   text: string,
   start: number,
   place: keyof typeof BEHIND,
-): { value: string; end: number } | null {
+): { value: string; end: number } | 'cut' | 'bad' {
   const quote = text[start] === '“' ? '”' : (text[start] ?? '"')
   const parts: string[] = []
   let inner = 0
@@ -41,19 +45,23 @@ export function readLooseString(
     const char = text[at]
     if (char === '\\') {
       const escaped = readEscape(text, at)
-      if (escaped === null) return null
+      if (escaped === null) return 'cut'
       parts.push(text.slice(from, at), escaped.value)
       at += escaped.length - 1
       from = at + 1
     } else if (char === quote) {
       const paired = quote !== '"' || inner % 2 === 0
       const atEnd = inner > 0 && at + 1 >= text.length
-      if (paired && !atEnd && closes(text, at + 1, place))
-        return { value: parts.join('') + text.slice(from, at), end: at + 1 }
+      if (paired && !atEnd && closes(text, at + 1, place)) {
+        const value = parts.join('') + text.slice(from, at)
+        return inner > 0 && LOST_MEMBER.test(text.slice(start + 1, at))
+          ? 'bad'
+          : { value, end: at + 1 }
+      }
       inner += 1
     }
   }
-  return null
+  return 'cut'
 }
 
 function closes(text: string, at: number, place: keyof typeof BEHIND): boolean {
