@@ -73,7 +73,7 @@ export const ERRORS = {
   ENDPOINT_UNREACHABLE: {
     exit: 5,
     message: 'No model answers at {url}: {reason}',
-    hint: 'Start the proxy or engine there, or pass --base-url. State is saved; `aircoder resume` goes on.',
+    hint: 'Start the proxy or engine there, or pass --base-url. Nothing is lost.',
   },
   ENDPOINT_NOT_API: {
     exit: 5,
