@@ -48,7 +48,7 @@ export async function* supervise(
       forceRebuild = false
       rebuilt = next.rebuilt
       const reply =
-        (yield* handOver(next.view, deps, next.request.tools, signal)) ??
+        (yield* handOver(next.view, deps, deps.registry.schemas(), signal)) ??
         (yield* decide(next.view, deps, next.request, signal))
       if (signal.aborted && reply.problem !== null) continue
       if (

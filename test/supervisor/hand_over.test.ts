@@ -97,6 +97,14 @@ t.test(
   },
 )
 
+t.test('a provider gets the tools that the local model is taught in the text', async (t) => {
+  const textTools = { write: () => '', parallel: false }
+  const { loop, server } = await scene(t, { over: { textTools } })
+  await loop.run(loop.add(TASK), { maxSteps: 4 })
+  const body: { tools?: { name: string }[] } = JSON.parse(server.asks[0]?.body ?? '{}')
+  t.ok(body.tools?.some(({ name }) => name === 'patch_file'))
+})
+
 t.test('row 266: not before the retries are spent, and never without the switch', async (t) => {
   const early = await scene(t)
   await early.loop.run(early.loop.add(TASK), { maxSteps: 3 })
