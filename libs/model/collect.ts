@@ -62,7 +62,7 @@ export function createCollector(options: CollectOptions = {}): Collector {
 
   function watch(field: Extract<Stop, { kind: 'loop' }>['field'], text: string): void {
     if (options.watched !== true || stop !== null || text === '') return
-    const watching = watches.get(field) ?? createRepetitionWatch()
+    const watching = watches.get(field) ?? createRepetitionWatch(field)
     watches.set(field, watching)
     const loop = watching.push(text)
     if (loop !== null) stop = { kind: 'loop', field, loop }

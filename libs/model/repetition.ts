@@ -25,18 +25,21 @@ export interface RepetitionWatch {
 
 /**
  * Repeated characters beyond the third time that name a loop. A matrix of zeros, a drawing or a long
- * line of dashes stays below; what goes on longer is worth a program that writes it.
+ * line of dashes stays below the first. An answer may hold a call as text, and a file that is written
+ * may be made of equal lines: it is let go on for longer, and is then worth a program that writes it.
  */
-const PLAIN_LIMIT = 2_400
+const PLAIN_LIMITS = { reasoning: 2_400, content: 6_000, arguments: 12_000 }
 /** The same where numbers count on: a long log or list looks like that, and ends. */
 const COUNTING_LIMIT = 10_000
 /** Most of the repeated part that is looked at for the excerpt. */
 const SHOWN = 600
 
 /** See bench/repetition for what it catches, when, and what it lets pass. */
-export function createRepetitionWatch(): RepetitionWatch {
-  const plain = createCoverage(PLAIN_LIMIT)
-  const counting = createCoverage(COUNTING_LIMIT)
+export function createRepetitionWatch(
+  field: keyof typeof PLAIN_LIMITS = 'reasoning',
+): RepetitionWatch {
+  const plain = createCoverage(PLAIN_LIMITS[field])
+  const counting = createCoverage(Math.max(COUNTING_LIMIT, PLAIN_LIMITS[field]))
   const counters = createCounters()
   let taken = 0
   /** Units that the counters have let through: fewer than were taken. */

@@ -65,6 +65,16 @@ t.test('the loops of small models are named', (t) => {
   t.end()
 })
 
+t.test('a file that is written may be made of equal lines, for a while', (t) => {
+  const line = 'the same sixty-six characters again and again fill a file to test'
+  const file = `{"path":"big.txt","content":"${`${line}\\n`.repeat(90)}"}`
+  t.equal(createRepetitionWatch('arguments').push(file), null)
+  t.ok(createRepetitionWatch('arguments').push(file.repeat(5)), 'and then it is a loop')
+  t.ok(createRepetitionWatch('content').push(file.repeat(2)), 'in an answer earlier')
+  t.ok(createRepetitionWatch('reasoning').push(file), 'and at once where it only thinks')
+  t.end()
+})
+
 t.test('what only counts on is a loop, later', (t) => {
   for (const piece of [
     (n: number) => `Step ${n}: I will check the file and run the tests.\n`,
