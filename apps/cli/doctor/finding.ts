@@ -19,7 +19,7 @@ export function findingsOf(check: string) {
 }
 
 const COLUMNS = 80
-const INDENT = 17
+const INDENT = 22
 
 /** A finding as lines of at most 80 columns, unless a word is longer. */
 export function findingText({ check, status, text, mend }: Finding): string {
