@@ -1,6 +1,6 @@
 import { applyPatch } from '#workspace'
 import { CLASSES, nearDuplicate, type Said } from './parts/damage.js'
-import { type Hunk, readHunks } from './parts/hunks.js'
+import { type Hunk, headOf, readHunks } from './parts/hunks.js'
 import { exactOnly, type Matcher, simpleFuzzy } from './parts/plain_matchers.js'
 
 const HUNKS = 300
@@ -53,7 +53,7 @@ export default async function edit(): Promise<object> {
       }
   if (process.env.AIRCODER_BENCH_WRONG !== undefined) console.log(JSON.stringify(wrong, null, 1))
   return {
-    repositories: repos.length,
+    heads: repos.map(headOf),
     hunks: hunks.length,
     trials,
     matchers: Object.fromEntries(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { applyPatch } from '#workspace'
+import { applyPatch, applyPatches } from '#workspace'
 
 const FILE = `class Box:
     def size(self, unit):
@@ -97,6 +97,8 @@ t.test('a line that old_str leaves out stays, is taken from new_str, or is asked
   )
   const beside = patch(old, old.replace('charlie = 3', 'charlie = 30'), file)
   t.match(beside, { ok: false, code: 'not_found' }, 'beside the change it may have been meant')
+  const moved = patch(old, `${old.replace('delta = 4', 'delta = 40')}bravo = 2\n`, file)
+  t.match(moved, { ok: false }, 'what is put elsewhere is moved, and would stand in both places')
   const gone = patch(old, old.replace('echo = 5\n', ''), file)
   t.match(gone, { ok: false }, 'who takes lines out may have meant it, too')
   t.end()
@@ -236,5 +238,38 @@ t.test('a large file of equal lines takes no longer than its length', (t) => {
   const file = 'x = compute(value)\n'.repeat(50_000)
   const old_str = `${'  x = compute(value)\n'.repeat(200)}y`
   t.match(applyPatch(file, { old_str, new_str: 'z' }), { ok: false })
+  t.end()
+})
+
+t.test('replace_all replaces all or none, however many there are', (t) => {
+  const file = "  say('a')\n".repeat(150)
+  const all = applyPatch(file, { old_str: 'say("a")', new_str: 'say("b")', replace_all: true })
+  t.match(all, { ok: false, code: 'not_found' })
+  const few = applyPatch(file.slice(0, 110), {
+    old_str: 'say("a")',
+    new_str: 'b',
+    replace_all: true,
+  })
+  t.match(few, { ok: true, content: '  b\n'.repeat(10) })
+  t.end()
+})
+
+t.test('a block that is rewritten whole is merged up to a bound', (t) => {
+  const block = (count: number, text: string, depth = 0) =>
+    Array.from({ length: count }, (_, at) => `${' '.repeat(depth)}${text} ${at} of it\n`).join('')
+  const rewrite = (count: number) =>
+    patch(block(count, 'row'), block(count, 'line'), `head\n${block(count, 'row', 4)}tail\n`)
+  t.match(rewrite(300), { ok: true, content: `head\n${block(300, 'line', 4)}tail\n` })
+  t.match(rewrite(1_000), { ok: false, code: 'not_found' })
+  t.end()
+})
+
+t.test('several edits record the most lenient layer', (t) => {
+  const edits = [
+    { old_str: 'if unit == "mm":', new_str: 'if unit == "cm":' },
+    { old_str: "    return 'box'", new_str: '    return "bin"' },
+    { old_str: '    def name(self):  ', new_str: '    def title(self):' },
+  ]
+  t.match(applyPatches(FILE, edits), { ok: true, strategy: 'loose' })
   t.end()
 })

@@ -69,3 +69,10 @@ export function readHunks(repo: string, limit: number): Hunk[] {
     }
   }
 }
+
+/** The commit that a repository stands at: another has other hunks. */
+export function headOf(repo: string): string {
+  return execFileSync('git', ['-C', repo, 'rev-parse', '--short', 'HEAD'], {
+    encoding: 'utf8',
+  }).trim()
+}

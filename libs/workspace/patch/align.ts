@@ -39,8 +39,8 @@ const SLIP = 2
 const SIMILAR_LINE = 0.75
 /** Characters of a line that are compared letter by letter. */
 const LONGEST = 500
-/** More places than this need no counting. */
-const MOST_PLACES = 100
+/** More places than this are not looked for. */
+export const MOST_PLACES = 100
 /** Of the places with both edges, how many are compared letter by letter. */
 const MOST_COMPARED = 500
 /** Lines of the file that old_str may leave out: one in five, at most this many. */

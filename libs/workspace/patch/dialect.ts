@@ -1,5 +1,5 @@
-import { diffArrays } from 'diff'
 import type { Alignment } from './align.js'
+import { compareLines } from './compare.js'
 import { indentOf, type Line, looseKey } from './lines.js'
 
 /** How a file is written where a model wrote it otherwise: what turns a line of new_str into one of the file. */
@@ -52,7 +52,7 @@ export function learnDialect(
 
 /** Lines that old_str and new_str share but for slips, in order. */
 function unchanged(old: readonly string[], fresh: readonly string[]) {
-  const parts = diffArrays(old.map(looseKey), fresh.map(looseKey))
+  const parts = compareLines(old.map(looseKey), fresh.map(looseKey)) ?? []
   const found: { old: number; fresh: number }[] = []
   let left = 0
   let right = 0

@@ -1,8 +1,21 @@
-import { type Aligned, type Alignment, type Sides, sidesOf } from './align.js'
+import { type Aligned, type Alignment, MOST_PLACES, type Sides, sidesOf } from './align.js'
 import { learnDialect } from './dialect.js'
 import { endingAt, type Line, saidLines, splitLines } from './lines.js'
 import { mergeLines } from './merge.js'
 import type { PatchEdit, Replacement } from './types.js'
+
+/** A file and an old_str as the layers for blocks see them: read once for all of them. */
+export interface Blocks {
+  old: string[]
+  lines: Line[]
+  sides: Sides
+}
+
+export function readBlocks(content: string, { old_str }: PatchEdit): Blocks {
+  const old = saidLines(old_str)
+  const lines = splitLines(content)
+  return { old, lines, sides: sidesOf(lines, old) }
+}
 
 const TELLING = /[\p{L}\p{N}]{3}/u
 
@@ -14,12 +27,14 @@ export function matchBlocks(
   content: string,
   edit: PatchEdit,
   align: (sides: Sides) => Aligned[],
+  read: () => Blocks = () => readBlocks(content, edit),
 ): Replacement[] {
-  const old = saidLines(edit.old_str)
+  const { old, lines, sides } = read()
   // Braces alone read the same in many places.
   if (!old.some((line) => TELLING.test(line))) return []
-  const lines = splitLines(content)
-  const places = align(sidesOf(lines, old))
+  const places = align(sides)
+  // Some would be left: that is not all of them.
+  if (edit.replace_all && places.length >= MOST_PLACES) return []
   if (places.length > 1 && !edit.replace_all) return places.map(({ pairs }) => spanOf(pairs, lines))
   const found = places.map(({ pairs }) =>
     replace(content, old, saidLines(edit.new_str), pairs, lines),

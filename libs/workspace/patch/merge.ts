@@ -1,5 +1,5 @@
-import { diffArrays } from 'diff'
 import type { Alignment } from './align.js'
+import { compareLines } from './compare.js'
 import type { Dialect } from './dialect.js'
 import { type Line, looseKey } from './lines.js'
 
@@ -24,7 +24,7 @@ interface Word {
 /**
  * Three-way: what makes new_str of old_str is done to the file's own lines. Lines that stay are the file's, to
  * the byte; lines of the file that old_str left out stay where both their neighbours do.
- * @returns the lines from the first paired line of the file to the last; null: both sides changed the same place
+ * @returns the lines from the first paired line of the file to the last; null: both sides changed the same place, or too much changed
  */
 export function mergeLines(input: MergeInput): string[] | null {
   const { old, pairs, lines } = input
@@ -32,10 +32,11 @@ export function mergeLines(input: MergeInput): string[] | null {
   const base = pairs.map(({ line }) => line)
   const words = wordsOf(input)
   if (words === null) return null
-  const parts = diffArrays(
+  const parts = compareLines(
     base.map((line) => at(line).trimEnd()),
     words.map(({ text }) => text.trimEnd()),
   )
+  if (parts === null) return null
   // Who takes lines out may have meant those as well that old_str does not show.
   const shrinks = parts.some(
     ({ removed, value }, index) =>
@@ -43,6 +44,7 @@ export function mergeLines(input: MergeInput): string[] | null {
       value.length > (parts[index + 1]?.added ? (parts[index + 1]?.value.length ?? 0) : 0),
   )
   if (shrinks && !holds(words, leftOut(0, base.length))) return null
+  const inserted = new Set(insertedWords(parts).map(looseKey))
   const out: string[] = []
   let left = 0
   let right = 0
@@ -50,9 +52,13 @@ export function mergeLines(input: MergeInput): string[] | null {
     const before = parts[index - 1]
     if (!added && !removed)
       for (let step = 0; step < value.length; step += 1) {
-        const inserted = step === 0 && before?.added === true && parts[index - 2]?.removed !== true
+        const isFirst = step === 0 && before !== undefined
+        // What the edit puts elsewhere it moves: it would stand in both places.
+        const stays = isFirst ? [] : leftOut(left + step, left + step)
+        if (left + step > 0 && stays.some((line) => inserted.has(looseKey(line)))) return null
+        const grown = isFirst && before.added === true && parts[index - 2]?.removed !== true
         if (out.length > 0 || before !== undefined)
-          out.push(...gapAbove(left + step, words[right + step], inserted, step === 0 && !!before))
+          out.push(...gapAbove(left + step, words[right + step], grown, isFirst))
         out.push(at(base[left + step] ?? 0))
       }
     else if (removed) {
@@ -111,7 +117,8 @@ export function mergeLines(input: MergeInput): string[] | null {
   function wordsOf({ fresh, dialect }: MergeInput): Word[] | null {
     const lineFor = new Map(pairs.map((pair) => [pair.old, pair.line]))
     const found: Word[] = []
-    const changes = diffArrays([...old], [...fresh])
+    const changes = compareLines(old, fresh)
+    if (changes === null) return null
     let from = 0
     let above = 0
     for (const [index, { added, removed, value }] of changes.entries()) {
@@ -130,6 +137,10 @@ export function mergeLines(input: MergeInput): string[] | null {
     }
     return found
   }
+}
+
+function insertedWords(parts: ReturnType<typeof compareLines>): string[] {
+  return (parts ?? []).flatMap(({ added, value }) => (added ? value : []))
 }
 
 /** A comma or semicolon at the end. */

@@ -2,14 +2,16 @@ import { uniformEnding, withEnding } from '../text.js'
 import { alignLoosely, alignMissing, alignSimilar } from './align.js'
 import { doubledEdge } from './doubled.js'
 import { closestBlocks, quoteBlock } from './hint.js'
-import { matchBlocks } from './match_blocks.js'
+import { type Blocks, matchBlocks, readBlocks } from './match_blocks.js'
 import { matchLines } from './match_lines.js'
 import { withoutNumbers } from './numbers.js'
 import type { PatchCandidate, PatchEdit, PatchResult, PatchStrategy, Replacement } from './types.js'
 
-type Layer = (content: string, edit: PatchEdit) => Replacement[]
+type Layer = (content: string, edit: PatchEdit, read?: () => Blocks) => Replacement[]
 
-const looseLines: Layer = (content, edit) => matchBlocks(content, edit, alignLoosely)
+const looseLines: Layer = (content, edit, read) => matchBlocks(content, edit, alignLoosely, read)
+const similarLines: Layer = (content, edit, read) => matchBlocks(content, edit, alignSimilar, read)
+const fewerLines: Layer = (content, edit, read) => matchBlocks(content, edit, alignMissing, read)
 
 /** From strict to lenient; the first layer that finds anything decides. */
 const LAYERS: readonly { strategy: PatchStrategy; find: Layer }[] = [
@@ -18,8 +20,8 @@ const LAYERS: readonly { strategy: PatchStrategy; find: Layer }[] = [
   { strategy: 'lines', find: matchLines },
   { strategy: 'numbered', find: findNumbered },
   { strategy: 'loose', find: looseLines },
-  { strategy: 'similar', find: (content, edit) => matchBlocks(content, edit, alignSimilar) },
-  { strategy: 'merged', find: (content, edit) => matchBlocks(content, edit, alignMissing) },
+  { strategy: 'similar', find: similarLines },
+  { strategy: 'merged', find: fewerLines },
 ]
 
 const CANDIDATES = 3
@@ -39,8 +41,13 @@ export function applyPatch(content: string, edit: PatchEdit): PatchResult {
     return refuse('empty', 'old_str is empty. Copy the lines to replace from the file into it.')
   if (edit.old_str === edit.new_str)
     return refuse('no_change', 'old_str and new_str are the same: nothing would change.')
+  let blocks: Blocks | undefined
+  const read = () => {
+    blocks ??= readBlocks(content, edit)
+    return blocks
+  }
   for (const { strategy, find } of LAYERS) {
-    const found = find(content, edit)
+    const found = find(content, edit, read)
     if (found.length === 0) continue
     if (found.length > 1 && !edit.replace_all) return ambiguous(content, edit, found)
     const [only] = found
@@ -68,11 +75,16 @@ export function applyPatches(content: string, edits: readonly PatchEdit[]): Patc
       return { ...result, message: which + result.message }
     }
     current = result.content
-    if (result.strategy !== 'exact') strategy = result.strategy
+    if (rankOf(result.strategy) > rankOf(strategy)) strategy = result.strategy
   }
   if (current === content)
     return refuse('no_change', 'The edits undo each other: nothing would change.')
   return { ok: true, content: current, strategy }
+}
+
+/** How lenient a layer is, from 0. */
+function rankOf(wanted: PatchStrategy): number {
+  return LAYERS.findIndex(({ strategy }) => strategy === wanted)
 }
 
 function findExact(content: string, { old_str, new_str, replace_all }: PatchEdit): Replacement[] {
