@@ -53,7 +53,9 @@ export async function* permit(
     return { ok: false, reason, rule: verdict.rule, askable }
   }
 
-  const result = tool.effect === 'edit' && outside.length === 0 ? await compute(workspace) : null
+  // A download is an edit that is made of what the network sends: nothing is sent before the answer.
+  const here = outside.length === 0 && request.hosts.length === 0
+  const result = tool.effect === 'edit' && here ? await compute(workspace) : null
   // An edit that can't be made, or changes nothing, needs no question.
   if (result !== null && (!result.ok || (result.edits ?? []).length === 0))
     return { ok: true, workspace, result }

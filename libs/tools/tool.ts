@@ -53,6 +53,8 @@ export interface Tool {
   paths(input: Record<string, unknown>): Access[]
   /** The shell text that a call would run; effect `command` only. */
   command?(input: Record<string, unknown>): string
+  /** The addresses that a call would contact, as the model wrote them; the gate asks by host. */
+  urls?(input: Record<string, unknown>): string[]
   /** One line for the gate and the screen. */
   describe(input: Record<string, unknown>): string
   run(input: Record<string, unknown>, context: ToolContext): Promise<ToolResult>
@@ -60,10 +62,11 @@ export interface Tool {
 
 /** A tool as its file declares it: the callbacks get the input that the schema promises. */
 export interface ToolDeclaration<S extends z.ZodObject>
-  extends Omit<Tool, 'input' | 'paths' | 'command' | 'describe' | 'run'> {
+  extends Omit<Tool, 'input' | 'paths' | 'command' | 'urls' | 'describe' | 'run'> {
   readonly input: S
   paths(input: z.infer<S>): Access[]
   command?(input: z.infer<S>): string
+  urls?(input: z.infer<S>): string[]
   describe(input: z.infer<S>): string
   run(input: z.infer<S>, context: ToolContext): Promise<ToolResult>
 }

@@ -34,6 +34,7 @@ function request(over: Partial<GateRequest> = {}): GateRequest {
     danger: true,
     accesses: [access()],
     command: null,
+    hosts: [],
     mode: 'default',
     allow: [],
     approved: [],
@@ -104,7 +105,8 @@ t.test('the rules are asked in the order of the contract', async (t) => {
     { ...everything, accesses: [outside], mode: 'default' as const },
     { ...everything, accesses: [access()], mode: 'default' as const },
     { ...everything, accesses: [access()], mode: 'default' as const, approved: [] },
-    { ...everything, accesses: [access()], mode: 'default' as const, approved: [], allow: [] },
+    request({ hosts: ['a.org'] }),
+    request(),
   ]
   t.same(
     softer.map((each) => decide(each).rule),
@@ -199,6 +201,38 @@ t.test('allow entries cover paths and simple commands, not what is chained to th
   t.equal(decide(call).decision, 'ask', 'the target of a link counts as well')
 })
 
+t.test('a call that contacts a host is asked by host, whatever it changes here', async (t) => {
+  const call = (over: Partial<GateRequest> = {}) =>
+    request({
+      tool: 'web_fetch',
+      effect: 'read',
+      danger: false,
+      accesses: [],
+      hosts: ['a.org'],
+      ...over,
+    })
+  t.match(decide(call()), { decision: 'ask', rule: 'network' })
+  t.equal(decide(call({ mode: 'acceptEdits' })).decision, 'ask')
+  t.equal(decide(call({ mode: 'yolo' })).decision, 'allow')
+  const remembered = approvalFor(call())
+  t.equal(remembered?.wording, 'web_fetch from a.org')
+  const approved = remembered ? [remembered.approval] : []
+  t.equal(decide(call({ approved })).decision, 'allow')
+  t.equal(decide(call({ approved, hosts: ['b.org'] })).decision, 'ask')
+  t.equal(decide(call({ approved, hosts: ['a.org', null] })).decision, 'ask')
+  t.equal(decide(call({ approved, tool: 'screenshot' })).decision, 'ask')
+  const download = {
+    tool: 'download_file',
+    effect: 'edit',
+    danger: true,
+    accesses: [access()],
+  } as const
+  t.equal(decide(call({ ...download, mode: 'acceptEdits' })).decision, 'ask')
+  const edits: Approval[] = [{ kind: 'edits' }]
+  t.equal(decide(call({ ...download, approved: edits })).decision, 'ask', 'not covered by edits')
+  t.equal(approvalFor(call(download)), null)
+})
+
 const accessArb = fc.record<ResolvedAccess>({
   given: fc.string(),
   absolute: fc.string(),
@@ -227,6 +261,7 @@ const requestArb = fc.record<GateRequest>({
       unsure: fc.option(fc.string({ minLength: 1 })),
     }),
   ),
+  hosts: fc.array(fc.option(fc.constant('example.org')), { maxLength: 2 }),
   mode: fc.constantFrom(...MODES),
   allow: fc.subarray(['x', 'x:**', 'x:*']),
   approved: fc.array(approvalArb, { maxLength: 3 }),

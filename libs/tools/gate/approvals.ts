@@ -11,6 +11,14 @@ export function approvalFor(request: GateRequest): { approval: Approval; wording
     const text = command.text.trim()
     return { approval: { kind: 'command', tool, command: text }, wording: `exactly: ${text}` }
   }
+  if (request.hosts.length > 0) {
+    const hosts = request.hosts.filter((host) => host !== null)
+    if (hosts.length < request.hosts.length || accesses.length > 0) return null
+    return {
+      approval: { kind: 'hosts', tool, hosts },
+      wording: `${tool} from ${hosts.join(', ')}`,
+    }
+  }
   if (accesses.length === 0)
     return { approval: { kind: 'tool', tool }, wording: `every ${tool} in this session` }
   if (request.effect === 'edit' && accesses.every((access) => access.inside))
@@ -25,6 +33,8 @@ export function approvalFor(request: GateRequest): { approval: Approval; wording
 /** Whether a remembered answer covers this call wholly. */
 export function covers(approval: Approval, request: GateRequest): boolean {
   const { accesses, tool } = request
+  // What was said of files or commands says nothing of the network.
+  if (approval.kind !== 'hosts' && request.hosts.length > 0) return false
   switch (approval.kind) {
     case 'command':
       return approval.tool === tool && approval.command === request.command?.text.trim()
@@ -41,6 +51,13 @@ export function covers(approval: Approval, request: GateRequest): boolean {
         request.command === null &&
         accesses.length > 0 &&
         accesses.every((access) => approval.paths.includes(access.absolute))
+      )
+    case 'hosts':
+      return (
+        approval.tool === tool &&
+        accesses.length === 0 &&
+        request.hosts.length > 0 &&
+        request.hosts.every((host) => host !== null && approval.hosts.includes(host))
       )
     case 'tool':
       return approval.tool === tool && request.command === null && accesses.length === 0

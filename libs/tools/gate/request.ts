@@ -35,10 +35,15 @@ export function gateRequest(
     danger: tool.danger,
     accesses: tool.paths(input).map((access) => resolveAccess(access, workspace)),
     command: text === undefined ? null : lookAtCommand(text, workspace),
+    hosts: [...new Set((tool.urls?.(input) ?? []).map(hostOf))],
     mode: session.mode,
     allow: session.allow,
     approved: session.approved,
   }
+}
+
+function hostOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).host || null : null
 }
 
 function resolveAccess({ path, access }: Access, workspace: Workspace): ResolvedAccess {

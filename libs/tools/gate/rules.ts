@@ -14,6 +14,7 @@ export const ORDERED_RULES: readonly Rule[] = [
   outsideRule,
   approvedRule,
   allowRule,
+  networkRule,
 ]
 
 function denyRule(request: GateRequest): Verdict | null {
@@ -80,6 +81,13 @@ function allowRule(request: GateRequest): Verdict | null {
   return entry === undefined
     ? null
     : verdict('allow', 'allow', `Allowed by the setting --allow ${entry}.`)
+}
+
+/** What leaves the machine is asked by host, also where it changes nothing here. */
+function networkRule(request: GateRequest): Verdict | null {
+  if (request.hosts.length === 0 || request.mode === 'yolo') return null
+  const hosts = request.hosts.map((host) => host ?? 'an address that cannot be read').join(', ')
+  return verdict('ask', 'network', `${request.tool} would contact ${hosts}.`)
 }
 
 /** What is left to the mode: reading and planning are free, the rest is the person's choice. */

@@ -10,6 +10,7 @@ export const RULES = [
   'outside-workspace',
   'approved',
   'allow',
+  'network',
   'mode',
 ] as const
 export type RuleName = (typeof RULES)[number]
@@ -49,6 +50,8 @@ export type Approval =
   | { kind: 'edits' }
   /** These places and no others, with this tool. */
   | { kind: 'paths'; tool: string; paths: string[] }
+  /** Requests to these hosts, and no others, with this tool. */
+  | { kind: 'hosts'; tool: string; hosts: string[] }
   /** A tool that names neither paths nor commands. */
   | { kind: 'tool'; tool: string }
 
@@ -64,6 +67,8 @@ export interface GateRequest {
     denied: readonly { given: string; rule: string }[]
     unsure: string | null
   } | null
+  /** Hosts that the call would contact, with a port where one is named; null in it: no host can be told. */
+  hosts: readonly (string | null)[]
   mode: Mode
   /** `tool` or `tool:glob` entries of the settings. */
   allow: readonly string[]
