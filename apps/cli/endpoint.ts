@@ -8,7 +8,7 @@ import {
   createScriptModel,
   loadedWindow,
   type Model,
-  ollamaDigest,
+  ollamaModel,
 } from '#model'
 import { type FoundModel, findModel } from './find_model.js'
 import { type ModelPlace, modelFilePath, readModelFile } from './model_file.js'
@@ -33,6 +33,8 @@ export interface Endpoint {
   toldWindow: number | null
   /** When this state of the model was measured, Unix time in ms; null: never. */
   measuredMs: number | null
+  /** true: it was measured, and the model is another now. */
+  outdated: boolean
   /** What the person should know before it starts; null: nothing. */
   note: string | null
 }
@@ -55,7 +57,9 @@ export async function openEndpoint(
   const path = modelFilePath(settings, place)
   const kept = readModelFile(path)
   const file = kept?.mark === look.mark ? kept : null
-  const profile = profileFor(settings, env, model, file, look.toldWindow)
+  const told = { windowTokens: look.toldWindow, takesTools: look.takesTools }
+  const profile = profileFor(settings, env, model, file, told)
+  const outdated = kept?.measured != null && file === null
   const record = files.record === undefined ? undefined : createRecorder(files.record)
   const { windowTokens, maxOutputTokens } = profile.values
   const limits = { idleMs: idleFor(file, maxOutputTokens) }
@@ -71,16 +75,17 @@ export async function openEndpoint(
     place: { ...place, path },
     toldWindow: look.toldWindow,
     measuredMs: file?.measured?.atMs ?? null,
-    note:
-      kept?.measured && file === null
-        ? `${model} has changed since it was measured: \`aircoder doctor --model\` measures it anew.`
-        : null,
+    outdated,
+    note: outdated
+      ? `${model} has changed since it was measured: \`aircoder doctor --model\` measures it anew.`
+      : null,
   }
 }
 
 interface Look {
   mark: string
   toldWindow: number | null
+  takesTools: boolean | null
   /** Nothing above this is safe, whoever says so. */
   mostWindow: number
   servedWindow: (() => Promise<number | null>) | undefined
@@ -88,28 +93,28 @@ interface Look {
 
 /** Where the list names no window, Ollama may be behind it: it has more to tell. */
 async function lookAt(found: FoundModel, settings: Settings): Promise<Look> {
-  const { name, windowTokens, mark } = found
+  const { name, windowTokens: toldWindow, takesTools, mark } = found
   const unbounded = Number.POSITIVE_INFINITY
-  if (windowTokens !== null)
-    return { mark, toldWindow: windowTokens, mostWindow: unbounded, servedWindow: undefined }
+  const plain = { mark, toldWindow, takesTools, mostWindow: unbounded, servedWindow: undefined }
+  if (toldWindow !== null) return plain
   const options = { baseUrl: found.baseUrl, token: settings.token, clock: systemClock }
-  const [digest, loaded] = await Promise.all([
-    ollamaDigest(options, name),
+  const [ollama, loaded] = await Promise.all([
+    ollamaModel(options, name),
     loadedWindow(options, name),
   ])
+  if (ollama === null) return plain
   const servedWindow = async () => {
     const now = await loadedWindow(options, name)
     return now === null ? null : Math.min(now, settings.window ?? unbounded)
   }
-  if (digest === null)
-    return { mark, toldWindow: null, mostWindow: unbounded, servedWindow: undefined }
-  const unloaded = settings.window ?? LIMITS.unloadedWindowTokens
-  return { mark: digest, toldWindow: loaded, mostWindow: loaded ?? unloaded, servedWindow }
+  const mostWindow = loaded ?? settings.window ?? LIMITS.unloadedWindowTokens
+  const { digest, takesTools: told } = ollama
+  return { mark: digest, toldWindow: loaded, takesTools: told, mostWindow, servedWindow }
 }
 
 function openScript(settings: Settings, path: string, env: NodeJS.ProcessEnv): Endpoint {
   const name = settings.model ?? 'script'
-  const profile = profileFor(settings, env, name, null, null)
+  const profile = profileFor(settings, env, name, null, { windowTokens: null, takesTools: null })
   return {
     model: createScriptModel(parseRecording(path, readText(path))),
     name,
@@ -121,6 +126,7 @@ function openScript(settings: Settings, path: string, env: NodeJS.ProcessEnv): E
     place: null,
     toldWindow: null,
     measuredMs: null,
+    outdated: false,
     note: null,
   }
 }

@@ -2,7 +2,7 @@ import { AircoderError, type Settings, systemClock } from '#core'
 import { listModels, type ModelInfo, normaliseBaseUrl } from '#model'
 
 /** A model of an endpoint, as its list has it. */
-export interface FoundModel extends Pick<ModelInfo, 'windowTokens' | 'mark'> {
+export interface FoundModel extends Pick<ModelInfo, 'windowTokens' | 'takesTools' | 'mark'> {
   baseUrl: string
   name: string
 }
@@ -21,8 +21,8 @@ export function addressesOf(settings: Settings): string[] {
  */
 export async function findModel(settings: Settings): Promise<FoundModel> {
   const { baseUrl, models } = await findModels(settings)
-  const { id: name, windowTokens, mark } = choose(settings.model, models, baseUrl)
-  return { baseUrl, name, windowTokens, mark }
+  const { id: name, ...told } = choose(settings.model, models, baseUrl)
+  return { baseUrl, name, ...told }
 }
 
 /** The first address that answers, and its models. @throws AircoderError as findModel */
@@ -63,7 +63,7 @@ export function choose(
   )
   if (found !== undefined) return found
   if (wanted !== undefined && models.length === 0)
-    return { id: wanted, windowTokens: null, mark: `name:${wanted}` }
+    return { id: wanted, windowTokens: null, takesTools: null, mark: `name:${wanted}` }
   const names = models.map(({ id }) => id).join(', ') || 'none'
   throw new AircoderError('MODEL_MISSING', { url, model: wanted ?? 'at all', models: names })
 }

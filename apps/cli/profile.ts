@@ -21,23 +21,30 @@ const SETTINGS = {
   thinkingBudget: 'thinkingBudget',
 } as const
 
+/** What an endpoint tells of a model; null: it does not. */
+export interface Told {
+  windowTokens: number | null
+  /** false: it refuses requests that carry tools. */
+  takesTools: boolean | null
+}
+
 /**
- * The values that hold for a model: what the person says, what was measured, what ships.
- * @param file        as it is kept for this very state of the model; null: nothing is known
- * @param toldWindow  as the endpoint tells it now; null: it does not
+ * The values that hold for a model: what the person says, what was measured or told, what ships.
+ * @param file  as it is kept for this very state of the model; null: nothing is known
  */
 export function profileFor(
   settings: Settings,
   env: NodeJS.ProcessEnv,
   model: string,
   file: ModelFile | null,
-  toldWindow: number | null,
+  told: Told,
 ): ChosenProfile {
   const { profile: shipped } = shippedProfile(model)
-  const measured =
+  const measured: ProfileLayer =
     file?.measured == null
-      ? { windowTokens: toldWindow ?? undefined }
-      : layerOf(file.measured, shipped, toldWindow)
+      ? { windowTokens: told.windowTokens ?? undefined }
+      : layerOf(file.measured, shipped, told.windowTokens)
+  if (told.takesTools === false) measured.toolForm = 'text'
   return chooseProfile({ shipped, measured, ...saidIn(settings, env) })
 }
 

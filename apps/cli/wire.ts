@@ -8,6 +8,7 @@ import { openWorkspace } from '#workspace'
 import { openAids, repairOf } from './aids.js'
 import { type Endpoint, openEndpoint } from './endpoint.js'
 import { ledgerPath } from './ledger_path.js'
+import { openMeasured } from './measure_endpoint.js'
 import type { Flags } from './options.js'
 import { talkIn } from './profile.js'
 import { loadSettings, workFolder } from './settings_files.js'
@@ -61,7 +62,7 @@ export async function wire(
   const cwd = workFolder(flags)
   const settings = loadSettings(flags, cwd, env)
   const { repair, connect } = repairOf(settings)
-  const endpoint = await openEndpoint(settings, flags, env, repair)
+  const endpoint = await openMeasured(settings, () => openEndpoint(settings, flags, env, repair))
   const workspace = openWorkspace({ root: cwd, deny: settings.deny, env })
   const ledger = openLedger({ path: ledgerPath(settings, cwd) })
   let mode = settings.permissionMode

@@ -29,6 +29,8 @@ export const SettingsSchema = z.strictObject({
   thinkingBudget: z.number().int().min(0).optional(),
   /** When answers are held to a JSON schema: `retry` (usual) after a reply that could not be read. */
   constrained: z.enum(CONSTRAINED_MODES).optional(),
+  /** Whether a model that has changed since it was measured is measured again at the start (usual), or not. */
+  remeasure: z.enum(['changed', 'never']).optional(),
   /** The project's test command, where discovery is wrong. */
   testCommand: z.string().min(1).optional(),
   /** Folder of ledgers; `projects/<hash>/ledger.sqlite` below it. */
@@ -55,6 +57,7 @@ export interface Settings extends AidSettings {
   readonly toolForm: 'native' | 'text' | undefined
   readonly thinkingBudget: number | undefined
   readonly constrained: ConstrainedMode
+  readonly remeasure: 'changed' | 'never'
   readonly testCommand: string | undefined
   readonly dataDir: string | undefined
 }
@@ -110,6 +113,7 @@ export function resolveSettings(layers: LayerSource[]): Settings {
     toolForm: merged.toolForm,
     thinkingBudget: merged.thinkingBudget,
     constrained: merged.constrained ?? 'retry',
+    remeasure: merged.remeasure ?? 'changed',
     testCommand: merged.testCommand,
     dataDir: merged.dataDir,
     ...resolveAids(merged),

@@ -47,6 +47,8 @@ const WINDOW = [
   /(?:context length|model length|context size|window)[^\d]{0,24}?(\d[\d,]{2,})/i,
 ]
 
+/** Of a server whose model has no template for tools. */
+const NO_TOOLS = /\btools?\b.{0,20}\bnot supported\b|\bnot support tools?\b/i
 /** A tool call that the token limit cut, as Ollama reports it; asking again would cut it again. */
 const CUT_CALL = /invalid tool call arguments|unexpected end of JSON input/i
 
@@ -121,6 +123,11 @@ function serverProblem(body: string, status: number, lead: string): Problem {
     const windowTokens = windowIn(body)
     return { code: 'context_overflow', message, ...(windowTokens === null ? {} : { windowTokens }) }
   }
+  if (NO_TOOLS.test(body))
+    return {
+      code: 'inference_error',
+      message: `${message}. AIRCODER_TOOL_FORM=text has the prompt teach them instead.`,
+    }
   if (CUT_CALL.test(body))
     return {
       code: 'parser_error',

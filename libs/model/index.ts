@@ -21,7 +21,7 @@ export type { AskRepair } from './mend.js'
 export type { MicroAnswer } from './micro.js'
 export type { Model, ModelEvent, ModelInfo } from './model.js'
 export { listModels } from './models_list.js'
-export { loadedWindow, ollamaDigest } from './ollama_look.js'
+export { loadedWindow, ollamaModel } from './ollama_look.js'
 export { parseReply } from './parse.js'
 export {
   type ChosenProfile,

@@ -73,9 +73,10 @@ export function layerOf(
   }
 }
 
-/** Text only where native calls do not come and text ones do. */
+/** Text where native calls do not come and text ones do, or where nothing else reaches the model. */
 function formOf({ tools, templateTools, dialect }: Measured): Profile['toolForm'] | undefined {
   if (tools === null) return undefined
-  if (tools !== 'none' && templateTools !== false) return 'native'
+  if (templateTools === false) return 'text'
+  if (tools !== 'none') return 'native'
   return dialect === null ? undefined : 'text'
 }

@@ -29,6 +29,8 @@ export interface ModelInfo {
   id: string
   /** The window that is served, in tokens; null when the endpoint does not say. */
   windowTokens: number | null
+  /** Whether a request may carry tools; null when the endpoint does not say. */
+  takesTools: boolean | null
   /** Another when the model is another: a digest where the endpoint names one. */
   mark: string
 }

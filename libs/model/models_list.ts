@@ -65,7 +65,14 @@ function readList(body: string, url: string): ModelInfo[] {
   const rows: unknown[] = Array.isArray(document.data) ? document.data : []
   return rows.flatMap((row) =>
     isObject(row) && typeof row.id === 'string'
-      ? [{ id: row.id, windowTokens: windowOf(row), mark: markOf(row) }]
+      ? [
+          {
+            id: row.id,
+            windowTokens: windowOf(row),
+            takesTools: typeof row.tools === 'boolean' ? row.tools : null,
+            mark: markOf(row),
+          },
+        ]
       : [],
   )
 }

@@ -14,10 +14,18 @@ export async function loadedWindow(options: GetOptions, model: string): Promise<
   return typeof window === 'number' && window > 0 ? window : null
 }
 
-/** The digest of a model's files as Ollama has it; null where nobody tells. */
-export async function ollamaDigest(options: GetOptions, model: string): Promise<string | null> {
-  const digest = (await rowOf(options, '/api/tags', model))?.digest
-  return typeof digest === 'string' && digest !== '' ? digest : null
+/**
+ * The digest of a model's files as Ollama has it, and whether its template has tools: a request with
+ * tools for one without is refused. Null where nobody tells.
+ */
+export async function ollamaModel(
+  options: GetOptions,
+  model: string,
+): Promise<{ digest: string; takesTools: boolean | null } | null> {
+  const row = await rowOf(options, '/api/tags', model)
+  const { digest, capabilities } = row ?? {}
+  if (typeof digest !== 'string' || digest === '') return null
+  return { digest, takesTools: Array.isArray(capabilities) ? capabilities.includes('tools') : null }
 }
 
 /** The model's row in one of Ollama's lists; undefined for every kind of no. */

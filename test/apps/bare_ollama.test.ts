@@ -66,3 +66,20 @@ t.test('a prompt that Ollama cut ends with exit code 2, the numbers and the mend
   const resumed = await box.run(['resume', ...at])
   t.match(resumed, { code: 0, stdout: /ok/ }, 'and a resumed prompt fits')
 })
+
+t.test(
+  'a model whose template has no tools is taught them in the text from the first step',
+  async (t) => {
+    const { engine, at, box } = await served(t, { ...QWEN, id: 'gemma3:4b', offered: 'refused' })
+    const { code, stderr } = await box.run(['-p', 'hello', ...at])
+    t.equal(code, 0, stderr)
+    const bodies = engine.asks.filter(isChat).map(({ body }) => JSON.parse(body))
+    t.equal(bodies.length, 1, 'nothing was refused')
+    t.equal(bodies[0].tools, undefined)
+    t.match(bodies[0].messages[0].content, /read_file/)
+
+  const forced = { env: { AIRCODER_TOOL_FORM: 'native' } }
+  const refused = await box.run(['-p', 'hello', ...at], forced)
+  t.match(refused.stderr, /does not support tools\. AIRCODER_TOOL_FORM=text has the prompt teach/)
+  },
+)

@@ -110,21 +110,28 @@ t.test('the person’s word goes over the measured one, and doctor says whose it
 })
 
 t.test(
-  'a model that is another now is told at the start, and not treated as the old',
+  'a model that is another now is measured again at the start, or told where nobody wants that',
   async (t) => {
-    const { at, box } = await served(t)
+    const { at, box, engine } = await served(t)
     await box.run(['doctor', '--model', ...at])
     const [name = ''] = readdirSync(join(box.data, 'models'))
     const path = join(box.data, 'models', name)
     const kept = JSON.parse(readFileSync(path, 'utf8'))
     writeFileSync(path, JSON.stringify({ ...kept, mark: 'sha256:of-last-week' }))
-    const { code, stderr } = await box.run(['-p', 'hello', ...at])
+    const chats = () => engine.asks.filter((ask) => ask.path.includes('completions')).length
+    const before = chats()
+    const never = { env: { AIRCODER_REMEASURE: 'never' } }
+    const { code, stderr } = await box.run(['-p', 'hello', ...at], never)
     t.equal(code, 0)
     t.match(stderr, /gemma3:4b has changed since it was measured: `aircoder doctor --model`/)
+    t.equal(chats() - before, 1, 'the task alone')
     t.match(row((await examine(box, at)).told, 'measured'), { status: 'warn', mend: /--model/ })
-    const { told } = await examine(box, [...at, '--model'])
-    t.match(told.profile?.origins, { toolForm: 'measured' })
-    t.notMatch((await box.run(['-p', 'hello', ...at])).stderr, /has changed/)
+    const again = await box.run(['-p', 'hello', ...at])
+    t.match(again.stderr, /gemma3:4b has changed since .* measured again[\s\S]*measuring tools/)
+    t.match(JSON.parse(readFileSync(path, 'utf8')), { mark: DIGEST })
+    const { told } = await examine(box, at)
+    t.match(told.profile?.origins, { toolForm: 'measured', temperature: 'shipped' })
+    t.notMatch((await box.run(['-p', 'hello', ...at])).stderr, /has changed|measuring/)
     writeFileSync(path, '{"version": 1, "model": "gem')
     t.match(row((await examine(box, at)).told, 'measured'), { status: 'skip', text: /never/ })
   },

@@ -40,10 +40,26 @@ function settingsOf(user: Record<string, unknown>, env: Record<string, string>) 
   ])
 }
 
+const told = (windowTokens: number | null) => ({ windowTokens, takesTools: null })
+
+t.test(
+  'a model whose endpoint refuses tools is taught them, unless the person says so',
+  async (t) => {
+    const refuses = { windowTokens: null, takesTools: false }
+    const { values } = profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, refuses)
+    t.equal(values.toolForm, 'text')
+    const said = settingsOf({ toolForm: 'native' }, {})
+    t.equal(profileFor(said, {}, 'qwen3:8b', null, refuses).values.toolForm, 'native')
+    const takes = { windowTokens: null, takesTools: true }
+    const measured = profileFor(settingsOf({}, {}), {}, 'qwen3:8b', FILE, takes).values
+    t.equal(measured.toolForm, 'text', 'what was measured stands')
+  },
+)
+
 t.test('row 60: each value has one origin, and the settings have the last word', async (t) => {
   const env = { AIRCODER_TOP_P: '0.5', AIRCODER_MAX_OUTPUT: '700' }
   const settings = settingsOf({ temperature: 0, topP: 0.4, toolForm: 'native' }, env)
-  const { values, origins } = profileFor(settings, env, 'qwen3:8b', FILE, 8_192)
+  const { values, origins } = profileFor(settings, env, 'qwen3:8b', FILE, told(8_192))
   t.match(values, {
     temperature: 0,
     topP: 0.5,
@@ -62,19 +78,19 @@ t.test('row 60: each value has one origin, and the settings have the last word',
     windowTokens: 'measured',
     retries: 'shipped',
   })
-  const unknown = profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, null)
+  const unknown = profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, told(null))
   t.same(unknown.values, shippedProfile('qwen3:8b').profile)
   t.equal(
-    profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, 9_000).origins.windowTokens,
+    profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, told(9_000)).origins.windowTokens,
     'measured',
   )
 })
 
 t.test('row 41: the tool form decides how tools reach the model', async (t) => {
-  const native = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, null))
+  const native = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, told(null)))
   t.equal(native.textTools, undefined)
   t.equal(native.registry.list().length, 12)
-  const text = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', FILE, null))
+  const text = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', FILE, told(null)))
   t.equal(text.registry.list().length, 8)
   t.match(text.textTools?.write([{ name: 'glob', arguments: {} }]), '<|tool_call|>')
   t.match(text, { temperature: 0.3, topP: 0.95, maxOutputTokens: 4_096 })

@@ -63,9 +63,10 @@ export async function startFamily(family: Family): Promise<FakeEndpoint> {
       const models = loaded ? [{ name: family.id, context_length: family.windowTokens }] : []
       return family.ollama ? jsonAct(200, { models }) : jsonAct(404, {})
     }
+    const capabilities = ['completion', ...(family.offered === 'refused' ? [] : ['tools'])]
     if (ask.path === '/api/tags')
       return family.ollama
-        ? jsonAct(200, { models: [{ name: family.id, digest: DIGEST }] })
+        ? jsonAct(200, { models: [{ name: family.id, digest: DIGEST, capabilities }] })
         : jsonAct(404, {})
     if (ask.path !== '/v1/chat/completions') return jsonAct(404, {})
     loaded = true

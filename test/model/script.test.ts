@@ -149,7 +149,7 @@ t.test('row 260: the window that is served is read, whatever the server calls it
   const served = await serveReplies([], { models: [{ id: 'm', context_window: 8192 }] })
   t.teardown(() => served.close())
   t.match(await listModels({ baseUrl: served.baseUrl, clock: systemClock }), [
-    { id: 'm', windowTokens: 8192 },
+    { id: 'm', windowTokens: 8192, takesTools: null },
   ])
 
   const rows = [

@@ -1,11 +1,10 @@
-import { type Settings, systemClock } from '#core'
-import { type Measured, measureModel } from '#model'
+import type { Measured } from '#model'
 import { type EndpointExam, examineEndpoint } from '../doctor/endpoint_checks.js'
 import { type Finding, findingText } from '../doctor/finding.js'
 import { measuredRows, profileRows } from '../doctor/model_rows.js'
 import { examinePlace } from '../doctor/place_checks.js'
-import { type Endpoint, openEndpoint } from '../endpoint.js'
-import { keepMeasured } from '../model_file.js'
+import { openEndpoint } from '../endpoint.js'
+import { measureEndpoint } from '../measure_endpoint.js'
 import type { Flags } from '../options.js'
 import { loadSettings, workFolder } from '../settings_files.js'
 
@@ -31,7 +30,7 @@ export async function runDoctor(flags: ExamFlags): Promise<number> {
   let endpoint = exam.endpoint
   let measured: Measured | null = null
   if (model !== undefined && endpoint !== null) {
-    measured = await measure(endpoint, settings)
+    measured = await measureEndpoint(endpoint, settings)
     if (measured === null) return 130
     tell(measuredRows(measured))
     endpoint = await openEndpoint({ ...settings, baseUrl: endpoint.place?.baseUrl }, {}, env)
@@ -43,35 +42,6 @@ export async function runDoctor(flags: ExamFlags): Promise<number> {
   if (flags.json) print(JSON.stringify({ ok, findings: all, profile, measured }))
   else print(summary(all))
   return exitCode(exam, ok)
-}
-
-/** Measures and keeps it; null when it was interrupted: then nothing is kept. */
-async function measure(
-  { name, place, toldWindow }: Endpoint,
-  settings: Settings,
-): Promise<Measured | null> {
-  if (place === null) throw new Error('a recording cannot be measured')
-  const { path, ...at } = place
-  const abort = new AbortController()
-  const stop = () => abort.abort()
-  process.once('SIGINT', stop)
-  try {
-    const measured = await measureModel({
-      baseUrl: at.baseUrl,
-      token: settings.token,
-      clock: systemClock,
-      model: name,
-      toldWindow,
-      signal: abort.signal,
-      tell: (probe) => void process.stderr.write(`measuring ${probe} …\n`),
-    })
-    if (abort.signal.aborted) return null
-    // Of a model that never answered there is nothing to keep.
-    if (measured.thinking !== null || measured.tools !== null) keepMeasured(path, at, measured)
-    return measured
-  } finally {
-    process.off('SIGINT', stop)
-  }
 }
 
 /** An endpoint that cannot be used has its own code (contract.md). */

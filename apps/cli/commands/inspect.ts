@@ -107,7 +107,8 @@ async function endpointOf(
 function keptProfile(settings: Settings, model: string): ChosenProfile {
   const [baseUrl = ''] = addressesOf(settings)
   const file = readModelFile(modelFilePath(settings, { baseUrl, model }))
-  return profileFor(settings, process.env, model, file, file?.measured?.toldWindow ?? null)
+  const windowTokens = file?.measured?.toldWindow ?? null
+  return profileFor(settings, process.env, model, file, { windowTokens, takesTools: null })
 }
 
 async function depsFor({ ledger, cwd, settings }: Place, profile: ChosenProfile): Promise<Deps> {

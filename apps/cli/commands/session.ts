@@ -22,18 +22,18 @@ export async function runSession(prompt: string, flags: Flags): Promise<number> 
     const { runTask } = await import('./run.js')
     return runTask(prompt, flags)
   }
-  const input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
-  const ask = (question: Question, signal: AbortSignal): Promise<Answer> =>
-    askPerson(question, input, print, signal)
+  let input: Input | null = null
+  const ask = async (question: Question, signal: AbortSignal): Promise<Answer> =>
+    input === null ? { decision: 'no' } : askPerson(question, input, print, signal)
+  const takeMessages = () => input?.takeQueued() ?? []
+  // Before the input is open Ctrl+C is the terminal's own: it ends a start that takes too long.
+  const wired = await wire(flags, process.env, { ask, takeMessages })
   try {
-    const wired = await wire(flags, process.env, { ask, takeMessages: () => input.takeQueued() })
-    try {
-      return await converse(prompt, wired, flags, input)
-    } finally {
-      wired.ledger.close()
-    }
+    input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
+    return await converse(prompt, wired, flags, input)
   } finally {
-    input.close()
+    input?.close()
+    wired.ledger.close()
   }
 }
 
