@@ -71,6 +71,9 @@ export const LIMITS = {
   commandOutputBytes: 1_048_576,
   /** SIGTERM to SIGKILL. */
   killGraceMs: 2_000,
+  /** One git call of our own, and what it may print: a snapshot of a large tree takes seconds. */
+  gitMs: 60_000,
+  gitBytes: 64 * 1_048_576,
   /** How often a running command's output so far goes to the ledger. */
   progressMs: 500,
   /** How much of the output so far that is. */

@@ -4,7 +4,9 @@
  * It never asks, never commits, never reads the environment, and never opens what a deny rule covers.
  */
 export { countChange, unifiedDiff } from './diff.js'
+export { type GitEnd, type GitOptions, runGit } from './git.js'
 export { hashBytes } from './hash.js'
+export { discoverLinters, type Linter } from './linters.js'
 export { applyPatch, applyPatches } from './patch/patch.js'
 export type { PatchCandidate, PatchEdit, PatchResult, PatchStrategy } from './patch/types.js'
 export { endGroup, processIsOurs, processStart } from './processes.js'
