@@ -6,7 +6,9 @@ import { makeLoops } from './parts/loops.js'
 type Rule = (text: string) => number | null
 
 const RULES: Record<string, Rule> = {
-  ours: (text) => createRepetitionWatch().push(text)?.at ?? null,
+  'ours, thinking': (text) => createRepetitionWatch('reasoning').push(text)?.at ?? null,
+  'ours, answers': (text) => createRepetitionWatch('content').push(text)?.at ?? null,
+  'ours, arguments of calls': (text) => createRepetitionWatch('arguments').push(text)?.at ?? null,
   'row 53, one behind the other': fixedRule,
   'row 53, 50 characters anywhere': fixedRuleAnywhere,
 }
