@@ -1,5 +1,5 @@
 import { type ChangedFile, type EvidenceDraft, type Outcome, summarise, type ToolCall } from '#core'
-import { cutResult, type ToolResult } from '#tools'
+import { cutResult, REOPEN, type ToolResult } from '#tools'
 
 /** Turns a tool's result into what the model and the ledger will see. */
 export function outcomeOf(call: ToolCall, result: ToolResult, resultTokens: number): Outcome {
@@ -8,7 +8,7 @@ export function outcomeOf(call: ToolCall, result: ToolResult, resultTokens: numb
     callId: call.id,
     tool: call.name,
     ok: result.ok,
-    text: cutResult(result.text, resultTokens),
+    text: cutResult(result.text, resultTokens, evidence.length > 0 ? { more: REOPEN } : {}),
     evidence,
     changes: result.ok ? evidence.flatMap(changeOf) : [],
     plan: result.plan ?? [],

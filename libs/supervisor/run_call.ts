@@ -6,6 +6,7 @@ import type { Deps } from './deps.js'
 import type { Frame } from './frame.js'
 import { conflictOutcome, deniedOutcome, outcomeOf } from './outcome.js'
 import { permit } from './permission.js'
+import { openStored } from './stored.js'
 
 /** A call that has been validated. */
 export interface ReadyCall {
@@ -32,6 +33,7 @@ export async function* prepareCall(
     signal,
     resultTokens,
     testCommand: deps.testCommand,
+    stored: (id) => openStored(id, deps),
     onSpawn: () => {},
     onOutput: () => {},
   })

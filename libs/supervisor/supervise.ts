@@ -9,6 +9,7 @@ import { handOver } from './hand_over.js'
 import { problemEvidence } from './problem.js'
 import { learnFactor, nextRequest, shrinkWindow, windowOf } from './prompt.js'
 import { recoverStep } from './recover_step.js'
+import { spareRepeats } from './repeats.js'
 import { resultOf } from './result.js'
 import { addSideNotes, NO_OPENING, openTask } from './side_notes.js'
 import { asOverflow } from './window_full.js'
@@ -124,7 +125,8 @@ function* commitStep(frame: Frame, deps: Deps, rebuilt: boolean): Generator<Even
   }))
   const notes = [...closing.corrections, ...frame.notes]
   const thoughtTokens = Math.floor(windowOf(frame.view, deps) * LIMITS.thoughtShare)
-  const messages = stepMessages(frame.reply, numberOutcomes(frame), notes, thoughtTokens)
+  const shown = spareRepeats(frame, deps, numberOutcomes(frame))
+  const messages = stepMessages(frame.reply, shown, notes, thoughtTokens)
   const { evidence } = deps.ledger.commit({
     taskId: frame.view.task.id,
     step: frame.number,

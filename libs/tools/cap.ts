@@ -6,6 +6,8 @@ const HEAD_SHARE = 0.6
 const LINE_SHARE = 0.25
 /** No text of use has more characters a token; what is longer is not measured as a whole. */
 const CHARS_PER_TOKEN = 16
+/** For results whose evidence keeps the whole: each begins with its id. */
+export const REOPEN = 'To see them, call read_file with the id of this result as its path.'
 /** Of a cut line at least this much stays. */
 const LINE_CHARS = 20
 

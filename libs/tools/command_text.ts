@@ -1,12 +1,11 @@
 import { stripVTControlCharacters } from 'node:util'
 import { LIMITS } from '#core'
 import type { CommandResult } from '#workspace'
-import { cutResult } from './cap.js'
+import { cutResult, REOPEN } from './cap.js'
 import { collapseRepeats } from './collapse.js'
 
 /** Errors and summaries sit at the end of what commands print. */
 const HEAD_SHARE = 0.4
-const MORE = 'To see them, print less: filter with grep, head or tail.'
 
 /**
  * What a command printed, for the model: without colours and overprinted progress, runs of like lines
@@ -14,7 +13,7 @@ const MORE = 'To see them, print less: filter with grep, head or tail.'
  */
 export function showOutput(output: string, tokens: number): string {
   return cutResult(collapseRepeats(cleanOutput(output)), tokens, {
-    more: MORE,
+    more: REOPEN,
     headShare: HEAD_SHARE,
   })
 }
@@ -35,7 +34,8 @@ export function firstLine(output: string): string {
   return lines.find((line) => /\w/.test(line))?.trim() ?? ''
 }
 
-function cleanOutput(output: string): string {
+/** Text without colours, and of each overprinted line what came last. */
+export function cleanOutput(output: string): string {
   const lines = stripVTControlCharacters(output).replaceAll('\r\n', '\n').trimEnd().split('\n')
   // A carriage return overprints the line: the terminal would show what came last.
   return lines.map((line) => line.split('\r').findLast((part) => part !== '') ?? '').join('\n')

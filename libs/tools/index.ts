@@ -3,7 +3,7 @@
  * Doors: createRegistry with loadBuiltinTools, gateRequest with decide, approvalFor, cutResult.
  * A tool returns values: it never prints, asks, commits, or writes a file.
  */
-export { cutResult } from './cap.js'
+export { cutResult, REOPEN } from './cap.js'
 export { approvalFor } from './gate/approvals.js'
 export { type GateSession, gateRequest } from './gate/request.js'
 export {
@@ -19,6 +19,7 @@ export { createRegistry, loadBuiltinTools, type Registry, type Validated } from 
 export type {
   Access,
   Effect,
+  StoredText,
   Tool,
   ToolContext,
   ToolResult,

@@ -11,6 +11,13 @@ export interface Access {
   access: 'read' | 'write'
 }
 
+/** A result as it was before it was cut. */
+export interface StoredText {
+  /** The path, command or pattern that it came of. */
+  subject: string
+  text: string
+}
+
 /** What a running tool is handed. It reads and spawns through the workspace and nowhere else. */
 export interface ToolContext {
   workspace: Workspace
@@ -19,6 +26,8 @@ export interface ToolContext {
   resultTokens: number
   /** The project's test command where settings name one. */
   testCommand?: string | undefined
+  /** What the ledger keeps of a result by its evidence id; null where there is none, or it is denied. */
+  stored?(id: string): StoredText | null
   /** A command was spawned: its process group and the start time that tells a reused pid. */
   onSpawn(pid: number, startTime: string): void
   /** The end of a running command's output so far. */

@@ -155,7 +155,7 @@ t.test('rows 174, 175: long results are capped and say how to narrow', async (t)
   const globbed = await call('glob', { pattern: '**/*.txt' }, { resultTokens: 4_000 })
   t.match(globbed.text, /^more than 500 files.*Narrow the pattern/s)
   const found = await call('grep', { pattern: 'needle' })
-  t.match(found.text, /lines left out\. Narrow the pattern/)
+  t.match(found.text, /lines left out\. To see them, call read_file/)
 })
 
 t.test('write_file returns the edit and writes nothing', async (t) => {

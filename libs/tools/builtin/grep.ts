@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GrepLine } from '#workspace'
-import { cutResult } from '../cap.js'
+import { cutResult, REOPEN } from '../cap.js'
 import { counted } from '../counted.js'
 import { explainRefusal } from '../missing.js'
 import { defineTool, fail } from '../tool.js'
@@ -46,7 +46,7 @@ export const grep = defineTool({
       matches === 0 ? none : [head, ...files.map((file) => show(file, lines)), ...tail].join('\n')
     return {
       ok: true,
-      text: cutResult(text, resultTokens, { more: MORE }),
+      text: cutResult(text, resultTokens, { more: REOPEN }),
       evidence: [
         {
           kind: 'symbol_lookup',

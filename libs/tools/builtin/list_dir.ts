@@ -38,7 +38,7 @@ export const listDir = defineTool({
           kind: 'file_read',
           subject: listed.path,
           summary: head,
-          payload: Buffer.from(text),
+          payload: Buffer.from([head, ...names].join('\n')),
           facts: { path: listed.path, entries: names.length },
         },
       ],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countFitting, cutLine } from '../cap.js'
 import { explainRefusal } from '../missing.js'
+import { readStored } from '../read_stored.js'
 import { defineTool, fail } from '../tool.js'
 
 /** Left free for the head and the line about the rest. */
@@ -23,10 +24,15 @@ export const readFile = defineTool({
       ? `read ${path} lines ${start_line ?? 1}-${end_line ?? 'end'}`
       : `read ${path}`,
 
-  async run({ path, start_line: start, end_line: end }, { workspace, signal, resultTokens }) {
+  async run({ path, start_line: start, end_line: end }, context) {
+    const { workspace, signal, resultTokens } = context
     if (start !== undefined && end !== undefined && end < start)
       return fail(`end_line ${end} lies before start_line ${start}. Send them the other way round.`)
     const file = workspace.readFile(path, { start, end })
+    // The id of a result that was cut: a second tool for it would cost every prompt its schema.
+    const stored =
+      file.ok || file.code !== 'missing' ? null : readStored(path, { start, end }, context)
+    if (stored !== null) return stored
     if (!file.ok) return fail(await explainRefusal(file.message, path, workspace, signal))
 
     // Raw lines without numbers: small models copy numbers into their patches.

@@ -1,0 +1,71 @@
+import t, { type Test } from 'tap'
+import type { RecordedReply } from '#core'
+import { act, type Loop, openLoop } from '../kit/loop.js'
+
+const LONG = Array.from({ length: 60 }, (_, at) => `line ${at} says something of its own`).join(
+  '\n',
+)
+const FILES = { 'a.txt': `${LONG}\n`, 'b.txt': `${LONG}\n`, 'short.txt': 'x\n' }
+const read = (path = 'a.txt') => act(['read_file', { path, start_line: 1 }])
+const turned = act(['read_file', { start_line: 1, path: 'a.txt' }])
+
+/** What the model gets to see of each call's result, in order. */
+async function shown(t: Test, replies: RecordedReply[], between?: (loop: Loop) => void) {
+  const loop = openLoop(t, { files: FILES, replies })
+  const task = loop.add('x')
+  if (between) {
+    await loop.run(task, { maxSteps: 1 })
+    between(loop)
+    loop.ledger().reopen(task)
+  }
+  await loop.run(task, { maxSteps: replies.length })
+  const { tail } = loop.ledger().promptAt(loop.ledger().view(task).session.id)
+  return tail.filter(({ role }) => role === 'tool').map(({ content }) => content)
+}
+
+const AGAIN = /^\[e2\] Nothing new: the same result as e1 above/
+
+t.test('row 178: the same reading call with the same result is shown once', async (t) => {
+  const [first = '', again = ''] = await shown(t, [read(), turned])
+  t.match(first, /line 59/)
+  t.match(again, AGAIN)
+  t.ok(again.length < 100)
+})
+
+t.test('row 178: a change that the model or a person made shows', async (t) => {
+  const edit = act(['patch_file', { path: 'b.txt', old_str: 'line 7 ', new_str: 'line seven ' }])
+  t.match((await shown(t, [read(), edit, read()]))[2], /line 59/)
+  const command = act(['run_command', { command: 'true' }])
+  t.match((await shown(t, [read(), command, read()]))[2], /line 59/)
+  const byHand = await shown(t, [read(), read()], (loop) => loop.write('a.txt', `${LONG}\nnew\n`))
+  t.match(byHand[1], /line 59.*\nnew/s)
+})
+
+t.test('row 178: only of the last five calls, and only what is long', async (t) => {
+  const others = ['short.txt', 'b.txt', 'short.txt', 'short.txt'].map(read)
+  t.match((await shown(t, [read(), ...others, read()]))[5], /Nothing new.* e1 /)
+  t.match((await shown(t, [read(), ...others, read('short.txt'), read()]))[6], /line 59/)
+  const [, short] = await shown(t, [read('short.txt'), read('short.txt')])
+  t.match(short, /short\.txt lines 1-1 of 1\nx/)
+})
+
+t.test('row 178: errors are told again, and nothing that changes is ever spared', async (t) => {
+  const missing = act(['read_file', { path: `${'no/'.repeat(99)}x` }])
+  const results = await shown(t, [missing, missing])
+  t.equal(results[0], results[1])
+  const count = act(['run_command', { command: `cat a.txt; echo ran >> count.txt` }])
+  const loop = openLoop(t, { files: FILES, replies: [count, count] })
+  await loop.run(loop.add('x'), { maxSteps: 2 })
+  t.equal(loop.read('count.txt'), 'ran\nran\n')
+})
+
+t.test('the ledger keeps each result whole, so that loops are still noticed', async (t) => {
+  const loop = openLoop(t, { files: FILES, replies: [read(), read(), read()] })
+  const task = loop.add('x')
+  const { events } = await loop.run(task, { maxSteps: 3 })
+  t.match(
+    events.map((event) => (event.type === 'note' ? event.text : '')).join('\n'),
+    /same read_file call 3 times with the same result/,
+  )
+  t.equal(loop.ledger().find({ taskId: task, kind: 'file_read' }).length, 3)
+})
