@@ -52,6 +52,11 @@ export const OWNERS = [
     ['libs/workspace'],
     'paths, commands and changes have one meaning',
   ],
+  [
+    ['linkedom', '@mozilla/readability', 'turndown', '@joplin/turndown-plugin-gfm'],
+    ['libs/workspace'],
+    'pages become text in one worker, loaded with the first of them',
+  ],
   [['sharp'], ['libs/relay'], 'pictures are decoded on the GPU box, loaded with the first of them'],
   [['prom-client'], ['libs/relay'], 'only the proxy is scraped, loaded with its server'],
   [['commander'], ['apps/cli', 'apps/proxy'], 'only a program has a command line'],
@@ -71,7 +76,8 @@ export const BUILTINS = [
   [['readline', 'tty'], ['libs/terminal'], 'one reader of keys'],
   [
     ['net', 'http', 'https', 'http2', 'tls', 'dgram', 'dns'],
-    ['libs/model', 'libs/relay'],
+    // libs/workspace: pages and downloads, behind its check of every address.
+    ['libs/model', 'libs/relay', 'libs/workspace'],
     'bytes leave this machine in few, known places',
   ],
 ]

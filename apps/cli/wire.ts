@@ -83,6 +83,7 @@ export async function wire(
     servedWindow: endpoint.servedWindow,
     constrained: settings.constrained,
     testCommand: settings.testCommand,
+    web: { allowPrivate: settings.webAllowPrivate, searchUrl: settings.searchUrl },
     ...more,
   }
   const setMode = (next: Mode) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * The seven kinds of evidence, and for each the facts that its rows carry.
+ * The eight kinds of evidence, and for each the facts that its rows carry.
  * Facts are stored as JSON, so a new fact or kind needs one entry here and no migration.
  */
 const FACTS = {
@@ -21,6 +21,14 @@ const FACTS = {
   decision: z.looseObject({}),
   shell_output: z.looseObject({ command: z.string(), exitCode: z.number().nullable() }),
   symbol_lookup: z.looseObject({ symbol: z.string() }),
+  /** What came from the web: a page, a search, a download. */
+  web_page: z.looseObject({
+    url: z.string(),
+    finalUrl: z.string(),
+    status: z.number(),
+    bytes: z.number(),
+    title: z.string(),
+  }),
 } as const
 
 export type EvidenceKind = keyof typeof FACTS
@@ -28,7 +36,7 @@ export type EvidenceKind = keyof typeof FACTS
 /** The kinds, in the order in which help and schemas list them. */
 export const EVIDENCE_KINDS = Object.keys(FACTS) as [EvidenceKind, ...EvidenceKind[]]
 
-/** Accepts one of the seven kinds, nothing else. */
+/** Accepts one of the eight kinds, nothing else. */
 export const EvidenceKindSchema = z.enum(EVIDENCE_KINDS)
 
 /**

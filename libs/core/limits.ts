@@ -123,6 +123,17 @@ export const LIMITS = {
   tierRate: 0.5,
   /** Good steps of the strong tier before the model is tried again. */
   tierBack: 3,
+  /** One page: time with its redirects, bytes, and characters shown (row 176); no honest chain is longer than five. */
+  webMs: 30_000,
+  webBytes: 5 * 1_048_576,
+  webTextChars: 25_000,
+  webRedirects: 5,
+  /** HTML that is turned into Markdown, and what its worker may take: a page of 1 MB needs a second and 150 MB. */
+  webHtmlChars: 1_048_576,
+  webPageMs: 10_000,
+  webPageMiB: 512,
+  /** Results of one search: a page of them, about 1,000 tokens. */
+  searchResults: 10,
   /** End of a running command's output that survives a kill. */
   partialOutputChars: 65_536,
 } as const

@@ -33,6 +33,10 @@ export const SettingsSchema = z.strictObject({
   remeasure: z.enum(['changed', 'never']).optional(),
   /** The project's test command, where discovery is wrong. */
   testCommand: z.string().min(1).optional(),
+  /** Hosts (`host` or `host:port`) that web tools may reach although they lie in a private network. */
+  webAllowPrivate: z.array(z.string().min(1)).optional(),
+  /** Base address of a SearXNG server, for web_search. */
+  searchUrl: z.url().optional(),
   /** Folder of ledgers; `projects/<hash>/ledger.sqlite` below it. */
   dataDir: z.string().min(1).optional(),
   /** Folders whose `.aircoder/config.json` may do more than tighten (absolute paths). */
@@ -59,6 +63,8 @@ export interface Settings extends AidSettings {
   readonly constrained: ConstrainedMode
   readonly remeasure: 'changed' | 'never'
   readonly testCommand: string | undefined
+  readonly webAllowPrivate: readonly string[]
+  readonly searchUrl: string | null
   readonly dataDir: string | undefined
 }
 
@@ -115,6 +121,8 @@ export function resolveSettings(layers: LayerSource[]): Settings {
     constrained: merged.constrained ?? 'retry',
     remeasure: merged.remeasure ?? 'changed',
     testCommand: merged.testCommand,
+    webAllowPrivate: Object.freeze(merged.webAllowPrivate ?? []),
+    searchUrl: merged.searchUrl ?? null,
     dataDir: merged.dataDir,
     ...resolveAids(merged),
   })
@@ -190,7 +198,7 @@ const NUMBERS = new Set([
   'maxOutput',
   'thinkingBudget',
 ])
-const LISTS = new Set(['allow', 'deny', 'trusted', 'features'])
+const LISTS = new Set(['allow', 'deny', 'trusted', 'features', 'webAllowPrivate'])
 const AIDS = new Set(['escalate', 'escalation', 'tiers'])
 
 function convert(key: string, value: string): unknown {

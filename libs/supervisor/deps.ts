@@ -4,7 +4,7 @@ import type { Ledger } from '#ledger'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
 import type { Approval, Registry } from '#tools'
-import type { Workspace } from '#workspace'
+import type { WebAccess, Workspace } from '#workspace'
 
 /** Something that only a person can answer. Calls go down, events come up; only this comes back. */
 export type Question =
@@ -76,6 +76,8 @@ export interface Deps {
   /** When answers are held to a schema; after a reply that could not be read, when absent. */
   constrained?: ConstrainedMode | undefined
   testCommand?: string | undefined
+  /** How web tools may use the network; the public web alone, when absent. */
+  web?: WebAccess | undefined
   /** What the user said since the last step; it is delivered at the step's end. */
   takeMessages?: () => string[]
   /** Side questions that are on; absent: none. */

@@ -1,5 +1,5 @@
 import { type ChatRequest, type Event, LIMITS, type Message, type Reply } from '#core'
-import { hashOf, type View } from '#ledger'
+import { type EgressRow, hashOf, type View } from '#ledger'
 import type { Cloud } from '#model'
 import { needsPerson, whySpent } from '#planner'
 import type { Deps } from './deps.js'
@@ -21,13 +21,15 @@ export async function* handOver(
   if (cloud === undefined) return null
   const { id: taskId, step } = view.task
   const sessionId = view.session.id
-  const since = ledger.egress({ taskId, limit: 1 })[0]?.step ?? 0
+  const since = escalations(ledger.egress({ taskId }))[0]?.step ?? 0
   const troubles = troublesOf(taskId, sessionId, since, deps)
   if (needsPerson(troubles)) yield* tellDenials(view, deps)
   const divided = view.plan.some(({ kind }) => kind === 'hypothesis')
   const reason = whySpent(troubles, divided)
   if (reason === null) return null
-  const used = ledger.egress({ sessionId }).filter(({ status }) => status !== 'refused').length
+  const used = escalations(ledger.egress({ sessionId })).filter(
+    ({ status }) => status !== 'refused',
+  ).length
   if (used >= LIMITS.escalationsASession) return null
 
   const parcel = packParcel(view, deps, tools, reason)
@@ -65,6 +67,11 @@ export async function* handOver(
     text: `${provider} did not help: ${problem.message} The local model goes on (${count}).`,
   }
   return null
+}
+
+/** Requests of web tools are in the same record and have no model. */
+function escalations(rows: readonly EgressRow[]): EgressRow[] {
+  return rows.filter(({ model }) => model !== '')
 }
 
 /** Shows the person what would leave, word for word, and asks. Nobody to ask means no. */

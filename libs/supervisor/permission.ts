@@ -33,7 +33,7 @@ export async function* permit(
   compute: Compute,
   signal: AbortSignal,
 ): AsyncGenerator<Event, Allowed | Refused> {
-  const session = { mode: deps.mode(), allow: deps.allow, approved: deps.approved }
+  const session = { mode: deps.mode(), allow: deps.allow, approved: deps.approved, web: deps.web }
   const request = gateRequest(tool, input, deps.workspace, session)
   const verdict = decide(request)
   const outside = request.accesses

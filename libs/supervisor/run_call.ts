@@ -1,11 +1,12 @@
 import type { Event, Outcome, ToolCall } from '#core'
 import { hashOf } from '#ledger'
 import type { Tool, ToolContext, ToolResult } from '#tools'
-import type { Workspace } from '#workspace'
+import { NO_WEB, type Workspace } from '#workspace'
 import type { Deps } from './deps.js'
 import type { Frame } from './frame.js'
 import { conflictOutcome, deniedOutcome, outcomeOf } from './outcome.js'
 import { permit } from './permission.js'
+import { recordRequest } from './record_request.js'
 import { openStored } from './stored.js'
 
 /** A call that has been validated. */
@@ -34,6 +35,8 @@ export async function* prepareCall(
     resultTokens,
     testCommand: deps.testCommand,
     stored: (id) => openStored(id, deps),
+    web: deps.web ?? NO_WEB,
+    onRequest: (sent) => recordRequest(tool.name, sent, frame, deps),
     onSpawn: () => {},
     onOutput: () => {},
   })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { EvidenceDraft, EvidenceKind, FileEdit, PlanChange } from '#core'
-import type { Workspace } from '#workspace'
+import type { Sent, WebAccess, Workspace } from '#workspace'
 
 /** What a call can change: nothing, files, whatever a command does, or only rows of the ledger. */
 export type Effect = 'read' | 'edit' | 'command' | 'plan'
@@ -28,6 +28,10 @@ export interface ToolContext {
   testCommand?: string | undefined
   /** What the ledger keeps of a result by its evidence id; null where there is none, or it is denied. */
   stored?(id: string): StoredText | null
+  /** How the network may be used. */
+  web: WebAccess
+  /** A request is about to leave: called before its first byte. */
+  onRequest(sent: Sent): void
   /** A command was spawned: its process group and the start time that tells a reused pid. */
   onSpawn(pid: number, startTime: string): void
   /** The end of a running command's output so far. */
@@ -63,7 +67,7 @@ export interface Tool {
   /** The shell text that a call would run; effect `command` only. */
   command?(input: Record<string, unknown>): string
   /** The addresses that a call would contact, as the model wrote them; the gate asks by host. */
-  urls?(input: Record<string, unknown>): string[]
+  urls?(input: Record<string, unknown>, web: WebAccess): string[]
   /** One line for the gate and the screen. */
   describe(input: Record<string, unknown>): string
   run(input: Record<string, unknown>, context: ToolContext): Promise<ToolResult>
@@ -75,7 +79,7 @@ export interface ToolDeclaration<S extends z.ZodObject>
   readonly input: S
   paths(input: z.infer<S>): Access[]
   command?(input: z.infer<S>): string
-  urls?(input: z.infer<S>): string[]
+  urls?(input: z.infer<S>, web: WebAccess): string[]
   describe(input: z.infer<S>): string
   run(input: z.infer<S>, context: ToolContext): Promise<ToolResult>
 }

@@ -37,4 +37,6 @@ export type {
   TestVerdict,
   Workspace,
 } from './types.js'
+export { fetchPage } from './web/fetch_page.js'
+export { NO_WEB, type Sent, type WebAccess } from './web/types.js'
 export { openWorkspace, type WorkspaceOptions } from './workspace.js'

@@ -78,8 +78,8 @@ t.test(
     t.equal(bodies[0].tools, undefined)
     t.match(bodies[0].messages[0].content, /read_file/)
 
-  const forced = { env: { AIRCODER_TOOL_FORM: 'native' } }
-  const refused = await box.run(['-p', 'hello', ...at], forced)
-  t.match(refused.stderr, /does not support tools\. AIRCODER_TOOL_FORM=text has the prompt teach/)
+    const forced = { env: { AIRCODER_TOOL_FORM: 'native' } }
+    const refused = await box.run(['-p', 'hello', ...at], forced)
+    t.match(refused.stderr, /does not support tools\. AIRCODER_TOOL_FORM=text has the prompt teach/)
   },
 )

@@ -18,7 +18,7 @@ import {
 } from '#core'
 import { createRegistry, loadBuiltinTools } from '#tools'
 
-t.test('row 2: exactly seven kinds of evidence, and each tool leaves one of them', async (t) => {
+t.test('row 2: eight kinds of evidence, and each tool leaves one of them', async (t) => {
   t.same(EVIDENCE_KINDS, [
     'file_read',
     'diagnostic',
@@ -27,6 +27,7 @@ t.test('row 2: exactly seven kinds of evidence, and each tool leaves one of them
     'decision',
     'shell_output',
     'symbol_lookup',
+    'web_page',
   ])
   for (const kind of EVIDENCE_KINDS) t.equal(EvidenceKindSchema.parse(kind), kind)
   for (const other of ['thought', 'File_read', '', 'file_read ', null, 7])

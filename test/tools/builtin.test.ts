@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { checkFacts, type EvidenceDraft } from '#core'
 import { createRegistry, loadBuiltinTools, type ToolContext, type ToolResult } from '#tools'
-import { openWorkspace } from '#workspace'
+import { NO_WEB, openWorkspace } from '#workspace'
 
 const registry = createRegistry(await loadBuiltinTools())
 
@@ -27,6 +27,8 @@ function open(t: Test, files: Record<string, string>, deny = ['.env', '*.pem']):
     workspace,
     signal: new AbortController().signal,
     resultTokens: 1_000,
+    web: NO_WEB,
+    onRequest: () => {},
     onSpawn: () => {},
     onOutput: () => {},
   }

@@ -33,6 +33,8 @@ t.test('row 164: the tools that ship, the dangerous ones flagged', async (t) => 
       'run_command',
       'spawn_child',
       'todo_write',
+      'web_fetch',
+      'web_search',
       'write_file',
     ],
   )
@@ -61,6 +63,8 @@ t.test('row 2: each tool maps to its kind of evidence', async (t) => {
     run_command: 'shell_output',
     spawn_child: null,
     todo_write: null,
+    web_fetch: 'web_page',
+    web_search: 'web_page',
     write_file: 'edit_applied',
   })
 })
@@ -94,6 +98,8 @@ t.test('the arguments are those of the contract', async (t) => {
     run_command: '{command: string, timeout_ms?: integer}.',
     spawn_child: '{hypothesis: string}.',
     todo_write: '{items: list of string}.',
+    web_fetch: '{url: string}.',
+    web_search: '{query: string}.',
     write_file: '{path: string, content: string}.',
   })
 })

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { Mode } from '#core'
-import type { Workspace } from '#workspace'
+import { NO_WEB, type WebAccess, type Workspace } from '#workspace'
 import type { Access, Tool } from '../tool.js'
 import { controlFamily } from './control_files.js'
 import { namedPaths } from './named_paths.js'
@@ -15,6 +15,8 @@ export interface GateSession {
   mode: Mode
   allow: readonly string[]
   approved: readonly Approval[]
+  /** Where a search would go; nowhere when left out. */
+  web?: WebAccess | undefined
 }
 
 /**
@@ -35,7 +37,7 @@ export function gateRequest(
     danger: tool.danger,
     accesses: tool.paths(input).map((access) => resolveAccess(access, workspace)),
     command: text === undefined ? null : lookAtCommand(text, workspace),
-    hosts: [...new Set((tool.urls?.(input) ?? []).map(hostOf))],
+    hosts: [...new Set((tool.urls?.(input, session.web ?? NO_WEB) ?? []).map(hostOf))],
     mode: session.mode,
     allow: session.allow,
     approved: session.approved,

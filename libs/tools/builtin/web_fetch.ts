@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { LIMITS } from '#core'
+import { fetchPage } from '#workspace'
+import { defineTool, fail } from '../tool.js'
+import { UNTRUSTED, webEvidence } from '../web_evidence.js'
+
+export const webFetch = defineTool({
+  name: 'web_fetch',
+  summary: 'Read a web page as Markdown.',
+  input: z.object({ url: z.string().min(1) }),
+  effect: 'read',
+  danger: false,
+  evidence: 'web_page',
+  extra: true,
+  paths: () => [],
+  urls: ({ url }) => [url],
+  describe: ({ url }) => `fetch ${url}`,
+
+  async run({ url }, { web, signal, onRequest }) {
+    const page = await fetchPage(url, web, { signal, onRequest })
+    if (!page.ok) return fail(page.message)
+    if (page.status >= 400) return fail(`${page.url} answers with HTTP status ${page.status}.`)
+    const { title } = page
+    const left = page.text.length - LIMITS.webTextChars
+    const body = page.text.slice(0, LIMITS.webTextChars)
+    const head = title === '' || body.startsWith(`# ${title}`) ? [] : [`# ${title}`]
+    const more = left > 0 ? [`… ${left} characters more; download_file gets the whole page.`] : []
+    const text = [`${page.url} ${UNTRUSTED}`, ...head, body, ...more].join('\n')
+    return { ok: true, text, evidence: [webEvidence(url, page, title || page.url, text)] }
+  },
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { LIMITS } from '#core'
+import { fetchPage } from '#workspace'
+import { readHits, searchAddress, writeHits } from '../search_hits.js'
+import { defineTool, fail } from '../tool.js'
+import { UNTRUSTED, webEvidence } from '../web_evidence.js'
+
+const NO_ENDPOINT =
+  'There is no web search here: the person has not set searchUrl (AIRCODER_SEARCH_URL), the address of a SearXNG server. Use web_fetch with an address that you know, or do without.'
+
+export const webSearch = defineTool({
+  name: 'web_search',
+  summary: 'Search the web.',
+  input: z.object({ query: z.string().trim().min(1).max(400) }),
+  effect: 'read',
+  danger: false,
+  evidence: 'web_page',
+  extra: true,
+  paths: () => [],
+  urls: ({ query }, web) => (web.searchUrl === null ? [] : [searchAddress(web.searchUrl, query)]),
+  describe: ({ query }) => `search the web for ${query}`,
+
+  async run({ query }, { web, signal, onRequest }) {
+    if (web.searchUrl === null) return fail(NO_ENDPOINT)
+    const address = searchAddress(web.searchUrl, query)
+    // The person named this server, so it may lie in their own network.
+    const allowPrivate = [...web.allowPrivate, new URL(web.searchUrl).hostname]
+    const page = await fetchPage(address, { ...web, allowPrivate }, { signal, onRequest })
+    if (!page.ok) return fail(page.message)
+    const hits = page.status === 200 ? readHits(page.text) : null
+    if (hits === null)
+      return fail(
+        `The search server answers with HTTP status ${page.status} and no JSON results. The person can allow the format json in its settings (search.formats).`,
+      )
+    const shown = hits.slice(0, LIMITS.searchResults)
+    const head = `${shown.length} results for ${query} ${UNTRUSTED}`
+    const text = shown.length === 0 ? `No result for ${query}.` : writeHits(head, shown)
+    return { ok: true, text, evidence: [webEvidence(address, page, `search: ${query}`, text)] }
+  },
+})
