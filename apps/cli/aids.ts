@@ -41,9 +41,12 @@ export async function openAids(
   const { strong } = settings.tiers
   const { recentSteps } = ledger
   const main = endpoint.model
+  const { retries } = endpoint.profile.values
   return {
     model:
-      strong === undefined ? main : createTiered({ main, strong: openTier(strong), recentSteps }),
+      strong === undefined
+        ? main
+        : createTiered({ main, retries, strong: openTier(strong), recentSteps }),
     ...(side === null ? {} : { side }),
     ...(cloud === null ? {} : { cloud }),
   }

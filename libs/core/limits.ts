@@ -116,8 +116,6 @@ export const LIMITS = {
   escalationTemperature: 0.1,
   /** One such question, all in all: a long answer of a thinking model takes minutes. */
   escalationMs: 300_000,
-  /** Steps in a row that the model fails before the strong tier gets one. */
-  tierFailures: 2,
   /** Replies of the model that its failure rate is taken over, and the rate above which it rests. */
   tierRateOver: 10,
   tierRate: 0.5,

@@ -31,10 +31,12 @@ interface TierStanding {
 }
 
 /** The rules, in order: the first that holds gives the step to the strong tier. */
-const RULES: { holds(standing: TierStanding): boolean; why(standing: TierStanding): string }[] = [
+const RULES: {
+  holds(standing: TierStanding, retries: number): boolean
+  why(standing: TierStanding): string
+}[] = [
   {
-    holds: ({ failuresInARow, strongFailed }) =>
-      failuresInARow >= LIMITS.tierFailures && !strongFailed,
+    holds: ({ failuresInARow, strongFailed }, retries) => failuresInARow > retries && !strongFailed,
     why: ({ failuresInARow }) => `${failuresInARow} steps in a row failed`,
   },
   {
@@ -48,8 +50,8 @@ const RULES: { holds(standing: TierStanding): boolean; why(standing: TierStandin
 const STRONG = 'strong'
 
 /** Why the next step goes to the strong tier; null: it stays with the main model. */
-function whyStrong(standing: TierStanding): string | null {
-  return RULES.find((rule) => rule.holds(standing))?.why(standing) ?? null
+function whyStrong(standing: TierStanding, retries: number): string | null {
+  return RULES.find((rule) => rule.holds(standing, retries))?.why(standing) ?? null
 }
 
 /** Reads the standing from committed steps, so that a restart chooses the same. */
@@ -79,6 +81,8 @@ function leading(steps: readonly TierStep[], holds: (step: TierStep) => boolean)
 
 export interface TierOptions {
   main: Model
+  /** What a broken reply of the main model is worth in tries, by its profile (features.md row 48). */
+  retries: number
   strong: Tier
   /** The newest committed steps of a session, newest first. */
   recentSteps(sessionId: string, limit: number): readonly TierStep[]
@@ -91,11 +95,11 @@ const LOOK_BACK = LIMITS.tierRateOver * 4
  * A model that gives a step to the strong tier when the rules say so, and back after success. The
  * request stays as it is but for the model's name; a tier that is down is told once and the main model goes on.
  */
-export function createTiered({ main, strong, recentSteps }: TierOptions): Model {
+export function createTiered({ main, retries, strong, recentSteps }: TierOptions): Model {
   return {
     async *ask(request, options: AskOptions): AsyncGenerator<ModelEvent, Reply> {
       const standing = standingOf(recentSteps(options.sessionId, LOOK_BACK), options.step)
-      const why = whyStrong(standing)
+      const why = whyStrong(standing, retries)
       if (why === null) return yield* main.ask(request, options)
       const { modelName } = strong
       yield {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { LIMITS, systemClock } from '#core'
+import { systemClock } from '#core'
 import type { StepDigest } from '#ledger'
 import { createScriptModel, createTiered, type Model, openSide, withFallback } from '#model'
 import {
@@ -43,9 +43,10 @@ const saying = (content: string): Model => ({
   },
 })
 
-async function whoAnswers(text: string, nextStep = text.length + 1): Promise<string> {
+async function whoAnswers(text: string, nextStep = text.length + 1, retries = 1): Promise<string> {
   const model = createTiered({
     main: saying('main'),
+    retries,
     strong: { model: saying('strong'), modelName: 'big' },
     recentSteps: () => steps(text),
   })
@@ -76,7 +77,9 @@ t.test('the rules: failures in a row, the rate of failures, and back after succe
   for (const text of main) t.equal(await whoAnswers(text), 'main', text)
   for (const text of strong) t.equal(await whoAnswers(text), 'strong', text)
   t.equal(await whoAnswers('xx', 1), 'main', 'failures of another task do not count in a row')
-  t.equal(LIMITS.tierFailures, 2)
+  t.equal(await whoAnswers('x', 2, 0), 'strong', 'row 48: a large model gets no second try')
+  t.equal(await whoAnswers('xx', 3, 2), 'main', 'a small one gets more')
+  t.equal(await whoAnswers('xxx', 4, 2), 'strong')
 })
 
 async function endpoint(how: Parameters<typeof startEndpoint>[0]): Promise<FakeEndpoint> {
@@ -103,6 +106,7 @@ t.test(
     const loop = openLoop(t, { files: { 'value.txt': 'one\n' }, replies })
     const tiered = createTiered({
       main: createScriptModel(replies),
+      retries: 1,
       strong: { model: onceClient(strong.baseUrl, TOKEN), modelName: 'big' },
       recentSteps: (id, limit) => loop.ledger().recentSteps(id, limit),
     })
@@ -136,6 +140,7 @@ t.test('a tier that is down is told in one line, and the main model answers', as
   for (const { baseUrl } of [refusing, gone]) {
     const model = createTiered({
       main: saying('main'),
+      retries: 1,
       strong: { model: onceClient(baseUrl, TOKEN), modelName: 'big' },
       recentSteps: () => steps('xx'),
     })
