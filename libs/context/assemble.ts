@@ -6,6 +6,7 @@ import {
   reserveFor,
   type ToolSchema,
 } from '#core'
+import { markMessage } from './mark_message.js'
 import { asTextMessages, type TextTools } from './text_tools.js'
 
 /** The window as it is divided; tokens. */
@@ -49,7 +50,7 @@ export interface AssembleInput {
 /** Puts head and tail together: the same bytes as last time plus what is new. */
 export function assembleRequest(input: AssembleInput): Assembly {
   const form = input.textTools
-  const said = [...input.head, ...input.tail]
+  const said = [...input.head, ...input.tail].map(markMessage)
   const messages = form === undefined ? said : asTextMessages(said, input.tools, form)
   const tools = form === undefined ? [...input.tools] : []
   const rawTokens = estimateMessages(messages) + estimateTokens(JSON.stringify(tools))

@@ -23,6 +23,7 @@ export {
   resolveSettings,
   type Settings,
 } from './settings.js'
+export { hasSpeakerTokens, markTokens, unmarkTokens } from './template_tokens.js'
 export { estimateTokens } from './tokens.js'
 export type * from './types.js'
 export { MODES } from './types.js'

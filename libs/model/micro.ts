@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Clock, LIMITS } from '#core'
+import { type Clock, LIMITS, markTokens, unmarkTokens } from '#core'
 import type { Feature } from './define_feature.js'
 import type { Model } from './model.js'
 import { readAnswer } from './read_answer.js'
@@ -89,7 +89,7 @@ async function askWithin(
     model: modelName,
     messages: [
       { role: 'system' as const, content: system },
-      { role: 'user' as const, content: user },
+      { role: 'user' as const, content: markTokens(user) },
     ],
     tools: [],
     max_tokens: Math.min(feature.maxTokens, LIMITS.microTokens),
@@ -109,7 +109,7 @@ async function askWithin(
       if (problem !== null && problem.code !== 'parser_error')
         return { ok: false, reason: problem.message }
       if (finishReason === 'length') return { ok: false, reason: 'its answer was cut' }
-      return { ok: true, text, detour }
+      return { ok: true, text: unmarkTokens(text), detour }
     }
   }
   const late = clock.sleep(limitMs, stop.signal).then((): Said => {

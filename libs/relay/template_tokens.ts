@@ -1,11 +1,5 @@
+import { hasSpeakerTokens } from '#core'
 import type { ChatBody, ChatContent } from './chat_body.js'
-
-/**
- * Marks by which templates of the common families tell who speaks: ChatML and Llama 3, DeepSeek, Gemma,
- * Mistral and Llama 2. In a text they become control tokens all the same (ollama.md 2, template tokens).
- */
-const MARKS =
-  /<\|[a-z_][a-z0-9_]{1,40}\|>|<｜[^｜<>]{1,40}｜>|<(?:start|end)_of_turn>|\[\/?INST\]|<<\/?SYS>>/i
 
 /**
  * Tells whether a text that nobody vouches for (what people paste, what tools return) holds a template's
@@ -15,7 +9,7 @@ export function hasTemplateTokens({ messages }: ChatBody): boolean {
   return messages.some(
     (message) =>
       (message.role === 'user' || message.role === 'tool') &&
-      textsOf(message.content).some((text) => MARKS.test(text)),
+      textsOf(message.content).some(hasSpeakerTokens),
   )
 }
 

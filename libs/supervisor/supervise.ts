@@ -12,6 +12,7 @@ import { recoverStep } from './recover_step.js'
 import { spareRepeats } from './repeats.js'
 import { resultOf } from './result.js'
 import { addSideNotes, NO_OPENING, openTask } from './side_notes.js'
+import { unmarkReply } from './unmark_reply.js'
 import { asOverflow } from './window_full.js'
 import { adoptWindow, judgeWindow, tellCut } from './window_truth.js'
 
@@ -105,7 +106,7 @@ async function* decide(
   })
   for (;;) {
     const next = await asking.next()
-    if (next.done) return asOverflow(next.value, windowOf(view, deps))
+    if (next.done) return asOverflow(unmarkReply(next.value), windowOf(view, deps))
     yield next.value
   }
 }

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { LIMITS, layerFromEnvironment, resolveSettings } from '#core'
 import { shippedProfile } from '#model'
+import { loadBuiltinTools } from '#tools'
 import type { ModelFile } from '../../apps/cli/model_file.js'
 import { idleFor, profileFor, talkIn } from '../../apps/cli/profile.js'
 
@@ -89,7 +90,7 @@ t.test('row 60: each value has one origin, and the settings have the last word',
 t.test('row 41: the tool form decides how tools reach the model', async (t) => {
   const native = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, told(null)))
   t.equal(native.textTools, undefined)
-  t.equal(native.registry.list().length, 12)
+  t.equal(native.registry.list().length, (await loadBuiltinTools()).length)
   const text = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', FILE, told(null)))
   t.equal(text.registry.list().length, 8)
   t.match(text.textTools?.write([{ name: 'glob', arguments: {} }]), '<|tool_call|>')

@@ -33,7 +33,7 @@ t.test(
     await loop.run(loop.add('hi'))
     const [request] = loop.requests
     const body = JSON.stringify(request)
-    t.equal(request?.tools.length, 12)
+    t.equal(request?.tools.length, tools.length)
     t.ok(Buffer.byteLength(body) <= 6_000, `${Buffer.byteLength(body)} bytes`)
     const parts = [
       ...(request?.messages.map(({ content }) => content) ?? []),
