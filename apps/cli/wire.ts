@@ -84,6 +84,7 @@ export async function wire(
     constrained: settings.constrained,
     testCommand: settings.testCommand,
     web: { allowPrivate: settings.webAllowPrivate, searchUrl: settings.searchUrl },
+    readBeforeEdit: settings.readBeforeEdit,
     ...more,
   }
   const setMode = (next: Mode) => {

@@ -47,6 +47,8 @@ export const LIMITS = {
   problemsInARow: 5,
   /** Times the same call may give the same result before the loop is named (rows 30, 53). */
   repeatsBeforeNudge: 3,
+  /** Edits of one file that fail before the model is told to change its way (row 54). */
+  patchFailures: 4,
   /** Patterns and results in one glob or grep (rows 174, 175). */
   globMatches: 500,
   grepChars: 20_000,
@@ -58,6 +60,8 @@ export const LIMITS = {
   /** Entries of one folder listing, and lines of one read. */
   listEntries: 500,
   readLines: 2_000,
+  /** Largest file that write_file replaces whole (rows 148, 149): of more, small models drop what they do not repeat. */
+  rewriteChars: 8_000,
   /** Lines of a difference that a person or a prompt gets to see (row 150). */
   diffLines: 80,
   /** Foreground commands (row 170). */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AID_SHAPE, type AidSettings, aidFromText, resolveAids } from './aid_settings.js'
+import { EDIT_SHAPE, type EditSettings, resolveEdits } from './edit_settings.js'
 import { AircoderError } from './errors.js'
 import { LIMITS } from './limits.js'
 import { CONSTRAINED_MODES, type ConstrainedMode, MODES, type Mode } from './types.js'
@@ -42,11 +43,12 @@ export const SettingsSchema = z.strictObject({
   /** Folders whose `.aircoder/config.json` may do more than tighten (absolute paths). */
   trusted: z.array(z.string().min(1)).optional(),
   ...AID_SHAPE,
+  ...EDIT_SHAPE,
 })
 export type SettingsLayer = z.infer<typeof SettingsSchema>
 
 /** What the rest of the product receives: frozen, complete, read once. */
-export interface Settings extends AidSettings {
+export interface Settings extends AidSettings, EditSettings {
   readonly baseUrl: string | undefined
   readonly token: string | undefined
   readonly model: string | undefined
@@ -125,6 +127,7 @@ export function resolveSettings(layers: LayerSource[]): Settings {
     searchUrl: merged.searchUrl ?? null,
     dataDir: merged.dataDir,
     ...resolveAids(merged),
+    ...resolveEdits(merged),
   })
 }
 

@@ -13,6 +13,8 @@ export function createRecentSteps({
   const select = db.prepare<[string, number], StepRow>(`
     SELECT episodes.task_id AS taskId, episodes.step, problem, nudged, reply ->> '$.by' AS by,
       (SELECT coalesce(json_group_array(json_object('tool', tool, 'ok', ok, 'denied', denied,
+          'path', coalesce(reply ->> ('$.calls[' || ordinal || '].arguments.path'),
+            reply ->> ('$.calls[' || ordinal || '].arguments.edits[0].path')),
           'argsHash', args_hash, 'outcomeHash', outcome_hash)), '[]')
         FROM (SELECT * FROM calls WHERE calls.task_id = episodes.task_id
           AND calls.step = episodes.step ORDER BY ordinal)) AS calls

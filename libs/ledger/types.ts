@@ -320,6 +320,8 @@ export interface StepDigest {
     tool: string
     ok: boolean
     denied: string | null
+    /** The file that the call names: its `path`, or that of its first edit. */
+    path: string | null
     argsHash: string
     outcomeHash: string
   }[]

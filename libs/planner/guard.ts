@@ -17,6 +17,8 @@ export interface GuardInput {
   nudgesInARow: number
   /** Calls of this task with digests, oldest first, this step included. */
   calls: { tool: string; argsHash: string; outcomeHash: string; step: number }[]
+  /** Tries to edit a file in this task, oldest first, this step included; `path` as the model wrote it. */
+  edits: { path: string | null; ok: boolean; step: number }[]
   step: number
 }
 

@@ -1,5 +1,5 @@
 import type { Section, TextTools } from '#context'
-import type { Clock, ConstrainedMode, Mode, ToolCall } from '#core'
+import type { Clock, ConstrainedMode, Mode, ReadRule, ToolCall } from '#core'
 import type { Ledger } from '#ledger'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
@@ -78,6 +78,8 @@ export interface Deps {
   testCommand?: string | undefined
   /** How web tools may use the network; the public web alone, when absent. */
   web?: WebAccess | undefined
+  /** Whether a file has to be read before it is edited; `off` when absent. */
+  readBeforeEdit?: ReadRule | undefined
   /** What the user said since the last step; it is delivered at the step's end. */
   takeMessages?: () => string[]
   /** Side questions that are on; absent: none. */

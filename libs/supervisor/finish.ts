@@ -5,6 +5,7 @@ import type { Deps } from './deps.js'
 import { type Frame, ordered, planNow } from './frame.js'
 import { digestCalls } from './run_call.js'
 import { autoCites, standingOf } from './standing.js'
+import { triedEdits } from './tried_edits.js'
 
 /** What is said to the model after a step, and whether the task is over. */
 export interface Closing {
@@ -72,6 +73,7 @@ function firstCorrection(
     openTodos: openTodos(frame),
     nudgesInARow,
     calls,
+    edits: triedEdits(frame, outcomes, deps),
     step: frame.number,
   }
   for (const guard of deps.guards) {

@@ -7,6 +7,7 @@ import type { Frame } from './frame.js'
 import { conflictOutcome, deniedOutcome, outcomeOf } from './outcome.js'
 import { permit } from './permission.js'
 import { recordRequest } from './record_request.js'
+import { seenFiles } from './seen_files.js'
 import { openStored } from './stored.js'
 
 /** A call that has been validated. */
@@ -37,6 +38,7 @@ export async function* prepareCall(
     stored: (id) => openStored(id, deps),
     web: deps.web ?? NO_WEB,
     onRequest: (sent) => recordRequest(tool.name, sent, frame, deps),
+    seen: seenFiles(frame, deps),
     onSpawn: () => {},
     onOutput: () => {},
   })

@@ -1,5 +1,5 @@
 import { type EvidenceDraft, type FileEdit, summarise } from '#core'
-import { countChange, unifiedDiff } from '#workspace'
+import { countChange, hashBytes, unifiedDiff } from '#workspace'
 import type { ToolResult } from './tool.js'
 
 /** `--- a/path` and `+++ b/path`. */
@@ -36,7 +36,7 @@ function describeEdit(edit: ComputedEdit): { line: string; evidence: EvidenceDra
       // Later prompts show a finished edit by the file's name and its new text (context.md 7d).
       summary: summarise(`${counts}\n${firstChange(diff)}`),
       payload: Buffer.from(diff),
-      facts: { path, added, removed, strategy },
+      facts: { path, added, removed, strategy, hash: after && hashBytes(after) },
     },
   }
 }

@@ -19,6 +19,7 @@ export { createRegistry, loadBuiltinTools, type Registry, type Validated } from 
 export type {
   Access,
   Effect,
+  SeenFiles,
   StoredText,
   Tool,
   ToolContext,

@@ -10,6 +10,8 @@ export interface OpenedFile {
   ok: true
   /** From the workspace root, links followed: what the edit will replace. */
   path: string
+  /** The same place by the name that was given. */
+  named: string
   before: Buffer | null
   fileMode: number
 }
@@ -28,12 +30,13 @@ export async function openForEdit(
   if (!place.ok) return place
   const file = workspace.readFile(path)
   const real = place.kind === 'link' ? relative(workspace.root, place.target) : place.relative
-  if (file.ok) return { ok: true, path: real, before: file.bytes, fileMode: file.fileMode }
+  const named = place.relative
+  if (file.ok) return { ok: true, path: real, named, before: file.bytes, fileMode: file.fileMode }
   if (file.code !== 'missing' || place.exists)
     return { ok: false, message: await explainRefusal(file.message, path, workspace, signal) }
   const flaw = flawOfNew(path, place, workspace)
   if (flaw) return { ok: false, message: flaw }
-  return { ok: true, path: real, before: null, fileMode: NEW_FILE_MODE }
+  return { ok: true, path: real, named, before: null, fileMode: NEW_FILE_MODE }
 }
 
 function flawOfNew(path: string, place: Place, workspace: Workspace): string | null {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { EvidenceDraft, EvidenceKind, FileEdit, PlanChange } from '#core'
+import type { EvidenceDraft, EvidenceKind, FileEdit, PlanChange, ReadRule } from '#core'
 import type { Sent, WebAccess, Workspace } from '#workspace'
 
 /** What a call can change: nothing, files, whatever a command does, or only rows of the ledger. */
@@ -18,6 +18,15 @@ export interface StoredText {
   text: string
 }
 
+/** What this session has seen of the files that a call may edit. */
+export interface SeenFiles {
+  rule: ReadRule
+  /** sha256 hex of what was last read or written there; null: nothing of it was seen. */
+  hashOf(path: string): string | null
+  /** Was an edit of this file held back for this flaw before, in this task? */
+  refusedBefore(path: string, flaw: string): boolean
+}
+
 /** What a running tool is handed. It reads and spawns through the workspace and nowhere else. */
 export interface ToolContext {
   workspace: Workspace
@@ -32,6 +41,8 @@ export interface ToolContext {
   web: WebAccess
   /** A request is about to leave: called before its first byte. */
   onRequest(sent: Sent): void
+  /** Absent: nothing is known, and no edit is held to it. */
+  seen?: SeenFiles | undefined
   /** A command was spawned: its process group and the start time that tells a reused pid. */
   onSpawn(pid: number, startTime: string): void
   /** The end of a running command's output so far. */

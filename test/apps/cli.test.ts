@@ -132,7 +132,11 @@ t.test('each end has its exit code', async (t) => {
   const lazy = Array.from({ length: 4 }, () => say('It is done.'))
   const work = ['make value.txt say two']
   const failed = await open(t, [
-    act(['write_file', { path: 'value.txt', content: 'three\n' }], check),
+    act(
+      ['read_file', { path: 'value.txt' }],
+      ['write_file', { path: 'value.txt', content: 'three\n' }],
+      check,
+    ),
     ...lazy,
   ])
   const yolo = ['--permission-mode', 'yolo']

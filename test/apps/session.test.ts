@@ -84,7 +84,7 @@ t.test(
   options,
   async (t) => {
     const replies = [
-      act(edit('one', 'three')),
+      act(['read_file', { path: 'value.txt' }], edit('one', 'three')),
       act(edit('one', 'two')),
       act(edit('two', 'four')),
       act(edit('four', 'five')),

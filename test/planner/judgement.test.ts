@@ -142,6 +142,7 @@ const INPUT: GuardInput = {
   edited: false,
   openTodos: [],
   nudgesInARow: 0,
+  edits: [],
   calls: [],
   step: 5,
 }

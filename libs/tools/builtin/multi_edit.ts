@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { guardPatch } from '../edit_guards.js'
 import { type ComputedEdit, editResult } from '../edit_result.js'
 import { openForEdit } from '../open_for_edit.js'
 import { patchBytes } from '../patch_text.js'
@@ -28,14 +29,16 @@ export const multiEdit = defineTool({
   describe: ({ edits }) =>
     `patch ${[...new Set(edits.map((edit) => edit.path))].join(', ')} (${edits.length} edits)`,
 
-  async run({ edits }, { workspace, signal }) {
+  async run({ edits }, context) {
     const files = new Map<string, ComputedEdit>()
     for (const [index, { path, ...edit }] of edits.entries()) {
       const refuse = (why: string) =>
         fail(`Edit ${index + 1} of ${edits.length}, ${path}: ${why} Nothing was changed.`)
-      const file = await openForEdit(path, workspace, signal)
+      const file = await openForEdit(path, context.workspace, context.signal)
       if (!file.ok) return refuse(file.message)
       if (file.before === null) return refuse('it does not exist. Create it with write_file.')
+      const held = guardPatch(file, edit.new_str, context)
+      if (held !== null) return { ...held, text: refuse(held.text).text }
       // Two spellings may lead to one file: later edits build on the earlier ones.
       const known = files.get(file.path)
       const patched = patchBytes(known?.after ?? file.before, edit)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { guardPatch } from '../edit_guards.js'
 import { editResult } from '../edit_result.js'
 import { openForEdit } from '../open_for_edit.js'
 import { patchBytes } from '../patch_text.js'
@@ -19,10 +20,12 @@ export const patchFile = defineTool({
   paths: ({ path }) => [{ path, access: 'write' }],
   describe: ({ path }) => `patch ${path}`,
 
-  async run({ path, ...edit }, { workspace, signal }) {
-    const file = await openForEdit(path, workspace, signal)
+  async run({ path, ...edit }, context) {
+    const file = await openForEdit(path, context.workspace, context.signal)
     if (!file.ok) return fail(file.message)
     if (file.before === null) return fail(`${file.path} does not exist. Create it with write_file.`)
+    const held = guardPatch(file, edit.new_str, context)
+    if (held !== null) return held
     const patched = patchBytes(file.before, edit)
     if (!patched.ok) return fail(`${file.path}: ${patched.message}`)
     return editResult([{ ...file, ...patched, verb: 'edited' }])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { guardWrite } from '../edit_guards.js'
 import { editResult } from '../edit_result.js'
 import { openForEdit } from '../open_for_edit.js'
 import { defineTool, fail } from '../tool.js'
@@ -16,12 +17,14 @@ export const writeFile = defineTool({
   paths: ({ path }) => [{ path, access: 'write' }],
   describe: ({ path, content }) => `write ${path} (${content.length} characters)`,
 
-  async run({ path, content }, { workspace, signal }) {
-    const file = await openForEdit(path, workspace, signal)
+  async run({ path, content }, context) {
+    const file = await openForEdit(path, context.workspace, context.signal)
     if (!file.ok) return fail(file.message)
     const after = Buffer.from(content)
     if (file.before?.equals(after))
       return { ok: true, text: `${file.path} has exactly this content already. Nothing changed.` }
+    const held = guardWrite(file, content, context)
+    if (held !== null) return held
     const verb = file.before === null ? 'created' : 'replaced'
     return editResult([{ ...file, after, verb, strategy: 'whole' }])
   },

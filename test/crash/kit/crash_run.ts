@@ -36,6 +36,8 @@ const MOST_LIVES = 400
 /** A reply comes in two pieces with a pause, so that kills land in the middle of a stream. */
 const PAUSE_MS = 4
 const WINDOW = 16_384
+/** The scripts edit what they never read. */
+const FREE = { AIRCODER_READ_BEFORE_EDIT: 'off' }
 
 export function newStory(folder: string): Story {
   return { folder, lives: [], asks: [], problems: [] }
@@ -105,7 +107,7 @@ function flags(folder: string, baseUrl: string): string[] {
 
 /** Nothing of this process's own: its test runner would reach into the program under test. */
 function env(folder: string): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', HOME: join(folder, 'home'), TZ: 'UTC' }
+  return { PATH: process.env.PATH ?? '', HOME: join(folder, 'home'), TZ: 'UTC', ...FREE }
 }
 
 /** The task was never made, as all lives before died too early: then it is begun again. */

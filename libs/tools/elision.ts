@@ -1,0 +1,29 @@
+/** A line that is nothing but a comment, in the common languages; the group is what it says. */
+const COMMENT =
+  /^\s*(?:\/\/+|#+|\/\*+|\*|<!--|--|;+|%+|\{\/\*|'''|""")\s*(.*?)\s*(?:\*\/\}?|-->)?\s*$/
+/** A line that begins with dots stands for others even without the mark of a comment. */
+const DOTS = /^\s*((?:\.{3}|…)(?:[\s(].*|[\w ]+(?:\.{3}|…)))$/
+
+const LEFT_OUT: readonly RegExp[] = [
+  /(?:\.{3}|…).*\b(?:rest|existing|remaining|remainder|unchanged|previous|original|omitted|same as (?:before|above))\b/i,
+  /\b(?:rest|existing|remaining|remainder|unchanged|previous|original|omitted)\b.*(?:\.{3}|…)/i,
+  /^(?:the )?(?:rest|remainder) of (?:the |this )?(?:file|code|class|function|method|module|implementation|component|content|script)\b/i,
+  /^(?:the )?(?:existing|previous|remaining|original|other) (?:code|functions?|methods?|implementation|imports?|content|lines|logic)(?:\W*$|\b.*\b(?:here|unchanged|stays?|remains?|as before|omitted|above|below)\b)/i,
+  /^(?:\w+ )?(?:unchanged|omitted for brevity|same as before)\W*$/i,
+]
+
+/**
+ * The first line that stands for text which was left out (`// ... rest of the code`); written into a
+ * file it would delete what it stands for. Lines that the file has already are its own.
+ */
+export function findElision(text: string, before: string): string | null {
+  const known = new Set(before.split(/\r?\n/).map((line) => line.trim()))
+  const found = text.split(/\r?\n/).find((line) => !known.has(line.trim()) && isElision(line))
+  return found?.trim() ?? null
+}
+
+function isElision(line: string): boolean {
+  if (line.length > 200) return false
+  const said = COMMENT.exec(line)?.[1] ?? DOTS.exec(line)?.[1]
+  return said !== undefined && LEFT_OUT.some((shape) => shape.test(said))
+}

@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { LIMITS } from '#core'
+import {
+  createRegistry,
+  loadBuiltinTools,
+  type SeenFiles,
+  type ToolContext,
+  type ToolResult,
+} from '#tools'
+import { openWorkspace } from '#workspace'
+
+const registry = createRegistry(await loadBuiltinTools())
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** A session that has seen these texts, and was refused for these flaws. */
+function seen(rule: SeenFiles['rule'], texts: Record<string, string>, refused: string[] = []) {
+  return {
+    rule,
+    hashOf: (path: string) => (path in texts ? hash(texts[path] ?? '') : null),
+    refusedBefore: (path: string, flaw: string) => refused.includes(`${path} ${flaw}`),
+  }
+}
+
+interface Place {
+  root: string
+  call(name: string, args: object, known?: SeenFiles): Promise<ToolResult>
+}
+
+function open(t: Test, files: Record<string, string>): Place {
+  const root = t.testdir(files)
+  const workspace = openWorkspace({ root, deny: [], env: process.env })
+  const context: ToolContext = {
+    workspace,
+    signal: new AbortController().signal,
+    resultTokens: 1_000,
+    onSpawn: () => {},
+    onOutput: () => {},
+  }
+  return {
+    root,
+    async call(name, args, known) {
+      const checked = registry.validate({ id: 'c', name, arguments: { ...args } })
+      if (!checked.ok) throw new Error(checked.message)
+      return checked.tool.run(checked.input, { ...context, seen: known })
+    },
+  }
+}
+
+const flawOf = (result: ToolResult) => result.evidence?.[0]?.facts.flaw ?? null
+const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\n'
+
+t.test(
+  'row 145: an existing file is edited only after it was read; a new one is free',
+  async (t) => {
+    const { call, root } = open(t, { 'a.txt': TEXT, 'b.txt': TEXT })
+    const patch = { path: './a.txt', old_str: 'two', new_str: 'TWO' }
+    const nothing = seen('strict', {})
+    for (const [name, args] of [
+      ['patch_file', patch],
+      ['multi_edit', { edits: [{ ...patch, path: 'b.txt' }, patch] }],
+      ['write_file', { path: 'a.txt', content: `${TEXT}seven\n` }],
+    ] as const) {
+      const held = await call(name, args, nothing)
+      t.equal(held.ok, false, name)
+      t.equal(flawOf(held), 'unread', name)
+      t.match(
+        held.text,
+        /was not read in this session\. Call read_file \{"path":"[ab]\.txt"\} first/,
+      )
+      t.equal(held.edits, undefined)
+      const known = seen('strict', { 'a.txt': TEXT, 'b.txt': TEXT })
+      t.ok((await call(name, args, known)).ok, `${name} after a read`)
+      t.ok((await call(name, args, seen('off', {}))).ok, `${name} where the rule is off`)
+    }
+    t.ok((await call('write_file', { path: 'new.txt', content: 'x' }, nothing)).ok)
+    t.equal(readFileSync(join(root, 'a.txt'), 'utf8'), TEXT, 'a tool writes nothing')
+  },
+)
+
+t.test('row 146: the second attempt passes, unless the rule is strict', async (t) => {
+  const { call } = open(t, { 'a.txt': TEXT })
+  const patch = { path: 'a.txt', old_str: 'two', new_str: 'TWO' }
+  for (const [rule, ok] of [
+    ['once', true],
+    ['strict', false],
+  ] as const) {
+    t.equal(flawOf(await call('patch_file', patch, seen(rule, {}))), 'unread')
+    const again = await call('patch_file', patch, seen(rule, {}, ['a.txt unread']))
+    t.equal(again.ok, ok, rule)
+  }
+  const other = seen('once', {}, ['b.txt unread', 'a.txt cut'])
+  t.notOk((await call('patch_file', patch, other)).ok, 'an attempt on this file, for this flaw')
+})
+
+t.test('row 147: the refusal of a write quotes the edit call that does the same', async (t) => {
+  const { call } = open(t, { 'a.txt': TEXT, 'same.txt': 'x\nx\nx\nx\nx\nx\nx\nx\n' })
+  const content = TEXT.replace('three', 'THREE\nand a half')
+  const held = await call('write_file', { path: 'a.txt', content }, seen('once', {}))
+  const [, json = ''] = /patch_file (\{.*\})/.exec(held.text) ?? []
+  const quoted = JSON.parse(json)
+  t.same(quoted, {
+    path: 'a.txt',
+    old_str: 'two\nthree\nfour',
+    new_str: 'two\nTHREE\nand a half\nfour',
+  })
+  const patched = await call('patch_file', quoted, seen('once', { 'a.txt': TEXT }))
+  t.equal(patched.edits?.[0]?.after?.toString(), content, 'the call comes to the same')
+  const spread = TEXT.replace('one', 'ONE'.repeat(900)).replace('six', 'SIX'.repeat(900))
+  const shape = await call('write_file', { path: 'a.txt', content: spread }, seen('once', {}))
+  t.match(shape.text, 'patch_file {"path":"a.txt","old_str":"<lines as the file has them>"')
+  const twice = await call(
+    'write_file',
+    { path: 'same.txt', content: 'x\n'.repeat(7) },
+    seen('once', {}),
+  )
+  t.notOk(twice.ok)
+})
+
+t.test('a whole write over what somebody else changed since is held back', async (t) => {
+  const { call } = open(t, { 'a.txt': TEXT })
+  const args = { path: 'a.txt', content: `${TEXT}seven\n` }
+  const held = await call('write_file', args, seen('once', { 'a.txt': 'older' }))
+  t.equal(flawOf(held), 'stale')
+  t.match(held.text, /changed by somebody else since you saw it/)
+  const patch = { path: 'a.txt', old_str: 'two', new_str: 'TWO' }
+  t.ok((await call('patch_file', patch, seen('once', { 'a.txt': 'older' }))).ok, 'a patch is not')
+})
+
+t.test('row 148: a large file is never written anew, and the call to make is named', async (t) => {
+  const line = 'a line of some length, so that few are many characters\n'
+  const big = `first\n${line.repeat(Math.ceil(LIMITS.rewriteChars / line.length))}`
+  const { call } = open(t, { 'big.txt': big, 'fits.txt': big.slice(0, LIMITS.rewriteChars) })
+  const known = seen('once', { 'big.txt': big }, ['big.txt large'])
+  const content = big.replace('first', 'FIRST')
+  const held = await call('write_file', { path: 'big.txt', content }, known)
+  t.equal(flawOf(held), 'large', 'also at the second attempt')
+  t.match(
+    held.text,
+    /not written anew.*patch_file.*multi_edit.*\{"path":"big\.txt","old_str":"first\\n/s,
+  )
+  t.ok((await call('patch_file', { path: 'big.txt', old_str: 'first', new_str: '1' }, known)).ok)
+  t.ok((await call('write_file', { path: 'fits.txt', content: 'x' }, seen('off', {}))).ok)
+})
+
+t.test('a line that stands for left-out text is not written', async (t) => {
+  const code = 'function a() {\n  return 1\n}\n'
+  const { call } = open(t, { 'a.ts': code, 'b.py': '# ... existing code ...\nx = 1\n' })
+  const marks = [
+    '// ... rest of the code',
+    '// rest of the file stays the same',
+    '# ... existing code ...',
+    '/* ... unchanged ... */',
+    '<!-- the remaining content is unchanged -->',
+    '{/* ... existing imports */}',
+    '... (rest of file unchanged)',
+    '// … remaining methods',
+    '  // existing code here',
+    '-- rest of the script',
+  ]
+  for (const mark of marks) {
+    const patch = { path: 'a.ts', old_str: '  return 1', new_str: `  return 2\n${mark}` }
+    t.equal(flawOf(await call('patch_file', patch)), 'elided', mark)
+    const content = `function a() {\n${mark}\n}\n`
+    t.equal(flawOf(await call('write_file', { path: 'new.ts', content })), 'elided', mark)
+  }
+  const innocent = [
+    '// Loading...',
+    'print("...")',
+    '    ...',
+    '// the rest are handled by the caller',
+    '# keep the original order of keys',
+    'const rest = [...existing, 1]',
+    '// existing users keep their id',
+    '  ...existing,',
+    '  ...rest',
+    '// unchanged files are skipped',
+  ]
+  for (const line of innocent) {
+    const patch = { path: 'a.ts', old_str: '  return 1', new_str: `  return 2\n${line}` }
+    t.equal(flawOf(await call('patch_file', patch)), null, line)
+  }
+  const kept = {
+    path: 'b.py',
+    old_str: '# ... existing code ...\nx = 1',
+    new_str: '# ... existing code ...\nx = 2',
+  }
+  t.ok((await call('patch_file', kept)).ok, 'a line that the file has is its own')
+  const meant = { path: 'a.ts', old_str: '  return 1', new_str: '  // ... rest of the code' }
+  const again = seen('once', { 'a.ts': code }, ['a.ts elided'])
+  t.ok((await call('patch_file', meant, again)).ok, 'whoever insists may write it')
+})
+
+t.test('a content that ends in the middle is not written', async (t) => {
+  const code = 'const a = {\n  b: [1, 2], // }\n}\n\nfunction f() {\n  return "}"\n}\n'
+  const py = 'def f(x):\n    return [x]  # (\n\n\ndef g():\n    return ")"\n'
+  const { call } = open(t, { 'a.ts': code, 'b.py': py, 'n.txt': TEXT, 'odd.ts': 'a = (\n' })
+  const cut: [string, string][] = [
+    ['a.ts', 'const a = {\n  b: [1, 2], // }\n}\n'],
+    ['a.ts', 'const a = {\n  b: [1, 2, 3], // }\n}\n\nfunction f() {\n  return "}"\n'],
+    ['b.py', 'def f(x):\n    return [x, 1]\n\n\ndef g():\n    return h(\n'],
+    ['n.txt', 'one\ntwo\nthree'],
+  ]
+  for (const [path, content] of cut) {
+    const held = await call('write_file', { path, content })
+    t.equal(flawOf(held), 'cut', content)
+    t.match(held.text, /seems cut off: it .*patch_file/s)
+  }
+  const whole: [string, string][] = [
+    ['a.ts', `${code}const c = '('\n`],
+    ['a.ts', 'const c = 1\n'],
+    ['b.py', py.replace('[x]', '[x, (1)]')],
+    ['n.txt', 'one\ntwo\n3\n('],
+    ['odd.ts', 'b = [(\n'],
+    ['n.txt', ''],
+  ]
+  for (const [path, content] of whole)
+    t.equal(flawOf(await call('write_file', { path, content })), null, content)
+})
+
+t.test('hostile texts are judged in linear time', async (t) => {
+  const { call, root } = open(t, {})
+  writeFileSync(join(root, 'x.ts'), 'const a = 1\n')
+  for (const bad of [
+    '"'.repeat(300_000),
+    '/*'.repeat(150_000),
+    '`'.repeat(300_001),
+    '// ... '.repeat(60_000),
+  ])
+    t.equal(typeof (await call('write_file', { path: 'x.ts', content: bad })).ok, 'boolean')
+})
