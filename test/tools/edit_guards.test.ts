@@ -10,7 +10,7 @@ import {
   type ToolContext,
   type ToolResult,
 } from '#tools'
-import { openWorkspace } from '#workspace'
+import { NO_WEB, openWorkspace } from '#workspace'
 
 const registry = createRegistry(await loadBuiltinTools())
 
@@ -37,6 +37,8 @@ function open(t: Test, files: Record<string, string>): Place {
     workspace,
     signal: new AbortController().signal,
     resultTokens: 1_000,
+    web: NO_WEB,
+    onRequest: () => {},
     onSpawn: () => {},
     onOutput: () => {},
   }
