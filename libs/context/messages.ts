@@ -21,7 +21,7 @@ export function stepMessages(
   thoughtTokens: number = LIMITS.thinkingTokens,
 ): Message[] {
   const notes = corrections.map((text) => `${HARNESS} ${text}`).join('\n')
-  if (reply.problem !== null) {
+  if (reply.problem !== null && outcomes.length === 0) {
     if (notes === '') return []
     return [
       { role: 'assistant', content: insteadOf(reply, thoughtTokens) },

@@ -41,7 +41,7 @@ export interface Problem {
   windowTokens?: number
 }
 
-/** One decision of the model: text and calls, or a problem. */
+/** One decision of the model: text and calls, or a problem, before which calls may have been complete. */
 export interface Reply {
   text: string
   reasoning: string

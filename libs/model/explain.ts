@@ -15,16 +15,23 @@ interface Failure {
   maxTokens: number | undefined
   tool: OfferedTool | undefined
   offer: Offer
+  /** Complete calls before it, which are run. */
+  ran: number
 }
 
 /** The last rung: what was wrong, what was expected, and the text that it is about. */
-export function explain({ why, from, cut, maxTokens, tool, offer }: Failure): Problem {
+export function explain({ why, from, cut, maxTokens, tool, offer, ran }: Failure): Problem {
   const expected = expectedOf(tool, offer)
+  const run = ran === 0 ? 'Nothing was run' : `${before(ran)} run, nothing else was`
   const limit = maxTokens === undefined ? '' : ` of ${maxTokens} tokens`
   const message = cut
-    ? `The reply was cut by the token limit${limit} (finish_reason length). ${why}. Nothing was run; ${smallerThan(from)}.${expected}`
-    : `${why}. Nothing was run; send the whole call again as valid JSON.${expected}`
+    ? `The reply was cut by the token limit${limit} (finish_reason length). ${why}. ${run}; ${smallerThan(from)}.${expected}`
+    : `${why}. ${run}; send the whole call again as valid JSON.${expected}`
   return { code: 'parser_error', message, ...(from === '' ? {} : { excerpt: excerptOf(from) }) }
+}
+
+function before(count: number): string {
+  return count === 1 ? 'The call before it was' : `The ${count} calls before it were`
 }
 
 /** What is worth a number: below it a call is not cut for its length. */

@@ -39,7 +39,8 @@ interface Unread {
 /**
  * Turns a finished raw reply into a decision: text and calls, or a problem that says why there is none.
  * The rungs: native calls; dialects and bare JSON; mended JSON; a problem with excerpt and schema.
- * Never throws; linear in the length of the reply; a reply with a problem has no calls.
+ * Never throws; linear in the length of the reply. A reply with a problem has no calls but those that
+ * were complete before a broken one: native calls, and marked ones where the token limit cut the next.
  * @param raw  content and argument strings verbatim; a null `finish_reason` is a stream that broke
  * @returns    a Reply whose `usage` is null
  */
@@ -51,17 +52,13 @@ export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
   const reply = { reasoning, finishReason: raw.finish_reason, usage: null }
   const text = textOf(raw.content, walked, [])
   const fail = (problem: Problem): Reply => ({ ...reply, text, calls: [], problem })
-  const failWith = ({ why, from, name }: Unread): Reply =>
-    fail(
-      explain({
-        why,
-        from,
-        cut,
-        maxTokens: options.maxTokens,
-        tool: toolIn(from, name, offer),
-        offer,
-      }),
-    )
+  const failWith = ({ why, from, name }: Unread, whole: readonly MadeCall[] = []): Reply => {
+    const calls = withIds(withoutCopies(whole), options.step)
+    const { maxTokens } = options
+    const tool = toolIn(from, name, offer)
+    const problem = explain({ why, from, cut, maxTokens, tool, offer, ran: calls.length })
+    return { ...fail(problem), calls }
+  }
 
   if (raw.finish_reason === null)
     return fail({
@@ -83,7 +80,7 @@ export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
   const places = choosePlaces(raw.content, walked.places)
   if (raw.tool_calls.length > 0) {
     const read = readNative(raw, offer)
-    if ('why' in read) return failWith(read)
+    if (read.unread !== null) return failWith(read.unread, read.calls)
     const calls = withoutCopies(read.calls)
     const said = new Set(calls.map(keyOf))
     const copies = places.filter((place) => place.calls.every((call) => said.has(keyOf(call))))
@@ -94,12 +91,12 @@ export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
   const marked = places.filter((place) => !place.bare)
   const chosen = marked.length > 0 ? marked : places
   const { fault } = walked
-  if (fault !== null && !(fault.bare && marked.length > 0))
-    return failWith({
-      why: `A call was written as text, but ${fault.why}`,
-      from: raw.content.slice(fault.at),
-      name: fault.name,
-    })
+  if (fault !== null && !(fault.bare && marked.length > 0)) {
+    const why = `A call was written as text, but ${fault.why}`
+    const unread = { why, from: raw.content.slice(fault.at), name: fault.name }
+    // What else breaks a call may have split the one before it in two: then nothing is run.
+    return failWith(unread, cut ? marked.flatMap((place) => place.calls) : [])
+  }
   if (chosen.length > 0) {
     const calls = withoutCopies(chosen.flatMap((place) => place.calls))
     const rest = textOf(raw.content, walked, chosen)
@@ -130,13 +127,18 @@ function nothingSaid(raw: RecordedReply, { openThought }: Walked, cut: boolean):
   return { why, from: (raw.content || raw.reasoning).trim(), name: undefined }
 }
 
-/** All native calls, or why one of them cannot be read: a reply is run whole or not at all. */
-function readNative(raw: RecordedReply, offer: Offer): { calls: MadeCall[] } | Unread {
+/** The native calls, up to the first that cannot be read: what stands behind it may build on it. */
+function readNative(
+  raw: RecordedReply,
+  offer: Offer,
+): { calls: MadeCall[]; unread: Unread | null } {
   const calls: MadeCall[] = []
+  const broken = (unread: Unread) => ({ calls, unread })
   const cut = raw.finish_reason === 'length'
   for (const call of raw.tool_calls) {
     const from = call.arguments
-    if (call.name.trim() === '') return { why: 'A call has no tool name', from, name: undefined }
+    if (call.name.trim() === '')
+      return broken({ why: 'A call has no tool name', from, name: undefined })
     // Servers send no arguments at all for a tool without any; cut off, that would be a guess.
     const whole = from.trim() === '' && cut ? undefined : readArguments(from)
     const given = whole ?? readUnclosed(from)
@@ -144,7 +146,7 @@ function readNative(raw: RecordedReply, offer: Offer): { calls: MadeCall[] } | U
     const name = named.kind === 'known' ? named.tool.name : call.name
     if (given === undefined) {
       const why = `The arguments of ${call.name.slice(0, 60)} are not a JSON object`
-      return { why, from, name }
+      return broken({ why, from, name })
     }
     const settled = settle(
       [{ name: call.name, arguments: given, unclosed: whole === undefined }],
@@ -152,16 +154,16 @@ function readNative(raw: RecordedReply, offer: Offer): { calls: MadeCall[] } | U
       cut,
     )
     if (settled.kind === 'broken')
-      return {
+      return broken({
         why: `${call.name.slice(0, 60)} cannot be run: ${settled.why}`,
         from: `${call.name} ${from}`,
         name: settled.name,
-      }
+      })
     // An unknown tool is answered by the registry, which names those that there are.
     const made = settled.kind === 'calls' ? settled.calls : [{ name, arguments: given }]
     calls.push(...made.map((each) => ({ ...each, id: call.id })))
   }
-  return { calls }
+  return { calls, unread: null }
 }
 
 /** Exact copies count once. */

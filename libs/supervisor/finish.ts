@@ -105,7 +105,8 @@ function endInText(
 
 function closeProblem(frame: Frame, problem: NonNullable<Reply['problem']>): Closing {
   const inARow = frame.view.problemsInARow + 1
-  if (inARow >= LIMITS.problemsInARow) {
+  // Whoever gets something done each time is not at a loss.
+  if (inARow >= LIMITS.problemsInARow && frame.reply.calls.length === 0) {
     const text = `gave up after ${inARow} replies in a row that could not be used: ${problem.message}`
     return {
       corrections: [],
@@ -113,14 +114,20 @@ function closeProblem(frame: Frame, problem: NonNullable<Reply['problem']>): Clo
       end: { status: 'failed', text, cites: [], proven: false },
     }
   }
-  const text = correctionFor(problem)
+  const text = correctionFor(problem, frame.reply.calls)
   return { corrections: text === null ? [] : [text], nudged: false }
 }
 
 /** What the model is told of a reply that could not be used; nothing where the endpoint was to blame. */
-function correctionFor({ code, message, excerpt }: NonNullable<Reply['problem']>): string | null {
+function correctionFor(
+  { code, message, excerpt }: NonNullable<Reply['problem']>,
+  calls: Reply['calls'],
+): string | null {
   const quoted = excerpt ? `\nIt reads: ${excerpt}` : ''
-  if (code === 'parser_error') return `Your last reply could not be read. ${message}${quoted}`
+  if (code === 'parser_error') {
+    const lead = calls.length === 0 ? 'Your last reply could not be read. ' : ''
+    return `${lead}${message}${quoted}`
+  }
   if (code === 'repetition') return `${message}${quoted}`
   if (code === 'thinking_budget')
     return `${message} Do not think any further: make the next call now, or give the answer.`

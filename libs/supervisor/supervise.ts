@@ -85,7 +85,7 @@ export async function* supervise(
       text: frame.reply.text,
       problem: frame.reply.problem,
     }
-    if (frame.reply.problem === null) yield* act(frame, deps, signal)
+    yield* act(frame, deps, signal)
     yield* addSideNotes(frame, deps, signal)
     yield* commitStep(frame, deps, rebuilt)
   }

@@ -146,12 +146,36 @@ t.test('native calls: arguments are an object, once or twice encoded, or a probl
   t.end()
 })
 
-t.test('one broken call stops the whole reply', (t) => {
-  const tool_calls = [
-    { name: 'read_file', arguments: '{"path":"a"}' },
-    { name: 'write_file', arguments: '{"path":"b","content":"' },
-  ]
-  t.match(parse({ tool_calls }), { calls: [], problem: { code: 'parser_error' } })
+t.test('native calls before a broken one are run, what stands behind it is not', (t) => {
+  const read = (path: string) => ({ name: 'read_file', arguments: JSON.stringify({ path }) })
+  const broken = { name: 'write_file', arguments: '{"path":"b","content":"' }
+  for (const finish_reason of ['tool_calls', 'length']) {
+    const reply = parse({ tool_calls: [read('a'), broken, read('c')], finish_reason })
+    t.match(reply.calls, [{ name: 'read_file', arguments: { path: 'a' } }])
+    t.equal(reply.calls.length, 1)
+    t.match(reply.problem, { code: 'parser_error', message: /The call before it was run, nothing/ })
+    t.match(parse({ tool_calls: [broken, read('c')], finish_reason }), {
+      calls: [],
+      problem: { message: /Nothing was run/ },
+    })
+  }
+  t.end()
+})
+
+t.test('marked calls that are complete before the token limit cuts the next are run', (t) => {
+  const one = '<tool_call>\n{"name":"read_file","arguments":{"path":"a"}}\n</tool_call>\n'
+  const half = '<tool_call>\n{"name":"write_file","arguments":{"path":"b","content":"on'
+  const cut = parse({
+    content: `I look.\n${one}${one.replace('"a"', '"b"')}${half}`,
+    finish_reason: 'length',
+  })
+  t.match(cut.calls, [{ arguments: { path: 'a' } }, { arguments: { path: 'b' } }])
+  t.equal(cut.calls.length, 2)
+  t.match(cut.problem, { code: 'parser_error', message: /The 2 calls before it were run/ })
+  const odd = parse({ content: `${one}${half}`, finish_reason: 'stop' })
+  t.same(odd.calls, [], 'what else broke it may have broken the first')
+  const bare = one.replace(/<.*>\n/g, '')
+  t.same(parse({ content: `${bare}${half}`, finish_reason: 'length' }).calls, [], 'unmarked JSON')
   t.end()
 })
 

@@ -251,6 +251,38 @@ t.test('row 50: cut by the token limit is told as that, not as nothing done', as
   t.match(notes[4], /Nothing was done yet/, 'a whole reply without a call is told so')
 })
 
+t.test(
+  'length: calls that were whole before the cut are run, and the cut one is told',
+  async (t) => {
+    const args = (path: string) => JSON.stringify({ path, content: `for ${path}\n` })
+    const cut: RecordedReply = {
+      ...say(''),
+      tool_calls: [
+        { id: 'a', name: 'write_file', arguments: args('one.txt') },
+        { id: 'b', name: 'write_file', arguments: args('two.txt').slice(0, -6) },
+      ],
+      finish_reason: 'length',
+    }
+    const whole = act(['write_file', { path: 'two.txt', content: 'for two.txt\n' }])
+    const loop = openLoop(t, { replies: [cut, whole, say('Done.'), say('Done.'), say('Done.')] })
+    const { events } = await loop.run(loop.add('Write one.txt and two.txt'), { mode: () => 'yolo' })
+    t.same(problems(events).slice(0, 2), ['parser_error', 'none'])
+    const results = events.filter((event) => event.type === 'tool_result')
+    t.match(results, [
+      { number: 1, ok: true },
+      { number: 2, ok: true },
+    ])
+    t.equal(loop.read('one.txt'), 'for one.txt\n')
+    t.equal(loop.read('two.txt'), 'for two.txt\n')
+    const told = loop.requests[1]?.messages.at(-1)
+    t.match(told, { role: 'tool', tool_call_id: 'a' })
+    t.match(told?.content, /cut by the token limit.*The call before it was run, nothing else was/)
+    t.match(loop.ledger().find({ kind: 'diagnostic', subject: 'model/parser_error', limit: 5 }), [
+      { step: 1 },
+    ])
+  },
+)
+
 t.test('length: an answer that stays too long ends the task as it stands', async (t) => {
   const cut: RecordedReply = { ...say('It reads and reads'), finish_reason: 'length' }
   const loop = openLoop(t, { replies: [cut, cut, cut, cut, cut] })
