@@ -71,6 +71,7 @@ export async function driveHeadless(taskId: string, wired: Wired, flags: Flags):
     }
     return exitCodeOf(result)
   } finally {
+    await wired.deps.workspace.background.endAll()
     wired.ledger.close()
   }
 }

@@ -11,6 +11,8 @@ export interface Flags {
   allow?: string[]
   deny?: string[]
   maxSteps?: number
+  sandbox?: 'auto' | 'on' | 'off'
+  sandboxNetwork?: true
   cwd?: string
   dataDir?: string
   outputFormat?: 'text' | 'json' | 'stream-json'
@@ -20,6 +22,7 @@ export interface Flags {
   verbose?: true
 }
 
+const SANDBOX = ['auto', 'on', 'off']
 const FORMATS = ['text', 'json', 'stream-json']
 
 /** Flags that say where a ledger is; every command has them. */
@@ -60,6 +63,8 @@ export function withRun(command: Command): Command {
     .option('--allow <tool[:glob]>', 'calls that need no question; repeatable', collect)
     .option('--deny <glob>', 'paths that nothing may touch, in any mode; repeatable', collect)
     .option('--max-steps <n>', 'stop after so many steps', wholeNumber)
+    .option('--sandbox <mode>', `shut commands in: ${SANDBOX.join(', ')}`, oneOf(SANDBOX))
+    .option('--sandbox-network', 'commands in the sandbox may use the network')
     .option('--output-format <format>', FORMATS.join(', '), oneOf(FORMATS))
     .option('--record <file>', "append the model's replies to a file that --script can replay")
     .option('--script <file>', 'take the replies from a recording instead of a model')

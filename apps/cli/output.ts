@@ -57,6 +57,7 @@ const REPEATED = [
   ['permissionMode', '--permission-mode'],
   ['allow', '--allow'],
   ['deny', '--deny'],
+  ['sandbox', '--sandbox'],
   ['script', '--script'],
 ] as const
 
@@ -65,7 +66,8 @@ export function resumeHint(flags: Flags, taskId: string): string {
   const repeated = REPEATED.flatMap(([key, flag]) =>
     [flags[key] ?? []].flat().flatMap((value) => [flag, quoted(value)]),
   )
-  return [programName(), 'resume', taskId, ...repeated].join(' ')
+  const network = flags.sandboxNetwork ? ['--sandbox-network'] : []
+  return [programName(), 'resume', taskId, ...repeated, ...network].join(' ')
 }
 
 function quoted(word: string): string {

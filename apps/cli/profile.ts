@@ -8,7 +8,7 @@ import {
   shippedProfile,
 } from '#model'
 import type { Deps } from '#supervisor'
-import { createRegistry, loadBuiltinTools } from '#tools'
+import { createRegistry, loadBuiltinTools, type Tool } from '#tools'
 import type { ModelFile } from './model_file.js'
 
 /** Profile field -> the setting that a person has for it. */
@@ -64,9 +64,10 @@ function saidIn(
 }
 
 /** What the loop needs of a profile: sampling, the cap on output, and the tools in the form that works. */
-export async function talkIn({
-  values,
-}: ChosenProfile): Promise<
+export async function talkIn(
+  { values }: ChosenProfile,
+  windowTokens = values.windowTokens,
+): Promise<
   Pick<
     Deps,
     'registry' | 'temperature' | 'topP' | 'maxOutputTokens' | 'thinkingBudget' | 'textTools'
@@ -76,10 +77,15 @@ export async function talkIn({
   const { toolForm, dialect, parallelCalls } = values
   const sampling = { temperature, topP, maxOutputTokens, thinkingBudget }
   const tools = await loadBuiltinTools()
-  if (toolForm === 'native') return { ...sampling, registry: createRegistry(tools) }
+  const roomy = windowTokens > LIMITS.fewToolsWindow
+  const offered = (tool: Tool) => roomy || !tool.rare
+  if (toolForm === 'native') return { ...sampling, registry: createRegistry(tools, offered) }
   const known = (await loadDialects()).find(({ name }) => name === dialect)
   if (known === undefined) throw new Error(`no dialect ${dialect}`)
-  const registry = createRegistry(tools.filter((tool) => !tool.extra))
+  const registry = createRegistry(
+    tools.filter((tool) => !tool.extra),
+    (tool) => !tool.rare,
+  )
   const textTools = { write: known.write, parallel: parallelCalls }
   return { ...sampling, registry, textTools }
 }

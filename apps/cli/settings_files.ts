@@ -65,5 +65,7 @@ function readLayer(path: string): Record<string, unknown> | null {
 
 function flagLayer(flags: Flags): Record<string, unknown> {
   const { model, baseUrl, permissionMode, allow, deny, maxSteps, dataDir } = flags
-  return { model, baseUrl, permissionMode, allow, deny, maxSteps, dataDir }
+  const { sandbox, sandboxNetwork } = flags
+  const said = { model, baseUrl, permissionMode, allow, deny, maxSteps, dataDir }
+  return { ...said, sandbox, sandboxNetwork }
 }

@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Mode, type Settings, systemClock } from '#core'
 import { type Ledger, openLedger } from '#ledger'
 import { type Deps, loadParts } from '#supervisor'
-import { openWorkspace } from '#workspace'
+import { openWorkspace, type SandboxOptions } from '#workspace'
 import { openAids, repairOf } from './aids.js'
 import { type Endpoint, openEndpoint } from './endpoint.js'
 import { ledgerPath } from './ledger_path.js'
@@ -46,6 +46,12 @@ export function openScratch(flags: Flags, env: NodeJS.ProcessEnv): Place & { dis
   return { cwd, settings: loadSettings(flags, cwd, env), ledger, dispose }
 }
 
+/** Commands get a home of their own beside the ledger: caches live there, and nothing of the person's. */
+export function sandboxOf(settings: Settings, ledger: string): SandboxOptions {
+  const { sandbox: mode, sandboxNetwork: network } = settings
+  return { mode, network, home: join(dirname(ledger), 'home') }
+}
+
 /** Everything that the loop needs; the mode may be changed while it runs. */
 export interface Wired extends Place {
   endpoint: Endpoint
@@ -63,8 +69,10 @@ export async function wire(
   const settings = loadSettings(flags, cwd, env)
   const { repair, connect } = repairOf(settings)
   const endpoint = await openMeasured(settings, () => openEndpoint(settings, flags, env, repair))
-  const workspace = openWorkspace({ root: cwd, deny: settings.deny, env })
-  const ledger = openLedger({ path: ledgerPath(settings, cwd) })
+  const path = ledgerPath(settings, cwd)
+  const sandbox = sandboxOf(settings, path)
+  const workspace = openWorkspace({ root: cwd, deny: settings.deny, env, sandbox })
+  const ledger = openLedger({ path })
   let mode = settings.permissionMode
   const aids = await openAids(settings, endpoint, ledger, env)
   connect(aids.side)
@@ -72,7 +80,7 @@ export async function wire(
     ledger,
     ...aids,
     workspace,
-    ...(await talkIn(endpoint.profile)),
+    ...(await talkIn(endpoint.profile, endpoint.windowTokens)),
     ...(await loadParts()),
     clock: systemClock,
     mode: () => mode,

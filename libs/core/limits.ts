@@ -37,6 +37,8 @@ export const LIMITS = {
   resultShare: 0.2,
   /** ... and never more than this many tokens (context.md 3: caps 1,200 / 2,500 / 4,000). */
   resultTokens: 4_000,
+  /** Windows up to this size are told only of the tools that most tasks need: the others cost them 3 % and more. */
+  fewToolsWindow: 16_384,
   /** Steps of one task unless --max-steps says otherwise: the cap on tool calls of a turn (row 23). */
   maxSteps: 500,
   /** Corrections in a row for a reply without a call before the task ends (row 47 gives 2; a call resets it). */
@@ -73,6 +75,13 @@ export const LIMITS = {
   probeWindowTokens: 40_000,
   /** Bytes of a command's output that are kept: half from the head, half from the tail (row 170). */
   commandOutputBytes: 1_048_576,
+  /** Commands in the background at a time, and what is kept of one's output between two looks. */
+  backgroundCommands: 8,
+  backgroundBytes: 262_144,
+  /** Mounts that hide denied files from a command: each costs it some 0.1 ms to start. */
+  sandboxMasks: 500,
+  /** The question whether a sandbox can be made here. */
+  sandboxProbeMs: 5_000,
   /** SIGTERM to SIGKILL. */
   killGraceMs: 2_000,
   /** One git call of our own, and what it may print: a snapshot of a large tree takes seconds. */

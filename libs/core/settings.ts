@@ -5,6 +5,10 @@ import { AircoderError } from './errors.js'
 import { LIMITS } from './limits.js'
 import { CONSTRAINED_MODES, type ConstrainedMode, MODES, type Mode } from './types.js'
 
+/** Whether commands are shut in. */
+const SANDBOX_MODES = ['auto', 'on', 'off'] as const
+type SandboxMode = (typeof SANDBOX_MODES)[number]
+
 /** One schema for every layer. Names are the flags' own, in camel case. */
 export const SettingsSchema = z.strictObject({
   /** Endpoint, with /v1 where the server has it. */
@@ -32,6 +36,10 @@ export const SettingsSchema = z.strictObject({
   constrained: z.enum(CONSTRAINED_MODES).optional(),
   /** Whether a model that has changed since it was measured is measured again at the start (usual), or not. */
   remeasure: z.enum(['changed', 'never']).optional(),
+  /** Whether commands are shut in: `auto` where bubblewrap works, `on` or not at all, `off`. */
+  sandbox: z.enum(SANDBOX_MODES).optional(),
+  /** Commands in the sandbox may use the network. */
+  sandboxNetwork: z.boolean().optional(),
   /** The project's test command, where discovery is wrong. */
   testCommand: z.string().min(1).optional(),
   /** Hosts (`host` or `host:port`) that web tools may reach although they lie in a private network. */
@@ -64,6 +72,8 @@ export interface Settings extends AidSettings, EditSettings {
   readonly thinkingBudget: number | undefined
   readonly constrained: ConstrainedMode
   readonly remeasure: 'changed' | 'never'
+  readonly sandbox: SandboxMode
+  readonly sandboxNetwork: boolean
   readonly testCommand: string | undefined
   readonly webAllowPrivate: readonly string[]
   readonly searchUrl: string | null
@@ -122,6 +132,8 @@ export function resolveSettings(layers: LayerSource[]): Settings {
     thinkingBudget: merged.thinkingBudget,
     constrained: merged.constrained ?? 'retry',
     remeasure: merged.remeasure ?? 'changed',
+    sandbox: merged.sandbox ?? 'auto',
+    sandboxNetwork: merged.sandboxNetwork ?? false,
     testCommand: merged.testCommand,
     webAllowPrivate: Object.freeze(merged.webAllowPrivate ?? []),
     searchUrl: merged.searchUrl ?? null,
@@ -170,6 +182,8 @@ function tighten(below: SettingsLayer, project: SettingsLayer): SettingsLayer {
     ...below,
     permissionMode:
       STRICTNESS.indexOf(wanted) < STRICTNESS.indexOf(mode) ? wanted : below.permissionMode,
+    sandbox: project.sandbox === 'on' ? 'on' : below.sandbox,
+    sandboxNetwork: project.sandboxNetwork === false ? false : below.sandboxNetwork,
     maxSteps: Math.min(below.maxSteps ?? LIMITS.maxSteps, project.maxSteps ?? LIMITS.maxSteps),
     deny: [...new Set([...(below.deny ?? []), ...(project.deny ?? [])])],
   }
@@ -202,10 +216,12 @@ const NUMBERS = new Set([
   'thinkingBudget',
 ])
 const LISTS = new Set(['allow', 'deny', 'trusted', 'features', 'webAllowPrivate'])
+const SWITCHES = new Set(['sandboxNetwork'])
 const AIDS = new Set(['escalate', 'escalation', 'tiers'])
 
 function convert(key: string, value: string): unknown {
   if (NUMBERS.has(key)) return Number(value)
+  if (SWITCHES.has(key)) return { true: true, '1': true, false: false, '0': false }[value] ?? value
   if (AIDS.has(key)) return aidFromText(key, value)
   if (LISTS.has(key))
     return value

@@ -192,6 +192,8 @@ export type Event =
       model: string
       tools: string[]
       mode: Mode
+      /** What commands are shut in, in one line. */
+      sandbox: string
       resumedAt: number
     }
   | { type: 'note'; text: string }

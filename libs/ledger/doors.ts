@@ -11,6 +11,7 @@ import type {
   IntentDraft,
   MicroDraft,
   PromptAt,
+  RunningCommand,
   SessionChange,
   SessionDraft,
   SessionRow,
@@ -68,8 +69,15 @@ export interface Ledger {
   spawned(intentId: string, pid: number, startTime: string): void
   /** Keeps the last 64 kB of a command's output so far. */
   progress(intentId: string, output: string): void
-  /** Stores what the effect led to, so that it is never run again. */
-  settle(intentId: string, outcome: Outcome): void
+  /**
+   * Stores what the effect led to, so that it is never run again.
+   * @param goesOn  its process goes on in the background: who comes after a kill can end it
+   */
+  settle(intentId: string, outcome: Outcome, goesOn?: boolean): void
+  /** Commands that went on in the background when they were settled, oldest first. */
+  running(): RunningCommand[]
+  /** Such a command has ended. */
+  ended(intentId: string): void
   /** @throws TypeError when handed a promise; AssertionError when the step is not the next one */
   commit(step: StepCommit): Committed
   finish(taskId: string, end: TaskEnd): void

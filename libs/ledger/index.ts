@@ -18,6 +18,7 @@ export type {
   OpenIntent,
   PendingStep,
   PlanMutation,
+  RunningCommand,
   SessionRow,
   SettledOutcome,
   StepCommit,

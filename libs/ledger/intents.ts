@@ -5,13 +5,15 @@ import type { OutcomeRows, OutcomeText } from './outcomes.js'
 import { redactDeep } from './sink.js'
 import type { Store } from './store.js'
 import type { TaskRows } from './tasks.js'
-import type { IntentDraft, IntentFile, OpenIntent, PendingStep } from './types.js'
+import type { IntentDraft, IntentFile, OpenIntent, PendingStep, RunningCommand } from './types.js'
 
 export interface Intents {
   intend(draft: IntentDraft): string
   spawned(intentId: string, pid: number, startTime: string): void
   progress(intentId: string, output: string): void
-  settle(intentId: string, outcome: Outcome): void
+  settle(intentId: string, outcome: Outcome, goesOn?: boolean): void
+  running(): RunningCommand[]
+  ended(intentId: string): void
   /** The step that was decided and never committed, if there is one. */
   pending(taskId: string, step: number): PendingStep | null
   /** Ends the step's pending state, keeping its intents for the audit; part of a commit. */
@@ -57,9 +59,14 @@ export function createIntents(
   const setOutput = db.prepare<[string, string]>(
     "UPDATE intents SET output = ? WHERE id = ? AND status = 'open'",
   )
-  const settle = db.prepare<[string], { taskId: string; step: number; ordinal: number }>(`
-    UPDATE intents SET status = 'settled', expected = NULL WHERE id = ? AND status = 'open'
+  const settle = db.prepare<[number, string], { taskId: string; step: number; ordinal: number }>(`
+    UPDATE intents SET status = 'settled', expected = NULL, pid = CASE WHEN ? THEN pid END
+    WHERE id = ? AND status = 'open'
     RETURNING task_id AS taskId, step, ordinal`)
+  const running = db.prepare<[], RunningCommand>(`
+    SELECT id, pid, start_time AS startTime FROM intents
+    WHERE pid IS NOT NULL AND status IN ('settled', 'committed') ORDER BY rowid`)
+  const ended = db.prepare<[string]>('UPDATE intents SET pid = NULL WHERE id = ?')
   const open = db.prepare<[string, number], IntentRow>(`
     SELECT id, ordinal, effect, expected, pid, start_time AS startTime, output FROM intents
     WHERE task_id = ? AND step = ? AND status = 'open' ORDER BY ordinal`)
@@ -97,8 +104,8 @@ export function createIntents(
     return id
   })
 
-  const settleOnce = write((intentId: string, outcome: Outcome): void => {
-    const intent = settle.get(intentId)
+  const settleOnce = write((intentId: string, outcome: Outcome, goesOn = false): void => {
+    const intent = settle.get(Number(goesOn), intentId)
     assert(intent, `no open intent is named ${intentId}`)
     const { taskId, step, ordinal } = intent
     outcomes.put(taskId, step, { ordinal, outcome })
@@ -111,6 +118,8 @@ export function createIntents(
       setOutput.run(redact(output.slice(-LIMITS.partialOutputChars)), intentId)
     }),
     settle: settleOnce,
+    running: () => running.all(),
+    ended: write((intentId) => void ended.run(intentId)),
     pending(taskId, step) {
       const decided = decision.get(taskId, step)
       if (!decided) return null

@@ -89,6 +89,8 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     spawned: guarded(path, intents.spawned),
     progress: guarded(path, intents.progress),
     settle: guarded(path, intents.settle),
+    running: guarded(path, intents.running),
+    ended: guarded(path, intents.ended),
     commit: guarded(path, createCommit(store, parts)),
     finish: guarded(path, tasks.finish),
     reopen: guarded(path, tasks.reopen),

@@ -176,6 +176,14 @@ export interface OpenIntent {
   output: string
 }
 
+/** A command whose outcome is stored and that may go on in the background. */
+export interface RunningCommand {
+  /** Of its intent. */
+  id: string
+  pid: number
+  startTime: string
+}
+
 export interface IntentFile {
   path: string
   beforeHash: string | null

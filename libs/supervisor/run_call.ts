@@ -93,7 +93,7 @@ async function finishCommand(
     onOutput: (soFar) => ledger.progress(intentId, soFar),
   })
   const outcome = finish(result)
-  ledger.settle(intentId, outcome)
+  ledger.settle(intentId, outcome, result.goesOn === true)
   frame.stored.add(ready.ordinal)
   return outcome
 }

@@ -6,6 +6,7 @@ import type { Deps } from './deps.js'
 import { closeStep } from './finish.js'
 import { type Frame, numberOutcomes, openFrame, ordered } from './frame.js'
 import { handOver } from './hand_over.js'
+import { endLeftovers } from './leftovers.js'
 import { problemEvidence } from './problem.js'
 import { learnFactor, nextRequest, shrinkWindow, windowOf } from './prompt.js'
 import { recoverStep } from './recover_step.js'
@@ -27,9 +28,10 @@ export async function* supervise(
 ): AsyncGenerator<Event, TaskResult> {
   const startedMs = deps.clock.monotonic()
   const first = deps.ledger.view(taskId)
-  yield initEvent(first, deps)
+  yield initEvent(first, deps, (await deps.workspace.sandbox()).text)
   const done = (cause?: TaskResult['cause']) =>
     resultOf(deps.ledger, taskId, Math.round(deps.clock.monotonic() - startedMs), cause)
+  yield* endLeftovers(deps)
   const opening = yield* openTask(first, deps, signal)
   let forceRebuild = false
 
@@ -174,7 +176,7 @@ function stop(
   return done(cause)
 }
 
-function initEvent(view: View, deps: Deps): Event {
+function initEvent(view: View, deps: Deps, sandbox: string): Event {
   const { session, task } = view
   const tools = deps.registry.list().map((tool) => tool.name)
   return {
@@ -185,6 +187,7 @@ function initEvent(view: View, deps: Deps): Event {
     model: session.model,
     tools,
     mode: deps.mode(),
+    sandbox,
     resumedAt: task.step,
   }
 }

@@ -33,6 +33,7 @@ export function eventJson(event: Event): Json | null {
         model: event.model,
         tools: event.tools,
         mode: event.mode,
+        sandbox: event.sandbox,
         task: event.taskId,
         session: event.sessionId,
         resumed_at: event.resumedAt,

@@ -40,3 +40,23 @@ export function cleanOutput(output: string): string {
   // A carriage return overprints the line: the terminal would show what came last.
   return lines.map((line) => line.split('\r').findLast((part) => part !== '') ?? '').join('\n')
 }
+
+/** What programs say when a name or a network cannot be reached. */
+const NO_NETWORK =
+  /ENOTFOUND|EAI_AGAIN|ENETUNREACH|could not resolve host|name resolution|network is unreachable|no such host|name or service not known|failed to lookup address|unknown host|dns error/i
+
+/** What a person has to know of the sandbox to make sense of this end; for the model to pass on. */
+export function sandboxNotes({ sandbox, exitCode, output }: CommandResult): string[] {
+  if (sandbox === undefined) return []
+  const cut = exitCode !== 0 && !sandbox.network && NO_NETWORK.test(output)
+  return [
+    ...(cut
+      ? [
+          'Commands have no network here. Only the person can allow it: --sandbox-network, or sandboxNetwork in the settings.',
+        ]
+      : []),
+    ...(sandbox.masked
+      ? []
+      : ['Not every denied file could be hidden from this command: too many.']),
+  ]
+}

@@ -13,18 +13,26 @@ export interface Registry {
   list(): readonly Tool[]
   /** By name; case, separators and a namespace in front do not matter, near names never match. */
   find(name: string): Tool | null
-  /** What the model is told: fixed order and bytes, flat, small. */
+  /** What the model is told of those that are offered: fixed order and bytes, flat, small. */
   schemas(): ToolSchema[]
   /** Turns a call into a tool with input that its schema allows, or into a message for the model. */
   validate(call: ToolCall): Validated
 }
 
-/** Builds the registry; the order of the tools is the order in the prompt. */
-export function createRegistry(tools: readonly Tool[]): Registry {
+/**
+ * Builds the registry; the order of the tools is the order in the prompt.
+ * @param offered  which of them the model is told about; the others run when they are called by name
+ */
+export function createRegistry(
+  tools: readonly Tool[],
+  offered: (tool: Tool) => boolean = () => true,
+): Registry {
   const entries = tools.map((tool) => ({ tool, parameters: schemaOf(tool.input) }))
   const byName = new Map(entries.map((entry) => [entry.tool.name, entry]))
   const names = [...byName.keys()]
-  const schemas = entries.map(({ tool, parameters }) => toSchema(tool, parameters))
+  const schemas = entries
+    .filter(({ tool }) => offered(tool))
+    .map(({ tool, parameters }) => toSchema(tool, parameters))
 
   function findEntry(name: string) {
     const exact = byName.get(name)

@@ -2,7 +2,10 @@ import type { z } from 'zod'
 import type { EvidenceDraft, EvidenceKind, FileEdit, PlanChange, ReadRule } from '#core'
 import type { Sent, WebAccess, Workspace } from '#workspace'
 
-/** What a call can change: nothing, files, whatever a command does, or only rows of the ledger. */
+/**
+ * What a call can change: nothing, files, whatever a command does, or only rows of the ledger and what
+ * earlier calls started (`plan`; runs alone).
+ */
 export type Effect = 'read' | 'edit' | 'command' | 'plan'
 
 /** A path that a call is about to touch, as the model wrote it. */
@@ -58,6 +61,8 @@ export interface ToolResult {
   /** Effect `edit` only: computed, not yet applied. */
   edits?: FileEdit[]
   plan?: PlanChange[]
+  /** Effect `command` only: what was spawned goes on in the background. */
+  goesOn?: boolean
 }
 
 /** A tool with its input types erased, as the registry and the loop handle it. */
@@ -74,6 +79,8 @@ export interface Tool {
   readonly evidence: EvidenceKind | null
   /** Left out where tools are taught in the prompt's text, which has room for the core eight (row 41). */
   readonly extra?: true
+  /** Offered only from windows above LIMITS.fewToolsWindow on; it runs when it is called, all the same. */
+  readonly rare?: true
   paths(input: Record<string, unknown>): Access[]
   /** The shell text that a call would run; effect `command` only. */
   command?(input: Record<string, unknown>): string

@@ -11,12 +11,15 @@ export { applyPatch, applyPatches } from './patch/patch.js'
 export type { PatchCandidate, PatchEdit, PatchResult, PatchStrategy } from './patch/types.js'
 export { endGroup, processIsOurs, processStart } from './processes.js'
 export { findRipgrep } from './ripgrep.js'
+export type { SandboxOptions } from './sandbox.js'
 export { isTestCommand } from './test_command.js'
 export { discoverTests } from './test_discovery.js'
 export { judgeTestRun } from './test_judge.js'
 export { decodeText, type Encoding, encodeText } from './text.js'
 export type {
   ApplyResult,
+  Background,
+  BackgroundRead,
   BadPath,
   CommandRequest,
   CommandResult,
@@ -31,6 +34,8 @@ export type {
   Place,
   Refusal,
   Resolved,
+  SandboxState,
+  SandboxUse,
   SearchEngine,
   TestCommand,
   TestRun,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Environment } from './environment.js'
-import { findProgram } from './shell.js'
+import { findProgram } from './find_program.js'
 
 /** ripgrep's own end: `stopped` when the reader had enough, `aborted` at the deadline or by the person. */
 export interface RipgrepEnd {

@@ -1,19 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { accessSync, constants } from 'node:fs'
-import { join } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LIMITS } from '#core'
-import { commandEnvironment, type Environment } from './environment.js'
 import { createOutputRing, type OutputRing } from './output_ring.js'
-import { endAll, membersOf, processStart } from './processes.js'
+import { endAll, processStart } from './processes.js'
+import { type CommandPlace, type Exit, startShell } from './start_shell.js'
 import type { CommandRequest, CommandResult } from './types.js'
 
 /** How long processes that a command left behind may still take to end by themselves. */
 const LINGER_MS = 250
-
-/** One pipe for both streams, so that errors stand where they happened. exec keeps the pid. */
-const MERGE_STREAMS = 'exec "$0" -c "$1" 2>&1'
 
 /**
  * Runs a command in a shell of its own process group and returns what came of it. The deadline holds
@@ -22,20 +16,14 @@ const MERGE_STREAMS = 'exec "$0" -c "$1" 2>&1'
  *   after the command was ended
  */
 export async function runCommand(
-  { root, env }: { root: string; env: Environment },
+  place: CommandPlace,
   request: CommandRequest,
 ): Promise<CommandResult> {
   const { signal, timeoutMs } = request
   if (signal?.aborted) return notStarted('interrupted before it started', true)
-  const mark = randomBytes(8).toString('hex')
-  const shell = findProgram('bash', env) ?? 'sh'
-  const child = start(shell, request.command, root, commandEnvironment(env, mark))
-  if (child instanceof Error) return notStarted(child.message, false)
-  const { pid } = child
-  const exit = whenExited(child)
-  if (pid === undefined) return notStarted((await exit).problem ?? 'no process', false)
-
-  const members = membersOf(pid, mark)
+  const shell = await startShell(place, request.command)
+  if ('problem' in shell) return notStarted(shell.problem, false)
+  const { pid, child, exit, members, use } = shell
   try {
     request.onSpawn?.(pid, processStart(pid))
   } catch (error) {
@@ -66,57 +54,11 @@ export async function runCommand(
     aborted: why === 'abort',
     truncated: ring.truncated(),
     endedLeftovers: ended && why === 'exit',
+    ...(use === null ? {} : { sandbox: use }),
   }
-}
-
-/** The full path of a program on the PATH given, or null. */
-export function findProgram(name: string, env: Environment): string | null {
-  const folders = (env.PATH ?? '').split(':').filter((folder) => folder.startsWith('/'))
-  return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function start(
-  shell: string,
-  command: string,
-  cwd: string,
-  env: Record<string, string>,
-): ChildProcess | Error {
-  try {
-    return spawn(shell, ['-c', MERGE_STREAMS, shell, command], {
-      cwd,
-      env,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-  } catch (error) {
-    // A null byte or a command too long for one argument.
-    return error as Error
-  }
-}
-
-interface Exit {
-  exitCode: number | null
-  by: string | null
-  problem?: string
 }
 
 const UNKNOWN: Exit = { exitCode: null, by: null }
-
-function whenExited(child: ChildProcess): Promise<Exit> {
-  return new Promise((resolve) => {
-    child.once('exit', (exitCode, by) => resolve({ exitCode, by }))
-    child.once('error', (error) => resolve({ exitCode: null, by: null, problem: error.message }))
-  })
-}
 
 function firstOf(
   exit: Promise<Exit>,

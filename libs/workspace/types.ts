@@ -134,6 +134,51 @@ export interface CommandResult {
   truncated: boolean
   /** Background processes were still running when the command ended, and were ended. */
   endedLeftovers: boolean
+  /** What it was shut in; absent outside a sandbox. */
+  sandbox?: SandboxUse
+}
+
+/** What a command in a sandbox had to do without. */
+export interface SandboxUse {
+  network: boolean
+  /** false: there were too many denied files, or too large a tree, to hide each of them. */
+  masked: boolean
+}
+
+/** Whether commands are shut in, and in words that promise no more than that. */
+export interface SandboxState {
+  active: boolean
+  /** One line for people. */
+  text: string
+}
+
+export interface BackgroundRead {
+  id: string
+  command: string
+  /** What was printed since the last look. */
+  output: string
+  /** null: it runs. */
+  end: { exitCode: number | null; signal: string | null } | null
+}
+
+/** Commands that go on while others run; see createBackground. */
+export interface Background {
+  /** Starts one and waits for its first words, two seconds at most. */
+  start(request: {
+    command: string
+    signal?: AbortSignal
+    /** Called at once after the spawn. */
+    onSpawn?(pid: number, startTime: string): void
+  }): Promise<({ ok: true } & BackgroundRead) | { ok: false; message: string }>
+  /** What is new, waiting for it up to two seconds; null: there is no such command. */
+  read(id: string, signal?: AbortSignal): Promise<BackgroundRead | null>
+  /** Ends it with all that it started; null: there is no such command. */
+  stop(id: string): Promise<BackgroundRead | null>
+  /** Whether this process group was started here. */
+  owns(pid: number): boolean
+  ids(): string[]
+  /** Ends all that run. */
+  endAll(): Promise<void>
 }
 
 export interface TestCommand {
@@ -181,6 +226,10 @@ export interface Workspace {
   glob(query: GlobQuery): Promise<GlobResult>
   grep(query: GrepQuery): Promise<GrepResult>
   runCommand(request: CommandRequest): Promise<CommandResult>
+  readonly background: Background
+  /** Why a command does not belong in the foreground: it would not end by itself; null when it may. */
+  blocksForeground(command: string): string | null
+  sandbox(): Promise<SandboxState>
   /** How this project's tests are run; null when nothing tells. */
   discoverTests(override?: string): TestCommand | null
 }

@@ -1,16 +1,20 @@
 import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { AircoderError } from '#core'
+import { createBackground } from './background.js'
+import { blocksForeground } from './blocking.js'
 import { compileDeny } from './deny.js'
 import { applyEdits, cleanTemps } from './edits.js'
 import type { Environment } from './environment.js'
 import { listFolder, readBytes, readFile } from './files.js'
 import { type PathRules, resolvePath } from './paths.js'
 import { findRipgrep } from './ripgrep.js'
+import { createSandbox, type SandboxOptions } from './sandbox.js'
 import { glob, grep } from './search.js'
 import { runCommand } from './shell.js'
+import type { CommandPlace } from './start_shell.js'
 import { discoverTests } from './test_discovery.js'
-import type { SearchEngine, Workspace } from './types.js'
+import type { Background, SearchEngine, Workspace } from './types.js'
 
 export interface WorkspaceOptions {
   /** A folder; links in its path are resolved. */
@@ -21,6 +25,8 @@ export interface WorkspaceOptions {
   env: Environment
   /** `walk` searches without ripgrep; for tests, and found by itself where there is none. */
   engine?: SearchEngine
+  /** What commands are shut in; nothing when left out. */
+  sandbox?: SandboxOptions
 }
 
 /**
@@ -32,6 +38,7 @@ export function openWorkspace({
   deny,
   env,
   engine = 'ripgrep',
+  sandbox = { mode: 'off', network: true },
 }: WorkspaceOptions): Workspace {
   const real = resolveRoot(root)
   const home = env.HOME
@@ -46,19 +53,21 @@ export function openWorkspace({
     binary ??= engine === 'walk' ? Promise.resolve(null) : findRipgrep(env)
     return binary
   }
-  return bind(rules, env, findEngine)
+  const place = { root: real, env, sandbox: createSandbox(sandbox, rules, env) }
+  return bind(rules, findEngine, place, createBackground(place))
 }
 
 function bind(
   rules: PathRules,
-  env: Environment,
   findEngine: () => Promise<string | null>,
+  place: CommandPlace,
+  background: Background,
 ): Workspace {
   const { root } = rules
   return {
     root,
     resolve: (path) => resolvePath(rules, path),
-    permit: (paths) => bind(withPermitted(rules, paths), env, findEngine),
+    permit: (paths) => bind(withPermitted(rules, paths), findEngine, place, background),
     readFile: (path, range) => readFile(rules, path, range),
     readBytes: (path) => readBytes(rules, path),
     list: (path) => listFolder(rules, path),
@@ -66,7 +75,10 @@ function bind(
     cleanTemps: (paths, tag) => cleanTemps(rules, paths, tag),
     glob: (query) => glob(rules, findEngine, query),
     grep: (query) => grep(rules, findEngine, query),
-    runCommand: (request) => runCommand({ root, env }, request),
+    runCommand: (request) => runCommand(place, request),
+    background,
+    blocksForeground: (command) => blocksForeground(command, root),
+    sandbox: () => place.sandbox.state(),
     discoverTests: (override) => discoverTests(root, override),
   }
 }

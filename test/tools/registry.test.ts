@@ -28,10 +28,12 @@ t.test('row 164: the tools that ship, the dangerous ones flagged', async (t) => 
       'multi_edit',
       'patch_file',
       'read_file',
+      'read_output',
       'record_evidence',
       'resolve',
       'run_command',
       'spawn_child',
+      'stop_command',
       'todo_write',
       'web_fetch',
       'web_search',
@@ -58,10 +60,12 @@ t.test('row 2: each tool maps to its kind of evidence', async (t) => {
     multi_edit: 'edit_applied',
     patch_file: 'edit_applied',
     read_file: 'file_read',
+    read_output: 'shell_output',
     record_evidence: 'decision',
     resolve: null,
     run_command: 'shell_output',
     spawn_child: null,
+    stop_command: 'shell_output',
     todo_write: null,
     web_fetch: 'web_page',
     web_search: 'web_page',
@@ -71,9 +75,14 @@ t.test('row 2: each tool maps to its kind of evidence', async (t) => {
 
 t.test('all schemas together stay small, flat and the same', async (t) => {
   const json = JSON.stringify(registry.schemas())
-  t.ok(Buffer.byteLength(json) <= 3_900, `${Buffer.byteLength(json)} bytes`)
-  t.ok(estimateTokens(json) <= 1_100, `${estimateTokens(json)} tokens`)
-  t.notMatch(json, /\$schema|additionalProperties|9007199254740991|jsonText|hidden|background/)
+  const usual = createRegistry(registry.list(), (tool) => !tool.rare).schemas()
+  const small = JSON.stringify(usual)
+  // A window of 8k pays for the usual ones alone.
+  t.ok(Buffer.byteLength(small) <= 3_900, `${Buffer.byteLength(small)} bytes`)
+  t.ok(estimateTokens(small) <= 1_100, `${estimateTokens(small)} tokens`)
+  t.ok(Buffer.byteLength(json) <= 7_000, `${Buffer.byteLength(json)} bytes`)
+  t.ok(estimateTokens(json) <= 1_900, `${estimateTokens(json)} tokens`)
+  t.notMatch(json, /\$schema|additionalProperties|9007199254740991|jsonText|hidden/)
   t.equal(json, JSON.stringify(createRegistry(registry.list()).schemas()))
   for (const schema of registry.schemas()) t.match(schema.function.description, /^[^\n]{5,80}\.$/)
 })
@@ -94,9 +103,11 @@ t.test('the arguments are those of the contract', async (t) => {
     patch_file: `{${edit}}.`,
     read_file: '{path: string, start_line?: integer, end_line?: integer}.',
     record_evidence: '{kind: string, subject: string, summary: string, content?: string}.',
+    read_output: '{id: string}.',
     resolve: '{cites: list of string, summary: string}.',
-    run_command: '{command: string, timeout_ms?: integer}.',
+    run_command: '{command: string, timeout_ms?: integer, background?: boolean}.',
     spawn_child: '{hypothesis: string}.',
+    stop_command: '{id: string}.',
     todo_write: '{items: list of string}.',
     web_fetch: '{url: string}.',
     web_search: '{query: string}.',
@@ -131,11 +142,6 @@ t.test(
       /edits\[0\]\.new_str is missing/,
     )
     t.match(refusalOf('multi_edit', { edits: [] }), /edits: /)
-    t.match(
-      refusalOf('run_command', { command: 'npm start', background: true }),
-      /background/,
-      'an argument that cannot be honoured is refused and not dropped',
-    )
   },
 )
 

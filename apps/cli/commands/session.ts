@@ -33,6 +33,7 @@ export async function runSession(prompt: string, flags: Flags): Promise<number> 
     return await converse(prompt, wired, flags, input)
   } finally {
     input?.close()
+    await wired.deps.workspace.background.endAll()
     wired.ledger.close()
   }
 }
@@ -43,6 +44,7 @@ async function converse(first: string, wired: Wired, flags: Flags, input: Input)
   print(
     `aircoder in ${wired.cwd} · ${wired.endpoint.name}, window ${wired.endpoint.windowTokens} tokens · /help\n`,
   )
+  print(`sandbox: ${(await wired.deps.workspace.sandbox()).text}\n`)
   if (wired.endpoint.note !== null) print(`${wired.endpoint.note}\n`)
   tellUnfinished(wired)
   let session: { id: string; isNew: boolean } | null = null

@@ -4,8 +4,9 @@ import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { AircoderError, type Settings } from '#core'
 import { openLedger } from '#ledger'
-import { findRipgrep } from '#workspace'
+import { findRipgrep, openWorkspace } from '#workspace'
 import { dataFolder, ledgerPath } from '../ledger_path.js'
+import { sandboxOf } from '../wire.js'
 import { type Finding, figure, findingsOf } from './finding.js'
 
 /** A program that does not answer `--version` in this time is as good as none. */
@@ -25,6 +26,7 @@ export async function examinePlace(
   return [
     await checkGit(),
     await checkRipgrep(env),
+    await checkSandbox(settings, cwd, env),
     checkBrowser(env),
     checkDisk(settings),
     checkLedger(settings, cwd),
@@ -46,6 +48,22 @@ async function checkRipgrep(env: NodeJS.ProcessEnv): Promise<Finding> {
   const path = await findRipgrep(env)
   if (path !== null) return ok(path)
   return warn('not found: searches walk the tree themselves, slowly', 'install ripgrep')
+}
+
+async function checkSandbox(
+  settings: Settings,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Finding> {
+  const { ok, warn, fail } = findingsOf('sandbox')
+  const sandbox = sandboxOf(settings, ledgerPath(settings, cwd))
+  const state = await openWorkspace({ root: cwd, deny: settings.deny, env, sandbox }).sandbox()
+  if (state.active) return ok(state.text)
+  const mend =
+    settings.sandbox === 'off'
+      ? 'set sandbox to auto'
+      : 'install bubblewrap, or run aircoder in a container of its own'
+  return settings.sandbox === 'on' ? fail(state.text, mend) : warn(state.text, mend)
 }
 
 function checkBrowser(env: NodeJS.ProcessEnv): Finding {

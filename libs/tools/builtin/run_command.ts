@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { LIMITS } from '#core'
+import { backgroundResult } from '../background_text.js'
 import { commandEvidence } from '../command_evidence.js'
-import { showEnd, showOutput } from '../command_text.js'
-import { defineTool } from '../tool.js'
+import { sandboxNotes, showEnd, showOutput } from '../command_text.js'
+import { defineTool, fail, type ToolContext, type ToolResult } from '../tool.js'
 
 /** No command does anything in less; a model that means seconds learns it from the message. */
 const LEAST_MS = 1_000
@@ -15,33 +16,44 @@ export const runCommand = defineTool({
   input: z.object({
     command: z.string().trim().min(1),
     timeout_ms: z.int().min(1).optional(),
-    background: z
-      .boolean()
-      .refine((background) => !background, {
-        error: 'commands cannot run in the background here; leave it out and let the command end',
-      })
-      .optional()
-      .meta({ hidden: true }),
+    background: z.boolean().optional(),
   }),
   effect: 'command',
   danger: true,
   evidence: 'shell_output',
   paths: () => [],
   command: ({ command }) => command,
-  describe: ({ command }) => `run ${command}`,
+  describe: ({ command, background }) =>
+    background ? `run in the background: ${command}` : `run ${command}`,
 
-  async run({ command, timeout_ms: asked }, context) {
-    const timeoutMs = Math.min(LIMITS.commandMaxMs, Math.max(LEAST_MS, asked ?? LIMITS.commandMs))
+  async run({ command, timeout_ms: asked, background }, context) {
     const { workspace, signal, onSpawn, onOutput } = context
+    if (background) return startInBackground(command, context)
+    const why = workspace.blocksForeground(command)
+    if (why !== null)
+      return fail(
+        `Not run: ${why}. Call run_command with ${JSON.stringify({ command, background: true })} instead, then read_output with its id.`,
+      )
+    const timeoutMs = Math.min(LIMITS.commandMaxMs, Math.max(LEAST_MS, asked ?? LIMITS.commandMs))
     const result = await workspace.runCommand({ command, timeoutMs, signal, onSpawn, onOutput })
     const tests = workspace.discoverTests(context.testCommand)
     const evidence = commandEvidence(command, result, tests?.command ?? null)
     const output = showOutput(result.output, context.resultTokens - FRAME_TOKENS)
     const verdict = evidence.kind === 'test_result' ? [evidence.summary] : []
+    const notes = sandboxNotes(result)
     return {
       ok: result.exitCode === 0 && !result.timedOut,
-      text: [showEnd(result, timeoutMs), ...verdict, output || '(no output)'].join('\n'),
+      text: [showEnd(result, timeoutMs), ...verdict, ...notes, output || '(no output)'].join('\n'),
       evidence: [evidence],
     }
   },
 })
+
+async function startInBackground(
+  command: string,
+  { workspace, signal, onSpawn, resultTokens }: ToolContext,
+): Promise<ToolResult> {
+  const started = await workspace.background.start({ command, signal, onSpawn })
+  if (!started.ok) return fail(`Not started: ${started.message}`)
+  return { ...backgroundResult(started, resultTokens), goesOn: started.end === null }
+}

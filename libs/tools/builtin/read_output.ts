@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { backgroundResult, unknownCommand } from '../background_text.js'
+import { defineTool, fail } from '../tool.js'
+
+export const readOutput = defineTool({
+  name: 'read_output',
+  summary: 'New output of a background command.',
+  input: z.object({ id: z.string().trim().min(1) }),
+  effect: 'plan',
+  danger: false,
+  evidence: 'shell_output',
+  rare: true,
+  paths: () => [],
+  describe: ({ id }) => `look at ${id}`,
+
+  async run({ id }, { workspace: { background }, signal, resultTokens }) {
+    const seen = await background.read(id, signal)
+    return seen === null
+      ? fail(unknownCommand(id, background.ids()))
+      : backgroundResult(seen, resultTokens)
+  },
+})

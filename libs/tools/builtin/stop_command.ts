@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { backgroundResult, unknownCommand } from '../background_text.js'
+import { defineTool, fail } from '../tool.js'
+
+export const stopCommand = defineTool({
+  name: 'stop_command',
+  summary: 'End a background command.',
+  input: z.object({ id: z.string().trim().min(1) }),
+  effect: 'plan',
+  danger: false,
+  evidence: 'shell_output',
+  rare: true,
+  paths: () => [],
+  describe: ({ id }) => `stop ${id}`,
+
+  async run({ id }, { workspace: { background }, resultTokens }) {
+    const ended = await background.stop(id)
+    return ended === null
+      ? fail(unknownCommand(id, background.ids()))
+      : backgroundResult(ended, resultTokens)
+  },
+})

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import t, { type Test } from 'tap'
+import { LIMITS } from '#core'
+import { openWorkspace, processIsOurs, type Workspace } from '#workspace'
+
+const env = { PATH: process.env.PATH, HOME: process.env.HOME, LANG: 'C.UTF-8' }
+
+function open(t: Test): Workspace {
+  const workspace = openWorkspace({ root: t.testdir({}), deny: [], env })
+  t.teardown(() => workspace.background.endAll())
+  return workspace
+}
+
+function alive(word: string): number {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word)
+      } catch {
+        return false
+      }
+    }).length
+}
+
+let counter = 0
+const mark = () => {
+  counter += 1
+  return `8${process.pid}.${counter}`
+}
+
+t.test('row 172: a background command is started, looked at and stopped', async (t) => {
+  const { background } = open(t)
+  const one = mark()
+  const spawned: [number, string][] = []
+  const started = await background.start({
+    command: `echo ready; trap 'echo bye; exit 7' TERM; read line < go; echo "got $line"; sleep ${one} & wait`,
+    onSpawn: (pid, start) => spawned.push([pid, start]),
+  })
+  if (!started.ok) return t.fail(started.message)
+  t.match(started, { id: 'c1', end: null })
+  t.ok(background.owns(spawned[0]?.[0] ?? 0))
+  t.ok(processIsOurs(...(spawned[0] ?? [0, ''])))
+  const stopped = await background.stop('c1')
+  t.equal(alive(one), 0)
+  t.notOk(stopped?.end === null)
+  t.equal(await background.read('c9'), null)
+  t.equal(await background.stop('c9'), null)
+})
+
+t.test('row 172: only what is new is read, and the end is told', async (t) => {
+  const { background, root } = open(t)
+  const started = await background.start({
+    command: 'mkfifo go; echo one; read x < go; echo "two $x"; exit 3',
+  })
+  t.match(started, { ok: true, output: 'one\n', end: null })
+  t.match(await background.read('c1'), { output: '', end: null }, 'it waits, and nothing comes')
+  const { writeFileSync } = await import('node:fs')
+  writeFileSync(`${root}/go`, 'x\n')
+  t.match(await background.read('c1'), { output: 'two x\n', end: { exitCode: 3 } })
+  t.match(await background.read('c1'), { output: '', end: { exitCode: 3, signal: null } })
+})
+
+t.test('one that fails at once says so at once; what cannot start is a value', async (t) => {
+  const { background } = open(t)
+  t.match(await background.start({ command: 'nonesuch_program' }), {
+    ok: true,
+    output: /not found/,
+    end: { exitCode: 127 },
+  })
+  t.match(await background.start({ command: 'a\0b' }), { ok: false, message: /null bytes/ })
+})
+
+t.test('their number and their output are bounded', async (t) => {
+  const { background } = open(t)
+  const one = mark()
+  const noisy = await background.start({ command: 'yes "some words of a line"' })
+  t.ok(noisy.ok)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const read = await background.read('c1')
+  t.ok((read?.output.length ?? 0) < LIMITS.backgroundBytes + 200)
+  t.match(read?.output.replace(/^(some words of a line\n)+/, ''), /bytes left out/)
+  await background.stop('c1')
+  for (let at = 0; at < LIMITS.backgroundCommands; at += 1)
+    await background.start({ command: `echo x; sleep ${one}` })
+  t.match(await background.start({ command: 'echo x' }), { ok: false, message: /Stop one first/ })
+  await background.endAll()
+  t.equal(alive(one), 0)
+  t.match(await background.start({ command: 'echo x' }), { ok: true })
+})
+
+t.test('a start that cannot be recorded does not run', async (t) => {
+  const { background } = open(t)
+  const one = mark()
+  const onSpawn = () => {
+    throw new Error('disk full')
+  }
+  await t.rejects(background.start({ command: `sleep ${one}`, onSpawn }), { message: 'disk full' })
+  t.equal(alive(one), 0)
+})
