@@ -105,7 +105,7 @@ t.test('row 41: the tool form decides how tools reach the model', async (t) => {
 t.test(
   'a small window is told of the usual tools only; the others run when they are called',
   async (t) => {
-    const profile = profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, null)
+    const profile = profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, told(null))
     const small = (await talkIn(profile, LIMITS.fewToolsWindow)).registry
     const large = (await talkIn(profile, LIMITS.fewToolsWindow + 1)).registry
     const names = small.schemas().map((schema) => schema.function.name)
