@@ -57,6 +57,11 @@ export const OWNERS = [
     ['libs/workspace'],
     'pages become text in one worker, loaded with the first of them',
   ],
+  [
+    ['tar', 'yauzl'],
+    ['libs/workspace'],
+    'archives are read under caps, loaded with the first of them',
+  ],
   [['sharp'], ['libs/relay'], 'pictures are decoded on the GPU box, loaded with the first of them'],
   [['prom-client'], ['libs/relay'], 'only the proxy is scraped, loaded with its server'],
   [['commander'], ['apps/cli', 'apps/proxy'], 'only a program has a command line'],

@@ -143,6 +143,13 @@ export const LIMITS = {
   webHtmlChars: 1_048_576,
   webPageMs: 10_000,
   webPageMiB: 512,
+  /** One download: it is kept in memory and, for undo, in the ledger; 32 MiB in two minutes is a slow line. */
+  downloadBytes: 32 * 1_048_576,
+  downloadMs: 120_000,
+  /** An archive unpacked: files, bytes, and times its size (source code packs to a tenth, zeros to a thousandth). */
+  archiveEntries: 1_000,
+  archiveBytes: 64 * 1_048_576,
+  archiveRatio: 200,
   /** Results of one search: a page of them, about 1,000 tokens. */
   searchResults: 10,
   /** End of a running command's output that survives a kill. */

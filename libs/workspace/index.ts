@@ -3,6 +3,8 @@
  * Doors: openWorkspace, and pure helpers for patches, differences and test runs.
  * It never asks, never commits, never reads the environment, and never opens what a deny rule covers.
  */
+export type { ArchiveEntry } from './archive/entries.js'
+export { readArchive } from './archive/read_archive.js'
 export { countChange, unifiedDiff } from './diff.js'
 export { type GitEnd, type GitOptions, runGit } from './git.js'
 export { hashBytes } from './hash.js'
@@ -43,5 +45,6 @@ export type {
   Workspace,
 } from './types.js'
 export { fetchPage } from './web/fetch_page.js'
+export { fetchUrl } from './web/fetch_url.js'
 export { NO_WEB, type Sent, type WebAccess } from './web/types.js'
 export { openWorkspace, type WorkspaceOptions } from './workspace.js'

@@ -22,6 +22,7 @@ t.test('row 164: the tools that ship, the dangerous ones flagged', async (t) => 
   t.same(
     registry.list().map((tool) => tool.name),
     [
+      'download_file',
       'glob',
       'grep',
       'list_dir',
@@ -44,6 +45,7 @@ t.test('row 164: the tools that ship, the dangerous ones flagged', async (t) => 
   t.same(
     dangerous.map((tool) => [tool.name, tool.effect]),
     [
+      ['download_file', 'edit'],
       ['multi_edit', 'edit'],
       ['patch_file', 'edit'],
       ['run_command', 'command'],
@@ -54,6 +56,7 @@ t.test('row 164: the tools that ship, the dangerous ones flagged', async (t) => 
 
 t.test('row 2: each tool maps to its kind of evidence', async (t) => {
   t.same(Object.fromEntries(registry.list().map((tool) => [tool.name, tool.evidence])), {
+    download_file: 'edit_applied',
     glob: 'file_read',
     grep: 'symbol_lookup',
     list_dir: 'file_read',
@@ -96,6 +99,7 @@ t.test('the arguments are those of the contract', async (t) => {
   )
   const edit = 'path: string, old_str: string, new_str: string, replace_all?: boolean'
   t.same(shape, {
+    download_file: '{url: string, dest: string, extract?: boolean}.',
     glob: '{pattern: string, path?: string}.',
     grep: '{pattern: string, path?: string, glob?: string, context?: integer, ignore_case?: boolean}.',
     list_dir: '{path: string}.',
@@ -182,8 +186,8 @@ t.test('names: variants map, near names are told and never run', async (t) => {
   for (const name of ['read_fil', 'reed_file', '', 'file', 'constructor'])
     t.equal(registry.find(name), null, name)
   t.match(refusalOf('read_fle', { path: 'a' }), /no tool "read_fle"\. Did you mean read_file/)
-  t.match(refusalOf('zzzzzzzzzzzzzzzzzz', {}), /^There is no tool "z+"\. Tools: glob, grep/)
-  const [first] = registry.list()
+  t.match(refusalOf('zzzzzzzzzzzzzzzzzz', {}), /^There is no tool "z+"\. Tools: \w+, /)
+  const first = registry.find('glob')
   const twins = first ? [first, { ...first, name: 'g_lob' }] : []
   t.equal(createRegistry(twins).find('GLOB'), null, 'a variant of two names is neither')
 })

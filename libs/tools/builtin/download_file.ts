@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { type FileEdit, LIMITS, summarise } from '#core'
+import { fetchUrl, hashBytes } from '#workspace'
+import { counted } from '../counted.js'
+import { openForEdit } from '../open_for_edit.js'
+import { defineTool, fail } from '../tool.js'
+import { unpackEdits } from '../unpack_edits.js'
+
+export const downloadFile = defineTool({
+  name: 'download_file',
+  summary: 'Save a file from the web; extract: unpack it into dest.',
+  input: z.object({
+    url: z.string().min(1),
+    dest: z.string().min(1),
+    extract: z.boolean().optional(),
+  }),
+  effect: 'edit',
+  danger: true,
+  evidence: 'edit_applied',
+  extra: true,
+  paths: ({ dest }) => [{ path: dest, access: 'write' }],
+  urls: ({ url }) => [url],
+  describe: ({ url, dest, extract }) =>
+    `download ${url} ${extract ? 'and unpack it into' : 'to'} ${dest}`,
+
+  async run({ url, dest, extract = false }, { workspace, web, signal, onRequest }) {
+    // Where it goes is checked before anything is asked of the network.
+    const file = extract ? null : await openForEdit(dest, workspace, signal)
+    if (file?.ok === false) return fail(file.message)
+    if (file !== null && file.before !== null)
+      return fail(`${file.path} exists already. Choose another dest.`)
+    const answer = await fetchUrl(url, web, {
+      maxBytes: LIMITS.downloadBytes,
+      timeoutMs: LIMITS.downloadMs,
+      accept: '*/*',
+      signal,
+      onRequest,
+    })
+    if (!answer.ok) return fail(answer.message)
+    const { bytes } = answer
+    if (answer.status !== 200)
+      return fail(`${answer.url} answers with HTTP status ${answer.status}.`)
+    const made =
+      file === null
+        ? await unpackEdits(bytes, dest, workspace)
+        : { ok: true as const, edits: [editOf(file.path, bytes, file.fileMode)] }
+    if (!made.ok) return fail(`${answer.url}: ${made.message}.`)
+    const hash = hashBytes(bytes)
+    const path = file?.path ?? dest
+    const what = file === null ? `${counted(made.edits.length, 'file')} into` : 'to'
+    const text = `downloaded ${answer.url} (${bytes.length} bytes, sha256 ${hash.slice(0, 16)}) ${what} ${path}`
+    const names = made.edits.map((edit) => edit.path).join('\n')
+    const added = made.edits.reduce((sum, { after }) => sum + countLines(after), 0)
+    return {
+      ok: true,
+      text: file === null ? `${text}\n${names}` : text,
+      edits: made.edits,
+      evidence: [
+        {
+          kind: 'edit_applied',
+          subject: path,
+          summary: summarise(text),
+          payload: Buffer.from(`${text}\n${names}`),
+          facts: { path, added, removed: 0, strategy: 'download', url, bytes: bytes.length, hash },
+        },
+      ],
+    }
+  },
+})
+
+function editOf(path: string, after: Buffer, fileMode: number): FileEdit {
+  return { path, before: null, after, fileMode }
+}
+
+/** Of text; what is no text has none. */
+function countLines(bytes: Buffer | null): number {
+  if (bytes === null || bytes.length === 0 || bytes.includes(0)) return 0
+  let lines = bytes.at(-1) === 10 ? 0 : 1
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1
+  return lines
+}
