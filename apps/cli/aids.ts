@@ -2,6 +2,7 @@ import { AircoderError, type Settings, systemClock } from '#core'
 import type { Ledger } from '#ledger'
 import {
   type AskRepair,
+  type ClientOptions,
   type Cloud,
   chooseCloud,
   createAbsentModel,
@@ -17,6 +18,7 @@ import {
   type Tier,
   withFallback,
 } from '#model'
+import { recordSide } from '#supervisor'
 import type { Endpoint } from './endpoint.js'
 
 /** The main model as the settings' tiers make it, and what may be asked beside it. */
@@ -36,7 +38,7 @@ export async function openAids(
   ledger: Ledger,
   env: NodeJS.ProcessEnv,
 ): Promise<Aids> {
-  const side = await openSideOf(settings, endpoint, storeIn(ledger))
+  const side = await openSideOf(settings, endpoint, ledger)
   const cloud = await openCloud(settings, env)
   const { strong } = settings.tiers
   const { recentSteps } = ledger
@@ -56,7 +58,7 @@ export async function openAids(
 async function openSideOf(
   settings: Settings,
   endpoint: Endpoint,
-  store: SideStore,
+  ledger: Ledger,
 ): Promise<Side | null> {
   const { features } = settings
   const names = (await loadFeatures()).map(({ name }) => name)
@@ -67,13 +69,15 @@ async function openSideOf(
       reason: `there is no "${unknown}"; there are ${names.join(', ')}`,
     })
   if (features.length === 0) return null
-  return openSide({ on: features, ...sideModel(settings, endpoint), store, clock: systemClock })
+  const model = sideModel(settings, endpoint, recordSide(ledger))
+  return openSide({ on: features, ...model, store: storeIn(ledger), clock: systemClock })
 }
 
 /** Who answers side questions: one try each, so that a dead endpoint costs no pause. */
 export function sideModel(
   settings: Settings,
   { place, name }: Endpoint,
+  onSend?: ClientOptions['onSend'],
 ): { model: Model; modelName: string } {
   const { fast } = settings.tiers
   const model =
@@ -84,16 +88,20 @@ export function sideModel(
           token: settings.token,
           clock: systemClock,
           limits: { tries: 1 },
+          onSend,
         })
   const main = { model, modelName: name }
   return fast === undefined
     ? main
-    : { model: withFallback(openTier(fast), main), modelName: fast.model }
+    : { model: withFallback(openTier(fast, onSend), main), modelName: fast.model }
 }
 
-function openTier({ baseUrl, model, token }: NonNullable<Settings['tiers']['fast']>): Tier {
+function openTier(
+  { baseUrl, model, token }: NonNullable<Settings['tiers']['fast']>,
+  onSend?: ClientOptions['onSend'],
+): Tier {
   const place = { baseUrl: normaliseBaseUrl(baseUrl), token, clock: systemClock }
-  return { model: createClient({ ...place, limits: { tries: 1 } }), modelName: model }
+  return { model: createClient({ ...place, limits: { tries: 1 }, onSend }), modelName: model }
 }
 
 async function openCloud(settings: Settings, env: NodeJS.ProcessEnv): Promise<Cloud | null> {

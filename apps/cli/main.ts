@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '#core'
 import type { ExamFlags } from './commands/doctor.js'
+import type { EgressFlags } from './commands/egress.js'
 import { reportError } from './fail.js'
 import { type Flags, wholeNumber, withExam, withLook, withRun } from './options.js'
 
@@ -59,6 +60,15 @@ function buildProgram(done: (exitCode: number) => void): Command {
     .action(async (action: string, argument: string | undefined, flags: Flags) => {
       const { runLedger } = await import('./commands/ledger.js')
       done(await runLedger(action, argument, flags))
+    })
+
+  withLook(program.command('egress'))
+    .description('What left this machine: when, to which host, how many bytes, from which files.')
+    .option('--last <n>', 'the newest so many requests (default: 20)', wholeNumber)
+    .option('--json', 'one JSON object a line')
+    .action(async (flags: EgressFlags) => {
+      const { runEgress } = await import('./commands/egress.js')
+      done(await runEgress(flags))
     })
 
   withRun(program.command('inspect <verb>'))

@@ -36,7 +36,7 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1
 export async function* tryOnce(
   options: AttemptOptions,
   request: ChatRequest,
-  { step, sessionId, signal }: AskOptions,
+  { step, sessionId, signal, onSend }: AskOptions,
 ): AsyncGenerator<ModelEvent, Attempt> {
   const mail = createMailbox()
   const transport = openTransport({
@@ -46,6 +46,7 @@ export async function* tryOnce(
     expects: 'stream',
     now: () => options.clock.now(),
     onComment: (comment) => mail.put(comment),
+    onSend,
   })
   const collector = createCollector(options.collect)
   const headers = { 'x-aircoder-step': String(step), 'x-aircoder-session': sessionId }

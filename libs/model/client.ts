@@ -4,7 +4,13 @@ import { type Dialect, loadDialects } from './dialect.js'
 import { blamesFormat, causeOf, type Fault, mayRetry, problemOf } from './faults.js'
 import { hushFor } from './hush.js'
 import { type AskRepair, mendReply } from './mend.js'
-import { INTERRUPTED, type Model, type ModelEvent } from './model.js'
+import {
+  type AskOptions,
+  INTERRUPTED,
+  type Model,
+  type ModelEvent,
+  type SentBody,
+} from './model.js'
 import { parseReply } from './parse.js'
 import { readReply, restOf } from './read_reply.js'
 import type { Recorder } from './record.js'
@@ -20,6 +26,8 @@ export interface ClientOptions {
   clock: Clock
   /** Gets every raw reply, also a broken one, but not an interrupted one: that step is asked again. */
   record?: Recorder | undefined
+  /** Called before each try of an ask that names no `onSend` of its own. */
+  onSend?: ((sent: SentBody, ask: AskOptions) => void) | undefined
   /** The side question that writes a broken call anew, where it is on. */
   repair?: AskRepair | undefined
   /** Timers and tries other than core's LIMITS; for tests. */
@@ -44,7 +52,8 @@ export function createClient(options: ClientOptions): Model {
   let refusesFormat = false
 
   return {
-    async *ask(asked, ask): AsyncGenerator<ModelEvent, Reply> {
+    async *ask(asked, given): AsyncGenerator<ModelEvent, Reply> {
+      const ask = { onSend: (sent: SentBody) => options.onSend?.(sent, given), ...given }
       let request = refusesFormat ? withoutFormat(asked) : asked
       const started = clock.monotonic()
       dialects ??= await loadDialects()

@@ -7,6 +7,12 @@ export interface ModelEvent {
   text: string
 }
 
+/** A request as it leaves: where to, and the bytes of its body. */
+export interface SentBody {
+  host: string
+  bytes: number
+}
+
 export interface AskOptions {
   /** Number of the step that asks, from 1. */
   step: number
@@ -15,6 +21,8 @@ export interface AskOptions {
   thinkingTokens?: number | undefined
   /** Ends the request at once; the reply then has the problem `interrupted`. */
   signal: AbortSignal
+  /** Called before each try, when its bytes are about to go. */
+  onSend?: ((sent: SentBody) => void) | undefined
   /** The tools that the prompt's text teaches, where the request itself carries none. */
   tools?: readonly OfferedTool[] | undefined
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { type Fault, FaultError } from './faults.js'
+import type { SentBody } from './model.js'
 import { reasonOf } from './network_errors.js'
 import { readRetryAfter } from './retry.js'
 import { createSseScanner } from './sse_lines.js'
@@ -18,6 +19,8 @@ export interface TransportOptions {
   /** Wall clock, to read a Retry-After date. */
   now(): number
   onComment?(comment: string): void
+  /** Called before the first byte goes. */
+  onSend?: ((sent: SentBody) => void) | undefined
 }
 
 /** One request to the endpoint. Made for one use. */
@@ -63,6 +66,8 @@ export function openTransport(options: TransportOptions): Transport {
       url.protocol === 'https:' ? await import('node:https') : await import('node:http')
     if (closed) throw fail({ kind: 'cut', reason: 'closed before it was sent' })
     watch = startWatch(options.limits, fail)
+    const body = typeof init.body === 'string' ? init.body : undefined
+    options.onSend?.({ host: url.host, bytes: Buffer.byteLength(body ?? '') })
 
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const sent = request(url, {
@@ -86,7 +91,7 @@ export function openTransport(options: TransportOptions): Transport {
         answered = true
         resolve(answer)
       })
-      sent.end(typeof init.body === 'string' ? init.body : undefined)
+      sent.end(body)
     })
     onFault = () => answer.destroy()
     const refused = await refusalOf(answer, options)

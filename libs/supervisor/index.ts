@@ -6,4 +6,5 @@
 export type { Answer, Deps, Question } from './deps.js'
 export { loadParts } from './parts.js'
 export { nextRequest, requestAt } from './prompt.js'
+export { recordSide } from './record_request.js'
 export { supervise } from './supervise.js'

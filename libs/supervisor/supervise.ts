@@ -9,6 +9,7 @@ import { handOver } from './hand_over.js'
 import { endLeftovers } from './leftovers.js'
 import { problemEvidence } from './problem.js'
 import { learnFactor, nextRequest, shrinkWindow, windowOf } from './prompt.js'
+import { recordAsk } from './record_request.js'
 import { recoverStep } from './recover_step.js'
 import { spareRepeats } from './repeats.js'
 import { resultOf } from './result.js'
@@ -102,6 +103,7 @@ async function* decide(
   const asking = deps.model.ask(request, {
     step: view.task.step + 1,
     sessionId: view.session.id,
+    onSend: recordAsk(view, deps),
     thinkingTokens: request.thinking === 'off' ? undefined : deps.thinkingBudget,
     signal,
     tools: deps.textTools && deps.registry.schemas().map((tool) => tool.function),

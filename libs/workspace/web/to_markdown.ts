@@ -30,6 +30,8 @@ export function toMarkdown(html: string, address: string): Page {
   absoluteLinks(document, resolve(base ?? '', address) ?? address)
   for (const pre of document.querySelectorAll('pre')) nameLanguage(pre)
   const title = document.querySelector('title')?.textContent ?? ''
+  // A page without a head has its title among its words.
+  for (const each of document.querySelectorAll('body title, body meta')) each.remove()
   const body = document.body?.innerHTML ?? ''
   const bodyChars = document.body?.textContent?.trim().length ?? 0
   // Readability takes the document apart, so what the fallback needs is read before it.

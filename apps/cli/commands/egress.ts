@@ -1,0 +1,48 @@
+import type { EgressRow } from '#ledger'
+import { showControls } from '#terminal'
+import type { Flags } from '../options.js'
+import { openPlace } from '../wire.js'
+
+export interface EgressFlags extends Flags {
+  last?: number
+  json?: true
+}
+
+/** Requests that are listed unless --last says otherwise: a screen of them. */
+const LAST = 20
+
+const HEAD =
+  'What left this machine, oldest first. A model on this machine is not listed; see docs/privacy.md.'
+
+/** `aircoder egress [--last N]`: one request a line, and below it what it was made from. */
+export async function runEgress(flags: EgressFlags): Promise<number> {
+  const place = openPlace(flags, process.env)
+  if (place === null) return 0
+  try {
+    const rows = place.ledger.egress({ limit: flags.last ?? LAST }).reverse()
+    if (flags.json) for (const row of rows) print(JSON.stringify(asJson(row)))
+    else if (rows.length === 0) print('Nothing has left this machine.')
+    else print([HEAD, ...rows.flatMap(asText)].join('\n'))
+    return 0
+  } finally {
+    place.ledger.close()
+  }
+}
+
+function asText(row: EgressRow): string[] {
+  const when = new Date(row.createdMs).toISOString().slice(0, 19).replace('T', ' ')
+  const what = row.status === 'refused' ? 'nothing (refused)' : `${row.bytes} bytes`
+  const model = row.model === '' ? '' : ` ${row.model}`
+  const from = row.sources.length === 0 ? [] : [`    from: ${row.sources.join(', ')}`]
+  const kept = row.withheld.length === 0 ? [] : [`    kept back: ${row.withheld.join(', ')}`]
+  const head = `${when}  ${row.host}  ${what}  ${row.provider}${model}, step ${row.step}: ${row.reason}`
+  return [head, ...from, ...kept]
+}
+
+function asJson({ createdMs, bodyHash, ...row }: EgressRow): Record<string, unknown> {
+  return { at: new Date(createdMs).toISOString(), ...row, body_hash: bodyHash }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${showControls(text)}\n`)
+}
