@@ -1,14 +1,21 @@
-import { AircoderError, type TaskResult } from '#core'
+import { AircoderError, redact, type TaskResult } from '#core'
+import { showControls } from '#terminal'
 
 /** Says what happened and what to do, on standard error. @returns the exit code */
 export function reportError(error: unknown): number {
   if (error instanceof AircoderError) {
-    process.stderr.write(`error: ${error.message}\nhint: ${error.hint}\n`)
+    process.stderr.write(`error: ${safe(error.message)}\nhint: ${safe(error.hint)}\n`)
     return error.exitCode
   }
   // A bug of ours: nothing was committed; the stack is what a report needs.
-  process.stderr.write(`internal error: ${error instanceof Error ? error.stack : String(error)}\n`)
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(`internal error: ${safe(text)}\n`)
   return 1
+}
+
+/** Messages quote files, servers and people: no secret and no escape of theirs goes to the terminal. */
+function safe(text: string): string {
+  return showControls(redact(text))
 }
 
 const EXIT = { resolved: 0, failed: 1, denied: 3, limit: 4, interrupted: 130 } as const

@@ -17,7 +17,7 @@ export {
 export { createIds, type MakeId } from './ids.js'
 export { LIMITS, reserveFor } from './limits.js'
 export { parseRecording, type RecordedReply } from './recording.js'
-export { redact } from './redact.js'
+export { countRedactions, isSecretName, redact } from './redact.js'
 export {
   type LayerSource,
   layerFromEnvironment,

@@ -1,15 +1,19 @@
 import { isUtf8 } from 'node:buffer'
-import { type Message, redact } from '#core'
+import { isSecretName, type Message, redact } from '#core'
 
 /**
  * The sink: every text passes here on its way to the disk, so no secret that is recognised is kept
  * (safety.md 5). It is deterministic and changes nothing twice, so a prompt read back is byte-stable.
  */
 
-/** Redacts every string inside, however deep; keys, numbers and bytes stay. */
+/** Redacts every string inside, however deep, and all of a field that is named as a secret; keys, numbers and bytes stay. */
 export function redactDeep<T>(value: T): T {
-  return mapStrings(value, redact) as T
+  return mapStrings(value, redact, (name, text) =>
+    isSecretName(name) && text !== '' ? REDACTED : redact(text),
+  ) as T
 }
+
+const REDACTED = '[redacted]'
 
 /** A message: the arguments of its calls are JSON in a string and must still be JSON afterwards. */
 export function redactMessage(message: Message): Message {
@@ -30,13 +34,23 @@ export function redactPayload(payload: Buffer): Buffer {
   return clean === text ? payload : Buffer.from(clean, 'utf8')
 }
 
-/** Applies a change to every string in a JSON-like value; a Buffer is no JSON and stays. */
-export function mapStrings(value: unknown, change: (text: string) => string): unknown {
+/**
+ * Applies a change to every string in a JSON-like value; a Buffer is no JSON and stays.
+ * @param named  for strings that are a field's value, where its name matters
+ */
+export function mapStrings(
+  value: unknown,
+  change: (text: string) => string,
+  named = (_name: string, text: string) => change(text),
+): unknown {
   if (typeof value === 'string') return change(value)
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
-  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change))
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change, named))
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)]),
+    Object.entries(value).map(([key, item]) => [
+      key,
+      typeof item === 'string' ? named(key, item) : mapStrings(item, change, named),
+    ]),
   )
 }
 

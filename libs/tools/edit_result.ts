@@ -1,6 +1,6 @@
-import { type EvidenceDraft, type FileEdit, summarise } from '#core'
+import { countRedactions, type EvidenceDraft, type FileEdit, summarise } from '#core'
 import { countChange, hashBytes, unifiedDiff } from '#workspace'
-import type { ToolResult } from './tool.js'
+import { fail, type ToolResult } from './tool.js'
 
 /** `--- a/path` and `+++ b/path`. */
 const HEADER_LINES = 2
@@ -14,6 +14,8 @@ export interface ComputedEdit extends FileEdit {
 
 /** The result of an edit tool: one line and one evidence row a file, in order; nothing is written. */
 export function editResult(edits: readonly ComputedEdit[]): ToolResult {
+  const hidden = edits.find(writesRedaction)
+  if (hidden !== undefined) return fail(`${hidden.path}: ${REDACTION}`)
   const rows = edits.map(describeEdit)
   return {
     ok: true,
@@ -22,6 +24,15 @@ export function editResult(edits: readonly ComputedEdit[]): ToolResult {
     edits: edits.map(({ path, before, after, fileMode }) => ({ path, before, after, fileMode })),
   }
 }
+
+/** A secret that was not shown comes back from the model as its mark: written, it would destroy the secret. */
+function writesRedaction({ before, after }: ComputedEdit): boolean {
+  const count = (bytes: Buffer | null) => countRedactions(bytes?.toString('latin1') ?? '')
+  return count(after) > count(before)
+}
+
+const REDACTION =
+  'the new text holds a mark such as [redacted key], which stands for a secret that you were not shown. Nothing was changed. Leave those lines out of the edit: take less in old_str and new_str.'
 
 function describeEdit(edit: ComputedEdit): { line: string; evidence: EvidenceDraft } {
   const { path, before, after, strategy } = edit
