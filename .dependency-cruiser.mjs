@@ -48,9 +48,14 @@ export const OWNERS = [
     'the server side, far too slow to load on the laptop',
   ],
   [
-    ['picomatch', 'unbash', 'diff', '@vscode/ripgrep'],
+    ['picomatch', 'diff', '@vscode/ripgrep'],
     ['libs/workspace'],
-    'paths, commands and changes have one meaning',
+    'paths and changes have one meaning',
+  ],
+  [
+    ['unbash'],
+    ['libs/workspace', 'libs/tools'],
+    'one grammar of commands: for what a test run proved, and for the gate',
   ],
   [
     ['linkedom', '@mozilla/readability', 'turndown', '@joplin/turndown-plugin-gfm'],

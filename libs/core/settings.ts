@@ -93,6 +93,10 @@ const BUILTIN_DENY = [
   '~/.aws/**',
   '~/.gnupg/**',
   '~/.npmrc',
+  // Our own tokens, settings and ledgers: what a command could read there, it could send away.
+  '~/.config/aircoder/**',
+  '~/.local/share/aircoder/**',
+  '~/.git-credentials',
 ] as const
 
 /** Strictest first: an untrusted project may only move to the left. */

@@ -8,6 +8,7 @@ export { approvalFor } from './gate/approvals.js'
 export { type GateSession, gateRequest } from './gate/request.js'
 export {
   type Approval,
+  type CommandLook,
   type GateRequest,
   type ResolvedAccess,
   RULES,

@@ -30,12 +30,25 @@ export function followLinks(
     }
     hops += 1
     if (hops > LINK_HOPS) return null
-    const target = readlinkSync(next)
+    const target = linkText(next)
+    if (target === null) {
+      at = next
+      continue
+    }
     names.unshift(...target.split('/').filter((part) => part !== '' && part !== '.'))
     if (target.startsWith('/')) at = '/'
     stats = lookAt(at)
   }
   return { path: at, stats }
+}
+
+/** null: we may not look, so whatever opens it will fail as well. */
+function linkText(path: string): string | null {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return null
+  }
 }
 
 /** What stands at a path, links not followed; undefined when nothing does or we may not look. */

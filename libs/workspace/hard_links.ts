@@ -8,6 +8,8 @@ import { lookAt } from './follow_links.js'
 export interface DeniedTwins {
   /** The rule that covers some other name of this file; null when none was found. */
   ruleFor(file: Stats): string | null
+  /** Whether there is any such file. */
+  any: boolean
   /** false: the walk hit its bound, so a file with several names may still be a denied one. */
   complete: boolean
 }
@@ -37,7 +39,8 @@ export function collectTwins({ root, deny }: { root: string; deny: DenyRules }):
       if (entry.isFile()) note(path)
     }
   }
-  return { ruleFor: (file) => rules.get(keyOf(file)) ?? null, complete: left > 0 }
+  const ruleFor = (file: Stats) => rules.get(keyOf(file)) ?? null
+  return { ruleFor, any: rules.size > 0, complete: left > 0 }
 }
 
 function keyOf({ dev, ino }: Stats): string {

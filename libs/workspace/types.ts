@@ -206,7 +206,11 @@ export interface TestVerdict {
 export interface Workspace {
   /** Absolute, resolved by realpath. */
   readonly root: string
+  /** What `~` stands for. */
+  readonly home: string | undefined
   resolve(path: string): Resolved
+  /** Denied files in a folder and below it, absolute; `complete` false when there was too much to look at. */
+  deniedBelow(folder: string): { paths: string[]; complete: boolean }
   /**
    * The same workspace with some more places open, each with all below it: what the person allowed
    * outside the root. Deny rules stay.

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { AircoderError } from '#core'
 import { createBackground } from './background.js'
 import { blocksForeground } from './blocking.js'
+import { findDenied } from './denied_files.js'
 import { compileDeny } from './deny.js'
 import { applyEdits, cleanTemps } from './edits.js'
 import type { Environment } from './environment.js'
@@ -66,6 +67,8 @@ function bind(
   const { root } = rules
   return {
     root,
+    home: rules.home,
+    deniedBelow: (folder) => findDenied(rules, folder),
     resolve: (path) => resolvePath(rules, path),
     permit: (paths) => bind(withPermitted(rules, paths), findEngine, place, background),
     readFile: (path, range) => readFile(rules, path, range),

@@ -44,10 +44,10 @@ const BREACHES: Record<string, [string, string][]> = {
   ],
   'owner-picomatch': [
     ['libs/tools/b.ts', 'picomatch'],
-    ['libs/tools/c.ts', 'unbash'],
     ['libs/terminal/b.ts', 'diff'],
     ['libs/tools/d.ts', '@vscode/ripgrep'],
   ],
+  'owner-unbash': [['libs/terminal/e.ts', 'unbash']],
   'owner-sharp': [['apps/proxy/f.ts', 'sharp']],
   'owner-prom-client': [['apps/proxy/g.ts', 'prom-client']],
   'owner-commander': [['libs/terminal/c.ts', 'commander']],

@@ -4,6 +4,7 @@ import { MODES } from '#core'
 import {
   type Approval,
   approvalFor,
+  type CommandLook,
   decide,
   type GateRequest,
   type ResolvedAccess,
@@ -42,12 +43,25 @@ function request(over: Partial<GateRequest> = {}): GateRequest {
   }
 }
 
+function look(text: string, over: Partial<CommandLook> = {}): CommandLook {
+  return {
+    text,
+    denied: [],
+    unsure: null,
+    parts: [],
+    unsafe: 'it does more than look',
+    control: null,
+    outside: null,
+    ...over,
+  }
+}
+
 function command(text: string, over: Partial<GateRequest> = {}): GateRequest {
   return request({
     tool: 'run_command',
     effect: 'command',
     accesses: [],
-    command: { text, denied: [], unsure: null },
+    command: look(text),
     ...over,
   })
 }
@@ -105,6 +119,7 @@ t.test('the rules are asked in the order of the contract', async (t) => {
     { ...everything, accesses: [outside], mode: 'default' as const },
     { ...everything, accesses: [access()], mode: 'default' as const },
     { ...everything, accesses: [access()], mode: 'default' as const, approved: [] },
+    command('ls', { command: look('ls', { unsafe: null }) }),
     request({ hosts: ['a.org'] }),
     request(),
   ]
@@ -114,7 +129,7 @@ t.test('the rules are asked in the order of the contract', async (t) => {
   )
   t.same(
     softer.map((each) => decide(each).decision),
-    ['deny', 'deny', 'ask', 'ask', 'ask', 'allow', 'allow', 'ask', 'ask'],
+    ['deny', 'deny', 'ask', 'ask', 'ask', 'allow', 'allow', 'allow', 'ask', 'ask'],
   )
 })
 
@@ -259,6 +274,10 @@ const requestArb = fc.record<GateRequest>({
       text: fc.constantFrom('ls', 'cat .env'),
       denied: fc.array(fc.record({ given: fc.string(), rule: fc.string() }), { maxLength: 2 }),
       unsure: fc.option(fc.string({ minLength: 1 })),
+      parts: fc.constant([]),
+      unsafe: fc.option(fc.string({ minLength: 1 })),
+      control: fc.constant(null),
+      outside: fc.constant(null),
     }),
   ),
   hosts: fc.array(fc.option(fc.constant('example.org')), { maxLength: 2 }),

@@ -167,7 +167,7 @@ t.test('words of a command that are plainly text are not denied', async (t) => {
     'node src/env.js --name=env',
   ]
   for (const command of commands) {
-    t.equal(ask('run_command', { command }).decision, 'ask', command)
+    t.not(ask('run_command', { command }).decision, 'deny', command)
     t.equal(ask('run_command', { command }, { mode: 'yolo' }).decision, 'allow', command)
   }
 })

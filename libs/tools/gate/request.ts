@@ -3,12 +3,8 @@ import type { Mode } from '#core'
 import { NO_WEB, type WebAccess, type Workspace } from '#workspace'
 import type { Access, Tool } from '../tool.js'
 import { controlFamily } from './control_files.js'
-import { namedPaths } from './named_paths.js'
+import { lookAtCommand } from './look_at_command.js'
 import type { Approval, GateRequest, ResolvedAccess } from './verdict.js'
-
-/** Words of one command that are looked at; above it the answer is "unsure", never "fine". */
-const MAX_NAMED = 1_000
-const MAX_COMMAND_CHARS = 65_536
 
 /** What the session brings to a decision. */
 export interface GateSession {
@@ -76,20 +72,4 @@ function resolveAccess({ path, access }: Access, workspace: Workspace): Resolved
     denied: place.denied,
     control: families.find((family) => family !== null) ?? null,
   }
-}
-
-function lookAtCommand(text: string, workspace: Workspace): NonNullable<GateRequest['command']> {
-  if (text.length > MAX_COMMAND_CHARS)
-    return { text, denied: [], unsure: `the command has ${text.length} characters` }
-  const { paths, complete } = namedPaths(text)
-  const places = paths
-    .slice(0, MAX_NAMED)
-    .map((given) => ({ given, place: workspace.resolve(given) }))
-  const denied = places.flatMap(({ given, place }) =>
-    place.ok && place.denied !== null ? [{ given, rule: place.denied }] : [],
-  )
-  const unsure = places.map(({ place }) => (place.ok ? place.unsure : null))
-  const nested = complete ? null : 'the command nests others too deep'
-  const tooMany = paths.length > MAX_NAMED ? `the command names ${paths.length} places` : null
-  return { text, denied, unsure: nested ?? tooMany ?? unsure.find((why) => why !== null) ?? null }
 }

@@ -14,6 +14,7 @@ export const ORDERED_RULES: readonly Rule[] = [
   outsideRule,
   approvedRule,
   allowRule,
+  safeCommandRule,
   networkRule,
 ]
 
@@ -32,11 +33,12 @@ function denyRule(request: GateRequest): Verdict | null {
 }
 
 function planModeRule(request: GateRequest): Verdict | null {
-  if (request.mode !== 'plan' || !mayChange(request)) return null
+  if (request.mode !== 'plan' || !mayChange(request) || isSafe(request)) return null
+  const why = request.command ? `: ${request.command.unsafe}` : ''
   return verdict(
     'deny',
     'plan-mode',
-    `Plan mode changes nothing and runs no commands, so ${request.tool} was not run. Read, plan with todo_write, and describe the change instead.`,
+    `Plan mode changes nothing and runs only commands that look, so ${request.tool} was not run${why}. Read, plan with todo_write, and describe the change instead.`,
   )
 }
 
@@ -49,19 +51,20 @@ function unsureRule(request: GateRequest): Verdict | null {
 }
 
 function controlFileRule(request: GateRequest): Verdict | null {
-  const hit = request.accesses.find(
+  const path = request.accesses.find(
     (access) => access.access === 'write' && access.control !== null,
   )
+  const hit = path ? { given: path.given, family: path.control } : request.command?.control
   if (!hit || request.mode === 'yolo') return null
   return verdict(
     'ask',
     'control-file',
-    `${hit.given} decides what runs on this machine later (${hit.control}), so each change to it is asked.`,
+    `${hit.given} decides what runs on this machine later (${hit.family}), so each change to it is asked.`,
   )
 }
 
 function outsideRule(request: GateRequest): Verdict | null {
-  const hit = request.accesses.find((access) => !access.inside)
+  const hit = request.accesses.find((access) => !access.inside) ?? request.command?.outside
   if (!hit || request.mode === 'yolo') return null
   if (request.approved.some((approval) => covers(approval, request))) return null
   return verdict(
@@ -81,6 +84,16 @@ function allowRule(request: GateRequest): Verdict | null {
   return entry === undefined
     ? null
     : verdict('allow', 'allow', `Allowed by the setting --allow ${entry}.`)
+}
+
+/** What only looks, inside the folder, needs no question (features.md row 193). */
+function safeCommandRule(request: GateRequest): Verdict | null {
+  if (!isSafe(request)) return null
+  return verdict('allow', 'safe-command', 'It only looks, and only inside the folder.')
+}
+
+function isSafe({ command, hosts }: GateRequest): boolean {
+  return command !== null && command.unsafe === null && hosts.length === 0
 }
 
 /** What leaves the machine is asked by host, also where it changes nothing here. */
@@ -103,9 +116,10 @@ export function modeRule(request: GateRequest): Verdict {
   if (!mayChange(request)) return verdict('allow', 'mode', `${request.tool} changes no files.`)
   const decision = MODE_TABLE[request.mode][request.effect === 'edit' ? 'edit' : 'command']
   const what = request.effect === 'edit' ? 'edits' : 'commands'
+  const why = request.command?.unsafe ? ` that do more than look (${request.command.unsafe})` : ''
   const reason = {
     allow: `Mode ${request.mode} allows ${what}.`,
-    ask: `Mode ${request.mode} asks before ${what}.`,
+    ask: `Mode ${request.mode} asks before ${what}${why}.`,
     deny: `Mode ${request.mode} refuses ${what}.`,
   }[decision]
   return verdict(decision, 'mode', reason)

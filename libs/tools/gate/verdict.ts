@@ -1,5 +1,6 @@
 import type { Mode } from '#core'
 import type { Effect } from '../tool.js'
+import type { Part } from './shell/types.js'
 
 /** The rules in the order in which they are asked; the first that has an answer decides. */
 export const RULES = [
@@ -10,6 +11,7 @@ export const RULES = [
   'outside-workspace',
   'approved',
   'allow',
+  'safe-command',
   'network',
   'mode',
 ] as const
@@ -55,18 +57,30 @@ export type Approval =
   /** A tool that names neither paths nor commands. */
   | { kind: 'tool'; tool: string }
 
+/** What a walk over a shell text brought to light. */
+export interface CommandLook {
+  text: string
+  /** The denied paths that it names. */
+  denied: readonly { given: string; rule: string }[]
+  /** Why it cannot be told what it does. */
+  unsure: string | null
+  /** Its simple commands, those inside of others too, with their words resolved. */
+  parts: readonly Part[]
+  /** Why it is not safe to run without a question, with the part that is to blame; null when it only looks. */
+  unsafe: string | null
+  /** A control file that it may change. */
+  control: { given: string; family: string } | null
+  /** A place outside the workspace that it uses. */
+  outside: { given: string; absolute: string } | null
+}
+
 /** Everything that the decision depends on, as values: the decision itself reads nothing. */
 export interface GateRequest {
   tool: string
   effect: Effect
   danger: boolean
   accesses: readonly ResolvedAccess[]
-  /** The shell text, the denied paths that it names, and why the look at it was not complete. */
-  command: {
-    text: string
-    denied: readonly { given: string; rule: string }[]
-    unsure: string | null
-  } | null
+  command: CommandLook | null
   /** Hosts that the call would contact, with a port where one is named; null in it: no host can be told. */
   hosts: readonly (string | null)[]
   mode: Mode

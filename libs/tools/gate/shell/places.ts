@@ -1,0 +1,58 @@
+import type { State } from './state.js'
+
+/** Files of a process that show another process, its memory, or the whole disk under a new name. */
+const PROCESS_FILE =
+  /^\/proc\/([^/]+)\/(?:task\/[^/]+\/)?(environ|mem|root|cwd|fd|fdinfo|maps|map_files|exe)(\/.*)?$/
+
+export interface Places {
+  paths: string[]
+  unsure: string | null
+  /** It is unsure for whoever so much as tries the path. */
+  always?: boolean
+}
+
+/**
+ * Where a word leads from every folder that the shell may be in: absolute, `..` kept, since only a look
+ * at the disk can tell what it means after a link.
+ * @returns `unsure` where a relative word starts from a folder that cannot be told
+ */
+export function placesOf(word: string, state: State): Places {
+  if (word === '') return { paths: [], unsure: null }
+  const text = fromUrl(word)
+  if (!text.startsWith('/')) {
+    if (state.cwds !== null)
+      return { paths: state.cwds.map((cwd) => `${cwd === '/' ? '' : cwd}/${text}`), unsure: null }
+    const unsure = `the folder that ${text} starts from is computed when it runs`
+    // Rules by name hold wherever it is.
+    return { paths: [`/${text}`], unsure }
+  }
+  return throughProc(text.replace(/\/+(?:\.\/+)*/g, '/'), state)
+}
+
+function throughProc(path: string, state: State): Places {
+  const [, who = '', what = '', rest = ''] = PROCESS_FILE.exec(path) ?? []
+  if (who === '') return { paths: [path], unsure: null }
+  const own = who === 'self' || who === 'thread-self'
+  if (own && what === 'root') return placesOf(rest || '/', state)
+  if (own && what === 'cwd' && state.cwds !== null)
+    return { paths: state.cwds.map((cwd) => `${cwd}${rest}`), unsure: null }
+  // The environment of a command was made for it: no secrets are in it.
+  if (own && (what === 'environ' || what === 'maps' || what === 'exe'))
+    return { paths: [path], unsure: null }
+  if (own && what === 'fd' && /^\/[012]$/.test(rest)) return { paths: [path], unsure: null }
+  return {
+    paths: [path, rest || path],
+    unsure: `${path} shows what belongs to another process`,
+    always: true,
+  }
+}
+
+function fromUrl(word: string): string {
+  const [, path] = /^file:(?:\/\/(?:localhost)?)?(\/.*)$/is.exec(word) ?? []
+  if (path === undefined) return word
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,104 @@
+import { known, type Output, UNKNOWN } from '../types.js'
+import { readArguments } from './options.js'
+import { tryWord, unsafeBy, wordsOf } from './plain.js'
+import type { Call } from './program.js'
+import { readSed } from './sed_script.js'
+
+const SED = {
+  text: '-e --expression',
+  path: '-f --file',
+  value: '-l',
+  safe: '-i --in-place -f --file',
+}
+const AWK = {
+  text: '-v --assign -F --field-separator -e --source',
+  path: '-f --file -i --include -l --load',
+}
+
+/** sed, awk and patch: small languages that name files and run programs. */
+export function runCode(call: Call): Output | null {
+  if (/^g?sed$/.test(call.name)) return runSed(call)
+  if (/^[gmn]?awk$/.test(call.name)) return runAwk(call)
+  return call.name === 'patch' ? runPatch(call) : null
+}
+
+function runSed(call: Call): Output {
+  const { walker, state } = call
+  const read = readArguments(call.args, SED)
+  const scripts = read.options.filter(({ kind }) => kind === 'text').map(({ value }) => value)
+  const files = [...read.operands]
+  const fromFile = read.options.some(({ kind }) => kind === 'path')
+  if (scripts.length === 0 && !fromFile) scripts.push(files.shift() ?? null)
+  for (const { kind, value } of read.options)
+    if (kind === 'path' && value) walker.usePath(value, 'read', state)
+  if (fromFile) walker.unsure('sed runs a script that was not read')
+  const inPlace = read.options.some(({ name }) => /^-[a-zA-Z]*i|^--in-place/.test(name))
+  for (const file of files) walker.usePath(file, inPlace ? 'write' : 'read', state)
+  let acts = inPlace
+  for (const script of scripts) {
+    if (script === null) continue
+    const found = script.text === null ? null : readSed(script.text)
+    // What is put into a script could be a command of it.
+    if (found === null) walker.unsure('sed runs a script that cannot be read')
+    for (const file of found?.files ?? []) walker.usePath(known(file), 'write', state)
+    if (found === null || found.files.length > 0) acts = true
+  }
+  const unsafe =
+    unsafeBy(read, call, { operands: 'read', ...SED }) ?? (acts ? 'sed does more than look' : null)
+  walker.part(wordsOf(call), state, unsafe)
+  return UNKNOWN
+}
+
+function runAwk(call: Call): Output {
+  const { walker, state } = call
+  const read = readArguments(call.args, AWK)
+  const files = [...read.operands]
+  const fromFile = read.options.some(({ name }) => name === '-f' || name === '--file')
+  const programs = read.options
+    .filter(({ name }) => name === '-e' || name === '--source')
+    .map(({ value }) => value)
+  if (!fromFile && programs.length === 0) programs.push(files.shift() ?? null)
+  for (const { kind, value } of read.options)
+    if (kind === 'path' && value) walker.usePath(value, 'read', state)
+  if (programs.some((program) => program?.text === null || opensFiles(program?.text ?? '')))
+    walker.unsure('awk opens files or runs programs that only its program tells')
+  for (const file of files) tryWord(file, call)
+  walker.part(wordsOf(call), state, 'awk is an interpreter')
+  return UNKNOWN
+}
+
+/** Whether an awk program reads, writes or runs anything but its input. */
+function opensFiles(program: string): boolean {
+  if (/\b(?:system|getline|ARGV|ENVIRON)\b|@|>>/.test(program)) return true
+  const bare = program
+    .replace(/"(?:[^"\\\n]|\\.)*"/g, '""')
+    .replace(/(^|[({;,!~&|\n])\s*\/(?:[^/\\\n]|\\.)+\//g, '$1 0')
+  return /(?<!\|)\|(?!\|)/.test(bare) || /\bprintf?\b[^;}\n]*>/.test(bare)
+}
+
+function runPatch(call: Call): Output {
+  const { walker, state } = call
+  const read = readArguments(call.args, {
+    path: '-i --input',
+    write: '-o --output -r',
+    value: '-p -d -B -z',
+  })
+  for (const { kind, value } of read.options)
+    if (value && kind !== 'value') walker.usePath(value, kind === 'path' ? 'read' : 'write', state)
+  for (const file of read.operands) walker.usePath(file, 'write', state)
+  if (state.stdin.kind === 'text') namedInPatch(state.stdin.text, call)
+  else if (state.stdin.kind === 'unknown')
+    walker.unsure('patch changes files that only its input names')
+  walker.part(wordsOf(call), state, 'patch changes files')
+  return UNKNOWN
+}
+
+/** The files that a patch in the text itself would change. */
+export function namedInPatch(text: string, call: Call): void {
+  for (const [, path = ''] of text.matchAll(
+    /^(?:\+\+\+|---|rename (?:to|from)|copy (?:to|from)) ([^\t\n]+)/gm,
+  )) {
+    tryWord(known(path), call)
+    tryWord(known(path.replace(/^[^/]*\//, '')), call)
+  }
+}

@@ -1,0 +1,325 @@
+import { compilePattern, isPattern } from '../pattern.js'
+import { placesOf } from '../places.js'
+import { fork } from '../state.js'
+import { type Field, known, type Output, UNKNOWN } from '../types.js'
+import { namedInPatch } from './code.js'
+import { gitSafety } from './git_safe.js'
+import { type ReadArguments, readArguments } from './options.js'
+import { tryWord, wordsOf } from './plain.js'
+import type { Call, Spec } from './program.js'
+import { deniedIn, HERE } from './tree.js'
+
+const GLOBAL: Partial<Spec> = {
+  value: '-C --namespace --super-prefix',
+  text: '-c --config-env',
+  path: '--git-dir --work-tree --exec-path',
+}
+const WORDS: Partial<Spec> = {
+  path: '-F --file --pathspec-from-file --template -X --exclude-from',
+  write: '-o --output --output-directory --separate-git-dir',
+}
+/** Settings under which git runs a program or opens other files. */
+const HARMLESS_SETTING =
+  /^(?:user|color|advice|init|log|status|branch|push|pull|fetch|column|gui|i18n|format\.pretty|safe|commit\.gpgsign|tag\.gpgsign|core\.(?:quotepath|autocrlf|eol|filemode|ignorecase|abbrev|longpaths|safecrlf|whitespace)|diff\.(?:algorithm|renames|context|colormoved)|merge\.(?:conflictstyle|ff)|rerere|http\.postbuffer|submodule\.recurse|protocol\.version)\b/i
+/** Commands that show or move what is tracked. */
+const SHOWS_TRACKED =
+  /^(?:diff|show|stash|format-patch|archive|bundle|fast-export|whatchanged|range-diff|checkout-index|grep|reset|restore|difftool|diff-tree|diff-index|diff-files|request-pull)$/
+
+/** git: settings and places on the command line, commands inside, and what its commands show of denied files. */
+export function runGit(call: Call): Output | null {
+  if (call.name !== 'git') return null
+  const { walker, state } = call
+  const start = commandAt(call.args)
+  const global = readArguments(call.args.slice(0, start), GLOBAL)
+  const inner = fork(state)
+  for (const { name, kind, value } of global.options) {
+    if (value === null) continue
+    if (kind === 'text') useSetting(value, call)
+    if (kind === 'path') walker.usePath(value, 'read', inner)
+    if (name === '-C') {
+      walker.tryPath(value, 'read', inner)
+      inner.cwds =
+        value.text === null
+          ? null
+          : placesOf(value.text, inner).unsure === null
+            ? placesOf(value.text, inner).paths
+            : null
+    }
+  }
+  const [command, ...args] = call.args.slice(start)
+  const own = { ...call, args, state: inner }
+  if (command === undefined) {
+    walker.part(wordsOf(call), state, null)
+    return UNKNOWN
+  }
+  if (command.text === null) walker.usePath(command, 'read', state)
+  const read = readArguments(args, wordsFor(command.text ?? ''))
+  useWords(command.text ?? '', read, own)
+  runInside(command.text ?? '', args, own)
+  lookAtTrees(command.text ?? '', read, own)
+  const vague = call.args.find(({ text, several }) => text === null || several)
+  const unsafe = vague
+    ? `${vague.raw} is computed when it runs`
+    : gitSafety(global, command.text ?? '', read, args)
+  walker.part(wordsOf(call), state, unsafe)
+  const lists =
+    command.text === 'ls-files' ||
+    (command.text === 'diff' && args.some(({ text }) => text === '--name-only'))
+  if (command.text === 'rev-parse' && args[0]?.text === '--show-toplevel')
+    return topLevel(inner.cwds, call)
+  return lists
+    ? {
+        kind: 'names',
+        hits: read.options.some(({ name }) => /^-[oi]$|^--(?:others|ignored)$/.test(name))
+          ? inTree(HERE, own)
+          : tracked(HERE, own),
+        picked: false,
+      }
+    : UNKNOWN
+}
+
+function commandAt(args: readonly Field[]): number {
+  for (let at = 0; at < args.length; at += 1) {
+    const text = args[at]?.text
+    if (!text?.startsWith('-')) return at
+    if (
+      /^(?:-C|-c|--git-dir|--work-tree|--namespace|--config-env|--super-prefix|--exec-path)$/.test(
+        text,
+      ) &&
+      text !== '--exec-path'
+    )
+      at += 1
+  }
+  return args.length
+}
+
+function wordsFor(command: string): Partial<Spec> {
+  const value = '-n -b -B -U --max-count --depth --branch --orphan --skip --strategy -j'
+  const both = { path: WORDS.path ?? '', write: WORDS.write ?? '', value }
+  if (command === 'grep')
+    return { text: '-e', value: '-m --max-count -A -B -C --threads', path: '-f' }
+  if (command === 'config') return { value: '--type', path: '-f --file --blob' }
+  if (command === 'commit')
+    return {
+      ...both,
+      text: '-m --message --author --date -C -c --fixup --squash --trailer',
+      value: '',
+    }
+  if (/^(?:tag|merge|notes|revert|stash)$/.test(command))
+    return { ...both, text: '-m --message --author --date' }
+  if (/^(?:log|shortlog|show|diff|rev-list|whatchanged|reflog)$/.test(command))
+    return {
+      ...both,
+      text: '--grep --author --committer -S -G --format --pretty --since --until --after --before --date -L',
+      value: '-n -U --max-count --skip',
+    }
+  return both
+}
+
+function useSetting({ text, raw }: Field, { walker, state }: Call): void {
+  const [, key = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(text ?? '') ?? []
+  if (text !== null && HARMLESS_SETTING.test(key)) return
+  if (/pager|editor/i.test(key) && /^(?:cat|true|less|more|vi|vim|nano|false|)$/.test(value)) return
+  if (
+    text !== null &&
+    /[.](?:fsmonitor|hookspath|quotepath)$/i.test(key) &&
+    /^(?:false|\/dev\/null|)$/.test(value)
+  )
+    return
+  if (text !== null) walker.inside(value.replace(/^!/, ''), state)
+  walker.unsure(`the setting ${key || raw} can make git run a program or open other files`)
+}
+
+function useWords(command: string, read: ReadArguments, call: Call): void {
+  const { walker, state } = call
+  for (const { name, kind, value } of read.options) {
+    if (value === null) continue
+    if (kind === 'path') walker.usePath(value, 'read', state)
+    if (kind === 'write') walker.usePath(value, 'write', state)
+    if (kind === 'flag') tryWord(value, call)
+    if (/upload-pack|receive-pack|^--exec$|extcmd/.test(name))
+      walker.unsure(`git ${name} runs a program`)
+  }
+  const words =
+    command === 'grep' && !read.options.some(({ name }) => /^-[ef]$/.test(name))
+      ? read.operands.slice(1)
+      : read.operands
+  if (command === 'config') {
+    useConfig(words, call)
+    return
+  }
+  const text = /^(?:check-ref-format|branch|tag|describe|help|check-ignore)$/.test(command)
+  for (const word of words) {
+    if (word.text !== null && /^ext::/.test(word.text)) walker.unsure('git ext:: runs a program')
+    if (text && word.text !== null && command !== 'check-ignore') continue
+    if (word.text === null) walker.usePath(word, 'read', state)
+    else for (const way of [word, ...pathspec(word)]) tryWord(way, call)
+    if (word.text !== null && isPattern(word.text)) usePathspec(word, call)
+  }
+  if (/^(?:apply|am)$/.test(command)) {
+    if (state.stdin.kind === 'text') namedInPatch(state.stdin.text, call)
+    else if (state.stdin.kind === 'unknown')
+      walker.unsure(`git ${command} changes files that only its input names`)
+  }
+}
+
+/** `:(glob)x`, `:/x`, `rev:./x`: git's own ways to spell a path. */
+function pathspec(word: Field): Field[] {
+  const [, path] = /^(?:[^:]*:)(?:\([^)]*\))?(?:\.?\/)?(.+)$/s.exec(word.text ?? '') ?? []
+  return path === undefined || /^[^:]*:[!^]/.test(word.text ?? '') ? [] : [{ ...word, text: path }]
+}
+
+/** git expands patterns itself, over folders. */
+function usePathspec(word: Field, call: Call): void {
+  const pattern = (word.text ?? '').replace(/^[^:]*:(?:\([^)]*\))?\/?/, '')
+  if (/^[^:]*:[!^]/.test(word.text ?? '')) return
+  const fits = compilePattern(pattern, true)
+  const { hits } = deniedIn(HERE, call, (path) => {
+    const parts = path.split('/')
+    return !parts.includes('.git') && parts.some((_, at) => fits(parts.slice(at).join('/')))
+  })
+  for (const path of hits) call.walker.usePath({ ...word, text: path }, 'read', call.state)
+}
+
+function useConfig(words: readonly Field[], call: Call): void {
+  const [key, ...values] = words.filter(
+    ({ text }) => !/^(?:get|set|unset|list|edit)$/.test(text ?? ''),
+  )
+  if (key === undefined || (key.text !== null && HARMLESS_SETTING.test(key.text))) return
+  if (values.length > 0) useSetting(known(`${key.text}=${values[0]?.text ?? '$'}`), call)
+}
+
+/** Commands that git runs for its caller. */
+function runInside(command: string, args: readonly Field[], call: Call): void {
+  const { walker, state } = call
+  const inner = fork(state, { wrappers: [...state.wrappers, 'git'], depth: state.depth + 1 })
+  const at = args.findIndex(({ text }) =>
+    /^(?:-x|--exec|--extcmd|--tree-filter|--index-filter|--msg-filter|--env-filter)$/.test(
+      text ?? '',
+    ),
+  )
+  const glued = args
+    .map(({ text }) => /^(?:--exec|--extcmd|-x)=?(.+)$/s.exec(text ?? '')?.[1])
+    .find((text) => text !== undefined)
+  const runsText = /^(?:rebase|difftool|filter-branch)$/.test(command)
+  const text = runsText
+    ? (glued ?? (at >= 0 ? (args[at + 1]?.text ?? null) : undefined))
+    : undefined
+  if (text === null) walker.unsure(`git ${command} runs a text that is computed`)
+  else if (text !== undefined) walker.inside(text, inner)
+  const [verb, ...rest] = args
+  if (command === 'bisect' && verb?.text === 'run') walker.run(rest, inner)
+  if (command === 'submodule' && verb?.text === 'foreach') {
+    const words = rest.filter((word) => word.text !== '--recursive').map((word) => word.text)
+    if (words.every((word) => word !== null)) walker.inside(words.join(' '), inner)
+    else walker.unsure('git submodule foreach runs a text that is computed')
+  }
+}
+
+/** What git shows, moves or throws away without being told a file. */
+function lookAtTrees(command: string, read: ReadArguments, call: Call): void {
+  const has = (...names: string[]) => read.options.some(({ name }) => names.includes(name))
+  const ask = (hits: readonly string[], what: string) => {
+    const [first] = hits
+    if (first !== undefined)
+      call.walker.unsure(`git ${command} ${what} ${first.split('/').at(-1)}, which is protected`)
+  }
+  const folders = read.operands.filter((word) => isFolder(word, call))
+  const roots = folders.length > 0 ? folders : [HERE]
+  const all = () => roots.flatMap((root) => inTree(root, call))
+  const known = () => roots.flatMap((root) => tracked(root, call))
+  const namesOnly = has(
+    '--stat',
+    '--name-only',
+    '--name-status',
+    '--shortstat',
+    '--numstat',
+    '--summary',
+    '--quiet',
+    '-q',
+    '-s',
+    '--no-patch',
+  )
+  const [first] = read.operands
+  if (
+    SHOWS_TRACKED.test(command) &&
+    !namesOnly &&
+    !(command === 'stash' && /^(?:list|drop|clear)$/.test(first?.text ?? ''))
+  )
+    ask(narrowed(read, call) ? [] : known(), 'reaches')
+  if (command === 'stash' && has('-u', '-a', '--include-untracked', '--all'))
+    ask(all(), 'takes away')
+  if (
+    command === 'log' &&
+    has('-p', '-u', '--patch', '-c', '--cc', '-L', '--full-diff', '--patch-with-stat')
+  )
+    ask(narrowed(read, call) ? [] : all(), 'may show')
+  if (command === 'clean' && !has('-n', '--dry-run'))
+    ask(
+      all().filter((path) => has('-x', '-X') || !ignored(path, call)),
+      'deletes',
+    )
+  if (command === 'add' && (has('-A', '--all', '-f', '--force') || folders.length > 0))
+    ask(
+      all().filter((path) => has('-f', '--force') || isTracked(path, call) || !ignored(path, call)),
+      'stores',
+    )
+  if ((command === 'commit' && has('-a', '--all')) || (command === 'add' && has('-u', '--update')))
+    ask(known(), 'stores')
+  if (
+    /^(?:rm|mv|checkout|switch|restore|update-index)$/.test(command) &&
+    (folders.length > 0 || has('-f', '--force'))
+  )
+    ask(known(), 'changes')
+  if (
+    command === 'cat-file' &&
+    !has('-t', '-s', '-e') &&
+    !read.operands.every(({ text }) => /:|^HEAD|^(?:commit|tree)$/.test(text ?? ''))
+  )
+    call.walker.unsure('git cat-file shows an object that only its id names')
+  if (
+    /^(?:cat-file|checkout-index|read-tree|unpack-file|fast-import)$/.test(command) &&
+    has('--batch', '--batch-check', '-a', '--batch-command')
+  )
+    call.walker.unsure(`git ${command} shows objects that only its input names`)
+}
+
+/** The command names files, so it shows no others. */
+function narrowed(read: ReadArguments, call: Call): boolean {
+  const files = read.operands.filter(
+    (word) =>
+      word.text?.includes(':') ||
+      call.walker.disk.kind(`${call.state.cwds?.[0]}/${word.text}`) === 'file',
+  )
+  return files.length > 0 && files.length >= read.operands.length - 1
+}
+
+function inTree(root: Field, call: Call): string[] {
+  return deniedIn(root, call, (path) => !path.split('/').includes('.git')).hits
+}
+
+function tracked(root: Field, call: Call): string[] {
+  return inTree(root, call).filter((path) => isTracked(path, call))
+}
+
+function isTracked(path: string, { walker }: Call): boolean {
+  return walker.disk.tracked(path)
+}
+
+function ignored(path: string, { walker }: Call): boolean {
+  return walker.disk.ignored(path)
+}
+
+function isFolder(word: Field, { state, walker }: Call): boolean {
+  return (
+    word.text !== null &&
+    placesOf(word.text, state).paths.some((path) => walker.disk.kind(path) === 'folder')
+  )
+}
+
+function topLevel(cwds: readonly string[] | null, { walker }: Call): Output {
+  let at = cwds?.length === 1 ? (cwds[0] ?? '/') : '/'
+  while (at !== '/' && walker.disk.kind(`${at}/.git`) === null)
+    at = at.slice(0, at.lastIndexOf('/')) || '/'
+  return at === '/' ? UNKNOWN : { kind: 'text', text: `${at}\n` }
+}

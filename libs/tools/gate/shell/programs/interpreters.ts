@@ -1,0 +1,90 @@
+import { type Field, type Output, UNKNOWN } from '../types.js'
+import { tryWord, wordsOf } from './plain.js'
+import type { Call } from './program.js'
+import { lookInside } from './script_files.js'
+import { HERE, useTree } from './tree.js'
+
+/** Program -> which of its options carry a program text. */
+const CODE: [RegExp, RegExp][] = [
+  [/^(?:python|pypy)[\d.]*$/, /^-[a-zA-Z]*c/],
+  [/^(?:node|nodejs|bun)$/, /^-(?:[a-z]*[ep])|^--(?:eval|print)\b/],
+  [/^deno$/, /^(?:eval|repl)$|^--eval/],
+  [/^(?:perl|ruby)[\d.]*$/, /^-(?!-)[a-zA-Z0-9]*[eE]/],
+  [/^php[\d.]*$/, /^-[a-zA-Z]*[rBRE]|^--(?:run|process-)/],
+  [/^(?:lua|luajit)[\d.]*$/, /^-e/],
+  [
+    /^(?:osascript|groovy|elixir|Rscript|R|julia|scala|racket|guile|sbcl|clisp|raku|tsx|ts-node|ghc|runghc|swift|crystal|nim|octave|m4|bc|dc|expect|wish|tclsh)[\d.]*$/,
+    /^-{1,2}(?:e|E|eval|c|x|print)\b/,
+  ],
+  [/^(?:gdb|lldb)$/, /^-{1,2}(?:ex|eval-command|x|command|o|one-line|batch|args|p)\b/],
+  [
+    /^(?:sqlite3|psql|mysql|mariadb|duckdb|redis-cli|mongo|mongosh)$/,
+    /^-{1,2}(?:cmd|c|e|execute|command|eval|f|file|init)\b/,
+  ],
+  [
+    /^(?:vi|vim|nvim|view|ex|ed|emacs|nano|pico|kak|micro)$/,
+    /^-{1,2}(?:c|S|s|cmd|eval|e|es|E|batch|script|l|load|f|funcall)\b|^-[a-zA-Z]*[seE][sS]?$|^\+/,
+  ],
+]
+const EDITORS = /^(?:vi|vim|nvim|view|ex|ed|emacs|nano|pico|kak|micro)$/
+const INFO = /^(?:-v|-V|--version|-h|--help|-i)$/
+/** Modules that show a whole folder to whoever asks. */
+const SERVERS = /^(?:http\.server|SimpleHTTPServer|http-server|serve|live-server|httpd)$/
+
+/** Interpreters: a program text in the arguments or on standard input is opaque, so it is asked. */
+export function runInterpreter(call: Call): Output | null {
+  const { name, args, state, walker } = call
+  const row = CODE.find(([program]) => program.test(name))
+  if (
+    SERVERS.test(name) ||
+    (row && args.some(({ text }) => SERVERS.test(text ?? ''))) ||
+    args.some(({ text }) => name === 'php' && text === '-S')
+  )
+    useTree(HERE, call)
+  if (row === undefined) return null
+  const [, code] = row
+  walker.part(wordsOf(call), state, `${name} is an interpreter`)
+  const inArguments = args.find(({ text }) => text !== null && code.test(text))
+  if (inArguments)
+    walker.unsure(`${name} runs a program text (${inArguments.text}) that only ${name} can read`)
+  for (const word of inArguments ? withoutCode(args, inArguments) : args) {
+    if (word.text?.startsWith('-') && !word.text.includes('=')) continue
+    tryWord(word, call)
+  }
+  const script = args.find(({ text }) => text === null || !text.startsWith('-') || text === '-')
+  const reads =
+    script === undefined || script.text === '-' || /^\/dev\/(?:stdin|fd)/.test(script.text ?? '')
+  const isInfo = args.some(({ text }) => INFO.test(text ?? ''))
+  if (
+    !inArguments &&
+    reads &&
+    !isInfo &&
+    state.stdin.kind !== 'none' &&
+    state.stdin.kind !== 'file'
+  )
+    walker.unsure(`${name} runs what it is fed`)
+  if (EDITORS.test(name) && state.stdin.kind !== 'none')
+    walker.unsure(`${name} obeys what it is fed`)
+  if (
+    /^(?:sqlite3|psql|mysql|mariadb|duckdb|bc|dc|gdb|lldb)$/.test(name) &&
+    state.stdin.kind !== 'none'
+  )
+    walker.unsure(`${name} obeys what it is fed`)
+  if (/^(?:sqlite3|duckdb)$/.test(name) && args.length > 1)
+    walker.unsure(`${name} runs a program text`)
+  if (state.stdin.kind === 'file' && reads && state.stdin.path !== null)
+    lookInside(
+      { text: state.stdin.path, raw: '', globbed: false, harmless: false },
+      [],
+      state,
+      walker,
+    )
+  if (script && !reads) lookInside(script, [], state, walker)
+  return UNKNOWN
+}
+
+/** The text of the program names files as a text does: only the interpreter knows which are opened. */
+function withoutCode(args: readonly Field[], option: Field): Field[] {
+  const at = args.indexOf(option)
+  return args.filter((_, index) => index !== at && index !== at + 1)
+}

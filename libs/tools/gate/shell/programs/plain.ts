@@ -1,0 +1,226 @@
+import { type Field, known, type Output, UNKNOWN } from '../types.js'
+import { type Option, type ReadArguments, readArguments } from './options.js'
+import type { Call, Spec } from './program.js'
+import { HERE, useTree } from './tree.js'
+
+/** Runs a program by what its row says: which words are paths, which are text, and whether it is safe. */
+export function runPlain(call: Call, spec: Spec): Output {
+  const args = spec.through ? call.args.filter(({ text }) => text !== '--') : call.args
+  const read = readArguments(args, spec)
+  for (const option of read.options) useOption(option, call)
+  const files = useOperands(read, call, spec)
+  const folders = treeOf(read, spec) ? (files.length > 0 ? files : [HERE]) : []
+  for (const folder of folders) useTree(folder, call)
+  noteMade(read, call, spec)
+  call.walker.part(wordsOf(call), call.state, unsafeBy(read, call, spec))
+  return outputOf(call)
+}
+
+export function wordsOf({ name, args }: Call): (string | null)[] {
+  return [name, ...args.map(({ text, several }) => (several ? null : text))]
+}
+
+/** Why a program is not on the safe list with these words; null when it is. */
+export function unsafeBy(read: ReadArguments, { name, args }: Call, spec: Spec): string | null {
+  if (spec.safe === undefined) return `${name} is not on the list of safe commands`
+  const vague = args.find(({ text, several }) => text === null || several)
+  if (vague) return `${vague.raw} is computed when it runs`
+  const never = spec.safe.split(' ')
+  const option = read.options.find((one) => never.includes(one.name) || isShortOf(one.name, never))
+  return option ? `${name} ${option.name} does more than look` : null
+}
+
+/** `--out` is `--output` to a program that takes the beginning of a name. */
+function isShortOf(name: string, never: readonly string[]): boolean {
+  return /^--\w/.test(name) && never.some((one) => one.startsWith(name))
+}
+
+export function useOption({ name, kind, value }: Option, { walker, state }: Call): void {
+  if (value === null) {
+    // `-Ifolder`, glued to a letter that is not known.
+    const glued = kind === 'flag' && /^-[^-]./.test(name) ? name.slice(2) : ''
+    if (glued !== '') tryWord(known(glued), { walker, state })
+    return
+  }
+  if (kind === 'path') walker.usePath(withoutAt(value), 'read', state)
+  else if (kind === 'write') walker.usePath(value, 'write', state)
+  else if (kind === 'flag') tryWord(value, { walker, state })
+  // Mere values are tried as well, in case the option takes none here.
+  else if (kind === 'value' && !/^-?\d*$/.test(value.text ?? '?'))
+    (value.text === null ? walker.usePath : walker.tryPath)(value, 'read', state)
+  else if (kind === 'code') runCode(value, { walker, state })
+  else if (kind === 'at') useAt(value, { walker, state })
+}
+
+/** Options whose value a program hands to a shell. */
+function runCode(value: Field, { walker, state }: Pick<Call, 'walker' | 'state'>): void {
+  if (value.text === null) walker.unsure(`${value.raw} is a command that is computed`)
+  else walker.inside(value.text, state)
+}
+
+function useAt(value: Field, { walker, state }: Pick<Call, 'walker' | 'state'>): void {
+  const [, path] = /[@<]([^;]+)/.exec(value.text ?? '') ?? []
+  if (value.text === null) walker.usePath(value, 'read', state)
+  else if (path) walker.tryPath({ ...value, text: path }, 'read', state)
+}
+
+function withoutAt(field: Field): Field {
+  return field.text?.startsWith('@') ? { ...field, text: field.text.slice(1) } : field
+}
+
+/** @returns the operands that are files */
+function useOperands(read: ReadArguments, call: Call, spec: Spec): Field[] {
+  const { walker, state } = call
+  const { operands } = read
+  const given = read.options.some((one) => (spec.gives ?? '').split(' ').includes(one.name))
+  switch (spec.operands) {
+    case 'text':
+      return []
+    case 'pattern': {
+      const files = given ? operands : operands.slice(1)
+      for (const file of files) walker.usePath(file, 'read', state)
+      return files
+    }
+    case 'names':
+      // A pattern that a denied name falls under asks for what is there, not for that file.
+      for (const file of operands) if (!file.globbed) walker.tryPath(file, 'read', state)
+      return operands
+    case 'copy': {
+      const last = operands.length > 1 ? operands.at(-1) : undefined
+      for (const file of operands) useColon(file, file === last ? 'write' : 'read', call)
+      return operands.filter((file) => file !== last)
+    }
+    case 'try':
+      for (const word of operands) tryWord(word, call)
+      return operands
+    default:
+      for (const file of operands) if (file.text !== '-') walker.usePath(file, spec.operands, state)
+      return operands
+  }
+}
+
+/** `host:path` as scp and rsync have it, else a path. */
+function useColon(file: Field, access: 'read' | 'write', { walker, state }: Call): void {
+  const [, path] = /^[\w.@-]+:(.*)$/s.exec(file.text ?? '') ?? []
+  walker.usePath(file, access, state)
+  if (path) walker.tryPath({ ...file, text: path }, access, state)
+}
+
+/**
+ * A word of a program that is not known: the ways in which it could carry a path are tried, alone,
+ * after `=`, `@` or `:`. Computed words of such a program are asked.
+ */
+export function tryWord(word: Field, { walker, state }: Pick<Call, 'walker' | 'state'>): void {
+  if (word.text === null) {
+    walker.usePath(word, 'read', state)
+    return
+  }
+  const url = /^([a-z][\w+.-]*):\/\//i.exec(word.text)?.[1]?.toLowerCase()
+  if (url !== undefined && url !== 'file') return
+  for (const text of spellings(word.text)) {
+    const field = { ...word, text }
+    // A sentence is no path, unless a file is called so.
+    const isText = /\s/.test(text) && !exists(text, walker, state)
+    if (!isText) walker.tryPath(field, 'read', state)
+  }
+}
+
+function exists(text: string, walker: Call['walker'], state: Call['state']): boolean {
+  const cwds = text.startsWith('/') ? [''] : (state.cwds ?? [])
+  return text.length < 4_096 && cwds.some((cwd) => walker.disk.kind(`${cwd}/${text}`) !== null)
+}
+
+/** Longer words are texts, of which parts are no paths. */
+const MAX_SPLIT = 512
+
+function spellings(word: string): string[] {
+  const ways = [word]
+  const assigned = /^[^=]*=(.+)$/s.exec(word)?.[1]
+  if (assigned) ways.push(assigned, assigned.replace(/^@/, ''))
+  if (word.startsWith('@')) ways.push(word.slice(1))
+  // `id=x,src=file`, `host:file`, `@file;type=x`: lists that name a file somewhere.
+  if (word.length <= MAX_SPLIT)
+    ways.push(...word.split(/[=:,;@]/).filter((part) => part !== word && part !== ''))
+  const rest = /^[^:]*:(.+)$/s.exec(word)?.[1]
+  if (rest) ways.push(rest)
+  return ways
+}
+
+function treeOf(read: ReadArguments, spec: Spec): boolean {
+  if (spec.tree === undefined) return false
+  const options = spec.tree.split(' ')
+  return spec.tree === 'always' || read.options.some((one) => options.includes(one.name))
+}
+
+/** Links and moved folders lead elsewhere than the tree says now; copies are texts of the command's own. */
+function noteMade(read: ReadArguments, call: Call, spec: Spec): void {
+  const { state, walker, name } = call
+  if (spec.operands !== 'copy' && spec.operands !== 'write') return
+  const target = spec.operands === 'copy' ? read.operands.slice(-1) : read.operands
+  const links = read.options.some((one) =>
+    /^-[asldRr]$|^--(?:symbolic|link|archive|recursive)/.test(one.name),
+  )
+  const moved = name === 'mv' && read.operands.slice(0, -1).some((one) => !isFile(one, call))
+  const leads = name === 'ln' || name === 'link' || moved || (name !== 'touch' && links)
+  for (const field of target) {
+    if (name !== 'mkdir' && name !== 'rm') walker.made(field, state, 'text')
+    if (leads && name !== 'rm') walker.made(field, state, 'place')
+    // Into a folder: the names that will stand there.
+    if (spec.operands === 'copy')
+      for (const source of read.operands.slice(0, -1)) {
+        const base = source.text?.replace(/\/+$/, '').split('/').at(-1)
+        if (!base || field.text === null) continue
+        const inner = known(`${field.text}/${base}`)
+        walker.made(inner, state, 'text')
+        if (leads) walker.made(inner, state, 'place')
+      }
+  }
+}
+
+function isFile({ text }: Field, { state, walker }: Call): boolean {
+  const cwds = text?.startsWith('/') ? [''] : (state.cwds ?? [])
+  return text !== null && cwds.every((cwd) => walker.disk.kind(`${cwd}/${text}`) === 'file')
+}
+
+/** What filters let through, and what echo says. */
+function outputOf({ name, args, state }: Call): Output {
+  const texts = args.map(({ text, several }) => (several ? null : text))
+  if (name === 'echo' || name === 'printf') {
+    if (!texts.every((text) => text !== null)) return UNKNOWN
+    const words = name === 'echo' ? texts.filter((text) => !/^-[neE]+$/.test(text)) : texts
+    return { kind: 'text', text: printed(name, words) }
+  }
+  if (name === 'pwd' && state.cwds?.length === 1)
+    return { kind: 'text', text: `${state.cwds[0]}\n` }
+  if (/^(?:cat|tee|head|tail|sort|uniq|tac)$/.test(name)) {
+    const options = args.every(({ text }) => text !== null && /^-|^\d+$/.test(text))
+    if (name === 'tee' || options)
+      return state.stdin.kind === 'names' || name === 'cat' || name === 'tee'
+        ? state.stdin
+        : UNKNOWN
+  }
+  if (name === 'true' || name === 'false' || name === ':' || name === 'mkdir')
+    return { kind: 'none' }
+  return UNKNOWN
+}
+
+function printed(name: string, words: readonly string[]): string {
+  const text = name === 'echo' ? words.join(' ') : formatted(words)
+  return `${text
+    .replace(/\\(?:n|012|x0a)/g, '\n')
+    .replace(/\\t/g, '\t')
+    .replace(/\\(?:0?([0-7]{1,3})|x([\da-f]{1,2}))/gi, (_, octal?: string, hex?: string) =>
+      String.fromCharCode(octal ? Number.parseInt(octal, 8) : Number.parseInt(hex ?? '0', 16)),
+    )}\n`
+}
+
+/** printf with `%s` and `%b`; every other conversion prints no path. */
+function formatted(words: readonly string[]): string {
+  const [format = '', ...rest] = words
+  const each = format.split(/%[sb]/).length - 1
+  if (each === 0) return format
+  const rounds = Math.max(1, Math.ceil(rest.length / each))
+  let at = 0
+  const once = () => format.replace(/%[sb]/g, () => rest[at++] ?? '')
+  return Array.from({ length: Math.min(rounds, 100) }, once).join('')
+}

@@ -1,0 +1,161 @@
+import { fork } from '../state.js'
+import { type Field, type Output, UNKNOWN } from '../types.js'
+import { readArguments, takesNext } from './options.js'
+import { wordsOf } from './plain.js'
+import type { Call } from './program.js'
+import { setVariable } from './variables.js'
+
+interface Wrapper {
+  /** Options followed by a value. */
+  value?: string
+  path?: string
+  write?: string
+  /** Operands of its own that stand before the command. */
+  own?: number
+  /** Words `A=b` before the command set variables. */
+  sets?: true
+  /** The words after it are one shell text. */
+  text?: true
+  /** Options whose value is a shell text. */
+  code?: string
+  /** Why even a command that can be read is asked. */
+  asks?: string
+}
+
+const ROWS: Record<string, Wrapper> = {
+  sudo: {
+    value: '-u -g -h -p -C -r -t -T -U --user --group --host --prompt',
+    path: '-D -R --chdir --chroot',
+    sets: true,
+  },
+  doas: { value: '-u -C' },
+  env: { value: '-u --unset', path: '-C --chdir', code: '-S --split-string', sets: true },
+  'command builtin systemd-run nohup setsid noglob unbuffer chronic': {},
+  exec: { value: '-a' },
+  time: { value: '-f --format', write: '-o --output' },
+  nice: { value: '-n --adjustment' },
+  ionice: { value: '-c -n --class --classdata' },
+  'chrt taskset': { own: 1, value: '-p' },
+  timeout: { own: 1, value: '-s -k --signal --kill-after' },
+  stdbuf: { value: '-i -o -e --input --output --error' },
+  'strace ltrace': { value: '-e -s -p -u -a -P --trace', write: '-o --output' },
+  flock: { own: 1, value: '-w -E --timeout', code: '-c --command' },
+  chroot: { own: 1, asks: 'chroot gives paths another meaning' },
+  'unshare nsenter bwrap firejail proot fakechroot setpriv capsh': {
+    asks: 'it gives the command another view of the disk',
+  },
+  'busybox toybox': {},
+  watch: { value: '-n --interval', text: true },
+  'su runuser': { own: 1, value: '-s -g', code: '-c --command' },
+  script: { write: '-I -O -B -T', code: '-c --command' },
+  'npx bunx pnpx': { value: '-p --package', code: '-c --call' },
+  ssh: {
+    own: 1,
+    text: true,
+    value: '-p -l -o -L -R -D -W -b -c -m -e -J -B -w -Q -O',
+    path: '-i -F -S',
+    write: '-E',
+  },
+  'rlwrap torsocks proxychains proxychains4 caffeinate xvfb-run dbus-run-session faketime': {},
+  'dotenv dotenvx': { path: '-e -f', value: '-v' },
+}
+/** `uv run CMD` and the like: only with this first word. */
+const TWO_WORDS: Record<string, string> = {
+  uv: 'run',
+  poetry: 'run',
+  pipenv: 'run',
+  pdm: 'run',
+  hatch: 'run',
+  bundle: 'exec',
+  direnv: 'exec',
+  asdf: 'exec',
+  mise: 'exec',
+}
+const WRAPPERS = new Map(
+  Object.entries(ROWS).flatMap(([names, row]) =>
+    names.split(' ').map((name): [string, Wrapper] => [name, row]),
+  ),
+)
+
+/** Programs that run the command after them: what they are given themselves, then the command. */
+export function runWrapper(call: Call): Output | null {
+  const { name, args } = call
+  if (name in TWO_WORDS && args[0]?.text === TWO_WORDS[name])
+    return runRest(call, {}, args.slice(1))
+  if (/^(?:npm|pnpm|yarn)$/.test(name) && /^(?:exec|dlx|x)$/.test(args[0]?.text ?? ''))
+    return runRest(call, { code: '-c --call', value: '-p --package' }, args.slice(1))
+  const wrapper = WRAPPERS.get(name)
+  if (wrapper === undefined) return null
+  // `command -v x` only tells where x is.
+  if (name === 'command' && args.some(({ text }) => /^-[vV]+$/.test(text ?? ''))) {
+    call.walker.part(wordsOf(call), call.state, null)
+    return UNKNOWN
+  }
+  return runRest(call, wrapper, args)
+}
+
+function runRest(call: Call, wrapper: Wrapper, args: readonly Field[]): Output {
+  const { name, state, walker } = call
+  const inner = fork(state, { wrappers: [...state.wrappers, name], depth: state.depth + 1 })
+  const start = commandStart(args, wrapper)
+  const before = args.slice(0, start)
+  const own = readArguments(before, optionsOf(wrapper))
+  for (const option of own.options) {
+    if (option.value === null) continue
+    if (option.kind === 'path') walker.usePath(option.value, 'read', state)
+    if (option.kind === 'write') walker.usePath(option.value, 'write', state)
+    if (/^(?:-C|--chdir|-D)$/.test(option.name) && option.kind === 'path')
+      inner.cwds = moved(option.value, call)
+    if (option.kind === 'text') runText([option.value], inner, call)
+    if (name === 'ssh' && /command/i.test(option.value.text ?? 'command'))
+      walker.unsure('ssh is told to run a program here')
+  }
+  if (name === 'flock' && own.operands[0]) walker.usePath(own.operands[0], 'write', state)
+  if (wrapper.asks) walker.unsure(wrapper.asks)
+  const rest = [...args.slice(start)]
+  while (wrapper.sets && rest[0]) {
+    const [, variable = '', value = ''] =
+      /^([A-Za-z_]\w*)=(.*)$/s.exec(rest[0].text ?? rest[0].raw) ?? []
+    if (variable === '') break
+    setVariable(variable, rest[0].text === null ? null : [value], inner, walker)
+    rest.shift()
+  }
+  // Alone it shows something, such as the environment, which holds no secrets.
+  if (rest.length === 0)
+    walker.part(wordsOf(call), state, name === 'env' ? null : `${name} has no command`)
+  if (rest.length === 0) return UNKNOWN
+  if (wrapper.text) return runText(rest, inner, call)
+  if (name === 'exec' || name === 'command' || name === 'builtin') inner.functions.clear()
+  return walker.run(rest, inner)
+}
+
+function moved(folder: Field, { state }: Call): readonly string[] | null {
+  if (folder.text === null) return null
+  if (folder.text.startsWith('/')) return [folder.text]
+  return state.cwds?.map((cwd) => `${cwd}/${folder.text}`) ?? null
+}
+
+function optionsOf({ value = '', path = '', write = '', code = '' }: Wrapper) {
+  return { value, path, write, text: code }
+}
+
+/** Where the command begins: after options, their values, and operands of the wrapper's own. */
+function commandStart(args: readonly Field[], wrapper: Wrapper): number {
+  let own = wrapper.own ?? 0
+  for (let at = 0; at < args.length; at += 1) {
+    const text = args[at]?.text
+    if (text === '--') return at + 1 + own
+    if (text?.startsWith('-') && text !== '-') {
+      if (takesNext(text, optionsOf(wrapper))) at += 1
+    } else if (own > 0) own -= 1
+    else return at
+  }
+  return args.length
+}
+
+function runText(fields: readonly Field[], state: Call['state'], { name, walker }: Call): Output {
+  const texts = fields.map(({ text, several }) => (several ? null : text))
+  if (texts.every((text) => text !== null)) return walker.inside(texts.join(' '), state)
+  walker.unsure(`${name} runs a text that is computed`)
+  return UNKNOWN
+}

@@ -1,0 +1,108 @@
+import { fork } from '../state.js'
+import { type Field, known, type Output, UNKNOWN, unknown } from '../types.js'
+import { readArguments, takesNext } from './options.js'
+import type { Call } from './program.js'
+
+const SPEC = {
+  value:
+    '-n -L -P -d -s -E --max-args --max-lines --max-procs --delimiter --max-chars -j --jobs -I',
+  path: '-a --arg-file',
+}
+
+/** xargs and parallel: the command after them gets what stands on standard input as arguments. */
+export function runXargs(call: Call): Output | null {
+  const { name, state, walker } = call
+  if (name !== 'xargs' && name !== 'parallel') return null
+  const start = commandStart(call.args)
+  const { options } = readArguments(call.args.slice(0, start), SPEC)
+  const command = call.args.slice(start)
+  const file = options.find((one) => one.kind === 'path')?.value
+  if (file) walker.usePath(file, 'read', state)
+  const inner = fork(state, { wrappers: [...state.wrappers, name], depth: state.depth + 1 })
+  inner.stdin = { kind: 'none' }
+  const separator = command.findIndex(({ text }) => /^:{3,4}\+?$/.test(text ?? ''))
+  const fed =
+    name === 'parallel' && separator >= 0
+      ? parallelWords(command.slice(separator))
+      : fedBy(file ? UNKNOWN : state.stdin)
+  const given = separator >= 0 ? command.slice(0, separator) : command
+  const program = given.length === 0 ? (name === 'xargs' ? [known('echo')] : fed.splice(0)) : given
+  const mark = options.find((one) => /^-[iI]|^--replace$/.test(one.name))
+  const own = mark?.value?.text ?? (/^-i(.+)$/.exec(mark?.name ?? '')?.[1] || '{}')
+  const replaced = mark ? own : name === 'parallel' ? '{}' : null
+  if (name === 'parallel' && program.some(({ text }) => /\s/.test(text ?? '')))
+    return runLine(program, fed, inner, call)
+  return walker.run(fill(program, fed, replaced), inner)
+}
+
+/** parallel hands its words to a shell: one text, in which the marks are replaced. */
+function runLine(
+  program: readonly Field[],
+  fed: readonly Field[],
+  inner: Call['state'],
+  call: Call,
+): Output {
+  const text = program.map((field) => field.text ?? '').join(' ')
+  if (program.some((field) => field.text === null) || fed.some((field) => field.text === null)) {
+    call.walker.unsure('parallel runs a text that is computed')
+    return UNKNOWN
+  }
+  const lines = text.includes('{}')
+    ? fed.map((field) => text.replaceAll('{}', field.text ?? ''))
+    : fed.map((field) => `${text} ${field.text}`)
+  for (const line of lines) call.walker.inside(line, inner)
+  return UNKNOWN
+}
+
+function commandStart(args: readonly Field[]): number {
+  for (let at = 0; at < args.length; at += 1) {
+    const text = args[at]?.text
+    if (text === '--') return at + 1
+    if (!text?.startsWith('-')) return at
+    if (takesNext(text, SPEC)) at += 1
+  }
+  return args.length
+}
+
+/** What the input would be as words. */
+function fedBy(stdin: Output): Field[] {
+  switch (stdin.kind) {
+    case 'none':
+      return []
+    case 'text':
+      return stdin.text
+        .split(/[\s\0]+/)
+        .filter(Boolean)
+        .slice(0, 1_000)
+        .map((word) => known(word.replace(/^(['"])(.*)\1$/s, '$2')))
+    case 'names':
+      return [
+        {
+          ...unknown('what it is fed', stdin.hits.length === 0),
+          hits: stdin.picked ? stdin.hits : [],
+        },
+      ]
+    default:
+      return [unknown('what it is fed')]
+  }
+}
+
+function fill(program: readonly Field[], fed: readonly Field[], mark: string | null): Field[] {
+  if (mark === null || !program.some(({ text }) => text?.includes(mark)))
+    return [...program, ...fed]
+  return program.flatMap((field) => {
+    if (field.text === null || !field.text.includes(mark)) return [field]
+    if (field.text === mark) return fed.map((one) => one)
+    return fed.map((one) =>
+      one.text === null ? unknown(field.raw) : known((field.text ?? '').replaceAll(mark, one.text)),
+    )
+  })
+}
+
+/** `::: a b` are words, `:::: file` is a file of them. */
+function parallelWords(words: readonly Field[]): Field[] {
+  const fromFiles = words.some(({ text }) => text?.startsWith('::::'))
+  return fromFiles
+    ? [unknown('what it is fed')]
+    : words.filter(({ text }) => !/^:::\+?$/.test(text ?? ''))
+}

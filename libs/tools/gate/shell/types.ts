@@ -1,0 +1,83 @@
+/** A word after expansion. One word of the text may become several, or stay unknown. */
+export interface Field {
+  /** What the program will get; null where that cannot be told. */
+  text: string | null
+  /** As it was written. */
+  raw: string
+  /** It came out of a pattern, so the author did not name it. */
+  globbed: boolean
+  /** Unknown, but surely no denied path. */
+  harmless: boolean
+  /** One of several ways in which a word may turn out. */
+  several?: boolean
+  /** Where the unknown text may be a list of denied paths. */
+  hits?: readonly string[]
+}
+
+/** What a command prints, as far as it can be told. */
+export type Output =
+  | { kind: 'text'; text: string }
+  /** Names of files; `hits` are the denied ones among them. */
+  | { kind: 'names'; hits: readonly string[]; picked: boolean }
+  | { kind: 'unknown' }
+  /** Standard input that was not redirected: commands run with none. */
+  | { kind: 'none' }
+  /** Bytes of a file that was named. */
+  | { kind: 'file'; path: string | null }
+
+/** A path that a command uses, absolute, as the shell would open it (`..` not yet taken out). */
+export interface Use {
+  given: string
+  path: string
+  /** `run`: it is started as a program. */
+  access: 'read' | 'write' | 'run'
+  /** false: nobody said that the word is a path, it was only tried as one. */
+  sure: boolean
+}
+
+/** One simple command with its words resolved. */
+export interface Part {
+  words: readonly (string | null)[]
+  /** Why it is not on the list of safe commands; null when it is. */
+  unsafe: string | null
+  /** What it was run by: sudo, xargs, bash -c … */
+  wrappers: readonly string[]
+}
+
+/** What the walk brought to light about one shell text. */
+export interface Seen {
+  parts: Part[]
+  uses: Use[]
+  /** Why it cannot be told what the text does; the first reason speaks. */
+  unsure: string[]
+  /** Redirects into files, which no safe command has. */
+  writes: boolean
+}
+
+/** What an answer about the disk costs nothing to know. */
+export interface Disk {
+  home: string | null
+  /** The deny rule that covers a path; null when none does. */
+  denied(path: string): string | null
+  kind(path: string): 'file' | 'folder' | 'link' | 'other' | null
+  names(folder: string): readonly string[]
+  /** Text of a small file that is not denied; null otherwise. */
+  text(path: string): string | null
+  /** Denied files below a folder, absolute. */
+  deniedBelow(folder: string): { paths: readonly string[]; complete: boolean }
+  /** Whether git has the file in its index; true when it cannot be told. */
+  tracked(path: string): boolean
+  /** Whether a .gitignore leaves it out of git; false when it cannot be told. */
+  ignored(path: string): boolean
+}
+
+export const UNKNOWN: Output = { kind: 'unknown' }
+export const NOTHING: Output = { kind: 'none' }
+
+export function known(text: string): Field {
+  return { text, raw: text, globbed: false, harmless: false }
+}
+
+export function unknown(raw: string, harmless = false): Field {
+  return { text: null, raw, globbed: false, harmless }
+}

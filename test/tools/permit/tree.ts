@@ -1,0 +1,59 @@
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { resolveSettings } from '#core'
+import { openWorkspace, type Workspace } from '#workspace'
+
+/** The text that must never show: it stands in every denied file. */
+export const SECRET = 'PLANTED_SECRET_7f3a'
+
+/** What the product denies by itself, and a folder of the project's own. */
+export const DENY = [...resolveSettings([]).deny, 'secrets/']
+
+const DENIED = [
+  'work/.env',
+  'work/.env.local',
+  'work/config/prod.pem',
+  'work/secrets/token.txt',
+  'work/.git/config',
+  'work/packages/api/.env',
+  'home/.ssh/id_rsa',
+  'home/.aws/credentials',
+  'home/.netrc',
+  'home/.npmrc',
+  'home/.config/aircoder/config.json',
+  'home/.local/share/aircoder/projects/x/ledger.sqlite',
+]
+const FREE: Record<string, string> = {
+  'work/README.md': '# A project\nIt reads .env at start.\n',
+  'work/src/app.ts': 'export const a = 1\n',
+  'work/src/environment.ts': 'export const env = {}\n',
+  'work/src/util/deep.ts': 'export const b = 2\n',
+  'work/docs/guide.md': 'Do not commit .env\n',
+  'work/package.json': '{"name":"x","scripts":{"test":"node --test"}}\n',
+  'work/list.txt': 'src/app.ts\nREADME.md\n',
+  'work/data/numbers.csv': 'a,b\n1,2\n',
+  'work/scripts/build.sh': '#!/bin/sh\nset -e\nfor f in "$@"; do echo "$f"; done\n',
+  'work/scripts/leak.sh': '#!/bin/sh\ncat ../.env .env\n',
+  'work/scripts/deep.sh': '#!/bin/bash\n. ./scripts/leak.sh\n',
+  'work/test/a.test.js': 'console.log(1)\n',
+  'work/id_rsa.md': 'how to make a key\n',
+  'work/.husky/pre-commit': 'npm test\n',
+  'away/note.txt': 'away\n',
+}
+
+/** Builds the tree below a folder. @returns the workspace, with its own home */
+export function plantTree(base: string): { work: string; home: string; workspace: Workspace } {
+  const put = (path: string, text: string) => {
+    mkdirSync(dirname(join(base, path)), { recursive: true })
+    writeFileSync(join(base, path), text)
+  }
+  for (const path of DENIED) put(path, `KEY=${SECRET}\n`)
+  for (const [path, text] of Object.entries(FREE)) put(path, text)
+  const [work, home] = [join(base, 'work'), join(base, 'home')]
+  symlinkSync('.env', join(work, 'notes.lnk'))
+  symlinkSync('secrets', join(work, 'public'))
+  symlinkSync('../away', join(work, 'vendor'))
+  linkSync(join(work, '.env'), join(work, 'hard.txt'))
+  const env = { ...process.env, HOME: home }
+  return { work, home, workspace: openWorkspace({ root: work, deny: DENY, env }) }
+}
