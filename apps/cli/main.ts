@@ -73,7 +73,7 @@ function buildProgram(done: (exitCode: number) => void): Command {
 
   withRun(program.command('inspect <verb>'))
     .description(
-      'One JSON object a line in, one out. prompt: the exact request of a step; parse: what a reply is read as; patch: what edits make of a text; micro: a side question.',
+      'One JSON object a line in, one out. prompt: the exact request of a step; parse: what a reply is read as; permit: whether a call would run; patch: what edits make of a text; micro: a side question.',
     )
     .action(async (verb: string, flags: Flags) => {
       const { runInspect } = await import('./commands/inspect.js')

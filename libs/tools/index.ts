@@ -1,10 +1,11 @@
 /**
  * The hands: what the model may call, how a call is checked, and whether it may run.
- * Doors: createRegistry with loadBuiltinTools, gateRequest with decide, approvalFor, cutResult.
+ * Doors: createRegistry with loadBuiltinTools, gateRequest with decide, approvalFor, foreignTool, cutResult.
  * A tool returns values: it never prints, asks, commits, or writes a file.
  */
 export { cutResult, REOPEN } from './cap.js'
 export { approvalFor } from './gate/approvals.js'
+export { foreignTool } from './gate/foreign_tool.js'
 export { type GateSession, gateRequest } from './gate/request.js'
 export {
   type Approval,

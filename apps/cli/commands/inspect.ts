@@ -13,6 +13,7 @@ import { openPlace, openScratch, type Place } from '../wire.js'
 import { answerMicro } from './inspect_micro.js'
 import { answerParse } from './inspect_parse.js'
 import { answerPatch } from './inspect_patch.js'
+import { answerPermit } from './inspect_permit.js'
 
 const PromptQuestion = z.union([
   z.strictObject({ task: z.string().min(1) }),
@@ -23,6 +24,7 @@ const VERBS = new Map<string, (asked: unknown, flags: Flags) => Promise<unknown>
   ['micro', answerMicro],
   ['parse', answerParse],
   ['patch', answerPatch],
+  ['permit', answerPermit],
   ['prompt', answerPrompt],
 ])
 
