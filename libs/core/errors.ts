@@ -65,6 +65,16 @@ export const ERRORS = {
     message: 'The disk is full: {path}',
     hint: 'Free some space, then `aircoder resume`. Every committed step is kept.',
   },
+  UNDO_CONFLICT: {
+    exit: 1,
+    message: 'Nothing was put back: {reason}',
+    hint: 'Look at it again: a file changed since it was shown, or cannot be written.',
+  },
+  STEP_UNFINISHED: {
+    exit: 2,
+    message: 'Task {task} was cut off in the middle of a step.',
+    hint: '`aircoder resume` finishes it; then undo what is to be undone.',
+  },
   SQL_REFUSED: {
     exit: 2,
     message: 'Only one reading statement is allowed: {reason}',

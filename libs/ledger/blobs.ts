@@ -26,6 +26,8 @@ export function createBlobs({ db }: Store): Blobs {
       SELECT payload_hash FROM evidence
       UNION SELECT before_hash FROM intent_files WHERE before_hash IS NOT NULL
       UNION SELECT after_hash FROM intent_files WHERE after_hash IS NOT NULL
+      UNION SELECT before_hash FROM restore_files WHERE before_hash IS NOT NULL
+      UNION SELECT after_hash FROM restore_files WHERE after_hash IS NOT NULL
       UNION SELECT json_extract(draft.value, '$.payload')
         FROM outcomes, json_each(outcomes.outcome, '$.evidence') AS draft
       UNION SELECT json_extract(draft.value, '$.payload')

@@ -1,4 +1,5 @@
 import type { Clock, Evidence, MakeId, Message, Outcome, Usage } from '#core'
+import type { AppliedEdit, EditScope, RestoreDraft, RestoreRow } from './restore_types.js'
 import type {
   Committed,
   Counts,
@@ -103,6 +104,14 @@ export interface Ledger {
   cachedAnswer(key: string): string | null
   keepAnswer(key: string, answer: string, lifeMs: number): void
   logMicro(call: MicroDraft): void
+  /** Edits that were made, newest first, with those that a person had put back since. */
+  appliedEdits(scope: EditScope): AppliedEdit[]
+  /** Call before the first file is put back. @returns the restore's id, `u_…` */
+  beginRestore(restore: RestoreDraft): string
+  /** Ends a restore: `told` goes to the prompt of its task; null: it could not be made. */
+  endRestore(id: string, end: { told: Message } | null): void
+  /** Newest first; `open`: cut off by a kill. */
+  restores(sessionId: string): RestoreRow[]
   /** At most 10,000 rows. @throws SQL_REFUSED for anything but one reading statement */
   sql(statement: string): SqlResult
   /** JSON lines without clocks and random ids: equal runs give equal text. */

@@ -7,6 +7,7 @@ export { hashOf } from './canonical.js'
 export type { Ledger, OpenOptions } from './doors.js'
 export { openLedger } from './ledger.js'
 export { planRecovery, type Recovery } from './recover.js'
+export type { AppliedEdit, EditScope, RestoreDraft, RestoreRow } from './restore_types.js'
 export type {
   Committed,
   Counts,

@@ -18,6 +18,7 @@ import { createPromptAt } from './prompt_at.js'
 import { createPromptRows } from './prompt_rows.js'
 import { openReader } from './reader.js'
 import { createRecentSteps } from './recent_steps.js'
+import { createRestores } from './restores.js'
 import { createSearch } from './search.js'
 import { createSessions } from './sessions.js'
 import { runSql } from './sql.js'
@@ -69,6 +70,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
   const { find, search } = createSearch(store)
   const egress = createEgressRows(store)
   const micro = createMicroRows(store)
+  const restores = createRestores(store, { blobs, tasks, prompt })
   const parts = { sessions, tasks, evidence, plan, prompt, intents }
 
   return {
@@ -107,6 +109,10 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     cachedAnswer: guarded(path, micro.cached),
     keepAnswer: guarded(path, micro.keep),
     logMicro: guarded(path, micro.log),
+    appliedEdits: guarded(path, restores.applied),
+    beginRestore: guarded(path, restores.begin),
+    endRestore: guarded(path, restores.end),
+    restores: guarded(path, restores.list),
     sql: guarded(path, (statement) => runSql(path, statement)),
     exportCanonical: (taskId) => guardedLines(path, canonicalLines(path, taskId)),
     exportRows: (taskId) => guardedLines(path, rowLines(path, taskId)),

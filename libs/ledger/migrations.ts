@@ -3,6 +3,7 @@ import { AircoderError, type Clock } from '#core'
 import { M001_START } from './schema/m001_start.js'
 import { M002_EGRESS } from './schema/m002_egress.js'
 import { M003_MICRO_CALLS } from './schema/m003_micro_calls.js'
+import { M005_UNDO } from './schema/m005_undo.js'
 
 /** 'airc' as a number: how a file says in its header that it is a ledger of ours. */
 export const APPLICATION_ID = 0x61697263
@@ -12,6 +13,7 @@ const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: 'm001_start', sql: M001_START },
   { name: 'm002_egress', sql: M002_EGRESS },
   { name: 'm003_micro_calls', sql: M003_MICRO_CALLS },
+  { name: 'm005_undo', sql: M005_UNDO },
 ]
 
 /** Refuses a file that is not ours, or that a later version wrote; reads only. */

@@ -88,6 +88,11 @@ const LAWS: readonly { sql: string; says: string }[] = [
     says: 'a file image of intent {} is gone',
   },
   {
+    sql: `SELECT restore_id FROM restore_files WHERE before_hash NOT IN (SELECT hash FROM blobs)
+      OR after_hash NOT IN (SELECT hash FROM blobs)`,
+    says: 'a file image of restore {} is gone',
+  },
+  {
     sql: `SELECT session_id FROM prompt_tail GROUP BY session_id
       HAVING count(*) <> max(seq) OR min(seq) <> 1`,
     says: 'the messages of session {} have a gap',

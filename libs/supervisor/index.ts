@@ -8,3 +8,12 @@ export { loadParts } from './parts.js'
 export { nextRequest, requestAt } from './prompt.js'
 export { recordSide } from './record_request.js'
 export { supervise } from './supervise.js'
+export { finishRestores, restore } from './undo.js'
+export {
+  planRedo,
+  planUndo,
+  type RestoredFile,
+  type RestorePlan,
+  type UndoDeps,
+  type UndoScope,
+} from './undo_plan.js'

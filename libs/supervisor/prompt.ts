@@ -119,7 +119,10 @@ function gatherPrompt(view: View, deps: Deps): PromptInput {
     .filter((row) => row.facts.author === 'user')
   return {
     task: view.task.text,
-    additions: said.reverse().map((row) => ledger.payload(row.payloadHash).toString('utf8')),
+    additions: [
+      ...said.reverse().map((row) => ledger.payload(row.payloadHash).toString('utf8')),
+      ...restoredIn(view, deps),
+    ],
     earlier: view.earlier,
     plan: view.plan,
     project: {
@@ -134,6 +137,15 @@ function gatherPrompt(view: View, deps: Deps): PromptInput {
       return file.ok ? file.text : null
     },
   }
+}
+
+/** What a person had put back in this task, oldest first: a rebuilt prompt has lost the message about it. */
+function restoredIn({ session, task }: View, { ledger }: Deps): string[] {
+  const rows = ledger.restores(session.id).filter(({ taskId }) => taskId === task.id)
+  return rows
+    .filter(({ status }) => status === 'done')
+    .map(({ told }) => told)
+    .reverse()
 }
 
 const LOWEST_TRUSTED = 0.6

@@ -21,7 +21,7 @@ export function standingOf(frame: Frame, deps: Deps): Standing {
       ...edits.map((row) => row.subject),
       ...freshEdits.map((row) => row.draft.subject),
     ]),
-    lastEdit: numberOf(freshEdits.at(-1)?.id) ?? numberOf(frame.view.lastEdit?.id),
+    lastEdit: numberOf(freshEdits.at(-1)?.id) ?? lastChange(frame, deps),
     lastTest:
       lastTest === undefined
         ? stored(frame.view.lastTest)
@@ -42,6 +42,14 @@ export function autoCites(frame: Frame, deps: Deps): string[] {
   return [
     ...new Set([...edits, ...reads, ...(test === undefined ? [] : [test])].map((row) => row.id)),
   ]
+}
+
+/** The last edit of the task, or what a person put back or made again since: no older test proves that. */
+function lastChange({ view }: Frame, { ledger }: Deps): number | null {
+  const edit = numberOf(view.lastEdit?.id)
+  if (edit === null) return null
+  const [restored] = ledger.restores(view.session.id).filter(({ status }) => status === 'done')
+  return Math.max(edit, restored?.afterEvidence ?? 0)
 }
 
 function freshRows(frame: Frame): { id: string; draft: EvidenceDraft }[] {

@@ -15,6 +15,7 @@ import { spareRepeats } from './repeats.js'
 import { resultOf } from './result.js'
 import { addSideNotes, NO_OPENING, openTask } from './side_notes.js'
 import { unmarkReply } from './unmark_reply.js'
+import { finishRestores } from './undo.js'
 import { asOverflow } from './window_full.js'
 import { adoptWindow, judgeWindow, tellCut } from './window_truth.js'
 
@@ -30,6 +31,7 @@ export async function* supervise(
   const startedMs = deps.clock.monotonic()
   const first = deps.ledger.view(taskId)
   yield initEvent(first, deps, (await deps.workspace.sandbox()).text)
+  finishRestores(first.session.id, deps)
   const done = (cause?: TaskResult['cause']) =>
     resultOf(deps.ledger, taskId, Math.round(deps.clock.monotonic() - startedMs), cause)
   yield* endLeftovers(deps)

@@ -25,6 +25,7 @@ export type {
   BadPath,
   CommandRequest,
   CommandResult,
+  FileState,
   FileText,
   FolderEntry,
   FolderList,

@@ -73,6 +73,11 @@ export type ApplyResult =
   | { ok: true }
   | { ok: false; code: 'conflict' | 'denied' | 'io'; message: string; path: string }
 
+/** A plain file as it is now, null bytes: nothing is there; or why it is not to be touched. */
+export type FileState =
+  | { ok: true; bytes: Buffer | null; fileMode: number | null }
+  | { ok: false; why: string }
+
 export interface GlobQuery {
   pattern: string
   /** Folder to look in; the root when left out. */
@@ -223,6 +228,8 @@ export interface Workspace {
    * @throws Error when it is denied, outside, no plain file, or cannot be read: check with resolve first
    */
   readBytes(path: string): Buffer | null
+  /** What stands at a path, links and other names of the file not followed. */
+  fileState(path: string): FileState
   list(path: string): FolderList | Refusal
   applyEdits(edits: readonly FileEdit[], options: { tempTag: string }): ApplyResult
   /** Removes what a crash left behind of edits with this tag; returns how many files. */

@@ -7,6 +7,7 @@ import { findDenied } from './denied_files.js'
 import { compileDeny } from './deny.js'
 import { applyEdits, cleanTemps } from './edits.js'
 import type { Environment } from './environment.js'
+import { fileState } from './file_state.js'
 import { listFolder, readBytes, readFile } from './files.js'
 import { type PathRules, resolvePath } from './paths.js'
 import { findRipgrep } from './ripgrep.js'
@@ -73,6 +74,7 @@ function bind(
     permit: (paths) => bind(withPermitted(rules, paths), findEngine, place, background),
     readFile: (path, range) => readFile(rules, path, range),
     readBytes: (path) => readBytes(rules, path),
+    fileState: (path) => fileState(rules, path),
     list: (path) => listFolder(rules, path),
     applyEdits: (edits, options) => applyEdits(rules, edits, options),
     cleanTemps: (paths, tag) => cleanTemps(rules, paths, tag),
