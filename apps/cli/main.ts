@@ -2,8 +2,9 @@ import { Command, CommanderError } from 'commander'
 import { VERSION } from '#core'
 import type { ExamFlags } from './commands/doctor.js'
 import type { EgressFlags } from './commands/egress.js'
+import type { UndoFlags } from './commands/undo.js'
 import { reportError } from './fail.js'
-import { type Flags, wholeNumber, withExam, withLook, withRun } from './options.js'
+import { type Flags, wholeNumber, withExam, withLook, withRun, withUndo } from './options.js'
 
 /** The commands. Each row's code is loaded when it runs, so that --help and --version stay light. */
 function buildProgram(done: (exitCode: number) => void): Command {
@@ -44,6 +45,12 @@ function buildProgram(done: (exitCode: number) => void): Command {
     .action(async (task: string | undefined, flags: Flags) => {
       const { runResume } = await import('./commands/resume.js')
       done(await runResume(task, flags))
+    })
+
+  for (const kind of ['undo', 'redo'] as const)
+    withUndo(program.command(kind)).action(async (flags: UndoFlags) => {
+      const { runUndo } = await import('./commands/undo.js')
+      done(await runUndo(kind, flags))
     })
 
   withLook(program.command('sessions [action] [id]'))

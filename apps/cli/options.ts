@@ -71,6 +71,27 @@ export function withRun(command: Command): Command {
     .option('-v, --verbose', "stream the model's text and show results")
 }
 
+/** Flags of `undo` and `redo`. */
+export function withUndo(command: Command): Command {
+  const isUndo = command.name() === 'undo'
+  const described = isUndo
+    ? 'Put back what the agent changed: its last edit, or more; shown first, then asked.'
+    : 'Make again what was undone last.'
+  const ways = withLook(command.description(described))
+    .option('--dry-run', 'show what would change, and stop')
+    .option('--yes', 'do not ask')
+    .option('--task <id>', 'of this task; alone: all of it, and what came later')
+  if (!isUndo) return ways
+  return ways
+    .option('--edits <n>', 'so many edits', wholeNumber)
+    .option('--turn', 'all edits of the last task')
+    .option('--to <step>', 'to the end of this step of the task (0: its start)', fromZero)
+}
+
+function fromZero(value: string): number {
+  return value === '0' ? 0 : wholeNumber(value)
+}
+
 function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value]
 }

@@ -6,6 +6,10 @@ export type SessionEvent =
   | { type: 'mode'; value: string }
   | { type: 'plan' }
   | { type: 'sessions' }
+  | { type: 'undo'; value: string }
+  | { type: 'redo' }
+  | { type: 'rewind'; value: string }
+  | { type: 'diff' }
 
 interface SlashCommand {
   name: string
@@ -23,6 +27,18 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   },
   { name: '/plan', help: 'the plan of the last task', event: () => ({ type: 'plan' }) },
   { name: '/sessions', help: 'stored sessions, newest first', event: () => ({ type: 'sessions' }) },
+  {
+    name: '/undo',
+    help: 'put back the last edit, so many edits, or the last turn: /undo [n|turn]',
+    event: (value) => ({ type: 'undo', value }),
+  },
+  { name: '/redo', help: 'make what was undone again', event: () => ({ type: 'redo' }) },
+  {
+    name: '/rewind',
+    help: 'put the files back to a step of the last task: /rewind [step]',
+    event: (value) => ({ type: 'rewind', value }),
+  },
+  { name: '/diff', help: 'what the last task changed', event: () => ({ type: 'diff' }) },
   {
     name: '/clear',
     help: 'begin a new session; the old one stays in the ledger',

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecordedReply } from '#core'
 import { act, say } from './loop.js'
@@ -12,7 +12,8 @@ export function readTree(root: string, below = ''): Tree {
     const path = below === '' ? name : `${below}/${name}`
     const stats = lstatSync(join(root, path))
     if (name === '.git') continue
-    if (stats.isDirectory()) Object.assign(tree, readTree(root, path))
+    if (stats.isSymbolicLink()) tree[path] = `link ${readlinkSync(join(root, path))}`
+    else if (stats.isDirectory()) Object.assign(tree, readTree(root, path))
     else
       tree[path] =
         `${(stats.mode & 0o7777).toString(8)} ${readFileSync(join(root, path)).toString('hex')}`

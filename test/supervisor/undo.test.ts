@@ -1,7 +1,15 @@
 import { chmodSync, linkSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { planRedo, planUndo, restore, type UndoDeps, type UndoScope } from '#supervisor'
+import { createScriptModel } from '#model'
+import {
+  finishRestores,
+  planRedo,
+  planUndo,
+  restore,
+  type UndoDeps,
+  type UndoScope,
+} from '#supervisor'
 import { openWorkspace } from '#workspace'
 import { editRun, FILES, prepare, readTree, type Tree } from '../kit/edit_run.js'
 import { act, type Loop, openLoop, say } from '../kit/loop.js'
@@ -218,3 +226,51 @@ t.test('the model is told, and what was proven is not any more', async (t) => {
   await loop.run(taskId, { maxSteps: 1, windowTokens: 2_600 })
   t.match(JSON.stringify(loop.requests.at(-1)?.messages), /The user undid your edits of a\.txt/)
 })
+
+t.test('row 162: a restore that was cut off behind any file is finished, once', async (t) => {
+  const files = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.txt`, `${name} 0`]))
+  const edits = Object.keys(files).map((path) => ({ path, old_str: ' 0', new_str: ' 1' }))
+  const made: [string, Record<string, unknown>] = [
+    'write_file',
+    { path: 'e/f.txt', content: 'new' },
+  ]
+  for (let cut = 0; cut <= 5; cut += 1) {
+    const ran = await run(t, [act(['multi_edit', { edits }], made), ...ENDS], files)
+    const { loop, sessionId, trees } = ran
+    const { draft } = planUndo(sessionId, { back: 'turn' }, ran.deps())
+    if (draft === null) throw new Error('nothing to undo')
+    const id = loop.ledger().beginRestore(draft)
+    const { workspace } = ran.deps()
+    t.ok(workspace.applyEdits(draft.files.slice(0, cut), { tempTag: id }).ok)
+    writeFileSync(join(loop.root, `.a.txt.aircoder-${id}.tmp`), 'half')
+    loop.reopen()
+    t.equal(finishRestores(sessionId, ran.deps()), 1)
+    t.same(readTree(loop.root), trees[0], `cut behind ${cut} files`)
+    t.equal(finishRestores(sessionId, ran.deps()), 0, 'and not again')
+    again(ran)
+    t.same(readTree(loop.root), trees.at(-1))
+    t.ok(loop.ledger().verify().ok)
+  }
+})
+
+t.test(
+  'what somebody changed while a restore was cut off is left, the rest is finished',
+  async (t) => {
+    const ran = await run(t, [...two()], { 'a.txt': 'one\n', 'b.txt': 'x\n' })
+    const { loop, sessionId } = ran
+    const { draft } = planUndo(sessionId, { back: 'turn' }, ran.deps())
+    if (draft === null) throw new Error('nothing to undo')
+    loop.ledger().beginRestore(draft)
+    loop.write('b.txt', 'mine')
+    await loop.run(loop.add('how is it?', sessionId), { model: createScriptModel([say('Well.')]) })
+    t.equal(loop.read('a.txt'), 'one\n', 'the next run finishes it')
+    t.equal(loop.read('b.txt'), 'mine')
+    t.same(
+      loop
+        .ledger()
+        .restores(sessionId)
+        .map(({ status }) => status),
+      ['done'],
+    )
+  },
+)

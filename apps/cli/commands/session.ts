@@ -13,6 +13,7 @@ import { askPerson } from '../ask_person.js'
 import { addTask, chooseSession, drain, keepLearned } from '../drive.js'
 import type { Flags } from '../options.js'
 import { programName, resumeHint, wantsColor } from '../output.js'
+import { carryOutRestore, isRestore, messagesOnly } from '../slash_lines.js'
 import { type Wired, wire } from '../wire.js'
 
 /** `aircoder [prompt]`: a plain line-by-line session. @returns the exit code */
@@ -25,7 +26,7 @@ export async function runSession(prompt: string, flags: Flags): Promise<number> 
   let input: Input | null = null
   const ask = async (question: Question, signal: AbortSignal): Promise<Answer> =>
     input === null ? { decision: 'no' } : askPerson(question, input, print, signal)
-  const takeMessages = () => input?.takeQueued() ?? []
+  const takeMessages = () => (input === null ? [] : messagesOnly(input, print)())
   // Before the input is open Ctrl+C is the terminal's own: it ends a start that takes too long.
   const wired = await wire(flags, process.env, { ask, takeMessages })
   try {
@@ -70,6 +71,7 @@ async function converse(first: string, wired: Wired, flags: Flags, input: Input)
     else if (command !== null) {
       if (command.type === 'exit') return 0
       if (command.type === 'clear') session = null
+      else if (isRestore(command)) await carryOutRestore(command, wired, input, print)
       else carryOut(command, wired)
     } else {
       session ??= chooseSession(wired, flags, text)

@@ -1,0 +1,74 @@
+import { AircoderError } from '#core'
+import type { Ledger } from '#ledger'
+import { finishRestores, planRedo, planUndo, restore, type UndoScope } from '#supervisor'
+import { openInput } from '#terminal'
+import { openWorkspace } from '#workspace'
+import type { Flags } from '../options.js'
+import { tellDone, tellPlan } from '../restore_talk.js'
+import { openPlace } from '../wire.js'
+
+export interface UndoFlags extends Flags {
+  task?: string
+  to?: number
+  edits?: number
+  turn?: true
+  dryRun?: true
+  yes?: true
+}
+
+const DENIED = 3
+
+/** `aircoder undo` and `redo`: shows what would change, then asks; `--yes` answers. @returns the exit code */
+export async function runUndo(kind: 'undo' | 'redo', flags: UndoFlags): Promise<number> {
+  const place = openPlace(flags, process.env, flags.dryRun === true)
+  if (place === null) return 0
+  const { ledger, cwd, settings } = place
+  try {
+    const workspace = openWorkspace({ root: cwd, deny: settings.deny, env: process.env })
+    const deps = { ledger, workspace }
+    const { sessionId, scope } = scopeOf(ledger, flags)
+    if (!flags.dryRun) finishRestores(sessionId, deps)
+    const plan = kind === 'redo' ? planRedo(sessionId, deps) : planUndo(sessionId, scope, deps)
+    for (const line of tellPlan(plan, kind)) print(line)
+    if (plan.draft === null) return plan.edits === 0 ? 0 : 1
+    if (flags.dryRun) return 0
+    if (!flags.yes && !(await confirm(kind))) return DENIED
+    restore(plan, deps)
+    print(tellDone(plan, kind))
+    return 0
+  } finally {
+    ledger.close()
+  }
+}
+
+/** Which session, and how far back: by edits, by turn, or to a step of a task. */
+function scopeOf(ledger: Ledger, flags: UndoFlags): { sessionId: string; scope: UndoScope } {
+  const wanted = flags.task ?? ''
+  const task = ledger.tasks().find(({ id }) => id.startsWith(wanted))
+  if (task === undefined) throw new AircoderError('NO_SUCH_ROW', { id: wanted || 'any task' })
+  if (ledger.view(task.id).pending !== null)
+    throw new AircoderError('STEP_UNFINISHED', { task: task.id })
+  const { sessionId } = task
+  if (flags.edits !== undefined) return { sessionId, scope: { back: 'edits', count: flags.edits } }
+  if (flags.task !== undefined || flags.to !== undefined)
+    return { sessionId, scope: { back: 'step', taskId: task.id, step: flags.to ?? 0 } }
+  return { sessionId, scope: flags.turn ? { back: 'turn' } : { back: 'edits', count: 1 } }
+}
+
+async function confirm(kind: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    process.stderr.write(`Nobody can be asked here: pass --yes to ${kind} it.\n`)
+    return false
+  }
+  const input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
+  try {
+    const answer = await input.ask(`${kind}? y = yes · n = no: `, new AbortController().signal)
+    return /^\s*y(es)?\s*$/i.test(answer ?? '')
+  } finally {
+    input.close()
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,34 @@
+import type { RestorePlan } from '#supervisor'
+import { showControls } from '#terminal'
+
+/** Lines of differences that are shown before the question. */
+const DIFF_LINES = 80
+
+/** What an undo or redo would do, for the person: each file with its counts, then the differences. */
+export function tellPlan(plan: RestorePlan, kind: 'undo' | 'redo'): string[] {
+  const { files, edits, draft } = plan
+  if (edits === 0) return [`There is nothing to ${kind}.`]
+  const clean = files.filter(({ state }) => state === 'clean')
+  const left = files.length - clean.length
+  const head = `${kind} of ${edits} edit${edits === 1 ? '' : 's'}: ${clean.length} file${clean.length === 1 ? '' : 's'} would change${left > 0 ? `, ${left} would be left as ${left === 1 ? 'it is' : 'they are'}` : ''}`
+  const rows = files.map(({ path, state, why, added, removed, by }) =>
+    state === 'clean'
+      ? `  ${path}  +${added} -${removed}  (${by.join(', ')}${why === '' ? '' : `; ${why}`})`
+      : `  ${path}  left: ${why}`,
+  )
+  const diffs = clean.flatMap(({ diff }) => diff.split('\n'))
+  const more = diffs.length > DIFF_LINES ? [`… ${diffs.length - DIFF_LINES} more lines`] : []
+  const nothing =
+    draft === null ? [`Nothing can be ${kind === 'undo' ? 'put back' : 'made again'}.`] : []
+  return [head, ...rows, ...diffs.slice(0, DIFF_LINES), ...more, ...nothing].map(showControls)
+}
+
+/** What was done, in one line. */
+export function tellDone({ files }: RestorePlan, kind: 'undo' | 'redo'): string {
+  const paths = files.filter(({ state }) => state === 'clean').map(({ path }) => path)
+  const left = files.length - paths.length
+  const verb = kind === 'undo' ? 'put back' : 'made again'
+  return showControls(
+    `${verb}: ${paths.join(', ') || 'nothing, all was so already'}${left > 0 ? `; ${left} left as found` : ''}`,
+  )
+}
