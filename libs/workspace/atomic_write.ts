@@ -10,9 +10,11 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { type HeldFolder, holdFolder } from './held_folder.js'
 
 /** New bytes that are on disk beside their target, one rename away from it. */
 export interface Staged {
@@ -20,6 +22,8 @@ export interface Staged {
   target: string
   /** Folders made for it, outermost first. */
   created: string[]
+  /** Held from the first byte to the rename. */
+  folder: HeldFolder
 }
 
 const NAME_BYTES = 255
@@ -30,8 +34,10 @@ const NAME_BYTES = 255
  * @throws Error of the file system; the temporary file is gone then
  */
 export function stage(target: string, bytes: Buffer, fileMode: number, tag: string): Staged {
-  const staged = { temp: tempPath(target, tag), target, created: makeFolders(dirname(target)) }
-  const { temp } = staged
+  const created = makeFolders(dirname(target))
+  const folder = holdFolder(dirname(target))
+  const staged = { temp: tempName(target, tag), target, created, folder }
+  const temp = folder.at(staged.temp)
   // What a crash left under this very name; O_EXCL below refuses to write through a link.
   rmSync(temp, { force: true })
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
@@ -39,7 +45,7 @@ export function stage(target: string, bytes: Buffer, fileMode: number, tag: stri
     const handle = openSync(temp, flags, 0o600)
     try {
       writeFileSync(handle, bytes)
-      keepOwner(handle, target)
+      keepOwner(handle, folder.at(basename(target)))
       fchmodSync(handle, fileMode & 0o7777)
       fsyncSync(handle)
     } finally {
@@ -54,12 +60,15 @@ export function stage(target: string, bytes: Buffer, fileMode: number, tag: stri
 
 /** Puts staged bytes in place. @throws Error of the file system; the target is whole, old or new */
 export function place(staged: Staged): void {
-  renameSync(staged.temp, staged.target)
+  const { folder, temp, target } = staged
+  renameSync(folder.at(temp), folder.at(basename(target)))
+  folder.close()
 }
 
 /** Drops staged bytes that did not get into place, and the folders that were made for them. */
 export function discard(staged: Staged): void {
-  rmSync(staged.temp, { force: true })
+  removeTemp(staged)
+  staged.folder.close()
   for (const folder of staged.created.toReversed()) {
     try {
       rmdirSync(folder)
@@ -69,9 +78,24 @@ export function discard(staged: Staged): void {
   }
 }
 
+/** Takes a file away. @throws Error of the file system */
+export function remove(target: string): void {
+  const folder = holdFolder(dirname(target))
+  try {
+    unlinkSync(folder.at(basename(target)))
+  } finally {
+    folder.close()
+  }
+}
+
+/** After a rename its folder is closed, and there is nothing left to remove. */
+function removeTemp({ folder, temp }: Staged): void {
+  if (folder.isOpen()) rmSync(folder.at(temp), { force: true })
+}
+
 /** Removes the temporary file of a target; returns whether there was one. */
 export function cleanTemp(target: string, tag: string): boolean {
-  const temp = tempPath(target, tag)
+  const temp = join(dirname(target), tempName(target, tag))
   const found = lstatSync(temp, { throwIfNoEntry: false })?.isFile() === true
   if (found) rmSync(temp, { force: true })
   return found
@@ -89,14 +113,14 @@ export function flushFolder(path: string): void {
 }
 
 /** `.NAME.aircoder-TAG.tmp`; NAME is cut where the whole would be too long for the file system. */
-function tempPath(target: string, tag: string): string {
+function tempName(target: string, tag: string): string {
   const ending = `.aircoder-${tag}.tmp`
   const room = NAME_BYTES - 1 - Buffer.byteLength(ending)
   const name = Buffer.from(basename(target))
     .subarray(0, room)
     .toString()
     .replace(/\uFFFD+$/, '')
-  return join(dirname(target), `.${name}${ending}`)
+  return `.${name}${ending}`
 }
 
 function makeFolders(folder: string): string[] {

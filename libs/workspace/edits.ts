@@ -1,6 +1,14 @@
-import { unlinkSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync } from 'node:fs'
 import type { FileEdit } from '#core'
-import { cleanTemp, discard, flushFolder, place, type Staged, stage } from './atomic_write.js'
+import {
+  cleanTemp,
+  discard,
+  flushFolder,
+  place,
+  remove,
+  type Staged,
+  stage,
+} from './atomic_write.js'
 import { readWhole } from './files.js'
 import { type PathRules, resolvePath } from './paths.js'
 import type { ApplyResult, Place } from './types.js'
@@ -82,7 +90,7 @@ function replaceAll(checked: Checked[], tag: string): ApplyResult {
       current = item
       const ready = staged[index]
       if (ready) place(ready)
-      else unlinkSync(item.absolute)
+      else remove(item.absolute)
       done.push(item)
     }
     for (current of checked) flushFolder(current.absolute)
@@ -100,7 +108,8 @@ function rollBack(done: Checked[], tag: string): string[] {
   return done
     .filter(({ edit, absolute }) => {
       try {
-        if (edit.before === null) unlinkSync(absolute)
+        if (!isAs(absolute, edit.after)) return true
+        if (edit.before === null) remove(absolute)
         else place(stage(absolute, edit.before, edit.fileMode, tag))
         return false
       } catch {
@@ -108,6 +117,21 @@ function rollBack(done: Checked[], tag: string): string[] {
       }
     })
     .map(({ edit }) => edit.path)
+}
+
+/** Is the file still what was written? What somebody changed since is not taken back. */
+function isAs(absolute: string, bytes: Buffer | null): boolean {
+  let handle: number
+  try {
+    handle = openSync(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch (error) {
+    return bytes === null && (error as NodeJS.ErrnoException).code === 'ENOENT'
+  }
+  try {
+    return bytes !== null && readFileSync(handle).equals(bytes)
+  } finally {
+    closeSync(handle)
+  }
 }
 
 function fail(code: Failure['code'], path: string, message: string): Failure {

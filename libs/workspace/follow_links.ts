@@ -24,17 +24,13 @@ export function followLinks(
     const next = name === '..' ? dirname(at) : join(at, name)
     stats = lookAt(next)
     const isLast = names.length === 0
-    if (!stats?.isSymbolicLink() || (isLast && !followLast)) {
+    const target = stats?.isSymbolicLink() && (!isLast || followLast) ? readLink(next) : null
+    if (target === null) {
       at = next
       continue
     }
     hops += 1
     if (hops > LINK_HOPS) return null
-    const target = linkText(next)
-    if (target === null) {
-      at = next
-      continue
-    }
     names.unshift(...target.split('/').filter((part) => part !== '' && part !== '.'))
     if (target.startsWith('/')) at = '/'
     stats = lookAt(at)
@@ -42,8 +38,8 @@ export function followLinks(
   return { path: at, stats }
 }
 
-/** null: we may not look, so whatever opens it will fail as well. */
-function linkText(path: string): string | null {
+/** null: we may not look, or it was swapped for something else since; whoever opens it will see. */
+function readLink(path: string): string | null {
   try {
     return readlinkSync(path)
   } catch {
