@@ -85,7 +85,6 @@ export async function wire(
     clock: systemClock,
     mode: () => mode,
     allow: settings.allow,
-    approved: [],
     maxSteps: settings.maxSteps,
     windowTokens: endpoint.windowTokens,
     servedWindow: endpoint.servedWindow,

@@ -12,6 +12,8 @@ import type {
   IntentDraft,
   MicroDraft,
   PromptAt,
+  ReceiptDraft,
+  ReceiptRow,
   RunningCommand,
   SessionChange,
   SessionDraft,
@@ -100,6 +102,12 @@ export interface Ledger {
   endEgress(number: number, end: EgressEnd): void
   /** Newest first. */
   egress(filter?: EgressFilter): EgressRow[]
+  /** Keeps a question to the person with its answer. @returns the row's number */
+  recordAnswer(receipt: ReceiptDraft): number
+  /** All questions of a session with their answers, oldest first. */
+  receipts(sessionId: string): ReceiptRow[]
+  /** @returns false when there is no such row, or it was revoked before */
+  revokeAnswer(number: number): boolean
   /** The kept answer to a side question; null when there is none or its life is over. */
   cachedAnswer(key: string): string | null
   keepAnswer(key: string, answer: string, lifeMs: number): void

@@ -57,6 +57,12 @@ const TABLES: readonly { type: string; sql: string }[] = [
         status, bytes, body_hash AS bodyHash, sources, withheld, created_ms AS createdMs
       FROM egress WHERE @task IS NULL OR task_id = @task ORDER BY number`,
   },
+  {
+    type: 'permission',
+    sql: `SELECT number, session_id AS sessionId, task_id AS taskId, step, tool, what, decision, reason,
+        rule, mode, pattern, revoked_ms AS revokedMs, created_ms AS createdMs
+      FROM permissions WHERE @task IS NULL OR task_id = @task ORDER BY number`,
+  },
 ]
 
 /** Columns that hold JSON and are shown as what they mean. */

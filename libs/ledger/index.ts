@@ -19,6 +19,7 @@ export type {
   OpenIntent,
   PendingStep,
   PlanMutation,
+  ReceiptRow,
   RunningCommand,
   SessionRow,
   SettledOutcome,

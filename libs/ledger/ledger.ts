@@ -13,6 +13,7 @@ import { createIntents } from './intents.js'
 import { createMicroRows } from './micro_rows.js'
 import { openWriter, type Writer } from './open.js'
 import { createOutcomeRows, createOutcomeText } from './outcomes.js'
+import { createPermissionRows } from './permission_rows.js'
 import { createPlanRows } from './plan_rows.js'
 import { createPromptAt } from './prompt_at.js'
 import { createPromptRows } from './prompt_rows.js'
@@ -71,6 +72,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
   const egress = createEgressRows(store)
   const micro = createMicroRows(store)
   const restores = createRestores(store, { blobs, tasks, prompt })
+  const permissions = createPermissionRows(store)
   const parts = { sessions, tasks, evidence, plan, prompt, intents }
 
   return {
@@ -106,6 +108,9 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     beginEgress: guarded(path, egress.begin),
     endEgress: guarded(path, egress.end),
     egress: guarded(path, egress.list),
+    recordAnswer: guarded(path, permissions.record),
+    receipts: guarded(path, permissions.list),
+    revokeAnswer: guarded(path, permissions.revoke),
     cachedAnswer: guarded(path, micro.cached),
     keepAnswer: guarded(path, micro.keep),
     logMicro: guarded(path, micro.log),

@@ -3,6 +3,7 @@ import { AircoderError, type Clock } from '#core'
 import { M001_START } from './schema/m001_start.js'
 import { M002_EGRESS } from './schema/m002_egress.js'
 import { M003_MICRO_CALLS } from './schema/m003_micro_calls.js'
+import { M004_PERMISSIONS } from './schema/m004_permissions.js'
 import { M005_UNDO } from './schema/m005_undo.js'
 
 /** 'airc' as a number: how a file says in its header that it is a ledger of ours. */
@@ -13,6 +14,7 @@ const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: 'm001_start', sql: M001_START },
   { name: 'm002_egress', sql: M002_EGRESS },
   { name: 'm003_micro_calls', sql: M003_MICRO_CALLS },
+  { name: 'm004_permissions', sql: M004_PERMISSIONS },
   { name: 'm005_undo', sql: M005_UNDO },
 ]
 

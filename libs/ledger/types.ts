@@ -315,6 +315,37 @@ export interface MicroDraft {
   tookMs: number
 }
 
+/** A question to the person, with the answer. */
+export interface ReceiptDraft {
+  sessionId: string
+  taskId: string
+  step: number
+  tool: string
+  /** What was to be done, in one line. */
+  what: string
+  decision: 'yes' | 'no' | 'always'
+  /** What the person said with it; empty otherwise. */
+  reason: string
+  /** The rule that asked, and the mode that held. */
+  rule: string
+  mode: string
+  /** What `always` covers, in words; null where nothing is remembered. */
+  pattern: string | null
+  /** What `always` covers, as JSON that its owner reads back; null where nothing is remembered. */
+  approval: unknown
+  /** Number of the newest evidence when it was asked. */
+  lastEvidence: number
+}
+
+export interface ReceiptRow extends ReceiptDraft {
+  number: number
+  /** When it was taken back; null: it holds. */
+  revokedMs: number | null
+  createdMs: number
+  /** Text of others (a page, another program's output) came into the session after it. */
+  stale: boolean
+}
+
 /** How one committed step went. */
 export interface StepDigest {
   taskId: string

@@ -3,7 +3,7 @@ import type { Clock, ConstrainedMode, Mode, ReadRule, ToolCall } from '#core'
 import type { Ledger } from '#ledger'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
-import type { Approval, Registry } from '#tools'
+import type { Registry } from '#tools'
 import type { WebAccess, Workspace } from '#workspace'
 
 /** Something that only a person can answer. Calls go down, events come up; only this comes back. */
@@ -55,8 +55,6 @@ export interface Deps {
   /** Read at every call: it may change while the loop runs. */
   mode(): Mode
   allow: readonly string[]
-  /** Answers to remember for this sitting; the loop adds to it. */
-  approved: Approval[]
   maxSteps: number
   /** Window in tokens as configured or discovered. */
   windowTokens: number

@@ -1,5 +1,6 @@
 import type { Event, ToolCall } from '#core'
-import { approvalFor, decide, gateRequest, type Tool, type ToolResult } from '#tools'
+import type { ReceiptRow } from '#ledger'
+import { type Approval, approvalFor, decide, gateRequest, type Tool, type ToolResult } from '#tools'
 import type { Workspace } from '#workspace'
 import type { Deps } from './deps.js'
 
@@ -19,6 +20,15 @@ export interface Refused {
   askable: boolean
 }
 
+/** Where in the record the call stands. */
+export interface CallPlace {
+  sessionId: string
+  taskId: string
+  step: number
+  /** Number of the newest evidence before this step. */
+  lastEvidence: number
+}
+
 type Compute = (workspace: Workspace) => Promise<ToolResult>
 
 /**
@@ -31,9 +41,12 @@ export async function* permit(
   input: Record<string, unknown>,
   deps: Deps,
   compute: Compute,
+  place: CallPlace,
   signal: AbortSignal,
 ): AsyncGenerator<Event, Allowed | Refused> {
-  const session = { mode: deps.mode(), allow: deps.allow, approved: deps.approved, web: deps.web }
+  const mode = deps.mode()
+  const approved = approvalsOf(deps.ledger.receipts(place.sessionId))
+  const session = { mode, allow: deps.allow, approved, web: deps.web }
   const request = gateRequest(tool, input, deps.workspace, session)
   const verdict = decide(request)
   const outside = request.accesses
@@ -69,14 +82,34 @@ export async function* permit(
     remember: remember?.wording ?? null,
   }
   const answer = await deps.ask(question, signal)
+  const always = answer.decision === 'always' && remember !== null
+  deps.ledger.recordAnswer({
+    ...place,
+    tool: tool.name,
+    what: question.describe,
+    decision: answer.decision === 'always' && !always ? 'yes' : answer.decision,
+    reason: answer.reason ?? '',
+    rule: verdict.rule,
+    mode,
+    pattern: always ? remember.wording : null,
+    approval: always ? remember.approval : null,
+  })
   if (answer.decision === 'no') {
     yield { ...told, decision: 'deny', asked: true }
     const reason = answer.reason ? `The user said no: ${answer.reason}` : 'The user said no.'
     return { ok: false, reason, rule: verdict.rule, askable: true }
   }
-  if (answer.decision === 'always' && remember !== null) deps.approved.push(remember.approval)
   yield { ...told, decision: 'allow', asked: true }
   return { ok: true, workspace, result }
+}
+
+/** What the person's answers allow now: not what was revoked, and no host once others had their say. */
+function approvalsOf(receipts: readonly ReceiptRow[]): Approval[] {
+  return receipts
+    .filter(({ approval, revokedMs }) => approval !== null && revokedMs === null)
+    .map(({ approval, stale }) => ({ approval: approval as Approval, stale }))
+    .filter(({ approval, stale }) => !(stale && approval.kind === 'hosts'))
+    .map(({ approval }) => approval)
 }
 
 function diffOf(result: ToolResult): string {

@@ -43,7 +43,13 @@ export async function* prepareCall(
     onOutput: () => {},
   })
   const compute = (workspace: Workspace) => tool.run(input, context(workspace))
-  const permission = yield* permit(tool, call, input, deps, compute, signal)
+  const place = {
+    sessionId: frame.view.session.id,
+    taskId: frame.view.task.id,
+    step: frame.number,
+    lastEvidence: frame.view.nextEvidence - 1,
+  }
+  const permission = yield* permit(tool, call, input, deps, compute, place, signal)
   if (!permission.ok)
     return deniedOutcome(call, permission.reason, permission.rule, permission.askable)
   const { workspace, result } = permission

@@ -10,6 +10,7 @@ export type SessionEvent =
   | { type: 'redo' }
   | { type: 'rewind'; value: string }
   | { type: 'diff' }
+  | { type: 'permissions'; value: string }
 
 interface SlashCommand {
   name: string
@@ -26,6 +27,11 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     event: (value) => ({ type: 'mode', value }),
   },
   { name: '/plan', help: 'the plan of the last task', event: () => ({ type: 'plan' }) },
+  {
+    name: '/permissions',
+    help: 'what you were asked and said; revoke N takes an answer back',
+    event: (value) => ({ type: 'permissions', value }),
+  },
   { name: '/sessions', help: 'stored sessions, newest first', event: () => ({ type: 'sessions' }) },
   {
     name: '/undo',

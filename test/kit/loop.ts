@@ -107,7 +107,6 @@ export function openLoop(t: Test, options: LoopOptions = {}): Loop {
       clock: systemClock,
       mode: () => 'yolo',
       allow: [],
-      approved: [],
       maxSteps: 500,
       windowTokens: 32_768,
       thinkingBudget: LIMITS.thinkingTokens,

@@ -167,6 +167,7 @@ t.test('a migration that is missing is applied once and recorded', (t) => {
     'm001_start',
     'm002_egress',
     'm003_micro_calls',
+    'm004_permissions',
     'm005_undo',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')

@@ -50,6 +50,7 @@ function look(text: string, over: Partial<CommandLook> = {}): CommandLook {
     unsure: null,
     parts: [],
     unsafe: 'it does more than look',
+    writes: false,
     control: null,
     outside: null,
     ...over,
@@ -262,7 +263,12 @@ const accessArb = fc.record<ResolvedAccess>({
 const approvalArb = fc.oneof(
   fc.constant<Approval>({ kind: 'edits' }),
   fc.constant<Approval>({ kind: 'tool', tool: 'x' }),
-  fc.constant<Approval>({ kind: 'command', tool: 'x', command: 'ls' }),
+  fc.constant<Approval>({
+    kind: 'command',
+    tool: 'x',
+    command: 'ls',
+    patterns: [],
+  }),
 )
 const requestArb = fc.record<GateRequest>({
   tool: fc.constant('x'),
@@ -276,6 +282,7 @@ const requestArb = fc.record<GateRequest>({
       unsure: fc.option(fc.string({ minLength: 1 })),
       parts: fc.constant([]),
       unsafe: fc.option(fc.string({ minLength: 1 })),
+      writes: fc.boolean(),
       control: fc.constant(null),
       outside: fc.constant(null),
     }),

@@ -123,7 +123,6 @@ async function depsFor({ ledger, cwd, settings }: Place, profile: ChosenProfile)
     clock: systemClock,
     mode: () => settings.permissionMode,
     allow: settings.allow,
-    approved: [],
     maxSteps: settings.maxSteps,
     windowTokens: profile.values.windowTokens,
     constrained: settings.constrained,

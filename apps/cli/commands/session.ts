@@ -13,6 +13,7 @@ import { askPerson } from '../ask_person.js'
 import { addTask, chooseSession, drain, keepLearned } from '../drive.js'
 import type { Flags } from '../options.js'
 import { programName, resumeHint, wantsColor } from '../output.js'
+import { tellReceipts } from '../receipts.js'
 import { carryOutRestore, isRestore, messagesOnly } from '../slash_lines.js'
 import { type Wired, wire } from '../wire.js'
 
@@ -72,6 +73,7 @@ async function converse(first: string, wired: Wired, flags: Flags, input: Input)
       if (command.type === 'exit') return 0
       if (command.type === 'clear') session = null
       else if (isRestore(command)) await carryOutRestore(command, wired, input, print)
+      else if (command.type === 'permissions') print(tellReceipts(wired, session?.id, command))
       else carryOut(command, wired)
     } else {
       session ??= chooseSession(wired, flags, text)

@@ -1,3 +1,4 @@
+import { coveredBy, patternsOf, showPatterns } from './part_patterns.js'
 import type { Approval, GateRequest } from './verdict.js'
 
 /**
@@ -12,7 +13,11 @@ export function approvalFor(request: GateRequest): { approval: Approval; wording
     return null
   if (command) {
     const text = command.text.trim()
-    return { approval: { kind: 'command', tool, command: text }, wording: `exactly: ${text}` }
+    const patterns = command.outside === null ? patternsOf(command) : []
+    const wording = patterns.some(({ rest }) => rest)
+      ? `commands like: ${showPatterns(patterns)}`
+      : `exactly: ${text}`
+    return { approval: { kind: 'command', tool, command: text, patterns }, wording }
   }
   if (request.hosts.length > 0) {
     const hosts = request.hosts.filter((host) => host !== null)
@@ -33,8 +38,19 @@ export function approvalFor(request: GateRequest): { approval: Approval; wording
   }
 }
 
-/** Whether a remembered answer covers this call wholly. */
-export function covers(approval: Approval, request: GateRequest): boolean {
+/** Whether the remembered answers, one or several together, cover this call wholly. */
+export function coveredByAnswers(approved: readonly Approval[], request: GateRequest): boolean {
+  if (approved.some((approval) => covers(approval, request))) return true
+  const patterns = approved.flatMap((one) =>
+    one.kind === 'command' && one.tool === request.tool ? one.patterns : [],
+  )
+  return (
+    request.hosts.length === 0 && request.command !== null && coveredBy(patterns, request.command)
+  )
+}
+
+/** Whether one remembered answer covers this call wholly. */
+function covers(approval: Approval, request: GateRequest): boolean {
   const { accesses, tool } = request
   // What was said of files or commands says nothing of the network.
   if (approval.kind !== 'hosts' && request.hosts.length > 0) return false

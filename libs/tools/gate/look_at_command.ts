@@ -10,7 +10,7 @@ const MAX_CHARS = 65_536
 
 /** What a shell text names and does, held against the workspace and its rules. */
 export function lookAtCommand(text: string, workspace: Workspace): CommandLook {
-  const bare = { text, denied: [], parts: [], control: null, outside: null }
+  const bare = { text, denied: [], parts: [], writes: false, control: null, outside: null }
   if (text.length > MAX_CHARS) {
     const unsure = `the command has ${text.length} characters`
     return { ...bare, unsure, unsafe: unsure }
@@ -20,7 +20,7 @@ export function lookAtCommand(text: string, workspace: Workspace): CommandLook {
   const unsure = seen.unsure[0] ?? look.unsure
   const unsafe = unsure ?? (seen.writes ? 'it writes to a file' : null) ?? unsafePart(seen.parts)
   const leaves = look.outside === null ? null : `${look.outside.given} lies outside the folder`
-  return { ...look, text, parts: seen.parts, unsure, unsafe: unsafe ?? leaves }
+  return { ...look, text, parts: seen.parts, writes: seen.writes, unsure, unsafe: unsafe ?? leaves }
 }
 
 /** Row 194: the part that stands in the way, counted as the person reads them. */
@@ -44,7 +44,9 @@ function resolveUses(uses: readonly Use[], workspace: Workspace) {
     if (place.denied !== null) denied.push({ given: use.given, rule: place.denied })
     if (use.access === 'run') continue
     if (place.unsure !== null) unsure ??= place.unsure
-    if (!place.inside && (use.sure || place.exists))
+    // A word that is only tried counts when something is there, or when it says so itself.
+    const meant = use.sure || place.exists || /^(?:\.\.|~)(?:\/|$)/.test(use.given)
+    if (!place.inside && meant)
       outside ??= { given: use.given, absolute: place.target }
     const target = relative(workspace.root, place.target).replaceAll('\\', '/')
     const family =

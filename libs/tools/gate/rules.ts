@@ -1,6 +1,6 @@
 import type { Mode } from '#core'
 import { allows } from './allow.js'
-import { covers } from './approvals.js'
+import { coveredByAnswers } from './approvals.js'
 import type { GateRequest, RuleName, Verdict } from './verdict.js'
 
 type Rule = (request: GateRequest) => Verdict | null
@@ -66,7 +66,7 @@ function controlFileRule(request: GateRequest): Verdict | null {
 function outsideRule(request: GateRequest): Verdict | null {
   const hit = request.accesses.find((access) => !access.inside) ?? request.command?.outside
   if (!hit || request.mode === 'yolo') return null
-  if (request.approved.some((approval) => covers(approval, request))) return null
+  if (coveredByAnswers(request.approved, request)) return null
   return verdict(
     'ask',
     'outside-workspace',
@@ -75,7 +75,7 @@ function outsideRule(request: GateRequest): Verdict | null {
 }
 
 function approvedRule(request: GateRequest): Verdict | null {
-  if (!request.approved.some((approval) => covers(approval, request))) return null
+  if (!coveredByAnswers(request.approved, request)) return null
   return verdict('allow', 'approved', 'Allowed for this session by an earlier answer.')
 }
 

@@ -44,10 +44,17 @@ export interface ResolvedAccess {
   control: string | null
 }
 
+/** Simple commands that were allowed: these words, and with `rest` any words after them. */
+export interface PartPattern {
+  words: string[]
+  rest: boolean
+  wrappers: string[]
+}
+
 /** What a person's `a` answer stands for in this session. */
 export type Approval =
-  /** This command, exactly as it is. */
-  | { kind: 'command'; tool: string; command: string }
+  /** This command exactly as it is, and commands whose every part one of the patterns covers. */
+  | { kind: 'command'; tool: string; command: string; patterns: PartPattern[] }
   /** Edits inside the workspace, by any edit tool. */
   | { kind: 'edits' }
   /** These places and no others, with this tool. */
@@ -68,6 +75,8 @@ export interface CommandLook {
   parts: readonly Part[]
   /** Why it is not safe to run without a question, with the part that is to blame; null when it only looks. */
   unsafe: string | null
+  /** It writes into files by redirects. */
+  writes: boolean
   /** A control file that it may change. */
   control: { given: string; family: string } | null
   /** A place outside the workspace that it uses. */

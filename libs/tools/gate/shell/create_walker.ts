@@ -61,7 +61,8 @@ export function createWalker(disk: Disk): Walker {
     tryPath: (field, access, state) => use(field, access, state, false),
     part(words, state, unsafe) {
       const why = state.ownPath ? 'PATH was changed' : unsafe
-      seen.parts.push({ words, unsafe: why, wrappers: state.wrappers })
+      const wrappers = [...state.wrappers, ...(state.ownPath ? ['PATH='] : [])]
+      seen.parts.push({ words, unsafe: why, wrappers })
     },
     made(field, state, what) {
       if (field.text !== null)

@@ -40,8 +40,8 @@ export interface Part {
   words: readonly (string | null)[]
   /** Why it is not on the list of safe commands; null when it is. */
   unsafe: string | null
-  /** What it was run by: sudo, xargs, bash -c … */
-  wrappers: readonly string[]
+  /** What it was run by or with: sudo, xargs, bash -c, `NAME=` for a variable set for it … */
+  wrappers: string[]
 }
 
 /** What the walk brought to light about one shell text. */

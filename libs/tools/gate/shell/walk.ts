@@ -141,8 +141,12 @@ function walkCommand(
   }
   const shared = { ...state, stdin: here.stdin }
   for (const set of values) walker.setFor(set.name, set.values, shared)
+  shared.wrappers = [...state.wrappers, ...values.map(({ name }) => `${name}=`)]
   const output = walker.run(fields, shared)
-  Object.assign(state, shared, { stdin: state.stdin })
+  const { stdin, wrappers, ownPath } = state
+  // What was set for this command alone is over.
+  const path = values.some(({ name }) => name === 'PATH') ? ownPath : shared.ownPath
+  Object.assign(state, shared, { stdin, wrappers, ownPath: path })
   if (fields[0]?.text === 'exec' && fields.length === 1) state.stdin = here.stdin
   return to ?? output
 }

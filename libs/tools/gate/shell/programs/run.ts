@@ -58,8 +58,10 @@ export function runProgram(fields: readonly Field[], state: State, walker: Walke
   // A program that was named by its place may be any program of that name.
   const system = /^\/(?:usr\/)?(?:local\/)?s?bin\/[^/]+$/.test(head.text)
   if (isOwn && !system)
-    for (const part of walker.seen.parts.slice(before))
+    for (const part of walker.seen.parts.slice(before)) {
       part.unsafe ??= `${head.text} is a program of its own`
+      part.wrappers.push(head.text)
+    }
   return printed
 }
 
