@@ -1,4 +1,5 @@
 import type { FileEdit } from '#core'
+import type { DiagnosisPlan, Finding } from './diagnose.js'
 
 /** Where a spelling leads, and what the deny rules say of it. */
 export interface Place {
@@ -241,6 +242,10 @@ export interface Workspace {
   /** Why a command does not belong in the foreground: it would not end by itself; null when it may. */
   blocksForeground(command: string): string | null
   sandbox(): Promise<SandboxState>
+  /** The project's type checkers and linters, or those for one file (a path from the root). */
+  planDiagnosis(path?: string): DiagnosisPlan
+  /** The complaints in what such a checker printed. */
+  readFindings(output: string): Finding[]
   /** How this project's tests are run; null when nothing tells. */
   discoverTests(override?: string): TestCommand | null
 }

@@ -5,6 +5,7 @@ import { createBackground } from './background.js'
 import { blocksForeground } from './blocking.js'
 import { findDenied } from './denied_files.js'
 import { compileDeny } from './deny.js'
+import { planDiagnosis, readFindings } from './diagnose.js'
 import { applyEdits, cleanTemps } from './edits.js'
 import type { Environment } from './environment.js'
 import { fileState } from './file_state.js'
@@ -84,6 +85,8 @@ function bind(
     background,
     blocksForeground: (command) => blocksForeground(command, root),
     sandbox: () => place.sandbox.state(),
+    planDiagnosis: (path) => planDiagnosis(root, place.env, path),
+    readFindings: (output) => readFindings(output, root),
     discoverTests: (override) => discoverTests(root, override),
   }
 }

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { counted } from '../counted.js'
+import { defineTool, fail } from '../tool.js'
+import { glob } from './glob.js'
+import { readFile } from './read_file.js'
+
+/** Files that one call shows: of more, each would show too little to be of use. */
+const MOST_FILES = 3
+
+export const findAndRead = defineTool({
+  name: 'find_and_read',
+  summary: 'Find files by name pattern and read the first ones.',
+  input: z.object({ pattern: z.string().min(1), path: z.string().optional() }),
+  effect: 'read',
+  danger: false,
+  evidence: 'file_read',
+  rare: true,
+  paths: ({ path }) => [{ path: path ?? '.', access: 'read' }],
+  describe: ({ pattern, path }) => `find and read ${pattern}${path ? ` in ${path}` : ''}`,
+
+  async run(input, context) {
+    const found = await context.workspace.glob({ ...input, signal: context.signal })
+    if (!found.ok || found.paths.length === 0) return glob.run(input, context)
+    const { paths } = found
+    const chosen = paths.slice(0, MOST_FILES)
+    const resultTokens = Math.floor(context.resultTokens / (chosen.length + 0.5))
+    const read = await Promise.all(
+      chosen.map((path) => readFile.run({ path }, { ...context, resultTokens })),
+    )
+    if (read.every(({ ok }) => !ok)) return fail(read.map(({ text }) => text).join('\n'))
+    const left = paths.length - chosen.length
+    const more = `… ${found.truncated ? 'more than ' : ''}${counted(left, 'more file')}: call glob to see their names.`
+    return {
+      ok: true,
+      text: [...read.map(({ text }) => text), ...(left > 0 ? [more] : [])].join('\n\n'),
+      evidence: read.flatMap(({ evidence }) => evidence ?? []),
+    }
+  },
+})

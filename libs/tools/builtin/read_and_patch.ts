@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { defineTool, type ToolResult } from '../tool.js'
+import { patchFile } from './patch_file.js'
+import { readFile } from './read_file.js'
+
+/** Lines shown before and behind the new text. */
+const AROUND = 5
+const MOST_LINES = 40
+
+export const readAndPatch = defineTool({
+  name: 'read_and_patch',
+  summary: 'Replace text in a file and show the place, or else the file.',
+  input: z.object({ path: z.string().min(1), old_str: z.string(), new_str: z.string() }),
+  effect: 'edit',
+  danger: true,
+  evidence: 'edit_applied',
+  rare: true,
+  paths: ({ path }) => [{ path, access: 'write' }],
+  describe: ({ path }) => `read and patch ${path}`,
+
+  async run(input, context) {
+    const patched = await patchFile.run(input, context)
+    if (patched.ok) return { ...patched, text: [patched.text, ...place(patched)].join('\n') }
+    const read = await readFile.run({ path: input.path }, context)
+    return read.ok
+      ? {
+          ...read,
+          ok: false,
+          text: `${patched.text}\nNothing was changed. The file:\n${read.text}`,
+        }
+      : patched
+  },
+})
+
+/** The lines that an edit made new, with some around them. */
+function place({ edits }: ToolResult): string[] {
+  const edit = edits?.[0]
+  if (!edit?.before || !edit.after) return []
+  const [before, after] = [edit.before, edit.after].map((bytes) =>
+    bytes.toString('utf8').split('\n'),
+  )
+  if (before === undefined || after === undefined) return []
+  const most = Math.min(before.length, after.length)
+  let start = 0
+  while (start < most && before[start] === after[start]) start += 1
+  let end = 0
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1
+  const from = Math.max(0, start - AROUND)
+  const to = Math.min(after.length, after.length - end + AROUND)
+  const lines = after.slice(from, Math.min(to, from + MOST_LINES))
+  return [`lines ${from + 1}-${from + lines.length} are now:`, ...lines]
+}

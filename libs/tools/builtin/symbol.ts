@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { GrepLine, Workspace } from '#workspace'
+import { cutResult, REOPEN } from '../cap.js'
+import { counted } from '../counted.js'
+import { definitionIn } from '../symbol/definitions.js'
+import { defineTool, fail } from '../tool.js'
+
+/** Uses of which the function around them is looked up. */
+const MOST_USES = 30
+
+export const symbol = defineTool({
+  name: 'symbol',
+  summary: 'Where a function, class or constant is defined and used.',
+  input: z.object({ name: z.string().trim().min(1).max(200) }),
+  effect: 'read',
+  danger: false,
+  evidence: 'symbol_lookup',
+  rare: true,
+  paths: () => [{ path: '.', access: 'read' }],
+  describe: ({ name }) => `look up ${name}`,
+
+  async run({ name: asked }, { workspace, signal, resultTokens }) {
+    // `Store.get`, `Store::get`, `get()`: the last name is what files define.
+    const name = /([A-Za-z_$][\w$]*)\W*$/.exec(asked)?.[1]
+    if (name === undefined) return fail(`${asked} is no name. Send one, or use grep for a pattern.`)
+    const word = `(?:^|[^\\w$])${name.replaceAll('$', '\\$')}(?:[^\\w$]|$)`
+    const found = await workspace.grep({ pattern: word, signal })
+    if (!found.ok) return fail(found.message)
+    const { lines, truncated } = found
+    const definitions = lines.filter(({ path, text }) => definitionIn(path, text)?.name === name)
+    const uses = lines.filter((line) => !definitions.includes(line))
+    const files = new Set(uses.map(({ path }) => path)).size
+    const most = truncated ? 'more than ' : ''
+    const head = `${name}: ${counted(definitions.length, 'definition')}, ${most}${counted(uses.length, 'use')} in ${counted(files, 'file')}`
+    const text = [
+      head,
+      ...definitions.map(({ path, line, text }) => `${path}:${line}: ${text.trim()}`),
+      ...(uses.length > 0 ? ['used in:', ...showUses(uses, workspace)] : []),
+      ...(lines.length === 0 ? ['No file has that word. Try grep with a part of it.'] : []),
+    ].join('\n')
+    return {
+      ok: true,
+      text: cutResult(text, resultTokens, { more: REOPEN }),
+      evidence: [
+        {
+          kind: 'symbol_lookup',
+          subject: name,
+          summary: [head, ...definitions.slice(0, 1).map((one) => `${one.path}:${one.line}`)].join(
+            ' ',
+          ),
+          payload: Buffer.from(text),
+          facts: { symbol: name, definitions: definitions.length, uses: uses.length },
+        },
+      ],
+    }
+  },
+})
+
+function showUses(uses: readonly GrepLine[], workspace: Workspace): string[] {
+  const shown = uses.slice(0, MOST_USES).map((use) => {
+    const around = enclosing(use, workspace)
+    return `${use.path}:${use.line}${around === null ? '' : ` (in ${around})`}: ${use.text.trim()}`
+  })
+  const left = uses.length - shown.length
+  return left > 0 ? [...shown, `… ${left} more uses; grep shows them.`] : shown
+}
+
+/** The definition whose body a line stands in: the nearest above it that is indented less. */
+function enclosing({ path, line, text }: GrepLine, workspace: Workspace): string | null {
+  const file = workspace.readFile(path, { start: Math.max(1, line - 400), end: line })
+  if (!file.ok) return null
+  let indent = indentOf(text)
+  for (const above of file.text.split('\n').slice(0, -1).reverse()) {
+    if (above.trim() === '' || indentOf(above) >= indent) continue
+    const definition = definitionIn(path, above)
+    if (definition?.scope) return definition.name
+    indent = indentOf(above)
+    if (indent === 0) return null
+  }
+  return null
+}
+
+function indentOf(line: string): number {
+  return /^\s*/.exec(line)?.[0].replaceAll('\t', '    ').length ?? 0
+}

@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import t, { type Test } from 'tap'
+import { createRegistry, loadBuiltinTools } from '#tools'
+import { openWorkspace } from '#workspace'
+
+const registry = createRegistry(await loadBuiltinTools())
+
+function open(t: Test, files: Record<string, string>) {
+  const root = t.testdir({})
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const workspace = openWorkspace({ root, deny: ['.env'], env: process.env })
+  return (name: string, args: Record<string, unknown>) => {
+    const checked = registry.validate({ id: 'c', name, arguments: args })
+    if (!checked.ok) throw new Error(checked.message)
+    return checked.tool.run(checked.input, {
+      workspace,
+      signal: new AbortController().signal,
+      resultTokens: 1_000,
+      onSpawn: () => {},
+      onOutput: () => {},
+    })
+  }
+}
+
+const LINES = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`)
+
+t.test('row 168: find_and_read finds by name and reads', async (t) => {
+  const call = open(t, { 'src/a.ts': 'one\n', 'src/b.ts': 'two\n', 'c.md': 'x', '.env': 'SECRET' })
+  const one = await call('find_and_read', { pattern: 'a.ts' })
+  t.equal(one.text, 'src/a.ts lines 1-1 of 1\none')
+  t.match(one.evidence, [
+    { kind: 'file_read', subject: 'src/a.ts', facts: { hash: /^[0-9a-f]{64}$/ } },
+  ])
+  const two = await call('find_and_read', { pattern: '*.ts' })
+  t.match(two.text, /a\.ts lines 1-1 of 1\none\n\nsrc\/b\.ts lines 1-1 of 1\ntwo/)
+  t.match(await call('find_and_read', { pattern: 'z*' }), { ok: true, text: /No file matches z\*/ })
+  t.match((await call('find_and_read', { pattern: '.env' })).text, /No file matches/)
+  const many = open(t, Object.fromEntries(LINES.map((line) => [`${line}.txt`, `${line}\n`])))
+  t.match((await many('find_and_read', { pattern: '*.txt' })).text, /… 27 more files: call glob/)
+})
+
+t.test(
+  'row 168: read_and_patch shows the place, or the file where the text is not in it',
+  async (t) => {
+    const call = open(t, { 'a.txt': `${LINES.join('\n')}\n` })
+    const done = await call('read_and_patch', {
+      path: 'a.txt',
+      old_str: 'line 15',
+      new_str: 'new\nlines',
+    })
+    t.match(
+      done.text,
+      /^edited a\.txt: \+2 -1\nlines 10-21 are now:\nline 10\n.*line 14\nnew\nlines\nline 16/s,
+    )
+    t.equal(done.edits?.length, 1)
+    t.match(done.evidence, [{ kind: 'edit_applied' }])
+    const missed = await call('read_and_patch', {
+      path: 'a.txt',
+      old_str: 'nowhere to be found',
+      new_str: 'x',
+    })
+    t.match(missed, { ok: false, text: /Nothing was changed\. The file:\na\.txt lines 1-30 of 30/ })
+    t.equal(missed.edits, undefined)
+    t.match(missed.evidence, [{ kind: 'file_read', subject: 'a.txt' }])
+    t.match(await call('read_and_patch', { path: 'gone', old_str: 'a', new_str: 'b' }), {
+      ok: false,
+    })
+  },
+)
