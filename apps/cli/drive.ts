@@ -1,5 +1,6 @@
 import type { TaskResult } from '#core'
 import { supervise } from '#supervisor'
+import { showControls } from '#terminal'
 import { exitCodeOf } from './fail.js'
 import { keepFactor } from './model_file.js'
 import type { Flags } from './options.js'
@@ -57,7 +58,7 @@ export async function driveHeadless(taskId: string, wired: Wired, flags: Flags):
   const output = createOutput(flags, process.env)
   const abort = new AbortController()
   const stop = () => abort.abort()
-  if (wired.endpoint.note !== null) process.stderr.write(`${wired.endpoint.note}\n`)
+  if (wired.endpoint.note !== null) process.stderr.write(`${showControls(wired.endpoint.note)}\n`)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
   try {
     const result = await drain(supervise(taskId, wired.deps, abort.signal), output.show)
@@ -66,7 +67,7 @@ export async function driveHeadless(taskId: string, wired: Wired, flags: Flags):
     if (result.subtype === 'interrupted') {
       const why = result.cause === undefined ? 'interrupted' : result.text
       process.stderr.write(
-        `${why}; every committed step is kept. Go on with:\n${resumeHint(flags, taskId)}\n`,
+        `${showControls(why)}; every committed step is kept. Go on with:\n${resumeHint(flags, taskId)}\n`,
       )
     }
     return exitCodeOf(result)

@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path'
 import type { Event, TaskResult } from '#core'
-import { createScreen, eventJson, resultJson, showControls } from '#terminal'
+import { createScreen, eventJson, jsonLine, resultJson, showControls } from '#terminal'
 import type { Flags } from './options.js'
 
 /** Where a run's events and its result go. */
@@ -22,15 +22,15 @@ export function wantsColor(
 export function createOutput(flags: Flags, env: NodeJS.ProcessEnv): Output {
   const print = (text: string) => process.stdout.write(`${text}\n`)
   if (flags.outputFormat === 'json') {
-    return { show: () => {}, end: (result) => void print(JSON.stringify(resultJson(result))) }
+    return { show: () => {}, end: (result) => void print(jsonLine(resultJson(result))) }
   }
   if (flags.outputFormat === 'stream-json') {
     return {
       show(event) {
         const line = eventJson(event)
-        if (line !== null) print(JSON.stringify(line))
+        if (line !== null) print(jsonLine(line))
       },
-      end: (result) => void print(JSON.stringify(resultJson(result))),
+      end: (result) => void print(jsonLine(resultJson(result))),
     }
   }
   const write = (text: string) => void process.stderr.write(text)

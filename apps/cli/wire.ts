@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Mode, type Settings, systemClock } from '#core'
 import { type Ledger, openLedger } from '#ledger'
 import { type Deps, loadParts } from '#supervisor'
+import { showControls } from '#terminal'
 import { openWorkspace, type SandboxOptions } from '#workspace'
 import { openAids, repairOf } from './aids.js'
 import { type Endpoint, openEndpoint } from './endpoint.js'
@@ -30,7 +31,8 @@ export function openPlace(flags: Flags, env: NodeJS.ProcessEnv, readOnly = true)
   const path = ledgerPath(settings, cwd)
   if ([path, `${path}-wal`].some((file) => existsSync(file)))
     return { cwd, settings, ledger: openLedger({ path, readOnly }) }
-  process.stderr.write(`Nothing has run in ${cwd} yet: the first task makes its ledger, ${path}\n`)
+  const text = `Nothing has run in ${cwd} yet: the first task makes its ledger, ${path}`
+  process.stderr.write(`${showControls(text)}\n`)
   return null
 }
 

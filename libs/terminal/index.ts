@@ -1,6 +1,6 @@
 /**
  * One input channel and one output: keys become lines, events become text or JSON.
- * Doors: `openInput`, `readLines`, `createScreen`, `eventJson`, `resultJson`, `readSlash`, `showControls`.
+ * Doors: `openInput`, `readLines`, `createScreen`, `eventJson`, `resultJson`, `readSlash`, `showControls`, `jsonLine`.
  * It never runs the loop, opens the ledger or decides anything: it is handed events and answers questions.
  */
 export { readSlash, type SessionEvent, SLASH_COMMANDS } from './commands.js'
@@ -8,4 +8,4 @@ export { type Input, openInput } from './input.js'
 export { eventJson, resultJson } from './json_events.js'
 export { readLines } from './lines.js'
 export { createScreen } from './screen.js'
-export { showControls } from './show_controls.js'
+export { jsonLine, showControls } from './show_controls.js'

@@ -1,24 +1,69 @@
-/** Code points that move the cursor, ring, hide or reorder text: C0, C1, zero-width and bidi marks. */
+/**
+ * Code points that move the cursor, ring, hide or reorder text: C0, C1, zero-width and bidi marks, fillers
+ * that look like nothing, tags that spell a second text, and what chooses another picture for a letter.
+ */
 const HIDDEN: readonly (readonly [number, number])[] = [
   [0x00, 0x08],
   [0x0b, 0x1f],
   [0x7f, 0x9f],
+  [0xad, 0xad],
+  [0x34f, 0x34f],
+  [0x61c, 0x61c],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
   [0x200b, 0x200f],
-  [0x202a, 0x202e],
-  [0x2060, 0x2069],
+  [0x2028, 0x202e],
+  [0x2060, 0x206f],
+  [0x3164, 0x3164],
+  [0xd800, 0xdfff],
+  [0xfe00, 0xfe0f],
   [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff0, 0xfffb],
+  [0x1d173, 0x1d17a],
+  [0xe0000, 0xe0fff],
 ]
+
+/** What joins and colours pictures, where it stands between or behind them. */
+const IN_PICTURE =
+  /(?<=\p{Emoji})\ufe0f\u20e3?|(?<=\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic})/uy
 
 /**
  * Shows what a terminal would obey as a visible mark such as `<1b>` (safety.md 5, terminal escapes).
  * Tabs and newlines stay; a carriage return before a newline is dropped.
  */
 export function showControls(text: string): string {
+  return replaceHidden(text.replaceAll('\r\n', '\n'), (code) => `<${hex(code, 2)}>`)
+}
+
+/** A value as one line of JSON that a terminal may show: what is hidden in its texts is written as `\uXXXX`. */
+export function jsonLine(value: unknown): string {
+  return replaceHidden(JSON.stringify(value), (code) => {
+    const units = [...String.fromCodePoint(code)].flatMap((char) => char.split(''))
+    return units.map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`).join('')
+  })
+}
+
+function replaceHidden(text: string, write: (code: number) => string): string {
   let out = ''
-  for (const char of text.replaceAll('\r\n', '\n')) {
-    const code = char.codePointAt(0) ?? 0
-    const hidden = HIDDEN.some(([from, to]) => code >= from && code <= to)
-    out += hidden ? `<${code.toString(16).padStart(2, '0')}>` : char
+  for (let at = 0; at < text.length; ) {
+    const code = text.codePointAt(at) ?? 0
+    const char = String.fromCodePoint(code)
+    const isHidden =
+      code !== 0x0a && code !== 0x09 && HIDDEN.some(([from, to]) => code >= from && code <= to)
+    out += isHidden && !isInPicture(text, at, code) ? write(code) : char
+    at += char.length
   }
   return out
+}
+
+function isInPicture(text: string, at: number, code: number): boolean {
+  if (code !== 0xfe0f && code !== 0x200d) return false
+  IN_PICTURE.lastIndex = at
+  return IN_PICTURE.test(text)
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, '0')
 }

@@ -4,6 +4,7 @@ import type { Event, TaskResult, ToolCall } from '#core'
 import {
   createScreen,
   eventJson,
+  jsonLine,
   readSlash,
   resultJson,
   SLASH_COMMANDS,
@@ -24,6 +25,14 @@ const ATTACKS: [string, string][] = [
   ['\ufefftext', '<feff>text'],
   ['\x00\x0b\x0c', '<00><0b><0c>'],
   ['\u0085next', '<85>next'],
+  ['\u009b31m\u0090q\u009c', '<9b>31m<90>q<9c>'],
+  ['pass\u00adword', 'pass<ad>word'],
+  ['a\u061cb\u180eb\u3164c\u115fd\uffa0', 'a<61c>b<180e>b<3164>c<115f>d<ffa0>'],
+  ['\u2028\u2029', '<2028><2029>'],
+  ['\u{e0041}\u{e007f}\u{e0100}', '<e0041><e007f><e0100>'],
+  ['a\ufe0fb\ufe00c', 'a<fe0f>b<fe00>c'],
+  ['a\u200db', 'a<200d>b'],
+  ['x\ud800y', 'x<d800>y'],
 ]
 const PLAIN = [
   '',
@@ -33,6 +42,7 @@ const PLAIN = [
   '<1b>',
   '→ … ·',
   'שלום',
+  '❤️ 1️⃣ 👩‍💻 🏳️‍🌈',
 ]
 
 t.test('what a terminal would obey is shown, everything else stays', async (t) => {
@@ -44,6 +54,15 @@ t.test('what a terminal would obey is shown, everything else stays', async (t) =
       return showControls(once) === once
     }),
   )
+})
+
+t.test('JSON for a terminal has nothing hidden in it, and is the same value', async (t) => {
+  for (const [raw] of ATTACKS) {
+    const line = jsonLine({ [raw]: [raw] })
+    t.equal(showControls(line), line)
+    t.same(JSON.parse(line), { [raw]: [raw] })
+  }
+  t.equal(jsonLine({ a: 'ä 🙂' }), '{"a":"ä 🙂"}')
 })
 
 const call: ToolCall = {

@@ -1,4 +1,5 @@
 import type { Measured } from '#model'
+import { jsonLine, showControls } from '#terminal'
 import { type EndpointExam, examineEndpoint } from '../doctor/endpoint_checks.js'
 import { type Finding, findingText } from '../doctor/finding.js'
 import { measuredRows, profileRows } from '../doctor/model_rows.js'
@@ -39,7 +40,7 @@ export async function runDoctor(flags: ExamFlags): Promise<number> {
   }
   const ok = all.every(({ status }) => status !== 'fail')
   const profile = endpoint?.profile ?? null
-  if (flags.json) print(JSON.stringify({ ok, findings: all, profile, measured }))
+  if (flags.json) print(jsonLine({ ok, findings: all, profile, measured }))
   else print(summary(all))
   return exitCode(exam, ok)
 }
@@ -57,5 +58,5 @@ function summary(findings: Finding[]): string {
 }
 
 function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(`${showControls(text)}\n`)
 }

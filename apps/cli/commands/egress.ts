@@ -1,5 +1,5 @@
 import type { EgressRow } from '#ledger'
-import { showControls } from '#terminal'
+import { jsonLine, showControls } from '#terminal'
 import type { Flags } from '../options.js'
 import { openPlace } from '../wire.js'
 
@@ -20,7 +20,7 @@ export async function runEgress(flags: EgressFlags): Promise<number> {
   if (place === null) return 0
   try {
     const rows = place.ledger.egress({ limit: flags.last ?? LAST }).reverse()
-    if (flags.json) for (const row of rows) print(JSON.stringify(asJson(row)))
+    if (flags.json) for (const row of rows) process.stdout.write(`${jsonLine(asJson(row))}\n`)
     else if (rows.length === 0) print('Nothing has left this machine.')
     else print([HEAD, ...rows.flatMap(asText)].join('\n'))
     return 0

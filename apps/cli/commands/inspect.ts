@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AircoderError, type Settings, systemClock } from '#core'
 import { type ChosenProfile, createScriptModel } from '#model'
 import { type Deps, loadParts, nextRequest, requestAt } from '#supervisor'
-import { readLines } from '#terminal'
+import { jsonLine, readLines } from '#terminal'
 import { openWorkspace } from '#workspace'
 import { openEndpoint } from '../endpoint.js'
 import { addressesOf } from '../find_model.js'
@@ -38,7 +38,7 @@ export async function runInspect(verb: string, flags: Flags): Promise<number> {
   for await (const line of readLines(process.stdin)) {
     if (line.trim() === '') continue
     const answered = await answerLine(async () => answer(JSON.parse(line), flags))
-    process.stdout.write(`${JSON.stringify(answered)}\n`)
+    process.stdout.write(`${jsonLine(answered)}\n`)
   }
   return 0
 }

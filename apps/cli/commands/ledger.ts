@@ -57,7 +57,7 @@ const ACTIONS: Record<
     if (argument !== undefined && task === undefined)
       throw new AircoderError('NO_SUCH_ROW', { id: argument })
     for (const line of flags.canonical ? ledger.exportCanonical(task) : ledger.exportRows(task))
-      process.stdout.write(`${line}\n`)
+      process.stdout.write(`${process.stdout.isTTY ? showControls(line) : line}\n`)
     return 0
   },
   verify(ledger) {

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { serveReplies } from '../kit/fake_endpoint.js'
+import { act, say } from '../kit/loop.js'
+import { openProgram, PROGRAM, type Program } from '../kit/program.js'
+import { findPython, PTY } from '../kit/pty.js'
+
+const python = findPython()
+const options = python === null ? { skip: 'no python3 with its pty module here' } : {}
+
+/** Cursor, title, clipboard and colour codes, 8-bit codes, bells, turned and unseen text. */
+const HOSTILE =
+  '\x1b[2J\x1b]0;owned\x07\x1b]52;c;cm0=\x1b\\\x1bP1$q\x1b\\\x9b31m\u0090q\u009c\u202egnp\u2066\u200b\u{e0041}\ufeff\u00ad\x7f\b\x00over\rwritten'
+/** What no path can hold is left out. */
+const NAME = `${HOSTILE.replaceAll('\x00', '').replaceAll('/', '')}.txt`
+/** Control codes but the terminal's own line ends, and what is unseen or turns the text. */
+const OBEYED = /(?![\r\n\t])\p{Cc}|\p{Cf}|\r(?!\n)/u
+
+/** Everything that the program wrote to a real pseudo-terminal. */
+async function shownAtTerminal(box: Program, args: string[]): Promise<string> {
+  const { PATH = '' } = process.env
+  const env = { PATH, HOME: box.home, NO_COLOR: '1', TERM: 'xterm', AIRCODER_DATA_DIR: box.data }
+  const child = spawn(python ?? '', ['-c', PTY, process.execPath, PROGRAM, ...args], {
+    cwd: box.cwd,
+    env,
+  })
+  const parts: Buffer[] = []
+  child.stdout.on('data', (part: Buffer) => parts.push(part))
+  child.stdin.end()
+  await once(child, 'close')
+  // The pseudo-terminal echoes the end of input, with two steps back, before the program speaks.
+  const shown = Buffer.concat(parts).toString('utf8')
+  return shown.startsWith('^D\b\b') ? shown.slice(4) : shown
+}
+
+t.test('no byte that a terminal obeys comes through, whatever said it', options, async (t) => {
+  const replies = [
+    act(
+      ['read_file', { path: NAME }],
+      ['read_file', { path: `${NAME}.missing` }],
+      ['grep', { pattern: 'over' }],
+    ),
+    act(
+      ['run_command', { command: `printf '%s' '${HOSTILE.replaceAll('\x00', '')}'` }],
+      [`no_${HOSTILE}`, { x: HOSTILE }],
+    ),
+    say(`Here: ${HOSTILE}`, ['todo_write', { items: [HOSTILE] }]),
+    say(`The end: ${HOSTILE}`),
+  ]
+  const endpoint = await serveReplies(replies)
+  t.teardown(() => endpoint.close())
+  const box = openProgram(t, {})
+  mkdirSync(box.cwd, { recursive: true })
+  writeFileSync(join(box.cwd, NAME), `content ${HOSTILE}\n`)
+  const at = ['--base-url', endpoint.baseUrl, '-m', 'fake', '--permission-mode', 'yolo']
+  const task = `Look at ${HOSTILE.replaceAll('\x00', '')}`
+  const commands = [
+    ['run', task, '-v', ...at],
+    ['sessions'],
+    ['sessions', 'show', 'last'],
+    ['ledger', 'tasks'],
+    ['ledger', 'search', 'over'],
+    ['ledger', 'show', 'e1'],
+    ['ledger', 'export'],
+    ['ledger', 'sql', 'SELECT text FROM tasks'],
+    ['egress'],
+    [
+      'run',
+      task,
+      '--base-url',
+      'http://127.0.0.1:9/v1',
+      '-m',
+      `m${HOSTILE.replaceAll('\x00', '')}`,
+    ],
+    ['run', task, '--output-format', 'stream-json', ...at],
+  ]
+  for (const command of commands) {
+    const shown = await shownAtTerminal(box, command)
+    const name = command.slice(0, 2).join(' ').slice(0, 30)
+    t.ok(shown.length > 10, `${name} shows something`)
+    if (command.includes('-v')) t.match(shown, '<1b>[2J', `${name} shows marks`)
+    const found = OBEYED.exec(shown)
+    t.equal(
+      found,
+      null,
+      `${name}: ${JSON.stringify(shown.slice(Math.max(0, (found?.index ?? 0) - 80), (found?.index ?? 0) + 20))}`,
+    )
+  }
+})
