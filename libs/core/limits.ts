@@ -51,6 +51,8 @@ export const LIMITS = {
   repeatsBeforeNudge: 3,
   /** Edits of one file that fail before the model is told to change its way (row 54). */
   patchFailures: 4,
+  /** One parse of an edited file; what takes longer is not waited for. */
+  syntaxMs: 5_000,
   /** Patterns and results in one glob or grep (rows 174, 175). */
   globMatches: 500,
   grepChars: 20_000,

@@ -5,6 +5,8 @@ export interface Standing {
   /** Ids of the newest rows, for the refusal's advice. */
   newest: string[]
   editedPaths: ReadonlySet<string>
+  /** Edited files that did not parse when they were edited last. */
+  broken: readonly string[]
   lastEdit: number | null
   lastTest: { number: number; passed: boolean | null } | null
   /** The project's test command; null when it has no tests. */
@@ -56,6 +58,10 @@ export function proof(standing: Standing): Judgement {
       `not done: the last test run failed (e${fresh.number}). Mend what it names, run the tests again, then resolve.`,
     )
   }
+  if (standing.broken.length > 0)
+    return refuse(
+      `not done: ${standing.broken.join(', ')} does not parse since the last edit. Mend it.`,
+    )
   if (testCommand === null) return { ok: true, proven: false }
   const why =
     fresh === null

@@ -1,6 +1,6 @@
 import { LIMITS, type Outcome, type Reply } from '#core'
 import type { TaskEnd } from '#ledger'
-import { asksOnly, type Judgement, proof } from '#planner'
+import { asksOnly, type Judgement, proof, type Standing } from '#planner'
 import type { Deps } from './deps.js'
 import { type Frame, ordered, planNow } from './frame.js'
 import { digestCalls } from './run_call.js'
@@ -42,7 +42,7 @@ export function closeStep(frame: Frame, deps: Deps): Closing {
     reply,
     judgement,
     standing.lastEdit !== null || question,
-    standing.lastTest?.passed === false,
+    failureOf(standing),
   )
   const blocked = !question && end.status === 'resolved' && !end.proven && wasDenied(frame, deps)
   const cites = autoCites(frame, deps)
@@ -93,14 +93,20 @@ function endInText(
   reply: Reply,
   judgement: Judgement,
   hasGround: boolean,
-  testsFail: boolean,
+  failure: string | null,
 ): Omit<TaskEnd, 'cites'> {
   const text = reply.text.trim()
   if (judgement.ok && judgement.proven && hasGround)
     return { status: 'resolved', text, proven: true }
-  if (!judgement.ok && testsFail)
-    return { status: 'failed', text: `not done, the tests fail: ${text}`, proven: false }
+  if (!judgement.ok && failure !== null)
+    return { status: 'failed', text: `not done, ${failure}: ${text}`, proven: false }
   return { status: 'resolved', text: `unproven: ${text}`, proven: false }
+}
+
+/** What is known to be wrong: then the end is a failure, whatever the reply says (row 155). */
+function failureOf({ lastTest, broken }: Standing): string | null {
+  if (lastTest?.passed === false) return 'the tests fail'
+  return broken.length > 0 ? `${broken.join(', ')} does not parse` : null
 }
 
 function closeProblem(frame: Frame, problem: NonNullable<Reply['problem']>): Closing {

@@ -2,6 +2,7 @@ import type { Event, Outcome, ToolCall } from '#core'
 import { hashOf } from '#ledger'
 import type { Tool, ToolContext, ToolResult } from '#tools'
 import { NO_WEB, type Workspace } from '#workspace'
+import { addSyntax } from './check_syntax.js'
 import type { Deps } from './deps.js'
 import type { Frame } from './frame.js'
 import { conflictOutcome, deniedOutcome, outcomeOf } from './outcome.js'
@@ -55,8 +56,11 @@ export async function* prepareCall(
   const { workspace, result } = permission
   const finish = (made: ToolResult) => outcomeOf(call, made, resultTokens)
   if (tool.effect === 'edit')
-    return async () =>
-      applyEdit(ready, frame, deps, workspace, finish, result ?? (await compute(workspace)))
+    return async () => {
+      const made = result ?? (await compute(workspace))
+      const looked = await addSyntax(made, workspace, signal)
+      return applyEdit(ready, frame, deps, workspace, finish, looked)
+    }
   if (tool.effect === 'command')
     return async () => finishCommand(ready, frame, deps, context(workspace), finish)
   return async () => finish(await compute(workspace))

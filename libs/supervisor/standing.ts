@@ -21,6 +21,7 @@ export function standingOf(frame: Frame, deps: Deps): Standing {
       ...edits.map((row) => row.subject),
       ...freshEdits.map((row) => row.draft.subject),
     ]),
+    broken: brokenFiles(taskId, fresh, ledger),
     lastEdit: numberOf(freshEdits.at(-1)?.id) ?? lastChange(frame, deps),
     lastTest:
       lastTest === undefined
@@ -42,6 +43,31 @@ export function autoCites(frame: Frame, deps: Deps): string[] {
   return [
     ...new Set([...edits, ...reads, ...(test === undefined ? [] : [test])].map((row) => row.id)),
   ]
+}
+
+/** Files whose newest edit was told that it leaves them unparsable. */
+function brokenFiles(
+  taskId: string,
+  fresh: { id: string; draft: EvidenceDraft }[],
+  ledger: Deps['ledger'],
+): string[] {
+  const faults = ledger
+    .find({ taskId, kind: 'diagnostic', limit: 200 })
+    .filter(({ facts }) => facts.code === 'syntax_error')
+  const paths = new Set([
+    ...faults.map(({ subject }) => subject),
+    ...fresh
+      .filter(({ draft }) => draft.facts.code === 'syntax_error')
+      .map(({ draft }) => draft.subject),
+  ])
+  return [...paths].filter((path) => {
+    const ofPath = fresh.filter(({ draft }) => draft.subject === path).map(({ draft }) => draft)
+    const rows = [...ofPath.reverse(), ...ledger.find({ taskId, subject: path, limit: 20 })]
+    const last = rows.find(
+      ({ kind, facts }) => kind === 'edit_applied' || facts.code === 'syntax_error',
+    )
+    return last?.kind === 'diagnostic'
+  })
 }
 
 /** The last edit of the task, or what a person put back or made again since: no older test proves that. */

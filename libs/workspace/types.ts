@@ -246,6 +246,8 @@ export interface Workspace {
   planDiagnosis(path?: string): DiagnosisPlan
   /** The complaints in what such a checker printed. */
   readFindings(output: string): Finding[]
+  /** What a parser of the file's language says of these bytes; null: they parse, or nothing can tell. */
+  checkSyntax(path: string, bytes: Buffer, signal: AbortSignal): Promise<string | null>
   /** How this project's tests are run; null when nothing tells. */
   discoverTests(override?: string): TestCommand | null
 }

@@ -4,6 +4,7 @@ import { AircoderError } from '#core'
 import { createBackground } from './background.js'
 import { blocksForeground } from './blocking.js'
 import { findDenied } from './denied_files.js'
+import { checkSyntax } from './check/syntax.js'
 import { compileDeny } from './deny.js'
 import { planDiagnosis, readFindings } from './diagnose.js'
 import { applyEdits, cleanTemps } from './edits.js'
@@ -87,6 +88,7 @@ function bind(
     sandbox: () => place.sandbox.state(),
     planDiagnosis: (path) => planDiagnosis(root, place.env, path),
     readFindings: (output) => readFindings(output, root),
+    checkSyntax: (path, bytes, signal) => checkSyntax(path, bytes, place.env, signal),
     discoverTests: (override) => discoverTests(root, override),
   }
 }

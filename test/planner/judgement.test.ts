@@ -7,6 +7,7 @@ const STANDING: Standing = {
   has: (id) => /^e[1-9]$/.test(id),
   newest: ['e9 (all tests pass)', 'e8 (edited a.ts)'],
   editedPaths: new Set(['src/a.ts']),
+  broken: [],
   lastEdit: 8,
   lastTest: { number: 9, passed: true },
   testCommand: 'npm test',
@@ -26,6 +27,8 @@ t.test('row 15: what counts as proof', async (t) => {
     [{ lastTest: test(9, null), testCommand: null }, false],
     [{ lastTest: test(9, false), testCommand: null }, /failed/],
     [{ lastTest: test(9, true), testCommand: null }, true],
+    [{ lastTest: null, testCommand: null, broken: ['src/a.ts'] }, /src\/a\.ts does not parse/],
+    [{ broken: ['src/a.ts'] }, true],
   ]
   for (const [change, expected] of rows) {
     const judged = proof({ ...STANDING, ...change })
