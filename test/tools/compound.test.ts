@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createRegistry, loadBuiltinTools } from '#tools'
-import { openWorkspace } from '#workspace'
+import { NO_WEB, openWorkspace } from '#workspace'
 
 const registry = createRegistry(await loadBuiltinTools())
 
@@ -20,6 +20,8 @@ function open(t: Test, files: Record<string, string>) {
       workspace,
       signal: new AbortController().signal,
       resultTokens: 1_000,
+      web: NO_WEB,
+      onRequest: () => {},
       onSpawn: () => {},
       onOutput: () => {},
     })

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createRegistry, loadBuiltinTools, type ToolResult } from '#tools'
-import { openWorkspace } from '#workspace'
+import { NO_WEB, openWorkspace } from '#workspace'
 
 const registry = createRegistry(await loadBuiltinTools())
 
@@ -39,6 +39,8 @@ async function diagnose(
     workspace: openWorkspace({ root, deny: [], env: process.env }),
     signal: new AbortController().signal,
     resultTokens: 1_000,
+    web: NO_WEB,
+    onRequest: () => {},
     onSpawn: () => {},
     onOutput: () => {},
   })

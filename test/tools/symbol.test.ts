@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createRegistry, loadBuiltinTools } from '#tools'
-import { openWorkspace } from '#workspace'
+import { NO_WEB, openWorkspace } from '#workspace'
 
 const registry = createRegistry(await loadBuiltinTools())
 
@@ -18,6 +18,8 @@ async function lookUp(t: Test, files: Record<string, string>, name: string) {
     workspace: openWorkspace({ root, deny: ['*.secret.ts'], env: process.env }),
     signal: new AbortController().signal,
     resultTokens: 2_000,
+    web: NO_WEB,
+    onRequest: () => {},
     onSpawn: () => {},
     onOutput: () => {},
   })
