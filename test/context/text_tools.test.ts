@@ -6,7 +6,7 @@ import { createRegistry, loadBuiltinTools } from '#tools'
 import { makeCall, makeOutcome, makeReply } from '../kit/ledger.js'
 import { act, openLoop, say } from '../kit/loop.js'
 
-const core = (await loadBuiltinTools()).filter((tool) => !tool.extra)
+const core = (await loadBuiltinTools()).filter((tool) => !tool.extra && !tool.rare)
 const registry = createRegistry(core)
 const tools = registry.schemas()
 const dialects = await loadDialects()

@@ -6,7 +6,7 @@ import { codeFiles, readText, trackedFiles } from './tree.js'
 
 // The patterns are written so that they do not match themselves.
 const MACHINE =
-  /\/work\/(?:main|shared|\.)|\/(?:root|farm)\/[\w.]|\/tmp\/bash_job[s]|\/Users\/\w+\//
+  /\/work\/(?:main|shared|\.)|(?<!\/proc\/\w+)\/(?:root|farm)\/[\w.]|\/tmp\/bash_job[s]|\/Users\/\w+\//
 const REGISTRY =
   /registry\.npmj[s]|"resolve[d]":|^\s*registr[y]\s*=|(?:verdaccio|artifactory|nexus)[.:/]/m
 

@@ -48,6 +48,11 @@ const BREACHES: Record<string, [string, string][]> = {
     ['libs/tools/d.ts', '@vscode/ripgrep'],
   ],
   'owner-unbash': [['libs/terminal/e.ts', 'unbash']],
+  'owner-linkedom': [
+    ['libs/tools/g.ts', 'linkedom'],
+    ['libs/model/e.ts', 'turndown'],
+  ],
+  'owner-tar': [['libs/tools/h.ts', 'yauzl']],
   'owner-sharp': [['apps/proxy/f.ts', 'sharp']],
   'owner-prom-client': [['apps/proxy/g.ts', 'prom-client']],
   'owner-commander': [['libs/terminal/c.ts', 'commander']],
@@ -62,7 +67,7 @@ const BREACHES: Record<string, [string, string][]> = {
     ['libs/supervisor/d.ts', 'node:tty'],
   ],
   'owner-net': [
-    ['libs/workspace/b.ts', 'node:http'],
+    ['libs/context/c.ts', 'node:http'],
     ['libs/tools/f.ts', 'node:net'],
   ],
   'room-unknown': [['libs/utils/a.ts', 'node:path']],

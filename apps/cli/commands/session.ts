@@ -1,20 +1,13 @@
-import { AircoderError, type Event, MODES, type Mode, type TaskResult } from '#core'
+import { AircoderError, type Event, type TaskResult } from '#core'
 import { type Answer, type Question, supervise } from '#supervisor'
-import {
-  createScreen,
-  type Input,
-  openInput,
-  readSlash,
-  type SessionEvent,
-  SLASH_COMMANDS,
-  showControls,
-} from '#terminal'
+import { createScreen, type Input, openInput, readSlash, showControls } from '#terminal'
 import { askPerson } from '../ask_person.js'
 import { addTask, chooseSession, drain, keepLearned } from '../drive.js'
 import type { Flags } from '../options.js'
 import { programName, resumeHint, wantsColor } from '../output.js'
 import { tellReceipts } from '../receipts.js'
 import { carryOutRestore, isRestore, messagesOnly } from '../slash_lines.js'
+import { oneLine, replyTo } from '../slash_replies.js'
 import { type Wired, wire } from '../wire.js'
 
 /** `aircoder [prompt]`: a plain line-by-line session. @returns the exit code */
@@ -74,7 +67,12 @@ async function converse(first: string, wired: Wired, flags: Flags, input: Input)
       if (command.type === 'clear') session = null
       else if (isRestore(command)) await carryOutRestore(command, wired, input, print)
       else if (command.type === 'permissions') print(tellReceipts(wired, session?.id, command))
-      else carryOut(command, wired)
+      else
+        print(
+          replyTo(command, wired)
+            .map((line) => `${line}\n`)
+            .join(''),
+        )
     } else {
       session ??= chooseSession(wired, flags, text)
       const taskId = addTask(wired, session, text)
@@ -108,46 +106,6 @@ function tellEnd(result: TaskResult, flags: Flags, said: string): void {
     print(`(${result.subtype}; ${resumeHint(flags, result.taskId)} goes on)\n`)
 }
 
-function carryOut(command: SessionEvent, wired: Wired): void {
-  for (const line of replyTo(command, wired)) print(`${line}\n`)
-}
-
-function replyTo(command: SessionEvent, { ledger, deps, setMode }: Wired): string[] {
-  switch (command.type) {
-    case 'help':
-      return [
-        ...SLASH_COMMANDS.map(({ name, help }) => `  ${name.padEnd(10)} ${help}`),
-        '  Enter sends; while it works, a line is delivered after the current step.',
-        '  Ctrl+C interrupts what runs; at the prompt, twice leaves.',
-      ]
-    case 'mode': {
-      const mode: Mode | undefined = MODES.find((known) => known === command.value)
-      if (mode === undefined && command.value !== '') return [`Modes are ${MODES.join(', ')}.`]
-      if (mode !== undefined) setMode(mode)
-      return [`mode ${deps.mode()}`]
-    }
-    case 'plan': {
-      const task = ledger.tasks()[0]
-      if (task === undefined) return ['No task yet.']
-      const nodes = ledger.view(task.id).plan
-      return nodes.map(
-        (node) => `  ${node.status === 'resolved' ? '[x]' : '[ ]'} ${oneLine(node.text)}`,
-      )
-    }
-    case 'sessions':
-      return ledger
-        .sessions()
-        .slice(0, 10)
-        .map((row) => `  ${row.id}  ${oneLine(row.title)}`)
-    default:
-      return []
-  }
-}
-
 function print(text: string): void {
   process.stdout.write(text)
-}
-
-function oneLine(text: string): string {
-  return showControls(text.replace(/\s+/g, ' ').slice(0, 100))
 }

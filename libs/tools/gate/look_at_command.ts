@@ -46,8 +46,7 @@ function resolveUses(uses: readonly Use[], workspace: Workspace) {
     if (place.unsure !== null) unsure ??= place.unsure
     // A word that is only tried counts when something is there, or when it says so itself.
     const meant = use.sure || place.exists || /^(?:\.\.|~)(?:\/|$)/.test(use.given)
-    if (!place.inside && meant)
-      outside ??= { given: use.given, absolute: place.target }
+    if (!place.inside && meant) outside ??= { given: use.given, absolute: place.target }
     const target = relative(workspace.root, place.target).replaceAll('\\', '/')
     const family =
       use.access === 'write' ? (controlFamily(place.relative) ?? controlFamily(target)) : null
