@@ -1,5 +1,4 @@
-import { AircoderError, redact, type TaskResult } from '#core'
-import { showControls } from '#terminal'
+import { AircoderError, redact, showControls, type TaskResult } from '#core'
 
 /** Says what happened and what to do, on standard error. @returns the exit code */
 export function reportError(error: unknown): number {

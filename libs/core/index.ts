@@ -24,6 +24,7 @@ export {
   resolveSettings,
   type Settings,
 } from './settings.js'
+export { jsonLine, showControls } from './show_controls.js'
 export { hasSpeakerTokens, markTokens, unmarkTokens } from './template_tokens.js'
 export { estimateTokens } from './tokens.js'
 export type * from './types.js'

@@ -1,6 +1,6 @@
 import pc from 'picocolors'
 import type { Event, EvidenceNote } from '#core'
-import { showControls } from './show_controls.js'
+import { showControls } from '#core'
 
 export interface ScreenOptions {
   write(text: string): void
