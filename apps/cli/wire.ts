@@ -87,6 +87,7 @@ export async function wire(
     clock: systemClock,
     mode: () => mode,
     allow: settings.allow,
+    safeCommands: settings.safeCommands,
     maxSteps: settings.maxSteps,
     windowTokens: endpoint.windowTokens,
     servedWindow: endpoint.servedWindow,

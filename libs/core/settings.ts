@@ -21,6 +21,8 @@ export const SettingsSchema = z.strictObject({
   allow: z.array(z.string().min(1)).optional(),
   /** Globs that no tool may touch, in every mode. Layers add up. */
   deny: z.array(z.string().min(1)).optional(),
+  /** Beginnings of commands that need no question, beside the built-in ones. */
+  safeCommands: z.array(z.string().min(1)).optional(),
   maxSteps: z.number().int().min(1).optional(),
   /** Window in tokens, where the endpoint does not tell. */
   window: z.number().int().min(2_048).optional(),
@@ -63,6 +65,7 @@ export interface Settings extends AidSettings, EditSettings {
   readonly permissionMode: Mode
   readonly allow: readonly string[]
   readonly deny: readonly string[]
+  readonly safeCommands: readonly string[]
   readonly maxSteps: number
   readonly window: number | undefined
   readonly temperature: number | undefined
@@ -127,6 +130,7 @@ export function resolveSettings(layers: LayerSource[]): Settings {
     permissionMode: merged.permissionMode ?? 'default',
     allow: Object.freeze(merged.allow ?? []),
     deny: Object.freeze(merged.deny ?? []),
+    safeCommands: Object.freeze(merged.safeCommands ?? []),
     maxSteps: merged.maxSteps ?? LIMITS.maxSteps,
     window: merged.window,
     temperature: merged.temperature,
@@ -219,7 +223,7 @@ const NUMBERS = new Set([
   'maxOutput',
   'thinkingBudget',
 ])
-const LISTS = new Set(['allow', 'deny', 'trusted', 'features', 'webAllowPrivate'])
+const LISTS = new Set(['allow', 'deny', 'safeCommands', 'trusted', 'features', 'webAllowPrivate'])
 const SWITCHES = new Set(['sandboxNetwork'])
 const AIDS = new Set(['escalate', 'escalation', 'tiers'])
 

@@ -55,6 +55,8 @@ export interface Deps {
   /** Read at every call: it may change while the loop runs. */
   mode(): Mode
   allow: readonly string[]
+  /** Beginnings of commands that the settings call safe. */
+  safeCommands?: readonly string[]
   maxSteps: number
   /** Window in tokens as configured or discovered. */
   windowTokens: number

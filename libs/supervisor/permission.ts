@@ -46,7 +46,8 @@ export async function* permit(
 ): AsyncGenerator<Event, Allowed | Refused> {
   const mode = deps.mode()
   const approved = approvalsOf(deps.ledger.receipts(place.sessionId))
-  const session = { mode, allow: deps.allow, approved, web: deps.web }
+  const safe = deps.safeCommands ?? []
+  const session = { mode, allow: deps.allow, approved, web: deps.web, safe }
   const request = gateRequest(tool, input, deps.workspace, session)
   const verdict = decide(request)
   const outside = request.accesses

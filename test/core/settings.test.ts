@@ -190,6 +190,21 @@ t.test(
 )
 
 t.test(
+  'row 193: safe commands come from the user and the environment, never from an untrusted project',
+  async (t) => {
+    const env = layerFromEnvironment({ AIRCODER_SAFE_COMMANDS: 'make test, just lint' })
+    const project = { source: 'project', values: { safeCommands: ['rm'] }, trusted: false }
+    const { safeCommands } = resolveSettings([
+      user({ safeCommands: ['make'] }),
+      project,
+      flags(env),
+    ])
+    t.same(safeCommands, ['make test', 'just lint'])
+    t.same(resolveSettings([project]).safeCommands, [])
+  },
+)
+
+t.test(
   'side settings are read from the environment, and a fault never repeats a token',
   async (t) => {
     const env = {

@@ -39,6 +39,7 @@ function request(over: Partial<GateRequest> = {}): GateRequest {
     mode: 'default',
     allow: [],
     approved: [],
+    safe: [],
     ...over,
   }
 }
@@ -291,6 +292,7 @@ const requestArb = fc.record<GateRequest>({
   mode: fc.constantFrom(...MODES),
   allow: fc.subarray(['x', 'x:**', 'x:*']),
   approved: fc.array(approvalArb, { maxLength: 3 }),
+  safe: fc.constant([]),
 })
 
 t.test('row 191: whatever else holds, a denied path is never allowed nor asked', async () => {

@@ -97,3 +97,15 @@ export function showPatterns(patterns: readonly PartPattern[]): string {
   )
   return [...new Set(shown)].join(', ')
 }
+
+/** Programs that run whatever they are given: no setting makes them safe (features.md row 193). */
+const NEVER_SAFE =
+  /^(?:(?:ba|da|z|k|fi)?sh|python[\d.]*|node|deno|bun|perl|ruby|php|lua|awk|sudo|doas|su|env|xargs|eval|exec|ssh|rm|dd)$/
+
+/** The settings' own beginnings of safe commands, as patterns. */
+export function safePatterns(entries: readonly string[]): PartPattern[] {
+  return entries
+    .map((entry) => entry.trim().split(/\s+/))
+    .filter(([first = '']) => first !== '' && !NEVER_SAFE.test(first))
+    .map((words) => ({ words, rest: true, wrappers: [] }))
+}

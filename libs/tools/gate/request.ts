@@ -13,6 +13,8 @@ export interface GateSession {
   approved: readonly Approval[]
   /** Where a search would go; nowhere when left out. */
   web?: WebAccess | undefined
+  /** Beginnings of commands that the person's settings call safe. */
+  safe?: readonly string[]
 }
 
 /**
@@ -37,6 +39,7 @@ export function gateRequest(
     mode: session.mode,
     allow: session.allow,
     approved: session.approved,
+    safe: session.safe ?? [],
   }
 }
 

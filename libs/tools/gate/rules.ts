@@ -1,6 +1,7 @@
 import type { Mode } from '#core'
 import { allows } from './allow.js'
 import { coveredByAnswers } from './approvals.js'
+import { coveredBy, safePatterns } from './part_patterns.js'
 import type { GateRequest, RuleName, Verdict } from './verdict.js'
 
 type Rule = (request: GateRequest) => Verdict | null
@@ -92,8 +93,9 @@ function safeCommandRule(request: GateRequest): Verdict | null {
   return verdict('allow', 'safe-command', 'It only looks, and only inside the folder.')
 }
 
-function isSafe({ command, hosts }: GateRequest): boolean {
-  return command !== null && command.unsafe === null && hosts.length === 0
+function isSafe({ command, hosts, safe }: GateRequest): boolean {
+  if (command === null || hosts.length > 0) return false
+  return command.unsafe === null || coveredBy(safePatterns(safe), command)
 }
 
 /** What leaves the machine is asked by host, also where it changes nothing here. */

@@ -96,4 +96,6 @@ export interface GateRequest {
   /** `tool` or `tool:glob` entries of the settings. */
   allow: readonly string[]
   approved: readonly Approval[]
+  /** Beginnings of commands that the settings call safe. */
+  safe: readonly string[]
 }

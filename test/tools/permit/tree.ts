@@ -7,7 +7,7 @@ import { openWorkspace, type Workspace } from '#workspace'
 export const SECRET = 'PLANTED_SECRET_7f3a'
 
 /** What the product denies by itself, and a folder of the project's own. */
-export const DENY = [...resolveSettings([]).deny, 'secrets/']
+const DENY = [...resolveSettings([]).deny, 'secrets/']
 
 const DENIED = [
   'work/.env',

@@ -66,6 +66,10 @@ const BUILTINS: Record<string, Program> = {
     if (call.args.length > 0) call.walker.unsure('an alias changes what words stand for')
     return unsafe(call)
   },
+  hash(call) {
+    if (call.args.length > 0) call.walker.unsure('hash changes what words stand for')
+    return unsafe(call)
+  },
   enable(call) {
     call.walker.unsure('enable changes what words stand for')
     return unsafe(call)

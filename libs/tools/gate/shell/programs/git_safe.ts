@@ -3,13 +3,13 @@ import type { ReadArguments } from './options.js'
 
 /** Commands of git that only look, whatever their words but those below. */
 const LOOKS =
-  /^(?:status|diff|log|show|rev-parse|ls-files|ls-tree|blame|annotate|shortlog|describe|merge-base|name-rev|rev-list|grep|count-objects|version|help|whatchanged|show-ref|for-each-ref|diff-tree|cherry|check-ignore|cat-file)$/
+  /^(?:status|diff|log|show|rev-parse|ls-files|ls-tree|blame|annotate|shortlog|describe|merge-base|name-rev|rev-list|grep|count-objects|version|whatchanged|show-ref|for-each-ref|diff-tree|cherry|check-ignore|cat-file)$/
 /** Commands that look only with certain words. */
 const LOOKS_WITH: Record<string, RegExp> = {
   branch:
     /^(?:|-a|-r|-v|-vv|--all|--remotes|--list|--verbose|--show-current|--merged|--no-merged|--contains)$/,
   tag: /^(?:|-l|--list|-n\d*)$/,
-  remote: /^(?:|-v|--verbose|show|get-url)$/,
+  remote: /^(?:|-v|--verbose|get-url)$/,
   stash: /^(?:list)$/,
   worktree: /^(?:list)$/,
   reflog: /^(?:|show)$/,
@@ -39,7 +39,7 @@ export function gitSafety(
   const asks =
     shape?.test(first) &&
     (words.length <= 1 ||
-      /^(?:--list|-l|--contains|--merged|--no-merged|show|get-url|list)$/.test(first) ||
+      /^(?:--list|-l|--contains|--merged|--no-merged|get-url|list)$/.test(first) ||
       words.every((word) => shape.test(word)))
   return asks ? null : `git ${command} is not on the list of safe commands`
 }

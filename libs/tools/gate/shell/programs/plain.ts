@@ -23,8 +23,12 @@ export function wordsOf({ name, args }: Call): (string | null)[] {
 /** Why a program is not on the safe list with these words; null when it is. */
 export function unsafeBy(read: ReadArguments, { name, args }: Call, spec: Spec): string | null {
   if (spec.safe === undefined) return `${name} is not on the list of safe commands`
-  const vague = args.find(({ text, several }) => text === null || several)
+  // One of several known words is as good as known, unless it could be an option; echo has no harmful ones.
+  const vague = args.find(({ text, several }) =>
+    text === null ? name !== 'echo' : several === true && text.startsWith('-'),
+  )
   if (vague) return `${vague.raw} is computed when it runs`
+  if (spec.operands === 'copy' && read.operands.length > 1) return `${name} writes its last file`
   const never = spec.safe.split(' ')
   const option = read.options.find((one) => never.includes(one.name) || isShortOf(one.name, never))
   return option ? `${name} ${option.name} does more than look` : null

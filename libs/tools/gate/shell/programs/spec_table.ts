@@ -26,7 +26,8 @@ const ROWS: Record<string, Spec> = {
     value: '-n -c -w -s -t',
   },
   'od hexdump': { ...READ, value: '-A -j -N -S -t -w -e -n -s', path: '-f' },
-  'wc xxd strings cksum sum base64 base32': {
+  xxd: { operands: 'copy', value: '-l -c -s -g -o', safe: '-r' },
+  'wc strings cksum sum base64 base32': {
     operands: 'read',
     value: '-w -c -l -s -n -o',
     path: '--files0-from',
@@ -68,9 +69,9 @@ const ROWS: Record<string, Spec> = {
     path: '-r -f --file --reference',
     safe: '-s --set -f --file -r --reference',
   },
-  'true false : pwd whoami id uname arch nproc uptime seq sleep expr cal logname tty groups hostname printenv':
+  'true false : pwd whoami id uname arch nproc uptime seq sleep expr cal logname tty groups printenv':
     TEXT,
-  'which type hash help whatis apropos': {
+  'which type help whatis apropos': {
     operands: 'text',
     safe: '-C -H -P --pager -d -r',
   },

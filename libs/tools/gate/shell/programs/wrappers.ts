@@ -59,6 +59,8 @@ const ROWS: Record<string, Wrapper> = {
   'rlwrap torsocks proxychains proxychains4 caffeinate xvfb-run dbus-run-session faketime': {},
   'dotenv dotenvx': { path: '-e -f', value: '-v' },
 }
+/** What a safe command may run through: none of them gives it other rights or another program. */
+const HARMLESS = /^(?:command|builtin|time|nice|ionice|timeout|stdbuf|env)$/
 /** `uv run CMD` and the like: only with this first word. */
 const TWO_WORDS: Record<string, string> = {
   uv: 'run',
@@ -98,8 +100,8 @@ function runRest(call: Call, wrapper: Wrapper, args: readonly Field[]): Output {
   const { name, state, walker } = call
   const inner = fork(state, { wrappers: [...state.wrappers, name], depth: state.depth + 1 })
   const start = commandStart(args, wrapper)
-  const before = args.slice(0, start)
-  const own = readArguments(before, optionsOf(wrapper))
+  const first = args.slice(0, start)
+  const own = readArguments(first, optionsOf(wrapper))
   for (const option of own.options) {
     if (option.value === null) continue
     if (option.kind === 'path') walker.usePath(option.value, 'read', state)
@@ -126,7 +128,11 @@ function runRest(call: Call, wrapper: Wrapper, args: readonly Field[]): Output {
   if (rest.length === 0) return UNKNOWN
   if (wrapper.text) return runText(rest, inner, call)
   if (name === 'exec' || name === 'command' || name === 'builtin') inner.functions.clear()
-  return walker.run(rest, inner)
+  const before = walker.seen.parts.length
+  const output = walker.run(rest, inner)
+  if (!HARMLESS.test(name))
+    for (const part of walker.seen.parts.slice(before)) part.unsafe ??= `it runs through ${name}`
+  return output
 }
 
 function moved(folder: Field, { state }: Call): readonly string[] | null {
@@ -155,7 +161,12 @@ function commandStart(args: readonly Field[], wrapper: Wrapper): number {
 
 function runText(fields: readonly Field[], state: Call['state'], { name, walker }: Call): Output {
   const texts = fields.map(({ text, several }) => (several ? null : text))
-  if (texts.every((text) => text !== null)) return walker.inside(texts.join(' '), state)
+  if (texts.every((text) => text !== null)) {
+    const before = walker.seen.parts.length
+    const output = walker.inside(texts.join(' '), state)
+    for (const part of walker.seen.parts.slice(before)) part.unsafe ??= `it runs through ${name}`
+    return output
+  }
   walker.unsure(`${name} runs a text that is computed`)
   return UNKNOWN
 }
