@@ -67,6 +67,11 @@ export const OWNERS = [
     ['libs/workspace'],
     'archives are read under caps, loaded with the first of them',
   ],
+  [
+    ['playwright-core'],
+    ['libs/workspace'],
+    'types alone: the package is found when the first picture is taken, where somebody installed it',
+  ],
   [['sharp'], ['libs/relay'], 'pictures are decoded on the GPU box, loaded with the first of them'],
   [['prom-client'], ['libs/relay'], 'only the proxy is scraped, loaded with its server'],
   [['commander'], ['apps/cli', 'apps/proxy'], 'only a program has a command line'],

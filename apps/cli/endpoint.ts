@@ -35,6 +35,8 @@ export interface Endpoint {
   measuredMs: number | null
   /** true: it was measured, and the model is another now. */
   outdated: boolean
+  /** Whether it sees pictures, as it was measured; null: it was not. */
+  vision: boolean | null
   /** What the person should know before it starts; null: nothing. */
   note: string | null
 }
@@ -75,6 +77,7 @@ export async function openEndpoint(
     place: { ...place, path },
     toldWindow: look.toldWindow,
     measuredMs: file?.measured?.atMs ?? null,
+    vision: file?.measured?.vision ?? null,
     outdated,
     note: outdated
       ? `${model} has changed since it was measured: \`aircoder doctor --model\` measures it anew.`
@@ -127,6 +130,7 @@ function openScript(settings: Settings, path: string, env: NodeJS.ProcessEnv): E
     toldWindow: null,
     measuredMs: null,
     outdated: false,
+    vision: null,
     note: null,
   }
 }

@@ -93,6 +93,7 @@ export async function wire(
     servedWindow: endpoint.servedWindow,
     constrained: settings.constrained,
     testCommand: settings.testCommand,
+    vision: endpoint.vision,
     web: { allowPrivate: settings.webAllowPrivate, searchUrl: settings.searchUrl },
     readBeforeEdit: settings.readBeforeEdit,
     ...more,

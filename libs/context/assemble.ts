@@ -7,6 +7,7 @@ import {
   type ToolSchema,
 } from '#core'
 import { markMessage } from './mark_message.js'
+import { withNewestPicture } from './pictures.js'
 import { asTextMessages, type TextTools } from './text_tools.js'
 
 /** The window as it is divided; tokens. */
@@ -45,12 +46,15 @@ export interface AssembleInput {
   /** Set: the tools are taught in the text, and the request carries none. */
   textTools?: TextTools | undefined
   thinking?: 'off' | undefined
+  /** A picture as a data URL; absent: the model can't be shown one. */
+  picture?: ((id: string) => string | null) | undefined
 }
 
 /** Puts head and tail together: the same bytes as last time plus what is new. */
 export function assembleRequest(input: AssembleInput): Assembly {
   const form = input.textTools
-  const said = [...input.head, ...input.tail].map(markMessage)
+  const load = form === undefined ? input.picture : undefined
+  const said = withNewestPicture([...input.head, ...input.tail], load).map(markMessage)
   const messages = form === undefined ? said : asTextMessages(said, input.tools, form)
   const tools = form === undefined ? [...input.tools] : []
   const rawTokens = estimateMessages(messages) + estimateTokens(JSON.stringify(tools))
@@ -78,6 +82,7 @@ export function estimateMessages(messages: readonly Message[]): number {
   let tokens = 0
   for (const message of messages) {
     tokens += MESSAGE_OVERHEAD + estimateTokens(message.content)
+    if (message.picture !== undefined) tokens += LIMITS.pictureTokens
     if (message.tool_calls !== undefined)
       tokens += estimateTokens(JSON.stringify(message.tool_calls))
   }

@@ -1,5 +1,6 @@
 import { LIMITS, type Message, type Outcome, type Reply, type ToolCall } from '#core'
 import { fitText } from './fit.js'
+import { pictureMessage } from './pictures.js'
 import { HARNESS } from './system.js'
 
 /** An outcome with the ids that its evidence rows will have. */
@@ -49,6 +50,9 @@ export function stepMessages(
       content: `${label}${outcome.text}${note}`,
     })
   })
+  for (const { outcome, ids } of outcomes)
+    for (const [index, { facts, subject }] of outcome.evidence.entries())
+      if (facts.picture === true) messages.push(pictureMessage(ids[index] ?? '', subject))
   return messages
 }
 

@@ -152,6 +152,9 @@ export const LIMITS = {
   archiveEntries: 1_000,
   archiveBytes: 64 * 1_048_576,
   archiveRatio: 200,
+  /** One picture of a page, browser start included; and its tokens at 768x480: the dearest common encoder takes about 500. */
+  pictureMs: 20_000,
+  pictureTokens: 640,
   /** Results of one search: a page of them, about 1,000 tokens. */
   searchResults: 10,
   /** End of a running command's output that survives a kill. */

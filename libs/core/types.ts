@@ -53,12 +53,14 @@ export interface Reply {
   by?: string
 }
 
-/** One entry of the conversation on the wire (OpenAI's chat shape, text only). */
+/** One entry of the conversation on the wire (OpenAI's chat shape; a picture becomes a part of it when it is sent). */
 export interface Message {
   role: 'system' | 'user' | 'assistant' | 'tool'
   content: string
   tool_calls?: WireCall[]
   tool_call_id?: string
+  /** Evidence whose payload is a picture; with its data URL where it is to be shown. */
+  picture?: { id: string; url?: string }
 }
 
 /** A tool call in a message: the arguments are one JSON string, keys as the model wrote them. */

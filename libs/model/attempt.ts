@@ -1,5 +1,5 @@
 import type OpenAIApi from 'openai'
-import type { ChatRequest, RecordedReply } from '#core'
+import type { ChatRequest, Message, RecordedReply } from '#core'
 import { type CollectOptions, createCollector } from './collect.js'
 import { describeComment } from './comments.js'
 import { type Fault, FaultError } from './faults.js'
@@ -141,11 +141,21 @@ async function* chunksOf(
   }
 }
 
+/** A picture goes as a part of its message, behind the words. */
+function wireMessage({ picture, ...message }: Message): object {
+  if (picture?.url === undefined) return message
+  const parts = [
+    { type: 'text', text: message.content },
+    { type: 'image_url', image_url: { url: picture.url } },
+  ]
+  return { ...message, content: parts }
+}
+
 /** The body, keys always in this order: the same request is the same bytes. */
 function bodyOf(request: ChatRequest): OpenAIApi.ChatCompletionCreateParamsStreaming {
   return {
     model: request.model,
-    messages: request.messages as OpenAIApi.ChatCompletionMessageParam[],
+    messages: request.messages.map(wireMessage) as OpenAIApi.ChatCompletionMessageParam[],
     // Several servers answer 400 to an empty list (features.md row 262).
     ...(request.tools.length === 0
       ? {}

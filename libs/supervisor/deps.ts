@@ -76,6 +76,8 @@ export interface Deps {
   /** When answers are held to a schema; after a reply that could not be read, when absent. */
   constrained?: ConstrainedMode | undefined
   testCommand?: string | undefined
+  /** Whether the model sees pictures, as it was measured; unknown, when absent. */
+  vision?: boolean | null | undefined
   /** How web tools may use the network; the public web alone, when absent. */
   web?: WebAccess | undefined
   /** Whether a file has to be read before it is edited; `off` when absent. */

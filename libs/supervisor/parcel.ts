@@ -68,7 +68,7 @@ function lastSteps(view: View, deps: Deps, withheld: string[]) {
       withheld.push(`step ${number} (deny rule ${denied})`)
       continue
     }
-    for (const message of said)
+    for (const { picture: _stays, ...message } of said)
       messages.push({ ...message, content: clean(message.content, `step ${number}`, withheld) })
     ids.push(...rows.map(({ id }) => id))
   }

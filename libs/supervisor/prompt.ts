@@ -101,9 +101,16 @@ function assemble(
     topP: deps.topP,
     maxOutputTokens: deps.maxOutputTokens,
     textTools: deps.textTools,
+    picture: deps.vision === true ? (id) => pictureUrl(id, deps) : undefined,
     thinking: isThinkingOff(view.task.id, step, deps) ? 'off' : undefined,
   })
   return { ...assembly, request: constrain(assembly.request, view.task.id, step - 1, deps) }
+}
+
+function pictureUrl(id: string, { ledger }: Deps): string | null {
+  const row = ledger.evidence(id)
+  if (row === null) return null
+  return `data:image/png;base64,${ledger.payload(row.payloadHash).toString('base64')}`
 }
 
 function gatherPrompt(view: View, deps: Deps): PromptInput {

@@ -37,6 +37,7 @@ export async function* prepareCall(
     resultTokens,
     testCommand: deps.testCommand,
     stored: (id) => openStored(id, deps),
+    vision: deps.vision ?? null,
     web: deps.web ?? NO_WEB,
     onRequest: (sent) => recordRequest(tool.name, sent, frame, deps),
     seen: seenFiles(frame, deps),

@@ -40,6 +40,8 @@ export interface ToolContext {
   testCommand?: string | undefined
   /** What the ledger keeps of a result by its evidence id; null where there is none, or it is denied. */
   stored?(id: string): StoredText | null
+  /** Whether the model sees pictures; null: nobody knows. */
+  vision: boolean | null
   /** How the network may be used. */
   web: WebAccess
   /** A request is about to leave: called before its first byte. */

@@ -1,5 +1,6 @@
 import type { FileEdit } from '#core'
 import type { DiagnosisPlan, Finding } from './diagnose.js'
+import type { PictureResult } from './picture/take_picture.js'
 
 /** Where a spelling leads, and what the deny rules say of it. */
 export interface Place {
@@ -248,6 +249,8 @@ export interface Workspace {
   readFindings(output: string): Finding[]
   /** What a parser of the file's language says of these bytes; null: they parse, or nothing can tell. */
   checkSyntax(path: string, bytes: Buffer, signal: AbortSignal): Promise<string | null>
+  /** A page of the workspace as a picture, without any network. */
+  takePicture(path: string, signal: AbortSignal): Promise<PictureResult>
   /** How this project's tests are run; null when nothing tells. */
   discoverTests(override?: string): TestCommand | null
 }

@@ -89,6 +89,10 @@ function bind(
     planDiagnosis: (path) => planDiagnosis(root, place.env, path),
     readFindings: (output) => readFindings(output, root),
     checkSyntax: (path, bytes, signal) => checkSyntax(path, bytes, place.env, signal),
+    takePicture: async (path, signal) => {
+      const { takePicture } = await import('./picture/take_picture.js')
+      return takePicture(rules, place.env, path, signal)
+    },
     discoverTests: (override) => discoverTests(root, override),
   }
 }

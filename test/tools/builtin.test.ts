@@ -27,6 +27,7 @@ function open(t: Test, files: Record<string, string>, deny = ['.env', '*.pem']):
     workspace,
     signal: new AbortController().signal,
     resultTokens: 1_000,
+    vision: null,
     web: NO_WEB,
     onRequest: () => {},
     onSpawn: () => {},

@@ -1,0 +1,26 @@
+import type { Message } from '#core'
+import { HARNESS } from './system.js'
+
+/** The message that carries a picture: templates take pictures from users, few from tools. */
+export function pictureMessage(id: string, subject: string): Message {
+  return { role: 'user', content: `${HARNESS} ${id} shows ${subject}:`, picture: { id } }
+}
+
+/**
+ * Only the newest picture is sent: one costs as much as a file. So bytes before the end change when a new
+ * one comes, knowingly, and at no other time.
+ * @param load  a picture as a data URL; absent or null: the model can't be shown one
+ */
+export function withNewestPicture(
+  messages: readonly Message[],
+  load: ((id: string) => string | null) | undefined,
+): Message[] {
+  const newest = messages.findLastIndex((message) => message.picture !== undefined)
+  return messages.map((message, index) => {
+    const { picture, ...plain } = message
+    if (picture === undefined) return message
+    const url = index === newest ? (load?.(picture.id) ?? null) : null
+    if (url !== null) return { ...message, picture: { id: picture.id, url } }
+    return { ...plain, content: `[picture ${picture.id} was here]` }
+  })
+}

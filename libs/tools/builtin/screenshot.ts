@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { defineTool, fail } from '../tool.js'
+
+export const screenshot = defineTool({
+  name: 'screenshot',
+  summary: 'Look at a local HTML file as a picture.',
+  input: z.object({ path: z.string().min(1) }),
+  effect: 'read',
+  danger: false,
+  evidence: 'file_read',
+  extra: true,
+  paths: ({ path }) => [{ path, access: 'read' }],
+  describe: ({ path }) => `take a picture of ${path}`,
+
+  async run({ path }, { workspace, vision, signal }) {
+    if (vision !== true)
+      return fail(
+        vision === false
+          ? 'You cannot see pictures: this was measured. No picture was taken. Read the HTML and CSS instead, and do not say how it looks.'
+          : 'Whether you can see pictures is not known, so none was taken (the person can measure it: aircoder doctor --model). Read the HTML and CSS instead, and do not say how it looks.',
+      )
+    const taken = await workspace.takePicture(path, signal)
+    if (!taken.ok) return fail(taken.message)
+    const { png, width, height } = taken
+    const text = `${taken.path} as a picture of ${width}x${height}, shown below.`
+    const summary = `picture of ${taken.path} (${png.length} bytes)`
+    const facts = { path: taken.path, picture: true, width, height, bytes: png.length }
+    return {
+      ok: true,
+      text,
+      evidence: [{ kind: 'file_read', subject: taken.path, summary, payload: png, facts }],
+    }
+  },
+})
