@@ -1,6 +1,5 @@
 import type { FileEdit } from '#core'
 import type { DiagnosisPlan, Finding } from './diagnose.js'
-import type { PictureResult } from './picture/take_picture.js'
 
 /** Where a spelling leads, and what the deny rules say of it. */
 export interface Place {
@@ -187,6 +186,11 @@ export interface Background {
   /** Ends all that run. */
   endAll(): Promise<void>
 }
+
+export type PictureResult =
+  | { ok: true; path: string; png: Buffer; width: number; height: number }
+  /** `message` is for the model. */
+  | { ok: false; message: string }
 
 export interface TestCommand {
   command: string

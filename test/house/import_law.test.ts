@@ -50,9 +50,14 @@ const BREACHES: Record<string, [string, string][]> = {
   'owner-unbash': [['libs/terminal/e.ts', 'unbash']],
   'owner-linkedom': [
     ['libs/tools/g.ts', 'linkedom'],
-    ['libs/model/e.ts', 'turndown'],
+    ['libs/context/c.ts', '@mozilla/readability'],
+    ['libs/tools/h.ts', 'turndown'],
   ],
-  'owner-tar': [['libs/tools/h.ts', 'yauzl']],
+  'owner-tar': [
+    ['libs/tools/i.ts', 'tar'],
+    ['libs/ledger/e.ts', 'yauzl'],
+  ],
+  'owner-playwright-core': [['libs/tools/j.ts', 'playwright-core']],
   'owner-sharp': [['apps/proxy/f.ts', 'sharp']],
   'owner-prom-client': [['apps/proxy/g.ts', 'prom-client']],
   'owner-commander': [['libs/terminal/c.ts', 'commander']],
@@ -67,7 +72,7 @@ const BREACHES: Record<string, [string, string][]> = {
     ['libs/supervisor/d.ts', 'node:tty'],
   ],
   'owner-net': [
-    ['libs/context/c.ts', 'node:http'],
+    ['libs/supervisor/e.ts', 'node:http'],
     ['libs/tools/f.ts', 'node:net'],
   ],
   'room-unknown': [['libs/utils/a.ts', 'node:path']],
@@ -91,6 +96,7 @@ const ALLOWED: [string, string][] = [
   ['libs/ledger/ok2.ts', 'better-sqlite3'],
   ['libs/ledger/ok3.ts', './inner.js'],
   ['libs/workspace/ok.ts', 'node:child_process'],
+  ['libs/workspace/ok2.ts', 'node:https'],
   ['libs/supervisor/ok.ts', '#context'],
   ['libs/terminal/ok.ts', 'node:readline'],
   ['libs/core/ok.ts', 'zod'],

@@ -21,6 +21,7 @@ function open(t: Test, files: Record<string, string>) {
       signal: new AbortController().signal,
       resultTokens: 1_000,
       web: NO_WEB,
+      vision: null,
       onRequest: () => {},
       onSpawn: () => {},
       onOutput: () => {},

@@ -40,6 +40,7 @@ async function diagnose(
     signal: new AbortController().signal,
     resultTokens: 1_000,
     web: NO_WEB,
+    vision: null,
     onRequest: () => {},
     onSpawn: () => {},
     onOutput: () => {},

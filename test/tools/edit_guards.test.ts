@@ -38,6 +38,7 @@ function open(t: Test, files: Record<string, string>): Place {
     signal: new AbortController().signal,
     resultTokens: 1_000,
     web: NO_WEB,
+    vision: null,
     onRequest: () => {},
     onSpawn: () => {},
     onOutput: () => {},

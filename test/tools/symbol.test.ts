@@ -19,6 +19,7 @@ async function lookUp(t: Test, files: Record<string, string>, name: string) {
     signal: new AbortController().signal,
     resultTokens: 2_000,
     web: NO_WEB,
+    vision: null,
     onRequest: () => {},
     onSpawn: () => {},
     onOutput: () => {},

@@ -4,12 +4,8 @@ import { LIMITS } from '#core'
 import type { Environment } from '../environment.js'
 import { readWhole } from '../files.js'
 import { type PathRules, resolvePath } from '../paths.js'
+import type { PictureResult } from '../types.js'
 import { findBrowser } from './find_browser.js'
-
-export type PictureResult =
-  | { ok: true; path: string; png: Buffer; width: number; height: number }
-  /** `message` is for the model. */
-  | { ok: false; message: string }
 
 /** A page as a person sees it, and sent at three fifths: text stays readable at a third of the tokens. */
 const VIEW = { width: 1_280, height: 800 }
