@@ -18,6 +18,8 @@ interface Rule {
   /** What the pattern is held against: every single name, the path below a root, or the whole path. */
   against: 'name' | 'relative' | 'absolute'
   matches(part: string): boolean
+  /** Matches all that `matches` does: several rules can be asked at once. */
+  shape: RegExp
 }
 
 /**
@@ -52,23 +54,22 @@ function compileRule(text: string, roots: readonly string[], home: string | unde
   if (spelled === '' || spelled === '.') return []
   if (spelled.startsWith('/'))
     return [
-      { text, against: 'absolute', matches: matcher(posix.normalize(spelled)) },
+      { text, against: 'absolute', ...matcher(posix.normalize(spelled)) },
       // As .gitignore reads it: a leading slash anchors at the root of the project.
-      { text, against: 'relative', matches: matcher(spelled.slice(1)) },
+      { text, against: 'relative', ...matcher(spelled.slice(1)) },
     ]
   if (spelled.startsWith('../'))
     return roots.map((root) => ({
       text,
       against: 'absolute',
-      matches: matcher(anchor(spelled, root)),
+      ...matcher(anchor(spelled, root)),
     }))
-  if (spelled.startsWith('./'))
-    return [{ text, against: 'relative', matches: matcher(spelled.slice(2)) }]
+  if (spelled.startsWith('./')) return [{ text, against: 'relative', ...matcher(spelled.slice(2)) }]
   const afloat = spelled.replace(/^(\*\*\/)+/, '')
-  if (!afloat.includes('/')) return [{ text, against: 'name', matches: matcher(afloat) }]
-  const relative: Rule = { text, against: 'relative', matches: matcher(spelled) }
+  if (!afloat.includes('/')) return [{ text, against: 'name', ...matcher(afloat) }]
+  const relative: Rule = { text, against: 'relative', ...matcher(spelled) }
   if (afloat === spelled) return [relative]
-  return [relative, { text, against: 'absolute', matches: matcher(`/${spelled}`) }]
+  return [relative, { text, against: 'absolute', ...matcher(`/${spelled}`) }]
 }
 
 /** Where the fixed beginning of a rule is a link, what it leads to is meant as well. */
@@ -76,8 +77,8 @@ function compileTarget(text: string, pattern: string): Rule[] {
   const { base, glob } = picomatch.scan(pattern, { unescape: true })
   const target = followLinks('/', base, true)?.path
   if (target === undefined || target === base || target === '/') return []
-  const matches = matcher(glob === '' ? escapeGlob(target) : posix.join(escapeGlob(target), glob))
-  return [{ text, against: 'absolute', matches }]
+  const spelled = glob === '' ? escapeGlob(target) : posix.join(escapeGlob(target), glob)
+  return [{ text, against: 'absolute', ...matcher(spelled) }]
 }
 
 /** The rule as a glob on whole paths, as if it were anchored at the root. */
@@ -96,19 +97,39 @@ function spell(text: string, home: string | undefined): string {
   }
 }
 
-function matcher(pattern: string): (part: string) => boolean {
+function matcher(pattern: string): Pick<Rule, 'matches' | 'shape'> {
   // dot: picomatch leaves hidden names out by default. nonegate: a leading `!` is part of the name here.
-  const isMatch = picomatch(pattern, { dot: true, nocase: true, nonegate: true })
+  const options = { dot: true, nocase: true, nonegate: true }
+  const isMatch = picomatch(pattern, options)
   const literal = pattern.toLowerCase()
-  return (part) => part.toLowerCase() === literal || isMatch(part)
+  const itself = literal.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  return {
+    matches: (part) => part.toLowerCase() === literal || isMatch(part),
+    shape: new RegExp(`^${itself}$|${picomatch.makeRe(pattern, options).source}`, 'i'),
+  }
+}
+
+/** One pattern for all rules of a kind; null where there is none. */
+function union(rules: readonly Rule[], kind: Rule['against']): RegExp | null {
+  const sources = rules.filter(({ against }) => against === kind).map(({ shape }) => shape.source)
+  return sources.length === 0 ? null : new RegExp(sources.join('|'), 'i')
 }
 
 function createMatch(
   rules: readonly Rule[],
   roots: readonly string[],
 ): (path: string) => string | null {
+  const shapes = {
+    name: union(rules, 'name'),
+    relative: union(rules, 'relative'),
+    absolute: union(rules, 'absolute'),
+  }
   const own = (path: string, name: string, relative: string, kinds: Rule['against'][]) => {
     const parts = { name, relative, absolute: path }
+    // Nearly every path is covered by none: one look a kind instead of one a rule.
+    const mayMatch = (part: string, shape: RegExp | null) =>
+      shape !== null && (shape.test(part) || shape.test(part.toLowerCase()))
+    if (!kinds.some((kind) => mayMatch(parts[kind], shapes[kind]))) return null
     const rule = rules.find(
       ({ against, matches }) => kinds.includes(against) && matches(parts[against]),
     )

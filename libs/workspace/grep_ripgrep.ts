@@ -7,8 +7,12 @@ export type AddLine = (file: string, line: number, text: string, match: boolean)
 
 export type GrepEnd = { ok: true; truncated: boolean } | { ok: false; message: string }
 
-/** Arguments of one process: far below what any kernel takes (128 kB a string, 2 MB in all). */
-const BATCH_BYTES = 100_000
+/**
+ * Arguments of one process, far below what any kernel takes (128 kB a string, 1 MB in all). Batches grow: a
+ * frequent word is found in the first few files, and of a rare one most of the time went into starting.
+ */
+const FIRST_BATCH_BYTES = 50_000
+const MOST_BATCH_BYTES = 600_000
 
 /** Searches files by ripgrep, some thousand at a time, and adds lines in the order of the files. */
 export async function grepByRipgrep(
@@ -104,10 +108,12 @@ function textOf(value: Text): string {
 function splitBatches(files: readonly string[]): string[][] {
   const batches: string[][] = [[]]
   let bytes = 0
+  let most = FIRST_BATCH_BYTES
   for (const file of files) {
     bytes += Buffer.byteLength(file) + 1
-    if (bytes > BATCH_BYTES) {
+    if (bytes > most) {
       batches.push([])
+      most = Math.min(MOST_BATCH_BYTES, most * 4)
       bytes = Buffer.byteLength(file) + 1
     }
     batches.at(-1)?.push(file)
