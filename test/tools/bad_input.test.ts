@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createRegistry, loadBuiltinTools, type Tool, type ToolContext } from '#tools'
-import { openWorkspace, type Workspace } from '#workspace'
+import { NO_WEB, openWorkspace, type Workspace } from '#workspace'
 
 // Every tool that ships is found here by itself: a new one is held to the same.
 const tools = await loadBuiltinTools()
@@ -59,6 +59,9 @@ function contextIn(workspace: Workspace): ToolContext {
     signal: AbortSignal.timeout(20_000),
     resultTokens: 500,
     stored: () => null,
+    web: NO_WEB,
+    vision: null,
+    onRequest: () => {},
     onSpawn: () => {},
     onOutput: () => {},
   }
