@@ -96,6 +96,9 @@ export async function wire(
     vision: endpoint.vision,
     web: { allowPrivate: settings.webAllowPrivate, searchUrl: settings.searchUrl },
     readBeforeEdit: settings.readBeforeEdit,
+    autoCheck: settings.autoCheck,
+    lintCommand: settings.lintCommand,
+    rollback: settings.rollback,
     ...more,
   }
   const setMode = (next: Mode) => {

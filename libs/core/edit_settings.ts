@@ -4,18 +4,36 @@ import { z } from 'zod'
 const READ_RULES = ['once', 'strict', 'off'] as const
 export type ReadRule = (typeof READ_RULES)[number]
 
-/** How edits are held. An untrusted project can set none of it. */
+/** What becomes of edits that left the tests worse than they were found: nothing, or they are taken back. */
+const ROLLBACKS = ['off', 'on-fail'] as const
+export type Rollback = (typeof ROLLBACKS)[number]
+
+/** How edits are held and checked. An untrusted project can set none of it. */
 export const EDIT_SHAPE = {
   /** `once` (usual): an edit of a file that was not read is refused the first time (features.md rows 145, 146). */
   readBeforeEdit: z.enum(READ_RULES).optional(),
+  /** `on` (usual): when the model says that it is done and nothing ran since its last edit, the tests are run (row 154). */
+  autoCheck: z.enum(['on', 'off']).optional(),
+  /** A command that is run with them; without it none is. */
+  lintCommand: z.string().min(1).optional(),
+  /** `on-fail`: edits that leave the tests worse than they were found are taken back (rows 158, 246). */
+  rollback: z.enum(ROLLBACKS).optional(),
 } as const
 
 /** The same, resolved. */
 export interface EditSettings {
   readonly readBeforeEdit: ReadRule
+  readonly autoCheck: boolean
+  readonly lintCommand: string | undefined
+  readonly rollback: Rollback
 }
 
 /** Fills in what was not given. */
 export function resolveEdits(given: z.infer<z.ZodObject<typeof EDIT_SHAPE>>): EditSettings {
-  return { readBeforeEdit: given.readBeforeEdit ?? 'once' }
+  return {
+    readBeforeEdit: given.readBeforeEdit ?? 'once',
+    autoCheck: given.autoCheck !== 'off',
+    lintCommand: given.lintCommand,
+    rollback: given.rollback ?? 'off',
+  }
 }

@@ -51,6 +51,10 @@ export const LIMITS = {
   repeatsBeforeNudge: 3,
   /** Edits of one file that fail before the model is told to change its way (row 54). */
   patchFailures: 4,
+  /** Times a task that the program itself runs the tests when the model says that it is done (row 154). */
+  checkRounds: 2,
+  /** Steps in which these are looked for. */
+  checkLookBack: 200,
   /** One parse of an edited file; what takes longer is not waited for. */
   syntaxMs: 5_000,
   /** Patterns and results in one glob or grep (rows 174, 175). */

@@ -1,5 +1,5 @@
 import type { Section, TextTools } from '#context'
-import type { Clock, ConstrainedMode, Mode, ReadRule, ToolCall } from '#core'
+import type { Clock, ConstrainedMode, Mode, ReadRule, Rollback, ToolCall } from '#core'
 import type { Ledger } from '#ledger'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
@@ -82,6 +82,12 @@ export interface Deps {
   web?: WebAccess | undefined
   /** Whether a file has to be read before it is edited; `off` when absent. */
   readBeforeEdit?: ReadRule | undefined
+  /** true: the tests are run when the model says that it is done and they did not run since its last edit. */
+  autoCheck?: boolean | undefined
+  /** Run with them. */
+  lintCommand?: string | undefined
+  /** Whether edits that left the tests worse are taken back; `off` when absent. */
+  rollback?: Rollback | undefined
   /** What the user said since the last step; it is delivered at the step's end. */
   takeMessages?: () => string[]
   /** Side questions that are on; absent: none. */

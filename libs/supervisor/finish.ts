@@ -1,10 +1,11 @@
 import { LIMITS, type Outcome, type Reply } from '#core'
 import type { TaskEnd } from '#ledger'
 import { asksOnly, type Judgement, proof, type Standing } from '#planner'
+import { isCheck } from './auto_check.js'
 import type { Deps } from './deps.js'
 import { type Frame, ordered, planNow } from './frame.js'
 import { digestCalls } from './run_call.js'
-import { autoCites, standingOf } from './standing.js'
+import { autoCites, standingOf, testsBefore } from './standing.js'
 import { triedEdits } from './tried_edits.js'
 
 /** What is said to the model after a step, and whether the task is over. */
@@ -25,9 +26,9 @@ export function closeStep(frame: Frame, deps: Deps): Closing {
   const outcomes = ordered(frame)
   const standing = standingOf(frame, deps)
   const judgement = proof(standing)
-  const textOnly = reply.calls.length === 0
+  const textOnly = reply.calls.every(isCheck)
   const question = asksOnly(frame.view.task.text)
-  const correction = firstCorrection(
+  const said = firstCorrection(
     frame,
     deps,
     outcomes,
@@ -36,13 +37,14 @@ export function closeStep(frame: Frame, deps: Deps): Closing {
     question,
     standing.lastEdit !== null,
   )
+  const correction = said ?? failedCheck(frame, outcomes)
   if (correction !== null) return { corrections: [correction], nudged: textOnly }
   if (!textOnly) return { corrections: [], nudged: false }
   const end = endInText(
     reply,
     judgement,
     standing.lastEdit !== null || question,
-    failureOf(standing),
+    failureOf(standing, testsBefore(frame.view.task.id, deps)),
   )
   const blocked = !question && end.status === 'resolved' && !end.proven && wasDenied(frame, deps)
   const cites = autoCites(frame, deps)
@@ -83,6 +85,16 @@ function firstCorrection(
   return null
 }
 
+/** A check of ours that failed although the tests prove the task: a linter's word is told, too. */
+function failedCheck({ reply }: Frame, outcomes: Outcome[]): string | null {
+  const failed = outcomes.filter(({ ok, denied }) => !ok && denied === undefined)
+  const check = reply.calls.find(
+    (call) => isCheck(call) && failed.some((o) => o.callId === call.id),
+  )
+  if (check === undefined) return null
+  return `not done: ${check.arguments.command} fails. Mend what it names.`
+}
+
 function openTodos(frame: Frame): string[] {
   const open = planNow(frame).filter((node) => node.kind === 'todo' && node.status !== 'resolved')
   return open.map((node) => node.text)
@@ -104,8 +116,10 @@ function endInText(
 }
 
 /** What is known to be wrong: then the end is a failure, whatever the reply says (row 155). */
-function failureOf({ lastTest, broken }: Standing): string | null {
-  if (lastTest?.passed === false) return 'the tests fail'
+function failureOf({ lastTest, broken }: Standing, before: boolean | null): string | null {
+  const worse =
+    ', and they passed before the first edit (`/undo turn` or `aircoder undo --turn` puts the files back)'
+  if (lastTest?.passed === false) return `the tests fail${before === true ? worse : ''}`
   return broken.length > 0 ? `${broken.join(', ')} does not parse` : null
 }
 

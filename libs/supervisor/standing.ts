@@ -45,6 +45,14 @@ export function autoCites(frame: Frame, deps: Deps): string[] {
   ]
 }
 
+/** How the tests were found: the last run before the task's first edit; null: none told. */
+export function testsBefore(taskId: string, { ledger }: Pick<Deps, 'ledger'>): boolean | null {
+  const first = numberOf(ledger.find({ taskId, kind: 'edit_applied', limit: 10_000 }).at(-1)?.id)
+  const tests = ledger.find({ taskId, kind: 'test_result', limit: 1_000 })
+  const before = tests.find(({ id }) => first === null || (numberOf(id) ?? 0) < first)
+  return before === undefined ? null : (stored(before)?.passed ?? null)
+}
+
 /** Files whose newest edit was told that it leaves them unparsable. */
 function brokenFiles(
   taskId: string,

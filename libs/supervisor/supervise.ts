@@ -2,6 +2,7 @@ import { stepMessages, userMessage } from '#context'
 import { type Event, LIMITS, type Reply, type TaskResult } from '#core'
 import type { TaskEnd, View } from '#ledger'
 import { act } from './act.js'
+import { addCheck } from './auto_check.js'
 import type { Deps } from './deps.js'
 import { closeStep } from './finish.js'
 import { type Frame, numberOutcomes, openFrame, ordered } from './frame.js'
@@ -13,6 +14,7 @@ import { recordAsk } from './record_request.js'
 import { recoverStep } from './recover_step.js'
 import { spareRepeats } from './repeats.js'
 import { resultOf } from './result.js'
+import { rollBack } from './roll_back.js'
 import { addSideNotes, NO_OPENING, openTask } from './side_notes.js'
 import { finishRestores } from './undo.js'
 import { unmarkReply } from './unmark_reply.js'
@@ -81,7 +83,8 @@ export async function* supervise(
         return stop(deps, taskId, 'interrupted', tellCut(cut), done, 'window')
       }
       const added = view.task.step === 0 ? opening : NO_OPENING
-      frame = openFrame(next.view, reply, next.estimatedTokens, servedTokens, added)
+      const made = openFrame(next.view, reply, next.estimatedTokens, servedTokens, added)
+      frame = yield* addCheck(made, deps)
     }
 
     yield {
@@ -157,6 +160,7 @@ function* commitStep(frame: Frame, deps: Deps, rebuilt: boolean): Generator<Even
     reusedPrefixTokens: frame.reply.usage?.reusedPrefixTokens ?? 0,
     rebuilt,
   }
+  yield* rollBack(frame, end, deps)
 }
 
 function closesTask({ node }: Frame['plan'][number]): boolean {
