@@ -99,6 +99,7 @@ export async function wire(
     autoCheck: settings.autoCheck,
     lintCommand: settings.lintCommand,
     rollback: settings.rollback,
+    snapshots: workspace.openSnapshots(join(dirname(ledger.path), 'snapshots')),
     ...more,
   }
   const setMode = (next: Mode) => {

@@ -90,6 +90,13 @@ export const LIMITS = {
   sandboxProbeMs: 5_000,
   /** SIGTERM to SIGKILL. */
   killGraceMs: 2_000,
+  /** What a command changes is kept for undo in trees of at most so many files: a look at more takes seconds. */
+  snapshotFiles: 20_000,
+  /** ... of files up to this size (row 249), and of at most so many changed at once. */
+  snapshotFileBytes: 1_048_576,
+  snapshotChanges: 100,
+  /** Bytes of names or of changed files that one such look takes in. */
+  snapshotBytes: 256 * 1_048_576,
   /** One git call of our own, and what it may print: a snapshot of a large tree takes seconds. */
   gitMs: 60_000,
   gitBytes: 64 * 1_048_576,

@@ -1,5 +1,11 @@
 import type { Clock, Evidence, MakeId, Message, Outcome, Usage } from '#core'
-import type { AppliedEdit, EditScope, RestoreDraft, RestoreRow } from './restore_types.js'
+import type {
+  AppliedEdit,
+  EditScope,
+  KeptChange,
+  RestoreDraft,
+  RestoreRow,
+} from './restore_types.js'
 import type {
   Committed,
   Counts,
@@ -81,6 +87,8 @@ export interface Ledger {
   running(): RunningCommand[]
   /** Such a command has ended. */
   ended(intentId: string): void
+  /** Keeps what a command changed, so that it can be put back. */
+  keepChanges(intentId: string, changes: readonly KeptChange[]): void
   /** @throws TypeError when handed a promise; AssertionError when the step is not the next one */
   commit(step: StepCommit): Committed
   finish(taskId: string, end: TaskEnd): void

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { LIMITS, type Outcome, type Reply, redact } from '#core'
 import type { Blobs } from './blobs.js'
 import type { OutcomeRows, OutcomeText } from './outcomes.js'
+import type { KeptChange } from './restore_types.js'
 import { redactDeep } from './sink.js'
 import type { Store } from './store.js'
 import type { TaskRows } from './tasks.js'
@@ -14,6 +15,7 @@ export interface Intents {
   settle(intentId: string, outcome: Outcome, goesOn?: boolean): void
   running(): RunningCommand[]
   ended(intentId: string): void
+  keepChanges(intentId: string, changes: readonly KeptChange[]): void
   /** The step that was decided and never committed, if there is one. */
   pending(taskId: string, step: number): PendingStep | null
   /** Ends the step's pending state, keeping its intents for the audit; part of a commit. */
@@ -53,6 +55,12 @@ export function createIntents(
   const insertFile = db.prepare<[string, number, string, string | null, string | null, number]>(`
     INSERT INTO intent_files (intent_id, ordinal, path, before_hash, after_hash, file_mode)
     VALUES (?, ?, ?, ?, ?, ?)`)
+  const insertKept = db.prepare<
+    [string, number, string, string | null, string | null, number, number]
+  >(`
+    INSERT INTO intent_files
+      (intent_id, ordinal, path, before_hash, after_hash, file_mode, before_mode)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`)
   const setProcess = db.prepare<[number, string, string]>(
     "UPDATE intents SET pid = ?, start_time = ? WHERE id = ? AND status = 'open'",
   )
@@ -120,6 +128,10 @@ export function createIntents(
     settle: settleOnce,
     running: () => running.all(),
     ended: write((intentId) => void ended.run(intentId)),
+    keepChanges: write((intentId: string, changes: readonly KeptChange[]): void => {
+      for (const [at, { path, before, after, fileMode, modeBefore }] of changes.entries())
+        insertKept.run(intentId, at, path, image(before), image(after), fileMode, modeBefore)
+    }),
     pending(taskId, step) {
       const decided = decision.get(taskId, step)
       if (!decided) return null

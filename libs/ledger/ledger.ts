@@ -95,6 +95,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     settle: guarded(path, intents.settle),
     running: guarded(path, intents.running),
     ended: guarded(path, intents.ended),
+    keepChanges: guarded(path, intents.keepChanges),
     commit: guarded(path, createCommit(store, parts)),
     finish: guarded(path, tasks.finish),
     reopen: guarded(path, tasks.reopen),

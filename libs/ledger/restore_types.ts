@@ -7,6 +7,9 @@ export interface EditScope {
   taskId?: string
 }
 
+/** One file that a command changed; `modeBefore`: its permission bits before. */
+export type KeptChange = FileEdit & { modeBefore: number }
+
 /** One call that changed files, as an undo sees it. */
 export interface AppliedEdit {
   intentId: string
@@ -14,6 +17,8 @@ export interface AppliedEdit {
   taskText: string
   step: number
   tool: string
+  /** The shell text of a command. */
+  command: string | null
   effect: 'edit' | 'command'
   /** `beforeMode`: null where the call kept the permission bits. */
   files: (IntentFile & { beforeMode: number | null })[]

@@ -32,7 +32,7 @@ export function createRestores(
 ): Restores {
   const applied = db.prepare<[{ sessionId: string; taskId: string | null }], AppliedRow>(`
     SELECT intents.id AS intentId, intents.task_id AS taskId, intents.step, intents.tool,
-      intents.effect, tasks.text AS taskText
+      intents.effect, intents.arguments ->> '$.command' AS command, tasks.text AS taskText
     FROM intents JOIN tasks ON tasks.id = intents.task_id
       JOIN calls ON calls.task_id = intents.task_id AND calls.step = intents.step
         AND calls.ordinal = intents.ordinal

@@ -39,6 +39,7 @@ export async function* act(frame: Frame, deps: Deps, signal: AbortSignal): Async
       const ordinal = running[index]?.ready.ordinal ?? 0
       yield settle(frame, ordinal, applyPlanChanges(frame, deps, outcome))
     }
+    for (const text of deps.snapshots?.takeNotes() ?? []) yield { type: 'note', text }
   }
 }
 

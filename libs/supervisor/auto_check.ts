@@ -2,6 +2,7 @@ import { type Event, LIMITS, type ToolCall } from '#core'
 import { decide, gateRequest, type Tool } from '#tools'
 import type { Deps } from './deps.js'
 import type { Frame } from './frame.js'
+import { gateSession } from './permission.js'
 import { standingOf } from './standing.js'
 
 const ID = 'auto_check'
@@ -22,7 +23,8 @@ export function* addCheck(frame: Frame, deps: Deps): Generator<Event, Frame> {
     reply.problem === null && reply.calls.length === 0 && reply.finishReason !== 'length'
   if (deps.autoCheck !== true || !isEnd) return frame
   const tool = deps.registry.list().find(runsCommands)
-  const due = tool === undefined ? [] : dueCommands(frame, deps).filter(mayRun(tool, deps))
+  const due =
+    tool === undefined ? [] : dueCommands(frame, deps).filter(mayRun(tool, view.session.id, deps))
   if (
     tool === undefined ||
     due.length === 0 ||
@@ -56,8 +58,8 @@ function dueCommands(frame: Frame, deps: Deps): string[] {
 }
 
 /** A rule allows it, or a person can be asked. */
-function mayRun(tool: Tool, deps: Deps) {
-  const session = { mode: deps.mode(), allow: deps.allow, approved: deps.approved }
+function mayRun(tool: Tool, sessionId: string, deps: Deps) {
+  const session = gateSession(sessionId, deps)
   return (command: string): boolean => {
     const { decision } = decide(gateRequest(tool, { command }, deps.workspace, session))
     return decision === 'allow' || (decision === 'ask' && deps.ask !== undefined)

@@ -4,7 +4,7 @@ import type { Ledger } from '#ledger'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
 import type { Registry } from '#tools'
-import type { WebAccess, Workspace } from '#workspace'
+import type { Snapshots, WebAccess, Workspace } from '#workspace'
 
 /** Something that only a person can answer. Calls go down, events come up; only this comes back. */
 export type Question =
@@ -84,6 +84,8 @@ export interface Deps {
   readBeforeEdit?: ReadRule | undefined
   /** true: the tests are run when the model says that it is done and they did not run since its last edit. */
   autoCheck?: boolean | undefined
+  /** Keeps what commands change, for undo; absent: nothing of it is kept. */
+  snapshots?: Snapshots | undefined
   /** Run with them. */
   lintCommand?: string | undefined
   /** Whether edits that left the tests worse are taken back; `off` when absent. */

@@ -29,6 +29,13 @@ export interface CallPlace {
   lastEvidence: number
 }
 
+/** What the gate goes by now: settings, and the answers of this session that still hold. */
+export function gateSession(sessionId: string, deps: Deps) {
+  const approved = approvalsOf(deps.ledger.receipts(sessionId))
+  const safe = deps.safeCommands ?? []
+  return { mode: deps.mode(), allow: deps.allow, approved, web: deps.web, safe }
+}
+
 type Compute = (workspace: Workspace) => Promise<ToolResult>
 
 /**
@@ -44,10 +51,8 @@ export async function* permit(
   place: CallPlace,
   signal: AbortSignal,
 ): AsyncGenerator<Event, Allowed | Refused> {
-  const mode = deps.mode()
-  const approved = approvalsOf(deps.ledger.receipts(place.sessionId))
-  const safe = deps.safeCommands ?? []
-  const session = { mode, allow: deps.allow, approved, web: deps.web, safe }
+  const session = gateSession(place.sessionId, deps)
+  const { mode } = session
   const request = gateRequest(tool, input, deps.workspace, session)
   const verdict = decide(request)
   const outside = request.accesses

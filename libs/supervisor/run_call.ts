@@ -98,11 +98,14 @@ async function finishCommand(
 ): Promise<Outcome> {
   const { ledger } = deps
   const intentId = intend(ready, frame, deps, [], null)
+  const before = await deps.snapshots?.take(context.signal)
   const result = await ready.tool.run(ready.input, {
     ...context,
     onSpawn: (pid, startTime) => ledger.spawned(intentId, pid, startTime),
     onOutput: (soFar) => ledger.progress(intentId, soFar),
   })
+  const changed = before ? await deps.snapshots?.changesSince(before, context.signal) : []
+  if (changed !== undefined && changed.length > 0) ledger.keepChanges(intentId, changed)
   const outcome = finish(result)
   ledger.settle(intentId, outcome, result.goesOn === true)
   frame.stored.add(ready.ordinal)

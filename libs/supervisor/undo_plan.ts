@@ -35,6 +35,8 @@ export interface RestorePlan {
 
 export type UndoDeps = Pick<Deps, 'ledger' | 'workspace'>
 
+const COMMAND_CHARS = 80
+
 interface Side {
   hash: string | null
   mode: number | null
@@ -176,6 +178,7 @@ function tellChange(
   return { path, state: 'clean', why, diff: unifiedDiff(before, after, path), ...counts, by }
 }
 
-function tellEdit({ tool, step }: AppliedEdit): string {
-  return `${tool} at step ${step}`
+function tellEdit({ tool, step, command }: AppliedEdit): string {
+  const what = command === null ? tool : `the command ${command.slice(0, COMMAND_CHARS)}`
+  return `${what} at step ${step}`
 }

@@ -1,5 +1,6 @@
 import type { FileEdit } from '#core'
 import type { DiagnosisPlan, Finding } from './diagnose.js'
+import type { Snapshots } from './snapshot.js'
 
 /** Where a spelling leads, and what the deny rules say of it. */
 export interface Place {
@@ -251,6 +252,8 @@ export interface Workspace {
   planDiagnosis(path?: string): DiagnosisPlan
   /** The complaints in what such a checker printed. */
   readFindings(output: string): Finding[]
+  /** Keeps what commands change; the bytes go into this folder. */
+  openSnapshots(store: string): Snapshots
   /** What a parser of the file's language says of these bytes; null: they parse, or nothing can tell. */
   checkSyntax(path: string, bytes: Buffer, signal: AbortSignal): Promise<string | null>
   /** A page of the workspace as a picture, without any network. */

@@ -16,6 +16,7 @@ import { findRipgrep } from './ripgrep.js'
 import { createSandbox, type SandboxOptions } from './sandbox.js'
 import { glob, grep } from './search.js'
 import { runCommand } from './shell.js'
+import { createSnapshots } from './snapshot.js'
 import type { CommandPlace } from './start_shell.js'
 import { discoverTests } from './test_discovery.js'
 import type { Background, SearchEngine, Workspace } from './types.js'
@@ -93,6 +94,7 @@ function bind(
       const { takePicture } = await import('./picture/take_picture.js')
       return takePicture(rules, place.env, path, signal)
     },
+    openSnapshots: (store) => createSnapshots(rules, place.env, store),
     discoverTests: (override) => discoverTests(root, override),
   }
 }
