@@ -15,7 +15,7 @@ export type { PatchCandidate, PatchEdit, PatchResult, PatchStrategy } from './pa
 export { endGroup, processIsOurs, processStart } from './processes.js'
 export { findRipgrep } from './ripgrep.js'
 export type { SandboxOptions } from './sandbox.js'
-export type { SnapshotChange, Snapshots } from './snapshot.js'
+export type { SnapshotChange, Snapshots } from './snapshot_types.js'
 export { isTestCommand } from './test_command.js'
 export { discoverTests } from './test_discovery.js'
 export { judgeTestRun } from './test_judge.js'

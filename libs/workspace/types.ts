@@ -1,6 +1,6 @@
 import type { FileEdit } from '#core'
 import type { DiagnosisPlan, Finding } from './diagnose.js'
-import type { Snapshots } from './snapshot.js'
+import type { Snapshots } from './snapshot_types.js'
 
 /** Where a spelling leads, and what the deny rules say of it. */
 export interface Place {
