@@ -33,14 +33,14 @@ const DENIED = [
   '~/.ssh/id_rsa',
   '~/.aws/credentials',
   '~/.npmrc',
-  '/proc/self/root/x/.env',
+  '/proc/self/cwd/x/.env',
 ]
 const LINKED = [
   'notes.lnk',
   'hard.txt',
   'public/token.txt',
   'public/new.txt',
-  'vendor/../work/.env',
+  'public/../.env',
 ]
 const OUTSIDE = [
   '../away/note.txt',

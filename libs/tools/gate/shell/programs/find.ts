@@ -120,10 +120,10 @@ function isMeant(path: string, root: Field, asked: Asked): boolean {
     const fits = compilePattern(pattern, test.startsWith('-i'))
     if (/path$/.test(test)) {
       const tails = names.map((_, at) => names.slice(at).join('/'))
-      const one = tails.some(
+      const meant = tails.some(
         (tail) => fits(tail) || fits(`./${tail}`) || fits(`${root.text}/${tail}`),
       )
-      return not ? !fitsBelow(fits, path, root) : one
+      return not ? !fitsBelow(fits, path, root) : meant
     }
     return not ? !fits(names.at(-1) ?? '') : names.some(fits)
   })

@@ -240,6 +240,7 @@ function lookAtTrees(command: string, read: ReadArguments, call: Call): void {
     '-s',
     '--no-patch',
   )
+  if (has('--no-index', '--untracked')) ask(all(), 'goes through whole folders and reaches')
   const [first] = read.operands
   if (
     SHOWS_TRACKED.test(command) &&
