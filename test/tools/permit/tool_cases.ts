@@ -35,13 +35,7 @@ const DENIED = [
   '~/.npmrc',
   '/proc/self/cwd/x/.env',
 ]
-const LINKED = [
-  'notes.lnk',
-  'hard.txt',
-  'public/token.txt',
-  'public/new.txt',
-  'public/../.env',
-]
+const LINKED = ['notes.lnk', 'hard.txt', 'public/token.txt', 'public/new.txt', 'public/../.env']
 const OUTSIDE = [
   '../away/note.txt',
   'vendor/note.txt',
