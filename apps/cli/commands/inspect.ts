@@ -69,7 +69,7 @@ async function promptOfTask(text: string, flags: Flags): Promise<unknown> {
     const sessionId = ledger.createSession({ cwd, model: name, mode, title: text })
     ledger.updateSession(sessionId, { windowTokens })
     const taskId = ledger.createTask({ sessionId, text, message: null })
-    return nextRequest(ledger.view(taskId), await depsFor(place, profile)).request
+    return nextRequest(ledger.view(taskId), await depsFor(place, profile, windowTokens)).request
   } finally {
     place.dispose()
   }
@@ -84,8 +84,12 @@ async function promptOfStep(
   const place = openPlace(flags, process.env)
   if (place === null) throw new AircoderError('NO_SUCH_SESSION', { id: idPrefix })
   try {
-    const { id, model } = place.ledger.session(idPrefix)
-    return requestAt(id, step, await depsFor(place, keptProfile(place.settings, model)))
+    const { ledger, settings } = place
+    const { id, model } = ledger.session(idPrefix)
+    const task = ledger.tasks().find(({ sessionId }) => sessionId === id)
+    const windowTokens = task && ledger.view(task.id).session.windowTokens
+    const profile = keptProfile(settings, model)
+    return requestAt(id, step, await depsFor(place, profile, windowTokens ?? undefined))
   } finally {
     place.ledger.close()
   }
@@ -113,12 +117,17 @@ function keptProfile(settings: Settings, model: string): ChosenProfile {
   return profileFor(settings, process.env, model, file, { windowTokens, takesTools: null })
 }
 
-async function depsFor({ ledger, cwd, settings }: Place, profile: ChosenProfile): Promise<Deps> {
+/** @param windowTokens  which the tools that are offered go by */
+async function depsFor(
+  { ledger, cwd, settings }: Place,
+  profile: ChosenProfile,
+  windowTokens?: number,
+): Promise<Deps> {
   return {
     ledger,
     model: createScriptModel([]),
     workspace: openWorkspace({ root: cwd, deny: settings.deny, env: process.env }),
-    ...(await talkIn(profile)),
+    ...(await talkIn(profile, windowTokens)),
     ...(await loadParts()),
     clock: systemClock,
     mode: () => settings.permissionMode,
