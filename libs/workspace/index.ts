@@ -47,6 +47,7 @@ export type {
   TestVerdict,
   Workspace,
 } from './types.js'
+export { closedAddress } from './web/destination.js'
 export { fetchPage } from './web/fetch_page.js'
 export { fetchUrl } from './web/fetch_url.js'
 export { NO_WEB, type Sent, type WebAccess } from './web/types.js'

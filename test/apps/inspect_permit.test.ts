@@ -56,6 +56,20 @@ t.test('inspect permit answers as the gate of the loop would', async (t) => {
       { tool: 'mcp__sh__do', arguments: { command: 'cat .env' }, mode: 'yolo', cwd },
       { decision: 'deny' },
     ],
+    ...[
+      'http://169.254.169.254/',
+      'http://0x7f.1/',
+      'http://[::ffff:10.0.0.1]/',
+      'file:///etc/passwd',
+      'http://localhost:1/',
+    ].map((url): [object, object] => [
+      { tool: 'web_fetch', arguments: { url }, mode: 'yolo', cwd },
+      { decision: 'deny', rule: 'network' },
+    ]),
+    [
+      { tool: 'web_fetch', arguments: { url: 'https://example.org/' }, mode: 'default', cwd },
+      { decision: 'ask', rule: 'network' },
+    ],
     [run('ls', { cwd: join(cwd, 'nothere') }), { error: /nothere/ }],
     [{ mode: 'yolo' }, { error: /A question is/ }],
     [run('true'), { decision: 'allow' }],

@@ -36,6 +36,7 @@ function request(over: Partial<GateRequest> = {}): GateRequest {
     accesses: [access()],
     command: null,
     hosts: [],
+    closed: null,
     mode: 'default',
     allow: [],
     approved: [],
@@ -238,6 +239,8 @@ t.test('a call that contacts a host is asked by host, whatever it changes here',
   t.equal(decide(call({ approved, hosts: ['b.org'] })).decision, 'ask')
   t.equal(decide(call({ approved, hosts: ['a.org', null] })).decision, 'ask')
   t.equal(decide(call({ approved, tool: 'screenshot' })).decision, 'ask')
+  const closed = call({ closed: '127.0.0.1 leads to this machine.', allow: ['web_fetch'] })
+  for (const mode of MODES) t.equal(decide({ ...closed, mode }).decision, 'deny', mode)
   const download = {
     tool: 'download_file',
     effect: 'edit',
@@ -289,6 +292,7 @@ const requestArb = fc.record<GateRequest>({
     }),
   ),
   hosts: fc.array(fc.option(fc.constant('example.org')), { maxLength: 2 }),
+  closed: fc.constant(null),
   mode: fc.constantFrom(...MODES),
   allow: fc.subarray(['x', 'x:**', 'x:*']),
   approved: fc.array(approvalArb, { maxLength: 3 }),

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { Mode } from '#core'
-import { NO_WEB, type WebAccess, type Workspace } from '#workspace'
+import { closedAddress, NO_WEB, type WebAccess, type Workspace } from '#workspace'
 import type { Access, Tool } from '../tool.js'
 import { controlFamily } from './control_files.js'
 import { lookAtCommand } from './look_at_command.js'
@@ -29,18 +29,31 @@ export function gateRequest(
   session: GateSession,
 ): GateRequest {
   const text = tool.command?.(input)
+  const web = session.web ?? NO_WEB
+  const urls = tool.urls?.(input, web) ?? []
   return {
     tool: tool.name,
     effect: tool.effect,
     danger: tool.danger,
     accesses: tool.paths(input).map((access) => resolveAccess(access, workspace)),
     command: text === undefined ? null : lookAtCommand(text, workspace),
-    hosts: [...new Set((tool.urls?.(input, session.web ?? NO_WEB) ?? []).map(hostOf))],
+    hosts: [...new Set(urls.map(hostOf))],
+    closed: urls.map((url) => closedFor(url, web)).find((why) => why !== null) ?? null,
     mode: session.mode,
     allow: session.allow,
     approved: session.approved,
     safe: session.safe ?? [],
   }
+}
+
+/** The search server is the person's own word, so it may lie in their own network. */
+function closedFor(url: string, web: WebAccess): string | null {
+  const own = web.searchUrl === null ? [] : [new URL(web.searchUrl).hostname]
+  const isSearch = web.searchUrl !== null && hostOf(url) === hostOf(web.searchUrl)
+  return closedAddress(
+    url,
+    isSearch ? { ...web, allowPrivate: [...web.allowPrivate, ...own] } : web,
+  )
 }
 
 function hostOf(url: string): string | null {

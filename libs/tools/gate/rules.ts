@@ -22,6 +22,7 @@ export const ORDERED_RULES: readonly Rule[] = [
 function denyRule(request: GateRequest): Verdict | null {
   const unusable = request.accesses.find((access) => access.unusable !== null)?.unusable
   if (unusable) return verdict('deny', 'deny', unusable)
+  if (request.closed !== null) return verdict('deny', 'network', request.closed)
   const path = request.accesses.find((access) => access.denied !== null)
   const named = request.command?.denied[0]
   const hit = path ? { given: path.given, rule: path.denied } : named

@@ -92,6 +92,8 @@ export interface GateRequest {
   command: CommandLook | null
   /** Hosts that the call would contact, with a port where one is named; null in it: no host can be told. */
   hosts: readonly (string | null)[]
+  /** Why one of the addresses may not be contacted at all; null: none says so by itself. */
+  closed: string | null
   mode: Mode
   /** `tool` or `tool:glob` entries of the settings. */
   allow: readonly string[]

@@ -16,11 +16,21 @@ const MAX_URL_CHARS = 4_096
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|home\.arpa|localdomain)$/
 const MEND = 'Only the person can open it, by the setting webAllowPrivate.'
 
+/** An address that names nothing closed; where its name leads is not known yet. */
+interface Named {
+  ok: true
+  url: URL
+  name: string
+  /** The address that the host is by itself; null for a name. */
+  literal: string | null
+  isAllowed: boolean
+}
+
 /**
- * Reads an address and checks every place that its name leads to (safety.md 5, SSRF): http and https
- * alone, no name and password in it, no secret, and no address that is not public.
+ * Reads an address and checks what can be told without asking anybody (safety.md 5, SSRF): http and
+ * https alone, no name and password in it, no secret, no closed name, no address that is not public.
  */
-export async function findDestination(text: string, access: WebAccess): Promise<Checked> {
+function readDestination(text: string, access: WebAccess): Named | { ok: false; message: string } {
   if (text.length > MAX_URL_CHARS)
     return fail(`The address has more than ${MAX_URL_CHARS} characters.`)
   if (!URL.canParse(text))
@@ -38,8 +48,25 @@ export async function findDestination(text: string, access: WebAccess): Promise<
   const name = url.hostname.replace(/\.$/, '').toLowerCase()
   const literal = literalOf(name)
   const isAllowed = isPermitted(url, name, access.allowPrivate)
-  if (!isAllowed && literal === null && (LOCAL_NAME.test(name) || !name.includes('.')))
+  if (isAllowed) return { ok: true, url, name, literal, isAllowed }
+  if (literal === null && (LOCAL_NAME.test(name) || !name.includes('.')))
     return fail(`${show(name)} is a name of this machine or its network. ${MEND}`)
+  const flaw = literal === null ? null : addressFlaw(literal)
+  if (flaw !== null) return fail(`${show(name)} leads to ${literal} (${flaw}). ${MEND}`)
+  return { ok: true, url, name, literal, isAllowed }
+}
+
+/** Why an address may not be contacted, as far as it says so itself; null: its name decides, when it is resolved. */
+export function closedAddress(text: string, access: WebAccess): string | null {
+  const read = readDestination(text, access)
+  return read.ok ? null : read.message
+}
+
+/** Reads an address and checks every place that its name leads to. */
+export async function findDestination(text: string, access: WebAccess): Promise<Checked> {
+  const read = readDestination(text, access)
+  if (!read.ok) return read
+  const { url, name, literal, isAllowed } = read
   const addresses = await resolveAll(name, literal, access.lookup ?? systemLookup)
   if (addresses.length === 0)
     return fail(`No address is known for ${show(name)}. Check the spelling.`)
