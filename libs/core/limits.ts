@@ -155,6 +155,8 @@ export const LIMITS = {
   /** HTML that is turned into Markdown, and what its worker may take: a page of 1 MB needs a second and 150 MB. */
   webHtmlChars: 1_048_576,
   webPageMs: 10_000,
+  /** ... and what the reader itself may take to start, on a machine that is busy with a build. */
+  webReaderMs: 30_000,
   webPageMiB: 512,
   /** One download: it is kept in memory and, for undo, in the ledger; 32 MiB in two minutes is a slow line. */
   downloadBytes: 32 * 1_048_576,

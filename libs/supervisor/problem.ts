@@ -1,4 +1,4 @@
-import { type EvidenceDraft, type Problem, type Reply, summarise } from '#core'
+import { type EvidenceDraft, type Problem, type Reply, summarise, type TaskResult } from '#core'
 
 /** Problems with a subject of their own; whatever else goes wrong is the endpoint's. */
 const SUBJECTS = new Set<Problem['code']>(['parser_error', 'repetition', 'thinking_budget'])
@@ -18,4 +18,10 @@ export function problemEvidence(reply: Reply): EvidenceDraft[] {
       facts: { code: problem.code },
     },
   ]
+}
+
+/** Why no further step can be asked for; undefined: the loop goes on. */
+export function fatalCause(reply: Reply): TaskResult['cause'] {
+  if (reply.problem?.code === 'unreachable') return 'unreachable'
+  return reply.problem?.code === 'auth_error' ? 'auth' : undefined
 }

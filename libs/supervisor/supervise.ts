@@ -8,7 +8,7 @@ import { closeStep } from './finish.js'
 import { type Frame, numberOutcomes, openFrame, ordered } from './frame.js'
 import { handOver } from './hand_over.js'
 import { endLeftovers } from './leftovers.js'
-import { problemEvidence } from './problem.js'
+import { fatalCause, problemEvidence } from './problem.js'
 import { learnFactor, nextRequest, shrinkWindow, windowOf } from './prompt.js'
 import { recordAsk } from './record_request.js'
 import { recoverStep } from './recover_step.js'
@@ -165,11 +165,6 @@ function* commitStep(frame: Frame, deps: Deps, rebuilt: boolean): Generator<Even
 
 function closesTask({ node }: Frame['plan'][number]): boolean {
   return node.kind === 'root' && node.status === 'resolved'
-}
-
-function fatalCause(reply: Reply): TaskResult['cause'] {
-  if (reply.problem?.code === 'unreachable') return 'unreachable'
-  return reply.problem?.code === 'auth_error' ? 'auth' : undefined
 }
 
 function stop(

@@ -18,6 +18,7 @@ export const downloadFile = defineTool({
   danger: true,
   evidence: 'edit_applied',
   extra: true,
+  rare: true,
   paths: ({ dest }) => [{ path: dest, access: 'write' }],
   urls: ({ url }) => [url],
   describe: ({ url, dest, extract }) =>

@@ -9,6 +9,7 @@ export const screenshot = defineTool({
   danger: false,
   evidence: 'file_read',
   extra: true,
+  rare: true,
   paths: ({ path }) => [{ path, access: 'read' }],
   describe: ({ path }) => `take a picture of ${path}`,
 

@@ -16,6 +16,7 @@ export const webSearch = defineTool({
   danger: false,
   evidence: 'web_page',
   extra: true,
+  rare: true,
   paths: () => [],
   urls: ({ query }, web) => (web.searchUrl === null ? [] : [searchAddress(web.searchUrl, query)]),
   describe: ({ query }) => `search the web for ${query}`,

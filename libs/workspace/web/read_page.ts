@@ -4,6 +4,8 @@ import type { Page } from './to_markdown.js'
 
 /** Marks a worker of ours among those that others may start from the same code. */
 const JOB = 'aircoder/read_page'
+/** What it says when it has loaded all that it needs. */
+const READY = 'ready'
 
 export type PageResult = { ok: true; page: Page } | { ok: false; message: string }
 
@@ -34,9 +36,15 @@ export function readPage(
     }
     const fail = (why: string) => end({ ok: false, message: `the page could not be read: ${why}` })
     const stop = () => fail('stopped by the user')
-    const timer = setTimeout(() => fail('it takes too long'), timeoutMs)
+    const late = () => fail('it takes too long')
+    // A busy machine may take a while to start the reader; the page is not to blame for that.
+    let timer = setTimeout(late, LIMITS.webReaderMs)
     signal.addEventListener('abort', stop, { once: true })
-    worker.once('message', (page: Page) => end({ ok: true, page }))
+    worker.on('message', (said: Page | typeof READY) => {
+      if (said !== READY) return end({ ok: true, page: said })
+      clearTimeout(timer)
+      timer = setTimeout(late, timeoutMs)
+    })
     worker.once('error', (error) => fail(error.message))
     worker.once('exit', () => fail('its reader ended'))
     if (signal.aborted) stop()
@@ -45,5 +53,6 @@ export function readPage(
 
 if (!isMainThread && workerData?.job === JOB) {
   const { toMarkdown } = await import('./to_markdown.js')
+  parentPort?.postMessage(READY)
   parentPort?.postMessage(toMarkdown(workerData.html, workerData.address))
 }
