@@ -23,7 +23,12 @@ const OTHER_SQUARE = [
   String.raw`/?(?:SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|ARGS|CALL_ID|THINK|gMASK|sMASK)\]`,
 ]
 
-const SPEAKER = new RegExp(`<(?:${ANGLED.join('|')})|\\[(?:${SQUARE.join('|')})`, 'iu')
+/** Shorter ones are operators of some languages: worth a mark, which is taken out again, but no warning. */
+const LONG = String.raw`\|[a-z_][a-z0-9_]{1,60}\|>`
+const SPEAKER = new RegExp(
+  `<(?:${[LONG, ...ANGLED.slice(1)].join('|')})|\\[(?:${SQUARE.join('|')})`,
+  'iu',
+)
 
 /** Breaks a token and can be taken out again: plain ASCII, which models copy faithfully. */
 const MARK = '~'

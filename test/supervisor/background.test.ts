@@ -30,18 +30,13 @@ t.test(
     const loop = openLoop(t, {
       files: {
         'package.json': JSON.stringify({ scripts: { dev: 'nodemon server.js' } }),
+        'get.js': `fetch('http://127.0.0.1:' + require('fs').readFileSync('port') + '/x').then(async (r) => console.log(await r.text()))`,
         'server.js': `require('http').createServer((q, a) => { console.log('asked ' + q.url); a.end('hello') }).listen(0, '127.0.0.1', function () { require('fs').writeFileSync('port', String(this.address().port)); console.log('listening') })`,
       },
       replies: [
         act(['run_command', { command: 'npm run dev' }]),
         act(['run_command', { command: server, background: true }]),
-        act([
-          'run_command',
-          {
-            command:
-              "node -e \"fetch('http://127.0.0.1:' + require('fs').readFileSync('port') + '/x').then(async r => console.log(await r.text()))\"",
-          },
-        ]),
+        act(['run_command', { command: 'node get.js' }]),
         act(['read_output', { id: 'c1' }]),
         act(['stop_command', { id: 'c1' }], ['read_output', { id: 'c7' }]),
       ],
