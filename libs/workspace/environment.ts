@@ -5,6 +5,8 @@ export type Environment = Record<string, string | undefined>
 const REMOVED = [
   /^AIRCODER_(?!COMMAND$)/,
   /^GIT_(?!AUTHOR_|COMMITTER_)/,
+  // What loads code of others into every program, or into every node.
+  /^LD_|^DYLD_|^NODE_OPTIONS$/,
   /^BASH_ENV$|^ENV$|^BASH_FUNC_|^PROMPT_COMMAND$/,
   // A test runner started by a test run of ours would report to it instead of to its own output.
   /^NODE_TEST_CONTEXT$/,

@@ -9,8 +9,10 @@ const toolTexts = (events: { type: string }[]) =>
 
 t.test('a result that was cut is opened by its id, page by page', async (t) => {
   // Lines that differ in more than their numbers, so that none is taken for a repeat of another.
-  const command = `node -e 'for (let i = 1; i <= 9000; i++) console.log("row " + i + " " + "abcdefghijkm".repeat(2).slice(i % 11, i % 11 + 12))'`
+  const rows = `for (let i = 1; i <= 9000; i++) console.log("row " + i + " " + "abcdefghijkm".repeat(2).slice(i % 11, i % 11 + 12))`
+  const command = 'node rows.js'
   const loop = openLoop(t, {
+    files: { 'rows.js': rows },
     replies: [
       act(['run_command', { command }]),
       act(['read_file', { path: 'e1', start_line: 4000, end_line: 4002 }]),

@@ -85,10 +85,15 @@ const ROWS: Record<string, Spec> = {
   },
   'less more most pg bat batcat view zless zcat bzcat xzcat gzcat': PAGER,
   tee: { operands: 'write' },
-  'touch truncate rm rmdir unlink shred mkdir mkfifo mknod chmod chown chgrp chattr setfacl': {
+  'touch truncate': {
+    operands: 'write',
+    value: '-s -d -t --size --date --time',
+    path: '-r --reference',
+  },
+  'rm rmdir unlink shred mkdir mkfifo mknod chmod chown chgrp chattr setfacl': {
     operands: 'write',
     value: '-s -m -n -d -t --mode --size',
-    path: '-r --reference',
+    path: '--reference',
     tree: '-r -R --recursive',
   },
   cp: {
