@@ -63,7 +63,9 @@ export function openProgram(t: Test, files: Record<string, string> = {}): Progra
   ): Running {
     const { PATH = '' } = process.env
     const clean = { PATH, HOME: home, NO_COLOR: '1', AIRCODER_DATA_DIR: data, ...env }
-    const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: at, env: clean })
+    // The test runner puts itself into every node, and those into theirs: a user's program has none of that.
+    const own = ['-u', 'NODE_OPTIONS', process.execPath, PROGRAM, ...args]
+    const child = spawn('env', own, { cwd: at, env: clean })
     children.push(child)
     let [stdout, stderr] = ['', '']
     child.stdout.on('data', (chunk) => {
