@@ -169,6 +169,8 @@ function layout({ network, home }: SandboxOptions, root: string, env: Environmen
 function ownHome(own: string, home: string | undefined, root: string): string[] {
   // A session in the home folder itself has to see it.
   if (isWithin(root, own)) return []
+  // Nothing is there to hide, and no place for it can be made in a tree that is read only.
+  if (!existsSync(own)) return []
   if (home === undefined) return ['--tmpfs', own]
   mkdirSync(home, { recursive: true, mode: 0o700 })
   return ['--bind', home, own]

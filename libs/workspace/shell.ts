@@ -46,6 +46,12 @@ export async function runCommand(
   child.stdout?.destroy()
   stopProgress()
   if (broken.signal.aborted) throw broken.signal.reason
+  const wall = use === null || exitCode !== 1 ? undefined : WALL_FAILED.exec(ring.text())?.[1]
+  if (wall !== undefined)
+    return notStarted(
+      `the sandbox could not be set up: ${wall}. --sandbox off runs without it`,
+      false,
+    )
   return {
     exitCode,
     signal: by,
@@ -57,6 +63,9 @@ export async function runCommand(
     ...(use === null ? {} : { sandbox: use }),
   }
 }
+
+/** All that bubblewrap says when it gives up before the command. */
+const WALL_FAILED = /^bwrap: (.+)\n?$/
 
 const UNKNOWN: Exit = { exitCode: null, by: null }
 

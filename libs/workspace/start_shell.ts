@@ -30,8 +30,11 @@ export interface Exit {
   problem?: string
 }
 
-/** One pipe for both streams, so that errors stand where they happened. exec keeps the pid. */
-const MERGE_STREAMS = 'exec "$0" -c "$1" 2>&1'
+/**
+ * One pipe for both streams, so that errors stand where they happened, those of the sandbox as well: a
+ * wall that could not be put up must not look like a command that failed in silence. exec keeps the pid.
+ */
+const MERGE_STREAMS = 'exec "$@" 2>&1'
 
 /** Starts a command, in the sandbox where there is one. @returns why not, where it could not be started */
 export async function startShell(
@@ -40,12 +43,11 @@ export async function startShell(
 ): Promise<Shell | { problem: string }> {
   const mark = randomBytes(8).toString('hex')
   const shell = findProgram('bash', env) ?? 'sh'
-  const wrapped = await sandbox.wrap([shell, '-c', MERGE_STREAMS, shell, command])
+  const wrapped = await sandbox.wrap([shell, '-c', command])
   if ('problem' in wrapped) return wrapped
-  const [program = shell, ...args] = wrapped.argv
   let child: ChildProcess
   try {
-    child = spawn(program, args, {
+    child = spawn(shell, ['-c', MERGE_STREAMS, shell, ...wrapped.argv], {
       cwd: root,
       env: { ...commandEnvironment(env, mark), ...wrapped.env },
       detached: true,

@@ -79,6 +79,23 @@ t.test('commands write the workspace, read the system, and see what is theirs', 
   t.notOk(existsSync('/tmp/mine'), 'its /tmp is its own')
 })
 
+t.test('a wall that cannot be put up is told, and is no end of the command', here, async (t) => {
+  // Outside of every folder that is hidden: there a missing home has no place to be made in.
+  const base = t.testdir({ work: {}, file: 'no folder' })
+  const at = (home: string) =>
+    openWorkspace({
+      root: join(base, 'work'),
+      deny: [],
+      env: { PATH, HOME: join(base, home) },
+      sandbox: { mode: 'auto', network: false, home: join(base, 'own') },
+    }).runCommand({ command: 'echo ran', timeoutMs: 20_000 })
+  t.match(await at('nothere'), { exitCode: 0, output: 'ran\n' })
+  t.match(await at('file'), {
+    exitCode: null,
+    output: /^The command could not be started: the sandbox could not be set up: .*--sandbox off/,
+  })
+})
+
 t.test('attack: nothing outside is read', here, async (t) => {
   const { run, home, root } = open(t)
   const tries = [
