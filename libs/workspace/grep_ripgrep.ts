@@ -1,5 +1,8 @@
+import { isAbsolute, join } from 'node:path'
 import { LIMITS } from '#core'
-import { streamRipgrep } from './ripgrep.js'
+import { inPathOrder } from './file_list.js'
+import { type RipgrepEnd, streamRipgrep } from './ripgrep.js'
+import type { RipgrepTree } from './ripgrep_tree.js'
 import type { GrepQuery } from './types.js'
 
 /** Takes one found line; false says that there is no room for more. */
@@ -7,84 +10,105 @@ export type AddLine = (file: string, line: number, text: string, match: boolean)
 
 export type GrepEnd = { ok: true; truncated: boolean } | { ok: false; message: string }
 
-/**
- * Arguments of one process, far below what any kernel takes (128 kB a string, 1 MB in all). Batches grow: a
- * frequent word is found in the first few files, and of a rare one most of the time went into starting.
- */
-const FIRST_BATCH_BYTES = 50_000
-const MOST_BATCH_BYTES = 600_000
+interface Row {
+  line: number
+  text: string
+  match: boolean
+}
 
-/** Searches files by ripgrep, some thousand at a time, and adds lines in the order of the files. */
+/** One run: the binary, what it goes through, and which files may be shown. */
+export interface RipgrepRun {
+  binary: string
+  tree: RipgrepTree
+  /** Asked once of each file with a match, by its absolute path. */
+  accepts(file: string): boolean
+}
+
+/**
+ * Searches by one run of ripgrep as it likes best, in threads and without an order, and sorts what it found.
+ * Where that is more than an answer holds, a second run in the order of the paths finds the first of it: it
+ * ends early, and the same lines are left out every time.
+ */
 export async function grepByRipgrep(
-  binary: string,
-  files: readonly string[],
+  run: RipgrepRun,
   query: GrepQuery,
   signal: AbortSignal,
   add: AddLine,
 ): Promise<GrepEnd> {
-  // Without a file ripgrep would search its folder; an empty one still tells whether the pattern is sound.
-  const batches = files.length === 0 ? [['/dev/null']] : splitBatches(files)
-  for (const batch of batches) {
-    const result = await searchBatch(binary, batch, query, signal)
-    if ('message' in result) return { ok: false, message: result.message }
-    for (const file of batch)
-      for (const { line, text, match } of result.found.get(file)?.rows ?? [])
-        if (!add(file, line, text, match)) return { ok: true, truncated: true }
-    if (result.cut) return { ok: true, truncated: true }
-  }
-  return { ok: true, truncated: false }
-}
-
-interface FileRows {
-  rows: { line: number; text: string; match: boolean }[]
-  chars: number
-}
-
-async function searchBatch(
-  binary: string,
-  batch: readonly string[],
-  query: GrepQuery,
-  signal: AbortSignal,
-): Promise<{ found: Map<string, FileRows>; cut: boolean } | { message: string }> {
-  const found = new Map<string, FileRows>()
-  let complete = false
-  const end = await streamRipgrep(binary, args(query, batch), '/', signal, '\n', (piece) => {
-    const record = JSON.parse(piece) as Record
-    if (record.type === 'summary') complete = true
-    if (record.type === 'match' || record.type === 'context') {
-      const file = found.get(textOf(record.data.path)) ?? { rows: [], chars: 0 }
-      found.set(textOf(record.data.path), file)
-      // No file may give more than the whole answer can hold: one pattern may match every line.
-      if (file.chars > LIMITS.grepChars) return true
-      const text = textOf(record.data.lines).slice(0, LIMITS.searchLineChars + 2)
-      file.chars += text.length + 1
-      file.rows.push({ line: record.data.line_number, text, match: record.type === 'match' })
-    }
-    // Text before the first NUL byte of a binary file is chance, not text.
-    if (record.type === 'end' && record.data.binary_offset !== null)
-      found.delete(textOf(record.data.path))
-    return true
+  const found = new Map<string, Row[]>()
+  let chars = 0
+  const first = await searchOnce(run, query, [], signal, (file, rows) => {
+    found.set(file, rows)
+    chars += rows.reduce((sum, { text }) => sum + text.length + 1, 0)
+    return chars <= LIMITS.grepChars
   })
+  if ('message' in first) return { ok: false, message: first.message }
+  if (first.end === 'stopped') {
+    await searchOnce(run, query, ['--sort', 'path'], signal, (file, rows) =>
+      rows.every(({ line, text, match }) => add(file, line, text, match)),
+    )
+    return { ok: true, truncated: true }
+  }
+  for (const file of inPathOrder([...found.keys()]))
+    for (const { line, text, match } of found.get(file) ?? [])
+      if (!add(file, line, text, match)) return { ok: true, truncated: true }
+  return { ok: true, truncated: first.end !== 'done' }
+}
+
+/** @param onFile  gets each file's lines; false ends the run */
+async function searchOnce(
+  { binary, tree, accepts }: RipgrepRun,
+  query: GrepQuery,
+  order: readonly string[],
+  signal: AbortSignal,
+  onFile: (file: string, rows: Row[]) => boolean,
+): Promise<{ end: RipgrepEnd['end'] } | { message: string }> {
+  let complete = false
+  let open: { file: string; rows: Row[]; chars: number } | null = null
+  const read = (record: Record): boolean => {
+    if (record.type === 'summary') complete = true
+    if (record.type === 'begin') {
+      const file = pathOf(record.data.path, tree.cwd)
+      open = file === null || !accepts(file) ? null : { file, rows: [], chars: 0 }
+    }
+    if (open === null) return true
+    if (record.type === 'match' || record.type === 'context') {
+      // No file may give more than the whole answer can hold: one pattern may match every line.
+      if (open.chars > LIMITS.grepChars) return true
+      const text = textOf(record.data.lines).slice(0, LIMITS.searchLineChars + 2)
+      open.chars += text.length + 1
+      open.rows.push({ line: record.data.line_number, text, match: record.type === 'match' })
+    }
+    if (record.type !== 'end') return true
+    const { file, rows } = open
+    open = null
+    // Text before the first NUL byte of a binary file is chance, not text.
+    return record.data.binary_offset !== null || onFile(file, rows)
+  }
+  const args = [...searchFlags(query), ...order, ...tree.flags, '--', tree.start]
+  const end = await streamRipgrep(binary, args, tree.cwd, signal, '\n', (piece) =>
+    read(JSON.parse(piece) as Record),
+  )
   if (end.end === 'failed' || (end.end === 'done' && !complete))
     return { message: end.stderr.trim() || 'ripgrep failed without a word.' }
-  return { found, cut: end.end !== 'done' }
+  return { end: end.end }
 }
 
-function args(query: GrepQuery, batch: readonly string[]): string[] {
+function searchFlags(query: GrepQuery): string[] {
   return [
     '--json',
-    // Files come named: nothing is to be left out, and a file that went away meanwhile is no fault.
-    '--no-ignore',
+    // A file that went away meanwhile is no fault.
     '--no-messages',
     '--context',
     String(query.context ?? 0),
     ...(query.ignoreCase ? ['--ignore-case'] : []),
     '--max-filesize',
     String(LIMITS.fileBytes),
+    // A shown line takes four characters and more, so no answer holds this many.
+    '--max-count',
+    String(LIMITS.grepChars / 4),
     '--regexp',
     query.pattern,
-    '--',
-    ...batch,
   ]
 }
 
@@ -105,18 +129,8 @@ function textOf(value: Text): string {
   return 'text' in value ? value.text : Buffer.from(value.bytes, 'base64').toString()
 }
 
-function splitBatches(files: readonly string[]): string[][] {
-  const batches: string[][] = [[]]
-  let bytes = 0
-  let most = FIRST_BATCH_BYTES
-  for (const file of files) {
-    bytes += Buffer.byteLength(file) + 1
-    if (bytes > most) {
-      batches.push([])
-      most = Math.min(MOST_BATCH_BYTES, most * 4)
-      bytes = Buffer.byteLength(file) + 1
-    }
-    batches.at(-1)?.push(file)
-  }
-  return batches
+/** null: a name that is no UTF-8 can neither be held against the rules nor be opened by name. */
+function pathOf(value: Text, cwd: string): string | null {
+  if (!('text' in value)) return null
+  return isAbsolute(value.text) ? value.text : join(cwd, value.text)
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { StringDecoder } from 'node:string_decoder'
 import type { Environment } from './environment.js'
 import { findProgram } from './find_program.js'
 
@@ -71,18 +72,15 @@ export function streamRipgrep(
   })
 }
 
-/** Cuts a byte stream at a separator byte; a piece may come in many chunks. */
+/** Cuts a stream at a separator; a piece, and a character, may come in many chunks. */
 function createSplitter(separator: string): (chunk: Buffer) => string[] {
-  let rest: Buffer[] = []
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
   return (chunk) => {
-    const found: string[] = []
-    let at = 0
-    for (let end = chunk.indexOf(separator); end !== -1; end = chunk.indexOf(separator, at)) {
-      found.push(Buffer.concat([...rest, chunk.subarray(at, end)]).toString())
-      rest = []
-      at = end + 1
-    }
-    if (at < chunk.length) rest.push(chunk.subarray(at))
+    const found = decoder.write(chunk).split(separator)
+    // A rope: one line of megabytes is not copied with each chunk.
+    found[0] = rest + found[0]
+    rest = found.pop() ?? ''
     return found
   }
 }

@@ -2,12 +2,13 @@ import { lstatSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import picomatch from 'picomatch'
 import { LIMITS } from '#core'
-import { listFiles } from './file_list.js'
+import { listFiles, type Wanted } from './file_list.js'
 import { enter } from './files.js'
-import { grepByRipgrep } from './grep_ripgrep.js'
+import { type AddLine, type GrepEnd, grepByRipgrep } from './grep_ripgrep.js'
 import { grepByWalk } from './grep_walk.js'
 import { collectTwins, type DeniedTwins } from './hard_links.js'
 import type { PathRules } from './paths.js'
+import { aimAtFolder, narrow, plainName } from './ripgrep_tree.js'
 import type { GlobQuery, GlobResult, GrepLine, GrepQuery, GrepResult } from './types.js'
 
 /** ripgrep's path, or null to walk without it. */
@@ -22,14 +23,12 @@ export async function glob(
   const place = enter(rules, query.path ?? '.')
   if (!place.ok) return place
   if (!isFolder(place.target)) return refuse(`${place.relative} is no folder.`)
-  const matches = compileGlob(query.pattern, place.target)
-  if (matches === null) return refuse(`The pattern ${query.pattern} cannot be read.`)
+  const wanted = compileGlob(query.pattern, place.target)
+  if (wanted === null) return refuse(`The pattern ${query.pattern} cannot be read.`)
   const binary = await findEngine()
   const signal = deadline(query.signal)
-  const { files, truncated } = await listFiles(rules, place.target, binary, signal)
-  const paths = files
-    .filter((file) => matches(below(place.target, file)))
-    .map((file) => relative(rules.root, file))
+  const { files, truncated } = await listFiles(rules, wanted, binary, signal)
+  const paths = files.map((file) => relative(rules.root, file))
   return {
     ok: true,
     paths: paths.slice(0, LIMITS.globMatches),
@@ -38,7 +37,7 @@ export async function glob(
   }
 }
 
-/** See Workspace.grep. Denied files are not even handed to the engine (safety.md 3a.9). */
+/** See Workspace.grep. Denied files are passed over in silence (safety.md 3a.9). */
 export async function grep(
   rules: PathRules,
   findEngine: FindEngine,
@@ -46,27 +45,56 @@ export async function grep(
 ): Promise<GrepResult> {
   const place = enter(rules, query.path ?? '.')
   if (!place.ok) return place
-  const matches = query.glob === undefined ? () => true : compileGlob(query.glob, place.target)
-  if (matches === null) return refuse(`The glob ${query.glob} cannot be read.`)
+  const { target } = place
+  const wanted: Wanted | null =
+    query.glob === undefined
+      ? { base: target, name: null, fits: () => true }
+      : compileGlob(query.glob, target)
+  if (wanted === null) return refuse(`The glob ${query.glob} cannot be read.`)
   const binary = await findEngine()
   const signal = deadline(query.signal)
-  const listed = isFolder(place.target)
-    ? await listFiles(rules, place.target, binary, signal)
-    : { files: [place.target], truncated: false }
-  const files = listed.files.filter(
-    (file) => file === place.target || matches(below(place.target, file)),
-  )
-
   const keep = createKeeper(rules)
-  const engine = binary === null ? grepByWalk : grepByRipgrep.bind(null, binary)
-  const found = await engine(files, query, signal, keep.add)
+  const search = { target, wanted, query, signal, add: keep.add }
+  const found =
+    binary === null
+      ? await searchByWalk(rules, search)
+      : await searchByRipgrep(rules, search, binary)
   if (!found.ok) return found
   return {
     ok: true,
     lines: keep.lines,
-    truncated: listed.truncated || found.truncated,
+    truncated: found.truncated,
     engine: binary === null ? 'walk' : 'ripgrep',
   }
+}
+
+interface Search {
+  target: string
+  wanted: Wanted
+  query: GrepQuery
+  signal: AbortSignal
+  add: AddLine
+}
+
+async function searchByRipgrep(rules: PathRules, search: Search, binary: string) {
+  const { target, wanted, query, signal, add } = search
+  if (!isFolder(target)) {
+    // A file that is named is searched whatever .gitignore says; its own glob is not asked.
+    const tree = { cwd: '/', flags: ['--no-ignore', '--hidden'], start: target }
+    return grepByRipgrep({ binary, tree, accepts: () => true }, query, signal, add)
+  }
+  const tree = aimAtFolder(rules.root, wanted.base, wanted.name)
+  const accepts = (file: string) => wanted.fits(file) && rules.deny.match(file) === null
+  return grepByRipgrep({ binary, tree, accepts }, query, signal, add)
+}
+
+async function searchByWalk(rules: PathRules, search: Search): Promise<GrepEnd> {
+  const { target, wanted, query, signal, add } = search
+  const listed = isFolder(target)
+    ? await listFiles(rules, wanted, null, signal)
+    : { files: [target], truncated: false }
+  const found = await grepByWalk(listed.files, query, signal, add)
+  return found.ok ? { ok: true, truncated: found.truncated || listed.truncated } : found
 }
 
 /** Takes lines up to LIMITS.grepChars; false says that this one did not fit any more. */
@@ -110,12 +138,18 @@ function shorten(text: string): string {
 }
 
 /** A glob on paths below a folder; without a slash it is held against the last name alone. */
-function compileGlob(pattern: string, base: string): ((below: string) => boolean) | null {
-  const written = pattern.startsWith(`${base}/`) ? pattern.slice(base.length + 1) : pattern
+function compileGlob(pattern: string, folder: string): Wanted | null {
+  const written = pattern.startsWith(`${folder}/`) ? pattern.slice(folder.length + 1) : pattern
   const spelled = written.replace(/^(\.?\/)+/, '')
   if (spelled === '' || spelled.includes('\0')) return null
   try {
-    return picomatch(spelled.includes('/') ? spelled : join('**', spelled), { dot: true })
+    const anchored = spelled.includes('/') ? spelled : join('**', spelled)
+    const matches = picomatch(anchored, { dot: true })
+    return {
+      base: narrow(folder, anchored),
+      name: plainName(spelled),
+      fits: (file) => matches(below(folder, file)),
+    }
   } catch {
     return null
   }

@@ -115,6 +115,58 @@ t.test('glob and grep give the same with ripgrep and without', async (t) => {
   }
 })
 
+t.test('a folder that the pattern names is looked into, by whatever way it is asked', async (t) => {
+  const { root, ripgrep, walk } = makeTree(t, {
+    ...TREE,
+    'src/lib/{a}.ts': 'needle\n',
+    'src/lib/b.tsx': 'needle\n',
+    'src/lib/.c.ts': 'needle\n',
+    'dist/deep/x.ts': 'needle\n',
+  })
+  symlinkSync('secret', join(root, 'way'))
+  symlinkSync('src', join(root, 'again'))
+  const patterns = {
+    'src/lib/*.ts': ['src/lib/.c.ts', 'src/lib/{a}.ts'],
+    'src/lib/*.{ts,tsx}': ['src/lib/.c.ts', 'src/lib/b.tsx', 'src/lib/{a}.ts'],
+    'src/**/b.*': ['src/lib/b.tsx'],
+    'src/lib/?.tsx': ['src/lib/b.tsx'],
+    // As with a path: what is named is meant, whatever .gitignore says.
+    'dist/**/*.ts': ['dist/deep/x.ts'],
+    'secret/*.txt': [],
+    'way/*.txt': [],
+    'again/*.ts': [],
+    'none/*.ts': [],
+    '../*/src/*.ts': [],
+    'src/lib/!(b)*': ['src/lib/.c.ts', 'src/lib/{a}.ts'],
+  }
+  for (const [pattern, paths] of Object.entries(patterns))
+    for (const workspace of [ripgrep, walk]) {
+      const globbed = await workspace.glob({ pattern })
+      t.same(globbed.ok && globbed.paths, paths, `glob ${pattern}`)
+      const searched = await workspace.grep({ pattern: 'needle', glob: pattern })
+      t.same(searched.ok && searched.lines.map((line) => line.path), paths, `grep in ${pattern}`)
+    }
+})
+
+t.test('what is cut is cut at the same place every time', async (t) => {
+  const files = Object.fromEntries(
+    Array.from({ length: 400 }, (_, n) => [
+      `d${n % 20}/f${n}.txt`,
+      'needle in some text\n'.repeat(9),
+    ]),
+  )
+  const { ripgrep, walk } = makeTree(t, { ...files, 'd0/.env': 'needle SECRET\n'.repeat(3_000) })
+  const [one, two, three] = [
+    await ripgrep.grep({ pattern: 'needle' }),
+    await ripgrep.grep({ pattern: 'needle' }),
+    await walk.grep({ pattern: 'needle' }),
+  ]
+  t.match(one, { ok: true, truncated: true, engine: 'ripgrep' })
+  t.same(one, two)
+  t.same(one.ok && one.lines, three.ok && three.lines)
+  t.notMatch(JSON.stringify(one), /SECRET/)
+})
+
 t.test('row 174: at most 500 matches, in the order of the paths', async (t) => {
   const files = Object.fromEntries(
     Array.from({ length: 700 }, (_, n) => [`d${n % 7}/f${String(n).padStart(3, '0')}.txt`, 'x\n']),
