@@ -7,7 +7,7 @@ export function replyTo(command: SessionEvent, { ledger, deps, setMode }: Wired)
   switch (command.type) {
     case 'help':
       return [
-        ...SLASH_COMMANDS.map(({ name, help }) => `  ${name.padEnd(10)} ${help}`),
+        ...SLASH_COMMANDS.map(({ name, help }) => `  ${name.padEnd(12)} ${help}`),
         '  Enter sends; while it works, a line is delivered after the current step.',
         '  Ctrl+C interrupts what runs; at the prompt, twice leaves.',
       ]

@@ -10,11 +10,15 @@ export interface ScreenOptions {
 }
 
 const RESULT_LINES = 6
+/** The head of a row's summary; `aircoder ledger show` has all of it. */
+const SUMMARY_CHARS = 80
 
 /** Prints events as plain lines, each step when it is committed. Works on any terminal or pipe. */
 export function createScreen(options: ScreenOptions): (event: Event) => void {
   const paint = pc.createColors(options.color)
   let inText = false
+  /** The call whose denial was just told: its result says the same words to the model. */
+  let denied: string | null = null
   const line = (text: string) => {
     if (inText) options.write('\n')
     inText = false
@@ -47,11 +51,12 @@ export function createScreen(options: ScreenOptions): (event: Event) => void {
       case 'tool_call':
         return line(`${paint.cyan('›')} ${event.describe}`)
       case 'permission':
-        return event.decision === 'deny'
+        denied = event.decision === 'deny' ? event.call.id : null
+        return denied !== null
           ? line(paint.red(`  denied (${event.rule}): ${event.reason}`))
           : undefined
       case 'tool_result': {
-        if (event.ok && !options.verbose) return
+        if ((event.ok && !options.verbose) || event.callId === denied) return
         const shown = event.text.split('\n').slice(0, RESULT_LINES).join('\n  ')
         return line(event.ok ? paint.dim(`  ${shown}`) : paint.red(`  ${shown}`))
       }
@@ -87,8 +92,13 @@ function stepLine(
   reused: number,
   rebuilt: boolean,
 ): string {
-  const told = rows.map((row) => `${row.id} ${row.kind}: ${row.summary.split('\n')[0]}`).join(' | ')
+  const told = rows.map((row) => `${row.id} ${row.kind}: ${headOf(row.summary)}`).join(' | ')
   const share =
     prompt > 0 && reused > 0 ? `, ${Math.round((100 * reused) / prompt)} % of it reused` : ''
   return `  step ${number} committed · ${prompt} prompt tokens${share}${rebuilt ? ', prompt rebuilt' : ''}${told ? ` · ${told}` : ''}`
+}
+
+function headOf(summary: string): string {
+  const line = summary.split('\n')[0] ?? ''
+  return line.length <= SUMMARY_CHARS ? line : `${line.slice(0, SUMMARY_CHARS - 1)}…`
 }

@@ -209,6 +209,40 @@ t.test(
   },
 )
 
+t.test('a denial is told once, a long row by its head', async (t) => {
+  const reason = 'why it may not run, at some length. '.repeat(4)
+  const said = shown([
+    { type: 'tool_call', number: 1, call, describe: 'read a.txt' },
+    { type: 'permission', call, decision: 'deny', reason, rule: 'deny', asked: false },
+    {
+      type: 'tool_result',
+      number: 1,
+      callId: call.id,
+      tool: 'read_file',
+      ok: false,
+      text: `Not allowed: ${reason}`,
+    },
+    {
+      type: 'step',
+      number: 1,
+      evidence: [
+        {
+          id: 'e1',
+          kind: 'diagnostic',
+          subject: 'read_file',
+          summary: `denied read_file: ${reason}`,
+        },
+      ],
+      promptTokens: 10,
+      reusedPrefixTokens: 0,
+      rebuilt: false,
+    },
+  ])
+  t.equal(said.split('why it may not run').length - 1, 4 + 2, 'once whole, once by its head')
+  t.match(said, /denied read_file: why .{40,60}…\n/)
+  t.notMatch(said, /Not allowed/)
+})
+
 t.test('verbose streams the text once, and colours only where they are wanted', async (t) => {
   const streamed: Event[] = [
     { type: 'delta', text: 'Hel' },
