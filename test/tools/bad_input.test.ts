@@ -3,7 +3,8 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createRegistry, loadBuiltinTools, type Tool, type ToolContext } from '#tools'
-import { NO_WEB, openWorkspace, type Workspace } from '#workspace'
+import { openWorkspace, type Workspace } from '#workspace'
+import { toolContext } from '../kit/tool_context.js'
 
 // Every tool that ships is found here by itself: a new one is held to the same.
 const tools = await loadBuiltinTools()
@@ -54,17 +55,8 @@ const PATHS = [
 ]
 
 function contextIn(workspace: Workspace): ToolContext {
-  return {
-    workspace,
-    signal: AbortSignal.timeout(20_000),
-    resultTokens: 500,
-    stored: () => null,
-    web: NO_WEB,
-    vision: null,
-    onRequest: () => {},
-    onSpawn: () => {},
-    onOutput: () => {},
-  }
+  const signal = AbortSignal.timeout(20_000)
+  return toolContext(workspace, { signal, resultTokens: 500, stored: () => null })
 }
 
 /** Input of the right types: the odd path wherever a path goes, harmless words elsewhere. */

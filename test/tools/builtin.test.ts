@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { checkFacts, type EvidenceDraft } from '#core'
 import { createRegistry, loadBuiltinTools, type ToolContext, type ToolResult } from '#tools'
-import { NO_WEB, openWorkspace } from '#workspace'
+import { openWorkspace } from '#workspace'
+import { toolContext } from '../kit/tool_context.js'
 
 const registry = createRegistry(await loadBuiltinTools())
 
@@ -23,16 +24,7 @@ function open(t: Test, files: Record<string, string>, deny = ['.env', '*.pem']):
     writeFileSync(join(root, path), text)
   }
   const workspace = openWorkspace({ root, deny, env: process.env })
-  const context: ToolContext = {
-    workspace,
-    signal: new AbortController().signal,
-    resultTokens: 1_000,
-    vision: null,
-    web: NO_WEB,
-    onRequest: () => {},
-    onSpawn: () => {},
-    onOutput: () => {},
-  }
+  const context = toolContext(workspace)
   return {
     root,
     async call(name, args, over = {}) {

@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createRegistry, loadBuiltinTools } from '#tools'
-import { NO_WEB, openWorkspace } from '#workspace'
+import { openWorkspace } from '#workspace'
+import { toolContext } from '../kit/tool_context.js'
 
 const registry = createRegistry(await loadBuiltinTools())
 
@@ -16,16 +17,7 @@ function open(t: Test, files: Record<string, string>) {
   return (name: string, args: Record<string, unknown>) => {
     const checked = registry.validate({ id: 'c', name, arguments: args })
     if (!checked.ok) throw new Error(checked.message)
-    return checked.tool.run(checked.input, {
-      workspace,
-      signal: new AbortController().signal,
-      resultTokens: 1_000,
-      web: NO_WEB,
-      vision: null,
-      onRequest: () => {},
-      onSpawn: () => {},
-      onOutput: () => {},
-    })
+    return checked.tool.run(checked.input, toolContext(workspace))
   }
 }
 

@@ -3,7 +3,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createRegistry, loadBuiltinTools, type ToolResult } from '#tools'
-import { NO_WEB, openWorkspace } from '#workspace'
+import { openWorkspace } from '#workspace'
+import { toolContext } from '../kit/tool_context.js'
 
 const registry = createRegistry(await loadBuiltinTools())
 
@@ -35,16 +36,10 @@ async function diagnose(
     arguments: path ? { path } : {},
   })
   if (!checked.ok) throw new Error(checked.message)
-  return checked.tool.run(checked.input, {
-    workspace: openWorkspace({ root, deny: [], env: process.env }),
-    signal: new AbortController().signal,
-    resultTokens: 1_000,
-    web: NO_WEB,
-    vision: null,
-    onRequest: () => {},
-    onSpawn: () => {},
-    onOutput: () => {},
-  })
+  return checked.tool.run(
+    checked.input,
+    toolContext(openWorkspace({ root, deny: [], env: process.env })),
+  )
 }
 
 t.test('row 183: TypeScript', needs('node'), async (t) => {

@@ -3,14 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { LIMITS } from '#core'
-import {
-  createRegistry,
-  loadBuiltinTools,
-  type SeenFiles,
-  type ToolContext,
-  type ToolResult,
-} from '#tools'
-import { NO_WEB, openWorkspace } from '#workspace'
+import { createRegistry, loadBuiltinTools, type SeenFiles, type ToolResult } from '#tools'
+import { openWorkspace } from '#workspace'
+import { toolContext } from '../kit/tool_context.js'
 
 const registry = createRegistry(await loadBuiltinTools())
 
@@ -33,16 +28,7 @@ interface Place {
 function open(t: Test, files: Record<string, string>): Place {
   const root = t.testdir(files)
   const workspace = openWorkspace({ root, deny: [], env: process.env })
-  const context: ToolContext = {
-    workspace,
-    signal: new AbortController().signal,
-    resultTokens: 1_000,
-    web: NO_WEB,
-    vision: null,
-    onRequest: () => {},
-    onSpawn: () => {},
-    onOutput: () => {},
-  }
+  const context = toolContext(workspace)
   return {
     root,
     async call(name, args, known) {

@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createRegistry, loadBuiltinTools } from '#tools'
-import { NO_WEB, openWorkspace } from '#workspace'
+import { openWorkspace } from '#workspace'
+import { toolContext } from '../kit/tool_context.js'
 
 const registry = createRegistry(await loadBuiltinTools())
 
@@ -14,16 +15,8 @@ async function lookUp(t: Test, files: Record<string, string>, name: string) {
   }
   const checked = registry.validate({ id: 'c', name: 'symbol', arguments: { name } })
   if (!checked.ok) throw new Error(checked.message)
-  return checked.tool.run(checked.input, {
-    workspace: openWorkspace({ root, deny: ['*.secret.ts'], env: process.env }),
-    signal: new AbortController().signal,
-    resultTokens: 2_000,
-    web: NO_WEB,
-    vision: null,
-    onRequest: () => {},
-    onSpawn: () => {},
-    onOutput: () => {},
-  })
+  const workspace = openWorkspace({ root, deny: ['*.secret.ts'], env: process.env })
+  return checked.tool.run(checked.input, toolContext(workspace, { resultTokens: 2_000 }))
 }
 
 const PROJECTS: Record<

@@ -1,0 +1,17 @@
+import type { ToolContext } from '#tools'
+import { NO_WEB, type Workspace } from '#workspace'
+
+/** What a tool is handed when a test calls it without the loop: no web, no eyes, nobody who listens. */
+export function toolContext(workspace: Workspace, over: Partial<ToolContext> = {}): ToolContext {
+  return {
+    workspace,
+    signal: new AbortController().signal,
+    resultTokens: 1_000,
+    web: NO_WEB,
+    vision: null,
+    onRequest: () => {},
+    onSpawn: () => {},
+    onOutput: () => {},
+    ...over,
+  }
+}
