@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { LIMITS } from '#core'
+import { drain } from './drain.js'
 import { createOutputRing, type OutputRing } from './output_ring.js'
 import { endAll, processStart } from './processes.js'
 import { type CommandPlace, type Shell, startShell } from './start_shell.js'
@@ -95,12 +96,10 @@ export function createBackground(place: CommandPlace): Background {
 function follow(id: string, command: string, shell: Shell): Job {
   const unread = createOutputRing(LIMITS.backgroundBytes)
   const job: Job = { id, command, shell, unread, printed: false, end: null }
-  shell.child.stdout?.on('data', (chunk: Buffer) => {
+  drain(shell.child.stdout, (chunk) => {
     job.unread.push(chunk)
     job.printed = true
   })
-  // A pipe closed while bytes come in is no fault of the command.
-  shell.child.stdout?.on('error', () => undefined)
   // Neither the pipe nor the process keeps this program from its end.
   shell.child.unref()
   const { stdout } = shell.child

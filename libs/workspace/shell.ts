@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LIMITS } from '#core'
+import { drain } from './drain.js'
 import { createOutputRing, type OutputRing } from './output_ring.js'
 import { endAll, processStart } from './processes.js'
 import { type CommandPlace, type Exit, startShell } from './start_shell.js'
@@ -106,12 +107,10 @@ function collect(
   onTrouble: (error: unknown) => void,
 ): () => void {
   let fresh = false
-  child.stdout?.on('data', (chunk: Buffer) => {
+  drain(child.stdout, (chunk) => {
     ring.push(chunk)
     fresh = true
   })
-  // A pipe closed by us while bytes come in is no fault of the command.
-  child.stdout?.on('error', () => undefined)
   if (!onOutput) return () => undefined
   const tell = () => {
     if (!fresh) return

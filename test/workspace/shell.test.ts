@@ -229,3 +229,22 @@ t.test(
     t.same(alive(two), [])
   },
 )
+
+t.test('row 170: what was printed and is not kept takes no memory, on either path', async (t) => {
+  const bytes = 300_000_000
+  const command = `yes "a line that a build could print" | head -c ${bytes}`
+  const { background, runCommand } = openWorkspace({ root: realRoot(), deny: [], env })
+  let most = 0
+  const before = process.memoryUsage().arrayBuffers
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+  }, 2)
+  t.teardown(() => clearInterval(timer))
+  t.match(await runCommand({ command, timeoutMs: 120_000 }), { exitCode: 0, truncated: true })
+  t.ok(most < 16 * 1_048_576, `${most} bytes in the foreground`)
+  most = 0
+  const started = await background.start({ command: `${command}; sleep 0.1` })
+  for (let read = started.ok ? started : null; read !== null && read.end === null; )
+    read = await background.read(read.id)
+  t.ok(most < 16 * 1_048_576, `${most} bytes in the background`)
+})
