@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { VERSION } from '#core'
 import type { ExamFlags } from './commands/doctor.js'
 import type { EgressFlags } from './commands/egress.js'
+import type { TrustFlags } from './commands/trust.js'
 import type { UndoFlags } from './commands/undo.js'
 import { reportError } from './fail.js'
 import { type Flags, wholeNumber, withExam, withLook, withRun, withUndo } from './options.js'
@@ -76,6 +77,14 @@ function buildProgram(done: (exitCode: number) => void): Command {
     .action(async (flags: EgressFlags) => {
       const { runEgress } = await import('./commands/egress.js')
       done(await runEgress(flags))
+    })
+
+  withLook(program.command('trust [action] [dir]'))
+    .description("Whether a folder's .aircoder counts in full: list, add or remove; shown first.")
+    .option('--yes', 'add: do not ask')
+    .action(async (action: string | undefined, dir: string | undefined, flags: TrustFlags) => {
+      const { runTrust } = await import('./commands/trust.js')
+      done(await runTrust(action ?? 'list', dir, flags))
     })
 
   withRun(program.command('inspect <verb>'))

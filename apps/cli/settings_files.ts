@@ -1,8 +1,26 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import envPaths from 'env-paths'
-import { AircoderError, layerFromEnvironment, resolveSettings, type Settings } from '#core'
+import {
+  AircoderError,
+  LIMITS,
+  type Loosening,
+  layerFromEnvironment,
+  looseningEntries,
+  resolveSettings,
+  type Settings,
+} from '#core'
 import type { Flags } from './options.js'
+import { type Survey, surveyProject } from './trust/survey.js'
+import { readTrusted, trustFilePath } from './trust/trust_file.js'
 
 /** The folder to work in, every link resolved. @throws AircoderError NOT_A_FOLDER */
 export function workFolder(flags: Flags): string {
@@ -16,50 +34,79 @@ export function workFolder(flags: Flags): string {
   throw new AircoderError('NOT_A_FOLDER', { path })
 }
 
-/**
- * Settings of all layers: built-in < user < project < environment < flags.
- * A project counts in full only when the user's own settings name it as trusted.
- * @throws AircoderError SETTINGS_INVALID naming the file and the entry
- */
-export function loadSettings(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): Settings {
-  const userFile = join(envPaths('aircoder', { suffix: '' }).config, 'config.json')
-  const user = readLayer(userFile)
-  const fromEnv = layerFromEnvironment(env)
-  const trusted = [user?.trusted, fromEnv.trusted].flat().filter((path) => typeof path === 'string')
-  const projectFile = join(cwd, '.aircoder', 'config.json')
-  return resolveSettings([
-    { source: userFile, values: user, trusted: true },
-    {
-      source: projectFile,
-      values: readLayer(projectFile),
-      trusted: trusted.some((path) => resolve(path) === cwd),
-    },
-    { source: 'environment', values: fromEnv, trusted: true },
-    { source: 'flags', values: flagLayer(flags), trusted: true },
-  ])
+/** The settings of a folder, and how much of what it brings itself counts. */
+export interface Project {
+  cwd: string
+  settings: Settings
+  survey: Survey
+  /** Where trust is kept. */
+  trustFile: string
+  trusted: boolean
+  /** Entries of its settings that do more than tighten. */
+  loosening: readonly Loosening[]
 }
 
-/** What the file says, of whatever shape: the schema speaks about that. */
-function readLayer(path: string): Record<string, unknown> | null {
-  let text: string
+/** See loadProject. */
+export function loadSettings(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): Settings {
+  return loadProject(flags, cwd, env).settings
+}
+
+/**
+ * Settings of all layers: built-in < user < project < environment < flags. A project's count in full only
+ * while the folder is trusted with the very bytes that are there (safety.md 5); else they may tighten.
+ * @param cwd  its real path
+ * @throws AircoderError SETTINGS_INVALID naming the file and the entry
+ */
+export function loadProject(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): Project {
+  const userFile = join(envPaths('aircoder', { suffix: '' }).config, 'config.json')
+  const below = [{ source: userFile, values: parse(readText(userFile), userFile), trusted: true }]
+  const above = [
+    { source: 'environment', values: layerFromEnvironment(env), trusted: true },
+    { source: 'flags', values: flagLayer(flags), trusted: true },
+  ]
+  const survey = surveyProject(cwd)
+  const source = join(cwd, '.aircoder', 'config.json')
+  // What cannot be trusted still tightens, through a link as well: its bytes count for nothing else.
+  const text = survey.texts.get('config.json') ?? readText(source)
+  const project = { source, values: parse(text, source) }
+  const loosening = looseningEntries(below, project)
+  // Where trust is kept is not the project's to say.
+  const trustFile = trustFilePath(resolveSettings([...below, ...above]))
+  const trusted = survey.hash !== null && readTrusted(trustFile)[cwd]?.hash === survey.hash
+  const settings = resolveSettings([...below, { ...project, trusted }, ...above])
+  return { cwd, settings, survey, trustFile, trusted, loosening }
+}
+
+/** A file of settings, of a usual size; null: there is none. NONBLOCK: a pipe would be waited for. */
+function readText(path: string): string | null {
+  const refuse = (reason: string, cause?: unknown) =>
+    new AircoderError('SETTINGS_INVALID', { source: path, reason }, { cause })
+  let handle: number
   try {
-    text = readFileSync(path, 'utf8')
+    handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new AircoderError(
-      'SETTINGS_INVALID',
-      { source: path, reason: (cause as Error).message },
-      { cause },
-    )
+    const { code, message } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    throw refuse(message, cause)
   }
+  try {
+    const stats = fstatSync(handle)
+    if (!stats.isFile()) throw refuse('it is no file')
+    if (stats.size > LIMITS.settingsBytes) throw refuse(`it is too large (${stats.size} bytes)`)
+    return readFileSync(handle, 'utf8')
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** What a text says, of whatever shape: the schema speaks about that. */
+function parse(text: string | null, source: string): unknown {
+  if (text === null) return {}
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new AircoderError(
-      'SETTINGS_INVALID',
-      { source: path, reason: `it is not JSON: ${(cause as Error).message}` },
-      { cause },
-    )
+    const reason = `it is not JSON: ${(cause as Error).message}`
+    throw new AircoderError('SETTINGS_INVALID', { source, reason }, { cause })
   }
 }
 

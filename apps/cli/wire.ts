@@ -12,7 +12,8 @@ import { ledgerPath } from './ledger_path.js'
 import { openMeasured } from './measure_endpoint.js'
 import type { Flags } from './options.js'
 import { talkIn } from './profile.js'
-import { loadSettings, workFolder } from './settings_files.js'
+import { loadProject, loadSettings, workFolder } from './settings_files.js'
+import { tellIgnored } from './trust/tell_trust.js'
 
 /** What a command works with before it needs a model. */
 export interface Place {
@@ -68,7 +69,11 @@ export async function wire(
   more: Pick<Deps, 'ask' | 'takeMessages'> = {},
 ): Promise<Wired> {
   const cwd = workFolder(flags)
-  const settings = loadSettings(flags, cwd, env)
+  const project = loadProject(flags, cwd, env)
+  const { settings } = project
+  // Told before an endpoint is looked for, which may fail for want of what was left out.
+  const ignored = more.ask === undefined ? tellIgnored(project) : null
+  if (ignored !== null) process.stderr.write(`${ignored}\n`)
   const { repair, connect } = repairOf(settings)
   const endpoint = await openMeasured(settings, () => openEndpoint(settings, flags, env, repair))
   const path = ledgerPath(settings, cwd)

@@ -15,6 +15,11 @@ export const ERRORS = {
     message: '{path} is not a folder that can be read.',
     hint: 'Pass an existing folder with --cwd.',
   },
+  UNTRUSTABLE: {
+    exit: 2,
+    message: '{path} cannot be trusted: {reason}.',
+    hint: 'Have plain files of a usual size in its .aircoder folder; what tightens counts without trust.',
+  },
   NOTHING_TO_RESUME: {
     exit: 2,
     message: 'There is no interrupted task {what}.',

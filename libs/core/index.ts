@@ -16,6 +16,7 @@ export {
 } from './evidence.js'
 export { createIds, type MakeId } from './ids.js'
 export { LIMITS, reserveFor } from './limits.js'
+export { type Loosening, looseningEntries } from './loosening.js'
 export { parseRecording, type RecordedReply } from './recording.js'
 export { countRedactions, isSecretName, redact } from './redact.js'
 export {

@@ -170,6 +170,15 @@ export const LIMITS = {
   pictureTokens: 640,
   /** Results of one search: a page of them, about 1,000 tokens. */
   searchResults: 10,
+  /**
+   * What a folder may bring to be trusted: settings, hooks and servers that a person reads through before a
+   * y (real ones have a few kB), and commands, skills and memory that are hashed at every start. A file of
+   * settings that nobody trusts is read up to a bound that only a mistake or a trap reaches.
+   */
+  trustConfigBytes: 65_536,
+  settingsBytes: 1_048_576,
+  trustBytes: 8 * 1_048_576,
+  trustEntries: 500,
   /** End of a running command's output that survives a kill. */
   partialOutputChars: 65_536,
 } as const

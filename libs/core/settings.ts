@@ -50,8 +50,6 @@ export const SettingsSchema = z.strictObject({
   searchUrl: z.url().optional(),
   /** Folder of ledgers; `projects/<hash>/ledger.sqlite` below it. */
   dataDir: z.string().min(1).optional(),
-  /** Folders whose `.aircoder/config.json` may do more than tighten (absolute paths). */
-  trusted: z.array(z.string().min(1)).optional(),
   ...AID_SHAPE,
   ...EDIT_SHAPE,
 })
@@ -223,7 +221,7 @@ const NUMBERS = new Set([
   'maxOutput',
   'thinkingBudget',
 ])
-const LISTS = new Set(['allow', 'deny', 'safeCommands', 'trusted', 'features', 'webAllowPrivate'])
+const LISTS = new Set(['allow', 'deny', 'safeCommands', 'features', 'webAllowPrivate'])
 const SWITCHES = new Set(['sandboxNetwork'])
 const AIDS = new Set(['escalate', 'escalation', 'tiers'])
 

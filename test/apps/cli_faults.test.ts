@@ -146,7 +146,7 @@ t.test('settings: each fault names its file and entry', async (t) => {
   const { code, stderr } = await box.run([...ASK, ...at])
   t.equal(code, 0)
   t.match(stderr, /mode default/, 'a folder that is not trusted cannot loosen anything')
-  writeUser(JSON.stringify({ trusted: [box.cwd] }))
+  t.equal((await box.run(['trust', 'add', '--yes'])).code, 0)
   t.match((await box.run([...ASK, ...at])).stderr, /mode yolo/)
   told(
     t,

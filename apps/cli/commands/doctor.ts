@@ -4,10 +4,11 @@ import { type EndpointExam, examineEndpoint } from '../doctor/endpoint_checks.js
 import { type Finding, findingText } from '../doctor/finding.js'
 import { measuredRows, profileRows } from '../doctor/model_rows.js'
 import { examinePlace } from '../doctor/place_checks.js'
+import { examineTrust } from '../doctor/trust_check.js'
 import { openEndpoint } from '../endpoint.js'
 import { measureEndpoint } from '../measure_endpoint.js'
 import type { Flags } from '../options.js'
-import { loadSettings, workFolder } from '../settings_files.js'
+import { loadProject, workFolder } from '../settings_files.js'
 
 /** As for a run, but `--model` may stand alone. */
 export type ExamFlags = Omit<Flags, 'model'> & { model?: string | true; json?: true }
@@ -18,7 +19,8 @@ export async function runDoctor(flags: ExamFlags): Promise<number> {
   const { model, ...rest } = flags
   const named = typeof model === 'string' ? { ...rest, model } : rest
   const cwd = workFolder(named)
-  const settings = loadSettings(named, cwd, env)
+  const project = loadProject(named, cwd, env)
+  const { settings } = project
   const all: Finding[] = []
   const tell = (findings: Finding[]) => {
     all.push(...findings)
@@ -27,6 +29,7 @@ export async function runDoctor(flags: ExamFlags): Promise<number> {
   const exam = await examineEndpoint(settings, env)
   tell(exam.findings)
   tell(await examinePlace(settings, cwd, env))
+  tell(examineTrust(project))
 
   let endpoint = exam.endpoint
   let measured: Measured | null = null

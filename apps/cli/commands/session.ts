@@ -8,6 +8,7 @@ import { programName, resumeHint, wantsColor } from '../output.js'
 import { tellReceipts } from '../receipts.js'
 import { carryOutRestore, isRestore, messagesOnly } from '../slash_lines.js'
 import { oneLine, replyTo } from '../slash_replies.js'
+import { settleTrust } from '../trust/settle_trust.js'
 import { type Wired, wire } from '../wire.js'
 
 /** `aircoder [prompt]`: a plain line-by-line session. @returns the exit code */
@@ -17,6 +18,7 @@ export async function runSession(prompt: string, flags: Flags): Promise<number> 
     const { runTask } = await import('./run.js')
     return runTask(prompt, flags)
   }
+  if (!(await settleTrust(flags, process.env))) return 130
   let input: Input | null = null
   const ask = async (question: Question, signal: AbortSignal): Promise<Answer> =>
     input === null ? { decision: 'no' } : askPerson(question, input, print, signal)
