@@ -7,7 +7,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import envPaths from 'env-paths'
 import {
   AircoderError,
@@ -18,6 +18,7 @@ import {
   resolveSettings,
   type Settings,
 } from '#core'
+import { dataFolder } from './ledger_path.js'
 import type { Flags } from './options.js'
 import { type Survey, surveyProject } from './trust/survey.js'
 import { readTrusted, trustFilePath } from './trust/trust_file.js'
@@ -58,7 +59,8 @@ export function loadSettings(flags: Flags, cwd: string, env: NodeJS.ProcessEnv):
  * @throws AircoderError SETTINGS_INVALID naming the file and the entry
  */
 export function loadProject(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): Project {
-  const userFile = join(envPaths('aircoder', { suffix: '' }).config, 'config.json')
+  const userFolder = envPaths('aircoder', { suffix: '' }).config
+  const userFile = join(userFolder, 'config.json')
   const below = [{ source: userFile, values: parse(readText(userFile), userFile), trusted: true }]
   const above = [
     { source: 'environment', values: layerFromEnvironment(env), trusted: true },
@@ -73,8 +75,17 @@ export function loadProject(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): 
   // Where trust is kept is not the project's to say.
   const trustFile = trustFilePath(resolveSettings([...below, ...above]))
   const trusted = survey.hash !== null && readTrusted(trustFile)[cwd]?.hash === survey.hash
-  const settings = resolveSettings([...below, { ...project, trusted }, ...above])
+  const layers = [...below, { ...project, trusted }, ...above]
+  // Wherever our own files are, no tool gets at them: ledgers, settings, and the list of what is trusted.
+  const own = [userFolder, dataFolder(resolveSettings(layers)), dirname(trustFile)]
+  const deny = { source: 'our own folders', values: { deny: own.map(globFor) }, trusted: true }
+  const settings = resolveSettings([...layers, deny])
   return { cwd, settings, survey, trustFile, trusted, loosening }
+}
+
+/** A deny rule for a folder and all below it, whatever its name holds. */
+function globFor(folder: string): string {
+  return `${folder.replace(/[\\*?[\]{}()!+@|^$]/g, '\\$&')}/**`
 }
 
 /** A file of settings, of a usual size; null: there is none. NONBLOCK: a pipe would be waited for. */

@@ -17,7 +17,7 @@ import t, { type Test } from 'tap'
 import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
 import { sitDown, WITH_TERMINAL } from '../kit/person.js'
-import { openProgram, type Program } from '../kit/program.js'
+import { jsonLines, openProgram, type Program } from '../kit/program.js'
 
 /** Somebody else's server: counts who comes, and says nothing. */
 async function listen(t: Test): Promise<{ url: string; connections(): number }> {
@@ -393,3 +393,44 @@ t.test(
     t.equal(await mode(), 'default', 'a project cannot name another list')
   },
 )
+
+t.test("our own files are nobody's to read or write, wherever they are, in any mode", async (t) => {
+  const box = openProgram(t)
+  const config = join(box.home, 'conf (own)')
+  const data = join(box.home, 'd[a]ta')
+  const paths = [join(data, 'trust.json'), join(config, 'aircoder', 'config.json')]
+  const calls = [...paths, join(box.home, 'open.txt')].flatMap((path) => [
+    act(['write_file', { path, content: '{"version":1}' }]),
+    act(['run_command', { command: `echo '{}' > "${path}"` }]),
+  ])
+  const endpoint = await startEndpoint(({ step }) => streamed(calls[step - 1] ?? say('Done.')))
+  t.teardown(() => endpoint.close())
+  const at = ['--base-url', endpoint.baseUrl, '-m', 'fake', '--permission-mode', 'yolo']
+  const more = ['--data-dir', data, '--output-format', 'stream-json', '--sandbox', 'off']
+  const env = { XDG_CONFIG_HOME: config }
+  const { stdout } = await box.run([...at, ...more, '-p', 'go on'], { env })
+  const results = jsonLines(stdout).filter(({ type }) => type === 'tool_result')
+  t.same(
+    results.map(({ ok }) => ok),
+    [false, false, false, false, true, true],
+  )
+  for (const path of paths) t.notOk(existsSync(path), path)
+})
+
+t.test("an untrusted folder's tests run through the gate or not at all", async (t) => {
+  const box = openProgram(t)
+  const edit = ['patch_file', { path: 'value.txt', old_str: 'one', new_str: 'two' }] as const
+  const replies = [act(['read_file', { path: 'value.txt' }], [...edit]), say('It is done.')]
+  await own(t, box, [...replies, say('It is done.'), say('It is done.')])
+  poison(box, 'http://127.0.0.1:9/v1')
+  box.write('package.json', JSON.stringify({ scripts: { test: 'touch ran' } }))
+  const ask = ['-p', 'Change value.txt.', '--permission-mode', 'acceptEdits']
+  const { stderr, stdout } = await box.run(ask)
+  t.equal(readFileSync(join(box.cwd, 'value.txt'), 'utf8'), 'two\n', stderr)
+  t.notOk(existsSync(join(box.cwd, 'ran')), 'nobody could be asked')
+  t.match(stdout, /unproven/)
+  box.write('value.txt', 'one\n')
+  const allowed = await box.run([...ask, '--allow', 'run_command:npm test'])
+  t.match(allowed.stderr, /running npm test/, "the person's own rule allows it, under its own name")
+  t.ok(existsSync(join(box.cwd, 'ran')))
+})
