@@ -1,6 +1,7 @@
 import type { TaskResult } from '#core'
 import { supervise } from '#supervisor'
 import { showControls } from '#terminal'
+import type { AuditLog } from './audit_log.js'
 import { exitCodeOf } from './fail.js'
 import { keepFactor } from './model_file.js'
 import type { Flags } from './options.js'
@@ -61,7 +62,11 @@ export async function driveHeadless(taskId: string, wired: Wired, flags: Flags):
   if (wired.endpoint.note !== null) process.stderr.write(`${showControls(wired.endpoint.note)}\n`)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
   try {
-    const result = await drain(supervise(taskId, wired.deps, abort.signal), output.show)
+    const result = await drain(
+      supervise(taskId, wired.deps, abort.signal),
+      wired.audit,
+      output.show,
+    )
     output.end(result)
     keepLearned(wired, taskId)
     if (result.subtype === 'interrupted') {
@@ -77,14 +82,18 @@ export async function driveHeadless(taskId: string, wired: Wired, flags: Flags):
   }
 }
 
-/** Shows every event of a run, and gives back its result. */
+/** Shows every event of a run, notes every committed step, and gives back the run's result. */
 export async function drain(
   run: ReturnType<typeof supervise>,
+  audit: AuditLog,
   show: (event: import('#core').Event) => void,
 ): Promise<TaskResult> {
+  let taskId = ''
   for (;;) {
     const next = await run.next()
     if (next.done) return next.value
+    if (next.value.type === 'init') taskId = next.value.taskId
+    if (next.value.type === 'step') audit(taskId, next.value.number)
     show(next.value)
   }
 }

@@ -7,6 +7,7 @@ import { type Deps, loadParts } from '#supervisor'
 import { showControls } from '#terminal'
 import { openWorkspace, type SandboxOptions } from '#workspace'
 import { openAids, repairOf } from './aids.js'
+import { type AuditLog, openAudit } from './audit_log.js'
 import { type Endpoint, openEndpoint } from './endpoint.js'
 import { ledgerPath } from './ledger_path.js'
 import { openMeasured } from './measure_endpoint.js'
@@ -59,6 +60,7 @@ export function sandboxOf(settings: Settings, ledger: string): SandboxOptions {
 export interface Wired extends Place {
   endpoint: Endpoint
   deps: Deps
+  audit: AuditLog
   setMode(mode: Mode): void
 }
 
@@ -110,5 +112,5 @@ export async function wire(
   const setMode = (next: Mode) => {
     mode = next
   }
-  return { cwd, settings, ledger, endpoint, deps, setMode }
+  return { cwd, settings, ledger, endpoint, deps, audit: openAudit(ledger), setMode }
 }

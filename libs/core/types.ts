@@ -146,6 +146,9 @@ export interface Outcome {
   changes: ChangedFile[]
   /** Set when the gate refused: the rule that did. */
   denied?: string
+  /** The rule that let it run, or did not; absent: it never came to the gate. */
+  gate?: { rule: string; asked: boolean }
+  tookMs?: number
   /** Changes to the plan that the call asks for; the supervisor applies them at the commit. */
   plan: PlanChange[]
 }

@@ -36,8 +36,11 @@ export function createCommit(
       (@taskId, @step, @nodeId, @reply, @problem, @nudged, @estimatedTokens, @promptTokens,
        @completionTokens, @reusedPrefixTokens, @nowMs)`)
   const insertCall = db.prepare<[EpisodeRow]>(`
-    INSERT INTO calls (task_id, step, ordinal, tool, ok, denied, args_hash, outcome_hash)
-    VALUES (@taskId, @step, @ordinal, @tool, @ok, @denied, @argsHash, @outcomeHash)`)
+    INSERT INTO calls
+      (task_id, step, ordinal, tool, ok, denied, args_hash, outcome_hash, rule, asked, took_ms)
+    VALUES
+      (@taskId, @step, @ordinal, @tool, @ok, @denied, @argsHash, @outcomeHash, @rule, @asked,
+       @tookMs)`)
 
   const seals = createSeals(db)
   const seal = db.prepare<[string, string, number]>(
@@ -87,11 +90,17 @@ export function createCommit(
   }
 }
 
-function describeCall(reply: Reply, { callId, tool, ok, text, denied }: Outcome) {
+function describeCall(reply: Reply, { callId, tool, ok, text, denied, gate, tookMs }: Outcome) {
   const call = reply.calls.find(({ id }) => id === callId)
   const argsHash = hashOf(call?.arguments ?? null)
   const outcomeHash = hashOf({ ok, text })
-  return { tool, ok: Number(ok), denied: denied ? redact(denied) : null, argsHash, outcomeHash }
+  const passed = {
+    rule: gate ? redact(gate.rule) : null,
+    asked: gate ? Number(gate.asked) : null,
+    tookMs: tookMs === undefined ? null : Math.round(tookMs),
+  }
+  const said = { tool, ok: Number(ok), denied: denied ? redact(denied) : null }
+  return { ...said, argsHash, outcomeHash, ...passed }
 }
 
 /** What is still on its way cannot be in a transaction that ends now. */

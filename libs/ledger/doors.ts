@@ -7,6 +7,8 @@ import type {
   RestoreRow,
 } from './restore_types.js'
 import type {
+  AuditRow,
+  AuditScope,
   Committed,
   Counts,
   EgressDraft,
@@ -116,6 +118,8 @@ export interface Ledger {
   receipts(sessionId: string): ReceiptRow[]
   /** @returns false when there is no such row, or it was revoked before */
   revokeAnswer(number: number): boolean
+  /** Calls that came to the gate, oldest first. Read them before the next write. */
+  auditRows(scope: AuditScope): Iterable<AuditRow>
   /** The kept answer to a side question; null when there is none or its life is over. */
   cachedAnswer(key: string): string | null
   keepAnswer(key: string, answer: string, lifeMs: number): void

@@ -9,6 +9,7 @@ export { openLedger } from './ledger.js'
 export { planRecovery, type Recovery } from './recover.js'
 export type { AppliedEdit, EditScope, RestoreDraft, RestoreRow } from './restore_types.js'
 export type {
+  AuditRow,
   Committed,
   Counts,
   EgressDraft,

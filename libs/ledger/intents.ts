@@ -22,8 +22,11 @@ export interface Intents {
   close(taskId: string, step: number): void
 }
 
-interface IntentRow extends Omit<OpenIntent, 'call' | 'files' | 'outcome'> {
+interface IntentRow extends Omit<OpenIntent, 'call' | 'files' | 'outcome' | 'gate'> {
   expected: string | null
+  /** Null in a ledger of a version that did not keep it. */
+  rule: string | null
+  asked: number | null
 }
 
 export function createIntents(
@@ -49,9 +52,10 @@ export function createIntents(
     WHERE task_id = ? AND step = ? AND ordinal = ? AND status = 'open'`)
   const insert = db.prepare<[Record<string, string | number | null>]>(`
     INSERT INTO intents
-      (id, task_id, step, ordinal, tool, arguments, effect, status, expected, created_ms)
+      (id, task_id, step, ordinal, tool, arguments, effect, status, expected, created_ms, rule, asked)
     VALUES
-      (@id, @taskId, @step, @ordinal, @tool, @arguments, @effect, 'open', @expected, @nowMs)`)
+      (@id, @taskId, @step, @ordinal, @tool, @arguments, @effect, 'open', @expected, @nowMs, @rule,
+       @asked)`)
   const insertFile = db.prepare<[string, number, string, string | null, string | null, number]>(`
     INSERT INTO intent_files (intent_id, ordinal, path, before_hash, after_hash, file_mode)
     VALUES (?, ?, ?, ?, ?, ?)`)
@@ -76,7 +80,8 @@ export function createIntents(
     WHERE pid IS NOT NULL AND status IN ('settled', 'committed') ORDER BY rowid`)
   const ended = db.prepare<[string]>('UPDATE intents SET pid = NULL WHERE id = ?')
   const open = db.prepare<[string, number], IntentRow>(`
-    SELECT id, ordinal, effect, expected, pid, start_time AS startTime, output FROM intents
+    SELECT id, ordinal, effect, expected, pid, start_time AS startTime, output, rule, asked
+    FROM intents
     WHERE task_id = ? AND step = ? AND status = 'open' ORDER BY ordinal`)
   const files = db.prepare<[string], IntentFile>(`
     SELECT path, before_hash AS beforeHash, after_hash AS afterHash, file_mode AS fileMode
@@ -106,6 +111,8 @@ export function createIntents(
       effect,
       expected: draft.outcome && text.write(draft.outcome),
       nowMs: clock.now(),
+      rule: draft.gate?.rule ?? null,
+      asked: Number(draft.gate?.asked ?? false),
     })
     for (const [index, edit] of draft.edits.entries())
       insertFile.run(id, index, edit.path, image(edit.before), image(edit.after), edit.fileMode)
@@ -136,16 +143,19 @@ export function createIntents(
       const decided = decision.get(taskId, step)
       if (!decided) return null
       const reply: Reply = JSON.parse(decided.reply)
-      const intents = open.all(taskId, step).map(({ expected, ...row }): OpenIntent => {
-        const call = reply.calls[row.ordinal]
-        assert(call, `intent ${row.id} belongs to no call`)
-        return {
-          ...row,
-          call,
-          files: files.all(row.id),
-          outcome: expected ? text.read(expected) : null,
-        }
-      })
+      const intents = open
+        .all(taskId, step)
+        .map(({ expected, rule, asked, ...row }): OpenIntent => {
+          const call = reply.calls[row.ordinal]
+          assert(call, `intent ${row.id} belongs to no call`)
+          return {
+            ...row,
+            call,
+            files: files.all(row.id),
+            outcome: expected ? text.read(expected) : null,
+            gate: { rule: rule ?? 'unknown', asked: asked === 1 },
+          }
+        })
       const { estimatedTokens } = decided
       return { step, reply, estimatedTokens, outcomes: outcomes.list(taskId, step), intents }
     },

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { AircoderError, createIds, systemClock } from '#core'
+import { createAuditRows } from './audit_rows.js'
 import { createBlobs } from './blobs.js'
 import { createCommit } from './commit.js'
 import type { Ledger, OpenOptions } from './doors.js'
@@ -112,6 +113,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     recordAnswer: guarded(path, permissions.record),
     receipts: guarded(path, permissions.list),
     revokeAnswer: guarded(path, permissions.revoke),
+    auditRows: guarded(path, createAuditRows(store)),
     cachedAnswer: guarded(path, micro.cached),
     keepAnswer: guarded(path, micro.keep),
     logMicro: guarded(path, micro.log),

@@ -149,6 +149,8 @@ export interface IntentDraft {
   edits: FileEdit[]
   /** What is expected; for edits only. */
   outcome: Outcome | null
+  /** What let it run. */
+  gate?: { rule: string; asked: boolean }
   /** Outcomes of earlier calls of this reply that are not stored yet. */
   settled: SettledOutcome[]
   estimatedTokens: number
@@ -171,6 +173,7 @@ export interface OpenIntent {
   effect: 'edit' | 'command'
   files: IntentFile[]
   outcome: Outcome | null
+  gate?: { rule: string; asked: boolean }
   pid: number | null
   startTime: string | null
   output: string
@@ -344,6 +347,30 @@ export interface ReceiptRow extends ReceiptDraft {
   createdMs: number
   /** Text of others (a page, another program's output) came into the session after it. */
   stale: boolean
+}
+
+/** Which calls: every one, the one committed last, or those of a step. */
+export type AuditScope = 'all' | 'newest' | { taskId: string; step: number }
+
+/** A call that came to the gate and was committed. */
+export interface AuditRow {
+  taskId: string
+  step: number
+  /** Its place in the step. */
+  call: number
+  sessionId: string
+  committedMs: number
+  tool: string
+  /** Redacted; null where they are longer than 2,000 characters of JSON. */
+  arguments: Record<string, unknown> | null
+  argsHash: string
+  decision: 'allow' | 'deny'
+  rule: string
+  /** A person was asked. */
+  asked: boolean
+  ok: boolean
+  /** Null: it was not run, or a kill cut it off. */
+  tookMs: number | null
 }
 
 /** How one committed step went. */

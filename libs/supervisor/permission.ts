@@ -10,12 +10,15 @@ export interface Allowed {
   workspace: Workspace
   /** An edit's result, when it had to be computed for the question. */
   result: ToolResult | null
+  rule: string
+  asked: boolean
 }
 
 export interface Refused {
   ok: false
   reason: string
   rule: string
+  asked: boolean
   /** true: a person could have allowed it, and said no or could not be asked. */
   askable: boolean
 }
@@ -63,13 +66,13 @@ export async function* permit(
 
   if (verdict.decision === 'allow') {
     if (tool.danger) yield { ...told, decision: 'allow', asked: false }
-    return { ok: true, workspace, result: null }
+    return { ok: true, workspace, result: null, rule: verdict.rule, asked: false }
   }
   if (verdict.decision === 'deny' || deps.ask === undefined) {
     yield { ...told, decision: 'deny', asked: false }
     const askable = verdict.decision === 'ask'
     const reason = askable ? `${verdict.reason} Nobody can be asked in this run.` : verdict.reason
-    return { ok: false, reason, rule: verdict.rule, askable }
+    return { ok: false, reason, rule: verdict.rule, asked: false, askable }
   }
 
   // A download is an edit that is made of what the network sends: nothing is sent before the answer.
@@ -77,7 +80,7 @@ export async function* permit(
   const result = tool.effect === 'edit' && here ? await compute(workspace) : null
   // An edit that can't be made, or changes nothing, needs no question.
   if (result !== null && (!result.ok || (result.edits ?? []).length === 0))
-    return { ok: true, workspace, result }
+    return { ok: true, workspace, result, rule: verdict.rule, asked: false }
   const remember = approvalFor(request)
   const question = {
     kind: 'permission' as const,
@@ -103,10 +106,10 @@ export async function* permit(
   if (answer.decision === 'no') {
     yield { ...told, decision: 'deny', asked: true }
     const reason = answer.reason ? `The user said no: ${answer.reason}` : 'The user said no.'
-    return { ok: false, reason, rule: verdict.rule, askable: true }
+    return { ok: false, reason, rule: verdict.rule, asked: true, askable: true }
   }
   yield { ...told, decision: 'allow', asked: true }
-  return { ok: true, workspace, result }
+  return { ok: true, workspace, result, rule: verdict.rule, asked: true }
 }
 
 /** What the person's answers allow now: not what was revoked, and no host once others had their say. */

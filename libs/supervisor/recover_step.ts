@@ -30,6 +30,9 @@ export async function* recoverStep(
     }
     if (intent.effect === 'edit') settleEdit(intent, frame, deps)
     else await settleCommand(intent, frame, deps, signal)
+    const outcome = frame.outcomes.get(intent.ordinal)
+    if (outcome !== undefined && intent.gate !== undefined)
+      frame.outcomes.set(intent.ordinal, { ...outcome, gate: intent.gate })
   }
   return frame
 }

@@ -19,6 +19,11 @@ export interface ReadyCall {
   input: Record<string, unknown>
 }
 
+/** One that the gate let pass. */
+interface AllowedCall extends ReadyCall {
+  gate: NonNullable<Outcome['gate']>
+}
+
 /**
  * Gates a call and, when it may run, returns what to run. The caller decides when: reads together,
  * mutations one by one.
@@ -52,24 +57,31 @@ export async function* prepareCall(
     lastEvidence: frame.view.nextEvidence - 1,
   }
   const permission = yield* permit(tool, call, input, deps, compute, place, signal)
-  if (!permission.ok)
-    return deniedOutcome(call, permission.reason, permission.rule, permission.askable)
+  const gate = { rule: permission.rule, asked: permission.asked }
+  if (!permission.ok) {
+    const { reason, rule, askable } = permission
+    return { ...deniedOutcome(call, reason, rule, askable), gate }
+  }
   const { workspace, result } = permission
-  const finish = (made: ToolResult) => outcomeOf(call, made, resultTokens)
-  if (tool.effect === 'edit')
-    return async () => {
-      const made = result ?? (await compute(workspace))
-      const looked = await addSyntax(made, workspace, signal)
-      return applyEdit(ready, frame, deps, workspace, finish, looked)
+  const allowed = { ...ready, gate }
+  return async () => {
+    const startedMs = deps.clock.monotonic()
+    const finish = (made: ToolResult): Outcome => {
+      const tookMs = deps.clock.monotonic() - startedMs
+      return { ...outcomeOf(call, made, resultTokens), gate, tookMs }
     }
-  if (tool.effect === 'command')
-    return async () => finishCommand(ready, frame, deps, context(workspace), finish)
-  return async () => finish(await compute(workspace))
+    if (tool.effect === 'command')
+      return finishCommand(allowed, frame, deps, context(workspace), finish)
+    const made = result ?? (await compute(workspace))
+    if (tool.effect !== 'edit') return finish(made)
+    const looked = await addSyntax(made, workspace, signal)
+    return applyEdit(allowed, frame, deps, workspace, finish, looked)
+  }
 }
 
 /** Intent, then effect: the ledger knows both versions of every file before one of them changes. */
 function applyEdit(
-  ready: ReadyCall,
+  ready: AllowedCall,
   frame: Frame,
   deps: Deps,
   workspace: Workspace,
@@ -82,7 +94,8 @@ function applyEdit(
   const intentId = intend(ready, frame, deps, edits, expected)
   const applied = workspace.applyEdits(edits, { tempTag: intentId })
   if (applied.ok) return expected
-  const outcome = conflictOutcome(ready.call, applied.path, applied.message)
+  const { gate, call } = ready
+  const outcome = { ...conflictOutcome(call, applied.path, applied.message), gate }
   deps.ledger.settle(intentId, outcome)
   frame.stored.add(ready.ordinal)
   return outcome
@@ -90,7 +103,7 @@ function applyEdit(
 
 /** Intent, spawn, then the outcome at once: a command that ended is never run again. */
 async function finishCommand(
-  ready: ReadyCall,
+  ready: AllowedCall,
   frame: Frame,
   deps: Deps,
   context: ToolContext,
@@ -113,7 +126,7 @@ async function finishCommand(
 }
 
 function intend(
-  { ordinal, call, tool }: ReadyCall,
+  { ordinal, call, tool, gate }: AllowedCall,
   frame: Frame,
   deps: Deps,
   edits: NonNullable<ToolResult['edits']>,
@@ -131,6 +144,7 @@ function intend(
     effect: tool.effect === 'edit' ? 'edit' : 'command',
     edits,
     outcome,
+    gate,
     settled,
     estimatedTokens: frame.estimatedTokens,
   })

@@ -169,6 +169,7 @@ t.test('a migration that is missing is applied once and recorded', (t) => {
     'm003_micro_calls',
     'm004_permissions',
     'm005_undo',
+    'm006_audit',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

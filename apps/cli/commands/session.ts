@@ -81,10 +81,14 @@ async function converse(first: string, wired: Wired, flags: Flags, input: Input)
       session = { id: session.id, isNew: false }
       abort = new AbortController()
       let said = ''
-      const result = await drain(supervise(taskId, wired.deps, abort.signal), (event: Event) => {
-        if (event.type === 'reply') said = event.text
-        screen(event)
-      })
+      const result = await drain(
+        supervise(taskId, wired.deps, abort.signal),
+        wired.audit,
+        (event: Event) => {
+          if (event.type === 'reply') said = event.text
+          screen(event)
+        },
+      )
       keepLearned(wired, taskId)
       tellEnd(result, flags, said)
       abort = null

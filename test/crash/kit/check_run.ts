@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { openLedger } from '#ledger'
 import { ledgerOf, type Story } from './crash_run.js'
 import { processesIn } from './leftovers.js'
@@ -15,6 +15,8 @@ export interface Remains {
   counted: Map<string, number>
   steps: { step: number; committedMs: number; decidedMs: number | null }[]
   damage: string[]
+  /** Each call that came to the gate, as the ledger has it and as the audit log has it. */
+  audit: { wanted: string[]; written: string[] }
   /** Process groups that the ledger knew of. */
   groups: Set<number>
 }
@@ -40,6 +42,9 @@ export function readRemains(folder: string): Remains {
       LEFT JOIN intents ON intents.task_id = episodes.task_id AND intents.step = episodes.step
       GROUP BY episodes.step ORDER BY episodes.step`)
     const groups = ledger.sql('SELECT DISTINCT pid FROM intents WHERE pid IS NOT NULL').rows
+    const calls = [...ledger.auditRows('all')].map(
+      ({ taskId, step, call }) => `${taskId} ${step} ${call}`,
+    )
     const tree = readTree(join(folder, 'work'))
     tree.delete(COUNTER_LOG)
     return {
@@ -52,6 +57,7 @@ export function readRemains(folder: string): Remains {
         decidedMs: decidedMs === null ? null : Number(decidedMs),
       })),
       damage: ledger.verify().problems,
+      audit: { wanted: calls, written: auditKeys(join(dirname(path), 'audit.jsonl')) },
       groups: new Set(groups.map(([pid]) => Number(pid))),
     }
   } finally {
@@ -74,6 +80,7 @@ export function checkRun(
     ...compareTrees(remains.tree, reference.tree),
     ...checkCounters(remains.counted, script, interrupted),
     ...checkAsks(story, remains),
+    ...checkAudit(remains),
     ...processesIn(join(story.folder, 'work'))
       .filter(({ group }) => remains.groups.has(group))
       .map(({ pid, command }) => `process ${pid} of a command still runs: ${command}`),
@@ -130,6 +137,26 @@ function checkCounters(
   for (const id of counted.keys())
     if (!counters.has(id)) problems.push(`the log has a line that nobody wrote: ${id}`)
   return problems
+}
+
+/** The audit log has every call once and in order; what the last kill left out the next run fills in. */
+function checkAudit({ audit: { wanted, written }, steps }: Remains): string[] {
+  const last = ` ${steps.at(-1)?.step} `
+  const missing = wanted.filter((key) => !written.includes(key) && !key.includes(last))
+  const told = wanted.filter((key) => written.includes(key))
+  const inOrder = written.join('\n') === told.join('\n')
+  return [
+    ...missing.map((key) => `the audit log lacks the call ${key}`),
+    ...(inOrder ? [] : ['the audit log has a call twice, out of order, or one that never was']),
+  ]
+}
+
+function auditKeys(path: string): string[] {
+  const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1)
+  return lines.map((line) => {
+    const { task, step, call } = JSON.parse(line) as { task: string; step: number; call: number }
+    return `${task} ${step} ${call}`
+  })
 }
 
 /** No step is asked for again once it is committed, nor once its decision is in the ledger. */

@@ -1,0 +1,10 @@
+/** What the gate said of each call that came to it, and how long the call took; null: it never came there. */
+export const M006_AUDIT = `
+ALTER TABLE calls ADD COLUMN rule TEXT;
+ALTER TABLE calls ADD COLUMN asked INTEGER;
+ALTER TABLE calls ADD COLUMN took_ms INTEGER;
+
+-- The same of an effect that began, for a step that has to be finished after a kill.
+ALTER TABLE intents ADD COLUMN rule TEXT;
+ALTER TABLE intents ADD COLUMN asked INTEGER;
+`
