@@ -96,13 +96,21 @@ export function alignMissing(sides: Sides): Aligned[] {
 
 /** The pairs when `more` lines from `at` on are in the file alone. */
 function skipOver(old: Word[], lines: Word[], at: number, more: number): Alignment | null {
+  const there = lines.slice(at, at + old.length + more)
+  // Which of two equal brackets was left out is told by the depth: from the top, else from the bottom.
+  for (const met of [meet(old, there), meet(old.toReversed(), there.toReversed()).reverse()])
+    if (met.length === old.length && nestsAlike(old, met))
+      return met.map((word, index) => ({ old: old[index]?.index ?? 0, line: word.index }))
+  return null
+}
+
+/** The lines that stand for those of old_str, each the first that can; both edges are met. */
+function meet(old: readonly Word[], there: readonly Word[]): Word[] {
+  const last = there.at(-1)
   const met: Word[] = []
-  for (const word of lines.slice(at, at + old.length + more))
-    if (word.id === old[met.length]?.id) met.push(word)
-  // The last edge has to be met by the last line, or a shorter way was found already.
-  const last = lines[at + old.length + more - 1]
-  if (met.length < old.length || met.at(-1) !== last || !nestsAlike(old, met)) return null
-  return met.map((word, index) => ({ old: old[index]?.index ?? 0, line: word.index }))
+  for (const word of there.slice(0, -1))
+    if (met.length < old.length - 1 && word.id === old[met.length]?.id) met.push(word)
+  return last === undefined ? met : [...met, last]
 }
 
 function collect(starts: number[], pairsAt: (at: number) => Alignment | null): Aligned[] {
@@ -139,16 +147,27 @@ function pairUp(
   return nestsAlike(old, lines.slice(at, at + old.length)) ? pairs : null
 }
 
-/** What is deeper in the one is deeper in the other: a brace is told from the brace around it by that alone. */
+/**
+ * What is deeper in the one is deeper in the other; where lines that say something keep their depth, brackets do, too:
+ * a bracket is told from the one around it by that alone.
+ */
 function nestsAlike(said: readonly Word[], real: readonly (Word | undefined)[]): boolean {
   const depths = new Map<number, number>()
-  for (const [index, { depth }] of said.entries()) {
+  const kept = said.some(
+    ({ key, depth }, index) => depth > 0 && isSpoken(key) && depth === real[index]?.depth,
+  )
+  for (const [index, { key, depth }] of said.entries()) {
     const there = real[index]?.depth ?? 0
+    if (kept && depth !== there && !isSpoken(key)) return false
     if ((depths.get(depth) ?? there) !== there) return false
     depths.set(depth, there)
   }
   const ordered = [...depths].sort(([a], [b]) => a - b).map(([, there]) => there)
   return ordered.every((there, index) => index === 0 || there > (ordered[index - 1] ?? 0))
+}
+
+function isSpoken(key: string): boolean {
+  return /[\p{L}\p{N}]/u.test(key)
 }
 
 function depthOf(text: string): number {

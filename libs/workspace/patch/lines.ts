@@ -45,7 +45,10 @@ const QUOTES = /["`\u2018\u2019\u201C\u201D]/g
 
 /** What a line says when slips of the pen are left out: indentation, width of blanks, kind of quotes, a last comma. */
 export function looseKey(line: string): string {
-  const words = line.trim().replace(/\s+/g, ' ').replace(QUOTES, "'")
+  const bare = line.trim().replace(QUOTES, "'")
+  // Brackets in a comment are told apart by the blanks between its mark and them.
+  if (!/[\p{L}\p{N}]/u.test(bare)) return bare.replace(/ ?[,;]$/, '') || bare
+  const words = bare.replace(/\s+/g, ' ')
   return words.replace(/ ?[,;]$/, '') || words
 }
 

@@ -36,19 +36,18 @@ export function matchBlocks(
   // Some would be left: that is not all of them.
   if (edit.replace_all && places.length >= MOST_PLACES) return []
   if (places.length > 1 && !edit.replace_all) return places.map(({ pairs }) => spanOf(pairs, lines))
-  const found = places.map(({ pairs }) =>
-    replace(content, old, saidLines(edit.new_str), pairs, lines),
-  )
+  const found = places.map(({ pairs }) => mergeAt(content, edit, pairs, { old, lines }))
   return found.every((each) => each !== null) ? found : []
 }
 
-function replace(
+/** new_str merged into the lines of one place; null: it cannot be. */
+export function mergeAt(
   content: string,
-  old: string[],
-  fresh: string[],
+  { new_str }: PatchEdit,
   pairs: Alignment,
-  lines: Line[],
+  { old, lines }: Pick<Blocks, 'old' | 'lines'>,
 ): Replacement | null {
+  const fresh = saidLines(new_str)
   const first = lines[pairs[0]?.line ?? 0]
   const last = lines[pairs.at(-1)?.line ?? 0]
   if (first === undefined || last === undefined) return null

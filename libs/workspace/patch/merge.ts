@@ -23,7 +23,7 @@ interface Word {
 
 /**
  * Three-way: what makes new_str of old_str is done to the file's own lines. Lines that stay are the file's, to
- * the byte; lines of the file that old_str left out stay where both their neighbours do.
+ * the byte; lines of the file that old_str left out have to stand in new_str, at their place.
  * @returns the lines from the first paired line of the file to the last; null: both sides changed the same place, or too much changed
  */
 export function mergeLines(input: MergeInput): string[] | null {
@@ -44,7 +44,6 @@ export function mergeLines(input: MergeInput): string[] | null {
       value.length > (parts[index + 1]?.added ? (parts[index + 1]?.value.length ?? 0) : 0),
   )
   if (shrinks && !holds(words, leftOut(0, base.length))) return null
-  const inserted = new Set(insertedWords(parts).map(looseKey))
   const out: string[] = []
   let left = 0
   let right = 0
@@ -53,9 +52,8 @@ export function mergeLines(input: MergeInput): string[] | null {
     if (!added && !removed)
       for (let step = 0; step < value.length; step += 1) {
         const isFirst = step === 0 && before !== undefined
-        // What the edit puts elsewhere it moves: it would stand in both places.
-        const stays = isFirst ? [] : leftOut(left + step, left + step)
-        if (left + step > 0 && stays.some((line) => inserted.has(looseKey(line)))) return null
+        // In neither text: nobody can tell whether it was left out or taken out.
+        if (!isFirst && left + step > 0 && leftOut(left + step, left + step).length > 0) return null
         const grown = isFirst && before.added === true && parts[index - 2]?.removed !== true
         if (out.length > 0 || before !== undefined)
           out.push(...gapAbove(left + step, words[right + step], grown, isFirst))
@@ -106,8 +104,6 @@ export function mergeLines(input: MergeInput): string[] | null {
     if (inserted) return blanks(now)
     const gap = range((base[index - 1] ?? 0) + 1, base[index] ?? 0).map(at)
     const bare = gap.filter((line) => line.trim() === '')
-    // At the edge of a change whatever else stood there was part of it.
-    if (!edge && bare.length < gap.length) return gap
     const said = (pairs[index]?.old ?? 0) - (pairs[index - 1]?.old ?? 0) - 1
     if (now === said || (said !== bare.length && !edge)) return bare
     return blanks(now)
@@ -137,10 +133,6 @@ export function mergeLines(input: MergeInput): string[] | null {
     }
     return found
   }
-}
-
-function insertedWords(parts: ReturnType<typeof compareLines>): string[] {
-  return (parts ?? []).flatMap(({ added, value }) => (added ? value : []))
 }
 
 /** A comma or semicolon at the end. */

@@ -1,10 +1,12 @@
 import { uniformEnding, withEnding } from '../text.js'
 import { alignLoosely, alignMissing, alignSimilar } from './align.js'
-import { doubledEdge } from './doubled.js'
+import { type CutLine, cutLine } from './cut_line.js'
+import { fitsElsewhere } from './elsewhere.js'
 import { closestBlocks, quoteBlock } from './hint.js'
 import { type Blocks, matchBlocks, readBlocks } from './match_blocks.js'
 import { matchLines } from './match_lines.js'
 import { withoutNumbers } from './numbers.js'
+import { type Torn, tornEdge } from './torn.js'
 import type { PatchCandidate, PatchEdit, PatchResult, PatchStrategy, Replacement } from './types.js'
 
 type Layer = (content: string, edit: PatchEdit, read?: () => Blocks) => Replacement[]
@@ -51,8 +53,8 @@ export function applyPatch(content: string, edit: PatchEdit): PatchResult {
     if (found.length === 0) continue
     if (found.length > 1 && !edit.replace_all) return ambiguous(content, edit, found)
     const [only] = found
-    const doubled = found.length === 1 && only ? doubledEdge(content, only) : null
-    if (doubled !== null) return refuseDoubled(content, found, doubled)
+    const doubt = found.length === 1 && only ? doubtOf(content, edit, only, read) : null
+    if (doubt !== null) return doubt
     const changed = splice(content, apart(found))
     if (changed === content)
       return refuse('no_change', 'The file already reads like new_str there: nothing would change.')
@@ -146,21 +148,51 @@ function ambiguous(content: string, edit: PatchEdit, found: Replacement[]): Patc
   )
 }
 
-function refuseDoubled(
+/** What speaks against the one place that was found. */
+function doubtOf(
   content: string,
-  [found]: Replacement[],
-  { edge, line }: { edge: 'above' | 'below'; line: string },
-): PatchResult {
-  const lines = content.split('\n')
-  const first = content.slice(0, found?.start).split('\n').length
-  const height = content.slice(found?.start, found?.end).replace(/\n$/, '').split('\n').length
-  const verb = edge === 'above' ? 'begins' : 'ends'
+  edit: PatchEdit,
+  place: Replacement,
+  read: () => Blocks,
+): PatchResult | null {
+  const cut = cutLine(content, place)
+  if (cut !== null) return refuseCut(content, place, cut)
+  const torn = tornEdge(content, place)
+  if (torn !== null) return refuseTorn(content, place, torn)
+  const elsewhere = fitsElsewhere(content, edit, place, read)
+  return elsewhere.length === 0 ? null : ambiguous(content, edit, [place, ...elsewhere])
+}
+
+const WHY: Record<Torn['why'], string> = {
+  doubled:
+    'is in new_str too, and would stand there twice. Put it into old_str as well, or leave it out of new_str.',
+  reworded:
+    'is in new_str in other words. If it is to go, put it into old_str; if it stays, put it into both.',
+  left: 'would stay alone: its other half is in old_str. Put it into old_str as well.',
+  orphaned: 'would stay, without the line that it stands under. Put it into old_str as well.',
+  emptied: 'would stay with nothing under it. Put it into old_str as well.',
+}
+
+function refuseTorn(content: string, place: Replacement, { edge, line, why }: Torn): PatchResult {
   return refuse(
     'ambiguous',
-    `new_str ${verb} with the line that stands right ${edge} old_str in the file already: ${line}\n` +
-      'It would stand there twice. Put that line into old_str as well, or leave it out of new_str.',
-    [quoteBlock(lines, edge === 'above' ? first - 1 : first, height + 1)],
+    `The line that stands right ${edge} old_str in the file ${WHY[why]}\n${line}`,
+    [quotePlace(content, place, edge === 'above' ? 1 : 0, 1)],
   )
+}
+
+function refuseCut(content: string, place: Replacement, { edge, line }: CutLine): PatchResult {
+  return refuse(
+    'ambiguous',
+    `old_str ${edge} in the middle of this line; copy the whole line into it:\n${line}`,
+    [quotePlace(content, place, 0, 0)],
+  )
+}
+
+function quotePlace(content: string, { start, end }: Replacement, above: number, more: number) {
+  const first = content.slice(0, start).split('\n').length
+  const height = content.slice(start, end).replace(/\n$/, '').split('\n').length
+  return quoteBlock(content.split('\n'), first - above, height + more)
 }
 
 function notFound(content: string, edit: PatchEdit): PatchResult {
