@@ -1,11 +1,12 @@
 import { posix } from 'node:path'
 import type { ParsedScript } from 'unbash'
+import { mayRun } from './expand.js'
 import { patternBudget } from './expand_pattern.js'
 import { placesOf } from './places.js'
 import { runProgram } from './programs/run.js'
-import { setVariable } from './programs/variables.js'
+import { assignVariable, setVariable } from './programs/variables.js'
 import { fork, type State } from './state.js'
-import { type Disk, type Field, type Output, type Seen, UNKNOWN, type Use } from './types.js'
+import { type Disk, type Field, known, type Output, type Seen, UNKNOWN, type Use } from './types.js'
 import { walkNode, walkScript, walkText } from './walk.js'
 import type { Walker } from './walker.js'
 
@@ -13,11 +14,14 @@ import type { Walker } from './walker.js'
 const MAX_NODES = 4_000
 const MAX_DEPTH = 12
 const MAX_USES = 1_000
+/** Ends a text that is expanded again; no line of it is likely to be this. */
+const AGAIN = 'END_OF_WHAT_IS_EXPANDED_AGAIN'
 
 /** Begins a walk over one shell text. */
 export function createWalker(disk: Disk): Walker {
   const seen: Seen = { parts: [], uses: [], unsure: [], writes: false }
   const mades = { text: new Set<string>(), place: new Set<string>() }
+  const waiting: (() => unknown)[] = []
   let nodes = 0
 
   const use = (field: Field, access: Use['access'], state: State, sure: boolean) => {
@@ -38,6 +42,17 @@ export function createWalker(disk: Disk): Walker {
         walker.unsure(`${shown(field.text)} leads through what the same command makes`)
     }
     if ((sure || always) && unsure !== null) walker.unsure(unsure)
+  }
+
+  /** For the denied files that it names, and for nothing else. */
+  const quietly = (walk: () => unknown) => {
+    const { parts, uses, unsure, writes } = seen
+    const [partCount, useCount, unsureCount] = [parts.length, uses.length, unsure.length]
+    walk()
+    parts.length = partCount
+    unsure.length = unsureCount
+    seen.writes = writes
+    for (const use of uses.slice(useCount)) use.access = 'run'
   }
 
   const isTooDeep = (state: State) => {
@@ -88,19 +103,29 @@ export function createWalker(disk: Disk): Walker {
       return output
     },
     lookOnly(text, state) {
-      if (state.depth > MAX_DEPTH) return
-      const { parts, uses, unsure, writes } = seen
-      const [partCount, useCount, unsureCount] = [parts.length, uses.length, unsure.length]
-      walkText(text, state, walker)
-      parts.length = partCount
-      unsure.length = unsureCount
-      seen.writes = writes
-      for (const use of uses.slice(useCount)) use.access = 'run'
+      if (state.depth <= MAX_DEPTH) quietly(() => walkText(text, state, walker))
+    },
+    keep: (name, values, state) => assignVariable(name, values, state, walker),
+    later: (node, state) =>
+      waiting.push(() =>
+        quietly(() =>
+          walker.node(node.body, fork(state, { positional: null, depth: state.depth + 1 })),
+        ),
+      ),
+    atEnd: (text, state) => waiting.push(() => walker.inside(text, state)),
+    finish() {
+      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) one()
     },
     inside(text, state) {
       if (isTooDeep(state)) return UNKNOWN
       return walkText(text, fork(state, { depth: state.depth + 1 }), walker)
     },
+    again(text, state) {
+      if (text === null) walker.unsure('it expands a text that is computed')
+      // A here-document is expanded by the same rules, quotes and all.
+      else if (mayRun(text)) walker.inside(`: <<${AGAIN}\n${text}\n${AGAIN}`, state)
+    },
+    listed: (folder, raw, state) => use({ ...known(folder), raw }, 'read', state, false),
     capture: (script: ParsedScript | undefined, state: State) => captureIn(script, state, walker),
     connect(script, operator, state) {
       if (operator === '>') captureIn(script, fork(state, { stdin: UNKNOWN }), walker)

@@ -1,4 +1,10 @@
-import { type ParsedScript, parse, type Word, type WordPart } from 'unbash'
+import {
+  type ParameterExpansionPart,
+  type ParsedScript,
+  parse,
+  type Word,
+  type WordPart,
+} from 'unbash'
 import { expandBraces } from './braces.js'
 import { expandPattern, type PatternBudget } from './expand_pattern.js'
 import { expandParameter, valuesOf } from './parameter.js'
@@ -14,6 +20,10 @@ export interface Expander {
   capture(script: ParsedScript | undefined, state: State): Output
   /** Looks at a process substitution; what comes out of it is a descriptor. */
   connect(script: ParsedScript | undefined, operator: '<' | '>', state: State): void
+  /** Looks at a text that the shell will expand once more; null: it cannot be told. */
+  again(text: string | null, state: State): void
+  /** A folder whose names a pattern shows. */
+  listed(folder: string, raw: string, state: State): void
 }
 
 /** A piece of a word; `text` null where unknown. `split`: unquoted, so blanks in it part words. */
@@ -33,7 +43,7 @@ export function expandWord(word: Word, state: State, to: Expander): Field[] {
     word.text.includes('{') && (word.parts ?? []).some((part) => part.type === 'BraceExpansion')
   if (!brace) return expandPlain(word, state, to, true)
   const spelled = expandBraces(word.text)
-  if (spelled === null) return [unknown(word.text)]
+  if (spelled === null) return tooMany(word, state, to)
   return spelled.flatMap((text) => {
     const again = wordOf(text)
     return again === null ? [] : expandPlain(again, state, to, true)
@@ -61,11 +71,17 @@ function wordOf(text: string): Word | null {
 
 function expandPlain(word: Word, state: State, to: Expander, globs: boolean): Field[] {
   const variants = variantsOf(word, state, to)
-  if (variants === null) return [unknown(word.text)]
+  if (variants === null) return tooMany(word, state, to)
   const fields = variants.flatMap((pieces) =>
     fieldsOf(pieces, state.ownSplit).flatMap((field) => finish(field, word.text, state, to, globs)),
   )
   return variants.length > 1 ? fields.map((field) => ({ ...field, several: true })) : fields
+}
+
+/** A word that is not spelled out; what it runs is looked at all the same. */
+function tooMany(word: Word, state: State, to: Expander): Field[] {
+  for (const script of scriptsIn(word.parts)) to.capture(script, state)
+  return [unknown(word.text)]
 }
 
 /** Every way in which the pieces of a word may turn out; null when there are too many. */
@@ -75,8 +91,9 @@ function variantsOf(word: Word, state: State, to: Expander): Piece[][] | null {
   ]
   let variants: Piece[][] = [[]]
   for (const [index, part] of parts.entries()) {
-    const choices = choicesOf(part, index === 0, state, to)
-    if (choices.length === 0) return []
+    const found = choicesOf(part, index === 0, state, to)
+    // `$@` of nothing: gone where it stands alone, empty beside other pieces.
+    const choices = found.length === 0 ? [[]] : found
     variants = variants.flatMap((pieces) => choices.map((more) => [...pieces, ...more]))
     if (variants.length > MAX_VARIANTS) return null
   }
@@ -97,6 +114,7 @@ function choicesOf(part: WordPart, first: boolean, state: State, to: Expander): 
     case 'AnsiCQuoted':
       return [[literal(part.value)]]
     case 'Glob':
+      if (scriptsIn(part).length > 0) return [[computed(part, state, to)[0] ?? literal(null)]]
       return [[{ text: part.text, pattern: true, split: false }]]
     case 'DoubleQuoted':
     case 'LocaleString':
@@ -112,7 +130,9 @@ function choicesOf(part: WordPart, first: boolean, state: State, to: Expander): 
 function quotedChoices(parts: readonly WordPart[], state: State, to: Expander): Piece[][] {
   let variants: Piece[][] = [[literal('')]]
   for (const part of parts) {
-    const choices = part.type === 'Literal' ? [literal(part.value)] : computed(part, state, to)
+    const found = part.type === 'Literal' ? [literal(part.value)] : computed(part, state, to)
+    if (found.length === 0 && parts.length === 1) return []
+    const choices = found.length === 0 ? [literal('')] : found
     variants = variants.flatMap((pieces) => choices.map((one) => [...pieces, one]))
     if (variants.length > MAX_VARIANTS) return [[literal(null)]]
   }
@@ -125,15 +145,41 @@ function computed(part: WordPart, state: State, to: Expander): Piece[] {
     case 'SimpleExpansion':
       return (valuesOf(part.text.slice(1), state) ?? [null]).map(of)
     case 'ParameterExpansion':
+      lookAtNumbers(part, state, to)
       return expandParameter(part, state, (word) => expandValue(word, state, to)).map(of)
     case 'CommandExpansion':
       return [outputPiece(to.capture(part.script, state))]
     case 'ArithmeticExpansion':
-      for (const script of scriptsIn(part.expression)) to.capture(script, state)
+      lookAtArithmetic(part.text, part.expression, state, to)
       return [of(null)]
     default:
+      for (const script of scriptsIn(part)) to.capture(script, state)
       return [of(null)]
   }
+}
+
+/** Arithmetic runs what stands in it, and once more what the subscripts in it hold as text. */
+export function lookAtArithmetic(text: string, node: unknown, state: State, to: Expander): void {
+  for (const script of scriptsIn(node)) to.capture(script, state)
+  const bare = text.replace(/['"\\]/g, '')
+  if (bare !== text && mayRun(bare)) to.again(bare, state)
+}
+
+/** Subscripts and the numbers of a slice are arithmetic; `@P` expands the value as a prompt. */
+function lookAtNumbers(part: ParameterExpansionPart, state: State, to: Expander): void {
+  const { index, operation, parameter } = part
+  const words = [
+    index,
+    ...(operation?.type === 'Slice' ? [operation.offset, operation.length] : []),
+  ]
+  for (const word of words) if (word) lookAtArithmetic(word.text, word.parts, state, to)
+  if (operation?.type !== 'Transform' || operation.operand.text !== 'P') return
+  for (const value of valuesOf(parameter, state) ?? [null]) to.again(value, state)
+}
+
+/** Whether a text holds what the shell would run if it expanded it. */
+export function mayRun(text: string): boolean {
+  return /\$\(|`|\$\{|[<>]\(/.test(text)
 }
 
 /** Command substitutions anywhere below a node of the grammar that is no word. */
@@ -148,7 +194,8 @@ export function scriptsIn(node: unknown): ParsedScript[] {
 
 function outputPiece(output: Output): Piece {
   const piece = { text: null, pattern: false, split: false }
-  if (output.kind === 'text') return { ...piece, text: output.text.replace(/\n+$/, '') }
+  if (output.kind === 'text')
+    return { ...piece, text: output.text.replaceAll('\0', '').replace(/\n+$/, '') }
   if (output.kind === 'none') return { ...piece, text: '' }
   if (output.kind !== 'names') return piece
   return { ...piece, harmless: output.hits.length === 0, hits: output.hits }
@@ -204,6 +251,16 @@ function finish(
   )
   if (found.some((paths) => paths === null)) return [unknown(raw)]
   const paths = [...new Set(found.flat())].filter((path) => path !== null)
+  for (const folder of foldersOf(pattern, paths)) to.listed(folder, raw, state)
   if (paths.length === 0) return [{ ...known(plainText(pattern)), raw, globbed: true }]
   return paths.map((path) => ({ ...known(path), raw, globbed: true }))
+}
+
+/** The folders whose names a pattern shows: the one that it begins in, and those of what it found. */
+function foldersOf(pattern: string, paths: readonly string[]): Set<string> {
+  const parts = pattern.split('/')
+  const start = parts.slice(0, parts.findIndex(isPattern)).join('/')
+  const inLast = isPattern(parts.findLast((part) => part !== '') ?? '')
+  const folders = inLast ? paths.map((path) => path.replace(/\/?[^/]*\/*$/, '')) : []
+  return new Set([plainText(start), ...folders].filter((folder) => folder !== ''))
 }

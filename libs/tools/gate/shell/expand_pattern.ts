@@ -43,7 +43,13 @@ export function expandPattern(
     }
     found = next
   }
-  return found
+  // A slash at the end asks for folders.
+  if (!pattern.endsWith('/')) return found
+  return found.filter((path) => isFolder(place(path, cwd), disk)).map((path) => `${path}/`)
+}
+
+function isFolder(path: string, disk: Disk): boolean {
+  return disk.kind(path) === 'folder' || (disk.kind(path) === 'link' && disk.names(path).length > 0)
 }
 
 function place(path: string, cwd: string): string {

@@ -14,6 +14,7 @@ export function lookAtShell(text: string, workspace: Workspace): Seen {
   const walker = createWalker(lookAtDisk(workspace))
   try {
     walkText(text, startState(workspace.root, workspace.home ?? null), walker)
+    walker.finish()
   } catch (error) {
     // The grammar gave up: whatever bash makes of it is not known here.
     walker.unsure(error instanceof RangeError ? 'it nests too deep' : 'it cannot be parsed')

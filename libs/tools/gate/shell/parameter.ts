@@ -1,12 +1,13 @@
-import type { ParameterExpansionPart, Word } from 'unbash'
+import type { ParameterExpansionPart, ParameterSliceOperation, Word } from 'unbash'
 import { compilePattern, escapePattern, plainText } from './pattern.js'
-import type { State, Values } from './state.js'
+import { assign, type State, type Values } from './state.js'
 
 const MAX_CHARS = 4_096
 
 /** What `$name` stands for; null where it cannot be told. Names of special parameters included. */
 export function valuesOf(name: string, state: State): Values {
-  if (name === '@' || name === '*') return state.positional
+  if (name === '@') return state.positional
+  if (name === '*') return state.positional && joinedToo(state.positional, state)
   if (/^\d$/.test(name)) {
     if (name === '0') return state.vars.get('0') ?? ['bash']
     return state.positional === null ? null : [state.positional[Number(name) - 1] ?? '']
@@ -14,6 +15,12 @@ export function valuesOf(name: string, state: State): Values {
   // Numbers and flags: no path is spelled so.
   if (name === '#' || name === '?') return ['0']
   return state.vars.get(name) ?? null
+}
+
+/** `$*` in quotes is one word of all. */
+function joinedToo(values: readonly string[], state: State): Values {
+  if (values.length < 2) return values
+  return state.ownSplit ? null : [...values, values.join(' ')]
 }
 
 /**
@@ -26,14 +33,18 @@ export function expandParameter(
   expand: (word: Word) => Values,
 ): (string | null)[] {
   if (part.prefix === '#') return ['0']
-  const values = named(part, state)
   const { operation } = part
+  const all = part.index?.text === '*'
+  const found = named(part, state)
+  const values = all && found !== null ? joinedToo(found, state) : found
   if (operation === undefined) return values === null ? [null] : [...values]
   switch (operation.type) {
     case 'Default': {
       const other = expand(operation.operand) ?? [null]
       const plus = operation.operator.endsWith('+')
       if (plus) return [...other, '']
+      if (operation.operator.endsWith('=') && !state.vars.has(part.parameter))
+        assign(state, part.parameter, other.every((text) => text !== null) ? other : null)
       return values === null ? [null, ...other] : [...values.filter(Boolean), ...other]
     }
     case 'Remove': {
@@ -49,15 +60,30 @@ export function expandParameter(
     case 'Replace': {
       const [from, to] = [expand(operation.pattern), expand(operation.replacement)]
       const literal = operation.pattern.parts === undefined
+      // Unquoted, `&` is what was found.
+      if (to?.some((text) => text.includes('&'))) return [null]
       if (values === null || from?.length !== 1 || to?.length !== 1 || !literal) return [null]
       return values.map((value) => replaced(value, from[0] ?? '', to[0] ?? '', operation.operator))
     }
     case 'CaseModification':
       if (values === null || operation.operand !== undefined) return [null]
       return values.map((value) => cased(value, operation.operator))
+    case 'Slice':
+      if (values === null || part.index !== undefined) return [null]
+      return /^[@*\d]/.test(part.parameter) ? [null] : values.map((one) => sliced(one, operation))
     default:
       return [null]
   }
+}
+
+/** `${x:2}`, `${x:2:3}`, `${x: -2}`: by numbers that are spelled out. */
+function sliced(value: string, { offset, length }: ParameterSliceOperation): string | null {
+  const [from, count] = [offset.text.trim(), length?.text.trim() ?? String(value.length)]
+  if (!/^-?\d{1,6}$/.test(from) || !/^-?\d{1,6}$/.test(count)) return null
+  const [at, many] = [Number(from), Number(count)]
+  const start = at < 0 ? value.length + at : at
+  if (start < 0) return ''
+  return value.slice(start, many < 0 ? value.length + many : start + many)
 }
 
 function named(part: ParameterExpansionPart, state: State): Values {
@@ -93,7 +119,7 @@ function removed(value: string, pattern: string, operator: string): string | nul
 
 function replaced(value: string, from: string, to: string, operator: string): string {
   const literal = plainText(from)
-  if (literal === '') return value
+  if (literal === '') return operator === '/#' ? to + value : operator === '/%' ? value + to : value
   if (operator === '//') return value.replaceAll(literal, () => to)
   if (operator === '/#') return value.startsWith(literal) ? to + value.slice(literal.length) : value
   if (operator === '/%')

@@ -10,7 +10,8 @@ import type { Disk } from './types.js'
 export function homedirOf(text: string, state: State, disk: Disk): (string | null)[] | null {
   const [, user = '', rest = ''] = /^~([^/]*)(.*)$/s.exec(text) ?? []
   const homes = homesOf(user, state, disk)
-  if (homes === null && /^[+-]?$/.test(user)) return [null]
+  // `~1`: a place on the stack of folders.
+  if (homes === null && /^[+-]?\d*$/.test(user)) return [null]
   return homes === null ? null : homes.map((home) => `${home}${rest}`)
 }
 

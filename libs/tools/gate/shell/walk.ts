@@ -1,4 +1,5 @@
 import type {
+  AndOr,
   Assignment,
   CommandNode,
   CompoundList,
@@ -10,7 +11,7 @@ import type {
   Word,
 } from 'unbash'
 import { parse } from 'unbash'
-import { expandValue, expandWord, scriptsIn } from './expand.js'
+import { expandValue, expandWord, lookAtArithmetic } from './expand.js'
 import { redirect } from './redirect.js'
 import { assign, fork, join, type State, type Values } from './state.js'
 import { NOTHING, type Output, UNKNOWN } from './types.js'
@@ -54,7 +55,7 @@ export function walkNode(node: Node, state: State, walker: Walker): Output {
     case 'Pipeline':
       return walkPipeline(node.commands, state, walker)
     case 'AndOr':
-      return together(node.commands.map((one) => walkNode(one, state, walker)))
+      return walkAndOr(node, state, walker)
     case 'Subshell':
       return walkScript(node.body, fork(state), walker)
     case 'BraceGroup':
@@ -84,7 +85,7 @@ export function walkNode(node: Node, state: State, walker: Walker): Output {
       assign(state, node.name.value, loopValues(node.wordlist, state, walker))
       return walkLoop([node.body], state, walker, node.name.value)
     case 'ArithmeticFor':
-      loseNames([node.initialize, node.test, node.update], state, walker)
+      loseNames([node.initialize, node.test, node.update], textOf(node), state, walker)
       return walkLoop([node.body], state, walker)
     case 'Case': {
       expandWord(node.word, state, walker)
@@ -98,7 +99,7 @@ export function walkNode(node: Node, state: State, walker: Walker): Output {
       )
     }
     case 'ArithmeticCommand':
-      loseNames([node.expression, node.body], state, walker)
+      loseNames([node.expression], node.body, state, walker)
       return NOTHING
     case 'TestCommand':
       walkTest(node.expression, state, walker)
@@ -106,6 +107,7 @@ export function walkNode(node: Node, state: State, walker: Walker): Output {
       return NOTHING
     case 'Function':
       state.functions.set(node.name.value, node)
+      walker.later(node, state)
       return NOTHING
     case 'Coproc':
       return walkNode(node.body, fork(state, { stdin: UNKNOWN }), walker)
@@ -135,7 +137,7 @@ function walkCommand(
     : []
   const to = redirectAll(node.redirects, here, walker)
   if (fields.length === 0) {
-    for (const set of values) assign(state, set.name, set.values)
+    for (const set of values) walker.keep(set.name, set.values, state)
     // `$(< file)` prints the file; its name was looked at with the redirects.
     return to ?? (node.redirects.length > 0 ? UNKNOWN : NOTHING)
   }
@@ -167,6 +169,7 @@ function valuesFor(one: Assignment, state: State, walker: Walker): Values {
     one.value.type === 'Word'
       ? expandValue(one.value, state, walker)
       : arrayValues(one.value.elements, state, walker)
+  if (one.index !== undefined) lookAtArithmetic(one.index.text, one.index.parts, state, walker)
   if (!one.append && one.index === undefined) return own
   const before = state.vars.get(one.name) ?? null
   if (own === null || before === null) return null
@@ -192,6 +195,25 @@ function redirectAll(
   return to
 }
 
+/** Each command after the first may be left out: what follows starts from any of them. */
+function walkAndOr({ commands, operators }: AndOr, state: State, walker: Walker): Output {
+  const ends: State[] = []
+  let here = fork(state)
+  const outputs = commands.map((one, at) => {
+    // After `||` something before it has failed, and it may be any of them.
+    if (operators[at - 1] === '||') join(here, ...ends)
+    const output = walkNode(one, here, walker)
+    ends.push(here)
+    here = fork(here)
+    return output
+  })
+  const [first, ...later] = ends
+  if (first) Object.assign(state, first, { wrappers: state.wrappers, stdin: state.stdin })
+  join(state, ...later)
+  // What may be left out says one thing or nothing.
+  return outputs.slice(1).every(({ kind }) => kind === 'none') ? (outputs[0] ?? NOTHING) : UNKNOWN
+}
+
 function walkPipeline(commands: readonly CommandNode[], state: State, walker: Walker): Output {
   if (commands.length === 1 && commands[0]) return walkNode(commands[0], state, walker)
   let flow: Output = state.stdin
@@ -211,12 +233,8 @@ function walkBranches(
     return { branch, output: walkScript(body, branch, walker) }
   })
   join(state, ...ends.map(({ branch }) => branch))
-  const outputs = ends.map(({ output }) => output).filter((output) => output.kind !== 'none')
-  return outputs.length <= 1 && bodies.length <= 1
-    ? (outputs[0] ?? NOTHING)
-    : outputs.length === 0
-      ? NOTHING
-      : UNKNOWN
+  // It says what one of the branches says, or nothing.
+  return ends.every(({ output }) => output.kind === 'none') ? NOTHING : UNKNOWN
 }
 
 /** A body may run often: what it sets is unknown when it begins, and where it moves to as well. */
@@ -227,11 +245,19 @@ function walkLoop(
   own?: string,
 ): Output {
   for (const name of namesSet(lists)) if (name !== own) assign(state, name, null)
-  const round = fork(state)
+  let round = fork(state)
   let outputs = lists.map((list) => walkScript(list, round, walker))
-  if (String(round.cwds) !== String(state.cwds)) {
-    state.cwds = null
-    outputs = lists.map((list) => walkScript(list, fork(state), walker))
+  const moved = String(round.cwds) !== String(state.cwds)
+  const changed = [...round.vars].filter(
+    ([name, values]) => name !== own && String(values) !== String(state.vars.get(name) ?? null),
+  )
+  const shifted = String(round.positional) !== String(state.positional)
+  if (moved || shifted || changed.length > 0) {
+    if (moved) state.cwds = null
+    if (shifted) state.positional = null
+    for (const [name] of changed) assign(state, name, null)
+    round = fork(state)
+    outputs = lists.map((list) => walkScript(list, round, walker))
   }
   join(state, round)
   return outputs.every((output) => output.kind === 'none') ? NOTHING : UNKNOWN
@@ -252,9 +278,14 @@ function namesSet(node: unknown): string[] {
   return [...own, ...Object.values(node).flatMap(namesSet)]
 }
 
+/** The head of an arithmetic loop, quotes and all. */
+function textOf({ initialize, test, update }: Extract<CommandNode, { type: 'ArithmeticFor' }>) {
+  return JSON.stringify([initialize, test, update])
+}
+
 /** Arithmetic may set any name that it mentions. */
-function loseNames(nodes: readonly unknown[], state: State, walker: Walker): void {
-  for (const script of scriptsIn(nodes)) walker.capture(script, state)
+function loseNames(nodes: readonly unknown[], text: string, state: State, walker: Walker): void {
+  lookAtArithmetic(text, nodes, state, walker)
   for (const [name] of JSON.stringify(nodes).matchAll(/[A-Za-z_]\w*/g))
     if (state.vars.has(name)) assign(state, name, null)
 }
@@ -287,6 +318,9 @@ function walkTest(expression: TestExpression, state: State, walker: Walker): voi
 }
 
 function tryWords(words: readonly Word[], isFile: boolean, state: State, walker: Walker): void {
-  for (const field of words.flatMap((word) => expandWord(word, state, walker)))
+  for (const field of words.flatMap((word) => expandWord(word, state, walker))) {
+    // `-v` and `-eq` read what they are given as arithmetic, and that runs what stands in a subscript.
+    if (field.text?.includes('[')) walker.again(field.text, state)
     if (isFile && field.text !== null && !field.globbed) walker.tryPath(field, 'read', state)
+  }
 }

@@ -20,6 +20,14 @@ export interface Walker extends Expander {
   isMade(path: string, what: 'text' | 'place'): boolean
   /** A variable set for one command alone. */
   setFor(name: string, values: Values, state: State): void
+  /** A variable set for the shell itself. */
+  keep(name: string, values: Values, state: State): void
+  /** A function that may never be called: looked at when all else was. */
+  later(node: ShellFunction, state: State): void
+  /** A text that runs at the end, as a trap does, in the state that the shell is in then. */
+  atEnd(text: string, state: State): void
+  /** Looks at what was left for the end. */
+  finish(): void
   /** Runs a simple command: its words as fields, the program first. */
   run(fields: readonly Field[], state: State): Output
   /** Walks a node of the grammar, such as a function's body. */

@@ -1,9 +1,10 @@
 import { posix } from 'node:path'
 import { placesOf } from '../places.js'
 import { assign, moveTo, type State } from '../state.js'
-import { type Field, NOTHING, type Output, UNKNOWN } from '../types.js'
+import { type Field, known, NOTHING, type Output, UNKNOWN } from '../types.js'
 import { readArguments } from './options.js'
 import { wordsOf } from './plain.js'
+import { printedBy } from './print.js'
 import type { Call, Program } from './program.js'
 import { lookInside } from './script_files.js'
 import { keepVariable } from './variables.js'
@@ -17,14 +18,23 @@ const unsafe = (call: Call): Output => {
   return NOTHING
 }
 
+/** `-e`, `+x`, and the name after `-o`; `-` and `--` end them. */
+function isSetOption(text: string | null, before: string): boolean {
+  return text !== null && (/^[-+](?!-?$)/.test(text) || /^[-+]\w*o$/.test(before))
+}
+
 /** What the shell does itself, by name. */
 const BUILTINS: Record<string, Program> = {
   cd: (call) => change(call, (next) => moveTo(call.state, next)),
   pushd: (call) => {
     call.state.folders.push(call.state.cwds)
-    return change(call, (next) => moveTo(call.state, next))
+    // Alone, with a number or an option it turns the stack round.
+    const turns = call.args[0] === undefined || /^[-+]/.test(call.args[0].text ?? '-')
+    if (turns) call.state.folders = []
+    return change(call, (next) => moveTo(call.state, turns ? null : next))
   },
   popd(call) {
+    if (call.args.length > 0) call.state.folders = []
     moveTo(call.state, call.state.folders.pop() ?? null)
     return unsafe(call)
   },
@@ -37,18 +47,23 @@ const BUILTINS: Record<string, Program> = {
   source: (call) => runFile(call),
   '.': (call) => runFile(call),
   trap(call) {
-    const [text] = call.args
+    const args = call.args.filter(({ text }) => text !== '--')
+    const [text] = args
     if (text?.text === null) call.walker.unsure('trap runs a text that is computed')
-    else if (text && call.args.length > 1 && text.text !== '-')
+    else if (text && args.length > 1 && text.text !== '-') {
       call.walker.inside(text.text ?? '', call.state)
+      call.walker.atEnd(text.text ?? '', call.state)
+    }
     return unsafe(call)
   },
   set(call) {
-    const dashes = call.args.findIndex(({ text }) => text === '--')
-    if (dashes >= 0) {
-      const texts = call.args.slice(dashes + 1).map(({ text }) => text)
-      call.state.positional = texts.every((text) => text !== null) ? texts : null
-    }
+    const texts = call.args.map(({ text, several }) => (several ? null : text))
+    const start = texts.findIndex((text, at) => !isSetOption(text, texts[at - 1] ?? ''))
+    const words = start < 0 ? [] : texts.slice(/^--?$/.test(texts[start] ?? '') ? start + 1 : start)
+    if (words.length > 0 || texts.includes('--'))
+      call.state.positional = words.every((text) => text !== null) ? words : null
+    if (texts.some((text) => text === 'physical' || /^-\w*[Pk]/.test(text ?? '')))
+      call.walker.unsure('set changes how folders are taken')
     return unsafe(call)
   },
   shift(call) {
@@ -58,7 +73,8 @@ const BUILTINS: Record<string, Program> = {
   shopt(call) {
     call.state.dotglob = true
     const options = call.args.map(({ text }) => text)
-    if (options.includes('globstar') || options.includes('extglob') || options.includes(null))
+    const turns = /^(?:globstar|extglob|lastpipe|cdable_vars|expand_aliases|localvar_inherit)$/
+    if (options.some((option) => option === null || turns.test(option)))
       call.walker.unsure('it changes what patterns stand for')
     return unsafe(call)
   },
@@ -84,8 +100,12 @@ const BUILTINS: Record<string, Program> = {
     return unsafe(call)
   },
   read: fill,
-  mapfile: fill,
-  readarray: fill,
+  mapfile: fillLines,
+  readarray: fillLines,
+  compgen: complete,
+  complete,
+  bind: bindKeys,
+  wait: unsafe,
   getopts: fill,
   let(call) {
     for (const { raw } of call.args)
@@ -102,9 +122,20 @@ const BUILTINS: Record<string, Program> = {
 
 /** Runs what the shell does itself; null for programs. */
 export function runBuiltin(call: Call): Output | null {
-  if (call.name === 'printf' && call.args[0]?.text === '-v')
-    return fill({ ...call, args: call.args.slice(1, 2) })
-  return BUILTINS[call.name]?.(call) ?? null
+  const known = BUILTINS[call.name]
+  const [option, name, ...words] = call.args
+  const prints = call.name === 'printf' && option?.text?.startsWith('-v')
+  if (known === undefined && !prints) return null
+  // A subscript is arithmetic, and arithmetic runs what stands in it.
+  for (const { text } of call.args) if (text?.includes('[')) call.walker.again(text, call.state)
+  if (!prints) return known?.(call) ?? null
+  const glued = option?.text !== '-v'
+  const target = glued ? { ...option, text: option?.text?.slice(2) ?? null } : name
+  const format = glued && name ? [name, ...words] : words
+  const output = fill({ ...call, args: target ? [target as Field] : [] })
+  const printed = printedBy({ ...call, args: format })
+  if (target?.text && printed !== null) assign(call.state, target.text, [printed])
+  return output
 }
 
 function change(call: Call, move: (next: readonly string[] | null) => void): Output {
@@ -112,13 +143,19 @@ function change(call: Call, move: (next: readonly string[] | null) => void): Out
   const { operands } = readArguments(call.args, {})
   const [target] = operands
   call.walker.part(wordsOf(call), state, target?.text === null ? 'its folder is computed' : null)
-  if (target === undefined) move(state.vars.get('HOME') ?? null)
-  else if (target.text === '-') move(state.vars.get('OLDPWD') ?? null)
+  if (target === undefined) {
+    for (const path of state.vars.get('HOME') ?? [])
+      walker.tryPath({ ...known(path), raw: '~' }, 'read', state)
+    move(state.vars.get('HOME') ?? null)
+  } else if (target.text === '-') move(state.vars.get('OLDPWD') ?? null)
   else if (target.text === null || state.vars.has('CDPATH') || operands.length > 1) move(null)
   else {
     walker.tryPath(target, 'read', state)
     const { paths, unsure } = placesOf(target.text, state)
-    const next = paths.map((path) => posix.normalize(path).replace(/(?<=.)\/$/, ''))
+    // By name `..` goes one up; with -P it goes up from where a link led.
+    const physical = call.args.some(({ text }) => /^-\w*P/.test(text ?? ''))
+    const named = paths.map((path) => posix.normalize(path).replace(/(?<=.)\/$/, ''))
+    const next = physical ? [...named, ...paths] : named
     const sure = next.every(
       (path) => walker.disk.kind(path) === 'folder' || walker.disk.kind(path) === 'link',
     )
@@ -171,6 +208,38 @@ function fill(call: Call): Output {
   }
   for (const name of ['REPLY', 'MAPFILE', 'OPTARG']) lose(call.state, name)
   return unsafe(call)
+}
+
+/** `-C` runs its text for every so many lines. */
+function fillLines(call: Call): Output {
+  const { options } = readArguments(call.args, { value: '-d -n -O -s -u -c', text: '-C' })
+  for (const { name, value } of options) if (name === '-C') runValue(value, call)
+  return fill(call)
+}
+
+/** Completion and key bindings hold commands. */
+function complete(call: Call): Output {
+  const { options } = readArguments(call.args, { value: '-A -G -P -S -X -o', text: '-C -F -W' })
+  for (const { name, value } of options) {
+    if (name === '-W') call.walker.again(value?.text ?? null, call.state)
+    else if (value !== null) runValue(value, call)
+  }
+  return unsafe(call)
+}
+
+function bindKeys(call: Call): Output {
+  const { options } = readArguments(call.args, { text: '-x', path: '-f' })
+  for (const { kind, value } of options) {
+    if (kind === 'path' && value) call.walker.usePath(value, 'read', call.state)
+    if (kind === 'text') runValue(value, call)
+  }
+  if (call.args.length > 0) call.walker.unsure('bind gives keys commands')
+  return unsafe(call)
+}
+
+function runValue(value: Field | null, { name, walker, state }: Call): void {
+  if (value === null || value.text === null) walker.unsure(`${name} runs a text that is computed`)
+  else walker.inside(value.text.replace(/^"[^"]*":/, ''), state)
 }
 
 /** Words beside these operators are files; all others are text and numbers. */

@@ -1,5 +1,6 @@
 import { type Field, known, type Output, UNKNOWN } from '../types.js'
 import { type Option, type ReadArguments, readArguments } from './options.js'
+import { printedBy } from './print.js'
 import type { Call, Spec } from './program.js'
 import { HERE, useTree } from './tree.js'
 
@@ -188,11 +189,9 @@ function isFile({ text }: Field, { state, walker }: Call): boolean {
 
 /** What filters let through, and what echo says. */
 function outputOf({ name, args, state }: Call): Output {
-  const texts = args.map(({ text, several }) => (several ? null : text))
   if (name === 'echo' || name === 'printf') {
-    if (!texts.every((text) => text !== null)) return UNKNOWN
-    const words = name === 'echo' ? texts.filter((text) => !/^-[neE]+$/.test(text)) : texts
-    return { kind: 'text', text: printed(name, words) }
+    const text = printedBy({ name, args })
+    return text === null ? UNKNOWN : { kind: 'text', text }
   }
   if (name === 'pwd' && state.cwds?.length === 1)
     return { kind: 'text', text: `${state.cwds[0]}\n` }
@@ -206,25 +205,4 @@ function outputOf({ name, args, state }: Call): Output {
   if (name === 'true' || name === 'false' || name === ':' || name === 'mkdir')
     return { kind: 'none' }
   return UNKNOWN
-}
-
-function printed(name: string, words: readonly string[]): string {
-  const text = name === 'echo' ? words.join(' ') : formatted(words)
-  return `${text
-    .replace(/\\(?:n|012|x0a)/g, '\n')
-    .replace(/\\t/g, '\t')
-    .replace(/\\(?:0?([0-7]{1,3})|x([\da-f]{1,2}))/gi, (_, octal?: string, hex?: string) =>
-      String.fromCharCode(octal ? Number.parseInt(octal, 8) : Number.parseInt(hex ?? '0', 16)),
-    )}\n`
-}
-
-/** printf with `%s` and `%b`; every other conversion prints no path. */
-function formatted(words: readonly string[]): string {
-  const [format = '', ...rest] = words
-  const each = format.split(/%[sb]/).length - 1
-  if (each === 0) return format
-  const rounds = Math.max(1, Math.ceil(rest.length / each))
-  let at = 0
-  const once = () => format.replace(/%[sb]/g, () => rest[at++] ?? '')
-  return Array.from({ length: Math.min(rounds, 100) }, once).join('')
 }

@@ -53,7 +53,7 @@ function runText(code: Field, inner: Call['state'], { name, walker }: Call): Out
 
 function runInput(inner: Call['state'], { name, state, walker }: Call): Output {
   const { stdin } = state
-  if (stdin.kind === 'text') return walker.inside(stdin.text, inner)
+  if (stdin.kind === 'text') return walker.inside(stdin.text.replaceAll('\0', ''), inner)
   walker.part([name], state, `${name} runs what it reads`)
   if (stdin.kind === 'file' && stdin.path !== null) {
     lookInside(

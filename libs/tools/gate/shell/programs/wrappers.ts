@@ -1,7 +1,7 @@
 import { fork } from '../state.js'
-import { type Field, type Output, UNKNOWN } from '../types.js'
+import { type Field, known, type Output, UNKNOWN, unknown } from '../types.js'
 import { readArguments, takesNext } from './options.js'
-import { wordsOf } from './plain.js'
+import { tryWord, wordsOf } from './plain.js'
 import type { Call } from './program.js'
 import { setVariable } from './variables.js'
 
@@ -18,6 +18,8 @@ interface Wrapper {
   text?: true
   /** Options whose value is a shell text. */
   code?: string
+  /** What the command sets, it sets for the shell itself. */
+  shares?: true
   /** Why even a command that can be read is asked. */
   asks?: string
 }
@@ -29,10 +31,12 @@ const ROWS: Record<string, Wrapper> = {
     sets: true,
   },
   doas: { value: '-u -C' },
-  env: { value: '-u --unset', path: '-C --chdir', code: '-S --split-string', sets: true },
-  'command builtin systemd-run nohup setsid noglob unbuffer chronic': {},
+  env: { value: '-u --unset', path: '-C --chdir', sets: true },
+  'command builtin': { shares: true },
+  'systemd-run nohup setsid noglob unbuffer chronic': {},
   exec: { value: '-a' },
-  time: { value: '-f --format', write: '-o --output' },
+  time: { value: '-f --format', write: '-o --output', shares: true },
+  'nix-shell devbox': { code: '--run --command run', value: '-p -A --arg' },
   nice: { value: '-n --adjustment' },
   ionice: { value: '-c -n --class --classdata' },
   'chrt taskset': { own: 1, value: '-p' },
@@ -46,7 +50,7 @@ const ROWS: Record<string, Wrapper> = {
   },
   'busybox toybox': {},
   watch: { value: '-n --interval', text: true },
-  'su runuser': { own: 1, value: '-s -g', code: '-c --command' },
+  'su runuser': { own: 1, value: '-s -g -u -w', code: '-c --command' },
   script: { write: '-I -O -B -T', code: '-c --command' },
   'npx bunx pnpx': { value: '-p --package', code: '-c --call' },
   ssh: {
@@ -83,7 +87,7 @@ const WRAPPERS = new Map(
 export function runWrapper(call: Call): Output | null {
   const { name, args } = call
   if (name in TWO_WORDS && args[0]?.text === TWO_WORDS[name])
-    return runRest(call, {}, args.slice(1))
+    return runRest(call, name === 'direnv' ? { own: 1 } : {}, args.slice(1))
   if (/^(?:npm|pnpm|yarn)$/.test(name) && /^(?:exec|dlx|x)$/.test(args[0]?.text ?? ''))
     return runRest(call, { code: '-c --call', value: '-p --package' }, args.slice(1))
   const wrapper = WRAPPERS.get(name)
@@ -93,7 +97,46 @@ export function runWrapper(call: Call): Output | null {
     call.walker.part(wordsOf(call), call.state, null)
     return UNKNOWN
   }
+  if (name === 'env') return runRest(call, wrapper, splitString(args, call))
+  // `su - name -c text`: whatever stands where, only -c says what runs.
+  if (
+    /^(?:su|runuser)$/.test(name) &&
+    args.some(({ text }) => /^-c|^--(?:session-)?command/.test(text ?? ''))
+  )
+    return runRest(
+      call,
+      { ...wrapper, own: args.length },
+      args.filter(({ text }) => text !== '-'),
+    )
+  if (name === 'runuser' && args.some(({ text }) => /^(?:-u|--user)/.test(text ?? '')))
+    return runRest(call, { ...wrapper, own: 0 }, args)
   return runRest(call, wrapper, args)
+}
+
+/** `-S 'a b' c`: the words of the text, then those after it. */
+function splitString(args: readonly Field[], call: Call): readonly Field[] {
+  const at = args.findIndex(({ text }) => /^(?:-[a-zA-Z0]*S|--split-string)/.test(text ?? ''))
+  const before = args[at]?.text
+  if (before === null || before === undefined) return args
+  const glued = before.replace(/^(?:-[a-zA-Z0]*?S|--split-string=?)/, '')
+  const text = glued === '' ? args[at + 1]?.text : glued
+  const rest = args.slice(glued === '' ? at + 2 : at + 1)
+  // Quotes, variables and escapes of its own are not taken apart here.
+  if (text === null || text === undefined || /["'\\$#]/.test(text))
+    return vague(args.slice(0, at), text ?? null, rest, call)
+  const words = text.split(/\s+/).filter(Boolean).map(known)
+  return [...args.slice(0, at), ...splitString([...words, ...rest], call)]
+}
+
+function vague(
+  before: readonly Field[],
+  text: string | null,
+  rest: readonly Field[],
+  { walker, state }: Call,
+): readonly Field[] {
+  if (text === null || /[\\$#]/.test(text)) walker.unsure('env -S takes its text apart itself')
+  if (text !== null) walker.inside(text, state)
+  return [...before, unknown('what env -S is given'), ...rest]
 }
 
 function runRest(call: Call, wrapper: Wrapper, args: readonly Field[]): Output {
@@ -109,15 +152,19 @@ function runRest(call: Call, wrapper: Wrapper, args: readonly Field[]): Output {
     if (/^(?:-C|--chdir|-D)$/.test(option.name) && option.kind === 'path')
       inner.cwds = moved(option.value, call)
     if (option.kind === 'text') runText([option.value], inner, call)
-    if (name === 'ssh' && /command/i.test(option.value.text ?? 'command'))
+    if (name === 'ssh' && /command|exec/i.test(option.value.text ?? 'command')) {
+      const [, text = ''] =
+        /^\w*(?:command|exec)\s*[= ]\s*(.*)$/is.exec(option.value.text ?? '') ?? []
+      if (text !== '') walker.inside(text, inner)
       walker.unsure('ssh is told to run a program here')
+    }
   }
   if (name === 'flock' && own.operands[0]) walker.usePath(own.operands[0], 'write', state)
   if (wrapper.asks) walker.unsure(wrapper.asks)
   const rest = [...args.slice(start)]
   while (wrapper.sets && rest[0]) {
     const [, variable = '', value = ''] =
-      /^([A-Za-z_]\w*)=(.*)$/s.exec(rest[0].text ?? rest[0].raw) ?? []
+      /^([^\s=/]+)=(.*)$/s.exec(rest[0].text ?? rest[0].raw) ?? []
     if (variable === '') break
     setVariable(variable, rest[0].text === null ? null : [value], inner, walker)
     rest.shift()
@@ -126,10 +173,16 @@ function runRest(call: Call, wrapper: Wrapper, args: readonly Field[]): Output {
   if (rest.length === 0)
     walker.part(wordsOf(call), state, name === 'env' ? null : `${name} has no command`)
   if (rest.length === 0) return UNKNOWN
+  for (const option of own.options)
+    if (option.kind === 'flag' && option.value) tryWord(option.value, call)
   if (wrapper.text) return runText(rest, inner, call)
   if (name === 'exec' || name === 'command' || name === 'builtin') inner.functions.clear()
   const before = walker.seen.parts.length
   const output = walker.run(rest, inner)
+  if (wrapper.shares) {
+    const { wrappers, depth, stdin, functions } = state
+    Object.assign(state, inner, { wrappers, depth, stdin, functions })
+  }
   if (!HARMLESS.test(name))
     for (const part of walker.seen.parts.slice(before)) part.unsafe ??= `it runs through ${name}`
   return output
