@@ -28,7 +28,15 @@ export function createAuditRows({ db }: Store): (scope: AuditScope) => Iterable<
         WHERE rule IS NOT NULL ${where}
       ) ${order}`)
   const all = prepare<[]>('', 'ORDER BY episode, call')
-  const newest = prepare<[]>('', 'ORDER BY episode DESC, call DESC LIMIT 1')
+  // Asked at every start: from the newest episode backwards, not through them all.
+  const newest = prepare<[]>(
+    `AND episodes.rowid = (
+      SELECT rowid FROM episodes AS last WHERE EXISTS (
+        SELECT 1 FROM calls AS its
+        WHERE its.task_id = last.task_id AND its.step = last.step AND its.rule IS NOT NULL)
+      ORDER BY rowid DESC LIMIT 1)`,
+    'ORDER BY call DESC LIMIT 1',
+  )
   const ofStep = prepare<[string, number]>(
     'AND calls.task_id = ? AND calls.step = ?',
     'ORDER BY call',
