@@ -2,6 +2,7 @@ import { type Event, LIMITS, type ToolCall } from '#core'
 import { decide, gateRequest, type Tool } from '#tools'
 import type { Deps } from './deps.js'
 import type { Frame } from './frame.js'
+import { lintersFor } from './lint_check.js'
 import { gateSession } from './permission.js'
 import { standingOf } from './standing.js'
 
@@ -13,15 +14,15 @@ export function isCheck({ id }: ToolCall): boolean {
 }
 
 /**
- * The model says that it is done, and nothing ran since the last edit: then the project's tests (and the
- * linter, where the settings name one) run as calls of this very step, through the same gate and intents
+ * The model says that it is done, and nothing ran since the last edit: then the project's tests and its
+ * type checkers and linters run as calls of this very step, through the same gate and intents
  * (features.md row 154). At most LIMITS.checkRounds times a task; never where nobody could be asked.
  */
 export function* addCheck(frame: Frame, deps: Deps): Generator<Event, Frame> {
   const { reply, view } = frame
   const isEnd =
     reply.problem === null && reply.calls.length === 0 && reply.finishReason !== 'length'
-  if (deps.autoCheck !== true || !isEnd) return frame
+  if ((deps.autoCheck ?? 'off') === 'off' || !isEnd) return frame
   const tool = deps.registry.list().find(runsCommands)
   const due =
     tool === undefined ? [] : dueCommands(frame, deps).filter(mayRun(tool, view.session.id, deps))
@@ -50,11 +51,11 @@ function dueCommands(frame: Frame, deps: Deps): string[] {
   if (lastEdit === null) return []
   const isTested = lastTest !== null && lastTest.number > lastEdit
   const tests = testCommand === null || isTested ? [] : [testCommand]
-  const { lintCommand } = deps
-  if (lintCommand === undefined) return tests
-  const [ran] = deps.ledger.find({ taskId: frame.view.task.id, subject: lintCommand, limit: 1 })
-  const isLinted = Number(ran?.id.slice(1) ?? 0) > lastEdit
-  return isLinted ? tests : [...tests, lintCommand]
+  const linters = lintersFor(frame, deps).filter(({ command }) => {
+    const [ran] = deps.ledger.find({ taskId: frame.view.task.id, subject: command, limit: 1 })
+    return Number(ran?.id.slice(1) ?? 0) <= lastEdit
+  })
+  return [...tests, ...linters.map(({ command }) => command)]
 }
 
 /** A rule allows it, or a person can be asked. */

@@ -1,5 +1,5 @@
 import type { Section, TextTools } from '#context'
-import type { Clock, ConstrainedMode, Mode, ReadRule, Rollback, ToolCall } from '#core'
+import type { AutoCheck, Clock, ConstrainedMode, Mode, ReadRule, Rollback, ToolCall } from '#core'
 import type { Ledger } from '#ledger'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
@@ -82,11 +82,11 @@ export interface Deps {
   web?: WebAccess | undefined
   /** Whether a file has to be read before it is edited; `off` when absent. */
   readBeforeEdit?: ReadRule | undefined
-  /** true: the tests are run when the model says that it is done and they did not run since its last edit. */
-  autoCheck?: boolean | undefined
+  /** What is run when the model says that it is done and it did not run since its last edit; `off` when absent. */
+  autoCheck?: AutoCheck | undefined
   /** Keeps what commands change, for undo; absent: nothing of it is kept. */
   snapshots?: Snapshots | undefined
-  /** Run with them. */
+  /** Instead of the linters that are found. */
   lintCommand?: string | undefined
   /** Whether edits that left the tests worse are taken back; `off` when absent. */
   rollback?: Rollback | undefined

@@ -4,6 +4,7 @@ import { asksOnly, type Judgement, proof, type Standing } from '#planner'
 import { isCheck } from './auto_check.js'
 import type { Deps } from './deps.js'
 import { type Frame, ordered, planNow } from './frame.js'
+import { openComplaints } from './lint_check.js'
 import { digestCalls } from './run_call.js'
 import { autoCites, standingOf, testsBefore } from './standing.js'
 import { triedEdits } from './tried_edits.js'
@@ -37,7 +38,9 @@ export function closeStep(frame: Frame, deps: Deps): Closing {
     question,
     standing.lastEdit !== null,
   )
-  const correction = said ?? failedCheck(frame, outcomes)
+  const check = failedCheck(frame, outcomes)
+  // Tests come first; else a linter's word says more than a guard's.
+  const correction = judgement.ok ? (check ?? said) : said
   if (correction !== null) return { corrections: [correction], nudged: textOnly }
   if (!textOnly) return { corrections: [], nudged: false }
   const end = endInText(
@@ -51,7 +54,12 @@ export function closeStep(frame: Frame, deps: Deps): Closing {
   return {
     corrections: [],
     nudged: false,
-    end: { ...end, cites, status: blocked ? 'denied' : end.status },
+    end: {
+      ...end,
+      text: [end.text, ...complaintLine(frame, deps)].join('\n'),
+      cites,
+      status: blocked ? 'denied' : end.status,
+    },
   }
 }
 
@@ -85,7 +93,7 @@ function firstCorrection(
   return null
 }
 
-/** A check of ours that failed although the tests prove the task: a linter's word is told, too. */
+/** A check of ours that failed; where it is not the tests, a linter. */
 function failedCheck({ reply }: Frame, outcomes: Outcome[]): string | null {
   const failed = outcomes.filter(({ ok, denied }) => !ok && denied === undefined)
   const check = reply.calls.find(
@@ -93,6 +101,12 @@ function failedCheck({ reply }: Frame, outcomes: Outcome[]): string | null {
   )
   if (check === undefined) return null
   return `not done: ${check.arguments.command} fails. Mend what it names.`
+}
+
+/** Tests prove the task, a linter does not: what it said last stands beside the end. */
+function complaintLine(frame: Frame, deps: Deps): string[] {
+  const names = openComplaints(frame, deps)
+  return names.length === 0 ? [] : [`(${names.join(', ')} still complained when it ran last)`]
 }
 
 function openTodos(frame: Frame): string[] {

@@ -2,9 +2,11 @@ import type { Event, Outcome, ToolCall } from '#core'
 import { hashOf } from '#ledger'
 import type { Tool, ToolContext, ToolResult } from '#tools'
 import { NO_WEB, type Workspace } from '#workspace'
+import { isCheck } from './auto_check.js'
 import { addSyntax } from './check_syntax.js'
 import type { Deps } from './deps.js'
 import type { Frame } from './frame.js'
+import { judgeLint } from './lint_check.js'
 import { conflictOutcome, deniedOutcome, outcomeOf } from './outcome.js'
 import { permit } from './permission.js'
 import { recordRequest } from './record_request.js'
@@ -119,7 +121,8 @@ async function finishCommand(
   })
   const changed = before ? await deps.snapshots?.changesSince(before, context.signal) : []
   if (changed !== undefined && changed.length > 0) ledger.keepChanges(intentId, changed)
-  const outcome = finish(result)
+  const made = finish(result)
+  const outcome = isCheck(ready.call) ? judgeLint(ready.call, made, frame, deps) : made
   ledger.settle(intentId, outcome, result.goesOn === true)
   frame.stored.add(ready.ordinal)
   return outcome

@@ -86,7 +86,8 @@ function lastChange({ view }: Frame, { ledger }: Deps): number | null {
   return Math.max(edit, restored?.afterEvidence ?? 0)
 }
 
-function freshRows(frame: Frame): { id: string; draft: EvidenceDraft }[] {
+/** The rows that this step is about to add, with the ids that they will get. */
+export function freshRows(frame: Frame): { id: string; draft: EvidenceDraft }[] {
   return numberOutcomes(frame).flatMap(({ outcome, ids }) =>
     outcome.evidence.map((draft, index) => ({ id: ids[index] ?? '', draft })),
   )

@@ -6,7 +6,12 @@ import { discoverLinters, type Linter } from './linters.js'
 
 /** What a look for problems will run. */
 export interface DiagnosisPlan {
-  run: { name: string; command: string }[]
+  run: {
+    name: string
+    command: string
+    /** The project names it; false: it was tried for want of something better. */
+    named: boolean
+  }[]
   /** Checks that the project names and this machine cannot run. */
   skipped: { name: string; reason: string }[]
 }
@@ -22,17 +27,21 @@ export interface Finding {
 }
 
 /**
- * Chooses the checkers of a project, or those for one file of it.
- * @param path  relative to the root
+ * Chooses the checkers of a project, or those for some of its files.
+ * @param paths  relative to the root; the whole project when left out
  */
-export function planDiagnosis(root: string, env: Environment, path?: string): DiagnosisPlan {
-  const fitting = discoverLinters(root).filter(
-    ({ endings }) => path === undefined || endings.some((ending) => path.endsWith(ending)),
-  )
+export function planDiagnosis(
+  root: string,
+  env: Environment,
+  paths?: readonly string[],
+): DiagnosisPlan {
   const plan: DiagnosisPlan = { run: [], skipped: [] }
-  for (const linter of fitting) {
-    const { name, program } = linter
-    if (isThere(root, program, env)) plan.run.push({ name, command: commandFor(linter, path) })
+  for (const linter of discoverLinters(root)) {
+    const { name, program, endings, bare } = linter
+    const theirs = paths?.filter((path) => endings.some((ending) => path.endsWith(ending)))
+    if (theirs?.length === 0) continue
+    if (isThere(root, program, env))
+      plan.run.push({ name, command: commandFor(linter, theirs), named: bare !== true })
     else plan.skipped.push({ name, reason: `${program} is not installed` })
   }
   return plan
@@ -44,9 +53,13 @@ function isThere(root: string, program: string, env: Environment): boolean {
     : findProgram(program, env) !== null
 }
 
-function commandFor({ command, perFile }: Linter, path: string | undefined): string {
-  if (path === undefined || perFile === undefined) return command
-  return `${perFile} '${path.replaceAll("'", "'\\''")}'`
+/** Longer ones are told of the whole project: a command is one argument of at most 128 KiB. */
+const MOST_NAMES = 16_384
+
+function commandFor({ command, perFile }: Linter, paths: readonly string[] | undefined): string {
+  if (paths === undefined || perFile === undefined) return command
+  const quoted = paths.map((path) => `'${path.replaceAll("'", "'\\''")}'`).join(' ')
+  return quoted.length > MOST_NAMES ? command : `${perFile} ${quoted}`
 }
 
 /** `a.ts(3,5): error TS1: x`, `a.c:3:5: error: x`, `./a.go:3:5: x`, `[ERROR] /w/A.java:[3,5] x` … */

@@ -23,6 +23,28 @@ export function countChange(
 }
 
 /**
+ * Lines of the newer side that are new, and those beside a place where some went: what a complaint about
+ * the change would name. Counted from 1.
+ */
+export function changedLines(before: Buffer | null, after: Buffer | null): ReadonlySet<number> {
+  const old = linesOf(before)
+  const fresh = linesOf(after)
+  const { head, tail } = sharedEnds(old, fresh)
+  const middle = fresh.slice(head, fresh.length - tail)
+  const lines = new Set<number>()
+  const parts = diffArrays(old.slice(head, old.length - tail), middle, { timeout: DIFF_MS })
+  let at = head + 1
+  for (const { added, removed, value } of parts ?? [
+    { added: true, removed: false, value: middle },
+  ]) {
+    if (removed) for (const line of [at - 1, at]) if (line > 0) lines.add(line)
+    if (added) for (const index of value.keys()) lines.add(at + index)
+    if (!removed) at += value.length
+  }
+  return lines
+}
+
+/**
  * The difference as `diff -u` shows it, with three lines of context.
  * @param maxLines  what is longer is cut, and its last line says by how much (features.md row 150)
  */

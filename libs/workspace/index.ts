@@ -6,7 +6,7 @@
 export type { ArchiveEntry } from './archive/entries.js'
 export { readArchive } from './archive/read_archive.js'
 export type { DiagnosisPlan, Finding } from './diagnose.js'
-export { countChange, unifiedDiff } from './diff.js'
+export { changedLines, countChange, unifiedDiff } from './diff.js'
 export { type GitEnd, type GitOptions, runGit } from './git.js'
 export { hashBytes } from './hash.js'
 export { discoverLinters, type Linter } from './linters.js'

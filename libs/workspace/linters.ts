@@ -14,6 +14,8 @@ export interface Linter {
   endings: readonly string[]
   /** The same for single files: their quoted paths are put behind it; absent where it knows only the whole. */
   perFile?: string
+  /** The project does not name it: a bare compiler or parser, tried for want of something better. */
+  bare?: true
 }
 
 interface Signs {
@@ -57,10 +59,18 @@ const RULES: readonly Rule[] = [
     'biome lint',
   ),
   node('eslint', 'lint', 'eslint .', JS, usesEslint, 'eslint'),
-  rule('ruff', 'lint', 'ruff check --output-format concise .', ['.py'], (s) =>
-    configured(s, 'ruff', ['ruff.toml', '.ruff.toml']),
-  ),
-  rule('flake8', 'lint', 'flake8', ['.py'], (s) => /^\[flake8\]/m.test(ini(s) + s.text('.flake8'))),
+  {
+    ...rule('ruff', 'lint', 'ruff check --output-format concise .', ['.py'], (s) =>
+      configured(s, 'ruff', ['ruff.toml', '.ruff.toml']),
+    ),
+    perFile: 'ruff check --output-format concise --force-exclude',
+  },
+  {
+    ...rule('flake8', 'lint', 'flake8', ['.py'], (s) =>
+      /^\[flake8\]/m.test(ini(s) + s.text('.flake8')),
+    ),
+    perFile: 'flake8',
+  },
   rule('mypy', 'types', 'mypy --no-error-summary --show-column-numbers .', ['.py'], (s) =>
     configured(s, 'mypy', ['mypy.ini', '.mypy.ini']),
   ),
@@ -70,6 +80,7 @@ const RULES: readonly Rule[] = [
   {
     ...rule('python syntax', 'lint', PYTHON_SYNTAX, ['.py'], (s) => s.some(['.py'])),
     program: 'python3',
+    bare: true,
   },
   { ...rule('go vet', 'types', 'go vet ./...', ['.go'], (s) => s.has('go.mod')), program: 'go' },
   {
@@ -78,19 +89,47 @@ const RULES: readonly Rule[] = [
       'types',
       'cargo check --quiet --message-format short',
       ['.rs'],
-      (signs) => signs.has('Cargo.toml'),
+      (signs) => signs.has('Cargo.toml') && !usesClippy(signs),
     ),
     program: 'cargo',
   },
-  rule('maven', 'types', 'mvn -q -B compile', ['.java'], (s) => s.has('pom.xml')),
   {
-    ...rule('gradle', 'types', './gradlew -q compileJava', ['.java'], (s) => s.has('gradlew')),
-    program: './gradlew',
+    // It looks at all that `cargo check` looks at.
+    ...rule(
+      'clippy',
+      'lint',
+      'cargo clippy --quiet --message-format short',
+      ['.rs'],
+      (signs) => signs.has('Cargo.toml') && usesClippy(signs),
+    ),
+    program: 'cargo-clippy',
   },
+  rule('maven', 'types', 'mvn -q -B compile', ['.java'], (s) => s.has('pom.xml') && !s.has('mvnw')),
+  rule(
+    'maven',
+    'types',
+    './mvnw -q -B compile',
+    ['.java'],
+    (s) => s.has('pom.xml') && s.has('mvnw'),
+  ),
+  rule('checkstyle', 'lint', 'mvn -q -B checkstyle:check', ['.java'], (s) =>
+    s.text('pom.xml').includes('maven-checkstyle-plugin'),
+  ),
+  rule('gradle', 'types', './gradlew -q compileJava', ['.java'], (s) => s.has('gradlew')),
+  rule(
+    'gradle',
+    'types',
+    'gradle -q compileJava',
+    ['.java'],
+    (s) => isGradle(s) && !s.has('gradlew'),
+  ),
   compiler('javac', '-d "$out" -proc:none', ['.java'], (s) => !s.has('pom.xml') && !isGradle(s)),
   compiler('g++', '-fsyntax-only -Wall -I. -Iinclude -Isrc', CPP),
   compiler('gcc', '-fsyntax-only -Wall -I. -Iinclude -Isrc', ['.c']),
-  rule('rubocop', 'lint', 'rubocop --format emacs', ['.rb'], (s) => s.has('.rubocop.yml')),
+  {
+    ...rule('rubocop', 'lint', 'rubocop --format emacs', ['.rb'], (s) => s.has('.rubocop.yml')),
+    perFile: 'rubocop --format emacs --force-exclusion',
+  },
   rule('dotnet', 'types', 'dotnet build --nologo -v q', ['.cs'], (s) => s.some(['.csproj'])),
 ]
 
@@ -100,25 +139,38 @@ const RULES: readonly Rule[] = [
  */
 export function discoverLinters(root: string): Linter[] {
   const signs = readSigns(root)
-  const fitting = RULES.filter((one) => one.fits(signs)).map(({ fits: _, ...linter }) => linter)
-  const script = fitting.some(({ kind, endings }) => kind === 'lint' && endings === JS)
-    ? undefined
-    : lintScript(signs)
-  const found = script === undefined ? fitting : [...fitting, script]
+  const types = script(signs, /^(type-?check|check-?types|types)$/, 'npm types', 'types')
+  const fitting = RULES.filter((one) => one.fits(signs))
+    .map(({ fits: _, ...linter }) => linter)
+    // What the project itself runs knows more: several projects in one, another configuration.
+    .filter(({ name }) => types === undefined || name !== 'tsc')
+  const knowsLint = fitting.some(({ kind, endings }) => kind === 'lint' && endings === JS)
+  const lint = knowsLint ? undefined : script(signs, /^lint$/, 'npm lint', 'lint')
+  const found = [types, ...fitting, lint].filter((one) => one !== undefined)
   // A syntax check is worth its time only where nothing better looks at those files.
   const better = found.some(({ name, endings }) => endings[0] === '.py' && name !== 'python syntax')
   return better ? found.filter(({ name }) => name !== 'python syntax') : found
 }
 
-/** The project's own word for it, where we know none of its linters. */
-function lintScript(signs: Signs): Linter | undefined {
+/** The project's own word for it; one that changes what it complains about is no look. */
+function script(
+  signs: Signs,
+  named: RegExp,
+  name: string,
+  kind: Linter['kind'],
+): Linter | undefined {
+  const [key, text] = Object.entries(scripts(signs)).find(([one]) => named.test(one)) ?? []
+  if (key === undefined || typeof text !== 'string' || text === '') return undefined
+  if (/--(fix|write|watch)\b|\s-w\b/.test(text)) return undefined
+  return { name, kind, command: `npm run -s ${key}`, program: 'npm', endings: JS }
+}
+
+function scripts(signs: Signs): Record<string, unknown> {
   try {
-    const script = JSON.parse(signs.text('package.json'))?.scripts?.lint
-    if (typeof script !== 'string' || script === '') return undefined
+    return JSON.parse(signs.text('package.json'))?.scripts ?? {}
   } catch {
-    return undefined
+    return {}
   }
-  return { name: 'npm lint', kind: 'lint', command: 'npm run -s lint', program: 'npm', endings: JS }
 }
 
 function rule(
@@ -160,6 +212,7 @@ function compiler(
   return {
     ...rule(name, 'types', command, endings, (signs) => fits(signs) && signs.some(endings)),
     program: name,
+    bare: true,
   }
 }
 
@@ -167,6 +220,11 @@ function usesEslint(signs: Signs): boolean {
   const modern = ['js', 'mjs', 'cjs', 'ts', 'mts'].map((ending) => `eslint.config.${ending}`)
   const former = ['', '.js', '.cjs', '.json', '.yml', '.yaml'].map((ending) => `.eslintrc${ending}`)
   return [...modern, ...former].some((name) => signs.has(name))
+}
+
+function usesClippy(signs: Signs): boolean {
+  const named = ['clippy.toml', '.clippy.toml'].some((name) => signs.has(name))
+  return named || /^\[(workspace\.)?lints\.clippy\b/m.test(signs.text('Cargo.toml'))
 }
 
 function configured(signs: Signs, tool: string, files: readonly string[]): boolean {

@@ -248,8 +248,8 @@ export interface Workspace {
   /** Why a command does not belong in the foreground: it would not end by itself; null when it may. */
   blocksForeground(command: string): string | null
   sandbox(): Promise<SandboxState>
-  /** The project's type checkers and linters, or those for one file (a path from the root). */
-  planDiagnosis(path?: string): DiagnosisPlan
+  /** The project's type checkers and linters, or those for some files (paths from the root). */
+  planDiagnosis(paths?: readonly string[]): DiagnosisPlan
   /** The complaints in what such a checker printed. */
   readFindings(output: string): Finding[]
   /** Keeps what commands change; the bytes go into this folder. */

@@ -87,7 +87,7 @@ function bind(
     background,
     blocksForeground: (command) => blocksForeground(command, root),
     sandbox: () => place.sandbox.state(),
-    planDiagnosis: (path) => planDiagnosis(root, place.env, path),
+    planDiagnosis: (paths) => planDiagnosis(root, place.env, paths),
     readFindings: (output) => readFindings(output, root),
     checkSyntax: (path, bytes, signal) => checkSyntax(path, bytes, place.env, signal),
     takePicture: async (path, signal) => {

@@ -18,7 +18,7 @@ const edit = (from: string, to: string): [string, Record<string, unknown>] => [
   { path: 'value.txt', old_str: from, new_str: to },
 ]
 const test: [string, Record<string, unknown>] = ['run_command', { command: TESTS }]
-const ON: Drive = { testCommand: TESTS, autoCheck: true }
+const ON: Drive = { testCommand: TESTS, autoCheck: 'on' }
 
 async function drive(t: Test, replies: RecordedReply[], over: Drive = ON, files = FILES) {
   const loop = openLoop(t, { files, replies })
@@ -59,7 +59,7 @@ t.test('nothing is run for an answer, without edits, without tests, or after tes
   t.equal(none.runs(), 0)
   const tested = await drive(t, [act(edit('one', 'two'), test), say('Done.')])
   t.equal(tested.runs(), 1)
-  const untestable = await drive(t, [act(edit('one', 'two')), ...lazy(3)], { autoCheck: true })
+  const untestable = await drive(t, [act(edit('one', 'two')), ...lazy(3)], { autoCheck: 'on' })
   t.equal(untestable.runs(), 0)
 })
 

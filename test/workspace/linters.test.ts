@@ -1,6 +1,9 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
-import { discoverLinters } from '#workspace'
+import { discoverLinters, openWorkspace } from '#workspace'
 
+const TYPES = '{"scripts":{"typecheck":"tsc -b"}}'
 const names = (root: string) => discoverLinters(root).map(({ name }) => name)
 
 t.test('row 183: the linters and type checkers of a project, by its signs', async (t) => {
@@ -15,7 +18,13 @@ t.test('row 183: the linters and type checkers of a project, by its signs', asyn
     [['python syntax'], { 'a.py': '' }],
     [['go vet'], { 'go.mod': 'module a\n' }],
     [['cargo check'], { 'Cargo.toml': '' }],
+    [['clippy'], { 'Cargo.toml': '[lints.clippy]\n' }],
+    [['clippy'], { 'Cargo.toml': '', 'clippy.toml': '' }],
     [['maven'], { 'pom.xml': '', 'A.java': '' }],
+    [['maven', 'checkstyle'], { 'pom.xml': '<artifactId>maven-checkstyle-plugin', mvnw: '' }],
+    [['gradle'], { 'build.gradle.kts': '', 'A.java': '' }],
+    [['npm types', 'biome'], { 'package.json': TYPES, 'tsconfig.json': '{}', 'biome.json': '{}' }],
+    [[], { 'package.json': '{"scripts":{"lint":"eslint --fix ."}}' }],
     [['gradle'], { 'build.gradle': '', gradlew: '', 'A.java': '' }],
     [['javac'], { 'A.java': '' }],
     [['g++', 'gcc'], { 'a.cpp': '', 'b.c': '' }],
@@ -39,4 +48,24 @@ t.test('each says what it needs; linters of single files say how', async (t) => 
   t.match(tsc, { kind: 'types', program: 'node_modules/.bin/tsc' })
   t.equal(tsc?.perFile, undefined)
   t.match(eslint, { kind: 'lint', perFile: 'node_modules/.bin/eslint' })
+})
+
+t.test('linters of single files are asked about these, the others about all', (t) => {
+  const files = { 'pyproject.toml': '[tool.ruff]\n[tool.mypy]\n', 'tsconfig.json': '{}' }
+  const bin = { ruff: '', mypy: '' }
+  const root = t.testdir({ ...files, bin })
+  for (const name of Object.keys(bin)) chmodSync(join(root, 'bin', name), 0o755)
+  const { planDiagnosis } = openWorkspace({ root, deny: [], env: { PATH: join(root, 'bin') } })
+  const { run, skipped } = planDiagnosis(['a.py', "it's.py", 'b.go'])
+  t.same(
+    run.map(({ command }) => command),
+    [
+      "ruff check --output-format concise --force-exclude 'a.py' 'it'\\''s.py'",
+      'mypy --no-error-summary --show-column-numbers .',
+    ],
+  )
+  t.same(skipped, [], 'tsc looks at none of them')
+  const many = Array.from({ length: 2_000 }, (_, at) => `file${at}.py`)
+  t.match(planDiagnosis(many).run[0]?.command, / \.$/, 'too many names for one command')
+  t.end()
 })

@@ -244,7 +244,6 @@ t.test('row 170: what was printed and is not kept takes no memory, on either pat
   t.ok(most < 16 * 1_048_576, `${most} bytes in the foreground`)
   most = 0
   const started = await background.start({ command: `${command}; sleep 0.1` })
-  for (let read = started.ok ? started : null; read !== null && read.end === null; )
-    read = await background.read(read.id)
+  while (started.ok && (await background.read(started.id))?.end === null) await wait(1)
   t.ok(most < 16 * 1_048_576, `${most} bytes in the background`)
 })

@@ -37,7 +37,7 @@ export const diagnostics = defineTool({
     if (place !== undefined && !place.ok) return fail(place.message)
     if (path !== undefined && place?.kind !== 'file')
       return fail(await explainRefusal(`${path} is no file.`, path, workspace, signal))
-    const plan = workspace.planDiagnosis(place?.relative)
+    const plan = workspace.planDiagnosis(place && [place.relative])
     const skipped = plan.skipped.map(({ name, reason }) => `${name}: not run, ${reason}`)
     if (plan.run.length === 0)
       return fail(

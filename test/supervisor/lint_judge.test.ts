@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import type { RecordedReply } from '#core'
+import { createScriptModel } from '#model'
+import { act, type Drive, openLoop, say } from '../kit/loop.js'
+
+const ON: Drive = { autoCheck: 'on' }
+
+function npm(): { skip?: string } {
+  try {
+    execFileSync('npm', ['--version'], { stdio: 'ignore' })
+    return {}
+  } catch {
+    return { skip: 'no npm here' }
+  }
+}
+
+const patch = (path: string, old_str: string, new_str: string): RecordedReply =>
+  act(['patch_file', { path, old_str, new_str }])
+const done = say('It is done.')
+const LINT = { subject: 'npm run -s lint' }
+
+/** A linter that complains about lines with TODO, one of which is older than the task. */
+const FILES = {
+  'package.json': '{"scripts":{"lint":"sh lint.sh","typecheck":"true"}}',
+  'lint.sh': 'grep -n TODO a.js | sed "s/^/a.js:/; s/:[^:]*TODO/: no TODO/"; ! grep -q TODO a.js\n',
+  'a.js': '// TODO old\nlet second\nlet third\n',
+}
+
+async function drive(t: Test, files: Record<string, string>, first: RecordedReply, over = ON) {
+  const loop = openLoop(t, { files, replies: [first, done, done, done] })
+  const ran = await loop.run(loop.add('Change it.'), over)
+  return { ...ran, loop, lint: loop.ledger().find(LINT) }
+}
+
+t.test('complaints from before the task are counted by nobody', npm(), async (t) => {
+  const { result, lint } = await drive(t, FILES, patch('a.js', 'third', 'last'))
+  t.equal(result?.subtype, 'resolved')
+  t.notMatch(result?.text, 'complained')
+  t.match(lint, [
+    {
+      summary: 'npm lint: no complaint about what you changed (1 elsewhere, not counted)',
+      facts: { checker: 'npm lint', complaints: 0, exitCode: 1 },
+    },
+  ])
+  const moved = await drive(t, FILES, patch('a.js', '// TODO old', 'let zero\n// TODO old'))
+  t.match(moved.lint, [{ facts: { complaints: 0 } }], 'also when they moved')
+  const made = await drive(t, FILES, patch('a.js', 'let third', 'let third // TODO'))
+  t.match(made.lint.at(-1), {
+    summary:
+      'npm lint: 1 complaint about what you changed (1 elsewhere, not counted)\na.js:3 no TODO',
+    facts: { complaints: 1 },
+  })
+})
+
+t.test(
+  'what an earlier look did not complain about is new, wherever it stands',
+  npm(),
+  async (t) => {
+    // Names another file than the one that is edited, as a caller that broke.
+    const lint = 'echo "old.js:1: old"; grep -q second a.js || echo "caller.js:7: broken"; exit 1\n'
+    const first = patch('a.js', 'third', 'last')
+    const { loop, result, lint: before } = await drive(t, { ...FILES, 'lint.sh': lint }, first)
+    t.match(before, [{ facts: { complaints: 0 } }])
+    const model = createScriptModel([patch('a.js', 'second', 'other'), done, done, done])
+    const again = await loop.run(loop.add('Again.', result?.sessionId), { ...ON, model })
+    t.match(loop.ledger().find(LINT)[0], {
+      summary:
+        /1 complaint about what you changed \(1 elsewhere, not counted\)\ncaller.js:7 broken/,
+    })
+    t.match(again.result?.text, /\(npm lint still complained when it ran last\)$/)
+    t.equal(again.result?.subtype, 'resolved', 'only tests prove or disprove')
+  },
+)
+
+t.test('a checker that names no place is not held against the edit', npm(), async (t) => {
+  const files = { ...FILES, 'lint.sh': 'echo no configuration; exit 2\n' }
+  const { result, lint } = await drive(t, files, patch('a.js', 'third', 'last'))
+  t.match(lint, [
+    { summary: /^npm lint names no place, so it was not counted/, facts: { complaints: 0 } },
+  ])
+  t.notMatch(result?.text, 'complained')
+})
+
+t.test('linters run only where they are named and wanted, and change nothing', npm(), async (t) => {
+  const edit = patch('a.js', 'third', 'last')
+  const commands = async (files: Record<string, string>, over = ON) => {
+    const { loop } = await drive(t, files, edit, over)
+    return loop
+      .ledger()
+      .find({ kind: 'shell_output' })
+      .map(({ subject }) => subject)
+      .reverse()
+  }
+  t.same(await commands(FILES), ['npm run -s typecheck', 'npm run -s lint'])
+  t.same(await commands(FILES, { autoCheck: 'tests' }), [])
+  t.same(await commands(FILES, {}), [])
+  t.same(await commands(FILES, { ...ON, lintCommand: 'true' }), ['true'], 'the settings win')
+  t.same(await commands(FILES, { ...ON, mode: () => 'acceptEdits' }), [], 'nobody can be asked')
+  const fixing = { ...FILES, 'package.json': '{"scripts":{"lint":"sh lint.sh --fix"}}' }
+  t.same(await commands(fixing), [])
+  const unnamed = { 'a.js': FILES['a.js'], 'b.py': 'x = 1\n' }
+  t.same(await commands(unnamed), [], 'a bare parser is no linter of theirs')
+})
+
+t.test('no linter runs for what was taken back', npm(), async (t) => {
+  const files = { ...FILES, 'lint.sh': 'echo "a.js:3: bad"; grep -q third a.js\n' }
+  const loop = openLoop(t, {
+    files,
+    replies: [
+      patch('a.js', 'third', 'last'),
+      done,
+      patch('a.js', 'last', 'third'),
+      done,
+      done,
+      done,
+    ],
+  })
+  const { result } = await loop.run(loop.add('Change it.'), ON)
+  t.match(loop.ledger().find(LINT), [{ facts: { complaints: 1 } }], 'it ran once')
+  t.notMatch(result?.text, 'complained')
+})
+
+t.test('cut off at any event, a linted run ends the same', async (t) => {
+  const files = {
+    'biome.json': '{"formatter":{"enabled":false}}',
+    'a.js': 'export function f() {\n  return 1\n}\n',
+  }
+  const replies = [
+    patch('a.js', 'return 1', 'debugger; return 1'),
+    done,
+    patch('a.js', 'debugger; return 1', 'return 2'),
+    done,
+    done,
+    done,
+  ]
+  const open = () => {
+    const loop = openLoop(t, { files, replies, over: ON })
+    symlinkSync(join(process.cwd(), 'node_modules'), join(loop.root, 'node_modules'))
+    return { loop, taskId: loop.add('Change it.') }
+  }
+  const whole = open()
+  const { events, result } = await whole.loop.run(whole.taskId)
+  t.equal(result?.subtype, 'resolved')
+  const expected = whole.loop.canonical()
+  t.match(expected, /biome: 1 complaint about what you changed/)
+  for (let cut = 1; cut < events.length; cut += 5) {
+    const { loop, taskId } = open()
+    let seen = 0
+    await loop.run(taskId, {}, () => seen++ === cut)
+    loop.reopen()
+    await loop.run(taskId, { model: createScriptModel(replies) })
+    t.equal(loop.canonical(), expected, `cut at ${cut}`)
+  }
+})
