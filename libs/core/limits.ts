@@ -135,6 +135,8 @@ export const LIMITS = {
   microTokens: 512,
   /** Text that one side question carries: about 3,000 tokens, so that it fits the smallest window. */
   microInputChars: 12_000,
+  /** Lines that a side question repeats with an edit worked in: at 3.5 characters a token its answer holds them. */
+  mergeRegionChars: 1_400,
   /** Questions to a provider in the cloud: a session's cap, answer, one file, warmth (row 268). */
   escalationsASession: 5,
   escalationTokens: 4_096,

@@ -8,6 +8,7 @@
 export { createAbsentModel } from './absent.js'
 export { normaliseBaseUrl } from './base_url.js'
 export { callFormat } from './call_format.js'
+export { cleanBlock } from './clean_block.js'
 export { type ClientOptions, createClient } from './client.js'
 export type { Feature } from './define_feature.js'
 export { type Dialect, loadDialects, type SaidCall } from './dialect.js'

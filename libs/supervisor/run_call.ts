@@ -7,6 +7,7 @@ import { addSyntax } from './check_syntax.js'
 import type { Deps } from './deps.js'
 import type { Frame } from './frame.js'
 import { judgeLint } from './lint_check.js'
+import { mayMerge, mergeLost } from './merge_lost.js'
 import { conflictOutcome, deniedOutcome, outcomeOf } from './outcome.js'
 import { permit } from './permission.js'
 import { recordRequest } from './record_request.js'
@@ -66,18 +67,30 @@ export async function* prepareCall(
   }
   const { workspace, result } = permission
   const allowed = { ...ready, gate }
-  return async () => {
+  // The clock runs from the call's own turn, not from the question.
+  const begin = () => {
     const startedMs = deps.clock.monotonic()
-    const finish = (made: ToolResult): Outcome => {
+    return (made: ToolResult): Outcome => {
       const tookMs = deps.clock.monotonic() - startedMs
       return { ...outcomeOf(call, made, resultTokens), gate, tookMs }
     }
-    if (tool.effect === 'command')
-      return finishCommand(allowed, frame, deps, context(workspace), finish)
-    const made = result ?? (await compute(workspace))
-    if (tool.effect !== 'edit') return finish(made)
-    const looked = await addSyntax(made, workspace, signal)
-    return applyEdit(allowed, frame, deps, workspace, finish, looked)
+  }
+  if (tool.effect === 'edit') {
+    const first = result ?? (mayMerge(deps) ? await compute(workspace) : null)
+    const ended = first === null ? null : yield* mergeLost(first, ready, frame, deps, place, signal)
+    if (ended !== null && 'callId' in ended) return { ...ended, gate }
+    return async () => {
+      const finish = begin()
+      const made = ended ?? (await compute(workspace))
+      const looked = await addSyntax(made, workspace, signal)
+      return applyEdit(allowed, frame, deps, workspace, finish, looked)
+    }
+  }
+  if (tool.effect === 'command')
+    return async () => finishCommand(allowed, frame, deps, context(workspace), begin())
+  return async () => {
+    const finish = begin()
+    return finish(result ?? (await compute(workspace)))
   }
 }
 

@@ -7,7 +7,7 @@ import { applyPatch, decodeText, encodeText, type PatchEdit } from '#workspace'
 export function patchBytes(
   bytes: Buffer,
   edit: PatchEdit,
-): { ok: true; after: Buffer; strategy: string } | { ok: false; message: string } {
+): { ok: true; after: Buffer; strategy: string } | { ok: false; message: string; code?: string } {
   const { text, encoding } = decodeText(bytes)
   const patched = applyPatch(text, edit)
   if (!patched.ok) return patched

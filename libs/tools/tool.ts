@@ -63,8 +63,19 @@ export interface ToolResult {
   /** Effect `edit` only: computed, not yet applied. */
   edits?: FileEdit[]
   plan?: PlanChange[]
+  /** Effect `edit`, refused because its old text is gone: what somebody else may merge. */
+  lost?: LostEdit | undefined
   /** Effect `command` only: what was spawned goes on in the background. */
   goesOn?: boolean
+}
+
+/** An edit that fits nowhere, and the lines that it was probably written for. */
+export interface LostEdit {
+  region: string
+  old_str: string
+  new_str: string
+  /** The edit with the region as somebody merged it; not ok where that touches anything else. */
+  put(merged: string): ToolResult
 }
 
 /** A tool with its input types erased, as the registry and the loop handle it. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { LIMITS } from '#core'
-import { answerAs, clipMiddle, defineFeature, HOUR_MS } from '../define_feature.js'
+import { cleanBlock } from '../clean_block.js'
+import { answerAs, clipMiddle, defineFeature } from '../define_feature.js'
 
-/** A region that its own answer could not hold is not asked about: about 3.5 characters a token. */
-const REGION_CHARS = 1_400
+/** The file may be another soon (features.md row 143: cache 1 min). */
+const MINUTE_MS = 60_000
 
 /**
  * A patch that matches nowhere, worked into the region it was meant for. It is a proposal: whoever takes
@@ -14,7 +15,7 @@ export const mergeEdit = defineFeature({
   summary: 'a patch that matches nowhere, worked into the lines it was meant for',
   input: z.strictObject({ region: z.string().min(1), old_str: z.string(), new_str: z.string() }),
   answer: z.object({ merged: z.string() }),
-  lifeMs: HOUR_MS,
+  lifeMs: MINUTE_MS,
   maxTokens: LIMITS.microTokens,
   prompt: ({ region, old_str, new_str }) => ({
     system: `An edit was written against other lines than the file has. Carry the change from OLD to NEW over to REGION and leave every other line as it is. ${answerAs('{"merged": "the whole region after the change, or empty when it cannot be done"}')}`,
@@ -22,9 +23,10 @@ export const mergeEdit = defineFeature({
   }),
   fallback: () => ({ merged: '' }),
   // A line that neither the region nor the edit has is an invention; so is a region that lost its edge lines.
-  accepts({ merged }, { region, new_str: wanted }) {
-    if (merged === '') return true
-    if (region.length > REGION_CHARS) return false
+  accepts({ merged: said }, { region, new_str: wanted }) {
+    if (said === '') return true
+    const merged = cleanBlock(said)
+    if (region.length > LIMITS.mergeRegionChars) return false
     const known = new Set(`${region}\n${wanted}`.split('\n').map((line) => line.trim()))
     return merged !== region && merged.split('\n').every((line) => known.has(line.trim()))
   },

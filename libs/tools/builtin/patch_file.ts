@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { guardPatch } from '../edit_guards.js'
 import { editResult } from '../edit_result.js'
+import { lostEdit } from '../lost_edit.js'
 import { openForEdit } from '../open_for_edit.js'
 import { patchBytes } from '../patch_text.js'
 import { defineTool, fail } from '../tool.js'
@@ -27,7 +28,10 @@ export const patchFile = defineTool({
     const held = guardPatch(file, edit.new_str, context)
     if (held !== null) return held
     const patched = patchBytes(file.before, edit)
-    if (!patched.ok) return fail(`${file.path}: ${patched.message}`)
+    if (!patched.ok) {
+      const lost = patched.code === 'not_found' ? lostEdit(file, edit) : undefined
+      return { ...fail(`${file.path}: ${patched.message}`), lost }
+    }
     return editResult([{ ...file, ...patched, verb: 'edited' }])
   },
 })

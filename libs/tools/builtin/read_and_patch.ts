@@ -26,6 +26,7 @@ export const readAndPatch = defineTool({
       ? {
           ...read,
           ok: false,
+          lost: patched.lost,
           text: `${patched.text}\nNothing was changed. The file:\n${read.text}`,
         }
       : patched

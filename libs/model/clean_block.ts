@@ -1,0 +1,11 @@
+const FENCE = /^\s*```[^\n]*\n([\s\S]*?)\n?\s*```\s*$/
+const NUMBER = /^\s*\d+(?:\t|\s?[|│:→] ?)/
+
+/** Lines of a file as a model repeats them, without what it put around them: a code fence, line numbers. */
+export function cleanBlock(text: string): string {
+  const bare = FENCE.exec(text)?.[1] ?? text
+  const lines = bare.replace(/\r/g, '').replace(/\n$/, '').split('\n')
+  return lines.every((line) => NUMBER.test(line))
+    ? lines.map((line) => line.replace(NUMBER, '')).join('\n')
+    : lines.join('\n')
+}
