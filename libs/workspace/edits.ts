@@ -99,8 +99,15 @@ function replaceAll(checked: Checked[], tag: string): ApplyResult {
     const path = current?.edit.path ?? ''
     const stuck = rollBack(done.reverse(), tag)
     for (const ready of staged) if (ready) discard(ready)
-    const rest = stuck.length > 0 ? ` These could not be put back: ${stuck.join(', ')}.` : ''
-    return fail('io', path, `${path} cannot be written: ${(error as Error).message}.${rest}`)
+    const back = done.map(({ edit }) => edit.path).filter((each) => !stuck.includes(each))
+    const ends = [`${path} cannot be written: ${(error as Error).message}.`]
+    if (back.length > 0) ends.push(`Put back as before: ${back.reverse().join(', ')}.`)
+    ends.push(
+      stuck.length > 0
+        ? `These could not be put back: ${stuck.join(', ')}.`
+        : 'Nothing was changed.',
+    )
+    return fail('io', path, ends.join(' '))
   }
 }
 
