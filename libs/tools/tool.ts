@@ -88,6 +88,8 @@ export interface Tool {
   readonly effect: Effect
   /** true: may change the person's files or machine, so the gate asks. */
   readonly danger: boolean
+  /** Another program's: what it does is not known, whatever its arguments look like. */
+  readonly foreign?: true
   /** The kind of evidence that a successful call leaves; null for none. */
   readonly evidence: EvidenceKind | null
   /** Left out where tools are taught in the prompt's text, which has room for the core eight (row 41). */

@@ -5,7 +5,10 @@ import type { Access, Tool } from '../tool.js'
 /** Names of arguments whose value is a path, whether or not anything is there yet. */
 const PATH_KEY =
   /(?:^|_)(?:path|paths|file|files|filename|dest|destination|source|target|dir|directory|folder|root|cwd|uri)$/i
-const COMMAND_KEY = /^(?:command|cmd|script|shell)$/i
+const COMMAND_KEY =
+  /^(?:(?:shell|bash|sh|run)?_?(?:command|cmd|script|code)(?:_?line)?s?|shell|bash|sh|exec|execute|run|argv)$/i
+/** Further words of a command that stands beside them. */
+const WORDS_KEY = /^(?:args|arguments|params|parameters)$/i
 /** Longer values are texts. */
 const MAX_PATH = 1_024
 const MAX_STRINGS = 500
@@ -27,6 +30,7 @@ export function foreignTool(
     input: z.looseObject({}),
     effect: 'command',
     danger: true,
+    foreign: true,
     evidence: null,
     paths: () => pathsIn(input, workspace),
     ...(command === null ? {} : { command: () => command }),
@@ -50,8 +54,27 @@ function exists(text: string, workspace: Workspace): boolean {
   return place?.ok === true && place.exists
 }
 
+/** Every shell text in the arguments, one after another; lists of words as a shell would get them. */
 function commandIn(input: Record<string, unknown>): string | null {
-  return stringsIn(input).find(([key]) => COMMAND_KEY.test(key))?.[1] ?? null
+  const texts = Object.entries(input).flatMap(([key, value]): string[] => {
+    if (Array.isArray(value) && COMMAND_KEY.test(key))
+      return /s$/i.test(key) ? value.map(String) : [quoted(value)]
+    if (typeof value === 'string') return COMMAND_KEY.test(key) ? [withWords(value, input)] : []
+    const inner = typeof value === 'object' && value !== null ? commandIn({ ...value }) : null
+    return inner === null ? [] : [inner]
+  })
+  return texts.length === 0 ? null : texts.join('\n')
+}
+
+function withWords(command: string, input: Record<string, unknown>): string {
+  const words = Object.entries(input).find(
+    ([key, value]) => WORDS_KEY.test(key) && Array.isArray(value),
+  )?.[1]
+  return words === undefined ? command : `${command} ${quoted(words as unknown[])}`
+}
+
+function quoted(words: readonly unknown[]): string {
+  return words.map((word) => `'${String(word).replaceAll("'", "'\\''")}'`).join(' ')
 }
 
 /** Every string below, with the name that it stands under. */

@@ -59,7 +59,7 @@ export function patternsOf(look: CommandLook): PartPattern[] {
   return patterns.every((pattern) => pattern !== null) ? patterns : []
 }
 
-function patternOf({ words, wrappers }: Part): PartPattern | null {
+function patternOf({ words, wrappers, at }: Part): PartPattern | null {
   const [first, second] = words
   const count = SHAPES[`${first} ${second}`] ?? SHAPES[`${first}`]
   const head = words.slice(0, count ?? words.length)
@@ -67,9 +67,9 @@ function patternOf({ words, wrappers }: Part): PartPattern | null {
   const named = count !== undefined && wrappers.length === 0 && head.length === count
   if (named && !head.some((word) => word.startsWith('-')))
     return { words: head, rest: true, wrappers: [] }
-  return words.every((word) => word !== null)
-    ? { words: [...words], rest: false, wrappers: [...wrappers] }
-    : null
+  // In another folder the same words mean other files.
+  if (at === null || !words.every((word) => word !== null)) return null
+  return { words: [...words], rest: false, wrappers: [...wrappers], ...(at ? { at } : {}) }
 }
 
 /** Whether every part of a command is safe or covered by a pattern, and nothing else is in it. */
@@ -82,7 +82,14 @@ export function coveredBy(patterns: readonly PartPattern[], look: CommandLook): 
   )
 }
 
-function covers({ words, rest, wrappers }: PartPattern, part: Part): boolean {
+/** Options by which a command of known shape is told to run or load something else. */
+const TAKES_OTHER_CODE =
+  /^--?(?:exec|toolexec|script-shell|node-options|config|plugins?|rulesdir|resolve-plugins-relative-to|require|import|loader|runner|test-?runner|reporters?|transform|setup-?files?|global-?setup|preset|prefix|rootdir|confcutdir|override-ini|manifest-path|target-dir|upload-pack|p|c|o|C|W)(?:=|$)/i
+
+function covers({ words, rest, wrappers, at }: PartPattern, part: Part): boolean {
+  if (!rest && at !== part.at) return false
+  const more = part.words.slice(words.length)
+  if (rest && more.some((word) => word === null || TAKES_OTHER_CODE.test(word))) return false
   const same =
     wrappers.length === part.wrappers.length &&
     wrappers.every((one, at) => one === part.wrappers[at])

@@ -4,7 +4,7 @@ import { closedAddress, NO_WEB, type WebAccess, type Workspace } from '#workspac
 import type { Access, Tool } from '../tool.js'
 import { controlFamily } from './control_files.js'
 import { lookAtCommand } from './look_at_command.js'
-import type { Approval, GateRequest, ResolvedAccess } from './verdict.js'
+import type { Approval, CommandLook, GateRequest, ResolvedAccess } from './verdict.js'
 
 /** What the session brings to a decision. */
 export interface GateSession {
@@ -36,7 +36,7 @@ export function gateRequest(
     effect: tool.effect,
     danger: tool.danger,
     accesses: tool.paths(input).map((access) => resolveAccess(access, workspace)),
-    command: text === undefined ? null : lookAtCommand(text, workspace),
+    command: text === undefined ? null : commandOf(tool, text, input, workspace),
     hosts: [...new Set(urls.map(hostOf))],
     closed: urls.map((url) => closedFor(url, web)).find((why) => why !== null) ?? null,
     mode: session.mode,
@@ -44,6 +44,19 @@ export function gateRequest(
     approved: session.approved,
     safe: session.safe ?? [],
   }
+}
+
+/** A tool of another program only looks as if it ran that text, and its other arguments count as well. */
+function commandOf(
+  tool: Tool,
+  text: string,
+  input: Record<string, unknown>,
+  workspace: Workspace,
+): CommandLook {
+  const look = lookAtCommand(text, workspace)
+  if (!tool.foreign) return look
+  const unsafe = look.unsafe ?? `${tool.name} is a tool of another program`
+  return { ...look, text: JSON.stringify(input), parts: [], unsafe }
 }
 
 /** The search server is the person's own word, so it may lie in their own network. */
@@ -77,6 +90,8 @@ function resolveAccess({ path, access }: Access, workspace: Workspace): Resolved
   const target = relative(workspace.root, place.target).replaceAll('\\', '/') || '.'
   const relatives = [...new Set([place.relative, target])]
   const families = [path, ...relatives].map(controlFamily)
+  // Small models write Windows paths: no spelling of a denied place is fine.
+  const turned = path.includes('\\') ? workspace.resolve(path.replaceAll('\\', '/')) : place
   return {
     given: path,
     absolute: place.target,
@@ -85,7 +100,7 @@ function resolveAccess({ path, access }: Access, workspace: Workspace): Resolved
     inside: place.inside,
     unusable: null,
     unsure: place.unsure,
-    denied: place.denied,
+    denied: place.denied ?? (turned.ok ? turned.denied : null),
     control: families.find((family) => family !== null) ?? null,
   }
 }

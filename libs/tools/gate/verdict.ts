@@ -49,6 +49,8 @@ export interface PartPattern {
   words: string[]
   rest: boolean
   wrappers: string[]
+  /** The folder that every word was allowed in; none: the one that the text begins in. */
+  at?: string
 }
 
 /** What a person's `a` answer stands for in this session. */

@@ -64,6 +64,8 @@ t.test('contract 3a-6: an answer binds to all parts of the parsed command', asyn
     [['rm -rf dist'], 'rm -rf dist'],
     [['rm -rf dist'], 'ls && rm -rf dist'],
     [['npm test > out.log'], 'npm test > out.log'],
+    [['cd src && node a.js'], 'cd src && node a.js'],
+    [['cd src && node a.js'], 'cd src; node a.js'],
   ]
   for (const [allowed, command] of covered)
     t.equal(after(allowed, command), 'allow', `${allowed} then ${command}`)
@@ -94,6 +96,18 @@ t.test('contract 3a-6: an answer binds to all parts of the parsed command', asyn
     [['npm test > out.log'], 'npm test > src/app.ts'],
     [['npm test; ls'], 'npm test; ls; rm x'],
     [['sudo npm test'], 'npm test'],
+    [['rm README.md'], 'cd src && rm README.md'],
+    [['rm README.md'], '(cd docs; rm README.md)'],
+    [['rm README.md'], 'pushd src; rm README.md'],
+    [['node a.js'], 'cd docs && node a.js'],
+    [['cd src && node a.js'], 'node a.js'],
+    [['npm test'], 'npm test --script-shell=./x'],
+    [['pytest'], 'pytest -p evil'],
+    [['go test ./...'], 'go test -exec ./x ./...'],
+    [['go test ./...'], 'go test -toolexec=./x ./...'],
+    [['eslint src'], 'eslint -c other.js src'],
+    [['eslint src'], 'eslint --rulesdir rules src'],
+    [['prettier --write a.ts'], 'prettier --plugin=./x.js --write a.ts'],
   ]
   for (const [allowed, command] of asked)
     t.not(after(allowed, command), 'allow', `${allowed} then ${command}`)

@@ -52,6 +52,23 @@ for (const { family, want } of ATTACKS) {
   })
 }
 
+/** Families that only some modes let through. */
+const QUIET: { family: string; modes: Mode[] }[] = [
+  { family: 'shell_outside', modes: ['default', 'acceptEdits'] },
+  { family: 'shell_control', modes: ['default', 'acceptEdits'] },
+  { family: 'shell_silent', modes: ['default', 'acceptEdits', 'plan'] },
+]
+
+for (const { family, modes } of QUIET) {
+  t.test(`row 191: commands of the family ${family} are never silent`, async (t) => {
+    for (const command of commandsOf(family))
+      for (const mode of modes) {
+        const { decision, reason } = ask('run_command', { command }, mode)
+        t.not(decision, 'allow', `${mode}: ${command} (${reason})`)
+      }
+  })
+}
+
 t.test('benign look-alikes among the commands are allowed where commands are', async (t) => {
   const commands = commandsOf('benign')
   const refused = commands.filter(

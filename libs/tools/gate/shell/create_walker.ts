@@ -18,7 +18,7 @@ const MAX_USES = 1_000
 const AGAIN = 'END_OF_WHAT_IS_EXPANDED_AGAIN'
 
 /** Begins a walk over one shell text. */
-export function createWalker(disk: Disk): Walker {
+export function createWalker(disk: Disk, start: string): Walker {
   const seen: Seen = { parts: [], uses: [], unsure: [], writes: false }
   const mades = { text: new Set<string>(), place: new Set<string>() }
   const waiting: (() => unknown)[] = []
@@ -77,13 +77,15 @@ export function createWalker(disk: Disk): Walker {
     part(words, state, unsafe) {
       const why = state.ownPath ? 'PATH was changed' : unsafe
       const wrappers = [...state.wrappers, ...(state.ownPath ? ['PATH='] : [])]
-      seen.parts.push({ words, unsafe: why, wrappers })
+      const at = state.cwds?.length === 1 ? (state.cwds[0] ?? null) : null
+      seen.parts.push({ words, unsafe: why, wrappers, ...(at === start ? {} : { at }) })
     },
     made(field, state, what) {
       if (field.text !== null)
         for (const path of placesOf(field.text, state).paths) mades[what].add(tidy(path))
     },
     isMade(path, what) {
+      if (what === 'name') return [...mades.text].some((made) => made.endsWith(path))
       const spelled = [tidy(path), posix.normalize(path)]
       return [...mades[what]].some((made) =>
         spelled.some((one) => one === made || one.startsWith(`${made}/`)),

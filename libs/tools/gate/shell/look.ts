@@ -11,7 +11,7 @@ import { walkText } from './walk.js'
  * Bounded: parts, words, patterns and nesting are counted, and whatever is above a bound is "unsure".
  */
 export function lookAtShell(text: string, workspace: Workspace): Seen {
-  const walker = createWalker(lookAtDisk(workspace))
+  const walker = createWalker(lookAtDisk(workspace), workspace.root)
   try {
     walkText(text, startState(workspace.root, workspace.home ?? null), walker)
     walker.finish()

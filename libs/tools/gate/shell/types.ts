@@ -40,6 +40,8 @@ export interface Part {
   words: readonly (string | null)[]
   /** Why it is not on the list of safe commands; null when it is. */
   unsafe: string | null
+  /** The folder that it runs in, where that is not the one that the text begins in; null: it cannot be told. */
+  at?: string | null
   /** What it was run by or with: sudo, xargs, bash -c, `NAME=` for a variable set for it … */
   wrappers: string[]
 }

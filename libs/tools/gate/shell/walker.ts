@@ -16,8 +16,8 @@ export interface Walker extends Expander {
   part(words: readonly (string | null)[], state: State, unsafe: string | null): void
   /** The text itself makes this file (`text`) or a name that leads elsewhere (`place`). */
   made(field: Field, state: State, what: 'text' | 'place'): void
-  /** Whether a path is what an earlier part of the text made. */
-  isMade(path: string, what: 'text' | 'place'): boolean
+  /** Whether a path is what an earlier part of the text made; `name`: whether one made ends so. */
+  isMade(path: string, what: 'text' | 'place' | 'name'): boolean
   /** A variable set for one command alone. */
   setFor(name: string, values: Values, state: State): void
   /** A variable set for the shell itself. */

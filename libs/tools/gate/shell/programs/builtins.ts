@@ -3,7 +3,7 @@ import { placesOf } from '../places.js'
 import { assign, moveTo, type State } from '../state.js'
 import { type Field, known, NOTHING, type Output, UNKNOWN } from '../types.js'
 import { readArguments } from './options.js'
-import { wordsOf } from './plain.js'
+import { tryWord, wordsOf } from './plain.js'
 import { printedBy } from './print.js'
 import type { Call, Program } from './program.js'
 import { lookInside } from './script_files.js'
@@ -83,10 +83,12 @@ const BUILTINS: Record<string, Program> = {
     return unsafe(call)
   },
   hash(call) {
+    for (const word of call.args) tryWord(word, call)
     if (call.args.length > 0) call.walker.unsure('hash changes what words stand for')
     return unsafe(call)
   },
   enable(call) {
+    for (const word of call.args) tryWord(word, call)
     call.walker.unsure('enable changes what words stand for')
     return unsafe(call)
   },
@@ -99,7 +101,7 @@ const BUILTINS: Record<string, Program> = {
     for (const { text } of call.args) if (text !== null) lose(call.state, text)
     return unsafe(call)
   },
-  read: fill,
+  read: fillLine,
   mapfile: fillLines,
   readarray: fillLines,
   compgen: complete,
@@ -208,6 +210,23 @@ function fill(call: Call): Output {
   }
   for (const name of ['REPLY', 'MAPFILE', 'OPTARG']) lose(call.state, name)
   return unsafe(call)
+}
+
+/** `read x <<< text`: one name gets the whole line. */
+function fillLine(call: Call): Output {
+  const { stdin } = call.state
+  const names = call.args.filter(({ text }) => text !== '-r').map(({ text }) => text)
+  const output = fill(call)
+  const [name] = names
+  if (
+    stdin.kind === 'text' &&
+    names.length === 1 &&
+    name &&
+    /^\w+$/.test(name) &&
+    !call.state.ownSplit
+  )
+    assign(call.state, name, [(stdin.text.split('\n')[0] ?? '').trim()])
+  return output
 }
 
 /** `-C` runs its text for every so many lines. */

@@ -1,5 +1,7 @@
-import { known, type Output, UNKNOWN } from '../types.js'
-import { readArguments } from './options.js'
+import { placesOf } from '../places.js'
+import { fork } from '../state.js'
+import { type Field, known, type Output, UNKNOWN } from '../types.js'
+import { type Option, readArguments } from './options.js'
 import { tryWord, unsafeBy, wordsOf } from './plain.js'
 import type { Call } from './program.js'
 import { readSed } from './sed_script.js'
@@ -34,6 +36,7 @@ function runSed(call: Call): Output {
   if (fromFile) walker.unsure('sed runs a script that was not read')
   const inPlace = read.options.some(({ name }) => /^-[a-zA-Z]*i|^--in-place/.test(name))
   for (const file of files) walker.usePath(file, inPlace ? 'write' : 'read', state)
+  if (inPlace) for (const file of files) walker.made(file, state, 'text')
   let acts = inPlace
   for (const script of scripts) {
     if (script === null) continue
@@ -61,10 +64,28 @@ function runAwk(call: Call): Output {
   for (const { kind, value } of read.options)
     if (kind === 'path' && value) walker.usePath(value, 'read', state)
   if (programs.some((program) => program?.text === null || opensFiles(program?.text ?? '')))
-    walker.unsure('awk opens files or runs programs that only its program tells')
+    lookAtLiterals(programs, read.options, call)
   for (const file of files) tryWord(file, call)
   walker.part(wordsOf(call), state, 'awk is an interpreter')
   return UNKNOWN
+}
+
+/** What an awk program opens or runs is often spelled out in it. */
+function lookAtLiterals(
+  programs: readonly (Field | null)[],
+  options: readonly Option[],
+  call: Call,
+): void {
+  const { walker, state } = call
+  walker.unsure('awk opens files or runs programs that only its program tells')
+  for (const { name, value } of options)
+    if (/^(?:-v|--assign)$/.test(name) && value)
+      walker.tryPath({ ...value, text: value.text?.replace(/^[^=]*=/, '') ?? null }, 'read', state)
+  for (const program of programs)
+    for (const [, literal = ''] of (program?.text ?? '').matchAll(/"((?:[^"\\\n]|\\.)*)"/g)) {
+      tryWord(known(literal), call)
+      if (/\s/.test(literal)) walker.lookOnly(literal, fork(state, { depth: state.depth + 1 }))
+    }
 }
 
 /** Whether an awk program reads, writes or runs anything but its input. */
@@ -86,19 +107,43 @@ function runPatch(call: Call): Output {
   for (const { kind, value } of read.options)
     if (value && kind !== 'value') walker.usePath(value, kind === 'path' ? 'read' : 'write', state)
   for (const file of read.operands) walker.usePath(file, 'write', state)
-  if (state.stdin.kind === 'text') namedInPatch(state.stdin.text, call)
-  else if (state.stdin.kind === 'unknown')
-    walker.unsure('patch changes files that only its input names')
+  const given = read.options.find(({ kind }) => kind === 'path')?.value ?? read.operands[1]
+  usePatch(given ? [given] : [], call)
   walker.part(wordsOf(call), state, 'patch changes files')
   return UNKNOWN
 }
 
+/** What a patch changes, from a file or from the input; what cannot be read cannot be told. */
+export function usePatch(given: readonly Field[], call: Call): void {
+  const { walker, state } = call
+  const { stdin } = state
+  const files = [...given]
+  if (files.length === 0 && stdin.kind === 'file' && stdin.path !== null)
+    files.push(known(stdin.path))
+  if (files.length === 0 && stdin.kind === 'text') namedInPatch(stdin.text, call)
+  else if (files.length === 0 && stdin.kind !== 'none')
+    walker.unsure(`${call.name} changes files that only its input names`)
+  for (const file of files) {
+    const paths = file.text === null ? [] : placesOf(file.text, state).paths
+    const texts = paths.map((path) => {
+      if (walker.isMade(path, 'text')) return null
+      // Nothing is done with a file that is not there.
+      return walker.disk.kind(path) === null ? '' : walker.disk.text(path)
+    })
+    if (texts.length === 0 || texts.some((text) => text === null))
+      walker.unsure(`${call.name} changes files that only ${file.raw} names`)
+    for (const text of texts) namedInPatch(text ?? '', call)
+  }
+  walker.made(known('.'), state, 'text')
+}
+
 /** The files that a patch in the text itself would change. */
-export function namedInPatch(text: string, call: Call): void {
-  for (const [, path = ''] of text.matchAll(
-    /^(?:\+\+\+|---|rename (?:to|from)|copy (?:to|from)) ([^\t\n]+)/gm,
-  )) {
-    tryWord(known(path), call)
-    tryWord(known(path.replace(/^[^/]*\//, '')), call)
+function namedInPatch(text: string, call: Call): void {
+  const heads =
+    /^(?:\+\+\+|---|\*\*\*|rename (?:to|from)|copy (?:to|from)|diff --git|Index:) ([^\t\n]+)/gm
+  for (const [, named = ''] of text.matchAll(heads)) {
+    const parts = named.replace(/^"|"$/g, '').split('/')
+    // -p says how many folders are left out.
+    for (const at of parts.keys()) tryWord(known(parts.slice(at).join('/')), call)
   }
 }

@@ -146,6 +146,9 @@ function runFd(call: Call): Output {
     call,
     (path) => hidden || !/\/\./.test(path.slice(path.lastIndexOf('/'))),
   )
+  // The first word is a pattern, the others are folders.
+  const [, ...folders] = args.slice(0, at < 0 ? undefined : at).filter(isOperand)
+  for (const folder of folders) walker.tryPath(folder, 'read', state)
   const file = unknown('what fd finds', hits.length === 0 && complete)
   if (at >= 0)
     walker.run(
@@ -154,4 +157,8 @@ function runFd(call: Call): Output {
     )
   walker.part(wordsOf(call), state, 'fd is not on the list of safe commands')
   return { kind: 'names', hits, picked: false }
+}
+
+function isOperand({ text }: Field): boolean {
+  return text === null || !text.startsWith('-')
 }

@@ -2,7 +2,7 @@ import { compilePattern, isPattern } from '../pattern.js'
 import { placesOf } from '../places.js'
 import { fork } from '../state.js'
 import { type Field, known, type Output, UNKNOWN } from '../types.js'
-import { namedInPatch } from './code.js'
+import { usePatch } from './code.js'
 import { gitSafety } from './git_safe.js'
 import { type ReadArguments, readArguments } from './options.js'
 import { tryWord, wordsOf } from './plain.js'
@@ -21,9 +21,12 @@ const WORDS: Partial<Spec> = {
 /** Settings under which git runs a program or opens other files. */
 const HARMLESS_SETTING =
   /^(?:user|color|advice|init|log|status|branch|push|pull|fetch|column|gui|i18n|format\.pretty|safe|commit\.gpgsign|tag\.gpgsign|core\.(?:quotepath|autocrlf|eol|filemode|ignorecase|abbrev|longpaths|safecrlf|whitespace)|diff\.(?:algorithm|renames|context|colormoved)|merge\.(?:conflictstyle|ff)|rerere|http\.postbuffer|submodule\.recurse|protocol\.version)\b/i
+/** Options with which a log shows what changed, also cut short as git takes them. */
+const SHOWS_PATCH =
+  /^(?:-[pucmWUL]|--p|--pa|--pat|--patc|--patch.*|--uni.*|--bi.*|--cc|--dd|--diff-m.*|--rem.*|--full-d.*|--word-d.*|--color-w.*|--function-c.*|--ext-d.*|--textc.*|--check|--inter-h.*|--stdin)$/
 /** Commands that show or move what is tracked. */
 const SHOWS_TRACKED =
-  /^(?:diff|show|stash|format-patch|archive|bundle|fast-export|whatchanged|range-diff|checkout-index|grep|reset|restore|difftool|diff-tree|diff-index|diff-files|request-pull)$/
+  /^(?:diff|show|stash|format-patch|archive|bundle|fast-export|whatchanged|range-diff|checkout-index|grep|restore|difftool|diff-tree|diff-index|diff-files|request-pull|upload-pack|upload-archive|daemon|instaweb|http-backend|send-email|read-tree|merge-tree|rerere)$/
 
 /** git: settings and places on the command line, commands inside, and what its commands show of denied files. */
 export function runGit(call: Call): Output | null {
@@ -34,6 +37,7 @@ export function runGit(call: Call): Output | null {
   const inner = fork(state)
   for (const { name, kind, value } of global.options) {
     if (value === null) continue
+    if (name === '--exec-path') walker.unsure('git --exec-path takes its commands from elsewhere')
     if (kind === 'text') useSetting(value, call)
     if (kind === 'path') walker.usePath(value, 'read', inner)
     if (name === '-C') {
@@ -99,6 +103,12 @@ function wordsFor(command: string): Partial<Spec> {
   if (command === 'grep')
     return { text: '-e', value: '-m --max-count -A -B -C --threads', path: '-f' }
   if (command === 'config') return { value: '--type', path: '-f --file --blob' }
+  if (command === 'clone')
+    return {
+      ...both,
+      value: '-b --branch --depth -j -o --origin --filter',
+      text: '-u --upload-pack -c --config',
+    }
   if (command === 'commit')
     return {
       ...both,
@@ -127,6 +137,7 @@ function useSetting({ text, raw }: Field, { walker, state }: Call): void {
   )
     return
   if (text !== null) walker.inside(value.replace(/^!/, ''), state)
+  if (text !== null) tryWord(known(value), { walker, state })
   walker.unsure(`the setting ${key || raw} can make git run a program or open other files`)
 }
 
@@ -137,8 +148,14 @@ function useWords(command: string, read: ReadArguments, call: Call): void {
     if (kind === 'path') walker.usePath(value, 'read', state)
     if (kind === 'write') walker.usePath(value, 'write', state)
     if (kind === 'flag') tryWord(value, call)
-    if (/upload-pack|receive-pack|^--exec$|extcmd/.test(name))
+    // `-L 1,5:file`
+    if (name === '-L') tryWord({ ...value, text: value.text?.replace(/^.*:/s, '') ?? null }, call)
+    if (command === 'clone' && /^(?:-c|--config)$/.test(name)) useSetting(value, call)
+    const runs = /upload-pack|receive-pack|^--exec$|extcmd/.test(name)
+    if (runs || (command === 'clone' && name === '-u')) {
+      if (value.text !== null) walker.inside(value.text, state)
       walker.unsure(`git ${name} runs a program`)
+    }
   }
   const words =
     command === 'grep' && !read.options.some(({ name }) => /^-[ef]$/.test(name))
@@ -157,10 +174,25 @@ function useWords(command: string, read: ReadArguments, call: Call): void {
     if (word.text !== null && isPattern(word.text)) usePathspec(word, call)
   }
   if (/^(?:apply|am)$/.test(command)) {
-    if (state.stdin.kind === 'text') namedInPatch(state.stdin.text, call)
-    else if (state.stdin.kind === 'unknown')
-      walker.unsure(`git ${command} changes files that only its input names`)
+    const looks = /^--(?:check|stat|numstat|summary)$/
+    const acts = !read.options.some(({ name }) => looks.test(name))
+    if (acts && !/^--(?:abort|continue|skip|quit)/.test(read.options[0]?.name ?? ''))
+      usePatch(read.operands, { ...call, name: `git ${command}` })
   }
+  if (command === 'clone' || command === 'worktree') useCopy(command, read, call)
+}
+
+/** A copy of the whole repository, of which denied files may be a part, under names of its own. */
+function useCopy(command: string, read: ReadArguments, call: Call): void {
+  const [first, second] = read.operands
+  const from = command === 'clone' ? first : HERE
+  const into = command === 'clone' ? second : first?.text === 'add' ? second : undefined
+  const source = from?.text?.replace(/^file:\/\//i, '')
+  if (into) call.walker.made(into, call.state, 'text')
+  else if (command === 'clone') call.walker.made(HERE, call.state, 'text')
+  const isLocal = command === 'clone' ? source && !/^[\w.+-]+(?::\/\/|@|:)/.test(source) : into
+  const [hit] = isLocal ? tracked(known(source ?? '.'), call) : []
+  if (hit) call.walker.unsure(`git ${command} copies ${hit.split('/').at(-1)}, which is protected`)
 }
 
 /** `:(glob)x`, `:/x`, `rev:./x`: git's own ways to spell a path. */
@@ -209,8 +241,12 @@ function runInside(command: string, args: readonly Field[], call: Call): void {
   else if (text !== undefined) walker.inside(text, inner)
   const [verb, ...rest] = args
   if (command === 'bisect' && verb?.text === 'run') walker.run(rest, inner)
-  if (command === 'submodule' && verb?.text === 'foreach') {
-    const words = rest.filter((word) => word.text !== '--recursive').map((word) => word.text)
+  const each = args.findIndex(({ text }) => text === 'foreach')
+  if (command === 'submodule' && each >= 0) {
+    const words = args
+      .slice(each + 1)
+      .filter(({ text }) => !/^--/.test(text ?? ''))
+      .map(({ text }) => text)
     if (words.every((word) => word !== null)) walker.inside(words.join(' '), inner)
     else walker.unsure('git submodule foreach runs a text that is computed')
   }
@@ -224,7 +260,7 @@ function lookAtTrees(command: string, read: ReadArguments, call: Call): void {
     if (first !== undefined)
       call.walker.unsure(`git ${command} ${what} ${first.split('/').at(-1)}, which is protected`)
   }
-  const folders = read.operands.filter((word) => isFolder(word, call))
+  const folders = read.operands.flatMap((word) => folderIn(word, call))
   const roots = folders.length > 0 ? folders : [HERE]
   const all = () => roots.flatMap((root) => inTree(root, call))
   const known = () => roots.flatMap((root) => tracked(root, call))
@@ -245,14 +281,17 @@ function lookAtTrees(command: string, read: ReadArguments, call: Call): void {
   if (
     SHOWS_TRACKED.test(command) &&
     !namesOnly &&
-    !(command === 'stash' && /^(?:list|drop|clear)$/.test(first?.text ?? ''))
+    !(command === 'stash' && /^(?:list|drop|clear|pop|apply)$/.test(first?.text ?? ''))
   )
     ask(narrowed(read, call) ? [] : known(), 'reaches')
+  // Only these change files or show them; the others move the mark alone.
+  if (command === 'reset' && has('--hard', '--merge', '--keep', '-p', '--patch'))
+    ask(known(), 'changes')
   if (command === 'stash' && has('-u', '-a', '--include-untracked', '--all'))
     ask(all(), 'takes away')
   if (
-    command === 'log' &&
-    has('-p', '-u', '--patch', '-c', '--cc', '-L', '--full-diff', '--patch-with-stat')
+    /^(?:log|reflog|rev-list|shortlog)$/.test(command) &&
+    read.options.some(({ name }) => SHOWS_PATCH.test(name))
   )
     ask(narrowed(read, call) ? [] : all(), 'may show')
   if (command === 'clean' && !has('-n', '--dry-run'))
@@ -278,6 +317,8 @@ function lookAtTrees(command: string, read: ReadArguments, call: Call): void {
     !read.operands.every(({ text }) => /:|^HEAD|^(?:commit|tree)$/.test(text ?? ''))
   )
     call.walker.unsure('git cat-file shows an object that only its id names')
+  if (command === 'unpack-file')
+    call.walker.unsure('git unpack-file writes an object that only its id names')
   if (
     /^(?:cat-file|checkout-index|read-tree|unpack-file|fast-import)$/.test(command) &&
     has('--batch', '--batch-check', '-a', '--batch-command')
@@ -309,6 +350,12 @@ function isTracked(path: string, { walker }: Call): boolean {
 
 function ignored(path: string, { walker }: Call): boolean {
   return walker.disk.ignored(path)
+}
+
+/** The folder that a word names, `:/` and `:(top)` among them. */
+function folderIn(word: Field, call: Call): Field[] {
+  if (/^:(?:\/|\(top[^)]*\))?$/.test(word.text ?? '')) return [HERE]
+  return [word, ...pathspec(word)].filter((one) => isFolder(one, call)).slice(0, 1)
 }
 
 function isFolder(word: Field, { state, walker }: Call): boolean {

@@ -36,6 +36,9 @@ export function gitSafety(
   const words = args.map(({ text }) => text ?? '?')
   const first = words[0] ?? ''
   // Another word would be a name to make, unless a listing was asked for.
+  const isOther = (word: string) =>
+    /^-/.test(word) && !shape?.test(word) && !/^--(?:sort|format|column|no-color|color)/.test(word)
+  if (words.some(isOther)) return `git ${command} is not on the list of safe commands`
   const asks =
     shape?.test(first) &&
     (words.length <= 1 ||

@@ -1,4 +1,4 @@
-import { type Field, type Output, UNKNOWN } from '../types.js'
+import { type Field, known, type Output, UNKNOWN } from '../types.js'
 import { tryWord, wordsOf } from './plain.js'
 import type { Call } from './program.js'
 import { lookInside } from './script_files.js'
@@ -6,14 +6,14 @@ import { HERE, useTree } from './tree.js'
 
 /** Program -> which of its options carry a program text. */
 const CODE: [RegExp, RegExp][] = [
-  [/^(?:python|pypy)[\d.]*$/, /^-[a-zA-Z]*c/],
-  [/^(?:node|nodejs|bun)$/, /^-(?:[a-z]*[ep])|^--(?:eval|print)\b/],
+  [/^(?:python|pypy)[\d.]*$/, /^-[a-zA-Z]*c|^-?m?(?:timeit|pdb|code|trace)$/],
+  [/^(?:node|nodejs|bun)$/, /^-(?:[a-z]*[ep])|^--(?:eval|print)\b|^eval$/],
   [/^deno$/, /^(?:eval|repl)$|^--eval/],
   [/^(?:perl|ruby)[\d.]*$/, /^-(?!-)[a-zA-Z0-9]*[eE]/],
   [/^php[\d.]*$/, /^-[a-zA-Z]*[rBRE]|^--(?:run|process-)/],
   [/^(?:lua|luajit)[\d.]*$/, /^-e/],
   [
-    /^(?:osascript|groovy|elixir|Rscript|R|julia|scala|racket|guile|sbcl|clisp|raku|tsx|ts-node|ghc|runghc|swift|crystal|nim|octave|m4|bc|dc|expect|wish|tclsh)[\d.]*$/,
+    /^(?:osascript|groovy|elixir|Rscript|R|julia|scala|racket|guile|sbcl|clisp|raku|tsx|ts-node|ghc|runghc|swift|crystal|nim|octave|m4|dc|expect|wish|tclsh)[\d.]*$/,
     /^-{1,2}(?:e|E|eval|c|x|print)\b/,
   ],
   [/^(?:gdb|lldb)$/, /^-{1,2}(?:ex|eval-command|x|command|o|one-line|batch|args|p)\b/],
@@ -27,9 +27,12 @@ const CODE: [RegExp, RegExp][] = [
   ],
 ]
 const EDITORS = /^(?:vi|vim|nvim|view|ex|ed|emacs|nano|pico|kak|micro)$/
-const INFO = /^(?:-v|-V|--version|-h|--help|-i)$/
+const DATABASES = /^(?:sqlite3|psql|mysql|mariadb|duckdb)$/
+const MAX_PIECES = 200
+const INFO = /^(?:-v|-V|--version|-h|--help)$/
 /** Modules that show a whole folder to whoever asks. */
-const SERVERS = /^(?:http\.server|SimpleHTTPServer|http-server|serve|live-server|httpd)$/
+const SERVERS =
+  /^(?:caddy|darkhttpd|webfsd|miniserve|httpd|dufs|http\.server|SimpleHTTPServer|http-server|serve|live-server|httpd)$/
 
 /** Interpreters: a program text in the arguments or on standard input is opaque, so it is asked. */
 export function runInterpreter(call: Call): Output | null {
@@ -47,11 +50,19 @@ export function runInterpreter(call: Call): Output | null {
   const inArguments = args.find(({ text }) => text !== null && code.test(text))
   if (inArguments)
     walker.unsure(`${name} runs a program text (${inArguments.text}) that only ${name} can read`)
-  for (const word of inArguments ? withoutCode(args, inArguments) : args) {
+  for (const word of args) {
+    const glued = /^-[a-zA-Z]([./~].*)$/s.exec(word.text ?? '')?.[1]
+    if (glued) tryWord(known(glued), call)
     if (word.text?.startsWith('-') && !word.text.includes('=')) continue
-    tryWord(word, call)
+    const isText = inArguments !== undefined && (word.text === null || /[\s()'";]/.test(word.text))
+    if (!isText) tryWord(word, call)
+    if (/\s/.test(word.text ?? '') && (EDITORS.test(name) || DATABASES.test(name)))
+      tryPieces(word, call)
   }
-  const script = args.find(({ text }) => text === null || !text.startsWith('-') || text === '-')
+  const isRun = /^(?:bun|deno)$/.test(name) && args[0]?.text === 'run'
+  const script = (isRun ? args.slice(1) : args).find(
+    ({ text }) => text === null || !text.startsWith('-') || text === '-',
+  )
   const reads =
     script === undefined || script.text === '-' || /^\/dev\/(?:stdin|fd)/.test(script.text ?? '')
   const isInfo = args.some(({ text }) => INFO.test(text ?? ''))
@@ -66,7 +77,7 @@ export function runInterpreter(call: Call): Output | null {
   if (EDITORS.test(name) && state.stdin.kind !== 'none')
     walker.unsure(`${name} obeys what it is fed`)
   if (
-    /^(?:sqlite3|psql|mysql|mariadb|duckdb|bc|dc|gdb|lldb)$/.test(name) &&
+    /^(?:sqlite3|psql|mysql|mariadb|duckdb|dc|gdb|lldb)$/.test(name) &&
     state.stdin.kind !== 'none'
   )
     walker.unsure(`${name} obeys what it is fed`)
@@ -79,12 +90,17 @@ export function runInterpreter(call: Call): Output | null {
       state,
       walker,
     )
+  if (/^\/dev\/fd\//.test(script?.text ?? ''))
+    walker.unsure(`${name} runs what another command prints`)
   if (script && !reads) lookInside(script, [], state, walker)
   return UNKNOWN
 }
 
-/** The text of the program names files as a text does: only the interpreter knows which are opened. */
-function withoutCode(args: readonly Field[], option: Field): Field[] {
-  const at = args.indexOf(option)
-  return args.filter((_, index) => index !== at && index !== at + 1)
+/** The words of an editor's or a database's command are files as often as not. */
+function tryPieces({ text }: Field, call: Call): void {
+  for (const piece of (text ?? '')
+    .split(/[\s'"`()!;|]+/)
+    .filter(Boolean)
+    .slice(0, MAX_PIECES))
+    tryWord(known(piece), call)
 }

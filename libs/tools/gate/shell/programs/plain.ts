@@ -10,12 +10,32 @@ export function runPlain(call: Call, spec: Spec): Output {
   const read = readArguments(args, spec)
   for (const option of read.options) useOption(option, call)
   const files = useOperands(read, call, spec)
-  const folders = treeOf(read, spec) ? (files.length > 0 ? files : [HERE]) : []
+  const inTree = spec.verb ? files.slice(2) : files
+  const folders = treeOf(read, spec) ? (inTree.length > 0 ? inTree : [HERE]) : []
+  obeyWords(read, call, spec)
   for (const folder of folders) useTree(folder, call)
   noteMade(read, call, spec)
   call.walker.part(wordsOf(call), call.state, unsafeBy(read, call, spec))
   return outputOf(call)
 }
+
+/** `+cmd` of a pager, `SHELL=x` of make. */
+function obeyWords(read: ReadArguments, call: Call, spec: Spec): void {
+  const { walker, state } = call
+  for (const { text } of read.operands) {
+    if (spec.plus && text?.startsWith('+') && !/^\+(?:\d+|[FGg]|\/.*)?$/.test(text)) {
+      walker.inside(text.replace(/^\++[!|]?/, ''), state)
+      walker.unsure(`${call.name} ${text} is a command`)
+    }
+    const [, name = '', value = ''] =
+      (spec.sets && /^([A-Z_]+)[:?+]?=(.*)$/s.exec(text ?? '')) || []
+    if (value !== '' && RUNS_IN_MAKE.test(name)) walker.inside(value, state)
+  }
+}
+
+/** Variables of make whose value it starts as a program. */
+const RUNS_IN_MAKE =
+  /^(?:SHELL|CC|CXX|CPP|LD|AR|AS|RM|INSTALL|LEX|YACC|PYTHON|NODE|NPM|GO|CARGO|DOCKER)$/
 
 export function wordsOf({ name, args }: Call): (string | null)[] {
   return [name, ...args.map(({ text, several }) => (several ? null : text))]
@@ -45,16 +65,23 @@ export function useOption({ name, kind, value }: Option, { walker, state }: Call
     // `-Ifolder`, glued to a letter that is not known.
     const glued = kind === 'flag' && /^-[^-]./.test(name) ? name.slice(2) : ''
     if (glued !== '') tryWord(known(glued), { walker, state })
+    // `-include.env`, glued to a word.
+    const [, tail = ''] = /^-[a-z]+([./~].*)$/is.exec(name) ?? []
+    if (kind === 'flag' && tail !== '') tryWord(known(tail), { walker, state })
     return
   }
-  if (kind === 'path') walker.usePath(withoutAt(value), 'read', state)
-  else if (kind === 'write') walker.usePath(value, 'write', state)
+  if (kind === 'path') {
+    walker.usePath(withoutAt(value), 'read', state)
+    // `-F name=@file`
+    if (/=[@<]/.test(value.text ?? '')) tryWord(value, { walker, state })
+  }
+  if (kind === 'write') walker.usePath(value, 'write', state)
   else if (kind === 'flag') tryWord(value, { walker, state })
   // Mere values are tried as well, in case the option takes none here.
   else if (kind === 'value' && !/^-?\d*$/.test(value.text ?? '?'))
     (value.text === null ? walker.usePath : walker.tryPath)(value, 'read', state)
   else if (kind === 'code') runCode(value, { walker, state })
-  else if (kind === 'at') useAt(value, { walker, state })
+  else if (kind === 'at') useAt(name, value, { walker, state })
 }
 
 /** Options whose value a program hands to a shell. */
@@ -63,9 +90,18 @@ function runCode(value: Field, { walker, state }: Pick<Call, 'walker' | 'state'>
   else walker.inside(value.text, state)
 }
 
-function useAt(value: Field, { walker, state }: Pick<Call, 'walker' | 'state'>): void {
+/** Options that take a file only where the value begins with its mark. */
+const LEADING_AT =
+  /^(?:-H|--header|--proxy-header|-w|--write-out|-d|--data|--data-(?:ascii|binary|raw)|--json)$/
+
+function useAt(
+  name: string,
+  value: Field,
+  { walker, state }: Pick<Call, 'walker' | 'state'>,
+): void {
   const [, path] = /[@<]([^;]+)/.exec(value.text ?? '') ?? []
-  if (value.text === null) walker.usePath(value, 'read', state)
+  const isText = LEADING_AT.test(name) && /^(?:-\w|--[\w-]+=)?["']?[^"'@$`<-]/.test(value.raw)
+  if (value.text === null && !isText) walker.usePath(value, 'read', state)
   else if (path) walker.tryPath({ ...value, text: path }, 'read', state)
 }
 
@@ -160,6 +196,9 @@ function treeOf(read: ReadArguments, spec: Spec): boolean {
 /** Links and moved folders lead elsewhere than the tree says now; copies are texts of the command's own. */
 function noteMade(read: ReadArguments, call: Call, spec: Spec): void {
   const { state, walker, name } = call
+  for (const { kind, value } of read.options)
+    if (kind === 'write' && value) walker.made(value, state, 'text')
+  noteUnpacked(read, call)
   if (spec.operands !== 'copy' && spec.operands !== 'write') return
   const target = spec.operands === 'copy' ? read.operands.slice(-1) : read.operands
   const links = read.options.some((one) =>
@@ -180,6 +219,23 @@ function noteMade(read: ReadArguments, call: Call, spec: Spec): void {
         if (leads) walker.made(inner, state, 'place')
       }
   }
+}
+
+/** What is fetched or unpacked under names of its own. */
+function noteUnpacked(read: ReadArguments, { name, args, state, walker }: Call): void {
+  const has = (shape: RegExp) => args.some(({ text }) => shape.test(text ?? ''))
+  const fetches =
+    name === 'curl' ? has(/^-[a-zA-Z]*[OJ]|^--remote-(?:name|header)/) : name === 'wget'
+  for (const { text } of fetches ? read.operands : []) {
+    const base = text
+      ?.replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1)
+    walker.made(base ? known(base) : HERE, state, 'text')
+  }
+  if (/^(?:unzip|7z[ar]?|unrar|bsdtar|ar|cpio)$/.test(name)) walker.made(HERE, state, 'text')
+  const to = name === 'dd' ? args.find(({ text }) => text?.startsWith('of=')) : undefined
+  if (to?.text) walker.made(known(to.text.slice(3)), state, 'text')
 }
 
 function isFile({ text }: Field, { state, walker }: Call): boolean {

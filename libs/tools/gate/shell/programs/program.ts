@@ -36,6 +36,12 @@ export interface Spec {
   gives?: string
   /** With these options folders are read or changed as a whole; `always` without any. */
   tree?: string
+  /** `A=b` among its words sets what it runs or with what. */
+  sets?: true
+  /** `+text` is a command of its own. */
+  plus?: true
+  /** The first words say what to do and to which archive. */
+  verb?: true
   /** On the list of safe commands, but for these options. */
   safe?: string
 }

@@ -6,8 +6,10 @@ import { runCode } from './code.js'
 import { runFind } from './find.js'
 import { runGit } from './git.js'
 import { runInterpreter } from './interpreters.js'
+import { lookAtPacking } from './packing.js'
 import { runPlain, tryWord } from './plain.js'
 import type { Call } from './program.js'
+import { lookAtProjectScripts } from './project_scripts.js'
 import { lookInside } from './script_files.js'
 import { runSearch } from './search.js'
 import { runShell } from './shells.js'
@@ -28,11 +30,13 @@ const KNOWERS = [
   runSearch,
   runCode,
   runTar,
+  lookAtProjectScripts,
+  lookAtPacking,
   runTextRunner,
 ]
 /** Programs that hand a word of theirs to a shell. */
 const TEXT_RUNNERS =
-  /^(?:tmux|screen|zellij|byobu|hyperfine|concurrently|nodemon|watchexec|entr|onchange|chokidar|vagrant|pm2|forever|supervisor|dtach|abduco|expect|logger|systemd-inhibit)$/
+  /^(?:tmux|screen|devbox|zellij|byobu|hyperfine|concurrently|nodemon|watchexec|entr|onchange|chokidar|vagrant|pm2|forever|supervisor|dtach|abduco|expect|logger|systemd-inhibit)$/
 
 /** Runs one simple command as far as it can be told: a function of the text, a known program, or any other. */
 export function runProgram(fields: readonly Field[], state: State, walker: Walker): Output {
@@ -46,6 +50,8 @@ export function runProgram(fields: readonly Field[], state: State, walker: Walke
   }
   const body = state.functions.get(head.text)
   if (body !== undefined) return callFunction(body, args, state, walker)
+  if (state.ownPath && !head.text.includes('/') && walker.isMade(`/${head.text}`, 'name'))
+    walker.unsure(`${head.text} is made by the same command that runs it`)
   const call = { name: head.text.replace(/^.*\//s, ''), args, state, walker }
   const isOwn = head.text.includes('/')
   if (isOwn) {

@@ -16,6 +16,11 @@ export function lookInside(
   isShell = false,
 ): void {
   if (file.text === null) return
+  const isInput = /^\/dev\/(?:stdin|fd\/0)$/.test(file.text)
+  if (isInput && isShell && state.stdin.kind === 'text') {
+    walker.shared(state.stdin.text, state)
+    return
+  }
   if (/^\/dev\/(?:fd\/|stdin)|^\/proc\/self\/fd\//.test(file.text)) {
     if (state.stdin.kind !== 'none' || file.text.includes('/fd/'))
       walker.unsure('it runs what another command prints')

@@ -1,5 +1,6 @@
 import { fork } from '../state.js'
 import { type Field, type Output, UNKNOWN } from '../types.js'
+import { tryWord } from './plain.js'
 import type { Call } from './program.js'
 import { lookInside } from './script_files.js'
 
@@ -13,10 +14,13 @@ export function runShell(call: Call): Output | null {
   const { name, state, walker } = call
   if (LATER.test(name)) {
     walker.unsure(`${name} runs commands at another time`)
+    for (const word of call.args) tryWord(word, call)
     return UNKNOWN
   }
   if (!SHELL.test(name)) return null
   const { code, rest, fromInput } = readShellWords(call)
+  // Files that find or xargs picked are handed to the text as `$1`.
+  for (const word of rest) if (word.hits?.length) walker.tryPath(word, 'read', state)
   const positional = rest.map(({ text }) => text)
   const known = positional.every((text) => text !== null)
   const inner = fork(state, {

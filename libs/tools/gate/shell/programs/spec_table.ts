@@ -6,6 +6,7 @@ const NAMES: Spec = { operands: 'names', safe: '' }
 const TEXT: Spec = { operands: 'text', safe: '' }
 const PAGER: Spec = {
   operands: 'read',
+  plus: true,
   value: '-n -p -P -h -j -x',
   write: '-o -O --log-file',
   path: '-k -T',
@@ -112,7 +113,9 @@ const ROWS: Record<string, Spec> = {
     path: '--files-from --exclude-from --include-from --password-file --log-file',
     tree: 'always',
   },
-  'zip 7z 7za 7zr rar ar cpio pax': { operands: 'write', value: '-x -i', tree: 'always' },
+  'zip cpio pax': { operands: 'write', value: '-x -i', tree: 'always' },
+  '7z 7za 7zr rar ar': { operands: 'write', value: '-x -i', tree: 'always', verb: true },
+  man: { operands: 'try', code: '-P --pager -H --html', path: '-l -C', value: '-L -m -M -s -e' },
   'gzip gunzip bzip2 bunzip2 xz unxz zstd lz4 compress uncompress': {
     operands: 'write',
     value: '-S --suffix',
@@ -130,12 +133,13 @@ const ROWS: Record<string, Spec> = {
   'gh glab': {
     operands: 'try',
     text: '-t -b --title --body -R --repo --search -q --jq -H -B --label',
+    at: '--field',
     path: '-F --body-file',
   },
   curl: {
     operands: 'try',
-    text: '-H --header -A --user-agent -X --request -u --user -e --referer -w --write-out',
-    at: '-d --data --data-ascii --data-binary --data-raw --data-urlencode --json -F --form --form-string --url-query',
+    text: '-A --user-agent -X --request -u --user -e --referer',
+    at: '-H --header --proxy-header -w --write-out -d --data --data-ascii --data-binary --data-raw --data-urlencode --json -F --form --form-string --url-query',
     path: '-T --upload-file -K --config -E --cert --key --cacert --netrc-file -b',
     write: '-o --output -D --dump-header -c --cookie-jar --trace --output-dir',
   },
@@ -151,7 +155,14 @@ const ROWS: Record<string, Spec> = {
     path: '--env-file -f --file',
   },
   'kill pkill killall wait ps pgrep top free lsof ulimit umask': { operands: 'text' },
-  'make gmake ninja': { operands: 'try', path: '-f --file --makefile -I', value: '-j -l' },
+  'make gmake': {
+    operands: 'try',
+    path: '-f --file --makefile -I',
+    value: '-j -l',
+    code: '--eval -E',
+    sets: true,
+  },
+  ninja: { operands: 'try', path: '-f', value: '-j -l' },
   'tsc eslint prettier biome ruff mypy black flake8 clippy rustc gcc g++ clang cc': {
     operands: 'try',
   },

@@ -4,7 +4,7 @@ import { type Field, known, type Output, UNKNOWN } from '../types.js'
 import { readArguments } from './options.js'
 import { tryWord, wordsOf } from './plain.js'
 import type { Call } from './program.js'
-import { useTree } from './tree.js'
+import { HERE, useTree } from './tree.js'
 
 const RUNS =
   /^(?:-I|-F|--use-compress-program|--to-command|--checkpoint-action|--info-script|--new-volume-script|--rsh-command|--rmt-command)$/
@@ -56,6 +56,9 @@ export function runTar(call: Call): Output | null {
       useTree(file, { ...call, state: inner }, keep)
     }
   }
+  // What comes out of an archive is nobody's program yet.
+  if (letters.some((name) => /^-x$|^--(?:extract|get)$/.test(name)))
+    walker.made(HERE, inner, 'text')
   walker.part(wordsOf(call), state, 'tar is not on the list of safe commands')
   return UNKNOWN
 }

@@ -36,7 +36,7 @@ const ROWS: Record<string, Wrapper> = {
   'systemd-run nohup setsid noglob unbuffer chronic': {},
   exec: { value: '-a' },
   time: { value: '-f --format', write: '-o --output', shares: true },
-  'nix-shell devbox': { code: '--run --command run', value: '-p -A --arg' },
+  'nix-shell': { code: '--run --command', value: '-p -A --arg' },
   nice: { value: '-n --adjustment' },
   ionice: { value: '-c -n --class --classdata' },
   'chrt taskset': { own: 1, value: '-p' },
@@ -159,6 +159,8 @@ function runRest(call: Call, wrapper: Wrapper, args: readonly Field[]): Output {
       walker.unsure('ssh is told to run a program here')
     }
   }
+  for (const option of own.options)
+    if (option.kind === 'flag' && option.value) tryWord(option.value, call)
   if (name === 'flock' && own.operands[0]) walker.usePath(own.operands[0], 'write', state)
   if (wrapper.asks) walker.unsure(wrapper.asks)
   const rest = [...args.slice(start)]
@@ -173,8 +175,6 @@ function runRest(call: Call, wrapper: Wrapper, args: readonly Field[]): Output {
   if (rest.length === 0)
     walker.part(wordsOf(call), state, name === 'env' ? null : `${name} has no command`)
   if (rest.length === 0) return UNKNOWN
-  for (const option of own.options)
-    if (option.kind === 'flag' && option.value) tryWord(option.value, call)
   if (wrapper.text) return runText(rest, inner, call)
   if (name === 'exec' || name === 'command' || name === 'builtin') inner.functions.clear()
   const before = walker.seen.parts.length

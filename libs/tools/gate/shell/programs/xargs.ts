@@ -1,6 +1,6 @@
 import { fork } from '../state.js'
 import { type Field, known, type Output, UNKNOWN, unknown } from '../types.js'
-import { readArguments, takesNext } from './options.js'
+import { type Option, readArguments, takesNext } from './options.js'
 import type { Call } from './program.js'
 
 const SPEC = {
@@ -24,14 +24,22 @@ export function runXargs(call: Call): Output | null {
   const fed =
     name === 'parallel' && separator >= 0
       ? parallelWords(command.slice(separator))
-      : fedBy(file ? UNKNOWN : state.stdin)
+      : fedBy(
+          file ? UNKNOWN : state.stdin,
+          name === 'parallel' ? { at: /\n/, quotes: false } : splittingOf(options),
+        )
   const given = separator >= 0 ? command.slice(0, separator) : command
   const program = given.length === 0 ? (name === 'xargs' ? [known('echo')] : fed.splice(0)) : given
   const mark = options.find((one) => /^-[iI]|^--replace$/.test(one.name))
   const own = mark?.value?.text ?? (/^-i(.+)$/.exec(mark?.name ?? '')?.[1] || '{}')
   const replaced = mark ? own : name === 'parallel' ? '{}' : null
-  if (name === 'parallel' && program.some(({ text }) => /\s/.test(text ?? '')))
-    return runLine(program, fed, inner, call)
+  if (name === 'parallel') {
+    // Its own marks: pieces of words, columns, places of the input.
+    const marks = program.some(({ text }) => /\{[^{}]+\}/.test(text ?? ''))
+    if (marks || options.some(({ name: one }) => /^(?:--colsep|-C|--plus|--rpl)$/.test(one)))
+      walker.unsure('parallel makes words of its own')
+    if (program.some(({ text }) => /\s/.test(text ?? ''))) return runLine(program, fed, inner, call)
+  }
   return walker.run(fill(program, fed, replaced), inner)
 }
 
@@ -65,16 +73,12 @@ function commandStart(args: readonly Field[]): number {
 }
 
 /** What the input would be as words. */
-function fedBy(stdin: Output): Field[] {
+function fedBy(stdin: Output, splitting: Splitting): Field[] {
   switch (stdin.kind) {
     case 'none':
       return []
     case 'text':
-      return stdin.text
-        .split(/[\s\0]+/)
-        .filter(Boolean)
-        .slice(0, 1_000)
-        .map((word) => known(word.replace(/^(['"])(.*)\1$/s, '$2')))
+      return wordsIn(stdin.text, splitting)
     case 'names':
       return [
         {
@@ -85,6 +89,44 @@ function fedBy(stdin: Output): Field[] {
     default:
       return [unknown('what it is fed')]
   }
+}
+
+const MAX_FED = 1_000
+
+interface Splitting {
+  at: RegExp
+  /** Quotes and backslashes are the shell's. */
+  quotes: boolean
+}
+
+/** What xargs makes of a text: by its separator, or at blanks, with quotes and backslashes as in a shell. */
+function wordsIn(text: string, { at, quotes }: Splitting): Field[] {
+  const words = quotes && at === BLANKS ? (text.match(QUOTED_WORD) ?? []) : text.split(at)
+  const plain = words.map((word) => (quotes ? unquoted(word.trimStart()) : word))
+  return plain.filter(Boolean).slice(0, MAX_FED).map(known)
+}
+
+const BLANKS = /\s+/
+const QUOTED_WORD = /(?:\\[\s\S]|"[^"\n]*"|'[^'\n]*'|[^\s\\"'])+/g
+
+function unquoted(word: string): string {
+  return word.replace(
+    /\\([\s\S])|"([^"]*)"|'([^']*)'/g,
+    (_, one?: string, two?: string, three?: string) => one ?? two ?? three ?? '',
+  )
+}
+
+/** `-0`, `-d x`; with a mark whole lines are words. */
+function splittingOf(options: readonly Option[]): Splitting {
+  const has = (shape: RegExp) => options.find(({ name }) => shape.test(name))
+  if (has(/^-0$|^--null$/)) return { at: /\0/, quotes: false }
+  const delimiter = has(/^(?:-d|--delimiter)$/)?.value?.text
+  if (delimiter !== undefined && delimiter !== null) {
+    const named = { '\\n': '\n', '\\t': '\t', '\\0': '\0' }[delimiter]
+    const one = (named ?? delimiter).slice(0, 1)
+    return { at: new RegExp(one.replace(/[^\w\s]/g, '\\$&')), quotes: false }
+  }
+  return has(/^-[iI]|^--replace$/) ? { at: /\n/, quotes: true } : { at: BLANKS, quotes: true }
 }
 
 function fill(program: readonly Field[], fed: readonly Field[], mark: string | null): Field[] {
