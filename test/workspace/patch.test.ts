@@ -165,3 +165,14 @@ t.test('property: exactly one block changes, whatever the file looks like', (t) 
   )
   t.end()
 })
+
+t.test('an edit that is made already is told as such, by a line that it brings', async (t) => {
+  const content = 'function add(a, b) {\r\n  return a + b\r\n}\r\nfoo()\r\nbar()\r\n'
+  const again = applyPatch(content, { old_str: '  return a - b\n}', new_str: '  return a + b\n}' })
+  t.match(again, { ok: false, code: 'not_found', message: /at line 2: this edit seems to be made/ })
+  t.same(again.ok === false && again.candidates, [{ line: 2, text: '  return a + b\n}' }])
+  // The line that stays is in the file in any case.
+  const lost = applyPatch(content, { old_str: 'fooo(1)\nbar()', new_str: 'bar()' })
+  t.match(lost, { ok: false, code: 'not_found' })
+  t.notMatch(lost.ok === false && lost.message, /made already/)
+})

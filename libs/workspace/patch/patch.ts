@@ -195,7 +195,32 @@ function quotePlace(content: string, { start, end }: Replacement, above: number,
   return quoteBlock(content.split('\n'), first - above, height + more)
 }
 
+/** A shorter line stands somewhere by chance. */
+const TELLING = 4
+
+/**
+ * Small models make an edit twice, and read "not in the file" as a reason to try once more. What new_str only
+ * keeps of old_str proves nothing: one of its lines has to be new.
+ */
+function alreadyMade(content: string, { old_str, new_str }: PatchEdit): PatchResult | null {
+  const text = withEnding(new_str.trim(), uniformEnding(content))
+  const at = text === '' ? -1 : content.indexOf(text)
+  const brings = text
+    .split('\n')
+    .some((line) => line.trim().length >= TELLING && !old_str.includes(line.trim()))
+  if (at === -1 || !brings) return null
+  const line = content.slice(0, at).split('\n').length
+  return refuse(
+    'not_found',
+    `old_str is not in the file, and new_str is, at line ${line}: this edit seems to be made already. ` +
+      'Go on with what is left.',
+    [quoteBlock(content.split('\n'), line, text.split('\n').length)],
+  )
+}
+
 function notFound(content: string, edit: PatchEdit): PatchResult {
+  const made = alreadyMade(content, edit)
+  if (made !== null) return made
   const candidates = closestBlocks(content, edit.old_str, CANDIDATES)
   const [best] = candidates
   const hint =
