@@ -85,7 +85,7 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
       }
     }
     if (fresh.length > 0) {
-      const args = ['hash-object', '-w', '--no-filters', '--stdin-paths']
+      const args = [...OWN_FILES, 'hash-object', '-w', '--no-filters', '--stdin-paths']
       const made = await git(args, signal, `${fresh.join('\n')}\n`)
       const ids = made.stdout.toString('utf8').split('\n').filter(Boolean)
       if (made.code !== 0 || ids.length !== fresh.length) return broken(made.stderr)
@@ -141,6 +141,9 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
     takeNotes: () => notes.splice(0),
   }
 }
+
+/** What git makes in the store is its owner's alone, whatever the umask. */
+const OWN_FILES = ['-c', 'core.sharedRepository=0600']
 
 /** Clocks of file systems go in ticks. */
 const CLOCK_MS = 20
