@@ -80,7 +80,7 @@ const edit = (from: string, to: string): [string, Record<string, unknown>] => [
 ]
 
 t.test(
-  'a task runs in a session, its questions answered through the same line',
+  'rows 192 and 195: each edit and command of a session is asked, through its one input line',
   options,
   async (t) => {
     const replies = [

@@ -44,7 +44,7 @@ function refusesUnchanged(t: Test, path: string, code: string, message: RegExp) 
   t.same(readFileSync(path), before, 'not a byte was changed')
 }
 
-t.test('files are 0600 and folders 0700, whatever the umask', (t) => {
+t.test('row 197: files are 0600 and folders 0700, whatever the umask', (t) => {
   const before = process.umask(0)
   t.teardown(() => process.umask(before))
   const folder = join(t.testdir(), 'outer', 'inner')

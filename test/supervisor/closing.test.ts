@@ -140,7 +140,7 @@ t.test('the same call with the same result is named at the third time', async (t
 })
 
 t.test(
-  'nobody can be asked: the call is refused, leaves a row, and the run ends as denied',
+  'row 195: nobody can be asked: the call is refused, leaves a row, and the run ends as denied',
   async (t) => {
     const lazy = Array.from({ length: 4 }, () => say('I was not allowed to edit it.'))
     const ran = await drive(t, [act(edit('one', 'two')), ...lazy], { mode: () => 'default' })
