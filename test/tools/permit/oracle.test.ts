@@ -100,7 +100,14 @@ const ROUTES = [
   ...['ok.lnk', 'docs.lnk/guide.md', 'hardok.txt', 'ghost.lnk', 'ghost2.lnk', 'loop', 'loop/x'],
   ...['vendor/note.txt', 'vendor', 'vendor/new.txt', 'vendor/back/.env', 'vendor/back/README.md'],
   ...['vendor/back/src/app.ts', 'vendor/back/vendor/note.txt', 'vendor/open.lnk', 'src/up/.env'],
-  ...['src/up/src/up/README.md', '../away/note.txt', '../work/.env', '../work/README.md', '~', '/'],
+  ...[
+    'src/up/src/up/README.md',
+    '../away/note.txt',
+    '../work//.env',
+    '../work/README.md',
+    '~',
+    '/',
+  ],
   ...['/etc/hostname', '/.env', '/README.md', '/proc/self/cwd/package.json', '', ' ', './-'],
 ] as const
 const DETOURS = [
