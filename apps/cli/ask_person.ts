@@ -1,5 +1,6 @@
 import type { Answer, Question } from '#supervisor'
 import { type Input, showControls } from '#terminal'
+import { tellFiles } from './restore_talk.js'
 
 const DIFF_LINES = 80
 
@@ -17,6 +18,8 @@ export async function askPerson(
     return readAnswer(input, 'run it again? y = run, n = skip, a = it did its work: ', signal)
   }
   if (question.kind === 'egress') return askEgress(question, input, print, signal)
+  const { files = [] } = question
+  if (files.length > 0) print(`this turn changes ${showControls(tellFiles(files))}\n`)
   if (question.diff !== null) print(`${cutDiff(showControls(question.diff))}\n`)
   print(`${showControls(question.describe)}\n  ${showControls(question.reason)}\n`)
   const always =

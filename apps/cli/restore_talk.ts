@@ -6,7 +6,8 @@ const DIFF_LINES = 80
 
 /** What an undo or redo would do, for the person: each file with its counts, then the differences. */
 export function tellPlan(plan: RestorePlan, kind: 'undo' | 'redo'): string[] {
-  const { files, edits, draft } = plan
+  const { files, edits, draft, turn, turnEdits } = plan
+  const rest = turnEdits > edits ? ' Undo of the turn puts all of them back.' : ''
   if (edits === 0) return [`There is nothing to ${kind}.`]
   const clean = files.filter(({ state }) => state === 'clean')
   const left = files.length - clean.length
@@ -20,7 +21,19 @@ export function tellPlan(plan: RestorePlan, kind: 'undo' | 'redo'): string[] {
   const more = diffs.length > DIFF_LINES ? [`… ${diffs.length - DIFF_LINES} more lines`] : []
   const nothing =
     draft === null ? [`Nothing can be ${kind === 'undo' ? 'put back' : 'made again'}.`] : []
-  return [head, ...rows, ...diffs.slice(0, DIFF_LINES), ...more, ...nothing].map(showControls)
+  const whole = turn.length > 0 ? [`The turn changed ${tellFiles(turn)}.${rest}`] : []
+  return [head, ...whole, ...rows, ...diffs.slice(0, DIFF_LINES), ...more, ...nothing].map(
+    showControls,
+  )
+}
+
+/** Files that are shown by name. */
+const NAMED = 12
+
+/** `3 files: a, b, c`; the rest of a long list is a number. */
+export function tellFiles(files: readonly string[]): string {
+  const more = files.length > NAMED ? ` and ${files.length - NAMED} more` : ''
+  return `${files.length} files: ${files.slice(0, NAMED).join(', ')}${more}`
 }
 
 /** What was done, in one line. */

@@ -15,6 +15,8 @@ export type Question =
       reason: string
       /** What the edit would change; null for other calls. */
       diff: string | null
+      /** All files of the turn, this edit's included, once they are many; absent for other calls. */
+      files?: readonly string[]
       /** What `a` would allow from now on; null where nothing may be remembered. */
       remember: string | null
     }

@@ -4,7 +4,7 @@ import type { Tool, ToolContext, ToolResult } from '#tools'
 import { NO_WEB, type Workspace } from '#workspace'
 import { isCheck } from './auto_check.js'
 import { addSyntax } from './check_syntax.js'
-import type { Deps } from './deps.js'
+import type { Deps, Question } from './deps.js'
 import type { Frame } from './frame.js'
 import { judgeLint } from './lint_check.js'
 import { mayMerge, mergeLost } from './merge_lost.js'
@@ -13,6 +13,7 @@ import { permit } from './permission.js'
 import { recordRequest } from './record_request.js'
 import { seenFiles } from './seen_files.js'
 import { openStored } from './stored.js'
+import { turnFiles } from './turn_files.js'
 
 /** A call that has been validated. */
 export interface ReadyCall {
@@ -59,7 +60,8 @@ export async function* prepareCall(
     step: frame.number,
     lastEvidence: frame.view.nextEvidence - 1,
   }
-  const permission = yield* permit(tool, call, input, deps, compute, place, signal)
+  const asking = tool.effect === 'edit' ? withTurnFiles(frame, deps) : deps
+  const permission = yield* permit(tool, call, input, asking, compute, place, signal)
   const gate = { rule: permission.rule, asked: permission.asked }
   if (!permission.ok) {
     const { reason, rule, askable } = permission
@@ -77,7 +79,8 @@ export async function* prepareCall(
   }
   if (tool.effect === 'edit') {
     const first = result ?? (mayMerge(deps) ? await compute(workspace) : null)
-    const ended = first === null ? null : yield* mergeLost(first, ready, frame, deps, place, signal)
+    const ended =
+      first === null ? null : yield* mergeLost(first, ready, frame, asking, place, signal)
     if (ended !== null && 'callId' in ended) return { ...ended, gate }
     return async () => {
       const finish = begin()
@@ -92,6 +95,15 @@ export async function* prepareCall(
     const finish = begin()
     return finish(result ?? (await compute(workspace)))
   }
+}
+
+/** The same, with the turn's files in what is asked. */
+function withTurnFiles(frame: Frame, deps: Deps): Deps {
+  const { ask } = deps
+  if (ask === undefined) return deps
+  const add = (question: Question) =>
+    question.kind === 'permission' ? { ...question, files: turnFiles(frame, deps) } : question
+  return { ...deps, ask: (question, signal) => ask(add(question), signal) }
 }
 
 /** Intent, then effect: the ledger knows both versions of every file before one of them changes. */

@@ -2,6 +2,7 @@ import type { ChangedFile } from '#core'
 import type { AppliedEdit, RestoreDraft } from '#ledger'
 import { countChange, hashBytes, unifiedDiff, type Workspace } from '#workspace'
 import type { Deps } from './deps.js'
+import { MANY_FILES } from './turn_files.js'
 
 /** Whose edits, and how far back. Newest first, those undone already left out. */
 export type UndoScope =
@@ -29,6 +30,9 @@ export interface RestorePlan {
   files: RestoredFile[]
   /** Edits that it takes back or makes again. */
   edits: number
+  /** All files of the newest edit's turn, once they are many, and the turn's edits: they are one group. */
+  turn: string[]
+  turnEdits: number
   /** null: there is nothing that can be done. */
   draft: RestoreDraft | null
 }
@@ -37,6 +41,8 @@ export type UndoDeps = Pick<Deps, 'ledger' | 'workspace'>
 
 const COMMAND_CHARS = 80
 
+const NOTHING: RestorePlan = { files: [], edits: 0, turn: [], turnEdits: 0, draft: null }
+
 interface Side {
   hash: string | null
   mode: number | null
@@ -44,9 +50,10 @@ interface Side {
 
 /** Plans the way back of a session's newest edits; reads only. */
 export function planUndo(sessionId: string, scope: UndoScope, deps: UndoDeps): RestorePlan {
-  const edits = select(deps.ledger.appliedEdits({ sessionId }), scope)
+  const all = deps.ledger.appliedEdits({ sessionId })
+  const edits = select(all, scope)
   const [newest] = edits
-  if (newest === undefined) return { files: [], edits: 0, draft: null }
+  if (newest === undefined) return NOTHING
   const paths = [...new Set(edits.flatMap(({ files }) => files.map(({ path }) => path)))]
   const workspace = deps.workspace.permit(paths)
   const made = paths.map((path) => {
@@ -67,8 +74,14 @@ export function planUndo(sessionId: string, scope: UndoScope, deps: UndoDeps): R
   return {
     files: made.flatMap(({ file }) => (file === null ? [] : [file])),
     edits: edits.length,
+    ...groupOf(select(all, { back: 'turn' })),
     draft: stuck ? null : draft,
   }
+}
+
+function groupOf(edits: readonly AppliedEdit[]): Pick<RestorePlan, 'turn' | 'turnEdits'> {
+  const paths = new Set(edits.toReversed().flatMap(({ files }) => files.map(({ path }) => path)))
+  return { turn: paths.size < MANY_FILES ? [] : [...paths], turnEdits: edits.length }
 }
 
 function select(all: readonly AppliedEdit[], scope: UndoScope): AppliedEdit[] {
@@ -125,10 +138,10 @@ export function planRedo(sessionId: string, { ledger, workspace }: UndoDeps): Re
   const rows = ledger.restores(sessionId).filter(({ status }) => status === 'done')
   const redone = new Set(rows.map(({ undoId }) => undoId))
   const undo = rows.find(({ kind, id }) => kind === 'undo' && !redone.has(id))
-  if (undo === undefined) return { files: [], edits: 0, draft: null }
+  if (undo === undefined) return NOTHING
   const open = workspace.permit(undo.files.map(({ path }) => path))
   const files: RestoredFile[] = []
-  const edits: RestoreDraft['files'] = []
+  const changes: RestoreDraft['files'] = []
   for (const { path, beforeHash, afterHash, beforeMode, fileMode } of undo.files) {
     const by = ['the undo']
     const now = open.fileState(path)
@@ -140,7 +153,7 @@ export function planRedo(sessionId: string, { ledger, workspace }: UndoDeps): Re
     const after = beforeHash === null ? null : ledger.payload(beforeHash)
     files.push(tellChange(path, by, now.bytes, after, ''))
     const mode = beforeMode ?? now.fileMode ?? fileMode
-    edits.push({
+    changes.push({
       path,
       before: now.bytes,
       after,
@@ -153,10 +166,11 @@ export function planRedo(sessionId: string, { ledger, workspace }: UndoDeps): Re
     kind: 'redo',
     intents: undo.intents,
     undoId: undo.id,
-    files: edits,
+    files: changes,
   }
-  const stuck = files.length > 0 && edits.length === 0
-  return { files, edits: undo.intents.length, draft: stuck ? null : draft }
+  const stuck = files.length > 0 && changes.length === 0
+  const edits = undo.intents.length
+  return { ...NOTHING, files, edits, draft: stuck ? null : draft }
 }
 
 function isSame(a: Side, b: Side): boolean {
