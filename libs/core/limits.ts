@@ -90,11 +90,13 @@ export const LIMITS = {
   sandboxProbeMs: 5_000,
   /** SIGTERM to SIGKILL. */
   killGraceMs: 2_000,
-  /** What a command changes is kept for undo in trees of at most so many files: a look at more takes seconds. */
-  snapshotFiles: 20_000,
+  /** What a command changes is kept for undo in trees of at most so many files: a first look at more takes seconds (bench/undo). */
+  snapshotFiles: 50_000,
   /** ... of files up to this size (row 249), and of at most so many changed at once. */
   snapshotFileBytes: 1_048_576,
   snapshotChanges: 100,
+  /** The look behind a command that the person ended: a tree of 50,000 files takes 2 s on a busy machine. */
+  cutLookMs: 10_000,
   /** Bytes of names or of changed files that one such look takes in. */
   snapshotBytes: 256 * 1_048_576,
   /** One git call of our own, and what it may print: a snapshot of a large tree takes seconds. */

@@ -1,4 +1,4 @@
-import type { Event, Outcome, ToolCall } from '#core'
+import { type Event, LIMITS, type Outcome, type ToolCall } from '#core'
 import { hashOf } from '#ledger'
 import type { Tool, ToolContext, ToolResult } from '#tools'
 import { NO_WEB, type Workspace } from '#workspace'
@@ -144,7 +144,9 @@ async function finishCommand(
     onSpawn: (pid, startTime) => ledger.spawned(intentId, pid, startTime),
     onOutput: (soFar) => ledger.progress(intentId, soFar),
   })
-  const changed = before ? await deps.snapshots?.changesSince(before, context.signal) : []
+  // Who ends a command wants to know what it did all the same, and does not want to wait for long.
+  const look = context.signal.aborted ? AbortSignal.timeout(LIMITS.cutLookMs) : context.signal
+  const changed = before ? await deps.snapshots?.changesSince(before, look) : []
   if (changed !== undefined && changed.length > 0) ledger.keepChanges(intentId, changed)
   const made = finish(result)
   const outcome = isCheck(ready.call) ? judgeLint(ready.call, made, frame, deps) : made

@@ -23,7 +23,7 @@ export interface GitEnd {
   stderr: string
 }
 
-/** Config that would run a program or reach the network in a call of ours, and what takes its place. */
+/** Config that would run a program, reach the network or hide a change in a call of ours, and what takes its place. */
 const CALM_CONFIG = {
   'core.hooksPath': '/dev/null',
   'core.fsmonitor': 'false',
@@ -32,6 +32,9 @@ const CALM_CONFIG = {
   'core.askPass': 'false',
   'core.editor': 'false',
   'core.alternateRefsCommand': 'true',
+  // A change that only the times tell of is one: snapshots rely on it.
+  'core.trustctime': 'true',
+  'core.checkStat': 'default',
   'diff.external': '',
   'gpg.program': 'false',
   'commit.gpgSign': 'false',
@@ -51,12 +54,25 @@ const DIFFS = new Set(['diff', 'log', 'show', 'diff-tree', 'diff-index', 'diff-f
  * @returns a value in every case; throws nothing
  */
 export async function runGit(
-  place: { root: string; env: Environment },
+  place: GitPlace,
   args: readonly string[],
   options: GitOptions = {},
 ): Promise<GitEnd> {
+  return (await calmGit(place, options))(args, options)
+}
+
+export interface GitPlace {
+  root: string
+  env: Environment
+}
+
+export type CalmGit = (args: readonly string[], options?: GitOptions) => Promise<GitEnd>
+
+/** The same for several calls in a row: filters that are configured meanwhile are not known to it. */
+export async function calmGit(place: GitPlace, options: GitOptions = {}): Promise<CalmGit> {
   const filters = await start(place, listFilters(), { ...options, input: '', env: {} })
-  return start(place, [...settings(filters.stdout), ...withoutDrivers(args)], options)
+  const calm = settings(filters.stdout)
+  return (args, more = {}) => start(place, [...calm, ...withoutDrivers(args)], more)
 }
 
 /** Names of the filters that some configuration knows. Reading them runs none. */

@@ -1,10 +1,11 @@
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, resolve } from 'node:path'
 import { LIMITS } from '#core'
 import type { Environment } from './environment.js'
-import { type GitEnd, runGit } from './git.js'
+import { type CalmGit, calmGit, type GitOptions, runGit } from './git.js'
+import { CLOCK_MS, fileStamp, type IndexFiles, namesOf, readIndex, stampOf } from './index_files.js'
 import type { PathRules } from './paths.js'
-import type { Entry, Snapshot, SnapshotChange, Snapshots } from './snapshot_types.js'
+import type { Snapshot, SnapshotChange, Snapshots } from './snapshot_types.js'
 
 /**
  * Keeps what a command is about to change, where the tree is under git: git says which files count, their
@@ -14,28 +15,32 @@ import type { Entry, Snapshot, SnapshotChange, Snapshots } from './snapshot_type
  */
 export function createSnapshots(rules: PathRules, env: Environment, store: string): Snapshots {
   const notes: string[] = []
+  const place = { root: rules.root, env }
   let last: Snapshot['files'] = new Map()
+  let index: { stamp: string; files: IndexFiles } | null = null
   let off = false
   let rebuilt = false
-  let objects: Record<string, string> | null = null
+  let found: { indexFile: string; objects: Record<string, string> } | null = null
 
-  const git = (args: string[], signal: AbortSignal, input = ''): Promise<GitEnd> =>
-    runGit({ root: rules.root, env }, args, {
-      signal,
-      input,
-      maxBytes: LIMITS.snapshotBytes,
-      ...(objects === null ? {} : { env: objects }),
-    })
+  const optionsFor = (signal: AbortSignal): GitOptions => ({
+    signal,
+    maxBytes: LIMITS.snapshotBytes,
+    ...(found === null ? {} : { env: found.objects }),
+  })
 
   async function open(signal: AbortSignal): Promise<boolean> {
-    if (objects !== null) return true
-    const found = await git(['rev-parse', '--git-path', 'objects'], signal)
-    if (found.code !== 0) return false
+    if (found !== null) return true
+    const paths = ['--git-path', 'index', '--git-path', 'objects']
+    const asked = await runGit(place, ['rev-parse', ...paths], optionsFor(signal))
+    if (asked.code !== 0) return false
     mkdirSync(store, { recursive: true, mode: 0o700 })
-    const theirs = found.stdout.toString('utf8').trim()
-    objects = {
-      GIT_OBJECT_DIRECTORY: store,
-      GIT_ALTERNATE_OBJECT_DIRECTORIES: theirs.startsWith('/') ? theirs : join(rules.root, theirs),
+    const [indexFile = '', objects = ''] = asked.stdout.toString('utf8').trim().split('\n')
+    found = {
+      indexFile: resolve(rules.root, indexFile),
+      objects: {
+        GIT_OBJECT_DIRECTORY: store,
+        GIT_ALTERNATE_OBJECT_DIRECTORIES: resolve(rules.root, objects),
+      },
     }
     return true
   }
@@ -43,6 +48,7 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
   /** One try with a store made anew; a second fault ends it for good. */
   function broken(why: string): null {
     last = new Map()
+    index = null
     if (rebuilt) {
       off = true
       notes.push(`what commands change is not kept for undo: ${why}`)
@@ -55,25 +61,38 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
     return null
   }
 
+  /** Only what git calls changed or does not know is looked at: the rest is as the index says. */
   async function look(signal: AbortSignal): Promise<Snapshot | null> {
-    const listed = await git(
-      ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-      signal,
-    )
-    if (listed.code !== 0) return broken(listed.stderr)
-    const names = [...new Set(listed.stdout.toString('utf8').split('\0').filter(Boolean))]
-    if (names.length > LIMITS.snapshotFiles) {
+    const options = optionsFor(signal)
+    const calm = await calmGit(place, options)
+    const git: CalmGit = (args, more) => calm(args, { ...options, ...more })
+    const takenMs = Date.now()
+    const stamp = fileStamp(found?.indexFile ?? '')
+    if (index?.stamp !== stamp) {
+      const files = await readIndex(git, rules)
+      if ('problem' in files) return broken(files.problem)
+      index = { stamp, files }
+    }
+    const { clean, unsure, count } = index.files
+    const [dirty, others] = await Promise.all([
+      namesOf(git, ['diff-files', '--ignore-submodules=all', '--name-only', '-z']),
+      namesOf(git, ['ls-files', '--others', '--exclude-standard', '-z']),
+    ])
+    if ('problem' in dirty) return broken(dirty.problem)
+    if ('problem' in others) return broken(others.problem)
+    if (count + others.names.length > LIMITS.snapshotFiles) {
       off = true
       notes.push(
-        `what commands change is not kept for undo: ${names.length} files are more than ${LIMITS.snapshotFiles}`,
+        `what commands change is not kept for undo: ${count + others.names.length} files are more than ${LIMITS.snapshotFiles}`,
       )
       return null
     }
-    const next = new Map<string, Entry>()
+    const next = new Map(clean)
+    const left = new Set(index.files.left)
     const fresh: string[] = []
-    const left = new Set<string>()
-    const takenMs = Date.now()
-    for (const path of names) {
+    for (const path of new Set([...dirty.names, ...others.names, ...unsure])) {
+      next.delete(path)
+      left.delete(path)
       const entry = stampOf(rules, path)
       const known = last.get(path)
       if (entry === undefined) continue
@@ -86,7 +105,7 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
     }
     if (fresh.length > 0) {
       const args = [...OWN_FILES, 'hash-object', '-w', '--no-filters', '--stdin-paths']
-      const made = await git(args, signal, `${fresh.join('\n')}\n`)
+      const made = await git(args, { input: `${fresh.join('\n')}\n` })
       const ids = made.stdout.toString('utf8').split('\n').filter(Boolean)
       if (made.code !== 0 || ids.length !== fresh.length) return broken(made.stderr)
       for (const [at, path] of fresh.entries()) {
@@ -105,7 +124,8 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
   }
 
   async function read(ids: string[], signal: AbortSignal): Promise<Map<string, Buffer> | null> {
-    const asked = await git(['cat-file', '--batch'], signal, `${ids.join('\n')}\n`)
+    const input = `${ids.join('\n')}\n`
+    const asked = await runGit(place, ['cat-file', '--batch'], { ...optionsFor(signal), input })
     const found = asked.code === 0 ? parseBatch(asked.stdout, ids) : null
     return found ?? broken(asked.stderr || 'objects are missing')
   }
@@ -144,26 +164,6 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
 
 /** What git makes in the store is its owner's alone, whatever the umask. */
 const OWN_FILES = ['-c', 'core.sharedRepository=0600']
-
-/** Clocks of file systems go in ticks. */
-const CLOCK_MS = 20
-
-/** null: there, and not kept; undefined: git knows the name, and nothing is there. */
-function stampOf({ root, deny }: PathRules, path: string): Entry | null | undefined {
-  const absolute = join(root, path)
-  if (relative(root, absolute).startsWith('..') || deny.match(absolute) !== null) return null
-  try {
-    const stats = lstatSync(absolute, { throwIfNoEntry: false })
-    if (stats === undefined) return undefined
-    if (!stats.isFile() || stats.nlink > 1 || stats.size > LIMITS.snapshotFileBytes) return null
-    const fileMode = stats.mode & 0o7777
-    const stamp = `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino} ${fileMode}`
-    return { id: '', fileMode, stamp }
-  } catch {
-    // Below a folder that may not be entered.
-    return null
-  }
-}
 
 /**
  * Did this file change, as far as can be told? One that git lists only since the command, or not any more

@@ -11,6 +11,10 @@ export interface Entry {
   /** Name of its bytes in the store. */
   id: string
   fileMode: number
+  /** Bytes. */
+  size: number
+  /** When its bytes or its permissions were changed last. */
+  changedMs: number
   /** Size, time, inode: while these are equal, the bytes are not read again. */
   stamp: string
 }

@@ -56,10 +56,10 @@ function open(t: Test, calls: [string, Record<string, unknown>][], underGit = tr
   return { loop, store, snapshots: workspace.openSnapshots(store) }
 }
 
-async function drive({ loop, snapshots }: Opened, t: Test) {
+async function drive({ loop, snapshots }: Opened, t: Test, signal?: AbortSignal) {
   const trees: Tree[] = [readTree(loop.root)]
   const taskId = loop.add('rework it')
-  const ran = await loop.run(taskId, { snapshots }, (event) => {
+  const ran = await loop.run(taskId, { snapshots, ...(signal && { signal }) }, (event) => {
     if (event.type === 'tool_result') trees.push(readTree(loop.root))
     return false
   })
@@ -170,6 +170,30 @@ t.test('D15: a broken store is found once, made anew and told once', async (t) =
   t.equal(notes.filter((text) => /snapshots was broken and is made anew/.test(text)).length, 1)
   back()
   t.equal(opened.loop.read('a.txt'), 'three\n', 'and it works again')
+})
+
+t.test('what a command changed before it was ended is put back, too', async (t) => {
+  const changeThenWait = 'echo two > a.txt; rm gone/old.txt; echo changed; sleep 60'
+  const late = open(t, [['run_command', { command: changeThenWait, timeout_ms: 1_000 }]])
+  const timedOut = await drive(late, t)
+  t.match(JSON.stringify(timedOut.events), /timed out after 1000 ms/)
+  timedOut.back()
+  t.equal(late.loop.read('a.txt'), 'one\n')
+
+  const opened = open(t, [run(changeThenWait)])
+  const stop = new AbortController()
+  // The person presses Ctrl+C when the command has done its work.
+  const watch = setInterval(() => {
+    if (opened.loop.read('a.txt') === 'two\n') stop.abort()
+  }, 20)
+  t.teardown(() => clearInterval(watch))
+  const ended = await drive(opened, t, stop.signal)
+  t.match(JSON.stringify(ended.events), /interrupted and ended before it was done/)
+  t.equal(ended.result?.subtype, 'interrupted')
+  t.equal(opened.loop.read('a.txt'), 'two\n')
+  t.match(ended.back().files, [{ by: [/^the command echo two/] }, {}])
+  t.equal(opened.loop.read('a.txt'), 'one\n')
+  t.equal(opened.loop.read('gone/old.txt'), 'old\n')
 })
 
 t.test('without git nothing is kept, and nothing is said', async (t) => {
