@@ -16,7 +16,7 @@ const ROUNDS = 7
 export default async function fifty(): Promise<object> {
   const base = mkdtempSync(join(tmpdir(), 'aircoder-fifty-'))
   try {
-    const rounds = []
+    const rounds: ReturnType<typeof measure>[] = []
     for (let at = 0; at < ROUNDS; at += 1) rounds.push(measure(join(base, `r${at}`)))
     const median = (pick: (round: (typeof rounds)[number]) => number) =>
       Math.round((rounds.map(pick).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0) * 10) / 10
