@@ -182,6 +182,8 @@ export function mayRun(text: string): boolean {
   return /\$\(|`|\$\{|[<>]\(/.test(text)
 }
 
+const LAZY = ['parts', 'expression', 'operation', 'index', 'script']
+
 /** Command substitutions anywhere below a node of the grammar that is no word. */
 export function scriptsIn(node: unknown): ParsedScript[] {
   if (typeof node !== 'object' || node === null) return []
@@ -189,7 +191,9 @@ export function scriptsIn(node: unknown): ParsedScript[] {
   const { type, script } = node as { type?: string; script?: ParsedScript }
   if (script !== undefined && /CommandExpansion|ProcessSubstitution/.test(type ?? ''))
     return [script]
-  return Object.values(node).flatMap(scriptsIn)
+  // What the grammar reads only when it is asked for is no value of the node's own.
+  const asked = LAZY.map((key) => (Object.hasOwn(node, key) ? undefined : Reflect.get(node, key)))
+  return [...Object.values(node), ...asked].flatMap(scriptsIn)
 }
 
 function outputPiece(output: Output): Piece {

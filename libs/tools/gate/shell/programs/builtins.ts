@@ -15,8 +15,12 @@ const safe = (call: Call): Output => {
 }
 const unsafe = (call: Call): Output => {
   call.walker.part(wordsOf(call), call.state, `${call.name} changes the shell`)
-  return NOTHING
+  const { name, args } = call
+  const shows = args.length === 0 || args.some(({ text }) => text === null || /^-\w*p/.test(text))
+  return shows || TELLS.test(name) ? UNKNOWN : NOTHING
 }
+/** What prints something, whatever it is given. */
+const TELLS = /^(?:pushd|popd|dirs|compgen|complete|bind|shopt|hash|alias|trap|wait|jobs)$/
 
 /** `-e`, `+x`, and the name after `-o`; `-` and `--` end them. */
 function isSetOption(text: string | null, before: string): boolean {
@@ -62,8 +66,14 @@ const BUILTINS: Record<string, Program> = {
     const words = start < 0 ? [] : texts.slice(/^--?$/.test(texts[start] ?? '') ? start + 1 : start)
     if (words.length > 0 || texts.includes('--'))
       call.state.positional = words.every((text) => text !== null) ? words : null
-    if (texts.some((text) => text === 'physical' || /^-\w*[Pk]/.test(text ?? '')))
-      call.walker.unsure('set changes how folders are taken')
+    if (
+      texts.some(
+        (text) =>
+          /^(?:physical|keyword|history|histexpand)$/.test(text ?? '') ||
+          /^-\w*[PkH]/.test(text ?? ''),
+      )
+    )
+      call.walker.unsure('set changes how words are read')
     return unsafe(call)
   },
   shift(call) {
@@ -170,7 +180,7 @@ function change(call: Call, move: (next: readonly string[] | null) => void): Out
           : [...new Set([...next, ...state.cwds])],
     )
   }
-  return NOTHING
+  return target?.text === '-' ? UNKNOWN : NOTHING
 }
 
 function joined(args: readonly Field[]): string | null {

@@ -146,6 +146,7 @@ function useWords(command: string, read: ReadArguments, call: Call): void {
   for (const { name, kind, value } of read.options) {
     if (value === null) continue
     if (kind === 'path') walker.usePath(value, 'read', state)
+    if (kind === 'path' && value.text?.includes(':')) tryWord(value, call)
     if (kind === 'write') walker.usePath(value, 'write', state)
     if (kind === 'flag') tryWord(value, call)
     // `-L 1,5:file`
@@ -264,7 +265,8 @@ function lookAtTrees(command: string, read: ReadArguments, call: Call): void {
   const roots = folders.length > 0 ? folders : [HERE]
   const all = () => roots.flatMap((root) => inTree(root, call))
   const known = () => roots.flatMap((root) => tracked(root, call))
-  const namesOnly = has(
+  const patched = read.options.some(({ name }) => SHOWS_PATCH.test(name))
+  const summed = has(
     '--stat',
     '--name-only',
     '--name-status',
@@ -276,6 +278,7 @@ function lookAtTrees(command: string, read: ReadArguments, call: Call): void {
     '-s',
     '--no-patch',
   )
+  const namesOnly = summed && !patched
   if (has('--no-index', '--untracked')) ask(all(), 'goes through whole folders and reaches')
   const [first] = read.operands
   if (
@@ -289,10 +292,7 @@ function lookAtTrees(command: string, read: ReadArguments, call: Call): void {
     ask(known(), 'changes')
   if (command === 'stash' && has('-u', '-a', '--include-untracked', '--all'))
     ask(all(), 'takes away')
-  if (
-    /^(?:log|reflog|rev-list|shortlog)$/.test(command) &&
-    read.options.some(({ name }) => SHOWS_PATCH.test(name))
-  )
+  if (/^(?:log|reflog|rev-list|shortlog|show-branch)$/.test(command) && patched)
     ask(narrowed(read, call) ? [] : all(), 'may show')
   if (command === 'clean' && !has('-n', '--dry-run'))
     ask(
@@ -317,6 +317,10 @@ function lookAtTrees(command: string, read: ReadArguments, call: Call): void {
     !read.operands.every(({ text }) => /:|^HEAD|^(?:commit|tree)$/.test(text ?? ''))
   )
     call.walker.unsure('git cat-file shows an object that only its id names')
+  if (/^(?:credential|remote-(?:ext|fd)$)/.test(command))
+    call.walker.unsure(`git ${command} hands on what only it knows`)
+  if (has('--pathspec-from-file'))
+    call.walker.unsure(`git ${command} takes files that only another file names`)
   if (command === 'unpack-file')
     call.walker.unsure('git unpack-file writes an object that only its id names')
   if (
@@ -330,7 +334,8 @@ function lookAtTrees(command: string, read: ReadArguments, call: Call): void {
 function narrowed(read: ReadArguments, call: Call): boolean {
   const files = read.operands.filter(
     (word) =>
-      word.text?.includes(':') ||
+      // `:!x`, `:(glob)x` and `:/x` are patterns, `rev:file` is one file.
+      /^(?!:[!^/(]).*:[^{}]/s.test(word.text ?? '') ||
       call.walker.disk.kind(`${call.state.cwds?.[0]}/${word.text}`) === 'file',
   )
   return files.length > 0 && files.length >= read.operands.length - 1

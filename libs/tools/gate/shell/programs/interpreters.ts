@@ -16,6 +16,12 @@ const CODE: [RegExp, RegExp][] = [
     /^(?:osascript|groovy|elixir|Rscript|R|julia|scala|racket|guile|sbcl|clisp|raku|tsx|ts-node|ghc|runghc|swift|crystal|nim|octave|m4|dc|expect|wish|tclsh)[\d.]*$/,
     /^-{1,2}(?:e|E|eval|c|x|print)\b/,
   ],
+  [
+    /^(?:pwsh|powershell(?:\.exe)?|cmd(?:\.exe)?)$/,
+    /^[-/](?:c|command|e|ec|encodedcommand|file)$/i,
+  ],
+  [/^(?:gs|ghostscript|gnuplot|sftp|ftp|lftp|terraform)$/, /^-[ec]$|^console$/],
+  [/^(?:pdf|xe|lua)?(?:la)?tex$/, /^\\/],
   [/^(?:gdb|lldb)$/, /^-{1,2}(?:ex|eval-command|x|command|o|one-line|batch|args|p)\b/],
   [
     /^(?:sqlite3|psql|mysql|mariadb|duckdb|redis-cli|mongo|mongosh)$/,
@@ -26,13 +32,15 @@ const CODE: [RegExp, RegExp][] = [
     /^-{1,2}(?:c|S|s|cmd|eval|e|es|E|batch|script|l|load|f|funcall)\b|^-[a-zA-Z]*[seE][sS]?$|^\+/,
   ],
 ]
+const FED = /^(?:sqlite3|psql|mysql|mariadb|duckdb|dc|gdb|lldb|sftp|ftp|lftp|terraform)$/
 const EDITORS = /^(?:vi|vim|nvim|view|ex|ed|emacs|nano|pico|kak|micro)$/
-const DATABASES = /^(?:sqlite3|psql|mysql|mariadb|duckdb)$/
+const DATABASES =
+  /^(?:pwsh|powershell(?:\.exe)?|cmd(?:\.exe)?|sftp|lftp|gnuplot|gs|sqlite3|psql|mysql|mariadb|duckdb)$/
 const MAX_PIECES = 200
 const INFO = /^(?:-v|-V|--version|-h|--help)$/
 /** Modules that show a whole folder to whoever asks. */
 const SERVERS =
-  /^(?:caddy|darkhttpd|webfsd|miniserve|httpd|dufs|http\.server|SimpleHTTPServer|http-server|serve|live-server|httpd)$/
+  /^(?:zipapp|caddy|darkhttpd|webfsd|miniserve|httpd|dufs|http\.server|SimpleHTTPServer|http-server|serve|live-server|httpd)$/
 
 /** Interpreters: a program text in the arguments or on standard input is opaque, so it is asked. */
 export function runInterpreter(call: Call): Output | null {
@@ -76,11 +84,7 @@ export function runInterpreter(call: Call): Output | null {
     walker.unsure(`${name} runs what it is fed`)
   if (EDITORS.test(name) && state.stdin.kind !== 'none')
     walker.unsure(`${name} obeys what it is fed`)
-  if (
-    /^(?:sqlite3|psql|mysql|mariadb|duckdb|dc|gdb|lldb)$/.test(name) &&
-    state.stdin.kind !== 'none'
-  )
-    walker.unsure(`${name} obeys what it is fed`)
+  if (FED.test(name) && state.stdin.kind !== 'none') walker.unsure(`${name} obeys what it is fed`)
   if (/^(?:sqlite3|duckdb)$/.test(name) && args.length > 1)
     walker.unsure(`${name} runs a program text`)
   if (state.stdin.kind === 'file' && reads && state.stdin.path !== null)

@@ -38,6 +38,8 @@ function packed({ name, args }: Call): Field[] {
         .slice(-1)
     return first === 'compose' && (second === 'build' || third === 'build') ? [HERE] : []
   }
+  if (name === 'kubectl' && first === 'cp') return words.slice(1, 2)
+  if (name === 'helm' && first === 'package') return words.slice(1)
   if (name === 'docker-compose' && words.some(({ text }) => text === 'build')) return [HERE]
   if (/^(?:npm|pnpm|yarn)$/.test(name) && /^(?:pack|publish)$/.test(first ?? ''))
     return second === undefined ? [HERE] : words.slice(1, 2)

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { type Field, known, type Output, UNKNOWN } from '../types.js'
 import { type Option, type ReadArguments, readArguments } from './options.js'
 import { printedBy } from './print.js'
@@ -10,8 +11,9 @@ export function runPlain(call: Call, spec: Spec): Output {
   const read = readArguments(args, spec)
   for (const option of read.options) useOption(option, call)
   const files = useOperands(read, call, spec)
-  const inTree = spec.verb ? files.slice(2) : files
-  const folders = treeOf(read, spec) ? (inTree.length > 0 ? inTree : [HERE]) : []
+  // Verbs and archives lie in no folder, so they change nothing here.
+  const own = spec.verb && read.operands.length <= 2
+  const folders = treeOf(read, spec) ? (files.length > 0 && !own ? files : [HERE]) : []
   obeyWords(read, call, spec)
   for (const folder of folders) useTree(folder, call)
   noteMade(read, call, spec)
@@ -74,6 +76,11 @@ export function useOption({ name, kind, value }: Option, { walker, state }: Call
     walker.usePath(withoutAt(value), 'read', state)
     // `-F name=@file`
     if (/=[@<]/.test(value.text ?? '')) tryWord(value, { walker, state })
+    // curl takes lists in braces.
+    for (const one of /[{}]/.test(value.text ?? '') ? (value.text ?? '').split(/[{},]/) : [])
+      tryWord(known(one), { walker, state })
+    if (value.text === '-' && state.stdin.kind !== 'none')
+      walker.unsure(`${name} takes what only its input says`)
   }
   if (kind === 'write') walker.usePath(value, 'write', state)
   else if (kind === 'flag') tryWord(value, { walker, state })
@@ -99,10 +106,11 @@ function useAt(
   value: Field,
   { walker, state }: Pick<Call, 'walker' | 'state'>,
 ): void {
-  const [, path] = /[@<]([^;]+)/.exec(value.text ?? '') ?? []
+  const [, named = ''] = /[@<](.+)$/s.exec(value.text ?? '') ?? []
   const isText = LEADING_AT.test(name) && /^(?:-\w|--[\w-]+=)?["']?[^"'@$`<-]/.test(value.raw)
   if (value.text === null && !isText) walker.usePath(value, 'read', state)
-  else if (path) walker.tryPath({ ...value, text: path }, 'read', state)
+  for (const path of named.split(/[;,]/))
+    walker.tryPath({ ...value, text: path.replace(/^["\\]+|["\\]+$/g, '') }, 'read', state)
 }
 
 function withoutAt(field: Field): Field {
@@ -248,6 +256,17 @@ function outputOf({ name, args, state }: Call): Output {
   if (name === 'echo' || name === 'printf') {
     const text = printedBy({ name, args })
     return text === null ? UNKNOWN : { kind: 'text', text }
+  }
+  const path =
+    /^(?:base|dir)name$/.test(name) && args.length === 1 && !args[0]?.several
+      ? args[0]?.text
+      : undefined
+  if (path && /^[^-]/.test(path)) {
+    const bare = path.replace(/(?<=.)\/+$/, '')
+    return {
+      kind: 'text',
+      text: `${name === 'basename' ? posix.basename(bare) : posix.dirname(bare)}\n`,
+    }
   }
   if (name === 'pwd' && state.cwds?.length === 1)
     return { kind: 'text', text: `${state.cwds[0]}\n` }

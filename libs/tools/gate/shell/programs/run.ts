@@ -77,6 +77,23 @@ function runTextRunner(call: Call): Output | null {
     !call.args.some(({ text }) => text === '--version')
   )
     call.walker.unsure(`${call.name} shows what its own ledgers and settings hold`)
+  if (
+    call.name === 'jq' &&
+    call.args.some(({ text }) => /\b(?:import|include)\s*"/.test(text ?? ''))
+  )
+    call.walker.unsure('jq loads other files')
+  if (/^(?:mount|losetup|debugfs|dm-?setup)$/.test(call.name) && call.args.length > 0)
+    call.walker.unsure(`${call.name} gives files other names`)
+  if (call.name === 'socat')
+    for (const { text } of call.args) {
+      const [, inner] = /^(?:exec|system|shell):([^,]*)/is.exec(text ?? '') ?? []
+      if (inner) call.walker.inside(inner, call.state)
+    }
+  if (
+    /^(?:gcc|g\+\+|clang|cc|cpp|as|nasm)$/.test(call.name) &&
+    /^(?:text|unknown|names)$/.test(call.state.stdin.kind)
+  )
+    call.walker.unsure(`${call.name} includes what it is told by its input`)
   if (!TEXT_RUNNERS.test(call.name)) return null
   for (const { text, raw } of call.args) {
     if (text === null) call.walker.unsure(`${call.name} may run ${raw}, which is computed`)

@@ -51,8 +51,22 @@ const ROWS: Record<string, Spec> = {
     value: '-k -t -S --parallel --batch-size',
     path: '--files0-from --random-source',
     write: '-o --output -T',
+    code: '--compress-program',
     safe: '-o --output -T --compress-program --files0-from',
   },
+  split: { operands: 'try', code: '--filter', value: '-a -b -C -l -n -t' },
+  'nc ncat netcat': {
+    operands: 'try',
+    code: '-e -c --exec --sh-exec --lua-exec',
+    value: '-p -s -w',
+  },
+  'ansible ansible-console': { operands: 'try', code: '-a --args', path: '-i -e', value: '-m -u' },
+  'aws gsutil az rclone restic borg duplicity kopia unison croc wormhole magic-wormhole surge gh-pages':
+    {
+      operands: 'try',
+      tree: 'always',
+      verb: true,
+    },
   tr: TEXT,
   'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum': HASH,
   'ls dir vdir stat file du df realpath readlink pathchk': {

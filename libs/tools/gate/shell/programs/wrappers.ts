@@ -97,6 +97,7 @@ export function runWrapper(call: Call): Output | null {
     call.walker.part(wordsOf(call), call.state, null)
     return UNKNOWN
   }
+  if (name === 'script') return record(call, wrapper)
   if (name === 'env') return runRest(call, wrapper, splitString(args, call))
   // `su - name -c text`: whatever stands where, only -c says what runs.
   if (
@@ -111,6 +112,13 @@ export function runWrapper(call: Call): Output | null {
   if (name === 'runuser' && args.some(({ text }) => /^(?:-u|--user)/.test(text ?? '')))
     return runRest(call, { ...wrapper, own: 0 }, args)
   return runRest(call, wrapper, args)
+}
+
+/** script writes what it sees into its operand; its command stands behind -c. */
+function record(call: Call, wrapper: Wrapper): Output {
+  for (const file of readArguments(call.args, optionsOf(wrapper)).operands)
+    call.walker.usePath(file, 'write', call.state)
+  return runRest(call, { ...wrapper, own: call.args.length }, call.args)
 }
 
 /** `-S 'a b' c`: the words of the text, then those after it. */
