@@ -1,5 +1,5 @@
+import type { AuditRow, AuditScope } from './record_types.js'
 import type { Store } from './store.js'
-import type { AuditRow, AuditScope } from './types.js'
 
 /** Characters of a call's arguments that are given whole; of longer ones their hash has to do. */
 const ARGUMENT_CHARS = 2_000

@@ -1,5 +1,16 @@
 import type { Clock, Evidence, MakeId, Message, Outcome, Usage } from '#core'
 import type {
+  AuditRow,
+  AuditScope,
+  EgressDraft,
+  EgressEnd,
+  EgressFilter,
+  EgressRow,
+  MicroDraft,
+  ReceiptDraft,
+  ReceiptRow,
+} from './record_types.js'
+import type {
   AppliedEdit,
   EditScope,
   KeptChange,
@@ -7,21 +18,12 @@ import type {
   RestoreRow,
 } from './restore_types.js'
 import type {
-  AuditRow,
-  AuditScope,
   Committed,
   Counts,
-  EgressDraft,
-  EgressEnd,
-  EgressFilter,
-  EgressRow,
   EvidencePredicate,
   GenerationDraft,
   IntentDraft,
-  MicroDraft,
   PromptAt,
-  ReceiptDraft,
-  ReceiptRow,
   RunningCommand,
   SessionChange,
   SessionDraft,

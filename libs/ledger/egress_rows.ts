@@ -1,7 +1,7 @@
 import { redact } from '#core'
+import type { EgressDraft, EgressEnd, EgressFilter, EgressRow } from './record_types.js'
 import { redactDeep } from './sink.js'
 import type { Store } from './store.js'
-import type { EgressDraft, EgressEnd, EgressFilter, EgressRow } from './types.js'
 
 export interface EgressRows {
   begin(draft: EgressDraft): number

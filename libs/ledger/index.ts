@@ -6,21 +6,18 @@
 export { hashOf } from './canonical.js'
 export type { Ledger, OpenOptions } from './doors.js'
 export { openLedger } from './ledger.js'
+export type { AuditRow, EgressDraft, EgressRow, ReceiptRow } from './record_types.js'
 export { planRecovery, type Recovery } from './recover.js'
 export type { AppliedEdit, EditScope, RestoreDraft, RestoreRow } from './restore_types.js'
 export type {
-  AuditRow,
   Committed,
   Counts,
-  EgressDraft,
-  EgressRow,
   EvidencePredicate,
   IntentDraft,
   IntentFile,
   OpenIntent,
   PendingStep,
   PlanMutation,
-  ReceiptRow,
   RunningCommand,
   SessionRow,
   SettledOutcome,

@@ -1,6 +1,6 @@
 import { redact } from '#core'
+import type { MicroDraft } from './record_types.js'
 import type { Store } from './store.js'
-import type { MicroDraft } from './types.js'
 
 export interface MicroRows {
   /** An answer that is still good; null when there is none. */

@@ -1,7 +1,7 @@
 import { redact } from '#core'
+import type { ReceiptDraft, ReceiptRow } from './record_types.js'
 import { redactDeep } from './sink.js'
 import type { Store } from './store.js'
-import type { ReceiptDraft, ReceiptRow } from './types.js'
 
 export interface PermissionRows {
   record(draft: ReceiptDraft): number
