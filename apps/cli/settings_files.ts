@@ -68,17 +68,21 @@ export function loadProject(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): 
   ]
   const survey = surveyProject(cwd)
   const source = join(cwd, '.aircoder', 'config.json')
-  // What cannot be trusted still tightens, through a link as well: its bytes count for nothing else.
-  const text = survey.texts.get('config.json') ?? readText(source)
-  const project = { source, values: parse(text, source) }
+  const own = survey.texts.get('config.json') ?? null
+  // What can never be trusted still tightens, through a link as well. Nothing that was not hashed does more.
+  const values =
+    own === null && survey.fault !== null
+      ? parse(readText(source), source, false)
+      : parse(own, source)
+  const project = { source, values }
   const loosening = looseningEntries(below, project)
   // Where trust is kept is not the project's to say.
   const trustFile = trustFilePath(resolveSettings([...below, ...above]))
   const trusted = survey.hash !== null && readTrusted(trustFile)[cwd]?.hash === survey.hash
   const layers = [...below, { ...project, trusted }, ...above]
   // Wherever our own files are, no tool gets at them: ledgers, settings, and the list of what is trusted.
-  const own = [userFolder, dataFolder(resolveSettings(layers)), dirname(trustFile)]
-  const deny = { source: 'our own folders', values: { deny: own.map(globFor) }, trusted: true }
+  const ours = [userFolder, dataFolder(resolveSettings(layers)), dirname(trustFile)]
+  const deny = { source: 'our own folders', values: { deny: ours.map(globFor) }, trusted: true }
   const settings = resolveSettings([...layers, deny])
   return { cwd, settings, survey, trustFile, trusted, loosening }
 }
@@ -97,7 +101,7 @@ function readText(path: string): string | null {
     handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
-    if (code === 'ENOENT') return null
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
     throw refuse(message, cause)
   }
   try {
@@ -110,13 +114,16 @@ function readText(path: string): string | null {
   }
 }
 
-/** What a text says, of whatever shape: the schema speaks about that. */
-function parse(text: string | null, source: string): unknown {
+/**
+ * What a text says, of whatever shape: the schema speaks about that.
+ * @param mayQuote  false: a link may have led to a file that is nobody's to see, so it is not quoted
+ */
+function parse(text: string | null, source: string, mayQuote = true): unknown {
   if (text === null) return {}
   try {
     return JSON.parse(text)
   } catch (cause) {
-    const reason = `it is not JSON: ${(cause as Error).message}`
+    const reason = mayQuote ? `it is not JSON: ${(cause as Error).message}` : 'it is not JSON'
     throw new AircoderError('SETTINGS_INVALID', { source, reason }, { cause })
   }
 }
