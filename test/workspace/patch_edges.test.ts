@@ -36,6 +36,13 @@ t.test('row 142: an edge line that old_str lacks is asked for', (t) => {
       /right below old_str in the file is in new_str in other words/,
     ],
     [
+      'new_str begins with the two lines above',
+      'import (\n\t"fmt"\n\t"math"\n\n\t"a/cache"\n)\n',
+      '\n\t"a/cache"\n',
+      '\t"fmt"\n\t"math"\n\n\t"a/batch"\n\t"a/cache"\n',
+      /right above old_str in the file is in new_str too/,
+    ],
+    [
       'a way out that would stand under another',
       'def run(self):\n    if self.done:\n        raise Done("so it is")\n',
       'def run(self):\n    if self.done:\n',
@@ -95,6 +102,12 @@ t.test('what only looks like a lacking edge line is done', (t) => {
       'if a:\n    one()\n',
       'if b:\n    one()\n',
     ],
+    [
+      'a block put behind one that ends as the block above does',
+      'if (a) {\n  return nil\n}\nvar b\n',
+      '}\nvar b\n',
+      '}\nvar b\nif (b) {\n  return nil\n}\nvar b2\n',
+    ],
     ['a return under an if', 'if (a)\n  b()\nreturn 1\n', '  b()\n', '  return 2\n'],
     [
       'a list entry like its neighbour',
@@ -141,6 +154,15 @@ t.test('a block that is cut within a line is asked for whole', (t) => {
   )
   t.match(patch(file, 'round(found', 'floor(found'), { ok: true }, 'a part of one line is meant')
   t.match(patch('test_one()\n', 'test_', 'check_'), { ok: true })
+  t.match(
+    patch(
+      '/**\n * Says it.\n * @returns it\n */\n',
+      '\n * Says it.\n * @returns it',
+      'const A = 1\n',
+    ),
+    { ok: false },
+    'the new text would stand behind the comment mark',
+  )
   t.end()
 })
 
@@ -174,5 +196,12 @@ t.test('brackets keep their depth where the lines around them do', (t) => {
   )
   const comment = '/// {\n///   {\n///     a\n///   }\n/// }\n/// ```\n'
   t.match(patch(comment, '///   }\n/// ```\n', '///   }\n/// }\n/// ``` b\n'), { ok: false })
+  t.end()
+})
+
+t.test('two lines that changed places are no slip of the pen', (t) => {
+  const file = "open('./place.js')\nanswer('./micro.js')\nanswer('./parse.js')\nconst last = 1\n"
+  const swapped = "open('./place.js')\nanswer('./parse.js')\nanswer('./micro.js')\nconst last = 1\n"
+  t.match(patch(file, swapped, swapped.replace('1', '2')), { ok: false, code: 'not_found' })
   t.end()
 })

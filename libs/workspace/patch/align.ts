@@ -71,9 +71,12 @@ export function alignSimilar(sides: Sides): Aligned[] {
   const starts = places(sides, sides.old.length)
   if (starts.length > MOST_COMPARED) return []
   const found = starts.flatMap((at) => {
-    const slips = sides.old.map(({ key }, index) =>
-      slipsIn(key, sides.lines[at + index]?.key ?? ''),
-    )
+    const slips = sides.old.map(({ key }, index) => {
+      const there = sides.lines[at + index]
+      // It is another line of old_str: two lines changed places, and no letter is wrong.
+      const moved = there?.key !== key && sides.old.some(({ id }) => id === there?.id)
+      return moved ? Number.POSITIVE_INFINITY : slipsIn(key, there?.key ?? '')
+    })
     const all = slips.reduce((sum, each) => sum + each, 0)
     const pairs = pairUp(sides, at, (_, index) => slips[index] !== Number.POSITIVE_INFINITY)
     return pairs === null || all > length * (1 - SIMILAR) ? [] : [{ pairs, slips: all }]

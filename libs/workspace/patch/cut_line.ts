@@ -31,7 +31,14 @@ export function cutLine(content: string, { start, end, text }: Replacement): Cut
     const repeats = text.trimStart().startsWith(head.trimStart()) && !gone.startsWith(head.trim())
     const inWord = several && /\w$/.test(head) && /^\w/.test(gone)
     const changed = !text.startsWith(firstGone)
-    if (comesWhole(line, gone, text) || (changed && (inWord || (repeats && isTold(head)))))
+    const joins = several && /^\r?\n/.test(gone) && /^\S/.test(text)
+    const again = several && text.trimStart().startsWith(line.trim())
+    if (
+      joins ||
+      again ||
+      comesWhole(line, gone, text) ||
+      (changed && (inWord || (repeats && isTold(head))))
+    )
       return { edge: 'begins', line: line.trim() }
   }
   if (tail.trim() === '') return null

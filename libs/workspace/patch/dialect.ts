@@ -6,6 +6,8 @@ import { indentOf, type Line, looseKey } from './lines.js'
 export interface Dialect {
   /** true: new_str is written like the file; only old_str is not. */
   asFile: boolean
+  /** true: commas or semicolons at line ends were left out of both texts. */
+  dropsMarks: boolean
   translate(line: string): string
 }
 
@@ -43,10 +45,13 @@ export function learnDialect(
     else votes.old += 1
   }
   const asFile = votes.file > votes.old
+  const straight = straightens(samples, kept) ? toStraight : (line: string) => line
+  const dropsMarks = kept.some((each) => ends(each.real) && !ends(each.said) && !ends(each.again))
   const indent = asFile ? (line: string) => line : indenter(samples)
   return {
     asFile,
-    translate: (line) => (line.trim() === '' ? '' : indent(line)),
+    dropsMarks,
+    translate: (line) => (line.trim() === '' ? '' : indent(straight(line))),
   }
 }
 
@@ -63,6 +68,26 @@ function unchanged(old: readonly string[], fresh: readonly string[]) {
     if (!removed) right += value.length
   }
   return found.filter((each) => old[each.old]?.trim() !== '')
+}
+
+const CURLY = /[\u2018\u2019\u201C\u201D]/
+
+/** Curly quotes said where the file has straight ones, in both texts: it is how the model writes, not what it means. */
+function straightens(
+  samples: readonly Sample[],
+  kept: readonly { said: string; again: string }[],
+): boolean {
+  if (!samples.some(({ said }) => CURLY.test(said))) return false
+  if (samples.some(({ real }) => CURLY.test(real))) return false
+  return kept.every(({ said, again }) => !CURLY.test(said) || CURLY.test(again))
+}
+
+function toStraight(line: string): string {
+  return line.replace(/[\u2018\u2019]/g, "'").replace(/[\u201C\u201D]/g, '"')
+}
+
+function ends(line: string): boolean {
+  return /[,;]\s*$/.test(line)
 }
 
 function indenter(samples: readonly Sample[]): (line: string) => string {

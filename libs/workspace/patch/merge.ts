@@ -119,6 +119,8 @@ export function mergeLines(input: MergeInput): string[] | null {
     let above = 0
     for (const [index, { added, removed, value }] of changes.entries()) {
       for (const [step, line] of removed ? [] : value.entries()) {
+        // Whether the new line has a mark at its end in the file's words, nobody can tell.
+        if (added && dialect.dropsMarks && isBare(line)) return null
         const same = added || dialect.asFile ? undefined : lineFor.get(from + step)
         // A last comma may be what the edit is about: the list around it ends or begins there.
         const last = step === value.length - 1 && index < changes.length - 1
@@ -133,6 +135,11 @@ export function mergeLines(input: MergeInput): string[] | null {
     }
     return found
   }
+}
+
+/** It says something, and neither a mark nor an opening bracket ends it. */
+function isBare(line: string): boolean {
+  return /\w/.test(line) && !/[,;:([{]$/.test(line.trimEnd())
 }
 
 /** A comma or semicolon at the end. */

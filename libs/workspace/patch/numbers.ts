@@ -1,7 +1,7 @@
 import type { PatchEdit } from './types.js'
 
-/** A line as listings number it: `12<TAB>text`, `12| text`, `12: text`, `12→text`. */
-const NUMBERED = /^\s*(\d+)(?:\t|\s?[|│:→])(.*)$/
+/** A line as listings number it: `12<TAB>text`, `12| text`, `12: text`, `12- text`, `12→text`. */
+const NUMBERED = /^\s*(\d+)(?:\t|\s?[|│:→-])(.*)$/
 
 /**
  * The edit without the line numbers that were copied along from a listing.

@@ -1,4 +1,4 @@
-import { uniformEnding, withEnding } from '../text.js'
+import { BOM, uniformEnding, withEnding } from '../text.js'
 import { alignLoosely, alignMissing, alignSimilar } from './align.js'
 import { type CutLine, cutLine } from './cut_line.js'
 import { fitsElsewhere } from './elsewhere.js'
@@ -8,12 +8,20 @@ import { matchLines } from './match_lines.js'
 import { withoutNumbers } from './numbers.js'
 import { type Torn, tornEdge } from './torn.js'
 import type { PatchCandidate, PatchEdit, PatchResult, PatchStrategy, Replacement } from './types.js'
+import { withoutWrapping } from './unwrap.js'
 
 type Layer = (content: string, edit: PatchEdit, read?: () => Blocks) => Replacement[]
 
 const looseLines: Layer = (content, edit, read) => matchBlocks(content, edit, alignLoosely, read)
 const similarLines: Layer = (content, edit, read) => matchBlocks(content, edit, alignSimilar, read)
 const fewerLines: Layer = (content, edit, read) => matchBlocks(content, edit, alignMissing, read)
+
+/** The mark at a file's beginning is the file's: an edit neither has to say it, nor can it put it elsewhere. */
+function withoutMark(content: string, edit: PatchEdit): PatchEdit {
+  const bare = (text: string) => (text.startsWith(BOM) ? text.slice(BOM.length) : text)
+  if (content.indexOf(edit.old_str) > 0 || bare(edit.old_str) === '') return edit
+  return { ...edit, old_str: bare(edit.old_str), new_str: bare(edit.new_str) }
+}
 
 /** From strict to lenient; the first layer that finds anything decides. */
 const LAYERS: readonly { strategy: PatchStrategy; find: Layer }[] = [
@@ -22,6 +30,7 @@ const LAYERS: readonly { strategy: PatchStrategy; find: Layer }[] = [
   { strategy: 'lines', find: matchLines },
   { strategy: 'numbered', find: findNumbered },
   { strategy: 'loose', find: looseLines },
+  { strategy: 'unwrapped', find: findUnwrapped },
   { strategy: 'similar', find: similarLines },
   { strategy: 'merged', find: fewerLines },
 ]
@@ -38,7 +47,8 @@ const ENOUGH_PLACES = 1_000
  * is merged into the file's own lines. Line endings, BOM and the final newline of the content stay as they are.
  * @returns a refusal instead of a guess; never throws
  */
-export function applyPatch(content: string, edit: PatchEdit): PatchResult {
+export function applyPatch(content: string, asked: PatchEdit): PatchResult {
+  const edit = withoutMark(content, asked)
   if (edit.old_str === '')
     return refuse('empty', 'old_str is empty. Copy the lines to replace from the file into it.')
   if (edit.old_str === edit.new_str)
@@ -105,7 +115,15 @@ function findWithOwnEndings(content: string, edit: PatchEdit): Replacement[] {
 }
 
 function findNumbered(content: string, edit: PatchEdit): Replacement[] {
-  const bare = withoutNumbers(edit)
+  return findBare(content, withoutNumbers(edit))
+}
+
+function findUnwrapped(content: string, edit: PatchEdit): Replacement[] {
+  return findBare(content, withoutWrapping(edit))
+}
+
+/** Where the edit fits once something was taken off it. */
+function findBare(content: string, bare: PatchEdit | null): Replacement[] {
   if (bare === null) return []
   for (const find of [findExact, findWithOwnEndings, matchLines, looseLines]) {
     const found = find(content, bare)

@@ -5,6 +5,8 @@ export interface SideView {
   edge: 'above' | 'below'
   /** The nearest line of the file outside the place that says something. */
   beside: string
+  /** That one and the next of them, outwards. */
+  besides: string[]
   /** Lines of the file that go, blank ones left out. */
   gone: string[]
   /** Lines that come. */
@@ -13,8 +15,8 @@ export interface SideView {
   inserted: string[]
 }
 
-/** So many lines beside the place are looked at for one that says something. */
-const MOST_BLANK = 4
+/** So many lines beside the place are looked at for some that say something. */
+const NEAR = 8
 
 /** Both edges of a place; none where the place begins or ends within a line, or nothing stands beside it. */
 export function sideViews(content: string, place: Replacement): SideView[] {
@@ -29,17 +31,20 @@ export function sideViews(content: string, place: Replacement): SideView[] {
     content
       .slice(0, lineStart)
       .split('\n')
-      .slice(-MOST_BLANK - 1),
-  ).at(-1)
-  if (indent.trim() === '' && above !== undefined)
-    views.push({ edge: 'above', beside: above, gone, fresh, inserted: comesFirst(fresh, gone) })
+      .slice(-NEAR - 1),
+  ).reverse()
+  if (indent.trim() === '' && above[0] !== undefined) {
+    const inserted = comesFirst(fresh, gone)
+    views.push({ edge: 'above', beside: above[0], besides: above, gone, fresh, inserted })
+  }
   const next = content.indexOf('\n', end)
   const lineEnd = content[end - 1] === '\n' ? end : next === -1 ? content.length : next + 1
-  const [below] = spoken(content.slice(lineEnd).split('\n', MOST_BLANK))
-  if (content.slice(end, lineEnd).trim() === '' && below !== undefined) {
+  const below = spoken(content.slice(lineEnd).split('\n', NEAR))
+  if (content.slice(end, lineEnd).trim() === '' && below[0] !== undefined) {
     const [last, came] = [gone.toReversed(), fresh.toReversed()]
     const inserted = comesFirst(came, last)
-    views.push({ edge: 'below', beside: below, gone: last, fresh: came, inserted })
+    const [beside] = below
+    views.push({ edge: 'below', beside, besides: below, gone: last, fresh: came, inserted })
   }
   return views
 }

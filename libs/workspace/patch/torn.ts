@@ -24,7 +24,7 @@ const WORDS = 3
 export function tornEdge(content: string, place: Replacement): Torn | null {
   for (const view of sideViews(content, place)) {
     const { edge, beside: line } = view
-    if (isDoubled(view) || isJoined(view)) return { edge, line, why: 'doubled' }
+    if (isDoubled(view) || isJoined(view) || isRepeated(view)) return { edge, line, why: 'doubled' }
     if (isReworded(view) || leavesTwice(view)) return { edge, line, why: 'reworded' }
     if (isLeft(view)) return { edge, line, why: 'left' }
     if (edge === 'below' && isOrphaned(view)) return { edge, line, why: 'orphaned' }
@@ -41,11 +41,22 @@ function isDoubled({ beside, fresh, gone, inserted }: SideView): boolean {
   return same(fresh[0]) || (length >= UNMISTAKABLE && inserted.includes(beside))
 }
 
+/** Several lines beside the place are the first (or last) of new_str: they were meant to be replaced. */
+function isRepeated({ besides, fresh, gone }: SideView): boolean {
+  return besides.some((_, at) => {
+    const run = besides.slice(0, at + 1).reverse()
+    const begins = (lines: readonly string[]) => run.every((line, index) => lines[index] === line)
+    const isNew = run.some((line) => !gone.includes(line))
+    return at > 0 && isNew && run.some(saysSomething) && begins(fresh)
+  })
+}
+
 /** new_str has it right beside the first line of old_str, as the file has: one line more was meant. */
 function isJoined({ beside, fresh, gone }: SideView): boolean {
   const joints = (lines: string[]) =>
     lines.filter((line, at) => at > 0 && line === gone[0] && lines[at - 1] === beside).length
-  if (gone.length === 0 || joints(fresh) <= joints(gone)) return false
+  // Where both begin alike, nothing was left out there.
+  if (gone.length === 0 || fresh[0] === gone[0] || joints(fresh) <= joints(gone)) return false
   // A whole block put in between two ends with such a line, too: then its brackets are even.
   return saysSomething(beside) || !evenBrackets(gone, fresh)
 }
@@ -84,7 +95,8 @@ function isOrphaned({ beside, gone, fresh }: SideView): boolean {
   if (head === undefined || count(fresh) >= count(gone)) return false
   if (at === 0 && !head.endsWith(':') && !head.trim().startsWith('- ')) return false
   const next = fresh.find(isHead)
-  return next === undefined || gone.includes(next) || indentOf(next) !== indentOf(head)
+  if (next === undefined || next === head) return false
+  return gone.includes(next) || indentOf(next) !== indentOf(head)
 }
 
 const LEAVES = /^\s*(?:return|raise|throw)\b/

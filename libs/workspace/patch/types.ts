@@ -17,6 +17,7 @@ export type PatchStrategy =
   | 'lines'
   | 'numbered'
   | 'loose'
+  | 'unwrapped'
   | 'similar'
   | 'merged'
 
