@@ -1,11 +1,10 @@
-import type { Event, Outcome } from '#core'
+import type { Event, Outcome, ToolCall } from '#core'
 import { cleanBlock, tellMicro } from '#model'
-import type { ToolResult } from '#tools'
+import type { Tool, ToolResult } from '#tools'
 import type { Deps } from './deps.js'
 import type { Frame } from './frame.js'
 import { deniedOutcome } from './outcome.js'
 import type { CallPlace } from './permission.js'
-import type { ReadyCall } from './run_call.js'
 
 /** The name of the side question, and of the rule that asks in its receipts. */
 const QUESTION = 'merge_edit'
@@ -22,7 +21,7 @@ export function mayMerge({ side, ask }: Deps): boolean {
  */
 export async function* mergeLost(
   made: ToolResult,
-  { call, tool, input }: ReadyCall,
+  { call, tool, input }: { call: ToolCall; tool: Tool; input: Record<string, unknown> },
   frame: Frame,
   { side, ask, ledger, mode }: Deps,
   place: CallPlace,

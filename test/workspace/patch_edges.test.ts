@@ -57,6 +57,13 @@ t.test('row 142: an edge line that old_str lacks is asked for', (t) => {
       /right below old_str in the file would stay alone/,
     ],
     [
+      'the mark that begins a comment whose lines get another',
+      '/**\n * Says it.\n * Twice.\n */\nsay()\n',
+      ' * Says it.\n * Twice.\n',
+      '/** How often. */\nconst TWO = 2\n\n/**\n * Says it so often.\n',
+      /right above old_str in the file would stay alone/,
+    ],
+    [
       'the rest of a body whose head goes',
       'a: 1\nb:\n  run: |\n    make\n    make test\n',
       'a: 1\nb:\n  run: |\n    make\n',

@@ -74,12 +74,15 @@ function isReworded({ beside, gone, inserted }: SideView): boolean {
   })
 }
 
+const OPENS = /^\s*(?:[([{]|\/\*+)$/
+const CLOSES = /^\s*(?:[)\]}]+[,;]?|\*\/)$/
+
 /** A bracket alone on its line, whose other half goes with old_str and does not come back. */
 function isLeft({ edge, beside, gone, fresh }: SideView): boolean {
-  const mark = /^\s*[)\]}]+[,;]?$/.test(beside) || /^\s*[([{]$/.test(beside)
-  if (!mark || (edge === 'above') !== /[([{]$/.test(beside)) return false
+  const mark = edge === 'above' ? OPENS : CLOSES
+  if (!mark.test(beside)) return false
   return BRACKETS.some((pair) => {
-    if (![...pair].some((each) => beside.includes(each))) return false
+    if (!pair.some((each) => beside.includes(each))) return false
     const more = openBrackets(gone, pair) - openBrackets(fresh, pair)
     return edge === 'below' ? more > 0 : more < 0
   })
@@ -135,14 +138,19 @@ function follows(words: readonly string[], others: readonly string[]): boolean {
   return words.length >= WORDS && at >= words.length
 }
 
-const BRACKETS = ['()', '[]', '{}']
+const BRACKETS = [
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+  ['/*', '*/'],
+] as const
 
 /** As many of each bracket open at the end of the one as of the other. */
 export function evenBrackets(gone: readonly string[], fresh: readonly string[]): boolean {
   return BRACKETS.every((pair) => openBrackets(gone, pair) === openBrackets(fresh, pair))
 }
 
-function openBrackets(lines: readonly string[], [from = '', to = '']: string): number {
+function openBrackets(lines: readonly string[], [from, to]: readonly [string, string]): number {
   const text = lines.join('\n')
   return text.split(from).length - text.split(to).length
 }
