@@ -6,6 +6,7 @@ import { M003_MICRO_CALLS } from './schema/m003_micro_calls.js'
 import { M004_PERMISSIONS } from './schema/m004_permissions.js'
 import { M005_UNDO } from './schema/m005_undo.js'
 import { M006_AUDIT } from './schema/m006_audit.js'
+import { M007_OFFERED_TOOLS } from './schema/m007_offered_tools.js'
 
 /** 'airc' as a number: how a file says in its header that it is a ledger of ours. */
 export const APPLICATION_ID = 0x61697263
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: 'm004_permissions', sql: M004_PERMISSIONS },
   { name: 'm005_undo', sql: M005_UNDO },
   { name: 'm006_audit', sql: M006_AUDIT },
+  { name: 'm007_offered_tools', sql: M007_OFFERED_TOOLS },
 ]
 
 /** Refuses a file that is not ours, or that a later version wrote; reads only. */

@@ -15,9 +15,9 @@ export function createPromptAt({ db }: Store): (sessionId: string, step?: number
   // A generation counts from the step after the one it was made behind.
   const generation = db.prepare<
     [string, number, string, number],
-    { head: string; fromSeq: number }
+    { head: string; fromSeq: number; offered: string | null }
   >(`
-    SELECT g.head, g.tail_from_seq AS fromSeq FROM generations g JOIN tasks t ON t.id = g.task_id
+    SELECT g.head, g.tail_from_seq AS fromSeq, g.offered FROM generations g JOIN tasks t ON t.id = g.task_id
     WHERE g.session_id = ? AND (t.number < ? OR (g.task_id = ? AND g.step < ?))
     ORDER BY g.number DESC LIMIT 1`)
   const endSeq = db
@@ -41,7 +41,8 @@ export function createPromptAt({ db }: Store): (sessionId: string, step?: number
     const messages = tail
       .all(sessionId, made.fromSeq, until)
       .map((text): Message => JSON.parse(text))
-    return { taskId: task.id, head: JSON.parse(made.head), tail: messages }
+    const offered = made.offered === null ? null : JSON.parse(made.offered)
+    return { taskId: task.id, head: JSON.parse(made.head), tail: messages, offered }
   })
   return (sessionId, step) => read.deferred(sessionId, step)
 }

@@ -20,6 +20,7 @@ interface GenerationRow {
   head: string
   tailFromSeq: number
   reason: string
+  offered: string | null
 }
 
 /** Messages are kept as the JSON text they were first written as, so that a prompt never changes under a cache. */
@@ -29,13 +30,14 @@ export function createPromptRows({ db, clock }: Store): PromptRows {
     .pluck()
   const insert = db.prepare<[string, number, string, number, string]>(`
     INSERT INTO prompt_tail (session_id, seq, task_id, step, message) VALUES (?, ?, ?, ?, ?)`)
-  const insertGeneration = db.prepare<[Record<string, string | number>]>(`
+  const insertGeneration = db.prepare<[Record<string, string | number | null>]>(`
     INSERT INTO generations
-      (session_id, number, task_id, step, head, tail_from_seq, reason, created_ms)
-    SELECT @sessionId, coalesce(max(number), 0) + 1, @taskId, @step, @headText, @tailFromSeq, @reason, @nowMs
+      (session_id, number, task_id, step, head, tail_from_seq, reason, created_ms, offered)
+    SELECT @sessionId, coalesce(max(number), 0) + 1, @taskId, @step, @headText, @tailFromSeq, @reason, @nowMs,
+      @offered
     FROM generations WHERE session_id = @sessionId`)
   const latest = db.prepare<[string], GenerationRow>(`
-    SELECT number, task_id AS taskId, step, head, tail_from_seq AS tailFromSeq, reason
+    SELECT number, task_id AS taskId, step, head, tail_from_seq AS tailFromSeq, reason, offered
     FROM generations WHERE session_id = ? ORDER BY number DESC LIMIT 1`)
   const tail = db.prepare<[string, number], Omit<TailEntry, 'message'> & { message: string }>(`
     SELECT seq, task_id AS taskId, step, message FROM prompt_tail
@@ -57,14 +59,25 @@ export function createPromptRows({ db, clock }: Store): PromptRows {
       const { tailFromSeq } = draft
       const reason = redact(draft.reason)
       const nowMs = clock.now()
-      insertGeneration.run({ sessionId, taskId, step, headText, tailFromSeq, reason, nowMs })
+      const offered = draft.offered === undefined ? null : JSON.stringify(draft.offered)
+      insertGeneration.run({
+        sessionId,
+        taskId,
+        step,
+        headText,
+        tailFromSeq,
+        reason,
+        nowMs,
+        offered,
+      })
     },
     generation(sessionId, taskId) {
       const row = latest.get(sessionId)
       if (!row) return null
       const { number, tailFromSeq, reason } = row
       const step = row.taskId === taskId ? row.step : 0
-      return { number, head: JSON.parse(row.head), tailFromSeq, step, reason }
+      const offered = row.offered === null ? null : JSON.parse(row.offered)
+      return { number, head: JSON.parse(row.head), tailFromSeq, step, reason, offered }
     },
     tail: (sessionId, fromSeq) =>
       tail.all(sessionId, fromSeq).map((row) => ({ ...row, message: JSON.parse(row.message) })),

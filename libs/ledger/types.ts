@@ -81,6 +81,8 @@ export interface GenerationDraft {
   /** First entry of the tail that the new prompt still carries. */
   tailFromSeq: number
   reason: string
+  /** Names of the tools that its requests carry. */
+  offered?: readonly string[]
 }
 
 export interface TailEntry {
@@ -113,6 +115,8 @@ export type View = Readonly<{
     tailFromSeq: number
     step: number
     reason: string
+    /** Names of the tools that its requests carry; null: not kept. */
+    offered: readonly string[] | null
   } | null
   tail: TailEntry[]
   /** The last five former tasks of the session, oldest first. */
@@ -262,6 +266,8 @@ export interface PromptAt {
   taskId: string
   head: Message[]
   tail: Message[]
+  /** Names of the tools that went with them; null: not kept. */
+  offered: readonly string[] | null
 }
 
 /** How one committed step went. */

@@ -7,7 +7,7 @@ import {
   rebuildDue,
   rebuildPrompt,
 } from '#context'
-import type { ChatRequest, Message } from '#core'
+import type { ChatRequest, Message, ToolSchema } from '#core'
 import type { View } from '#ledger'
 import { constrain } from './constrain.js'
 import type { Deps } from './deps.js'
@@ -35,13 +35,15 @@ export interface NextRequest extends Assembly {
 export function nextRequest(view: View, deps: Deps, force = false): NextRequest {
   const budget = budgetFor(windowOf(view, deps))
   const factor = view.session.tokenFactor
-  const tools = deps.registry.schemas()
+  const usual = deps.registry.schemas()
+  const offered = usual.map((tool) => tool.function.name)
   if (view.generation === null) {
     const head = firstPrompt(gatherPrompt(view, deps), deps.sections, budget)
     deps.ledger.newGeneration(view.task.id, {
       head,
       tailFromSeq: view.tail[0]?.seq ?? 0,
       reason: 'start',
+      offered,
     })
     return nextRequest(deps.ledger.view(view.task.id), deps)
   }
@@ -51,7 +53,8 @@ export function nextRequest(view: View, deps: Deps, force = false): NextRequest 
     view.generation.head,
     view.tail.map((entry) => entry.message),
   )
-  if (!force && !rebuildDue(assembly.estimatedTokens, tools, budget, factor))
+  const frozen = offeredTools(view, deps)
+  if (!force && !rebuildDue(assembly.estimatedTokens, frozen, budget, factor))
     return { ...assembly, view, rebuilt: false }
 
   const endSeq = (view.tail.at(-1)?.seq ?? view.generation.tailFromSeq - 1) + 1
@@ -59,7 +62,7 @@ export function nextRequest(view: View, deps: Deps, force = false): NextRequest 
   const { head, tailFromSeq } = rebuildPrompt({
     prompt,
     sections: deps.sections,
-    tools,
+    tools: usual,
     tail: view.tail,
     endSeq,
     budget,
@@ -68,7 +71,9 @@ export function nextRequest(view: View, deps: Deps, force = false): NextRequest 
   deps.ledger.newGeneration(view.task.id, {
     head,
     tailFromSeq,
-    reason: force ? 'window' : 'watermark',
+    // Other tools are offered only where the window is another than before.
+    reason: force || frozen.length !== usual.length ? 'window' : 'watermark',
+    offered,
   })
   const next = deps.ledger.view(view.task.id)
   return {
@@ -83,18 +88,24 @@ export function nextRequest(view: View, deps: Deps, force = false): NextRequest 
   }
 }
 
+/** The tools that the frozen prompt carries: another window would offer others. */
+export function offeredTools({ generation }: Pick<View, 'generation'>, deps: Deps): ToolSchema[] {
+  return deps.registry.schemas(generation?.offered)
+}
+
 function assemble(
   view: View,
   deps: Deps,
   head: readonly Message[],
   tail: readonly Message[],
   step = view.task.step + 1,
+  tools = offeredTools(view, deps),
 ): Assembly {
   const assembly = assembleRequest({
     model: view.session.model,
     head,
     tail,
-    tools: deps.registry.schemas(),
+    tools,
     budget: budgetFor(windowOf(view, deps)),
     factor: view.session.tokenFactor,
     temperature: deps.temperature,
@@ -104,7 +115,7 @@ function assemble(
     picture: deps.vision === true ? (id) => pictureUrl(id, deps) : undefined,
     thinking: isThinkingOff(view.task.id, step, deps) ? 'off' : undefined,
   })
-  return { ...assembly, request: constrain(assembly.request, view.task.id, step - 1, deps) }
+  return { ...assembly, request: constrain(assembly.request, tools, view.task.id, step - 1, deps) }
 }
 
 function pictureUrl(id: string, { ledger }: Deps): string | null {
@@ -202,7 +213,8 @@ export function shrinkWindow(view: View, deps: Deps, served: number | undefined)
  * @param step  of the session's newest task; its next step when left out
  */
 export function requestAt(sessionId: string, step: number | undefined, deps: Deps): ChatRequest {
-  const { head, tail, taskId } = deps.ledger.promptAt(sessionId, step)
+  const { head, tail, taskId, offered } = deps.ledger.promptAt(sessionId, step)
   const view = deps.ledger.view(taskId)
-  return assemble(view, deps, head, tail, step).request
+  const tools = deps.registry.schemas(offered)
+  return assemble(view, deps, head, tail, step, tools).request
 }

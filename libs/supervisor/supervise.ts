@@ -9,7 +9,7 @@ import { type Frame, numberOutcomes, openFrame, ordered } from './frame.js'
 import { handOver } from './hand_over.js'
 import { endLeftovers } from './leftovers.js'
 import { fatalCause, problemEvidence } from './problem.js'
-import { learnFactor, nextRequest, shrinkWindow, windowOf } from './prompt.js'
+import { learnFactor, nextRequest, offeredTools, shrinkWindow, windowOf } from './prompt.js'
 import { recordAsk } from './record_request.js'
 import { recoverStep } from './recover_step.js'
 import { spareRepeats } from './repeats.js'
@@ -57,7 +57,7 @@ export async function* supervise(
       forceRebuild = false
       rebuilt = next.rebuilt
       const reply =
-        (yield* handOver(next.view, deps, deps.registry.schemas(), signal)) ??
+        (yield* handOver(next.view, deps, offeredTools(next.view, deps), signal)) ??
         (yield* decide(next.view, deps, next.request, signal))
       if (signal.aborted && reply.problem !== null) continue
       if (
@@ -111,7 +111,7 @@ async function* decide(
     onSend: recordAsk(view, deps),
     thinkingTokens: request.thinking === 'off' ? undefined : deps.thinkingBudget,
     signal,
-    tools: deps.textTools && deps.registry.schemas().map((tool) => tool.function),
+    tools: deps.textTools && offeredTools(view, deps).map((tool) => tool.function),
   })
   for (;;) {
     const next = await asking.next()

@@ -13,8 +13,11 @@ export interface Registry {
   list(): readonly Tool[]
   /** By name; case, separators and a namespace in front do not matter, near names never match. */
   find(name: string): Tool | null
-  /** What the model is told of those that are offered: fixed order and bytes, flat, small. */
-  schemas(): ToolSchema[]
+  /**
+   * What the model is told of those that are offered: fixed order and bytes, flat, small.
+   * @param names  of those that a prompt was frozen with, instead
+   */
+  schemas(names?: readonly string[] | null): ToolSchema[]
   /** Turns a call into a tool with input that its schema allows, or into a message for the model. */
   validate(call: ToolCall): Validated
 }
@@ -30,9 +33,8 @@ export function createRegistry(
   const entries = tools.map((tool) => ({ tool, parameters: schemaOf(tool.input) }))
   const byName = new Map(entries.map((entry) => [entry.tool.name, entry]))
   const names = [...byName.keys()]
-  const schemas = entries
-    .filter(({ tool }) => offered(tool))
-    .map(({ tool, parameters }) => toSchema(tool, parameters))
+  const schemas = entries.map(({ tool, parameters }) => toSchema(tool, parameters))
+  const usual = schemas.filter((_, at) => tools[at] !== undefined && offered(tools[at]))
 
   function findEntry(name: string) {
     const exact = byName.get(name)
@@ -45,7 +47,8 @@ export function createRegistry(
   return {
     list: () => tools,
     find: (name) => findEntry(name)?.tool ?? null,
-    schemas: () => schemas,
+    schemas: (wanted) =>
+      wanted == null ? usual : schemas.filter((one) => wanted.includes(one.function.name)),
     validate(call) {
       const entry = findEntry(call.name)
       if (!entry) return { ok: false, message: unknownTool(call.name, names) }

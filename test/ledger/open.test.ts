@@ -170,6 +170,7 @@ t.test('a migration that is missing is applied once and recorded', (t) => {
     'm004_permissions',
     'm005_undo',
     'm006_audit',
+    'm007_offered_tools',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

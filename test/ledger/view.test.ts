@@ -81,6 +81,7 @@ t.test('the prompt reads back as it was written, from the latest generation on',
     tailFromSeq: 3,
     step: 1,
     reason: 'watermark',
+    offered: null,
   })
   t.same(
     tail().map(({ seq }) => seq),

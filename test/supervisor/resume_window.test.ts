@@ -1,0 +1,78 @@
+import t, { type Test } from 'tap'
+import type { ChatRequest } from '#core'
+import { requestAt } from '#supervisor'
+import { createRegistry, loadBuiltinTools } from '#tools'
+import { act, type Drive, type Loop, openLoop, say } from '../kit/loop.js'
+
+const LONG = Array.from({ length: 330 }, (_, n) => `some words of line ${n} of it`).join('\n')
+const FILES = { 'a.txt': LONG, 'b.txt': LONG, 'c.txt': LONG }
+const REPLIES = [
+  act(['read_file', { path: 'a.txt' }]),
+  act(['read_file', { path: 'b.txt' }]),
+  act(['read_file', { path: 'c.txt' }]),
+  say('All are read.'),
+]
+const tools = await loadBuiltinTools()
+const all = createRegistry(tools)
+const few = createRegistry(tools, ({ rare }) => !rare)
+const LARGE: Drive = { registry: all, windowTokens: 32_768 }
+const SMALL: Drive = { registry: few, windowTokens: 16_384 }
+
+/** What the prompt is made of; how long the answer may be goes by the window. */
+function bytes(request: ChatRequest | undefined): string {
+  return JSON.stringify([request?.messages, request?.tools])
+}
+
+async function killAndResume(t: Test, first: Drive, then: Drive) {
+  const loop = openLoop(t, { files: FILES, replies: REPLIES })
+  const taskId = loop.add('what do the files say?')
+  await loop.run(taskId, first, ({ type }) => type === 'step' && loop.requests.length === 2)
+  loop.reopen()
+  const sent = loop.requests.length
+  await loop.run(taskId, then, ({ type }) => type === 'step')
+  t.equal(loop.requests.length, sent + 1)
+  return { loop, taskId, resumed: loop.requests[sent] }
+}
+
+function generation(loop: Loop, taskId: string) {
+  return loop.ledger().view(taskId).generation
+}
+
+t.test('a session that goes on with another window sends the same bytes', async (t) => {
+  for (const [first, then] of [
+    [LARGE, SMALL],
+    [SMALL, LARGE],
+  ] as const) {
+    const same = await killAndResume(t, first, first)
+    const { loop, taskId, resumed } = await killAndResume(t, first, then)
+    t.equal(resumed?.messages.length, same.resumed?.messages.length)
+    t.equal(bytes(resumed), bytes(same.resumed), `from ${first.windowTokens}`)
+    t.equal(resumed?.tools.length, first.registry?.schemas().length)
+    t.match(generation(loop, taskId), { number: 1, reason: 'start' })
+    const deps = { ...then, ledger: loop.ledger() } as Parameters<typeof requestAt>[2]
+    t.same(requestAt(loop.ledger().view(taskId).session.id, 3, deps).tools, resumed?.tools)
+  }
+})
+
+t.test('a window that cannot hold the prompt makes a new one, with its own tools', async (t) => {
+  const { loop, taskId, resumed } = await killAndResume(t, LARGE, { ...SMALL, windowTokens: 8_192 })
+  t.match(generation(loop, taskId), {
+    number: 2,
+    reason: 'window',
+    offered: few.schemas().map((tool) => tool.function.name),
+  })
+  t.same(resumed?.tools, few.schemas())
+})
+
+t.test('a generation from before the tools were kept goes by what is offered now', async (t) => {
+  const loop = openLoop(t, { files: FILES, replies: REPLIES })
+  const taskId = loop.add('what do the files say?')
+  loop.ledger().newGeneration(taskId, {
+    head: [{ role: 'system', content: 'x' }],
+    tailFromSeq: 0,
+    reason: 'start',
+  })
+  await loop.run(taskId, SMALL)
+  t.equal(generation(loop, taskId)?.offered, null)
+  t.same(loop.requests[0]?.tools, few.schemas())
+})
