@@ -270,33 +270,39 @@ t.test('run_command: exit code first, output below, evidence with all of it', as
   t.match(rowOf(slow).summary, /^timed out/)
 })
 
-t.test('run_command collapses like lines and keeps the end of long output', async (t) => {
-  const { call } = open(t, {})
-  const log = await call('run_command', {
-    command:
-      'for i in $(seq 60); do echo "downloading part $i of 60"; done; for i in 1 2 3 4 5; do echo same; done; seq 3; printf "\\033[31mred\\033[0m 1%%\\r99%%\\n"',
-  })
-  t.equal(
-    log.text,
-    [
-      'exit code 0',
-      'downloading part 1 of 60',
-      'downloading part 2 of 60',
-      'downloading part 3 of 60',
-      '… 56 similar lines',
-      'downloading part 60 of 60',
-      'same',
-      '… 4 identical lines',
-      '1',
-      '2',
-      '3',
-      '99%',
-    ].join('\n'),
-  )
-  t.match(rowOf(log).payload.toString(), /downloading part 31 of 60/)
-  const long = await call('run_command', { command: 'seq 5000; echo the end' })
-  t.match(long.text, /^exit code 0\n1\n2\n.*… \d+ lines left out\. To see them.*\n5000\nthe end$/s)
-})
+t.test(
+  'row 179: run_command drops colours and titles, collapses like lines and keeps the end of long output',
+  async (t) => {
+    const { call } = open(t, {})
+    const log = await call('run_command', {
+      command:
+        'for i in $(seq 60); do echo "downloading part $i of 60"; done; for i in 1 2 3 4 5; do echo same; done; seq 3; printf "\\033]0;title\\007\\033[31mred\\033[0m 1%%\\r99%%\\n"',
+    })
+    t.equal(
+      log.text,
+      [
+        'exit code 0',
+        'downloading part 1 of 60',
+        'downloading part 2 of 60',
+        'downloading part 3 of 60',
+        '… 56 similar lines',
+        'downloading part 60 of 60',
+        'same',
+        '… 4 identical lines',
+        '1',
+        '2',
+        '3',
+        '99%',
+      ].join('\n'),
+    )
+    t.match(rowOf(log).payload.toString(), /downloading part 31 of 60/)
+    const long = await call('run_command', { command: 'seq 5000; echo the end' })
+    t.match(
+      long.text,
+      /^exit code 0\n1\n2\n.*… \d+ lines left out\. To see them.*\n5000\nthe end$/s,
+    )
+  },
+)
 
 t.test('run_command: a run of the tests leaves a test_result', async (t) => {
   const { call } = open(t, {
@@ -343,7 +349,7 @@ t.test('todo_write takes plain lines, marks, numbers and objects', async (t) => 
   t.equal((await call('todo_write', { items: [] })).text, 'The list is empty now.')
 })
 
-t.test('the model writes decisions and no other kind of evidence', async (t) => {
+t.test('row 182: the model writes decisions and no other kind of evidence', async (t) => {
   const { call } = open(t, {})
   const args = { subject: 'src/a.ts', summary: 'Keep the cache', content: 'because' }
   const own = await call('record_evidence', { kind: 'decision', ...args })

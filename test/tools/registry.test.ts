@@ -1,6 +1,8 @@
 import t from 'tap'
+import { z } from 'zod'
 import { estimateTokens } from '#core'
 import { createRegistry, loadBuiltinTools, type Validated } from '#tools'
+import { defineTool } from '../../libs/tools/tool.js'
 
 const registry = createRegistry(await loadBuiltinTools())
 
@@ -60,6 +62,47 @@ t.test('row 164: the tools that ship, the dangerous ones flagged', async (t) => 
     ],
   )
 })
+
+t.test('row 165: one declaration is a tool, also one that comes at run time', async (t) => {
+  const late = defineTool({
+    name: 'late_tool',
+    summary: 'Come late.',
+    input: z.object({ path: z.string() }),
+    effect: 'read',
+    danger: false,
+    evidence: null,
+    paths: ({ path }) => [{ path, access: 'read' }],
+    describe: ({ path }) => `come to ${path}`,
+    run: async ({ path }) => ({ ok: true, text: `came to ${path}` }),
+  })
+  const live = createRegistry([...registry.list(), late])
+  t.match(live.schemas().at(-1), {
+    function: { name: 'late_tool', description: 'Come late.', parameters: { required: ['path'] } },
+  })
+  const checked = live.validate({ id: 'c', name: 'Late-Tool', arguments: { path: 'x' } })
+  t.ok(checked.ok && checked.tool === late)
+  t.notOk(live.validate({ id: 'c', name: 'late_tool', arguments: {} }).ok)
+})
+
+t.test(
+  'row 167: each tool says whether it only reads, and none that does is dangerous',
+  async (t) => {
+    const reads = registry.list().filter(({ effect }) => effect === 'read')
+    t.same(
+      reads.filter(({ danger }) => danger),
+      [],
+    )
+    t.same(
+      registry
+        .list()
+        .filter(({ effect }) => effect === 'edit' || effect === 'command')
+        .filter(({ danger }) => !danger),
+      [],
+    )
+    for (const tool of ['read_file', 'grep', 'glob', 'list_dir'])
+      t.equal(registry.find(tool)?.effect, 'read', tool)
+  },
+)
 
 t.test('row 2: each tool maps to its kind of evidence', async (t) => {
   t.same(Object.fromEntries(registry.list().map((tool) => [tool.name, tool.evidence])), {
