@@ -22,11 +22,11 @@ const patch = (path: string, old_str: string, new_str: string): RecordedReply =>
 const done = say('It is done.')
 const LINT = { subject: 'npm run -s lint' }
 
-/** A linter that complains about lines with TODO, one of which is older than the task. */
+/** A linter that complains about lines with LATER, one of which is older than the task. */
 const FILES = {
   'package.json': '{"scripts":{"lint":"sh lint.sh","typecheck":"true"}}',
-  'lint.sh': 'grep -n TODO a.js | sed "s/^/a.js:/; s/:[^:]*TODO/: no TODO/"; ! grep -q TODO a.js\n',
-  'a.js': '// TODO old\nlet second\nlet third\n',
+  'lint.sh': 'grep -n LATER a.js | sed "s/^/a.js:/; s/:[^:]*LATER/: no LATER/"; ! grep -q LATER a.js\n',
+  'a.js': '// LATER old\nlet second\nlet third\n',
 }
 
 async function drive(t: Test, files: Record<string, string>, first: RecordedReply, over = ON) {
@@ -45,12 +45,12 @@ t.test('complaints from before the task are counted by nobody', npm(), async (t)
       facts: { checker: 'npm lint', complaints: 0, exitCode: 1 },
     },
   ])
-  const moved = await drive(t, FILES, patch('a.js', '// TODO old', 'let zero\n// TODO old'))
+  const moved = await drive(t, FILES, patch('a.js', '// LATER old', 'let zero\n// LATER old'))
   t.match(moved.lint, [{ facts: { complaints: 0 } }], 'also when they moved')
-  const made = await drive(t, FILES, patch('a.js', 'let third', 'let third // TODO'))
+  const made = await drive(t, FILES, patch('a.js', 'let third', 'let third // LATER'))
   t.match(made.lint.at(-1), {
     summary:
-      'npm lint: 1 complaint about what you changed (1 elsewhere, not counted)\na.js:3 no TODO',
+      'npm lint: 1 complaint about what you changed (1 elsewhere, not counted)\na.js:3 no LATER',
     facts: { complaints: 1 },
   })
 })
