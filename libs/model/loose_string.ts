@@ -37,6 +37,7 @@ export function readLooseString(
   start: number,
   place: keyof typeof BEHIND,
 ): { value: string; end: number } | 'cut' | 'bad' {
+  if (text.startsWith('"""', start)) return readTriple(text, start, place)
   const quote = text[start] === '“' ? '”' : (text[start] ?? '"')
   const parts: string[] = []
   let inner = 0
@@ -59,6 +60,29 @@ export function readLooseString(
           : { value, end: at + 1 }
       }
       inner += 1
+    }
+  }
+  return 'cut'
+}
+
+/** Three quotes as in Python: nothing but three quotes ends it. */
+function readTriple(
+  text: string,
+  start: number,
+  place: keyof typeof BEHIND,
+): { value: string; end: number } | 'cut' | 'bad' {
+  const parts: string[] = []
+  let from = start + 3
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '\\') {
+      const escaped = readEscape(text, at)
+      if (escaped === null) return 'cut'
+      parts.push(text.slice(from, at), escaped.value)
+      at += escaped.length - 1
+      from = at + 1
+    } else if (text.startsWith('"""', at)) {
+      if (!closes(text, at + 3, place)) return 'bad'
+      return { value: parts.join('') + text.slice(from, at), end: at + 3 }
     }
   }
   return 'cut'

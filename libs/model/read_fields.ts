@@ -28,7 +28,7 @@ export function readFields(source: Source, start: number, tags: FieldTags): Fiel
     const key = opener[1] ?? ''
     const from = at + opener[0].length
     const close = tags.close(key)
-    const to = closingOf(source, close, from, tags.after)
+    const to = closingOf(source, close, from, tags)
     if (to === -1) return { kind: 'cut', key }
     values.push([key, typed(withoutEdges(source.text.slice(from, to)), opener[2])])
     end = to + close.length
@@ -37,10 +37,21 @@ export function readFields(source: Source, start: number, tags: FieldTags): Fiel
   return { kind: 'fields', values: Object.fromEntries(values), end, unclosed }
 }
 
-function closingOf(source: Source, close: string, from: number, after: RegExp): number {
+/**
+ * The closing tag of a value. Fields inside of it, as in a file that shows a call, have theirs first; one
+ * that was opened and never closed may be the next field of this very call, so the value has no end.
+ */
+function closingOf(source: Source, close: string, from: number, tags: FieldTags): number {
+  const inner = new RegExp(tags.open.source, 'g')
+  let open = 0
+  let looked = from
   for (let at = source.find(close, from); at !== -1; at = source.find(close, at + 1)) {
     if (!source.afford(0)) return -1
-    if (source.match(after, source.space(at + close.length)) !== null) return at
+    for (const [, key = ''] of source.text.slice(looked, at).matchAll(inner))
+      if (tags.close(key) === close) open += 1
+    looked = at
+    if (open > 0) open -= 1
+    else if (source.match(tags.after, source.space(at + close.length)) !== null) return at
   }
   return -1
 }

@@ -12,7 +12,7 @@ const TAGS = [
 ]
 const FENCE = /\s*```\w*\s*/y
 const CLOSE =
-  /\s*(?:```\s*)?(?:<\/(?:tool_calls?|toolcall|function_calls?|tool_code)>|<\|?\/tool_call\|?>)?/y
+  /\s*(?:```\s*)?(?:<\/(?:tool_calls?|toolcall|function_calls?|tool_code)>|<\|?\/tool_call\|?>|<tool_call>\s*$)?/y
 /** Some write the call as Python would. */
 const PYTHON = /\s*\[?\s*[A-Za-z_][\w.]{0,99}\(/y
 const MEANT = /\s*(?:<function=\w+>\s*)?$|\s*[{[]/y
