@@ -52,7 +52,7 @@ export const MARKS: readonly SourceChange[] = [
     find: 'onSpawn: (pid, startTime) => ledger.spawned(intentId, pid, startTime),',
     replace: `onSpawn: (pid, startTime) => { ${mark('e')} ledger.spawned(intentId, pid, startTime); ${mark('s')} },`,
   },
-  before(RUN_CALL, 'const outcome = finish(result)', 'a'),
+  before(RUN_CALL, 'const made = finish(result)', 'a'),
   before('libs/workspace/edits.ts', 'if (ready) place(ready)', 'e'),
   before(RECOVER, 'const plan = planRecovery(', 'v'),
   before(RECOVER, 'const checked = deps.registry.validate(call)', 'v'),
