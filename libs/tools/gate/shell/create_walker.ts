@@ -107,6 +107,12 @@ export function createWalker(disk: Disk, start: string): Walker {
     lookOnly(text, state) {
       if (state.depth <= MAX_DEPTH) quietly(() => walkText(text, state, walker))
     },
+    deniedIn(text, state) {
+      const count = seen.uses.length
+      walker.lookOnly(text, state)
+      const named = seen.uses.splice(count).filter(({ path }) => disk.denied(path) !== null)
+      return named.map(({ given }) => given)
+    },
     keep: (name, values, state) => assignVariable(name, values, state, walker),
     later: (node, state) =>
       waiting.push(() =>

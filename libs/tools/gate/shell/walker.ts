@@ -36,6 +36,8 @@ export interface Walker extends Expander {
   shared(text: string, state: State): Output
   /** Walks a text for the denied files that it names, and for nothing else. */
   lookOnly(text: string, state: State): void
+  /** Denied files that a text names, without holding them against the command. */
+  deniedIn(text: string, state: State): string[]
   /** Walks a text as the inside of something, one level deeper. */
   inside(text: string, state: State): Output
 }

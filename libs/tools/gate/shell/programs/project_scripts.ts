@@ -22,7 +22,7 @@ const MAX_TARGETS = 32
 /**
  * Programs that run what a file of the project tells them: what the text itself wrote there a moment ago
  * is asked; the scripts of package.json and the recipes of a Makefile are read for the denied files that
- * they name, as a shell script is.
+ * they name.
  */
 export function lookAtProjectScripts(call: Call): null {
   const { name, args, walker, state } = call
@@ -42,7 +42,7 @@ export function lookAtProjectScripts(call: Call): null {
       for (const { lines } of rulesOf(
         state.stdin.text.replace(/^([^:\t]*:[^;=]*);/gm, '$1\n\t'),
       ).values())
-        for (const line of lines) look(line, call)
+        for (const line of lines) lookAtOwn(line, call)
     walker.unsure('make runs what it is fed')
   }
   const setsScript =
@@ -67,13 +67,25 @@ function noteScripts(call: Call): void {
     walker.unsure(`${name} is told what runs its scripts, or where they come from`)
   for (const word of words) {
     const [, text = ''] = /^scripts\.[^=]*=(.*)$/s.exec(word) ?? []
-    if (text !== '') look(text, call)
+    if (text !== '') lookAtOwn(text, call)
   }
-  if (words[0] === 'set-script') look(words.slice(2).join(' '), call)
+  if (words[0] === 'set-script') lookAtOwn(words.slice(2).join(' '), call)
 }
 
-function look(text: string, { state, walker }: Call): void {
+/** What the command itself spells out. */
+function lookAtOwn(text: string, { state, walker }: Call): void {
   walker.lookOnly(text, fork(state, { stdin: NOTHING, depth: state.depth + 1 }))
+}
+
+/**
+ * The project's own script is not the model's: one that loads `.env` for its tests is asked about, and not
+ * refused, or such a project could never be tested.
+ */
+function look(text: string, { name, state, walker }: Call): void {
+  const inner = fork(state, { stdin: NOTHING, depth: state.depth + 1 })
+  const [given] = walker.deniedIn(text, inner)
+  if (given !== undefined)
+    walker.unsure(`${name} runs a script of the project that names ${given}, which is protected`)
 }
 
 /** The scripts that `npm run x`, `npm test`, `yarn x` start, those before and after them too. */
