@@ -29,7 +29,8 @@ const FREE: Record<string, string> = {
   'work/src/environment.ts': 'export const env = {}\n',
   'work/src/util/deep.ts': 'export const b = 2\n',
   'work/docs/guide.md': 'Do not commit .env\n',
-  'work/package.json': '{"name":"x","scripts":{"test":"node --test"}}\n',
+  'work/package.json':
+    '{"name":"x","scripts":{"test":"node --test","leak":"cat .env","preload":"cat .env","load":"ls"}}\n',
   'work/list.txt': 'src/app.ts\nREADME.md\n',
   'work/data/numbers.csv': 'a,b\n1,2\n',
   'work/scripts/build.sh': '#!/bin/sh\nset -e\nfor f in "$@"; do echo "$f"; done\n',
