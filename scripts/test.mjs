@@ -10,9 +10,9 @@ import { readTap } from './tap_tree.mjs'
 // One line a file, all that is known about a failure, then the sum alone on the last line.
 
 const asked = process.argv.slice(2)
-const files = (asked.length > 0 ? asked : ['test']).flatMap(testsIn).sort()
 const tallies = []
 const strays = []
+const files = (asked.length > 0 ? asked : ['test']).flatMap(testsIn).sort()
 
 const exit = files.length === 0 ? 0 : await runTap(files)
 process.exitCode = printSum(exit)

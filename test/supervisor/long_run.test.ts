@@ -4,6 +4,9 @@ import type { ChatRequest, Event, RecordedReply } from '#core'
 import { estimateRaw } from '../kit/estimate.js'
 import { act, openLoop, say } from '../kit/loop.js'
 
+// Two hundred steps with their transactions: minutes where the machine is busy.
+t.setTimeout(600_000)
+
 const WINDOW = 8_192
 const STEPS = 200
 const FILES = 12
