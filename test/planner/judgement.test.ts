@@ -55,7 +55,7 @@ t.test('row 14: cites are checked first, for the task and for every hypothesis',
   t.match(mayResolve([], 'x', true, { ...STANDING, newest: [] }), { message: /none yet/ })
 })
 
-t.test('a claimed change has to exist', async (t) => {
+t.test('row 153: a claimed change has to exist', async (t) => {
   const none = { ...STANDING, lastEdit: null, editedPaths: new Set<string>() }
   for (const summary of ['Fixed the bug', 'I have updated the parser.', 'Renamed x to y'])
     t.match(

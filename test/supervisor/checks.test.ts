@@ -63,7 +63,7 @@ t.test('nothing is run for an answer, without edits, without tests, or after tes
   t.equal(untestable.runs(), 0)
 })
 
-t.test('row 154: what fails is fed back and mended', async (t) => {
+t.test('rows 154 and 163: what fails is fed back and mended', async (t) => {
   const ran = await drive(t, [
     act(edit('one', 'three')),
     say('It is done.'),

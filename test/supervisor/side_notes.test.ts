@@ -33,7 +33,7 @@ const notes = (events: Event[]) =>
 const results = (events: Event[], loop: Loop) =>
   [JSON.stringify(loop.requests.at(-1)?.messages), notes(events)] as const
 
-t.test('why a command failed stands behind its output, as a guess', async (t) => {
+t.test('row 156: why a command failed stands behind its output, as a guess', async (t) => {
   const { loop, endpoint } = await scene(
     t,
     ['explain_failure'],
