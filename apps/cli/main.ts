@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { VERSION } from '#core'
+import { endWithReader, VERSION } from '#core'
 import type { ExamFlags } from './commands/doctor.js'
 import type { EgressFlags } from './commands/egress.js'
 import type { TrustFlags } from './commands/trust.js'
@@ -116,6 +116,7 @@ function buildProgram(done: (exitCode: number) => void): Command {
 }
 
 async function main(): Promise<void> {
+  endWithReader()
   try {
     await buildProgram((exitCode) => {
       process.exitCode = exitCode

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { AircoderError, VERSION } from '#core'
+import { AircoderError, endWithReader, VERSION } from '#core'
 import { addBoxCommands } from './box_commands.js'
 import { addPeopleCommands } from './people_commands.js'
 
@@ -23,6 +23,7 @@ const SERVE_FLAGS: [flags: string, help: string][] = [
 ]
 
 async function main(): Promise<void> {
+  endWithReader()
   const program = new Command('aircoder-proxy')
     .description('Shares the model on a GPU box: people, a fair queue, honest streams.')
     .version(VERSION)

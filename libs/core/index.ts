@@ -6,6 +6,7 @@ export { type Clock, systemClock } from './clock.js'
 export { discover } from './discover.js'
 export { editDistance } from './edit_distance.js'
 export type { AutoCheck, ReadRule, Rollback } from './edit_settings.js'
+export { endWithReader } from './end_with_reader.js'
 export { AircoderError, ERRORS, type ErrorCode } from './errors.js'
 export {
   checkFacts,

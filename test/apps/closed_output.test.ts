@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { serveReplies } from '../kit/fake_endpoint.js'
+import { act, say } from '../kit/loop.js'
+import { openProgram } from '../kit/program.js'
+
+t.test('who only prints ends with its reader, without a word of ours', async (t) => {
+  const box = openProgram(t)
+  const { child, ended } = box.start(['--help'])
+  child.stdout?.destroy()
+  const { code, stderr } = await ended
+  t.equal(code, 141)
+  t.equal(stderr, '')
+})
+
+t.test('so does the proxy, where it only prints', async (t) => {
+  const program = fileURLToPath(new URL('../../dist/aircoder-proxy.js', import.meta.url))
+  const child = spawn(process.execPath, [program, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.destroy()
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const [code] = await once(child, 'close')
+  t.equal(said, '')
+  t.ok(code === 0 || code === 141, String(code))
+})
+
+t.test('who works stops as on Ctrl+C when the reader goes, and can be resumed', async (t) => {
+  const endpoint = await serveReplies([
+    act(['list_dir', { path: '.' }]),
+    act(['run_command', { command: 'sleep 60' }]),
+    say('Done.'),
+  ])
+  t.teardown(() => endpoint.close())
+  const box = openProgram(t, { 'a.txt': 'one\n' })
+  const at = ['--base-url', endpoint.baseUrl, '-m', 'fake', '--permission-mode', 'yolo']
+  const { child, ended } = box.start([
+    'run',
+    'look around',
+    '--output-format',
+    'stream-json',
+    ...at,
+  ])
+  if (child.stdout === null) throw new Error('no output to close')
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  const { code, signal, stderr } = await ended
+  t.same([code, signal], [130, null], stderr)
+  t.notMatch(stderr, /EPIPE|node:/)
+  const shown = await box.run(['ledger', 'tasks'])
+  t.match(shown.stdout, /look around/)
+})
