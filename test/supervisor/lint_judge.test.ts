@@ -25,7 +25,8 @@ const LINT = { subject: 'npm run -s lint' }
 /** A linter that complains about lines with LATER, one of which is older than the task. */
 const FILES = {
   'package.json': '{"scripts":{"lint":"sh lint.sh","typecheck":"true"}}',
-  'lint.sh': 'grep -n LATER a.js | sed "s/^/a.js:/; s/:[^:]*LATER/: no LATER/"; ! grep -q LATER a.js\n',
+  'lint.sh':
+    'grep -n LATER a.js | sed "s/^/a.js:/; s/:[^:]*LATER/: no LATER/"; ! grep -q LATER a.js\n',
   'a.js': '// LATER old\nlet second\nlet third\n',
 }
 
