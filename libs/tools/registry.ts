@@ -32,9 +32,12 @@ export function createRegistry(
 ): Registry {
   const entries = tools.map((tool) => ({ tool, parameters: schemaOf(tool.input) }))
   const byName = new Map(entries.map((entry) => [entry.tool.name, entry]))
-  const names = [...byName.keys()]
+  const names = tools.filter((tool) => !tool.unlisted).map((tool) => tool.name)
   const schemas = entries.map(({ tool, parameters }) => toSchema(tool, parameters))
-  const usual = schemas.filter((_, at) => tools[at] !== undefined && offered(tools[at]))
+  const usual = schemas.filter((_, at) => {
+    const tool = tools[at]
+    return tool !== undefined && !tool.unlisted && offered(tool)
+  })
 
   function findEntry(name: string) {
     const exact = byName.get(name)

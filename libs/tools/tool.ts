@@ -96,6 +96,8 @@ export interface Tool {
   readonly extra?: true
   /** Offered only from windows above LIMITS.fewToolsWindow on; it runs when it is called, all the same. */
   readonly rare?: true
+  /** Never offered; it runs when it is called, by models that know it from other agents. */
+  readonly unlisted?: true
   paths(input: Record<string, unknown>): Access[]
   /** The shell text that a call would run; effect `command` only. */
   command?(input: Record<string, unknown>): string

@@ -365,10 +365,13 @@ t.test('row 182: the model writes decisions and no other kind of evidence', asyn
   t.match(claimed.text, /kept as a decision/)
 })
 
-t.test('spawn_child and resolve ask for plan changes', async (t) => {
+t.test('spawn_child, task and resolve ask for plan changes', async (t) => {
   const { call } = open(t, {})
   const child = await call('spawn_child', { hypothesis: 'The cache\nis stale' })
   t.same(child.plan, [{ type: 'spawn', hypothesis: 'The cache is stale' }])
+  const part = await call('task', { prompt: 'Read\nthe log', role: 'reader' })
+  t.same(part.plan, [{ type: 'spawn', hypothesis: 'reader: Read the log' }])
+  t.match(part.text, /Nobody else works on it/)
   const closed = await call('resolve', { cites: 'e1, e2 and [e2]', summary: 'done' })
   t.same(closed.plan, [{ type: 'resolve', cites: ['e1', 'e2'], summary: 'done' }])
   const list = await call('resolve', { cites: ['e3', 'e3', '[e4]'], summary: 'done' })

@@ -42,6 +42,7 @@ t.test('row 164: the tools that ship, the dangerous ones flagged', async (t) => 
       'spawn_child',
       'stop_command',
       'symbol',
+      'task',
       'todo_write',
       'web_fetch',
       'web_search',
@@ -124,11 +125,18 @@ t.test('row 2: each tool maps to its kind of evidence', async (t) => {
     spawn_child: null,
     stop_command: 'shell_output',
     symbol: 'symbol_lookup',
+    task: null,
     todo_write: null,
     web_fetch: 'web_page',
     web_search: 'web_page',
     write_file: 'edit_applied',
   })
+})
+
+t.test('a tool that is not listed is told to nobody, and runs when it is called', async (t) => {
+  t.notMatch(JSON.stringify(registry.schemas()), /"task"/)
+  t.match(check('task', { prompt: 'look at a.ts' }), { ok: true, tool: { name: 'task' } })
+  t.notMatch(refusalOf('nonsense', {}), /task/)
 })
 
 t.test('all schemas together stay small, flat and the same', async (t) => {
@@ -172,6 +180,7 @@ t.test('the arguments are those of the contract', async (t) => {
     spawn_child: '{hypothesis: string}.',
     stop_command: '{id: string}.',
     symbol: '{name: string}.',
+    task: '{prompt: string, role?: string}.',
     todo_write: '{items: list of string}.',
     web_fetch: '{url: string}.',
     web_search: '{query: string}.',
