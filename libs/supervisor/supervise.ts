@@ -181,7 +181,10 @@ function stop(
 
 function initEvent(view: View, deps: Deps, sandbox: string): Event {
   const { session, task } = view
-  const tools = deps.registry.list().map((tool) => tool.name)
+  const tools = deps.registry
+    .list()
+    .filter((tool) => !tool.unlisted)
+    .map((tool) => tool.name)
   return {
     type: 'init',
     taskId: task.id,
