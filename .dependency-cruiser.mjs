@@ -15,20 +15,52 @@ export const LAW = {
   'libs/pages': [['core'], 'pages are handed their data'],
   'libs/relay': [['core'], 'the proxy runs on another machine, without any of the agent'],
   'libs/memory': [['core', 'ledger'], 'memory is a view of ledger rows'],
-  'libs/tools': [['core', 'workspace'], 'a tool returns values; only the supervisor commits'],
+  'libs/web': [
+    ['core', 'workspace'],
+    'pages, archives and pictures; the tree itself is the workspace',
+  ],
+  'libs/gate': [['core', 'workspace'], 'it judges what a call would touch; it runs nothing'],
+  'libs/tools': [
+    ['core', 'workspace', 'gate', 'web'],
+    'a tool returns values; only the supervisor commits',
+  ],
   'libs/context': [
     ['core', 'memory', 'planner', 'workspace'],
     'a prompt is made from what is remembered, planned and seen; asking is not its job',
   ],
   'libs/supervisor': [
-    ['core', 'ledger', 'model', 'workspace', 'tools', 'memory', 'planner', 'context'],
+    [
+      'core',
+      'ledger',
+      'model',
+      'workspace',
+      'web',
+      'gate',
+      'tools',
+      'memory',
+      'planner',
+      'context',
+    ],
     'the one loop; it yields events and knows no screen',
   ],
   'apps/cli': [
-    ['core', 'ledger', 'model', 'workspace', 'tools', 'memory', 'terminal', 'pages', 'supervisor'],
+    [
+      'core',
+      'ledger',
+      'model',
+      'workspace',
+      'web',
+      'gate',
+      'tools',
+      'memory',
+      'terminal',
+      'pages',
+      'supervisor',
+    ],
     'the laptop has no proxy in it, and the loop alone calls context and planner',
   ],
-  'apps/proxy': [['core', 'relay', 'pages'], 'the GPU box has no agent on it'],
+  'libs/box': [['core', 'relay'], 'what the owner of a GPU box runs; the server starts no process'],
+  'apps/proxy': [['core', 'relay', 'box', 'pages'], 'the GPU box has no agent on it'],
 }
 
 /** [npm packages, rooms that may import them, why]. A package that is in no line may not be used. */

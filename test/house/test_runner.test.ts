@@ -12,10 +12,12 @@ interface Tally {
   faults: { at: string; text: string }[]
   comments: string[]
 }
-const { readTap } = (await import(pathToFileURL(join(SCRIPTS, 'tap_tree.mjs')).href)) as {
+const { readTap } = (await import(pathToFileURL(join(SCRIPTS, 'test_run/tap_tree.mjs')).href)) as {
   readTap(lines: string[]): unknown[]
 }
-const { tallyFile } = (await import(pathToFileURL(join(SCRIPTS, 'tap_tally.mjs')).href)) as {
+const { tallyFile } = (await import(
+  pathToFileURL(join(SCRIPTS, 'test_run/tap_tally.mjs')).href
+)) as {
   tallyFile(file: unknown): Tally
 }
 

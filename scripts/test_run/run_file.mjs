@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { readTap } from './tap_tree.mjs'
+
+const REGISTER = new URL('./register.mjs', import.meta.url).href
+const SOURCE_MAPS = '--enable-source-maps'
+/** One file may take this long; a test that needs more belongs in test/long. */
+export const FILE_LIMIT_MS = 180_000
+
+/**
+ * Runs one test file in a process of its own.
+ * @param path     the file, relative to the current folder
+ * @param limitMs  the process is killed after this time
+ * @returns        the node of the file for `tallyFile`; never throws
+ */
+export function runFile(path, limitMs = FILE_LIMIT_MS) {
+  const begun = performance.now()
+  const child = spawn(process.execPath, [SOURCE_MAPS, '--import', REGISTER, path], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TAP_TIMEOUT: String(Math.round(limitMs / 1000)) },
+  })
+  const out = gather(child.stdout)
+  const err = gather(child.stderr)
+  const timer = setTimeout(() => child.kill('SIGKILL'), limitMs + 5_000)
+  return new Promise((done) => {
+    child.on('close', (code, signal) => {
+      clearTimeout(timer)
+      const ms = performance.now() - begun
+      done(toNode(path, { ms, code, signal, out: out.text, err: err.text, limitMs }))
+    })
+  })
+}
+
+function toNode(path, { ms, code, signal, out, err, limitMs }) {
+  const lines = out.split('\n')
+  const children = readTap(lines)
+  const none = /^1\.\.0(?: # (.*))?$/m.exec(out)
+  const skip = code === 0 && children.length === 0 && none ? (none[1] ?? 'no tests found') : null
+  const why =
+    signal === 'SIGKILL' && ms > limitMs
+      ? `killed: it took longer than ${limitMs / 1000} s`
+      : `ended with ${code ?? signal}`
+  const loose = lines.filter((line) => /^ *Bail out!/.test(line))
+  return {
+    name: path,
+    ok: code === 0 && loose.length === 0,
+    skip,
+    ms,
+    details: [why, ...loose, ...lines.slice(-5), err.slice(-4_000)].filter((line) => line !== ''),
+    comments: lines.flatMap(
+      (line) => /^# (?!Subtest|time=|\{|test count|failed )(.*)$/.exec(line)?.[1] ?? [],
+    ),
+    children,
+  }
+}
+
+function gather(stream) {
+  const held = { text: '' }
+  stream.setEncoding('utf8')
+  stream.on('data', (text) => {
+    held.text += text
+  })
+  return held
+}
