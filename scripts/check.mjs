@@ -24,7 +24,9 @@ const results = CHECKS.map(([name, program, args]) => {
   )
   const ok = status === 0
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  console.log(`${ok ? 'ok    ' : 'not ok'} ${seconds.padStart(6)} s  ${name} (${basename(program)})`)
+  console.log(
+    `${ok ? 'ok    ' : 'not ok'} ${seconds.padStart(6)} s  ${name} (${basename(program)})`,
+  )
   if (!ok)
     console.log([stdout, stderr, error?.message, signal].filter(Boolean).join('\n').trimEnd())
   return ok
