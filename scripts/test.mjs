@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundlePackages } from './test_run/bundle_packages.mjs'
 import { compileAll } from './test_run/compile.mjs'
 import { runFile } from './test_run/run_file.mjs'
 import { tallyFile } from './test_run/tap_tally.mjs'
@@ -17,7 +18,7 @@ const tallies = []
 const missing = []
 const files = [...new Set((asked.length > 0 ? asked : ['test']).flatMap(testsIn))]
 
-await compileAll()
+await Promise.all([compileAll(), bundlePackages()])
 const times = readTimes()
 await runAll(slowestFirst(files))
 writeTimes()
