@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import { LIMITS } from '#core'
 import type { CommandResult } from '#workspace'
-import { cutResult, REOPEN } from './cap.js'
-import { collapseRepeats } from './collapse.js'
+import { collapseRepeats } from './collapse_repeats.js'
+import { cutResult, REOPEN } from './cut_result.js'
 
 /** Errors and summaries sit at the end of what commands print. */
 const HEAD_SHARE = 0.4

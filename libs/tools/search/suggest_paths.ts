@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Workspace } from '#workspace'
-import { nearestNames } from './names.js'
+import { nearestNames } from '../call/names.js'
 
 const MAX_SHOWN = 5
 

@@ -1,10 +1,10 @@
 import { LIMITS } from '#core'
 import { decodeText, hashBytes } from '#workspace'
-import { findCut } from './cut_off.js'
-import { findElision } from './elision.js'
+import type { ToolContext, ToolResult } from '../declare/tool.js'
+import { findCut } from './find_cut.js'
+import { findElision } from './find_elision.js'
 import type { OpenedFile } from './open_for_edit.js'
 import { quoteEdit } from './quote_edit.js'
-import type { ToolContext, ToolResult } from './tool.js'
 
 /** Why an edit is held back. `large` stands however often the call is made. */
 type Flaw = 'unread' | 'stale' | 'large' | 'elided' | 'cut'

@@ -1,6 +1,6 @@
 import { posix, relative } from 'node:path'
 import type { Place, Workspace } from '#workspace'
-import { explainRefusal } from './missing.js'
+import { explainRefusal } from '../search/suggest_paths.js'
 
 /** Permission bits of a file that an edit creates. */
 const NEW_FILE_MODE = 0o644

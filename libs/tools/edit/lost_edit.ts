@@ -1,7 +1,7 @@
 import { decodeText, encodeText, lostRegion, type PatchEdit, putMerged } from '#workspace'
+import { fail, type LostEdit } from '../declare/tool.js'
 import { editResult } from './edit_result.js'
 import type { OpenedFile } from './open_for_edit.js'
-import { fail, type LostEdit } from './tool.js'
 
 /** What a merge of an edit needs whose old text is gone; undefined: there is nothing to merge it into. */
 export function lostEdit(file: OpenedFile, edit: PatchEdit): LostEdit | undefined {

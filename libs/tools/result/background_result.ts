@@ -1,7 +1,7 @@
 import { summarise } from '#core'
 import type { BackgroundRead } from '#workspace'
+import type { ToolResult } from '../declare/tool.js'
 import { firstLine, showOutput } from './command_text.js'
-import type { ToolResult } from './tool.js'
 
 /** Left free for the lines above the output. */
 const FRAME_TOKENS = 120

@@ -1,6 +1,6 @@
-import { countFitting, cutLine } from './cap.js'
+import { fail, type ToolContext, type ToolResult } from '../declare/tool.js'
 import { cleanOutput } from './command_text.js'
-import { fail, type ToolContext, type ToolResult } from './tool.js'
+import { countFitting, cutLine } from './cut_result.js'
 
 /** Left free for the head and the line about the rest. */
 const FRAME_TOKENS = 80

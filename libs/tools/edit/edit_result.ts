@@ -1,6 +1,6 @@
 import { countRedactions, type EvidenceDraft, type FileEdit, summarise } from '#core'
 import { countChange, hashBytes, unifiedDiff } from '#workspace'
-import { fail, type ToolResult } from './tool.js'
+import { fail, type ToolResult } from '../declare/tool.js'
 
 /** `--- a/path` and `+++ b/path`. */
 const HEADER_LINES = 2

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { AID_SHAPE, type AidSettings, aidFromText, resolveAids } from './aid_settings.js'
-import { EDIT_SHAPE, type EditSettings, resolveEdits } from './edit_settings.js'
-import { AircoderError } from './errors.js'
+import { AircoderError } from '../errors/errors.js'
+import { CONSTRAINED_MODES, type ConstrainedMode, MODES, type Mode } from '../types/types.js'
+import { EDIT_SHAPE, type EditSettings, resolveEdits } from './edits.js'
 import { LIMITS } from './limits.js'
-import { CONSTRAINED_MODES, type ConstrainedMode, MODES, type Mode } from './types.js'
+import { AID_SHAPE, type AidSettings, aidFromText, resolveAids } from './second_models.js'
 
 /** Whether commands are shut in. */
 const SANDBOX_MODES = ['auto', 'on', 'off'] as const
