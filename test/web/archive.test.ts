@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import t from 'tap'
 import { LIMITS } from '#core'
-import { readArchive } from '#workspace'
-import { makeTar, makeTarGz, makeZip, type TarPart, type ZipPart } from '../../kit/archives.js'
+import { readArchive } from '#web'
+import { makeTar, makeTarGz, makeZip, type TarPart, type ZipPart } from '../kit/archives.js'
 
 const LINK = 0o120777
 

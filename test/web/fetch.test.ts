@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
-import type { Sent, WebAccess } from '#workspace'
-import { fetchUrl } from '../../../libs/workspace/web/fetch_url.js'
-import { openSite, page } from '../../kit/web_site.js'
+import type { Sent, WebAccess } from '#web'
+import { fetchUrl } from '../../libs/web/fetch/fetch_url.js'
+import { openSite, page } from '../kit/web_site.js'
 
 const LIVE = new AbortController().signal
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { addressFlaw } from '../../../libs/workspace/web/address.js'
-import { findDestination } from '../../../libs/workspace/web/destination.js'
-import type { WebAccess } from '../../../libs/workspace/web/types.js'
+import { addressFlaw } from '../../libs/web/fetch/address.js'
+import { findDestination } from '../../libs/web/fetch/destination.js'
+import type { WebAccess } from '../../libs/web/fetch/types.js'
 
 const PUBLIC = [{ address: '93.184.215.14', family: 4 }]
 

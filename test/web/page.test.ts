@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap'
-import { fetchPage } from '#workspace'
-import { decodePage } from '../../../libs/workspace/web/decode_page.js'
-import { type PageResult, readPage } from '../../../libs/workspace/web/read_page.js'
-import { openSite, page } from '../../kit/web_site.js'
+import { fetchPage } from '#web'
+import { decodePage } from '../../libs/web/pages/decode_page.js'
+import { type PageResult, readPage } from '../../libs/web/pages/read_page.js'
+import { openSite, page } from '../kit/web_site.js'
 
 const LIVE = new AbortController().signal
 const WORDS = 'Plain words that make up the article of this page, again and again. '.repeat(12)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
+import { takePicture } from '#web'
 import { openWorkspace } from '#workspace'
 import { findBrowser } from '../kit/browser.js'
 import { openSite, page } from '../kit/web_site.js'
@@ -40,7 +41,7 @@ t.test(
       css: { 'style.css': 'body { background: rgb(0, 128, 0) }' },
       site: { 'in dex.html': '<link rel="stylesheet" href="../css/style.css"><h1>Hello</h1>' },
     })
-    const taken = await workspace.takePicture('site/in dex.html', LIVE)
+    const taken = await takePicture(workspace, 'site/in dex.html', LIVE)
     if (!taken.ok) return t.fail(taken.message)
     const { width, height, format } = await sharp(taken.png).metadata()
     t.match({ width, height, format }, { width: 768, height: 480, format: 'png' })
@@ -75,7 +76,7 @@ t.test(
       a: { b: html },
       'page.html': html,
     })
-    const taken = await workspace.takePicture('page.html', LIVE)
+    const taken = await takePicture(workspace, 'page.html', LIVE)
     if (!taken.ok) return t.fail(taken.message)
     t.equal(await colourOf(taken.png), '0,0,255')
     t.same(site.requests, [])
@@ -95,10 +96,10 @@ t.test('row 180: what cannot be shown is told, and nothing is left running', opt
     ['folder', /is a folder/],
   ]
   for (const [path, message] of refused)
-    t.match(await workspace.takePicture(path, LIVE), { ok: false, message }, path)
+    t.match(await takePicture(workspace, path, LIVE), { ok: false, message }, path)
   const abort = new AbortController()
   setTimeout(() => abort.abort(), 3_000)
-  t.match(await workspace.takePicture('slow.html', abort.signal), {
+  t.match(await takePicture(workspace, 'slow.html', abort.signal), {
     ok: false,
     message: /Stopped by the user/,
   })
@@ -107,7 +108,7 @@ t.test('row 180: what cannot be shown is told, and nothing is left running', opt
 
 t.test('row 180: without a browser it says what is missing', async (t) => {
   const workspace = open(t, { 'a.html': 'x' }, { PATH: '/nowhere' })
-  t.match(await workspace.takePicture('a.html', LIVE), {
+  t.match(await takePicture(workspace, 'a.html', LIVE), {
     ok: false,
     message: /no Chromium on the path/,
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type FileEdit, LIMITS, summarise } from '#core'
-import { fetchUrl, hashBytes } from '#workspace'
+import { fetchUrl } from '#web'
+import { hashBytes } from '#workspace'
 import { counted } from '../counted.js'
 import { openForEdit } from '../open_for_edit.js'
 import { defineTool, fail } from '../tool.js'

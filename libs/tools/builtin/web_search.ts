@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '#core'
-import { fetchPage } from '#workspace'
+import { fetchPage } from '#web'
 import { readHits, searchAddress, writeHits } from '../search_hits.js'
 import { defineTool, fail } from '../tool.js'
 import { UNTRUSTED, webEvidence } from '../web_evidence.js'

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestOptions } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { LIMITS, VERSION } from '#core'
-import { readBody } from './body.js'
 import { type Destination, findDestination } from './destination.js'
+import { readBody } from './read_body.js'
 import type { WebAccess, WebAnswer, WebFailure, WebRequest } from './types.js'
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])

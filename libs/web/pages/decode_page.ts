@@ -1,4 +1,4 @@
-import type { WebAnswer } from './types.js'
+import type { WebAnswer } from '../fetch/types.js'
 
 /** How far into a page its own word about its charset may stand (HTML's own rule: 1,024 bytes). */
 const META_BYTES = 1_024

@@ -1,7 +1,7 @@
 import { LIMITS } from '#core'
+import { fetchUrl } from '../fetch/fetch_url.js'
+import type { WebAccess, WebAnswer, WebFailure, WebRequest } from '../fetch/types.js'
 import { decodePage } from './decode_page.js'
-import { fetchUrl } from './fetch_url.js'
-import type { WebAccess, WebAnswer, WebFailure, WebRequest } from './types.js'
 
 export interface WebPage {
   ok: true

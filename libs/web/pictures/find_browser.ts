@@ -1,9 +1,7 @@
-import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BrowserType } from 'playwright-core'
-import type { Environment } from '../environment.js'
+import { findProgram } from '#workspace'
 
 const PACKAGE = 'playwright-core'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -13,38 +11,30 @@ export type BrowserPlace =
   /** `message` is for the model and the person. */
   | { ok: false; message: string }
 
-/** The system's Chromium, and the package that drives it: no dependency of ours, whoever wants it installs it. */
-export async function findBrowser(env: Environment): Promise<BrowserPlace> {
-  const executablePath = findProgram(env.PATH ?? '')
+/**
+ * Finds the system's Chromium and the package that controls it. Neither is a dependency: the person installs both.
+ * @param searchPath  folders separated by `:`
+ */
+export async function findBrowser(searchPath: string): Promise<BrowserPlace> {
+  const executablePath = findChromium(searchPath)
   if (executablePath === null)
-    return missing('there is no Chromium on the path (apt install chromium)')
+    return unavailable('there is no Chromium on the path (apt install chromium)')
   try {
     const entry = createRequire(import.meta.url).resolve(PACKAGE)
     const { default: loaded } = await import(pathToFileURL(entry).href)
     return { ok: true, chromium: loaded.chromium, executablePath }
   } catch {
-    return missing(
-      `the package ${PACKAGE} is not there (npm install -g ${PACKAGE}, beside aircoder)`,
+    return unavailable(
+      `the package ${PACKAGE} is not installed (npm install -g ${PACKAGE}, beside aircoder)`,
     )
   }
 }
 
-function findProgram(path: string): string | null {
-  const folders = path.split(delimiter).filter(Boolean)
-  return (
-    NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram) ?? null
-  )
+function findChromium(searchPath: string): string | null {
+  const found = NAMES.map((name) => findProgram(name, { PATH: searchPath }))
+  return found.find((path) => path !== null) ?? null
 }
 
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function missing(what: string): { ok: false; message: string } {
-  return { ok: false, message: `No picture can be taken on this machine: ${what}.` }
+function unavailable(reason: string): { ok: false; message: string } {
+  return { ok: false, message: `This machine cannot take pictures: ${reason}.` }
 }

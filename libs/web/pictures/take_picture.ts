@@ -1,19 +1,24 @@
 import { extname } from 'node:path'
 import type { Browser, Route } from 'playwright-core'
 import { LIMITS } from '#core'
-import type { Environment } from '../environment.js'
-import { readWhole } from '../files.js'
-import { type PathRules, resolvePath } from '../paths.js'
-import type { PictureResult } from '../types.js'
+import type { Workspace } from '#workspace'
 import { findBrowser } from './find_browser.js'
 
-/** A page as a person sees it, and sent at three fifths: text stays readable at a third of the tokens. */
+export type PictureResult =
+  | { ok: true; path: string; png: Buffer; width: number; height: number }
+  /** `message` is for the model. */
+  | { ok: false; message: string }
+
+/** What a picture needs of the workspace. */
+type PictureFiles = Pick<Workspace, 'resolve' | 'readBytes' | 'searchPath'>
+
+/** The size of a usual screen, reduced to three fifths: text stays readable for a third of the tokens. */
 const VIEW = { width: 1_280, height: 800 }
 const SCALE = 0.6
-/** Reserved for ever (RFC 2606): it leads nowhere, so whatever is not handed over here fails. */
+/** Reserved by RFC 2606, so it never resolves: a request that is not answered here fails. */
 const ORIGIN = 'http://page.invalid'
 
-/** No name leads anywhere, and every address, this machine's too, lies behind a proxy that is not there. */
+/** No name resolves, and every request, also to this machine, goes to a proxy that does not exist. */
 const ARGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=http://127.0.0.1:9',
@@ -42,62 +47,63 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * Shows a page of the workspace in the system's Chromium and gives the picture. The page gets files of
- * the workspace alone, each by the rules that hold for a read, and no network at all.
+ * Opens a page of the workspace in the system's Chromium and returns a screenshot. The page can load
+ * files of the workspace under the same rules as a read, and has no network.
  */
 export async function takePicture(
-  rules: PathRules,
-  env: Environment,
+  workspace: PictureFiles,
   path: string,
   signal: AbortSignal,
 ): Promise<PictureResult> {
-  const page = resolvePath(rules, path)
+  const page = workspace.resolve(path)
   if (!page.ok) return page
   if (page.denied !== null) return fail(`${path} is protected by the deny rule ${page.denied}.`)
   if (!page.inside || page.relative.startsWith('..'))
-    return fail(`${path} lies outside the working folder. Copy the page into it.`)
+    return fail(`${path} is outside the working folder. Copy the page into it.`)
   if (page.kind === null) return fail(`${path} does not exist.`)
   if (page.kind === 'folder') return fail(`${path} is a folder. Send the path of an HTML file.`)
-  const place = await findBrowser(env)
+  const place = await findBrowser(workspace.searchPath)
   if (!place.ok) return place
-  // As root Chromium has no sandbox of its own, and refuses to start with one.
+  // Chromium refuses to start its own sandbox as root.
   const args = process.getuid?.() === 0 ? [...ARGS, '--no-sandbox'] : ARGS
   const quiet = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
   const { chromium, executablePath } = place
-  const options = { executablePath, args, ...quiet, env: { PATH: env.PATH ?? '' } }
+  const options = { executablePath, args, ...quiet, env: { PATH: workspace.searchPath } }
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(LIMITS.pictureMs)])
   let browser: Browser | undefined
   try {
     browser = await chromium.launch({ ...options, timeout: LIMITS.pictureMs })
     const opened = browser
-    const png = await Promise.race([shoot(opened, rules, page.relative), stopped(deadline)])
+    const png = await Promise.race([shoot(opened, workspace, page.relative), aborted(deadline)])
     if (png === null)
-      return fail(signal.aborted ? 'Stopped by the user.' : `${path} did not come to rest in time.`)
+      return fail(
+        signal.aborted ? 'Stopped by the user.' : `${path} did not finish loading in time.`,
+      )
     const [width, height] = [VIEW.width * SCALE, VIEW.height * SCALE]
     return { ok: true, path: page.relative, png, width, height }
   } catch (error) {
     const [reason = ''] = (error as Error).message.split('\n')
-    return fail(`${path} could not be shown: ${reason}`)
+    return fail(`${path} could not be displayed: ${reason}`)
   } finally {
     await browser?.close()
   }
 }
 
-function stopped(signal: AbortSignal): Promise<null> {
+function aborted(signal: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(null)
     signal.addEventListener('abort', () => resolve(null), { once: true })
   })
 }
 
-async function shoot(browser: Browser, rules: PathRules, relative: string): Promise<Buffer> {
+async function shoot(browser: Browser, workspace: PictureFiles, relative: string): Promise<Buffer> {
   const context = await browser.newContext({
     viewport: VIEW,
     deviceScaleFactor: SCALE,
     serviceWorkers: 'block',
     acceptDownloads: false,
   })
-  await context.route('**/*', (route) => handOver(route, rules))
+  await context.route('**/*', (route) => answerRequest(route, workspace))
   await context.routeWebSocket(/.*/, (socket) => void socket.close())
   const page = await context.newPage()
   page.on('dialog', (dialog) => void dialog.dismiss())
@@ -106,22 +112,34 @@ async function shoot(browser: Browser, rules: PathRules, relative: string): Prom
   return page.screenshot({ type: 'png', animations: 'disabled', timeout: LIMITS.pictureMs })
 }
 
-/** Hands a request its file, or ends it; a browser that was closed meanwhile asks for nothing more. */
-async function handOver(route: Route, rules: PathRules): Promise<void> {
-  const file = fileFor(route.request().url(), rules)
+/** Answers a request with its file, or fails it. The browser may have been closed in the meantime. */
+async function answerRequest(route: Route, workspace: PictureFiles): Promise<void> {
+  const file = fileFor(route.request().url(), workspace)
   const done = file === null ? route.abort('failed') : route.fulfill(file)
   await done.catch(() => {})
 }
 
-/** A file of the workspace by the rules of a read; null for everything else in the world. */
-function fileFor(address: string, rules: PathRules): { body: Buffer; contentType: string } | null {
+/** A file of the workspace under the rules of a read; null for every other address. */
+function fileFor(
+  address: string,
+  workspace: PictureFiles,
+): { body: Buffer; contentType: string } | null {
   const path = pathIn(address)
-  const found = path === null ? null : resolvePath(rules, path)
+  const found = path === null ? null : workspace.resolve(path)
   if (!found?.ok || !found.inside || found.denied !== null || found.unsure !== null) return null
-  const file = found.exists ? readWhole(found) : null
-  if (!file?.ok) return null
-  const type = TYPES[extname(found.relative).toLowerCase()] ?? 'application/octet-stream'
-  return { body: file.bytes, contentType: type }
+  const body = readAllowed(workspace, path ?? '')
+  if (body === null) return null
+  const contentType = TYPES[extname(found.relative).toLowerCase()] ?? 'application/octet-stream'
+  return { body, contentType }
+}
+
+function readAllowed(workspace: PictureFiles, path: string): Buffer | null {
+  try {
+    return workspace.readBytes(path)
+  } catch {
+    // Not a regular file, or too large.
+    return null
+  }
 }
 
 function pathIn(address: string): string | null {
