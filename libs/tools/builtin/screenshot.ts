@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { takePicture } from '#web'
-import { defineTool, fail } from '../tool.js'
+import { defineTool, fail } from '../declare/tool.js'
 
 export const screenshot = defineTool({
   name: 'screenshot',
