@@ -1,7 +1,7 @@
 import { type Settings, systemClock } from '#core'
 import { type Measured, measureModel } from '#model'
-import type { Endpoint } from './endpoint.js'
-import { keepMeasured } from './model_file.js'
+import { keepMeasured } from '../data/model_file.js'
+import type { Endpoint } from './open_endpoint.js'
 
 /**
  * Measures a model and keeps what was found, telling each probe on standard error.

@@ -1,11 +1,26 @@
-import { isSecretName, jsonLine } from '#core'
-import type { Project } from '../settings_files.js'
+import { isSecretName, jsonLine, type Loosening } from '#core'
+import type { Survey } from './survey.js'
+
+/** A folder's own settings, and whether they count in full. */
+export interface TrustState {
+  /** Real path of the folder. */
+  cwd: string
+  survey: Survey
+  /** Where trust is kept. */
+  trustFile: string
+  trusted: boolean
+  /** Entries of its settings that do more than tighten. */
+  loosening: readonly Loosening[]
+}
 
 /** A name that ends so has a value that is nobody's to see. */
 const SECRET_END = /(?:token|secret|password|passwd|api[_-]?key|access[_-]?key|private[_-]?key)$/i
 
 /** Does the folder bring anything that counts only when it is trusted? */
-export function wantsTrust({ loosening, survey }: Pick<Project, 'loosening' | 'survey'>): boolean {
+export function wantsTrust({
+  loosening,
+  survey,
+}: Pick<TrustState, 'loosening' | 'survey'>): boolean {
   return survey.fault !== null || ignored({ loosening, survey }).length > 0
 }
 
@@ -13,7 +28,7 @@ export function wantsTrust({ loosening, survey }: Pick<Project, 'loosening' | 's
 export function tellEntries({
   loosening,
   survey,
-}: Pick<Project, 'loosening' | 'survey'>): string[] {
+}: Pick<TrustState, 'loosening' | 'survey'>): string[] {
   const own = loosening.flatMap(({ name, value }) => leaves([name], value))
   const other = ['hooks.json', 'mcp.json'].flatMap((name) => {
     const text = survey.texts.get(name)
@@ -24,7 +39,7 @@ export function tellEntries({
 }
 
 /** One line for a run in which it does not count; null where nothing is left out. */
-export function tellIgnored(project: Project): string | null {
+export function tellIgnored(project: TrustState): string | null {
   if (project.trusted || !wantsTrust(project)) return null
   const { survey } = project
   const what = ignored(project).join(', ') || 'all that does more than tighten'
@@ -36,7 +51,7 @@ export function tellIgnored(project: Project): string | null {
 }
 
 /** Names of what is left out, without values. */
-function ignored({ loosening, survey }: Pick<Project, 'loosening' | 'survey'>): string[] {
+function ignored({ loosening, survey }: Pick<TrustState, 'loosening' | 'survey'>): string[] {
   const tops = survey.files
     .filter((path) => path !== 'config.json')
     .map((path) => path.replace(/\/.*$/, '/'))

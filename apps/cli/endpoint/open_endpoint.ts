@@ -10,8 +10,8 @@ import {
   type Model,
   ollamaModel,
 } from '#model'
+import { type ModelPlace, modelFilePath, readModelFile } from '../data/model_file.js'
 import { type FoundModel, findModel } from './find_model.js'
-import { type ModelPlace, modelFilePath, readModelFile } from './model_file.js'
 import { idleFor, profileFor } from './profile.js'
 
 /** A model that can be asked, its name, and how it is to be talked to. */

@@ -1,27 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { MODES } from '#core'
 
-/** What the common flags come to, as commander hands them over. */
-export interface Flags {
-  continue?: true
-  resume?: string | true
-  model?: string
-  baseUrl?: string
-  permissionMode?: string
-  allow?: string[]
-  deny?: string[]
-  maxSteps?: number
-  sandbox?: 'auto' | 'on' | 'off'
-  sandboxNetwork?: true
-  cwd?: string
-  dataDir?: string
-  outputFormat?: 'text' | 'json' | 'stream-json'
-  record?: string
-  script?: string
-  color?: boolean
-  verbose?: true
-}
-
 const SANDBOX = ['auto', 'on', 'off']
 const FORMATS = ['text', 'json', 'stream-json']
 

@@ -14,7 +14,7 @@ import {
   type Registry,
 } from '#tools'
 import { openWorkspace, type Workspace } from '#workspace'
-import type { Flags } from '../options.js'
+import type { Flags } from '../flags/flags.js'
 
 const Call = z.object({
   tool: z.string().min(1),

@@ -2,8 +2,8 @@ import { LIMITS } from '#core'
 import { finishRestores, planRedo, planUndo, restore, type UndoScope } from '#supervisor'
 import { type Input, readSlash, type SessionEvent, showControls } from '#terminal'
 import { unifiedDiff } from '#workspace'
-import { tellDone, tellPlan } from './restore_talk.js'
-import type { Wired } from './wire.js'
+import { tellDone, tellPlan } from '../output/describe_restore.js'
+import type { Wired } from '../run/wire.js'
 
 type RestoreEvent = Extract<SessionEvent, { type: 'undo' | 'redo' | 'rewind' | 'diff' }>
 

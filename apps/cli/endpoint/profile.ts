@@ -9,7 +9,7 @@ import {
 } from '#model'
 import type { Deps } from '#supervisor'
 import { createRegistry, loadBuiltinTools, type Tool } from '#tools'
-import type { ModelFile } from './model_file.js'
+import type { ModelFile } from '../data/model_file.js'
 
 /** Profile field -> the setting that a person has for it. */
 const SETTINGS = {

@@ -1,7 +1,7 @@
 import { basename, relative } from 'node:path'
 import type { Event, TaskResult } from '#core'
 import { createScreen, eventJson, jsonLine, resultJson, showControls } from '#terminal'
-import type { Flags } from './options.js'
+import type { Flags } from '../flags/flags.js'
 
 /** Where a run's events and its result go. */
 export interface Output {

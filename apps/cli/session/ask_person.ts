@@ -1,6 +1,6 @@
 import type { Answer, Question } from '#supervisor'
 import { type Input, showControls } from '#terminal'
-import { tellFiles } from './restore_talk.js'
+import { tellFiles } from '../output/describe_restore.js'
 
 const DIFF_LINES = 80
 

@@ -12,16 +12,16 @@ import envPaths from 'env-paths'
 import {
   AircoderError,
   LIMITS,
-  type Loosening,
   layerFromEnvironment,
   looseningEntries,
   resolveSettings,
   type Settings,
 } from '#core'
-import { dataFolder } from './ledger_path.js'
-import type { Flags } from './options.js'
-import { type Survey, surveyProject } from './trust/survey.js'
-import { readTrusted, trustFilePath } from './trust/trust_file.js'
+import { dataFolder } from '../data/ledger_path.js'
+import type { Flags } from '../flags/flags.js'
+import type { TrustState } from '../trust/describe_trust.js'
+import { surveyProject } from '../trust/survey.js'
+import { readTrusted, trustFilePath } from '../trust/trust_file.js'
 
 /** The folder to work in, every link resolved. @throws AircoderError NOT_A_FOLDER */
 export function workFolder(flags: Flags): string {
@@ -36,15 +36,8 @@ export function workFolder(flags: Flags): string {
 }
 
 /** The settings of a folder, and how much of what it brings itself counts. */
-export interface Project {
-  cwd: string
+export interface Project extends TrustState {
   settings: Settings
-  survey: Survey
-  /** Where trust is kept. */
-  trustFile: string
-  trusted: boolean
-  /** Entries of its settings that do more than tighten. */
-  loosening: readonly Loosening[]
 }
 
 /** See loadProject. */

@@ -19,7 +19,7 @@ import {
   withFallback,
 } from '#model'
 import { recordSide } from '#supervisor'
-import type { Endpoint } from './endpoint.js'
+import type { Endpoint } from './open_endpoint.js'
 
 /** The main model as the settings' tiers make it, and what may be asked beside it. */
 export interface Aids {

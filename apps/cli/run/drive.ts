@@ -1,11 +1,11 @@
 import type { TaskResult } from '#core'
 import { supervise } from '#supervisor'
 import { showControls } from '#terminal'
-import type { AuditLog } from './audit_log.js'
-import { exitCodeOf } from './fail.js'
-import { keepFactor } from './model_file.js'
-import type { Flags } from './options.js'
-import { createOutput, resumeHint } from './output.js'
+import type { AuditLog } from '../data/audit_log.js'
+import { keepFactor } from '../data/model_file.js'
+import type { Flags } from '../flags/flags.js'
+import { createOutput, resumeHint } from '../output/output.js'
+import { exitCodeOf } from '../output/report_error.js'
 import type { Wired } from './wire.js'
 
 /** The session that a run belongs to: the one asked for, or a new one. */

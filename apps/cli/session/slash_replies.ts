@@ -1,6 +1,6 @@
 import { MODES, type Mode } from '#core'
 import { type SessionEvent, SLASH_COMMANDS, showControls } from '#terminal'
-import type { Wired } from './wire.js'
+import type { Wired } from '../run/wire.js'
 
 /** What a slash command that only tells or sets something answers, line by line. */
 export function replyTo(command: SessionEvent, { ledger, deps, setMode }: Wired): string[] {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AircoderError, type Settings, systemClock } from '#core'
 import { createAbsentModel, loadFeatures, openSide, type SideStore } from '#model'
-import { sideModel } from '../aids.js'
-import { openEndpoint } from '../endpoint.js'
-import type { Flags } from '../options.js'
-import { loadSettings, workFolder } from '../settings_files.js'
+import { sideModel } from '../endpoint/aids.js'
+import { openEndpoint } from '../endpoint/open_endpoint.js'
+import type { Flags } from '../flags/flags.js'
+import { loadSettings, workFolder } from '../settings/load_project.js'
 
 const MicroQuestion = z.strictObject({
   feature: z.string().min(1),
