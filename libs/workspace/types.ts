@@ -1,6 +1,6 @@
 import type { FileEdit } from '#core'
-import type { DiagnosisPlan, Finding } from './diagnose.js'
-import type { Snapshots } from './snapshot_types.js'
+import type { DiagnosisPlan, Finding } from './check/diagnose.js'
+import type { Snapshots } from './undo/types.js'
 
 /** Where a spelling leads, and what the deny rules say of it. */
 export interface Place {
