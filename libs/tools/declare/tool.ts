@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { EvidenceDraft, EvidenceKind, FileEdit, PlanChange, ReadRule } from '#core'
-import type { Sent, WebAccess, Workspace } from '#workspace'
+import type { Sent, WebAccess } from '#web'
+import type { Workspace } from '#workspace'
 
 /**
  * What a call can change: nothing, files, whatever a command does, or only rows of the ledger and what

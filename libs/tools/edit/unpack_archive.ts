@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { FileEdit } from '#core'
-import { type ArchiveEntry, readArchive, type Workspace } from '#workspace'
+import { type ArchiveEntry, readArchive } from '#web'
+import type { Workspace } from '#workspace'
 import { controlFamily } from '../gate/control_files.js'
 
 const MAX_NAMED = 5

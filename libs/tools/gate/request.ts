@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import type { Mode } from '#core'
-import { closedAddress, NO_WEB, type WebAccess, type Workspace } from '#workspace'
+import { closedAddress, NO_WEB, type WebAccess } from '#web'
+import type { Workspace } from '#workspace'
 import type { Access, Tool } from '../declare/tool.js'
 import { controlFamily } from './control_files.js'
 import { lookAtCommand } from './look_at_command.js'

@@ -1,0 +1,135 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestCommand } from '../types.js'
+
+interface Convention {
+  runner: string
+  command: string
+  fits(folder: Folder): boolean
+}
+
+/** What the signs of a project are read from; nothing is ever run. */
+interface Folder {
+  has(name: string): boolean
+  text(name: string): string
+  /** Names in a folder below the root; empty when there is none. */
+  names(folder: string): string[]
+}
+
+/** In order: the first that fits is how this project is tested. */
+const CONVENTIONS: readonly Convention[] = [
+  { runner: 'npm', command: 'npm test', fits: hasNpmTests },
+  { runner: 'unittest', command: 'python3 -m unittest discover -s tests', fits: isUnittest },
+  { runner: 'pytest', command: 'python3 -m pytest -q', fits: isPytest },
+  { runner: 'cargo', command: 'cargo test', fits: (folder) => folder.has('Cargo.toml') },
+  { runner: 'go', command: 'go test ./...', fits: hasGoTests },
+  { runner: 'maven', command: './mvnw -q test', fits: (f) => f.has('pom.xml') && f.has('mvnw') },
+  { runner: 'maven', command: 'mvn -q test', fits: (folder) => folder.has('pom.xml') },
+  { runner: 'gradle', command: './gradlew test', fits: (f) => isGradle(f) && f.has('gradlew') },
+  { runner: 'gradle', command: 'gradle test', fits: isGradle },
+  { runner: 'rspec', command: 'bundle exec rspec', fits: (f) => f.has('Gemfile') && f.has('spec') },
+  { runner: 'dotnet', command: 'dotnet test', fits: (f) => ends(f, '.', /\.(sln|slnx|csproj)$/) },
+  { runner: 'ctest', command: 'ctest --test-dir build --output-on-failure', fits: isCtest },
+  { runner: 'make', command: 'make test', fits: (folder) => hasMakeTarget(folder, 'test') },
+  { runner: 'make', command: 'make check', fits: (folder) => hasMakeTarget(folder, 'check') },
+]
+
+/**
+ * Finds how a project runs its tests, from the files at its root.
+ * @param override  a command from the settings: taken as it is
+ * @returns null when nothing tells
+ */
+export function discoverTests(root: string, override?: string): TestCommand | null {
+  if (override !== undefined) return { command: override, runner: 'settings' }
+  const folder: Folder = {
+    has: (name) => existsSync(join(root, name)),
+    text: (name) => (existsSync(join(root, name)) ? readFileSync(join(root, name), 'utf8') : ''),
+    names: (name) => (existsSync(join(root, name)) ? readdirSync(join(root, name)) : []),
+  }
+  const found = CONVENTIONS.find((one) => one.fits(folder))
+  return found ? { command: found.command, runner: found.runner } : null
+}
+
+function hasNpmTests(folder: Folder): boolean {
+  let parsed: { scripts?: { test?: unknown } } | null
+  try {
+    parsed = JSON.parse(folder.text('package.json'))
+  } catch {
+    // None, or one that npm could not read either.
+    return false
+  }
+  const script = parsed?.scripts?.test
+  // What `npm init` writes where there are no tests.
+  return typeof script === 'string' && script !== '' && !script.includes('no test specified')
+}
+
+const PYTHON_TEST = /^(test_.*|.*_test)\.py$/
+
+function isPytest(folder: Folder): boolean {
+  return isPytestConfigured(folder) || pythonTests(folder).length > 0
+}
+
+/** unittest needs nothing installed; its own style, and no sign of pytest, means that it is meant. */
+function isUnittest(folder: Folder): boolean {
+  const tests = pythonTests(folder).filter((name) => name.startsWith('tests/test_'))
+  if (tests.length === 0 || isPytestConfigured(folder)) return false
+  return tests.every((name) => /^\s*(import|from) unittest\b/m.test(folder.text(name)))
+}
+
+function isPytestConfigured(folder: Folder): boolean {
+  return (
+    folder.has('pytest.ini') ||
+    folder.has('conftest.py') ||
+    folder.has('tests/conftest.py') ||
+    /^\[tool\.pytest\b/m.test(folder.text('pyproject.toml')) ||
+    /^\[(tool:)?pytest\]/m.test(folder.text('setup.cfg') + folder.text('tox.ini'))
+  )
+}
+
+function pythonTests(folder: Folder): string[] {
+  return ['.', 'tests', 'test'].flatMap((place) =>
+    folder
+      .names(place)
+      .filter((name) => PYTHON_TEST.test(name))
+      .map((name) => (place === '.' ? name : `${place}/${name}`)),
+  )
+}
+
+const GO_DEPTH = 4
+
+function hasGoTests(folder: Folder): boolean {
+  if (!folder.has('go.mod')) return false
+  const search = (place: string, depth: number): boolean =>
+    folder.names(place).some((name) => {
+      if (name.endsWith('_test.go')) return true
+      const mayBeFolder = depth > 0 && !name.includes('.') && name !== 'vendor'
+      return (
+        mayBeFolder && isFolder(folder, `${place}/${name}`) && search(`${place}/${name}`, depth - 1)
+      )
+    })
+  return search('.', GO_DEPTH)
+}
+
+function isFolder(folder: Folder, name: string): boolean {
+  return folder.has(`${name}/.`)
+}
+
+function isGradle(folder: Folder): boolean {
+  return folder.has('build.gradle') || folder.has('build.gradle.kts')
+}
+
+function isCtest(folder: Folder): boolean {
+  return /^\s*(enable_testing|add_test|include\s*\(\s*CTest)\b/im.test(
+    folder.text('CMakeLists.txt'),
+  )
+}
+
+function hasMakeTarget(folder: Folder, target: string): boolean {
+  return ['GNUmakefile', 'makefile', 'Makefile'].some((name) =>
+    new RegExp(`^${target}\\s*:(?!=)`, 'm').test(folder.text(name)),
+  )
+}
+
+function ends(folder: Folder, place: string, shape: RegExp): boolean {
+  return folder.names(place).some((name) => shape.test(name))
+}
