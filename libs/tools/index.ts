@@ -3,7 +3,16 @@
  * Doors: createRegistry with loadBuiltinTools, gateRequest with decide, approvalFor, foreignTool, cutResult.
  * A tool returns values: it never prints, asks, commits, or writes a file.
  */
-export { cutResult, REOPEN } from './cap.js'
+
+export type {
+  Access,
+  Effect,
+  SeenFiles,
+  StoredText,
+  Tool,
+  ToolContext,
+  ToolResult,
+} from './declare/tool.js'
 export { approvalFor } from './gate/approvals.js'
 export { foreignTool } from './gate/foreign_tool.js'
 export { type GateSession, gateRequest } from './gate/request.js'
@@ -18,12 +27,4 @@ export {
 } from './gate/verdict.js'
 export { decide } from './gate.js'
 export { createRegistry, loadBuiltinTools, type Registry, type Validated } from './registry.js'
-export type {
-  Access,
-  Effect,
-  SeenFiles,
-  StoredText,
-  Tool,
-  ToolContext,
-  ToolResult,
-} from './tool.js'
+export { cutResult, REOPEN } from './result/cut_result.js'

@@ -2,12 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { homedir, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { OPTIONAL_DIR } from '../optional.mjs'
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
 
 /** Variables of the person who runs the tests that would change what a test sees. */
 const DROPPED =
-  /^(?:_?TAP|XDG_|GIT_|AIRCODER_(?!REAL_)|LC_|LANGUAGE$|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$)/
+  /^(?:_?TAP|XDG_|GIT_|AIRCODER_(?!REAL_|TEST_)|LC_|LANGUAGE$|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$)/
 
 /**
  * Makes the surroundings of one test file: an empty home, a temporary folder of its own, plain language.
@@ -28,11 +29,12 @@ export function openPlace() {
   return { env, close }
 }
 
-// Compilers keep their own files below the home; an empty one would make them install or rebuild.
+// Compilers and optional packages are found below the real home; tests do not see it.
 function toolchains() {
   const rustup = join(homedir(), '.rustup')
   return {
     ...(existsSync(rustup) ? { RUSTUP_HOME: rustup, CARGO_HOME: join(homedir(), '.cargo') } : {}),
+    AIRCODER_OPTIONAL_DIR: OPTIONAL_DIR,
     GOCACHE: join(CACHE, 'go-build'),
     GOPATH: join(CACHE, 'go'),
   }

@@ -6,6 +6,8 @@ const REGISTER = new URL('./register.mjs', import.meta.url).href
 const SOURCE_MAPS = '--enable-source-maps'
 /** One file may take this long; a test that needs more belongs in test/long. */
 export const FILE_LIMIT_MS = 180_000
+/** The limit of a file in test/long. */
+export const LONG_LIMIT_MS = 900_000
 
 /**
  * Runs one test file in a process of its own, with a home and a temporary folder of its own.

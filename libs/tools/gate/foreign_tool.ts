@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Workspace } from '#workspace'
-import type { Access, Tool } from '../tool.js'
+import type { Access, Tool } from '../declare/tool.js'
 
 /** Names of arguments whose value is a path, whether or not anything is there yet. */
 const PATH_KEY =

@@ -1,5 +1,5 @@
 import type { Mode } from '#core'
-import type { Effect } from '../tool.js'
+import type { Effect } from '../declare/tool.js'
 import type { Part } from './shell/types.js'
 
 /** The rules in the order in which they are asked; the first that has an answer decides. */

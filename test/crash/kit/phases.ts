@@ -30,8 +30,8 @@ const before = (file: string, find: string, letter: Mark): SourceChange => ({
 })
 
 const SUPERVISE = 'libs/supervisor/supervise.ts'
-const RUN_CALL = 'libs/supervisor/run_call.ts'
-const RECOVER = 'libs/supervisor/recover_step.ts'
+const RUN_CALL = 'libs/supervisor/call/run_call.ts'
+const RECOVER = 'libs/supervisor/recovery/recover_step.ts'
 const COMMIT = 'libs/ledger/write/commit.ts'
 const INTENTS = 'libs/ledger/rows/intents.ts'
 

@@ -24,7 +24,8 @@ import {
   type Tool,
   type ToolContext,
 } from '#tools'
-import { NO_WEB, openWorkspace, type Workspace } from '#workspace'
+import { NO_WEB } from '#web'
+import { openWorkspace, type Workspace } from '#workspace'
 import { plantTree, SECRET } from './tree.js'
 
 const AWAY = 'PLANTED_OUTSIDE_31c9'
