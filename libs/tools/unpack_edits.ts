@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { FileEdit } from '#core'
 import { type ArchiveEntry, readArchive, type Workspace } from '#workspace'
-import { controlFamily } from './gate/control_files.js'
+import { controlFamily } from '../gate/policy/control_files.js'
 
 const MAX_NAMED = 5
 const PLAIN = 0o644
