@@ -19,7 +19,10 @@ export const LAW = {
     ['core', 'workspace'],
     'pages, archives and pictures; the tree itself is the workspace',
   ],
-  'libs/gate': [['core', 'workspace'], 'it judges what a call would touch; it runs nothing'],
+  'libs/gate': [
+    ['core', 'workspace', 'web'],
+    'it judges which paths, commands and addresses a call would touch; it runs nothing',
+  ],
   'libs/tools': [
     ['core', 'workspace', 'gate', 'web'],
     'a tool returns values; only the supervisor commits',
@@ -91,18 +94,14 @@ export const OWNERS = [
   ],
   [
     ['linkedom', '@mozilla/readability', 'turndown', '@joplin/turndown-plugin-gfm'],
-    ['libs/workspace'],
+    ['libs/web'],
     'pages become text in one worker, loaded with the first of them',
   ],
-  [
-    ['tar', 'yauzl'],
-    ['libs/workspace'],
-    'archives are read under caps, loaded with the first of them',
-  ],
+  [['tar', 'yauzl'], ['libs/web'], 'archives are read under caps, loaded with the first of them'],
   [
     ['playwright-core'],
-    ['libs/workspace'],
-    'types alone: the package is found when the first picture is taken, where somebody installed it',
+    ['libs/web'],
+    'types only: the package is optional and is located when the first picture is taken',
   ],
   [['sharp'], ['libs/relay'], 'pictures are decoded on the GPU box, loaded with the first of them'],
   [['prom-client'], ['libs/relay'], 'only the proxy is scraped, loaded with its server'],
@@ -123,8 +122,8 @@ export const BUILTINS = [
   [['readline', 'tty'], ['libs/terminal'], 'one reader of keys'],
   [
     ['net', 'http', 'https', 'http2', 'tls', 'dgram', 'dns'],
-    // libs/workspace: pages and downloads, behind its check of every address.
-    ['libs/model', 'libs/relay', 'libs/workspace'],
+    // libs/web: pages and downloads, after it has checked every address.
+    ['libs/model', 'libs/relay', 'libs/web'],
     'bytes leave this machine in few, known places',
   ],
 ]

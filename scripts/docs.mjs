@@ -10,9 +10,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Page -> what makes its text. A test compares each with what is committed. */
 export const PAGES = { 'docs/errors.md': errorsPage }
 
-/** Every error a person can meet, from the one table in libs/core/errors.ts. */
+/** Every error a person can meet, from the one table in libs/core/errors/errors.ts. */
 async function errorsPage() {
-  const { ERRORS } = await load('libs/core/errors.ts')
+  const { ERRORS } = await load('libs/core/errors/errors.ts')
   const rows = Object.entries(ERRORS)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(
@@ -22,7 +22,7 @@ async function errorsPage() {
     '# Errors',
     '',
     'Each has a code that is never reused, says what happened, and then what to do.',
-    'Words in braces are filled in. Made by `npm run docs` from `libs/core/errors.ts`: do not edit.',
+    'Words in braces are filled in. Made by `npm run docs` from `libs/core/errors/errors.ts`: do not edit.',
     '',
     '| code | ends with | message | what to do |',
     '|---|---|---|---|',

@@ -8,11 +8,11 @@ import { pathToFileURL } from 'node:url'
 // Ends with 0 also when that fails: those tests then skip and say why.
 
 const VERSION = '3.22.1'
-/** The person's cache: outside the repository, and `npm ci` does not clear it. */
-const PLACE = join(
-  process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
-  `aircoder-optional/node-llama-cpp-${VERSION}`,
-)
+/** The user's cache: outside the repository, and `npm ci` does not clear it. */
+export const OPTIONAL_DIR =
+  process.env.AIRCODER_OPTIONAL_DIR ||
+  join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'aircoder-optional')
+const PLACE = join(OPTIONAL_DIR, `node-llama-cpp-${VERSION}`)
 /** Where the package is after that. */
 export const FOLDER = join(PLACE, 'node_modules/node-llama-cpp')
 const LIMIT_MS = 300_000

@@ -2,22 +2,24 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundlePackages } from './test_run/bundle_packages.mjs'
 import { compileAll } from './test_run/compile.mjs'
-import { runFile } from './test_run/run_file.mjs'
+import { FILE_LIMIT_MS, LONG_LIMIT_MS, runFile } from './test_run/run_file.mjs'
 import { tallyFile } from './test_run/tap_tally.mjs'
 
-// Usage: node scripts/test.mjs [--jobs=N] [file or folder …]; without any, every test/**/*.test.ts.
+// Usage: node scripts/test.mjs [--jobs=N] [file or folder …]; without any, every test/**/*.test.ts but test/long.
 // One line a file, all that is known about a failure, the ten slowest files, then the sum alone on the last line.
 
 const TIMES = fileURLToPath(
   new URL('../node_modules/.cache/aircoder-test/times.json', import.meta.url),
 )
+const LONG = 'test/long'
 const { jobs, asked } = readArguments(process.argv.slice(2))
 const tallies = []
 const missing = []
 const files = [...new Set((asked.length > 0 ? asked : ['test']).flatMap(testsIn))]
 
-await compileAll()
+await Promise.all([compileAll(), bundlePackages()])
 const times = readTimes()
 await runAll(slowestFirst(files))
 writeTimes()
@@ -40,6 +42,7 @@ function testsIn(path) {
   const names = readdirSync(path).filter((name) => name !== 'fixtures' && name !== 'node_modules')
   return names.sort().flatMap((name) => {
     const inner = join(path, name)
+    if (inner === LONG) return []
     if (statSync(inner).isDirectory()) return testsIn(inner)
     return inner.endsWith('.test.ts') ? [inner] : []
   })
@@ -55,12 +58,16 @@ async function runAll(names) {
   const queue = [...names]
   const work = async () => {
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
-      const tally = tallyFile(await runFile(name))
+      const tally = tallyFile(await runFile(name, limitOf(name)))
       tallies.push(tally)
       printFile(tally)
     }
   }
   await Promise.all(Array.from({ length: jobs }, work))
+}
+
+function limitOf(name) {
+  return name.startsWith(`${LONG}/`) ? LONG_LIMIT_MS : FILE_LIMIT_MS
 }
 
 function printFile({ name, ms, passed, faults, comments }) {

@@ -2,33 +2,34 @@
  * The nouns and laws that two or more rooms share: types, evidence kinds, errors, settings, limits.
  * Doors: everything below. It holds no state, does no network, and imports nothing of ours.
  */
-export { type Clock, systemClock } from './clock.js'
-export { discover } from './discover.js'
-export { editDistance } from './edit_distance.js'
-export type { AutoCheck, ReadRule, Rollback } from './edit_settings.js'
-export { endWithReader } from './end_with_reader.js'
-export { AircoderError, ERRORS, type ErrorCode } from './errors.js'
+
+export { AircoderError, ERRORS, type ErrorCode } from './errors/errors.js'
+export type { AutoCheck, ReadRule, Rollback } from './settings/edits.js'
+export { LIMITS, reserveFor } from './settings/limits.js'
+export { type Loosening, looseningEntries } from './settings/loosening.js'
+export {
+  type LayerSource,
+  layerFromEnvironment,
+  resolveSettings,
+  type Settings,
+} from './settings/settings.js'
+export { type Clock, systemClock } from './system/clock.js'
+export { discover } from './system/discover.js'
+export { endWithReader } from './system/end_with_reader.js'
+export { createIds, type MakeId } from './system/ids.js'
+export { VERSION } from './system/version.js'
+export { editDistance } from './text/edit_distance.js'
+export { countRedactions, isSecretName, redact } from './text/redact.js'
+export { jsonLine, showControls } from './text/show_controls.js'
+export { hasSpeakerTokens, markTokens, unmarkTokens } from './text/template_tokens.js'
+export { estimateTokens } from './text/tokens.js'
 export {
   checkFacts,
   EVIDENCE_KINDS,
   type EvidenceKind,
   EvidenceKindSchema,
   summarise,
-} from './evidence.js'
-export { createIds, type MakeId } from './ids.js'
-export { LIMITS, reserveFor } from './limits.js'
-export { type Loosening, looseningEntries } from './loosening.js'
-export { parseRecording, type RecordedReply } from './recording.js'
-export { countRedactions, isSecretName, redact } from './redact.js'
-export {
-  type LayerSource,
-  layerFromEnvironment,
-  resolveSettings,
-  type Settings,
-} from './settings.js'
-export { jsonLine, showControls } from './show_controls.js'
-export { hasSpeakerTokens, markTokens, unmarkTokens } from './template_tokens.js'
-export { estimateTokens } from './tokens.js'
-export type * from './types.js'
-export { MODES } from './types.js'
-export { VERSION } from './version.js'
+} from './types/evidence.js'
+export { parseRecording, type RecordedReply } from './types/recording.js'
+export type * from './types/types.js'
+export { MODES } from './types/types.js'

@@ -4,6 +4,7 @@
  * It never runs, writes, asks or commits, and nothing it reads changes a rule.
  */
 export { approvalFor } from './policy/approvals.js'
+export { controlFamily } from './policy/control_files.js'
 export { decide } from './policy/decide.js'
 export { foreignTool } from './policy/foreign_tool.js'
 export type { Access, Effect, GatedTool } from './policy/tool.js'

@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import type { Mode } from '#core'
-import { closedAddress, NO_WEB, type WebAccess, type Workspace } from '#workspace'
+import { closedAddress, NO_WEB, type WebAccess } from '#web'
+import type { Workspace } from '#workspace'
 import { lookAtCommand } from './inspect_command.js'
 import { controlFamily } from './policy/control_files.js'
 import type { Access, GatedTool } from './policy/tool.js'

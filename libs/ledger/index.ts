@@ -3,27 +3,24 @@
  * Doors: openLedger gives a Ledger; planRecovery says what to do with an intent that has no outcome; hashOf names a call.
  * It never runs a tool, touches the user's files, or knows what a tool is.
  */
-export { hashOf } from './canonical.js'
-export type { Ledger, OpenOptions } from './doors.js'
+
 export { openLedger } from './ledger.js'
-export type { AuditRow, EgressDraft, EgressRow, ReceiptRow } from './record_types.js'
-export { planRecovery, type Recovery } from './recover.js'
-export type { AppliedEdit, EditScope, RestoreDraft, RestoreRow } from './restore_types.js'
+export type { Ledger, OpenOptions } from './types/ledger.js'
+export type { EvidencePredicate } from './types/queries.js'
+export type { AuditRow, EgressDraft, EgressRow, ReceiptRow } from './types/records.js'
+export type { AppliedEdit, EditScope, RestoreDraft, RestoreRow } from './types/restores.js'
+export type { Counts, SessionRow, TaskEnd, TaskRow } from './types/sessions.js'
 export type {
   Committed,
-  Counts,
-  EvidencePredicate,
   IntentDraft,
   IntentFile,
   OpenIntent,
   PendingStep,
   PlanMutation,
   RunningCommand,
-  SessionRow,
   SettledOutcome,
   StepCommit,
-  StepDigest,
-  TaskEnd,
-  TaskRow,
-  View,
-} from './types.js'
+} from './types/steps.js'
+export type { StepDigest, View } from './types/view.js'
+export { hashOf } from './values/hash.js'
+export { planRecovery, type Recovery } from './write/plan_recovery.js'

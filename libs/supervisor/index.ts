@@ -3,12 +3,12 @@
  * Doors: `supervise`, an async generator of events, and the `Deps` and `Question` that an app hands it.
  * It never prints, never reads keys, and keeps no state between two steps: that is the ledger's.
  */
-export type { Answer, Deps, Question } from './deps.js'
-export { loadParts } from './parts.js'
-export { nextRequest, requestAt } from './prompt.js'
-export { recordSide } from './record_request.js'
+export type { Answer, Deps, Question } from './deps/deps.js'
+export { loadParts } from './deps/parts.js'
+export { recordSide } from './egress/record_request.js'
+export { nextRequest, requestAt } from './prompt/next_request.js'
 export { supervise } from './supervise.js'
-export { finishRestores, restore } from './undo.js'
+export { finishRestores, restore } from './undo/restore.js'
 export {
   planRedo,
   planUndo,
@@ -16,4 +16,4 @@ export {
   type RestorePlan,
   type UndoDeps,
   type UndoScope,
-} from './undo_plan.js'
+} from './undo/undo_plan.js'

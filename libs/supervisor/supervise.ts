@@ -1,25 +1,31 @@
 import { stepMessages, userMessage } from '#context'
 import { type Event, LIMITS, type Reply, type TaskResult } from '#core'
 import type { TaskEnd, View } from '#ledger'
-import { act } from './act.js'
-import { addCheck } from './auto_check.js'
-import type { Deps } from './deps.js'
-import { closeStep } from './finish.js'
-import { type Frame, numberOutcomes, openFrame, ordered } from './frame.js'
-import { handOver } from './hand_over.js'
-import { endLeftovers } from './leftovers.js'
-import { fatalCause, problemEvidence } from './problem.js'
-import { learnFactor, nextRequest, offeredTools, shrinkWindow, windowOf } from './prompt.js'
-import { recordAsk } from './record_request.js'
-import { recoverStep } from './recover_step.js'
-import { spareRepeats } from './repeats.js'
-import { resultOf } from './result.js'
-import { rollBack } from './roll_back.js'
-import { addSideNotes, NO_OPENING, openTask } from './side_notes.js'
-import { finishRestores } from './undo.js'
-import { unmarkReply } from './unmark_reply.js'
-import { asOverflow } from './window_full.js'
-import { adoptWindow, judgeWindow, tellCut } from './window_truth.js'
+import { act } from './call/act.js'
+import { addCheck } from './checks/auto_check.js'
+import { closeStep } from './closing/close_step.js'
+import { resultOf } from './closing/task_result.js'
+import type { Deps } from './deps/deps.js'
+import { recordAsk } from './egress/record_request.js'
+import { handOver } from './help/hand_over.js'
+import { addSideNotes, NO_OPENING, openTask } from './help/side_notes.js'
+import {
+  learnFactor,
+  nextRequest,
+  offeredTools,
+  shrinkWindow,
+  windowOf,
+} from './prompt/next_request.js'
+import { spareRepeats } from './prompt/shorten_repeats.js'
+import { endLeftovers } from './recovery/leftovers.js'
+import { recoverStep } from './recovery/recover_step.js'
+import { asOverflow } from './reply/overflow.js'
+import { fatalCause, problemEvidence } from './reply/problem.js'
+import { unmarkReply } from './reply/unmark_reply.js'
+import { type Frame, numberOutcomes, openFrame, ordered } from './step/frame.js'
+import { finishRestores } from './undo/restore.js'
+import { rollBack } from './undo/roll_back.js'
+import { adoptWindow, judgeWindow, tellCut } from './window/cut_prompt.js'
 
 /**
  * The loop: view, assemble, decide, act, commit, until the task ends. It keeps nothing between two steps

@@ -3,12 +3,6 @@
  * Doors: createRegistry with loadBuiltinTools, cutResult.
  * A tool returns values: it never prints, asks, commits, or writes a file.
  */
-export { cutResult, REOPEN } from './cap.js'
+export type { SeenFiles, StoredText, Tool, ToolContext, ToolResult } from './declare/tool.js'
 export { createRegistry, loadBuiltinTools, type Registry, type Validated } from './registry.js'
-export type {
-  SeenFiles,
-  StoredText,
-  Tool,
-  ToolContext,
-  ToolResult,
-} from './tool.js'
+export { cutResult, REOPEN } from './result/cut_result.js'

@@ -1,8 +1,8 @@
 import { discover, type ToolCall, type ToolSchema } from '#core'
-import { coerceArguments, describeArguments, explainIssue } from './arguments.js'
-import { nearestNames, plainName } from './names.js'
-import { type JsonSchema, schemaOf, slimSchema } from './schema.js'
-import type { Tool } from './tool.js'
+import { coerceArguments, describeArguments, explainIssue } from './call/arguments.js'
+import { nearestNames, plainName } from './call/names.js'
+import { type JsonSchema, schemaOf, slimSchema } from './call/schema.js'
+import type { Tool } from './declare/tool.js'
 
 export type Validated =
   | { ok: true; tool: Tool; input: Record<string, unknown> }

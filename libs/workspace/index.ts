@@ -3,10 +3,9 @@
  * Doors: openWorkspace, and pure helpers for patches, differences and test runs.
  * It never asks, never commits, never reads the environment, and never opens what a deny rule covers.
  */
-export type { ArchiveEntry } from './archive/entries.js'
-export { readArchive } from './archive/read_archive.js'
 export type { DiagnosisPlan, Finding } from './diagnose.js'
 export { changedLines, countChange, unifiedDiff } from './diff.js'
+export { findProgram } from './find_program.js'
 export { type GitEnd, type GitOptions, runGit } from './git.js'
 export { hashBytes } from './hash.js'
 export { discoverLinters, type Linter } from './linters.js'
@@ -48,8 +47,4 @@ export type {
   TestVerdict,
   Workspace,
 } from './types.js'
-export { closedAddress } from './web/destination.js'
-export { fetchPage } from './web/fetch_page.js'
-export { fetchUrl } from './web/fetch_url.js'
-export { NO_WEB, type Sent, type WebAccess } from './web/types.js'
 export { openWorkspace, type WorkspaceOptions } from './workspace.js'

@@ -188,11 +188,6 @@ export interface Background {
   endAll(): Promise<void>
 }
 
-export type PictureResult =
-  | { ok: true; path: string; png: Buffer; width: number; height: number }
-  /** `message` is for the model. */
-  | { ok: false; message: string }
-
 export interface TestCommand {
   command: string
   runner: string
@@ -220,6 +215,8 @@ export interface Workspace {
   readonly root: string
   /** What `~` stands for. */
   readonly home: string | undefined
+  /** The folders that programs are found in, separated by `:`; empty when there is none. */
+  readonly searchPath: string
   resolve(path: string): Resolved
   /** Denied files in a folder and below it, absolute; `complete` false when there was too much to look at. */
   deniedBelow(folder: string): { paths: string[]; complete: boolean }
@@ -256,8 +253,6 @@ export interface Workspace {
   openSnapshots(store: string): Snapshots
   /** What a parser of the file's language says of these bytes; null: they parse, or nothing can tell. */
   checkSyntax(path: string, bytes: Buffer, signal: AbortSignal): Promise<string | null>
-  /** A page of the workspace as a picture, without any network. */
-  takePicture(path: string, signal: AbortSignal): Promise<PictureResult>
   /** How this project's tests are run; null when nothing tells. */
   discoverTests(override?: string): TestCommand | null
 }

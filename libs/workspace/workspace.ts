@@ -72,6 +72,7 @@ function bind(
   return {
     root,
     home: rules.home,
+    searchPath: place.env.PATH ?? '',
     deniedBelow: (folder) => findDenied(rules, folder),
     resolve: (path) => resolvePath(rules, path),
     permit: (paths) => bind(withPermitted(rules, paths), findEngine, place, background),
@@ -90,10 +91,6 @@ function bind(
     planDiagnosis: (paths) => planDiagnosis(root, place.env, paths),
     readFindings: (output) => readFindings(output, root),
     checkSyntax: (path, bytes, signal) => checkSyntax(path, bytes, place.env, signal),
-    takePicture: async (path, signal) => {
-      const { takePicture } = await import('./picture/take_picture.js')
-      return takePicture(rules, place.env, path, signal)
-    },
     openSnapshots: (store) => createSnapshots(rules, place.env, store),
     discoverTests: (override) => discoverTests(root, override),
   }

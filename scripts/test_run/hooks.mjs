@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { bundleOf } from './bundle_packages.mjs'
 import { compileFile, readCompiled } from './compile.mjs'
 
 /** `./x.js` beside a TypeScript file means `./x.ts`, as in tsconfig's nodenext. */
@@ -8,6 +9,10 @@ export function resolve(specifier, context, next) {
     const url = new URL(specifier.replace(/js$/, 'ts'), context.parentURL)
     if (existsSync(url)) return { url: url.href, format: 'module', shortCircuit: true }
   }
+  const bundle =
+    /^[\w-]+$/.test(specifier) && context.parentURL?.endsWith('.ts') ? bundleOf(specifier) : null
+  if (bundle !== null)
+    return { url: pathToFileURL(bundle).href, format: 'module', shortCircuit: true }
   return next(specifier, context)
 }
 

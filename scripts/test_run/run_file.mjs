@@ -1,22 +1,34 @@
 import { spawn } from 'node:child_process'
+import { openPlace } from './place.mjs'
 import { readTap } from './tap_tree.mjs'
 
 const REGISTER = new URL('./register.mjs', import.meta.url).href
 const SOURCE_MAPS = '--enable-source-maps'
 /** One file may take this long; a test that needs more belongs in test/long. */
 export const FILE_LIMIT_MS = 180_000
+/** The limit of a file in test/long. */
+export const LONG_LIMIT_MS = 900_000
 
 /**
- * Runs one test file in a process of its own.
+ * Runs one test file in a process of its own, with a home and a temporary folder of its own.
  * @param path     the file, relative to the current folder
  * @param limitMs  the process is killed after this time
  * @returns        the node of the file for `tallyFile`; never throws
  */
-export function runFile(path, limitMs = FILE_LIMIT_MS) {
+export async function runFile(path, limitMs = FILE_LIMIT_MS) {
+  const place = openPlace()
+  const node = await runIn(place, path, limitMs)
+  const left = place.close()
+  if (left.length === 0) return node
+  const details = [...node.details, ...left.map((name) => `left behind: ${name}`)]
+  return { ...node, ok: false, skip: null, details }
+}
+
+function runIn(place, path, limitMs) {
   const begun = performance.now()
   const child = spawn(process.execPath, [SOURCE_MAPS, '--import', REGISTER, path], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, TAP_TIMEOUT: String(Math.round(limitMs / 1000)) },
+    env: { ...place.env, TAP_TIMEOUT: String(Math.round(limitMs / 1000)) },
   })
   const out = gather(child.stdout)
   const err = gather(child.stderr)

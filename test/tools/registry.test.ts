@@ -2,7 +2,7 @@ import t from 'tap'
 import { z } from 'zod'
 import { estimateTokens } from '#core'
 import { createRegistry, loadBuiltinTools, type Validated } from '#tools'
-import { defineTool } from '../../libs/tools/tool.js'
+import { defineTool } from '../../libs/tools/declare/tool.js'
 
 const registry = createRegistry(await loadBuiltinTools())
 

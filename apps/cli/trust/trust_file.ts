@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { type Settings, systemClock } from '#core'
-import { dataFolder } from '../ledger_path.js'
+import { dataFolder } from '../data/ledger_path.js'
 
 const TrustFileSchema = z.object({
   version: z.literal(1),

@@ -1,4 +1,4 @@
-import type { WebAccess } from '#workspace'
+import type { WebAccess } from '#web'
 
 /**
  * What a call can change: nothing, files, whatever a command does, or only rows of the ledger and what

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type EvidenceDraft, LIMITS, summarise } from '#core'
 import type { Finding } from '#workspace'
-import { cutResult } from '../cap.js'
-import { counted } from '../counted.js'
-import { explainRefusal } from '../missing.js'
-import { defineTool, fail, type ToolContext } from '../tool.js'
+import { defineTool, fail, type ToolContext } from '../declare/tool.js'
+import { counted } from '../result/counted.js'
+import { cutResult } from '../result/cut_result.js'
+import { explainRefusal } from '../search/suggest_paths.js'
 
 /** features.md row 183: at most 3,000 characters; about as many tokens as this. */
 const MOST_CHARS = 3_000

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { type FileEdit, LIMITS, summarise } from '#core'
-import { fetchUrl, hashBytes } from '#workspace'
-import { counted } from '../counted.js'
-import { openForEdit } from '../open_for_edit.js'
-import { defineTool, fail } from '../tool.js'
-import { unpackEdits } from '../unpack_edits.js'
+import { fetchUrl } from '#web'
+import { hashBytes } from '#workspace'
+import { defineTool, fail } from '../declare/tool.js'
+import { openForEdit } from '../edit/open_for_edit.js'
+import { unpackEdits } from '../edit/unpack_archive.js'
+import { counted } from '../result/counted.js'
 
 export const downloadFile = defineTool({
   name: 'download_file',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { counted } from '../counted.js'
-import { defineTool, fail } from '../tool.js'
+import { defineTool, fail } from '../declare/tool.js'
+import { counted } from '../result/counted.js'
 import { glob } from './glob.js'
 import { readFile } from './read_file.js'
 

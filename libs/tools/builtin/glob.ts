@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { countFitting } from '../cap.js'
-import { counted } from '../counted.js'
-import { explainRefusal } from '../missing.js'
-import { defineTool, fail } from '../tool.js'
+import { defineTool, fail } from '../declare/tool.js'
+import { counted } from '../result/counted.js'
+import { countFitting } from '../result/cut_result.js'
+import { explainRefusal } from '../search/suggest_paths.js'
 
 /** Left free for the head and the line about the rest. */
 const FRAME_TOKENS = 60

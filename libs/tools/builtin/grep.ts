@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { GrepLine } from '#workspace'
-import { cutResult, REOPEN } from '../cap.js'
-import { counted } from '../counted.js'
-import { explainRefusal } from '../missing.js'
-import { defineTool, fail } from '../tool.js'
+import { defineTool, fail } from '../declare/tool.js'
+import { counted } from '../result/counted.js'
+import { cutResult, REOPEN } from '../result/cut_result.js'
+import { explainRefusal } from '../search/suggest_paths.js'
 
 const MAX_NAMED_FILES = 3
 const MORE = 'Narrow the pattern, or pass a path or glob.'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { guardPatch } from '../edit_guards.js'
-import { type ComputedEdit, editResult } from '../edit_result.js'
-import { openForEdit } from '../open_for_edit.js'
-import { patchBytes } from '../patch_text.js'
-import { defineTool, fail } from '../tool.js'
+import { defineTool, fail } from '../declare/tool.js'
+import { type ComputedEdit, editResult } from '../edit/edit_result.js'
+import { guardPatch } from '../edit/guards.js'
+import { openForEdit } from '../edit/open_for_edit.js'
+import { patchBytes } from '../edit/patch_bytes.js'
 
 export const multiEdit = defineTool({
   name: 'multi_edit',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { guardPatch } from '../edit_guards.js'
-import { editResult } from '../edit_result.js'
-import { lostEdit } from '../lost_edit.js'
-import { openForEdit } from '../open_for_edit.js'
-import { patchBytes } from '../patch_text.js'
-import { defineTool, fail } from '../tool.js'
+import { defineTool, fail } from '../declare/tool.js'
+import { editResult } from '../edit/edit_result.js'
+import { guardPatch } from '../edit/guards.js'
+import { lostEdit } from '../edit/lost_edit.js'
+import { openForEdit } from '../edit/open_for_edit.js'
+import { patchBytes } from '../edit/patch_bytes.js'
 
 export const patchFile = defineTool({
   name: 'patch_file',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool, type ToolResult } from '../tool.js'
+import { defineTool, type ToolResult } from '../declare/tool.js'
 import { patchFile } from './patch_file.js'
 import { readFile } from './read_file.js'
 

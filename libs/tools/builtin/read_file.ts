@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { countFitting, cutLine } from '../cap.js'
-import { explainRefusal } from '../missing.js'
-import { readStored } from '../read_stored.js'
-import { defineTool, fail } from '../tool.js'
+import { defineTool, fail } from '../declare/tool.js'
+import { countFitting, cutLine } from '../result/cut_result.js'
+import { readStored } from '../result/read_stored.js'
+import { explainRefusal } from '../search/suggest_paths.js'
 
 /** Left free for the head and the line about the rest. */
 const FRAME_TOKENS = 80

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { backgroundResult, unknownCommand } from '../background_text.js'
-import { defineTool, fail } from '../tool.js'
+import { defineTool, fail } from '../declare/tool.js'
+import { backgroundResult, unknownCommand } from '../result/background_result.js'
 
 export const readOutput = defineTool({
   name: 'read_output',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { summarise } from '#core'
-import { defineTool } from '../tool.js'
+import { defineTool } from '../declare/tool.js'
 
 /** The one kind that a model may write: all others come from real results (features.md (b) 4). */
 const WRITABLE = 'decision'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool, fail } from '../tool.js'
+import { defineTool, fail } from '../declare/tool.js'
 
 export const resolve = defineTool({
   name: 'resolve',

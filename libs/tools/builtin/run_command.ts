@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { LIMITS } from '#core'
-import { backgroundResult } from '../background_text.js'
-import { commandEvidence } from '../command_evidence.js'
-import { sandboxNotes, showEnd, showOutput } from '../command_text.js'
-import { defineTool, fail, type ToolContext, type ToolResult } from '../tool.js'
+import { defineTool, fail, type ToolContext, type ToolResult } from '../declare/tool.js'
+import { backgroundResult } from '../result/background_result.js'
+import { commandEvidence } from '../result/command_evidence.js'
+import { sandboxNotes, showEnd, showOutput } from '../result/command_text.js'
 
 /** No command does anything in less; a model that means seconds learns it from the message. */
 const LEAST_MS = 1_000

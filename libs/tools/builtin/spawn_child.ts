@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../tool.js'
+import { defineTool } from '../declare/tool.js'
 
 export const spawnChild = defineTool({
   name: 'spawn_child',

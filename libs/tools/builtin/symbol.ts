@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { GrepLine, Workspace } from '#workspace'
-import { cutResult, REOPEN } from '../cap.js'
-import { counted } from '../counted.js'
-import { definitionIn } from '../symbol/definitions.js'
-import { defineTool, fail } from '../tool.js'
+import { defineTool, fail } from '../declare/tool.js'
+import { counted } from '../result/counted.js'
+import { cutResult, REOPEN } from '../result/cut_result.js'
+import { definitionIn } from '../search/definitions.js'
 
 /** Uses of which the function around them is looked up. */
 const MOST_USES = 30

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseTodoItems } from '../todo_items.js'
-import { defineTool } from '../tool.js'
+import { parseTodoItems } from '../call/todo_items.js'
+import { defineTool } from '../declare/tool.js'
 
 export const todoWrite = defineTool({
   name: 'todo_write',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { LIMITS } from '#core'
-import { fetchPage } from '#workspace'
-import { defineTool, fail } from '../tool.js'
-import { UNTRUSTED, webEvidence } from '../web_evidence.js'
+import { fetchPage } from '#web'
+import { defineTool, fail } from '../declare/tool.js'
+import { UNTRUSTED, webEvidence } from '../result/web_evidence.js'
 
 export const webFetch = defineTool({
   name: 'web_fetch',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { LIMITS } from '#core'
-import { fetchPage } from '#workspace'
-import { readHits, searchAddress, writeHits } from '../search_hits.js'
-import { defineTool, fail } from '../tool.js'
-import { UNTRUSTED, webEvidence } from '../web_evidence.js'
+import { fetchPage } from '#web'
+import { defineTool, fail } from '../declare/tool.js'
+import { readHits, searchAddress, writeHits } from '../result/search_hits.js'
+import { UNTRUSTED, webEvidence } from '../result/web_evidence.js'
 
 const NO_ENDPOINT =
   'There is no web search here: the person has not set searchUrl (AIRCODER_SEARCH_URL), the address of a SearXNG server. Use web_fetch with an address that you know, or do without.'

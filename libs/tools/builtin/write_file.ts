@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { guardWrite } from '../edit_guards.js'
-import { editResult } from '../edit_result.js'
-import { openForEdit } from '../open_for_edit.js'
-import { defineTool, fail } from '../tool.js'
+import { defineTool, fail } from '../declare/tool.js'
+import { editResult } from '../edit/edit_result.js'
+import { guardWrite } from '../edit/guards.js'
+import { openForEdit } from '../edit/open_for_edit.js'
 
 export const writeFile = defineTool({
   name: 'write_file',

@@ -30,10 +30,10 @@ const before = (file: string, find: string, letter: Mark): SourceChange => ({
 })
 
 const SUPERVISE = 'libs/supervisor/supervise.ts'
-const RUN_CALL = 'libs/supervisor/run_call.ts'
-const RECOVER = 'libs/supervisor/recover_step.ts'
-const COMMIT = 'libs/ledger/commit.ts'
-const INTENTS = 'libs/ledger/intents.ts'
+const RUN_CALL = 'libs/supervisor/call/run_call.ts'
+const RECOVER = 'libs/supervisor/recovery/recover_step.ts'
+const COMMIT = 'libs/ledger/write/commit.ts'
+const INTENTS = 'libs/ledger/rows/intents.ts'
 
 /** Where the marks stand. The product itself knows nothing of them. */
 export const MARKS: readonly SourceChange[] = [

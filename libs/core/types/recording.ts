@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { AircoderError } from '../errors/errors.js'
+
+/**
+ * One recorded reply of a model: what `--record` writes, the script model replays
+ * and the proxy's scripted engine serves. One JSON object a line.
+ */
+const RecordedReplySchema = z.strictObject({
+  content: z.string().default(''),
+  reasoning: z.string().default(''),
+  /** Arguments verbatim, as one string: a broken reply stays as broken as it was. */
+  tool_calls: z
+    .array(z.strictObject({ id: z.string().optional(), name: z.string(), arguments: z.string() }))
+    .default([]),
+  finish_reason: z.string().nullable().default(null),
+  /** Who said this and why it is in the recording; shown to people, never sent to a model. */
+  note: z.string().optional(),
+})
+export type RecordedReply = z.infer<typeof RecordedReplySchema>
+
+/**
+ * Reads a recording. Blank lines are skipped.
+ * @throws AircoderError RECORDING_INVALID naming the line
+ */
+export function parseRecording(path: string, text: string): RecordedReply[] {
+  const replies: RecordedReply[] = []
+  text.split('\n').forEach((line, index) => {
+    if (line.trim() === '') return
+    try {
+      replies.push(RecordedReplySchema.parse(JSON.parse(line)))
+    } catch (cause) {
+      throw new AircoderError(
+        'RECORDING_INVALID',
+        { path, reason: `line ${index + 1}: ${(cause as Error).message}` },
+        { cause },
+      )
+    }
+  })
+  if (replies.length === 0)
+    throw new AircoderError('RECORDING_INVALID', { path, reason: 'it holds no reply' })
+  return replies
+}

@@ -1,0 +1,102 @@
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import type { Clock } from '#core'
+import { APPLICATION_ID, migrate } from '../schema/migrations.js'
+import { createEmpty, takeLock } from './lock.js'
+import { openMark, removeMark } from './mark.js'
+import { openReader, refuseEmpty, refuseLinks, sizeOf } from './open_reader.js'
+
+/** How long a statement waits for a reader that is just recovering the log. */
+const BUSY_MS = 5_000
+
+export interface Writer {
+  db: Database.Database
+  /** Notes that so many writes are durable. */
+  mark(writes: number): void
+  release(): void
+}
+
+/**
+ * Opens the ledger for writing, making it when there is none; this process owns it until `release`.
+ * Whatever is refused (newer, foreign, damaged, locked) is left as it was.
+ */
+export function openWriter(path: string, clock: Clock): Writer {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  refuseLinks(path)
+  const lock = takeLock(path)
+  try {
+    refuseEmpty(path)
+    if (sizeOf(path) === null) createLedger(path, clock)
+    else openReader(path, { mayBeOlder: true }).close()
+    chmodSync(path, 0o600)
+    const db = connectWriter(path, clock)
+    const mark = openMark(path)
+    return {
+      db,
+      mark: mark.set,
+      release() {
+        // A second close must not close a descriptor that is somebody else's by then.
+        if (!db.open) return
+        db.close()
+        mark.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+function connectWriter(path: string, clock: Clock): Database.Database {
+  const db = new Database(path, { fileMustExist: true, timeout: BUSY_MS })
+  try {
+    configure(db)
+    migrate(db, clock)
+    db.prepare('REPLACE INTO owner (one, pid, since_ms) VALUES (1, ?, ?)').run(
+      process.pid,
+      clock.now(),
+    )
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** Made aside and renamed, so that a ledger is there as a whole or not at all. */
+function createLedger(path: string, clock: Clock): void {
+  const fresh = `${path}.new`
+  for (const part of ['', '-wal', '-shm', '-journal']) rmSync(fresh + part, { force: true })
+  createEmpty(fresh)
+  const db = new Database(fresh)
+  try {
+    configure(db)
+    db.pragma(`application_id = ${APPLICATION_ID}`)
+    migrate(db, clock)
+  } finally {
+    db.close()
+  }
+  removeMark(path)
+  renameSync(fresh, path)
+  syncFolder(dirname(path))
+}
+
+function configure(db: Database.Database): void {
+  db.pragma('journal_mode = WAL')
+  // FULL: a commit that was acknowledged survives the loss of power, not only of the process.
+  db.pragma('synchronous = FULL')
+  db.pragma('foreign_keys = ON')
+  // What a commit deletes (a pending decision in its exact words) shall not linger in free pages.
+  db.pragma('secure_delete = ON')
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

@@ -1,0 +1,86 @@
+import { type Evidence, LIMITS } from '#core'
+import type { Store } from '../database/store.js'
+import { EVIDENCE_COLUMNS, type EvidenceRow, toEvidence } from '../rows/evidence.js'
+import type { EvidencePredicate } from '../types/queries.js'
+
+export interface Search {
+  find(predicate: EvidencePredicate): Evidence[]
+  search(text: string, limit: number): Evidence[]
+}
+
+type Value = string | number
+interface Condition {
+  sql: string
+  values: Value[]
+}
+
+/** Enough to tell words apart; the text decides anyway. */
+const MOST_TRIGRAMS = 32
+
+/** Retrieval by predicate (features.md row 4): evidence is asked for, not scrolled back to. */
+export function createSearch({ db }: Store): Search {
+  const run = (conditions: Condition[], limit: number) => {
+    const where = conditions.map(({ sql }) => sql).join(' AND ') || 'true'
+    const values = conditions.flatMap((condition) => condition.values)
+    const select = db.prepare<Value[], EvidenceRow>(
+      `SELECT ${EVIDENCE_COLUMNS} FROM evidence WHERE ${where} ORDER BY number DESC LIMIT ?`,
+    )
+    return select.all(...values, limit).map(toEvidence)
+  }
+
+  return {
+    find: ({ limit = LIMITS.foundRows, ...predicate }) => run(conditionsOf(predicate), limit),
+    search(text, limit) {
+      const words = wordsOf(text)
+      return words.length === 0 ? [] : run(words.flatMap(holds), limit)
+    },
+  }
+}
+
+function conditionsOf({ text, passed, ...fields }: EvidencePredicate): Condition[] {
+  const columns: [sql: string, value: Value | undefined][] = [
+    ['task_id = ?', fields.taskId],
+    ['kind = ?', fields.kind],
+    ['subject = ?', fields.subject],
+    ['subject GLOB ?', fields.subjectGlob],
+    ['step >= ?', fields.sinceStep],
+    ['passed = ?', passed === undefined ? undefined : Number(passed)],
+  ]
+  const given = columns.flatMap(([sql, value]) =>
+    value === undefined ? [] : [{ sql, values: [value] }],
+  )
+  return [...given, ...wordsOf(text ?? '').flatMap(holds)]
+}
+
+/** One word in subject, summary or payload text: the index proposes rows, the text decides. */
+function holds(word: string): Condition[] {
+  const like = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+  const inText: Condition = {
+    sql: `(subject LIKE ? ESCAPE '\\' OR summary LIKE ? ESCAPE '\\' OR EXISTS (
+      SELECT 1 FROM blobs WHERE hash = payload_hash
+        AND CAST(substr(bytes, 1, ${LIMITS.searchableBytes}) AS TEXT) LIKE ? ESCAPE '\\'))`,
+    values: [like, like, like],
+  }
+  const trigrams = trigramsOf(word)
+  if (trigrams.length === 0) return [inText]
+  const proposed: Condition = {
+    sql: 'number IN (SELECT rowid FROM evidence_text WHERE evidence_text MATCH ?)',
+    values: [trigrams.map(quote).join(' AND ')],
+  }
+  return [proposed, inText]
+}
+
+function wordsOf(text: string): string[] {
+  return text.replaceAll('\0', ' ').split(/\s+/).filter(Boolean)
+}
+
+/** The units of the index; none for a word of less than three characters, which no index can find. */
+function trigramsOf(word: string): string[] {
+  const characters = [...word].slice(0, MOST_TRIGRAMS + 2)
+  return characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(''))
+}
+
+/** As FTS5's string, so that nothing in it is syntax. */
+function quote(trigram: string): string {
+  return `"${trigram.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,74 @@
+import { LIMITS } from '#core'
+import { peekNumber, type Store } from '../database/store.js'
+import type { EvidenceRows } from '../rows/evidence.js'
+import type { Intents } from '../rows/intents.js'
+import { activeNode, type PlanRows } from '../rows/plan.js'
+import type { PromptRows } from '../rows/prompt.js'
+import type { Sessions } from '../rows/sessions.js'
+import type { TaskRows } from '../rows/tasks.js'
+import type { View } from '../types/view.js'
+
+interface Parts {
+  sessions: Sessions
+  tasks: TaskRows
+  evidence: EvidenceRows
+  plan: PlanRows
+  prompt: PromptRows
+  intents: Intents
+}
+
+/** Reads all that a step needs in one transaction, by indexed and bounded queries only. */
+export function createView({ db }: Store, parts: Parts): (taskId: string) => View {
+  const { sessions, tasks, evidence, plan, prompt, intents } = parts
+  const peek = peekNumber(db)
+  const earlier = db.prepare<[string, number, number], View['earlier'][number]>(`
+    SELECT id, text, status, end_text AS summary FROM tasks
+    WHERE session_id = ? AND number < ? ORDER BY number DESC LIMIT ?`)
+  const calls = db.prepare<[string, number], View['recentCalls'][number]>(`
+    SELECT step, tool, args_hash AS argsHash, outcome_hash AS outcomeHash FROM calls
+    WHERE task_id = ? ORDER BY step DESC, ordinal DESC LIMIT ?`)
+  // Steps are without gaps, so the trailing ones are those after the last that was different.
+  const lastGood = db
+    .prepare<[string], number>(`
+      SELECT step FROM episodes WHERE task_id = ? AND problem IS NULL
+      ORDER BY step DESC LIMIT 1`)
+    .pluck()
+  const lastPrompt = db.prepare<[string], NonNullable<View['lastPrompt']>>(`
+    SELECT estimated_tokens AS estimatedTokens, prompt_tokens AS promptTokens FROM episodes
+    WHERE task_id = ? AND prompt_tokens > 0 ORDER BY step DESC LIMIT 1`)
+  const lastPlain = db
+    .prepare<[string], number>(`
+      SELECT step FROM episodes WHERE task_id = ? AND nudged = 0 ORDER BY step DESC LIMIT 1`)
+    .pluck()
+
+  const read = db.transaction((taskId: string): View => {
+    const { sessionId, number, cursor, ...task } = tasks.get(taskId)
+    const nodes = plan.list(taskId)
+    const generation = prompt.generation(sessionId, taskId)
+    return {
+      session: sessions.get(sessionId),
+      task: { ...task, step: cursor },
+      plan: nodes,
+      activeNodeId: activeNode(nodes).id,
+      generation,
+      tail: prompt.tail(sessionId, generation?.tailFromSeq ?? 0),
+      earlier: earlier.all(sessionId, number, LIMITS.earlierTasks).reverse(),
+      pending: intents.pending(taskId, cursor + 1),
+      nextEvidence: peek('evidence') + 1,
+      lastEdit: evidence.newest(taskId, 'edit_applied'),
+      lastTest: evidence.newest(taskId, 'test_result'),
+      lastPrompt: lastPrompt.get(taskId) ?? null,
+      problemsInARow: cursor - (lastGood.get(taskId) ?? 0),
+      nudgesInARow: cursor - (lastPlain.get(taskId) ?? 0),
+      recentCalls: calls.all(taskId, LIMITS.recentCalls).reverse(),
+    }
+  })
+  return (taskId) => freeze(read.deferred(taskId))
+}
+
+/** A snapshot that cannot be changed by mistake; bytes cannot be frozen and are left out. */
+function freeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+  for (const item of Object.values(value)) freeze(item)
+  return Object.freeze(value)
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { LIMITS, type Outcome, type Reply, redact } from '#core'
+import type { Store } from '../database/store.js'
+import type { KeptChange } from '../types/restores.js'
+import type {
+  IntentDraft,
+  IntentFile,
+  OpenIntent,
+  PendingStep,
+  RunningCommand,
+} from '../types/steps.js'
+import { redactDeep } from '../values/redact_deep.js'
+import type { Blobs } from './blobs.js'
+import type { OutcomeRows, OutcomeText } from './outcomes.js'
+import type { TaskRows } from './tasks.js'
+
+export interface Intents {
+  intend(draft: IntentDraft): string
+  spawned(intentId: string, pid: number, startTime: string): void
+  progress(intentId: string, output: string): void
+  settle(intentId: string, outcome: Outcome, goesOn?: boolean): void
+  running(): RunningCommand[]
+  ended(intentId: string): void
+  keepChanges(intentId: string, changes: readonly KeptChange[]): void
+  /** The step that was decided and never committed, if there is one. */
+  pending(taskId: string, step: number): PendingStep | null
+  /** Ends the step's pending state, keeping its intents for the audit; part of a commit. */
+  close(taskId: string, step: number): void
+}
+
+interface IntentRow extends Omit<OpenIntent, 'call' | 'files' | 'outcome' | 'gate'> {
+  expected: string | null
+  /** Null in a ledger of a version that did not keep it. */
+  rule: string | null
+  asked: number | null
+}
+
+export function createIntents(
+  { db, clock, makeId, write }: Store,
+  {
+    blobs,
+    text,
+    outcomes,
+    tasks,
+  }: { blobs: Blobs; text: OutcomeText; outcomes: OutcomeRows; tasks: TaskRows },
+): Intents {
+  const insertDecision = db.prepare<[string, number, string, number]>(`
+    INSERT INTO decisions (task_id, step, reply, estimated_tokens) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO NOTHING`)
+  const decision = db.prepare<[string, number], { reply: string; estimatedTokens: number }>(`
+    SELECT reply, estimated_tokens AS estimatedTokens FROM decisions
+    WHERE task_id = ? AND step = ?`)
+  const dropDecision = db.prepare<[string, number]>(
+    'DELETE FROM decisions WHERE task_id = ? AND step = ?',
+  )
+  const replace = db.prepare<[string, number, number]>(`
+    UPDATE intents SET status = 'replaced', expected = NULL
+    WHERE task_id = ? AND step = ? AND ordinal = ? AND status = 'open'`)
+  const insert = db.prepare<[Record<string, string | number | null>]>(`
+    INSERT INTO intents
+      (id, task_id, step, ordinal, tool, arguments, effect, status, expected, created_ms, rule, asked)
+    VALUES
+      (@id, @taskId, @step, @ordinal, @tool, @arguments, @effect, 'open', @expected, @nowMs, @rule,
+       @asked)`)
+  const insertFile = db.prepare<[string, number, string, string | null, string | null, number]>(`
+    INSERT INTO intent_files (intent_id, ordinal, path, before_hash, after_hash, file_mode)
+    VALUES (?, ?, ?, ?, ?, ?)`)
+  const insertKept = db.prepare<
+    [string, number, string, string | null, string | null, number, number]
+  >(`
+    INSERT INTO intent_files
+      (intent_id, ordinal, path, before_hash, after_hash, file_mode, before_mode)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`)
+  const setProcess = db.prepare<[number, string, string]>(
+    "UPDATE intents SET pid = ?, start_time = ? WHERE id = ? AND status = 'open'",
+  )
+  const setOutput = db.prepare<[string, string]>(
+    "UPDATE intents SET output = ? WHERE id = ? AND status = 'open'",
+  )
+  const settle = db.prepare<[number, string], { taskId: string; step: number; ordinal: number }>(`
+    UPDATE intents SET status = 'settled', expected = NULL, pid = CASE WHEN ? THEN pid END
+    WHERE id = ? AND status = 'open'
+    RETURNING task_id AS taskId, step, ordinal`)
+  const running = db.prepare<[], RunningCommand>(`
+    SELECT id, pid, start_time AS startTime FROM intents
+    WHERE pid IS NOT NULL AND status IN ('settled', 'committed') ORDER BY rowid`)
+  const ended = db.prepare<[string]>('UPDATE intents SET pid = NULL WHERE id = ?')
+  const open = db.prepare<[string, number], IntentRow>(`
+    SELECT id, ordinal, effect, expected, pid, start_time AS startTime, output, rule, asked
+    FROM intents
+    WHERE task_id = ? AND step = ? AND status = 'open' ORDER BY ordinal`)
+  const files = db.prepare<[string], IntentFile>(`
+    SELECT path, before_hash AS beforeHash, after_hash AS afterHash, file_mode AS fileMode
+    FROM intent_files WHERE intent_id = ? ORDER BY ordinal`)
+  const close = db.prepare<[string, number]>(`
+    UPDATE intents SET status = 'committed', expected = NULL
+    WHERE task_id = ? AND step = ? AND status IN ('open', 'settled')`)
+
+  const image = (bytes: Buffer | null) => (bytes === null ? null : blobs.put(bytes, 'image'))
+
+  const intend = write((draft: IntentDraft): string => {
+    const { taskId, step, ordinal, call, effect, reply } = draft
+    assert.equal(step, tasks.open(taskId).cursor + 1, 'an intent belongs to the next step')
+    assert.equal(reply.calls[ordinal]?.id, call.id, 'an intent belongs to a call of its reply')
+    // In its exact words, for what is still to be run must not be run redacted; the commit deletes it.
+    insertDecision.run(taskId, step, JSON.stringify(reply), draft.estimatedTokens)
+    for (const settled of draft.settled) outcomes.put(taskId, step, settled)
+    replace.run(taskId, step, ordinal)
+    const id = makeId('i')
+    insert.run({
+      id,
+      taskId,
+      step,
+      ordinal,
+      tool: call.name,
+      arguments: JSON.stringify(redactDeep(call.arguments)),
+      effect,
+      expected: draft.outcome && text.write(draft.outcome),
+      nowMs: clock.now(),
+      rule: draft.gate?.rule ?? null,
+      asked: Number(draft.gate?.asked ?? false),
+    })
+    for (const [index, edit] of draft.edits.entries())
+      insertFile.run(id, index, edit.path, image(edit.before), image(edit.after), edit.fileMode)
+    return id
+  })
+
+  const settleOnce = write((intentId: string, outcome: Outcome, goesOn = false): void => {
+    const intent = settle.get(Number(goesOn), intentId)
+    assert(intent, `no open intent is named ${intentId}`)
+    const { taskId, step, ordinal } = intent
+    outcomes.put(taskId, step, { ordinal, outcome })
+  })
+
+  return {
+    intend,
+    spawned: write((intentId, pid, startTime) => void setProcess.run(pid, startTime, intentId)),
+    progress: write((intentId, output) => {
+      setOutput.run(redact(output.slice(-LIMITS.partialOutputChars)), intentId)
+    }),
+    settle: settleOnce,
+    running: () => running.all(),
+    ended: write((intentId) => void ended.run(intentId)),
+    keepChanges: write((intentId: string, changes: readonly KeptChange[]): void => {
+      for (const [at, { path, before, after, fileMode, modeBefore }] of changes.entries())
+        insertKept.run(intentId, at, path, image(before), image(after), fileMode, modeBefore)
+    }),
+    pending(taskId, step) {
+      const decided = decision.get(taskId, step)
+      if (!decided) return null
+      const reply: Reply = JSON.parse(decided.reply)
+      const intents = open
+        .all(taskId, step)
+        .map(({ expected, rule, asked, ...row }): OpenIntent => {
+          const call = reply.calls[row.ordinal]
+          assert(call, `intent ${row.id} belongs to no call`)
+          return {
+            ...row,
+            call,
+            files: files.all(row.id),
+            outcome: expected ? text.read(expected) : null,
+            gate: { rule: rule ?? 'unknown', asked: asked === 1 },
+          }
+        })
+      const { estimatedTokens } = decided
+      return { step, reply, estimatedTokens, outcomes: outcomes.list(taskId, step), intents }
+    },
+    close(taskId, step) {
+      close.run(taskId, step)
+      outcomes.drop(taskId, step)
+      dropDecision.run(taskId, step)
+    },
+  }
+}

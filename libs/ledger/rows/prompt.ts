@@ -1,0 +1,86 @@
+import { type Message, redact } from '#core'
+import type { Store } from '../database/store.js'
+import type { GenerationDraft, TailEntry } from '../types/prompt.js'
+import type { View } from '../types/view.js'
+import { redactMessage } from '../values/redact_deep.js'
+
+export interface PromptRows {
+  /** Seq that the next message of the session will get, from 1. */
+  nextSeq(sessionId: string): number
+  append(sessionId: string, taskId: string, step: number, messages: Message[]): void
+  addGeneration(sessionId: string, taskId: string, step: number, draft: GenerationDraft): void
+  /** The latest generation of the session; its step is 0 for any task but the one that made it. */
+  generation(sessionId: string, taskId: string): View['generation']
+  tail(sessionId: string, fromSeq: number): TailEntry[]
+}
+
+interface GenerationRow {
+  number: number
+  taskId: string
+  step: number
+  head: string
+  tailFromSeq: number
+  reason: string
+  offered: string | null
+}
+
+/** Messages are kept as the JSON text they were first written as, so that a prompt never changes under a cache. */
+export function createPromptRows({ db, clock }: Store): PromptRows {
+  const lastSeq = db
+    .prepare<[string], number | null>('SELECT max(seq) FROM prompt_tail WHERE session_id = ?')
+    .pluck()
+  const insert = db.prepare<[string, number, string, number, string]>(`
+    INSERT INTO prompt_tail (session_id, seq, task_id, step, message) VALUES (?, ?, ?, ?, ?)`)
+  const insertGeneration = db.prepare<[Record<string, string | number | null>]>(`
+    INSERT INTO generations
+      (session_id, number, task_id, step, head, tail_from_seq, reason, created_ms, offered)
+    SELECT @sessionId, coalesce(max(number), 0) + 1, @taskId, @step, @headText, @tailFromSeq, @reason, @nowMs,
+      @offered
+    FROM generations WHERE session_id = @sessionId`)
+  const latest = db.prepare<[string], GenerationRow>(`
+    SELECT number, task_id AS taskId, step, head, tail_from_seq AS tailFromSeq, reason, offered
+    FROM generations WHERE session_id = ? ORDER BY number DESC LIMIT 1`)
+  const tail = db.prepare<[string, number], Omit<TailEntry, 'message'> & { message: string }>(`
+    SELECT seq, task_id AS taskId, step, message FROM prompt_tail
+    WHERE session_id = ? AND seq >= ? ORDER BY seq`)
+
+  const nextSeq = (sessionId: string) => (lastSeq.get(sessionId) ?? 0) + 1
+
+  return {
+    nextSeq,
+    append(sessionId, taskId, step, messages) {
+      const first = nextSeq(sessionId)
+      for (const [index, message] of messages.entries()) {
+        const text = JSON.stringify(redactMessage(message))
+        insert.run(sessionId, first + index, taskId, step, text)
+      }
+    },
+    addGeneration(sessionId, taskId, step, draft) {
+      const headText = JSON.stringify(draft.head.map(redactMessage))
+      const { tailFromSeq } = draft
+      const reason = redact(draft.reason)
+      const nowMs = clock.now()
+      const offered = draft.offered === undefined ? null : JSON.stringify(draft.offered)
+      insertGeneration.run({
+        sessionId,
+        taskId,
+        step,
+        headText,
+        tailFromSeq,
+        reason,
+        nowMs,
+        offered,
+      })
+    },
+    generation(sessionId, taskId) {
+      const row = latest.get(sessionId)
+      if (!row) return null
+      const { number, tailFromSeq, reason } = row
+      const step = row.taskId === taskId ? row.step : 0
+      const offered = row.offered === null ? null : JSON.parse(row.offered)
+      return { number, head: JSON.parse(row.head), tailFromSeq, step, reason, offered }
+    },
+    tail: (sessionId, fromSeq) =>
+      tail.all(sessionId, fromSeq).map((row) => ({ ...row, message: JSON.parse(row.message) })),
+  }
+}

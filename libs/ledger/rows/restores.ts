@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { type Message, redact } from '#core'
+import { peekNumber, type Store } from '../database/store.js'
+import type {
+  AppliedEdit,
+  EditScope,
+  RestoreDraft,
+  RestoreFile,
+  RestoreRow,
+} from '../types/restores.js'
+import type { Blobs } from './blobs.js'
+import type { PromptRows } from './prompt.js'
+import type { TaskRows } from './tasks.js'
+
+export interface Restores {
+  applied(scope: EditScope): AppliedEdit[]
+  begin(draft: RestoreDraft): string
+  end(id: string, end: { told: Message } | null): void
+  list(sessionId: string): RestoreRow[]
+}
+
+interface Row extends Omit<RestoreRow, 'intents' | 'files'> {
+  intents: string
+}
+
+type AppliedRow = Omit<AppliedEdit, 'files' | 'undone'>
+
+/** Edits that were made, and what a person had put back of them. */
+export function createRestores(
+  { db, clock, makeId, write }: Store,
+  { blobs, tasks, prompt }: { blobs: Blobs; tasks: TaskRows; prompt: PromptRows },
+): Restores {
+  const applied = db.prepare<[{ sessionId: string; taskId: string | null }], AppliedRow>(`
+    SELECT intents.id AS intentId, intents.task_id AS taskId, intents.step, intents.tool,
+      intents.effect, intents.arguments ->> '$.command' AS command, tasks.text AS taskText
+    FROM intents JOIN tasks ON tasks.id = intents.task_id
+      JOIN calls ON calls.task_id = intents.task_id AND calls.step = intents.step
+        AND calls.ordinal = intents.ordinal
+    WHERE tasks.session_id = @sessionId AND (@taskId IS NULL OR intents.task_id = @taskId)
+      AND intents.status = 'committed' AND (intents.effect = 'command' OR calls.ok = 1)
+      AND EXISTS (SELECT 1 FROM intent_files WHERE intent_id = intents.id)
+    ORDER BY tasks.number DESC, intents.step DESC, intents.ordinal DESC`)
+  const files = db.prepare<[string], AppliedEdit['files'][number]>(`
+    SELECT path, before_hash AS beforeHash, after_hash AS afterHash, file_mode AS fileMode,
+      before_mode AS beforeMode
+    FROM intent_files WHERE intent_id = ? ORDER BY ordinal`)
+  const insert = db.prepare<[Record<string, string | number | null>]>(`
+    INSERT INTO restores
+      (id, session_id, task_id, kind, status, intents, undo_id, after_evidence, created_ms)
+    VALUES (@id, @sessionId, @taskId, @kind, 'open', @intents, @undoId, @afterEvidence, @nowMs)`)
+  const insertFile = db.prepare<[Record<string, string | number | null>]>(`
+    INSERT INTO restore_files
+      (restore_id, ordinal, path, before_hash, after_hash, before_mode, file_mode)
+    VALUES (@id, @ordinal, @path, @beforeHash, @afterHash, @beforeMode, @fileMode)`)
+  const close = db.prepare<[string, string, string]>(
+    "UPDATE restores SET status = ?, told = ? WHERE id = ? AND status = 'open'",
+  )
+  const list = db.prepare<[string], Row>(`
+    SELECT id, session_id AS sessionId, task_id AS taskId, kind, status, intents,
+      undo_id AS undoId, after_evidence AS afterEvidence, told
+    FROM restores WHERE session_id = ? ORDER BY number DESC`)
+  const restored = db.prepare<[string], RestoreFile>(`
+    SELECT path, before_hash AS beforeHash, after_hash AS afterHash, before_mode AS beforeMode,
+      file_mode AS fileMode FROM restore_files WHERE restore_id = ? ORDER BY ordinal`)
+  const peek = peekNumber(db)
+  const image = (bytes: Buffer | null) => (bytes === null ? null : blobs.put(bytes, 'image'))
+
+  const listAll = (sessionId: string): RestoreRow[] =>
+    list.all(sessionId).map((row) => ({
+      ...row,
+      intents: JSON.parse(row.intents),
+      files: restored.all(row.id),
+    }))
+
+  const begin = write((draft: RestoreDraft): string => {
+    const { sessionId } = tasks.get(draft.taskId)
+    const id = makeId('u')
+    insert.run({
+      id,
+      sessionId,
+      taskId: draft.taskId,
+      kind: draft.kind,
+      intents: JSON.stringify(draft.intents),
+      undoId: draft.undoId,
+      afterEvidence: peek('evidence'),
+      nowMs: clock.now(),
+    })
+    for (const [ordinal, { path, before, after, fileMode, modeBefore }] of draft.files.entries())
+      insertFile.run({
+        id,
+        ordinal,
+        path,
+        beforeHash: image(before),
+        afterHash: image(after),
+        beforeMode: modeBefore ?? null,
+        fileMode,
+      })
+    return id
+  })
+
+  const end = write((id: string, done: { told: Message } | null): void => {
+    const { changes } = close.run(
+      done === null ? 'failed' : 'done',
+      redact(done?.told.content ?? ''),
+      id,
+    )
+    assert.equal(changes, 1, `no open restore is named ${id}`)
+    if (done === null) return
+    const taskId = db
+      .prepare<[string], string>('SELECT task_id FROM restores WHERE id = ?')
+      .pluck()
+      .get(id)
+    assert(taskId !== undefined, `the restore ${id} belongs to no task`)
+    const { sessionId, cursor } = tasks.get(taskId)
+    prompt.append(sessionId, taskId, cursor, [done.told])
+  })
+
+  return {
+    applied({ sessionId, taskId }) {
+      const undone = new Map<string, boolean>()
+      for (const { intents, kind, status } of listAll(sessionId))
+        for (const id of intents)
+          if (status === 'done' && !undone.has(id)) undone.set(id, kind === 'undo')
+      return applied.all({ sessionId, taskId: taskId ?? null }).map((row) => ({
+        ...row,
+        files: files.all(row.intentId),
+        undone: undone.get(row.intentId) === true,
+      }))
+    },
+    begin,
+    end,
+    list: listAll,
+  }
+}

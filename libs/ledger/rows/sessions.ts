@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { AircoderError, LIMITS, redact } from '#core'
+import type { Store } from '../database/store.js'
+import type { SessionChange, SessionDraft, SessionRow } from '../types/sessions.js'
+import type { View } from '../types/view.js'
+import type { Blobs } from './blobs.js'
+
+/** Statuses that `resume` can take up; a session with such a task is never pruned. */
+const UNFINISHED = "('open', 'interrupted', 'limit')"
+
+export interface Sessions {
+  create(session: SessionDraft): string
+  update(id: string, change: SessionChange): void
+  get(id: string): View['session']
+  list(): SessionRow[]
+  find(idPrefix: string): SessionRow
+  remove(idPrefix: string): void
+  prune(keep?: number): number
+}
+
+export function createSessions({ db, clock, makeId, write }: Store, blobs: Blobs): Sessions {
+  const insert = db.prepare<[Record<string, string | number | null>]>(`
+    INSERT INTO sessions (id, parent_id, cwd, model, mode, title, created_ms)
+    VALUES (@id, @parentId, @cwd, @model, @mode, @title, @nowMs)`)
+  const select = db.prepare<[string], View['session']>(`
+    SELECT id, cwd, model, mode, title, window_tokens AS windowTokens, token_factor AS tokenFactor
+    FROM sessions WHERE id = ?`)
+  const update = db.prepare<[View['session']]>(`
+    UPDATE sessions SET model = @model, mode = @mode, title = @title,
+      window_tokens = @windowTokens, token_factor = @tokenFactor
+    WHERE id = @id`)
+  const list = db.prepare<[], SessionRow>(`
+    SELECT id, parent_id AS parentId, cwd, model, mode, title, created_ms AS createdMs,
+      (SELECT count(*) FROM tasks WHERE session_id = sessions.id) AS tasks,
+      (SELECT count(*) FROM tasks WHERE session_id = sessions.id AND status IN ${UNFINISHED})
+        AS unfinished
+    FROM sessions ORDER BY number DESC`)
+  const numbersOf = `
+    SELECT number FROM evidence
+    WHERE task_id IN (SELECT id FROM tasks WHERE session_id = ?)`
+  const remember = db.prepare<[string]>(`INSERT INTO removed_evidence ${numbersOf}`)
+  const unindex = db.prepare<[string]>(`DELETE FROM evidence_text WHERE rowid IN (${numbersOf})`)
+  const remove = db.prepare<[string]>('DELETE FROM sessions WHERE id = ?')
+
+  const get = (id: string): View['session'] => {
+    const session = select.get(id)
+    if (!session) throw new AircoderError('NO_SUCH_SESSION', { id })
+    return session
+  }
+  const find = (idPrefix: string): SessionRow => {
+    const found = list.all().filter(({ id }) => id.startsWith(idPrefix))
+    const [session] = found.filter(({ id }) => id === idPrefix).concat(found)
+    if (!session) throw new AircoderError('NO_SUCH_SESSION', { id: idPrefix })
+    if (found.length > 1 && session.id !== idPrefix) {
+      const reason = `${found.length} sessions begin with ${idPrefix}; give more of the id.`
+      throw new AircoderError('USAGE', { reason })
+    }
+    return session
+  }
+  const removeAll = write((ids: string[]): void => {
+    for (const id of ids) {
+      remember.run(id)
+      unindex.run(id)
+      remove.run(id)
+    }
+    if (ids.length > 0) blobs.sweep()
+  })
+
+  return {
+    create: write(({ parentId, title, ...session }: SessionDraft) => {
+      const id = makeId('s')
+      const row = { ...session, parentId: parentId ?? null, title: toTitle(title) }
+      insert.run({ ...row, id, nowMs: clock.now() })
+      return id
+    }),
+    update: write((id: string, change: SessionChange) => {
+      const title = change.title === undefined ? {} : { title: toTitle(change.title) }
+      update.run({ ...get(id), ...change, ...title })
+    }),
+    get,
+    list: () => list.all(),
+    find,
+    remove: (idPrefix) => removeAll([find(idPrefix).id]),
+    prune(keep = LIMITS.keptSessions) {
+      assert(keep >= 0, 'a prune keeps a number of sessions')
+      const old = list.all().slice(keep)
+      const done = old.filter(({ unfinished }) => unfinished === 0)
+      removeAll(done.map(({ id }) => id))
+      return done.length
+    },
+  }
+}
+
+/** One line, whole characters. */
+function toTitle(title: string): string {
+  const line = redact(title).replace(/\s+/g, ' ').trim()
+  const characters = [...line]
+  if (characters.length <= LIMITS.titleChars) return line
+  return `${characters.slice(0, LIMITS.titleChars - 1).join('')}…`
+}

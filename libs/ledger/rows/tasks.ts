@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { AircoderError, type Message, redact, type TaskStatus, type Usage } from '#core'
+import { numberOf, type Store } from '../database/store.js'
+import type { GenerationDraft } from '../types/prompt.js'
+import type { Counts, TaskDraft, TaskEnd, TaskFilter, TaskRow } from '../types/sessions.js'
+import type { PlanRows } from './plan.js'
+import type { PromptRows } from './prompt.js'
+import { createSeals } from './seals.js'
+
+/** A task as the other parts need it. */
+export interface TaskState {
+  number: number
+  id: string
+  sessionId: string
+  text: string
+  status: TaskStatus
+  cursor: number
+  startSeq: number
+}
+
+export interface TaskRows {
+  create(task: TaskDraft): string
+  /** @throws NO_SUCH_ROW */
+  get(taskId: string): TaskState
+  /** The same, for a change: an ended task must be reopened first. */
+  open(taskId: string): TaskState
+  list(filter?: TaskFilter): TaskRow[]
+  say(taskId: string, message: Message): void
+  newGeneration(taskId: string, draft: GenerationDraft): void
+  moveCursor(taskId: string, step: number): void
+  /** Part of a commit; `finish` is the same in a transaction of its own. */
+  end(taskId: string, end: TaskEnd): void
+  finish(taskId: string, end: TaskEnd): void
+  reopen(taskId: string): void
+  /** Refuses a cite of a row that never was. */
+  checkCites(cites: string[]): void
+  counts(taskId: string): Counts
+  usage(taskId: string): Usage
+}
+
+interface ListedRow extends Omit<TaskRow, 'cites' | 'proven'> {
+  cites: string
+  proven: number
+}
+
+export function createTaskRows(
+  { db, clock, makeId, write }: Store,
+  { plan, prompt }: { plan: PlanRows; prompt: PromptRows },
+): TaskRows {
+  const insert = db.prepare<[string, string, string, number, number]>(`
+    INSERT INTO tasks (id, session_id, text, status, start_seq, created_ms)
+    VALUES (?, ?, ?, 'open', ?, ?)`)
+  const select = db.prepare<[string], TaskState>(`
+    SELECT number, id, session_id AS sessionId, text, status, cursor, start_seq AS startSeq
+    FROM tasks WHERE id = ?`)
+  const list = db.prepare<[{ sessionId: string | null; status: string | null }], ListedRow>(`
+    SELECT id, session_id AS sessionId, text, status, cursor AS steps, end_text AS endText, cites,
+      proven, created_ms AS createdMs, ended_ms AS endedMs
+    FROM tasks
+    WHERE (@sessionId IS NULL OR session_id = @sessionId)
+      AND (@status IS NULL OR status IN (SELECT value FROM json_each(@status)))
+    ORDER BY number DESC`)
+  const moveCursor = db.prepare<[number, string]>('UPDATE tasks SET cursor = ? WHERE id = ?')
+  const end = db.prepare<[string, string, string, number, number | null, string]>(`
+    UPDATE tasks SET status = ?, end_text = ?, cites = ?, proven = ?, ended_ms = ? WHERE id = ?`)
+  const isEvidence = db.prepare<[number], 1>('SELECT 1 FROM evidence WHERE number = ?').pluck()
+  const seals = createSeals(db)
+  const seal = db.prepare<[string, string]>('UPDATE tasks SET seal = ? WHERE id = ?')
+  const counts = db.prepare<[{ id: string }], Counts>(`
+    SELECT (SELECT count(*) FROM episodes WHERE task_id = @id) AS episodes,
+      (SELECT count(*) FROM evidence WHERE task_id = @id) AS evidence,
+      (SELECT count(*) FROM plan_nodes WHERE task_id = @id) AS planNodes,
+      (SELECT coalesce(sum(payload_bytes), 0) FROM evidence WHERE task_id = @id) AS payloadBytes`)
+  const usage = db.prepare<[string], Usage>(`
+    SELECT coalesce(sum(prompt_tokens), 0) AS promptTokens,
+      coalesce(sum(completion_tokens), 0) AS completionTokens,
+      coalesce(sum(reused_prefix_tokens), 0) AS reusedPrefixTokens
+    FROM episodes WHERE task_id = ?`)
+
+  const get = (taskId: string): TaskState => {
+    const task = select.get(taskId)
+    if (!task) throw new AircoderError('NO_SUCH_ROW', { id: taskId })
+    return task
+  }
+  const open = (taskId: string): TaskState => {
+    const task = get(taskId)
+    assert.equal(task.status, 'open', `the task ${taskId} has ended`)
+    return task
+  }
+  const checkCites = (cites: string[]) => {
+    for (const cite of cites) {
+      const number = numberOf('e', cite)
+      assert(number !== null && isEvidence.get(number), `cites ${cite}, which is no evidence`)
+    }
+  }
+
+  const endTask = (taskId: string, { status, text, cites, proven }: TaskEnd) => {
+    open(taskId)
+    checkCites(cites)
+    end.run(status, redact(text), JSON.stringify(cites), Number(proven), clock.now(), taskId)
+    seal.run(seals.ofTask(taskId), taskId)
+  }
+  const create = write((draft: TaskDraft): string => {
+    const id = makeId('t')
+    const text = redact(draft.text)
+    const startSeq = prompt.nextSeq(draft.sessionId)
+    insert.run(id, draft.sessionId, text, startSeq, clock.now())
+    plan.createRoot(id, text)
+    seal.run(seals.ofTask(id), id)
+    if (draft.message) prompt.append(draft.sessionId, id, 0, [draft.message])
+    return id
+  })
+  const say = write((taskId: string, message: Message): void => {
+    const { sessionId, cursor } = get(taskId)
+    prompt.append(sessionId, taskId, cursor, [message])
+  })
+  const newGeneration = write((taskId: string, draft: GenerationDraft): void => {
+    const { sessionId, cursor } = get(taskId)
+    prompt.addGeneration(sessionId, taskId, cursor, draft)
+  })
+
+  return {
+    create,
+    get,
+    open,
+    list: ({ sessionId = null, status } = {}) =>
+      list.all({ sessionId, status: status ? JSON.stringify(status) : null }).map(toTaskRow),
+    say,
+    newGeneration,
+    moveCursor: (taskId, step) => void moveCursor.run(step, taskId),
+    end: endTask,
+    finish: write(endTask),
+    reopen: write((taskId: string) => {
+      get(taskId)
+      end.run('open', '', '[]', 0, null, taskId)
+      seal.run(seals.ofTask(taskId), taskId)
+    }),
+    checkCites,
+    counts: (taskId) => one(counts.get({ id: get(taskId).id })),
+    usage: (taskId) => one(usage.get(get(taskId).id)),
+  }
+}
+
+function toTaskRow(row: ListedRow): TaskRow {
+  return { ...row, cites: JSON.parse(row.cites), proven: row.proven === 1 }
+}
+
+/** A sum without a group has exactly one row. */
+function one<T>(row: T | undefined): T {
+  assert(row, 'a sum gave no row')
+  return row
+}

@@ -1,0 +1,57 @@
+import type Database from 'better-sqlite3'
+import { AircoderError, type Clock } from '#core'
+import { M001_START } from './m001_start.js'
+import { M002_EGRESS } from './m002_egress.js'
+import { M003_MICRO_CALLS } from './m003_micro_calls.js'
+import { M004_PERMISSIONS } from './m004_permissions.js'
+import { M005_UNDO } from './m005_undo.js'
+import { M006_AUDIT } from './m006_audit.js'
+import { M007_OFFERED_TOOLS } from './m007_offered_tools.js'
+
+/** 'airc' as a number: how a file says in its header that it is a ledger of ours. */
+export const APPLICATION_ID = 0x61697263
+
+/** Applied in this order and recorded by name. Append; never edit, rename or reorder one that was released. */
+const MIGRATIONS: readonly { name: string; sql: string }[] = [
+  { name: 'm001_start', sql: M001_START },
+  { name: 'm002_egress', sql: M002_EGRESS },
+  { name: 'm003_micro_calls', sql: M003_MICRO_CALLS },
+  { name: 'm004_permissions', sql: M004_PERMISSIONS },
+  { name: 'm005_undo', sql: M005_UNDO },
+  { name: 'm006_audit', sql: M006_AUDIT },
+  { name: 'm007_offered_tools', sql: M007_OFFERED_TOOLS },
+]
+
+/** Refuses a file that is not ours, or that a later version wrote; reads only. */
+export function checkIdentity(db: Database.Database, path: string): void {
+  if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID)
+    throw new AircoderError('LEDGER_UNREADABLE', { path, reason: 'it is not a ledger of aircoder' })
+  const known = new Set(MIGRATIONS.map((migration) => migration.name))
+  const unknown = appliedNames(db).filter((name) => !known.has(name))
+  if (unknown.length > 0)
+    throw new AircoderError('LEDGER_NEWER', { path, found: unknown.join(', ') })
+}
+
+/** Names of the migrations that this ledger has not had yet. */
+export function missingMigrations(db: Database.Database): string[] {
+  const applied = new Set(appliedNames(db))
+  return MIGRATIONS.map((migration) => migration.name).filter((name) => !applied.has(name))
+}
+
+/** Brings the ledger up to date, each migration with its record in one transaction. */
+export function migrate(db: Database.Database, clock: Clock): void {
+  const missing = new Set(missingMigrations(db))
+  for (const { name, sql } of MIGRATIONS) {
+    if (!missing.has(name)) continue
+    db.transaction(() => {
+      db.exec(sql)
+      db.prepare('INSERT INTO migrations (name, applied_ms) VALUES (?, ?)').run(name, clock.now())
+    }).immediate()
+  }
+}
+
+function appliedNames(db: Database.Database): string[] {
+  const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get()
+  if (!table) return []
+  return db.prepare<[], string>('SELECT name FROM migrations ORDER BY rowid').pluck().all()
+}

@@ -1,0 +1,72 @@
+import type { Message, Mode, TaskStatus } from '#core'
+
+export interface SessionDraft {
+  cwd: string
+  model: string
+  mode: Mode
+  /** Kept as one line of at most 60 characters. */
+  title: string
+  parentId?: string
+}
+
+export interface SessionChange {
+  model?: string
+  mode?: Mode
+  title?: string
+  windowTokens?: number | null
+  tokenFactor?: number
+}
+
+export interface SessionRow {
+  id: string
+  parentId: string | null
+  cwd: string
+  model: string
+  mode: Mode
+  title: string
+  tasks: number
+  /** Tasks that `resume` can take up: open, interrupted or stopped at a limit. */
+  unfinished: number
+  createdMs: number
+}
+
+export interface TaskDraft {
+  sessionId: string
+  text: string
+  /** The user's message for the prompt; null when the context writes it into its own head. */
+  message: Message | null
+}
+
+/** How a task ends; `proven` is false when files changed and nothing proves the result. */
+export interface TaskEnd {
+  status: TaskStatus
+  text: string
+  cites: string[]
+  proven: boolean
+}
+
+export interface TaskRow {
+  id: string
+  sessionId: string
+  text: string
+  status: TaskStatus
+  /** Last committed step; 0 before the first. */
+  steps: number
+  endText: string
+  cites: string[]
+  proven: boolean
+  createdMs: number
+  endedMs: number | null
+}
+
+export interface TaskFilter {
+  sessionId?: string
+  status?: readonly TaskStatus[]
+}
+
+export interface Counts {
+  episodes: number
+  evidence: number
+  planNodes: number
+  payloadBytes: number
+}

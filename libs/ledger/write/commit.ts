@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { isPromise } from 'node:util/types'
+import { type Outcome, type Reply, redact } from '#core'
+import type { Store } from '../database/store.js'
+import type { EvidenceRows } from '../rows/evidence.js'
+import type { Intents } from '../rows/intents.js'
+import { activeNode, type PlanRows } from '../rows/plan.js'
+import type { PromptRows } from '../rows/prompt.js'
+import { createSeals } from '../rows/seals.js'
+import type { TaskRows } from '../rows/tasks.js'
+import type { Committed, StepCommit } from '../types/steps.js'
+import { hashOf } from '../values/hash.js'
+import { redactDeep } from '../values/redact_deep.js'
+
+interface Parts {
+  tasks: TaskRows
+  evidence: EvidenceRows
+  plan: PlanRows
+  prompt: PromptRows
+  intents: Intents
+}
+
+type EpisodeRow = Record<string, string | number | null>
+
+/** The one way in which a step becomes part of the record: all of it or nothing (features.md rows 7, 8). */
+export function createCommit(
+  { db, clock, write }: Store,
+  parts: Parts,
+): (step: StepCommit) => Committed {
+  const { tasks, evidence, plan, prompt, intents } = parts
+  const insertEpisode = db.prepare<[EpisodeRow]>(`
+    INSERT INTO episodes
+      (task_id, step, node_id, reply, problem, nudged, estimated_tokens, prompt_tokens,
+       completion_tokens, reused_prefix_tokens, committed_ms)
+    VALUES
+      (@taskId, @step, @nodeId, @reply, @problem, @nudged, @estimatedTokens, @promptTokens,
+       @completionTokens, @reusedPrefixTokens, @nowMs)`)
+  const insertCall = db.prepare<[EpisodeRow]>(`
+    INSERT INTO calls
+      (task_id, step, ordinal, tool, ok, denied, args_hash, outcome_hash, rule, asked, took_ms)
+    VALUES
+      (@taskId, @step, @ordinal, @tool, @ok, @denied, @argsHash, @outcomeHash, @rule, @asked,
+       @tookMs)`)
+
+  const seals = createSeals(db)
+  const seal = db.prepare<[string, string, number]>(
+    'UPDATE episodes SET seal = ? WHERE task_id = ? AND step = ?',
+  )
+
+  const writeEpisode = (commit: StepCommit) => {
+    const { taskId, step, reply, estimatedTokens, nudged } = commit
+    const { promptTokens = 0, completionTokens = 0, reusedPrefixTokens = 0 } = reply.usage ?? {}
+    insertEpisode.run({
+      taskId,
+      step,
+      nodeId: activeNode(plan.list(taskId)).id,
+      reply: JSON.stringify(redactDeep(reply)),
+      problem: reply.problem?.code ?? null,
+      nudged: Number(nudged),
+      estimatedTokens,
+      promptTokens,
+      completionTokens,
+      reusedPrefixTokens,
+      nowMs: clock.now(),
+    })
+    for (const [ordinal, outcome] of commit.outcomes.entries())
+      insertCall.run({ taskId, step, ordinal, ...describeCall(reply, outcome) })
+  }
+
+  const commitWhole = write((commit: StepCommit): Committed => {
+    const { taskId, step, end } = commit
+    const task = tasks.open(taskId)
+    assert.equal(step, task.cursor + 1, `step ${step} cannot follow step ${task.cursor}`)
+    writeEpisode(commit)
+    const drafts = commit.outcomes.flatMap((outcome) => outcome.evidence).concat(commit.evidence)
+    const rows = drafts.map((draft) => evidence.insert(taskId, step, draft))
+    for (const { node } of commit.plan) tasks.checkCites(node.cites)
+    plan.write(taskId, step, commit.plan)
+    prompt.append(task.sessionId, taskId, step, commit.append)
+    seal.run(seals.ofStep(taskId, step), taskId, step)
+    intents.close(taskId, step)
+    tasks.moveCursor(taskId, step)
+    if (end) tasks.end(taskId, end)
+    return { step, evidence: rows }
+  })
+
+  return (commit) => {
+    refusePromises(commit)
+    return commitWhole(commit)
+  }
+}
+
+function describeCall(reply: Reply, { callId, tool, ok, text, denied, gate, tookMs }: Outcome) {
+  const call = reply.calls.find(({ id }) => id === callId)
+  const argsHash = hashOf(call?.arguments ?? null)
+  const outcomeHash = hashOf({ ok, text })
+  const passed = {
+    rule: gate ? redact(gate.rule) : null,
+    asked: gate ? Number(gate.asked) : null,
+    tookMs: tookMs === undefined ? null : Math.round(tookMs),
+  }
+  const said = { tool, ok: Number(ok), denied: denied ? redact(denied) : null }
+  return { ...said, argsHash, outcomeHash, ...passed }
+}
+
+/** What is still on its way cannot be in a transaction that ends now. */
+function refusePromises(commit: StepCommit): void {
+  const fields: unknown[] = Object.values(commit)
+  for (const value of [commit, ...fields, ...fields.filter(Array.isArray).flat()])
+    if (isPromise(value) || isThenable(value))
+      throw new TypeError('commit takes the finished step, not a promise of it')
+}
+
+function isThenable(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  )
+}

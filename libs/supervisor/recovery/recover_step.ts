@@ -1,0 +1,105 @@
+import type { Event, FileEdit } from '#core'
+import { type OpenIntent, type PendingStep, planRecovery, type View } from '#ledger'
+import { endGroup, hashBytes, type Workspace } from '#workspace'
+import type { Deps } from '../deps/deps.js'
+import { type Frame, openFrame } from '../step/frame.js'
+import { conflictOutcome, interruptedOutcome } from '../step/outcome.js'
+import { applyPlanChanges } from '../step/plan_changes.js'
+
+/**
+ * Takes up a step that was decided and began when its process died: the stored decision is not asked
+ * again, edits are finished by content hash, a command of unknown outcome is not run again unless the
+ * user says so (safety.md 4b). Repeating it after another kill is harmless.
+ */
+export async function* recoverStep(
+  view: View,
+  pending: PendingStep,
+  deps: Deps,
+  signal: AbortSignal,
+): AsyncGenerator<Event, Frame> {
+  const frame = openFrame(view, pending.reply, pending.estimatedTokens)
+  for (const { ordinal, outcome } of pending.outcomes) {
+    frame.outcomes.set(ordinal, applyPlanChanges(frame, deps, outcome))
+    frame.stored.add(ordinal)
+  }
+  for (const intent of latest(pending.intents)) {
+    if (frame.outcomes.has(intent.ordinal)) continue
+    yield {
+      type: 'note',
+      text: `step ${frame.number} was interrupted in ${intent.call.name}; settling it`,
+    }
+    if (intent.effect === 'edit') settleEdit(intent, frame, deps)
+    else await settleCommand(intent, frame, deps, signal)
+    const outcome = frame.outcomes.get(intent.ordinal)
+    if (outcome !== undefined && intent.gate !== undefined)
+      frame.outcomes.set(intent.ordinal, { ...outcome, gate: intent.gate })
+  }
+  return frame
+}
+
+/** A call that was taken up twice has two intents: the later one tells how far it came. */
+function latest(intents: readonly OpenIntent[]): OpenIntent[] {
+  return [...new Map(intents.map((intent) => [intent.ordinal, intent])).values()]
+}
+
+function settleEdit(intent: OpenIntent, frame: Frame, deps: Deps): void {
+  const paths = [...new Set(intent.files.map((file) => file.path))]
+  const workspace = deps.workspace.permit(paths)
+  workspace.cleanTemps(paths, intent.id)
+  const plan = planRecovery(intent, (path) => hashOrNull(workspace, path))
+  const expected = intent.outcome
+  if (plan === 'conflict' || expected === null) {
+    const message = `${paths.join(', ')} changed while the program was away; it was left as it is. Read it again.`
+    frame.outcomes.set(intent.ordinal, conflictOutcome(intent.call, paths[0] ?? '', message))
+    return
+  }
+  const edits = plan === 'done' ? [] : remaining(intent, workspace, deps)
+  const applied = workspace.applyEdits(edits, { tempTag: intent.id })
+  const outcome = applied.ok
+    ? expected
+    : conflictOutcome(intent.call, applied.path, applied.message)
+  frame.outcomes.set(intent.ordinal, outcome)
+}
+
+/** Each file that is not yet as it should be, from what it is to what it should be. */
+function remaining(intent: OpenIntent, workspace: Workspace, deps: Deps): FileEdit[] {
+  const last = new Map(intent.files.map((file) => [file.path, file]))
+  return [...last.values()]
+    .filter((file) => hashOrNull(workspace, file.path) !== file.afterHash)
+    .map((file) => ({
+      path: file.path,
+      before: workspace.readBytes(file.path),
+      after: file.afterHash === null ? null : deps.ledger.payload(file.afterHash),
+      fileMode: file.fileMode,
+    }))
+}
+
+function hashOrNull(workspace: Workspace, path: string): string | null {
+  const bytes = workspace.readBytes(path)
+  return bytes === null ? null : hashBytes(bytes)
+}
+
+async function settleCommand(
+  intent: OpenIntent,
+  frame: Frame,
+  deps: Deps,
+  signal: AbortSignal,
+): Promise<void> {
+  const { pid, startTime, call, output, ordinal } = intent
+  if (pid !== null && startTime !== null) await endGroup(pid, startTime)
+  const checked = deps.registry.validate(call)
+  const command = checked.ok ? (checked.tool.command?.(checked.input) ?? call.name) : call.name
+  // The user's own test command is declared safe to repeat.
+  if (command === deps.testCommand) return
+  const answer =
+    deps.ask === undefined
+      ? 'no'
+      : (await deps.ask({ kind: 'interrupted_command', command, output }, signal)).decision
+  if (answer === 'yes') return
+  const outcome = interruptedOutcome(call, command, output)
+  const said = 'The user says that it did its work.'
+  frame.outcomes.set(
+    ordinal,
+    answer === 'always' ? { ...outcome, ok: true, text: `${outcome.text}\n${said}` } : outcome,
+  )
+}

@@ -1,0 +1,198 @@
+import type { ChangedFile } from '#core'
+import type { AppliedEdit, RestoreDraft } from '#ledger'
+import { countChange, hashBytes, unifiedDiff, type Workspace } from '#workspace'
+import type { Deps } from '../deps/deps.js'
+import { MANY_FILES } from '../step/turn_files.js'
+
+/** Whose edits, and how far back. Newest first, those undone already left out. */
+export type UndoScope =
+  /** The last edits, one call each. */
+  | { back: 'edits'; count: number }
+  /** All edits of the last task that has any: what one message of the person led to. */
+  | { back: 'turn' }
+  /** All edits behind this step of a task, those of later tasks included; 0: of the whole task. */
+  | { back: 'step'; taskId: string; step: number }
+
+/** One file of an undo or redo, as the person is shown it before anything is done. */
+export interface RestoredFile extends ChangedFile {
+  /** clean: it is as the agent left it · conflict: somebody changed it since, so it stays. */
+  state: 'clean' | 'conflict'
+  /** Why it stays. */
+  why: string
+  /** The way from what is there to what will be. */
+  diff: string
+  /** What changed it: `patch_file at step 3`, or the command. */
+  by: string[]
+}
+
+/** What an undo or redo would do. Nothing was written for it. */
+export interface RestorePlan {
+  files: RestoredFile[]
+  /** Edits that it takes back or makes again. */
+  edits: number
+  /** All files of the newest edit's turn, once they are many, and the turn's edits: they are one group. */
+  turn: string[]
+  turnEdits: number
+  /** null: there is nothing that can be done. */
+  draft: RestoreDraft | null
+}
+
+export type UndoDeps = Pick<Deps, 'ledger' | 'workspace'>
+
+const COMMAND_CHARS = 80
+
+const NOTHING: RestorePlan = { files: [], edits: 0, turn: [], turnEdits: 0, draft: null }
+
+interface Side {
+  hash: string | null
+  mode: number | null
+}
+
+/** Plans the way back of a session's newest edits; reads only. */
+export function planUndo(sessionId: string, scope: UndoScope, deps: UndoDeps): RestorePlan {
+  const all = deps.ledger.appliedEdits({ sessionId })
+  const edits = select(all, scope)
+  const [newest] = edits
+  if (newest === undefined) return NOTHING
+  const paths = [...new Set(edits.flatMap(({ files }) => files.map(({ path }) => path)))]
+  const workspace = deps.workspace.permit(paths)
+  const made = paths.map((path) => {
+    const chain = edits.flatMap((edit) =>
+      edit.files.filter((file) => file.path === path).map((file) => ({ ...file, edit })),
+    )
+    return planFile(path, chain, workspace, deps)
+  })
+  const files = made.flatMap(({ edit }) => (edit === null ? [] : [edit]))
+  const draft: RestoreDraft = {
+    taskId: newest.taskId,
+    kind: 'undo',
+    intents: edits.map(({ intentId }) => intentId),
+    undoId: null,
+    files,
+  }
+  const stuck = made.every(({ file }) => file?.state === 'conflict')
+  return {
+    files: made.flatMap(({ file }) => (file === null ? [] : [file])),
+    edits: edits.length,
+    ...groupOf(select(all, { back: 'turn' })),
+    draft: stuck ? null : draft,
+  }
+}
+
+function groupOf(edits: readonly AppliedEdit[]): Pick<RestorePlan, 'turn' | 'turnEdits'> {
+  const paths = new Set(edits.toReversed().flatMap(({ files }) => files.map(({ path }) => path)))
+  return { turn: paths.size < MANY_FILES ? [] : [...paths], turnEdits: edits.length }
+}
+
+function select(all: readonly AppliedEdit[], scope: UndoScope): AppliedEdit[] {
+  const edits = all.filter(({ undone }) => !undone)
+  switch (scope.back) {
+    case 'edits':
+      return edits.slice(0, scope.count)
+    case 'turn':
+      return edits.filter(({ taskId }) => taskId === edits[0]?.taskId)
+    case 'step': {
+      const end = edits.findIndex(
+        ({ taskId, step }) => taskId === scope.taskId && step <= scope.step,
+      )
+      const older = edits.findLastIndex(({ taskId }) => taskId === scope.taskId)
+      return edits.slice(0, end === -1 ? older + 1 : end)
+    }
+  }
+}
+
+type Link = AppliedEdit['files'][number] & { edit: AppliedEdit }
+
+/** Walks a file's edits back, newest first, as long as each left it as the next one found it. */
+function planFile(path: string, chain: Link[], workspace: Workspace, { ledger }: UndoDeps) {
+  const by = [...new Set(chain.map(({ edit }) => tellEdit(edit)))]
+  const now = workspace.fileState(path)
+  if (!now.ok) return { file: conflict(path, by, now.why), edit: null }
+  const begin: Side = { hash: now.bytes && hashBytes(now.bytes), mode: now.fileMode }
+  let at = begin
+  let broken = ''
+  for (const link of chain) {
+    if (at.hash === link.afterHash)
+      at = { hash: link.beforeHash, mode: link.beforeMode ?? at.mode ?? link.fileMode }
+    else if (at.hash !== link.beforeHash)
+      broken = `changed by somebody else after ${tellEdit(link.edit)}`
+    if (broken !== '') break
+  }
+  if (broken !== '' && isSame(at, begin)) return { file: conflict(path, by, broken), edit: null }
+  if (isSame(at, begin)) return { file: null, edit: null }
+  const after = at.hash === null ? null : ledger.payload(at.hash)
+  return {
+    file: tellChange(path, by, now.bytes, after, broken),
+    edit: {
+      path,
+      before: now.bytes,
+      after,
+      fileMode: at.mode ?? now.fileMode ?? 0o644,
+      modeBefore: now.fileMode ?? undefined,
+    },
+  }
+}
+
+/** Plans to make the edits of the newest undo again; reads only. */
+export function planRedo(sessionId: string, { ledger, workspace }: UndoDeps): RestorePlan {
+  const rows = ledger.restores(sessionId).filter(({ status }) => status === 'done')
+  const redone = new Set(rows.map(({ undoId }) => undoId))
+  const undo = rows.find(({ kind, id }) => kind === 'undo' && !redone.has(id))
+  if (undo === undefined) return NOTHING
+  const open = workspace.permit(undo.files.map(({ path }) => path))
+  const files: RestoredFile[] = []
+  const changes: RestoreDraft['files'] = []
+  for (const { path, beforeHash, afterHash, beforeMode, fileMode } of undo.files) {
+    const by = ['the undo']
+    const now = open.fileState(path)
+    const hash = now.ok ? now.bytes && hashBytes(now.bytes) : ''
+    if (!now.ok || hash !== afterHash) {
+      files.push(conflict(path, by, now.ok ? 'changed by somebody else after the undo' : now.why))
+      continue
+    }
+    const after = beforeHash === null ? null : ledger.payload(beforeHash)
+    files.push(tellChange(path, by, now.bytes, after, ''))
+    const mode = beforeMode ?? now.fileMode ?? fileMode
+    changes.push({
+      path,
+      before: now.bytes,
+      after,
+      fileMode: mode,
+      modeBefore: now.fileMode ?? undefined,
+    })
+  }
+  const draft: RestoreDraft = {
+    taskId: undo.taskId,
+    kind: 'redo',
+    intents: undo.intents,
+    undoId: undo.id,
+    files: changes,
+  }
+  const stuck = files.length > 0 && changes.length === 0
+  const edits = undo.intents.length
+  return { ...NOTHING, files, edits, draft: stuck ? null : draft }
+}
+
+function isSame(a: Side, b: Side): boolean {
+  return a.hash === b.hash && (a.hash === null || a.mode === b.mode)
+}
+
+function conflict(path: string, by: string[], why: string): RestoredFile {
+  return { path, state: 'conflict', why, diff: '', added: 0, removed: 0, by }
+}
+
+function tellChange(
+  path: string,
+  by: string[],
+  before: Buffer | null,
+  after: Buffer | null,
+  why: string,
+): RestoredFile {
+  const counts = countChange(before, after)
+  return { path, state: 'clean', why, diff: unifiedDiff(before, after, path), ...counts, by }
+}
+
+function tellEdit({ tool, step, command }: AppliedEdit): string {
+  const what = command === null ? tool : `the command ${command.slice(0, COMMAND_CHARS)}`
+  return `${what} at step ${step}`
+}

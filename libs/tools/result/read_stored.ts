@@ -1,0 +1,36 @@
+import { fail, type ToolContext, type ToolResult } from '../declare/tool.js'
+import { cleanOutput } from './command_text.js'
+import { countFitting, cutLine } from './cut_result.js'
+
+/** Left free for the head and the line about the rest. */
+const FRAME_TOKENS = 80
+
+/**
+ * Lines of a result that was cut, from what the ledger keeps of it. It is evidence already, so reading it
+ * leaves none.
+ * @param id  as the model wrote it: `e12`, `[e12]`
+ * @returns null when that is no evidence id
+ */
+export function readStored(
+  id: string,
+  range: { start?: number | undefined; end?: number | undefined },
+  { stored, resultTokens }: Pick<ToolContext, 'stored' | 'resultTokens'>,
+): ToolResult | null {
+  const name = /^\[?(e\d+)\]?$/i.exec(id.trim())?.[1]?.toLowerCase()
+  if (name === undefined || stored === undefined) return null
+  const found = stored(name)
+  if (found === null) return fail(`There is no evidence ${name}, or its file is protected by now.`)
+  const lines = cleanOutput(found.text).split('\n')
+  const start = range.start ?? 1
+  if (start > lines.length) return fail(`${name} has ${lines.length} lines.`)
+  const wanted = lines.slice(start - 1, range.end)
+  const budget = resultTokens - FRAME_TOKENS
+  const shown = wanted.slice(0, countFitting(wanted, budget)).map((line) => cutLine(line, budget))
+  const last = start + shown.length - 1
+  const head = `${name} (${found.subject.slice(0, 200)}) lines ${start}-${last} of ${lines.length}`
+  const more = `… ${lines.length - last} lines follow. Call read_file with path ${name} and start_line ${last + 1}.`
+  return {
+    ok: true,
+    text: [head, ...shown, ...(shown.length < wanted.length ? [more] : [])].join('\n'),
+  }
+}

@@ -1,0 +1,49 @@
+import { posix } from 'node:path'
+import type { Workspace } from '#workspace'
+import { nearestNames } from '../call/names.js'
+
+const MAX_SHOWN = 5
+
+/**
+ * Words a refused path for the model. To a path that leads nowhere it adds what may have been meant:
+ * near names in that folder, and files of that name elsewhere.
+ */
+export async function explainRefusal(
+  message: string,
+  path: string,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<string> {
+  const place = workspace.resolve(path)
+  if (!place.ok || place.exists || !place.inside || place.denied !== null) return message
+  const hints = [
+    nearby(place.relative, workspace),
+    await sameName(place.relative, workspace, signal),
+  ].filter((hint) => hint !== null)
+  return [message, ...hints].join(' ')
+}
+
+function nearby(relative: string, workspace: Workspace): string | null {
+  const folder = posix.dirname(relative)
+  const listed = workspace.list(folder)
+  if (!listed.ok) return `There is no folder ${folder} either; list_dir . shows what there is.`
+  const names = listed.entries.map((entry) => entry.name)
+  const near = nearestNames(posix.basename(relative), names)
+  const shown = near.length > 0 ? near : names.slice(0, MAX_SHOWN)
+  if (shown.length === 0) return `${folder} is empty.`
+  const word = near.length > 0 ? 'Near names' : 'It has'
+  return `${word} in ${folder}: ${shown.join(', ')}.`
+}
+
+async function sameName(
+  relative: string,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<string | null> {
+  // What is no plain word would be read as a pattern.
+  const name = posix.basename(relative)
+  if (!/^[\w.@ -]+$/.test(name)) return null
+  const found = await workspace.glob({ pattern: `**/${name}`, signal })
+  if (!found.ok || found.paths.length === 0) return null
+  return `Of that name elsewhere: ${found.paths.slice(0, MAX_SHOWN).join(', ')}.`
+}
