@@ -78,10 +78,11 @@ export const OWNERS = [
   ],
   [['openai'], ['libs/model'], 'one client for the one endpoint'],
   [
-    ['undici', 'fastify', 'pino', 'close-with-grace'],
+    ['fastify', 'pino', 'close-with-grace'],
     ['libs/relay'],
     'the server side, far too slow to load on the laptop',
   ],
+  [['undici'], ['libs/relay', 'libs/box'], 'the proxy and its owner speak to the engine'],
   [
     ['picomatch', 'diff', '@vscode/ripgrep'],
     ['libs/workspace'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { RecordedReply, Reply } from '#core'
 import { loadDialects, parseReply } from '#model'
-import { createThinkSplitter, splitThinking } from '../../libs/model/reasoning.js'
+import { createThinkSplitter, splitThinking } from '../../libs/model/thinking/split_thinking.js'
 
 const TOOLS = ['read_file', 'grep', 'write_file', 'resolve']
 const tools = TOOLS.map((name) => ({ name }))

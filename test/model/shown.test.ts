@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { loadDialects } from '#model'
-import { hushFor } from '../../libs/model/hush.js'
-import { createThinkSplitter, splitThinking, THINK_TAGS } from '../../libs/model/reasoning.js'
+import { hushFor } from '../../libs/model/stream/hide_calls.js'
+import {
+  createThinkSplitter,
+  splitThinking,
+  THINK_TAGS,
+} from '../../libs/model/thinking/split_thinking.js'
 import { loadCases, parseText, TOOLS } from '../kit/replies.js'
 import { cutText, seededRandom } from '../kit/words.js'
 
