@@ -90,7 +90,7 @@ export const OWNERS = [
   ],
   [
     ['unbash'],
-    ['libs/workspace', 'libs/tools'],
+    ['libs/workspace', 'libs/gate'],
     'one grammar of commands: for what a test run proved, and for the gate',
   ],
   [
