@@ -1,4 +1,4 @@
-import { AircoderError } from '#core'
+import { AircoderError, countNoun } from '#core'
 import { loadEngines } from '../load_engines.js'
 import { matchesAny } from '../people/patterns.js'
 import { factsOf } from './bake.js'
@@ -128,7 +128,7 @@ async function checkOtherEngine({ settings }: Box): Promise<Finding[]> {
       const ids = (await upstream.list()).map(({ id }) => id)
       const lacks = (settings.models ?? []).filter((id) => !id.includes('*') && !ids.includes(id))
       return [
-        ok(`${engine.name} answers with ${ids.length} model${ids.length === 1 ? '' : 's'}`),
+        ok(`${engine.name} answers with ${countNoun(ids.length, 'model')}`),
         ...lacks.map((id) =>
           warn(`it does not list ${id}`, 'take it out of "models" in the settings'),
         ),
