@@ -87,7 +87,7 @@ t.test('later layers win, lists add up, and the result is frozen and complete', 
   t.match(resolveSettings([]), { permissionMode: 'default', maxSteps: LIMITS.maxSteps })
 })
 
-t.test('a token does not follow to another endpoint', async (t) => {
+t.test('row 262: a token does not follow to another endpoint', async (t) => {
   const token = (...layers: LayerSource[]) => resolveSettings(layers).token
   const env = (values: unknown): LayerSource => ({ source: 'environment', values, trusted: true })
   t.equal(token(user({ baseUrl: A, token: 'x' }), flags({ baseUrl: B })), undefined)

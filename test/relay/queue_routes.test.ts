@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { describeComment } from '../../libs/model/comments.js'
+import { describeComment } from '../../libs/model/endpoint/queue_comments.js'
 import { placeComment } from '../../libs/relay/fair/place_comment.js'
 import { measurePrompt } from '../../libs/relay/fair/prompt_size.js'
 import type { QueuePlace } from '../../libs/relay/fair/survey.js'
