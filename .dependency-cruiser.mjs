@@ -19,7 +19,10 @@ export const LAW = {
     ['core', 'workspace'],
     'pages, archives and pictures; the tree itself is the workspace',
   ],
-  'libs/gate': [['core', 'workspace'], 'it judges what a call would touch; it runs nothing'],
+  'libs/gate': [
+    ['core', 'workspace', 'web'],
+    'it judges which paths, commands and addresses a call would touch; it runs nothing',
+  ],
   'libs/tools': [
     ['core', 'workspace', 'gate', 'web'],
     'a tool returns values; only the supervisor commits',
@@ -75,10 +78,11 @@ export const OWNERS = [
   ],
   [['openai'], ['libs/model'], 'one client for the one endpoint'],
   [
-    ['undici', 'fastify', 'pino', 'close-with-grace'],
+    ['fastify', 'pino', 'close-with-grace'],
     ['libs/relay'],
     'the server side, far too slow to load on the laptop',
   ],
+  [['undici'], ['libs/relay', 'libs/box'], 'the proxy and its owner speak to the engine'],
   [
     ['picomatch', 'diff', '@vscode/ripgrep'],
     ['libs/workspace'],
@@ -86,23 +90,19 @@ export const OWNERS = [
   ],
   [
     ['unbash'],
-    ['libs/workspace', 'libs/tools'],
+    ['libs/workspace', 'libs/gate'],
     'one grammar of commands: for what a test run proved, and for the gate',
   ],
   [
     ['linkedom', '@mozilla/readability', 'turndown', '@joplin/turndown-plugin-gfm'],
-    ['libs/workspace'],
+    ['libs/web'],
     'pages become text in one worker, loaded with the first of them',
   ],
-  [
-    ['tar', 'yauzl'],
-    ['libs/workspace'],
-    'archives are read under caps, loaded with the first of them',
-  ],
+  [['tar', 'yauzl'], ['libs/web'], 'archives are read under caps, loaded with the first of them'],
   [
     ['playwright-core'],
-    ['libs/workspace'],
-    'types alone: the package is found when the first picture is taken, where somebody installed it',
+    ['libs/web'],
+    'types only: the package is optional and is located when the first picture is taken',
   ],
   [['sharp'], ['libs/relay'], 'pictures are decoded on the GPU box, loaded with the first of them'],
   [['prom-client'], ['libs/relay'], 'only the proxy is scraped, loaded with its server'],
@@ -123,8 +123,8 @@ export const BUILTINS = [
   [['readline', 'tty'], ['libs/terminal'], 'one reader of keys'],
   [
     ['net', 'http', 'https', 'http2', 'tls', 'dgram', 'dns'],
-    // libs/workspace: pages and downloads, behind its check of every address.
-    ['libs/model', 'libs/relay', 'libs/workspace'],
+    // libs/web: pages and downloads, after it has checked every address.
+    ['libs/model', 'libs/relay', 'libs/web'],
     'bytes leave this machine in few, known places',
   ],
 ]

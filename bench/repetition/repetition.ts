@@ -1,4 +1,4 @@
-import { createRepetitionWatch } from '../../libs/model/repetition.js'
+import { createRepetitionWatch } from '../../libs/model/stream/detect_repetition.js'
 import { fixedRule, fixedRuleAnywhere } from './parts/fixed_rule.js'
 import { collectLegit } from './parts/legit.js'
 import { makeLoops } from './parts/loops.js'

@@ -1,25 +1,27 @@
 import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { AircoderError } from '#core'
-import { createBackground } from './background.js'
-import { blocksForeground } from './blocking.js'
+import { planDiagnosis, readFindings } from './check/diagnose.js'
 import { checkSyntax } from './check/syntax.js'
-import { findDenied } from './denied_files.js'
-import { compileDeny } from './deny.js'
-import { planDiagnosis, readFindings } from './diagnose.js'
-import { applyEdits, cleanTemps } from './edits.js'
-import type { Environment } from './environment.js'
-import { fileState } from './file_state.js'
-import { listFolder, readBytes, readFile } from './files.js'
-import { type PathRules, resolvePath } from './paths.js'
-import { findRipgrep } from './ripgrep.js'
-import { createSandbox, type SandboxOptions } from './sandbox.js'
-import { glob, grep } from './search.js'
-import { runCommand } from './shell.js'
-import { createSnapshots } from './snapshot.js'
-import type { CommandPlace } from './start_shell.js'
-import { discoverTests } from './test_discovery.js'
-import type { Background, SearchEngine, Workspace } from './types.js'
+import { createBackground } from './commands/background.js'
+import { blocksForeground } from './commands/blocking.js'
+import { runCommand } from './commands/run_command.js'
+import type { CommandPlace } from './commands/start_shell.js'
+import type { Background } from './commands/types.js'
+import { applyEdits, cleanTemps } from './files/apply_edits.js'
+import { fileState } from './files/file_state.js'
+import { listFolder, readBytes, readFile } from './files/read_files.js'
+import { findDenied } from './paths/denied_files.js'
+import { compileDeny } from './paths/deny.js'
+import { type PathRules, resolvePath } from './paths/resolve_path.js'
+import type { Environment } from './programs/environment.js'
+import { createSandbox, type SandboxOptions } from './sandbox/sandbox.js'
+import { findRipgrep } from './search/run_ripgrep.js'
+import { glob, grep } from './search/search.js'
+import type { SearchEngine } from './search/types.js'
+import { discoverTests } from './test_runs/discover_tests.js'
+import type { Workspace } from './types.js'
+import { createSnapshots } from './undo/snapshots.js'
 
 export interface WorkspaceOptions {
   /** A folder; links in its path are resolved. */
@@ -72,6 +74,7 @@ function bind(
   return {
     root,
     home: rules.home,
+    searchPath: place.env.PATH ?? '',
     deniedBelow: (folder) => findDenied(rules, folder),
     resolve: (path) => resolvePath(rules, path),
     permit: (paths) => bind(withPermitted(rules, paths), findEngine, place, background),
@@ -90,10 +93,6 @@ function bind(
     planDiagnosis: (paths) => planDiagnosis(root, place.env, paths),
     readFindings: (output) => readFindings(output, root),
     checkSyntax: (path, bytes, signal) => checkSyntax(path, bytes, place.env, signal),
-    takePicture: async (path, signal) => {
-      const { takePicture } = await import('./picture/take_picture.js')
-      return takePicture(rules, place.env, path, signal)
-    },
     openSnapshots: (store) => createSnapshots(rules, place.env, store),
     discoverTests: (override) => discoverTests(root, override),
   }

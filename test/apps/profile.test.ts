@@ -2,8 +2,8 @@ import t from 'tap'
 import { LIMITS, layerFromEnvironment, resolveSettings } from '#core'
 import { shippedProfile } from '#model'
 import { loadBuiltinTools } from '#tools'
-import type { ModelFile } from '../../apps/cli/model_file.js'
-import { idleFor, profileFor, talkIn } from '../../apps/cli/profile.js'
+import type { ModelFile } from '../../apps/cli/data/model_file.js'
+import { idleFor, profileFor, talkIn } from '../../apps/cli/endpoint/profile.js'
 
 const MEASURED: NonNullable<ModelFile['measured']> = {
   atMs: 0,

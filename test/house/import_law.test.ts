@@ -18,7 +18,10 @@ const BREACHES: Record<string, [string, string][]> = {
   'law-libs-core': [['libs/core/a.ts', '#ledger']],
   'law-libs-ledger': [['libs/ledger/a.ts', '#tools']],
   'law-libs-model': [['libs/model/a.ts', '#workspace']],
-  'law-libs-workspace': [['libs/workspace/a.ts', '#ledger']],
+  'law-libs-workspace': [
+    ['libs/workspace/a.ts', '#ledger'],
+    ['libs/workspace/b.ts', '#web'],
+  ],
   'law-libs-terminal': [['libs/terminal/a.ts', '#supervisor']],
   'law-libs-planner': [['libs/planner/a.ts', '#ledger']],
   'law-libs-pages': [['libs/pages/a.ts', '#ledger']],
@@ -39,8 +42,8 @@ const BREACHES: Record<string, [string, string][]> = {
   'owner-tokenx': [['libs/context/b.ts', 'tokenx']],
   'owner-better-sqlite3': [['libs/memory/b.ts', 'better-sqlite3']],
   'owner-openai': [['libs/supervisor/b.ts', 'openai']],
-  'owner-undici': [
-    ['libs/model/b.ts', 'undici'],
+  'owner-undici': [['libs/model/b.ts', 'undici']],
+  'owner-fastify': [
     ['apps/proxy/b.ts', 'fastify'],
     ['apps/cli/d.ts', 'pino'],
     ['apps/proxy/c.ts', 'close-with-grace'],
@@ -54,6 +57,7 @@ const BREACHES: Record<string, [string, string][]> = {
   'owner-linkedom': [
     ['libs/tools/g.ts', 'linkedom'],
     ['libs/context/c.ts', '@mozilla/readability'],
+    ['libs/workspace/c.ts', 'turndown'],
     ['libs/tools/h.ts', 'turndown'],
   ],
   'owner-tar': [
@@ -77,6 +81,7 @@ const BREACHES: Record<string, [string, string][]> = {
   'owner-net': [
     ['libs/supervisor/e.ts', 'node:http'],
     ['libs/tools/f.ts', 'node:net'],
+    ['libs/workspace/d.ts', 'node:http'],
   ],
   'room-unknown': [['libs/utils/a.ts', 'node:path']],
   'package-unowned': [['libs/core/b.ts', 'esbuild']],
@@ -99,7 +104,7 @@ const ALLOWED: [string, string][] = [
   ['libs/ledger/ok2.ts', 'better-sqlite3'],
   ['libs/ledger/ok3.ts', './inner.js'],
   ['libs/workspace/ok.ts', 'node:child_process'],
-  ['libs/workspace/ok2.ts', 'node:https'],
+  ['libs/web/ok.ts', 'node:https'],
   ['libs/supervisor/ok.ts', '#context'],
   ['libs/terminal/ok.ts', 'node:readline'],
   ['libs/core/ok.ts', 'zod'],

@@ -1,5 +1,6 @@
 import type { ToolContext } from '#tools'
-import { NO_WEB, type Workspace } from '#workspace'
+import { NO_WEB } from '#web'
+import type { Workspace } from '#workspace'
 
 /** What a tool is handed when a test calls it without the loop: no web, no eyes, nobody who listens. */
 export function toolContext(workspace: Workspace, over: Partial<ToolContext> = {}): ToolContext {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
-import type { WebAccess } from '#workspace'
+import type { WebAccess } from '#web'
 
 export interface WebSite {
   origin: string

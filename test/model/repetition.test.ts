@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import t from 'tap'
-import { createRepetitionWatch, type Loop } from '../../libs/model/repetition.js'
+import { createRepetitionWatch, type Loop } from '../../libs/model/stream/detect_repetition.js'
 import { cutText, makeWords, seededRandom } from '../kit/words.js'
 
 /** What a model may write in one reply: 8,192 tokens at 3.5 characters. */
@@ -22,7 +22,7 @@ function forever(piece: (n: number) => string): string {
 }
 
 t.test('row 53: every period from 1 to 2,000 characters is a loop, soon', (t) => {
-  const source = readFileSync('libs/model/walk.ts', 'utf8')
+  const source = readFileSync('libs/model/parse/find_calls.ts', 'utf8')
   for (const period of [1, 2, 3, 7, 8, 9, 20, 50, 63, 80, 150, 400, 1_000, 2_000]) {
     const part = source.slice(700, 700 + period)
     const lead = makeWords(900, period)
@@ -93,7 +93,7 @@ t.test('what is alike and ends is no loop', (t) => {
   const random = seededRandom(9)
   const whole = (most: number) => Math.floor(random() * most)
   const word = () => makeWords(4 + whole(6), whole(1e9)).trim()
-  const walk = readFileSync('libs/model/walk.ts', 'utf8')
+  const walk = readFileSync('libs/model/parse/find_calls.ts', 'utf8')
   const licence = readFileSync('LICENSE', 'utf8').slice(0, 900)
   const legit: Record<string, string> = {
     'a test log': rows(300, (n) => `ok ${n + 1} - ${word()} keeps ${word()} # time=${whole(90)}ms`),

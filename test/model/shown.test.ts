@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { loadDialects } from '#model'
-import { hushFor } from '../../libs/model/hush.js'
-import { createThinkSplitter, splitThinking, THINK_TAGS } from '../../libs/model/reasoning.js'
+import { hushFor } from '../../libs/model/stream/hide_calls.js'
+import {
+  createThinkSplitter,
+  splitThinking,
+  THINK_TAGS,
+} from '../../libs/model/thinking/split_thinking.js'
 import { loadCases, parseText, TOOLS } from '../kit/replies.js'
 import { cutText, seededRandom } from '../kit/words.js'
 
@@ -30,7 +34,7 @@ function show(pieces: readonly string[]): Shown {
   return shown
 }
 
-t.test('rows 32 and 38: each tag of the set hides its thinking, in a stream too', (t) => {
+t.test('row 32: each tag of the set hides its thinking, in a stream too', (t) => {
   for (const { open, close } of THINK_TAGS) {
     const shown = show([...`${open}\nlet me see${close}\n\nDone.`])
     t.same(shown, { text: 'Done.', thinking: 'let me see' }, open)

@@ -5,13 +5,10 @@ import { type Finding, findingText } from '../doctor/finding.js'
 import { measuredRows, profileRows } from '../doctor/model_rows.js'
 import { examinePlace } from '../doctor/place_checks.js'
 import { examineTrust } from '../doctor/trust_check.js'
-import { openEndpoint } from '../endpoint.js'
-import { measureEndpoint } from '../measure_endpoint.js'
-import type { Flags } from '../options.js'
-import { loadProject, workFolder } from '../settings_files.js'
-
-/** As for a run, but `--model` may stand alone. */
-export type ExamFlags = Omit<Flags, 'model'> & { model?: string | true; json?: true }
+import { measureEndpoint } from '../endpoint/measure_endpoint.js'
+import { openEndpoint } from '../endpoint/open_endpoint.js'
+import type { ExamFlags } from '../flags/flags.js'
+import { loadProject, workFolder } from '../settings/load_project.js'
 
 /** `aircoder doctor`: what is there, what is wrong, what mends it. @returns the exit code */
 export async function runDoctor(flags: ExamFlags): Promise<number> {

@@ -1,12 +1,7 @@
 import type { EgressRow } from '#ledger'
 import { jsonLine, showControls } from '#terminal'
-import type { Flags } from '../options.js'
-import { openPlace } from '../wire.js'
-
-export interface EgressFlags extends Flags {
-  last?: number
-  json?: true
-}
+import type { EgressFlags } from '../flags/flags.js'
+import { openPlace } from '../run/place.js'
 
 /** Requests that are listed unless --last says otherwise: a screen of them. */
 const LAST = 20

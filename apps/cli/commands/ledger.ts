@@ -1,11 +1,9 @@
 import { AircoderError, parseEvidenceId } from '#core'
 import type { Ledger } from '#ledger'
 import { showControls } from '#terminal'
-import type { Flags } from '../options.js'
-import { storyOf } from '../story.js'
-import { openPlace } from '../wire.js'
-
-type LedgerFlags = Flags & { canonical?: true; limit?: number }
+import type { LedgerFlags } from '../flags/flags.js'
+import { storyOf } from '../output/story.js'
+import { openPlace } from '../run/place.js'
 
 /** The actions of `aircoder ledger`, each a reader of the ledger; the exit code is 0 unless one says otherwise. */
 const ACTIONS: Record<

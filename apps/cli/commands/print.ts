@@ -1,5 +1,5 @@
 import { AircoderError } from '#core'
-import type { Flags } from '../options.js'
+import type { Flags } from '../flags/flags.js'
 import { runTask } from './run.js'
 
 /** `aircoder -p`: the prompt is the argument, standard input when it is piped, or both. */

@@ -1,8 +1,8 @@
 import { AircoderError } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
-import { driveHeadless } from '../drive.js'
-import type { Flags } from '../options.js'
-import { wire } from '../wire.js'
+import type { Flags } from '../flags/flags.js'
+import { driveHeadless } from '../run/drive.js'
+import { wire } from '../run/wire.js'
 
 /** `aircoder resume [TASK]`: the newest task that can go on, or the one whose id begins so. */
 export async function runResume(idPrefix: string | undefined, flags: Flags): Promise<number> {

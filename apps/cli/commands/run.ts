@@ -1,6 +1,6 @@
-import { addTask, chooseSession, driveHeadless } from '../drive.js'
-import type { Flags } from '../options.js'
-import { wire } from '../wire.js'
+import type { Flags } from '../flags/flags.js'
+import { addTask, chooseSession, driveHeadless } from '../run/drive.js'
+import { wire } from '../run/wire.js'
 
 /** `aircoder run TASK`. @returns the exit code */
 export async function runTask(text: string, flags: Flags): Promise<number> {

@@ -1,15 +1,15 @@
 import { AircoderError, type Event, type TaskResult } from '#core'
 import { type Answer, type Question, supervise } from '#supervisor'
 import { createScreen, type Input, openInput, readSlash, showControls } from '#terminal'
-import { askPerson } from '../ask_person.js'
-import { addTask, chooseSession, drain, keepLearned } from '../drive.js'
-import type { Flags } from '../options.js'
-import { programName, resumeHint, wantsColor } from '../output.js'
-import { tellReceipts } from '../receipts.js'
-import { carryOutRestore, isRestore, messagesOnly } from '../slash_lines.js'
-import { oneLine, replyTo } from '../slash_replies.js'
-import { settleTrust } from '../trust/settle_trust.js'
-import { type Wired, wire } from '../wire.js'
+import type { Flags } from '../flags/flags.js'
+import { programName, resumeHint, wantsColor } from '../output/output.js'
+import { addTask, chooseSession, drain, keepLearned } from '../run/drive.js'
+import { type Wired, wire } from '../run/wire.js'
+import { askPerson } from '../session/ask_person.js'
+import { confirmTrust } from '../session/confirm_trust.js'
+import { tellReceipts } from '../session/receipts.js'
+import { carryOutRestore, isRestore, messagesOnly } from '../session/slash_lines.js'
+import { oneLine, replyTo } from '../session/slash_replies.js'
 
 /** `aircoder [prompt]`: a plain line-by-line session. @returns the exit code */
 export async function runSession(prompt: string, flags: Flags): Promise<number> {
@@ -18,7 +18,7 @@ export async function runSession(prompt: string, flags: Flags): Promise<number> 
     const { runTask } = await import('./run.js')
     return runTask(prompt, flags)
   }
-  if (!(await settleTrust(flags, process.env))) return 130
+  if (!(await confirmTrust(flags, process.env))) return 130
   let input: Input | null = null
   const ask = async (question: Question, signal: AbortSignal): Promise<Answer> =>
     input === null ? { decision: 'no' } : askPerson(question, input, print, signal)

@@ -1,8 +1,8 @@
 import { AircoderError, countNoun } from '#core'
 import type { Ledger } from '#ledger'
 import { showControls } from '#terminal'
-import type { Flags } from '../options.js'
-import { openPlace } from '../wire.js'
+import type { Flags } from '../flags/flags.js'
+import { openPlace } from '../run/place.js'
 
 /** The actions of `aircoder sessions`. */
 const ACTIONS: Record<string, (ledger: Ledger, id: string) => void> = {

@@ -2,16 +2,12 @@ import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { AircoderError } from '#core'
 import { showControls } from '#terminal'
-import type { Flags } from '../options.js'
-import { loadProject, type Project, workFolder } from '../settings_files.js'
-import { askTrust } from '../trust/settle_trust.js'
+import type { Flags, TrustFlags } from '../flags/flags.js'
+import { loadProject, type Project, workFolder } from '../settings/load_project.js'
+import { askTrust } from '../trust/ask_trust.js'
+import { tellEntries, tellIgnored, wantsTrust } from '../trust/describe_trust.js'
 import { surveyProject } from '../trust/survey.js'
-import { tellEntries, tellIgnored, wantsTrust } from '../trust/tell_trust.js'
 import { readTrusted, writeTrusted } from '../trust/trust_file.js'
-
-export interface TrustFlags extends Flags {
-  yes?: true
-}
 
 const DENIED = 3
 

@@ -3,18 +3,9 @@ import type { Ledger } from '#ledger'
 import { finishRestores, planRedo, planUndo, restore, type UndoScope } from '#supervisor'
 import { openInput } from '#terminal'
 import { openWorkspace } from '#workspace'
-import type { Flags } from '../options.js'
-import { tellDone, tellPlan } from '../restore_talk.js'
-import { openPlace } from '../wire.js'
-
-export interface UndoFlags extends Flags {
-  task?: string
-  to?: number
-  edits?: number
-  turn?: true
-  dryRun?: true
-  yes?: true
-}
+import type { UndoFlags } from '../flags/flags.js'
+import { tellDone, tellPlan } from '../output/describe_restore.js'
+import { openPlace } from '../run/place.js'
 
 const DENIED = 3
 

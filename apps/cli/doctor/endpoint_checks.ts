@@ -1,7 +1,7 @@
 import { AircoderError, countNoun, LIMITS, type Settings, systemClock } from '#core'
 import { serverClockOffset } from '#model'
-import { type Endpoint, openEndpoint } from '../endpoint.js'
-import { addressesOf, choose, findModels } from '../find_model.js'
+import { addressesOf, choose, findModels } from '../endpoint/find_model.js'
+import { type Endpoint, openEndpoint } from '../endpoint/open_endpoint.js'
 import { type Finding, figure, findingsOf } from './finding.js'
 
 /** Below this a task of more than a few steps forgets (context.md: at 8k everything loses). */

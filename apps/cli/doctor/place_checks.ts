@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { AircoderError, type Settings } from '#core'
 import { openLedger } from '#ledger'
 import { findRipgrep, openWorkspace } from '#workspace'
-import { dataFolder, ledgerPath } from '../ledger_path.js'
-import { sandboxOf } from '../wire.js'
+import { dataFolder, ledgerPath } from '../data/ledger_path.js'
+import { sandboxOf } from '../run/place.js'
 import { type Finding, figure, findingsOf } from './finding.js'
 
 /** A program that does not answer `--version` in this time is as good as none. */

@@ -1,6 +1,6 @@
 import { jsonLine } from '#core'
-import type { Project } from '../settings_files.js'
-import { tellIgnored } from '../trust/tell_trust.js'
+import type { Project } from '../settings/load_project.js'
+import { tellIgnored } from '../trust/describe_trust.js'
 import { type Finding, findingsOf } from './finding.js'
 
 /** What becomes of the folder's own settings; nothing where it has none. */

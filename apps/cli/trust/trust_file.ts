@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync } fr
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { replaceFile, type Settings, systemClock } from '#core'
-import { dataFolder } from '../ledger_path.js'
+import { dataFolder } from '../data/ledger_path.js'
 
 const TrustFileSchema = z.object({
   version: z.literal(1),

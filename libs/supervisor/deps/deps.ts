@@ -4,7 +4,8 @@ import type { Ledger } from '#ledger'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
 import type { Registry } from '#tools'
-import type { Snapshots, WebAccess, Workspace } from '#workspace'
+import type { WebAccess } from '#web'
+import type { Snapshots, Workspace } from '#workspace'
 
 /** Something that only a person can answer. Calls go down, events come up; only this comes back. */
 export type Question =

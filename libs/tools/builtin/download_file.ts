@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countNoun, type FileEdit, LIMITS, summarise } from '#core'
-import { fetchUrl, hashBytes } from '#workspace'
+import { fetchUrl } from '#web'
+import { hashBytes } from '#workspace'
 import { defineTool, fail } from '../declare/tool.js'
 import { openForEdit } from '../edit/open_for_edit.js'
 import { unpackEdits } from '../edit/unpack_archive.js'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { takePicture } from '#web'
 import { defineTool, fail } from '../declare/tool.js'
 
 export const screenshot = defineTool({
@@ -20,7 +21,7 @@ export const screenshot = defineTool({
           ? 'You cannot see pictures: this was measured. No picture was taken. Read the HTML and CSS instead, and do not say how it looks.'
           : 'Whether you can see pictures is not known, so none was taken (the person can measure it: aircoder doctor --model). Read the HTML and CSS instead, and do not say how it looks.',
       )
-    const taken = await workspace.takePicture(path, signal)
+    const taken = await takePicture(workspace, path, signal)
     if (!taken.ok) return fail(taken.message)
     const { png, width, height } = taken
     const text = `${taken.path} as a picture of ${width}x${height}, shown below.`

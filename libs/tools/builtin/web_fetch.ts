@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '#core'
-import { fetchPage } from '#workspace'
+import { fetchPage } from '#web'
 import { defineTool, fail } from '../declare/tool.js'
 import { UNTRUSTED, webEvidence } from '../result/web_evidence.js'
 

@@ -1,0 +1,140 @@
+import { AircoderError, type Settings, systemClock } from '#core'
+import type { Ledger } from '#ledger'
+import {
+  type AskRepair,
+  type ClientOptions,
+  type Cloud,
+  chooseCloud,
+  createAbsentModel,
+  createClient,
+  createTiered,
+  loadFeatures,
+  loadProviders,
+  type Model,
+  normaliseBaseUrl,
+  openSide,
+  type Side,
+  type SideStore,
+  type Tier,
+  withFallback,
+} from '#model'
+import { recordSide } from '#supervisor'
+import type { Endpoint } from './open_endpoint.js'
+
+/** The main model as the settings' tiers make it, and what may be asked beside it. */
+export interface Aids {
+  model: Model
+  side?: Side
+  cloud?: Cloud
+}
+
+/**
+ * Opens what may ask a second model: side questions, tiers, escalation. Nothing of it is on by itself.
+ * @throws AircoderError SETTINGS_INVALID for a feature or provider that does not exist
+ */
+export async function openAids(
+  settings: Settings,
+  endpoint: Endpoint,
+  ledger: Ledger,
+  env: NodeJS.ProcessEnv,
+): Promise<Aids> {
+  const side = await openSideOf(settings, endpoint, ledger)
+  const cloud = await openCloud(settings, env)
+  const { strong } = settings.tiers
+  const { recentSteps } = ledger
+  const main = endpoint.model
+  const { retries } = endpoint.profile.values
+  return {
+    model:
+      strong === undefined
+        ? main
+        : createTiered({ main, retries, strong: openTier(strong), recentSteps }),
+    ...(side === null ? {} : { side }),
+    ...(cloud === null ? {} : { cloud }),
+  }
+}
+
+/** The side questions that are on, asked of the fast tier where there is one; null: none are. */
+async function openSideOf(
+  settings: Settings,
+  endpoint: Endpoint,
+  ledger: Ledger,
+): Promise<Side | null> {
+  const { features } = settings
+  const names = (await loadFeatures()).map(({ name }) => name)
+  const unknown = features.find((name) => !names.includes(name))
+  if (unknown !== undefined)
+    throw new AircoderError('SETTINGS_INVALID', {
+      source: 'features',
+      reason: `there is no "${unknown}"; there are ${names.join(', ')}`,
+    })
+  if (features.length === 0) return null
+  const model = sideModel(settings, endpoint, recordSide(ledger))
+  return openSide({ on: features, ...model, store: storeIn(ledger), clock: systemClock })
+}
+
+/** Who answers side questions: one try each, so that a dead endpoint costs no pause. */
+export function sideModel(
+  settings: Settings,
+  { place, name }: Endpoint,
+  onSend?: ClientOptions['onSend'],
+): { model: Model; modelName: string } {
+  const { fast } = settings.tiers
+  const model =
+    place === null
+      ? createAbsentModel('a recording has answers for its steps alone')
+      : createClient({
+          baseUrl: place.baseUrl,
+          token: settings.token,
+          clock: systemClock,
+          limits: { tries: 1 },
+          onSend,
+        })
+  const main = { model, modelName: name }
+  return fast === undefined
+    ? main
+    : { model: withFallback(openTier(fast, onSend), main), modelName: fast.model }
+}
+
+function openTier(
+  { baseUrl, model, token }: NonNullable<Settings['tiers']['fast']>,
+  onSend?: ClientOptions['onSend'],
+): Tier {
+  const place = { baseUrl: normaliseBaseUrl(baseUrl), token, clock: systemClock }
+  return { model: createClient({ ...place, limits: { tries: 1 }, onSend }), modelName: model }
+}
+
+async function openCloud(settings: Settings, env: NodeJS.ProcessEnv): Promise<Cloud | null> {
+  const { escalate, escalation: wanted } = settings
+  if (!escalate) return null
+  const providers = await loadProviders()
+  const names = providers.map(({ name }) => name)
+  if (wanted !== undefined && !names.includes(wanted.provider))
+    throw new AircoderError('SETTINGS_INVALID', {
+      source: 'escalation',
+      reason: `there is no provider "${wanted.provider}"; there are ${names.join(', ')}`,
+    })
+  return chooseCloud({ escalate, wanted, keyOf: (name) => env[name] }, providers, systemClock)
+}
+
+function storeIn(ledger: Ledger): SideStore {
+  return { get: ledger.cachedAnswer, put: ledger.keepAnswer, log: ledger.logMicro }
+}
+
+/** The client's seam for the repair of broken calls; the side questions are opened after the client. */
+export function repairOf(settings: Settings): {
+  repair: AskRepair | undefined
+  connect(side: Side | undefined): void
+} {
+  let side: Side | undefined
+  const connect = (opened: Side | undefined) => {
+    side = opened
+  }
+  if (!settings.features.includes('repair_call')) return { repair: undefined, connect }
+  const repair: AskRepair = (broken, ask) => {
+    if (side === undefined)
+      throw new TypeError('a reply came before the side questions were opened')
+    return side.ask('repair_call', broken, ask)
+  }
+  return { repair, connect }
+}

@@ -1,0 +1,52 @@
+import { type Settings, systemClock } from '#core'
+import { type Measured, measureModel } from '#model'
+import { keepMeasured } from '../data/model_file.js'
+import type { Endpoint } from './open_endpoint.js'
+
+/**
+ * Measures a model and keeps what was found, telling each probe on standard error.
+ * @returns null when Ctrl+C ended it: then nothing is kept
+ */
+export async function measureEndpoint(
+  { name, place, toldWindow }: Endpoint,
+  settings: Settings,
+): Promise<Measured | null> {
+  if (place === null) throw new Error('a recording cannot be measured')
+  const { path, ...at } = place
+  const abort = new AbortController()
+  const stop = () => abort.abort()
+  process.once('SIGINT', stop)
+  try {
+    const measured = await measureModel({
+      baseUrl: at.baseUrl,
+      token: settings.token,
+      clock: systemClock,
+      model: name,
+      toldWindow,
+      signal: abort.signal,
+      tell: (probe) => void process.stderr.write(`measuring ${probe} …\n`),
+    })
+    if (abort.signal.aborted) return null
+    // Of a model that never answered there is nothing to keep.
+    if (measured.thinking !== null || measured.tools !== null) keepMeasured(path, at, measured)
+    return measured
+  } finally {
+    process.off('SIGINT', stop)
+  }
+}
+
+/**
+ * The endpoint that `open` gives, measured again where its model has changed since it was measured:
+ * whoever once asked for figures wants them true. Ctrl+C goes on without.
+ */
+export async function openMeasured(
+  settings: Settings,
+  open: () => Promise<Endpoint>,
+): Promise<Endpoint> {
+  const endpoint = await open()
+  if (!endpoint.outdated || settings.remeasure === 'never') return endpoint
+  process.stderr.write(
+    `${endpoint.name} has changed since it was measured. It is measured again, which takes a minute or a few; Ctrl+C goes on without.\n`,
+  )
+  return (await measureEndpoint(endpoint, settings)) === null ? endpoint : open()
+}

@@ -1,0 +1,44 @@
+/** What the common flags come to, as commander hands them over. */
+export interface Flags {
+  continue?: true
+  resume?: string | true
+  model?: string
+  baseUrl?: string
+  permissionMode?: string
+  allow?: string[]
+  deny?: string[]
+  maxSteps?: number
+  sandbox?: 'auto' | 'on' | 'off'
+  sandboxNetwork?: true
+  cwd?: string
+  dataDir?: string
+  outputFormat?: 'text' | 'json' | 'stream-json'
+  record?: string
+  script?: string
+  color?: boolean
+  verbose?: true
+}
+
+/** Flags of `doctor`: `--model` may have no value. */
+export type ExamFlags = Omit<Flags, 'model'> & { model?: string | true; json?: true }
+
+export interface EgressFlags extends Flags {
+  last?: number
+  json?: true
+}
+
+export type LedgerFlags = Flags & { canonical?: true; limit?: number }
+
+export interface TrustFlags extends Flags {
+  yes?: true
+}
+
+/** Flags of `undo` and `redo`. */
+export interface UndoFlags extends Flags {
+  task?: string
+  to?: number
+  edits?: number
+  turn?: true
+  dryRun?: true
+  yes?: true
+}

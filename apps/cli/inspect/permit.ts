@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { MODES, resolveSettings } from '#core'
+import {
+  type Approval,
+  approvalFor,
+  decide,
+  foreignTool,
+  type GateRequest,
+  type GateSession,
+  gateRequest,
+} from '#gate'
+import { createRegistry, loadBuiltinTools, type Registry } from '#tools'
+import { openWorkspace, type Workspace } from '#workspace'
+import type { Flags } from '../flags/flags.js'
+
+const Call = z.object({
+  tool: z.string().min(1),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+})
+const PermitQuestion = Call.extend({
+  mode: z.enum(MODES).default('default'),
+  deny: z.array(z.string()).default([]),
+  allow: z.array(z.string()).default([]),
+  approved: z.array(Call).default([]),
+  cwd: z.string().min(1).optional(),
+})
+
+const FORM =
+  'A question is {"tool", "arguments", "mode"?, "deny"?, "allow"?, "approved"?: [{"tool", "arguments"}], "cwd"?}.'
+
+/** Whether a call would run, by the gate of the loop and the built-in deny rules with those given. */
+export async function answerPermit(asked: unknown, flags: Flags): Promise<unknown> {
+  const { success, data } = PermitQuestion.safeParse(asked)
+  if (!success) return { error: FORM }
+  const root = resolve(flags.cwd ?? '.', data.cwd ?? '.')
+  const deny = [...resolveSettings([]).deny, ...data.deny]
+  const workspace = openWorkspace({ root, deny, env: process.env })
+  const registry = createRegistry(await loadBuiltinTools())
+  const session: GateSession = { mode: data.mode, allow: data.allow, approved: [] }
+  const approved = data.approved.flatMap((call) => approvalOf(call, registry, workspace, session))
+  const request = requestOf(data, registry, workspace, { ...session, approved })
+  if (typeof request === 'string') return { decision: 'deny', reason: request, rule: 'arguments' }
+  return decide(request)
+}
+
+function approvalOf(
+  call: z.infer<typeof Call>,
+  registry: Registry,
+  workspace: Workspace,
+  session: GateSession,
+): Approval[] {
+  const request = requestOf(call, registry, workspace, session)
+  const remembered = typeof request === 'string' ? null : approvalFor(request)
+  return remembered === null ? [] : [remembered.approval]
+}
+
+/** @returns what the gate would be asked, or why the call would not get that far */
+function requestOf(
+  { tool: name, arguments: given }: z.infer<typeof Call>,
+  registry: Registry,
+  workspace: Workspace,
+  session: GateSession,
+): GateRequest | string {
+  if (registry.find(name) === null)
+    return gateRequest(foreignTool(name, given, workspace), given, workspace, session)
+  const checked = registry.validate({ id: 'permit', name, arguments: given })
+  if (!checked.ok) return checked.message
+  return gateRequest(checked.tool, checked.input, workspace, session)
+}

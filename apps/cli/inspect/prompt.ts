@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { AircoderError, type Settings, systemClock } from '#core'
+import { type ChosenProfile, createScriptModel } from '#model'
+import { type Deps, loadParts, nextRequest, requestAt } from '#supervisor'
+import { openWorkspace } from '#workspace'
+import { modelFilePath, readModelFile } from '../data/model_file.js'
+import { addressesOf } from '../endpoint/find_model.js'
+import { openEndpoint } from '../endpoint/open_endpoint.js'
+import { profileFor, talkIn } from '../endpoint/profile.js'
+import type { Flags } from '../flags/flags.js'
+import { openPlace, openScratch, type Place } from '../run/place.js'
+
+const PromptQuestion = z.union([
+  z.strictObject({ task: z.string().min(1) }),
+  z.strictObject({ session: z.string().min(1), step: z.number().int().min(1).optional() }),
+])
+
+/** The request that a task or a step would send, or sent. */
+export async function answerPrompt(asked: unknown, flags: Flags): Promise<unknown> {
+  const { success, data: question } = PromptQuestion.safeParse(asked)
+  if (!success) return { error: 'A question is {"task": TEXT} or {"session": ID, "step"?: N}.' }
+  return 'task' in question
+    ? await promptOfTask(question.task, flags)
+    : await promptOfStep(question.session, question.step, flags)
+}
+
+/** The first request that a run of this task would send. Nothing is written to the folder's ledger. */
+async function promptOfTask(text: string, flags: Flags): Promise<unknown> {
+  const place = openScratch(flags, process.env)
+  try {
+    const { ledger, cwd, settings } = place
+    const { name, windowTokens, profile } = await endpointOf(settings)
+    const mode = settings.permissionMode
+    const sessionId = ledger.createSession({ cwd, model: name, mode, title: text })
+    ledger.updateSession(sessionId, { windowTokens })
+    const taskId = ledger.createTask({ sessionId, text, message: null })
+    return nextRequest(ledger.view(taskId), await depsFor(place, profile, windowTokens)).request
+  } finally {
+    place.dispose()
+  }
+}
+
+/** The request that a step of a session sent, or its next one would send, as the ledger has it. */
+async function promptOfStep(
+  idPrefix: string,
+  step: number | undefined,
+  flags: Flags,
+): Promise<unknown> {
+  const place = openPlace(flags, process.env)
+  if (place === null) throw new AircoderError('NO_SUCH_SESSION', { id: idPrefix })
+  try {
+    const { ledger, settings } = place
+    const { id, model } = ledger.session(idPrefix)
+    const task = ledger.tasks().find(({ sessionId }) => sessionId === id)
+    const windowTokens = task && ledger.view(task.id).session.windowTokens
+    const profile = keptProfile(settings, model)
+    return requestAt(id, step, await depsFor(place, profile, windowTokens ?? undefined))
+  } finally {
+    place.ledger.close()
+  }
+}
+
+/** Model and window that a run would use; where no endpoint is named and none answers, what the settings say. */
+async function endpointOf(
+  settings: Settings,
+): Promise<{ name: string; windowTokens: number; profile: ChosenProfile }> {
+  try {
+    return await openEndpoint(settings, {}, process.env)
+  } catch (error) {
+    if (settings.baseUrl !== undefined) throw error
+    const { model: name = 'model' } = settings
+    const profile = keptProfile(settings, name)
+    return { name, windowTokens: profile.values.windowTokens, profile }
+  }
+}
+
+/** The profile as it is known without asking the endpoint. */
+function keptProfile(settings: Settings, model: string): ChosenProfile {
+  const [baseUrl = ''] = addressesOf(settings)
+  const file = readModelFile(modelFilePath(settings, { baseUrl, model }))
+  const windowTokens = file?.measured?.toldWindow ?? null
+  return profileFor(settings, process.env, model, file, { windowTokens, takesTools: null })
+}
+
+/** @param windowTokens  which the tools that are offered go by */
+async function depsFor(
+  { ledger, cwd, settings }: Place,
+  profile: ChosenProfile,
+  windowTokens?: number,
+): Promise<Deps> {
+  return {
+    ledger,
+    model: createScriptModel([]),
+    workspace: openWorkspace({ root: cwd, deny: settings.deny, env: process.env }),
+    ...(await talkIn(profile, windowTokens)),
+    ...(await loadParts()),
+    clock: systemClock,
+    mode: () => settings.permissionMode,
+    allow: settings.allow,
+    maxSteps: settings.maxSteps,
+    windowTokens: profile.values.windowTokens,
+    constrained: settings.constrained,
+    testCommand: settings.testCommand,
+  }
+}

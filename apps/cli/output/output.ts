@@ -1,0 +1,75 @@
+import { basename, relative } from 'node:path'
+import type { Event, TaskResult } from '#core'
+import { createScreen, eventJson, jsonLine, resultJson, showControls } from '#terminal'
+import type { Flags } from '../flags/flags.js'
+
+/** Where a run's events and its result go. */
+export interface Output {
+  show(event: Event): void
+  end(result: TaskResult): void
+}
+
+/** Colours unless told otherwise by flag, NO_COLOR, or a stream that is no terminal. */
+export function wantsColor(
+  flags: Flags,
+  stream: NodeJS.WriteStream,
+  env: NodeJS.ProcessEnv,
+): boolean {
+  return flags.color !== false && !env.NO_COLOR && env.TERM !== 'dumb' && stream.isTTY === true
+}
+
+/** The output of a headless run: text has the answer alone on standard output, progress on standard error. */
+export function createOutput(flags: Flags, env: NodeJS.ProcessEnv): Output {
+  const print = (text: string) => process.stdout.write(`${text}\n`)
+  if (flags.outputFormat === 'json') {
+    return { show: () => {}, end: (result) => void print(jsonLine(resultJson(result))) }
+  }
+  if (flags.outputFormat === 'stream-json') {
+    return {
+      show(event) {
+        const line = eventJson(event)
+        if (line !== null) print(jsonLine(line))
+      },
+      end: (result) => void print(jsonLine(resultJson(result))),
+    }
+  }
+  const write = (text: string) => void process.stderr.write(text)
+  const screen = createScreen({
+    write,
+    color: wantsColor(flags, process.stderr, env),
+    verbose: flags.verbose === true,
+  })
+  return { show: screen, end: (result) => void print(showControls(result.text)) }
+}
+
+/** How this program was called, for commands that a person can copy. */
+export function programName(): string {
+  const script = process.argv[1] ?? 'aircoder'
+  return basename(script) === 'aircoder' ? 'aircoder' : `node ${relative('.', script)}`
+}
+
+/** Flags without which a resumed run would be another one. */
+const REPEATED = [
+  ['cwd', '--cwd'],
+  ['dataDir', '--data-dir'],
+  ['baseUrl', '--base-url'],
+  ['model', '--model'],
+  ['permissionMode', '--permission-mode'],
+  ['allow', '--allow'],
+  ['deny', '--deny'],
+  ['sandbox', '--sandbox'],
+  ['script', '--script'],
+] as const
+
+/** The last line of an interrupted run: how to go on, ready to be pasted into a shell. */
+export function resumeHint(flags: Flags, taskId: string): string {
+  const repeated = REPEATED.flatMap(([key, flag]) =>
+    [flags[key] ?? []].flat().flatMap((value) => [flag, quoted(value)]),
+  )
+  const network = flags.sandboxNetwork ? ['--sandbox-network'] : []
+  return [programName(), 'resume', taskId, ...repeated, ...network].join(' ')
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}

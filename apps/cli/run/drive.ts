@@ -1,0 +1,99 @@
+import type { TaskResult } from '#core'
+import { supervise } from '#supervisor'
+import { showControls } from '#terminal'
+import type { AuditLog } from '../data/audit_log.js'
+import { keepFactor } from '../data/model_file.js'
+import type { Flags } from '../flags/flags.js'
+import { createOutput, resumeHint } from '../output/output.js'
+import { exitCodeOf } from '../output/report_error.js'
+import type { Wired } from './wire.js'
+
+/** The session that a run belongs to: the one asked for, or a new one. */
+export function chooseSession(
+  wired: Wired,
+  flags: Flags,
+  title: string,
+): { id: string; isNew: boolean } {
+  const { ledger, cwd, endpoint, deps } = wired
+  const mode = deps.mode()
+  const wanted = typeof flags.resume === 'string' ? flags.resume : undefined
+  const last = flags.continue || flags.resume !== undefined ? ledger.sessions()[0]?.id : undefined
+  const id = wanted === undefined ? last : ledger.session(wanted).id
+  const { name: model, windowIsTold, tokenFactor } = endpoint
+  if (id !== undefined) {
+    // Where nobody tells the window, what the session has learned of it holds.
+    const window = windowIsTold ? { windowTokens: endpoint.windowTokens } : {}
+    ledger.updateSession(id, { model, mode, ...window })
+    return { id, isNew: false }
+  }
+  ledger.pruneSessions()
+  const made = ledger.createSession({ cwd, model, mode, title })
+  // Stored, so that `inspect prompt` divides the same window without asking the endpoint.
+  ledger.updateSession(made, { windowTokens: endpoint.windowTokens, tokenFactor })
+  return { id: made, isNew: true }
+}
+
+/** Keeps what the run has learned of the model's tokens, for sessions to come. */
+export function keepLearned({ ledger, endpoint: { place } }: Wired, taskId: string): void {
+  if (place === null) return
+  const { path, ...at } = place
+  try {
+    keepFactor(path, at, ledger.view(taskId).session.tokenFactor)
+  } catch {
+    // The next session learns it again: no reason to spoil the end of this one.
+  }
+}
+
+/** Writes a task to the ledger: the first of a session stands in the prompt's head, later ones follow. */
+export function addTask(
+  wired: Wired,
+  session: { id: string; isNew: boolean },
+  text: string,
+): string {
+  const message = session.isNew ? null : { role: 'user' as const, content: `Task: ${text}` }
+  return wired.ledger.createTask({ sessionId: session.id, text, message })
+}
+
+/** Drives a task to its end without a person. @returns the exit code */
+export async function driveHeadless(taskId: string, wired: Wired, flags: Flags): Promise<number> {
+  const output = createOutput(flags, process.env)
+  const abort = new AbortController()
+  const stop = () => abort.abort()
+  if (wired.endpoint.note !== null) process.stderr.write(`${showControls(wired.endpoint.note)}\n`)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
+  try {
+    const result = await drain(
+      supervise(taskId, wired.deps, abort.signal),
+      wired.audit,
+      output.show,
+    )
+    output.end(result)
+    keepLearned(wired, taskId)
+    if (result.subtype === 'interrupted') {
+      const why = result.cause === undefined ? 'interrupted' : result.text
+      process.stderr.write(
+        `${showControls(why)}; every committed step is kept. Go on with:\n${resumeHint(flags, taskId)}\n`,
+      )
+    }
+    return exitCodeOf(result)
+  } finally {
+    await wired.deps.workspace.background.endAll()
+    wired.ledger.close()
+  }
+}
+
+/** Shows every event of a run, notes every committed step, and gives back the run's result. */
+export async function drain(
+  run: ReturnType<typeof supervise>,
+  audit: AuditLog,
+  show: (event: import('#core').Event) => void,
+): Promise<TaskResult> {
+  let taskId = ''
+  for (;;) {
+    const next = await run.next()
+    if (next.done) return next.value
+    if (next.value.type === 'init') taskId = next.value.taskId
+    if (next.value.type === 'step') audit(taskId, next.value.number)
+    show(next.value)
+  }
+}

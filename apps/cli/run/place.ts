@@ -1,0 +1,50 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Settings } from '#core'
+import { type Ledger, openLedger } from '#ledger'
+import { showControls } from '#terminal'
+import type { SandboxOptions } from '#workspace'
+import { ledgerPath } from '../data/ledger_path.js'
+import type { Flags } from '../flags/flags.js'
+import { loadSettings, workFolder } from '../settings/load_project.js'
+
+/** What a command works with before it needs a model. */
+export interface Place {
+  cwd: string
+  settings: Settings
+  ledger: Ledger
+}
+
+/**
+ * Opens the ledger of the folder that the flags name. A look never makes one:
+ * where nothing has run yet it says so on standard error and gives null.
+ */
+export function openPlace(flags: Flags, env: NodeJS.ProcessEnv, readOnly = true): Place | null {
+  const cwd = workFolder(flags)
+  const settings = loadSettings(flags, cwd, env)
+  const path = ledgerPath(settings, cwd)
+  if ([path, `${path}-wal`].some((file) => existsSync(file)))
+    return { cwd, settings, ledger: openLedger({ path, readOnly }) }
+  const text = `Nothing has run in ${cwd} yet: the first task makes its ledger, ${path}`
+  process.stderr.write(`${showControls(text)}\n`)
+  return null
+}
+
+/** The same folder with an empty ledger that is thrown away. */
+export function openScratch(flags: Flags, env: NodeJS.ProcessEnv): Place & { dispose(): void } {
+  const cwd = workFolder(flags)
+  const folder = mkdtempSync(join(tmpdir(), 'aircoder-inspect-'))
+  const ledger = openLedger({ path: join(folder, 'ledger.sqlite') })
+  const dispose = () => {
+    ledger.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { cwd, settings: loadSettings(flags, cwd, env), ledger, dispose }
+}
+
+/** Commands get a home of their own beside the ledger: caches live there, and nothing of the person's. */
+export function sandboxOf(settings: Settings, ledger: string): SandboxOptions {
+  const { sandbox: mode, sandboxNetwork: network } = settings
+  return { mode, network, home: join(dirname(ledger), 'home') }
+}

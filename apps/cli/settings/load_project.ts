@@ -1,0 +1,129 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import envPaths from 'env-paths'
+import {
+  AircoderError,
+  LIMITS,
+  layerFromEnvironment,
+  looseningEntries,
+  resolveSettings,
+  type Settings,
+} from '#core'
+import { dataFolder } from '../data/ledger_path.js'
+import type { Flags } from '../flags/flags.js'
+import type { TrustState } from '../trust/describe_trust.js'
+import { surveyProject } from '../trust/survey.js'
+import { readTrusted, trustFilePath } from '../trust/trust_file.js'
+
+/** The folder to work in, every link resolved. @throws AircoderError NOT_A_FOLDER */
+export function workFolder(flags: Flags): string {
+  const path = resolve(flags.cwd ?? '.')
+  try {
+    const real = realpathSync(path)
+    if (statSync(real).isDirectory()) return real
+  } catch {
+    // Told below, with the path that the user gave.
+  }
+  throw new AircoderError('NOT_A_FOLDER', { path })
+}
+
+/** The settings of a folder, and how much of what it brings itself counts. */
+export interface Project extends TrustState {
+  settings: Settings
+}
+
+/** See loadProject. */
+export function loadSettings(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): Settings {
+  return loadProject(flags, cwd, env).settings
+}
+
+/**
+ * Settings of all layers: built-in < user < project < environment < flags. A project's count in full only
+ * while the folder is trusted with the very bytes that are there (safety.md 5); else they may tighten.
+ * @param cwd  its real path
+ * @throws AircoderError SETTINGS_INVALID naming the file and the entry
+ */
+export function loadProject(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): Project {
+  const userFolder = envPaths('aircoder', { suffix: '' }).config
+  const userFile = join(userFolder, 'config.json')
+  const below = [{ source: userFile, values: parse(readText(userFile), userFile), trusted: true }]
+  const above = [
+    { source: 'environment', values: layerFromEnvironment(env), trusted: true },
+    { source: 'flags', values: flagLayer(flags), trusted: true },
+  ]
+  const survey = surveyProject(cwd)
+  const source = join(cwd, '.aircoder', 'config.json')
+  const own = survey.texts.get('config.json') ?? null
+  // What can never be trusted still tightens, through a link as well. Nothing that was not hashed does more.
+  const values =
+    own === null && survey.fault !== null
+      ? parse(readText(source), source, false)
+      : parse(own, source)
+  const project = { source, values }
+  const loosening = looseningEntries(below, project)
+  // Where trust is kept is not the project's to say.
+  const trustFile = trustFilePath(resolveSettings([...below, ...above]))
+  const trusted = survey.hash !== null && readTrusted(trustFile)[cwd]?.hash === survey.hash
+  const layers = [...below, { ...project, trusted }, ...above]
+  // Wherever our own files are, no tool gets at them: ledgers, settings, and the list of what is trusted.
+  const ours = [userFolder, dataFolder(resolveSettings(layers)), dirname(trustFile)]
+  const deny = { source: 'our own folders', values: { deny: ours.map(globFor) }, trusted: true }
+  const settings = resolveSettings([...layers, deny])
+  return { cwd, settings, survey, trustFile, trusted, loosening }
+}
+
+/** A deny rule for a folder and all below it, whatever its name holds. */
+function globFor(folder: string): string {
+  return `${folder.replace(/[\\*?[\]{}()!+@|^$]/g, '\\$&')}/**`
+}
+
+/** A file of settings, of a usual size; null: there is none. NONBLOCK: a pipe would be waited for. */
+function readText(path: string): string | null {
+  const refuse = (reason: string, cause?: unknown) =>
+    new AircoderError('SETTINGS_INVALID', { source: path, reason }, { cause })
+  let handle: number
+  try {
+    handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    throw refuse(message, cause)
+  }
+  try {
+    const stats = fstatSync(handle)
+    if (!stats.isFile()) throw refuse('it is no file')
+    if (stats.size > LIMITS.settingsBytes) throw refuse(`it is too large (${stats.size} bytes)`)
+    return readFileSync(handle, 'utf8')
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/**
+ * What a text says, of whatever shape: the schema speaks about that.
+ * @param mayQuote  false: a link may have led to a file that is nobody's to see, so it is not quoted
+ */
+function parse(text: string | null, source: string, mayQuote = true): unknown {
+  if (text === null) return {}
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const reason = mayQuote ? `it is not JSON: ${(cause as Error).message}` : 'it is not JSON'
+    throw new AircoderError('SETTINGS_INVALID', { source, reason }, { cause })
+  }
+}
+
+function flagLayer(flags: Flags): Record<string, unknown> {
+  const { model, baseUrl, permissionMode, allow, deny, maxSteps, dataDir } = flags
+  const { sandbox, sandboxNetwork } = flags
+  const said = { model, baseUrl, permissionMode, allow, deny, maxSteps, dataDir }
+  return { ...said, sandbox, sandboxNetwork }
+}

@@ -1,0 +1,31 @@
+import { openInput, showControls } from '#terminal'
+import { type TrustState, tellEntries } from './describe_trust.js'
+import { writeTrusted } from './trust_file.js'
+
+/** `left`: the person closed the input instead of answering. */
+export type TrustAnswer = 'yes' | 'no' | 'left'
+
+/** Shows all that would count and asks once; on a y it is kept, for these bytes alone. */
+export async function askTrust(project: TrustState): Promise<TrustAnswer> {
+  print(`${project.cwd}/.aircoder brings more than what tightens:`)
+  for (const line of tellEntries(project)) print(`  ${line}`)
+  const input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
+  const prompt = 'trust this folder with it, until it changes? y = yes · n = no: '
+  try {
+    for (;;) {
+      const line = await input.ask(prompt, new AbortController().signal)
+      if (line === null) return 'left'
+      const [letter] = /^\s*(?:y(?:es)?|no?)\s*$/i.exec(line) ?? []
+      if (letter === undefined) continue
+      if (!/y/i.test(letter)) return 'no'
+      writeTrusted(project.trustFile, project.cwd, project.survey.hash)
+      return 'yes'
+    }
+  } finally {
+    input.close()
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${showControls(line)}\n`)
+}

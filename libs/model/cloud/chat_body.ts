@@ -1,0 +1,59 @@
+import type { ChatRequest, Message, RecordedReply, Usage } from '#core'
+import { isObject } from '../json/parse_json.js'
+import type { CloudReply } from './provider.js'
+
+/** What the two chat-completions clouds share of a body; keys always in this order. */
+export function chatBody(request: ChatRequest): Record<string, unknown> {
+  return {
+    model: request.model,
+    messages: request.messages.map(chatMessage),
+    // Several servers answer 400 to an empty list (features.md row 262).
+    ...(request.tools.length === 0 ? {} : { tools: request.tools }),
+  }
+}
+
+function chatMessage(message: Message): object {
+  if (message.tool_calls === undefined || message.content !== '') return message
+  // Beside calls an empty text is said as null.
+  return { ...message, content: null }
+}
+
+/** Reads one whole chat completion: text, thinking where the cloud tells it, calls as they were written. */
+export function readChat(body: unknown): CloudReply | null {
+  const choice: unknown = isObject(body) && Array.isArray(body.choices) ? body.choices[0] : null
+  if (!isObject(choice) || !isObject(choice.message)) return null
+  const { content, reasoning_content: reasoning, tool_calls: calls } = choice.message
+  const raw: RecordedReply = {
+    content: textOf(content),
+    reasoning: textOf(reasoning),
+    tool_calls: (Array.isArray(calls) ? calls : []).flatMap(readCall),
+    finish_reason: typeof choice.finish_reason === 'string' ? choice.finish_reason : null,
+  }
+  return { raw, usage: isObject(body) ? readChatUsage(body.usage) : null }
+}
+
+function readCall(call: unknown): RecordedReply['tool_calls'] {
+  if (!isObject(call) || !isObject(call.function)) return []
+  const { name, arguments: given } = call.function
+  const text = typeof given === 'string' ? given : JSON.stringify(given ?? {})
+  const id = typeof call.id === 'string' && call.id !== '' ? { id: call.id } : {}
+  return [{ ...id, name: textOf(name), arguments: text }]
+}
+
+function readChatUsage(usage: unknown): Usage | null {
+  if (!isObject(usage)) return null
+  const details = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {}
+  return {
+    promptTokens: count(usage.prompt_tokens),
+    completionTokens: count(usage.completion_tokens),
+    reusedPrefixTokens: count(details.cached_tokens ?? usage.prompt_cache_hit_tokens),
+  }
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+export function count(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.trunc(value) : 0
+}

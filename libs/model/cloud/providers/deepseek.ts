@@ -1,0 +1,23 @@
+import { chatBody, readChat } from '../chat_body.js'
+import type { Provider } from '../provider.js'
+
+/**
+ * DeepSeek's chat completions. Thinking is switched off: while it is on, calls of the past must come with
+ * the thoughts that led to them, and those were another model's.
+ */
+export const deepseek: Provider = {
+  name: 'deepseek',
+  order: 3,
+  keyName: 'DEEPSEEK_API_KEY',
+  baseUrl: 'https://api.deepseek.com',
+  path: '/chat/completions',
+  model: 'deepseek-v4-pro',
+  headers: (key) => ({ authorization: `Bearer ${key}` }),
+  toWire: (request) => ({
+    ...chatBody(request),
+    max_tokens: request.max_tokens,
+    temperature: request.temperature,
+    thinking: { type: 'disabled' },
+  }),
+  fromWire: readChat,
+}

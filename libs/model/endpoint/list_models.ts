@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { AircoderError, LIMITS } from '#core'
+import { isObject, parseJson } from '../json/parse_json.js'
+import type { ModelInfo } from '../models/model.js'
+import { causeOf, type Fault, FaultError } from './errors.js'
+import { type GetOptions, getText } from './get_text.js'
+
+export interface ListOptions extends GetOptions {
+  /** Time for one try, in ms; LIMITS.discoveryMs unless a test says otherwise. */
+  tryMs?: number
+}
+
+/** A second try covers an engine that is just being restarted; more would delay every start. */
+const TRIES = 2
+
+/** Where servers name a window: first what is served, last what may be the trained one. */
+const WINDOW_FIELDS = [
+  ['context_window'],
+  ['max_model_len'],
+  ['n_ctx'],
+  ['meta', 'n_ctx'],
+  ['loaded_context_length'],
+  ['context_length'],
+  ['max_context_length'],
+] as const
+
+/**
+ * Asks `GET /models`. An engine without models gives an empty list.
+ * @throws AircoderError ENDPOINT_UNREACHABLE, ENDPOINT_NOT_API or AUTH_REJECTED
+ */
+export async function listModels(options: ListOptions): Promise<ModelInfo[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const ms = options.tryMs ?? LIMITS.discoveryMs
+      const { text } = await getText(options, `${options.baseUrl}/models`, ms)
+      return readList(text, options.baseUrl)
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error
+      const again = ['unreachable', 'silent', 'cut'].includes(error.fault.kind)
+      if (!again || attempt === TRIES) throw personsError(error.fault, options.baseUrl)
+      await options.clock.sleep(LIMITS.retryBaseMs)
+    }
+  }
+}
+
+function personsError(fault: Fault, url: string): AircoderError {
+  if (fault.kind === 'not_api')
+    return new AircoderError('ENDPOINT_NOT_API', { url, reason: `it ${fault.reason}` })
+  if (fault.kind !== 'answered')
+    return new AircoderError('ENDPOINT_UNREACHABLE', { url, reason: causeOf(fault) })
+  const { status } = fault
+  if (status === 401 || status === 403) return new AircoderError('AUTH_REJECTED', { url, status })
+  const reason = `GET ${url}/models answers ${status}`
+  return new AircoderError(status < 500 ? 'ENDPOINT_NOT_API' : 'ENDPOINT_UNREACHABLE', {
+    url,
+    reason,
+  })
+}
+
+function readList(body: string, url: string): ModelInfo[] {
+  const document = parseJson(body)
+  if (!isObject(document) || document.data === undefined)
+    throw new AircoderError('ENDPOINT_NOT_API', { url, reason: 'its list of models is not JSON' })
+  // Ollama says null when it has none.
+  const rows: unknown[] = Array.isArray(document.data) ? document.data : []
+  return rows.flatMap((row) =>
+    isObject(row) && typeof row.id === 'string'
+      ? [
+          {
+            id: row.id,
+            windowTokens: windowOf(row),
+            takesTools: typeof row.tools === 'boolean' ? row.tools : null,
+            mark: markOf(row),
+          },
+        ]
+      : [],
+  )
+}
+
+function windowOf(row: Record<string, unknown>): number | null {
+  const named = WINDOW_FIELDS.map(([field, inner]) => {
+    const value = row[field]
+    return inner !== undefined && isObject(value) ? value[inner] : value
+  })
+  return named.map(Number).find((value) => Number.isInteger(value) && value > 0) ?? null
+}
+
+/** What of a row tells one state of a model from another; times of asking and of loading do not. */
+const MARKS = ['id', 'root', 'owned_by', 'size', 'quantization', 'arch', 'meta'] as const
+
+/** The digest that a row names, else one of what it says of the model. */
+function markOf(row: Record<string, unknown>): string {
+  if (typeof row.digest === 'string' && row.digest !== '') return row.digest
+  const told = JSON.stringify(MARKS.map((field) => row[field] ?? null))
+  return `row:${createHash('sha256').update(told).digest('hex').slice(0, 16)}`
+}

@@ -1,0 +1,181 @@
+import { isEndMark, readLooseString } from './read_loose_string.js'
+
+/** What stands at a place as JSON, or nearly; `cost` is how many characters were looked at. */
+export type Loose =
+  | { kind: 'value'; value: unknown; end: number; unclosed: boolean; cost: number }
+  /** `cut`: the text ends inside a value. `bad`: it is no JSON that can be mended without a guess. */
+  | { kind: 'cut' | 'bad'; end: number; cost: number }
+
+const MAX_DEPTH = 100
+/** A list of objects as a value. */
+const ROWS = /^\[\s*[{[]/
+const KEY = /[A-Za-z_$][\w$-]{0,99}/y
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const WORD = /[A-Za-z]{1,10}/y
+const COMMENT = /\/\/[^\n]*|\/\*/y
+const WORDS = new Map<string, unknown>([
+  ['true', true],
+  ['True', true],
+  ['false', false],
+  ['False', false],
+  ['null', null],
+  ['None', null],
+])
+
+/**
+ * Reads one JSON value that begins at `start`. Valid JSON is taken as it is; else what can be mended
+ * without a guess is: raw line ends, single quotes, bare keys, commas too many or too few, comments,
+ * Python's words, backslashes that escape nothing, quotes in pairs inside a string, missing closers
+ * behind a finished value. A value that the end of the text cuts is never one. Linear.
+ */
+export function readLoose(text: string, start: number): Loose {
+  const { end, cost } = endOfStrict(text, start)
+  if (end !== -1) {
+    try {
+      const value: unknown = JSON.parse(text.slice(start, end))
+      return { kind: 'value', value, end, unclosed: false, cost }
+    } catch {
+      // Not strict JSON after all: mended below.
+    }
+  }
+  const read = readMended(text, start)
+  const spent = read.kind === 'value' ? read.end : text.length
+  return { ...read, cost: cost + spent - start }
+}
+
+/** Where the brackets that open at `start` are closed, by JSON's own rules; -1 when they are not. */
+function endOfStrict(text: string, start: number): { end: number; cost: number } {
+  let depth = 0
+  let at = start
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 34) {
+      for (at += 1; at < text.length; at += 1) {
+        const inner = text.charCodeAt(at)
+        if (inner === 34) break
+        if (inner < 32) return { end: -1, cost: at - start }
+        if (inner === 92) at += 1
+      }
+    } else if (code === 123 || code === 91) depth += 1
+    else if (code === 125 || code === 93) depth -= 1
+    if (depth === 0) return { end: at + 1, cost: at - start }
+  }
+  return { end: -1, cost: at - start }
+}
+
+type Mended =
+  | { kind: 'value'; value: unknown; end: number; unclosed: boolean }
+  | { kind: 'cut' | 'bad'; end: number }
+
+function readMended(text: string, start: number): Mended {
+  let at = start
+  let fault: 'cut' | 'bad' | null = null
+  let unclosed = false
+  /** How many lists inside an object are open: what such a list lacks cannot be known. */
+  let listed = 0
+
+  const fail = (kind: 'cut' | 'bad'): undefined => {
+    fault ??= kind
+    return undefined
+  }
+
+  function skip(): void {
+    for (;;) {
+      while (at < text.length && text.charCodeAt(at) <= 32) at += 1
+      if (text[at] !== '/') return
+      COMMENT.lastIndex = at
+      const found = COMMENT.exec(text)?.[0]
+      if (found === undefined) return
+      const close = found === '/*' ? text.indexOf('*/', at + 2) : at + found.length - 2
+      at = close === -1 ? text.length : close + 2
+    }
+  }
+
+  function take(expression: RegExp): string | undefined {
+    expression.lastIndex = at
+    const found = expression.exec(text)?.[0]
+    at += found?.length ?? 0
+    return found
+  }
+
+  function string(place: 'key' | 'member' | 'item' | 'alone'): string | undefined {
+    const read = readLooseString(text, at, place)
+    if (typeof read === 'string') return fail(read)
+    at = read.end
+    return read.value
+  }
+
+  function value(depth: number, place: 'member' | 'item' | 'alone'): unknown {
+    skip()
+    if (depth > MAX_DEPTH) return fail('bad')
+    const char = text[at]
+    if (char === undefined) return fail('cut')
+    if (char === '{' || char === '[') return collection(depth, char)
+    if (char === '"' || char === "'" || char === '“') return string(place)
+    const number = take(NUMBER)
+    // A number at the very end may have had more digits to come.
+    if (number !== undefined) return at < text.length ? Number(number) : fail('cut')
+    const word = take(WORD)
+    if (word !== undefined && WORDS.has(word)) return WORDS.get(word)
+    return fail(at >= text.length || isEndMark(text, at) ? 'cut' : 'bad')
+  }
+
+  function key(): string | undefined {
+    const char = text[at]
+    if (char === '"' || char === "'" || char === '“') return string('key')
+    return take(KEY) ?? fail('bad')
+  }
+
+  function member(depth: number): [string, unknown] {
+    const name = key() ?? ''
+    skip()
+    if (at >= text.length) fail('cut')
+    else if (text[at] !== ':') fail('bad')
+    at += 1
+    if (fault !== null) return [name, undefined]
+    skip()
+    const isRows = ROWS.test(text.slice(at, at + 80))
+    listed += isRows ? 1 : 0
+    const made = value(depth + 1, 'member')
+    listed -= isRows ? 1 : 0
+    return [name, made]
+  }
+
+  function collection(depth: number, open: '{' | '['): unknown {
+    const entries: [string, unknown][] = []
+    const close = open === '{' ? '}' : ']'
+    let finished = false
+    at += 1
+    for (;;) {
+      skip()
+      if (at >= text.length || (finished && isEndMark(text, at))) {
+        if (!finished || listed > 0) return fail('cut')
+        unclosed = true
+        break
+      }
+      const char = text[at]
+      if (char === close) {
+        at += 1
+        break
+      }
+      if (char === ',') {
+        at += 1
+        finished = false
+        continue
+      }
+      if (char === '}' && finished) {
+        // `[{…}` closed by the brace of what is around it: the list's own closer is missing.
+        unclosed = true
+        break
+      }
+      entries.push(open === '{' ? member(depth) : ['', value(depth + 1, 'item')])
+      if (fault !== null) return undefined
+      finished = true
+    }
+    return open === '{' ? Object.fromEntries(entries) : entries.map(([, each]) => each)
+  }
+
+  const read = value(0, 'alone')
+  if (fault !== null) return { kind: fault, end: at }
+  return { kind: 'value', value: read, end: at, unclosed }
+}

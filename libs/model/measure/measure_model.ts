@@ -1,0 +1,139 @@
+import { type Clock, LIMITS, type RecordedReply } from '#core'
+import { createClient } from '../client/client.js'
+import type { GetOptions } from '../endpoint/get_text.js'
+import { loadedWindow } from '../endpoint/ollama_models.js'
+import { seconds } from '../endpoint/timers.js'
+import { INTERRUPTED, type Model } from '../models/model.js'
+import { loadDialects } from '../parse/load_dialects.js'
+import type { Measured } from '../profile/measured.js'
+import { shippedProfile } from '../profile/shipped_profiles.js'
+import { type Found, type Heard, type Known, loadProbes, type ProbeAsk } from './probe.js'
+
+export interface MeasureOptions extends GetOptions {
+  model: string
+  /** As the endpoint tells it; null: it does not. */
+  toldWindow: number | null
+  signal: AbortSignal
+  /** Called before each probe: measuring takes a while. */
+  tell?: ((probe: string) => void) | undefined
+  /** Time for one request, in ms; LIMITS.probeMs unless a test says otherwise. */
+  probeMs?: number
+}
+
+const SILENCE: RecordedReply = { content: '', reasoning: '', tool_calls: [], finish_reason: null }
+
+const NOTHING: Omit<Measured, 'atMs' | 'toldWindow'> = {
+  tools: null,
+  templateTools: null,
+  dialect: null,
+  thinking: null,
+  parallelCalls: null,
+  escaping: null,
+  tagEscaping: null,
+  vision: null,
+  windowTokens: null,
+  windowProof: null,
+  prefillPerS: null,
+  decodePerS: null,
+  prefixReuse: null,
+  recurrent: null,
+  tokenFactor: null,
+  missing: {},
+}
+
+/**
+ * Measures a model: a dozen small requests one after the other, temperature 0, each with its time limit.
+ * What fails is not measured, with the reason; nothing is thrown for it.
+ */
+export async function measureModel(options: MeasureOptions): Promise<Measured> {
+  const { model, clock, signal } = options
+  const ask = createAsker(options)
+  let { toldWindow } = options
+  const found: Measured = { ...NOTHING, missing: {}, atMs: clock.now(), toldWindow }
+  const heard = new Map<string, Heard[]>()
+  const dialects = await loadDialects()
+  const { profile: shipped } = shippedProfile(model)
+
+  for (const probe of await loadProbes()) {
+    if (signal.aborted) break
+    options.tell?.(probe.name)
+    const nonce = `n${Math.trunc(clock.now()) % 1_000_000}`
+    const known: Known = { shipped, dialects, toldWindow, found, heard, nonce }
+    const asks = probe.ask(known)
+    let result: Found
+    if (typeof asks === 'string') result = asks
+    else {
+      const answers: Heard[] = []
+      for (const each of asks) answers.push(await ask(model, each))
+      heard.set(probe.name, answers)
+      result = probe.judge(answers, known)
+    }
+    if (typeof result === 'string') found.missing[probe.name] = result
+    else Object.assign(found, result)
+    // A bare Ollama tells its window once the model is loaded, which the first answer proves.
+    toldWindow ??= await loadedWindow(options, model)
+    found.toldWindow = toldWindow
+  }
+  return found
+}
+
+/** Sends one request of a probe through the client's own transport, in one try. */
+function createAsker(options: MeasureOptions): (model: string, ask: ProbeAsk) => Promise<Heard> {
+  const { clock, baseUrl, token, signal } = options
+  const ms = options.probeMs ?? LIMITS.probeMs
+  let raw = SILENCE
+  const limits = { tries: 1, firstTokenMs: ms, idleMs: ms }
+  const record = (reply: RecordedReply) => {
+    raw = reply
+  }
+  const client = createClient({ baseUrl, token, clock, record, limits })
+  return (model, ask) => {
+    raw = SILENCE
+    return hear(client, model, ask, { clock, signal, ms, raw: () => raw })
+  }
+}
+
+async function hear(
+  client: Model,
+  model: string,
+  { messages, tools = [], taught, maxTokens }: ProbeAsk,
+  {
+    clock,
+    signal,
+    ms,
+    raw,
+  }: { clock: Clock; signal: AbortSignal; ms: number; raw(): RecordedReply },
+): Promise<Heard> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(ms)])
+  const asked = client.ask(
+    { model, messages, tools, max_tokens: maxTokens, temperature: 0, top_p: 1 },
+    {
+      step: 1,
+      sessionId: 'probe',
+      signal: limit,
+      tools: taught?.map((tool) => tool.function),
+    },
+  )
+  const started = clock.monotonic()
+  let firstMs: number | null = null
+  for (;;) {
+    const next = await asked.next()
+    const passed = clock.monotonic() - started
+    if (!next.done) {
+      if (next.value.type !== 'waiting') firstMs ??= passed
+      continue
+    }
+    const reply = next.value
+    if (reply.problem?.message === INTERRUPTED)
+      reply.problem = { ...reply.problem, message: `no answer within ${seconds(ms)}` }
+    return {
+      reply,
+      raw: raw(),
+      promptTokens: reply.usage?.promptTokens ?? 0,
+      completionTokens: reply.usage?.completionTokens ?? 0,
+      reusedTokens: reply.usage?.reusedPrefixTokens ?? 0,
+      firstMs: firstMs ?? passed,
+      totalMs: passed,
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { isObject, parseJson } from '../../json/parse_json.js'
+import { readLoose } from '../../json/read_loose_json.js'
+import { type OfferedTool, plainName, propertiesOf } from './offered_tools.js'
+import type { SaidCall } from './said_call.js'
+
+/** Arguments that hold a whole text: JSON sent as an object there is that text. */
+const WHOLE_TEXTS = new Set(['content'])
+const WHOLE_NUMBER = /^\s*-?\d{1,15}(?:\.0{1,9})?\s*$/
+const NUMBER = /^\s*-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,3})?\s*$/
+const BOOLEANS = new Map([
+  ['true', true],
+  ['yes', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['0', false],
+])
+/** Stands for a value that cannot be bent without a loss. */
+const LOSSY = Symbol('lossy')
+
+/**
+ * Bends a call's arguments to the tool's schema where nothing is lost (safety.md 3b-4): keys by case
+ * and separator, "3" for an integer, one string for a list. Unknown keys stay for the tool to judge.
+ * @returns the arguments, or which of them cannot be bent
+ */
+export function bendArguments(
+  call: SaidCall,
+  tool: OfferedTool,
+): { ok: true; arguments: Record<string, unknown> } | { ok: false; why: string } {
+  const properties = propertiesOf(tool)
+  const bent = new Map<string, unknown>()
+  for (const [key, value] of Object.entries(call.arguments)) {
+    const name = keyIn(properties, key)
+    // An exact key wins over its variants.
+    if (name !== key && (bent.has(name) || Object.hasOwn(call.arguments, name))) continue
+    const made = bend(value, properties[name], name, call.plain === true)
+    if (made === LOSSY)
+      return { ok: false, why: `${name} must be ${typesOf(properties[name]).join(' or ')}` }
+    bent.set(name, made)
+  }
+  return { ok: true, arguments: Object.fromEntries(bent) }
+}
+
+/** The required arguments that a call lacks. */
+export function missingIn(given: Record<string, unknown>, tool: OfferedTool): string[] {
+  const required: unknown = isObject(tool.parameters) ? tool.parameters.required : undefined
+  const keys: unknown[] = Array.isArray(required) ? required : []
+  return keys.filter((key) => typeof key === 'string').filter((key) => !Object.hasOwn(given, key))
+}
+
+function keyIn(properties: Record<string, unknown>, key: string): string {
+  if (Object.hasOwn(properties, key)) return key
+  const same = Object.keys(properties).filter((name) => plainName(name) === plainName(key))
+  return same.length === 1 ? (same[0] ?? key) : key
+}
+
+function bend(value: unknown, schema: unknown, name: string, plain: boolean): unknown {
+  const types = typesOf(schema)
+  if (types.length === 0) return value
+  if (plain && typeof value === 'string') return bendText(value, types, schema)
+  if (value === null || types.some((type) => isOf(value, type))) return value
+  for (const type of types) {
+    const made = BEND[type]?.(value, schema, name)
+    if (made !== undefined) return made
+  }
+  return LOSSY
+}
+
+/** A text between tags: a string stays as it is; whatever else the schema wants is read from it. */
+function bendText(text: string, types: string[], schema: unknown): unknown {
+  if (types.includes('string')) return text
+  for (const type of types) {
+    const made = BEND[type]?.(text.trim(), schema, '')
+    if (made !== undefined) return made
+  }
+  return types.includes('null') && /^\s*(?:null|none)\s*$/i.test(text) ? null : LOSSY
+}
+
+const BEND: Record<string, (value: unknown, schema: unknown, name: string) => unknown> = {
+  string(value, _, name) {
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+    const isText = WHOLE_TEXTS.has(name) && typeof value === 'object'
+    return isText ? JSON.stringify(value, null, 2) : undefined
+  },
+  integer: (value) =>
+    typeof value === 'string' && WHOLE_NUMBER.test(value) ? Number(value) : undefined,
+  number: (value) => (typeof value === 'string' && NUMBER.test(value) ? Number(value) : undefined),
+  boolean: (value) => BOOLEANS.get(String(value).trim().toLowerCase()),
+  array(value, schema) {
+    if (typeof value !== 'string') return isObject(value) ? [value] : [value]
+    const read = parseLoosely(value)
+    if (Array.isArray(read)) return read
+    return wantsObjects(schema) ? (isObject(read) ? [read] : undefined) : [value]
+  },
+  object(value) {
+    const read = typeof value === 'string' ? parseLoosely(value) : undefined
+    return isObject(read) ? read : undefined
+  },
+}
+
+function wantsObjects(schema: unknown): boolean {
+  return isObject(schema) && typesOf(schema.items).includes('object')
+}
+
+/** JSON as it should be, or mended, when nothing of the text is left over. */
+function parseLoosely(text: string): unknown {
+  const whole = text.trim()
+  if (!/^[[{]/.test(whole)) return undefined
+  const strict = parseJson(whole)
+  if (strict !== undefined) return strict
+  const read = readLoose(whole, 0)
+  return read.kind === 'value' && !read.unclosed && read.end === whole.length
+    ? read.value
+    : undefined
+}
+
+function isOf(value: unknown, type: string): boolean {
+  if (type === 'integer') return Number.isSafeInteger(value)
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return isObject(value)
+  if (type === 'null') return value === null
+  return typeof value === type
+}
+
+function typesOf(schema: unknown): string[] {
+  if (!isObject(schema)) return []
+  const choices = [schema.anyOf, schema.oneOf].flatMap((each) => (Array.isArray(each) ? each : []))
+  if (choices.length > 0) return choices.flatMap(typesOf)
+  const type = schema.type
+  return (Array.isArray(type) ? type : [type]).filter((each) => typeof each === 'string')
+}

@@ -1,0 +1,47 @@
+import { bendArguments, missingIn } from './coerce_arguments.js'
+import type { Offer } from './offered_tools.js'
+import { withLists } from './one_line_actions.js'
+import type { SaidCall } from './said_call.js'
+
+/** A call that can be run: a tool that was offered, arguments bent to its schema. */
+export interface RunCall {
+  name: string
+  arguments: Record<string, unknown>
+  action: boolean
+}
+
+export type Settled =
+  | { kind: 'calls'; calls: RunCall[] }
+  | { kind: 'broken'; why: string; name?: string | undefined }
+  /** No name of a tool: the text only looks like a call. */
+  | { kind: 'prose' }
+
+/**
+ * Finds the tools that calls name and bends their arguments. Unknown names are left out
+ * (features.md row 39); one call that cannot be run makes all of them broken.
+ * @param cut  the token limit ended the reply: a call without its closers is then never whole
+ */
+export function settle(calls: readonly SaidCall[], offer: Offer, cut: boolean): Settled {
+  const run: RunCall[] = []
+  for (const call of calls) {
+    const action = call.action === true
+    const named = offer.find(call.name)
+    const tool = action ? offer.tool(call.name) : named.kind === 'known' ? named.tool : undefined
+    if (named.kind === 'nearly' && !action)
+      return { kind: 'broken', why: `there is no tool "${short(call.name)}"`, name: named.near }
+    if (tool === undefined) continue
+    const { name } = tool
+    if (call.unclosed && cut) return { kind: 'broken', why: 'it is not complete', name }
+    const bent = bendArguments({ ...call, arguments: withLists(name, call.arguments) }, tool)
+    if (!bent.ok) return { kind: 'broken', why: bent.why, name }
+    const missing = call.unclosed ? missingIn(bent.arguments, tool) : []
+    if (missing.length > 0)
+      return { kind: 'broken', why: `it ends before ${missing.join(', ')}`, name }
+    run.push({ name, arguments: bent.arguments, action })
+  }
+  return run.length === 0 ? { kind: 'prose' } : { kind: 'calls', calls: run }
+}
+
+function short(name: string): string {
+  return name.slice(0, 60)
+}

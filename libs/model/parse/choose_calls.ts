@@ -1,0 +1,43 @@
+import type { Place, Walked } from './find_calls.js'
+
+/** Words by which a model takes back what it said before. */
+const CORRECTS =
+  /\b(?:no|wait|actually|rather|instead|sorry|oops|better|correct(?:ion|ed)?|mistake|scratch that|should be|revised?)\b/i
+
+/**
+ * The calls that are meant among those found. Of the one-line actions only the last (features.md rows
+ * 12, 33); of bare calls those behind the last correction.
+ */
+export function choosePlaces(text: string, places: readonly Place[]): Place[] {
+  const bare = places.filter((place) => place.bare)
+  const last = bare.at(-1)
+  if (last === undefined) return [...places]
+  let first = bare.length - 1
+  while (first > 0 && goTogether(text, bare[first - 1], bare[first])) first -= 1
+  const kept = new Set(bare.slice(first))
+  return places.filter((place) => !place.bare || kept.has(place))
+}
+
+function goTogether(text: string, before: Place | undefined, after: Place | undefined): boolean {
+  if (before === undefined || after === undefined) return false
+  if (after.calls.some((call) => call.action)) return false
+  return !CORRECTS.test(text.slice(before.end, after.start))
+}
+
+/** The model's own words: without thinking, without the calls that are taken, without their fences. */
+export function textOf(content: string, walked: Walked, places: readonly Place[]): string {
+  const gone = [...walked.hidden, ...places].sort((a, b) => a.start - b.start)
+  const parts: string[] = []
+  let at = walked.start
+  for (const { start, end } of gone) {
+    if (start >= walked.end) break
+    if (start > at) parts.push(content.slice(at, start))
+    at = Math.max(at, end)
+  }
+  if (at < walked.end) parts.push(content.slice(at, walked.end))
+  if (places.length === 0) return parts.join('')
+  return parts
+    .map((part) => (/^[\s[\],;}]*$/.test(part) ? part.replace(/[[\],;}]/g, '') : part))
+    .join('')
+    .trim()
+}

@@ -1,0 +1,67 @@
+import type { Source } from '../../text/source.js'
+import { broken, type Dialect, NONE } from '../syntax/dialect.js'
+import { behind, settled } from '../syntax/read_json_calls.js'
+
+const HEAD = /<tool_call>\s*([A-Za-z_][\w.:/-]{0,99})\s*(?=<arg_key>|<arg_value>|<\/tool_call>|$)/y
+const KEY = /\s*(?:<arg_key>)?\s*([\w.-]{1,100})\s*<\/arg_key>/y
+const VALUE = /\s*<arg_value>/y
+const CLOSE = /\s*<\/tool_call>/y
+/** Where a value is over: at its closer, or where the next key begins without one. */
+const AFTER = /<arg_key>|<\/tool_call>|<tool_call>|<\||$/y
+
+/** GLM 4.5 and later: the name, then keys and values in tags of their own. */
+export const glm: Dialect = {
+  name: 'glm',
+  marks: () => ['<tool_call>'],
+  read(source, at, _mark, offer) {
+    const head = source.match(HEAD, at)
+    const name = head?.[1]
+    if (head === null || name === undefined) return NONE
+    let end = at + head[0].length
+    const values: [string, unknown][] = []
+    for (;;) {
+      const key = source.match(KEY, end)
+      if (key === null) break
+      const from = end + key[0].length
+      const value = readValue(source, behind(source, VALUE, from))
+      if (value === null) return broken(`the value of ${key[1]} has no end`, name)
+      values.push([key[1] ?? '', value.text])
+      end = value.end
+    }
+    const close = source.match(CLOSE, end)
+    const isOver = source.space(end) >= source.text.length
+    if (close === null && (values.length === 0 || !isOver))
+      return offer.knows(name) ? broken('it has no closing </tool_call>', name) : NONE
+    const call = { name, arguments: Object.fromEntries(values), plain: true }
+    return settled([{ ...call, unclosed: close === null }], end + (close?.[0].length ?? 0))
+  },
+  write: (calls) =>
+    calls
+      .map(({ name, arguments: given }) => {
+        const fields = Object.entries(given).map(
+          ([key, value]) =>
+            `<arg_key>${key}</arg_key>\n<arg_value>${typeof value === 'string' ? value : JSON.stringify(value)}</arg_value>\n`,
+        )
+        return `<tool_call>${name}\n${fields.join('')}</tool_call>`
+      })
+      .join('\n'),
+}
+
+function readValue(source: Source, from: number): { text: string; end: number } | null {
+  const close = '</arg_value>'
+  for (let at = source.find(close, from); at !== -1; at = source.find(close, at + 1)) {
+    const end = at + close.length
+    if (!source.afford(0)) return null
+    if (source.match(AFTER, source.space(end)) !== null)
+      return { text: inside(source.text.slice(from, at)), end }
+  }
+  // Its own closer is missing: the call's closer ends it, if no other value lies between.
+  const end = source.find('</tool_call>', from)
+  const next = source.find('<arg_', from)
+  if (end === -1 || (next !== -1 && next < end)) return null
+  return { text: inside(source.text.slice(from, end)), end }
+}
+
+function inside(text: string): string {
+  return text.replace(/^\r?\n/, '').replace(/\r?\n$/, '')
+}

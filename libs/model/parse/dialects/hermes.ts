@@ -1,0 +1,43 @@
+import { broken, type Dialect, NONE } from '../syntax/dialect.js'
+import { behind, NOT_JSON, readJsonCalls } from '../syntax/read_json_calls.js'
+import { readPythonCalls } from '../syntax/read_python_calls.js'
+
+const TAGS = [
+  '<tool_call>',
+  '<tool_calls>',
+  '<toolcall>',
+  '<function_call>',
+  '<function_calls>',
+  '<tool_code>',
+]
+const FENCE = /\s*```\w*\s*/y
+const CLOSE =
+  /\s*(?:```\s*)?(?:<\/(?:tool_calls?|toolcall|function_calls?|tool_code)>|<\|?\/tool_call\|?>|<tool_call>\s*$)?/y
+/** Some write the call as Python would. */
+const PYTHON = /\s*\[?\s*[A-Za-z_][\w.]{0,99}\(/y
+const MEANT = /\s*(?:<function=\w+>\s*)?$|\s*[{[]/y
+
+/** Hermes and the Qwen models before the coders: JSON in a tag, one or more. */
+export const hermes: Dialect = {
+  name: 'hermes',
+  marks: () => TAGS,
+  read(source, at, mark, offer) {
+    const from = behind(source, FENCE, at + mark.length)
+    if (source.match(PYTHON, from) !== null) {
+      const calls = readPythonCalls(source, from, offer)
+      return calls.kind === 'calls' ? { ...calls, end: behind(source, CLOSE, calls.end) } : calls
+    }
+    if (source.match(MEANT, from) === null) return NONE
+    const found = readJsonCalls(source, from)
+    if (found.kind === 'none')
+      return source.space(from) < source.text.length ? NONE : broken(NOT_JSON)
+    return found.kind === 'calls' ? { ...found, end: behind(source, CLOSE, found.end) } : found
+  },
+  write: (calls) =>
+    calls
+      .map(
+        ({ name, arguments: given }) =>
+          `<tool_call>\n${JSON.stringify({ name, arguments: given })}\n</tool_call>`,
+      )
+      .join('\n'),
+}

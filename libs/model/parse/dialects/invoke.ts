@@ -1,0 +1,74 @@
+import type { SaidCall } from '../calls/said_call.js'
+import { broken, type Dialect, NONE } from '../syntax/dialect.js'
+import { behind, readNamedJson, settled } from '../syntax/read_json_calls.js'
+import { readFields } from '../syntax/read_tagged_fields.js'
+
+const SECTION = /<(?:\w+:)?(?:function_calls|tool_calls|tool_use)>\s*/y
+const HEAD = /\s*<(?:\w+:)?(?:invoke|function|tool)\s+name=["']([\w.:/-]{1,100})["']\s*>/y
+const CLOSE = /\s*<\/(?:\w+:)?(?:invoke|function|tool)>/y
+const SECTION_END = /\s*<\/(?:\w+:)?(?:function_calls|tool_calls|tool_use)>/y
+const PLAIN = /<(?:parameter|param|arg)\s+name=["']([\w.-]{1,100})["'](?:\s[^<>]{0,80})?>/y
+const NAMESPACED = /<\w{1,20}:parameter\s+name=["']([\w.-]{1,100})["'](?:\s[^<>]{0,80})?>/y
+const AFTER =
+  /<(?:\w+:)?(?:parameter|param|arg|invoke|function|tool)\s|<\/(?:\w+:)?(?:invoke|function|tool)|$/y
+const KIND = /<(\w+:)?(parameter|param|arg)\s/y
+
+const TAGS = [
+  '<function_calls>',
+  '<tool_use>',
+  '<tool_calls>',
+  '<invoke name=',
+  '<function name=',
+  '<tool name=',
+]
+/** Some models were trained with a namespace before each tag. */
+const NAMESPACE = 'antml:'
+const MARKS = [...TAGS, ...TAGS.slice(0, 4).map((tag) => tag.replace('<', `<${NAMESPACE}`))]
+
+/** `<invoke name="…">` with `parameter` tags, and its relatives. */
+export const invoke: Dialect = {
+  name: 'invoke',
+  marks: () => MARKS,
+  read(source, at) {
+    const calls: SaidCall[] = []
+    const begin = behind(source, SECTION, at)
+    let end = begin
+    for (;;) {
+      const head = source.match(HEAD, end)
+      if (head === null) break
+      const [whole, name = ''] = head
+      const from = end + whole.length
+      const inner = source.space(from)
+      if (source.text[inner] === '{') {
+        const found = readNamedJson(source, name, inner)
+        if (found.kind !== 'calls') return found
+        calls.push(...found.calls)
+        end = behind(source, CLOSE, found.end)
+        continue
+      }
+      const [, prefix = '', kind = 'parameter'] = source.match(KIND, inner) ?? []
+      const fields = readFields(source, from, {
+        open: prefix === '' ? PLAIN : NAMESPACED,
+        close: () => `</${prefix}${kind}>`,
+        after: AFTER,
+      })
+      if (fields.kind === 'cut') return broken(`the value of ${fields.key} has no end`, name)
+      const close = source.match(CLOSE, fields.end)
+      if (close === null && (!fields.unclosed || fields.end === from))
+        return broken('it has no closing tag', name)
+      calls.push({ name, arguments: fields.values, plain: true, unclosed: close === null })
+      end = fields.end + (close?.[0].length ?? 0)
+    }
+    return calls.length === 0 ? NONE : settled(calls, behind(source, SECTION_END, end))
+  },
+  write: (calls) =>
+    `<function_calls>\n${calls
+      .map(({ name, arguments: given }) => {
+        const fields = Object.entries(given).map(
+          ([key, value]) =>
+            `<parameter name="${key}">${typeof value === 'string' ? value : JSON.stringify(value)}</parameter>\n`,
+        )
+        return `<invoke name="${name}">\n${fields.join('')}</invoke>\n`
+      })
+      .join('')}</function_calls>`,
+}

@@ -1,0 +1,19 @@
+import { type Dialect, NONE } from '../syntax/dialect.js'
+import { readPythonCalls, writePython } from '../syntax/read_python_calls.js'
+
+const LIST = /\[\s*[A-Za-z_][\w.-]{0,99}\s*\(/y
+/** Behind the list its line ends: inside a sentence it would be spoken of. */
+const BEHIND = /[ \t]*(?:\r?\n|$|<)/y
+
+/** Llama 3.2 and 4, and others told so: `[f(a=1), g(b="x")]` and nothing else on the line. */
+export const pythonic: Dialect = {
+  name: 'pythonic',
+  marks: () => ['['],
+  read(source, at, _mark, offer) {
+    if (source.match(LIST, at) === null) return NONE
+    const found = readPythonCalls(source, at, offer)
+    if (found.kind !== 'calls') return found
+    return source.match(BEHIND, found.end) === null ? NONE : found
+  },
+  write: (calls) => `[${writePython(calls)}]`,
+}

@@ -1,0 +1,47 @@
+import { propertiesOf } from '../calls/offered_tools.js'
+import { broken, type Dialect, NONE } from '../syntax/dialect.js'
+import { readNamedJson, settled } from '../syntax/read_json_calls.js'
+
+const HEAD =
+  /Action:[ \t]*`?([\w.:/-]{1,100})`?[ \t]*(?:\([^\n)]{0,40}\))?\s*\n+\s*Action[ _]Input:[ \t]*/y
+const CUT = /Action:[ \t]*`?([\w.:/-]{1,100})`?\s*(?:Action[ _]?(?:I(?:n(?:put?)?)?)?:?\s*)?$/y
+const LINE = /[^\n]*/y
+const FENCE = /\s*```\w*\s*(?=\{)/y
+const FENCE_END = /\s*```/y
+
+/** ReAct: `Action:` and `Action Input:` on lines of their own; the input is JSON or one bare value. */
+export const react: Dialect = {
+  name: 'react',
+  marks: () => ['Action:'],
+  read(source, at, _mark, offer) {
+    const head = source.match(HEAD, at)
+    if (head === null) {
+      const name = source.match(CUT, at)?.[1]
+      return name !== undefined && offer.knows(name) ? broken('it has no input', name) : NONE
+    }
+    const name = head[1] ?? ''
+    const named = offer.find(name)
+    if (named.kind === 'unknown') return NONE
+    const fence = source.match(FENCE, at + head[0].length)?.[0] ?? ''
+    const from = at + head[0].length + fence.length
+    if (source.text[source.space(from)] === '{') {
+      const found = readNamedJson(source, name, from)
+      if (found.kind !== 'calls' || fence === '') return found
+      return { ...found, end: found.end + (source.match(FENCE_END, found.end)?.[0].length ?? 0) }
+    }
+    const line = source.match(LINE, from)?.[0] ?? ''
+    const keys = Object.keys(propertiesOf(named.kind === 'known' ? named.tool : undefined))
+    const [key] = keys
+    // One bare value can only be meant for a tool with one argument.
+    if (key === undefined || keys.length !== 1 || line.trim() === '')
+      return broken('its input is not a JSON object', name)
+    const value = line.trim().replace(/^(["'])(.*)\1$/, '$2')
+    return settled([{ name, arguments: { [key]: value }, plain: true }], from + line.length)
+  },
+  write: (calls) =>
+    calls
+      .map(
+        ({ name, arguments: given }) => `Action: ${name}\nAction Input: ${JSON.stringify(given)}`,
+      )
+      .join('\n'),
+}

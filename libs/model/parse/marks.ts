@@ -1,0 +1,127 @@
+import { THINK_TAGS } from '../thinking/split_thinking.js'
+import type { Dialect } from './syntax/dialect.js'
+import { escapeText } from './syntax/read_tagged_fields.js'
+
+/** What ends a turn, or begins one that is not the model's: all behind it was invented. */
+export const OVER = [
+  '<|im_end|>',
+  '<|im_start|>',
+  '<|eot_id|>',
+  '<|eom_id|>',
+  '<|start_header_id|>',
+  '<|end_of_text|>',
+  '<|begin_of_text|>',
+  '<|endoftext|>',
+  '<|end|>',
+  '<|return|>',
+  '<|user|>',
+  '<|assistant|>',
+  '<|system|>',
+  '<|observation|>',
+  '<|ipython|>',
+  '<|im_user|>',
+  '<|im_system|>',
+  '<|tool_response>',
+  '<|tool_response|>',
+  '<|END_OF_TURN_TOKEN|>',
+  '<|START_OF_TURN_TOKEN|>',
+  '<|START_TOOL_RESULT|>',
+  '<start_function_response>',
+  '<end_of_turn>',
+  '<start_of_turn>',
+  '<turn|>',
+  '<|turn>',
+  '<｜end▁of▁sentence｜>',
+  '<｜tool▁outputs▁begin｜>',
+  '<｜tool▁output▁begin｜>',
+  '<｜User｜>',
+  '<tool_response>',
+  '<tool_result>',
+  '<tool_results>',
+  '<tool_output>',
+  '<function_results>',
+  '<function_response>',
+  '<function_result>',
+  '<observation>',
+  '[TOOL_RESULTS]',
+  '[INST]',
+  '</s>',
+]
+
+export type Mark =
+  | { kind: 'over' }
+  | { kind: 'think'; close: string }
+  | { kind: 'unthink' }
+  | { kind: 'call'; dialects: Dialect[] }
+
+/** All literal marks of a reply, and how the next of them, or of what quotes, is found. */
+export interface Marks {
+  find(word: string): Mark | undefined
+  /** Global: where a mark may stand; backticks, a quoted line, a comment, a brace. */
+  next: RegExp
+  /** The longest mark that stands at a place; '' when none does. */
+  at(text: string, place: number): string
+}
+
+/** First characters of nearly all marks. */
+const STARTS = '<[◁'
+/** Marks are looked up by so many of their first characters. */
+const KEY = 3
+
+/** The marks of the tools that a list of dialects was asked for last. */
+const known = new WeakMap<readonly Dialect[], { tools: string; marks: Marks }>()
+
+/** The marks of these dialects for these tools; made once for all replies of a run. */
+export function marksOf(dialects: readonly Dialect[], tools: readonly string[]): Marks {
+  const key = tools.join('\n')
+  const last = known.get(dialects)
+  if (last?.tools === key) return last.marks
+  const marks = createMarks(dialects, tools)
+  known.set(dialects, { tools: key, marks })
+  return marks
+}
+
+function createMarks(dialects: readonly Dialect[], tools: readonly string[]): Marks {
+  const marks = new Map<string, Mark>(OVER.map((word) => [word, { kind: 'over' }]))
+  for (const { open, close } of THINK_TAGS) {
+    marks.set(open, { kind: 'think', close })
+    marks.set(close, { kind: 'unthink' })
+  }
+  for (const dialect of dialects)
+    for (const word of dialect.marks(tools)) {
+      const known = marks.get(word)
+      if (known?.kind === 'call') known.dialects.push(dialect)
+      else if (known === undefined) marks.set(word, { kind: 'call', dialects: [dialect] })
+    }
+
+  const words = [...marks.keys()].sort((a, b) => b.length - a.length)
+  const byKey = new Map<string, string[]>()
+  for (const word of words) {
+    const key = word.slice(0, KEY)
+    byKey.set(key, [...(byKey.get(key) ?? []), word])
+  }
+  const others = words.filter((word) => !STARTS.includes(word.charAt(0))).map(escapeText)
+  // A start that no mark goes on from is skipped within the expression.
+  const seconds = new Set(words.filter((word) => word.length > 1).map((word) => word.charAt(1)))
+  const second = [...seconds].map((char) => escapeText(char).replace('-', '\\-')).join('')
+  const next = [
+    '\\{',
+    `[<◁](?=[!${second}])`,
+    '\\[',
+    '`+',
+    '~~~+',
+    '^[ \\t]{0,3}>',
+    '^Observation:',
+    ...others,
+  ].join('|')
+  return {
+    find: (word) => marks.get(word),
+    next: new RegExp(next, 'gm'),
+    at(text, place) {
+      const near = byKey.get(text.slice(place, place + KEY))
+      const word = near?.find((each) => text.startsWith(each, place))
+      const first = text.charAt(place)
+      return word ?? (marks.has(first) ? first : '')
+    },
+  }
+}

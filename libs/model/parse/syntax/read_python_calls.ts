@@ -1,0 +1,186 @@
+import type { Source } from '../../text/source.js'
+import { type Offer, propertiesOf } from '../calls/offered_tools.js'
+import type { SaidCall } from '../calls/said_call.js'
+import { broken, type Found, NONE } from './dialect.js'
+import { behind, settled } from './read_json_calls.js'
+
+const NAME = /[A-Za-z_][\w.-]{0,99}(?=\s*\()/y
+const KEY = /([A-Za-z_]\w{0,99})\s*=(?!=)/y
+const PRINT = /(?:print|await)\s*\(?\s*(?=[A-Za-z_][\w.]*\s*\()/y
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y
+const WORD = /[A-Za-z]+/y
+const STRING = /([rRbBuU]{0,2})('''|"""|'|")/y
+const WORDS = new Map<string, unknown>([
+  ['True', true],
+  ['true', true],
+  ['False', false],
+  ['false', false],
+  ['None', null],
+  ['null', null],
+])
+const ESCAPES = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['0', '\0'],
+  ['\n', ''],
+])
+const MAX_DEPTH = 50
+const BETWEEN = /[\s,;]*/y
+
+/** Reads `[f(a=1), g(b="x")]`, or the same calls without brackets, as long as their names are known. */
+export function readPythonCalls(source: Source, start: number, offer: Offer): Found {
+  const { text } = source
+  const opened = text[source.space(start)] === '['
+  let at = source.space(start) + (opened ? 1 : 0)
+  const calls: SaidCall[] = []
+  let end = at
+  for (;;) {
+    at = source.space(at)
+    const print = source.match(PRINT, at)?.[0]
+    at += print?.length ?? 0
+    const name = source.match(NAME, at)?.[0]
+    if (name === undefined || offer.find(name).kind === 'unknown') break
+    const read = readArguments(source, at + name.length, offer, name)
+    if (read === null)
+      return broken(`the call of ${name.slice(0, 60)} is not complete or not readable`, name)
+    calls.push({ name, arguments: read.given })
+    end = print?.includes('(') ? behind(source, /\s*\)/y, read.end) : read.end
+    at = behind(source, BETWEEN, end)
+  }
+  if (calls.length === 0) return NONE
+  if (!opened) return settled(calls, end)
+  const close = source.space(at)
+  if (text[close] === ']') return settled(calls, close + 1)
+  // What stands in the list besides calls makes it something else; its end missing is no harm.
+  return close >= text.length || text[close] === '<' ? settled(calls, end) : NONE
+}
+
+function readArguments(source: Source, start: number, offer: Offer, name: string) {
+  const { text } = source
+  const named = offer.find(name)
+  const order = Object.keys(propertiesOf(named.kind === 'known' ? named.tool : undefined))
+  const given: [string, unknown][] = []
+  let at = source.space(start) + 1
+  if (!source.afford(0)) return null
+  for (;;) {
+    at = source.space(at)
+    if (text[at] === ')') break
+    const key = source.match(KEY, at)
+    at += key?.[0].length ?? 0
+    const read = readValue(source, at, 0)
+    const field = key?.[1] ?? order[given.length]
+    if (read === null || field === undefined) return null
+    given.push([field, read.value])
+    at = source.space(read.end)
+    if (text[at] === ',') at += 1
+    else if (text[at] !== ')') return null
+  }
+  source.afford(at - start)
+  return { given: Object.fromEntries(given), end: at + 1 }
+}
+
+type Value = { value: unknown; end: number } | null
+
+function readValue(source: Source, start: number, depth: number): Value {
+  const at = source.space(start)
+  const char = source.text[at]
+  if (depth > MAX_DEPTH) return null
+  if (char === '[' || char === '(') return readList(source, at, depth)
+  if (char === '{') return readDict(source, at, depth)
+  const string = source.match(STRING, at)
+  if (string !== null) return readString(source, at + string[0].length, string)
+  const number = source.match(NUMBER, at)?.[0]
+  if (number !== undefined) return { value: Number(number), end: at + number.length }
+  const word = source.match(WORD, at)?.[0] ?? ''
+  return WORDS.has(word) ? { value: WORDS.get(word), end: at + word.length } : null
+}
+
+function readString(source: Source, start: number, [, prefix = '', quote = '"']: string[]): Value {
+  const { text } = source
+  const parts: string[] = []
+  let from = start
+  for (let at = start; at < text.length; at += 1) {
+    if (text.startsWith(quote, at)) {
+      const value = parts.join('') + text.slice(from, at)
+      return { value, end: at + quote.length }
+    }
+    // A line end in a plain string is an error in Python; models mean it.
+    if (text[at] !== '\\') continue
+    if (/[rR]/.test(prefix)) {
+      at += 1
+      continue
+    }
+    const { value, length } = readEscape(text, at)
+    parts.push(text.slice(from, at), value)
+    at += length - 1
+    from = at + 1
+  }
+  return null
+}
+
+function readEscape(text: string, at: number): { value: string; length: number } {
+  const char = text[at + 1] ?? ''
+  const plain = ESCAPES.get(char) ?? (/['"\\]/.test(char) ? char : undefined)
+  if (plain !== undefined) return { value: plain, length: 2 }
+  const code = /^(?:x([0-9a-f]{2})|u([0-9a-f]{4}))/i.exec(text.slice(at + 1, at + 6))
+  const digits = code?.[1] ?? code?.[2]
+  if (digits === undefined) return { value: '\\', length: 1 }
+  return { value: String.fromCharCode(Number.parseInt(digits, 16)), length: digits.length + 2 }
+}
+
+function readList(source: Source, start: number, depth: number): Value {
+  const close = source.text[start] === '[' ? ']' : ')'
+  const values: unknown[] = []
+  let at = start + 1
+  for (;;) {
+    at = source.space(at)
+    if (source.text[at] === close) return { value: values, end: at + 1 }
+    const read = readValue(source, at, depth + 1)
+    if (read === null) return null
+    values.push(read.value)
+    at = source.space(read.end)
+    if (source.text[at] === ',') at += 1
+    else if (source.text[at] !== close) return null
+  }
+}
+
+function readDict(source: Source, start: number, depth: number): Value {
+  const entries: [string, unknown][] = []
+  let at = start + 1
+  for (;;) {
+    at = source.space(at)
+    if (source.text[at] === '}') return { value: Object.fromEntries(entries), end: at + 1 }
+    const key = readValue(source, at, depth + 1)
+    const colon = source.space(key?.end ?? at)
+    if (key === null || source.text[colon] !== ':') return null
+    const read = readValue(source, colon + 1, depth + 1)
+    if (read === null) return null
+    entries.push([String(key.value), read.value])
+    at = source.space(read.end)
+    if (source.text[at] === ',') at += 1
+    else if (source.text[at] !== '}') return null
+  }
+}
+
+/** Calls as Python says them. */
+export function writePython(calls: readonly SaidCall[]): string {
+  const said = calls.map(({ name, arguments: given }) => {
+    const fields = Object.entries(given).map(([key, value]) => `${key}=${pythonOf(value)}`)
+    return `${name}(${fields.join(', ')})`
+  })
+  return said.join(', ')
+}
+
+function pythonOf(value: unknown): string {
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (Array.isArray(value)) return `[${value.map(pythonOf).join(', ')}]`
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const entries = Object.entries(value).map(
+    ([key, each]) => `${JSON.stringify(key)}: ${pythonOf(each)}`,
+  )
+  return `{${entries.join(', ')}}`
+}

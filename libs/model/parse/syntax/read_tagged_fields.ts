@@ -1,0 +1,79 @@
+import type { Source } from '../../text/source.js'
+
+/** How the fields of a call stand between tags; all expressions are sticky. */
+export interface FieldTags {
+  /** The opening tag; group 1 is the key, group 2 may say `true` or `false`: is the value a string? */
+  open: RegExp
+  /** The closing tag of a key. */
+  close(key: string): string
+  /** What may stand behind a closing tag that is meant as one. */
+  after: RegExp
+}
+
+export type Fields =
+  | { kind: 'fields'; values: Record<string, unknown>; end: number; unclosed: boolean }
+  | { kind: 'cut'; key: string }
+
+/**
+ * Reads the fields that begin at `start`, each with its text byte for byte, less one line end at each
+ * side. A closing tag inside a value is part of it unless something that belongs to a call follows.
+ */
+export function readFields(source: Source, start: number, tags: FieldTags): Fields {
+  const values: [string, unknown][] = []
+  let end = start
+  for (;;) {
+    const at = source.space(end)
+    const opener = source.match(tags.open, at)
+    if (opener === null) break
+    const key = opener[1] ?? ''
+    const from = at + opener[0].length
+    const close = tags.close(key)
+    const to = closingOf(source, close, from, tags)
+    if (to === -1) return { kind: 'cut', key }
+    values.push([key, typed(withoutEdges(source.text.slice(from, to)), opener[2])])
+    end = to + close.length
+  }
+  const unclosed = source.space(end) >= source.text.length
+  return { kind: 'fields', values: Object.fromEntries(values), end, unclosed }
+}
+
+/**
+ * The closing tag of a value. Fields inside of it, as in a file that shows a call, have theirs first; one
+ * that was opened and never closed may be the next field of this very call, so the value has no end.
+ */
+function closingOf(source: Source, close: string, from: number, tags: FieldTags): number {
+  const inner = new RegExp(tags.open.source, 'g')
+  let open = 0
+  let looked = from
+  for (let at = source.find(close, from); at !== -1; at = source.find(close, at + 1)) {
+    if (!source.afford(0)) return -1
+    for (const [, key = ''] of source.text.slice(looked, at).matchAll(inner))
+      if (tags.close(key) === close) open += 1
+    looked = at
+    if (open > 0) open -= 1
+    else if (source.match(tags.after, source.space(at + close.length)) !== null) return at
+  }
+  return -1
+}
+
+/** A value that the tag itself says is no string is JSON. */
+function typed(text: string, isString: string | undefined): unknown {
+  if (isString !== 'false') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** One line end less at each side: the tags stand on lines of their own. */
+function withoutEdges(text: string): string {
+  const from = text.startsWith('\r\n') ? 2 : text.startsWith('\n') ? 1 : 0
+  const to = text.endsWith('\r\n') ? 2 : text.endsWith('\n') ? 1 : 0
+  return from + to > text.length ? '' : text.slice(from, text.length - to)
+}
+
+/** A text for use inside an expression. */
+export function escapeText(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { type Clock, LIMITS, markTokens, unmarkTokens } from '#core'
+import { seconds } from '../endpoint/timers.js'
+import type { Model } from '../models/model.js'
+import type { Feature } from './define_feature.js'
+import { readAnswer } from './read_answer.js'
+
+/** Answers that may serve again. Kept by whoever keeps state. */
+export interface AnswerCache {
+  get(key: string): string | null
+  put(key: string, answer: string, lifeMs: number): void
+}
+
+/** What came of one side question. */
+export interface MicroAnswer {
+  value: Record<string, unknown>
+  /** `known`: it needed no model; `fallback`: no model gave one. */
+  source: 'known' | 'cache' | 'model' | 'fallback'
+  /** Why there was a fallback, or who answered instead of whom; empty otherwise. */
+  reason: string
+  tookMs: number
+}
+
+export interface MicroOptions {
+  model: Model
+  /** The model's name on the wire. */
+  modelName: string
+  cache: AnswerCache
+  clock: Clock
+  /** Ends it at once; the fallback then answers. */
+  signal: AbortSignal
+  step: number
+  sessionId: string
+  /** LIMITS.microMs unless a test says otherwise. */
+  limitMs?: number | undefined
+}
+
+/**
+ * Asks one side question: what needs no model, cache, the model within its limit, the fallback. An endpoint that
+ * is down, slow or talks nonsense costs at most the limit. Never throws for what the model does.
+ * @param input  fits `feature.input`
+ */
+export async function runMicro(
+  feature: Feature,
+  input: Record<string, unknown>,
+  options: MicroOptions,
+): Promise<MicroAnswer> {
+  const { clock, cache, modelName } = options
+  const begun = clock.monotonic()
+  const done = (value: Record<string, unknown>, source: MicroAnswer['source'], reason = '') => {
+    return { value, source, reason, tookMs: Math.round(clock.monotonic() - begun) }
+  }
+  const given = feature.input.safeParse(input)
+  if (!given.success) throw new TypeError(`${feature.name} was asked about something else`)
+  const plain = feature.known?.(given.data) ?? null
+  if (plain !== null) return done(plain, 'known')
+  const key = keyOf(feature.name, modelName, given.data)
+  const accepted = (text: string) => {
+    const answer = readAnswer(text, feature.answer)
+    return answer !== null && feature.accepts?.(answer, given.data) !== false ? answer : null
+  }
+
+  const kept = cache.get(key)
+  const again = kept === null ? null : accepted(kept)
+  if (again !== null) return done(again, 'cache')
+  const said = await askWithin(feature, given.data, options)
+  const fallback = (reason: string) => done(feature.fallback(given.data), 'fallback', reason)
+  if (!said.ok) return fallback(said.reason)
+  const answer = accepted(said.text)
+  if (answer === null) return fallback('its answer could not be used')
+  cache.put(key, JSON.stringify(answer), feature.lifeMs)
+  return done(answer, 'model', said.detour)
+}
+
+type Said = { ok: true; text: string; detour: string } | { ok: false; reason: string }
+
+/** The model's words, or why there are none; over when the limit is, whatever the model does. */
+async function askWithin(
+  feature: Feature,
+  input: Record<string, unknown>,
+  { model, modelName, clock, signal, step, sessionId, limitMs = LIMITS.microMs }: MicroOptions,
+): Promise<Said> {
+  const stop = new AbortController()
+  const leave = () => stop.abort()
+  if (signal.aborted) return { ok: false, reason: 'interrupted' }
+  signal.addEventListener('abort', leave, { once: true })
+  const { system, user } = feature.prompt(input)
+  const request = {
+    model: modelName,
+    messages: [
+      { role: 'system' as const, content: system },
+      { role: 'user' as const, content: markTokens(user) },
+    ],
+    tools: [],
+    max_tokens: Math.min(feature.maxTokens, LIMITS.microTokens),
+    temperature: 0,
+  }
+  // A session of its own: the proxy compares each prompt with the last of its session.
+  const asking = model.ask(request, { step, sessionId: `${sessionId}-side`, signal: stop.signal })
+  const words = async (): Promise<Said> => {
+    let detour = ''
+    for (;;) {
+      const next = await asking.next()
+      if (!next.done) {
+        if (next.value.type === 'note') detour = next.value.text
+        continue
+      }
+      const { problem, text, finishReason } = next.value
+      if (problem !== null && problem.code !== 'parser_error')
+        return { ok: false, reason: problem.message }
+      if (finishReason === 'length') return { ok: false, reason: 'its answer was cut' }
+      return { ok: true, text: unmarkTokens(text), detour }
+    }
+  }
+  const late = clock.sleep(limitMs, stop.signal).then((): Said => {
+    return {
+      ok: false,
+      reason: signal.aborted ? 'interrupted' : `no answer in ${seconds(limitMs)}`,
+    }
+  })
+  try {
+    // What comes of the words after the limit is nobody's concern any more, an error neither.
+    const spoken = words().catch((): Said => ({ ok: false, reason: 'the model broke off' }))
+    return await Promise.race([spoken, late])
+  } finally {
+    stop.abort()
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+/** Names a question by feature, model and contents, whatever the order of the keys. */
+function keyOf(feature: string, model: string, input: unknown): string {
+  const canonical = JSON.stringify([feature, model, input], (_, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  )
+  return createHash('sha256').update(canonical).digest('hex')
+}

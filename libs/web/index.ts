@@ -1,0 +1,12 @@
+/**
+ * What is read from the web, from archives and from pages of the workspace: text, files and pictures.
+ * Doors: fetchUrl, fetchPage, closedAddress, readArchive, takePicture.
+ * It never contacts an address that it has not checked, never unpacks to disk, and never gives a page a network.
+ */
+export type { ArchiveEntry } from './archives/entries.js'
+export { readArchive } from './archives/read_archive.js'
+export { closedAddress } from './fetch/destination.js'
+export { fetchUrl } from './fetch/fetch_url.js'
+export { NO_WEB, type Sent, type WebAccess } from './fetch/types.js'
+export { fetchPage } from './pages/fetch_page.js'
+export { takePicture } from './pictures/take_picture.js'
