@@ -6,6 +6,7 @@ import {
   layerFromEnvironment,
   resolveSettings,
 } from '#core'
+import { environmentName, kindOf, SettingsSchema } from '../../libs/core/settings/schema.js'
 
 const user = (values: unknown): LayerSource => ({ source: 'user.json', values, trusted: true })
 const project = (values: unknown, trusted = false): LayerSource => ({
@@ -238,3 +239,14 @@ function faultOf(resolve: () => unknown): string {
     return error instanceof AircoderError ? `${error.code} ${error.message}` : String(error)
   }
 }
+
+t.test('every setting has a description, and the environment sets it by its name', async (t) => {
+  for (const [name, schema] of Object.entries(SettingsSchema.shape)) {
+    t.match(schema.description, /\.$/, name)
+    const kind = kindOf(schema)
+    const text = { number: '7', boolean: 'true', object: '{"a":1}' }[kind] ?? 'x'
+    const value = { number: 7, boolean: true, object: { a: 1 }, array: ['x'] }[kind] ?? 'x'
+    t.same(layerFromEnvironment({ [environmentName(name)]: text }), { [name]: value })
+  }
+  t.equal(environmentName('maxSteps'), 'AIRCODER_MAX_STEPS')
+})
