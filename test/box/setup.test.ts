@@ -1,10 +1,19 @@
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { setUp } from '../../libs/box/setup/setup.js'
 import type { SetupTools, SetupWish, StepReport } from '../../libs/box/setup/step.js'
 import { placesUnder } from '../../libs/box/system/places.js'
-import { digestOf } from '../../libs/relay/settings.js'
+import { digestOf } from '../../libs/relay/settings/settings.js'
 import { startOllamaBox } from '../kit/ollama_box.js'
 
 const GIB = 1_073_741_824
@@ -212,10 +221,11 @@ t.test('nothing is written through a symlink', async (t) => {
   const places = placesUnder(root)
   await run(root, { settings: { engine: 'openai' } })
   const target = join(root, 'elsewhere')
-  writeFileSync(target, 'theirs')
-  symlinkSync(target, `${places.config}.new`)
-  writeFileSync(places.config, '{}')
+  writeFileSync(target, '{}')
+  rmSync(places.config)
+  symlinkSync(target, places.config)
   const made = await run(root, { settings: { engine: 'openai' } })
-  t.equal(readFileSync(target, 'utf8'), 'theirs')
+  t.equal(readFileSync(target, 'utf8'), '{}')
+  t.ok(lstatSync(places.config).isSymbolicLink())
   t.notOk(made.well, 'and it says so')
 })

@@ -1,4 +1,4 @@
-import { AircoderError } from '#core'
+import { AircoderError, countNoun } from '#core'
 import { findRunners, loadEngines, matchesAny } from '#relay'
 import { openOllamaApi } from '../engine_facts/ollama_api.js'
 import {
@@ -131,7 +131,7 @@ async function checkOtherEngine({ settings }: Box): Promise<Finding[]> {
       const ids = (await upstream.list()).map(({ id }) => id)
       const lacks = (settings.models ?? []).filter((id) => !id.includes('*') && !ids.includes(id))
       return [
-        ok(`${engine.name} answers with ${ids.length} model${ids.length === 1 ? '' : 's'}`),
+        ok(`${engine.name} answers with ${countNoun(ids.length, 'model')}`),
         ...lacks.map((id) =>
           warn(`it does not list ${id}`, 'take it out of "models" in the settings'),
         ),
