@@ -5,6 +5,14 @@
  */
 
 export {
+  DetailedShowSchema,
+  fullModelName,
+  RunningSchema,
+  readParameters,
+  TagsSchema,
+  VersionSchema,
+} from './engines/ollama/models/api_schema.js'
+export {
   findRunners,
   type Runner,
   readOllamaEnvironment,

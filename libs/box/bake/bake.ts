@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
 import { AircoderError } from '#core'
+import { fullModelName } from '#relay'
 import type { OllamaApi } from '../engine_facts/ollama_api.js'
-import { askInstalled, factsOf, fullName, saidBy } from '../engine_facts/ollama_facts.js'
+import { askInstalled, factsOf, saidBy } from '../engine_facts/ollama_facts.js'
 import { loadModel, proveWindow } from '../engine_facts/prove_window.js'
 import { gib, thousands } from '../format/numbers.js'
 import {
@@ -46,7 +47,7 @@ export interface Baked {
 export async function planBake(api: OllamaApi, wish: BakeWish): Promise<BakePlan> {
   const { from, parameters } = wish.modelfile
   const windowTokens = parameters.num_ctx
-  const name = fullName(wish.name ?? nameFor(from, windowTokens))
+  const name = fullModelName(wish.name ?? nameFor(from, windowTokens))
   const refuse = (reason: string, mend: string) =>
     new AircoderError('BAKE_REFUSED', { model: name, reason, mend })
   if (typeof windowTokens !== 'number' || !Number.isInteger(windowTokens) || windowTokens < 1_024)

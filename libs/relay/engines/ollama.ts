@@ -1,8 +1,8 @@
 import { systemClock } from '#core'
-import { createChunkWriter } from '../chat/chunks.js'
 import { assertFits, estimatePrompt } from '../chat/window.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { StopSignal } from '../signals/stop_signal.js'
+import { createChunkWriter } from '../upstream/chunks.js'
 import {
   type ChatCall,
   defineEngine,

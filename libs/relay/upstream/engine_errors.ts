@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
+import { overflowRefusal } from '../refusals/overflow.js'
 import { jitteredWait, Refusal } from '../refusals/refusal.js'
 
 /** The fields that engines put into an error, by whichever name. */
@@ -104,18 +105,6 @@ function readOverflow(fault: Fault): Refusal | null {
       return overflowRefusal(Number(groups.p), Number(groups.w))
   }
   return null
-}
-
-/** The refusal of a prompt that does not fit, with both numbers. */
-export function overflowRefusal(promptTokens: number, windowTokens: number): Refusal {
-  return new Refusal(
-    'context_length_exceeded',
-    `The prompt needs ${promptTokens} tokens, the window has ${windowTokens}.`,
-    {
-      param: 'messages',
-      numbers: { prompt_tokens: promptTokens, context_window: windowTokens },
-    },
-  )
 }
 
 function clip(text: string): string {
