@@ -46,6 +46,8 @@ export async function grep(
   const place = enter(rules, query.path ?? '.')
   if (!place.ok) return place
   const { target } = place
+  // A search of a pipe would wait for its writer.
+  if (isSpecial(target)) return refuse(`${place.relative} is neither a file nor a folder.`)
   const wanted: Wanted | null =
     query.glob === undefined
       ? { base: target, name: null, fits: () => true }
@@ -126,6 +128,12 @@ function createKeeper(rules: PathRules) {
 /** As `relative` says it; cutting is a tenth of the time, and a tree has many files. */
 function below(folder: string, file: string): string {
   return file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : relative(folder, file)
+}
+
+/** A pipe, a socket or a device. */
+function isSpecial(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory() && !stats.isSymbolicLink()
 }
 
 function isFolder(path: string): boolean {
