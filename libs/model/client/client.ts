@@ -1,7 +1,13 @@
 import { type ChatRequest, type Clock, LIMITS, type Problem, type Reply } from '#core'
-import { blamesFormat, causeOf, type Fault, mayRetry, problemOf } from '../endpoint/errors.js'
+import {
+  blamesFormat,
+  describeFailure,
+  mayRetry,
+  problemOf,
+  type RequestFailure,
+} from '../endpoint/errors.js'
 import { type RetryLimits, retryPause } from '../endpoint/retry.js'
-import { seconds, type WatchLimits } from '../endpoint/timers.js'
+import { seconds, type TimerLimits } from '../endpoint/timers.js'
 import {
   type AskOptions,
   INTERRUPTED,
@@ -13,10 +19,10 @@ import { loadDialects } from '../parse/load_dialects.js'
 import { parseReply } from '../parse/parse_reply.js'
 import type { Dialect } from '../parse/syntax/dialect.js'
 import type { Recorder } from '../recording/recorder.js'
-import { type AskRepair, mendReply } from '../repair/repair_reply.js'
-import { hushFor } from '../stream/hide_calls.js'
-import { readReply, restOf } from '../stream/read_reply.js'
-import { type Attempt, tryOnce } from './send_request.js'
+import { type AskRepair, repairReply } from '../repair/repair_reply.js'
+import { hiddenWordsFor } from '../stream/hide_calls.js'
+import { readReply, unshownText } from '../stream/read_reply.js'
+import { type Attempt, sendRequest } from './send_request.js'
 import { createThinkingSwitches } from './thinking_switches.js'
 
 export interface ClientOptions {
@@ -32,7 +38,7 @@ export interface ClientOptions {
   /** The side question that writes a broken call anew, where it is on. */
   repair?: AskRepair | undefined
   /** Timers and tries other than core's LIMITS; for tests. */
-  limits?: Partial<WatchLimits & RetryLimits>
+  limits?: Partial<TimerLimits & RetryLimits>
   /** 0..1, for the jitter between tries. */
   random?: () => number
 }
@@ -59,58 +65,61 @@ export function createClient(options: ClientOptions): Model {
       const started = clock.monotonic()
       dialects ??= await loadDialects()
       const tools = ask.tools ?? request.tools.map((tool) => tool.function)
-      const hush = hushFor(
+      const hiddenWords = hiddenWordsFor(
         dialects,
         tools.map(({ name }) => name),
         request.response_format !== undefined,
       )
       const { step, thinkingTokens } = ask
-      const collect = { hush, thinkingTokens, watched: true }
+      const collect = { hiddenWords, thinkingTokens, watched: true }
       for (let attempt = 1; ; attempt += 1) {
         const fields = switches.fields(request)
-        const made = yield* tryOnce({ ...options, limits, collect, fields }, request, ask)
+        const made = yield* sendRequest({ ...options, limits, collect, fields }, request, ask)
         if (ask.signal.aborted)
           return replyOf(made, { code: 'inference_error', message: INTERRUPTED })
 
-        if (made.fault === null) {
+        if (made.failure === null) {
           switches.learn()
           const maxTokens = request.max_tokens
           const formatted = request.response_format !== undefined
-          const how = { step, tools, dialects, hush, thinkingTokens, maxTokens, formatted }
+          const how = { step, tools, dialects, hiddenWords, thinkingTokens, maxTokens, formatted }
           const heard = readReply(made, how)
           record?.(made.stop === null ? made.raw : { ...made.raw, note: heard.problem?.message })
-          const mending = { repair: options.repair, dialects }
-          const reply = yield* mendReply(made.raw, heard, request, ask, mending)
-          const text = restOf(reply, made.shown)
+          const repairOptions = { repair: options.repair, dialects }
+          const reply = yield* repairReply(made.raw, heard, request, ask, repairOptions)
+          const text = unshownText(reply, made.shown)
           if (text !== '') yield { type: 'delta', text }
           return reply
         }
-        const isOverflow = problemOf(made.fault, origin).code === 'context_overflow'
+        const isOverflow = problemOf(made.failure, origin).code === 'context_overflow'
         if (
           !made.begun &&
           !isOverflow &&
           request.response_format !== undefined &&
-          blamesFormat(made.fault)
+          blamesFormat(made.failure)
         ) {
           refusesFormat = true
           request = withoutFormat(request)
           continue
         }
-        if (!made.begun && !isOverflow && switches.drop(made.fault, request)) {
+        if (!made.begun && !isOverflow && switches.drop(made.failure, request)) {
           attempt -= 1
           continue
         }
         switches.forget()
 
-        const pause = pauseAfter(made, made.fault, attempt)
+        const pause = pauseAfter(made, made.failure, attempt)
         if (pause === null) {
-          const problem = withoutToken(problemOf(made.fault, origin), options.token)
+          const problem = withoutToken(problemOf(made.failure, origin), options.token)
           record?.({ ...made.raw, finish_reason: null, note: problem.message })
           return replyOf(made, problem)
         }
         const so = seconds(clock.monotonic() - started)
         const next = `try ${attempt + 1} of ${limits.tries} in ${seconds(pause)}`
-        yield { type: 'waiting', text: `${causeOf(made.fault)} (${origin}); ${so} so far, ${next}` }
+        yield {
+          type: 'waiting',
+          text: `${describeFailure(made.failure)} (${origin}); ${so} so far, ${next}`,
+        }
         await clock.sleep(pause, ask.signal)
         if (ask.signal.aborted)
           return replyOf(made, { code: 'inference_error', message: INTERRUPTED })
@@ -118,9 +127,9 @@ export function createClient(options: ClientOptions): Model {
     },
   }
 
-  function pauseAfter(made: Attempt, fault: Fault, attempt: number): number | null {
-    if (made.begun || !mayRetry(fault)) return null
-    const afterMs = fault.kind === 'answered' ? fault.wait.afterMs : null
+  function pauseAfter(made: Attempt, failure: RequestFailure, attempt: number): number | null {
+    if (made.begun || !mayRetry(failure)) return null
+    const afterMs = failure.kind === 'answered' ? failure.wait.afterMs : null
     return retryPause(attempt, afterMs, random, limits)
   }
 }

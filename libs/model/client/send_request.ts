@@ -1,8 +1,8 @@
 import type OpenAIApi from 'openai'
 import type { ChatRequest, Message, RecordedReply } from '#core'
-import { type Fault, FaultError } from '../endpoint/errors.js'
+import { RequestFailedError, type RequestFailure } from '../endpoint/errors.js'
 import { describeComment } from '../endpoint/queue_comments.js'
-import type { WatchLimits } from '../endpoint/timers.js'
+import type { TimerLimits } from '../endpoint/timers.js'
 import { openTransport, type Transport } from '../endpoint/transport.js'
 import { isObject } from '../json/parse_json.js'
 import type { AskOptions, ModelEvent } from '../models/model.js'
@@ -15,14 +15,14 @@ import { createMailbox } from './mailbox.js'
 export interface Attempt extends Heard {
   /** True once a token had come: from then on the request may not be sent again. */
   begun: boolean
-  fault: Fault | null
+  failure: RequestFailure | null
 }
 
 export interface AttemptOptions {
   baseUrl: string
   token?: string | undefined
   clock: { now(): number }
-  limits: WatchLimits
+  limits: TimerLimits
   /** What the stream is watched for. */
   collect: CollectOptions
   /** Fields of the body beyond the request's own. */
@@ -33,7 +33,7 @@ export interface AttemptOptions {
 const NO_TIMEOUT_MS = 2 ** 31 - 1
 
 /** Sends the request once and streams what comes; ends when the stream does, in whatever way. */
-export async function* tryOnce(
+export async function* sendRequest(
   options: AttemptOptions,
   request: ChatRequest,
   { step, sessionId, signal, onSend }: AskOptions,
@@ -50,13 +50,13 @@ export async function* tryOnce(
   })
   const collector = createCollector(options.collect)
   const headers = { 'x-aircoder-step': String(step), 'x-aircoder-session': sessionId }
-  const attempt = (fault: Fault | null, stop: Stop | null = null): Attempt => ({
+  const attempt = (failure: RequestFailure | null, stop: Stop | null = null): Attempt => ({
     raw: collector.raw(),
     usage: collector.usage(),
     shown: collector.shown(),
     stop,
     begun: collector.begun(),
-    fault: hasFinished(collector.raw(), fault) ? null : fault,
+    failure: hasFinished(collector.raw(), failure) ? null : failure,
   })
   if (signal.aborted) return attempt(null)
   signal.addEventListener('abort', transport.close)
@@ -79,7 +79,7 @@ export async function* tryOnce(
       if (first.done === true) break
       // Older vLLM reports a failure as an event of this kind, without the `error` the SDK looks for.
       if (isObject(first.value) && first.value.object === 'error')
-        throw new FaultError({ kind: 'said', body: JSON.stringify(first.value) })
+        throw new RequestFailedError({ kind: 'said', body: JSON.stringify(first.value) })
       const events = collector.add(first.value)
       if (collector.begun()) transport.flowing()
       next = chunks.next()
@@ -91,9 +91,9 @@ export async function* tryOnce(
       if (stop !== null) return attempt(null, stop)
     }
     yield* collector.flush()
-    return attempt(transport.fault() ?? collector.fault())
+    return attempt(transport.failure() ?? collector.failure())
   } catch (error) {
-    return attempt(transport.fault() ?? faultIn(error))
+    return attempt(transport.failure() ?? failureIn(error))
   } finally {
     signal.removeEventListener('abort', transport.close)
     transport.close()
@@ -101,14 +101,14 @@ export async function* tryOnce(
 }
 
 /** A connection lost after the model's own finish took nothing of the reply with it. */
-function hasFinished(raw: RecordedReply, fault: Fault | null): boolean {
-  const lost = fault?.kind === 'cut' || fault?.kind === 'silent'
+function hasFinished(raw: RecordedReply, failure: RequestFailure | null): boolean {
+  const lost = failure?.kind === 'cut' || failure?.kind === 'silent'
   return lost && raw.finish_reason !== null
 }
 
-/** The fault that an exception stands for; a bug of ours is none and goes on. */
-function faultIn(error: unknown): Fault {
-  if (error instanceof FaultError) return error.fault
+/** The failure that an exception stands for; a bug of ours is none and goes on. */
+function failureIn(error: unknown): RequestFailure {
+  if (error instanceof RequestFailedError) return error.failure
   if (error instanceof SyntaxError)
     return { kind: 'said', body: 'an event of the stream is not JSON' }
   throw error
@@ -136,7 +136,7 @@ async function* chunksOf(
   } catch (error) {
     // The SDK's error for an event with `error` in it; its own words for our faults are not needed.
     if (error instanceof OpenAI.APIError && error.error !== undefined)
-      throw new FaultError({ kind: 'said', body: JSON.stringify({ error: error.error }) })
+      throw new RequestFailedError({ kind: 'said', body: JSON.stringify({ error: error.error }) })
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '#core'
-import type { Fault } from '../endpoint/errors.js'
+import type { RequestFailure } from '../endpoint/errors.js'
 
 /**
  * How servers are told not to think, each in its own words: Ollama's API and our proxy; OpenAI's field,
@@ -20,18 +20,18 @@ const REFUSED = new Set([400, 422])
 export interface ThinkingSwitches {
   /** The fields that a request carries beside its own; none unless it wants no thinking. */
   fields(request: ChatRequest): Record<string, unknown>
-  /** @returns true when the fault may be one of the fields, and a request without it is worth a try */
-  drop(fault: Fault, request: ChatRequest): boolean
+  /** @returns true when the failure may be one of the fields, and a request without it is worth a try */
+  drop(failure: RequestFailure, request: ChatRequest): boolean
   /** What was dropped was to blame: the server answers without it. */
   learn(): void
   /** It was not: the server refuses the request without the fields, too. */
   forget(): void
 }
 
-/** The words of a refusal; null for any other fault. A proxy that queued has sent its 200 already. */
-function refusalIn(fault: Fault): string | null {
-  if (fault.kind === 'answered') return REFUSED.has(fault.status) ? fault.body : null
-  return fault.kind === 'said' && /"invalid_request/.test(fault.body) ? fault.body : null
+/** The words of a refusal; null for any other failure. A proxy that queued has sent its 200 already. */
+function refusalIn(failure: RequestFailure): string | null {
+  if (failure.kind === 'answered') return REFUSED.has(failure.status) ? failure.body : null
+  return failure.kind === 'said' && /"invalid_request/.test(failure.body) ? failure.body : null
 }
 
 export function createThinkingSwitches(): ThinkingSwitches {
@@ -45,9 +45,9 @@ export function createThinkingSwitches(): ThinkingSwitches {
 
   return {
     fields: (request) => Object.fromEntries(active(request).map((name) => [name, SWITCHES[name]])),
-    drop(fault, request) {
+    drop(failure, request) {
       const sent = active(request)
-      const body = refusalIn(fault)
+      const body = refusalIn(failure)
       if (body === null || sent.length === 0) return false
       const named = sent.filter((name) => body.includes(name))
       for (const name of named.length > 0 ? named : sent) suspected.add(name)

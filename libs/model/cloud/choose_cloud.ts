@@ -1,5 +1,5 @@
 import { type ChatRequest, type Clock, LIMITS, type Problem, type Reply } from '#core'
-import { type Fault, FaultError, problemOf } from '../endpoint/errors.js'
+import { problemOf, RequestFailedError, type RequestFailure } from '../endpoint/errors.js'
 import { seconds } from '../endpoint/timers.js'
 import { openTransport } from '../endpoint/transport.js'
 import { parseJson } from '../json/parse_json.js'
@@ -90,7 +90,7 @@ async function post(
   body: string,
   clock: Clock,
   signal: AbortSignal,
-): Promise<CloudReply | Fault> {
+): Promise<CloudReply | RequestFailure> {
   const ms = LIMITS.escalationMs
   const transport = openTransport({
     baseUrl,
@@ -113,12 +113,12 @@ async function post(
       body,
     })
     const text = await answer.text()
-    const fault = transport.fault()
-    if (fault !== null) return fault
+    const failure = transport.failure()
+    if (failure !== null) return failure
     return fromWire(parseJson(text)) ?? { kind: 'said', body: text.slice(0, 2_000) }
   } catch (error) {
     if (isLate) return { kind: 'silent', reason: `no answer within ${seconds(ms)}` }
-    if (error instanceof FaultError) return error.fault
+    if (error instanceof RequestFailedError) return error.failure
     throw error
   } finally {
     clearTimeout(late)

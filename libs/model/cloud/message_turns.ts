@@ -66,7 +66,7 @@ function useBlock({ id, function: call }: WireCall): Block {
   return { type: 'tool_use', id: plainId(id), name: call.name, input: inputOf(call.arguments) }
 }
 
-/** Arguments as an object, mended where nothing is lost; else their text under one key. */
+/** Arguments as an object, repaired where nothing is lost; else their text under one key. */
 function inputOf(text: string): Record<string, unknown> {
   const strict = parseJson(text)
   if (isObject(strict)) return strict

@@ -3,7 +3,7 @@ import { asObject, isObject } from '../json/parse_json.js'
 import { plainLine } from '../text/excerpt.js'
 
 /** What can go wrong between us and the endpoint. */
-export type Fault =
+export type RequestFailure =
   /** No answer at all: refused, unknown host, closed before the headers. */
   | { kind: 'unreachable'; reason: string }
   /** An answer with an error status. */
@@ -23,13 +23,13 @@ export interface RetryAdvice {
   allowed: boolean
 }
 
-/** Carries a fault through code that knows only exceptions. */
-export class FaultError extends Error {
-  readonly fault: Fault
-  constructor(fault: Fault) {
-    super(fault.kind)
-    this.name = 'FaultError'
-    this.fault = fault
+/** Carries a failure through code that knows only exceptions. */
+export class RequestFailedError extends Error {
+  readonly failure: RequestFailure
+  constructor(failure: RequestFailure) {
+    super(failure.kind)
+    this.name = 'RequestFailedError'
+    this.failure = failure
   }
 }
 
@@ -60,53 +60,53 @@ const FORMAT_WORDS = /response_format|json_schema|schema|grammar|guided|structur
  * Whether a refusal may be for the schema that the request asked for. A 500 must say so:
  * llama.cpp's, for one, does ("Cannot use custom grammar constraints with tools.").
  */
-export function blamesFormat(fault: Fault): boolean {
-  if (fault.kind !== 'answered' || isHopeless(fault.status, fault.body)) return false
-  if (FORMAT_STATUS.has(fault.status)) return true
-  return fault.status === 500 && FORMAT_WORDS.test(fault.body)
+export function blamesFormat(failure: RequestFailure): boolean {
+  if (failure.kind !== 'answered' || isHopeless(failure.status, failure.body)) return false
+  if (FORMAT_STATUS.has(failure.status)) return true
+  return failure.status === 500 && FORMAT_WORDS.test(failure.body)
 }
 
-/** The problem of a reply for a fault that no further try mended. */
-export function problemOf(fault: Fault, origin: string): Problem {
-  switch (fault.kind) {
+/** The problem of a reply for a failure that no further try repaired. */
+export function problemOf(failure: RequestFailure, origin: string): Problem {
+  switch (failure.kind) {
     case 'unreachable':
-      return { code: 'unreachable', message: `No model answers at ${origin}: ${fault.reason}.` }
+      return { code: 'unreachable', message: `No model answers at ${origin}: ${failure.reason}.` }
     case 'not_api':
-      return { code: 'inference_error', message: `${origin} ${fault.reason}.` }
+      return { code: 'inference_error', message: `${origin} ${failure.reason}.` }
     case 'silent':
     case 'cut':
       return {
         code: 'inference_error',
-        message: `The reply of ${origin} broke off: ${fault.reason}.`,
+        message: `The reply of ${origin} broke off: ${failure.reason}.`,
       }
     case 'said':
-      return serverProblem(fault.body, 200, `${origin} broke the reply off`)
+      return serverProblem(failure.body, 200, `${origin} broke the reply off`)
     case 'answered':
-      return serverProblem(fault.body, fault.status, `${origin} answers ${fault.status}`)
+      return serverProblem(failure.body, failure.status, `${origin} answers ${failure.status}`)
   }
 }
 
 /** Whether the same request may be sent again, as long as no token has come. */
-export function mayRetry(fault: Fault): boolean {
-  switch (fault.kind) {
+export function mayRetry(failure: RequestFailure): boolean {
+  switch (failure.kind) {
     case 'unreachable':
     case 'cut':
       return true
     case 'answered': {
-      const worth = fault.status >= 500 || fault.status === 429
-      return worth && fault.wait.allowed && !isHopeless(fault.status, fault.body)
+      const worth = failure.status >= 500 || failure.status === 429
+      return worth && failure.wait.allowed && !isHopeless(failure.status, failure.body)
     }
     case 'said':
-      return /"retryable"\s*:\s*true/.test(fault.body) && !isHopeless(400, fault.body)
+      return /"retryable"\s*:\s*true/.test(failure.body) && !isHopeless(400, failure.body)
     default:
       return false
   }
 }
 
-/** One plain clause on a fault, for the line that says why we wait. */
-export function causeOf(fault: Fault): string {
-  if (fault.kind === 'answered') return `the endpoint answers ${fault.status}`
-  return fault.kind === 'said' ? 'the endpoint reports an error' : fault.reason
+/** One plain clause on a failure, for the line that says why we wait. */
+export function describeFailure(failure: RequestFailure): string {
+  if (failure.kind === 'answered') return `the endpoint answers ${failure.status}`
+  return failure.kind === 'said' ? 'the endpoint reports an error' : failure.reason
 }
 
 function serverProblem(body: string, status: number, lead: string): Problem {

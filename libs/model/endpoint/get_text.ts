@@ -1,5 +1,5 @@
 import type { Clock } from '#core'
-import { FaultError } from './errors.js'
+import { RequestFailedError } from './errors.js'
 import { seconds } from './timers.js'
 import { openTransport } from './transport.js'
 
@@ -18,7 +18,7 @@ export interface Got {
 
 /**
  * Gets one JSON document as text, in one try: connection, headers and body together have `ms`.
- * @throws FaultError when it does not come
+ * @throws RequestFailedError when it does not come
  */
 export async function getText(
   { baseUrl, token, clock }: GetOptions,
@@ -40,13 +40,13 @@ export async function getText(
   try {
     const answer = await transport.fetch(url, { headers: { accept: 'application/json' } })
     const text = await answer.text()
-    const fault = transport.fault()
-    if (fault !== null) throw new FaultError(fault)
+    const failure = transport.failure()
+    if (failure !== null) throw new RequestFailedError(failure)
     const date = Date.parse(answer.headers.get('date') ?? '')
     return { text, serverMs: Number.isNaN(date) ? null : date }
   } catch (error) {
     if (!late) throw error
-    throw new FaultError({ kind: 'silent', reason: `no answer within ${seconds(ms)}` })
+    throw new RequestFailedError({ kind: 'silent', reason: `no answer within ${seconds(ms)}` })
   } finally {
     clearTimeout(timer)
     transport.close()
@@ -59,7 +59,7 @@ export async function serverClockOffset(options: GetOptions, ms: number): Promis
     const { serverMs } = await getText(options, `${options.baseUrl}/models`, ms)
     return serverMs === null ? null : serverMs - options.clock.now()
   } catch (error) {
-    if (error instanceof FaultError) return null
+    if (error instanceof RequestFailedError) return null
     throw error
   }
 }

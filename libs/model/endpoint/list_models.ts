@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AircoderError, LIMITS } from '#core'
 import { isObject, parseJson } from '../json/parse_json.js'
 import type { ModelInfo } from '../models/model.js'
-import { causeOf, type Fault, FaultError } from './errors.js'
+import { describeFailure, RequestFailedError, type RequestFailure } from './errors.js'
 import { type GetOptions, getText } from './get_text.js'
 
 export interface ListOptions extends GetOptions {
@@ -35,20 +35,20 @@ export async function listModels(options: ListOptions): Promise<ModelInfo[]> {
       const { text } = await getText(options, `${options.baseUrl}/models`, ms)
       return readList(text, options.baseUrl)
     } catch (error) {
-      if (!(error instanceof FaultError)) throw error
-      const again = ['unreachable', 'silent', 'cut'].includes(error.fault.kind)
-      if (!again || attempt === TRIES) throw personsError(error.fault, options.baseUrl)
+      if (!(error instanceof RequestFailedError)) throw error
+      const again = ['unreachable', 'silent', 'cut'].includes(error.failure.kind)
+      if (!again || attempt === TRIES) throw discoveryError(error.failure, options.baseUrl)
       await options.clock.sleep(LIMITS.retryBaseMs)
     }
   }
 }
 
-function personsError(fault: Fault, url: string): AircoderError {
-  if (fault.kind === 'not_api')
-    return new AircoderError('ENDPOINT_NOT_API', { url, reason: `it ${fault.reason}` })
-  if (fault.kind !== 'answered')
-    return new AircoderError('ENDPOINT_UNREACHABLE', { url, reason: causeOf(fault) })
-  const { status } = fault
+function discoveryError(failure: RequestFailure, url: string): AircoderError {
+  if (failure.kind === 'not_api')
+    return new AircoderError('ENDPOINT_NOT_API', { url, reason: `it ${failure.reason}` })
+  if (failure.kind !== 'answered')
+    return new AircoderError('ENDPOINT_UNREACHABLE', { url, reason: describeFailure(failure) })
+  const { status } = failure
   if (status === 401 || status === 403) return new AircoderError('AUTH_REJECTED', { url, status })
   const reason = `GET ${url}/models answers ${status}`
   return new AircoderError(status < 500 ? 'ENDPOINT_NOT_API' : 'ENDPOINT_UNREACHABLE', {

@@ -1,6 +1,6 @@
 import { LIMITS } from '#core'
 import { asObject, isObject } from '../json/parse_json.js'
-import { FaultError } from './errors.js'
+import { RequestFailedError } from './errors.js'
 import { type GetOptions, getText } from './get_text.js'
 
 /**
@@ -40,7 +40,7 @@ async function rowOf(
     const rows = Array.isArray(list) ? list.filter(isObject) : []
     return rows.find(({ name }) => name === model || name === `${model}:latest`)
   } catch (error) {
-    if (error instanceof FaultError) return undefined
+    if (error instanceof RequestFailedError) return undefined
     throw error
   }
 }

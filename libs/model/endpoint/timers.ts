@@ -1,14 +1,14 @@
-import type { Fault } from './errors.js'
+import type { RequestFailure } from './errors.js'
 
 /** The client's own timers, in ms; each has its reason in core's LIMITS. */
-export interface WatchLimits {
+export interface TimerLimits {
   connectMs: number
   firstTokenMs: number
   idleMs: number
 }
 
 /** Watches one request for silence. */
-export interface Watch {
+export interface RequestTimers {
   connected(): void
   /** Bytes came; `data` is false when they were comments only. */
   heard(data: boolean): void
@@ -17,15 +17,18 @@ export interface Watch {
   stop(): void
 }
 
-export function startWatch(limits: WatchLimits, expire: (fault: Fault) => void): Watch {
+export function startTimers(
+  limits: TimerLimits,
+  expire: (failure: RequestFailure) => void,
+): RequestTimers {
   let phase: 'connecting' | 'waiting' | 'flowing' | 'stopped' = 'connecting'
   let timer = arm(limits.connectMs, {
     kind: 'unreachable',
     reason: `no connection within ${seconds(limits.connectMs)}`,
   })
 
-  function arm(ms: number, fault: Fault): NodeJS.Timeout {
-    return setTimeout(() => expire(fault), ms)
+  function arm(ms: number, failure: RequestFailure): NodeJS.Timeout {
+    return setTimeout(() => expire(failure), ms)
   }
 
   function enter(next: 'waiting' | 'flowing', ms: number, reason: string): void {

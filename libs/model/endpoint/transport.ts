@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { SentBody } from '../models/model.js'
-import { type Fault, FaultError } from './errors.js'
+import { RequestFailedError, type RequestFailure } from './errors.js'
 import { reasonOf } from './network_errors.js'
 import { readRetryAfter } from './retry.js'
 import { createSseScanner } from './sse_lines.js'
-import { startWatch, type Watch, type WatchLimits } from './timers.js'
+import { type RequestTimers, startTimers, type TimerLimits } from './timers.js'
 
 export interface TransportOptions {
   /** The one origin that is spoken to, and the only one that sees the token. */
@@ -13,7 +13,7 @@ export interface TransportOptions {
   token?: string | undefined
   /** Sent beside our own; for APIs that take their key in another header. */
   headers?: Record<string, string>
-  limits: WatchLimits
+  limits: TimerLimits
   /** `stream`: server-sent events; `json`: one document. */
   expects: 'stream' | 'json'
   /** Wall clock, to read a Retry-After date. */
@@ -25,12 +25,12 @@ export interface TransportOptions {
 
 /** One request to the endpoint. Made for one use. */
 export interface Transport {
-  /** For the SDK: rejects with a FaultError for every answer that is not a 2xx of the expected kind. */
+  /** For the SDK: rejects with a RequestFailedError for every answer that is not a 2xx of the expected kind. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /** To be told when the first token has come. */
   flowing(): void
   /** What went wrong first, also when the caller was told of it in other words. */
-  fault(): Fault | null
+  failure(): RequestFailure | null
   /** Ends the request at once, and frees the server's socket. */
   close(): void
 }
@@ -44,18 +44,18 @@ const ERROR_BODY_BYTES = 65_536
  * headers), a socket that ends with the abort, and eyes for SSE comments. Redirects are never followed.
  */
 export function openTransport(options: TransportOptions): Transport {
-  let fault: Fault | null = null
+  let failure: RequestFailure | null = null
   let closed = false
   let answered = false
-  let watch: Watch | null = null
+  let watch: RequestTimers | null = null
   /** How to end what is under way; replaced as the request goes on. */
-  let onFault: (error: FaultError) => void = () => {}
+  let onFailure: (error: RequestFailedError) => void = () => {}
 
-  function fail(cause: Fault): FaultError {
-    fault ??= cause
+  function fail(cause: RequestFailure): RequestFailedError {
+    failure ??= cause
     watch?.stop()
-    const error = new FaultError(fault)
-    onFault(error)
+    const error = new RequestFailedError(failure)
+    onFailure(error)
     return error
   }
 
@@ -65,7 +65,7 @@ export function openTransport(options: TransportOptions): Transport {
     const { request } =
       url.protocol === 'https:' ? await import('node:https') : await import('node:http')
     if (closed) throw fail({ kind: 'cut', reason: 'closed before it was sent' })
-    watch = startWatch(options.limits, fail)
+    watch = startTimers(options.limits, fail)
     const body = typeof init.body === 'string' ? init.body : undefined
     options.onSend?.({ host: url.host, bytes: Buffer.byteLength(body ?? '') })
 
@@ -76,7 +76,7 @@ export function openTransport(options: TransportOptions): Transport {
         // A fresh socket each time: an idle one may be closed by the server just as we use it.
         agent: false,
       })
-      onFault = (error) => {
+      onFailure = (error) => {
         sent.destroy()
         reject(error)
       }
@@ -93,9 +93,9 @@ export function openTransport(options: TransportOptions): Transport {
       })
       sent.end(body)
     })
-    onFault = () => answer.destroy()
+    onFailure = () => answer.destroy()
     const refused = await refusalOf(answer, options)
-    if (refused !== null) throw fail(fault ?? refused)
+    if (refused !== null) throw fail(failure ?? refused)
     const { date } = answer.headers
     return new Response(bodyOf(answer), {
       status: 200,
@@ -119,11 +119,11 @@ export function openTransport(options: TransportOptions): Transport {
           controller.close()
           answer.destroy()
         }
-        onFault = (error) => {
+        onFailure = (error) => {
           answer.destroy()
           if (over) return
           over = true
-          // What came before the fault is still read, so it is told by fault() after the last byte.
+          // What came before the failure is still read, so it is told by failure() after the last byte.
           if (closed) controller.error(error)
           else controller.close()
         }
@@ -151,7 +151,7 @@ export function openTransport(options: TransportOptions): Transport {
   return {
     fetch,
     flowing: () => watch?.flowing(),
-    fault: () => fault,
+    failure: () => failure,
     close() {
       if (closed) return
       closed = true
@@ -176,7 +176,7 @@ function headersOf(init: RequestInit, token: string | undefined): OutgoingHttpHe
 async function refusalOf(
   answer: IncomingMessage,
   { expects, now }: TransportOptions,
-): Promise<Fault | null> {
+): Promise<RequestFailure | null> {
   const status = answer.statusCode ?? 0
   const header = (name: string) => {
     const value = answer.headers[name]

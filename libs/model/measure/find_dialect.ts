@@ -8,7 +8,7 @@ import { PROBE_TOOLS } from './probe_tools.js'
  * @param expected  asked first: a form may be read by more than one
  * @returns         its name; null: none, or bare JSON, which needs no dialect
  */
-export function seenDialect(
+export function findDialect(
   raw: RecordedReply,
   dialects: readonly Dialect[],
   expected?: string,

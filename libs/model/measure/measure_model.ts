@@ -12,7 +12,7 @@ import { type Found, type Heard, type Known, loadProbes, type ProbeAsk } from '.
 export interface MeasureOptions extends GetOptions {
   model: string
   /** As the endpoint tells it; null: it does not. */
-  toldWindow: number | null
+  reportedWindow: number | null
   signal: AbortSignal
   /** Called before each probe: measuring takes a while. */
   tell?: ((probe: string) => void) | undefined
@@ -22,7 +22,7 @@ export interface MeasureOptions extends GetOptions {
 
 const SILENCE: RecordedReply = { content: '', reasoning: '', tool_calls: [], finish_reason: null }
 
-const NOTHING: Omit<Measured, 'atMs' | 'toldWindow'> = {
+const NOTHING: Omit<Measured, 'atMs' | 'reportedWindow'> = {
   tools: null,
   templateTools: null,
   dialect: null,
@@ -48,8 +48,8 @@ const NOTHING: Omit<Measured, 'atMs' | 'toldWindow'> = {
 export async function measureModel(options: MeasureOptions): Promise<Measured> {
   const { model, clock, signal } = options
   const ask = createAsker(options)
-  let { toldWindow } = options
-  const found: Measured = { ...NOTHING, missing: {}, atMs: clock.now(), toldWindow }
+  let { reportedWindow } = options
+  const found: Measured = { ...NOTHING, missing: {}, atMs: clock.now(), reportedWindow }
   const heard = new Map<string, Heard[]>()
   const dialects = await loadDialects()
   const { profile: shipped } = shippedProfile(model)
@@ -58,7 +58,7 @@ export async function measureModel(options: MeasureOptions): Promise<Measured> {
     if (signal.aborted) break
     options.tell?.(probe.name)
     const nonce = `n${Math.trunc(clock.now()) % 1_000_000}`
-    const known: Known = { shipped, dialects, toldWindow, found, heard, nonce }
+    const known: Known = { shipped, dialects, reportedWindow, found, heard, nonce }
     const asks = probe.ask(known)
     let result: Found
     if (typeof asks === 'string') result = asks
@@ -71,8 +71,8 @@ export async function measureModel(options: MeasureOptions): Promise<Measured> {
     if (typeof result === 'string') found.missing[probe.name] = result
     else Object.assign(found, result)
     // A bare Ollama tells its window once the model is loaded, which the first answer proves.
-    toldWindow ??= await loadedWindow(options, model)
-    found.toldWindow = toldWindow
+    reportedWindow ??= await loadedWindow(options, model)
+    found.reportedWindow = reportedWindow
   }
   return found
 }

@@ -30,7 +30,7 @@ export interface Heard {
 export interface Known {
   shipped: Profile
   dialects: readonly Dialect[]
-  toldWindow: number | null
+  reportedWindow: number | null
   found: Measured
   /** The answers of earlier probes, by name. */
   heard: ReadonlyMap<string, readonly Heard[]>

@@ -20,7 +20,7 @@ interface Failure {
 }
 
 /** The last rung: what was wrong, what was expected, and the text that it is about. */
-export function explain({ why, from, cut, maxTokens, tool, offer, ran }: Failure): Problem {
+export function describeProblem({ why, from, cut, maxTokens, tool, offer, ran }: Failure): Problem {
   const expected = expectedOf(tool, offer)
   const run = ran === 0 ? 'Nothing was run' : `${before(ran)} run, nothing else was`
   const limit = maxTokens === undefined ? '' : ` of ${maxTokens} tokens`

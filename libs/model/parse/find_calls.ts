@@ -1,6 +1,6 @@
 import { createSource } from '../text/source.js'
 import type { Offer } from './calls/offered_tools.js'
-import { type RunCall, settle } from './calls/validate_calls.js'
+import { type RunCall, validateCalls } from './calls/validate_calls.js'
 import { type Mark, marksOf } from './marks.js'
 import {
   closeFence,
@@ -25,7 +25,7 @@ export interface Place {
   bare: boolean
 }
 
-export interface Fault {
+export interface BrokenCall {
   why: string
   /** Where in the text it begins. */
   at: number
@@ -35,9 +35,9 @@ export interface Fault {
 }
 
 /** What a text turned out to hold, in order. */
-export interface Walked {
+export interface FoundCalls {
   places: Place[]
-  fault: Fault | null
+  brokenCall: BrokenCall | null
   thoughts: string[]
   /** Stretches that are thinking or wrapping. */
   hidden: { start: number; end: number }[]
@@ -65,25 +65,25 @@ const PYTHON_FENCE = 'tool_code'
 const RESULT_FENCES = new Set(['tool_output', 'tool_response', 'tool_result', 'tool_results'])
 
 /**
- * Walks a reply once from left to right and finds its calls, its thinking and its first fault.
+ * Walks a reply once from left to right and finds its calls, its thinking and its first brokenCall.
  * What is quoted, fenced as a document or inside thinking is passed over; so is what a call holds.
  * @param cut  the reply was ended by the token limit
  */
-export function walk(
+export function findCalls(
   text: string,
   offer: Offer,
   dialects: readonly Dialect[],
   cut: boolean,
-): Walked {
+): FoundCalls {
   const source = createSource(text)
   const marks = marksOf(dialects, offer.names)
   let work = 0
   let called = 0
   const header = source.match(HEADER, 0)?.[0].length ?? 0
   const start = text.slice(0, header).trim() === '' ? 0 : header
-  const done: Walked = {
+  const done: FoundCalls = {
     places: [],
-    fault: null,
+    brokenCall: null,
     thoughts: [],
     hidden: [],
     openThought: false,
@@ -99,7 +99,7 @@ export function walk(
   }
 
   function fail(at: number, why: string, name: string | undefined, bare: boolean): number {
-    done.fault = { why, at, name, bare }
+    done.brokenCall = { why, at, name, bare }
     return OVER
   }
 
@@ -114,11 +114,11 @@ export function walk(
     }
     if (found.calls.length + called > MAX_CALLS)
       return fail(at, `there are more than ${MAX_CALLS} calls`, undefined, bare)
-    const settled = settle(found.calls, offer, cut)
-    if (settled.kind === 'prose') return found.end
-    if (settled.kind === 'broken') return fail(at, settled.why, settled.name, bare)
-    called += settled.calls.length
-    done.places.push({ start: at, end: found.end, calls: settled.calls, bare })
+    const checked = validateCalls(found.calls, offer, cut)
+    if (checked.kind === 'prose') return found.end
+    if (checked.kind === 'broken') return fail(at, checked.why, checked.name, bare)
+    called += checked.calls.length
+    done.places.push({ start: at, end: found.end, calls: checked.calls, bare })
     return found.end
   }
 

@@ -2,10 +2,10 @@ import type { Problem, RecordedReply, Reply, ToolCall } from '#core'
 import { excerptOf } from '../text/excerpt.js'
 import { createOffer, type Offer, type OfferedTool } from './calls/offered_tools.js'
 import { readArguments, readUnclosed } from './calls/read_call_object.js'
-import { settle } from './calls/validate_calls.js'
-import { choosePlaces, textOf } from './choose_calls.js'
-import { explain } from './describe_problem.js'
-import { type Walked, walk } from './find_calls.js'
+import { validateCalls } from './calls/validate_calls.js'
+import { chooseCalls, textOf } from './choose_calls.js'
+import { describeProblem } from './describe_problem.js'
+import { type FoundCalls, findCalls } from './find_calls.js'
 import { readFormatted } from './read_formatted_answer.js'
 import type { Dialect } from './syntax/dialect.js'
 
@@ -38,7 +38,7 @@ interface Unread {
 
 /**
  * Turns a finished raw reply into a decision: text and calls, or a problem that says why there is none.
- * The rungs: native calls; dialects and bare JSON; mended JSON; a problem with excerpt and schema.
+ * The rungs: native calls; dialects and bare JSON; repaired JSON; a problem with excerpt and schema.
  * Never throws; linear in the length of the reply. A reply with a problem has no calls but those that
  * were complete before a broken one: native calls, and marked ones where the token limit cut the next.
  * @param raw  content and argument strings verbatim; a null `finish_reason` is a stream that broke
@@ -47,16 +47,16 @@ interface Unread {
 export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
   const offer = createOffer(options.tools)
   const cut = raw.finish_reason === 'length'
-  const walked = walk(raw.content, offer, options.dialects, cut)
-  const reasoning = [raw.reasoning, walked.thoughts.join('')].filter(Boolean).join('\n')
+  const found = findCalls(raw.content, offer, options.dialects, cut)
+  const reasoning = [raw.reasoning, found.thoughts.join('')].filter(Boolean).join('\n')
   const reply = { reasoning, finishReason: raw.finish_reason, usage: null }
-  const text = textOf(raw.content, walked, [])
+  const text = textOf(raw.content, found, [])
   const fail = (problem: Problem): Reply => ({ ...reply, text, calls: [], problem })
   const failWith = ({ why, from, name }: Unread, whole: readonly MadeCall[] = []): Reply => {
     const calls = withIds(withoutCopies(whole), options.step)
     const { maxTokens } = options
     const tool = toolIn(from, name, offer)
-    const problem = explain({ why, from, cut, maxTokens, tool, offer, ran: calls.length })
+    const problem = describeProblem({ why, from, cut, maxTokens, tool, offer, ran: calls.length })
     return { ...fail(problem), calls }
   }
 
@@ -71,38 +71,38 @@ export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
   const kept = formatted ? readFormatted(raw.content) : null
   if (kept?.kind === 'said') return { ...reply, text: kept.text, calls: [], problem: null }
   if (kept !== null) {
-    const made = settle([kept.call], offer, cut)
+    const made = validateCalls([kept.call], offer, cut)
     if (made.kind === 'broken') return failWith({ ...made, name: made.name, from: raw.content })
     if (made.kind === 'calls')
       return { ...reply, text: '', calls: withIds(made.calls, options.step), problem: null }
   }
 
-  const places = choosePlaces(raw.content, walked.places)
+  const places = chooseCalls(raw.content, found.places)
   if (raw.tool_calls.length > 0) {
     const read = readNative(raw, offer)
     if (read.unread !== null) return failWith(read.unread, read.calls)
     const calls = withoutCopies(read.calls)
     const said = new Set(calls.map(keyOf))
     const copies = places.filter((place) => place.calls.every((call) => said.has(keyOf(call))))
-    const rest = textOf(raw.content, walked, copies)
+    const rest = textOf(raw.content, found, copies)
     return { ...reply, text: rest, calls: withIds(calls, options.step), problem: null }
   }
 
   const marked = places.filter((place) => !place.bare)
   const chosen = marked.length > 0 ? marked : places
-  const { fault } = walked
-  if (fault !== null && !(fault.bare && marked.length > 0)) {
-    const why = `A call was written as text, but ${fault.why}`
-    const unread = { why, from: raw.content.slice(fault.at), name: fault.name }
+  const { brokenCall } = found
+  if (brokenCall !== null && !(brokenCall.bare && marked.length > 0)) {
+    const why = `A call was written as text, but ${brokenCall.why}`
+    const unread = { why, from: raw.content.slice(brokenCall.at), name: brokenCall.name }
     // What else breaks a call may have split the one before it in two: then nothing is run.
     return failWith(unread, cut ? marked.flatMap((place) => place.calls) : [])
   }
   if (chosen.length > 0) {
     const calls = withoutCopies(chosen.flatMap((place) => place.calls))
-    const rest = textOf(raw.content, walked, chosen)
+    const rest = textOf(raw.content, found, chosen)
     return { ...reply, text: rest, calls: withIds(calls, options.step), problem: null }
   }
-  if (text.trim() === '') return failWith(nothingSaid(raw, walked, cut))
+  if (text.trim() === '') return failWith(nothingSaid(raw, found, cut))
   return { ...reply, text, calls: [], problem: null }
 }
 
@@ -118,11 +118,11 @@ function toolIn(from: string, name: string | undefined, offer: Offer): OfferedTo
   return named?.kind === 'known' ? named.tool : undefined
 }
 
-function nothingSaid(raw: RecordedReply, { openThought }: Walked, cut: boolean): Unread {
+function nothingSaid(raw: RecordedReply, { openThought }: FoundCalls, cut: boolean): Unread {
   const nothing = openThought
     ? 'The thinking was never closed, so there is neither text nor a call'
     : 'There is neither text nor a call'
-  // Not a fault of the model's: it was not let finish (features.md row 50).
+  // Not a brokenCall of the model's: it was not let finish (features.md row 50).
   const why = cut ? 'No text and no call had come yet' : nothing
   return { why, from: (raw.content || raw.reasoning).trim(), name: undefined }
 }
@@ -148,19 +148,19 @@ function readNative(
       const why = `The arguments of ${call.name.slice(0, 60)} are not a JSON object`
       return broken({ why, from, name })
     }
-    const settled = settle(
+    const checked = validateCalls(
       [{ name: call.name, arguments: given, unclosed: whole === undefined }],
       offer,
       cut,
     )
-    if (settled.kind === 'broken')
+    if (checked.kind === 'broken')
       return broken({
-        why: `${call.name.slice(0, 60)} cannot be run: ${settled.why}`,
+        why: `${call.name.slice(0, 60)} cannot be run: ${checked.why}`,
         from: `${call.name} ${from}`,
-        name: settled.name,
+        name: checked.name,
       })
     // An unknown tool is answered by the registry, which names those that there are.
-    const made = settled.kind === 'calls' ? settled.calls : [{ name, arguments: given }]
+    const made = checked.kind === 'calls' ? checked.calls : [{ name, arguments: given }]
     calls.push(...made.map((each) => ({ ...each, id: call.id })))
   }
   return { calls, unread: null }

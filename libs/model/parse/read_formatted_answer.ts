@@ -1,10 +1,10 @@
 import { isObject, parseJson } from '../json/parse_json.js'
 import { splitThinking } from '../thinking/split_thinking.js'
 import { SAY_KEY, TOOL_KEY } from './call_format.js'
-import type { SaidCall } from './calls/said_call.js'
+import type { WrittenCall } from './calls/said_call.js'
 
 /** What an answer says that was held to the schema of `callFormat`. */
-export type Formatted = { kind: 'call'; call: SaidCall } | { kind: 'said'; text: string }
+export type Formatted = { kind: 'call'; call: WrittenCall } | { kind: 'said'; text: string }
 
 /** Reads such an answer; null when it did not keep to the schema, so that it is read like all others. */
 export function readFormatted(content: string): Formatted | null {

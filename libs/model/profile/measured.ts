@@ -6,7 +6,7 @@ export const MeasuredSchema = z.object({
   /** Unix time of the measurement, in ms. */
   atMs: z.number(),
   /** The window as the endpoint told it then, in tokens. */
-  toldWindow: z.number().nullable(),
+  reportedWindow: z.number().nullable(),
   /** Where a call came when tools were offered: as a native one, as text, or nowhere. */
   tools: z.enum(['native', 'text', 'none']).nullable(),
   /** Whether the template shows the model the tools of a request. */
@@ -47,18 +47,18 @@ const TAG_DIALECT = 'qwen3_coder'
 
 /**
  * What a measurement says about a model's profile.
- * @param toldWindow  as the endpoint tells it now: a measured window counts only beside the same one
+ * @param reportedWindow  as the endpoint tells it now: a measured window counts only beside the same one
  */
 export function layerOf(
   measured: Measured,
   shipped: Profile,
-  toldWindow: number | null,
+  reportedWindow: number | null,
 ): ProfileLayer {
   const { decodePerS, escaping, tagEscaping } = measured
   const useTags = escaping === false && tagEscaping === true
-  const holds = measured.toldWindow === toldWindow
+  const holds = measured.reportedWindow === reportedWindow
   return {
-    windowTokens: (holds ? measured.windowTokens : null) ?? toldWindow ?? undefined,
+    windowTokens: (holds ? measured.windowTokens : null) ?? reportedWindow ?? undefined,
     toolForm: useTags ? 'text' : formOf(measured),
     dialect: useTags ? TAG_DIALECT : (measured.dialect ?? undefined),
     editFormat: escaping === null ? undefined : useTags ? 'tags' : 'json',

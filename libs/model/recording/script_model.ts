@@ -2,8 +2,8 @@ import type { RecordedReply, Reply } from '#core'
 import { INTERRUPTED, type Model, type ModelEvent } from '../models/model.js'
 import { loadDialects } from '../parse/load_dialects.js'
 import { createCollector } from '../stream/collect_reply.js'
-import { hushFor } from '../stream/hide_calls.js'
-import { readReply, restOf } from '../stream/read_reply.js'
+import { hiddenWordsFor } from '../stream/hide_calls.js'
+import { readReply, unshownText } from '../stream/read_reply.js'
 
 /** A recorded reply arrives in this many pieces, so that whoever listens meets a stream. */
 const PIECES = 4
@@ -23,12 +23,12 @@ export function createScriptModel(replies: readonly RecordedReply[]): Model {
         )
       const tools = ask.tools ?? request.tools.map((tool) => tool.function)
       const dialects = await loadDialects()
-      const hush = hushFor(
+      const hiddenWords = hiddenWordsFor(
         dialects,
         tools.map(({ name }) => name),
         request.response_format !== undefined,
       )
-      const collector = createCollector({ hush, thinkingTokens, watched: true })
+      const collector = createCollector({ hiddenWords, thinkingTokens, watched: true })
       for (const delta of deltasOf(recorded)) {
         if (signal.aborted) return failed(INTERRUPTED)
         yield* collector.add({ choices: [{ delta }] })
@@ -39,9 +39,9 @@ export function createScriptModel(replies: readonly RecordedReply[]): Model {
       const heard = { raw: recorded, usage: null, stop, shown: collector.shown() }
       const maxTokens = request.max_tokens
       const formatted = request.response_format !== undefined
-      const how = { step, tools, dialects, hush, thinkingTokens, maxTokens, formatted }
+      const how = { step, tools, dialects, hiddenWords, thinkingTokens, maxTokens, formatted }
       const reply = readReply(heard, how)
-      const text = restOf(reply, collector.shown())
+      const text = unshownText(reply, collector.shown())
       if (text !== '') yield { type: 'delta', text }
       return reply
     },

@@ -22,7 +22,7 @@ interface Token {
  * keys, and whole values between their quotes, in the call's own order and with nothing left over. A
  * value that the end of the text cuts, or that holds another argument, does not pass; a doubt neither.
  */
-export function isFaithful(
+export function matchesText(
   said: string,
   call: { name: string; arguments: Record<string, unknown> },
   tool: OfferedTool,

@@ -4,16 +4,16 @@ import type { AskOptions, ModelEvent } from '../models/model.js'
 import { createOffer, type OfferedTool } from '../parse/calls/offered_tools.js'
 import { parseReply } from '../parse/parse_reply.js'
 import type { Dialect } from '../parse/syntax/dialect.js'
-import type { MicroAnswer } from '../side/ask_side_question.js'
-import { tellMicro } from '../side/side.js'
+import type { SideAnswer } from '../side/ask_side_question.js'
+import { describeSideAnswer } from '../side/side.js'
 import { splitThinking } from '../thinking/split_thinking.js'
-import { isFaithful } from './compare_with_text.js'
+import { matchesText } from './compare_with_text.js'
 
 /** Asks a small question about a broken call; null: nobody is to be asked. */
 export type AskRepair = (
   broken: { said: string; error: string; schema: string },
   ask: AskOptions,
-) => Promise<MicroAnswer>
+) => Promise<SideAnswer>
 
 /** A broken call is short; what is longer would be copied wrong. */
 const SAID_CHARS = 4_000
@@ -23,7 +23,7 @@ const CALL_BEGINS = /[<{[]|```/
  * The rung behind the parser: a call that it could not read is written anew by a side question, read by
  * the same parser, and taken only if the text says exactly that. Else the reply stays as it was.
  */
-export async function* mendReply(
+export async function* repairReply(
   raw: RecordedReply,
   reply: Reply,
   request: ChatRequest,
@@ -42,9 +42,9 @@ export async function* mendReply(
   if (meant === undefined) return reply
   const schema = JSON.stringify(meant.parameters ?? {})
   const answer = await repair({ said, error: reply.problem?.message ?? '', schema }, ask)
-  const mended = readMended(answer, said, raw, tools, ask.step, dialects)
-  yield { type: 'note', text: tellMicro('repair_call', answer, mended !== null) }
-  return mended === null ? reply : { ...mended, reasoning: reply.reasoning, usage: reply.usage }
+  const repaired = readRepaired(answer, said, raw, tools, ask.step, dialects)
+  yield { type: 'note', text: describeSideAnswer('repair_call', answer, repaired !== null) }
+  return repaired === null ? reply : { ...repaired, reasoning: reply.reasoning, usage: reply.usage }
 }
 
 /** The text of the one call that is broken; null where there is none, several, or the token limit cut it. */
@@ -59,8 +59,8 @@ function brokenCall(raw: RecordedReply, { problem }: Reply): string | null {
   return isCall && said.length <= SAID_CHARS ? said.trim() : null
 }
 
-function readMended(
-  { source, value }: MicroAnswer,
+function readRepaired(
+  { source, value }: SideAnswer,
   said: string,
   raw: RecordedReply,
   tools: readonly OfferedTool[],
@@ -71,7 +71,7 @@ function readMended(
     return null
   const { name } = value
   const tool = tools.find((each) => each.name === name)
-  if (tool === undefined || !isFaithful(said, { name, arguments: value.arguments }, tool))
+  if (tool === undefined || !matchesText(said, { name, arguments: value.arguments }, tool))
     return null
   const [call] = raw.tool_calls
   const written = { ...(call?.id === undefined ? {} : { id: call.id }), name }

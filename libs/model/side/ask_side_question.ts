@@ -12,7 +12,7 @@ export interface AnswerCache {
 }
 
 /** What came of one side question. */
-export interface MicroAnswer {
+export interface SideAnswer {
   value: Record<string, unknown>
   /** `known`: it needed no model; `fallback`: no model gave one. */
   source: 'known' | 'cache' | 'model' | 'fallback'
@@ -40,14 +40,14 @@ export interface MicroOptions {
  * is down, slow or talks nonsense costs at most the limit. Never throws for what the model does.
  * @param input  fits `feature.input`
  */
-export async function runMicro(
+export async function askSideQuestion(
   feature: Feature,
   input: Record<string, unknown>,
   options: MicroOptions,
-): Promise<MicroAnswer> {
+): Promise<SideAnswer> {
   const { clock, cache, modelName } = options
   const begun = clock.monotonic()
-  const done = (value: Record<string, unknown>, source: MicroAnswer['source'], reason = '') => {
+  const done = (value: Record<string, unknown>, source: SideAnswer['source'], reason = '') => {
     return { value, source, reason, tookMs: Math.round(clock.monotonic() - begun) }
   }
   const given = feature.input.safeParse(input)

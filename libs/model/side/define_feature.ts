@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 
 /** The two texts of one side question. */
-export interface MicroPrompt {
+export interface SidePrompt {
   system: string
   user: string
 }
 
-/** A side question with its types erased, as `runMicro` handles it. Adding one is a file in `features/`. */
+/** A side question with its types erased, as `askSideQuestion` handles it. Adding one is a file in `features/`. */
 export interface Feature {
   /** Equals the file's name; the settings' `features` say which are on. */
   readonly name: string
@@ -20,7 +20,7 @@ export interface Feature {
   readonly lifeMs: number
   /** Tokens of the answer, at most LIMITS.microTokens. */
   readonly maxTokens: number
-  prompt(input: Record<string, unknown>): MicroPrompt
+  prompt(input: Record<string, unknown>): SidePrompt
   /** An answer that needs no model and costs no token, looked for first; null: a model is asked. */
   known?(input: Record<string, unknown>): Record<string, unknown> | null
   /** What is answered where no model does: deterministic, and never a guess. */
@@ -34,13 +34,13 @@ interface FeatureDeclaration<I extends z.ZodObject, A extends z.ZodObject>
   extends Omit<Feature, 'input' | 'answer' | 'prompt' | 'known' | 'fallback' | 'accepts'> {
   readonly input: I
   readonly answer: A
-  prompt(input: z.infer<I>): MicroPrompt
+  prompt(input: z.infer<I>): SidePrompt
   known?(input: z.infer<I>): z.infer<A> | null
   fallback(input: z.infer<I>): z.infer<A>
   accepts?(answer: z.infer<A>, input: z.infer<I>): boolean
 }
 
-/** Declares a side question; only `runMicro` calls it, with an input that fits. */
+/** Declares a side question; only `askSideQuestion` calls it, with an input that fits. */
 export function defineFeature<I extends z.ZodObject, A extends z.ZodObject>(
   declaration: FeatureDeclaration<I, A>,
 ): Feature {

@@ -5,7 +5,7 @@ import { balancedEnd } from '../text/balanced_end.js'
 
 /**
  * The answer to a side question in a model's words: the one object that fits the schema, be it bare,
- * fenced or between sentences, mended where nothing is lost.
+ * fenced or between sentences, repaired where nothing is lost.
  * @returns null when there is none
  */
 export function readAnswer(text: string, schema: z.ZodObject): Record<string, unknown> | null {

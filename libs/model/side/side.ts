@@ -1,7 +1,7 @@
 import type { Clock } from '#core'
 import { seconds } from '../endpoint/timers.js'
 import type { AskOptions, Model } from '../models/model.js'
-import { type AnswerCache, type MicroAnswer, runMicro } from './ask_side_question.js'
+import { type AnswerCache, askSideQuestion, type SideAnswer } from './ask_side_question.js'
 import type { Feature } from './define_feature.js'
 import { loadFeatures } from './load_features.js'
 
@@ -11,7 +11,7 @@ export interface SideStore extends AnswerCache {
     sessionId: string
     step: number
     feature: string
-    source: MicroAnswer['source']
+    source: SideAnswer['source']
     reason: string
     tookMs: number
   }): void
@@ -21,7 +21,7 @@ export interface SideStore extends AnswerCache {
 export interface Side {
   has(name: string): boolean
   /** @throws TypeError when the feature is off or the input does not fit: a bug of ours */
-  ask(name: string, input: Record<string, unknown>, at: AskOptions): Promise<MicroAnswer>
+  ask(name: string, input: Record<string, unknown>, at: AskOptions): Promise<SideAnswer>
 }
 
 export interface SideOptions {
@@ -46,7 +46,13 @@ export async function openSide({ on, store, ...options }: SideOptions): Promise<
       const feature = features.get(name)
       if (feature === undefined) throw new TypeError(`the side question ${name} is not on`)
       const cache = store
-      const answer = await runMicro(feature, input, { ...options, cache, step, sessionId, signal })
+      const answer = await askSideQuestion(feature, input, {
+        ...options,
+        cache,
+        step,
+        sessionId,
+        signal,
+      })
       const { source, reason, tookMs } = answer
       store.log({ sessionId, step, feature: name, source, reason, tookMs })
       return answer
@@ -55,7 +61,7 @@ export async function openSide({ on, store, ...options }: SideOptions): Promise<
 }
 
 /** One line on a side question, so that none is made unseen. */
-export function tellMicro(name: string, answer: MicroAnswer, used: boolean): string {
+export function describeSideAnswer(name: string, answer: SideAnswer, used: boolean): string {
   const { source, reason, tookMs } = answer
   const from = {
     known: 'answered without a model',

@@ -1,10 +1,10 @@
 import type { RecordedReply, Usage } from '#core'
-import type { Fault } from '../endpoint/errors.js'
+import type { RequestFailure } from '../endpoint/errors.js'
 import { isObject } from '../json/parse_json.js'
 import type { ModelEvent } from '../models/model.js'
-import { createThinkSplitter, type Hush, type Piece } from '../thinking/split_thinking.js'
+import { createThinkSplitter, type HiddenWords, type Piece } from '../thinking/split_thinking.js'
 import { createThinkingMeter, type ThinkingMeter } from '../thinking/thinking_meter.js'
-import { createRepetitionWatch, type RepetitionWatch } from './detect_repetition.js'
+import { createRepetitionDetector, type RepetitionDetector } from './detect_repetition.js'
 import type { Stop } from './stop_reply.js'
 
 /** Gathers the chunks of one stream into the raw reply, and says what is to be shown of each. */
@@ -22,13 +22,13 @@ export interface Collector {
   raw(): RecordedReply
   usage(): Usage | null
   /** How the engine failed without saying so; null when it did not. */
-  fault(): Fault | null
+  failure(): RequestFailure | null
 }
 
 /** What a stream is watched for; without it everything is taken and shown. */
 export interface CollectOptions {
   /** Words from which on the answer is not shown as it comes. */
-  hush?: Hush | undefined
+  hiddenWords?: HiddenWords | undefined
   /** End the stream when it goes round in circles. */
   watched?: boolean
   /** End the stream when it has thought for so many tokens. */
@@ -46,10 +46,10 @@ interface Fragments {
 const THINKING_FIELDS = ['reasoning_content', 'reasoning', 'thinking'] as const
 
 export function createCollector(options: CollectOptions = {}): Collector {
-  const splitter = createThinkSplitter(options.hush)
+  const splitter = createThinkSplitter(options.hiddenWords)
   const calls: Fragments[] = []
   const total = { content: '', reasoning: '' }
-  const watches = new Map<string, RepetitionWatch>()
+  const watches = new Map<string, RepetitionDetector>()
   const { thinkingTokens } = options
   const meter = thinkingTokens === undefined ? null : createThinkingMeter(thinkingTokens)
   let finish: string | null = null
@@ -62,7 +62,7 @@ export function createCollector(options: CollectOptions = {}): Collector {
 
   function watch(field: Extract<Stop, { kind: 'loop' }>['field'], text: string): void {
     if (options.watched !== true || stop !== null || text === '') return
-    const watching = watches.get(field) ?? createRepetitionWatch(field)
+    const watching = watches.get(field) ?? createRepetitionDetector(field)
     watches.set(field, watching)
     const loop = watching.push(text)
     if (loop !== null) stop = { kind: 'loop', field, loop }
@@ -138,7 +138,7 @@ export function createCollector(options: CollectOptions = {}): Collector {
     usage: () => usage,
     stop: () => stop,
     shown: () => shown,
-    fault() {
+    failure() {
       if (died) return broken('a chunk names no model, so the engine probably died')
       if (begun()) return null
       if (finish === null) return broken('the stream ended without a word and without a finish')
@@ -149,7 +149,7 @@ export function createCollector(options: CollectOptions = {}): Collector {
 }
 
 /** As if the server had said it; worth another try while no token has come. */
-function broken(message: string): Fault {
+function broken(message: string): RequestFailure {
   return { kind: 'said', body: JSON.stringify({ error: { message, retryable: true } }) }
 }
 

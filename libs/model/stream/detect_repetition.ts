@@ -1,6 +1,6 @@
 import { excerptOf } from '../text/excerpt.js'
-import { type Coverage, createCoverage } from './repeated_share.js'
-import { createCounters } from './replace_counters.js'
+import { createCounterFilter } from './counter_filter.js'
+import { createRepeatScore, type RepeatScore } from './repeat_score.js'
 
 /** A text that has begun to go round in circles. All counts are characters (UTF-16 units). */
 export interface Loop {
@@ -18,7 +18,7 @@ export interface Loop {
 }
 
 /** Watches one stream of text, in any pieces, for a loop that will not end by itself. */
-export interface RepetitionWatch {
+export interface RepetitionDetector {
   /** @returns the loop once there is one; the same for every way of cutting the text */
   push(text: string): Loop | null
 }
@@ -35,12 +35,12 @@ const COUNTING_LIMIT = 10_000
 const SHOWN = 600
 
 /** See bench/repetition for what it catches, when, and what it lets pass. */
-export function createRepetitionWatch(
+export function createRepetitionDetector(
   field: keyof typeof PLAIN_LIMITS = 'reasoning',
-): RepetitionWatch {
-  const plain = createCoverage(PLAIN_LIMITS[field])
-  const counting = createCoverage(Math.max(COUNTING_LIMIT, PLAIN_LIMITS[field]))
-  const counters = createCounters()
+): RepetitionDetector {
+  const plain = createRepeatScore(PLAIN_LIMITS[field])
+  const counting = createRepeatScore(Math.max(COUNTING_LIMIT, PLAIN_LIMITS[field]))
+  const counters = createCounterFilter()
   let taken = 0
   /** Units that the counters have let through: fewer than were taken. */
   let letThrough = 0
@@ -50,7 +50,7 @@ export function createRepetitionWatch(
     counted = counting.push(code) || counted
   }
 
-  function loopIn(watch: Coverage, isCounting: boolean): Loop {
+  function loopIn(watch: RepeatScore, isCounting: boolean): Loop {
     const period = Math.max(1, watch.period())
     // The run is counted from the fourth time on; the first is kept.
     const behind = (isCounting ? letThrough : taken) - watch.since()

@@ -1,7 +1,7 @@
 import { ARGUMENT_KEYS, NAME_KEYS } from '../parse/calls/read_call_object.js'
 import { OVER } from '../parse/marks.js'
 import type { Dialect } from '../parse/syntax/dialect.js'
-import type { Hush } from '../thinking/split_thinking.js'
+import type { HiddenWords } from '../thinking/split_thinking.js'
 
 /** How calls begin that have no mark of their own; words that only a call's line begins with. */
 const LINE_WORDS = [
@@ -32,11 +32,11 @@ const SHORTEST = 3
  * to say. Whatever proves to be text is shown when the reply is whole: late, and never half.
  * @param formatted  the answer is held to a schema: all of it is one object
  */
-export function hushFor(
+export function hiddenWordsFor(
   dialects: readonly Dialect[],
   tools: readonly string[],
   formatted = false,
-): Hush {
+): HiddenWords {
   const marks = dialects.flatMap((dialect) => dialect.marks(tools))
   const isKept = (word: string) =>
     word.length >= SHORTEST && !READ.has(word) && !LINE_WORDS.includes(word)

@@ -1,6 +1,6 @@
 import { LIMITS, type RecordedReply, type Reply, type Usage } from '#core'
 import { type ParseOptions, parseReply } from '../parse/parse_reply.js'
-import type { Hush } from '../thinking/split_thinking.js'
+import type { HiddenWords } from '../thinking/split_thinking.js'
 import { readStopped, type Stop } from './stop_reply.js'
 
 /** What came of one request, whole or ended by us. */
@@ -13,7 +13,7 @@ export interface Heard {
 }
 
 export interface ReadOptions extends ParseOptions {
-  hush: Hush
+  hiddenWords: HiddenWords
   /** The budget of thinking that held; absent where thinking was not to be ended. */
   thinkingTokens?: number | undefined
 }
@@ -21,7 +21,7 @@ export interface ReadOptions extends ParseOptions {
 /** Turns what came into the reply, also where we ended it: then it has a problem and no calls. */
 export function readReply({ raw, usage, stop }: Heard, options: ReadOptions): Reply {
   if (stop !== null) {
-    const stopped = readStopped(raw, stop, options.hush)
+    const stopped = readStopped(raw, stop, options.hiddenWords)
     const reasoning = cutThinking(stopped.reasoning)
     return { ...stopped, reasoning, calls: [], finishReason: null, usage }
   }
@@ -58,7 +58,7 @@ function cutThinking(text: string): string {
 }
 
 /** What of the reply's text nobody has seen yet: it looked like a call until the reply was whole. */
-export function restOf({ text, problem }: Reply, shown: string): string {
+export function unshownText({ text, problem }: Reply, shown: string): string {
   if (problem !== null) return ''
   const whole = text.trimStart()
   // The text of a reply with calls is trimmed at its end, too.

@@ -1,6 +1,6 @@
 import type { Problem, RecordedReply } from '#core'
 import { excerptOf } from '../text/excerpt.js'
-import { createThinkSplitter, type Hush, splitThinking } from '../thinking/split_thinking.js'
+import { createThinkSplitter, type HiddenWords, splitThinking } from '../thinking/split_thinking.js'
 import type { Loop } from './detect_repetition.js'
 
 /** Why we end a stream before the model does. */
@@ -16,18 +16,18 @@ export interface Stopped {
 }
 
 /** Reads a reply that we ended: nothing of it is run, what it said until then is kept. */
-export function readStopped(raw: RecordedReply, stop: Stop, hush: Hush): Stopped {
+export function readStopped(raw: RecordedReply, stop: Stop, hiddenWords: HiddenWords): Stopped {
   if (stop.kind === 'thinking') return { ...stopThinking(stop), text: '' }
   const { field, loop } = stop
   const said = field === 'content' ? raw.content.slice(0, loop.keep) : raw.content
   const thought = field === 'reasoning' ? raw.reasoning.slice(0, loop.keep) : raw.reasoning
-  const split = splitThinking(said, hush)
+  const split = splitThinking(said, hiddenWords)
   return {
     text: split.text.trimEnd(),
     reasoning: [thought, split.reasoning].filter(Boolean).join('\n'),
     problem: {
       code: 'repetition',
-      message: describeLoop(loop, partOf(raw, stop, hush)),
+      message: describeLoop(loop, partOf(raw, stop, hiddenWords)),
       excerpt: excerptOf(loop.excerpt),
     },
   }
@@ -44,13 +44,17 @@ function stopThinking({ budgetTokens, thought }: Extract<Stop, { kind: 'thinking
 }
 
 /** In which part of the reply the loop is, in words: a content may hold thinking and calls, too. */
-function partOf(raw: RecordedReply, stop: Extract<Stop, { kind: 'loop' }>, hush: Hush): string {
+function partOf(
+  raw: RecordedReply,
+  stop: Extract<Stop, { kind: 'loop' }>,
+  hiddenWords: HiddenWords,
+): string {
   if (stop.field === 'arguments') return 'arguments of a call'
   if (stop.field === 'reasoning') return 'thinking'
-  const splitter = createThinkSplitter(hush)
+  const splitter = createThinkSplitter(hiddenWords)
   splitter.push(raw.content.slice(0, stop.loop.at))
   const place = splitter.place()
-  return place === 'thinking' ? 'thinking' : place === 'hushed' ? 'text of a call' : 'text'
+  return place === 'thinking' ? 'thinking' : place === 'hidden' ? 'text of a call' : 'text'
 }
 
 function describeLoop({ at, period, times, counting }: Loop, part: string): string {

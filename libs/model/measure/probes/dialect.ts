@@ -1,4 +1,4 @@
-import { seenDialect } from '../find_dialect.js'
+import { findDialect } from '../find_dialect.js'
 import { type Probe, refusal } from '../probe.js'
 import { askInText, callsOf } from '../probe_tools.js'
 
@@ -17,6 +17,6 @@ export const dialect: Probe = {
     if (refused !== null) return refused
     if (callsOf(heard, 'read_file').length === 0) return 'no call came'
     // Bare JSON is what every dialect of JSON is read as: the taught one serves.
-    return { dialect: seenDialect(heard.raw, dialects, shipped.dialect) ?? shipped.dialect }
+    return { dialect: findDialect(heard.raw, dialects, shipped.dialect) ?? shipped.dialect }
   },
 }

@@ -1,4 +1,4 @@
-import { isUnharmed, TORTURE_TASK } from '../escaping_task.js'
+import { ESCAPING_TASK, isUnchanged } from '../escaping_task.js'
 import { type Probe, refusal } from '../probe.js'
 import { askForCall } from '../probe_tools.js'
 
@@ -6,9 +6,9 @@ import { askForCall } from '../probe_tools.js'
 export const escaping: Probe = {
   name: 'escaping',
   order: 50,
-  ask: (known) => [askForCall(TORTURE_TASK, known)],
+  ask: (known) => [askForCall(ESCAPING_TASK, known)],
   judge([heard]) {
     if (heard === undefined) return 'it was not asked'
-    return refusal(heard) ?? { escaping: isUnharmed(heard) }
+    return refusal(heard) ?? { escaping: isUnchanged(heard) }
   },
 }

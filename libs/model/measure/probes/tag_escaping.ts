@@ -1,4 +1,4 @@
-import { isUnharmed, TORTURE_TASK } from '../escaping_task.js'
+import { ESCAPING_TASK, isUnchanged } from '../escaping_task.js'
 import { type Probe, refusal } from '../probe.js'
 import { askInText } from '../probe_tools.js'
 
@@ -8,10 +8,10 @@ export const tag_escaping: Probe = {
   order: 60,
   ask(known) {
     if (known.found.escaping !== false) return 'not needed: JSON does no harm'
-    return [askInText(TORTURE_TASK, 'qwen3_coder', known)]
+    return [askInText(ESCAPING_TASK, 'qwen3_coder', known)]
   },
   judge([heard]) {
     if (heard === undefined) return 'it was not asked'
-    return refusal(heard) ?? { tagEscaping: isUnharmed(heard) }
+    return refusal(heard) ?? { tagEscaping: isUnchanged(heard) }
   },
 }

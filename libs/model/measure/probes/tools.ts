@@ -1,4 +1,4 @@
-import { seenDialect } from '../find_dialect.js'
+import { findDialect } from '../find_dialect.js'
 import { type Heard, type Probe, refusal } from '../probe.js'
 import { askNatively, callsOf } from '../probe_tools.js'
 
@@ -27,7 +27,7 @@ export const tools: Probe = {
     const templateTools = isShown(bare, offered)
     if (callsOf(offered, 'read_file').length === 0) return { tools: 'none', templateTools }
     if (offered.raw.tool_calls.length > 0) return { tools: 'native', templateTools }
-    return { tools: 'text', templateTools, dialect: seenDialect(offered.raw, dialects) }
+    return { tools: 'text', templateTools, dialect: findDialect(offered.raw, dialects) }
   },
 }
 

@@ -29,7 +29,7 @@ export const window: Probe = {
   judge([heard], known) {
     if (heard === undefined) return 'it was not asked'
     const { problem } = heard.reply
-    const assumed = known.toldWindow ?? known.shipped.windowTokens
+    const assumed = known.reportedWindow ?? known.shipped.windowTokens
     if (problem?.code === 'context_overflow')
       return { windowProof: 'refused', windowTokens: problem.windowTokens ?? assumed }
     const refused = refusal(heard)
@@ -38,12 +38,15 @@ export const window: Probe = {
     const read = heard.promptTokens + heard.reusedTokens
     if (read < tokensToSend(known) * WHOLE_SHARE)
       return { windowProof: 'cut', windowTokens: heard.promptTokens }
-    return { windowProof: 'whole', windowTokens: known.toldWindow ?? heard.promptTokens }
+    return { windowProof: 'whole', windowTokens: known.reportedWindow ?? heard.promptTokens }
   },
 }
 
-function tokensToSend({ toldWindow, shipped }: Known): number {
-  return Math.min(LIMITS.probeWindowTokens, Math.ceil((toldWindow ?? shipped.windowTokens) * OVER))
+function tokensToSend({ reportedWindow, shipped }: Known): number {
+  return Math.min(
+    LIMITS.probeWindowTokens,
+    Math.ceil((reportedWindow ?? shipped.windowTokens) * OVER),
+  )
 }
 
 /** From what the server counted for lines of the same kind; null where it does not count. */

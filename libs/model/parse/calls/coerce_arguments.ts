@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '../../json/parse_json.js'
 import { readLoose } from '../../json/read_loose_json.js'
 import { type OfferedTool, plainName, propertiesOf } from './offered_tools.js'
-import type { SaidCall } from './said_call.js'
+import type { WrittenCall } from './said_call.js'
 
 /** Arguments that hold a whole text: JSON sent as an object there is that text. */
 const WHOLE_TEXTS = new Set(['content'])
@@ -15,30 +15,30 @@ const BOOLEANS = new Map([
   ['no', false],
   ['0', false],
 ])
-/** Stands for a value that cannot be bent without a loss. */
+/** Stands for a value that cannot be coerced without a loss. */
 const LOSSY = Symbol('lossy')
 
 /**
  * Bends a call's arguments to the tool's schema where nothing is lost (safety.md 3b-4): keys by case
  * and separator, "3" for an integer, one string for a list. Unknown keys stay for the tool to judge.
- * @returns the arguments, or which of them cannot be bent
+ * @returns the arguments, or which of them cannot be coerced
  */
-export function bendArguments(
-  call: SaidCall,
+export function coerceArguments(
+  call: WrittenCall,
   tool: OfferedTool,
 ): { ok: true; arguments: Record<string, unknown> } | { ok: false; why: string } {
   const properties = propertiesOf(tool)
-  const bent = new Map<string, unknown>()
+  const coerced = new Map<string, unknown>()
   for (const [key, value] of Object.entries(call.arguments)) {
     const name = keyIn(properties, key)
     // An exact key wins over its variants.
-    if (name !== key && (bent.has(name) || Object.hasOwn(call.arguments, name))) continue
+    if (name !== key && (coerced.has(name) || Object.hasOwn(call.arguments, name))) continue
     const made = bend(value, properties[name], name, call.plain === true)
     if (made === LOSSY)
       return { ok: false, why: `${name} must be ${typesOf(properties[name]).join(' or ')}` }
-    bent.set(name, made)
+    coerced.set(name, made)
   }
-  return { ok: true, arguments: Object.fromEntries(bent) }
+  return { ok: true, arguments: Object.fromEntries(coerced) }
 }
 
 /** The required arguments that a call lacks. */
@@ -102,7 +102,7 @@ function wantsObjects(schema: unknown): boolean {
   return isObject(schema) && typesOf(schema.items).includes('object')
 }
 
-/** JSON as it should be, or mended, when nothing of the text is left over. */
+/** JSON as it should be, or repaired, when nothing of the text is left over. */
 function parseLoosely(text: string): unknown {
   const whole = text.trim()
   if (!/^[[{]/.test(whole)) return undefined

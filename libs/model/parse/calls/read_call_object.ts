@@ -1,7 +1,7 @@
 import { isObject } from '../../json/parse_json.js'
 import { readLoose } from '../../json/read_loose_json.js'
 import { ACTION_NAMES } from './one_line_actions.js'
-import type { SaidCall } from './said_call.js'
+import type { WrittenCall } from './said_call.js'
 
 /** Where models put the name and the arguments of a call. */
 export const NAME_KEYS = ['name', 'tool', 'tool_name', 'function_name', 'recipient_name'] as const
@@ -19,7 +19,7 @@ const LISTS = ['tool_calls', 'tool_uses', 'calls', 'function_calls'] as const
 const WRAPPERS = ['function', 'tool_call', 'function_call'] as const
 
 export type Shaped =
-  | { kind: 'calls'; calls: SaidCall[] }
+  | { kind: 'calls'; calls: WrittenCall[] }
   | { kind: 'broken'; why: string; name: string }
   | { kind: 'other' }
 
@@ -66,7 +66,7 @@ function shapeOfFlat(value: Record<string, unknown>, name: unknown): Shaped {
 }
 
 function shapeOfList(values: unknown[], marked: boolean, depth: number): Shaped {
-  const calls: SaidCall[] = []
+  const calls: WrittenCall[] = []
   for (const each of values) {
     const shaped = shapeOf(each, marked, depth + 1)
     if (shaped.kind !== 'calls') return shaped

@@ -1,5 +1,5 @@
-/** A call as a text says it: the name as written, the values not yet bent to a schema. */
-export interface SaidCall {
+/** A call as a text says it: the name as written, the values not yet coerced to a schema. */
+export interface WrittenCall {
   name: string
   arguments: Record<string, unknown>
   /** Values are the text between two tags: what is no string by the schema is still to be read. */

@@ -1,5 +1,5 @@
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
-import { behind, settled } from '../syntax/read_json_calls.js'
+import { behind, checked } from '../syntax/read_json_calls.js'
 import { readTokens, writeTokens } from '../syntax/read_token_values.js'
 
 const HEAD = /(?:<start_function_call>|<\|tool_call>)\s*call:\s*([\w.:/-]{1,100})\s*(?=\{)/y
@@ -21,7 +21,7 @@ export const gemma: Dialect = {
     }
     const read = readTokens(source, at + head[0].length)
     if (read === null) return broken(`the arguments of ${name} are not complete`, name)
-    return settled([{ name, arguments: read.values }], behind(source, END, read.end))
+    return checked([{ name, arguments: read.values }], behind(source, END, read.end))
   },
   write: (calls) =>
     calls

@@ -1,6 +1,6 @@
 import type { Source } from '../../text/source.js'
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
-import { behind, settled } from '../syntax/read_json_calls.js'
+import { behind, checked } from '../syntax/read_json_calls.js'
 
 const HEAD = /<tool_call>\s*([A-Za-z_][\w.:/-]{0,99})\s*(?=<arg_key>|<arg_value>|<\/tool_call>|$)/y
 const KEY = /\s*(?:<arg_key>)?\s*([\w.-]{1,100})\s*<\/arg_key>/y
@@ -33,7 +33,7 @@ export const glm: Dialect = {
     if (close === null && (values.length === 0 || !isOver))
       return offer.knows(name) ? broken('it has no closing </tool_call>', name) : NONE
     const call = { name, arguments: Object.fromEntries(values), plain: true }
-    return settled([{ ...call, unclosed: close === null }], end + (close?.[0].length ?? 0))
+    return checked([{ ...call, unclosed: close === null }], end + (close?.[0].length ?? 0))
   },
   write: (calls) =>
     calls

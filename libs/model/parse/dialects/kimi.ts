@@ -1,6 +1,6 @@
-import type { SaidCall } from '../calls/said_call.js'
+import type { WrittenCall } from '../calls/said_call.js'
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
-import { behind, NOT_JSON, readNamedJson, settled } from '../syntax/read_json_calls.js'
+import { behind, checked, NOT_JSON, readNamedJson } from '../syntax/read_json_calls.js'
 
 const SECTION = /<\|tool_calls_section_begin\|>/y
 const HEAD = /\s*<\|tool_call_begin\|>\s*([\w.:/-]{1,120})\s*<\|tool_call_argument_begin\|>/y
@@ -12,7 +12,7 @@ export const kimi: Dialect = {
   name: 'kimi',
   marks: () => ['<|tool_calls_section_begin|>', '<|tool_call_begin|>'],
   read(source, at, _mark, offer) {
-    const calls: SaidCall[] = []
+    const calls: WrittenCall[] = []
     let end = behind(source, SECTION, at)
     for (;;) {
       const head = source.match(HEAD, end)
@@ -26,7 +26,7 @@ export const kimi: Dialect = {
     const goesOn = source.text.startsWith('<|tool_call_begin|>', source.space(end))
     if (goesOn || (calls.length === 0 && source.space(end) >= source.text.length))
       return broken(NOT_JSON)
-    return calls.length === 0 ? NONE : settled(calls, behind(source, SECTION_END, end))
+    return calls.length === 0 ? NONE : checked(calls, behind(source, SECTION_END, end))
   },
   write: (calls) =>
     `<|tool_calls_section_begin|>${calls

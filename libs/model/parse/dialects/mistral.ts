@@ -1,12 +1,12 @@
 import type { Source } from '../../text/source.js'
-import type { SaidCall } from '../calls/said_call.js'
+import type { WrittenCall } from '../calls/said_call.js'
 import { broken, type Dialect, type Found, NONE } from '../syntax/dialect.js'
 import {
   behind,
+  checked,
   NOT_JSON,
   readJsonCalls,
   readNamedJson,
-  settled,
 } from '../syntax/read_json_calls.js'
 
 const MARK = '[TOOL_CALLS]'
@@ -32,7 +32,7 @@ export const mistral: Dialect = {
 }
 
 function readNamed(source: Source, start: number): Found {
-  const calls: SaidCall[] = []
+  const calls: WrittenCall[] = []
   let end = start
   for (;;) {
     const head = source.match(NAMED, end)
@@ -42,5 +42,5 @@ function readNamed(source: Source, start: number): Found {
     calls.push(...found.calls)
     end = found.end
   }
-  return calls.length === 0 ? NONE : settled(calls, end)
+  return calls.length === 0 ? NONE : checked(calls, end)
 }

@@ -1,5 +1,5 @@
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
-import { behind, readNamedJson, settled } from '../syntax/read_json_calls.js'
+import { behind, checked, readNamedJson } from '../syntax/read_json_calls.js'
 import { readFields } from '../syntax/read_tagged_fields.js'
 
 const HEAD = /(?:<tool_call>\s*)?<function=\s*["']?([\w.:/-]{1,100})["']?\s*>/y
@@ -33,7 +33,7 @@ export const qwen3_coder: Dialect = {
     if (unclosed && (!fields.unclosed || fields.end === from))
       return broken('it has no closing </function>', name)
     const end = behind(source, OUTER, fields.end + (close?.[0].length ?? 0))
-    return settled([{ name, arguments: fields.values, plain: true, unclosed }], end)
+    return checked([{ name, arguments: fields.values, plain: true, unclosed }], end)
   },
   write: (calls) =>
     calls

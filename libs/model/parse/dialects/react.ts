@@ -1,6 +1,6 @@
 import { propertiesOf } from '../calls/offered_tools.js'
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
-import { readNamedJson, settled } from '../syntax/read_json_calls.js'
+import { checked, readNamedJson } from '../syntax/read_json_calls.js'
 
 const HEAD =
   /Action:[ \t]*`?([\w.:/-]{1,100})`?[ \t]*(?:\([^\n)]{0,40}\))?\s*\n+\s*Action[ _]Input:[ \t]*/y
@@ -36,7 +36,7 @@ export const react: Dialect = {
     if (key === undefined || keys.length !== 1 || line.trim() === '')
       return broken('its input is not a JSON object', name)
     const value = line.trim().replace(/^(["'])(.*)\1$/, '$2')
-    return settled([{ name, arguments: { [key]: value }, plain: true }], from + line.length)
+    return checked([{ name, arguments: { [key]: value }, plain: true }], from + line.length)
   },
   write: (calls) =>
     calls

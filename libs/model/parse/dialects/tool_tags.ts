@@ -1,6 +1,6 @@
 import { type OfferedTool, propertiesOf } from '../calls/offered_tools.js'
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
-import { readNamedJson, settled } from '../syntax/read_json_calls.js'
+import { checked, readNamedJson } from '../syntax/read_json_calls.js'
 import { escapeText, type FieldTags, readFields } from '../syntax/read_tagged_fields.js'
 
 /** Made once a tool: a hostile reply opens the same tag ten thousand times. */
@@ -27,11 +27,11 @@ export const tool_tags: Dialect = {
     if (source.text.startsWith(close, end)) {
       if (fields.end === from && end !== from) return NONE
       const call = { name, arguments: fields.values, plain: true }
-      return settled([call], end + close.length)
+      return checked([call], end + close.length)
     }
     if (fields.end === from) return NONE
     if (!fields.unclosed) return broken(`it has no closing ${close}`, name)
-    return settled([{ name, arguments: fields.values, plain: true, unclosed: true }], fields.end)
+    return checked([{ name, arguments: fields.values, plain: true, unclosed: true }], fields.end)
   },
   write: (calls) =>
     calls

@@ -1,10 +1,10 @@
 import type { Source } from '../../text/source.js'
 import type { Offer } from '../calls/offered_tools.js'
-import type { SaidCall } from '../calls/said_call.js'
+import type { WrittenCall } from '../calls/said_call.js'
 
 /** What stands at a mark. `end` is the place behind it. */
 export type Found =
-  | { kind: 'calls'; calls: SaidCall[]; end: number }
+  | { kind: 'calls'; calls: WrittenCall[]; end: number }
   /** Meant as a call, but not one that can be run. */
   | { kind: 'broken'; why: string; name?: string | undefined }
   /** Thinking or wrapping: no part of the answer's text. */
@@ -22,7 +22,7 @@ export interface Dialect {
   /** Reads what begins at `at`, where `mark` stands. Never throws, never looks before `at`. */
   read(source: Source, at: number, mark: string, offer: Offer): Found
   /** The calls as a model of this family writes them: teaches the form, and makes test cases. */
-  write(calls: readonly SaidCall[]): string
+  write(calls: readonly WrittenCall[]): string
 }
 
 export const NONE: Found = { kind: 'none' }

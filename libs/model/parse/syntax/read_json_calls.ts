@@ -1,7 +1,7 @@
 import { type Loose, readLoose } from '../../json/read_loose_json.js'
 import type { Source } from '../../text/source.js'
 import { readArguments, shapeOf } from '../calls/read_call_object.js'
-import type { SaidCall } from '../calls/said_call.js'
+import type { WrittenCall } from '../calls/said_call.js'
 import { broken, type Found, NONE } from './dialect.js'
 
 export const NOT_JSON = 'it is not one complete JSON object'
@@ -20,14 +20,14 @@ export function jsonAt(source: Source, at: number): Loose {
 
 /** All JSON calls that stand one behind the other at a place: objects or lists, loosely separated. */
 export function readJsonCalls(source: Source, start: number): Found {
-  const calls: SaidCall[] = []
+  const calls: WrittenCall[] = []
   let at = source.space(start)
   let end = at
   while (source.text[at] === '{' || source.text[at] === '[') {
     const read = jsonAt(source, at)
     if (read.kind !== 'value') {
       const isMeant = calls.length === 0 || source.match(MORE, at) !== null
-      return isMeant ? broken(NOT_JSON) : settled(calls, end)
+      return isMeant ? broken(NOT_JSON) : checked(calls, end)
     }
     const shaped = shapeOf(read.value, true)
     if (shaped.kind === 'broken') return broken(shaped.why, shaped.name)
@@ -36,7 +36,7 @@ export function readJsonCalls(source: Source, start: number): Found {
     end = behind(source, EXTRA, read.end)
     at = behind(source, BETWEEN, end)
   }
-  return calls.length === 0 ? NONE : settled(calls, end)
+  return calls.length === 0 ? NONE : checked(calls, end)
 }
 
 /** The arguments of a call whose name is known already: one JSON object. */
@@ -50,10 +50,10 @@ export function readNamedJson(source: Source, name: string, start: number): Foun
   const inner = shapeOf(given)
   const again = inner.kind === 'calls' ? inner.calls.find((each) => each.name === name) : undefined
   const call = markUnclosed(again ?? { name, arguments: given }, read.unclosed)
-  return settled([call], behind(source, EXTRA, read.end))
+  return checked([call], behind(source, EXTRA, read.end))
 }
 
-export function settled(calls: SaidCall[], end: number): Found {
+export function checked(calls: WrittenCall[], end: number): Found {
   return { kind: 'calls', calls, end }
 }
 
@@ -62,6 +62,6 @@ export function behind(source: Source, expression: RegExp, at: number): number {
   return at + (source.match(expression, at)?.[0].length ?? 0)
 }
 
-function markUnclosed(call: SaidCall, unclosed: boolean): SaidCall {
+function markUnclosed(call: WrittenCall, unclosed: boolean): WrittenCall {
   return unclosed ? { ...call, unclosed } : call
 }

@@ -1,8 +1,8 @@
 import type { Source } from '../../text/source.js'
 import { type Offer, propertiesOf } from '../calls/offered_tools.js'
-import type { SaidCall } from '../calls/said_call.js'
+import type { WrittenCall } from '../calls/said_call.js'
 import { broken, type Found, NONE } from './dialect.js'
-import { behind, settled } from './read_json_calls.js'
+import { behind, checked } from './read_json_calls.js'
 
 const NAME = /[A-Za-z_][\w.-]{0,99}(?=\s*\()/y
 const KEY = /([A-Za-z_]\w{0,99})\s*=(?!=)/y
@@ -35,7 +35,7 @@ export function readPythonCalls(source: Source, start: number, offer: Offer): Fo
   const { text } = source
   const opened = text[source.space(start)] === '['
   let at = source.space(start) + (opened ? 1 : 0)
-  const calls: SaidCall[] = []
+  const calls: WrittenCall[] = []
   let end = at
   for (;;) {
     at = source.space(at)
@@ -51,11 +51,11 @@ export function readPythonCalls(source: Source, start: number, offer: Offer): Fo
     at = behind(source, BETWEEN, end)
   }
   if (calls.length === 0) return NONE
-  if (!opened) return settled(calls, end)
+  if (!opened) return checked(calls, end)
   const close = source.space(at)
-  if (text[close] === ']') return settled(calls, close + 1)
+  if (text[close] === ']') return checked(calls, close + 1)
   // What stands in the list besides calls makes it something else; its end missing is no harm.
-  return close >= text.length || text[close] === '<' ? settled(calls, end) : NONE
+  return close >= text.length || text[close] === '<' ? checked(calls, end) : NONE
 }
 
 function readArguments(source: Source, start: number, offer: Offer, name: string) {
@@ -166,7 +166,7 @@ function readDict(source: Source, start: number, depth: number): Value {
 }
 
 /** Calls as Python says them. */
-export function writePython(calls: readonly SaidCall[]): string {
+export function writePython(calls: readonly WrittenCall[]): string {
   const said = calls.map(({ name, arguments: given }) => {
     const fields = Object.entries(given).map(([key, value]) => `${key}=${pythonOf(value)}`)
     return `${name}(${fields.join(', ')})`

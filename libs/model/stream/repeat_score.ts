@@ -5,7 +5,7 @@
  * was not predicted counts against it: the cumulative sum test for a change (Page 1954). So a text
  * that is copied once, or whose repeated parts go with new ones, never gets anywhere.
  */
-export interface Coverage {
+export interface RepeatScore {
   /**
    * Takes the next UTF-16 unit. Amortised O(1).
    * @returns true once what was repeated outweighs what was new by `limit` characters
@@ -49,7 +49,7 @@ const COST = {
 /** Units that may turn out to be the beginning of a repetition. Longer runs say something new. */
 const MOST_PENDING = 24
 
-export function createCoverage(limit: number): Coverage {
+export function createRepeatScore(limit: number): RepeatScore {
   const units = new Uint16Array(WINDOW)
   /** How often the text that ends at a unit stood before. */
   const depths = new Uint8Array(WINDOW)

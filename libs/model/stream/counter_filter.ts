@@ -2,7 +2,7 @@
 const COUNTED = 0xe000
 
 /** Replaces what a counter would say: in "step 1 … step 2 … step 3" the 3 is no news. */
-export interface Counters {
+export interface CounterFilter {
   /** Takes the next UTF-16 unit; calls `put` for each unit of the rewritten text. */
   push(code: number, put: (code: number) => void): void
 }
@@ -18,7 +18,7 @@ const CONTEXT = 6
 const MOST_DIGITS = 9
 const MOST_SLOTS = 1_024
 
-export function createCounters(): Counters {
+export function createCounterFilter(): CounterFilter {
   const slots = new Map<number, Slot>()
   const before = new Uint16Array(CONTEXT)
   let next = 0
