@@ -3,48 +3,42 @@
  * Doors: openWorkspace, and pure helpers for patches, differences and test runs.
  * It never asks, never commits, never reads the environment, and never opens what a deny rule covers.
  */
-export type { DiagnosisPlan, Finding } from './diagnose.js'
-export { changedLines, countChange, unifiedDiff } from './diff.js'
-export { findProgram } from './find_program.js'
-export { type GitEnd, type GitOptions, runGit } from './git.js'
-export { hashBytes } from './hash.js'
-export { discoverLinters, type Linter } from './linters.js'
-export { lostRegion, putMerged } from './patch/lost_region.js'
-export { applyPatch, applyPatches } from './patch/patch.js'
-export type { PatchCandidate, PatchEdit, PatchResult, PatchStrategy } from './patch/types.js'
-export { endGroup, processIsOurs, processStart } from './processes.js'
-export { findRipgrep } from './ripgrep.js'
-export type { SandboxOptions } from './sandbox.js'
-export type { SnapshotChange, Snapshots } from './snapshot_types.js'
-export { isTestCommand } from './test_command.js'
-export { discoverTests } from './test_discovery.js'
-export { judgeTestRun } from './test_judge.js'
-export { decodeText, type Encoding, encodeText } from './text.js'
+export type { DiagnosisPlan, Finding } from './check/diagnose.js'
+export { discoverLinters, type Linter } from './check/linters.js'
+export { endGroup, processIsOurs, processStart } from './commands/processes.js'
+export type { Background, BackgroundRead, CommandRequest, CommandResult } from './commands/types.js'
+export { changedLines, countChange, unifiedDiff } from './files/diff.js'
+export { hashBytes } from './files/hash.js'
+export { decodeText, type Encoding, encodeText } from './files/text.js'
 export type {
   ApplyResult,
-  Background,
-  BackgroundRead,
-  BadPath,
-  CommandRequest,
-  CommandResult,
   FileState,
   FileText,
   FolderEntry,
   FolderList,
+  Refusal,
+} from './files/types.js'
+export { type GitEnd, type GitOptions, runGit } from './git/run_git.js'
+export { applyPatch, applyPatches } from './patch/apply_patch.js'
+export { lostRegion, putMerged } from './patch/lost_region.js'
+export type { PatchCandidate, PatchEdit, PatchResult, PatchStrategy } from './patch/text/types.js'
+export type { BadPath, Place, Resolved } from './paths/types.js'
+export { findProgram } from './programs/find_program.js'
+export type { SandboxOptions } from './sandbox/sandbox.js'
+export type { SandboxState, SandboxUse } from './sandbox/types.js'
+export { findRipgrep } from './search/run_ripgrep.js'
+export type {
   GlobQuery,
   GlobResult,
   GrepLine,
   GrepQuery,
   GrepResult,
-  Place,
-  Refusal,
-  Resolved,
-  SandboxState,
-  SandboxUse,
   SearchEngine,
-  TestCommand,
-  TestRun,
-  TestVerdict,
-  Workspace,
-} from './types.js'
+} from './search/types.js'
+export { discoverTests } from './test_runs/discover_tests.js'
+export { judgeTestRun } from './test_runs/judge_test_run.js'
+export { isTestCommand } from './test_runs/test_command.js'
+export type { TestCommand, TestRun, TestVerdict } from './test_runs/types.js'
+export type { Workspace } from './types.js'
+export type { SnapshotChange, Snapshots } from './undo/types.js'
 export { openWorkspace, type WorkspaceOptions } from './workspace.js'

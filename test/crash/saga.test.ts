@@ -45,7 +45,7 @@ function hashesIn(folder: string): [string, string][] {
 }
 
 /** Every point of the saga: before each temporary file, each rename, each flush of a folder. */
-const EDITS = 'libs/workspace/edits.ts'
+const EDITS = 'libs/workspace/files/apply_edits.ts'
 const POINTS: readonly SourceChange[] = [
   'staged.push(after === null ? null',
   'for (current of checked) flushFolder(current.absolute)',

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { request } from 'undici'
 import type { Clock } from '#core'
-import { findRunners, type Runner } from '../ops/processes.js'
+import { findRunners, type Runner } from '../engines/ollama/processes.js'
 
 /** Looking through all processes costs milliseconds; a runner lives for minutes. */
 const SEEN_MS = 15_000

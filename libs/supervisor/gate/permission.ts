@@ -1,6 +1,7 @@
 import type { Event, ToolCall } from '#core'
+import { type Approval, approvalFor, decide, gateRequest } from '#gate'
 import type { ReceiptRow } from '#ledger'
-import { type Approval, approvalFor, decide, gateRequest, type Tool, type ToolResult } from '#tools'
+import type { Tool, ToolResult } from '#tools'
 import type { Workspace } from '#workspace'
 import type { Deps } from '../deps/deps.js'
 

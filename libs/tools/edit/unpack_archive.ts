@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import type { FileEdit } from '#core'
+import { controlFamily } from '#gate'
 import { type ArchiveEntry, readArchive } from '#web'
 import type { Workspace } from '#workspace'
-import { controlFamily } from '../gate/control_files.js'
 
 const MAX_NAMED = 5
 const PLAIN = 0o644

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { extname } from 'node:path'
 import { LIMITS } from '#core'
-import { decodeText } from '../text.js'
+import { decodeText } from '../files/text.js'
 
 /** A parser that reads a text from its standard input, runs nothing of it and says what is wrong. */
 interface Parser {

@@ -1,9 +1,9 @@
 import { editDistance, LIMITS } from '#core'
-import { uniformEnding, withEnding } from '../text.js'
-import { compareLines } from './compare.js'
-import { closestBlocks } from './hint.js'
-import { looseKey, saidLines, splitLines } from './lines.js'
-import type { PatchEdit } from './types.js'
+import { uniformEnding, withEnding } from '../files/text.js'
+import { closestBlocks } from './text/closest_blocks.js'
+import { compareLines } from './text/compare_lines.js'
+import { looseKey, saidLines, splitLines } from './text/lines.js'
+import type { PatchEdit } from './text/types.js'
 
 /** Lines of a file that an edit was probably written for, whose old text is gone. */
 export interface LostRegion {

@@ -53,7 +53,7 @@ export const MARKS: readonly SourceChange[] = [
     replace: `onSpawn: (pid, startTime) => { ${mark('e')} ledger.spawned(intentId, pid, startTime); ${mark('s')} },`,
   },
   before(RUN_CALL, 'const made = finish(result)', 'a'),
-  before('libs/workspace/edits.ts', 'if (ready) place(ready)', 'e'),
+  before('libs/workspace/files/apply_edits.ts', 'if (ready) place(ready)', 'e'),
   before(RECOVER, 'const plan = planRecovery(', 'v'),
   before(RECOVER, 'const checked = deps.registry.validate(call)', 'v'),
   before(COMMIT, 'writeEpisode(commit)', 'c'),

@@ -1,0 +1,147 @@
+import { closeSync, constants, openSync, readFileSync } from 'node:fs'
+import type { FileEdit } from '#core'
+import { type PathRules, resolvePath } from '../paths/resolve_path.js'
+import type { Place } from '../paths/types.js'
+import {
+  cleanTemp,
+  discard,
+  flushFolder,
+  place,
+  remove,
+  type Staged,
+  stage,
+} from './atomic_write.js'
+import { readWhole } from './read_files.js'
+import type { ApplyResult } from './types.js'
+
+interface Checked {
+  edit: FileEdit
+  absolute: string
+}
+
+type Failure = Extract<ApplyResult, { ok: false }>
+
+/**
+ * Makes edits that were computed before: all files are compared with `before` and all new bytes are
+ * on disk in temporary files before the first rename. When a rename fails, files already replaced get
+ * their old bytes back.
+ * @param tempTag  names the temporary files, so that cleanTemps finds them after a crash
+ * @returns `conflict` when a file is not as `before` says: then nothing was written
+ */
+export function applyEdits(
+  rules: PathRules,
+  edits: readonly FileEdit[],
+  { tempTag }: { tempTag: string },
+): ApplyResult {
+  const checked: Checked[] = []
+  for (const edit of edits) {
+    const result = check(rules, edit)
+    if ('ok' in result) return result
+    if (checked.some((other) => other.absolute === result.absolute))
+      return fail('conflict', edit.path, `${edit.path} is named twice in one change.`)
+    checked.push(result)
+  }
+  return replaceAll(checked, tempTag)
+}
+
+/** Removes the temporary files that edits of these paths with this tag left behind; returns how many. */
+export function cleanTemps(rules: PathRules, paths: readonly string[], tag: string): number {
+  return paths.filter((path) => {
+    const found = resolvePath(rules, path)
+    return found.ok && found.inside && found.denied === null && cleanTemp(found.absolute, tag)
+  }).length
+}
+
+function check(rules: PathRules, edit: FileEdit): Checked | Failure {
+  const { path } = edit
+  const found = resolvePath(rules, path)
+  if (!found.ok) return fail('io', path, found.message)
+  if (found.denied !== null)
+    return fail('denied', path, `${path} is denied by the rule ${found.denied}.`)
+  if (!found.inside) return fail('denied', path, `${path} lies outside the workspace.`)
+  if (found.kind === 'link')
+    return fail('io', path, `${path} is a symbolic link to ${found.target}. Edit that file itself.`)
+  if (found.kind === 'folder' || found.kind === 'other')
+    return fail('io', path, `${path} is no regular file.`)
+  const flaw = differs(edit, found)
+  return flaw ?? { edit, absolute: found.absolute }
+}
+
+function differs(edit: FileEdit, found: Place): Failure | null {
+  const { path, before } = edit
+  if (before === null)
+    return found.exists ? fail('conflict', path, `${path} exists already. Read it first.`) : null
+  if (!found.exists) return fail('conflict', path, `${path} is gone.`)
+  const now = readWhole(found)
+  if (!now.ok) return fail('io', path, now.message)
+  if (now.bytes.equals(before)) return null
+  return fail('conflict', path, `${path} has changed since it was read. Read it again.`)
+}
+
+function replaceAll(checked: Checked[], tag: string): ApplyResult {
+  const staged: (Staged | null)[] = []
+  const done: Checked[] = []
+  let current: Checked | undefined
+  try {
+    for (current of checked) {
+      const { after, fileMode } = current.edit
+      staged.push(after === null ? null : stage(current.absolute, after, fileMode, tag))
+    }
+    for (const [index, item] of checked.entries()) {
+      current = item
+      const ready = staged[index]
+      if (ready) place(ready)
+      else remove(item.absolute)
+      done.push(item)
+    }
+    for (current of checked) flushFolder(current.absolute)
+    return { ok: true }
+  } catch (error) {
+    const path = current?.edit.path ?? ''
+    const stuck = rollBack(done.reverse(), tag)
+    for (const ready of staged) if (ready) discard(ready)
+    const back = done.map(({ edit }) => edit.path).filter((each) => !stuck.includes(each))
+    const ends = [`${path} cannot be written: ${(error as Error).message}.`]
+    if (back.length > 0) ends.push(`Put back as before: ${back.reverse().join(', ')}.`)
+    ends.push(
+      stuck.length > 0
+        ? `These could not be put back: ${stuck.join(', ')}.`
+        : 'Nothing was changed.',
+    )
+    return fail('io', path, ends.join(' '))
+  }
+}
+
+function rollBack(done: Checked[], tag: string): string[] {
+  return done
+    .filter(({ edit, absolute }) => {
+      try {
+        if (!isAs(absolute, edit.after)) return true
+        if (edit.before === null) remove(absolute)
+        else place(stage(absolute, edit.before, edit.fileMode, tag))
+        return false
+      } catch {
+        return true
+      }
+    })
+    .map(({ edit }) => edit.path)
+}
+
+/** Is the file still what was written? What somebody changed since is not taken back. */
+function isAs(absolute: string, bytes: Buffer | null): boolean {
+  let handle: number
+  try {
+    handle = openSync(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch (error) {
+    return bytes === null && (error as NodeJS.ErrnoException).code === 'ENOENT'
+  }
+  try {
+    return bytes !== null && readFileSync(handle).equals(bytes)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function fail(code: Failure['code'], path: string, message: string): Failure {
+  return { ok: false, code, message, path }
+}

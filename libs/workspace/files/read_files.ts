@@ -1,0 +1,158 @@
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { LIMITS } from '#core'
+import { type PathRules, resolvePath } from '../paths/resolve_path.js'
+import type { Place } from '../paths/types.js'
+import { hashBytes } from './hash.js'
+import { BOM, decodeText, isBinary } from './text.js'
+import type { FileText, FolderEntry, FolderList, Refusal } from './types.js'
+
+/** Resolves a path for a reader: what is denied, outside or not there comes back as a refusal. */
+export function enter(rules: PathRules, path: string): Place | Refusal {
+  const place = resolvePath(rules, path)
+  if (!place.ok) return { ...place, code: 'path' }
+  if (place.denied !== null)
+    return refuse('denied', `${place.relative} is denied by the rule ${place.denied}.`)
+  if (!place.inside)
+    return refuse('outside', `${place.absolute} lies outside the workspace ${rules.root}.`)
+  if (!place.exists)
+    return refuse('missing', `There is no ${place.relative} (looked for ${place.absolute}).`)
+  return place
+}
+
+/**
+ * Opens what a place leads to and reads it whole, at most LIMITS.fileBytes.
+ * Every link was followed by resolvePath already: one that stands there now was put there since.
+ */
+export function readWhole(place: Place): { ok: true; bytes: Buffer; fileMode: number } | Refusal {
+  let handle: number
+  try {
+    // NONBLOCK: opening a pipe nobody writes to would wait for ever.
+    handle = openSync(
+      place.target,
+      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+    )
+  } catch (error) {
+    return refuse('io', `${place.relative} cannot be opened: ${(error as Error).message}.`)
+  }
+  try {
+    const stats = fstatSync(handle)
+    if (stats.isDirectory())
+      return refuse('kind', `${place.relative} is a folder. Use list_dir to see what is in it.`)
+    if (!stats.isFile()) return refuse('kind', `${place.relative} is no regular file.`)
+    if (stats.size > LIMITS.fileBytes)
+      return refuse(
+        'too_large',
+        `${place.relative} has ${stats.size} bytes; at most ${LIMITS.fileBytes} are read. Use grep.`,
+      )
+    return { ok: true, bytes: readFileSync(handle), fileMode: stats.mode & 0o7777 }
+  } catch (error) {
+    return refuse('io', `${place.relative} cannot be read: ${(error as Error).message}.`)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** See Workspace.readFile. */
+export function readFile(
+  rules: PathRules,
+  path: string,
+  range: { start?: number; end?: number } = {},
+): FileText | Refusal {
+  const place = enter(rules, path)
+  if (!place.ok) return place
+  const whole = readWhole(place)
+  if (!whole.ok) return whole
+  if (isBinary(whole.bytes))
+    return refuse(
+      'binary',
+      `${place.relative} is a binary file of ${whole.bytes.length} bytes, not text.`,
+    )
+
+  const text = decodeText(whole.bytes).text
+  const lines = (text.startsWith(BOM) ? text.slice(1) : text).split(/\r?\n/)
+  if (lines.at(-1) === '') lines.pop()
+  const start = Math.max(1, Math.floor(range.start ?? 1))
+  if (start > lines.length && lines.length > 0)
+    return refuse(
+      'missing',
+      `${place.relative} has ${lines.length} lines; line ${start} is past its end.`,
+    )
+  const wanted = Math.min(lines.length, Math.max(start, Math.floor(range.end ?? lines.length)))
+  const last = Math.min(wanted, start + LIMITS.readLines - 1)
+  return {
+    ok: true,
+    path: place.relative,
+    text: lines.slice(start - 1, last).join('\n'),
+    firstLine: start,
+    lastLine: last,
+    totalLines: lines.length,
+    hash: hashBytes(whole.bytes),
+    bytes: whole.bytes,
+    fileMode: whole.fileMode,
+    truncated: last < wanted,
+  }
+}
+
+/** See Workspace.readBytes. */
+export function readBytes(rules: PathRules, path: string): Buffer | null {
+  const place = enter(rules, path)
+  if (!place.ok && place.code === 'missing') return null
+  const whole = place.ok ? readWhole(place) : place
+  if (!whole.ok) throw new Error(whole.message)
+  return whole.bytes
+}
+
+/** See Workspace.list. */
+export function listFolder(rules: PathRules, path: string): FolderList | Refusal {
+  const place = enter(rules, path)
+  if (!place.ok) return place
+  try {
+    const found = readdirSync(place.target, { withFileTypes: true })
+      .filter((entry) => rules.deny.match(join(place.target, entry.name)) === null)
+      .map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
+      .sort((a, b) => order(a) - order(b) || (a.name < b.name ? -1 : 1))
+    const entries = found.slice(0, LIMITS.listEntries).map((entry) => ({
+      ...entry,
+      bytes: entry.kind === 'file' ? sizeOf(join(place.target, entry.name)) : 0,
+    }))
+    return {
+      ok: true,
+      path: place.relative,
+      entries,
+      truncated: found.length > entries.length,
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOTDIR')
+      return refuse('kind', `${place.relative} is a file. Use read_file to see it.`)
+    return refuse('io', `${place.relative} cannot be listed: ${message}.`)
+  }
+}
+
+function kindOf(entry: Dirent): FolderEntry['kind'] {
+  if (entry.isDirectory()) return 'folder'
+  if (entry.isSymbolicLink()) return 'link'
+  return entry.isFile() ? 'file' : 'other'
+}
+
+function order(entry: { kind: FolderEntry['kind'] }): number {
+  return entry.kind === 'folder' ? 0 : 1
+}
+
+function sizeOf(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
+function refuse(code: Refusal['code'], message: string): Refusal {
+  return { ok: false, code, message }
+}

@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { LIMITS } from '#core'
+import type { Environment } from '../programs/environment.js'
+
+export interface GitOptions {
+  signal?: AbortSignal
+  /** LIMITS.gitMs unless given. */
+  timeoutMs?: number
+  /** Bytes of standard output that are taken before git is ended; LIMITS.gitBytes unless given. */
+  maxBytes?: number
+  /** Another index than the user's own, for snapshots that must not touch it. */
+  indexFile?: string
+  /** What git reads from its standard input. */
+  input?: Buffer | string
+  /** GIT_AUTHOR_NAME and the like; they win over all else. */
+  env?: Readonly<Record<string, string>>
+}
+
+export interface GitEnd {
+  /** null: it could not be started, or was ended at a bound; then `stderr` says which. */
+  code: number | null
+  stdout: Buffer
+  stderr: string
+}
+
+/** Config that would run a program, reach the network or hide a change in a call of ours, and what takes its place. */
+const CALM_CONFIG = {
+  'core.hooksPath': '/dev/null',
+  'core.fsmonitor': 'false',
+  'core.pager': 'cat',
+  'core.sshCommand': 'false',
+  'core.askPass': 'false',
+  'core.editor': 'false',
+  'core.alternateRefsCommand': 'true',
+  // A change that only the times tell of is one: snapshots rely on it.
+  'core.trustctime': 'true',
+  'core.checkStat': 'default',
+  'diff.external': '',
+  'gpg.program': 'false',
+  'commit.gpgSign': 'false',
+  'tag.gpgSign': 'false',
+  'credential.helper': '',
+  'protocol.allow': 'never',
+  'gc.auto': '0',
+  'maintenance.auto': 'false',
+}
+
+/** Commands that print differences: a driver of the project's must not make them. */
+const DIFFS = new Set(['diff', 'log', 'show', 'diff-tree', 'diff-index', 'diff-files'])
+
+/**
+ * Runs git for ourselves, never for the model. Nothing that a repository can configure runs with it: no
+ * hook, pager, monitor, filter, difference driver or signer; nothing is fetched and nobody is prompted.
+ * @returns a value in every case; throws nothing
+ */
+export async function runGit(
+  place: GitPlace,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<GitEnd> {
+  return (await calmGit(place, options))(args, options)
+}
+
+export interface GitPlace {
+  root: string
+  env: Environment
+}
+
+export type CalmGit = (args: readonly string[], options?: GitOptions) => Promise<GitEnd>
+
+/** The same for several calls in a row: filters that are configured meanwhile are not known to it. */
+export async function calmGit(place: GitPlace, options: GitOptions = {}): Promise<CalmGit> {
+  const filters = await start(place, listFilters(), { ...options, input: '', env: {} })
+  const calm = settings(filters.stdout)
+  return (args, more = {}) => start(place, [...calm, ...withoutDrivers(args)], more)
+}
+
+/** Names of the filters that some configuration knows. Reading them runs none. */
+function listFilters(): string[] {
+  return ['config', '--includes', '--null', '--name-only', '--get-regexp', '^filter\\.']
+}
+
+function settings(filterNames: Buffer): string[] {
+  const names = filterNames.toString('utf8').split('\0')
+  const drivers = new Set(names.map((name) => name.replace(/\.[^.]*$/, '')).filter(Boolean))
+  const off = [...drivers].flatMap((driver) => [
+    [`${driver}.clean`, ''],
+    [`${driver}.smudge`, ''],
+    [`${driver}.process`, ''],
+    [`${driver}.required`, 'false'],
+  ])
+  return [...Object.entries(CALM_CONFIG), ...off].flatMap(([key, value]) => [
+    '-c',
+    `${key}=${value}`,
+  ])
+}
+
+function withoutDrivers(args: readonly string[]): string[] {
+  const [command = '', ...rest] = args
+  return DIFFS.has(command) ? [command, '--no-ext-diff', '--no-textconv', ...rest] : [...args]
+}
+
+function environment(env: Environment, options: GitOptions): Record<string, string> {
+  const kept = Object.fromEntries(
+    ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'TMPDIR'].flatMap((name) => {
+      const value = env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+  return {
+    ...kept,
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_PAGER: 'cat',
+    GIT_EDITOR: 'false',
+    ...(options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile }),
+    ...options.env,
+  }
+}
+
+function start(
+  { root, env }: { root: string; env: Environment },
+  args: readonly string[],
+  options: GitOptions,
+): Promise<GitEnd> {
+  const { signal, timeoutMs = LIMITS.gitMs, maxBytes = LIMITS.gitBytes } = options
+  if (signal?.aborted) return Promise.resolve(notStarted('interrupted before it started'))
+  let child: ChildProcess
+  try {
+    child = spawn('git', ['--no-pager', '--literal-pathspecs', ...args], {
+      cwd: root,
+      env: environment(env, options),
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+  } catch (error) {
+    return Promise.resolve(notStarted((error as Error).message))
+  }
+  return collect(child, { signal, timeoutMs, maxBytes, input: options.input ?? '' })
+}
+
+interface Bounds {
+  signal: AbortSignal | undefined
+  timeoutMs: number
+  maxBytes: number
+  input: Buffer | string
+}
+
+function collect(child: ChildProcess, bounds: Bounds): Promise<GitEnd> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  let stderr = ''
+  let ended: string | null = null
+  const end = (why: string) => {
+    if (ended !== null) return
+    ended = why
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  const timer = setTimeout(() => end(`git took more than ${bounds.timeoutMs} ms`), bounds.timeoutMs)
+  const onAbort = () => end('git was interrupted')
+  bounds.signal?.addEventListener('abort', onAbort)
+  child.stdout?.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > bounds.maxBytes) return end(`git printed more than ${bounds.maxBytes} bytes`)
+    chunks.push(chunk)
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(0, LIMITS.progressBytes)
+  })
+  // git may end before it has read all that it was given.
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(bounds.input)
+  return new Promise((resolve) => {
+    const settle = (code: number | null, problem: string | null) => {
+      clearTimeout(timer)
+      bounds.signal?.removeEventListener('abort', onAbort)
+      resolve({
+        code: problem === null ? code : null,
+        stdout: Buffer.concat(chunks),
+        stderr: problem === null ? stderr : `${problem}${stderr && `: ${stderr}`}`,
+      })
+    }
+    child.once('error', (error) => settle(null, error.message))
+    child.once('close', (code) => settle(code, ended))
+  })
+}
+
+function notStarted(stderr: string): GitEnd {
+  return { code: null, stdout: Buffer.alloc(0), stderr }
+}

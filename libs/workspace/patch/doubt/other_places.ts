@@ -1,0 +1,26 @@
+import { alignMissing } from '../match/align.js'
+import { type Blocks, mergeAt } from '../match/match_blocks.js'
+import type { PatchEdit, Replacement } from '../text/types.js'
+
+/**
+ * Other places that old_str may have been copied from with a line left out: its lines stand there with a few more
+ * between them, and new_str has those. What makes the found place the only one may be the line that was left out.
+ */
+export function fitsElsewhere(
+  content: string,
+  edit: PatchEdit,
+  found: Replacement,
+  read: () => Blocks,
+): Replacement[] {
+  const height = (text: string) => text.trim().split(/\n\s*/).length
+  if (height(edit.old_str) < 2 || height(edit.new_str) <= height(edit.old_str)) return []
+  const blocks = read()
+  return alignMissing(blocks.sides).flatMap(({ pairs }) => {
+    const place = mergeAt(content, edit, pairs, blocks)
+    return place === null || overlap(place, found) ? [] : [place]
+  })
+}
+
+function overlap(a: Replacement, b: Replacement): boolean {
+  return a.start < b.end && b.start < a.end
+}

@@ -1,0 +1,69 @@
+import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { LIMITS } from '#core'
+import { isWithin } from '../paths/deny.js'
+import { type IgnoreFile, isIgnored, parseIgnore } from './gitignore.js'
+
+/**
+ * Lists files without ripgrep, in the same order and by the same rules: .gitignore honoured, links not
+ * followed, hidden files included, `.git` left out.
+ * @param stop  asked before each folder; true ends the walk
+ * @returns absolute paths; `truncated` when LIMITS.walkEntries names were seen, or `stop` said so
+ */
+export function walkFiles(
+  root: string,
+  base: string,
+  stop: () => boolean,
+): { files: string[]; truncated: boolean } {
+  const files: string[] = []
+  let left: number = LIMITS.walkEntries
+  const visit = (folder: string, above: readonly IgnoreFile[]): boolean => {
+    if (stop()) return false
+    const ignores = [...above, ...readIgnore(folder)]
+    for (const entry of sorted(folder)) {
+      left -= 1
+      if (left < 0) return false
+      const path = join(folder, entry.name)
+      if (entry.name === '.git' || isIgnored(ignores, path, entry.isDirectory())) continue
+      if (entry.isFile()) files.push(path)
+      if (entry.isDirectory() && !visit(path, ignores)) return false
+    }
+    return true
+  }
+  const truncated = !visit(base, ignoresAbove(root, base))
+  return { files, truncated }
+}
+
+/** The folder of the git work tree that holds a folder; null outside one. */
+export function gitTop(folder: string): string | null {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at
+    if (at === dirname(at)) return null
+  }
+}
+
+/** .gitignore files of the folders above: up to the top of the git work tree; outside git the root's. */
+function ignoresAbove(root: string, base: string): IgnoreFile[] {
+  const top = gitTop(base)
+  if (top === null) return base !== root && isWithin(root, base) ? readIgnore(root) : []
+  const folders: string[] = []
+  for (let at = base; at !== top; at = dirname(at)) folders.unshift(dirname(at))
+  return folders.flatMap(readIgnore)
+}
+
+function readIgnore(folder: string): IgnoreFile[] {
+  try {
+    return [parseIgnore(folder, readFileSync(join(folder, '.gitignore'), 'utf8'))]
+  } catch {
+    return []
+  }
+}
+
+function sorted(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  } catch {
+    // Not ours to read: ripgrep goes on as well.
+    return []
+  }
+}

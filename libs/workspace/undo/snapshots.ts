@@ -1,0 +1,194 @@
+import { lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { LIMITS } from '#core'
+import { type CalmGit, calmGit, type GitOptions, runGit } from '../git/run_git.js'
+import type { PathRules } from '../paths/resolve_path.js'
+import type { Environment } from '../programs/environment.js'
+import { CLOCK_MS, fileStamp, type IndexFiles, namesOf, readIndex, stampOf } from './git_index.js'
+import type { Snapshot, SnapshotChange, Snapshots } from './types.js'
+
+/**
+ * Keeps what a command is about to change, where the tree is under git: git says which files count, their
+ * bytes go into an object folder of our own, and nothing of the user's repository is written. Denied
+ * files, links and files with another name are left out.
+ * @param store  folder for the bytes; made 0700
+ */
+export function createSnapshots(rules: PathRules, env: Environment, store: string): Snapshots {
+  const notes: string[] = []
+  const place = { root: rules.root, env }
+  let last: Snapshot['files'] = new Map()
+  let index: { stamp: string; files: IndexFiles } | null = null
+  let off = false
+  let rebuilt = false
+  let found: { indexFile: string; objects: Record<string, string> } | null = null
+
+  const optionsFor = (signal: AbortSignal): GitOptions => ({
+    signal,
+    maxBytes: LIMITS.snapshotBytes,
+    ...(found === null ? {} : { env: found.objects }),
+  })
+
+  async function open(signal: AbortSignal): Promise<boolean> {
+    if (found !== null) return true
+    const paths = ['--git-path', 'index', '--git-path', 'objects']
+    const asked = await runGit(place, ['rev-parse', ...paths], optionsFor(signal))
+    if (asked.code !== 0) return false
+    mkdirSync(store, { recursive: true, mode: 0o700 })
+    const [indexFile = '', objects = ''] = asked.stdout.toString('utf8').trim().split('\n')
+    found = {
+      indexFile: resolve(rules.root, indexFile),
+      objects: {
+        GIT_OBJECT_DIRECTORY: store,
+        GIT_ALTERNATE_OBJECT_DIRECTORIES: resolve(rules.root, objects),
+      },
+    }
+    return true
+  }
+
+  /** One try with a store made anew; a second fault ends it for good. */
+  function broken(why: string): null {
+    last = new Map()
+    index = null
+    if (rebuilt) {
+      off = true
+      notes.push(`what commands change is not kept for undo: ${why}`)
+      return null
+    }
+    rebuilt = true
+    rmSync(store, { recursive: true, force: true })
+    mkdirSync(store, { recursive: true, mode: 0o700 })
+    notes.push(`the store of snapshots was broken and is made anew (${why})`)
+    return null
+  }
+
+  /** Only what git calls changed or does not know is looked at: the rest is as the index says. */
+  async function look(signal: AbortSignal): Promise<Snapshot | null> {
+    const options = optionsFor(signal)
+    const calm = await calmGit(place, options)
+    const git: CalmGit = (args, more) => calm(args, { ...options, ...more })
+    const takenMs = Date.now()
+    const stamp = fileStamp(found?.indexFile ?? '')
+    if (index?.stamp !== stamp) {
+      const files = await readIndex(git, rules)
+      if ('problem' in files) return broken(files.problem)
+      index = { stamp, files }
+    }
+    const { clean, unsure, count } = index.files
+    const [dirty, others] = await Promise.all([
+      namesOf(git, ['diff-files', '--ignore-submodules=all', '--name-only', '-z']),
+      namesOf(git, ['ls-files', '--others', '--exclude-standard', '-z']),
+    ])
+    if ('problem' in dirty) return broken(dirty.problem)
+    if ('problem' in others) return broken(others.problem)
+    if (count + others.names.length > LIMITS.snapshotFiles) {
+      off = true
+      notes.push(
+        `what commands change is not kept for undo: ${count + others.names.length} files are more than ${LIMITS.snapshotFiles}`,
+      )
+      return null
+    }
+    const next = new Map(clean)
+    const left = new Set(index.files.left)
+    const fresh: string[] = []
+    for (const path of new Set([...dirty.names, ...others.names, ...unsure])) {
+      next.delete(path)
+      left.delete(path)
+      const entry = stampOf(rules, path)
+      const known = last.get(path)
+      if (entry === undefined) continue
+      if (entry === null || /[\n\r"]/.test(path)) left.add(path)
+      else if (known?.stamp === entry.stamp) next.set(path, known)
+      else {
+        fresh.push(path)
+        next.set(path, entry)
+      }
+    }
+    if (fresh.length > 0) {
+      const args = [...OWN_FILES, 'hash-object', '-w', '--no-filters', '--stdin-paths']
+      const made = await git(args, { input: `${fresh.join('\n')}\n` })
+      const ids = made.stdout.toString('utf8').split('\n').filter(Boolean)
+      if (made.code !== 0 || ids.length !== fresh.length) return broken(made.stderr)
+      for (const [at, path] of fresh.entries()) {
+        const entry = next.get(path)
+        if (entry !== undefined) next.set(path, { ...entry, id: ids[at] ?? '' })
+      }
+    }
+    last = next
+    return { files: next, left, takenMs }
+  }
+
+  async function take(signal: AbortSignal): Promise<Snapshot | null> {
+    if (off || !(await open(signal))) return null
+    const first = await look(signal)
+    return first ?? (off || signal.aborted ? null : look(signal))
+  }
+
+  async function read(ids: string[], signal: AbortSignal): Promise<Map<string, Buffer> | null> {
+    const input = `${ids.join('\n')}\n`
+    const asked = await runGit(place, ['cat-file', '--batch'], { ...optionsFor(signal), input })
+    const found = asked.code === 0 ? parseBatch(asked.stdout, ids) : null
+    return found ?? broken(asked.stderr || 'objects are missing')
+  }
+
+  return {
+    take,
+    async changesSince(before, signal) {
+      const after = await take(signal)
+      if (after === null) return []
+      const both = new Set([...before.files.keys(), ...after.files.keys()])
+      const paths = [...both].filter((path) => isChange(rules.root, path, before, after))
+      if (paths.length === 0) return []
+      if (paths.length > LIMITS.snapshotChanges) {
+        notes.push(`a command changed ${paths.length} files: too many to be kept for undo`)
+        return []
+      }
+      const ids = paths.flatMap((path) => [before.files.get(path)?.id, after.files.get(path)?.id])
+      const named = [...new Set(ids.filter((id) => id !== undefined))]
+      const bytes = await read(named, signal)
+      if (bytes === null) return []
+      return paths.sort().map((path): SnapshotChange => {
+        const [was, is] = [before.files.get(path), after.files.get(path)]
+        const mode = is?.fileMode ?? was?.fileMode ?? 0o644
+        return {
+          path,
+          before: was === undefined ? null : (bytes.get(was.id) ?? null),
+          after: is === undefined ? null : (bytes.get(is.id) ?? null),
+          modeBefore: was?.fileMode ?? mode,
+          fileMode: mode,
+        }
+      })
+    },
+    takeNotes: () => notes.splice(0),
+  }
+}
+
+/** What git makes in the store is its owner's alone, whatever the umask. */
+const OWN_FILES = ['-c', 'core.sharedRepository=0600']
+
+/**
+ * Did this file change, as far as can be told? One that git lists only since the command, or not any more
+ * (an ignore file was changed), was neither made nor taken away.
+ */
+function isChange(root: string, path: string, before: Snapshot, after: Snapshot): boolean {
+  if (before.left.has(path) || after.left.has(path)) return false
+  const [was, is] = [before.files.get(path), after.files.get(path)]
+  if (was !== undefined && is !== undefined) return was.id !== is.id || was.fileMode !== is.fileMode
+  const stats = lstatSync(join(root, path), { throwIfNoEntry: false })
+  if (is === undefined) return stats === undefined
+  const isMoved = [...before.files.values()].some(({ id }) => id === is.id)
+  return isMoved || (stats !== undefined && stats.birthtimeMs >= before.takenMs - CLOCK_MS)
+}
+
+/** `<id> blob <size>`, the bytes, a line end; for each id in turn. null: one is missing. */
+function parseBatch(stdout: Buffer, ids: string[]): Map<string, Buffer> | null {
+  const found = new Map<string, Buffer>()
+  let at = 0
+  for (const id of ids) {
+    const end = stdout.indexOf(10, at)
+    const [name, kind, size] = stdout.toString('utf8', at, end).split(' ')
+    if (name !== id || kind !== 'blob') return null
+    found.set(id, stdout.subarray(end + 1, end + 1 + Number(size)))
+    at = end + 2 + Number(size)
+  }
+  return found
+}
