@@ -4,15 +4,11 @@
  */
 
 export { AircoderError, ERRORS, type ErrorCode } from './errors/errors.js'
-export type { AutoCheck, ReadRule, Rollback } from './settings/edits.js'
+export { layerFromEnvironment } from './settings/environment.js'
 export { LIMITS, reserveFor } from './settings/limits.js'
 export { type Loosening, looseningEntries } from './settings/loosening.js'
-export {
-  type LayerSource,
-  layerFromEnvironment,
-  resolveSettings,
-  type Settings,
-} from './settings/settings.js'
+export { type LayerSource, resolveSettings } from './settings/resolve.js'
+export type { AutoCheck, ReadRule, Rollback, Settings } from './settings/schema.js'
 export { type Clock, systemClock } from './system/clock.js'
 export { discover } from './system/discover.js'
 export { endWithReader } from './system/end_with_reader.js'

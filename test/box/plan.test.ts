@@ -204,25 +204,28 @@ t.test('sizes and cards as people and nvidia-smi write them', async (t) => {
   ])
 })
 
-t.test('the plan of a file: a table, a picture in 80 columns, and the same as JSON', async (t) => {
-  const path = join(t.testdir(), 'm.gguf')
-  writeFileSync(path, ggufFile(QWEN3_8B, [], 1_000_000))
-  const wish = { ...WISH, gguf: path, vramBytes: 24 * GIB }
-  const { text, json } = await makePlan(wish)
-  for (const line of text.split('\n')) t.ok(line.length <= 90, line)
-  t.match(text, /^model +Qwen3 8B \(qwen3\), trained window 40,960$/m)
-  t.match(text, /^ {3}32,768 +4\.9\d ✓ +9\.\d\d ✓ +18\.\d ✓ +36\.\d ✗$/m)
-  t.match(text, /^ {3}32,768 [█▒░]+·+ {4}4\.9\d$/m)
-  t.match(text, /KV f16 {3}1 slot 40,960/)
-  t.match(json, { model: { kv_bytes_per_token: { f16: 147_456 } }, chosen: { window: 32_768 } })
-  t.equal((json.plans as unknown[]).length, 5 * 3 * 4)
+t.test(
+  'row 110: the plan of a file: a table, a picture in 80 columns, and the same as JSON',
+  async (t) => {
+    const path = join(t.testdir(), 'm.gguf')
+    writeFileSync(path, ggufFile(QWEN3_8B, [], 1_000_000))
+    const wish = { ...WISH, gguf: path, vramBytes: 24 * GIB }
+    const { text, json } = await makePlan(wish)
+    for (const line of text.split('\n')) t.ok(line.length <= 90, line)
+    t.match(text, /^model +Qwen3 8B \(qwen3\), trained window 40,960$/m)
+    t.match(text, /^ {3}32,768 +4\.9\d ✓ +9\.\d\d ✓ +18\.\d ✓ +36\.\d ✗$/m)
+    t.match(text, /^ {3}32,768 [█▒░]+·+ {4}4\.9\d$/m)
+    t.match(text, /KV f16 {3}1 slot 40,960/)
+    t.match(json, { model: { kv_bytes_per_token: { f16: 147_456 } }, chosen: { window: 32_768 } })
+    t.equal((json.plans as unknown[]).length, 5 * 3 * 4)
 
-  const blind = await makePlan({ ...WISH, gguf: path })
-  t.match(blind.text, /pass --vram/)
-  t.notMatch(blind.text, /✓ fits/)
-  await t.rejects(makePlan({ ...wish, windowTokens: 65_536 }), { code: 'USAGE' })
-  await t.rejects(makePlan(WISH), { code: 'USAGE' })
-})
+    const blind = await makePlan({ ...WISH, gguf: path })
+    t.match(blind.text, /pass --vram/)
+    t.notMatch(blind.text, /✓ fits/)
+    await t.rejects(makePlan({ ...wish, windowTokens: 65_536 }), { code: 'USAGE' })
+    await t.rejects(makePlan(WISH), { code: 'USAGE' })
+  },
+)
 
 t.test('the plan of a model on an engine', async (t) => {
   const box = await startOllamaBox({ 'qwen3:8b': { file: '/blobs/a' } })

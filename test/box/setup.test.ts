@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { setUp } from '../../libs/box/setup/setup.js'
 import type { SetupTools, SetupWish, StepReport } from '../../libs/box/setup/step.js'
 import { placesUnder } from '../../libs/box/system/places.js'
-import { digestOf } from '../../libs/relay/settings.js'
+import { digestOf } from '../../libs/relay/settings/settings.js'
 import { startOllamaBox } from '../kit/ollama_box.js'
 
 const GIB = 1_073_741_824

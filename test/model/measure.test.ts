@@ -160,7 +160,7 @@ async function measure(t: Test, family: Family): Promise<{ found: Measured; aske
     model: family.id,
     reportedWindow: listed?.windowTokens ?? null,
     signal: new AbortController().signal,
-    tell: (probe) => asked.push(probe),
+    onProbe: (probe) => asked.push(probe),
   })
   for (const { body } of engine.asks.filter(({ path }) => path.endsWith('/completions')))
     t.match(JSON.parse(body), { temperature: 0, top_p: 1, max_tokens: Number, stream: true })
@@ -222,7 +222,7 @@ t.test('what fails is not measured, and says why; the rest is', async (t) => {
   })
   t.match(found, { tools: null, thinking: null, parallelCalls: null, windowTokens: null })
   t.match(found.missing.answer, /answers 500: out of memory/)
-  t.match(found.missing.window, /counts no tokens/)
+  t.match(found.missing.window, /does not report token counts/)
   t.match(layerOf(found, shippedProfile('m').profile, 4_096), {
     windowTokens: 4_096,
     toolForm: undefined,

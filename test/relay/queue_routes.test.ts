@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
 import { describeComment } from '../../libs/model/endpoint/queue_comments.js'
-import { placeComment } from '../../libs/relay/fair/place_comment.js'
-import { measurePrompt } from '../../libs/relay/fair/prompt_size.js'
-import type { QueuePlace } from '../../libs/relay/fair/survey.js'
-import { digestOf } from '../../libs/relay/settings.js'
+import { measurePrompt } from '../../libs/relay/chat/prompt_size.js'
+import { placeComment } from '../../libs/relay/queue/place_comment.js'
+import type { QueuePlace } from '../../libs/relay/queue/survey.js'
+import { digestOf } from '../../libs/relay/settings/settings.js'
 import { createFakeClock } from '../kit/fake_clock.js'
 import { chunk, DONE, startEndpoint, stream, usageChunk } from '../kit/fake_endpoint.js'
 import { doneLine, lines, says, startOllama } from '../kit/fake_ollama.js'
@@ -138,11 +138,11 @@ t.test('what the proxy says of a place is what the laptop reads', async (t) => {
     [{ ...place, etaMs: null }, ['queued: place 3 of 7', 'queued: place 3 of 7']],
     [
       { ...place, etaMs: null, reason: 'swap' },
-      ['queued: place 3 of 7', 'queued: place 3 of 7, another model has the machine'],
+      ['queued: place 3 of 7', 'queued: place 3 of 7, another model uses the machine'],
     ],
     [
       { ...place, reason: 'loading' },
-      ['queued: place 3 of 7', 'queued: place 3 of 7, about 25 s, the model is being loaded'],
+      ['queued: place 3 of 7', 'queued: place 3 of 7, about 25 s, the model is loading'],
     ],
   ]
   for (const [each, texts] of cases) {

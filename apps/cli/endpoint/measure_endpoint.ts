@@ -24,7 +24,7 @@ export async function measureEndpoint(
       model: name,
       reportedWindow,
       signal: abort.signal,
-      tell: (probe) => void process.stderr.write(`measuring ${probe} …\n`),
+      onProbe: (probe) => void process.stderr.write(`measuring ${probe} …\n`),
     })
     if (abort.signal.aborted) return null
     // Of a model that never answered there is nothing to keep.

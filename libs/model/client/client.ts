@@ -26,27 +26,27 @@ import { type Attempt, sendRequest } from './send_request.js'
 import { createThinkingSwitches } from './thinking_switches.js'
 
 export interface ClientOptions {
-  /** Of the API, e.g. `http://127.0.0.1:8765/v1`; see normaliseBaseUrl. */
+  /** URL of the API, for example `http://127.0.0.1:8765/v1`; see normaliseBaseUrl. */
   baseUrl: string
   /** Sent as a bearer token to that origin only; none is sent when absent. */
   token?: string | undefined
   clock: Clock
-  /** Gets every raw reply, also a broken one, but not an interrupted one: that step is asked again. */
+  /** Receives every raw reply, also an invalid one. Not called for an interrupted reply: that step is repeated. */
   record?: Recorder | undefined
-  /** Called before each try of an ask that names no `onSend` of its own. */
+  /** Called before each try, unless the ask has its own `onSend`. */
   onSend?: ((sent: SentBody, ask: AskOptions) => void) | undefined
-  /** The side question that writes a broken call anew, where it is on. */
+  /** The side question that rewrites an invalid call, when it is on. */
   repair?: AskRepair | undefined
-  /** Timers and tries other than core's LIMITS; for tests. */
+  /** Replaces timers and tries of core's LIMITS, for tests. */
   limits?: Partial<TimerLimits & RetryLimits>
-  /** 0..1, for the jitter between tries. */
+  /** Returns 0..1, for the jitter between tries. */
   random?: () => number
 }
 
 /**
- * A model behind an OpenAI-compatible endpoint, streamed. Tries again with growing pauses on
- * connection errors, 5xx and 429, only before the first token. What the endpoint does wrong comes
- * back as `reply.problem`; the SDK is loaded at the first ask.
+ * A model behind an OpenAI-compatible endpoint, streamed. Retries with growing pauses on connection
+ * errors, 5xx and 429, but only before the first token. Errors of the endpoint are returned as
+ * `reply.problem`. The SDK is loaded at the first ask.
  */
 export function createClient(options: ClientOptions): Model {
   const limits = { ...LIMITS, ...options.limits }
@@ -55,7 +55,7 @@ export function createClient(options: ClientOptions): Model {
   const origin = new URL(options.baseUrl).origin
   const switches = createThinkingSwitches()
   let dialects: Dialect[] | undefined
-  /** The endpoint was asked to hold an answer to a schema and refused. */
+  /** The endpoint rejected a request with `response_format`. */
   let refusesFormat = false
 
   return {
@@ -76,17 +76,17 @@ export function createClient(options: ClientOptions): Model {
         const fields = switches.fields(request)
         const made = yield* sendRequest({ ...options, limits, collect, fields }, request, ask)
         if (ask.signal.aborted)
-          return replyOf(made, { code: 'inference_error', message: INTERRUPTED })
+          return failedReply(made, { code: 'inference_error', message: INTERRUPTED })
 
         if (made.failure === null) {
           switches.learn()
           const maxTokens = request.max_tokens
           const formatted = request.response_format !== undefined
           const how = { step, tools, dialects, hiddenWords, thinkingTokens, maxTokens, formatted }
-          const heard = readReply(made, how)
-          record?.(made.stop === null ? made.raw : { ...made.raw, note: heard.problem?.message })
-          const repairOptions = { repair: options.repair, dialects }
-          const reply = yield* repairReply(made.raw, heard, request, ask, repairOptions)
+          const parsed = readReply(made, how)
+          record?.(made.stop === null ? made.raw : { ...made.raw, note: parsed.problem?.message })
+          const { repair } = options
+          const reply = yield* repairReply(made.raw, parsed, { request, ask, repair, dialects })
           const text = unshownText(reply, made.shown)
           if (text !== '') yield { type: 'delta', text }
           return reply
@@ -112,17 +112,17 @@ export function createClient(options: ClientOptions): Model {
         if (pause === null) {
           const problem = withoutToken(problemOf(made.failure, origin), options.token)
           record?.({ ...made.raw, finish_reason: null, note: problem.message })
-          return replyOf(made, problem)
+          return failedReply(made, problem)
         }
-        const so = seconds(clock.monotonic() - started)
+        const elapsed = seconds(clock.monotonic() - started)
         const next = `try ${attempt + 1} of ${limits.tries} in ${seconds(pause)}`
         yield {
           type: 'waiting',
-          text: `${describeFailure(made.failure)} (${origin}); ${so} so far, ${next}`,
+          text: `${describeFailure(made.failure)} (${origin}); ${elapsed} so far, ${next}`,
         }
         await clock.sleep(pause, ask.signal)
         if (ask.signal.aborted)
-          return replyOf(made, { code: 'inference_error', message: INTERRUPTED })
+          return failedReply(made, { code: 'inference_error', message: INTERRUPTED })
       }
     },
   }
@@ -134,8 +134,8 @@ export function createClient(options: ClientOptions): Model {
   }
 }
 
-/** A reply that cannot be acted on; what came of it is kept for the record. */
-function replyOf(made: Attempt, problem: Problem): Reply {
+/** A reply with a problem and no calls; the received text is kept. */
+function failedReply(made: Attempt, problem: Problem): Reply {
   const kept = parseReply(
     { ...made.raw, finish_reason: null },
     { step: 0, tools: [], dialects: [] },
@@ -147,7 +147,7 @@ function withoutFormat({ response_format: _, ...request }: ChatRequest): ChatReq
   return request
 }
 
-/** Some servers repeat the token they refuse. */
+/** Some servers repeat the token that they reject. */
 function withoutToken(problem: Problem, token: string | undefined): Problem {
   if (token === undefined || token === '') return problem
   return { ...problem, message: problem.message.replaceAll(token, '[token]') }

@@ -4,21 +4,21 @@ import { seconds } from './timers.js'
 import { openTransport } from './transport.js'
 
 export interface GetOptions {
-  /** The one origin that is spoken to, and the only one that sees the token. */
+  /** The only origin that requests and the token are sent to. */
   baseUrl: string
   token?: string | undefined
   clock: Clock
 }
 
-/** A document, and when the server says it is now: Unix time in ms, null where it does not say. */
+/** A document and the server's Date header as Unix time in ms; null when the header is missing. */
 export interface Got {
   text: string
   serverMs: number | null
 }
 
 /**
- * Gets one JSON document as text, in one try: connection, headers and body together have `ms`.
- * @throws RequestFailedError when it does not come
+ * Gets one JSON document as text, without a retry. `ms` limits connection, headers and body together.
+ * @throws RequestFailedError when the request fails or times out
  */
 export async function getText(
   { baseUrl, token, clock }: GetOptions,
@@ -53,7 +53,7 @@ export async function getText(
   }
 }
 
-/** How far the server's clock is from ours, in ms, above 0 when it is ahead; null: it does not tell. */
+/** The server's clock minus ours in ms; null when the request fails or has no Date header. */
 export async function serverClockOffset(options: GetOptions, ms: number): Promise<number | null> {
   try {
     const { serverMs } = await getText(options, `${options.baseUrl}/models`, ms)

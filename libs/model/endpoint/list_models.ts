@@ -10,10 +10,10 @@ export interface ListOptions extends GetOptions {
   tryMs?: number
 }
 
-/** A second try covers an engine that is just being restarted; more would delay every start. */
+/** A second try covers an engine that is restarting. More tries would delay every start. */
 const TRIES = 2
 
-/** Where servers name a window: first what is served, last what may be the trained one. */
+/** Fields that hold the window: first the served one, last what may be the trained one. */
 const WINDOW_FIELDS = [
   ['context_window'],
   ['max_model_len'],
@@ -61,7 +61,7 @@ function readList(body: string, url: string): ModelInfo[] {
   const document = parseJson(body)
   if (!isObject(document) || document.data === undefined)
     throw new AircoderError('ENDPOINT_NOT_API', { url, reason: 'its list of models is not JSON' })
-  // Ollama says null when it has none.
+  // Ollama sends null when it has no models.
   const rows: unknown[] = Array.isArray(document.data) ? document.data : []
   return rows.flatMap((row) =>
     isObject(row) && typeof row.id === 'string'
@@ -85,12 +85,12 @@ function windowOf(row: Record<string, unknown>): number | null {
   return named.map(Number).find((value) => Number.isInteger(value) && value > 0) ?? null
 }
 
-/** What of a row tells one state of a model from another; times of asking and of loading do not. */
+/** Fields of a row that change when the model changes. Times of request and of loading are left out. */
 const MARKS = ['id', 'root', 'owned_by', 'size', 'quantization', 'arch', 'meta'] as const
 
-/** The digest that a row names, else one of what it says of the model. */
+/** The digest in the row, or else a digest of the row's own fields. */
 function markOf(row: Record<string, unknown>): string {
   if (typeof row.digest === 'string' && row.digest !== '') return row.digest
-  const told = JSON.stringify(MARKS.map((field) => row[field] ?? null))
-  return `row:${createHash('sha256').update(told).digest('hex').slice(0, 16)}`
+  const fields = JSON.stringify(MARKS.map((field) => row[field] ?? null))
+  return `row:${createHash('sha256').update(fields).digest('hex').slice(0, 16)}`
 }

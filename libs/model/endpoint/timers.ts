@@ -7,12 +7,12 @@ export interface TimerLimits {
   idleMs: number
 }
 
-/** Watches one request for silence. */
+/** Timers that end one request when the server is silent for too long. */
 export interface RequestTimers {
   connected(): void
-  /** Bytes came; `data` is false when they were comments only. */
-  heard(data: boolean): void
-  /** Tokens flow from now on: the idle limit holds, and comments no longer count as life. */
+  /** Bytes arrived; `data` is false when they were only comments. */
+  received(data: boolean): void
+  /** The first token has arrived: from now on the idle limit applies, and comments do not reset it. */
   flowing(): void
   stop(): void
 }
@@ -41,13 +41,13 @@ export function startTimers(
   return {
     connected() {
       const limit = limits.firstTokenMs
-      enter('waiting', limit, `no first token and no sign of life within ${seconds(limit)}`)
+      enter('waiting', limit, `no first token and no heartbeat within ${seconds(limit)}`)
     },
-    heard(data) {
+    received(data) {
       if (phase === 'waiting' || (phase === 'flowing' && data)) timer.refresh()
     },
     flowing() {
-      enter('flowing', limits.idleMs, `the stream stood still for ${seconds(limits.idleMs)}`)
+      enter('flowing', limits.idleMs, `no new token for ${seconds(limits.idleMs)}`)
     },
     stop() {
       phase = 'stopped'
@@ -56,7 +56,7 @@ export function startTimers(
   }
 }
 
-/** A duration for people: `0.4 s`, `12 s`, `15 min`. */
+/** Formats a duration: `0.4 s`, `12 s`, `15 min`. */
 export function seconds(ms: number): string {
   if (ms >= 120_000) return `${Math.round(ms / 60_000)} min`
   return `${ms < 9_950 ? (ms / 1_000).toFixed(1) : Math.round(ms / 1_000)} s`

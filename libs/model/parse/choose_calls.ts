@@ -1,12 +1,12 @@
 import type { FoundCalls, Place } from './find_calls.js'
 
-/** Words by which a model takes back what it said before. */
+/** Words with which a model corrects itself. */
 const CORRECTS =
   /\b(?:no|wait|actually|rather|instead|sorry|oops|better|correct(?:ion|ed)?|mistake|scratch that|should be|revised?)\b/i
 
 /**
- * The calls that are meant among those found. Of the one-line actions only the last (features.md rows
- * 12, 33); of bare calls those behind the last correction.
+ * Chooses the calls to run. Of one-line actions only the last is run (rows 12, 33); of bare calls only
+ * those after the last correction.
  */
 export function chooseCalls(text: string, places: readonly Place[]): Place[] {
   const bare = places.filter((place) => place.bare)
@@ -24,7 +24,7 @@ function goTogether(text: string, before: Place | undefined, after: Place | unde
   return !CORRECTS.test(text.slice(before.end, after.start))
 }
 
-/** The model's own words: without thinking, without the calls that are taken, without their fences. */
+/** The answer's text without thinking, chosen calls and their fences. */
 export function textOf(content: string, found: FoundCalls, places: readonly Place[]): string {
   const gone = [...found.hidden, ...places].sort((a, b) => a.start - b.start)
   const parts: string[] = []

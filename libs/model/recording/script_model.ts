@@ -5,12 +5,12 @@ import { createCollector } from '../stream/collect_reply.js'
 import { hiddenWordsFor } from '../stream/hide_calls.js'
 import { readReply, unshownText } from '../stream/read_reply.js'
 
-/** A recorded reply arrives in this many pieces, so that whoever listens meets a stream. */
+/** A recorded reply is streamed in this many pieces. */
 const PIECES = 4
 
 /**
- * A recording as a model: step N gets reply N, streamed and parsed exactly as a server's would be.
- * Past the end of the recording the reply has a problem that says so.
+ * A model that replays a recording: step N gets reply N, streamed and parsed like a server's reply.
+ * After the end of the recording, the reply has a problem.
  */
 export function createScriptModel(replies: readonly RecordedReply[]): Model {
   return {
@@ -19,7 +19,7 @@ export function createScriptModel(replies: readonly RecordedReply[]): Model {
       const recorded = replies[step - 1]
       if (recorded === undefined)
         return failed(
-          `The recording has ${replies.length} replies, and step ${step} asks for more.`,
+          `The recording has ${replies.length} replies. Step ${step} needs another one.`,
         )
       const tools = ask.tools ?? request.tools.map((tool) => tool.function)
       const dialects = await loadDialects()
@@ -36,11 +36,11 @@ export function createScriptModel(replies: readonly RecordedReply[]): Model {
       const stop = collector.stop()
       yield* collector.flush()
       if (signal.aborted) return failed(INTERRUPTED)
-      const heard = { raw: recorded, usage: null, stop, shown: collector.shown() }
+      const streamed = { raw: recorded, usage: null, stop, shown: collector.shown() }
       const maxTokens = request.max_tokens
       const formatted = request.response_format !== undefined
       const how = { step, tools, dialects, hiddenWords, thinkingTokens, maxTokens, formatted }
-      const reply = readReply(heard, how)
+      const reply = readReply(streamed, how)
       const text = unshownText(reply, collector.shown())
       if (text !== '') yield { type: 'delta', text }
       return reply
@@ -56,7 +56,7 @@ function deltasOf(reply: RecordedReply): Record<string, unknown>[] {
   ]
 }
 
-/** Cut between characters, never inside one. */
+/** Splits between characters, never inside a surrogate pair. */
 function piecesOf(text: string): string[] {
   const characters = [...text]
   const size = Math.max(1, Math.ceil(characters.length / PIECES))

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { Parts } from '../parts.js'
+import { QUIET } from '../log/request_log.js'
 import type { Listener } from '../people/people.js'
-import { QUIET } from '../request_log.js'
+import type { Parts } from '../server/parts.js'
 import { readAssets } from './assets.js'
 import { createPageData } from './page_data.js'
 

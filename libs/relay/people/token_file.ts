@@ -11,10 +11,10 @@ import {
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AircoderError } from '#core'
-import { whyNoJson } from '../json_fault.js'
-import { type StoredToken, StoredTokenSchema } from './entry.js'
-import { giveToOwner } from './give_to_owner.js'
-import { holdFile } from './hold_file.js'
+import { giveToOwner } from '../files/give_to_owner.js'
+import { holdFile } from '../files/hold_file.js'
+import { whyNoJson } from '../settings/json_error.js'
+import { type StoredToken, StoredTokenSchema } from '../settings/person_terms.js'
 
 const FileSchema = z.strictObject({
   version: z.literal(1),

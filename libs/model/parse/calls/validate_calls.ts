@@ -1,9 +1,9 @@
 import { coerceArguments, missingIn } from './coerce_arguments.js'
 import type { Offer } from './offered_tools.js'
 import { withLists } from './one_line_actions.js'
-import type { WrittenCall } from './said_call.js'
+import type { WrittenCall } from './written_call.js'
 
-/** A call that can be run: a tool that was offered, arguments coerced to its schema. */
+/** A call that can be run: an offered tool, with arguments that are coerced to its schema. */
 export interface RunCall {
   name: string
   arguments: Record<string, unknown>
@@ -13,13 +13,13 @@ export interface RunCall {
 export type ValidatedCalls =
   | { kind: 'calls'; calls: RunCall[] }
   | { kind: 'broken'; why: string; name?: string | undefined }
-  /** No name of a tool: the text only looks like a call. */
+  /** No known tool name: the text only looks like a call. */
   | { kind: 'prose' }
 
 /**
- * Finds the tools that calls name and bends their arguments. Unknown names are left out
- * (features.md row 39); one call that cannot be run makes all of them broken.
- * @param cut  the token limit ended the reply: a call without its closers is then never whole
+ * Finds the tools of calls and coerces their arguments. Calls of unknown tools are dropped (row 39); one
+ * invalid call makes the whole result `broken`.
+ * @param cut  the token limit ended the reply: a call without closing brackets is then incomplete
  */
 export function validateCalls(
   calls: readonly WrittenCall[],

@@ -1,9 +1,9 @@
 import type { Source } from '../../text/source.js'
-import type { WrittenCall } from '../calls/said_call.js'
+import type { WrittenCall } from '../calls/written_call.js'
 import { broken, type Dialect, type Found, NONE } from '../syntax/dialect.js'
 import {
   behind,
-  checked,
+  foundCalls,
   NOT_JSON,
   readJsonCalls,
   readNamedJson,
@@ -14,7 +14,7 @@ const NAMED =
   /\s*(?:\[TOOL_CALLS\]\s*)?([A-Za-z_][\w.:/-]{0,99})\s*(?:\[CALL_ID\]\s*[\w-]{0,64}\s*)?(?:\[ARGS\]\s*(?=\{|$)|(?=\{))/y
 const CLOSE = /\s*\[\/TOOL_CALLS\]/y
 
-/** Mistral, both forms: a JSON list behind the mark, or `name[ARGS]{…}`. */
+/** Mistral, both forms: a JSON list after the mark, or `name[ARGS]{…}`. */
 export const mistral: Dialect = {
   name: 'mistral',
   marks: () => [MARK],
@@ -42,5 +42,5 @@ function readNamed(source: Source, start: number): Found {
     calls.push(...found.calls)
     end = found.end
   }
-  return calls.length === 0 ? NONE : checked(calls, end)
+  return calls.length === 0 ? NONE : foundCalls(calls, end)
 }

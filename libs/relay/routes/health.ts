@@ -1,0 +1,27 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { QUIET } from '../log/request_log.js'
+import { asRefusal } from '../refusals/refusal.js'
+import type { Parts } from '../server/parts.js'
+
+/** `/healthz`: the process lives. `/readyz`: the engine answers and has a model. Neither asks for a token. */
+export function healthRoutes(parts: Parts): FastifyPluginAsync {
+  return async (server) => {
+    server.get('/healthz', QUIET, async () => ({ status: 'ok' }))
+    server.get('/readyz', QUIET, async (_, reply) => {
+      const reason = await whyNotReady(parts)
+      if (reason === null) return { status: 'ready', engine: parts.engine.name }
+      reply.code(503).header('retry-after', '5')
+      return { status: 'unavailable', engine: parts.engine.name, reason }
+    })
+  }
+}
+
+async function whyNotReady({ draining, directory }: Parts): Promise<string | null> {
+  if (draining) return 'the proxy is about to restart'
+  try {
+    const models = await directory.list()
+    return models.length > 0 ? null : 'the engine has no model that may be used'
+  } catch (error) {
+    return asRefusal(error).message
+  }
+}
