@@ -307,6 +307,8 @@ t.test(
 t.test('run_command: a run of the tests leaves a test_result', async (t) => {
   const { call } = open(t, {
     'package.json': JSON.stringify({ scripts: { test: 'node --test' } }),
+    // Without it npm writes its logs into the home folder.
+    '.npmrc': 'cache=.npm\nupdate-notifier=false\n',
     'a.test.js':
       "import test from 'node:test'\nimport assert from 'node:assert'\ntest('adds up', () => assert.equal(1 + 1, 3))\n",
   })

@@ -1,5 +1,5 @@
 import { estimateTokens } from '#core'
-import { overflowRefusal } from '../upstream/engine_errors.js'
+import { overflowRefusal } from '../refusals/overflow.js'
 import type { ChatBody } from './chat_body.js'
 
 /** Estimates are off by up to 10.5 % (core/tokens.ts): beyond this factor a prompt cannot fit. */

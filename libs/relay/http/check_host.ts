@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
 import type { FastifyRequest } from 'fastify'
-import type { Listener } from '../people/people.js'
 import { Refusal } from '../refusals/refusal.js'
 import { matchesAny } from '../settings/patterns.js'
 import type { ProxySettings } from '../settings/settings.js'
+import type { Listener } from './listener.js'
 
 /** Names of this machine that no foreign name server can give away. */
 const OWN_NAMES = ['localhost', '127.0.0.1', '::1']

@@ -1,19 +1,43 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import type { Downstream } from '../exchange/downstream.js'
 import { exchange } from '../exchange/exchange.js'
+import type { Bodies } from '../http/body_limits.js'
 import { type ImageReport, imagesHeader } from '../images/report.js'
 import { logRequest } from '../log/request_log.js'
+import type { Metrics } from '../metrics/metrics.js'
 import type { PrefixTrace } from '../prefix/prefix.js'
+import { classOf } from '../queue/class_of.js'
 import type { QueueRequest } from '../queue/line/request.js'
-import { restarting } from '../server/drain.js'
-import type { Parts } from '../server/parts.js'
-import { classOf } from '../settings/classes.js'
+import type { Queue } from '../queue/queue.js'
+import { restarting } from '../refusals/restarting.js'
+import type { ProxySettings } from '../settings/settings.js'
 import type { StopSignal } from '../signals/stop_signal.js'
-import type { Ending, Sink } from '../upstream/engine.js'
+import type { Ending, Engine, Sink } from '../upstream/engine.js'
 import { countExchange } from '../usage/count_exchange.js'
+import type { UsageBook } from '../usage/usage_book.js'
+
+/** What carrying a request through the queue to its end takes. */
+export interface AdmitParts {
+  /** Values are read where they are used: a reload changes them in place. */
+  readonly settings: Readonly<ProxySettings>
+  readonly queue: Pick<Queue, 'enter'>
+  readonly engine: Pick<Engine, 'name' | 'settleMs'>
+  readonly bodies: Pick<Bodies, 'release'>
+  readonly usage: Pick<UsageBook, 'add'>
+  readonly metrics: Pick<Metrics, 'exchange'>
+  readonly log: Logger
+  /** Exchanges under way; each leaves the set when it has ended. */
+  readonly active: Set<Promise<unknown>>
+  /** Aborts with the refusal that running streams get when the proxy ends. */
+  readonly ending: AbortSignal
+  readonly draining: boolean
+}
 
 /** A request that was checked and may now wait for its slot. */
 export interface Admitted {
+  request: FastifyRequest
+  reply: FastifyReply
   model: string
   /** Slots that the engine keeps for this model; null: it does not say. */
   modelSlots: number | null
@@ -45,17 +69,21 @@ export interface Admitted {
  * answer with its status; from here on the response is ours.
  * @throws Refusal when the queue is full, or the proxy about to end
  */
-export async function admit(
-  parts: Parts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  admitted: Admitted,
-): Promise<void> {
-  const { model, ignored, warnings = [], images = null, arrivedAt, prefix } = admitted
+export async function admit(parts: AdmitParts, admitted: Admitted): Promise<void> {
+  const {
+    request,
+    reply,
+    model,
+    ignored,
+    warnings = [],
+    images = null,
+    arrivedAt,
+    prefix,
+  } = admitted
   const { queue, settings, engine, active, ending, log } = parts
   // It may have been sending its body since before the end began, and nobody would wait for it.
   if (parts.draining) throw restarting()
-  const asked = askForSlot(parts, request, admitted)
+  const asked = slotRequest(settings, admitted)
   const ticket = queue.enter(asked)
   parts.bodies.release(request)
   reply.hijack()
@@ -98,14 +126,14 @@ export async function admit(
   const record = prefix?.end(account) ?? null
   const ms = performance.now() - arrivedAt
   parts.metrics.exchange({ request, reply, model, class: asked.class, account, record, ms })
-  logRequest(parts, request, reply, model, account, record)
+  logRequest(log, { request, reply, model, account, prefix: record })
 }
 
-function askForSlot(
-  { settings }: Parts,
-  { id, person, headers }: FastifyRequest,
-  { model, modelSlots, cold, promptTokens, maxTokens, session, images }: Admitted,
+function slotRequest(
+  settings: AdmitParts['settings'],
+  { request, model, modelSlots, cold, promptTokens, maxTokens, session, images }: Admitted,
 ): QueueRequest {
+  const { id, person, headers } = request
   // A body that came in chunks has told no size: it counts as the largest.
   const sent = Number(headers['content-length'] ?? settings.bodyBytes)
   return {

@@ -1,10 +1,17 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { QUIET } from '../log/request_log.js'
+import { QUIET } from '../http/quiet.js'
 import { asRefusal } from '../refusals/refusal.js'
-import type { Parts } from '../server/parts.js'
+import type { Directory } from '../upstream/directory.js'
+
+interface HealthParts {
+  engine: { name: string }
+  directory: Pick<Directory, 'list'>
+  /** Read at each request: it changes when the proxy begins to stop. */
+  readonly draining: boolean
+}
 
 /** `/healthz`: the process lives. `/readyz`: the engine answers and has a model. Neither asks for a token. */
-export function healthRoutes(parts: Parts): FastifyPluginAsync {
+export function healthRoutes(parts: HealthParts): FastifyPluginAsync {
   return async (server) => {
     server.get('/healthz', QUIET, async () => ({ status: 'ok' }))
     server.get('/readyz', QUIET, async (_, reply) => {
@@ -16,7 +23,7 @@ export function healthRoutes(parts: Parts): FastifyPluginAsync {
   }
 }
 
-async function whyNotReady({ draining, directory }: Parts): Promise<string | null> {
+async function whyNotReady({ draining, directory }: HealthParts): Promise<string | null> {
   if (draining) return 'the proxy is about to restart'
   try {
     const models = await directory.list()

@@ -6,14 +6,21 @@ import { passTo, streamTo } from '../exchange/downstream.js'
 import { syncHook } from '../http/sync_hook.js'
 import { assertMayUse } from '../people/may_use.js'
 import { Refusal } from '../refusals/refusal.js'
-import type { Parts } from '../server/parts.js'
-import type { PlainRoute } from '../upstream/engine.js'
-import { admit } from './admit.js'
+import type { Directory } from '../upstream/directory.js'
+import type { Engine, PlainRoute, Upstream } from '../upstream/engine.js'
+import { type AdmitParts, admit } from './admit.js'
 
 const ROUTES: PlainRoute[] = ['completions', 'embeddings']
 
+/** What the routes beside chat need beside `admit`. */
+export interface PlainParts extends AdmitParts {
+  readonly engine: Engine
+  readonly upstream: Upstream
+  readonly directory: Pick<Directory, 'find'>
+}
+
 /** `POST /v1/completions` and `/v1/embeddings`, where the engine has them. */
-export function plainRoutes(parts: Parts): FastifyPluginAsync {
+export function plainRoutes(parts: PlainParts): FastifyPluginAsync {
   const { settings, directory, engine, upstream } = parts
   const plain = upstream.plain?.bind(upstream)
   return async (server) => {
@@ -33,7 +40,9 @@ export function plainRoutes(parts: Parts): FastifyPluginAsync {
         const ignored = (await upstream.checkPlain?.(route, body)) ?? []
         const cold = engine.swaps === true && model.loaded === false
         const form = body.stream === true ? streamTo : passTo
-        await admit(parts, request, reply, {
+        await admit(parts, {
+          request,
+          reply,
           model: model.id,
           modelSlots: model.slots,
           promptTokens,

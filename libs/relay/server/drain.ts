@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { jitteredWait, Refusal } from '../refusals/refusal.js'
+import { restarting } from '../refusals/restarting.js'
 import type { Parts } from './parts.js'
 
 /** Time for the last error events to leave, and for a server to close. */
@@ -22,13 +22,6 @@ export async function drain(
   await settled(parts, LAST_WORDS_MS)
   await Promise.all(servers.map((server) => closeServer(server, parts)))
   await parts.upstream.close()
-}
-
-/** What everybody is told from then on. */
-export function restarting(): Refusal {
-  return new Refusal('engine_unavailable', 'The proxy is about to restart.', {
-    retryAfterSeconds: jitteredWait(5),
-  })
 }
 
 async function settled({ active, clock }: Parts, ms: number): Promise<void> {

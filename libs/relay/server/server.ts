@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { AircoderError } from '#core'
-import { answerBroken } from '../http/answer_malformed.js'
-import { checkShape } from '../http/check_headers.js'
+import { answerMalformed } from '../http/answer_malformed.js'
+import { checkHeaders } from '../http/check_headers.js'
 import { checkHost } from '../http/check_host.js'
-import { capConnections } from '../http/limit_connections.js'
+import { limitConnections } from '../http/limit_connections.js'
+import type { Listener } from '../http/listener.js'
 import { readJson } from '../http/read_json.js'
-import { awaitContinue } from '../http/send_continue.js'
+import { prepareContinue } from '../http/send_continue.js'
 import { syncHook } from '../http/sync_hook.js'
 import { logRequest } from '../log/request_log.js'
 import { metricsRoute } from '../metrics/metrics_route.js'
 import { pageDataRoute, pageRoutes } from '../page/page_routes.js'
-import type { Listener } from '../people/people.js'
 import { makePerson, type Person } from '../people/person.js'
-import { queueRoutes } from '../queue/queue_view.js'
 import { asRefusal, Refusal, refusalBody, refusalHeaders } from '../refusals/refusal.js'
+import { restarting } from '../refusals/restarting.js'
 import { chatRoutes } from '../routes/chat.js'
 import { healthRoutes } from '../routes/health.js'
 import { meRoute } from '../routes/me.js'
 import { modelRoutes } from '../routes/models.js'
 import { plainRoutes } from '../routes/plain.js'
-import { restarting } from './drain.js'
+import { queueRoute } from '../routes/queue.js'
 import type { Parts } from './parts.js'
 
 declare module 'fastify' {
@@ -59,15 +59,15 @@ export function createServer(parts: Parts, listener: Listener): FastifyInstance 
     requestIdHeader: false,
     genReqId: () => `req_${randomUUID()}`,
     exposeHeadRoutes: false,
-    clientErrorHandler: answerBroken,
+    clientErrorHandler: answerMalformed,
     http: {
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(TIMERS.checkMs, headersMs),
     },
   })
   readJson(server, parts.bodies)
-  capConnections(server.server, () => parts.settings.connectionsPerAddress)
-  const sayContinue = awaitContinue(server)
+  limitConnections(server.server, () => parts.settings.connectionsPerAddress)
+  const sayContinue = prepareContinue(server)
   const nobody = makePerson('-')
   server.decorateRequest('person')
   server.decorateRequest('outcome', 'ok')
@@ -78,14 +78,14 @@ export function createServer(parts: Parts, listener: Listener): FastifyInstance 
     request.person = nobody
     reply.header('x-request-id', request.id)
     assertExactPath(request)
-    checkShape(request)
+    checkHeaders(request)
     checkHost(request, listener, parts.settings)
   })
   server.addHook('onRequest', enter)
   server.addHook('onResponse', async (request, reply) => {
     if (request.carried) return
     if (request.outcome !== 'ok') parts.metrics.refused({ request, reply })
-    logRequest(parts, request, reply, null, null)
+    logRequest(parts.log, { request, reply, model: null, account: null, prefix: null })
     if (request.method === 'POST' && request.person !== nobody)
       parts.usage.add(request.person.name, '-', { refused: 1 })
   })
@@ -104,7 +104,7 @@ export function createServer(parts: Parts, listener: Listener): FastifyInstance 
   })
 
   server.register(healthRoutes(parts))
-  server.register(pageRoutes(parts, listener))
+  server.register(pageRoutes(parts.people, listener))
   server.register(metricsRoute(parts, listener))
   server.register(async (guarded) => {
     // Before the body is read: nobody unknown makes us buffer anything.
@@ -119,8 +119,8 @@ export function createServer(parts: Parts, listener: Listener): FastifyInstance 
     })
     guarded.addHook('onRequest', identify)
     await guarded.register(meRoute(parts))
-    await guarded.register(modelRoutes(parts))
-    await guarded.register(queueRoutes(parts))
+    await guarded.register(modelRoutes(parts.directory, parts.slots))
+    await guarded.register(queueRoute(parts))
     await guarded.register(pageDataRoute(parts))
     await guarded.register(chatRoutes(parts))
     await guarded.register(plainRoutes(parts))

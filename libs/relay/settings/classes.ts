@@ -1,5 +1,3 @@
-import { Refusal } from '../refusals/refusal.js'
-
 /**
  * The classes of requests, from the highest down: the weight is the class's share of the engine while
  * several classes wait, and the bound is how long a person's first request may wait before it is aged.
@@ -18,19 +16,3 @@ export const CLASS_NAMES = Object.keys(CLASSES) as [RequestClass, ...RequestClas
 
 /** What a person without a class of their own may use. */
 export const DEFAULT_CLASS: RequestClass = 'interactive'
-
-/**
- * The class of one request: what its header asks for, never above the person's own.
- * @param asked  the value of `x-aircoder-class`; undefined: the person's own
- * @throws       Refusal invalid_request for a word that is no class
- */
-export function classOf(ceiling: RequestClass, asked: string | string[] | undefined): RequestClass {
-  if (asked === undefined) return ceiling
-  const wanted = CLASS_NAMES.find((name) => name === asked)
-  if (wanted === undefined)
-    throw new Refusal(
-      'invalid_request',
-      `x-aircoder-class has no such value; it takes ${CLASS_NAMES.join(', ')}.`,
-    )
-  return CLASS_NAMES[Math.max(CLASS_NAMES.indexOf(wanted), CLASS_NAMES.indexOf(ceiling))] ?? ceiling
-}

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
+import { overflowRefusal } from '../refusals/overflow.js'
 import { jitteredWait, Refusal } from '../refusals/refusal.js'
 
 /** The fields that engines put into an error, by whichever name. */
@@ -17,7 +18,7 @@ const MESSAGE_CHARS = 500
  * Turns an engine's answer that is no 200 into ours. Retry-After is kept.
  * @param text  its body, any length: OpenAI's shape, Ollama's string, or an HTML page
  */
-export function readEngineFault(
+export function readEngineError(
   status: number,
   headers: IncomingHttpHeaders,
   text: string,
@@ -50,7 +51,7 @@ export function readEngineFault(
  * Reads what an engine put into an `error` event or line in the middle of its answer.
  * @param value  the parsed JSON, e.g. `{"error":{"message":…}}` or `{"error":"…"}`
  */
-export function readFaultInStream(value: unknown): Refusal {
+export function readStreamError(value: unknown): Refusal {
   const fault = faultOf(value)
   return (
     readOverflow(fault) ??
@@ -104,18 +105,6 @@ function readOverflow(fault: Fault): Refusal | null {
       return overflowRefusal(Number(groups.p), Number(groups.w))
   }
   return null
-}
-
-/** The refusal of a prompt that does not fit, with both numbers. */
-export function overflowRefusal(promptTokens: number, windowTokens: number): Refusal {
-  return new Refusal(
-    'context_length_exceeded',
-    `The prompt needs ${promptTokens} tokens, the window has ${windowTokens}.`,
-    {
-      param: 'messages',
-      numbers: { prompt_tokens: promptTokens, context_window: windowTokens },
-    },
-  )
 }
 
 function clip(text: string): string {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { EngineUsage } from '../upstream/engine.js'
+import type { EngineUsage } from './engine.js'
 
 /** What one choice gains with a chunk. */
 export interface Delta {
