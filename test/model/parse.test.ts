@@ -159,7 +159,7 @@ t.test('native calls before a broken one are run, what stands behind it is not',
     const reply = parse({ tool_calls: [read('a'), broken, read('c')], finish_reason })
     t.match(reply.calls, [{ name: 'read_file', arguments: { path: 'a' } }])
     t.equal(reply.calls.length, 1)
-    t.match(reply.problem, { code: 'parser_error', message: /The call before it was run, nothing/ })
+    t.match(reply.problem, { code: 'parser_error', message: /The first call was run\. No other call/ })
     t.match(parse({ tool_calls: [broken, read('c')], finish_reason }), {
       calls: [],
       problem: { message: /No call was run/ },

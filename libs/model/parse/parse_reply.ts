@@ -121,10 +121,10 @@ function toolIn(from: string, name: string | undefined, offer: Offer): OfferedTo
 
 function nothingSaid(raw: RecordedReply, { openThought }: FoundCalls, cut: boolean): Unread {
   const nothing = openThought
-    ? 'The thinking was never closed, so there is neither text nor a call'
-    : 'There is neither text nor a call'
-  // Not a brokenCall of the model's: it was not let finish (features.md row 50).
-  const why = cut ? 'No text and no call had come yet' : nothing
+    ? 'The thinking has no closing tag. The reply has no text and no call'
+    : 'The reply has no text and no call'
+  // The model made no mistake: the limit stopped it (row 50).
+  const why = cut ? 'The limit came before any text or call' : nothing
   return { why, from: (raw.content || raw.reasoning).trim(), name: undefined }
 }
 
