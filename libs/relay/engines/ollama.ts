@@ -130,10 +130,12 @@ export const ollama = defineEngine({
       counted: PromptCounts | null,
     ): EngineUsage {
       const usage = { promptTokens, completionTokens }
-      const reckoned = promptMs === null ? null : reuse.measure(model, promptTokens, promptMs)
+      const estimated = promptMs === null ? null : reuse.measure(model, promptTokens, promptMs)
       if (counted !== null && counted.read + counted.kept === promptTokens)
         return { ...usage, cachedTokens: counted.kept }
-      return reckoned === null ? usage : { ...usage, cachedTokens: reckoned, cachedEstimated: true }
+      return estimated === null
+        ? usage
+        : { ...usage, cachedTokens: estimated, cachedEstimated: true }
     }
 
     return {

@@ -20,7 +20,7 @@ export function assertCapable({ name, capabilities }: ModelCard, body: ChatBody)
   if (offers && !capabilities.includes('tools'))
     throw new Refusal(
       'invalid_request',
-      `The template of ${name} does not support tools: omit "tools", or use another model.`,
+      `The template of ${name} has no tools: omit "tools", or use another model.`,
       { param: 'tools' },
     )
 }
