@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AircoderError } from '../errors/errors.js'
+import { AircoderError } from '../errors/aircoder_error.js'
 
 /**
  * One recorded reply of a model: what `--record` writes, the script model replays
