@@ -1,4 +1,4 @@
-/** A matcher to stand beside ours: the new content, or null where it refuses. */
+/** A matcher to compare with ours: returns the new content, or null if it refuses. */
 export type Matcher = (content: string, old: string, fresh: string) => string | null
 
 /** What most tools begin with: the very text, once. */

@@ -17,7 +17,7 @@ export const naive: Parser = (content) => {
 }
 
 /**
- * The same with jsonrepair in the place of JSON.parse: first all that stands from the first brace or
+ * The same with jsonrepair in the place of JSON.parse: first everything from the first brace or
  * bracket on, then up to the last closer.
  * @returns null where AIRCODER_BENCH_DEPS names no folder that has it: `npm install jsonrepair` there
  */
