@@ -1,6 +1,6 @@
 /**
- * The nouns and laws that two or more rooms share: types, evidence kinds, errors, settings, limits.
- * Doors: everything below. It holds no state, does no network, and imports nothing of ours.
+ * What two or more rooms share: types, evidence kinds, errors, settings, limits, and functions on text and files.
+ * Doors: everything below. It keeps no state, uses no network, and imports no other room.
  */
 
 export { AircoderError } from './errors/aircoder_error.js'

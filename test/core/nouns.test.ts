@@ -146,7 +146,7 @@ t.test('a recording is read line by line, and a fault names its line', async (t)
       return error instanceof AircoderError ? `${error.code} ${error.message}` : 'a bug'
     }
   }
-  t.match(fault(''), /RECORDING_INVALID .*rec\.jsonl.*it holds no reply/)
+  t.match(fault(''), /RECORDING_INVALID .*rec\.jsonl.*it has no reply/)
   t.match(fault('{"content":"a"}\nnonsense'), /line 2: /)
   t.match(fault('{"contents":"a"}'), /line 1: /)
   t.match(fault('{"content":3}'), /line 1: /)

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from './errors.js'
 
-/** What the person can act on: a coded error with message and hint. Thrown anywhere, caught only in apps. */
+/** An error that the user can act on, with code, message and hint. Thrown anywhere, caught only in apps. */
 export class AircoderError extends Error {
   readonly code: ErrorCode
   readonly hint: string

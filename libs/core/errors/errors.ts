@@ -3,7 +3,11 @@
  * `{name}` in a text is replaced by the fact of that name. Codes are never reused.
  */
 export const ERRORS = {
-  USAGE: { exit: 2, message: '{reason}', hint: 'Run the command with --help to see its arguments.' },
+  USAGE: {
+    exit: 2,
+    message: '{reason}',
+    hint: 'Run the command with --help to see its arguments.',
+  },
   SETTINGS_INVALID: {
     exit: 2,
     message: 'Settings in {source}: {reason}',

@@ -1,14 +1,14 @@
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** One call as the model made it; `id` is unique within its reply. */
+/** One call of the model; `id` is unique within its reply. */
 export interface ToolCall {
   id: string
   name: string
   arguments: Record<string, unknown>
 }
 
-/** Tokens as the server counted them; 0 where it did not say. */
+/** Tokens as the server counted them; 0 when it did not report them. */
 export interface Usage {
   promptTokens: number
   completionTokens: number
@@ -16,7 +16,7 @@ export interface Usage {
   reusedPrefixTokens: number
 }
 
-/** Why a reply cannot be acted on. The model's failure is data, never an exception. */
+/** Why a reply cannot be used. Errors of the model are values, never exceptions. */
 export interface Problem {
   code:
     | 'parser_error'
@@ -24,18 +24,18 @@ export interface Problem {
     | 'context_overflow'
     | 'auth_error'
     | 'unreachable'
-    /** The reply went round in circles and was ended. */
+    /** The reply repeated itself and was ended. */
     | 'repetition'
     /** Thinking was ended at its budget. */
     | 'thinking_budget'
   message: string
   /** The offending text, at most a few hundred characters. */
   excerpt?: string
-  /** The served window in tokens, when the server named it. */
+  /** The served window in tokens, when the server reported it. */
   windowTokens?: number
 }
 
-/** One decision of the model: text and calls, or a problem, before which calls may have been complete. */
+/** One decision of the model: text and calls, or a problem. Calls before the problem are complete. */
 export interface Reply {
   text: string
   reasoning: string
@@ -43,17 +43,17 @@ export interface Reply {
   problem: Problem | null
   finishReason: string | null
   usage: Usage | null
-  /** Who answered, where it was not the session's own model: `strong`, `anthropic` … */
+  /** Who answered, when it was not the model of the session: `strong`, `anthropic` … */
   by?: string
 }
 
-/** One entry of the conversation on the wire (OpenAI's chat shape; a picture becomes a part of it when it is sent). */
+/** One message of the conversation, in the format of OpenAI's chat API; a picture is added when it is sent. */
 export interface Message {
   role: 'system' | 'user' | 'assistant' | 'tool'
   content: string
   tool_calls?: WireCall[]
   tool_call_id?: string
-  /** Evidence whose payload is a picture; with its data URL where it is to be shown. */
+  /** Evidence whose payload is a picture, with its data URL if the picture is to be sent. */
   picture?: { id: string; url?: string }
 }
 
@@ -64,19 +64,19 @@ export interface WireCall {
   function: { name: string; arguments: string }
 }
 
-/** A tool as the model is told about it. */
+/** A tool as the model sees it. */
 export interface ToolSchema {
   type: 'function'
   function: { name: string; description: string; parameters: Json }
 }
 
-/** A schema that the answer has to keep to (OpenAI's shape). */
+/** A schema that the answer has to match (OpenAI's format). */
 export interface ResponseFormat {
   type: 'json_schema'
   json_schema: { name: string; strict: true; schema: Json }
 }
 
-/** The exact body that a step sends. */
+/** The exact body of a step's request. */
 export interface ChatRequest {
   model: string
   messages: Message[]
@@ -84,7 +84,7 @@ export interface ChatRequest {
   max_tokens?: number
   temperature?: number
   top_p?: number
-  /** The server is told not to think, in the words that it knows. */
+  /** Asks for no thinking, in the form that the server supports. */
   thinking?: 'off'
   response_format?: ResponseFormat
 }

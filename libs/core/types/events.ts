@@ -3,11 +3,11 @@ import type { EvidenceKind } from './evidence.js'
 import type { Mode } from './modes.js'
 import type { ChangedFile } from './outcome.js'
 
-/** How a task stands, or ended. */
+/** The state of a task. */
 const TASK_STATUSES = ['open', 'resolved', 'failed', 'limit', 'denied', 'interrupted'] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
 
-/** What the loop tells whoever listens, in order. */
+/** What the loop reports, in order. */
 export type Event =
   | {
       type: 'init'
@@ -17,7 +17,7 @@ export type Event =
       model: string
       tools: string[]
       mode: Mode
-      /** What commands are shut in, in one line. */
+      /** The sandbox of commands, in one line. */
       sandbox: string
       resumedAt: number
     }
@@ -53,7 +53,7 @@ export interface EvidenceNote {
   summary: string
 }
 
-/** The end of a run, as `--output-format json` prints it (field names there are the contract's). */
+/** The end of a run, as `--output-format json` prints it. */
 export interface TaskResult {
   subtype: 'resolved' | 'failed' | 'limit' | 'denied' | 'interrupted'
   taskId: string
@@ -64,8 +64,8 @@ export interface TaskResult {
   changes: ChangedFile[]
   usage: Usage
   durationMs: number
-  /** false: files were changed and no test or other ground proves the result. */
+  /** false when files were changed and no test proves the result. */
   proven: boolean
-  /** Set when the run ended for a reason outside the task: decides the exit code. */
+  /** Set when the run ended for a reason outside the task; it decides the exit code. */
   cause?: 'unreachable' | 'auth' | 'window'
 }

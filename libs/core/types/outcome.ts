@@ -2,7 +2,7 @@ import type { Json } from './chat.js'
 import type { EvidenceKind } from './evidence.js'
 import type { PlanChange } from './plan.js'
 
-/** Evidence before the ledger has given it an id. The client writes it from real results. */
+/** Evidence that has no id yet. It is made from real results, never from text of the model. */
 export interface EvidenceDraft {
   kind: EvidenceKind
   /** A path, command, symbol or topic. */
@@ -27,7 +27,7 @@ export interface Evidence {
   payloadBytes: number
 }
 
-/** One file's change, computed before it is made. `null` bytes: the file does not exist on that side. */
+/** The change of one file, computed before it is written. `null`: the file does not exist before or after. */
 export interface FileEdit {
   /** Relative to the workspace root, forward slashes. */
   path: string
@@ -37,7 +37,7 @@ export interface FileEdit {
   fileMode: number
 }
 
-/** What a call led to, as the model and the ledger will see it. */
+/** The result of a call, for the model and the ledger. */
 export interface Outcome {
   callId: string
   tool: string
@@ -47,12 +47,12 @@ export interface Outcome {
   evidence: EvidenceDraft[]
   /** Files changed by an edit tool, in order. */
   changes: ChangedFile[]
-  /** Set when the gate refused: the rule that did. */
+  /** The rule by which the gate refused the call; absent when it did not. */
   denied?: string
-  /** The rule that let it run, or did not; absent: it never came to the gate. */
+  /** The rule that decided about the call; absent when it did not reach the gate. */
   gate?: { rule: string; asked: boolean }
   tookMs?: number
-  /** Changes to the plan that the call asks for; the supervisor applies them at the commit. */
+  /** Changes to the plan that the call requests; the supervisor applies them at the commit. */
   plan: PlanChange[]
 }
 

@@ -11,7 +11,7 @@ export interface PlanNode {
   cites: string[]
 }
 
-/** What a call wants to do to the plan. Data, so that no code asks for a tool's name. */
+/** A change to the plan that a call requests. It is data, so that no code has to compare tool names. */
 export type PlanChange =
   | { type: 'todo'; items: TodoItem[] }
   | { type: 'spawn'; hypothesis: string }
