@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Expected, type SaidCall, TOOLS } from '../../../test/kit/replies.js'
+import { type Expected, TOOLS, type WrittenCall } from '../../../test/kit/replies.js'
 
 /** Reads a reply as a run would act on it. */
 export type Parser = (content: string) => Expected
@@ -58,7 +58,7 @@ function callsIn(read: () => unknown): Expected {
   }
 }
 
-function asCall(value: unknown): SaidCall | undefined {
+function asCall(value: unknown): WrittenCall | undefined {
   const { name, arguments: given, parameters } = Object(value)
   if (!TOOLS.some((tool) => tool.name === name)) return undefined
   return { name, arguments: given ?? parameters ?? {} }
