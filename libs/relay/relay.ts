@@ -1,23 +1,24 @@
 import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import { AircoderError, type Clock } from '#core'
-import { createBodies } from './http/body_limits.js'
+import { createBodyLimits } from './http/body_limits.js'
 import { listenOnSocket } from './http/listen_socket.js'
+import type { Listener } from './http/listener.js'
 import { createImages } from './images/images.js'
 import { loadEngines } from './load_engines.js'
 import { createMetrics } from './metrics/metrics.js'
-import { createPeople, type Listener } from './people/people.js'
+import { createPeople } from './people/people.js'
 import { createRates } from './people/rates.js'
 import { createPrefixBook } from './prefix/prefix.js'
 import { createQueue } from './queue/queue.js'
 import { drain } from './server/drain.js'
 import type { Parts } from './server/parts.js'
 import { createServer, listenOn } from './server/server.js'
+import { applySettings, type Reloaded } from './settings/apply_settings.js'
 import type { ProxySettings } from './settings/settings.js'
-import { type Reloaded, takeSettings } from './settings/take_settings.js'
 import { createDirectory } from './upstream/directory.js'
 import type { Engine } from './upstream/engine.js'
-import { strikeToken } from './upstream/redact_token.js'
+import { redactToken } from './upstream/redact_token.js'
 import { openUsage } from './usage/usage_book.js'
 
 /** A proxy that can be started once and stopped once. */
@@ -25,21 +26,21 @@ export interface Relay {
   /** The engine's name. */
   engine: string
   /**
-   * Listens on each host of the settings, and where tailscaled comes in.
+   * Listens on each host of the settings, and on the address for tailscaled.
    * @returns  the URLs, without a path, the one for tailscaled last
    * @throws   AircoderError PROXY_LISTEN
    */
   listen(): Promise<string[]>
-  /** Admits nobody, lets running streams end for `drainMs`, then ends them with an error event. */
+  /** Refuses new requests, lets running streams finish for `drainMs`, then ends them with an error event. */
   stop(): Promise<void>
-  /** How long that may take, as of the last reload. */
+  /** How long running streams may take to finish, as of the last reload. */
   drainMs(): number
-  /** Takes what can be taken of new settings, and reads the token store again. */
+  /** Applies the reloadable settings and reloads the token store. */
   reload(fresh: Readonly<ProxySettings>): Reloaded
 }
 
 /**
- * Builds the proxy from its settings; nothing listens yet.
+ * Builds the proxy from its settings; it does not listen yet.
  * @throws AircoderError PROXY_NO_TOKENS, PROXY_TOKENS_UNREADABLE, SETTINGS_INVALID or RECORDING_INVALID
  */
 export async function createRelay({
@@ -56,7 +57,7 @@ export async function createRelay({
   const people = createPeople(settings, clock, log)
   const engine = await findEngine(settings.engine)
   assertPlace(engine, settings.engineUrl)
-  const upstream = strikeToken(await engine.open(settings), settings.engineToken)
+  const upstream = redactToken(await engine.open(settings), settings.engineToken)
   const slots = settings.slots ?? engine.defaultSlots
   const ending = new AbortController()
   // Every stream listens to it.
@@ -69,7 +70,7 @@ export async function createRelay({
       bounds: settings,
       slots,
       residencyMs: engine.swaps ? settings.residencyMs : null,
-      // A number in the settings is the operator's word.
+      // A number in the settings is not changed by calibration.
       calibrates: () => settings.slots === undefined && settings.calibrate,
       onLevel: (change) => log.info(change, 'slots of a model'),
     },
@@ -84,7 +85,7 @@ export async function createRelay({
     log,
     people,
     rates: createRates(clock, (name) => tokensOf(usage.today(name))),
-    bodies: createBodies(settings),
+    bodies: createBodyLimits(settings),
     usage,
     engine,
     upstream,
@@ -122,7 +123,7 @@ export async function createRelay({
     },
     drainMs: () => settings.drainMs,
     reload(fresh) {
-      const reloaded = takeSettings(settings, fresh)
+      const reloaded = applySettings(settings, fresh)
       log.level = settings.logLevel
       people.reload()
       return reloaded
@@ -149,7 +150,7 @@ async function findEngine(name: string): Promise<Engine> {
   const names = engines.map((known) => known.name).join(', ')
   throw new AircoderError('SETTINGS_INVALID', {
     source: 'file, environment or flags',
-    reason: `engine: there is no "${name}"; there are ${names}`,
+    reason: `engine: unknown engine "${name}"; use one of ${names}`,
   })
 }
 

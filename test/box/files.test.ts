@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { proxyLayerFromEnvironment, resolveProxySettings } from '#relay'
 import { adjustModelfile, DEFAULT_MODELFILE, readModelfile } from '../../libs/box/bake/modelfile.js'
 import { USUAL_UNIT, unitText } from '../../libs/box/system/unit.js'
 
@@ -27,7 +26,14 @@ const skip = hasSystemd ? {} : { skip: 'systemd-analyze is not here' }
 t.test('row 259: the unit in the repository is the one that setup writes', async (t) => {
   t.equal(read('systemd/aircoder-proxy.service'), unitText(USUAL_UNIT))
   const text = unitText(USUAL_UNIT)
-  const wanted = ['Restart=always', 'KillMode=control-group', 'ExecReload=/bin/kill -HUP $MAINPID']
+  const wanted = [
+    'Restart=always',
+    'RestartPreventExitStatus=2',
+    'StartLimitBurst=20',
+    'RuntimeDirectory=aircoder-proxy',
+    'KillMode=control-group',
+    'ExecReload=/bin/kill -HUP $MAINPID',
+  ]
   for (const line of wanted) t.ok(text.includes(`\n${line}\n`), line)
   t.notMatch(text, /^MemoryDenyWriteExecute/m, 'V8 writes machine code')
   t.match(unitText({ ...USUAL_UNIT, drainMs: 120_000 }), /^TimeoutStopSec=135$/m)
@@ -160,39 +166,3 @@ t.test(
 function namesIn(text: string): string[] {
   return [...text.matchAll(/\baircoder_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''))
 }
-
-t.test(
-  'docker-compose: only the proxy and Grafana have ports, and what it mounts is there',
-  async (t) => {
-    const compose = read('docker-compose.yml')
-    const services = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nnetworks:'))
-    const blocks = services.split(/\n(?= {2}\w+:\n)/).slice(1)
-    const names = blocks.map((block) => /^ {2}(\w+):/.exec(block)?.[1])
-    t.same(names, ['ollama', 'proxy', 'prometheus', 'grafana'])
-    const open = blocks.filter((block) => /^ {4}ports:/m.test(block))
-    t.equal(open.length, 2)
-    for (const block of open)
-      t.match(block, /"(?:\$\{PROXY_ADDRESS:-127\.0\.0\.1\}|127\.0\.0\.1):\d+:\d+"/)
-    for (const [, path = ''] of compose.matchAll(/- (\.\/[\w./-]+):/g)) t.ok(existsSync(path), path)
-
-    const hosts = /AIRCODER_PROXY_HOSTS: "(.+)"/.exec(compose)?.[1] ?? ''
-    const hostsFor = (env: Record<string, string>) =>
-      resolveProxySettings([
-        {
-          source: 'compose',
-          ...proxyLayerFromEnvironment({
-            AIRCODER_PROXY_HOSTS: hosts.replace(
-              /\$\{(\w+):-([^}]*)\}/g,
-              (_, name: string, otherwise: string) => env[name] || otherwise,
-            ),
-          }),
-        },
-      ]).hosts
-    t.same(new Set(hostsFor({})), new Set(['proxy', 'localhost']))
-    t.same(
-      hostsFor({ PROXY_ADDRESS: '100.101.102.103', PROXY_HOSTS: 'gpu-box,*.ts.net' }),
-      ['proxy', '100.101.102.103', 'gpu-box', '*.ts.net'],
-      'the names and the address by which people call it',
-    )
-  },
-)

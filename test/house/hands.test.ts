@@ -1,7 +1,7 @@
 import t from 'tap'
 import { codeFiles, readText, WHEN_ASSEMBLED } from './tree.js'
 
-/** Where these words stand in code; lines that are comments do not count. */
+/** The files whose code has these words; comment lines do not count. */
 function filesWith(words: RegExp, ...folders: string[]): string[] {
   const isCode = (line: string) => !/^\s*(?:\/\/|\/?\*)/.test(line)
   return codeFiles(...folders).filter((file) =>
@@ -26,7 +26,8 @@ t.test(
     // People, what they used and the model's download: nothing that a request names.
     const WRITING =
       /\b(?:writeFile|appendFile|createWriteStream|openSync|mkdir|rename|rm|unlink|truncate)(?:Sync)?\(/
-    const own = /^libs\/relay\/(?:people|usage|files|engines\/embedded)\/|^libs\/relay\/http\/listen_socket\.ts$/
+    const own =
+      /^libs\/relay\/(?:people|usage|files|engines\/embedded)\/|^libs\/relay\/http\/listen_socket\.ts$/
     const writing = filesWith(WRITING, 'libs/relay')
     t.same(
       writing.filter((file) => !own.test(file)),

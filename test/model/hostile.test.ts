@@ -147,7 +147,7 @@ function countReads(all: readonly Dialect[]) {
   const counted = all.map(
     (dialect): Dialect => ({
       ...dialect,
-      read(source, at, mark, offer) {
+      read(source, at, context) {
         totals.reads += 1
         const watched = {
           ...source,
@@ -162,7 +162,7 @@ function countReads(all: readonly Dialect[]) {
             return source.afford(characters)
           },
         }
-        return dialect.read(watched, at, mark, offer)
+        return dialect.read(watched, at, context)
       },
     }),
   )

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import type { Reply } from '#core'
-import { gatherReply, loadDialects, parseReply } from '#model'
+import { joinChunks, loadDialects, parseReply } from '#model'
 import { loadCases, TOOLS } from '../kit/replies.js'
 import { seeded, splitsOf, streamed } from '../kit/splits.js'
 
@@ -10,7 +10,7 @@ const dialects = await loadDialects()
 const fixtures = loadCases(join(import.meta.dirname, '../fixtures/replies'))
 
 /** All of a reply that a run acts on, as text. */
-function read(raw: ReturnType<typeof gatherReply>): string {
+function read(raw: ReturnType<typeof joinChunks>): string {
   const reply: Reply = parseReply(raw, { step: 1, tools: TOOLS, dialects })
   return JSON.stringify(reply)
 }
@@ -49,7 +49,7 @@ t.test('native calls are the same in fragments of any size', (t) => {
         const head = { index: 0, id: 'c1', function: { name: 'write_file', arguments: '' } }
         const rest = pieces.map((piece) => ({ index: 0, function: { arguments: piece } }))
         const end = { choices: [{ delta: {}, finish_reason: finish }] }
-        return read(gatherReply([head, ...rest, end])) !== whole
+        return read(joinChunks([head, ...rest, end])) !== whole
       })
       t.equal(other, undefined, `${given} (${finish})`)
     }

@@ -22,7 +22,7 @@ import { readSettingsObject } from '../../libs/box/system/files.js'
 import { giveToOwner } from '../../libs/relay/files/give_to_owner.js'
 import { holdFile } from '../../libs/relay/files/hold_file.js'
 import { watchFile } from '../../libs/relay/people/watch.js'
-import { faultPlace } from '../../libs/relay/settings/json_error.js'
+import { jsonErrorPlace } from '../../libs/relay/settings/json_error.js'
 import { openUsageFile } from '../../libs/relay/usage/usage_file.js'
 import { bearer, setupPeople } from '../kit/people.js'
 import { chatOf } from '../kit/relay.js'
@@ -127,7 +127,7 @@ t.test('the place of a fault in JSON is told, and nothing that stands there', as
     ['\ufeff{}', 'line 1, column 1'],
   ] as const) {
     t.throws(() => JSON.parse(text))
-    t.equal(faultPlace(text), place, JSON.stringify(text))
+    t.equal(jsonErrorPlace(text), place, JSON.stringify(text))
   }
 })
 
@@ -135,7 +135,7 @@ t.test('a broken store names its place, in the log too, and quotes nothing', asy
   const stateDir = t.testdir({ 'tokens.json': '{"version": 1,\n"tokens": s3cret}' })
   const error = t.throws(() => openTokens(stateDir, systemClock).list(), {
     code: 'PROXY_TOKENS_UNREADABLE',
-    message: /tokens\.json cannot be read: no JSON at line 2, column 11/,
+    message: /tokens\.json cannot be read: invalid JSON at line 2, column 11/,
   }) as Error
   t.notMatch(String((error.cause as Error | undefined)?.message), /s3cr/)
   t.notMatch(`${error.message}${error.stack}`, /s3cr/)
@@ -144,6 +144,6 @@ t.test('a broken store names its place, in the log too, and quotes nothing', asy
   writeFileSync(settings, '{"engineToken": s3cret}')
   t.throws(() => readSettingsObject(settings), {
     code: 'SETTINGS_INVALID',
-    message: /proxy\.json: no JSON at line 1, column 17$/,
+    message: /proxy\.json: invalid JSON at line 1, column 17$/,
   })
 })

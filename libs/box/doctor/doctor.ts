@@ -1,4 +1,4 @@
-import { AircoderError } from '#core'
+import { AircoderError, countNoun } from '#core'
 import { findRunners, loadEngines, matchesAny } from '#relay'
 import { openOllamaApi } from '../engine_facts/ollama_api.js'
 import {
@@ -79,10 +79,10 @@ export function tally(findings: Finding[]): Record<Status, number> {
   return counts
 }
 
-/** A finding as one line, and a second one with what mends it. */
-export function findingText({ check, status, text, mend }: Finding): string {
+/** A finding as one line, and a second one with what fixes it. */
+export function findingText({ check, status, text, fix }: Finding): string {
   const line = `${status.padEnd(5)} ${check.padEnd(15)} ${text}`
-  return mend === undefined ? line : `${line}\n${' '.repeat(22)}mend: ${mend}`
+  return fix === undefined ? line : `${line}\n${' '.repeat(22)}fix: ${fix}`
 }
 
 async function examineOllama(box: Box, add: (some: Finding[]) => void): Promise<void> {
@@ -131,7 +131,7 @@ async function checkOtherEngine({ settings }: Box): Promise<Finding[]> {
       const ids = (await upstream.list()).map(({ id }) => id)
       const lacks = (settings.models ?? []).filter((id) => !id.includes('*') && !ids.includes(id))
       return [
-        ok(`${engine.name} answers with ${ids.length} model${ids.length === 1 ? '' : 's'}`),
+        ok(`${engine.name} answers with ${countNoun(ids.length, 'model')}`),
         ...lacks.map((id) =>
           warn(`it does not list ${id}`, 'take it out of "models" in the settings'),
         ),

@@ -1,16 +1,7 @@
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, chownSync, existsSync, fchownSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { AircoderError } from '#core'
-import { ProxySettingsSchema, whyNoJson } from '#relay'
+import { AircoderError, replaceFile } from '#core'
+import { ProxySettingsSchema, describeJsonError } from '#relay'
 
 /** A user's numbers, from the box's list of users; null: there is no such user. */
 export function findUser(passwd: string, name: string): { uid: number; gid: number } | null {
@@ -29,11 +20,12 @@ export interface FileWish {
 /** Writes a file as a whole or not at all, never through a symlink. */
 export function writeWhole(path: string, text: string, { mode, owner }: FileWish): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o755 })
-  const next = `${path}.new`
-  writeFileSync(next, text, { mode, flag: existsSync(next) && isFile(next) ? 'w' : 'wx' })
-  chmodSync(next, mode)
-  if (owner !== null) chownSync(next, owner.uid, owner.gid)
-  renameSync(next, path)
+  replaceFile(path, text, {
+    mode,
+    prepare(handle) {
+      if (owner !== null) fchownSync(handle, owner.uid, owner.gid)
+    },
+  })
 }
 
 /** Makes a folder if it is missing; a mode and an owner that differ are put right. */
@@ -41,10 +33,6 @@ export function makeFolder(path: string, { mode, owner }: FileWish): void {
   mkdirSync(path, { recursive: true, mode })
   chmodSync(path, mode)
   if (owner !== null) chownSync(path, owner.uid, owner.gid)
-}
-
-function isFile(path: string): boolean {
-  return lstatSync(path).isFile()
 }
 
 /**
@@ -60,7 +48,7 @@ export function readSettingsObject(path: string): Record<string, unknown> {
   try {
     values = JSON.parse(text)
   } catch {
-    throw invalid(whyNoJson(text))
+    throw invalid(describeJsonError(text))
   }
   const parsed = ProxySettingsSchema.partial().safeParse(values)
   if (parsed.success) return values as Record<string, unknown>

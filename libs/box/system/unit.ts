@@ -43,8 +43,9 @@ Description=aircoder-proxy: one GPU, shared fairly
 Documentation=file:${config}
 After=network-online.target ollama.service
 Wants=network-online.target
-# It comes back however often it must: a team waits for it.
-StartLimitIntervalSec=0
+# A program that cannot start stops here, with its reason in the journal. Then: systemctl reset-failed ${UNIT}
+StartLimitIntervalSec=300
+StartLimitBurst=20
 
 [Service]
 Type=exec
@@ -54,6 +55,8 @@ ExecStart=${quote(node)} ${quote(program)} serve --config ${quote(config)}
 ExecReload=/bin/kill -HUP $MAINPID
 Restart=always
 RestartSec=2
+# Exit status 2 means wrong settings: another start would read the same ones.
+RestartPreventExitStatus=2
 # Longer than drainMs of the settings: running answers may end.
 TimeoutStopSec=${Math.ceil(drainMs / 1_000) + STOP_MARGIN_S}
 KillMode=control-group
@@ -61,6 +64,8 @@ Environment=NODE_ENV=production
 
 StateDirectory=${UNIT}
 StateDirectoryMode=0700
+RuntimeDirectory=${UNIT}
+RuntimeDirectoryMode=0700
 UMask=0077
 LimitNOFILE=65536
 TasksMax=256

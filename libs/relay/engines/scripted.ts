@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { AircoderError, estimateTokens, parseRecording, type RecordedReply } from '#core'
-import { createChunkWriter, makeCallId } from '../chat/chunks.js'
 import { Refusal } from '../refusals/refusal.js'
+import { createChunkWriter, makeCallId } from '../upstream/chunks.js'
 import { type ChatCall, defineEngine, type ModelEntry, type Sink } from '../upstream/engine.js'
 import { createPrefixMemory } from './scripted/prefix_memory.js'
 

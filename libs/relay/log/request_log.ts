@@ -1,37 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import type { Account } from '../exchange/exchange.js'
 import type { PrefixRecord } from '../prefix/prefix_records.js'
-import type { Parts } from '../server/parts.js'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    quiet?: boolean
-  }
+/** An answered request; `model`, `account` and `prefix` are null where it never reached the queue. */
+export interface AnsweredRequest {
+  request: FastifyRequest
+  reply: FastifyReply
+  model: string | null
+  account: Account | null
+  prefix: PrefixRecord | null
 }
-
-/** For what machines and open pages ask for every few seconds: a line for each would bury all others. */
-export const QUIET = { config: { quiet: true } }
 
 /**
  * Writes the one line that a request leaves: who, what, how it ended, how long it took. No body, no token,
- * no header of the client; the person is a name. A quiet route that answers well is told at `debug`.
+ * no header of the client; the person is a name. A quiet route that answers below 400 is logged at `debug`.
  */
-export function logRequest(
-  { log }: Parts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  model: string | null,
-  account: Account | null,
-  prefix: PrefixRecord | null = null,
-): void {
+export function logRequest(log: Logger, answered: AnsweredRequest): void {
+  const { request, reply, model, account, prefix } = answered
   const quiet = request.routeOptions.config?.quiet === true && reply.raw.statusCode < 400
-  // What is undefined leaves no field; spread parts would cost more than the line.
+  // A field with undefined is omitted; spreads would cost more than the line.
   log[quiet ? 'debug' : 'info'](
     {
       id: request.id,
       person: request.person.name,
       method: request.method,
-      // What was asked for where there is no route is a client's text: it stays out.
+      // The path of an unknown route is a client's text: it is not logged.
       path: request.routeOptions.url ?? 'unknown',
       status: reply.raw.statusCode,
       outcome: account?.outcome ?? request.outcome,
@@ -44,7 +38,7 @@ export function logRequest(
       completionTokens:
         account === null ? undefined : (account.ending?.usage?.completionTokens ?? null),
       reusedTokens: prefix?.reusedTokens,
-      // Places are ours to name: `tools[3]`, `messages[5]`, or `first` and `none`.
+      // One of `tools[3]`, `messages[5]`, `first` and `none`: no text of a client.
       left: prefix?.place ?? prefix?.left,
       lostTokens: prefix?.lostTokens,
       lostMs:

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Clock } from '#core'
+import type { Listener } from '../http/listener.js'
 import { Refusal } from '../refusals/refusal.js'
 import { matchesAny } from '../settings/patterns.js'
 import type { StoredToken } from '../settings/person_terms.js'
@@ -11,9 +12,6 @@ import { assertGuarded, isLoopback, makePerson, type Person } from './person.js'
 import { dropTailscaleHeaders, isFunnelled, readLogin } from './tailscale.js'
 import { openTokenFile } from './token_file.js'
 import { type Watch, watchFile } from './watch.js'
-
-/** `tailscale`: the listener that only tailscaled reaches, whose identity headers are true. */
-export type Listener = 'open' | 'tailscale'
 
 /** Who may use the box. */
 export interface People {

@@ -1,18 +1,22 @@
-import type { FastifyPluginAsync } from 'fastify'
-import type { Person } from '../people/person.js'
-import type { Parts } from '../server/parts.js'
-import { CLASS_NAMES } from '../settings/classes.js'
+import { CLASS_NAMES, type RequestClass } from '../settings/classes.js'
+import type { PersonLimits } from '../settings/person_terms.js'
+import type { QueueBounds } from './bounds.js'
+import type { Queue } from './queue.js'
 import type { QueueRow } from './survey.js'
 
-/** `GET /v1/queue`: the asker's own requests in detail, everybody else's as counts. */
-export function queueRoutes(parts: Parts): FastifyPluginAsync {
-  return async (server) => {
-    server.get('/v1/queue', async ({ person }) => queueView(parts, person))
-  }
+/** Whose view it is. */
+export interface QueueViewer {
+  name: string
+  class: RequestClass
+  limits: Readonly<PersonLimits>
 }
 
 /** The queue as one person may see it. */
-export function queueView({ queue, settings }: Parts, person: Person) {
+export function queueView(
+  queue: Pick<Queue, 'rows' | 'counts'>,
+  bounds: Pick<QueueBounds, 'userQueued' | 'queueRequests' | 'queueMs'>,
+  person: QueueViewer,
+) {
   const rows = queue.rows()
   const own = rows.filter((row) => row.person === person.name)
   const { slots, running, draining, waiting, waitingBytes } = queue.counts()
@@ -23,9 +27,9 @@ export function queueView({ queue, settings }: Parts, person: Person) {
     totals: { slots, running, draining, waiting, waiting_bytes: waitingBytes },
     limits: {
       class: person.class,
-      waiting: Math.min(settings.userQueued, person.limits.queued ?? Infinity),
-      waiting_of_all: settings.queueRequests,
-      wait_ms: settings.queueMs,
+      waiting: Math.min(bounds.userQueued, person.limits.queued ?? Infinity),
+      waiting_of_all: bounds.queueRequests,
+      wait_ms: bounds.queueMs,
     },
   }
 }

@@ -4,15 +4,29 @@ import { measurePrompt } from '../chat/prompt_size.js'
 import { hasTemplateTokens } from '../chat/template_tokens.js'
 import { assertFits, estimatePrompt } from '../chat/window.js'
 import { collectTo, streamTo } from '../exchange/downstream.js'
+import type { Bodies } from '../http/body_limits.js'
 import { findImages } from '../images/find.js'
+import type { Images } from '../images/images.js'
 import { forgetBody, readLiftedJson } from '../images/read_body.js'
 import { whileWanted } from '../images/wanted.js'
 import { assertMayUse } from '../people/may_use.js'
-import type { Parts } from '../server/parts.js'
-import { admit } from './admit.js'
+import type { PrefixBook } from '../prefix/prefix.js'
+import type { Directory } from '../upstream/directory.js'
+import type { Engine, Upstream } from '../upstream/engine.js'
+import { type AdmitParts, admit } from './admit.js'
 
-/** `POST /v1/chat/completions`, as a stream or in one piece. */
-export function chatRoutes(parts: Parts): FastifyPluginAsync {
+/** The parts of the proxy that chat uses. */
+export interface ChatParts extends AdmitParts {
+  readonly engine: Engine
+  readonly upstream: Pick<Upstream, 'prepare'>
+  readonly directory: Pick<Directory, 'find'>
+  readonly images: Pick<Images, 'shrink'>
+  readonly prefix: Pick<PrefixBook, 'trace'>
+  readonly bodies: Bodies
+}
+
+/** `POST /v1/chat/completions`, as a stream or as one object. */
+export function chatRoutes(parts: ChatParts): FastifyPluginAsync {
   const { settings, engine, upstream } = parts
   return async (server) => {
     readLiftedJson(server, parts.bodies)
@@ -32,11 +46,13 @@ export function chatRoutes(parts: Parts): FastifyPluginAsync {
       const prepared = await upstream.prepare(call)
       const { cold } = prepared
       const silentCalls = engine.silentCalls && (body.tools?.length ?? 0) > 0
-      // A whole call may be written before the first byte, and that may take as long again.
+      // The engine may write a whole call before its first byte, which may take as long again.
       const callMs = silentCalls ? settings.firstTokenMs : 0
       const firstByteMs = (cold ? settings.coldTokenMs : settings.firstTokenMs) + callMs
       const form = body.stream === true ? streamTo : collectTo
-      await admit(parts, request, reply, {
+      await admit(parts, {
+        request,
+        reply,
         model: model.id,
         modelSlots: model.slots,
         promptTokens: measurePrompt([body.tools, body.messages], imageTokens),
@@ -57,9 +73,9 @@ export function chatRoutes(parts: Parts): FastifyPluginAsync {
   }
 }
 
-// Apart, so that the body as it came, with its images, is gone while the request waits for its slot.
+// A function of its own, so that the original body with its images is freed while the request waits for its slot.
 async function readChat(
-  { directory, images, ending }: Parts,
+  { directory, images, ending }: ChatParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -67,7 +83,7 @@ async function readChat(
   const sent = readBody(ChatBodySchema, request.body)
   const model = await directory.find(sent.model)
   assertMayUse(person, model.id)
-  // Where nobody knows the window there is nothing to compare with.
+  // Without a known window there is nothing to compare with.
   const textTokens = model.windowTokens === null ? 0 : estimatePrompt(sent, 0)
   assertFits(textTokens, model.windowTokens)
   if (findImages(sent.messages).length === 0) {

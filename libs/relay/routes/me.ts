@@ -1,10 +1,18 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { Clock } from '#core'
 import type { Person } from '../people/person.js'
-import type { Parts } from '../server/parts.js'
+import type { ProxySettings } from '../settings/settings.js'
 import { dayOf } from '../usage/day.js'
+import type { UsageBook } from '../usage/usage_book.js'
 
-/** `GET /v1/me`: who the proxy takes you for, what you may do, and what you used today. */
-export function meRoute({ usage, clock, settings }: Parts): FastifyPluginAsync {
+interface MeParts {
+  usage: Pick<UsageBook, 'today'>
+  clock: Clock
+  settings: Readonly<Pick<ProxySettings, 'models' | 'userQueued'>>
+}
+
+/** `GET /v1/me`: the person of the token, with their limits and today's usage. */
+export function meRoute({ usage, clock, settings }: MeParts): FastifyPluginAsync {
   return async (server) => {
     server.get('/v1/me', async ({ person }) => {
       const today = usage.today(person.name)

@@ -1,10 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { mayUse } from '../people/may_use.js'
-import type { Parts } from '../server/parts.js'
-import { modelRow } from '../upstream/directory.js'
+import { type Directory, modelRow } from '../upstream/directory.js'
 
-/** `GET /v1/models`: what may be used, with what is known of each model. */
-export function modelRoutes({ directory, slots }: Parts): FastifyPluginAsync {
+/** `GET /v1/models`: the models that the person may use, with their known properties. */
+export function modelRoutes(directory: Pick<Directory, 'list'>, slots: number): FastifyPluginAsync {
   return async (server) => {
     server.get('/v1/models', async ({ person }) => {
       const entries = (await directory.list()).filter(({ id }) => mayUse(person, id))

@@ -6,14 +6,21 @@ import { passTo, streamTo } from '../exchange/downstream.js'
 import { syncHook } from '../http/sync_hook.js'
 import { assertMayUse } from '../people/may_use.js'
 import { Refusal } from '../refusals/refusal.js'
-import type { Parts } from '../server/parts.js'
-import type { PlainRoute } from '../upstream/engine.js'
-import { admit } from './admit.js'
+import type { Directory } from '../upstream/directory.js'
+import type { Engine, PlainRoute, Upstream } from '../upstream/engine.js'
+import { type AdmitParts, admit } from './admit.js'
 
 const ROUTES: PlainRoute[] = ['completions', 'embeddings']
 
+/** The parts of the proxy that the other routes use. */
+export interface PlainParts extends AdmitParts {
+  readonly engine: Engine
+  readonly upstream: Upstream
+  readonly directory: Pick<Directory, 'find'>
+}
+
 /** `POST /v1/completions` and `/v1/embeddings`, where the engine has them. */
-export function plainRoutes(parts: Parts): FastifyPluginAsync {
+export function plainRoutes(parts: PlainParts): FastifyPluginAsync {
   const { settings, directory, engine, upstream } = parts
   const plain = upstream.plain?.bind(upstream)
   return async (server) => {
@@ -28,12 +35,14 @@ export function plainRoutes(parts: Parts): FastifyPluginAsync {
         const model = await directory.find(body.model)
         assertMayUse(request.person, model.id)
         const promptTokens = measurePrompt([body.prompt, body.input])
-        // A list has many texts, each with the window to itself.
+        // Each text of a list has the whole window.
         if (typeof body.prompt === 'string') assertFits(promptTokens, model.windowTokens)
         const ignored = (await upstream.checkPlain?.(route, body)) ?? []
         const cold = engine.swaps === true && model.loaded === false
         const form = body.stream === true ? streamTo : passTo
-        await admit(parts, request, reply, {
+        await admit(parts, {
+          request,
+          reply,
           model: model.id,
           modelSlots: model.slots,
           promptTokens,
@@ -51,15 +60,18 @@ export function plainRoutes(parts: Parts): FastifyPluginAsync {
   }
 }
 
-/** Says before the body is read that the URL is right and the engine is not: else clients doubt the URL. */
+/** Refuses before the body is read, with a message that names the engine: the URL itself is correct. */
 function notOffered(server: FastifyInstance, route: PlainRoute, engine: string): void {
   const onRequest = syncHook(() => {
-    throw new Refusal('not_found', `The engine here (${engine}) does not offer /v1/${route}.`)
+    throw new Refusal(
+      'not_found',
+      `The engine of this proxy (${engine}) does not support /v1/${route}.`,
+    )
   })
   server.post(`/v1/${route}`, { onRequest }, async () => {})
 }
 
-/** An embedding writes nothing; a completion says how much it may write, or not. */
+/** 0 for embeddings, which write nothing; null: the completion names no limit. */
 function maxTokensOf(route: PlainRoute, { max_tokens: most }: PlainBody): number | null {
   if (route === 'embeddings') return 0
   return typeof most === 'number' && most > 0 ? most : null

@@ -1,35 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { AircoderError } from '#core'
-import { answerBroken } from '../http/answer_malformed.js'
-import { checkShape } from '../http/check_headers.js'
+import { answerMalformed } from '../http/answer_malformed.js'
+import { checkHeaders } from '../http/check_headers.js'
 import { checkHost } from '../http/check_host.js'
-import { capConnections } from '../http/limit_connections.js'
+import { limitConnections } from '../http/limit_connections.js'
+import type { Listener } from '../http/listener.js'
 import { readJson } from '../http/read_json.js'
-import { awaitContinue } from '../http/send_continue.js'
+import { prepareContinue } from '../http/send_continue.js'
 import { syncHook } from '../http/sync_hook.js'
 import { logRequest } from '../log/request_log.js'
 import { metricsRoute } from '../metrics/metrics_route.js'
 import { pageDataRoute, pageRoutes } from '../page/page_routes.js'
-import type { Listener } from '../people/people.js'
 import { makePerson, type Person } from '../people/person.js'
-import { queueRoutes } from '../queue/queue_view.js'
 import { asRefusal, Refusal, refusalBody, refusalHeaders } from '../refusals/refusal.js'
+import { restarting } from '../refusals/restarting.js'
 import { chatRoutes } from '../routes/chat.js'
 import { healthRoutes } from '../routes/health.js'
 import { meRoute } from '../routes/me.js'
 import { modelRoutes } from '../routes/models.js'
 import { plainRoutes } from '../routes/plain.js'
-import { restarting } from './drain.js'
+import { queueRoute } from '../routes/queue.js'
 import type { Parts } from './parts.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; set before the body is read. */
+    /** The authenticated person; set before the body is read. */
     person: Person
     /** `ok`, or the code of the refusal. */
     outcome: string
-    /** true: the exchange writes the log line, when it has ended. */
+    /** true: the exchange writes the log line when it has ended. */
     carried: boolean
   }
 }
@@ -41,17 +41,17 @@ const TIMERS = {
   requestsPerSocket: 10_000,
 }
 
-/** Builds one HTTP server over the parts; nothing listens yet. */
+/** Builds one HTTP server; it does not listen yet. */
 export function createServer(parts: Parts, listener: Listener): FastifyInstance {
   const { bodyBytes, bodyMs } = parts.settings
-  // Node holds a request to both limits, and takes no limit for the headers beyond that of the whole.
+  // Node applies both limits and rejects a limit for the headers that is above the one for the whole request.
   const headersMs = Math.min(parts.settings.headersMs, bodyMs)
   const server = fastify({
     logger: false,
     bodyLimit: bodyBytes,
     requestTimeout: bodyMs,
     keepAliveTimeout: TIMERS.keepAliveMs,
-    // A silent non-stream answer may take minutes: silence of a socket is no fault here.
+    // An answer that is not a stream may take minutes, so a silent socket is not an error.
     connectionTimeout: 0,
     handlerTimeout: 0,
     maxRequestsPerSocket: TIMERS.requestsPerSocket,
@@ -59,15 +59,15 @@ export function createServer(parts: Parts, listener: Listener): FastifyInstance 
     requestIdHeader: false,
     genReqId: () => `req_${randomUUID()}`,
     exposeHeadRoutes: false,
-    clientErrorHandler: answerBroken,
+    clientErrorHandler: answerMalformed,
     http: {
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(TIMERS.checkMs, headersMs),
     },
   })
   readJson(server, parts.bodies)
-  capConnections(server.server, () => parts.settings.connectionsPerAddress)
-  const sayContinue = awaitContinue(server)
+  limitConnections(server.server, () => parts.settings.connectionsPerAddress)
+  const sayContinue = prepareContinue(server)
   const nobody = makePerson('-')
   server.decorateRequest('person')
   server.decorateRequest('outcome', 'ok')
@@ -78,14 +78,14 @@ export function createServer(parts: Parts, listener: Listener): FastifyInstance 
     request.person = nobody
     reply.header('x-request-id', request.id)
     assertExactPath(request)
-    checkShape(request)
+    checkHeaders(request)
     checkHost(request, listener, parts.settings)
   })
   server.addHook('onRequest', enter)
   server.addHook('onResponse', async (request, reply) => {
     if (request.carried) return
     if (request.outcome !== 'ok') parts.metrics.refused({ request, reply })
-    logRequest(parts, request, reply, null, null)
+    logRequest(parts.log, { request, reply, model: null, account: null, prefix: null })
     if (request.method === 'POST' && request.person !== nobody)
       parts.usage.add(request.person.name, '-', { refused: 1 })
   })
@@ -104,10 +104,10 @@ export function createServer(parts: Parts, listener: Listener): FastifyInstance 
   })
 
   server.register(healthRoutes(parts))
-  server.register(pageRoutes(parts, listener))
+  server.register(pageRoutes(parts.people, listener))
   server.register(metricsRoute(parts, listener))
   server.register(async (guarded) => {
-    // Before the body is read: nobody unknown makes us buffer anything.
+    // Before the body is read, so that nothing is buffered for an unknown client.
     const identify = syncHook((request, reply) => {
       request.person = parts.people.identify(request, listener)
       if (parts.draining) throw restarting()
@@ -119,8 +119,8 @@ export function createServer(parts: Parts, listener: Listener): FastifyInstance 
     })
     guarded.addHook('onRequest', identify)
     await guarded.register(meRoute(parts))
-    await guarded.register(modelRoutes(parts))
-    await guarded.register(queueRoutes(parts))
+    await guarded.register(modelRoutes(parts.directory, parts.slots))
+    await guarded.register(queueRoute(parts))
     await guarded.register(pageDataRoute(parts))
     await guarded.register(chatRoutes(parts))
     await guarded.register(plainRoutes(parts))
@@ -152,7 +152,7 @@ export async function listenOn(
   return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`
 }
 
-// One spelling for each route: what the router would forgive (encoded letters, absolute form) is refused.
+// One spelling for each route: encoded letters and the absolute form, which the router accepts, are refused.
 function assertExactPath(request: FastifyRequest): void {
   const { url } = request.routeOptions
   const asked = request.raw.url ?? ''
@@ -161,10 +161,10 @@ function assertExactPath(request: FastifyRequest): void {
 }
 
 function notFound(): Refusal {
-  return new Refusal('not_found', 'There is no such route here. Chat is POST /v1/chat/completions.')
+  return new Refusal('not_found', 'There is no such route. Chat is POST /v1/chat/completions.')
 }
 
-/** Fastify's own refusals by code; what is none of them and no Refusal is a bug of ours. */
+/** Fastify's errors as refusals by their code; any other error that is not a Refusal is a bug. */
 function fromFastify(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode, message } = error as {
@@ -173,10 +173,10 @@ function fromFastify(error: unknown): Refusal {
     message?: string
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Refusal('request_too_large', 'The body is larger than this proxy takes.')
+    return new Refusal('request_too_large', 'The body is larger than this proxy accepts.')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Refusal('invalid_request', 'Send JSON with content-type: application/json.')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new Refusal('invalid_request', `The body is refused: ${message ?? 'unreadable'}`)
+    return new Refusal('invalid_request', `The body is invalid: ${message ?? 'unreadable'}`)
   return asRefusal(error)
 }

@@ -62,8 +62,11 @@ function dueCommands(frame: Frame, deps: Deps): string[] {
 /** A rule allows it, or a person can be asked. */
 function mayRun(tool: Tool, sessionId: string, deps: Deps) {
   const session = gateSession(sessionId, deps)
+  const { workspace, programs } = deps
   return (command: string): boolean => {
-    const { decision } = decide(gateRequest(tool, { command }, deps.workspace, session))
+    const { decision } = decide(
+      gateRequest({ tool, input: { command }, workspace, programs, session }),
+    )
     return decision === 'allow' || (decision === 'ask' && deps.ask !== undefined)
   }
 }

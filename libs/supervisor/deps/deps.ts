@@ -1,5 +1,6 @@
 import type { Section, TextTools } from '#context'
 import type { AutoCheck, Clock, ConstrainedMode, Mode, ReadRule, Rollback, ToolCall } from '#core'
+import type { Programs } from '#gate'
 import type { Ledger } from '#ledger'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
@@ -52,6 +53,8 @@ export interface Deps {
   model: Model
   workspace: Workspace
   registry: Registry
+  /** How the gate reads the command lines of known programs. */
+  programs: Programs
   guards: readonly Guard[]
   sections: readonly Section[]
   clock: Clock

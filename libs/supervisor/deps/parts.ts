@@ -1,8 +1,20 @@
 import { loadSections, type Section } from '#context'
+import { loadPrograms, type Programs } from '#gate'
 import { type Guard, loadGuards } from '#planner'
 
-/** The declarations that the loop works with: every guard and every prompt section there is. */
-export async function loadParts(): Promise<{ guards: Guard[]; sections: Section[] }> {
-  const [guards, sections] = await Promise.all([loadGuards(), loadSections()])
-  return { guards, sections }
+/** Declarations that the loop works with. */
+interface Parts {
+  guards: Guard[]
+  sections: Section[]
+  programs: Programs
+}
+
+/** Loads every guard, every prompt section and every program that the gate can read. */
+export async function loadParts(): Promise<Parts> {
+  const [guards, sections, programs] = await Promise.all([
+    loadGuards(),
+    loadSections(),
+    loadPrograms(),
+  ])
+  return { guards, sections, programs }
 }

@@ -57,7 +57,13 @@ export async function* permit(
 ): AsyncGenerator<Event, Allowed | Refused> {
   const session = gateSession(place.sessionId, deps)
   const { mode } = session
-  const request = gateRequest(tool, input, deps.workspace, session)
+  const request = gateRequest({
+    tool,
+    input,
+    workspace: deps.workspace,
+    programs: deps.programs,
+    session,
+  })
   const verdict = decide(request)
   const outside = request.accesses
     .filter((access) => !access.inside)

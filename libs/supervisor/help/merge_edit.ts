@@ -1,5 +1,5 @@
 import type { Event, Outcome, ToolCall } from '#core'
-import { cleanBlock, tellMicro } from '#model'
+import { cleanBlock, describeSideAnswer } from '#model'
 import type { Tool, ToolResult } from '#tools'
 import type { Deps } from '../deps/deps.js'
 import type { CallPlace } from '../gate/permission.js'
@@ -34,7 +34,7 @@ export async function* mergeLost(
   const answer = await side.ask(QUESTION, { region, old_str, new_str }, at)
   const text = String(answer.value.merged)
   const merged = text === '' ? null : lost.put(cleanBlock(text))
-  yield { type: 'note', text: tellMicro(QUESTION, answer, merged?.ok === true) }
+  yield { type: 'note', text: describeSideAnswer(QUESTION, answer, merged?.ok === true) }
   if (merged === null || !merged.ok) return made
   const describe = `${tool.describe(input)}, as a side question merged it`
   const reason = 'old_str is not in the file; a model worked its change into the lines that are.'

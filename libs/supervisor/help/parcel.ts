@@ -115,7 +115,13 @@ function deniedIn({ content, role, tool_calls: calls = [] }: Message, deps: Deps
     })
     if (!checked.ok) continue
     const session = { mode: deps.mode(), allow: [], approved: [] }
-    const { accesses, command } = gateRequest(checked.tool, checked.input, deps.workspace, session)
+    const { accesses, command } = gateRequest({
+      tool: checked.tool,
+      input: checked.input,
+      workspace: deps.workspace,
+      programs: deps.programs,
+      session,
+    })
     const rule = accesses.find(({ denied }) => denied !== null)?.denied ?? command?.denied[0]?.rule
     if (rule !== undefined && rule !== null) return rule
   }

@@ -1,6 +1,6 @@
 import type { Event, EvidenceDraft, Outcome } from '#core'
 import type { View } from '#ledger'
-import { type Side, tellMicro } from '#model'
+import { type Side, describeSideAnswer } from '#model'
 import { asksOnly, type PlanMutation, setTodos } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
@@ -35,7 +35,7 @@ export async function* openTask(
   if (side.has('clarify') && !answersUs && !PLAIN_ANSWER.test(text) && text.length <= 80) {
     const answer = await side.ask('clarify', { task: text }, at)
     const question = String(answer.value.question)
-    yield { type: 'note', text: tellMicro('clarify', answer, question !== '') }
+    yield { type: 'note', text: describeSideAnswer('clarify', answer, question !== '') }
     if (question !== '')
       yield {
         type: 'note',
@@ -45,7 +45,7 @@ export async function* openTask(
   if (!side.has('extract_plan') || asksOnly(text)) return NO_OPENING
   const answer = await side.ask('extract_plan', { task: text }, at)
   const steps = Array.isArray(answer.value.steps) ? answer.value.steps.map(String) : []
-  yield { type: 'note', text: tellMicro('extract_plan', answer, steps.length > 1) }
+  yield { type: 'note', text: describeSideAnswer('extract_plan', answer, steps.length > 1) }
   if (steps.length < 2) return NO_OPENING
   const items = steps.map((step) => ({ text: step, status: 'pending' as const }))
   const list = steps.map((step, index) => `${index + 1}. ${step}`).join('\n')
@@ -76,7 +76,7 @@ export async function* addSideNotes(
     if (explained > MOST_EXPLAINED) continue
     const answer = await side.ask(question.name, question.input, at)
     const said = String(answer.value[question.field]).trim()
-    yield { type: 'note', text: tellMicro(question.name, answer, said !== '') }
+    yield { type: 'note', text: describeSideAnswer(question.name, answer, said !== '') }
     if (said === '') continue
     frame.outcomes.set(ordinal, { ...outcome, text: `${outcome.text}\n${question.lead} ${said}` })
   }

@@ -1,4 +1,4 @@
-import { LIMITS } from '#core'
+import { LIMITS, limitLines } from '#core'
 import { showControls } from '#terminal'
 import { unifiedDiff } from '#workspace'
 import { openRestore } from '../restore_files.js'
@@ -30,7 +30,5 @@ function describeDiff(sessionId: string, { wired }: SlashContext): string {
     return unifiedDiff(hash === null ? null : ledger.payload(hash), now.bytes, path).split('\n')
   })
   if (lines.length === 0) return 'The last task changed no file.'
-  const more = lines.length - LIMITS.diffLines
-  const cut = more > 0 ? [`… ${more} more lines`] : []
-  return showControls([...lines.slice(0, LIMITS.diffLines), ...cut].join('\n'))
+  return showControls(limitLines(lines, LIMITS.diffLines).join('\n'))
 }

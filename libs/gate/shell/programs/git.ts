@@ -1,14 +1,16 @@
+import { posix } from 'node:path'
 import { gitSafety } from '../git/git_safe.js'
-import { inTree, lookAtTrees, pathspec, tracked } from '../git/git_trees.js'
+import { inspectTrees, inTree, pathspec, tracked } from '../git/git_trees.js'
 import { type ReadArguments, readArguments } from '../readers/options.js'
+import { usePatch } from '../readers/patch_files.js'
 import { tryWord, wordsOf } from '../readers/plain.js'
-import type { Call, Spec } from '../readers/program.js'
+import { type Call, type ProgramReader, type Spec, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { deniedIn, HERE } from '../readers/tree.js'
+import { gitPlaceVariable } from '../readers/variables.js'
 import { placesOf } from '../state/places.js'
 import { fork } from '../state/state.js'
 import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
 import { compilePattern, isPattern } from '../words/pattern.js'
-import { usePatch } from './awk.js'
 
 const GLOBAL: Partial<Spec> = {
   value: '-C --namespace --super-prefix',
@@ -22,9 +24,14 @@ const WORDS: Partial<Spec> = {
 /** Settings under which git runs a program or opens other files. */
 const HARMLESS_SETTING =
   /^(?:user|color|advice|init|log|status|branch|push|pull|fetch|column|gui|i18n|format\.pretty|safe|commit\.gpgsign|tag\.gpgsign|core\.(?:quotepath|autocrlf|eol|filemode|ignorecase|abbrev|longpaths|safecrlf|whitespace)|diff\.(?:algorithm|renames|context|colormoved)|merge\.(?:conflictstyle|ff)|rerere|http\.postbuffer|submodule\.recurse|protocol\.version)\b/i
-/** git: settings and places on the command line, commands inside, and what its commands show of denied files. */
-export function runGit(call: Call): Output | null {
-  if (call.name !== 'git') return null
+/** git: settings and places on the command line, commands inside, and what it shows of denied files. */
+export const git: ProgramReader = {
+  name: 'git',
+  programs: { git: UNKNOWN_PROGRAM },
+  inspect: inspectGit,
+}
+
+function inspectGit(call: Call): Output {
   const { walker, state } = call
   const start = commandAt(call.args)
   const global = readArguments(call.args.slice(0, start), GLOBAL)
@@ -53,12 +60,12 @@ export function runGit(call: Call): Output | null {
   if (command.text === null) walker.usePath(command, 'read', state)
   const read = readArguments(args, wordsFor(command.text ?? ''))
   useWords(command.text ?? '', read, own)
-  runInside(command.text ?? '', args, own)
-  lookAtTrees(command.text ?? '', read, own)
+  inspectInner(command.text ?? '', args, own)
+  inspectTrees(command.text ?? '', read, own)
   const vague = call.args.find(({ text, several }) => text === null || several)
   const unsafe = vague
     ? `${vague.raw} is computed when it runs`
-    : gitSafety(global, command.text ?? '', read, args)
+    : (gitSafety(global, command.text ?? '', read, args) ?? otherRepository(own))
   walker.part(wordsOf(call), state, unsafe)
   const lists =
     command.text === 'ls-files' ||
@@ -74,6 +81,26 @@ export function runGit(call: Call): Output | null {
         picked: false,
       }
     : UNKNOWN
+}
+
+/** Why git may read another repository or other settings than the folder's own; null when it does not. */
+function otherRepository({ state, walker }: Call): string | null {
+  const variable = gitPlaceVariable(state)
+  if (variable !== null) return `${variable} gives git another repository or other settings`
+  const bare = (state.cwds ?? []).find((cwd) => bareAbove(cwd, walker) !== null)
+  return bare === undefined
+    ? null
+    : 'a folder of the project is a git repository with settings of its own'
+}
+
+/** The first folder upwards that git takes for a repository although it is not called `.git`. */
+function bareAbove(cwd: string, { disk }: Call['walker']): string | null {
+  for (let at = posix.normalize(cwd); at !== '/'; at = posix.dirname(at)) {
+    if (disk.kind(`${at}/.git`) !== null) return null
+    const isBare = ['HEAD', 'objects', 'refs'].every((name) => disk.kind(`${at}/${name}`) !== null)
+    if (isBare) return at
+  }
+  return null
 }
 
 function commandAt(args: readonly Field[]): number {
@@ -165,7 +192,7 @@ function useWords(command: string, read: ReadArguments, call: Call): void {
     if (word.text !== null && /^ext::/.test(word.text)) walker.unsure('git ext:: runs a program')
     if (text && word.text !== null && command !== 'check-ignore') continue
     if (word.text === null) walker.usePath(word, 'read', state)
-    else for (const way of [word, ...pathspec(word)]) tryWord(way, call)
+    else for (const way of spellingsOf(word)) tryWord(way, call)
     if (word.text !== null && isPattern(word.text)) usePathspec(word, call)
   }
   if (/^(?:apply|am)$/.test(command)) {
@@ -177,14 +204,20 @@ function useWords(command: string, read: ReadArguments, call: Call): void {
   if (command === 'clone' || command === 'worktree') useCopy(command, read, call)
 }
 
+/** `:/x` starts at the top of the tree: only git's own reading of it is a path. */
+function spellingsOf(word: Field): readonly Field[] {
+  const own = pathspec(word)
+  return word.text?.startsWith(':') && own.length > 0 ? own : [word, ...own]
+}
+
 /** A copy of the whole repository, of which denied files may be a part, under names of its own. */
 function useCopy(command: string, read: ReadArguments, call: Call): void {
   const [first, second] = read.operands
   const from = command === 'clone' ? first : HERE
   const into = command === 'clone' ? second : first?.text === 'add' ? second : undefined
   const source = from?.text?.replace(/^file:\/\//i, '')
-  if (into) call.walker.made(into, call.state, 'text')
-  else if (command === 'clone') call.walker.made(HERE, call.state, 'text')
+  if (into) call.walker.noteCreated(into, call.state, 'text')
+  else if (command === 'clone') call.walker.noteCreated(HERE, call.state, 'text')
   const isLocal = command === 'clone' ? source && !/^[\w.+-]+(?::\/\/|@|:)/.test(source) : into
   const [hit] = isLocal ? tracked(known(source ?? '.'), call) : []
   if (hit) call.walker.unsure(`git ${command} copies ${hit.split('/').at(-1)}, which is protected`)
@@ -211,7 +244,7 @@ function useConfig(words: readonly Field[], call: Call): void {
 }
 
 /** Commands that git runs for its caller. */
-function runInside(command: string, args: readonly Field[], call: Call): void {
+function inspectInner(command: string, args: readonly Field[], call: Call): void {
   const { walker, state } = call
   const inner = fork(state, { wrappers: [...state.wrappers, 'git'], depth: state.depth + 1 })
   const at = args.findIndex(({ text }) =>
@@ -229,7 +262,7 @@ function runInside(command: string, args: readonly Field[], call: Call): void {
   if (text === null) walker.unsure(`git ${command} runs a text that is computed`)
   else if (text !== undefined) walker.inside(text, inner)
   const [verb, ...rest] = args
-  if (command === 'bisect' && verb?.text === 'run') walker.run(rest, inner)
+  if (command === 'bisect' && verb?.text === 'run') walker.inspect(rest, inner)
   const each = args.findIndex(({ text }) => text === 'foreach')
   if (command === 'submodule' && each >= 0) {
     const words = args

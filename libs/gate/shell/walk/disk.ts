@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Workspace } from '#workspace'
+import { literal } from '../state/places.js'
 import type { Disk } from '../state/types.js'
 import { compilePattern } from '../words/pattern.js'
 
@@ -10,19 +11,19 @@ const MAX_SCRIPT_BYTES = 65_536
 const MAX_INDEX_BYTES = 16_777_216
 
 /** What the walk may know of the disk, looked up once for one command text. */
-export function lookAtDisk(workspace: Workspace): Disk {
+export function openDisk(workspace: Workspace): Disk {
   const below = new Map<string, ReturnType<Workspace['deniedBelow']>>()
   const folders = new Map<string, readonly string[]>()
   const disk: Disk = {
     home: workspace.home ?? null,
     denied(path) {
-      const place = workspace.resolve(path)
+      const place = workspace.resolve(literal(path))
       return place.ok ? place.denied : null
     },
     kind: kindOf,
     names: (folder) => remember(folders, folder, namesIn),
     text(path) {
-      const place = workspace.resolve(path)
+      const place = workspace.resolve(literal(path))
       return place.ok && place.denied === null ? smallText(place.target) : null
     },
     deniedBelow: (folder) => remember(below, folder, workspace.deniedBelow),

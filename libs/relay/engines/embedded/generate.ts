@@ -1,6 +1,6 @@
-import { type ChunkWriter, type Delta, makeCallId } from '../../chat/chunks.js'
 import { Refusal } from '../../refusals/refusal.js'
 import type { StopSignal } from '../../signals/stop_signal.js'
+import { type ChunkWriter, type Delta, makeCallId } from '../../upstream/chunks.js'
 import type { Ending, EngineUsage, Sink } from '../../upstream/engine.js'
 import { createCallReader, type Piece } from './calls.js'
 import type { Host } from './host.js'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import { type ChunkWriter, makeCallId } from '../../chat/chunks.js'
+import { type ChunkWriter, makeCallId } from '../../upstream/chunks.js'
 import type { Ending, EngineUsage, Sink } from '../../upstream/engine.js'
 import type { Reader } from '../../upstream/engine_http.js'
 import { assertLines, type Counts, countsOf, cutLines, endOf, endShape } from './lines.js'
