@@ -1,6 +1,6 @@
 /**
  * What every prompt begins with, byte for byte the same: no clock, no names, no counters
- * (context.md 3, row A; features.md rows 99, 100).
+ * (docs/design/prompt.md#layout; rows 99, 100).
  */
 export const SYSTEM = `You are aircoder, a coding agent. You work in the user's folder, only through tools: act by calling them, do not describe what you would do.
 - Look before you edit. Read a file, then change it with patch_file; copy old_str exactly from what you read, with enough lines to be unique.

@@ -13,7 +13,7 @@ const EXAMPLE = { name: 'read_file', arguments: { path: 'src/main.ts' } }
 
 /**
  * What a model without native tools is taught: each tool as one line, and one example of a call.
- * The same bytes for the same tools, so that the prefix stays (features.md row 41).
+ * The same bytes for the same tools, so that the prefix stays (row 41).
  */
 export function teachTools(tools: readonly ToolSchema[], form: TextTools): string {
   return [

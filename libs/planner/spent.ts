@@ -15,7 +15,7 @@ export interface Troubles {
 }
 
 /**
- * The failure policy (features.md row 271): `divided` when the task was split into parts, `undivided`
+ * The failure policy (row 271): `divided` when the task was split into parts, `undivided`
  * when the model never split it and had its retries twice. A cap on calls ends the run and is told to
  * the person by that.
  */

@@ -6,7 +6,7 @@ const SMALLEST = 60
 
 /**
  * Verbatim text: the last failing test, then the files in play as they are on disk now, never as they
- * were read (an edit invalidates older reads), then the newest outputs (context.md 3, row D4).
+ * were read (an edit invalidates older reads), then the newest outputs (docs/design/prompt.md#evidence).
  */
 export const evidence: Section = {
   name: 'evidence',

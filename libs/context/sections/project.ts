@@ -3,7 +3,7 @@ import type { Section } from '../section.js'
 
 const MOST_ENTRIES = 24
 
-/** What saves the first three calls: where things are, how tests run (features.md rows 89, 92, 93). */
+/** What saves the first three calls: where things are, how tests run (rows 89, 92, 93). */
 export const project: Section = {
   name: 'project',
   order: 20,

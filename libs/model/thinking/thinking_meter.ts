@@ -1,4 +1,4 @@
-/** Characters of a token of thinking where nobody counts them (features.md row 58). */
+/** Characters of a token of thinking where nobody counts them (row 58). */
 const CHARACTERS_PER_TOKEN = 3.5
 /** From here on (CJK, Hangul, symbols) a character is about a token of its own. */
 const WIDE = 0x2e80

@@ -2,7 +2,7 @@ import { LIMITS } from '#core'
 import type { Guard } from '../guard.js'
 
 /**
- * Edits of one file that fail again and again are guesses (features.md row 54): a failure counts one up, a
+ * Edits of one file that fail again and again are guesses (row 54): a failure counts one up, a
  * success one down. It speaks at the limit, and once more when as many failed again.
  */
 export const patchSpiral: Guard = {

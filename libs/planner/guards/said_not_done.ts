@@ -6,7 +6,7 @@ const NOTHING_DONE =
 const UNPROVEN =
   'Nothing proves yet that the task is done. Compare what was changed with every part of the task: call the next tool for what is missing, or check a result and call resolve citing it.'
 
-/** Small models announce an act, or its success, and stop (features.md row 51; context.md 7). */
+/** Small models announce an act, or its success, and stop (row 51; docs/design/prompt.md#end-of-a-task). */
 export const saidNotDone: Guard = {
   name: 'said_not_done',
   watch({ textOnly, question, judgement, edited, openTodos, nudgesInARow }) {

@@ -17,7 +17,7 @@ export function isCheck({ id }: ToolCall): boolean {
 /**
  * The model says that it is done, and nothing ran since the last edit: then the project's tests and its
  * type checkers and linters run as calls of this very step, through the same gate and intents
- * (features.md row 154). At most LIMITS.checkRounds times a task; never where nobody could be asked.
+ * (row 154). At most LIMITS.checkRounds times a task; never where nobody could be asked.
  */
 export function* addCheck(frame: Frame, deps: Deps): Generator<Event, Frame> {
   const { reply, view } = frame

@@ -8,7 +8,7 @@ import { troublesOf } from './troubles.js'
 
 /**
  * Gives one step to a provider in the cloud when retries and decomposition are spent, the person has seen
- * what would leave, and said yes (features.md rows 265-271). The record is durable before the first byte.
+ * what would leave, and said yes (rows 265-271). The record is durable before the first byte.
  * @returns null: the local model goes on
  */
 export async function* handOver(

@@ -1,11 +1,11 @@
 import type { Event, EvidenceDraft, Outcome } from '#core'
 import type { View } from '#ledger'
-import { type Side, describeSideAnswer } from '#model'
+import { describeSideAnswer, type Side } from '#model'
 import { asksOnly, type PlanMutation, setTodos } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
 
-/** Lines above which a file is worth an outline (features.md row 86). */
+/** Lines above which a file is worth an outline (row 86). */
 const LARGE_LINES = 200
 /** Failing commands of one step that are explained. */
 const MOST_EXPLAINED = 2

@@ -4,7 +4,7 @@ import { hashOf, type View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
 
-/** How many calls back a result is looked for (features.md row 178). */
+/** How many calls back a result is looked for (row 178). */
 const LAST_CALLS = 5
 /** A shorter result costs less than the line that would stand for it. */
 const LEAST_CHARS = 240

@@ -6,7 +6,7 @@ const LATEST = 50
 
 /**
  * Is a step asked without thinking? Once a budget is spent, until the user speaks again: our own notes
- * and results of tools do not bring it back (features.md row 59). Read from committed rows alone, so
+ * and results of tools do not bring it back (row 59). Read from committed rows alone, so
  * that it holds across a kill, and can be told for any step of the past.
  * @param step  the step that is asked, from 1
  */

@@ -9,7 +9,7 @@ import { applyPlanChanges } from '../step/plan_changes.js'
 /**
  * Takes up a step that was decided and began when its process died: the stored decision is not asked
  * again, edits are finished by content hash, a command of unknown outcome is not run again unless the
- * user says so (safety.md 4b). Repeating it after another kill is harmless.
+ * user says so (docs/design/durability.md#recovery). Repeating it after another kill is harmless.
  */
 export async function* recoverStep(
   view: View,

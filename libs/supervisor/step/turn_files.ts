@@ -2,7 +2,7 @@ import type { ToolCall } from '#core'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from './frame.js'
 
-/** From so many files on a turn is told as a whole (features.md row 157). */
+/** From so many files on a turn is told as a whole (row 157). */
 export const MANY_FILES = 3
 
 /**

@@ -8,7 +8,7 @@ import { planUndo } from './undo_plan.js'
 
 /**
  * Takes a task's edits back that left the tests worse than they were found, where the person's settings
- * say so (features.md rows 158, 246). What somebody changed since stays; `redo` makes them again.
+ * say so (rows 158, 246). What somebody changed since stays; `redo` makes them again.
  */
 export function* rollBack(frame: Frame, end: TaskEnd | undefined, deps: Deps): Generator<Event> {
   const { session, task } = frame.view

@@ -12,7 +12,7 @@ export interface Cut {
 
 /** No engine serves less, so a count below it says nothing of a cut. */
 const SMALLEST_WINDOW = 2_048
-/** Share of our estimate below which a count is a cut (conventions.md 4, row 8). */
+/** Share of our estimate below which a count is a cut (docs/design/prompt.md#window-check). */
 const CUT_SHARE = 0.8
 /** ... and before the model's first count has corrected the estimate, which may be a third too high. */
 const CUT_SHARE_AT_FIRST = 0.6

@@ -30,7 +30,7 @@ export interface Sides {
   old: Word[]
 }
 
-/** Share of letters that are the same; below it a likeness decides nothing (context.md 4d: the prototype's figures). */
+/** Share of letters that are the same; below it a likeness decides nothing (docs/edits.md: the prototype's figures). */
 const SIMILAR = 0.8
 /** By how much of all letters the next best has to be worse. */
 const MARGIN = 0.08
