@@ -7,11 +7,13 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export const MODES = ['default', 'acceptEdits', 'plan', 'yolo'] as const
 export type Mode = (typeof MODES)[number]
 
-/** One call as the model made it; `id` is unique within its reply. */
+/** One call of a reply; `id` is unique within its reply. */
 export interface ToolCall {
   id: string
   name: string
   arguments: Record<string, unknown>
+  /** Set on a call that the program adds to a reply; stored with it. A call from a server never has it. */
+  origin?: 'program'
 }
 
 /** Tokens as the server counted them; 0 where it did not say. */

@@ -1,8 +1,9 @@
-import { loadSections, type Section } from '#context'
-import { type Guard, loadGuards } from '#planner'
+import { loadSections } from '#context'
+import { loadGuards } from '#planner'
+import type { Parts } from './deps.js'
 
-/** The declarations that the loop works with: every guard and every prompt section there is. */
-export async function loadParts(): Promise<{ guards: Guard[]; sections: Section[] }> {
+/** Loads every guard and every prompt section. */
+export async function loadParts(): Promise<Parts> {
   const [guards, sections] = await Promise.all([loadGuards(), loadSections()])
   return { guards, sections }
 }
