@@ -78,10 +78,11 @@ export const OWNERS = [
   ],
   [['openai'], ['libs/model'], 'one client for the one endpoint'],
   [
-    ['undici', 'fastify', 'pino', 'close-with-grace'],
+    ['fastify', 'pino', 'close-with-grace'],
     ['libs/relay'],
     'the server side, far too slow to load on the laptop',
   ],
+  [['undici'], ['libs/relay', 'libs/box'], 'the proxy and its owner speak to the engine'],
   [
     ['picomatch', 'diff', '@vscode/ripgrep'],
     ['libs/workspace'],
@@ -89,7 +90,7 @@ export const OWNERS = [
   ],
   [
     ['unbash'],
-    ['libs/workspace', 'libs/tools'],
+    ['libs/workspace', 'libs/gate'],
     'one grammar of commands: for what a test run proved, and for the gate',
   ],
   [

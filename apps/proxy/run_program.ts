@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { RunProgram } from '#relay'
+import type { RunProgram } from '#box'
 
 /** systemctl and nvidia-smi answer in a moment, or hang for ever on a broken driver. */
 const LIMIT_MS = 20_000

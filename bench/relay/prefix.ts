@@ -1,8 +1,8 @@
 import { systemClock } from '#core'
-import type { ChatBody } from '../../libs/relay/chat_body.js'
+import type { ChatBody } from '../../libs/relay/chat/chat_body.js'
+import { estimatePrompt } from '../../libs/relay/chat/window.js'
 import { chainOf } from '../../libs/relay/prefix/chain.js'
 import { createPrefixBook } from '../../libs/relay/prefix/prefix.js'
-import { estimatePrompt } from '../../libs/relay/window.js'
 
 /** Bodies by kind: messages, characters of each, and how often it is done. */
 const BODIES = {

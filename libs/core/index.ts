@@ -4,21 +4,20 @@
  */
 
 export { AircoderError, ERRORS, type ErrorCode } from './errors/errors.js'
-export type { AutoCheck, ReadRule, Rollback } from './settings/edits.js'
+export { layerFromEnvironment } from './settings/environment.js'
 export { LIMITS, reserveFor } from './settings/limits.js'
 export { type Loosening, looseningEntries } from './settings/loosening.js'
-export {
-  type LayerSource,
-  layerFromEnvironment,
-  resolveSettings,
-  type Settings,
-} from './settings/settings.js'
+export { type LayerSource, resolveSettings } from './settings/resolve.js'
+export type { AutoCheck, ReadRule, Rollback, Settings } from './settings/schema.js'
 export { type Clock, systemClock } from './system/clock.js'
 export { discover } from './system/discover.js'
 export { endWithReader } from './system/end_with_reader.js'
 export { createIds, type MakeId } from './system/ids.js'
+export { replaceFile, syncFolder } from './system/replace_file.js'
 export { VERSION } from './system/version.js'
+export { countNoun } from './text/count_noun.js'
 export { editDistance } from './text/edit_distance.js'
+export { limitLines, nameFirst } from './text/limit_list.js'
 export { countRedactions, isSecretName, redact } from './text/redact.js'
 export { jsonLine, showControls } from './text/show_controls.js'
 export { hasSpeakerTokens, markTokens, unmarkTokens } from './text/template_tokens.js'
@@ -30,6 +29,7 @@ export {
   EvidenceKindSchema,
   summarise,
 } from './types/evidence.js'
+export { findEvidenceIds, parseEvidenceId } from './types/evidence_id.js'
 export { parseRecording, type RecordedReply } from './types/recording.js'
 export type * from './types/types.js'
 export { MODES } from './types/types.js'

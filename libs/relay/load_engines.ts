@@ -1,5 +1,5 @@
 import { discover } from '#core'
-import type { Engine } from './engine.js'
+import type { Engine } from './upstream/engine.js'
 
 /** All engines of this build, in the order of their file names. */
 export function loadEngines(): Promise<Engine[]> {

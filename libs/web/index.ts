@@ -1,7 +1,7 @@
 /**
- * What is read from the web, from archives and from pages of the workspace: text, files and pictures.
+ * Fetches web pages as text, reads archives, and takes screenshots of pages in the workspace.
  * Doors: fetchUrl, fetchPage, closedAddress, readArchive, takePicture.
- * It never contacts an address that it has not checked, never unpacks to disk, and never gives a page a network.
+ * It never contacts an address that it has not checked, and it writes no files.
  */
 export type { ArchiveEntry } from './archives/entries.js'
 export { readArchive } from './archives/read_archive.js'

@@ -185,7 +185,7 @@ t.test('inspect prompt gives the very body that a step sent, or would send', asy
   t.equal((await box.run(['inspect', 'soul'])).code, 2)
 })
 
-t.test('-c and -r go on in a session, with its old request as exact prefix', async (t) => {
+t.test('row 252: -c and -r go on in a session, with its old request as exact prefix', async (t) => {
   const box = await open(t, ({ step }) =>
     streamed([READS[0], say('It says a.')][step - 1] ?? say('x')),
   )

@@ -137,7 +137,7 @@ t.test(
   },
 )
 
-t.test('each fault has its row, its mend and its exit code', async (t) => {
+t.test('row 279: each fault has its row, its mend and its exit code', async (t) => {
   const box = openProgram(t)
   const gone = await examine(box, ['--base-url', 'http://127.0.0.1:9/v1'])
   t.equal(gone.code, 5)

@@ -186,7 +186,7 @@ function holds<T>(t: Test, property: fc.IProperty<T>, numRuns: number): void {
 }
 
 t.test(
-  'whatever the history: within the budget, no orphan result, the task in sight, same input same bytes',
+  'row 75: whatever the history: within the budget, no orphan result, the task in sight, same input same bytes',
   async (t) => {
     holds(
       t,
@@ -292,7 +292,7 @@ t.test(
 )
 
 t.test(
-  'a rebuilt prompt shows an edited file as it is on disk, never as it was read',
+  'row 18: a rebuilt prompt has the task, the hypotheses, and edited files as they are on disk',
   async (t) => {
     const noise = Array.from({ length: 70 }, (_, n) => `filler line ${n} for the window`).join('\n')
     const files = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`noise${n}.txt`, noise]))
@@ -305,7 +305,9 @@ t.test(
           'record_evidence',
           { kind: 'decision', subject: 'target.js', summary: 'keep the NEEDLE' },
         ]),
+        act(['spawn_child', { hypothesis: 'the sentinel is stale' }]),
         ...Array.from({ length: 12 }, (_, n) => act(['read_file', { path: `noise${n}.txt` }])),
+        act(['resolve', { cites: ['e1'], summary: 'it was stale' }]),
         act(['resolve', { cites: ['e2'], summary: 'edited target.js' }]),
       ],
       over: { windowTokens: 8_192 },
@@ -318,6 +320,8 @@ t.test(
     const head = loop.requests[at]?.messages[1]?.content ?? ''
     t.match(head, /target\.js.* as it is now\nconst SENTINEL = 'fresh'/)
     t.notMatch(head.slice(head.indexOf('Evidence, verbatim')), /SENTINEL = 'stale'/)
+    t.match(head, /^Task: make target\.js fresh/)
+    t.match(head, /hypothesis \[.\] the sentinel is stale/)
     t.match(head, /decided e3 target\.js: keep the NEEDLE/, 'context.md 7g: noted facts stay')
     t.match(head, /e2 edit_applied .*target\.js/, 'context.md 7d: finished edits stay visible')
     t.match(head, /\[aircoder\] Go on with the task from here\.$/)

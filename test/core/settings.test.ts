@@ -6,6 +6,7 @@ import {
   layerFromEnvironment,
   resolveSettings,
 } from '#core'
+import { environmentName, kindOf, SettingsSchema } from '../../libs/core/settings/schema.js'
 
 const user = (values: unknown): LayerSource => ({ source: 'user.json', values, trusted: true })
 const project = (values: unknown, trusted = false): LayerSource => ({
@@ -86,7 +87,7 @@ t.test('later layers win, lists add up, and the result is frozen and complete', 
   t.match(resolveSettings([]), { permissionMode: 'default', maxSteps: LIMITS.maxSteps })
 })
 
-t.test('a token does not follow to another endpoint', async (t) => {
+t.test('row 262: a token does not follow to another endpoint', async (t) => {
   const token = (...layers: LayerSource[]) => resolveSettings(layers).token
   const env = (values: unknown): LayerSource => ({ source: 'environment', values, trusted: true })
   t.equal(token(user({ baseUrl: A, token: 'x' }), flags({ baseUrl: B })), undefined)
@@ -238,3 +239,14 @@ function faultOf(resolve: () => unknown): string {
     return error instanceof AircoderError ? `${error.code} ${error.message}` : String(error)
   }
 }
+
+t.test('every setting has a description, and the environment sets it by its name', async (t) => {
+  for (const [name, schema] of Object.entries(SettingsSchema.shape)) {
+    t.match(schema.description, /\.$/, name)
+    const kind = kindOf(schema)
+    const text = { number: '7', boolean: 'true', object: '{"a":1}' }[kind] ?? 'x'
+    const value = { number: 7, boolean: true, object: { a: 1 }, array: ['x'] }[kind] ?? 'x'
+    t.same(layerFromEnvironment({ [environmentName(name)]: text }), { [name]: value })
+  }
+  t.equal(environmentName('maxSteps'), 'AIRCODER_MAX_STEPS')
+})

@@ -15,15 +15,18 @@ t.test(
   'row 188: only the laptop acts: the proxy has neither tools nor a tree',
   WHEN_ASSEMBLED,
   async (t) => {
-    const proxy = ['libs/relay', 'apps/proxy']
+    const proxy = ['libs/relay', 'libs/box', 'apps/proxy']
     t.same(filesWith(/from '#(?:tools|workspace|supervisor|ledger|planner)'/, ...proxy), [])
     t.ok(filesWith(/from '#core'/, ...proxy).length > 10, 'the search finds what is there')
-    t.same(filesWith(/node:child_process/, 'libs/relay'), [], 'no request starts a program')
-    // People, what they used, the model's download and the box's set-up: nothing that a request names.
+    t.same(
+      filesWith(/node:child_process/, 'libs/relay', 'libs/box'),
+      [],
+      'no request starts a program',
+    )
+    // People, what they used and the model's download: nothing that a request names.
     const WRITING =
       /\b(?:writeFile|appendFile|createWriteStream|openSync|mkdir|rename|rm|unlink|truncate)(?:Sync)?\(/
-    const own =
-      /^libs\/relay\/(?:people|usage|ops|embedded)\/|^libs\/relay\/door\/listen_socket\.ts$/
+    const own = /^libs\/relay\/(?:people|usage|files|engines\/embedded)\/|^libs\/relay\/http\/listen_socket\.ts$/
     const writing = filesWith(WRITING, 'libs/relay')
     t.same(
       writing.filter((file) => !own.test(file)),

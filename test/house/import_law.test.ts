@@ -42,8 +42,8 @@ const BREACHES: Record<string, [string, string][]> = {
   'owner-tokenx': [['libs/context/b.ts', 'tokenx']],
   'owner-better-sqlite3': [['libs/memory/b.ts', 'better-sqlite3']],
   'owner-openai': [['libs/supervisor/b.ts', 'openai']],
-  'owner-undici': [
-    ['libs/model/b.ts', 'undici'],
+  'owner-undici': [['libs/model/b.ts', 'undici']],
+  'owner-fastify': [
     ['apps/proxy/b.ts', 'fastify'],
     ['apps/cli/d.ts', 'pino'],
     ['apps/proxy/c.ts', 'close-with-grace'],

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import type { Test } from 'tap'
-import { digestOf } from '../../libs/relay/settings.js'
+import { digestOf } from '../../libs/relay/settings/settings.js'
 import { doneLine, lines, says, startOllama } from './fake_ollama.js'
 import { chatOf, startRelay } from './relay.js'
 

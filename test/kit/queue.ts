@@ -1,7 +1,12 @@
 import type { Clock } from '#core'
-import type { QueueBounds } from '../../libs/relay/fair/bounds.js'
-import type { QueueRequest } from '../../libs/relay/fair/request.js'
-import { createQueue, type Queue, type QueueTerms, type Ticket } from '../../libs/relay/queue.js'
+import type { QueueBounds } from '../../libs/relay/queue/bounds.js'
+import type { QueueRequest } from '../../libs/relay/queue/line/request.js'
+import {
+  createQueue,
+  type Queue,
+  type QueueTerms,
+  type Ticket,
+} from '../../libs/relay/queue/queue.js'
 
 const BOUNDS: QueueBounds = {
   queueRequests: 256,

@@ -1,4 +1,4 @@
-import type { RequestClass } from '../../libs/relay/fair/classes.js'
+import type { RequestClass } from '../../libs/relay/settings/classes.js'
 import type { FakeClock } from './fake_clock.js'
 import { ask, queueOf } from './queue.js'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { findRunners } from '../../libs/relay/ops/processes.js'
+import { findRunners } from '../../libs/relay/engines/ollama/models/processes.js'
 import { withChatTemplate } from './gguf_template.js'
 
 /** A running Ollama with the kit's models. */

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Reply, ToolSchema } from '#core'
 import { callFormat, loadDialects, parseReply } from '#model'
 import { createRegistry, loadBuiltinTools } from '#tools'
-import { grammarSchema } from '../../libs/relay/embedded/schema.js'
+import { grammarSchema } from '../../libs/relay/engines/embedded/schema.js'
 
 const dialects = await loadDialects()
 const builtin = createRegistry(await loadBuiltinTools()).schemas()

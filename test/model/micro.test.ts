@@ -62,7 +62,7 @@ t.test(
 )
 
 t.test(
-  'an endpoint that is down, broken, silent or talks nonsense costs the answer, never a throw',
+  'row 295: an endpoint that is down, broken, silent or talks nonsense costs the answer, never a throw',
   async (t) => {
     const ends = {
       'refuses the token': errorAct(401, { message: 'no' }),

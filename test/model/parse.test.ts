@@ -124,27 +124,33 @@ t.test('row 42: a broken call is told the schema of the tool that it names', (t)
   t.end()
 })
 
-t.test('native calls: arguments are an object, once or twice encoded, or a problem', (t) => {
-  const native = (text: string, finish = 'tool_calls') =>
-    parse({ finish_reason: finish, tool_calls: [{ id: 'x', name: 'read_file', arguments: text }] })
-  const call = { id: 'x', name: 'read_file', arguments: { path: 'a' } }
-  t.same(native('{"path":"a"}').calls, [call])
-  t.same(native('"{\\"path\\":\\"a\\"}"').calls, [call])
-  t.same(native('').calls, [{ ...call, arguments: {} }])
-  for (const text of ['{"path":', '["a"]', 'null', '3', '"a"']) {
-    const reply = native(text)
-    t.same(reply.calls, [])
-    t.match(reply.problem, {
-      code: 'parser_error',
-      message: /arguments of read_file/,
-      excerpt: text,
-    })
-  }
-  t.match(native('{"path":', 'length').problem?.message, /cut by the token limit/)
-  t.match(native('', 'length').problem?.message, /cut by the token limit/)
-  t.same(native('{"path":"a"}', 'length').calls, [call])
-  t.end()
-})
+t.test(
+  'row 46: native calls: arguments are an object, once or twice encoded, or a problem',
+  (t) => {
+    const native = (text: string, finish = 'tool_calls') =>
+      parse({
+        finish_reason: finish,
+        tool_calls: [{ id: 'x', name: 'read_file', arguments: text }],
+      })
+    const call = { id: 'x', name: 'read_file', arguments: { path: 'a' } }
+    t.same(native('{"path":"a"}').calls, [call])
+    t.same(native('"{\\"path\\":\\"a\\"}"').calls, [call])
+    t.same(native('').calls, [{ ...call, arguments: {} }])
+    for (const text of ['{"path":', '["a"]', 'null', '3', '"a"']) {
+      const reply = native(text)
+      t.same(reply.calls, [])
+      t.match(reply.problem, {
+        code: 'parser_error',
+        message: /arguments of read_file/,
+        excerpt: text,
+      })
+    }
+    t.match(native('{"path":', 'length').problem?.message, /cut by the token limit/)
+    t.match(native('', 'length').problem?.message, /cut by the token limit/)
+    t.same(native('{"path":"a"}', 'length').calls, [call])
+    t.end()
+  },
+)
 
 t.test('native calls before a broken one are run, what stands behind it is not', (t) => {
   const read = (path: string) => ({ name: 'read_file', arguments: JSON.stringify({ path }) })

@@ -34,7 +34,7 @@ function show(pieces: readonly string[]): Shown {
   return shown
 }
 
-t.test('rows 32 and 38: each tag of the set hides its thinking, in a stream too', (t) => {
+t.test('row 32: each tag of the set hides its thinking, in a stream too', (t) => {
   for (const { open, close } of THINK_TAGS) {
     const shown = show([...`${open}\nlet me see${close}\n\nDone.`])
     t.same(shown, { text: 'Done.', thinking: 'let me see' }, open)

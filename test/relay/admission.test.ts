@@ -1,5 +1,5 @@
 import t from 'tap'
-import { digestOf } from '../../libs/relay/settings.js'
+import { digestOf } from '../../libs/relay/settings/settings.js'
 import { chunk, DONE, startEndpoint, stream } from '../kit/fake_endpoint.js'
 import { sendBytes, statusesOf } from '../kit/hostile.js'
 import { startRelay, until } from '../kit/relay.js'

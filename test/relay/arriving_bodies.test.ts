@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
-import { digestOf } from '../../libs/relay/settings.js'
+import { digestOf } from '../../libs/relay/settings/settings.js'
 import { startEndpoint, stream } from '../kit/fake_endpoint.js'
 import { statusesOf } from '../kit/hostile.js'
 import { bearer } from '../kit/people.js'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { digestOf } from '../../libs/relay/settings.js'
+import { digestOf } from '../../libs/relay/settings/settings.js'
 import { CHAT, CHAT_HEAD, sendBytes, startTarget, statusesOf, TOKEN } from '../kit/hostile.js'
 
 const MIB = 1_048_576

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
-import { digestOf } from '../../libs/relay/settings.js'
+import { digestOf } from '../../libs/relay/settings/settings.js'
 import { chunk, DONE, startEndpoint, stream } from '../kit/fake_endpoint.js'
 import { countQueue, TOKEN } from '../kit/hostile.js'
 import { chatOf, lastEvent, startRelay, until } from '../kit/relay.js'

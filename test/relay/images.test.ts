@@ -20,7 +20,7 @@ async function pixel(bytes: Buffer, left: number, top: number): Promise<number[]
 }
 
 t.test(
-  'a large picture arrives small, all else of the body as it was, savings are told',
+  'row 254: a large picture arrives small, all else of the body as it was, savings are told',
   async (t) => {
     const { engine, relay } = await setupImages(t)
     const picture = await noise(1_500, 1_000, 'png')

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import type { ChatMessage } from '../../libs/relay/chat_body.js'
-import { Refusal } from '../../libs/relay/errors.js'
+import type { ChatMessage } from '../../libs/relay/chat/chat_body.js'
 import { createImageCache } from '../../libs/relay/images/cache.js'
 import { readDataUrl } from '../../libs/relay/images/data_url.js'
 import { findImages } from '../../libs/relay/images/find.js'
@@ -9,6 +8,7 @@ import { fit, gridOf, tokensOf } from '../../libs/relay/images/grid.js'
 import { type Lifted, parseLifted } from '../../libs/relay/images/lift.js'
 import { createLine } from '../../libs/relay/images/line.js'
 import { type Fate, selectImages } from '../../libs/relay/images/select.js'
+import { Refusal } from '../../libs/relay/refusals/refusal.js'
 
 const words = (fates: Fate[]) => fates.map(({ is, number }) => `${is} ${number}`)
 

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import t, { type Test } from 'tap'
-import type { ModelEntry } from '../../libs/relay/engine.js'
 import { scripted } from '../../libs/relay/engines/scripted.js'
-import { Refusal } from '../../libs/relay/errors.js'
 import { boundLabel } from '../../libs/relay/metrics/labels.js'
 import { createMetrics } from '../../libs/relay/metrics/metrics.js'
 import { createRecent } from '../../libs/relay/metrics/recent.js'
 import { createWaits } from '../../libs/relay/metrics/waits.js'
 import type { PrefixRecord } from '../../libs/relay/prefix/prefix_records.js'
+import { Refusal } from '../../libs/relay/refusals/refusal.js'
+import type { ModelEntry } from '../../libs/relay/upstream/engine.js'
 import { createFakeClock } from '../kit/fake_clock.js'
 
 t.test('a label has a hundred values at most, and only those that we know', async (t) => {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { downloadOnce } from '../../libs/relay/embedded/download.js'
+import { downloadOnce } from '../../libs/relay/engines/embedded/download.js'
 
 interface Hub {
   url: string

@@ -1,13 +1,13 @@
 import t, { type Test } from 'tap'
 import { systemClock } from '#core'
-import type { ChatBody } from '../../libs/relay/chat_body.js'
-import type { EngineUsage } from '../../libs/relay/engine.js'
-import type { Account } from '../../libs/relay/exchange.js'
+import type { ChatBody } from '../../libs/relay/chat/chat_body.js'
+import type { Account } from '../../libs/relay/exchange/exchange.js'
 import { bytesOf, chainOf, countCommon, tokensIn } from '../../libs/relay/prefix/chain.js'
 import { departureOf } from '../../libs/relay/prefix/departure.js'
 import { createLastPrompts } from '../../libs/relay/prefix/last_prompts.js'
 import { createPrefixBook } from '../../libs/relay/prefix/prefix.js'
 import { createReadingSpeed } from '../../libs/relay/prefix/reading_speed.js'
+import type { EngineUsage } from '../../libs/relay/upstream/engine.js'
 
 type Prompt = Pick<ChatBody, 'tools' | 'messages'>
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Ticket } from '../../libs/relay/queue.js'
+import type { Ticket } from '../../libs/relay/queue/queue.js'
 import { createFakeClock } from '../kit/fake_clock.js'
 import { ask, hasTurn, queueOf } from '../kit/queue.js'
 

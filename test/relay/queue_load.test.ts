@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
-import { digestOf } from '../../libs/relay/settings.js'
+import { digestOf } from '../../libs/relay/settings/settings.js'
 import { createFakeClock } from '../kit/fake_clock.js'
 import { chunk, DONE, startEndpoint, stream, usageChunk } from '../kit/fake_endpoint.js'
 import { fifoQueue } from '../kit/plain_queues.js'

@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { QueueRequest } from '../../libs/relay/fair/request.js'
-import type { Ticket } from '../../libs/relay/queue.js'
+import type { QueueRequest } from '../../libs/relay/queue/line/request.js'
+import type { Ticket } from '../../libs/relay/queue/queue.js'
 import { createFakeClock } from '../kit/fake_clock.js'
 import { ask, hasTurn, queueOf } from '../kit/queue.js'
 

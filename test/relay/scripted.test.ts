@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import OpenAI from 'openai'
 import t from 'tap'
+import { createPrefixMemory } from '../../libs/relay/engines/scripted/prefix_memory.js'
 import { loadEngines } from '../../libs/relay/load_engines.js'
-import { createPrefixMemory } from '../../libs/relay/prefix_memory.js'
 import { chatOf, startRelay } from '../kit/relay.js'
 
 const REPLIES = [

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { proxyLayerFromEnvironment, resolveProxySettings } from '#relay'
-import { assertGuarded, isLoopback } from '../../libs/relay/auth.js'
-import { takeSettings } from '../../libs/relay/reload.js'
+import { assertGuarded, isLoopback } from '../../libs/relay/people/person.js'
+import { takeSettings } from '../../libs/relay/settings/take_settings.js'
 
 function resolve(...layers: object[]) {
   return resolveProxySettings(layers.map((values, at) => ({ source: `layer ${at}`, values })))

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { countEvents } from '../../libs/relay/usage/count_events.js'
+import { countEvents } from '../../libs/relay/exchange/count_events.js'
 import { chunk, DONE, event, jsonAct, stream, usageChunk } from '../kit/fake_endpoint.js'
 import { chatOf, until } from '../kit/relay.js'
 import { setup } from '../kit/relayed_engine.js'

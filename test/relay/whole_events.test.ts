@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { createEventCutter } from '../../libs/relay/whole_events.js'
+import { createEventCutter } from '../../libs/relay/upstream/whole_events.js'
 
 /** Feeds the text in pieces cut at these byte positions. */
 function cutAt(text: string, positions: number[]): string[] {

@@ -34,7 +34,7 @@ function results({ events }: Ran): string[] {
 }
 
 t.test(
-  'row 51: announced and stopped is corrected, three times in a row, then it ends unproven',
+  'rows 47, 49, 51 and 52: announced and stopped is corrected, three times in a row, then it ends unproven',
   async (t) => {
     const lazy = Array.from({ length: 4 }, () => say('I will now change the file.'))
     const ran = await drive(t, lazy)
@@ -130,7 +130,7 @@ t.test('claims that no evidence bears are refused (row 15)', async (t) => {
   t.equal(ran.result?.subtype, 'resolved')
 })
 
-t.test('the same call with the same result is named at the third time', async (t) => {
+t.test('row 45: the same call with the same result is named at the third time', async (t) => {
   const same = act(['read_file', { path: 'value.txt' }])
   const ran = await drive(t, [same, same, same, say('It says one.')], {}, 'what does it say?')
   t.same(notes(ran).length, 1)

@@ -83,7 +83,7 @@ t.test('one entry that may not be written refuses the whole archive', async (t) 
     ['.vscode/tasks.json', /decides what runs on this machine later/],
     ['.envrc', /decides what runs/],
     ['.aircoder/config.json', /decides what runs/],
-    ['../outside', /leads out|zip/],
+    ['../outside', /points outside|zip/],
   ]
   for (const [name, message] of evil) {
     const { made, at } = await download(

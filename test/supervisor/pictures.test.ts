@@ -10,7 +10,7 @@ const shown = (messages: readonly Message[] = []) =>
   messages.filter(({ picture }) => picture?.url !== undefined)
 
 t.test(
-  'row 180: only the newest picture is in a prompt, and it changes no byte before it comes',
+  'row 98: only the newest picture is in a prompt, and it changes no byte before it comes',
   options,
   async (t) => {
     const replies = [

@@ -70,6 +70,7 @@ t.test('an origin field that a model client returns is dropped', async (t) => {
   ]
   let next = 0
   const model = {
+    // biome-ignore lint/correctness/useYield: a model that streams nothing
     async *ask() {
       return replies[next++] as Reply
     },

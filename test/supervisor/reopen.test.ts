@@ -7,7 +7,7 @@ const toolTexts = (events: { type: string }[]) =>
     event.type === 'tool_result' ? [(event as unknown as { text: string }).text] : [],
   )
 
-t.test('a result that was cut is opened by its id, page by page', async (t) => {
+t.test('row 182: a result that was cut is opened by its id, page by page', async (t) => {
   // Lines that differ in more than their numbers, so that none is taken for a repeat of another.
   const rows = `for (let i = 1; i <= 9000; i++) console.log("row " + i + " " + "abcdefghijkm".repeat(2).slice(i % 11, i % 11 + 12))`
   const command = 'node rows.js'

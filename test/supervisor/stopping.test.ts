@@ -187,7 +187,7 @@ t.test(
   },
 )
 
-t.test('length: where prompt and output fill the window, the prompt is made smaller', async (t) => {
+t.test('row 80: where prompt and output fill the window, the prompt is made smaller', async (t) => {
   const fake = await endpoint(t, (_, number) =>
     number === 1
       ? {
@@ -291,7 +291,7 @@ t.test('length: an answer that stays too long ends the task as it stands', async
 })
 
 t.test(
-  'row 57: no reply may have more than 8,192 tokens, nor more than the window holds',
+  'rows 57 and 107: no reply may have more than 8,192 tokens, nor more than the window holds',
   async (t) => {
     const loop = openLoop(t, { replies: [say('It reads.')] })
     await loop.run(loop.add(QUESTION))

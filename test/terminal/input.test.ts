@@ -38,7 +38,7 @@ t.test('blank lines are no message', async (t) => {
   input.close()
 })
 
-t.test('a question is answered ahead of the prompt and of what is queued', async (t) => {
+t.test('row 274: a question is answered ahead of the prompt and of what is queued', async (t) => {
   const { keys, input, shown } = open()
   const order: string[] = []
   const prompt = input.next('> ').then((line) => order.push(`prompt ${line}`))

@@ -67,7 +67,7 @@ t.test('read_file shows raw lines below one head line', async (t) => {
 })
 
 t.test(
-  'read_file of a long file shows the head and how to go on; going on reaches the end',
+  'rows 84 and 85: read_file of a long file shows the head and how to go on; going on reaches the end',
   async (t) => {
     const lines = Array.from({ length: 700 }, (_, at) => `const value${at} = compute(${at})`)
     const { call } = open(t, {
@@ -109,7 +109,7 @@ t.test('read_file of what is not there names what may be meant', async (t) => {
   t.notMatch((await call('read_file', { path: '.en' })).text, /\.env\b/)
 })
 
-t.test('list_dir, glob and grep: relative, sorted, without what is denied', async (t) => {
+t.test('row 85: list_dir, glob and grep: relative, sorted, without what is denied', async (t) => {
   const { call } = open(t, {
     'src/b.ts': 'export const needle = 1\n',
     'src/a.ts': 'let x\nneedle()\nlet y\n',
@@ -307,6 +307,8 @@ t.test(
 t.test('run_command: a run of the tests leaves a test_result', async (t) => {
   const { call } = open(t, {
     'package.json': JSON.stringify({ scripts: { test: 'node --test' } }),
+    // Without it npm writes its logs into the home folder.
+    '.npmrc': 'cache=.npm\nupdate-notifier=false\n',
     'a.test.js':
       "import test from 'node:test'\nimport assert from 'node:assert'\ntest('adds up', () => assert.equal(1 + 1, 3))\n",
   })
@@ -349,7 +351,7 @@ t.test('todo_write takes plain lines, marks, numbers and objects', async (t) => 
   t.equal((await call('todo_write', { items: [] })).text, 'The list is empty now.')
 })
 
-t.test('row 182: the model writes decisions and no other kind of evidence', async (t) => {
+t.test('the model writes decisions and no other kind of evidence', async (t) => {
   const { call } = open(t, {})
   const args = { subject: 'src/a.ts', summary: 'Keep the cache', content: 'because' }
   const own = await call('record_evidence', { kind: 'decision', ...args })

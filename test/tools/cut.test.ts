@@ -11,7 +11,7 @@ t.test('a text that fits stays as it is', async (t) => {
 })
 
 t.test(
-  'a long text keeps head and tail, and says what is left out and how to get it',
+  'row 83: a long text keeps head and tail, and says what is left out and how to get it',
   async (t) => {
     const cut = cutResult(log.join('\n'), 400, { more: 'Read on with start_line.' })
     const lines = cut.split('\n')

@@ -251,7 +251,7 @@ t.test('arguments bend to the schema where nothing is lost', async (t) => {
   t.match(refusalOf('read_file', polluted), /path is missing/)
 })
 
-t.test('names: variants map, near names are told and never run', async (t) => {
+t.test('row 45: names: variants map, near names are told and never run', async (t) => {
   for (const name of ['read_file', 'Read_File', 'read-file', 'readFile', 'functions.read_file'])
     t.equal(registry.find(name)?.name, 'read_file', name)
   for (const name of ['read_fil', 'reed_file', '', 'file', 'constructor'])

@@ -18,7 +18,7 @@ function article(inner: string, head = '<title>The  title</title>'): string {
 }
 
 t.test(
-  'row 176: a page becomes Markdown: title, tables, code with its language, whole links',
+  'row 176: converts a page to Markdown: title, tables, code with its language, absolute links',
   async (t) => {
     const text = await read(
       article(`<h2>Install</h2>
@@ -44,7 +44,7 @@ t.test(
   },
 )
 
-t.test('what a page hides from its readers does not reach the model', async (t) => {
+t.test('removes text that a page hides from its readers', async (t) => {
   const text = await read(
     article(`<script>one()</script><style>.two{}</style><p hidden>three</p><p aria-hidden="true">four</p>
       <p style="color:red; display : none">five</p><p style="visibility:hidden">six</p><p style="font-size:0px">seven</p>
@@ -56,7 +56,7 @@ t.test('what a page hides from its readers does not reach the model', async (t) 
   t.notMatch(text, /[\u200b\u202e\u2066\u{e0041}]/u)
 })
 
-t.test('an index without an article is shown whole; base and pieces are understood', async (t) => {
+t.test('converts an index without an article completely; handles base and fragments', async (t) => {
   const links = Array.from(
     { length: 40 },
     (_, at) => `<li><a href="p${at}">Entry number ${at}</a></li>`,
@@ -69,11 +69,11 @@ t.test('an index without an article is shown whole; base and pieces are understo
   t.equal((await read('')).trim(), '#')
 })
 
-t.test('a page that is made to be slow or deep is stopped, and the program goes on', async (t) => {
+t.test('stops at the deadline, at very deep nesting, and when the user stops it', async (t) => {
   const late = await readPage(article('x'), 'https://example.org/', LIVE, 1)
   t.match(late, { ok: false, message: /takes too long/ })
   const deep = await readPage('<div>'.repeat(100_000), 'https://example.org/', LIVE, 4_000)
-  t.match(deep, { ok: false, message: /could not be read/ })
+  t.match(deep, { ok: false, message: /could not be converted/ })
   const abort = new AbortController()
   const stopped = readPage(article('x'), 'https://example.org/', abort.signal)
   abort.abort()
@@ -81,50 +81,50 @@ t.test('a page that is made to be slow or deep is stopped, and the program goes 
   t.match(await readPage(article('x'), 'https://example.org/', abort.signal), { ok: false })
 })
 
-t.test('the charset is taken from the mark, the header, the page, else UTF-8', async (t) => {
-  const text = (bytes: Buffer, charset: string | null = null) => decodePage({ bytes, charset })
-  t.equal(text(Buffer.from('ä')), 'ä')
-  t.equal(text(Buffer.from('ä', 'latin1'), 'iso-8859-1'), 'ä')
-  t.equal(
-    text(Buffer.from('<meta charset="windows-1252"><p>ä', 'latin1')),
-    '<meta charset="windows-1252"><p>ä',
-  )
-  t.equal(text(Buffer.from('\ufeffä', 'utf16le'), 'utf-8'), 'ä')
-  t.equal(text(Buffer.from('ä'), 'no-such-charset'), 'ä')
-})
+t.test(
+  'takes the charset from the byte order mark, the header, the page, else UTF-8',
+  async (t) => {
+    const text = (bytes: Buffer, charset: string | null = null) => decodePage({ bytes, charset })
+    t.equal(text(Buffer.from('ä')), 'ä')
+    t.equal(text(Buffer.from('ä', 'latin1'), 'iso-8859-1'), 'ä')
+    t.equal(
+      text(Buffer.from('<meta charset="windows-1252"><p>ä', 'latin1')),
+      '<meta charset="windows-1252"><p>ä',
+    )
+    t.equal(text(Buffer.from('\ufeffä', 'utf16le'), 'utf-8'), 'ä')
+    t.equal(text(Buffer.from('ä'), 'no-such-charset'), 'ä')
+  },
+)
 
 async function serve(t: Test, type: string, body: string | Buffer) {
   const site = await openSite(t, (_request, response) => page(response, body, type))
   return fetchPage(site.origin, site.access, { signal: LIVE })
 }
 
-t.test(
-  'row 176: text only: everything else is refused by its type and sent to download_file',
-  async (t) => {
-    for (const type of [
-      'text/plain',
-      'application/json',
-      'application/ld+json',
-      'text/csv',
-      'application/xml',
-    ])
-      t.match(await serve(t, type, '{"a": 1}'), { ok: true, text: '{"a": 1}', title: '' }, type)
-    t.match(await serve(t, 'text/html; charset=utf-8', '<title>T</title><p>words'), {
-      ok: true,
-      title: 'T',
-    })
-    t.match(await serve(t, '', '<!doctype html><title>T</title><p>words'), { ok: true, title: 'T' })
-    for (const type of [
-      'application/pdf',
-      'image/png',
-      'application/zip',
-      'application/octet-stream',
-    ])
-      t.match(
-        await serve(t, type, 'bytes'),
-        { ok: false, message: /no text \(5 bytes\)\. Save it with download_file/ },
-        type,
-      )
-    t.match(await serve(t, '', Buffer.from([1, 0, 2])), { ok: false, message: /no text/ })
-  },
-)
+t.test('row 176: refuses types that are not text and points to download_file', async (t) => {
+  for (const type of [
+    'text/plain',
+    'application/json',
+    'application/ld+json',
+    'text/csv',
+    'application/xml',
+  ])
+    t.match(await serve(t, type, '{"a": 1}'), { ok: true, text: '{"a": 1}', title: '' }, type)
+  t.match(await serve(t, 'text/html; charset=utf-8', '<title>T</title><p>words'), {
+    ok: true,
+    title: 'T',
+  })
+  t.match(await serve(t, '', '<!doctype html><title>T</title><p>words'), { ok: true, title: 'T' })
+  for (const type of [
+    'application/pdf',
+    'image/png',
+    'application/zip',
+    'application/octet-stream',
+  ])
+    t.match(
+      await serve(t, type, 'bytes'),
+      { ok: false, message: /not text \(5 bytes\)\. Save it with download_file/ },
+      type,
+    )
+  t.match(await serve(t, '', Buffer.from([1, 0, 2])), { ok: false, message: /not text/ })
+})

@@ -8,7 +8,7 @@ import { openSite, page } from '../kit/web_site.js'
 
 const LIVE = new AbortController().signal
 const options = findBrowser() === null ? { skip: 'no chromium here' } : {}
-/** In every command line of ours, and of no other browser. */
+/** An argument that only our browser processes have. */
 const OURS = '--proxy-server=http://127.0.0.1:9'
 
 function browsersOfOurs(): string[] {
@@ -34,7 +34,7 @@ async function colourOf(png: Buffer): Promise<string> {
 }
 
 t.test(
-  'row 180: a page is shown with its own files, small, and nothing is left running',
+  'row 180: takes a small picture of a page with its files and leaves no process running',
   options,
   async (t) => {
     const workspace = open(t, {
@@ -52,7 +52,7 @@ t.test(
 )
 
 t.test(
-  'row 180: a page gets no network and no file that a read would not get',
+  'row 180: a page has no network and loads only files that a read may open',
   options,
   async (t) => {
     const site = await openSite(t, (_request, response) => {
@@ -83,30 +83,34 @@ t.test(
   },
 )
 
-t.test('row 180: what cannot be shown is told, and nothing is left running', options, async (t) => {
-  const workspace = open(t, {
-    '.env': 'x',
-    'slow.html': '<script>for (;;) {}</script>',
-    folder: { a: 'x' },
-  })
-  const refused: [string, RegExp][] = [
-    ['.env', /deny rule \.env/],
-    ['../out.html', /outside the working folder/],
-    ['none.html', /does not exist/],
-    ['folder', /is a folder/],
-  ]
-  for (const [path, message] of refused)
-    t.match(await takePicture(workspace, path, LIVE), { ok: false, message }, path)
-  const abort = new AbortController()
-  setTimeout(() => abort.abort(), 3_000)
-  t.match(await takePicture(workspace, 'slow.html', abort.signal), {
-    ok: false,
-    message: /Stopped by the user/,
-  })
-  t.same(browsersOfOurs(), [])
-})
+t.test(
+  'row 180: says why no picture is possible and leaves no process running',
+  options,
+  async (t) => {
+    const workspace = open(t, {
+      '.env': 'x',
+      'slow.html': '<script>for (;;) {}</script>',
+      folder: { a: 'x' },
+    })
+    const refused: [string, RegExp][] = [
+      ['.env', /deny rule \.env/],
+      ['../out.html', /outside the working folder/],
+      ['none.html', /does not exist/],
+      ['folder', /is a folder/],
+    ]
+    for (const [path, message] of refused)
+      t.match(await takePicture(workspace, path, LIVE), { ok: false, message }, path)
+    const abort = new AbortController()
+    setTimeout(() => abort.abort(), 3_000)
+    t.match(await takePicture(workspace, 'slow.html', abort.signal), {
+      ok: false,
+      message: /Stopped by the user/,
+    })
+    t.same(browsersOfOurs(), [])
+  },
+)
 
-t.test('row 180: without a browser it says what is missing', async (t) => {
+t.test('row 180: names the missing browser', async (t) => {
   const workspace = open(t, { 'a.html': 'x' }, { PATH: '/nowhere' })
   t.match(await takePicture(workspace, 'a.html', LIVE), {
     ok: false,

@@ -6,7 +6,7 @@ import { discoverLinters, openWorkspace } from '#workspace'
 const TYPES = '{"scripts":{"typecheck":"tsc -b"}}'
 const names = (root: string) => discoverLinters(root).map(({ name }) => name)
 
-t.test('row 183: the linters and type checkers of a project, by its signs', async (t) => {
+t.test('row 154: the linters and type checkers of a project, by its signs', async (t) => {
   const cases: [string[], Record<string, string>][] = [
     [['tsc', 'eslint'], { 'tsconfig.json': '{}', 'eslint.config.js': '', 'package.json': '{}' }],
     [['tsc', 'biome'], { 'tsconfig.json': '{}', 'biome.json': '{}' }],

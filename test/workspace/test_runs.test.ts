@@ -14,7 +14,7 @@ function makeProject(t: TestContext, files: Record<string, string>): string {
   return root
 }
 
-t.test('the way a project is tested is read from its files', (t) => {
+t.test('row 93: the way a project is tested is read from its files', (t) => {
   const npm = (test: string) => ({ 'package.json': JSON.stringify({ scripts: { test } }) })
   const table: [Record<string, string>, string | null][] = [
     [npm('node --test'), 'npm test'],

@@ -1,4 +1,4 @@
-import { AircoderError } from '#core'
+import { AircoderError, parseEvidenceId } from '#core'
 import type { Ledger } from '#ledger'
 import { showControls } from '#terminal'
 import type { LedgerFlags } from '../flags/flags.js'
@@ -16,7 +16,8 @@ const ACTIONS: Record<
     return 0
   },
   show(ledger, argument) {
-    if (argument !== undefined && /^e\d+$/.test(argument)) return showRow(ledger, argument)
+    if (argument !== undefined && parseEvidenceId(argument) !== null)
+      return showRow(ledger, argument)
     const task = ledger.tasks().find(({ id }) => argument === undefined || id.startsWith(argument))
     if (task === undefined) {
       if (argument === undefined) return 0

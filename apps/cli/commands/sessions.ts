@@ -1,4 +1,4 @@
-import { AircoderError } from '#core'
+import { AircoderError, countNoun } from '#core'
 import type { Ledger } from '#ledger'
 import { showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
@@ -64,7 +64,7 @@ function when(ms: number): string {
 
 function tasks(count: number, unfinished: number): string {
   const open = unfinished > 0 ? `, ${unfinished} to resume` : ''
-  return `${count} task${count === 1 ? '' : 's'}${open}`
+  return `${countNoun(count, 'task')}${open}`
 }
 
 function oneLine(text: string): string {

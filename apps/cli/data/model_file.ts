@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import type { Settings } from '#core'
+import { replaceFile, type Settings } from '#core'
 import { type Measured, MeasuredSchema } from '#model'
 import { dataFolder } from './ledger_path.js'
 
@@ -50,14 +50,7 @@ export function readModelFile(path: string): ModelFile | null {
 /** Puts the file in place whole, for its owner only. @throws the system's error */
 function writeModelFile(path: string, file: ModelFile): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
-  try {
-    writeFileSync(temporary, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-    renameSync(temporary, path)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
-  }
+  replaceFile(path, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 })
 }
 
 /** Keeps a new measurement. What was learned of another state of the model goes with it. */

@@ -1,4 +1,4 @@
-import { AircoderError, LIMITS, type Settings, systemClock } from '#core'
+import { AircoderError, countNoun, LIMITS, type Settings, systemClock } from '#core'
 import { serverClockOffset } from '#model'
 import { addressesOf, choose, findModels } from '../endpoint/find_model.js'
 import { type Endpoint, openEndpoint } from '../endpoint/open_endpoint.js'
@@ -36,7 +36,7 @@ export async function examineEndpoint(
     return end(auth.fail(error.message, error.hint))
   }
   const { baseUrl, models } = found
-  findings.push(reached.ok(`${baseUrl} answers with ${counted(models.length, 'model')}`))
+  findings.push(reached.ok(`${baseUrl} answers with ${countNoun(models.length, 'model')}`))
   findings.push(auth.ok(settings.token === undefined ? 'no token asked for' : 'token accepted'))
   findings.push(await checkClock(settings, baseUrl))
   try {
@@ -84,8 +84,4 @@ async function checkClock({ token }: Settings, baseUrl: string): Promise<Finding
     `${figure(apart / 1_000)} s ${offset > 0 ? 'behind' : 'ahead of'} the endpoint’s`,
     'set both clocks by the network (timedatectl set-ntp true)',
   )
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -4,15 +4,13 @@ import { MODES, resolveSettings } from '#core'
 import {
   type Approval,
   approvalFor,
-  createRegistry,
   decide,
   foreignTool,
   type GateRequest,
   type GateSession,
   gateRequest,
-  loadBuiltinTools,
-  type Registry,
-} from '#tools'
+} from '#gate'
+import { createRegistry, loadBuiltinTools, type Registry } from '#tools'
 import { openWorkspace, type Workspace } from '#workspace'
 import type { Flags } from '../flags/flags.js'
 

@@ -1,3 +1,4 @@
+import { countNoun, limitLines, nameFirst } from '#core'
 import type { RestorePlan } from '#supervisor'
 import { showControls } from '#terminal'
 
@@ -11,20 +12,17 @@ export function tellPlan(plan: RestorePlan, kind: 'undo' | 'redo'): string[] {
   if (edits === 0) return [`There is nothing to ${kind}.`]
   const clean = files.filter(({ state }) => state === 'clean')
   const left = files.length - clean.length
-  const head = `${kind} of ${edits} edit${edits === 1 ? '' : 's'}: ${clean.length} file${clean.length === 1 ? '' : 's'} would change${left > 0 ? `, ${left} would be left as ${left === 1 ? 'it is' : 'they are'}` : ''}`
+  const head = `${kind} of ${countNoun(edits, 'edit')}: ${countNoun(clean.length, 'file')} would change${left > 0 ? `, ${left} would be left as ${left === 1 ? 'it is' : 'they are'}` : ''}`
   const rows = files.map(({ path, state, why, added, removed, by }) =>
     state === 'clean'
       ? `  ${path}  +${added} -${removed}  (${by.join(', ')}${why === '' ? '' : `; ${why}`})`
       : `  ${path}  left: ${why}`,
   )
   const diffs = clean.flatMap(({ diff }) => diff.split('\n'))
-  const more = diffs.length > DIFF_LINES ? [`… ${diffs.length - DIFF_LINES} more lines`] : []
   const nothing =
     draft === null ? [`Nothing can be ${kind === 'undo' ? 'put back' : 'made again'}.`] : []
   const whole = turn.length > 0 ? [`The turn changed ${tellFiles(turn)}.${rest}`] : []
-  return [head, ...whole, ...rows, ...diffs.slice(0, DIFF_LINES), ...more, ...nothing].map(
-    showControls,
-  )
+  return [head, ...whole, ...rows, ...limitLines(diffs, DIFF_LINES), ...nothing].map(showControls)
 }
 
 /** Files that are shown by name. */
@@ -32,8 +30,7 @@ const NAMED = 12
 
 /** `3 files: a, b, c`; the rest of a long list is a number. */
 export function tellFiles(files: readonly string[]): string {
-  const more = files.length > NAMED ? ` and ${files.length - NAMED} more` : ''
-  return `${files.length} files: ${files.slice(0, NAMED).join(', ')}${more}`
+  return `${countNoun(files.length, 'file')}: ${nameFirst(files, NAMED)}`
 }
 
 /** What was done, in one line. */

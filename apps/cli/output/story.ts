@@ -1,3 +1,4 @@
+import { countNoun } from '#core'
 import type { Ledger } from '#ledger'
 
 /** What a task's ledger tells, in five lines: asked, done, changed, proven, kept. */
@@ -14,9 +15,9 @@ export function storyOf(ledger: Ledger, taskId: string): string[] {
   const { evidence, planNodes, payloadBytes } = ledger.counts(taskId)
   return [
     `asked     ${task.text.replace(/\s+/g, ' ').slice(0, 100)} (${task.id}: ${task.status})`,
-    `did       ${task.steps} steps: ${count('file_read')} reads, ${count('shell_output') + count('test_result')} commands, ${mistakes} mistake${mistakes === 1 ? '' : 's'} caught`,
+    `did       ${task.steps} steps: ${count('file_read')} reads, ${count('shell_output') + count('test_result')} commands, ${countNoun(mistakes, 'mistake')} caught`,
     `changed   ${edited.length === 0 ? 'nothing' : edited.join(', ')}`,
     `proven    ${test === undefined ? 'by no test' : `${test.id}: ${test.summary.split('\n')[0]}`}${task.cites.length > 0 ? `, resolved by ${task.cites.join(', ')}` : ''}`,
-    `kept      ${evidence} evidence rows, ${planNodes} plan node${planNodes === 1 ? '' : 's'}, ${payloadBytes} payload bytes in ${ledger.path}`,
+    `kept      ${evidence} evidence rows, ${countNoun(planNodes, 'plan node')}, ${payloadBytes} payload bytes in ${ledger.path}`,
   ]
 }

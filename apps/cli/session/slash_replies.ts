@@ -15,7 +15,7 @@ export function replyTo(command: SessionEvent, { ledger, deps, setMode }: Wired)
       const mode: Mode | undefined = MODES.find((known) => known === command.value)
       if (mode === undefined && command.value !== '') return [`Modes are ${MODES.join(', ')}.`]
       if (mode !== undefined) setMode(mode)
-      return [`mode ${deps.mode()}`]
+      return [`mode ${deps.gate.mode()}`]
     }
     case 'plan': {
       const task = ledger.tasks()[0]

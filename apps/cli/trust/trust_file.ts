@@ -1,18 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { type Settings, systemClock } from '#core'
+import { replaceFile, type Settings, systemClock } from '#core'
 import { dataFolder } from '../data/ledger_path.js'
 
 const TrustFileSchema = z.object({
@@ -57,13 +46,5 @@ export function writeTrusted(path: string, folder: string, hash: string | null):
   const folders =
     hash === null ? others : { ...others, [folder]: { hash, atMs: systemClock.now() } }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
-  try {
-    const text = `${JSON.stringify({ version: 1, folders }, null, 2)}\n`
-    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
-    renameSync(temporary, path)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
-  }
+  replaceFile(path, `${JSON.stringify({ version: 1, folders }, null, 2)}\n`, { mode: 0o600 })
 }

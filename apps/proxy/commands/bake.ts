@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { AircoderError } from '#core'
 import {
   adjustModelfile,
   bake,
@@ -11,7 +10,8 @@ import {
   readModelfile,
   spillOf,
   thousands,
-} from '#relay'
+} from '#box'
+import { AircoderError } from '#core'
 import { readCount, textOf } from '../flags.js'
 import { type Environment, type Flags, readSettings } from '../read_settings.js'
 

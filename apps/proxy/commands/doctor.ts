@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
+import { examine, findingText, placesUnder, tally, unitText } from '#box'
 import { systemClock } from '#core'
-import { examine, findingText, placesUnder, tally, unitText } from '#relay'
 import { textOf } from '../flags.js'
 import { type Environment, type Flags, readSettings } from '../read_settings.js'
 import { runProgram } from '../run_program.js'

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
+import { CARD_QUERY, KV_TYPES, type KvType, makePlan, readCards, readSize } from '#box'
 import { AircoderError } from '#core'
-import { CARD_QUERY, KV_TYPES, type KvType, makePlan, readCards, readSize } from '#relay'
 import { readCount, textOf } from '../flags.js'
 import { type Environment, type Flags, readSettings } from '../read_settings.js'
 import { runProgram } from '../run_program.js'

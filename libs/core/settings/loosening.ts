@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type LayerSource, resolveSettings } from './settings.js'
+import { type LayerSource, resolveSettings } from './resolve.js'
 
 /** An entry of a project's settings that counts only where the folder is trusted. */
 export interface Loosening {

@@ -1,7 +1,7 @@
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import type { Clock } from '#core'
+import { type Clock, syncFolder } from '#core'
 import { APPLICATION_ID, migrate } from '../schema/migrations.js'
 import { createEmpty, takeLock } from './lock.js'
 import { openMark, removeMark } from './mark.js'
@@ -90,13 +90,4 @@ function configure(db: Database.Database): void {
   db.pragma('foreign_keys = ON')
   // What a commit deletes (a pending decision in its exact words) shall not linger in free pages.
   db.pragma('secure_delete = ON')
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
 }

@@ -43,9 +43,3 @@ export function takeNumber(db: Database.Database): (counter: Counter) => number 
     return number
   }
 }
-
-/** `e12` -> 12; null for anything else. */
-export function numberOf(letter: 'e' | 'n', id: string): number | null {
-  const digits = id.startsWith(letter) ? id.slice(1) : ''
-  return /^[1-9]\d{0,14}$/.test(digits) ? Number(digits) : null
-}

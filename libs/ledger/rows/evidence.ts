@@ -5,9 +5,10 @@ import {
   type EvidenceDraft,
   type EvidenceKind,
   LIMITS,
+  parseEvidenceId,
   redact,
 } from '#core'
-import { numberOf, type Store, takeNumber } from '../database/store.js'
+import { type Store, takeNumber } from '../database/store.js'
 import { redactDeep, redactPayload } from '../values/redact_deep.js'
 import type { Blobs } from './blobs.js'
 
@@ -68,7 +69,7 @@ export function createEvidenceRows({ db }: Store, blobs: Blobs): EvidenceRows {
       return toEvidence(row)
     },
     get(id) {
-      const number = numberOf('e', id)
+      const number = parseEvidenceId(id)
       const row = number === null ? undefined : byNumber.get(number)
       return row ? toEvidence(row) : null
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { PlanNode } from '#core'
-import { numberOf, type Store, takeNumber } from '../database/store.js'
+import { type Store, takeNumber } from '../database/store.js'
 import type { PlanMutation } from '../types/steps.js'
 import { redactDeep } from '../values/redact_deep.js'
 
@@ -40,7 +40,7 @@ export function createPlanRows({ db }: Store): PlanRows {
     VALUES (?, ?, ?, ?, ?)`)
 
   const numberIn = (taskId: string, id: string) => {
-    const number = numberOf('n', id)
+    const number = parseNodeId(id)
     return number !== null && owns.get(number, taskId) ? number : null
   }
 
@@ -102,4 +102,10 @@ function depthFirst(rows: NodeRow[]): PlanNode[] {
 function toNode({ number, parentNumber, cites, ...rest }: NodeRow): PlanNode {
   const parentId = parentNumber === null ? null : `n${parentNumber}`
   return { id: `n${number}`, parentId, ...rest, cites: JSON.parse(cites) }
+}
+
+/** `n12` -> 12; null for any other text. */
+function parseNodeId(id: string): number | null {
+  const digits = /^n([1-9]\d{0,14})$/.exec(id)?.[1]
+  return digits === undefined ? null : Number(digits)
 }

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
-import { AircoderError, type Message, redact, type TaskStatus, type Usage } from '#core'
-import { numberOf, type Store } from '../database/store.js'
+import {
+  AircoderError,
+  type Message,
+  parseEvidenceId,
+  redact,
+  type TaskStatus,
+  type Usage,
+} from '#core'
+import type { Store } from '../database/store.js'
 import type { GenerationDraft } from '../types/prompt.js'
 import type { Counts, TaskDraft, TaskEnd, TaskFilter, TaskRow } from '../types/sessions.js'
 import type { PlanRows } from './plan.js'
@@ -89,7 +96,7 @@ export function createTaskRows(
   }
   const checkCites = (cites: string[]) => {
     for (const cite of cites) {
-      const number = numberOf('e', cite)
+      const number = parseEvidenceId(cite)
       assert(number !== null && isEvidence.get(number), `cites ${cite}, which is no evidence`)
     }
   }

@@ -1,27 +1,28 @@
 import { systemClock } from '#core'
-import { createChunkWriter } from '../chunks.js'
-import { type ChatCall, defineEngine, type Ending, type EngineUsage, type Sink } from '../engine.js'
-import { Refusal } from '../errors.js'
-import { readAnswer } from '../ollama/answer.js'
-import { assertCapable } from '../ollama/capable.js'
-import { createCatalog, type ModelCard } from '../ollama/catalog.js'
-import { complete, translateCompletion } from '../ollama/complete.js'
-import { embed, readEmbedding } from '../ollama/embed.js'
-import type { Counts } from '../ollama/lines.js'
-import { createLoads } from '../ollama/loads.js'
-import { keepBoth } from '../ollama/mixed.js'
+import { assertFits, estimatePrompt } from '../chat/window.js'
+import { Refusal } from '../refusals/refusal.js'
+import type { StopSignal } from '../signals/stop_signal.js'
+import { createChunkWriter } from '../upstream/chunks.js'
 import {
-  honest,
-  type NativeRequest,
-  type Translation,
-  translateRequest,
-} from '../ollama/request.js'
-import { createReuseMeter } from '../ollama/reuse.js'
-import { createRunners, type PromptCounts } from '../ollama/runners.js'
-import { createTemplateProbe } from '../ollama/template_probe.js'
-import type { StopSignal } from '../stop_signal.js'
-import { openEngineHttp } from '../upstream_http.js'
-import { assertFits, estimatePrompt } from '../window.js'
+  type ChatCall,
+  defineEngine,
+  type Ending,
+  type EngineUsage,
+  type Sink,
+} from '../upstream/engine.js'
+import { openEngineHttp } from '../upstream/engine_http.js'
+import { readAnswer } from './ollama/answer.js'
+import { assertCapable } from './ollama/capable.js'
+import { complete, translateCompletion } from './ollama/complete.js'
+import { embed, readEmbedding } from './ollama/embed.js'
+import type { Counts } from './ollama/lines.js'
+import { createLoads } from './ollama/loads.js'
+import { keepBoth } from './ollama/mixed.js'
+import { createCatalog, type ModelCard } from './ollama/models/catalog.js'
+import { createRunners, type PromptCounts } from './ollama/models/runners.js'
+import { honest, type NativeRequest, type Translation, translateRequest } from './ollama/request.js'
+import { createReuseMeter } from './ollama/reuse.js'
+import { createTemplateProbe } from './ollama/template_probe.js'
 
 /** How the runner says that the token limit cut a tool call, where it renders the template itself. */
 const CUT_CALL = /invalid tool call arguments.*unexpected end of JSON input/s

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { ChatBody } from '../chat_body.js'
-import { defineEngine, type Ending, type ModelEntry, type Sink } from '../engine.js'
-import { Refusal } from '../errors.js'
-import { readUsage, relayEvents } from '../relay_events.js'
-import type { StopSignal } from '../stop_signal.js'
-import { openEngineHttp, type Reader } from '../upstream_http.js'
+import type { ChatBody } from '../chat/chat_body.js'
+import { Refusal } from '../refusals/refusal.js'
+import type { StopSignal } from '../signals/stop_signal.js'
+import { defineEngine, type Ending, type ModelEntry, type Sink } from '../upstream/engine.js'
+import { openEngineHttp, type Reader } from '../upstream/engine_http.js'
+import { readUsage, relayEvents } from '../upstream/relay_events.js'
 
 /** Models as vLLM, SGLang, llama.cpp's server, LM Studio and another aircoder-proxy list them. */
 const ModelList = z.looseObject({

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { AircoderError, estimateTokens, parseRecording, type RecordedReply } from '#core'
-import { createChunkWriter, makeCallId } from '../chunks.js'
-import { type ChatCall, defineEngine, type ModelEntry, type Sink } from '../engine.js'
-import { Refusal } from '../errors.js'
-import { createPrefixMemory } from '../prefix_memory.js'
+import { Refusal } from '../refusals/refusal.js'
+import { createChunkWriter, makeCallId } from '../upstream/chunks.js'
+import { type ChatCall, defineEngine, type ModelEntry, type Sink } from '../upstream/engine.js'
+import { createPrefixMemory } from './scripted/prefix_memory.js'
 
 const PIECE_CHARS = 24
 const MODEL: ModelEntry = {

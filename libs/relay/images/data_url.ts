@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Refusal } from '../errors.js'
+import { Refusal } from '../refusals/refusal.js'
 import type { Lifted } from './lift.js'
 
 /** A file that came in a data URL. */

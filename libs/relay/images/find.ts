@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../chat_body.js'
-import { Refusal } from '../errors.js'
+import type { ChatMessage } from '../chat/chat_body.js'
+import { Refusal } from '../refusals/refusal.js'
 
 /** How closely a client wants a picture looked at; OpenAI's word. */
 export type Detail = 'low' | 'auto' | 'high'

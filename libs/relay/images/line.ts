@@ -1,4 +1,4 @@
-import { jitteredWait, Refusal } from '../errors.js'
+import { jitteredWait, Refusal } from '../refusals/refusal.js'
 
 /** What asks for a lane. */
 export interface LineRequest {

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Bodies } from '../door/bound_bodies.js'
-import { jsonParser } from '../door/read_json.js'
-import { receiveBody } from '../door/receive_body.js'
-import { syncHook } from '../sync_hook.js'
+import type { Bodies } from '../http/body_limits.js'
+import { jsonParser } from '../http/read_json.js'
+import { receiveBody } from '../http/receive_body.js'
+import { syncHook } from '../http/sync_hook.js'
 import { type Lifted, parseLifted } from './lift.js'
 
 declare module 'fastify' {

@@ -1,4 +1,4 @@
-import type { ChatBody, ChatMessage } from '../chat_body.js'
+import type { ChatBody, ChatMessage } from '../chat/chat_body.js'
 import type { Picture } from './convert.js'
 import type { FoundImage } from './find.js'
 import { type Fate, placeholder } from './select.js'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { Refusal } from '../errors.js'
-import { onAbort } from '../on_abort.js'
+import { Refusal } from '../refusals/refusal.js'
+import { onAbort } from '../signals/on_abort.js'
 
 /**
  * Runs work with a signal that aborts when the client leaves or one of `ends` does; for work before the

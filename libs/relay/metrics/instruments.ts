@@ -1,6 +1,6 @@
 import type { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { REFUSALS, type RefusalCode } from '../errors.js'
 import { DEPARTURES } from '../prefix/departure.js'
+import { REFUSALS, type RefusalCode } from '../refusals/refusal.js'
 
 /** Upper bounds in seconds. A wait ends at `queueMs`, a cold load at `coldTokenMs`. */
 const WAITS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600]

@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Listener } from '../people/people.js'
+import type { Listener } from '../http/listener.js'
 
 /** Headers by which a proxy in front says that somebody else asks. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via', 'tailscale-user-login']

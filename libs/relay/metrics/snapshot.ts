@@ -1,7 +1,7 @@
-import type { QueueCounts } from '../fair/survey.js'
 import type { ImageSums } from '../images/report.js'
 import type { DepartureKind } from '../prefix/departure.js'
-import type { EngineState } from './engine_look.js'
+import type { QueueCounts } from '../queue/survey.js'
+import type { EngineState } from './engine_state.js'
 import type { RecentSums } from './recent.js'
 import type { WaitFigures } from './waits.js'
 

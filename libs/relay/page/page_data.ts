@@ -1,18 +1,34 @@
-import type { Person } from '../auth.js'
-import type { ModelEntry } from '../engine.js'
-import { queueView } from '../fair/queue_routes.js'
+import type { Clock } from '#core'
+import type { Metrics } from '../metrics/metrics.js'
 import type { Snapshot } from '../metrics/snapshot.js'
-import type { Parts } from '../parts.js'
 import { mayUse } from '../people/may_use.js'
+import type { Person } from '../people/person.js'
+import type { PrefixBook } from '../prefix/prefix.js'
 import type { PrefixRecord } from '../prefix/prefix_records.js'
+import type { Queue } from '../queue/queue.js'
+import { queueView } from '../queue/queue_view.js'
+import type { ProxySettings } from '../settings/settings.js'
+import type { ModelEntry } from '../upstream/engine.js'
+import type { UsageBook } from '../usage/usage_book.js'
 import { createHours } from './hours.js'
 import type { PageData, PageLive, PageModel, PagePrompt } from './page_types.js'
+
+/** What the page's data is read from. */
+export interface PageParts {
+  clock: Clock
+  metrics: Pick<Metrics, 'snapshot'>
+  prefix: Pick<PrefixBook, 'recent'>
+  queue: Pick<Queue, 'rows' | 'counts'>
+  settings: Readonly<ProxySettings>
+  slots: number
+  usage: UsageBook
+}
 
 /** More would push the rest of the page away. */
 const PROMPTS = 8
 
 /** Gathers what one person may see: their own in detail, of all others only counts and sums. */
-export function createPageData(parts: Parts): (person: Person) => Promise<PageData> {
+export function createPageData(parts: PageParts): (person: Person) => Promise<PageData> {
   const { clock, metrics, prefix, settings, slots, usage } = parts
   const hours = createHours(usage, clock)
 
@@ -20,7 +36,7 @@ export function createPageData(parts: Parts): (person: Person) => Promise<PageDa
     const snapshot = await metrics.snapshot()
     const { name, reason, models } = snapshot.engine
     const open = models.filter(({ id }) => mayUse(person, id))
-    const queue = queueView(parts, person)
+    const queue = queueView(parts.queue, settings, person)
     return {
       object: 'page',
       at: new Date(clock.now()).toISOString(),

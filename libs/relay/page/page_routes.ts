@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { Parts } from '../parts.js'
-import type { Listener } from '../people/people.js'
-import { QUIET } from '../request_log.js'
+import type { Listener } from '../http/listener.js'
+import { QUIET } from '../http/quiet.js'
+import type { People } from '../people/people.js'
 import { readAssets } from './assets.js'
-import { createPageData } from './page_data.js'
+import { createPageData, type PageParts } from './page_data.js'
 
 /** The page runs its own files and nothing else, talks to this host alone, and can be framed by nobody. */
 const POLICY = [
@@ -34,7 +34,10 @@ const HEADERS = {
  * `GET /` and its files: the same for everybody, without any data, so that they ask for no token; and
  * `GET /page/door`, which tells the page whether it has to ask for one.
  */
-export function pageRoutes({ people }: Parts, listener: Listener): FastifyPluginAsync {
+export function pageRoutes(
+  people: Pick<People, 'isOpenTo'>,
+  listener: Listener,
+): FastifyPluginAsync {
   return async (server) => {
     server.get('/page/door', QUIET, async (request, reply) => {
       reply.headers({ ...HEADERS, 'cache-control': 'no-store' })
@@ -51,7 +54,7 @@ export function pageRoutes({ people }: Parts, listener: Listener): FastifyPlugin
 }
 
 /** `GET /v1/page`: what the page shows to the one who asks. */
-export function pageDataRoute(parts: Parts): FastifyPluginAsync {
+export function pageDataRoute(parts: PageParts): FastifyPluginAsync {
   const read = createPageData(parts)
   return async (server) => {
     server.get('/v1/page', QUIET, async (request, reply) => {

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Clock } from '#core'
-import { makePerson, type Person } from '../auth.js'
-import { Refusal } from '../errors.js'
-import { digestOf, type ProxySettings } from '../settings.js'
+import { Refusal } from '../refusals/refusal.js'
+import type { StoredToken } from '../settings/person_terms.js'
+import { digestOf, type ProxySettings } from '../settings/settings.js'
 import { isLive } from './edit_tokens.js'
-import type { StoredToken } from './entry.js'
+import { makePerson, type Person } from './person.js'
 import { bearerOf } from './token.js'
 
 type ChosenToken = ProxySettings['tokens'][number]

@@ -1,6 +1,6 @@
 import { AircoderError } from '#core'
-import { DEFAULT_CLASS } from '../fair/classes.js'
-import type { StoredToken, TokenTerms } from './entry.js'
+import { DEFAULT_CLASS } from '../settings/classes.js'
+import type { StoredToken, TokenTerms } from '../settings/person_terms.js'
 import type { MadeToken } from './token.js'
 
 type Tokens = readonly StoredToken[]

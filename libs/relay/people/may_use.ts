@@ -1,6 +1,6 @@
-import type { Person } from '../auth.js'
-import { Refusal } from '../errors.js'
-import { matchesAny } from './patterns.js'
+import { Refusal } from '../refusals/refusal.js'
+import { matchesAny } from '../settings/patterns.js'
+import type { Person } from './person.js'
 
 /** Tells whether this person may use a model; Ollama's `:latest` is the same model as the name without. */
 export function mayUse({ models }: Person, id: string): boolean {

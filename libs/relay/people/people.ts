@@ -1,19 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Clock } from '#core'
-import { assertGuarded, isLoopback, makePerson, type Person } from '../auth.js'
-import { Refusal } from '../errors.js'
-import type { ProxySettings } from '../settings.js'
+import type { Listener } from '../http/listener.js'
+import { Refusal } from '../refusals/refusal.js'
+import { matchesAny } from '../settings/patterns.js'
+import type { StoredToken } from '../settings/person_terms.js'
+import type { ProxySettings } from '../settings/settings.js'
 import { createBook } from './book.js'
-import type { StoredToken } from './entry.js'
 import { createFailures } from './failures.js'
-import { matchesAny } from './patterns.js'
+import { assertGuarded, isLoopback, makePerson, type Person } from './person.js'
 import { dropTailscaleHeaders, isFunnelled, readLogin } from './tailscale.js'
 import { openTokenFile } from './token_file.js'
 import { type Watch, watchFile } from './watch.js'
-
-/** `tailscale`: the listener that only tailscaled reaches, whose identity headers are true. */
-export type Listener = 'open' | 'tailscale'
 
 /** Who may use the box. */
 export interface People {

@@ -1,7 +1,7 @@
 import type { Clock } from '#core'
-import type { Person } from '../auth.js'
-import { Refusal } from '../errors.js'
+import { Refusal } from '../refusals/refusal.js'
 import { msUntilTomorrow } from '../usage/day.js'
+import type { Person } from './person.js'
 
 const MINUTE_MS = 60_000
 /** Names kept at once; a full bucket is forgotten without loss. */

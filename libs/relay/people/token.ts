@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { digestOf } from '../settings.js'
+import { digestOf } from '../settings/settings.js'
 
 export interface MadeToken {
   /** Names the token where it is listed; no secret. */

@@ -1,20 +1,11 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { AircoderError } from '#core'
-import { whyNoJson } from '../json_fault.js'
-import { type StoredToken, StoredTokenSchema } from './entry.js'
-import { giveToOwner } from './give_to_owner.js'
-import { holdFile } from './hold_file.js'
+import { AircoderError, replaceFile } from '#core'
+import { giveToOwner } from '../files/give_to_owner.js'
+import { holdFile } from '../files/hold_file.js'
+import { whyNoJson } from '../settings/json_error.js'
+import { type StoredToken, StoredTokenSchema } from '../settings/person_terms.js'
 
 const FileSchema = z.strictObject({
   version: z.literal(1),
@@ -47,7 +38,7 @@ export function openTokenFile(folder: string): TokenFile {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         const release = holdFile(join(folder, 'tokens.lock'))
         try {
-          writeWhole(folder, path, edit(readTokens(path)))
+          writeTokens(path, edit(readTokens(path)))
         } finally {
           release()
         }
@@ -87,33 +78,9 @@ function unreadable(path: string, reason: string, cause?: unknown): AircoderErro
   return new AircoderError('PROXY_TOKENS_UNREADABLE', { path, reason }, { cause })
 }
 
-// Written aside and renamed: a reader meets the old file or the new one, and a link is replaced, not followed.
-function writeWhole(folder: string, path: string, tokens: StoredToken[]): void {
-  const fresh = `${path}.${process.pid}.new`
-  rmSync(fresh, { force: true })
-  try {
-    writeSynced(fresh, `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`)
-    renameSync(fresh, path)
-  } catch (error) {
-    rmSync(fresh, { force: true })
-    throw error
-  }
-  const inside = openSync(folder, 'r')
-  try {
-    fsyncSync(inside)
-  } finally {
-    closeSync(inside)
-  }
-}
-
-function writeSynced(path: string, text: string): void {
-  const handle = openSync(path, 'wx', 0o600)
-  try {
-    // All of it or an error: one call of the system may write a part and say so only in its result.
-    writeFileSync(handle, text)
-    giveToOwner(handle, path)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+function writeTokens(path: string, tokens: StoredToken[]): void {
+  replaceFile(path, `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`, {
+    mode: 0o600,
+    prepare: (handle) => giveToOwner(handle, path),
+  })
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '#core'
+import type { StoredToken, TokenTerms } from '../settings/person_terms.js'
 import { addToken, changeToken, isLive, revokeToken, rotateToken } from './edit_tokens.js'
-import type { StoredToken, TokenTerms } from './entry.js'
 import { type MadeToken, makeToken } from './token.js'
 import { openTokenFile } from './token_file.js'
 

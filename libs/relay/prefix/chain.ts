@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { ChatBody } from '../chat_body.js'
-import { measurePrompt } from '../fair/prompt_size.js'
+import type { ChatBody } from '../chat/chat_body.js'
+import { measurePrompt } from '../chat/prompt_size.js'
 
 /**
  * Kept of each SHA-256. Links are compared place by place inside one session, so there is no crowd in which two

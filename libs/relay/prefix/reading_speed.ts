@@ -1,4 +1,4 @@
-import { average } from '../fair/charges.js'
+import { average } from '../queue/fair_share/charges.js'
 
 /** Fewer tokens than this are over before their time can be told from the rest of the work. */
 const LEAST_TOKENS = 256

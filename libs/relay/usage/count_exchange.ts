@@ -1,5 +1,5 @@
-import type { EngineUsage } from '../engine.js'
-import type { Account } from '../exchange.js'
+import type { Account } from '../exchange/exchange.js'
+import type { EngineUsage } from '../upstream/engine.js'
 import type { Sums } from './sums.js'
 
 /** What a request brought with it. */

@@ -1,7 +1,7 @@
 import { closeSync, constants, fchmodSync, lstatSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { giveToOwner } from '../people/give_to_owner.js'
+import { giveToOwner } from '../files/give_to_owner.js'
 import { COUNTS, type Sums } from './sums.js'
 
 /** `acup`: tells the file from any other database. */

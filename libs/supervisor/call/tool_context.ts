@@ -1,5 +1,6 @@
 import type { ToolContext } from '#tools'
-import { NO_WEB, type Workspace } from '#workspace'
+import { NO_WEB } from '#web'
+import type { Workspace } from '#workspace'
 import { recordToolRequest } from '../egress/record_request.js'
 import type { ReadyCall } from '../step/frame.js'
 import type { CallScope } from './allowed_call.js'

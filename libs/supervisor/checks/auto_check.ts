@@ -1,5 +1,6 @@
 import { type Event, LIMITS, type ToolCall } from '#core'
-import { decide, gateRequest, type Tool } from '#tools'
+import { decide, gateRequest } from '#gate'
+import type { Tool } from '#tools'
 import type { Deps } from '../deps/deps.js'
 import { gateSession } from '../gate/session.js'
 import { evidenceNumber } from '../step/evidence_number.js'

@@ -1,4 +1,4 @@
-import { LIMITS, type Outcome, summarise, type ToolCall } from '#core'
+import { countNoun, LIMITS, type Outcome, summarise, type ToolCall } from '#core'
 import type { View } from '#ledger'
 import type { Finding } from '#workspace'
 import type { Deps } from '../deps/deps.js'
@@ -58,7 +58,7 @@ export function judgeLint(
       ok: true,
       text: `${checker.name}: no complaint about what you changed${rest}`,
     })
-  const count = `${own.length} complaint${own.length === 1 ? '' : 's'}`
+  const count = countNoun(own.length, 'complaint')
   const shown = own.slice(0, SHOWN).map(formatFinding)
   return withComplaints(own.length, {
     text: [`${checker.name}: ${count} about what you changed${rest}`, ...shown].join('\n'),

@@ -4,7 +4,8 @@ import type { Ledger } from '#ledger'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
 import type { Registry } from '#tools'
-import type { Snapshots, WebAccess, Workspace } from '#workspace'
+import type { WebAccess } from '#web'
+import type { Snapshots, Workspace } from '#workspace'
 import type { Answer, Question } from './question.js'
 
 /** Everything that the loop needs. The app builds it once. */

@@ -1,6 +1,6 @@
 import { type EgressDraft, hashOf, type Ledger, type View } from '#ledger'
 import type { AskOptions, SentBody } from '#model'
-import type { Sent } from '#workspace'
+import type { Sent } from '#web'
 import type { Frame } from '../step/frame.js'
 
 /**

@@ -1,5 +1,6 @@
 import type { Event } from '#core'
-import { approvalFor, decide, gateRequest, type ToolResult } from '#tools'
+import { approvalFor, decide, gateRequest } from '#gate'
+import type { ToolResult } from '#tools'
 import type { Workspace } from '#workspace'
 import type { ReadyCall, StepScope } from '../step/frame.js'
 import type { Refusal } from '../step/outcome.js'

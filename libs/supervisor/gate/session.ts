@@ -1,5 +1,5 @@
+import type { Approval } from '#gate'
 import type { ReceiptRow } from '#ledger'
-import type { Approval } from '#tools'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
 

@@ -1,6 +1,6 @@
 import { type ChatRequest, type Evidence, LIMITS, type Message, redact } from '#core'
+import { gateRequest } from '#gate'
 import type { View } from '#ledger'
-import { gateRequest } from '#tools'
 import type { Deps } from '../deps/deps.js'
 
 /** What would leave this machine, and what was withheld. */

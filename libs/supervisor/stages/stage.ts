@@ -16,8 +16,8 @@ export interface Stage<T> {
   run(at: T, deps: Deps, signal: AbortSignal): StageRun
 }
 
-type Events = Generator<Event, Verdict | void> | AsyncGenerator<Event, Verdict | void>
-type StageRun = Verdict | Promise<Verdict> | Events
+type Events<Result> = Generator<Event, Result> | AsyncGenerator<Event, Result>
+type StageRun = Verdict | Promise<Verdict> | Events<Verdict> | Events<void>
 
 /** Runs stages in their order, until one of them has a verdict. */
 export async function* runStages<T>(
@@ -33,6 +33,6 @@ export async function* runStages<T>(
   return undefined
 }
 
-function isEvents(running: StageRun): running is Events {
+function isEvents(running: StageRun): running is Events<Verdict> | Events<void> {
   return typeof running === 'object' && 'return' in running
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { type EvidenceDraft, LIMITS, summarise } from '#core'
+import { countNoun, type EvidenceDraft, LIMITS, summarise } from '#core'
 import type { Finding } from '#workspace'
 import { defineTool, fail, type ToolContext } from '../declare/tool.js'
-import { counted } from '../result/counted.js'
 import { cutResult } from '../result/cut_result.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
@@ -84,14 +83,14 @@ function showCheck({ name, ok, findings, output }: Check): string {
     const at = column === null ? `${line}` : `${line}:${column}`
     return `${path}:${at} ${message}`
   })
-  return [`${name}: ${counted(findings.length, 'complaint')}`, ...shown].join('\n')
+  return [`${name}: ${countNoun(findings.length, 'complaint')}`, ...shown].join('\n')
 }
 
 function rowOf(checks: readonly Check[], subject: string): EvidenceDraft {
   const words = checks.map(({ name, ok, findings }) =>
     ok && findings.length === 0
       ? `${name} clean`
-      : `${name} ${counted(findings.length, 'complaint')}`,
+      : `${name} ${countNoun(findings.length, 'complaint')}`,
   )
   return {
     kind: 'diagnostic',

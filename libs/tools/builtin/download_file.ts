@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { type FileEdit, LIMITS, summarise } from '#core'
+import { countNoun, type FileEdit, LIMITS, summarise } from '#core'
 import { fetchUrl } from '#web'
 import { hashBytes } from '#workspace'
 import { defineTool, fail } from '../declare/tool.js'
 import { openForEdit } from '../edit/open_for_edit.js'
 import { unpackEdits } from '../edit/unpack_archive.js'
-import { counted } from '../result/counted.js'
 
 export const downloadFile = defineTool({
   name: 'download_file',
@@ -49,7 +48,7 @@ export const downloadFile = defineTool({
     if (!made.ok) return fail(`${answer.url}: ${made.message}.`)
     const hash = hashBytes(bytes)
     const path = file?.path ?? dest
-    const what = file === null ? `${counted(made.edits.length, 'file')} into` : 'to'
+    const what = file === null ? `${countNoun(made.edits.length, 'file')} into` : 'to'
     const text = `downloaded ${answer.url} (${bytes.length} bytes, sha256 ${hash.slice(0, 16)}) ${what} ${path}`
     const names = made.edits.map((edit) => edit.path).join('\n')
     const added = made.edits.reduce((sum, { after }) => sum + countLines(after), 0)

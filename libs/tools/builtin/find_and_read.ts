@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { countNoun } from '#core'
 import { defineTool, fail } from '../declare/tool.js'
-import { counted } from '../result/counted.js'
 import { glob } from './glob.js'
 import { readFile } from './read_file.js'
 
@@ -29,7 +29,7 @@ export const findAndRead = defineTool({
     )
     if (read.every(({ ok }) => !ok)) return fail(read.map(({ text }) => text).join('\n'))
     const left = paths.length - chosen.length
-    const more = `… ${found.truncated ? 'more than ' : ''}${counted(left, 'more file')}: call glob to see their names.`
+    const more = `… ${found.truncated ? 'more than ' : ''}${countNoun(left, 'more file')}: call glob to see their names.`
     return {
       ok: true,
       text: [...read.map(({ text }) => text), ...(left > 0 ? [more] : [])].join('\n\n'),

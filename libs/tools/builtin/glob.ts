@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { countNoun } from '#core'
 import { defineTool, fail } from '../declare/tool.js'
-import { counted } from '../result/counted.js'
 import { countFitting } from '../result/cut_result.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
@@ -26,7 +26,7 @@ export const glob = defineTool({
     const { paths, truncated } = found
     const shown = paths.slice(0, countFitting(paths, resultTokens - FRAME_TOKENS))
     const left = paths.length - shown.length
-    const count = truncated ? `more than ${paths.length} files` : counted(paths.length, 'file')
+    const count = truncated ? `more than ${paths.length} files` : countNoun(paths.length, 'file')
     const head = paths.length === 0 ? `No file matches ${pattern}` : `${count} for ${pattern}`
     const none = `${head}${path ? ` in ${path}` : ''}. Try a wider pattern such as **/*NAME*.`
     const more = `… ${left > 0 ? `${left} more` : 'more'}. Narrow the pattern, or pass a path.`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { countNoun, nameFirst } from '#core'
 import type { GrepLine } from '#workspace'
 import { defineTool, fail } from '../declare/tool.js'
-import { counted } from '../result/counted.js'
 import { cutResult, REOPEN } from '../result/cut_result.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
@@ -39,7 +39,7 @@ export const grep = defineTool({
     const files = [...new Set(lines.map((line) => line.path))]
     const matches = lines.filter((line) => line.match).length
     const where = path ? ` in ${path}` : ''
-    const head = `${truncated ? 'more than ' : ''}${counted(matches, 'match')} in ${counted(files.length, 'file')}`
+    const head = `${truncated ? 'more than ' : ''}${countNoun(matches, 'match')} in ${countNoun(files.length, 'file')}`
     const none = `No match for ${pattern}${where}. Try a shorter pattern, or ignore_case.`
     const tail = truncated ? [`… more matches. ${MORE}`] : []
     const text =
@@ -51,7 +51,8 @@ export const grep = defineTool({
         {
           kind: 'symbol_lookup',
           subject: pattern,
-          summary: matches === 0 ? `no match${where}` : `${head}: ${nameFew(files)}`,
+          summary:
+            matches === 0 ? `no match${where}` : `${head}: ${nameFirst(files, MAX_NAMED_FILES)}`,
           payload: Buffer.from(text),
           facts: { symbol: pattern, matches, files: files.length },
         },
@@ -66,9 +67,4 @@ function show(file: string, lines: readonly GrepLine[]): string {
   return [file, ...own.map((each) => `${each.line}${each.match ? ':' : '-'} ${each.text}`)].join(
     '\n',
   )
-}
-
-function nameFew(files: readonly string[]): string {
-  const rest = files.length - MAX_NAMED_FILES
-  return files.slice(0, MAX_NAMED_FILES).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { countNoun } from '#core'
 import { defineTool, fail } from '../declare/tool.js'
-import { counted } from '../result/counted.js'
 import { countFitting } from '../result/cut_result.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
@@ -25,7 +25,7 @@ export const listDir = defineTool({
     const folders = listed.entries.filter((entry) => entry.kind === 'folder').length
     const shown = names.slice(0, countFitting(names, resultTokens - FRAME_TOKENS))
     const left = names.length - shown.length
-    const counts = `${counted(folders, 'folder')}, ${counted(names.length - folders, 'file')}`
+    const counts = `${countNoun(folders, 'folder')}, ${countNoun(names.length - folders, 'file')}`
     const head = `${listed.path}: ${listed.truncated ? `the first ${names.length} entries` : counts}`
     const rest = left > 0 || listed.truncated
     const more = `… ${left > 0 ? `${left} more entries` : 'more entries'}. List a folder below, or use glob.`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findEvidenceIds } from '#core'
 import { defineTool, fail } from '../declare/tool.js'
 
 export const resolve = defineTool({
@@ -28,6 +29,6 @@ export const resolve = defineTool({
 
 /** Ids in a text such as `e1, e2`; where there is none, its words, for the verifier to refuse by name. */
 function idsIn(cite: string): string[] {
-  const ids = cite.toLowerCase().match(/\be\d+\b/g)
-  return ids ?? cite.match(/[\w-]+/g) ?? []
+  const ids = findEvidenceIds(cite)
+  return ids.length > 0 ? ids : (cite.match(/[\w-]+/g) ?? [])
 }

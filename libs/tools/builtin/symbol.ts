@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { countNoun } from '#core'
 import type { GrepLine, Workspace } from '#workspace'
 import { defineTool, fail } from '../declare/tool.js'
-import { counted } from '../result/counted.js'
 import { cutResult, REOPEN } from '../result/cut_result.js'
 import { definitionIn } from '../search/definitions.js'
 
@@ -31,7 +31,7 @@ export const symbol = defineTool({
     const uses = lines.filter((line) => !definitions.includes(line))
     const files = new Set(uses.map(({ path }) => path)).size
     const most = truncated ? 'more than ' : ''
-    const head = `${name}: ${counted(definitions.length, 'definition')}, ${most}${counted(uses.length, 'use')} in ${counted(files, 'file')}`
+    const head = `${name}: ${countNoun(definitions.length, 'definition')}, ${most}${countNoun(uses.length, 'use')} in ${countNoun(files, 'file')}`
     const text = [
       head,
       ...definitions.map(({ path, line, text }) => `${path}:${line}: ${text.trim()}`),
@@ -62,7 +62,7 @@ function showUses(uses: readonly GrepLine[], workspace: Workspace): string[] {
     return `${use.path}:${use.line}${around === null ? '' : ` (in ${around})`}: ${use.text.trim()}`
   })
   const left = uses.length - shown.length
-  return left > 0 ? [...shown, `… ${left} more uses; grep shows them.`] : shown
+  return left > 0 ? [...shown, `… ${countNoun(left, 'more use')}; grep shows them.`] : shown
 }
 
 /** The definition whose body a line stands in: the nearest above it that is indented less. */

@@ -1,19 +1,8 @@
 import type { z } from 'zod'
 import type { EvidenceDraft, EvidenceKind, FileEdit, PlanChange, ReadRule } from '#core'
+import type { Access, Effect } from '#gate'
 import type { Sent, WebAccess } from '#web'
 import type { Workspace } from '#workspace'
-
-/**
- * What a call can change: nothing, files, whatever a command does, or only rows of the ledger and what
- * earlier calls started (`plan`; runs alone).
- */
-export type Effect = 'read' | 'edit' | 'command' | 'plan'
-
-/** A path that a call is about to touch, as the model wrote it. */
-export interface Access {
-  path: string
-  access: 'read' | 'write'
-}
 
 /** A result as it was before it was cut. */
 export interface StoredText {

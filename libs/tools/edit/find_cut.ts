@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { countNoun } from '#core'
 
 const SLASH = new Set(
   '.js .mjs .cjs .jsx .ts .mts .cts .tsx .java .go .rs .c .h .cc .cpp .hpp .cs .kt .kts .swift .php .scala .dart .css .scss .json'.split(
@@ -22,7 +23,7 @@ export function findCut(path: string, before: string, after: string): string | n
     return `it is the first ${fresh.length} of the file's ${old.length} lines and nothing else`
   const [was, is] = [openBrackets(path, before), openBrackets(path, after)]
   if (was === 0 && is !== null && is > 0)
-    return `it ends with ${is} open bracket${is === 1 ? '' : 's'} (last line: ${fresh.at(-1)?.trim()})`
+    return `it ends with ${countNoun(is, 'open bracket')} (last line: ${fresh.at(-1)?.trim()})`
   return null
 }
 

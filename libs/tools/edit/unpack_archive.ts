@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
-import type { FileEdit } from '#core'
+import { type FileEdit, nameFirst } from '#core'
+import { controlFamily } from '#gate'
 import { type ArchiveEntry, readArchive } from '#web'
 import type { Workspace } from '#workspace'
-import { controlFamily } from '../gate/control_files.js'
 
 const MAX_NAMED = 5
 const PLAIN = 0o644
@@ -32,9 +32,8 @@ export async function unpackEdits(
     else edits.push(placed)
   }
   if (there.length === 0) return { ok: true, edits }
-  const named = there.slice(0, MAX_NAMED).join(', ')
-  const more = there.length > MAX_NAMED ? ` and ${there.length - MAX_NAMED} more` : ''
-  return fail(`it would overwrite ${named}${more}. Unpack it into a new folder`)
+  const named = nameFirst(there, MAX_NAMED)
+  return fail(`it would overwrite ${named}. Unpack it into a new folder`)
 }
 
 /** @returns words when it may not be written, null when something is there already */

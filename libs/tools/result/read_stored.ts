@@ -1,3 +1,4 @@
+import { parseEvidenceId } from '#core'
 import { fail, type ToolContext, type ToolResult } from '../declare/tool.js'
 import { cleanOutput } from './command_text.js'
 import { countFitting, cutLine } from './cut_result.js'
@@ -16,8 +17,11 @@ export function readStored(
   range: { start?: number | undefined; end?: number | undefined },
   { stored, resultTokens }: Pick<ToolContext, 'stored' | 'resultTokens'>,
 ): ToolResult | null {
-  const name = /^\[?(e\d+)\]?$/i.exec(id.trim())?.[1]?.toLowerCase()
-  if (name === undefined || stored === undefined) return null
+  const name = id
+    .trim()
+    .replace(/^\[|\]$/g, '')
+    .toLowerCase()
+  if (parseEvidenceId(name) === null || stored === undefined) return null
   const found = stored(name)
   if (found === null) return fail(`There is no evidence ${name}, or its file is protected by now.`)
   const lines = cleanOutput(found.text).split('\n')

@@ -1,19 +1,19 @@
 import { LIMITS } from '#core'
-import { ArchiveFlaw } from './entries.js'
+import { ArchiveError } from './entries.js'
 
-/** Counts what an archive unfolds to, while it does. */
+/** Counts entries and unpacked bytes while an archive is read. @throws ArchiveError above a limit */
 export interface Caps {
   entry(): void
-  /** @param unpacked  bytes that came out just now */
+  /** @param unpacked  bytes of the newest chunk */
   bytes(unpacked: number): void
 }
 
-/** Below this size no ratio tells a bomb: a file of one repeated line is small. */
+/** Below this size the ratio is not checked: a small file of one repeated line compresses very well. */
 const FREE_BYTES = 1_048_576
 
 /**
- * Caps on count, size and ratio, counted over the whole archive from what really comes out: what its
- * heads say may be a lie, and parts of a bomb may share their bytes.
+ * Limits on the number of entries, the size and the ratio, counted over the whole archive from the bytes
+ * that are unpacked: sizes in headers may be false, and entries of a zip bomb may share their bytes.
  * @param packedBytes  size of the archive
  */
 export function createCaps(packedBytes: number): Caps {
@@ -23,14 +23,14 @@ export function createCaps(packedBytes: number): Caps {
     entry() {
       entries += 1
       if (entries > LIMITS.archiveEntries)
-        throw new ArchiveFlaw(`it has more than ${LIMITS.archiveEntries} entries`)
+        throw new ArchiveError(`it has more than ${LIMITS.archiveEntries} entries`)
     },
     bytes(unpacked) {
       total += unpacked
       if (total > LIMITS.archiveBytes)
-        throw new ArchiveFlaw(`it unfolds to more than ${LIMITS.archiveBytes / 1_048_576} MiB`)
+        throw new ArchiveError(`it unpacks to more than ${LIMITS.archiveBytes / 1_048_576} MiB`)
       if (total > Math.max(FREE_BYTES, packedBytes * LIMITS.archiveRatio))
-        throw new ArchiveFlaw(`it unfolds to more than ${LIMITS.archiveRatio} times its size`)
+        throw new ArchiveError(`it unpacks to more than ${LIMITS.archiveRatio} times its size`)
     },
   }
 }

@@ -1,19 +1,19 @@
 import type { ReadEntry } from 'tar'
 import type { Caps } from './caps.js'
-import { type ArchiveEntry, ArchiveFlaw, safeName } from './entries.js'
+import { type ArchiveEntry, ArchiveError, safeName } from './entries.js'
 
 const FILES = new Set(['File', 'OldFile', 'ContiguousFile'])
 const FOLDERS = new Set(['Directory', 'GNUDumpDir'])
 const EXECUTE = 0o111
 
-/** Every file of a tar that is not packed. @throws ArchiveFlaw for links, devices, and what is broken */
+/** Every file of an uncompressed tar. @throws ArchiveError for links, devices and invalid data */
 export async function readTar(bytes: Buffer, caps: Caps): Promise<ArchiveEntry[]> {
   const { Parser } = await import('tar')
   const entries: ArchiveEntry[] = []
   await new Promise<void>((resolve, reject) => {
     const parser = new Parser({
       strict: true,
-      // What is packed once more inside would be unpacked uncounted.
+      // A second layer of compression would be unpacked without the limits.
       gzip: false,
       brotli: false,
       zstd: false,
@@ -22,13 +22,13 @@ export async function readTar(bytes: Buffer, caps: Caps): Promise<ArchiveEntry[]
           takeEntry(entry, entries, caps)
         } catch (error) {
           entry.resume()
-          reject(flawOf(error))
+          reject(toArchiveError(error))
         }
       },
     })
-    parser.on('error', (error: unknown) => reject(flawOf(error)))
+    parser.on('error', (error: unknown) => reject(toArchiveError(error)))
     parser.on('ignoredEntry', (entry: ReadEntry) =>
-      reject(new ArchiveFlaw(`${entry.path} is a ${entry.type}, no file`)),
+      reject(new ArchiveError(`${entry.path} is a ${entry.type}, not a file`)),
     )
     parser.on('end', () => resolve())
     parser.end(bytes)
@@ -40,17 +40,17 @@ function takeEntry(entry: ReadEntry, entries: ArchiveEntry[], caps: Caps): void 
   caps.entry()
   const path = safeName(entry.path)
   if (FOLDERS.has(entry.type)) return void entry.resume()
-  if (!FILES.has(entry.type)) throw new ArchiveFlaw(`${path} is a ${entry.type}, no file`)
-  if (path === '') throw new ArchiveFlaw('an entry has no name')
+  if (!FILES.has(entry.type)) throw new ArchiveError(`${path} is a ${entry.type}, not a file`)
+  if (path === '') throw new ArchiveError('an entry has no name')
   const parts: Buffer[] = []
-  let flaw: unknown = null
+  let failure: unknown = null
   entry.on('data', (part: Buffer) => {
-    if (flaw !== null) return
+    if (failure !== null) return
     try {
       caps.bytes(part.length)
       parts.push(part)
     } catch (error) {
-      flaw = error
+      failure = error
       entry.emit('error', error)
     }
   })
@@ -60,7 +60,7 @@ function takeEntry(entry: ReadEntry, entries: ArchiveEntry[], caps: Caps): void 
   })
 }
 
-function flawOf(error: unknown): ArchiveFlaw {
-  if (error instanceof ArchiveFlaw) return error
-  return new ArchiveFlaw(`it cannot be read as a tar: ${(error as Error).message}`)
+function toArchiveError(error: unknown): ArchiveError {
+  if (error instanceof ArchiveError) return error
+  return new ArchiveError(`it cannot be read as a tar: ${(error as Error).message}`)
 }

@@ -1,4 +1,4 @@
-/** [network, bits, what it is]: IANA's special-purpose registries, and what clouds keep for themselves. */
+/** [network, bits, what it is]: IANA's special-purpose registries and the reserved addresses of clouds. */
 const V4: readonly (readonly [string, number, string])[] = [
   ['0.0.0.0', 8, 'this machine'],
   ['10.0.0.0', 8, 'a private network'],
@@ -18,7 +18,7 @@ const V4: readonly (readonly [string, number, string])[] = [
   ['240.0.0.0', 4, 'reserved'],
 ]
 
-/** Parts of 2000::/3 that lead elsewhere: protocol assignments with Teredo, documentation, 6to4. */
+/** Parts of 2000::/3 that are not public: protocol assignments with Teredo, documentation, 6to4. */
 const V6: readonly (readonly [string, number, string])[] = [
   ['2001::', 23, 'reserved'],
   ['2001:db8::', 32, 'reserved'],
@@ -29,31 +29,31 @@ const V6: readonly (readonly [string, number, string])[] = [
 const LINK_LOCAL = 'link-local, where clouds keep credentials'
 
 /**
- * Why an address is none of the public internet; null when it is. Whatever can't be read is refused.
- * @param address  IPv4 in four decimal parts, or IPv6 without brackets
+ * Why an address is not part of the public internet; null when it is.
+ * @param address  IPv4 in four decimal parts, or IPv6 without brackets; anything else is refused
  */
-export function addressFlaw(address: string): string | null {
+export function whyNotPublic(address: string): string | null {
   const v4 = readV4(address)
-  if (v4 !== null) return flawOfV4(v4)
+  if (v4 !== null) return whyNotPublicV4(v4)
   const groups = readV6(address)
-  return groups === null ? 'no address that can be read' : flawOfV6(groups)
+  return groups === null ? 'not a valid address' : whyNotPublicV6(groups)
 }
 
-/** Is it where clouds answer with credentials? No allowed name may lead there. */
+/** Whether clouds serve credentials there. A permitted name may not resolve to such an address. */
 export function isLinkLocal(address: string): boolean {
-  return addressFlaw(address) === LINK_LOCAL
+  return whyNotPublic(address) === LINK_LOCAL
 }
 
-function flawOfV4(bits: bigint): string | null {
+function whyNotPublicV4(bits: bigint): string | null {
   const found = V4.find(([network, length]) => within(bits, readV4(network), length, 32))
   return found?.[2] ?? null
 }
 
-function flawOfV6(groups: number[]): string | null {
+function whyNotPublicV6(groups: number[]): string | null {
   const bits = groups.reduce((sum, group) => (sum << 16n) | BigInt(group), 0n)
   const is = (network: string, length: number) => within(bits, bitsOfV6(network), length, 128)
-  // An IPv4 address in IPv6 clothes is judged as what it leads to: mapped, and NAT64's well-known prefix.
-  if (is('::ffff:0:0', 96) || is('64:ff9b::', 96)) return flawOfV4(bits & 0xffff_ffffn)
+  // An IPv4 address inside an IPv6 address (mapped, or NAT64's well-known prefix) is checked as IPv4.
+  if (is('::ffff:0:0', 96) || is('64:ff9b::', 96)) return whyNotPublicV4(bits & 0xffff_ffffn)
   if (is('::', 96)) return 'this machine'
   if (is('fe80::', 10)) return LINK_LOCAL
   if (is('fc00::', 7)) return 'a private network'
@@ -77,7 +77,7 @@ function bitsOfV6(text: string): bigint {
   return (readV6(text) ?? []).reduce((sum, group) => (sum << 16n) | BigInt(group), 0n)
 }
 
-/** Eight groups; the URL parser turns every spelling into one with hexadecimal groups only. */
+/** Eight groups; the URL parser normalises every spelling to hexadecimal groups. */
 function readV6(text: string): number[] | null {
   if (!text.includes(':') || !URL.canParse(`http://[${text}]/`)) return null
   const plain = new URL(`http://[${text}]/`).hostname.slice(1, -1)

@@ -1,8 +1,8 @@
 import { redact } from '#core'
-import { addressFlaw, isLinkLocal } from './address.js'
+import { isLinkLocal, whyNotPublic } from './address.js'
 import type { Lookup, WebAccess } from './types.js'
 
-/** Where a request may go: the address is bound to the name, so that asking again can't swap it. */
+/** Where a request may go. The addresses are fixed, so that a second lookup cannot replace them. */
 export interface Destination {
   ok: true
   url: URL
@@ -12,75 +12,77 @@ export interface Destination {
 type Checked = Destination | { ok: false; message: string }
 
 const MAX_URL_CHARS = 4_096
-/** Names that never leave the machine or its network, whatever a resolver says. */
+/** Names of the machine or its network, whatever the resolver answers. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|home\.arpa|localdomain)$/
-const MEND = 'Only the person can open it, by the setting webAllowPrivate.'
+const FIX = 'Only the user can allow it, with the setting webAllowPrivate.'
 
-/** An address that names nothing closed; where its name leads is not known yet. */
-interface Named {
+/** A checked URL whose host name is not resolved yet. */
+interface Unresolved {
   ok: true
   url: URL
   name: string
-  /** The address that the host is by itself; null for a name. */
+  /** The address when the host is an address; null for a name. */
   literal: string | null
   isAllowed: boolean
 }
 
 /**
- * Reads an address and checks what can be told without asking anybody (safety.md 5, SSRF): http and
- * https alone, no name and password in it, no secret, no closed name, no address that is not public.
+ * Parses a URL and checks what needs no lookup (safety.md 5, SSRF): only http and https, no user name or
+ * password, no secret, no local name, no address that is not public.
  */
-function readDestination(text: string, access: WebAccess): Named | { ok: false; message: string } {
-  if (text.length > MAX_URL_CHARS)
-    return fail(`The address has more than ${MAX_URL_CHARS} characters.`)
+function readDestination(
+  text: string,
+  access: WebAccess,
+): Unresolved | { ok: false; message: string } {
+  if (text.length > MAX_URL_CHARS) return fail(`The URL has more than ${MAX_URL_CHARS} characters.`)
   if (!URL.canParse(text))
-    return fail(`${show(text)} is no address. Send it whole, such as https://example.org/page.`)
+    return fail(
+      `${show(text)} is not a valid URL. Send a complete one, such as https://example.org/page.`,
+    )
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return fail(
-      `${show(url.protocol)} is not fetched: only http and https are. Files are read with read_file.`,
+      `${show(url.protocol)} is not supported: only http and https are. Use read_file for files.`,
     )
   if (url.username !== '' || url.password !== '')
-    return fail('The address holds a name or password. Send it without them.')
-  if (holdsSecret(url))
-    return fail('The address holds what looks like a secret, so nothing was sent.')
+    return fail('The URL contains a user name or password. Send it without them.')
+  if (holdsSecret(url)) return fail('The URL seems to contain a secret. Nothing was sent.')
   url.hash = ''
   const name = url.hostname.replace(/\.$/, '').toLowerCase()
   const literal = literalOf(name)
   const isAllowed = isPermitted(url, name, access.allowPrivate)
   if (isAllowed) return { ok: true, url, name, literal, isAllowed }
   if (literal === null && (LOCAL_NAME.test(name) || !name.includes('.')))
-    return fail(`${show(name)} is a name of this machine or its network. ${MEND}`)
-  const flaw = literal === null ? null : addressFlaw(literal)
-  if (flaw !== null) return fail(`${show(name)} leads to ${literal} (${flaw}). ${MEND}`)
+    return fail(`${show(name)} is a name of this machine or its network. ${FIX}`)
+  const reason = literal === null ? null : whyNotPublic(literal)
+  if (reason !== null) return fail(`${show(name)} is the address ${literal} (${reason}). ${FIX}`)
   return { ok: true, url, name, literal, isAllowed }
 }
 
-/** Why an address may not be contacted, as far as it says so itself; null: its name decides, when it is resolved. */
+/** Why a URL may not be fetched, without a lookup of its name; null when only the lookup can decide. */
 export function closedAddress(text: string, access: WebAccess): string | null {
   const read = readDestination(text, access)
   return read.ok ? null : read.message
 }
 
-/** Reads an address and checks every place that its name leads to. */
+/** Checks a URL and every address that its name resolves to. */
 export async function findDestination(text: string, access: WebAccess): Promise<Checked> {
   const read = readDestination(text, access)
   if (!read.ok) return read
   const { url, name, literal, isAllowed } = read
   const addresses = await resolveAll(name, literal, access.lookup ?? systemLookup)
-  if (addresses.length === 0)
-    return fail(`No address is known for ${show(name)}. Check the spelling.`)
+  if (addresses.length === 0) return fail(`${show(name)} cannot be resolved. Check the spelling.`)
   for (const { address } of addresses) {
-    const flaw = addressFlaw(address)
-    // A name that was allowed may still not be turned into the place of a cloud's credentials.
+    const reason = whyNotPublic(address)
+    // A permitted name may still not resolve to the address where a cloud serves credentials.
     const isOpen = isAllowed && (literal !== null || !isLinkLocal(address))
-    if (flaw !== null && !isOpen)
-      return fail(`${show(name)} leads to ${address} (${flaw}). ${MEND}`)
+    if (reason !== null && !isOpen)
+      return fail(`${show(name)} resolves to ${address} (${reason}). ${FIX}`)
   }
   return { ok: true, url, addresses }
 }
 
-/** The address that a host names by itself; null for a name. */
+/** The address when the host is an address; null for a name. */
 function literalOf(name: string): string | null {
   if (name.startsWith('[')) return name.slice(1, -1)
   return /^\d+\.\d+\.\d+\.\d+$/.test(name) ? name : null
@@ -108,7 +110,7 @@ async function systemLookup(name: string) {
   return lookup(name, { all: true })
 }
 
-/** As it stands, and with its percent signs read: a secret is one in either spelling. */
+/** Checks the URL as written and with its percent-encoding decoded. */
 function holdsSecret({ href }: URL): boolean {
   return [href, unescapePercent(href)].some((text) => redact(text) !== text)
 }

@@ -8,9 +8,8 @@ import type { WebAccess, WebAnswer, WebFailure, WebRequest } from './types.js'
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
- * Gets what an address holds: GET alone, no cookies, no credentials, no proxy. Each redirect is checked
- * like the first address, and one that leads to another host is told instead of followed, because the
- * person was asked for this host.
+ * Fetches a URL with GET, without cookies, credentials or a proxy. Each redirect is checked like the first
+ * URL. A redirect to another host is reported and not followed, because the user allowed only this host.
  */
 export async function fetchUrl(
   text: string,
@@ -28,26 +27,26 @@ export async function fetchUrl(
       const target = redirectOf(answer)
       if (target === null) {
         const read = await readAnswer(answer, url, request.maxBytes)
-        // A body that our own deadline cut is told as such.
+        // When our own deadline interrupted the body, the deadline is the reason to report.
         if (!read.ok) signal.throwIfAborted()
         return read
       }
       answer.destroy()
       place = await within(findDestination(new URL(target, url).href, access), signal)
-      if (place.ok && !isSameHost(url, place.url)) return leadsAway(url, place.url)
+      if (place.ok && !isSameHost(url, place.url)) return refuseRedirect(url, place.url)
     }
     return fail(`${hostOf(text)} redirects more than ${LIMITS.webRedirects} times.`)
   } catch (error) {
     if (request.signal.aborted) return fail('Stopped by the user.')
     if (deadline.aborted)
       return fail(
-        `${hostOf(text)} did not answer in whole within ${request.timeoutMs / 1_000} seconds.`,
+        `${hostOf(text)} did not answer completely within ${request.timeoutMs / 1_000} seconds.`,
       )
     return fail(`${hostOf(text)} could not be reached: ${(error as Error).message}`)
   }
 }
 
-/** A name server that is silent must not outlast the deadline. */
+/** Ends the wait at the deadline, also when the name server does not answer. */
 function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new Error('stopped'))
@@ -71,7 +70,7 @@ async function send(
     'accept-encoding': 'gzip, deflate, br',
     connection: 'close',
   }
-  // The checked addresses and no others: asked again, a hostile name server could say something else.
+  // Only the checked addresses: a hostile name server could answer a second lookup differently.
   const lookup: LookupFunction = (_name, options, callback) => {
     if (options.all) callback(null, addresses)
     else callback(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 4)
@@ -84,10 +83,10 @@ async function send(
   return new Promise((resolve, reject) => {
     const sent = request(url, options, resolve)
     sent.on('error', reject)
-    // Interim answers and upgrades are no answers.
+    // An upgrade is not an answer to a GET.
     sent.on('upgrade', (_answer, socket) => {
       socket.destroy()
-      reject(new Error('it answered with another protocol'))
+      reject(new Error('it switched to another protocol'))
     })
     sent.end()
   })
@@ -97,15 +96,15 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | null
   return REDIRECTS.has(statusCode) ? (headers.location ?? null) : null
 }
 
-/** The same site: `www.` in front does not matter, and http may become https, never the other way. */
+/** `www.` is ignored; http may become https, but not the reverse. */
 function isSameHost(from: URL, to: URL): boolean {
   const bare = (url: URL) => `${url.hostname.replace(/^www\.|\.$/g, '')}:${url.port}`
   return bare(from) === bare(to) && !(from.protocol === 'https:' && to.protocol === 'http:')
 }
 
-function leadsAway(from: URL, to: URL): WebFailure {
+function refuseRedirect(from: URL, to: URL): WebFailure {
   return fail(
-    `${from.host} sends on to ${to.href.slice(0, 500)}, which was not asked for. If that is what is wanted, call again with that address.`,
+    `${from.host} redirects to another host: ${to.href.slice(0, 500)}. It was not followed. To fetch it, call again with that URL.`,
   )
 }
 

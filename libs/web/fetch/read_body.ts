@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
-/** Servers pack once; more layers are how a small answer becomes a huge one. */
-const UNPACK: Record<string, () => Transform> = {
+/** Only one layer of compression is accepted: several layers are typical of a compression bomb. */
+const DECOMPRESS: Record<string, () => Transform> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
@@ -13,21 +13,21 @@ const UNPACK: Record<string, () => Transform> = {
 type Body = { ok: true; bytes: Buffer } | { ok: false; message: string }
 
 /**
- * Reads a whole body, unpacked, and counts while it comes: neither the packed nor the unpacked bytes may
- * grow above the cap, so a bomb costs no more than an honest page.
+ * Reads and decompresses a whole body.
+ * @param maxBytes  limit for the compressed and for the decompressed bytes, checked while they arrive
  */
 export async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Body> {
   const encoding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
-  const unpack = UNPACK[encoding]
-  if (encoding !== 'identity' && encoding !== '' && unpack === undefined)
+  const decompress = DECOMPRESS[encoding]
+  if (encoding !== 'identity' && encoding !== '' && decompress === undefined)
     return {
       ok: false,
-      message: `its body is packed as ${encoding.slice(0, 40)}, which is not read`,
+      message: `its content encoding ${encoding.slice(0, 40)} is not supported`,
     }
-  const told = Number(answer.headers['content-length'] ?? 0)
-  if (told > maxBytes) return tooLarge(maxBytes)
-  const source = unpack === undefined ? answer : answer.pipe(unpack())
-  // A pipe carries no errors: an answer that breaks off would leave the unpacker waiting.
+  const announced = Number(answer.headers['content-length'] ?? 0)
+  if (announced > maxBytes) return tooLarge(maxBytes)
+  const source = decompress === undefined ? answer : answer.pipe(decompress())
+  // pipe() does not forward errors: without this an interrupted answer would leave the stream waiting.
   if (source !== answer) answer.once('error', (error) => source.destroy(error))
   const parts: Buffer[] = []
   let size = 0
@@ -38,7 +38,7 @@ export async function readBody(answer: IncomingMessage, maxBytes: number): Promi
       parts.push(part)
     }
   } catch (error) {
-    return { ok: false, message: `its body broke off: ${(error as Error).message}` }
+    return { ok: false, message: `the transfer of its body failed: ${(error as Error).message}` }
   } finally {
     answer.destroy()
   }

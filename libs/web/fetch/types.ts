@@ -1,51 +1,51 @@
-/** How the network may be used; from the user's settings, never from a project that is not trusted. */
+/** How the network may be used. Comes from the user's settings, never from an untrusted project. */
 export interface WebAccess {
-  /** `host` or `host:port` that may lie in a private range: an intranet wiki, a dev server. */
+  /** `host` or `host:port` that may be in a private range: an intranet wiki, a dev server. */
   allowPrivate: readonly string[]
-  /** Base address of a SearXNG instance; null: there is no search. */
+  /** Base URL of a SearXNG instance; null disables search. */
   searchUrl: string | null
   /** Names to addresses; the system's resolver when left out. */
   lookup?: Lookup
 }
 
-/** Where nothing is set: the public web alone, and no search. */
+/** The default: only the public web, and no search. */
 export const NO_WEB: WebAccess = { allowPrivate: [], searchUrl: null }
 
-/** Every address of a name. */
+/** Resolves a name to all its addresses. */
 export type Lookup = (hostname: string) => Promise<{ address: string; family: number }[]>
 
 export interface WebRequest {
-  /** Most bytes of the body, as sent and as unpacked. */
+  /** Limit for the body, compressed and decompressed. */
   maxBytes: number
-  /** For everything, redirects included. */
+  /** For the whole request, redirects included. */
   timeoutMs: number
   accept: string
   signal: AbortSignal
-  /** Called before the first byte of each request goes: a redirect is a request of its own. */
+  /** Called before the first byte of each request is sent. A redirect is a request of its own. */
   onRequest?: ((sent: Sent) => void) | undefined
 }
 
-/** One request as it leaves. */
+/** One request as it is sent. */
 export interface Sent {
   host: string
   url: string
-  /** Bytes of address and headers; the body is always empty. */
+  /** Bytes of request line and headers; the body is always empty. */
   bytes: number
 }
 
 export interface WebAnswer {
   ok: true
-  /** Where the last redirect led. */
+  /** After the last redirect. */
   url: string
   status: number
-  /** Without parameters, in lower case; empty when the server told none. */
+  /** Without parameters, in lower case; empty when the server sent none. */
   contentType: string
   charset: string | null
-  /** Unpacked. */
+  /** Decompressed. */
   bytes: Buffer
 }
 
-/** `message` is for the model: what happened, then what to do. */
+/** `message` is for the model: what happened and what to do. */
 export interface WebFailure {
   ok: false
   message: string

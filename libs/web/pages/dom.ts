@@ -1,4 +1,4 @@
-/** The little of the DOM that is used here; the whole of it belongs to browsers. */
+/** The part of the DOM interface that is used here. */
 export interface Dom {
   readonly body: DomElement | null
   querySelector(selector: string): DomElement | null

@@ -5,13 +5,13 @@ import { decodePage } from './decode_page.js'
 
 export interface WebPage {
   ok: true
-  /** Where it was found in the end. */
+  /** After the last redirect. */
   url: string
   status: number
-  /** Of the body, unpacked. */
+  /** Size of the decompressed body. */
   bytes: number
   title: string
-  /** Markdown where it was HTML, else the text as it is; whole. */
+  /** The complete text; HTML is converted to Markdown. */
   text: string
 }
 
@@ -20,7 +20,7 @@ const HTML = /^(?:text\/html|application\/xhtml\+xml)$/
 const TEXT =
   /^text\/|^application\/(?:[\w.+-]+\+)?(?:json|xml|javascript|ecmascript|yaml|x-yaml|toml|x-sh|x-ndjson)$/
 
-/** Gets a page as text: HTML becomes Markdown, other text stays, anything else is refused by its type. */
+/** Fetches a page as text: HTML becomes Markdown, other text is unchanged, other types are refused. */
 export async function fetchPage(
   address: string,
   access: WebAccess,
@@ -55,7 +55,7 @@ function isHtml({ contentType, bytes }: WebAnswer): boolean {
 }
 
 function refuseType({ url, contentType, bytes }: WebAnswer): WebFailure {
-  const kind = contentType === '' ? 'no text' : `${contentType.slice(0, 80)}, no text`
-  const message = `${url} is ${kind} (${bytes.length} bytes). Save it with download_file and look at the file.`
+  const kind = contentType === '' ? 'not text' : `${contentType.slice(0, 80)}, not text`
+  const message = `${url} is ${kind} (${bytes.length} bytes). Save it with download_file and inspect the file.`
   return { ok: false, message }
 }

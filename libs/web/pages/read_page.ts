@@ -2,16 +2,16 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { LIMITS } from '#core'
 import type { Page } from './to_markdown.js'
 
-/** Marks a worker of ours among those that others may start from the same code. */
+/** Identifies our worker: other code in the same bundle may start workers as well. */
 const JOB = 'aircoder/read_page'
-/** What it says when it has loaded all that it needs. */
+/** The worker's message after it has loaded its modules. */
 const READY = 'ready'
 
 export type PageResult = { ok: true; page: Page } | { ok: false; message: string }
 
 /**
- * Turns a page into Markdown beside the program: a page made to be slow is stopped hard, and its memory
- * goes with it (safety.md 5: a worker with a hard stop).
+ * Converts a page to Markdown in a worker, so that a page that is made to be slow can be terminated and its
+ * memory is limited (safety.md 5: a worker with a hard stop).
  */
 export function readPage(
   html: string,
@@ -23,7 +23,7 @@ export function readPage(
   const worker = new Worker(new URL(import.meta.url), {
     workerData: { job: JOB, html: cut, address },
     resourceLimits: { maxOldGenerationSizeMb: LIMITS.webPageMiB },
-    // What a page talks a parser into saying is not for the person's terminal.
+    // Output of the parser must not reach the user's terminal.
     stdout: true,
     stderr: true,
   })
@@ -34,19 +34,20 @@ export function readPage(
       void worker.terminate()
       resolve(result)
     }
-    const fail = (why: string) => end({ ok: false, message: `the page could not be read: ${why}` })
+    const fail = (reason: string) =>
+      end({ ok: false, message: `the page could not be converted: ${reason}` })
     const stop = () => fail('stopped by the user')
     const late = () => fail('it takes too long')
-    // A busy machine may take a while to start the reader; the page is not to blame for that.
+    // On a busy machine the worker may start slowly; that time does not count for the page.
     let timer = setTimeout(late, LIMITS.webReaderMs)
     signal.addEventListener('abort', stop, { once: true })
-    worker.on('message', (said: Page | typeof READY) => {
-      if (said !== READY) return end({ ok: true, page: said })
+    worker.on('message', (message: Page | typeof READY) => {
+      if (message !== READY) return end({ ok: true, page: message })
       clearTimeout(timer)
       timer = setTimeout(late, timeoutMs)
     })
     worker.once('error', (error) => fail(error.message))
-    worker.once('exit', () => fail('its reader ended'))
+    worker.once('exit', () => fail('the worker exited'))
     if (signal.aborted) stop()
   })
 }

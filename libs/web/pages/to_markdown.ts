@@ -9,18 +9,18 @@ export interface Page {
   text: string
 }
 
-/** Never for reading: code, forms' insides, what is drawn, and what a page hides from its readers. */
+/** Elements without readable text: code, embedded content, drawings, and what the page hides. */
 const NOISE =
   'script,style,noscript,template,iframe,object,embed,svg,canvas,link,[hidden],[aria-hidden="true"]'
 const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])/i
-/** Below this share of the whole text the article is taken for a misjudgement of a list or an index. */
+/** Below this share of the whole text the article is rejected: the page is probably a list or an index. */
 const ARTICLE_SHARE = 0.2
-/** Characters that nobody sees: tags that spell a second text, zero-width marks, turns of direction. */
-const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e0fff}]/gu
+/** Invisible characters: tag characters (a hidden second text), zero-width marks, direction marks. */
+const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e0fff}]/gu
 
-/** A page as Markdown: its article where it has one, else all of it; links made absolute, title apart. */
+/** Converts a page to Markdown: its article if it has one, else the whole body. Links become absolute. */
 export function toMarkdown(html: string, address: string): Page {
-  // A piece without a frame has no body to be found in.
+  // A fragment without <html> would have no body.
   const whole = /<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`
   const document = parseHTML(whole).document as unknown as Dom
   for (const each of document.querySelectorAll(NOISE)) each.remove()
@@ -30,34 +30,34 @@ export function toMarkdown(html: string, address: string): Page {
   absoluteLinks(document, resolve(base ?? '', address) ?? address)
   for (const pre of document.querySelectorAll('pre')) nameLanguage(pre)
   const title = document.querySelector('title')?.textContent ?? ''
-  // A page without a head has its title among its words.
+  // A page without a head has its title in the body.
   for (const each of document.querySelectorAll('body title, body meta')) each.remove()
   const body = document.body?.innerHTML ?? ''
   const bodyChars = document.body?.textContent?.trim().length ?? 0
-  // Readability takes the document apart, so what the fallback needs is read before it.
+  // Readability modifies the document, so the fallback is read first.
   const article = new Readability(document as never, { keepClasses: true }).parse()
   const chars = article?.textContent?.trim().length ?? 0
   const chosen = article?.content && chars >= bodyChars * ARTICLE_SHARE ? article.content : body
-  const text = writer().turndown(chosen).replace(UNSEEN, '').trim()
+  const text = createWriter().turndown(chosen).replace(INVISIBLE, '').trim()
   return { title: clean(article?.title || title), text }
 }
 
-function writer(): Turndown {
-  const made = new Turndown({
+function createWriter(): Turndown {
+  const writer = new Turndown({
     codeBlockStyle: 'fenced',
     headingStyle: 'atx',
     bulletListMarker: '-',
   })
-  made.use(gfm)
-  // Pictures are no text; what they show may be said beside them.
-  made.addRule('picture', {
+  writer.use(gfm)
+  // A picture is replaced by its alternative text.
+  writer.addRule('picture', {
     filter: 'img',
     replacement: (_content, node) => {
-      const said = (node as unknown as DomElement).getAttribute('alt')?.trim()
-      return said ? `[picture: ${said}]` : ''
+      const alt = (node as unknown as DomElement).getAttribute('alt')?.trim()
+      return alt ? `[picture: ${alt}]` : ''
     },
   })
-  return made
+  return writer
 }
 
 function absoluteLinks(document: Dom, base: string): void {
@@ -68,24 +68,24 @@ function absoluteLinks(document: Dom, base: string): void {
   }
 }
 
-/** What can be fetched, as a whole address; null for scripts, data and the like. */
+/** The absolute http or https URL; null for other schemes such as javascript and data. */
 function resolve(href: string, base: string): string | null {
   if (!URL.canParse(href, base)) return null
   const url = new URL(href, base)
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null
 }
 
-/** Every highlighter names the language elsewhere; the fence reads it from the class of `code`. */
+/** Turndown reads the language from the class of `code`; highlighters write it to different places. */
 function nameLanguage(pre: DomElement): void {
   const code = pre.querySelector('code') ?? pre.ownerDocument.createElement('code')
   if (code.parentNode === null) {
     code.textContent = pre.textContent
     pre.replaceChildren(code)
   }
-  const said = [code, pre, pre.parentElement, pre.parentElement?.parentElement]
+  const language = [code, pre, pre.parentElement, pre.parentElement?.parentElement]
     .map((each) => languageOf(each))
     .find((name) => name !== null)
-  if (said) code.setAttribute('class', `language-${said}`)
+  if (language) code.setAttribute('class', `language-${language}`)
 }
 
 function languageOf(each: DomElement | null | undefined): string | null {
@@ -97,5 +97,5 @@ function languageOf(each: DomElement | null | undefined): string | null {
 }
 
 function clean(title: string): string {
-  return title.replace(UNSEEN, '').replace(/\s+/g, ' ').trim().slice(0, 200)
+  return title.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim().slice(0, 200)
 }

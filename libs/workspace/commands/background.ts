@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { LIMITS } from '#core'
-import type { Background, BackgroundRead } from '../types.js'
 import { drain } from './drain.js'
 import { createOutputRing, type OutputRing } from './output_ring.js'
 import { endAll, processStart } from './processes.js'
 import { type CommandPlace, type Shell, startShell } from './start_shell.js'
+import type { Background, BackgroundRead } from './types.js'
 
 /** How long a start, or a look that finds nothing new, waits for something to be said. */
 const LISTEN_MS = 2_000

@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LIMITS } from '#core'
-import type { CommandRequest, CommandResult } from '../types.js'
 import { drain } from './drain.js'
 import { createOutputRing, type OutputRing } from './output_ring.js'
 import { endAll, processStart } from './processes.js'
 import { type CommandPlace, type Exit, startShell } from './start_shell.js'
+import type { CommandRequest, CommandResult } from './types.js'
 
 /** How long processes that a command left behind may still take to end by themselves. */
 const LINGER_MS = 250

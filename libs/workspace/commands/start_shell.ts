@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { commandEnvironment, type Environment } from '../programs/environment.js'
 import { findProgram } from '../programs/find_program.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
-import type { SandboxUse } from '../types.js'
+import type { SandboxUse } from '../sandbox/types.js'
 import { membersOf } from './processes.js'
 
 /** Where commands run, and what stands between them and the machine. */

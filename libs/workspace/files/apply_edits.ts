@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readFileSync } from 'node:fs'
 import type { FileEdit } from '#core'
 import { type PathRules, resolvePath } from '../paths/resolve_path.js'
-import type { ApplyResult, Place } from '../types.js'
+import type { Place } from '../paths/types.js'
 import {
   cleanTemp,
   discard,
@@ -12,6 +12,7 @@ import {
   stage,
 } from './atomic_write.js'
 import { readWhole } from './read_files.js'
+import type { ApplyResult } from './types.js'
 
 interface Checked {
   edit: FileEdit

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { syncFolder } from '#core'
 import { type HeldFolder, holdFolder } from './held_folder.js'
 
 /** New bytes that are on disk beside their target, one rename away from it. */
@@ -30,7 +31,8 @@ const NAME_BYTES = 255
 
 /**
  * Writes bytes to a temporary file in the target's folder and waits until they are on disk.
- * Makes missing folders.
+ * Makes missing folders. Core's `replaceFile` does not do here: the folder has to be held open from the
+ * check to the rename, and several files are staged before the first of them is put in place.
  * @throws Error of the file system; the temporary file is gone then
  */
 export function stage(target: string, bytes: Buffer, fileMode: number, tag: string): Staged {
@@ -103,13 +105,7 @@ export function cleanTemp(target: string, tag: string): boolean {
 
 /** Waits until the names in the folder of a path are on disk. */
 export function flushFolder(path: string): void {
-  const folder = dirname(path)
-  const handle = openSync(folder, constants.O_RDONLY)
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+  syncFolder(dirname(path))
 }
 
 /** `.NAME.aircoder-TAG.tmp`; NAME is cut where the whole would be too long for the file system. */

@@ -1,5 +1,5 @@
 import { createTwoFilesPatch, diffArrays } from 'diff'
-import { LIMITS } from '#core'
+import { LIMITS, limitLines } from '#core'
 import { decodeText, isBinary } from './text.js'
 
 /** A difference that takes longer to find is given as "all old lines out, all new lines in". */
@@ -71,8 +71,7 @@ export function unifiedDiff(
   )
   if (patch === undefined) return `${path}: too different to show.`
   const lines = patch.trimEnd().split('\n')
-  if (lines.length <= maxLines) return lines.join('\n')
-  return [...lines.slice(0, maxLines), `… ${lines.length - maxLines} more lines`].join('\n')
+  return limitLines(lines, maxLines).join('\n')
 }
 
 /** Lines with their endings, so that a changed ending counts as a change. */

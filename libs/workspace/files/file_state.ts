@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import type { PathRules } from '../paths/resolve_path.js'
-import type { FileState } from '../types.js'
 import { enter, readWhole } from './read_files.js'
+import type { FileState } from './types.js'
 
 /**
  * What stands at a path now, for whoever is about to put an older version there: nothing is followed

@@ -11,9 +11,10 @@ import {
 import { join } from 'node:path'
 import { LIMITS } from '#core'
 import { type PathRules, resolvePath } from '../paths/resolve_path.js'
-import type { FileText, FolderEntry, FolderList, Place, Refusal } from '../types.js'
+import type { Place } from '../paths/types.js'
 import { hashBytes } from './hash.js'
 import { BOM, decodeText, isBinary } from './text.js'
+import type { FileText, FolderEntry, FolderList, Refusal } from './types.js'
 
 /** Resolves a path for a reader: what is denied, outside or not there comes back as a refusal. */
 export function enter(rules: PathRules, path: string): Place | Refusal {

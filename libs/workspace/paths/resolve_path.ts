@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import type { BadPath, Place, Resolved } from '../types.js'
 import { type DenyRules, isWithin } from './deny.js'
 import { followLinks, lookAt } from './follow_links.js'
 import { collectTwins } from './hard_links.js'
+import type { BadPath, Place, Resolved } from './types.js'
 
 export interface PathRules {
   /** Absolute, resolved by realpath. */

@@ -6,8 +6,8 @@ import { isWithin } from '../paths/deny.js'
 import type { PathRules } from '../paths/resolve_path.js'
 import type { Environment } from '../programs/environment.js'
 import { findProgram } from '../programs/find_program.js'
-import type { SandboxState, SandboxUse } from '../types.js'
 import { findMasks } from './masks.js'
+import type { SandboxState, SandboxUse } from './types.js'
 
 /** How commands are to be shut in. */
 export interface SandboxOptions {

@@ -1,9 +1,9 @@
 import { isAbsolute, join } from 'node:path'
 import { LIMITS } from '#core'
-import type { GrepQuery } from '../types.js'
 import { inPathOrder } from './list_files.js'
 import type { RipgrepTree } from './ripgrep_tree.js'
 import { type RipgrepEnd, streamRipgrep } from './run_ripgrep.js'
+import type { GrepQuery } from './types.js'
 
 /** Takes one found line; false says that there is no room for more. */
 export type AddLine = (file: string, line: number, text: string, match: boolean) => boolean

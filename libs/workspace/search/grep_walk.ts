@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
 import { LIMITS } from '#core'
 import { isBinary } from '../files/text.js'
-import type { GrepQuery } from '../types.js'
 import type { AddLine, GrepEnd } from './grep_ripgrep.js'
+import type { GrepQuery } from './types.js'
 
 /** Files searched in one go: starting a script in a context costs more than a small file. */
 const BATCH_FILES = 100

@@ -5,11 +5,11 @@ import { LIMITS } from '#core'
 import { enter } from '../files/read_files.js'
 import { collectTwins, type DeniedTwins } from '../paths/hard_links.js'
 import type { PathRules } from '../paths/resolve_path.js'
-import type { GlobQuery, GlobResult, GrepLine, GrepQuery, GrepResult } from '../types.js'
 import { type AddLine, type GrepEnd, grepByRipgrep } from './grep_ripgrep.js'
 import { grepByWalk } from './grep_walk.js'
 import { listFiles, type Wanted } from './list_files.js'
 import { aimAtFolder, narrow, plainName } from './ripgrep_tree.js'
+import type { GlobQuery, GlobResult, GrepLine, GrepQuery, GrepResult } from './types.js'
 
 /** ripgrep's path, or null to walk without it. */
 type FindEngine = () => Promise<string | null>

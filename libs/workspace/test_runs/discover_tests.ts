@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TestCommand } from '../types.js'
+import type { TestCommand } from './types.js'
 
 interface Convention {
   runner: string

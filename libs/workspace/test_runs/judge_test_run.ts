@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
 import { splitCommand } from '../commands/split_command.js'
-import type { TestRun, TestVerdict } from '../types.js'
 import { findTestParts } from './test_command.js'
 import { readFailures } from './test_failures.js'
 import { readTallies, type Tally } from './test_tallies.js'
+import type { TestRun, TestVerdict } from './types.js'
 
 /** Programs that pass all of the end of what they read: a summary that failed would still be seen. */
 const FAITHFUL = new Set(['tail', 'head', 'tee', 'cat', 'less', 'more'])

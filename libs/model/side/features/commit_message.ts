@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '#core'
+import { LIMITS, nameFirst } from '#core'
 import { answerAs, clipMiddle, defineFeature, HOUR_MS } from '../define_feature.js'
 
 const SUBJECT_CHARS = 72
@@ -20,9 +20,7 @@ export const commitMessage = defineFeature({
   fallback({ diff }) {
     const files = [...new Set([...diff.matchAll(FILE)].map((match) => match[1] ?? ''))]
     const named = files.filter((file) => file !== '/dev/null')
-    const [first = 'files', ...more] = named
-    const subject =
-      more.length === 0 ? `Change ${first}` : `Change ${first} and ${more.length} more`
+    const subject = `Change ${named.length === 0 ? 'files' : nameFirst(named, 1)}`
     return { subject: subject.slice(0, SUBJECT_CHARS) }
   },
   accepts: ({ subject }) => !subject.includes('\n') && subject.length <= SUBJECT_CHARS,

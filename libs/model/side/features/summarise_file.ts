@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '#core'
+import { LIMITS, limitLines } from '#core'
 import { answerAs, clipMiddle, defineFeature, HOUR_MS } from '../define_feature.js'
 
 /** Lines that declare something, in the languages that are met most. */
@@ -25,11 +25,8 @@ export const summariseFile = defineFeature({
       .split('\n')
       .map((line, index) => ({ line, number: index + 1 }))
       .filter(({ line }) => DECLARES.test(line))
-    const shown = found
-      .slice(0, MOST_LINES)
       .map(({ line, number }) => `${number}: ${line.trimEnd().slice(0, LINE_CHARS)}`)
-    const left = found.length - shown.length
-    return { summary: [...shown, ...(left > 0 ? [`… ${left} more`] : [])].join('\n') }
+    return { summary: limitLines(found, MOST_LINES, (left) => `… ${left} more`).join('\n') }
   },
   accepts: ({ summary }) => summary.trim() !== '',
 })

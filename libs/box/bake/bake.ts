@@ -1,0 +1,183 @@
+import { basename } from 'node:path'
+import { AircoderError } from '#core'
+import type { OllamaApi } from '../engine_facts/ollama_api.js'
+import { askInstalled, factsOf, fullName, saidBy } from '../engine_facts/ollama_facts.js'
+import { loadModel, proveWindow } from '../engine_facts/prove_window.js'
+import { gib, thousands } from '../format/numbers.js'
+import {
+  type Base,
+  type BaseWish,
+  CREATE_MS,
+  findBase,
+  handOver,
+  isSameFile,
+} from './base_model.js'
+import { saysAll } from './is_same_modelfile.js'
+
+export interface BakePlan {
+  /** With its tag. */
+  name: string
+  from: string
+  windowTokens: number
+  batch: number | null
+  /** true: it is in the engine already, with this window and this file. */
+  there: boolean
+  /** The body for `/api/create`. */
+  body: Record<string, unknown>
+  source: Base
+}
+
+export interface BakeWish extends BaseWish {
+  name?: string | undefined
+}
+
+export interface Baked {
+  name: string
+  windowTokens: number
+  provedTokens: number
+  sizeBytes: number
+  vramBytes: number
+}
+
+/**
+ * Says what baking would do, and refuses what could not work; changes nothing.
+ * @throws AircoderError BAKE_REFUSED, ENGINE_UNREACHABLE
+ */
+export async function planBake(api: OllamaApi, wish: BakeWish): Promise<BakePlan> {
+  const { from, parameters } = wish.modelfile
+  const windowTokens = parameters.num_ctx
+  const name = fullName(wish.name ?? nameFor(from, windowTokens))
+  const refuse = (reason: string, mend: string) =>
+    new AircoderError('BAKE_REFUSED', { model: name, reason, mend })
+  if (typeof windowTokens !== 'number' || !Number.isInteger(windowTokens) || windowTokens < 1_024)
+    throw refuse(
+      'the Modelfile bakes no window of 1,024 tokens or more',
+      'Add a line such as `PARAMETER num_ctx 32768`, or pass --window 32768.',
+    )
+
+  const source = await findBase(api, wish)
+  if (source === null) throw refuse(`${api.url} has no model ${from}`, `ollama pull ${from}`)
+  if (source.name === name)
+    throw refuse('it would cover the model that it is made from', 'Pass another --name.')
+  const trained = source.shape?.trainedWindow ?? null
+  if (trained !== null && windowTokens > trained)
+    throw refuse(
+      `${from} was trained for ${thousands(trained)} tokens; the engine would cut ${thousands(windowTokens)} to that without a word`,
+      `Pass --window ${trained} or less.`,
+    )
+
+  const others = await factsOf(api, await namesOf(api))
+  const rival = others.find(
+    (other) =>
+      other.name !== name &&
+      isSameFile(other, source.weights) &&
+      other.bakedWindow !== null &&
+      other.bakedWindow !== windowTokens,
+  )
+  if (rival !== undefined)
+    throw refuse(
+      `${rival.name} has a window of ${thousands(rival.bakedWindow ?? 0)} on the same file, and the engine would load it anew at every change between the two`,
+      `Remove the other (\`ollama rm ${rival.name}\`), or pass --window ${rival.bakedWindow}.`,
+    )
+
+  const batch = parameters.num_batch
+  const old = others.find((other) => other.name === name)
+  return {
+    name,
+    from,
+    windowTokens,
+    batch: typeof batch === 'number' ? batch : null,
+    there: old !== undefined && isSameFile(old, source.weights) && saysAll(old, wish.modelfile),
+    source,
+    body: {
+      model: name,
+      ...(source.file === null ? { from } : {}),
+      parameters,
+      ...wish.modelfile.texts,
+      ...(wish.modelfile.messages.length > 0 ? { messages: wish.modelfile.messages } : {}),
+      stream: false,
+    },
+  }
+}
+
+async function namesOf(api: OllamaApi): Promise<string[]> {
+  return (await askInstalled(api)).map(({ name }) => name)
+}
+
+/**
+ * Creates the model, loads it, and proves its window by a refusal.
+ * @param say  told what is being done, for the parts that take a while
+ * @throws AircoderError BAKE_REFUSED, ENGINE_REFUSED, ENGINE_UNREACHABLE
+ */
+export async function bake(
+  api: OllamaApi,
+  plan: BakePlan,
+  keepAlive: string,
+  say: (text: string) => void,
+): Promise<Baked> {
+  const body = { ...plan.body }
+  if (plan.source.file !== null) {
+    say(`handing ${plan.source.file} to the engine`)
+    body.files = { [basename(plan.source.file)]: plan.source.weights }
+    await handOver(api, plan.source.file, plan.source.weights)
+  }
+  say(`creating ${plan.name} from ${plan.from}`)
+  const created = await api.ask('POST', '/api/create', body, CREATE_MS)
+  const status = (created.body as { status?: unknown } | null)?.status
+  if (created.status !== 200 || status !== 'success')
+    throw new AircoderError('ENGINE_REFUSED', {
+      what: `to create ${plan.name}`,
+      reason: saidBy(created),
+    })
+  return proveBaked(api, plan, keepAlive, say)
+}
+
+/** Loads the model and proves its window; for one that was there already, too. */
+export async function proveBaked(
+  api: OllamaApi,
+  { name, windowTokens }: Pick<BakePlan, 'name' | 'windowTokens'>,
+  keepAlive: string,
+  say: (text: string) => void,
+): Promise<Baked> {
+  say(`loading ${name}`)
+  const loaded = await loadModel(api, name, keepAlive)
+  const fail = (reason: string, mend: string) =>
+    new AircoderError('BAKE_REFUSED', { model: name, reason, mend })
+  if (loaded.windowTokens !== windowTokens)
+    throw fail(
+      `the engine gives it ${thousands(loaded.windowTokens ?? 0)} tokens instead of ${thousands(windowTokens)}`,
+      'Pass --window with what the model was trained for, or less.',
+    )
+  say(`proving the window of ${thousands(windowTokens)} tokens`)
+  const proof = await proveWindow(api, name, windowTokens, keepAlive)
+  if (proof.kind === 'taken')
+    throw fail(
+      `the engine took ${thousands(proof.sentTokens)} tokens into a window of ${thousands(windowTokens)}: it drops text in silence`,
+      'Update Ollama: this one does not know `truncate: false`.',
+    )
+  if (proof.kind === 'other')
+    throw fail(`its window could not be proved: ${proof.reason}`, 'See the log of the engine.')
+  const { sizeBytes, vramBytes } = loaded
+  return { name, windowTokens, provedTokens: proof.promptTokens, sizeBytes, vramBytes }
+}
+
+/** One line on where the model lies; null where all of it is on the card. */
+export function spillOf({
+  sizeBytes,
+  vramBytes,
+}: Pick<Baked, 'sizeBytes' | 'vramBytes'>): string | null {
+  if (vramBytes >= sizeBytes) return null
+  return `${gib(sizeBytes - vramBytes)} of ${gib(sizeBytes)} GiB lie in host memory, which is many times slower`
+}
+
+/** `qwen3:8b` with 32,768 becomes `qwen3:8b-32k`; a file is called after itself. */
+function nameFor(from: string, windowTokens: unknown): string {
+  const window = Number(windowTokens)
+  const short = window % 1_024 === 0 ? `${window / 1_024}k` : String(window)
+  if (/\.gguf$/i.test(from))
+    return `${basename(from)
+      .replace(/\.gguf$/i, '')
+      .toLowerCase()}:${short}`
+  const [, base = from, tag = ''] = /^(.*?)(?::([^/:]*))?$/.exec(from) ?? []
+  return tag === '' || tag === 'latest' ? `${base}:${short}` : `${base}:${tag}-${short}`
+}

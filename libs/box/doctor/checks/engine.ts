@@ -1,0 +1,87 @@
+import { readOllamaEnvironment } from '#relay'
+import { gib } from '../../format/numbers.js'
+import { type Finding, findingsOf, type OllamaBox } from './finding.js'
+
+/** Beyond this, times in logs and usage by day no longer mean what they say. */
+const CLOCK_WARN_MS = 5_000
+
+/** The engine answers, and which it is. */
+export function checkEngine({ api, version }: OllamaBox): Finding[] {
+  return [findingsOf('engine').ok(`Ollama ${version} at ${api.url}`)]
+}
+
+/** The engine's clock against ours, from the Date header of its answer. */
+export function checkClock({ dateMs, nowMs }: OllamaBox): Finding[] {
+  const { ok, warn, skip } = findingsOf('clock')
+  if (dateMs === null) return [skip('the engine does not tell its time')]
+  // The header has whole seconds.
+  const apartMs = Math.max(0, Math.abs(nowMs() - dateMs) - 1_000)
+  if (apartMs < CLOCK_WARN_MS) return [ok('agrees with the engine')]
+  return [
+    warn(
+      `${Math.round(apartMs / 1_000)} s away from the engine’s`,
+      'timedatectl set-ntp true, on both machines',
+    ),
+  ]
+}
+
+/** Slots of the engine against slots of the proxy. */
+export function checkSlots({ settings, runners }: OllamaBox): Finding[] {
+  const { ok, warn, fail, skip } = findingsOf('slots')
+  const told = runners.filter(({ owned, slots }) => owned && slots !== null)
+  if (told.length === 0) return [skip('no runner of this box tells its slots')]
+  const engine = Math.min(...told.map(({ slots }) => slots ?? 1))
+  const ours = settings.slots ?? 1
+  if (engine === ours) return [ok(`${ours} in the engine and in the proxy`)]
+  if (engine < ours)
+    return [
+      fail(
+        `the proxy sends ${ours} at once, the engine works on ${engine}: the rest waits there unseen, first come first served`,
+        `"slots": ${engine} in the settings, or OLLAMA_NUM_PARALLEL=${ours} for \`ollama serve\``,
+      ),
+    ]
+  return [
+    warn(
+      `the engine has ${engine}, the proxy uses ${ours}: memory on the card lies idle`,
+      `"slots": ${engine} in the settings, or OLLAMA_NUM_PARALLEL=${ours} for \`ollama serve\``,
+    ),
+  ]
+}
+
+/** Runners whose `ollama serve` was killed keep their memory for ever. */
+export function checkOrphans({ runners }: OllamaBox): Finding[] {
+  const { ok, fail } = findingsOf('orphans')
+  const orphans = runners.filter(({ owned }) => !owned)
+  if (orphans.length === 0) return [ok('no runner without its engine')]
+  return orphans.map(({ pid, memoryBytes, file }) =>
+    fail(
+      `process ${pid} is a runner without its engine: ${gib(memoryBytes)} GiB${file === null ? '' : `, ${file}`}`,
+      `kill ${pid}, and keep KillMode=control-group in Ollama’s unit`,
+    ),
+  )
+}
+
+/** How the engine was started, where that may be read: its cache for prompts, its address. */
+export function checkEngineSettings({ proc }: OllamaBox): Finding[] {
+  const { ok, warn, skip } = findingsOf('engine settings')
+  const env = readOllamaEnvironment(proc)
+  if (env === null)
+    return [skip('how `ollama serve` was started can’t be read (another box, or not root)')]
+  const findings: Finding[] = []
+  if (env.LLAMA_ARG_CACHE_RAM === '0')
+    findings.push(
+      warn(
+        'LLAMA_ARG_CACHE_RAM=0: every change of conversation is read anew',
+        'take it out of the environment of `ollama serve`; aircoder-proxy plan sizes it',
+      ),
+    )
+  const quantised = (env.OLLAMA_KV_CACHE_TYPE ?? 'f16') !== 'f16'
+  if (quantised && env.OLLAMA_FLASH_ATTENTION !== '1')
+    findings.push(
+      warn(
+        `OLLAMA_KV_CACHE_TYPE=${env.OLLAMA_KV_CACHE_TYPE} needs flash attention`,
+        'OLLAMA_FLASH_ATTENTION=1 for `ollama serve`',
+      ),
+    )
+  return findings.length > 0 ? findings : [ok('nothing against it')]
+}

@@ -1,0 +1,102 @@
+import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { gib } from '../../format/numbers.js'
+import { findListeners } from '../../system/listeners.js'
+import { UNIT } from '../../system/places.js'
+import { type Box, type Finding, findingsOf } from './finding.js'
+
+const GIB = 1_073_741_824
+const DISK_FAIL_BYTES = 0.2 * GIB
+const DISK_WARN_BYTES = 2 * GIB
+
+/** The unit is there, is the one that this version writes, and runs. */
+export async function checkUnit({ places, run, unit }: Box): Promise<Finding[]> {
+  const { ok, warn, skip } = findingsOf('unit')
+  if (!existsSync(places.unit)) return [warn(`no ${places.unit}`, 'aircoder-proxy setup')]
+  const findings: Finding[] = []
+  if (readFileSync(places.unit, 'utf8') !== unit)
+    findings.push(
+      warn(
+        `${places.unit} is not what this version writes`,
+        'aircoder-proxy setup, with changes of your own in `systemctl edit`',
+      ),
+    )
+  const active = await run('systemctl', ['is-active', UNIT])
+  const state = active?.output.trim() ?? ''
+  // Where systemd does not run, systemctl answers with a sentence.
+  if (!/^[a-z-]+$/.test(state)) findings.push(skip('systemctl gives no answer here'))
+  else if (state !== 'active')
+    findings.push(warn(`it is ${state}`, `systemctl enable --now ${UNIT}`))
+  return findings.length > 0 ? findings : [ok(`${UNIT} is active`)]
+}
+
+/** Room for the ledger of usage and for logs. */
+export function checkDisk({ places }: Box): Finding[] {
+  const { ok, warn, fail } = findingsOf('disk')
+  const folder = nearest(places.state)
+  const { bavail, bsize } = statfsSync(folder)
+  const free = bavail * bsize
+  const text = `${gib(free)} GiB free at ${folder}`
+  if (free < DISK_FAIL_BYTES)
+    return [fail(text, 'free some; journalctl --vacuum-size=500M is a start')]
+  if (free < DISK_WARN_BYTES) return [warn(text, 'journalctl --vacuum-size=500M is a start')]
+  return [ok(text)]
+}
+
+/** Who can reach the proxy, and the engine behind its back. */
+export function checkAddresses({ settings, proc }: Box): Finding[] {
+  const { ok, warn, fail, skip } = findingsOf('addresses')
+  const hosts = [settings.host].flat()
+  const findings: Finding[] = []
+  if (hosts.some((host) => host === '0.0.0.0' || host === '::'))
+    findings.push(
+      warn(
+        'the proxy listens on every address of this box',
+        '"host": "127.0.0.1", or the box’s tailnet address (tailscale ip -4)',
+      ),
+    )
+  else findings.push(ok(`the proxy listens on ${hosts.join(', ')}`))
+  const port = enginePort(settings.engineUrl)
+  if (settings.engine !== 'ollama') return findings
+  if (port === null) return [...findings, skip('the engine is on another box: look there, too')]
+  const listeners = findListeners(proc).filter((listener) => listener.port === port)
+  if (listeners.length === 0) findings.push(skip(`nothing listens on the engine’s port ${port}`))
+  else if (listeners.some(({ everywhere }) => everywhere))
+    findings.push(
+      fail(
+        `the engine’s port ${port} is open to the network, past the proxy and its tokens`,
+        'OLLAMA_HOST=127.0.0.1 for `ollama serve`',
+      ),
+    )
+  else findings.push(ok(`the engine’s port ${port} is not open to the network`))
+  return findings
+}
+
+function enginePort(url: string | undefined): number | null {
+  if (url === undefined) return 11_434
+  try {
+    const { hostname, port, protocol } = new URL(url)
+    const here = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+    return here ? Number(port || (protocol === 'https:' ? 443 : 80)) : null
+  } catch {
+    return null
+  }
+}
+
+/** The settings file belongs to the service alone: it has the digests of the tokens. */
+export function checkSettingsFile({ configFile }: Box): Finding[] {
+  const { ok, warn } = findingsOf('settings')
+  if (configFile === null)
+    return [warn('no settings file; the built-in settings hold', 'aircoder-proxy setup')]
+  const mode = statSync(configFile).mode & 0o777
+  if ((mode & 0o077) !== 0)
+    return [
+      warn(`${configFile} can be read by others (${mode.toString(8)})`, `chmod 600 ${configFile}`),
+    ]
+  return [ok(configFile)]
+}
+
+/** The folder itself, or the first one above it that exists. */
+function nearest(folder: string): string {
+  return existsSync(folder) || folder === dirname(folder) ? folder : nearest(dirname(folder))
+}

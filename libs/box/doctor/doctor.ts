@@ -1,0 +1,150 @@
+import { AircoderError, countNoun } from '#core'
+import { findRunners, loadEngines, matchesAny } from '#relay'
+import { openOllamaApi } from '../engine_facts/ollama_api.js'
+import {
+  askInstalled,
+  askLoaded,
+  askVersion,
+  factsOf,
+  shortName,
+} from '../engine_facts/ollama_facts.js'
+import {
+  checkClock,
+  checkEngine,
+  checkEngineSettings,
+  checkOrphans,
+  checkSlots,
+} from './checks/engine.js'
+import type { Box, Finding, OllamaBox, Status } from './checks/finding.js'
+import { findingsOf } from './checks/finding.js'
+import { checkAddresses, checkDisk, checkSettingsFile, checkUnit } from './checks/host.js'
+import {
+  checkMemory,
+  checkModels,
+  checkSharedFiles,
+  checkTools,
+  checkVision,
+  checkWindows,
+} from './checks/models.js'
+import { checkTemplates } from './checks/template.js'
+import { checkTokens } from './checks/tokens.js'
+
+type Check<B> = (box: B) => Finding[] | Promise<Finding[]>
+
+/** In the order in which they are printed; windows are proved before what is loaded is weighed. */
+const ENGINE_CHECKS: Check<OllamaBox>[] = [
+  checkEngine,
+  checkModels,
+  checkSharedFiles,
+  checkWindows,
+  checkMemory,
+  checkTools,
+  checkTemplates,
+  checkVision,
+  checkSlots,
+  checkOrphans,
+  checkEngineSettings,
+  checkClock,
+]
+const HOST_CHECKS: Check<Box>[] = [
+  checkSettingsFile,
+  checkTokens,
+  checkAddresses,
+  checkUnit,
+  checkDisk,
+]
+
+/**
+ * Examines the box: the engine and its models, then the host. Asks nobody but the engine, and loads a
+ * model only where none has to go for it (`load` overrides that).
+ * @param tell  called with each finding as it is made: proving a window may take a while
+ * @returns     all findings
+ */
+export async function examine(box: Box, tell: (finding: Finding) => void): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const add = (some: Finding[]) => {
+    findings.push(...some)
+    for (const finding of some) tell(finding)
+  }
+  if (box.settings.engine === 'ollama') await examineOllama(box, add)
+  else add(await checkOtherEngine(box))
+  for (const check of HOST_CHECKS) add(await check(box))
+  return findings
+}
+
+/** How many findings have each status. */
+export function tally(findings: Finding[]): Record<Status, number> {
+  const counts: Record<Status, number> = { ok: 0, warn: 0, fail: 0, skip: 0 }
+  for (const { status } of findings) counts[status] += 1
+  return counts
+}
+
+/** A finding as one line, and a second one with what mends it. */
+export function findingText({ check, status, text, mend }: Finding): string {
+  const line = `${status.padEnd(5)} ${check.padEnd(15)} ${text}`
+  return mend === undefined ? line : `${line}\n${' '.repeat(22)}mend: ${mend}`
+}
+
+async function examineOllama(box: Box, add: (some: Finding[]) => void): Promise<void> {
+  const { settings } = box
+  const api = openOllamaApi(settings.engineUrl, settings.engineToken)
+  try {
+    const { version, dateMs } = await askVersion(api)
+    const installed = await askInstalled(api)
+    const names = installed.map(({ name }) => name).filter((name) => mayUse(settings.models, name))
+    const used = await factsOf(api, names)
+    for (const check of ENGINE_CHECKS) {
+      // Asked anew for each: a check may have loaded a model.
+      const loaded = await askLoaded(api)
+      const runners = findRunners(box.proc)
+      add(await check({ ...box, api, version, dateMs, installed, loaded, used, runners }))
+    }
+  } catch (error) {
+    if (!(error instanceof AircoderError)) throw error
+    add([
+      findingsOf('engine').fail(error.message, error.hint),
+      findingsOf('model').skip('models and windows need an engine'),
+    ])
+  } finally {
+    await api.close()
+  }
+}
+
+function mayUse(patterns: readonly string[] | undefined, name: string): boolean {
+  return (
+    patterns === undefined || matchesAny(patterns, name) || matchesAny(patterns, shortName(name))
+  )
+}
+
+/** An engine that is no Ollama: it answers, and has the models that people may use. */
+async function checkOtherEngine({ settings }: Box): Promise<Finding[]> {
+  const { ok, warn, fail } = findingsOf('engine')
+  const engine = (await loadEngines()).find(({ name }) => name === settings.engine)
+  if (engine === undefined)
+    return [fail(`there is no engine "${settings.engine}"`, 'see `aircoder-proxy serve --help`')]
+  // Opening it here would load its model a second time.
+  if (engine.defaultUrl === null && engine.name !== 'openai')
+    return [ok(`${engine.name} runs inside the proxy`)]
+  try {
+    const upstream = await engine.open(settings)
+    try {
+      const ids = (await upstream.list()).map(({ id }) => id)
+      const lacks = (settings.models ?? []).filter((id) => !id.includes('*') && !ids.includes(id))
+      return [
+        ok(`${engine.name} answers with ${countNoun(ids.length, 'model')}`),
+        ...lacks.map((id) =>
+          warn(`it does not list ${id}`, 'take it out of "models" in the settings'),
+        ),
+      ]
+    } finally {
+      await upstream.close()
+    }
+  } catch (error) {
+    return [
+      fail(
+        error instanceof Error ? error.message : String(error),
+        'is it running? is engineUrl right?',
+      ),
+    ]
+  }
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { AircoderError } from '#core'
+import { type ModelShape, readShape } from './model_shape.js'
+import type { OllamaAnswer, OllamaApi } from './ollama_api.js'
+
+export interface InstalledModel {
+  name: string
+  /** Weights, projector and all. */
+  sizeBytes: number
+}
+
+export interface LoadedModel {
+  name: string
+  /** Effective window of a slot. */
+  windowTokens: number | null
+  sizeBytes: number
+  vramBytes: number
+}
+
+/** What `/api/show` tells of one model. */
+export interface ModelFacts {
+  name: string
+  /** null: the engine's default holds. */
+  bakedWindow: number | null
+  /** GGUF files: weights first, then projectors. Two models with the same first file share a runner. */
+  files: string[]
+  capabilities: string[]
+  /** `template` and `system`. */
+  texts: Record<string, string>
+  /** As `/api/show` prints them: texts in quotes. */
+  parameters: Record<string, string[]>
+  shape: ModelShape | null
+  /** e.g. `qwen3 8.2B Q4_K_M`. */
+  kind: string
+}
+
+const Version = z.looseObject({ version: z.string() })
+const Tags = z.looseObject({
+  models: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        size: z.number().nullish(),
+        remote_host: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+})
+const Running = z.looseObject({
+  models: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        size: z.number().nullish(),
+        size_vram: z.number().nullish(),
+        context_length: z.number().nullish(),
+      }),
+    )
+    .nullish(),
+})
+const Show = z.looseObject({
+  parameters: z.string().nullish(),
+  modelfile: z.string().nullish(),
+  template: z.string().nullish(),
+  system: z.string().nullish(),
+  capabilities: z.array(z.string()).nullish(),
+  model_info: z.record(z.string(), z.unknown()).nullish(),
+  projector_info: z.record(z.string(), z.unknown()).nullish(),
+  tensors: z
+    .array(z.looseObject({ name: z.string(), shape: z.array(z.number()).nullish() }))
+    .nullish(),
+  details: z
+    .looseObject({
+      family: z.string().nullish(),
+      parameter_size: z.string().nullish(),
+      quantization_level: z.string().nullish(),
+    })
+    .nullish(),
+})
+
+/** @throws AircoderError ENGINE_UNREACHABLE, also where something answers that is no Ollama */
+export async function askVersion(
+  api: OllamaApi,
+): Promise<{ version: string; dateMs: number | null }> {
+  const answer = await api.ask('GET', '/api/version')
+  return { version: read(api, Version, answer).version, dateMs: answer.dateMs }
+}
+
+/** Models on this box; those that Ollama only passes on to a cloud are left out. */
+export async function askInstalled(api: OllamaApi): Promise<InstalledModel[]> {
+  const { models } = read(api, Tags, await api.ask('GET', '/api/tags'))
+  return (models ?? [])
+    .filter(({ remote_host: remote }) => !remote)
+    .map(({ name, size }) => ({ name, sizeBytes: size ?? 0 }))
+}
+
+export async function askLoaded(api: OllamaApi): Promise<LoadedModel[]> {
+  const { models } = read(api, Running, await api.ask('GET', '/api/ps'))
+  return (models ?? []).map(({ name, size, size_vram: vram, context_length: window }) => ({
+    name,
+    windowTokens: window ?? null,
+    sizeBytes: size ?? 0,
+    vramBytes: vram ?? 0,
+  }))
+}
+
+/** @returns null where the engine has no such model */
+export async function askFacts(api: OllamaApi, model: string): Promise<ModelFacts | null> {
+  const name = fullName(model)
+  const answer = await api.ask('POST', '/api/show', { model: name })
+  if (answer.status === 404) return null
+  const show = read(api, Show, answer)
+  const parameters = parametersOf(show.parameters ?? '')
+  const window = Number(parameters.num_ctx?.[0] ?? 0)
+  const { family, parameter_size: size, quantization_level: level } = show.details ?? {}
+  return {
+    name,
+    bakedWindow: window > 0 ? window : null,
+    files: filesOf(show.modelfile ?? ''),
+    capabilities: show.capabilities ?? [],
+    texts: { template: show.template ?? '', system: show.system ?? '' },
+    parameters,
+    shape: readShape({
+      values: show.model_info ?? {},
+      tensors: (show.tensors ?? []).map(({ name, shape }) => ({ name, shape: shape ?? [] })),
+      projector: show.projector_info != null,
+    }),
+    kind: [family, size, level].filter(Boolean).join(' '),
+  }
+}
+
+/** All models of the engine; one that went away meanwhile is left out. */
+export async function factsOf(api: OllamaApi, names: string[]): Promise<ModelFacts[]> {
+  const facts: ModelFacts[] = []
+  for (const name of names) {
+    const found = await askFacts(api, name)
+    if (found !== null) facts.push(found)
+  }
+  return facts
+}
+
+/** Ollama's name with its tag. */
+export function fullName(model: string): string {
+  return /:[^/]*$/.test(model) ? model : `${model}:latest`
+}
+
+/** The name without `:latest`, which people leave out. */
+export function shortName(name: string): string {
+  return name.replace(/:latest$/, '')
+}
+
+function parametersOf(text: string): Record<string, string[]> {
+  const parameters: Record<string, string[]> = {}
+  for (const [, name = '', value = ''] of text.matchAll(/^(\w+)\s+(.+?)\s*$/gm))
+    parameters[name] = [...(parameters[name] ?? []), value]
+  return parameters
+}
+
+/** The FROM lines at the top: further down a template may hold any text. */
+function filesOf(modelfile: string): string[] {
+  const files: string[] = []
+  for (const line of modelfile.split('\n')) {
+    const found = /^FROM\s+(\S.*?)\s*$/.exec(line)?.[1]
+    if (found !== undefined) files.push(found)
+    else if (!/^(?:#|\s*$|ADAPTER |DRAFT )/.test(line)) break
+  }
+  return files
+}
+
+function read<T>(api: OllamaApi, schema: z.ZodType<T>, { status, body }: OllamaAnswer): T {
+  const parsed = schema.safeParse(body)
+  if (status === 200 && parsed.success) return parsed.data
+  const reason =
+    status === 200 ? 'what answers there is no Ollama' : `it answers with status ${status}`
+  throw new AircoderError('ENGINE_UNREACHABLE', { url: api.url, reason })
+}
+
+/** What an answer that is no success says, for a message. */
+export function saidBy({ status, body, text }: OllamaAnswer): string {
+  const error = (body as { error?: unknown } | null)?.error
+  const said = typeof error === 'string' ? error : text
+  return `${said.trim().slice(0, 300) || 'no reason given'} (status ${status})`
+}

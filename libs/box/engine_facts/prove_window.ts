@@ -1,0 +1,86 @@
+import { AircoderError } from '#core'
+import { readEngineFault } from '#relay'
+import type { OllamaApi } from './ollama_api.js'
+import { askLoaded, type LoadedModel, saidBy } from './ollama_facts.js'
+
+/** Ollama's default for num_batch: one batch over the window is over it for certain. */
+const BATCH = 512
+/** Loading weights from a slow disk. */
+const LOAD_MS = 15 * 60_000
+/** An engine that takes the prompt instead of refusing it reads a whole window first. */
+const PROOF_MS = 10 * 60_000
+
+/** What our requests always say; anything else would load the model anew (ollama.md 1). */
+const HONEST = { stream: false, truncate: false, shift: false } as const
+
+export type WindowProof =
+  | { kind: 'refused'; promptTokens: number; windowTokens: number }
+  | { kind: 'taken'; sentTokens: number; countedTokens: number | null }
+  | { kind: 'other'; reason: string }
+
+/**
+ * Loads a model just as the proxy's own requests would, and reads back what the engine made of it.
+ * @throws AircoderError ENGINE_REFUSED
+ */
+export async function loadModel(
+  api: OllamaApi,
+  model: string,
+  keepAlive: string,
+): Promise<LoadedModel> {
+  const body = { model, messages: [], ...HONEST, keep_alive: asKeepAlive(keepAlive) }
+  const answer = await api.ask('POST', '/api/chat', body, LOAD_MS)
+  if (answer.status !== 200)
+    throw new AircoderError('ENGINE_REFUSED', { what: `to load ${model}`, reason: saidBy(answer) })
+  const loaded = (await askLoaded(api)).find(({ name }) => name === model)
+  if (loaded !== undefined) return loaded
+  const reason = 'it says that it is loaded, and /api/ps does not list it'
+  throw new AircoderError('ENGINE_REFUSED', { what: `to load ${model}`, reason })
+}
+
+/**
+ * Proves the window by sending one batch more than fits: an honest engine refuses with both numbers.
+ * Costs nothing where it does; where it does not, one pass over a whole window.
+ */
+export async function proveWindow(
+  api: OllamaApi,
+  model: string,
+  windowTokens: number,
+  keepAlive: string,
+): Promise<WindowProof> {
+  const sentTokens = windowTokens + BATCH
+  const body = {
+    model,
+    messages: [{ role: 'user', content: wordsOf(sentTokens) }],
+    ...HONEST,
+    keep_alive: asKeepAlive(keepAlive),
+    options: { num_predict: 1 },
+  }
+  const answer = await api.ask('POST', '/api/chat', body, PROOF_MS)
+  if (answer.status === 200) {
+    const counted = (answer.body as { prompt_eval_count?: unknown } | null)?.prompt_eval_count
+    return {
+      kind: 'taken',
+      sentTokens,
+      countedTokens: typeof counted === 'number' ? counted : null,
+    }
+  }
+  const { numbers } = readEngineFault(answer.status, {}, answer.text).facts
+  if (numbers?.prompt_tokens !== undefined && numbers.context_window !== undefined)
+    return {
+      kind: 'refused',
+      promptTokens: numbers.prompt_tokens,
+      windowTokens: numbers.context_window,
+    }
+  return { kind: 'other', reason: saidBy(answer) }
+}
+
+/** Short words, each at least a token in every vocabulary; no two neighbours alike. */
+function wordsOf(count: number): string {
+  const words = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  return Array.from({ length: count }, (_, at) => words[at % words.length]).join(' ')
+}
+
+/** A number as text means nanoseconds to nobody: plain digits are seconds, also negative ones. */
+function asKeepAlive(text: string): string | number {
+  return /^-?\d+$/.test(text) ? Number(text) : text
+}

@@ -1,0 +1,60 @@
+import { chmodSync, chownSync, existsSync, fchownSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { AircoderError, replaceFile } from '#core'
+import { ProxySettingsSchema, whyNoJson } from '#relay'
+
+/** A user's numbers, from the box's list of users; null: there is no such user. */
+export function findUser(passwd: string, name: string): { uid: number; gid: number } | null {
+  const text = existsSync(passwd) ? readFileSync(passwd, 'utf8') : ''
+  const line = text.split('\n').find((entry) => entry.startsWith(`${name}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return uid === undefined || gid === undefined ? null : { uid: Number(uid), gid: Number(gid) }
+}
+
+export interface FileWish {
+  mode: number
+  /** null: stays with whoever runs this. */
+  owner: { uid: number; gid: number } | null
+}
+
+/** Writes a file as a whole or not at all, never through a symlink. */
+export function writeWhole(path: string, text: string, { mode, owner }: FileWish): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o755 })
+  replaceFile(path, text, {
+    mode,
+    prepare(handle) {
+      if (owner !== null) fchownSync(handle, owner.uid, owner.gid)
+    },
+  })
+}
+
+/** Makes a folder if it is missing; a mode and an owner that differ are put right. */
+export function makeFolder(path: string, { mode, owner }: FileWish): void {
+  mkdirSync(path, { recursive: true, mode })
+  chmodSync(path, mode)
+  if (owner !== null) chownSync(path, owner.uid, owner.gid)
+}
+
+/**
+ * The settings file as it stands; an empty object where there is none.
+ * @throws AircoderError SETTINGS_INVALID: a file that somebody wrote is never covered
+ */
+export function readSettingsObject(path: string): Record<string, unknown> {
+  if (!existsSync(path)) return {}
+  const invalid = (reason: string) =>
+    new AircoderError('SETTINGS_INVALID', { source: path, reason })
+  const text = readFileSync(path, 'utf8')
+  let values: unknown
+  try {
+    values = JSON.parse(text)
+  } catch {
+    throw invalid(whyNoJson(text))
+  }
+  const parsed = ProxySettingsSchema.partial().safeParse(values)
+  if (parsed.success) return values as Record<string, unknown>
+  throw invalid(
+    parsed.error.issues
+      .map(({ path, message }) => `${path.join('.') || 'top level'}: ${message}`)
+      .join('; '),
+  )
+}

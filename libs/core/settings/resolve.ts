@@ -1,0 +1,86 @@
+import { AircoderError } from '../errors/errors.js'
+import type { Mode } from '../types/types.js'
+import { type Settings, type SettingsLayer, SettingsSchema } from './schema.js'
+
+/** Strictest first: an untrusted project may only move to the left. */
+const STRICTNESS: Mode[] = ['plan', 'default', 'acceptEdits', 'yolo']
+
+export interface LayerSource {
+  /** Named in errors: a path, `environment` or `flags`. */
+  source: string
+  values: unknown
+  /** false: may only tighten: deny more, take fewer steps, choose a stricter mode or the sandbox. */
+  trusted: boolean
+}
+
+/**
+ * Merges layers over the defaults. Later layers win, `deny` and `allow` are joined.
+ * @returns  complete and frozen
+ * @throws AircoderError SETTINGS_INVALID naming source and entry
+ */
+export function resolveSettings(layers: LayerSource[]): Settings {
+  let merged: Settings = SettingsSchema.parse({})
+  for (const layer of layers) {
+    const values = parseLayer(layer)
+    merged = layer.trusted ? merge(merged, values) : tighten(merged, values)
+  }
+  for (const value of Object.values(merged)) Object.freeze(value)
+  return Object.freeze(merged)
+}
+
+const LayerSchema = SettingsSchema.partial()
+
+function parseLayer({ source, values }: LayerSource): SettingsLayer {
+  const parsed = LayerSchema.safeParse(values)
+  if (parsed.success) {
+    // Only what the layer itself sets: a default must not cover a lower layer.
+    const given = values as Record<string, unknown>
+    const own = Object.entries(parsed.data).filter(([name]) => given[name] !== undefined)
+    return Object.fromEntries(own)
+  }
+  const issue = parsed.error.issues[0]
+  const at = issue?.path.join('.') || 'top level'
+  const reason =
+    issue?.code === 'unrecognized_keys'
+      ? `unknown key ${issue.keys.map((key) => `"${key}"`).join(', ')}; known are ${Object.keys(SettingsSchema.shape).join(', ')}`
+      : `${at}: ${issue?.message ?? 'invalid'}`
+  throw new AircoderError('SETTINGS_INVALID', { source, reason })
+}
+
+function merge(below: Settings, above: SettingsLayer): Settings {
+  // A token belongs to the endpoint that it was set for: a new endpoint without a token does not inherit it.
+  // A token without an endpoint (AIRCODER_TOKEN beside --base-url) belongs to the first endpoint above.
+  const moved =
+    above.baseUrl !== undefined &&
+    above.token === undefined &&
+    below.baseUrl !== undefined &&
+    originOf(above.baseUrl) !== originOf(below.baseUrl)
+  return {
+    ...below,
+    ...(moved ? { token: undefined } : {}),
+    ...above,
+    allow: [...below.allow, ...(above.allow ?? [])],
+    deny: joined(below.deny, above.deny),
+  }
+}
+
+function tighten(below: Settings, project: SettingsLayer): Settings {
+  const { permissionMode: mode } = below
+  const wanted = project.permissionMode ?? mode
+  return {
+    ...below,
+    permissionMode: STRICTNESS.indexOf(wanted) < STRICTNESS.indexOf(mode) ? wanted : mode,
+    sandbox: project.sandbox === 'on' ? 'on' : below.sandbox,
+    sandboxNetwork: project.sandboxNetwork === false ? false : below.sandboxNetwork,
+    maxSteps: Math.min(below.maxSteps, project.maxSteps ?? below.maxSteps),
+    deny: joined(below.deny, project.deny),
+  }
+}
+
+function joined(below: readonly string[], above: readonly string[] = []): string[] {
+  return [...new Set([...below, ...above])]
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin
+}

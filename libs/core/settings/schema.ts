@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { CONSTRAINED_MODES, MODES } from '../types/types.js'
+import { LIMITS } from './limits.js'
+
+/** Never touched by a tool, whatever the settings say (row 191). */
+const BUILTIN_DENY = [
+  '.env',
+  '.env.*',
+  '*.pem',
+  '**/.git/**',
+  'id_rsa',
+  'id_ed25519',
+  '.netrc',
+  '~/.ssh/**',
+  '~/.aws/**',
+  '~/.gnupg/**',
+  '~/.npmrc',
+  // Our own tokens, settings and ledgers: a command that can read them can also send them away.
+  '~/.config/aircoder/**',
+  '~/.local/share/aircoder/**',
+  '~/.git-credentials',
+]
+
+const text = () => z.string().min(1)
+const texts = () => z.array(text())
+
+/** Another endpoint beside the main one, with a token of its own. */
+const Tier = z.strictObject({ baseUrl: z.url(), model: text(), token: text().optional() })
+
+/**
+ * Every setting of `aircoder`: name, type, default and description. Files and flags use these names, the
+ * environment `AIRCODER_<NAME>`; docs/settings.md is generated from here.
+ */
+export const SettingsSchema = z.strictObject({
+  baseUrl: z
+    .url()
+    .optional()
+    .describe(
+      'OpenAI-compatible endpoint, with `/v1`. Unset: aircoder-proxy, then Ollama, on this machine.',
+    ),
+  token: text()
+    .optional()
+    .describe(
+      'Bearer token for the endpoint. It is sent to the endpoint that it was set for only.',
+    ),
+  model: text().optional().describe('Model id. Unset: the first model of the endpoint.'),
+  permissionMode: z
+    .enum(MODES)
+    .default('default')
+    .describe('Which calls need a question; see docs/permissions.md.'),
+  allow: texts()
+    .default([])
+    .describe('Calls that need no question: `tool` or `tool:glob`. Layers are joined.'),
+  deny: texts()
+    .default(BUILTIN_DENY)
+    .describe('Globs that no tool may touch, in any mode. Layers are joined.'),
+  safeCommands: texts()
+    .default([])
+    .describe('Beginnings of commands that need no question, in addition to the built-in ones.'),
+  maxSteps: z
+    .number()
+    .int()
+    .min(1)
+    .default(LIMITS.maxSteps)
+    .describe('A task stops after this number of steps.'),
+  window: z
+    .number()
+    .int()
+    .min(2_048)
+    .optional()
+    .describe('Context window in tokens, for an endpoint that does not report it.'),
+  temperature: z.number().min(0).max(2).optional().describe('Sampling temperature.'),
+  topP: z.number().gt(0).max(1).optional().describe('Nucleus sampling.'),
+  maxOutput: z
+    .number()
+    .int()
+    .min(256)
+    .optional()
+    .describe('Maximum number of output tokens in one reply.'),
+  toolForm: z
+    .enum(['native', 'text'])
+    .optional()
+    .describe('`native` sends tools in the request, `text` describes them in the prompt.'),
+  thinkingBudget: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('Thinking is ended after this number of tokens; 0 asks for no thinking.'),
+  constrained: z
+    .enum(CONSTRAINED_MODES)
+    .default('retry')
+    .describe(
+      'When answers are constrained to a JSON schema: `retry` after a reply that cannot be parsed.',
+    ),
+  remeasure: z
+    .enum(['changed', 'never'])
+    .default('changed')
+    .describe('Whether a model that has changed since it was measured is measured again at start.'),
+  sandbox: z
+    .enum(['auto', 'on', 'off'])
+    .default('auto')
+    .describe(
+      'Whether commands run in bubblewrap: `auto` where it works, `on` always or not at all.',
+    ),
+  sandboxNetwork: z
+    .boolean()
+    .default(false)
+    .describe('Commands in the sandbox may use the network.'),
+  testCommand: text().optional().describe('Test command of the project. Unset: it is discovered.'),
+  webAllowPrivate: texts()
+    .default([])
+    .describe('Hosts (`host` or `host:port`) in a private network that web tools may connect to.'),
+  searchUrl: z
+    .url()
+    .nullable()
+    .default(null)
+    .describe('Base URL of a SearXNG server, for `web_search`.'),
+  dataDir: text()
+    .optional()
+    .describe('Folder of ledgers and caches. Unset: `~/.local/share/aircoder`.'),
+  features: texts()
+    .overwrite((names) => [...new Set(names)])
+    .default([])
+    .describe('Names of the side questions that are enabled; see docs/micro_calls.md.'),
+  escalate: z
+    .boolean()
+    .default(false)
+    .describe('A cloud provider may be asked when all else failed, each time after a y.'),
+  escalation: z
+    .strictObject({ provider: text(), model: text().optional(), baseUrl: z.url().optional() })
+    .optional()
+    .describe('Which provider, and through which gateway. Unset: the first one that has a key.'),
+  tiers: z
+    .strictObject({ fast: Tier.optional(), strong: Tier.optional() })
+    .default({})
+    .describe(
+      'Endpoints for side questions (`fast`) and for steps on which the main model fails (`strong`).',
+    ),
+  readBeforeEdit: z
+    .enum(['once', 'strict', 'off'])
+    .default('once')
+    .describe(
+      'An edit of a file that was not read is refused: the first time (`once`), always (`strict`).',
+    ),
+  autoCheck: z
+    .enum(['on', 'tests', 'off'])
+    .default('on')
+    .describe(
+      'What runs when the model says that it is done: tests and linters (`on`), or `tests` only.',
+    ),
+  lintCommand: text()
+    .optional()
+    .describe('Command that runs instead of the linters that are found; its exit code counts.'),
+  rollback: z
+    .enum(['off', 'on-fail'])
+    .default('off')
+    .describe('`on-fail` undoes edits that leave the tests worse than before.'),
+})
+
+type Values = z.output<typeof SettingsSchema>
+
+/** What the rest of the product receives: complete, frozen, read once. */
+export type Settings = {
+  readonly [Name in keyof Values]: Values[Name] extends (infer Item)[]
+    ? readonly Item[]
+    : Values[Name]
+}
+export type SettingName = keyof Settings
+/** What one layer sets. */
+export type SettingsLayer = Partial<Settings>
+
+export type ReadRule = Settings['readBeforeEdit']
+export type AutoCheck = Settings['autoCheck']
+export type Rollback = Settings['rollback']
+
+/** `baseUrl` -> `AIRCODER_BASE_URL`. */
+export function environmentName(name: string): string {
+  return `AIRCODER_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+}
+
+/** The schema without default, optional and null: `array`, `boolean`, `enum`, `number`, `object` or `string`. */
+export function kindOf(schema: z.ZodType): string {
+  const isWrapped =
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable
+  return isWrapped ? kindOf(schema.unwrap() as z.ZodType) : schema.def.type
+}

@@ -1,0 +1,9 @@
+/** A number with its noun: `1 file`, `2 files`, `3 matches`, `0 entries`. */
+export function countNoun(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : pluralOf(noun)}`
+}
+
+function pluralOf(noun: string): string {
+  if (noun.endsWith('y')) return `${noun.slice(0, -1)}ies`
+  return noun + (/(?:s|x|ch|sh)$/.test(noun) ? 'es' : 's')
+}

@@ -1,0 +1,20 @@
+/**
+ * Judges a call before it runs: allow, ask or deny, with the rule and the reason.
+ * Doors: gateRequest reads what a call would touch, decide applies the rules, approvalFor words an `a` answer, foreignTool describes a tool of another program.
+ * It never runs, writes, asks or commits, and nothing it reads changes a rule.
+ */
+export { approvalFor } from './policy/approvals.js'
+export { controlFamily } from './policy/control_files.js'
+export { decide } from './policy/decide.js'
+export { foreignTool } from './policy/foreign_tool.js'
+export type { Access, Effect, GatedTool } from './policy/tool.js'
+export {
+  type Approval,
+  type CommandLook,
+  type GateRequest,
+  type ResolvedAccess,
+  RULES,
+  type RuleName,
+  type Verdict,
+} from './policy/verdict.js'
+export { type GateSession, gateRequest } from './request.js'

@@ -1,0 +1,61 @@
+import { relative } from 'node:path'
+import type { Workspace } from '#workspace'
+import { controlFamily } from './policy/control_files.js'
+import type { CommandLook } from './policy/verdict.js'
+import { lookAtShell } from './shell/inspect_shell.js'
+import type { Part, Use } from './shell/state/types.js'
+
+/** Longer texts are not looked at: the answer is "unsure", never "fine". */
+const MAX_CHARS = 65_536
+
+/** What a shell text names and does, held against the workspace and its rules. */
+export function lookAtCommand(text: string, workspace: Workspace): CommandLook {
+  const bare = { text, denied: [], parts: [], writes: false, control: null, outside: null }
+  if (text.length > MAX_CHARS) {
+    const unsure = `the command has ${text.length} characters`
+    return { ...bare, unsure, unsafe: unsure }
+  }
+  const seen = lookAtShell(text, workspace)
+  const look = { ...bare, ...resolveUses(seen.uses, workspace) }
+  const unsure = seen.unsure[0] ?? look.unsure
+  const unsafe = unsure ?? (seen.writes ? 'it writes to a file' : null) ?? unsafePart(seen.parts)
+  const leaves = look.outside === null ? null : `${look.outside.given} lies outside the folder`
+  return { ...look, text, parts: seen.parts, writes: seen.writes, unsure, unsafe: unsafe ?? leaves }
+}
+
+/** Row 194: the part that stands in the way, counted as the person reads them. */
+function unsafePart(parts: readonly Part[]): string | null {
+  const index = parts.findIndex((part) => part.unsafe !== null)
+  const part = parts[index]
+  if (part === undefined) return parts.length === 0 ? 'it runs nothing that is known' : null
+  const words = part.words.map((word) => word ?? '…').join(' ')
+  const shown = words.length > 80 ? `${words.slice(0, 79)}…` : words
+  return parts.length === 1 ? `${part.unsafe}` : `part ${index + 1}, \`${shown}\`: ${part.unsafe}`
+}
+
+function resolveUses(uses: readonly Use[], workspace: Workspace) {
+  const denied: { given: string; rule: string }[] = []
+  let unsure: string | null = null
+  let control: CommandLook['control'] = null
+  let outside: CommandLook['outside'] = null
+  for (const use of unique(uses)) {
+    const place = workspace.resolve(use.path)
+    if (!place.ok) continue
+    if (place.denied !== null) denied.push({ given: use.given, rule: place.denied })
+    if (use.access === 'run') continue
+    if (place.unsure !== null) unsure ??= place.unsure
+    // A word that is only tried counts when something is there, or when it says so itself.
+    const meant = use.sure || place.exists || /^(?:\.\.|~)(?:\/|$)/.test(use.given)
+    if (!place.inside && meant) outside ??= { given: use.given, absolute: place.target }
+    const target = relative(workspace.root, place.target).replaceAll('\\', '/')
+    const family =
+      use.access === 'write' ? (controlFamily(place.relative) ?? controlFamily(target)) : null
+    if (family !== null) control ??= { given: use.given, family }
+  }
+  return { denied, unsure, control, outside }
+}
+
+function unique(uses: readonly Use[]): Use[] {
+  const kept = new Map(uses.map((use) => [`${use.access} ${use.sure} ${use.path}`, use]))
+  return [...kept.values()]
+}

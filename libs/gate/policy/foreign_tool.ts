@@ -1,0 +1,85 @@
+import type { Workspace } from '#workspace'
+import type { Access, GatedTool } from './tool.js'
+
+/** Names of arguments whose value is a path, whether or not anything is there yet. */
+const PATH_KEY =
+  /(?:^|_)(?:path|paths|file|files|filename|dest|destination|source|target|dir|directory|folder|root|cwd|uri)$/i
+const COMMAND_KEY =
+  /^(?:(?:shell|bash|sh|run)?_?(?:command|cmd|script|code)(?:_?line)?s?|shell|bash|sh|exec|execute|run|argv)$/i
+/** Further words of a command that stands beside them. */
+const WORDS_KEY = /^(?:args|arguments|params|parameters)$/i
+/** Longer values are texts. */
+const MAX_PATH = 1_024
+const MAX_STRINGS = 500
+
+/**
+ * A tool that is not ours, such as an MCP server's, as the gate sees it: what it does is not known, so
+ * it counts as a command; values that are paths by their name, or that name something on disk, are
+ * held against the rules, and a value that is a shell text is walked.
+ */
+export function foreignTool(
+  name: string,
+  input: Record<string, unknown>,
+  workspace: Workspace,
+): GatedTool {
+  const command = commandIn(input)
+  return {
+    name,
+    effect: 'command',
+    danger: true,
+    foreign: true,
+    paths: () => pathsIn(input, workspace),
+    ...(command === null ? {} : { command: () => command }),
+  }
+}
+
+function pathsIn(input: Record<string, unknown>, workspace: Workspace): Access[] {
+  const paths = stringsIn(input)
+    .filter(
+      ([key, text]) => !COMMAND_KEY.test(key) && text.length <= MAX_PATH && !text.includes('\n'),
+    )
+    .map(([key, text]): [string, string] => [key, text.replace(/^file:\/\//i, '')])
+    .filter(([key, text]) => PATH_KEY.test(camelToSnake(key)) || exists(text, workspace))
+  return paths.map(([, path]) => ({ path, access: 'write' }))
+}
+
+function exists(text: string, workspace: Workspace): boolean {
+  const place = text === '' ? null : workspace.resolve(text)
+  return place?.ok === true && place.exists
+}
+
+/** Every shell text in the arguments, one after another; lists of words as a shell would get them. */
+function commandIn(input: Record<string, unknown>): string | null {
+  const texts = Object.entries(input).flatMap(([key, value]): string[] => {
+    if (Array.isArray(value) && COMMAND_KEY.test(key))
+      return /s$/i.test(key) ? value.map(String) : [quoted(value)]
+    if (typeof value === 'string') return COMMAND_KEY.test(key) ? [withWords(value, input)] : []
+    const inner = typeof value === 'object' && value !== null ? commandIn({ ...value }) : null
+    return inner === null ? [] : [inner]
+  })
+  return texts.length === 0 ? null : texts.join('\n')
+}
+
+function withWords(command: string, input: Record<string, unknown>): string {
+  const words = Object.entries(input).find(
+    ([key, value]) => WORDS_KEY.test(key) && Array.isArray(value),
+  )?.[1]
+  return words === undefined ? command : `${command} ${quoted(words as unknown[])}`
+}
+
+function quoted(words: readonly unknown[]): string {
+  return words.map((word) => `'${String(word).replaceAll("'", "'\\''")}'`).join(' ')
+}
+
+/** Every string below, with the name that it stands under. */
+function stringsIn(value: unknown, key = ''): [string, string][] {
+  if (typeof value === 'string') return [[key, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value)
+    .flatMap(([name, inner]) => stringsIn(inner, Array.isArray(value) ? key : name))
+    .slice(0, MAX_STRINGS)
+}
+
+function camelToSnake(key: string): string {
+  return key.replace(/([a-z])([A-Z])/g, '$1_$2')
+}

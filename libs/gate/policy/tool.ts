@@ -1,0 +1,28 @@
+import type { WebAccess } from '#web'
+
+/**
+ * What a call can change: nothing, files, whatever a command does, or only rows of the ledger and what
+ * earlier calls started (`plan`; runs alone).
+ */
+export type Effect = 'read' | 'edit' | 'command' | 'plan'
+
+/** A path that a call is about to touch, as the model wrote it. */
+export interface Access {
+  path: string
+  access: 'read' | 'write'
+}
+
+/** What the gate reads of a tool's declaration. */
+export interface GatedTool {
+  readonly name: string
+  readonly effect: Effect
+  /** true: may change the person's files or machine, so the gate asks. */
+  readonly danger: boolean
+  /** A tool of another program: its effect is unknown, whatever its arguments are. */
+  readonly foreign?: true
+  paths(input: Record<string, unknown>): Access[]
+  /** The shell text that a call would run; effect `command` only. */
+  command?(input: Record<string, unknown>): string
+  /** The addresses that a call would contact, as the model wrote them; the gate asks by host. */
+  urls?(input: Record<string, unknown>, web: WebAccess): string[]
+}

@@ -1,0 +1,48 @@
+import type { ReadArguments } from '../readers/options.js'
+import type { Field } from '../state/types.js'
+
+/** Commands of git that only look, whatever their words but those below. */
+const LOOKS =
+  /^(?:status|diff|log|show|rev-parse|ls-files|ls-tree|blame|annotate|shortlog|describe|merge-base|name-rev|rev-list|grep|count-objects|version|whatchanged|show-ref|for-each-ref|diff-tree|cherry|check-ignore|cat-file)$/
+/** Commands that look only with certain words. */
+const LOOKS_WITH: Record<string, RegExp> = {
+  branch:
+    /^(?:|-a|-r|-v|-vv|--all|--remotes|--list|--verbose|--show-current|--merged|--no-merged|--contains)$/,
+  tag: /^(?:|-l|--list|-n\d*)$/,
+  remote: /^(?:|-v|--verbose|get-url)$/,
+  stash: /^(?:list)$/,
+  worktree: /^(?:list)$/,
+  reflog: /^(?:|show)$/,
+}
+/** Options with which a look runs a program, writes a file, or reads outside of git. */
+const NEVER =
+  /^(?:-O.*|-o|--output.*|--ext-diff|--textconv|--open-files-in-pager.*|--exec.*|--upload-pack.*|--paginate|-p$^|--no-index|--filters|--batch.*|-f|--help|-w|--web)$/
+
+/** Why a git command is not on the safe list; null when it only looks. */
+export function gitSafety(
+  global: ReadArguments,
+  command: string,
+  read: ReadArguments,
+  args: readonly Field[],
+): string | null {
+  const setting = global.options.find(
+    ({ name }) => !/^(?:-C|--no-pager|--no-optional-locks|-P|--literal-pathspecs)$/.test(name),
+  )
+  if (setting) return `git ${setting.name} changes what git does`
+  const never = read.options.find(({ name }) => NEVER.test(name))
+  if (never) return `git ${command} ${never.name} does more than look`
+  if (LOOKS.test(command)) return null
+  const shape = LOOKS_WITH[command]
+  const words = args.map(({ text }) => text ?? '?')
+  const first = words[0] ?? ''
+  // Another word would be a name to make, unless a listing was asked for.
+  const isOther = (word: string) =>
+    /^-/.test(word) && !shape?.test(word) && !/^--(?:sort|format|column|no-color|color)/.test(word)
+  if (words.some(isOther)) return `git ${command} is not on the list of safe commands`
+  const asks =
+    shape?.test(first) &&
+    (words.length <= 1 ||
+      /^(?:--list|-l|--contains|--merged|--no-merged|get-url|list)$/.test(first) ||
+      words.every((word) => shape.test(word)))
+  return asks ? null : `git ${command} is not on the list of safe commands`
+}

@@ -1,0 +1,135 @@
+import type { ReadArguments } from '../readers/options.js'
+import type { Call } from '../readers/program.js'
+import { deniedIn, HERE } from '../readers/tree.js'
+import { placesOf } from '../state/places.js'
+import type { Field } from '../state/types.js'
+
+/** Options with which a log shows what changed, also cut short as git takes them. */
+const SHOWS_PATCH =
+  /^(?:-[pucmWUL]|--p|--pa|--pat|--patc|--patch.*|--uni.*|--bi.*|--cc|--dd|--diff-m.*|--rem.*|--full-d.*|--word-d.*|--color-w.*|--function-c.*|--ext-d.*|--textc.*|--check|--inter-h.*|--stdin)$/
+/** Commands that show or move what is tracked. */
+const SHOWS_TRACKED =
+  /^(?:diff|show|stash|format-patch|archive|bundle|fast-export|whatchanged|range-diff|checkout-index|grep|restore|difftool|diff-tree|diff-index|diff-files|request-pull|upload-pack|upload-archive|daemon|instaweb|http-backend|send-email|read-tree|merge-tree|rerere)$/
+
+/** What git shows, moves or throws away without being told a file. */
+export function lookAtTrees(command: string, read: ReadArguments, call: Call): void {
+  const has = (...names: string[]) => read.options.some(({ name }) => names.includes(name))
+  const ask = (hits: readonly string[], what: string) => {
+    const [first] = hits
+    if (first !== undefined)
+      call.walker.unsure(`git ${command} ${what} ${first.split('/').at(-1)}, which is protected`)
+  }
+  const folders = read.operands.flatMap((word) => folderIn(word, call))
+  const roots = folders.length > 0 ? folders : [HERE]
+  const all = () => roots.flatMap((root) => inTree(root, call))
+  const known = () => roots.flatMap((root) => tracked(root, call))
+  const patched = read.options.some(({ name }) => SHOWS_PATCH.test(name))
+  const summed = has(
+    '--stat',
+    '--name-only',
+    '--name-status',
+    '--shortstat',
+    '--numstat',
+    '--summary',
+    '--quiet',
+    '-q',
+    '-s',
+    '--no-patch',
+  )
+  const namesOnly = summed && !patched
+  if (has('--no-index', '--untracked')) ask(all(), 'goes through whole folders and reaches')
+  const [first] = read.operands
+  if (
+    SHOWS_TRACKED.test(command) &&
+    !namesOnly &&
+    !(command === 'stash' && /^(?:list|drop|clear|pop|apply)$/.test(first?.text ?? ''))
+  )
+    ask(narrowed(read, call) ? [] : known(), 'reaches')
+  // Only these change files or show them; the others move the mark alone.
+  if (command === 'reset' && has('--hard', '--merge', '--keep', '-p', '--patch'))
+    ask(known(), 'changes')
+  if (command === 'stash' && has('-u', '-a', '--include-untracked', '--all'))
+    ask(all(), 'takes away')
+  if (/^(?:log|reflog|rev-list|shortlog|show-branch)$/.test(command) && patched)
+    ask(narrowed(read, call) ? [] : all(), 'may show')
+  if (command === 'clean' && !has('-n', '--dry-run'))
+    ask(
+      all().filter((path) => has('-x', '-X') || !ignored(path, call)),
+      'deletes',
+    )
+  if (command === 'add' && (has('-A', '--all', '-f', '--force') || folders.length > 0))
+    ask(
+      all().filter((path) => has('-f', '--force') || isTracked(path, call) || !ignored(path, call)),
+      'stores',
+    )
+  if ((command === 'commit' && has('-a', '--all')) || (command === 'add' && has('-u', '--update')))
+    ask(known(), 'stores')
+  if (
+    /^(?:rm|mv|checkout|switch|restore|update-index)$/.test(command) &&
+    (folders.length > 0 || has('-f', '--force'))
+  )
+    ask(known(), 'changes')
+  if (
+    command === 'cat-file' &&
+    !has('-t', '-s', '-e') &&
+    !read.operands.every(({ text }) => /:|^HEAD|^(?:commit|tree)$/.test(text ?? ''))
+  )
+    call.walker.unsure('git cat-file shows an object that only its id names')
+  if (/^(?:credential|remote-(?:ext|fd)$)/.test(command))
+    call.walker.unsure(`git ${command} hands on what only it knows`)
+  if (has('--pathspec-from-file'))
+    call.walker.unsure(`git ${command} takes files that only another file names`)
+  if (command === 'unpack-file')
+    call.walker.unsure('git unpack-file writes an object that only its id names')
+  if (
+    /^(?:cat-file|checkout-index|read-tree|unpack-file|fast-import)$/.test(command) &&
+    has('--batch', '--batch-check', '-a', '--batch-command')
+  )
+    call.walker.unsure(`git ${command} shows objects that only its input names`)
+}
+
+/** The command names files, so it shows no others. */
+function narrowed(read: ReadArguments, call: Call): boolean {
+  const files = read.operands.filter(
+    (word) =>
+      // `:!x`, `:(glob)x` and `:/x` are patterns, `rev:file` is one file.
+      /^(?!:[!^/(]).*:[^{}]/s.test(word.text ?? '') ||
+      call.walker.disk.kind(`${call.state.cwds?.[0]}/${word.text}`) === 'file',
+  )
+  return files.length > 0 && files.length >= read.operands.length - 1
+}
+
+export function inTree(root: Field, call: Call): string[] {
+  return deniedIn(root, call, (path) => !path.split('/').includes('.git')).hits
+}
+
+export function tracked(root: Field, call: Call): string[] {
+  return inTree(root, call).filter((path) => isTracked(path, call))
+}
+
+function isTracked(path: string, { walker }: Call): boolean {
+  return walker.disk.tracked(path)
+}
+
+function ignored(path: string, { walker }: Call): boolean {
+  return walker.disk.ignored(path)
+}
+
+/** The folder that a word names, `:/` and `:(top)` among them. */
+function folderIn(word: Field, call: Call): Field[] {
+  if (/^:(?:\/|\(top[^)]*\))?$/.test(word.text ?? '')) return [HERE]
+  return [word, ...pathspec(word)].filter((one) => isFolder(one, call)).slice(0, 1)
+}
+
+function isFolder(word: Field, { state, walker }: Call): boolean {
+  return (
+    word.text !== null &&
+    placesOf(word.text, state).paths.some((path) => walker.disk.kind(path) === 'folder')
+  )
+}
+
+/** `:(glob)x`, `:/x`, `rev:./x`: git's own ways to spell a path. */
+export function pathspec(word: Field): Field[] {
+  const [, path] = /^(?:[^:]*:)(?:\([^)]*\))?(?:\.?\/)?(.+)$/s.exec(word.text ?? '') ?? []
+  return path === undefined || /^[^:]*:[!^]/.test(word.text ?? '') ? [] : [{ ...word, text: path }]
+}

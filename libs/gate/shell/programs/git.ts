@@ -1,0 +1,249 @@
+import { gitSafety } from '../git/git_safe.js'
+import { inTree, lookAtTrees, pathspec, tracked } from '../git/git_trees.js'
+import { type ReadArguments, readArguments } from '../readers/options.js'
+import { tryWord, wordsOf } from '../readers/plain.js'
+import type { Call, Spec } from '../readers/program.js'
+import { deniedIn, HERE } from '../readers/tree.js'
+import { placesOf } from '../state/places.js'
+import { fork } from '../state/state.js'
+import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
+import { compilePattern, isPattern } from '../words/pattern.js'
+import { usePatch } from './awk.js'
+
+const GLOBAL: Partial<Spec> = {
+  value: '-C --namespace --super-prefix',
+  text: '-c --config-env',
+  path: '--git-dir --work-tree --exec-path',
+}
+const WORDS: Partial<Spec> = {
+  path: '-F --file --pathspec-from-file --template -X --exclude-from',
+  write: '-o --output --output-directory --separate-git-dir',
+}
+/** Settings under which git runs a program or opens other files. */
+const HARMLESS_SETTING =
+  /^(?:user|color|advice|init|log|status|branch|push|pull|fetch|column|gui|i18n|format\.pretty|safe|commit\.gpgsign|tag\.gpgsign|core\.(?:quotepath|autocrlf|eol|filemode|ignorecase|abbrev|longpaths|safecrlf|whitespace)|diff\.(?:algorithm|renames|context|colormoved)|merge\.(?:conflictstyle|ff)|rerere|http\.postbuffer|submodule\.recurse|protocol\.version)\b/i
+/** git: settings and places on the command line, commands inside, and what its commands show of denied files. */
+export function runGit(call: Call): Output | null {
+  if (call.name !== 'git') return null
+  const { walker, state } = call
+  const start = commandAt(call.args)
+  const global = readArguments(call.args.slice(0, start), GLOBAL)
+  const inner = fork(state)
+  for (const { name, kind, value } of global.options) {
+    if (value === null) continue
+    if (name === '--exec-path') walker.unsure('git --exec-path takes its commands from elsewhere')
+    if (kind === 'text') useSetting(value, call)
+    if (kind === 'path') walker.usePath(value, 'read', inner)
+    if (name === '-C') {
+      walker.tryPath(value, 'read', inner)
+      inner.cwds =
+        value.text === null
+          ? null
+          : placesOf(value.text, inner).unsure === null
+            ? placesOf(value.text, inner).paths
+            : null
+    }
+  }
+  const [command, ...args] = call.args.slice(start)
+  const own = { ...call, args, state: inner }
+  if (command === undefined) {
+    walker.part(wordsOf(call), state, null)
+    return UNKNOWN
+  }
+  if (command.text === null) walker.usePath(command, 'read', state)
+  const read = readArguments(args, wordsFor(command.text ?? ''))
+  useWords(command.text ?? '', read, own)
+  runInside(command.text ?? '', args, own)
+  lookAtTrees(command.text ?? '', read, own)
+  const vague = call.args.find(({ text, several }) => text === null || several)
+  const unsafe = vague
+    ? `${vague.raw} is computed when it runs`
+    : gitSafety(global, command.text ?? '', read, args)
+  walker.part(wordsOf(call), state, unsafe)
+  const lists =
+    command.text === 'ls-files' ||
+    (command.text === 'diff' && args.some(({ text }) => text === '--name-only'))
+  if (command.text === 'rev-parse' && args[0]?.text === '--show-toplevel')
+    return topLevel(inner.cwds, call)
+  return lists
+    ? {
+        kind: 'names',
+        hits: read.options.some(({ name }) => /^-[oi]$|^--(?:others|ignored)$/.test(name))
+          ? inTree(HERE, own)
+          : tracked(HERE, own),
+        picked: false,
+      }
+    : UNKNOWN
+}
+
+function commandAt(args: readonly Field[]): number {
+  for (let at = 0; at < args.length; at += 1) {
+    const text = args[at]?.text
+    if (!text?.startsWith('-')) return at
+    if (
+      /^(?:-C|-c|--git-dir|--work-tree|--namespace|--config-env|--super-prefix|--exec-path)$/.test(
+        text,
+      ) &&
+      text !== '--exec-path'
+    )
+      at += 1
+  }
+  return args.length
+}
+
+function wordsFor(command: string): Partial<Spec> {
+  const value = '-n -b -B -U --max-count --depth --branch --orphan --skip --strategy -j'
+  const both = { path: WORDS.path ?? '', write: WORDS.write ?? '', value }
+  if (command === 'grep')
+    return { text: '-e', value: '-m --max-count -A -B -C --threads', path: '-f' }
+  if (command === 'config') return { value: '--type', path: '-f --file --blob' }
+  if (command === 'clone')
+    return {
+      ...both,
+      value: '-b --branch --depth -j -o --origin --filter',
+      text: '-u --upload-pack -c --config',
+    }
+  if (command === 'commit')
+    return {
+      ...both,
+      text: '-m --message --author --date -C -c --fixup --squash --trailer',
+      value: '',
+    }
+  if (/^(?:tag|merge|notes|revert|stash)$/.test(command))
+    return { ...both, text: '-m --message --author --date' }
+  if (/^(?:log|shortlog|show|diff|rev-list|whatchanged|reflog)$/.test(command))
+    return {
+      ...both,
+      text: '--grep --author --committer -S -G --format --pretty --since --until --after --before --date -L',
+      value: '-n -U --max-count --skip',
+    }
+  return both
+}
+
+function useSetting({ text, raw }: Field, { walker, state }: Call): void {
+  const [, key = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(text ?? '') ?? []
+  if (text !== null && HARMLESS_SETTING.test(key)) return
+  if (/pager|editor/i.test(key) && /^(?:cat|true|less|more|vi|vim|nano|false|)$/.test(value)) return
+  if (
+    text !== null &&
+    /[.](?:fsmonitor|hookspath|quotepath)$/i.test(key) &&
+    /^(?:false|\/dev\/null|)$/.test(value)
+  )
+    return
+  if (text !== null) walker.inside(value.replace(/^!/, ''), state)
+  if (text !== null) tryWord(known(value), { walker, state })
+  walker.unsure(`the setting ${key || raw} can make git run a program or open other files`)
+}
+
+function useWords(command: string, read: ReadArguments, call: Call): void {
+  const { walker, state } = call
+  for (const { name, kind, value } of read.options) {
+    if (value === null) continue
+    if (kind === 'path') walker.usePath(value, 'read', state)
+    if (kind === 'path' && value.text?.includes(':')) tryWord(value, call)
+    if (kind === 'write') walker.usePath(value, 'write', state)
+    if (kind === 'flag') tryWord(value, call)
+    // `-L 1,5:file`
+    if (name === '-L') tryWord({ ...value, text: value.text?.replace(/^.*:/s, '') ?? null }, call)
+    if (command === 'clone' && /^(?:-c|--config)$/.test(name)) useSetting(value, call)
+    const runs = /upload-pack|receive-pack|^--exec$|extcmd/.test(name)
+    if (runs || (command === 'clone' && name === '-u')) {
+      if (value.text !== null) walker.inside(value.text, state)
+      walker.unsure(`git ${name} runs a program`)
+    }
+  }
+  const words =
+    command === 'grep' && !read.options.some(({ name }) => /^-[ef]$/.test(name))
+      ? read.operands.slice(1)
+      : read.operands
+  if (command === 'config') {
+    useConfig(words, call)
+    return
+  }
+  const text = /^(?:check-ref-format|branch|tag|describe|help|check-ignore)$/.test(command)
+  for (const word of words) {
+    if (word.text !== null && /^ext::/.test(word.text)) walker.unsure('git ext:: runs a program')
+    if (text && word.text !== null && command !== 'check-ignore') continue
+    if (word.text === null) walker.usePath(word, 'read', state)
+    else for (const way of [word, ...pathspec(word)]) tryWord(way, call)
+    if (word.text !== null && isPattern(word.text)) usePathspec(word, call)
+  }
+  if (/^(?:apply|am)$/.test(command)) {
+    const looks = /^--(?:check|stat|numstat|summary)$/
+    const acts = !read.options.some(({ name }) => looks.test(name))
+    if (acts && !/^--(?:abort|continue|skip|quit)/.test(read.options[0]?.name ?? ''))
+      usePatch(read.operands, { ...call, name: `git ${command}` })
+  }
+  if (command === 'clone' || command === 'worktree') useCopy(command, read, call)
+}
+
+/** A copy of the whole repository, of which denied files may be a part, under names of its own. */
+function useCopy(command: string, read: ReadArguments, call: Call): void {
+  const [first, second] = read.operands
+  const from = command === 'clone' ? first : HERE
+  const into = command === 'clone' ? second : first?.text === 'add' ? second : undefined
+  const source = from?.text?.replace(/^file:\/\//i, '')
+  if (into) call.walker.made(into, call.state, 'text')
+  else if (command === 'clone') call.walker.made(HERE, call.state, 'text')
+  const isLocal = command === 'clone' ? source && !/^[\w.+-]+(?::\/\/|@|:)/.test(source) : into
+  const [hit] = isLocal ? tracked(known(source ?? '.'), call) : []
+  if (hit) call.walker.unsure(`git ${command} copies ${hit.split('/').at(-1)}, which is protected`)
+}
+
+/** git expands patterns itself, over folders. */
+function usePathspec(word: Field, call: Call): void {
+  const pattern = (word.text ?? '').replace(/^[^:]*:(?:\([^)]*\))?\/?/, '')
+  if (/^[^:]*:[!^]/.test(word.text ?? '')) return
+  const fits = compilePattern(pattern, true)
+  const { hits } = deniedIn(HERE, call, (path) => {
+    const parts = path.split('/')
+    return !parts.includes('.git') && parts.some((_, at) => fits(parts.slice(at).join('/')))
+  })
+  for (const path of hits) call.walker.usePath({ ...word, text: path }, 'read', call.state)
+}
+
+function useConfig(words: readonly Field[], call: Call): void {
+  const [key, ...values] = words.filter(
+    ({ text }) => !/^(?:get|set|unset|list|edit)$/.test(text ?? ''),
+  )
+  if (key === undefined || (key.text !== null && HARMLESS_SETTING.test(key.text))) return
+  if (values.length > 0) useSetting(known(`${key.text}=${values[0]?.text ?? '$'}`), call)
+}
+
+/** Commands that git runs for its caller. */
+function runInside(command: string, args: readonly Field[], call: Call): void {
+  const { walker, state } = call
+  const inner = fork(state, { wrappers: [...state.wrappers, 'git'], depth: state.depth + 1 })
+  const at = args.findIndex(({ text }) =>
+    /^(?:-x|--exec|--extcmd|--tree-filter|--index-filter|--msg-filter|--env-filter)$/.test(
+      text ?? '',
+    ),
+  )
+  const glued = args
+    .map(({ text }) => /^(?:--exec|--extcmd|-x)=?(.+)$/s.exec(text ?? '')?.[1])
+    .find((text) => text !== undefined)
+  const runsText = /^(?:rebase|difftool|filter-branch)$/.test(command)
+  const text = runsText
+    ? (glued ?? (at >= 0 ? (args[at + 1]?.text ?? null) : undefined))
+    : undefined
+  if (text === null) walker.unsure(`git ${command} runs a text that is computed`)
+  else if (text !== undefined) walker.inside(text, inner)
+  const [verb, ...rest] = args
+  if (command === 'bisect' && verb?.text === 'run') walker.run(rest, inner)
+  const each = args.findIndex(({ text }) => text === 'foreach')
+  if (command === 'submodule' && each >= 0) {
+    const words = args
+      .slice(each + 1)
+      .filter(({ text }) => !/^--/.test(text ?? ''))
+      .map(({ text }) => text)
+    if (words.every((word) => word !== null)) walker.inside(words.join(' '), inner)
+    else walker.unsure('git submodule foreach runs a text that is computed')
+  }
+}
+
+function topLevel(cwds: readonly string[] | null, { walker }: Call): Output {
+  let at = cwds?.length === 1 ? (cwds[0] ?? '/') : '/'
+  while (at !== '/' && walker.disk.kind(`${at}/.git`) === null)
+    at = at.slice(0, at.lastIndexOf('/')) || '/'
+  return at === '/' ? UNKNOWN : { kind: 'text', text: `${at}\n` }
+}

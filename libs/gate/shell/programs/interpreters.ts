@@ -1,0 +1,110 @@
+import { tryWord, wordsOf } from '../readers/plain.js'
+import type { Call } from '../readers/program.js'
+import { lookInside } from '../readers/script_files.js'
+import { HERE, useTree } from '../readers/tree.js'
+import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
+
+/** Program -> which of its options carry a program text. */
+const CODE: [RegExp, RegExp][] = [
+  [/^(?:python|pypy)[\d.]*$/, /^-[a-zA-Z]*c|^-?m?(?:timeit|pdb|code|trace)$/],
+  [/^(?:node|nodejs|bun)$/, /^-(?:[a-z]*[ep])|^--(?:eval|print)\b|^eval$/],
+  [/^deno$/, /^(?:eval|repl)$|^--eval/],
+  [/^(?:perl|ruby)[\d.]*$/, /^-(?!-)[a-zA-Z0-9]*[eE]/],
+  [/^php[\d.]*$/, /^-[a-zA-Z]*[rBRE]|^--(?:run|process-)/],
+  [/^(?:lua|luajit)[\d.]*$/, /^-e/],
+  [
+    /^(?:osascript|groovy|elixir|Rscript|R|julia|scala|racket|guile|sbcl|clisp|raku|tsx|ts-node|ghc|runghc|swift|crystal|nim|octave|m4|dc|expect|wish|tclsh)[\d.]*$/,
+    /^-{1,2}(?:e|E|eval|c|x|print)\b/,
+  ],
+  [
+    /^(?:pwsh|powershell(?:\.exe)?|cmd(?:\.exe)?)$/,
+    /^[-/](?:c|command|e|ec|encodedcommand|file)$/i,
+  ],
+  [/^(?:gs|ghostscript|gnuplot|sftp|ftp|lftp|terraform)$/, /^-[ec]$|^console$/],
+  [/^(?:pdf|xe|lua)?(?:la)?tex$/, /^\\/],
+  [/^(?:gdb|lldb)$/, /^-{1,2}(?:ex|eval-command|x|command|o|one-line|batch|args|p)\b/],
+  [
+    /^(?:sqlite3|psql|mysql|mariadb|duckdb|redis-cli|mongo|mongosh)$/,
+    /^-{1,2}(?:cmd|c|e|execute|command|eval|f|file|init)\b/,
+  ],
+  [
+    /^(?:vi|vim|nvim|view|ex|ed|emacs|nano|pico|kak|micro)$/,
+    /^-{1,2}(?:c|S|s|cmd|eval|e|es|E|batch|script|l|load|f|funcall)\b|^-[a-zA-Z]*[seE][sS]?$|^\+/,
+  ],
+]
+const FED = /^(?:sqlite3|psql|mysql|mariadb|duckdb|dc|gdb|lldb|sftp|ftp|lftp|terraform)$/
+const EDITORS = /^(?:vi|vim|nvim|view|ex|ed|emacs|nano|pico|kak|micro)$/
+const DATABASES =
+  /^(?:pwsh|powershell(?:\.exe)?|cmd(?:\.exe)?|sftp|lftp|gnuplot|gs|sqlite3|psql|mysql|mariadb|duckdb)$/
+const MAX_PIECES = 200
+const INFO = /^(?:-v|-V|--version|-h|--help)$/
+/** Modules that show a whole folder to whoever asks. */
+const SERVERS =
+  /^(?:zipapp|caddy|darkhttpd|webfsd|miniserve|httpd|dufs|http\.server|SimpleHTTPServer|http-server|serve|live-server|httpd)$/
+
+/** Interpreters: a program text in the arguments or on standard input is opaque, so it is asked. */
+export function runInterpreter(call: Call): Output | null {
+  const { name, args, state, walker } = call
+  const row = CODE.find(([program]) => program.test(name))
+  if (
+    SERVERS.test(name) ||
+    (row && args.some(({ text }) => SERVERS.test(text ?? ''))) ||
+    args.some(({ text }) => name === 'php' && text === '-S')
+  )
+    useTree(HERE, call)
+  if (row === undefined) return null
+  const [, code] = row
+  walker.part(wordsOf(call), state, `${name} is an interpreter`)
+  const inArguments = args.find(({ text }) => text !== null && code.test(text))
+  if (inArguments)
+    walker.unsure(`${name} runs a program text (${inArguments.text}) that only ${name} can read`)
+  for (const word of args) {
+    const glued = /^-[a-zA-Z]([./~].*)$/s.exec(word.text ?? '')?.[1]
+    if (glued) tryWord(known(glued), call)
+    if (word.text?.startsWith('-') && !word.text.includes('=')) continue
+    const isText = inArguments !== undefined && (word.text === null || /[\s()'";]/.test(word.text))
+    if (!isText) tryWord(word, call)
+    if (/\s/.test(word.text ?? '') && (EDITORS.test(name) || DATABASES.test(name)))
+      tryPieces(word, call)
+  }
+  const isRun = /^(?:bun|deno)$/.test(name) && args[0]?.text === 'run'
+  const script = (isRun ? args.slice(1) : args).find(
+    ({ text }) => text === null || !text.startsWith('-') || text === '-',
+  )
+  const reads =
+    script === undefined || script.text === '-' || /^\/dev\/(?:stdin|fd)/.test(script.text ?? '')
+  const isInfo = args.some(({ text }) => INFO.test(text ?? ''))
+  if (
+    !inArguments &&
+    reads &&
+    !isInfo &&
+    state.stdin.kind !== 'none' &&
+    state.stdin.kind !== 'file'
+  )
+    walker.unsure(`${name} runs what it is fed`)
+  if (EDITORS.test(name) && state.stdin.kind !== 'none')
+    walker.unsure(`${name} obeys what it is fed`)
+  if (FED.test(name) && state.stdin.kind !== 'none') walker.unsure(`${name} obeys what it is fed`)
+  if (/^(?:sqlite3|duckdb)$/.test(name) && args.length > 1)
+    walker.unsure(`${name} runs a program text`)
+  if (state.stdin.kind === 'file' && reads && state.stdin.path !== null)
+    lookInside(
+      { text: state.stdin.path, raw: '', globbed: false, harmless: false },
+      [],
+      state,
+      walker,
+    )
+  if (/^\/dev\/fd\//.test(script?.text ?? ''))
+    walker.unsure(`${name} runs what another command prints`)
+  if (script && !reads) lookInside(script, [], state, walker)
+  return UNKNOWN
+}
+
+/** The words of an editor's or a database's command are files as often as not. */
+function tryPieces({ text }: Field, call: Call): void {
+  for (const piece of (text ?? '')
+    .split(/[\s'"`()!;|]+/)
+    .filter(Boolean)
+    .slice(0, MAX_PIECES))
+    tryWord(known(piece), call)
+}

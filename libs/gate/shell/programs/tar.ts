@@ -1,0 +1,111 @@
+import { readArguments } from '../readers/options.js'
+import { tryWord, wordsOf } from '../readers/plain.js'
+import type { Call } from '../readers/program.js'
+import { HERE, useTree } from '../readers/tree.js'
+import { fork } from '../state/state.js'
+import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
+import { compilePattern } from '../words/pattern.js'
+
+const RUNS =
+  /^(?:-I|-F|--use-compress-program|--to-command|--checkpoint-action|--info-script|--new-volume-script|--rsh-command|--rmt-command)$/
+const SPEC = {
+  text: '-I -F --use-compress-program --to-command --checkpoint-action --info-script --new-volume-script --rsh-command --rmt-command --exclude --transform --xform -H --format --owner --group --mode',
+  value: '-b -C --directory -f --file',
+  path: '-T -X --files-from --exclude-from',
+}
+
+/** tar reads or writes whole trees and runs programs that its options name; docker mounts them. */
+export function runTar(call: Call): Output | null {
+  if (/^(?:docker|podman)$/.test(call.name)) return mounts(call)
+  if (!/^(?:g|bsd)?tar$/.test(call.name)) return null
+  const { state, walker } = call
+  const inner = fork(state)
+  const read = readArguments(dashed(call.args), SPEC)
+  const letters = read.options.map(({ name }) => name)
+  const creates = letters.some((name) =>
+    /^-[cruA]$|^--(?:create|append|update|catenate)$/.test(name),
+  )
+  for (const { name, kind, value } of read.options) {
+    if (value === null) continue
+    if (kind === 'path' && value.text === '-') useList(call)
+    else if (kind === 'path') walker.usePath(value, 'read', state)
+    if (name === '-f' || name === '--file') useArchive(value, creates, call)
+    if (name === '-C' || name === '--directory') {
+      walker.tryPath(value, 'read', inner)
+      inner.cwds =
+        value.text === null
+          ? null
+          : value.text.startsWith('/')
+            ? [value.text]
+            : (inner.cwds?.map((cwd) => `${cwd}/${value.text}`) ?? null)
+    }
+    if (RUNS.test(name)) {
+      walker.inside((value.text ?? '').replace(/^exec=/, ''), state)
+      walker.unsure(`tar ${name} runs a program`)
+    }
+  }
+  const left = read.options
+    .filter(({ name }) => name === '--exclude')
+    .map(({ value }) => value?.text ?? '')
+  const keep = (path: string) =>
+    !left.some((glob) => glob !== '' && compilePattern(glob)(path.split('/').at(-1) ?? ''))
+  for (const file of read.operands) {
+    if (!creates) tryWord(file, { walker, state: inner })
+    else {
+      walker.usePath(file, 'read', inner)
+      useTree(file, { ...call, state: inner }, keep)
+    }
+  }
+  // What comes out of an archive is nobody's program yet.
+  if (letters.some((name) => /^-x$|^--(?:extract|get)$/.test(name)))
+    walker.made(HERE, inner, 'text')
+  walker.part(wordsOf(call), state, 'tar is not on the list of safe commands')
+  return UNKNOWN
+}
+
+function useArchive(file: Field, creates: boolean, { walker, state }: Call): void {
+  if (file.text === '-') return
+  walker.usePath(file, creates ? 'write' : 'read', state)
+}
+
+/** `-T -`: the names stand on standard input. */
+function useList({ state, walker }: Call): void {
+  const { stdin } = state
+  if (stdin.kind === 'text')
+    for (const line of stdin.text.split(/[\n\0]+/).filter(Boolean))
+      walker.usePath(known(line), 'read', state)
+  else if (stdin.kind !== 'names' || stdin.hits.length > 0)
+    walker.unsure('tar takes files that only its input names')
+}
+
+/** `tar czf x y` is `tar -czf x y`. */
+function dashed(args: readonly Field[]): Field[] {
+  const [first, ...rest] = args
+  if (first === undefined) return []
+  const old = first.text !== null && /^[A-Za-z]+$/.test(first.text)
+  return [old ? { ...first, text: `-${first.text}` } : first, ...rest]
+}
+
+/** What a container gets to see of this disk. */
+function mounts(call: Call): null {
+  const { args, walker, state } = call
+  for (const [index, { text }] of args.entries()) {
+    const [, option = '', glued] = /^(-v|--volume|--mount)(?:=(.*))?$/s.exec(text ?? '') ?? []
+    const value =
+      option === ''
+        ? undefined
+        : glued === undefined
+          ? args[index + 1]
+          : { ...(args[index] as Field), text: glued }
+    if (value === undefined) continue
+    if (value.text === null) walker.usePath(value, 'read', state)
+    const source =
+      /(?:^|,)(?:source|src)=([^,]*)/.exec(value.text ?? '')?.[1] ?? value.text?.split(':')[0]
+    if (source && /^[./~]/.test(source)) {
+      const folder = { ...value, text: source }
+      walker.usePath(folder, 'write', state)
+      useTree(folder, call)
+    }
+  }
+  return null
+}

@@ -1,0 +1,283 @@
+import { posix } from 'node:path'
+import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
+import { type Option, type ReadArguments, readArguments } from './options.js'
+import { printedBy } from './print.js'
+import type { Call, Spec } from './program.js'
+import { HERE, useTree } from './tree.js'
+
+/** Runs a program by what its row says: which words are paths, which are text, and whether it is safe. */
+export function runPlain(call: Call, spec: Spec): Output {
+  const args = spec.through ? call.args.filter(({ text }) => text !== '--') : call.args
+  const read = readArguments(args, spec)
+  for (const option of read.options) useOption(option, call)
+  const files = useOperands(read, call, spec)
+  // Verbs and archives lie in no folder, so they change nothing here.
+  const own = spec.verb && read.operands.length <= 2
+  const folders = treeOf(read, spec) ? (files.length > 0 && !own ? files : [HERE]) : []
+  obeyWords(read, call, spec)
+  for (const folder of folders) useTree(folder, call)
+  noteMade(read, call, spec)
+  call.walker.part(wordsOf(call), call.state, unsafeBy(read, call, spec))
+  return outputOf(call)
+}
+
+/** `+cmd` of a pager, `SHELL=x` of make. */
+function obeyWords(read: ReadArguments, call: Call, spec: Spec): void {
+  const { walker, state } = call
+  for (const { text } of read.operands) {
+    if (spec.plus && text?.startsWith('+') && !/^\+(?:\d+|[FGg]|\/.*)?$/.test(text)) {
+      walker.inside(text.replace(/^\++[!|]?/, ''), state)
+      walker.unsure(`${call.name} ${text} is a command`)
+    }
+    const [, name = '', value = ''] =
+      (spec.sets && /^([A-Z_]+)[:?+]?=(.*)$/s.exec(text ?? '')) || []
+    if (value !== '' && RUNS_IN_MAKE.test(name)) walker.inside(value, state)
+  }
+}
+
+/** Variables of make whose value it starts as a program. */
+const RUNS_IN_MAKE =
+  /^(?:SHELL|CC|CXX|CPP|LD|AR|AS|RM|INSTALL|LEX|YACC|PYTHON|NODE|NPM|GO|CARGO|DOCKER)$/
+
+export function wordsOf({ name, args }: Call): (string | null)[] {
+  return [name, ...args.map(({ text, several }) => (several ? null : text))]
+}
+
+/** Why a program is not on the safe list with these words; null when it is. */
+export function unsafeBy(read: ReadArguments, { name, args }: Call, spec: Spec): string | null {
+  if (spec.safe === undefined) return `${name} is not on the list of safe commands`
+  // One of several known words is as good as known, unless it could be an option; echo has no harmful ones.
+  const vague = args.find(({ text, several }) =>
+    text === null ? name !== 'echo' : several === true && text.startsWith('-'),
+  )
+  if (vague) return `${vague.raw} is computed when it runs`
+  if (spec.operands === 'copy' && read.operands.length > 1) return `${name} writes its last file`
+  const never = spec.safe.split(' ')
+  const option = read.options.find((one) => never.includes(one.name) || isShortOf(one.name, never))
+  return option ? `${name} ${option.name} does more than look` : null
+}
+
+/** `--out` is `--output` to a program that takes the beginning of a name. */
+function isShortOf(name: string, never: readonly string[]): boolean {
+  return /^--\w/.test(name) && never.some((one) => one.startsWith(name))
+}
+
+export function useOption({ name, kind, value }: Option, { walker, state }: Call): void {
+  if (value === null) {
+    // `-Ifolder`, glued to a letter that is not known.
+    const glued = kind === 'flag' && /^-[^-]./.test(name) ? name.slice(2) : ''
+    if (glued !== '') tryWord(known(glued), { walker, state })
+    // `-include.env`, glued to a word.
+    const [, tail = ''] = /^-[a-z]+([./~].*)$/is.exec(name) ?? []
+    if (kind === 'flag' && tail !== '') tryWord(known(tail), { walker, state })
+    return
+  }
+  if (kind === 'path') {
+    walker.usePath(withoutAt(value), 'read', state)
+    // `-F name=@file`
+    if (/=[@<]/.test(value.text ?? '')) tryWord(value, { walker, state })
+    // curl takes lists in braces.
+    for (const one of /[{}]/.test(value.text ?? '') ? (value.text ?? '').split(/[{},]/) : [])
+      tryWord(known(one), { walker, state })
+    if (value.text === '-' && state.stdin.kind !== 'none')
+      walker.unsure(`${name} takes what only its input says`)
+  }
+  if (kind === 'write') walker.usePath(value, 'write', state)
+  else if (kind === 'flag') tryWord(value, { walker, state })
+  // Mere values are tried as well, in case the option takes none here.
+  else if (kind === 'value' && !/^-?\d*$/.test(value.text ?? '?'))
+    (value.text === null ? walker.usePath : walker.tryPath)(value, 'read', state)
+  else if (kind === 'code') runCode(value, { walker, state })
+  else if (kind === 'at') useAt(name, value, { walker, state })
+}
+
+/** Options whose value a program hands to a shell. */
+function runCode(value: Field, { walker, state }: Pick<Call, 'walker' | 'state'>): void {
+  if (value.text === null) walker.unsure(`${value.raw} is a command that is computed`)
+  else walker.inside(value.text, state)
+}
+
+/** Options that take a file only where the value begins with its mark. */
+const LEADING_AT =
+  /^(?:-H|--header|--proxy-header|-w|--write-out|-d|--data|--data-(?:ascii|binary|raw)|--json)$/
+
+function useAt(
+  name: string,
+  value: Field,
+  { walker, state }: Pick<Call, 'walker' | 'state'>,
+): void {
+  const [, named = ''] = /[@<](.+)$/s.exec(value.text ?? '') ?? []
+  const isText = LEADING_AT.test(name) && /^(?:-\w|--[\w-]+=)?["']?[^"'@$`<-]/.test(value.raw)
+  if (value.text === null && !isText) walker.usePath(value, 'read', state)
+  for (const path of named.split(/[;,]/))
+    walker.tryPath({ ...value, text: path.replace(/^["\\]+|["\\]+$/g, '') }, 'read', state)
+}
+
+function withoutAt(field: Field): Field {
+  return field.text?.startsWith('@') ? { ...field, text: field.text.slice(1) } : field
+}
+
+/** @returns the operands that are files */
+function useOperands(read: ReadArguments, call: Call, spec: Spec): Field[] {
+  const { walker, state } = call
+  const { operands } = read
+  const given = read.options.some((one) => (spec.gives ?? '').split(' ').includes(one.name))
+  switch (spec.operands) {
+    case 'text':
+      return []
+    case 'pattern': {
+      const files = given ? operands : operands.slice(1)
+      for (const file of files) walker.usePath(file, 'read', state)
+      return files
+    }
+    case 'names':
+      // A pattern that a denied name falls under asks for what is there, not for that file.
+      for (const file of operands) if (!file.globbed) walker.tryPath(file, 'read', state)
+      return operands
+    case 'copy': {
+      const last = operands.length > 1 ? operands.at(-1) : undefined
+      for (const file of operands) useColon(file, file === last ? 'write' : 'read', call)
+      return operands.filter((file) => file !== last)
+    }
+    case 'try':
+      for (const word of operands) tryWord(word, call)
+      return operands
+    default:
+      for (const file of operands) if (file.text !== '-') walker.usePath(file, spec.operands, state)
+      return operands
+  }
+}
+
+/** `host:path` as scp and rsync have it, else a path. */
+function useColon(file: Field, access: 'read' | 'write', { walker, state }: Call): void {
+  const [, path] = /^[\w.@-]+:(.*)$/s.exec(file.text ?? '') ?? []
+  walker.usePath(file, access, state)
+  if (path) walker.tryPath({ ...file, text: path }, access, state)
+}
+
+/**
+ * A word of a program that is not known: the ways in which it could carry a path are tried, alone,
+ * after `=`, `@` or `:`. Computed words of such a program are asked.
+ */
+export function tryWord(word: Field, { walker, state }: Pick<Call, 'walker' | 'state'>): void {
+  if (word.text === null) {
+    walker.usePath(word, 'read', state)
+    return
+  }
+  const url = /^([a-z][\w+.-]*):\/\//i.exec(word.text)?.[1]?.toLowerCase()
+  if (url !== undefined && url !== 'file') return
+  for (const text of spellings(word.text)) {
+    const field = { ...word, text }
+    // A sentence is no path, unless a file is called so.
+    const isText = /\s/.test(text) && !exists(text, walker, state)
+    if (!isText) walker.tryPath(field, 'read', state)
+  }
+}
+
+function exists(text: string, walker: Call['walker'], state: Call['state']): boolean {
+  const cwds = text.startsWith('/') ? [''] : (state.cwds ?? [])
+  return text.length < 4_096 && cwds.some((cwd) => walker.disk.kind(`${cwd}/${text}`) !== null)
+}
+
+/** Longer words are texts, of which parts are no paths. */
+const MAX_SPLIT = 512
+
+function spellings(word: string): string[] {
+  const ways = [word]
+  const assigned = /^[^=]*=(.+)$/s.exec(word)?.[1]
+  if (assigned) ways.push(assigned, assigned.replace(/^@/, ''))
+  if (word.startsWith('@')) ways.push(word.slice(1))
+  // `id=x,src=file`, `host:file`, `@file;type=x`: lists that name a file somewhere.
+  if (word.length <= MAX_SPLIT)
+    ways.push(...word.split(/[=:,;@]/).filter((part) => part !== word && part !== ''))
+  const rest = /^[^:]*:(.+)$/s.exec(word)?.[1]
+  if (rest) ways.push(rest)
+  return ways
+}
+
+function treeOf(read: ReadArguments, spec: Spec): boolean {
+  if (spec.tree === undefined) return false
+  const options = spec.tree.split(' ')
+  return spec.tree === 'always' || read.options.some((one) => options.includes(one.name))
+}
+
+/** Links and moved folders lead elsewhere than the tree says now; copies are texts of the command's own. */
+function noteMade(read: ReadArguments, call: Call, spec: Spec): void {
+  const { state, walker, name } = call
+  for (const { kind, value } of read.options)
+    if (kind === 'write' && value) walker.made(value, state, 'text')
+  noteUnpacked(read, call)
+  if (spec.operands !== 'copy' && spec.operands !== 'write') return
+  const target = spec.operands === 'copy' ? read.operands.slice(-1) : read.operands
+  const links = read.options.some((one) =>
+    /^-[asldRr]$|^--(?:symbolic|link|archive|recursive)/.test(one.name),
+  )
+  const moved = name === 'mv' && read.operands.slice(0, -1).some((one) => !isFile(one, call))
+  const leads = name === 'ln' || name === 'link' || moved || (name !== 'touch' && links)
+  for (const field of target) {
+    if (name !== 'mkdir' && name !== 'rm') walker.made(field, state, 'text')
+    if (leads && name !== 'rm') walker.made(field, state, 'place')
+    // Into a folder: the names that will stand there.
+    if (spec.operands === 'copy')
+      for (const source of read.operands.slice(0, -1)) {
+        const base = source.text?.replace(/\/+$/, '').split('/').at(-1)
+        if (!base || field.text === null) continue
+        const inner = known(`${field.text}/${base}`)
+        walker.made(inner, state, 'text')
+        if (leads) walker.made(inner, state, 'place')
+      }
+  }
+}
+
+/** What is fetched or unpacked under names of its own. */
+function noteUnpacked(read: ReadArguments, { name, args, state, walker }: Call): void {
+  const has = (shape: RegExp) => args.some(({ text }) => shape.test(text ?? ''))
+  const fetches =
+    name === 'curl' ? has(/^-[a-zA-Z]*[OJ]|^--remote-(?:name|header)/) : name === 'wget'
+  for (const { text } of fetches ? read.operands : []) {
+    const base = text
+      ?.replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1)
+    walker.made(base ? known(base) : HERE, state, 'text')
+  }
+  if (/^(?:unzip|7z[ar]?|unrar|bsdtar|ar|cpio)$/.test(name)) walker.made(HERE, state, 'text')
+  const to = name === 'dd' ? args.find(({ text }) => text?.startsWith('of=')) : undefined
+  if (to?.text) walker.made(known(to.text.slice(3)), state, 'text')
+}
+
+function isFile({ text }: Field, { state, walker }: Call): boolean {
+  const cwds = text?.startsWith('/') ? [''] : (state.cwds ?? [])
+  return text !== null && cwds.every((cwd) => walker.disk.kind(`${cwd}/${text}`) === 'file')
+}
+
+/** What filters let through, and what echo says. */
+function outputOf({ name, args, state }: Call): Output {
+  if (name === 'echo' || name === 'printf') {
+    const text = printedBy({ name, args })
+    return text === null ? UNKNOWN : { kind: 'text', text }
+  }
+  const path =
+    /^(?:base|dir)name$/.test(name) && args.length === 1 && !args[0]?.several
+      ? args[0]?.text
+      : undefined
+  if (path && /^[^-]/.test(path)) {
+    const bare = path.replace(/(?<=.)\/+$/, '')
+    return {
+      kind: 'text',
+      text: `${name === 'basename' ? posix.basename(bare) : posix.dirname(bare)}\n`,
+    }
+  }
+  if (name === 'pwd' && state.cwds?.length === 1)
+    return { kind: 'text', text: `${state.cwds[0]}\n` }
+  if (/^(?:cat|tee|head|tail|sort|uniq|tac)$/.test(name)) {
+    const options = args.every(({ text }) => text !== null && /^-|^\d+$/.test(text))
+    if (name === 'tee' || options)
+      return state.stdin.kind === 'names' || name === 'cat' || name === 'tee'
+        ? state.stdin
+        : UNKNOWN
+  }
+  if (name === 'true' || name === 'false' || name === ':' || name === 'mkdir')
+    return { kind: 'none' }
+  return UNKNOWN
+}

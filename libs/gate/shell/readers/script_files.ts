@@ -1,0 +1,38 @@
+import { placesOf } from '../state/places.js'
+import { fork, type State } from '../state/state.js'
+import { type Field, NOTHING } from '../state/types.js'
+import type { Walker } from '../state/walker.js'
+
+/**
+ * A file that is run as a program: what the text itself wrote a moment ago is a command in disguise;
+ * a shell script on disk is read for the denied files that it names. What such a script computes is
+ * its own matter, as it is with every program.
+ */
+export function lookInside(
+  file: Field,
+  args: readonly Field[],
+  state: State,
+  walker: Walker,
+  isShell = false,
+): void {
+  if (file.text === null) return
+  const isInput = /^\/dev\/(?:stdin|fd\/0)$/.test(file.text)
+  if (isInput && isShell && state.stdin.kind === 'text') {
+    walker.shared(state.stdin.text, state)
+    return
+  }
+  if (/^\/dev\/(?:fd\/|stdin)|^\/proc\/self\/fd\//.test(file.text)) {
+    if (state.stdin.kind !== 'none' || file.text.includes('/fd/'))
+      walker.unsure('it runs what another command prints')
+    return
+  }
+  for (const path of placesOf(file.text, state).paths) {
+    if (walker.isMade(path, 'text'))
+      walker.unsure(`${file.text} is made by the same command that runs it`)
+    const text = walker.disk.text(path)
+    if (text === null || !(isShell || /^#!.*\b(?:ba|da|z|k|a)?sh\b/.test(text))) continue
+    const positional = args.map((arg) => arg.text ?? '')
+    const inner = fork(state, { positional, stdin: NOTHING, depth: state.depth + 1 })
+    walker.lookOnly(text, inner)
+  }
+}

@@ -1,0 +1,80 @@
+import { placesOf } from '../state/places.js'
+import { assign, type State, type Values } from '../state/state.js'
+import { known } from '../state/types.js'
+import type { Walker } from '../state/walker.js'
+import { tryWord } from './plain.js'
+
+/** Variables whose value a program loads or obeys before it does its own work. */
+const LOADERS =
+  /^(?:LD_\w+|DYLD_\w+|GCONV_PATH|BASH_ENV|ENV|INPUTRC|BASH_ALIASES|BASH_CMDS|PERL5OPT|PERL5LIB|PERL5DB|RUBYOPT|RUBYLIB|PYTHONSTARTUP|PYTHONHOME|PYTHONINSPECT|SHELLOPTS|BASHOPTS|LESSOPEN|LESSCLOSE|GIT_EXEC_PATH|GIT_CONFIG\w*|GIT_TEMPLATE_DIR|_?JAVA_(?:TOOL_)?OPTIONS|JDK_JAVA_OPTIONS|OPENSSL_CONF|OPENSSL_MODULES|TAR_OPTIONS|MAKEFLAGS|MAKEFILES|RIPGREP_CONFIG_PATH|npm_config_(?:script_shell|shell|node_options|userconfig|globalconfig|prefix)|BASH_FUNC_.*)$/i
+/** Variables that hold a command. */
+const COMMANDS =
+  /^(?:PAGER|MANPAGER|EDITOR|VISUAL|BROWSER|GIT_(?:PAGER|EDITOR|SEQUENCE_EDITOR|SSH_COMMAND|SSH|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)|SSH_ASKPASS|SUDO_ASKPASS|RSYNC_RSH|CVS_RSH|CC|CXX|CPP|LD|AR|AS|RUSTC|RUSTDOC|(?:RUSTC|CARGO_BUILD_RUSTC)_(?:WORKSPACE_)?WRAPPER|CARGO_BUILD_RUSTC|SHELL|COMSPEC)$/
+/** Variables under which git takes other places for the repository. */
+const PLACES =
+  /^(?:GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|COMMON_DIR|ALTERNATE_OBJECT_DIRECTORIES))$/
+
+/** Variables that bash expands before it shows them, and the one that it runs. */
+const PROMPTS = /^PS[0-4]$/
+const LOOKS_UP = /^(?:PROMPT_COMMAND|command_not_found_handle)$/
+/** Variables whose value adds programs or modules that are loaded, where it says so. */
+const OPTIONS: [RegExp, RegExp][] = [
+  [/^NODE_OPTIONS$/, /(?:^|[\s,])(?:-r|--(?:require|import|loader|experimental-loader))/],
+  [/^GOFLAGS$/, /-(?:toolexec|exec|overlay|modfile)/],
+  [/^(?:CARGO_ENCODED_)?RUSTFLAGS$/, /linker|-Zcodegen/],
+]
+
+/** A variable set for one command: what it names and what it would make a program do. */
+export function setVariable(name: string, values: Values, state: State, walker: Walker): void {
+  const loads = noteVariable(name, values, state, walker)
+  if (values === null) {
+    if (loads || COMMANDS.test(name) || PLACES.test(name))
+      walker.unsure(`the value of ${name} is computed`)
+  } else if (!COMMANDS.test(name))
+    for (const value of values)
+      for (const part of value.split(':').slice(0, 64)) tryWord(known(part), { walker, state })
+  if (name === 'PATH') state.ownPath = true
+}
+
+/** What the name alone makes of a value, whether or not it was exported before. */
+function noteVariable(name: string, values: Values, state: State, walker: Walker): boolean {
+  const loads =
+    LOADERS.test(name) ||
+    OPTIONS.some(([names, loading]) => names.test(name) && loading.test(String(values)))
+  if (loads) walker.unsure(`${name} makes programs load something else first`)
+  if (name === 'PYTHONPATH' && !values?.every((value) => isOwnFolder(value, state, walker)))
+    walker.unsure('PYTHONPATH makes programs load something else first')
+  for (const value of values ?? []) {
+    if (PROMPTS.test(name) || /\[/.test(value)) walker.again(value.replaceAll('\\', ''), state)
+    if (LOOKS_UP.test(name) || COMMANDS.test(name)) walker.inside(value, state)
+    if (loads || PLACES.test(name) || name === 'HISTFILE') tryWord(known(value), { walker, state })
+    const [, command] = loads ? (/^\s*\|-?\s*(.+)$/s.exec(value) ?? []) : []
+    if (command !== undefined) walker.inside(command, state)
+  }
+  return loads
+}
+
+/** Modules of the project's own, as every program of it loads them. */
+function isOwnFolder(value: string, state: State, walker: Walker): boolean {
+  const folders = value.split(':').filter((part) => part !== '')
+  return folders.every(
+    (folder) =>
+      !folder.startsWith('/') &&
+      !folder.split('/').includes('..') &&
+      !placesOf(folder, state).paths.some((path) => walker.isMade(path, 'place')),
+  )
+}
+
+/** `A=b` alone: a variable of the shell. */
+export function assignVariable(name: string, values: Values, state: State, walker: Walker): void {
+  noteVariable(name, values, state, walker)
+  assign(state, name, values)
+}
+
+/** `export A=b`, `declare`, `local`: a variable from here on. */
+export function keepVariable(name: string, values: Values, state: State, walker: Walker): void {
+  const before = state.ownPath
+  setVariable(name, values, state, walker)
+  state.ownPath = before || name === 'PATH'
+  assign(state, name, values)
+}

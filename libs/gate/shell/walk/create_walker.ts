@@ -1,0 +1,174 @@
+import { posix } from 'node:path'
+import type { ParsedScript } from 'unbash'
+import { runProgram } from '../readers/inspect_program.js'
+import { assignVariable, setVariable } from '../readers/variables.js'
+import { placesOf } from '../state/places.js'
+import { fork, type State } from '../state/state.js'
+import {
+  type Disk,
+  type Field,
+  known,
+  type Output,
+  type Seen,
+  UNKNOWN,
+  type Use,
+} from '../state/types.js'
+import type { Walker } from '../state/walker.js'
+import { mayRun } from '../words/expand.js'
+import { patternBudget } from '../words/expand_pattern.js'
+import { walkNode, walkScript, walkText } from './walk.js'
+
+/** Nodes of the grammar and programs inside programs; above them the answer is "unsure". */
+const MAX_NODES = 4_000
+const MAX_DEPTH = 12
+const MAX_USES = 1_000
+/** Ends a text that is expanded again; no line of it is likely to be this. */
+const AGAIN = 'END_OF_WHAT_IS_EXPANDED_AGAIN'
+
+/** Begins a walk over one shell text. */
+export function createWalker(disk: Disk, start: string): Walker {
+  const seen: Seen = { parts: [], uses: [], unsure: [], writes: false }
+  const mades = { text: new Set<string>(), place: new Set<string>() }
+  const waiting: (() => unknown)[] = []
+  let nodes = 0
+
+  const use = (field: Field, access: Use['access'], state: State, sure: boolean) => {
+    for (const hit of field.hits ?? [])
+      seen.uses.push({ given: field.raw, path: hit, access, sure })
+    if (field.text === null) {
+      if (sure && !field.harmless && (field.hits ?? []).length === 0)
+        walker.unsure(`${shown(field.raw)} is computed when it runs`)
+      else if (sure && !field.harmless)
+        walker.unsure(`${shown(field.raw)} may name protected files`)
+      return
+    }
+    if (seen.uses.length >= MAX_USES) return walker.unsure(`it names more than ${MAX_USES} places`)
+    const { paths, unsure, always } = placesOf(field.text, state)
+    for (const path of paths) {
+      seen.uses.push({ given: field.text, path, access, sure })
+      if (walker.isMade(path, 'place'))
+        walker.unsure(`${shown(field.text)} leads through what the same command makes`)
+    }
+    if ((sure || always) && unsure !== null) walker.unsure(unsure)
+  }
+
+  /** For the denied files that it names, and for nothing else. */
+  const quietly = (walk: () => unknown) => {
+    const { parts, uses, unsure, writes } = seen
+    const [partCount, useCount, unsureCount] = [parts.length, uses.length, unsure.length]
+    walk()
+    parts.length = partCount
+    unsure.length = unsureCount
+    seen.writes = writes
+    for (const use of uses.slice(useCount)) use.access = 'run'
+  }
+
+  const isTooDeep = (state: State) => {
+    if (state.depth >= MAX_DEPTH) walker.unsure('it nests commands too deep')
+    return state.depth >= MAX_DEPTH
+  }
+
+  const walker: Walker = {
+    disk,
+    patterns: patternBudget(),
+    seen,
+    enter() {
+      nodes += 1
+      if (nodes > MAX_NODES) walker.unsure('it has too many parts to look at')
+      return nodes <= MAX_NODES
+    },
+    unsure: (why) => {
+      if (seen.unsure.length < 8) seen.unsure.push(why)
+    },
+    usePath: (field, access, state) => use(field, access, state, true),
+    tryPath: (field, access, state) => use(field, access, state, false),
+    part(words, state, unsafe) {
+      const why = state.ownPath ? 'PATH was changed' : unsafe
+      const wrappers = [...state.wrappers, ...(state.ownPath ? ['PATH='] : [])]
+      const at = state.cwds?.length === 1 ? (state.cwds[0] ?? null) : null
+      seen.parts.push({ words, unsafe: why, wrappers, ...(at === start ? {} : { at }) })
+    },
+    made(field, state, what) {
+      if (field.text !== null)
+        for (const path of placesOf(field.text, state).paths) mades[what].add(tidy(path))
+    },
+    isMade(path, what) {
+      if (what === 'name') return [...mades.text].some((made) => made.endsWith(path))
+      const spelled = [tidy(path), posix.normalize(path)]
+      return [...mades[what]].some((made) =>
+        spelled.some((one) => one === made || one.startsWith(`${made}/`)),
+      )
+    },
+    setFor: (name, values, state) => setVariable(name, values, state, walker),
+    run(fields, state) {
+      if (!walker.enter()) return UNKNOWN
+      return isTooDeep(state) ? UNKNOWN : runProgram(fields, state, walker)
+    },
+    node: (node, state) => (isTooDeep(state) ? UNKNOWN : walkNode(node, state, walker)),
+    shared: (text, state) => {
+      if (isTooDeep(state)) return UNKNOWN
+      state.depth += 1
+      const output = walkText(text, state, walker)
+      state.depth -= 1
+      return output
+    },
+    lookOnly(text, state) {
+      if (state.depth <= MAX_DEPTH) quietly(() => walkText(text, state, walker))
+    },
+    deniedIn(text, state) {
+      const count = seen.uses.length
+      walker.lookOnly(text, state)
+      const named = seen.uses.splice(count).filter(({ path }) => disk.denied(path) !== null)
+      return named.map(({ given }) => given)
+    },
+    keep: (name, values, state) => assignVariable(name, values, state, walker),
+    later: (node, state) =>
+      waiting.push(() =>
+        quietly(() =>
+          walker.node(node.body, fork(state, { positional: null, depth: state.depth + 1 })),
+        ),
+      ),
+    atEnd: (text, state) => waiting.push(() => walker.inside(text, state)),
+    finish() {
+      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) one()
+    },
+    inside(text, state) {
+      if (isTooDeep(state)) return UNKNOWN
+      return walkText(text, fork(state, { depth: state.depth + 1 }), walker)
+    },
+    again(text, state) {
+      if (text === null) walker.unsure('it expands a text that is computed')
+      // A here-document is expanded by the same rules, quotes and all.
+      else if (mayRun(text)) walker.inside(`: <<${AGAIN}\n${text}\n${AGAIN}`, state)
+    },
+    listed: (folder, raw, state) => use({ ...known(folder), raw }, 'read', state, false),
+    capture: (script: ParsedScript | undefined, state: State) => captureIn(script, state, walker),
+    connect(script, operator, state) {
+      if (operator === '>') captureIn(script, fork(state, { stdin: UNKNOWN }), walker)
+      else captureIn(script, state, walker)
+    },
+  }
+  return walker
+}
+
+function captureIn(script: ParsedScript | undefined, state: State, walker: Walker): Output {
+  if (script === undefined) {
+    walker.unsure('a substitution cannot be read')
+    return UNKNOWN
+  }
+  if (script.errors && script.errors.length > 0) walker.unsure('a substitution is not whole')
+  if (state.depth >= MAX_DEPTH) {
+    walker.unsure('it nests commands too deep')
+    return UNKNOWN
+  }
+  return walkScript(script, fork(state, { depth: state.depth + 1 }), walker)
+}
+
+/** `a/./b` and `a//b` as one path; `..` stays, since a link may stand before it. */
+function tidy(path: string): string {
+  return path.replace(/\/(?:\.?\/)+/g, '/').replace(/(?<=.)\/\.?$/, '')
+}
+
+function shown(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}

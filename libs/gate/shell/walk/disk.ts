@@ -1,0 +1,104 @@
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { Workspace } from '#workspace'
+import type { Disk } from '../state/types.js'
+import { compilePattern } from '../words/pattern.js'
+
+/** A script of more than this is a program like any other. */
+const MAX_SCRIPT_BYTES = 65_536
+/** Indexes above it are taken to hold every file. */
+const MAX_INDEX_BYTES = 16_777_216
+
+/** What the walk may know of the disk, looked up once for one command text. */
+export function lookAtDisk(workspace: Workspace): Disk {
+  const below = new Map<string, ReturnType<Workspace['deniedBelow']>>()
+  const folders = new Map<string, readonly string[]>()
+  const disk: Disk = {
+    home: workspace.home ?? null,
+    denied(path) {
+      const place = workspace.resolve(path)
+      return place.ok ? place.denied : null
+    },
+    kind: kindOf,
+    names: (folder) => remember(folders, folder, namesIn),
+    text(path) {
+      const place = workspace.resolve(path)
+      return place.ok && place.denied === null ? smallText(place.target) : null
+    },
+    deniedBelow: (folder) => remember(below, folder, workspace.deniedBelow),
+    tracked: (path) => isTracked(path),
+    ignored: (path) => isIgnored(path),
+  }
+  return disk
+}
+
+function remember<T>(kept: Map<string, T>, key: string, make: (key: string) => T): T {
+  const found = kept.get(key) ?? make(key)
+  kept.set(key, found)
+  return found
+}
+
+function kindOf(path: string): ReturnType<Disk['kind']> {
+  try {
+    const stats = lstatSync(path)
+    if (stats.isSymbolicLink()) return 'link'
+    if (stats.isDirectory()) return 'folder'
+    return stats.isFile() ? 'file' : 'other'
+  } catch {
+    // Nothing there, or nothing that we or a command of ours may see.
+    return null
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function smallText(path: string): string | null {
+  try {
+    const stats = statSync(path)
+    if (!stats.isFile() || stats.size > MAX_SCRIPT_BYTES) return null
+    const text = readFileSync(path, 'utf8')
+    return text.includes('\0') ? null : text
+  } catch {
+    return null
+  }
+}
+
+/** Looks the path up in the bytes of git's index; version 4 shortens its paths, so it tells nothing. */
+function isTracked(path: string): boolean {
+  for (let folder = dirname(path); folder !== '/'; folder = dirname(folder)) {
+    const index = `${folder}/.git/index`
+    const kind = kindOf(index)
+    if (kind === null && kindOf(`${folder}/.git`) !== 'file') continue
+    try {
+      if (kind !== 'file' || statSync(index).size > MAX_INDEX_BYTES) return true
+      const bytes = readFileSync(index)
+      if (bytes.readUInt32BE(4) > 3) return true
+      return bytes.includes(Buffer.from(`${path.slice(folder.length + 1)}\0`))
+    } catch {
+      return true
+    }
+  }
+  return false
+}
+
+function isIgnored(path: string): boolean {
+  const names = [basename(path)]
+  for (let folder = dirname(path); folder !== '/'; folder = dirname(folder)) {
+    const lines = (smallText(`${folder}/.gitignore`) ?? '').split('\n').map((line) => line.trim())
+    // An exception may bring any file back: then nothing is taken for left out.
+    if (lines.some((line) => line.startsWith('!'))) return false
+    const globs = lines
+      .map((line) => line.replace(/^\/|\/$/g, ''))
+      .filter((line) => line !== '' && !line.includes('/'))
+    if (globs.some((glob) => names.some(compilePattern(glob)))) return true
+    if (kindOf(`${folder}/.git`) !== null) return false
+    names.push(basename(folder))
+  }
+  return false
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { Refusal } from '../refusals/refusal.js'
+
+const MAX_MESSAGES = 5_000
+
+const TextPart = z.looseObject({ type: z.literal('text'), text: z.string() })
+const ImagePart = z.looseObject({
+  type: z.literal('image_url'),
+  image_url: z.looseObject({ url: z.string().min(1) }),
+})
+/** What an engine may know and we do not read, e.g. audio. */
+const OtherPart = z.looseObject({
+  type: z.string().refine((type) => type !== 'text' && type !== 'image_url', 'is malformed'),
+})
+const Parts = z.array(z.union([TextPart, ImagePart, OtherPart])).min(1, 'must not be empty')
+const Content = z.union([z.string(), Parts])
+
+const Call = z.looseObject({
+  id: z.string(),
+  type: z.literal('function').default('function'),
+  function: z.looseObject({ name: z.string().min(1), arguments: z.string().default('{}') }),
+})
+
+const System = z.looseObject({
+  role: z.enum(['system', 'developer']).transform(() => 'system' as const),
+  content: Content,
+})
+const User = z.looseObject({ role: z.literal('user'), content: Content })
+const Assistant = z
+  .looseObject({
+    role: z.literal('assistant'),
+    content: Content.nullish(),
+    reasoning_content: z.string().nullish(),
+    tool_calls: z.array(Call).nullish(),
+  })
+  .refine((message) => message.content != null || (message.tool_calls?.length ?? 0) > 0, {
+    message: 'an assistant message needs content or tool_calls',
+    path: ['content'],
+  })
+const Tool = z.looseObject({ role: z.literal('tool'), content: Content, tool_call_id: z.string() })
+
+const Message = z.discriminatedUnion('role', [System, User, Assistant, Tool])
+
+const positive = z.number().int().min(0).nullish()
+
+/**
+ * The body of POST /v1/chat/completions: strict on what the relay reads, loose on the rest,
+ * which travels on to an engine that may know it.
+ */
+export const ChatBodySchema = z.looseObject({
+  model: z.string().min(1).max(256),
+  messages: z.array(Message).min(1, 'must not be empty').max(MAX_MESSAGES),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  max_tokens: positive,
+  max_completion_tokens: positive,
+  temperature: z.number().nullish(),
+  stop: z.union([z.string(), z.array(z.string())]).nullish(),
+  tools: z
+    .array(
+      z.looseObject({
+        type: z.literal('function'),
+        function: z.looseObject({ name: z.string().min(1) }),
+      }),
+    )
+    .nullish(),
+  tool_choice: z.unknown().optional(),
+  response_format: z.looseObject({ type: z.string() }).nullish(),
+  logprobs: z.boolean().nullish(),
+  top_logprobs: z.number().int().min(0).max(20).nullish(),
+})
+export type ChatBody = z.output<typeof ChatBodySchema>
+export type ChatMessage = z.output<typeof Message>
+export type ChatContent = z.output<typeof Content>
+
+/** The bodies of the routes that are relayed as they are: only the model is read. */
+export const PlainBodySchema = z.looseObject({
+  model: z.string().min(1).max(256),
+  stream: z.boolean().nullish(),
+  // vLLM would take a conversation here, and fetch the images that it names.
+  messages: z.undefined('belongs to /v1/chat/completions').optional(),
+})
+export type PlainBody = z.output<typeof PlainBodySchema>
+
+/**
+ * Checks a parsed JSON body.
+ * @throws Refusal invalid_request naming the path of the first fault
+ */
+export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const issue = deepest(parsed.error.issues)
+  const param = issue?.path.join('.') ?? ''
+  const text = issue?.message ?? 'invalid'
+  throw new Refusal(
+    'invalid_request',
+    param === '' ? `The body is refused: ${text}` : `${param}: ${text}`,
+    {
+      param: param || undefined,
+    },
+  )
+}
+
+// A union says only "invalid input"; the fault that helps lies in the branch that came furthest.
+function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+  const first = issues[0]
+  if (first?.code !== 'invalid_union' || first.errors.length === 0) return first
+  const inner = first.errors
+    .map((branch) => deepest(branch))
+    .filter((issue) => issue !== undefined)
+    .sort((a, b) => b.path.length - a.path.length)[0]
+  if (inner === undefined || inner.path.length === 0) return first
+  return { ...inner, path: [...first.path, ...inner.path] }
+}

@@ -1,0 +1,26 @@
+import type { ChatBody } from '../../chat/chat_body.js'
+import { Refusal } from '../../refusals/refusal.js'
+import type { ModelCard } from './models/catalog.js'
+
+/**
+ * Refuses before it waits what Ollama would refuse after. Images are judged where they are read, and thinking
+ * that a model cannot do is left out (request.ts).
+ * @throws Refusal invalid_request
+ */
+export function assertCapable({ name, capabilities }: ModelCard, body: ChatBody): void {
+  // An Ollama that tells nothing is asked.
+  if (capabilities === null || capabilities.length === 0) return
+  if (!capabilities.includes('completion'))
+    throw new Refusal(
+      'invalid_request',
+      `The model ${name} does not chat: it can ${capabilities.join(', ')}.`,
+      { param: 'model' },
+    )
+  const offers = (body.tools?.length ?? 0) > 0 && body.tool_choice !== 'none'
+  if (offers && !capabilities.includes('tools'))
+    throw new Refusal(
+      'invalid_request',
+      `The template of ${name} has no tools: leave "tools" out, or use another model.`,
+      { param: 'tools' },
+    )
+}

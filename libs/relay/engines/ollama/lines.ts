@@ -1,0 +1,102 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { z } from 'zod'
+import { Refusal } from '../../refusals/refusal.js'
+import { readFaultInStream } from '../../upstream/engine_errors.js'
+
+const MAX_LINE_BYTES = 16 * 1_048_576
+const NEWLINE = 10
+
+/** What the last line of an answer says, whichever route it is of. */
+export const endShape = {
+  done: z.boolean().nullish(),
+  done_reason: z.string().nullish(),
+  prompt_eval_count: z.number().nullish(),
+  prompt_eval_duration: z.number().nullish(),
+  eval_count: z.number().nullish(),
+  error: z.unknown().optional(),
+}
+const End = z.looseObject(endShape)
+type End = z.output<typeof End>
+
+/** What the done line counts; null: it is missing, or counts nothing. */
+export interface Counts {
+  promptTokens: number
+  completionTokens: number
+  /** For the part of the prompt that was read; null: not told. */
+  promptMs: number | null
+}
+
+/** @throws Refusal engine_error for headers of anything but lines of JSON */
+export function assertLines(headers: IncomingHttpHeaders): void {
+  const type = String(headers['content-type'] ?? '')
+  if (!type.includes('json'))
+    throw new Refusal('engine_error', `The engine sent ${type || 'no type'} where JSON was due.`)
+}
+
+/**
+ * Cuts the bytes of an answer into its lines.
+ * @param take  gets each line, checked; false: the reader shall pause
+ * @returns     takes a chunk; false: pause. Throws a Refusal for a line that is none, or that is the engine's fault
+ */
+export function cutLines<Line extends End>(
+  schema: z.ZodType<Line>,
+  take: (line: Line) => boolean,
+): (chunk: Buffer) => boolean {
+  let open: Buffer[] = []
+  let openBytes = 0
+  return (chunk) => {
+    let room = true
+    let rest = chunk
+    for (let at = rest.indexOf(NEWLINE); at !== -1; at = rest.indexOf(NEWLINE)) {
+      const bytes = Buffer.concat([...open, rest.subarray(0, at)])
+      open = []
+      openBytes = 0
+      rest = rest.subarray(at + 1)
+      if (bytes.length === 0) continue
+      const line = parseLine(schema, bytes)
+      if (line.error !== undefined && line.error !== null) throw readFaultInStream(line)
+      room = take(line) && room
+    }
+    if (rest.length > 0) open.push(rest)
+    openBytes += rest.length
+    if (openBytes > MAX_LINE_BYTES)
+      throw new Refusal('engine_error', 'The engine sent a line of more than 16 MiB.')
+    return room
+  }
+}
+
+function parseLine<Line>(schema: z.ZodType<Line>, bytes: Buffer): Line {
+  try {
+    return schema.parse(JSON.parse(bytes.toString('utf8')))
+  } catch (cause) {
+    throw new Refusal('engine_error', 'The engine sent a line that cannot be read.', {}, { cause })
+  }
+}
+
+/**
+ * How an answer ended, by its last line.
+ * @param last  null: there was no done line
+ * @throws Refusal engine_stopped, also for an end that is none, e.g. `load` for a request that generated nothing
+ */
+export function endOf<Line extends End>(
+  last: Line | null,
+): { line: Line; reason: 'stop' | 'length' } {
+  const reason = last?.done_reason
+  if (last === null || reason === 'load' || reason === 'unload')
+    throw new Refusal(
+      'engine_stopped',
+      'The engine stopped without its end mark: most likely its guard against repetition, or its runner died.',
+    )
+  return { line: last, reason: reason === 'length' ? 'length' : 'stop' }
+}
+
+export function countsOf(line: End | null): Counts | null {
+  if (line === null) return null
+  if (line.prompt_eval_count == null && line.eval_count == null) return null
+  return {
+    promptTokens: line.prompt_eval_count ?? 0,
+    completionTokens: line.eval_count ?? 0,
+    // Nanoseconds.
+    promptMs: line.prompt_eval_duration == null ? null : line.prompt_eval_duration / 1e6,
+  }
+}

@@ -1,0 +1,94 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Refusal } from '../../refusals/refusal.js'
+import type { StopSignal } from '../../signals/stop_signal.js'
+import type { EngineHttp } from '../../upstream/engine_http.js'
+
+/** Loads models, each once for all who wait for it. */
+export interface Loads {
+  /**
+   * Resolves when the model is loaded. Whoever leaves ends only their own waiting: Ollama itself would give
+   * up the load with its client and begin anew for the next (ollama.md 2, cold load).
+   * @throws Refusal as the engine refuses; whatever the signal carries when it aborts
+   */
+  ensure(model: string, signal: StopSignal): Promise<void>
+}
+
+interface Load {
+  done: Promise<void>
+  waiting: number
+  stop: AbortController
+}
+
+/**
+ * @param limitMs    after which a load is given up
+ * @param body       what a request for this model says beside its messages, so that the runner fits it
+ * @param onLoaded   called before those who wait go on
+ */
+export function createLoads(
+  http: EngineHttp,
+  limitMs: () => number,
+  body: (model: string) => object,
+  onLoaded: (model: string) => void,
+): Loads {
+  const loads = new Map<string, Load>()
+
+  function begin(model: string): Load {
+    // A load that nobody waits for any more stands in the way of this one.
+    for (const [other, { waiting, stop }] of loads) {
+      if (waiting > 0) continue
+      // Whoever asks for that one now begins anew.
+      loads.delete(other)
+      stop.abort(new Refusal('client_closed', 'Nobody waits for this model.'))
+    }
+    const stop = new AbortController()
+    const load: Load = { done: Promise.resolve(), waiting: 0, stop }
+    load.done = run(model, stop).finally(() => {
+      if (loads.get(model) === load) loads.delete(model)
+    })
+    // Nobody may be listening any more when it fails.
+    load.done.catch(() => {})
+    loads.set(model, load)
+    return load
+  }
+
+  async function run(model: string, stop: AbortController): Promise<void> {
+    const late = setTimeout(() => {
+      const seconds = Math.round(limitMs() / 1_000)
+      stop.abort(new Refusal('engine_timeout', `The model was not loaded within ${seconds} s.`))
+    }, limitMs())
+    try {
+      const request = { ...body(model), messages: [], stream: false }
+      await http.post('/api/chat', request, UNREAD, stop.signal)
+    } finally {
+      clearTimeout(late)
+    }
+    onLoaded(model)
+  }
+
+  return {
+    async ensure(model, signal) {
+      const load = loads.get(model) ?? begin(model)
+      load.waiting += 1
+      let leave = () => {}
+      const left = new Promise<never>((_, reject) => {
+        leave = () => reject(signal.reason)
+        signal.addEventListener('abort', leave, { once: true })
+        if (signal.aborted) leave()
+      })
+      try {
+        await Promise.race([load.done, left])
+      } finally {
+        signal.removeEventListener('abort', leave)
+        load.waiting -= 1
+      }
+    },
+  }
+}
+
+/** Its status is all that is of interest. */
+const UNREAD = {
+  head: (_: IncomingHttpHeaders) => {},
+  data: () => true,
+  whenDrained: () => {},
+  finished: () => false,
+}

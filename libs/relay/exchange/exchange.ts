@@ -1,0 +1,280 @@
+import type { ServerResponse } from 'node:http'
+import { closeUnread } from '../http/close_unread.js'
+import { placeComment } from '../queue/place_comment.js'
+import type { Ticket } from '../queue/queue.js'
+import { asRefusal, Refusal } from '../refusals/refusal.js'
+import type { ProxySettings } from '../settings/settings.js'
+import { onAbort } from '../signals/on_abort.js'
+import { createSilenceTimer, type SilenceTimer } from '../signals/silence_timer.js'
+import { createStop, type StopSignal } from '../signals/stop_signal.js'
+import type { Ending, Sink } from '../upstream/engine.js'
+import { countEvents } from './count_events.js'
+import type { Downstream } from './downstream.js'
+
+/** What a comment of SSE begins with. */
+const COLON = 58
+
+/** How one exchange went: what the log line and the metrics say of it. */
+export interface Account {
+  outcome: string
+  queueMs: number
+  /** From the slot to the engine's first byte; null when none came. */
+  firstByteMs: number | null
+  /** From the slot to the first event of the answer itself, which headers and comments are not. */
+  firstTokenMs: number | null
+  upstreamMs: number
+  /** Events of the answer that were written, comments not among them. */
+  events: number
+  /** true: it had its slot. */
+  began: boolean
+  /** true: the model had to be loaded for it. */
+  cold: boolean
+  /** After the client left: milliseconds until the engine's work was given up and its slot free. */
+  freed: Promise<number> | null
+  ending: Ending | null
+  /** An error of ours, to be logged with its stack; the client was told nothing of it. */
+  bug: unknown
+}
+
+export interface ExchangeTerms {
+  response: ServerResponse
+  downstream: Downstream
+  ticket: Ticket
+  settings: ProxySettings
+  /** Sent with the answer, whichever it is. */
+  headers: Record<string, string>
+  /** Silence allowed before the engine's first byte, and after it. */
+  firstByteMs: number
+  idleMs: number
+  /** true: the model is still to be loaded. */
+  cold: boolean
+  /** How long the slot rests when the work was cancelled before its first byte. */
+  settleMs: number
+  /** Each ends the exchange when it aborts, with the refusal to send. */
+  ends: readonly AbortSignal[]
+  run(sink: Sink, signal: StopSignal): Promise<Ending>
+}
+
+/**
+ * Carries one admitted request to its one end: waits for the slot with a visible place, runs the engine,
+ * keeps the timers, and stops the engine as soon as the client has left, in whichever phase.
+ * @returns  how it went; never throws
+ */
+export async function exchange(terms: ExchangeTerms): Promise<Account> {
+  const { response, downstream, ticket, settings, headers } = terms
+  const account: Account = {
+    outcome: 'ok',
+    queueMs: 0,
+    firstByteMs: null,
+    firstTokenMs: null,
+    upstreamMs: 0,
+    events: 0,
+    began: false,
+    cold: terms.cold,
+    freed: null,
+    ending: null,
+    bug: null,
+  }
+  let cancelled = false
+  const stop = createStop()
+  const entered = performance.now()
+  let began = 0
+  // However long the engine is silent: what is waited for ends here.
+  let endWaiting = (_: unknown) => {}
+  const stopped = new Promise<never>((_, reject) => {
+    endWaiting = reject
+  })
+  stopped.catch(() => {})
+  let halted = false
+  // Told by hand: one more listener on the signal costs a short answer as much as its place in the queue.
+  const halt = (reason: unknown) => {
+    if (halted) return
+    halted = true
+    stop.abort(reason)
+    sink.wake()
+    endWaiting(reason)
+  }
+
+  const comments = startComments(terms, () => account.firstByteMs !== null)
+  const sink = createSink(terms, halt, {
+    firstByte: () => {
+      account.firstByteMs = performance.now() - began
+      headers['server-timing'] += `, ttft;dur=${Math.round(account.firstByteMs)}`
+      ticket.answered()
+    },
+    /** @returns  false: nobody waits for it any more */
+    write: (bytes) => {
+      if (halted) return false
+      comments.heard()
+      account.events += countEvents(bytes)
+      if (account.firstTokenMs === null && bytes[0] !== COLON)
+        account.firstTokenMs = performance.now() - began
+      return true
+    },
+  })
+  const gone = () => halt(new Refusal('client_closed', 'The client left.'))
+  if (response.closed || response.destroyed) gone()
+  response.once('close', gone)
+  const offs = terms.ends.map((end) => {
+    if (end.aborted) halt(end.reason)
+    return onAbort(end, () => halt(end.reason))
+  })
+  // A broken socket shows as 'close' too; without a listener it would end the process.
+  response.on('error', () => {})
+
+  let work: Promise<Ending> | null = null
+  try {
+    await Promise.race([stopped, ticket.turn])
+    began = performance.now()
+    account.queueMs = began - entered
+    account.began = true
+    account.cold ||= ticket.loads()
+    headers['x-aircoder-queue-ms'] = String(Math.round(account.queueMs))
+    headers['server-timing'] = `queue;dur=${Math.round(account.queueMs)}`
+    comments.expect(settings.heartbeatMs)
+    // Whoever was told a place is told that the waiting is over; the headers have left without the time.
+    if (downstream.isOpen()) comments.say()
+    sink.start()
+    work = terms.run(sink, stop.signal)
+    account.ending = await Promise.race([stopped, work])
+    ticket.settle(account.ending.usage)
+    headers['server-timing'] += `, upstream;dur=${Math.round(performance.now() - began)}`
+    downstream.end(headers)
+  } catch (error) {
+    const refusal = asRefusal(error)
+    account.outcome = refusal.code
+    if (!(error instanceof Refusal)) account.bug = error
+    cancelled = halted
+    halt(refusal)
+    if (!response.closed && !response.destroyed) downstream.fail(refusal, headers)
+  } finally {
+    comments.stop()
+    sink.stop()
+    response.off('close', gone)
+    for (const off of offs) off()
+    const over = performance.now()
+    if (began > 0) account.upstreamMs = over - began
+    else account.queueMs = over - entered
+    // A slot whose engine still reads a cancelled prompt is no free slot (proxy.md 2, item 6).
+    const isReading = cancelled && began > 0 && account.firstByteMs === null
+    const restMs = isReading ? terms.settleMs : 0
+    ticket.release(restMs)
+    closeUnread(response, settings.slowReaderMs)
+    if (work !== null && account.outcome === 'client_closed')
+      account.freed = timeTo(work, over, restMs)
+  }
+  return account
+}
+
+/** Milliseconds from `since` until the work has ended, in whichever way, and at least `leastMs`. */
+async function timeTo(work: Promise<unknown>, since: number, leastMs: number): Promise<number> {
+  await work.catch(() => {})
+  return Math.max(leastMs, performance.now() - since)
+}
+
+/** Half of all requests want one piece: they need no timer for what cannot be said. */
+const NO_COMMENTS = { heard: () => {}, expect: () => {}, stop: () => {}, say: () => {} }
+
+/** Comments while nothing else is written: the place in the queue, then that the engine is at work. */
+function startComments(
+  { downstream, ticket, settings, headers, cold }: ExchangeTerms,
+  hasBegun: () => boolean,
+): SilenceTimer & { say(): void } {
+  if (!downstream.hasComments) return NO_COMMENTS
+  let told = ''
+  const say = () => {
+    downstream.open(headers)
+    const place = ticket.place()
+    told = place === null ? '' : `${place.position} of ${place.of}`
+    const waited = headers['x-aircoder-queue-ms'] ?? '0'
+    if (place !== null) downstream.comment(placeComment(place))
+    else if (hasBegun()) downstream.comment('aircoder phase=writing')
+    else {
+      const phase = cold || ticket.loads() ? 'loading' : 'prefill'
+      downstream.comment(`aircoder phase=${phase} queue_ms=${waited}`)
+    }
+  }
+  const timer = createSilenceTimer(settings.openMs, () => {
+    timer.expect(settings.heartbeatMs)
+    say()
+  })
+  ticket.onMove(() => {
+    if (!downstream.isOpen()) return
+    const place = ticket.place()
+    if (place !== null && told !== `${place.position} of ${place.of}`) say()
+  })
+  return { ...timer, say }
+}
+
+interface ExchangeSink extends Sink {
+  /** Lets go whoever waits for a slow reader. */
+  wake(): void
+  start(): void
+  stop(): void
+}
+
+function createSink(
+  { response, downstream, headers, firstByteMs, idleMs, settings, ticket }: ExchangeTerms,
+  halt: (reason: Refusal) => void,
+  on: { firstByte(): void; write(bytes: Buffer): boolean },
+): ExchangeSink {
+  let silence: SilenceTimer | null = null
+  let slow: NodeJS.Timeout | undefined
+  let resumes: (() => void)[] = []
+  let first = true
+  // The model may have been put out while this one waited.
+  const firstLimitMs = () =>
+    ticket.loads() ? Math.max(firstByteMs, settings.coldTokenMs) : firstByteMs
+
+  const silent = () => {
+    // While the reader is slow it is us who keep the engine silent.
+    if (slow !== undefined) return
+    const seconds = Math.round((first ? firstLimitMs() : idleMs) / 1000)
+    const what = first ? 'did not begin to answer' : 'went silent in the middle of its answer'
+    halt(new Refusal('engine_timeout', `The engine ${what} for ${seconds} s.`))
+  }
+  const drained = () => {
+    clearTimeout(slow)
+    slow = undefined
+    silence?.heard()
+    const waiting = resumes
+    resumes = []
+    for (const resume of waiting) resume()
+  }
+
+  return {
+    wake: drained,
+    start() {
+      silence = createSilenceTimer(firstLimitMs(), silent, idleMs)
+    },
+    heard() {
+      silence?.heard()
+      if (!first) return
+      first = false
+      silence?.expect(idleMs)
+      on.firstByte()
+    },
+    accept(warnings = []) {
+      if (warnings.length > 0 && !downstream.isOpen())
+        headers['x-aircoder-warnings'] = [headers['x-aircoder-warnings'] ?? [], warnings]
+          .flat()
+          .join(', ')
+      downstream.open(headers)
+      for (const warning of warnings) downstream.comment(`aircoder warning=${warning}`)
+    },
+    write(bytes) {
+      return !on.write(bytes) || downstream.write(bytes)
+    },
+    whenDrained(resume) {
+      resumes.push(resume)
+      if (resumes.length > 1) return
+      response.once('drain', drained)
+      slow = setTimeout(() => response.destroy(), settings.slowReaderMs)
+    },
+    stop() {
+      silence?.stop()
+      clearTimeout(slow)
+      response.off('drain', drained)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '#core'
+import { asRefusal } from '../refusals/refusal.js'
+import type { Directory } from '../upstream/directory.js'
+import type { Engine, ModelEntry } from '../upstream/engine.js'
+
+/** A look is as good as new for so long, and waits no longer than this for an answer. */
+const FRESH_MS = 5_000
+const PATIENCE_MS = 2_000
+
+/** The engine as it was when somebody looked last. */
+export interface EngineState {
+  name: string
+  up: boolean
+  /** Why it is not up; null while it is. */
+  reason: string | null
+  /** Milliseconds since 1970. */
+  lookedAt: number
+  /** Those that may be used here; empty while it is not up. */
+  models: ModelEntry[]
+}
+
+/**
+ * Looks whether the engine answers, at most once in five seconds however many ask.
+ * @returns  a function that tells what was seen; it never throws
+ */
+export function createEngineLook(
+  directory: Directory,
+  { name }: Engine,
+  clock: Clock,
+): () => Promise<EngineState> {
+  let last: { at: number; state: Promise<EngineState> } | null = null
+
+  async function look(): Promise<EngineState> {
+    const enough = new AbortController()
+    const late = clock.sleep(PATIENCE_MS, enough.signal).then(() => null)
+    const seen = { name, lookedAt: clock.now() }
+    try {
+      const models = await Promise.race([directory.list(), late])
+      if (models !== null) return { ...seen, up: true, reason: null, models }
+      const reason = `It does not answer within ${PATIENCE_MS / 1_000} s.`
+      return { ...seen, up: false, reason, models: [] }
+    } catch (error) {
+      return { ...seen, up: false, reason: asRefusal(error).message, models: [] }
+    } finally {
+      enough.abort()
+    }
+  }
+
+  return () => {
+    if (last !== null && clock.monotonic() - last.at < FRESH_MS) return last.state
+    last = { at: clock.monotonic(), state: look() }
+    return last.state
+  }
+}

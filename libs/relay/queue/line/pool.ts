@@ -1,0 +1,147 @@
+import { createModelLoad, type ModelLoad } from '../levels/model_load.js'
+import type { QueueRequest } from './request.js'
+
+/** One place to work in; it remembers whose prompt the engine may still hold. */
+export interface Slot {
+  session: string | null
+}
+
+/** Slots that stand for each other: the engine's, or those of one model that has its own. */
+export interface Pool {
+  size: number
+  /** Slots in use, by person. One that rests after a cancel is in use. */
+  held: Map<string, number>
+  busy: number
+  /** The longest unused first. */
+  free: Slot[]
+  /** Models that were asked for, and the one that had the last slot. */
+  loads: Map<string, ModelLoad>
+  last: ModelLoad | null
+}
+
+/** Finds the pool of a request. */
+export interface Pools {
+  of(request: QueueRequest): Pool
+  /** Of all pools together, as many as may be used; never less than are in use. */
+  slots(): number
+  hasRoom(): boolean
+  /** Slots of a person in all of them. */
+  held(person: string): number
+}
+
+export function createPools(sharedSlots: number): Pools {
+  const shared = createPool(sharedSlots)
+  const own = new Map<string, Pool>()
+
+  return {
+    of({ model, modelSlots }) {
+      // What an engine says comes from the network: less than one slot is no word to go by.
+      const size = Math.floor(modelSlots ?? 0)
+      if (!(size >= 1)) return shared
+      const pool = own.get(model) ?? createPool(size)
+      // The engine may have been started anew with another number.
+      pool.size = size
+      own.set(model, pool)
+      return pool
+    },
+    slots() {
+      if (own.size === 0) return shownSlots(shared)
+      let sum = shared.busy > 0 ? shownSlots(shared) : 0
+      for (const pool of own.values()) sum += shownSlots(pool)
+      return sum
+    },
+    hasRoom: () => hasRoom(shared) || [...own.values()].some(hasRoom),
+    held: (person) =>
+      [shared, ...own.values()].reduce((sum, pool) => sum + heldBy(pool, person), 0),
+  }
+}
+
+function createPool(size: number): Pool {
+  return { size, held: new Map(), busy: 0, free: [], loads: new Map(), last: null }
+}
+
+/** Whether there is room for any model at all, as far as can be told at a glance. */
+function hasRoom(pool: Pool): boolean {
+  if (pool.busy >= pool.size) return false
+  return pool.loads.size > 1 || pool.last === null || hasRoomFor(pool, pool.last)
+}
+
+/** Whether the pool has a free slot, and the model has fewer than its level. */
+export function hasRoomFor(pool: Pool, load: ModelLoad): boolean {
+  return pool.busy < pool.size && load.busy < load.calibration.level(pool.size)
+}
+
+/** Slots that the models at work may use together; while none is, those of the last one. */
+export function levelOf(pool: Pool): number {
+  let sum = 0
+  if (pool.busy > 0)
+    for (const { busy, calibration } of pool.loads.values())
+      if (busy > 0) sum += calibration.level(pool.size)
+  return Math.min(pool.size, sum || (pool.last?.calibration.level(pool.size) ?? pool.size))
+}
+
+/** Whether a person has less than half of what a model may have that is given fewer slots than the pool has. */
+export function hasShareOf(pool: Pool, load: ModelLoad, person: string): boolean {
+  const level = load.calibration.level(pool.size)
+  return level < pool.size && (load.held.get(person) ?? 0) < Math.ceil(level / 2)
+}
+
+/** A level that fell takes no slot back. */
+function shownSlots(pool: Pool): number {
+  return Math.max(levelOf(pool), pool.busy)
+}
+
+/** What the engine does for this model, in this pool. */
+export function loadOf(pool: Pool, model: string): ModelLoad {
+  const known = pool.loads.get(model)
+  if (known !== undefined) return known
+  const load = createModelLoad()
+  pool.loads.set(model, load)
+  return load
+}
+
+/** Slots of a person in this pool. */
+export function heldBy(pool: Pool, person: string): number {
+  return pool.held.get(person) ?? 0
+}
+
+/** Names a conversation: what one person calls a session says nothing about another's. */
+function sessionOf({ person, session }: QueueRequest): string | null {
+  return session === null ? null : `${person}\n${session}`
+}
+
+/** Tells whether a free slot was used last by the request's session. */
+export function remembers(pool: Pool, request: QueueRequest): boolean {
+  const session = sessionOf(request)
+  return session !== null && pool.free.some((slot) => slot.session === session)
+}
+
+interface SlotTerms {
+  readonly pool: Pool
+  readonly load: ModelLoad
+  readonly request: QueueRequest
+}
+
+/** Takes a slot: the one that the session used last, else one that nobody used, else the longest unused. */
+export function takeSlot({ pool, load, request }: SlotTerms, now: number): Slot {
+  const session = sessionOf(request)
+  const own = session === null ? -1 : pool.free.findIndex((slot) => slot.session === session)
+  const anyUnused = pool.free.length + pool.busy < pool.size
+  if (own !== -1) pool.free.splice(own, 1)
+  else if (!anyUnused) pool.free.shift()
+  load.change(request.person, 1, now)
+  pool.last = load
+  pool.busy += 1
+  pool.held.set(request.person, heldBy(pool, request.person) + 1)
+  return { session }
+}
+
+export function giveBack({ pool, load, request }: SlotTerms, slot: Slot, now: number): void {
+  const { person } = request
+  const held = heldBy(pool, person) - 1
+  load.change(person, -1, now)
+  pool.busy -= 1
+  if (held > 0) pool.held.set(person, held)
+  else pool.held.delete(person)
+  pool.free.push(slot)
+}

@@ -1,0 +1,13 @@
+import { Refusal } from './refusal.js'
+
+/** The refusal of a prompt that does not fit, with both numbers. */
+export function overflowRefusal(promptTokens: number, windowTokens: number): Refusal {
+  return new Refusal(
+    'context_length_exceeded',
+    `The prompt needs ${promptTokens} tokens, the window has ${windowTokens}.`,
+    {
+      param: 'messages',
+      numbers: { prompt_tokens: promptTokens, context_window: windowTokens },
+    },
+  )
+}

@@ -1,0 +1,34 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { QUIET } from '../http/quiet.js'
+import { asRefusal } from '../refusals/refusal.js'
+import type { Directory } from '../upstream/directory.js'
+
+interface HealthParts {
+  engine: { name: string }
+  directory: Pick<Directory, 'list'>
+  /** Read at each request: it changes when the proxy begins to stop. */
+  readonly draining: boolean
+}
+
+/** `/healthz`: the process lives. `/readyz`: the engine answers and has a model. Neither asks for a token. */
+export function healthRoutes(parts: HealthParts): FastifyPluginAsync {
+  return async (server) => {
+    server.get('/healthz', QUIET, async () => ({ status: 'ok' }))
+    server.get('/readyz', QUIET, async (_, reply) => {
+      const reason = await whyNotReady(parts)
+      if (reason === null) return { status: 'ready', engine: parts.engine.name }
+      reply.code(503).header('retry-after', '5')
+      return { status: 'unavailable', engine: parts.engine.name, reason }
+    })
+  }
+}
+
+async function whyNotReady({ draining, directory }: HealthParts): Promise<string | null> {
+  if (draining) return 'the proxy is about to restart'
+  try {
+    const models = await directory.list()
+    return models.length > 0 ? null : 'the engine has no model that may be used'
+  } catch (error) {
+    return asRefusal(error).message
+  }
+}

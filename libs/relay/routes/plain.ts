@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { type PlainBody, PlainBodySchema, readBody } from '../chat/chat_body.js'
+import { measurePrompt } from '../chat/prompt_size.js'
+import { assertFits } from '../chat/window.js'
+import { passTo, streamTo } from '../exchange/downstream.js'
+import { syncHook } from '../http/sync_hook.js'
+import { assertMayUse } from '../people/may_use.js'
+import { Refusal } from '../refusals/refusal.js'
+import type { Directory } from '../upstream/directory.js'
+import type { Engine, PlainRoute, Upstream } from '../upstream/engine.js'
+import { type AdmitParts, admit } from './admit.js'
+
+const ROUTES: PlainRoute[] = ['completions', 'embeddings']
+
+/** What the routes beside chat need beside `admit`. */
+export interface PlainParts extends AdmitParts {
+  readonly engine: Engine
+  readonly upstream: Upstream
+  readonly directory: Pick<Directory, 'find'>
+}
+
+/** `POST /v1/completions` and `/v1/embeddings`, where the engine has them. */
+export function plainRoutes(parts: PlainParts): FastifyPluginAsync {
+  const { settings, directory, engine, upstream } = parts
+  const plain = upstream.plain?.bind(upstream)
+  return async (server) => {
+    if (plain === undefined) {
+      for (const route of ROUTES) notOffered(server, route, engine.name)
+      return
+    }
+    for (const route of ROUTES)
+      server.post(`/v1/${route}`, async (request, reply) => {
+        const arrivedAt = performance.now()
+        const body = readBody(PlainBodySchema, request.body)
+        const model = await directory.find(body.model)
+        assertMayUse(request.person, model.id)
+        const promptTokens = measurePrompt([body.prompt, body.input])
+        // A list has many texts, each with the window to itself.
+        if (typeof body.prompt === 'string') assertFits(promptTokens, model.windowTokens)
+        const ignored = (await upstream.checkPlain?.(route, body)) ?? []
+        const cold = engine.swaps === true && model.loaded === false
+        const form = body.stream === true ? streamTo : passTo
+        await admit(parts, {
+          request,
+          reply,
+          model: model.id,
+          modelSlots: model.slots,
+          promptTokens,
+          maxTokens: maxTokensOf(route, body),
+          session: null,
+          downstream: form(reply.raw, request.id),
+          ignored,
+          arrivedAt,
+          firstByteMs: cold ? settings.coldTokenMs : settings.firstTokenMs,
+          cold,
+          idleMs: settings.idleMs,
+          run: (sink, signal) => plain(route, body, sink, signal),
+        })
+      })
+  }
+}
+
+/** Says before the body is read that the URL is right and the engine is not: else clients doubt the URL. */
+function notOffered(server: FastifyInstance, route: PlainRoute, engine: string): void {
+  const onRequest = syncHook(() => {
+    throw new Refusal('not_found', `The engine here (${engine}) does not offer /v1/${route}.`)
+  })
+  server.post(`/v1/${route}`, { onRequest }, async () => {})
+}
+
+/** An embedding writes nothing; a completion says how much it may write, or not. */
+function maxTokensOf(route: PlainRoute, { max_tokens: most }: PlainBody): number | null {
+  if (route === 'embeddings') return 0
+  return typeof most === 'number' && most > 0 ? most : null
+}

@@ -1,0 +1,16 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { QueueBounds } from '../queue/bounds.js'
+import type { Queue } from '../queue/queue.js'
+import { queueView } from '../queue/queue_view.js'
+
+interface QueueRouteParts {
+  queue: Queue
+  settings: Readonly<QueueBounds>
+}
+
+/** `GET /v1/queue`: the asker's own requests in detail, everybody else's as counts. */
+export function queueRoute({ queue, settings }: QueueRouteParts): FastifyPluginAsync {
+  return async (server) => {
+    server.get('/v1/queue', async ({ person }) => queueView(queue, settings, person))
+  }
+}

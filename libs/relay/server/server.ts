@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { AircoderError } from '#core'
+import { answerBroken } from '../http/answer_malformed.js'
+import { checkShape } from '../http/check_headers.js'
+import { checkHost } from '../http/check_host.js'
+import { capConnections } from '../http/limit_connections.js'
+import type { Listener } from '../http/listener.js'
+import { readJson } from '../http/read_json.js'
+import { awaitContinue } from '../http/send_continue.js'
+import { syncHook } from '../http/sync_hook.js'
+import { logRequest } from '../log/request_log.js'
+import { metricsRoute } from '../metrics/metrics_route.js'
+import { pageDataRoute, pageRoutes } from '../page/page_routes.js'
+import { makePerson, type Person } from '../people/person.js'
+import { asRefusal, Refusal, refusalBody, refusalHeaders } from '../refusals/refusal.js'
+import { restarting } from '../refusals/restarting.js'
+import { chatRoutes } from '../routes/chat.js'
+import { healthRoutes } from '../routes/health.js'
+import { meRoute } from '../routes/me.js'
+import { modelRoutes } from '../routes/models.js'
+import { plainRoutes } from '../routes/plain.js'
+import { queueRoute } from '../routes/queue.js'
+import type { Parts } from './parts.js'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; set before the body is read. */
+    person: Person
+    /** `ok`, or the code of the refusal. */
+    outcome: string
+    /** true: the exchange writes the log line, when it has ended. */
+    carried: boolean
+  }
+}
+
+/** Fastify's own timers are off or long by default; each is set here (safety.md 5, slowloris). */
+const TIMERS = {
+  keepAliveMs: 75_000,
+  checkMs: 5_000,
+  requestsPerSocket: 10_000,
+}
+
+/** Builds one HTTP server over the parts; nothing listens yet. */
+export function createServer(parts: Parts, listener: Listener): FastifyInstance {
+  const { bodyBytes, bodyMs } = parts.settings
+  // Node holds a request to both limits, and takes no limit for the headers beyond that of the whole.
+  const headersMs = Math.min(parts.settings.headersMs, bodyMs)
+  const server = fastify({
+    logger: false,
+    bodyLimit: bodyBytes,
+    requestTimeout: bodyMs,
+    keepAliveTimeout: TIMERS.keepAliveMs,
+    // A silent non-stream answer may take minutes: silence of a socket is no fault here.
+    connectionTimeout: 0,
+    handlerTimeout: 0,
+    maxRequestsPerSocket: TIMERS.requestsPerSocket,
+    forceCloseConnections: 'idle',
+    requestIdHeader: false,
+    genReqId: () => `req_${randomUUID()}`,
+    exposeHeadRoutes: false,
+    clientErrorHandler: answerBroken,
+    http: {
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: Math.min(TIMERS.checkMs, headersMs),
+    },
+  })
+  readJson(server, parts.bodies)
+  capConnections(server.server, () => parts.settings.connectionsPerAddress)
+  const sayContinue = awaitContinue(server)
+  const nobody = makePerson('-')
+  server.decorateRequest('person')
+  server.decorateRequest('outcome', 'ok')
+  server.decorateRequest('carried', false)
+  server.decorateRequest('arriving', null)
+
+  const enter = syncHook((request, reply) => {
+    request.person = nobody
+    reply.header('x-request-id', request.id)
+    assertExactPath(request)
+    checkShape(request)
+    checkHost(request, listener, parts.settings)
+  })
+  server.addHook('onRequest', enter)
+  server.addHook('onResponse', async (request, reply) => {
+    if (request.carried) return
+    if (request.outcome !== 'ok') parts.metrics.refused({ request, reply })
+    logRequest(parts.log, { request, reply, model: null, account: null, prefix: null })
+    if (request.method === 'POST' && request.person !== nobody)
+      parts.usage.add(request.person.name, '-', { refused: 1 })
+  })
+  server.setNotFoundHandler(async () => {
+    throw notFound()
+  })
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = fromFastify(error)
+    request.outcome = refusal.code
+    if (!(error instanceof Refusal) && refusal.code === 'engine_error')
+      parts.log.error({ id: request.id, err: error }, 'bug')
+    return reply
+      .code(refusal.status)
+      .headers(refusalHeaders(refusal))
+      .send(refusalBody(refusal, request.id))
+  })
+
+  server.register(healthRoutes(parts))
+  server.register(pageRoutes(parts.people, listener))
+  server.register(metricsRoute(parts, listener))
+  server.register(async (guarded) => {
+    // Before the body is read: nobody unknown makes us buffer anything.
+    const identify = syncHook((request, reply) => {
+      request.person = parts.people.identify(request, listener)
+      if (parts.draining) throw restarting()
+      if (request.method === 'POST') {
+        parts.rates.enter(request.person)
+        parts.bodies.reserve(request, reply.raw)
+      }
+      sayContinue(reply.raw)
+    })
+    guarded.addHook('onRequest', identify)
+    await guarded.register(meRoute(parts))
+    await guarded.register(modelRoutes(parts.directory, parts.slots))
+    await guarded.register(queueRoute(parts))
+    await guarded.register(pageDataRoute(parts))
+    await guarded.register(chatRoutes(parts))
+    await guarded.register(plainRoutes(parts))
+  })
+  return server
+}
+
+/**
+ * Listens on one address.
+ * @returns  the URL; an IPv6 address in brackets
+ * @throws   AircoderError PROXY_LISTEN
+ */
+export async function listenOn(
+  server: FastifyInstance,
+  host: string,
+  port: number,
+): Promise<string> {
+  try {
+    await server.listen({ host, port, backlog: 1_024 })
+  } catch (cause) {
+    throw new AircoderError(
+      'PROXY_LISTEN',
+      { host, port, reason: (cause as Error).message },
+      { cause },
+    )
+  }
+  const address = server.server.address()
+  const bound = typeof address === 'object' && address !== null ? address.port : port
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`
+}
+
+// One spelling for each route: what the router would forgive (encoded letters, absolute form) is refused.
+function assertExactPath(request: FastifyRequest): void {
+  const { url } = request.routeOptions
+  const asked = request.raw.url ?? ''
+  if (url === undefined || asked === url) return
+  if (asked.split('?', 1)[0] !== url) throw notFound()
+}
+
+function notFound(): Refusal {
+  return new Refusal('not_found', 'There is no such route here. Chat is POST /v1/chat/completions.')
+}
+
+/** Fastify's own refusals by code; what is none of them and no Refusal is a bug of ours. */
+function fromFastify(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const { code, statusCode, message } = error as {
+    code?: string
+    statusCode?: number
+    message?: string
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Refusal('request_too_large', 'The body is larger than this proxy takes.')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Refusal('invalid_request', 'Send JSON with content-type: application/json.')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Refusal('invalid_request', `The body is refused: ${message ?? 'unreadable'}`)
+  return asRefusal(error)
+}

@@ -1,0 +1,119 @@
+import type { Clock } from '#core'
+import { Refusal } from '../refusals/refusal.js'
+import { matchesAny } from '../settings/patterns.js'
+import type { ModelEntry, Upstream } from './engine.js'
+
+/** How long a list of models holds. */
+const LIST_MS = 5_000
+
+/** The models that may be used through this proxy. */
+export interface Directory {
+  /** @throws Refusal engine_unavailable */
+  list(): Promise<ModelEntry[]>
+  /**
+   * Finds a model that a request names.
+   * @throws Refusal model_not_found or model_not_allowed
+   */
+  find(id: string): Promise<ModelEntry>
+  /** true: the engine has listed it, by this name or with `:latest`. A pattern alone lists nothing. */
+  isListed(id: string): boolean
+}
+
+/**
+ * @param patterns  gives the ids that may be used, `*` matches any text; undefined: all that the engine lists.
+ *                  An id that matches is passed on even where the engine does not list it.
+ */
+export function createDirectory(
+  upstream: Upstream,
+  patterns: () => readonly string[] | undefined,
+  clock: Clock,
+): Directory {
+  const isNamed = (id: string) => matchesAny(patterns() ?? [], id)
+  const mayUse = (id: string) => patterns() === undefined || isNamed(id)
+  let kept: { at: number; entries: Promise<ModelEntry[]> } | null = null
+  let listed = new Set<string>()
+
+  function listAll(): Promise<ModelEntry[]> {
+    if (kept !== null && clock.monotonic() - kept.at < LIST_MS) return kept.entries
+    const asked = { at: clock.monotonic(), entries: upstream.list() }
+    kept = asked
+    asked.entries.then(
+      (entries) => {
+        listed = new Set(entries.map(({ id }) => id))
+      },
+      // A failure is not kept: the engine may be back in a moment.
+      () => {
+        if (kept === asked) kept = null
+      },
+    )
+    return asked.entries.catch(asUnavailable)
+  }
+
+  return {
+    list: async () => (await listAll()).filter(({ id }) => mayUse(id)),
+    isListed: (id) => listed.has(id) || listed.has(`${id}:latest`),
+    async find(id) {
+      const named = isNamed(id)
+      // A named model needs no list: an engine without one can be used all the same.
+      const entries = await listAll().catch((error) => {
+        if (named) return []
+        throw error
+      })
+      const entry = entries.find((known) => known.id === id || known.id === `${id}:latest`)
+      if (entry !== undefined && mayUse(entry.id)) return { ...entry, id }
+      if (entry !== undefined)
+        throw new Refusal('model_not_allowed', `The model ${quote(id)} is not open to you here.`, {
+          param: 'model',
+        })
+      if (named) return { ...UNLISTED, id }
+      throw new Refusal('model_not_found', `There is no model ${quote(id)} here. See /v1/models.`, {
+        param: 'model',
+      })
+    },
+  }
+}
+
+const UNLISTED: ModelEntry = {
+  id: '',
+  created: null,
+  windowTokens: null,
+  loaded: null,
+  tools: null,
+  vision: null,
+  slots: null,
+}
+
+/** One row of `/v1/models`: what is not known is left out. */
+export function modelRow(entry: ModelEntry, slots: number): Record<string, unknown> {
+  const row = {
+    id: entry.id,
+    object: 'model',
+    created: entry.created ?? 0,
+    owned_by: 'aircoder-proxy',
+    context_window: entry.windowTokens,
+    max_model_len: entry.windowTokens,
+    loaded: entry.loaded,
+    tools: entry.tools,
+    vision: entry.vision,
+    slots: entry.slots ?? slots,
+    digest: entry.digest ?? null,
+  }
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+}
+
+function asUnavailable(error: unknown): never {
+  if (error instanceof Refusal && error.code === 'engine_unavailable') throw error
+  throw new Refusal(
+    'engine_unavailable',
+    'The engine does not answer when asked for its models.',
+    {},
+    {
+      cause: error,
+    },
+  )
+}
+
+/** What a client sent is never repeated raw: control characters become escapes. */
+function quote(text: string): string {
+  return JSON.stringify(text)
+}

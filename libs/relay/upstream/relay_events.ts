@@ -1,0 +1,141 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Refusal } from '../refusals/refusal.js'
+import type { Ending, Sink } from './engine.js'
+import { readFaultInStream } from './engine_errors.js'
+import type { Reader } from './engine_http.js'
+import { createEventCutter } from './whole_events.js'
+
+/** What is kept of the end of a stream: finish, usage and engines' timings fit into it. */
+const TAIL_BYTES = 4 * 1_024
+const DONE = Buffer.from('[DONE]')
+const EMPTY_CHOICES = [Buffer.from('"choices":[]'), Buffer.from('"choices": []')]
+const FAULT = Buffer.from('{"error"')
+const NEWLINE = 10
+
+export interface EventRelay extends Reader {
+  /**
+   * Called after the engine's message ended: sends the end mark that was held back.
+   * @throws Refusal engine_stopped when finish_reason or [DONE] is missing, or the engine's own error
+   */
+  end(): Ending
+}
+
+/**
+ * Relays an OpenAI SSE stream byte for byte. Per chunk: two searches by native code, a pointer into the
+ * bounded tail, one write. Only the end is parsed. `[DONE]` is held back until all is well, and an error
+ * event of the engine becomes ours, so that each stream has one end and it is true.
+ * @param hideUsage  true: usage is read and not passed on
+ */
+export function relayEvents(sink: Sink, hideUsage: boolean): EventRelay {
+  const cutter = createEventCutter()
+  const tail: Buffer[] = []
+  let tailBytes = 0
+  let done = false
+  let fault: Refusal | null = null
+
+  function remember(events: Buffer): void {
+    tail.push(events)
+    tailBytes += events.length
+    for (let first = tail[0]; first && tailBytes - first.length >= TAIL_BYTES; first = tail[0]) {
+      tail.shift()
+      tailBytes -= first.length
+    }
+  }
+
+  // An empty write is harmless: the sink leaves it out.
+  function forward(events: Buffer): boolean {
+    remember(events)
+    return sink.write(hideUsage ? withoutUsage(events) : events)
+  }
+
+  return {
+    head(headers: IncomingHttpHeaders) {
+      sink.heard()
+      const type = String(headers['content-type'] ?? '')
+      if (!type.includes('event-stream'))
+        throw new Refusal(
+          'engine_error',
+          `The engine sent ${type || 'no type'} where a stream was due.`,
+        )
+      sink.accept()
+    },
+    data(chunk) {
+      sink.heard()
+      if (done || fault !== null) return true
+      const events = cutter.cut(chunk)
+      if (events === null) return true
+      const broken = lineOf(events, FAULT)
+      if (broken !== -1) {
+        fault = readFaultLine(events, broken)
+        return forward(events.subarray(0, broken))
+      }
+      const end = lineOf(events, DONE)
+      if (end === -1) return forward(events)
+      done = true
+      return forward(events.subarray(0, end))
+    },
+    whenDrained: (resume) => sink.whenDrained(resume),
+    finished: () => done || fault !== null,
+    end() {
+      if (fault !== null) throw fault
+      const text = Buffer.concat(tail).toString('utf8')
+      const finish = /"finish_reason":\s*"([^"]+)"/.exec(text)?.[1]
+      if (finish === undefined || !done)
+        throw new Refusal(
+          'engine_stopped',
+          "The engine's stream ended without its end mark: the answer was cut short.",
+        )
+      sink.write(Buffer.from('data: [DONE]\n\n'))
+      return { usage: readUsage(text), finishReason: finish }
+    },
+  }
+}
+
+/**
+ * Start of the line `data: MARK…`; -1 when there is none. Inside a JSON string a newline is escaped, so
+ * what begins a line is never content.
+ */
+function lineOf(events: Buffer, mark: Buffer): number {
+  for (let at = events.indexOf(mark); at !== -1; at = events.indexOf(mark, at + 1)) {
+    const start = at === 0 ? 0 : events.lastIndexOf(NEWLINE, at - 1) + 1
+    const before = events.toString('latin1', start, Math.min(at, start + 8))
+    if (before === 'data: ' || before === 'data:') return start
+  }
+  return -1
+}
+
+/** Takes out the events that carry usage and no choice: a client that did not ask for them may trip. */
+function withoutUsage(events: Buffer): Buffer {
+  if (!EMPTY_CHOICES.some((mark) => events.includes(mark))) return events
+  const kept = events
+    .toString('utf8')
+    .split(/(?<=\n\r?\n)/)
+    .filter((event) => !/"choices":\s*\[\]/.test(event))
+  return Buffer.from(kept.join(''))
+}
+
+function readFaultLine(events: Buffer, start: number): Refusal {
+  const newline = events.indexOf(NEWLINE, start)
+  const line = events.toString('utf8', start + 5, newline === -1 ? undefined : newline)
+  try {
+    return readFaultInStream(JSON.parse(line))
+  } catch (cause) {
+    return new Refusal('engine_error', 'The engine failed and could not say why.', {}, { cause })
+  }
+}
+
+/** Reads the last usage in a piece of an engine's JSON; null: there is none. */
+export function readUsage(text: string): Ending['usage'] {
+  const at = text.lastIndexOf('"usage":{')
+  const spaced = at === -1 ? text.lastIndexOf('"usage": {') : at
+  if (spaced === -1) return null
+  const prompt = /"prompt_tokens":\s*(\d+)/.exec(text.slice(spaced))?.[1]
+  const completion = /"completion_tokens":\s*(\d+)/.exec(text.slice(spaced))?.[1]
+  const cached = /"cached_tokens":\s*(\d+)/.exec(text.slice(spaced))?.[1]
+  if (prompt === undefined) return null
+  return {
+    promptTokens: Number(prompt),
+    completionTokens: Number(completion ?? 0),
+    ...(cached === undefined ? {} : { cachedTokens: Number(cached) }),
+  }
+}

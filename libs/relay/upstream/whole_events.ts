@@ -1,0 +1,96 @@
+import { Refusal } from '../refusals/refusal.js'
+
+/** An event larger than this is no event: the engine is broken. */
+const MAX_EVENT_BYTES = 16 * 1_048_576
+const NEWLINE = 10
+const CARRIAGE_RETURN = 13
+const COLON = 58
+
+/** Cuts a byte stream at event boundaries. */
+export interface EventCutter {
+  /**
+   * Takes the next bytes and gives back those that end at a boundary: whole events, and comment lines.
+   * @throws Refusal engine_error when one event grows beyond 16 MiB
+   */
+  cut(chunk: Buffer): Buffer | null
+}
+
+/**
+ * Lets only whole SSE events through, so that a stream that breaks off in the middle of an event, or
+ * of a character, never reaches a client in halves. A chunk that ends with an event is passed on as it
+ * is, without a copy: the common case costs a look at two bytes.
+ */
+export function createEventCutter(): EventCutter {
+  let held: Buffer[] = []
+  let heldBytes = 0
+
+  function take(chunk: Buffer, end: number): Buffer | null {
+    const done = end === 0 ? null : chunk.subarray(0, end)
+    const rest = chunk.subarray(end)
+    const out = held.length === 0 ? done : Buffer.concat(done ? [...held, done] : held)
+    held = rest.length > 0 ? [rest] : []
+    heldBytes = rest.length
+    return out
+  }
+
+  function cut(chunk: Buffer): Buffer | null {
+    if (chunk.length === 0) return null
+    const end = lastBoundary(chunk, held)
+    if (end !== -1) return take(chunk, end)
+    held.push(chunk)
+    heldBytes += chunk.length
+    if (heldBytes > MAX_EVENT_BYTES)
+      throw new Refusal('engine_error', 'The engine sent an event of more than 16 MiB.')
+    return null
+  }
+
+  return {
+    cut(chunk) {
+      const events = cut(chunk)
+      // Comments need no blank line after them, and whoever waits wants to see them at once.
+      if (held.length === 0 || held[0]?.[0] !== COLON) return events
+      const open = Buffer.concat(held)
+      const end = endOfComments(open)
+      if (end === 0) return events
+      held = end < open.length ? [open.subarray(end)] : []
+      heldBytes = open.length - end
+      const comments = open.subarray(0, end)
+      return events === null ? comments : Buffer.concat([events, comments])
+    },
+  }
+}
+
+/**
+ * Finds where the last event of a chunk ends.
+ * @param held     what came before and ended no event
+ * @returns  the index after the blank line; -1 when no event ends here
+ */
+function lastBoundary(chunk: Buffer, held: readonly Buffer[]): number {
+  const length = chunk.length
+  if (isBlankLine(chunk, length - 1)) return length
+  for (let at = chunk.lastIndexOf(NEWLINE); at > 0; at = chunk.lastIndexOf(NEWLINE, at - 1))
+    if (isBlankLine(chunk, at)) return at + 1
+  // The blank line itself may have come in pieces: at most three bytes of it are held.
+  const before = Buffer.concat(held.slice(-3)).subarray(-3)
+  const seam = Buffer.concat([before, chunk.subarray(0, 3)])
+  for (let at = seam.length - 1; at >= before.length; at--)
+    if (isBlankLine(seam, at)) return at - before.length + 1
+  return -1
+}
+
+/** Tells whether the newline at `at` ends an empty line; both line endings. */
+function isBlankLine(bytes: Buffer, at: number): boolean {
+  if (bytes[at] !== NEWLINE) return false
+  if (bytes[at - 1] === NEWLINE) return true
+  return bytes[at - 1] === CARRIAGE_RETURN && bytes[at - 2] === NEWLINE
+}
+
+function endOfComments(bytes: Buffer): number {
+  let end = 0
+  while (bytes[end] === COLON) {
+    const newline = bytes.indexOf(NEWLINE, end)
+    if (newline === -1) break
+    end = newline + 1
+  }
+  return end
+}

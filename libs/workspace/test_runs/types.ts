@@ -1,0 +1,20 @@
+export interface TestCommand {
+  command: string
+  runner: string
+}
+
+export interface TestRun {
+  command: string
+  exitCode: number | null
+  output: string
+  timedOut: boolean
+}
+
+export interface TestVerdict {
+  /** null: the run does not tell. */
+  passed: boolean | null
+  /** One or two lines for the evidence row. */
+  summary: string
+  /** The first failing names and messages. */
+  failures: string[]
+}

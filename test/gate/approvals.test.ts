@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { type Approval, approvalFor, decide, gateRequest } from '#gate'
+import { createRegistry, loadBuiltinTools } from '#tools'
+import { plantTree } from './tree.js'
+
+const base = mkdtempSync(join(tmpdir(), 'approvals-'))
+t.teardown(() => rmSync(base, { recursive: true, force: true }))
+const registry = createRegistry(await loadBuiltinTools())
+const { workspace } = plantTree(base)
+
+function look(command: string, approved: readonly Approval[] = []) {
+  const checked = registry.validate({ id: 'c', name: 'run_command', arguments: { command } })
+  if (!checked.ok) throw new Error(checked.message)
+  return gateRequest(checked.tool, checked.input, workspace, {
+    mode: 'default',
+    allow: [],
+    approved,
+  })
+}
+function after(allowed: readonly string[], command: string): string {
+  const approved = allowed.flatMap((one) => approvalFor(look(one))?.approval ?? [])
+  return decide(look(command, approved)).decision
+}
+
+t.test('row 189: an answer names the pattern that it will allow', async (t) => {
+  const rows: [string, string | undefined][] = [
+    ['npm test', 'commands like: npm test *'],
+    ['npm run build -- -v', 'commands like: npm run build *'],
+    ['git commit -m "a"', 'commands like: git commit *'],
+    ['npm test && git commit -m "a"', 'commands like: npm test *, git commit *'],
+    ['ls; cargo build --release', 'commands like: cargo build *'],
+    ['rm -rf dist', 'exactly: rm -rf dist'],
+    ['curl http://h.example', 'exactly: curl http://h.example'],
+    ['sudo npm test', 'exactly: sudo npm test'],
+    ['npm test > out.log', 'exactly: npm test > out.log'],
+    ['node a.js', 'exactly: node a.js'],
+    ['bash scripts/build.sh', 'exactly: bash scripts/build.sh'],
+    ['git -C src commit', 'exactly: git -C src commit'],
+    ['python -c 1', undefined],
+    ['cat $x', undefined],
+  ]
+  for (const [command, wording] of rows)
+    t.equal(approvalFor(look(command))?.wording, wording, command)
+})
+
+t.test('contract 3a-6: an answer binds to all parts of the parsed command', async (t) => {
+  const covered: [string[], string][] = [
+    [['npm test'], 'npm test'],
+    [['npm test'], 'npm   test -- -u'],
+    [['npm test'], 'npm test 2>&1 | tail -20'],
+    [['npm test'], 'cd src && npm test'],
+    [['npm test', 'git commit -m a'], 'npm test && git commit -m "b"'],
+    [['npm test && git commit -m a'], 'git commit -m "c .env"'],
+    [['npm run build'], 'npm run build && ls'],
+    [['rm -rf dist'], 'rm -rf dist'],
+    [['rm -rf dist'], 'ls && rm -rf dist'],
+    [['npm test > out.log'], 'npm test > out.log'],
+    [['cd src && node a.js'], 'cd src && node a.js'],
+    [['cd src && node a.js'], 'cd src; node a.js'],
+  ]
+  for (const [allowed, command] of covered)
+    t.equal(after(allowed, command), 'allow', `${allowed} then ${command}`)
+  const asked: [string[], string][] = [
+    [['npm test'], 'npm test; rm -rf dist'],
+    [['npm test'], 'npm test & curl http://h.example'],
+    [['npm test'], 'npm test | sh'],
+    [['npm test'], 'npm test $(curl http://h.example)'],
+    [['npm test'], 'npm test > out.log'],
+    [['npm test'], 'npm test ../../other'],
+    [['npm test'], 'npm run test'],
+    [['npm test'], 'npm testx'],
+    [['npm test'], './npm test'],
+    [['npm test'], 'PATH=. npm test'],
+    [['npm test'], 'npm_config_script_shell=./x npm test'],
+    [['npm test'], 'export PATH=.; npm test'],
+    [['npm test'], 'sudo npm test'],
+    [['npm test'], 'xargs npm test'],
+    [['npm test'], 'bash -c "npm test"'],
+    [['npm test'], 'npm test\ncurl http://h.example'],
+    [['npm test'], 'npm test # x\nrm x'],
+    [['npm run build'], 'npm run deploy'],
+    [['git commit -m a'], 'git push'],
+    [['git commit -m a'], 'git -c core.pager=x commit -m b'],
+    [['rm -rf dist'], 'rm -rf dist src'],
+    [['rm -rf dist'], 'rm -rf src'],
+    [['curl http://h.example'], 'curl http://other.example'],
+    [['npm test > out.log'], 'npm test > src/app.ts'],
+    [['npm test; ls'], 'npm test; ls; rm x'],
+    [['sudo npm test'], 'npm test'],
+    [['rm README.md'], 'cd src && rm README.md'],
+    [['rm README.md'], '(cd docs; rm README.md)'],
+    [['rm README.md'], 'pushd src; rm README.md'],
+    [['node a.js'], 'cd docs && node a.js'],
+    [['cd src && node a.js'], 'node a.js'],
+    [['npm test'], 'npm test --script-shell=./x'],
+    [['pytest'], 'pytest -p evil'],
+    [['go test ./...'], 'go test -exec ./x ./...'],
+    [['go test ./...'], 'go test -toolexec=./x ./...'],
+    [['eslint src'], 'eslint -c other.js src'],
+    [['eslint src'], 'eslint --rulesdir rules src'],
+    [['prettier --write a.ts'], 'prettier --plugin=./x.js --write a.ts'],
+  ]
+  for (const [allowed, command] of asked)
+    t.not(after(allowed, command), 'allow', `${allowed} then ${command}`)
+  t.equal(after(['npm test'], 'npm test .env'), 'deny')
+})

@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import type { Mode } from '#core'
+import { decide, gateRequest, type Verdict } from '#gate'
+import { createRegistry, loadBuiltinTools } from '#tools'
+import { TOOL_CASES } from './tool_cases.js'
+import { plantTree } from './tree.js'
+
+const base = mkdtempSync(join(tmpdir(), 'permit-'))
+t.teardown(() => rmSync(base, { recursive: true, force: true }))
+const registry = createRegistry(await loadBuiltinTools())
+const { workspace } = plantTree(base)
+
+function ask(name: string, given: Record<string, unknown>, mode: Mode): Verdict {
+  const checked = registry.validate({ id: 'c', name, arguments: given })
+  if (!checked.ok) throw new Error(`${name}: ${checked.message}`)
+  return decide(
+    gateRequest(checked.tool, checked.input, workspace, { mode, allow: [], approved: [] }),
+  )
+}
+
+/** One command a line, `⏎` for a new line; the first line says what they have in common. */
+function commandsOf(family: string): string[] {
+  const text = readFileSync(`test/fixtures/permit/${family}.txt`, 'utf8')
+  const lines = text.split('\n').slice(1).filter(Boolean)
+  return lines.map((line) => line.replaceAll('⏎', '\n'))
+}
+
+const ATTACKS: { family: string; want: Verdict['decision'][] }[] = [
+  { family: 'shell_read', want: ['deny'] },
+  { family: 'shell_write', want: ['deny'] },
+  { family: 'shell_opaque', want: ['ask'] },
+  { family: 'shell_sidedoor', want: ['ask', 'deny'] },
+]
+
+for (const { family, want } of ATTACKS) {
+  t.test(`row 191: attacks of the family ${family}`, async (t) => {
+    const commands = commandsOf(family)
+    let silent = 0
+    for (const command of commands) {
+      for (const mode of ['default', 'acceptEdits', 'plan', 'yolo'] as const) {
+        const { decision, reason } = ask('run_command', { command }, mode)
+        if (decision === 'allow') silent += 1
+        // Plan mode denies what it cannot tell as well.
+        const wanted = mode === 'plan' ? [...want, 'deny'] : want
+        t.ok(wanted.includes(decision), `${mode}: ${command} (${decision}: ${reason})`)
+      }
+    }
+    t.equal(silent, 0, 'nothing ran without a question')
+    t.comment(`${family}: ${commands.length} attacks, ${silent} silent runs`)
+  })
+}
+
+/** Families that only some modes let through. */
+const QUIET: { family: string; modes: Mode[] }[] = [
+  { family: 'shell_outside', modes: ['default', 'acceptEdits'] },
+  { family: 'shell_control', modes: ['default', 'acceptEdits'] },
+  { family: 'shell_silent', modes: ['default', 'acceptEdits', 'plan'] },
+]
+
+for (const { family, modes } of QUIET) {
+  t.test(`row 191: commands of the family ${family} are never silent`, async (t) => {
+    for (const command of commandsOf(family))
+      for (const mode of modes) {
+        const { decision, reason } = ask('run_command', { command }, mode)
+        t.not(decision, 'allow', `${mode}: ${command} (${reason})`)
+      }
+  })
+}
+
+t.test('benign look-alikes among the commands are allowed where commands are', async (t) => {
+  const commands = commandsOf('benign')
+  const refused = commands.filter(
+    (command) => ask('run_command', { command }, 'yolo').decision !== 'allow',
+  )
+  t.same(refused, [])
+  const denied = commands.filter(
+    (command) => ask('run_command', { command }, 'default').decision === 'deny',
+  )
+  t.same(denied, [], 'and never denied for their look')
+  t.comment(`benign: ${commands.length} commands, ${commands.length - refused.length} allowed`)
+})
+
+t.test(
+  'row 196: tool calls with paths: attacks, places outside, links, control files',
+  async (t) => {
+    for (const { family, tool, arguments: given, mode, want } of TOOL_CASES) {
+      const { decision, reason } = ask(tool, given, mode)
+      t.equal(decision, want, `${family} ${mode} ${tool} ${JSON.stringify(given)}: ${reason}`)
+    }
+    t.comment(`tools: ${TOOL_CASES.length} cases`)
+  },
+)
+
+t.test('there are enough cases of every family', async (t) => {
+  const attacks = ATTACKS.map(({ family }) => commandsOf(family).length)
+  t.ok(attacks.every((count) => count >= 90))
+  t.ok(attacks.reduce((sum, count) => sum + count, 0) + TOOL_CASES.length >= 1_000)
+  t.ok(commandsOf('benign').length >= 250)
+})

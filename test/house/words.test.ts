@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import t from 'tap'
+
+// The words that must not come back are in word_list.json, each with the plain word to use instead.
+// `node scripts/list_strings.mjs --words FOLDER` prints the places.
+
+interface Found {
+  line: number
+  kind: string
+  word: string
+  instead: string
+}
+
+interface Word {
+  find: RegExp
+  instead: string
+}
+
+interface ListStrings {
+  textFiles(wanted?: readonly string[]): string[]
+  listStrings(path: string, source: string): { line: number; kind: string; text: string }[]
+  readListed(path: string): string | null
+  readWordList(): Word[]
+  findWords(path: string, source: string, words: readonly Word[]): Found[]
+  folderOf(path: string): string
+}
+
+/** Folders that still have such words. They are counted and do not fail. */
+const NOT_YET: readonly string[] = [
+  '.dependency-cruiser.mjs',
+  'ARCHITECTURE.md',
+  'apps/cli',
+  'apps/proxy',
+  'bench/edit',
+  'bench/parse',
+  'bench/relay',
+  'bench/repetition',
+  'bench/replies',
+  'bench/start',
+  'bench/undo',
+  'deploy/prometheus',
+  'docs',
+  'docs/proxy',
+  'libs/box',
+  'libs/context',
+  'libs/core',
+  'libs/gate',
+  'libs/ledger',
+  'libs/model',
+  'libs/planner',
+  'libs/relay',
+  'libs/supervisor',
+  'libs/terminal',
+  'libs/tools',
+  'libs/web',
+  'libs/workspace',
+  'scripts',
+  'scripts/test_run',
+  'test/apps',
+  'test/box',
+  'test/context',
+  'test/core',
+  'test/crash',
+  'test/gate',
+  'test/house',
+  'test/kit',
+  'test/ledger',
+  'test/model',
+  'test/planner',
+  'test/relay',
+  'test/supervisor',
+  'test/terminal',
+  'test/tools',
+  'test/web',
+  'test/workspace',
+]
+
+const script = pathToFileURL(join(process.cwd(), 'scripts/list_strings.mjs')).href
+const strings = (await import(script)) as ListStrings
+
+t.test('every kind of text is listed', async (t) => {
+  const source = [
+    "import { x } from 'left-out'",
+    '// a comment',
+    ['const sentAnew = { aKey: `a $', "{'b'} tail`, 'quoted key': 1 }"].join(''),
+    "t.test('a title', async (t) => { t.end() }) // behind",
+  ].join('\n')
+  const found = strings.listStrings('a.ts', source)
+  t.same(
+    found.map(({ line, kind, text }) => `${line} ${kind} ${text}`),
+    [
+      '2 comment // a comment',
+      '3 name sentAnew',
+      '3 key aKey',
+      '3 template a ',
+      '3 string b',
+      '3 template  tail',
+      '3 key quoted key',
+      '4 title a title',
+      '4 name t',
+      '4 comment // behind',
+    ],
+  )
+  const words = [{ find: /\banew\b/i, instead: 'again' }]
+  t.match(strings.findWords('a.ts', source, words), [{ line: 3, word: 'Anew', instead: 'again' }])
+  t.same(strings.listStrings('a.md', '# One\n\ntwo\n'), [
+    { line: 1, kind: 'line', text: '# One' },
+    { line: 3, kind: 'line', text: 'two' },
+  ])
+})
+
+t.test('no text has a word of the list', async (t) => {
+  const words = strings.readWordList()
+  t.ok(words.length > 30)
+  const remaining = new Map<string, number>()
+  const places: string[] = []
+  for (const path of strings.textFiles()) {
+    const source = strings.readListed(path)
+    if (source === null) continue
+    const found = strings.findWords(path, source, words)
+    const folder = NOT_YET.find((place) => path === place || path.startsWith(`${place}/`))
+    if (folder === undefined)
+      for (const { line, kind, word, instead } of found)
+        places.push(`${path}:${line} ${kind} "${word}": use ${instead}`)
+    else remaining.set(folder, (remaining.get(folder) ?? 0) + found.length)
+  }
+  for (const folder of NOT_YET) t.comment(`${remaining.get(folder) ?? 0} words remain in ${folder}`)
+})
