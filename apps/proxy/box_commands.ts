@@ -44,7 +44,7 @@ const COMMANDS: BoxCommand[] = [
   },
   {
     name: 'doctor',
-    help: 'Examine engine, models and box, and say how to mend each fault.',
+    help: 'Examine engine, models and box, and say how to fix each fault.',
     flags: [
       ['--json', 'one JSON object instead of lines'],
       ['--load', 'prove models that are not loaded, even if others have to go'],

@@ -7,7 +7,7 @@ import {
   proxyLayerFromEnvironment,
   readSetting,
   resolveProxySettings,
-  whyNoJson,
+  describeJsonError,
 } from '#relay'
 import { findStateDir } from './state_dir.js'
 
@@ -53,7 +53,7 @@ function readSettingsFile(path: string | undefined): ProxyLayer {
   try {
     return { source, values: JSON.parse(text) }
   } catch {
-    throw new AircoderError('SETTINGS_INVALID', { source, reason: whyNoJson(text) })
+    throw new AircoderError('SETTINGS_INVALID', { source, reason: describeJsonError(text) })
   }
 }
 

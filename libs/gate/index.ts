@@ -1,6 +1,6 @@
 /**
  * Judges a call before it runs: allow, ask or deny, with the rule and the reason.
- * Doors: gateRequest reads what a call would touch, decide applies the rules, approvalFor words an `a` answer, foreignTool describes a tool of another program.
+ * Doors: loadPrograms once, gateRequest reads what a call would touch, decide applies the rules, approvalFor words an `a` answer, foreignTool describes a tool of another program.
  * It never runs, writes, asks or commits, and nothing it reads changes a rule.
  */
 export { approvalFor } from './policy/approvals.js'
@@ -10,11 +10,13 @@ export { foreignTool } from './policy/foreign_tool.js'
 export type { Access, Effect, GatedTool } from './policy/tool.js'
 export {
   type Approval,
-  type CommandLook,
+  type CommandReport,
   type GateRequest,
   type ResolvedAccess,
   RULES,
   type RuleName,
   type Verdict,
 } from './policy/verdict.js'
-export { type GateSession, gateRequest } from './request.js'
+export { type GatedCall, type GateSession, gateRequest } from './request.js'
+export { loadPrograms } from './shell/load_programs.js'
+export type { Programs } from './shell/readers/program.js'

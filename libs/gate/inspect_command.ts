@@ -1,21 +1,26 @@
 import { relative } from 'node:path'
 import type { Workspace } from '#workspace'
 import { controlFamily } from './policy/control_files.js'
-import type { CommandLook } from './policy/verdict.js'
-import { lookAtShell } from './shell/inspect_shell.js'
+import type { CommandReport } from './policy/verdict.js'
+import { inspectShell } from './shell/inspect_shell.js'
+import type { Programs } from './shell/readers/program.js'
 import type { Part, Use } from './shell/state/types.js'
 
 /** Longer texts are not looked at: the answer is "unsure", never "fine". */
 const MAX_CHARS = 65_536
 
 /** What a shell text names and does, held against the workspace and its rules. */
-export function lookAtCommand(text: string, workspace: Workspace): CommandLook {
+export function inspectCommand(
+  text: string,
+  workspace: Workspace,
+  programs: Programs,
+): CommandReport {
   const bare = { text, denied: [], parts: [], writes: false, control: null, outside: null }
   if (text.length > MAX_CHARS) {
     const unsure = `the command has ${text.length} characters`
     return { ...bare, unsure, unsafe: unsure }
   }
-  const seen = lookAtShell(text, workspace)
+  const seen = inspectShell(text, workspace, programs)
   const look = { ...bare, ...resolveUses(seen.uses, workspace) }
   const unsure = seen.unsure[0] ?? look.unsure
   const unsafe = unsure ?? (seen.writes ? 'it writes to a file' : null) ?? unsafePart(seen.parts)
@@ -36,8 +41,8 @@ function unsafePart(parts: readonly Part[]): string | null {
 function resolveUses(uses: readonly Use[], workspace: Workspace) {
   const denied: { given: string; rule: string }[] = []
   let unsure: string | null = null
-  let control: CommandLook['control'] = null
-  let outside: CommandLook['outside'] = null
+  let control: CommandReport['control'] = null
+  let outside: CommandReport['outside'] = null
   for (const use of unique(uses)) {
     const place = workspace.resolve(use.path)
     if (!place.ok) continue

@@ -2,10 +2,11 @@ import { relative } from 'node:path'
 import type { Mode } from '#core'
 import { closedAddress, NO_WEB, type WebAccess } from '#web'
 import type { Workspace } from '#workspace'
-import { lookAtCommand } from './inspect_command.js'
+import { inspectCommand } from './inspect_command.js'
 import { controlFamily } from './policy/control_files.js'
 import type { Access, GatedTool } from './policy/tool.js'
-import type { Approval, CommandLook, GateRequest, ResolvedAccess } from './policy/verdict.js'
+import type { Approval, CommandReport, GateRequest, ResolvedAccess } from './policy/verdict.js'
+import type { Programs } from './shell/readers/program.js'
 
 /** What the session brings to a decision. */
 export interface GateSession {
@@ -18,18 +19,23 @@ export interface GateSession {
   safe?: readonly string[]
 }
 
+/** A call that is about to be judged. */
+export interface GatedCall {
+  tool: GatedTool
+  /** As `Registry.validate` returned it. */
+  input: Record<string, unknown>
+  workspace: Workspace
+  /** As `loadPrograms` returned them, once at start. */
+  programs: Programs
+  session: GateSession
+}
+
 /**
  * Collects what `decide` needs: resolves the call's paths and the names in its command against the
- * workspace. Reads the disk (links), changes nothing.
- * @param input  as `Registry.validate` returned it
+ * workspace. Reads the disk (links, scripts), changes nothing.
  */
-export function gateRequest(
-  tool: GatedTool,
-  input: Record<string, unknown>,
-  workspace: Workspace,
-  session: GateSession,
-): GateRequest {
-  const text = tool.command?.(input)
+export function gateRequest(call: GatedCall): GateRequest {
+  const { tool, input, workspace, session } = call
   const web = session.web ?? NO_WEB
   const urls = tool.urls?.(input, web) ?? []
   return {
@@ -37,7 +43,7 @@ export function gateRequest(
     effect: tool.effect,
     danger: tool.danger,
     accesses: tool.paths(input).map((access) => resolveAccess(access, workspace)),
-    command: text === undefined ? null : commandOf(tool, text, input, workspace),
+    command: inspectCall(call),
     hosts: [...new Set(urls.map(hostOf))],
     closed: urls.map((url) => closedFor(url, web)).find((why) => why !== null) ?? null,
     mode: session.mode,
@@ -47,17 +53,14 @@ export function gateRequest(
   }
 }
 
-/** A tool of another program only looks as if it ran that text, and its other arguments count as well. */
-function commandOf(
-  tool: GatedTool,
-  text: string,
-  input: Record<string, unknown>,
-  workspace: Workspace,
-): CommandLook {
-  const look = lookAtCommand(text, workspace)
-  if (!tool.foreign) return look
-  const unsafe = look.unsafe ?? `${tool.name} is a tool of another program`
-  return { ...look, text: JSON.stringify(input), parts: [], unsafe }
+/** What a command call would run. What a tool of another program does with a text is unknown. */
+function inspectCall({ tool, input, workspace, programs }: GatedCall): CommandReport | null {
+  const text = tool.command?.(input)
+  if (text === undefined) return null
+  const report = inspectCommand(text, workspace, programs)
+  if (!tool.foreign) return report
+  const unsafe = report.unsafe ?? `${tool.name} is a tool of another program`
+  return { ...report, text: JSON.stringify(input), parts: [], unsafe }
 }
 
 /** The search server is the person's own word, so it may lie in their own network. */

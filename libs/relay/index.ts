@@ -5,11 +5,19 @@
  */
 
 export {
+  DetailedShowSchema,
+  fullModelName,
+  RunningSchema,
+  readParameters,
+  TagsSchema,
+  VersionSchema,
+} from './engines/ollama/models/api_schema.js'
+export {
   findRunners,
   type Runner,
   readOllamaEnvironment,
 } from './engines/ollama/models/processes.js'
-export { honest } from './engines/ollama/request.js'
+export { untruncated } from './engines/ollama/request.js'
 export { loadEngines } from './load_engines.js'
 export { createLog } from './log/log.js'
 export { addToken, isLive } from './people/edit_tokens.js'
@@ -19,7 +27,7 @@ export { openTokens, type Tokens } from './people/tokens.js'
 export { createRelay, type Relay } from './relay.js'
 export { endOnSignals } from './server/end_on_signals.js'
 export { reloadOnSignal } from './server/reload_on_signal.js'
-export { whyNoJson } from './settings/json_error.js'
+export { describeJsonError } from './settings/json_error.js'
 export { matchesAny } from './settings/patterns.js'
 export {
   LimitsSchema,
@@ -37,6 +45,6 @@ export {
   readSetting,
   resolveProxySettings,
 } from './settings/settings.js'
-export { readEngineFault } from './upstream/engine_errors.js'
+export { readEngineError } from './upstream/engine_errors.js'
 export { daysBefore } from './usage/day.js'
 export { readUsage, type UsageDay } from './usage/read_usage.js'

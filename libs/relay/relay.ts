@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import { AircoderError, type Clock } from '#core'
-import { createBodies } from './http/body_limits.js'
+import { createBodyLimits } from './http/body_limits.js'
 import { listenOnSocket } from './http/listen_socket.js'
 import type { Listener } from './http/listener.js'
 import { createImages } from './images/images.js'
@@ -15,10 +15,10 @@ import { drain } from './server/drain.js'
 import type { Parts } from './server/parts.js'
 import { createServer, listenOn } from './server/server.js'
 import type { ProxySettings } from './settings/settings.js'
-import { type Reloaded, takeSettings } from './settings/take_settings.js'
+import { type Reloaded, applySettings } from './settings/apply_settings.js'
 import { createDirectory } from './upstream/directory.js'
 import type { Engine } from './upstream/engine.js'
-import { strikeToken } from './upstream/redact_token.js'
+import { redactToken } from './upstream/redact_token.js'
 import { openUsage } from './usage/usage_book.js'
 
 /** A proxy that can be started once and stopped once. */
@@ -57,7 +57,7 @@ export async function createRelay({
   const people = createPeople(settings, clock, log)
   const engine = await findEngine(settings.engine)
   assertPlace(engine, settings.engineUrl)
-  const upstream = strikeToken(await engine.open(settings), settings.engineToken)
+  const upstream = redactToken(await engine.open(settings), settings.engineToken)
   const slots = settings.slots ?? engine.defaultSlots
   const ending = new AbortController()
   // Every stream listens to it.
@@ -85,7 +85,7 @@ export async function createRelay({
     log,
     people,
     rates: createRates(clock, (name) => tokensOf(usage.today(name))),
-    bodies: createBodies(settings),
+    bodies: createBodyLimits(settings),
     usage,
     engine,
     upstream,
@@ -123,7 +123,7 @@ export async function createRelay({
     },
     drainMs: () => settings.drainMs,
     reload(fresh) {
-      const reloaded = takeSettings(settings, fresh)
+      const reloaded = applySettings(settings, fresh)
       log.level = settings.logLevel
       people.reload()
       return reloaded

@@ -94,7 +94,7 @@ function said(findings: Finding[], check: string): string[] {
     .map(({ status, text }) => `${status}: ${text}`)
 }
 
-t.test('a box in order: nothing to mend, and the window is proved by a refusal', async (t) => {
+t.test('a box in order: nothing to fix, and the window is proved by a refusal', async (t) => {
   const engine = await ollama(t, BAKED)
   const told: Finding[] = []
   const box = boxOf(t, { engineUrl: engine.origin, models: ['qwen3:8b-32k'] })
@@ -147,7 +147,7 @@ t.test('an engine that drops text in silence fails', async (t) => {
   t.match(said(findings, 'window'), [
     /^fail: .*took 33,280 tokens into a window of 32,768 and said nothing/,
   ])
-  t.match(findings.find(({ check }) => check === 'window')?.mend, /truncate: false/)
+  t.match(findings.find(({ check }) => check === 'window')?.fix, /truncate: false/)
 })
 
 t.test('two windows on one file, and everybody may use both', async (t) => {
@@ -220,7 +220,7 @@ t.test('orphaned runners, slots and the engine’s own settings, as /proc shows 
   t.match(said(findings, 'orphans'), [
     'fail: process 77 is a runner without its engine: 2.00 GiB, /blobs/a',
   ])
-  t.match(findings.find(({ check }) => check === 'orphans')?.mend, /^kill 77/)
+  t.match(findings.find(({ check }) => check === 'orphans')?.fix, /^kill 77/)
   t.match(said(findings, 'slots'), [/^warn: the engine has 4, the proxy uses 2/])
   t.match(said(findings, 'engine settings'), [
     /^warn: LLAMA_ARG_CACHE_RAM=0/,
@@ -270,7 +270,7 @@ t.test('without an engine the host is examined all the same', async (t) => {
   t.match(said(findings, 'engine'), [/^fail: No engine answers at .*ECONNREFUSED/])
   t.equal(said(findings, 'unit').length, 1)
   const [first] = findings
-  t.match(first && findingText(first), /^fail {2}engine .*\n +mend: .*systemctl start ollama/s)
+  t.match(first && findingText(first), /^fail {2}engine .*\n +fix: .*systemctl start ollama/s)
 
   const page = await startOllamaBox({})
   t.teardown(() => page.close())

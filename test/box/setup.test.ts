@@ -95,8 +95,8 @@ t.test('a fresh box, first dry, then in earnest, then again', async (t) => {
   t.same(dry.tokens, [])
   t.notOk(engine.models.has('qwen3:8b-32k'))
   t.match(
-    dry.reports.find(({ mend }) => mend?.includes('CACHE_RAM')),
-    { text: /5 people x 32,768 tokens take 22\.5 GiB/, mend: /LLAMA_ARG_CACHE_RAM=23040/ },
+    dry.reports.find(({ fix }) => fix?.includes('CACHE_RAM')),
+    { text: /5 people x 32,768 tokens take 22\.5 GiB/, fix: /LLAMA_ARG_CACHE_RAM=23040/ },
     'host memory is sized',
   )
 
@@ -161,13 +161,13 @@ t.test('what somebody wrote stays, what is asked for comes in', async (t) => {
   )
 })
 
-t.test('a step that fails says how to mend it, and the others are done', async (t) => {
+t.test('a step that fails says how to fix it, and the others are done', async (t) => {
   const root = boxFolder(t)
   const places = placesUnder(root)
   const made = await run(root, { settings: { engineUrl: 'http://127.0.0.1:1' } })
   t.notOk(made.well)
   const model = made.reports.find(({ step }) => step === 'model')
-  t.match(model, { state: 'failed', text: /No engine answers/, mend: /systemctl start ollama/ })
+  t.match(model, { state: 'failed', text: /No engine answers/, fix: /systemctl start ollama/ })
   t.ok(existsSync(places.unit))
   t.equal(made.tokens.length, 1)
 
@@ -176,7 +176,7 @@ t.test('a step that fails says how to mend it, and the others are done', async (
   const bare = await run(root, { settings: { engineUrl: empty.origin } })
   t.match(
     bare.reports.find(({ step }) => step === 'model'),
-    { state: 'failed', mend: 'ollama pull qwen3:8b' },
+    { state: 'failed', fix: 'ollama pull qwen3:8b' },
   )
 
   writeFileSync(places.config, '{"prot": 1')
@@ -196,7 +196,7 @@ t.test(
     const program = '/home/ada/aircoder/dist/aircoder-proxy.js'
     const hidden = await run(root, { program, settings: { engine: 'openai' } })
     t.notOk(hidden.well)
-    t.match(hidden.reports[0], { state: 'failed', text: /private folder/, mend: /npm install -g/ })
+    t.match(hidden.reports[0], { state: 'failed', text: /private folder/, fix: /npm install -g/ })
 
     writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0::/root:/bin/bash\n')
     const fresh = await run(root, { settings: { engine: 'openai' } })
@@ -209,7 +209,7 @@ t.test(
     t.match(refused.reports[1], {
       state: 'failed',
       text: 'useradd: Permission denied.',
-      mend: /as root/,
+      fix: /as root/,
     })
     const trial = await run(root, { live: false, settings: { engine: 'openai' } })
     t.same(trial.ran, [], 'in a trial folder nothing of the box is started')

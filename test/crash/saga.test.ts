@@ -107,7 +107,7 @@ const FAULTS: readonly Fault[] = [
     make: `mount --bind ${PATHS[at]} ${PATHS[at]}`,
     says: new RegExp(
       `^Not written: ${PATHS[at]} cannot be written: EBUSY.*\\.${
-        at === 0 ? '' : ` Put back as before: ${PATHS.slice(0, at).join(', ')}\\.`
+        at === 0 ? '' : ` Restored: ${PATHS.slice(0, at).join(', ')}\\.`
       } Nothing was changed\\.$`,
     ),
   })),

@@ -2,22 +2,29 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { type Approval, approvalFor, decide, gateRequest } from '#gate'
+import { type Approval, approvalFor, decide, gateRequest, loadPrograms } from '#gate'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { plantTree } from './tree.js'
 
 const base = mkdtempSync(join(tmpdir(), 'approvals-'))
 t.teardown(() => rmSync(base, { recursive: true, force: true }))
+const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())
 const { workspace } = plantTree(base)
 
 function look(command: string, approved: readonly Approval[] = []) {
   const checked = registry.validate({ id: 'c', name: 'run_command', arguments: { command } })
   if (!checked.ok) throw new Error(checked.message)
-  return gateRequest(checked.tool, checked.input, workspace, {
-    mode: 'default',
-    allow: [],
-    approved,
+  return gateRequest({
+    tool: checked.tool,
+    input: checked.input,
+    workspace,
+    programs,
+    session: {
+      mode: 'default',
+      allow: [],
+      approved,
+    },
   })
 }
 function after(allowed: readonly string[], command: string): string {

@@ -4,7 +4,7 @@ import { MODES } from '#core'
 import {
   type Approval,
   approvalFor,
-  type CommandLook,
+  type CommandReport,
   decide,
   type GateRequest,
   type ResolvedAccess,
@@ -45,7 +45,7 @@ function request(over: Partial<GateRequest> = {}): GateRequest {
   }
 }
 
-function look(text: string, over: Partial<CommandLook> = {}): CommandLook {
+function look(text: string, over: Partial<CommandReport> = {}): CommandReport {
   return {
     text,
     denied: [],

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import type { Mode } from '#core'
-import { decide, gateRequest } from '#gate'
+import { decide, gateRequest, loadPrograms } from '#gate'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import type { Workspace } from '#workspace'
 import { plantTree, SECRET } from './tree.js'
 
+const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())
 /** What a run may not do on the machine of the tests: reach others, end processes, wait. */
 const NOT_HERE =
@@ -19,7 +20,13 @@ function verdict(workspace: Workspace, command: string, mode: Mode): string {
   const checked = registry.validate({ id: 'c', name: 'run_command', arguments: { command } })
   if (!checked.ok) return 'invalid'
   return decide(
-    gateRequest(checked.tool, checked.input, workspace, { mode, allow: [], approved: [] }),
+    gateRequest({
+      tool: checked.tool,
+      input: checked.input,
+      workspace,
+      programs,
+      session: { mode, allow: [], approved: [] },
+    }),
   ).decision
 }
 

@@ -3,9 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Mode } from '#core'
-import { approvalFor, decide, foreignTool, type GateRequest, gateRequest } from '#gate'
+import {
+  approvalFor,
+  decide,
+  foreignTool,
+  type GateRequest,
+  gateRequest,
+  loadPrograms,
+} from '#gate'
 import { plantTree } from './tree.js'
 
+const programs = await loadPrograms()
 const base = mkdtempSync(join(tmpdir(), 'foreign-'))
 t.teardown(() => rmSync(base, { recursive: true, force: true }))
 const { workspace } = plantTree(base)
@@ -18,7 +26,13 @@ function request(
 ): GateRequest {
   const session = { mode, allow: [], approved: [] }
   const look = (input: Record<string, unknown>, more = session) =>
-    gateRequest(foreignTool('mcp__x__y', input, workspace), input, workspace, more)
+    gateRequest({
+      tool: foreignTool('mcp__x__y', input, workspace),
+      input,
+      workspace,
+      programs,
+      session: more,
+    })
   const approved = earlier.flatMap((input) => approvalFor(look(input))?.approval ?? [])
   return look(given, { ...session, approved } as typeof session)
 }

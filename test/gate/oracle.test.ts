@@ -16,7 +16,7 @@ import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
 import { type Mode, resolveSettings } from '#core'
-import { decide, gateRequest } from '#gate'
+import { decide, gateRequest, loadPrograms } from '#gate'
 import { createRegistry, loadBuiltinTools, type Tool, type ToolContext } from '#tools'
 import { NO_WEB } from '#web'
 import { openWorkspace, type Workspace } from '#workspace'
@@ -25,6 +25,7 @@ import { plantTree, SECRET } from './tree.js'
 const AWAY = 'PLANTED_OUTSIDE_31c9'
 const seed = Number(process.env.ORACLE_SEED ?? Date.now() % 2 ** 31)
 const runs = Number(process.env.ORACLE_RUNS ?? 1_500)
+const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())
 
 const base = mkdtempSync(join(tmpdir(), 'oracle-'))
@@ -219,7 +220,13 @@ function judge(name: string, given: Record<string, unknown>, mode: Mode) {
   const checked = registry.validate({ id: 'c', name, arguments: given })
   if (!checked.ok) return null
   const { tool, input } = checked
-  const request = gateRequest(tool, input, workspace, { mode, allow: [], approved: [] })
+  const request = gateRequest({
+    tool,
+    input,
+    workspace,
+    programs,
+    session: { mode, allow: [], approved: [] },
+  })
   return { tool, input, request, ...decide(request) }
 }
 

@@ -2,10 +2,11 @@ import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { MODES, type Mode } from '#core'
-import { decide, type GateSession, gateRequest, type Verdict } from '#gate'
+import { decide, type GateSession, gateRequest, loadPrograms, type Verdict } from '#gate'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { openWorkspace } from '#workspace'
 
+const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())
 const DENY = ['.env', '.env.*', '*.pem', '**/.git/**', 'secret/']
 
@@ -32,7 +33,9 @@ function open(t: Test) {
     const checked = registry.validate({ id: 'c', name, arguments: args })
     if (!checked.ok) throw new Error(checked.message)
     const session = { mode: 'default' as Mode, allow: [], approved: [], ...over }
-    return decide(gateRequest(checked.tool, checked.input, workspace, session))
+    return decide(
+      gateRequest({ tool: checked.tool, input: checked.input, workspace, programs, session }),
+    )
   }
 }
 

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Mode } from '#core'
-import { decide, gateRequest, type Verdict } from '#gate'
+import { decide, gateRequest, loadPrograms, type Verdict } from '#gate'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { TOOL_CASES } from './tool_cases.js'
 import { plantTree } from './tree.js'
 
 const base = mkdtempSync(join(tmpdir(), 'permit-'))
 t.teardown(() => rmSync(base, { recursive: true, force: true }))
+const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())
 const { workspace } = plantTree(base)
 
@@ -17,7 +18,13 @@ function ask(name: string, given: Record<string, unknown>, mode: Mode): Verdict 
   const checked = registry.validate({ id: 'c', name, arguments: given })
   if (!checked.ok) throw new Error(`${name}: ${checked.message}`)
   return decide(
-    gateRequest(checked.tool, checked.input, workspace, { mode, allow: [], approved: [] }),
+    gateRequest({
+      tool: checked.tool,
+      input: checked.input,
+      workspace,
+      programs,
+      session: { mode, allow: [], approved: [] },
+    }),
   )
 }
 

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Mode } from '#core'
-import { decide, gateRequest } from '#gate'
+import { decide, gateRequest, loadPrograms } from '#gate'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { plantTree } from './tree.js'
 
 const base = mkdtempSync(join(tmpdir(), 'safe-'))
 t.teardown(() => rmSync(base, { recursive: true, force: true }))
+const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())
 const { workspace } = plantTree(base)
 
@@ -16,7 +17,9 @@ function ask(command: string, mode: Mode = 'default', safe: readonly string[] = 
   const checked = registry.validate({ id: 'c', name: 'run_command', arguments: { command } })
   if (!checked.ok) throw new Error(checked.message)
   const session = { mode, allow: [], approved: [], safe }
-  return decide(gateRequest(checked.tool, checked.input, workspace, session))
+  return decide(
+    gateRequest({ tool: checked.tool, input: checked.input, workspace, programs, session }),
+  )
 }
 
 const SAFE = [

@@ -26,7 +26,8 @@ t.test(
     // People, what they used and the model's download: nothing that a request names.
     const WRITING =
       /\b(?:writeFile|appendFile|createWriteStream|openSync|mkdir|rename|rm|unlink|truncate)(?:Sync)?\(/
-    const own = /^libs\/relay\/(?:people|usage|files|engines\/embedded)\/|^libs\/relay\/http\/listen_socket\.ts$/
+    const own =
+      /^libs\/relay\/(?:people|usage|files|engines\/embedded)\/|^libs\/relay\/http\/listen_socket\.ts$/
     const writing = filesWith(WRITING, 'libs/relay')
     t.same(
       writing.filter((file) => !own.test(file)),

@@ -159,7 +159,7 @@ export function openLoop(t: Test, options: LoopOptions = {}): Loop {
 
 function groupDeps(flat: FlatDeps): Deps {
   const { ledger, model, workspace, registry, clock, maxSteps } = flat
-  const { guards, sections, windowTokens, servedWindow, textTools, vision } = flat
+  const { guards, sections, programs, windowTokens, servedWindow, textTools, vision } = flat
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
   const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
   const { readBeforeEdit, snapshots, rollback, side, cloud, ask, takeMessages } = flat
@@ -170,7 +170,7 @@ function groupDeps(flat: FlatDeps): Deps {
     registry,
     clock,
     maxSteps,
-    parts: { guards, sections },
+    parts: { guards, sections, programs },
     endpoint: { windowTokens, servedWindow, textTools, vision },
     sampling: { temperature, topP, maxOutputTokens, thinkingBudget, constrained },
     gate: { mode, allow, safeCommands, web },

@@ -4,7 +4,7 @@ import { chunk, DONE, startEndpoint, stream } from '../kit/fake_endpoint.js'
 import { sendBytes, statusesOf } from '../kit/hostile.js'
 import { startRelay, until } from '../kit/relay.js'
 
-/** What a request says; each step of the ladder mends one of these. */
+/** What a request says; each step of the ladder fixes one of these. */
 interface Said {
   host: string
   origin: string
@@ -65,7 +65,7 @@ t.test('each door is before the next, and each has its status and its word', asy
     type: 'text/plain',
     body: 'x'.repeat(10_000),
   }
-  const ladder: [mend: Partial<Said>, status: number, code: string][] = [
+  const ladder: [fix: Partial<Said>, status: number, code: string][] = [
     [{}, 403, 'host_not_allowed'],
     [{ host: 'localhost' }, 403, 'origin_not_allowed'],
     [{ origin: '' }, 404, 'not_found'],
@@ -79,10 +79,10 @@ t.test('each door is before the next, and each has its status and its word', asy
     [{ body: ask('foreign', 'many words '.repeat(90)) }, 403, 'model_not_allowed'],
     [{ body: ask('m', 'many words '.repeat(90)) }, 400, 'context_length_exceeded'],
   ]
-  for (const [mend, status, code] of ladder) {
-    Object.assign(said, mend)
+  for (const [fix, status, code] of ladder) {
+    Object.assign(said, fix)
     const answer = await send(said)
-    t.same(statusesOf(answer), [status], `${code} ${JSON.stringify(mend).slice(0, 60)}`)
+    t.same(statusesOf(answer), [status], `${code} ${JSON.stringify(fix).slice(0, 60)}`)
     const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as object
     t.match(body, {
       error: { message: String, type: /_error$/, code, retryable: false, request_id: /^req_/ },

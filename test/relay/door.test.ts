@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { hostname } from 'node:os'
 import t, { type Test } from 'tap'
-import { boundJson } from '../../libs/relay/http/json_limits.js'
+import { checkJsonLimits } from '../../libs/relay/http/json_limits.js'
 import { chunk, DONE, startEndpoint, stream } from '../kit/fake_endpoint.js'
 import { chatOf, startRelay, until } from '../kit/relay.js'
 
@@ -286,9 +286,9 @@ t.test('deep and crowded JSON is refused before it becomes a tree', async (t) =>
     t.match(await answer.json(), { error: { code: 'invalid_request' } })
   }
   t.equal(engine.asks.length, 1)
-  t.doesNotThrow(() => boundJson('"never closed [[[['), 'a broken string is the parser’s to refuse')
+  t.doesNotThrow(() => checkJsonLimits('"never closed [[[['), 'a broken string is the parser’s to refuse')
   const quotes = `["${'\\\\'.repeat(200_000)}${'\\"'.repeat(200_000)}"]`
-  t.doesNotThrow(() => boundJson(quotes))
+  t.doesNotThrow(() => checkJsonLimits(quotes))
 })
 
 t.test('500 who dribble their headers keep nobody from work, and are gone in time', async (t) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import t from 'tap'
 import { proxyLayerFromEnvironment, resolveProxySettings } from '#relay'
 import { assertGuarded, isLoopback } from '../../libs/relay/people/person.js'
-import { takeSettings } from '../../libs/relay/settings/take_settings.js'
+import { applySettings } from '../../libs/relay/settings/apply_settings.js'
 
 function resolve(...layers: object[]) {
   return resolveProxySettings(layers.map((values, at) => ({ source: `layer ${at}`, values })))
@@ -104,11 +104,11 @@ t.test('without tokens nothing is served, but on loopback and told so', async (t
 t.test('a reload takes what is read at each use, and names what needs a new start', async (t) => {
   const live = { ...resolve({ port: 1, userQueued: 3, tokens: [] }) }
   const fresh = resolve({ port: 2, userQueued: 4, models: ['m'], stateDir: '/elsewhere' })
-  const reloaded = takeSettings(live, fresh)
+  const reloaded = applySettings(live, fresh)
   t.same(reloaded.changed.sort(), ['models', 'userQueued'])
   t.same(reloaded.needRestart.sort(), ['port', 'stateDir'])
   t.match(live, { port: 1, userQueued: 4, models: ['m'] })
   t.notOk('stateDir' in live)
-  t.same(takeSettings(live, resolve({ port: 1 })).changed.sort(), ['models', 'userQueued'])
+  t.same(applySettings(live, resolve({ port: 1 })).changed.sort(), ['models', 'userQueued'])
   t.equal(live.models, undefined, 'what is gone from the file is gone')
 })

@@ -22,7 +22,7 @@ import { readSettingsObject } from '../../libs/box/system/files.js'
 import { giveToOwner } from '../../libs/relay/files/give_to_owner.js'
 import { holdFile } from '../../libs/relay/files/hold_file.js'
 import { watchFile } from '../../libs/relay/people/watch.js'
-import { faultPlace } from '../../libs/relay/settings/json_error.js'
+import { jsonErrorPlace } from '../../libs/relay/settings/json_error.js'
 import { openUsageFile } from '../../libs/relay/usage/usage_file.js'
 import { bearer, setupPeople } from '../kit/people.js'
 import { chatOf } from '../kit/relay.js'
@@ -127,7 +127,7 @@ t.test('the place of a fault in JSON is told, and nothing that stands there', as
     ['\ufeff{}', 'line 1, column 1'],
   ] as const) {
     t.throws(() => JSON.parse(text))
-    t.equal(faultPlace(text), place, JSON.stringify(text))
+    t.equal(jsonErrorPlace(text), place, JSON.stringify(text))
   }
 })
 

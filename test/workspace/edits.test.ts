@@ -219,12 +219,12 @@ t.test('row 150: changes are counted and shown, cut at 80 lines', (t) => {
   t.same(countChange(bytes('a\n'), null), { added: 0, removed: 1 })
   t.same(countChange(bytes('a\n'), bytes('a\r\n')), { added: 1, removed: 1 })
   t.match(
-    unifiedDiff(bytes('a\nb\n'), bytes('a\nc\n'), 'x.ts'),
+    unifiedDiff({ path: 'x.ts', before: bytes('a\nb\n'), after: bytes('a\nc\n') }),
     /^--- a\/x\.ts.*\n\+\+\+ b\/x\.ts.*\n@@ .*@@\n a\n-b\n\+c$/,
   )
-  const many = unifiedDiff(null, bytes('line\n'.repeat(200)), 'x.ts')
+  const many = unifiedDiff({ path: 'x.ts', before: null, after: bytes('line\n'.repeat(200)) })
   t.equal(many.split('\n').length, 81)
   t.match(many, /… 123 more lines$/)
-  t.match(unifiedDiff(bytes('\0'), bytes('a'), 'x'), /^Binary file x/)
+  t.match(unifiedDiff({ path: 'x', before: bytes('\0'), after: bytes('a') }), /^Binary file x/)
   t.end()
 })

@@ -17,22 +17,23 @@ const AUTHOR = {
   GIT_COMMITTER_EMAIL: 'a@example.invalid',
 }
 
-/** A repository in which every way of running a program that git offers writes a line to a file. */
-function trap(t: Test): { root: string; sprung(): string[] } {
+/** A repository in which every program that git can be configured to run writes a line to a log. */
+function openTrap(t: Test): { root: string; executed(): string[] } {
   const root = t.testdir({ 'a.txt': 'one\n', '.gitattributes': '*.txt filter=evil diff=evil\n' })
-  const log = join(root, '.git', 'sprung')
+  const log = join(root, '.git', 'executed')
   git(root, 'init', '-q')
   git(root, '-c', 'filter.evil.clean=cat', 'add', '.')
   git(root, 'commit', '-q', '-m', 'one')
   const script = (name: string) => {
-    const path = join(root, '.git', `${name}.sh`)
-    writeFileSync(path, `#!/bin/sh\necho ${name} >> ${log}\ncat\n`)
-    chmodSync(path, 0o755)
+    // Relative to the root, where git starts it: a shell would split a path that has spaces.
+    const path = `.git/${name}.sh`
+    writeFileSync(join(root, path), `#!/bin/sh\necho ${name} >> '${log}'\ncat\n`)
+    chmodSync(join(root, path), 0o755)
     return path
   }
   mkdirSync(join(root, '.git', 'hooks'), { recursive: true })
   for (const hook of ['pre-commit', 'post-commit', 'post-index-change', 'reference-transaction']) {
-    writeFileSync(join(root, '.git', 'hooks', hook), `#!/bin/sh\necho ${hook} >> ${log}\n`)
+    writeFileSync(join(root, '.git', 'hooks', hook), `#!/bin/sh\necho ${hook} >> '${log}'\n`)
     chmodSync(join(root, '.git', 'hooks', hook), 0o755)
   }
   for (const [key, name] of Object.entries({
@@ -52,12 +53,12 @@ function trap(t: Test): { root: string; sprung(): string[] } {
   writeFileSync(join(root, 'a.txt'), 'two\n')
   return {
     root,
-    sprung: () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []),
+    executed: () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []),
   }
 }
 
-t.test('our own git runs nothing that a repository configures', async (t) => {
-  const { root, sprung } = trap(t)
+t.test('git runs no program that the repository configures', async (t) => {
+  const { root, executed } = openTrap(t)
   const place = { root, env }
   const calls = [
     ['status', '--porcelain'],
@@ -73,16 +74,16 @@ t.test('our own git runs nothing that a repository configures', async (t) => {
     const { code, stderr } = await runGit(place, args, { env: AUTHOR })
     t.equal(code, 0, `${args.join(' ')}: ${stderr}`)
   }
-  t.same(sprung(), [])
+  t.same(executed(), [])
   t.equal(readFileSync(join(root, 'a.txt'), 'utf8'), 'one\n')
-  // The traps work: plain git springs them.
+  // A plain git does run them.
   writeFileSync(join(root, 'a.txt'), 'three\n')
   git(root, 'status')
-  t.match(sprung().join(' '), /fsmonitor|clean/)
+  t.match(executed().join(' '), /fsmonitor|clean/)
 })
 
-t.test('an index of its own leaves the user’s alone', async (t) => {
-  const { root } = trap(t)
+t.test('a separate index leaves the user’s index unchanged', async (t) => {
+  const { root } = openTrap(t)
   const before = readFileSync(join(root, '.git', 'index'))
   const indexFile = join(root, '.git', 'snapshot-index')
   t.equal((await runGit({ root, env }, ['add', '-A'], { indexFile })).code, 0)
@@ -91,8 +92,8 @@ t.test('an index of its own leaves the user’s alone', async (t) => {
   t.same(readFileSync(join(root, '.git', 'index')), before)
 })
 
-t.test('output, time and interruption are bounds', async (t) => {
-  const { root } = trap(t)
+t.test('git ends at the limits of output and time, and when it is interrupted', async (t) => {
+  const { root } = openTrap(t)
   const place = { root, env }
   const input = Buffer.alloc(300_000, 'x\n')
   const hashed = await runGit(place, ['hash-object', '-w', '--stdin'], { input })
@@ -109,7 +110,7 @@ t.test('output, time and interruption are bounds', async (t) => {
   t.match(gone, { code: null, stderr: /interrupted/ })
 })
 
-t.test('no repository, no git, no folder: a value', async (t) => {
+t.test('returns a value without a repository, without git and without a folder', async (t) => {
   const root = t.testdir({})
   const outside = await runGit({ root, env: { ...env, GIT_DIR: '/nowhere' } }, ['status'], {
     env: { GIT_CEILING_DIRECTORIES: join(root, '..') },

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import {
   existsSync,
   linkSync,
@@ -24,6 +25,8 @@ const state = await openWorkspace({
   sandbox: { mode: 'auto', network: false },
 }).sandbox()
 const here = state.active ? {} : { skip: `no sandbox here: ${state.text}` }
+/** Unique on this machine, also while another run of the suite uses it. */
+const UNIQUE = `${process.pid}-${randomBytes(4).toString('hex')}`
 
 interface Box {
   root: string
@@ -62,41 +65,47 @@ function open(t: Test, over: Partial<SandboxOptions> = {}, deny = DENY): Box {
   }
 }
 
-t.test('commands write the workspace, read the system, and see what is theirs', here, async (t) => {
-  const { run, root } = open(t)
-  t.same(await run('pwd; cat plain.txt; echo new > new.txt; mkdir -p d/e; exit 3'), {
-    code: 3,
-    output: `${root}\nplain\n`,
-  })
-  t.equal(readFileSync(join(root, 'new.txt'), 'utf8'), 'new\n')
-  t.match(await run('ls /usr/bin | wc -l; git --version; node --version'), {
-    code: 0,
-    output: /git version.*\nv\d/,
-  })
-  t.match(await run('echo x > /tmp/mine && cat /tmp/mine && echo y > ~/cache && cat ~/cache'), {
-    output: 'x\ny\n',
-  })
-  t.notOk(existsSync('/tmp/mine'), 'its /tmp is its own')
-})
+t.test(
+  'commands write the workspace, read the system and have their own /tmp and home',
+  here,
+  async (t) => {
+    const { run, root } = open(t)
+    t.same(await run('pwd; cat plain.txt; echo new > new.txt; mkdir -p d/e; exit 3'), {
+      code: 3,
+      output: `${root}\nplain\n`,
+    })
+    t.equal(readFileSync(join(root, 'new.txt'), 'utf8'), 'new\n')
+    t.match(await run('ls /usr/bin | wc -l; git --version; node --version'), {
+      code: 0,
+      output: /git version.*\nv\d/,
+    })
+    const mine = `/tmp/aircoder-${UNIQUE}`
+    t.match(await run(`echo x > ${mine} && cat ${mine} && echo y > ~/cache && cat ~/cache`), {
+      output: 'x\ny\n',
+    })
+    t.notOk(existsSync(mine), '/tmp outside is unchanged')
+  },
+)
 
-t.test('a wall that cannot be put up is told, and is no end of the command', here, async (t) => {
-  // Outside of every folder that is hidden: there a missing home has no place to be made in.
-  const base = t.testdir({ work: {}, file: 'no folder' })
-  const at = (home: string) =>
+t.test('reports a sandbox that cannot be set up', here, async (t) => {
+  const base = t.testdir({ work: {} })
+  const runWithHome = (home: string) =>
     openWorkspace({
       root: join(base, 'work'),
       deny: [],
-      env: { PATH, HOME: join(base, home) },
+      env: { PATH, HOME: home },
       sandbox: { mode: 'auto', network: false, home: join(base, 'own') },
     }).runCommand({ command: 'echo ran', timeoutMs: 20_000 })
-  t.match(await at('nothere'), { exitCode: 0, output: 'ran\n' })
-  t.match(await at('file'), {
+  // In a folder that the sandbox does not hide, a missing home cannot be created.
+  t.match(await runWithHome('/usr/aircoder-missing'), { exitCode: 0, output: 'ran\n' })
+  // No folder can be mounted over a file.
+  t.match(await runWithHome('/dev/null'), {
     exitCode: null,
     output: /^The command could not be started: the sandbox could not be set up: .*--sandbox off/,
   })
 })
 
-t.test('attack: nothing outside is read', here, async (t) => {
+t.test('attack: a command cannot read files outside or denied files', here, async (t) => {
   const { run, home, root } = open(t)
   const tries = [
     `cat ${home}/.ssh/id`,
@@ -118,20 +127,20 @@ t.test('attack: nothing outside is read', here, async (t) => {
     'debugfs -R "cat .env" /dev/sda1; dd if=/dev/sda count=1; head -c 64 /dev/mem',
   ]
   for (const command of tries) t.notMatch((await run(command)).output, /SECRET/, command)
-  t.equal(readFileSync(join(root, '.env'), 'utf8'), 'ENV-SECRET\n', 'nor changed')
+  t.equal(readFileSync(join(root, '.env'), 'utf8'), 'ENV-SECRET\n', 'it is unchanged')
   t.equal(readFileSync(join(root, 'secrets/a.txt'), 'utf8'), 'FOLDER-SECRET\n')
 })
 
-t.test('attack: another name of a denied file is empty as well', here, async (t) => {
+t.test('attack: a hard link to a denied file is empty as well', here, async (t) => {
   const { run, root } = open(t)
   linkSync(join(root, '.env'), join(root, 'innocent.txt'))
   t.notMatch((await run('cat innocent.txt plain.txt')).output, /SECRET/)
   t.match((await run('cat plain.txt')).output, /plain/)
 })
 
-const ELSEWHERE = ['/etc/aircoder-hit', '/usr/aircoder-hit', '/var/aircoder-hit']
+const ELSEWHERE = ['/etc', '/usr', '/var'].map((folder) => `${folder}/aircoder-${UNIQUE}`)
 
-t.test('attack: nothing outside is written', here, async (t) => {
+t.test('attack: a command cannot write outside the workspace', here, async (t) => {
   const { run, root, home } = open(t)
   t.teardown(() => {
     for (const path of ELSEWHERE) rmSync(path, { force: true })
@@ -151,40 +160,43 @@ t.test('attack: nothing outside is written', here, async (t) => {
   t.notOk(existsSync(join(root, 'secrets/new')))
 })
 
-t.test('attack: no program is planted in the repository, and git works', here, async (t) => {
-  const { run, root } = open(t)
-  execFileSync('git', ['init', '-q'], { cwd: root })
-  const who = '-c user.name=a -c user.email=a@example.invalid'
-  t.equal(
-    (await run(`git add plain.txt && git ${who} commit -qm one && git log --oneline`)).code,
-    0,
-  )
-  await run(
-    'echo "#!/bin/sh" > .git/hooks/pre-commit; git config core.pager evil; rm -rf .git/hooks',
-  )
-  t.notOk(existsSync(join(root, '.git/hooks/pre-commit')))
-  t.notMatch(readFileSync(join(root, '.git/config'), 'utf8'), /evil/)
-})
+t.test(
+  'attack: git works, but hooks and config of the repository cannot be changed',
+  here,
+  async (t) => {
+    const { run, root } = open(t)
+    execFileSync('git', ['init', '-q'], { cwd: root })
+    const who = '-c user.name=a -c user.email=a@example.invalid'
+    t.equal(
+      (await run(`git add plain.txt && git ${who} commit -qm one && git log --oneline`)).code,
+      0,
+    )
+    await run(
+      'echo "#!/bin/sh" > .git/hooks/pre-commit; git config core.pager evil; rm -rf .git/hooks',
+    )
+    t.notOk(existsSync(join(root, '.git/hooks/pre-commit')))
+    t.notMatch(readFileSync(join(root, '.git/config'), 'utf8'), /evil/)
+  },
+)
 
-t.test('attack: the network is off, its own loopback is not', here, async (t) => {
+t.test('attack: the network is off, but the loopback of the sandbox works', here, async (t) => {
   const server = createServer((socket) => socket.end('REACHED'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   t.teardown(() => server.close())
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
-  // The test runner puts itself into every node, and would write its own record outside.
-  const reach = `unset NODE_OPTIONS; node -e "require('net').connect(${port},'127.0.0.1').on('data',d=>console.log(''+d)).on('error',e=>console.log(e.code))"`
+  const reach = `node -e "require('net').connect(${port},'127.0.0.1').on('data',d=>console.log(''+d)).on('error',e=>console.log(e.code))"`
   t.equal((await open(t).run(reach)).output, 'ECONNREFUSED\n')
   t.equal((await open(t, { network: true }).run(reach)).output, 'REACHED\n')
-  const own = `unset NODE_OPTIONS; node -e "const s=require('net').createServer(c=>c.end('OWN')).listen(0,'127.0.0.1',()=>require('net').connect(s.address().port).on('data',d=>{console.log(''+d);process.exit()}))"`
+  const own = `node -e "const s=require('net').createServer(c=>c.end('OWN')).listen(0,'127.0.0.1',()=>require('net').connect(s.address().port).on('data',d=>{console.log(''+d);process.exit()}))"`
   t.equal((await open(t).run(own)).output, 'OWN\n', 'tests with local servers work')
 })
 
-t.test('attack: no process outside is seen or ended', here, async (t) => {
+t.test('attack: a command cannot see or kill processes outside', here, async (t) => {
   const outside = spawn('sleep', ['300'])
   t.teardown(() => outside.kill('SIGKILL'))
   const { run } = open(t)
-  // This one pid and no other: were the wall gone, the test must not end what is not its own.
+  // Only this pid: if the sandbox failed, the test must not kill other processes.
   await run(`kill -9 ${outside.pid}`)
   t.equal(outside.exitCode, null)
   t.equal(outside.signalCode, null)
@@ -192,66 +204,71 @@ t.test('attack: no process outside is seen or ended', here, async (t) => {
   t.ok(Number(output) < 10, output)
 })
 
-t.test('deadline, group, start time, abort and memory hold in the sandbox', here, async (t) => {
-  const { workspace } = open(t)
-  const alive = (word: string) => {
-    try {
-      return execFileSync('pgrep', ['-fc', word], { encoding: 'utf8' }).trim()
-    } catch {
-      return '0'
+t.test(
+  'deadline, process group, start time, abort and memory limits hold in the sandbox',
+  here,
+  async (t) => {
+    const { workspace } = open(t)
+    const alive = (word: string) => {
+      try {
+        return execFileSync('pgrep', ['-fc', word], { encoding: 'utf8' }).trim()
+      } catch {
+        return '0'
+      }
     }
-  }
-  const one = `9${process.pid}.1`
-  const late = await workspace.runCommand({
-    command: `trap '' TERM; (setsid sleep ${one} &) ; (trap '' TERM; sleep ${one}) & echo started; sleep ${one}; sleep ${one}`,
-    timeoutMs: 500,
-  })
-  t.match(late, { timedOut: true, exitCode: null, output: 'started\n' })
-  t.equal(alive(one), '0')
-  let ours = false
-  const stop = new AbortController()
-  const aborted = await workspace.runCommand({
-    command: `echo begun; sleep ${one}`,
-    timeoutMs: 20_000,
-    signal: stop.signal,
-    onSpawn: (pid, start) => {
-      ours = processIsOurs(pid, start)
-      setTimeout(() => stop.abort(), 400)
-    },
-  })
-  t.ok(ours)
-  t.match(aborted, { aborted: true, output: 'begun\n' })
-  t.equal(alive(one), '0')
-  await workspace.runCommand({ command: `setsid sleep ${one} & echo done`, timeoutMs: 20_000 })
-  t.equal(alive(one), '0', 'what it leaves behind ends with it')
-  const loud = await workspace.runCommand({
-    command: 'yes | head -c 50000000; exit 5',
-    timeoutMs: 20_000,
-  })
-  t.match(loud, { exitCode: 5, truncated: true })
-  t.match(await workspace.runCommand({ command: 'kill -9 $$', timeoutMs: 20_000 }), {
-    exitCode: 137,
-  })
-})
+    const one = `9${process.pid}.1`
+    const late = await workspace.runCommand({
+      command: `trap '' TERM; (setsid sleep ${one} &) ; (trap '' TERM; sleep ${one}) & echo started; sleep ${one}; sleep ${one}`,
+      timeoutMs: 1_500,
+    })
+    t.match(late, { timedOut: true, exitCode: null, output: 'started\n' })
+    t.equal(alive(one), '0')
+    let ours = false
+    const stop = new AbortController()
+    const aborted = await workspace.runCommand({
+      command: `echo begun; sleep ${one}`,
+      timeoutMs: 20_000,
+      signal: stop.signal,
+      onSpawn: (pid, start) => {
+        ours = processIsOurs(pid, start)
+      },
+      onOutput: () => stop.abort(),
+    })
+    t.ok(ours)
+    t.match(aborted, { aborted: true, output: 'begun\n' })
+    t.equal(alive(one), '0')
+    await workspace.runCommand({ command: `setsid sleep ${one} & echo done`, timeoutMs: 20_000 })
+    t.equal(alive(one), '0', 'processes that it leaves behind are ended')
+    const loud = await workspace.runCommand({
+      command: 'yes | head -c 50000000; exit 5',
+      timeoutMs: 20_000,
+    })
+    t.match(loud, { exitCode: 5, truncated: true })
+    t.match(await workspace.runCommand({ command: 'kill -9 $$', timeoutMs: 20_000 }), {
+      exitCode: 137,
+    })
+  },
+)
 
-t.test('background commands are shut in and ended, too', here, async (t) => {
+t.test('background commands run in the sandbox and are ended', here, async (t) => {
   const { workspace } = open(t)
-  const started = await workspace.background.start({ command: 'cat .env; echo up; sleep 301.7' })
+  const sleep = `sleep 8${process.pid}.7`
+  const started = await workspace.background.start({ command: `cat .env; echo up; ${sleep}` })
   t.match(started, { ok: true, output: 'up\n', end: null })
   await workspace.background.stop('c1')
-  t.throws(() => execFileSync('pgrep', ['-f', 'sleep 301.7']), 'none is left')
+  t.throws(() => execFileSync('pgrep', ['-f', sleep]), 'no process is left')
 })
 
-t.test('a home of its own keeps caches from one command to the next', here, async (t) => {
+t.test('the home of the sandbox keeps caches from one command to the next', here, async (t) => {
   const kept = t.testdir({})
   const { run, home } = open(t, { home: join(kept, 'home') })
   await run('mkdir -p ~/.cache && echo warm > ~/.cache/x')
   t.match(await run('cat ~/.cache/x'), { output: 'warm\n' })
-  t.notOk(existsSync(join(home, '.cache')), 'the person’s own is untouched')
+  t.notOk(existsSync(join(home, '.cache')), 'the user’s home is unchanged')
   t.notMatch((await run('cat ~/.ssh/id')).output, /SECRET/)
 })
 
-t.test('too many denied files: it is said, and `on` refuses', here, async (t) => {
+t.test('too many denied files: `auto` reports it and `on` refuses', here, async (t) => {
   const auto = open(t, { mode: 'auto' })
   for (let at = 0; at <= LIMITS.sandboxMasks; at += 1)
     writeFileSync(join(auto.root, `k${at}.pem`), 'x')
@@ -263,7 +280,7 @@ t.test('too many denied files: it is said, and `on` refuses', here, async (t) =>
   t.match(await on.run('echo ran'), { code: null, output: /not every denied file could be hidden/ })
 })
 
-t.test('where there is none: `auto` runs and says so, `on` refuses, `off` says why', async (t) => {
+t.test('without bubblewrap `auto` runs and reports it, `on` refuses', async (t) => {
   const root = t.testdir({})
   const at = (mode: SandboxOptions['mode'], path: string) =>
     openWorkspace({ root, deny: [], env: { PATH: path }, sandbox: { mode, network: false } })
@@ -280,7 +297,7 @@ t.test('where there is none: `auto` runs and says so, `on` refuses, `off` says w
     active: false,
     text: /the settings turn it off/,
   })
-  // Installed and forbidden is as good as none.
+  // Installed, but the system does not allow it.
   const broken = t.testdir({
     bwrap: '#!/bin/sh\necho no permission to make namespaces >&2; exit 1\n',
   })

@@ -9,6 +9,8 @@ import {
   type GateRequest,
   type GateSession,
   gateRequest,
+  loadPrograms,
+  type Programs,
 } from '#gate'
 import { createRegistry, loadBuiltinTools, type Registry } from '#tools'
 import { openWorkspace, type Workspace } from '#workspace'
@@ -36,35 +38,41 @@ export async function answerPermit(asked: unknown, flags: Flags): Promise<unknow
   const root = resolve(flags.cwd ?? '.', data.cwd ?? '.')
   const deny = [...resolveSettings([]).deny, ...data.deny]
   const workspace = openWorkspace({ root, deny, env: process.env })
-  const registry = createRegistry(await loadBuiltinTools())
+  const place = {
+    registry: createRegistry(await loadBuiltinTools()),
+    programs: await loadPrograms(),
+    workspace,
+  }
   const session: GateSession = { mode: data.mode, allow: data.allow, approved: [] }
-  const approved = data.approved.flatMap((call) => approvalOf(call, registry, workspace, session))
-  const request = requestOf(data, registry, workspace, { ...session, approved })
+  const approved = data.approved.flatMap((call) => approvalOf(call, place, session))
+  const request = requestOf(data, place, { ...session, approved })
   if (typeof request === 'string') return { decision: 'deny', reason: request, rule: 'arguments' }
   return decide(request)
 }
 
-function approvalOf(
-  call: z.infer<typeof Call>,
-  registry: Registry,
-  workspace: Workspace,
-  session: GateSession,
-): Approval[] {
-  const request = requestOf(call, registry, workspace, session)
+interface Place {
+  registry: Registry
+  programs: Programs
+  workspace: Workspace
+}
+
+function approvalOf(call: z.infer<typeof Call>, place: Place, session: GateSession): Approval[] {
+  const request = requestOf(call, place, session)
   const remembered = typeof request === 'string' ? null : approvalFor(request)
   return remembered === null ? [] : [remembered.approval]
 }
 
-/** @returns what the gate would be asked, or why the call would not get that far */
+/** @returns the gate's request, or why the call is invalid before the gate */
 function requestOf(
   { tool: name, arguments: given }: z.infer<typeof Call>,
-  registry: Registry,
-  workspace: Workspace,
+  { registry, programs, workspace }: Place,
   session: GateSession,
 ): GateRequest | string {
-  if (registry.find(name) === null)
-    return gateRequest(foreignTool(name, given, workspace), given, workspace, session)
+  if (registry.find(name) === null) {
+    const tool = foreignTool(name, given, workspace)
+    return gateRequest({ tool, input: given, workspace, programs, session })
+  }
   const checked = registry.validate({ id: 'permit', name, arguments: given })
   if (!checked.ok) return checked.message
-  return gateRequest(checked.tool, checked.input, workspace, session)
+  return gateRequest({ tool: checked.tool, input: checked.input, workspace, programs, session })
 }

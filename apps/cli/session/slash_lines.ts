@@ -59,8 +59,9 @@ function tellDiff(sessionId: string, { ledger, workspace }: Wired['deps']): stri
   const open = workspace.permit([...first.keys()])
   const lines = [...first].flatMap(([path, hash]) => {
     const now = open.fileState(path)
-    if (!now.ok) return [`${path}: ${now.why}`]
-    return unifiedDiff(hash === null ? null : ledger.payload(hash), now.bytes, path).split('\n')
+    if (!now.ok) return [`${path}: ${now.reason}`]
+    const before = hash === null ? null : ledger.payload(hash)
+    return unifiedDiff({ path, before, after: now.bytes }).split('\n')
   })
   if (lines.length === 0) return 'The last task changed no file.'
   const more = lines.length - LIMITS.diffLines

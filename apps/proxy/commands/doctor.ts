@@ -6,7 +6,7 @@ import { type Environment, type Flags, readSettings } from '../read_settings.js'
 import { runProgram } from '../run_program.js'
 
 /**
- * Examines the box and prints a line for each finding, with what mends it.
+ * Examines the box and prints a line for each finding, with what fixes it.
  * @returns 0, or 1 where something fails
  * @throws  AircoderError SETTINGS_INVALID
  */

@@ -66,9 +66,9 @@ ${token}
   return 0
 }
 
-function reportText({ step, state, text, mend }: StepReport): string {
+function reportText({ step, state, text, fix }: StepReport): string {
   const line = `${state.padEnd(6)} ${step.padEnd(10)} ${text}`
-  return mend === undefined ? line : `${line}\n${' '.repeat(18)}mend: ${mend}`
+  return fix === undefined ? line : `${line}\n${' '.repeat(18)}fix: ${fix}`
 }
 
 function say(text: string): void {

@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
 import { AircoderError } from '#core'
+import { fullModelName } from '#relay'
 import type { OllamaApi } from '../engine_facts/ollama_api.js'
-import { askInstalled, factsOf, fullName, saidBy } from '../engine_facts/ollama_facts.js'
+import { askInstalled, factsOf, saidBy } from '../engine_facts/ollama_facts.js'
 import { loadModel, proveWindow } from '../engine_facts/prove_window.js'
 import { gib, thousands } from '../format/numbers.js'
 import {
@@ -46,9 +47,9 @@ export interface Baked {
 export async function planBake(api: OllamaApi, wish: BakeWish): Promise<BakePlan> {
   const { from, parameters } = wish.modelfile
   const windowTokens = parameters.num_ctx
-  const name = fullName(wish.name ?? nameFor(from, windowTokens))
-  const refuse = (reason: string, mend: string) =>
-    new AircoderError('BAKE_REFUSED', { model: name, reason, mend })
+  const name = fullModelName(wish.name ?? nameFor(from, windowTokens))
+  const refuse = (reason: string, fix: string) =>
+    new AircoderError('BAKE_REFUSED', { model: name, reason, fix })
   if (typeof windowTokens !== 'number' || !Number.isInteger(windowTokens) || windowTokens < 1_024)
     throw refuse(
       'the Modelfile bakes no window of 1,024 tokens or more',
@@ -141,8 +142,8 @@ export async function proveBaked(
 ): Promise<Baked> {
   say(`loading ${name}`)
   const loaded = await loadModel(api, name, keepAlive)
-  const fail = (reason: string, mend: string) =>
-    new AircoderError('BAKE_REFUSED', { model: name, reason, mend })
+  const fail = (reason: string, fix: string) =>
+    new AircoderError('BAKE_REFUSED', { model: name, reason, fix })
   if (loaded.windowTokens !== windowTokens)
     throw fail(
       `the engine gives it ${thousands(loaded.windowTokens ?? 0)} tokens instead of ${thousands(windowTokens)}`,

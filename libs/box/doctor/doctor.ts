@@ -79,10 +79,10 @@ export function tally(findings: Finding[]): Record<Status, number> {
   return counts
 }
 
-/** A finding as one line, and a second one with what mends it. */
-export function findingText({ check, status, text, mend }: Finding): string {
+/** A finding as one line, and a second one with what fixes it. */
+export function findingText({ check, status, text, fix }: Finding): string {
   const line = `${status.padEnd(5)} ${check.padEnd(15)} ${text}`
-  return mend === undefined ? line : `${line}\n${' '.repeat(22)}mend: ${mend}`
+  return fix === undefined ? line : `${line}\n${' '.repeat(22)}fix: ${fix}`
 }
 
 async function examineOllama(box: Box, add: (some: Finding[]) => void): Promise<void> {

@@ -1,5 +1,13 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { AircoderError } from '#core'
+import {
+  DetailedShowSchema,
+  fullModelName,
+  RunningSchema,
+  readParameters,
+  TagsSchema,
+  VersionSchema,
+} from '#relay'
 import { type ModelShape, readShape } from './model_shape.js'
 import type { OllamaAnswer, OllamaApi } from './ollama_api.js'
 
@@ -34,68 +42,24 @@ export interface ModelFacts {
   kind: string
 }
 
-const Version = z.looseObject({ version: z.string() })
-const Tags = z.looseObject({
-  models: z
-    .array(
-      z.looseObject({
-        name: z.string(),
-        size: z.number().nullish(),
-        remote_host: z.string().nullish(),
-      }),
-    )
-    .nullish(),
-})
-const Running = z.looseObject({
-  models: z
-    .array(
-      z.looseObject({
-        name: z.string(),
-        size: z.number().nullish(),
-        size_vram: z.number().nullish(),
-        context_length: z.number().nullish(),
-      }),
-    )
-    .nullish(),
-})
-const Show = z.looseObject({
-  parameters: z.string().nullish(),
-  modelfile: z.string().nullish(),
-  template: z.string().nullish(),
-  system: z.string().nullish(),
-  capabilities: z.array(z.string()).nullish(),
-  model_info: z.record(z.string(), z.unknown()).nullish(),
-  projector_info: z.record(z.string(), z.unknown()).nullish(),
-  tensors: z
-    .array(z.looseObject({ name: z.string(), shape: z.array(z.number()).nullish() }))
-    .nullish(),
-  details: z
-    .looseObject({
-      family: z.string().nullish(),
-      parameter_size: z.string().nullish(),
-      quantization_level: z.string().nullish(),
-    })
-    .nullish(),
-})
-
 /** @throws AircoderError ENGINE_UNREACHABLE, also where something answers that is no Ollama */
 export async function askVersion(
   api: OllamaApi,
 ): Promise<{ version: string; dateMs: number | null }> {
   const answer = await api.ask('GET', '/api/version')
-  return { version: read(api, Version, answer).version, dateMs: answer.dateMs }
+  return { version: read(api, VersionSchema, answer).version, dateMs: answer.dateMs }
 }
 
 /** Models on this box; those that Ollama only passes on to a cloud are left out. */
 export async function askInstalled(api: OllamaApi): Promise<InstalledModel[]> {
-  const { models } = read(api, Tags, await api.ask('GET', '/api/tags'))
+  const { models } = read(api, TagsSchema, await api.ask('GET', '/api/tags'))
   return (models ?? [])
     .filter(({ remote_host: remote }) => !remote)
     .map(({ name, size }) => ({ name, sizeBytes: size ?? 0 }))
 }
 
 export async function askLoaded(api: OllamaApi): Promise<LoadedModel[]> {
-  const { models } = read(api, Running, await api.ask('GET', '/api/ps'))
+  const { models } = read(api, RunningSchema, await api.ask('GET', '/api/ps'))
   return (models ?? []).map(({ name, size, size_vram: vram, context_length: window }) => ({
     name,
     windowTokens: window ?? null,
@@ -106,11 +70,11 @@ export async function askLoaded(api: OllamaApi): Promise<LoadedModel[]> {
 
 /** @returns null where the engine has no such model */
 export async function askFacts(api: OllamaApi, model: string): Promise<ModelFacts | null> {
-  const name = fullName(model)
+  const name = fullModelName(model)
   const answer = await api.ask('POST', '/api/show', { model: name })
   if (answer.status === 404) return null
-  const show = read(api, Show, answer)
-  const parameters = parametersOf(show.parameters ?? '')
+  const show = read(api, DetailedShowSchema, answer)
+  const parameters = readParameters(show.parameters ?? '')
   const window = Number(parameters.num_ctx?.[0] ?? 0)
   const { family, parameter_size: size, quantization_level: level } = show.details ?? {}
   return {
@@ -139,21 +103,9 @@ export async function factsOf(api: OllamaApi, names: string[]): Promise<ModelFac
   return facts
 }
 
-/** Ollama's name with its tag. */
-export function fullName(model: string): string {
-  return /:[^/]*$/.test(model) ? model : `${model}:latest`
-}
-
 /** The name without `:latest`, which people leave out. */
 export function shortName(name: string): string {
   return name.replace(/:latest$/, '')
-}
-
-function parametersOf(text: string): Record<string, string[]> {
-  const parameters: Record<string, string[]> = {}
-  for (const [, name = '', value = ''] of text.matchAll(/^(\w+)\s+(.+?)\s*$/gm))
-    parameters[name] = [...(parameters[name] ?? []), value]
-  return parameters
 }
 
 /** The FROM lines at the top: further down a template may hold any text. */

@@ -1,5 +1,5 @@
 import { AircoderError } from '#core'
-import { readEngineFault } from '#relay'
+import { readEngineError } from '#relay'
 import type { OllamaApi } from './ollama_api.js'
 import { askLoaded, type LoadedModel, saidBy } from './ollama_facts.js'
 
@@ -64,7 +64,7 @@ export async function proveWindow(
       countedTokens: typeof counted === 'number' ? counted : null,
     }
   }
-  const { numbers } = readEngineFault(answer.status, {}, answer.text).facts
+  const { numbers } = readEngineError(answer.status, {}, answer.text).facts
   if (numbers?.prompt_tokens !== undefined && numbers.context_window !== undefined)
     return {
       kind: 'refused',

@@ -17,7 +17,7 @@ export function checkProgram({ node, program, live }: SetupWish): StepReport[] {
         step,
         state: 'failed',
         text: `${hidden} is in a private folder, which the service does not see`,
-        mend: 'install for the whole box: npm pack && sudo npm install -g --allow-scripts=better-sqlite3 ./aircoder-*.tgz, with a node in /usr',
+        fix: 'install for the whole box: npm pack && sudo npm install -g --allow-scripts=better-sqlite3 ./aircoder-*.tgz, with a node in /usr',
       },
     ]
   return [{ step, state: 'there', text: `${node} ${program}` }]
@@ -37,7 +37,7 @@ export async function makeUser(
   const made = await run('useradd', words)
   if (made?.code === 0) return [{ step, state: 'done', text: `${USER}, without a login` }]
   const reason = made === null ? 'useradd is not here' : made.output.trim()
-  return [{ step, state: 'failed', text: reason, mend: `run as root: ${command}` }]
+  return [{ step, state: 'failed', text: reason, fix: `run as root: ${command}` }]
 }
 
 export function makeFolders({ places, live, dryRun }: SetupWish): StepReport[] {
@@ -86,7 +86,7 @@ export async function makeUnit(wish: SetupWish, { run }: SetupTools): Promise<St
       step,
       state: 'left',
       text: `${places.unit} is written; systemctl gives no answer here`,
-      mend: 'systemctl daemon-reload, on a box with systemd',
+      fix: 'systemctl daemon-reload, on a box with systemd',
     },
   ]
 }

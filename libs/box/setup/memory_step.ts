@@ -30,7 +30,7 @@ export async function reckonMemory(
           step,
           state: 'left',
           text: `card: needs ${sum}; nvidia-smi gives no answer here`,
-          mend: plan,
+          fix: plan,
         }
       : need.fits
         ? { step, state: 'there', text: `card: ${sum}, of ${gib(cardBytes ?? 0)}` }
@@ -38,12 +38,12 @@ export async function reckonMemory(
             step,
             state: 'left',
             text: `card: needs ${sum}, and has ${gib(cardBytes ?? 0)}`,
-            mend: plan,
+            fix: plan,
           }
 
   const host = hostCache(need, people, hostBytes)
   const warm = `host: ${people} people x ${thousands(windowTokens)} tokens take ${gib(host.neededBytes)} GiB`
   if (host.setMib === null) return [onCard, { step, state: 'there', text: warm }]
-  const mend = `Environment=LLAMA_ARG_CACHE_RAM=${host.setMib} by systemctl edit ollama, so that nobody is read anew`
-  return [onCard, { step, state: 'left', text: warm, mend }]
+  const fix = `Environment=LLAMA_ARG_CACHE_RAM=${host.setMib} by systemctl edit ollama, so that nobody is read anew`
+  return [onCard, { step, state: 'left', text: warm, fix }]
 }

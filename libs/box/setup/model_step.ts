@@ -46,13 +46,13 @@ export async function makeModel(wish: SetupWish, { say, run }: SetupTools): Prom
         step: 'models',
         state: 'left',
         text: `${plan.name} is not in "models" of ${places.config}: nobody may use it`,
-        mend: `add it there, or take "models" out`,
+        fix: `add it there, or take "models" out`,
       })
     reports.push(...(await reckonMemory(plan, settings, wish, run)))
     return [...reports, await bakeStep(api, plan, settings, dryRun, say)]
   } catch (error) {
     if (!(error instanceof AircoderError)) throw error
-    return [...reports, { step, state: 'failed', text: error.message, mend: error.hint }]
+    return [...reports, { step, state: 'failed', text: error.message, fix: error.hint }]
   } finally {
     await api.close()
   }
@@ -78,6 +78,6 @@ async function bakeStep(
     step,
     state: 'done',
     text: `${text}; ${spill}`,
-    mend: `aircoder-proxy plan ${plan.name}`,
+    fix: `aircoder-proxy plan ${plan.name}`,
   }
 }

@@ -37,13 +37,13 @@ async function attempt(
     return await act()
   } catch (error) {
     if (error instanceof AircoderError)
-      return [{ step, state: 'failed', text: error.message, mend: error.hint }]
+      return [{ step, state: 'failed', text: error.message, fix: error.hint }]
     const { code, message } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    const mend =
+    const fix =
       code === 'EACCES' || code === 'EPERM'
         ? 'run it as root (sudo)'
-        : 'mend that, then run it again'
-    return [{ step, state: 'failed', text: message, mend }]
+        : 'fix that, then run setup again'
+    return [{ step, state: 'failed', text: message, fix }]
   }
 }

@@ -9,7 +9,7 @@ export interface StepReport {
   step: string
   state: StepState
   text: string
-  mend?: string
+  fix?: string
 }
 
 export interface SetupWish {

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, existsSync, fchownSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { AircoderError, replaceFile } from '#core'
-import { ProxySettingsSchema, whyNoJson } from '#relay'
+import { ProxySettingsSchema, describeJsonError } from '#relay'
 
 /** A user's numbers, from the box's list of users; null: there is no such user. */
 export function findUser(passwd: string, name: string): { uid: number; gid: number } | null {
@@ -48,7 +48,7 @@ export function readSettingsObject(path: string): Record<string, unknown> {
   try {
     values = JSON.parse(text)
   } catch {
-    throw invalid(whyNoJson(text))
+    throw invalid(describeJsonError(text))
   }
   const parsed = ProxySettingsSchema.partial().safeParse(values)
   if (parsed.success) return values as Record<string, unknown>

@@ -149,7 +149,7 @@ export const ERRORS = {
   BAKE_REFUSED: {
     exit: 1,
     message: '{model} is not baked: {reason}',
-    hint: '{mend}',
+    hint: '{fix}',
   },
   PROXY_TOKENS_UNREADABLE: {
     exit: 1,

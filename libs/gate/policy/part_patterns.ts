@@ -1,5 +1,5 @@
 import type { Part } from '../shell/state/types.js'
-import type { CommandLook, PartPattern } from './verdict.js'
+import type { CommandReport, PartPattern } from './verdict.js'
 
 /** First words -> how many words name what a command does; only for commands of known shape. */
 const SHAPES: Record<string, number> = {
@@ -52,7 +52,7 @@ const SHAPES: Record<string, number> = {
  * every word, and so does whatever another program runs.
  * @returns an empty list where a part holds what is computed: then only the whole text binds
  */
-export function patternsOf(look: CommandLook): PartPattern[] {
+export function patternsOf(look: CommandReport): PartPattern[] {
   if (look.writes) return []
   const parts = look.parts.filter((part) => part.unsafe !== null)
   const patterns = parts.map(patternOf)
@@ -73,7 +73,7 @@ function patternOf({ words, wrappers, at }: Part): PartPattern | null {
 }
 
 /** Whether every part of a command is safe or covered by a pattern, and nothing else is in it. */
-export function coveredBy(patterns: readonly PartPattern[], look: CommandLook): boolean {
+export function coveredBy(patterns: readonly PartPattern[], look: CommandReport): boolean {
   if (patterns.length === 0 || look.parts.length === 0) return false
   if (look.unsure !== null || look.writes || look.control !== null || look.outside !== null)
     return false

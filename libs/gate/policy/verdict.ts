@@ -67,7 +67,7 @@ export type Approval =
   | { kind: 'tool'; tool: string }
 
 /** What a walk over a shell text brought to light. */
-export interface CommandLook {
+export interface CommandReport {
   text: string
   /** The denied paths that it names. */
   denied: readonly { given: string; rule: string }[]
@@ -91,7 +91,7 @@ export interface GateRequest {
   effect: Effect
   danger: boolean
   accesses: readonly ResolvedAccess[]
-  command: CommandLook | null
+  command: CommandReport | null
   /** Hosts that the call would contact, with a port where one is named; null in it: no host can be told. */
   hosts: readonly (string | null)[]
   /** Why one of the addresses may not be contacted at all; null: none says so by itself. */

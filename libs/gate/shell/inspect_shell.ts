@@ -1,8 +1,9 @@
 import type { Workspace } from '#workspace'
+import type { Programs } from './readers/program.js'
 import { startState } from './state/state.js'
 import type { Seen } from './state/types.js'
 import { createWalker } from './walk/create_walker.js'
-import { lookAtDisk } from './walk/disk.js'
+import { openDisk } from './walk/disk.js'
 import { walkText } from './walk/walk.js'
 
 /**
@@ -10,8 +11,8 @@ import { walkText } from './walk/walk.js'
  * cannot be told. Reads the disk for patterns, links and scripts; changes nothing, never throws.
  * Bounded: parts, words, patterns and nesting are counted, and whatever is above a bound is "unsure".
  */
-export function lookAtShell(text: string, workspace: Workspace): Seen {
-  const walker = createWalker(lookAtDisk(workspace), workspace.root)
+export function inspectShell(text: string, workspace: Workspace, programs: Programs): Seen {
+  const walker = createWalker(openDisk(workspace), workspace.root, programs)
   try {
     walkText(text, startState(workspace.root, workspace.home ?? null), walker)
     walker.finish()

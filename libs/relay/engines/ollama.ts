@@ -20,7 +20,7 @@ import { createLoads } from './ollama/loads.js'
 import { keepBoth } from './ollama/mixed.js'
 import { createCatalog, type ModelCard } from './ollama/models/catalog.js'
 import { createRunners, type PromptCounts } from './ollama/models/runners.js'
-import { honest, type NativeRequest, type Translation, translateRequest } from './ollama/request.js'
+import { untruncated, type NativeRequest, type Translation, translateRequest } from './ollama/request.js'
 import { createReuseMeter } from './ollama/reuse.js'
 import { createTemplateProbe } from './ollama/template_probe.js'
 
@@ -55,7 +55,7 @@ export const ollama = defineEngine({
     const catalog = createCatalog(http, runners, systemClock)
     const reuse = createReuseMeter()
     const probe = createTemplateProbe(http)
-    const asAlways = (model: string) => honest(model, settings.keepAlive)
+    const asAlways = (model: string) => untruncated(model, settings.keepAlive)
     const loads = createLoads(
       http,
       () => settings.coldTokenMs,

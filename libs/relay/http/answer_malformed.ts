@@ -9,7 +9,7 @@ const FAULTS: Record<string, [RefusalCode, string]> = {
 const MALFORMED: [RefusalCode, string] = ['invalid_request', 'This is not a proper HTTP request.']
 
 /** Answers what never became a request, in the shape of all refusals, and closes the connection. */
-export function answerBroken(error: { code?: string }, socket: Socket): void {
+export function answerMalformed(error: { code?: string }, socket: Socket): void {
   // An answer may be under way on it: bytes of another one in its middle would be read as part of it.
   if (!socket.writable || socket.bytesWritten > 0) {
     socket.destroy()

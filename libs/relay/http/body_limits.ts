@@ -39,7 +39,7 @@ export interface Bodies {
 }
 
 /** @param settings  as much as may wait in the queue may arrive: `queueBytes`, read anew at each request */
-export function createBodies(
+export function createBodyLimits(
   settings: Readonly<Pick<ProxySettings, 'queueBytes' | 'bodyBytes'>>,
 ): Bodies {
   const said = new Map<string, number>()

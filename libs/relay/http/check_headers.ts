@@ -10,7 +10,7 @@ const ONCE = ['host', 'authorization', 'content-type', 'content-encoding', 'orig
  * Refuses what the parser lets through though two readers could take it for two different requests.
  * @throws Refusal invalid_request, headers_too_large
  */
-export function checkShape({ raw }: FastifyRequest): void {
+export function checkHeaders({ raw }: FastifyRequest): void {
   if (raw.httpVersionMajor !== 1) throw new Refusal('invalid_request', 'Speak HTTP/1.1.')
   if (raw.rawHeaders.length > 2 * MAX_HEADERS)
     throw new Refusal('headers_too_large', `There are more than ${MAX_HEADERS} headers.`)

@@ -17,7 +17,7 @@ export interface Gathering {
  * body with images outlive the young generation, and the process grows by several bodies before they go.
  * @throws Refusal request_too_large as soon as it is known, client_closed when the body breaks off
  */
-export function gatherBody(
+export function collectBody(
   body: Readable,
   { length, maxBytes, onGrow }: Gathering,
 ): Promise<Buffer> {

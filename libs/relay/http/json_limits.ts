@@ -14,7 +14,7 @@ const COMMA = 44
  * walks the tree, far more. Strings are skipped natively, so a large image costs next to nothing.
  * @throws Refusal invalid_request
  */
-export function boundJson(text: string): void {
+export function checkJsonLimits(text: string): void {
   let depth = 0
   let values = 0
   for (let at = 0; at < text.length; at += 1) {

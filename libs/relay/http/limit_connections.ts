@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 
 /** Holds each address to so many connections at once; one more is closed without a word. */
-export function capConnections(server: Server, perAddress: () => number): void {
+export function limitConnections(server: Server, perAddress: () => number): void {
   const held = new Map<string, number>()
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? ''

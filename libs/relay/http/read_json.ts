@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Bodies } from './body_limits.js'
-import { boundJson } from './json_limits.js'
+import { checkJsonLimits } from './json_limits.js'
 import { receiveBody } from './receive_body.js'
 
 /**
@@ -24,7 +24,7 @@ export function readJson(server: FastifyInstance, bodies: Bodies): void {
 export function jsonParser(server: FastifyInstance) {
   const parse = server.getDefaultJsonParser('error', 'error')
   return (request: FastifyRequest, text: string): unknown => {
-    boundJson(text)
+    checkJsonLimits(text)
     // It answers at once, by a callback.
     let answer: { error: Error | null; value?: unknown } = { error: null }
     parse(request, text, (error, value) => {

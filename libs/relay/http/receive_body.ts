@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusals/refusal.js'
 import type { Bodies } from './body_limits.js'
-import { gatherBody } from './collect_body.js'
+import { collectBody } from './collect_body.js'
 
-/** Reads the body of a request within the room that it was given; see Bodies and gatherBody for what it throws. */
+/** Reads the body of a request within the room that it was given; see Bodies and collectBody for what it throws. */
 export async function receiveBody(
   request: FastifyRequest,
   payload: Readable,
@@ -14,7 +14,7 @@ export async function receiveBody(
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new Refusal('invalid_request', 'Send the body as it is, without content-encoding.')
   const said = headers['content-length']
-  return gatherBody(payload, {
+  return collectBody(payload, {
     length: said === undefined ? null : Number(said),
     maxBytes: request.server.initialConfig.bodyLimit ?? 0,
     onGrow: (bytes) => bodies.grow(request, bytes),

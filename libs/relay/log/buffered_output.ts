@@ -14,7 +14,7 @@ const LAST_TRIES = 20
  * written (a full disk) is lost, and the next lines are tried anew: a log must not stop what it tells of. pino's own
  * destination throws then, and at the end of the process tries for ever.
  */
-export function gatheredOut(fd: number): { write(line: string): void } {
+export function bufferedOutput(fd: number): { write(line: string): void } {
   let waiting: Buffer[] = []
   let bytes = 0
   /** On its way; null: nothing is. */

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino'
 import { redact } from '#core'
 import type { ProxySettings } from '../settings/settings.js'
-import { gatheredOut } from './buffered_output.js'
+import { bufferedOutput } from './buffered_output.js'
 
 /**
  * Logs as JSON lines to standard error. Texts of errors pass the redactor: an engine may have put a
@@ -17,6 +17,6 @@ export function createLog(level: ProxySettings['logLevel']): Logger {
           redact(error instanceof Error ? (error.stack ?? '') : String(error)),
       },
     },
-    gatheredOut(2),
+    bufferedOutput(2),
   )
 }

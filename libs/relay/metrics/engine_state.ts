@@ -23,7 +23,7 @@ export interface EngineState {
  * Looks whether the engine answers, at most once in five seconds however many ask.
  * @returns  a function that tells what was seen; it never throws
  */
-export function createEngineLook(
+export function createEngineProbe(
   directory: Directory,
   { name }: Engine,
   clock: Clock,

@@ -3,7 +3,7 @@ import type { ImageReport, ImageSums } from '../images/report.js'
 import type { Queue } from '../queue/queue.js'
 import type { Directory } from '../upstream/directory.js'
 import type { Engine } from '../upstream/engine.js'
-import { createEngineLook } from './engine_state.js'
+import { createEngineProbe } from './engine_state.js'
 import { createInstruments } from './instruments.js'
 import { addProcessFigures } from './process_figures.js'
 import { createRecent } from './recent.js'
@@ -34,7 +34,7 @@ export async function createMetrics(terms: MetricsTerms): Promise<Metrics> {
   const { queue, directory, engine, clock } = terms
   const to = await createInstruments()
   const figures = await addProcessFigures(to.registry)
-  const look = createEngineLook(directory, engine, clock)
+  const look = createEngineProbe(directory, engine, clock)
   const recent = createRecent(clock)
   const waits = createWaits()
   const startedAt = clock.now()

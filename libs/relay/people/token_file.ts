@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { AircoderError, replaceFile } from '#core'
 import { giveToOwner } from '../files/give_to_owner.js'
 import { holdFile } from '../files/hold_file.js'
-import { whyNoJson } from '../settings/json_error.js'
+import { describeJsonError } from '../settings/json_error.js'
 import { type StoredToken, StoredTokenSchema } from '../settings/person_terms.js'
 
 const FileSchema = z.strictObject({
@@ -70,7 +70,7 @@ function parse(path: string, text: string): unknown {
     return JSON.parse(text)
   } catch {
     // Not as the cause: its message quotes the file, and causes are logged.
-    throw unreadable(path, whyNoJson(text))
+    throw unreadable(path, describeJsonError(text))
   }
 }
 

@@ -20,7 +20,7 @@ export interface QueueBounds {
  * @param nextFreeMs  milliseconds until a slot is thought to become free, of the person's own if they have one
  * @throws            Refusal queue_full or engine_unavailable
  */
-export function refuseBeyond(
+export function assertRoomInQueue(
   bounds: QueueBounds,
   { request }: Entry,
   others: readonly Entry[],

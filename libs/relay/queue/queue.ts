@@ -1,6 +1,6 @@
 import type { Clock } from '#core'
 import { jitteredWait, Refusal } from '../refusals/refusal.js'
-import { type QueueBounds, refuseBeyond } from './bounds.js'
+import { type QueueBounds, assertRoomInQueue } from './bounds.js'
 import { createCharges } from './fair_share/charges.js'
 import { choose } from './fair_share/choose.js'
 import { createLearning, type LevelChange } from './learning.js'
@@ -124,7 +124,7 @@ export function createQueue(terms: QueueTerms, clock: Clock): Queue {
   function admitToWait(entry: Entry, turn: Promise<void>): void {
     const others = lines.entries().filter((other) => other !== entry)
     try {
-      refuseBeyond(bounds, entry, others, () => survey.nextFreeMs(entry))
+      assertRoomInQueue(bounds, entry, others, () => survey.nextFreeMs(entry))
     } catch (refusal) {
       drop(entry)
       throw refusal

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { AircoderError } from '#core'
 import type { ProxySettings } from '../settings/settings.js'
-import type { Reloaded } from '../settings/take_settings.js'
+import type { Reloaded } from '../settings/apply_settings.js'
 
 interface Reloadable {
   reload(fresh: Readonly<ProxySettings>): Reloaded

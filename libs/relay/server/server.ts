@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { AircoderError } from '#core'
-import { answerBroken } from '../http/answer_malformed.js'
-import { checkShape } from '../http/check_headers.js'
+import { answerMalformed } from '../http/answer_malformed.js'
+import { checkHeaders } from '../http/check_headers.js'
 import { checkHost } from '../http/check_host.js'
-import { capConnections } from '../http/limit_connections.js'
+import { limitConnections } from '../http/limit_connections.js'
 import type { Listener } from '../http/listener.js'
 import { readJson } from '../http/read_json.js'
-import { awaitContinue } from '../http/send_continue.js'
+import { prepareContinue } from '../http/send_continue.js'
 import { syncHook } from '../http/sync_hook.js'
 import { logRequest } from '../log/request_log.js'
 import { metricsRoute } from '../metrics/metrics_route.js'
@@ -59,15 +59,15 @@ export function createServer(parts: Parts, listener: Listener): FastifyInstance 
     requestIdHeader: false,
     genReqId: () => `req_${randomUUID()}`,
     exposeHeadRoutes: false,
-    clientErrorHandler: answerBroken,
+    clientErrorHandler: answerMalformed,
     http: {
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(TIMERS.checkMs, headersMs),
     },
   })
   readJson(server, parts.bodies)
-  capConnections(server.server, () => parts.settings.connectionsPerAddress)
-  const sayContinue = awaitContinue(server)
+  limitConnections(server.server, () => parts.settings.connectionsPerAddress)
+  const sayContinue = prepareContinue(server)
   const nobody = makePerson('-')
   server.decorateRequest('person')
   server.decorateRequest('outcome', 'ok')
@@ -78,7 +78,7 @@ export function createServer(parts: Parts, listener: Listener): FastifyInstance 
     request.person = nobody
     reply.header('x-request-id', request.id)
     assertExactPath(request)
-    checkShape(request)
+    checkHeaders(request)
     checkHost(request, listener, parts.settings)
   })
   server.addHook('onRequest', enter)

@@ -8,17 +8,17 @@ type Wanted = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'comma' 
  * Says why a text is no JSON without a word of it: the parser's own message quotes what stands around the fault,
  * and in a file of settings or tokens that may be a secret.
  */
-export function whyNoJson(text: string): string {
-  return `no JSON at ${faultPlace(text)}`
+export function describeJsonError(text: string): string {
+  return `no JSON at ${jsonErrorPlace(text)}`
 }
 
 /** Line and column, from one, of the first fault of a text that JSON.parse refused. */
-export function faultPlace(text: string): string {
-  const before = text.slice(0, faultOffset(text)).split('\n')
+export function jsonErrorPlace(text: string): string {
+  const before = text.slice(0, errorOffset(text)).split('\n')
   return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`
 }
 
-function faultOffset(text: string): number {
+function errorOffset(text: string): number {
   const open: string[] = []
   let wanted: Wanted = 'value'
   for (let at = 0; ; ) {

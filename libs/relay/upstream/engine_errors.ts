@@ -18,7 +18,7 @@ const MESSAGE_CHARS = 500
  * Turns an engine's answer that is no 200 into ours. Retry-After is kept.
  * @param text  its body, any length: OpenAI's shape, Ollama's string, or an HTML page
  */
-export function readEngineFault(
+export function readEngineError(
   status: number,
   headers: IncomingHttpHeaders,
   text: string,
@@ -51,7 +51,7 @@ export function readEngineFault(
  * Reads what an engine put into an `error` event or line in the middle of its answer.
  * @param value  the parsed JSON, e.g. `{"error":{"message":…}}` or `{"error":"…"}`
  */
-export function readFaultInStream(value: unknown): Refusal {
+export function readStreamError(value: unknown): Refusal {
   const fault = faultOf(value)
   return (
     readOverflow(fault) ??

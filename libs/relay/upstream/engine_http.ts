@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Dispatcher, Pool } from 'undici'
 import { jitteredWait, Refusal } from '../refusals/refusal.js'
 import type { StopSignal } from '../signals/stop_signal.js'
-import { readEngineFault } from './engine_errors.js'
+import { readEngineError } from './engine_errors.js'
 
 const CONNECT_MS = 10_000
 /**
@@ -122,7 +122,7 @@ interface Fault {
 }
 
 function refusalOf({ status, headers, chunks }: Fault): Refusal {
-  return readEngineFault(status, headers, Buffer.concat(chunks).toString('utf8'))
+  return readEngineError(status, headers, Buffer.concat(chunks).toString('utf8'))
 }
 
 function dispatch(

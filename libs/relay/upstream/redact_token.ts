@@ -8,7 +8,7 @@ const SHORTEST = 4
  * that answer goes to whoever asked, and to the log.
  * @param token  as the settings have it; undefined: the engine asks for none
  */
-export function strikeToken(upstream: Upstream, token: string | undefined): Upstream {
+export function redactToken(upstream: Upstream, token: string | undefined): Upstream {
   if (token === undefined || token.length < SHORTEST) return upstream
 
   async function guarded<T>(work: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Refusal } from '../refusals/refusal.js'
 import type { Ending, Sink } from './engine.js'
-import { readFaultInStream } from './engine_errors.js'
+import { readStreamError } from './engine_errors.js'
 import type { Reader } from './engine_http.js'
 import { createEventCutter } from './whole_events.js'
 
@@ -66,7 +66,7 @@ export function relayEvents(sink: Sink, hideUsage: boolean): EventRelay {
       if (events === null) return true
       const broken = lineOf(events, FAULT)
       if (broken !== -1) {
-        fault = readFaultLine(events, broken)
+        fault = readErrorLine(events, broken)
         return forward(events.subarray(0, broken))
       }
       const end = lineOf(events, DONE)
@@ -114,11 +114,11 @@ function withoutUsage(events: Buffer): Buffer {
   return Buffer.from(kept.join(''))
 }
 
-function readFaultLine(events: Buffer, start: number): Refusal {
+function readErrorLine(events: Buffer, start: number): Refusal {
   const newline = events.indexOf(NEWLINE, start)
   const line = events.toString('utf8', start + 5, newline === -1 ? undefined : newline)
   try {
-    return readFaultInStream(JSON.parse(line))
+    return readStreamError(JSON.parse(line))
   } catch (cause) {
     return new Refusal('engine_error', 'The engine failed and could not say why.', {}, { cause })
   }

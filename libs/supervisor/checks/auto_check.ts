@@ -52,8 +52,11 @@ function dueCommands(frame: Frame, deps: Deps): string[] {
 /** A rule allows it, or a person can be asked. */
 function mayRun(tool: Tool, sessionId: string, deps: Deps) {
   const session = gateSession(sessionId, deps)
+  const { workspace, parts } = deps
   return (command: string): boolean => {
-    const { decision } = decide(gateRequest(tool, { command }, deps.workspace, session))
+    const input = { command }
+    const request = gateRequest({ tool, input, workspace, programs: parts.programs, session })
+    const { decision } = decide(request)
     return decision === 'allow' || (decision === 'ask' && deps.person.ask !== undefined)
   }
 }

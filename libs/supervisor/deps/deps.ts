@@ -1,5 +1,6 @@
 import type { Section, TextTools } from '#context'
 import type { AutoCheck, Clock, ConstrainedMode, Mode, ReadRule, Rollback } from '#core'
+import type { Programs } from '#gate'
 import type { Ledger } from '#ledger'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
@@ -30,6 +31,8 @@ export interface Deps {
 export interface Parts {
   guards: readonly Guard[]
   sections: readonly Section[]
+  /** How the gate reads the command lines of known programs. */
+  programs: Programs
 }
 
 /** What is known about the model and its server. */

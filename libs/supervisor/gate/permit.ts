@@ -36,7 +36,13 @@ export async function* permit(
   const { ask } = deps.person
   const session = gateSession(frame.view.session.id, deps)
   const { mode } = session
-  const request = gateRequest(tool, input, deps.workspace, session)
+  const request = gateRequest({
+    tool,
+    input,
+    workspace: deps.workspace,
+    programs: deps.parts.programs,
+    session,
+  })
   const verdict = decide(request)
   const { rule } = verdict
   const outside = request.accesses

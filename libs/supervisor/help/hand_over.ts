@@ -7,7 +7,10 @@ import { type Parcel, packParcel } from './parcel.js'
 import { troublesOf } from './troubles.js'
 
 type HelpScope = { deps: HelpDeps; signal: AbortSignal }
-type HelpDeps = Pick<Deps, 'help' | 'person' | 'ledger' | 'registry' | 'workspace' | 'gate'>
+type HelpDeps = Pick<
+  Deps,
+  'help' | 'person' | 'ledger' | 'registry' | 'workspace' | 'gate' | 'parts'
+>
 
 /** A request to the cloud that is ready to be sent. */
 interface Offer {

@@ -107,7 +107,7 @@ type Link = AppliedEdit['files'][number] & { edit: AppliedEdit }
 function planFile(path: string, chain: Link[], workspace: Workspace, { ledger }: UndoDeps) {
   const by = [...new Set(chain.map(({ edit }) => describeEdit(edit)))]
   const now = workspace.fileState(path)
-  if (!now.ok) return { file: conflict(path, by, now.why), edit: null }
+  if (!now.ok) return { file: conflict(path, by, now.reason), edit: null }
   const begin: Side = { hash: now.bytes && hashBytes(now.bytes), mode: now.fileMode }
   let at = begin
   let broken = ''
@@ -147,7 +147,9 @@ export function planRedo(sessionId: string, { ledger, workspace }: UndoDeps): Re
     const now = open.fileState(path)
     const hash = now.ok ? now.bytes && hashBytes(now.bytes) : ''
     if (!now.ok || hash !== afterHash) {
-      files.push(conflict(path, by, now.ok ? 'changed by somebody else after the undo' : now.why))
+      files.push(
+        conflict(path, by, now.ok ? 'changed by somebody else after the undo' : now.reason),
+      )
       continue
     }
     const after = beforeHash === null ? null : ledger.payload(beforeHash)
@@ -189,7 +191,7 @@ function describeChange(
   why: string,
 ): RestoredFile {
   const counts = countChange(before, after)
-  return { path, state: 'clean', why, diff: unifiedDiff(before, after, path), ...counts, by }
+  return { path, state: 'clean', why, diff: unifiedDiff({ path, before, after }), ...counts, by }
 }
 
 function describeEdit({ tool, step, command }: AppliedEdit): string {

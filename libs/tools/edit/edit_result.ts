@@ -37,7 +37,7 @@ const REDACTION =
 function describeEdit(edit: ComputedEdit): { line: string; evidence: EvidenceDraft } {
   const { path, before, after, strategy } = edit
   const { added, removed } = countChange(before, after)
-  const diff = unifiedDiff(before, after, path, Number.POSITIVE_INFINITY)
+  const diff = unifiedDiff({ path, before, after }, Number.POSITIVE_INFINITY)
   const counts = `${path}: +${added} -${removed}`
   return {
     line: `${edit.verb} ${counts}`,

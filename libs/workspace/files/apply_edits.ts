@@ -11,7 +11,7 @@ import {
   type Staged,
   stage,
 } from './atomic_write.js'
-import { readWhole } from './read_files.js'
+import { readPlace } from './read_files.js'
 import type { ApplyResult } from './types.js'
 
 interface Checked {
@@ -22,11 +22,10 @@ interface Checked {
 type Failure = Extract<ApplyResult, { ok: false }>
 
 /**
- * Makes edits that were computed before: all files are compared with `before` and all new bytes are
- * on disk in temporary files before the first rename. When a rename fails, files already replaced get
- * their old bytes back.
- * @param tempTag  names the temporary files, so that cleanTemps finds them after a crash
- * @returns `conflict` when a file is not as `before` says: then nothing was written
+ * Writes computed edits. Before the first rename all files are compared with `before`, and all new bytes
+ * are on disk in temporary files. When a rename fails, the files that were already replaced are restored.
+ * @param tempTag  part of the names of the temporary files, so that cleanTemps finds them after a crash
+ * @returns `conflict` when a file differs from `before`: then nothing was written
  */
 export function applyEdits(
   rules: PathRules,
@@ -38,13 +37,13 @@ export function applyEdits(
     const result = check(rules, edit)
     if ('ok' in result) return result
     if (checked.some((other) => other.absolute === result.absolute))
-      return fail('conflict', edit.path, `${edit.path} is named twice in one change.`)
+      return fail('conflict', edit.path, `${edit.path} occurs twice in one change.`)
     checked.push(result)
   }
   return replaceAll(checked, tempTag)
 }
 
-/** Removes the temporary files that edits of these paths with this tag left behind; returns how many. */
+/** Removes the temporary files that edits of these paths with this tag left behind; returns the number. */
 export function cleanTemps(rules: PathRules, paths: readonly string[], tag: string): number {
   return paths.filter((path) => {
     const found = resolvePath(rules, path)
@@ -58,21 +57,20 @@ function check(rules: PathRules, edit: FileEdit): Checked | Failure {
   if (!found.ok) return fail('io', path, found.message)
   if (found.denied !== null)
     return fail('denied', path, `${path} is denied by the rule ${found.denied}.`)
-  if (!found.inside) return fail('denied', path, `${path} lies outside the workspace.`)
+  if (!found.inside) return fail('denied', path, `${path} is outside the workspace.`)
   if (found.kind === 'link')
     return fail('io', path, `${path} is a symbolic link to ${found.target}. Edit that file itself.`)
   if (found.kind === 'folder' || found.kind === 'other')
-    return fail('io', path, `${path} is no regular file.`)
-  const flaw = differs(edit, found)
-  return flaw ?? { edit, absolute: found.absolute }
+    return fail('io', path, `${path} is not a regular file.`)
+  return compareWithDisk(edit, found) ?? { edit, absolute: found.absolute }
 }
 
-function differs(edit: FileEdit, found: Place): Failure | null {
+function compareWithDisk(edit: FileEdit, found: Place): Failure | null {
   const { path, before } = edit
   if (before === null)
-    return found.exists ? fail('conflict', path, `${path} exists already. Read it first.`) : null
-  if (!found.exists) return fail('conflict', path, `${path} is gone.`)
-  const now = readWhole(found)
+    return found.exists ? fail('conflict', path, `${path} already exists. Read it first.`) : null
+  if (!found.exists) return fail('conflict', path, `${path} no longer exists.`)
+  const now = readPlace(found)
   if (!now.ok) return fail('io', path, now.message)
   if (now.bytes.equals(before)) return null
   return fail('conflict', path, `${path} has changed since it was read. Read it again.`)
@@ -85,7 +83,7 @@ function replaceAll(checked: Checked[], tag: string): ApplyResult {
   try {
     for (current of checked) {
       const { after, fileMode } = current.edit
-      staged.push(after === null ? null : stage(current.absolute, after, fileMode, tag))
+      staged.push(after === null ? null : stage(current.absolute, { bytes: after, fileMode, tag }))
     }
     for (const [index, item] of checked.entries()) {
       current = item
@@ -98,27 +96,27 @@ function replaceAll(checked: Checked[], tag: string): ApplyResult {
     return { ok: true }
   } catch (error) {
     const path = current?.edit.path ?? ''
-    const stuck = rollBack(done.reverse(), tag)
+    const failed = rollBack(done.reverse(), tag)
     for (const ready of staged) if (ready) discard(ready)
-    const back = done.map(({ edit }) => edit.path).filter((each) => !stuck.includes(each))
-    const ends = [`${path} cannot be written: ${(error as Error).message}.`]
-    if (back.length > 0) ends.push(`Put back as before: ${back.reverse().join(', ')}.`)
-    ends.push(
-      stuck.length > 0
-        ? `These could not be put back: ${stuck.join(', ')}.`
-        : 'Nothing was changed.',
+    const restored = done.map(({ edit }) => edit.path).filter((each) => !failed.includes(each))
+    const sentences = [`${path} cannot be written: ${(error as Error).message}.`]
+    if (restored.length > 0) sentences.push(`Restored: ${restored.reverse().join(', ')}.`)
+    sentences.push(
+      failed.length > 0 ? `Could not be restored: ${failed.join(', ')}.` : 'Nothing was changed.',
     )
-    return fail('io', path, ends.join(' '))
+    return fail('io', path, sentences.join(' '))
   }
 }
 
+/** Restores the old bytes of files; returns the paths for which that failed. */
 function rollBack(done: Checked[], tag: string): string[] {
   return done
     .filter(({ edit, absolute }) => {
       try {
-        if (!isAs(absolute, edit.after)) return true
-        if (edit.before === null) remove(absolute)
-        else place(stage(absolute, edit.before, edit.fileMode, tag))
+        const { before, after, fileMode } = edit
+        if (!isStill(absolute, after)) return true
+        if (before === null) remove(absolute)
+        else place(stage(absolute, { bytes: before, fileMode, tag }))
         return false
       } catch {
         return true
@@ -127,8 +125,8 @@ function rollBack(done: Checked[], tag: string): string[] {
     .map(({ edit }) => edit.path)
 }
 
-/** Is the file still what was written? What somebody changed since is not taken back. */
-function isAs(absolute: string, bytes: Buffer | null): boolean {
+/** Whether the file still has the bytes that were written. A later change by others is not overwritten. */
+function isStill(absolute: string, bytes: Buffer | null): boolean {
   let handle: number
   try {
     handle = openSync(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

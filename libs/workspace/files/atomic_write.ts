@@ -14,16 +14,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { syncFolder } from '#core'
 import { type HeldFolder, holdFolder } from './held_folder.js'
 
-/** New bytes that are on disk beside their target, one rename away from it. */
+/** New bytes in a temporary file beside their target, ready to be renamed. */
 export interface Staged {
   temp: string
   target: string
-  /** Folders made for it, outermost first. */
+  /** Folders that were created for it, outermost first. */
   created: string[]
-  /** Held from the first byte to the rename. */
+  /** Held open from the first byte to the rename. */
   folder: HeldFolder
 }
 
@@ -31,16 +30,18 @@ const NAME_BYTES = 255
 
 /**
  * Writes bytes to a temporary file in the target's folder and waits until they are on disk.
- * Makes missing folders. Core's `replaceFile` does not do here: the folder has to be held open from the
- * check to the rename, and several files are staged before the first of them is put in place.
- * @throws Error of the file system; the temporary file is gone then
+ * Creates missing folders.
+ * @throws Error of the file system; the temporary file is removed first
  */
-export function stage(target: string, bytes: Buffer, fileMode: number, tag: string): Staged {
+export function stage(
+  target: string,
+  { bytes, fileMode, tag }: { bytes: Buffer; fileMode: number; tag: string },
+): Staged {
   const created = makeFolders(dirname(target))
   const folder = holdFolder(dirname(target))
   const staged = { temp: tempName(target, tag), target, created, folder }
   const temp = folder.at(staged.temp)
-  // What a crash left under this very name; O_EXCL below refuses to write through a link.
+  // A crash may have left a file with this name; O_EXCL below refuses to write through a link.
   rmSync(temp, { force: true })
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
   try {
@@ -60,14 +61,14 @@ export function stage(target: string, bytes: Buffer, fileMode: number, tag: stri
   return staged
 }
 
-/** Puts staged bytes in place. @throws Error of the file system; the target is whole, old or new */
+/** Renames staged bytes to their target. @throws Error of the file system; the target is old or new, never partial */
 export function place(staged: Staged): void {
   const { folder, temp, target } = staged
   renameSync(folder.at(temp), folder.at(basename(target)))
   folder.close()
 }
 
-/** Drops staged bytes that did not get into place, and the folders that were made for them. */
+/** Removes staged bytes that were not put in place, and the folders that were created for them. */
 export function discard(staged: Staged): void {
   removeTemp(staged)
   staged.folder.close()
@@ -75,12 +76,12 @@ export function discard(staged: Staged): void {
     try {
       rmdirSync(folder)
     } catch {
-      // Not empty, or gone: it is not ours any more.
+      // Not empty, or already removed: others use it.
     }
   }
 }
 
-/** Takes a file away. @throws Error of the file system */
+/** Deletes a file. @throws Error of the file system */
 export function remove(target: string): void {
   const folder = holdFolder(dirname(target))
   try {
@@ -90,12 +91,12 @@ export function remove(target: string): void {
   }
 }
 
-/** After a rename its folder is closed, and there is nothing left to remove. */
+/** After the rename the folder is closed and the temporary file no longer exists. */
 function removeTemp({ folder, temp }: Staged): void {
   if (folder.isOpen()) rmSync(folder.at(temp), { force: true })
 }
 
-/** Removes the temporary file of a target; returns whether there was one. */
+/** Removes the temporary file of a target; returns whether it existed. */
 export function cleanTemp(target: string, tag: string): boolean {
   const temp = join(dirname(target), tempName(target, tag))
   const found = lstatSync(temp, { throwIfNoEntry: false })?.isFile() === true
@@ -105,10 +106,16 @@ export function cleanTemp(target: string, tag: string): boolean {
 
 /** Waits until the names in the folder of a path are on disk. */
 export function flushFolder(path: string): void {
-  syncFolder(dirname(path))
+  const folder = dirname(path)
+  const handle = openSync(folder, constants.O_RDONLY)
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
 }
 
-/** `.NAME.aircoder-TAG.tmp`; NAME is cut where the whole would be too long for the file system. */
+/** `.NAME.aircoder-TAG.tmp`; NAME is shortened when the result would be too long for the file system. */
 function tempName(target: string, tag: string): string {
   const ending = `.aircoder-${tag}.tmp`
   const room = NAME_BYTES - 1 - Buffer.byteLength(ending)
@@ -130,7 +137,7 @@ function makeFolders(folder: string): string[] {
   return created
 }
 
-/** The rename would give the file to whoever runs us; only root can and need mend that. */
+/** The rename would change the owner of the file to the current user; only root can and must prevent that. */
 function keepOwner(handle: number, target: string): void {
   const stats = lstatSync(target, { throwIfNoEntry: false })
   if (stats === undefined || process.getuid?.() !== 0) return

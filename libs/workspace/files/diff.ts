@@ -1,11 +1,11 @@
 import { createTwoFilesPatch, diffArrays } from 'diff'
-import { LIMITS, limitLines } from '#core'
+import { type FileEdit, LIMITS } from '#core'
 import { decodeText, isBinary } from './text.js'
 
-/** A difference that takes longer to find is given as "all old lines out, all new lines in". */
+/** After this time the difference is reported as all old lines removed and all new lines added. */
 const DIFF_MS = 1_000
 
-/** How many lines an edit adds and removes; null bytes mean that the file is not there on that side. */
+/** How many lines an edit adds and removes. null bytes mean that the file does not exist on that side. */
 export function countChange(
   before: Buffer | null,
   after: Buffer | null,
@@ -23,8 +23,8 @@ export function countChange(
 }
 
 /**
- * Lines of the newer side that are new, and those beside a place where some went: what a complaint about
- * the change would name. Counted from 1.
+ * Numbers of the new lines, and of the lines beside a removal: the lines that a finding about the change
+ * can name. Counted from 1, on the newer side.
  */
 export function changedLines(before: Buffer | null, after: Buffer | null): ReadonlySet<number> {
   const old = linesOf(before)
@@ -45,17 +45,15 @@ export function changedLines(before: Buffer | null, after: Buffer | null): Reado
 }
 
 /**
- * The difference as `diff -u` shows it, with three lines of context.
- * @param maxLines  what is longer is cut, and its last line says by how much (features.md row 150)
+ * The difference in the format of `diff -u`, with three lines of context.
+ * @param maxLines  a longer difference is cut, and the last line reports how many lines are missing (row 150)
  */
 export function unifiedDiff(
-  before: Buffer | null,
-  after: Buffer | null,
-  path: string,
+  { path, before, after }: Pick<FileEdit, 'path' | 'before' | 'after'>,
   maxLines: number = LIMITS.diffLines,
 ): string {
   if ([before, after].some((side) => side !== null && isBinary(side)))
-    return `Binary file ${path}: ${before?.length ?? 0} bytes become ${after?.length ?? 0}.`
+    return `Binary file ${path}: ${before?.length ?? 0} bytes before, ${after?.length ?? 0} after.`
   const patch = createTwoFilesPatch(
     before === null ? '/dev/null' : `a/${path}`,
     after === null ? '/dev/null' : `b/${path}`,
@@ -69,9 +67,10 @@ export function unifiedDiff(
       headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
     },
   )
-  if (patch === undefined) return `${path}: too different to show.`
+  if (patch === undefined) return `${path}: the difference is too large to show.`
   const lines = patch.trimEnd().split('\n')
-  return limitLines(lines, maxLines).join('\n')
+  if (lines.length <= maxLines) return lines.join('\n')
+  return [...lines.slice(0, maxLines), `… ${lines.length - maxLines} more lines`].join('\n')
 }
 
 /** Lines with their endings, so that a changed ending counts as a change. */
@@ -80,7 +79,7 @@ function linesOf(bytes: Buffer | null): string[] {
   return decodeText(bytes).text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }
 
-/** Most edits touch a small place of a long file: what is equal at both ends need not be compared. */
+/** Most edits change a small part of a long file, so equal lines at both ends are not compared. */
 function sharedEnds(a: string[], b: string[]): { head: number; tail: number } {
   const shorter = Math.min(a.length, b.length)
   let head = 0

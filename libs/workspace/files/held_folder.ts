@@ -1,21 +1,21 @@
 import { closeSync, constants, existsSync, openSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Linux gives every open folder a path of its own, which no rename above it can lead elsewhere. */
+/** On Linux every open folder has a path of its own that a rename of its parents cannot redirect. */
 const HANDLES = existsSync('/proc/self/fd') ? '/proc/self/fd' : null
 
-/** A folder that is held open, so that what is done in it is done in it and nowhere else. */
+/** A folder that is held open, so that every operation happens in this folder and not in another. */
 export interface HeldFolder {
-  /** A name in it, for the calls of the file system. */
+  /** The path of a name in it, for file system calls. */
   at(name: string): string
   isOpen(): boolean
   close(): void
 }
 
 /**
- * Opens a folder by its real path and makes sure that this is what was opened: a folder above it may
- * have been swapped for a link since the path was checked (safety.md 3a-4).
- * @throws Error when it leads elsewhere, or of the file system
+ * Opens a folder by its real path and verifies that this folder was opened: a parent may have been replaced
+ * by a link after the path was checked (safety.md 3a-4).
+ * @throws Error when another folder was opened, or of the file system
  */
 export function holdFolder(folder: string): HeldFolder {
   const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
@@ -28,7 +28,7 @@ export function holdFolder(folder: string): HeldFolder {
   const own = HANDLES === null ? folder : `${HANDLES}/${handle}`
   try {
     const real = HANDLES === null ? realpathSync.native(folder) : readlinkSync(own)
-    if (real !== folder) throw new Error(`${folder} leads elsewhere now, to ${real}`)
+    if (real !== folder) throw new Error(`${folder} now resolves to ${real}`)
   } catch (error) {
     close()
     throw error

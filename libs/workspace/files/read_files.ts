@@ -16,27 +16,27 @@ import { hashBytes } from './hash.js'
 import { BOM, decodeText, isBinary } from './text.js'
 import type { FileText, FolderEntry, FolderList, Refusal } from './types.js'
 
-/** Resolves a path for a reader: what is denied, outside or not there comes back as a refusal. */
-export function enter(rules: PathRules, path: string): Place | Refusal {
+/** Resolves a path for reading. Refuses a path that is denied, outside or missing. */
+export function resolveForRead(rules: PathRules, path: string): Place | Refusal {
   const place = resolvePath(rules, path)
   if (!place.ok) return { ...place, code: 'path' }
   if (place.denied !== null)
     return refuse('denied', `${place.relative} is denied by the rule ${place.denied}.`)
   if (!place.inside)
-    return refuse('outside', `${place.absolute} lies outside the workspace ${rules.root}.`)
+    return refuse('outside', `${place.absolute} is outside the workspace ${rules.root}.`)
   if (!place.exists)
-    return refuse('missing', `There is no ${place.relative} (looked for ${place.absolute}).`)
+    return refuse('missing', `${place.relative} does not exist (path: ${place.absolute}).`)
   return place
 }
 
 /**
- * Opens what a place leads to and reads it whole, at most LIMITS.fileBytes.
- * Every link was followed by resolvePath already: one that stands there now was put there since.
+ * Reads the whole file at a place, at most LIMITS.fileBytes.
+ * resolvePath has followed every link, so a link at the target was created in the meantime and is refused.
  */
-export function readWhole(place: Place): { ok: true; bytes: Buffer; fileMode: number } | Refusal {
+export function readPlace(place: Place): { ok: true; bytes: Buffer; fileMode: number } | Refusal {
   let handle: number
   try {
-    // NONBLOCK: opening a pipe nobody writes to would wait for ever.
+    // NONBLOCK: opening a pipe without a writer would block forever.
     handle = openSync(
       place.target,
       constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
@@ -47,12 +47,12 @@ export function readWhole(place: Place): { ok: true; bytes: Buffer; fileMode: nu
   try {
     const stats = fstatSync(handle)
     if (stats.isDirectory())
-      return refuse('kind', `${place.relative} is a folder. Use list_dir to see what is in it.`)
-    if (!stats.isFile()) return refuse('kind', `${place.relative} is no regular file.`)
+      return refuse('kind', `${place.relative} is a folder. Use list_dir to list it.`)
+    if (!stats.isFile()) return refuse('kind', `${place.relative} is not a regular file.`)
     if (stats.size > LIMITS.fileBytes)
       return refuse(
         'too_large',
-        `${place.relative} has ${stats.size} bytes; at most ${LIMITS.fileBytes} are read. Use grep.`,
+        `${place.relative} has ${stats.size} bytes; the limit is ${LIMITS.fileBytes}. Use grep.`,
       )
     return { ok: true, bytes: readFileSync(handle), fileMode: stats.mode & 0o7777 }
   } catch (error) {
@@ -68,9 +68,9 @@ export function readFile(
   path: string,
   range: { start?: number; end?: number } = {},
 ): FileText | Refusal {
-  const place = enter(rules, path)
+  const place = resolveForRead(rules, path)
   if (!place.ok) return place
-  const whole = readWhole(place)
+  const whole = readPlace(place)
   if (!whole.ok) return whole
   if (isBinary(whole.bytes))
     return refuse(
@@ -105,16 +105,16 @@ export function readFile(
 
 /** See Workspace.readBytes. */
 export function readBytes(rules: PathRules, path: string): Buffer | null {
-  const place = enter(rules, path)
+  const place = resolveForRead(rules, path)
   if (!place.ok && place.code === 'missing') return null
-  const whole = place.ok ? readWhole(place) : place
+  const whole = place.ok ? readPlace(place) : place
   if (!whole.ok) throw new Error(whole.message)
   return whole.bytes
 }
 
 /** See Workspace.list. */
 export function listFolder(rules: PathRules, path: string): FolderList | Refusal {
-  const place = enter(rules, path)
+  const place = resolveForRead(rules, path)
   if (!place.ok) return place
   try {
     const found = readdirSync(place.target, { withFileTypes: true })
@@ -134,7 +134,7 @@ export function listFolder(rules: PathRules, path: string): FolderList | Refusal
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOTDIR')
-      return refuse('kind', `${place.relative} is a file. Use read_file to see it.`)
+      return refuse('kind', `${place.relative} is a file. Use read_file to read it.`)
     return refuse('io', `${place.relative} cannot be listed: ${message}.`)
   }
 }

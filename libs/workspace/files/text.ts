@@ -6,21 +6,21 @@ export type LineEnding = '\n' | '\r\n'
 export const BOM = '\uFEFF'
 
 /**
- * A file's bytes as text, so that encodeText gives the very same bytes back: UTF-8 where it is valid
- * (a BOM stays the first character), else Latin-1, where every byte is one character.
+ * Decodes a file so that encodeText returns the same bytes: as UTF-8 when it is valid (a BOM remains the
+ * first character), else as Latin-1, where every byte is one character.
  */
 export function decodeText(bytes: Buffer): { text: string; encoding: Encoding } {
   const encoding = isUtf8(bytes) ? 'utf8' : 'latin1'
   return { text: bytes.toString(encoding), encoding }
 }
 
-/** The way back; null when the text holds characters that the file's encoding lacks. */
+/** The reverse of decodeText; null when the text contains characters that the encoding lacks. */
 export function encodeText(text: string, encoding: Encoding): Buffer | null {
   if (encoding === 'latin1' && /[\u0100-\uFFFF]/.test(text)) return null
   return Buffer.from(text, encoding)
 }
 
-/** The ending that every line of the text has; null when they differ or there is none. */
+/** The line ending that all lines of the text share; null when they differ or there is none. */
 export function uniformEnding(text: string): LineEnding | null {
   const all = text.split('\n').length - 1
   if (all === 0) return null
@@ -29,12 +29,12 @@ export function uniformEnding(text: string): LineEnding | null {
   return crlf === all ? '\r\n' : null
 }
 
-/** The text with the line ending that a file has; as it is where the file has none, or both. */
+/** The text with the given line ending; unchanged when it is null. */
 export function withEnding(text: string, ending: LineEnding | null): string {
   return ending === null ? text : text.replace(/\r?\n/g, ending)
 }
 
-/** A NUL byte in the first 8 kB: the sign that git goes by as well. */
+/** A NUL byte in the first 8 kB, the rule that git uses. */
 export function isBinary(bytes: Buffer): boolean {
   return bytes.subarray(0, 8_192).includes(0)
 }

@@ -9,18 +9,18 @@ export interface FileText {
   ok: true
   /** Relative to the root. */
   path: string
-  /** The asked lines, joined by `\n`, without BOM and without `\r`. */
+  /** The requested lines, joined by `\n`, without BOM and `\r`. */
   text: string
   /** Counted from 1; `lastLine` is 0 for an empty file. */
   firstLine: number
   lastLine: number
   totalLines: number
-  /** Of the whole file: sha256 hex. */
+  /** sha256 of the whole file, in hex. */
   hash: string
   /** The whole file as it is on disk. */
   bytes: Buffer
   fileMode: number
-  /** true when the cap cut the asked range. */
+  /** true when the limit cut the requested range. */
   truncated: boolean
 }
 
@@ -34,7 +34,7 @@ export interface FolderEntry {
 export interface FolderList {
   ok: true
   path: string
-  /** Folders first, each group by name; denied names are left out. */
+  /** Folders first, each group sorted by name, without denied names. */
   entries: FolderEntry[]
   truncated: boolean
 }
@@ -43,7 +43,7 @@ export type ApplyResult =
   | { ok: true }
   | { ok: false; code: 'conflict' | 'denied' | 'io'; message: string; path: string }
 
-/** A plain file as it is now, null bytes: nothing is there; or why it is not to be touched. */
+/** The current bytes of a regular file, null when it does not exist; or why it must not be changed. */
 export type FileState =
   | { ok: true; bytes: Buffer | null; fileMode: number | null }
-  | { ok: false; why: string }
+  | { ok: false; reason: string }

@@ -5,27 +5,27 @@ import { followLinks } from './follow_links.js'
 /** The deny rules, compiled once. */
 export interface DenyRules {
   /**
-   * The rule that covers an absolute path, or null. Names alone count here: nothing needs to exist,
-   * and links are the caller's matter.
+   * The rule that matches an absolute path or one of its parents; null when none does. Only names are
+   * compared: the path need not exist, and the caller resolves links.
    */
   match(absolute: string): string | null
-  /** Fixed beginnings of the rules that lie outside the roots: where denied files may be besides the tree. */
+  /** Fixed prefixes of the rules outside the roots: where denied files may be besides the tree. */
   readonly outside: readonly string[]
 }
 
 interface Rule {
   text: string
-  /** What the pattern is held against: every single name, the path below a root, or the whole path. */
+  /** What the pattern is compared with: each single name, the path below a root, or the whole path. */
   against: 'name' | 'relative' | 'absolute'
   matches(part: string): boolean
-  /** Matches all that `matches` does: several rules can be asked at once. */
+  /** Matches at least everything that `matches` does. The shapes of several rules can be joined. */
   shape: RegExp
 }
 
 /**
- * Compiles deny globs (picomatch 4; without case, NFC, hidden files included: safety.md 3a.2).
- * `x`, `x/` and `x/**` mean the same: x and all below it, existing or not, at any depth unless another
- * slash anchors the rule; `./x` is anchored at the root, `~/x` at home.
+ * Compiles deny globs (picomatch 4; case-insensitive, NFC, hidden files included: safety.md 3a.2).
+ * `x`, `x/` and `x/**` mean the same: x and everything below it, existing or not, at any depth unless
+ * another slash anchors the rule. `./x` is anchored at the root, `~/x` at the home folder.
  * @param roots  spellings of the workspace root, the resolved one first
  */
 export function compileDeny(
@@ -55,7 +55,7 @@ function compileRule(text: string, roots: readonly string[], home: string | unde
   if (spelled.startsWith('/'))
     return [
       { text, against: 'absolute', ...matcher(posix.normalize(spelled)) },
-      // As .gitignore reads it: a leading slash anchors at the root of the project.
+      // As in .gitignore, a leading slash also anchors at the root of the project.
       { text, against: 'relative', ...matcher(spelled.slice(1)) },
     ]
   if (spelled.startsWith('../'))
@@ -72,7 +72,7 @@ function compileRule(text: string, roots: readonly string[], home: string | unde
   return [relative, { text, against: 'absolute', ...matcher(`/${spelled}`) }]
 }
 
-/** Where the fixed beginning of a rule is a link, what it leads to is meant as well. */
+/** When the fixed prefix of a rule is a link, the rule covers the target of the link as well. */
 function compileTarget(text: string, pattern: string): Rule[] {
   const { base, glob } = picomatch.scan(pattern, { unescape: true })
   const target = followLinks('/', base, true)?.path
@@ -86,7 +86,7 @@ function anchor(spelled: string, root: string): string {
   return posix.normalize(spelled.startsWith('/') ? spelled : posix.join(escapeGlob(root), spelled))
 }
 
-/** Home written out, the marks of a folder rule taken off the end. */
+/** Expands the home folder and removes the trailing marks of a folder rule. */
 function spell(text: string, home: string | undefined): string {
   let spelled = text.trim().normalize('NFC')
   if (home) spelled = spelled.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/, () => escapeGlob(home))
@@ -98,7 +98,7 @@ function spell(text: string, home: string | undefined): string {
 }
 
 function matcher(pattern: string): Pick<Rule, 'matches' | 'shape'> {
-  // dot: picomatch leaves hidden names out by default. nonegate: a leading `!` is part of the name here.
+  // dot: picomatch ignores hidden names by default. nonegate: a leading `!` is part of the name here.
   const options = { dot: true, nocase: true, nonegate: true }
   const isMatch = picomatch(pattern, options)
   const literal = pattern.toLowerCase()
@@ -109,7 +109,7 @@ function matcher(pattern: string): Pick<Rule, 'matches' | 'shape'> {
   }
 }
 
-/** One pattern for all rules of a kind; null where there is none. */
+/** One pattern for all rules of a kind; null when there is none. */
 function union(rules: readonly Rule[], kind: Rule['against']): RegExp | null {
   const sources = rules.filter(({ against }) => against === kind).map(({ shape }) => shape.source)
   return sources.length === 0 ? null : new RegExp(sources.join('|'), 'i')
@@ -124,9 +124,8 @@ function createMatch(
     relative: union(rules, 'relative'),
     absolute: union(rules, 'absolute'),
   }
-  const own = (path: string, name: string, relative: string, kinds: Rule['against'][]) => {
-    const parts = { name, relative, absolute: path }
-    // Nearly every path is covered by none: one look a kind instead of one a rule.
+  const ruleOf = (parts: Record<Rule['against'], string>, kinds: Rule['against'][]) => {
+    // Nearly no path is denied: the joined pattern of a kind saves one test for each rule.
     const mayMatch = (part: string, shape: RegExp | null) =>
       shape !== null && (shape.test(part) || shape.test(part.toLowerCase()))
     if (!kinds.some((kind) => mayMatch(parts[kind], shapes[kind]))) return null
@@ -135,32 +134,36 @@ function createMatch(
     )
     return rule?.text ?? null
   }
-  // Paths come folder by folder, and rules never change: the last folder's answer serves its files.
+  // Paths come folder by folder and rules never change, so the result of the last folder is kept.
   let last = { folder: '', rule: null as string | null }
   const ofFolder = (folder: string): string | null => {
     if (last.folder !== folder) last = { folder, rule: match(folder) }
     return last.rule
   }
   const aboveRoot = (path: string): string | null =>
-    path === '/' ? null : (aboveRoot(posix.dirname(path)) ?? own(path, '', '', ['absolute']))
+    path === '/'
+      ? null
+      : (aboveRoot(posix.dirname(path)) ??
+        ruleOf({ name: '', relative: '', absolute: path }, ['absolute']))
 
-  /** What covers a folder covers what is in it: so the question goes up, and stops at the root. */
+  /** A rule for a folder covers everything in it, so the parents are checked first, up to the root. */
   const match = (path: string): string | null => {
     if (path === '/') return null
-    // Below the root only names below it count: a project may well lie in a folder called `secret`.
+    // Only names below the root count: the project itself may be in a folder called `secret`.
     if (roots.includes(path)) return aboveRoot(path)
     const name = posix.basename(path)
     const root = roots.find((candidate) => isWithin(candidate, path))
     const covered = ofFolder(posix.dirname(path))
     if (covered !== null) return covered
-    if (root === undefined) return own(path, name, '', ['name', 'absolute'])
-    const below = path.slice(root === '/' ? 1 : root.length + 1)
-    return own(path, name, below, ['name', 'relative', 'absolute'])
+    if (root === undefined)
+      return ruleOf({ name, relative: '', absolute: path }, ['name', 'absolute'])
+    const relative = path.slice(root === '/' ? 1 : root.length + 1)
+    return ruleOf({ name, relative, absolute: path }, ['name', 'relative', 'absolute'])
   }
   return match
 }
 
-/** Whether `path` is `folder` or below it; both absolute. */
+/** Whether `path` is `folder` or below it. Both are absolute. */
 export function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
 }

@@ -1,15 +1,15 @@
 import { lstatSync, readlinkSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-// As many as Linux follows.
+// The limit of Linux.
 const LINK_HOPS = 40
 
 /**
- * Walks a path name by name as the kernel does, so that `link/..` is the folder of the link's target
- * and a link to something that does not exist yet still tells where it leads. realpath does neither.
- * @param root        where a relative path begins
- * @param followLast  false leaves a link that stands at the very end
- * @returns null when the links go in a circle
+ * Resolves a path name by name as the kernel does: `link/..` is the parent of the link's target, and the
+ * target of a link is known even when it does not exist. realpath does neither.
+ * @param root        the start of a relative path
+ * @param followLast  false: a link at the end of the path is not followed
+ * @returns null when the links form a loop
  */
 export function followLinks(
   root: string,
@@ -17,12 +17,12 @@ export function followLinks(
   followLast: boolean,
 ): { path: string; stats: Stats | undefined } | null {
   let at = path.startsWith('/') ? '/' : root
-  let stats = lookAt(at)
+  let stats = statLink(at)
   let hops = 0
   const names = path.split('/').filter((name) => name !== '' && name !== '.')
   for (let name = names.shift(); name !== undefined; name = names.shift()) {
     const next = name === '..' ? dirname(at) : join(at, name)
-    stats = lookAt(next)
+    stats = statLink(next)
     const isLast = names.length === 0
     const target = stats?.isSymbolicLink() && (!isLast || followLast) ? readLink(next) : null
     if (target === null) {
@@ -33,12 +33,12 @@ export function followLinks(
     if (hops > LINK_HOPS) return null
     names.unshift(...target.split('/').filter((part) => part !== '' && part !== '.'))
     if (target.startsWith('/')) at = '/'
-    stats = lookAt(at)
+    stats = statLink(at)
   }
   return { path: at, stats }
 }
 
-/** null: we may not look, or it was swapped for something else since; whoever opens it will see. */
+/** null when it may not be read, or was replaced in the meantime; opening it reports the error. */
 function readLink(path: string): string | null {
   try {
     return readlinkSync(path)
@@ -47,12 +47,12 @@ function readLink(path: string): string | null {
   }
 }
 
-/** What stands at a path, links not followed; undefined when nothing does or we may not look. */
-export function lookAt(path: string): Stats | undefined {
+/** lstat of a path; undefined when it does not exist or may not be read. */
+export function statLink(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch {
-    // Whatever opens it later says why; the rules have the names.
+    // Opening it later reports the error; the deny rules only need the names.
     return undefined
   }
 }

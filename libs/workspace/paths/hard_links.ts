@@ -2,32 +2,32 @@ import { type Dirent, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { LIMITS } from '#core'
 import type { DenyRules } from './deny.js'
-import { lookAt } from './follow_links.js'
+import { statLink } from './follow_links.js'
 
-/** Files with several names of which one is denied, as found at one moment. */
-export interface DeniedTwins {
-  /** The rule that covers some other name of this file; null when none was found. */
+/** Denied files with several names (hard links), found at one moment. */
+export interface DeniedLinks {
+  /** The rule that matches another name of this file; null when none was found. */
   ruleFor(file: Stats): string | null
   /** Whether there is any such file. */
   any: boolean
-  /** false: the walk hit its bound, so a file with several names may still be a denied one. */
+  /** false: the walk reached its limit, so an unknown file with several names may be a denied one. */
   complete: boolean
 }
 
 /**
- * Collects the denied files that have several names (safety.md 3a.3): a walk over the root and over
- * the fixed beginnings of rules that lie outside, LIMITS.walkEntries names at most.
+ * Finds the denied files that have several names (safety.md 3a.3): a walk over the root and over the fixed
+ * prefixes of rules outside it, at most LIMITS.walkEntries names.
  */
-export function collectTwins({ root, deny }: { root: string; deny: DenyRules }): DeniedTwins {
+export function findDeniedLinks({ root, deny }: { root: string; deny: DenyRules }): DeniedLinks {
   const rules = new Map<string, string>()
   const note = (path: string) => {
     const rule = deny.match(path)
-    const stats = rule === null ? undefined : lookAt(path)
+    const stats = rule === null ? undefined : statLink(path)
     if (rule !== null && stats?.isFile() && stats.nlink > 1) rules.set(keyOf(stats), rule)
   }
   const folders = [root]
   for (const base of deny.outside) {
-    if (lookAt(base)?.isDirectory()) folders.push(base)
+    if (statLink(base)?.isDirectory()) folders.push(base)
     else note(base)
   }
   let left: number = LIMITS.walkEntries
@@ -51,7 +51,7 @@ function readFolder(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
-    // A folder that we may not read hides its names from the tools as well.
+    // The tools cannot read this folder either.
     return []
   }
 }

@@ -1,24 +1,24 @@
-/** Where a spelling leads, and what the deny rules say of it. */
+/** A resolved path and the deny rule that applies to it. */
 export interface Place {
   ok: true
-  /** The folder part resolved by realpath, the last name as it stands (a link is not followed). */
+  /** The folder part resolved by realpath, with the last name unchanged (a final link is not followed). */
   absolute: string
-  /** `absolute` seen from the root, forward slashes; `.` is the root, `../x` lies outside. */
+  /** `absolute` relative to the root, with forward slashes; `.` is the root, `../x` is outside. */
   relative: string
-  /** Every link followed, the last one too: what a read opens. */
+  /** All links followed, including the last: the file that a read opens. */
   target: string
-  /** true when both `absolute` and `target` lie in the root or in a place that was permitted. */
+  /** true when both `absolute` and `target` are in the root or in a permitted place. */
   inside: boolean
-  /** The deny rule that covers the place; null when none does. */
+  /** The deny rule that matches; null when none does. */
   denied: string | null
-  /** Why denial could not be ruled out (a hard link, and the walk hit its bound): the gate must ask. */
+  /** Why a deny rule could not be excluded (a hard link, and too many files to search): the gate must ask. */
   unsure: string | null
-  /** What the last name is, not followed; null when nothing is there. */
+  /** The kind of the last name, not followed; null when it does not exist. */
   kind: 'file' | 'folder' | 'link' | 'other' | null
   exists: boolean
 }
 
-/** A path that cannot be used at all; `message` is for the model. */
+/** An unusable path; `message` is for the model. */
 export interface BadPath {
   ok: false
   message: string

@@ -1,30 +1,30 @@
-/** The variables of this process, or of another, as the app hands them in. */
+/** Environment variables, passed in by the app. */
 export type Environment = Record<string, string | undefined>
 
-/** Names that a command must not see: our settings, and what makes git or bash do other people's bidding. */
+/** Variables that a command must not see: our settings, and variables that make git or bash run other code. */
 const REMOVED = [
   /^AIRCODER_(?!COMMAND$)/,
   /^GIT_(?!AUTHOR_|COMMITTER_)/,
-  // What loads code of others into every program, or into every node.
+  // Variables that load code into every program, or into every node.
   /^LD_|^DYLD_|^NODE_OPTIONS$/,
   /^BASH_ENV$|^ENV$|^BASH_FUNC_|^PROMPT_COMMAND$/,
   // A test runner started by a test run of ours would report to it instead of to its own output.
   /^NODE_TEST_CONTEXT$/,
 ]
 
-/** Names that speak of a secret: a command that a page talked the model into could send it away. */
+/** Names of secrets: a command that a web page made the model run could send the value away. */
 const SECRET =
   /(^|_)(TOKEN|API_?KEY|ACCESS_?KEY(_ID)?|PRIVATE_?KEY|KEY|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i
 
-/** Pagers and colours wait for a person or hide the text from the model. */
-const CALM = { PAGER: 'cat', GIT_PAGER: 'cat', TERM: 'dumb', NO_COLOR: '1' }
+/** Pagers wait for a key, and colour codes make the text hard to read for the model. */
+const PLAIN_OUTPUT = { PAGER: 'cat', GIT_PAGER: 'cat', TERM: 'dumb', NO_COLOR: '1' }
 
-/** Carried by every process of a command, through setsid and double forks: the way to find them all. */
+/** Inherited by every process of a command, also after setsid and double forks, so that all can be found. */
 export const COMMAND_MARK = 'AIRCODER_COMMAND'
 
 /**
- * The environment of a command: without secrets (safety.md 5, shell families), with calm output.
- * @param mark  appended to the mark of a command that we run in ourselves, so that ours ends with it
+ * The environment of a command: without secrets (safety.md 5, shell families), without pagers and colours.
+ * @param mark  appended to the mark of the command that runs this process, so that its end also ends ours
  */
 export function commandEnvironment(env: Environment, mark: string): Record<string, string> {
   const secrets = new Set([env.AIRCODER_TOKEN].filter(Boolean))
@@ -38,7 +38,7 @@ export function commandEnvironment(env: Environment, mark: string): Record<strin
   const outer = env[COMMAND_MARK]
   return {
     ...Object.fromEntries(kept),
-    ...CALM,
+    ...PLAIN_OUTPUT,
     [COMMAND_MARK]: outer ? `${outer}:${mark}` : mark,
   }
 }

@@ -1,6 +1,6 @@
 import picomatch from 'picomatch'
 
-/** One .gitignore file: what its lines say of paths below its folder. */
+/** One parsed .gitignore file; its lines apply to paths below its folder. */
 export interface IgnoreFile {
   /** Absolute. */
   folder: string
@@ -13,12 +13,12 @@ interface IgnoreLine {
   matches(below: string): boolean
 }
 
-/** Reads a .gitignore (git 2.39, `man gitignore`): comments, `!`, anchors, folder marks, `**`. */
+/** Parses a .gitignore (git 2.39, `man gitignore`): comments, `!`, anchors, folder marks, `**`. */
 export function parseIgnore(folder: string, text: string): IgnoreFile {
   return { folder, lines: text.split(/\r?\n/).flatMap(parseLine) }
 }
 
-/** Whether a path is ignored: the deepest file speaks first, in it the last line that fits. */
+/** Whether a path is ignored. The deepest .gitignore decides, and in it the last line that matches. */
 export function isIgnored(
   files: readonly IgnoreFile[],
   absolute: string,
@@ -34,7 +34,7 @@ export function isIgnored(
 }
 
 function parseLine(raw: string): IgnoreLine[] {
-  // Blanks at the end count only when escaped.
+  // Trailing spaces count only when escaped.
   let pattern = raw.replace(/(?<!\\)\s+$/, '')
   if (pattern === '' || pattern.startsWith('#')) return []
   const negated = pattern.startsWith('!')

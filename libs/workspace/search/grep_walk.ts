@@ -2,25 +2,23 @@ import { readFileSync, statSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
 import { LIMITS } from '#core'
 import { isBinary } from '../files/text.js'
-import type { AddLine, GrepEnd } from './grep_ripgrep.js'
-import type { GrepQuery } from './types.js'
 
-/** Files searched in one go: starting a script in a context costs more than a small file. */
+import type { GrepEnd, GrepQuery, GrepTask } from './types.js'
+
+/** Files in one batch: starting a script in a context takes longer than searching a small file. */
 const BATCH_FILES = 100
-/** A pattern that takes longer on one batch backtracks without end (safety.md 5, ReDoS). */
+/** A pattern that takes longer for one batch backtracks exponentially (safety.md 5, ReDoS). */
 const PATTERN_MS = 3_000
 
-/** Searches files without ripgrep; patterns are JavaScript's then. */
+/** Searches files without ripgrep, with JavaScript's regular expressions. */
 export async function grepByWalk(
   files: readonly string[],
-  query: GrepQuery,
-  signal: AbortSignal,
-  add: AddLine,
+  { query, signal, add }: GrepTask,
 ): Promise<GrepEnd> {
   const find = compile(query)
   if ('message' in find) return { ok: false, message: find.message }
   for (const batch of splitBatches(files)) {
-    // A breath between batches, so that an abort or the deadline gets through.
+    // Returns to the event loop between batches, so that an abort or the deadline is noticed.
     await new Promise((resolve) => setImmediate(resolve))
     if (signal.aborted) return { ok: true, truncated: true }
     const texts = batch.map(readLines)
@@ -31,13 +29,14 @@ export async function grepByWalk(
       const lines = texts[at] ?? []
       const shown = withContext(hits[at] ?? [], lines.length, query.context ?? 0)
       for (const [index, match] of shown)
-        if (!add(file, index + 1, lines[index] ?? '', match)) return { ok: true, truncated: true }
+        if (!add({ file, line: index + 1, text: lines[index] ?? '', match }))
+          return { ok: true, truncated: true }
     }
   }
   return { ok: true, truncated: false }
 }
 
-/** A regular expression cannot be interrupted, a script in a context can: so it runs in one. */
+/** Runs the pattern in a context: a script in a context has a timeout, a plain regular expression has not. */
 function compile(
   query: GrepQuery,
 ): { in(texts: string[][]): number[][] | null } | { message: string } {
@@ -80,7 +79,7 @@ function readLines(file: string): string[] {
     if (lines.at(-1) === '') lines.pop()
     return lines
   } catch {
-    // Gone or not ours to read since it was listed: ripgrep passes over it too.
+    // Removed or not readable: ripgrep skips it as well.
     return []
   }
 }

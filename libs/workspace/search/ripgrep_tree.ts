@@ -4,18 +4,18 @@ import picomatch from 'picomatch'
 import { isWithin } from '../paths/deny.js'
 import { gitTop } from './walk_files.js'
 
-/** Where ripgrep starts, and what it may look at there. */
+/** Where ripgrep starts, and which files it may search. */
 export interface RipgrepTree {
   cwd: string
   /** Flags that choose the files. */
   flags: string[]
-  /** The folder to go through, from `cwd`. */
+  /** The folder to search, relative to `cwd`. */
   start: string
 }
 
 /**
- * The files of a folder that .gitignore does not leave out.
- * @param name  a glob that ripgrep reads as picomatch does (`plainName`): only files of such names
+ * The files of a folder that .gitignore does not exclude.
+ * @param name  a glob with the same meaning in ripgrep and picomatch (`plainName`): only files with such names
  */
 export function aimAtFolder(root: string, base: string, name: string | null): RipgrepTree {
   const cwd = isWithin(root, base) ? root : base
@@ -28,8 +28,8 @@ export function aimAtFolder(root: string, base: string, name: string | null): Ri
 }
 
 /**
- * The folder that a pattern names with its fixed beginning: `src/lib/*.ts` needs no look beside src/lib.
- * What is no folder of the tree itself, such as a link, is not gone into.
+ * The folder of a pattern's fixed prefix: for `src/lib/*.ts` only src/lib is searched. A prefix that is not a
+ * folder of the tree, such as a link, is not used.
  */
 export function narrow(folder: string, pattern: string | null): string {
   const { base } = picomatch.scan(pattern ?? '', { unescape: true })
@@ -37,24 +37,24 @@ export function narrow(folder: string, pattern: string | null): string {
   try {
     if (base !== '' && isWithin(folder, inner) && realpathSync(inner) === inner) return inner
   } catch {
-    // No such folder: the search from above finds nothing either.
+    // No such folder: the search from the parent finds nothing either.
   }
   return folder
 }
 
-/** One brace of plain words at most, no `**`: here ripgrep's globs and picomatch's mean the same. */
+/** At most one brace of plain words, no `**`: such globs mean the same in ripgrep and picomatch. */
 const PLAIN_NAME = /^(?!.*\*\*)[\w.*?-]*(?:\{[\w-]+(?:,[\w-]+)+\}[\w.*?-]*)?$/
 
-/** The last name of a pattern, where ripgrep can be told to look at such names alone; null: at all. */
+/** The last name of a pattern when ripgrep can filter by it, else null. */
 export function plainName(pattern: string): string | null {
   const name = pattern.slice(pattern.lastIndexOf('/') + 1)
   return name !== '' && PLAIN_NAME.test(name) ? name : null
 }
 
-/** Only .gitignore files decide, those of the project and no others: the result is the same everywhere. */
+/** Only .gitignore files of the project are used, so that the result is the same on every machine. */
 function ignoreFlags(cwd: string): string[] {
   const flags = ['--no-ignore-dot', '--no-ignore-global', '--no-ignore-exclude']
-  // Outside git ripgrep would read every .gitignore up to the root of the disk.
+  // Outside git, ripgrep would read every .gitignore up to the root of the disk.
   if (gitTop(cwd) === null) flags.push('--no-ignore-parent')
   const own = join(cwd, '.gitignore')
   if (gitTop(cwd) === null && existsSync(own)) flags.push('--ignore-file', own)

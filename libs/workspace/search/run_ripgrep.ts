@@ -3,14 +3,17 @@ import { StringDecoder } from 'node:string_decoder'
 import type { Environment } from '../programs/environment.js'
 import { findProgram } from '../programs/find_program.js'
 
-/** ripgrep's own end: `stopped` when the reader had enough, `aborted` at the deadline or by the person. */
+/** How a run of ripgrep ended: `stopped` by the reader, `aborted` by the deadline or the user. */
 export interface RipgrepEnd {
   exitCode: number | null
   stderr: string
   end: 'done' | 'stopped' | 'aborted' | 'failed'
 }
 
-/** Debian's 13.0 is older than the bundled one, so PATH comes second (libraries.md, pitfall 12). */
+/**
+ * The path of ripgrep, or null. The bundled one comes first because Debian's 13.0 on PATH is older
+ * (libraries.md, pitfall 12).
+ */
 export async function findRipgrep(env: Environment): Promise<string | null> {
   const bundled = await bundledRipgrep()
   return bundled ?? findProgram('rg', env)
@@ -20,27 +23,31 @@ async function bundledRipgrep(): Promise<string | null> {
   try {
     return (await import('@vscode/ripgrep')).rgPath
   } catch {
-    // Its binary is an optional package: an install without it must still search.
+    // The binary is an optional package; an installation without it can still search.
     return null
   }
 }
 
+export interface RipgrepCommand {
+  binary: string
+  args: readonly string[]
+  cwd: string
+  signal: AbortSignal
+  /** The end of a piece: `\0` for file lists, `\n` for JSON lines. */
+  separator: '\0' | '\n'
+}
+
 /**
- * Runs ripgrep and hands over its output piece by piece.
- * @param separator  what ends a piece: `\0` for file lists, `\n` for JSON lines
- * @param onPiece    returns false when it has seen enough; ripgrep is ended then
+ * Runs ripgrep and passes on its output piece by piece.
+ * @param onPiece  returns false to stop; ripgrep is then killed
  */
 export function streamRipgrep(
-  binary: string,
-  args: readonly string[],
-  cwd: string,
-  signal: AbortSignal,
-  separator: '\0' | '\n',
+  { binary, args, cwd, signal, separator }: RipgrepCommand,
   onPiece: (piece: string) => boolean,
 ): Promise<RipgrepEnd> {
   const child = spawn(binary, ['--no-config', ...args], {
     cwd,
-    // Nothing of the caller's environment: no RIPGREP_CONFIG_PATH, no git variables.
+    // Nothing of the caller's environment, such as RIPGREP_CONFIG_PATH or git variables.
     env: {},
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
@@ -72,13 +79,13 @@ export function streamRipgrep(
   })
 }
 
-/** Cuts a stream at a separator; a piece, and a character, may come in many chunks. */
+/** Splits a stream at a separator. A piece or a character may be spread over several chunks. */
 function createSplitter(separator: string): (chunk: Buffer) => string[] {
   const decoder = new StringDecoder('utf8')
   let rest = ''
   return (chunk) => {
     const found = decoder.write(chunk).split(separator)
-    // A rope: one line of megabytes is not copied with each chunk.
+    // String concatenation does not copy: a line of megabytes is not copied for each chunk.
     found[0] = rest + found[0]
     rest = found.pop() ?? ''
     return found

@@ -2,14 +2,23 @@ import { lstatSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import picomatch from 'picomatch'
 import { LIMITS } from '#core'
-import { enter } from '../files/read_files.js'
-import { collectTwins, type DeniedTwins } from '../paths/hard_links.js'
+import { resolveForRead } from '../files/read_files.js'
+import { type DeniedLinks, findDeniedLinks } from '../paths/hard_links.js'
 import type { PathRules } from '../paths/resolve_path.js'
-import { type AddLine, type GrepEnd, grepByRipgrep } from './grep_ripgrep.js'
+import { grepByRipgrep } from './grep_ripgrep.js'
 import { grepByWalk } from './grep_walk.js'
-import { listFiles, type Wanted } from './list_files.js'
+import { type FileFilter, listFiles } from './list_files.js'
 import { aimAtFolder, narrow, plainName } from './ripgrep_tree.js'
-import type { GlobQuery, GlobResult, GrepLine, GrepQuery, GrepResult } from './types.js'
+import type {
+  AddLine,
+  GlobQuery,
+  GlobResult,
+  GrepEnd,
+  GrepLine,
+  GrepQuery,
+  GrepResult,
+  GrepTask,
+} from './types.js'
 
 /** ripgrep's path, or null to walk without it. */
 type FindEngine = () => Promise<string | null>
@@ -20,14 +29,14 @@ export async function glob(
   findEngine: FindEngine,
   query: GlobQuery,
 ): Promise<GlobResult> {
-  const place = enter(rules, query.path ?? '.')
+  const place = resolveForRead(rules, query.path ?? '.')
   if (!place.ok) return place
-  if (!isFolder(place.target)) return refuse(`${place.relative} is no folder.`)
-  const wanted = compileGlob(query.pattern, place.target)
-  if (wanted === null) return refuse(`The pattern ${query.pattern} cannot be read.`)
+  if (!isFolder(place.target)) return refuse(`${place.relative} is not a folder.`)
+  const filter = compileGlob(query.pattern, place.target)
+  if (filter === null) return refuse(`The pattern ${query.pattern} is invalid.`)
   const binary = await findEngine()
   const signal = deadline(query.signal)
-  const { files, truncated } = await listFiles(rules, wanted, binary, signal)
+  const { files, truncated } = await listFiles(rules, filter, { binary, signal })
   const paths = files.map((file) => relative(rules.root, file))
   return {
     ok: true,
@@ -37,24 +46,24 @@ export async function glob(
   }
 }
 
-/** See Workspace.grep. Denied files are passed over in silence (safety.md 3a.9). */
+/** See Workspace.grep. Denied files are skipped and not reported (safety.md 3a.9). */
 export async function grep(
   rules: PathRules,
   findEngine: FindEngine,
   query: GrepQuery,
 ): Promise<GrepResult> {
-  const place = enter(rules, query.path ?? '.')
+  const place = resolveForRead(rules, query.path ?? '.')
   if (!place.ok) return place
   const { target } = place
-  const wanted: Wanted | null =
+  const filter: FileFilter | null =
     query.glob === undefined
-      ? { base: target, name: null, fits: () => true }
+      ? { base: target, name: null, matches: () => true }
       : compileGlob(query.glob, target)
-  if (wanted === null) return refuse(`The glob ${query.glob} cannot be read.`)
+  if (filter === null) return refuse(`The glob ${query.glob} is invalid.`)
   const binary = await findEngine()
   const signal = deadline(query.signal)
-  const keep = createKeeper(rules)
-  const search = { target, wanted, query, signal, add: keep.add }
+  const collected = createCollector(rules)
+  const search = { target, filter, query, signal, add: collected.add }
   const found =
     binary === null
       ? await searchByWalk(rules, search)
@@ -62,59 +71,56 @@ export async function grep(
   if (!found.ok) return found
   return {
     ok: true,
-    lines: keep.lines,
+    lines: collected.lines,
     truncated: found.truncated,
     engine: binary === null ? 'walk' : 'ripgrep',
   }
 }
 
-interface Search {
+interface Search extends GrepTask {
   target: string
-  wanted: Wanted
-  query: GrepQuery
-  signal: AbortSignal
-  add: AddLine
+  filter: FileFilter
 }
 
 async function searchByRipgrep(rules: PathRules, search: Search, binary: string) {
-  const { target, wanted, query, signal, add } = search
+  const { target, filter } = search
   if (!isFolder(target)) {
-    // A file that is named is searched whatever .gitignore says; its own glob is not asked.
+    // A file that the query names is searched even when .gitignore or the glob excludes it.
     const tree = { cwd: '/', flags: ['--no-ignore', '--hidden'], start: target }
-    return grepByRipgrep({ binary, tree, accepts: () => true }, query, signal, add)
+    return grepByRipgrep({ binary, tree, accepts: () => true }, search)
   }
-  const tree = aimAtFolder(rules.root, wanted.base, wanted.name)
-  const accepts = (file: string) => wanted.fits(file) && rules.deny.match(file) === null
-  return grepByRipgrep({ binary, tree, accepts }, query, signal, add)
+  const tree = aimAtFolder(rules.root, filter.base, filter.name)
+  const accepts = (file: string) => filter.matches(file) && rules.deny.match(file) === null
+  return grepByRipgrep({ binary, tree, accepts }, search)
 }
 
 async function searchByWalk(rules: PathRules, search: Search): Promise<GrepEnd> {
-  const { target, wanted, query, signal, add } = search
+  const { target, filter, signal } = search
   const listed = isFolder(target)
-    ? await listFiles(rules, wanted, null, signal)
+    ? await listFiles(rules, filter, { binary: null, signal })
     : { files: [target], truncated: false }
-  const found = await grepByWalk(listed.files, query, signal, add)
+  const found = await grepByWalk(listed.files, search)
   return found.ok ? { ok: true, truncated: found.truncated || listed.truncated } : found
 }
 
-/** Takes lines up to LIMITS.grepChars; false says that this one did not fit any more. */
-function createKeeper(rules: PathRules) {
+/** Collects lines up to LIMITS.grepChars; `add` returns false when a line does not fit. */
+function createCollector(rules: PathRules) {
   const lines: GrepLine[] = []
   let chars = 0
-  let twins: DeniedTwins | undefined
+  let links: DeniedLinks | undefined
   let allowed = { file: '', is: true }
   const mayShow = (file: string): boolean => {
     const stats = lstatSync(file, { throwIfNoEntry: false })
     if (!stats?.isFile() || stats.nlink === 1) return true
-    twins ??= collectTwins(rules)
-    return twins.complete && twins.ruleFor(stats) === null
+    links ??= findDeniedLinks(rules)
+    return links.complete && links.ruleFor(stats) === null
   }
-  const add = (file: string, line: number, text: string, match: boolean): boolean => {
+  const add: AddLine = ({ file, line, text, match }) => {
     if (allowed.file !== file) allowed = { file, is: mayShow(file) }
     if (!allowed.is) return true
     const path = relative(rules.root, file)
     const shown = shorten(text)
-    // As a tool prints it: path, number, two colons and the newline.
+    // The printed form: path, number, two colons and the newline.
     chars += path.length + String(line).length + shown.length + 3
     if (chars > LIMITS.grepChars) return false
     lines.push({ path, line, text: shown, match })
@@ -123,7 +129,7 @@ function createKeeper(rules: PathRules) {
   return { lines, add }
 }
 
-/** As `relative` says it; cutting is a tenth of the time, and a tree has many files. */
+/** Same result as `relative`, in a tenth of the time for the usual case. */
 function below(folder: string, file: string): string {
   return file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : relative(folder, file)
 }
@@ -137,8 +143,8 @@ function shorten(text: string): string {
   return line.length <= LIMITS.searchLineChars ? line : `${line.slice(0, LIMITS.searchLineChars)}…`
 }
 
-/** A glob on paths below a folder; without a slash it is held against the last name alone. */
-function compileGlob(pattern: string, folder: string): Wanted | null {
+/** A glob for paths below a folder; without a slash it is compared with the last name only. */
+function compileGlob(pattern: string, folder: string): FileFilter | null {
   const written = pattern.startsWith(`${folder}/`) ? pattern.slice(folder.length + 1) : pattern
   const spelled = written.replace(/^(\.?\/)+/, '')
   if (spelled === '' || spelled.includes('\0')) return null
@@ -148,7 +154,7 @@ function compileGlob(pattern: string, folder: string): Wanted | null {
     return {
       base: narrow(folder, anchored),
       name: plainName(spelled),
-      fits: (file) => matches(below(folder, file)),
+      matches: (file) => matches(below(folder, file)),
     }
   } catch {
     return null

@@ -1,6 +1,8 @@
+export type SearchEngine = 'ripgrep' | 'walk'
+
 export interface GlobQuery {
   pattern: string
-  /** Folder to look in; the root when left out. */
+  /** Folder to search; the root when omitted. */
   path?: string
   signal?: AbortSignal
 }
@@ -12,9 +14,9 @@ export type GlobResult =
 export interface GrepQuery {
   /** A regular expression in ripgrep's syntax. */
   pattern: string
-  /** Folder or file to look in; the root when left out. */
+  /** Folder or file to search; the root when omitted. */
   path?: string
-  /** Only files whose path fits; without a slash it matches at any depth. */
+  /** Only files whose path matches; a glob without a slash matches at any depth. */
   glob?: string
   /** Lines shown around each match. */
   context?: number
@@ -35,4 +37,24 @@ export type GrepResult =
   | { ok: true; lines: GrepLine[]; truncated: boolean; engine: SearchEngine }
   | { ok: false; message: string }
 
-export type SearchEngine = 'ripgrep' | 'walk'
+/** A found line with the absolute path of its file. */
+export interface FoundLine {
+  file: string
+  /** Counted from 1. */
+  line: number
+  text: string
+  /** false: a line of context. */
+  match: boolean
+}
+
+/** Takes one found line; returns false when there is no room for more. */
+export type AddLine = (found: FoundLine) => boolean
+
+export type GrepEnd = { ok: true; truncated: boolean } | { ok: false; message: string }
+
+/** What the two search engines need besides the files. */
+export interface GrepTask {
+  query: GrepQuery
+  signal: AbortSignal
+  add: AddLine
+}

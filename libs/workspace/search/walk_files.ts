@@ -5,10 +5,10 @@ import { isWithin } from '../paths/deny.js'
 import { type IgnoreFile, isIgnored, parseIgnore } from './gitignore.js'
 
 /**
- * Lists files without ripgrep, in the same order and by the same rules: .gitignore honoured, links not
- * followed, hidden files included, `.git` left out.
- * @param stop  asked before each folder; true ends the walk
- * @returns absolute paths; `truncated` when LIMITS.walkEntries names were seen, or `stop` said so
+ * Lists files without ripgrep, in the same order and with the same rules: .gitignore applies, links are not
+ * followed, hidden files are included, `.git` is excluded.
+ * @param stop  called before each folder; true ends the walk
+ * @returns absolute paths; `truncated` when LIMITS.walkEntries names were visited or `stop` returned true
  */
 export function walkFiles(
   root: string,
@@ -34,7 +34,7 @@ export function walkFiles(
   return { files, truncated }
 }
 
-/** The folder of the git work tree that holds a folder; null outside one. */
+/** The top folder of the git work tree that contains a folder; null outside of git. */
 export function gitTop(folder: string): string | null {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at
@@ -42,7 +42,7 @@ export function gitTop(folder: string): string | null {
   }
 }
 
-/** .gitignore files of the folders above: up to the top of the git work tree; outside git the root's. */
+/** .gitignore files of the parents, up to the top of the git work tree; outside of git only the root's. */
 function ignoresAbove(root: string, base: string): IgnoreFile[] {
   const top = gitTop(base)
   if (top === null) return base !== root && isWithin(root, base) ? readIgnore(root) : []
@@ -63,7 +63,7 @@ function sorted(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
   } catch {
-    // Not ours to read: ripgrep goes on as well.
+    // Not readable: ripgrep skips it as well.
     return []
   }
 }

@@ -6,12 +6,12 @@ import type { RunProgram } from '../../system/run_program.js'
 
 export type Status = 'ok' | 'warn' | 'fail' | 'skip'
 
-/** What one check found: a line, and what mends it where something is wrong. */
+/** What one check found: a line, and what fixes it where something is wrong. */
 export interface Finding {
   check: string
   status: Status
   text: string
-  mend?: string
+  fix?: string
 }
 
 /** The box, as the checks get to see it. */
@@ -46,7 +46,7 @@ export function findingsOf(check: string) {
   return {
     ok: (text: string): Finding => ({ check, status: 'ok', text }),
     skip: (text: string): Finding => ({ check, status: 'skip', text }),
-    warn: (text: string, mend: string): Finding => ({ check, status: 'warn', text, mend }),
-    fail: (text: string, mend: string): Finding => ({ check, status: 'fail', text, mend }),
+    warn: (text: string, fix: string): Finding => ({ check, status: 'warn', text, fix }),
+    fail: (text: string, fix: string): Finding => ({ check, status: 'fail', text, fix }),
   }
 }

@@ -1,5 +1,6 @@
 import { AircoderError } from '#core'
-import { fullName, type ModelFacts, saidBy } from '../../engine_facts/ollama_facts.js'
+import { fullModelName } from '#relay'
+import { type ModelFacts, saidBy } from '../../engine_facts/ollama_facts.js'
 import { loadModel, proveWindow } from '../../engine_facts/prove_window.js'
 import { gib, thousands } from '../../format/numbers.js'
 import { type Finding, findingsOf, type OllamaBox } from './finding.js'
@@ -13,7 +14,7 @@ export function checkModels({ settings, used, installed, api }: OllamaBox): Find
   if (installed.length === 0)
     return [fail(`${api.url} has no model`, 'ollama pull qwen3:8b, then aircoder-proxy bake')]
   const missing = (settings.models ?? [])
-    .filter((id) => !id.includes('*') && !used.some(({ name }) => name === fullName(id)))
+    .filter((id) => !id.includes('*') && !used.some(({ name }) => name === fullModelName(id)))
     .map((id) =>
       fail(
         `${id} is not in the engine`,

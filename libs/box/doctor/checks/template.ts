@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { honest } from '#relay'
+import { untruncated } from '#relay'
 import type { OllamaApi } from '../../engine_facts/ollama_api.js'
 import { type Finding, findingsOf, type OllamaBox } from './finding.js'
 
@@ -92,7 +92,7 @@ async function render(
   keepAlive: string,
 ): Promise<string | null> {
   const body = {
-    ...honest(model, keepAlive),
+    ...untruncated(model, keepAlive),
     messages: tools ? CONVERSATION : CONVERSATION.filter(({ role }) => role !== 'tool'),
     ...(tools && { tools: TOOLS }),
     stream: false,

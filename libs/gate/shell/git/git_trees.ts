@@ -12,7 +12,7 @@ const SHOWS_TRACKED =
   /^(?:diff|show|stash|format-patch|archive|bundle|fast-export|whatchanged|range-diff|checkout-index|grep|restore|difftool|diff-tree|diff-index|diff-files|request-pull|upload-pack|upload-archive|daemon|instaweb|http-backend|send-email|read-tree|merge-tree|rerere)$/
 
 /** What git shows, moves or throws away without being told a file. */
-export function lookAtTrees(command: string, read: ReadArguments, call: Call): void {
+export function inspectTrees(command: string, read: ReadArguments, call: Call): void {
   const has = (...names: string[]) => read.options.some(({ name }) => names.includes(name))
   const ask = (hits: readonly string[], what: string) => {
     const [first] = hits

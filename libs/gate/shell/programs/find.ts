@@ -1,5 +1,5 @@
 import { wordsOf } from '../readers/plain.js'
-import type { Call } from '../readers/program.js'
+import { type Call, type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { deniedIn, HERE } from '../readers/tree.js'
 import { fork } from '../state/state.js'
 import { type Field, type Output, unknown } from '../state/types.js'
@@ -24,11 +24,15 @@ interface Asked {
   reads: Field[]
 }
 
-/** find and fd: which denied files they come upon, and what they do with them. */
-export function runFind(call: Call): Output | null {
-  const { name, state, walker } = call
-  if (/^fd(?:find)?$/.test(name)) return runFd(call)
-  if (name !== 'find') return null
+/** find and fd: the denied files that they meet, and what they do with what they find. */
+export const find: ProgramReader = {
+  name: 'find',
+  programs: { 'find fd fdfind': UNKNOWN_PROGRAM },
+  inspect: (call) => (call.name === 'find' ? inspectFind(call) : inspectFd(call)),
+}
+
+function inspectFind(call: Call): Output {
+  const { state, walker } = call
   const asked = readExpression(call.args)
   const roots = asked.roots.length > 0 ? asked.roots : [HERE]
   for (const root of roots) walker.tryPath(root, 'read', state)
@@ -46,7 +50,7 @@ export function runFind(call: Call): Output | null {
   for (const { words, elsewhere } of asked.runs) {
     const inner = fork(state, { wrappers: [...state.wrappers, 'find'], depth: state.depth + 1 })
     if (elsewhere) inner.cwds = null
-    walker.run(
+    walker.inspect(
       words.flatMap((word) => (word.text === '{}' ? [file] : [withMark(word)])),
       inner,
     )
@@ -135,7 +139,7 @@ function fitsBelow(fits: (name: string) => boolean, path: string, root: Field): 
   return parts.some((_, at) => fits(`${root.text}/${parts.slice(at).join('/')}`))
 }
 
-function runFd(call: Call): Output {
+function inspectFd(call: Call): Output {
   const { state, walker, args } = call
   const at = args.findIndex(({ text }) => /^(?:-x|-X|--exec|--exec-batch)$/.test(text ?? ''))
   const hidden = args.some(({ text }) =>
@@ -151,7 +155,7 @@ function runFd(call: Call): Output {
   for (const folder of folders) walker.tryPath(folder, 'read', state)
   const file = unknown('what fd finds', hits.length === 0 && complete)
   if (at >= 0)
-    walker.run(
+    walker.inspect(
       [...args.slice(at + 1).filter(({ text }) => text !== '{}'), file],
       fork(state, { wrappers: [...state.wrappers, 'fd'], depth: state.depth + 1 }),
     )

@@ -1,14 +1,14 @@
 import { gitSafety } from '../git/git_safe.js'
-import { inTree, lookAtTrees, pathspec, tracked } from '../git/git_trees.js'
+import { inspectTrees, inTree, pathspec, tracked } from '../git/git_trees.js'
 import { type ReadArguments, readArguments } from '../readers/options.js'
+import { usePatch } from '../readers/patch_files.js'
 import { tryWord, wordsOf } from '../readers/plain.js'
-import type { Call, Spec } from '../readers/program.js'
+import { type Call, type ProgramReader, type Spec, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { deniedIn, HERE } from '../readers/tree.js'
 import { placesOf } from '../state/places.js'
 import { fork } from '../state/state.js'
 import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
 import { compilePattern, isPattern } from '../words/pattern.js'
-import { usePatch } from './awk.js'
 
 const GLOBAL: Partial<Spec> = {
   value: '-C --namespace --super-prefix',
@@ -22,9 +22,14 @@ const WORDS: Partial<Spec> = {
 /** Settings under which git runs a program or opens other files. */
 const HARMLESS_SETTING =
   /^(?:user|color|advice|init|log|status|branch|push|pull|fetch|column|gui|i18n|format\.pretty|safe|commit\.gpgsign|tag\.gpgsign|core\.(?:quotepath|autocrlf|eol|filemode|ignorecase|abbrev|longpaths|safecrlf|whitespace)|diff\.(?:algorithm|renames|context|colormoved)|merge\.(?:conflictstyle|ff)|rerere|http\.postbuffer|submodule\.recurse|protocol\.version)\b/i
-/** git: settings and places on the command line, commands inside, and what its commands show of denied files. */
-export function runGit(call: Call): Output | null {
-  if (call.name !== 'git') return null
+/** git: settings and places on the command line, commands inside, and what it shows of denied files. */
+export const git: ProgramReader = {
+  name: 'git',
+  programs: { git: UNKNOWN_PROGRAM },
+  inspect: inspectGit,
+}
+
+function inspectGit(call: Call): Output {
   const { walker, state } = call
   const start = commandAt(call.args)
   const global = readArguments(call.args.slice(0, start), GLOBAL)
@@ -53,8 +58,8 @@ export function runGit(call: Call): Output | null {
   if (command.text === null) walker.usePath(command, 'read', state)
   const read = readArguments(args, wordsFor(command.text ?? ''))
   useWords(command.text ?? '', read, own)
-  runInside(command.text ?? '', args, own)
-  lookAtTrees(command.text ?? '', read, own)
+  inspectInner(command.text ?? '', args, own)
+  inspectTrees(command.text ?? '', read, own)
   const vague = call.args.find(({ text, several }) => text === null || several)
   const unsafe = vague
     ? `${vague.raw} is computed when it runs`
@@ -183,8 +188,8 @@ function useCopy(command: string, read: ReadArguments, call: Call): void {
   const from = command === 'clone' ? first : HERE
   const into = command === 'clone' ? second : first?.text === 'add' ? second : undefined
   const source = from?.text?.replace(/^file:\/\//i, '')
-  if (into) call.walker.made(into, call.state, 'text')
-  else if (command === 'clone') call.walker.made(HERE, call.state, 'text')
+  if (into) call.walker.noteCreated(into, call.state, 'text')
+  else if (command === 'clone') call.walker.noteCreated(HERE, call.state, 'text')
   const isLocal = command === 'clone' ? source && !/^[\w.+-]+(?::\/\/|@|:)/.test(source) : into
   const [hit] = isLocal ? tracked(known(source ?? '.'), call) : []
   if (hit) call.walker.unsure(`git ${command} copies ${hit.split('/').at(-1)}, which is protected`)
@@ -211,7 +216,7 @@ function useConfig(words: readonly Field[], call: Call): void {
 }
 
 /** Commands that git runs for its caller. */
-function runInside(command: string, args: readonly Field[], call: Call): void {
+function inspectInner(command: string, args: readonly Field[], call: Call): void {
   const { walker, state } = call
   const inner = fork(state, { wrappers: [...state.wrappers, 'git'], depth: state.depth + 1 })
   const at = args.findIndex(({ text }) =>
@@ -229,7 +234,7 @@ function runInside(command: string, args: readonly Field[], call: Call): void {
   if (text === null) walker.unsure(`git ${command} runs a text that is computed`)
   else if (text !== undefined) walker.inside(text, inner)
   const [verb, ...rest] = args
-  if (command === 'bisect' && verb?.text === 'run') walker.run(rest, inner)
+  if (command === 'bisect' && verb?.text === 'run') walker.inspect(rest, inner)
   const each = args.findIndex(({ text }) => text === 'foreach')
   if (command === 'submodule' && each >= 0) {
     const words = args

@@ -1,6 +1,6 @@
 import { tryWord, wordsOf } from '../readers/plain.js'
-import type { Call } from '../readers/program.js'
-import { lookInside } from '../readers/script_files.js'
+import type { Call, ProgramReader } from '../readers/program.js'
+import { inspectScriptFile } from '../readers/script_files.js'
 import { HERE, useTree } from '../readers/tree.js'
 import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
 
@@ -42,8 +42,15 @@ const INFO = /^(?:-v|-V|--version|-h|--help)$/
 const SERVERS =
   /^(?:zipapp|caddy|darkhttpd|webfsd|miniserve|httpd|dufs|http\.server|SimpleHTTPServer|http-server|serve|live-server|httpd)$/
 
-/** Interpreters: a program text in the arguments or on standard input is opaque, so it is asked. */
-export function runInterpreter(call: Call): Output | null {
+/** Interpreters, editors and databases: a program text in the arguments or on standard input is opaque. */
+export const interpreters: ProgramReader = {
+  name: 'interpreters',
+  programs: {},
+  pattern: new RegExp(CODE.map(([program]) => program.source).join('|')),
+  inspect: inspectInterpreter,
+}
+
+function inspectInterpreter(call: Call): Output | null {
   const { name, args, state, walker } = call
   const row = CODE.find(([program]) => program.test(name))
   if (
@@ -88,7 +95,7 @@ export function runInterpreter(call: Call): Output | null {
   if (/^(?:sqlite3|duckdb)$/.test(name) && args.length > 1)
     walker.unsure(`${name} runs a program text`)
   if (state.stdin.kind === 'file' && reads && state.stdin.path !== null)
-    lookInside(
+    inspectScriptFile(
       { text: state.stdin.path, raw: '', globbed: false, harmless: false },
       [],
       state,
@@ -96,7 +103,7 @@ export function runInterpreter(call: Call): Output | null {
     )
   if (/^\/dev\/fd\//.test(script?.text ?? ''))
     walker.unsure(`${name} runs what another command prints`)
-  if (script && !reads) lookInside(script, [], state, walker)
+  if (script && !reads) inspectScriptFile(script, [], state, walker)
   return UNKNOWN
 }
 

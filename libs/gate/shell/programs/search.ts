@@ -1,6 +1,6 @@
 import { readArguments } from '../readers/options.js'
 import { unsafeBy, useOption, wordsOf } from '../readers/plain.js'
-import type { Call, Spec } from '../readers/program.js'
+import type { Call, ProgramReader, Spec } from '../readers/program.js'
 import { deniedIn, HERE, useTree } from '../readers/tree.js'
 import type { Field, Output } from '../state/types.js'
 import { UNKNOWN } from '../state/types.js'
@@ -24,10 +24,24 @@ const RG: Spec = {
   safe: '--pre --hostname-bin',
 }
 
-/** grep and ripgrep: the pattern is text, folders are read whole but for the names left out. */
-export function runSearch(call: Call): Output | null {
+/** grep and ripgrep: the pattern is text; folders are read whole except for the names left out. */
+export const search: ProgramReader = {
+  name: 'search',
+  programs: {
+    'grep egrep fgrep rgrep zgrep bzgrep xzgrep': GREP,
+    'rg ripgrep': RG,
+    'ag ack ugrep': {
+      operands: 'pattern',
+      value: '-A -B -C -m --ignore',
+      path: '-p --path-to-ignore',
+      tree: 'always',
+    },
+  },
+  inspect: (call) => (/^(?:ag|ack|ugrep)$/.test(call.name) ? null : inspectSearch(call)),
+}
+
+function inspectSearch(call: Call): Output {
   const isGrep = /^(?:[efrz]|bz|xz)?grep$/.test(call.name)
-  if (!isGrep && call.name !== 'rg' && call.name !== 'ripgrep') return null
   const { walker, state } = call
   const spec = isGrep ? GREP : RG
   const read = readArguments(call.args, spec)

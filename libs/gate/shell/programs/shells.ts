@@ -1,23 +1,20 @@
-import { tryWord } from '../readers/plain.js'
-import type { Call } from '../readers/program.js'
-import { lookInside } from '../readers/script_files.js'
+import type { Call, ProgramReader } from '../readers/program.js'
+import { inspectScriptFile } from '../readers/script_files.js'
 import { fork } from '../state/state.js'
 import { type Field, type Output, UNKNOWN } from '../state/types.js'
 
-const SHELL = /^r?(?:ba|da|z|k|mk|a|ya|tc|c|fi)?sh(?:-?\d[\d.]*)?$/
 const VALUE_OPTIONS = new Set(['-o', '+o', '-O', '+O', '--rcfile', '--init-file'])
-/** Programs that read commands for later from their input. */
-const LATER = /^(?:at|batch|crontab|ssh-agent)$/
 
 /** Shells: a text after `-c`, a file, or standard input is walked; what of it is computed is asked. */
-export function runShell(call: Call): Output | null {
+export const shells: ProgramReader = {
+  name: 'shells',
+  programs: {},
+  pattern: /^r?(?:ba|da|z|k|mk|a|ya|tc|c|fi)?sh(?:-?\d[\d.]*)?$/,
+  inspect: inspectShellProgram,
+}
+
+function inspectShellProgram(call: Call): Output {
   const { name, state, walker } = call
-  if (LATER.test(name)) {
-    walker.unsure(`${name} runs commands at another time`)
-    for (const word of call.args) tryWord(word, call)
-    return UNKNOWN
-  }
-  if (!SHELL.test(name)) return null
   const { code, rest, fromInput } = readShellWords(call)
   // Files that find or xargs picked are handed to the text as `$1`.
   for (const word of rest) if (word.hits?.length) walker.tryPath(word, 'read', state)
@@ -34,33 +31,33 @@ export function runShell(call: Call): Output | null {
     // The word after the text is $0.
     inner.positional = known ? positional.slice(1) : null
     inner.vars.set('0', rest.length === 0 ? ['bash'] : known ? positional.slice(0, 1) : null)
-    const output = runText(code, inner, call)
+    const output = inspectText(code, inner, call)
     for (const part of walker.seen.parts.slice(before)) part.unsafe ??= `it runs in ${name}`
     return output
   }
   const [file, ...args] = rest
   if (file !== undefined && !fromInput) {
     walker.usePath(file, 'read', state)
-    lookInside(file, args, inner, walker, true)
+    inspectScriptFile(file, args, inner, walker, true)
     walker.part([name, ...rest.map(({ text }) => text)], state, `${name} runs a script`)
     return UNKNOWN
   }
-  return runInput(inner, call)
+  return inspectInput(inner, call)
 }
 
-function runText(code: Field, inner: Call['state'], { name, walker }: Call): Output {
+function inspectText(code: Field, inner: Call['state'], { name, walker }: Call): Output {
   if (code.text !== null && !code.several) return walker.inside(code.text, inner)
   walker.unsure(`${name} runs a text that is computed`)
   walker.part([name, null], inner, 'it is computed')
   return UNKNOWN
 }
 
-function runInput(inner: Call['state'], { name, state, walker }: Call): Output {
+function inspectInput(inner: Call['state'], { name, state, walker }: Call): Output {
   const { stdin } = state
   if (stdin.kind === 'text') return walker.inside(stdin.text.replaceAll('\0', ''), inner)
   walker.part([name], state, `${name} runs what it reads`)
   if (stdin.kind === 'file' && stdin.path !== null) {
-    lookInside(
+    inspectScriptFile(
       { text: stdin.path, raw: stdin.path, globbed: false, harmless: false },
       [],
       inner,
@@ -94,7 +91,7 @@ function readShellWords({ args, walker, state }: Call): {
       at += 1
       if (/file$/.test(text) && args[at]) {
         walker.usePath(args[at] as Field, 'read', state)
-        lookInside(args[at] as Field, [], state, walker, true)
+        inspectScriptFile(args[at] as Field, [], state, walker, true)
       }
     } else if (/^-[a-zA-Z]*[oO]$/.test(text) && text.length > 2 && !text.startsWith('--')) at += 1
   }

@@ -1,6 +1,6 @@
 import { readArguments } from '../readers/options.js'
 import { tryWord, wordsOf } from '../readers/plain.js'
-import type { Call } from '../readers/program.js'
+import { type Call, type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { HERE, useTree } from '../readers/tree.js'
 import { fork } from '../state/state.js'
 import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
@@ -14,10 +14,14 @@ const SPEC = {
   path: '-T -X --files-from --exclude-from',
 }
 
-/** tar reads or writes whole trees and runs programs that its options name; docker mounts them. */
-export function runTar(call: Call): Output | null {
-  if (/^(?:docker|podman)$/.test(call.name)) return mounts(call)
-  if (!/^(?:g|bsd)?tar$/.test(call.name)) return null
+/** tar reads or writes whole trees and runs programs that its options name. */
+export const tar: ProgramReader = {
+  name: 'tar',
+  programs: { 'tar gtar bsdtar': UNKNOWN_PROGRAM },
+  inspect: inspectTar,
+}
+
+function inspectTar(call: Call): Output {
   const { state, walker } = call
   const inner = fork(state)
   const read = readArguments(dashed(call.args), SPEC)
@@ -58,7 +62,7 @@ export function runTar(call: Call): Output | null {
   }
   // What comes out of an archive is nobody's program yet.
   if (letters.some((name) => /^-x$|^--(?:extract|get)$/.test(name)))
-    walker.made(HERE, inner, 'text')
+    walker.noteCreated(HERE, inner, 'text')
   walker.part(wordsOf(call), state, 'tar is not on the list of safe commands')
   return UNKNOWN
 }
@@ -84,28 +88,4 @@ function dashed(args: readonly Field[]): Field[] {
   if (first === undefined) return []
   const old = first.text !== null && /^[A-Za-z]+$/.test(first.text)
   return [old ? { ...first, text: `-${first.text}` } : first, ...rest]
-}
-
-/** What a container gets to see of this disk. */
-function mounts(call: Call): null {
-  const { args, walker, state } = call
-  for (const [index, { text }] of args.entries()) {
-    const [, option = '', glued] = /^(-v|--volume|--mount)(?:=(.*))?$/s.exec(text ?? '') ?? []
-    const value =
-      option === ''
-        ? undefined
-        : glued === undefined
-          ? args[index + 1]
-          : { ...(args[index] as Field), text: glued }
-    if (value === undefined) continue
-    if (value.text === null) walker.usePath(value, 'read', state)
-    const source =
-      /(?:^|,)(?:source|src)=([^,]*)/.exec(value.text ?? '')?.[1] ?? value.text?.split(':')[0]
-    if (source && /^[./~]/.test(source)) {
-      const folder = { ...value, text: source }
-      walker.usePath(folder, 'write', state)
-      useTree(folder, call)
-    }
-  }
-  return null
 }

@@ -1,5 +1,5 @@
 import { type Option, readArguments, takesNext } from '../readers/options.js'
-import type { Call } from '../readers/program.js'
+import { type Call, type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { fork } from '../state/state.js'
 import { type Field, known, type Output, UNKNOWN, unknown } from '../state/types.js'
 
@@ -9,10 +9,15 @@ const SPEC = {
   path: '-a --arg-file',
 }
 
-/** xargs and parallel: the command after them gets what stands on standard input as arguments. */
-export function runXargs(call: Call): Output | null {
+/** xargs and parallel: the command after them gets words of standard input as arguments. */
+export const xargs: ProgramReader = {
+  name: 'xargs',
+  programs: { 'xargs parallel': UNKNOWN_PROGRAM },
+  inspect: inspectXargs,
+}
+
+function inspectXargs(call: Call): Output {
   const { name, state, walker } = call
-  if (name !== 'xargs' && name !== 'parallel') return null
   const start = commandStart(call.args)
   const { options } = readArguments(call.args.slice(0, start), SPEC)
   const command = call.args.slice(start)
@@ -38,13 +43,14 @@ export function runXargs(call: Call): Output | null {
     const marks = program.some(({ text }) => /\{[^{}]+\}/.test(text ?? ''))
     if (marks || options.some(({ name: one }) => /^(?:--colsep|-C|--plus|--rpl)$/.test(one)))
       walker.unsure('parallel makes words of its own')
-    if (program.some(({ text }) => /\s/.test(text ?? ''))) return runLine(program, fed, inner, call)
+    if (program.some(({ text }) => /\s/.test(text ?? '')))
+      return inspectLine(program, fed, inner, call)
   }
-  return walker.run(fill(program, fed, replaced), inner)
+  return walker.inspect(fill(program, fed, replaced), inner)
 }
 
 /** parallel hands its words to a shell: one text, in which the marks are replaced. */
-function runLine(
+function inspectLine(
   program: readonly Field[],
   fed: readonly Field[],
   inner: Call['state'],

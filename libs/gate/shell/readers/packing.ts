@@ -1,19 +1,12 @@
 import { placesOf } from '../state/places.js'
 import type { Field } from '../state/types.js'
 import { compilePattern } from '../words/pattern.js'
-import { readArguments } from './options.js'
 import type { Call } from './program.js'
-import { HERE, useTree } from './tree.js'
+import { useTree } from './tree.js'
 
-const BUILD = {
-  value:
-    '-t --tag --build-arg --label --target --platform --network --progress --cache-from --cache-to --output -o --secret --ssh --add-host --shm-size --ulimit',
-  path: '-f --file --iidfile',
-}
-
-/** Programs that pack a whole folder for elsewhere: an image's context, a package. Ignore files count. */
-export function lookAtPacking(call: Call): null {
-  for (const folder of packed(call)) {
+/** Folders that a program packs whole for another place: an image's context, a package. Ignore files count. */
+export function inspectPacked(folders: readonly Field[], call: Call): void {
+  for (const folder of folders) {
     const roots = folder.text === null ? [] : placesOf(folder.text, call.state).paths
     useTree(
       folder,
@@ -22,28 +15,6 @@ export function lookAtPacking(call: Call): null {
         !path.split('/').includes('.git') && !roots.some((root) => isLeftOut(path, root, call)),
     )
   }
-  return null
-}
-
-function packed({ name, args }: Call): Field[] {
-  const words = args.filter(({ text }) => !text?.startsWith('-'))
-  const [first, second, third] = words.map(({ text }) => text ?? '')
-  if (/^(?:docker|podman|buildah|nerdctl)$/.test(name)) {
-    if (/^(?:container )?cp$/.test(first ?? '')) return words.slice(1, 2)
-    const isBuild =
-      first === 'build' || first === 'bud' || (second === 'build' && first !== 'compose')
-    if (isBuild)
-      return readArguments(args, BUILD)
-        .operands.slice(second === 'build' ? 2 : 1)
-        .slice(-1)
-    return first === 'compose' && (second === 'build' || third === 'build') ? [HERE] : []
-  }
-  if (name === 'kubectl' && first === 'cp') return words.slice(1, 2)
-  if (name === 'helm' && first === 'package') return words.slice(1)
-  if (name === 'docker-compose' && words.some(({ text }) => text === 'build')) return [HERE]
-  if (/^(?:npm|pnpm|yarn)$/.test(name) && /^(?:pack|publish)$/.test(first ?? ''))
-    return second === undefined ? [HERE] : words.slice(1, 2)
-  return /^(?:vsce|ovsx)$/.test(name) && /^(?:package|publish)$/.test(first ?? '') ? [HERE] : []
 }
 
 /** Whether an ignore file of the folder leaves a path out; an exception may bring any file back. */

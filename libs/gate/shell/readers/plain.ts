@@ -1,12 +1,10 @@
-import { posix } from 'node:path'
 import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
 import { type Option, type ReadArguments, readArguments } from './options.js'
-import { printedBy } from './print.js'
 import type { Call, Spec } from './program.js'
 import { HERE, useTree } from './tree.js'
 
 /** Runs a program by what its row says: which words are paths, which are text, and whether it is safe. */
-export function runPlain(call: Call, spec: Spec): Output {
+export function inspectPlain(call: Call, spec: Spec): Output {
   const args = spec.through ? call.args.filter(({ text }) => text !== '--') : call.args
   const read = readArguments(args, spec)
   for (const option of read.options) useOption(option, call)
@@ -16,9 +14,9 @@ export function runPlain(call: Call, spec: Spec): Output {
   const folders = treeOf(read, spec) ? (files.length > 0 && !own ? files : [HERE]) : []
   obeyWords(read, call, spec)
   for (const folder of folders) useTree(folder, call)
-  noteMade(read, call, spec)
+  noteCreated(read, call, spec)
   call.walker.part(wordsOf(call), call.state, unsafeBy(read, call, spec))
-  return outputOf(call)
+  return spec.prints?.(call) ?? UNKNOWN
 }
 
 /** `+cmd` of a pager, `SHELL=x` of make. */
@@ -46,9 +44,9 @@ export function wordsOf({ name, args }: Call): (string | null)[] {
 /** Why a program is not on the safe list with these words; null when it is. */
 export function unsafeBy(read: ReadArguments, { name, args }: Call, spec: Spec): string | null {
   if (spec.safe === undefined) return `${name} is not on the list of safe commands`
-  // One of several known words is as good as known, unless it could be an option; echo has no harmful ones.
+  // One of several known words is as good as known, unless it could be an option.
   const vague = args.find(({ text, several }) =>
-    text === null ? name !== 'echo' : several === true && text.startsWith('-'),
+    text === null ? !spec.safeComputed : several === true && text.startsWith('-'),
   )
   if (vague) return `${vague.raw} is computed when it runs`
   if (spec.operands === 'copy' && read.operands.length > 1) return `${name} writes its last file`
@@ -87,12 +85,12 @@ export function useOption({ name, kind, value }: Option, { walker, state }: Call
   // Mere values are tried as well, in case the option takes none here.
   else if (kind === 'value' && !/^-?\d*$/.test(value.text ?? '?'))
     (value.text === null ? walker.usePath : walker.tryPath)(value, 'read', state)
-  else if (kind === 'code') runCode(value, { walker, state })
+  else if (kind === 'code') inspectCode(value, { walker, state })
   else if (kind === 'at') useAt(name, value, { walker, state })
 }
 
 /** Options whose value a program hands to a shell. */
-function runCode(value: Field, { walker, state }: Pick<Call, 'walker' | 'state'>): void {
+function inspectCode(value: Field, { walker, state }: Pick<Call, 'walker' | 'state'>): void {
   if (value.text === null) walker.unsure(`${value.raw} is a command that is computed`)
   else walker.inside(value.text, state)
 }
@@ -201,83 +199,45 @@ function treeOf(read: ReadArguments, spec: Spec): boolean {
   return spec.tree === 'always' || read.options.some((one) => options.includes(one.name))
 }
 
-/** Links and moved folders lead elsewhere than the tree says now; copies are texts of the command's own. */
-function noteMade(read: ReadArguments, call: Call, spec: Spec): void {
-  const { state, walker, name } = call
+/** Notes what the command creates: files with a text of its own, and names that lead elsewhere. */
+function noteCreated(read: ReadArguments, call: Call, spec: Spec): void {
+  const { state, walker } = call
   for (const { kind, value } of read.options)
-    if (kind === 'write' && value) walker.made(value, state, 'text')
-  noteUnpacked(read, call)
-  if (spec.operands !== 'copy' && spec.operands !== 'write') return
-  const target = spec.operands === 'copy' ? read.operands.slice(-1) : read.operands
-  const links = read.options.some((one) =>
-    /^-[asldRr]$|^--(?:symbolic|link|archive|recursive)/.test(one.name),
-  )
-  const moved = name === 'mv' && read.operands.slice(0, -1).some((one) => !isFile(one, call))
-  const leads = name === 'ln' || name === 'link' || moved || (name !== 'touch' && links)
-  for (const field of target) {
-    if (name !== 'mkdir' && name !== 'rm') walker.made(field, state, 'text')
-    if (leads && name !== 'rm') walker.made(field, state, 'place')
-    // Into a folder: the names that will stand there.
-    if (spec.operands === 'copy')
-      for (const source of read.operands.slice(0, -1)) {
-        const base = source.text?.replace(/\/+$/, '').split('/').at(-1)
-        if (!base || field.text === null) continue
-        const inner = known(`${field.text}/${base}`)
-        walker.made(inner, state, 'text')
-        if (leads) walker.made(inner, state, 'place')
-      }
+    if (kind === 'write' && value) walker.noteCreated(value, state, 'text')
+  if (spec.unpacks) walker.noteCreated(HERE, state, 'text')
+  if ((spec.operands !== 'copy' && spec.operands !== 'write') || spec.creates === 'nothing') return
+  const sources = spec.operands === 'copy' ? read.operands.slice(0, -1) : []
+  const leads = createsLinks(read, sources, call, spec)
+  for (const field of read.operands.slice(sources.length)) {
+    walker.noteCreated(field, state, 'text')
+    if (leads) walker.noteCreated(field, state, 'place')
+    // Into a folder: the names that it gets.
+    for (const source of sources) {
+      const base = source.text?.replace(/\/+$/, '').split('/').at(-1)
+      if (!base || field.text === null) continue
+      const inner = known(`${field.text}/${base}`)
+      walker.noteCreated(inner, state, 'text')
+      if (leads) walker.noteCreated(inner, state, 'place')
+    }
   }
 }
 
-/** What is fetched or unpacked under names of its own. */
-function noteUnpacked(read: ReadArguments, { name, args, state, walker }: Call): void {
-  const has = (shape: RegExp) => args.some(({ text }) => shape.test(text ?? ''))
-  const fetches =
-    name === 'curl' ? has(/^-[a-zA-Z]*[OJ]|^--remote-(?:name|header)/) : name === 'wget'
-  for (const { text } of fetches ? read.operands : []) {
-    const base = text
-      ?.replace(/[?#].*$/, '')
-      .split('/')
-      .at(-1)
-    walker.made(base ? known(base) : HERE, state, 'text')
-  }
-  if (/^(?:unzip|7z[ar]?|unrar|bsdtar|ar|cpio)$/.test(name)) walker.made(HERE, state, 'text')
-  const to = name === 'dd' ? args.find(({ text }) => text?.startsWith('of=')) : undefined
-  if (to?.text) walker.made(known(to.text.slice(3)), state, 'text')
+/** Whether a name that the command creates may lead elsewhere than the tree says now. */
+function createsLinks(
+  read: ReadArguments,
+  sources: readonly Field[],
+  call: Call,
+  { creates }: Spec,
+): boolean {
+  if (creates === 'links') return true
+  if (creates === 'files') return false
+  if (creates === 'moved' && sources.some((one) => !isFile(one, call))) return true
+  return read.options.some((one) =>
+    /^-[asldRr]$|^--(?:symbolic|link|archive|recursive)/.test(one.name),
+  )
 }
 
 function isFile({ text }: Field, { state, walker }: Call): boolean {
   const cwds = text?.startsWith('/') ? [''] : (state.cwds ?? [])
   return text !== null && cwds.every((cwd) => walker.disk.kind(`${cwd}/${text}`) === 'file')
-}
-
-/** What filters let through, and what echo says. */
-function outputOf({ name, args, state }: Call): Output {
-  if (name === 'echo' || name === 'printf') {
-    const text = printedBy({ name, args })
-    return text === null ? UNKNOWN : { kind: 'text', text }
-  }
-  const path =
-    /^(?:base|dir)name$/.test(name) && args.length === 1 && !args[0]?.several
-      ? args[0]?.text
-      : undefined
-  if (path && /^[^-]/.test(path)) {
-    const bare = path.replace(/(?<=.)\/+$/, '')
-    return {
-      kind: 'text',
-      text: `${name === 'basename' ? posix.basename(bare) : posix.dirname(bare)}\n`,
-    }
-  }
-  if (name === 'pwd' && state.cwds?.length === 1)
-    return { kind: 'text', text: `${state.cwds[0]}\n` }
-  if (/^(?:cat|tee|head|tail|sort|uniq|tac)$/.test(name)) {
-    const options = args.every(({ text }) => text !== null && /^-|^\d+$/.test(text))
-    if (name === 'tee' || options)
-      return state.stdin.kind === 'names' || name === 'cat' || name === 'tee'
-        ? state.stdin
-        : UNKNOWN
-  }
-  if (name === 'true' || name === 'false' || name === ':' || name === 'mkdir')
-    return { kind: 'none' }
-  return UNKNOWN
 }

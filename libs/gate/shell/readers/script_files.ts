@@ -8,7 +8,7 @@ import type { Walker } from '../state/walker.js'
  * a shell script on disk is read for the denied files that it names. What such a script computes is
  * its own matter, as it is with every program.
  */
-export function lookInside(
+export function inspectScriptFile(
   file: Field,
   args: readonly Field[],
   state: State,
@@ -27,12 +27,12 @@ export function lookInside(
     return
   }
   for (const path of placesOf(file.text, state).paths) {
-    if (walker.isMade(path, 'text'))
+    if (walker.isCreated(path, 'text'))
       walker.unsure(`${file.text} is made by the same command that runs it`)
     const text = walker.disk.text(path)
     if (text === null || !(isShell || /^#!.*\b(?:ba|da|z|k|a)?sh\b/.test(text))) continue
     const positional = args.map((arg) => arg.text ?? '')
     const inner = fork(state, { positional, stdin: NOTHING, depth: state.depth + 1 })
-    walker.lookOnly(text, inner)
+    walker.inspectQuietly(text, inner)
   }
 }

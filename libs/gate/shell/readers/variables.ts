@@ -61,7 +61,7 @@ function isOwnFolder(value: string, state: State, walker: Walker): boolean {
     (folder) =>
       !folder.startsWith('/') &&
       !folder.split('/').includes('..') &&
-      !placesOf(folder, state).paths.some((path) => walker.isMade(path, 'place')),
+      !placesOf(folder, state).paths.some((path) => walker.isCreated(path, 'place')),
   )
 }
 

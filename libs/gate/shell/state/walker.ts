@@ -1,5 +1,5 @@
 import type { Function as ShellFunction } from 'unbash'
-import type { Expander } from '../words/expand.js'
+import type { Expander } from './expander.js'
 import type { State, Values } from './state.js'
 import type { Field, Output, Seen, Use } from './types.js'
 
@@ -15,9 +15,9 @@ export interface Walker extends Expander {
   tryPath(field: Field, access: Use['access'], state: State): void
   part(words: readonly (string | null)[], state: State, unsafe: string | null): void
   /** The text itself makes this file (`text`) or a name that leads elsewhere (`place`). */
-  made(field: Field, state: State, what: 'text' | 'place'): void
+  noteCreated(field: Field, state: State, what: 'text' | 'place'): void
   /** Whether a path is what an earlier part of the text made; `name`: whether one made ends so. */
-  isMade(path: string, what: 'text' | 'place' | 'name'): boolean
+  isCreated(path: string, what: 'text' | 'place' | 'name'): boolean
   /** A variable set for one command alone. */
   setFor(name: string, values: Values, state: State): void
   /** A variable set for the shell itself. */
@@ -25,17 +25,17 @@ export interface Walker extends Expander {
   /** A function that may never be called: looked at when all else was. */
   later(node: ShellFunction, state: State): void
   /** A text that runs at the end, as a trap does, in the state that the shell is in then. */
-  atEnd(text: string, state: State): void
+  runAtEnd(text: string, state: State): void
   /** Looks at what was left for the end. */
   finish(): void
   /** Runs a simple command: its words as fields, the program first. */
-  run(fields: readonly Field[], state: State): Output
+  inspect(fields: readonly Field[], state: State): Output
   /** Walks a node of the grammar, such as a function's body. */
   node(node: ShellFunction['body'], state: State): Output
   /** Walks a text in the shell itself: what it sets stays. */
   shared(text: string, state: State): Output
   /** Walks a text for the denied files that it names, and for nothing else. */
-  lookOnly(text: string, state: State): void
+  inspectQuietly(text: string, state: State): void
   /** Denied files that a text names, without holding them against the command. */
   deniedIn(text: string, state: State): string[]
   /** Walks a text as the inside of something, one level deeper. */

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { ParsedScript } from 'unbash'
-import { runProgram } from '../readers/inspect_program.js'
+import { inspectProgram } from '../readers/inspect_program.js'
+import type { Programs } from '../readers/program.js'
 import { assignVariable, setVariable } from '../readers/variables.js'
 import { placesOf } from '../state/places.js'
 import { fork, type State } from '../state/state.js'
@@ -26,9 +27,9 @@ const MAX_USES = 1_000
 const AGAIN = 'END_OF_WHAT_IS_EXPANDED_AGAIN'
 
 /** Begins a walk over one shell text. */
-export function createWalker(disk: Disk, start: string): Walker {
+export function createWalker(disk: Disk, start: string, programs: Programs): Walker {
   const seen: Seen = { parts: [], uses: [], unsure: [], writes: false }
-  const mades = { text: new Set<string>(), place: new Set<string>() }
+  const created = { text: new Set<string>(), place: new Set<string>() }
   const waiting: (() => unknown)[] = []
   let nodes = 0
 
@@ -46,7 +47,7 @@ export function createWalker(disk: Disk, start: string): Walker {
     const { paths, unsure, always } = placesOf(field.text, state)
     for (const path of paths) {
       seen.uses.push({ given: field.text, path, access, sure })
-      if (walker.isMade(path, 'place'))
+      if (walker.isCreated(path, 'place'))
         walker.unsure(`${shown(field.text)} leads through what the same command makes`)
     }
     if ((sure || always) && unsure !== null) walker.unsure(unsure)
@@ -88,21 +89,21 @@ export function createWalker(disk: Disk, start: string): Walker {
       const at = state.cwds?.length === 1 ? (state.cwds[0] ?? null) : null
       seen.parts.push({ words, unsafe: why, wrappers, ...(at === start ? {} : { at }) })
     },
-    made(field, state, what) {
+    noteCreated(field, state, what) {
       if (field.text !== null)
-        for (const path of placesOf(field.text, state).paths) mades[what].add(tidy(path))
+        for (const path of placesOf(field.text, state).paths) created[what].add(tidy(path))
     },
-    isMade(path, what) {
-      if (what === 'name') return [...mades.text].some((made) => made.endsWith(path))
+    isCreated(path, what) {
+      if (what === 'name') return [...created.text].some((made) => made.endsWith(path))
       const spelled = [tidy(path), posix.normalize(path)]
-      return [...mades[what]].some((made) =>
+      return [...created[what]].some((made) =>
         spelled.some((one) => one === made || one.startsWith(`${made}/`)),
       )
     },
     setFor: (name, values, state) => setVariable(name, values, state, walker),
-    run(fields, state) {
+    inspect(fields, state) {
       if (!walker.enter()) return UNKNOWN
-      return isTooDeep(state) ? UNKNOWN : runProgram(fields, state, walker)
+      return isTooDeep(state) ? UNKNOWN : inspectProgram(fields, { state, walker }, programs)
     },
     node: (node, state) => (isTooDeep(state) ? UNKNOWN : walkNode(node, state, walker)),
     shared: (text, state) => {
@@ -112,12 +113,12 @@ export function createWalker(disk: Disk, start: string): Walker {
       state.depth -= 1
       return output
     },
-    lookOnly(text, state) {
+    inspectQuietly(text, state) {
       if (state.depth <= MAX_DEPTH) quietly(() => walkText(text, state, walker))
     },
     deniedIn(text, state) {
       const count = seen.uses.length
-      walker.lookOnly(text, state)
+      walker.inspectQuietly(text, state)
       const named = seen.uses.splice(count).filter(({ path }) => disk.denied(path) !== null)
       return named.map(({ given }) => given)
     },
@@ -128,7 +129,7 @@ export function createWalker(disk: Disk, start: string): Walker {
           walker.node(node.body, fork(state, { positional: null, depth: state.depth + 1 })),
         ),
       ),
-    atEnd: (text, state) => waiting.push(() => walker.inside(text, state)),
+    runAtEnd: (text, state) => waiting.push(() => walker.inside(text, state)),
     finish() {
       for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) one()
     },

@@ -10,7 +10,7 @@ const MAX_SCRIPT_BYTES = 65_536
 const MAX_INDEX_BYTES = 16_777_216
 
 /** What the walk may know of the disk, looked up once for one command text. */
-export function lookAtDisk(workspace: Workspace): Disk {
+export function openDisk(workspace: Workspace): Disk {
   const below = new Map<string, ReturnType<Workspace['deniedBelow']>>()
   const folders = new Map<string, readonly string[]>()
   const disk: Disk = {

@@ -53,7 +53,7 @@ function redirectFile(
       walker.usePath(known(field.text), operator === '<' ? 'read' : 'write', state)
       if (operator !== '<') {
         walker.seen.writes = true
-        walker.made(field, state, 'text')
+        walker.noteCreated(field, state, 'text')
       }
     }
   }

@@ -14,7 +14,7 @@ import { parse } from 'unbash'
 import { assign, fork, join, type State, type Values } from '../state/state.js'
 import { NOTHING, type Output, UNKNOWN } from '../state/types.js'
 import type { Walker } from '../state/walker.js'
-import { expandValue, expandWord, lookAtArithmetic } from '../words/expand.js'
+import { expandValue, expandWord, inspectArithmetic } from '../words/expand.js'
 import { redirect } from './redirect.js'
 
 type Node = PipelineNode | Statement['command'] | CompoundList
@@ -144,7 +144,7 @@ function walkCommand(
   const shared = { ...state, stdin: here.stdin }
   for (const set of values) walker.setFor(set.name, set.values, shared)
   shared.wrappers = [...state.wrappers, ...values.map(({ name }) => `${name}=`)]
-  const output = walker.run(fields, shared)
+  const output = walker.inspect(fields, shared)
   const { stdin, wrappers, ownPath } = state
   // What was set for this command alone is over.
   const path = values.some(({ name }) => name === 'PATH') ? ownPath : shared.ownPath
@@ -169,7 +169,7 @@ function valuesFor(one: Assignment, state: State, walker: Walker): Values {
     one.value.type === 'Word'
       ? expandValue(one.value, state, walker)
       : arrayValues(one.value.elements, state, walker)
-  if (one.index !== undefined) lookAtArithmetic(one.index.text, one.index.parts, state, walker)
+  if (one.index !== undefined) inspectArithmetic(one.index.text, one.index.parts, state, walker)
   if (!one.append && one.index === undefined) return own
   const before = state.vars.get(one.name) ?? null
   if (own === null || before === null) return null
@@ -285,7 +285,7 @@ function textOf({ initialize, test, update }: Extract<CommandNode, { type: 'Arit
 
 /** Arithmetic may set any name that it mentions. */
 function loseNames(nodes: readonly unknown[], text: string, state: State, walker: Walker): void {
-  lookAtArithmetic(text, nodes, state, walker)
+  inspectArithmetic(text, nodes, state, walker)
   for (const [name] of JSON.stringify(nodes).matchAll(/[A-Za-z_]\w*/g))
     if (state.vars.has(name)) assign(state, name, null)
 }

@@ -5,26 +5,14 @@ import {
   type Word,
   type WordPart,
 } from 'unbash'
+import type { Expander } from '../state/expander.js'
 import type { State, Values } from '../state/state.js'
-import { type Disk, type Field, known, type Output, unknown } from '../state/types.js'
+import { type Field, known, type Output, unknown } from '../state/types.js'
 import { expandBraces } from './braces.js'
-import { expandPattern, type PatternBudget } from './expand_pattern.js'
+import { expandPattern } from './expand_pattern.js'
 import { expandParameter, valuesOf } from './parameter.js'
 import { escapePattern, isPattern, plainText } from './pattern.js'
 import { homedirOf } from './tilde.js'
-
-/** What expansion needs of the walk: the disk, and what a substitution prints. */
-export interface Expander {
-  disk: Disk
-  patterns: PatternBudget
-  capture(script: ParsedScript | undefined, state: State): Output
-  /** Looks at a process substitution; what comes out of it is a descriptor. */
-  connect(script: ParsedScript | undefined, operator: '<' | '>', state: State): void
-  /** Looks at a text that the shell will expand once more; null: it cannot be told. */
-  again(text: string | null, state: State): void
-  /** A folder whose names a pattern shows. */
-  listed(folder: string, raw: string, state: State): void
-}
 
 /** A piece of a word; `text` null where unknown. `split`: unquoted, so blanks in it part words. */
 interface Piece {
@@ -145,12 +133,12 @@ function computed(part: WordPart, state: State, to: Expander): Piece[] {
     case 'SimpleExpansion':
       return (valuesOf(part.text.slice(1), state) ?? [null]).map(of)
     case 'ParameterExpansion':
-      lookAtNumbers(part, state, to)
+      inspectNumbers(part, state, to)
       return expandParameter(part, state, (word) => expandValue(word, state, to)).map(of)
     case 'CommandExpansion':
       return [outputPiece(to.capture(part.script, state))]
     case 'ArithmeticExpansion':
-      lookAtArithmetic(part.text, part.expression, state, to)
+      inspectArithmetic(part.text, part.expression, state, to)
       return [of(null)]
     default:
       for (const script of scriptsIn(part)) to.capture(script, state)
@@ -159,20 +147,20 @@ function computed(part: WordPart, state: State, to: Expander): Piece[] {
 }
 
 /** Arithmetic runs what stands in it, and once more what the subscripts in it hold as text. */
-export function lookAtArithmetic(text: string, node: unknown, state: State, to: Expander): void {
+export function inspectArithmetic(text: string, node: unknown, state: State, to: Expander): void {
   for (const script of scriptsIn(node)) to.capture(script, state)
   const bare = text.replace(/['"\\]/g, '')
   if (bare !== text && mayRun(bare)) to.again(bare, state)
 }
 
 /** Subscripts and the numbers of a slice are arithmetic; `@P` expands the value as a prompt. */
-function lookAtNumbers(part: ParameterExpansionPart, state: State, to: Expander): void {
+function inspectNumbers(part: ParameterExpansionPart, state: State, to: Expander): void {
   const { index, operation, parameter } = part
   const words = [
     index,
     ...(operation?.type === 'Slice' ? [operation.offset, operation.length] : []),
   ]
-  for (const word of words) if (word) lookAtArithmetic(word.text, word.parts, state, to)
+  for (const word of words) if (word) inspectArithmetic(word.text, word.parts, state, to)
   if (operation?.type !== 'Transform' || operation.operand.text !== 'P') return
   for (const value of valuesOf(parameter, state) ?? [null]) to.again(value, state)
 }

@@ -1,16 +1,13 @@
+import type { PatternBudget } from '../state/expander.js'
 import type { Disk } from '../state/types.js'
 import { compilePattern, isPattern, plainText } from './pattern.js'
 
 /** Names that patterns of one command text may look at; above it the answer is "unsure". */
-const MAX_LOOKS = 20_000
+const MAX_NAMES = 20_000
 const MAX_PATHS = 2_000
 
-export interface PatternBudget {
-  looks: number
-}
-
 export function patternBudget(): PatternBudget {
-  return { looks: MAX_LOOKS }
+  return { left: MAX_NAMES }
 }
 
 /**
@@ -70,7 +67,7 @@ function namesFor(
   const fits = compilePattern(part, loose)
   const hidden = loose || part.startsWith('.') || part.startsWith('\\.')
   const names = hidden ? [...disk.names(folder), '.', '..'] : disk.names(folder)
-  budget.looks -= names.length
-  if (budget.looks < 0) return null
+  budget.left -= names.length
+  if (budget.left < 0) return null
   return names.filter((name) => (hidden || !name.startsWith('.')) && fits(name))
 }

@@ -7,7 +7,7 @@ import type { Ending, Sink } from '../../upstream/engine.js'
 import type { EngineHttp } from '../../upstream/engine_http.js'
 import { readCompletion } from './completion_answer.js'
 import type { ModelCard } from './models/catalog.js'
-import { type Honest, honest, readOptions } from './request.js'
+import { type Untruncated, untruncated, readOptions } from './request.js'
 
 const Text = z.string().min(1)
 const Body = z.looseObject({
@@ -36,7 +36,7 @@ const USUAL = new Map<string, unknown>([
 ])
 
 /** The body of POST /api/generate. */
-interface GenerateRequest extends Honest {
+interface GenerateRequest extends Untruncated {
   prompt: string
   suffix?: string
   /** true: the text as it is, without the model's template. */
@@ -65,7 +65,7 @@ export function translateCompletion(
   assertFits(promptTokens, card.windowTokens)
   const { options, ignored } = readOptions(body, HANDLED, card, promptTokens)
   const native: GenerateRequest = {
-    ...honest(card.name, keepAlive),
+    ...untruncated(card.name, keepAlive),
     prompt,
     raw: suffix === null,
     stream: true,

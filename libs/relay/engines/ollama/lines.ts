@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { Refusal } from '../../refusals/refusal.js'
-import { readFaultInStream } from '../../upstream/engine_errors.js'
+import { readStreamError } from '../../upstream/engine_errors.js'
 
 const MAX_LINE_BYTES = 16 * 1_048_576
 const NEWLINE = 10
@@ -54,7 +54,7 @@ export function cutLines<Line extends End>(
       rest = rest.subarray(at + 1)
       if (bytes.length === 0) continue
       const line = parseLine(schema, bytes)
-      if (line.error !== undefined && line.error !== null) throw readFaultInStream(line)
+      if (line.error !== undefined && line.error !== null) throw readStreamError(line)
       room = take(line) && room
     }
     if (rest.length > 0) open.push(rest)

@@ -1,5 +1,5 @@
 import type { NativeMessage } from './messages.js'
-import type { Honest } from './request.js'
+import type { Untruncated } from './request.js'
 import type { TemplateProbe } from './template_probe.js'
 
 /**
@@ -12,7 +12,7 @@ export async function keepBoth(
   messages: NativeMessage[],
   probe: TemplateProbe,
   key: string,
-  base: Honest,
+  base: Untruncated,
 ): Promise<NativeMessage[]> {
   if (!messages.some(isMixed)) return messages
   const kept: NativeMessage[] = []

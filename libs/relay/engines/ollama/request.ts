@@ -6,7 +6,7 @@ import type { ModelCard } from './models/catalog.js'
 import { checkSchema } from './response_format.js'
 
 /** What every request to `/api/chat` says, whatever it is for. */
-export interface Honest {
+export interface Untruncated {
   model: string
   /** Both always false and always sent: any other value would drop text in silence, or reload the model. */
   truncate: false
@@ -15,7 +15,7 @@ export interface Honest {
 }
 
 /** The body of POST /api/chat. */
-export interface NativeRequest extends Honest {
+export interface NativeRequest extends Untruncated {
   messages: NativeMessage[]
   stream: true
   options: Record<string, unknown>
@@ -72,7 +72,7 @@ const HANDLED = new Set([
   'reasoning_effort',
 ])
 
-export function honest(model: string, keepAlive: string): Honest {
+export function untruncated(model: string, keepAlive: string): Untruncated {
   return {
     model,
     truncate: false,
@@ -104,7 +104,7 @@ export function translateRequest(
   )
 
   const native: NativeRequest = {
-    ...honest(card.name, keepAlive),
+    ...untruncated(card.name, keepAlive),
     messages: nativeMessages(body.messages),
     stream: true,
     options,

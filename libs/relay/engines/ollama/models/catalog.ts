@@ -5,42 +5,13 @@ import type { Clock } from '#core'
 import { Refusal } from '../../../refusals/refusal.js'
 import type { ModelEntry } from '../../../upstream/engine.js'
 import type { EngineHttp } from '../../../upstream/engine_http.js'
+import { RunningSchema, readParameters, ShowSchema, TagsSchema } from './api_schema.js'
 import type { Runners } from './runners.js'
 
 /** A model's window changes when it is loaded anew, its card only when it is created anew. */
 const RUNNING_MS = 2_000
 const CARD_MS = 60_000
 const PARALLEL_ASKS = 4
-
-const Tags = z.looseObject({
-  models: z
-    .array(
-      z.looseObject({
-        name: z.string(),
-        remote_host: z.string().nullish(),
-        digest: z.string().nullish(),
-      }),
-    )
-    .nullish(),
-})
-const Running = z.looseObject({
-  models: z
-    .array(
-      z.looseObject({
-        name: z.string(),
-        context_length: z.number().nullish(),
-        size: z.number().nullish(),
-        size_vram: z.number().nullish(),
-      }),
-    )
-    .nullish(),
-})
-const Show = z.looseObject({
-  parameters: z.string().nullish(),
-  capabilities: z.array(z.string()).nullish(),
-  modelfile: z.string().nullish(),
-  remote_host: z.string().nullish(),
-})
 
 /** What must be known of a model to translate for it. */
 export interface ModelCard {
@@ -86,7 +57,7 @@ export function createCatalog(http: EngineHttp, runners: Runners, clock: Clock):
 
   async function askLoaded(ageMs: number): Promise<Map<string, Loaded>> {
     if (running !== null && clock.monotonic() - running.at < ageMs) return running.models
-    const rows = parse(Running, await http.ask('GET', '/api/ps', null)).models ?? []
+    const rows = parse(RunningSchema, await http.ask('GET', '/api/ps', null)).models ?? []
     const models = new Map(rows.map((row) => [row.name, readLoaded(row)]))
     running = { at: clock.monotonic(), models }
     return models
@@ -96,7 +67,7 @@ export function createCatalog(http: EngineHttp, runners: Runners, clock: Clock):
   async function factsOf(name: string): Promise<Facts | null> {
     const kept = shows.get(name)
     if (kept !== undefined && clock.monotonic() - kept.at < CARD_MS) return kept.facts
-    const show = parse(Show, await http.ask('POST', '/api/show', { model: name }))
+    const show = parse(ShowSchema, await http.ask('POST', '/api/show', { model: name }))
     const facts = show.remote_host ? null : readFacts(name, show)
     shows.set(name, { at: clock.monotonic(), facts })
     return facts
@@ -129,7 +100,7 @@ export function createCatalog(http: EngineHttp, runners: Runners, clock: Clock):
       runners.forget()
     },
     async list() {
-      const tags = parse(Tags, await http.ask('GET', '/api/tags', null)).models ?? []
+      const tags = parse(TagsSchema, await http.ask('GET', '/api/tags', null)).models ?? []
       const names = tags.filter((model) => !model.remote_host).map((model) => model.name)
       const digests = new Map(tags.map(({ name, digest }) => [name, digest ?? null]))
       const entries: ModelEntry[] = []
@@ -150,7 +121,7 @@ interface Loaded {
   memory: ModelEntry['memory']
 }
 
-function readLoaded(row: NonNullable<z.output<typeof Running>['models']>[number]): Loaded {
+function readLoaded(row: NonNullable<z.output<typeof RunningSchema>['models']>[number]): Loaded {
   const memory = row.size ? { bytes: row.size, onCardBytes: row.size_vram ?? 0 } : null
   return { windowTokens: row.context_length ?? null, memory }
 }
@@ -160,13 +131,13 @@ type Facts = Omit<ModelCard, 'windowTokens' | 'loaded' | 'slots' | 'memory'> & {
   bakedWindow: number | null
 }
 
-function readFacts(name: string, show: z.output<typeof Show>): Facts {
-  const parameters = show.parameters ?? ''
+function readFacts(name: string, show: z.output<typeof ShowSchema>): Facts {
+  const parameters = readParameters(show.parameters ?? '')
   const modelfile = show.modelfile ?? ''
   return {
     name,
-    bakedWindow: readNumCtx(parameters),
-    stops: readStops(parameters),
+    bakedWindow: readWindow(parameters.num_ctx?.[0]),
+    stops: (parameters.stop ?? []).map(readText),
     capabilities: show.capabilities ?? null,
     key: `${name} ${createHash('sha256').update(modelfile).digest('base64')}`,
     file: readFile(modelfile),
@@ -199,10 +170,8 @@ function parse<T>(schema: z.ZodType<T>, answer: unknown): T {
   throw new Refusal('engine_unavailable', 'What answers as the engine does not speak like Ollama.')
 }
 
-/** `/api/show` gives the Modelfile's parameters as lines of name and value. */
-function readNumCtx(parameters: string): number | null {
-  const value = /^num_ctx\s+(\d+)\s*$/m.exec(parameters)?.[1]
-  return value === undefined ? null : Number(value)
+function readWindow(value: string | undefined): number | null {
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) : null
 }
 
 /** The weights come first; a template further down may hold any text. */
@@ -211,12 +180,11 @@ function readFile(modelfile: string): string | null {
   return path === undefined ? null : basename(path)
 }
 
-function readStops(parameters: string): string[] {
-  return [...parameters.matchAll(/^stop\s+(.+?)\s*$/gm)].map(([, text = '']) => {
-    try {
-      return z.string().parse(JSON.parse(text))
-    } catch {
-      return text
-    }
-  })
+/** A text parameter as `/api/show` prints it, without its quotes. */
+function readText(printed: string): string {
+  try {
+    return z.string().parse(JSON.parse(printed))
+  } catch {
+    return printed
+  }
 }

@@ -43,7 +43,7 @@ export interface Reloaded {
 }
 
 /** Takes what can be taken of new settings into those that are in use, and tells what changed. */
-export function takeSettings(live: ProxySettings, fresh: Readonly<ProxySettings>): Reloaded {
+export function applySettings(live: ProxySettings, fresh: Readonly<ProxySettings>): Reloaded {
   const names = Object.keys({ ...live, ...fresh }) as ProxySettingName[]
   const different = names.filter(
     (name) => JSON.stringify(live[name]) !== JSON.stringify(fresh[name]),

@@ -1,0 +1,41 @@
+import { readArguments } from '../readers/options.js'
+import type { ProgramReader, Spec } from '../readers/program.js'
+import { HERE } from '../readers/tree.js'
+import { known } from '../state/types.js'
+
+const WGET: Spec = {
+  operands: 'try',
+  text: '--header -U --user-agent --post-data',
+  path: '-i --input-file --post-file --body-file --config',
+  write: '-O --output-document -o -a -P',
+}
+
+/** curl and wget: what they send, and the files that they write. */
+export const downloads: ProgramReader = {
+  name: 'downloads',
+  programs: {
+    curl: {
+      operands: 'try',
+      text: '-A --user-agent -X --request -u --user -e --referer',
+      at: '-H --header --proxy-header -w --write-out -d --data --data-ascii --data-binary --data-raw --data-urlencode --json -F --form --form-string --url-query',
+      path: '-T --upload-file -K --config -E --cert --key --cacert --netrc-file -b',
+      write: '-o --output -D --dump-header -c --cookie-jar --trace --output-dir',
+    },
+    wget: WGET,
+  },
+  /** Notes the files that get the names of the addresses. */
+  inspect({ name, args, state, walker }) {
+    const named = args.some(({ text }) =>
+      /^-[a-zA-Z]*[OJ]|^--remote-(?:name|header)/.test(text ?? ''),
+    )
+    if (name === 'curl' && !named) return null
+    for (const { text } of readArguments(args, downloads.programs[name] ?? WGET).operands) {
+      const base = text
+        ?.replace(/[?#].*$/, '')
+        .split('/')
+        .at(-1)
+      walker.noteCreated(base ? known(base) : HERE, state, 'text')
+    }
+    return null
+  },
+}

@@ -1,0 +1,73 @@
+import type { Call, ProgramReader } from '../readers/program.js'
+import { inspectGiven, inspectProjectScript, noteProjectFiles } from '../readers/project_files.js'
+
+const MAX_TARGETS = 32
+
+/** make runs recipes: those of the project's Makefile are read, and those on standard input. */
+export const make: ProgramReader = {
+  name: 'make',
+  programs: {
+    'make gmake': {
+      operands: 'try',
+      path: '-f --file --makefile -I',
+      value: '-j -l',
+      code: '--eval -E',
+      sets: true,
+    },
+  },
+  inspect(call) {
+    noteProjectFiles(call, ['Makefile', 'makefile', 'GNUmakefile'])
+    for (const text of recipes(call)) inspectProjectScript(text, call)
+    inspectFed(call)
+    return null
+  },
+}
+
+function inspectFed(call: Call): void {
+  const { args, state, walker } = call
+  const fed = args.some(({ text }) =>
+    /^-f-?$|^--(?:make)?file=-$|^-$|^\/dev\/(?:stdin|fd)/.test(text ?? ''),
+  )
+  if (!fed || state.stdin.kind === 'none') return
+  if (state.stdin.kind === 'text') {
+    const text = state.stdin.text.replace(/^([^:\t]*:[^;=]*);/gm, '$1\n\t')
+    for (const { lines } of rulesOf(text).values())
+      for (const line of lines) inspectGiven(line, call)
+  }
+  walker.unsure('make runs what it is fed')
+}
+
+/** The recipes of the targets that make is given, or of the first, with those that they need. */
+function recipes({ args, state, walker }: Call): string[] {
+  const given = args.flatMap(({ text }) => (text && !/^-|=/.test(text) ? [text] : []))
+  return (state.cwds ?? []).flatMap((cwd) => {
+    const files = ['GNUmakefile', 'makefile', 'Makefile'].map((file) =>
+      walker.disk.text(`${cwd}/${file}`),
+    )
+    const rules = rulesOf(files.find((text) => text !== null) ?? '')
+    const first = [...rules.keys()].find((name) => !name.startsWith('.')) ?? ''
+    const wanted = new Set(given.length > 0 ? given : [first])
+    for (const name of wanted)
+      if (wanted.size < MAX_TARGETS)
+        for (const need of rules.get(name)?.needs ?? []) wanted.add(need)
+    return [...wanted].flatMap((name) => rules.get(name)?.lines ?? [])
+  })
+}
+
+function rulesOf(text: string): Map<string, { needs: string[]; lines: string[] }> {
+  const rules = new Map<string, { needs: string[]; lines: string[] }>()
+  let current: string[] = []
+  for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
+    const recipe = /^\t[@+-]*(.*)$/.exec(line)?.[1]
+    const [, names, needs = ''] = /^([^\s:=#][^:=#]*):(?!=)([^=]*)$/.exec(line) ?? []
+    // `$$` is make's spelling of the shell's `$`; its own variables stay unknown.
+    if (recipe !== undefined)
+      current.push(recipe.replace(/\$[({]\w+[)}]/g, '"$x"').replaceAll('$$', '$'))
+    else if (names !== undefined) {
+      current = []
+      for (const name of names.split(/\s+/).filter(Boolean))
+        rules.set(name, { needs: needs.split(/\s+/).filter(Boolean), lines: current })
+    }
+  }
+  return rules
+}

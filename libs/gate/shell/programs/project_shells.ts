@@ -1,0 +1,29 @@
+import { type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
+import { noteProjectFiles } from '../readers/project_files.js'
+import { inspectWrapped } from '../readers/wrapper.js'
+
+/** `uv run CMD` and the like run the command only after this first word. */
+const FIRST_WORDS: Record<string, string> = {
+  uv: 'run',
+  poetry: 'run',
+  pipenv: 'run',
+  pdm: 'run',
+  hatch: 'run',
+  bundle: 'exec',
+  direnv: 'exec',
+  asdf: 'exec',
+  mise: 'exec',
+}
+
+/** Programs that run a command in the environment of a project. */
+export const project_shells: ProgramReader = {
+  name: 'project_shells',
+  programs: { [Object.keys(FIRST_WORDS).join(' ')]: UNKNOWN_PROGRAM },
+  inspect(call) {
+    const { name, args } = call
+    if (args[0]?.text === FIRST_WORDS[name])
+      return inspectWrapped(call, name === 'direnv' ? { own: 1 } : {}, args.slice(1))
+    if (name === 'bundle') noteProjectFiles(call, ['Rakefile', 'Gemfile'])
+    return null
+  },
+}

@@ -1,0 +1,22 @@
+import { printNothing } from '../readers/prints.js'
+import type { ProgramReader } from '../readers/program.js'
+
+/** Programs whose words are text: they open no file that a word names. */
+export const words_only: ProgramReader = {
+  name: 'words_only',
+  programs: {
+    date: {
+      operands: 'text',
+      value: '-d --date',
+      path: '-r -f --file --reference',
+      safe: '-s --set -f --file -r --reference',
+    },
+    'true false :': { operands: 'text', safe: '', prints: printNothing },
+    'whoami id uname arch nproc uptime seq sleep expr cal logname tty groups printenv': {
+      operands: 'text',
+      safe: '',
+    },
+    'which type help whatis apropos': { operands: 'text', safe: '-C -H -P --pager -d -r' },
+    'kill pkill killall ps pgrep top free lsof ulimit umask': { operands: 'text' },
+  },
+}

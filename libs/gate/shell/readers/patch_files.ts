@@ -1,0 +1,39 @@
+import { placesOf } from '../state/places.js'
+import { type Field, known } from '../state/types.js'
+import { tryWord } from './plain.js'
+import type { Call } from './program.js'
+
+/** What a patch changes, from a file or from the input; what cannot be read cannot be told. */
+export function usePatch(given: readonly Field[], call: Call): void {
+  const { walker, state } = call
+  const { stdin } = state
+  const files = [...given]
+  if (files.length === 0 && stdin.kind === 'file' && stdin.path !== null)
+    files.push(known(stdin.path))
+  if (files.length === 0 && stdin.kind === 'text') namedInPatch(stdin.text, call)
+  else if (files.length === 0 && stdin.kind !== 'none')
+    walker.unsure(`${call.name} changes files that only its input names`)
+  for (const file of files) {
+    const paths = file.text === null ? [] : placesOf(file.text, state).paths
+    const texts = paths.map((path) => {
+      if (walker.isCreated(path, 'text')) return null
+      // Nothing is done with a file that is not there.
+      return walker.disk.kind(path) === null ? '' : walker.disk.text(path)
+    })
+    if (texts.length === 0 || texts.some((text) => text === null))
+      walker.unsure(`${call.name} changes files that only ${file.raw} names`)
+    for (const text of texts) namedInPatch(text ?? '', call)
+  }
+  walker.noteCreated(known('.'), state, 'text')
+}
+
+/** The files that a patch in the text itself would change. */
+function namedInPatch(text: string, call: Call): void {
+  const heads =
+    /^(?:\+\+\+|---|\*\*\*|rename (?:to|from)|copy (?:to|from)|diff --git|Index:) ([^\t\n]+)/gm
+  for (const [, named = ''] of text.matchAll(heads)) {
+    const parts = named.replace(/^"|"$/g, '').split('/')
+    // -p says how many folders are left out.
+    for (const at of parts.keys()) tryWord(known(parts.slice(at).join('/')), call)
+  }
+}

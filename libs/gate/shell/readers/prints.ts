@@ -1,0 +1,47 @@
+import { posix } from 'node:path'
+import { NOTHING, type Output, UNKNOWN } from '../state/types.js'
+import { printedBy } from './print.js'
+import type { Call } from './program.js'
+
+/** What echo and printf print. */
+export function printWords({ name, args }: Call): Output {
+  const text = printedBy({ name, args })
+  return text === null ? UNKNOWN : { kind: 'text', text }
+}
+
+/** What basename and dirname print of one path. */
+export function printPathPart({ name, args }: Call): Output {
+  const path = args.length === 1 && !args[0]?.several ? args[0]?.text : undefined
+  if (!path || !/^[^-]/.test(path)) return UNKNOWN
+  const bare = path.replace(/(?<=.)\/+$/, '')
+  const part = name === 'basename' ? posix.basename(bare) : posix.dirname(bare)
+  return { kind: 'text', text: `${part}\n` }
+}
+
+/** What pwd prints. */
+export function printFolder({ state }: Call): Output {
+  return state.cwds?.length === 1 ? { kind: 'text', text: `${state.cwds[0]}\n` } : UNKNOWN
+}
+
+/** What tee prints: its input. */
+export function printInput({ state }: Call): Output {
+  return state.stdin
+}
+
+/** What cat prints without operands: its input. */
+export function printInputAlone(call: Call): Output {
+  return hasOptionsOnly(call) ? call.state.stdin : UNKNOWN
+}
+
+/** What a filter such as head leaves of a list of names: names, no other text is known. */
+export function printNames(call: Call): Output {
+  return hasOptionsOnly(call) && call.state.stdin.kind === 'names' ? call.state.stdin : UNKNOWN
+}
+
+export function printNothing(): Output {
+  return NOTHING
+}
+
+function hasOptionsOnly({ args }: Call): boolean {
+  return args.every(({ text }) => text !== null && /^-|^\d+$/.test(text))
+}
