@@ -73,6 +73,8 @@ export interface Loop {
   read(path: string): string
   write(path: string, text: string): void
   canonical(): string
+  /** What a drive with these differences gets. */
+  deps(over: Partial<FlatDeps>): Promise<Deps>
 }
 
 export interface LoopOptions {
@@ -153,6 +155,7 @@ export function openLoop(t: Test, options: LoopOptions = {}): Loop {
     },
     read: (name) => readFileSync(join(root, name), 'utf8'),
     write,
+    deps: makeDeps,
     canonical: () => [...ledger.exportCanonical()].join('\n'),
   }
 }
