@@ -9,7 +9,7 @@ export const LAW = {
   'libs/core': [[], 'core holds what all share; if it knew one of them, all would depend on it'],
   'libs/ledger': [['core'], 'the ledger stores rows; it knows no tool, no model and no screen'],
   'libs/model': [['core'], 'text in, one reply out; the model room knows no files'],
-  'libs/workspace': [['core'], 'the tree and its processes; who asks is none of its business'],
+  'libs/workspace': [['core'], 'the tree and its processes; who asks is not its task'],
   'libs/terminal': [['core'], 'it is handed events and answers questions; it starts nothing'],
   'libs/planner': [['core'], 'pure judgement over values that it is given'],
   'libs/pages': [['core'], 'pages are handed their data'],
@@ -68,7 +68,7 @@ export const LAW = {
 
 /** [npm packages, rooms that may import them, why]. A package that is in no line may not be used. */
 export const OWNERS = [
-  [['zod'], ['libs', 'apps'], 'schemas stand where their values are'],
+  [['zod'], ['libs', 'apps'], 'schemas are beside their values'],
   [['tokenx'], ['libs/core'], 'one estimate of tokens for all'],
   [
     ['better-sqlite3'],
@@ -179,7 +179,7 @@ export default {
     ...builtinOwners,
     {
       name: 'room-unknown',
-      comment: 'Every room stands in the table LAW; a new one says there what it may enter.',
+      comment: 'Every room has a row in the table LAW; a new one lists there what it may import.',
       severity: 'error',
       from: { path: '^(?:libs|apps)/', pathNot: inRooms(Object.keys(LAW)) },
       to: {},

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 // Usage, after `npm install` has changed the lock file: node scripts/complete_lock.mjs
 // npm leaves out of the lock file the binaries of other platforms when it could not look them up,
-// and `npm ci` then refuses that file everywhere. Each one's platform stands in its name.
+// and `npm ci` then refuses that file everywhere. The name of each one contains its platform.
 
 const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url))
 const SYSTEMS = [

@@ -70,22 +70,22 @@ function limitOf(name) {
   return name.startsWith(`${LONG}/`) ? LONG_LIMIT_MS : FILE_LIMIT_MS
 }
 
-function printFile({ name, ms, passed, faults, comments }) {
-  const word = faults.length > 0 ? 'not ok' : 'ok    '
-  const count = faults.length > 0 ? `${passed} passed, ${faults.length} failed` : `${passed}`
+function printFile({ name, ms, passed, failures, comments }) {
+  const word = failures.length > 0 ? 'not ok' : 'ok    '
+  const count = failures.length > 0 ? `${passed} passed, ${failures.length} failed` : `${passed}`
   console.log(`${word} ${seconds(ms)} s  ${name} (${count})`)
   for (const comment of comments) console.log(`         # ${comment}`)
-  for (const fault of faults) printFault(fault)
+  for (const failure of failures) printFailure(failure)
 }
 
-function printFault({ at, text }) {
+function printFailure({ at, text }) {
   console.log(`  ✗ ${at}\n${text.replace(/^/gm, '      ')}`)
 }
 
 /** Prints the slowest files, what was skipped, and the sum; returns the exit status of the run. */
 function printSum() {
   if (files.length === 0) missing.push({ at: 'test', text: 'there is nothing to run' })
-  for (const fault of missing) printFault(fault)
+  for (const failure of missing) printFailure(failure)
 
   const slowest = [...tallies].sort((a, b) => b.ms - a.ms).slice(0, 10)
   if (tallies.length > 10) {
@@ -95,13 +95,13 @@ function printSum() {
   const skips = tallies.flatMap((tally) => tally.skips)
   if (skips.length > 0) console.log('\nSkipped:')
   for (const { at, reason } of skips) console.log(`  ${at}: ${reason}`)
-  const red = tallies.filter((tally) => tally.faults.length > 0).map(({ name }) => name)
+  const red = tallies.filter((tally) => tally.failures.length > 0).map(({ name }) => name)
   const failing = [...red, ...missing.map(({ at }) => at)]
   if (failing.length > 0) console.log('\nFailed:')
   for (const name of failing) console.log(`  ${name}`)
 
   const passed = sum(tallies.map((tally) => tally.passed))
-  const failed = sum(tallies.map((tally) => tally.faults.length)) + missing.length
+  const failed = sum(tallies.map((tally) => tally.failures.length)) + missing.length
   console.log(`\n${passed} passed, ${failed} failed, ${skips.length} skipped`)
   return failed > 0 ? 1 : 0
 }

@@ -27,7 +27,7 @@ const tools: ToolSchema[] = TOOLS.map(({ name, parameters }) => ({
 
 interface Sum {
   asks: number
-  /** A call of a known tool came of it. */
+  /** The reply had a call of a known tool. */
   calls: number
   words: number
   /** Of these `cut` by the token limit. */
@@ -40,7 +40,7 @@ interface Sum {
 /**
  * Asks the real model of `test/kit/embedded.ts` the same tasks with the same seeds through the proxy's
  * embedded engine: freely, taught Hermes' form by an example, and held to the schema of `callFormat`.
- * @returns per way what came of the asks, tokens written, and seconds; how much longer a token took
+ * @returns per way the results of the requests, tokens written and seconds; the ratio of time per token
  */
 export default async function constrained(): Promise<object> {
   const why = whyNotEmbedded()

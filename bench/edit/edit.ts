@@ -77,7 +77,7 @@ function replaceOnce(content: string, { old, fresh }: Said): string {
   return content.slice(0, at) + fresh + content.slice(at + old.length)
 }
 
-/** The near-duplicate stands at the end of the file, or in front of everything. */
+/** The near-duplicate is at the end of the file, or in front of everything. */
 function plant({ content, old }: Hunk, random: () => number): string | null {
   const copy = nearDuplicate(old, random)
   if (copy === null) return null

@@ -4,8 +4,8 @@ import {
   outcomeOf,
   parseText,
   type ReplyCase,
-  type SaidCall,
   TOOLS,
+  type WrittenCall,
 } from '../../test/kit/replies.js'
 import { loadRepairing, naive, type Parser } from './parts/contenders.js'
 
@@ -117,12 +117,12 @@ function tally(cases: ReplyCase[], parser: Parser): Tally {
   return sum
 }
 
-function same(a: SaidCall, b: SaidCall): boolean {
+function same(a: WrittenCall, b: WrittenCall): boolean {
   return looseText(a) === looseText(b)
 }
 
 /** A call whatever the case of its keys, the type of its values and how often it was encoded. */
-function looseText({ name, arguments: given }: SaidCall): string {
+function looseText({ name, arguments: given }: WrittenCall): string {
   const said: unknown = typeof given === 'string' ? JSON.parse(given) : given
   const entries = Object.entries(Object(said)).map(([key, value]) => [
     key.replace(/\W|_/g, '').toLowerCase(),

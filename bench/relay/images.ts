@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serveUntilTold, type Watched, watchUntilTold } from './parts/watched.js'
+import { serveUntilInputEnds, type Watched, watchUntilInputEnds } from './parts/watched.js'
 
 const REQUESTS = 24
 const CONCURRENCY = 4
@@ -26,8 +26,8 @@ type Made = (index: number) => Promise<Buffer>
  * @returns  one row for each kind of image, and the targets met
  */
 export default async function images(): Promise<object> {
-  if (process.env[ROLE] === 'relay') return serveUntilTold()
-  if (process.env[ROLE] === 'idle') return watchUntilTold()
+  if (process.env[ROLE] === 'relay') return serveUntilInputEnds()
+  if (process.env[ROLE] === 'idle') return watchUntilInputEnds()
   const photo = await jpegOf4MiB()
   const shot = await pngOf4MiB()
   const junk = Buffer.from(shot).fill(0x55, 8)

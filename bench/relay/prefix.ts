@@ -22,7 +22,7 @@ export default async function prefix(): Promise<object> {
     Object.entries(BODIES).map(([name, { messages, chars, rounds }]) => {
       const text = JSON.stringify(bodyOf(messages, chars))
       const book = createPrefixBook(systemClock)
-      // Parsed anew each time, as a request is: strings that were read before would be cheaper.
+      // Parsed again each time, like a request: strings that were read before would be cheaper.
       const fresh = () => JSON.parse(text) as ChatBody
       const account = median(rounds, fresh, (body) =>
         book.trace({ body, person: 'ada', session: 's', requestId: 'r' }).begin(),

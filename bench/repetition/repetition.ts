@@ -1,4 +1,4 @@
-import { createRepetitionWatch } from '../../libs/model/stream/detect_repetition.js'
+import { createRepetitionDetector } from '../../libs/model/stream/detect_repetition.js'
 import { fixedRule, fixedRuleAnywhere } from './parts/fixed_rule.js'
 import { collectLegit } from './parts/legit.js'
 import { makeLoops } from './parts/loops.js'
@@ -6,9 +6,10 @@ import { makeLoops } from './parts/loops.js'
 type Rule = (text: string) => number | null
 
 const RULES: Record<string, Rule> = {
-  'ours, thinking': (text) => createRepetitionWatch('reasoning').push(text)?.at ?? null,
-  'ours, answers': (text) => createRepetitionWatch('content').push(text)?.at ?? null,
-  'ours, arguments of calls': (text) => createRepetitionWatch('arguments').push(text)?.at ?? null,
+  'ours, thinking': (text) => createRepetitionDetector('reasoning').push(text)?.at ?? null,
+  'ours, answers': (text) => createRepetitionDetector('content').push(text)?.at ?? null,
+  'ours, arguments of calls': (text) =>
+    createRepetitionDetector('arguments').push(text)?.at ?? null,
   'row 53, one behind the other': fixedRule,
   'row 53, 50 characters anywhere': fixedRuleAnywhere,
 }

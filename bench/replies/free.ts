@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Dialect, loadDialects, type SaidCall } from '#model'
+import { type Dialect, loadDialects, type WrittenCall } from '#model'
 import { ChatBodySchema } from '../../libs/relay/chat/chat_body.js'
 import { type Host, openHost } from '../../libs/relay/engines/embedded/host.js'
 import type { LlamaSequence } from '../../libs/relay/engines/embedded/llama_api.js'
@@ -32,7 +32,7 @@ const TASKS = [
 ]
 /** Asked and answered before the task: without an example the model does not call at all. */
 const SHOWN_TASK = 'Read src/main.ts from line 1, and show the last commit.'
-const SHOWN: SaidCall[] = [
+const SHOWN: WrittenCall[] = [
   { name: 'read_file', arguments: { path: 'src/main.ts', start_line: 1 } },
   { name: 'run_command', arguments: { command: 'git log -1 --format="%h"' } },
 ]

@@ -23,7 +23,7 @@ const COMMANDS: Record<string, string[]> = {
 
 /**
  * Times whole processes, in turns so that a slow minute hits all alike: bare node, `--version`, `--help`,
- * and a session under a pseudo-terminal until its prompt stands.
+ * and a session under a pseudo-terminal until its prompt is shown.
  * @returns medians in milliseconds, their ratios to bare node, resident MiB of a session at rest, targets met
  */
 export default async function start(): Promise<object> {

@@ -5,13 +5,13 @@ import { addBuild, changeTen, git, writeGitTree } from './parts/git_tree.js'
 
 const SIZES = [1_000, 10_000, 49_000]
 const ROUNDS = 5
-/** Ours: a look may cost twice a `git status` of the same tree. */
+/** Ours: a snapshot may cost twice a `git status` of the same tree. */
 const TARGET = { ratio: 2 }
 const DENY = ['.env', '.env.*', '*.pem', '**/.ssh/**', 'id_rsa*', '**/.git/**']
 
 /**
- * Times what a command pays for its undo: the look at the tree before it and the one after it, beside
- * `git status` in the same run. The first look of a session is apart: it has nothing to compare with.
+ * Times what a command pays for its undo: the snapshots before and after it, beside
+ * `git status` in the same run. The first snapshot of a session is separate: it has nothing to compare with.
  */
 export default async function snapshot(): Promise<object> {
   const trees = []

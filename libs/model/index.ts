@@ -1,6 +1,6 @@
 /**
  * Text in, one Reply out: streams chat completions from an OpenAI-compatible endpoint or a recording.
- * Doors: createClient, createScriptModel, createRecorder, parseReply, loadDialects, gatherReply, callFormat, listModels,
+ * Doors: createClient, createScriptModel, createRecorder, parseReply, loadDialects, joinChunks, callFormat, listModels,
  * normaliseBaseUrl; for what a model can do, shippedProfile, measureModel, layerOf and chooseProfile; openSide
  * (side questions), chooseCloud (escalation), createTiered and withFallback (tiers).
  * It never throws for what a model or endpoint does wrong while asked, and knows no files, tools or ledger.
@@ -18,7 +18,7 @@ export { createAbsentModel } from './models/absent_model.js'
 export type { AskOptions, Model, ModelEvent, ModelInfo, SentBody } from './models/model.js'
 export { createTiered, type Tier, withFallback } from './models/tiered_model.js'
 export { callFormat } from './parse/call_format.js'
-export type { SaidCall } from './parse/calls/said_call.js'
+export type { WrittenCall } from './parse/calls/written_call.js'
 export { loadDialects } from './parse/load_dialects.js'
 export { parseReply } from './parse/parse_reply.js'
 export type { Dialect } from './parse/syntax/dialect.js'
@@ -30,12 +30,12 @@ export {
   type ProfileLayer,
 } from './profile/profile.js'
 export { shippedProfile } from './profile/shipped_profiles.js'
-export { gatherReply } from './recording/join_chunks.js'
+export { joinChunks } from './recording/join_chunks.js'
 export { createRecorder } from './recording/recorder.js'
 export { createScriptModel } from './recording/script_model.js'
 export type { AskRepair } from './repair/repair_reply.js'
-export type { MicroAnswer } from './side/ask_side_question.js'
+export type { SideAnswer } from './side/ask_side_question.js'
 export { cleanBlock } from './side/clean_block.js'
 export type { Feature } from './side/define_feature.js'
 export { loadFeatures } from './side/load_features.js'
-export { openSide, type Side, type SideStore, tellMicro } from './side/side.js'
+export { describeSideAnswer, openSide, type Side, type SideStore } from './side/side.js'

@@ -14,8 +14,8 @@ import { createQueue } from './queue/queue.js'
 import { drain } from './server/drain.js'
 import type { Parts } from './server/parts.js'
 import { createServer, listenOn } from './server/server.js'
+import { applySettings, type Reloaded } from './settings/apply_settings.js'
 import type { ProxySettings } from './settings/settings.js'
-import { type Reloaded, applySettings } from './settings/apply_settings.js'
 import { createDirectory } from './upstream/directory.js'
 import type { Engine } from './upstream/engine.js'
 import { redactToken } from './upstream/redact_token.js'
@@ -26,21 +26,21 @@ export interface Relay {
   /** The engine's name. */
   engine: string
   /**
-   * Listens on each host of the settings, and where tailscaled comes in.
+   * Listens on each host of the settings, and on the address for tailscaled.
    * @returns  the URLs, without a path, the one for tailscaled last
    * @throws   AircoderError PROXY_LISTEN
    */
   listen(): Promise<string[]>
-  /** Admits nobody, lets running streams end for `drainMs`, then ends them with an error event. */
+  /** Refuses new requests, lets running streams finish for `drainMs`, then ends them with an error event. */
   stop(): Promise<void>
-  /** How long that may take, as of the last reload. */
+  /** How long running streams may take to finish, as of the last reload. */
   drainMs(): number
-  /** Takes what can be taken of new settings, and reads the token store again. */
+  /** Applies the reloadable settings and reloads the token store. */
   reload(fresh: Readonly<ProxySettings>): Reloaded
 }
 
 /**
- * Builds the proxy from its settings; nothing listens yet.
+ * Builds the proxy from its settings; it does not listen yet.
  * @throws AircoderError PROXY_NO_TOKENS, PROXY_TOKENS_UNREADABLE, SETTINGS_INVALID or RECORDING_INVALID
  */
 export async function createRelay({
@@ -70,7 +70,7 @@ export async function createRelay({
       bounds: settings,
       slots,
       residencyMs: engine.swaps ? settings.residencyMs : null,
-      // A number in the settings is the operator's word.
+      // A number in the settings is not changed by calibration.
       calibrates: () => settings.slots === undefined && settings.calibrate,
       onLevel: (change) => log.info(change, 'slots of a model'),
     },
@@ -150,7 +150,7 @@ async function findEngine(name: string): Promise<Engine> {
   const names = engines.map((known) => known.name).join(', ')
   throw new AircoderError('SETTINGS_INVALID', {
     source: 'file, environment or flags',
-    reason: `engine: there is no "${name}"; there are ${names}`,
+    reason: `engine: unknown engine "${name}"; use one of ${names}`,
   })
 }
 

@@ -3,15 +3,15 @@
  * without any. What fails outside of a test (a crash, a broken plan, a file without a test) counts
  * as a failed test, so that nothing red can add up to zero.
  * @param file  the node of the file, from `readTap`
- * @returns     { name, ms, passed, skips: [{ at, reason }], faults: [{ at, text }], comments }
+ * @returns     { name, ms, passed, skips: [{ at, reason }], failures: [{ at, text }], comments }
  */
 export function tallyFile(file) {
-  const tally = { name: file.name, ms: file.ms, passed: 0, skips: [], faults: [], comments: [] }
+  const tally = { name: file.name, ms: file.ms, passed: 0, skips: [], failures: [], comments: [] }
   const empty = file.skip === 'no tests found'
-  if (empty) tally.faults.push({ at: file.name, text: 'ran no test' })
+  if (empty) tally.failures.push({ at: file.name, text: 'ran no test' })
   else tallyNode(file, [], tally)
-  if (tally.passed + tally.skips.length + tally.faults.length === 0) {
-    tally.faults.push({ at: file.name, text: 'ran no test' })
+  if (tally.passed + tally.skips.length + tally.failures.length === 0) {
+    tally.failures.push({ at: file.name, text: 'ran no test' })
   }
   return tally
 }
@@ -30,24 +30,24 @@ function tallyNode(node, above, tally) {
     tally.skips.push({ at: `${at} > ${check.name}`, reason: check.skip })
   }
 
-  const bad = failed.map((check) => toFault(`${at} > ${check.name}`, check))
+  const bad = failed.map((check) => toFailure(`${at} > ${check.name}`, check))
   if (tests.length === 0) {
-    if (!node.ok) tally.faults.push(bad.length > 0 ? joinFaults(at, bad) : toFault(at, node))
+    if (!node.ok) tally.failures.push(bad.length > 0 ? joinFailures(at, bad) : toFailure(at, node))
     else if (checks.some((check) => check.skip === null)) tally.passed += 1
     return
   }
-  const faultsBefore = tally.faults.length
+  const failuresBefore = tally.failures.length
   for (const test of tests) tallyNode(test, path, tally)
-  tally.faults.push(...bad)
-  if (!node.ok && tally.faults.length === faultsBefore) tally.faults.push(toFault(at, node))
+  tally.failures.push(...bad)
+  if (!node.ok && tally.failures.length === failuresBefore) tally.failures.push(toFailure(at, node))
 }
 
-function toFault(at, node) {
+function toFailure(at, node) {
   const text = node.details.join('\n').trim()
-  return { at, text: text || 'failed without a word' }
+  return { at, text: text || 'failed without a message' }
 }
 
-function joinFaults(at, faults) {
-  if (faults.length === 1) return faults[0]
-  return { at, text: faults.map((fault) => `${fault.at}\n${fault.text}`).join('\n') }
+function joinFailures(at, failures) {
+  if (failures.length === 1) return failures[0]
+  return { at, text: failures.map((failure) => `${failure.at}\n${failure.text}`).join('\n') }
 }

@@ -7,7 +7,7 @@ import { idleFor, profileFor, talkIn } from '../../apps/cli/endpoint/profile.js'
 
 const MEASURED: NonNullable<ModelFile['measured']> = {
   atMs: 0,
-  toldWindow: 8_192,
+  reportedWindow: 8_192,
   tools: 'none',
   templateTools: false,
   dialect: 'granite',

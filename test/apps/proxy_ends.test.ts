@@ -75,7 +75,7 @@ t.test('a reload to a longer drain holds', async (t) => {
   const answer = await post(url, chatOf('fake', { stream: true }))
   write(20_000)
   child.kill('SIGHUP')
-  await until(() => said.err.includes('settings read again'))
+  await until(() => said.err.includes('settings reloaded'))
   child.kill('SIGTERM')
   t.match(
     await answer.text(),

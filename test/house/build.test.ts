@@ -57,7 +57,7 @@ export const load = () => discover<Tool<A>>(new URL('./hands/', import.meta.url)
 t.test('an import of a room leads to the files behind its door', async (t) => {
   const door = `/** Job. Doors. Never. */
 export { type Clock, systemClock } from './clock.js'
-export { AircoderError as Fault } from './errors.js'
+export { AircoderError as CodedError } from './errors.js'
 export type * from './types.js'`
   const through = (source: string) =>
     throughDoors(
@@ -66,8 +66,8 @@ export type * from './types.js'`
       (room, file) => `/${room}/${file}`,
     )
   t.equal(
-    through(`import { type Clock, Fault, systemClock as clock } from '#core'`),
-    `import { AircoderError as Fault } from "/core/errors.ts"; import { systemClock as clock } from "/core/clock.ts"`,
+    through(`import { type Clock, CodedError, systemClock as clock } from '#core'`),
+    `import { AircoderError as CodedError } from "/core/errors.ts"; import { systemClock as clock } from "/core/clock.ts"`,
   )
   t.equal(through(`import type { Clock } from '#core'`), '')
   t.equal(through(`import { type Clock, type Json } from '#core'`), '')
@@ -112,7 +112,7 @@ t.test('a bundle loads its declarations without the folder', async (t) => {
   t.same(JSON.parse(output), [{ name: 'one' }, { name: 'two' }])
 })
 
-t.test('dist holds what the sources give; mend with npm run build', WHEN_ASSEMBLED, async (t) => {
+t.test('dist matches the sources; fix with npm run build', WHEN_ASSEMBLED, async (t) => {
   const { outputFiles } = await bundle()
   for (const { path, text } of outputFiles) {
     const program = Object.keys(ENTRIES).some(

@@ -11,7 +11,7 @@ function when(file: string) {
   return ASSEMBLED ? {} : { skip: `${file} is not written yet` }
 }
 
-t.test('generated pages are what the code says; mend with npm run docs', async (t) => {
+t.test('generated pages match the code; fix with npm run docs', async (t) => {
   const script = pathToFileURL(join(process.cwd(), 'scripts/docs.mjs')).href
   const { PAGES } = (await import(script)) as { PAGES: Record<string, () => Promise<string>> }
   for (const [page, make] of Object.entries(PAGES)) t.equal(readText(page), await make(), page)
@@ -84,22 +84,22 @@ for (const program of ['aircoder', 'aircoder-proxy']) {
     const offered = [...section.matchAll(/^ {2}([a-z][\w-]*)/gm)].map((line) => line[1] ?? '')
     t.ok(offered.length > 0, 'help lists commands')
     const wanted = offered.filter((name) => name !== 'help')
-    const told = commandsTold(readText('README.md'), program)
+    const listed = commandsListed(readText('README.md'), program)
     t.same(
-      wanted.filter((name) => !told.has(name)),
+      wanted.filter((name) => !listed.has(name)),
       [],
-      'the README tells every command',
+      'the README lists every command',
     )
     t.same(
-      [...told].filter((name) => !wanted.includes(name)),
+      [...listed].filter((name) => !wanted.includes(name)),
       [],
-      'the README tells no other',
+      'the README lists no other',
     )
   })
 }
 
 /** Commands in code: `aircoder run`, and further ones in the same cell of a table: `login`. */
-function commandsTold(text: string, program: string): Set<string> {
+function commandsListed(text: string, program: string): Set<string> {
   const direct = new RegExp(`(?:^|[\`\\s|])${program} ([a-z][a-z-]*)`, 'gm')
   const found = new Set([...codeIn(text).matchAll(direct)].map((match) => match[1] ?? ''))
   for (const [, cell = ''] of text.matchAll(/^\| *([^|]*)/gm)) {

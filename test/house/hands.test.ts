@@ -1,7 +1,7 @@
 import t from 'tap'
 import { codeFiles, readText, WHEN_ASSEMBLED } from './tree.js'
 
-/** Where these words stand in code; lines that are comments do not count. */
+/** The files whose code has these words; comment lines do not count. */
 function filesWith(words: RegExp, ...folders: string[]): string[] {
   const isCode = (line: string) => !/^\s*(?:\/\/|\/?\*)/.test(line)
   return codeFiles(...folders).filter((file) =>

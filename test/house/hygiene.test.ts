@@ -38,7 +38,7 @@ t.test('every dependency is pinned exactly, and every install script is known', 
 })
 
 t.test(
-  'npm ci can use the lock file on every platform; mend with scripts/complete_lock.mjs',
+  'npm ci can use the lock file on every platform; fix with scripts/complete_lock.mjs',
   async (t) => {
     const script = pathToFileURL(join(process.cwd(), 'scripts/complete_lock.mjs')).href
     const { missingPlatforms } = (await import(script)) as {
@@ -75,7 +75,7 @@ const BANNED: [string[], RegExp, string][] = [
   [
     ['libs', 'apps', 'scripts', 'bench', 'test'],
     /biome-ignor[e]|@ts-(?:ignor|expect|nochec)/,
-    'mend it',
+    'fix it',
   ],
   [['libs', 'apps', 'bench', 'test'], /\bas an[y]\b|: an[y]\b(?! )/, 'give it a type'],
   [['test'], /\.onl[y]\(|\bonl[y]: true/, 'all tests run'],
@@ -84,7 +84,7 @@ const BANNED: [string[], RegExp, string][] = [
   [['libs', 'apps'], /^export \* from/m, 'a door names what goes through it'],
 ]
 
-t.test('the laws of style that a look can find hold everywhere', async (t) => {
+t.test('style rules that a pattern can check hold everywhere', async (t) => {
   for (const [folders, pattern, why] of BANNED) {
     const found = codeFiles(...folders).filter((file) => pattern.test(readText(file)))
     t.same(found, [], `${pattern.source}: ${why}`)

@@ -9,7 +9,7 @@ interface Tally {
   name: string
   passed: number
   skips: { at: string; reason: string }[]
-  faults: { at: string; text: string }[]
+  failures: { at: string; text: string }[]
   comments: string[]
 }
 const { readTap } = (await import(pathToFileURL(join(SCRIPTS, 'test_run/tap_tree.mjs')).href)) as {
@@ -48,7 +48,7 @@ t.test('counts tests, not checks, and lists every skip with its reason', async (
     # time=9ms
 ok 1 - a.test.ts # time=9ms`)
   t.equal(found.passed, 2)
-  t.same(found.faults, [])
+  t.same(found.failures, [])
   t.same(found.comments, ['three files are long'])
   t.same(found.skips, [
     { at: 'a.test.ts > whole test off', reason: 'needs a GPU' },
@@ -74,9 +74,9 @@ t.test('a failed test counts once and keeps its details', async (t) => {
     1..1
 not ok 1 - a.test.ts # time=9ms`)
   t.equal(found.passed, 0)
-  t.equal(found.faults.length, 1)
-  t.match(found.faults[0]?.text, /\+1\nnot ok 7|\+1\n {2}not ok 7/)
-  t.match(found.faults[0]?.text, /another/)
+  t.equal(found.failures.length, 1)
+  t.match(found.failures[0]?.text, /\+1\nnot ok 7|\+1\n {2}not ok 7/)
+  t.match(found.failures[0]?.text, /another/)
 })
 
 t.test('what breaks outside of a test counts as a failed test', async (t) => {
@@ -93,7 +93,7 @@ not ok 1 - a.test.ts # time=4ms
   signal: SIGKILL
   ...`
   t.equal(tally(crash).passed, 1)
-  t.match(tally(crash).faults, [{ at: 'a.test.ts', text: /SIGKILL/ }])
+  t.match(tally(crash).failures, [{ at: 'a.test.ts', text: /SIGKILL/ }])
 
   const plan = `# Subtest: a.test.ts
     # Subtest: two of three
@@ -104,13 +104,13 @@ not ok 1 - a.test.ts # time=4ms
     not ok 1 - two of three # time=2ms
     1..1
 not ok 1 - a.test.ts # time=4ms`
-  t.match(tally(plan).faults, [{ at: /two of three/ }])
+  t.match(tally(plan).failures, [{ at: /two of three/ }])
 
   const cutOff = `# Subtest: a.test.ts
     # Subtest: hangs
         ok 1 - fine
 not ok 1 - a.test.ts # time=4ms`
-  t.equal(tally(cutOff).faults.length, 1)
+  t.equal(tally(cutOff).failures.length, 1)
   t.equal(tally(cutOff).passed, 0)
 
   const direct = `# Subtest: a.test.ts
@@ -119,7 +119,7 @@ not ok 1 - a.test.ts # time=4ms`
     ok 1 - fine # time=1ms
     not ok 2 - a check beside the test
 not ok 1 - a.test.ts # time=4ms`
-  t.match(tally(direct).faults, [{ at: 'a.test.ts > a check beside the test' }])
+  t.match(tally(direct).failures, [{ at: 'a.test.ts > a check beside the test' }])
 })
 
 t.test(
@@ -128,17 +128,17 @@ t.test(
     const empty = `# Subtest: a.test.ts
     1..0 # no tests found
 ok 1 - a.test.ts # SKIP no tests found`
-    t.match(tally(empty).faults, [{ at: 'a.test.ts', text: 'ran no test' }])
+    t.match(tally(empty).failures, [{ at: 'a.test.ts', text: 'ran no test' }])
     const hollow = `# Subtest: a.test.ts
     # Subtest: nothing in it
         1..0
     ok 1 - nothing in it # time=1ms
 ok 1 - a.test.ts # time=1ms`
-    t.match(tally(hollow).faults, [{ at: 'a.test.ts', text: 'ran no test' }])
+    t.match(tally(hollow).failures, [{ at: 'a.test.ts', text: 'ran no test' }])
     const off = `# Subtest: a.test.ts
     1..0 # needs a GPU
 ok 1 - a.test.ts # SKIP needs a GPU`
-    t.same(tally(off).faults, [])
+    t.same(tally(off).failures, [])
     t.same(tally(off).skips, [{ at: 'a.test.ts', reason: 'needs a GPU' }])
   },
 )
@@ -177,7 +177,11 @@ t.test(
     const good = run(folder, ['test/good.test.ts'])
     t.equal(good.status, 0)
     t.equal(good.lastLine, '1 passed, 0 failed, 1 skipped')
-    t.equal(run(folder, ['test/no_such.test.ts']).status, 1, 'a file that is not there is a fault')
+    t.equal(
+      run(folder, ['test/no_such.test.ts']).status,
+      1,
+      'a file that is not there is a failure',
+    )
   },
 )
 

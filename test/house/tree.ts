@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Until both programs exist the rooms are still being built, and what is missing is no fault. */
+/** Until both programs exist the libraries are incomplete, and a missing file is not an error. */
 export const ASSEMBLED = existsSync('apps/cli/main.ts') && existsSync('apps/proxy/main.ts')
 
 /** For tests of what only a whole product has. */

@@ -5,12 +5,12 @@ import { type Dialect, parseReply } from '#model'
 
 /** What a reply is expected to come to. */
 export type Expected =
-  | { kind: 'calls'; calls: SaidCall[] }
+  | { kind: 'calls'; calls: WrittenCall[] }
   /** No call and no problem: words. */
   | { kind: 'prose' }
   | { kind: 'problem' }
 
-export interface SaidCall {
+export interface WrittenCall {
   name: string
   arguments: Record<string, unknown>
 }
@@ -62,7 +62,7 @@ function readExpected(said: string): { expected: Expected; text?: string } {
   const word = /^(prose|problem)\b ?/.exec(said)
   if (word === null) {
     const end = said.lastIndexOf(']') + 1
-    const calls: SaidCall[] = JSON.parse(said.slice(0, end))
+    const calls: WrittenCall[] = JSON.parse(said.slice(0, end))
     const rest = said.slice(end).trim()
     return { expected: { kind: 'calls', calls }, ...(rest === '' ? {} : { text: rest }) }
   }

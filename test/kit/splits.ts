@@ -1,4 +1,4 @@
-import { gatherReply } from '#model'
+import { joinChunks } from '#model'
 
 /** Pieces of one text: each character alone, then `count` random cuts of 1 to 12 code units. */
 export function splitsOf(text: string, count: number, random: () => number): string[][] {
@@ -6,12 +6,9 @@ export function splitsOf(text: string, count: number, random: () => number): str
 }
 
 /** The reply as the client puts it together from a stream of these pieces. */
-export function streamed(
-  pieces: readonly string[],
-  finish: string,
-): ReturnType<typeof gatherReply> {
+export function streamed(pieces: readonly string[], finish: string): ReturnType<typeof joinChunks> {
   const chunks = pieces.map((content) => ({ choices: [{ delta: { content } }] }))
-  return gatherReply([...chunks, { choices: [{ delta: {}, finish_reason: finish }] }])
+  return joinChunks([...chunks, { choices: [{ delta: {}, finish_reason: finish }] }])
 }
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { loadDialects } from '#model'
-import { loadCases, outcomeOf, parseText, type SaidCall, TOOLS } from '../kit/replies.js'
+import { loadCases, outcomeOf, parseText, TOOLS, type WrittenCall } from '../kit/replies.js'
 
 const dialects = await loadDialects()
 const fixtures = loadCases(join(import.meta.dirname, '../fixtures/replies'))
@@ -15,9 +15,9 @@ for (const [family, cases] of fixtures)
     }
   })
 
-const READ: SaidCall = { name: 'read_file', arguments: { path: 'src/a b.ts', start_line: 3 } }
-const LIST: SaidCall = { name: 'list_dir', arguments: { path: '.' } }
-const WRITE: SaidCall = {
+const READ: WrittenCall = { name: 'read_file', arguments: { path: 'src/a b.ts', start_line: 3 } }
+const LIST: WrittenCall = { name: 'list_dir', arguments: { path: '.' } }
+const WRITE: WrittenCall = {
   name: 'write_file',
   arguments: {
     path: 'a.py',
@@ -25,14 +25,14 @@ const WRITE: SaidCall = {
       'def f(x):\n    """\\d+ "q" \'s\' <b>, {a: [1]} `c`"""\n\treturn {"k": [x, None]}  # end',
   },
 }
-const FENCED: SaidCall = {
+const FENCED: WrittenCall = {
   name: 'write_file',
   arguments: {
     path: 'a.md',
     content: 'Text\n```json\n{"name": "run_command", "arguments": {"command": "ls"}}\n```\nend',
   },
 }
-const EDIT: SaidCall = {
+const EDIT: WrittenCall = {
   name: 'multi_edit',
   arguments: { edits: [{ path: 'a', old_str: 'x\n  y', new_str: '', replace_all: true }] },
 }
@@ -90,7 +90,7 @@ t.test('row 39: quoted, fenced as a document or in thinking, nothing is a call',
 })
 
 /** Each argument as it was said, and all that the tool needs; closers alone may be mended. */
-function isPartOf(run: SaidCall, said: SaidCall | undefined): boolean {
+function isPartOf(run: WrittenCall, said: WrittenCall | undefined): boolean {
   if (run.name !== said?.name) return false
   const schema = TOOLS.find(({ name }) => name === run.name)?.parameters
   const required: string[] = schema?.required ?? []

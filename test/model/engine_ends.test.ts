@@ -41,7 +41,7 @@ t.test('an end without a finish is the engine’s fault, and nothing of it is ru
   const cut = await ask(t, stream(chunk({ content: 'I will' }), chunk({ tool_calls: [call] })))
   t.match(cut.reply, {
     calls: [],
-    problem: { code: 'inference_error', message: /without a finish/ },
+    problem: { code: 'inference_error', message: /without finish_reason/ },
   })
   t.equal(cut.endpoint.asks.length, 1, 'tokens had come: it is not asked again')
   const marked = await ask(t, stream(chunk({ content: 'I will' }), DONE))
@@ -56,7 +56,7 @@ t.test('an end before the first word is tried again', async (t) => {
   const never = await ask(t, stream())
   t.match(never.reply.problem, {
     code: 'inference_error',
-    message: /without a word and without a finish/,
+    message: /without output and without finish_reason/,
   })
   t.equal(never.endpoint.asks.length, 4)
 })
@@ -64,7 +64,10 @@ t.test('an end before the first word is tried again', async (t) => {
 t.test('a chunk of no model says that the engine died, whatever comes behind it', async (t) => {
   const started = chunk({ content: 'It is' })
   const { reply } = await ask(t, stream(started, DEAD, chunk({}, 'stop'), DONE))
-  t.match(reply.problem, { code: 'inference_error', message: /names no model.*probably died/ })
+  t.match(reply.problem, {
+    code: 'inference_error',
+    message: /has no model name.*probably crashed/,
+  })
   const early = await ask(t, stream(chunk({ role: 'assistant' }), DEAD), GOOD)
   t.equal(early.reply.text, 'Hello', 'before the first token it is worth another try')
   const nameless = event({ model: '', choices: [{ delta: { content: 'Yes' } }] })

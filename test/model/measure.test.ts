@@ -59,7 +59,7 @@ const FAMILIES: { family: Family; measured: Partial<Measured>; profile: object }
       dialect: 'hermes',
       parallelCalls: false,
       vision: true,
-      toldWindow: 4_096,
+      reportedWindow: 4_096,
       windowProof: 'cut',
       prefixReuse: null,
       recurrent: null,
@@ -158,9 +158,9 @@ async function measure(t: Test, family: Family): Promise<{ found: Measured; aske
     baseUrl,
     clock: systemClock,
     model: family.id,
-    toldWindow: listed?.windowTokens ?? null,
+    reportedWindow: listed?.windowTokens ?? null,
     signal: new AbortController().signal,
-    tell: (probe) => asked.push(probe),
+    onProbe: (probe) => asked.push(probe),
   })
   for (const { body } of engine.asks.filter(({ path }) => path.endsWith('/completions')))
     t.match(JSON.parse(body), { temperature: 0, top_p: 1, max_tokens: Number, stream: true })
@@ -172,7 +172,7 @@ for (const { family, measured, profile } of FAMILIES) {
     const { found, asked } = await measure(t, family)
     t.match(found, measured)
     const { profile: shipped } = shippedProfile(family.id)
-    const layer = layerOf(found, shipped, found.toldWindow)
+    const layer = layerOf(found, shipped, found.reportedWindow)
     t.match(chooseProfile({ shipped, measured: layer }).values, profile)
     t.same(asked, [
       'answer',
@@ -200,7 +200,7 @@ t.test('a measured window counts only beside the window that was told then', asy
   const found = {
     ...(await measure(t, FAMILIES[3]?.family as Family)).found,
     windowTokens: 4_900,
-    toldWindow: 8_192,
+    reportedWindow: 8_192,
   }
   t.equal(layerOf(found, shipped, 8_192).windowTokens, 4_900)
   t.equal(layerOf(found, shipped, 16_384).windowTokens, 16_384, 'it was set anew since')
@@ -217,12 +217,12 @@ t.test('what fails is not measured, and says why; the rest is', async (t) => {
     baseUrl: engine.baseUrl,
     clock: systemClock,
     model: 'm',
-    toldWindow: 4_096,
+    reportedWindow: 4_096,
     signal: new AbortController().signal,
   })
   t.match(found, { tools: null, thinking: null, parallelCalls: null, windowTokens: null })
   t.match(found.missing.answer, /answers 500: out of memory/)
-  t.match(found.missing.window, /counts no tokens/)
+  t.match(found.missing.window, /does not report token counts/)
   t.match(layerOf(found, shippedProfile('m').profile, 4_096), {
     windowTokens: 4_096,
     toolForm: undefined,
@@ -237,7 +237,7 @@ t.test('a model that does not answer in time is not waited for', async (t) => {
     baseUrl: engine.baseUrl,
     clock: systemClock,
     model: 'm',
-    toldWindow: 4_096,
+    reportedWindow: 4_096,
     signal: new AbortController().signal,
     probeMs: 40,
   })
@@ -246,7 +246,7 @@ t.test('a model that does not answer in time is not waited for', async (t) => {
     baseUrl: engine.baseUrl,
     clock: systemClock,
     model: 'm',
-    toldWindow: 4_096,
+    reportedWindow: 4_096,
     signal: AbortSignal.abort(),
   })
   t.same(aborted.missing, {}, 'nothing is asked once it is to end')

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import t from 'tap'
-import { createRepetitionWatch, type Loop } from '../../libs/model/stream/detect_repetition.js'
+import { createRepetitionDetector, type Loop } from '../../libs/model/stream/detect_repetition.js'
 import { cutText, makeWords, seededRandom } from '../kit/words.js'
 
 /** What a model may write in one reply: 8,192 tokens at 3.5 characters. */
 const LONGEST = 28_672
 
 function loopIn(text: string): Loop | null {
-  return createRepetitionWatch().push(text)
+  return createRepetitionDetector().push(text)
 }
 
 function rows(count: number, row: (n: number) => string): string {
@@ -68,10 +68,10 @@ t.test('the loops of small models are named', (t) => {
 t.test('a file that is written may be made of equal lines, for a while', (t) => {
   const line = 'the same sixty-six characters again and again fill a file to test'
   const file = `{"path":"big.txt","content":"${`${line}\\n`.repeat(90)}"}`
-  t.equal(createRepetitionWatch('arguments').push(file), null)
-  t.ok(createRepetitionWatch('arguments').push(file.repeat(5)), 'and then it is a loop')
-  t.ok(createRepetitionWatch('content').push(file.repeat(2)), 'in an answer earlier')
-  t.ok(createRepetitionWatch('reasoning').push(file), 'and at once where it only thinks')
+  t.equal(createRepetitionDetector('arguments').push(file), null)
+  t.ok(createRepetitionDetector('arguments').push(file.repeat(5)), 'and then it is a loop')
+  t.ok(createRepetitionDetector('content').push(file.repeat(2)), 'in an answer earlier')
+  t.ok(createRepetitionDetector('reasoning').push(file), 'and at once where it only thinks')
   t.end()
 })
 
@@ -137,7 +137,7 @@ t.test(
       fc.property(part, fc.integer({ min: 1, max: 60 }), fc.nat(), (repeated, longest, seed) => {
         const text = makeWords(300, seed) + repeated.repeat(Math.ceil(6_000 / repeated.length))
         const whole = loopIn(text)
-        const watch = createRepetitionWatch()
+        const watch = createRepetitionDetector()
         const pieces = cutText(text, seededRandom(seed), longest)
         const cut = pieces.map((piece) => watch.push(piece)).find((loop) => loop !== null)
         return whole !== null && JSON.stringify(cut) === JSON.stringify(whole)

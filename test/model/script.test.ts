@@ -201,7 +201,7 @@ t.test('what is not the API, refuses the token or does not answer is told apart'
   )
   await rejects(jsonAct(200, { models: [] }), 'ENDPOINT_NOT_API', /list of models/, 1)
   await rejects({ status: 302, headers: { location: '/' } }, 'ENDPOINT_NOT_API', /redirects/, 1)
-  await rejects(errorAct(401, {}), 'AUTH_REJECTED', /refused the token \(401\)/, 1)
+  await rejects(errorAct(401, {}), 'AUTH_REJECTED', /rejected the token \(401\)/, 1)
   await rejects(errorAct(503, {}), 'ENDPOINT_UNREACHABLE', /503/, 1)
   await rejects({ end: 'silent' }, 'ENDPOINT_UNREACHABLE', /no answer within 0\.3 s/, 2)
   await rejects(

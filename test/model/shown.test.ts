@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { loadDialects } from '#model'
-import { hushFor } from '../../libs/model/stream/hide_calls.js'
+import { hiddenWordsFor } from '../../libs/model/stream/hide_calls.js'
 import {
   createThinkSplitter,
   splitThinking,
@@ -11,7 +11,7 @@ import { loadCases, parseText, TOOLS } from '../kit/replies.js'
 import { cutText, seededRandom } from '../kit/words.js'
 
 const dialects = await loadDialects()
-const HUSH = hushFor(
+const HUSH = hiddenWordsFor(
   dialects,
   TOOLS.map(({ name }) => name),
 )

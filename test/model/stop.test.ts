@@ -79,21 +79,21 @@ t.test('row 53: a stream that goes round in circles is ended, wherever it does',
   const inTags = `<think>${CIRCLES}`
   const cases: [part: RegExp, body: string[], text: string, reasoning: string][] = [
     [
-      /its text held the same 48 characters at least \d+ times/,
+      /its text had the same 48 characters at least \d+ times/,
       pieces(lead + CIRCLES, inContent),
       lead,
       '',
     ],
-    [/its thinking held/, pieces(lead + CIRCLES, inField), '', lead],
-    [/its thinking held/, pieces(inTags, inContent), '', SENTENCE],
+    [/its thinking had/, pieces(lead + CIRCLES, inField), '', lead],
+    [/its thinking had/, pieces(inTags, inContent), '', SENTENCE],
     [
-      /its arguments of a call held/,
+      /its arguments of a call had/,
       [chunk({ content: lead }), named, ...pieces(`{"path":"a","content":"${CIRCLES}`, inCall)],
       lead,
       '',
     ],
     [
-      /its text of a call held/,
+      /its text of a call had/,
       pieces(
         `${lead}<tool_call>{"name":"write_file","arguments":{"content":"${CIRCLES}`,
         inContent,
@@ -107,7 +107,7 @@ t.test('row 53: a stream that goes round in circles is ended, wherever it does',
     const kept: RecordedReply[] = []
     const { reply } = await openClient(fake, kept)()
     t.match(reply.problem, { code: 'repetition', message: part }, String(part))
-    t.match(reply.problem?.message, /ended after \d+ characters\. Nothing of it was run/)
+    t.match(reply.problem?.message, /stopped after \d+ characters\. No call was run/)
     t.match(reply.problem?.excerpt, /read the file|see what it holds/)
     t.same(reply.calls, [])
     t.equal(reply.finishReason, null)
@@ -116,7 +116,7 @@ t.test('row 53: a stream that goes round in circles is ended, wherever it does',
     t.ok(reply.reasoning.startsWith(reasoning) && reply.reasoning.length < 200, reply.reasoning)
     await fake.idle()
     t.equal(fake.asks.length, 1, 'and not asked again')
-    t.match(kept[0]?.note, /round in circles/)
+    t.match(kept[0]?.note, /repeated itself/)
   }
 })
 
@@ -183,7 +183,7 @@ t.test('row 62: of very long thinking the middle is left out', async (t) => {
   const fake = await endpoint(t, () => ({ body }))
   const { reply } = await openClient(fake)()
   t.equal(reply.reasoning.length, 32_000)
-  t.match(reply.reasoning, /\n… 8000 characters of thinking left out …\n/)
+  t.match(reply.reasoning, /\n… 8000 characters of thinking omitted …\n/)
   t.ok(reply.reasoning.startsWith(thought.slice(0, 15_000)))
   t.ok(reply.reasoning.endsWith(thought.slice(-15_000)))
 })
@@ -297,15 +297,14 @@ t.test('a cut call is told with the numbers that it takes to go on', async (t) =
   t.same(reply.calls, [])
   t.equal(reply.problem?.code, 'parser_error')
   t.match(reply.problem?.message, /cut by the token limit of 8192 tokens \(finish_reason length\)/)
-  t.match(reply.problem?.message, /90\d\d characters of it had come: send at most 4500 in one call/)
+  t.match(
+    reply.problem?.message,
+    /cut after 90\d\d characters\. Send at most 4500 characters in one call/,
+  )
   const empty = await endpoint(t, () => ({ body: [chunk({}, 'length'), DONE] }))
   const nothing = (await openClient(empty)()).reply.problem
-  t.match(nothing?.message, /token limit of 8192 .* No text and no call had come yet/)
-  t.notMatch(
-    nothing?.message,
-    /neither text nor a call/,
-    'row 50: it is not blamed for being empty',
-  )
+  t.match(nothing?.message, /token limit of 8192 .* The limit came before any text or call/)
+  t.notMatch(nothing?.message, /no text and no call/, 'row 50: it is not blamed for being empty')
 })
 
 t.test('a recording is stopped where the stream was', async (t) => {

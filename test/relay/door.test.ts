@@ -286,7 +286,10 @@ t.test('deep and crowded JSON is refused before it becomes a tree', async (t) =>
     t.match(await answer.json(), { error: { code: 'invalid_request' } })
   }
   t.equal(engine.asks.length, 1)
-  t.doesNotThrow(() => checkJsonLimits('"never closed [[[['), 'a broken string is the parser’s to refuse')
+  t.doesNotThrow(
+    () => checkJsonLimits('"never closed [[[['),
+    'a broken string is the parser’s to refuse',
+  )
   const quotes = `["${'\\\\'.repeat(200_000)}${'\\"'.repeat(200_000)}"]`
   t.doesNotThrow(() => checkJsonLimits(quotes))
 })

@@ -181,7 +181,7 @@ t.test('an engine without a route says so: the URL is right', async (t) => {
     t.match(await answer.json(), {
       error: {
         code: 'not_found',
-        message: new RegExp(`engine here \\(scripted\\) does not offer /v1/${route}`),
+        message: new RegExp(`engine of this proxy \\(scripted\\) does not support /v1/${route}`),
       },
     })
     t.equal((await fetch(`${relay.url}/v1/${route}`)).status, 404, 'GET is no such route')

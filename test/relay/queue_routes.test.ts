@@ -138,11 +138,11 @@ t.test('what the proxy says of a place is what the laptop reads', async (t) => {
     [{ ...place, etaMs: null }, ['queued: place 3 of 7', 'queued: place 3 of 7']],
     [
       { ...place, etaMs: null, reason: 'swap' },
-      ['queued: place 3 of 7', 'queued: place 3 of 7, another model has the machine'],
+      ['queued: place 3 of 7', 'queued: place 3 of 7, another model uses the machine'],
     ],
     [
       { ...place, reason: 'loading' },
-      ['queued: place 3 of 7', 'queued: place 3 of 7, about 25 s, the model is being loaded'],
+      ['queued: place 3 of 7', 'queued: place 3 of 7, about 25 s, the model is loading'],
     ],
   ]
   for (const [each, texts] of cases) {

@@ -135,7 +135,7 @@ t.test('a broken store names its place, in the log too, and quotes nothing', asy
   const stateDir = t.testdir({ 'tokens.json': '{"version": 1,\n"tokens": s3cret}' })
   const error = t.throws(() => openTokens(stateDir, systemClock).list(), {
     code: 'PROXY_TOKENS_UNREADABLE',
-    message: /tokens\.json cannot be read: no JSON at line 2, column 11/,
+    message: /tokens\.json cannot be read: invalid JSON at line 2, column 11/,
   }) as Error
   t.notMatch(String((error.cause as Error | undefined)?.message), /s3cr/)
   t.notMatch(`${error.message}${error.stack}`, /s3cr/)
@@ -144,6 +144,6 @@ t.test('a broken store names its place, in the log too, and quotes nothing', asy
   writeFileSync(settings, '{"engineToken": s3cret}')
   t.throws(() => readSettingsObject(settings), {
     code: 'SETTINGS_INVALID',
-    message: /proxy\.json: no JSON at line 1, column 17$/,
+    message: /proxy\.json: invalid JSON at line 1, column 17$/,
   })
 })

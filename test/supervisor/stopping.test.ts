@@ -56,7 +56,7 @@ t.test(
     const [said, note] = loop.requests[1]?.messages.slice(-2) ?? []
     t.equal(said?.role, 'assistant')
     t.equal(said?.content, `My thoughts so far:\n${kept.trim()}`, 'the model goes on from them')
-    t.match(note, { role: 'user', content: /^\[aircoder\] Thinking was ended .* give the answer/ })
+    t.match(note, { role: 'user', content: /^\[aircoder\] Thinking was stopped .* give the answer/ })
     const [row] = loop.ledger().find({ taskId, subject: 'model/thinking_budget' })
     t.match(row, { kind: 'diagnostic', step: 1, facts: { code: 'thinking_budget' } })
     t.equal(
@@ -181,7 +181,7 @@ t.test(
     const [said, note] = loop.requests[1]?.messages.slice(-2) ?? []
     t.ok(said?.content.startsWith(lead.trim()))
     t.ok((said?.content.length ?? 0) < 200, 'one round of the circle at most')
-    t.match(note?.content, /^\[aircoder\] The reply went round in circles/)
+    t.match(note?.content, /^\[aircoder\] The reply repeated itself/)
     const [row] = loop.ledger().find({ taskId, subject: 'model/repetition' })
     t.match(row, { kind: 'diagnostic', facts: { code: 'repetition' } })
   },
@@ -237,7 +237,7 @@ t.test('length: a short prompt means that the answer was too long', async (t) =>
   t.match(result, { subtype: 'resolved', steps: 2, text: /It reads\./ })
 })
 
-t.test('row 50: cut by the token limit is told as that, not as nothing done', async (t) => {
+t.test('row 50: a reply that the token limit cut is reported as cut, not as idle', async (t) => {
   const cut: RecordedReply = { ...say('First I read the fi'), finish_reason: 'length' }
   const empty: RecordedReply = { ...say(''), finish_reason: 'length' }
   const replies = [cut, empty, cut, say('Done.'), say('Done.'), say('Done.'), say('Done.')]
@@ -246,8 +246,8 @@ t.test('row 50: cut by the token limit is told as that, not as nothing done', as
   const notes = loop.requests.map((request) => request.messages.at(-1)?.content ?? '')
   t.match(notes[1], /token limit cut your reply after 19 characters/)
   t.notMatch(notes[1], /Nothing was done/)
-  t.match(notes[2], /cut by the token limit of \d+ tokens .* No text and no call had come yet/)
-  t.notMatch(notes[2], /neither text nor a call/)
+  t.match(notes[2], /cut by the token limit of \d+ tokens .* The limit came before any text or call/)
+  t.notMatch(notes[2], /no text and no call/)
   t.match(notes[4], /Nothing was done yet/, 'a whole reply without a call is told so')
 })
 
@@ -276,7 +276,7 @@ t.test(
     t.equal(loop.read('two.txt'), 'for two.txt\n')
     const told = loop.requests[1]?.messages.at(-1)
     t.match(told, { role: 'tool', tool_call_id: 'a' })
-    t.match(told?.content, /cut by the token limit.*The call before it was run, nothing else was/)
+    t.match(told?.content, /cut by the token limit.*The first call was run\. No other call was run/)
     t.match(loop.ledger().find({ kind: 'diagnostic', subject: 'model/parser_error', limit: 5 }), [
       { step: 1 },
     ])

@@ -82,12 +82,12 @@ function escapingRow({ escaping, tagEscaping }: Measured): Row | null {
   }
 }
 
-function windowRow({ windowProof, windowTokens, toldWindow }: Measured): Row | null {
+function windowRow({ windowProof, windowTokens, reportedWindow }: Measured): Row | null {
   if (windowProof === null || windowTokens === null) return null
   const tokens = `${figure(windowTokens)} tokens`
   if (windowProof === 'refused') return { text: `${tokens}; a longer prompt is refused, not cut` }
   if (windowProof === 'whole') return { text: `at least ${tokens}, read whole` }
-  const told = toldWindow === null ? '' : `, though ${figure(toldWindow)} are told`
+  const told = reportedWindow === null ? '' : `, though ${figure(reportedWindow)} are told`
   return {
     text: `about ${tokens}${told}: a longer prompt is cut without a word`,
     status: 'warn',

@@ -8,7 +8,7 @@ import type { Endpoint } from './open_endpoint.js'
  * @returns null when Ctrl+C ended it: then nothing is kept
  */
 export async function measureEndpoint(
-  { name, place, toldWindow }: Endpoint,
+  { name, place, reportedWindow }: Endpoint,
   settings: Settings,
 ): Promise<Measured | null> {
   if (place === null) throw new Error('a recording cannot be measured')
@@ -22,9 +22,9 @@ export async function measureEndpoint(
       token: settings.token,
       clock: systemClock,
       model: name,
-      toldWindow,
+      reportedWindow,
       signal: abort.signal,
-      tell: (probe) => void process.stderr.write(`measuring ${probe} …\n`),
+      onProbe: (probe) => void process.stderr.write(`measuring ${probe} …\n`),
     })
     if (abort.signal.aborted) return null
     // Of a model that never answered there is nothing to keep.

@@ -30,7 +30,7 @@ export interface Endpoint {
   /** Where things are kept of it; null for a recording. */
   place: (ModelPlace & { path: string }) | null
   /** The window as the endpoint tells it; null: it does not. */
-  toldWindow: number | null
+  reportedWindow: number | null
   /** When this state of the model was measured, Unix time in ms; null: never. */
   measuredMs: number | null
   /** true: it was measured, and the model is another now. */
@@ -59,7 +59,7 @@ export async function openEndpoint(
   const path = modelFilePath(settings, place)
   const kept = readModelFile(path)
   const file = kept?.mark === look.mark ? kept : null
-  const told = { windowTokens: look.toldWindow, takesTools: look.takesTools }
+  const told = { windowTokens: look.reportedWindow, takesTools: look.takesTools }
   const profile = profileFor(settings, env, model, file, told)
   const outdated = kept?.measured != null && file === null
   const record = files.record === undefined ? undefined : createRecorder(files.record)
@@ -70,12 +70,12 @@ export async function openEndpoint(
     model: createClient({ baseUrl, token, clock: systemClock, record, limits, repair }),
     name: model,
     windowTokens: Math.min(windowTokens, look.mostWindow),
-    windowIsTold: look.toldWindow !== null || profile.origins.windowTokens !== 'shipped',
+    windowIsTold: look.reportedWindow !== null || profile.origins.windowTokens !== 'shipped',
     servedWindow: look.servedWindow,
     profile,
     tokenFactor: file?.tokenFactor ?? 1,
     place: { ...place, path },
-    toldWindow: look.toldWindow,
+    reportedWindow: look.reportedWindow,
     measuredMs: file?.measured?.atMs ?? null,
     vision: file?.measured?.vision ?? null,
     outdated,
@@ -87,7 +87,7 @@ export async function openEndpoint(
 
 interface Look {
   mark: string
-  toldWindow: number | null
+  reportedWindow: number | null
   takesTools: boolean | null
   /** Nothing above this is safe, whoever says so. */
   mostWindow: number
@@ -96,10 +96,10 @@ interface Look {
 
 /** Where the list names no window, Ollama may be behind it: it has more to tell. */
 async function lookAt(found: FoundModel, settings: Settings): Promise<Look> {
-  const { name, windowTokens: toldWindow, takesTools, mark } = found
+  const { name, windowTokens: reportedWindow, takesTools, mark } = found
   const unbounded = Number.POSITIVE_INFINITY
-  const plain = { mark, toldWindow, takesTools, mostWindow: unbounded, servedWindow: undefined }
-  if (toldWindow !== null) return plain
+  const plain = { mark, reportedWindow, takesTools, mostWindow: unbounded, servedWindow: undefined }
+  if (reportedWindow !== null) return plain
   const options = { baseUrl: found.baseUrl, token: settings.token, clock: systemClock }
   const [ollama, loaded] = await Promise.all([
     ollamaModel(options, name),
@@ -112,7 +112,7 @@ async function lookAt(found: FoundModel, settings: Settings): Promise<Look> {
   }
   const mostWindow = loaded ?? settings.window ?? LIMITS.unloadedWindowTokens
   const { digest, takesTools: told } = ollama
-  return { mark: digest, toldWindow: loaded, takesTools: told, mostWindow, servedWindow }
+  return { mark: digest, reportedWindow: loaded, takesTools: told, mostWindow, servedWindow }
 }
 
 function openScript(settings: Settings, path: string, env: NodeJS.ProcessEnv): Endpoint {
@@ -127,7 +127,7 @@ function openScript(settings: Settings, path: string, env: NodeJS.ProcessEnv): E
     profile,
     tokenFactor: 1,
     place: null,
-    toldWindow: null,
+    reportedWindow: null,
     measuredMs: null,
     outdated: false,
     vision: null,

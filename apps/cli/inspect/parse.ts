@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gatherReply, loadDialects, parseReply } from '#model'
+import { joinChunks, loadDialects, parseReply } from '#model'
 
 const Pieces = z.union([z.string(), z.array(z.string())])
 const ToolsOffered = z.array(
@@ -24,7 +24,7 @@ const FORM =
 export async function answerParse(question: unknown): Promise<unknown> {
   const { success, data } = ParseQuestion.safeParse(question)
   if (!success) return { error: FORM }
-  const gathered = gatherReply([
+  const gathered = joinChunks([
     ...(data.tool_calls ?? []).map(withPlace),
     ...(data.stream_deltas ?? []),
   ])

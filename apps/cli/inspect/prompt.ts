@@ -78,7 +78,7 @@ async function endpointOf(
 function keptProfile(settings: Settings, model: string): ChosenProfile {
   const [baseUrl = ''] = addressesOf(settings)
   const file = readModelFile(modelFilePath(settings, { baseUrl, model }))
-  const windowTokens = file?.measured?.toldWindow ?? null
+  const windowTokens = file?.measured?.reportedWindow ?? null
   return profileFor(settings, process.env, model, file, { windowTokens, takesTools: null })
 }
 

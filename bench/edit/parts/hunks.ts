@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** A real change: old text that stands once in the file, and what came in its place. */
+/** A real change: old text that occurs once in the file, and what replaced it. */
 export interface Hunk {
   path: string
   content: string
@@ -70,7 +70,7 @@ export function readHunks(repo: string, limit: number): Hunk[] {
   }
 }
 
-/** The commit that a repository stands at: another has other hunks. */
+/** The commit of a repository: another one has other hunks. */
 export function headOf(repo: string): string {
   return execFileSync('git', ['-C', repo, 'rev-parse', '--short', 'HEAD'], {
     encoding: 'utf8',

@@ -1,7 +1,7 @@
-/** A matcher to stand beside ours: the new content, or null where it refuses. */
+/** A matcher to compare with ours: returns the new content, or null if it refuses. */
 export type Matcher = (content: string, old: string, fresh: string) => string | null
 
-/** What most tools begin with: the very text, once. */
+/** What most tools begin with: exactly this text, once. */
 export const exactOnly: Matcher = (content, old, fresh) => {
   const at = content.indexOf(old)
   if (at === -1 || content.indexOf(old, at + 1) !== -1) return null

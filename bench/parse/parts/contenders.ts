@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Expected, type SaidCall, TOOLS } from '../../../test/kit/replies.js'
+import { type Expected, TOOLS, type WrittenCall } from '../../../test/kit/replies.js'
 
 /** Reads a reply as a run would act on it. */
 export type Parser = (content: string) => Expected
@@ -17,7 +17,7 @@ export const naive: Parser = (content) => {
 }
 
 /**
- * The same with jsonrepair in the place of JSON.parse: first all that stands from the first brace or
+ * The same with jsonrepair in the place of JSON.parse: first everything from the first brace or
  * bracket on, then up to the last closer.
  * @returns null where AIRCODER_BENCH_DEPS names no folder that has it: `npm install jsonrepair` there
  */
@@ -58,7 +58,7 @@ function callsIn(read: () => unknown): Expected {
   }
 }
 
-function asCall(value: unknown): SaidCall | undefined {
+function asCall(value: unknown): WrittenCall | undefined {
   const { name, arguments: given, parameters } = Object(value)
   if (!TOOLS.some((tool) => tool.name === name)) return undefined
   return { name, arguments: given ?? parameters ?? {} }

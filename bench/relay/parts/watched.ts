@@ -14,7 +14,7 @@ export interface Watched {
 }
 
 /** Serves as the proxy, on a free port that it prints, until its input ends. */
-export async function serveUntilTold(): Promise<Watched> {
+export async function serveUntilInputEnds(): Promise<Watched> {
   const settings = resolveProxySettings([
     {
       source: 'bench',
@@ -36,7 +36,7 @@ export async function serveUntilTold(): Promise<Watched> {
 }
 
 /** Does nothing: what it sees of its event loop is the machine's doing. */
-export function watchUntilTold(): Promise<Watched> {
+export function watchUntilInputEnds(): Promise<Watched> {
   return watch('idle')
 }
 

@@ -22,7 +22,7 @@ export interface Seen {
   done: boolean
   errorEvent: boolean
   retryAfter: string | null
-  /** The connection's own fault. */
+  /** Error of the connection itself. */
   transport: string | null
 }
 
@@ -54,12 +54,12 @@ export function ask(
     }
     let last = 0
     let tail = ''
-    const end = (fault: Error | null) => {
+    const end = (error: Error | null) => {
       clearTimeout(limit)
       clearTimeout(leaving)
       if (seen.totalMs > 0) return
       seen.totalMs = performance.now() - begun
-      seen.transport = fault === null ? null : fault.message
+      seen.transport = error === null ? null : error.message
       seen.done = tail.includes('data: [DONE]')
       seen.finish = /"finish_reason":\s*"/.test(tail)
       seen.errorEvent = /"error":\s*[{"]/.test(tail)

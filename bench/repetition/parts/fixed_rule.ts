@@ -3,7 +3,7 @@ const LENGTHS = [50, 80, 120]
 const REPEATS = 3
 
 /**
- * The fixed rule beside which ours is measured: the last 50, 80 or 120 characters stand there three times,
+ * The fixed rule beside which ours is measured: the last 50, 80 or 120 characters occur three times,
  * one behind the other.
  * @returns where it was broken, or null
  */

@@ -25,7 +25,7 @@ const THOUGHTS = [
 /**
  * Loops of every kind that small models fall into: one token, one sentence, one paragraph, with and
  * without noise, behind real text; counters; arguments; thinking in circles.
- * @param before  real texts, one of which stands in front of each loop
+ * @param before  real texts, one of which precedes each loop
  */
 export function makeLoops(before: readonly string[]): LoopText[] {
   const random = seededRandom(58)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const A_FOLDER = 50
 const BUILT = 500
 
-/** A repository with so many committed files of 0.5-4 kB, 50 a folder; made anew in a temporary folder. */
+/** A repository with so many committed files of 0.5-4 kB, 50 a folder; created in a new temporary folder. */
 export function writeGitTree(files: number): string {
   const root = join(mkdtempSync(join(tmpdir(), 'aircoder-undo-')), 'work')
   for (let at = 0; at < files; at += 1) {

@@ -1,7 +1,13 @@
 import { type ChatRequest, type Clock, LIMITS, type Problem, type Reply } from '#core'
-import { blamesFormat, causeOf, type Fault, mayRetry, problemOf } from '../endpoint/errors.js'
+import {
+  blamesFormat,
+  describeFailure,
+  mayRetry,
+  problemOf,
+  type RequestFailure,
+} from '../endpoint/errors.js'
 import { type RetryLimits, retryPause } from '../endpoint/retry.js'
-import { seconds, type WatchLimits } from '../endpoint/timers.js'
+import { seconds, type TimerLimits } from '../endpoint/timers.js'
 import {
   type AskOptions,
   INTERRUPTED,
@@ -13,34 +19,34 @@ import { loadDialects } from '../parse/load_dialects.js'
 import { parseReply } from '../parse/parse_reply.js'
 import type { Dialect } from '../parse/syntax/dialect.js'
 import type { Recorder } from '../recording/recorder.js'
-import { type AskRepair, mendReply } from '../repair/repair_reply.js'
-import { hushFor } from '../stream/hide_calls.js'
-import { readReply, restOf } from '../stream/read_reply.js'
-import { type Attempt, tryOnce } from './send_request.js'
+import { type AskRepair, repairReply } from '../repair/repair_reply.js'
+import { hiddenWordsFor } from '../stream/hide_calls.js'
+import { readReply, unshownText } from '../stream/read_reply.js'
+import { type Attempt, sendRequest } from './send_request.js'
 import { createThinkingSwitches } from './thinking_switches.js'
 
 export interface ClientOptions {
-  /** Of the API, e.g. `http://127.0.0.1:8765/v1`; see normaliseBaseUrl. */
+  /** URL of the API, for example `http://127.0.0.1:8765/v1`; see normaliseBaseUrl. */
   baseUrl: string
   /** Sent as a bearer token to that origin only; none is sent when absent. */
   token?: string | undefined
   clock: Clock
-  /** Gets every raw reply, also a broken one, but not an interrupted one: that step is asked again. */
+  /** Receives every raw reply, also an invalid one. Not called for an interrupted reply: that step is repeated. */
   record?: Recorder | undefined
-  /** Called before each try of an ask that names no `onSend` of its own. */
+  /** Called before each try, unless the ask has its own `onSend`. */
   onSend?: ((sent: SentBody, ask: AskOptions) => void) | undefined
-  /** The side question that writes a broken call anew, where it is on. */
+  /** The side question that rewrites an invalid call, when it is on. */
   repair?: AskRepair | undefined
-  /** Timers and tries other than core's LIMITS; for tests. */
-  limits?: Partial<WatchLimits & RetryLimits>
-  /** 0..1, for the jitter between tries. */
+  /** Replaces timers and tries of core's LIMITS, for tests. */
+  limits?: Partial<TimerLimits & RetryLimits>
+  /** Returns 0..1, for the jitter between tries. */
   random?: () => number
 }
 
 /**
- * A model behind an OpenAI-compatible endpoint, streamed. Tries again with growing pauses on
- * connection errors, 5xx and 429, only before the first token. What the endpoint does wrong comes
- * back as `reply.problem`; the SDK is loaded at the first ask.
+ * A model behind an OpenAI-compatible endpoint, streamed. Retries with growing pauses on connection
+ * errors, 5xx and 429, but only before the first token. Errors of the endpoint are returned as
+ * `reply.problem`. The SDK is loaded at the first ask.
  */
 export function createClient(options: ClientOptions): Model {
   const limits = { ...LIMITS, ...options.limits }
@@ -49,7 +55,7 @@ export function createClient(options: ClientOptions): Model {
   const origin = new URL(options.baseUrl).origin
   const switches = createThinkingSwitches()
   let dialects: Dialect[] | undefined
-  /** The endpoint was asked to hold an answer to a schema and refused. */
+  /** The endpoint rejected a request with `response_format`. */
   let refusesFormat = false
 
   return {
@@ -59,74 +65,77 @@ export function createClient(options: ClientOptions): Model {
       const started = clock.monotonic()
       dialects ??= await loadDialects()
       const tools = ask.tools ?? request.tools.map((tool) => tool.function)
-      const hush = hushFor(
+      const hiddenWords = hiddenWordsFor(
         dialects,
         tools.map(({ name }) => name),
         request.response_format !== undefined,
       )
       const { step, thinkingTokens } = ask
-      const collect = { hush, thinkingTokens, watched: true }
+      const collect = { hiddenWords, thinkingTokens, watched: true }
       for (let attempt = 1; ; attempt += 1) {
         const fields = switches.fields(request)
-        const made = yield* tryOnce({ ...options, limits, collect, fields }, request, ask)
+        const made = yield* sendRequest({ ...options, limits, collect, fields }, request, ask)
         if (ask.signal.aborted)
-          return replyOf(made, { code: 'inference_error', message: INTERRUPTED })
+          return failedReply(made, { code: 'inference_error', message: INTERRUPTED })
 
-        if (made.fault === null) {
+        if (made.failure === null) {
           switches.learn()
           const maxTokens = request.max_tokens
           const formatted = request.response_format !== undefined
-          const how = { step, tools, dialects, hush, thinkingTokens, maxTokens, formatted }
-          const heard = readReply(made, how)
-          record?.(made.stop === null ? made.raw : { ...made.raw, note: heard.problem?.message })
-          const mending = { repair: options.repair, dialects }
-          const reply = yield* mendReply(made.raw, heard, request, ask, mending)
-          const text = restOf(reply, made.shown)
+          const how = { step, tools, dialects, hiddenWords, thinkingTokens, maxTokens, formatted }
+          const parsed = readReply(made, how)
+          record?.(made.stop === null ? made.raw : { ...made.raw, note: parsed.problem?.message })
+          const { repair } = options
+          const reply = yield* repairReply(made.raw, parsed, { request, ask, repair, dialects })
+          const text = unshownText(reply, made.shown)
           if (text !== '') yield { type: 'delta', text }
           return reply
         }
-        const isOverflow = problemOf(made.fault, origin).code === 'context_overflow'
+        const isOverflow = problemOf(made.failure, origin).code === 'context_overflow'
         if (
           !made.begun &&
           !isOverflow &&
           request.response_format !== undefined &&
-          blamesFormat(made.fault)
+          blamesFormat(made.failure)
         ) {
           refusesFormat = true
           request = withoutFormat(request)
           continue
         }
-        if (!made.begun && !isOverflow && switches.drop(made.fault, request)) {
+        if (!made.begun && !isOverflow && switches.drop(made.failure, request)) {
           attempt -= 1
           continue
         }
         switches.forget()
 
-        const pause = pauseAfter(made, made.fault, attempt)
+        const pause = pauseAfter(made, made.failure, attempt)
         if (pause === null) {
-          const problem = withoutToken(problemOf(made.fault, origin), options.token)
+          const problem = withoutToken(problemOf(made.failure, origin), options.token)
           record?.({ ...made.raw, finish_reason: null, note: problem.message })
-          return replyOf(made, problem)
+          return failedReply(made, problem)
         }
-        const so = seconds(clock.monotonic() - started)
+        const elapsed = seconds(clock.monotonic() - started)
         const next = `try ${attempt + 1} of ${limits.tries} in ${seconds(pause)}`
-        yield { type: 'waiting', text: `${causeOf(made.fault)} (${origin}); ${so} so far, ${next}` }
+        yield {
+          type: 'waiting',
+          text: `${describeFailure(made.failure)} (${origin}); ${elapsed} so far, ${next}`,
+        }
         await clock.sleep(pause, ask.signal)
         if (ask.signal.aborted)
-          return replyOf(made, { code: 'inference_error', message: INTERRUPTED })
+          return failedReply(made, { code: 'inference_error', message: INTERRUPTED })
       }
     },
   }
 
-  function pauseAfter(made: Attempt, fault: Fault, attempt: number): number | null {
-    if (made.begun || !mayRetry(fault)) return null
-    const afterMs = fault.kind === 'answered' ? fault.wait.afterMs : null
+  function pauseAfter(made: Attempt, failure: RequestFailure, attempt: number): number | null {
+    if (made.begun || !mayRetry(failure)) return null
+    const afterMs = failure.kind === 'answered' ? failure.wait.afterMs : null
     return retryPause(attempt, afterMs, random, limits)
   }
 }
 
-/** A reply that cannot be acted on; what came of it is kept for the record. */
-function replyOf(made: Attempt, problem: Problem): Reply {
+/** A reply with a problem and no calls; the received text is kept. */
+function failedReply(made: Attempt, problem: Problem): Reply {
   const kept = parseReply(
     { ...made.raw, finish_reason: null },
     { step: 0, tools: [], dialects: [] },
@@ -138,7 +147,7 @@ function withoutFormat({ response_format: _, ...request }: ChatRequest): ChatReq
   return request
 }
 
-/** Some servers repeat the token they refuse. */
+/** Some servers repeat the token that they reject. */
 function withoutToken(problem: Problem, token: string | undefined): Problem {
   if (token === undefined || token === '') return problem
   return { ...problem, message: problem.message.replaceAll(token, '[token]') }

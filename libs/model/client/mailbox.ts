@@ -1,7 +1,7 @@
-/** Lines that arrive while the reader awaits something else. */
+/** Lines that arrive while the reader waits for something else. */
 export interface Mailbox {
   put(text: string): void
-  /** Resolves when something lies there, at once if it does. */
+  /** Resolves when there is a line; at once if there is one already. */
   arrival(): Promise<'mail'>
   takeAll(): string[]
 }
@@ -14,7 +14,7 @@ export function createMailbox(): Mailbox {
       lines.push(text)
       wake('mail')
     },
-    // A new promise each time: one that many races wait on would keep all their results alive.
+    // A new promise for each call: a shared one would keep the results of all races in memory.
     arrival: () =>
       new Promise((resolve) => {
         wake = resolve

@@ -1,39 +1,39 @@
 import type OpenAIApi from 'openai'
 import type { ChatRequest, Message, RecordedReply } from '#core'
-import { type Fault, FaultError } from '../endpoint/errors.js'
+import { RequestFailedError, type RequestFailure } from '../endpoint/errors.js'
 import { describeComment } from '../endpoint/queue_comments.js'
-import type { WatchLimits } from '../endpoint/timers.js'
+import type { TimerLimits } from '../endpoint/timers.js'
 import { openTransport, type Transport } from '../endpoint/transport.js'
 import { isObject } from '../json/parse_json.js'
 import type { AskOptions, ModelEvent } from '../models/model.js'
 import { type CollectOptions, createCollector } from '../stream/collect_reply.js'
-import type { Heard } from '../stream/read_reply.js'
+import type { StreamedReply } from '../stream/read_reply.js'
 import type { Stop } from '../stream/stop_reply.js'
 import { createMailbox } from './mailbox.js'
 
-/** How one try went. */
-export interface Attempt extends Heard {
-  /** True once a token had come: from then on the request may not be sent again. */
+/** The result of one try. */
+export interface Attempt extends StreamedReply {
+  /** True once a token has arrived: after that the request may not be retried. */
   begun: boolean
-  fault: Fault | null
+  failure: RequestFailure | null
 }
 
 export interface AttemptOptions {
   baseUrl: string
   token?: string | undefined
   clock: { now(): number }
-  limits: WatchLimits
-  /** What the stream is watched for. */
+  limits: TimerLimits
+  /** Reasons to stop the stream, and words that hide text. */
   collect: CollectOptions
-  /** Fields of the body beyond the request's own. */
+  /** Additional fields of the body. */
   fields: Record<string, unknown>
 }
 
-/** setTimeout's longest: the SDK's own timer to the headers must never be the one that fires. */
+/** The longest value of setTimeout: the SDK's own timer must never fire first. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1
 
-/** Sends the request once and streams what comes; ends when the stream does, in whatever way. */
-export async function* tryOnce(
+/** Sends the request once and streams its events. Never throws for an error of the endpoint. */
+export async function* sendRequest(
   options: AttemptOptions,
   request: ChatRequest,
   { step, sessionId, signal, onSend }: AskOptions,
@@ -50,13 +50,13 @@ export async function* tryOnce(
   })
   const collector = createCollector(options.collect)
   const headers = { 'x-aircoder-step': String(step), 'x-aircoder-session': sessionId }
-  const attempt = (fault: Fault | null, stop: Stop | null = null): Attempt => ({
+  const attempt = (failure: RequestFailure | null, stop: Stop | null = null): Attempt => ({
     raw: collector.raw(),
     usage: collector.usage(),
     shown: collector.shown(),
     stop,
     begun: collector.begun(),
-    fault: hasFinished(collector.raw(), fault) ? null : fault,
+    failure: hasFinished(collector.raw(), failure) ? null : failure,
   })
   if (signal.aborted) return attempt(null)
   signal.addEventListener('abort', transport.close)
@@ -68,7 +68,7 @@ export async function* tryOnce(
     let next = chunks.next()
     for (;;) {
       const first = await Promise.race([next, mail.arrival()])
-      // What comes in one piece says the same thing more and more exactly.
+      // Of several comments only the newest is shown: each replaces the one before.
       const text = mail
         .takeAll()
         .flatMap((comment) => describeComment(comment) ?? [])
@@ -79,36 +79,36 @@ export async function* tryOnce(
       if (first.done === true) break
       // Older vLLM reports a failure as an event of this kind, without the `error` the SDK looks for.
       if (isObject(first.value) && first.value.object === 'error')
-        throw new FaultError({ kind: 'said', body: JSON.stringify(first.value) })
+        throw new RequestFailedError({ kind: 'said', body: JSON.stringify(first.value) })
       const events = collector.add(first.value)
       if (collector.begun()) transport.flowing()
       next = chunks.next()
-      // It is awaited in the next round, which an early return of the reader never reaches.
+      // The next round awaits it. If the caller stops reading first, a rejection must not be unhandled.
       next.catch(() => {})
       yield* events
-      // What has its finish is whole: there is nothing left to end.
+      // A reply with finish_reason is complete: there is nothing to stop.
       const stop = collector.raw().finish_reason === null ? collector.stop() : null
       if (stop !== null) return attempt(null, stop)
     }
     yield* collector.flush()
-    return attempt(transport.fault() ?? collector.fault())
+    return attempt(transport.failure() ?? collector.failure())
   } catch (error) {
-    return attempt(transport.fault() ?? faultIn(error))
+    return attempt(transport.failure() ?? failureIn(error))
   } finally {
     signal.removeEventListener('abort', transport.close)
     transport.close()
   }
 }
 
-/** A connection lost after the model's own finish took nothing of the reply with it. */
-function hasFinished(raw: RecordedReply, fault: Fault | null): boolean {
-  const lost = fault?.kind === 'cut' || fault?.kind === 'silent'
+/** True when the reply was complete before the connection was lost. */
+function hasFinished(raw: RecordedReply, failure: RequestFailure | null): boolean {
+  const lost = failure?.kind === 'cut' || failure?.kind === 'silent'
   return lost && raw.finish_reason !== null
 }
 
-/** The fault that an exception stands for; a bug of ours is none and goes on. */
-function faultIn(error: unknown): Fault {
-  if (error instanceof FaultError) return error.fault
+/** The failure that an exception carries. Other exceptions are bugs and are thrown again. */
+function failureIn(error: unknown): RequestFailure {
+  if (error instanceof RequestFailedError) return error.failure
   if (error instanceof SyntaxError)
     return { kind: 'said', body: 'an event of the stream is not JSON' }
   throw error
@@ -134,14 +134,14 @@ async function* chunksOf(
   try {
     yield* await api.chat.completions.create(body, { headers })
   } catch (error) {
-    // The SDK's error for an event with `error` in it; its own words for our faults are not needed.
+    // The SDK throws this for an event with `error`. Other failures are reported by the transport.
     if (error instanceof OpenAI.APIError && error.error !== undefined)
-      throw new FaultError({ kind: 'said', body: JSON.stringify({ error: error.error }) })
+      throw new RequestFailedError({ kind: 'said', body: JSON.stringify({ error: error.error }) })
     throw error
   }
 }
 
-/** A picture goes as a part of its message, behind the words. */
+/** A message with a picture as two parts: the text, then the image. */
 function wireMessage({ picture, ...message }: Message): object {
   if (picture?.url === undefined) return message
   const parts = [
@@ -151,12 +151,12 @@ function wireMessage({ picture, ...message }: Message): object {
   return { ...message, content: parts }
 }
 
-/** The body, keys always in this order: the same request is the same bytes. */
+/** The body, with keys always in this order: the same request gives the same bytes. */
 function bodyOf(request: ChatRequest): OpenAIApi.ChatCompletionCreateParamsStreaming {
   return {
     model: request.model,
     messages: request.messages.map(wireMessage) as OpenAIApi.ChatCompletionMessageParam[],
-    // Several servers answer 400 to an empty list (features.md row 262).
+    // Several servers answer 400 to an empty list (row 262).
     ...(request.tools.length === 0
       ? {}
       : { tools: request.tools as OpenAIApi.ChatCompletionTool[] }),

@@ -1,10 +1,10 @@
 import type { ChatRequest } from '#core'
-import type { Fault } from '../endpoint/errors.js'
+import type { RequestFailure } from '../endpoint/errors.js'
 
 /**
- * How servers are told not to think, each in its own words: Ollama's API and our proxy; OpenAI's field,
- * as newer Ollama, vLLM and LM Studio know it; template switches of vLLM, SGLang and llama.cpp (Qwen and
- * GLM say `enable_thinking`, DeepSeek and Granite `thinking`). Most servers pass over what they do not know.
+ * The fields that turn thinking off: `think` for Ollama's API and our proxy; OpenAI's `reasoning_effort`,
+ * which newer Ollama, vLLM and LM Studio support; template switches for vLLM, SGLang and llama.cpp (Qwen
+ * and GLM read `enable_thinking`, DeepSeek and Granite `thinking`). Most servers ignore unknown fields.
  */
 const SWITCHES = {
   think: false,
@@ -13,25 +13,25 @@ const SWITCHES = {
 } as const
 type Switch = keyof typeof SWITCHES
 const NAMES = Object.keys(SWITCHES) as Switch[]
-/** Ways of saying that a body is refused for its fields. */
+/** Statuses with which a server rejects a body for its fields. */
 const REFUSED = new Set([400, 422])
 
-/** Remembers, for as long as the program runs, which of the switches a server refuses. */
+/** Remembers which of the fields a server rejects, until the program ends. */
 export interface ThinkingSwitches {
-  /** The fields that a request carries beside its own; none unless it wants no thinking. */
+  /** Fields to add to a request; none unless the request turns thinking off. */
   fields(request: ChatRequest): Record<string, unknown>
-  /** @returns true when the fault may be one of the fields, and a request without it is worth a try */
-  drop(fault: Fault, request: ChatRequest): boolean
-  /** What was dropped was to blame: the server answers without it. */
+  /** @returns true when one of the fields may have caused the failure; the next request is sent without it */
+  drop(failure: RequestFailure, request: ChatRequest): boolean
+  /** The request succeeded without the dropped fields: they are never sent again. */
   learn(): void
-  /** It was not: the server refuses the request without the fields, too. */
+  /** The request failed without the dropped fields, too: they are sent again. */
   forget(): void
 }
 
-/** The words of a refusal; null for any other fault. A proxy that queued has sent its 200 already. */
-function refusalIn(fault: Fault): string | null {
-  if (fault.kind === 'answered') return REFUSED.has(fault.status) ? fault.body : null
-  return fault.kind === 'said' && /"invalid_request/.test(fault.body) ? fault.body : null
+/** The body of a rejection; null for another failure. A proxy with a queue may have sent status 200 already. */
+function refusalIn(failure: RequestFailure): string | null {
+  if (failure.kind === 'answered') return REFUSED.has(failure.status) ? failure.body : null
+  return failure.kind === 'said' && /"invalid_request/.test(failure.body) ? failure.body : null
 }
 
 export function createThinkingSwitches(): ThinkingSwitches {
@@ -45,9 +45,9 @@ export function createThinkingSwitches(): ThinkingSwitches {
 
   return {
     fields: (request) => Object.fromEntries(active(request).map((name) => [name, SWITCHES[name]])),
-    drop(fault, request) {
+    drop(failure, request) {
       const sent = active(request)
-      const body = refusalIn(fault)
+      const body = refusalIn(failure)
       if (body === null || sent.length === 0) return false
       const named = sent.filter((name) => body.includes(name))
       for (const name of named.length > 0 ? named : sent) suspected.add(name)

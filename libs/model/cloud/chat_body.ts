@@ -2,23 +2,23 @@ import type { ChatRequest, Message, RecordedReply, Usage } from '#core'
 import { isObject } from '../json/parse_json.js'
 import type { CloudReply } from './provider.js'
 
-/** What the two chat-completions clouds share of a body; keys always in this order. */
+/** The common part of the request body of the two chat-completions providers; keys always in this order. */
 export function chatBody(request: ChatRequest): Record<string, unknown> {
   return {
     model: request.model,
     messages: request.messages.map(chatMessage),
-    // Several servers answer 400 to an empty list (features.md row 262).
+    // Several servers answer 400 to an empty list (row 262).
     ...(request.tools.length === 0 ? {} : { tools: request.tools }),
   }
 }
 
 function chatMessage(message: Message): object {
   if (message.tool_calls === undefined || message.content !== '') return message
-  // Beside calls an empty text is said as null.
+  // With calls, the API expects null for an empty text.
   return { ...message, content: null }
 }
 
-/** Reads one whole chat completion: text, thinking where the cloud tells it, calls as they were written. */
+/** Reads one whole chat completion: text, thinking if there is any, and calls verbatim; null when it is invalid. */
 export function readChat(body: unknown): CloudReply | null {
   const choice: unknown = isObject(body) && Array.isArray(body.choices) ? body.choices[0] : null
   if (!isObject(choice) || !isObject(choice.message)) return null

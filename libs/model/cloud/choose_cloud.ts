@@ -1,5 +1,5 @@
 import { type ChatRequest, type Clock, LIMITS, type Problem, type Reply } from '#core'
-import { type Fault, FaultError, problemOf } from '../endpoint/errors.js'
+import { problemOf, RequestFailedError, type RequestFailure } from '../endpoint/errors.js'
 import { seconds } from '../endpoint/timers.js'
 import { openTransport } from '../endpoint/transport.js'
 import { parseJson } from '../json/parse_json.js'
@@ -7,31 +7,31 @@ import { loadDialects } from '../parse/load_dialects.js'
 import { parseReply } from '../parse/parse_reply.js'
 import type { CloudReply, Provider } from './provider.js'
 
-/** What the settings and the environment say of escalation. */
+/** The settings and the environment for escalation. */
 export interface EscalationChoice {
-  /** Off: nothing else is looked at. */
+  /** When false, nothing else is read. */
   escalate: boolean
-  /** Named by the user: no other is taken. */
+  /** The provider that the user has set; no other is used. */
   wanted?:
     | { provider: string; model?: string | undefined; baseUrl?: string | undefined }
     | undefined
-  /** The key under that name of the environment. */
+  /** The value of an environment variable with a key. */
   keyOf(keyName: string): string | undefined
 }
 
-/** A provider that can be asked: the key is inside and is never shown. */
+/** A provider that can be asked. It contains the key and never exposes it. */
 export interface Cloud {
   name: string
   model: string
-  /** Where the bytes go, e.g. `api.anthropic.com`. */
+  /** The host that receives the bytes, for example `api.anthropic.com`. */
   host: string
-  /** The exact bytes that `send` would send. */
+  /** The exact body that `send` sends. */
   bodyOf(request: ChatRequest): string
-  /** Asks once. What the provider does wrong comes back as `reply.problem`. */
+  /** Asks once. Errors of the provider are returned as `reply.problem`. */
   send(request: ChatRequest, step: number, signal: AbortSignal): Promise<Reply>
 }
 
-/** The one provider that may be asked; null at once without the switch or without a key (row 265). */
+/** The provider that may be asked; null when escalation is off or no key is set (row 265). */
 export function chooseCloud(
   choice: EscalationChoice,
   providers: readonly Provider[],
@@ -73,7 +73,7 @@ function openCloud(provider: Provider, key: string, clock: Clock): Cloud {
     host: new URL(baseUrl).host,
     bodyOf,
     async send(request, step, signal) {
-      const made = await post(provider, key, bodyOf(request), clock, signal)
+      const made = await post(provider, { key, body: bodyOf(request) }, { clock, signal })
       if ('kind' in made)
         return failed(withoutKey(problemOf(made, new URL(baseUrl).origin), key), name)
       const tools = request.tools.map((tool) => tool.function)
@@ -83,14 +83,12 @@ function openCloud(provider: Provider, key: string, clock: Clock): Cloud {
   }
 }
 
-/** One request, one answer; no second try: the person said yes to one. */
+/** Sends one request without a retry, because the user allowed one request. */
 async function post(
   { baseUrl, path, headers, fromWire }: Provider,
-  key: string,
-  body: string,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<CloudReply | Fault> {
+  { key, body }: { key: string; body: string },
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+): Promise<CloudReply | RequestFailure> {
   const ms = LIMITS.escalationMs
   const transport = openTransport({
     baseUrl,
@@ -113,12 +111,12 @@ async function post(
       body,
     })
     const text = await answer.text()
-    const fault = transport.fault()
-    if (fault !== null) return fault
+    const failure = transport.failure()
+    if (failure !== null) return failure
     return fromWire(parseJson(text)) ?? { kind: 'said', body: text.slice(0, 2_000) }
   } catch (error) {
     if (isLate) return { kind: 'silent', reason: `no answer within ${seconds(ms)}` }
-    if (error instanceof FaultError) return error.fault
+    if (error instanceof RequestFailedError) return error.failure
     throw error
   } finally {
     clearTimeout(late)
@@ -131,7 +129,7 @@ function failed(problem: Problem, by: string): Reply {
   return { text: '', reasoning: '', calls: [], problem, finishReason: null, usage: null, by }
 }
 
-/** Some servers repeat the key that they refuse. */
+/** Some servers repeat the key that they reject. */
 function withoutKey(problem: Problem, key: string): Problem {
   return { ...problem, message: problem.message.replaceAll(key, '[key]') }
 }

@@ -14,12 +14,12 @@ interface Turn {
   content: Block[]
 }
 
-/** Stands where a call's result is not at hand: without any the API refuses the whole conversation. */
-const NO_RESULT = '(the result is not at hand)'
+/** Replaces a missing result of a call: the API rejects a conversation with a call without a result. */
+const NO_RESULT = '(the result is not available)'
 
 /**
- * A conversation as turns that alternate, the first one the user's: results lead the turn behind their
- * calls, every call has one, and what has no call becomes text (features.md row 269).
+ * A conversation as alternating turns that start with the user. Results are first in the turn after their
+ * calls, every call has a result, and a result without a call becomes text (row 269).
  */
 export function toTurns(messages: readonly Message[]): Turn[] {
   const turns: Turn[] = []
@@ -29,7 +29,7 @@ export function toTurns(messages: readonly Message[]): Turn[] {
     else turns.push({ role, content: blocks })
   }
   const open = new Set<string>()
-  const settle = () => {
+  const closeCalls = () => {
     for (const id of open) add('user', { type: 'tool_result', tool_use_id: id, content: NO_RESULT })
     open.clear()
   }
@@ -39,15 +39,15 @@ export function toTurns(messages: readonly Message[]): Turn[] {
       add('user', { type: 'tool_result', tool_use_id: plainId(answered), content })
       continue
     }
-    settle()
+    closeCalls()
     if (role !== 'assistant') add('user', ...textBlocks(content))
     else {
-      if (turns.length === 0) add('user', ...textBlocks('(the conversation so far)'))
+      if (turns.length === 0) add('user', ...textBlocks('(start of the conversation)'))
       add('assistant', ...textBlocks(content), ...calls.map(useBlock))
       for (const call of calls) open.add(plainId(call.id))
     }
   }
-  settle()
+  closeCalls()
   return turns
     .filter((turn) => turn.content.length > 0)
     .map((turn) => ({ ...turn, content: turn.content.sort(resultsFirst) }))
@@ -57,7 +57,7 @@ function resultsFirst(a: Block, b: Block): number {
   return Number(b.type === 'tool_result') - Number(a.type === 'tool_result')
 }
 
-/** An empty text block is refused. */
+/** The API rejects an empty text block. */
 function textBlocks(text: string): Block[] {
   return text.trim() === '' ? [] : [{ type: 'text', text }]
 }
@@ -66,7 +66,7 @@ function useBlock({ id, function: call }: WireCall): Block {
   return { type: 'tool_use', id: plainId(id), name: call.name, input: inputOf(call.arguments) }
 }
 
-/** Arguments as an object, mended where nothing is lost; else their text under one key. */
+/** Arguments as an object, repaired where nothing is lost; otherwise their text under the key `text`. */
 function inputOf(text: string): Record<string, unknown> {
   const strict = parseJson(text)
   if (isObject(strict)) return strict
@@ -75,12 +75,12 @@ function inputOf(text: string): Record<string, unknown> {
   return text.trim() === '' ? {} : { text }
 }
 
-/** Ids may hold letters, digits, `_` and `-` only. */
+/** The API accepts only letters, digits, `_` and `-` in ids. */
 function plainId(id: string): string {
   return id.replace(/[^\w-]/g, '_') || 'call'
 }
 
-/** How its ends are called here; what is not known stays as it is. */
+/** Its stop reasons as our finish reasons; unknown ones are kept. */
 const ENDS = new Map([
   ['end_turn', 'stop'],
   ['stop_sequence', 'stop'],
@@ -88,7 +88,7 @@ const ENDS = new Map([
   ['max_tokens', 'length'],
 ])
 
-/** Reads one whole message of content blocks. */
+/** Reads one whole message of content blocks; null when it is invalid. */
 export function readBlocks(body: unknown): CloudReply | null {
   if (!isObject(body) || !Array.isArray(body.content)) return null
   const blocks: unknown[] = body.content
@@ -115,7 +115,7 @@ function argumentsOf(input: unknown): string {
   return typeof input === 'string' ? input : JSON.stringify(input ?? {})
 }
 
-/** Tokens read from its cache are counted apart from those of the prompt. */
+/** The API reports cached tokens separately; our prompt tokens include them. */
 function readBlockUsage(usage: unknown): CloudReply['usage'] {
   if (!isObject(usage)) return null
   const reused = count(usage.cache_read_input_tokens)

@@ -1,34 +1,34 @@
 import { type ChatRequest, discover, type RecordedReply, type Usage } from '#core'
 
-/** A provider's answer in our words. */
+/** A provider's answer in our types. */
 export interface CloudReply {
   raw: RecordedReply
   usage: Usage | null
 }
 
-/** A provider in the cloud. Adding one is a file in `providers/`. */
+/** A cloud provider. A new one is a file in `providers/`. */
 export interface Provider {
-  /** Equals the file's name; the settings' `escalation.provider`. */
+  /** Equals the file's name and the setting `escalation.provider`. */
   name: string
-  /** Place in the order in which the first that has a key is taken (features.md row 267). */
+  /** Position in the search for the first provider with a key (row 267). */
   order: number
-  /** The environment variable that holds its key. */
+  /** The environment variable with its key. */
   keyName: string
-  /** Without a slash at the end; a gateway may stand in its place. */
+  /** Without a trailing slash; the user may set a gateway instead. */
   baseUrl: string
-  /** Behind the base URL. */
+  /** Path after the base URL. */
   path: string
-  /** Used unless the settings name another. */
+  /** The default model. */
   model: string
-  /** Headers that carry the key. */
+  /** Headers with the key. */
   headers(key: string): Record<string, string>
-  /** Our request as its API takes it. */
+  /** Converts our request to its API. */
   toWire(request: ChatRequest): object
-  /** Its answer in our words; null when it is none. Arguments stay the text that they were. */
+  /** Converts its answer to our types; null when it is invalid. Arguments are kept verbatim. */
   fromWire(body: unknown): CloudReply | null
 }
 
-/** The providers that there are, in the order in which they are tried for a key. */
+/** Loads all providers, in the order of the search for a key. */
 export async function loadProviders(): Promise<Provider[]> {
   const found = await discover<Provider>(new URL('./providers/', import.meta.url))
   return found.sort((a, b) => a.order - b.order)

@@ -1,10 +1,10 @@
-/** Ports of engines whose API lives under /v1: Ollama, LM Studio, llama.cpp (features.md row 261). */
+/** Ports of engines whose API is under /v1: Ollama, LM Studio, llama.cpp (row 261). */
 const ENGINE_PORTS = new Set(['11434', '1234', '8080'])
 
 /**
- * The base URL as the client joins paths to it: no trailing slash, and `/v1` where a known
- * engine's port was given without a path.
- * @throws TypeError when `url` is no URL
+ * The base URL in the form that the client appends paths to: without a trailing slash. For a known
+ * engine's port without a path, `/v1` is added.
+ * @throws TypeError when `url` is not a URL
  */
 export function normaliseBaseUrl(url: string): string {
   const parsed = new URL(url)

@@ -2,111 +2,111 @@ import type { Problem } from '#core'
 import { asObject, isObject } from '../json/parse_json.js'
 import { plainLine } from '../text/excerpt.js'
 
-/** What can go wrong between us and the endpoint. */
-export type Fault =
-  /** No answer at all: refused, unknown host, closed before the headers. */
+/** Why a request to the endpoint failed. */
+export type RequestFailure =
+  /** No answer: connection refused, unknown host, or closed before the headers. */
   | { kind: 'unreachable'; reason: string }
   /** An answer with an error status. */
   | { kind: 'answered'; status: number; body: string; wait: RetryAdvice }
   /** An error event inside the stream. */
   | { kind: 'said'; body: string }
-  /** Answers, but is not the API: a web page, a redirect, a body that is no stream. */
+  /** The answer is not from the API: a web page, a redirect, a body that is not a stream. */
   | { kind: 'not_api'; reason: string }
-  /** One of our own timers ran out. */
+  /** One of the client's own timers expired. */
   | { kind: 'silent'; reason: string }
   /** The connection was lost after the headers. */
   | { kind: 'cut'; reason: string }
 
-/** What the server says about trying again. */
+/** What the server's headers say about a retry. */
 export interface RetryAdvice {
   afterMs: number | null
   allowed: boolean
 }
 
-/** Carries a fault through code that knows only exceptions. */
-export class FaultError extends Error {
-  readonly fault: Fault
-  constructor(fault: Fault) {
-    super(fault.kind)
-    this.name = 'FaultError'
-    this.fault = fault
+/** Carries a RequestFailure through code that only passes exceptions on. */
+export class RequestFailedError extends Error {
+  readonly failure: RequestFailure
+  constructor(failure: RequestFailure) {
+    super(failure.kind)
+    this.name = 'RequestFailedError'
+    this.failure = failure
   }
 }
 
 const WEB_PAGE = /^\s*<(?:!doctype|html|\?xml|head|body)/i
 
-/** How vLLM, SGLang, llama.cpp, Ollama, LM Studio, OpenAI and our proxy say that the prompt is too long. */
+/** Phrases for a prompt that is too long: vLLM, SGLang, llama.cpp, Ollama, LM Studio, OpenAI and our proxy. */
 const OVERFLOW =
   /context_length_exceeded|exceed_context_size|maximum context length|maximum model length|context overflows|exceeds? the (?:available |model's )?(?:maximum )?context|longer than the (?:model's )?context|context length of only|prompt is too long/i
 const OVERFLOW_STATUS = new Set([400, 413, 422, 500])
 
-/** Where the served window stands in such an error; the first that matches wins. */
+/** Patterns that find the served window in such an error; the first match wins. */
 const WINDOW = [
   /\bn_ctx\W{1,6}(\d+)/,
   /\b(?:context_window|window_?tokens|max_model_len)\W{1,6}(\d+)/i,
   /(?:context length|model length|context size|window)[^\d]{0,24}?(\d[\d,]{2,})/i,
 ]
 
-/** Of a server whose model has no template for tools. */
+/** The error of a server whose model has no template for tools. */
 const NO_TOOLS = /\btools?\b.{0,20}\bnot supported\b|\bnot support tools?\b/i
-/** A tool call that the token limit cut, as Ollama reports it; asking again would cut it again. */
+/** Ollama's error for a tool call that the token limit cut. A retry would be cut at the same place. */
 const CUT_CALL = /invalid tool call arguments|unexpected end of JSON input/i
 
-/** How servers refuse a schema that they cannot hold an answer to, or not together with tools. */
+/** How servers reject a schema that they do not support, or do not support together with tools. */
 const FORMAT_STATUS = new Set([400, 415, 422, 501])
 const FORMAT_WORDS = /response_format|json_schema|schema|grammar|guided|structured/i
 
 /**
- * Whether a refusal may be for the schema that the request asked for. A 500 must say so:
- * llama.cpp's, for one, does ("Cannot use custom grammar constraints with tools.").
+ * Whether the server may have rejected the request because of its `response_format`. A 500 counts only
+ * when its text says so, as llama.cpp's does ("Cannot use custom grammar constraints with tools.").
  */
-export function blamesFormat(fault: Fault): boolean {
-  if (fault.kind !== 'answered' || isHopeless(fault.status, fault.body)) return false
-  if (FORMAT_STATUS.has(fault.status)) return true
-  return fault.status === 500 && FORMAT_WORDS.test(fault.body)
+export function blamesFormat(failure: RequestFailure): boolean {
+  if (failure.kind !== 'answered' || isHopeless(failure.status, failure.body)) return false
+  if (FORMAT_STATUS.has(failure.status)) return true
+  return failure.status === 500 && FORMAT_WORDS.test(failure.body)
 }
 
-/** The problem of a reply for a fault that no further try mended. */
-export function problemOf(fault: Fault, origin: string): Problem {
-  switch (fault.kind) {
+/** The reply's problem for a failure after the last retry. */
+export function problemOf(failure: RequestFailure, origin: string): Problem {
+  switch (failure.kind) {
     case 'unreachable':
-      return { code: 'unreachable', message: `No model answers at ${origin}: ${fault.reason}.` }
+      return { code: 'unreachable', message: `No model answers at ${origin}: ${failure.reason}.` }
     case 'not_api':
-      return { code: 'inference_error', message: `${origin} ${fault.reason}.` }
+      return { code: 'inference_error', message: `${origin} ${failure.reason}.` }
     case 'silent':
     case 'cut':
       return {
         code: 'inference_error',
-        message: `The reply of ${origin} broke off: ${fault.reason}.`,
+        message: `The reply from ${origin} was interrupted: ${failure.reason}.`,
       }
     case 'said':
-      return serverProblem(fault.body, 200, `${origin} broke the reply off`)
+      return serverProblem(failure.body, 200, `${origin} aborted the reply`)
     case 'answered':
-      return serverProblem(fault.body, fault.status, `${origin} answers ${fault.status}`)
+      return serverProblem(failure.body, failure.status, `${origin} answers ${failure.status}`)
   }
 }
 
-/** Whether the same request may be sent again, as long as no token has come. */
-export function mayRetry(fault: Fault): boolean {
-  switch (fault.kind) {
+/** Whether the same request may be retried, provided that no token has arrived. */
+export function mayRetry(failure: RequestFailure): boolean {
+  switch (failure.kind) {
     case 'unreachable':
     case 'cut':
       return true
     case 'answered': {
-      const worth = fault.status >= 500 || fault.status === 429
-      return worth && fault.wait.allowed && !isHopeless(fault.status, fault.body)
+      const worth = failure.status >= 500 || failure.status === 429
+      return worth && failure.wait.allowed && !isHopeless(failure.status, failure.body)
     }
     case 'said':
-      return /"retryable"\s*:\s*true/.test(fault.body) && !isHopeless(400, fault.body)
+      return /"retryable"\s*:\s*true/.test(failure.body) && !isHopeless(400, failure.body)
     default:
       return false
   }
 }
 
-/** One plain clause on a fault, for the line that says why we wait. */
-export function causeOf(fault: Fault): string {
-  if (fault.kind === 'answered') return `the endpoint answers ${fault.status}`
-  return fault.kind === 'said' ? 'the endpoint reports an error' : fault.reason
+/** A clause that describes a failure, for the line that says why the client waits. */
+export function describeFailure(failure: RequestFailure): string {
+  if (failure.kind === 'answered') return `the endpoint answers ${failure.status}`
+  return failure.kind === 'said' ? 'the endpoint reports an error' : failure.reason
 }
 
 function serverProblem(body: string, status: number, lead: string): Problem {
@@ -126,12 +126,12 @@ function serverProblem(body: string, status: number, lead: string): Problem {
   if (NO_TOOLS.test(body))
     return {
       code: 'inference_error',
-      message: `${message}. AIRCODER_TOOL_FORM=text has the prompt teach them instead.`,
+      message: `${message}. Set AIRCODER_TOOL_FORM=text to describe the tools in the prompt instead.`,
     }
   if (CUT_CALL.test(body))
     return {
       code: 'parser_error',
-      message: `A call was cut or is no JSON, and was not run. ${message}`,
+      message: `A tool call is truncated or is not JSON. It was not run. ${message}`,
     }
   return { code: 'inference_error', message }
 }
@@ -150,7 +150,7 @@ function windowIn(body: string): number | null {
   return found === undefined ? null : Number(found.replaceAll(',', ''))
 }
 
-/** The words of an error body; they may hide in `error`, `detail`, or JSON inside a string. */
+/** The message of an error body. It may be in `error`, `message`, `detail`, or in JSON inside a string. */
 function serverMessage(body: string): string {
   let found: unknown = body
   for (let depth = 0; depth < 6; depth += 1) {

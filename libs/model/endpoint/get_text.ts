@@ -1,24 +1,24 @@
 import type { Clock } from '#core'
-import { FaultError } from './errors.js'
+import { RequestFailedError } from './errors.js'
 import { seconds } from './timers.js'
 import { openTransport } from './transport.js'
 
 export interface GetOptions {
-  /** The one origin that is spoken to, and the only one that sees the token. */
+  /** The only origin that requests and the token are sent to. */
   baseUrl: string
   token?: string | undefined
   clock: Clock
 }
 
-/** A document, and when the server says it is now: Unix time in ms, null where it does not say. */
+/** A document and the server's Date header as Unix time in ms; null when the header is missing. */
 export interface Got {
   text: string
   serverMs: number | null
 }
 
 /**
- * Gets one JSON document as text, in one try: connection, headers and body together have `ms`.
- * @throws FaultError when it does not come
+ * Gets one JSON document as text, without a retry. `ms` limits connection, headers and body together.
+ * @throws RequestFailedError when the request fails or times out
  */
 export async function getText(
   { baseUrl, token, clock }: GetOptions,
@@ -40,26 +40,26 @@ export async function getText(
   try {
     const answer = await transport.fetch(url, { headers: { accept: 'application/json' } })
     const text = await answer.text()
-    const fault = transport.fault()
-    if (fault !== null) throw new FaultError(fault)
+    const failure = transport.failure()
+    if (failure !== null) throw new RequestFailedError(failure)
     const date = Date.parse(answer.headers.get('date') ?? '')
     return { text, serverMs: Number.isNaN(date) ? null : date }
   } catch (error) {
     if (!late) throw error
-    throw new FaultError({ kind: 'silent', reason: `no answer within ${seconds(ms)}` })
+    throw new RequestFailedError({ kind: 'silent', reason: `no answer within ${seconds(ms)}` })
   } finally {
     clearTimeout(timer)
     transport.close()
   }
 }
 
-/** How far the server's clock is from ours, in ms, above 0 when it is ahead; null: it does not tell. */
+/** The server's clock minus ours in ms; null when the request fails or has no Date header. */
 export async function serverClockOffset(options: GetOptions, ms: number): Promise<number | null> {
   try {
     const { serverMs } = await getText(options, `${options.baseUrl}/models`, ms)
     return serverMs === null ? null : serverMs - options.clock.now()
   } catch (error) {
-    if (error instanceof FaultError) return null
+    if (error instanceof RequestFailedError) return null
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AircoderError, LIMITS } from '#core'
 import { isObject, parseJson } from '../json/parse_json.js'
 import type { ModelInfo } from '../models/model.js'
-import { causeOf, type Fault, FaultError } from './errors.js'
+import { describeFailure, RequestFailedError, type RequestFailure } from './errors.js'
 import { type GetOptions, getText } from './get_text.js'
 
 export interface ListOptions extends GetOptions {
@@ -10,10 +10,10 @@ export interface ListOptions extends GetOptions {
   tryMs?: number
 }
 
-/** A second try covers an engine that is just being restarted; more would delay every start. */
+/** A second try covers an engine that is restarting. More tries would delay every start. */
 const TRIES = 2
 
-/** Where servers name a window: first what is served, last what may be the trained one. */
+/** Fields that hold the window: first the served one, last what may be the trained one. */
 const WINDOW_FIELDS = [
   ['context_window'],
   ['max_model_len'],
@@ -35,20 +35,20 @@ export async function listModels(options: ListOptions): Promise<ModelInfo[]> {
       const { text } = await getText(options, `${options.baseUrl}/models`, ms)
       return readList(text, options.baseUrl)
     } catch (error) {
-      if (!(error instanceof FaultError)) throw error
-      const again = ['unreachable', 'silent', 'cut'].includes(error.fault.kind)
-      if (!again || attempt === TRIES) throw personsError(error.fault, options.baseUrl)
+      if (!(error instanceof RequestFailedError)) throw error
+      const again = ['unreachable', 'silent', 'cut'].includes(error.failure.kind)
+      if (!again || attempt === TRIES) throw discoveryError(error.failure, options.baseUrl)
       await options.clock.sleep(LIMITS.retryBaseMs)
     }
   }
 }
 
-function personsError(fault: Fault, url: string): AircoderError {
-  if (fault.kind === 'not_api')
-    return new AircoderError('ENDPOINT_NOT_API', { url, reason: `it ${fault.reason}` })
-  if (fault.kind !== 'answered')
-    return new AircoderError('ENDPOINT_UNREACHABLE', { url, reason: causeOf(fault) })
-  const { status } = fault
+function discoveryError(failure: RequestFailure, url: string): AircoderError {
+  if (failure.kind === 'not_api')
+    return new AircoderError('ENDPOINT_NOT_API', { url, reason: `it ${failure.reason}` })
+  if (failure.kind !== 'answered')
+    return new AircoderError('ENDPOINT_UNREACHABLE', { url, reason: describeFailure(failure) })
+  const { status } = failure
   if (status === 401 || status === 403) return new AircoderError('AUTH_REJECTED', { url, status })
   const reason = `GET ${url}/models answers ${status}`
   return new AircoderError(status < 500 ? 'ENDPOINT_NOT_API' : 'ENDPOINT_UNREACHABLE', {
@@ -61,7 +61,7 @@ function readList(body: string, url: string): ModelInfo[] {
   const document = parseJson(body)
   if (!isObject(document) || document.data === undefined)
     throw new AircoderError('ENDPOINT_NOT_API', { url, reason: 'its list of models is not JSON' })
-  // Ollama says null when it has none.
+  // Ollama sends null when it has no models.
   const rows: unknown[] = Array.isArray(document.data) ? document.data : []
   return rows.flatMap((row) =>
     isObject(row) && typeof row.id === 'string'
@@ -85,12 +85,12 @@ function windowOf(row: Record<string, unknown>): number | null {
   return named.map(Number).find((value) => Number.isInteger(value) && value > 0) ?? null
 }
 
-/** What of a row tells one state of a model from another; times of asking and of loading do not. */
+/** Fields of a row that change when the model changes. Times of request and of loading are left out. */
 const MARKS = ['id', 'root', 'owned_by', 'size', 'quantization', 'arch', 'meta'] as const
 
-/** The digest that a row names, else one of what it says of the model. */
+/** The digest in the row, or else a digest of the row's own fields. */
 function markOf(row: Record<string, unknown>): string {
   if (typeof row.digest === 'string' && row.digest !== '') return row.digest
-  const told = JSON.stringify(MARKS.map((field) => row[field] ?? null))
-  return `row:${createHash('sha256').update(told).digest('hex').slice(0, 16)}`
+  const fields = JSON.stringify(MARKS.map((field) => row[field] ?? null))
+  return `row:${createHash('sha256').update(fields).digest('hex').slice(0, 16)}`
 }

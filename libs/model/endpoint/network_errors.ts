@@ -1,19 +1,19 @@
 import { isObject } from '../json/parse_json.js'
 
-/** What the common network errors mean, in plain words. */
+/** Plain text for the common network errors. */
 const REASONS: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was closed',
   EPIPE: 'the connection was closed',
   ENOTFOUND: 'the host name is unknown',
-  EAI_AGAIN: 'the host name cannot be looked up now',
+  EAI_AGAIN: 'the host name lookup failed',
   ETIMEDOUT: 'the connection timed out',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
-  HPE_INVALID_CONSTANT: 'it does not speak HTTP',
+  HPE_INVALID_CONSTANT: 'the answer is not HTTP',
 }
 
-/** One plain clause on a network error; with several addresses tried, on the first. */
+/** A clause that describes a network error. When several addresses were tried, it describes the first. */
 export function reasonOf(error: Error): string {
   const first = 'errors' in error && Array.isArray(error.errors) ? error.errors[0] : error
   const code = isObject(first) && typeof first.code === 'string' ? first.code : ''

@@ -1,12 +1,12 @@
 import { LIMITS } from '#core'
 import { asObject, isObject } from '../json/parse_json.js'
-import { FaultError } from './errors.js'
+import { RequestFailedError } from './errors.js'
 import { type GetOptions, getText } from './get_text.js'
 
 /**
- * The window that a bare Ollama has loaded a model with: `/api/ps` alone tells it. What `/api/show` and
- * `/api/tags` name is the window of the training (design page ollama.md 2).
- * @returns tokens; null: not loaded, or no Ollama
+ * The window that a bare Ollama has loaded a model with. Only `/api/ps` reports it; `/api/show` and
+ * `/api/tags` report the trained window (design page ollama.md 2).
+ * @returns tokens; null when the model is not loaded or the endpoint is not Ollama
  */
 export async function loadedWindow(options: GetOptions, model: string): Promise<number | null> {
   const row = await rowOf(options, '/api/ps', model)
@@ -15,8 +15,8 @@ export async function loadedWindow(options: GetOptions, model: string): Promise<
 }
 
 /**
- * The digest of a model's files as Ollama has it, and whether its template has tools: a request with
- * tools for one without is refused. Null where nobody tells.
+ * The digest of a model's files in Ollama, and whether its template supports tools. Ollama rejects a
+ * request with tools for a model without. Null when the endpoint is not Ollama or does not list the model.
  */
 export async function ollamaModel(
   options: GetOptions,
@@ -28,7 +28,7 @@ export async function ollamaModel(
   return { digest, takesTools: Array.isArray(capabilities) ? capabilities.includes('tools') : null }
 }
 
-/** The model's row in one of Ollama's lists; undefined for every kind of no. */
+/** The model's row in one of Ollama's lists; undefined when the request fails or has no such row. */
 async function rowOf(
   options: GetOptions,
   path: string,
@@ -40,7 +40,7 @@ async function rowOf(
     const rows = Array.isArray(list) ? list.filter(isObject) : []
     return rows.find(({ name }) => name === model || name === `${model}:latest`)
   } catch (error) {
-    if (error instanceof FaultError) return undefined
+    if (error instanceof RequestFailedError) return undefined
     throw error
   }
 }

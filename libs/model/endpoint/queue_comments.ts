@@ -1,15 +1,15 @@
 const WORDS = /([a-z_]+)=([\w.]+)/g
 
-/** Why one waits, beyond that others are before. */
+/** Reasons to wait other than earlier requests. */
 const REASONS = new Map([
-  ['loading', 'the model is being loaded'],
-  ['swap', 'another model has the machine'],
+  ['loading', 'the model is loading'],
+  ['swap', 'another model uses the machine'],
 ])
 
 /**
- * A heartbeat of the proxy as one line for people, or null when it says nothing of use.
+ * One line for the user from a heartbeat comment of the proxy; null when the comment has no known facts.
  * Known: `aircoder queue position=3 of=7 eta_s=25 reason=busy|loading|swap`, `queue 3 of 7`, `… phase=prefill`, `loading`.
- * Only numbers and known words of it are repeated: a comment comes from the network.
+ * Only numbers and known words are repeated, because the comment comes from the network.
  */
 export function describeComment(comment: string): string | null {
   const facts = new Map([...comment.matchAll(WORDS)].map((match) => [match[1], match[2]]))
@@ -23,7 +23,7 @@ export function describeComment(comment: string): string | null {
     const parts = [`queued: place ${place}`, ...(eta === null ? [] : [`about ${eta} s`]), reason]
     return parts.filter((part) => part !== undefined).join(', ')
   }
-  if (/\bloading\b/.test(comment)) return 'the model is being loaded'
+  if (/\bloading\b/.test(comment)) return 'the model is loading'
   if (/\bprefill\b/.test(comment)) return 'the model reads the prompt'
   return null
 }

@@ -8,12 +8,12 @@ export interface RetryLimits {
 }
 
 /**
- * The pause before the next try: exponential with full jitter (a random share of the whole step, so
- * that clients which failed together do not come back together), or what the server asked for.
+ * The pause before the next try: exponential with full jitter, or the server's Retry-After. Full jitter
+ * is a random share of the whole step, so that clients which failed together do not retry together.
  * @param attempt       the try that just failed, from 1
- * @param retryAfterMs  the server's own word, held below `retryAfterMaxMs`; null when it said nothing
- * @param random        0..1
- * @returns             milliseconds, or null when that was the last try
+ * @param retryAfterMs  from the server, capped at `retryAfterMaxMs`; null when it sent none
+ * @param random        returns 0..1
+ * @returns             milliseconds; null when that was the last try
  */
 export function retryPause(
   attempt: number,
@@ -28,7 +28,7 @@ export function retryPause(
   return Math.min(retryAfterMs, limits.retryAfterMaxMs) + jitter
 }
 
-/** Reads `retry-after-ms`, or `retry-after` in seconds or as a date, against `now`. */
+/** Reads `retry-after-ms`, or `retry-after` in seconds or as a date relative to `now`; null without either. */
 export function readRetryAfter(
   header: (name: string) => string | undefined,
   now: number,

@@ -1,20 +1,20 @@
-/** What one chunk of a byte stream held, as far as the transport must know. */
+/** What the transport needs to know about one chunk of a byte stream. */
 export interface Scan {
   /** Comment lines that ended in this chunk, without the colon. */
   comments: string[]
-  /** True when there were bytes of anything but comments and line ends. */
+  /** True when the chunk has bytes other than comments and line ends. */
   data: boolean
-  /** True once `data: [DONE]` has come. */
+  /** True once `data: [DONE]` has arrived. */
   done: boolean
 }
 
-/** No comment that we read is longer. */
+/** Longer lines are truncated; no comment that the client reads is longer. */
 const KEPT_BYTES = 256
 const LINE_END = /[\r\n]/
 
 /**
- * Reads server-sent events only for comments and the end mark; the SDK, which reads the same bytes
- * for the events, drops comments. Works on bytes as latin1, so a cut inside a character does no harm.
+ * Reads only the comments and the end mark of server-sent events. The SDK reads the events from the same
+ * bytes, but drops comments. Bytes are read as latin1, so a chunk may end inside a UTF-8 character.
  */
 export function createSseScanner(): (chunk: Uint8Array) => Scan {
   let line = ''

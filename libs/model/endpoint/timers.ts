@@ -1,31 +1,34 @@
-import type { Fault } from './errors.js'
+import type { RequestFailure } from './errors.js'
 
 /** The client's own timers, in ms; each has its reason in core's LIMITS. */
-export interface WatchLimits {
+export interface TimerLimits {
   connectMs: number
   firstTokenMs: number
   idleMs: number
 }
 
-/** Watches one request for silence. */
-export interface Watch {
+/** Timers that end one request when the server is silent for too long. */
+export interface RequestTimers {
   connected(): void
-  /** Bytes came; `data` is false when they were comments only. */
-  heard(data: boolean): void
-  /** Tokens flow from now on: the idle limit holds, and comments no longer count as life. */
+  /** Bytes arrived; `data` is false when they were only comments. */
+  received(data: boolean): void
+  /** The first token has arrived: from now on the idle limit applies, and comments do not reset it. */
   flowing(): void
   stop(): void
 }
 
-export function startWatch(limits: WatchLimits, expire: (fault: Fault) => void): Watch {
+export function startTimers(
+  limits: TimerLimits,
+  expire: (failure: RequestFailure) => void,
+): RequestTimers {
   let phase: 'connecting' | 'waiting' | 'flowing' | 'stopped' = 'connecting'
   let timer = arm(limits.connectMs, {
     kind: 'unreachable',
     reason: `no connection within ${seconds(limits.connectMs)}`,
   })
 
-  function arm(ms: number, fault: Fault): NodeJS.Timeout {
-    return setTimeout(() => expire(fault), ms)
+  function arm(ms: number, failure: RequestFailure): NodeJS.Timeout {
+    return setTimeout(() => expire(failure), ms)
   }
 
   function enter(next: 'waiting' | 'flowing', ms: number, reason: string): void {
@@ -38,13 +41,13 @@ export function startWatch(limits: WatchLimits, expire: (fault: Fault) => void):
   return {
     connected() {
       const limit = limits.firstTokenMs
-      enter('waiting', limit, `no first token and no sign of life within ${seconds(limit)}`)
+      enter('waiting', limit, `no first token and no heartbeat within ${seconds(limit)}`)
     },
-    heard(data) {
+    received(data) {
       if (phase === 'waiting' || (phase === 'flowing' && data)) timer.refresh()
     },
     flowing() {
-      enter('flowing', limits.idleMs, `the stream stood still for ${seconds(limits.idleMs)}`)
+      enter('flowing', limits.idleMs, `no new token for ${seconds(limits.idleMs)}`)
     },
     stop() {
       phase = 'stopped'
@@ -53,7 +56,7 @@ export function startWatch(limits: WatchLimits, expire: (fault: Fault) => void):
   }
 }
 
-/** A duration for people: `0.4 s`, `12 s`, `15 min`. */
+/** Formats a duration: `0.4 s`, `12 s`, `15 min`. */
 export function seconds(ms: number): string {
   if (ms >= 120_000) return `${Math.round(ms / 60_000)} min`
   return `${ms < 9_950 ? (ms / 1_000).toFixed(1) : Math.round(ms / 1_000)} s`

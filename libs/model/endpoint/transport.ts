@@ -1,61 +1,61 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { SentBody } from '../models/model.js'
-import { type Fault, FaultError } from './errors.js'
+import { RequestFailedError, type RequestFailure } from './errors.js'
 import { reasonOf } from './network_errors.js'
 import { readRetryAfter } from './retry.js'
 import { createSseScanner } from './sse_lines.js'
-import { startWatch, type Watch, type WatchLimits } from './timers.js'
+import { type RequestTimers, startTimers, type TimerLimits } from './timers.js'
 
 export interface TransportOptions {
-  /** The one origin that is spoken to, and the only one that sees the token. */
+  /** The only origin that requests and the token are sent to. */
   baseUrl: string
   token?: string | undefined
-  /** Sent beside our own; for APIs that take their key in another header. */
+  /** Additional headers, for APIs that expect their key in another header. */
   headers?: Record<string, string>
-  limits: WatchLimits
+  limits: TimerLimits
   /** `stream`: server-sent events; `json`: one document. */
   expects: 'stream' | 'json'
-  /** Wall clock, to read a Retry-After date. */
+  /** Wall clock, for Retry-After dates. */
   now(): number
   onComment?(comment: string): void
-  /** Called before the first byte goes. */
+  /** Called before the first byte is sent. */
   onSend?: ((sent: SentBody) => void) | undefined
 }
 
-/** One request to the endpoint. Made for one use. */
+/** One request to the endpoint. Each transport sends one request only. */
 export interface Transport {
-  /** For the SDK: rejects with a FaultError for every answer that is not a 2xx of the expected kind. */
+  /** For the SDK: rejects with a RequestFailedError for every answer that is not a 2xx of the expected kind. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
-  /** To be told when the first token has come. */
+  /** The caller reports here that the first token has arrived. */
   flowing(): void
-  /** What went wrong first, also when the caller was told of it in other words. */
-  fault(): Fault | null
-  /** Ends the request at once, and frees the server's socket. */
+  /** The first failure, even if the caller got a different error for it; null without one. */
+  failure(): RequestFailure | null
+  /** Ends the request immediately and closes its socket. */
   close(): void
 }
 
-/** The SDK would add its own; the endpoint sees these and the token. */
+/** Of the SDK's headers only these are sent, and the token. */
 const SENT_HEADERS = ['accept', 'content-type', 'x-aircoder-step', 'x-aircoder-session']
 const ERROR_BODY_BYTES = 65_536
 
 /**
- * A `fetch` on node:http with our own named timers instead of the hidden ones of undici (300 s to the
- * headers), a socket that ends with the abort, and eyes for SSE comments. Redirects are never followed.
+ * A `fetch` on node:http. Unlike undici's it has configurable timers (undici gives up after 300 s without
+ * headers), closes its socket on abort, and reports SSE comments. It never follows redirects.
  */
 export function openTransport(options: TransportOptions): Transport {
-  let fault: Fault | null = null
+  let failure: RequestFailure | null = null
   let closed = false
   let answered = false
-  let watch: Watch | null = null
-  /** How to end what is under way; replaced as the request goes on. */
-  let onFault: (error: FaultError) => void = () => {}
+  let timers: RequestTimers | null = null
+  /** Ends the current phase of the request; each phase sets its own. */
+  let onFailure: (error: RequestFailedError) => void = () => {}
 
-  function fail(cause: Fault): FaultError {
-    fault ??= cause
-    watch?.stop()
-    const error = new FaultError(fault)
-    onFault(error)
+  function fail(cause: RequestFailure): RequestFailedError {
+    failure ??= cause
+    timers?.stop()
+    const error = new RequestFailedError(failure)
+    onFailure(error)
     return error
   }
 
@@ -64,8 +64,8 @@ export function openTransport(options: TransportOptions): Transport {
     assert(url.origin === new URL(options.baseUrl).origin, 'a request left the configured origin')
     const { request } =
       url.protocol === 'https:' ? await import('node:https') : await import('node:http')
-    if (closed) throw fail({ kind: 'cut', reason: 'closed before it was sent' })
-    watch = startWatch(options.limits, fail)
+    if (closed) throw fail({ kind: 'cut', reason: 'the client closed it before it was sent' })
+    timers = startTimers(options.limits, fail)
     const body = typeof init.body === 'string' ? init.body : undefined
     options.onSend?.({ host: url.host, bytes: Buffer.byteLength(body ?? '') })
 
@@ -73,16 +73,16 @@ export function openTransport(options: TransportOptions): Transport {
       const sent = request(url, {
         method: init.method ?? 'GET',
         headers: { ...headersOf(init, options.token), ...options.headers },
-        // A fresh socket each time: an idle one may be closed by the server just as we use it.
+        // A new socket for each request: the server may close an idle one at the moment of its reuse.
         agent: false,
       })
-      onFault = (error) => {
+      onFailure = (error) => {
         sent.destroy()
         reject(error)
       }
       sent.on('socket', (socket) => {
         const ready = url.protocol === 'https:' ? 'secureConnect' : 'connect'
-        socket.once(ready, () => watch?.connected())
+        socket.once(ready, () => timers?.connected())
       })
       sent.on('error', (error) =>
         fail({ kind: answered ? 'cut' : 'unreachable', reason: reasonOf(error) }),
@@ -93,9 +93,9 @@ export function openTransport(options: TransportOptions): Transport {
       })
       sent.end(body)
     })
-    onFault = () => answer.destroy()
+    onFailure = () => answer.destroy()
     const refused = await refusalOf(answer, options)
-    if (refused !== null) throw fail(fault ?? refused)
+    if (refused !== null) throw fail(failure ?? refused)
     const { date } = answer.headers
     return new Response(bodyOf(answer), {
       status: 200,
@@ -104,8 +104,8 @@ export function openTransport(options: TransportOptions): Transport {
   }
 
   /**
-   * The body as the SDK reads it; on the way comments are told and the timers fed. Read as fast as it
-   * comes: a reply is small, and the timers shall measure the server, not whoever shows the text.
+   * The body for the SDK. It reports comments and resets the timers. It is read without backpressure: a
+   * reply is small, and the timers must measure the server, not the code that shows the text.
    */
   function bodyOf(answer: IncomingMessage): ReadableStream<Uint8Array> {
     const scan = createSseScanner()
@@ -115,15 +115,15 @@ export function openTransport(options: TransportOptions): Transport {
         const end = () => {
           if (over) return
           over = true
-          watch?.stop()
+          timers?.stop()
           controller.close()
           answer.destroy()
         }
-        onFault = (error) => {
+        onFailure = (error) => {
           answer.destroy()
           if (over) return
           over = true
-          // What came before the fault is still read, so it is told by fault() after the last byte.
+          // The bytes before the failure are still read. failure() reports it after the last byte.
           if (closed) controller.error(error)
           else controller.close()
         }
@@ -131,9 +131,9 @@ export function openTransport(options: TransportOptions): Transport {
           if (over) return
           controller.enqueue(new Uint8Array(bytes))
           const seen = scan(bytes)
-          watch?.heard(seen.data)
+          timers?.received(seen.data)
           for (const comment of seen.comments) options.onComment?.(comment)
-          // After [DONE] nothing counts, and some servers never close.
+          // Nothing after [DONE] is read: some servers never close the connection.
           if (seen.done) end()
         })
         answer.on('end', end)
@@ -150,12 +150,12 @@ export function openTransport(options: TransportOptions): Transport {
 
   return {
     fetch,
-    flowing: () => watch?.flowing(),
-    fault: () => fault,
+    flowing: () => timers?.flowing(),
+    failure: () => failure,
     close() {
       if (closed) return
       closed = true
-      fail({ kind: 'cut', reason: 'closed by us' })
+      fail({ kind: 'cut', reason: 'the client closed it' })
     },
   }
 }
@@ -172,11 +172,11 @@ function headersOf(init: RequestInit, token: string | undefined): OutgoingHttpHe
   return headers
 }
 
-/** Why this answer is not the API's yes, or null. */
+/** Why this answer is not a success of the API; null when it is. */
 async function refusalOf(
   answer: IncomingMessage,
   { expects, now }: TransportOptions,
-): Promise<Fault | null> {
+): Promise<RequestFailure | null> {
   const status = answer.statusCode ?? 0
   const header = (name: string) => {
     const value = answer.headers[name]
@@ -185,7 +185,7 @@ async function refusalOf(
   if (status >= 300 && status < 400)
     return {
       kind: 'not_api',
-      reason: `redirects (${status}); a token is never sent to where it points`,
+      reason: `redirects (${status}); aircoder does not follow redirects`,
     }
   const wait = {
     afterMs: readRetryAfter(header, now()),
@@ -193,17 +193,17 @@ async function refusalOf(
   }
   if (status >= 400) return { kind: 'answered', status, body: await textOf(answer), wait }
   if ((header('content-encoding') ?? 'identity') !== 'identity')
-    return { kind: 'not_api', reason: 'sends a compressed body that was not asked for' }
+    return { kind: 'not_api', reason: 'sends a compressed body that was not requested' }
   const type = header('content-type') ?? ''
   if (type.includes('text/html'))
     return { kind: 'not_api', reason: 'answers with a web page, not the API' }
   if (expects === 'json' || !type.includes('application/json')) return null
   const body = await textOf(answer)
   if (/"error"\s*:\s*[{"]/.test(body)) return { kind: 'said', body }
-  return { kind: 'not_api', reason: 'answers with one document although a stream was asked for' }
+  return { kind: 'not_api', reason: 'answers with one document instead of a stream' }
 }
 
-/** The start of a body as text; what a lost connection left of it. */
+/** The start of a body as text; only the received bytes when the connection is lost. */
 async function textOf(answer: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
@@ -214,7 +214,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
       if (bytes >= ERROR_BODY_BYTES) break
     }
   } catch {
-    // The status has already been said; the words are only an extra.
+    // The status is known; the body only adds details.
   }
   answer.destroy()
   return Buffer.concat(parts).toString('utf8', 0, Math.min(bytes, ERROR_BODY_BYTES))

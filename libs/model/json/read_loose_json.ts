@@ -3,7 +3,7 @@ import { isEndMark, readLooseString } from './read_loose_string.js'
 /** What stands at a place as JSON, or nearly; `cost` is how many characters were looked at. */
 export type Loose =
   | { kind: 'value'; value: unknown; end: number; unclosed: boolean; cost: number }
-  /** `cut`: the text ends inside a value. `bad`: it is no JSON that can be mended without a guess. */
+  /** `cut`: the text ends inside a value. `bad`: it is no JSON that can be repaired without a guess. */
   | { kind: 'cut' | 'bad'; end: number; cost: number }
 
 const MAX_DEPTH = 100
@@ -23,7 +23,7 @@ const WORDS = new Map<string, unknown>([
 ])
 
 /**
- * Reads one JSON value that begins at `start`. Valid JSON is taken as it is; else what can be mended
+ * Reads one JSON value that begins at `start`. Valid JSON is taken as it is; else what can be repaired
  * without a guess is: raw line ends, single quotes, bare keys, commas too many or too few, comments,
  * Python's words, backslashes that escape nothing, quotes in pairs inside a string, missing closers
  * behind a finished value. A value that the end of the text cuts is never one. Linear.
@@ -35,10 +35,10 @@ export function readLoose(text: string, start: number): Loose {
       const value: unknown = JSON.parse(text.slice(start, end))
       return { kind: 'value', value, end, unclosed: false, cost }
     } catch {
-      // Not strict JSON after all: mended below.
+      // Not strict JSON after all: repaired below.
     }
   }
-  const read = readMended(text, start)
+  const read = readRepaired(text, start)
   const spent = read.kind === 'value' ? read.end : text.length
   return { ...read, cost: cost + spent - start }
 }
@@ -67,15 +67,15 @@ type Mended =
   | { kind: 'value'; value: unknown; end: number; unclosed: boolean }
   | { kind: 'cut' | 'bad'; end: number }
 
-function readMended(text: string, start: number): Mended {
+function readRepaired(text: string, start: number): Mended {
   let at = start
-  let fault: 'cut' | 'bad' | null = null
+  let failure: 'cut' | 'bad' | null = null
   let unclosed = false
   /** How many lists inside an object are open: what such a list lacks cannot be known. */
   let listed = 0
 
   const fail = (kind: 'cut' | 'bad'): undefined => {
-    fault ??= kind
+    failure ??= kind
     return undefined
   }
 
@@ -132,7 +132,7 @@ function readMended(text: string, start: number): Mended {
     if (at >= text.length) fail('cut')
     else if (text[at] !== ':') fail('bad')
     at += 1
-    if (fault !== null) return [name, undefined]
+    if (failure !== null) return [name, undefined]
     skip()
     const isRows = ROWS.test(text.slice(at, at + 80))
     listed += isRows ? 1 : 0
@@ -169,13 +169,13 @@ function readMended(text: string, start: number): Mended {
         break
       }
       entries.push(open === '{' ? member(depth) : ['', value(depth + 1, 'item')])
-      if (fault !== null) return undefined
+      if (failure !== null) return undefined
       finished = true
     }
     return open === '{' ? Object.fromEntries(entries) : entries.map(([, each]) => each)
   }
 
   const read = value(0, 'alone')
-  if (fault !== null) return { kind: fault, end: at }
+  if (failure !== null) return { kind: failure, end: at }
   return { kind: 'value', value: read, end: at, unclosed }
 }

@@ -1,7 +1,7 @@
-/** Lines of the prompt whose reading is timed: about 1,200 tokens, a second or so on a slow card. */
+/** Lines of the prompt for the prefill measurement: about 1,200 tokens, about a second on a slow GPU. */
 export const TIMED_LINES = 60
 
-/** Lines of a prompt whose only use is its length; each is another, so that none is guessed. */
+/** Lines that make a prompt long. All are different, so that none is predictable. */
 export function fillerLines(count: number, nonce: string): string[] {
   return Array.from(
     { length: count },

@@ -4,11 +4,11 @@ import type { Dialect } from '../parse/syntax/dialect.js'
 import { PROBE_TOOLS } from './probe_tools.js'
 
 /**
- * The dialect in which a reply holds a call of one of the probes' tools.
- * @param expected  asked first: a form may be read by more than one
- * @returns         its name; null: none, or bare JSON, which needs no dialect
+ * The dialect in which a reply calls one of the probes' tools.
+ * @param expected  tried first, because several dialects may read the same text
+ * @returns         its name; null when there is no call, or a call in bare JSON
  */
-export function seenDialect(
+export function findDialect(
   raw: RecordedReply,
   dialects: readonly Dialect[],
   expected?: string,

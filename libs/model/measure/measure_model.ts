@@ -7,22 +7,22 @@ import { INTERRUPTED, type Model } from '../models/model.js'
 import { loadDialects } from '../parse/load_dialects.js'
 import type { Measured } from '../profile/measured.js'
 import { shippedProfile } from '../profile/shipped_profiles.js'
-import { type Found, type Heard, type Known, loadProbes, type ProbeAsk } from './probe.js'
+import { type Found, type Known, loadProbes, type ProbeAnswer, type ProbeAsk } from './probe.js'
 
 export interface MeasureOptions extends GetOptions {
   model: string
-  /** As the endpoint tells it; null: it does not. */
-  toldWindow: number | null
+  /** The window that the endpoint reports, in tokens; null when it reports none. */
+  reportedWindow: number | null
   signal: AbortSignal
-  /** Called before each probe: measuring takes a while. */
-  tell?: ((probe: string) => void) | undefined
+  /** Called before each probe, to show progress. */
+  onProbe?: ((probe: string) => void) | undefined
   /** Time for one request, in ms; LIMITS.probeMs unless a test says otherwise. */
   probeMs?: number
 }
 
-const SILENCE: RecordedReply = { content: '', reasoning: '', tool_calls: [], finish_reason: null }
+const NO_REPLY: RecordedReply = { content: '', reasoning: '', tool_calls: [], finish_reason: null }
 
-const NOTHING: Omit<Measured, 'atMs' | 'toldWindow'> = {
+const NOTHING: Omit<Measured, 'atMs' | 'reportedWindow'> = {
   tools: null,
   templateTools: null,
   dialect: null,
@@ -42,68 +42,70 @@ const NOTHING: Omit<Measured, 'atMs' | 'toldWindow'> = {
 }
 
 /**
- * Measures a model: a dozen small requests one after the other, temperature 0, each with its time limit.
- * What fails is not measured, with the reason; nothing is thrown for it.
+ * Measures a model with about a dozen small requests, one after the other, at temperature 0, each with a
+ * time limit. Never throws for a failed probe: its value is null and `missing` has the reason.
  */
 export async function measureModel(options: MeasureOptions): Promise<Measured> {
   const { model, clock, signal } = options
   const ask = createAsker(options)
-  let { toldWindow } = options
-  const found: Measured = { ...NOTHING, missing: {}, atMs: clock.now(), toldWindow }
-  const heard = new Map<string, Heard[]>()
+  let { reportedWindow } = options
+  const found: Measured = { ...NOTHING, missing: {}, atMs: clock.now(), reportedWindow }
+  const answers = new Map<string, ProbeAnswer[]>()
   const dialects = await loadDialects()
   const { profile: shipped } = shippedProfile(model)
 
   for (const probe of await loadProbes()) {
     if (signal.aborted) break
-    options.tell?.(probe.name)
+    options.onProbe?.(probe.name)
     const nonce = `n${Math.trunc(clock.now()) % 1_000_000}`
-    const known: Known = { shipped, dialects, toldWindow, found, heard, nonce }
+    const known: Known = { shipped, dialects, reportedWindow, found, answers, nonce }
     const asks = probe.ask(known)
     let result: Found
     if (typeof asks === 'string') result = asks
     else {
-      const answers: Heard[] = []
-      for (const each of asks) answers.push(await ask(model, each))
-      heard.set(probe.name, answers)
-      result = probe.judge(answers, known)
+      const received: ProbeAnswer[] = []
+      for (const each of asks) received.push(await ask(model, each))
+      answers.set(probe.name, received)
+      result = probe.judge(received, known)
     }
     if (typeof result === 'string') found.missing[probe.name] = result
     else Object.assign(found, result)
-    // A bare Ollama tells its window once the model is loaded, which the first answer proves.
-    toldWindow ??= await loadedWindow(options, model)
-    found.toldWindow = toldWindow
+    // A bare Ollama reports its window once the model is loaded, which is so after the first answer.
+    reportedWindow ??= await loadedWindow(options, model)
+    found.reportedWindow = reportedWindow
   }
   return found
 }
 
-/** Sends one request of a probe through the client's own transport, in one try. */
-function createAsker(options: MeasureOptions): (model: string, ask: ProbeAsk) => Promise<Heard> {
+/** Returns a function that sends one request of a probe, without retries. */
+function createAsker(
+  options: MeasureOptions,
+): (model: string, ask: ProbeAsk) => Promise<ProbeAnswer> {
   const { clock, baseUrl, token, signal } = options
   const ms = options.probeMs ?? LIMITS.probeMs
-  let raw = SILENCE
+  let raw = NO_REPLY
   const limits = { tries: 1, firstTokenMs: ms, idleMs: ms }
   const record = (reply: RecordedReply) => {
     raw = reply
   }
   const client = createClient({ baseUrl, token, clock, record, limits })
   return (model, ask) => {
-    raw = SILENCE
-    return hear(client, model, ask, { clock, signal, ms, raw: () => raw })
+    raw = NO_REPLY
+    return askOnce(client, { model, ask }, { clock, signal, ms, raw: () => raw })
   }
 }
 
-async function hear(
+async function askOnce(
   client: Model,
-  model: string,
-  { messages, tools = [], taught, maxTokens }: ProbeAsk,
+  { model, ask }: { model: string; ask: ProbeAsk },
   {
     clock,
     signal,
     ms,
     raw,
   }: { clock: Clock; signal: AbortSignal; ms: number; raw(): RecordedReply },
-): Promise<Heard> {
+): Promise<ProbeAnswer> {
+  const { messages, tools = [], taught, maxTokens } = ask
   const limit = AbortSignal.any([signal, AbortSignal.timeout(ms)])
   const asked = client.ask(
     { model, messages, tools, max_tokens: maxTokens, temperature: 0, top_p: 1 },

@@ -3,54 +3,54 @@ import type { Dialect } from '../parse/syntax/dialect.js'
 import type { Measured } from '../profile/measured.js'
 import type { Profile } from '../profile/profile.js'
 
-/** One small request of a probe. */
+/** One request of a probe. */
 export interface ProbeAsk {
   messages: Message[]
-  /** Offered natively. */
+  /** Tools in the request. */
   tools?: ChatRequest['tools']
-  /** Taught in the text: read in the reply, not sent. */
+  /** Tools that the text describes. Their calls are parsed; they are not sent in the request. */
   taught?: ChatRequest['tools']
   maxTokens: number
 }
 
-/** How it was answered. */
-export interface Heard {
+/** The answer to one request of a probe. */
+export interface ProbeAnswer {
   reply: Reply
   raw: RecordedReply
-  /** As the server counted them; 0 where it does not. */
+  /** As the server counted them; 0 when it does not report counts. */
   promptTokens: number
   completionTokens: number
   reusedTokens: number
-  /** To the first token, or to the end where none came. */
+  /** Time to the first token, or to the end without one. */
   firstMs: number
   totalMs: number
 }
 
-/** What is known when a probe's turn comes. */
+/** What is known before a probe. */
 export interface Known {
   shipped: Profile
   dialects: readonly Dialect[]
-  toldWindow: number | null
+  reportedWindow: number | null
   found: Measured
   /** The answers of earlier probes, by name. */
-  heard: ReadonlyMap<string, readonly Heard[]>
-  /** Another in every measurement, so that no cache knows the prompt. */
+  answers: ReadonlyMap<string, readonly ProbeAnswer[]>
+  /** Different in every measurement, so that no cache contains the prompt. */
   nonce: string
 }
 
-/** What a probe found, or in words why it found nothing. */
+/** What a probe found, or the reason why it found nothing. */
 export type Found = Partial<Measured> | string
 
-/** One question to a model. Adding one is a file in `probes/`. */
+/** One measurement. A new one is a file in `probes/`. */
 export interface Probe {
   /** Equals the file's name. */
   name: string
-  /** Later ones may look at what earlier ones found. */
+  /** Probes run in this order. Later ones may use the results of earlier ones. */
   order: number
-  /** The requests, in order; or why there is nothing to ask. */
+  /** The requests in order, or the reason why none is needed. */
   ask(known: Known): ProbeAsk[] | string
-  /** Judges the answers, one to each request; a refused one has a problem. */
-  judge(heard: readonly Heard[], known: Known): Found
+  /** Evaluates the answers, one for each request; a failed request has a problem. */
+  judge(answers: readonly ProbeAnswer[], known: Known): Found
 }
 
 /** All probes, in their order. */
@@ -59,12 +59,12 @@ export async function loadProbes(): Promise<Probe[]> {
   return probes.sort((a, b) => a.order - b.order)
 }
 
-/** A user's words alone. */
+/** A conversation with one user message. */
 export function userSays(content: string): Message[] {
   return [{ role: 'user', content }]
 }
 
-/** Why an answer cannot be judged; null when the model answered, however badly. */
-export function refusal({ reply: { problem } }: Heard): string | null {
+/** Why an answer cannot be evaluated; null when the model answered, even with an invalid call. */
+export function refusal({ reply: { problem } }: ProbeAnswer): string | null {
   return problem === null || problem.code === 'parser_error' ? null : problem.message
 }

@@ -1,7 +1,7 @@
 import type { ToolSchema } from '#core'
-import { type Heard, type Known, type ProbeAsk, userSays } from './probe.js'
+import { type Known, type ProbeAnswer, type ProbeAsk, userSays } from './probe.js'
 
-/** Two tools of a shape that every model has seen. */
+/** Two common tools. */
 export const PROBE_TOOLS: ToolSchema[] = [
   tool('read_file', 'Reads a text file.', ['path']),
   tool('write_file', 'Writes a text file.', ['path', 'content']),
@@ -15,7 +15,7 @@ function tool(name: string, description: string, required: string[]): ToolSchema
   }
 }
 
-/** Room for a thought before the call. */
+/** Enough for some thinking before the call. */
 const CALL_TOKENS = 1_024
 
 /** Asks for calls with the tools in the request. */
@@ -23,15 +23,15 @@ export function askNatively(text: string): ProbeAsk {
   return { messages: userSays(text), tools: PROBE_TOOLS, maxTokens: CALL_TOKENS }
 }
 
-/** Asks for calls with the tools taught in the text, in a dialect's own form. */
+/** Asks for calls with the tools described in the text, in the format of a dialect. */
 export function askInText(text: string, dialect: string, { dialects }: Known): ProbeAsk {
   const example = { name: 'read_file', arguments: { path: 'docs/notes.md' } }
   const form = dialects.find(({ name }) => name === dialect)?.write([example]) ?? ''
-  const lesson = `You have two tools: read_file(path) and write_file(path, content). To call one, write it exactly in this form:\n${form}\n\n${text}`
-  return { messages: userSays(lesson), taught: PROBE_TOOLS, maxTokens: CALL_TOKENS }
+  const prompt = `You have two tools: read_file(path) and write_file(path, content). To call a tool, write exactly this form:\n${form}\n\n${text}`
+  return { messages: userSays(prompt), taught: PROBE_TOOLS, maxTokens: CALL_TOKENS }
 }
 
-/** In the form that was found to work. */
+/** Asks for calls in the form that worked in earlier probes. */
 export function askForCall(text: string, known: Known): ProbeAsk {
   const { tools, dialect } = known.found
   if (tools !== 'none') return askNatively(text)
@@ -39,6 +39,6 @@ export function askForCall(text: string, known: Known): ProbeAsk {
 }
 
 /** The calls of a tool in a reply. */
-export function callsOf({ reply }: Heard, name: string): Record<string, unknown>[] {
+export function callsOf({ reply }: ProbeAnswer, name: string): Record<string, unknown>[] {
   return reply.calls.filter((call) => call.name === name).map((call) => call.arguments)
 }

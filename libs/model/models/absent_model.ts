@@ -1,7 +1,7 @@
 import type { Reply } from '#core'
 import type { Model } from './model.js'
 
-/** A model that is not there: every ask has the problem that says why. */
+/** A model without an endpoint: every reply has a problem with the reason. */
 export function createAbsentModel(why: string): Model {
   const problem = { code: 'unreachable', message: why } as const
   const reply: Reply = {

@@ -1,33 +1,33 @@
 import type { ChatRequest, Reply } from '#core'
 import type { OfferedTool } from '../parse/calls/offered_tools.js'
 
-/** What is seen while a reply is made: answer text, thinking, one plain line on why it takes time, or on who answers. */
+/** Shown during a reply: answer text, thinking, a line that says why it takes time, or which model answers. */
 export interface ModelEvent {
   type: 'delta' | 'thinking' | 'waiting' | 'note'
   text: string
 }
 
-/** A request as it leaves: where to, and the bytes of its body. */
+/** The target and the body size of a request. */
 export interface SentBody {
   host: string
   bytes: number
 }
 
 export interface AskOptions {
-  /** Number of the step that asks, from 1. */
+  /** Number of the step, from 1. */
   step: number
   sessionId: string
-  /** Thinking is ended behind so many tokens, once; left out, it may go on. */
+  /** Thinking is stopped after this many tokens; unlimited when absent. */
   thinkingTokens?: number | undefined
-  /** Ends the request at once; the reply then has the problem `interrupted`. */
+  /** Ends the request immediately; the reply then has the problem `interrupted`. */
   signal: AbortSignal
-  /** Called before each try, when its bytes are about to go. */
+  /** Called before the bytes of each try are sent. */
   onSend?: ((sent: SentBody) => void) | undefined
-  /** The tools that the prompt's text teaches, where the request itself carries none. */
+  /** The tools that the prompt describes as text, when the request itself has none. */
   tools?: readonly OfferedTool[] | undefined
 }
 
-/** Text in, one reply out. The endpoint's faults come back as `reply.problem`; nothing is thrown for them. */
+/** Text in, one reply out. Failures of the endpoint are returned as `reply.problem` and never thrown. */
 export interface Model {
   ask(request: ChatRequest, options: AskOptions): AsyncGenerator<ModelEvent, Reply>
 }
@@ -35,13 +35,13 @@ export interface Model {
 /** A model that the endpoint serves. */
 export interface ModelInfo {
   id: string
-  /** The window that is served, in tokens; null when the endpoint does not say. */
+  /** The served window in tokens; null when the endpoint does not report it. */
   windowTokens: number | null
-  /** Whether a request may carry tools; null when the endpoint does not say. */
+  /** Whether a request may have tools; null when the endpoint does not report it. */
   takesTools: boolean | null
-  /** Another when the model is another: a digest where the endpoint names one. */
+  /** Changes when the model changes: the endpoint's digest, if it reports one. */
   mark: string
 }
 
-/** What the problem of an aborted ask says. */
+/** The problem's message after an abort. */
 export const INTERRUPTED = 'interrupted'

@@ -1,36 +1,36 @@
 import { LIMITS, type Reply } from '#core'
 import type { AskOptions, Model, ModelEvent } from './model.js'
 
-/** A second endpoint, ready to be asked. */
+/** A second endpoint. */
 export interface Tier {
   model: Model
   /** The model's name there. */
   modelName: string
 }
 
-/** How a committed step went, as far as the choice of a tier needs it; newest first. */
+/** What the choice of a tier needs to know about a committed step. */
 export interface TierStep {
   taskId: string
   step: number
   problem: string | null
-  /** Who answered; null: the main model. */
+  /** The tier that answered; null for the main model. */
   by: string | null
   calls: readonly { ok: boolean; denied: string | null }[]
 }
 
-/** What the rules look at. */
+/** The input of the rules. */
 interface TierStanding {
-  /** Failed steps at the end of the task, whoever answered them. */
+  /** Failed steps at the end of the task, of any tier. */
   failuresInARow: number
-  /** Share of the main model's last replies that failed; 0 below LIMITS.tierRateOver replies. */
+  /** Share of the main model's last replies that failed; 0 with fewer than LIMITS.tierRateOver replies. */
   failureRate: number
-  /** Good steps of the strong tier since the main model's last one. */
+  /** Successful steps of the strong tier since the main model's last step. */
   strongInARow: number
-  /** The last step was the strong tier's and failed: it does no better. */
+  /** The strong tier answered the last step, and the step failed. */
   strongFailed: boolean
 }
 
-/** The rules, in order: the first that holds gives the step to the strong tier. */
+/** The rules in order; the first that holds gives the step to the strong tier. */
 const RULES: {
   holds(standing: TierStanding, retries: number): boolean
   why(standing: TierStanding): string
@@ -49,12 +49,12 @@ const RULES: {
 
 const STRONG = 'strong'
 
-/** Why the next step goes to the strong tier; null: it stays with the main model. */
+/** Why the next step goes to the strong tier; null when it stays with the main model. */
 function whyStrong(standing: TierStanding, retries: number): string | null {
   return RULES.find((rule) => rule.holds(standing, retries))?.why(standing) ?? null
 }
 
-/** Reads the standing from committed steps, so that a restart chooses the same. */
+/** Computes the rules' input from committed steps, so that a restart gives the same choice. */
 function standingOf(steps: readonly TierStep[], nextStep: number): TierStanding {
   const [last] = steps
   const ofTask = last?.step === nextStep - 1 ? steps.filter((s) => s.taskId === last.taskId) : []
@@ -68,7 +68,7 @@ function standingOf(steps: readonly TierStep[], nextStep: number): TierStanding 
   }
 }
 
-/** A reply that could not be used, or all of whose calls failed for another reason than a rule. */
+/** True for a reply with a problem, and for one whose calls all failed and were not denied by a rule. */
 function isFailure({ problem, calls }: TierStep): boolean {
   if (problem !== null) return true
   return calls.length > 0 && calls.every(({ ok, denied }) => !ok && denied === null)
@@ -81,19 +81,20 @@ function leading(steps: readonly TierStep[], holds: (step: TierStep) => boolean)
 
 export interface TierOptions {
   main: Model
-  /** What a broken reply of the main model is worth in tries, by its profile (features.md row 48). */
+  /** Retries after an invalid reply of the main model, from its profile (row 48). */
   retries: number
   strong: Tier
   /** The newest committed steps of a session, newest first. */
   recentSteps(sessionId: string, limit: number): readonly TierStep[]
 }
 
-/** Steps that the choice looks back on: the main model's last replies with some of others between. */
+/** Number of steps that the choice reads: enough for the main model's last replies and others between. */
 const LOOK_BACK = LIMITS.tierRateOver * 4
 
 /**
- * A model that gives a step to the strong tier when the rules say so, and back after success. The
- * request stays as it is but for the model's name; a tier that is down is told once and the main model goes on.
+ * A model that gives a step to the strong tier when a rule holds, and returns to the main model after
+ * success. Only the model's name in the request changes. When the tier fails, a note reports it and the main
+ * model answers the step.
  */
 export function createTiered({ main, retries, strong, recentSteps }: TierOptions): Model {
   return {
@@ -112,14 +113,14 @@ export function createTiered({ main, retries, strong, recentSteps }: TierOptions
         return { ...reply, by: STRONG }
       yield {
         type: 'note',
-        text: `the strong tier cannot be used (${problem.message}); the main model goes on`,
+        text: `the strong tier failed (${problem.message}); the main model answers this step`,
       }
       return yield* main.ask(request, options)
     },
   }
 }
 
-/** For side questions: the fast tier, and the main model where that one fails. */
+/** A model for side questions: the fast tier, or the main model when the fast tier fails. */
 export function withFallback(fast: Tier, main: Tier): Model {
   return {
     async *ask(request, options): AsyncGenerator<ModelEvent, Reply> {
@@ -129,7 +130,7 @@ export function withFallback(fast: Tier, main: Tier): Model {
         return reply
       yield {
         type: 'note',
-        text: `the fast tier cannot be used (${problem.message}); the main model answers`,
+        text: `the fast tier failed (${problem.message}); the main model answers`,
       }
       return yield* main.model.ask({ ...request, model: main.modelName }, options)
     },

@@ -1,21 +1,21 @@
 import type { Json, ResponseFormat, ToolSchema } from '#core'
 import { isObject } from '../json/parse_json.js'
 
-/** Names the tool in an answer that is held to a schema, and words for the user. */
+/** Keys of an answer with a schema: the tool's name, and text for the user. */
 export const TOOL_KEY = 'tool'
 export const SAY_KEY = 'say'
 
 /**
- * The schema of an answer that calls one of these tools or says something: `{"tool": …}` with the
- * tool's arguments beside it, or `{"say": …}`. Flat, since engines hold to flat schemas best (86 %
+ * The `response_format` of an answer that calls one tool or writes text: `{"tool": …}` with the tool's
+ * arguments beside it, or `{"say": …}`. It is flat, because engines support flat schemas best (86 %
  * against 28-41 % of nested ones: JSONSchemaBench, arXiv 2501.10868). Every key is required and an
- * optional argument may be null, since several engines know no key that may be left out.
+ * optional argument may be null, because several engines do not support optional keys.
  */
 export function callFormat(tools: readonly ToolSchema[]): ResponseFormat {
   const calls = tools.flatMap(({ function: { name, parameters } }) => {
     const shape = strict(parameters)
     const own = isObject(shape) && isObject(shape.properties) ? shape.properties : {}
-    // An argument of that name would hide which tool is meant.
+    // An argument with this name would hide the tool's name.
     return TOOL_KEY in own ? [] : [closed({ [TOOL_KEY]: { type: 'string', enum: [name] }, ...own })]
   })
   const schema = { anyOf: [...calls, closed({ [SAY_KEY]: { type: 'string' } })] }
@@ -29,7 +29,7 @@ function closed(properties: Fields): Fields {
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-/** The same shape with every key required, and without words for people. */
+/** The same schema with every key required and without descriptions. */
 function strict(schema: Json): Json {
   if (!isObject(schema)) return schema
   const { description: _, properties, required, items, ...rest } = schema as Fields

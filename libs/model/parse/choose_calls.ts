@@ -1,14 +1,14 @@
-import type { Place, Walked } from './find_calls.js'
+import type { FoundCalls, Place } from './find_calls.js'
 
-/** Words by which a model takes back what it said before. */
+/** Words with which a model corrects itself. */
 const CORRECTS =
   /\b(?:no|wait|actually|rather|instead|sorry|oops|better|correct(?:ion|ed)?|mistake|scratch that|should be|revised?)\b/i
 
 /**
- * The calls that are meant among those found. Of the one-line actions only the last (features.md rows
- * 12, 33); of bare calls those behind the last correction.
+ * Chooses the calls to run. Of one-line actions only the last is run (rows 12, 33); of bare calls only
+ * those after the last correction.
  */
-export function choosePlaces(text: string, places: readonly Place[]): Place[] {
+export function chooseCalls(text: string, places: readonly Place[]): Place[] {
   const bare = places.filter((place) => place.bare)
   const last = bare.at(-1)
   if (last === undefined) return [...places]
@@ -24,17 +24,17 @@ function goTogether(text: string, before: Place | undefined, after: Place | unde
   return !CORRECTS.test(text.slice(before.end, after.start))
 }
 
-/** The model's own words: without thinking, without the calls that are taken, without their fences. */
-export function textOf(content: string, walked: Walked, places: readonly Place[]): string {
-  const gone = [...walked.hidden, ...places].sort((a, b) => a.start - b.start)
+/** The answer's text without thinking, chosen calls and their fences. */
+export function textOf(content: string, found: FoundCalls, places: readonly Place[]): string {
+  const gone = [...found.hidden, ...places].sort((a, b) => a.start - b.start)
   const parts: string[] = []
-  let at = walked.start
+  let at = found.start
   for (const { start, end } of gone) {
-    if (start >= walked.end) break
+    if (start >= found.end) break
     if (start > at) parts.push(content.slice(at, start))
     at = Math.max(at, end)
   }
-  if (at < walked.end) parts.push(content.slice(at, walked.end))
+  if (at < found.end) parts.push(content.slice(at, found.end))
   if (places.length === 0) return parts.join('')
   return parts
     .map((part) => (/^[\s[\],;}]*$/.test(part) ? part.replace(/[[\],;}]/g, '') : part))

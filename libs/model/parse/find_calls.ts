@@ -1,6 +1,6 @@
 import { createSource } from '../text/source.js'
 import type { Offer } from './calls/offered_tools.js'
-import { type RunCall, settle } from './calls/validate_calls.js'
+import { type RunCall, validateCalls } from './calls/validate_calls.js'
 import { type Mark, marksOf } from './marks.js'
 import {
   closeFence,
@@ -16,74 +16,76 @@ import { readBareObject } from './read_bare_json.js'
 import { broken, type Dialect, type Found, NONE } from './syntax/dialect.js'
 import { readPythonCalls } from './syntax/read_python_calls.js'
 
-/** Calls found at one place, with what of the text they take up. */
+/** Calls at one place, with their range in the text. */
 export interface Place {
   start: number
   end: number
   calls: RunCall[]
-  /** Without marks of its own: bare or fenced JSON. */
+  /** Bare or fenced JSON, without a mark. */
   bare: boolean
 }
 
-export interface Fault {
+export interface BrokenCall {
   why: string
-  /** Where in the text it begins. */
+  /** Its index in the text. */
   at: number
-  /** The tool that was meant, when that is known. */
+  /** The tool's name, when it is known. */
   name: string | undefined
   bare: boolean
 }
 
-/** What a text turned out to hold, in order. */
-export interface Walked {
+/** The content of a reply, in order. */
+export interface FoundCalls {
   places: Place[]
-  fault: Fault | null
+  brokenCall: BrokenCall | null
   thoughts: string[]
-  /** Stretches that are thinking or wrapping. */
+  /** Ranges of thinking and of wrappers. */
   hidden: { start: number; end: number }[]
-  /** A reasoning block begins and never ends. */
+  /** A reasoning block has no end. */
   openThought: boolean
-  /** Where the model's own words begin and end. */
+  /** The range of the model's own turn. */
   start: number
   end: number
 }
 
+interface FindOptions {
+  offer: Offer
+  dialects: readonly Dialect[]
+  /** The token limit ended the reply. */
+  cut: boolean
+}
+
 const HEADER =
   /\s*(?:<s>|<bos>|<\|begin_of_text\|>)?\s*(?:<\|im_start\|>assistant\n|<\|start_header_id\|>assistant<\|end_header_id\|>\s*|<\|assistant\|>\s*|<\|im_assistant\|>\w*<\|im_middle\|>|<start_of_turn>model\n|<｜Assistant｜>)?/y
-/** Most work for one reply: a character that is no mark costs 1. No honest reply comes near. */
+/** Limit of work for one reply; a character that is not a mark costs 1. Normal replies stay far below. */
 const MAX_WORK = 20_000
 const STEP_WORK = 8
 const READ_WORK = 2
-/** Most calls of one reply: it is run whole or not at all, and nobody means so many at once. */
+/** Limit of calls in one reply. With more, no call is run: such a reply is an error. */
 const MAX_CALLS = 250
-const TOO_MUCH = 'it stands among too many marks'
+const TOO_MANY_CALLS = `the reply has more than ${MAX_CALLS} calls`
+const TOO_MUCH = 'the reply has too many call marks'
 const LIST_OPEN = /\[\s*$/
 const LIST_PART = /[\s,;\]]*/y
-/** On a channel it ends a message, and more may follow. */
+/** In a reply with channels it ends a message, and other messages may follow. */
 const MESSAGE_END = '<|end|>'
 const PYTHON_FENCE = 'tool_code'
 const RESULT_FENCES = new Set(['tool_output', 'tool_response', 'tool_result', 'tool_results'])
 
 /**
- * Walks a reply once from left to right and finds its calls, its thinking and its first fault.
- * What is quoted, fenced as a document or inside thinking is passed over; so is what a call holds.
- * @param cut  the reply was ended by the token limit
+ * Reads a reply once from left to right and finds its calls, its thinking and its first invalid call.
+ * Skips quoted text, fences that are documents, thinking, and the contents of calls.
  */
-export function walk(
-  text: string,
-  offer: Offer,
-  dialects: readonly Dialect[],
-  cut: boolean,
-): Walked {
+export function findCalls(text: string, { offer, dialects, cut }: FindOptions): FoundCalls {
   const source = createSource(text)
   const marks = marksOf(dialects, offer.names)
   let work = 0
   let called = 0
   const header = source.match(HEADER, 0)?.[0].length ?? 0
   const start = text.slice(0, header).trim() === '' ? 0 : header
-  const done: Walked = {
+  const done: FoundCalls = {
     places: [],
-    fault: null,
+    brokenCall: null,
     thoughts: [],
     hidden: [],
     openThought: false,
@@ -98,27 +100,27 @@ export function walk(
     return to
   }
 
-  function fail(at: number, why: string, name: string | undefined, bare: boolean): number {
-    done.fault = { why, at, name, bare }
+  function fail(brokenCall: BrokenCall): number {
+    done.brokenCall = brokenCall
     return OVER
   }
 
-  /** Takes what was found at a place; -1 when it is no call. */
+  /** Stores what was found; returns the index after it, or -1 when it is not a call. */
   function take(found: Found, at: number, bare: boolean): number {
     if (found.kind === 'none') return -1
     if (found.kind === 'over') return over(at)
     if (found.kind === 'thought') return hide(at, found.end, found.thought)
     if (found.kind === 'broken') {
       const known = found.name === undefined || offer.find(found.name).kind !== 'unknown'
-      return known ? fail(at, found.why, found.name, bare) : -1
+      return known ? fail({ why: found.why, at, name: found.name, bare }) : -1
     }
     if (found.calls.length + called > MAX_CALLS)
-      return fail(at, `there are more than ${MAX_CALLS} calls`, undefined, bare)
-    const settled = settle(found.calls, offer, cut)
-    if (settled.kind === 'prose') return found.end
-    if (settled.kind === 'broken') return fail(at, settled.why, settled.name, bare)
-    called += settled.calls.length
-    done.places.push({ start: at, end: found.end, calls: settled.calls, bare })
+      return fail({ why: TOO_MANY_CALLS, at, name: undefined, bare })
+    const checked = validateCalls(found.calls, offer, cut)
+    if (checked.kind === 'prose') return found.end
+    if (checked.kind === 'broken') return fail({ why: checked.why, at, name: checked.name, bare })
+    called += checked.calls.length
+    done.places.push({ start: at, end: found.end, calls: checked.calls, bare })
     return found.end
   }
 
@@ -130,9 +132,9 @@ export function walk(
   function readMark(mark: Extract<Mark, { kind: 'call' }>, word: string, at: number): Found {
     work += READ_WORK
     for (const dialect of mark.dialects) {
-      // What was found so far is not all that was said: then nothing of it is run.
+      // The calls so far may be incomplete, so none of them is run.
       if (!source.afford(word.length)) return done.places.length === 0 ? NONE : broken(TOO_MUCH)
-      const found = dialect.read(source, at, word, offer)
+      const found = dialect.read(source, at, { mark: word, offer })
       if (found.kind !== 'none') return found
     }
     return NONE
@@ -142,7 +144,7 @@ export function walk(
     const mark = marks.find(word)
     const behind = at + word.length
     if (mark === undefined) return atOther(at)
-    if (mark.kind === 'think') return isTalkedAbout(at) ? behind : think(mark.close, at, behind)
+    if (mark.kind === 'think') return isQuotedMark(at) ? behind : think(mark.close, at, behind)
     if (mark.kind === 'unthink') return unthink(at, behind)
     if (mark.kind === 'over') return atOver(word, at, behind)
     if (word === 'Action:' && !startsLine(at)) return behind
@@ -154,20 +156,20 @@ export function walk(
     return end === -1 ? behind : end
   }
 
-  /** No mark: a comment is passed over, anything else is a character. */
+  /** Not a mark: skips a comment or one character. */
   function atOther(at: number): number {
     const close = text.startsWith('<!--', at) ? source.find('-->', at) : -1
     return close === -1 ? at + 1 : close
   }
 
-  /** A quoted call is passed over whole; one that cannot be read takes its line with it. */
+  /** Skips a quoted call; when it is unreadable, skips the rest of its line. */
   function quotedEnd(found: Found, at: number): number {
     if (found.kind === 'calls') return found.end
     const line = source.find('\n', at)
     return line === -1 ? text.length : line
   }
 
-  function isTalkedAbout(at: number): boolean {
+  function isQuotedMark(at: number): boolean {
     return '`"\'\\'.includes(text[at - 1] ?? ' ')
   }
 
@@ -186,7 +188,7 @@ export function walk(
     return hide(at, source.space(end + close.length), text.slice(behind, end))
   }
 
-  /** A closer without its opener makes all before it thinking; inside a line it is prose about tags. */
+  /** A closing tag without an opening one ends thinking that started with the reply. Inside a line it is prose. */
   function unthink(at: number, behind: number): number {
     const next = text[behind]
     const seen = done.hidden.length > 0
@@ -200,12 +202,12 @@ export function walk(
 
   function atOver(word: string, at: number, behind: number): number {
     if (endsTurn(word, at)) return over(at)
-    const endsMessage = word === MESSAGE_END && !isTalkedAbout(at)
+    const endsMessage = word === MESSAGE_END && !isQuotedMark(at)
     return endsMessage ? hide(at, behind, '') : behind
   }
 
   function endsTurn(word: string, at: number): boolean {
-    if (isTalkedAbout(at)) return false
+    if (isQuotedMark(at)) return false
     if (word === MESSAGE_END) return source.find('<|channel|>', start) === -1
     if (word !== '</s>') return true
     return !text.slice(text.lastIndexOf('\n', at) + 1, at).includes('<s>')
@@ -213,7 +215,7 @@ export function walk(
 
   function atBrace(at: number): number {
     const isStart = text.slice(start, Math.min(at, start + 20)).trim() === '' && at < start + 20
-    const bare = readBareObject(source, at, offer, isStart)
+    const bare = readBareObject(source, at, { offer, isStart })
     if (bare.kind === 'prose') return bare.end
     const from = bare.kind === 'calls' ? at - listOpener(at) : at
     const end = bare.kind === 'calls' ? bare.end : at
@@ -253,7 +255,7 @@ export function walk(
     return closeFence(source, fence, fence.body)
   }
 
-  /** Reads a fence that holds calls and nothing else; -1 when it is none. */
+  /** Reads a fence that contains only calls; -1 when it contains anything else. */
   function insideFence(fence: Fence): number {
     const before = done.places.length
     let at = fence.body
@@ -280,7 +282,7 @@ export function walk(
 
   function takeInside(fence: Fence, at: number, list: number): number {
     if (text[at] === '{') {
-      const found = readBareObject(source, at, offer, at === source.space(fence.body))
+      const found = readBareObject(source, at, { offer, isStart: at === source.space(fence.body) })
       return found.kind === 'prose' ? -1 : take(found, at, true)
     }
     const word = marks.at(text, at)
@@ -305,7 +307,8 @@ export function walk(
     const found = marks.next.exec(text)
     if (found === null) break
     if (work > MAX_WORK) {
-      if (done.places.length > 0) fail(found.index, TOO_MUCH, undefined, false)
+      if (done.places.length > 0)
+        fail({ why: TOO_MUCH, at: found.index, name: undefined, bare: false })
       break
     }
     at = step(found[0], found.index)

@@ -2,7 +2,7 @@ import { THINK_TAGS } from '../thinking/split_thinking.js'
 import type { Dialect } from './syntax/dialect.js'
 import { escapeText } from './syntax/read_tagged_fields.js'
 
-/** What ends a turn, or begins one that is not the model's: all behind it was invented. */
+/** Marks that end the turn or start a turn of another role: the text after them is invented. */
 export const OVER = [
   '<|im_end|>',
   '<|im_start|>',
@@ -54,24 +54,24 @@ export type Mark =
   | { kind: 'unthink' }
   | { kind: 'call'; dialects: Dialect[] }
 
-/** All literal marks of a reply, and how the next of them, or of what quotes, is found. */
+/** All literal marks of a reply, and an expression that finds the next mark or quote. */
 export interface Marks {
   find(word: string): Mark | undefined
-  /** Global: where a mark may stand; backticks, a quoted line, a comment, a brace. */
+  /** Global expression for places where a mark may be; also backticks, quoted lines, comments and braces. */
   next: RegExp
-  /** The longest mark that stands at a place; '' when none does. */
+  /** The longest mark at an index; '' without one. */
   at(text: string, place: number): string
 }
 
 /** First characters of nearly all marks. */
 const STARTS = '<[◁'
-/** Marks are looked up by so many of their first characters. */
+/** Marks are indexed by this many of their first characters. */
 const KEY = 3
 
-/** The marks of the tools that a list of dialects was asked for last. */
+/** Cache: for each list of dialects, the marks of the tools of its last use. */
 const known = new WeakMap<readonly Dialect[], { tools: string; marks: Marks }>()
 
-/** The marks of these dialects for these tools; made once for all replies of a run. */
+/** The marks of these dialects for these tools; created once for all replies of a run. */
 export function marksOf(dialects: readonly Dialect[], tools: readonly string[]): Marks {
   const key = tools.join('\n')
   const last = known.get(dialects)
@@ -101,7 +101,7 @@ function createMarks(dialects: readonly Dialect[], tools: readonly string[]): Ma
     byKey.set(key, [...(byKey.get(key) ?? []), word])
   }
   const others = words.filter((word) => !STARTS.includes(word.charAt(0))).map(escapeText)
-  // A start that no mark goes on from is skipped within the expression.
+  // The expression skips a first character that no mark continues.
   const seconds = new Set(words.filter((word) => word.length > 1).map((word) => word.charAt(1)))
   const second = [...seconds].map((char) => escapeText(char).replace('-', '\\-')).join('')
   const next = [

@@ -2,23 +2,23 @@ import type { Problem, RecordedReply, Reply, ToolCall } from '#core'
 import { excerptOf } from '../text/excerpt.js'
 import { createOffer, type Offer, type OfferedTool } from './calls/offered_tools.js'
 import { readArguments, readUnclosed } from './calls/read_call_object.js'
-import { settle } from './calls/validate_calls.js'
-import { choosePlaces, textOf } from './choose_calls.js'
-import { explain } from './describe_problem.js'
-import { type Walked, walk } from './find_calls.js'
+import { validateCalls } from './calls/validate_calls.js'
+import { chooseCalls, textOf } from './choose_calls.js'
+import { describeProblem } from './describe_problem.js'
+import { type FoundCalls, findCalls } from './find_calls.js'
 import { readFormatted } from './read_formatted_answer.js'
 import type { Dialect } from './syntax/dialect.js'
 
 export interface ParseOptions {
-  /** Number of the step, for ids that the server did not give. */
+  /** Number of the step, for the ids of calls without one. */
   step: number
   /** The tools that the model was offered. */
   tools: readonly OfferedTool[]
-  /** The ways of writing calls as text that are understood, from `loadDialects`. */
+  /** The supported formats of calls as text, from `loadDialects`. */
   dialects: readonly Dialect[]
-  /** The most tokens that the reply could have, to tell them where it was cut. */
+  /** The token limit of the reply, for the message when it was cut. */
   maxTokens?: number | undefined
-  /** The request held the answer to the schema of `callFormat`. */
+  /** The request had the `response_format` of `callFormat`. */
   formatted?: boolean
 }
 
@@ -28,42 +28,43 @@ interface MadeCall {
   arguments: Record<string, unknown>
 }
 
-/** What cannot be run, and why. */
+/** An invalid call, and why it is invalid. */
 interface Unread {
   why: string
-  /** The offending text. */
+  /** The invalid text. */
   from: string
   name: string | undefined
 }
 
 /**
- * Turns a finished raw reply into a decision: text and calls, or a problem that says why there is none.
- * The rungs: native calls; dialects and bare JSON; mended JSON; a problem with excerpt and schema.
- * Never throws; linear in the length of the reply. A reply with a problem has no calls but those that
- * were complete before a broken one: native calls, and marked ones where the token limit cut the next.
- * @param raw  content and argument strings verbatim; a null `finish_reason` is a stream that broke
+ * Turns a finished raw reply into text and calls, or into a problem. It tries in this order: native calls;
+ * dialects and bare JSON; repaired JSON; a problem with excerpt and schema. Never throws; linear in the
+ * length of the reply. A reply with a problem has only the calls that were complete before the invalid one:
+ * native calls, and marked ones when the token limit cut the next.
+ * @param raw  content and argument strings verbatim; a null `finish_reason` means an interrupted stream
  * @returns    a Reply whose `usage` is null
  */
 export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
   const offer = createOffer(options.tools)
   const cut = raw.finish_reason === 'length'
-  const walked = walk(raw.content, offer, options.dialects, cut)
-  const reasoning = [raw.reasoning, walked.thoughts.join('')].filter(Boolean).join('\n')
+  const found = findCalls(raw.content, { offer, dialects: options.dialects, cut })
+  const reasoning = [raw.reasoning, found.thoughts.join('')].filter(Boolean).join('\n')
   const reply = { reasoning, finishReason: raw.finish_reason, usage: null }
-  const text = textOf(raw.content, walked, [])
+  const text = textOf(raw.content, found, [])
   const fail = (problem: Problem): Reply => ({ ...reply, text, calls: [], problem })
   const failWith = ({ why, from, name }: Unread, whole: readonly MadeCall[] = []): Reply => {
     const calls = withIds(withoutCopies(whole), options.step)
     const { maxTokens } = options
     const tool = toolIn(from, name, offer)
-    const problem = explain({ why, from, cut, maxTokens, tool, offer, ran: calls.length })
+    const problem = describeProblem({ why, from, cut, maxTokens, tool, offer, ran: calls.length })
     return { ...fail(problem), calls }
   }
 
   if (raw.finish_reason === null)
     return fail({
       code: 'inference_error',
-      message: 'The stream ended without a finish, so the reply may be cut. Nothing of it was run.',
+      message:
+        'The stream ended without finish_reason, so the reply may be incomplete. No call was run.',
       ...(text === '' ? {} : { excerpt: excerptOf(text) }),
     })
 
@@ -71,63 +72,63 @@ export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
   const kept = formatted ? readFormatted(raw.content) : null
   if (kept?.kind === 'said') return { ...reply, text: kept.text, calls: [], problem: null }
   if (kept !== null) {
-    const made = settle([kept.call], offer, cut)
+    const made = validateCalls([kept.call], offer, cut)
     if (made.kind === 'broken') return failWith({ ...made, name: made.name, from: raw.content })
     if (made.kind === 'calls')
       return { ...reply, text: '', calls: withIds(made.calls, options.step), problem: null }
   }
 
-  const places = choosePlaces(raw.content, walked.places)
+  const places = chooseCalls(raw.content, found.places)
   if (raw.tool_calls.length > 0) {
     const read = readNative(raw, offer)
     if (read.unread !== null) return failWith(read.unread, read.calls)
     const calls = withoutCopies(read.calls)
     const said = new Set(calls.map(keyOf))
     const copies = places.filter((place) => place.calls.every((call) => said.has(keyOf(call))))
-    const rest = textOf(raw.content, walked, copies)
+    const rest = textOf(raw.content, found, copies)
     return { ...reply, text: rest, calls: withIds(calls, options.step), problem: null }
   }
 
   const marked = places.filter((place) => !place.bare)
   const chosen = marked.length > 0 ? marked : places
-  const { fault } = walked
-  if (fault !== null && !(fault.bare && marked.length > 0)) {
-    const why = `A call was written as text, but ${fault.why}`
-    const unread = { why, from: raw.content.slice(fault.at), name: fault.name }
-    // What else breaks a call may have split the one before it in two: then nothing is run.
+  const { brokenCall } = found
+  if (brokenCall !== null && !(brokenCall.bare && marked.length > 0)) {
+    const why = `A call was written as text, but ${brokenCall.why}`
+    const unread = { why, from: raw.content.slice(brokenCall.at), name: brokenCall.name }
+    // Without a cut, the invalid call may be the second half of the one before it. Then no call is run.
     return failWith(unread, cut ? marked.flatMap((place) => place.calls) : [])
   }
   if (chosen.length > 0) {
     const calls = withoutCopies(chosen.flatMap((place) => place.calls))
-    const rest = textOf(raw.content, walked, chosen)
+    const rest = textOf(raw.content, found, chosen)
     return { ...reply, text: rest, calls: withIds(calls, options.step), problem: null }
   }
-  if (text.trim() === '') return failWith(nothingSaid(raw, walked, cut))
+  if (text.trim() === '') return failWith(nothingSaid(raw, found, cut))
   return { ...reply, text, calls: [], problem: null }
 }
 
-/** What breaks a call seldom breaks the name in front of it. */
+/** The name is at the start of a call, so it is usually readable in an invalid one. */
 const SAID_NAME = /"(?:name|tool|function)"\s*:\s*"([\w.:/-]{1,64})"/
-/** A name stands at the beginning of a call. */
+/** The name is searched in this many characters. */
 const NAME_WITHIN = 400
 
-/** The tool that was meant, to tell its schema; never to run it. */
+/** The tool of an invalid call, for its schema in the message. It is never run. */
 function toolIn(from: string, name: string | undefined, offer: Offer): OfferedTool | undefined {
   const said = name ?? SAID_NAME.exec(from.slice(0, NAME_WITHIN))?.[1]
   const named = said === undefined ? undefined : offer.find(said)
   return named?.kind === 'known' ? named.tool : undefined
 }
 
-function nothingSaid(raw: RecordedReply, { openThought }: Walked, cut: boolean): Unread {
+function nothingSaid(raw: RecordedReply, { openThought }: FoundCalls, cut: boolean): Unread {
   const nothing = openThought
-    ? 'The thinking was never closed, so there is neither text nor a call'
-    : 'There is neither text nor a call'
-  // Not a fault of the model's: it was not let finish (features.md row 50).
-  const why = cut ? 'No text and no call had come yet' : nothing
+    ? 'The thinking has no closing tag. The reply has no text and no call'
+    : 'The reply has no text and no call'
+  // The model made no mistake: the limit stopped it (row 50).
+  const why = cut ? 'The limit came before any text or call' : nothing
   return { why, from: (raw.content || raw.reasoning).trim(), name: undefined }
 }
 
-/** The native calls, up to the first that cannot be read: what stands behind it may build on it. */
+/** The native calls up to the first invalid one. Later calls may depend on that one. */
 function readNative(
   raw: RecordedReply,
   offer: Offer,
@@ -139,7 +140,7 @@ function readNative(
     const from = call.arguments
     if (call.name.trim() === '')
       return broken({ why: 'A call has no tool name', from, name: undefined })
-    // Servers send no arguments at all for a tool without any; cut off, that would be a guess.
+    // Servers send empty arguments for a tool without any. After a cut they may be incomplete.
     const whole = from.trim() === '' && cut ? undefined : readArguments(from)
     const given = whole ?? readUnclosed(from)
     const named = offer.find(call.name)
@@ -148,25 +149,25 @@ function readNative(
       const why = `The arguments of ${call.name.slice(0, 60)} are not a JSON object`
       return broken({ why, from, name })
     }
-    const settled = settle(
+    const checked = validateCalls(
       [{ name: call.name, arguments: given, unclosed: whole === undefined }],
       offer,
       cut,
     )
-    if (settled.kind === 'broken')
+    if (checked.kind === 'broken')
       return broken({
-        why: `${call.name.slice(0, 60)} cannot be run: ${settled.why}`,
+        why: `${call.name.slice(0, 60)} cannot be run: ${checked.why}`,
         from: `${call.name} ${from}`,
-        name: settled.name,
+        name: checked.name,
       })
-    // An unknown tool is answered by the registry, which names those that there are.
-    const made = settled.kind === 'calls' ? settled.calls : [{ name, arguments: given }]
+    // The registry answers a call of an unknown tool with a list of the tools.
+    const made = checked.kind === 'calls' ? checked.calls : [{ name, arguments: given }]
     calls.push(...made.map((each) => ({ ...each, id: call.id })))
   }
   return { calls, unread: null }
 }
 
-/** Exact copies count once. */
+/** Removes exact copies. */
 function withoutCopies(calls: readonly MadeCall[]): MadeCall[] {
   const first = new Map<string, MadeCall>()
   for (const call of calls) if (!first.has(keyOf(call))) first.set(keyOf(call), call)
@@ -182,7 +183,7 @@ function sorted(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Keeps the server's ids where they are unique in the reply, and makes the others. */
+/** Keeps the server's ids that are unique in the reply and creates the others. */
 function withIds(calls: readonly MadeCall[], step: number): ToolCall[] {
   const given = new Set(calls.map((call) => call.id))
   const used = new Set<string>()

@@ -1,33 +1,33 @@
 import type { Source } from '../text/source.js'
 
-/** Words that make what follows an example or a warning and not a call. */
+/** Words before an example or a warning, which is not a call. */
 const CUE =
   /\b(?:for example|for instance|such as|(?:you|one|they|people|users?) (?:can|could|would|might|may|should)|would (?:call|use|run)|looks? like|would (?:be|look|write|send|emit|say|answer)|like (?:this|so)|(?:the|this|that|a|its|tool.call) (?:\w+ )?(?:format|syntax)|(?:an?|the|as|another) examples?(?: (?:call|of|request|output|reply|answer|response)\b[^.:]{0,60})?\s*[:,]?\s*$|(?:format|syntax|examples?|usage|documentation|docs)\s*:\s*$|(?:do not|don['’]t|never|avoid|must not|should not|shouldn['’]t|instead of|rather than)(?: \w+){0,5}\s*:?\s*$)|\be\.g\.|\bi\.e\./i
-/** One of these is in every cue; what has none is not looked at closely. */
+/** Every match of CUE contains one of these; a fast check before the slow one. */
 const CUE_WORD =
   /examp|instance|such|you|one|they|people|user|look|would|like|format|syntax|usage|doc|don|do not|never|avoid|not |instead|rather|e\.g|i\.e/i
 const CUE_BEHIND =
   /\s*(?:this|that|it|the above|these|above|which)\b[^\n]{0,60}\b(?:example|format|syntax|how|looks?|sample|illustrat|shows?)/iy
-/** Before a mark these mean that it is talked about, not used. */
+/** A mark after one of these is quoted. */
 const QUOTES = new Set(['`', '"', "'", '\\', '“', '‘', '«'])
 const WORDS_BEHIND = /[ \t]*[.,;:!?)\]"'”’]*[ \t]+[\p{L}]/uy
 const LOOK_BACK = 240
 
-/** True when what stands at `at` is quoted or given as an example. */
+/** True when the text at `at` is quoted or an example. */
 export function isQuoted(source: Source, at: number): boolean {
   return QUOTES.has(source.text[at - 1] ?? '') || isCued(source, at, false)
 }
 
 /**
- * True when the words on the line before `at`, or at its start those of the line above that ends in a
- * colon (any line, before a fence), make it an example.
+ * True when the words before `at` introduce an example: those on its line, or, at the start of a line,
+ * those on the line above if that ends with a colon (before a fence: on any line above).
  */
 export function isCued({ text }: Source, at: number, fence: boolean): boolean {
   const back = text.slice(Math.max(0, at - LOOK_BACK), at)
   if (!CUE_WORD.test(back) && !back.includes('|')) return false
   const lines = back.split('\n')
   const line = lines.pop() ?? ''
-  // A cell of a table.
+  // A table cell.
   if (line.trimStart().startsWith('|')) return true
   if (line.trim() !== '') return CUE.test(lastSentence(line))
   const above = lines.findLast((each) => each.trim() !== '')?.trim()
@@ -35,12 +35,12 @@ export function isCued({ text }: Source, at: number, fence: boolean): boolean {
   return (fence || above.endsWith(':')) && CUE.test(lastSentence(above))
 }
 
-/** True when words follow on the same line: the object is part of a sentence. */
+/** True when words follow on the same line, so the object is part of a sentence. */
 export function hasWordsBehind(source: Source, end: number): boolean {
   return source.match(WORDS_BEHIND, end) !== null
 }
 
-/** True when the text behind a fence says that it was an example. */
+/** True when the text after a fence says that the fence is an example. */
 export function isExplained(source: Source, end: number): boolean {
   return source.match(CUE_BEHIND, end) !== null
 }
@@ -49,17 +49,17 @@ function lastSentence(line: string): string {
   return line.split(/[.!?]\s+(?=\p{Lu})/u).at(-1) ?? line
 }
 
-/** A fence's opening line, or null when these backticks open none. */
+/** The opening line of a fence. */
 export interface Fence {
   mark: string
-  /** The word behind the backticks, lower case. */
+  /** The word after the backticks, in lower case. */
   language: string
-  /** Where its content begins. */
+  /** Index of its content. */
   body: number
 }
 
 const FENCE = /(`{3,}|~{3,})[ \t]*([^\s`{[<]*)[^\n`{[<]*/y
-/** Fences whose content can be a call; any other is a document. */
+/** Languages of fences whose content can be a call; other fences are documents. */
 const CALLABLE = new Set([
   '',
   'json',
@@ -92,7 +92,7 @@ export function mayCall({ mark, language }: Fence): boolean {
   return mark === '```' && CALLABLE.has(language)
 }
 
-/** Where the line behind the closing fence begins; the end of the text when it never closes. */
+/** The index after the closing fence; the end of the text without one. */
 export function closeFence(source: Source, { mark }: Fence, from: number): number {
   const { text } = source
   for (let at = source.find(mark, from); at !== -1; ) {
@@ -103,7 +103,7 @@ export function closeFence(source: Source, { mark }: Fence, from: number): numbe
   return text.length
 }
 
-/** True when only blanks stand between a line's start, behind `from`, and `at`. */
+/** True when only blanks are between the start of the line and `at`. */
 function startsLine(text: string, at: number, from: number): boolean {
   let before = at - 1
   while (before > from && (text[before] === ' ' || text[before] === '\t')) before -= 1

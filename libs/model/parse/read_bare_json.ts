@@ -8,7 +8,7 @@ import { broken, type Found } from './syntax/dialect.js'
 import { jsonAt, NOT_JSON } from './syntax/read_json_calls.js'
 
 const NAMES = [...NAME_KEYS, 'action', 'function', 'tool_call', 'tool_calls', 'tool_uses']
-/** An object that may be a call: one of its first words says so, quoted or at the start of the text. */
+/** An object that may be a call: its first key is a key of calls. */
 const QUOTED_HEAD = new RegExp(
   `\\{\\s*(["'“])(?:${[...NAMES, ...ARGUMENT_KEYS, 'type', 'id', 'thought', 'cites'].join('|')})["'”]\\s*:`,
   'y',
@@ -19,32 +19,37 @@ const NAMED = new RegExp(
   `["'“]?\\b(?:${[...NAME_KEYS, 'action', 'function'].join('|')})["'”]?\\s*:\\s*["'“]([\\w.:/-]{1,100})["'”]`,
   'g',
 )
-/** How far into an object its name is looked for when the object cannot be read. */
+/** The name of an unreadable object is searched in this many characters. */
 const NAME_REACH = 400
 
 export type Bare = Extract<Found, { kind: 'calls' | 'broken' }> | { kind: 'prose'; end: number }
 
 /**
- * Reads the object that begins at `at`, where no mark says that it is a call.
- * @param isStart  nothing stands before it: then all of the text was meant as JSON
+ * Reads the object at `at`, without a mark that identifies it as a call.
+ * @param isStart  the object is the start of the text, so the whole text is probably JSON
  */
-export function readBareObject(source: Source, at: number, offer: Offer, isStart: boolean): Bare {
+export function readBareObject(
+  source: Source,
+  at: number,
+  { offer, isStart }: { offer: Offer; isStart: boolean },
+): Bare {
   const { text } = source
-  if (!source.afford(0)) return { kind: 'broken', why: 'there is too much of it to be read' }
+  if (!source.afford(0)) return { kind: 'broken', why: 'it is too long to read' }
   const span = balancedEnd(text, at)
   source.afford(span === -1 ? text.length - at : span - at)
   const prose: Bare = { kind: 'prose', end: span === -1 ? at + 1 : span }
   const mayName = source.match(OPENS, at) !== null || (isStart && source.match(BARE_HEAD, at))
   if (!mayName) return prose
   const strict = span === -1 ? undefined : parseJson(text.slice(at, span))
-  if (isObject(strict)) return shaped(source, strict, at, span, false, offer, isStart)
+  if (isObject(strict))
+    return callsIn(source, { value: strict, at, end: span, unclosed: false }, { offer, isStart })
   const isMeant = source.match(QUOTED_HEAD, at) ?? (isStart ? source.match(OPENS, at) : null)
   const isBare = isStart && source.match(BARE_HEAD, at) !== null
   if (isMeant === null && !isBare) return prose
   const read = jsonAt(source, at)
   if (read.kind === 'value') {
     const end = read.end + (source.match(/(?:\s*[}\]])*/y, read.end)?.[0].length ?? 0)
-    return shaped(source, read.value, at, end, read.unclosed, offer, isStart)
+    return callsIn(source, { ...read, at, end }, { offer, isStart })
   }
   const name = nameIn(text.slice(at, at + NAME_REACH), offer)
   if (name !== undefined) return broken(NOT_JSON, name) as Bare
@@ -52,14 +57,11 @@ export function readBareObject(source: Source, at: number, offer: Offer, isStart
   return isStart && holdsAll && !isBare ? (broken(NOT_JSON) as Bare) : prose
 }
 
-function shaped(
+/** The calls in a value that was read from `at` to `end`. */
+function callsIn(
   source: Source,
-  value: unknown,
-  at: number,
-  end: number,
-  unclosed: boolean,
-  offer: Offer,
-  isStart: boolean,
+  { value, at, end, unclosed }: { value: unknown; at: number; end: number; unclosed: boolean },
+  { offer, isStart }: { offer: Offer; isStart: boolean },
 ): Bare {
   const found = shapeOf(value)
   if (found.kind === 'calls') {
@@ -76,10 +78,10 @@ function shaped(
 }
 
 function notAnAction(action: string): string {
-  return `"${action.slice(0, 60)}" is not an action; there are ${ACTION_NAMES.join(', ')}`
+  return `"${action.slice(0, 60)}" is not an action. The actions are ${ACTION_NAMES.join(', ')}`
 }
 
-/** The first tool that an unreadable object names. */
+/** The first known tool name in an unreadable object. */
 function nameIn(text: string, offer: Offer): string | undefined {
   const names = [...text.matchAll(NAMED)].map((match) => match[1] ?? '')
   return names.find((name) => offer.knows(name) || ACTION_NAMES.includes(name))

@@ -1,12 +1,12 @@
 import { isObject, parseJson } from '../json/parse_json.js'
 import { splitThinking } from '../thinking/split_thinking.js'
 import { SAY_KEY, TOOL_KEY } from './call_format.js'
-import type { SaidCall } from './calls/said_call.js'
+import type { WrittenCall } from './calls/written_call.js'
 
-/** What an answer says that was held to the schema of `callFormat`. */
-export type Formatted = { kind: 'call'; call: SaidCall } | { kind: 'said'; text: string }
+/** An answer in the format of `callFormat`. */
+export type Formatted = { kind: 'call'; call: WrittenCall } | { kind: 'said'; text: string }
 
-/** Reads such an answer; null when it did not keep to the schema, so that it is read like all others. */
+/** Reads an answer in the format of `callFormat`; null when it has another format. */
 export function readFormatted(content: string): Formatted | null {
   const value = parseJson(splitThinking(content).text.trim())
   if (!isObject(value)) return null
@@ -19,7 +19,7 @@ export function readFormatted(content: string): Formatted | null {
   return { kind: 'call', call: { name, arguments: withoutNulls(said) as Record<string, unknown> } }
 }
 
-/** A null stands for an argument that is left out. */
+/** Removes nulls, which mean an absent argument. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (!isObject(value)) return value

@@ -1,14 +1,14 @@
-/** What the name of a model tells, however Ollama, Hugging Face, vLLM or a GGUF file write it. */
+/** The parts of a model's name, as Ollama, Hugging Face, vLLM or a GGUF file write it. */
 export interface ModelName {
   /** Lower case, words joined by `-`, versions joined to their word: `llama3.2-3b-instruct`. */
   plain: string
-  /** Parameters in billions, all experts counted; null when the name does not say. */
+  /** Parameters in billions, of all experts; null when the name has no size. */
   billions: number | null
 }
 
-/** `-00001-of-00003`: a part of a model file. */
+/** `-00001-of-00003`: one part of a split model file. */
 const PART = /-\d{5}-of-\d{5}$/
-/** `llama-3.2` and `llama3.2` are the same; a date or a year is no version. */
+/** `llama-3.2` and `llama3.2` are the same; a date or a year is not a version. */
 const VERSION = /(^|-)([a-z]+)-(\d{1,2}(?:\.\d{1,2})?)(?=-|$)/g
 /** `8b`, `8x7b`, `e4b`, `360m`; not `a3b`, the active part of a mixture. */
 const SIZE = /(?:^|-)e?(?:(\d{1,2})x)?(\d{1,4}(?:\.\d{1,2})?)([bm])(?=-|$)/
@@ -27,7 +27,7 @@ export function readModelName(id: string): ModelName {
   return { plain, billions: size === null ? null : size[3] === 'm' ? number / 1_000 : number }
 }
 
-/** Where `family` stands in a plain name as words of its own, from 0; -1 when it does not. */
+/** Index of `family` as whole words in a plain name; -1 when it does not occur. */
 export function placeIn(plain: string, family: string): number {
   for (let at = plain.indexOf(family); at !== -1; at = plain.indexOf(family, at + 1)) {
     const before = plain[at - 1] ?? '-'

@@ -1,41 +1,41 @@
-/** How a model is talked to, and within which bounds. */
+/** Settings and limits of the requests to a model. */
 export interface Profile {
-  /** The window to keep within, in tokens, where the endpoint does not tell the served one. */
+  /** The window in tokens when the endpoint does not report the served one. */
   windowTokens: number
-  /** Most output asked for in one reply, thinking included. */
+  /** Token limit of one reply, including thinking. */
   maxOutputTokens: number
-  /** Tokens of thinking before it is closed (features.md row 60). */
+  /** Token limit of thinking (row 60). */
   thinkingBudget: number
-  /** Corrections in a row that a broken reply is worth (features.md row 48). */
+  /** Corrections in a row after invalid replies (row 48). */
   retries: number
   temperature: number
   topP: number
-  /** `native`: tools go in the request. `text`: the prompt teaches them (features.md row 41). */
+  /** `native`: tools are in the request. `text`: the prompt describes them (row 41). */
   toolForm: 'native' | 'text'
-  /** Name of the dialect that is taught in text form; a file of `dialects/`. */
+  /** Name of the dialect for the text form; a file of `dialects/`. */
   dialect: string
-  /** How the text of an edit is written: as a JSON string, or as it is between tags. */
+  /** The form of an edit's text: a JSON string, or unescaped between tags. */
   editFormat: 'json' | 'tags'
-  /** Whether several calls may come in one reply. */
+  /** Whether one reply may have several calls. */
   parallelCalls: boolean
 }
 
-/** Whose word a value is; the first that says something wins. */
+/** Sources of values, highest precedence first. */
 export const ORIGINS = ['user', 'environment', 'measured', 'shipped'] as const
 export type Origin = (typeof ORIGINS)[number]
 
-/** What is known of a model from one side; what it does not tell is undefined. */
+/** Values from one source; undefined where it sets none. */
 export type ProfileLayer = { [K in keyof Profile]?: Profile[K] | undefined }
 
-/** The values that hold, and whose word each is. */
+/** The chosen values, and the source of each. */
 export interface ChosenProfile {
   values: Profile
   origins: Record<keyof Profile, Origin>
 }
 
 /**
- * The one place where a model's values are decided, field by field: user, environment, measured, shipped.
- * @param layers  `shipped` is complete: it answers where nobody else does
+ * Chooses a model's values field by field, with the precedence user, environment, measured, shipped.
+ * @param layers  `shipped` must be complete
  */
 export function chooseProfile(
   layers: { shipped: Profile } & { [K in Exclude<Origin, 'shipped'>]?: ProfileLayer },

@@ -2,15 +2,15 @@ import { LIMITS } from '#core'
 import { placeIn, readModelName } from './model_name.js'
 import type { Profile, ProfileLayer } from './profile.js'
 
-/** What a model of a size can be trusted with. */
+/** Values for models of a size. */
 interface SizeClass extends Omit<Profile, 'toolForm' | 'dialect' | 'editFormat' | 'topP'> {
   /** In billions of parameters. */
   below: number
 }
 
 /**
- * Starting values by size: features.md (e), thinking by row 60, retries by row 48. A model of 100
- * billion and more is served by a machine for it, and needs none of the small models' crutches.
+ * Default values by size: features.md (e), thinking by row 60, retries by row 48. A model of 100 billion
+ * parameters or more runs on a large server and needs none of the limits of small models.
  */
 const SIZES: readonly SizeClass[] = [
   size(2.5, 4_096, 1_024, 512, 3, 0.2, false),
@@ -32,23 +32,22 @@ function size(
   return { below, ...caps, temperature, parallelCalls }
 }
 
-/** Written where a family has no words of its own, and for models that nobody knows. */
+/** For families without a dialect of their own and for unknown models. */
 const COMMON_DIALECT = 'hermes'
 const TOP_P = 0.95
 
 interface Row extends ProfileLayer {
-  /** In billions, where names of the family usually do not say. */
+  /** In billions, for families whose names usually do not include the size. */
   billions?: number
 }
 
-/** A template without tools: they are taught in the prompt. */
+/** For templates without tools: the prompt describes them. */
 const TEXT = { toolForm: 'text' } as const
 
 /**
- * Families and single models by the plain beginning of their names. The longest that fits wins: an
- * exact name over a prefix, a prefix over a family that stands inside the name.
- * Windows, caps and temperatures are from features.md (e) where it has them; other temperatures are
- * those that the makers recommend on their model cards.
+ * Families and single models by the start of their plain names. The longest match wins: an exact name
+ * before a prefix, a prefix before a family inside the name. Windows, limits and temperatures are from
+ * features.md (e); other temperatures are the recommendations on the model cards.
  */
 const ROWS: Record<string, Row> = {
   qwen: { dialect: 'hermes' },
@@ -118,16 +117,16 @@ const ROWS: Record<string, Row> = {
   hermes: { dialect: 'hermes', billions: 8 },
 }
 
-/** What ships for a model, and which row of the table it is. */
+/** The shipped profile of a model, and its row in the table. */
 export interface ShippedProfile {
-  /** The row's name, or null when no row fits. */
+  /** The row's name; null when no row matches. */
   row: string | null
   /** How the row was found. */
   match: 'exact' | 'prefix' | 'family' | 'default'
   profile: Profile
 }
 
-/** The profile that ships for a model's id. Never throws: for an unknown model it is a cautious one. */
+/** The shipped profile for a model's id. Never throws: an unknown model gets a cautious profile. */
 export function shippedProfile(id: string): ShippedProfile {
   const { plain, billions } = readModelName(id)
   const found = bestRow(plain)
@@ -160,7 +159,7 @@ function bestRow(
   return family === undefined ? null : { name: family, match: 'family' }
 }
 
-/** Of unknown size: the care that a small one needs, in the room that rows 71 and 107 assume. */
+/** For an unknown size: the values of a small model with the window of rows 71 and 107. */
 function sizeClass(billions: number | undefined): SizeClass {
   const [first] = SIZES
   const known = SIZES.find(({ below }) => (billions ?? 4) < below) ?? (first as SizeClass)

@@ -3,10 +3,10 @@ import { isObject } from '../json/parse_json.js'
 import { createCollector } from '../stream/collect_reply.js'
 
 /**
- * Puts a reply together from the parts of a stream, as the client does.
- * @param parts  chunks, their deltas, or native calls whole or in fragments, in order
+ * Joins the parts of a stream into a raw reply, as the client does.
+ * @param parts  chunks, their deltas, or native calls (whole or in fragments), in order
  */
-export function gatherReply(parts: readonly unknown[]): RecordedReply {
+export function joinChunks(parts: readonly unknown[]): RecordedReply {
   const collector = createCollector()
   for (const part of parts) collector.add(chunkOf(part))
   return collector.raw()

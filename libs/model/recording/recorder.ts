@@ -1,12 +1,12 @@
 import { appendFileSync } from 'node:fs'
 import { AircoderError, type RecordedReply } from '#core'
 
-/** Takes each raw reply of a real model, in order. */
+/** Receives each raw reply of a real model, in order. */
 export type Recorder = (reply: RecordedReply) => void
 
 /**
- * Appends each reply to a file, one JSON object a line, as `parseRecording` and the script model
- * read it. The file is made at once, for its owner only (0600).
+ * Appends each reply to a file as one line of JSON, the format of `parseRecording` and the script model.
+ * The file is created immediately, readable by its owner only (0600).
  * @throws AircoderError RECORDING_INVALID when the file cannot be written
  */
 export function createRecorder(path: string): Recorder {

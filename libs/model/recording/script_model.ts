@@ -2,15 +2,15 @@ import type { RecordedReply, Reply } from '#core'
 import { INTERRUPTED, type Model, type ModelEvent } from '../models/model.js'
 import { loadDialects } from '../parse/load_dialects.js'
 import { createCollector } from '../stream/collect_reply.js'
-import { hushFor } from '../stream/hide_calls.js'
-import { readReply, restOf } from '../stream/read_reply.js'
+import { hiddenWordsFor } from '../stream/hide_calls.js'
+import { readReply, unshownText } from '../stream/read_reply.js'
 
-/** A recorded reply arrives in this many pieces, so that whoever listens meets a stream. */
+/** A recorded reply is streamed in this many pieces. */
 const PIECES = 4
 
 /**
- * A recording as a model: step N gets reply N, streamed and parsed exactly as a server's would be.
- * Past the end of the recording the reply has a problem that says so.
+ * A model that replays a recording: step N gets reply N, streamed and parsed like a server's reply.
+ * After the end of the recording, the reply has a problem.
  */
 export function createScriptModel(replies: readonly RecordedReply[]): Model {
   return {
@@ -19,16 +19,16 @@ export function createScriptModel(replies: readonly RecordedReply[]): Model {
       const recorded = replies[step - 1]
       if (recorded === undefined)
         return failed(
-          `The recording has ${replies.length} replies, and step ${step} asks for more.`,
+          `The recording has ${replies.length} replies. Step ${step} needs another one.`,
         )
       const tools = ask.tools ?? request.tools.map((tool) => tool.function)
       const dialects = await loadDialects()
-      const hush = hushFor(
+      const hiddenWords = hiddenWordsFor(
         dialects,
         tools.map(({ name }) => name),
         request.response_format !== undefined,
       )
-      const collector = createCollector({ hush, thinkingTokens, watched: true })
+      const collector = createCollector({ hiddenWords, thinkingTokens, watched: true })
       for (const delta of deltasOf(recorded)) {
         if (signal.aborted) return failed(INTERRUPTED)
         yield* collector.add({ choices: [{ delta }] })
@@ -36,12 +36,12 @@ export function createScriptModel(replies: readonly RecordedReply[]): Model {
       const stop = collector.stop()
       yield* collector.flush()
       if (signal.aborted) return failed(INTERRUPTED)
-      const heard = { raw: recorded, usage: null, stop, shown: collector.shown() }
+      const streamed = { raw: recorded, usage: null, stop, shown: collector.shown() }
       const maxTokens = request.max_tokens
       const formatted = request.response_format !== undefined
-      const how = { step, tools, dialects, hush, thinkingTokens, maxTokens, formatted }
-      const reply = readReply(heard, how)
-      const text = restOf(reply, collector.shown())
+      const how = { step, tools, dialects, hiddenWords, thinkingTokens, maxTokens, formatted }
+      const reply = readReply(streamed, how)
+      const text = unshownText(reply, collector.shown())
       if (text !== '') yield { type: 'delta', text }
       return reply
     },
@@ -56,7 +56,7 @@ function deltasOf(reply: RecordedReply): Record<string, unknown>[] {
   ]
 }
 
-/** Cut between characters, never inside one. */
+/** Splits between characters, never inside a surrogate pair. */
 function piecesOf(text: string): string[] {
   const characters = [...text]
   const size = Math.max(1, Math.ceil(characters.length / PIECES))

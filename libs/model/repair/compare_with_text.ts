@@ -1,11 +1,11 @@
 import { type OfferedTool, propertiesOf } from '../parse/calls/offered_tools.js'
 
-/** Words that wrap a call and are no part of what it says, each with the quotes around it. */
+/** Words of the syntax around a call, each with its quotes. They are not part of its content. */
 const WRAPPING =
   /(["'`]?)(?<![\p{L}\p{N}_])(?:tool_calls?|function_calls?|function|tool|name|recipient_name|arguments|args|parameters?|params|input|kwargs|invoke|json|type|id|null)(?![\p{L}\p{N}_])\1/gu
-/** What is left beside them holds no word and no quote of its own. */
-const SAYS = /[\p{L}\p{N}"'`]/u
-/** What may stand between the parts of a call; quotes belong to a text or around a key. */
+/** Content: a word or a quote. */
+const CONTENT = /[\p{L}\p{N}"'`]/u
+/** What is allowed between the parts of a call. */
 const BEFORE_KEY = /^["'`]?[\s,;{}[\]()]*["'`]?$/
 const BEFORE_VALUE = /^["'`]?\s*[:=][\s{}[\]()]*$/
 const BEHIND_TEXT = /^\s*(?:[,;}\])<]|$|\n|```)/
@@ -13,23 +13,25 @@ const QUOTES = ['"', "'", '`']
 
 interface Token {
   kind: 'key' | 'text' | 'plain'
-  /** The ways in which it may stand in a text. */
+  /** The spellings in which it may occur in a text. */
   forms: string[]
 }
 
 /**
- * Is this call exactly what the text says? Read from left to right, the text must be the tool's name, its
- * keys, and whole values between their quotes, in the call's own order and with nothing left over. A
- * value that the end of the text cuts, or that holds another argument, does not pass; a doubt neither.
+ * Whether a call is exactly what the text says. From left to right the text must consist of the tool's
+ * name, its keys and complete values with their quotes, in the order of the call, and nothing else.
+ * @returns false also for a value that the end of the text cuts, for a value that contains another
+ *          argument, and in doubt
  */
-export function isFaithful(
+export function matchesText(
   said: string,
   call: { name: string; arguments: Record<string, unknown> },
   tool: OfferedTool,
 ): boolean {
   const tokens = tokensOf(call.arguments)
   const keys = Object.keys(propertiesOf(tool))
-  if (!hasWord(said, call.name) || tokens.some((token) => swallows(token, keys))) return false
+  if (!hasWord(said, call.name) || tokens.some((token) => containsArgument(token, keys)))
+    return false
   let at = 0
   for (const [index, token] of tokens.entries()) {
     const found = find(said, token, at)
@@ -46,7 +48,7 @@ export function isFaithful(
   return isFiller(said.slice(at).replace(/^["'`](?=\s*[,}\])])/, ''), call.name)
 }
 
-/** A value behind a value: the next of a list. */
+/** True for a value that follows another value in a list. */
 function isNext(token: Token, before: Token | undefined, gap: string): boolean {
   return token.kind !== 'key' && before?.kind !== 'key' && /^\s*,\s*$/.test(gap)
 }
@@ -67,7 +69,7 @@ function tokensOf(value: unknown): Token[] {
   return [{ kind: 'text', forms: written.flatMap((form) => QUOTES.map((q) => `${q}${form}${q}`)) }]
 }
 
-/** The nearest place of a token behind `from`; of a text with its quotes, and not inside another. */
+/** The next occurrence of a token after `from`; a text must occur with its quotes and not inside another. */
 function find(said: string, { forms, kind }: Token, from: number) {
   const places = forms.flatMap((form) => {
     const start = kind === 'text' ? said.indexOf(form, from) : indexOfWord(said, form, from)
@@ -82,7 +84,7 @@ function hasWord(text: string, word: string): boolean {
   return indexOfWord(text, word, 0) !== -1
 }
 
-/** Where a word stands by itself; -1 when nowhere. */
+/** Index of a whole word; -1 when it does not occur. */
 function indexOfWord(text: string, word: string, from: number): number {
   for (let at = text.indexOf(word, from); at !== -1; at = text.indexOf(word, at + 1)) {
     const beside = text.charAt(at - 1) + text.charAt(at + word.length)
@@ -94,11 +96,11 @@ function indexOfWord(text: string, word: string, from: number): number {
 function isFiller(text: string, name: string): boolean {
   const named = QUOTES.map((q) => `${q}${name}${q}`)
   const bare = [...named, name].reduce((rest, form) => rest.replaceAll(form, ' '), text)
-  return !SAYS.test(bare.replace(WRAPPING, ' '))
+  return !CONTENT.test(bare.replace(WRAPPING, ' '))
 }
 
-/** A value that holds what looks like another argument has taken it in. */
-function swallows({ kind, forms: [form = ''] }: Token, keys: readonly string[]): boolean {
+/** True for a value that contains what looks like another argument. */
+function containsArgument({ kind, forms: [form = ''] }: Token, keys: readonly string[]): boolean {
   if (kind !== 'text') return false
   return keys.some((key) =>
     ['"', "'"].some((quote) => {

@@ -4,33 +4,47 @@ import type { AskOptions, ModelEvent } from '../models/model.js'
 import { createOffer, type OfferedTool } from '../parse/calls/offered_tools.js'
 import { parseReply } from '../parse/parse_reply.js'
 import type { Dialect } from '../parse/syntax/dialect.js'
-import type { MicroAnswer } from '../side/ask_side_question.js'
-import { tellMicro } from '../side/side.js'
+import type { SideAnswer } from '../side/ask_side_question.js'
+import { describeSideAnswer } from '../side/side.js'
 import { splitThinking } from '../thinking/split_thinking.js'
-import { isFaithful } from './compare_with_text.js'
+import { matchesText } from './compare_with_text.js'
 
-/** Asks a small question about a broken call; null: nobody is to be asked. */
+/** Asks the side question that rewrites an invalid call. */
 export type AskRepair = (
-  broken: { said: string; error: string; schema: string },
+  invalid: { said: string; error: string; schema: string },
   ask: AskOptions,
-) => Promise<MicroAnswer>
+) => Promise<SideAnswer>
 
-/** A broken call is short; what is longer would be copied wrong. */
+interface RepairOptions {
+  request: ChatRequest
+  ask: AskOptions
+  /** Undefined when the side question is off. */
+  repair: AskRepair | undefined
+  dialects: readonly Dialect[]
+}
+
+interface ReadOptions {
+  raw: RecordedReply
+  tools: readonly OfferedTool[]
+  step: number
+  dialects: readonly Dialect[]
+}
+
+/** A longer call is not repaired: a small model would copy it with errors. */
 const SAID_CHARS = 4_000
 const CALL_BEGINS = /[<{[]|```/
 
 /**
- * The rung behind the parser: a call that it could not read is written anew by a side question, read by
- * the same parser, and taken only if the text says exactly that. Else the reply stays as it was.
+ * Repairs a call that the parser could not read. A side question rewrites it, the same parser reads the
+ * result, and the call is accepted only if it is exactly what the text says.
+ * @returns the reply with the repaired call, or the reply as it was
  */
-export async function* mendReply(
+export async function* repairReply(
   raw: RecordedReply,
   reply: Reply,
-  request: ChatRequest,
-  ask: AskOptions,
-  { repair, dialects }: { repair: AskRepair | undefined; dialects: readonly Dialect[] },
+  { request, ask, repair, dialects }: RepairOptions,
 ): AsyncGenerator<ModelEvent, Reply> {
-  const said = brokenCall(raw, reply)
+  const said = invalidCallIn(raw, reply)
   if (repair === undefined || said === null) return reply
   const tools = ask.tools ?? request.tools.map((tool) => tool.function)
   const offer = createOffer(tools)
@@ -42,13 +56,13 @@ export async function* mendReply(
   if (meant === undefined) return reply
   const schema = JSON.stringify(meant.parameters ?? {})
   const answer = await repair({ said, error: reply.problem?.message ?? '', schema }, ask)
-  const mended = readMended(answer, said, raw, tools, ask.step, dialects)
-  yield { type: 'note', text: tellMicro('repair_call', answer, mended !== null) }
-  return mended === null ? reply : { ...mended, reasoning: reply.reasoning, usage: reply.usage }
+  const repaired = readRepaired(answer, said, { raw, tools, step: ask.step, dialects })
+  yield { type: 'note', text: describeSideAnswer('repair_call', answer, repaired !== null) }
+  return repaired === null ? reply : { ...repaired, reasoning: reply.reasoning, usage: reply.usage }
 }
 
-/** The text of the one call that is broken; null where there is none, several, or the token limit cut it. */
-function brokenCall(raw: RecordedReply, { problem }: Reply): string | null {
+/** The text of the only call when it is invalid; null for several calls or one that the token limit cut. */
+function invalidCallIn(raw: RecordedReply, { problem }: Reply): string | null {
   if (problem?.code !== 'parser_error' || raw.finish_reason === 'length') return null
   const [call, ...others] = raw.tool_calls
   if (others.length > 0) return null
@@ -59,19 +73,16 @@ function brokenCall(raw: RecordedReply, { problem }: Reply): string | null {
   return isCall && said.length <= SAID_CHARS ? said.trim() : null
 }
 
-function readMended(
-  { source, value }: MicroAnswer,
+function readRepaired(
+  { source, value }: SideAnswer,
   said: string,
-  raw: RecordedReply,
-  tools: readonly OfferedTool[],
-  step: number,
-  dialects: readonly Dialect[],
+  { raw, tools, step, dialects }: ReadOptions,
 ): Reply | null {
   if (source === 'fallback' || typeof value.name !== 'string' || !isObject(value.arguments))
     return null
   const { name } = value
   const tool = tools.find((each) => each.name === name)
-  if (tool === undefined || !isFaithful(said, { name, arguments: value.arguments }, tool))
+  if (tool === undefined || !matchesText(said, { name, arguments: value.arguments }, tool))
     return null
   const [call] = raw.tool_calls
   const written = { ...(call?.id === undefined ? {} : { id: call.id }), name }

@@ -5,29 +5,29 @@ import type { Model } from '../models/model.js'
 import type { Feature } from './define_feature.js'
 import { readAnswer } from './read_answer.js'
 
-/** Answers that may serve again. Kept by whoever keeps state. */
+/** A cache of answers. The caller stores it. */
 export interface AnswerCache {
   get(key: string): string | null
   put(key: string, answer: string, lifeMs: number): void
 }
 
-/** What came of one side question. */
-export interface MicroAnswer {
+/** The result of one side question. */
+export interface SideAnswer {
   value: Record<string, unknown>
-  /** `known`: it needed no model; `fallback`: no model gave one. */
+  /** `known`: no model was needed; `fallback`: no model gave a valid answer. */
   source: 'known' | 'cache' | 'model' | 'fallback'
-  /** Why there was a fallback, or who answered instead of whom; empty otherwise. */
+  /** Why there was a fallback, or which model answered in place of another; else empty. */
   reason: string
   tookMs: number
 }
 
-export interface MicroOptions {
+export interface SideQuestionOptions {
   model: Model
-  /** The model's name on the wire. */
+  /** The model's name in the request. */
   modelName: string
   cache: AnswerCache
   clock: Clock
-  /** Ends it at once; the fallback then answers. */
+  /** Ends the question immediately; the fallback is then the answer. */
   signal: AbortSignal
   step: number
   sessionId: string
@@ -36,22 +36,23 @@ export interface MicroOptions {
 }
 
 /**
- * Asks one side question: what needs no model, cache, the model within its limit, the fallback. An endpoint that
- * is down, slow or talks nonsense costs at most the limit. Never throws for what the model does.
- * @param input  fits `feature.input`
+ * Answers one side question from, in this order: `feature.known`, the cache, the model within its time limit,
+ * the fallback. A failing endpoint costs at most the time limit. Never throws for an error of the model.
+ * @param input  valid for `feature.input`
+ * @throws TypeError when the input is invalid
  */
-export async function runMicro(
+export async function askSideQuestion(
   feature: Feature,
   input: Record<string, unknown>,
-  options: MicroOptions,
-): Promise<MicroAnswer> {
+  options: SideQuestionOptions,
+): Promise<SideAnswer> {
   const { clock, cache, modelName } = options
   const begun = clock.monotonic()
-  const done = (value: Record<string, unknown>, source: MicroAnswer['source'], reason = '') => {
+  const done = (value: Record<string, unknown>, source: SideAnswer['source'], reason = '') => {
     return { value, source, reason, tookMs: Math.round(clock.monotonic() - begun) }
   }
   const given = feature.input.safeParse(input)
-  if (!given.success) throw new TypeError(`${feature.name} was asked about something else`)
+  if (!given.success) throw new TypeError(`invalid input for the side question ${feature.name}`)
   const plain = feature.known?.(given.data) ?? null
   if (plain !== null) return done(plain, 'known')
   const key = keyOf(feature.name, modelName, given.data)
@@ -67,18 +68,26 @@ export async function runMicro(
   const fallback = (reason: string) => done(feature.fallback(given.data), 'fallback', reason)
   if (!said.ok) return fallback(said.reason)
   const answer = accepted(said.text)
-  if (answer === null) return fallback('its answer could not be used')
+  if (answer === null) return fallback('its answer is invalid')
   cache.put(key, JSON.stringify(answer), feature.lifeMs)
   return done(answer, 'model', said.detour)
 }
 
 type Said = { ok: true; text: string; detour: string } | { ok: false; reason: string }
 
-/** The model's words, or why there are none; over when the limit is, whatever the model does. */
+/** The model's text, or the reason why there is none. Returns at the time limit at the latest. */
 async function askWithin(
   feature: Feature,
   input: Record<string, unknown>,
-  { model, modelName, clock, signal, step, sessionId, limitMs = LIMITS.microMs }: MicroOptions,
+  {
+    model,
+    modelName,
+    clock,
+    signal,
+    step,
+    sessionId,
+    limitMs = LIMITS.microMs,
+  }: SideQuestionOptions,
 ): Promise<Said> {
   const stop = new AbortController()
   const leave = () => stop.abort()
@@ -95,9 +104,9 @@ async function askWithin(
     max_tokens: Math.min(feature.maxTokens, LIMITS.microTokens),
     temperature: 0,
   }
-  // A session of its own: the proxy compares each prompt with the last of its session.
+  // A separate session, because the proxy compares each prompt with the previous one of its session.
   const asking = model.ask(request, { step, sessionId: `${sessionId}-side`, signal: stop.signal })
-  const words = async (): Promise<Said> => {
+  const readText = async (): Promise<Said> => {
     let detour = ''
     for (;;) {
       const next = await asking.next()
@@ -108,7 +117,7 @@ async function askWithin(
       const { problem, text, finishReason } = next.value
       if (problem !== null && problem.code !== 'parser_error')
         return { ok: false, reason: problem.message }
-      if (finishReason === 'length') return { ok: false, reason: 'its answer was cut' }
+      if (finishReason === 'length') return { ok: false, reason: 'its answer is truncated' }
       return { ok: true, text: unmarkTokens(text), detour }
     }
   }
@@ -119,8 +128,8 @@ async function askWithin(
     }
   })
   try {
-    // What comes of the words after the limit is nobody's concern any more, an error neither.
-    const spoken = words().catch((): Said => ({ ok: false, reason: 'the model broke off' }))
+    // After the time limit nothing awaits this promise, so it must not reject.
+    const spoken = readText().catch((): Said => ({ ok: false, reason: 'the model failed' }))
     return await Promise.race([spoken, late])
   } finally {
     stop.abort()
@@ -128,7 +137,7 @@ async function askWithin(
   }
 }
 
-/** Names a question by feature, model and contents, whatever the order of the keys. */
+/** The cache key of a question: feature, model and input, independent of the order of keys. */
 function keyOf(feature: string, model: string, input: unknown): string {
   const canonical = JSON.stringify([feature, model, input], (_, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)

@@ -1,7 +1,7 @@
 const FENCE = /^\s*```[^\n]*\n([\s\S]*?)\n?\s*```\s*$/
 const NUMBER = /^\s*\d+(?:\t|\s?[|│:→] ?)/
 
-/** Lines of a file as a model repeats them, without what it put around them: a code fence, line numbers. */
+/** Removes the code fence and the line numbers that a model puts around lines of a file. */
 export function cleanBlock(text: string): string {
   const bare = FENCE.exec(text)?.[1] ?? text
   const lines = bare.replace(/\r/g, '').replace(/\n$/, '').split('\n')

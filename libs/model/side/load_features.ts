@@ -2,8 +2,8 @@ import { discover } from '#core'
 import type { Feature } from './define_feature.js'
 
 /**
- * The side questions that there are, in the order of their names. Apart from what declares them: in a
- * bundle this file imports them all, and they must not wait for it.
+ * Loads all side questions, in the order of their names. This file is separate from define_feature.ts
+ * because in a bundle it imports them all, and they import define_feature.ts.
  */
 export function loadFeatures(): Promise<Feature[]> {
   return discover<Feature>(new URL('./features/', import.meta.url))

@@ -4,9 +4,9 @@ import { readLoose } from '../json/read_loose_json.js'
 import { balancedEnd } from '../text/balanced_end.js'
 
 /**
- * The answer to a side question in a model's words: the one object that fits the schema, be it bare,
- * fenced or between sentences, mended where nothing is lost.
- * @returns null when there is none
+ * Reads the answer to a side question: one JSON object that is valid for the schema, bare, in a fence or
+ * between sentences. Repairs JSON where nothing is lost.
+ * @returns null without such an object
  */
 export function readAnswer(text: string, schema: z.ZodObject): Record<string, unknown> | null {
   const start = text.indexOf('{')

@@ -1,17 +1,17 @@
 import type { Clock } from '#core'
 import { seconds } from '../endpoint/timers.js'
 import type { AskOptions, Model } from '../models/model.js'
-import { type AnswerCache, type MicroAnswer, runMicro } from './ask_side_question.js'
+import { type AnswerCache, askSideQuestion, type SideAnswer } from './ask_side_question.js'
 import type { Feature } from './define_feature.js'
 import { loadFeatures } from './load_features.js'
 
-/** Where answers are kept, and every side question is told to. */
+/** Stores answers and logs every side question. */
 export interface SideStore extends AnswerCache {
   log(call: {
     sessionId: string
     step: number
     feature: string
-    source: MicroAnswer['source']
+    source: SideAnswer['source']
     reason: string
     tookMs: number
   }): void
@@ -20,8 +20,8 @@ export interface SideStore extends AnswerCache {
 /** The side questions that are on. */
 export interface Side {
   has(name: string): boolean
-  /** @throws TypeError when the feature is off or the input does not fit: a bug of ours */
-  ask(name: string, input: Record<string, unknown>, at: AskOptions): Promise<MicroAnswer>
+  /** @throws TypeError when the feature is off or the input is invalid; both are bugs */
+  ask(name: string, input: Record<string, unknown>, at: AskOptions): Promise<SideAnswer>
 }
 
 export interface SideOptions {
@@ -34,7 +34,7 @@ export interface SideOptions {
   limitMs?: number
 }
 
-/** Opens the side questions that are on; without any, nothing is ever asked. */
+/** Opens the side questions that are on. */
 export async function openSide({ on, store, ...options }: SideOptions): Promise<Side> {
   const known = await loadFeatures()
   const features = new Map<string, Feature>(
@@ -44,9 +44,15 @@ export async function openSide({ on, store, ...options }: SideOptions): Promise<
     has: (name) => features.has(name),
     async ask(name, input, { step, sessionId, signal }) {
       const feature = features.get(name)
-      if (feature === undefined) throw new TypeError(`the side question ${name} is not on`)
+      if (feature === undefined) throw new TypeError(`the side question ${name} is off`)
       const cache = store
-      const answer = await runMicro(feature, input, { ...options, cache, step, sessionId, signal })
+      const answer = await askSideQuestion(feature, input, {
+        ...options,
+        cache,
+        step,
+        sessionId,
+        signal,
+      })
       const { source, reason, tookMs } = answer
       store.log({ sessionId, step, feature: name, source, reason, tookMs })
       return answer
@@ -54,13 +60,13 @@ export async function openSide({ on, store, ...options }: SideOptions): Promise<
   }
 }
 
-/** One line on a side question, so that none is made unseen. */
-export function tellMicro(name: string, answer: MicroAnswer, used: boolean): string {
+/** One line about a side question. Every question is shown to the user. */
+export function describeSideAnswer(name: string, answer: SideAnswer, used: boolean): string {
   const { source, reason, tookMs } = answer
   const from = {
     known: 'answered without a model',
     model: `answered in ${seconds(tookMs)}${reason === '' ? '' : ` (${reason})`}`,
-    cache: 'answered from what is kept',
+    cache: 'answered from the cache',
     fallback: `not answered (${reason})`,
   }[source]
   return `side question ${name}: ${from}${used ? '' : '; not used'}`

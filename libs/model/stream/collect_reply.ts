@@ -1,37 +1,37 @@
 import type { RecordedReply, Usage } from '#core'
-import type { Fault } from '../endpoint/errors.js'
+import type { RequestFailure } from '../endpoint/errors.js'
 import { isObject } from '../json/parse_json.js'
 import type { ModelEvent } from '../models/model.js'
-import { createThinkSplitter, type Hush, type Piece } from '../thinking/split_thinking.js'
+import { createThinkSplitter, type HiddenWords, type Piece } from '../thinking/split_thinking.js'
 import { createThinkingMeter, type ThinkingMeter } from '../thinking/thinking_meter.js'
-import { createRepetitionWatch, type RepetitionWatch } from './detect_repetition.js'
+import { createRepetitionDetector, type RepetitionDetector } from './detect_repetition.js'
 import type { Stop } from './stop_reply.js'
 
-/** Gathers the chunks of one stream into the raw reply, and says what is to be shown of each. */
+/** Collects the chunks of one stream into the raw reply, and returns what to show of each chunk. */
 export interface Collector {
-  /** Takes one chunk of a chat completion stream, of whatever shape the server sent. */
+  /** Adds one chunk of a chat completion stream; parts of an unknown shape are ignored. */
   add(chunk: unknown): ModelEvent[]
-  /** What was held back while it could have been the start of a tag. */
+  /** Returns the text that was held back because it could have been the start of a tag. */
   flush(): ModelEvent[]
-  /** True once a token has come: text, thinking or a piece of a call. */
+  /** True once a token has arrived: text, thinking or a part of a call. */
   begun(): boolean
-  /** Why the stream has to be ended; what comes after it is not taken. */
+  /** Why the client must stop the stream; null while it may continue. Later chunks are ignored. */
   stop(): Stop | null
-  /** The answer as it was shown so far. */
+  /** The answer that was shown so far. */
   shown(): string
   raw(): RecordedReply
   usage(): Usage | null
-  /** How the engine failed without saying so; null when it did not. */
-  fault(): Fault | null
+  /** A failure of the engine that it did not report; null without one. */
+  failure(): RequestFailure | null
 }
 
-/** What a stream is watched for; without it everything is taken and shown. */
+/** Reasons to stop or hide a stream; without them everything is collected and shown. */
 export interface CollectOptions {
-  /** Words from which on the answer is not shown as it comes. */
-  hush?: Hush | undefined
-  /** End the stream when it goes round in circles. */
+  /** Words after which the answer is not shown during the stream. */
+  hiddenWords?: HiddenWords | undefined
+  /** Stop the stream when it repeats itself. */
   watched?: boolean
-  /** End the stream when it has thought for so many tokens. */
+  /** Stop the stream after this many tokens of thinking. */
   thinkingTokens?: number | undefined
 }
 
@@ -42,33 +42,33 @@ interface Fragments {
   arguments: string
 }
 
-/** Where servers put thinking: DeepSeek, vLLM and llama.cpp; newer vLLM and Ollama; Ollama's own word. */
+/** Fields with thinking: of DeepSeek, vLLM and llama.cpp; of newer vLLM and Ollama; of Ollama's own API. */
 const THINKING_FIELDS = ['reasoning_content', 'reasoning', 'thinking'] as const
 
 export function createCollector(options: CollectOptions = {}): Collector {
-  const splitter = createThinkSplitter(options.hush)
+  const splitter = createThinkSplitter(options.hiddenWords)
   const calls: Fragments[] = []
   const total = { content: '', reasoning: '' }
-  const watches = new Map<string, RepetitionWatch>()
+  const detectors = new Map<string, RepetitionDetector>()
   const { thinkingTokens } = options
   const meter = thinkingTokens === undefined ? null : createThinkingMeter(thinkingTokens)
   let finish: string | null = null
   let usage: Usage | null = null
   let named = false
-  let died = false
+  let crashed = false
   let stop: Stop | null = null
   let thought = ''
   let shown = ''
 
-  function watch(field: Extract<Stop, { kind: 'loop' }>['field'], text: string): void {
+  function detectLoop(field: Extract<Stop, { kind: 'loop' }>['field'], text: string): void {
     if (options.watched !== true || stop !== null || text === '') return
-    const watching = watches.get(field) ?? createRepetitionWatch(field)
-    watches.set(field, watching)
-    const loop = watching.push(text)
+    const detector = detectors.get(field) ?? createRepetitionDetector(field)
+    detectors.set(field, detector)
+    const loop = detector.push(text)
     if (loop !== null) stop = { kind: 'loop', field, loop }
   }
 
-  /** The pieces as events, until thinking has used up its budget. */
+  /** The pieces as events, up to the end of the thinking budget. */
   function show(pieces: readonly Piece[]): ModelEvent[] {
     const events: ModelEvent[] = []
     for (const { type, text } of pieces) {
@@ -98,15 +98,15 @@ export function createCollector(options: CollectOptions = {}): Collector {
     if (typeof thinking === 'string') {
       total.reasoning += thinking
       events.push(...show([{ type: 'thinking', text: thinking }]))
-      watch('reasoning', thinking)
+      detectLoop('reasoning', thinking)
     }
     if (typeof delta.content === 'string') {
       total.content += delta.content
       events.push(...show(splitter.push(delta.content)))
-      watch('content', delta.content)
+      detectLoop('content', delta.content)
     }
     if (Array.isArray(delta.tool_calls))
-      for (const each of delta.tool_calls) watch('arguments', addCall(calls, each))
+      for (const each of delta.tool_calls) detectLoop('arguments', addCall(calls, each))
     return events
   }
 
@@ -116,8 +116,8 @@ export function createCollector(options: CollectOptions = {}): Collector {
     add(chunk) {
       if (!isObject(chunk) || stop !== null) return []
       usage = readUsage(chunk.usage) ?? usage
-      // Ollama's word for a runner that died: a chunk of no model, then an end as if all were well.
-      if (chunk.model === '' && named) died = true
+      // When Ollama's runner crashes, it sends a chunk without a model name and then a normal end.
+      if (chunk.model === '' && named) crashed = true
       if (typeof chunk.model === 'string' && chunk.model !== '') named = true
       const choice: unknown = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined
       if (!isObject(choice)) return []
@@ -138,25 +138,26 @@ export function createCollector(options: CollectOptions = {}): Collector {
     usage: () => usage,
     stop: () => stop,
     shown: () => shown,
-    fault() {
-      if (died) return broken('a chunk names no model, so the engine probably died')
+    failure() {
+      if (crashed) return silentFailure('a chunk has no model name, so the engine probably crashed')
       if (begun()) return null
-      if (finish === null) return broken('the stream ended without a word and without a finish')
+      if (finish === null)
+        return silentFailure('the stream ended without output and without finish_reason')
       const nothing = usage !== null && usage.promptTokens + usage.completionTokens === 0
-      return nothing ? broken('nothing was read and nothing said (0 tokens)') : null
+      return nothing ? silentFailure('the server counted 0 prompt and 0 output tokens') : null
     },
   }
 }
 
-/** As if the server had said it; worth another try while no token has come. */
-function broken(message: string): Fault {
+/** A failure in the form of a server error that may be retried while no token has arrived. */
+function silentFailure(message: string): RequestFailure {
   return { kind: 'said', body: JSON.stringify({ error: { message, retryable: true } }) }
 }
 
 /**
- * Joins a fragment to its call. A new id or name under a known index is a new call: some servers
+ * Appends a fragment to its call. A new id or name under a known index starts a new call: some servers
  * send every parallel call with index 0 (ollama/ollama#7881).
- * @returns what the fragment adds to the text of all calls
+ * @returns the text that the fragment adds
  */
 function addCall(calls: Fragments[], fragment: unknown): string {
   if (!isObject(fragment)) return ''
@@ -181,7 +182,7 @@ function addCall(calls: Fragments[], fragment: unknown): string {
   return text
 }
 
-/** Arguments come as pieces of a string, or from some servers as one finished object. */
+/** Arguments arrive as pieces of a string; some servers send one finished object. */
 function argumentText(value: unknown): string {
   if (typeof value === 'string') return value
   return isObject(value) ? JSON.stringify(value) : ''

@@ -1,14 +1,14 @@
 import { excerptOf } from '../text/excerpt.js'
-import { type Coverage, createCoverage } from './repeated_share.js'
-import { createCounters } from './replace_counters.js'
+import { createCounterFilter } from './counter_filter.js'
+import { createRepeatScore, type RepeatScore } from './repeat_score.js'
 
-/** A text that has begun to go round in circles. All counts are characters (UTF-16 units). */
+/** A text that repeats itself. All counts are characters (UTF-16 units). */
 export interface Loop {
-  /** Where it was certain. */
+  /** Where the loop was detected. */
   at: number
-  /** Up to here the text says something: the repeated part stands there once. */
+  /** The text up to here is kept: it contains the repeated part once. */
   keep: number
-  /** Length of what is repeated, at its last return. */
+  /** Length of the repeated part, at its last occurrence. */
   period: number
   times: number
   /** The repeated part, or its beginning. */
@@ -17,46 +17,46 @@ export interface Loop {
   counting: boolean
 }
 
-/** Watches one stream of text, in any pieces, for a loop that will not end by itself. */
-export interface RepetitionWatch {
-  /** @returns the loop once there is one; the same for every way of cutting the text */
+/** Detects an endless loop in one stream of text. */
+export interface RepetitionDetector {
+  /** @returns the loop once there is one; the result does not depend on how the text is split */
   push(text: string): Loop | null
 }
 
 /**
- * Repeated characters beyond the third time that name a loop. A matrix of zeros, a drawing or a long
- * line of dashes stays below the first. An answer may hold a call as text, and a file that is written
- * may be made of equal lines: it is let go on for longer, and is then worth a program that writes it.
+ * Repeated characters beyond the third occurrence that make a loop. A matrix of zeros, a drawing or a long
+ * line of dashes stays below the first limit. An answer may contain a call as text, and a written file may
+ * have many equal lines, so these have higher limits. A file beyond them is better written by a program.
  */
 const PLAIN_LIMITS = { reasoning: 2_400, content: 6_000, arguments: 12_000 }
-/** The same where numbers count on: a long log or list looks like that, and ends. */
+/** The limit when only numbers change: a long log or list looks like that, and it ends. */
 const COUNTING_LIMIT = 10_000
-/** Most of the repeated part that is looked at for the excerpt. */
+/** At most this much of the repeated part is used for the excerpt. */
 const SHOWN = 600
 
-/** See bench/repetition for what it catches, when, and what it lets pass. */
-export function createRepetitionWatch(
+/** Measured in bench/repetition: what it detects, how early, and what it accepts. */
+export function createRepetitionDetector(
   field: keyof typeof PLAIN_LIMITS = 'reasoning',
-): RepetitionWatch {
-  const plain = createCoverage(PLAIN_LIMITS[field])
-  const counting = createCoverage(Math.max(COUNTING_LIMIT, PLAIN_LIMITS[field]))
-  const counters = createCounters()
+): RepetitionDetector {
+  const plain = createRepeatScore(PLAIN_LIMITS[field])
+  const counting = createRepeatScore(Math.max(COUNTING_LIMIT, PLAIN_LIMITS[field]))
+  const counters = createCounterFilter()
   let taken = 0
-  /** Units that the counters have let through: fewer than were taken. */
-  let letThrough = 0
+  /** Units that the counter filter has passed on: fewer than were taken. */
+  let passedOn = 0
   let counted = false
   const put = (code: number): void => {
-    letThrough += 1
+    passedOn += 1
     counted = counting.push(code) || counted
   }
 
-  function loopIn(watch: Coverage, isCounting: boolean): Loop {
-    const period = Math.max(1, watch.period())
-    // The run is counted from the fourth time on; the first is kept.
-    const behind = (isCounting ? letThrough : taken) - watch.since()
+  function loopIn(score: RepeatScore, isCounting: boolean): Loop {
+    const period = Math.max(1, score.period())
+    // The run is counted from the fourth occurrence; the first one is kept.
+    const behind = (isCounting ? passedOn : taken) - score.since()
     const keep = Math.max(0, taken - behind - 2 * period)
     const excerpt = excerptOf(plain.tail(Math.min(period, SHOWN)))
-    return { at: taken, keep, period, times: watch.times(), excerpt, counting: isCounting }
+    return { at: taken, keep, period, times: score.times(), excerpt, counting: isCounting }
   }
 
   return {

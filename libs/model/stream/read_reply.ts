@@ -1,27 +1,27 @@
 import { LIMITS, type RecordedReply, type Reply, type Usage } from '#core'
 import { type ParseOptions, parseReply } from '../parse/parse_reply.js'
-import type { Hush } from '../thinking/split_thinking.js'
+import type { HiddenWords } from '../thinking/split_thinking.js'
 import { readStopped, type Stop } from './stop_reply.js'
 
-/** What came of one request, whole or ended by us. */
-export interface Heard {
+/** What one request returned: a whole reply, or one that the client stopped. */
+export interface StreamedReply {
   raw: RecordedReply
   usage: Usage | null
   stop: Stop | null
-  /** The answer as far as it was shown while it came. */
+  /** The part of the answer that was shown during the stream. */
   shown: string
 }
 
 export interface ReadOptions extends ParseOptions {
-  hush: Hush
-  /** The budget of thinking that held; absent where thinking was not to be ended. */
+  hiddenWords: HiddenWords
+  /** The budget for thinking, in tokens; absent without a budget. */
   thinkingTokens?: number | undefined
 }
 
-/** Turns what came into the reply, also where we ended it: then it has a problem and no calls. */
-export function readReply({ raw, usage, stop }: Heard, options: ReadOptions): Reply {
+/** Turns a streamed reply into a Reply. A reply that the client stopped has a problem and no calls. */
+export function readReply({ raw, usage, stop }: StreamedReply, options: ReadOptions): Reply {
   if (stop !== null) {
-    const stopped = readStopped(raw, stop, options.hush)
+    const stopped = readStopped(raw, stop, options.hiddenWords)
     const reasoning = cutThinking(stopped.reasoning)
     return { ...stopped, reasoning, calls: [], finishReason: null, usage }
   }
@@ -38,30 +38,30 @@ export function readReply({ raw, usage, stop }: Heard, options: ReadOptions): Re
 const OUT_OF_TOKENS = {
   code: 'thinking_budget',
   message:
-    'Thinking took all tokens that a reply may have (finish_reason length), and no answer came; what was thought so far is kept.',
+    'Thinking used all tokens of the reply (finish_reason length). There is no answer. The thinking so far is kept.',
 } as const
 
-/** The token limit came while it still thought: the same as a budget that is spent. */
+/** True when the token limit ended the reply during thinking. This counts as a spent thinking budget. */
 function thoughtOnly({ finishReason, text, calls, reasoning, problem }: Reply): boolean {
   const isCut = finishReason === 'length' && calls.length === 0 && problem !== null
   return isCut && text.trim() === '' && reasoning.trim() !== ''
 }
 
-/** Thinking as it is kept: its beginning and its end (features.md row 62). */
+/** The beginning and the end of long thinking, as it is stored (row 62). */
 function cutThinking(text: string): string {
   const most = LIMITS.reasoningChars
   if (text.length <= most) return text
-  const mark = `\n… ${text.length - most} characters of thinking left out …\n`
+  const mark = `\n… ${text.length - most} characters of thinking omitted …\n`
   const kept = most - mark.length
   const head = Math.ceil(kept / 2)
   return text.slice(0, head) + mark + text.slice(text.length - (kept - head))
 }
 
-/** What of the reply's text nobody has seen yet: it looked like a call until the reply was whole. */
-export function restOf({ text, problem }: Reply, shown: string): string {
+/** The reply's text that was not shown during the stream because it looked like a call. */
+export function unshownText({ text, problem }: Reply, shown: string): string {
   if (problem !== null) return ''
   const whole = text.trimStart()
-  // The text of a reply with calls is trimmed at its end, too.
+  // The text of a reply with calls is trimmed at its end as well.
   for (const seen of [shown.trimStart(), shown.trim()])
     if (whole.startsWith(seen)) return whole.slice(seen.length)
   return `\n${whole}`

@@ -9,7 +9,7 @@ export interface Piece {
 }
 
 /** Where the stream stands: in the answer, in thinking, or in what nobody should see as it comes. */
-export type Place = 'text' | 'thinking' | 'hushed'
+export type Place = 'text' | 'thinking' | 'hidden'
 
 export interface ThinkSplitter {
   push(text: string): Piece[]
@@ -19,7 +19,7 @@ export interface ThinkSplitter {
 }
 
 /** Words at which the answer may turn into something that is no text for people, such as a call. */
-export interface Hush {
+export interface HiddenWords {
   words: readonly string[]
   /** Those that count at the start of a line only. */
   lineWords: readonly string[]
@@ -57,12 +57,12 @@ const TAGS = [...CLOSE_OF.keys(), ...CLOSERS, ...HEADS, ...ANALYSIS_ENDS, ...WRA
 const QUOTES = new Set(['`', '"', "'", '\\'])
 
 /**
- * @param hush  where the answer is no longer shown as it comes; without it only thinking is kept apart
+ * @param hiddenWords  where the answer is no longer shown as it comes; without it only thinking is kept apart
  */
-export function createThinkSplitter(hush?: Hush): ThinkSplitter {
-  const lineWords = new Set(hush?.lineWords)
-  const hushWords = new Set(hush === undefined ? [] : [...hush.words, ...lineWords])
-  const find = createFinder([...TAGS, ...hushWords])
+export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
+  const lineWords = new Set(hiddenWords?.lineWords)
+  const hidingWords = new Set(hiddenWords === undefined ? [] : [...hiddenWords.words, ...lineWords])
+  const find = createFinder([...TAGS, ...hidingWords])
   let held = ''
   let place: Place = 'text'
   /** What ends the thinking. */
@@ -82,7 +82,7 @@ export function createThinkSplitter(hush?: Hush): ThinkSplitter {
     skipSpace = false
     if (place === 'text' && !started && text.trim() !== '') begin(text)
     last = text.at(-1) ?? ''
-    if (place === 'hushed') return
+    if (place === 'hidden') return
     const type = place === 'thinking' ? 'thinking' : 'delta'
     const previous = pieces.at(-1)
     if (previous?.type === type) previous.text += text
@@ -93,7 +93,7 @@ export function createThinkSplitter(hush?: Hush): ThinkSplitter {
     started = true
     verbatim = /^\s*[{`]/.test(text)
     // It may well be a call; what it turns out to be is told when it is whole.
-    if (hush !== undefined && /^\s*[{[]/.test(text)) place = 'hushed'
+    if (hiddenWords !== undefined && /^\s*[{[]/.test(text)) place = 'hidden'
   }
 
   /** True when the tag found is meant as one; `next` is the character behind it, '' at the end. */
@@ -103,11 +103,11 @@ export function createThinkSplitter(hush?: Hush): ThinkSplitter {
       if (verbatim && place === 'text') return false
       // A closer without an opener stands at the edge of a line; inside one it is prose about tags.
       const atEdge = next === '' || next === '\n' || next === '\r' || last === '\n'
-      return place === 'hushed' ? atEdge && !seenTag : atEdge || seenTag
+      return place === 'hidden' ? atEdge && !seenTag : atEdge || seenTag
     }
-    if (place === 'hushed' || verbatim || QUOTES.has(last)) return false
+    if (place === 'hidden' || verbatim || QUOTES.has(last)) return false
     if (lineWords.has(tag)) return last === '' || last === '\n'
-    return tag !== MESSAGE_END || seenHead || hushWords.has(tag)
+    return tag !== MESSAGE_END || seenHead || hidingWords.has(tag)
   }
 
   /** @returns how many characters the tag takes up with what belongs to it; -1 while that is not known */
@@ -121,7 +121,7 @@ export function createThinkSplitter(hush?: Hush): ThinkSplitter {
     }
     if (HEADS.includes(tag)) return readHead(at, final)
     if (tag === MESSAGE_END ? !seenHead : !WRAPPERS.includes(tag)) {
-      if (hush !== undefined) place = 'hushed'
+      if (hiddenWords !== undefined) place = 'hidden'
       else emit(pieces, tag)
     }
     return tag.length
@@ -155,7 +155,7 @@ export function createThinkSplitter(hush?: Hush): ThinkSplitter {
     const role = /^<\|start\|>\s*([\w.]*)/.exec(head)?.[1] ?? ''
     const isAnswer = end !== -1 && !/\bto=/.test(head) && (role === '' || role === 'assistant')
     if (!isAnswer) {
-      place = 'hushed'
+      place = 'hidden'
       return length
     }
     seenHead = true
@@ -239,8 +239,11 @@ function escapeClass(char: string): string {
 }
 
 /** Splits a whole text at once, by the same rules. */
-export function splitThinking(content: string, hush?: Hush): { text: string; reasoning: string } {
-  const splitter = createThinkSplitter(hush)
+export function splitThinking(
+  content: string,
+  hiddenWords?: HiddenWords,
+): { text: string; reasoning: string } {
+  const splitter = createThinkSplitter(hiddenWords)
   const split = { text: '', reasoning: '' }
   for (const piece of [...splitter.push(content), ...splitter.flush()]) {
     if (piece.type === 'delta') split.text += piece.text

@@ -8,9 +8,9 @@ const ImagePart = z.looseObject({
   type: z.literal('image_url'),
   image_url: z.looseObject({ url: z.string().min(1) }),
 })
-/** What an engine may know and we do not read, e.g. audio. */
+/** A part that the proxy does not read and an engine may support, e.g. audio. */
 const OtherPart = z.looseObject({
-  type: z.string().refine((type) => type !== 'text' && type !== 'image_url', 'is malformed'),
+  type: z.string().refine((type) => type !== 'text' && type !== 'image_url', 'is invalid'),
 })
 const Parts = z.array(z.union([TextPart, ImagePart, OtherPart])).min(1, 'must not be empty')
 const Content = z.union([z.string(), Parts])
@@ -44,8 +44,8 @@ const Message = z.discriminatedUnion('role', [System, User, Assistant, Tool])
 const positive = z.number().int().min(0).nullish()
 
 /**
- * The body of POST /v1/chat/completions: strict on what the relay reads, loose on the rest,
- * which travels on to an engine that may know it.
+ * The body of POST /v1/chat/completions: strict for the fields that the relay reads. All other fields are
+ * sent on to the engine.
  */
 export const ChatBodySchema = z.looseObject({
   model: z.string().min(1).max(256),
@@ -73,18 +73,18 @@ export type ChatBody = z.output<typeof ChatBodySchema>
 export type ChatMessage = z.output<typeof Message>
 export type ChatContent = z.output<typeof Content>
 
-/** The bodies of the routes that are relayed as they are: only the model is read. */
+/** The bodies of the other routes, which are relayed unchanged: only the model is read. */
 export const PlainBodySchema = z.looseObject({
   model: z.string().min(1).max(256),
   stream: z.boolean().nullish(),
-  // vLLM would take a conversation here, and fetch the images that it names.
+  // vLLM would accept a conversation here and fetch the images that it names.
   messages: z.undefined('belongs to /v1/chat/completions').optional(),
 })
 export type PlainBody = z.output<typeof PlainBodySchema>
 
 /**
  * Checks a parsed JSON body.
- * @throws Refusal invalid_request naming the path of the first fault
+ * @throws Refusal invalid_request naming the path of the first error
  */
 export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body)
@@ -94,14 +94,14 @@ export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const text = issue?.message ?? 'invalid'
   throw new Refusal(
     'invalid_request',
-    param === '' ? `The body is refused: ${text}` : `${param}: ${text}`,
+    param === '' ? `The body is invalid: ${text}` : `${param}: ${text}`,
     {
       param: param || undefined,
     },
   )
 }
 
-// A union says only "invalid input"; the fault that helps lies in the branch that came furthest.
+// A union reports only "invalid input"; the useful error is the one of the branch that matched furthest.
 function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
   const first = issues[0]
   if (first?.code !== 'invalid_union' || first.errors.length === 0) return first

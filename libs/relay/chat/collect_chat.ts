@@ -9,20 +9,20 @@ interface Gathered {
   finish: string | null
 }
 
-/** Fields of a chunk that are put together; and a name that is no field of any answer. */
+/** Fields of a chunk that are merged, and a name that must not become a field. */
 const OWN = new Set(['choices', 'usage', '__proto__'])
 
-/** Puts a chat stream together again for a client that wants one object. */
+/** Merges a chat stream into one object for a client that did not request a stream. */
 export interface ChatCollector {
   /**
    * @param events  whole SSE events
-   * @throws        Refusal engine_error for an event that is no JSON object
+   * @throws        Refusal engine_error for an event that is not a JSON object
    */
   add(events: Buffer): void
   completion(): object
 }
 
-/** Reads chunks by hand: a schema for each of them costs more than the rest of a short answer. */
+/** Reads chunks without a schema: validating each of them costs more than the rest of a short answer. */
 export function collectChat(): ChatCollector {
   const choices = new Map<number, Gathered>()
   const head: Fields = {}
@@ -40,7 +40,7 @@ export function collectChat(): ChatCollector {
     const delta = fieldsOf(part.delta)
     for (const name in delta) {
       const piece = delta[name]
-      // Whatever text an engine streams beside `content` (reasoning, refusal) comes in pieces too.
+      // Other texts than `content` (reasoning, refusal) come in pieces, too.
       if (typeof piece === 'string' && name !== 'role')
         gathered.texts.set(name, (gathered.texts.get(name) ?? '') + piece)
       if (name === 'tool_calls') for (const call of listOf(piece)) addCall(gathered, fieldsOf(call))
@@ -60,7 +60,7 @@ export function collectChat(): ChatCollector {
   return {
     add(events) {
       const text = events.toString('utf8')
-      // By hand: split() makes a list and as many strings as it has lines, most of them empty.
+      // Not with split(): it allocates a string for each line, most of them empty.
       for (let start = 0, end = 0; start < text.length; start = end + 1) {
         end = text.indexOf('\n', start)
         if (end === -1) end = text.length
@@ -90,9 +90,9 @@ function parseChunk(data: string): Fields {
     const value: unknown = JSON.parse(data)
     if (value !== null && typeof value === 'object') return value as Fields
   } catch {
-    // No JSON is as unreadable as JSON of another kind.
+    // Invalid JSON gets the same refusal as JSON that is not an object.
   }
-  throw new Refusal('engine_error', 'The engine sent an event that cannot be read.')
+  throw new Refusal('engine_error', 'The engine sent an event that is not a JSON object.')
 }
 
 function addCall(gathered: Gathered, part: Fields): void {

@@ -1,13 +1,13 @@
 /** Characters of a token, on average over code and prose (design page proxy.md 6.3). */
 const TOKEN_CHARS = 3.5
-/** An image's share where nobody has counted it. */
+/** Tokens of an image whose tokens are unknown. */
 const IMAGE_TOKENS = 768
 
 /**
- * Tokens of a prompt by its length alone, for the charge at dispatch: what the engine counts takes its place
- * at the end, so a rough figure that costs microseconds will do. Whatever is said in base64 counts as an image.
+ * Estimates the tokens of a prompt by its length alone, for the charge at dispatch. The engine's count replaces
+ * it at the end, so an estimate that costs microseconds is enough. A data URL counts as an image.
  * @param body         a parsed JSON body, or any part of one
- * @param imageTokens  what its images cost, where that is known
+ * @param imageTokens  tokens of its images, where they are known
  */
 export function measurePrompt(body: unknown, imageTokens?: number): number {
   const size = { chars: 0, images: 0 }

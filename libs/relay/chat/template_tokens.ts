@@ -2,8 +2,8 @@ import { hasSpeakerTokens } from '#core'
 import type { ChatBody, ChatContent } from './chat_body.js'
 
 /**
- * Tells whether a text that nobody vouches for (what people paste, what tools return) holds a template's
- * marks. Nothing is changed: a repository about language models must stay readable.
+ * true: an untrusted text (a user's or a tool's message) contains marks of a chat template. Nothing is
+ * changed: a repository about language models must stay readable.
  */
 export function hasTemplateTokens({ messages }: ChatBody): boolean {
   return messages.some(

@@ -2,16 +2,16 @@ import { estimateTokens } from '#core'
 import { overflowRefusal } from '../refusals/overflow.js'
 import type { ChatBody } from './chat_body.js'
 
-/** Estimates are off by up to 10.5 % (core/tokens.ts): beyond this factor a prompt cannot fit. */
+/** Estimates are off by up to 10.5 % (core/text/tokens.ts): beyond this factor a prompt cannot fit. */
 const SURE = 1.25
 /**
- * Long texts are estimated from so many slices of so many characters, evenly apart: on 100 kB of code and prose
- * at most 3.4 % off the estimate of the whole, in a sixth of its time, which is the event loop's.
+ * Long texts are estimated from evenly spaced slices. On 100 kB of code and prose the result differs by at most
+ * 3.4 % from the estimate of the whole text and takes a sixth of its time on the event loop.
  */
 const SLICES = 16
 const SLICE_CHARS = 1_024
 
-/** Estimates the tokens of a prompt: messages and tools as text, and what the pictures are said to cost. */
+/** Estimates the tokens of a prompt: messages and tools as text, plus the given tokens of its images. */
 export function estimatePrompt(body: ChatBody, imageTokens: number): number {
   const text = JSON.stringify(
     [body.tools ?? [], body.messages],
@@ -32,12 +32,12 @@ export function estimateText(text: string): number {
   return Math.round((tokens * text.length) / (SLICES * SLICE_CHARS))
 }
 
-/** Only a message in parts can hold a picture. */
+/** Only a message in parts can contain an image. */
 function mayShow({ messages }: ChatBody): boolean {
   return messages.some(({ content }) => Array.isArray(content))
 }
 
-// Both places where base64 may stand; see images/find.ts.
+// The two fields that may contain base64; see images/find.ts.
 function withoutImages(key: string, value: unknown): unknown {
   if (key === 'image_url') return ''
   if (key === 'source' && (value as { type?: unknown } | null)?.type === 'base64') return ''
@@ -45,7 +45,7 @@ function withoutImages(key: string, value: unknown): unknown {
 }
 
 /**
- * Refuses what surely exceeds the window, before it costs anybody anything; the engine counts exactly
+ * Refuses a prompt that certainly exceeds the window, before it takes a slot; the engine counts exactly
  * and refuses the rest.
  * @throws Refusal context_length_exceeded with the estimate and the window
  */

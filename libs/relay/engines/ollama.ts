@@ -20,7 +20,12 @@ import { createLoads } from './ollama/loads.js'
 import { keepBoth } from './ollama/mixed.js'
 import { createCatalog, type ModelCard } from './ollama/models/catalog.js'
 import { createRunners, type PromptCounts } from './ollama/models/runners.js'
-import { untruncated, type NativeRequest, type Translation, translateRequest } from './ollama/request.js'
+import {
+  type NativeRequest,
+  type Translation,
+  translateRequest,
+  untruncated,
+} from './ollama/request.js'
 import { createReuseMeter } from './ollama/reuse.js'
 import { createTemplateProbe } from './ollama/template_probe.js'
 

@@ -2,35 +2,35 @@ import type { ServerResponse } from 'node:http'
 import { collectChat } from '../chat/collect_chat.js'
 import { Refusal, refusalBody, refusalEvent, refusalHeaders } from '../refusals/refusal.js'
 
-/** The answer to one client, in whichever form it asked for. */
+/** The answer to one client, in the form that it requested. */
 export interface Downstream {
   /** Sends status and headers if this form can do so before the answer is known. */
   open(headers: Record<string, string>): void
-  /** true: status and headers are gone, a refusal must be an event. */
+  /** true: status and headers are sent, so a refusal must be an event. */
   isOpen(): boolean
   /** false: the reader is slow. */
   write(bytes: Buffer): boolean
   /** true: the form has lines that clients ignore, and can send them before the answer is known. */
   hasComments: boolean
-  /** Such a line; nothing where the form has none. */
+  /** Sends such a line; does nothing where the form has none. */
   comment(text: string): void
-  /** The proper end. @param headers as for `open`, where it was not called */
+  /** Ends the answer regularly. @param headers as for `open`, where that was not called */
   end(headers: Record<string, string>): void
   fail(refusal: Refusal, headers: Record<string, string>): void
 }
 
 const SLOW_READER_BYTES = 1_048_576
-/** An answer in one piece stays in memory until its end. */
+/** An answer that is not a stream stays in memory until its end. */
 const MAX_ANSWER_BYTES = 64 * 1_048_576
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // A buffering front proxy would turn tokens into bursts (proxy.md 2, item 17).
+  // A proxy in front that buffers would send tokens in bursts (proxy.md 2, item 17).
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 }
 
-/** An SSE stream; what is written must be whole events. */
+/** An SSE stream; each write must consist of whole events. */
 export function streamTo(response: ServerResponse, requestId: string): Downstream {
   return {
     hasComments: true,
@@ -40,7 +40,7 @@ export function streamTo(response: ServerResponse, requestId: string): Downstrea
     },
     isOpen: () => response.headersSent,
     write(bytes) {
-      // The engine goes on while the client is up to 1 MiB behind: a short stall costs nobody the slot.
+      // The engine continues while the client is up to 1 MiB behind, so that a short stall does not lose the slot.
       return (
         bytes.length === 0 || response.write(bytes) || response.writableLength < SLOW_READER_BYTES
       )
@@ -55,7 +55,7 @@ export function streamTo(response: ServerResponse, requestId: string): Downstrea
   }
 }
 
-/** One JSON object, put together from the chunks of a chat stream. */
+/** One JSON object, merged from the chunks of a chat stream. */
 export function collectTo(response: ServerResponse, requestId: string): Downstream {
   const collected = collectChat()
   return {
@@ -80,7 +80,7 @@ function oneAnswer(response: ServerResponse, requestId: string, keep: (bytes: Bu
     write(bytes: Buffer): boolean {
       size += bytes.length
       if (size > MAX_ANSWER_BYTES)
-        throw new Refusal('engine_error', 'The answer is larger than 64 MiB; ask for a stream.')
+        throw new Refusal('engine_error', 'The answer is larger than 64 MiB; set "stream": true.')
       keep(bytes)
       return true
     },

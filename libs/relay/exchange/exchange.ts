@@ -11,28 +11,28 @@ import type { Ending, Sink } from '../upstream/engine.js'
 import { countEvents } from './count_events.js'
 import type { Downstream } from './downstream.js'
 
-/** What a comment of SSE begins with. */
+/** First byte of an SSE comment. */
 const COLON = 58
 
-/** How one exchange went: what the log line and the metrics say of it. */
+/** The result of one exchange, for the log line, metrics and usage. */
 export interface Account {
   outcome: string
   queueMs: number
-  /** From the slot to the engine's first byte; null when none came. */
+  /** From the slot to the engine's first byte; null: there was none. */
   firstByteMs: number | null
-  /** From the slot to the first event of the answer itself, which headers and comments are not. */
+  /** From the slot to the first event of the answer; headers and comments do not count. */
   firstTokenMs: number | null
   upstreamMs: number
-  /** Events of the answer that were written, comments not among them. */
+  /** Events of the answer that were written, without comments. */
   events: number
-  /** true: it had its slot. */
+  /** true: it got a slot. */
   began: boolean
   /** true: the model had to be loaded for it. */
   cold: boolean
-  /** After the client left: milliseconds until the engine's work was given up and its slot free. */
+  /** After the client left: milliseconds until the engine's work was cancelled and the slot was free. */
   freed: Promise<number> | null
   ending: Ending | null
-  /** An error of ours, to be logged with its stack; the client was told nothing of it. */
+  /** An error of the proxy itself, to be logged with its stack; the client did not see it. */
   bug: unknown
 }
 
@@ -41,14 +41,14 @@ export interface ExchangeTerms {
   downstream: Downstream
   ticket: Ticket
   settings: ProxySettings
-  /** Sent with the answer, whichever it is. */
+  /** Sent with the answer or the refusal. */
   headers: Record<string, string>
   /** Silence allowed before the engine's first byte, and after it. */
   firstByteMs: number
   idleMs: number
-  /** true: the model is still to be loaded. */
+  /** true: the model must be loaded first. */
   cold: boolean
-  /** How long the slot rests when the work was cancelled before its first byte. */
+  /** How long the slot is kept when the work was cancelled before its first byte. */
   settleMs: number
   /** Each ends the exchange when it aborts, with the refusal to send. */
   ends: readonly AbortSignal[]
@@ -56,9 +56,9 @@ export interface ExchangeTerms {
 }
 
 /**
- * Carries one admitted request to its one end: waits for the slot with a visible place, runs the engine,
- * keeps the timers, and stops the engine as soon as the client has left, in whichever phase.
- * @returns  how it went; never throws
+ * Runs one admitted request to its end: waits for the slot and shows the place in the queue, runs the engine,
+ * applies the timers, and stops the engine as soon as the client has left, in each phase.
+ * @returns  the result; never throws
  */
 export async function exchange(terms: ExchangeTerms): Promise<Account> {
   const { response, downstream, ticket, settings, headers } = terms
@@ -79,14 +79,14 @@ export async function exchange(terms: ExchangeTerms): Promise<Account> {
   const stop = createStop()
   const entered = performance.now()
   let began = 0
-  // However long the engine is silent: what is waited for ends here.
+  // Ends all waiting at once, also while the engine is silent.
   let endWaiting = (_: unknown) => {}
   const stopped = new Promise<never>((_, reject) => {
     endWaiting = reject
   })
   stopped.catch(() => {})
   let halted = false
-  // Told by hand: one more listener on the signal costs a short answer as much as its place in the queue.
+  // Called directly: one more listener on the signal costs a short answer as much as its place in the queue.
   const halt = (reason: unknown) => {
     if (halted) return
     halted = true
@@ -102,7 +102,7 @@ export async function exchange(terms: ExchangeTerms): Promise<Account> {
       headers['server-timing'] += `, ttft;dur=${Math.round(account.firstByteMs)}`
       ticket.answered()
     },
-    /** @returns  false: nobody waits for it any more */
+    /** @returns  false: the exchange has ended */
     write: (bytes) => {
       if (halted) return false
       comments.heard()
@@ -119,7 +119,7 @@ export async function exchange(terms: ExchangeTerms): Promise<Account> {
     if (end.aborted) halt(end.reason)
     return onAbort(end, () => halt(end.reason))
   })
-  // A broken socket shows as 'close' too; without a listener it would end the process.
+  // A broken socket also emits 'close'; an 'error' without a listener would end the process.
   response.on('error', () => {})
 
   let work: Promise<Ending> | null = null
@@ -132,7 +132,7 @@ export async function exchange(terms: ExchangeTerms): Promise<Account> {
     headers['x-aircoder-queue-ms'] = String(Math.round(account.queueMs))
     headers['server-timing'] = `queue;dur=${Math.round(account.queueMs)}`
     comments.expect(settings.heartbeatMs)
-    // Whoever was told a place is told that the waiting is over; the headers have left without the time.
+    // A client that saw its place also sees that the waiting is over; the headers were sent without the time.
     if (downstream.isOpen()) comments.say()
     sink.start()
     work = terms.run(sink, stop.signal)
@@ -155,7 +155,7 @@ export async function exchange(terms: ExchangeTerms): Promise<Account> {
     const over = performance.now()
     if (began > 0) account.upstreamMs = over - began
     else account.queueMs = over - entered
-    // A slot whose engine still reads a cancelled prompt is no free slot (proxy.md 2, item 6).
+    // The slot is not free while the engine still reads a cancelled prompt (proxy.md 2, item 6).
     const isReading = cancelled && began > 0 && account.firstByteMs === null
     const restMs = isReading ? terms.settleMs : 0
     ticket.release(restMs)
@@ -166,26 +166,26 @@ export async function exchange(terms: ExchangeTerms): Promise<Account> {
   return account
 }
 
-/** Milliseconds from `since` until the work has ended, in whichever way, and at least `leastMs`. */
+/** Milliseconds from `since` until the work has ended, successfully or not, and at least `leastMs`. */
 async function timeTo(work: Promise<unknown>, since: number, leastMs: number): Promise<number> {
   await work.catch(() => {})
   return Math.max(leastMs, performance.now() - since)
 }
 
-/** Half of all requests want one piece: they need no timer for what cannot be said. */
+/** For answers without comments, about half of all requests: they need no timer. */
 const NO_COMMENTS = { heard: () => {}, expect: () => {}, stop: () => {}, say: () => {} }
 
-/** Comments while nothing else is written: the place in the queue, then that the engine is at work. */
+/** Sends comments while nothing else is written: the place in the queue, then the phase of the engine. */
 function startComments(
   { downstream, ticket, settings, headers, cold }: ExchangeTerms,
   hasBegun: () => boolean,
 ): SilenceTimer & { say(): void } {
   if (!downstream.hasComments) return NO_COMMENTS
-  let told = ''
+  let shown = ''
   const say = () => {
     downstream.open(headers)
     const place = ticket.place()
-    told = place === null ? '' : `${place.position} of ${place.of}`
+    shown = place === null ? '' : `${place.position} of ${place.of}`
     const waited = headers['x-aircoder-queue-ms'] ?? '0'
     if (place !== null) downstream.comment(placeComment(place))
     else if (hasBegun()) downstream.comment('aircoder phase=writing')
@@ -201,13 +201,13 @@ function startComments(
   ticket.onMove(() => {
     if (!downstream.isOpen()) return
     const place = ticket.place()
-    if (place !== null && told !== `${place.position} of ${place.of}`) say()
+    if (place !== null && shown !== `${place.position} of ${place.of}`) say()
   })
   return { ...timer, say }
 }
 
 interface ExchangeSink extends Sink {
-  /** Lets go whoever waits for a slow reader. */
+  /** Resumes the engine, which waits for a slow reader. */
   wake(): void
   start(): void
   stop(): void
@@ -222,15 +222,15 @@ function createSink(
   let slow: NodeJS.Timeout | undefined
   let resumes: (() => void)[] = []
   let first = true
-  // The model may have been put out while this one waited.
+  // The model may have been unloaded while this request waited.
   const firstLimitMs = () =>
     ticket.loads() ? Math.max(firstByteMs, settings.coldTokenMs) : firstByteMs
 
   const silent = () => {
-    // While the reader is slow it is us who keep the engine silent.
+    // While the reader is slow, the proxy itself pauses the engine.
     if (slow !== undefined) return
     const seconds = Math.round((first ? firstLimitMs() : idleMs) / 1000)
-    const what = first ? 'did not begin to answer' : 'went silent in the middle of its answer'
+    const what = first ? 'did not begin to answer' : 'stopped sending in the middle of its answer'
     halt(new Refusal('engine_timeout', `The engine ${what} for ${seconds} s.`))
   }
   const drained = () => {

@@ -1,21 +1,21 @@
 import type { Socket } from 'node:net'
 import { Refusal, type RefusalCode, refusalBody, refusalHeaders } from '../refusals/refusal.js'
 
-/** What the parser and the timers of node:http say, as refusals; anything else is a malformed request. */
-const FAULTS: Record<string, [RefusalCode, string]> = {
+/** Error codes of node:http's parser and timers as refusals; any other code is a malformed request. */
+const ERRORS: Record<string, [RefusalCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
-  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers are larger than this proxy takes.'],
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers are larger than this proxy accepts.'],
 }
-const MALFORMED: [RefusalCode, string] = ['invalid_request', 'This is not a proper HTTP request.']
+const MALFORMED: [RefusalCode, string] = ['invalid_request', 'This is not a valid HTTP request.']
 
-/** Answers what never became a request, in the shape of all refusals, and closes the connection. */
+/** Answers input that is not a valid HTTP request with an error in OpenAI's shape, and closes the connection. */
 export function answerMalformed(error: { code?: string }, socket: Socket): void {
-  // An answer may be under way on it: bytes of another one in its middle would be read as part of it.
+  // The socket may be in the middle of an answer: the client would read these bytes as a part of it.
   if (!socket.writable || socket.bytesWritten > 0) {
     socket.destroy()
     return
   }
-  const [code, message] = FAULTS[error.code ?? ''] ?? MALFORMED
+  const [code, message] = ERRORS[error.code ?? ''] ?? MALFORMED
   const refusal = new Refusal(code, message)
   const body = JSON.stringify(refusalBody(refusal, 'none'))
   const lines = {

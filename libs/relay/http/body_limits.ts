@@ -4,41 +4,41 @@ import { jitteredWait, Refusal } from '../refusals/refusal.js'
 import type { ProxySettings } from '../settings/settings.js'
 import { TRUSTED_BYTES } from './collect_body.js'
 
-/** What a body that is arriving takes. */
+/** Room that a body takes while it arrives. */
 interface Arriving {
-  /** As its head says; counted against its person alone, who can shut out nobody else by saying much. */
+  /** Size in its headers; counted only for its person, so that a large claim does not block other people. */
   said: number
-  /** Memory that it has; counted against all. */
+  /** Memory that is allocated for it; counted for all people. */
   held: number
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set until its body stands in the queue. */
+    /** Set until the queue counts the body. */
     arriving: Arriving | null
   }
 }
 
-/** Of all the room, what one person may fill. */
+/** Share of the room that one person may fill. */
 const SHARE = 1 / 2
 
-/** Room for bodies that are still arriving or being read: nobody has a place in the queue by sending slowly. */
+/** Bounds the memory of bodies that are still arriving: a slow sender has no place in the queue yet. */
 export interface Bodies {
   /**
-   * Keeps room for the body of a request whose person is known, until `release` or the end of its answer.
-   * @throws Refusal queue_full when the person's share is full, engine_unavailable when all is
+   * Reserves room for the body of an authenticated request, until `release` or the end of its answer.
+   * @throws Refusal queue_full when the person's share is full, engine_unavailable when all room is taken
    */
   reserve(request: FastifyRequest, response: ServerResponse): void
   /**
-   * More of it has come than there was memory for: it will have `bytes` in all.
-   * @throws Refusal engine_unavailable when there is no room for that
+   * Increases the memory of a body to `bytes` in all.
+   * @throws Refusal engine_unavailable when there is no room for them
    */
   grow(request: FastifyRequest, bytes: number): void
-  /** The queue counts it from here on. */
+  /** Ends the reservation: the queue counts the body from now on. */
   release(request: FastifyRequest): void
 }
 
-/** @param settings  as much as may wait in the queue may arrive: `queueBytes`, read anew at each request */
+/** @param settings  `queueBytes` bounds arriving bodies and waiting ones alike; read at each request */
 export function createBodyLimits(
   settings: Readonly<Pick<ProxySettings, 'queueBytes' | 'bodyBytes'>>,
 ): Bodies {
@@ -55,10 +55,14 @@ export function createBodyLimits(
     else said.delete(person.name)
   }
 
-  /** One is always let in, however large. */
+  /** One body is always accepted, whatever its size. */
   function assertRoom(others: number, bytes: number): void {
     if (others > 0 && others + bytes > settings.queueBytes)
-      throw new Refusal('engine_unavailable', 'Too many requests are being sent.', comeAgain())
+      throw new Refusal(
+        'engine_unavailable',
+        'Too many requests are being sent to this proxy.',
+        retryLater(),
+      )
   }
 
   return {
@@ -68,7 +72,7 @@ export function createBodyLimits(
       const { name } = request.person
       const mine = said.get(name) ?? 0
       if (mine > 0 && mine + bytes > settings.queueBytes * SHARE)
-        throw new Refusal('queue_full', 'Your other requests are still being sent.', comeAgain())
+        throw new Refusal('queue_full', 'Your other requests are still being sent.', retryLater())
       const first = Math.min(bytes, TRUSTED_BYTES)
       assertRoom(held, first)
       request.arriving = { said: bytes, held: first }
@@ -86,13 +90,13 @@ export function createBodyLimits(
     release,
   }
 
-  /** A body in chunks tells no size: it counts as the largest. */
+  /** A body in chunks has no known size: it counts as the largest one. */
   function sizeOf({ headers }: FastifyRequest): number {
     if (headers['transfer-encoding'] !== undefined) return settings.bodyBytes
     return Number(headers['content-length'] ?? 0)
   }
 }
 
-function comeAgain() {
+function retryLater() {
   return { retryAfterSeconds: jitteredWait(5) }
 }

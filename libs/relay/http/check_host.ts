@@ -6,14 +6,14 @@ import { matchesAny } from '../settings/patterns.js'
 import type { ProxySettings } from '../settings/settings.js'
 import type { Listener } from './listener.js'
 
-/** Names of this machine that no foreign name server can give away. */
+/** Names of this machine that no foreign name server can redirect. */
 const OWN_NAMES = ['localhost', '127.0.0.1', '::1']
-/** Tailscale serves under the machine's own name only, and nobody else can have one of these. */
+/** Tailscale serves under the machine's own name only, and only Tailscale can assign such a name. */
 const TAILNET = ['*.ts.net']
 
 /**
- * Refuses what a web page could make a browser send: a request for another host's name (DNS rebinding), and one
- * that comes from another site.
+ * Refuses requests that a web page could make a browser send: with the name of another host (DNS rebinding), or
+ * from another site.
  * @throws Refusal host_not_allowed, origin_not_allowed
  */
 export function checkHost(
@@ -26,7 +26,7 @@ export function checkHost(
   if (name === null || !isOurs(name, request, listener, settings))
     throw new Refusal(
       'host_not_allowed',
-      'This proxy does not go by that name. Use its address, or list the name in AIRCODER_PROXY_HOSTS.',
+      'This host name is not allowed. Use the address of the proxy, or add the name to AIRCODER_PROXY_HOSTS.',
     )
   if (origin !== undefined && !isSameSite(origin, host, settings))
     throw new Refusal('origin_not_allowed', 'Other web sites may not use this proxy.')
@@ -40,7 +40,7 @@ function isOurs(
 ): boolean {
   return (
     OWN_NAMES.includes(name) ||
-    // The address that was really reached, also where the proxy listens on all of them.
+    // The address that the client connected to, also where the proxy listens on all addresses.
     name === plain(socket.localAddress ?? '') ||
     [host].flat().some((listened) => plain(listened) === name) ||
     name === plain(hostname()) ||
@@ -53,7 +53,7 @@ function isNamed(hosts: readonly string[], name: string): boolean {
   return matchesAny(hosts.map(plain), name)
 }
 
-/** A page of this very server, or one of a host that the settings name. */
+/** true: a page of this server, or of a host that the settings name. */
 function isSameSite(
   origin: string,
   host: string | undefined,
@@ -64,11 +64,11 @@ function isSameSite(
   return from.host === host?.toLowerCase() || isNamed(hosts, plain(from.hostname))
 }
 
-/** Clients send the same few again and again. */
+/** Cache: clients send the same few names. */
 const names = new Map<string, string | null>()
 const MOST_NAMES = 256
 
-/** The name in a Host header, without port and brackets, in lower case; null when it has none. */
+/** The name in a Host header, without port and brackets, in lower case; null when it is missing or invalid. */
 function nameIn(host: string | undefined): string | null {
   const known = names.get(host ?? '')
   if (known !== undefined) return known
@@ -83,7 +83,7 @@ function readName(host: string | undefined): string | null {
   return name === undefined ? null : plain(name)
 }
 
-/** One spelling for each name and address: lower case, IPv6 as short as it can be, IPv4 as itself. */
+/** One spelling for each name and address: lower case, shortest IPv6, IPv4 instead of IPv6-mapped. */
 function plain(name: string): string {
   const bare = name
     .toLowerCase()

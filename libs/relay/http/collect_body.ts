@@ -1,21 +1,21 @@
 import type { Readable } from 'node:stream'
 import { Refusal } from '../refusals/refusal.js'
 
-/** A body gets room for all that it says it has once this much of it has come: saying so costs nothing. */
+/** A body gets memory for its whole stated length once this much of it has arrived: stating a length costs nothing. */
 export const TRUSTED_BYTES = 256 * 1_024
 
 export interface Gathering {
-  /** As the client says; null: in chunks of unknown sum. */
+  /** `content-length`; null: chunked, of unknown length. */
   length: number | null
   maxBytes: number
-  /** Told before more memory is taken for it: how much there will be in all. What it throws ends the body. */
+  /** Called before more memory is allocated, with the new total. An error that it throws ends the body. */
   onGrow?: (bytes: number) => void
 }
 
 /**
- * Reads a body into one buffer. Each chunk is copied as it comes and forgotten: kept until the end, those of a
- * body with images outlive the young generation, and the process grows by several bodies before they go.
- * @throws Refusal request_too_large as soon as it is known, client_closed when the body breaks off
+ * Reads a body into one buffer. Each chunk is copied as it arrives and dropped: chunks kept until the end outlive
+ * the young generation, and the process would grow by several bodies before they are collected.
+ * @throws Refusal request_too_large as soon as that is known, client_closed when the body ends early
  */
 export function collectBody(
   body: Readable,
@@ -24,11 +24,11 @@ export function collectBody(
   if ((length ?? 0) > maxBytes) return Promise.reject(tooLarge())
   let gathered: Buffer = Buffer.allocUnsafe(Math.min(length ?? TRUSTED_BYTES, TRUSTED_BYTES))
   let used = 0
-  // By events: an iterator over a stream costs a short request more than reading its body.
+  // With events: an async iterator costs a short request more than reading its body.
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
-      body.off('data', take).off('end', finish).off('error', breakOff).off('close', breakOff)
-      // Whatever comes after a refusal is nobody's.
+      body.off('data', take).off('end', finish).off('error', interrupt).off('close', interrupt)
+      // Errors after the end have no listener otherwise.
       body.on('error', () => {})
       settle()
     }
@@ -47,9 +47,9 @@ export function collectBody(
       used += chunk.copy(gathered, used)
     }
     const finish = () => end(() => resolve(gathered.subarray(0, used)))
-    const breakOff = (cause?: Error) =>
-      end(() => reject(new Refusal('client_closed', 'The body broke off.', {}, { cause })))
-    body.on('data', take).on('end', finish).on('error', breakOff).on('close', breakOff)
+    const interrupt = (cause?: Error) =>
+      end(() => reject(new Refusal('client_closed', 'The body ended early.', {}, { cause })))
+    body.on('data', take).on('end', finish).on('error', interrupt).on('close', interrupt)
   })
 }
 
@@ -60,5 +60,5 @@ function enlarged(gathered: Buffer, used: number, room: number): Buffer {
 }
 
 function tooLarge(): Refusal {
-  return new Refusal('request_too_large', 'The body is larger than this proxy takes.')
+  return new Refusal('request_too_large', 'The body is larger than this proxy accepts.')
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusals/refusal.js'
 
-/** A tool's schema nests a dozen levels; what walks a tree by recursion ends at thousands. */
+/** A tool's schema nests a dozen levels; recursive code fails at thousands. */
 const MAX_DEPTH = 64
 /** Values in one body: a list of token ids for an embedding has tens of thousands. */
 const MAX_VALUES = 500_000
@@ -10,8 +10,8 @@ const BACKSLASH = 92
 const COMMA = 44
 
 /**
- * Looks at a JSON text before it becomes a tree: a few kilobytes of brackets would cost a parser, and all that
- * walks the tree, far more. Strings are skipped natively, so a large image costs next to nothing.
+ * Checks nesting and number of values of a JSON text before it is parsed: a few kilobytes of brackets would cost
+ * the parser, and all code that walks the tree, far more. Strings are skipped natively, so an image costs little.
  * @throws Refusal invalid_request
  */
 export function checkJsonLimits(text: string): void {
@@ -36,7 +36,7 @@ function isCloser(code: number): boolean {
   return code === 93 || code === 125
 }
 
-/** Where the closing quote is; the end of the text where there is none, which the parser will say. */
+/** Index of the closing quote; the end of the text where there is none, which the parser reports. */
 function endOfString(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1))
     if (!isEscaped(text, from, at)) return at
@@ -50,5 +50,5 @@ function isEscaped(text: string, from: number, quote: number): boolean {
 }
 
 function refuse(why: string): never {
-  throw new Refusal('invalid_request', `The body is refused: ${why}.`)
+  throw new Refusal('invalid_request', `The body is invalid: ${why}.`)
 }

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 
-/** Holds each address to so many connections at once; one more is closed without a word. */
+/** Limits the connections of one address at the same time; a connection beyond the limit is closed at once. */
 export function limitConnections(server: Server, perAddress: () => number): void {
   const held = new Map<string, number>()
   server.on('connection', (socket) => {

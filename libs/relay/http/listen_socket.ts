@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { AircoderError } from '#core'
 
 /**
- * Listens on a socket in the file system that its owner and root alone may open; one that a dead process left
- * behind is replaced, anything else at its place is not touched.
+ * Listens on a Unix socket that only its owner and root may open. The socket of a process that ended is
+ * replaced; any other file at the path is not touched.
  * @returns  `unix:` and the path
  * @throws   AircoderError PROXY_LISTEN
  */

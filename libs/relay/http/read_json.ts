@@ -5,8 +5,8 @@ import { checkJsonLimits } from './json_limits.js'
 import { receiveBody } from './receive_body.js'
 
 /**
- * Lets a server read bodies of JSON and nothing else, each looked at before it is parsed: a form or plain text
- * could be posted by any web page without asking.
+ * Lets a server read JSON bodies only, each checked before it is parsed: any web page could post a form or plain
+ * text without a preflight request.
  */
 export function readJson(server: FastifyInstance, bodies: Bodies): void {
   server.removeAllContentTypeParsers()
@@ -20,12 +20,12 @@ export function readJson(server: FastifyInstance, bodies: Bodies): void {
   )
 }
 
-/** Fastify's parser, which refuses keys that reach for a prototype, behind our bounds. */
+/** Fastify's parser, which refuses keys that change a prototype, after our own limits. */
 export function jsonParser(server: FastifyInstance) {
   const parse = server.getDefaultJsonParser('error', 'error')
   return (request: FastifyRequest, text: string): unknown => {
     checkJsonLimits(text)
-    // It answers at once, by a callback.
+    // The parser calls back synchronously.
     let answer: { error: Error | null; value?: unknown } = { error: null }
     parse(request, text, (error, value) => {
       answer = { error, value }

@@ -4,7 +4,7 @@ import { Refusal } from '../refusals/refusal.js'
 import type { Bodies } from './body_limits.js'
 import { collectBody } from './collect_body.js'
 
-/** Reads the body of a request within the room that it was given; see Bodies and collectBody for what it throws. */
+/** Reads the body of a request within its reserved room. @throws as Bodies and collectBody do */
 export async function receiveBody(
   request: FastifyRequest,
   payload: Readable,
@@ -12,7 +12,7 @@ export async function receiveBody(
 ): Promise<Buffer> {
   const { headers } = request
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-    throw new Refusal('invalid_request', 'Send the body as it is, without content-encoding.')
+    throw new Refusal('invalid_request', 'Send the body without content-encoding.')
   const said = headers['content-length']
   return collectBody(payload, {
     length: said === undefined ? null : Number(said),

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Says `100 Continue` only to those who were let in: whoever asks before sending a large body need not send it
- * just to be refused. Call it on the server, and the function it returns once a request has passed.
+ * Sends `100 Continue` only to authenticated clients, so that a client with `Expect: 100-continue` need not send
+ * a large body that is refused. Call the returned function when a request has passed all checks.
  */
 export function prepareContinue(server: FastifyInstance): (response: object) => void {
   const asking = new WeakMap<object, () => void>()

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 
-/** A hook that waits for nothing: without a promise it costs a request no turn of the microtask queue. */
+/** A synchronous hook: without a promise it costs a request no turn of the microtask queue. */
 export function syncHook(act: (request: FastifyRequest, reply: FastifyReply) => void) {
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     try {

@@ -1,30 +1,30 @@
 import { write, writeSync } from 'node:fs'
 
-/** Lines are gathered for so long, or up to so many bytes: a system call for each is a tenth of a short answer. */
-const GATHER_MS = 100
-const GATHER_BYTES = 8 * 1_024
-/** Whoever reads may stop reading: what waits beyond this is lost, the newest first. */
+/** Lines are buffered for this time, or up to this size: a write for each takes a tenth of a short answer's time. */
+const BUFFER_MS = 100
+const BUFFER_BYTES = 8 * 1_024
+/** The reader of a pipe may stop: new lines beyond this size are dropped. */
 const MOST_BYTES = 4 * 1_048_576
-/** A pipe that is full is tried again after so long; at the end of the process so many times. */
+/** A full pipe is tried again after this time; at the end of the process this many times. */
 const AGAIN_MS = 100
 const LAST_TRIES = 20
 
 /**
- * Writes lines to a file descriptor, many at once, and what is left of them when the process ends. What cannot be
- * written (a full disk) is lost, and the next lines are tried anew: a log must not stop what it tells of. pino's own
- * destination throws then, and at the end of the process tries for ever.
+ * Writes lines to a file descriptor, many at once, and the remaining ones when the process ends. Lines that cannot
+ * be written (full disk) are lost, and the next ones are tried again: logging must not stop the proxy. pino's own
+ * destination throws in that case, and retries without end when the process ends.
  */
 export function bufferedOutput(fd: number): { write(line: string): void } {
   let waiting: Buffer[] = []
   let bytes = 0
-  /** On its way; null: nothing is. */
-  let going: Buffer | null = null
+  /** The bytes of the current write; null: none is running. */
+  let writing: Buffer | null = null
   let isPlanned = false
 
   function flush(): void {
     isPlanned = false
-    if (going !== null || bytes === 0) return
-    going = takeAll()
+    if (writing !== null || bytes === 0) return
+    writing = takeAll()
     push()
   }
 
@@ -36,13 +36,13 @@ export function bufferedOutput(fd: number): { write(line: string): void } {
   }
 
   function push(): void {
-    if (going === null) return
-    write(fd, going, (error, written) => {
+    if (writing === null) return
+    write(fd, writing, (error, written) => {
       if (isBusy(error)) return void setTimeout(push, AGAIN_MS).unref()
-      going = error === null && going !== null ? going.subarray(written) : null
-      if (going !== null && going.length > 0) return push()
-      going = null
-      if (bytes >= GATHER_BYTES) flush()
+      writing = error === null && writing !== null ? writing.subarray(written) : null
+      if (writing !== null && writing.length > 0) return push()
+      writing = null
+      if (bytes >= BUFFER_BYTES) flush()
     })
   }
 
@@ -61,16 +61,16 @@ export function bufferedOutput(fd: number): { write(line: string): void } {
   return {
     write(line) {
       if (bytes > MOST_BYTES) return
-      // Not before: a log that says nothing has no last words.
+      // Registered with the first line: without one there is nothing to write at the exit.
       if (!hasWritten) process.once('exit', writeLast)
       hasWritten = true
       const text = Buffer.from(line)
       waiting.push(text)
       bytes += text.length
-      if (bytes >= GATHER_BYTES) flush()
+      if (bytes >= BUFFER_BYTES) flush()
       if (!isPlanned && bytes > 0) {
         isPlanned = true
-        setTimeout(flush, GATHER_MS).unref()
+        setTimeout(flush, BUFFER_MS).unref()
       }
     },
   }
@@ -80,7 +80,7 @@ function isBusy(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === 'EAGAIN'
 }
 
-/** The event loop has ended by then: nothing else is held up. */
+/** Blocks the thread: the event loop has ended by then. */
 function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }

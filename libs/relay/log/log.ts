@@ -4,8 +4,8 @@ import type { ProxySettings } from '../settings/settings.js'
 import { bufferedOutput } from './buffered_output.js'
 
 /**
- * Logs as JSON lines to standard error. Texts of errors pass the redactor: an engine may have put a
- * token into one. The last lines are written when the process ends, but for a kill -9.
+ * Logs JSON lines to standard error. Error texts are redacted: an engine may include a token in one. The last
+ * lines are written when the process ends, except after kill -9.
  */
 export function createLog(level: ProxySettings['logLevel']): Logger {
   return pino(

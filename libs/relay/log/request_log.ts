@@ -19,13 +19,13 @@ export interface AnsweredRequest {
 export function logRequest(log: Logger, answered: AnsweredRequest): void {
   const { request, reply, model, account, prefix } = answered
   const quiet = request.routeOptions.config?.quiet === true && reply.raw.statusCode < 400
-  // What is undefined leaves no field; spread parts would cost more than the line.
+  // A field with undefined is omitted; spreads would cost more than the line.
   log[quiet ? 'debug' : 'info'](
     {
       id: request.id,
       person: request.person.name,
       method: request.method,
-      // What was asked for where there is no route is a client's text: it stays out.
+      // The path of an unknown route is a client's text: it is not logged.
       path: request.routeOptions.url ?? 'unknown',
       status: reply.raw.statusCode,
       outcome: account?.outcome ?? request.outcome,
@@ -38,7 +38,7 @@ export function logRequest(log: Logger, answered: AnsweredRequest): void {
       completionTokens:
         account === null ? undefined : (account.ending?.usage?.completionTokens ?? null),
       reusedTokens: prefix?.reusedTokens,
-      // Places are ours to name: `tools[3]`, `messages[5]`, or `first` and `none`.
+      // One of `tools[3]`, `messages[5]`, `first` and `none`: no text of a client.
       left: prefix?.place ?? prefix?.left,
       lostTokens: prefix?.lostTokens,
       lostMs:

@@ -1,6 +1,6 @@
 import type { Clock } from '#core'
 import { jitteredWait, Refusal } from '../refusals/refusal.js'
-import { type QueueBounds, assertRoomInQueue } from './bounds.js'
+import { assertRoomInQueue, type QueueBounds } from './bounds.js'
 import { createCharges } from './fair_share/charges.js'
 import { choose } from './fair_share/choose.js'
 import { createLearning, type LevelChange } from './learning.js'

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.js'
 
-/** The refusal of a prompt that does not fit, with both numbers. */
+/** The refusal of a prompt that is larger than the window, with both numbers. */
 export function overflowRefusal(promptTokens: number, windowTokens: number): Refusal {
   return new Refusal(
     'context_length_exceeded',

@@ -32,12 +32,12 @@ export const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS
 
 export interface RefusalFacts {
-  /** The field of the request that is at fault. */
+  /** The field of the request that is invalid. */
   param?: string
   retryAfterSeconds?: number
-  /** Where this one differs from its code's row. */
+  /** Overrides the row of the code. */
   retryable?: boolean
-  /** More fields for the error object, e.g. both numbers of a window that is too small. */
+  /** More fields of the error object, e.g. the sizes of prompt and window. */
   numbers?: Record<string, number>
 }
 
@@ -63,7 +63,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Keeps a refusal; anything else becomes an engine_error that tells nothing of our inside. */
+/** Returns a refusal as it is; any other error becomes an engine_error without internal details. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   return new Refusal(
@@ -91,12 +91,12 @@ export function refusalBody(refusal: Refusal, requestId: string): object {
   }
 }
 
-/** The last event of a stream that did not reach its end. */
+/** The last event of a stream that failed. */
 export function refusalEvent(refusal: Refusal, requestId: string): string {
   return `data: ${JSON.stringify(refusalBody(refusal, requestId))}\n\n`
 }
 
-/** Headers that tell a client whether and when to come again. */
+/** Headers that say whether and when to retry. */
 export function refusalHeaders(refusal: Refusal): Record<string, string> {
   const headers: Record<string, string> = { 'x-should-retry': String(refusal.retryable) }
   const seconds = refusal.facts.retryAfterSeconds ?? DEFAULT_WAIT[refusal.status]
@@ -104,10 +104,10 @@ export function refusalHeaders(refusal: Refusal): Record<string, string> {
   return headers
 }
 
-/** Seconds to wait where nobody said how long: 429 and 503 always carry Retry-After. */
+/** Seconds of Retry-After where a refusal names none: 429 and 503 always have the header. */
 const DEFAULT_WAIT: Record<number, number> = { 429: 5, 503: 5 }
 
-/** Retry-After with jitter, so that refused clients do not come back together (2-30 s, proxy.md 6.10). */
+/** Retry-After with jitter, so that refused clients do not retry at the same time (2-30 s, proxy.md 6.10). */
 export function jitteredWait(seconds: number): number {
   const spread = Math.round(seconds * (0.75 + Math.random() * 0.5))
   return Math.min(30, Math.max(2, spread))

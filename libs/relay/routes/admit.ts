@@ -17,7 +17,7 @@ import type { Ending, Engine, Sink } from '../upstream/engine.js'
 import { countExchange } from '../usage/count_exchange.js'
 import type { UsageBook } from '../usage/usage_book.js'
 
-/** What carrying a request through the queue to its end takes. */
+/** The parts of the proxy that `admit` uses. */
 export interface AdmitParts {
   /** Values are read where they are used: a reload changes them in place. */
   readonly settings: Readonly<ProxySettings>
@@ -27,7 +27,7 @@ export interface AdmitParts {
   readonly usage: Pick<UsageBook, 'add'>
   readonly metrics: Pick<Metrics, 'exchange'>
   readonly log: Logger
-  /** Exchanges under way; each leaves the set when it has ended. */
+  /** Running exchanges; each is removed when it has ended. */
   readonly active: Set<Promise<unknown>>
   /** Aborts with the refusal that running streams get when the proxy ends. */
   readonly ending: AbortSignal
@@ -39,35 +39,35 @@ export interface Admitted {
   request: FastifyRequest
   reply: FastifyReply
   model: string
-  /** Slots that the engine keeps for this model; null: it does not say. */
+  /** Slots that the engine has for this model; null: unknown. */
   modelSlots: number | null
-  /** Estimates that are charged until the engine has counted; maxTokens null: no limit was named. */
+  /** Estimates that are charged until the engine has counted; maxTokens null: the request names no limit. */
   promptTokens: number
   maxTokens: number | null
   /** From `x-aircoder-session`. */
   session: string | null
   downstream: Downstream
-  /** Request fields that the engine will not honour. */
+  /** Request fields that the engine ignores. */
   ignored: string[]
-  /** What the client should know beforehand. */
+  /** Sent in `x-aircoder-warnings`. */
   warnings?: string[]
   firstByteMs: number
-  /** true: the model is still to be loaded. */
+  /** true: the model must be loaded first. */
   cold: boolean
   idleMs: number
-  /** What was done to its images; absent or null: it has none. */
+  /** How its images were processed; absent or null: it has none. */
   images?: ImageReport | null
-  /** `performance.now()` when its body was there. */
+  /** `performance.now()` when its body was complete. */
   arrivedAt: number
-  /** Where its prompt stands to the one before; absent: it is no conversation. */
+  /** Compares its prompt with the one before; absent: it is not a chat. */
   prefix?: PrefixTrace
   run(sink: Sink, signal: StopSignal): Promise<Ending>
 }
 
 /**
- * Takes a place in the queue and carries the request to its end. Up to here every refusal is a plain
- * answer with its status; from here on the response is ours.
- * @throws Refusal when the queue is full, or the proxy about to end
+ * Takes a place in the queue and runs the request to its end. Before that a refusal is answered by Fastify's
+ * error handler; afterwards the exchange writes the response itself.
+ * @throws Refusal when the queue is full, or the proxy is stopping
  */
 export async function admit(parts: AdmitParts, admitted: Admitted): Promise<void> {
   const {
@@ -81,7 +81,7 @@ export async function admit(parts: AdmitParts, admitted: Admitted): Promise<void
     prefix,
   } = admitted
   const { queue, settings, engine, active, ending, log } = parts
-  // It may have been sending its body since before the end began, and nobody would wait for it.
+  // It may have been sending its body since before the proxy began to stop.
   if (parts.draining) throw restarting()
   const asked = slotRequest(settings, admitted)
   const ticket = queue.enter(asked)
@@ -107,7 +107,7 @@ export async function admit(parts: AdmitParts, admitted: Admitted): Promise<void
     settings,
     headers,
     settleMs: engine.settleMs,
-    // The end of the proxy, or of this person's way in: both end the stream with their refusal.
+    // The proxy stops, or the person's token is revoked: both end the stream with their refusal.
     ends: [ending, request.person.revoked],
     run(sink, signal) {
       prefix?.begin()
@@ -134,7 +134,7 @@ function slotRequest(
   { request, model, modelSlots, cold, promptTokens, maxTokens, session, images }: Admitted,
 ): QueueRequest {
   const { id, person, headers } = request
-  // A body that came in chunks has told no size: it counts as the largest.
+  // A chunked body has no known size: it counts as the largest one.
   const sent = Number(headers['content-length'] ?? settings.bodyBytes)
   return {
     id,
@@ -144,18 +144,18 @@ function slotRequest(
     limits: person.limits,
     // Ollama has two spellings of one model.
     model: model.replace(/:latest$/, ''),
-    // A number in the settings is the operator's word for all models together.
+    // A number in the settings holds for all models together.
     modelSlots: settings.slots === undefined ? modelSlots : null,
     cold,
     promptTokens,
     maxTokens,
     session,
-    // What waits are the images as they were made small.
+    // The waiting request holds its images in their reduced size.
     bytes: images ? Math.max(0, sent - images.inBytes) + images.outBytes : sent,
   }
 }
 
-// Names come from the client's body: only what a header can carry goes out.
+// Names come from the client's body: only those that are valid in a header are sent.
 function headerList(names: string[]): string {
   return names
     .filter((name) => /^[\w.-]{1,64}$/.test(name))

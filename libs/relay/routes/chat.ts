@@ -15,7 +15,7 @@ import type { Directory } from '../upstream/directory.js'
 import type { Engine, Upstream } from '../upstream/engine.js'
 import { type AdmitParts, admit } from './admit.js'
 
-/** What a chat needs beside `admit`. */
+/** The parts of the proxy that chat uses. */
 export interface ChatParts extends AdmitParts {
   readonly engine: Engine
   readonly upstream: Pick<Upstream, 'prepare'>
@@ -25,7 +25,7 @@ export interface ChatParts extends AdmitParts {
   readonly bodies: Bodies
 }
 
-/** `POST /v1/chat/completions`, as a stream or in one piece. */
+/** `POST /v1/chat/completions`, as a stream or as one object. */
 export function chatRoutes(parts: ChatParts): FastifyPluginAsync {
   const { settings, engine, upstream } = parts
   return async (server) => {
@@ -46,7 +46,7 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsync {
       const prepared = await upstream.prepare(call)
       const { cold } = prepared
       const silentCalls = engine.silentCalls && (body.tools?.length ?? 0) > 0
-      // A whole call may be written before the first byte, and that may take as long again.
+      // The engine may write a whole call before its first byte, which may take as long again.
       const callMs = silentCalls ? settings.firstTokenMs : 0
       const firstByteMs = (cold ? settings.coldTokenMs : settings.firstTokenMs) + callMs
       const form = body.stream === true ? streamTo : collectTo
@@ -73,7 +73,7 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsync {
   }
 }
 
-// Apart, so that the body as it came, with its images, is gone while the request waits for its slot.
+// A function of its own, so that the original body with its images is freed while the request waits for its slot.
 async function readChat(
   { directory, images, ending }: ChatParts,
   request: FastifyRequest,
@@ -83,7 +83,7 @@ async function readChat(
   const sent = readBody(ChatBodySchema, request.body)
   const model = await directory.find(sent.model)
   assertMayUse(person, model.id)
-  // Where nobody knows the window there is nothing to compare with.
+  // Without a known window there is nothing to compare with.
   const textTokens = model.windowTokens === null ? 0 : estimatePrompt(sent, 0)
   assertFits(textTokens, model.windowTokens)
   if (findImages(sent.messages).length === 0) {

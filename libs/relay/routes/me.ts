@@ -11,7 +11,7 @@ interface MeParts {
   settings: Readonly<Pick<ProxySettings, 'models' | 'userQueued'>>
 }
 
-/** `GET /v1/me`: who the proxy takes you for, what you may do, and what you used today. */
+/** `GET /v1/me`: the person of the token, with their limits and today's usage. */
 export function meRoute({ usage, clock, settings }: MeParts): FastifyPluginAsync {
   return async (server) => {
     server.get('/v1/me', async ({ person }) => {

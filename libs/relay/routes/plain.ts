@@ -12,7 +12,7 @@ import { type AdmitParts, admit } from './admit.js'
 
 const ROUTES: PlainRoute[] = ['completions', 'embeddings']
 
-/** What the routes beside chat need beside `admit`. */
+/** The parts of the proxy that the other routes use. */
 export interface PlainParts extends AdmitParts {
   readonly engine: Engine
   readonly upstream: Upstream
@@ -35,7 +35,7 @@ export function plainRoutes(parts: PlainParts): FastifyPluginAsync {
         const model = await directory.find(body.model)
         assertMayUse(request.person, model.id)
         const promptTokens = measurePrompt([body.prompt, body.input])
-        // A list has many texts, each with the window to itself.
+        // Each text of a list has the whole window.
         if (typeof body.prompt === 'string') assertFits(promptTokens, model.windowTokens)
         const ignored = (await upstream.checkPlain?.(route, body)) ?? []
         const cold = engine.swaps === true && model.loaded === false
@@ -60,15 +60,18 @@ export function plainRoutes(parts: PlainParts): FastifyPluginAsync {
   }
 }
 
-/** Says before the body is read that the URL is right and the engine is not: else clients doubt the URL. */
+/** Refuses before the body is read, with a message that names the engine: the URL itself is correct. */
 function notOffered(server: FastifyInstance, route: PlainRoute, engine: string): void {
   const onRequest = syncHook(() => {
-    throw new Refusal('not_found', `The engine here (${engine}) does not offer /v1/${route}.`)
+    throw new Refusal(
+      'not_found',
+      `The engine of this proxy (${engine}) does not support /v1/${route}.`,
+    )
   })
   server.post(`/v1/${route}`, { onRequest }, async () => {})
 }
 
-/** An embedding writes nothing; a completion says how much it may write, or not. */
+/** 0 for embeddings, which write nothing; null: the completion names no limit. */
 function maxTokensOf(route: PlainRoute, { max_tokens: most }: PlainBody): number | null {
   if (route === 'embeddings') return 0
   return typeof most === 'number' && most > 0 ? most : null

@@ -8,7 +8,7 @@ interface QueueRouteParts {
   settings: Readonly<QueueBounds>
 }
 
-/** `GET /v1/queue`: the asker's own requests in detail, everybody else's as counts. */
+/** `GET /v1/queue`: the person's own requests in detail, those of others as counts. */
 export function queueRoute({ queue, settings }: QueueRouteParts): FastifyPluginAsync {
   return async (server) => {
     server.get('/v1/queue', async ({ person }) => queueView(queue, settings, person))

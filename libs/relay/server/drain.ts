@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { restarting } from '../refusals/restarting.js'
 import type { Parts } from './parts.js'
 
-/** Time for the last error events to leave, and for a server to close. */
-const LAST_WORDS_MS = 1_000
+/** Time for sending the last error events, and for closing a server. */
+const CLOSE_MS = 1_000
 
 /**
- * Ends the proxy without a broken stream: whoever waits is refused, whoever runs may end for `drainMs`,
- * then gets an error event. Listening goes on until then, so that new requests meet a 503, not a wall.
+ * Stops the proxy without a broken stream: waiting requests are refused, running ones may finish for `drainMs`
+ * and then get an error event. It listens until then, so that new requests get a 503.
  */
 export async function drain(
   parts: Parts,
@@ -19,7 +19,7 @@ export async function drain(
   parts.queue.putOut(refusal)
   await settled(parts, parts.settings.drainMs)
   ending.abort(refusal)
-  await settled(parts, LAST_WORDS_MS)
+  await settled(parts, CLOSE_MS)
   await Promise.all(servers.map((server) => closeServer(server, parts)))
   await parts.upstream.close()
 }
@@ -30,10 +30,10 @@ async function settled({ active, clock }: Parts, ms: number): Promise<void> {
   enough.abort()
 }
 
-// Kept connections would hold the server open for their whole keep-alive time.
+// Idle connections would keep the server open for their whole keep-alive time.
 async function closeServer(server: FastifyInstance, { clock }: Parts): Promise<void> {
   const enough = new AbortController()
-  const late = clock.sleep(LAST_WORDS_MS, enough.signal)
+  const late = clock.sleep(CLOSE_MS, enough.signal)
   void late.then(() => server.server.closeAllConnections())
   await server.close()
   enough.abort()

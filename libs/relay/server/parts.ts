@@ -12,9 +12,9 @@ import type { Directory } from '../upstream/directory.js'
 import type { Engine, Upstream } from '../upstream/engine.js'
 import type { UsageBook } from '../usage/usage_book.js'
 
-/** What the routes work with, built once by createRelay. */
+/** The parts of the proxy, built once by createRelay. A folder gets only those that it uses. */
 export interface Parts {
-  /** Read a value where it is used: a reload changes it in place. */
+  /** Read values where they are used: a reload changes them in place. */
   readonly settings: Readonly<ProxySettings>
   readonly clock: Clock
   readonly log: Logger
@@ -30,10 +30,10 @@ export interface Parts {
   readonly images: Images
   readonly prefix: PrefixBook
   readonly metrics: Metrics
-  /** Exchanges under way; each leaves the set when it has ended. */
+  /** Running exchanges; each is removed when it has ended. */
   readonly active: Set<Promise<unknown>>
   /** Aborts with the refusal that running streams get when the proxy ends. */
   readonly ending: AbortSignal
-  /** true: nobody is admitted any more. */
+  /** true: new requests are refused. */
   draining: boolean
 }

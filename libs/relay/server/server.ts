@@ -25,11 +25,11 @@ import type { Parts } from './parts.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; set before the body is read. */
+    /** The authenticated person; set before the body is read. */
     person: Person
     /** `ok`, or the code of the refusal. */
     outcome: string
-    /** true: the exchange writes the log line, when it has ended. */
+    /** true: the exchange writes the log line when it has ended. */
     carried: boolean
   }
 }
@@ -41,17 +41,17 @@ const TIMERS = {
   requestsPerSocket: 10_000,
 }
 
-/** Builds one HTTP server over the parts; nothing listens yet. */
+/** Builds one HTTP server; it does not listen yet. */
 export function createServer(parts: Parts, listener: Listener): FastifyInstance {
   const { bodyBytes, bodyMs } = parts.settings
-  // Node holds a request to both limits, and takes no limit for the headers beyond that of the whole.
+  // Node applies both limits and rejects a limit for the headers that is above the one for the whole request.
   const headersMs = Math.min(parts.settings.headersMs, bodyMs)
   const server = fastify({
     logger: false,
     bodyLimit: bodyBytes,
     requestTimeout: bodyMs,
     keepAliveTimeout: TIMERS.keepAliveMs,
-    // A silent non-stream answer may take minutes: silence of a socket is no fault here.
+    // An answer that is not a stream may take minutes, so a silent socket is not an error.
     connectionTimeout: 0,
     handlerTimeout: 0,
     maxRequestsPerSocket: TIMERS.requestsPerSocket,
@@ -107,7 +107,7 @@ export function createServer(parts: Parts, listener: Listener): FastifyInstance 
   server.register(pageRoutes(parts.people, listener))
   server.register(metricsRoute(parts, listener))
   server.register(async (guarded) => {
-    // Before the body is read: nobody unknown makes us buffer anything.
+    // Before the body is read, so that nothing is buffered for an unknown client.
     const identify = syncHook((request, reply) => {
       request.person = parts.people.identify(request, listener)
       if (parts.draining) throw restarting()
@@ -152,7 +152,7 @@ export async function listenOn(
   return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`
 }
 
-// One spelling for each route: what the router would forgive (encoded letters, absolute form) is refused.
+// One spelling for each route: encoded letters and the absolute form, which the router accepts, are refused.
 function assertExactPath(request: FastifyRequest): void {
   const { url } = request.routeOptions
   const asked = request.raw.url ?? ''
@@ -161,10 +161,10 @@ function assertExactPath(request: FastifyRequest): void {
 }
 
 function notFound(): Refusal {
-  return new Refusal('not_found', 'There is no such route here. Chat is POST /v1/chat/completions.')
+  return new Refusal('not_found', 'There is no such route. Chat is POST /v1/chat/completions.')
 }
 
-/** Fastify's own refusals by code; what is none of them and no Refusal is a bug of ours. */
+/** Fastify's errors as refusals by their code; any other error that is not a Refusal is a bug. */
 function fromFastify(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode, message } = error as {
@@ -173,10 +173,10 @@ function fromFastify(error: unknown): Refusal {
     message?: string
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Refusal('request_too_large', 'The body is larger than this proxy takes.')
+    return new Refusal('request_too_large', 'The body is larger than this proxy accepts.')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Refusal('invalid_request', 'Send JSON with content-type: application/json.')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new Refusal('invalid_request', `The body is refused: ${message ?? 'unreadable'}`)
+    return new Refusal('invalid_request', `The body is invalid: ${message ?? 'unreadable'}`)
   return asRefusal(error)
 }

@@ -1,8 +1,8 @@
 import type { ProxySettingName, ProxySettings } from './settings.js'
 
 /**
- * Settings that are read anew at each use and so may change while the proxy runs. The rest is built once:
- * addresses, engine, slots, state folder, size of bodies.
+ * Settings that are read at each use, so that they may change while the proxy runs. All others are used once at
+ * the start: addresses, engine, slots, state folder, size of bodies.
  */
 const RELOADABLE: readonly ProxySettingName[] = [
   'models',
@@ -38,11 +38,11 @@ const RELOADABLE: readonly ProxySettingName[] = [
 
 export interface Reloaded {
   changed: ProxySettingName[]
-  /** Changed in the file, but taken only by a new start. */
+  /** Changed in the file; they take effect at a restart only. */
   needRestart: ProxySettingName[]
 }
 
-/** Takes what can be taken of new settings into those that are in use, and tells what changed. */
+/** Copies reloadable settings into those in use. @returns the names of the changed settings */
 export function applySettings(live: ProxySettings, fresh: Readonly<ProxySettings>): Reloaded {
   const names = Object.keys({ ...live, ...fresh }) as ProxySettingName[]
   const different = names.filter(

@@ -1,7 +1,7 @@
 /**
- * The classes of requests, from the highest down: the weight is the class's share of the engine while
- * several classes wait, and the bound is how long a person's first request may wait before it is aged.
- * Weights and bounds: design page proxy.md 6.2 and 6.5; the bound of `normal` lies between the two named there.
+ * The classes of requests, from the highest down. `weight` is the class's share of the engine while several
+ * classes wait; `agedMs` is how long a person's first request may wait before it goes first by age.
+ * Values: design page proxy.md 6.2 and 6.5; `agedMs` of `normal` is between the two values there.
  */
 export const CLASSES = {
   interactive: { weight: 8, agedMs: 60_000 },
@@ -11,8 +11,8 @@ export const CLASSES = {
 
 export type RequestClass = keyof typeof CLASSES
 
-/** From the highest down. */
+/** Names of the classes, from the highest down. */
 export const CLASS_NAMES = Object.keys(CLASSES) as [RequestClass, ...RequestClass[]]
 
-/** What a person without a class of their own may use. */
+/** The class of a person without one. */
 export const DEFAULT_CLASS: RequestClass = 'interactive'

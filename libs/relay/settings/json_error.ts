@@ -5,14 +5,14 @@ const TOKEN =
 type Wanted = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'comma' | 'nothing'
 
 /**
- * Says why a text is no JSON without a word of it: the parser's own message quotes what stands around the fault,
+ * Describes why a text is invalid JSON without quoting it: the parser's message quotes the text around the error,
  * and in a file of settings or tokens that may be a secret.
  */
 export function describeJsonError(text: string): string {
-  return `no JSON at ${jsonErrorPlace(text)}`
+  return `invalid JSON at ${jsonErrorPlace(text)}`
 }
 
-/** Line and column, from one, of the first fault of a text that JSON.parse refused. */
+/** Line and column, counted from 1, of the first error in a text that JSON.parse rejects. */
 export function jsonErrorPlace(text: string): string {
   const before = text.slice(0, errorOffset(text)).split('\n')
   return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`
@@ -31,7 +31,7 @@ function errorOffset(text: string): number {
   }
 }
 
-/** What may follow a token, by the brackets that are open; null: it does not belong here. */
+/** The token that may follow, by the open brackets; null: this token is not allowed here. */
 function step(wanted: Wanted, token: string, open: string[]): Wanted | null {
   const within = open.at(-1)
   if (token === '}' || token === ']') {

@@ -1,8 +1,8 @@
-/** Patterns come from settings and the token store: few, and the same for every request. */
+/** Cache: patterns come from settings and token store, few and the same for every request. */
 const known = new Map<string, RegExp>()
 const MOST_KNOWN = 1_000
 
-/** Turns a name where `*` matches any text into a test of whole names. */
+/** A regular expression for whole names; `*` in the pattern matches any text. */
 function toPattern(text: string): RegExp {
   const made = known.get(text) ?? makePattern(text)
   if (known.size < MOST_KNOWN) known.set(text, made)
@@ -14,7 +14,7 @@ function makePattern(text: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 's')
 }
 
-/** Tells whether a name matches one of the patterns. */
+/** true: the name matches one of the patterns. */
 export function matchesAny(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => toPattern(pattern).test(name))
 }

@@ -1,11 +1,11 @@
-/** One listener a signal, whatever the number of those who wait on it. */
+/** One listener for each signal, with all its callbacks. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>()
 
 /**
  * Calls back when a signal aborts, at most once. For signals that live as long as the process or a person's
- * token: taking one of a thousand listeners off such a signal means a search through them, and
- * `AbortSignal.any` keeps a trace of each request; here both ends cost the same few nanoseconds.
- * @returns  takes the callback back; call it when the work has ended
+ * token: removing one of a thousand listeners searches through them, and `AbortSignal.any` keeps a reference
+ * to each request; here adding and removing cost a few nanoseconds.
+ * @returns  removes the callback; call it when the work has ended
  */
 export function onAbort(signal: AbortSignal, act: () => void): () => void {
   const all = waiting.get(signal) ?? watch(signal)

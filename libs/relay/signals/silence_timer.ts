@@ -1,16 +1,16 @@
-/** Calls back after a stretch of silence; hearing something costs one clock reading, no timer is re-armed. */
+/** Calls back after a time of silence. `heard` costs one clock reading; it sets no timer. */
 export interface SilenceTimer {
   heard(): void
-  /** From now on another stretch counts as silence. */
+  /** Changes the limit and resets the silence. */
   expect(ms: number): void
   stop(): void
 }
 
 /**
- * @param ms       silence in milliseconds before `onSilence`; it repeats until stopped
- * @param onSilence  called at each stretch of silence
- * @param soonest  the shortest stretch that will be expected later: the timer looks in then, so that it need not
- *                 be set anew
+ * @param ms         silence in milliseconds before `onSilence`; it repeats until stopped
+ * @param onSilence  called each time the limit is reached
+ * @param soonest    the shortest limit of later calls of `expect`: the timer fires then, so that `expect` need
+ *                   not set it again
  */
 export function createSilenceTimer(ms: number, onSilence: () => void, soonest = ms): SilenceTimer {
   let limit = ms
@@ -40,7 +40,7 @@ export function createSilenceTimer(ms: number, onSilence: () => void, soonest = 
     },
     expect(next) {
       last = performance.now()
-      // A longer stretch is found out when the timer fires; a shorter one needs it sooner.
+      // A longer limit is checked when the timer fires; a shorter one needs an earlier timer.
       if (last + next < due) {
         clearTimeout(timer)
         arm(next)

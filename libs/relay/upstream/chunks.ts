@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { EngineUsage } from './engine.js'
 
-/** What one choice gains with a chunk. */
+/** The part of a choice that one chunk adds. */
 export interface Delta {
   role?: 'assistant'
   content?: string
@@ -58,7 +58,7 @@ export function createChunkWriter(model: string, id: string, created: number): C
   }
 }
 
-/** An id for a tool call; engines repeat theirs from answer to answer. */
+/** A unique id for a tool call: engines reuse theirs in each answer. */
 export function makeCallId(): string {
   return `call_${randomBytes(12).toString('hex')}`
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../refusals/refusal.js'
 import { matchesAny } from '../settings/patterns.js'
 import type { ModelEntry, Upstream } from './engine.js'
 
-/** How long a list of models holds. */
+/** How long a list of models is reused. */
 const LIST_MS = 5_000
 
 /** The models that may be used through this proxy. */
@@ -11,17 +11,17 @@ export interface Directory {
   /** @throws Refusal engine_unavailable */
   list(): Promise<ModelEntry[]>
   /**
-   * Finds a model that a request names.
+   * Finds the model that a request names.
    * @throws Refusal model_not_found or model_not_allowed
    */
   find(id: string): Promise<ModelEntry>
-  /** true: the engine has listed it, by this name or with `:latest`. A pattern alone lists nothing. */
+  /** true: the engine's last list has it, by this name or with `:latest`. */
   isListed(id: string): boolean
 }
 
 /**
- * @param patterns  gives the ids that may be used, `*` matches any text; undefined: all that the engine lists.
- *                  An id that matches is passed on even where the engine does not list it.
+ * @param patterns  returns the ids that may be used, `*` matches any text; undefined: all that the engine lists.
+ *                  An id that matches is sent to the engine even if the engine does not list it.
  */
 export function createDirectory(
   upstream: Upstream,
@@ -41,7 +41,7 @@ export function createDirectory(
       (entries) => {
         listed = new Set(entries.map(({ id }) => id))
       },
-      // A failure is not kept: the engine may be back in a moment.
+      // A failure is not cached: the engine may answer the next request.
       () => {
         if (kept === asked) kept = null
       },
@@ -54,7 +54,7 @@ export function createDirectory(
     isListed: (id) => listed.has(id) || listed.has(`${id}:latest`),
     async find(id) {
       const named = isNamed(id)
-      // A named model needs no list: an engine without one can be used all the same.
+      // A model named in the settings needs no list: some engines have none.
       const entries = await listAll().catch((error) => {
         if (named) return []
         throw error
@@ -62,11 +62,15 @@ export function createDirectory(
       const entry = entries.find((known) => known.id === id || known.id === `${id}:latest`)
       if (entry !== undefined && mayUse(entry.id)) return { ...entry, id }
       if (entry !== undefined)
-        throw new Refusal('model_not_allowed', `The model ${quote(id)} is not open to you here.`, {
-          param: 'model',
-        })
+        throw new Refusal(
+          'model_not_allowed',
+          `The model ${quote(id)} is not allowed on this proxy.`,
+          {
+            param: 'model',
+          },
+        )
       if (named) return { ...UNLISTED, id }
-      throw new Refusal('model_not_found', `There is no model ${quote(id)} here. See /v1/models.`, {
+      throw new Refusal('model_not_found', `There is no model ${quote(id)}. See /v1/models.`, {
         param: 'model',
       })
     },
@@ -83,7 +87,7 @@ const UNLISTED: ModelEntry = {
   slots: null,
 }
 
-/** One row of `/v1/models`: what is not known is left out. */
+/** One row of `/v1/models`; fields whose value is unknown are omitted. */
 export function modelRow(entry: ModelEntry, slots: number): Record<string, unknown> {
   const row = {
     id: entry.id,
@@ -105,7 +109,7 @@ function asUnavailable(error: unknown): never {
   if (error instanceof Refusal && error.code === 'engine_unavailable') throw error
   throw new Refusal(
     'engine_unavailable',
-    'The engine does not answer when asked for its models.',
+    'The engine does not answer a request for its models.',
     {},
     {
       cause: error,
@@ -113,7 +117,7 @@ function asUnavailable(error: unknown): never {
   )
 }
 
-/** What a client sent is never repeated raw: control characters become escapes. */
+/** Escapes control characters of a client's text. */
 function quote(text: string): string {
   return JSON.stringify(text)
 }

@@ -2,68 +2,68 @@ import type { ChatBody, PlainBody } from '../chat/chat_body.js'
 import type { ProxySettings } from '../settings/settings.js'
 import type { StopSignal } from '../signals/stop_signal.js'
 
-/** A model as `/v1/models` shows it; null where the engine does not tell. */
+/** A model as `/v1/models` shows it; null where the engine does not report it. */
 export interface ModelEntry {
   id: string
   created: number | null
-  /** Served window in tokens, per slot: what a prompt and its answer share. */
+  /** Served window in tokens, per slot: the prompt and its answer share it. */
   windowTokens: number | null
   loaded: boolean | null
   tools: boolean | null
   vision: boolean | null
   slots: number | null
-  /** Names the model's files: another when it was pulled or created anew; absent where nobody tells. */
+  /** Identifies the model's files: it changes when the model is pulled or created again; absent where it is unknown. */
   digest?: string | null
-  /** Bytes that the loaded model takes, and how many of them lie on the card; absent where nobody tells. */
+  /** Bytes that the loaded model takes, and how many of them are on the card; absent where it is unknown. */
   memory?: { bytes: number; onCardBytes: number } | null
 }
 
-/** Tokens as the engine counted them. */
+/** Tokens as the engine counted them. Absent fields were not reported. */
 export interface EngineUsage {
   promptTokens: number
   completionTokens: number
-  /** Of the prompt, what the engine still had from before; absent where it does not tell. */
+  /** Tokens of the prompt that came from the engine's cache. */
   cachedTokens?: number
-  /** true: reckoned from the time the prompt took, not counted. */
+  /** true: `cachedTokens` is estimated from the time that the prompt took. */
   cachedEstimated?: true
-  /** Time that the engine took to read the rest of the prompt; absent where it does not tell. */
+  /** Time that the engine took to read the rest of the prompt. */
   promptMs?: number
 }
 
-/** How a stream came to its proper end. */
+/** The regular end of a stream. */
 export interface Ending {
   usage: EngineUsage | null
   finishReason: string | null
 }
 
-/** Where an engine's answer goes. */
+/** Receives an engine's answer. */
 export interface Sink {
-  /** Any byte of the engine: the silence timers start anew. */
+  /** Call it for any bytes of the engine: it resets the silence timers. */
   heard(): void
-  /** The engine has begun an answer: status and headers may go out. Repeats do nothing. */
+  /** The engine has begun an answer: status and headers may be sent. Further calls do nothing. */
   accept(warnings?: string[]): void
   /** Whole SSE events (chat, completions) or pieces of a JSON body. false: wait for `whenDrained`. */
   write(bytes: Buffer): boolean
   whenDrained(resume: () => void): void
 }
 
-/** A chat request on its way, checked and allowed. */
+/** A chat request that was checked and is allowed. */
 export interface ChatCall {
   body: ChatBody
-  /** Estimate of what the pictures in the body cost. */
+  /** Estimated tokens of the images in the body. */
   imageTokens: number
   requestId: string
   person: string
-  /** From `x-aircoder-session` and `x-aircoder-step`, for engines that reckon with them. */
+  /** From `x-aircoder-session` and `x-aircoder-step`, for engines that use them. */
   session: string | null
   step: number | null
 }
 
-/** A chat call made ready before any header goes out, so that a refusal has its status. */
+/** A chat call that was prepared before any header is sent, so that a refusal has its own status. */
 export interface Prepared {
-  /** Request fields that the engine will not honour. */
+  /** Request fields that the engine ignores. */
   ignored: string[]
-  /** true: the model is still to be loaded, the first token may take that much longer. */
+  /** true: the model must be loaded first, so the first token takes longer. */
   cold: boolean
   /**
    * Runs to the end of the answer and emits OpenAI SSE events, the last one `[DONE]`.
@@ -76,37 +76,37 @@ export type PlainRoute = 'completions' | 'embeddings'
 
 /** One running connection to an engine. */
 export interface Upstream {
-  /** Models the engine has; throws a Refusal when it does not answer within seconds. */
+  /** The engine's models; throws a Refusal when it does not answer within seconds. */
   list(): Promise<ModelEntry[]>
-  /** @throws Refusal for what the engine cannot take */
+  /** @throws Refusal for a request that the engine does not support */
   prepare(call: ChatCall): Promise<Prepared>
   /**
-   * Looks at a body of a route beyond chat before it waits; absent: it travels on as it is.
-   * @returns  the names of the fields that the engine will not honour
-   * @throws   Refusal for what the engine cannot take
+   * Checks the body of another route than chat before it waits; absent: the body is not checked.
+   * @returns  the names of the fields that the engine ignores
+   * @throws   Refusal for a request that the engine does not support
    */
   checkPlain?(route: PlainRoute, body: PlainBody): Promise<string[]>
-  /** Present where the engine has the routes beyond chat. */
+  /** Present where the engine has the other routes. */
   plain?(route: PlainRoute, body: PlainBody, sink: Sink, signal: StopSignal): Promise<Ending>
   close(): Promise<void>
 }
 
-/** An engine: one file in `engines/`, which carries all that the relay must know about it. */
+/** An engine: one file in `engines/` that declares all that the relay needs to know about it. */
 export interface Engine {
   name: string
-  /** What an engineUrl of this engine is: an address, a GGUF file or its hub name, or nothing at all. */
+  /** What `engineUrl` means for this engine: an address, a GGUF file or its hub name; null: it is not used. */
   place: 'http' | 'gguf' | null
   /** Used when no engineUrl is set; null: the engine has no address. */
   defaultUrl: string | null
-  /** Requests it works on at once, unless told. */
+  /** Requests that it runs at the same time, unless the settings say otherwise. */
   defaultSlots: number
-  /** true: nothing is sent while a tool call is written, so silence there is no fault. */
+  /** true: it sends nothing while it writes a tool call, so that silence is expected there. */
   silentCalls: boolean
-  /** true: it must put a model out to take another in, so the queue sends it one model's requests at a time. */
+  /** true: it must unload a model to load another one, so the queue sends it one model's requests at a time. */
   swaps?: boolean
-  /** How long it may go on working after a cancel before its first byte; the slot rests that long. */
+  /** How long it continues to work after a cancel before its first byte; the slot is kept for so long. */
   settleMs: number
-  /** @throws AircoderError when the settings do not suit this engine */
+  /** @throws AircoderError when the settings are invalid for this engine */
   open(settings: ProxySettings): Promise<Upstream>
 }
 

@@ -6,44 +6,44 @@ import { readEngineError } from './engine_errors.js'
 
 const CONNECT_MS = 10_000
 /**
- * An unused connection is kept for so long: servers of Python and Node close theirs after five seconds, and a
- * request that is just then on its way would be lost. A new one on the same machine costs a tenth of a millisecond.
+ * How long an unused connection is kept. Servers in Python and Node close theirs after five seconds, and a
+ * request that is sent at that moment would be lost. A new connection on the same machine costs 0.1 ms.
  */
 const UNUSED_MS = 2_000
-/** Closed so long before the moment that the engine itself names. */
+/** How long before the engine's own keep-alive limit a connection is closed. */
 const AHEAD_MS = 3_000
-/** Questions about models are answered at once or not at all. */
+/** Limit for requests about models: an engine answers them at once or not at all. */
 const ASK_MS = 10_000
-/** An answer that is no 200 is read this far to learn why. */
-const FAULT_BYTES = 64 * 1_024
-/** What an engine tells of its models is kilobytes; template and licence of one may be a megabyte. */
-const MAX_WORD_BYTES = 16 * 1_048_576
-/** After the end mark the engine gets this long to end its message, so that the socket can be kept. */
+/** Of an answer with another status than 200, so much is read for its message. */
+const ERROR_BYTES = 64 * 1_024
+/** Answers about models are kilobytes; template and licence of one model may be a megabyte. */
+const MAX_ANSWER_BYTES = 16 * 1_048_576
+/** How long after the end mark the engine may take to end its message, so that the socket can be reused. */
 const LINGER_MS = 1_000
 
 /** One engine's address and its connections. */
 export interface EngineHttp {
   /** POSTs a body and hands the answer to the reader, with back-pressure. */
   post(path: string, body: object, reader: Reader, signal: StopSignal): Promise<void>
-  /** A short question about the engine itself; never used for completions. */
+  /** A short request about the engine itself; never used for completions. */
   ask(method: 'GET' | 'POST', path: string, body: object | null): Promise<unknown>
   close(): Promise<void>
 }
 
 export interface Reader {
-  /** A 200 has come; throws a Refusal when it is not what was asked for. */
+  /** The status is 200; throws a Refusal when the headers are not as expected. */
   head(headers: IncomingHttpHeaders): void
-  /** false: pause until `whenDrained`. Throws a Refusal to give up. */
+  /** false: pause until `whenDrained`. Throws a Refusal to abort the request. */
   data(chunk: Buffer): boolean
   whenDrained(resume: () => void): void
-  /** true: all that matters was read, the rest of the message is of no interest. */
+  /** true: the rest of the message is not needed. */
   finished(): boolean
 }
 
 /**
- * Opens the connections to an engine. Nothing of a client's headers goes there, compression is not
- * asked for, and undici's own timers are off: a prompt may take minutes (proxy.md 2, items 12 and 19).
- * @param base  origin and perhaps a path, without a slash at the end
+ * Opens the connections to an engine. No header of a client is sent on, no compression is requested, and
+ * undici's own timers are off: a prompt may take minutes (proxy.md 2, items 12 and 19).
+ * @param base  origin and optional path, without a slash at the end
  */
 export function openEngineHttp(base: string, headers: Record<string, string>): EngineHttp {
   const url = new URL(base)
@@ -75,11 +75,8 @@ export function openEngineHttp(base: string, headers: Record<string, string>): E
         head: () => {},
         data(chunk) {
           size += chunk.length
-          if (size > MAX_WORD_BYTES)
-            throw new Refusal(
-              'engine_error',
-              'The engine tells more of its models than anyone reads.',
-            )
+          if (size > MAX_ANSWER_BYTES)
+            throw new Refusal('engine_error', 'The engine sent more than 16 MiB about its models.')
           return chunks.push(chunk) > 0
         },
         whenDrained: () => {},
@@ -91,7 +88,7 @@ export function openEngineHttp(base: string, headers: Record<string, string>): E
         if (cause instanceof Refusal) throw cause
         throw new Refusal(
           'engine_timeout',
-          'The engine does not tell of its models.',
+          'The engine did not answer a request about its models.',
           {},
           { cause },
         )
@@ -101,7 +98,7 @@ export function openEngineHttp(base: string, headers: Record<string, string>): E
       } catch (cause) {
         throw new Refusal(
           'engine_error',
-          'The engine answered with something that is no JSON.',
+          'The engine answered with invalid JSON.',
           {},
           {
             cause,
@@ -113,15 +110,15 @@ export function openEngineHttp(base: string, headers: Record<string, string>): E
   }
 }
 
-/** An answer that is no 200. */
-interface Fault {
+/** An answer with another status than 200. */
+interface ErrorAnswer {
   status: number
   headers: IncomingHttpHeaders
   chunks: Buffer[]
   bytes: number
 }
 
-function refusalOf({ status, headers, chunks }: Fault): Refusal {
+function refusalOf({ status, headers, chunks }: ErrorAnswer): Refusal {
   return readEngineError(status, headers, Buffer.concat(chunks).toString('utf8'))
 }
 
@@ -136,7 +133,7 @@ function dispatch(
     let control: Dispatcher.DispatchController | null = null
     let settled = false
     let linger: NodeJS.Timeout | undefined
-    let fault: Fault | null = null
+    let failed: ErrorAnswer | null = null
 
     const settle = (error: unknown) => {
       if (settled) return
@@ -147,7 +144,7 @@ function dispatch(
     }
     const giveUp = (error: unknown) => {
       settle(error)
-      control?.abort(error instanceof Error ? error : new Error('given up'))
+      control?.abort(error instanceof Error ? error : new Error('aborted'))
     }
     const cancel = () => giveUp(signal.reason)
     signal.addEventListener('abort', cancel, { once: true })
@@ -155,19 +152,19 @@ function dispatch(
     pool.dispatch(request, {
       onRequestStart(controller) {
         control = controller
-        // The client may have left while the connection was being made.
-        if (settled) controller.abort(new Error('given up'))
+        // The client may have left while the connection was being opened.
+        if (settled) controller.abort(new Error('aborted'))
       },
       onResponseStart(_, status, headers) {
         if (status === 200) return attempt(() => reader.head(headers))
-        fault = { status, headers, chunks: [], bytes: 0 }
+        failed = { status, headers, chunks: [], bytes: 0 }
       },
       onResponseData(controller, chunk) {
         if (settled) return
-        if (fault !== null) {
-          fault.chunks.push(chunk)
-          fault.bytes += chunk.length
-          if (fault.bytes >= FAULT_BYTES) giveUp(refusalOf(fault))
+        if (failed !== null) {
+          failed.chunks.push(chunk)
+          failed.bytes += chunk.length
+          if (failed.bytes >= ERROR_BYTES) giveUp(refusalOf(failed))
           return
         }
         attempt(() => {
@@ -184,8 +181,8 @@ function dispatch(
       },
       onResponseEnd() {
         clearTimeout(linger)
-        if (fault === null) return settle(null)
-        settle(refusalOf(fault))
+        if (failed === null) return settle(null)
+        settle(refusalOf(failed))
       },
       onResponseError(_, error) {
         clearTimeout(linger)
@@ -203,7 +200,7 @@ function dispatch(
   })
 }
 
-/** Codes of an engine that cannot be reached at all, as against one that broke off. */
+/** Codes of an engine that cannot be reached; any other code means that the connection was lost. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -213,7 +210,7 @@ const UNREACHABLE = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-// The engine's address is the operator's business: the text to the client does not name it.
+// The message does not name the engine's address: it is for clients.
 function transportRefusal(error: Error): Refusal {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   if (UNREACHABLE.has(code))
@@ -223,10 +220,5 @@ function transportRefusal(error: Error): Refusal {
       { retryAfterSeconds: jitteredWait(10) },
       { cause: error },
     )
-  return new Refusal(
-    'engine_error',
-    'The connection to the engine broke off.',
-    {},
-    { cause: error },
-  )
+  return new Refusal('engine_error', 'The connection to the engine was lost.', {}, { cause: error })
 }

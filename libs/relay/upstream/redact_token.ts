@@ -1,12 +1,12 @@
 import type { Upstream } from './engine.js'
 
-/** A shorter one is no secret, and would be found in every other word. */
+/** A shorter token is not a secret and would match parts of common words. */
 const SHORTEST = 4
 
 /**
- * Strikes the box's own token out of all that an engine says when it refuses: some repeat it in their answer, and
- * that answer goes to whoever asked, and to the log.
- * @param token  as the settings have it; undefined: the engine asks for none
+ * Replaces the engine's bearer token in error messages: some engines repeat it in their answer, and that
+ * answer goes to the client and to the log.
+ * @param token  `engineToken` of the settings; undefined: the engine needs none
  */
 export function redactToken(upstream: Upstream, token: string | undefined): Upstream {
   if (token === undefined || token.length < SHORTEST) return upstream

@@ -5,25 +5,25 @@ import { readStreamError } from './engine_errors.js'
 import type { Reader } from './engine_http.js'
 import { createEventCutter } from './whole_events.js'
 
-/** What is kept of the end of a stream: finish, usage and engines' timings fit into it. */
+/** So much of the end of a stream is kept: finish reason, usage and the engine's timings fit into it. */
 const TAIL_BYTES = 4 * 1_024
 const DONE = Buffer.from('[DONE]')
 const EMPTY_CHOICES = [Buffer.from('"choices":[]'), Buffer.from('"choices": []')]
-const FAULT = Buffer.from('{"error"')
+const ERROR = Buffer.from('{"error"')
 const NEWLINE = 10
 
 export interface EventRelay extends Reader {
   /**
-   * Called after the engine's message ended: sends the end mark that was held back.
+   * Call it after the engine's message ended: sends the end mark that was held back.
    * @throws Refusal engine_stopped when finish_reason or [DONE] is missing, or the engine's own error
    */
   end(): Ending
 }
 
 /**
- * Relays an OpenAI SSE stream byte for byte. Per chunk: two searches by native code, a pointer into the
- * bounded tail, one write. Only the end is parsed. `[DONE]` is held back until all is well, and an error
- * event of the engine becomes ours, so that each stream has one end and it is true.
+ * Relays an OpenAI SSE stream byte for byte. Per chunk: two native searches, one reference in the bounded
+ * tail, one write. Only the end is parsed. `[DONE]` is held back until finish reason and end mark have come,
+ * and an error event of the engine becomes a refusal, so that each stream ends once and correctly.
  * @param hideUsage  true: usage is read and not passed on
  */
 export function relayEvents(sink: Sink, hideUsage: boolean): EventRelay {
@@ -31,7 +31,7 @@ export function relayEvents(sink: Sink, hideUsage: boolean): EventRelay {
   const tail: Buffer[] = []
   let tailBytes = 0
   let done = false
-  let fault: Refusal | null = null
+  let failure: Refusal | null = null
 
   function remember(events: Buffer): void {
     tail.push(events)
@@ -42,7 +42,7 @@ export function relayEvents(sink: Sink, hideUsage: boolean): EventRelay {
     }
   }
 
-  // An empty write is harmless: the sink leaves it out.
+  // The sink skips an empty write.
   function forward(events: Buffer): boolean {
     remember(events)
     return sink.write(hideUsage ? withoutUsage(events) : events)
@@ -55,18 +55,18 @@ export function relayEvents(sink: Sink, hideUsage: boolean): EventRelay {
       if (!type.includes('event-stream'))
         throw new Refusal(
           'engine_error',
-          `The engine sent ${type || 'no type'} where a stream was due.`,
+          `The engine sent ${type || 'no content type'} instead of an event stream.`,
         )
       sink.accept()
     },
     data(chunk) {
       sink.heard()
-      if (done || fault !== null) return true
+      if (done || failure !== null) return true
       const events = cutter.cut(chunk)
       if (events === null) return true
-      const broken = lineOf(events, FAULT)
+      const broken = lineOf(events, ERROR)
       if (broken !== -1) {
-        fault = readErrorLine(events, broken)
+        failure = readErrorLine(events, broken)
         return forward(events.subarray(0, broken))
       }
       const end = lineOf(events, DONE)
@@ -75,15 +75,15 @@ export function relayEvents(sink: Sink, hideUsage: boolean): EventRelay {
       return forward(events.subarray(0, end))
     },
     whenDrained: (resume) => sink.whenDrained(resume),
-    finished: () => done || fault !== null,
+    finished: () => done || failure !== null,
     end() {
-      if (fault !== null) throw fault
+      if (failure !== null) throw failure
       const text = Buffer.concat(tail).toString('utf8')
       const finish = /"finish_reason":\s*"([^"]+)"/.exec(text)?.[1]
       if (finish === undefined || !done)
         throw new Refusal(
           'engine_stopped',
-          "The engine's stream ended without its end mark: the answer was cut short.",
+          "The engine's stream ended without its end mark: the answer is truncated.",
         )
       sink.write(Buffer.from('data: [DONE]\n\n'))
       return { usage: readUsage(text), finishReason: finish }
@@ -93,7 +93,7 @@ export function relayEvents(sink: Sink, hideUsage: boolean): EventRelay {
 
 /**
  * Start of the line `data: MARK…`; -1 when there is none. Inside a JSON string a newline is escaped, so
- * what begins a line is never content.
+ * the start of a line is never content.
  */
 function lineOf(events: Buffer, mark: Buffer): number {
   for (let at = events.indexOf(mark); at !== -1; at = events.indexOf(mark, at + 1)) {
@@ -104,7 +104,7 @@ function lineOf(events: Buffer, mark: Buffer): number {
   return -1
 }
 
-/** Takes out the events that carry usage and no choice: a client that did not ask for them may trip. */
+/** Removes the events with usage and no choice: a client that did not request them may fail on them. */
 function withoutUsage(events: Buffer): Buffer {
   if (!EMPTY_CHOICES.some((mark) => events.includes(mark))) return events
   const kept = events
@@ -120,11 +120,16 @@ function readErrorLine(events: Buffer, start: number): Refusal {
   try {
     return readStreamError(JSON.parse(line))
   } catch (cause) {
-    return new Refusal('engine_error', 'The engine failed and could not say why.', {}, { cause })
+    return new Refusal(
+      'engine_error',
+      'The engine failed and sent an error that is invalid JSON.',
+      {},
+      { cause },
+    )
   }
 }
 
-/** Reads the last usage in a piece of an engine's JSON; null: there is none. */
+/** Reads the last usage object in a piece of an engine's JSON; null: there is none. */
 export function readUsage(text: string): Ending['usage'] {
   const at = text.lastIndexOf('"usage":{')
   const spaced = at === -1 ? text.lastIndexOf('"usage": {') : at

@@ -1,24 +1,24 @@
 import { Refusal } from '../refusals/refusal.js'
 
-/** An event larger than this is no event: the engine is broken. */
+/** A larger event is refused: no engine sends one. */
 const MAX_EVENT_BYTES = 16 * 1_048_576
 const NEWLINE = 10
 const CARRIAGE_RETURN = 13
 const COLON = 58
 
-/** Cuts a byte stream at event boundaries. */
+/** Splits a byte stream at event boundaries. */
 export interface EventCutter {
   /**
-   * Takes the next bytes and gives back those that end at a boundary: whole events, and comment lines.
-   * @throws Refusal engine_error when one event grows beyond 16 MiB
+   * Takes the next bytes and returns those that end at a boundary: whole events and comment lines.
+   * @throws Refusal engine_error when one event is larger than 16 MiB
    */
   cut(chunk: Buffer): Buffer | null
 }
 
 /**
- * Lets only whole SSE events through, so that a stream that breaks off in the middle of an event, or
- * of a character, never reaches a client in halves. A chunk that ends with an event is passed on as it
- * is, without a copy: the common case costs a look at two bytes.
+ * Passes on only whole SSE events, so that a client never gets half an event or half a character when the
+ * stream ends early. A chunk that ends with an event is passed on without a copy: the common case compares
+ * two bytes.
  */
 export function createEventCutter(): EventCutter {
   let held: Buffer[] = []
@@ -47,7 +47,7 @@ export function createEventCutter(): EventCutter {
   return {
     cut(chunk) {
       const events = cut(chunk)
-      // Comments need no blank line after them, and whoever waits wants to see them at once.
+      // A comment needs no blank line after it and is sent at once: it shows progress to a waiting client.
       if (held.length === 0 || held[0]?.[0] !== COLON) return events
       const open = Buffer.concat(held)
       const end = endOfComments(open)
@@ -62,15 +62,15 @@ export function createEventCutter(): EventCutter {
 
 /**
  * Finds where the last event of a chunk ends.
- * @param held     what came before and ended no event
- * @returns  the index after the blank line; -1 when no event ends here
+ * @param held  the bytes before it that belong to an unfinished event
+ * @returns     the index after the blank line; -1 when no event ends in this chunk
  */
 function lastBoundary(chunk: Buffer, held: readonly Buffer[]): number {
   const length = chunk.length
   if (isBlankLine(chunk, length - 1)) return length
   for (let at = chunk.lastIndexOf(NEWLINE); at > 0; at = chunk.lastIndexOf(NEWLINE, at - 1))
     if (isBlankLine(chunk, at)) return at + 1
-  // The blank line itself may have come in pieces: at most three bytes of it are held.
+  // The blank line itself may be split over chunks: at most three bytes of it are held.
   const before = Buffer.concat(held.slice(-3)).subarray(-3)
   const seam = Buffer.concat([before, chunk.subarray(0, 3)])
   for (let at = seam.length - 1; at >= before.length; at--)
@@ -78,7 +78,7 @@ function lastBoundary(chunk: Buffer, held: readonly Buffer[]): number {
   return -1
 }
 
-/** Tells whether the newline at `at` ends an empty line; both line endings. */
+/** true: the newline at `at` ends an empty line, with either line ending. */
 function isBlankLine(bytes: Buffer, at: number): boolean {
   if (bytes[at] !== NEWLINE) return false
   if (bytes[at - 1] === NEWLINE) return true

@@ -1,6 +1,6 @@
 import type { Event } from '#core'
 import type { View } from '#ledger'
-import { tellMicro } from '#model'
+import { describeSideAnswer } from '#model'
 import { asksOnly, setTodos } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import { NO_OPENING, type Opening } from '../step/frame.js'
@@ -25,7 +25,7 @@ export async function* openTask(
   if (side.has('clarify') && !isAnswer && isVague) {
     const answer = await side.ask('clarify', { task: text }, at)
     const question = String(answer.value.question)
-    yield { type: 'note', text: tellMicro('clarify', answer, question !== '') }
+    yield { type: 'note', text: describeSideAnswer('clarify', answer, question !== '') }
     if (question !== '')
       yield {
         type: 'note',
@@ -35,7 +35,7 @@ export async function* openTask(
   if (!side.has('extract_plan') || asksOnly(text)) return NO_OPENING
   const answer = await side.ask('extract_plan', { task: text }, at)
   const steps = Array.isArray(answer.value.steps) ? answer.value.steps.map(String) : []
-  yield { type: 'note', text: tellMicro('extract_plan', answer, steps.length > 1) }
+  yield { type: 'note', text: describeSideAnswer('extract_plan', answer, steps.length > 1) }
   if (steps.length < 2) return NO_OPENING
   const items = steps.map((step) => ({ text: step, status: 'pending' as const }))
   const list = steps.map((step, index) => `${index + 1}. ${step}`).join('\n')

@@ -1,5 +1,5 @@
 import type { Event, EvidenceDraft, Outcome } from '#core'
-import { type Side, tellMicro } from '#model'
+import { describeSideAnswer, type Side } from '#model'
 import type { Workspace } from '#workspace'
 import type { StepScope } from '../step/frame.js'
 
@@ -23,7 +23,7 @@ export async function* addSideNotes({ frame, deps, signal }: StepScope): AsyncGe
     if (explained > MOST_EXPLAINED) continue
     const answer = await side.ask(question.name, question.input, at)
     const said = String(answer.value[question.field]).trim()
-    yield { type: 'note', text: tellMicro(question.name, answer, said !== '') }
+    yield { type: 'note', text: describeSideAnswer(question.name, answer, said !== '') }
     if (said === '') continue
     frame.outcomes.set(ordinal, { ...outcome, text: `${outcome.text}\n${question.lead} ${said}` })
   }

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { syncFolder } from '#core'
 import { type HeldFolder, holdFolder } from './held_folder.js'
 
 /** New bytes in a temporary file beside their target, ready to be renamed. */
@@ -30,7 +31,8 @@ const NAME_BYTES = 255
 
 /**
  * Writes bytes to a temporary file in the target's folder and waits until they are on disk.
- * Creates missing folders.
+ * Creates missing folders. Core's `replaceFile` cannot be used: the folder is held open from the check to the
+ * rename, and all files are staged before the first rename.
  * @throws Error of the file system; the temporary file is removed first
  */
 export function stage(
@@ -106,13 +108,7 @@ export function cleanTemp(target: string, tag: string): boolean {
 
 /** Waits until the names in the folder of a path are on disk. */
 export function flushFolder(path: string): void {
-  const folder = dirname(path)
-  const handle = openSync(folder, constants.O_RDONLY)
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+  syncFolder(dirname(path))
 }
 
 /** `.NAME.aircoder-TAG.tmp`; NAME is shortened when the result would be too long for the file system. */

@@ -1,5 +1,5 @@
 import { createTwoFilesPatch, diffArrays } from 'diff'
-import { type FileEdit, LIMITS } from '#core'
+import { type FileEdit, LIMITS, limitLines } from '#core'
 import { decodeText, isBinary } from './text.js'
 
 /** After this time the difference is reported as all old lines removed and all new lines added. */
@@ -69,8 +69,7 @@ export function unifiedDiff(
   )
   if (patch === undefined) return `${path}: the difference is too large to show.`
   const lines = patch.trimEnd().split('\n')
-  if (lines.length <= maxLines) return lines.join('\n')
-  return [...lines.slice(0, maxLines), `… ${lines.length - maxLines} more lines`].join('\n')
+  return limitLines(lines, maxLines).join('\n')
 }
 
 /** Lines with their endings, so that a changed ending counts as a change. */

@@ -55,6 +55,8 @@ export async function grep(
   const place = resolveForRead(rules, query.path ?? '.')
   if (!place.ok) return place
   const { target } = place
+  // A search of a pipe would wait for its writer.
+  if (isSpecial(target)) return refuse(`${place.relative} is neither a file nor a folder.`)
   const filter: FileFilter | null =
     query.glob === undefined
       ? { base: target, name: null, matches: () => true }
@@ -136,6 +138,12 @@ function below(folder: string, file: string): string {
 
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/** Whether it is a pipe, a socket or a device. */
+function isSpecial(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory() && !stats.isSymbolicLink()
 }
 
 function shorten(text: string): string {

@@ -1,7 +1,7 @@
 import { readBlocks, toTurns } from '../message_turns.js'
 import type { Provider } from '../provider.js'
 
-/** Anthropic's messages: the system text apart, turns that alternate, calls and results as blocks. */
+/** Anthropic's Messages API: a separate system text, alternating turns, calls and results as blocks. */
 export const anthropic: Provider = {
   name: 'anthropic',
   order: 1,

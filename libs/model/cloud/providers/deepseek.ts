@@ -2,8 +2,8 @@ import { chatBody, readChat } from '../chat_body.js'
 import type { Provider } from '../provider.js'
 
 /**
- * DeepSeek's chat completions. Thinking is switched off: while it is on, calls of the past must come with
- * the thoughts that led to them, and those were another model's.
+ * DeepSeek's chat completions. Thinking is off: with thinking, the API requires the thinking of all earlier
+ * calls, and another model made those.
  */
 export const deepseek: Provider = {
   name: 'deepseek',

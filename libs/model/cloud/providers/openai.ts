@@ -1,7 +1,7 @@
 import { chatBody, readChat } from '../chat_body.js'
 import type { Provider } from '../provider.js'
 
-/** Models that think before they answer: they take no temperature, and count thinking as completion. */
+/** Reasoning models: they accept no temperature and count thinking as completion tokens. */
 const REASONS = /^(?:o\d|gpt-5)/
 
 /** OpenAI's chat completions. */

@@ -2,7 +2,7 @@ import { type Probe, refusal, userSays } from '../probe.js'
 
 const LEAST_TOKENS = 16
 
-/** How fast it writes. */
+/** Measures how fast the model writes. */
 export const decode: Probe = {
   name: 'decode',
   order: 90,
@@ -12,14 +12,14 @@ export const decode: Probe = {
       maxTokens: 160,
     },
   ],
-  judge([heard]) {
-    if (heard === undefined) return 'it was not asked'
-    const refused = refusal(heard)
+  judge([result]) {
+    if (result === undefined) return 'the request was not sent'
+    const refused = refusal(result)
     if (refused !== null) return refused
-    const { completionTokens, firstMs, totalMs } = heard
+    const { completionTokens, firstMs, totalMs } = result
     if (completionTokens < LEAST_TOKENS) return `only ${completionTokens} tokens were counted`
     const ms = totalMs - firstMs
-    if (ms < 1) return 'all of it came at once'
+    if (ms < 1) return 'the reply arrived in one piece'
     return { decodePerS: Math.round(((completionTokens - 1) * 10_000) / ms) / 10 }
   },
 }

@@ -1,22 +1,22 @@
-import { seenDialect } from '../find_dialect.js'
+import { findDialect } from '../find_dialect.js'
 import { type Probe, refusal } from '../probe.js'
 import { askInText, callsOf } from '../probe_tools.js'
 
-/** Teaches the family's dialect in the text, where native calls do not come: which one is written? */
+/** When native calls do not work: describes the family's dialect in the text and finds the one that is written. */
 export const dialect: Probe = {
   name: 'dialect',
   order: 30,
   ask(known) {
     const { tools, templateTools } = known.found
-    if (tools !== 'none' && templateTools !== false) return 'not needed: calls come natively'
+    if (tools !== 'none' && templateTools !== false) return 'not needed: native calls work'
     return [askInText('Read the file src/app.ts.', known.shipped.dialect, known)]
   },
-  judge([heard], { dialects, shipped }) {
-    if (heard === undefined) return 'it was not asked'
-    const refused = refusal(heard)
+  judge([result], { dialects, shipped }) {
+    if (result === undefined) return 'the request was not sent'
+    const refused = refusal(result)
     if (refused !== null) return refused
-    if (callsOf(heard, 'read_file').length === 0) return 'no call came'
-    // Bare JSON is what every dialect of JSON is read as: the taught one serves.
-    return { dialect: seenDialect(heard.raw, dialects, shipped.dialect) ?? shipped.dialect }
+    if (callsOf(result, 'read_file').length === 0) return 'the reply has no call'
+    // Bare JSON needs no dialect, so the described one is kept.
+    return { dialect: findDialect(result.raw, dialects, shipped.dialect) ?? shipped.dialect }
   },
 }

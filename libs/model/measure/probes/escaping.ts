@@ -1,14 +1,14 @@
-import { isUnharmed, TORTURE_TASK } from '../escaping_task.js'
+import { ESCAPING_TASK, isUnchanged } from '../escaping_task.js'
 import { type Probe, refusal } from '../probe.js'
 import { askForCall } from '../probe_tools.js'
 
-/** JSON-escaping torture: does code with quotes and backslashes come through a call unharmed? */
+/** Measures whether code with quotes and backslashes arrives unchanged in a call's JSON. */
 export const escaping: Probe = {
   name: 'escaping',
   order: 50,
-  ask: (known) => [askForCall(TORTURE_TASK, known)],
-  judge([heard]) {
-    if (heard === undefined) return 'it was not asked'
-    return refusal(heard) ?? { escaping: isUnharmed(heard) }
+  ask: (known) => [askForCall(ESCAPING_TASK, known)],
+  judge([result]) {
+    if (result === undefined) return 'the request was not sent'
+    return refusal(result) ?? { escaping: isUnchanged(result) }
   },
 }

@@ -1,16 +1,16 @@
 import { estimateTokens } from '#core'
 import { fillerLines, TIMED_LINES } from '../filler_lines.js'
-import { type Heard, type Known, type Probe, refusal, userSays } from '../probe.js'
+import { type Known, type Probe, type ProbeAnswer, refusal, userSays } from '../probe.js'
 
 const END = '\nReply with the one word: ok'
-/** Below this a clock tells nothing about a cache. */
+/** Below this, the time does not show whether a cache was used. */
 const NOISE_MS = 100
 
 function textOf(nonce: string): string {
   return `${fillerLines(TIMED_LINES, nonce).join('\n')}${END}`
 }
 
-/** How fast a prompt is read, and what of it is read again: the same and more, then one that departs. */
+/** Measures how fast a prompt is read, and what is reused for a longer prompt and for one that differs at its end. */
 export const prefill: Probe = {
   name: 'prefill',
   order: 80,
@@ -30,25 +30,25 @@ export const prefill: Probe = {
   },
   judge([first, again, departs], { nonce }: Known) {
     if (first === undefined || again === undefined || departs === undefined)
-      return 'it was not asked'
+      return 'the request was not sent'
     const refused = [first, again, departs].map(refusal).find((each) => each !== null)
     if (typeof refused === 'string') return refused
     const estimate = estimateTokens(textOf(nonce))
     const tokens = first.promptTokens || estimate
-    const tells = [again, departs].some(({ reusedTokens }) => reusedTokens > 0)
-    const prefixReuse = isReused(again, first, tells)
+    const reports = [again, departs].some(({ reusedTokens }) => reusedTokens > 0)
+    const prefixReuse = isReused(again, first, reports)
     return {
       prefillPerS: Math.round((tokens * 1_000) / Math.max(1, first.firstMs)),
       tokenFactor: first.promptTokens === 0 ? null : first.promptTokens / estimate,
       prefixReuse,
-      recurrent: prefixReuse === true ? not(isReused(departs, first, tells)) : null,
+      recurrent: prefixReuse === true ? not(isReused(departs, first, reports)) : null,
     }
   },
 }
 
-/** By the server's own count where it tells one, else by the clock; null: too fast to tell. */
-function isReused(later: Heard, first: Heard, tells: boolean): boolean | null {
-  if (tells) return later.reusedTokens > first.promptTokens / 2
+/** By the server's own count if it reports one, else by the time; null when it was too fast. */
+function isReused(later: ProbeAnswer, first: ProbeAnswer, reports: boolean): boolean | null {
+  if (reports) return later.reusedTokens > first.promptTokens / 2
   if (first.firstMs < NOISE_MS) return null
   return later.firstMs < first.firstMs / 2
 }

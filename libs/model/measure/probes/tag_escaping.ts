@@ -1,17 +1,17 @@
-import { isUnharmed, TORTURE_TASK } from '../escaping_task.js'
+import { ESCAPING_TASK, isUnchanged } from '../escaping_task.js'
 import { type Probe, refusal } from '../probe.js'
 import { askInText } from '../probe_tools.js'
 
-/** The same torture between tags, where nothing has to be escaped; asked where JSON did harm. */
+/** The escaping task between tags, which need no escapes; only when JSON changed the text. */
 export const tag_escaping: Probe = {
   name: 'tag_escaping',
   order: 60,
   ask(known) {
-    if (known.found.escaping !== false) return 'not needed: JSON does no harm'
-    return [askInText(TORTURE_TASK, 'qwen3_coder', known)]
+    if (known.found.escaping !== false) return 'not needed: escaping in JSON works'
+    return [askInText(ESCAPING_TASK, 'qwen3_coder', known)]
   },
-  judge([heard]) {
-    if (heard === undefined) return 'it was not asked'
-    return refusal(heard) ?? { tagEscaping: isUnharmed(heard) }
+  judge([result]) {
+    if (result === undefined) return 'the request was not sent'
+    return refusal(result) ?? { tagEscaping: isUnchanged(result) }
   },
 }

@@ -1,10 +1,10 @@
 import { type Probe, refusal } from '../probe.js'
 
-/** A square of 32 pixels, all red, as PNG. */
+/** A red PNG of 32 x 32 pixels. */
 const RED =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAJ0lEQVR42u3NsQkAAAjAsP7/tF7hIASyp6lTCQQCgUAgEAgEgi/BAjLD/C5w/SM9AAAAAElFTkSuQmCC'
 
-/** Whether a picture is seen: the colour cannot be guessed from the words. */
+/** Measures whether the model sees a picture: its colour is not in the text. */
 export const vision: Probe = {
   name: 'vision',
   order: 70,
@@ -13,13 +13,13 @@ export const vision: Probe = {
       { type: 'image_url', image_url: { url: `data:image/png;base64,${RED}` } },
       { type: 'text', text: 'Which colour fills this picture? Reply with one word.' },
     ]
-    // A message of ours is text; on the wire it may also be a list of parts.
+    // Our type has only text; the API also accepts a list of parts.
     return [{ messages: [{ role: 'user', content: parts as unknown as string }], maxTokens: 512 }]
   },
-  judge([heard]) {
-    if (heard === undefined) return 'it was not asked'
-    const { problem } = heard.reply
+  judge([result]) {
+    if (result === undefined) return 'the request was not sent'
+    const { problem } = result.reply
     if (problem?.code === 'unreachable' || problem?.code === 'auth_error') return problem.message
-    return { vision: refusal(heard) === null && /\bred\b/i.test(heard.reply.text) }
+    return { vision: refusal(result) === null && /\bred\b/i.test(result.reply.text) }
   },
 }

@@ -1,9 +1,9 @@
 import { isObject, parseJson } from '../../json/parse_json.js'
 import { readLoose } from '../../json/read_loose_json.js'
 import { type OfferedTool, plainName, propertiesOf } from './offered_tools.js'
-import type { SaidCall } from './said_call.js'
+import type { WrittenCall } from './written_call.js'
 
-/** Arguments that hold a whole text: JSON sent as an object there is that text. */
+/** Arguments that are a whole text: an object sent there is JSON text. */
 const WHOLE_TEXTS = new Set(['content'])
 const WHOLE_NUMBER = /^\s*-?\d{1,15}(?:\.0{1,9})?\s*$/
 const NUMBER = /^\s*-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,3})?\s*$/
@@ -15,30 +15,31 @@ const BOOLEANS = new Map([
   ['no', false],
   ['0', false],
 ])
-/** Stands for a value that cannot be bent without a loss. */
+/** The result for a value that cannot be coerced without loss. */
 const LOSSY = Symbol('lossy')
 
 /**
- * Bends a call's arguments to the tool's schema where nothing is lost (safety.md 3b-4): keys by case
- * and separator, "3" for an integer, one string for a list. Unknown keys stay for the tool to judge.
- * @returns the arguments, or which of them cannot be bent
+ * Converts a call's arguments to the tool's schema where nothing is lost (safety.md 3b-4): keys in another
+ * case or with other separators, "3" for an integer, one string for a list. Unknown keys are kept; the
+ * tool rejects them itself.
+ * @returns the arguments, or a message that names the one that cannot be converted
  */
-export function bendArguments(
-  call: SaidCall,
+export function coerceArguments(
+  call: WrittenCall,
   tool: OfferedTool,
 ): { ok: true; arguments: Record<string, unknown> } | { ok: false; why: string } {
   const properties = propertiesOf(tool)
-  const bent = new Map<string, unknown>()
+  const coerced = new Map<string, unknown>()
   for (const [key, value] of Object.entries(call.arguments)) {
     const name = keyIn(properties, key)
-    // An exact key wins over its variants.
-    if (name !== key && (bent.has(name) || Object.hasOwn(call.arguments, name))) continue
-    const made = bend(value, properties[name], name, call.plain === true)
+    // An exact key takes precedence over its variants.
+    if (name !== key && (coerced.has(name) || Object.hasOwn(call.arguments, name))) continue
+    const made = coerce(value, properties[name], { name, plain: call.plain === true })
     if (made === LOSSY)
       return { ok: false, why: `${name} must be ${typesOf(properties[name]).join(' or ')}` }
-    bent.set(name, made)
+    coerced.set(name, made)
   }
-  return { ok: true, arguments: Object.fromEntries(bent) }
+  return { ok: true, arguments: Object.fromEntries(coerced) }
 }
 
 /** The required arguments that a call lacks. */
@@ -54,29 +55,33 @@ function keyIn(properties: Record<string, unknown>, key: string): string {
   return same.length === 1 ? (same[0] ?? key) : key
 }
 
-function bend(value: unknown, schema: unknown, name: string, plain: boolean): unknown {
+function coerce(
+  value: unknown,
+  schema: unknown,
+  { name, plain }: { name: string; plain: boolean },
+): unknown {
   const types = typesOf(schema)
   if (types.length === 0) return value
-  if (plain && typeof value === 'string') return bendText(value, types, schema)
+  if (plain && typeof value === 'string') return coerceText(value, types, schema)
   if (value === null || types.some((type) => isOf(value, type))) return value
   for (const type of types) {
-    const made = BEND[type]?.(value, schema, name)
+    const made = COERCE[type]?.(value, schema, name)
     if (made !== undefined) return made
   }
   return LOSSY
 }
 
-/** A text between tags: a string stays as it is; whatever else the schema wants is read from it. */
-function bendText(text: string, types: string[], schema: unknown): unknown {
+/** Converts a text between tags: a string is kept; another type of the schema is parsed from it. */
+function coerceText(text: string, types: string[], schema: unknown): unknown {
   if (types.includes('string')) return text
   for (const type of types) {
-    const made = BEND[type]?.(text.trim(), schema, '')
+    const made = COERCE[type]?.(text.trim(), schema, '')
     if (made !== undefined) return made
   }
   return types.includes('null') && /^\s*(?:null|none)\s*$/i.test(text) ? null : LOSSY
 }
 
-const BEND: Record<string, (value: unknown, schema: unknown, name: string) => unknown> = {
+const COERCE: Record<string, (value: unknown, schema: unknown, name: string) => unknown> = {
   string(value, _, name) {
     if (typeof value === 'number' || typeof value === 'boolean') return String(value)
     const isText = WHOLE_TEXTS.has(name) && typeof value === 'object'
@@ -102,7 +107,7 @@ function wantsObjects(schema: unknown): boolean {
   return isObject(schema) && typesOf(schema.items).includes('object')
 }
 
-/** JSON as it should be, or mended, when nothing of the text is left over. */
+/** Parses valid or repairable JSON; undefined when text remains after the value. */
 function parseLoosely(text: string): unknown {
   const whole = text.trim()
   if (!/^[[{]/.test(whole)) return undefined

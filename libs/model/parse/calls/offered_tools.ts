@@ -2,30 +2,30 @@ import { editDistance, type Json } from '#core'
 import { isObject } from '../../json/parse_json.js'
 import { ACTION_NAMES } from './one_line_actions.js'
 
-/** A tool as the model was offered it; without `parameters` nothing is known of its arguments. */
+/** A tool that the model was offered; without `parameters` its arguments are unknown. */
 export interface OfferedTool {
   name: string
   parameters?: Json | undefined
 }
 
-/** Whose name was said. */
+/** The result of a search for a tool name. */
 export type Named =
   | { kind: 'known'; tool: OfferedTool }
-  /** Nearly the name of a tool that may change something: told, never run. */
+  /** Similar to the name of a tool that may change something. It is reported and never run. */
   | { kind: 'nearly'; near: string }
   | { kind: 'unknown' }
 
-/** The tools of one request, found by what a model may make of their names. */
+/** The tools of one request, found by the spellings that models use for their names. */
 export interface Offer {
   names: readonly string[]
-  /** By case, separator and namespace; near names only for tools that only read. */
+  /** Ignores case, separators and namespace; accepts a similar name only for a tool that only reads. */
   find(said: string): Named
-  /** The same without near names: for places where a name is all that tells a call from prose. */
+  /** The same without similar names: for text where only the name separates a call from prose. */
   knows(said: string): boolean
   tool(name: string): OfferedTool | undefined
 }
 
-/** First words of tools that change nothing; only for these is a slip of the pen forgiven. */
+/** First words of tools that change nothing; a misspelled name is accepted only for these. */
 const READS = /^(?:read|list|ls|get|glob|grep|find|search|view|show|symbol|cat|fetch|lookup|query)/
 const CHANGES =
   /write|edit|patch|delete|remove|run|exec|create|move|rename|save|send|update|set|put|post|kill|install|download/
@@ -37,7 +37,7 @@ export function createOffer(tools: readonly OfferedTool[]): Offer {
   const plain = new Map<string, string[]>()
   for (const name of offered)
     plain.set(plainName(name), [...(plain.get(plainName(name)) ?? []), name])
-  // A hostile reply says one unknown name a thousand times, and a near name is dear to find.
+  // A hostile reply may repeat an unknown name a thousand times, and the search for a similar name is slow.
   const seen = new Map<string, Named>()
 
   function same(said: string): string | undefined {
@@ -47,7 +47,7 @@ export function createOffer(tools: readonly OfferedTool[]): Offer {
     return found?.length === 1 ? found[0] : undefined
   }
 
-  function look(said: string): Named {
+  function search(said: string): Named {
     const name = said.length > 200 ? undefined : same(said)
     if (name !== undefined) return { kind: 'known', tool: exact.get(name) ?? { name } }
     const near = nearest(plainName(withoutNamespace(said)).slice(0, 80), [...plain.keys()])
@@ -64,7 +64,7 @@ export function createOffer(tools: readonly OfferedTool[]): Offer {
     tool: (name) => exact.get(name),
     knows: (said) => same(said) !== undefined,
     find(said) {
-      const found = seen.get(said) ?? look(said)
+      const found = seen.get(said) ?? search(said)
       seen.set(said, found)
       return found
     },
@@ -89,12 +89,12 @@ function nearest(wanted: string, names: readonly string[]): string[] {
   return all.filter(({ distance }) => distance === best).map(({ name }) => name)
 }
 
-/** Beyond `reach` when the lengths alone say so: what a model calls a tool may be long. */
+/** The edit distance; not computed when the lengths alone put it beyond `reach`. */
 function distanceOf(a: string, b: string, reach: number): number {
   return Math.abs(a.length - b.length) > reach ? reach + 1 : editDistance(a, b)
 }
 
-/** The schema of each argument by name, in the order of the schema; empty when nothing is known. */
+/** The schema of each argument by name, in the order of the schema; empty without a schema. */
 export function propertiesOf(tool: OfferedTool | undefined): Record<string, unknown> {
   const schema = tool?.parameters
   const found = isObject(schema) ? schema.properties : undefined

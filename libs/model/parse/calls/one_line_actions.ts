@@ -1,6 +1,6 @@
 /**
- * The seed's one-line actions (features.md row 12), and which of their fields are lists:
- * a model that gives one string there means a list (row 34).
+ * The one-line actions (row 12) and their fields that are lists. When a model sends one string for such
+ * a field, it is split into a list (row 34).
  */
 const ACTIONS: Record<string, { lists: readonly string[] }> = {
   record_evidence: { lists: [] },
@@ -10,7 +10,7 @@ const ACTIONS: Record<string, { lists: readonly string[] }> = {
 
 export const ACTION_NAMES = Object.keys(ACTIONS)
 
-/** The arguments with one string turned into a list where the action wants a list. */
+/** The arguments, with a string split into a list where the action expects a list. */
 export function withLists(name: string, given: Record<string, unknown>): Record<string, unknown> {
   const fields = Object.hasOwn(ACTIONS, name) ? ACTIONS[name]?.lists : undefined
   const changed = (fields ?? []).flatMap((field) => {

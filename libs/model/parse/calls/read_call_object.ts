@@ -1,9 +1,9 @@
 import { isObject } from '../../json/parse_json.js'
 import { readLoose } from '../../json/read_loose_json.js'
 import { ACTION_NAMES } from './one_line_actions.js'
-import type { SaidCall } from './said_call.js'
+import type { WrittenCall } from './written_call.js'
 
-/** Where models put the name and the arguments of a call. */
+/** Keys that models use for the name and the arguments of a call. */
 export const NAME_KEYS = ['name', 'tool', 'tool_name', 'function_name', 'recipient_name'] as const
 export const ARGUMENT_KEYS = [
   'arguments',
@@ -19,17 +19,17 @@ const LISTS = ['tool_calls', 'tool_uses', 'calls', 'function_calls'] as const
 const WRAPPERS = ['function', 'tool_call', 'function_call'] as const
 
 export type Shaped =
-  | { kind: 'calls'; calls: SaidCall[] }
+  | { kind: 'calls'; calls: WrittenCall[] }
   | { kind: 'broken'; why: string; name: string }
   | { kind: 'other' }
 
-/** What stands beside a name and is no argument. */
+/** Keys beside a name that are not arguments. */
 const BESIDE = new Set(['id', 'type', 'tool_call_id'])
 const OTHER: Shaped = { kind: 'other' }
 
 /**
- * Reads a JSON value as one call or a list of them. Lists and wrappers nest at most a few times.
- * @param marked  a mark says that it is a call: then the arguments may be left out or stand beside the name
+ * Reads a JSON value as one call or a list of calls. Lists and wrappers may be nested a few levels deep.
+ * @param marked  a mark identifies it as a call: the arguments may then be absent, or be beside the name
  */
 export function shapeOf(value: unknown, marked = false, depth = 0): Shaped {
   if (Array.isArray(value)) return depth > 2 ? OTHER : shapeOfList(value, marked, depth)
@@ -66,7 +66,7 @@ function shapeOfFlat(value: Record<string, unknown>, name: unknown): Shaped {
 }
 
 function shapeOfList(values: unknown[], marked: boolean, depth: number): Shaped {
-  const calls: SaidCall[] = []
+  const calls: WrittenCall[] = []
   for (const each of values) {
     const shaped = shapeOf(each, marked, depth + 1)
     if (shaped.kind !== 'calls') return shaped
@@ -75,7 +75,7 @@ function shapeOfList(values: unknown[], marked: boolean, depth: number): Shaped 
   return calls.length === 0 ? OTHER : { kind: 'calls', calls }
 }
 
-/** An object as it is, or one that was sent as a JSON string (or a string of a string). */
+/** An object, or one that is encoded as a JSON string (also twice); undefined for anything else. */
 export function readArguments(value: unknown): Record<string, unknown> | undefined {
   let found: unknown = value ?? {}
   for (let unwrap = 0; unwrap < 2 && typeof found === 'string'; unwrap += 1) {
@@ -89,7 +89,7 @@ export function readArguments(value: unknown): Record<string, unknown> | undefin
   return isObject(found) ? found : undefined
 }
 
-/** Arguments that lack nothing but their closers; undefined when they lack more, or nothing. */
+/** Arguments that only lack closing brackets; undefined when they are complete or lack more. */
 export function readUnclosed(text: string): Record<string, unknown> | undefined {
   const read = readLoose(text.trim(), 0)
   return read.kind === 'value' && read.unclosed && isObject(read.value) ? read.value : undefined

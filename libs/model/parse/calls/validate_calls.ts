@@ -1,27 +1,31 @@
-import { bendArguments, missingIn } from './coerce_arguments.js'
+import { coerceArguments, missingIn } from './coerce_arguments.js'
 import type { Offer } from './offered_tools.js'
 import { withLists } from './one_line_actions.js'
-import type { SaidCall } from './said_call.js'
+import type { WrittenCall } from './written_call.js'
 
-/** A call that can be run: a tool that was offered, arguments bent to its schema. */
+/** A call that can be run: an offered tool, with arguments that are coerced to its schema. */
 export interface RunCall {
   name: string
   arguments: Record<string, unknown>
   action: boolean
 }
 
-export type Settled =
+export type ValidatedCalls =
   | { kind: 'calls'; calls: RunCall[] }
   | { kind: 'broken'; why: string; name?: string | undefined }
-  /** No name of a tool: the text only looks like a call. */
+  /** No known tool name: the text only looks like a call. */
   | { kind: 'prose' }
 
 /**
- * Finds the tools that calls name and bends their arguments. Unknown names are left out
- * (features.md row 39); one call that cannot be run makes all of them broken.
- * @param cut  the token limit ended the reply: a call without its closers is then never whole
+ * Finds the tools of calls and coerces their arguments. Calls of unknown tools are dropped (row 39); one
+ * invalid call makes the whole result `broken`.
+ * @param cut  the token limit ended the reply: a call without closing brackets is then incomplete
  */
-export function settle(calls: readonly SaidCall[], offer: Offer, cut: boolean): Settled {
+export function validateCalls(
+  calls: readonly WrittenCall[],
+  offer: Offer,
+  cut: boolean,
+): ValidatedCalls {
   const run: RunCall[] = []
   for (const call of calls) {
     const action = call.action === true
@@ -32,12 +36,12 @@ export function settle(calls: readonly SaidCall[], offer: Offer, cut: boolean): 
     if (tool === undefined) continue
     const { name } = tool
     if (call.unclosed && cut) return { kind: 'broken', why: 'it is not complete', name }
-    const bent = bendArguments({ ...call, arguments: withLists(name, call.arguments) }, tool)
-    if (!bent.ok) return { kind: 'broken', why: bent.why, name }
-    const missing = call.unclosed ? missingIn(bent.arguments, tool) : []
+    const coerced = coerceArguments({ ...call, arguments: withLists(name, call.arguments) }, tool)
+    if (!coerced.ok) return { kind: 'broken', why: coerced.why, name }
+    const missing = call.unclosed ? missingIn(coerced.arguments, tool) : []
     if (missing.length > 0)
       return { kind: 'broken', why: `it ends before ${missing.join(', ')}`, name }
-    run.push({ name, arguments: bent.arguments, action })
+    run.push({ name, arguments: coerced.arguments, action })
   }
   return run.length === 0 ? { kind: 'prose' } : { kind: 'calls', calls: run }
 }

@@ -4,14 +4,14 @@ import { behind, NOT_JSON, readJsonCalls } from '../syntax/read_json_calls.js'
 const FENCED = /Action:\s*```(?:json)?\s*(?=[[{])/y
 const MARKS = ['<|START_ACTION|>', 'Action:', '<|START_RESPONSE|>', '<|END_RESPONSE|>']
 const END = /\s*(?:\]\s*)?(?:<\|END_ACTION\|>|```)?/y
-/** What Command-R calls when it wants to speak. */
+/** The tool that Command-R calls to answer in text. */
 const SPEAKS = /^directly[-_]answer$/
 
-/** Command-R: a list with `tool_name` between tokens, or fenced behind `Action:`. */
+/** Command-R: a list with `tool_name` between tokens, or in a fence after `Action:`. */
 export const command_r: Dialect = {
   name: 'command_r',
   marks: () => MARKS,
-  read(source, at, mark) {
+  read(source, at, { mark }) {
     const { length } = mark
     if (mark.includes('RESPONSE')) return { kind: 'thought', thought: '', end: at + length }
     const fenced = source.match(FENCED, at)

@@ -1,8 +1,8 @@
-import type { SaidCall } from '../calls/said_call.js'
+import type { WrittenCall } from '../calls/written_call.js'
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
-import { behind, NOT_JSON, readNamedJson, settled } from '../syntax/read_json_calls.js'
+import { behind, foundCalls, NOT_JSON, readNamedJson } from '../syntax/read_json_calls.js'
 
-/** The bars and spaces of these tokens are of their own kind; some servers print plain ones. */
+/** These tokens contain fullwidth bars and U+2581; some servers print plain bars and underscores. */
 const SECTION = /<[｜|]tool[▁_]calls?[▁_](?:section[▁_])?begin[｜|]>\s*/y
 const CALL = /\s*<[｜|]tool[▁_]call[▁_]begin[｜|]>\s*/y
 const OLD =
@@ -24,7 +24,7 @@ export const deepseek: Dialect = {
     '<｜tool_calls_begin｜>',
   ],
   read(source, at) {
-    const calls: SaidCall[] = []
+    const calls: WrittenCall[] = []
     let end = at
     const section = source.match(SECTION, at)
     if (section !== null && source.match(CALL, at) === null) end += section[0].length
@@ -40,7 +40,7 @@ export const deepseek: Dialect = {
       const close = source.match(END, found.end) ?? source.match(FENCE, found.end)
       end = found.end + (close?.[0].length ?? 0)
     }
-    if (calls.length > 0) return settled(calls, behind(source, SECTION_END, end))
+    if (calls.length > 0) return foundCalls(calls, behind(source, SECTION_END, end))
     return source.space(end) >= source.text.length ? broken(NOT_JSON) : NONE
   },
   write: (calls) =>

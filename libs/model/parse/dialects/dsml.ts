@@ -1,6 +1,6 @@
-import type { SaidCall } from '../calls/said_call.js'
+import type { WrittenCall } from '../calls/written_call.js'
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
-import { behind, settled } from '../syntax/read_json_calls.js'
+import { behind, foundCalls } from '../syntax/read_json_calls.js'
 import { readFields } from '../syntax/read_tagged_fields.js'
 
 const SECTION = /<[｜|]DSML[｜|](?:function_calls|tool_calls)>\s*/y
@@ -10,14 +10,14 @@ const SECTION_END = /\s*<\/[｜|]DSML[｜|](?:function_calls|tool_calls)>/y
 const OPEN = /<[｜|]DSML[｜|]parameter\s+name="([\w.-]{1,100})"(?:\s+string="(true|false)")?\s*>/y
 const AFTER = /<\/?[｜|]DSML[｜|]|$/y
 
-/** DeepSeek V3.2 and later: `invoke` and `parameter` tags, which say themselves what is a string. */
+/** DeepSeek V3.2 and later: `invoke` and `parameter` tags with an attribute that marks strings. */
 export const dsml: Dialect = {
   name: 'dsml',
   marks: () => ['<｜DSML｜', '<|DSML|'],
-  read(source, at, mark) {
+  read(source, at, { mark }) {
     const bar = mark.at(-1) ?? '｜'
     const tags = { open: OPEN, close: () => `</${bar}DSML${bar}parameter>`, after: AFTER }
-    const calls: SaidCall[] = []
+    const calls: WrittenCall[] = []
     let end = behind(source, SECTION, at)
     for (;;) {
       const head = source.match(HEAD, end)
@@ -34,7 +34,7 @@ export const dsml: Dialect = {
     }
     if (calls.length === 0)
       return source.space(end) >= source.text.length ? broken('it is not complete') : NONE
-    return settled(calls, behind(source, SECTION_END, end))
+    return foundCalls(calls, behind(source, SECTION_END, end))
   },
   write: (calls) =>
     `<｜DSML｜function_calls>\n${calls

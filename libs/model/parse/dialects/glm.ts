@@ -1,19 +1,19 @@
 import type { Source } from '../../text/source.js'
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
-import { behind, settled } from '../syntax/read_json_calls.js'
+import { behind, foundCalls } from '../syntax/read_json_calls.js'
 
 const HEAD = /<tool_call>\s*([A-Za-z_][\w.:/-]{0,99})\s*(?=<arg_key>|<arg_value>|<\/tool_call>|$)/y
 const KEY = /\s*(?:<arg_key>)?\s*([\w.-]{1,100})\s*<\/arg_key>/y
 const VALUE = /\s*<arg_value>/y
 const CLOSE = /\s*<\/tool_call>/y
-/** Where a value is over: at its closer, or where the next key begins without one. */
+/** What follows the end of a value. */
 const AFTER = /<arg_key>|<\/tool_call>|<tool_call>|<\||$/y
 
-/** GLM 4.5 and later: the name, then keys and values in tags of their own. */
+/** GLM 4.5 and later: the name, then each key and each value in a tag. */
 export const glm: Dialect = {
   name: 'glm',
   marks: () => ['<tool_call>'],
-  read(source, at, _mark, offer) {
+  read(source, at, { offer }) {
     const head = source.match(HEAD, at)
     const name = head?.[1]
     if (head === null || name === undefined) return NONE
@@ -33,7 +33,7 @@ export const glm: Dialect = {
     if (close === null && (values.length === 0 || !isOver))
       return offer.knows(name) ? broken('it has no closing </tool_call>', name) : NONE
     const call = { name, arguments: Object.fromEntries(values), plain: true }
-    return settled([{ ...call, unclosed: close === null }], end + (close?.[0].length ?? 0))
+    return foundCalls([{ ...call, unclosed: close === null }], end + (close?.[0].length ?? 0))
   },
   write: (calls) =>
     calls
@@ -55,7 +55,7 @@ function readValue(source: Source, from: number): { text: string; end: number } 
     if (source.match(AFTER, source.space(end)) !== null)
       return { text: inside(source.text.slice(from, at)), end }
   }
-  // Its own closer is missing: the call's closer ends it, if no other value lies between.
+  // Without its own closing tag, the value ends at the call's closing tag if no other value is between.
   const end = source.find('</tool_call>', from)
   const next = source.find('<arg_', from)
   if (end === -1 || (next !== -1 && next < end)) return null

@@ -5,11 +5,11 @@ const MARKS = ['<function_call>', '<|tool_call|>']
 const NAMED = /\s*(?=[{[])/y
 const END = /\s*(?:<\/function_call>|<\|\/tool_call\|>|<\|end_of_text\|>)?/y
 
-/** Granite: a list behind its token; older ones one object behind `<function_call>`. */
+/** Granite: a list after its token; older versions one object after `<function_call>`. */
 export const granite: Dialect = {
   name: 'granite',
   marks: () => MARKS,
-  read(source, at, mark) {
+  read(source, at, { mark }) {
     const from = at + mark.length
     if (source.match(NAMED, from) === null)
       return source.space(from) < source.text.length ? NONE : broken(NOT_JSON)

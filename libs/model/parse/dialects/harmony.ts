@@ -7,7 +7,7 @@ const TO = /\bto=(?:functions\.)?([\w.:/-]{1,100})/
 const END = /\s*(?:<\|call\|>|<\|end\|>)?/y
 const THOUGHT_END = /<\|end\|>|<\|start\|>|<\|channel\|>|<\|return\|>/g
 
-/** gpt-oss: messages on channels; one that is addressed `to=` a function is a call. */
+/** gpt-oss: messages in channels; a message with `to=` a function is a call. */
 export const harmony: Dialect = {
   name: 'harmony',
   marks: () => ['<|channel|>', '<|start|>'],

@@ -13,15 +13,15 @@ const TAGS = [
 const FENCE = /\s*```\w*\s*/y
 const CLOSE =
   /\s*(?:```\s*)?(?:<\/(?:tool_calls?|toolcall|function_calls?|tool_code)>|<\|?\/tool_call\|?>|<tool_call>\s*$)?/y
-/** Some write the call as Python would. */
+/** Some models write the call in Python syntax. */
 const PYTHON = /\s*\[?\s*[A-Za-z_][\w.]{0,99}\(/y
 const MEANT = /\s*(?:<function=\w+>\s*)?$|\s*[{[]/y
 
-/** Hermes and the Qwen models before the coders: JSON in a tag, one or more. */
+/** Hermes and Qwen models before Qwen3-Coder: one or more JSON objects in a tag. */
 export const hermes: Dialect = {
   name: 'hermes',
   marks: () => TAGS,
-  read(source, at, mark, offer) {
+  read(source, at, { mark, offer }) {
     const from = behind(source, FENCE, at + mark.length)
     if (source.match(PYTHON, from) !== null) {
       const calls = readPythonCalls(source, from, offer)

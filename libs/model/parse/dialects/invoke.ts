@@ -1,6 +1,6 @@
-import type { SaidCall } from '../calls/said_call.js'
+import type { WrittenCall } from '../calls/written_call.js'
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
-import { behind, readNamedJson, settled } from '../syntax/read_json_calls.js'
+import { behind, foundCalls, readNamedJson } from '../syntax/read_json_calls.js'
 import { readFields } from '../syntax/read_tagged_fields.js'
 
 const SECTION = /<(?:\w+:)?(?:function_calls|tool_calls|tool_use)>\s*/y
@@ -25,12 +25,12 @@ const TAGS = [
 const NAMESPACE = 'antml:'
 const MARKS = [...TAGS, ...TAGS.slice(0, 4).map((tag) => tag.replace('<', `<${NAMESPACE}`))]
 
-/** `<invoke name="…">` with `parameter` tags, and its relatives. */
+/** `<invoke name="…">` with `parameter` tags, and similar formats. */
 export const invoke: Dialect = {
   name: 'invoke',
   marks: () => MARKS,
   read(source, at) {
-    const calls: SaidCall[] = []
+    const calls: WrittenCall[] = []
     const begin = behind(source, SECTION, at)
     let end = begin
     for (;;) {
@@ -59,7 +59,7 @@ export const invoke: Dialect = {
       calls.push({ name, arguments: fields.values, plain: true, unclosed: close === null })
       end = fields.end + (close?.[0].length ?? 0)
     }
-    return calls.length === 0 ? NONE : settled(calls, behind(source, SECTION_END, end))
+    return calls.length === 0 ? NONE : foundCalls(calls, behind(source, SECTION_END, end))
   },
   write: (calls) =>
     `<function_calls>\n${calls

@@ -5,11 +5,11 @@ import { readPythonCalls, writePython } from '../syntax/read_python_calls.js'
 const MARK = '<|tool_call_start|>'
 const END = /\s*(?:<\|tool_call_end\|>)?/y
 
-/** LFM2: calls as Python writes them, or JSON, between two tokens. */
+/** LFM2: calls in Python syntax or JSON between two tokens. */
 export const lfm2: Dialect = {
   name: 'lfm2',
   marks: () => [MARK],
-  read(source, at, _mark, offer) {
+  read(source, at, { offer }) {
     const from = source.space(at + MARK.length)
     const isJson = source.match(/\{|\[\s*\{/y, from) !== null
     const found = isJson ? readJsonCalls(source, from) : readPythonCalls(source, from, offer)

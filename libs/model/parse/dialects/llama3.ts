@@ -1,3 +1,4 @@
+import type { Offer } from '../calls/offered_tools.js'
 import { type Dialect, NONE } from '../syntax/dialect.js'
 import { behind, readJsonCalls } from '../syntax/read_json_calls.js'
 import { readPythonCalls } from '../syntax/read_python_calls.js'
@@ -5,11 +6,11 @@ import { readPythonCalls } from '../syntax/read_python_calls.js'
 const CALL = /\s*\w[\w.]*\.call\s*\(/y
 const END = /\s*(?:<\|python_end\|>|<\|eom_id\|>)?/y
 
-/** Llama 3 and 4: a tag before JSON with `parameters`, or before calls as Python writes them. */
+/** Llama 3 and 4: a tag before JSON with `parameters`, or before calls in Python syntax. */
 export const llama3: Dialect = {
   name: 'llama3',
   marks: () => ['<|python_tag|>', '<|python_start|>'],
-  read(source, at, mark, offer) {
+  read(source, at, { mark, offer }) {
     const from = source.space(at + mark.length)
     const isJson = /\{|\[\s*\{/y
     const found =
@@ -27,8 +28,8 @@ export const llama3: Dialect = {
       .join('; ')}`,
 }
 
-/** `brave_search.call(…)` calls brave_search. */
-function withCall(offer: Parameters<Dialect['read']>[3]): Parameters<Dialect['read']>[3] {
+/** Accepts the suffix `.call`: `brave_search.call(…)` calls brave_search. */
+function withCall(offer: Offer): Offer {
   const plain = (said: string) => said.replace(/\.call$/, '')
   return {
     ...offer,

@@ -1,12 +1,12 @@
 import type { Source } from '../../text/source.js'
-import type { SaidCall } from '../calls/said_call.js'
+import type { WrittenCall } from '../calls/written_call.js'
 import { broken, type Dialect, type Found, NONE } from '../syntax/dialect.js'
 import {
   behind,
+  foundCalls,
   NOT_JSON,
   readJsonCalls,
   readNamedJson,
-  settled,
 } from '../syntax/read_json_calls.js'
 
 const MARK = '[TOOL_CALLS]'
@@ -14,7 +14,7 @@ const NAMED =
   /\s*(?:\[TOOL_CALLS\]\s*)?([A-Za-z_][\w.:/-]{0,99})\s*(?:\[CALL_ID\]\s*[\w-]{0,64}\s*)?(?:\[ARGS\]\s*(?=\{|$)|(?=\{))/y
 const CLOSE = /\s*\[\/TOOL_CALLS\]/y
 
-/** Mistral, both forms: a JSON list behind the mark, or `name[ARGS]{…}`. */
+/** Mistral, both forms: a JSON list after the mark, or `name[ARGS]{…}`. */
 export const mistral: Dialect = {
   name: 'mistral',
   marks: () => [MARK],
@@ -32,7 +32,7 @@ export const mistral: Dialect = {
 }
 
 function readNamed(source: Source, start: number): Found {
-  const calls: SaidCall[] = []
+  const calls: WrittenCall[] = []
   let end = start
   for (;;) {
     const head = source.match(NAMED, end)
@@ -42,5 +42,5 @@ function readNamed(source: Source, start: number): Found {
     calls.push(...found.calls)
     end = found.end
   }
-  return calls.length === 0 ? NONE : settled(calls, end)
+  return calls.length === 0 ? NONE : foundCalls(calls, end)
 }

@@ -4,11 +4,11 @@ import { behind, NOT_JSON, readJsonCalls } from '../syntax/read_json_calls.js'
 const MARKS = ['functools[', '<|tool_call|>', '<|tool_calls|>']
 const END = /\s*(?:<\|\/tool_calls?\|>)?/y
 
-/** Phi 4 mini (`functools[…]` or a list between tokens) and Granite 3, which shares the token. */
+/** Phi 4 mini (`functools[…]` or a list between tokens) and Granite 3, which uses the same token. */
 export const phi: Dialect = {
   name: 'phi',
   marks: () => MARKS,
-  read(source, at, mark) {
+  read(source, at, { mark }) {
     const from = source.space(at + mark.length - (mark.endsWith('[') ? 1 : 0))
     const found = readJsonCalls(source, from)
     if (found.kind === 'none') return from < source.text.length ? NONE : broken(NOT_JSON)

@@ -2,14 +2,14 @@ import { type Dialect, NONE } from '../syntax/dialect.js'
 import { readPythonCalls, writePython } from '../syntax/read_python_calls.js'
 
 const LIST = /\[\s*[A-Za-z_][\w.-]{0,99}\s*\(/y
-/** Behind the list its line ends: inside a sentence it would be spoken of. */
+/** The list must end its line: a list inside a sentence is not a call. */
 const BEHIND = /[ \t]*(?:\r?\n|$|<)/y
 
-/** Llama 3.2 and 4, and others told so: `[f(a=1), g(b="x")]` and nothing else on the line. */
+/** Llama 3.2 and 4, and models with such a prompt: `[f(a=1), g(b="x")]` with nothing after it on the line. */
 export const pythonic: Dialect = {
   name: 'pythonic',
   marks: () => ['['],
-  read(source, at, _mark, offer) {
+  read(source, at, { offer }) {
     if (source.match(LIST, at) === null) return NONE
     const found = readPythonCalls(source, at, offer)
     if (found.kind !== 'calls') return found

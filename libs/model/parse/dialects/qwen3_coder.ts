@@ -1,5 +1,5 @@
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
-import { behind, readNamedJson, settled } from '../syntax/read_json_calls.js'
+import { behind, foundCalls, readNamedJson } from '../syntax/read_json_calls.js'
 import { readFields } from '../syntax/read_tagged_fields.js'
 
 const HEAD = /(?:<tool_call>\s*)?<function=\s*["']?([\w.:/-]{1,100})["']?\s*>/y
@@ -11,7 +11,7 @@ const TAGS = {
   after: /<parameter=|<\/function>|<\/tool_call>|<tool_call>|<function=|<\|im_end\|>|$/y,
 }
 
-/** Qwen3-Coder: a tag for the function, a tag for each parameter, the values as they are. */
+/** Qwen3-Coder: a tag for the function and for each parameter, with unescaped values. */
 export const qwen3_coder: Dialect = {
   name: 'qwen3_coder',
   marks: () => ['<tool_call>', '<function='],
@@ -20,7 +20,7 @@ export const qwen3_coder: Dialect = {
     const name = head?.[1]
     if (head === null || name === undefined) return NONE
     const from = at + head[0].length
-    // Llama's own way with the same tag has JSON inside.
+    // Llama uses the same tag with JSON inside.
     if (source.text[source.space(from)] === '{') {
       const found = readNamedJson(source, name, from)
       if (found.kind !== 'calls') return found
@@ -33,7 +33,7 @@ export const qwen3_coder: Dialect = {
     if (unclosed && (!fields.unclosed || fields.end === from))
       return broken('it has no closing </function>', name)
     const end = behind(source, OUTER, fields.end + (close?.[0].length ?? 0))
-    return settled([{ name, arguments: fields.values, plain: true, unclosed }], end)
+    return foundCalls([{ name, arguments: fields.values, plain: true, unclosed }], end)
   },
   write: (calls) =>
     calls

@@ -1,6 +1,6 @@
 import { propertiesOf } from '../calls/offered_tools.js'
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
-import { readNamedJson, settled } from '../syntax/read_json_calls.js'
+import { foundCalls, readNamedJson } from '../syntax/read_json_calls.js'
 
 const HEAD =
   /Action:[ \t]*`?([\w.:/-]{1,100})`?[ \t]*(?:\([^\n)]{0,40}\))?\s*\n+\s*Action[ _]Input:[ \t]*/y
@@ -9,11 +9,11 @@ const LINE = /[^\n]*/y
 const FENCE = /\s*```\w*\s*(?=\{)/y
 const FENCE_END = /\s*```/y
 
-/** ReAct: `Action:` and `Action Input:` on lines of their own; the input is JSON or one bare value. */
+/** ReAct: `Action:` and `Action Input:` on separate lines; the input is JSON or one unquoted value. */
 export const react: Dialect = {
   name: 'react',
   marks: () => ['Action:'],
-  read(source, at, _mark, offer) {
+  read(source, at, { offer }) {
     const head = source.match(HEAD, at)
     if (head === null) {
       const name = source.match(CUT, at)?.[1]
@@ -32,11 +32,11 @@ export const react: Dialect = {
     const line = source.match(LINE, from)?.[0] ?? ''
     const keys = Object.keys(propertiesOf(named.kind === 'known' ? named.tool : undefined))
     const [key] = keys
-    // One bare value can only be meant for a tool with one argument.
+    // One unquoted value is accepted only for a tool with one argument.
     if (key === undefined || keys.length !== 1 || line.trim() === '')
       return broken('its input is not a JSON object', name)
     const value = line.trim().replace(/^(["'])(.*)\1$/, '$2')
-    return settled([{ name, arguments: { [key]: value }, plain: true }], from + line.length)
+    return foundCalls([{ name, arguments: { [key]: value }, plain: true }], from + line.length)
   },
   write: (calls) =>
     calls

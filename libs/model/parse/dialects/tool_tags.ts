@@ -1,16 +1,16 @@
 import { type OfferedTool, propertiesOf } from '../calls/offered_tools.js'
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
-import { readNamedJson, settled } from '../syntax/read_json_calls.js'
+import { foundCalls, readNamedJson } from '../syntax/read_json_calls.js'
 import { escapeText, type FieldTags, readFields } from '../syntax/read_tagged_fields.js'
 
-/** Made once a tool: a hostile reply opens the same tag ten thousand times. */
+/** Created once per tool: a hostile reply may open the same tag ten thousand times. */
 const known = new WeakMap<OfferedTool, FieldTags>()
 
-/** XML by the tool's own name: `<read_file><path>a.ts</path></read_file>`. */
+/** XML with the tool's name as tag: `<read_file><path>a.ts</path></read_file>`. */
 export const tool_tags: Dialect = {
   name: 'tool_tags',
   marks: (tools) => tools.map((name) => `<${name}>`),
-  read(source, at, mark, offer) {
+  read(source, at, { mark, offer }) {
     const name = mark.slice(1, -1)
     const close = `</${name}>`
     const from = at + mark.length
@@ -27,11 +27,11 @@ export const tool_tags: Dialect = {
     if (source.text.startsWith(close, end)) {
       if (fields.end === from && end !== from) return NONE
       const call = { name, arguments: fields.values, plain: true }
-      return settled([call], end + close.length)
+      return foundCalls([call], end + close.length)
     }
     if (fields.end === from) return NONE
     if (!fields.unclosed) return broken(`it has no closing ${close}`, name)
-    return settled([{ name, arguments: fields.values, plain: true, unclosed: true }], fields.end)
+    return foundCalls([{ name, arguments: fields.values, plain: true, unclosed: true }], fields.end)
   },
   write: (calls) =>
     calls

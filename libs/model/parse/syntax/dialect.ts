@@ -1,28 +1,28 @@
 import type { Source } from '../../text/source.js'
 import type { Offer } from '../calls/offered_tools.js'
-import type { SaidCall } from '../calls/said_call.js'
+import type { WrittenCall } from '../calls/written_call.js'
 
-/** What stands at a mark. `end` is the place behind it. */
+/** What was read at a mark. `end` is the index after it. */
 export type Found =
-  | { kind: 'calls'; calls: SaidCall[]; end: number }
-  /** Meant as a call, but not one that can be run. */
+  | { kind: 'calls'; calls: WrittenCall[]; end: number }
+  /** An invalid call. */
   | { kind: 'broken'; why: string; name?: string | undefined }
-  /** Thinking or wrapping: no part of the answer's text. */
+  /** Thinking or a wrapper, which is not part of the answer's text. */
   | { kind: 'thought'; thought: string; end: number }
-  /** The end of what the model may say: what follows was invented. */
+  /** The end of the model's turn: the text after it is invented. */
   | { kind: 'over' }
   | { kind: 'none' }
 
-/** One way of writing calls as text. Adding one is a file in `dialects/`. */
+/** One format of calls as text. A new one is a file in `dialects/`. */
 export interface Dialect {
   /** Equals the file's name. */
   name: string
-  /** Literal beginnings; `read` is asked only where one of them stands. */
+  /** Literal starts; `read` is called only where one of them occurs. */
   marks(tools: readonly string[]): readonly string[]
-  /** Reads what begins at `at`, where `mark` stands. Never throws, never looks before `at`. */
-  read(source: Source, at: number, mark: string, offer: Offer): Found
-  /** The calls as a model of this family writes them: teaches the form, and makes test cases. */
-  write(calls: readonly SaidCall[]): string
+  /** Reads a call that starts at `at` with `mark`. Never throws, never reads before `at`. */
+  read(source: Source, at: number, context: { mark: string; offer: Offer }): Found
+  /** The calls as a model of this family writes them; used in prompts and in test cases. */
+  write(calls: readonly WrittenCall[]): string
 }
 
 export const NONE: Found = { kind: 'none' }

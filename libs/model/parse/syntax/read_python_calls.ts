@@ -1,8 +1,8 @@
 import type { Source } from '../../text/source.js'
 import { type Offer, propertiesOf } from '../calls/offered_tools.js'
-import type { SaidCall } from '../calls/said_call.js'
+import type { WrittenCall } from '../calls/written_call.js'
 import { broken, type Found, NONE } from './dialect.js'
-import { behind, settled } from './read_json_calls.js'
+import { behind, foundCalls } from './read_json_calls.js'
 
 const NAME = /[A-Za-z_][\w.-]{0,99}(?=\s*\()/y
 const KEY = /([A-Za-z_]\w{0,99})\s*=(?!=)/y
@@ -30,12 +30,12 @@ const ESCAPES = new Map([
 const MAX_DEPTH = 50
 const BETWEEN = /[\s,;]*/y
 
-/** Reads `[f(a=1), g(b="x")]`, or the same calls without brackets, as long as their names are known. */
+/** Reads `[f(a=1), g(b="x")]`, or the same calls without brackets, while their names are known. */
 export function readPythonCalls(source: Source, start: number, offer: Offer): Found {
   const { text } = source
   const opened = text[source.space(start)] === '['
   let at = source.space(start) + (opened ? 1 : 0)
-  const calls: SaidCall[] = []
+  const calls: WrittenCall[] = []
   let end = at
   for (;;) {
     at = source.space(at)
@@ -43,25 +43,29 @@ export function readPythonCalls(source: Source, start: number, offer: Offer): Fo
     at += print?.length ?? 0
     const name = source.match(NAME, at)?.[0]
     if (name === undefined || offer.find(name).kind === 'unknown') break
-    const read = readArguments(source, at + name.length, offer, name)
+    const read = readArguments(source, at + name.length, argumentOrder(offer, name))
     if (read === null)
-      return broken(`the call of ${name.slice(0, 60)} is not complete or not readable`, name)
+      return broken(`the call of ${name.slice(0, 60)} is incomplete or invalid`, name)
     calls.push({ name, arguments: read.given })
     end = print?.includes('(') ? behind(source, /\s*\)/y, read.end) : read.end
     at = behind(source, BETWEEN, end)
   }
   if (calls.length === 0) return NONE
-  if (!opened) return settled(calls, end)
+  if (!opened) return foundCalls(calls, end)
   const close = source.space(at)
-  if (text[close] === ']') return settled(calls, close + 1)
-  // What stands in the list besides calls makes it something else; its end missing is no harm.
-  return close >= text.length || text[close] === '<' ? settled(calls, end) : NONE
+  if (text[close] === ']') return foundCalls(calls, close + 1)
+  // A list with other elements is not a list of calls. A missing end is accepted.
+  return close >= text.length || text[close] === '<' ? foundCalls(calls, end) : NONE
 }
 
-function readArguments(source: Source, start: number, offer: Offer, name: string) {
-  const { text } = source
+/** The names of a tool's arguments in the order of its schema, for positional arguments. */
+function argumentOrder(offer: Offer, name: string): string[] {
   const named = offer.find(name)
-  const order = Object.keys(propertiesOf(named.kind === 'known' ? named.tool : undefined))
+  return Object.keys(propertiesOf(named.kind === 'known' ? named.tool : undefined))
+}
+
+function readArguments(source: Source, start: number, order: readonly string[]) {
+  const { text } = source
   const given: [string, unknown][] = []
   let at = source.space(start) + 1
   if (!source.afford(0)) return null
@@ -107,7 +111,7 @@ function readString(source: Source, start: number, [, prefix = '', quote = '"']:
       const value = parts.join('') + text.slice(from, at)
       return { value, end: at + quote.length }
     }
-    // A line end in a plain string is an error in Python; models mean it.
+    // A line end in a plain string is an error in Python, but models write it on purpose.
     if (text[at] !== '\\') continue
     if (/[rR]/.test(prefix)) {
       at += 1
@@ -165,8 +169,8 @@ function readDict(source: Source, start: number, depth: number): Value {
   }
 }
 
-/** Calls as Python says them. */
-export function writePython(calls: readonly SaidCall[]): string {
+/** Writes calls in Python syntax. */
+export function writePython(calls: readonly WrittenCall[]): string {
   const said = calls.map(({ name, arguments: given }) => {
     const fields = Object.entries(given).map(([key, value]) => `${key}=${pythonOf(value)}`)
     return `${name}(${fields.join(', ')})`

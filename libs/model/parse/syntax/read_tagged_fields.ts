@@ -1,12 +1,12 @@
 import type { Source } from '../../text/source.js'
 
-/** How the fields of a call stand between tags; all expressions are sticky. */
+/** The tags around the fields of a call; all expressions are sticky. */
 export interface FieldTags {
-  /** The opening tag; group 1 is the key, group 2 may say `true` or `false`: is the value a string? */
+  /** The opening tag; group 1 is the key, group 2 may be `true` or `false`: whether the value is a string. */
   open: RegExp
   /** The closing tag of a key. */
   close(key: string): string
-  /** What may stand behind a closing tag that is meant as one. */
+  /** What may follow a closing tag that ends the value. */
   after: RegExp
 }
 
@@ -15,8 +15,8 @@ export type Fields =
   | { kind: 'cut'; key: string }
 
 /**
- * Reads the fields that begin at `start`, each with its text byte for byte, less one line end at each
- * side. A closing tag inside a value is part of it unless something that belongs to a call follows.
+ * Reads the fields from `start`. Each value is the text byte for byte, without one line end on each side.
+ * A closing tag inside a value is part of the value unless it is followed by another part of a call.
  */
 export function readFields(source: Source, start: number, tags: FieldTags): Fields {
   const values: [string, unknown][] = []
@@ -38,8 +38,9 @@ export function readFields(source: Source, start: number, tags: FieldTags): Fiel
 }
 
 /**
- * The closing tag of a value. Fields inside of it, as in a file that shows a call, have theirs first; one
- * that was opened and never closed may be the next field of this very call, so the value has no end.
+ * Index of the closing tag of a value; -1 without one. Fields inside the value, as in a file that shows a
+ * call, take their own closing tags first. An unclosed field inside may be the next field of this call, so
+ * the value then has no end.
  */
 function closingOf(source: Source, close: string, from: number, tags: FieldTags): number {
   const inner = new RegExp(tags.open.source, 'g')
@@ -56,7 +57,7 @@ function closingOf(source: Source, close: string, from: number, tags: FieldTags)
   return -1
 }
 
-/** A value that the tag itself says is no string is JSON. */
+/** A value is JSON when its tag says that it is not a string. */
 function typed(text: string, isString: string | undefined): unknown {
   if (isString !== 'false') return text
   try {
@@ -66,14 +67,14 @@ function typed(text: string, isString: string | undefined): unknown {
   }
 }
 
-/** One line end less at each side: the tags stand on lines of their own. */
+/** Removes one line end on each side, because the tags are on their own lines. */
 function withoutEdges(text: string): string {
   const from = text.startsWith('\r\n') ? 2 : text.startsWith('\n') ? 1 : 0
   const to = text.endsWith('\r\n') ? 2 : text.endsWith('\n') ? 1 : 0
   return from + to > text.length ? '' : text.slice(from, text.length - to)
 }
 
-/** A text for use inside an expression. */
+/** Escapes a text for a regular expression. */
 export function escapeText(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

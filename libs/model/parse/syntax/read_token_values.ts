@@ -5,13 +5,13 @@ const KEY =
 const DELIMITER = /<escape>|<\|"\|>|"/y
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*[,}\]])/y
 const WORD = /(true|false|null|none)(?=\s*[,}\]])/iy
-/** What may stand behind a closing quote that is a plain one. */
+/** What may follow a plain closing quote. */
 const AFTER = /\s*(?:\}|\]|,\s*(?:["<[{\d-]|[A-Za-z_][\w.-]*\s*:))/y
 const MAX_DEPTH = 20
 
 type Value = { value: unknown; end: number } | null
 
-/** Reads Gemma's `{key:<escape>text<escape>,n:3}`; null when it is not complete. Bare words are refused. */
+/** Reads Gemma's `{key:<escape>text<escape>,n:3}`; null when it is incomplete or has unquoted words. */
 export function readTokens(
   source: Source,
   at: number,
@@ -52,7 +52,7 @@ function readValue(source: Source, start: number, depth: number): Value {
   return { value, end: at + word.length }
 }
 
-/** Nothing is escaped between these tokens; a plain quote closes only where something follows it. */
+/** Text between these tokens has no escapes; a plain quote closes only before a separator. */
 function readText(source: Source, from: number, delimiter: string): Value {
   let at = source.find(delimiter, from)
   while (at !== -1 && source.match(AFTER, at + delimiter.length) === null)
@@ -75,7 +75,7 @@ function readList(source: Source, start: number, depth: number): Value {
   }
 }
 
-/** The arguments as Gemma writes them. */
+/** Writes arguments in Gemma's syntax. */
 export function writeTokens(value: unknown): string {
   if (typeof value === 'string') return `<escape>${value}<escape>`
   if (Array.isArray(value)) return `[${value.map(writeTokens).join(',')}]`

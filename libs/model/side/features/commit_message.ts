@@ -5,7 +5,7 @@ import { answerAs, clipMiddle, defineFeature, HOUR_MS } from '../define_feature.
 const SUBJECT_CHARS = 72
 const FILE = /^\+\+\+ (?:b\/)?(\S+)/gm
 
-/** A commit's subject line for a diff. */
+/** The subject line of a commit for a diff. */
 export const commitMessage = defineFeature({
   name: 'commit_message',
   summary: 'a subject line for a commit',
@@ -14,7 +14,7 @@ export const commitMessage = defineFeature({
   lifeMs: HOUR_MS,
   maxTokens: 96,
   prompt: ({ diff }) => ({
-    system: `You name changes for git. ${answerAs('{"subject": "…"}, imperative, at most 72 characters, no full stop.')}`,
+    system: `Write the subject line of a git commit for this diff. ${answerAs('{"subject": "…"}. Use the imperative. Use at most 72 characters. Write no full stop.')}`,
     user: clipMiddle(diff, LIMITS.microInputChars),
   }),
   fallback({ diff }) {

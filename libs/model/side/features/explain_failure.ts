@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { LIMITS } from '#core'
 import { answerAs, clipMiddle, defineFeature, HOUR_MS } from '../define_feature.js'
 
-/** Lines that say what went wrong, the plainest first. */
-const TELLING = [
+/** Lines that describe an error, the clearest first. */
+const ERROR_LINES = [
   /\b(?:\w*Error|\w*Exception)\b\s*[:(]/,
   /\berror\b[:[ ]/i,
   /\bfatal\b|\bpanic(?:ked)?\b/i,
@@ -12,21 +12,21 @@ const TELLING = [
 ]
 const LINE_CHARS = 200
 
-/** Why a command failed, in a sentence. */
+/** The cause of a failed command, in one sentence. */
 export const explainFailure = defineFeature({
   name: 'explain_failure',
-  summary: 'why a command failed, in one sentence behind its output',
+  summary: 'the cause of a failed command, in one sentence after its output',
   input: z.strictObject({ command: z.string(), output: z.string() }),
   answer: z.object({ cause: z.string() }),
   lifeMs: HOUR_MS,
   maxTokens: 160,
   prompt: ({ command, output }) => ({
-    system: `You read the output of commands. Say what made this one fail, naming file and line where the output does. Claim nothing that the output does not say. ${answerAs('{"cause": "one sentence"}')}`,
+    system: `This command failed. Read its output. Write the cause in one sentence. Name the file and the line if the output names them. Write only what the output says. ${answerAs('{"cause": "one sentence"}')}`,
     user: `Command: ${clipMiddle(command, 500)}\nOutput:\n${clipMiddle(output, LIMITS.microInputChars)}`,
   }),
   fallback({ output }) {
     const lines = output.split('\n').map((line) => line.trim())
-    const found = TELLING.map((shape) => lines.find((line) => shape.test(line)))
+    const found = ERROR_LINES.map((shape) => lines.find((line) => shape.test(line)))
     return { cause: (found.find((line) => line !== undefined) ?? '').slice(0, LINE_CHARS) }
   },
   accepts: ({ cause }) => cause.trim() !== '',

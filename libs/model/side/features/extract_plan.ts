@@ -15,7 +15,7 @@ export const extractPlan = defineFeature({
   lifeMs: HOUR_MS,
   maxTokens: 256,
   prompt: ({ task }) => ({
-    system: `You split a task into the steps that it names itself, in its order and its words; at most ${MOST_STEPS}. Add no step that the task does not ask for. ${answerAs('{"steps": ["…", "…"]}')}`,
+    system: `Split this task into the steps that it names. Keep its order and its words. Write at most ${MOST_STEPS} steps. Do not add a step. ${answerAs('{"steps": ["…", "…"]}')}`,
     user: clipMiddle(task, LIMITS.microInputChars),
   }),
   known({ task }) {

@@ -7,7 +7,7 @@ import type { Ending, Sink } from '../../upstream/engine.js'
 import type { EngineHttp } from '../../upstream/engine_http.js'
 import { readCompletion } from './completion_answer.js'
 import type { ModelCard } from './models/catalog.js'
-import { type Untruncated, untruncated, readOptions } from './request.js'
+import { readOptions, type Untruncated, untruncated } from './request.js'
 
 const Text = z.string().min(1)
 const Body = z.looseObject({

@@ -1,8 +1,8 @@
-/** Stands for a number that went on in its counter's step: no digit, no text of a model. */
+/** Replaces a number that continues its counter's steps. A private-use character: models do not write it. */
 const COUNTED = 0xe000
 
-/** Replaces what a counter would say: in "step 1 … step 2 … step 3" the 3 is no news. */
-export interface Counters {
+/** Replaces predictable numbers: in "step 1 … step 2 … step 3" the 3 is predictable. */
+export interface CounterFilter {
   /** Takes the next UTF-16 unit; calls `put` for each unit of the rewritten text. */
   push(code: number, put: (code: number) => void): void
 }
@@ -12,13 +12,13 @@ interface Slot {
   step: number
 }
 
-/** So many units in front of a number say which counter it belongs to. */
+/** The units before a number that identify its counter. */
 const CONTEXT = 6
-/** Longer numbers are no counters. */
+/** Longer numbers are not counters. */
 const MOST_DIGITS = 9
 const MOST_SLOTS = 1_024
 
-export function createCounters(): Counters {
+export function createCounterFilter(): CounterFilter {
   const slots = new Map<number, Slot>()
   const before = new Uint16Array(CONTEXT)
   let next = 0

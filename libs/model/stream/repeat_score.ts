@@ -1,69 +1,69 @@
 /**
- * Tells how much of a stream only repeats what came before it, character by character. It copies the
- * idea of LZ77 (Ziv and Lempel 1977): what follows is predicted from where the last characters stood
- * before. A character counts for a loop when its text stands there for the fourth time, and whatever
- * was not predicted counts against it: the cumulative sum test for a change (Page 1954). So a text
- * that is copied once, or whose repeated parts go with new ones, never gets anywhere.
+ * Measures how much of a stream repeats earlier text, character by character. The idea is that of LZ77
+ * (Ziv and Lempel 1977): the next character is predicted from the previous occurrence of the last ones.
+ * A predicted character raises the score when its text occurs for the fourth time; any other lowers it:
+ * the cumulative sum test for a change (Page 1954). A text that is copied once, or whose repeated parts
+ * alternate with new ones, keeps a low score.
  */
-export interface Coverage {
+export interface RepeatScore {
   /**
    * Takes the next UTF-16 unit. Amortised O(1).
-   * @returns true once what was repeated outweighs what was new by `limit` characters
+   * @returns true once the score has reached `limit`
    */
   push(code: number): boolean
-  /** Where, in units taken, the run of repetitions began that is going on. */
+  /** Number of units before the current run of repetitions. */
   since(): number
-  /** How far back the text is that is being repeated; 0 while nothing is. */
+  /** Distance to the earlier text that is repeated now; 0 without repetition. */
   period(): number
-  /** How often the text at the end has come, the first time included. */
+  /** Occurrences of the text at the end, including the first. */
   times(): number
   /** The last `count` units. */
   tail(count: number): string
 }
 
-/** Units that are remembered: a loop with a longer period is not seen. A power of two. */
+/** Units that are stored: a loop with a longer period is not detected. A power of two. */
 const WINDOW = 16_384
 const WINDOW_MASK = WINDOW - 1
 const PLACES = 32_768
-/** So many equal units find the place that a text came from. */
+/** Equal units that are needed to find an earlier occurrence. */
 const CONTEXT = 8
 const BASE = 0x01000193
-/** What the oldest unit of a context weighs in its hash. */
+/** The weight of a context's oldest unit in its hash. */
 const OLDEST = powerOf(BASE, CONTEXT)
-/** A text that comes for the fourth time: a copy of a file, or of a copy, is none. */
+/** Earlier occurrences that make a loop: a copy of a file, or a copy of that copy, is not a loop. */
 const LOOP_DEPTH = 3
-/** What counts against a loop, in characters; see bench/repetition for what they do. */
+/** What lowers the score, in characters; bench/repetition measures the effect. */
 const COST = {
-  /** Another unit than the one predicted. */
+  /** A unit that differs from the predicted one. */
   miss: 24,
-  /** A digit in the place of a digit: numbers are what tables are made of. */
+  /** A different digit: tables consist of numbers. */
   number: 48,
-  /** A new place from which the text goes on. */
+  /** The text continues from another earlier place. */
   jump: 6,
-  /** A unit that nothing predicted; of the first few of a run, and of those behind them. */
+  /** A unit without a prediction: one of the first MOST_PENDING units of a run, and a later one. */
   fresh: 8,
   news: 32,
-  /** A unit that was predicted, but has not come often enough. */
+  /** A predicted unit with too few occurrences. */
   seldom: 1,
 }
-/** Units that may turn out to be the beginning of a repetition. Longer runs say something new. */
+/** New units that may be the start of a repetition. A longer run is new text. */
 const MOST_PENDING = 24
 
-export function createCoverage(limit: number): Coverage {
+export function createRepeatScore(limit: number): RepeatScore {
   const units = new Uint16Array(WINDOW)
-  /** How often the text that ends at a unit stood before. */
+  /** For each unit: earlier occurrences of the text that ends with it. */
   const depths = new Uint8Array(WINDOW)
   const places = new Int32Array(PLACES).fill(-1)
   let taken = 0
   let hash = 0
-  /** Where the next unit is expected to be copied from; -1 when nowhere. */
+  /** The earlier unit that predicts the next one; -1 without a prediction. */
   let from = -1
-  /** Units that must match before another miss is forgiven. */
+  /** Units that must match before another miss is tolerated. */
   let unsure = 0
   let pending = 0
   let score = 0
   let since = 0
-  /** How many units in a row are the same, and what of the score they have made. */
+  /** Equal units in a row, and the score that they have added. */
   let equal = 0
   let inRun = 0
 
@@ -79,7 +79,7 @@ export function createCoverage(limit: number): Coverage {
     if (equal >= CONTEXT) inRun += 1
   }
 
-  /** Lines of dashes and blanks add up to half: drawings are made of them. */
+  /** Runs of one character count half: drawings consist of dashes and blanks. */
   function measureRun(isEqual: boolean): void {
     equal = isEqual ? equal + 1 : 0
     if (isEqual) return
@@ -104,7 +104,7 @@ export function createCoverage(limit: number): Coverage {
     from += 1
   }
 
-  /** Looks where the last units stood before; what of them stood there too was no news. */
+  /** Compares the last units with an earlier place; the equal ones count as repeated. */
   function find(at: number, place: number): void {
     if (place < 0 || at - place >= WINDOW - MOST_PENDING) return
     let known = 0
