@@ -1,6 +1,6 @@
 import type { Event, EvidenceDraft, Outcome } from '#core'
 import type { View } from '#ledger'
-import { type Side, describeSideAnswer } from '#model'
+import { describeSideAnswer, type Side } from '#model'
 import { asksOnly, type PlanMutation, setTodos } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
