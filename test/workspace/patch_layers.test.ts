@@ -16,71 +16,68 @@ const FILE = `class Box:
 const patch = (old_str: string, new_str: string, content = FILE) =>
   applyPatch(content, { old_str, new_str })
 
-t.test(
-  'row 142: finds miscopied lines and changes only what the edit changes',
-  (t) => {
-    const wanted = FILE.replace('* 10', '* 100')
-    const table: [string, string, string, string][] = [
-      [
-        'numbered',
-        'copied line numbers',
-        '3\t        if unit == "mm":\n4\t            return self.width * 10\n',
-        '3\t        if unit == "mm":\n4\t            return self.width * 100\n',
-      ],
-      [
-        'numbered',
-        'numbers with a bar, in old_str alone',
-        ' 3| if unit == "mm":\n 4|     return self.width * 10',
-        '        if unit == "mm":\n            return self.width * 100',
-      ],
-      [
-        'loose',
-        'no indentation',
-        'if unit == "mm":\n    return self.width * 10',
-        'if unit == "mm":\n    return self.width * 100',
-      ],
-      [
-        'loose',
-        'no indentation in old_str alone',
-        'if unit == "mm":\n    return self.width * 10',
-        '        if unit == "mm":\n            return self.width * 100',
-      ],
-      [
-        'loose',
-        'tabs',
-        '\t\tif unit == "mm":\n\t\t\treturn self.width * 10',
-        '\t\tif unit == "mm":\n\t\t\treturn self.width * 100',
-      ],
-      [
-        'loose',
-        'other quotes',
-        "        if unit == 'mm':\n            return self.width * 10",
-        "        if unit == 'mm':\n            return self.width * 100",
-      ],
-      [
-        'loose',
-        'a blank line lost',
-        '            return self.width * 10\n        return self.width\n',
-        '            return self.width * 100\n        return self.width\n',
-      ],
-      [
-        'similar',
-        'a letter wrong',
-        '    def size(self, unit):\n        if umit == "mm":\n            return self.width * 10\n',
-        '    def size(self, unit):\n        if umit == "mm":\n            return self.width * 100\n',
-      ],
-      [
-        'merged',
-        'a line left out in both',
-        '    def size(self, unit):\n            return self.width * 10\n\n        return self.width\n\n    def name(self):\n',
-        '',
-      ],
-    ]
-    for (const [strategy, name, old_str, new_str] of table.slice(0, -1))
-      t.same(patch(old_str, new_str), { ok: true, content: wanted, strategy }, name)
-    t.end()
-  },
-)
+t.test('row 142: finds miscopied lines and changes only what the edit changes', (t) => {
+  const wanted = FILE.replace('* 10', '* 100')
+  const table: [string, string, string, string][] = [
+    [
+      'numbered',
+      'copied line numbers',
+      '3\t        if unit == "mm":\n4\t            return self.width * 10\n',
+      '3\t        if unit == "mm":\n4\t            return self.width * 100\n',
+    ],
+    [
+      'numbered',
+      'numbers with a bar, in old_str alone',
+      ' 3| if unit == "mm":\n 4|     return self.width * 10',
+      '        if unit == "mm":\n            return self.width * 100',
+    ],
+    [
+      'loose',
+      'no indentation',
+      'if unit == "mm":\n    return self.width * 10',
+      'if unit == "mm":\n    return self.width * 100',
+    ],
+    [
+      'loose',
+      'no indentation in old_str alone',
+      'if unit == "mm":\n    return self.width * 10',
+      '        if unit == "mm":\n            return self.width * 100',
+    ],
+    [
+      'loose',
+      'tabs',
+      '\t\tif unit == "mm":\n\t\t\treturn self.width * 10',
+      '\t\tif unit == "mm":\n\t\t\treturn self.width * 100',
+    ],
+    [
+      'loose',
+      'other quotes',
+      "        if unit == 'mm':\n            return self.width * 10",
+      "        if unit == 'mm':\n            return self.width * 100",
+    ],
+    [
+      'loose',
+      'a blank line lost',
+      '            return self.width * 10\n        return self.width\n',
+      '            return self.width * 100\n        return self.width\n',
+    ],
+    [
+      'similar',
+      'a letter wrong',
+      '    def size(self, unit):\n        if umit == "mm":\n            return self.width * 10\n',
+      '    def size(self, unit):\n        if umit == "mm":\n            return self.width * 100\n',
+    ],
+    [
+      'merged',
+      'a line left out in both',
+      '    def size(self, unit):\n            return self.width * 10\n\n        return self.width\n\n    def name(self):\n',
+      '',
+    ],
+  ]
+  for (const [strategy, name, old_str, new_str] of table.slice(0, -1))
+    t.same(patch(old_str, new_str), { ok: true, content: wanted, strategy }, name)
+  t.end()
+})
 
 t.test('takes an omitted line of old_str from new_str, or refuses', (t) => {
   const file = 'alpha = 1\nbravo = 2\ncharlie = 3\ndelta = 4\necho = 5\nfoxtrot = 6\n'
