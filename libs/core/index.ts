@@ -1,9 +1,10 @@
 /**
- * The nouns and laws that two or more rooms share: types, evidence kinds, errors, settings, limits.
- * Doors: everything below. It holds no state, does no network, and imports nothing of ours.
+ * What two or more rooms share: types, evidence kinds, errors, settings, limits, and functions on text and files.
+ * Doors: everything below. It keeps no state, uses no network, and imports no other room.
  */
 
-export { AircoderError, ERRORS, type ErrorCode } from './errors/errors.js'
+export { AircoderError } from './errors/aircoder_error.js'
+export { ERRORS, type ErrorCode } from './errors/errors.js'
 export { layerFromEnvironment } from './settings/environment.js'
 export { LIMITS, reserveFor } from './settings/limits.js'
 export { type Loosening, looseningEntries } from './settings/loosening.js'
@@ -13,6 +14,7 @@ export { type Clock, systemClock } from './system/clock.js'
 export { discover } from './system/discover.js'
 export { endWithReader } from './system/end_with_reader.js'
 export { createIds, type MakeId } from './system/ids.js'
+export { printAtOnce } from './system/print_at_once.js'
 export { replaceFile, syncFolder } from './system/replace_file.js'
 export { VERSION } from './system/version.js'
 export { countNoun } from './text/count_noun.js'
@@ -22,6 +24,8 @@ export { countRedactions, isSecretName, redact } from './text/redact.js'
 export { jsonLine, showControls } from './text/show_controls.js'
 export { hasSpeakerTokens, markTokens, unmarkTokens } from './text/template_tokens.js'
 export { estimateTokens } from './text/tokens.js'
+export type * from './types/chat.js'
+export type * from './types/events.js'
 export {
   checkFacts,
   EVIDENCE_KINDS,
@@ -30,6 +34,8 @@ export {
   summarise,
 } from './types/evidence.js'
 export { findEvidenceIds, parseEvidenceId } from './types/evidence_id.js'
+export type * from './types/modes.js'
+export { MODES } from './types/modes.js'
+export type * from './types/outcome.js'
+export type * from './types/plan.js'
 export { parseRecording, type RecordedReply } from './types/recording.js'
-export type * from './types/types.js'
-export { MODES } from './types/types.js'

@@ -1,9 +1,10 @@
-import { relative } from 'node:path'
+import { posix, relative } from 'node:path'
 import type { Workspace } from '#workspace'
 import { controlFamily } from './policy/control_files.js'
 import type { CommandReport } from './policy/verdict.js'
 import { inspectShell } from './shell/inspect_shell.js'
 import type { Programs } from './shell/readers/program.js'
+import { literal } from './shell/state/places.js'
 import type { Part, Use } from './shell/state/types.js'
 
 /** Longer texts are not looked at: the answer is "unsure", never "fine". */
@@ -44,20 +45,33 @@ function resolveUses(uses: readonly Use[], workspace: Workspace) {
   let control: CommandReport['control'] = null
   let outside: CommandReport['outside'] = null
   for (const use of unique(uses)) {
-    const place = workspace.resolve(use.path)
+    const place = workspace.resolve(literal(use.path))
     if (!place.ok) continue
+    if (use.access === 'list') {
+      if (!isBelow(use.path, workspace.root))
+        outside ??= { given: use.given, absolute: place.target }
+      continue
+    }
     if (place.denied !== null) denied.push({ given: use.given, rule: place.denied })
-    if (use.access === 'run') continue
+    if (use.access === 'mention') continue
     if (place.unsure !== null) unsure ??= place.unsure
-    // A word that is only tried counts when something is there, or when it says so itself.
-    const meant = use.sure || place.exists || /^(?:\.\.|~)(?:\/|$)/.test(use.given)
-    if (!place.inside && meant) outside ??= { given: use.given, absolute: place.target }
+    // Whether something is there now does not count: the command or another program may create it.
+    if (!place.inside && (use.sure || !DESCRIPTOR.test(use.path)))
+      outside ??= { given: use.given, absolute: place.target }
     const target = relative(workspace.root, place.target).replaceAll('\\', '/')
     const family =
       use.access === 'write' ? (controlFamily(place.relative) ?? controlFamily(target)) : null
     if (family !== null) control ??= { given: use.given, family }
   }
   return { denied, unsure, control, outside }
+}
+
+/** A process substitution that a program is given. */
+const DESCRIPTOR = /^\/dev\/fd\/\d+$/
+
+/** By its text alone: a link in the folder may be listed, wherever it leads. */
+function isBelow(path: string, root: string): boolean {
+  return `${posix.normalize(path)}/`.startsWith(`${root}/`)
 }
 
 function unique(uses: readonly Use[]): Use[] {

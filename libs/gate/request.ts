@@ -7,6 +7,7 @@ import { controlFamily } from './policy/control_files.js'
 import type { Access, GatedTool } from './policy/tool.js'
 import type { Approval, CommandReport, GateRequest, ResolvedAccess } from './policy/verdict.js'
 import type { Programs } from './shell/readers/program.js'
+import { literal } from './shell/state/places.js'
 
 /** What the session brings to a decision. */
 export interface GateSession {
@@ -42,7 +43,9 @@ export function gateRequest(call: GatedCall): GateRequest {
     tool: tool.name,
     effect: tool.effect,
     danger: tool.danger,
-    accesses: tool.paths(input).map((access) => resolveAccess(access, workspace)),
+    accesses: tool
+      .paths(input)
+      .map((access) => resolveAccess(access, workspace, tool.foreign === true)),
     command: inspectCall(call),
     hosts: [...new Set(urls.map(hostOf))],
     closed: urls.map((url) => closedFor(url, web)).find((why) => why !== null) ?? null,
@@ -77,8 +80,13 @@ function hostOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).host || null : null
 }
 
-function resolveAccess({ path, access }: Access, workspace: Workspace): ResolvedAccess {
-  const place = workspace.resolve(path)
+/** @param foreign  the tool takes `/name` as the kernel does, not for a file of the project */
+function resolveAccess(
+  { path, access }: Access,
+  workspace: Workspace,
+  foreign: boolean,
+): ResolvedAccess {
+  const place = workspace.resolve(foreign ? literal(path) : path)
   if (!place.ok)
     return {
       given: path,

@@ -214,12 +214,12 @@ t.test('sessions and ledger: what a run leaves can be read, and only read', asyn
   ])
     t.match(
       await box.run(['ledger', 'sql', statement]),
-      { code: 2, stderr: /^error: Only one reading statement.*\nhint: / },
+      { code: 2, stderr: /^error: Only one read-only statement.*\nhint: / },
       statement,
     )
   t.match(await box.run(['ledger', 'show', 'e99']), {
     code: 2,
-    stderr: /^error: The ledger has nothing under e99/,
+    stderr: /^error: The ledger has no entry e99/,
   })
   t.match(await box.run(['sessions', 'show', 's_nope']), {
     code: 2,

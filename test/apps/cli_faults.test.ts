@@ -81,7 +81,7 @@ t.test('the endpoint: gone, wrong, shut, or without the model', async (t) => {
   const wrong = await box.run([...ASK, '--base-url', `${shut.origin}/shut`], {
     env: { AIRCODER_TOKEN: 'tok-wrong' },
   })
-  told(t, wrong, 5, /refused the token \(401\)/, /AIRCODER_TOKEN/)
+  told(t, wrong, 5, /rejected the token \(401\)/, /AIRCODER_TOKEN/)
   t.notMatch(wrong.stderr, /tok-wrong/)
   t.match(await box.run([...ASK, ...at]), { code: 0, stdout: 'Yes.\n' }, 'and none of it was lost')
 })
@@ -137,11 +137,17 @@ t.test('settings: each fault names its file and entry', async (t) => {
   ]
   for (const [text, what] of cases) {
     writeUser(text)
-    told(t, await box.run([...ASK, ...at]), 2, what, /Mend or remove/)
+    told(t, await box.run([...ASK, ...at]), 2, what, /Correct or remove/)
   }
   writeUser('{}')
   box.write('.aircoder/config.json', '{"permissionMod":"yolo"}')
-  told(t, await box.run([...ASK, ...at]), 2, /work\/\.aircoder\/config\.json: unknown key/, /Mend/)
+  told(
+    t,
+    await box.run([...ASK, ...at]),
+    2,
+    /work\/\.aircoder\/config\.json: unknown key/,
+    /Correct/,
+  )
   box.write('.aircoder/config.json', '{"baseUrl":"http://evil.example/v1","permissionMode":"yolo"}')
   const { code, stderr } = await box.run([...ASK, ...at])
   t.equal(code, 0)
@@ -153,10 +159,10 @@ t.test('settings: each fault names its file and entry', async (t) => {
     await box.run([...ASK, ...at, '--permission-mode', 'god']),
     2,
     /flags: permissionMode/,
-    /Mend/,
+    /Correct/,
   )
   const env = { AIRCODER_MAX_STEPS: 'x' }
-  told(t, await box.run([...ASK, ...at], { env }), 2, /environment: maxSteps/, /Mend/)
+  told(t, await box.run([...ASK, ...at], { env }), 2, /environment: maxSteps/, /Correct/)
 })
 
 t.test('the folder: not one, or none', async (t) => {
@@ -228,11 +234,11 @@ t.test('a second process may read, but not write', async (t) => {
     t,
     await box.run([...ASK, ...at]),
     1,
-    new RegExp(`process ${pid}\\) owns this ledger`),
+    new RegExp(`process ${pid}\\) is using this ledger`),
     /--data-dir/,
   )
   t.match(await box.run(['ledger', 'tasks']), { code: 0, stdout: /^t_\w+ {2}open {2}0 steps/ })
-  told(t, await box.run(['sessions', 'rm', 's_']), 1, /owns this ledger/, /Close it/)
+  told(t, await box.run(['sessions', 'rm', 's_']), 1, /is using this ledger/, /Close the other/)
   first.child.kill('SIGKILL')
   await first.ended
   t.match(await box.run(['sessions']), { code: 0, stdout: /1 to resume/ })
@@ -263,5 +269,5 @@ t.test('a data folder that cannot be written: runs refuse, lists still read', as
 
 t.test('without a terminal and without a prompt there is no session', async (t) => {
   const box = openProgram(t)
-  told(t, await box.run([]), 2, /needs a prompt or a terminal/, /aircoder -p/)
+  told(t, await box.run([]), 2, /no prompt and no terminal/, /aircoder -p/)
 })

@@ -52,8 +52,8 @@ t.test(
       t.notMatch(out + err, /[0-9a-f]{64}|ac_\w{8}_[\w-]{43}/)
 
     const mistakes: [string[], RegExp][] = [
-      [['add', 'bob@example.com'], /has a token already[\s\S]*rotate/],
-      [['revoke', 'nobody'], /Nobody here is called nobody/],
+      [['add', 'bob@example.com'], /already has a token[\s\S]*rotate/],
+      [['revoke', 'nobody'], /There is no token named nobody/],
       [['add', 'a b'], /a name has/],
       [['add', 'x', '--class', 'royal'], /class: .*interactive/],
       [['add', 'x', '--limit-running', '0'], /limits\.running/],

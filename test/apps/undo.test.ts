@@ -48,7 +48,7 @@ t.test('row 250: undo shows first, then does; redo makes it again', async (t) =>
   t.same(readTree(box.cwd), whole)
   t.match(await box.run(['redo', '--yes']), { code: 0, stdout: 'There is nothing to redo.\n' })
 
-  t.match(await box.run(['undo', '--task', 'nope']), { code: 2, stderr: /nothing under nope/ })
+  t.match(await box.run(['undo', '--task', 'nope']), { code: 2, stderr: /no entry nope/ })
   t.match(await box.run(['undo', '--edits', '0']), { code: 2 })
   for (const path of Object.keys(whole)) box.write(path, 'somebody else was here')
   const stuck = await box.run(['undo', '--turn', '--yes'])
@@ -65,7 +65,7 @@ t.test('a folder that may not be written ends an undo with what to do', rootSkip
   chmodSync(join(box.cwd, 'src'), 0o500)
   t.teardown(() => chmodSync(join(box.cwd, 'src'), 0o700))
   const whole = readTree(box.cwd)
-  t.match(await box.run(['undo', '--turn', '--yes']), { code: 1, stderr: /Nothing was put back/ })
+  t.match(await box.run(['undo', '--turn', '--yes']), { code: 1, stderr: /Nothing was restored/ })
   t.same(readTree(box.cwd), whole, 'all files or none')
 })
 

@@ -5,14 +5,18 @@ const own = { source: 'user.json', values: { permissionMode: 'acceptEdits' }, tr
 const names = (values: unknown) =>
   looseningEntries([own], { source: 'project.json', values }).map(({ name }) => name)
 
-t.test('what only tightens is not among the entries that need trust', async (t) => {
+t.test('entries that make permissions stricter need no trust', async (t) => {
   t.same(names({ deny: ['x'], permissionMode: 'plan', maxSteps: 3, sandbox: 'on' }), [])
   t.same(names({ sandboxNetwork: false }), [])
-  t.same(names({ permissionMode: 'acceptEdits', maxSteps: 50 }), [], 'nor what holds anyway')
+  t.same(
+    names({ permissionMode: 'acceptEdits', maxSteps: 50 }),
+    [],
+    'entries that change nothing need no trust',
+  )
   t.same(names({}), [])
 })
 
-t.test('everything else is, whatever the schema comes to know', async (t) => {
+t.test('every other entry needs trust', async (t) => {
   const wish = {
     baseUrl: 'http://evil.example/v1',
     token: 'theirs',
@@ -36,7 +40,7 @@ t.test('everything else is, whatever the schema comes to know', async (t) => {
   t.same(names({ deny: ['x'], ...wish }), Object.keys(wish))
 })
 
-t.test('settings that break the schema are told with their file', async (t) => {
+t.test('settings that do not match the schema are refused', async (t) => {
   for (const values of [null, [1], { nonsense: 1 }, { maxSteps: 'x' }])
     t.throws(() => names(values), { code: 'SETTINGS_INVALID' })
 })

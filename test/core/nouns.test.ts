@@ -36,14 +36,14 @@ t.test('row 2: eight kinds of evidence, and each tool leaves one of them', async
     t.ok(tool.evidence === null || EvidenceKindSchema.safeParse(tool.evidence).success, tool.name)
 })
 
-t.test('facts belong to their kind', async (t) => {
+t.test('facts are checked against their kind', async (t) => {
   t.same(checkFacts('edit_applied', { path: 'a', added: 1, removed: 0, more: true }).more, true)
   t.throws(() => checkFacts('edit_applied', { path: 'a' }))
   t.throws(() => checkFacts('test_result', { command: 'x', passed: 'yes', exitCode: 0 }))
   t.ok(checkFacts('test_result', { command: 'x', passed: null, exitCode: null }))
 })
 
-t.test('a summary is one or two lines', async (t) => {
+t.test('a summary has at most two lines and 240 characters', async (t) => {
   t.equal(summarise('  a  \n\n b\nc'), 'a\nb')
   t.equal(summarise('x'.repeat(500)).length, 240)
   t.equal(summarise(''), '')
@@ -87,23 +87,20 @@ const BENIGN = [
   'if (process.env.API_KEY === undefined) throw new Error()',
 ]
 
-t.test(
-  'row 198: what looks like a secret is redacted, everything else stays byte for byte',
-  async (t) => {
-    for (const secret of SECRETS) {
-      const out = redact(`before ${secret} after`)
-      t.notMatch(out, new RegExp(KEY.slice(4, 30)), secret)
-      t.match(out, /\[redacted/, secret)
-      t.match(out, /^before /)
-      t.equal(redact(out), out, 'twice is once')
-    }
-    for (const text of BENIGN) t.equal(redact(text), text)
-    const many = redact(SECRETS.slice(2).join('\n'))
-    t.equal(many.split('\n').length, SECRETS.length - 2)
-  },
-)
+t.test('row 198: secrets are redacted, everything else stays byte for byte', async (t) => {
+  for (const secret of SECRETS) {
+    const out = redact(`before ${secret} after`)
+    t.notMatch(out, new RegExp(KEY.slice(4, 30)), secret)
+    t.match(out, /\[redacted/, secret)
+    t.match(out, /^before /)
+    t.equal(redact(out), out, 'a second pass changes nothing')
+  }
+  for (const text of BENIGN) t.equal(redact(text), text)
+  const many = redact(SECRETS.slice(2).join('\n'))
+  t.equal(many.split('\n').length, SECRETS.length - 2)
+})
 
-t.test('redaction is linear: a hostile megabyte is quickly read', async (t) => {
+t.test('redaction takes linear time on hostile text of 1 MB', async (t) => {
   for (const text of [
     'sk-'.repeat(350_000),
     'A_TOKEN'.repeat(150_000),
@@ -129,7 +126,7 @@ t.test('row 243: ids sort newest first', async (t) => {
   for (const id of ids.slice(0, 20)) t.match(id, /^s_[0-9a-z]{15}$/)
 })
 
-t.test('a recording is read line by line, and a fault names its line', async (t) => {
+t.test('a recording is read line by line, and an error names its line', async (t) => {
   const good = '{"content":"hi"}\n\n{"tool_calls":[{"name":"x","arguments":"{"}],"note":"broken"}\n'
   t.same(
     parseRecording('r', good).map(({ content, finish_reason }) => [content, finish_reason]),
@@ -138,7 +135,7 @@ t.test('a recording is read line by line, and a fault names its line', async (t)
       ['', null],
     ],
   )
-  const fault = (text: string) => {
+  const errorOf = (text: string) => {
     try {
       parseRecording('rec.jsonl', text)
       return 'none'
@@ -146,14 +143,14 @@ t.test('a recording is read line by line, and a fault names its line', async (t)
       return error instanceof AircoderError ? `${error.code} ${error.message}` : 'a bug'
     }
   }
-  t.match(fault(''), /RECORDING_INVALID .*rec\.jsonl.*it holds no reply/)
-  t.match(fault('{"content":"a"}\nnonsense'), /line 2: /)
-  t.match(fault('{"contents":"a"}'), /line 1: /)
-  t.match(fault('{"content":3}'), /line 1: /)
-  t.match(fault('[]'), /line 1: /)
+  t.match(errorOf(''), /RECORDING_INVALID .*rec\.jsonl.*it has no reply/)
+  t.match(errorOf('{"content":"a"}\nnonsense'), /line 2: /)
+  t.match(errorOf('{"contents":"a"}'), /line 1: /)
+  t.match(errorOf('{"content":3}'), /line 1: /)
+  t.match(errorOf('[]'), /line 1: /)
 })
 
-t.test('errors carry message, hint and exit code, all filled in', async (t) => {
+t.test('every error has a message, a hint and an exit code, and no unfilled braces', async (t) => {
   const error = new AircoderError('MODEL_MISSING', { url: 'u', model: 'm', models: 'a, b' })
   t.match(error, { message: 'u has no model m. It has: a, b', exitCode: 5, hint: /--model/ })
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
@@ -163,7 +160,7 @@ t.test('errors carry message, hint and exit code, all filled in', async (t) => {
   }
 })
 
-t.test('numbers that other numbers rest on', async (t) => {
+t.test('reserve, token estimate, limits and clock', async (t) => {
   t.same(
     [4_096, 8_192, 16_384, 32_768, 131_072].map(reserveFor),
     [1_024, 1_024, 1_500, 2_048, 2_048],

@@ -18,7 +18,7 @@ const flags = (values: unknown): LayerSource => ({ source: 'flags', values, trus
 const A = 'http://a.example/v1'
 const B = 'http://b.example/v1'
 
-t.test('an untrusted project may only tighten', async (t) => {
+t.test('an untrusted project can only make permissions stricter', async (t) => {
   const wish = {
     baseUrl: 'http://evil.example/v1',
     token: 'theirs',
@@ -59,7 +59,7 @@ t.test('an untrusted project may only tighten', async (t) => {
   t.equal(strict.maxSteps, LIMITS.maxSteps, 'more steps than allowed are not given')
 })
 
-t.test('a trusted project counts in full', async (t) => {
+t.test('all settings of a trusted project are used', async (t) => {
   const settings = resolveSettings([
     user({ baseUrl: A, model: 'mine' }),
     project(
@@ -87,7 +87,7 @@ t.test('later layers win, lists add up, and the result is frozen and complete', 
   t.match(resolveSettings([]), { permissionMode: 'default', maxSteps: LIMITS.maxSteps })
 })
 
-t.test('row 262: a token does not follow to another endpoint', async (t) => {
+t.test('row 262: a token is not sent to another endpoint', async (t) => {
   const token = (...layers: LayerSource[]) => resolveSettings(layers).token
   const env = (values: unknown): LayerSource => ({ source: 'environment', values, trusted: true })
   t.equal(token(user({ baseUrl: A, token: 'x' }), flags({ baseUrl: B })), undefined)
@@ -105,7 +105,7 @@ t.test('row 262: a token does not follow to another endpoint', async (t) => {
   )
 })
 
-t.test('every fault names its source and entry', async (t) => {
+t.test('every error names its source and entry', async (t) => {
   const fault = (values: unknown): AircoderError => {
     try {
       resolveSettings([user(values)])
@@ -128,21 +128,18 @@ t.test('every fault names its source and entry', async (t) => {
     t.match(fault(values).message, /user\.json: top level: /)
 })
 
-t.test(
-  'row 60: the user sets the thinking budget; a project that is not trusted does not',
-  async (t) => {
-    const budget = (...layers: LayerSource[]) => resolveSettings(layers).thinkingBudget
-    t.equal(budget(), undefined, "then a profile's or the default holds")
-    t.equal(budget(user({ thinkingBudget: 512 })), 512)
-    t.equal(budget(user({ thinkingBudget: 512 }), flags({ thinkingBudget: 0 })), 0)
-    t.equal(budget(user({ thinkingBudget: 512 }), project({ thinkingBudget: 9_000 }, false)), 512)
-    const fromEnv = layerFromEnvironment({ AIRCODER_THINKING_BUDGET: '1024' })
-    t.equal(budget({ source: 'environment', values: fromEnv, trusted: true }), 1_024)
-    t.throws(() => budget(user({ thinkingBudget: -1 })), { message: /thinkingBudget/ })
-  },
-)
+t.test('row 60: the user sets the thinking budget; an untrusted project cannot', async (t) => {
+  const budget = (...layers: LayerSource[]) => resolveSettings(layers).thinkingBudget
+  t.equal(budget(), undefined, "then a profile's or the default holds")
+  t.equal(budget(user({ thinkingBudget: 512 })), 512)
+  t.equal(budget(user({ thinkingBudget: 512 }), flags({ thinkingBudget: 0 })), 0)
+  t.equal(budget(user({ thinkingBudget: 512 }), project({ thinkingBudget: 9_000 }, false)), 512)
+  const fromEnv = layerFromEnvironment({ AIRCODER_THINKING_BUDGET: '1024' })
+  t.equal(budget({ source: 'environment', values: fromEnv, trusted: true }), 1_024)
+  t.throws(() => budget(user({ thinkingBudget: -1 })), { message: /thinkingBudget/ })
+})
 
-t.test('AIRCODER_* becomes a layer', async (t) => {
+t.test('AIRCODER_* variables are one layer', async (t) => {
   const layer = layerFromEnvironment({
     AIRCODER_BASE_URL: A,
     AIRCODER_TOKEN: 'x',
@@ -176,19 +173,16 @@ const AIDS = {
   tiers: { fast: TIER, strong: TIER },
 }
 
-t.test(
-  'row 265: nothing asks a second model unless the user says so, and no project can',
-  async (t) => {
-    const off = { features: [], escalate: false, escalation: undefined, tiers: {} }
-    t.match(resolveSettings([]), off)
-    t.match(resolveSettings([user({}), project(AIDS)]), off, 'an untrusted project sets none of it')
-    t.match(resolveSettings([user(AIDS)]), AIDS)
-    t.match(resolveSettings([user(AIDS), project({ escalate: true, tiers: {} })]), AIDS)
-    const moved = { strong: { baseUrl: B, model: 'n' } }
-    const { tiers } = resolveSettings([user(AIDS), flags({ tiers: moved })])
-    t.same(tiers, moved, 'a tier is replaced whole: no token follows to another endpoint')
-  },
-)
+t.test('row 265: only the settings of the user can enable a second model', async (t) => {
+  const off = { features: [], escalate: false, escalation: undefined, tiers: {} }
+  t.match(resolveSettings([]), off)
+  t.match(resolveSettings([user({}), project(AIDS)]), off, 'an untrusted project sets none of it')
+  t.match(resolveSettings([user(AIDS)]), AIDS)
+  t.match(resolveSettings([user(AIDS), project({ escalate: true, tiers: {} })]), AIDS)
+  const moved = { strong: { baseUrl: B, model: 'n' } }
+  const { tiers } = resolveSettings([user(AIDS), flags({ tiers: moved })])
+  t.same(tiers, moved, 'a tier is replaced whole: no token follows to another endpoint')
+})
 
 t.test(
   'row 193: safe commands come from the user and the environment, never from an untrusted project',

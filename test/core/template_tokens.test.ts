@@ -59,7 +59,7 @@ const TOKENS = [
   '<seed:think>',
 ]
 
-t.test('each token of a template is broken by one mark, and given back', async (t) => {
+t.test('each control token is broken by one mark, and unmarked again', async (t) => {
   for (const token of TOKENS) {
     const marked = markTokens(`a${token}b`)
     t.notOk(marked.includes(token), `${token} becomes ${marked}`)
@@ -70,7 +70,7 @@ t.test('each token of a template is broken by one mark, and given back', async (
   }
 })
 
-t.test('what is no token stays byte for byte', async (t) => {
+t.test('text without tokens stays byte for byte', async (t) => {
   const plain = [
     'a < b || c > d',
     'x <| y |> z',
@@ -135,7 +135,7 @@ t.test(
   },
 )
 
-t.test('long runs cost no more than their length', async (t) => {
+t.test('marking takes linear time', async (t) => {
   for (const text of [
     '<'.repeat(1e6),
     `<${'~'.repeat(1e6)}`,
@@ -146,7 +146,7 @@ t.test('long runs cost no more than their length', async (t) => {
     t.equal(unmarkTokens(markTokens(text)), text)
 })
 
-t.test('who speaks is told from what only looks like markup', async (t) => {
+t.test('tokens that mark a speaker are distinguished from other markup', async (t) => {
   for (const text of ['<|im_start|>', 'a [INST] b', '<<SYS>>', '<｜User｜>', '<START_OF_TURN>'])
     t.ok(hasSpeakerTokens(text), text)
   for (const text of ['<s>struck</s>', '<think>', '<|', 'plain'])

@@ -17,7 +17,7 @@ import {
   startTask,
 } from '../kit/ledger.js'
 
-/** Runs a try with a trigger that raises; the ledger itself knows nothing of it. */
+/** Runs a function while a trigger raises an error in the database; the ledger's code is unchanged. */
 function withFault(path: string, trigger: string, attempt: () => void) {
   const db = new Database(path)
   db.exec(`CREATE TRIGGER fault ${trigger} BEGIN SELECT raise(ABORT, 'a fault put here'); END`)
@@ -29,7 +29,7 @@ function withFault(path: string, trigger: string, attempt: () => void) {
   }
 }
 
-/** A step that touches every table: it was begun, has evidence, a plan, messages, and ends the task. */
+/** A step that writes to every table: it has intents, evidence, a plan and messages, and ends the task. */
 function makeFullStep(ledger: Ledger, taskId: string): StepCommit {
   const calls = [makeCall('a', 'edit_file', { path: 'a.ts' }), makeCall('b', 'run_tests')]
   const [first, second] = calls as [(typeof calls)[0], (typeof calls)[0]]
@@ -70,7 +70,7 @@ function makeFullStep(ledger: Ledger, taskId: string): StepCommit {
   }
 }
 
-/** Tables that a step adds rows to, with how many; then those whose rows it changes or drops. */
+/** Tables that a step adds rows to, with the number; then the tables whose rows it changes or deletes. */
 const INSERTED = {
   episodes: 1,
   calls: 2,
@@ -94,7 +94,7 @@ const CHANGED = [
 ]
 
 t.test(
-  'row 7, row 8: a fault between any two statements of a commit leaves none of its rows',
+  'row 7, row 8: an error between any two statements of a commit leaves none of its rows',
   (t) => {
     const ledger = freshLedger(t)
     const { taskId } = startTask(ledger)
@@ -133,7 +133,7 @@ t.test(
   },
 )
 
-t.test('commit refuses a promise, whole or in part, and then nothing is stored', (t) => {
+t.test('commit refuses a promise anywhere in the step, and stores nothing', (t) => {
   const ledger = freshLedger(t)
   const { taskId } = startTask(ledger)
   const step = makeStep(taskId, 1, [makeRead('a', 'b')])
@@ -153,7 +153,7 @@ t.test('commit refuses a promise, whole or in part, and then nothing is stored',
 })
 
 t.test(
-  'a step out of order, for an ended task, with unknown cites or facts amiss is our bug',
+  'a step out of order, for an ended task, with unknown cites or invalid facts throws an assertion',
   (t) => {
     const ledger = freshLedger(t)
     const { taskId } = startTask(ledger)
@@ -231,7 +231,7 @@ const randomStep = fc.record({
   killed: fc.boolean(),
 })
 
-t.test('random runs: sound at every step, and the same record however often they were cut', (t) => {
+t.test('random runs are valid at every step, and kills do not change the record', (t) => {
   const folder = t.testdir()
   let runs = 0
   fc.assert(
@@ -251,7 +251,7 @@ t.test('random runs: sound at every step, and the same record however often they
   t.end()
 })
 
-/** Commits the steps, closing and opening the ledger where a step says it was cut. @returns the canonical export */
+/** Commits the steps; closes and opens the ledger where a step was cut. @returns the canonical export */
 function play(
   t: Test,
   path: string,

@@ -54,109 +54,105 @@ function makeIntent(
   }
 }
 
-/** The same ledger after its process died here. */
+/** The same ledger after a kill at this point. */
 function reopened(ledger: Ledger): Ledger {
   ledger.close()
   return openLedger({ path: ledger.path })
 }
 
-t.test(
-  'a step that began is found again after the process died, with all that is known of it',
-  (t) => {
-    let ledger = openLedger({ path: `${t.testdir()}/ledger.sqlite` })
-    t.teardown(() => ledger.close())
-    const { taskId } = startTask(ledger)
-    t.equal(ledger.view(taskId).pending, null, 'nothing was decided: the model may be asked again')
+t.test('after a kill the pending step is found with its reply, intents and outcomes', (t) => {
+  let ledger = openLedger({ path: `${t.testdir()}/ledger.sqlite` })
+  t.teardown(() => ledger.close())
+  const { taskId } = startTask(ledger)
+  t.equal(ledger.view(taskId).pending, null, 'nothing was decided: the model may be asked again')
 
-    const read: Outcome = {
-      ...makeOutcome(READ, [makeRead('a.ts', Buffer.from([9, 0, 200]))]),
-      denied: 'no rule',
-    }
-    const expected: Outcome = {
-      ...makeOutcome(EDIT, [makeEdit('a.ts')]),
-      changes: [{ path: 'a.ts', added: 1, removed: 1 }],
-    }
-    const settled = [{ ordinal: 0, outcome: read }]
-    const editId = ledger.intend(
-      makeIntent(taskId, 1, { effect: 'edit', edits: EDITS, outcome: expected, settled }),
-    )
+  const read: Outcome = {
+    ...makeOutcome(READ, [makeRead('a.ts', Buffer.from([9, 0, 200]))]),
+    denied: 'no rule',
+  }
+  const expected: Outcome = {
+    ...makeOutcome(EDIT, [makeEdit('a.ts')]),
+    changes: [{ path: 'a.ts', added: 1, removed: 1 }],
+  }
+  const settled = [{ ordinal: 0, outcome: read }]
+  const editId = ledger.intend(
+    makeIntent(taskId, 1, { effect: 'edit', edits: EDITS, outcome: expected, settled }),
+  )
 
-    ledger = reopened(ledger)
-    const pending = ledger.view(taskId).pending
-    t.same([pending?.step, pending?.reply, pending?.estimatedTokens], [1, REPLY, 42])
-    t.same(pending?.outcomes, settled, 'payloads come back as bytes')
-    const [intent] = pending?.intents ?? []
-    t.match(intent, {
-      id: editId,
-      ordinal: 1,
-      call: EDIT,
-      effect: 'edit',
-      outcome: expected,
-      pid: null,
-      startTime: null,
-      output: '',
-    })
-    t.same(
-      intent?.files,
-      EDITS.map(
-        ({ path, before, after, fileMode }): IntentFile => ({
-          path,
-          beforeHash: before && hash(before),
-          afterHash: after && hash(after),
-          fileMode,
-        }),
-      ),
-    )
-    for (const { before, after } of EDITS)
-      for (const bytes of [before, after])
-        if (bytes) t.ok(ledger.payload(hash(bytes)).equals(bytes))
+  ledger = reopened(ledger)
+  const pending = ledger.view(taskId).pending
+  t.same([pending?.step, pending?.reply, pending?.estimatedTokens], [1, REPLY, 42])
+  t.same(pending?.outcomes, settled, 'payloads come back as bytes')
+  const [intent] = pending?.intents ?? []
+  t.match(intent, {
+    id: editId,
+    ordinal: 1,
+    call: EDIT,
+    effect: 'edit',
+    outcome: expected,
+    pid: null,
+    startTime: null,
+    output: '',
+  })
+  t.same(
+    intent?.files,
+    EDITS.map(
+      ({ path, before, after, fileMode }): IntentFile => ({
+        path,
+        beforeHash: before && hash(before),
+        afterHash: after && hash(after),
+        fileMode,
+      }),
+    ),
+  )
+  for (const { before, after } of EDITS)
+    for (const bytes of [before, after]) if (bytes) t.ok(ledger.payload(hash(bytes)).equals(bytes))
 
-    ledger.settle(editId, expected)
-    const commandId = ledger.intend(makeIntent(taskId, 2, { reply: makeReply([...CALLS]) }))
-    ledger.spawned(commandId, 4711, '12345 boot')
-    ledger.progress(commandId, 'half')
-    ledger.progress(commandId, `${'x'.repeat(70_000)} half way`)
+  ledger.settle(editId, expected)
+  const commandId = ledger.intend(makeIntent(taskId, 2, { reply: makeReply([...CALLS]) }))
+  ledger.spawned(commandId, 4711, '12345 boot')
+  ledger.progress(commandId, 'half')
+  ledger.progress(commandId, `${'x'.repeat(70_000)} half way`)
 
-    ledger = reopened(ledger)
-    const later = ledger.view(taskId).pending
-    t.equal(later?.reply.text, 'three calls', 'the first intent stored the decision for good')
-    t.same(
-      later?.outcomes,
-      [...settled, { ordinal: 1, outcome: expected }],
-      'settled: never run again',
-    )
-    t.match(later?.intents, [
-      { id: commandId, pid: 4711, startTime: '12345 boot', output: /x half way$/ },
-    ])
-    t.equal(later?.intents[0]?.output.length, 65_536, 'the end of the output, at most 64 kB')
+  ledger = reopened(ledger)
+  const later = ledger.view(taskId).pending
+  t.equal(later?.reply.text, 'three calls', 'the first intent stored the decision for good')
+  t.same(
+    later?.outcomes,
+    [...settled, { ordinal: 1, outcome: expected }],
+    'settled: never run again',
+  )
+  t.match(later?.intents, [
+    { id: commandId, pid: 4711, startTime: '12345 boot', output: /x half way$/ },
+  ])
+  t.equal(later?.intents[0]?.output.length, 65_536, 'the end of the output, at most 64 kB')
 
-    const again = ledger.intend(makeIntent(taskId, 2))
-    t.same(
-      ledger.view(taskId).pending?.intents.map(({ id }) => id),
-      [again],
-      'begun anew on the user’s word',
-    )
-    ledger.spawned(commandId, 1, 'too late')
-    t.throws(() => ledger.settle(commandId, expected), { name: 'AssertionError' })
+  const again = ledger.intend(makeIntent(taskId, 2))
+  t.same(
+    ledger.view(taskId).pending?.intents.map(({ id }) => id),
+    [again],
+    'begun anew on the user’s word',
+  )
+  ledger.spawned(commandId, 1, 'too late')
+  t.throws(() => ledger.settle(commandId, expected), { name: 'AssertionError' })
 
-    const outcomes = [read, expected, makeOutcome(COMMAND, [])]
-    ledger.commit(makeStep(taskId, 1, [], { reply: REPLY, outcomes }))
-    t.equal(ledger.view(taskId).pending, null)
-    t.same(
-      ledger.sql('SELECT id, status, expected FROM intents ORDER BY rowid').rows,
-      [
-        [editId, 'committed', null],
-        [commandId, 'replaced', null],
-        [again, 'committed', null],
-      ],
-      'the history stays for the audit',
-    )
-    t.same(ledger.verify(), { ok: true, problems: [] })
-    t.end()
-  },
-)
+  const outcomes = [read, expected, makeOutcome(COMMAND, [])]
+  ledger.commit(makeStep(taskId, 1, [], { reply: REPLY, outcomes }))
+  t.equal(ledger.view(taskId).pending, null)
+  t.same(
+    ledger.sql('SELECT id, status, expected FROM intents ORDER BY rowid').rows,
+    [
+      [editId, 'committed', null],
+      [commandId, 'replaced', null],
+      [again, 'committed', null],
+    ],
+    'the history stays for the audit',
+  )
+  t.same(ledger.verify(), { ok: true, problems: [] })
+  t.end()
+})
 
-t.test('an intent for another step or a call that nobody made is our bug', (t) => {
+t.test('an intent for another step or for an unknown call throws an assertion', (t) => {
   const ledger = freshLedger(t)
   const { taskId } = startTask(ledger)
   const bug = { name: 'AssertionError' }
@@ -167,7 +163,7 @@ t.test('an intent for another step or a call that nobody made is our bug', (t) =
   t.end()
 })
 
-t.test('what recovery does with an intent, row by row of the durability table', (t) => {
+t.test('recovery decides about an intent by content hashes', (t) => {
   const file = (path: string, beforeHash: string | null, afterHash: string | null): IntentFile => ({
     path,
     beforeHash,

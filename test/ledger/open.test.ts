@@ -59,7 +59,7 @@ t.test('row 197: files are 0600 and folders 0700, whatever the umask', (t) => {
   t.end()
 })
 
-t.test('a file that became readable for others is closed to them again', (t) => {
+t.test('a file that others can read is made private again', (t) => {
   const path = madeLedger(t)
   chmodSync(path, 0o644)
   openLedger({ path }).close()
@@ -67,20 +67,20 @@ t.test('a file that became readable for others is closed to them again', (t) => 
   t.end()
 })
 
-t.test('what is not a ledger of this version is refused and not a byte of it changed', (t) => {
-  t.test('a newer one', (t) => {
+t.test('a file that is not a ledger of this version is refused and stays byte for byte', (t) => {
+  t.test('a newer ledger', (t) => {
     const path = madeLedger(t)
     change(path, "INSERT INTO migrations VALUES ('m999_from_the_future', 1)")
     refusesUnchanged(t, path, 'LEDGER_NEWER', /m999_from_the_future/)
     t.end()
   })
-  t.test('a database of somebody else', (t) => {
+  t.test('a database of another program', (t) => {
     const path = join(t.testdir(), 'ledger.sqlite')
     change(path, 'CREATE TABLE theirs (a)')
     refusesUnchanged(t, path, 'LEDGER_UNREADABLE', /not a ledger/)
     t.end()
   })
-  t.test('no database at all', (t) => {
+  t.test('a file that is not a database', (t) => {
     const path = join(
       t.testdir({ 'ledger.sqlite': 'just a text, long enough for a header\n'.repeat(9) }),
       'ledger.sqlite',
@@ -88,19 +88,19 @@ t.test('what is not a ledger of this version is refused and not a byte of it cha
     refusesUnchanged(t, path, 'LEDGER_UNREADABLE', /not a database/)
     t.end()
   })
-  t.test('one that lost its contents: never silently fresh', (t) => {
+  t.test('an empty file: no new ledger is created in its place', (t) => {
     const path = madeLedger(t)
     truncateSync(path, 0)
     refusesUnchanged(t, path, 'LEDGER_UNREADABLE', /empty/)
     t.end()
   })
-  t.test('one that was cut in half', (t) => {
+  t.test('a file that was cut in half', (t) => {
     const path = madeLedger(t)
     truncateSync(path, Math.floor(statSync(path).size / 8_192) * 4_096)
     refusesUnchanged(t, path, 'LEDGER_UNREADABLE', /malformed/)
     t.end()
   })
-  t.test('a log whose file is gone', (t) => {
+  t.test('a write-ahead log without its file', (t) => {
     const path = join(t.testdir({ 'ledger.sqlite-wal': 'frames' }), 'ledger.sqlite')
     t.throws(() => openLedger({ path }), { code: 'LEDGER_UNREADABLE', message: /is gone/ })
     t.notOk(existsSync(path))
@@ -113,7 +113,7 @@ t.test('what is not a ledger of this version is refused and not a byte of it cha
     refusesUnchanged(t, path, 'LEDGER_UNREADABLE', /symbolic link/)
     t.end()
   })
-  t.test('a folder in its place, a missing file', (t) => {
+  t.test('a folder at the path, a missing file', (t) => {
     const path = t.testdir()
     t.throws(() => openLedger({ path }), { code: 'LEDGER_UNREADABLE', message: /not a file/ })
     const missing = { path: join(path, 'none.sqlite'), readOnly: true }
@@ -123,7 +123,7 @@ t.test('what is not a ledger of this version is refused and not a byte of it cha
   t.end()
 })
 
-t.test('a page damaged in the middle is found, and coded wherever it is met', (t) => {
+t.test('a damaged page is found by verify, and every read of it throws a coded error', (t) => {
   const path = madeLedger(t)
   const bytes = readFileSync(path)
   // Every page but the first, which holds the header and the schema.
@@ -133,7 +133,7 @@ t.test('a page damaged in the middle is found, and coded wherever it is met', (t
   t.end()
 })
 
-t.test('steps that a damaged log has lost are noticed, and what is left can be used', (t) => {
+t.test('steps that a damaged log lost are detected, and the rest can be used', (t) => {
   const folder = t.testdir({ live: {}, left: {} })
   const ledger = openLedger({ path: join(folder, 'live', 'ledger.sqlite') })
   const { taskId } = startTask(ledger)
@@ -159,7 +159,7 @@ t.test('steps that a damaged log has lost are noticed, and what is left can be u
   t.end()
 })
 
-t.test('a migration that is missing is applied once and recorded', (t) => {
+t.test('a missing migration is applied once and recorded', (t) => {
   const path = madeLedger(t)
   openLedger({ path }).close()
   const db = new Database(path, { readonly: true })
@@ -177,7 +177,7 @@ t.test('a migration that is missing is applied once and recorded', (t) => {
   t.end()
 })
 
-t.test('a ledger that was being made when the process died is made anew', (t) => {
+t.test('a ledger whose creation was killed is created again', (t) => {
   const path = join(t.testdir({ 'ledger.sqlite.new': 'half a file' }), 'ledger.sqlite')
   freshLedger(t, { path })
   t.notOk(existsSync(`${path}.new`))
@@ -236,7 +236,7 @@ t.test('a reader sees whole steps while another connection commits', (t) => {
   t.end()
 })
 
-/** A small file system of its own, or null where this machine gives none. */
+/** Mounts a small file system; null when this machine does not allow it. */
 function mountSmall(t: Test): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'aircoder-small-'))
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
@@ -248,33 +248,36 @@ function mountSmall(t: Test): string | null {
   return mounted.status === 0 ? folder : null
 }
 
-t.test('a full disk says so, tears nothing, and the next step goes on when there is space', (t) => {
-  const folder = mountSmall(t)
-  if (!folder) return t.end()
-  const ledger = openLedger({ path: join(folder, 'ledger.sqlite') })
-  const { taskId } = startTask(ledger)
-  const ballast = join(folder, 'ballast')
-  writeFileSync(ballast, Buffer.alloc(300_000))
-  let step = 0
-  const commitNext = () => {
-    const payload = Buffer.alloc(60_000, `payload ${step + 1}`)
-    ledger.commit(makeStep(taskId, step + 1, [makeRead('big', payload)]))
-    step += 1
-  }
-  const commitOn = () => {
-    for (;;) commitNext()
-  }
-  t.throws(commitOn, { code: 'DISK_FULL' })
-  t.equal(ledger.view(taskId).task.step, step, 'the cursor is at the last committed step')
-  t.same(ledger.verify(), { ok: true, problems: [] })
-  rmSync(ballast)
-  commitNext()
-  t.equal(ledger.view(taskId).task.step, step)
-  ledger.close()
-  t.end()
-})
+t.test(
+  'a full disk gives DISK_FULL and commits nothing; the step succeeds when there is space again',
+  (t) => {
+    const folder = mountSmall(t)
+    if (!folder) return t.end()
+    const ledger = openLedger({ path: join(folder, 'ledger.sqlite') })
+    const { taskId } = startTask(ledger)
+    const ballast = join(folder, 'ballast')
+    writeFileSync(ballast, Buffer.alloc(300_000))
+    let step = 0
+    const commitNext = () => {
+      const payload = Buffer.alloc(60_000, `payload ${step + 1}`)
+      ledger.commit(makeStep(taskId, step + 1, [makeRead('big', payload)]))
+      step += 1
+    }
+    const commitOn = () => {
+      for (;;) commitNext()
+    }
+    t.throws(commitOn, { code: 'DISK_FULL' })
+    t.equal(ledger.view(taskId).task.step, step, 'the cursor is at the last committed step')
+    t.same(ledger.verify(), { ok: true, problems: [] })
+    rmSync(ballast)
+    commitNext()
+    t.equal(ledger.view(taskId).task.step, step)
+    ledger.close()
+    t.end()
+  },
+)
 
-t.test('a folder that cannot be written: reading works, writing says why', (t) => {
+t.test('a read-only folder: reading works, writing throws LEDGER_UNWRITABLE', (t) => {
   const folder = mountSmall(t)
   if (!folder) return t.end()
   const path = join(folder, 'ledger.sqlite')

@@ -14,7 +14,7 @@ const ASKED = {
   lastEvidence: 0,
 } as const
 
-t.test('every answer is a row; secrets are taken out, and it can be taken back once', async (t) => {
+t.test('every answer is a row without secrets, and can be revoked once', async (t) => {
   const ledger = freshLedger(t)
   const { sessionId, taskId } = startTask(ledger)
   const at = { ...ASKED, sessionId, taskId }
@@ -34,7 +34,7 @@ t.test('every answer is a row; secrets are taken out, and it can be taken back o
   t.equal(kinds.filter((kind) => kind === 'permission').length, 2)
 })
 
-t.test('an answer is stale once a page came into its session after it', async (t) => {
+t.test('an answer is stale after a web page came into its session', async (t) => {
   const ledger = freshLedger(t)
   const { sessionId, taskId } = startTask(ledger)
   const other = startTask(ledger)

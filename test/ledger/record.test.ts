@@ -21,15 +21,15 @@ import {
 } from '../kit/ledger.js'
 
 interface Run {
-  /** Tells two runs apart in all that the canonical export leaves out. */
+  /** Changes everything that the canonical export leaves out. */
   cwd: string
   tookMs: number
-  /** Other work that the ledger saw before: shifts every id. */
+  /** Earlier work in the same ledger, which shifts every id. */
   after?: number
   interrupts?: boolean
 }
 
-/** The same story in different circumstances. */
+/** The same run with other ids, clocks and folders. */
 function tell(ledger: Ledger, { cwd, tookMs, after = 0, interrupts = false }: Run): string {
   for (let count = 0; count < after; count += 1)
     ledger.commit(makeStep(startTask(ledger).taskId, 1, [makeRead('x', `${count}`)]))
@@ -76,7 +76,7 @@ function tell(ledger: Ledger, { cwd, tookMs, after = 0, interrupts = false }: Ru
 }
 
 t.test(
-  'row 10: equal runs give the same canonical text, whatever their ids, clocks, folder and past',
+  'row 10: equal runs give the same canonical text with other ids, clocks, folders and earlier work',
   (t) => {
     const plain = freshLedger(t, { path: join(t.testdir(), 'one.sqlite') })
     const used = freshLedger(t, { path: join(dirname(plain.path), 'two.sqlite') })
@@ -132,7 +132,7 @@ function flat(value: object): Record<string, true> {
   )
 }
 
-t.test('an interrupted command differs in its own row alone', (t) => {
+t.test('an interrupted command changes only its own row', (t) => {
   const ledger = freshLedger(t)
   const whole = [...ledger.exportCanonical(tell(ledger, { cwd: '/a', tookMs: 1 }))]
   const cut = [...ledger.exportCanonical(tell(ledger, { cwd: '/b', tookMs: 2, interrupts: true }))]
@@ -143,7 +143,7 @@ t.test('an interrupted command differs in its own row alone', (t) => {
   t.end()
 })
 
-t.test('the plain export has every row with its real id and payload', (t) => {
+t.test('exportRows has every row with its real id and payload', (t) => {
   const ledger = freshLedger(t)
   const { taskId, sessionId } = startTask(ledger)
   const binary = Buffer.from([255, 0, 1])
@@ -172,7 +172,7 @@ t.test('the plain export has every row with its real id and payload', (t) => {
   t.end()
 })
 
-t.test('verify says in words what is wrong', (t) => {
+t.test('verify describes every problem', (t) => {
   const breaches: [sql: string, says: RegExp][] = [
     ['UPDATE tasks SET cursor = 1', /cursor of task t_\w+ is not at its last episode/],
     ['UPDATE episodes SET step = 9 WHERE step = 2', /episodes of task t_\w+ have a gap/],
@@ -226,7 +226,7 @@ t.test('verify says in words what is wrong', (t) => {
 })
 
 t.test(
-  'row 8, row 11: killed at any moment, no step is torn and none that was acknowledged is lost',
+  'row 8, row 11: a kill at any moment leaves no partial step and loses no acknowledged one',
   async (t) => {
     const source = `
     import { openLedger } from '#ledger'

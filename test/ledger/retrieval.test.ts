@@ -11,7 +11,7 @@ const makeDecision = (subject: string, summary: string): EvidenceDraft => ({
   facts: {},
 })
 
-/** Two tasks with a story: what was read, tried, decided. */
+/** Two tasks with evidence of several kinds. */
 function seed(ledger: Ledger) {
   const { taskId } = startTask(ledger)
   const steps: EvidenceDraft[][] = [
@@ -39,7 +39,7 @@ function seed(ledger: Ledger) {
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).join(' ')
 
-t.test('row 4: retrieval is by predicate and gives exactly the row', (t) => {
+t.test('row 4: evidence is found by predicate, exactly the matching row', (t) => {
   const ledger = freshLedger(t)
   const { taskId, other } = seed(ledger)
   const found = (predicate: Parameters<Ledger['find']>[0]) => idsOf(ledger.find(predicate))
@@ -76,7 +76,7 @@ t.test('row 4: retrieval is by predicate and gives exactly the row', (t) => {
   t.end()
 })
 
-t.test('search finds parts of words in any script, and nothing in a query is syntax', (t) => {
+t.test('search finds parts of words in any script, and a query has no special characters', (t) => {
   const ledger = freshLedger(t)
   const { taskId } = seed(ledger)
   const found = (text: string) => idsOf(ledger.search(text, 10))
@@ -122,7 +122,7 @@ t.test('search finds parts of words in any script, and nothing in a query is syn
   t.end()
 })
 
-t.test('sql reads with one statement, and refuses all else', (t) => {
+t.test('sql runs one read-only statement and refuses everything else', (t) => {
   const ledger = freshLedger(t)
   const { taskId } = seed(ledger)
   t.same(ledger.sql('SELECT count(*) AS rows, 1 AS one FROM evidence'), {
@@ -196,7 +196,7 @@ t.test(
   },
 )
 
-t.test('row 244: a session is named by the beginning of its id', (t) => {
+t.test('row 244: a session is found by the beginning of its id', (t) => {
   let count = 0
   const ledger = freshLedger(t, { makeId: (prefix) => `${prefix}_${'aab'[count++ % 3]}${count}` })
   const make = () => ledger.createSession({ cwd: '/', model: 'm', mode: 'plan', title: '' })
@@ -214,7 +214,7 @@ t.test('row 244: a session is named by the beginning of its id', (t) => {
   t.end()
 })
 
-t.test('a removed session takes all with it, and no number is given twice', (t) => {
+t.test('removing a session removes all its rows, and no number is used twice', (t) => {
   const ledger = freshLedger(t)
   const gone = startTask(ledger, 'to be removed')
   const shared = makeRead('a', 'shared by both')

@@ -14,7 +14,7 @@ import {
 } from '../kit/ledger.js'
 
 t.test(
-  'row 3: payloads come back byte for byte, also binary, empty and 1 MB; equal ones are kept once',
+  'row 3: payloads are returned byte for byte, also binary, empty and 1 MB; equal ones are stored once',
   (t) => {
     const ledger = freshLedger(t)
     const { taskId } = startTask(ledger)
@@ -41,7 +41,7 @@ t.test(
   },
 )
 
-t.test('the prompt reads back as it was written, from the latest generation on', (t) => {
+t.test('the prompt is read back as it was written, from the latest generation on', (t) => {
   const ledger = freshLedger(t)
   const { sessionId, taskId } = startTask(ledger)
   const wire = {
@@ -100,7 +100,7 @@ t.test('the prompt reads back as it was written, from the latest generation on',
   t.end()
 })
 
-t.test('the view counts problems and nudges in a row and names recent calls', (t) => {
+t.test('the view has the problems and nudges in a row and the recent calls', (t) => {
   const ledger = freshLedger(t)
   const { taskId } = startTask(ledger)
   const problem = { code: 'parser_error' as const, message: 'no JSON' }
@@ -127,7 +127,7 @@ t.test('the view counts problems and nudges in a row and names recent calls', (t
   t.end()
 })
 
-t.test('secrets do not reach the disk, but file images for recovery stay exact', (t) => {
+t.test('secrets are not written to disk, but file images for recovery stay exact', (t) => {
   const ledger = freshLedger(t)
   const canary = `sk-${'Abcd1234'.repeat(5)}`
   const { taskId } = startTask(ledger, `use ${canary}`)

@@ -154,7 +154,7 @@ t.test('what was there before and is only listed since is not taken away', async
   t.equal(opened.loop.read('.gitignore'), 'ignored/\n')
 })
 
-t.test('D15: a broken store is found once, made anew and told once', async (t) => {
+t.test('a broken store is found once, made anew and told once', async (t) => {
   const opened = open(t, [
     run('echo two > a.txt'),
     run('echo three > a.txt'),
@@ -167,7 +167,7 @@ t.test('D15: a broken store is found once, made anew and told once', async (t) =
   opened.loop.write('fresh.txt', 'must be stored')
   const { events, back } = await drive(opened, t)
   const notes = events.flatMap((event) => (event.type === 'note' ? [event.text] : []))
-  t.equal(notes.filter((text) => /snapshots was broken and is made anew/.test(text)).length, 1)
+  t.equal(notes.filter((text) => /snapshot store was invalid and is rebuilt/.test(text)).length, 1)
   back()
   t.equal(opened.loop.read('a.txt'), 'three\n', 'and it works again')
 })

@@ -67,7 +67,7 @@ t.test('read_file shows raw lines below one head line', async (t) => {
 })
 
 t.test(
-  'rows 84 and 85: read_file of a long file shows the head and how to go on; going on reaches the end',
+  'rows 84 and 85: read_file of a long file shows the head and how to read on, up to the end',
   async (t) => {
     const lines = Array.from({ length: 700 }, (_, at) => `const value${at} = compute(${at})`)
     const { call } = open(t, {
@@ -90,7 +90,7 @@ t.test(
   },
 )
 
-t.test('read_file of what is not there names what may be meant', async (t) => {
+t.test('read_file of a missing path suggests similar paths', async (t) => {
   const { call } = open(t, {
     'src/parser.ts': 'x',
     'lib/index.ts': 'y',
@@ -109,38 +109,41 @@ t.test('read_file of what is not there names what may be meant', async (t) => {
   t.notMatch((await call('read_file', { path: '.en' })).text, /\.env\b/)
 })
 
-t.test('row 85: list_dir, glob and grep: relative, sorted, without what is denied', async (t) => {
-  const { call } = open(t, {
-    'src/b.ts': 'export const needle = 1\n',
-    'src/a.ts': 'let x\nneedle()\nlet y\n',
-    'src/.env': 'needle=secret',
-    'key.pem': 'needle',
-    'README.md': 'none',
-  })
-  const listed = await call('list_dir', { path: '.' })
-  t.equal(listed.text, '.: 1 folder, 1 file\nsrc/\nREADME.md')
-  t.match((await call('list_dir', { path: 'source' })).text, /Near names in \.: src/)
-  const globbed = await call('glob', { pattern: '**/*' })
-  t.equal(globbed.text, '3 files for **/*\nREADME.md\nsrc/a.ts\nsrc/b.ts')
-  t.match((await call('glob', { pattern: '*.rs' })).text, /^No file matches \*\.rs\. Try/)
-  t.match((await call('glob', { pattern: '*', path: 'sr' })).text, /Near names in \.: src/)
-  const found = await call('grep', { pattern: 'needle', context: 1 })
-  t.equal(
-    found.text,
-    '2 matches in 2 files\nsrc/a.ts\n1- let x\n2: needle()\n3- let y\nsrc/b.ts\n1: export const needle = 1',
-  )
-  t.match(rowOf(found), {
-    subject: 'needle',
-    summary: '2 matches in 2 files: src/a.ts, src/b.ts',
-    facts: { symbol: 'needle', matches: 2 },
-  })
-  t.match((await call('grep', { pattern: 'NEEDLE' })).text, /^No match for NEEDLE\./)
-  t.match((await call('grep', { pattern: 'NEEDLE', ignore_case: true })).text, /^2 matches/)
-  t.match((await call('grep', { pattern: 'needle', glob: 'b.*' })).text, /^1 match in 1 file\n/)
-  t.notOk((await call('grep', { pattern: '(' })).ok)
-})
+t.test(
+  'row 85: list_dir, glob and grep: relative paths, sorted, without denied files',
+  async (t) => {
+    const { call } = open(t, {
+      'src/b.ts': 'export const needle = 1\n',
+      'src/a.ts': 'let x\nneedle()\nlet y\n',
+      'src/.env': 'needle=secret',
+      'key.pem': 'needle',
+      'README.md': 'none',
+    })
+    const listed = await call('list_dir', { path: '.' })
+    t.equal(listed.text, '.: 1 folder, 1 file\nsrc/\nREADME.md')
+    t.match((await call('list_dir', { path: 'source' })).text, /Near names in \.: src/)
+    const globbed = await call('glob', { pattern: '**/*' })
+    t.equal(globbed.text, '3 files for **/*\nREADME.md\nsrc/a.ts\nsrc/b.ts')
+    t.match((await call('glob', { pattern: '*.rs' })).text, /^No file matches \*\.rs\. Try/)
+    t.match((await call('glob', { pattern: '*', path: 'sr' })).text, /Near names in \.: src/)
+    const found = await call('grep', { pattern: 'needle', context: 1 })
+    t.equal(
+      found.text,
+      '2 matches in 2 files\nsrc/a.ts\n1- let x\n2: needle()\n3- let y\nsrc/b.ts\n1: export const needle = 1',
+    )
+    t.match(rowOf(found), {
+      subject: 'needle',
+      summary: '2 matches in 2 files: src/a.ts, src/b.ts',
+      facts: { symbol: 'needle', matches: 2 },
+    })
+    t.match((await call('grep', { pattern: 'NEEDLE' })).text, /^No match for NEEDLE\./)
+    t.match((await call('grep', { pattern: 'NEEDLE', ignore_case: true })).text, /^2 matches/)
+    t.match((await call('grep', { pattern: 'needle', glob: 'b.*' })).text, /^1 match in 1 file\n/)
+    t.notOk((await call('grep', { pattern: '(' })).ok)
+  },
+)
 
-t.test('rows 174, 175: long results are capped and say how to narrow', async (t) => {
+t.test('rows 174, 175: long results are capped and say how to narrow the search', async (t) => {
   const files = Object.fromEntries(
     Array.from({ length: 520 }, (_, at) => [`d/f${String(at).padStart(3, '0')}.txt`, 'needle\n']),
   )
@@ -213,7 +216,7 @@ t.test('row 142: patch_file replaces one place, or refuses with the closest line
 })
 
 t.test(
-  'row 144: multi_edit is all or nothing, edits to one file build on each other',
+  'row 144: multi_edit applies all edits or none; edits of one file apply in order',
   async (t) => {
     const { call } = open(t, { 'a.txt': 'one\n', 'b.txt': 'b\n' })
     const done = await call('multi_edit', {
@@ -250,7 +253,7 @@ t.test(
   },
 )
 
-t.test('run_command: exit code first, output below, evidence with all of it', async (t) => {
+t.test('run_command: exit code first, output below, evidence with the whole output', async (t) => {
   const { call } = open(t, {})
   const pids: number[] = []
   const onSpawn = (pid: number) => pids.push(pid)
@@ -271,7 +274,7 @@ t.test('run_command: exit code first, output below, evidence with all of it', as
 })
 
 t.test(
-  'row 179: run_command drops colours and titles, collapses like lines and keeps the end of long output',
+  'row 179: run_command removes colours and titles, collapses similar lines and keeps the end of long output',
   async (t) => {
     const { call } = open(t, {})
     const log = await call('run_command', {
@@ -367,7 +370,7 @@ t.test('the model writes decisions and no other kind of evidence', async (t) => 
   t.match(claimed.text, /kept as a decision/)
 })
 
-t.test('spawn_child, task and resolve ask for plan changes', async (t) => {
+t.test('spawn_child, task and resolve return plan changes', async (t) => {
   const { call } = open(t, {})
   const child = await call('spawn_child', { hypothesis: 'The cache\nis stale' })
   t.same(child.plan, [{ type: 'spawn', hypothesis: 'The cache is stale' }])

@@ -39,7 +39,7 @@ t.test('row 168: find_and_read finds by name and reads', async (t) => {
 })
 
 t.test(
-  'row 168: read_and_patch shows the place, or the file where the text is not in it',
+  'row 168: read_and_patch shows the changed place, or the file when the text is not in it',
   async (t) => {
     const call = open(t, { 'a.txt': `${LINES.join('\n')}\n` })
     const done = await call('read_and_patch', {

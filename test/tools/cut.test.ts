@@ -11,7 +11,7 @@ t.test('a text that fits stays as it is', async (t) => {
 })
 
 t.test(
-  'row 83: a long text keeps head and tail, and says what is left out and how to get it',
+  'row 83: a long text keeps head and tail, and says how many lines are left out and how to get them',
   async (t) => {
     const cut = cutResult(log.join('\n'), 400, { more: 'Read on with start_line.' })
     const lines = cut.split('\n')
@@ -27,13 +27,13 @@ t.test(
   },
 )
 
-t.test('one endless line is cut inside', async (t) => {
+t.test('one very long line is cut in its middle', async (t) => {
   const cut = cutResult(`first\n${'x1 '.repeat(20_000)}\nlast`, 200)
   t.ok(estimateTokens(cut) <= 200)
   t.match(cut, /^first\nx1 .* … \d+ characters left out … .*x1 \nlast$/s)
 })
 
-t.test('whatever the text, the cap holds', async () => {
+t.test('random texts never exceed the cap', async () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'grapheme', maxLength: 200 }), { maxLength: 200 }),

@@ -101,15 +101,21 @@ t.test('row 183: C and C++', needs('g++'), async (t) => {
   t.match(bad.text, /gcc: no complaint/)
 })
 
-t.test('a checker that is not installed is told, and so is a project without one', async (t) => {
-  const none = await diagnose(t, { 'README.md': 'x' })
-  t.match(none, { ok: false, text: /^No type checker or linter for this project can run here/ })
-  const away = await diagnose(t, { 'biome.json': '{}' })
-  t.match(away.text, /biome: not run, node_modules\/\.bin\/biome is not installed/)
-  t.match(await diagnose(t, { 'a.py': '' }, 'gone.py'), { ok: false, text: /gone\.py is no file/ })
-})
+t.test(
+  'a checker that is not installed is named, and a project without one gets an error',
+  async (t) => {
+    const none = await diagnose(t, { 'README.md': 'x' })
+    t.match(none, { ok: false, text: /^No type checker or linter for this project can run here/ })
+    const away = await diagnose(t, { 'biome.json': '{}' })
+    t.match(away.text, /biome: not run, node_modules\/\.bin\/biome is not installed/)
+    t.match(await diagnose(t, { 'a.py': '' }, 'gone.py'), {
+      ok: false,
+      text: /gone\.py is no file/,
+    })
+  },
+)
 
-t.test('what checkers print is read', async (t) => {
+t.test('the output formats of checkers are parsed', async (t) => {
   const { readFindings } = openWorkspace({ root: t.testdir({}), deny: [], env: {} })
   const lines: [string, string][] = [
     ['src/a.ts(3,5): error TS1005: x', 'src/a.ts 3 5 error TS1005: x'],

@@ -11,7 +11,7 @@ const registry = createRegistry(await loadBuiltinTools())
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** A session that has seen these texts, and was refused for these flaws. */
+/** A session that has seen these texts and was refused for these reasons. */
 function seen(rule: SeenFiles['rule'], texts: Record<string, string>, refused: string[] = []) {
   return {
     rule,
@@ -43,7 +43,7 @@ const flawOf = (result: ToolResult) => result.evidence?.[0]?.facts.flaw ?? null
 const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\n'
 
 t.test(
-  'row 145: an existing file is edited only after it was read; a new one is free',
+  'row 145: an existing file is edited only after it was read; a new file needs no read',
   async (t) => {
     const { call, root } = open(t, { 'a.txt': TEXT, 'b.txt': TEXT })
     const patch = { path: './a.txt', old_str: 'two', new_str: 'TWO' }
@@ -85,7 +85,7 @@ t.test('row 146: the second attempt passes, unless the rule is strict', async (t
   t.notOk((await call('patch_file', patch, other)).ok, 'an attempt on this file, for this flaw')
 })
 
-t.test('row 147: the refusal of a write quotes the edit call that does the same', async (t) => {
+t.test('row 147: the refusal of a write contains the edit call that does the same', async (t) => {
   const { call } = open(t, { 'a.txt': TEXT, 'same.txt': 'x\nx\nx\nx\nx\nx\nx\nx\n' })
   const content = TEXT.replace('three', 'THREE\nand a half')
   const held = await call('write_file', { path: 'a.txt', content }, seen('once', {}))
@@ -109,7 +109,7 @@ t.test('row 147: the refusal of a write quotes the edit call that does the same'
   t.notOk(twice.ok)
 })
 
-t.test('a whole write over what somebody else changed since is held back', async (t) => {
+t.test('a write of a file that another program changed since the read is refused', async (t) => {
   const { call } = open(t, { 'a.txt': TEXT })
   const args = { path: 'a.txt', content: `${TEXT}seven\n` }
   const held = await call('write_file', args, seen('once', { 'a.txt': 'older' }))
@@ -119,23 +119,26 @@ t.test('a whole write over what somebody else changed since is held back', async
   t.ok((await call('patch_file', patch, seen('once', { 'a.txt': 'older' }))).ok, 'a patch is not')
 })
 
-t.test('row 148: a large file is never written anew, and the call to make is named', async (t) => {
-  const line = 'a line of some length, so that few are many characters\n'
-  const big = `first\n${line.repeat(Math.ceil(LIMITS.rewriteChars / line.length))}`
-  const { call } = open(t, { 'big.txt': big, 'fits.txt': big.slice(0, LIMITS.rewriteChars) })
-  const known = seen('once', { 'big.txt': big }, ['big.txt large'])
-  const content = big.replace('first', 'FIRST')
-  const held = await call('write_file', { path: 'big.txt', content }, known)
-  t.equal(flawOf(held), 'large', 'also at the second attempt')
-  t.match(
-    held.text,
-    /not written anew.*patch_file.*multi_edit.*\{"path":"big\.txt","old_str":"first\\n/s,
-  )
-  t.ok((await call('patch_file', { path: 'big.txt', old_str: 'first', new_str: '1' }, known)).ok)
-  t.ok((await call('write_file', { path: 'fits.txt', content: 'x' }, seen('off', {}))).ok)
-})
+t.test(
+  'row 148: a large file is never rewritten, and the refusal names the call to use',
+  async (t) => {
+    const line = 'a line of some length, so that few are many characters\n'
+    const big = `first\n${line.repeat(Math.ceil(LIMITS.rewriteChars / line.length))}`
+    const { call } = open(t, { 'big.txt': big, 'fits.txt': big.slice(0, LIMITS.rewriteChars) })
+    const known = seen('once', { 'big.txt': big }, ['big.txt large'])
+    const content = big.replace('first', 'FIRST')
+    const held = await call('write_file', { path: 'big.txt', content }, known)
+    t.equal(flawOf(held), 'large', 'also at the second attempt')
+    t.match(
+      held.text,
+      /not written anew.*patch_file.*multi_edit.*\{"path":"big\.txt","old_str":"first\\n/s,
+    )
+    t.ok((await call('patch_file', { path: 'big.txt', old_str: 'first', new_str: '1' }, known)).ok)
+    t.ok((await call('write_file', { path: 'fits.txt', content: 'x' }, seen('off', {}))).ok)
+  },
+)
 
-t.test('a line that stands for left-out text is not written', async (t) => {
+t.test('a placeholder for omitted text is not written', async (t) => {
   const code = 'function a() {\n  return 1\n}\n'
   const { call } = open(t, { 'a.ts': code, 'b.py': '# ... existing code ...\nx = 1\n' })
   const marks = [
@@ -183,7 +186,7 @@ t.test('a line that stands for left-out text is not written', async (t) => {
   t.ok((await call('patch_file', meant, again)).ok, 'whoever insists may write it')
 })
 
-t.test('a content that ends in the middle is not written', async (t) => {
+t.test('truncated content is not written', async (t) => {
   const code = 'const a = {\n  b: [1, 2], // }\n}\n\nfunction f() {\n  return "}"\n}\n'
   const py = 'def f(x):\n    return [x]  # (\n\n\ndef g():\n    return ")"\n'
   const { call } = open(t, { 'a.ts': code, 'b.py': py, 'n.txt': TEXT, 'odd.ts': 'a = (\n' })
@@ -210,7 +213,7 @@ t.test('a content that ends in the middle is not written', async (t) => {
     t.equal(flawOf(await call('write_file', { path, content })), null, content)
 })
 
-t.test('hostile texts are judged in linear time', async (t) => {
+t.test('hostile texts are checked in linear time', async (t) => {
   const { call, root } = open(t, {})
   writeFileSync(join(root, 'x.ts'), 'const a = 1\n')
   for (const bad of [

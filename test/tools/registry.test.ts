@@ -20,7 +20,7 @@ function refusalOf(name: string, args: unknown): string {
   return result.ok ? '' : result.message
 }
 
-t.test('row 164: the tools that ship, the dangerous ones flagged', async (t) => {
+t.test('row 164: the built-in tools, with the dangerous ones flagged', async (t) => {
   t.same(
     registry.list().map((tool) => tool.name),
     [
@@ -64,7 +64,7 @@ t.test('row 164: the tools that ship, the dangerous ones flagged', async (t) => 
   )
 })
 
-t.test('row 165: one declaration is a tool, also one that comes at run time', async (t) => {
+t.test('row 165: one declaration is one tool, also when it is added at run time', async (t) => {
   const late = defineTool({
     name: 'late_tool',
     summary: 'Come late.',
@@ -86,7 +86,7 @@ t.test('row 165: one declaration is a tool, also one that comes at run time', as
 })
 
 t.test(
-  'row 167: each tool says whether it only reads, and none that does is dangerous',
+  'row 167: each tool declares whether it is read-only, and no read-only tool is dangerous',
   async (t) => {
     const reads = registry.list().filter(({ effect }) => effect === 'read')
     t.same(
@@ -105,7 +105,7 @@ t.test(
   },
 )
 
-t.test('row 2: each tool maps to its kind of evidence', async (t) => {
+t.test('row 2: each tool has its kind of evidence', async (t) => {
   t.same(Object.fromEntries(registry.list().map((tool) => [tool.name, tool.evidence])), {
     diagnostics: 'diagnostic',
     download_file: 'edit_applied',
@@ -133,13 +133,13 @@ t.test('row 2: each tool maps to its kind of evidence', async (t) => {
   })
 })
 
-t.test('a tool that is not listed is told to nobody, and runs when it is called', async (t) => {
+t.test('an unlisted tool is not in the schemas, and runs when it is called', async (t) => {
   t.notMatch(JSON.stringify(registry.schemas()), /"task"/)
   t.match(check('task', { prompt: 'look at a.ts' }), { ok: true, tool: { name: 'task' } })
   t.notMatch(refusalOf('nonsense', {}), /task/)
 })
 
-t.test('all schemas together stay small, flat and the same', async (t) => {
+t.test('all schemas together are small, flat and constant', async (t) => {
   const json = JSON.stringify(registry.schemas())
   const usual = createRegistry(registry.list(), (tool) => !tool.rare).schemas()
   const small = JSON.stringify(usual)
@@ -189,7 +189,7 @@ t.test('the arguments are those of the contract', async (t) => {
 })
 
 t.test(
-  'row 43: {} and wrong types give a refusal that names the fault, never a throw',
+  'row 43: {} and wrong types give a refusal that names the error, never an exception',
   async (t) => {
     const odd: unknown[] = [{}, undefined, null, [], 'x', 7, { path: [] }, { path: { a: 1 } }]
     for (const tool of registry.list()) {
@@ -220,7 +220,7 @@ t.test(
   },
 )
 
-t.test('arguments bend to the schema where nothing is lost', async (t) => {
+t.test('arguments are coerced to the schema where nothing is lost', async (t) => {
   t.same(inputOf('read_file', { path: 'a', start_line: '3', end_line: 9 }), {
     path: 'a',
     start_line: 3,
@@ -251,14 +251,17 @@ t.test('arguments bend to the schema where nothing is lost', async (t) => {
   t.match(refusalOf('read_file', polluted), /path is missing/)
 })
 
-t.test('row 45: names: variants map, near names are told and never run', async (t) => {
-  for (const name of ['read_file', 'Read_File', 'read-file', 'readFile', 'functions.read_file'])
-    t.equal(registry.find(name)?.name, 'read_file', name)
-  for (const name of ['read_fil', 'reed_file', '', 'file', 'constructor'])
-    t.equal(registry.find(name), null, name)
-  t.match(refusalOf('read_fle', { path: 'a' }), /no tool "read_fle"\. Did you mean read_file/)
-  t.match(refusalOf('zzzzzzzzzzzzzzzzzz', {}), /^There is no tool "z+"\. Tools: \w+, /)
-  const first = registry.find('glob')
-  const twins = first ? [first, { ...first, name: 'g_lob' }] : []
-  t.equal(createRegistry(twins).find('GLOB'), null, 'a variant of two names is neither')
-})
+t.test(
+  'row 45: variants of a name map to the tool, similar names are suggested and never run',
+  async (t) => {
+    for (const name of ['read_file', 'Read_File', 'read-file', 'readFile', 'functions.read_file'])
+      t.equal(registry.find(name)?.name, 'read_file', name)
+    for (const name of ['read_fil', 'reed_file', '', 'file', 'constructor'])
+      t.equal(registry.find(name), null, name)
+    t.match(refusalOf('read_fle', { path: 'a' }), /no tool "read_fle"\. Did you mean read_file/)
+    t.match(refusalOf('zzzzzzzzzzzzzzzzzz', {}), /^There is no tool "z+"\. Tools: \w+, /)
+    const first = registry.find('glob')
+    const twins = first ? [first, { ...first, name: 'g_lob' }] : []
+    t.equal(createRegistry(twins).find('GLOB'), null, 'a variant of two names is neither')
+  },
+)

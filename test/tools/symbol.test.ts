@@ -185,7 +185,7 @@ for (const [language, [files, expected]] of Object.entries(PROJECTS))
     }
   })
 
-t.test('no such word, no name at all, a denied file', async (t) => {
+t.test('an unknown name, an invalid name, a denied file', async (t) => {
   const files = { 'a.ts': 'const one = 1\n', 'b.secret.ts': 'const hidden = 1\n' }
   t.match(
     (await lookUp(t, files, 'two')).text,

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type LayerSource, resolveSettings } from './resolve.js'
 
-/** An entry of a project's settings that counts only where the folder is trusted. */
+/** An entry of a project's settings that is used only if the folder is trusted. */
 export interface Loosening {
   name: string
   value: unknown
 }
 
 /**
- * The entries of a project's settings that do more than tighten: each is resolved alone, once as trusted
- * and once not, so that no list of names has to follow the schema.
- * @param below  layers that the project's lies on
- * @throws AircoderError SETTINGS_INVALID where the project's settings break the schema
+ * Returns the entries of a project's settings that do more than make permissions stricter. Each entry is
+ * resolved alone, once as trusted and once not, so there is no list of names to keep in step with the schema.
+ * @param below  the layers below the project's settings
+ * @throws AircoderError SETTINGS_INVALID when the project's settings do not match the schema
  */
 export function looseningEntries(
   below: readonly LayerSource[],

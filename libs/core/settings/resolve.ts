@@ -1,5 +1,5 @@
-import { AircoderError } from '../errors/errors.js'
-import type { Mode } from '../types/types.js'
+import { AircoderError } from '../errors/aircoder_error.js'
+import type { Mode } from '../types/modes.js'
 import { type Settings, type SettingsLayer, SettingsSchema } from './schema.js'
 
 /** Strictest first: an untrusted project may only move to the left. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONSTRAINED_MODES, MODES } from '../types/types.js'
+import { CONSTRAINED_MODES, MODES } from '../types/modes.js'
 import { LIMITS } from './limits.js'
 
 /** Never touched by a tool, whatever the settings say (row 191). */

@@ -1,8 +1,8 @@
-/** Time as the product reads it: wall clock for records, monotonic clock for durations. */
+/** Wall clock for records, monotonic clock for durations; tests pass a fake one. */
 export interface Clock {
-  /** Milliseconds since 1970; for records only, it may jump. */
+  /** Milliseconds since 1970; for records only, because it can jump. */
   now(): number
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds on a clock that never goes backwards. */
   monotonic(): number
   /** Resolves after `ms`, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 
 /**
- * Loads every declaration of a folder, in the order of the file names, so that a new one is one file.
+ * Loads every declaration of a folder in the order of the file names, so a new declaration is one new file.
  * Each file exports exactly one value. The build replaces calls of the form
  * `discover(new URL('./folder/', import.meta.url))` by static imports of the same files.
  * @param folder  a file URL that ends in a slash

@@ -1,9 +1,9 @@
-/** As a shell tells that a program was ended by SIGPIPE: 128 + 13. */
-const BROKEN_PIPE = 141
+/** The exit code of a shell for a program that SIGPIPE ended: 128 + 13. */
+export const BROKEN_PIPE = 141
 
 /**
- * `aircoder ledger show | head`: who reads our output may go away before its end. What only prints ends there;
- * what works stops as on Ctrl+C, so that its commands are ended and its state is kept.
+ * Ends the program when the reader of its output is gone, as in `aircoder ledger show | head`. A command
+ * that only prints exits. A run stops as on Ctrl+C, so that its commands are ended and its state is kept.
  */
 export function endWithReader(): void {
   let isClosed = false

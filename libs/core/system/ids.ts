@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
-/** Makes ids; a test passes a counting one. */
+/** Returns a new id with the prefix; tests pass a function that counts. */
 export type MakeId = (prefix: string) => string
 
 const LATEST = 2 ** 41
 
 /**
- * Time-descending ids: a plain sort lists the newest first (features.md row 243).
+ * Creates ids that sort with the newest first (row 243).
  * @returns `prefix_` + 9 characters of time + 6 random ones, base 36, all [a-z0-9_]
  */
 export function createIds(now: () => number = Date.now): MakeId {

@@ -1,2 +1,2 @@
-/** The version that both programs print; the house checks it against package.json. */
+/** The version that both programs print; a test compares it with package.json. */
 export const VERSION = '0.1.0'

@@ -1,4 +1,4 @@
-/** Levenshtein's distance between two words, one row at a time; for names, not for texts. */
+/** Levenshtein distance of two words. Time and memory suit names, not long texts. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {

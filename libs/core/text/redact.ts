@@ -1,4 +1,4 @@
-/** Names of fields whose value is a secret whatever it looks like (row 198). */
+/** Names of fields whose value is always a secret (row 198). */
 const SECRET_NAMES = [
   'password',
   'passwd',
@@ -25,8 +25,8 @@ const PLAIN_NAMES = new Set(SECRET_NAMES.map((name) => name.replaceAll('_', ''))
 const spell = (name: string) => name.replaceAll('_', '[_-]?')
 
 /**
- * Shapes of secrets that must never be stored, logged or sent (features.md row 198): bearer values,
- * vendor key prefixes, JWTs, private key blocks, and assignments to names that speak of secrets.
+ * Patterns of secrets that must never be stored, logged or sent (row 198): bearer values,
+ * vendor key prefixes, JWTs, private key blocks, and assignments to names of secrets.
  */
 const SHAPES: [RegExp, string][] = [
   [
@@ -48,15 +48,15 @@ const SHAPES: [RegExp, string][] = [
     /\b(?:hf_[A-Za-z0-9]{30,}|npm_[A-Za-z0-9]{30,}|[sr]k_(?:live|test)_[A-Za-z0-9]{16,}|SG\.[\w-]{16,}\.[\w-]{16,}|GOCSPX-[\w-]{20,}|ya29\.[\w-]{20,}|do[oprt]_v1_[a-f0-9]{32,}|AGE-SECRET-KEY-1[A-Z0-9]{30,})/g,
     '[redacted key]',
   ],
-  // The clouds' own names for their long keys.
+  // Long keys of cloud providers, by the name of their field.
   [
     /\b(aws_secret_access_key\s*[=:]\s*|AccountKey=)["']?[A-Za-z0-9+/=]{30,}["']?/gi,
     '$1[redacted]',
   ],
   [/\b(Authorization["']?\s*[:=]\s*["']?Basic\s+)[A-Za-z0-9+/=]{8,}/gi, '$1[redacted]'],
-  // A password in an address.
+  // A password in a URL.
   [/(:\/\/[^\s:@/[\]]{1,100}:)[^\s@/[\]]{4,200}(?=@)/g, '$1[redacted]'],
-  // A named value in JSON: with a digit in it, or a long one. Words alone are names and placeholders.
+  // A named value in JSON, if it has a digit: plain words are names and placeholders.
   [
     new RegExp(
       `("(?:\\w{1,40}[_-])?(?:${SECRET_NAMES.map(spell).join('|')})"\\s*:\\s*")(?=[^"]*\\d)[^"\\s$<{[\\\\]{8,}(?=")`,
@@ -65,26 +65,26 @@ const SHAPES: [RegExp, string][] = [
     '$1[redacted]',
   ],
   [
-    // The name is looked into before it is read: tried from both ends at once, a long one takes forever.
+    // A lookahead finds the word first: one pattern with a wildcard on both sides takes quadratic time.
     /\b(?=[A-Z][A-Z0-9_]*?(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY))([A-Z0-9_]+\s*=\s*)(["']?)[^\s"'$]{8,}\2/g,
     '$1[redacted]',
   ],
 ]
 
-/** What stands in a text for what was taken out. */
+/** The mark that replaces a secret. */
 const MARK = /\[redacted(?: (?:key|jwt|private key))?\]/g
 
-/** How many secrets a text has that were taken out of it. */
+/** Counts the redaction marks in a text. */
 export function countRedactions(text: string): number {
   return text.match(MARK)?.length ?? 0
 }
 
-/** Is it the name of a field whose value is a secret, in whatever case and with whatever separators? */
+/** Returns whether a field of this name holds a secret; case and separators do not matter. */
 export function isSecretName(name: string): boolean {
   return PLAIN_NAMES.has(name.replace(/[^a-z0-9]/gi, '').toLowerCase())
 }
 
-/** Replaces what looks like a secret; everything else stays byte for byte. */
+/** Replaces everything that matches a secret pattern; the rest stays byte for byte. */
 export function redact(text: string): string {
   let out = text
   for (const [shape, replacement] of SHAPES) out = out.replace(shape, replacement)

@@ -1,6 +1,6 @@
 /**
- * Code points that move the cursor, ring, hide or reorder text: C0, C1, zero-width and bidi marks, fillers
- * that look like nothing, tags that spell a second text, and what chooses another picture for a letter.
+ * Code points that move the cursor, ring the bell, hide or reorder text: C0, C1, zero-width and bidi marks,
+ * invisible fillers, tags that encode a second text, and variation selectors.
  */
 const HIDDEN: readonly (readonly [number, number])[] = [
   [0x00, 0x08],
@@ -25,19 +25,19 @@ const HIDDEN: readonly (readonly [number, number])[] = [
   [0xe0000, 0xe0fff],
 ]
 
-/** What joins and colours pictures, where it stands between or behind them. */
+/** Joiners and variation selectors that are part of an emoji. */
 const IN_PICTURE =
   /(?<=\p{Emoji})\ufe0f\u20e3?|(?<=\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic})/uy
 
 /**
- * Shows what a terminal would obey as a visible mark such as `<1b>` (safety.md 5, terminal escapes).
+ * Replaces every character that controls a terminal by a visible mark such as `<1b>` (docs/design/permissions.md#terminal-text, terminal escapes).
  * Tabs and newlines stay; a carriage return before a newline is dropped.
  */
 export function showControls(text: string): string {
   return replaceHidden(text.replaceAll('\r\n', '\n'), (code) => `<${hex(code, 2)}>`)
 }
 
-/** A value as one line of JSON that a terminal may show: what is hidden in its texts is written as `\uXXXX`. */
+/** A value as one line of JSON that is safe to print: control and hidden characters are written as `\uXXXX`. */
 export function jsonLine(value: unknown): string {
   return replaceHidden(JSON.stringify(value), (code) => {
     const units = [...String.fromCodePoint(code)].flatMap((char) => char.split(''))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * The eight kinds of evidence, and for each the facts that its rows carry.
+ * The eight kinds of evidence and the facts in the rows of each.
  * Facts are stored as JSON, so a new fact or kind needs one entry here and no migration.
  */
 const FACTS = {
@@ -13,7 +13,7 @@ const FACTS = {
   diagnostic: z.looseObject({ code: z.string().optional() }),
   test_result: z.looseObject({
     command: z.string(),
-    /** true or false as the run said; null when its output does not tell. */
+    /** Whether all tests passed; null when the output does not show it. */
     passed: z.boolean().nullable(),
     exitCode: z.number().nullable(),
   }),
@@ -21,7 +21,7 @@ const FACTS = {
   decision: z.looseObject({}),
   shell_output: z.looseObject({ command: z.string(), exitCode: z.number().nullable() }),
   symbol_lookup: z.looseObject({ symbol: z.string() }),
-  /** What came from the web: a page, a search, a download. */
+  /** A page, a search or a download from the web. */
   web_page: z.looseObject({
     url: z.string(),
     finalUrl: z.string(),
@@ -33,15 +33,15 @@ const FACTS = {
 
 export type EvidenceKind = keyof typeof FACTS
 
-/** The kinds, in the order in which help and schemas list them. */
+/** The kinds in the order of help and schemas. */
 export const EVIDENCE_KINDS = Object.keys(FACTS) as [EvidenceKind, ...EvidenceKind[]]
 
-/** Accepts one of the eight kinds, nothing else. */
+/** Accepts one of the eight kinds. */
 export const EvidenceKindSchema = z.enum(EVIDENCE_KINDS)
 
 /**
  * Checks the facts of a row against its kind.
- * @throws ZodError when a fact is missing or of the wrong type: a bug of ours, never the model's
+ * @throws ZodError when a fact is missing or has the wrong type: a bug in aircoder, not an error of the model
  */
 export function checkFacts(kind: EvidenceKind, facts: unknown): Record<string, unknown> {
   return FACTS[kind].parse(facts)
@@ -49,7 +49,7 @@ export function checkFacts(kind: EvidenceKind, facts: unknown): Record<string, u
 
 const SUMMARY_CHARS = 240
 
-/** Cuts a text to the one or two lines that a later prompt can afford (240 characters, features.md row 3). */
+/** Cuts a text to its first two lines and 240 characters, for later prompts (row 3). */
 export function summarise(text: string): string {
   const lines = text
     .split('\n')

@@ -1,26 +1,26 @@
 import { z } from 'zod'
-import { AircoderError } from '../errors/errors.js'
+import { AircoderError } from '../errors/aircoder_error.js'
 
 /**
- * One recorded reply of a model: what `--record` writes, the script model replays
- * and the proxy's scripted engine serves. One JSON object a line.
+ * One recorded reply of a model: `--record` writes it, the script model replays it, the proxy's scripted
+ * engine serves it. One JSON object per line.
  */
 const RecordedReplySchema = z.strictObject({
   content: z.string().default(''),
   reasoning: z.string().default(''),
-  /** Arguments verbatim, as one string: a broken reply stays as broken as it was. */
+  /** Arguments verbatim, as one string, so that invalid JSON is recorded as it was. */
   tool_calls: z
     .array(z.strictObject({ id: z.string().optional(), name: z.string(), arguments: z.string() }))
     .default([]),
   finish_reason: z.string().nullable().default(null),
-  /** Who said this and why it is in the recording; shown to people, never sent to a model. */
+  /** A comment for readers of the recording; never sent to a model. */
   note: z.string().optional(),
 })
 export type RecordedReply = z.infer<typeof RecordedReplySchema>
 
 /**
- * Reads a recording. Blank lines are skipped.
- * @throws AircoderError RECORDING_INVALID naming the line
+ * Parses a recording. Blank lines are skipped.
+ * @throws AircoderError RECORDING_INVALID with the line number
  */
 export function parseRecording(path: string, text: string): RecordedReply[] {
   const replies: RecordedReply[] = []
@@ -37,6 +37,6 @@ export function parseRecording(path: string, text: string): RecordedReply[] {
     }
   })
   if (replies.length === 0)
-    throw new AircoderError('RECORDING_INVALID', { path, reason: 'it holds no reply' })
+    throw new AircoderError('RECORDING_INVALID', { path, reason: 'it has no reply' })
   return replies
 }

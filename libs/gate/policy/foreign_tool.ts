@@ -1,4 +1,6 @@
 import type { Workspace } from '#workspace'
+import { literal } from '../shell/state/places.js'
+import { controlFamily } from './control_files.js'
 import type { Access, GatedTool } from './tool.js'
 
 /** Names of arguments whose value is a path, whether or not anything is there yet. */
@@ -39,13 +41,17 @@ function pathsIn(input: Record<string, unknown>, workspace: Workspace): Access[]
       ([key, text]) => !COMMAND_KEY.test(key) && text.length <= MAX_PATH && !text.includes('\n'),
     )
     .map(([key, text]): [string, string] => [key, text.replace(/^file:\/\//i, '')])
-    .filter(([key, text]) => PATH_KEY.test(camelToSnake(key)) || exists(text, workspace))
+    .filter(([key, text]) => PATH_KEY.test(camelToSnake(key)) || isPlace(text, workspace))
   return paths.map(([, path]) => ({ path, access: 'write' }))
 }
 
-function exists(text: string, workspace: Workspace): boolean {
-  const place = text === '' ? null : workspace.resolve(text)
-  return place?.ok === true && place.exists
+/** A file or folder that is there, and every place that a rule speaks of, there or not. */
+function isPlace(text: string, workspace: Workspace): boolean {
+  const place = text === '' ? null : workspace.resolve(literal(text))
+  if (!place?.ok) return false
+  return (
+    place.exists || !place.inside || place.denied !== null || controlFamily(place.relative) !== null
+  )
 }
 
 /** Every shell text in the arguments, one after another; lists of words as a shell would get them. */

@@ -17,7 +17,7 @@ interface Condition {
 /** Enough to tell words apart; the text decides anyway. */
 const MOST_TRIGRAMS = 32
 
-/** Retrieval by predicate (features.md row 4): evidence is asked for, not scrolled back to. */
+/** Retrieval by predicate (row 4): evidence is asked for, not scrolled back to. */
 export function createSearch({ db }: Store): Search {
   const run = (conditions: Condition[], limit: number) => {
     const where = conditions.map(({ sql }) => sql).join(' AND ') || 'true'

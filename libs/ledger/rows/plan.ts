@@ -78,7 +78,7 @@ export function createPlanRows({ db }: Store): PlanRows {
   }
 }
 
-/** Work goes on at the deepest hypothesis that is not resolved (features.md row 13). */
+/** Work goes on at the deepest hypothesis that is not resolved (row 13). */
 export function activeNode(plan: PlanNode[]): PlanNode {
   const byId = new Map(plan.map((node) => [node.id, node]))
   const depthOf = (node: PlanNode): number => {

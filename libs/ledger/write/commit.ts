@@ -22,7 +22,7 @@ interface Parts {
 
 type EpisodeRow = Record<string, string | number | null>
 
-/** The one way in which a step becomes part of the record: all of it or nothing (features.md rows 7, 8). */
+/** The one way in which a step becomes part of the record: all of it or nothing (rows 7, 8). */
 export function createCommit(
   { db, clock, write }: Store,
   parts: Parts,

@@ -35,7 +35,7 @@ const CUT_CALL = /invalid tool call arguments.*unexpected end of JSON input/s
 /** Maximum age of the list of loaded models when a request begins. */
 const FRESH_MS = 250
 
-/** Ollama by its native API, the only one that refuses instead of truncating silently (ollama.md 1). */
+/** Ollama by its native API, the only one that refuses instead of truncating silently (docs/design/engines.md#ollama-route). */
 export const ollama = defineEngine({
   name: 'ollama',
   place: 'http',
@@ -43,7 +43,7 @@ export const ollama = defineEngine({
   // OLLAMA_NUM_PARALLEL is 1 by default.
   defaultSlots: 1,
   silentCalls: true,
-  // A card has room for one model, and a load waits for all running requests (ollama.md 2).
+  // A card has room for one model, and a load waits for all running requests (docs/design/engines.md#ollama-loading).
   swaps: true,
   // After a cancel the runner reads the prompt to the end of its batch: 0.9-1.1 s measured.
   settleMs: 1_000,

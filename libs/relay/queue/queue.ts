@@ -59,7 +59,7 @@ export interface QueueTerms {
 
 /**
  * The fair queue: classes by weight, inside a class the person who used least, and before all others requests that
- * waited too long (design page proxy.md 6). Work conserving: a slot is free only while no request can use it. It
+ * waited too long (docs/design/proxy.md#queue). Work conserving: a slot is free only while no request can use it. It
  * never takes a slot back. All times are of the monotonic clock.
  */
 export function createQueue(terms: QueueTerms, clock: Clock): Queue {

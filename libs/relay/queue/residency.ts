@@ -39,7 +39,7 @@ export const ALL_RESIDENT: Residency = {
  * For an engine that must unload a model to load another. Requests of loaded models go first, all of them. Another
  * model is loaded when no request needs the loaded ones, or when its oldest request waits longer than the bound of
  * its class; never beside running work, and never sooner than `residencyMs` after the last load, so that two models
- * in alternation do not spend all time on loading (design page proxy.md 2, item 10, and 6.6).
+ * in alternation do not spend all time on loading (docs/design/proxy.md#models, item 10, and 6.6).
  */
 export function createResidency(residencyMs: number): Residency {
   let resident = new Set<string>()

@@ -22,7 +22,7 @@ const ms = () => z.number().int().min(10)
 
 /**
  * All settings of the proxy: one schema for file, environment and flags.
- * Times in milliseconds. Defaults of the timers and bounds: design page proxy.md 6.4 and 6.11.
+ * Times in milliseconds. Defaults of the timers and bounds: docs/design/proxy.md#timers and 6.11.
  */
 export const ProxySettingsSchema = z.strictObject({
   /** One address or several. For all addresses only the spellings `0.0.0.0` and `::` are valid. */

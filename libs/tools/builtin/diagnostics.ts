@@ -5,7 +5,7 @@ import { defineTool, fail, type ToolContext } from '../declare/tool.js'
 import { cutResult } from '../result/cut_result.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
-/** features.md row 183: at most 3,000 characters; about as many tokens as this. */
+/** row 183: at most 3,000 characters; about as many tokens as this. */
 const MOST_CHARS = 3_000
 const MOST_TOKENS = 800
 const MOST_FINDINGS = 60

@@ -1,6 +1,6 @@
 import { editDistance } from '#core'
 
-/** Most suggestions for a name that is unknown (features.md row 45). */
+/** Most suggestions for a name that is unknown (row 45). */
 const MAX_NEAR = 3
 
 /** A name without case, separators and a namespace in front: `functions.Read-File` is `readfile`. */

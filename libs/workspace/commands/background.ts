@@ -6,23 +6,23 @@ import { endAll, processStart } from './processes.js'
 import { type CommandPlace, type Shell, startShell } from './start_shell.js'
 import type { Background, BackgroundRead } from './types.js'
 
-/** How long a start, or a look that finds nothing new, waits for something to be said. */
-const LISTEN_MS = 2_000
+/** How long a start or a read waits for new output. */
+const OUTPUT_WAIT_MS = 2_000
 const POLL_MS = 25
 
 interface Job {
   id: string
   command: string
   shell: Shell
-  /** What was printed since the last look. */
+  /** Output since the last read. */
   unread: OutputRing
   printed: boolean
   end: { exitCode: number | null; signal: string | null } | null
 }
 
 /**
- * The commands that go on while the model works: started, looked at and stopped by id. They live as long
- * as this process at most: all are ended when it ends, also by SIGTERM or SIGHUP.
+ * Runs commands while the model works; they are started, read and stopped by id. All are ended when this
+ * process ends, also by SIGTERM or SIGHUP.
  */
 export function createBackground(place: CommandPlace): Background {
   const jobs = new Map<string, Job>()
@@ -41,7 +41,7 @@ export function createBackground(place: CommandPlace): Background {
     for (const signal of ['SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => {
         kill()
-        // Whoever else listens ends the program in its own way; else it ends as if nobody had listened.
+        // Other listeners end the program themselves. Without one, the signal has its default effect.
         if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
       })
   }
@@ -51,7 +51,7 @@ export function createBackground(place: CommandPlace): Background {
       if (running().length >= LIMITS.backgroundCommands)
         return {
           ok: false,
-          message: `${LIMITS.backgroundCommands} commands run in the background already. Stop one first: ${running()
+          message: `${LIMITS.backgroundCommands} commands already run in the background. Stop one first: ${running()
             .map(({ id }) => id)
             .join(', ')}.`,
         }
@@ -61,7 +61,7 @@ export function createBackground(place: CommandPlace): Background {
       try {
         onSpawn?.(shell.pid, processStart(shell.pid))
       } catch (error) {
-        // It could not be recorded: then it must not run either.
+        // A command that could not be recorded must not run.
         await endAll(shell.members)
         shell.child.stdout?.destroy()
         throw error
@@ -69,21 +69,21 @@ export function createBackground(place: CommandPlace): Background {
       started += 1
       const job = follow(`c${started}`, command, shell)
       jobs.set(job.id, job)
-      await listen(job, signal)
-      return { ok: true, ...look(job) }
+      await waitForOutput(job, signal)
+      return { ok: true, ...takeOutput(job) }
     },
     async read(id, signal) {
       const job = jobs.get(id)
       if (job === undefined) return null
-      await listen(job, signal)
-      return look(job)
+      await waitForOutput(job, signal)
+      return takeOutput(job)
     },
     async stop(id) {
       const job = jobs.get(id)
       if (job === undefined) return null
       await endAll(job.shell.members)
       await Promise.race([job.shell.exit, wait(LIMITS.killGraceMs, undefined, { ref: false })])
-      return look(job)
+      return takeOutput(job)
     },
     owns: (pid) => [...jobs.values()].some((job) => job.shell.pid === pid),
     ids: () => [...jobs.keys()],
@@ -100,27 +100,27 @@ function follow(id: string, command: string, shell: Shell): Job {
     job.unread.push(chunk)
     job.printed = true
   })
-  // Neither the pipe nor the process keeps this program from its end.
+  // Neither the pipe nor the process keeps this program alive.
   shell.child.unref()
   const { stdout } = shell.child
   if (stdout !== null && 'unref' in stdout && typeof stdout.unref === 'function') stdout.unref()
   void shell.exit.then(async ({ exitCode, by }) => {
     job.end = { exitCode, signal: by }
-    // What its shell left behind would hold on to the machine with nobody to stop it.
+    // Processes that the shell left behind would run on unnoticed.
     await endAll(shell.members)
   })
   return job
 }
 
-async function listen(job: Job, signal: AbortSignal | undefined): Promise<void> {
-  const until = performance.now() + LISTEN_MS
+async function waitForOutput(job: Job, signal: AbortSignal | undefined): Promise<void> {
+  const until = performance.now() + OUTPUT_WAIT_MS
   while (job.end === null && !job.printed && performance.now() < until && !signal?.aborted)
     await wait(POLL_MS)
-  // What comes with the first words belongs to them; the last words come after the end.
+  // Output often arrives in several chunks, and the last chunk arrives after the exit.
   if (job.end === null || job.printed) await wait(POLL_MS * 2)
 }
 
-function look(job: Job): BackgroundRead {
+function takeOutput(job: Job): BackgroundRead {
   const output = job.unread.text()
   job.unread = createOutputRing(LIMITS.backgroundBytes)
   job.printed = false
@@ -132,6 +132,6 @@ function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended meanwhile.
+    // It ended in the meantime.
   }
 }

@@ -2,18 +2,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { splitCommand } from './split_command.js'
 
-/** Runs a command under another name; what follows it is the command. */
+/** Programs that run the command after them. */
 const WRAPPERS =
   /^(sudo|env|command|exec|time|nohup|nice|npx|bunx|pnpx|dotenv|cross-env|poetry|uv|pipenv|bundle)$/
-/** Ends by itself whatever it runs. */
+/** Ends the command that it runs at a deadline. */
 const BOUNDED = /^timeout$/
-/** Words after which a program only tells about itself, or does not stay. */
-const BRIEF = /^(--?version|-V|--?help|-h|--once|--run|--no-watch|--watch=false|--watchAll=false)$/
+/** Flags with which a program prints information, or runs only once. */
+const ENDING_FLAGS =
+  /^(--?version|-V|--?help|-h|--once|--run|--no-watch|--watch=false|--watchAll=false)$/
 
-type Why = 'serves until it is stopped' | 'watches until it is stopped' | 'waits for keys'
+type Reason = 'serves until it is stopped' | 'watches until it is stopped' | 'waits for keys'
 
-/** [program, a shape of the words after it, why it does not end]. */
-const STAYING: readonly [RegExp, RegExp, Why][] = [
+/** [program, pattern of its arguments, why it does not end]. */
+const BLOCKING: readonly [RegExp, RegExp, Reason][] = [
   [
     /^(vite|nodemon|webpack-dev-server|live-server|http-server|serve|browser-sync|ngrok|caddy)$/,
     /^(?!build\b|optimize\b)/,
@@ -73,41 +74,41 @@ const STAYING: readonly [RegExp, RegExp, Why][] = [
   ],
 ]
 
-/** Without arguments, and nothing piped in, these wait for keys. */
+/** Without arguments and without input from a pipe or file, these wait for keys. */
 const SHELLS_AND_REPLS =
   /^(python[\d.]*|ipython|bpython|node|deno|bun|irb|pry|ghci|iex|erl|lua|julia|R|scala|jshell|gdb|ocaml|php|ruby|perl|cat|bash|sh|zsh)$/
-/** For these the bare program reads its input; /dev/null or a pipe ends it, a REPL is no use all the same. */
+/** Without arguments these read their input, which is /dev/null, and end. */
 const HARMLESS_BARE = /^(cat|bash|sh|zsh|perl|ruby|lua)$/
 
 const SCRIPT_RUNNERS = /^(npm|pnpm|yarn|bun)$/
 const NEST = 3
 
 /**
- * Tells a command that would not end by itself: a server, a watcher, a pager, an editor, a bare REPL.
- * Scripts of package.json are looked up. A command put in the background by its own `&` is left alone.
- * @returns in words why, or null
+ * Why a command would not end by itself: a server, a watcher, a pager, an editor or a REPL. Reads the
+ * scripts of package.json. A command that ends with `&` is accepted.
+ * @returns the reason, or null when the command is expected to end
  */
 export function blocksForeground(command: string, root: string): string | null {
   return blocks(command, root, NEST)
 }
 
 function blocks(command: string, root: string, depth: number): string | null {
-  // With its own `&` it is no wait; and what is read from a pipe or a file ends with that.
+  // With its own `&` the command does not block.
   if (depth === 0 || /(^|[^&])&\s*($|[^&>])/.test(command.replace(/\d?>&\d?|&>/g, ''))) return null
   for (const { words, readers } of splitCommand(command)) {
     const [program = '', ...rest] = unwrap(words)
     const name = program.replace(/^.*\//s, '')
     if (BOUNDED.test(name)) continue
     const text = rest.join(' ')
-    if (rest.some((word) => BRIEF.test(word))) continue
+    if (rest.some((word) => ENDING_FLAGS.test(word))) continue
     const script = scriptOf(name, rest, root)
     const inner = script === null ? null : blocks(script, root, depth - 1)
     if (inner !== null) return `${words.join(' ')} runs \`${script}\`: ${inner}`
-    const stays = STAYING.find(([names, shape]) => names.test(name) && shape.test(text))
-    // `less` at the end of a pipe shows its input and ends, since nobody has a terminal here.
+    const found = BLOCKING.find(([names, pattern]) => names.test(name) && pattern.test(text))
+    // `less` at the end of a pipe prints its input and ends, because there is no terminal.
     const piped = /\|/.test(command)
-    if (stays && !(piped && stays[2] === 'waits for keys') && !endsEarly(readers))
-      return `${shorten(words)} ${stays[2]}`
+    if (found && !(piped && found[2] === 'waits for keys') && !endsEarly(readers))
+      return `${shorten(words)} ${found[2]}`
     const bare = rest.length === 0 && SHELLS_AND_REPLS.test(name) && !HARMLESS_BARE.test(name)
     if (bare && !/[|<]/.test(command)) return `${name} without arguments waits for keys`
     if (name === 'python' || /^python[\d.]*$/.test(name)) {
@@ -121,7 +122,7 @@ function blocks(command: string, root: string, depth: number): string | null {
   return null
 }
 
-/** `tail -f x | head -3` ends with its reader. */
+/** `tail -f x | head -3` ends when its reader ends. */
 function endsEarly(readers: readonly string[]): boolean {
   return readers.some((reader) => /^(head|timeout)$/.test(reader))
 }
@@ -137,7 +138,7 @@ function unwrap(words: readonly string[]): string[] {
   return words.slice(at)
 }
 
-/** What `npm run dev`, `yarn dev`, `npm start` would run; null where it is no script of package.json. */
+/** The text that `npm run dev`, `yarn dev` or `npm start` would run; null when package.json has no such script. */
 function scriptOf(name: string, rest: readonly string[], root: string): string | null {
   if (!SCRIPT_RUNNERS.test(name)) return null
   const words = rest.filter((word) => !word.startsWith('-'))
@@ -147,7 +148,7 @@ function scriptOf(name: string, rest: readonly string[], root: string): string |
     const text: unknown = scripts?.[script ?? '']
     return typeof text === 'string' && text !== '' ? text : null
   } catch {
-    // None, or one that the runner could not read either.
+    // No package.json, or an invalid one.
     return null
   }
 }

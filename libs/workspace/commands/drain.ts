@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Reads a pipe to its end and gives the memory of each piece back at once. Left to the collector, which
- * looks at bytes outside its heap only every 32 MiB, a command that prints fast costs 40-50 MB for nothing
- * (bench/tools/output).
- * @param take  copies what it wants to keep: the piece is empty afterwards
+ * Reads a pipe to its end and frees the memory of each chunk at once. The garbage collector checks external
+ * memory only every 32 MiB, so a command that prints fast would use 40-50 MB more (bench/tools/output).
+ * @param take  must copy what it keeps: the chunk is empty afterwards
  */
 export function drain(pipe: Readable | null, take: (chunk: Buffer) => void): void {
   // What is handed over to a closed port is gone: the standard's way to let go of a buffer.
@@ -18,6 +17,6 @@ export function drain(pipe: Readable | null, take: (chunk: Buffer) => void): voi
     if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.length)
       nowhere.postMessage(null, [buffer])
   })
-  // A pipe closed by us while bytes come in is no fault of the command.
+  // We closed the pipe while data was arriving; that is not an error of the command.
   pipe?.on('error', () => undefined)
 }

@@ -1,24 +1,24 @@
-/** Keeps the head and the tail of a stream in memory that does not grow with it. */
+/** Keeps the head and the tail of a stream in a fixed amount of memory. */
 export interface OutputRing {
   push(chunk: Buffer): void
-  /** Head, a line that says how much is left out, and tail; whole characters only. */
+  /** Head, a line with the number of missing bytes, and tail. Only complete characters. */
   text(): string
   /** The last bytes so far, at most `bytes`. */
   last(bytes: number): string
   truncated(): boolean
 }
 
-/** @param capBytes  kept at most: half from the head, half from the tail */
+/** @param capBytes  limit of the kept bytes: half for the head, half for the tail */
 export function createOutputRing(capBytes: number): OutputRing {
   const half = Math.floor(capBytes / 2)
   const head = Buffer.alloc(half)
   const tail = Buffer.alloc(half)
   let headUsed = 0
-  /** All bytes that went past the head; the tail holds the last `half` of them, written in a circle. */
+  /** All bytes after the head; `tail` is a ring buffer with the last `half` of them. */
   let past = 0
 
   const pushTail = (chunk: Buffer) => {
-    // Only the end of a long chunk can stay; its place in the circle follows from what went before.
+    // Only the end of a long chunk is kept; its position in the ring follows from the bytes before it.
     const kept = chunk.subarray(Math.max(0, chunk.length - half))
     const at = (past + chunk.length - kept.length) % half
     const first = Math.min(kept.length, half - at)
@@ -54,7 +54,7 @@ export function createOutputRing(capBytes: number): OutputRing {
   }
 }
 
-/** Text of bytes whose end may lie inside a UTF-8 character: that last piece is dropped. */
+/** Decodes bytes whose end may be inside a UTF-8 character; an incomplete last character is dropped. */
 function cutEnd(bytes: Buffer): string {
   for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -65,7 +65,7 @@ function cutEnd(bytes: Buffer): string {
   return bytes.toString()
 }
 
-/** The same for the start: at most three bytes that continue a character are dropped. */
+/** The same for the start: at most three continuation bytes are dropped. */
 function cutStart(bytes: Buffer): string {
   let start = 0
   while (start < 3 && start < bytes.length && ((bytes[start] ?? 0) & 0xc0) === 0x80) start += 1

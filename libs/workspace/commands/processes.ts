@@ -7,7 +7,7 @@ import { COMMAND_MARK } from '../programs/environment.js'
 interface ProcessFacts {
   pid: number
   group: number
-  /** A zombie has ended: `kill(pid, 0)` alone would still find it (libraries.md, pitfall 8). */
+  /** true for a zombie, which `kill(pid, 0)` still finds. */
   ended: boolean
   startTime: string
 }
@@ -16,30 +16,30 @@ const HAS_PROC = existsSync('/proc/self/stat')
 const POLL_MS = 25
 
 /**
- * When a process started, in a form that only equality is asked of: boot and clock ticks since then
- * (field 22 of /proc/PID/stat), elsewhere what `ps -o lstart=` prints.
+ * When a process started, as a string that can only be compared: the boot id and the clock ticks since boot
+ * (field 22 of /proc/PID/stat), or the output of `ps -o lstart=` where there is no /proc.
  * @returns '' when there is no such process
  */
 export function processStart(pid: number): string {
-  return lookUp(pid)?.startTime ?? ''
+  return findProcess(pid)?.startTime ?? ''
 }
 
-/** Whether a process with this pid still runs and is the one that started then: pids are given out again. */
+/** Whether the process with this pid still runs and has this start time: pids are reused. */
 export function processIsOurs(pid: number, startTime: string): boolean {
-  const found = lookUp(pid)
+  const found = findProcess(pid)
   return found !== null && !found.ended && startTime !== '' && found.startTime === startTime
 }
 
 /**
- * Ends the process group that a command was started as, after a crash: SIGTERM, then SIGKILL after
- * LIMITS.killGraceMs. Touches nothing when the pid belongs to someone else by now.
- * @returns whether there was anything of ours to end
+ * Ends the process group of a command after a crash: SIGTERM, then SIGKILL after LIMITS.killGraceMs. Does
+ * nothing when the pid belongs to another process now.
+ * @returns whether a process of ours was still running
  */
 export async function endGroup(pid: number, startTime: string): Promise<boolean> {
-  const leader = lookUp(pid)
+  const leader = findProcess(pid)
   if (leader !== null && leader.startTime !== startTime) return false
   const mark = leader === null ? null : readMark(pid)
-  // Without its leader a group is known by its number and by the mark that all of ours carry.
+  // Without its leader a group is recognised by its number and by the mark in the environment.
   const members = () =>
     runningNow().filter(
       (one) =>
@@ -51,12 +51,12 @@ export async function endGroup(pid: number, startTime: string): Promise<boolean>
   return true
 }
 
-/** Every running process of a command: those of its group, and those that left it but carry its mark. */
+/** Every running process of a command: the members of its group, and those with its mark that left the group. */
 export function membersOf(group: number, mark: string): () => ProcessFacts[] {
   return () => runningNow().filter((one) => one.group === group || carries(one.pid, mark))
 }
 
-/** SIGTERM to all, SIGKILL to those that are left after LIMITS.killGraceMs, until none is left. */
+/** Sends SIGTERM to all and SIGKILL to those that still run after LIMITS.killGraceMs. */
 export async function endAll(members: () => ProcessFacts[]): Promise<void> {
   const own = process.pid
   const signal = (name: 'SIGTERM' | 'SIGKILL') => {
@@ -70,7 +70,7 @@ export async function endAll(members: () => ProcessFacts[]): Promise<void> {
     await wait(POLL_MS)
     if (members().length === 0) return
   }
-  // A tree that forks faster than we look needs several rounds; one that cannot be killed ends them.
+  // A tree that forks quickly needs several rounds. A process that cannot be killed ends the attempt.
   const giveUp = performance.now() + LIMITS.killGraceMs
   while (signal('SIGKILL') > 0 && performance.now() < giveUp) await wait(POLL_MS)
 }
@@ -79,7 +79,7 @@ function send(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    // ESRCH: it ended meanwhile. EPERM: it changed its user; nothing that we may do about it.
+    // ESRCH: it ended in the meantime. EPERM: it changed its user and cannot be signalled.
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ESRCH' && code !== 'EPERM') throw error
   }
@@ -94,7 +94,7 @@ function runningNow(): ProcessFacts[] {
   return all.filter((one): one is ProcessFacts => one !== null && !one.ended)
 }
 
-function lookUp(pid: number): ProcessFacts | null {
+function findProcess(pid: number): ProcessFacts | null {
   if (!Number.isInteger(pid) || pid <= 0) return null
   return HAS_PROC ? readProc(pid) : (readPs(['-p', String(pid)])[0] ?? null)
 }
@@ -102,7 +102,7 @@ function lookUp(pid: number): ProcessFacts | null {
 function readProc(pid: number): ProcessFacts | null {
   const stat = read(`/proc/${pid}/stat`)
   if (stat === null) return null
-  // The name in parentheses may hold anything; the fields after it are counted from 3.
+  // The name in parentheses may contain any character; the fields after it are counted from 3.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state = '', , group = ''] = fields
   const boot = read('/proc/sys/kernel/random/boot_id')?.slice(0, 8) ?? ''
@@ -123,7 +123,7 @@ function readPs(selection: string[]): ProcessFacts[] {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
   } catch {
-    // ps ends with 1 when it found none.
+    // ps exits with 1 when it finds no process.
     return []
   }
   return text.split('\n').flatMap((line) => {

@@ -7,14 +7,14 @@ import { endAll, processStart } from './processes.js'
 import { type CommandPlace, type Exit, startShell } from './start_shell.js'
 import type { CommandRequest, CommandResult } from './types.js'
 
-/** How long processes that a command left behind may still take to end by themselves. */
+/** The time in which processes that a command left behind may end by themselves. */
 const LINGER_MS = 250
 
 /**
- * Runs a command in a shell of its own process group and returns what came of it. The deadline holds
- * whatever the command does: its group and whatever left it are ended, the pipes are closed.
- * @returns a value also when the shell could not be started; throws only what `onSpawn` or `onOutput` throws,
- *   after the command was ended
+ * Runs a command in a shell with a process group of its own. At the deadline all its processes are ended,
+ * also those that left the group, and the pipes are closed.
+ * @returns a value also when the shell cannot be started
+ * @throws only what `onSpawn` or `onOutput` throws, after the command was ended
  */
 export async function runCommand(
   place: CommandPlace,
@@ -28,7 +28,7 @@ export async function runCommand(
   try {
     request.onSpawn?.(pid, processStart(pid))
   } catch (error) {
-    // It could not be recorded: then it must not run either.
+    // A command that could not be recorded must not run.
     await endAll(members)
     child.stdout?.destroy()
     throw error
@@ -36,37 +36,40 @@ export async function runCommand(
 
   const ring = createOutputRing(LIMITS.commandOutputBytes)
   const broken = new AbortController()
-  const stopProgress = collect(child, ring, request, (error) => broken.abort(error))
+  const stopProgress = collect(child, ring, {
+    onOutput: request.onOutput,
+    onError: (error) => broken.abort(error),
+  })
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const why = await firstOf(exit, timeoutMs, [signal, broken.signal])
-  const ended = why !== 'exit' || (await waitForLeftovers(members))
+  const reason = await firstOf(exit, timeoutMs, [signal, broken.signal])
+  const ended = reason !== 'exit' || (await waitForLeftovers(members))
   if (ended) await endAll(members)
-  // A process that even SIGKILL does not end, or a pipe that others hold, is not waited for.
+  // Do not wait for a process that SIGKILL does not end, or for a pipe that others keep open.
   const { exitCode, by } = await Promise.race([exit, wait(LINGER_MS, UNKNOWN, { ref: false })])
   await Promise.race([closed, wait(LINGER_MS, undefined, { ref: false })])
   child.stdout?.destroy()
   stopProgress()
   if (broken.signal.aborted) throw broken.signal.reason
-  const wall = use === null || exitCode !== 1 ? undefined : WALL_FAILED.exec(ring.text())?.[1]
-  if (wall !== undefined)
+  const setupError = use === null || exitCode !== 1 ? null : SETUP_FAILED.exec(ring.text())
+  if (setupError !== null)
     return notStarted(
-      `the sandbox could not be set up: ${wall}. --sandbox off runs without it`,
+      `the sandbox could not be set up: ${setupError[1]}. --sandbox off runs without it`,
       false,
     )
   return {
     exitCode,
     signal: by,
     output: ring.text(),
-    timedOut: why === 'deadline',
-    aborted: why === 'abort',
+    timedOut: reason === 'deadline',
+    aborted: reason === 'abort',
     truncated: ring.truncated(),
-    endedLeftovers: ended && why === 'exit',
+    endedLeftovers: ended && reason === 'exit',
     ...(use === null ? {} : { sandbox: use }),
   }
 }
 
-/** All that bubblewrap says when it gives up before the command. */
-const WALL_FAILED = /^bwrap: (.+)\n?$/
+/** The whole output of bubblewrap when it fails before the command starts. */
+const SETUP_FAILED = /^bwrap: (.+)\n?$/
 
 const UNKNOWN: Exit = { exitCode: null, by: null }
 
@@ -77,16 +80,16 @@ function firstOf(
 ): Promise<'exit' | 'deadline' | 'abort'> {
   return new Promise((resolve) => {
     const any = AbortSignal.any(signals.filter((one) => one !== undefined))
-    const settle = (why: 'exit' | 'deadline' | 'abort') => {
+    const end = (reason: 'exit' | 'deadline' | 'abort') => {
       clearTimeout(timer)
       any.removeEventListener('abort', onAbort)
-      resolve(why)
+      resolve(reason)
     }
-    const onAbort = () => settle('abort')
-    const timer = setTimeout(() => settle('deadline'), Math.min(timeoutMs, LIMITS.commandMaxMs))
+    const onAbort = () => end('abort')
+    const timer = setTimeout(() => end('deadline'), Math.min(timeoutMs, LIMITS.commandMaxMs))
     any.addEventListener('abort', onAbort)
     if (any.aborted) onAbort()
-    void exit.then(() => settle('exit'))
+    void exit.then(() => end('exit'))
   })
 }
 
@@ -99,29 +102,28 @@ async function waitForLeftovers(members: () => unknown[]): Promise<boolean> {
   return false
 }
 
-/** Reads the output into the ring and tells how it goes; returns what stops the telling. */
+/** Reads the output into the ring and reports progress; returns a function that stops the reports. */
 function collect(
-  child: ChildProcess,
+  { stdout }: ChildProcess,
   ring: OutputRing,
-  { onOutput }: CommandRequest,
-  onTrouble: (error: unknown) => void,
+  { onOutput, onError }: Pick<CommandRequest, 'onOutput'> & { onError(error: unknown): void },
 ): () => void {
   let fresh = false
-  drain(child.stdout, (chunk) => {
+  drain(stdout, (chunk) => {
     ring.push(chunk)
     fresh = true
   })
   if (!onOutput) return () => undefined
-  const tell = () => {
+  const report = () => {
     if (!fresh) return
     fresh = false
     try {
       onOutput(ring.last(LIMITS.progressBytes))
     } catch (error) {
-      onTrouble(error)
+      onError(error)
     }
   }
-  const timer = setInterval(tell, LIMITS.progressMs)
+  const timer = setInterval(report, LIMITS.progressMs)
   return () => clearInterval(timer)
 }
 

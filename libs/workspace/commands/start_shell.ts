@@ -6,7 +6,7 @@ import type { Sandbox } from '../sandbox/sandbox.js'
 import type { SandboxUse } from '../sandbox/types.js'
 import { membersOf } from './processes.js'
 
-/** Where commands run, and what stands between them and the machine. */
+/** Where and how commands run. */
 export interface CommandPlace {
   root: string
   env: Environment
@@ -18,9 +18,9 @@ export interface Shell {
   pid: number
   child: ChildProcess
   exit: Promise<Exit>
-  /** Its running processes, with those that left the group. */
+  /** Its running processes, including those that left the group. */
   members: ReturnType<typeof membersOf>
-  /** What it is shut in; null outside a sandbox. */
+  /** The restrictions of its sandbox; null outside a sandbox. */
   use: SandboxUse | null
 }
 
@@ -31,12 +31,12 @@ export interface Exit {
 }
 
 /**
- * One pipe for both streams, so that errors stand where they happened, those of the sandbox as well: a
- * wall that could not be put up must not look like a command that failed in silence. exec keeps the pid.
+ * One pipe for both streams keeps errors in order. It includes errors of the sandbox, so that a failed setup
+ * is not mistaken for a command that failed without output. exec keeps the pid.
  */
 const MERGE_STREAMS = 'exec "$@" 2>&1'
 
-/** Starts a command, in the sandbox where there is one. @returns why not, where it could not be started */
+/** Starts a command, in the sandbox if there is one. Returns `problem` when it could not be started. */
 export async function startShell(
   { root, env, sandbox }: CommandPlace,
   command: string,
@@ -54,7 +54,7 @@ export async function startShell(
       stdio: ['ignore', 'pipe', 'ignore'],
     })
   } catch (error) {
-    // A null byte or a command too long for one argument.
+    // A null byte, or a command that is too long for one argument.
     return { problem: (error as Error).message }
   }
   const exit = whenExited(child)

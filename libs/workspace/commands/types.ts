@@ -6,51 +6,51 @@ export interface CommandRequest {
   signal?: AbortSignal
   /** Called at once after the spawn, before any output is read. */
   onSpawn?(pid: number, startTime: string): void
-  /** The last 8 kB so far, at most every LIMITS.progressMs. */
+  /** Called with the last 8 kB of the output, at most every LIMITS.progressMs. */
   onOutput?(soFar: string): void
 }
 
 export interface CommandResult {
-  /** null when a signal ended it, or it never started. */
+  /** null when a signal ended it or it did not start. */
   exitCode: number | null
   signal: string | null
-  /** stdout and stderr as they came, head and tail when it was too much. */
+  /** stdout and stderr in order; only head and tail when it was too long. */
   output: string
   timedOut: boolean
   aborted: boolean
-  /** Bytes were left out between head and tail. */
+  /** The middle of the output is missing. */
   truncated: boolean
   /** Background processes were still running when the command ended, and were ended. */
   endedLeftovers: boolean
-  /** What it was shut in; absent outside a sandbox. */
+  /** The restrictions of its sandbox; absent outside a sandbox. */
   sandbox?: SandboxUse
 }
 
 export interface BackgroundRead {
   id: string
   command: string
-  /** What was printed since the last look. */
+  /** Output since the last read. */
   output: string
-  /** null: it runs. */
+  /** null while it runs. */
   end: { exitCode: number | null; signal: string | null } | null
 }
 
-/** Commands that go on while others run; see createBackground. */
+/** Commands that run while the model works; see createBackground. */
 export interface Background {
-  /** Starts one and waits for its first words, two seconds at most. */
+  /** Starts a command and waits at most two seconds for its first output. */
   start(request: {
     command: string
     signal?: AbortSignal
     /** Called at once after the spawn. */
     onSpawn?(pid: number, startTime: string): void
   }): Promise<({ ok: true } & BackgroundRead) | { ok: false; message: string }>
-  /** What is new, waiting for it up to two seconds; null: there is no such command. */
+  /** Returns new output and waits for it at most two seconds; null when the id is unknown. */
   read(id: string, signal?: AbortSignal): Promise<BackgroundRead | null>
-  /** Ends it with all that it started; null: there is no such command. */
+  /** Ends a command and its child processes; null when the id is unknown. */
   stop(id: string): Promise<BackgroundRead | null>
-  /** Whether this process group was started here. */
+  /** Whether this process group belongs to a command of this list. */
   owns(pid: number): boolean
   ids(): string[]
-  /** Ends all that run. */
+  /** Ends all running commands. */
   endAll(): Promise<void>
 }

@@ -6,25 +6,25 @@ export interface GitOptions {
   signal?: AbortSignal
   /** LIMITS.gitMs unless given. */
   timeoutMs?: number
-  /** Bytes of standard output that are taken before git is ended; LIMITS.gitBytes unless given. */
+  /** Limit of the standard output; git is killed above it. LIMITS.gitBytes unless given. */
   maxBytes?: number
-  /** Another index than the user's own, for snapshots that must not touch it. */
+  /** Another index file, for snapshots that must not change the user's index. */
   indexFile?: string
-  /** What git reads from its standard input. */
+  /** Standard input of git. */
   input?: Buffer | string
-  /** GIT_AUTHOR_NAME and the like; they win over all else. */
+  /** Variables such as GIT_AUTHOR_NAME; they override all others. */
   env?: Readonly<Record<string, string>>
 }
 
 export interface GitEnd {
-  /** null: it could not be started, or was ended at a bound; then `stderr` says which. */
+  /** null: it could not be started, or was killed at a limit, which `stderr` names. */
   code: number | null
   stdout: Buffer
   stderr: string
 }
 
-/** Config that would run a program, reach the network or hide a change in a call of ours, and what takes its place. */
-const CALM_CONFIG = {
+/** Replaces configuration that would run a program, use the network or hide a change. */
+const SAFE_CONFIG = {
   'core.hooksPath': '/dev/null',
   'core.fsmonitor': 'false',
   'core.pager': 'cat',
@@ -32,7 +32,7 @@ const CALM_CONFIG = {
   'core.askPass': 'false',
   'core.editor': 'false',
   'core.alternateRefsCommand': 'true',
-  // A change that only the times tell of is one: snapshots rely on it.
+  // A change that only the timestamps show must count: snapshots rely on it.
   'core.trustctime': 'true',
   'core.checkStat': 'default',
   'diff.external': '',
@@ -45,20 +45,20 @@ const CALM_CONFIG = {
   'maintenance.auto': 'false',
 }
 
-/** Commands that print differences: a driver of the project's must not make them. */
+/** Commands that print differences, which must not use the project's diff drivers. */
 const DIFFS = new Set(['diff', 'log', 'show', 'diff-tree', 'diff-index', 'diff-files'])
 
 /**
- * Runs git for ourselves, never for the model. Nothing that a repository can configure runs with it: no
- * hook, pager, monitor, filter, difference driver or signer; nothing is fetched and nobody is prompted.
- * @returns a value in every case; throws nothing
+ * Runs git for aircoder itself, never for the model. No program that a repository can configure is run: no
+ * hook, pager, monitor, filter, diff driver or signer. Nothing is fetched, and git does not prompt.
+ * @returns a value in every case; never throws
  */
 export async function runGit(
   place: GitPlace,
   args: readonly string[],
   options: GitOptions = {},
 ): Promise<GitEnd> {
-  return (await calmGit(place, options))(args, options)
+  return (await openGit(place, options))(args, options)
 }
 
 export interface GitPlace {
@@ -66,21 +66,21 @@ export interface GitPlace {
   env: Environment
 }
 
-export type CalmGit = (args: readonly string[], options?: GitOptions) => Promise<GitEnd>
+export type SafeGit = (args: readonly string[], options?: GitOptions) => Promise<GitEnd>
 
-/** The same for several calls in a row: filters that are configured meanwhile are not known to it. */
-export async function calmGit(place: GitPlace, options: GitOptions = {}): Promise<CalmGit> {
+/** runGit for several calls. Reads the configured filters once; later ones are not disabled. */
+export async function openGit(place: GitPlace, options: GitOptions = {}): Promise<SafeGit> {
   const filters = await start(place, listFilters(), { ...options, input: '', env: {} })
-  const calm = settings(filters.stdout)
-  return (args, more = {}) => start(place, [...calm, ...withoutDrivers(args)], more)
+  const safe = safeArguments(filters.stdout)
+  return (args, more = {}) => start(place, [...safe, ...withoutDrivers(args)], more)
 }
 
-/** Names of the filters that some configuration knows. Reading them runs none. */
+/** Lists the configured filters without running them. */
 function listFilters(): string[] {
   return ['config', '--includes', '--null', '--name-only', '--get-regexp', '^filter\\.']
 }
 
-function settings(filterNames: Buffer): string[] {
+function safeArguments(filterNames: Buffer): string[] {
   const names = filterNames.toString('utf8').split('\0')
   const drivers = new Set(names.map((name) => name.replace(/\.[^.]*$/, '')).filter(Boolean))
   const off = [...drivers].flatMap((driver) => [
@@ -89,7 +89,7 @@ function settings(filterNames: Buffer): string[] {
     [`${driver}.process`, ''],
     [`${driver}.required`, 'false'],
   ])
-  return [...Object.entries(CALM_CONFIG), ...off].flatMap(([key, value]) => [
+  return [...Object.entries(SAFE_CONFIG), ...off].flatMap(([key, value]) => [
     '-c',
     `${key}=${value}`,
   ])
@@ -152,13 +152,13 @@ function collect(child: ChildProcess, bounds: Bounds): Promise<GitEnd> {
   let bytes = 0
   let stderr = ''
   let ended: string | null = null
-  const end = (why: string) => {
+  const end = (reason: string) => {
     if (ended !== null) return
-    ended = why
+    ended = reason
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It ended meanwhile.
+      // It ended in the meantime.
     }
   }
   const timer = setTimeout(() => end(`git took more than ${bounds.timeoutMs} ms`), bounds.timeoutMs)
@@ -172,11 +172,11 @@ function collect(child: ChildProcess, bounds: Bounds): Promise<GitEnd> {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(0, LIMITS.progressBytes)
   })
-  // git may end before it has read all that it was given.
+  // git may exit before it has read its whole input.
   child.stdin?.on('error', () => undefined)
   child.stdin?.end(bounds.input)
   return new Promise((resolve) => {
-    const settle = (code: number | null, problem: string | null) => {
+    const finish = (code: number | null, problem: string | null) => {
       clearTimeout(timer)
       bounds.signal?.removeEventListener('abort', onAbort)
       resolve({
@@ -185,8 +185,8 @@ function collect(child: ChildProcess, bounds: Bounds): Promise<GitEnd> {
         stderr: problem === null ? stderr : `${problem}${stderr && `: ${stderr}`}`,
       })
     }
-    child.once('error', (error) => settle(null, error.message))
-    child.once('close', (code) => settle(code, ended))
+    child.once('error', (error) => finish(null, error.message))
+    child.once('close', (code) => finish(code, ended))
   })
 }
 

@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { LIMITS } from '#core'
 import type { PathRules } from '../paths/resolve_path.js'
 
-/** Arguments that empty every denied file and folder, and whether that is all of them. */
+/** bubblewrap arguments that hide denied files and folders, and whether they cover all of them. */
 export interface Masks {
   args: string[]
   complete: boolean
 }
 
-/** What git would run of a repository: to be read only, so that no command plants a program there. */
+/** Files of a repository that make git run programs; mounted read-only. */
 const GIT_PROGRAMS = ['hooks', 'config']
 
 /**
- * Finds what has to be hidden from a command, by a walk over the root: LIMITS.walkEntries names and
- * LIMITS.sandboxMasks places at most. `.git` itself stays, whatever the rules say: git has to work, and its
- * hooks and config cannot be written. Other names of a denied file (hard links) are hidden as well.
+ * Finds the denied files below the root, at most LIMITS.sandboxMasks of them in a walk over at most
+ * LIMITS.walkEntries names. `.git` stays visible even when a rule covers it, because git has to work; its
+ * hooks and config are read-only. Hard links to denied files are hidden as well.
  */
 export function findMasks({ root, deny }: Pick<PathRules, 'root' | 'deny'>): Masks {
   const found = { files: [] as string[], folders: [] as string[], readOnly: [] as string[] }
@@ -35,7 +35,7 @@ export function findMasks({ root, deny }: Pick<PathRules, 'root' | 'deny'>): Mas
       else plain.push(path)
     }
   }
-  found.files.push(...twins(found.files, plain))
+  found.files.push(...hardLinks(found.files, plain))
   const most = LIMITS.sandboxMasks
   const args = [
     ...found.files.slice(0, most).flatMap((path) => ['--ro-bind', '/dev/null', path]),
@@ -47,10 +47,10 @@ export function findMasks({ root, deny }: Pick<PathRules, 'root' | 'deny'>): Mas
   return { args, complete }
 }
 
-/** Files that are the same as a denied one under another name. */
-function twins(denied: readonly string[], plain: readonly string[]): string[] {
+/** Other names of denied files. */
+function hardLinks(denied: readonly string[], plain: readonly string[]): string[] {
   const keys = new Set(denied.flatMap((path) => keyOf(path)))
-  // Nearly always: no denied file has a second name, so nothing needs to be looked at.
+  // Usually no denied file has a second name, and the other files need no lstat.
   return keys.size === 0 ? [] : plain.filter((path) => keyOf(path).some((key) => keys.has(key)))
 }
 
@@ -63,7 +63,7 @@ function readFolder(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
-    // A folder that we may not read hides its names from the command as well.
+    // The command cannot read this folder either.
     return []
   }
 }

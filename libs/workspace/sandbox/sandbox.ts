@@ -9,13 +9,12 @@ import { findProgram } from '../programs/find_program.js'
 import { findMasks } from './masks.js'
 import type { SandboxState, SandboxUse } from './types.js'
 
-/** How commands are to be shut in. */
 export interface SandboxOptions {
-  /** `auto`: where it can be had; `on`: no command without it. */
+  /** `auto`: used when available; `on`: no command runs without it. */
   mode: 'auto' | 'on' | 'off'
-  /** Commands may use the network. */
+  /** Whether commands may use the network. */
   network: boolean
-  /** A folder that stands in for the person's home; nothing is kept between commands when left out. */
+  /** A folder that replaces the user's home; without it the home is empty for each command. */
   home?: string | undefined
 }
 
@@ -24,15 +23,15 @@ type Wrapped =
   | { problem: string }
 
 export interface Sandbox {
-  /** The words to run instead of these, or why nothing may run. */
+  /** The command line that runs these words in the sandbox, or why no command may run. */
   wrap(argv: readonly string[]): Promise<Wrapped>
   state(): Promise<SandboxState>
 }
 
-/** Where other people's files, sockets and secrets lie: empty in the sandbox, save what is put back. */
+/** Folders with files, sockets and secrets of users: empty in the sandbox except for what is mounted later. */
 const HIDDEN = ['/home', '/root', '/run', '/tmp', '/var/tmp', '/mnt', '/media', '/var/run']
 
-/** Tool chains and their configuration below home, to be read and not changed. */
+/** Toolchains and their configuration in the home folder, mounted read-only. */
 const TOOLS = [
   '.cargo',
   '.rustup',
@@ -56,13 +55,13 @@ const TOOLS = [
   '.gitconfig',
   '.config/git/config',
 ]
-/** ... but for what they keep of the person's keys. */
+/** Files with credentials in these toolchains, which are hidden. */
 const KEYS = ['.cargo/credentials', '.cargo/credentials.toml']
 
 /**
- * Shuts commands in with bubblewrap: they see the system read-only, the workspace to be written, a home of
- * their own, no other process, and no network unless it was allowed; what a deny rule covers is empty.
- * A tool's word on paths is checked elsewhere: this holds for what a command computes, too.
+ * Runs commands in bubblewrap. The system is read-only, the workspace is writable, the home is separate,
+ * other processes are invisible, the network is off unless allowed, and denied files are empty.
+ * The gate checks the paths that a command names; the sandbox also covers paths that a command computes.
  */
 export function createSandbox(
   options: SandboxOptions,
@@ -79,30 +78,30 @@ export function createSandbox(
       const found = await probe()
       if (found.program === null)
         return options.mode === 'on'
-          ? { problem: `the settings allow commands only in a sandbox, and ${found.why}` }
+          ? { problem: `the settings allow commands only in a sandbox, and ${found.reason}` }
           : { argv, env: {}, use: null }
       const masks = findMasks(rules)
       const use = { network: options.network, masked: masks.complete }
       if (!use.masked && options.mode === 'on')
         return {
           problem:
-            'the settings allow commands only in a sandbox, and not every denied file could be hidden: there are too many',
+            'the settings allow commands only in a sandbox, and there are too many denied files to hide all of them',
         }
-      const walls = [...layout(options, rules.root, env), ...masks.args]
+      const mounts = [...layout(options, rules.root, env), ...masks.args]
       const inside = ['--chdir', rules.root, '--', ...argv]
-      return { argv: [found.program, ...walls, ...inside], env: { TMPDIR: '/tmp' }, use }
+      return { argv: [found.program, ...mounts, ...inside], env: { TMPDIR: '/tmp' }, use }
     },
     async state() {
       const found = await probe()
       if (found.program === null)
         return {
           active: false,
-          text: `none: ${found.why}. Deny rules hold for paths and for what a command names, no further`,
+          text: `none: ${found.reason}. Deny rules cover the paths that tools and commands name, and nothing more`,
         }
-      const network = options.network ? 'the network is open' : 'no network'
+      const network = options.network ? 'the network is on' : 'the network is off'
       return {
         active: true,
-        text: `${found.version}: commands write only this folder, see no other home, ${network}`,
+        text: `${found.version}: commands can write only this folder, cannot see other homes, ${network}`,
       }
     },
   }
@@ -111,32 +110,35 @@ export function createSandbox(
 interface Probe {
   program: string | null
   version: string
-  why: string
+  /** Why there is no sandbox. */
+  reason: string
 }
 
-const OFF: Probe = { program: null, version: '', why: 'the settings turn it off' }
+const OFF: Probe = { program: null, version: '', reason: 'the settings turn it off' }
 
-/** Whether bubblewrap is there and may do its work: a kernel or a container can forbid it. */
+/** Whether bubblewrap is installed and works: a kernel or a container can forbid it. */
 async function probeSandbox(env: Environment): Promise<Probe> {
   const program = process.platform === 'linux' ? findProgram('bwrap', env) : null
-  if (program === null) return { program, version: '', why: 'bubblewrap (bwrap) is not installed' }
-  const version = await ask(program, ['--version'])
-  const tried = await ask(program, [...BASE, '--unshare-net', '--ro-bind', '/', '/', '--', 'true'])
-  if (!tried.ok || !version.ok)
-    return { program: null, version: '', why: `bubblewrap may not work here (${tried.said})` }
-  return { program, version: version.said, why: '' }
+  if (program === null)
+    return { program, version: '', reason: 'bubblewrap (bwrap) is not installed' }
+  const version = await run(program, ['--version'])
+  const test = await run(program, [...BASE, '--unshare-net', '--ro-bind', '/', '/', '--', 'true'])
+  if (!test.ok || !version.ok)
+    return { program: null, version: '', reason: `bubblewrap does not work here (${test.line})` }
+  return { program, version: version.line, reason: '' }
 }
 
-function ask(program: string, args: readonly string[]): Promise<{ ok: boolean; said: string }> {
+/** Runs a program and returns the first line of its output. */
+function run(program: string, args: readonly string[]): Promise<{ ok: boolean; line: string }> {
   return new Promise((resolve) => {
     execFile(program, args, { timeout: LIMITS.sandboxProbeMs }, (error, stdout, stderr) => {
-      const said = (stdout || stderr || error?.message || '').trim().split('\n')[0] ?? ''
-      resolve({ ok: error === null, said: said.slice(0, 200) })
+      const line = (stdout || stderr || error?.message || '').trim().split('\n')[0] ?? ''
+      resolve({ ok: error === null, line: line.slice(0, 200) })
     })
   })
 }
 
-/** No other process seen, ended with us, no terminal to type into, no power of root. */
+/** No other processes, ends with this process, no controlling terminal, no capabilities. */
 const BASE = [
   '--die-with-parent',
   '--new-session',
@@ -154,29 +156,29 @@ function layout({ network, home }: SandboxOptions, root: string, env: Environmen
     ...(network ? [] : ['--unshare-net']),
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
     ...hidden.flatMap((path) => ['--tmpfs', path]),
-    // A home outside the usual places is emptied as well.
+    // A home outside the usual folders is hidden as well.
     ...(own === undefined ? [] : ownHome(own, home, root)),
     ...(network ? nameService() : []),
     ...toolPaths(own, hidden, env).flatMap((path) => ['--ro-bind-try', path, path]),
     ...(own === undefined ? [] : KEYS.map((name) => join(own, name)))
       .filter(existsSync)
       .flatMap((path) => ['--ro-bind', '/dev/null', path]),
-    // Last of the large ones: the workspace may lie below anything that was hidden.
+    // After the folders above: the workspace may be below a folder that was hidden, such as /tmp.
     ...['--bind', root, root],
   ]
 }
 
 function ownHome(own: string, home: string | undefined, root: string): string[] {
-  // A session in the home folder itself has to see it.
+  // When the workspace is the home folder itself, it stays visible.
   if (isWithin(root, own)) return []
-  // Nothing is there to hide, and no place for it can be made in a tree that is read only.
+  // A missing home needs no hiding, and no mount point can be created in a read-only tree.
   if (!existsSync(own)) return []
   if (home === undefined) return ['--tmpfs', own]
   mkdirSync(home, { recursive: true, mode: 0o700 })
   return ['--bind', home, own]
 }
 
-/** Where names are resolved by a service, its file lies in a folder that is hidden. */
+/** systemd-resolved keeps resolv.conf below /run, which is hidden. */
 function nameService(): string[] {
   const path = '/run/systemd/resolve'
   return ['--ro-bind-try', path, path]
@@ -188,7 +190,7 @@ function toolPaths(own: string | undefined, hidden: readonly string[], env: Envi
   const away = [...hidden, ...(own === undefined ? [] : [own])]
   const onPath = programs
     .filter((path) => away.some((place) => isWithin(place, path)))
-    // `x/bin` needs `x/lib`; the home folder itself and `~/.local` hold more than programs.
+    // `x/bin` needs `x/lib`; the home folder itself and `~/.local` contain more than programs.
     .map((path) => (path.endsWith('/bin') ? dirname(path) : path))
     .filter((path) => !away.includes(path) && !path.endsWith('/.local'))
     .filter((path) => own === undefined || !isWithin(path, own))

@@ -1,13 +1,13 @@
-/** What a command in a sandbox had to do without. */
+/** The restrictions of a command in a sandbox. */
 export interface SandboxUse {
   network: boolean
-  /** false: there were too many denied files, or too large a tree, to hide each of them. */
+  /** false: there are too many denied files, or the tree is too large, to hide all of them. */
   masked: boolean
 }
 
-/** Whether commands are shut in, and in words that promise no more than that. */
+/** Whether commands run in a sandbox. */
 export interface SandboxState {
   active: boolean
-  /** One line for people. */
+  /** One line for the user that states what the sandbox restricts. */
   text: string
 }

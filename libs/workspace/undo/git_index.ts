@@ -1,18 +1,18 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { LIMITS } from '#core'
-import type { CalmGit } from '../git/run_git.js'
+import type { SafeGit } from '../git/run_git.js'
 import type { PathRules } from '../paths/resolve_path.js'
 import type { Entry } from './types.js'
 
-/** What git's index tells of the files of a tree. */
+/** The files of a tree according to git's index. */
 export interface IndexFiles {
-  /** Plain files whose bytes are those of git's own object while git calls them unchanged. */
+  /** Regular files whose bytes equal git's object while git reports them as unchanged. */
   clean: ReadonlyMap<string, Entry>
-  /** Files that have to be looked at each time: git keeps other bytes, or was told not to look. */
+  /** Files that are checked each time: git stores other bytes, or is configured not to check them. */
   unsure: readonly string[]
-  /** What is there and not kept. */
-  left: ReadonlySet<string>
+  /** Existing files that are not stored. */
+  skipped: ReadonlySet<string>
   count: number
 }
 
@@ -20,15 +20,15 @@ interface Problem {
   problem: string
 }
 
-/** Attributes by which git may keep other bytes of the same number than those in the tree. */
+/** Attributes with which git may store other bytes of the same length than those in the tree. */
 const ALTERING = ['filter', 'ident', 'working-tree-encoding']
 
 /**
- * Reads the index. Where git keeps a file byte for byte its own object will do for undo, so that a tree
- * needs not be copied: no attribute alters it, and its size is that of the object (line ends that were
- * changed on the way in change the size).
+ * Reads the index. When git stores a file byte for byte, its object is used for undo and the file is not
+ * copied: no attribute changes it, and its size equals the size of the object (converted line endings would
+ * change the size).
  */
-export async function readIndex(git: CalmGit, rules: PathRules): Promise<IndexFiles | Problem> {
+export async function readIndex(git: SafeGit, rules: PathRules): Promise<IndexFiles | Problem> {
   const listed = await namesOf(git, ['ls-files', '-z', '--cached', '--stage', '-v'])
   if ('problem' in listed) return listed
   const rows = listed.names.flatMap(readRow)
@@ -36,27 +36,27 @@ export async function readIndex(git: CalmGit, rules: PathRules): Promise<IndexFi
   const [altered, sizes] = await Promise.all([alteredNames(git, all), sizesOf(git, rows)])
   if (altered === null || sizes === null) return { problem: 'the index of git cannot be read' }
 
-  // Most builds of git compare whole seconds: what changes twice within one may look unchanged.
+  // Most builds of git compare whole seconds: a second change within one second can be missed.
   const settledMs = Math.floor((Date.now() - CLOCK_MS) / 1_000) * 1_000
   const clean = new Map<string, Entry>()
-  const left = new Set<string>()
+  const skipped = new Set<string>()
   for (const { tag, mode, id, stage, path } of rows) {
-    // `H` is the tag of what is as usual; `S` and small letters tell git not to look.
+    // `H` is the usual tag; `S` and lower case mean that git does not check the file.
     if (tag !== 'H' || stage !== '0' || altered.has(path)) continue
     if (!mode.startsWith('100')) {
-      left.add(path)
+      skipped.add(path)
       continue
     }
     const entry = stampOf(rules, path)
-    if (entry === null) left.add(path)
+    if (entry === null) skipped.add(path)
     else if (entry && entry.changedMs < settledMs && entry.size === sizes.get(id))
       clean.set(path, { ...entry, id })
   }
-  const unsure = all.filter((path) => !clean.has(path) && !left.has(path))
-  return { clean, unsure, left, count: all.length }
+  const unsure = all.filter((path) => !clean.has(path) && !skipped.has(path))
+  return { clean, unsure, skipped, count: all.length }
 }
 
-/** Clocks of file systems go in ticks. */
+/** Resolution of file system timestamps. */
 export const CLOCK_MS = 20
 
 interface Row {
@@ -74,8 +74,8 @@ function readRow(text: string): Row[] {
 
 const ROW = /^(\w) (\d+) ([0-9a-f]+) (\d)\t(.*)$/s
 
-/** Bytes of each object; none for what is not there. */
-async function sizesOf(git: CalmGit, rows: readonly Row[]): Promise<Map<string, number> | null> {
+/** Size of each object in bytes; NaN for a missing one. */
+async function sizesOf(git: SafeGit, rows: readonly Row[]): Promise<Map<string, number> | null> {
   const ids = [...new Set(rows.map(({ id }) => id))]
   const args = ['cat-file', '--batch-check=%(objectname) %(objectsize)']
   const { code, stdout } = await git(args, { input: `${ids.join('\n')}\n` })
@@ -87,7 +87,7 @@ async function sizesOf(git: CalmGit, rows: readonly Row[]): Promise<Map<string, 
   return new Map(pairs.map(([id = '', size]) => [id, Number(size)]))
 }
 
-async function alteredNames(git: CalmGit, names: readonly string[]): Promise<Set<string> | null> {
+async function alteredNames(git: SafeGit, names: readonly string[]): Promise<Set<string> | null> {
   const args = ['check-attr', '--stdin', '-z', ...ALTERING]
   const { code, stdout } = await git(args, { input: names.map((name) => `${name}\0`).join('') })
   if (code !== 0) return null
@@ -98,9 +98,9 @@ async function alteredNames(git: CalmGit, names: readonly string[]): Promise<Set
   return altered
 }
 
-/** What a call prints, between its zero bytes. */
+/** Runs git and splits its output at null bytes. */
 export async function namesOf(
-  git: CalmGit,
+  git: SafeGit,
   args: string[],
 ): Promise<{ names: string[] } | Problem> {
   const { code, stdout, stderr } = await git(args)
@@ -108,7 +108,7 @@ export async function namesOf(
   return { names: stdout.toString('utf8').split('\0').filter(Boolean) }
 }
 
-/** null: there, and not kept; undefined: git knows the name, and nothing is there. */
+/** null: the file exists and is not stored; undefined: it does not exist. */
 export function stampOf({ root, deny }: PathRules, path: string): Entry | null | undefined {
   const absolute = join(root, path)
   if (path.startsWith('../') || deny.match(absolute) !== null) return null
@@ -121,12 +121,12 @@ export function stampOf({ root, deny }: PathRules, path: string): Entry | null |
     const stamp = `${size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino} ${fileMode}`
     return { id: '', fileMode, size, changedMs: stats.ctimeMs, stamp }
   } catch {
-    // Below a folder that may not be entered.
+    // In a folder without permission.
     return null
   }
 }
 
-/** Equal as long as a file is not written anew. */
+/** Changes whenever the file is written. */
 export function fileStamp(path: string): string {
   const stats = lstatSync(path, { throwIfNoEntry: false, bigint: true })
   return stats === undefined ? '' : `${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`

@@ -1,17 +1,17 @@
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { LIMITS } from '#core'
-import { type CalmGit, calmGit, type GitOptions, runGit } from '../git/run_git.js'
+import { type GitOptions, openGit, runGit, type SafeGit } from '../git/run_git.js'
 import type { PathRules } from '../paths/resolve_path.js'
 import type { Environment } from '../programs/environment.js'
 import { CLOCK_MS, fileStamp, type IndexFiles, namesOf, readIndex, stampOf } from './git_index.js'
 import type { Snapshot, SnapshotChange, Snapshots } from './types.js'
 
 /**
- * Keeps what a command is about to change, where the tree is under git: git says which files count, their
- * bytes go into an object folder of our own, and nothing of the user's repository is written. Denied
- * files, links and files with another name are left out.
- * @param store  folder for the bytes; made 0700
+ * Stores the files of a git repository before a command changes them. git lists the files, their bytes are
+ * stored in an object folder of aircoder, and the user's repository is not written. Denied files, links and
+ * files with another name are not stored.
+ * @param store  folder for the bytes; created with mode 0700
  */
 export function createSnapshots(rules: PathRules, env: Environment, store: string): Snapshots {
   const notes: string[] = []
@@ -45,32 +45,32 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
     return true
   }
 
-  /** One try with a store made anew; a second fault ends it for good. */
-  function broken(why: string): null {
+  /** Rebuilds the store once; a second error turns snapshots off. */
+  function handleError(reason: string): null {
     last = new Map()
     index = null
     if (rebuilt) {
       off = true
-      notes.push(`what commands change is not kept for undo: ${why}`)
+      notes.push(`undo does not cover changes by commands: ${reason}`)
       return null
     }
     rebuilt = true
     rmSync(store, { recursive: true, force: true })
     mkdirSync(store, { recursive: true, mode: 0o700 })
-    notes.push(`the store of snapshots was broken and is made anew (${why})`)
+    notes.push(`the snapshot store was invalid and is rebuilt (${reason})`)
     return null
   }
 
-  /** Only what git calls changed or does not know is looked at: the rest is as the index says. */
-  async function look(signal: AbortSignal): Promise<Snapshot | null> {
+  /** Checks only files that git reports as changed or untracked; the others are as in the index. */
+  async function readTree(signal: AbortSignal): Promise<Snapshot | null> {
     const options = optionsFor(signal)
-    const calm = await calmGit(place, options)
-    const git: CalmGit = (args, more) => calm(args, { ...options, ...more })
+    const safeGit = await openGit(place, options)
+    const git: SafeGit = (args, more) => safeGit(args, { ...options, ...more })
     const takenMs = Date.now()
     const stamp = fileStamp(found?.indexFile ?? '')
     if (index?.stamp !== stamp) {
       const files = await readIndex(git, rules)
-      if ('problem' in files) return broken(files.problem)
+      if ('problem' in files) return handleError(files.problem)
       index = { stamp, files }
     }
     const { clean, unsure, count } = index.files
@@ -78,25 +78,25 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
       namesOf(git, ['diff-files', '--ignore-submodules=all', '--name-only', '-z']),
       namesOf(git, ['ls-files', '--others', '--exclude-standard', '-z']),
     ])
-    if ('problem' in dirty) return broken(dirty.problem)
-    if ('problem' in others) return broken(others.problem)
+    if ('problem' in dirty) return handleError(dirty.problem)
+    if ('problem' in others) return handleError(others.problem)
     if (count + others.names.length > LIMITS.snapshotFiles) {
       off = true
       notes.push(
-        `what commands change is not kept for undo: ${count + others.names.length} files are more than ${LIMITS.snapshotFiles}`,
+        `undo does not cover changes by commands: ${count + others.names.length} files are more than ${LIMITS.snapshotFiles}`,
       )
       return null
     }
     const next = new Map(clean)
-    const left = new Set(index.files.left)
+    const skipped = new Set(index.files.skipped)
     const fresh: string[] = []
     for (const path of new Set([...dirty.names, ...others.names, ...unsure])) {
       next.delete(path)
-      left.delete(path)
+      skipped.delete(path)
       const entry = stampOf(rules, path)
       const known = last.get(path)
       if (entry === undefined) continue
-      if (entry === null || /[\n\r"]/.test(path)) left.add(path)
+      if (entry === null || /[\n\r"]/.test(path)) skipped.add(path)
       else if (known?.stamp === entry.stamp) next.set(path, known)
       else {
         fresh.push(path)
@@ -107,27 +107,27 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
       const args = [...OWN_FILES, 'hash-object', '-w', '--no-filters', '--stdin-paths']
       const made = await git(args, { input: `${fresh.join('\n')}\n` })
       const ids = made.stdout.toString('utf8').split('\n').filter(Boolean)
-      if (made.code !== 0 || ids.length !== fresh.length) return broken(made.stderr)
+      if (made.code !== 0 || ids.length !== fresh.length) return handleError(made.stderr)
       for (const [at, path] of fresh.entries()) {
         const entry = next.get(path)
         if (entry !== undefined) next.set(path, { ...entry, id: ids[at] ?? '' })
       }
     }
     last = next
-    return { files: next, left, takenMs }
+    return { files: next, skipped, takenMs }
   }
 
   async function take(signal: AbortSignal): Promise<Snapshot | null> {
     if (off || !(await open(signal))) return null
-    const first = await look(signal)
-    return first ?? (off || signal.aborted ? null : look(signal))
+    const first = await readTree(signal)
+    return first ?? (off || signal.aborted ? null : readTree(signal))
   }
 
   async function read(ids: string[], signal: AbortSignal): Promise<Map<string, Buffer> | null> {
     const input = `${ids.join('\n')}\n`
     const asked = await runGit(place, ['cat-file', '--batch'], { ...optionsFor(signal), input })
     const found = asked.code === 0 ? parseBatch(asked.stdout, ids) : null
-    return found ?? broken(asked.stderr || 'objects are missing')
+    return found ?? handleError(asked.stderr || 'objects are missing')
   }
 
   return {
@@ -136,10 +136,10 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
       const after = await take(signal)
       if (after === null) return []
       const both = new Set([...before.files.keys(), ...after.files.keys()])
-      const paths = [...both].filter((path) => isChange(rules.root, path, before, after))
+      const paths = [...both].filter((path) => isChange(rules.root, path, { before, after }))
       if (paths.length === 0) return []
       if (paths.length > LIMITS.snapshotChanges) {
-        notes.push(`a command changed ${paths.length} files: too many to be kept for undo`)
+        notes.push(`a command changed ${paths.length} files: too many for undo`)
         return []
       }
       const ids = paths.flatMap((path) => [before.files.get(path)?.id, after.files.get(path)?.id])
@@ -162,15 +162,15 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
   }
 }
 
-/** What git makes in the store is its owner's alone, whatever the umask. */
+/** Files in the store are readable only by their owner, whatever the umask. */
 const OWN_FILES = ['-c', 'core.sharedRepository=0600']
 
 /**
- * Did this file change, as far as can be told? One that git lists only since the command, or not any more
- * (an ignore file was changed), was neither made nor taken away.
+ * Whether a file changed. A file that git lists only since the command, or no longer lists, because an
+ * ignore file changed, was neither created nor deleted.
  */
-function isChange(root: string, path: string, before: Snapshot, after: Snapshot): boolean {
-  if (before.left.has(path) || after.left.has(path)) return false
+function isChange(root: string, path: string, { before, after }: Sides): boolean {
+  if (before.skipped.has(path) || after.skipped.has(path)) return false
   const [was, is] = [before.files.get(path), after.files.get(path)]
   if (was !== undefined && is !== undefined) return was.id !== is.id || was.fileMode !== is.fileMode
   const stats = lstatSync(join(root, path), { throwIfNoEntry: false })
@@ -179,7 +179,12 @@ function isChange(root: string, path: string, before: Snapshot, after: Snapshot)
   return isMoved || (stats !== undefined && stats.birthtimeMs >= before.takenMs - CLOCK_MS)
 }
 
-/** `<id> blob <size>`, the bytes, a line end; for each id in turn. null: one is missing. */
+interface Sides {
+  before: Snapshot
+  after: Snapshot
+}
+
+/** Parses `<id> blob <size>`, the bytes and a newline for each id. null when an object is missing. */
 function parseBatch(stdout: Buffer, ids: string[]): Map<string, Buffer> | null {
   const found = new Map<string, Buffer>()
   let at = 0

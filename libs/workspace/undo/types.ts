@@ -1,39 +1,39 @@
-/** The plain files of a tree by path, as they were at one moment. */
+/** The regular files of a tree by path, at one moment. */
 export interface Snapshot {
   files: ReadonlyMap<string, Entry>
-  /** What is there and not kept: links, denied, large or with another name. */
-  left: ReadonlySet<string>
+  /** Existing files that are not stored: links, denied, large or with another name. */
+  skipped: ReadonlySet<string>
   takenMs: number
 }
 
-/** A kept file. */
+/** A stored file. */
 export interface Entry {
-  /** Name of its bytes in the store. */
+  /** Object id of its bytes in the store. */
   id: string
   fileMode: number
   /** Bytes. */
   size: number
-  /** When its bytes or its permissions were changed last. */
+  /** When its bytes or permissions last changed. */
   changedMs: number
-  /** Size, time, inode: while these are equal, the bytes are not read again. */
+  /** Size, times and inode. While it is equal, the bytes are not read again. */
   stamp: string
 }
 
-/** One file that is not as it was; null bytes: it is not there on that side. */
+/** One changed file. null bytes mean that it does not exist on that side. */
 export interface SnapshotChange {
   path: string
   before: Buffer | null
   after: Buffer | null
-  /** Permission bits on each side; those of the other where it is not there. */
+  /** Permission bits on each side; equal to the other side when the file does not exist. */
   modeBefore: number
   fileMode: number
 }
 
 export interface Snapshots {
-  /** null: the folder is under no git, has too many files, or the store is broken. */
+  /** null when the folder is not in a git repository, has too many files, or the store is broken. */
   take(signal: AbortSignal): Promise<Snapshot | null>
-  /** What changed since; at most LIMITS.snapshotChanges files, else none. */
+  /** The files that changed since; none when there are more than LIMITS.snapshotChanges. */
   changesSince(before: Snapshot, signal: AbortSignal): Promise<SnapshotChange[]>
-  /** What a person should know, once: why there are no snapshots, that the store was made anew. */
+  /** Returns each message for the user once: why there are no snapshots, that the store was rebuilt. */
   takeNotes(): string[]
 }

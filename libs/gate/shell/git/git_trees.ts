@@ -131,5 +131,6 @@ function isFolder(word: Field, { state, walker }: Call): boolean {
 /** `:(glob)x`, `:/x`, `rev:./x`: git's own ways to spell a path. */
 export function pathspec(word: Field): Field[] {
   const [, path] = /^(?:[^:]*:)(?:\([^)]*\))?(?:\.?\/)?(.+)$/s.exec(word.text ?? '') ?? []
+  if (/^[a-z][\w+.-]*:\/\//i.test(word.text ?? '')) return []
   return path === undefined || /^[^:]*:[!^]/.test(word.text ?? '') ? [] : [{ ...word, text: path }]
 }

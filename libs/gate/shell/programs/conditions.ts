@@ -22,7 +22,7 @@ function check(call: Call): Output {
   for (const [index, word] of args.entries()) {
     const [before, after] = [args[index - 1]?.text ?? '', args[index + 1]?.text ?? '']
     const isFile = FILE_TEST.test(before) || FILE_PAIR.test(before) || FILE_PAIR.test(after)
-    if (isFile && !word.globbed) walker.tryPath(word, 'read', state)
+    if (isFile) walker.tryPath(word, word.globbed ? 'list' : 'read', state)
   }
   const vague = args.find(({ text }) => text === null)
   walker.part(wordsOf(call), state, vague ? `${vague.raw} is computed when it runs` : null)

@@ -19,6 +19,8 @@ export const containers: ProgramReader = {
       operands: 'try',
       value: '-t --tag --name -p --publish -l --label -w --workdir -u --user --network',
       path: '--env-file -f --file',
+      // Read by inspectMounts: one side of each is a path in the container.
+      text: '-v --volume --mount',
     },
     'buildah nerdctl docker-compose': UNKNOWN_PROGRAM,
   },

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { gitSafety } from '../git/git_safe.js'
 import { inspectTrees, inTree, pathspec, tracked } from '../git/git_trees.js'
 import { type ReadArguments, readArguments } from '../readers/options.js'
@@ -5,6 +6,7 @@ import { usePatch } from '../readers/patch_files.js'
 import { tryWord, wordsOf } from '../readers/plain.js'
 import { type Call, type ProgramReader, type Spec, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { deniedIn, HERE } from '../readers/tree.js'
+import { gitPlaceVariable } from '../readers/variables.js'
 import { placesOf } from '../state/places.js'
 import { fork } from '../state/state.js'
 import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
@@ -63,7 +65,7 @@ function inspectGit(call: Call): Output {
   const vague = call.args.find(({ text, several }) => text === null || several)
   const unsafe = vague
     ? `${vague.raw} is computed when it runs`
-    : gitSafety(global, command.text ?? '', read, args)
+    : (gitSafety(global, command.text ?? '', read, args) ?? otherRepository(own))
   walker.part(wordsOf(call), state, unsafe)
   const lists =
     command.text === 'ls-files' ||
@@ -79,6 +81,26 @@ function inspectGit(call: Call): Output {
         picked: false,
       }
     : UNKNOWN
+}
+
+/** Why git may read another repository or other settings than the folder's own; null when it does not. */
+function otherRepository({ state, walker }: Call): string | null {
+  const variable = gitPlaceVariable(state)
+  if (variable !== null) return `${variable} gives git another repository or other settings`
+  const bare = (state.cwds ?? []).find((cwd) => bareAbove(cwd, walker) !== null)
+  return bare === undefined
+    ? null
+    : 'a folder of the project is a git repository with settings of its own'
+}
+
+/** The first folder upwards that git takes for a repository although it is not called `.git`. */
+function bareAbove(cwd: string, { disk }: Call['walker']): string | null {
+  for (let at = posix.normalize(cwd); at !== '/'; at = posix.dirname(at)) {
+    if (disk.kind(`${at}/.git`) !== null) return null
+    const isBare = ['HEAD', 'objects', 'refs'].every((name) => disk.kind(`${at}/${name}`) !== null)
+    if (isBare) return at
+  }
+  return null
 }
 
 function commandAt(args: readonly Field[]): number {
@@ -170,7 +192,7 @@ function useWords(command: string, read: ReadArguments, call: Call): void {
     if (word.text !== null && /^ext::/.test(word.text)) walker.unsure('git ext:: runs a program')
     if (text && word.text !== null && command !== 'check-ignore') continue
     if (word.text === null) walker.usePath(word, 'read', state)
-    else for (const way of [word, ...pathspec(word)]) tryWord(way, call)
+    else for (const way of spellingsOf(word)) tryWord(way, call)
     if (word.text !== null && isPattern(word.text)) usePathspec(word, call)
   }
   if (/^(?:apply|am)$/.test(command)) {
@@ -180,6 +202,12 @@ function useWords(command: string, read: ReadArguments, call: Call): void {
       usePatch(read.operands, { ...call, name: `git ${command}` })
   }
   if (command === 'clone' || command === 'worktree') useCopy(command, read, call)
+}
+
+/** `:/x` starts at the top of the tree: only git's own reading of it is a path. */
+function spellingsOf(word: Field): readonly Field[] {
+  const own = pathspec(word)
+  return word.text?.startsWith(':') && own.length > 0 ? own : [word, ...own]
 }
 
 /** A copy of the whole repository, of which denied files may be a part, under names of its own. */

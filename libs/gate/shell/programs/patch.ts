@@ -22,7 +22,10 @@ function inspectPatch(call: Call): Output {
     if (value && kind !== 'value') walker.usePath(value, kind === 'path' ? 'read' : 'write', state)
   for (const file of read.operands) walker.usePath(file, 'write', state)
   const given = read.options.find(({ kind }) => kind === 'path')?.value ?? read.operands[1]
-  usePatch(given ? [given] : [], call)
+  // A dry run changes nothing and shows no content.
+  const isDry = read.options.some(({ name }) => name === '--dry-run')
+  if (!isDry || read.options.some(({ kind }) => kind === 'write'))
+    usePatch(given ? [given] : [], call)
   walker.part(wordsOf(call), state, 'patch changes files')
   return UNKNOWN
 }

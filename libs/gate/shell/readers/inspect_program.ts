@@ -26,7 +26,7 @@ export function inspectProgram(
   const call = { name: head.text.replace(/^.*\//s, ''), args, state, walker }
   const isOwn = head.text.includes('/')
   if (isOwn) {
-    walker.usePath(head, 'run', state)
+    walker.usePath(head, 'mention', state)
     inspectScriptFile(head, args, state, walker)
   }
   const before = walker.seen.parts.length

@@ -16,9 +16,8 @@ export function usePatch(given: readonly Field[], call: Call): void {
   for (const file of files) {
     const paths = file.text === null ? [] : placesOf(file.text, state).paths
     const texts = paths.map((path) => {
-      if (walker.isCreated(path, 'text')) return null
-      // Nothing is done with a file that is not there.
-      return walker.disk.kind(path) === null ? '' : walker.disk.text(path)
+      // A patch that is not there yet may be there when the command runs.
+      return walker.isCreated(path, 'text') ? null : walker.disk.text(path)
     })
     if (texts.length === 0 || texts.some((text) => text === null))
       walker.unsure(`${call.name} changes files that only ${file.raw} names`)

@@ -129,8 +129,8 @@ function useOperands(read: ReadArguments, call: Call, spec: Spec): Field[] {
       return files
     }
     case 'names':
-      // A pattern that a denied name falls under asks for what is there, not for that file.
-      for (const file of operands) if (!file.globbed) walker.tryPath(file, 'read', state)
+      // A pattern that matches a denied name asks for what is there, not for that file.
+      for (const file of operands) walker.tryPath(file, file.globbed ? 'list' : 'read', state)
       return operands
     case 'copy': {
       const last = operands.length > 1 ? operands.at(-1) : undefined
@@ -150,7 +150,7 @@ function useOperands(read: ReadArguments, call: Call, spec: Spec): Field[] {
 function useColon(file: Field, access: 'read' | 'write', { walker, state }: Call): void {
   const [, path] = /^[\w.@-]+:(.*)$/s.exec(file.text ?? '') ?? []
   walker.usePath(file, access, state)
-  if (path) walker.tryPath({ ...file, text: path }, access, state)
+  if (path) walker.tryPath({ ...file, text: path }, 'mention', state)
 }
 
 /**
@@ -166,11 +166,13 @@ export function tryWord(word: Field, { walker, state }: Pick<Call, 'walker' | 's
   if (url !== undefined && url !== 'file') return
   for (const text of spellings(word.text)) {
     const field = { ...word, text }
-    // A sentence is no path, unless a file is called so.
-    const isText = /\s/.test(text) && !exists(text, walker, state)
+    // A sentence is no path, unless it begins like one, leads upwards, or is the name of a file.
+    const isText = /\s/.test(text) && !PATH_START.test(text) && !exists(text, walker, state)
     if (!isText) walker.tryPath(field, 'read', state)
   }
 }
+
+const PATH_START = /^(?:\/|~|\.\/)|(?:^|\/)\.\.(?:\/|$)/
 
 function exists(text: string, walker: Call['walker'], state: Call['state']): boolean {
   const cwds = text.startsWith('/') ? [''] : (state.cwds ?? [])

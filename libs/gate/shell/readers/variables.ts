@@ -14,6 +14,12 @@ const COMMANDS =
 const PLACES =
   /^(?:GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|COMMON_DIR|ALTERNATE_OBJECT_DIRECTORIES))$/
 
+/** Variables that name a folder which programs create, follow or read without a word of the command. */
+const FOLDERS =
+  /^(?:HOME|TMPDIR|TMP|TEMP|XDG_\w+|GIT_CEILING_DIRECTORIES|NODE_PATH|GOPATH|GOCACHE|CARGO_HOME|GNUPGHOME|KUBECONFIG|CURL_HOME|WGETRC|NETRC|HISTFILE)$/
+/** Variables under which git takes its settings, and programs named in them, from another place. */
+const SETTINGS_OF_GIT = /^(?:HOME|XDG_CONFIG_(?:HOME|DIRS))$/
+
 /** Variables that bash expands before it shows them, and the one that it runs. */
 const PROMPTS = /^PS[0-4]$/
 const LOOKS_UP = /^(?:PROMPT_COMMAND|command_not_found_handle)$/
@@ -47,7 +53,7 @@ function noteVariable(name: string, values: Values, state: State, walker: Walker
   for (const value of values ?? []) {
     if (PROMPTS.test(name) || /\[/.test(value)) walker.again(value.replaceAll('\\', ''), state)
     if (LOOKS_UP.test(name) || COMMANDS.test(name)) walker.inside(value, state)
-    if (loads || PLACES.test(name) || name === 'HISTFILE') tryWord(known(value), { walker, state })
+    if (loads || PLACES.test(name) || FOLDERS.test(name)) tryWord(known(value), { walker, state })
     const [, command] = loads ? (/^\s*\|-?\s*(.+)$/s.exec(value) ?? []) : []
     if (command !== undefined) walker.inside(command, state)
   }
@@ -77,4 +83,16 @@ export function keepVariable(name: string, values: Values, state: State, walker:
   setVariable(name, values, state, walker)
   state.ownPath = before || name === 'PATH'
   assign(state, name, values)
+}
+
+/**
+ * The variable that makes git read another repository or other settings than the folder's.
+ * @returns its name; null when none was set
+ */
+export function gitPlaceVariable(state: State): string | null {
+  const set = [
+    ...state.wrappers.filter((one) => one.endsWith('=')).map((one) => one.slice(0, -1)),
+    ...state.changed,
+  ]
+  return set.find((name) => PLACES.test(name) || SETTINGS_OF_GIT.test(name)) ?? null
 }

@@ -56,6 +56,7 @@ export function inspectWrapped(call: Call, wrapper: Wrapper, args: readonly Fiel
       /^([^\s=/]+)=(.*)$/s.exec(rest[0].text ?? rest[0].raw) ?? []
     if (variable === '') break
     setVariable(variable, rest[0].text === null ? null : [value], inner, walker)
+    inner.wrappers = [...inner.wrappers, `${variable}=`]
     rest.shift()
   }
   if (rest.length === 0) {

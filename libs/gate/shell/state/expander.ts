@@ -16,6 +16,8 @@ export interface Expander {
   connect(script: ParsedScript | undefined, operator: '<' | '>', state: State): void
   /** Looks at a text that the shell will expand once more; null: it cannot be told. */
   again(text: string | null, state: State): void
+  /** A pattern, which may also match what the same text creates. */
+  globbed(pattern: string, raw: string, state: State): void
   /** A folder whose names a pattern shows. */
   listed(folder: string, raw: string, state: State): void
 }

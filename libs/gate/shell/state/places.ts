@@ -4,6 +4,14 @@ import type { State } from './state.js'
 const PROCESS_FILE =
   /^\/proc\/([^/]+)\/(?:task\/[^/]+\/)?(environ|mem|root|cwd|fd|fdinfo|maps|map_files|exe)(\/.*)?$/
 
+/**
+ * A path as the kernel takes it. The workspace takes `/name` for a file of the project where nothing has
+ * that name, as small models mean it in a tool's path; a shell does not.
+ */
+export function literal(path: string): string {
+  return path.startsWith('/') ? `/.${path}` : path
+}
+
 export interface Places {
   paths: string[]
   unsure: string | null

@@ -20,6 +20,8 @@ export interface State {
   /** Programs are looked for elsewhere. */
   ownPath: boolean
   wrappers: readonly string[]
+  /** Variables that the text has set. */
+  changed: ReadonlySet<string>
   depth: number
 }
 
@@ -42,6 +44,7 @@ export function startState(cwd: string, home: string | null): State {
     ownSplit: false,
     ownPath: false,
     wrappers: [],
+    changed: new Set(),
     depth: 0,
   }
 }
@@ -71,6 +74,7 @@ export function join(into: State, ...others: readonly State[]): void {
     into.dotglob ||= other.dotglob
     into.ownSplit ||= other.ownSplit
     into.ownPath ||= other.ownPath
+    into.changed = new Set([...into.changed, ...other.changed])
   }
 }
 
@@ -83,6 +87,7 @@ function union(a: Values, b: Values): Values {
 /** Sets a variable, and what hangs on some of them. */
 export function assign(state: State, name: string, values: Values): void {
   state.vars.set(name, values !== null && values.length > MAX_VALUES ? null : values)
+  state.changed = new Set([...state.changed, name])
   if (name === 'IFS') state.ownSplit = true
   if (name === 'PATH') state.ownPath = true
   if (name === 'GLOBIGNORE' || name === 'BASHOPTS' || name === 'SHELLOPTS') state.dotglob = true

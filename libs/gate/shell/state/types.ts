@@ -29,8 +29,11 @@ export type Output =
 export interface Use {
   given: string
   path: string
-  /** `run`: it is started as a program. */
-  access: 'read' | 'write' | 'run'
+  /**
+   * `mention`: held against the deny rules alone, such as a program to start or a path on another
+   * machine. `list`: a name that a pattern found is shown.
+   */
+  access: 'read' | 'write' | 'mention' | 'list'
   /** false: nobody said that the word is a path, it was only tried as one. */
   sure: boolean
 }

@@ -17,6 +17,7 @@ import {
 import type { Walker } from '../state/walker.js'
 import { mayRun } from '../words/expand.js'
 import { patternBudget } from '../words/expand_pattern.js'
+import { compilePattern } from '../words/pattern.js'
 import { walkNode, walkScript, walkText } from './walk.js'
 
 /** Nodes of the grammar and programs inside programs; above them the answer is "unsure". */
@@ -45,8 +46,10 @@ export function createWalker(disk: Disk, start: string, programs: Programs): Wal
     }
     if (seen.uses.length >= MAX_USES) return walker.unsure(`it names more than ${MAX_USES} places`)
     const { paths, unsure, always } = placesOf(field.text, state)
+    // From a folder that is computed, only rules by name hold.
+    const anywhere = unsure !== null && always !== true
     for (const path of paths) {
-      seen.uses.push({ given: field.text, path, access, sure })
+      seen.uses.push({ given: field.text, path, access: anywhere ? 'mention' : access, sure })
       if (walker.isCreated(path, 'place'))
         walker.unsure(`${shown(field.text)} leads through what the same command makes`)
     }
@@ -61,7 +64,7 @@ export function createWalker(disk: Disk, start: string, programs: Programs): Wal
     parts.length = partCount
     unsure.length = unsureCount
     seen.writes = writes
-    for (const use of uses.slice(useCount)) use.access = 'run'
+    for (const use of uses.slice(useCount)) use.access = 'mention'
   }
 
   const isTooDeep = (state: State) => {
@@ -142,6 +145,11 @@ export function createWalker(disk: Disk, start: string, programs: Programs): Wal
       // A here-document is expanded by the same rules, quotes and all.
       else if (mayRun(text)) walker.inside(`: <<${AGAIN}\n${text}\n${AGAIN}`, state)
     },
+    globbed(pattern, raw, state) {
+      const { paths } = placesOf(pattern, state)
+      if ([...created.place].some((made) => paths.some((path) => mayLeadTo(path, made))))
+        walker.unsure(`${shown(raw)} may lead through what the same command creates`)
+    },
     listed: (folder, raw, state) => use({ ...known(folder), raw }, 'read', state, false),
     capture: (script: ParsedScript | undefined, state: State) => captureIn(script, state, walker),
     connect(script, operator, state) {
@@ -163,6 +171,14 @@ function captureIn(script: ParsedScript | undefined, state: State, walker: Walke
     return UNKNOWN
   }
   return walkScript(script, fork(state, { depth: state.depth + 1 }), walker)
+}
+
+/** Whether a pattern with folders in it may match a place or what is below it. */
+function mayLeadTo(pattern: string, place: string): boolean {
+  const wanted = tidy(pattern).split('/')
+  const parts = tidy(posix.normalize(place)).split('/')
+  if (wanted.length < parts.length) return false
+  return parts.every((part, at) => compilePattern(wanted[at] ?? '', true)(part))
 }
 
 /** `a/./b` and `a//b` as one path; `..` stays, since a link may stand before it. */

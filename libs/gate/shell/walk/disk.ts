@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Workspace } from '#workspace'
+import { literal } from '../state/places.js'
 import type { Disk } from '../state/types.js'
 import { compilePattern } from '../words/pattern.js'
 
@@ -16,13 +17,13 @@ export function openDisk(workspace: Workspace): Disk {
   const disk: Disk = {
     home: workspace.home ?? null,
     denied(path) {
-      const place = workspace.resolve(path)
+      const place = workspace.resolve(literal(path))
       return place.ok ? place.denied : null
     },
     kind: kindOf,
     names: (folder) => remember(folders, folder, namesIn),
     text(path) {
-      const place = workspace.resolve(path)
+      const place = workspace.resolve(literal(path))
       return place.ok && place.denied === null ? smallText(place.target) : null
     },
     deniedBelow: (folder) => remember(below, folder, workspace.deniedBelow),

@@ -321,6 +321,6 @@ function tryWords(words: readonly Word[], isFile: boolean, state: State, walker:
   for (const field of words.flatMap((word) => expandWord(word, state, walker))) {
     // `-v` and `-eq` read what they are given as arithmetic, and that runs what stands in a subscript.
     if (field.text?.includes('[')) walker.again(field.text, state)
-    if (isFile && field.text !== null && !field.globbed) walker.tryPath(field, 'read', state)
+    if (isFile && field.text !== null) walker.tryPath(field, field.globbed ? 'list' : 'read', state)
   }
 }

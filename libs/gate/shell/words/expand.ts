@@ -238,6 +238,7 @@ function finish(
   const text = pieces.map((piece) => piece.text).join('')
   if (!globs || !isPattern(pattern)) return [{ ...known(text), raw }]
   if (state.cwds === null && !pattern.startsWith('/')) return [unknown(raw)]
+  to.globbed(pattern, raw, state)
   const found = (state.cwds ?? ['/']).map((cwd) =>
     expandPattern(pattern, cwd, to.disk, state.dotglob, to.patterns),
   )

@@ -7,7 +7,7 @@ import type { EngineHttp } from '../../upstream/engine_http.js'
 export interface Loads {
   /**
    * Resolves when the model is loaded. A client that leaves ends only its own waiting: Ollama itself would stop the
-   * load with its client and start it again for the next (ollama.md 2, cold load).
+   * load with its client and start it again for the next (docs/design/engines.md#ollama-loading, cold load).
    * @throws the engine's Refusal; the signal's reason when it aborts
    */
   ensure(model: string, signal: StopSignal): Promise<void>

@@ -40,7 +40,7 @@ export interface Translation {
 }
 
 /**
- * Sampling options, which do not reload the model. All other `options` would, and are not sent (ollama.md 2, reload).
+ * Sampling options, which do not reload the model. All other `options` would, and are not sent (docs/design/engines.md#ollama-loading, reload).
  */
 const SAMPLING = new Set([
   'temperature',

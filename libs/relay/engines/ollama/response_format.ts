@@ -15,7 +15,7 @@ const MAX_DEPTH = 64
 
 /**
  * Checks a schema in the proxy: Ollama ignores an unknown type and a schema in the wrong place, and answers 500 to
- * one that is a string (ollama.md 2, schema).
+ * one that is a string (docs/design/engines.md#ollama-schemas, schema).
  * @throws Refusal invalid_request with the path of the error
  */
 export function checkSchema(schema: unknown): Fields {

@@ -36,7 +36,7 @@ export interface TemplateProbe {
 }
 
 /**
- * Ollama answers `_debug_render_only` in milliseconds with the text that the model would see (ollama.md 2). Two
+ * Ollama answers `_debug_render_only` in milliseconds with the text that the model would see (docs/design/engines.md#ollama-messages). Two
  * messages in a row would not work: Ollama joins those of one role, and the calls of the second are lost.
  */
 export function createTemplateProbe(http: EngineHttp): TemplateProbe {

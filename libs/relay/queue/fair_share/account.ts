@@ -1,4 +1,4 @@
-/** Half-life of charged virtual tokens (design page proxy.md 6.3). */
+/** Half-life of charged virtual tokens (docs/design/proxy.md#queue). */
 const HALF_LIFE_MS = 5 * 60_000
 
 /** How much each holder has used recently. Times are milliseconds of one monotonic clock. */

@@ -4,7 +4,7 @@ import type { QueueRequest, QueueUsage } from '../line/request.js'
 import { createAccounts } from './account.js'
 import type { Standing } from './choose.js'
 
-/** A written token costs the engine about as much as this many read ones (design page proxy.md 6.3). */
+/** A written token costs the engine about as much as this many read ones (docs/design/proxy.md#queue). */
 const WRITTEN = 3
 /** Cost of a prompt token from the engine's cache. */
 const CACHED = 0.1

@@ -48,7 +48,7 @@ export interface Catalog {
 
 /**
  * `/api/ps` reports the window per slot of loaded models, `/api/show` the capabilities; `/api/tags` and the trained
- * window are not reliable (ollama.md 2). Models that Ollama runs in a cloud are skipped.
+ * window are not reliable (docs/design/engines.md#ollama-window). Models that Ollama runs in a cloud are skipped.
  * @param runners  the runners that are visible on this box
  */
 export function createCatalog(http: EngineHttp, runners: Runners, clock: Clock): Catalog {

@@ -1,0 +1,24 @@
+import { ERRORS, type ErrorCode } from './errors.js'
+
+/** An error that the user can act on, with code, message and hint. Thrown anywhere, caught only in apps. */
+export class AircoderError extends Error {
+  readonly code: ErrorCode
+  readonly hint: string
+  readonly exitCode: number
+
+  constructor(
+    code: ErrorCode,
+    facts: Record<string, string | number> = {},
+    options?: ErrorOptions,
+  ) {
+    super(fill(ERRORS[code].message, facts), options)
+    this.name = 'AircoderError'
+    this.code = code
+    this.hint = fill(ERRORS[code].hint, facts)
+    this.exitCode = ERRORS[code].exit
+  }
+}
+
+function fill(text: string, facts: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? '').trim())
+}

@@ -1,0 +1,92 @@
+/** Any JSON value. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** One call of a reply; `id` is unique within its reply. */
+export interface ToolCall {
+  id: string
+  name: string
+  arguments: Record<string, unknown>
+  /** Set on a call that the program adds to a reply; stored with it. A call from a server never has it. */
+  origin?: 'program'
+}
+
+/** Tokens as the server counted them; 0 when it did not report them. */
+export interface Usage {
+  promptTokens: number
+  completionTokens: number
+  /** Prompt tokens that the engine took from its prefix cache. */
+  reusedPrefixTokens: number
+}
+
+/** Why a reply cannot be used. Errors of the model are values, never exceptions. */
+export interface Problem {
+  code:
+    | 'parser_error'
+    | 'inference_error'
+    | 'context_overflow'
+    | 'auth_error'
+    | 'unreachable'
+    /** The reply repeated itself and was ended. */
+    | 'repetition'
+    /** Thinking was ended at its budget. */
+    | 'thinking_budget'
+  message: string
+  /** The offending text, at most a few hundred characters. */
+  excerpt?: string
+  /** The served window in tokens, when the server reported it. */
+  windowTokens?: number
+}
+
+/** One decision of the model: text and calls, or a problem. Calls before the problem are complete. */
+export interface Reply {
+  text: string
+  reasoning: string
+  calls: ToolCall[]
+  problem: Problem | null
+  finishReason: string | null
+  usage: Usage | null
+  /** Who answered, when it was not the model of the session: `strong`, `anthropic` … */
+  by?: string
+}
+
+/** One message of the conversation, in the format of OpenAI's chat API; a picture is added when it is sent. */
+export interface Message {
+  role: 'system' | 'user' | 'assistant' | 'tool'
+  content: string
+  tool_calls?: WireCall[]
+  tool_call_id?: string
+  /** Evidence whose payload is a picture, with its data URL if the picture is to be sent. */
+  picture?: { id: string; url?: string }
+}
+
+/** A tool call in a message: the arguments are one JSON string, keys as the model wrote them. */
+export interface WireCall {
+  id: string
+  type: 'function'
+  function: { name: string; arguments: string }
+}
+
+/** A tool as the model sees it. */
+export interface ToolSchema {
+  type: 'function'
+  function: { name: string; description: string; parameters: Json }
+}
+
+/** A schema that the answer has to match (OpenAI's format). */
+export interface ResponseFormat {
+  type: 'json_schema'
+  json_schema: { name: string; strict: true; schema: Json }
+}
+
+/** The exact body of a step's request. */
+export interface ChatRequest {
+  model: string
+  messages: Message[]
+  tools: ToolSchema[]
+  max_tokens?: number
+  temperature?: number
+  top_p?: number
+  /** Asks for no thinking, in the form that the server supports. */
+  thinking?: 'off'
+  response_format?: ResponseFormat
+}
