@@ -151,7 +151,7 @@ async function finishCommand(
   if (changed !== undefined && changed.length > 0) ledger.keepChanges(intentId, changed)
   const made = finish(result)
   const outcome = isCheck(ready.call) ? judgeLint(ready.call, made, frame, deps) : made
-  ledger.settle(intentId, outcome, result.goesOn === true)
+  ledger.settle(intentId, outcome, result.inBackground === true)
   frame.stored.add(ready.ordinal)
   return outcome
 }
