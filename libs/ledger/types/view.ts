@@ -53,8 +53,8 @@ export interface StepDigest {
   /** Who answered, when it was not the model of the session. */
   by: string | null
   calls: {
-    /** The id in the reply. */
-    id: string | null
+    /** `program`: the program added the call; null: the model made it. */
+    origin: string | null
     tool: string
     ok: boolean
     denied: string | null
