@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { isSecretName, type Message, redact } from '#core'
 
 /**
- * Every text is redacted here before it is stored, so no recognised secret reaches the disk (safety.md 5).
+ * Every text is redacted here before it is stored, so no recognised secret reaches the disk (docs/design/permissions.md#secrets).
  * Redaction is deterministic and idempotent, so a prompt that is read back has the same bytes.
  */
 

@@ -10,7 +10,7 @@ export type Recovery = 'apply' | 'done' | 'finish' | 'conflict' | 'interrupted'
 type Progress = 'before' | 'between' | 'after' | 'neither'
 
 /**
- * Decides what to do with an intent after a kill, by content hashes only (safety.md 4b).
+ * Decides what to do with an intent after a kill, by content hashes only (docs/design/durability.md#recovery).
  * @param current  sha256 hex of the file as it is now; null when there is none
  */
 export function planRecovery(
