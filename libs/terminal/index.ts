@@ -1,11 +1,10 @@
 /**
  * One input channel and one output: keys become lines, events become text or JSON.
- * Doors: `openInput`, `readLines`, `createScreen`, `eventJson`, `resultJson`, `readSlash`, `showControls`, `jsonLine`.
+ * Doors: `openInput`, `readLines`, `createScreen`, `eventJson`, `resultJson`, `showControls`, `jsonLine`.
  * It never runs the loop, opens the ledger or decides anything: it is handed events and answers questions.
  */
 
 export { jsonLine, showControls } from '#core'
-export { readSlash, type SessionEvent, SLASH_COMMANDS } from './commands.js'
 export { type Input, openInput } from './input.js'
 export { eventJson, resultJson } from './json_events.js'
 export { readLines } from './lines.js'

@@ -1,10 +1,11 @@
 /**
- * The user's tree and the processes in it: paths and their rules, files, patches, search, commands.
- * Doors: openWorkspace, and pure helpers for patches, differences and test runs.
- * It never asks, never commits, never reads the environment, and never opens what a deny rule covers.
+ * The user's folder and its processes: paths with deny rules, files, edits, search, commands, undo, checks.
+ * Doors: openWorkspace, and pure functions for patches, differences and test runs.
+ * It never asks the user, never commits to the ledger, never reads process.env and never opens a denied file.
  */
-export type { DiagnosisPlan, Finding } from './check/diagnose.js'
-export { discoverLinters, type Linter } from './check/linters.js'
+
+export { discoverLinters } from './check/linters.js'
+export type { DiagnosisPlan, Finding, Linter } from './check/types.js'
 export { endGroup, processIsOurs, processStart } from './commands/processes.js'
 export type { Background, BackgroundRead, CommandRequest, CommandResult } from './commands/types.js'
 export { changedLines, countChange, unifiedDiff } from './files/diff.js'

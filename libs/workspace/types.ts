@@ -1,5 +1,5 @@
 import type { FileEdit } from '#core'
-import type { DiagnosisPlan, Finding } from './check/diagnose.js'
+import type { DiagnosisPlan, Finding } from './check/types.js'
 import type { Background, CommandRequest, CommandResult } from './commands/types.js'
 import type { ApplyResult, FileState, FileText, FolderList, Refusal } from './files/types.js'
 import type { Resolved } from './paths/types.js'
@@ -8,50 +8,50 @@ import type { GlobQuery, GlobResult, GrepQuery, GrepResult } from './search/type
 import type { TestCommand } from './test_runs/types.js'
 import type { Snapshots } from './undo/types.js'
 
-/** The user's tree with its rules bound to it. Every path is checked again here, whatever the gate said. */
+/** The user's folder with its rules. Every path is checked here again, whatever the gate decided. */
 export interface Workspace {
   /** Absolute, resolved by realpath. */
   readonly root: string
-  /** What `~` stands for. */
+  /** The meaning of `~`. */
   readonly home: string | undefined
   /** The folders that programs are found in, separated by `:`; empty when there is none. */
   readonly searchPath: string
   resolve(path: string): Resolved
-  /** Denied files in a folder and below it, absolute; `complete` false when there was too much to look at. */
+  /** Absolute paths of denied files in a folder and below it; `complete` is false when a limit was reached. */
   deniedBelow(folder: string): { paths: string[]; complete: boolean }
   /**
-   * The same workspace with some more places open, each with all below it: what the person allowed
-   * outside the root. Deny rules stay.
+   * The same workspace with more places permitted, each with everything below it: the places outside the root
+   * that the user allowed. Deny rules still apply.
    */
   permit(paths: readonly string[]): Workspace
   /** Reads lines `start`..`end` (from 1, both included) of a text file; at most LIMITS.readLines of them. */
   readFile(path: string, range?: { start?: number; end?: number }): FileText | Refusal
   /**
-   * Bytes of a file, null when nothing is there.
-   * @throws Error when it is denied, outside, no plain file, or cannot be read: check with resolve first
+   * Bytes of a file; null when it does not exist.
+   * @throws Error when it is denied, outside, not a regular file or not readable: check with resolve first
    */
   readBytes(path: string): Buffer | null
-  /** What stands at a path, links and other names of the file not followed. */
+  /** The current state of a file that may be restored; refuses links and files with other names. */
   fileState(path: string): FileState
   list(path: string): FolderList | Refusal
   applyEdits(edits: readonly FileEdit[], options: { tempTag: string }): ApplyResult
-  /** Removes what a crash left behind of edits with this tag; returns how many files. */
+  /** Removes temporary files that a crash left behind of edits with this tag; returns the number. */
   cleanTemps(paths: readonly string[], tag: string): number
   glob(query: GlobQuery): Promise<GlobResult>
   grep(query: GrepQuery): Promise<GrepResult>
   runCommand(request: CommandRequest): Promise<CommandResult>
   readonly background: Background
-  /** Why a command does not belong in the foreground: it would not end by itself; null when it may. */
+  /** Why a command would block the foreground; null when it is expected to end. */
   blocksForeground(command: string): string | null
   sandbox(): Promise<SandboxState>
-  /** The project's type checkers and linters, or those for some files (paths from the root). */
+  /** The project's type checkers and linters, or those for some files (paths relative to the root). */
   planDiagnosis(paths?: readonly string[]): DiagnosisPlan
-  /** The complaints in what such a checker printed. */
+  /** The findings in the output of such a check. */
   readFindings(output: string): Finding[]
-  /** Keeps what commands change; the bytes go into this folder. */
+  /** Snapshots of the tree for undo; the bytes are stored in this folder. */
   openSnapshots(store: string): Snapshots
-  /** What a parser of the file's language says of these bytes; null: they parse, or nothing can tell. */
+  /** The message of a parser for the file's language; null when the bytes parse or there is no parser. */
   checkSyntax(path: string, bytes: Buffer, signal: AbortSignal): Promise<string | null>
-  /** How this project's tests are run; null when nothing tells. */
+  /** How this project's tests are run; null when it is unknown. */
   discoverTests(override?: string): TestCommand | null
 }

@@ -24,20 +24,20 @@ import type { Workspace } from './types.js'
 import { createSnapshots } from './undo/snapshots.js'
 
 export interface WorkspaceOptions {
-  /** A folder; links in its path are resolved. */
+  /** A folder. Links in its path are resolved. */
   root: string
-  /** Deny globs; they hold in every door of the workspace. */
+  /** Deny globs. They apply to every function of the workspace. */
   deny: readonly string[]
-  /** What commands get to see, secrets removed; HOME gives `~` its meaning, PATH finds programs. */
+  /** Passed to commands without secrets. HOME is the meaning of `~`, PATH finds programs. */
   env: Environment
-  /** `walk` searches without ripgrep; for tests, and found by itself where there is none. */
+  /** `walk` searches without ripgrep. Chosen automatically when there is no ripgrep; set only in tests. */
   engine?: SearchEngine
-  /** What commands are shut in; nothing when left out. */
+  /** The sandbox for commands; none when omitted. */
   sandbox?: SandboxOptions
 }
 
 /**
- * Opens a folder as the workspace and binds its rules once.
+ * Opens a folder as the workspace with its rules.
  * @throws AircoderError NOT_A_FOLDER when the root cannot be used
  */
 export function openWorkspace({
@@ -61,15 +61,18 @@ export function openWorkspace({
     return binary
   }
   const place = { root: real, env, sandbox: createSandbox(sandbox, rules, env) }
-  return bind(rules, findEngine, place, createBackground(place))
+  return bind(rules, { findEngine, place, background: createBackground(place) })
 }
 
-function bind(
-  rules: PathRules,
-  findEngine: () => Promise<string | null>,
-  place: CommandPlace,
-  background: Background,
-): Workspace {
+/** What the workspaces of one root share, whatever places are permitted. */
+interface Parts {
+  findEngine(): Promise<string | null>
+  place: CommandPlace
+  background: Background
+}
+
+function bind(rules: PathRules, parts: Parts): Workspace {
+  const { findEngine, place, background } = parts
   const { root } = rules
   return {
     root,
@@ -77,7 +80,7 @@ function bind(
     searchPath: place.env.PATH ?? '',
     deniedBelow: (folder) => findDenied(rules, folder),
     resolve: (path) => resolvePath(rules, path),
-    permit: (paths) => bind(withPermitted(rules, paths), findEngine, place, background),
+    permit: (paths) => bind(withPermitted(rules, paths), parts),
     readFile: (path, range) => readFile(rules, path, range),
     readBytes: (path) => readBytes(rules, path),
     fileState: (path) => fileState(rules, path),
@@ -92,7 +95,7 @@ function bind(
     sandbox: () => place.sandbox.state(),
     planDiagnosis: (paths) => planDiagnosis(root, place.env, paths),
     readFindings: (output) => readFindings(output, root),
-    checkSyntax: (path, bytes, signal) => checkSyntax(path, bytes, place.env, signal),
+    checkSyntax: (path, bytes, signal) => checkSyntax({ path, bytes, signal }, place.env),
     openSnapshots: (store) => createSnapshots(rules, place.env, store),
     discoverTests: (override) => discoverTests(root, override),
   }

@@ -1,77 +1,18 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { type Act, type Ask, startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
-import { openProgram, PROGRAM, type Program } from '../kit/program.js'
-import { findPython, PTY } from '../kit/pty.js'
-
-const python = findPython()
-const options = python === null ? { skip: 'no python3 with its pty module here' } : {}
-
-/** A person at a terminal: types, and reads what stands there. */
-interface Person {
-  type(keys: string): void
-  /** Waits until this stands on the screen behind what was seen before. */
-  sees(text: string | RegExp): Promise<string>
-  leaves(): Promise<number | null>
-}
-
-interface Sitting extends Person {
-  box: Program
-}
+import { type Person, sitDown, WITH_TERMINAL } from '../kit/person.js'
+import { openProgram, type Program } from '../kit/program.js'
 
 const FILES = { 'value.txt': 'one\n' }
 
-async function sit(t: Test, script: (ask: Ask) => Act, args: string[] = []): Promise<Sitting> {
+async function sit(t: Test, script: (ask: Ask) => Act): Promise<Person & { box: Program }> {
   const endpoint = await startEndpoint(script)
   t.teardown(() => endpoint.close())
   const box = openProgram(t, FILES)
-  return { box, ...atTerminal(t, box, ['--base-url', endpoint.baseUrl, '-m', 'fake', ...args]) }
-}
-
-function atTerminal(t: Test, box: Program, args: string[]): Person {
-  const folder = mkdtempSync(join(tmpdir(), 'aircoder-pty-'))
-  const helper = join(folder, 'pty_helper.py')
-  writeFileSync(helper, PTY)
-  const { PATH = '' } = process.env
-  const env = { PATH, HOME: box.home, NO_COLOR: '1', TERM: 'xterm', AIRCODER_DATA_DIR: box.data }
-  const child = spawn(python ?? '', [helper, process.execPath, PROGRAM, ...args], {
-    cwd: box.cwd,
-    env,
-  })
-  t.teardown(() => {
-    if (child.exitCode === null) child.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  })
-  let [screen, seen] = ['', 0]
-  child.stdout.on('data', (chunk) => {
-    screen += chunk
-  })
-  const ended = once(child, 'close')
-  return {
-    type: (keys) => void child.stdin.write(keys),
-    async sees(text) {
-      for (;;) {
-        const rest = screen.slice(seen)
-        const at = typeof text === 'string' ? rest.indexOf(text) : rest.search(text)
-        if (at !== -1) {
-          seen +=
-            at + (typeof text === 'string' ? text.length : (rest.match(text)?.[0].length ?? 0))
-          return screen.slice(0, seen)
-        }
-        if (child.exitCode !== null) throw new Error(`it ended without ${text}: ${screen}`)
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
-    },
-    async leaves() {
-      const [code] = await ended
-      return code
-    },
-  }
+  return { box, ...sitDown(t, box, ['--base-url', endpoint.baseUrl, '-m', 'fake']) }
 }
 
 const edit = (from: string, to: string): [string, Record<string, unknown>] => [
@@ -81,7 +22,7 @@ const edit = (from: string, to: string): [string, Record<string, unknown>] => [
 
 t.test(
   'rows 192 and 195: each edit and command of a session is asked, through its one input line',
-  options,
+  WITH_TERMINAL,
   async (t) => {
     const replies = [
       act(['read_file', { path: 'value.txt' }], edit('one', 'three')),
@@ -100,9 +41,9 @@ t.test(
     me.type('/mode\r')
     await me.sees('mode default')
     me.type('/mode nonsense\r')
-    await me.sees('Modes are default, acceptEdits, plan, yolo.')
+    await me.sees('Modes: default, acceptEdits, plan, yolo.')
     me.type('/nonsense\r')
-    await me.sees('There is no /nonsense.')
+    await me.sees('Unknown command /nonsense.')
     me.type('change value.txt\r')
     await me.sees(/-one\s+\+three/)
     await me.sees('patch value.txt')
@@ -125,7 +66,7 @@ t.test(
     me.type('/permissions\r')
     await me.sees(/always patch value\.txt · covers every edit inside this folder/)
     me.type('/permissions revoke 99\r')
-    await me.sees('There is no answer 99')
+    await me.sees('has no answer 99')
     me.type('/plan\r')
     await me.sees('[x] change value.txt')
     me.type('/sessions\r')
@@ -138,31 +79,37 @@ t.test(
 )
 
 t.test(
-  'Ctrl+C interrupts what runs and keeps the state; at the prompt twice leaves',
-  options,
+  'Ctrl+C interrupts the turn and keeps the state; twice at the prompt quits',
+  WITH_TERMINAL,
   async (t) => {
-    const me = await sit(t, ({ step }) =>
-      step === 1 ? streamed(act(['read_file', { path: 'value.txt' }])) : { end: 'silent' },
-    )
+    let asked = () => {}
+    const second = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    const me = await sit(t, ({ step }) => {
+      if (step === 1) return streamed(act(['read_file', { path: 'value.txt' }]))
+      asked()
+      return { end: 'silent' }
+    })
     await me.sees('> ')
     me.type('what does it say?\r')
     await me.sees('step 1 committed')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await second
     me.type('\x03')
     await me.sees('interrupted by the user')
-    await me.sees(/\(interrupted; .* resume t_\w+ .* goes on\)/)
+    await me.sees(/\(interrupted; to resume: .* resume t_\w+ .*\)/)
     await me.sees('> ')
     me.type('\x03')
-    await me.sees('Ctrl+C again leaves; so does /exit.')
+    await me.sees('Press Ctrl+C again to quit, or type /exit.')
     me.type('\x03')
     t.equal(await me.leaves(), 0)
-    const again = atTerminal(t, me.box, ['--script', await scriptIn(me.box)])
+    const again = sitDown(t, me.box, ['--script', await scriptIn(me.box)])
     await again.sees(
-      /An earlier task stopped at step 1: what does it say\?\s+.* resume t_\w+ goes on with it\./,
+      /An earlier task stopped at step 1: what does it say\?\s+To resume it: .* resume t_\w+/,
     )
     await again.sees('> ')
     again.type('\x04')
-    t.equal(await again.leaves(), 0, 'Ctrl+D leaves, too')
+    t.equal(await again.leaves(), 0, 'Ctrl+D quits too')
   },
 )
 
@@ -172,41 +119,44 @@ async function scriptIn({ home }: Program): Promise<string> {
   return file
 }
 
-t.test('a line that is typed while it works is delivered after the step', options, async (t) => {
-  let release = () => {}
-  const typed = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const bodies: string[] = []
-  const endpoint = await startEndpoint(async ({ step, body }) => {
-    bodies.push(body)
-    if (step === 1) await typed
-    return streamed(step === 1 ? act(['read_file', { path: 'value.txt' }]) : say('Understood.'))
-  })
-  t.teardown(() => endpoint.close())
-  const box = openProgram(t, FILES)
-  const at = ['--base-url', endpoint.baseUrl, '-m', 'fake', 'what does it say?']
-  const me = atTerminal(t, box, at)
-  await me.sees(/task t_\w+/)
-  while (bodies.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-  me.type('and mention MARMALADE\r')
-  await me.sees('MARMALADE')
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  release()
-  await me.sees('Understood.')
-  t.match(JSON.parse(bodies[1] ?? '{}').messages.at(-1), {
-    role: 'user',
-    content: 'and mention MARMALADE',
-  })
-  const until = await me.sees('> ')
-  t.equal(until.split('Understood.').length, 2, 'the last words stand there once')
-  me.type('/clear\r/exit\r')
-  t.equal(await me.leaves(), 0)
-})
+t.test(
+  'a line that is typed during a turn is delivered after the step',
+  WITH_TERMINAL,
+  async (t) => {
+    let release = () => {}
+    const typed = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const bodies: string[] = []
+    const endpoint = await startEndpoint(async ({ step, body }) => {
+      bodies.push(body)
+      if (step === 1) await typed
+      return streamed(step === 1 ? act(['read_file', { path: 'value.txt' }]) : say('Understood.'))
+    })
+    t.teardown(() => endpoint.close())
+    const box = openProgram(t, FILES)
+    const at = ['--base-url', endpoint.baseUrl, '-m', 'fake', 'what does it say?']
+    const me = sitDown(t, box, at)
+    await me.sees(/task t_\w+/)
+    while (bodies.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    me.type('and mention MARMALADE\r')
+    await me.sees(/MARMALADE\r+\n/)
+    release()
+    await me.sees('Understood.')
+    t.match(JSON.parse(bodies[1] ?? '{}').messages.at(-1), {
+      role: 'user',
+      content: 'and mention MARMALADE',
+    })
+    await me.sees('> ')
+    t.equal(me.screen().split('Understood.').length, 2, 'the last words are shown once')
+    me.type('/clear\r/exit\r')
+    t.equal(await me.leaves(), 0)
+  },
+)
 
-t.test('a session that cannot begin says why and ends', options, async (t) => {
+t.test('a session that cannot start reports why and ends', WITH_TERMINAL, async (t) => {
   const box = openProgram(t, FILES)
-  const me = atTerminal(t, box, ['--script', join(box.home, 'missing.jsonl')])
+  const me = sitDown(t, box, ['--script', join(box.home, 'missing.jsonl')])
   await me.sees('error: The recording')
   await me.sees('hint:')
   t.equal(await me.leaves(), 2)

@@ -1,16 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
-import { openProgram, PROGRAM, type Program } from '../kit/program.js'
-import { findPython, PTY } from '../kit/pty.js'
+import { type Person, sitDown, WITH_TERMINAL } from '../kit/person.js'
+import { openProgram, type Program } from '../kit/program.js'
 
-const python = findPython()
-const options = python === null ? { skip: 'no python3 with its pty module here' } : {}
 const patch = (from: string, to: string): [string, Record<string, unknown>] => [
   'patch_file',
   { path: 'value.txt', old_str: from, new_str: to },
@@ -22,49 +17,16 @@ const REPLIES = [
   act(['resolve', { cites: ['e2', 'e3'], summary: 'value.txt says three' }]),
 ]
 
-async function sit(t: Test, box: Program) {
+async function sit(t: Test, box: Program): Promise<Person> {
   const endpoint = await startEndpoint(({ step }) => streamed(REPLIES[step - 1] ?? say('x')))
-  const folder = mkdtempSync(join(tmpdir(), 'aircoder-pty-'))
-  const helper = join(folder, 'pty_helper.py')
-  writeFileSync(helper, PTY)
-  const { PATH = '' } = process.env
-  const env = { PATH, HOME: box.home, NO_COLOR: '1', TERM: 'xterm', AIRCODER_DATA_DIR: box.data }
-  const args = ['--base-url', endpoint.baseUrl, '-m', 'fake', '--permission-mode', 'yolo']
-  const command = [helper, process.execPath, PROGRAM, ...args]
-  const child = spawn(python ?? '', command, { cwd: box.cwd, env })
-  t.teardown(async () => {
-    if (child.exitCode === null) child.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-    await endpoint.close()
-  })
-  let [screen, seen] = ['', 0]
-  child.stdout.on('data', (chunk) => {
-    screen += chunk
-  })
-  const ended = once(child, 'close')
-  return {
-    type: (keys: string) => void child.stdin.write(keys),
-    async sees(text: RegExp): Promise<string> {
-      for (;;) {
-        const found = text.exec(screen.slice(seen))
-        if (found !== null) {
-          seen += found.index + found[0].length
-          return found[0]
-        }
-        if (child.exitCode !== null) throw new Error(`it ended without ${text}: ${screen}`)
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
-    },
-    async leaves(): Promise<number | null> {
-      const [code] = await ended
-      return code
-    },
-  }
+  t.teardown(() => endpoint.close())
+  const at = ['--base-url', endpoint.baseUrl, '-m', 'fake', '--permission-mode', 'yolo']
+  return sitDown(t, box, at)
 }
 
 t.test(
   'rows 248-250 and 275: /diff, /undo, /redo and /rewind in a session, and not while a turn runs',
-  options,
+  WITH_TERMINAL,
   async (t) => {
     const box = openProgram(t, { 'value.txt': 'one\n' })
     const read = () => readFileSync(join(box.cwd, 'value.txt'), 'utf8')
@@ -80,16 +42,16 @@ t.test(
     // The shell behind the sandbox takes its time where the machine is busy.
     while (!existsSync(waits)) await new Promise((resolve) => setTimeout(resolve, 20))
     rmSync(waits)
-    await me.sees(/\/undo has to wait: a turn is running/)
-    await me.sees(/There is no \/nonsense/)
+    await me.sees(/\/undo is not available while a turn runs/)
+    await me.sees(/Unknown command \/nonsense/)
     await me.sees(/value\.txt says three[\s\S]*> /)
-    t.equal(read(), 'three\n', 'it was not carried out')
+    t.equal(read(), 'three\n', '/undo did not run')
 
     me.type('/diff\r')
     const diff = await me.sees(/--- [\s\S]*\+three/)
     t.match(diff, /-one/)
     me.type('/undo nonsense\r')
-    await me.sees(/Say how far/)
+    await me.sees(/Type \/undo, \/undo N or \/undo turn/)
     me.type('/undo 2\r')
     await me.sees(/undo of 2 edits: 2 files would change[\s\S]*-three\s+\+two[\s\S]*undo\? y = yes/)
     me.type('n\r')

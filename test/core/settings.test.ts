@@ -128,19 +128,16 @@ t.test('every error names its source and entry', async (t) => {
     t.match(fault(values).message, /user\.json: top level: /)
 })
 
-t.test(
-  'row 60: the user sets the thinking budget; an untrusted project cannot',
-  async (t) => {
-    const budget = (...layers: LayerSource[]) => resolveSettings(layers).thinkingBudget
-    t.equal(budget(), undefined, "then a profile's or the default holds")
-    t.equal(budget(user({ thinkingBudget: 512 })), 512)
-    t.equal(budget(user({ thinkingBudget: 512 }), flags({ thinkingBudget: 0 })), 0)
-    t.equal(budget(user({ thinkingBudget: 512 }), project({ thinkingBudget: 9_000 }, false)), 512)
-    const fromEnv = layerFromEnvironment({ AIRCODER_THINKING_BUDGET: '1024' })
-    t.equal(budget({ source: 'environment', values: fromEnv, trusted: true }), 1_024)
-    t.throws(() => budget(user({ thinkingBudget: -1 })), { message: /thinkingBudget/ })
-  },
-)
+t.test('row 60: the user sets the thinking budget; an untrusted project cannot', async (t) => {
+  const budget = (...layers: LayerSource[]) => resolveSettings(layers).thinkingBudget
+  t.equal(budget(), undefined, "then a profile's or the default holds")
+  t.equal(budget(user({ thinkingBudget: 512 })), 512)
+  t.equal(budget(user({ thinkingBudget: 512 }), flags({ thinkingBudget: 0 })), 0)
+  t.equal(budget(user({ thinkingBudget: 512 }), project({ thinkingBudget: 9_000 }, false)), 512)
+  const fromEnv = layerFromEnvironment({ AIRCODER_THINKING_BUDGET: '1024' })
+  t.equal(budget({ source: 'environment', values: fromEnv, trusted: true }), 1_024)
+  t.throws(() => budget(user({ thinkingBudget: -1 })), { message: /thinkingBudget/ })
+})
 
 t.test('AIRCODER_* variables are one layer', async (t) => {
   const layer = layerFromEnvironment({
@@ -176,19 +173,16 @@ const AIDS = {
   tiers: { fast: TIER, strong: TIER },
 }
 
-t.test(
-  'row 265: a second model is asked only if the user's settings say so, never a project's',
-  async (t) => {
-    const off = { features: [], escalate: false, escalation: undefined, tiers: {} }
-    t.match(resolveSettings([]), off)
-    t.match(resolveSettings([user({}), project(AIDS)]), off, 'an untrusted project sets none of it')
-    t.match(resolveSettings([user(AIDS)]), AIDS)
-    t.match(resolveSettings([user(AIDS), project({ escalate: true, tiers: {} })]), AIDS)
-    const moved = { strong: { baseUrl: B, model: 'n' } }
-    const { tiers } = resolveSettings([user(AIDS), flags({ tiers: moved })])
-    t.same(tiers, moved, 'a tier is replaced whole: no token follows to another endpoint')
-  },
-)
+t.test('row 265: only the settings of the user can enable a second model', async (t) => {
+  const off = { features: [], escalate: false, escalation: undefined, tiers: {} }
+  t.match(resolveSettings([]), off)
+  t.match(resolveSettings([user({}), project(AIDS)]), off, 'an untrusted project sets none of it')
+  t.match(resolveSettings([user(AIDS)]), AIDS)
+  t.match(resolveSettings([user(AIDS), project({ escalate: true, tiers: {} })]), AIDS)
+  const moved = { strong: { baseUrl: B, model: 'n' } }
+  const { tiers } = resolveSettings([user(AIDS), flags({ tiers: moved })])
+  t.same(tiers, moved, 'a tier is replaced whole: no token follows to another endpoint')
+})
 
 t.test(
   'row 193: safe commands come from the user and the environment, never from an untrusted project',

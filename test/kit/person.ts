@@ -7,16 +7,19 @@ import type { Test } from 'tap'
 import { PROGRAM, type Program } from './program.js'
 import { findPython, PTY } from './pty.js'
 
-/** A person at a terminal: types, and reads what stands there. */
+/** A person at a terminal: types keys and reads the screen. */
 export interface Person {
   type(keys: string): void
-  /** Waits until this stands behind what was seen before. @returns the new text up to its end */
-  sees(text: RegExp): Promise<string>
+  /** Waits until the screen shows this after what was seen before. @returns the new text up to its end */
+  sees(text: string | RegExp): Promise<string>
   /** All that was shown so far. */
   screen(): string
   /** @returns the exit code */
   leaves(): Promise<number | null>
 }
+
+/** Enough for a session on a loaded machine. */
+const LIMIT_MS = 60_000
 
 const python = findPython()
 
@@ -44,26 +47,34 @@ export function sitDown(
     rmSync(folder, { recursive: true, force: true })
   })
   let [screen, seen] = ['', 0]
+  let wake = () => {}
   child.stdout.on('data', (chunk) => {
     screen += chunk
+    wake()
   })
   const ended = once(child, 'close')
+  void ended.then(() => wake())
   return {
     type: (keys) => void child.stdin.write(keys),
     async sees(text) {
-      // Ends a wait for what never comes with the reason, before the runner ends it without one.
-      const patience = Date.now() + 25_000
-      while (Date.now() < patience) {
-        const found = text.exec(screen.slice(seen))
+      const pattern = typeof text === 'string' ? new RegExp(escaped(text)) : text
+      // A wait for text that never comes ends here with the screen, not at the runner's limit without it.
+      const limit = AbortSignal.timeout(LIMIT_MS)
+      limit.addEventListener('abort', () => wake())
+      for (;;) {
+        const found = pattern.exec(screen.slice(seen))
         if (found !== null) {
           const from = seen
           seen += found.index + found[0].length
           return screen.slice(from, seen)
         }
-        if (child.exitCode !== null) throw new Error(`it ended without ${text}: ${screen}`)
-        await new Promise((resolve) => setTimeout(resolve, 10))
+        const rest = JSON.stringify(screen.slice(seen))
+        if (child.exitCode !== null) throw new Error(`ended without ${pattern}: ${rest}`)
+        if (limit.aborted) throw new Error(`does not show ${pattern}: ${rest}`)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
       }
-      throw new Error(`it does not show ${text}: ${JSON.stringify(screen.slice(seen))}`)
     },
     screen: () => screen,
     async leaves() {
@@ -71,4 +82,8 @@ export function sitDown(
       return code
     },
   }
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

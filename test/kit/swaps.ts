@@ -86,6 +86,7 @@ const SWAPPER = `
 const { renameSync, symlinkSync, unlinkSync } = require('node:fs')
 const [box, aside, outside] = process.argv.slice(1)
 const until = Date.now() + 600000
+const pause = new Int32Array(new SharedArrayBuffer(4))
 process.stdout.write('on')
 const attempt = (act, ...args) => { try { act(...args) } catch {} }
 while (Date.now() < until) {
@@ -93,6 +94,8 @@ while (Date.now() < until) {
   attempt(symlinkSync, outside, box)
   attempt(unlinkSync, box)
   attempt(renameSync, aside, box)
+  // Leaves time for a write between two swaps, also on a busy machine.
+  Atomics.wait(pause, 0, 0, 1)
 }`
 
 /** Writes while another process replaces the folder by a link, and checks that no write follows the link. */

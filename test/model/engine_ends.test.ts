@@ -64,7 +64,10 @@ t.test('an end before the first word is tried again', async (t) => {
 t.test('a chunk of no model says that the engine died, whatever comes behind it', async (t) => {
   const started = chunk({ content: 'It is' })
   const { reply } = await ask(t, stream(started, DEAD, chunk({}, 'stop'), DONE))
-  t.match(reply.problem, { code: 'inference_error', message: /has no model name.*probably crashed/ })
+  t.match(reply.problem, {
+    code: 'inference_error',
+    message: /has no model name.*probably crashed/,
+  })
   const early = await ask(t, stream(chunk({ role: 'assistant' }), DEAD), GOOD)
   t.equal(early.reply.text, 'Hello', 'before the first token it is worth another try')
   const nameless = event({ model: '', choices: [{ delta: { content: 'Yes' } }] })

@@ -26,7 +26,8 @@ t.test('row 12: the three actions become calls, another one is a problem', (t) =
   ])
   t.match(said('{"action":"format_disk"}').problem, {
     code: 'parser_error',
-    message: /"format_disk" is not an action\. The actions are record_evidence, spawn_child, resolve/,
+    message:
+      /"format_disk" is not an action\. The actions are record_evidence, spawn_child, resolve/,
   })
   t.end()
 })
@@ -159,7 +160,10 @@ t.test('native calls before a broken one are run, what stands behind it is not',
     const reply = parse({ tool_calls: [read('a'), broken, read('c')], finish_reason })
     t.match(reply.calls, [{ name: 'read_file', arguments: { path: 'a' } }])
     t.equal(reply.calls.length, 1)
-    t.match(reply.problem, { code: 'parser_error', message: /The first call was run\. No other call/ })
+    t.match(reply.problem, {
+      code: 'parser_error',
+      message: /The first call was run\. No other call/,
+    })
     t.match(parse({ tool_calls: [broken, read('c')], finish_reason }), {
       calls: [],
       problem: { message: /No call was run/ },
@@ -177,7 +181,7 @@ t.test('marked calls that are complete before the token limit cuts the next are 
   })
   t.match(cut.calls, [{ arguments: { path: 'a' } }, { arguments: { path: 'b' } }])
   t.equal(cut.calls.length, 2)
-  t.match(cut.problem, { code: 'parser_error', message: /The 2 calls before it were run/ })
+  t.match(cut.problem, { code: 'parser_error', message: /The first 2 calls were run/ })
   const odd = parse({ content: `${one}${half}`, finish_reason: 'stop' })
   t.same(odd.calls, [], 'what else broke it may have broken the first')
   const bare = one.replace(/<.*>\n/g, '')

@@ -297,15 +297,14 @@ t.test('a cut call is told with the numbers that it takes to go on', async (t) =
   t.same(reply.calls, [])
   t.equal(reply.problem?.code, 'parser_error')
   t.match(reply.problem?.message, /cut by the token limit of 8192 tokens \(finish_reason length\)/)
-  t.match(reply.problem?.message, /cut after 90\d\d characters\. Send at most 4500 characters in one call/)
+  t.match(
+    reply.problem?.message,
+    /cut after 90\d\d characters\. Send at most 4500 characters in one call/,
+  )
   const empty = await endpoint(t, () => ({ body: [chunk({}, 'length'), DONE] }))
   const nothing = (await openClient(empty)()).reply.problem
   t.match(nothing?.message, /token limit of 8192 .* The limit came before any text or call/)
-  t.notMatch(
-    nothing?.message,
-    /no text and no call/,
-    'row 50: it is not blamed for being empty',
-  )
+  t.notMatch(nothing?.message, /no text and no call/, 'row 50: it is not blamed for being empty')
 })
 
 t.test('a recording is stopped where the stream was', async (t) => {

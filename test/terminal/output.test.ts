@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { Event, TaskResult, ToolCall } from '#core'
-import {
-  createScreen,
-  eventJson,
-  jsonLine,
-  readSlash,
-  resultJson,
-  SLASH_COMMANDS,
-  showControls,
-} from '#terminal'
+import { createScreen, eventJson, jsonLine, resultJson, showControls } from '#terminal'
 
 const ATTACKS: [string, string][] = [
   ['\x1b[2J\x1b[H', '<1b>[2J<1b>[H'],
@@ -261,17 +253,4 @@ t.test('verbose streams the text once, and colours only where they are wanted', 
   t.equal(shown(streamed, { verbose: true }), 'Hello\n› read a.txt\n  1\n  2\n  3\n  4\n  5\n  6\n')
   t.equal(shown(streamed), 'Hello\n› read a.txt\n')
   t.ok(shown(streamed, { color: true }).includes('\x1b[36m'))
-})
-
-t.test('slash commands: each row of the table, unknown ones, and text that is none', async (t) => {
-  for (const { name } of SLASH_COMMANDS) {
-    const read = readSlash(name)
-    t.ok(typeof read === 'object' && read !== null, name)
-  }
-  t.same(readSlash('/mode  plan '), { type: 'mode', value: 'plan' })
-  t.same(readSlash('/mode'), { type: 'mode', value: '' })
-  t.match(readSlash('/nonsense now'), /^There is no \/nonsense\. Known are \/help /)
-  t.equal(readSlash('help'), null)
-  t.equal(readSlash('a /mode in the middle'), null)
-  t.equal(new Set(SLASH_COMMANDS.map(({ name }) => name)).size, SLASH_COMMANDS.length)
 })

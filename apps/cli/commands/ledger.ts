@@ -2,6 +2,7 @@ import { AircoderError, parseEvidenceId } from '#core'
 import type { Ledger } from '#ledger'
 import { showControls } from '#terminal'
 import type { LedgerFlags } from '../flags/flags.js'
+import { oneLine } from '../output/one_line.js'
 import { storyOf } from '../output/story.js'
 import { openPlace } from '../run/place.js'
 
@@ -112,8 +113,4 @@ function need(argument: string | undefined, reason: string): string {
 
 function print(text: string): void {
   process.stdout.write(`${showControls(text)}\n`)
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').slice(0, 100)
 }

@@ -2,6 +2,7 @@ import { AircoderError, countNoun } from '#core'
 import type { Ledger } from '#ledger'
 import { showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
+import { oneLine } from '../output/one_line.js'
 import { openPlace } from '../run/place.js'
 
 /** The actions of `aircoder sessions`. */
@@ -65,8 +66,4 @@ function when(ms: number): string {
 function tasks(count: number, unfinished: number): string {
   const open = unfinished > 0 ? `, ${unfinished} to resume` : ''
   return `${countNoun(count, 'task')}${open}`
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').slice(0, 100)
 }

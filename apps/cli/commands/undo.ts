@@ -4,7 +4,7 @@ import { finishRestores, planRedo, planUndo, restore, type UndoScope } from '#su
 import { openInput } from '#terminal'
 import { openWorkspace } from '#workspace'
 import type { UndoFlags } from '../flags/flags.js'
-import { tellDone, tellPlan } from '../output/describe_restore.js'
+import { describeDone, describePlan } from '../output/describe_restore.js'
 import { openPlace } from '../run/place.js'
 
 const DENIED = 3
@@ -20,12 +20,12 @@ export async function runUndo(kind: 'undo' | 'redo', flags: UndoFlags): Promise<
     const { sessionId, scope } = scopeOf(ledger, flags)
     if (!flags.dryRun) finishRestores(sessionId, deps)
     const plan = kind === 'redo' ? planRedo(sessionId, deps) : planUndo(sessionId, scope, deps)
-    for (const line of tellPlan(plan, kind)) print(line)
+    for (const line of describePlan(plan, kind)) print(line)
     if (plan.draft === null) return plan.edits === 0 ? 0 : 1
     if (flags.dryRun) return 0
     if (!flags.yes && !(await confirm(kind))) return DENIED
     restore(plan, deps)
-    print(tellDone(plan, kind))
+    print(describeDone(plan, kind))
     return 0
   } finally {
     ledger.close()

@@ -6,7 +6,7 @@ import { showControls } from '#terminal'
 const DIFF_LINES = 80
 
 /** What an undo or redo would do, for the person: each file with its counts, then the differences. */
-export function tellPlan(plan: RestorePlan, kind: 'undo' | 'redo'): string[] {
+export function describePlan(plan: RestorePlan, kind: 'undo' | 'redo'): string[] {
   const { files, edits, draft, turn, turnEdits } = plan
   const rest = turnEdits > edits ? ' Undo of the turn puts all of them back.' : ''
   if (edits === 0) return [`There is nothing to ${kind}.`]
@@ -21,7 +21,7 @@ export function tellPlan(plan: RestorePlan, kind: 'undo' | 'redo'): string[] {
   const diffs = clean.flatMap(({ diff }) => diff.split('\n'))
   const nothing =
     draft === null ? [`Nothing can be ${kind === 'undo' ? 'put back' : 'made again'}.`] : []
-  const whole = turn.length > 0 ? [`The turn changed ${tellFiles(turn)}.${rest}`] : []
+  const whole = turn.length > 0 ? [`The turn changed ${listFiles(turn)}.${rest}`] : []
   return [head, ...whole, ...rows, ...limitLines(diffs, DIFF_LINES), ...nothing].map(showControls)
 }
 
@@ -29,12 +29,12 @@ export function tellPlan(plan: RestorePlan, kind: 'undo' | 'redo'): string[] {
 const NAMED = 12
 
 /** `3 files: a, b, c`; the rest of a long list is a number. */
-export function tellFiles(files: readonly string[]): string {
+export function listFiles(files: readonly string[]): string {
   return `${countNoun(files.length, 'file')}: ${nameFirst(files, NAMED)}`
 }
 
 /** What was done, in one line. */
-export function tellDone({ files }: RestorePlan, kind: 'undo' | 'redo'): string {
+export function describeDone({ files }: RestorePlan, kind: 'undo' | 'redo'): string {
   const paths = files.filter(({ state }) => state === 'clean').map(({ path }) => path)
   const left = files.length - paths.length
   const verb = kind === 'undo' ? 'put back' : 'made again'

@@ -1,6 +1,6 @@
 import type { Answer, Question } from '#supervisor'
 import { type Input, showControls } from '#terminal'
-import { tellFiles } from '../output/describe_restore.js'
+import { listFiles } from '../output/describe_restore.js'
 
 const DIFF_LINES = 80
 
@@ -19,7 +19,7 @@ export async function askPerson(
   }
   if (question.kind === 'egress') return askEgress(question, input, print, signal)
   const { files = [] } = question
-  if (files.length > 0) print(`this turn changes ${showControls(tellFiles(files))}\n`)
+  if (files.length > 0) print(`this turn changes ${showControls(listFiles(files))}\n`)
   if (question.diff !== null) print(`${cutDiff(showControls(question.diff))}\n`)
   print(`${showControls(question.describe)}\n  ${showControls(question.reason)}\n`)
   const always =

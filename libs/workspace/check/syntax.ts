@@ -2,28 +2,29 @@ import { spawn } from 'node:child_process'
 import { extname } from 'node:path'
 import { LIMITS } from '#core'
 import { decodeText } from '../files/text.js'
+import type { Environment } from '../programs/environment.js'
 
-/** A parser that reads a text from its standard input, runs nothing of it and says what is wrong. */
+/** A parser that reads a text from standard input, does not run it, and prints syntax errors. */
 interface Parser {
   endings: readonly string[]
   program: string
   args(path: string): string[]
-  /** What it says that is no fault of the text, as in a dialect that it does not know. */
-  excused?: RegExp
+  /** Errors that are ignored, because the file uses a syntax that the parser does not know. */
+  ignored?: RegExp
 }
 
-/** Both kinds of module are tried, as the ending alone does not tell; nothing is linked or run. */
+/** Tries both kinds of module, because the ending does not decide it; nothing is linked or run. */
 const NODE = `const vm = require('node:vm')
 let text = ''
 process.stdin.setEncoding('utf8').on('data', (more) => { text += more }).on('end', () => {
   const filename = process.argv[1]
   const names = ['exports', 'require', 'module', '__filename', '__dirname']
-  let fault
-  try { return void vm.compileFunction(text.replace(/^#!.*/, ''), names, { filename }) } catch (error) { fault = error }
+  let failure
+  try { return void vm.compileFunction(text.replace(/^#!.*/, ''), names, { filename }) } catch (error) { failure = error }
   try { return void new vm.SourceTextModule(text, { identifier: filename }) } catch (error) {
-    if (/^\\s*(import|export)\\b/m.test(text)) fault = error
+    if (/^\\s*(import|export)\\b/m.test(text)) failure = error
   }
-  process.stderr.write(String(fault.stack).split('\\n    at ')[0])
+  process.stderr.write(String(failure.stack).split('\\n    at ')[0])
   process.exitCode = 1
 })`
 const PYTHON = `import ast, sys
@@ -45,8 +46,8 @@ const PARSERS: readonly Parser[] = [
     endings: ['.js', '.mjs', '.cjs'],
     program: process.execPath,
     args: (path) => ['--no-warnings', '--experimental-vm-modules', '-e', NODE, path],
-    // JSX, which node does not read.
-    excused: /Unexpected token '<'/,
+    // JSX, which node does not parse.
+    ignored: /Unexpected token '<'/,
   },
   { endings: ['.py', '.pyi'], program: 'python3', args: (path) => python(PYTHON, path) },
   { endings: ['.toml'], program: 'python3', args: (path) => python(TOML, path) },
@@ -54,22 +55,26 @@ const PARSERS: readonly Parser[] = [
   { endings: ['.go'], program: 'gofmt', args: () => ['-e'] },
 ]
 
+interface SyntaxCheck {
+  path: string
+  bytes: Buffer
+  signal: AbortSignal
+}
+
 /**
- * Parses a text as the language of its file's ending, without running or reading anything of the project.
- * @returns what the parser says, at most 300 characters; null: it parses, or nothing here can tell
+ * Parses a file in the language of its ending, without running it or reading other files of the project.
+ * @returns the parser's message, at most 300 characters; null when it parses, or no parser is available
  */
 export async function checkSyntax(
-  path: string,
-  bytes: Buffer,
-  env: { PATH?: string | undefined },
-  signal: AbortSignal,
+  { path, bytes, signal }: SyntaxCheck,
+  env: Environment,
 ): Promise<string | null> {
   const ending = extname(path).toLowerCase()
   if (ending === '.json') return checkJson(bytes)
   const parser = PARSERS.find(({ endings }) => endings.includes(ending))
   if (parser === undefined || signal.aborted) return null
-  const said = await run(parser, path, bytes, env.PATH ?? '', signal)
-  return said === null || parser.excused?.test(said) ? null : shorten(said)
+  const message = await run(parser, { path, bytes, signal }, env.PATH ?? '')
+  return message === null || parser.ignored?.test(message) ? null : shorten(message)
 }
 
 function checkJson(bytes: Buffer): string | null {
@@ -78,18 +83,16 @@ function checkJson(bytes: Buffer): string | null {
     JSON.parse(text.replace(/^\uFEFF/, ''))
     return null
   } catch (error) {
-    // tsconfig.json and its like have comments.
+    // Files such as tsconfig.json may contain comments.
     return /(?:^|[\s{[,])\/[/*]/m.test(text) ? null : shorten((error as Error).message)
   }
 }
 
-/** What it wrote to standard error when it ended with a fault; null in every other case. */
+/** The parser's standard error when it fails; null in every other case. */
 function run(
   { program, args }: Parser,
-  path: string,
-  bytes: Buffer,
+  { path, bytes, signal }: SyntaxCheck,
   PATH: string,
-  signal: AbortSignal,
 ): Promise<string | null> {
   return new Promise((resolve) => {
     const child = spawn(program, args(path), {
@@ -100,16 +103,18 @@ function run(
       killSignal: 'SIGKILL',
       signal,
     })
-    let said = ''
+    let stderr = ''
     child.stderr.setEncoding('utf8').on('data', (more: string) => {
-      said = (said + more).slice(0, 4_000)
+      stderr = (stderr + more).slice(0, 4_000)
     })
-    // It may end before it has read all.
+    // It may exit before it has read its whole input.
     child.stdin.on('error', () => undefined)
     child.stdin.end(bytes)
-    // Not there, or ended by us: nothing is known then.
+    // Not installed, or killed by us: there is no result.
     child.once('error', () => resolve(null))
-    child.once('close', (code) => resolve(code === 0 || code === null ? null : said.trim() || null))
+    child.once('close', (code) =>
+      resolve(code === 0 || code === null ? null : stderr.trim() || null),
+    )
   })
 }
 

@@ -5,10 +5,10 @@ import type { TestCommand } from './types.js'
 interface Convention {
   runner: string
   command: string
-  fits(folder: Folder): boolean
+  applies(folder: Folder): boolean
 }
 
-/** What the signs of a project are read from; nothing is ever run. */
+/** The files of a project. Nothing is run. */
 interface Folder {
   has(name: string): boolean
   text(name: string): string
@@ -16,28 +16,36 @@ interface Folder {
   names(folder: string): string[]
 }
 
-/** In order: the first that fits is how this project is tested. */
+/** In order: the first that applies is used. */
 const CONVENTIONS: readonly Convention[] = [
-  { runner: 'npm', command: 'npm test', fits: hasNpmTests },
-  { runner: 'unittest', command: 'python3 -m unittest discover -s tests', fits: isUnittest },
-  { runner: 'pytest', command: 'python3 -m pytest -q', fits: isPytest },
-  { runner: 'cargo', command: 'cargo test', fits: (folder) => folder.has('Cargo.toml') },
-  { runner: 'go', command: 'go test ./...', fits: hasGoTests },
-  { runner: 'maven', command: './mvnw -q test', fits: (f) => f.has('pom.xml') && f.has('mvnw') },
-  { runner: 'maven', command: 'mvn -q test', fits: (folder) => folder.has('pom.xml') },
-  { runner: 'gradle', command: './gradlew test', fits: (f) => isGradle(f) && f.has('gradlew') },
-  { runner: 'gradle', command: 'gradle test', fits: isGradle },
-  { runner: 'rspec', command: 'bundle exec rspec', fits: (f) => f.has('Gemfile') && f.has('spec') },
-  { runner: 'dotnet', command: 'dotnet test', fits: (f) => ends(f, '.', /\.(sln|slnx|csproj)$/) },
-  { runner: 'ctest', command: 'ctest --test-dir build --output-on-failure', fits: isCtest },
-  { runner: 'make', command: 'make test', fits: (folder) => hasMakeTarget(folder, 'test') },
-  { runner: 'make', command: 'make check', fits: (folder) => hasMakeTarget(folder, 'check') },
+  { runner: 'npm', command: 'npm test', applies: hasNpmTests },
+  { runner: 'unittest', command: 'python3 -m unittest discover -s tests', applies: isUnittest },
+  { runner: 'pytest', command: 'python3 -m pytest -q', applies: isPytest },
+  { runner: 'cargo', command: 'cargo test', applies: (folder) => folder.has('Cargo.toml') },
+  { runner: 'go', command: 'go test ./...', applies: hasGoTests },
+  { runner: 'maven', command: './mvnw -q test', applies: (f) => f.has('pom.xml') && f.has('mvnw') },
+  { runner: 'maven', command: 'mvn -q test', applies: (folder) => folder.has('pom.xml') },
+  { runner: 'gradle', command: './gradlew test', applies: (f) => isGradle(f) && f.has('gradlew') },
+  { runner: 'gradle', command: 'gradle test', applies: isGradle },
+  {
+    runner: 'rspec',
+    command: 'bundle exec rspec',
+    applies: (f) => f.has('Gemfile') && f.has('spec'),
+  },
+  {
+    runner: 'dotnet',
+    command: 'dotnet test',
+    applies: (f) => ends(f, '.', /\.(sln|slnx|csproj)$/),
+  },
+  { runner: 'ctest', command: 'ctest --test-dir build --output-on-failure', applies: isCtest },
+  { runner: 'make', command: 'make test', applies: (folder) => hasMakeTarget(folder, 'test') },
+  { runner: 'make', command: 'make check', applies: (folder) => hasMakeTarget(folder, 'check') },
 ]
 
 /**
- * Finds how a project runs its tests, from the files at its root.
- * @param override  a command from the settings: taken as it is
- * @returns null when nothing tells
+ * Finds the test command of a project from the files in its root.
+ * @param override  a command from the settings, used as it is
+ * @returns null when no convention applies
  */
 export function discoverTests(root: string, override?: string): TestCommand | null {
   if (override !== undefined) return { command: override, runner: 'settings' }
@@ -46,7 +54,7 @@ export function discoverTests(root: string, override?: string): TestCommand | nu
     text: (name) => (existsSync(join(root, name)) ? readFileSync(join(root, name), 'utf8') : ''),
     names: (name) => (existsSync(join(root, name)) ? readdirSync(join(root, name)) : []),
   }
-  const found = CONVENTIONS.find((one) => one.fits(folder))
+  const found = CONVENTIONS.find((one) => one.applies(folder))
   return found ? { command: found.command, runner: found.runner } : null
 }
 
@@ -55,11 +63,11 @@ function hasNpmTests(folder: Folder): boolean {
   try {
     parsed = JSON.parse(folder.text('package.json'))
   } catch {
-    // None, or one that npm could not read either.
+    // No package.json, or an invalid one.
     return false
   }
   const script = parsed?.scripts?.test
-  // What `npm init` writes where there are no tests.
+  // The default script of `npm init`.
   return typeof script === 'string' && script !== '' && !script.includes('no test specified')
 }
 
@@ -69,7 +77,7 @@ function isPytest(folder: Folder): boolean {
   return isPytestConfigured(folder) || pythonTests(folder).length > 0
 }
 
-/** unittest needs nothing installed; its own style, and no sign of pytest, means that it is meant. */
+/** Tests in the style of unittest, without pytest. unittest needs no installation. */
 function isUnittest(folder: Folder): boolean {
   const tests = pythonTests(folder).filter((name) => name.startsWith('tests/test_'))
   if (tests.length === 0 || isPytestConfigured(folder)) return false

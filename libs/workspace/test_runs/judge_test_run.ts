@@ -5,70 +5,72 @@ import { readFailures } from './test_failures.js'
 import { readTallies, type Tally } from './test_tallies.js'
 import type { TestRun, TestVerdict } from './types.js'
 
-/** Programs that pass all of the end of what they read: a summary that failed would still be seen. */
-const FAITHFUL = new Set(['tail', 'head', 'tee', 'cat', 'less', 'more'])
+/** Programs that print the end of their input unchanged, so that the summary of a failed run is visible. */
+const KEEPS_SUMMARY = new Set(['tail', 'head', 'tee', 'cat', 'less', 'more'])
 
-/** Flags that make a run without any test end with 0 and without a word. */
+/** Flags with which a run without tests exits with 0 and prints nothing. */
 const MAY_BE_EMPTY = ['--if-present', '--passWithNoTests', '--pass-with-no-tests']
 
 /**
- * Says whether a test run passed. Its exit code counts where nothing hides it; else, and to notice runs
- * without a test, the runner's own summary counts.
- * @param discovered  the project's own test command, when known
- * @returns `passed` null when the run does not tell: cut off, nothing run, or a summary filtered away
+ * Decides whether a test run passed. The exit code counts when the command does not hide it. Otherwise, and to
+ * detect runs without tests, the summary of the test runner counts.
+ * @param discovered  the project's test command, when known
+ * @returns `passed` null when the run does not show it: interrupted, no tests, or the summary is missing
  */
 export function judgeTestRun(run: TestRun, discovered?: string | null): TestVerdict {
   const output = stripVTControlCharacters(run.output).replace(/\r/g, '')
   const tallies = readTallies(output)
-  const { passed, because } = decide(run, tallies, discovered)
+  const { passed, reason } = decide(run, tallies, discovered)
   const { names, messages } = passed === true ? { names: [], messages: [] } : readFailures(output)
   const failures = [...names, ...messages]
-  const word = passed === null ? 'unclear' : passed ? 'passed' : 'failed'
+  const word = passed === null ? 'unknown' : passed ? 'passed' : 'failed'
   const detail = failures.length > 0 ? `\n${failures.slice(0, 3).join('; ')}` : ''
-  return { passed, summary: `${word}: ${run.command} (${because})${detail}`, failures }
+  return { passed, summary: `${word}: ${run.command} (${reason})${detail}`, failures }
 }
 
 function decide(
   run: TestRun,
   tallies: Tally[],
   discovered: string | null | undefined,
-): { passed: boolean | null; because: string } {
-  const { told, faithful } = howTold(run, discovered)
+): { passed: boolean | null; reason: string } {
+  const { exitCodeCounts, summaryIsComplete } = readCommand(run, discovered)
   const last = tallies.reduce<Tally | null>((a, b) => (a === null || b.at > a.at ? b : a), null)
   const failed = tallies.find((tally) => tally.failed > 0)
-  const because = last ? words(failed ?? last) : exitWords(run)
+  const counts = last ? describeCounts(failed ?? last) : describeExit(run)
   if (run.timedOut || run.exitCode === null)
-    return { passed: failed ? false : null, because: run.timedOut ? 'timed out' : exitWords(run) }
+    return { passed: failed ? false : null, reason: run.timedOut ? 'timed out' : describeExit(run) }
 
-  if (!told) {
-    if (failed) return { passed: false, because }
-    const clean = last?.sure === true && last.passed > 0 && faithful
-    return { passed: clean || null, because: `${because}, exit code hidden` }
+  if (!exitCodeCounts) {
+    if (failed) return { passed: false, reason: counts }
+    const clean = last?.complete === true && last.passed > 0 && summaryIsComplete
+    return { passed: clean || null, reason: `${counts}, the command hides the exit code` }
   }
-  const nothingRun = last !== null && !failed && tallies.every((tally) => tally.ever === 0)
-  if (nothingRun) return { passed: null, because: `no tests ran, ${exitWords(run)}` }
-  if (run.exitCode !== 0) return { passed: false, because: `${because}, ${exitWords(run)}` }
+  const noTests = last !== null && !failed && tallies.every((tally) => tally.passedInAny === 0)
+  if (noTests) return { passed: null, reason: `no tests ran, ${describeExit(run)}` }
+  if (run.exitCode !== 0) return { passed: false, reason: `${counts}, ${describeExit(run)}` }
   if (last === null && MAY_BE_EMPTY.some((flag) => run.command.includes(flag)))
-    return { passed: null, because: 'nothing says that a test ran' }
-  // The summary at the end is the run's own; one before it may be the text of some test.
-  if (last && last.failed > 0) return { passed: false, because: `${because}, though exit 0` }
-  return { passed: true, because }
+    return { passed: null, reason: 'the output does not show that a test ran' }
+  // The last summary belongs to the run; an earlier one may be the output of a test.
+  if (last && last.failed > 0) return { passed: false, reason: `${counts}, although exit 0` }
+  return { passed: true, reason: counts }
 }
 
-/** Whether the exit code is the tests', and whether their output came through whole. */
-function howTold(run: TestRun, discovered: string | null | undefined) {
+/** Whether the exit code is that of the tests, and whether the end of their output is unchanged. */
+function readCommand(run: TestRun, discovered: string | null | undefined) {
   const tests = findTestParts(run.command, discovered)
   const parts = tests.length > 0 ? tests : splitCommand(run.command)
   return {
-    told: parts.length > 0 && parts.every((part) => part.decides),
-    faithful: parts.every((part) => part.readers.every((reader) => FAITHFUL.has(reader))),
+    exitCodeCounts: parts.length > 0 && parts.every((part) => part.decides),
+    summaryIsComplete: parts.every((part) =>
+      part.readers.every((reader) => KEEPS_SUMMARY.has(reader)),
+    ),
   }
 }
 
-function words({ passed, failed }: Tally): string {
+function describeCounts({ passed, failed }: Tally): string {
   return passed + failed === 0 ? 'no tests ran' : `${passed} passed, ${failed} failed`
 }
 
-function exitWords({ exitCode }: TestRun): string {
+function describeExit({ exitCode }: TestRun): string {
   return exitCode === null ? 'ended by a signal' : `exit ${exitCode}`
 }

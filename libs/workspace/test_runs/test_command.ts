@@ -2,11 +2,11 @@ import { type CommandPart, splitCommand } from '../commands/split_command.js'
 
 interface Runner {
   programs: RegExp
-  /** Decides by the words after the program; left out: any call runs tests. */
+  /** Decides by the words after the program. When omitted, every call runs tests. */
   runs?(operands: string[], words: string[]): boolean
-  /** Flags whose next word belongs to them, so that it is not read as an operand. */
+  /** Flags with a value: their next word is not an operand. */
   valued?: readonly string[]
-  /** Flags with which it only lists, compiles or explains. */
+  /** Flags with which it only lists, compiles or prints help. */
   dry?: readonly string[]
 }
 
@@ -27,7 +27,7 @@ const runsScript = (operands: string[]) =>
 
 const isTestFile = (operands: string[]) => TEST_FILE.test(operands[0] ?? '')
 
-/** Everything that runs tests when it is called, by program. */
+/** Programs that run tests. */
 const RUNNERS: readonly Runner[] = [
   { programs: /^npm$/, runs: runsScript, valued: ['--prefix', '-C', '-w', '--workspace'] },
   {
@@ -102,7 +102,7 @@ const RUNNERS: readonly Runner[] = [
 
 const ALWAYS_DRY = ['--help', '--version']
 
-/** Programs that run the rest of their words; the number of words of their own that are no flags. */
+/** Programs that run the command after them -> the number of their own operands. */
 const WRAPPERS: Readonly<Record<string, number>> = {
   env: 0,
   command: 0,
@@ -122,7 +122,7 @@ const WRAPPERS: Readonly<Record<string, number>> = {
   'cross-env': 0,
   catchsegv: 0,
 }
-/** Their flags whose next word is no program. */
+/** Their flags with a value. */
 const WRAPPER_VALUES: Readonly<Record<string, readonly string[]>> = {
   env: ['-u', '--unset', '-C', '--chdir'],
   exec: ['-a'],
@@ -133,7 +133,7 @@ const WRAPPER_VALUES: Readonly<Record<string, readonly string[]>> = {
   timeout: ['-k', '-s'],
   'xvfb-run': ['-n', '-s'],
 }
-/** The same for wrappers of two words. */
+/** Wrappers of two words. */
 const PAIRS: readonly string[] = [
   'pnpm exec',
   'pnpm dlx',
@@ -213,7 +213,7 @@ function unwrap(given: string[]): string[] {
 function unwrapOnce(words: string[]): string[] | null {
   const program = nameOf(words[0])
   if (/^(python[\d.]*|pypy\d?)$/.test(program)) return unwrapModule(words)
-  // `command -v X` only asks where X is.
+  // `command -v X` only prints the path of X.
   if (program === 'command' && /^-[vV]/.test(words[1] ?? '')) return null
   const isPair = PAIRS.includes(`${program} ${words[1] ?? ''}`)
   let operands = isPair ? 0 : WRAPPERS[program]

@@ -27,7 +27,7 @@ const NAMES_SHOWN = 5
 const MESSAGES_SHOWN = 3
 const CHARS = 200
 
-/** The first failing tests and the first error messages of a run; colours must be gone. */
+/** The first failing tests and error messages in an output without colour codes. */
 export function readFailures(output: string): { names: string[]; messages: string[] } {
   const lines = output.split('\n').map((line) => line.trimEnd())
   return {

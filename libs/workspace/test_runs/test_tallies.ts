@@ -1,39 +1,39 @@
-/** What a runner's own summary says. */
+/** The numbers in the summary of a test runner. */
 export interface Tally {
   runner: string
-  /** As the last summary says, or added up where there is one for each part. */
+  /** From the last summary, or the sum when each part has a summary. */
   passed: number
   failed: number
-  /** All tests that any summary counts as passed: 0 means that nothing was run. */
-  ever: number
-  /** false: the lines that tell of failures are not in the output, so `failed` 0 means nothing. */
-  sure: boolean
-  /** Where in the output its last line stands: the summary that comes last is the whole run's. */
+  /** Passed tests in all summaries: 0 means that no test ran. */
+  passedInAny: number
+  /** false: the output lacks the lines that report failures, so `failed` 0 proves nothing. */
+  complete: boolean
+  /** Position of its last line in the output: the last summary is that of the whole run. */
   at: number
 }
 
 interface Reader {
   runner: string
-  /** The group is a number, or a word that counts as one. */
+  /** The group is a number, or a word that counts as 1. */
   passed: readonly RegExp[]
   failed: readonly RegExp[]
-  /** Says that nothing was run. */
+  /** Reports that no test ran. */
   none?: RegExp
-  /** Says that something failed that is not counted. */
+  /** Reports a failure that is not counted. */
   broken?: RegExp
-  /** Must be there for a run without failures. */
-  sure?: RegExp
-  /** The output holds one summary for each package or file: they add up. Else the last one counts. */
+  /** Always printed by a run without failures. */
+  complete?: RegExp
+  /** The output has one summary for each package or file, and they are added. Otherwise the last one counts. */
   sum?: true
 }
 
-/** One row for each runner; shapes as printed by the versions of 2024-2026. */
+/** One row for each runner, with the output formats of the versions of 2024-2026. */
 const READERS: readonly Reader[] = [
   {
     runner: 'node',
     passed: [/^(?:#|ℹ) pass\s+(\d+)/gm],
     failed: [/^(?:#|ℹ) fail\s+(\d+)/gm, /^(?:#|ℹ) cancelled\s+(\d+)/gm],
-    sure: /^(?:#|ℹ) (?:fail\s+\d+|ok\s*$)/m,
+    complete: /^(?:#|ℹ) (?:fail\s+\d+|ok\s*$)/m,
     none: /^(?:#|ℹ) tests\s+0\s*$/m,
   },
   {
@@ -42,7 +42,7 @@ const READERS: readonly Reader[] = [
     failed: [/^(not ok) \d+(?!.*# (?:SKIP|TODO))/gim],
     none: /^1\.\.0\b/m,
     broken: /^Bail out!/m,
-    sure: /^1\.\.\d+/m,
+    complete: /^1\.\.\d+/m,
     sum: true,
   },
   {
@@ -95,7 +95,7 @@ const READERS: readonly Reader[] = [
       /^FAILED \(.*?unexpected successes=(\d+)/gm,
     ],
     none: /^NO TESTS RAN/m,
-    sure: /^OK\b/m,
+    complete: /^OK\b/m,
   },
   {
     runner: 'cargo',
@@ -134,7 +134,7 @@ const READERS: readonly Reader[] = [
     failed: [/^\d+ tests? completed, (\d+) failed/gm],
     none: /^> Task :\S*test NO-SOURCE/im,
     broken: /^BUILD FAILED/m,
-    sure: /^> Task :\S*test\s*(?:UP-TO-DATE|FROM-CACHE)?$/im,
+    complete: /^> Task :\S*test\s*(?:UP-TO-DATE|FROM-CACHE)?$/im,
   },
   {
     runner: 'ctest',
@@ -165,7 +165,7 @@ const READERS: readonly Reader[] = [
   },
 ]
 
-/** Every summary that the output holds; the text must be free of colours. */
+/** Every summary in an output without colour codes. */
 export function readTallies(output: string): Tally[] {
   return READERS.flatMap((reader) => readOne(reader, output) ?? [])
 }
@@ -186,14 +186,14 @@ function readOne(reader: Reader, output: string): Tally | null {
     runner: reader.runner,
     passed: sumOf(passed, 'value'),
     failed: failures === 0 && broken ? 1 : failures,
-    ever: sumOf(passed, 'total'),
-    sure: reader.sure?.test(output) ?? true,
+    passedInAny: sumOf(passed, 'total'),
+    complete: reader.complete?.test(output) ?? true,
     at,
   }
 }
 
 interface Count {
-  /** What counts: the last number, or the total where parts add up. */
+  /** The last number, or the total when parts are added. */
   value: number
   total: number
   at: number

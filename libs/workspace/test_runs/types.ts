@@ -11,10 +11,10 @@ export interface TestRun {
 }
 
 export interface TestVerdict {
-  /** null: the run does not tell. */
+  /** null: the run does not show it. */
   passed: boolean | null
   /** One or two lines for the evidence row. */
   summary: string
-  /** The first failing names and messages. */
+  /** Names of the first failing tests, and their messages. */
   failures: string[]
 }

@@ -1,0 +1,40 @@
+import type { TaskRow } from '#ledger'
+import { finishRestores, planRedo, planUndo, restore, type UndoScope } from '#supervisor'
+import { describeDone, describePlan } from '../output/describe_restore.js'
+import type { SlashContext } from './slash_command.js'
+
+/** Empty, or a number of at most six digits. */
+export function isCount(text: string): boolean {
+  return /^\d{0,6}$/.test(text)
+}
+
+/** Completes an interrupted restore. @returns the last task; null: there is none, or its last step is open */
+export function openRestore({ wired: { ledger, deps }, print }: SlashContext): TaskRow | null {
+  const task = ledger.tasks()[0]
+  if (task === undefined) {
+    print('No task yet.\n')
+    return null
+  }
+  if (ledger.view(task.id).pending !== null) {
+    print('The last step was interrupted; `aircoder resume` completes it first.\n')
+    return null
+  }
+  finishRestores(task.sessionId, deps)
+  return task
+}
+
+/** Shows what an undo or redo would change, asks, and does it after a y. @param scope null: redo */
+export async function restoreFiles(
+  kind: 'undo' | 'redo',
+  scope: UndoScope | null,
+  { wired: { ledger, deps }, input, print }: SlashContext,
+): Promise<void> {
+  const sessionId = ledger.tasks()[0]?.sessionId ?? ''
+  const plan = scope === null ? planRedo(sessionId, deps) : planUndo(sessionId, scope, deps)
+  for (const line of describePlan(plan, kind)) print(`${line}\n`)
+  if (plan.draft === null) return
+  const answer = await input.ask(`${kind}? y = yes · n = no: `, new AbortController().signal)
+  if (!/^\s*y(es)?\s*$/i.test(answer ?? '')) return print('Nothing was changed.\n')
+  restore(plan, deps)
+  print(`${describeDone(plan, kind)}\n`)
+}

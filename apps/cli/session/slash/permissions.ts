@@ -1,0 +1,30 @@
+import type { Ledger } from '#ledger'
+import { showControls } from '#terminal'
+import type { SlashCommand } from '../slash_command.js'
+
+type Receipt = ReturnType<Ledger['receipts']>[number]
+
+export const permissions: SlashCommand = {
+  name: 'permissions',
+  help: 'list the questions of this session and your answers; /permissions revoke N revokes one',
+  isAllowedDuringTurn: true,
+  run(rest, { wired: { ledger }, sessionId, print }) {
+    const receipts = sessionId === undefined ? [] : ledger.receipts(sessionId)
+    const [, number] = /^revoke (\d+)$/.exec(rest) ?? []
+    if (number !== undefined) {
+      const isOwn = receipts.some((receipt) => receipt.number === Number(number))
+      if (isOwn && ledger.revokeAnswer(Number(number)))
+        return print(`Answer ${number} is revoked.\n`)
+      return print(`This session has no answer ${number} that can be revoked.\n`)
+    }
+    if (rest !== '') return print('Type /permissions, or /permissions revoke N.\n')
+    if (receipts.length === 0) return print('No question was asked in this session yet.\n')
+    print(`${showControls(receipts.map(describe).join('\n'))}\n`)
+  },
+}
+
+function describe({ number, decision, pattern, revokedMs, what, rule }: Receipt): string {
+  const covers = pattern === null ? '' : ` · covers ${pattern}`
+  const end = revokedMs === null ? '' : ' · revoked'
+  return `  ${number}  ${decision.padEnd(6)} ${what}${covers} (asked by ${rule})${end}`
+}

@@ -1,0 +1,11 @@
+import { openRestore, restoreFiles } from '../restore_files.js'
+import type { SlashCommand } from '../slash_command.js'
+
+export const redo: SlashCommand = {
+  name: 'redo',
+  help: 'redo what was undone last',
+  isAllowedDuringTurn: false,
+  async run(_, context) {
+    if (openRestore(context) !== null) await restoreFiles('redo', null, context)
+  },
+}

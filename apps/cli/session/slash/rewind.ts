@@ -1,0 +1,14 @@
+import { isCount, openRestore, restoreFiles } from '../restore_files.js'
+import type { SlashCommand } from '../slash_command.js'
+
+export const rewind: SlashCommand = {
+  name: 'rewind',
+  help: 'restore the files as they were after a step of the last task: /rewind [STEP]',
+  isAllowedDuringTurn: false,
+  async run(rest, context) {
+    const task = openRestore(context)
+    if (task === null) return
+    if (!isCount(rest)) return context.print('Type /rewind or /rewind STEP.\n')
+    await restoreFiles('undo', { back: 'step', taskId: task.id, step: Number(rest || 0) }, context)
+  },
+}

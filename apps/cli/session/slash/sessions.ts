@@ -1,0 +1,14 @@
+import { oneLine } from '../../output/one_line.js'
+import type { SlashCommand } from '../slash_command.js'
+
+const LISTED = 10
+
+export const sessions: SlashCommand = {
+  name: 'sessions',
+  help: 'list stored sessions, newest first',
+  isAllowedDuringTurn: true,
+  run(_, { wired: { ledger }, print }) {
+    for (const { id, title } of ledger.sessions().slice(0, LISTED))
+      print(`  ${id}  ${oneLine(title)}\n`)
+  },
+}

@@ -1,0 +1,16 @@
+import { isCount, openRestore, restoreFiles } from '../restore_files.js'
+import type { SlashCommand } from '../slash_command.js'
+
+export const undo: SlashCommand = {
+  name: 'undo',
+  help: 'undo the last edit, the last N edits, or the last turn: /undo [N|turn]',
+  isAllowedDuringTurn: false,
+  async run(rest, context) {
+    const task = openRestore(context)
+    if (task === null) return
+    if (rest === 'turn') return restoreFiles('undo', { back: 'turn' }, context)
+    const count = rest === '' ? 1 : Number(rest)
+    if (!isCount(rest) || count === 0) return context.print('Type /undo, /undo N or /undo turn.\n')
+    await restoreFiles('undo', { back: 'edits', count }, context)
+  },
+}
