@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { openJudge, testMadeCommands } from './differential_kit.js'
+import { openJudge, testListedCommands, testMadeCommands } from './differential_kit.js'
 import { findLeaks, NO_SANDBOX } from './sandbox_runs.js'
-import { commandsOf } from './tree.js'
-
-/** What a run may not do on the machine of the tests: reach others, end processes, wait. */
-const NOT_HERE =
-  /\b(?:ssh|scp|rsync|curl|wget|docker|gh|sudo|systemctl|kill|nohup|sleep|npm|npx|yarn|cargo|go|mvn|make|psql|sqlite3|tail -f|pull|push|fetch|history|ps|vim|ed|pytest|tsc|eslint|prettier|python3?|node)\b/
 
 t.test(
   'a run without the gate would show the secret: the oracle sees it',
@@ -25,15 +20,7 @@ t.test(
 t.test(
   'listed commands that the gate allows show nothing and change nothing denied',
   { skip: NO_SANDBOX, timeout: 120_000 },
-  async (t) => {
-    const judge = openJudge(t)
-    const families = ['benign', 'shell_read', 'shell_write', 'shell_opaque', 'shell_sidedoor']
-    const allowed = families
-      .flatMap(commandsOf)
-      .filter((command) => !NOT_HERE.test(command) && judge(command, 'yolo') === 'allow')
-    t.same(findLeaks(allowed), [])
-    t.ok(allowed.length >= 100, `${allowed.length} were run`)
-  },
+  async (t) => testListedCommands(t, { slow: false }),
 )
 
 t.test(

@@ -6,10 +6,16 @@ import { decide, gateRequest, loadPrograms } from '#gate'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { madeCommand } from './made_commands.js'
 import { findLeaks } from './sandbox_runs.js'
-import { plainFolder, plantTree } from './tree.js'
+import { commandsOf, plainFolder, plantTree } from './tree.js'
 
 const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())
+
+/** What a run may not do on the machine of the tests: reach others, end processes, wait. */
+const NOT_HERE =
+  /\b(?:ssh|scp|rsync|curl|wget|docker|gh|sudo|systemctl|kill|nohup|sleep|npm|npx|yarn|cargo|go|mvn|make|psql|sqlite3|tail -f|pull|push|fetch|history|ps|vim|ed|pytest|tsc|eslint|prettier|python3?|node)\b/
+/** Programs that take seconds to start or wait for a network that is not there. */
+const SLOW = /^(?:pip3?|javac?|kubectl|terraform|cmake)\b/
 
 type Judge = (command: string, mode: Mode) => string
 
@@ -40,4 +46,14 @@ export function testMadeCommands(t: Test, numRuns: number): void {
   t.same(findLeaks([...new Set(allowed.map(({ command }) => command))]), [])
   t.comment(`allow ${count('allow')}, ask ${count('ask')}, deny ${count('deny')}`)
   t.ok(count('allow') > numRuns / 20 && count('deny') > numRuns / 4)
+}
+
+/** Runs the listed commands that the gate allows; the attacks of the other lists are never allowed (permit.test.ts). */
+export function testListedCommands(t: Test, { slow }: { slow: boolean }): void {
+  const judge = openJudge(t)
+  const allowed = commandsOf('benign')
+    .filter((command) => !NOT_HERE.test(command) && (slow || !SLOW.test(command)))
+    .filter((command) => judge(command, 'yolo') === 'allow')
+  t.same(findLeaks(allowed), [])
+  t.ok(allowed.length >= 100, `${allowed.length} were run`)
 }

@@ -67,9 +67,9 @@ function runInSandbox(base: string, count: number): void {
   const each = `
     cd "$1"
     for (( at = 0; at < ${count}; at++ )); do
-      command=$(cat "out/$at.command"; printf x)
+      IFS= read -r -d '' command < "out/$at.command"
       ( cd "trees/$at/work" && HOME="$1/trees/$at/home" exec timeout -s KILL ${COMMAND_S} \
-          bash -c "\${command%x}" ) > "out/$at.printed" 2>&1 < /dev/null
+          bash -c "$command" ) > "out/$at.printed" 2>&1 < /dev/null
     done`
   const shut = ['--unshare-all', '--die-with-parent', '--new-session']
   const places = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--bind', base, base]

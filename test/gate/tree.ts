@@ -58,7 +58,8 @@ const FREE: Record<string, string> = {
  * write `$PWD` without quotes, as models do.
  */
 export function plainFolder(name: string): string {
-  const roots = [tmpdir(), '/tmp', '/var/tmp', '/dev/shm']
+  // In memory first: on a busy disk each of the many small files takes milliseconds.
+  const roots = ['/dev/shm', tmpdir(), '/tmp', '/var/tmp']
   const root = roots.find((one) => /^[\w./-]+$/.test(one) && isWritable(one))
   return realpathSync(mkdtempSync(join(root ?? tmpdir(), `${name}-`)))
 }
