@@ -10,15 +10,15 @@ import { markMessage } from './mark_message.js'
 import { withNewestPicture } from './pictures.js'
 import { asTextMessages, type TextTools } from './text_tools.js'
 
-/** The window as it is divided; tokens. */
+/** How a window is divided; tokens. */
 export interface Budget {
   windowTokens: number
-  /** What a prompt may take: the window less output reserve and safety. A hard cap, never a hint. */
+  /** Maximum prompt size: the window minus output reserve and safety margin. A hard limit. */
   usableTokens: number
   reserveTokens: number
 }
 
-/** Divides a window of `windowTokens`. */
+/** Divides a window of `windowTokens` tokens. */
 export function budgetFor(windowTokens: number): Budget {
   const reserveTokens = reserveFor(windowTokens)
   const safety = Math.ceil(windowTokens * LIMITS.safetyShare)
@@ -37,20 +37,20 @@ export interface AssembleInput {
   tail: readonly Message[]
   tools: readonly ToolSchema[]
   budget: Budget
-  /** Correction of the estimate, from what the server reported before. */
+  /** Correction of the estimate, from the token counts of the server. */
   factor: number
   temperature?: number | undefined
   topP?: number | undefined
-  /** Most output to ask for; LIMITS.maxOutputTokens when left out. */
+  /** Maximum output to ask for; LIMITS.maxOutputTokens when absent. */
   maxOutputTokens?: number | undefined
-  /** Set: the tools are taught in the text, and the request carries none. */
+  /** Set: the text teaches the tools, and the request carries none. */
   textTools?: TextTools | undefined
   thinking?: 'off' | undefined
-  /** A picture as a data URL; absent: the model can't be shown one. */
+  /** Returns a picture as a data URL; absent: the model cannot see pictures. */
   picture?: ((id: string) => string | null) | undefined
 }
 
-/** Puts head and tail together: the same bytes as last time plus what is new. */
+/** Joins head and tail: the bytes of the last request plus what is new. */
 export function assembleRequest(input: AssembleInput): Assembly {
   const form = input.textTools
   const load = form === undefined ? input.picture : undefined
@@ -77,7 +77,7 @@ export function assembleRequest(input: AssembleInput): Assembly {
 
 const MESSAGE_OVERHEAD = 4
 
-/** Tokens of messages by estimate, four more for each one's template marks. */
+/** Estimated tokens of messages, plus four for the template tokens of each. */
 export function estimateMessages(messages: readonly Message[]): number {
   let tokens = 0
   for (const message of messages) {

@@ -1,6 +1,6 @@
 import { estimateTokens } from '#core'
 
-/** Keeps whole lines from the first on, while they fit; says how many were left out. */
+/** Keeps whole lines from the start while they fit, and adds how many were omitted. */
 export function fitLines(lines: readonly string[], budgetTokens: number): string {
   const kept: string[] = []
   let used = 0
@@ -11,16 +11,16 @@ export function fitLines(lines: readonly string[], budgetTokens: number): string
   }
   const left = lines.length - kept.length
   return left > 0 && kept.length > 0
-    ? `${kept.join('\n')}\n(${left} more in the ledger)`
+    ? `${kept.join('\n')}\n(${left} more lines in the ledger)`
     : kept.join('\n')
 }
 
-/** Keeps head and tail of a text within a budget, cut at line ends where there are any. */
+/** Keeps the start and end of a text within a budget. Cuts at line ends where there are any. */
 export function fitText(text: string, budgetTokens: number): string {
   const tokens = estimateTokens(text)
   if (tokens <= budgetTokens) return text
   let keep = Math.floor((text.length * Math.max(0, budgetTokens - 12)) / tokens)
-  // What is kept may be denser than the whole: Japanese in front of a long line of code.
+  // The kept text may have more tokens per character, such as Japanese before a long line of code.
   for (;;) {
     const short = cutMiddle(text, keep)
     if (keep === 0 || estimateTokens(short) <= budgetTokens) return short
@@ -31,7 +31,7 @@ export function fitText(text: string, budgetTokens: number): string {
 function cutMiddle(text: string, keep: number): string {
   const head = cutBack(text.slice(0, Math.ceil(keep * 0.6)))
   const tail = cutForward(text.slice(text.length - Math.floor(keep * 0.4)))
-  return `${head}\n… ${text.length - head.length - tail.length} characters left out …\n${tail}`
+  return `${head}\n… ${text.length - head.length - tail.length} characters omitted …\n${tail}`
 }
 
 function cutBack(text: string): string {

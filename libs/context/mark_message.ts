@@ -1,9 +1,9 @@
 import { type Message, markTokens } from '#core'
 
 /**
- * A message as it is sent: whatever files, tools, people or the model wrote can't speak as the system.
- * Only the system's own text stays. The ledger keeps the text as it was; the same text is always sent
- * in the same bytes.
+ * A message as it is sent. Template tokens in text from files, tools, people or the model are marked, so
+ * that text cannot act as the system. The system message is not changed. The ledger keeps the text without
+ * marks. The same text always gives the same bytes.
  */
 export function markMessage(message: Message): Message {
   if (message.role === 'system') return message
@@ -24,7 +24,7 @@ export function markMessage(message: Message): Message {
   }
 }
 
-/** By value: servers read the JSON and write its texts into the prompt. */
+/** Marks each value: servers parse the JSON and write its strings into the prompt. */
 function markJson(text: string): string {
   try {
     return JSON.stringify(markDeep(JSON.parse(text)))
@@ -33,7 +33,7 @@ function markJson(text: string): string {
   }
 }
 
-/** Names of arguments, too, are words that a model may have made up. */
+/** Argument names are marked too: a model may have invented them. */
 function markDeep(value: unknown): unknown {
   if (typeof value === 'string') return markTokens(value)
   if (typeof value !== 'object' || value === null) return value

@@ -11,9 +11,9 @@ export interface NumberedOutcome {
 
 /**
  * The messages that a step adds to the tail. A reply that could not be read is not shown again (it would
- * teach the same mistake): a neutral line takes its place, so that user and assistant still alternate.
- * What an ended thought came to, and what was said before a loop, the model gets to see.
- * @param thoughtTokens  most of an ended thought that the prompt can afford
+ * teach the same mistake). A neutral line replaces it, so that user and assistant still alternate. The
+ * model does see a thought that was ended, and the text before a loop.
+ * @param thoughtTokens  maximum size of an ended thought in the prompt
  */
 export function stepMessages(
   reply: Reply,
@@ -31,7 +31,7 @@ export function stepMessages(
   }
   const messages: Message[] = []
   if (outcomes.length === 0) {
-    messages.push({ role: 'assistant', content: reply.text.trim() || '(no words)' })
+    messages.push({ role: 'assistant', content: reply.text.trim() || '(empty reply)' })
     if (notes !== '') messages.push({ role: 'user', content: notes })
     return messages
   }
@@ -42,7 +42,7 @@ export function stepMessages(
   })
   outcomes.forEach(({ outcome, ids }, index) => {
     const label = ids.length > 0 ? `[${ids.join(' ')}] ` : ''
-    // Corrections ride in the newest result: appended text costs no prefix.
+    // Corrections are appended to the newest result: that keeps the prefix.
     const note = index === outcomes.length - 1 && notes !== '' ? `\n${notes}` : ''
     messages.push({
       role: 'tool',
@@ -57,8 +57,8 @@ export function stepMessages(
 }
 
 /**
- * Plain words, no think tags and no message that is left open: templates drop tagged thoughts of former
- * turns, and servers differ in what they make of an assistant's message at the end.
+ * Plain text without think tags, and a complete message: templates drop tagged thoughts of earlier turns,
+ * and servers differ in how they handle an assistant message at the end.
  */
 function insteadOf({ problem, text, reasoning }: Reply, thoughtTokens: number): string {
   if (problem?.code === 'thinking_budget' && reasoning.trim() !== '')
@@ -68,7 +68,7 @@ function insteadOf({ problem, text, reasoning }: Reply, thoughtTokens: number): 
   return '(a reply that could not be read)'
 }
 
-/** A user's message at a step boundary. */
+/** A message of the user, added at the end of a step. */
 export function userMessage(text: string): Message {
   return { role: 'user', content: text }
 }

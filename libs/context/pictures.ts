@@ -7,9 +7,9 @@ export function pictureMessage(id: string, subject: string): Message {
 }
 
 /**
- * Only the newest picture is sent: one costs as much as a file. So bytes before the end change when a new
- * one comes, knowingly, and at no other time.
- * @param load  a picture as a data URL; absent or null: the model can't be shown one
+ * Only the newest picture is sent: one costs as much as a file. So earlier bytes change when a new picture
+ * comes, and at no other time.
+ * @param load  returns a picture as a data URL; absent or null: the model cannot see pictures
  */
 export function withNewestPicture(
   messages: readonly Message[],

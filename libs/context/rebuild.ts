@@ -3,7 +3,7 @@ import { type Budget, estimateMessages } from './assemble.js'
 import type { PromptInput, Section } from './section.js'
 import { HARNESS, SYSTEM } from './system.js'
 
-/** An entry of the prompt's tail: a message, and the step that left it. */
+/** An entry of the prompt's tail: a message, and the step that added it. */
 export interface TailItem {
   seq: number
   taskId: string
@@ -16,13 +16,13 @@ export interface RebuildInput {
   sections: readonly Section[]
   tools: readonly ToolSchema[]
   tail: readonly TailItem[]
-  /** Number that the next entry of the tail would get when nothing is kept. */
+  /** Sequence number of the next tail entry, for the case that nothing is kept. */
   endSeq: number
   budget: Budget
   factor: number
 }
 
-/** Has the tail reached the watermark? Measured over what is left beside system text and tools. */
+/** Whether the tail reached the watermark, measured over the space besides system text and tools. */
 export function rebuildDue(
   estimatedTokens: number,
   tools: readonly ToolSchema[],
@@ -36,7 +36,7 @@ export function rebuildDue(
 /**
  * Writes a new head from the ledger and keeps the last steps verbatim: the state block gets at most
  * 40 % of the usable space, the tail 20 % but three steps where they fit (context.md 3).
- * When even that is too much, tail and block shrink until the whole is below the cap.
+ * Where that is still too much, tail and block shrink until the prompt is below the limit.
  */
 export function rebuildPrompt(input: RebuildInput): { head: Message[]; tailFromSeq: number } {
   const { usableTokens } = input.budget
@@ -60,7 +60,7 @@ export function rebuildPrompt(input: RebuildInput): { head: Message[]; tailFromS
   return { head: renderHead(input, 200, true), tailFromSeq: input.endSeq }
 }
 
-/** The first prompt of a session: system text and the task, nothing to look back on. */
+/** The first prompt of a session: system text and task, without a history. */
 export function firstPrompt(
   prompt: PromptInput,
   sections: readonly Section[],
@@ -78,7 +78,7 @@ export function firstPrompt(
 
 function renderHead(input: RebuildInput, budgetTokens: number, withPast: boolean): Message[] {
   const sections = input.sections.filter((section) => section.atStart || withPast)
-  const goOn = withPast ? [`${HARNESS} Go on with the task from here.`] : []
+  const goOn = withPast ? [`${HARNESS} Continue the task from here.`] : []
   return head([...renderSections(input.prompt, sections, budgetTokens), ...goOn])
 }
 
@@ -90,7 +90,7 @@ function renderSections(
   const parts: string[] = []
   let carried = 0
   for (const section of sections) {
-    // The task itself has no share: it is pinned, and cut only when it would eat the block.
+    // The task has no share: it is always included, and cut only when it would fill the block.
     const budget =
       section.share === 0 ? budgetTokens : Math.floor(section.share * budgetTokens + carried)
     const text = section.render(prompt, budget)
@@ -107,7 +107,7 @@ function head(parts: string[]): Message[] {
   ]
 }
 
-/** Whole steps from the newest back, so that a call is never parted from its result. */
+/** Whole steps, newest first, so that a call is never separated from its result. */
 function keepTail(tail: readonly TailItem[], roomTokens: number): TailItem[] {
   const groups = groupBySteps(tail)
   const wanted = roomTokens * LIMITS.tailShare

@@ -1,11 +1,11 @@
 import { discover, type Evidence, type PlanNode } from '#core'
 
-/** Everything that a fresh prompt may be made of; gathered by the supervisor, pure data from here on. */
+/** Everything that a new prompt can be made of. The supervisor collects it; here it is plain data. */
 export interface PromptInput {
   task: string
   /** What the user added while the task ran, oldest first. */
   additions: string[]
-  /** Former tasks of this session, oldest first. */
+  /** Earlier tasks of this session, oldest first. */
   earlier: { text: string; status: string; summary: string }[]
   plan: readonly PlanNode[]
   project: ProjectFacts
@@ -13,11 +13,11 @@ export interface PromptInput {
   evidence: readonly Evidence[]
   /** Verbatim payload of a row as text. */
   payload(row: Evidence): string
-  /** The lines of a file as they are on disk now; null when it can't be shown. */
+  /** The current lines of a file on disk; null when it cannot be shown. */
   current(path: string, lines: { start: number; end: number } | null): string | null
 }
 
-/** The one-glance facts of a project. */
+/** The basic facts of a project. */
 export interface ProjectFacts {
   testCommand: string | null
   /** Names in the root, folders with a slash. */
@@ -31,9 +31,9 @@ export interface Section {
   name: string
   /** Most stable first. */
   order: number
-  /** Share of the curated block, 0..1; what one leaves over flows on to the next. */
+  /** Share of the curated block, 0..1. Unused tokens go to the next section. */
   share: number
-  /** false: only in a rebuilt prompt, when there is a past to tell of. */
+  /** false: only in a rebuilt prompt, when the task has a history. */
   atStart: boolean
   /** @returns text of at most `budgetTokens` by estimate; '' leaves the section out */
   render(input: PromptInput, budgetTokens: number): string

@@ -4,32 +4,32 @@ import type { Json, Message, ToolSchema } from '#core'
 export interface TextTools {
   /** One or more calls as a model of the family writes them. */
   write(calls: readonly { name: string; arguments: Record<string, unknown> }[]): string
-  /** Whether several calls may stand in one reply. */
+  /** Whether one reply may have several calls. */
   parallel: boolean
 }
 
-/** Shown once, so that the form is seen and not only described. */
+/** An example shows the form better than a description. */
 const EXAMPLE = { name: 'read_file', arguments: { path: 'src/main.ts' } }
 
 /**
- * What a model without native tools is taught: each tool as one line, and one example of a call.
- * The same bytes for the same tools, so that the prefix stays (features.md row 41).
+ * Text that teaches tools to a model without native ones: one line a tool, and one example of a call.
+ * The same tools give the same bytes, so that the prefix stays (row 41).
  */
 export function teachTools(tools: readonly ToolSchema[], form: TextTools): string {
   return [
-    'Tools. To call one, write exactly this form and nothing behind it:',
+    'Tools. To call one, write exactly this form. Write nothing after it:',
     form.write([EXAMPLE]),
     form.parallel
-      ? 'Several calls may follow each other. The results come in the next message.'
-      : 'One call a reply. Its result comes in the next message.',
+      ? 'You may write several calls one after the other. The results come in the next message.'
+      : 'Write one call in a reply. Its result comes in the next message.',
     ...tools.map(signature),
   ].join('\n')
 }
 
 /**
- * The messages as a template without tools can take them: the tools are taught at the end of the system
- * text, calls stand in the assistant's text, results in the user's. Neighbours of one role are joined,
- * for templates that insist on turns; what was sent before stays a prefix of what is sent now.
+ * The messages for a template without tools: the system text ends with the tools, calls are part of the
+ * assistant's text, results are user messages. Neighbouring user messages are joined, for templates that
+ * require alternating roles. Earlier requests stay a prefix of later ones.
  */
 export function asTextMessages(
   messages: readonly Message[],
@@ -74,7 +74,7 @@ function signature({ function: { name, description, parameters } }: ToolSchema):
   return `- ${name}(${given.join(', ')}): ${description}`
 }
 
-/** A type in few words; what is nested is written out, so that an object's fields can be named. */
+/** A short form of a type. Nested types are written out, so that the fields of an object have names. */
 function typeOf(schema: Json): string {
   const { type, items, properties, enum: choices } = schema as Record<string, Json>
   if (Array.isArray(choices)) return choices.join('|')

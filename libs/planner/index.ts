@@ -1,5 +1,5 @@
 /**
- * What is left and what counts as done: the hypothesis tree, the verifier and the guards, all pure.
+ * What is left to do and what counts as done: the hypothesis tree, the verifier and the guards, all pure.
  * Doors: tree changes, `mayResolve` and `proof`, `loadGuards`, `asksOnly`, `whySpent`. It never does I/O and never commits.
  */
 export { type Guard, type GuardInput, loadGuards } from './guard.js'

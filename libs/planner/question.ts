@@ -1,7 +1,7 @@
 /** Verbs that ask for a change of the tree or the machine. */
 const WORK =
   'fix|add|implement|change|create|write|make|refactor|remove|delete|rename|update|replace|move|install|build|repair|correct|convert|migrate|extend|improve|optimi[sz]e|clean|extract|split|port|upgrade|bump|set|use|apply|append|insert|edit|modify|patch|generate|solve|resolve|mend|handle|support|ensure|run|increase|decrease|translate|rewrite|turn|wire|drop|enable|disable'
-/** Openings that ask for words only. */
+/** First words of a request that only asks for an answer. */
 const ASK =
   'what|why|how|where|which|who|whose|when|is|are|was|were|does|do|did|has|have|should|explain|describe|tell|say|list|show|summari[sz]e|review|answer|reply|respond|print|find|count|compare|name|give|hi|hello|hey|thanks|thank'
 const LEAD =
@@ -12,8 +12,8 @@ const IS_ASK = new RegExp(`^${LEAD}(?:${ASK})\\b`, 'i')
 const WORDS_OF_A_REPORT = 4
 
 /**
- * Does this text ask only for an answer? Then a reply without a call may end the task.
- * A sentence with a working verb in front, or a longer statement (a bug report), asks for work.
+ * Whether a text only asks for an answer. Then a reply without a call may end the task.
+ * A sentence that starts with a verb of work, or a longer statement (a bug report), asks for work.
  */
 export function asksOnly(text: string): boolean {
   const sentences = text

@@ -1,29 +1,28 @@
-/** What went wrong on a task since somebody else was last asked, each counted from the newest step back. */
+/** What went wrong on a task since another model was last asked, counted back from the newest step. */
 export interface Troubles {
   /** Replies in a row that could not be used. */
   modelFailures: number
   /** Replies in a row that did nothing. */
   noProgress: number
-  /** The same tool error, as often as the most frequent came. */
+  /** How often the most frequent tool error came. */
   toolErrors: number
-  /** Edits in a row that were refused as they stood. */
+  /** Edits in a row that failed. */
   editFailures: number
-  /** Test runs in a row that failed although something was changed before each. */
+  /** Test runs in a row that failed, each after a change. */
   testFailures: number
   /** Calls that a rule or the person refused. */
   denials: number
 }
 
 /**
- * The failure policy (features.md row 271): `divided` when the task was split into parts, `undivided`
- * when the model never split it and had its retries twice. A cap on calls ends the run and is told to
- * the person by that.
+ * The failure policy (row 271): `divided` when the task was split into parts, `undivided` when the model
+ * never split it and had its retries twice. The limit on steps ends the run in another way.
  */
 const POLICY: { trouble: keyof Troubles; divided: number; undivided: number; says: string }[] = [
   { trouble: 'modelFailures', divided: 2, undivided: 4, says: 'replies could not be used' },
   // The loop itself ends after three.
   { trouble: 'noProgress', divided: 2, undivided: 3, says: 'replies did nothing' },
-  { trouble: 'editFailures', divided: 2, undivided: 4, says: 'edits in a row could not be made' },
+  { trouble: 'editFailures', divided: 2, undivided: 4, says: 'edits in a row failed' },
   {
     trouble: 'testFailures',
     divided: 2,
@@ -36,7 +35,7 @@ const DENIALS = 2
 
 /**
  * Why retries and decomposition are spent, so that a stronger model may be asked; null: they are not.
- * @param divided  a part of the task was split off as a hypothesis
+ * @param divided  whether the task has a hypothesis
  */
 export function whySpent(troubles: Troubles, divided: boolean): string | null {
   const row = POLICY.find(
@@ -45,7 +44,7 @@ export function whySpent(troubles: Troubles, divided: boolean): string | null {
   return row === undefined ? null : `${troubles[row.trouble]} ${row.says}`
 }
 
-/** A refusal is the person's to lift: no model, however strong, is asked about it. */
+/** Only the person can allow a refused call. No other model is asked about it. */
 export function needsPerson({ denials }: Troubles): boolean {
   return denials >= DENIALS
 }

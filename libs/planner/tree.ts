@@ -9,7 +9,7 @@ export interface PlanMutation {
 /** The deepest open hypothesis, depth first; the root when there is none. */
 export function activeNode(plan: readonly PlanNode[]): PlanNode {
   const root = plan.find((node) => node.kind === 'root')
-  if (root === undefined) throw new Error('a plan without a root')
+  if (root === undefined) throw new Error('the plan has no root')
   let active = root
   for (;;) {
     const child = plan
@@ -37,7 +37,7 @@ export function spawnChild(plan: readonly PlanNode[], hypothesis: string): PlanM
   return { node, narrative: `opened "${hypothesis}" under "${parent.text}"` }
 }
 
-/** Closes the active node. The verifier has to have agreed before. */
+/** Closes the active node. The verifier must have allowed it. */
 export function resolveActive(
   plan: readonly PlanNode[],
   cites: string[],
@@ -50,10 +50,10 @@ export function resolveActive(
   }
 }
 
-/** Replaces the to-do list: items keep their node while their text stays; those left out are resolved. */
+/** Replaces the to-do list. An item with the same text keeps its node. Missing items are resolved. */
 export function setTodos(plan: readonly PlanNode[], items: TodoItem[]): PlanMutation[] {
   const root = plan.find((node) => node.kind === 'root')
-  if (root === undefined) throw new Error('a plan without a root')
+  if (root === undefined) throw new Error('the plan has no root')
   const before = plan.filter((node) => node.kind === 'todo')
   const kept = new Set<string>()
   let fresh = 0

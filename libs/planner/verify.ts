@@ -1,11 +1,11 @@
-/** What the ledger knows when somebody wants to close a node. Numbers are those of the evidence ids. */
+/** What the ledger knows when a node should be closed. Numbers are those of the evidence ids. */
 export interface Standing {
-  /** Is there a row with this id? */
+  /** Whether a row with this id exists. */
   has(id: string): boolean
-  /** Ids of the newest rows, for the refusal's advice. */
+  /** Ids of the newest rows, for the message of a refusal. */
   newest: string[]
   editedPaths: ReadonlySet<string>
-  /** Edited files that did not parse when they were edited last. */
+  /** Edited files that did not parse after their last edit. */
   broken: readonly string[]
   lastEdit: number | null
   lastTest: { number: number; passed: boolean | null } | null
@@ -21,8 +21,8 @@ const DENIES = /\b(no|not|nothing|never|without|already|were|was)\b/i
 const PATH = /[\w./-]*\w\.\w{1,5}\b/g
 
 /**
- * May this node be closed by these cites? Every cite has to be a row of the ledger; a task with edits
- * needs a passing test newer than the last edit, where the project has tests; an edit claimed has to exist.
+ * Whether these cites may close the node. Every cite must be a row of the ledger. A task with edits needs a
+ * passing test newer than the last edit, where the project has tests. A claimed edit must exist.
  */
 export function mayResolve(
   cites: string[],
@@ -32,7 +32,7 @@ export function mayResolve(
 ): Judgement {
   if (cites.length === 0) {
     return refuse(
-      `resolve needs cites: the ids of the evidence that proves it. Newest rows: ${advice(standing)}`,
+      `resolve needs cites: the ids of the evidence that proves the result. Newest rows: ${advice(standing)}`,
     )
   }
   const unknown = cites.filter((id) => !standing.has(id))
@@ -47,7 +47,7 @@ export function mayResolve(
   return proof(standing)
 }
 
-/** The part of the judgement that needs no cites: used for a task that ends in plain text, too. */
+/** The part of the judgement that needs no cites. Also used for a task that ends in plain text. */
 export function proof(standing: Standing): Judgement {
   const { lastEdit, lastTest, testCommand } = standing
   if (lastEdit === null) return { ok: true, proven: true }
@@ -55,27 +55,27 @@ export function proof(standing: Standing): Judgement {
   if (fresh?.passed === true) return { ok: true, proven: true }
   if (fresh?.passed === false) {
     return refuse(
-      `not done: the last test run failed (e${fresh.number}). Mend what it names, run the tests again, then resolve.`,
+      `not done: the last test run failed (e${fresh.number}). Fix what it reports. Run the tests again. Then call resolve.`,
     )
   }
   if (standing.broken.length > 0)
     return refuse(
-      `not done: ${standing.broken.join(', ')} does not parse since the last edit. Mend it.`,
+      `not done: ${standing.broken.join(', ')} does not parse since the last edit. Fix it.`,
     )
   if (testCommand === null) return { ok: true, proven: false }
   const why =
     fresh === null
       ? 'no test ran since the last edit'
-      : `the last test run (e${fresh.number}) does not tell whether it passed`
+      : `the last test run (e${fresh.number}) does not show whether it passed`
   return refuse(
-    `not proven: ${why}. Call run_command with "${testCommand}", read its result, then resolve citing it.`,
+    `not proven: ${why}. Call run_command with "${testCommand}". Read its result. Then call resolve and cite it.`,
   )
 }
 
 function refusedClaim(summary: string, standing: Standing): string | null {
   if (!CLAIM.test(summary) || DENIES.test(summary)) return null
   if (standing.lastEdit === null) {
-    return 'the summary claims a change, but no file was edited. Make the edit with patch_file, or say that nothing was changed.'
+    return 'the summary claims a change, but no file was edited. Make the edit with patch_file, or say that nothing changed.'
   }
   const named = (summary.match(PATH) ?? []).filter((path) => path.includes('/'))
   if (

@@ -3,10 +3,18 @@
  * Doors: `supervise`, an async generator of events, and the `Deps` and `Question` that an app hands it.
  * It never prints, never reads keys, and keeps no state between two steps: that is the ledger's.
  */
-export type { Answer, Deps, Question } from './deps/deps.js'
+export type {
+  CheckSettings,
+  Deps,
+  EndpointFacts,
+  Help,
+  Person,
+  Sampling,
+} from './deps/deps.js'
 export { loadParts } from './deps/parts.js'
+export type { Answer, Question } from './deps/question.js'
 export { recordSide } from './egress/record_request.js'
-export { nextRequest, requestAt } from './prompt/next_request.js'
+export { nextRequest, type PromptDeps, requestAt } from './prompt/next_request.js'
 export { supervise } from './supervise.js'
 export { finishRestores, restore } from './undo/restore.js'
 export {

@@ -1,204 +1,86 @@
-import { stepMessages, userMessage } from '#context'
-import { type Event, LIMITS, type Reply, type TaskResult } from '#core'
-import type { TaskEnd, View } from '#ledger'
+import type { Event, TaskResult } from '#core'
+import type { View } from '#ledger'
 import { act } from './call/act.js'
-import { addCheck } from './checks/auto_check.js'
-import { closeStep } from './closing/close_step.js'
+import { commitStep } from './closing/commit_step.js'
 import { resultOf } from './closing/task_result.js'
 import type { Deps } from './deps/deps.js'
-import { recordAsk } from './egress/record_request.js'
-import { handOver } from './help/hand_over.js'
-import { addSideNotes, NO_OPENING, openTask } from './help/side_notes.js'
-import {
-  learnFactor,
-  nextRequest,
-  offeredTools,
-  shrinkWindow,
-  windowOf,
-} from './prompt/next_request.js'
-import { spareRepeats } from './prompt/shorten_repeats.js'
-import { endLeftovers } from './recovery/leftovers.js'
+import { nextRequest } from './prompt/next_request.js'
 import { recoverStep } from './recovery/recover_step.js'
-import { asOverflow } from './reply/overflow.js'
-import { fatalCause, problemEvidence } from './reply/problem.js'
-import { unmarkReply } from './reply/unmark_reply.js'
-import { type Frame, numberOutcomes, openFrame, ordered } from './step/frame.js'
-import { finishRestores } from './undo/restore.js'
-import { rollBack } from './undo/roll_back.js'
-import { adoptWindow, judgeWindow, tellCut } from './window/cut_prompt.js'
+import { askModel } from './reply/ask_model.js'
+import { AFTER_STEP } from './stages/after_step.js'
+import { BEFORE_CALLS } from './stages/before_calls.js'
+import { BEFORE_COMMIT } from './stages/before_commit.js'
+import { BEFORE_STEP } from './stages/before_step.js'
+import { BEFORE_TASK, type Run } from './stages/before_task.js'
+import { runStages, type Verdict } from './stages/stage.js'
+import { type Frame, NO_OPENING, openFrame } from './step/frame.js'
 
 /**
- * The loop: view, assemble, decide, act, commit, until the task ends. It keeps nothing between two steps
- * that the ledger does not have; killed anywhere, the next call for the same task goes on from there.
+ * The loop: view, assemble, decide, act, commit, until the task ends. Between two steps it keeps nothing
+ * that the ledger does not have. After a kill, the next call for the same task continues from there.
  */
 export async function* supervise(
   taskId: string,
   deps: Deps,
   signal: AbortSignal,
 ): AsyncGenerator<Event, TaskResult> {
+  const scope = { deps, signal }
   const startedMs = deps.clock.monotonic()
   const first = deps.ledger.view(taskId)
+  const run: Run = { first, opening: NO_OPENING, forceRebuild: false }
   yield initEvent(first, deps, (await deps.workspace.sandbox()).text)
-  finishRestores(first.session.id, deps)
-  const done = (cause?: TaskResult['cause']) =>
-    resultOf(deps.ledger, taskId, Math.round(deps.clock.monotonic() - startedMs), cause)
-  yield* endLeftovers(deps)
-  const opening = yield* openTask(first, deps, signal)
-  let forceRebuild = false
+  yield* runStages(BEFORE_TASK, run, scope)
 
   for (;;) {
     const view = deps.ledger.view(taskId)
-    if (view.task.status !== 'open') return done()
-    if (signal.aborted) return stop(deps, taskId, 'interrupted', 'interrupted by the user', done)
-    if (view.task.step - first.task.step >= deps.maxSteps) {
-      return stop(deps, taskId, 'limit', `the limit of ${deps.maxSteps} steps is reached`, done)
-    }
+    const stop = yield* runStages(BEFORE_STEP, { view, run }, scope)
+    if (stop?.next === 'end') return finish(stop)
 
     let frame: Frame
     let rebuilt = false
     if (view.pending !== null) {
-      frame = yield* recoverStep(view, view.pending, deps, signal)
+      frame = yield* recoverStep(view, view.pending, scope)
     } else {
-      const next = nextRequest(view, deps, forceRebuild)
-      forceRebuild = false
-      rebuilt = next.rebuilt
-      const reply =
-        (yield* handOver(next.view, deps, offeredTools(next.view, deps), signal)) ??
-        (yield* decide(next.view, deps, next.request, signal))
-      if (signal.aborted && reply.problem !== null) continue
-      if (
-        reply.problem?.code === 'context_overflow' &&
-        shrinkWindow(next.view, deps, reply.problem.windowTokens)
-      ) {
-        yield {
-          type: 'note',
-          text: `the prompt was too long for the model (${reply.problem.message}); rebuilding it smaller`,
-        }
-        forceRebuild = true
-        continue
-      }
-      const cause = fatalCause(reply)
-      if (cause !== undefined) {
-        return stop(deps, taskId, 'interrupted', reply.problem?.message ?? '', done, cause)
-      }
-      const servedTokens = (await deps.servedWindow?.()) ?? null
-      // Another model counts otherwise.
-      const cut = reply.by === undefined ? judgeWindow(next, reply.usage, servedTokens) : null
-      if (cut !== null) {
-        adoptWindow(next.view, deps, servedTokens)
-        return stop(deps, taskId, 'interrupted', tellCut(cut), done, 'window')
-      }
-      const added = view.task.step === 0 ? opening : NO_OPENING
-      const made = openFrame(next.view, reply, next.estimatedTokens, servedTokens, added)
-      frame = yield* addCheck(made, deps)
+      const request = nextRequest(view, deps, run.forceRebuild)
+      run.forceRebuild = false
+      rebuilt = request.rebuilt
+      const reply = yield* askModel(request, deps, signal)
+      const opening = view.task.step === 0 ? run.opening : NO_OPENING
+      frame = openFrame(request.view, { ...request, reply }, opening)
+      const verdict = yield* runStages(BEFORE_CALLS, { frame, request, run }, scope)
+      if (verdict?.next === 'restart') continue
+      if (verdict?.next === 'end') return finish(verdict)
     }
 
-    yield {
-      type: 'reply',
-      number: frame.number,
-      text: frame.reply.text,
-      problem: frame.reply.problem,
-    }
-    yield* act(frame, deps, signal)
-    yield* addSideNotes(frame, deps, signal)
-    yield* commitStep(frame, deps, rebuilt)
+    yield replyEvent(frame)
+    yield* act({ frame, ...scope })
+    yield* runStages(BEFORE_COMMIT, { frame }, scope)
+    const committed = commitStep(frame, deps)
+    yield* runStages(AFTER_STEP, { frame, committed, rebuilt }, scope)
+  }
+
+  function finish({ end, cause }: Extract<Verdict, { next: 'end' }>): TaskResult {
+    if (end !== undefined) deps.ledger.finish(taskId, { ...end, cites: [], proven: false })
+    const durationMs = Math.round(deps.clock.monotonic() - startedMs)
+    return resultOf(deps.ledger, taskId, { durationMs, cause })
   }
 }
 
-async function* decide(
-  view: View,
-  deps: Deps,
-  request: Parameters<Deps['model']['ask']>[0],
-  signal: AbortSignal,
-): AsyncGenerator<Event, Reply> {
-  const asking = deps.model.ask(request, {
-    step: view.task.step + 1,
-    sessionId: view.session.id,
-    onSend: recordAsk(view, deps),
-    thinkingTokens: request.thinking === 'off' ? undefined : deps.thinkingBudget,
-    signal,
-    tools: deps.textTools && offeredTools(view, deps).map((tool) => tool.function),
-  })
-  for (;;) {
-    const next = await asking.next()
-    if (next.done) return asOverflow(unmarkReply(next.value), windowOf(view, deps))
-    yield next.value
-  }
+function replyEvent({ number, reply: { text, problem } }: Frame): Event {
+  return { type: 'reply', number, text, problem }
 }
 
-/** Everything of the step in one transaction; what the user said meanwhile is delivered with it. */
-function* commitStep(frame: Frame, deps: Deps, rebuilt: boolean): Generator<Event> {
-  const closing = closeStep(frame, deps)
-  const said = deps.takeMessages?.() ?? []
-  // A new word from the user keeps the task open: it may ask for more.
-  const end = said.length > 0 ? undefined : closing.end
-  const heard = said.map((text) => ({
-    kind: 'decision' as const,
-    subject: 'user',
-    summary: `the user added: ${text.slice(0, 160)}`,
-    payload: Buffer.from(text),
-    facts: { author: 'user' },
-  }))
-  const notes = [...closing.corrections, ...frame.notes]
-  const thoughtTokens = Math.floor(windowOf(frame.view, deps) * LIMITS.thoughtShare)
-  const shown = spareRepeats(frame, deps, numberOutcomes(frame))
-  const messages = stepMessages(frame.reply, shown, notes, thoughtTokens)
-  const { evidence } = deps.ledger.commit({
-    taskId: frame.view.task.id,
-    step: frame.number,
-    reply: frame.reply,
-    estimatedTokens: frame.estimatedTokens,
-    outcomes: ordered(frame),
-    evidence: [...problemEvidence(frame.reply), ...heard],
-    append: [...messages, ...said.map(userMessage)],
-    plan: end === undefined ? frame.plan.filter((change) => !closesTask(change)) : frame.plan,
-    nudged: closing.nudged,
-    ...(end === undefined ? {} : { end }),
-  })
-  learnFactor(frame, deps)
-  adoptWindow(frame.view, deps, frame.servedTokens)
-  for (const text of closing.corrections) yield { type: 'note', text: `told the model: ${text}` }
-  yield {
-    type: 'step',
-    number: frame.number,
-    evidence: evidence.map(({ id, kind, subject, summary }) => ({ id, kind, subject, summary })),
-    promptTokens: frame.reply.usage?.promptTokens ?? frame.estimatedTokens,
-    reusedPrefixTokens: frame.reply.usage?.reusedPrefixTokens ?? 0,
-    rebuilt,
-  }
-  yield* rollBack(frame, end, deps)
-}
-
-function closesTask({ node }: Frame['plan'][number]): boolean {
-  return node.kind === 'root' && node.status === 'resolved'
-}
-
-function stop(
-  deps: Deps,
-  taskId: string,
-  status: TaskEnd['status'],
-  text: string,
-  done: (cause?: TaskResult['cause']) => TaskResult,
-  cause?: TaskResult['cause'],
-): TaskResult {
-  deps.ledger.finish(taskId, { status, text, cites: [], proven: false })
-  return done(cause)
-}
-
-function initEvent(view: View, deps: Deps, sandbox: string): Event {
-  const { session, task } = view
-  const tools = deps.registry
-    .list()
-    .filter((tool) => !tool.unlisted)
-    .map((tool) => tool.name)
+function initEvent({ session, task }: View, deps: Deps, sandbox: string): Event {
+  const { id: sessionId, cwd, model } = session
+  const listed = deps.registry.list().filter((tool) => !tool.unlisted)
   return {
     type: 'init',
     taskId: task.id,
-    sessionId: session.id,
-    cwd: session.cwd,
-    model: session.model,
-    tools,
-    mode: deps.mode(),
+    sessionId,
+    cwd,
+    model,
+    tools: listed.map((tool) => tool.name),
+    mode: deps.gate.mode(),
     sandbox,
     resumedAt: task.step,
   }

@@ -105,7 +105,7 @@ t.test(
     t.match(main.asks[1]?.body, /not evidence:\) it is missing/)
     t.match(
       stderr,
-      /openai would be asked, but nobody can allow it in this run: nothing left this machine/,
+      /openai could be asked, but nobody can allow it in this run: nothing left this machine/,
     )
     t.equal(cloud.requests.length, 0)
     t.notMatch(stderr, /KEY-OF-MINE|fast-token/)
@@ -122,7 +122,7 @@ t.test('the person reads all of it, and answers y or n', async (t) => {
     provider: 'anthropic',
     host: 'api.example',
     model: 'm',
-    reason: '2 edits in a row could not be made',
+    reason: '2 edits in a row failed',
     bytes: 1234,
     text: '── user\nTask: \u001b[31mred',
     sources: ['e1', 'a.ts'],

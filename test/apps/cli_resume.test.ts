@@ -134,7 +134,7 @@ t.test('a command that was running at kill -9 is not run again, and says so', as
   await running.ended
   const { code, stderr } = await box.run(['resume', ...box.at, '--permission-mode', 'yolo'])
   t.equal(code, 0)
-  t.match(stderr, /! step 1 was interrupted in run_command; settling it/)
+  t.match(stderr, /! step 1 was interrupted in run_command; recovering it/)
   t.equal(readFileSync(join(box.cwd, 'count.txt'), 'utf8'), 'ran\n')
   const rows = await box.run([
     'ledger',

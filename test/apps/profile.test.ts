@@ -99,7 +99,7 @@ t.test('row 41: the tool form decides how tools reach the model', async (t) => {
   )
   t.equal(text.registry.schemas().length, 8)
   t.match(text.textTools?.write([{ name: 'glob', arguments: {} }]), '<|tool_call|>')
-  t.match(text, { temperature: 0.3, topP: 0.95, maxOutputTokens: 4_096 })
+  t.match(text.sampling, { temperature: 0.3, topP: 0.95, maxOutputTokens: 4_096 })
 })
 
 t.test(

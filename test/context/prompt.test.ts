@@ -318,12 +318,12 @@ t.test(
       .findIndex(({ rebuilt }) => rebuilt)
     t.ok(at > 3)
     const head = loop.requests[at]?.messages[1]?.content ?? ''
-    t.match(head, /target\.js.* as it is now\nconst SENTINEL = 'fresh'/)
-    t.notMatch(head.slice(head.indexOf('Evidence, verbatim')), /SENTINEL = 'stale'/)
+    t.match(head, /target\.js.* \(current text\)\nconst SENTINEL = 'fresh'/)
+    t.notMatch(head.slice(head.indexOf('Evidence:')), /SENTINEL = 'stale'/)
     t.match(head, /^Task: make target\.js fresh/)
-    t.match(head, /hypothesis \[.\] the sentinel is stale/)
-    t.match(head, /decided e3 target\.js: keep the NEEDLE/, 'context.md 7g: noted facts stay')
+    t.match(head, /hypothesis: \[.\] the sentinel is stale/)
+    t.match(head, /decision: e3 target\.js: keep the NEEDLE/, 'context.md 7g: noted facts stay')
     t.match(head, /e2 edit_applied .*target\.js/, 'context.md 7d: finished edits stay visible')
-    t.match(head, /\[aircoder\] Go on with the task from here\.$/)
+    t.match(head, /\[aircoder\] Continue the task from here\.$/)
   },
 )

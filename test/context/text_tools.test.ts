@@ -88,7 +88,7 @@ t.test(
   async (t) => {
     for (const { name } of dialects) {
       const text = teachTools(tools, formOf(name, false))
-      t.match(text, 'One call a reply.', name)
+      t.match(text, 'Write one call in a reply.', name)
       const example = formOf(name).write([
         { name: 'read_file', arguments: { path: 'src/main.ts' } },
       ])

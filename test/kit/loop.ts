@@ -46,8 +46,17 @@ export interface Ran {
   result: TaskResult | null
 }
 
+type Group = 'endpoint' | 'sampling' | 'gate' | 'checks' | 'undo' | 'help' | 'person' | 'parts'
+/** The dependencies of the loop without their groups, for tests that change one or two of them. */
+export type FlatDeps = Omit<Deps, Group> & Members<Group>
+type Members<G extends Group> = { [K in G]: (group: Deps[K]) => void }[G] extends (
+  members: infer All,
+) => void
+  ? All
+  : never
+
 /** What is different in one drive. */
-export type Drive = Partial<Deps> & { signal?: AbortSignal }
+export type Drive = Partial<FlatDeps> & { signal?: AbortSignal }
 
 export interface Loop {
   root: string
@@ -64,6 +73,8 @@ export interface Loop {
   read(path: string): string
   write(path: string, text: string): void
   canonical(): string
+  /** What a drive with these differences gets. */
+  deps(over: Partial<FlatDeps>): Promise<Deps>
 }
 
 export interface LoopOptions {
@@ -72,7 +83,7 @@ export interface LoopOptions {
   /** Instead of replies. */
   model?: Model
   deny?: string[]
-  over?: Partial<Deps>
+  over?: Partial<FlatDeps>
 }
 
 /** A temporary project, a real ledger and the real tools; the model alone is scripted. */
@@ -93,12 +104,12 @@ export function openLoop(t: Test, options: LoopOptions = {}): Loop {
   }
   for (const [name, text] of Object.entries(options.files ?? {})) write(name, text)
 
-  async function makeDeps(over: Partial<Deps>): Promise<Deps> {
+  async function makeDeps(over: Partial<FlatDeps>): Promise<Deps> {
     const model = options.model ?? createScriptModel(options.replies ?? [])
     const { deny } = resolveSettings([
       { source: 'test', values: { deny: options.deny }, trusted: true },
     ])
-    const deps: Deps = {
+    const flat: FlatDeps = {
       ledger,
       model,
       workspace: openWorkspace({ root, deny, env: process.env }),
@@ -113,7 +124,7 @@ export function openLoop(t: Test, options: LoopOptions = {}): Loop {
       ...options.over,
       ...over,
     }
-    return { ...deps, model: spied(deps.model, requests) }
+    return { ...groupDeps(flat), model: spied(flat.model, requests) }
   }
 
   return {
@@ -144,7 +155,32 @@ export function openLoop(t: Test, options: LoopOptions = {}): Loop {
     },
     read: (name) => readFileSync(join(root, name), 'utf8'),
     write,
+    deps: makeDeps,
     canonical: () => [...ledger.exportCanonical()].join('\n'),
+  }
+}
+
+function groupDeps(flat: FlatDeps): Deps {
+  const { ledger, model, workspace, registry, clock, maxSteps } = flat
+  const { guards, sections, programs, windowTokens, servedWindow, textTools, vision } = flat
+  const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
+  const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
+  const { readBeforeEdit, snapshots, rollback, side, cloud, ask, takeMessages } = flat
+  return {
+    ledger,
+    model,
+    workspace,
+    registry,
+    clock,
+    maxSteps,
+    parts: { guards, sections, programs },
+    endpoint: { windowTokens, servedWindow, textTools, vision },
+    sampling: { temperature, topP, maxOutputTokens, thinkingBudget, constrained },
+    gate: { mode, allow, safeCommands, web },
+    checks: { testCommand, lintCommand, autoCheck, readBeforeEdit },
+    undo: { snapshots, rollback },
+    help: { side, cloud },
+    person: { ask, takeMessages },
   }
 }
 

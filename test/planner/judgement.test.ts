@@ -22,7 +22,7 @@ t.test('row 15: what counts as proof', async (t) => {
     [{ lastTest: test(7, true) }, /no test ran since the last edit.*"npm test"/],
     [{ lastTest: null }, /no test ran since the last edit/],
     [{ lastTest: test(9, false) }, /the last test run failed \(e9\)/],
-    [{ lastTest: test(9, null) }, /e9\) does not tell whether it passed/],
+    [{ lastTest: test(9, null) }, /e9\) does not show whether it passed/],
     [{ lastTest: null, testCommand: null }, false],
     [{ lastTest: test(9, null), testCommand: null }, false],
     [{ lastTest: test(9, false), testCommand: null }, /failed/],

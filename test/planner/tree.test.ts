@@ -36,7 +36,7 @@ t.test('rows 13 and 16: hypotheses open and close depth first', async (t) => {
     t.equal(activeNode(plan).text, left)
   }
   t.match(resolveActive(plan, [], 'x').narrative, /resolved "the task" by no evidence: x/)
-  t.throws(() => activeNode([]), /without a root/)
+  t.throws(() => activeNode([]), /has no root/)
 })
 
 t.test('mutations leave the plan that they were made from alone', async (t) => {

@@ -103,7 +103,7 @@ t.test(
     const ran = await drive(t, worse, on)
     t.equal(ran.result?.subtype, 'failed')
     t.equal(ran.loop.read('value.txt'), 'one\n')
-    t.match(notes(ran).at(-1), 'the edits were taken back: value.txt')
+    t.match(notes(ran).at(-1), 'the edits were reverted: value.txt')
     const sessionId = ran.result?.sessionId ?? ''
     const workspace = openWorkspace({ root: ran.loop.root, deny: [], env: process.env })
     const deps = { ledger: ran.loop.ledger(), workspace }

@@ -111,15 +111,12 @@ t.test(
     const loop = openLoop(t, { files: FILES, replies })
     const { notes, taskId } = await stepwise(loop, replies)
     t.equal(notes.length, 1)
-    t.match(
-      notes[0],
-      `told the model: ${LIMITS.patchFailures} edits of value.txt could not be made`,
-    )
+    t.match(notes[0], `told the model: ${LIMITS.patchFailures} edits of value.txt failed`)
     t.equal(loop.ledger().view(taskId).task.step, 9)
     const told = loop
       .ledger()
       .view(taskId)
-      .tail.filter(({ message }) => /could not be made\. Stop/.test(message.content))
+      .tail.filter(({ message }) => /failed\. Stop/.test(message.content))
     t.same(
       told.map(({ step }) => step),
       [8],

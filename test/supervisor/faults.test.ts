@@ -174,7 +174,7 @@ t.test(
     t.equal(result?.subtype, 'resolved')
     t.equal(result?.steps, 8)
     const notes = events.flatMap((event) => (event.type === 'note' ? [event.text] : []))
-    t.match(notes[0], /too long for the model .*rebuilding it smaller/)
+    t.match(notes[0], /too long for the model .*rebuilding a smaller one/)
     t.ok(sizes.some((size) => size >= 14_000))
     t.equal(loop.ledger().view(result?.taskId ?? '').session.windowTokens, 6_000)
     t.ok(events.some((event) => event.type === 'step' && event.rebuilt))

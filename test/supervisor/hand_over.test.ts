@@ -227,11 +227,11 @@ t.test(
     })
     await loop.run(loop.add(TASK), { maxSteps: 5 })
     const sent = JSON.parse(server.asks[0]?.body ?? '{}')
-    t.match(sent.system, /smaller model that could not go on[\s\S]*fewest calls/)
+    t.match(sent.system, /smaller model could not continue[\s\S]*fewest calls/)
     const [first] = sent.messages
     t.match(first.content[0].text, /^Task: change value.txt to two/)
     t.match(first.content[0].text, /Still open: the text is one/)
-    t.match(first.content[0].text, /--- value.txt as it is now\none\nx+/)
+    t.match(first.content[0].text, /--- value.txt (current text)\none\nx+/)
     t.ok(
       first.content[0].text.length < LIMITS.escalationFileChars + 1_000,
       'row 268: 12,000 characters of files',
@@ -276,7 +276,7 @@ t.test(
       withheld.join(' | '),
     )
     t.ok(
-      withheld.some((text) => text.startsWith('what looks like a secret in')),
+      withheld.some((text) => text.startsWith('a possible secret in')),
       withheld.join(' | '),
     )
     t.same(open.loop.ledger().egress()[0]?.withheld, withheld)
@@ -320,7 +320,7 @@ t.test(
       const { loop } = await scene(t, { act: () => how })
       const { events } = await loop.run(loop.add(TASK), { maxSteps: 4 })
       t.match(loop.ledger().egress(), [{ status: 'failed' }])
-      t.match(notes(events), /anthropic did not help: .* The local model goes on/)
+      t.match(notes(events), /anthropic did not help: .* The local model continues/)
       t.equal(loop.requests.length, 4)
       t.notMatch(JSON.stringify([events, [...loop.ledger().exportRows()]]), /KEY-OF-MINE/)
     }

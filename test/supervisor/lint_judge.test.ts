@@ -71,16 +71,19 @@ t.test(
       summary:
         /1 complaint about what you changed \(1 elsewhere, not counted\)\ncaller.js:7 broken/,
     })
-    t.match(again.result?.text, /\(npm lint still complained when it ran last\)$/)
+    t.match(again.result?.text, /\(the last run of npm lint still has complaints\)$/)
     t.equal(again.result?.subtype, 'resolved', 'only tests prove or disprove')
   },
 )
 
-t.test('a checker that names no place is not held against the edit', npm(), async (t) => {
+t.test('output of a checker without file and line is not counted', npm(), async (t) => {
   const files = { ...FILES, 'lint.sh': 'echo no configuration; exit 2\n' }
   const { result, lint } = await drive(t, files, patch('a.js', 'third', 'last'))
   t.match(lint, [
-    { summary: /^npm lint names no place, so it was not counted/, facts: { complaints: 0 } },
+    {
+      summary: /^npm lint names no file and line, so its result was not counted/,
+      facts: { complaints: 0 },
+    },
   ])
   t.notMatch(result?.text, 'complained')
 })

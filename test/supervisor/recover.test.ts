@@ -70,7 +70,7 @@ function goOn({ loop, taskId }: Dead, over: Parameters<Loop['run']>[1] = {}): Pr
 function settledOnce(t: Test, { loop, taskId }: Dead, { result, events }: Ran): void {
   t.equal(result?.subtype, 'resolved')
   t.equal(loop.requests.length, (result?.steps ?? 0) - 1, 'the stored decision is not asked again')
-  t.match(events[1], { type: 'note', text: /step 1 was interrupted in .*; settling it/ })
+  t.match(events[1], { type: 'note', text: /step 1 was interrupted in .*; recovering it/ })
   t.equal(loop.ledger().view(taskId).pending, null)
   t.ok(loop.ledger().verify().ok)
 }

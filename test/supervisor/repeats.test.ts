@@ -23,7 +23,7 @@ async function shown(t: Test, replies: RecordedReply[], between?: (loop: Loop) =
   return tail.filter(({ role }) => role === 'tool').map(({ content }) => content)
 }
 
-const AGAIN = /^\[e2\] Nothing new: the same result as e1 above/
+const AGAIN = /^\[e2\] Nothing new. The result is the same as e1 above/
 
 t.test('row 178: the same reading call with the same result is shown once', async (t) => {
   const [first = '', again = ''] = await shown(t, [read(), turned])

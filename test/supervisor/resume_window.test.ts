@@ -49,7 +49,7 @@ t.test('a session that goes on with another window sends the same bytes', async 
     t.equal(bytes(resumed), bytes(same.resumed), `from ${first.windowTokens}`)
     t.equal(resumed?.tools.length, first.registry?.schemas().length)
     t.match(generation(loop, taskId), { number: 1, reason: 'start' })
-    const deps = { ...then, ledger: loop.ledger() } as Parameters<typeof requestAt>[2]
+    const deps = await loop.deps(then)
     t.same(requestAt(loop.ledger().view(taskId).session.id, 3, deps).tools, resumed?.tools)
   }
 })

@@ -44,7 +44,7 @@ t.test('row 156: why a command failed stands behind its output, as a guess', asy
   )
   const { events } = await loop.run(loop.add('look at it'), { maxSteps: 3 })
   const [prompt, said] = results(events, loop)
-  t.match(prompt, /\(A guess about why, not evidence:\) the file is missing/)
+  t.match(prompt, /\(A guess about the cause. It is not evidence:\) the file is missing/)
   t.match(said, /side question explain_failure: answered in/)
   t.equal(endpoint.asks.length, 1, 'a command that went well is not asked about')
   t.notMatch(endpoint.asks[0]?.body, /"tools"/)
@@ -61,7 +61,7 @@ t.test('row 86: a file that was too long to show gets an outline', async (t) => 
   const [prompt] = results(events, loop)
   t.match(
     prompt,
-    /lines follow[\s\S]*Outline of the whole file, made by a side question:\)\\n parts 0 to 899/,
+    /lines follow[\s\S]*An outline of the whole file, written by another model:\)\\n parts 0 to 899/,
   )
   t.equal(endpoint.asks.length, 1, 'neither a small file nor an asked range')
   t.equal(loop.ledger().verify().ok, true)
@@ -114,7 +114,7 @@ t.test('row 69: one question to the person while the work begins', async (t) => 
     }
   }
   const vague = await ask('fix it')
-  t.match(vague.said, /What exactly is meant.*The work begins meanwhile/)
+  t.match(vague.said, /What exactly is meant.*The work starts without waiting/)
   t.equal(vague.asks, 0, 'the pattern costs no token')
   t.ok(vague.begun)
   t.notMatch(vague.prompt, /exactly is meant/, 'the prompt is as it would be')
@@ -154,7 +154,7 @@ t.test('the steps that a task names become the list, known to model and plan', a
   t.same(second?.slice(0, first?.length), first, 'the prefix stays')
   t.match(
     second?.at(-1)?.content,
-    /They are your list now[\s\S]*1\. set x to 2\n2\. say so in notes\.md/,
+    /They are your to-do list[\s\S]*1\. set x to 2\n2\. say so in notes\.md/,
   )
   const question = await scene(t, ['extract_plan'], { steps: ['a', 'b'] }, { replies: [END] })
   await question.loop.run(question.loop.add('what is x, and why?'), { maxSteps: 1 })

@@ -75,7 +75,7 @@ t.test('row 58: in a small window the thought is cut to its share', async (t) =>
   const loop = openLoop(t, { replies: [thinking, say('It reads.')], over: { windowTokens: 8_192 } })
   await loop.run(loop.add(QUESTION))
   const said = loop.requests[1]?.messages.at(-2)?.content ?? ''
-  t.match(said, /^My thoughts so far:\n[\s\S]*characters left out/)
+  t.match(said, /^My thoughts so far:\n[\s\S]*characters omitted/)
   t.ok(said.length < 5_000, String(said.length))
 })
 
@@ -91,7 +91,7 @@ t.test(
       say('Yes.'),
     ]
     const loop = openLoop(t, { files, replies })
-    const first = loop.add('Mend a.txt')
+    const first = loop.add('Fix a.txt')
     let told: string[] = []
     const { events } = await loop.run(first, {
       takeMessages: () => {
@@ -207,7 +207,7 @@ t.test('row 80: where prompt and output fill the window, the prompt is made smal
     events.some(
       (event) =>
         event.type === 'note' &&
-        /window of 32768 was full: 30000 were the prompt's/.test(event.text),
+        /window of 32768 tokens was full: the prompt took 30000/.test(event.text),
     ),
   )
   t.match(result, { subtype: 'resolved', steps: 1, text: /It reads\./ })
@@ -242,9 +242,9 @@ t.test('row 50: a reply that the token limit cut is reported as cut, not as idle
   const empty: RecordedReply = { ...say(''), finish_reason: 'length' }
   const replies = [cut, empty, cut, say('Done.'), say('Done.'), say('Done.'), say('Done.')]
   const loop = openLoop(t, { replies })
-  await loop.run(loop.add('Mend a.txt'))
+  await loop.run(loop.add('Fix a.txt'))
   const notes = loop.requests.map((request) => request.messages.at(-1)?.content ?? '')
-  t.match(notes[1], /cut by the token limit after 19 characters/)
+  t.match(notes[1], /token limit cut your reply after 19 characters/)
   t.notMatch(notes[1], /Nothing was done/)
   t.match(notes[2], /cut by the token limit of \d+ tokens .* The limit came before any text or call/)
   t.notMatch(notes[2], /no text and no call/)

@@ -69,7 +69,7 @@ t.test('a server that counts only what its cache lacked stops nothing', async (t
   t.match(result, { subtype: 'resolved', steps: 4 })
 })
 
-t.test('row 257: a prompt that was cut stops the run with the numbers and the mend', async (t) => {
+t.test('row 257: a prompt that was cut stops the run with the numbers and a fix', async (t) => {
   const { loop, taskId, result } = await drive(t, (tokens) => ({
     promptTokens: Math.min(tokens, 2_900),
   }))
@@ -125,7 +125,7 @@ t.test(
       { servedWindow: async () => windows.shift() ?? 3_000 },
     )
     t.match(result, { cause: 'window' })
-    t.match(result?.text, /its window is 3,000/)
+    t.match(result?.text, /Its window is 3,000/)
     t.equal(loop.ledger().view(taskId).session.windowTokens, 3_000)
     loop.ledger().reopen(taskId)
     const { result: again, events } = await loop.run(taskId, { model: createScriptModel(READS) })

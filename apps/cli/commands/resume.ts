@@ -14,7 +14,7 @@ export async function runResume(idPrefix: string | undefined, flags: Flags): Pro
     const known = ledger.view(task.id).session.windowTokens ?? endpoint.windowTokens
     ledger.updateSession(task.sessionId, {
       model: endpoint.name,
-      mode: deps.mode(),
+      mode: deps.gate.mode(),
       // What the endpoint refused before, it would refuse again.
       windowTokens: endpoint.windowIsTold ? Math.min(known, endpoint.windowTokens) : known,
     })

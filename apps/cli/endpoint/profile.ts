@@ -67,19 +67,14 @@ function saidIn(
 export async function talkIn(
   { values }: ChosenProfile,
   windowTokens = values.windowTokens,
-): Promise<
-  Pick<
-    Deps,
-    'registry' | 'temperature' | 'topP' | 'maxOutputTokens' | 'thinkingBudget' | 'textTools'
-  >
-> {
+): Promise<Pick<Deps, 'registry' | 'sampling'> & Pick<Deps['endpoint'], 'textTools'>> {
   const { temperature, topP, maxOutputTokens, thinkingBudget } = values
   const { toolForm, dialect, parallelCalls } = values
   const sampling = { temperature, topP, maxOutputTokens, thinkingBudget }
   const tools = await loadBuiltinTools()
   const roomy = windowTokens > LIMITS.fewToolsWindow
   const offered = (tool: Tool) => roomy || !tool.rare
-  if (toolForm === 'native') return { ...sampling, registry: createRegistry(tools, offered) }
+  if (toolForm === 'native') return { sampling, registry: createRegistry(tools, offered) }
   const known = (await loadDialects()).find(({ name }) => name === dialect)
   if (known === undefined) throw new Error(`no dialect ${dialect}`)
   const registry = createRegistry(
@@ -87,7 +82,7 @@ export async function talkIn(
     (tool) => !tool.rare,
   )
   const textTools = { write: known.write, parallel: parallelCalls }
-  return { ...sampling, registry, textTools }
+  return { sampling, registry, textTools }
 }
 
 /** The share of a measured speed that is counted on: a busy card is slower. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AircoderError, type Settings, systemClock } from '#core'
-import { type ChosenProfile, createScriptModel } from '#model'
-import { type Deps, loadParts, nextRequest, requestAt } from '#supervisor'
+import { AircoderError, type Settings } from '#core'
+import type { ChosenProfile } from '#model'
+import { loadParts, nextRequest, type PromptDeps, requestAt } from '#supervisor'
 import { openWorkspace } from '#workspace'
 import { modelFilePath, readModelFile } from '../data/model_file.js'
 import { addressesOf } from '../endpoint/find_model.js'
@@ -87,19 +87,15 @@ async function depsFor(
   { ledger, cwd, settings }: Place,
   profile: ChosenProfile,
   windowTokens?: number,
-): Promise<Deps> {
+): Promise<PromptDeps> {
+  const { registry, sampling, textTools } = await talkIn(profile, windowTokens)
   return {
     ledger,
-    model: createScriptModel([]),
     workspace: openWorkspace({ root: cwd, deny: settings.deny, env: process.env }),
-    ...(await talkIn(profile, windowTokens)),
-    ...(await loadParts()),
-    clock: systemClock,
-    mode: () => settings.permissionMode,
-    allow: settings.allow,
-    maxSteps: settings.maxSteps,
-    windowTokens: profile.values.windowTokens,
-    constrained: settings.constrained,
-    testCommand: settings.testCommand,
+    registry,
+    parts: await loadParts(),
+    endpoint: { windowTokens: profile.values.windowTokens, textTools },
+    sampling: { ...sampling, constrained: settings.constrained },
+    checks: { testCommand: settings.testCommand },
   }
 }

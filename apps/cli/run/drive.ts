@@ -15,7 +15,7 @@ export function chooseSession(
   title: string,
 ): { id: string; isNew: boolean } {
   const { ledger, cwd, endpoint, deps } = wired
-  const mode = deps.mode()
+  const mode = deps.gate.mode()
   const wanted = typeof flags.resume === 'string' ? flags.resume : undefined
   const last = flags.continue || flags.resume !== undefined ? ledger.sessions()[0]?.id : undefined
   const id = wanted === undefined ? last : ledger.session(wanted).id

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { type Mode, systemClock } from '#core'
 import { openLedger } from '#ledger'
-import { type Deps, loadParts } from '#supervisor'
+import { type Deps, loadParts, type Person } from '#supervisor'
 import { openWorkspace } from '#workspace'
 import { type AuditLog, openAudit } from '../data/audit_log.js'
 import { ledgerPath } from '../data/ledger_path.js'
@@ -26,13 +26,13 @@ export interface Wired extends Place {
 export async function wire(
   flags: Flags,
   env: NodeJS.ProcessEnv,
-  more: Pick<Deps, 'ask' | 'takeMessages'> = {},
+  person: Person = {},
 ): Promise<Wired> {
   const cwd = workFolder(flags)
   const project = loadProject(flags, cwd, env)
   const { settings } = project
   // Told before an endpoint is looked for, which may fail for want of what was left out.
-  const ignored = more.ask === undefined ? tellIgnored(project) : null
+  const ignored = person.ask === undefined ? tellIgnored(project) : null
   if (ignored !== null) process.stderr.write(`${ignored}\n`)
   const { repair, connect } = repairOf(settings)
   const endpoint = await openMeasured(settings, () => openEndpoint(settings, flags, env, repair))
@@ -41,31 +41,38 @@ export async function wire(
   const workspace = openWorkspace({ root: cwd, deny: settings.deny, env, sandbox })
   const ledger = openLedger({ path })
   let mode = settings.permissionMode
-  const aids = await openAids(settings, endpoint, ledger, env)
-  connect(aids.side)
+  const { model, ...help } = await openAids(settings, endpoint, ledger, env)
+  connect(help.side)
+  const { windowTokens, servedWindow, vision } = endpoint
+  const talk = await talkIn(endpoint.profile, windowTokens)
   const deps: Deps = {
     ledger,
-    ...aids,
+    model,
     workspace,
-    ...(await talkIn(endpoint.profile, endpoint.windowTokens)),
-    ...(await loadParts()),
+    registry: talk.registry,
     clock: systemClock,
-    mode: () => mode,
-    allow: settings.allow,
-    safeCommands: settings.safeCommands,
+    parts: await loadParts(),
+    endpoint: { windowTokens, servedWindow, vision, textTools: talk.textTools },
+    sampling: { ...talk.sampling, constrained: settings.constrained },
+    gate: {
+      mode: () => mode,
+      allow: settings.allow,
+      safeCommands: settings.safeCommands,
+      web: { allowPrivate: settings.webAllowPrivate, searchUrl: settings.searchUrl },
+    },
+    checks: {
+      testCommand: settings.testCommand,
+      lintCommand: settings.lintCommand,
+      autoCheck: settings.autoCheck,
+      readBeforeEdit: settings.readBeforeEdit,
+    },
+    undo: {
+      snapshots: workspace.openSnapshots(join(dirname(ledger.path), 'snapshots')),
+      rollback: settings.rollback,
+    },
+    help,
+    person,
     maxSteps: settings.maxSteps,
-    windowTokens: endpoint.windowTokens,
-    servedWindow: endpoint.servedWindow,
-    constrained: settings.constrained,
-    testCommand: settings.testCommand,
-    vision: endpoint.vision,
-    web: { allowPrivate: settings.webAllowPrivate, searchUrl: settings.searchUrl },
-    readBeforeEdit: settings.readBeforeEdit,
-    autoCheck: settings.autoCheck,
-    lintCommand: settings.lintCommand,
-    rollback: settings.rollback,
-    snapshots: workspace.openSnapshots(join(dirname(ledger.path), 'snapshots')),
-    ...more,
   }
   const setMode = (next: Mode) => {
     mode = next

@@ -1,7 +1,7 @@
 import { fitLines } from '../fit.js'
 import type { Section } from '../section.js'
 
-/** What this session did before, one line a task. */
+/** The earlier tasks of this session, one line each. */
 export const earlier: Section = {
   name: 'earlier',
   order: 25,

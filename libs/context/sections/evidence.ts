@@ -5,8 +5,8 @@ import type { PromptInput, Section } from '../section.js'
 const SMALLEST = 60
 
 /**
- * Verbatim text: the last failing test, then the files in play as they are on disk now, never as they
- * were read (an edit invalidates older reads), then the newest outputs (context.md 3, row D4).
+ * Full text: the last failing test, then the files of the task as they are on disk now (an edit
+ * invalidates older reads), then the newest outputs (context.md 3, row D4).
  */
 export const evidence: Section = {
   name: 'evidence',
@@ -25,7 +25,7 @@ export const evidence: Section = {
       if (left < 0) break
       parts.push(part)
     }
-    return parts.length === 0 ? '' : ['Evidence, verbatim:', ...parts].join('\n')
+    return parts.length === 0 ? '' : ['Evidence:', ...parts].join('\n')
   },
 }
 
@@ -45,7 +45,7 @@ function* blocks(input: PromptInput): Generator<Block> {
   }
 }
 
-/** The file edited last in front: it is what the work is about, however many were read since. */
+/** The file that was edited last comes first: the work is about it, even if others were read since. */
 function filesInPlay(rows: readonly Evidence[]): Set<string> {
   const edited = rows.find((row) => row.kind === 'edit_applied')
   const touched = rows.filter((row) => row.kind === 'edit_applied' || row.kind === 'file_read')
@@ -66,7 +66,7 @@ function file(path: string, input: PromptInput): Block {
   const range = /^(\d+)-(\d+)$/.exec(String(read?.facts.lines ?? ''))
   const lines = range === null ? null : { start: Number(range[1]), end: Number(range[2]) }
   return {
-    title: `${path}${lines === null ? '' : ` lines ${lines.start}-${lines.end}`} as it is now`,
+    title: `${path}${lines === null ? '' : ` lines ${lines.start}-${lines.end}`} (current text)`,
     text: () => input.current(path, lines),
     most: (budget) => Math.floor(budget * 0.4),
   }

@@ -3,7 +3,7 @@ import type { Section } from '../section.js'
 
 const MOST_ENTRIES = 24
 
-/** What saves the first three calls: where things are, how tests run (features.md rows 89, 92, 93). */
+/** The files and the test command: this saves the first three calls (rows 89, 92, 93). */
 export const project: Section = {
   name: 'project',
   order: 20,
@@ -18,7 +18,7 @@ export const project: Section = {
         : 'Folder: empty',
       testCommand === null ? 'Tests: none found' : `Tests: ${testCommand}`,
     ]
-    if (guides.length > 0) lines.push(`Guides to read when in doubt: ${guides.join(' ')}`)
+    if (guides.length > 0) lines.push(`Guides (read them when you are unsure): ${guides.join(' ')}`)
     return fitLines(lines, budgetTokens)
   },
 }

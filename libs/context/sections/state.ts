@@ -4,7 +4,7 @@ import type { Section } from '../section.js'
 
 const MARKS = { open: '[ ]', in_progress: '[>]', resolved: '[x]' } as const
 
-/** Plan, decisions and the last test: what must not be forgotten until the task ends (context.md 7g). */
+/** Plan, decisions and the last test, until the task ends (context.md 7g). */
 export const state: Section = {
   name: 'state',
   order: 30,
@@ -13,12 +13,12 @@ export const state: Section = {
   render({ plan, evidence }, budgetTokens) {
     const decisions = evidence.filter((row) => row.kind === 'decision').map((row) => line(row))
     const test = evidence.find((row) => row.kind === 'test_result')
-    const lines = ['Where it stands:']
-    if (test !== undefined) lines.push(`last test ${line(test)}`)
+    const lines = ['Current state:']
+    if (test !== undefined) lines.push(`last test: ${line(test)}`)
     lines.push(
       ...todoLines(plan),
       ...hypothesisLines(plan),
-      ...decisions.map((text) => `decided ${text}`),
+      ...decisions.map((text) => `decision: ${text}`),
     )
     return lines.length > 1 ? fitLines(lines, budgetTokens) : ''
   },
@@ -33,7 +33,7 @@ function hypothesisLines(plan: readonly PlanNode[]): string[] {
   const nodes = plan.filter((node) => node.kind === 'hypothesis')
   return nodes.map(
     (node) =>
-      `hypothesis ${MARKS[node.status]} ${node.text}${node.summary ? ` -> ${node.summary}` : ''}`,
+      `hypothesis: ${MARKS[node.status]} ${node.text}${node.summary ? ` -> ${node.summary}` : ''}`,
   )
 }
 

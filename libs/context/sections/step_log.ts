@@ -1,7 +1,7 @@
 import { type Evidence, estimateTokens } from '#core'
 import type { Section } from '../section.js'
 
-/** One line for each thing that happened, the newest kept first, printed in the order of time. */
+/** One line for each evidence row, in order of time. The oldest rows are omitted first. */
 export const stepLog: Section = {
   name: 'step_log',
   order: 40,

@@ -1,11 +1,13 @@
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** One call of the model; `id` is unique within its reply. */
+/** One call of a reply; `id` is unique within its reply. */
 export interface ToolCall {
   id: string
   name: string
   arguments: Record<string, unknown>
+  /** Set on a call that the program adds to a reply; stored with it. A call from a server never has it. */
+  origin?: 'program'
 }
 
 /** Tokens as the server counted them; 0 when it did not report them. */

@@ -13,7 +13,7 @@ export function createRecentSteps({
   const select = db.prepare<[string, number], StepRow>(`
     SELECT episodes.task_id AS taskId, episodes.step, problem, nudged, reply ->> '$.by' AS by,
       (SELECT coalesce(json_group_array(json_object('tool', tool, 'ok', ok, 'denied', denied,
-          'id', reply ->> ('$.calls[' || ordinal || '].id'),
+          'origin', reply ->> ('$.calls[' || ordinal || '].origin'),
           'path', coalesce(reply ->> ('$.calls[' || ordinal || '].arguments.path'),
             reply ->> ('$.calls[' || ordinal || '].arguments.edits[0].path')),
           'argsHash', args_hash, 'outcomeHash', outcome_hash)), '[]')

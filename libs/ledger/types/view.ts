@@ -53,8 +53,8 @@ export interface StepDigest {
   /** Who answered, where it was not the session's own model. */
   by: string | null
   calls: {
-    /** As the reply named it. */
-    id: string | null
+    /** `program`: the program added the call; null: the model made it. */
+    origin: string | null
     tool: string
     ok: boolean
     denied: string | null

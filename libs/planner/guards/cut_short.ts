@@ -1,14 +1,14 @@
 import type { Guard } from '../guard.js'
 
-/** Cut twice in a row, the text ends the task as it stands. */
+/** After two cut replies in a row, the text ends the task. */
 const MOST = 2
 
-/** Words that the token limit cut are no answer yet, and no sign that nothing is to be done (row 50). */
+/** Text that the token limit cut is not an answer yet, and does not mean that nothing is left to do (row 50). */
 export const cutShort: Guard = {
   name: 'cut_short',
   watch({ reply, textOnly, nudgesInARow }) {
     if (!textOnly || reply.finishReason !== 'length' || nudgesInARow >= MOST) return null
     const length = reply.text.trim().length
-    return `Your reply was cut by the token limit after ${length} characters. If a call was to come, make it now, without words before it; else give the whole answer again in at most half the length.`
+    return `The token limit cut your reply after ${length} characters. If you wanted to call a tool, call it now and write no text before it. Otherwise write the whole answer again in at most half the length.`
   },
 }

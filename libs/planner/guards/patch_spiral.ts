@@ -2,8 +2,8 @@ import { LIMITS } from '#core'
 import type { Guard } from '../guard.js'
 
 /**
- * Edits of one file that fail again and again are guesses (features.md row 54): a failure counts one up, a
- * success one down. It speaks at the limit, and once more when as many failed again.
+ * Repeated failed edits of one file are guesses (row 54). A failure adds one, a success subtracts one. The
+ * correction comes at the limit, and again after the same number of further failures.
  */
 export const patchSpiral: Guard = {
   name: 'patch_spiral',
@@ -13,6 +13,6 @@ export const patchSpiral: Guard = {
     const ofFile = edits.filter(({ path }) => path === last.path)
     const failures = ofFile.reduce((count, { ok }) => Math.max(0, count + (ok ? -1 : 1)), 0)
     if (failures === 0 || failures % LIMITS.patchFailures !== 0) return null
-    return `${failures} edits of ${last.path} could not be made. Stop patching it from memory: call read_file on it, then copy old_str from what it shows, few lines at a time. If the file is short, write_file it whole.`
+    return `${failures} edits of ${last.path} failed. Stop patching it from memory. Call read_file on it. Then copy old_str from the result, a few lines at a time. If the file is short, write the whole file with write_file.`
   },
 }

@@ -2,8 +2,8 @@ import { LIMITS } from '#core'
 import type { Guard } from '../guard.js'
 
 /**
- * The same call with the same result teaches nothing. Equal calls with different results
- * (edit, build, edit, build) are normal work and never counted (features.md (b) 20).
+ * The same call with the same result adds nothing. Equal calls with different results
+ * (edit, build, edit, build) are normal work and are never counted (features.md (b) 20).
  */
 export const repeatCall: Guard = {
   name: 'repeat_call',
@@ -18,6 +18,6 @@ export const repeatCall: Guard = {
     )
     if (equal.length < LIMITS.repeatsBeforeNudge || equal.length % LIMITS.repeatsBeforeNudge !== 0)
       return null
-    return `You made the same ${last.tool} call ${equal.length} times with the same result. Its answer will not change: do something else, or resolve.`
+    return `You made the same ${last.tool} call ${equal.length} times with the same result. The result will not change. Do something else, or call resolve.`
   },
 }

@@ -2,18 +2,18 @@ import { LIMITS } from '#core'
 import type { Guard } from '../guard.js'
 
 const NOTHING_DONE =
-  'Nothing was done yet: that reply called no tool. Call the next tool now. If there is really nothing to change, call resolve and cite what shows it.'
+  'Nothing was done yet: your reply called no tool. Call the next tool now. If nothing needs to change, call resolve and cite the evidence for that.'
 const UNPROVEN =
-  'Nothing proves yet that the task is done. Compare what was changed with every part of the task: call the next tool for what is missing, or check a result and call resolve citing it.'
+  'Nothing proves yet that the task is done. Compare your changes with every part of the task. If something is missing, call the next tool. Otherwise check a result, then call resolve and cite it.'
 
-/** Small models announce an act, or its success, and stop (features.md row 51; context.md 7). */
+/** Small models announce an action, or its success, and stop (row 51; context.md 7). */
 export const saidNotDone: Guard = {
   name: 'said_not_done',
   watch({ textOnly, question, judgement, edited, openTodos, nudgesInARow }) {
     if (!textOnly || nudgesInARow >= LIMITS.nudgesInARow) return null
     if (!judgement.ok) return judgement.message
     if (openTodos.length > 0 && !question) {
-      return `Your list still has open items: ${openTodos.join('; ')}. Do the next one, or update the list with todo_write.`
+      return `Your to-do list still has open items: ${openTodos.join('; ')}. Do the next item, or update the list with todo_write.`
     }
     if (edited) return judgement.proven || nudgesInARow >= LIMITS.nudgesUnproven ? null : UNPROVEN
     return question ? null : NOTHING_DONE

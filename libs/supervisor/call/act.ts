@@ -1,19 +1,21 @@
 import { type Event, LIMITS, type Outcome, type ToolCall } from '#core'
 import type { Deps } from '../deps/deps.js'
-import type { Frame } from '../step/frame.js'
+import type { Frame, StepScope } from '../step/frame.js'
 import { refusedOutcome } from '../step/outcome.js'
 import { applyPlanChanges } from '../step/plan_changes.js'
-import { prepareCall, type ReadyCall } from './run_call.js'
+import { windowOf } from '../window/window.js'
+import type { AllowedCall } from './allowed_call.js'
+import { prepareCall } from './prepare_call.js'
+import { runCall } from './run_call.js'
 
 /**
  * Runs the calls of a reply: neighbouring reads in parallel, everything else one by one, results in the
- * order of the calls. Calls that recovery has settled already are left alone.
+ * order of the calls. Calls that recovery already settled are skipped.
  */
-export async function* act(frame: Frame, deps: Deps, signal: AbortSignal): AsyncGenerator<Event> {
-  const { calls } = frame.reply
-  const resultTokens = resultCap(frame, deps)
-  for (const batch of batches(calls, deps)) {
-    const running: { ready: ReadyCall; run: () => Promise<Outcome> }[] = []
+export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<Event> {
+  const scope = { frame, deps, signal, resultTokens: resultCap(frame, deps) }
+  for (const batch of batches(frame.reply.calls, deps)) {
+    const allowed: AllowedCall[] = []
     for (const [ordinal, call] of batch) {
       if (frame.outcomes.has(ordinal)) continue
       const checked = deps.registry.validate(call)
@@ -24,22 +26,18 @@ export async function* act(frame: Frame, deps: Deps, signal: AbortSignal): Async
         yield settle(frame, ordinal, refusedOutcome(call, text))
         continue
       }
-      const ready = {
-        ordinal,
-        call: { ...call, name: checked.tool.name },
-        tool: checked.tool,
-        input: checked.input,
-      }
-      const next = yield* prepareCall(ready, frame, deps, resultTokens, signal)
-      if (typeof next === 'function') running.push({ ready, run: next })
-      else yield settle(frame, ordinal, next)
+      const { tool, input } = checked
+      const ready = { ordinal, call: { ...call, name: tool.name }, tool, input }
+      const prepared = yield* prepareCall(ready, scope)
+      if (prepared.ok) allowed.push(prepared.allowed)
+      else yield settle(frame, ordinal, prepared.outcome)
     }
-    const outcomes = await Promise.all(running.map(({ run }) => run()))
+    const outcomes = await Promise.all(allowed.map((each) => runCall(each, scope)))
     for (const [index, outcome] of outcomes.entries()) {
-      const ordinal = running[index]?.ready.ordinal ?? 0
+      const ordinal = allowed[index]?.ordinal ?? 0
       yield settle(frame, ordinal, applyPlanChanges(frame, deps, outcome))
     }
-    for (const text of deps.snapshots?.takeNotes() ?? []) yield { type: 'note', text }
+    for (const text of deps.undo.snapshots?.takeNotes() ?? []) yield { type: 'note', text }
   }
 }
 
@@ -49,11 +47,14 @@ function settle(frame: Frame, ordinal: number, outcome: Outcome): Event {
   return { type: 'tool_result', number: frame.number, callId, tool, ok, text }
 }
 
-function batches(calls: readonly ToolCall[], deps: Deps): [number, ToolCall][][] {
+function batches(
+  calls: readonly ToolCall[],
+  { registry }: Pick<Deps, 'registry'>,
+): [number, ToolCall][][] {
   const groups: [number, ToolCall][][] = []
   let reads = false
   for (const [ordinal, call] of calls.entries()) {
-    const isRead = deps.registry.find(call.name)?.effect === 'read'
+    const isRead = registry.find(call.name)?.effect === 'read'
     if (isRead && reads) groups.at(-1)?.push([ordinal, call])
     else groups.push([[ordinal, call]])
     reads = isRead
@@ -61,10 +62,10 @@ function batches(calls: readonly ToolCall[], deps: Deps): [number, ToolCall][][]
   return groups
 }
 
-/** One result gets at most a fifth of the window, and several of one reply share two fifths. */
-function resultCap(frame: Frame, deps: Deps): number {
-  const window = frame.view.session.windowTokens ?? deps.windowTokens
+/** One result gets at most a fifth of the window. Several results of one reply share two fifths. */
+function resultCap({ view, reply }: Frame, deps: Deps): number {
+  const window = windowOf(view, deps)
   const one = Math.min(LIMITS.resultTokens, window * LIMITS.resultShare)
-  const shared = (window * LIMITS.resultShare * 2) / Math.max(1, frame.reply.calls.length)
-  return Math.max(200, Math.floor(Math.min(one, shared) / frame.view.session.tokenFactor))
+  const shared = (window * LIMITS.resultShare * 2) / Math.max(1, reply.calls.length)
+  return Math.max(200, Math.floor(Math.min(one, shared) / view.session.tokenFactor))
 }

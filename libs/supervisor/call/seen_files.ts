@@ -3,15 +3,17 @@ import type { SeenFiles } from '#tools'
 import type { Deps } from '../deps/deps.js'
 import { type Frame, ordered } from '../step/frame.js'
 
-/** Rows of one file that are looked at: its newest. */
+/** Newest rows of one file that are searched. */
 const LOOK_BACK = 200
 
 /**
- * What this session has seen of files, and which edits were held back before: from the ledger's rows and
- * those of this step's earlier calls, so that a resumed session knows the same.
+ * What this session has read of files, and which edits were refused before. It comes from the ledger's rows
+ * and from the earlier calls of this step, so a resumed session has the same answer.
  */
-export function seenFiles(frame: Frame, deps: Deps): SeenFiles {
-  const { ledger } = deps
+export function seenFiles(
+  frame: Frame,
+  { ledger, checks }: Pick<Deps, 'ledger' | 'checks'>,
+): SeenFiles {
   const { session, task } = frame.view
   const rowsOf = (subject: string): Pick<EvidenceDraft, 'kind' | 'facts'>[] => {
     const ofSession = new Set(ledger.tasks({ sessionId: session.id }).map(({ id }) => id))
@@ -22,7 +24,7 @@ export function seenFiles(frame: Frame, deps: Deps): SeenFiles {
     ]
   }
   return {
-    rule: deps.readBeforeEdit ?? 'off',
+    rule: checks.readBeforeEdit ?? 'off',
     hashOf(path) {
       const row = rowsOf(path).find(({ kind }) => kind === 'file_read' || kind === 'edit_applied')
       return row === undefined ? null : String(row.facts.hash ?? '')

@@ -2,51 +2,41 @@ import { type Event, LIMITS, type ToolCall } from '#core'
 import { decide, gateRequest } from '#gate'
 import type { Tool } from '#tools'
 import type { Deps } from '../deps/deps.js'
-import { gateSession } from '../gate/permission.js'
+import { gateSession } from '../gate/session.js'
+import { evidenceNumber } from '../step/evidence_number.js'
 import type { Frame } from '../step/frame.js'
 import { standingOf } from '../step/standing.js'
-import { lintersFor } from './lint_check.js'
-
-const ID = 'auto_check'
-
-/** Is it a call that the program put behind a reply, not one of the model's? */
-export function isCheck({ id }: ToolCall): boolean {
-  return id.startsWith(ID)
-}
+import { lintersFor } from './linters.js'
 
 /**
- * The model says that it is done, and nothing ran since the last edit: then the project's tests and its
- * type checkers and linters run as calls of this very step, through the same gate and intents
- * (features.md row 154). At most LIMITS.checkRounds times a task; never where nobody could be asked.
+ * The model says that it is done, and nothing ran since the last edit: the project's tests, type checkers
+ * and linters then run as calls of this step, through the same gate and intents (row 154). At most
+ * LIMITS.checkRounds times a task, and never where a question would be needed and nobody can answer.
  */
-export function* addCheck(frame: Frame, deps: Deps): Generator<Event, Frame> {
+export function* addCheck(frame: Frame, deps: Deps): Generator<Event> {
   const { reply, view } = frame
   const isEnd =
     reply.problem === null && reply.calls.length === 0 && reply.finishReason !== 'length'
-  if ((deps.autoCheck ?? 'off') === 'off' || !isEnd) return frame
+  if ((deps.checks.autoCheck ?? 'off') === 'off' || !isEnd) return
   const tool = deps.registry.list().find(runsCommands)
-  const due =
-    tool === undefined ? [] : dueCommands(frame, deps).filter(mayRun(tool, view.session.id, deps))
-  if (
-    tool === undefined ||
-    due.length === 0 ||
-    roundsOf(view.task.id, frame, deps) >= LIMITS.checkRounds
-  )
-    return frame
+  if (tool === undefined) return
+  const due = dueCommands(frame, deps).filter(mayRun(tool, view.session.id, deps))
+  if (due.length === 0 || checkRounds(view.task.id, frame, deps) >= LIMITS.checkRounds) return
   yield { type: 'note', text: `nothing ran since the last edit; running ${due.join(' and ')}` }
-  const calls = due.map((command, at) => ({
-    id: at === 0 ? ID : `${ID}_${at + 1}`,
-    name: tool.name,
-    arguments: { command },
-  }))
-  return { ...frame, reply: { ...reply, calls } }
+  frame.reply = { ...reply, calls: due.map((command, at) => programCall(at, tool, command)) }
+}
+
+/** A call of the program, for a reply that has no calls of its own. */
+function programCall(at: number, { name }: Tool, command: string): ToolCall {
+  const id = at === 0 ? 'auto_check' : `auto_check_${at + 1}`
+  return { id, name, arguments: { command }, origin: 'program' }
 }
 
 function runsCommands({ effect, input }: Tool): boolean {
   return effect === 'command' && 'command' in input.shape
 }
 
-/** The commands that a task with edits owes an answer of. */
+/** The commands that have to run before a task with edits may end. */
 function dueCommands(frame: Frame, deps: Deps): string[] {
   const { lastEdit, lastTest, testCommand } = standingOf(frame, deps)
   if (lastEdit === null) return []
@@ -54,7 +44,7 @@ function dueCommands(frame: Frame, deps: Deps): string[] {
   const tests = testCommand === null || isTested ? [] : [testCommand]
   const linters = lintersFor(frame, deps).filter(({ command }) => {
     const [ran] = deps.ledger.find({ taskId: frame.view.task.id, subject: command, limit: 1 })
-    return Number(ran?.id.slice(1) ?? 0) <= lastEdit
+    return evidenceNumber(ran?.id ?? 'e0') <= lastEdit
   })
   return [...tests, ...linters.map(({ command }) => command)]
 }
@@ -62,17 +52,18 @@ function dueCommands(frame: Frame, deps: Deps): string[] {
 /** A rule allows it, or a person can be asked. */
 function mayRun(tool: Tool, sessionId: string, deps: Deps) {
   const session = gateSession(sessionId, deps)
-  const { workspace, programs } = deps
+  const { workspace, parts } = deps
   return (command: string): boolean => {
-    const { decision } = decide(
-      gateRequest({ tool, input: { command }, workspace, programs, session }),
-    )
-    return decision === 'allow' || (decision === 'ask' && deps.ask !== undefined)
+    const input = { command }
+    const request = gateRequest({ tool, input, workspace, programs: parts.programs, session })
+    const { decision } = decide(request)
+    return decision === 'allow' || (decision === 'ask' && deps.person.ask !== undefined)
   }
 }
 
-function roundsOf(taskId: string, { view }: Frame, { ledger }: Deps): number {
+function checkRounds(taskId: string, { view }: Frame, { ledger }: Pick<Deps, 'ledger'>): number {
   const steps = ledger.recentSteps(view.session.id, LIMITS.checkLookBack)
-  return steps.filter((step) => step.taskId === taskId && step.calls.some(({ id }) => id === ID))
-    .length
+  return steps.filter(
+    (step) => step.taskId === taskId && step.calls.some(({ origin }) => origin === 'program'),
+  ).length
 }

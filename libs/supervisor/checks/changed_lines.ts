@@ -3,8 +3,8 @@ import { changedLines } from '#workspace'
 import type { Deps } from '../deps/deps.js'
 
 /**
- * The files of the folder that a task changed and that are still there, each with its changed lines: what
- * lies between the text before the task's first edit and the text now.
+ * The files of the folder that a task changed and that still exist, each with its changed lines: the
+ * difference between the text before the task's first edit and the text now.
  */
 export function changedInTask(
   { session, task }: View,
@@ -12,7 +12,7 @@ export function changedInTask(
 ): Map<string, ReadonlySet<number>> {
   const edits = ledger.appliedEdits({ sessionId: session.id, taskId: task.id })
   const first = new Map<string, string | null>()
-  // Newest first: what is set last is the oldest.
+  // The edits come newest first, so the last value that is set is the oldest.
   for (const { files, undone } of edits)
     for (const { path, beforeHash } of [...files].reverse())
       if (!undone && !/^(\/|\.\.(\/|$))/.test(path)) first.set(path, beforeHash)

@@ -3,34 +3,34 @@ import type { ToolResult } from '#tools'
 import type { Workspace } from '#workspace'
 
 /**
- * Looks at what an edit would make of each file, before it is made: where a file parsed before and would
- * not any more, the result says so and a `syntax_error` row stands behind the edit's own (row 154). The
- * edit is made all the same, as a change may take several. Files that no parser here knows pass.
+ * Parses each file as an edit would leave it, before the edit is made. Where a file no longer parses, the
+ * result says so and a `syntax_error` row follows the row of the edit (row 154). The edit is made all the
+ * same, because a change may need several. Files of an unknown kind pass.
  */
-export async function addSyntax(
+export async function addSyntaxErrors(
   result: ToolResult,
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const faults: { path: string; fault: string }[] = []
+  const errors: { path: string; error: string }[] = []
   for (const { path, before, after } of result.ok ? (result.edits ?? []) : []) {
-    const fault = after === null ? null : await workspace.checkSyntax(path, after, signal)
-    if (fault === null) continue
+    const error = after === null ? null : await workspace.checkSyntax(path, after, signal)
+    if (error === null) continue
     const was = before === null ? null : await workspace.checkSyntax(path, before, signal)
-    // Its first mend may not be its last, so a file that stays broken is told again, but as what it is.
-    faults.push({
+    // A first fix may not be enough, so a file that stays broken is reported again.
+    errors.push({
       path,
-      fault: was === null ? fault : `${fault} (it did not parse before, either)`,
+      error: was === null ? error : `${error} (it did not parse before, either)`,
     })
   }
-  if (faults.length === 0) return result
-  const lines = faults.map(({ path, fault }) => `But ${path} does not parse now: ${fault}`)
-  const rows = faults.map(
-    ({ path, fault }): EvidenceDraft => ({
+  if (errors.length === 0) return result
+  const lines = errors.map(({ path, error }) => `But ${path} does not parse now: ${error}`)
+  const rows = errors.map(
+    ({ path, error }): EvidenceDraft => ({
       kind: 'diagnostic',
       subject: path,
-      summary: summarise(`${path} does not parse: ${fault.replaceAll('\n', ' ')}`),
-      payload: Buffer.from(fault),
+      summary: summarise(`${path} does not parse: ${error.replaceAll('\n', ' ')}`),
+      payload: Buffer.from(error),
       facts: { code: 'syntax_error', path },
     }),
   )

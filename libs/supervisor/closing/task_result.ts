@@ -3,15 +3,14 @@ import type { Ledger } from '#ledger'
 
 const MOST_EDITS = 10_000
 
-/** What a run came to, read back from the ledger. */
+/** The result of a run, read from the ledger. */
 export function resultOf(
   ledger: Ledger,
   taskId: string,
-  durationMs: number,
-  cause?: TaskResult['cause'],
+  { durationMs, cause }: Pick<TaskResult, 'durationMs' | 'cause'>,
 ): TaskResult {
   const task = ledger.tasks().find((row) => row.id === taskId)
-  if (task === undefined) throw new Error(`task ${taskId} is gone`)
+  if (task === undefined) throw new Error(`task ${taskId} is missing`)
   return {
     subtype: subtypeOf(task.status),
     taskId,

@@ -3,14 +3,14 @@ import type { GuardInput } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
 
-/** Steps that are looked back on. */
+/** Steps that are searched. */
 const LOOK_BACK = 40
 
-/** The tries to edit files in this task, oldest first: from committed steps, and from this one. */
+/** All attempts to edit a file in this task, oldest first: from committed steps and from this one. */
 export function triedEdits(
   frame: Frame,
   outcomes: readonly Outcome[],
-  { ledger, registry }: Deps,
+  { ledger, registry }: Pick<Deps, 'ledger' | 'registry'>,
 ): GuardInput['edits'] {
   const { session, task } = frame.view
   const isEdit = (tool: string) => registry.find(tool)?.effect === 'edit'

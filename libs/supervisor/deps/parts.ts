@@ -1,13 +1,7 @@
-import { loadSections, type Section } from '#context'
-import { loadPrograms, type Programs } from '#gate'
-import { type Guard, loadGuards } from '#planner'
-
-/** Declarations that the loop works with. */
-interface Parts {
-  guards: Guard[]
-  sections: Section[]
-  programs: Programs
-}
+import { loadSections } from '#context'
+import { loadPrograms } from '#gate'
+import { loadGuards } from '#planner'
+import type { Parts } from './deps.js'
 
 /** Loads every guard, every prompt section and every program that the gate can read. */
 export async function loadParts(): Promise<Parts> {

@@ -1,18 +1,16 @@
 import { type EgressDraft, hashOf, type Ledger, type View } from '#ledger'
 import type { AskOptions, SentBody } from '#model'
 import type { Sent } from '#web'
-import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
 
 /**
- * Writes down that a tool's request leaves, before its first byte does. The address is all that goes:
- * there is no body, so the row has every word of it.
+ * Records the request of a tool before its first byte leaves. A request has no body, so the row holds
+ * everything that is sent: the address.
  */
-export function recordRequest(
+export function recordToolRequest(
   tool: string,
   { host, url, bytes }: Sent,
-  { view, number }: Frame,
-  { ledger }: Deps,
+  { frame: { view, number }, ledger }: { frame: Frame; ledger: Ledger },
 ): void {
   ledger.beginEgress({
     sessionId: view.session.id,
@@ -30,16 +28,19 @@ export function recordRequest(
   })
 }
 
-/** This machine itself. A tunnel that begins there ends elsewhere: docs/privacy.md says so. */
+/** This machine. A tunnel may start there and end elsewhere: see docs/privacy.md. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
-/** Rows of one step that a request names at most. */
+/** Maximum rows of one step that a request names. */
 const MOST_SOURCES = 100
 
 /**
- * Writes down each request of a step to a model on another machine, before its first byte goes. Prompts
- * repeat themselves, so a row names what is new since the last one: all rows together name all that went.
+ * Records each request of a step to a model on another machine, before its first byte leaves. Prompts
+ * repeat their beginning, so a row names only what is new: all rows together name everything that was sent.
  */
-export function recordAsk({ session, task }: View, { ledger }: Deps): (sent: SentBody) => void {
+export function recordModelRequest(
+  { session, task }: View,
+  ledger: Ledger,
+): (sent: SentBody) => void {
   return (sent) => {
     const sources = ledger
       .find({ taskId: task.id, sinceStep: task.step, limit: MOST_SOURCES })
@@ -57,7 +58,7 @@ export function recordAsk({ session, task }: View, { ledger }: Deps): (sent: Sen
   }
 }
 
-/** The same for side questions, whose words are the last step's. */
+/** The same for side questions, whose content comes from the last step. */
 export function recordSide(ledger: Ledger): (sent: SentBody, ask: AskOptions) => void {
   return (sent, { sessionId, step }) =>
     record(ledger, sent, {

@@ -1,63 +1,75 @@
-import type { Event, Outcome, ToolCall } from '#core'
+import type { Event } from '#core'
 import { cleanBlock, describeSideAnswer } from '#model'
-import type { Tool, ToolResult } from '#tools'
+import type { ToolResult } from '#tools'
 import type { Deps } from '../deps/deps.js'
-import type { CallPlace } from '../gate/permission.js'
-import type { Frame } from '../step/frame.js'
-import { deniedOutcome } from '../step/outcome.js'
+import { diffOf } from '../gate/permit.js'
+import { placeOf } from '../gate/session.js'
+import type { ReadyCall, StepScope } from '../step/frame.js'
+import type { Refusal } from '../step/outcome.js'
+import { turnFiles } from '../step/turn_files.js'
 
-/** The name of the side question, and of the rule that asks in its receipts. */
+/** The name of the side question, and of the rule that its receipts name. */
 const QUESTION = 'merge_edit'
 
-/** May an edit whose old text is gone be merged at all? Only where it is switched on and somebody looks. */
-export function mayMerge({ side, ask }: Deps): boolean {
-  return side?.has(QUESTION) === true && ask !== undefined
+/** The edit to make, or the refusal of a person. */
+type Merged = { ok: true; result: ToolResult } | ({ ok: false } & Refusal)
+
+/** Whether an edit whose old text is missing may be merged: the question is on and a person can be asked. */
+export function mayMerge({ help, person }: Pick<Deps, 'help' | 'person'>): boolean {
+  return help.side?.has(QUESTION) === true && person.ask !== undefined
 }
 
 /**
- * The last resort of an edit that no layer of the matcher could place: a side question works the change into the
- * lines that are there now, and the person sees the difference and says yes, in every mode (row 143).
- * @returns the merged edit, not yet written; what was made before, where nothing came of it; the outcome of a no
+ * The last resort of an edit that the matcher could not place: a side question merges the change into the
+ * lines that are there now. The person sees the difference and must say yes, in every mode (row 143).
+ * @returns the merged edit, not yet written, or `made` where there is nothing to merge
  */
-export async function* mergeLost(
+export async function* mergeEdit(
   made: ToolResult,
-  { call, tool, input }: { call: ToolCall; tool: Tool; input: Record<string, unknown> },
-  frame: Frame,
-  { side, ask, ledger, mode }: Deps,
-  place: CallPlace,
-  signal: AbortSignal,
-): AsyncGenerator<Event, ToolResult | Outcome> {
+  { call, tool, input }: ReadyCall,
+  { frame, deps, signal }: StepScope,
+): AsyncGenerator<Event, Merged> {
+  const { side } = deps.help
+  const { ask } = deps.person
   const { lost } = made
-  if (lost === undefined || side === undefined || ask === undefined) return made
+  const unchanged = { ok: true as const, result: made }
+  if (lost === undefined || side === undefined || ask === undefined) return unchanged
   const { region, old_str, new_str } = lost
   const at = { step: frame.number, sessionId: frame.view.session.id, signal }
   const answer = await side.ask(QUESTION, { region, old_str, new_str }, at)
   const text = String(answer.value.merged)
   const merged = text === '' ? null : lost.put(cleanBlock(text))
   yield { type: 'note', text: describeSideAnswer(QUESTION, answer, merged?.ok === true) }
-  if (merged === null || !merged.ok) return made
-  const describe = `${tool.describe(input)}, as a side question merged it`
-  const reason = 'old_str is not in the file; a model worked its change into the lines that are.'
-  const diff = (merged.evidence ?? []).map(({ payload }) => payload.toString('utf8')).join('\n')
-  const question = { kind: 'permission' as const, call, describe, reason, diff, remember: null }
+  if (merged === null || !merged.ok) return unchanged
+  const describe = `${tool.describe(input)}, as merged by a side question`
+  const reason = 'old_str is not in the file. A model merged the change into the current lines.'
+  const question = {
+    kind: 'permission' as const,
+    call,
+    describe,
+    reason,
+    diff: diffOf(merged),
+    remember: null,
+    files: turnFiles(frame, deps),
+  }
   const said = await ask(question, signal)
   const allowed = said.decision !== 'no'
-  ledger.recordAnswer({
-    ...place,
+  deps.ledger.recordAnswer({
+    ...placeOf(frame),
     tool: tool.name,
     what: describe,
     decision: allowed ? 'yes' : 'no',
     reason: said.reason ?? '',
     rule: QUESTION,
-    mode: mode(),
+    mode: deps.gate.mode(),
     pattern: null,
     approval: null,
   })
   const decision = allowed ? ('allow' as const) : ('deny' as const)
   yield { type: 'permission', call, decision, reason, rule: QUESTION, asked: true }
-  if (allowed) return merged
+  if (allowed) return { ok: true, result: merged }
   const why = said.reason
     ? `The user said no to a merge: ${said.reason}.`
     : 'The user said no to a merge.'
-  return deniedOutcome(call, `${why} ${made.text}`, QUESTION, true)
+  return { ok: false, reason: `${why} ${made.text}`, rule: QUESTION, askable: true }
 }

@@ -1,16 +1,22 @@
 import type { StepDigest } from '#ledger'
 import type { Troubles } from '#planner'
 import type { Deps } from '../deps/deps.js'
+import { evidenceNumber } from '../step/evidence_number.js'
 
-/** Steps that are looked back on: no trouble is counted any higher. */
+/** Steps that are counted: no limit is higher. */
 const LOOK_BACK = 40
 
-/** Counts from committed rows what went wrong on a task behind step `since`. */
+/** The steps of a task that are counted: those after `since`. */
+export interface TaskPart {
+  taskId: string
+  sessionId: string
+  since: number
+}
+
+/** Counts from committed rows what went wrong in a part of a task. */
 export function troublesOf(
-  taskId: string,
-  sessionId: string,
-  since: number,
-  { ledger, registry }: Deps,
+  { taskId, sessionId, since }: TaskPart,
+  { ledger, registry }: Pick<Deps, 'ledger' | 'registry'>,
 ): Troubles {
   const steps = ledger
     .recentSteps(sessionId, LOOK_BACK)
@@ -47,7 +53,7 @@ function mostEqual(failed: StepDigest['calls']): number {
   return Math.max(0, ...counts.values())
 }
 
-/** Failing runs behind the last passing one, each of them after an edit of its own. */
+/** Failing runs after the last passing one, each of them after an edit of its own. */
 function failedTests(taskId: string, since: number, ledger: Deps['ledger']): number {
   const sinceStep = since + 1
   const tests = ledger.find({ taskId, kind: 'test_result', sinceStep, limit: LOOK_BACK })
@@ -57,13 +63,9 @@ function failedTests(taskId: string, since: number, ledger: Deps['ledger']): num
   )
   const edits = ledger
     .find({ taskId, kind: 'edit_applied', sinceStep, limit: LOOK_BACK })
-    .map(({ id }) => numberOf(id))
+    .map(({ id }) => evidenceNumber(id))
   return failing.filter(({ id }, index) => {
-    const before = numberOf(failing[index + 1]?.id ?? 'e0')
-    return edits.some((edit) => edit > before && edit < numberOf(id))
+    const before = evidenceNumber(failing[index + 1]?.id ?? 'e0')
+    return edits.some((edit) => edit > before && edit < evidenceNumber(id))
   }).length
-}
-
-function numberOf(id: string): number {
-  return Number(id.slice(1))
 }

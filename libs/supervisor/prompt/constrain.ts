@@ -1,24 +1,20 @@
-import type { ChatRequest, ConstrainedMode, ToolSchema } from '#core'
+import type { ChatRequest, ToolSchema } from '#core'
 import { callFormat } from '#model'
 import type { Deps } from '../deps/deps.js'
 
-/** When answers are held to a schema where nothing is said. */
-const USUAL: ConstrainedMode = 'retry'
-
 /**
- * Holds a request to the schema of its tools, when the settings say so or the step before ended in a
- * reply that could not be read. Decided from committed rows; tools and messages stay as they are, so
- * that the prompt has the same bytes.
- * @param tools  all that are offered; those that the prompt's text teaches are none of the request's
+ * Constrains a request to the schema of its tools, when the settings say so or when the step before ended
+ * in a reply that could not be read. Decided from committed rows. Tools and messages do not change, so the
+ * prompt has the same bytes.
+ * @param tools  all tools that are offered, also those that only the text of the prompt teaches
  * @param before  number of the last step that is in the prompt
  */
 export function constrain(
   request: ChatRequest,
-  tools: readonly ToolSchema[],
-  taskId: string,
-  before: number,
-  { ledger, constrained = USUAL }: Pick<Deps, 'ledger' | 'constrained'>,
+  { tools, taskId, before }: { tools: readonly ToolSchema[]; taskId: string; before: number },
+  { ledger, sampling }: Pick<Deps, 'ledger' | 'sampling'>,
 ): ChatRequest {
+  const { constrained = 'retry' } = sampling
   if (constrained === 'off' || tools.length === 0) return request
   if (constrained === 'retry') {
     const filter = {

@@ -4,9 +4,9 @@ import { hashOf, type View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
 
-/** How many calls back a result is looked for (features.md row 178). */
+/** How many calls back an equal result is searched (row 178). */
 const LAST_CALLS = 5
-/** A shorter result costs less than the line that would stand for it. */
+/** A shorter result costs less than the line that would replace it. */
 const LEAST_CHARS = 240
 
 interface PastCall {
@@ -18,24 +18,25 @@ interface PastCall {
 }
 
 /**
- * What of a step's outcomes the prompt is shown again: a reading call that gave, word for word, what the
- * same call gave among the last five, with nothing changed between, is shown as one line. The call was
- * made all the same (a person may have changed the file); its outcome and evidence are stored whole.
- * Only a result that still stands in the prompt is pointed at.
+ * Shortens repeated results in the prompt. A reading call whose result equals, byte for byte, the result of
+ * the same call among the last five, with no change between them, is shown as one line. The call still runs
+ * (a person may have changed the file), and its whole outcome and evidence are stored. The line names only a
+ * result that is still in the prompt.
  */
-export function spareRepeats(
+export function shortenRepeats(
   { view, reply }: Frame,
-  deps: Deps,
   outcomes: readonly NumberedOutcome[],
+  deps: Pick<Deps, 'registry'>,
 ): NumberedOutcome[] {
   const past = pastCalls(view, deps)
   return outcomes.map(({ outcome, ids }) => {
     const call = reply.calls.find(({ id }) => id === outcome.callId)
-    const now = describe(outcome.tool, call?.arguments ?? {}, ids.join(' '), outcome.text, deps)
+    const result = { ids: ids.join(' '), text: outcome.text }
+    const now = pastCall({ name: outcome.tool, arguments: call?.arguments ?? {} }, result, deps)
     const earlier = sameBefore(past, now, outcome)
     past.push(now)
     if (earlier === undefined) return { outcome, ids }
-    const text = `Nothing new: the same result as ${earlier.ids} above, where it stands in full.`
+    const text = `Nothing new. The result is the same as ${earlier.ids} above, which has the full text.`
     return { outcome: { ...outcome, text }, ids }
   })
 }
@@ -47,8 +48,8 @@ function sameBefore(past: readonly PastCall[], now: PastCall, outcome: Outcome) 
   return near.findLast(({ key, text, ids }) => key === now.key && text === now.text && ids !== '')
 }
 
-/** The calls that the prompt's tail shows, oldest first. */
-function pastCalls(view: View, deps: Deps): PastCall[] {
+/** The calls that the tail of the prompt shows, oldest first. */
+function pastCalls(view: View, deps: Pick<Deps, 'registry'>): PastCall[] {
   const calls: PastCall[] = []
   let open: ToolCall[] = []
   for (const { message } of view.tail) {
@@ -61,19 +62,17 @@ function pastCalls(view: View, deps: Deps): PastCall[] {
     const call = open.find(({ id }) => message.role === 'tool' && id === message.tool_call_id)
     if (call === undefined) continue
     const [, ids = '', text = ''] = /^(?:\[(e\d+(?: e\d+)*)\] )?(.*)$/s.exec(message.content) ?? []
-    calls.push(describe(call.name, call.arguments, ids, text, deps))
+    calls.push(pastCall(call, { ids, text }, deps))
   }
   return calls
 }
 
-function describe(
-  name: string,
-  given: Record<string, unknown>,
-  ids: string,
-  text: string,
-  { registry }: Deps,
+function pastCall(
+  { name, arguments: given }: Pick<ToolCall, 'name' | 'arguments'>,
+  result: Pick<PastCall, 'ids' | 'text'>,
+  { registry }: Pick<Deps, 'registry'>,
 ): PastCall {
   const tool = registry.find(name)
   const pure = tool !== null && (tool.effect === 'read' || tool.effect === 'plan')
-  return { key: `${tool?.name ?? name} ${hashOf(given)}`, ids, text, pure }
+  return { key: `${tool?.name ?? name} ${hashOf(given)}`, ...result, pure }
 }

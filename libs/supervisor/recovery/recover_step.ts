@@ -2,22 +2,21 @@ import type { Event, FileEdit } from '#core'
 import { type OpenIntent, type PendingStep, planRecovery, type View } from '#ledger'
 import { endGroup, hashBytes, type Workspace } from '#workspace'
 import type { Deps } from '../deps/deps.js'
-import { type Frame, openFrame } from '../step/frame.js'
+import { type Frame, openFrame, type StepScope } from '../step/frame.js'
 import { conflictOutcome, interruptedOutcome } from '../step/outcome.js'
 import { applyPlanChanges } from '../step/plan_changes.js'
 
 /**
- * Takes up a step that was decided and began when its process died: the stored decision is not asked
- * again, edits are finished by content hash, a command of unknown outcome is not run again unless the
- * user says so (safety.md 4b). Repeating it after another kill is harmless.
+ * Continues a step whose process died after the decision. The model is not asked again. Edits are finished
+ * by content hash. A command whose result is unknown is not run again unless the user says so
+ * (safety.md 4b). Repeating the recovery after another kill is harmless.
  */
 export async function* recoverStep(
   view: View,
   pending: PendingStep,
-  deps: Deps,
-  signal: AbortSignal,
+  { deps, signal }: Omit<StepScope, 'frame'>,
 ): AsyncGenerator<Event, Frame> {
-  const frame = openFrame(view, pending.reply, pending.estimatedTokens)
+  const frame = openFrame(view, pending)
   for (const { ordinal, outcome } of pending.outcomes) {
     frame.outcomes.set(ordinal, applyPlanChanges(frame, deps, outcome))
     frame.stored.add(ordinal)
@@ -26,10 +25,10 @@ export async function* recoverStep(
     if (frame.outcomes.has(intent.ordinal)) continue
     yield {
       type: 'note',
-      text: `step ${frame.number} was interrupted in ${intent.call.name}; settling it`,
+      text: `step ${frame.number} was interrupted in ${intent.call.name}; recovering it`,
     }
     if (intent.effect === 'edit') settleEdit(intent, frame, deps)
-    else await settleCommand(intent, frame, deps, signal)
+    else await settleCommand(intent, { frame, deps, signal })
     const outcome = frame.outcomes.get(intent.ordinal)
     if (outcome !== undefined && intent.gate !== undefined)
       frame.outcomes.set(intent.ordinal, { ...outcome, gate: intent.gate })
@@ -37,7 +36,7 @@ export async function* recoverStep(
   return frame
 }
 
-/** A call that was taken up twice has two intents: the later one tells how far it came. */
+/** A call that was recovered before has two intents. The later one is the current one. */
 function latest(intents: readonly OpenIntent[]): OpenIntent[] {
   return [...new Map(intents.map((intent) => [intent.ordinal, intent])).values()]
 }
@@ -49,7 +48,7 @@ function settleEdit(intent: OpenIntent, frame: Frame, deps: Deps): void {
   const plan = planRecovery(intent, (path) => hashOrNull(workspace, path))
   const expected = intent.outcome
   if (plan === 'conflict' || expected === null) {
-    const message = `${paths.join(', ')} changed while the program was away; it was left as it is. Read it again.`
+    const message = `${paths.join(', ')} changed while the program was not running. The file was left unchanged. Read it again.`
     frame.outcomes.set(intent.ordinal, conflictOutcome(intent.call, paths[0] ?? '', message))
     return
   }
@@ -61,15 +60,19 @@ function settleEdit(intent: OpenIntent, frame: Frame, deps: Deps): void {
   frame.outcomes.set(intent.ordinal, outcome)
 }
 
-/** Each file that is not yet as it should be, from what it is to what it should be. */
-function remaining(intent: OpenIntent, workspace: Workspace, deps: Deps): FileEdit[] {
+/** The edits of the files that do not have their final content yet. */
+function remaining(
+  intent: OpenIntent,
+  workspace: Workspace,
+  { ledger }: Pick<Deps, 'ledger'>,
+): FileEdit[] {
   const last = new Map(intent.files.map((file) => [file.path, file]))
   return [...last.values()]
     .filter((file) => hashOrNull(workspace, file.path) !== file.afterHash)
     .map((file) => ({
       path: file.path,
       before: workspace.readBytes(file.path),
-      after: file.afterHash === null ? null : deps.ledger.payload(file.afterHash),
+      after: file.afterHash === null ? null : ledger.payload(file.afterHash),
       fileMode: file.fileMode,
     }))
 }
@@ -80,26 +83,24 @@ function hashOrNull(workspace: Workspace, path: string): string | null {
 }
 
 async function settleCommand(
-  intent: OpenIntent,
-  frame: Frame,
-  deps: Deps,
-  signal: AbortSignal,
+  { pid, startTime, call, output, ordinal }: OpenIntent,
+  { frame, deps, signal }: StepScope,
 ): Promise<void> {
-  const { pid, startTime, call, output, ordinal } = intent
+  const { ask } = deps.person
   if (pid !== null && startTime !== null) await endGroup(pid, startTime)
   const checked = deps.registry.validate(call)
   const command = checked.ok ? (checked.tool.command?.(checked.input) ?? call.name) : call.name
-  // The user's own test command is declared safe to repeat.
-  if (command === deps.testCommand) return
+  // The user's test command is safe to repeat.
+  if (command === deps.checks.testCommand) return
   const answer =
-    deps.ask === undefined
+    ask === undefined
       ? 'no'
-      : (await deps.ask({ kind: 'interrupted_command', command, output }, signal)).decision
+      : (await ask({ kind: 'interrupted_command', command, output }, signal)).decision
   if (answer === 'yes') return
   const outcome = interruptedOutcome(call, command, output)
-  const said = 'The user says that it did its work.'
+  const note = 'The user says that it did its work.'
   frame.outcomes.set(
     ordinal,
-    answer === 'always' ? { ...outcome, ok: true, text: `${outcome.text}\n${said}` } : outcome,
+    answer === 'always' ? { ...outcome, ok: true, text: `${outcome.text}\n${note}` } : outcome,
   )
 }

@@ -1,6 +1,6 @@
 import { type EvidenceDraft, type Problem, type Reply, summarise, type TaskResult } from '#core'
 
-/** Problems with a subject of their own; whatever else goes wrong is the endpoint's. */
+/** Problems with a subject of their own. All others belong to the endpoint. */
 const SUBJECTS = new Set<Problem['code']>(['parser_error', 'repetition', 'thinking_budget'])
 
 /** A failure of the model or its endpoint as a row: `model/parser_error`, `model/inference_error` (row 17). */
@@ -20,8 +20,8 @@ export function problemEvidence(reply: Reply): EvidenceDraft[] {
   ]
 }
 
-/** Why no further step can be asked for; undefined: the loop goes on. */
-export function fatalCause(reply: Reply): TaskResult['cause'] {
-  if (reply.problem?.code === 'unreachable') return 'unreachable'
-  return reply.problem?.code === 'auth_error' ? 'auth' : undefined
+/** Why no further step can be asked; undefined: the loop continues. */
+export function fatalCause({ problem }: Reply): TaskResult['cause'] {
+  if (problem?.code === 'unreachable') return 'unreachable'
+  return problem?.code === 'auth_error' ? 'auth' : undefined
 }

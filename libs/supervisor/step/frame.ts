@@ -1,40 +1,60 @@
-import type { Outcome, PlanNode, Reply } from '#core'
+import type { Outcome, PlanNode, Reply, ToolCall } from '#core'
 import type { View } from '#ledger'
 import { applyToPlan, type PlanMutation } from '#planner'
+import type { Tool } from '#tools'
+import type { Deps } from '../deps/deps.js'
 
-/** A step between its decision and its commit. Everything in it can be had again from the ledger. */
+/** A step between its decision and its commit. The ledger can restore all of it. */
 export interface Frame {
   view: View
   number: number
   reply: Reply
   estimatedTokens: number
-  /** The served window as the endpoint told it after the reply; null where it tells none. */
+  /** The served window as the endpoint reported it after the reply; null where it reports none. */
   servedTokens: number | null
-  /** By the index of the call; filled as the calls are settled. */
+  /** By the index of the call; filled as the calls end. */
   outcomes: Map<number, Outcome>
   /** Indexes of outcomes that the ledger already has. */
   stored: Set<number>
   plan: PlanMutation[]
   /** Set when a resolve closed the task. */
   closed: { summary: string; cites: string[]; proven: boolean } | null
-  /** What the program says to the model behind this step, beside corrections. */
+  /** What the program adds for the model after this step, besides corrections. */
   notes: string[]
+}
+
+/** What is added to the first step of a task. */
+export type Opening = Pick<Frame, 'plan' | 'notes'>
+
+export const NO_OPENING: Opening = { plan: [], notes: [] }
+
+/** What the code that runs a call works with. */
+export interface StepScope {
+  frame: Frame
+  deps: Deps
+  signal: AbortSignal
+}
+
+/** A call with a known tool and valid arguments. */
+export interface ReadyCall {
+  ordinal: number
+  call: ToolCall
+  tool: Tool
+  input: Record<string, unknown>
 }
 
 /** Opens the frame of a step that was just decided. */
 export function openFrame(
   view: View,
-  reply: Reply,
-  estimatedTokens: number,
-  servedTokens: number | null = null,
-  opening: Pick<Frame, 'plan' | 'notes'> = { plan: [], notes: [] },
+  { reply, estimatedTokens }: Pick<Frame, 'reply' | 'estimatedTokens'>,
+  opening: Opening = NO_OPENING,
 ): Frame {
   return {
     view,
     number: view.task.step + 1,
     reply,
     estimatedTokens,
-    servedTokens,
+    servedTokens: null,
     outcomes: new Map(),
     stored: new Set(),
     plan: [...opening.plan],
@@ -48,12 +68,12 @@ export function ordered(frame: Frame): Outcome[] {
   return [...frame.outcomes].sort(([a], [b]) => a - b).map(([, outcome]) => outcome)
 }
 
-/** The plan as it will be after this step's changes so far. */
+/** The plan with the changes of this step so far. */
 export function planNow(frame: Frame): PlanNode[] {
   return applyToPlan(frame.view.plan, frame.plan)
 }
 
-/** Ids that each outcome's evidence rows will get at the commit: counted on from the ledger's last. */
+/** The outcomes with the ids that their evidence rows get at the commit. */
 export function numberOutcomes(frame: Frame): { outcome: Outcome; ids: string[] }[] {
   let next = frame.view.nextEvidence
   return ordered(frame).map((outcome) => ({

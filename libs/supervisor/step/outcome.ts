@@ -1,7 +1,15 @@
 import { type ChangedFile, type EvidenceDraft, type Outcome, summarise, type ToolCall } from '#core'
 import { cutResult, REOPEN, type ToolResult } from '#tools'
 
-/** Turns a tool's result into what the model and the ledger will see. */
+/** Why a call may not run. */
+export interface Refusal {
+  reason: string
+  rule: string
+  /** true: a person could have allowed it, and said no or could not be asked. */
+  askable: boolean
+}
+
+/** Turns a tool's result into what the model and the ledger get. */
 export function outcomeOf(call: ToolCall, result: ToolResult, resultTokens: number): Outcome {
   const evidence = result.evidence ?? []
   return {
@@ -15,18 +23,13 @@ export function outcomeOf(call: ToolCall, result: ToolResult, resultTokens: numb
   }
 }
 
-/** A call that could not be made as it stands. */
+/** A call that could not be made. */
 export function refusedOutcome(call: ToolCall, text: string): Outcome {
   return { callId: call.id, tool: call.name, ok: false, text, evidence: [], changes: [], plan: [] }
 }
 
-/** A call that the gate or the person refused: leaves a row, so that the run's end can tell of it. */
-export function deniedOutcome(
-  call: ToolCall,
-  reason: string,
-  rule: string,
-  askable: boolean,
-): Outcome {
+/** A call that the gate or the person refused. It leaves a row, so that the end of the run can report it. */
+export function deniedOutcome(call: ToolCall, { reason, rule, askable }: Refusal): Outcome {
   const draft: EvidenceDraft = {
     kind: 'diagnostic',
     subject: 'gate',
@@ -37,9 +40,10 @@ export function deniedOutcome(
   return { ...refusedOutcome(call, `Not allowed: ${reason}`), evidence: [draft], denied: rule }
 }
 
-/** A command that was running when its process died: never run again without the user's word. */
+/** A command that was running when its process died. It never runs again without the user's permission. */
 export function interruptedOutcome(call: ToolCall, command: string, output: string): Outcome {
-  const text = `interrupted: the program was ended while this command ran. It was not run again; what it did is unknown.${output ? `\nIts output so far:\n${output}` : ''}`
+  const soFar = output === '' ? '' : `\nIts output so far:\n${output}`
+  const text = `interrupted: the program ended while this command ran. The command was not run again. Its effect is unknown.${soFar}`
   const draft: EvidenceDraft = {
     kind: 'shell_output',
     subject: command.slice(0, 200),

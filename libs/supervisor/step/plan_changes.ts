@@ -4,8 +4,10 @@ import type { Deps } from '../deps/deps.js'
 import { type Frame, planNow } from './frame.js'
 import { standingOf } from './standing.js'
 
-/** Carries a call's plan changes into the frame; a refused one turns the outcome into a correction. */
-export function applyPlanChanges(frame: Frame, deps: Deps, outcome: Outcome): Outcome {
+type PlanDeps = Pick<Deps, 'ledger' | 'workspace' | 'checks'>
+
+/** Adds the plan changes of a call to the frame. A refused change turns the outcome into a correction. */
+export function applyPlanChanges(frame: Frame, deps: PlanDeps, outcome: Outcome): Outcome {
   let result = outcome
   for (const change of outcome.plan) {
     const refusal = applyOne(frame, deps, change)
@@ -14,7 +16,7 @@ export function applyPlanChanges(frame: Frame, deps: Deps, outcome: Outcome): Ou
   return result
 }
 
-function applyOne(frame: Frame, deps: Deps, change: PlanChange): string | null {
+function applyOne(frame: Frame, deps: PlanDeps, change: PlanChange): string | null {
   const plan = planNow(frame)
   switch (change.type) {
     case 'todo':
@@ -24,7 +26,7 @@ function applyOne(frame: Frame, deps: Deps, change: PlanChange): string | null {
       frame.plan.push(spawnChild(plan, change.hypothesis))
       return null
     case 'resolve': {
-      if (frame.closed !== null) return 'the task is resolved already.'
+      if (frame.closed !== null) return 'the task is already resolved.'
       const isTask = activeNode(plan).kind === 'root'
       const judgement = mayResolve(change.cites, change.summary, isTask, standingOf(frame, deps))
       if (!judgement.ok) return judgement.message

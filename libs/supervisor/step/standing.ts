@@ -1,13 +1,21 @@
 import type { Evidence, EvidenceDraft } from '#core'
 import type { Standing } from '#planner'
 import type { Deps } from '../deps/deps.js'
+import { evidenceNumber } from './evidence_number.js'
 import { type Frame, numberOutcomes } from './frame.js'
 
 const NEWEST = 6
 
+type StandingDeps = Pick<Deps, 'ledger' | 'workspace' | 'checks'>
+
+/** An evidence row that this step is about to add, with the id that it will get. */
+interface FreshRow {
+  id: string
+  draft: EvidenceDraft
+}
+
 /** What the verifier may rely on: the ledger's rows, and those that this step is about to add. */
-export function standingOf(frame: Frame, deps: Deps): Standing {
-  const { ledger } = deps
+export function standingOf(frame: Frame, { ledger, workspace, checks }: StandingDeps): Standing {
   const taskId = frame.view.task.id
   const fresh = freshRows(frame)
   const edits = ledger.find({ taskId, kind: 'edit_applied', limit: 1_000 })
@@ -22,20 +30,20 @@ export function standingOf(frame: Frame, deps: Deps): Standing {
       ...freshEdits.map((row) => row.draft.subject),
     ]),
     broken: brokenFiles(taskId, fresh, ledger),
-    lastEdit: numberOf(freshEdits.at(-1)?.id) ?? lastChange(frame, deps),
+    lastEdit: numberOrNull(freshEdits.at(-1)?.id) ?? lastChange(frame, ledger),
     lastTest:
       lastTest === undefined
-        ? stored(frame.view.lastTest)
-        : judged(lastTest.id, lastTest.draft.facts.passed),
-    testCommand: deps.workspace.discoverTests(deps.testCommand)?.command ?? null,
+        ? storedTest(frame.view.lastTest)
+        : testOf(lastTest.id, lastTest.draft.facts.passed),
+    testCommand: workspace.discoverTests(checks.testCommand)?.command ?? null,
   }
 }
 
-/** Ids that prove the state of things, for an end that cites nothing: last edits and last test. */
-export function autoCites(frame: Frame, deps: Deps): string[] {
+/** Ids of the last edits and the last test, for an end that cites nothing. */
+export function autoCites(frame: Frame, { ledger }: Pick<Deps, 'ledger'>): string[] {
   const taskId = frame.view.task.id
   const rows = freshRows(frame).map((row) => ({ id: row.id, kind: row.draft.kind }))
-  const before = deps.ledger.find({ taskId, limit: 50 })
+  const before = ledger.find({ taskId, limit: 50 })
   const all = [...rows.reverse(), ...before]
   const test = all.find((row) => row.kind === 'test_result')
   const edits = all.filter((row) => row.kind === 'edit_applied').slice(0, 3)
@@ -45,25 +53,30 @@ export function autoCites(frame: Frame, deps: Deps): string[] {
   ]
 }
 
-/** How the tests were found: the last run before the task's first edit; null: none told. */
+/** Whether the tests passed in the last run before the task's first edit; null: unknown. */
 export function testsBefore(taskId: string, { ledger }: Pick<Deps, 'ledger'>): boolean | null {
-  const first = numberOf(ledger.find({ taskId, kind: 'edit_applied', limit: 10_000 }).at(-1)?.id)
+  const first = numberOrNull(
+    ledger.find({ taskId, kind: 'edit_applied', limit: 10_000 }).at(-1)?.id,
+  )
   const tests = ledger.find({ taskId, kind: 'test_result', limit: 1_000 })
-  const before = tests.find(({ id }) => first === null || (numberOf(id) ?? 0) < first)
-  return before === undefined ? null : (stored(before)?.passed ?? null)
+  const before = tests.find(({ id }) => first === null || evidenceNumber(id) < first)
+  return before === undefined ? null : (storedTest(before)?.passed ?? null)
 }
 
-/** Files whose newest edit was told that it leaves them unparsable. */
-function brokenFiles(
-  taskId: string,
-  fresh: { id: string; draft: EvidenceDraft }[],
-  ledger: Deps['ledger'],
-): string[] {
-  const faults = ledger
+/** The rows that this step is about to add. */
+export function freshRows(frame: Frame): FreshRow[] {
+  return numberOutcomes(frame).flatMap(({ outcome, ids }) =>
+    outcome.evidence.map((draft, index) => ({ id: ids[index] ?? '', draft })),
+  )
+}
+
+/** Files that did not parse after their newest edit. */
+function brokenFiles(taskId: string, fresh: FreshRow[], ledger: Deps['ledger']): string[] {
+  const errors = ledger
     .find({ taskId, kind: 'diagnostic', limit: 200 })
     .filter(({ facts }) => facts.code === 'syntax_error')
   const paths = new Set([
-    ...faults.map(({ subject }) => subject),
+    ...errors.map(({ subject }) => subject),
     ...fresh
       .filter(({ draft }) => draft.facts.code === 'syntax_error')
       .map(({ draft }) => draft.subject),
@@ -78,22 +91,15 @@ function brokenFiles(
   })
 }
 
-/** The last edit of the task, or what a person put back or made again since: no older test proves that. */
-function lastChange({ view }: Frame, { ledger }: Deps): number | null {
-  const edit = numberOf(view.lastEdit?.id)
+/** The last edit of the task, or a later undo or redo by a person: no older test proves that. */
+function lastChange({ view }: Frame, ledger: Deps['ledger']): number | null {
+  const edit = numberOrNull(view.lastEdit?.id)
   if (edit === null) return null
   const [restored] = ledger.restores(view.session.id).filter(({ status }) => status === 'done')
   return Math.max(edit, restored?.afterEvidence ?? 0)
 }
 
-/** The rows that this step is about to add, with the ids that they will get. */
-export function freshRows(frame: Frame): { id: string; draft: EvidenceDraft }[] {
-  return numberOutcomes(frame).flatMap(({ outcome, ids }) =>
-    outcome.evidence.map((draft, index) => ({ id: ids[index] ?? '', draft })),
-  )
-}
-
-function newest(fresh: { id: string; draft: EvidenceDraft }[], before: Evidence[]): string[] {
+function newest(fresh: FreshRow[], before: Evidence[]): string[] {
   const rows = [
     ...fresh.map((row) => ({ id: row.id, summary: row.draft.summary })).reverse(),
     ...before.map((row) => ({ id: row.id, summary: row.summary })),
@@ -103,14 +109,14 @@ function newest(fresh: { id: string; draft: EvidenceDraft }[], before: Evidence[
     .map((row) => `${row.id} (${row.summary.replace(/\s+/g, ' ').slice(0, 60)})`)
 }
 
-function stored(row: Evidence | null): Standing['lastTest'] {
-  return row === null ? null : judged(row.id, row.facts.passed)
+function storedTest(row: Evidence | null): Standing['lastTest'] {
+  return row === null ? null : testOf(row.id, row.facts.passed)
 }
 
-function judged(id: string, passed: unknown): Standing['lastTest'] {
-  return { number: numberOf(id) ?? 0, passed: typeof passed === 'boolean' ? passed : null }
+function testOf(id: string, passed: unknown): Standing['lastTest'] {
+  return { number: evidenceNumber(id), passed: typeof passed === 'boolean' ? passed : null }
 }
 
-function numberOf(id: string | undefined): number | null {
-  return id === undefined ? null : Number(id.slice(1))
+function numberOrNull(id: string | undefined): number | null {
+  return id === undefined ? null : evidenceNumber(id)
 }

@@ -2,14 +2,18 @@ import type { ToolCall } from '#core'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from './frame.js'
 
-/** From so many files on a turn is told as a whole (features.md row 157). */
+/** A turn with this many files or more is shown as a group (row 157). */
 export const MANY_FILES = 3
 
 /**
- * The files that this turn has changed or this reply would, from the workspace root, in order; none where they
- * are fewer than MANY_FILES. A turn is what one message of the person led to: one task.
+ * The files that this turn changed or that this reply would change, relative to the workspace root, in order.
+ * A turn is everything that one message of the person led to: one task.
+ * @returns nothing when there are fewer than MANY_FILES
  */
-export function turnFiles(frame: Frame, { ledger, registry, workspace }: Deps): string[] {
+export function turnFiles(
+  frame: Frame,
+  { ledger, registry, workspace }: Pick<Deps, 'ledger' | 'registry' | 'workspace'>,
+): string[] {
   const { session, task } = frame.view
   const changed = ledger
     .appliedEdits({ sessionId: session.id })

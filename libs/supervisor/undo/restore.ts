@@ -4,8 +4,8 @@ import { hashBytes } from '#workspace'
 import type { RestorePlan, UndoDeps } from './undo_plan.js'
 
 /**
- * Puts files back, or makes their edits again, as planned: the way is in the ledger before the first file
- * changes, so that a kill in between is finished by `finishRestores`. All files or none.
+ * Carries out an undo or redo plan. The plan is in the ledger before the first file changes, so
+ * `finishRestores` can finish it after a kill. All files or none.
  * @throws AircoderError UNDO_CONFLICT when a file changed since the plan, or cannot be written
  */
 export function restore({ draft }: RestorePlan, { ledger, workspace }: UndoDeps): void {
@@ -17,12 +17,12 @@ export function restore({ draft }: RestorePlan, { ledger, workspace }: UndoDeps)
     ledger.endRestore(id, null)
     throw new AircoderError('UNDO_CONFLICT', { reason: applied.message })
   }
-  ledger.endRestore(id, { told: tell(draft) })
+  ledger.endRestore(id, { told: messageFor(draft) })
 }
 
 /**
- * Finishes restores that a kill cut off, by content hashes: a file that is as before is written, one that
- * is as after is done, and one that somebody changed meanwhile is left. Repeating it is harmless.
+ * Finishes restores that a kill interrupted, by content hashes: a file in its old state is written, a file
+ * in its new state is done, a file that somebody changed is left unchanged. Repeating it is harmless.
  * @returns how many there were
  */
 export function finishRestores(sessionId: string, deps: UndoDeps): number {
@@ -44,16 +44,16 @@ function finishOne(row: RestoreRow, { ledger, workspace: closed }: UndoDeps): vo
     return [{ path, before: now.bytes, after: bytes(afterHash), fileMode }]
   })
   const applied = workspace.applyEdits(edits, { tempTag: row.id })
-  ledger.endRestore(row.id, applied.ok ? { told: tell(row) } : null)
+  ledger.endRestore(row.id, applied.ok ? { told: messageFor(row) } : null)
 }
 
-/** What the model reads of it: what it knew of these files is void. */
-function tell({
+/** The message for the model: what it read of these files is no longer valid. */
+function messageFor({
   kind,
   files,
 }: Pick<RestoreDraft | RestoreRow, 'kind'> & { files: { path: string }[] }) {
   const paths = [...new Set(files.map(({ path }) => path))].join(', ')
-  const done = kind === 'undo' ? 'undid your edits of' : 'made your undone edits again in'
-  const content = `The user ${done} ${paths}. Read what you need of it again; tests that ran before prove nothing of it.`
+  const done = kind === 'undo' ? 'undid your edits of' : 'redid your edits of'
+  const content = `The user ${done} ${paths}. Read these files again if you need them. Earlier test results no longer count.`
   return { role: 'user' as const, content }
 }

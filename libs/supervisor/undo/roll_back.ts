@@ -7,22 +7,28 @@ import { restore } from './restore.js'
 import { planUndo } from './undo_plan.js'
 
 /**
- * Takes a task's edits back that left the tests worse than they were found, where the person's settings
- * say so (features.md rows 158, 246). What somebody changed since stays; `redo` makes them again.
+ * Reverts the edits of a task that left the tests worse than before, where the person's settings say so
+ * (rows 158, 246). Files that somebody changed since are skipped. `redo` makes the edits again.
  */
-export function* rollBack(frame: Frame, end: TaskEnd | undefined, deps: Deps): Generator<Event> {
+export function* rollBack(
+  frame: Frame,
+  end: TaskEnd | undefined,
+  deps: Pick<Deps, 'ledger' | 'workspace' | 'undo'>,
+): Generator<Event> {
   const { session, task } = frame.view
-  if (deps.rollback !== 'on-fail' || end?.status !== 'failed') return
+  if (deps.undo.rollback !== 'on-fail' || end?.status !== 'failed') return
   const [test] = deps.ledger.find({ taskId: task.id, kind: 'test_result', limit: 1 })
-  // Tests that failed before the first edit are no reason: what was mended of them stays.
+  // Where tests failed before the first edit, the edits may have fixed some of them.
   if (test?.facts.passed !== false || testsBefore(task.id, deps) === false) return
   try {
     const plan = planUndo(session.id, { back: 'step', taskId: task.id, step: 0 }, deps)
     restore(plan, deps)
-    const files = plan.files.map(({ path, state }) => (state === 'clean' ? path : `${path} (left)`))
-    yield { type: 'note', text: `the edits were taken back: ${files.join(', ')}` }
+    const files = plan.files.map(({ path, state }) =>
+      state === 'clean' ? path : `${path} (skipped)`,
+    )
+    yield { type: 'note', text: `the edits were reverted: ${files.join(', ')}` }
   } catch (error) {
     if (!(error instanceof AircoderError)) throw error
-    yield { type: 'note', text: `the edits were not taken back: ${error.message}` }
+    yield { type: 'note', text: `the edits were not reverted: ${error.message}` }
   }
 }

@@ -4,36 +4,36 @@ import { countChange, hashBytes, unifiedDiff, type Workspace } from '#workspace'
 import type { Deps } from '../deps/deps.js'
 import { MANY_FILES } from '../step/turn_files.js'
 
-/** Whose edits, and how far back. Newest first, those undone already left out. */
+/** Which edits, newest first. Edits that are already undone are skipped. */
 export type UndoScope =
   /** The last edits, one call each. */
   | { back: 'edits'; count: number }
-  /** All edits of the last task that has any: what one message of the person led to. */
+  /** All edits of the last task that has any: everything that one message of the person led to. */
   | { back: 'turn' }
-  /** All edits behind this step of a task, those of later tasks included; 0: of the whole task. */
+  /** All edits after this step of a task, including those of later tasks; 0: of the whole task. */
   | { back: 'step'; taskId: string; step: number }
 
-/** One file of an undo or redo, as the person is shown it before anything is done. */
+/** One file of an undo or redo, as the person sees it before anything is done. */
 export interface RestoredFile extends ChangedFile {
-  /** clean: it is as the agent left it · conflict: somebody changed it since, so it stays. */
+  /** clean: unchanged since the agent's edit · conflict: somebody changed it since, so it is skipped. */
   state: 'clean' | 'conflict'
-  /** Why it stays. */
+  /** Why it is skipped. */
   why: string
-  /** The way from what is there to what will be. */
+  /** The difference from the current text to the planned text. */
   diff: string
   /** What changed it: `patch_file at step 3`, or the command. */
   by: string[]
 }
 
-/** What an undo or redo would do. Nothing was written for it. */
+/** What an undo or redo would do. Nothing is written yet. */
 export interface RestorePlan {
   files: RestoredFile[]
-  /** Edits that it takes back or makes again. */
+  /** Edits that it reverts or redoes. */
   edits: number
-  /** All files of the newest edit's turn, once they are many, and the turn's edits: they are one group. */
+  /** All files of the newest edit's turn, once there are many, and the number of its edits. */
   turn: string[]
   turnEdits: number
-  /** null: there is nothing that can be done. */
+  /** null: nothing can be done. */
   draft: RestoreDraft | null
 }
 
@@ -48,7 +48,7 @@ interface Side {
   mode: number | null
 }
 
-/** Plans the way back of a session's newest edits; reads only. */
+/** Plans to revert a session's newest edits. Read-only. */
 export function planUndo(sessionId: string, scope: UndoScope, deps: UndoDeps): RestorePlan {
   const all = deps.ledger.appliedEdits({ sessionId })
   const edits = select(all, scope)
@@ -103,9 +103,9 @@ function select(all: readonly AppliedEdit[], scope: UndoScope): AppliedEdit[] {
 
 type Link = AppliedEdit['files'][number] & { edit: AppliedEdit }
 
-/** Walks a file's edits back, newest first, as long as each left it as the next one found it. */
+/** Reverts a file's edits in memory, newest first, while each result is what the next edit started from. */
 function planFile(path: string, chain: Link[], workspace: Workspace, { ledger }: UndoDeps) {
-  const by = [...new Set(chain.map(({ edit }) => tellEdit(edit)))]
+  const by = [...new Set(chain.map(({ edit }) => describeEdit(edit)))]
   const now = workspace.fileState(path)
   if (!now.ok) return { file: conflict(path, by, now.reason), edit: null }
   const begin: Side = { hash: now.bytes && hashBytes(now.bytes), mode: now.fileMode }
@@ -115,14 +115,14 @@ function planFile(path: string, chain: Link[], workspace: Workspace, { ledger }:
     if (at.hash === link.afterHash)
       at = { hash: link.beforeHash, mode: link.beforeMode ?? at.mode ?? link.fileMode }
     else if (at.hash !== link.beforeHash)
-      broken = `changed by somebody else after ${tellEdit(link.edit)}`
+      broken = `changed by somebody else after ${describeEdit(link.edit)}`
     if (broken !== '') break
   }
   if (broken !== '' && isSame(at, begin)) return { file: conflict(path, by, broken), edit: null }
   if (isSame(at, begin)) return { file: null, edit: null }
   const after = at.hash === null ? null : ledger.payload(at.hash)
   return {
-    file: tellChange(path, by, now.bytes, after, broken),
+    file: describeChange(path, by, now.bytes, after, broken),
     edit: {
       path,
       before: now.bytes,
@@ -133,7 +133,7 @@ function planFile(path: string, chain: Link[], workspace: Workspace, { ledger }:
   }
 }
 
-/** Plans to make the edits of the newest undo again; reads only. */
+/** Plans to redo the edits of the newest undo. Read-only. */
 export function planRedo(sessionId: string, { ledger, workspace }: UndoDeps): RestorePlan {
   const rows = ledger.restores(sessionId).filter(({ status }) => status === 'done')
   const redone = new Set(rows.map(({ undoId }) => undoId))
@@ -153,7 +153,7 @@ export function planRedo(sessionId: string, { ledger, workspace }: UndoDeps): Re
       continue
     }
     const after = beforeHash === null ? null : ledger.payload(beforeHash)
-    files.push(tellChange(path, by, now.bytes, after, ''))
+    files.push(describeChange(path, by, now.bytes, after, ''))
     const mode = beforeMode ?? now.fileMode ?? fileMode
     changes.push({
       path,
@@ -183,7 +183,7 @@ function conflict(path: string, by: string[], why: string): RestoredFile {
   return { path, state: 'conflict', why, diff: '', added: 0, removed: 0, by }
 }
 
-function tellChange(
+function describeChange(
   path: string,
   by: string[],
   before: Buffer | null,
@@ -194,7 +194,7 @@ function tellChange(
   return { path, state: 'clean', why, diff: unifiedDiff({ path, before, after }), ...counts, by }
 }
 
-function tellEdit({ tool, step, command }: AppliedEdit): string {
+function describeEdit({ tool, step, command }: AppliedEdit): string {
   const what = command === null ? tool : `the command ${command.slice(0, COMMAND_CHARS)}`
   return `${what} at step ${step}`
 }

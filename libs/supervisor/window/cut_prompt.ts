@@ -1,32 +1,30 @@
 import type { Usage } from '#core'
 import type { View } from '#ledger'
-import type { Deps } from '../deps/deps.js'
+import { SMALLEST_WINDOW } from './window.js'
 
 /** A prompt that the server read only in part; tokens. */
 export interface Cut {
   sentTokens: number
   readTokens: number
-  /** null: the endpoint tells no window. */
+  /** null: the endpoint reports no window. */
   servedTokens: number | null
 }
 
-/** No engine serves less, so a count below it says nothing of a cut. */
-const SMALLEST_WINDOW = 2_048
-/** Share of our estimate below which a count is a cut (conventions.md 4, row 8). */
+/** Share of our estimate below which a count means a cut (conventions.md 4, row 8). */
 const CUT_SHARE = 0.8
-/** ... and before the model's first count has corrected the estimate, which may be a third too high. */
+/** The same before the first count has corrected the estimate, which may be a third too high. */
 const CUT_SHARE_AT_FIRST = 0.6
-/** A prompt beyond the served window is a cut one unless all but this share was read. */
+/** A prompt larger than the served window was cut unless at least this share was read. */
 const BEYOND_SHARE = 0.95
 /** Appended tokens that must show in the next count, and the share of them that is enough. */
 const GROWTH_TOKENS = 128
 const GROWTH_SHARE = 0.1
 
 /**
- * The whole prompt as the server counted it. Some leave out what their cache had and tell it beside the
- * count; some only count what was new, which is told by a count that the appended part explains.
- * A cut that happens to be as large as the new part is taken for it, and found a step later.
- * @returns tokens; null: not counted, or the new part alone
+ * The whole prompt as the server counted it. Some servers leave out cached tokens and report them
+ * separately. Some count only the new part, which shows when the appended part explains the count.
+ * A cut as large as the new part is taken for it, and detected a step later.
+ * @returns tokens; null: not counted, or only the new part
  */
 export function countedTokens(view: View, sentTokens: number, usage: Usage | null): number | null {
   const read = usage?.promptTokens ?? 0
@@ -39,11 +37,11 @@ export function countedTokens(view: View, sentTokens: number, usage: Usage | nul
 }
 
 /**
- * Holds estimate, count and served window against each other: three signs of a cut prompt, each with
- * room for an estimate that is off.
- * @returns the numbers of a cut prompt; null: none, or none that can be told
+ * Compares estimate, count and served window: three signs of a cut prompt, each with a margin for an
+ * estimate that is wrong.
+ * @returns the numbers of a cut prompt; null: not cut, or unknown
  */
-export function judgeWindow(
+export function detectCut(
   {
     view,
     estimatedTokens: sentTokens,
@@ -68,17 +66,11 @@ export function judgeWindow(
   return appended >= GROWTH_TOKENS && grown < appended * GROWTH_SHARE ? cut : null
 }
 
-/** What happened, with the numbers, and what mends it. */
-export function tellCut({ sentTokens, readTokens, servedTokens }: Cut): string {
-  const served = servedTokens === null ? '' : `; its window is ${count(servedTokens)}`
+/** What happened, with the numbers, and how to fix it. */
+export function describeCut({ sentTokens, readTokens, servedTokens }: Cut): string {
+  const served = servedTokens === null ? '' : ` Its window is ${count(servedTokens)}.`
   const window = Math.max(SMALLEST_WINDOW, servedTokens ?? readTokens)
-  return `the model did not get the whole prompt: about ${count(sentTokens)} tokens were sent, ${count(readTokens)} were read${served}. Nothing of its reply was used. Give the model a larger window (Ollama: num_ctx, or OLLAMA_CONTEXT_LENGTH), or keep within this one with AIRCODER_WINDOW=${window}`
-}
-
-/** Takes the window that is served now into the session. Only behind the commit, as the factor is. */
-export function adoptWindow(view: View, deps: Deps, servedTokens: number | null): void {
-  if (servedTokens === null || servedTokens === view.session.windowTokens) return
-  deps.ledger.updateSession(view.session.id, { windowTokens: servedTokens })
+  return `the model did not get the whole prompt: about ${count(sentTokens)} tokens were sent, ${count(readTokens)} were read.${served} The reply was not used. Give the model a larger window (Ollama: num_ctx, or OLLAMA_CONTEXT_LENGTH), or limit the prompt to this window with AIRCODER_WINDOW=${window}`
 }
 
 function count(tokens: number): string {

@@ -30,7 +30,10 @@ const before = (file: string, find: string, letter: Mark): SourceChange => ({
 })
 
 const SUPERVISE = 'libs/supervisor/supervise.ts'
-const RUN_CALL = 'libs/supervisor/call/run_call.ts'
+const COMMIT_STEP = 'libs/supervisor/closing/commit_step.ts'
+const INTEND = 'libs/supervisor/call/intend.ts'
+const RUN_EDIT = 'libs/supervisor/call/run_edit.ts'
+const RUN_COMMAND = 'libs/supervisor/call/run_command.ts'
 const RECOVER = 'libs/supervisor/recovery/recover_step.ts'
 const COMMIT = 'libs/ledger/write/commit.ts'
 const INTENTS = 'libs/ledger/rows/intents.ts'
@@ -40,19 +43,19 @@ export const MARKS: readonly SourceChange[] = [
   before(SUPERVISE, 'const view = deps.ledger.view(taskId)', 'r'),
   {
     file: SUPERVISE,
-    find: 'frame = yield* recoverStep(view, view.pending, deps, signal)',
-    replace: `${mark('v')} frame = yield* recoverStep(view, view.pending, deps, signal); ${mark('a')}`,
+    find: 'frame = yield* recoverStep(view, view.pending, scope)',
+    replace: `${mark('v')} frame = yield* recoverStep(view, view.pending, scope); ${mark('a')}`,
   },
-  before(SUPERVISE, 'for (const text of closing.corrections) yield', 'd'),
-  before(RUN_CALL, 'const intentId = deps.ledger.intend({', 'b'),
-  before(RUN_CALL, 'for (const { ordinal: index } of settled) frame.stored.add(index)', 'i'),
-  before(RUN_CALL, 'if (applied.ok) return expected', 'a'),
+  before(COMMIT_STEP, 'return { evidence, corrections, end }', 'd'),
+  before(INTEND, 'const intentId = deps.ledger.intend({', 'b'),
+  before(INTEND, 'for (const { ordinal: index } of settled) frame.stored.add(index)', 'i'),
+  before(RUN_EDIT, 'if (applied.ok) return expected', 'a'),
   {
-    file: RUN_CALL,
+    file: RUN_COMMAND,
     find: 'onSpawn: (pid, startTime) => ledger.spawned(intentId, pid, startTime),',
     replace: `onSpawn: (pid, startTime) => { ${mark('e')} ledger.spawned(intentId, pid, startTime); ${mark('s')} },`,
   },
-  before(RUN_CALL, 'const made = finish(result)', 'a'),
+  before(RUN_COMMAND, 'const made = finish(result)', 'a'),
   before('libs/workspace/files/apply_edits.ts', 'if (ready) place(ready)', 'e'),
   before(RECOVER, 'const plan = planRecovery(', 'v'),
   before(RECOVER, 'const checked = deps.registry.validate(call)', 'v'),

@@ -26,8 +26,9 @@ function describeDiff(sessionId: string, { wired }: SlashContext): string {
   const open = workspace.permit([...first.keys()])
   const lines = [...first].flatMap(([path, hash]) => {
     const now = open.fileState(path)
-    if (!now.ok) return [`${path}: ${now.why}`]
-    return unifiedDiff(hash === null ? null : ledger.payload(hash), now.bytes, path).split('\n')
+    if (!now.ok) return [`${path}: ${now.reason}`]
+    const before = hash === null ? null : ledger.payload(hash)
+    return unifiedDiff({ path, before, after: now.bytes }).split('\n')
   })
   if (lines.length === 0) return 'The last task changed no file.'
   return showControls(limitLines(lines, LIMITS.diffLines).join('\n'))

@@ -9,6 +9,6 @@ export const mode: SlashCommand = {
     const wanted = MODES.find((known) => known === rest)
     if (wanted === undefined && rest !== '') return print(`Modes: ${MODES.join(', ')}.\n`)
     if (wanted !== undefined) wired.setMode(wanted)
-    print(`mode ${wired.deps.mode()}\n`)
+    print(`mode ${wired.deps.gate.mode()}\n`)
   },
 }

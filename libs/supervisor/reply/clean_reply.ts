@@ -1,9 +1,8 @@
 import { type Reply, type ToolCall, unmarkTokens } from '#core'
 
 /**
- * A reply with the tokens that it copied from its prompt as they stand in the files: the one place where
- * the marks of `markTokens` are taken out again, before anything is checked, run, shown or stored. A token
- * that the model wrote without a mark stays as it is.
+ * Removes the marks of `markTokens` that the model copied from its prompt, before anything is checked, run,
+ * shown or stored. A token that the model wrote without a mark stays as it is.
  */
 export function unmarkReply(reply: Reply): Reply {
   const { text, reasoning, calls } = reply
@@ -16,6 +15,16 @@ export function unmarkReply(reply: Reply): Reply {
       return { ...call, name: unmarkTokens(call.name), arguments: given }
     }),
   }
+}
+
+/** Keeps id, name and arguments of each call. Every reply of a server passes here: `origin` is only ours. */
+export function dropOrigin(reply: Reply): Reply {
+  const calls = reply.calls.map(({ id, name, arguments: given }) => ({
+    id,
+    name,
+    arguments: given,
+  }))
+  return { ...reply, calls }
 }
 
 function unmarkDeep(value: unknown): unknown {

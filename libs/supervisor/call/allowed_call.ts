@@ -1,0 +1,18 @@
+import type { Outcome } from '#core'
+import type { ToolResult } from '#tools'
+import type { Workspace } from '#workspace'
+import type { ReadyCall, StepScope } from '../step/frame.js'
+
+/** A call that the gate allowed. */
+export interface AllowedCall extends ReadyCall {
+  gate: NonNullable<Outcome['gate']>
+  /** Opened for the paths that were allowed outside of the folder. */
+  workspace: Workspace
+  /** The result that was already computed for a question. */
+  result: ToolResult | null
+}
+
+export interface CallScope extends StepScope {
+  /** Maximum size of one result. */
+  resultTokens: number
+}

@@ -1,0 +1,28 @@
+import type { Event, Outcome } from '#core'
+import type { Workspace } from '#workspace'
+import { permit } from '../gate/permit.js'
+import { mayMerge, mergeEdit } from '../help/merge_edit.js'
+import type { ReadyCall } from '../step/frame.js'
+import { deniedOutcome } from '../step/outcome.js'
+import type { AllowedCall, CallScope } from './allowed_call.js'
+import { toolContext } from './tool_context.js'
+
+type Prepared = { ok: true; allowed: AllowedCall } | { ok: false; outcome: Outcome }
+
+/** Asks the gate, and the person where that is needed. The caller runs what was allowed. */
+export async function* prepareCall(
+  ready: ReadyCall,
+  scope: CallScope,
+): AsyncGenerator<Event, Prepared> {
+  const { call, tool, input } = ready
+  const compute = (workspace: Workspace) => tool.run(input, toolContext(ready, workspace, scope))
+  const permission = yield* permit(ready, scope, compute)
+  const gate = { rule: permission.rule, asked: permission.asked }
+  if (!permission.ok) return { ok: false, outcome: { ...deniedOutcome(call, permission), gate } }
+  const { workspace, result } = permission
+  const allowed = { ...ready, gate, workspace, result }
+  if (tool.effect !== 'edit' || !mayMerge(scope.deps)) return { ok: true, allowed }
+  const merged = yield* mergeEdit(result ?? (await compute(workspace)), ready, scope)
+  if (!merged.ok) return { ok: false, outcome: { ...deniedOutcome(call, merged), gate } }
+  return { ok: true, allowed: { ...allowed, result: merged.result } }
+}

@@ -1,0 +1,30 @@
+import { LIMITS, type Outcome } from '#core'
+import { judgeLint } from '../checks/judge_lint.js'
+import type { AllowedCall, CallScope } from './allowed_call.js'
+import { intend } from './intend.js'
+import { startOutcome } from './start_outcome.js'
+import { toolContext } from './tool_context.js'
+
+/** Intent, spawn, then the outcome is stored at once: a command that ended never runs again. */
+export async function runCommand(allowed: AllowedCall, scope: CallScope): Promise<Outcome> {
+  const { call, tool, input, workspace, ordinal } = allowed
+  const { frame, deps, signal } = scope
+  const { ledger, undo } = deps
+  const finish = startOutcome(allowed, scope)
+  const intentId = intend(allowed, { edits: [], outcome: null }, scope)
+  const before = await undo.snapshots?.take(signal)
+  const result = await tool.run(input, {
+    ...toolContext(allowed, workspace, scope),
+    onSpawn: (pid, startTime) => ledger.spawned(intentId, pid, startTime),
+    onOutput: (soFar) => ledger.progress(intentId, soFar),
+  })
+  // The changes of an interrupted command are kept too, within a short time.
+  const keepSignal = signal.aborted ? AbortSignal.timeout(LIMITS.cutLookMs) : signal
+  const changed = before ? await undo.snapshots?.changesSince(before, keepSignal) : []
+  if (changed !== undefined && changed.length > 0) ledger.keepChanges(intentId, changed)
+  const made = finish(result)
+  const outcome = call.origin === 'program' ? judgeLint(call, made, { frame, deps }) : made
+  ledger.settle(intentId, outcome, result.goesOn === true)
+  frame.stored.add(ordinal)
+  return outcome
+}

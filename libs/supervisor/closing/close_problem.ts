@@ -1,0 +1,32 @@
+import { LIMITS, type Problem, type Reply } from '#core'
+import type { Frame } from '../step/frame.js'
+import type { Closing } from './closing.js'
+
+/** Closes a step whose reply could not be used: with a correction, or with the end of the task. */
+export function closeProblem({ view, reply }: Frame, problem: Problem): Closing {
+  const inARow = view.problemsInARow + 1
+  // A reply that ran calls made progress.
+  if (inARow >= LIMITS.problemsInARow && reply.calls.length === 0) {
+    const text = `gave up after ${inARow} replies in a row that could not be used: ${problem.message}`
+    return {
+      corrections: [],
+      nudged: false,
+      end: { status: 'failed', text, cites: [], proven: false },
+    }
+  }
+  const text = correctionFor(problem, reply.calls)
+  return { corrections: text === null ? [] : [text], nudged: false }
+}
+
+/** The correction for a reply that could not be used; null where the endpoint caused the problem. */
+function correctionFor({ code, message, excerpt }: Problem, calls: Reply['calls']): string | null {
+  const quoted = excerpt ? `\nIt reads: ${excerpt}` : ''
+  if (code === 'parser_error') {
+    const lead = calls.length === 0 ? 'Your last reply could not be read. ' : ''
+    return `${lead}${message}${quoted}`
+  }
+  if (code === 'repetition') return `${message}${quoted}`
+  if (code === 'thinking_budget')
+    return `${message} Stop thinking. Make the next call now, or give the answer.`
+  return null
+}

@@ -1,0 +1,56 @@
+import { stepMessages, userMessage } from '#context'
+import { type Evidence, type EvidenceDraft, LIMITS } from '#core'
+import type { TaskEnd } from '#ledger'
+import type { Deps } from '../deps/deps.js'
+import { shortenRepeats } from '../prompt/shorten_repeats.js'
+import { problemEvidence } from '../reply/problem.js'
+import { type Frame, numberOutcomes, ordered } from '../step/frame.js'
+import { windowOf } from '../window/window.js'
+import { closeStep } from './close_step.js'
+
+/** A step that is in the ledger. */
+export interface Committed {
+  evidence: Evidence[]
+  corrections: string[]
+  /** Set when the step ended the task. */
+  end: TaskEnd | undefined
+}
+
+/** Writes the whole step in one transaction. What the user wrote during the step is delivered with it. */
+export function commitStep(frame: Frame, deps: Deps): Committed {
+  const { corrections, nudged, end: closingEnd } = closeStep(frame, deps)
+  const said = deps.person.takeMessages?.() ?? []
+  // A new message from the user keeps the task open: it may ask for more.
+  const end = said.length > 0 ? undefined : closingEnd
+  const thoughtTokens = Math.floor(windowOf(frame.view, deps) * LIMITS.thoughtShare)
+  const shown = shortenRepeats(frame, numberOutcomes(frame), deps)
+  const notes = [...corrections, ...frame.notes]
+  const messages = stepMessages(frame.reply, shown, notes, thoughtTokens)
+  const { evidence } = deps.ledger.commit({
+    taskId: frame.view.task.id,
+    step: frame.number,
+    reply: frame.reply,
+    estimatedTokens: frame.estimatedTokens,
+    outcomes: ordered(frame),
+    evidence: [...problemEvidence(frame.reply), ...said.map(saidEvidence)],
+    append: [...messages, ...said.map(userMessage)],
+    plan: end === undefined ? frame.plan.filter((change) => !closesTask(change)) : frame.plan,
+    nudged,
+    ...(end === undefined ? {} : { end }),
+  })
+  return { evidence, corrections, end }
+}
+
+function saidEvidence(text: string): EvidenceDraft {
+  return {
+    kind: 'decision',
+    subject: 'user',
+    summary: `the user added: ${text.slice(0, 160)}`,
+    payload: Buffer.from(text),
+    facts: { author: 'user' },
+  }
+}
+
+function closesTask({ node }: Frame['plan'][number]): boolean {
+  return node.kind === 'root' && node.status === 'resolved'
+}

@@ -1,0 +1,106 @@
+import type { Event } from '#core'
+import { approvalFor, decide, gateRequest } from '#gate'
+import type { ToolResult } from '#tools'
+import type { Workspace } from '#workspace'
+import type { ReadyCall, StepScope } from '../step/frame.js'
+import type { Refusal } from '../step/outcome.js'
+import { turnFiles } from '../step/turn_files.js'
+import { gateSession, placeOf } from './session.js'
+
+export interface Allowed {
+  ok: true
+  /** The workspace, opened for the paths outside of it that were allowed. */
+  workspace: Workspace
+  /** The result of an edit that was computed for the question. */
+  result: ToolResult | null
+  rule: string
+  asked: boolean
+}
+
+export interface Refused extends Refusal {
+  ok: false
+  asked: boolean
+}
+
+type Compute = (workspace: Workspace) => Promise<ToolResult>
+
+/**
+ * Asks the gate, and through it the person. Deny rules are checked before anything is read or run.
+ * An edit is computed before the question, so that the question can show it.
+ */
+export async function* permit(
+  { tool, call, input }: ReadyCall,
+  { frame, deps, signal }: StepScope,
+  compute: Compute,
+): AsyncGenerator<Event, Allowed | Refused> {
+  const { ask } = deps.person
+  const session = gateSession(frame.view.session.id, deps)
+  const { mode } = session
+  const request = gateRequest({
+    tool,
+    input,
+    workspace: deps.workspace,
+    programs: deps.parts.programs,
+    session,
+  })
+  const verdict = decide(request)
+  const { rule } = verdict
+  const outside = request.accesses
+    .filter((access) => !access.inside)
+    .map((access) => access.absolute)
+  const workspace = outside.length > 0 ? deps.workspace.permit(outside) : deps.workspace
+  const event = { type: 'permission' as const, call, reason: verdict.reason, rule }
+
+  if (verdict.decision === 'allow') {
+    if (tool.danger) yield { ...event, decision: 'allow', asked: false }
+    return { ok: true, workspace, result: null, rule, asked: false }
+  }
+  if (verdict.decision === 'deny' || ask === undefined) {
+    yield { ...event, decision: 'deny', asked: false }
+    const askable = verdict.decision === 'ask'
+    const reason = askable ? `${verdict.reason} Nobody can be asked in this run.` : verdict.reason
+    return { ok: false, reason, rule, asked: false, askable }
+  }
+
+  // A download is an edit whose content comes from the network: nothing is sent before the answer.
+  const isLocal = outside.length === 0 && request.hosts.length === 0
+  const result = tool.effect === 'edit' && isLocal ? await compute(workspace) : null
+  // An edit that cannot be made, or that changes nothing, needs no question.
+  if (result !== null && (!result.ok || (result.edits ?? []).length === 0))
+    return { ok: true, workspace, result, rule, asked: false }
+  const remember = approvalFor(request)
+  const question = {
+    kind: 'permission' as const,
+    call,
+    describe: tool.describe(input),
+    reason: verdict.reason,
+    diff: result === null ? null : diffOf(result),
+    remember: remember?.wording ?? null,
+    ...(tool.effect === 'edit' ? { files: turnFiles(frame, deps) } : {}),
+  }
+  const answer = await ask(question, signal)
+  const always = answer.decision === 'always' && remember !== null
+  deps.ledger.recordAnswer({
+    ...placeOf(frame),
+    tool: tool.name,
+    what: question.describe,
+    decision: answer.decision === 'always' && !always ? 'yes' : answer.decision,
+    reason: answer.reason ?? '',
+    rule,
+    mode,
+    pattern: always ? remember.wording : null,
+    approval: always ? remember.approval : null,
+  })
+  if (answer.decision === 'no') {
+    yield { ...event, decision: 'deny', asked: true }
+    const reason = answer.reason ? `The user said no: ${answer.reason}` : 'The user said no.'
+    return { ok: false, reason, rule, asked: true, askable: true }
+  }
+  yield { ...event, decision: 'allow', asked: true }
+  return { ok: true, workspace, result, rule, asked: true }
+}
+
+/** The difference that an edit would make, from its evidence. */
+export function diffOf(result: ToolResult): string {
+  return (result.evidence ?? []).map((draft) => draft.payload.toString('utf8')).join('\n')
+}

@@ -1,0 +1,36 @@
+import type { Event, Reply } from '#core'
+import type { Deps } from '../deps/deps.js'
+import { recordModelRequest } from '../egress/record_request.js'
+import { handOver } from '../help/hand_over.js'
+import type { NextRequest } from '../prompt/next_request.js'
+import { offeredTools } from '../prompt/request.js'
+import { windowOf } from '../window/window.js'
+import { dropOrigin, unmarkReply } from './clean_reply.js'
+import { asOverflow } from './overflow.js'
+
+/** Asks for the next step: the cloud, where the task is handed over, else the model. */
+export async function* askModel(
+  next: NextRequest,
+  deps: Deps,
+  signal: AbortSignal,
+): AsyncGenerator<Event, Reply> {
+  const { view, request } = next
+  const { ledger, model, endpoint, sampling } = deps
+  const tools = offeredTools(view, deps)
+  const fromCloud = yield* handOver(view, tools, { deps, signal })
+  // The cloud gets its own prompt, without marks.
+  if (fromCloud !== null) return dropOrigin(fromCloud)
+  const asking = model.ask(request, {
+    step: view.task.step + 1,
+    sessionId: view.session.id,
+    onSend: recordModelRequest(view, ledger),
+    thinkingTokens: request.thinking === 'off' ? undefined : sampling.thinkingBudget,
+    signal,
+    tools: endpoint.textTools && tools.map((tool) => tool.function),
+  })
+  for (;;) {
+    const part = await asking.next()
+    if (part.done) return asOverflow(unmarkReply(dropOrigin(part.value)), windowOf(view, deps))
+    yield part.value
+  }
+}

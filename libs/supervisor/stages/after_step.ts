@@ -1,0 +1,50 @@
+import type { Committed } from '../closing/commit_step.js'
+import type { Frame } from '../step/frame.js'
+import { rollBack } from '../undo/roll_back.js'
+import { learnFactor } from '../window/token_factor.js'
+import { adoptWindow } from '../window/window.js'
+import type { Stage } from './stage.js'
+
+/** A step that was just committed. */
+export interface Done {
+  frame: Frame
+  committed: Committed
+  rebuilt: boolean
+}
+
+/** Runs after the commit of every step. */
+export const AFTER_STEP: readonly Stage<Done>[] = [
+  {
+    name: 'learn from the token count',
+    run({ frame }, deps) {
+      learnFactor(frame, deps)
+      adoptWindow(frame.view, deps, frame.servedTokens)
+      return undefined
+    },
+  },
+  {
+    name: 'report the step',
+    *run({ frame, committed, rebuilt }) {
+      const { corrections, evidence } = committed
+      const { usage } = frame.reply
+      for (const text of corrections) yield { type: 'note', text: `told the model: ${text}` }
+      yield {
+        type: 'step',
+        number: frame.number,
+        evidence: evidence.map(({ id, kind, subject, summary }) => ({
+          id,
+          kind,
+          subject,
+          summary,
+        })),
+        promptTokens: usage?.promptTokens ?? frame.estimatedTokens,
+        reusedPrefixTokens: usage?.reusedPrefixTokens ?? 0,
+        rebuilt,
+      }
+    },
+  },
+  {
+    name: 'roll back failed edits',
+    run: ({ frame, committed }, deps) => rollBack(frame, committed.end, deps),
+  },
+]

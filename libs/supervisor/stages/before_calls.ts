@@ -1,0 +1,68 @@
+import { addCheck } from '../checks/auto_check.js'
+import type { NextRequest } from '../prompt/next_request.js'
+import { fatalCause } from '../reply/problem.js'
+import type { Frame } from '../step/frame.js'
+import { describeCut, detectCut } from '../window/cut_prompt.js'
+import { adoptWindow, shrinkWindow } from '../window/window.js'
+import type { Run } from './before_task.js'
+import type { Stage } from './stage.js'
+
+/** A reply that was just received. */
+export interface Answered {
+  frame: Frame
+  request: NextRequest
+  run: Run
+}
+
+/** Runs after a new reply, before its calls. A recovered step skips these stages: it passed them before. */
+export const BEFORE_CALLS: readonly Stage<Answered>[] = [
+  {
+    name: 'drop an interrupted reply',
+    run: ({ frame }, _deps, signal) =>
+      signal.aborted && frame.reply.problem !== null ? { next: 'restart' } : undefined,
+  },
+  {
+    name: 'shrink a prompt that was too long',
+    *run({ frame, run }, deps) {
+      const { problem } = frame.reply
+      if (problem?.code !== 'context_overflow') return undefined
+      if (!shrinkWindow(frame.view, deps, problem.windowTokens)) return undefined
+      run.forceRebuild = true
+      yield {
+        type: 'note',
+        text: `the prompt was too long for the model (${problem.message}); rebuilding a smaller one`,
+      }
+      return { next: 'restart' }
+    },
+  },
+  {
+    name: 'stop when the endpoint cannot be used',
+    run({ frame: { reply } }) {
+      const cause = fatalCause(reply)
+      if (cause === undefined) return undefined
+      return {
+        next: 'end',
+        end: { status: 'interrupted', text: reply.problem?.message ?? '' },
+        cause,
+      }
+    },
+  },
+  {
+    name: 'stop when the prompt was cut',
+    async run({ frame, request }, deps) {
+      const { reply, view } = frame
+      frame.servedTokens = (await deps.endpoint.servedWindow?.()) ?? null
+      // Another model has another tokenizer.
+      if (reply.by !== undefined) return undefined
+      const cut = detectCut(request, reply.usage, frame.servedTokens)
+      if (cut === null) return undefined
+      adoptWindow(view, deps, frame.servedTokens)
+      return {
+        next: 'end',
+        end: { status: 'interrupted', text: describeCut(cut) },
+        cause: 'window',
+      }
+    },
+  },
+  { name: 'add checks', run: ({ frame }, deps) => addCheck(frame, deps) },
+]

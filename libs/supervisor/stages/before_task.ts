@@ -1,0 +1,34 @@
+import type { View } from '#ledger'
+import { openTask } from '../help/open_task.js'
+import { endLeftovers } from '../recovery/leftovers.js'
+import type { Opening } from '../step/frame.js'
+import { finishRestores } from '../undo/restore.js'
+import type { Stage } from './stage.js'
+
+/** One run of a task. */
+export interface Run {
+  /** The task when the run began. */
+  first: View
+  /** What the first step of the task gets. */
+  opening: Opening
+  /** The next prompt is rebuilt, because the last one was too long. */
+  forceRebuild: boolean
+}
+
+/** Runs once, before the first step of a run. */
+export const BEFORE_TASK: readonly Stage<Run>[] = [
+  {
+    name: 'finish interrupted undos',
+    run({ first }, deps) {
+      finishRestores(first.session.id, deps)
+      return undefined
+    },
+  },
+  { name: 'end leftover commands', run: (_, deps) => endLeftovers(deps) },
+  {
+    name: 'open the task',
+    async *run(run, deps, signal) {
+      run.opening = yield* openTask(run.first, deps, signal)
+    },
+  },
+]
