@@ -1,9 +1,9 @@
 /**
  * Text in, one Reply out: streams chat completions from an OpenAI-compatible endpoint or a recording.
- * Doors: createClient, createScriptModel, createRecorder, parseReply, loadDialects, joinChunks, callFormat, listModels,
- * normaliseBaseUrl; for what a model can do, shippedProfile, measureModel, layerOf and chooseProfile; openSide
+ * Entry points: createClient, createScriptModel, createRecorder, parseReply, loadDialects, joinChunks, callFormat,
+ * listModels, normaliseBaseUrl; for profiles shippedProfile, measureModel, layerOf and chooseProfile; openSide
  * (side questions), chooseCloud (escalation), createTiered and withFallback (tiers).
- * It never throws for what a model or endpoint does wrong while asked, and knows no files, tools or ledger.
+ * It never throws for an error of a model or endpoint during a request, and does not use files, tools or the ledger.
  */
 
 export { type ClientOptions, createClient } from './client/client.js'

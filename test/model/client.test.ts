@@ -71,7 +71,7 @@ function waits(events: ModelEvent[]): string[] {
   return events.flatMap((each) => (each.type === 'waiting' ? [each.text] : []))
 }
 
-t.test('row 25: 503,503,200 makes three calls with growing gaps', async (t) => {
+t.test('row 25: 503, 503, 200 makes three requests with growing pauses', async (t) => {
   const fake = await endpoint(t, errorAct(503, { message: 'busy' }), errorAct(503, {}), HELLO)
   const clock = fakeClock()
   const { reply, events } = await ask({ baseUrl: fake.baseUrl, clock })
@@ -85,14 +85,14 @@ t.test('row 25: 503,503,200 makes three calls with growing gaps', async (t) => {
   t.equal(new Set(fake.asks.map((each) => each.body)).size, 1, 'the same bytes each time')
 })
 
-t.test('row 25: 400 makes one call', async (t) => {
+t.test('row 25: 400 makes one request', async (t) => {
   const fake = await endpoint(t, errorAct(400, { message: 'no such field' }))
   const { reply } = await ask({ baseUrl: fake.baseUrl })
   t.equal(fake.asks.length, 1)
   t.match(reply.problem, { code: 'inference_error', message: /answers 400: no such field/ })
 })
 
-t.test('the tries end, and jitter shortens the gaps', async (t) => {
+t.test('the number of tries is limited, and jitter shortens the pauses', async (t) => {
   const fake = await endpoint(t, errorAct(500, { message: 'broken' }))
   const clock = fakeClock()
   const { reply } = await ask({ baseUrl: fake.baseUrl, clock, random: () => 0.5 })
@@ -101,22 +101,25 @@ t.test('the tries end, and jitter shortens the gaps', async (t) => {
   t.match(reply.problem, { code: 'inference_error', message: /answers 500: broken/ })
 })
 
-t.test('Retry-After is honoured up to a cap, and x-should-retry: false ends it', async (t) => {
-  const after = (value: string) => errorAct(429, {}, { 'retry-after': value })
-  const fake = await endpoint(
-    t,
-    after('3'),
-    after('4000'),
-    errorAct(429, {}, { 'x-should-retry': 'false' }),
-  )
-  const clock = fakeClock()
-  const { reply } = await ask({ baseUrl: fake.baseUrl, clock, random: () => 0 })
-  t.same(clock.sleeps, [3_000, 60_000])
-  t.equal(fake.asks.length, 3)
-  t.equal(reply.problem?.code, 'inference_error')
-})
+t.test(
+  'Retry-After is used up to a limit, and x-should-retry: false prevents a retry',
+  async (t) => {
+    const after = (value: string) => errorAct(429, {}, { 'retry-after': value })
+    const fake = await endpoint(
+      t,
+      after('3'),
+      after('4000'),
+      errorAct(429, {}, { 'x-should-retry': 'false' }),
+    )
+    const clock = fakeClock()
+    const { reply } = await ask({ baseUrl: fake.baseUrl, clock, random: () => 0 })
+    t.same(clock.sleeps, [3_000, 60_000])
+    t.equal(fake.asks.length, 3)
+    t.equal(reply.problem?.code, 'inference_error')
+  },
+)
 
-t.test('refused connections are tried again, then unreachable', async (t) => {
+t.test('refused connections are retried, then reported as unreachable', async (t) => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -129,7 +132,7 @@ t.test('refused connections are tried again, then unreachable', async (t) => {
   t.match(waits(events)[0], /connection refused .*try 2 of 4/)
 })
 
-t.test('a connection lost before the first token is tried again, after it never', async (t) => {
+t.test('a connection lost before the first token is retried, after it never', async (t) => {
   const early: Act = { body: [': queue 1 of 2\n'], end: 'die' }
   const late: Act = { body: [chunk({ content: 'Half an ans' })], end: 'die' }
   const fake = await endpoint(t, early, late, HELLO)
@@ -141,7 +144,7 @@ t.test('a connection lost before the first token is tried again, after it never'
   t.ok(waits(events).includes('queued: place 1 of 2'))
 })
 
-t.test('no call of a broken stream is run, whole as it may look', async (t) => {
+t.test('no call of an interrupted stream is run, even a complete one', async (t) => {
   const call = { index: 0, id: 'a', function: { name: 'write_file', arguments: '{"path":"x"}' } }
   for (const end of ['die', 'end'] as const) {
     const fake = await endpoint(t, { body: [chunk({ tool_calls: [call] })], end })
@@ -152,7 +155,7 @@ t.test('no call of a broken stream is run, whole as it may look', async (t) => {
   }
 })
 
-t.test('a connection lost after the finish loses nothing', async (t) => {
+t.test('a connection lost after finish_reason loses nothing', async (t) => {
   const fake = await endpoint(t, {
     body: [chunk({ content: 'All of it' }), chunk({}, 'stop')],
     end: 'die',
@@ -162,7 +165,7 @@ t.test('a connection lost after the finish loses nothing', async (t) => {
   t.equal(reply.text, 'All of it')
 })
 
-t.test('what came before a fault is told, however slowly it is read', async (t) => {
+t.test('text before a failure is shown, even to a slow reader', async (t) => {
   // With pauses, so that each word is a read of its own.
   const words = ['one ', 'two ', 'three'].flatMap((content) => [chunk({ content }), { waitMs: 20 }])
   const fake = await endpoint(t, { body: words, end: 'die' })
@@ -176,7 +179,7 @@ t.test('what came before a fault is told, however slowly it is read', async (t) 
   t.match(next.value, { text: 'one two three', problem: { code: 'inference_error' } })
 })
 
-t.test('a server that keeps the socket after [DONE] does not hold the reply', async (t) => {
+t.test('a server that keeps the socket open after [DONE] does not delay the reply', async (t) => {
   const fake = await endpoint(t, { ...HELLO, end: 'hang' })
   const { reply } = await ask({ baseUrl: fake.baseUrl, limits: NEVER })
   t.equal(reply.text, 'Hello')
@@ -204,7 +207,7 @@ t.test(
   },
 )
 
-t.test('row 27: a hanging server is left when the timers say so', async (t) => {
+t.test('row 27: a hanging server is given up when the timers expire', async (t) => {
   const limits = { connectMs: 2_000, firstTokenMs: 40, idleMs: 40, tries: 1 }
   const silent = await endpoint(t, { end: 'silent' })
   const first = await ask({ baseUrl: silent.baseUrl, limits })
@@ -219,7 +222,7 @@ t.test('row 27: a hanging server is left when the timers say so', async (t) => {
   t.equal(stalled.asks.length, 1, 'timeouts are not tried again')
 })
 
-t.test('comments keep a queued request alive, and a stalled stream not', async (t) => {
+t.test('comments keep a queued request alive, but not a stalled stream', async (t) => {
   const limits = { connectMs: 2_000, firstTokenMs: 250, idleMs: 250, tries: 1 }
   const beat = (n: number) => [`: aircoder queue position=${n} of=9 eta_s=2${n}\n`, { waitMs: 50 }]
   const beats = [9, 8, 7, 6, 5, 4, 3, 2, 1].flatMap(beat)
@@ -267,7 +270,7 @@ t.test('a web page is not the API', async (t) => {
   }
 })
 
-t.test('a call that Ollama reports as cut is a parser error, asked once', async (t) => {
+t.test('a call that Ollama reports as cut is a parser error without a retry', async (t) => {
   const fake = await endpoint(
     t,
     errorAct(500, { message: 'invalid tool call arguments: unexpected end of JSON input' }),
@@ -277,13 +280,13 @@ t.test('a call that Ollama reports as cut is a parser error, asked once', async 
   t.equal(fake.asks.length, 1)
 })
 
-t.test('an event that is not JSON is the endpoint’s fault', async (t) => {
+t.test('an event that is not JSON is an error of the endpoint', async (t) => {
   const fake = await endpoint(t, stream(chunk({ content: 'a' }), 'data: {nope\n\n'))
   const { reply } = await ask({ baseUrl: fake.baseUrl })
   t.match(reply.problem, { code: 'inference_error', message: /not JSON/ })
 })
 
-t.test('an abort frees the socket of the server, in every phase', async (t) => {
+t.test("an abort closes the server's socket in every phase", async (t) => {
   const acts: [string, Act][] = [
     ['before the headers', { end: 'silent' }],
     ['queued', { body: [': queue 2 of 3\n'], end: 'hang' }],
@@ -316,7 +319,7 @@ t.test('an abort during the pause between tries ends the ask', async (t) => {
   t.equal(fake.asks.length, 1)
 })
 
-t.test('leaving the stream early frees the socket too', async (t) => {
+t.test('a reader that stops early closes the socket', async (t) => {
   const fake = await endpoint(t, { body: [chunk({ content: 'one' })], end: 'hang' })
   const client = createClient({ baseUrl: fake.baseUrl, clock: fakeClock(), limits: NEVER })
   const signal = new AbortController().signal

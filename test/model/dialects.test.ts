@@ -7,7 +7,7 @@ const dialects = await loadDialects()
 const fixtures = loadCases(join(import.meta.dirname, '../fixtures/replies'))
 
 for (const [family, cases] of fixtures)
-  t.test(`rows 33, 35-40: replies of ${family} are read as they were meant`, async (t) => {
+  t.test(`rows 33, 35-40: replies of ${family} are read as intended`, async (t) => {
     for (const { name, content, expected, text } of cases) {
       const reply = parseText(content, dialects)
       t.same(outcomeOf(reply), expected, name)
@@ -47,7 +47,7 @@ const AROUND: [string, (said: string) => string][] = [
 ]
 
 for (const dialect of dialects)
-  t.test(`rows 37 and 38: what ${dialect.name} writes is what is read`, async (t) => {
+  t.test(`rows 37 and 38: the calls that ${dialect.name} writes are read back`, async (t) => {
     for (const calls of SAID)
       for (const [where, put] of AROUND) {
         const names = calls.map(({ name }) => name).join(', ')
@@ -56,7 +56,7 @@ for (const dialect of dialects)
       }
   })
 
-t.test('row 39: cut anywhere, a reply is never a call that it did not say whole', async (t) => {
+t.test('row 39: a cut reply never gives a call that was incomplete', async (t) => {
   let seen = 0
   for (const dialect of dialects)
     for (const calls of [[WRITE], [FENCED], [READ, LIST], [EDIT]]) {
@@ -72,7 +72,7 @@ t.test('row 39: cut anywhere, a reply is never a call that it did not say whole'
   t.comment(`${seen} cuts`)
 })
 
-t.test('row 39: quoted, fenced as a document or in thinking, nothing is a call', async (t) => {
+t.test('row 39: a quote, a document fence and thinking contain no calls', async (t) => {
   const quotes: [string, (said: string) => string][] = [
     ['a document', (said) => `The file:\n\`\`\`markdown\n${said}\n\`\`\`\nAs you see.`],
     ['a long fence', (said) => `\`\`\`\`\n${said}\n\`\`\`\`\n`],

@@ -37,18 +37,21 @@ async function ask(
 
 const call = { index: 0, id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } }
 
-t.test('an end without a finish is the engine’s fault, and nothing of it is run', async (t) => {
-  const cut = await ask(t, stream(chunk({ content: 'I will' }), chunk({ tool_calls: [call] })))
-  t.match(cut.reply, {
-    calls: [],
-    problem: { code: 'inference_error', message: /without finish_reason/ },
-  })
-  t.equal(cut.endpoint.asks.length, 1, 'tokens had come: it is not asked again')
-  const marked = await ask(t, stream(chunk({ content: 'I will' }), DONE))
-  t.match(marked.reply.problem, { code: 'inference_error' }, 'a mark of the end is no finish')
-})
+t.test(
+  'a stream without finish_reason is an error of the engine, and no call is run',
+  async (t) => {
+    const cut = await ask(t, stream(chunk({ content: 'I will' }), chunk({ tool_calls: [call] })))
+    t.match(cut.reply, {
+      calls: [],
+      problem: { code: 'inference_error', message: /without finish_reason/ },
+    })
+    t.equal(cut.endpoint.asks.length, 1, 'tokens had come: it is not asked again')
+    const marked = await ask(t, stream(chunk({ content: 'I will' }), DONE))
+    t.match(marked.reply.problem, { code: 'inference_error' }, 'a mark of the end is no finish')
+  },
+)
 
-t.test('an end before the first word is tried again', async (t) => {
+t.test('a stream that ends before the first token is retried', async (t) => {
   const { reply, endpoint, waits } = await ask(t, stream(chunk({ role: 'assistant' })), GOOD)
   t.match(reply, { text: 'Hello', problem: null })
   t.equal(endpoint.asks.length, 2)
@@ -61,7 +64,7 @@ t.test('an end before the first word is tried again', async (t) => {
   t.equal(never.endpoint.asks.length, 4)
 })
 
-t.test('a chunk of no model says that the engine died, whatever comes behind it', async (t) => {
+t.test('a chunk without a model name means a crashed engine, whatever follows', async (t) => {
   const started = chunk({ content: 'It is' })
   const { reply } = await ask(t, stream(started, DEAD, chunk({}, 'stop'), DONE))
   t.match(reply.problem, {
@@ -75,7 +78,7 @@ t.test('a chunk of no model says that the engine died, whatever comes behind it'
   t.match(always.reply, { text: 'YesYes', problem: null }, 'who never names one is not dead')
 })
 
-t.test('0 tokens read and written: no reply, unless words came with it', async (t) => {
+t.test('0 tokens read and written is a failure unless there is text', async (t) => {
   const { reply, endpoint } = await ask(t, stream(chunk({}, 'stop'), usageChunk(0, 0), DONE))
   t.match(reply.problem, { code: 'inference_error', message: /nothing was read and nothing said/ })
   t.equal(endpoint.asks.length, 4)
@@ -89,7 +92,7 @@ t.test('0 tokens read and written: no reply, unless words came with it', async (
   t.equal(empty.reply.problem?.code, 'parser_error', 'an empty reply is the model’s')
 })
 
-t.test('silence while a call is written is no fault', async (t) => {
+t.test('silence while a call is written is not an error', async (t) => {
   const parts = [chunk({ content: 'I write.' }), { waitMs: 150 }, chunk({ tool_calls: [call] })]
   const { reply } = await ask(t, stream(...parts, chunk({}, 'tool_calls'), DONE))
   t.match(reply, { problem: null, calls: [{ name: 'f' }] }, 'it is read to its end')

@@ -60,7 +60,7 @@ async function exchange(name: string, act: (ask: Ask) => Act, request = REQUEST)
   return { reply, ask, body, said: cloud.bodyOf(request), count: server.asks.length }
 }
 
-t.test('row 265: dormant at once without the switch or without a key', async (t) => {
+t.test('row 265: no provider without the setting or without a key', async (t) => {
   const providers = await loadProviders()
   const keyOf = keyed(...names)
   let looked = 0
@@ -75,7 +75,7 @@ t.test('row 265: dormant at once without the switch or without a key', async (t)
   t.match(chooseCloud({ escalate: true, keyOf }, providers, systemClock), { name: 'anthropic' })
 })
 
-t.test('row 267: Anthropic, OpenAI, DeepSeek, and the user above all', async (t) => {
+t.test("row 267: Anthropic, OpenAI, DeepSeek; the user's choice comes first", async (t) => {
   const providers = await loadProviders()
   t.same(
     providers.map(({ name }) => name),
@@ -92,36 +92,33 @@ t.test('row 267: Anthropic, OpenAI, DeepSeek, and the user above all', async (t)
   t.match(gateway, { name: 'anthropic', host: 'gateway:9000', model: 'claude-sonnet-4-6' })
 })
 
-t.test(
-  'row 268: 4,096 tokens at 0.1, asked once; the key in its own header and nowhere else',
-  async (t) => {
-    for (const name of names) {
-      const { reply, ask, body, said, count } = await exchange(
-        name,
-        cloudAct(name, { text: 'Done.' }),
-      )
-      t.match(
-        reply,
-        { text: 'Done.', calls: [], problem: null, by: name, finishReason: 'stop' },
-        name,
-      )
-      t.same(reply.usage, { promptTokens: 500, completionTokens: 89, reusedPrefixTokens: 20 })
-      t.equal(body.max_tokens ?? body.max_completion_tokens, LIMITS.escalationTokens)
-      t.equal(LIMITS.escalationTokens, 4_096)
-      t.equal(body.temperature, name === 'openai' ? undefined : 0.1)
-      t.equal(body.stream, undefined)
-      t.equal(said, ask?.body, 'what is shown before is what is sent')
-      t.notMatch(said, KEY)
-      t.equal(count, 1)
-      const auth = [ask?.headers.authorization, ask?.headers['x-api-key']]
-      t.same(auth, name === 'anthropic' ? [undefined, KEY] : [`Bearer ${KEY}`, undefined])
-    }
-    const server = await startEndpoint(cloudAct('openai', { text: 'x' }))
-    t.teardown(() => server.close())
-    const cloud = await cloudFor('openai', server.origin, 'gpt-4.1')
-    t.match(JSON.parse(cloud.bodyOf(REQUEST)), { model: 'gpt-4.1', temperature: 0.1 })
-  },
-)
+t.test('row 268: 4,096 tokens at 0.1, one request; the key only in its own header', async (t) => {
+  for (const name of names) {
+    const { reply, ask, body, said, count } = await exchange(
+      name,
+      cloudAct(name, { text: 'Done.' }),
+    )
+    t.match(
+      reply,
+      { text: 'Done.', calls: [], problem: null, by: name, finishReason: 'stop' },
+      name,
+    )
+    t.same(reply.usage, { promptTokens: 500, completionTokens: 89, reusedPrefixTokens: 20 })
+    t.equal(body.max_tokens ?? body.max_completion_tokens, LIMITS.escalationTokens)
+    t.equal(LIMITS.escalationTokens, 4_096)
+    t.equal(body.temperature, name === 'openai' ? undefined : 0.1)
+    t.equal(body.stream, undefined)
+    t.equal(said, ask?.body, 'what is shown before is what is sent')
+    t.notMatch(said, KEY)
+    t.equal(count, 1)
+    const auth = [ask?.headers.authorization, ask?.headers['x-api-key']]
+    t.same(auth, name === 'anthropic' ? [undefined, KEY] : [`Bearer ${KEY}`, undefined])
+  }
+  const server = await startEndpoint(cloudAct('openai', { text: 'x' }))
+  t.teardown(() => server.close())
+  const cloud = await cloudFor('openai', server.origin, 'gpt-4.1')
+  t.match(JSON.parse(cloud.bodyOf(REQUEST)), { model: 'gpt-4.1', temperature: 0.1 })
+})
 
 t.test('row 269: a conversation in the shape of each provider', async (t) => {
   const { body } = await exchange('anthropic', cloudAct('anthropic', { text: 'x' }))
@@ -163,73 +160,67 @@ t.test('row 269: a conversation in the shape of each provider', async (t) => {
   t.same(bare.body.thinking, { type: 'disabled' })
 })
 
-t.test(
-  'row 269: turns alternate and every call has its result, whatever the conversation',
-  async (t) => {
-    const cloud = await cloudFor('anthropic', 'http://127.0.0.1:1')
-    const words = (text: string): Message => ({ role: 'assistant', content: text })
-    const odd: Message[][] = [
-      [words('I begin.')],
-      [...CALLED.slice(0, 1)],
-      [...CALLED.slice(0, 2), { role: 'user', content: 'And?' }],
-      [...CALLED.slice(1)],
-      [{ role: 'user', content: 'a' }, { role: 'user', content: 'b' }, words('c'), words('d')],
-      [{ role: 'user', content: 'a' }, words('  '), { role: 'user', content: '' }],
-      [...CALLED, ...CALLED],
-    ]
-    for (const messages of odd) {
-      const { messages: turns } = JSON.parse(cloud.bodyOf({ ...REQUEST, messages }))
-      const roles: string[] = turns.map(({ role }: { role: string }) => role)
-      t.equal(roles[0], 'user', 'the first is the user')
-      t.ok(
-        roles.every((role, at) => role !== roles[at - 1]),
-        'they alternate',
+t.test('row 269: for any conversation turns alternate and every call has a result', async (t) => {
+  const cloud = await cloudFor('anthropic', 'http://127.0.0.1:1')
+  const words = (text: string): Message => ({ role: 'assistant', content: text })
+  const odd: Message[][] = [
+    [words('I begin.')],
+    [...CALLED.slice(0, 1)],
+    [...CALLED.slice(0, 2), { role: 'user', content: 'And?' }],
+    [...CALLED.slice(1)],
+    [{ role: 'user', content: 'a' }, { role: 'user', content: 'b' }, words('c'), words('d')],
+    [{ role: 'user', content: 'a' }, words('  '), { role: 'user', content: '' }],
+    [...CALLED, ...CALLED],
+  ]
+  for (const messages of odd) {
+    const { messages: turns } = JSON.parse(cloud.bodyOf({ ...REQUEST, messages }))
+    const roles: string[] = turns.map(({ role }: { role: string }) => role)
+    t.equal(roles[0], 'user', 'the first is the user')
+    t.ok(
+      roles.every((role, at) => role !== roles[at - 1]),
+      'they alternate',
+    )
+    for (const [at, turn] of turns.entries()) {
+      const of = (blocks: { type: string }[] | undefined, type: string) =>
+        (blocks ?? []).filter((block) => block.type === type)
+      t.ok(turn.content.length > 0)
+      const results = of(turns[at + 1]?.content, 'tool_result')
+      t.same(
+        results.map((block) => (block as unknown as { tool_use_id: string }).tool_use_id).sort(),
+        of(turn.role === 'assistant' ? turn.content : [], 'tool_use')
+          .map((block) => (block as unknown as { id: string }).id)
+          .sort(),
       )
-      for (const [at, turn] of turns.entries()) {
-        const of = (blocks: { type: string }[] | undefined, type: string) =>
-          (blocks ?? []).filter((block) => block.type === type)
-        t.ok(turn.content.length > 0)
-        const results = of(turns[at + 1]?.content, 'tool_result')
-        t.same(
-          results.map((block) => (block as unknown as { tool_use_id: string }).tool_use_id).sort(),
-          of(turn.role === 'assistant' ? turn.content : [], 'tool_use')
-            .map((block) => (block as unknown as { id: string }).id)
-            .sort(),
-        )
-      }
     }
-  },
-)
+  }
+})
 
-t.test(
-  'row 269: calls come back through the same parser, bad arguments as a problem',
-  async (t) => {
-    const made = { name: 'read_file', arguments: { path: 'x', start_line: '3' } }
-    for (const name of names) {
-      const { reply } = await exchange(name, cloudAct(name, { call: made, thinking: 'hm' }))
-      t.match(reply.calls, [{ name: 'read_file', arguments: { path: 'x', start_line: 3 } }], name)
-      t.equal(reply.reasoning, name === 'openai' ? '' : 'hm')
-    }
-    const broken = (args: string) => () => {
-      const answer = CLOUDS.openai?.answer({ call: made })
-      return jsonAct(
-        200,
-        JSON.parse(
-          JSON.stringify(answer).replace(
-            JSON.stringify(JSON.stringify(made.arguments)),
-            JSON.stringify(args),
-          ),
+t.test('row 269: calls are read by the same parser; invalid arguments are a problem', async (t) => {
+  const made = { name: 'read_file', arguments: { path: 'x', start_line: '3' } }
+  for (const name of names) {
+    const { reply } = await exchange(name, cloudAct(name, { call: made, thinking: 'hm' }))
+    t.match(reply.calls, [{ name: 'read_file', arguments: { path: 'x', start_line: 3 } }], name)
+    t.equal(reply.reasoning, name === 'openai' ? '' : 'hm')
+  }
+  const broken = (args: string) => () => {
+    const answer = CLOUDS.openai?.answer({ call: made })
+    return jsonAct(
+      200,
+      JSON.parse(
+        JSON.stringify(answer).replace(
+          JSON.stringify(JSON.stringify(made.arguments)),
+          JSON.stringify(args),
         ),
-      )
-    }
-    const mended = await exchange('openai', broken("{'path': 'x',}"))
-    t.match(mended.reply.calls, [{ arguments: { path: 'x' } }], 'mended where nothing is lost')
-    const lost = await exchange('openai', broken('{"path": "x'))
-    t.match(lost.reply, { calls: [], problem: { code: 'parser_error' } })
-  },
-)
+      ),
+    )
+  }
+  const mended = await exchange('openai', broken("{'path': 'x',}"))
+  t.match(mended.reply.calls, [{ arguments: { path: 'x' } }], 'mended where nothing is lost')
+  const lost = await exchange('openai', broken('{"path": "x'))
+  t.match(lost.reply, { calls: [], problem: { code: 'parser_error' } })
+})
 
-t.test('what goes wrong at the provider is a problem without the key', async (t) => {
+t.test('an error of the provider is a problem that does not contain the key', async (t) => {
   for (const name of names) {
     const { reply, count } = await exchange(name, () => CLOUDS[name]?.refuse ?? webPage())
     t.equal(reply.problem?.code, 'auth_error', name)

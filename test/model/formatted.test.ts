@@ -57,7 +57,7 @@ t.test('the schema is flat, closed, and every key is required', (t) => {
   t.end()
 })
 
-t.test('a grammar can be made of the schema of all tools, and enforces all of it', (t) => {
+t.test('the schema of all tools can be compiled to a grammar that enforces it', (t) => {
   const { schema } = callFormat(builtin).json_schema
   const made = grammarSchema(schema as Record<string, unknown>)
   t.same(made.unenforced, [])
@@ -65,7 +65,7 @@ t.test('a grammar can be made of the schema of all tools, and enforces all of it
   t.end()
 })
 
-t.test('an answer under the schema is one call, or words', (t) => {
+t.test('an answer with the schema is one call or text', (t) => {
   t.match(read('{"tool":"read_file","path":"a b.ts","start_line":null,"end_line":3}'), {
     calls: [{ id: 'call_2_1', name: 'read_file', arguments: { path: 'a b.ts', end_line: 3 } }],
     text: '',
@@ -86,7 +86,7 @@ t.test('an answer under the schema is one call, or words', (t) => {
   t.end()
 })
 
-t.test('an answer that did not keep to the schema is read like all others', (t) => {
+t.test('an answer that does not follow the schema is read like any other', (t) => {
   const call = { name: 'read_file', arguments: { path: 'a' } }
   t.match(read(`<tool_call>${JSON.stringify(call)}</tool_call>`).calls, [call])
   t.match(read('Nothing to do.'), { text: 'Nothing to do.', calls: [], problem: null })

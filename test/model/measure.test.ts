@@ -195,7 +195,7 @@ for (const { family, measured, profile } of FAMILIES) {
   })
 }
 
-t.test('a measured window counts only beside the window that was told then', async (t) => {
+t.test('a measured window is used only while the reported window is the same', async (t) => {
   const { profile: shipped } = shippedProfile('qwen3.5-9b')
   const found = {
     ...(await measure(t, FAMILIES[3]?.family as Family)).found,
@@ -210,7 +210,7 @@ t.test('a measured window counts only beside the window that was told then', asy
   t.equal(layerOf({ ...found, decodePerS: 500 }, shipped, null).thinkingBudget, 2_048)
 })
 
-t.test('what fails is not measured, and says why; the rest is', async (t) => {
+t.test('a failed probe has a reason, and the other probes are measured', async (t) => {
   const engine = await startEndpoint(() => errorAct(500, { message: 'out of memory' }))
   t.teardown(() => engine.close())
   const found = await measureModel({
@@ -230,7 +230,7 @@ t.test('what fails is not measured, and says why; the rest is', async (t) => {
   })
 })
 
-t.test('a model that does not answer in time is not waited for', async (t) => {
+t.test('a model that does not answer in time is given up', async (t) => {
   const engine = await startEndpoint(() => ({ end: 'silent' }))
   t.teardown(() => engine.close())
   const found = await measureModel({

@@ -61,75 +61,67 @@ t.test(
   },
 )
 
+t.test('row 295: a failing endpoint gives the fallback and never an exception', async (t) => {
+  const ends = {
+    'refuses the token': errorAct(401, { message: 'no' }),
+    'is overloaded': errorAct(503, { message: 'busy' }),
+    'is a web page': webPage(),
+    'dies in the middle': { body: [chunk({ content: '{"cau' })], end: 'die' as const },
+    'hangs in the middle': { body: [chunk({ content: '{"cau' })], end: 'hang' as const },
+    'says nothing at all': { end: 'silent' as const },
+    'talks nonsense': stream(chunk({ content: 'I think it is fine.' }), chunk({}, 'stop'), DONE),
+    'answers in another shape': stream(chunk({ content: '{"cause": 3}' }), chunk({}, 'stop'), DONE),
+    'is cut by the limit': stream(chunk({ content: '{"cause": "x"}' }), chunk({}, 'length'), DONE),
+    'calls a tool': stream(
+      chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'x', arguments: '{}' } }] }),
+      chunk({}, 'tool_calls'),
+      DONE,
+    ),
+  }
+  const { input } = CASES.explain_failure ?? { input: {} }
+  for (const [what, act] of Object.entries(ends)) {
+    const endpoint = await startEndpoint(() => act)
+    t.teardown(() => endpoint.close())
+    const side = await sideAt(endpoint.baseUrl, ['explain_failure'], { limitMs: 250 })
+    const answer = await side.ask('explain_failure', input, at())
+    t.same(answer.value, { cause: 'TypeError: x is not a function' }, what)
+    t.equal(answer.source, 'fallback')
+    t.not(answer.reason, '', `${what}: ${answer.reason}`)
+    t.ok(endpoint.asks.length <= 1, 'one try')
+    await endpoint.idle()
+  }
+  const gone = await startEndpoint(() => webPage())
+  await gone.close()
+  const side = await sideAt(gone.baseUrl, ['explain_failure'])
+  t.match(await side.ask('explain_failure', input, at()), { source: 'fallback' }, 'is not there')
+})
+
 t.test(
-  'row 295: an endpoint that is down, broken, silent or talks nonsense costs the answer, never a throw',
+  'a model that ignores the signal is given up at the limit; an abort ends it immediately',
   async (t) => {
-    const ends = {
-      'refuses the token': errorAct(401, { message: 'no' }),
-      'is overloaded': errorAct(503, { message: 'busy' }),
-      'is a web page': webPage(),
-      'dies in the middle': { body: [chunk({ content: '{"cau' })], end: 'die' as const },
-      'hangs in the middle': { body: [chunk({ content: '{"cau' })], end: 'hang' as const },
-      'says nothing at all': { end: 'silent' as const },
-      'talks nonsense': stream(chunk({ content: 'I think it is fine.' }), chunk({}, 'stop'), DONE),
-      'answers in another shape': stream(
-        chunk({ content: '{"cause": 3}' }),
-        chunk({}, 'stop'),
-        DONE,
-      ),
-      'is cut by the limit': stream(
-        chunk({ content: '{"cause": "x"}' }),
-        chunk({}, 'length'),
-        DONE,
-      ),
-      'calls a tool': stream(
-        chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'x', arguments: '{}' } }] }),
-        chunk({}, 'tool_calls'),
-        DONE,
-      ),
+    const clock = createFakeClock()
+    const deaf: Model = {
+      async *ask() {
+        yield { type: 'waiting', text: 'queued' }
+        return await new Promise(() => {})
+      },
     }
-    const { input } = CASES.explain_failure ?? { input: {} }
-    for (const [what, act] of Object.entries(ends)) {
-      const endpoint = await startEndpoint(() => act)
-      t.teardown(() => endpoint.close())
-      const side = await sideAt(endpoint.baseUrl, ['explain_failure'], { limitMs: 250 })
-      const answer = await side.ask('explain_failure', input, at())
-      t.same(answer.value, { cause: 'TypeError: x is not a function' }, what)
-      t.equal(answer.source, 'fallback')
-      t.not(answer.reason, '', `${what}: ${answer.reason}`)
-      t.ok(endpoint.asks.length <= 1, 'one try')
-      await endpoint.idle()
-    }
-    const gone = await startEndpoint(() => webPage())
-    await gone.close()
-    const side = await sideAt(gone.baseUrl, ['explain_failure'])
-    t.match(await side.ask('explain_failure', input, at()), { source: 'fallback' }, 'is not there')
+    const more = { model: deaf, modelName: 'm', store: memoryStore(), clock }
+    const side = await openSide({ on: ['clarify'], ...more })
+    const asked = side.ask('clarify', { task: 'sort the list' }, at())
+    await clock.pass(LIMITS.microMs - 1)
+    t.equal(await Promise.race([asked, settle()]), undefined, 'not before')
+    await clock.pass(1)
+    t.match(await asked, { source: 'fallback', reason: 'no answer in 20 s', tookMs: 20_000 })
+
+    const stop = new AbortController()
+    const second = side.ask('clarify', { task: 'sort the list' }, at(stop.signal))
+    stop.abort()
+    await settle()
+    t.match(await second, { source: 'fallback', reason: 'interrupted' })
+    t.match(await side.ask('clarify', { task: 'sort it' }, at(stop.signal)), { source: 'fallback' })
   },
 )
-
-t.test('a model that heeds no signal is left at the limit; an abort ends it at once', async (t) => {
-  const clock = createFakeClock()
-  const deaf: Model = {
-    async *ask() {
-      yield { type: 'waiting', text: 'queued' }
-      return await new Promise(() => {})
-    },
-  }
-  const more = { model: deaf, modelName: 'm', store: memoryStore(), clock }
-  const side = await openSide({ on: ['clarify'], ...more })
-  const asked = side.ask('clarify', { task: 'sort the list' }, at())
-  await clock.pass(LIMITS.microMs - 1)
-  t.equal(await Promise.race([asked, settle()]), undefined, 'not before')
-  await clock.pass(1)
-  t.match(await asked, { source: 'fallback', reason: 'no answer in 20 s', tookMs: 20_000 })
-
-  const stop = new AbortController()
-  const second = side.ask('clarify', { task: 'sort the list' }, at(stop.signal))
-  stop.abort()
-  await settle()
-  t.match(await second, { source: 'fallback', reason: 'interrupted' })
-  t.match(await side.ask('clarify', { task: 'sort it' }, at(stop.signal)), { source: 'fallback' })
-})
 
 t.test(
   'an answer serves again for the same feature, model and question, in any order of keys',
@@ -149,7 +141,7 @@ t.test(
   },
 )
 
-t.test('a feature that is off cannot be asked', async (t) => {
+t.test('a feature that is off throws', async (t) => {
   const side = await sideAt('http://127.0.0.1:1/v1', ['clarify'])
   t.notOk(side.has('explain_failure'))
   await t.rejects(side.ask('explain_failure', { command: '', output: '' }, at()), TypeError)
@@ -162,7 +154,7 @@ async function feature(name: string): Promise<Feature> {
   return found
 }
 
-t.test('row 69: vague tasks are known without a token', async (t) => {
+t.test('row 69: vague tasks are recognised without a model', async (t) => {
   const { known } = await feature('clarify')
   const asks = (task: string) => known?.({ task }) !== null
   for (const vague of [
@@ -185,7 +177,7 @@ t.test('row 69: vague tasks are known without a token', async (t) => {
     t.notOk(asks(plain), plain)
 })
 
-t.test('answers that cannot be true of their input are not taken', async (t) => {
+t.test('answers that cannot be correct for their input are rejected', async (t) => {
   const merge = await feature('merge_edit')
   const input = { region: 'a = 1\nb = 2', old_str: 'b = 3', new_str: 'b = 4' }
   t.ok(merge.accepts?.({ merged: 'a = 1\nb = 4' }, input))
@@ -208,7 +200,7 @@ t.test('answers that cannot be true of their input are not taken', async (t) => 
   )
 })
 
-t.test('row 86: without a model an outline is the lines that declare something', async (t) => {
+t.test('row 86: without a model an outline has the lines with declarations', async (t) => {
   const { fallback } = await feature('summarise_file')
   const text = `${'x\n'.repeat(10)}export async function go() {\nclass A {\n  pub fn not_it\ndef run():\n`
   t.same(fallback({ path: 'a', text }), {

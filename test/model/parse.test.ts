@@ -16,7 +16,7 @@ const said = (content: string) => parse({ content })
 const RESOLVE = '{"action":"resolve","cites":["e1","e2"],"summary":"done"}'
 const RESOLVED = { name: 'resolve', arguments: { cites: ['e1', 'e2'], summary: 'done' } }
 
-t.test('row 12: the three actions become calls, another one is a problem', (t) => {
+t.test('row 12: the three actions become calls; any other action is a problem', (t) => {
   t.match(said(RESOLVE), { calls: [RESOLVED], text: '', problem: null })
   t.match(said('{"action":"spawn_child","hypothesis":"off by one"}').calls, [
     { id: 'call_3_1', name: 'spawn_child', arguments: { hypothesis: 'off by one' } },
@@ -32,7 +32,7 @@ t.test('row 12: the three actions become calls, another one is a problem', (t) =
   t.end()
 })
 
-t.test('row 33: fences are stripped, and after a preamble the last object counts', (t) => {
+t.test('row 33: fences are removed, and the last object after other text is used', (t) => {
   const forms = [
     `\`\`\`json\n${RESOLVE}\n\`\`\``,
     `I am {almost} done, and "so.\n${RESOLVE}`,
@@ -48,7 +48,7 @@ t.test('row 33: fences are stripped, and after a preamble the last object counts
   t.end()
 })
 
-t.test('row 34: one string where a list is expected', (t) => {
+t.test('row 34: one string is accepted for a list', (t) => {
   const cites = (text: string) =>
     said(`{"action":"resolve","cites":${text}}`).calls[0]?.arguments.cites
   t.same(cites('"e7"'), ['e7'])
@@ -73,7 +73,7 @@ t.test('calls of known tools written as text', (t) => {
   t.end()
 })
 
-t.test('row 39: what is no call stays prose, byte for byte', (t) => {
+t.test('row 39: text without a call is kept byte for byte', (t) => {
   const prose = [
     'All tests pass.',
     'The config is {"name":"aircoder","version":"1.0.0"}.',
@@ -90,7 +90,7 @@ t.test('row 39: what is no call stays prose, byte for byte', (t) => {
   t.end()
 })
 
-t.test('row 17: what was meant as a call and is not JSON is a problem, never run', (t) => {
+t.test('row 17: an invalid call is a problem and is never run', (t) => {
   const broken = [
     'So:\n```json\n{"action":"resolve","cites":[e1]}\n```',
     '{"name":"read_file","arguments":["a"]}',
@@ -110,7 +110,7 @@ t.test('row 17: what was meant as a call and is not JSON is a problem, never run
   t.end()
 })
 
-t.test('row 42: a broken call is told the schema of the tool that it names', (t) => {
+t.test('row 42: the problem of an invalid call has the schema of its tool', (t) => {
   const parameters = { type: 'object', properties: { pattern: { type: 'string' } } }
   const offered = [{ name: 'glob' }, { name: 'grep', parameters }]
   const told = (content: string) => {
@@ -153,7 +153,7 @@ t.test(
   },
 )
 
-t.test('native calls before a broken one are run, what stands behind it is not', (t) => {
+t.test('native calls before an invalid one are run, later ones are not', (t) => {
   const read = (path: string) => ({ name: 'read_file', arguments: JSON.stringify({ path }) })
   const broken = { name: 'write_file', arguments: '{"path":"b","content":"' }
   for (const finish_reason of ['tool_calls', 'length']) {
@@ -172,7 +172,7 @@ t.test('native calls before a broken one are run, what stands behind it is not',
   t.end()
 })
 
-t.test('marked calls that are complete before the token limit cuts the next are run', (t) => {
+t.test('complete marked calls are run when the token limit cuts the next', (t) => {
   const one = '<tool_call>\n{"name":"read_file","arguments":{"path":"a"}}\n</tool_call>\n'
   const half = '<tool_call>\n{"name":"write_file","arguments":{"path":"b","content":"on'
   const cut = parse({
@@ -189,7 +189,7 @@ t.test('marked calls that are complete before the token limit cuts the next are 
   t.end()
 })
 
-t.test('finish length: text is text, nothing at all is a problem', (t) => {
+t.test('finish length: text is accepted, an empty reply is a problem', (t) => {
   t.match(parse({ content: 'half an ans', finish_reason: 'length' }), {
     text: 'half an ans',
     finishReason: 'length',
@@ -203,7 +203,7 @@ t.test('finish length: text is text, nothing at all is a problem', (t) => {
   t.end()
 })
 
-t.test('a stream without a finish has a problem and no calls', (t) => {
+t.test('a stream without finish_reason has a problem and no calls', (t) => {
   const tool_calls = [{ name: 'read_file', arguments: '{}' }]
   t.match(parse({ content: 'so', tool_calls, finish_reason: null }), {
     text: 'so',
@@ -213,7 +213,7 @@ t.test('a stream without a finish has a problem and no calls', (t) => {
   t.end()
 })
 
-t.test('ids are unique within a reply; the server’s are kept where they are', (t) => {
+t.test('ids are unique within a reply; unique ids of the server are kept', (t) => {
   const ids = (...given: (string | undefined)[]) =>
     parse({
       tool_calls: given.map((id, n) => ({ id, name: 'grep', arguments: `{"n":${n}}` })),
@@ -224,7 +224,7 @@ t.test('ids are unique within a reply; the server’s are kept where they are', 
   t.end()
 })
 
-t.test('row 32: thinking is kept apart from the text', (t) => {
+t.test('row 32: thinking is separated from the text', (t) => {
   const split = (text: string) => splitThinking(text)
   t.same(split('<think>a</think>\n\nb'), { text: 'b', reasoning: 'a' })
   t.same(split('a, then\n</think>\n\nb'), { text: 'b', reasoning: 'a, then\n' })
@@ -244,7 +244,7 @@ t.test('row 32: thinking is kept apart from the text', (t) => {
   t.end()
 })
 
-t.test('thinking is split the same way however the text is cut', (t) => {
+t.test('thinking is separated the same way for every split', (t) => {
   const part = fc.constantFrom(
     '<think>',
     '</think>',
@@ -286,7 +286,7 @@ t.test('thinking is split the same way however the text is cut', (t) => {
   t.end()
 })
 
-t.test('nothing that a model says makes the parser throw or call what was not said', (t) => {
+t.test('no text makes the parser throw or invent a call', (t) => {
   const part = fc.constantFrom(
     '{',
     '}',
@@ -325,7 +325,7 @@ t.test('nothing that a model says makes the parser throw or call what was not sa
   t.end()
 })
 
-t.test('the work grows with the text, not with its square', (t) => {
+t.test('the work grows with the length of the text, not with its square', (t) => {
   const heaps = [
     '{',
     '{"a":',

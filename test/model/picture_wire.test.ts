@@ -4,7 +4,7 @@ import { createClient } from '#model'
 import { serveReplies } from '../kit/fake_endpoint.js'
 import { say } from '../kit/loop.js'
 
-t.test('a picture goes as a part of its message; a message without one stays a text', async (t) => {
+t.test('a picture is a part of its message; other messages stay text', async (t) => {
   const endpoint = await serveReplies([say('Seen.')])
   t.teardown(() => endpoint.close())
   const model = createClient({ baseUrl: endpoint.baseUrl, clock: systemClock })

@@ -21,7 +21,7 @@ function forever(piece: (n: number) => string): string {
   return text
 }
 
-t.test('row 53: every period from 1 to 2,000 characters is a loop, soon', (t) => {
+t.test('row 53: loops of every period from 1 to 2,000 characters are detected early', (t) => {
   const source = readFileSync('libs/model/parse/find_calls.ts', 'utf8')
   for (const period of [1, 2, 3, 7, 8, 9, 20, 50, 63, 80, 150, 400, 1_000, 2_000]) {
     const part = source.slice(700, 700 + period)
@@ -41,7 +41,7 @@ t.test('row 53: every period from 1 to 2,000 characters is a loop, soon', (t) =>
   t.end()
 })
 
-t.test('the loops of small models are named', (t) => {
+t.test('loops of small models are detected', (t) => {
   const thoughts = [
     'Wait, actually, let me check the loop in the parser again. ',
     'Hmm, but the index is already increased there, so that cannot be it. ',
@@ -65,7 +65,7 @@ t.test('the loops of small models are named', (t) => {
   t.end()
 })
 
-t.test('a file that is written may be made of equal lines, for a while', (t) => {
+t.test('a written file may have many equal lines', (t) => {
   const line = 'the same sixty-six characters again and again fill a file to test'
   const file = `{"path":"big.txt","content":"${`${line}\\n`.repeat(90)}"}`
   t.equal(createRepetitionDetector('arguments').push(file), null)
@@ -75,7 +75,7 @@ t.test('a file that is written may be made of equal lines, for a while', (t) => 
   t.end()
 })
 
-t.test('what only counts on is a loop, later', (t) => {
+t.test('text in which only a counter changes is a loop, detected later', (t) => {
   for (const piece of [
     (n: number) => `Step ${n}: I will check the file and run the tests.\n`,
     (n: number) => `Attempt ${10 * n}: still failing. `,
@@ -89,7 +89,7 @@ t.test('what only counts on is a loop, later', (t) => {
   t.end()
 })
 
-t.test('what is alike and ends is no loop', (t) => {
+t.test('repetitive text that ends is not a loop', (t) => {
   const random = seededRandom(9)
   const whole = (most: number) => Math.floor(random() * most)
   const word = () => makeWords(4 + whole(6), whole(1e9)).trim()

@@ -67,7 +67,7 @@ async function ask(model: Model, step: number): Promise<{ reply: Reply; events: 
   }
 }
 
-t.test('row 19: step N gets reply N, and past the end there is a problem', async (t) => {
+t.test('row 19: step N gets reply N, and after the end there is a problem', async (t) => {
   const model = createScriptModel(REPLIES)
   t.match(await ask(model, 1), { reply: { calls: [{ id: 'a', name: 'grep' }], reasoning: 'hm' } })
   t.match(await ask(model, 2), { reply: { problem: { code: 'parser_error' }, text: 'Broken:' } })
@@ -81,7 +81,7 @@ t.test('row 19: step N gets reply N, and past the end there is a problem', async
   })
 })
 
-t.test('a recording that is replayed gives the same replies, the broken ones too', async (t) => {
+t.test('a replayed recording gives the same replies, also invalid ones', async (t) => {
   const fake = await serveReplies(REPLIES)
   t.teardown(() => fake.close())
   const path = join(t.testdir(), 'run.jsonl')
@@ -129,7 +129,7 @@ t.test(
   },
 )
 
-t.test('a recording that cannot be written is the person’s error', (t) => {
+t.test('a recording that cannot be written is an AircoderError', (t) => {
   t.throws(() => createRecorder(join(t.testdir(), 'no', 'such', 'folder')), {
     code: 'RECORDING_INVALID',
   })
@@ -145,7 +145,7 @@ async function list(t: { teardown(f: () => unknown): void }, act: Act, token?: s
   return { fake, models }
 }
 
-t.test('row 260: the window that is served is read, whatever the server calls it', async (t) => {
+t.test('row 260: the served window is read from the fields of all servers', async (t) => {
   const served = await serveReplies([], { models: [{ id: 'm', context_window: 8192 }] })
   t.teardown(() => served.close())
   t.match(await listModels({ baseUrl: served.baseUrl, clock: systemClock }), [
@@ -170,7 +170,7 @@ t.test('row 260: the window that is served is read, whatever the server calls it
   )
 })
 
-t.test('a model is known by what stays the same while it is the same', async (t) => {
+t.test('the mark of a model changes only with the model', async (t) => {
   const markOf = async (row: object) => {
     const { models } = await list(t, jsonAct(200, { data: [{ id: 'm', ...row }] }))
     return (await models)[0]?.mark
@@ -185,7 +185,7 @@ t.test('an engine without models gives an empty list', async (t) => {
   t.same(await (await list(t, jsonAct(200, { object: 'list', data: null }))).models, [])
 })
 
-t.test('what is not the API, refuses the token or does not answer is told apart', async (t) => {
+t.test('a wrong API, a rejected token and a silent server are different errors', async (t) => {
   const rejects = async (act: Act, code: string, message: RegExp, asks: number) => {
     const { fake, models } = await list(t, act, 'secret')
     await t.rejects(models, { code, message }, code)
@@ -212,7 +212,7 @@ t.test('what is not the API, refuses the token or does not answer is told apart'
   )
 })
 
-t.test('row 261: known engine ports get /v1 when no path is given', (t) => {
+t.test('row 261: known engine ports get /v1 without a path', (t) => {
   for (const port of [11434, 1234, 8080])
     t.equal(normaliseBaseUrl(`http://h:${port}/`), `http://h:${port}/v1`)
   t.equal(normaliseBaseUrl('http://h:8080/api/'), 'http://h:8080/api')

@@ -34,7 +34,7 @@ function show(pieces: readonly string[]): Shown {
   return shown
 }
 
-t.test('row 32: each tag of the set hides its thinking, in a stream too', (t) => {
+t.test('row 32: thinking in each supported tag is hidden, also in a stream', (t) => {
   for (const { open, close } of THINK_TAGS) {
     const shown = show([...`${open}\nlet me see${close}\n\nDone.`])
     t.same(shown, { text: 'Done.', thinking: 'let me see' }, open)
@@ -42,7 +42,7 @@ t.test('row 32: each tag of the set hides its thinking, in a stream too', (t) =>
   t.end()
 })
 
-t.test('a channel of gpt-oss is thinking, answer or call, and its marks are never shown', (t) => {
+t.test('channels of gpt-oss are thinking, answer or call, and their marks are never shown', (t) => {
   const analysis = '<|channel|>analysis<|message|>We need it.<|end|>'
   const next = '<|start|>assistant'
   const said = '<|channel|>commentary<|message|>I read it now.<|end|>'
@@ -63,7 +63,7 @@ t.test('a channel of gpt-oss is thinking, answer or call, and its marks are neve
   t.end()
 })
 
-t.test('calls and invented turns are not shown while they come; quoted tags are', (t) => {
+t.test('calls and invented turns are not shown during the stream; quoted tags are', (t) => {
   const cases: [said: string, text: string][] = [
     ['I look.\n<tool_call>{"name":"read_file"', 'I look.\n'],
     ['I look.\n```json\n{"name":"read_file"', 'I look.\n'],
@@ -80,7 +80,7 @@ t.test('calls and invented turns are not shown while they come; quoted tags are'
   t.end()
 })
 
-t.test('row 39: what is shown of a reply is the beginning of its text, however it is cut', (t) => {
+t.test("row 39: the shown text is a prefix of the reply's text for every split", (t) => {
   const random = seededRandom(38)
   const cases = [...loadCases('test/fixtures/replies').values()].flat()
   const words = HUSH.words.filter((word) => /^[<[◁]/.test(word))
@@ -100,7 +100,7 @@ t.test('row 39: what is shown of a reply is the beginning of its text, however i
   t.end()
 })
 
-t.test('any mixture of marks is split the same way however it is cut', (t) => {
+t.test('any mixture of marks is separated the same way for every split', (t) => {
   const heads = ['<|channel|>analysis<|message|>', '<|channel|>final<|message|>', '<|end|>']
   const tags = THINK_TAGS.flatMap(({ open, close }) => [open, close])
   const parts = [...tags, ...heads, '<|start|>assistant', '<tool_call>', 'Action:', '```json', '{"']

@@ -74,7 +74,7 @@ const named = chunk({
   tool_calls: [{ index: 0, id: 'a', function: { name: 'write_file', arguments: '' } }],
 })
 
-t.test('row 53: a stream that goes round in circles is ended, wherever it does', async (t) => {
+t.test('row 53: a stream that repeats itself is stopped, in every part of the reply', async (t) => {
   const lead = 'The parser is at fault.\n'
   const inTags = `<think>${CIRCLES}`
   const cases: [part: RegExp, body: string[], text: string, reasoning: string][] = [
@@ -120,7 +120,7 @@ t.test('row 53: a stream that goes round in circles is ended, wherever it does',
   }
 })
 
-t.test('a long reply that only looks alike comes through', async (t) => {
+t.test('a long reply with similar lines is not stopped', async (t) => {
   const log = Array.from({ length: 300 }, (_, n) => `ok ${n} - should be equal`).join('\n')
   const content = JSON.stringify({ path: 'log.txt', content: log })
   const fake = await endpoint(t, () => ({
@@ -131,7 +131,7 @@ t.test('a long reply that only looks alike comes through', async (t) => {
   t.same(reply.calls[0]?.arguments, { path: 'log.txt', content: log })
 })
 
-t.test('row 58: thinking is ended at its budget, and what was thought is kept', async (t) => {
+t.test('row 58: thinking is stopped at its budget, and the thinking so far is kept', async (t) => {
   const thought = makeWords(35_000)
   const budget = Math.floor(2_048 * 3.5)
   const harmony = `<|channel|>analysis<|message|>${thought}`
@@ -157,7 +157,7 @@ t.test('row 58: thinking is ended at its budget, and what was thought is kept', 
   t.equal((await openClient(fake)(REQUEST, 10_001)).reply.text, 'Done.', 'and within a larger one')
 })
 
-t.test('row 58: a character of Korean or Chinese is a token', async (t) => {
+t.test('row 58: a Korean or Chinese character counts as a token', async (t) => {
   const fake = await endpoint(t, () => ({
     body: [chunk({ reasoning: '생각'.repeat(60) })],
     end: 'hang',
@@ -165,7 +165,7 @@ t.test('row 58: a character of Korean or Chinese is a token', async (t) => {
   t.equal((await openClient(fake)(REQUEST, 100)).reply.reasoning, '생각'.repeat(50))
 })
 
-t.test('thinking that takes all tokens of a reply is a budget that is spent', async (t) => {
+t.test('thinking that uses all tokens of a reply counts as a spent budget', async (t) => {
   const body = [chunk({ reasoning: 'hm, let me see' }), chunk({}, 'length'), DONE]
   const fake = await endpoint(t, () => ({ body }))
   const ask = openClient(fake)
@@ -177,7 +177,7 @@ t.test('thinking that takes all tokens of a reply is a budget that is spent', as
   })
 })
 
-t.test('row 62: of very long thinking the middle is left out', async (t) => {
+t.test('row 62: the middle of very long thinking is omitted', async (t) => {
   const thought = makeWords(40_000)
   const body = [...pieces(thought, inField), chunk({ content: 'Done.' }), chunk({}, 'stop'), DONE]
   const fake = await endpoint(t, () => ({ body }))
@@ -188,7 +188,7 @@ t.test('row 62: of very long thinking the middle is left out', async (t) => {
   t.ok(reply.reasoning.endsWith(thought.slice(-15_000)))
 })
 
-t.test('row 61: thinking is switched off in every dialect that servers have', async (t) => {
+t.test('row 61: thinking is turned off with the fields of all servers', async (t) => {
   const fake = await endpoint(t, () => ({
     body: [chunk({ content: 'ok' }), chunk({}, 'stop'), DONE],
   }))
@@ -206,7 +206,7 @@ t.test('row 61: thinking is switched off in every dialect that servers have', as
     t.notOk(name in bodies[1], `${name} only when asked for`)
 })
 
-t.test('row 61: a field that a server refuses is left out from then on', async (t) => {
+t.test('row 61: a field that a server rejects is never sent again', async (t) => {
   const ok: Act = { body: [chunk({ content: 'ok' }), chunk({}, 'stop'), DONE] }
   const picky = await endpoint(t, (body) =>
     'think' in body ? errorAct(400, { message: 'Unrecognized request argument: think' }) : ok,
@@ -233,7 +233,7 @@ t.test('row 61: a field that a server refuses is left out from then on', async (
   t.notMatch(strict.asks.at(-1)?.body, /think|effort|kwargs/)
 })
 
-t.test('row 61: a refusal that comes as an event of the stream counts, too', async (t) => {
+t.test('row 61: a rejection as an event of the stream counts as well', async (t) => {
   const error = { message: 'unknown field think', type: 'invalid_request_error', code: null }
   const fake = await endpoint(t, (body) =>
     'think' in body
@@ -247,7 +247,7 @@ t.test('row 61: a refusal that comes as an event of the stream counts, too', asy
   t.match(fake.asks[2]?.body, /reasoning_effort/, 'the others are still sent')
 })
 
-t.test('a request that is refused with and without the fields does not blame them', async (t) => {
+t.test('a request that is rejected with and without the fields keeps them', async (t) => {
   let isBroken = true
   const fake = await endpoint(t, () =>
     isBroken
@@ -266,7 +266,7 @@ t.test('a request that is refused with and without the fields does not blame the
   t.equal(overflow.asks.length, 1, 'an overflow is no refused field')
 })
 
-t.test('what looked like a call and is text is shown once the reply is whole', async (t) => {
+t.test('text that looked like a call is shown when the reply is complete', async (t) => {
   const answer = 'See:\n```json\n{"a": 1}\n```\nThat is the shape.'
   const fake = await endpoint(t, () => ({
     body: [...pieces(answer, inContent), chunk({}, 'stop'), DONE],
@@ -284,7 +284,7 @@ t.test('what looked like a call and is text is shown once the reply is whole', a
   t.equal(joined(called.events, 'delta').trim(), 'I write.')
 })
 
-t.test('a cut call is told with the numbers that it takes to go on', async (t) => {
+t.test('the problem of a cut call names the limit and the largest size to send', async (t) => {
   const text = makeWords(9_000)
   const body = [
     named,
@@ -307,7 +307,7 @@ t.test('a cut call is told with the numbers that it takes to go on', async (t) =
   t.notMatch(nothing?.message, /no text and no call/, 'row 50: it is not blamed for being empty')
 })
 
-t.test('a recording is stopped where the stream was', async (t) => {
+t.test('a replayed recording is stopped at the same place as the stream', async (t) => {
   const signal = new AbortController().signal
   const reasoning = makeWords(9_000)
   const replies = [

@@ -59,38 +59,35 @@ function call(index: number, id: string, name: string, text: string): string {
 
 const END = [chunk({}, 'stop'), DONE]
 
-t.test(
-  'row 21: the body is the request plus the stream fields, always in this order',
-  async (t) => {
-    await ask(END)
-    t.equal(
-      fake.asks.at(-1)?.body,
-      JSON.stringify({
-        model: 'fake',
-        messages: REQUEST.messages,
-        tools: [TOOL],
-        max_tokens: 64,
-        stream: true,
-        stream_options: { include_usage: true },
-      }),
-    )
-    const plain = { temperature: 0, tools: [], messages: REQUEST.messages, model: 'fake' }
-    await ask(END, plain)
-    t.equal(
-      fake.asks.at(-1)?.body,
-      JSON.stringify({
-        model: 'fake',
-        messages: REQUEST.messages,
-        temperature: 0,
-        stream: true,
-        stream_options: { include_usage: true },
-      }),
-      'row 262: an empty list of tools is left out',
-    )
-  },
-)
+t.test('row 21: the body is the request and the stream fields, always in this order', async (t) => {
+  await ask(END)
+  t.equal(
+    fake.asks.at(-1)?.body,
+    JSON.stringify({
+      model: 'fake',
+      messages: REQUEST.messages,
+      tools: [TOOL],
+      max_tokens: 64,
+      stream: true,
+      stream_options: { include_usage: true },
+    }),
+  )
+  const plain = { temperature: 0, tools: [], messages: REQUEST.messages, model: 'fake' }
+  await ask(END, plain)
+  t.equal(
+    fake.asks.at(-1)?.body,
+    JSON.stringify({
+      model: 'fake',
+      messages: REQUEST.messages,
+      temperature: 0,
+      stream: true,
+      stream_options: { include_usage: true },
+    }),
+    'row 262: an empty list of tools is left out',
+  )
+})
 
-t.test('only our own headers are sent', async (t) => {
+t.test('only the expected headers are sent', async (t) => {
   await ask(END)
   const { host, 'content-length': length, ...headers } = fake.asks.at(-1)?.headers ?? {}
   t.ok(host)
@@ -106,7 +103,7 @@ t.test('only our own headers are sent', async (t) => {
   })
 })
 
-t.test('usage names what the prefix cache saved', async (t) => {
+t.test('usage includes the tokens of the prefix cache', async (t) => {
   const { reply } = await ask([
     chunk({ content: 'ok' }),
     chunk({}, 'stop'),
@@ -116,7 +113,7 @@ t.test('usage names what the prefix cache saved', async (t) => {
   t.same(reply.usage, { promptTokens: 900, completionTokens: 5, reusedPrefixTokens: 880 })
 })
 
-t.test('thinking comes apart, from a field or from tags, and is not in the text', async (t) => {
+t.test('thinking from a field or from tags is separate from the text', async (t) => {
   for (const field of ['reasoning_content', 'reasoning', 'thinking']) {
     const { reply, events } = await ask([
       chunk({ [field]: 'let me ' }),
@@ -134,7 +131,7 @@ t.test('thinking comes apart, from a field or from tags, and is not in the text'
   t.equal(joined(events, 'delta'), 'Done.')
 })
 
-t.test('parallel calls are told apart, whatever index and ids the server gives', async (t) => {
+t.test('parallel calls are separated for any index and ids of the server', async (t) => {
   const usual = [
     call(0, 'a', 'read_file', '{"path"'),
     call(0, '', '', ':"x"}'),
@@ -155,7 +152,7 @@ t.test('parallel calls are told apart, whatever index and ids the server gives',
   t.equal((await ask([...repeated, ...END])).reply.calls.length, 1)
 })
 
-t.test('chunks of a strange shape do no harm', async (t) => {
+t.test('chunks of an unknown shape are ignored', async (t) => {
   const strange = [
     '5',
     'null',
@@ -175,7 +172,7 @@ t.test('chunks of a strange shape do no harm', async (t) => {
   t.equal(reply.text, 'ok')
 })
 
-t.test('the reply is the same however the bytes are cut', async (t) => {
+t.test('the reply is the same for every split of the bytes', async (t) => {
   const wire = [
     ': aircoder queue position=1 of=2\n',
     chunk({ role: 'assistant', content: '' }),
@@ -211,7 +208,7 @@ t.test('the reply is the same however the bytes are cut', async (t) => {
   t.strictSame((await ask(each)).reply, whole.reply, 'byte by byte')
 })
 
-t.test('every way of saying that the prompt is too long is one problem', async (t) => {
+t.test('every error for a prompt that is too long gives the same problem', async (t) => {
   const runner = JSON.stringify({
     error: {
       code: 400,

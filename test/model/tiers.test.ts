@@ -133,7 +133,7 @@ t.test(
   },
 )
 
-t.test('a tier that is down is told in one line, and the main model answers', async (t) => {
+t.test('a tier that fails is reported in one line, and the main model answers', async (t) => {
   const refusing = await endpoint(() => errorAct(401, { message: `bad key ${TOKEN}` }))
   const gone = await endpoint(() => errorAct(500, {}))
   await gone.close()

@@ -60,7 +60,7 @@ const CONVERSATION: ChatRequest = {
 }
 
 for (const [name, cloud] of Object.entries(CLOUDS)) {
-  t.test(`row 269: ${name} is sent nothing that no exchange on record holds`, async (t) => {
+  t.test(`row 269: requests to ${name} have only fields of the recorded exchanges`, async (t) => {
     const keyOf = (key: string) => (key === cloud.key ? 'k' : undefined)
     const choice = { escalate: true, wanted: { provider: name }, keyOf }
     const chosen = chooseCloud(choice, await loadProviders(), systemClock)
@@ -73,7 +73,7 @@ for (const [name, cloud] of Object.entries(CLOUDS)) {
     )
   })
 
-  t.test(`the kit’s ${name} answers with places that are on record`, async (t) => {
+  t.test(`the kit's ${name} answers with fields of the recorded exchanges`, async (t) => {
     const says: CloudSays[] = [
       { text: 'Done.' },
       { text: 'Look.', call: { name: 'read_file', arguments: { path: 'x' } } },

@@ -129,8 +129,8 @@ export function createClient(options: ClientOptions): Model {
 
   function pauseAfter(made: Attempt, failure: RequestFailure, attempt: number): number | null {
     if (made.begun || !mayRetry(failure)) return null
-    const afterMs = failure.kind === 'answered' ? failure.wait.afterMs : null
-    return retryPause(attempt, afterMs, random, limits)
+    const retryAfterMs = failure.kind === 'answered' ? failure.wait.afterMs : null
+    return retryPause({ attempt, retryAfterMs }, random, limits)
   }
 }
 

@@ -63,7 +63,7 @@ export async function* sendRequest(
 
   try {
     const body = { ...bodyOf(request), ...options.fields }
-    const chunks = chunksOf(options.baseUrl, transport, body, headers)
+    const chunks = chunksOf({ baseURL: options.baseUrl, transport }, body, headers)
     let shown = ''
     let next = chunks.next()
     for (;;) {
@@ -115,8 +115,7 @@ function failureIn(error: unknown): RequestFailure {
 }
 
 async function* chunksOf(
-  baseURL: string,
-  transport: Transport,
+  { baseURL, transport }: { baseURL: string; transport: Transport },
   body: OpenAIApi.ChatCompletionCreateParamsStreaming,
   headers: Record<string, string>,
 ): AsyncGenerator<unknown, void> {

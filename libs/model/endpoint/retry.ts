@@ -10,14 +10,13 @@ export interface RetryLimits {
 /**
  * The pause before the next try: exponential with full jitter, or the server's Retry-After. Full jitter
  * is a random share of the whole step, so that clients which failed together do not retry together.
- * @param attempt       the try that just failed, from 1
- * @param retryAfterMs  from the server, capped at `retryAfterMaxMs`; null when it sent none
- * @param random        returns 0..1
- * @returns             milliseconds; null when that was the last try
+ * @param failed  `attempt`: the try that just failed, from 1; `retryAfterMs`: from the server, capped at
+ *                `retryAfterMaxMs`, null when it sent none
+ * @param random  returns 0..1
+ * @returns       milliseconds; null when that was the last try
  */
 export function retryPause(
-  attempt: number,
-  retryAfterMs: number | null,
+  { attempt, retryAfterMs }: { attempt: number; retryAfterMs: number | null },
   random: () => number,
   limits: RetryLimits = LIMITS,
 ): number | null {

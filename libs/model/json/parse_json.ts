@@ -1,4 +1,4 @@
-/** A JSON value, or undefined when the text is none. */
+/** Parses JSON; undefined when the text is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -11,7 +11,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An object as it is, or one that was sent as a JSON string (or a string of a string); else undefined. */
+/** An object, or one that is encoded as a JSON string (also twice); undefined for anything else. */
 export function asObject(value: unknown): Record<string, unknown> | undefined {
   let found = value
   for (let unwrap = 0; unwrap < 2 && typeof found === 'string'; unwrap += 1)

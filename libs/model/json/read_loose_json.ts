@@ -1,13 +1,13 @@
 import { isEndMark, readLooseString } from './read_loose_string.js'
 
-/** What stands at a place as JSON, or nearly; `cost` is how many characters were looked at. */
+/** A value that was read from valid or repairable JSON; `cost` is the number of characters that were read. */
 export type Loose =
   | { kind: 'value'; value: unknown; end: number; unclosed: boolean; cost: number }
-  /** `cut`: the text ends inside a value. `bad`: it is no JSON that can be repaired without a guess. */
+  /** `cut`: the text ends inside a value. `bad`: it cannot be repaired without a guess. */
   | { kind: 'cut' | 'bad'; end: number; cost: number }
 
 const MAX_DEPTH = 100
-/** A list of objects as a value. */
+/** The start of a list of objects as a value. */
 const ROWS = /^\[\s*[{[]/
 const KEY = /[A-Za-z_$][\w$-]{0,99}/y
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
@@ -23,10 +23,10 @@ const WORDS = new Map<string, unknown>([
 ])
 
 /**
- * Reads one JSON value that begins at `start`. Valid JSON is taken as it is; else what can be repaired
- * without a guess is: raw line ends, single quotes, bare keys, commas too many or too few, comments,
- * Python's words, backslashes that escape nothing, quotes in pairs inside a string, missing closers
- * behind a finished value. A value that the end of the text cuts is never one. Linear.
+ * Reads one JSON value at `start`. Valid JSON is read strictly. Otherwise it repairs, without a guess: raw
+ * line ends, single quotes, unquoted keys, extra or missing commas, comments, True, False and None,
+ * backslashes that escape nothing, pairs of quotes inside a string, and missing closing brackets after a
+ * complete value. A value that the end of the text cuts is not returned. Linear time.
  */
 export function readLoose(text: string, start: number): Loose {
   const { end, cost } = endOfStrict(text, start)
@@ -35,7 +35,7 @@ export function readLoose(text: string, start: number): Loose {
       const value: unknown = JSON.parse(text.slice(start, end))
       return { kind: 'value', value, end, unclosed: false, cost }
     } catch {
-      // Not strict JSON after all: repaired below.
+      // Not valid JSON: repaired below.
     }
   }
   const read = readRepaired(text, start)
@@ -43,7 +43,7 @@ export function readLoose(text: string, start: number): Loose {
   return { ...read, cost: cost + spent - start }
 }
 
-/** Where the brackets that open at `start` are closed, by JSON's own rules; -1 when they are not. */
+/** Index after the bracket that closes the one at `start`, by the rules of JSON; -1 without one. */
 function endOfStrict(text: string, start: number): { end: number; cost: number } {
   let depth = 0
   let at = start
@@ -71,7 +71,7 @@ function readRepaired(text: string, start: number): Mended {
   let at = start
   let failure: 'cut' | 'bad' | null = null
   let unclosed = false
-  /** How many lists inside an object are open: what such a list lacks cannot be known. */
+  /** Number of open lists inside an object: missing items of such a list cannot be repaired. */
   let listed = 0
 
   const fail = (kind: 'cut' | 'bad'): undefined => {
@@ -113,7 +113,7 @@ function readRepaired(text: string, start: number): Mended {
     if (char === '{' || char === '[') return collection(depth, char)
     if (char === '"' || char === "'" || char === '“') return string(place)
     const number = take(NUMBER)
-    // A number at the very end may have had more digits to come.
+    // A number at the end of the text may be incomplete.
     if (number !== undefined) return at < text.length ? Number(number) : fail('cut')
     const word = take(WORD)
     if (word !== undefined && WORDS.has(word)) return WORDS.get(word)
@@ -164,7 +164,7 @@ function readRepaired(text: string, start: number): Mended {
         continue
       }
       if (char === '}' && finished) {
-        // `[{…}` closed by the brace of what is around it: the list's own closer is missing.
+        // A closing brace ends the list: its own closing bracket is missing.
         unclosed = true
         break
       }

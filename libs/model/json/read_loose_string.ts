@@ -1,4 +1,4 @@
-/** What can come behind a string in each place; all bounded, so that each look is short. */
+/** What may follow a string in each position; all expressions are bounded, so that each match is short. */
 const BEHIND = {
   key: /\s*:/y,
   member:
@@ -17,20 +17,19 @@ const LITERAL = '"\\/\''
 const CODE_UNIT = /[0-9a-fA-F]{4}/y
 const END_MARK = /<\/|<\||<｜|```|\[\/?[A-Z_]{4,}\]|<end_|<tool/y
 
-/** True where a tag or fence ends whatever is being read. */
+/** True at a tag or fence that ends the value. */
 export function isEndMark(text: string, at: number): boolean {
   END_MARK.lastIndex = at
   return END_MARK.test(text)
 }
 
-/** Two members whose comma or colon is lost, with a key between them: taken for one text, it would be made up. */
+/** Two members with a key between them whose comma or colon is missing. Read as one text, it would be invented. */
 const LOST_MEMBER = /"\s{0,20}[;=,:]?\s{0,20}"[\w.-]{1,64}"\s{0,20}[;=,:]?\s{0,20}"/
 
 /**
- * Reads the string whose opening quote is at `start`.
- * A quote closes it only where something can follow, and only when the unescaped double quotes before
- * it come in pairs; a backslash that escapes nothing is kept, since it was meant (paths, patterns).
- * @returns `cut` when the text ends inside it, `bad` when it may as well be more strings than one
+ * Reads the string whose opening quote is at `start`. A quote closes it only before a separator and only
+ * after an even number of unescaped double quotes. A backslash that escapes nothing is kept (paths, patterns).
+ * @returns `cut` when the text ends inside the string, `bad` when it could be several strings
  */
 export function readLooseString(
   text: string,
@@ -65,7 +64,7 @@ export function readLooseString(
   return 'cut'
 }
 
-/** Three quotes as in Python: nothing but three quotes ends it. */
+/** Reads a string in triple quotes, as in Python. */
 function readTriple(
   text: string,
   start: number,

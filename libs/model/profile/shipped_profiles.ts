@@ -9,28 +9,47 @@ interface SizeClass extends Omit<Profile, 'toolForm' | 'dialect' | 'editFormat' 
 }
 
 /**
- * Default values by size: features.md (e), thinking by row 60, retries by row 48. A model of 100 billion
+ * Default values by size: docs/models.md, thinking by row 60, retries by row 48. A model of 100 billion
  * parameters or more runs on a large server and needs none of the limits of small models.
  */
 const SIZES: readonly SizeClass[] = [
-  size(2.5, 4_096, 1_024, 512, 3, 0.2, false),
-  size(5.5, 8_192, 2_048, 1_024, 2, 0.3, false),
-  size(100, 32_768, 4_096, 2_048, 1, 0.3, true),
-  size(Number.POSITIVE_INFINITY, 128_000, 8_192, 10_000, 0, 0.7, true),
+  {
+    below: 2.5,
+    windowTokens: 4_096,
+    maxOutputTokens: 1_024,
+    thinkingBudget: 512,
+    retries: 3,
+    temperature: 0.2,
+    parallelCalls: false,
+  },
+  {
+    below: 5.5,
+    windowTokens: 8_192,
+    maxOutputTokens: 2_048,
+    thinkingBudget: 1_024,
+    retries: 2,
+    temperature: 0.3,
+    parallelCalls: false,
+  },
+  {
+    below: 100,
+    windowTokens: 32_768,
+    maxOutputTokens: 4_096,
+    thinkingBudget: 2_048,
+    retries: 1,
+    temperature: 0.3,
+    parallelCalls: true,
+  },
+  {
+    below: Number.POSITIVE_INFINITY,
+    windowTokens: 128_000,
+    maxOutputTokens: 8_192,
+    thinkingBudget: 10_000,
+    retries: 0,
+    temperature: 0.7,
+    parallelCalls: true,
+  },
 ]
-
-function size(
-  below: number,
-  windowTokens: number,
-  maxOutputTokens: number,
-  thinkingBudget: number,
-  retries: number,
-  temperature: number,
-  parallelCalls: boolean,
-): SizeClass {
-  const caps = { windowTokens, maxOutputTokens, thinkingBudget, retries }
-  return { below, ...caps, temperature, parallelCalls }
-}
 
 /** For families without a dialect of their own and for unknown models. */
 const COMMON_DIALECT = 'hermes'
@@ -47,7 +66,7 @@ const TEXT = { toolForm: 'text' } as const
 /**
  * Families and single models by the start of their plain names. The longest match wins: an exact name
  * before a prefix, a prefix before a family inside the name. Windows, limits and temperatures are from
- * features.md (e); other temperatures are the recommendations on the model cards.
+ * docs/models.md; other temperatures are the recommendations on the model cards.
  */
 const ROWS: Record<string, Row> = {
   qwen: { dialect: 'hermes' },

@@ -1,7 +1,7 @@
 /**
- * Where the braces that open at `start` are balanced again, by a rough look; -1 when they never are.
- * Braces inside double-quoted strings do not count. JSON strings cannot span lines, so a line end also
- * ends a stray quote: prose inside the braces cannot hide their end.
+ * Index after the brace that balances the one at `start`; -1 without one. An approximation: braces inside
+ * double-quoted strings are ignored. A line end also ends a string, because JSON strings cannot span lines;
+ * so a stray quote in prose cannot hide the end.
  */
 export function balancedEnd(text: string, start: number): number {
   let depth = 0

@@ -1,13 +1,13 @@
 const HEAD = 220
 const TAIL = 60
 
-/** The beginning and the end of a text, at most about 300 characters, for a problem's `excerpt`. */
+/** The start and the end of a text, at most about 300 characters, for a problem's `excerpt`. */
 export function excerptOf(text: string): string {
   if (text.length <= HEAD + TAIL) return text
   return `${text.slice(0, HEAD)} … ${text.slice(-TAIL)}`
 }
 
-/** A server's words as one plain line: no control characters, at most 400 characters. */
+/** A server's message as one line: no control characters, at most 400 characters. */
 export function plainLine(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -1,20 +1,20 @@
-/** A text that is read from left to right, with searches that never cost more than one pass. */
+/** A text that is read from left to right. Repeated searches for a text cost at most one pass together. */
 export interface Source {
   text: string
-  /** Like `indexOf`, but what was not found is not looked for again. */
+  /** Like `indexOf`, with a cache of the last result for each text. */
   find(needle: string, from: number): number
-  /** The index behind white space from `at`. */
+  /** The index after the white space at `at`. */
   space(at: number): number
-  /** A sticky expression at a place; null when it does not stand there. */
+  /** Matches a sticky expression at an index; null without a match. */
   match(expression: RegExp, at: number): RegExpExecArray | null
-  /** False once readings have cost so much that the text must be hostile. */
+  /** Adds a cost; false once the total exceeds the limit, which only hostile texts reach. */
   afford(characters: number): boolean
 }
 
-/** Readings may cost this many passes over the text, and what no honest reply needs beyond them. */
+/** The limit: this many passes over the text, plus SLACK characters. Normal replies stay far below. */
 const PASSES = 3
 const SLACK = 1_000_000
-/** What a reading costs at least, in characters. */
+/** The minimal cost of one reading, in characters. */
 const LEAST = 400
 const SPACE = /\s*/y
 

@@ -1,31 +1,31 @@
 /**
- * Keeps thinking apart from the answer while text streams in. The pieces, joined by type, are the
- * same for every way of cutting the text, and no fragment of a tag is ever shown.
+ * A piece of a streamed reply: answer or thinking. The pieces, joined by type, are the same for every
+ * split of the text. No fragment of a tag is ever part of a piece.
  */
 export interface Piece {
-  /** `reclaim`: a closing tag came without its opener, so all answer text so far was thinking. */
+  /** `reclaim`: a closing tag without an opening tag, so all answer text so far was thinking. */
   type: 'delta' | 'thinking' | 'reclaim'
   text: string
 }
 
-/** Where the stream stands: in the answer, in thinking, or in what nobody should see as it comes. */
+/** The current part of the stream: the answer, thinking, or text that is hidden during the stream. */
 export type Place = 'text' | 'thinking' | 'hidden'
 
 export interface ThinkSplitter {
   push(text: string): Piece[]
-  /** The rest, once no more text comes. */
+  /** Returns the remaining pieces at the end of the text. */
   flush(): Piece[]
   place(): Place
 }
 
-/** Words at which the answer may turn into something that is no text for people, such as a call. */
+/** Words after which the answer may not be text for the user, for example the start of a call. */
 export interface HiddenWords {
   words: readonly string[]
-  /** Those that count at the start of a line only. */
+  /** Words that count only at the start of a line. */
   lineWords: readonly string[]
 }
 
-/** Tags that models put around their thinking. */
+/** Tags around thinking. */
 export const THINK_TAGS = [
   { open: '<think>', close: '</think>' },
   { open: '<thinking>', close: '</thinking>' },
@@ -42,22 +42,22 @@ export const THINK_TAGS = [
 const CLOSE_OF = new Map(THINK_TAGS.map(({ open, close }) => [open, close]))
 const CLOSERS = THINK_TAGS.map((tag) => tag.close)
 
-/** gpt-oss: each message has a head that names its channel, and one of these ends it. */
+/** gpt-oss: each message starts with a head that names its channel. */
 const HEADS = ['<|channel|>', '<|start|>']
 const HEAD_END = '<|message|>'
 const MESSAGE_END = '<|end|>'
 const ANALYSIS_ENDS = [MESSAGE_END, '<|return|>', ...HEADS]
-/** A longer head is none. */
+/** Longer text is not a head. */
 const HEAD_CHARACTERS = 500
-/** Marks that stand around text which is the answer. */
+/** Marks around the answer. */
 const WRAPPERS = ['<|START_RESPONSE|>', '<|END_RESPONSE|>', MESSAGE_END]
 const TAGS = [...CLOSE_OF.keys(), ...CLOSERS, ...HEADS, ...ANALYSIS_ENDS, ...WRAPPERS]
 
-/** Before an opener these mean that the tag is talked about, not used. */
+/** A tag after one of these is quoted. */
 const QUOTES = new Set(['`', '"', "'", '\\'])
 
 /**
- * @param hiddenWords  where the answer is no longer shown as it comes; without it only thinking is kept apart
+ * @param hiddenWords  words after which the answer is hidden; without them only thinking is separated
  */
 export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
   const lineWords = new Set(hiddenWords?.lineWords)
@@ -65,13 +65,13 @@ export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
   const find = createFinder([...TAGS, ...hidingWords])
   let held = ''
   let place: Place = 'text'
-  /** What ends the thinking. */
+  /** Tags that end the current thinking. */
   let closers: readonly string[] = []
   let seenTag = false
   let seenHead = false
-  /** White space right after a closing tag belongs to neither side. */
+  /** White space directly after a closing tag is dropped. */
   let skipSpace = false
-  /** An answer that starts as JSON or a fence quotes whatever tags it holds. */
+  /** Tags in an answer that starts with JSON or a fence are quoted. */
   let verbatim = false
   let started = false
   let last = ''
@@ -92,16 +92,16 @@ export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
   function begin(text: string): void {
     started = true
     verbatim = /^\s*[{`]/.test(text)
-    // It may well be a call; what it turns out to be is told when it is whole.
+    // It may be a call. If it is text, it is shown when the reply is complete.
     if (hiddenWords !== undefined && /^\s*[{[]/.test(text)) place = 'hidden'
   }
 
-  /** True when the tag found is meant as one; `next` is the character behind it, '' at the end. */
+  /** True when a tag is not quoted; `next` is the character after it, '' at the end. */
   function counts(tag: string, next: string): boolean {
     if (place === 'thinking') return closers.includes(tag)
     if (CLOSERS.includes(tag)) {
       if (verbatim && place === 'text') return false
-      // A closer without an opener stands at the edge of a line; inside one it is prose about tags.
+      // A closing tag without an opening tag is at the edge of a line. Inside a line it is prose about tags.
       const atEdge = next === '' || next === '\n' || next === '\r' || last === '\n'
       return place === 'hidden' ? atEdge && !seenTag : atEdge || seenTag
     }
@@ -110,8 +110,12 @@ export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
     return tag !== MESSAGE_END || seenHead || hidingWords.has(tag)
   }
 
-  /** @returns how many characters the tag takes up with what belongs to it; -1 while that is not known */
-  function enter(pieces: Piece[], tag: string, at: number, final: boolean): number {
+  /** @returns the number of characters of the tag and its head; -1 while that is unknown */
+  function enter(
+    pieces: Piece[],
+    tag: string,
+    { at, final }: { at: number; final: boolean },
+  ): number {
     const close = CLOSE_OF.get(tag)
     if (place === 'thinking') return leave(tag)
     if (close !== undefined) return think([close], true, tag.length)
@@ -146,7 +150,7 @@ export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
     return isHead && tag !== MESSAGE_END ? 0 : tag.length
   }
 
-  /** Reads to whom a message is, and on which channel: a call is not shown, analysis is thinking. */
+  /** Reads the recipient and the channel of a message: a call is hidden, analysis is thinking. */
   function readHead(at: number, final: boolean): number {
     const end = held.indexOf(HEAD_END, at)
     const length = (end === -1 ? held.length : end) - at
@@ -176,14 +180,14 @@ export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
       if (at >= held.length) break
       if (!final && find.mayGrow(held, at)) break
       const tag = find.at(held, at)
-      // Whether a tag counts may hang on the character behind it.
+      // The character after a tag may decide whether it counts.
       if (!final && tag !== undefined && held.length === at + tag.length) break
       if (tag === undefined || !counts(tag, held.charAt(at + tag.length))) {
         emit(pieces, held.charAt(at))
         at += 1
         continue
       }
-      const taken = enter(pieces, tag, at, final)
+      const taken = enter(pieces, tag, { at, final })
       if (taken === -1) break
       at += taken
     }
@@ -202,11 +206,11 @@ export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
 }
 
 interface Finder {
-  /** Where the next word may stand; the end of the text when none does. */
+  /** Index of the next possible word; the end of the text without one. */
   next(text: string, from: number): number
-  /** The longest word that stands at a place. */
+  /** The longest word at an index. */
   at(text: string, place: number): string | undefined
-  /** True when more text could make a word, or a longer one, of what stands at the end. */
+  /** True when more text could complete a word, or a longer one, at the end. */
   mayGrow(text: string, place: number): boolean
 }
 
@@ -238,7 +242,7 @@ function escapeClass(char: string): string {
   return /\w/.test(char) ? char : `\\${char}`
 }
 
-/** Splits a whole text at once, by the same rules. */
+/** Separates a whole text by the same rules. */
 export function splitThinking(
   content: string,
   hiddenWords?: HiddenWords,

@@ -1,15 +1,15 @@
-/** Characters of a token of thinking where nobody counts them (features.md row 58). */
+/** Estimated characters per token of thinking (row 58). */
 const CHARACTERS_PER_TOKEN = 3.5
-/** From here on (CJK, Hangul, symbols) a character is about a token of its own. */
+/** From this code point (CJK, Hangul, symbols) a character is about one token. */
 const WIDE = 0x2e80
 
-/** Estimates thinking as it streams, and says where its budget is spent. */
+/** Estimates the tokens of streamed thinking and finds the end of its budget. */
 export interface ThinkingMeter {
-  /** @returns how many characters of `text` the budget still holds: all of them, until it is spent */
+  /** @returns how many characters of `text` are within the budget */
   take(text: string): number
 }
 
-/** @param tokens  the budget; the character that would exceed it is not taken */
+/** @param tokens  the budget; the character that exceeds it is not counted */
 export function createThinkingMeter(tokens: number): ThinkingMeter {
   let left = tokens * CHARACTERS_PER_TOKEN
   return {

@@ -28,7 +28,7 @@ export function readFields(source: Source, start: number, tags: FieldTags): Fiel
     const key = opener[1] ?? ''
     const from = at + opener[0].length
     const close = tags.close(key)
-    const to = closingOf(source, close, from, tags)
+    const to = closingOf(source, from, { close, tags })
     if (to === -1) return { kind: 'cut', key }
     values.push([key, typed(withoutEdges(source.text.slice(from, to)), opener[2])])
     end = to + close.length
@@ -42,7 +42,11 @@ export function readFields(source: Source, start: number, tags: FieldTags): Fiel
  * call, take their own closing tags first. An unclosed field inside may be the next field of this call, so
  * the value then has no end.
  */
-function closingOf(source: Source, close: string, from: number, tags: FieldTags): number {
+function closingOf(
+  source: Source,
+  from: number,
+  { close, tags }: { close: string; tags: FieldTags },
+): number {
   const inner = new RegExp(tags.open.source, 'g')
   let open = 0
   let looked = from
