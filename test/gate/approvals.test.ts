@@ -51,7 +51,7 @@ t.test('row 189: an answer names the pattern that it will allow', async (t) => {
     t.equal(approvalFor(look(command))?.wording, wording, command)
 })
 
-t.test('contract 3a-6: an answer binds to all parts of the parsed command', async (t) => {
+t.test('an answer binds to all parts of the parsed command', async (t) => {
   const covered: [string[], string][] = [
     [['npm test'], 'npm test'],
     [['npm test'], 'npm   test -- -u'],

@@ -168,7 +168,7 @@ function reached(given: string): { id: string; folder: string; isNew: boolean } 
   const full = named.startsWith('/') ? named : `${work}/${named}`
   // Tools take `file/` and `file/.` for the file, as people mean it.
   const plain = full.replace(/(?:\/+\.?)+$/, '')
-  // `/name` is the project's where the machine has no such name (features.md row 151).
+  // `/name` is the project's where the machine has no such name (row 151).
   const isOurs = /^\/+[^/]+\/*$/.test(full) && look(plain) === null
   const bare = isOurs ? `${work}/${plain.replace(/^\/+/, '')}` : plain
   const holder = look(bare.slice(0, bare.lastIndexOf('/')) || '/')

@@ -3,7 +3,7 @@ import { isSecretName, type Message, redact } from '#core'
 
 /**
  * The sink: every text passes here on its way to the disk, so no secret that is recognised is kept
- * (safety.md 5). It is deterministic and changes nothing twice, so a prompt read back is byte-stable.
+ * (docs/design/permissions.md#secrets). It is deterministic and changes nothing twice, so a prompt read back is byte-stable.
  */
 
 /** Redacts every string inside, however deep, and all of a field that is named as a secret; keys, numbers and bytes stay. */

@@ -10,7 +10,7 @@ export type Recovery = 'apply' | 'done' | 'finish' | 'conflict' | 'interrupted'
 type Progress = 'before' | 'between' | 'after' | 'neither'
 
 /**
- * Decides what becomes of an intent whose process died, by content hashes alone (safety.md 4b).
+ * Decides what becomes of an intent whose process died, by content hashes alone (docs/design/durability.md#recovery).
  * @param current  sha256 hex of the file as it is now; null when there is none
  */
 export function planRecovery(

@@ -74,7 +74,7 @@ export interface Mutant {
   shows: RegExp
 }
 
-/** One for each promise of safety.md 4b. */
+/** One for each promise of docs/design/durability.md#promise. */
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'no intent row is written',
