@@ -28,15 +28,18 @@ interface ListStrings {
 
 /** Folders that still have such words. They are counted and do not fail. */
 const NOT_YET: readonly string[] = [
+  'ARCHITECTURE.md',
   'apps/cli',
   'apps/proxy',
-  'docs/checks.md',
-  'docs/edits.md',
+  'docs/dialects.md',
+  'docs/errors.md',
+  'docs/escalation.md',
   'docs/features.md',
-  'docs/tools.md',
-  'docs/undo.md',
-  'docs/web.md',
+  'docs/micro_calls.md',
+  'docs/models.md',
+  'docs/streaming.md',
   'libs/box',
+  'libs/context',
   'libs/core',
   'libs/gate',
   'libs/ledger',
@@ -60,7 +63,6 @@ const NOT_YET: readonly string[] = [
   'test/supervisor',
   'test/terminal',
   'test/tools',
-  'test/workspace',
 ]
 
 const script = pathToFileURL(join(process.cwd(), 'scripts/list_strings.mjs')).href
