@@ -16,7 +16,7 @@ const RULES: Record<string, Rule> = {
 const ROUNDS = 3
 
 /**
- * Loops and texts that are none, watched by our rule and by the fixed one of features.md row 53.
+ * Loops and texts that are none, watched by our rule and by the fixed one of row 53.
  * @returns per rule: share of loops caught and characters of loop until then, false alarms by kind of
  *          text, and processor milliseconds per MB
  */

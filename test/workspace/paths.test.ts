@@ -127,7 +127,7 @@ t.test('row 191: deny globs match every spelling, existing or not', (t) => {
   t.end()
 })
 
-t.test('a name that only resembles a denied one is not denied (contract 3a.10)', (t) => {
+t.test('a name that only resembles a denied one is not denied', (t) => {
   for (const path of [
     '.environment',
     'a.pem.txt',

@@ -1,4 +1,4 @@
-/** Lengths of pattern, and how often one must come, as features.md row 53 has it. */
+/** Lengths of pattern, and how often one must come, as row 53 has it. */
 const LENGTHS = [50, 80, 120]
 const REPEATS = 3
 

@@ -31,7 +31,7 @@ export interface Sides {
   old: Entry[]
 }
 
-/** Required share of equal letters in the block (context.md 4d: measured with the prototype). */
+/** Required share of equal letters in the block (docs/edits.md: measured with the prototype). */
 const SIMILAR = 0.8
 /** The second best place must differ in this share of letters more. */
 const MARGIN = 0.08
