@@ -87,9 +87,9 @@ export const MUTANTS: readonly Mutant[] = [
       },
       {
         file: INTENTS,
-        find: 'const settleOnce = write((intentId: string, outcome: Outcome, goesOn = false): void => {',
+        find: 'const settleOnce = write((intentId: string, outcome: Outcome, inBackground = false): void => {',
         replace:
-          'const settleOnce = write((intentId: string, outcome: Outcome, goesOn = false): void => { if (intentId) return',
+          'const settleOnce = write((intentId: string, outcome: Outcome, inBackground = false): void => { if (intentId) return',
       },
     ],
     aims: ['s', 'a'],
