@@ -152,7 +152,7 @@ t.test('property: exactly one block changes in any file', (t) => {
       const rest = result.content.slice(cut)
       const uniform = content.includes('\n')
       const tail = uniform ? rest.slice(mark.length) : rest.slice(rest.indexOf('TWO') + 3)
-      // What stands around the new text stood around one block of the old, which read like old_str.
+      // The text around new_str is the text around one block that equals old_str.
       const gone = content.slice(head.length, content.length - tail.length)
       const bare = (text: string) =>
         text

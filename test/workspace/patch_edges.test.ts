@@ -16,9 +16,9 @@ t.test('row 142: asks for an edge line that old_str omits', (t) => {
     ],
     [
       'new_str has the line above right before the first of old_str',
-      '14.0.3 (now)\n====\nIt mends.\n',
-      '====\nIt mends.\n',
-      '14.1.0 (then)\n====\nIt adds.\n\n14.0.3 (now)\n====\nIt mends.\n',
+      '14.0.3 (now)\n====\nIt fixes.\n',
+      '====\nIt fixes.\n',
+      '14.1.0 (then)\n====\nIt adds.\n\n14.0.3 (now)\n====\nIt fixes.\n',
       /directly above old_str in the file is also in new_str/,
     ],
     [
@@ -43,7 +43,7 @@ t.test('row 142: asks for an edge line that old_str omits', (t) => {
       /directly above old_str in the file is also in new_str/,
     ],
     [
-      'a way out that would stand under another',
+      'an exit that would follow another exit',
       'def run(self):\n    if self.done:\n        raise Done("so it is")\n',
       'def run(self):\n    if self.done:\n',
       'def run(self):\n    if self.done:\n        raise Done(MESSAGE)\n',
@@ -168,7 +168,7 @@ t.test('asks for the whole line when a block ends inside a line', (t) => {
       'const A = 1\n',
     ),
     { ok: false },
-    'the new text would stand behind the comment mark',
+    'the new text would follow the comment mark',
   )
   t.end()
 })

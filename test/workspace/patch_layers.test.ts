@@ -85,7 +85,7 @@ t.test('takes an omitted line of old_str from new_str, or refuses', (t) => {
   t.same(
     patch(old, file.replace('echo = 5', 'echo = 50'), file),
     { ok: true, content: file.replace('echo = 5', 'echo = 50'), strategy: 'merged' },
-    'new_str has it: it stands there once',
+    'new_str has it, so it is there once',
   )
   t.match(
     patch(old, old.replace('echo = 5', 'echo = 50'), file),
@@ -95,7 +95,7 @@ t.test('takes an omitted line of old_str from new_str, or refuses', (t) => {
   const beside = patch(old, old.replace('charlie = 3', 'charlie = 30'), file)
   t.match(beside, { ok: false, code: 'not_found' }, 'beside the change it may have been meant')
   const moved = patch(old, `${old.replace('delta = 4', 'delta = 40')}bravo = 2\n`, file)
-  t.match(moved, { ok: false }, 'what is put elsewhere is moved, and would stand in both places')
+  t.match(moved, { ok: false }, 'a moved line would be in both places')
   const gone = patch(old, old.replace('echo = 5\n', ''), file)
   t.match(gone, { ok: false }, 'who takes lines out may have meant it, too')
   t.end()
@@ -155,7 +155,7 @@ t.test('refuses an edit that would duplicate a line', (t) => {
     { ok: true },
     'a brace at another depth',
   )
-  t.match(patch('  b()\n', '  b()\n}\n', braces), { ok: false }, 'the very brace below')
+  t.match(patch('  b()\n', '  b()\n}\n', braces), { ok: false }, 'the same brace below')
   t.end()
 })
 

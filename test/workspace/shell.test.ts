@@ -169,14 +169,14 @@ t.test('reports pid and start time at once; a failing listener ends the command'
 })
 
 t.test('reports growing output, at most the last 8 kB', async (t) => {
-  const told: string[] = []
+  const reported: string[] = []
   const { output } = await run(
     'for i in $(seq 1 3000); do echo "line $i"; done; sleep 1; echo end',
-    { onOutput: (text) => told.push(text) },
+    { onOutput: (text) => reported.push(text) },
   )
-  t.ok(told.length >= 1 && told.length <= 4, `${told.length} times`)
-  t.match(told[0], /line 3000\n$/)
-  t.equal(told[0]?.length, LIMITS.progressBytes)
+  t.ok(reported.length >= 1 && reported.length <= 4, `${reported.length} times`)
+  t.match(reported[0], /line 3000\n$/)
+  t.equal(reported[0]?.length, LIMITS.progressBytes)
   t.match(output, /^line 1\n[\s\S]*line 3000\nend\n$/)
 })
 
@@ -188,7 +188,7 @@ t.test('keeps head and tail of 200 MB in constant memory, in complete characters
   t.ok(result.output.startsWith('first\n日本語'))
   t.ok(result.output.endsWith('\nlast\n'))
   t.ok(/\n… 19\d{7} bytes left out …\n/.test(result.output))
-  // The very end is cut by `head`; the two cuts around the mark are ours.
+  // `head` cuts the end; the two cuts around the mark are ours.
   t.equal(result.output.slice(0, -100).includes('\uFFFD'), false)
   t.ok(Buffer.byteLength(result.output) <= LIMITS.commandOutputBytes + 100)
   t.ok(grown < 150_000_000, `grew by ${grown} bytes`)
