@@ -72,7 +72,7 @@ t.test('row 143: an edit whose old text is gone is merged after a y, in every mo
     })
     t.match(
       text,
-      /edited box\.py: \+1 -1 \(old_str was not there; its change was merged into lines/,
+      /edited box\.py: \+1 -1 \(old_str was not in the file; its change was merged into lines/,
     )
     t.match(rows, [{ facts: { strategy: 'semantic' } }])
     const [receipt] = loop.ledger().receipts(loop.ledger().sessions()[0]?.id ?? '')
