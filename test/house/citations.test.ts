@@ -91,9 +91,7 @@ t.test('a missing page, a missing heading and a renamed one are found', async (t
     )
   const design = 'docs/design/permissions.md'
   t.same(missing(`// as ${design}#deny-rules says, and AGENTS.md`), [null, null])
-  t.same(missing('// docs/design/permissions.md#order'), [
-    'docs/design/permissions.md does not exist',
-  ])
+  t.same(missing('// no_such_page.md 3a'), ['no_such_page.md does not exist'])
   t.same(missing(`// ${design}#no-such-heading`), [`${design} has no heading #no-such-heading`])
   const link = { line: 1, kind: 'line', text: 'see [a](permissions.md#order), [b](nowhere.md)' }
   const found = citedInPage(link, 'docs/design/prompt.md')

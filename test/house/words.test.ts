@@ -28,18 +28,10 @@ interface ListStrings {
 
 /** Folders that still have such words. They are counted and do not fail. */
 const NOT_YET: readonly string[] = [
-  'ARCHITECTURE.md',
   'apps/cli',
   'apps/proxy',
-  'docs/dialects.md',
-  'docs/errors.md',
-  'docs/escalation.md',
   'docs/features.md',
-  'docs/micro_calls.md',
-  'docs/models.md',
-  'docs/streaming.md',
   'libs/box',
-  'libs/context',
   'libs/core',
   'libs/gate',
   'libs/ledger',

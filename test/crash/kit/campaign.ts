@@ -51,7 +51,7 @@ export interface CampaignRun {
 /** Two cores are two runs at a time. */
 const AT_ONCE = 2
 
-/** Runs a campaign and checks every promise of safety.md 4b after each run. */
+/** Runs a campaign and checks every promise of docs/design/durability.md#recovery after each run. */
 export async function runCampaign(t: Test, campaign: Campaign): Promise<void> {
   const { steps, seed, least } = campaign
   const folder = mkdtempSync(join(tmpdir(), 'aircoder-crash-'))
