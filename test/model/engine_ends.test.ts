@@ -45,7 +45,7 @@ t.test(
       calls: [],
       problem: { code: 'inference_error', message: /without finish_reason/ },
     })
-    t.equal(cut.endpoint.asks.length, 1, 'tokens had come: it is not asked again')
+    t.equal(cut.endpoint.asks.length, 1, 'there were tokens, so it is not retried')
     const marked = await ask(t, stream(chunk({ content: 'I will' }), DONE))
     t.match(marked.reply.problem, { code: 'inference_error' }, 'a mark of the end is no finish')
   },
