@@ -13,6 +13,7 @@ import {
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { helpPlugin } from './help_plugin.mjs'
 import { sourcePlugin } from './source_plugin.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -33,9 +34,23 @@ const ASSETS = [
 /** Left to node_modules: they carry a binary next to their code. */
 export const EXTERNAL = ['better-sqlite3', '@vscode/ripgrep', 'sharp', 'node-llama-cpp']
 
-/** Bundled CommonJS asks for node's own modules by require, which an ES module lacks. */
+/** Bundled CommonJS calls `require` for node's own modules; an ES module has none. */
 export const BANNER =
   "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);"
+
+/** Files that need no `require` do without the banner: it costs a load of node:module at the start. */
+const bannerPlugin = {
+  name: 'banner',
+  setup({ onEnd }) {
+    onEnd(({ outputFiles = [] }) => {
+      for (const file of outputFiles) {
+        if (!file.text.startsWith(BANNER)) continue
+        const rest = file.text.slice(BANNER.length).trimStart()
+        if (!/\brequire\b/.test(rest)) file.contents = Buffer.from(rest)
+      }
+    })
+  },
+}
 
 /**
  * Bundles every entry that exists, in memory.
@@ -61,7 +76,7 @@ export function bundle(entries = presentEntries()) {
     logLevel: 'error',
     metafile: true,
     write: false,
-    plugins: [sourcePlugin(ROOT)],
+    plugins: [helpPlugin, sourcePlugin(ROOT), bannerPlugin],
   })
 }
 

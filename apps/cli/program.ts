@@ -1,7 +1,8 @@
-import { Command } from 'commander'
-import { VERSION } from '#core'
+import { Command, CommanderError } from 'commander'
+import { endWithReader, VERSION } from '#core'
 import type { EgressFlags, ExamFlags, Flags, TrustFlags, UndoFlags } from './flags/flags.js'
 import { wholeNumber, withExam, withLook, withRun, withUndo } from './flags/options.js'
+import { reportError } from './output/report_error.js'
 
 /** The commands. Each row's code is loaded when it runs, so that --help and --version stay light. */
 export function buildProgram(done: (exitCode: number) => void): Command {
@@ -10,6 +11,8 @@ export function buildProgram(done: (exitCode: number) => void): Command {
       'A coding agent whose memory is a ledger on your disk and whose brain is your own GPU.',
     )
     .version(VERSION)
+    // The same text on every terminal: the build prints it once, see help_text.ts.
+    .configureHelp({ helpWidth: 80 })
     .enablePositionalOptions()
     .exitOverride()
     .argument('[prompt...]', 'what to do; without it a session opens')
@@ -109,4 +112,18 @@ export function buildProgram(done: (exitCode: number) => void): Command {
     })
 
   return program
+}
+
+/** Reads the command line and runs its command; the exit code is `process.exitCode`. */
+export async function runProgram(): Promise<void> {
+  endWithReader()
+  try {
+    await buildProgram((exitCode) => {
+      process.exitCode = exitCode
+    }).parseAsync()
+  } catch (error) {
+    // Commander has printed it: help and version succeed, everything else is a usage error.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+    else process.exitCode = reportError(error)
+  }
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { AircoderError } from '#core'
 import {
+  describeJsonError,
   type ProxyLayer,
   type ProxySettingName,
   type ProxySettings,
   proxyLayerFromEnvironment,
   readSetting,
   resolveProxySettings,
-  describeJsonError,
 } from '#relay'
 import { findStateDir } from './state_dir.js'
 

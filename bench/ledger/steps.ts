@@ -6,7 +6,7 @@ import type { EvidenceDraft, Reply } from '#core'
 import { type Ledger, openLedger, type StepCommit } from '#ledger'
 
 const STEPS = 10_000
-/** A new prompt generation every so many steps, as a 32k window needs it (context.md 3). */
+/** A new prompt generation every so many steps, as a 32k window needs it (docs/design/prompt.md#budgets). */
 const STEPS_PER_GENERATION = 40
 /** What `bench:ledger` promises: resume below a second, the slow end of commits below 5 ms. */
 const TARGETS = { resumeMs: 1_000, commitP95Ms: 5 }

@@ -12,7 +12,7 @@ import {
 const SEEDS = [1, 2, 3]
 const HOURS = 4
 const SLOTS = [4, 1]
-/** What issue 4 asks for, with four slots: waits of the others beside a batch user, as a share of FIFO's. */
+/** Target with four slots: waits of the others beside a batch user, as a share of FIFO's. */
 const TARGET = { slots: 4, share: 0.25 }
 
 const POLICIES: Record<string, (slots: number, clock: FakeClock) => LoadQueue> = {
@@ -39,7 +39,7 @@ interface Row {
 }
 
 /**
- * The design's load on the proxy's own queue, by a fake clock: who waits how long, and what fairness costs.
+ * A simulated load on the proxy's own queue, by a fake clock: who waits how long, and what fairness costs.
  * @returns  seconds and counts, all seeds together, and whether the target is met
  */
 export default async function queue(): Promise<object> {

@@ -3,7 +3,7 @@ import { bringOurs } from './proxy_bench/contenders.js'
 import { playPart } from './proxy_bench/play_part.js'
 
 const ROUNDS = 10
-/** proxy.md 10: the last round's memory beside the second's, by which all code is warm. */
+/** Allowed growth from the second round, when all code is warm, to the last (docs/design/proxy.md#gates). */
 const FLAT = 0.1
 
 interface Found {

@@ -81,7 +81,7 @@ function wireCall(call: ToolCall) {
   }
 }
 
-/** JSON with keys in order at every depth: both of Ollama's renderers give the same bytes (ollama.md 2). */
+/** JSON with keys in order at every depth: both of Ollama's renderers give the same bytes (docs/design/engines.md#ollama-messages). */
 function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => {
     if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) return inner

@@ -35,7 +35,7 @@ export function rebuildDue(
 
 /**
  * Writes a new head from the ledger and keeps the last steps verbatim: the state block gets at most
- * 40 % of the usable space, the tail 20 % but three steps where they fit (context.md 3).
+ * 40 % of the usable space, the tail 20 % but three steps where they fit (docs/design/prompt.md#budgets).
  * Where that is still too much, tail and block shrink until the prompt is below the limit.
  */
 export function rebuildPrompt(input: RebuildInput): { head: Message[]; tailFromSeq: number } {

@@ -1,6 +1,6 @@
 /**
- * The only place where state lives: one SQLite file in which a step is wholly committed or did not happen.
- * Doors: openLedger gives a Ledger; planRecovery says what to do with an intent that has no outcome; hashOf names a call.
+ * The only place of state: one SQLite file in which a step is committed completely or not at all.
+ * Doors: openLedger returns a Ledger; planRecovery decides what to do with an intent that has no outcome; hashOf identifies a call.
  * It never runs a tool, touches the user's files, or knows what a tool is.
  */
 

@@ -30,31 +30,31 @@ import { verifyLedger } from './verify/verify.js'
 import { createCommit } from './write/commit.js'
 
 /**
- * Opens the ledger file, making it (0600, folder 0700) when there is none, and owns it until `close`.
- * @throws LEDGER_LOCKED, LEDGER_NEWER, LEDGER_UNREADABLE, LEDGER_UNWRITABLE or DISK_FULL; the file is then as it was
+ * Opens the ledger file and owns it until `close`. Creates the file (0600, folder 0700) when it is missing.
+ * @throws LEDGER_LOCKED, LEDGER_NEWER, LEDGER_UNREADABLE, LEDGER_UNWRITABLE or DISK_FULL; the file is then unchanged
  */
 export function openLedger(options: OpenOptions): Ledger {
   const path = resolve(options.path)
   const clock = options.clock ?? systemClock
   const makeId = options.makeId ?? createIds(() => clock.now())
   return guarded(path, () => {
-    const { db, mark, release } = options.readOnly ? onlyReading(path) : openWriter(path, clock)
+    const { db, mark, release } = options.readOnly ? openReadOnly(path) : openWriter(path, clock)
     try {
       return assemble(path, { db, clock, makeId, write: createWrite(db, mark) }, release)
     } catch (error) {
       release()
-      throw damagedTables(error, path)
+      throw toTableError(error, path)
     }
   })()
 }
 
-function onlyReading(path: string): Writer {
+function openReadOnly(path: string): Writer {
   const db = openReader(path)
   return { db, mark: () => {}, release: () => void db.close() }
 }
 
-/** Our own statements fit our own tables, unless the tables are no longer what the migrations made. */
-function damagedTables(error: unknown, path: string): unknown {
+/** Our statements fit the tables that the migrations create, so an SQL error means that the tables are damaged. */
+function toTableError(error: unknown, path: string): unknown {
   if (!(error instanceof Database.SqliteError) || error.code !== 'SQLITE_ERROR') return error
   return new AircoderError('LEDGER_UNREADABLE', { path, reason: error.message }, { cause: error })
 }

@@ -80,6 +80,9 @@ t.test(
 
     const forced = { env: { AIRCODER_TOOL_FORM: 'native' } }
     const refused = await box.run(['-p', 'hello', ...at], forced)
-    t.match(refused.stderr, /does not support tools\. Set AIRCODER_TOOL_FORM=text to describe the tools/)
+    t.match(
+      refused.stderr,
+      /does not support tools\. Set AIRCODER_TOOL_FORM=text to describe the tools/,
+    )
   },
 )

@@ -141,7 +141,13 @@ t.test('settings: each fault names its file and entry', async (t) => {
   }
   writeUser('{}')
   box.write('.aircoder/config.json', '{"permissionMod":"yolo"}')
-  told(t, await box.run([...ASK, ...at]), 2, /work\/\.aircoder\/config\.json: unknown key/, /Correct/)
+  told(
+    t,
+    await box.run([...ASK, ...at]),
+    2,
+    /work\/\.aircoder\/config\.json: unknown key/,
+    /Correct/,
+  )
   box.write('.aircoder/config.json', '{"baseUrl":"http://evil.example/v1","permissionMode":"yolo"}')
   const { code, stderr } = await box.run([...ASK, ...at])
   t.equal(code, 0)

@@ -10,7 +10,7 @@ import { chatOf, until } from '../kit/relay.js'
 
 const PROGRAM = join(process.cwd(), 'dist/aircoder-proxy.js')
 const LINUX = process.platform === 'linux'
-/** With two pictures at work, as the design page has it. */
+/** With two pictures at work, as docs/design/proxy.md#gates has it. */
 const MOST_RSS_MIB = 300
 
 /** The built program before an engine that takes everything. */

@@ -322,8 +322,8 @@ t.test(
     t.notMatch(head.slice(head.indexOf('Evidence:')), /SENTINEL = 'stale'/)
     t.match(head, /^Task: make target\.js fresh/)
     t.match(head, /hypothesis: \[.\] the sentinel is stale/)
-    t.match(head, /decision: e3 target\.js: keep the NEEDLE/, 'context.md 7g: noted facts stay')
-    t.match(head, /e2 edit_applied .*target\.js/, 'context.md 7d: finished edits stay visible')
+    t.match(head, /decision: e3 target\.js: keep the NEEDLE/, 'noted facts stay')
+    t.match(head, /e2 edit_applied .*target\.js/, 'finished edits stay visible')
     t.match(head, /\[aircoder\] Continue the task from here\.$/)
   },
 )

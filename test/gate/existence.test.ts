@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
@@ -7,9 +6,9 @@ import { MODES, type Mode } from '#core'
 import { decide, foreignTool, gateRequest, loadPrograms, type Verdict } from '#gate'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { COMMAND_SHAPES, hasPattern } from './command_shapes.js'
-import { plantTree } from './tree.js'
+import { plainFolder, plantTree } from './tree.js'
 
-const base = mkdtempSync(join(tmpdir(), 'existence-'))
+const base = plainFolder('existence')
 t.teardown(() => rmSync(base, { recursive: true, force: true }))
 const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import t from 'tap'
 import type { Mode } from '#core'
 import {
@@ -11,10 +9,10 @@ import {
   gateRequest,
   loadPrograms,
 } from '#gate'
-import { plantTree } from './tree.js'
+import { plainFolder, plantTree } from './tree.js'
 
 const programs = await loadPrograms()
-const base = mkdtempSync(join(tmpdir(), 'foreign-'))
+const base = plainFolder('foreign')
 t.teardown(() => rmSync(base, { recursive: true, force: true }))
 const { workspace } = plantTree(base)
 const MODES: Mode[] = ['default', 'acceptEdits', 'plan', 'yolo']

@@ -2,7 +2,6 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,7 +10,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
@@ -20,7 +18,7 @@ import { decide, gateRequest, loadPrograms } from '#gate'
 import { createRegistry, loadBuiltinTools, type Tool, type ToolContext } from '#tools'
 import { NO_WEB } from '#web'
 import { openWorkspace, type Workspace } from '#workspace'
-import { plantTree, SECRET } from './tree.js'
+import { plainFolder, plantTree, SECRET } from './tree.js'
 
 const AWAY = 'PLANTED_OUTSIDE_31c9'
 const seed = Number(process.env.ORACLE_SEED ?? Date.now() % 2 ** 31)
@@ -28,7 +26,7 @@ const runs = Number(process.env.ORACLE_RUNS ?? 1_500)
 const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())
 
-const base = mkdtempSync(join(tmpdir(), 'oracle-'))
+const base = plainFolder('oracle')
 t.teardown(() => rmSync(base, { recursive: true, force: true }))
 const { work, home } = plantTree(base)
 const DENIED_FOLDERS = ['secrets', '.git', 'cl\u00e9s', 'cle\u0301s']
@@ -170,7 +168,7 @@ function reached(given: string): { id: string; folder: string; isNew: boolean } 
   const full = named.startsWith('/') ? named : `${work}/${named}`
   // Tools take `file/` and `file/.` for the file, as people mean it.
   const plain = full.replace(/(?:\/+\.?)+$/, '')
-  // `/name` is the project's where the machine has no such name (features.md row 151).
+  // `/name` is the project's where the machine has no such name (row 151).
   const isOurs = /^\/+[^/]+\/*$/.test(full) && look(plain) === null
   const bare = isOurs ? `${work}/${plain.replace(/^\/+/, '')}` : plain
   const holder = look(bare.slice(0, bare.lastIndexOf('/')) || '/')

@@ -1,38 +1,25 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import t from 'tap'
 import type { Mode } from '#core'
 import { decide, gateRequest, loadPrograms, type Verdict } from '#gate'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { TOOL_CASES } from './tool_cases.js'
-import { plantTree } from './tree.js'
+import { commandsOf, plainFolder, plantTree } from './tree.js'
 
-const base = mkdtempSync(join(tmpdir(), 'permit-'))
+const base = plainFolder('permit')
 t.teardown(() => rmSync(base, { recursive: true, force: true }))
 const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())
 const { workspace } = plantTree(base)
 
-function ask(name: string, given: Record<string, unknown>, mode: Mode): Verdict {
+/** One request; the mode is a value in it. */
+function ask(name: string, given: Record<string, unknown>): (mode: Mode) => Verdict {
   const checked = registry.validate({ id: 'c', name, arguments: given })
   if (!checked.ok) throw new Error(`${name}: ${checked.message}`)
-  return decide(
-    gateRequest({
-      tool: checked.tool,
-      input: checked.input,
-      workspace,
-      programs,
-      session: { mode, allow: [], approved: [] },
-    }),
-  )
-}
-
-/** One command a line, `⏎` for a new line; the first line says what they have in common. */
-function commandsOf(family: string): string[] {
-  const text = readFileSync(`test/fixtures/permit/${family}.txt`, 'utf8')
-  const lines = text.split('\n').slice(1).filter(Boolean)
-  return lines.map((line) => line.replaceAll('⏎', '\n'))
+  const { tool, input } = checked
+  const session = { mode: 'default' as const, allow: [], approved: [] }
+  const request = gateRequest({ tool, input, workspace, programs, session })
+  return (mode) => decide({ ...request, mode })
 }
 
 const ATTACKS: { family: string; want: Verdict['decision'][] }[] = [
@@ -47,10 +34,11 @@ for (const { family, want } of ATTACKS) {
     const commands = commandsOf(family)
     let silent = 0
     for (const command of commands) {
+      const judge = ask('run_command', { command })
       for (const mode of ['default', 'acceptEdits', 'plan', 'yolo'] as const) {
-        const { decision, reason } = ask('run_command', { command }, mode)
+        const { decision, reason } = judge(mode)
         if (decision === 'allow') silent += 1
-        // Plan mode denies what it cannot tell as well.
+        // Plan mode denies what is unsure as well.
         const wanted = mode === 'plan' ? [...want, 'deny'] : want
         t.ok(wanted.includes(decision), `${mode}: ${command} (${decision}: ${reason})`)
       }
@@ -69,24 +57,30 @@ const QUIET: { family: string; modes: Mode[] }[] = [
 
 for (const { family, modes } of QUIET) {
   t.test(`row 191: commands of the family ${family} are never silent`, async (t) => {
-    for (const command of commandsOf(family))
+    for (const command of commandsOf(family)) {
+      const judge = ask('run_command', { command })
       for (const mode of modes) {
-        const { decision, reason } = ask('run_command', { command }, mode)
+        const { decision, reason } = judge(mode)
         t.not(decision, 'allow', `${mode}: ${command} (${reason})`)
       }
+    }
   })
 }
 
 t.test('benign look-alikes among the commands are allowed where commands are', async (t) => {
   const commands = commandsOf('benign')
-  const refused = commands.filter(
-    (command) => ask('run_command', { command }, 'yolo').decision !== 'allow',
+  const judged = commands.map((command) => ({ command, judge: ask('run_command', { command }) }))
+  const refused = judged.filter(({ judge }) => judge('yolo').decision !== 'allow')
+  t.same(
+    refused.map(({ command }) => command),
+    [],
   )
-  t.same(refused, [])
-  const denied = commands.filter(
-    (command) => ask('run_command', { command }, 'default').decision === 'deny',
+  const denied = judged.filter(({ judge }) => judge('default').decision === 'deny')
+  t.same(
+    denied.map(({ command }) => command),
+    [],
+    'and never denied for a name that only looks denied',
   )
-  t.same(denied, [], 'and never denied for their look')
   t.comment(`benign: ${commands.length} commands, ${commands.length - refused.length} allowed`)
 })
 
@@ -94,7 +88,7 @@ t.test(
   'row 196: tool calls with paths: attacks, places outside, links, control files',
   async (t) => {
     for (const { family, tool, arguments: given, mode, want } of TOOL_CASES) {
-      const { decision, reason } = ask(tool, given, mode)
+      const { decision, reason } = ask(tool, given)(mode)
       t.equal(decision, want, `${family} ${mode} ${tool} ${JSON.stringify(given)}: ${reason}`)
     }
     t.comment(`tools: ${TOOL_CASES.length} cases`)

@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import t from 'tap'
 import type { Mode } from '#core'
 import { decide, gateRequest, loadPrograms } from '#gate'
 import { createRegistry, loadBuiltinTools } from '#tools'
-import { plantTree } from './tree.js'
+import { plainFolder, plantTree } from './tree.js'
 
-const base = mkdtempSync(join(tmpdir(), 'safe-'))
+const base = plainFolder('safe')
 t.teardown(() => rmSync(base, { recursive: true, force: true }))
 const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())

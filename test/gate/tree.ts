@@ -1,4 +1,15 @@
-import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { resolveSettings } from '#core'
 import { openWorkspace, type Workspace } from '#workspace'
@@ -42,8 +53,28 @@ const FREE: Record<string, string> = {
   'away/note.txt': 'away\n',
 }
 
-/** Builds the tree below a folder. @returns the workspace, with its own home */
-export function plantTree(base: string): { work: string; home: string; workspace: Workspace } {
+/**
+ * Makes an empty folder whose path has no blank and no letter beyond ASCII: the commands of the tests
+ * write `$PWD` without quotes, as models do.
+ */
+export function plainFolder(name: string): string {
+  // In memory first: on a busy disk each of the many small files takes milliseconds.
+  const roots = ['/dev/shm', tmpdir(), '/tmp', '/var/tmp']
+  const root = roots.find((one) => /^[\w./-]+$/.test(one) && isWritable(one))
+  return realpathSync(mkdtempSync(join(root ?? tmpdir(), `${name}-`)))
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Writes the files of the tree below a folder. */
+export function plantFiles(base: string): { work: string; home: string } {
   const put = (path: string, text: string) => {
     mkdirSync(dirname(join(base, path)), { recursive: true })
     writeFileSync(join(base, path), text)
@@ -55,6 +86,23 @@ export function plantTree(base: string): { work: string; home: string; workspace
   symlinkSync('secrets', join(work, 'public'))
   symlinkSync('../away', join(work, 'vendor'))
   linkSync(join(work, '.env'), join(work, 'hard.txt'))
-  const env = { ...process.env, HOME: home }
+  return { work, home }
+}
+
+/** Builds the tree below a folder. @returns the workspace, with its own home */
+export function plantTree(base: string): { work: string; home: string; workspace: Workspace } {
+  const { work, home } = plantFiles(base)
+  // Of the machine's environment only the path of programs counts.
+  const env = { PATH: process.env.PATH, HOME: home }
   return { work, home, workspace: openWorkspace({ root: work, deny: DENY, env }) }
+}
+
+/**
+ * The commands of a fixture, one a line, `⏎` for a new line; the first line says what they have in common.
+ * `/tmp` becomes a folder that no machine has, so that nothing there plays a part.
+ */
+export function commandsOf(family: string): string[] {
+  const text = readFileSync(new URL(`../fixtures/permit/${family}.txt`, import.meta.url), 'utf8')
+  const lines = text.split('\n').slice(1).filter(Boolean)
+  return lines.map((line) => line.replaceAll('⏎', '\n').replace(/\/tmp\b/g, '/absent-place'))
 }

@@ -140,6 +140,7 @@ const SLOW = {
   network:
     /(?:^|\/)libs\/(?:model|relay)\/|node_modules\/(?:openai|undici|fastify|pino)\/|^(?:node:)?(?:net|tls|https?|http2|dgram|dns)$/,
   terminal: /(?:^|\/)libs\/terminal\/|^(?:node:)?(?:readline|tty)(?:\/|$)/,
+  'command line': /node_modules\/commander\/|(?:^|\/)apps\/\w+\/program\.ts$/,
   agent: /(?:^|\/)libs\/(?:supervisor|tools|context|workspace|memory)\//,
 }
 
@@ -177,6 +178,17 @@ for (const program of Object.keys(ENTRIES)) {
         )
       }
     }
+  })
+}
+
+for (const program of Object.keys(ENTRIES)) {
+  t.test(`${program} --help is the text that commander prints`, WHEN_ASSEMBLED, async (t) => {
+    const print = (...flags: string[]) =>
+      execFileSync(process.execPath, [`dist/${program}.js`, ...flags]).toString()
+    // Only a single flag is answered before the command line is loaded.
+    t.equal(print('--help'), print('--help', '--help'))
+    t.equal(print('-h'), print('--help'))
+    t.equal(print('-V'), print('--version', '--version'))
   })
 }
 

@@ -31,13 +31,8 @@ const NOT_YET: readonly string[] = [
   'ARCHITECTURE.md',
   'apps/cli',
   'apps/proxy',
-  'docs/checks.md',
-  'docs/edits.md',
   'docs/errors.md',
   'docs/features.md',
-  'docs/tools.md',
-  'docs/undo.md',
-  'docs/web.md',
   'libs/box',
   'libs/context',
   'libs/core',
@@ -48,7 +43,6 @@ const NOT_YET: readonly string[] = [
   'libs/supervisor',
   'libs/terminal',
   'libs/tools',
-  'libs/workspace',
   'test/apps',
   'test/box',
   'test/context',
@@ -62,7 +56,6 @@ const NOT_YET: readonly string[] = [
   'test/supervisor',
   'test/terminal',
   'test/tools',
-  'test/workspace',
 ]
 
 const script = pathToFileURL(join(process.cwd(), 'scripts/list_strings.mjs')).href

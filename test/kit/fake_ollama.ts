@@ -22,7 +22,7 @@ const NDJSON = { 'content-type': 'application/x-ndjson' }
 
 /**
  * An Ollama on a real socket: its lists from `models`, its answers by `chat`.
- * Shapes and behaviour are those that were measured (design page ollama.md).
+ * Shapes and behaviour are those that were measured (docs/design/engines.md#ollama).
  */
 export async function startOllama(
   models: FakeOllamaModel[],

@@ -2,7 +2,7 @@ import type { RequestClass } from '../../libs/relay/settings/classes.js'
 import type { FakeClock } from './fake_clock.js'
 import { ask, queueOf } from './queue.js'
 
-/** The load of the design's simulation (proxy-bench/queue-sim.mjs): sizes in tokens, pauses in seconds. */
+/** The load of the queue simulation (docs/design/proxy.md#queue): sizes in tokens, pauses in seconds. */
 const KINDS = {
   /** Keeps twelve requests outstanding for ever: an eval script, or a fan-out of sub-agents. */
   batch: { prompt: 9_000, answer: 500, pauseS: 0, width: 12 },

@@ -102,7 +102,7 @@ t.test('a file that is not a ledger of this version is refused and stays byte fo
   })
   t.test('a write-ahead log without its file', (t) => {
     const path = join(t.testdir({ 'ledger.sqlite-wal': 'frames' }), 'ledger.sqlite')
-    t.throws(() => openLedger({ path }), { code: 'LEDGER_UNREADABLE', message: /is gone/ })
+    t.throws(() => openLedger({ path }), { code: 'LEDGER_UNREADABLE', message: /is missing, but its write-ahead log/ })
     t.notOk(existsSync(path))
     t.end()
   })

@@ -173,18 +173,18 @@ t.test('exportRows has every row with its real id and payload', (t) => {
 })
 
 t.test('verify describes every problem', (t) => {
-  const breaches: [sql: string, says: RegExp][] = [
+  const violations: [sql: string, problem: RegExp][] = [
     ['UPDATE tasks SET cursor = 1', /cursor of task t_\w+ is not at its last episode/],
     ['UPDATE episodes SET step = 9 WHERE step = 2', /episodes of task t_\w+ have a gap/],
-    ["UPDATE blobs SET bytes = x'00'", /bytes of blob [0-9a-f]{64} are not what they were/],
+    ["UPDATE blobs SET bytes = x'00'", /bytes of blob [0-9a-f]{64} were changed/],
     ['DELETE FROM blobs', /refers to a row of blobs that does not exist/],
     ['UPDATE tasks SET cites = \'["e99"]\'', /e99 is cited and does not exist/],
     ["UPDATE plan_nodes SET kind = 'hypothesis'", /not have exactly one root node/],
-    ['UPDATE plan_nodes SET parent_number = 77', /n1 hangs in the wrong place/],
+    ['UPDATE plan_nodes SET parent_number = 77', /n1 has a wrong parent/],
     ['DELETE FROM prompt_tail WHERE seq = 2', /messages of session s_\w+ have a gap/],
     [
       "UPDATE counters SET value = 0 WHERE name = 'evidence'",
-      /counter of evidence numbers is behind/,
+      /counter of evidence numbers is too low/,
     ],
     ['DELETE FROM evidence_text', /e1 is missing in the full-text index/],
     [
@@ -197,15 +197,15 @@ t.test('verify describes every problem', (t) => {
       /pending decision that is not for its next step/,
     ],
     ['UPDATE plan_revisions SET node_number = 5', /names node n5/],
-    ["UPDATE evidence SET summary = 'rEad a'", /step 1 of task t_\w+ is not what it was/],
-    ["UPDATE tasks SET text = 'mend the tests'", /task t_\w+ is not what it was/],
-    ["UPDATE plan_nodes SET text = 'other'", /n1 is not what its last revision says/],
-    ["UPDATE prompt_tail SET message = '{' WHERE seq = 2", /message cannot be read: s_\w+ 2/],
-    ['UPDATE evidence SET step = 7', /e1 belongs to no episode/],
-    ['UPDATE evidence SET payload_bytes = 1', /payload of evidence e1 has another length/],
+    ["UPDATE evidence SET summary = 'rEad a'", /step 1 of task t_\w+ was changed/],
+    ["UPDATE tasks SET text = 'change the tests'", /task t_\w+ was changed/],
+    ["UPDATE plan_nodes SET text = 'other'", /n1 differs from its last revision/],
+    ["UPDATE prompt_tail SET message = '{' WHERE seq = 2", /message s_\w+ 2 is not valid JSON/],
+    ['UPDATE evidence SET step = 7', /e1 has no episode/],
+    ['UPDATE evidence SET payload_bytes = 1', /payload of evidence e1 has a wrong length/],
   ]
   const folder = t.testdir()
-  for (const [index, [sql, says]] of breaches.entries()) {
+  for (const [index, [sql, problem]] of violations.entries()) {
     const path = join(folder, `${index}.sqlite`)
     const ledger = openLedger({ path })
     const { taskId } = startTask(ledger)
@@ -218,7 +218,7 @@ t.test('verify describes every problem', (t) => {
     db.close()
     const { ok, problems } = ledger.verify()
     t.notOk(ok)
-    t.match(problems.join('\n'), says)
+    t.match(problems.join('\n'), problem)
     if (sql.includes("'{'")) t.throws(() => ledger.view(taskId), { code: 'LEDGER_UNREADABLE' })
     ledger.close()
   }

@@ -231,7 +231,7 @@ t.test(
     const [first] = sent.messages
     t.match(first.content[0].text, /^Task: change value.txt to two/)
     t.match(first.content[0].text, /Still open: the text is one/)
-    t.match(first.content[0].text, /--- value.txt (current text)\none\nx+/)
+    t.match(first.content[0].text, /--- value.txt \(current text\)\none\nx+/)
     t.ok(
       first.content[0].text.length < LIMITS.escalationFileChars + 1_000,
       'row 268: 12,000 characters of files',

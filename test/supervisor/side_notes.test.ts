@@ -169,9 +169,5 @@ t.test('with all of them off the run and every byte of its prompts are as withou
   await loop.run(loop.add('fix it'))
   t.same(loop.requests, plain.requests)
   t.equal(loop.canonical(), plain.canonical())
-  t.equal(
-    endpoint.requests.length,
-    0,
-    'conventions.md 4, rows 16, 18 and 19: nothing is asked in the background',
-  )
+  t.equal(endpoint.requests.length, 0, 'nothing is asked in the background')
 })

@@ -154,7 +154,7 @@ t.test('what was there before and is only listed since is not taken away', async
   t.equal(opened.loop.read('.gitignore'), 'ignored/\n')
 })
 
-t.test('D15: a broken store is found once, made anew and told once', async (t) => {
+t.test('a broken store is found once, made anew and told once', async (t) => {
   const opened = open(t, [
     run('echo two > a.txt'),
     run('echo three > a.txt'),

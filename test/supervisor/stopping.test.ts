@@ -56,7 +56,10 @@ t.test(
     const [said, note] = loop.requests[1]?.messages.slice(-2) ?? []
     t.equal(said?.role, 'assistant')
     t.equal(said?.content, `My thoughts so far:\n${kept.trim()}`, 'the model goes on from them')
-    t.match(note, { role: 'user', content: /^\[aircoder\] Thinking was stopped .* give the answer/ })
+    t.match(note, {
+      role: 'user',
+      content: /^\[aircoder\] Thinking was stopped .* give the answer/,
+    })
     const [row] = loop.ledger().find({ taskId, subject: 'model/thinking_budget' })
     t.match(row, { kind: 'diagnostic', step: 1, facts: { code: 'thinking_budget' } })
     t.equal(
@@ -246,7 +249,10 @@ t.test('row 50: a reply that the token limit cut is reported as cut, not as idle
   const notes = loop.requests.map((request) => request.messages.at(-1)?.content ?? '')
   t.match(notes[1], /token limit cut your reply after 19 characters/)
   t.notMatch(notes[1], /Nothing was done/)
-  t.match(notes[2], /cut by the token limit of \d+ tokens .* The limit came before any text or call/)
+  t.match(
+    notes[2],
+    /cut by the token limit of \d+ tokens .* The limit came before any text or call/,
+  )
   t.notMatch(notes[2], /no text and no call/)
   t.match(notes[4], /Nothing was done yet/, 'a whole reply without a call is told so')
 })

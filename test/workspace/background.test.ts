@@ -29,7 +29,7 @@ const mark = () => {
   return `8${process.pid}.${counter}`
 }
 
-t.test('row 172: a background command is started, looked at and stopped', async (t) => {
+t.test('row 172: starts, reads and stops a background command', async (t) => {
   const { background } = open(t)
   const one = mark()
   const spawned: [number, string][] = []
@@ -48,7 +48,7 @@ t.test('row 172: a background command is started, looked at and stopped', async 
   t.equal(await background.stop('c9'), null)
 })
 
-t.test('row 172: only what is new is read, and the end is told', async (t) => {
+t.test('row 172: a read returns only new output, and reports the end', async (t) => {
   const { background, root } = open(t)
   const started = await background.start({
     command: 'mkfifo go; echo one; read x < go; echo "two $x"; exit 3',
@@ -61,7 +61,7 @@ t.test('row 172: only what is new is read, and the end is told', async (t) => {
   t.match(await background.read('c1'), { output: '', end: { exitCode: 3, signal: null } })
 })
 
-t.test('one that fails at once says so at once; what cannot start is a value', async (t) => {
+t.test('reports a command that fails at once, and one that cannot start', async (t) => {
   const { background } = open(t)
   t.match(await background.start({ command: 'nonesuch_program' }), {
     ok: true,
@@ -71,7 +71,7 @@ t.test('one that fails at once says so at once; what cannot start is a value', a
   t.match(await background.start({ command: 'a\0b' }), { ok: false, message: /null bytes/ })
 })
 
-t.test('their number and their output are bounded', async (t) => {
+t.test('limits the number of background commands and their output', async (t) => {
   const { background } = open(t)
   const one = mark()
   const noisy = await background.start({ command: 'yes "some words of a line"' })
@@ -89,7 +89,7 @@ t.test('their number and their output are bounded', async (t) => {
   t.match(await background.start({ command: 'echo x' }), { ok: true })
 })
 
-t.test('a start that cannot be recorded does not run', async (t) => {
+t.test('a command whose start cannot be recorded does not run', async (t) => {
   const { background } = open(t)
   const one = mark()
   const onSpawn = () => {

@@ -16,7 +16,7 @@ const root = t.testdir({
 })
 const { blocksForeground } = openWorkspace({ root, deny: [], env: {} })
 
-t.test('row 173: what would not end by itself is told', async (t) => {
+t.test('row 173: recognises commands that do not end by themselves', async (t) => {
   const blocking = [
     'vite',
     'npx vite --port 3000',
@@ -60,7 +60,7 @@ t.test('row 173: what would not end by itself is told', async (t) => {
   t.match(blocksForeground('npm start'), /npm start runs `npm run dev`.*runs `vite`: vite serves/)
 })
 
-t.test('row 173: what ends by itself is left alone', async (t) => {
+t.test('row 173: accepts commands that end by themselves', async (t) => {
   const fine = [
     'npm run build',
     'npm test',

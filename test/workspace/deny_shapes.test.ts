@@ -9,7 +9,7 @@ const denied = (deny: string[], path: string): string | null => {
   return place.ok ? place.denied : null
 }
 
-t.test('asking all rules at once misses none that would cover a path alone', async () => {
+t.test('the joined pattern matches every path that a single rule matches', async () => {
   const rules = [
     '.env',
     '*.pem',
@@ -58,7 +58,7 @@ t.test('asking all rules at once misses none that would cover a path alone', asy
   )
 })
 
-t.test('a name that is equal only in lower case is covered', async (t) => {
+t.test('matches a name that is equal only in lower case', async (t) => {
   t.equal(denied(['key'], '\u212Aey'), 'key')
   t.equal(denied(['\u212Aey'], 'key'), '\u212Aey')
   t.equal(denied(['key'], 'keys'), null)

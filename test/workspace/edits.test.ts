@@ -41,7 +41,7 @@ const edit = (
   fileMode,
 })
 
-t.test('edits create, change and delete; modes are kept; nothing else is left', (t) => {
+t.test('edits create, change and delete files, keep modes, and leave no temporary file', (t) => {
   const { root, workspace } = open(t, { 'a.txt': 'old', 'gone.txt': 'bye' })
   const result = workspace.applyEdits(
     [
@@ -60,29 +60,26 @@ t.test('edits create, change and delete; modes are kept; nothing else is left', 
   t.end()
 })
 
-t.test(
-  'a file that is not as it was read is a conflict, and no file of the call is written',
-  (t) => {
-    const { root, workspace } = open(t, { 'a.txt': 'one', 'b.txt': 'changed since' })
-    const conflicts: FileEdit[] = [
-      edit('b.txt', 'two', 'x'),
-      edit('b.txt', null, 'x'),
-      edit('c.txt', 'was', 'x'),
-      edit('a.txt', 'one', 'again'),
-    ]
-    for (const bad of conflicts)
-      t.match(workspace.applyEdits([edit('a.txt', 'one', 'ONE'), bad], { tempTag }), {
-        ok: false,
-        code: 'conflict',
-        path: bad.path,
-      })
-    t.equal(readFileSync(join(root, 'a.txt'), 'utf8'), 'one')
-    t.same(readdirSync(root).sort(), ['a.txt', 'b.txt'])
-    t.end()
-  },
-)
+t.test('a file that changed since it was read is a conflict, and no file is written', (t) => {
+  const { root, workspace } = open(t, { 'a.txt': 'one', 'b.txt': 'changed since' })
+  const conflicts: FileEdit[] = [
+    edit('b.txt', 'two', 'x'),
+    edit('b.txt', null, 'x'),
+    edit('c.txt', 'was', 'x'),
+    edit('a.txt', 'one', 'again'),
+  ]
+  for (const bad of conflicts)
+    t.match(workspace.applyEdits([edit('a.txt', 'one', 'ONE'), bad], { tempTag }), {
+      ok: false,
+      code: 'conflict',
+      path: bad.path,
+    })
+  t.equal(readFileSync(join(root, 'a.txt'), 'utf8'), 'one')
+  t.same(readdirSync(root).sort(), ['a.txt', 'b.txt'])
+  t.end()
+})
 
-t.test('links, folders, denied and outside places are refused', (t) => {
+t.test('refuses links, folders, denied files and places outside', (t) => {
   const { root, workspace } = open(t, { 'a.txt': 'one', '.env': 'K=1' })
   mkdirSync(join(root, 'folder'))
   symlinkSync('a.txt', join(root, 'link.txt'))
@@ -105,45 +102,48 @@ t.test('links, folders, denied and outside places are refused', (t) => {
   t.end()
 })
 
+t.test('row 144: restores the earlier files when a later file of a change fails', (t) => {
+  const { root, workspace } = open(t, { 'a.txt': 'one', 'b.txt': 'two' })
+  // The fourth makes the folder `x` before the third can become a file of that name.
+  const result = workspace.applyEdits(
+    [
+      edit('a.txt', 'one', 'ONE', 0o640),
+      edit('b.txt', 'two', null),
+      edit('x', null, 'file'),
+      edit('x/y', null, 'deep'),
+    ],
+    { tempTag },
+  )
+  t.match(result, { ok: false, code: 'io', path: 'x' })
+  t.equal(readFileSync(join(root, 'a.txt'), 'utf8'), 'one')
+  t.equal(readFileSync(join(root, 'b.txt'), 'utf8'), 'two')
+  t.same(readdirSync(root).sort(), ['a.txt', 'b.txt'])
+  t.end()
+})
+
 t.test(
-  'row 144: when a later file of a change fails, the earlier ones get their bytes back',
+  'finds the temporary files of a crash by their tag; they do not block the next edit',
   (t) => {
-    const { root, workspace } = open(t, { 'a.txt': 'one', 'b.txt': 'two' })
-    // The fourth makes the folder `x` before the third can become a file of that name.
-    const result = workspace.applyEdits(
-      [
-        edit('a.txt', 'one', 'ONE', 0o640),
-        edit('b.txt', 'two', null),
-        edit('x', null, 'file'),
-        edit('x/y', null, 'deep'),
-      ],
-      { tempTag },
+    const long = `${'n'.repeat(250)}.ts`
+    const { root, workspace } = open(t, {
+      'a.txt': 'one',
+      '.a.txt.aircoder-i_1.tmp': 'half',
+      '.a.txt.aircoder-i_2.tmp': 'other',
+    })
+    t.same(
+      workspace.applyEdits([edit('a.txt', 'one', 'two'), edit(long, null, 'x')], { tempTag }),
+      {
+        ok: true,
+      },
     )
-    t.match(result, { ok: false, code: 'io', path: 'x' })
-    t.equal(readFileSync(join(root, 'a.txt'), 'utf8'), 'one')
-    t.equal(readFileSync(join(root, 'b.txt'), 'utf8'), 'two')
-    t.same(readdirSync(root).sort(), ['a.txt', 'b.txt'])
+    writeFileSync(join(root, '.a.txt.aircoder-i_1.tmp'), 'half')
+    t.equal(workspace.cleanTemps(['a.txt', 'none.txt'], 'i_1'), 1)
+    t.same(readdirSync(root).sort(), ['.a.txt.aircoder-i_2.tmp', 'a.txt', long])
     t.end()
   },
 )
 
-t.test('what a crash left behind is found by its tag, and does not hinder the next try', (t) => {
-  const long = `${'n'.repeat(250)}.ts`
-  const { root, workspace } = open(t, {
-    'a.txt': 'one',
-    '.a.txt.aircoder-i_1.tmp': 'half',
-    '.a.txt.aircoder-i_2.tmp': 'other',
-  })
-  t.same(workspace.applyEdits([edit('a.txt', 'one', 'two'), edit(long, null, 'x')], { tempTag }), {
-    ok: true,
-  })
-  writeFileSync(join(root, '.a.txt.aircoder-i_1.tmp'), 'half')
-  t.equal(workspace.cleanTemps(['a.txt', 'none.txt'], 'i_1'), 1)
-  t.same(readdirSync(root).sort(), ['.a.txt.aircoder-i_2.tmp', 'a.txt', long])
-  t.end()
-})
-
-t.test('reading: ranges, caps, endings, what is no text', (t) => {
+t.test('reads ranges, applies limits, handles line endings, refuses binary files', (t) => {
   const { root, workspace } = open(t, {
     'crlf.txt': '\uFEFFa\r\nb\r\nc',
     'latin.txt': Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x0a]),
@@ -195,7 +195,7 @@ t.test('reading: ranges, caps, endings, what is no text', (t) => {
   t.end()
 })
 
-t.test('a listing has folders first and no denied name', (t) => {
+t.test('lists folders first and omits denied names', (t) => {
   const { workspace } = open(t, {
     'b.txt': '12',
     'a.txt': '',
@@ -212,7 +212,7 @@ t.test('a listing has folders first and no denied name', (t) => {
   t.end()
 })
 
-t.test('row 150: changes are counted and shown, cut at 80 lines', (t) => {
+t.test('row 150: counts changes and shows them, cut at 80 lines', (t) => {
   const bytes = (text: string) => Buffer.from(text)
   t.same(countChange(bytes('a\nb\nc\n'), bytes('a\nB\nc\nd\n')), { added: 2, removed: 1 })
   t.same(countChange(null, bytes('a\nb')), { added: 2, removed: 0 })

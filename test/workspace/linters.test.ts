@@ -6,7 +6,7 @@ import { discoverLinters, openWorkspace } from '#workspace'
 const TYPES = '{"scripts":{"typecheck":"tsc -b"}}'
 const names = (root: string) => discoverLinters(root).map(({ name }) => name)
 
-t.test('row 154: the linters and type checkers of a project, by its signs', async (t) => {
+t.test('row 154: finds the linters and type checkers of a project', async (t) => {
   const cases: [string[], Record<string, string>][] = [
     [['tsc', 'eslint'], { 'tsconfig.json': '{}', 'eslint.config.js': '', 'package.json': '{}' }],
     [['tsc', 'biome'], { 'tsconfig.json': '{}', 'biome.json': '{}' }],
@@ -37,20 +37,23 @@ t.test('row 154: the linters and type checkers of a project, by its signs', asyn
     t.same(names(t.testdir(files)), expected, expected.join(' ') || 'none')
 })
 
-t.test('sources are looked for below the root, and not in what is installed', async (t) => {
+t.test('finds sources below the root, but not in installed packages', async (t) => {
   t.same(names(t.testdir({ src: { main: { 'A.java': '' } } })), ['javac'])
   t.same(names(t.testdir({ node_modules: { x: { 'a.py': '' } } })), [])
   t.same(names(`${t.testdir({})}/gone`), [])
 })
 
-t.test('each says what it needs; linters of single files say how', async (t) => {
-  const [tsc, eslint] = discoverLinters(t.testdir({ 'tsconfig.json': '', '.eslintrc.json': '' }))
-  t.match(tsc, { kind: 'types', program: 'node_modules/.bin/tsc' })
-  t.equal(tsc?.perFile, undefined)
-  t.match(eslint, { kind: 'lint', perFile: 'node_modules/.bin/eslint' })
-})
+t.test(
+  'each linter names its program; linters for single files have a command for them',
+  async (t) => {
+    const [tsc, eslint] = discoverLinters(t.testdir({ 'tsconfig.json': '', '.eslintrc.json': '' }))
+    t.match(tsc, { kind: 'types', program: 'node_modules/.bin/tsc' })
+    t.equal(tsc?.perFile, undefined)
+    t.match(eslint, { kind: 'lint', perFile: 'node_modules/.bin/eslint' })
+  },
+)
 
-t.test('linters of single files are asked about these, the others about all', (t) => {
+t.test('linters for single files check these files, the others check everything', (t) => {
   const files = { 'pyproject.toml': '[tool.ruff]\n[tool.mypy]\n', 'tsconfig.json': '{}' }
   const bin = { ruff: '', mypy: '' }
   const root = t.testdir({ ...files, bin })

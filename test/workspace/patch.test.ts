@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { applyPatch, applyPatches } from '#workspace'
 
-t.test('row 142: one place is replaced, in the ways that are safe', (t) => {
+t.test('row 142: replaces one place, also with safe differences', (t) => {
   const table: [string, string, string, string, string, string][] = [
     ['exact', 'a\nb\nc\n', 'b', 'B', 'a\nB\nc\n', 'exact'],
     ['several lines', 'a\nb\nc\n', 'a\nb\n', 'x\n', 'x\nc\n', 'exact'],
@@ -41,7 +41,7 @@ t.test('row 142: one place is replaced, in the ways that are safe', (t) => {
   t.end()
 })
 
-t.test('refusals say what to do, and quote the file with line numbers', (t) => {
+t.test('refusals say what to do and quote the file with line numbers', (t) => {
   const content = 'function a() {\n  return 1\n}\n\nfunction b() {\n  return 2\n}\n'
   const twice = applyPatch(content, { old_str: '}\n', new_str: '};\n' })
   t.match(twice, {
@@ -84,7 +84,7 @@ t.test('refusals say what to do, and quote the file with line numbers', (t) => {
   t.end()
 })
 
-t.test('row 144: several edits build on each other, or none is made', (t) => {
+t.test('row 144: applies several edits in order, or none of them', (t) => {
   t.match(
     applyPatches('a\nb\n', [
       { old_str: 'a', new_str: 'x' },
@@ -112,7 +112,7 @@ t.test('row 144: several edits build on each other, or none is made', (t) => {
   t.end()
 })
 
-t.test('property: exactly one block changes, whatever the file looks like', (t) => {
+t.test('property: exactly one block changes in any file', (t) => {
   const line = fc.constantFrom(
     'a',
     'b',
@@ -152,7 +152,7 @@ t.test('property: exactly one block changes, whatever the file looks like', (t) 
       const rest = result.content.slice(cut)
       const uniform = content.includes('\n')
       const tail = uniform ? rest.slice(mark.length) : rest.slice(rest.indexOf('TWO') + 3)
-      // What stands around the new text stood around one block of the old, which read like old_str.
+      // The text around new_str is the text around one block that equals old_str.
       const gone = content.slice(head.length, content.length - tail.length)
       const bare = (text: string) =>
         text
@@ -166,13 +166,23 @@ t.test('property: exactly one block changes, whatever the file looks like', (t) 
   t.end()
 })
 
-t.test('an edit that is made already is told as such, by a line that it brings', async (t) => {
-  const content = 'function add(a, b) {\r\n  return a + b\r\n}\r\nfoo()\r\nbar()\r\n'
-  const again = applyPatch(content, { old_str: '  return a - b\n}', new_str: '  return a + b\n}' })
-  t.match(again, { ok: false, code: 'not_found', message: /at line 2: this edit seems to be made/ })
-  t.same(again.ok === false && again.candidates, [{ line: 2, text: '  return a + b\n}' }])
-  // The line that stays is in the file in any case.
-  const lost = applyPatch(content, { old_str: 'fooo(1)\nbar()', new_str: 'bar()' })
-  t.match(lost, { ok: false, code: 'not_found' })
-  t.notMatch(lost.ok === false && lost.message, /made already/)
-})
+t.test(
+  'reports an edit that is already done, when one of its new lines is in the file',
+  async (t) => {
+    const content = 'function add(a, b) {\r\n  return a + b\r\n}\r\nfoo()\r\nbar()\r\n'
+    const again = applyPatch(content, {
+      old_str: '  return a - b\n}',
+      new_str: '  return a + b\n}',
+    })
+    t.match(again, {
+      ok: false,
+      code: 'not_found',
+      message: /at line 2\. This edit is probably already done/,
+    })
+    t.same(again.ok === false && again.candidates, [{ line: 2, text: '  return a + b\n}' }])
+    // The line that stays is in the file in any case.
+    const lost = applyPatch(content, { old_str: 'fooo(1)\nbar()', new_str: 'bar()' })
+    t.match(lost, { ok: false, code: 'not_found' })
+    t.notMatch(lost.ok === false && lost.message, /already done/)
+  },
+)

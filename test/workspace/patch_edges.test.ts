@@ -4,7 +4,7 @@ import { applyPatch } from '#workspace'
 const patch = (content: string, old_str: string, new_str: string) =>
   applyPatch(content, { old_str, new_str })
 
-t.test('row 142: an edge line that old_str lacks is asked for', (t) => {
+t.test('row 142: asks for an edge line that old_str omits', (t) => {
   const imports = "import { a } from './a.js'\nimport { type Command } from 'commander'\nrun()\n"
   const table: [string, string, string, string, RegExp][] = [
     [
@@ -12,70 +12,70 @@ t.test('row 142: an edge line that old_str lacks is asked for', (t) => {
       "export {\n  readSetting,\n} from './settings.js'\n",
       'export {\n  readSetting,\n',
       "export {\n  readSetting,\n} from './settings.js'\nexport { daysBefore } from './day.js'\n",
-      /right below old_str in the file is in new_str too/,
+      /directly below old_str in the file is also in new_str/,
     ],
     [
       'new_str has the line above right before the first of old_str',
-      '14.0.3 (now)\n====\nIt mends.\n',
-      '====\nIt mends.\n',
-      '14.1.0 (then)\n====\nIt adds.\n\n14.0.3 (now)\n====\nIt mends.\n',
-      /right above old_str in the file is in new_str too/,
+      '14.0.3 (now)\n====\nIt fixes.\n',
+      '====\nIt fixes.\n',
+      '14.1.0 (then)\n====\nIt adds.\n\n14.0.3 (now)\n====\nIt fixes.\n',
+      /directly above old_str in the file is also in new_str/,
     ],
     [
       'new_str has the line above, with a word more',
       imports,
       'run()\n',
       "import { type Command, Option } from 'commander'\nrun()\n",
-      /right above old_str in the file is in new_str in other words/,
+      /directly above old_str in the file is in new_str with other words/,
     ],
     [
       'new_str has the line below, broken in two',
       'begin()\nSee [the notes of the house](https://example.org/notes)\n',
       'begin()\n',
       'begin()\nSee [the notes of the house][notes].\n[notes]: https://example.org/notes\n',
-      /right below old_str in the file is in new_str in other words/,
+      /directly below old_str in the file is in new_str with other words/,
     ],
     [
       'new_str begins with the two lines above',
       'import (\n\t"fmt"\n\t"math"\n\n\t"a/cache"\n)\n',
       '\n\t"a/cache"\n',
       '\t"fmt"\n\t"math"\n\n\t"a/batch"\n\t"a/cache"\n',
-      /right above old_str in the file is in new_str too/,
+      /directly above old_str in the file is also in new_str/,
     ],
     [
-      'a way out that would stand under another',
+      'an exit that would follow another exit',
       'def run(self):\n    if self.done:\n        raise Done("so it is")\n',
       'def run(self):\n    if self.done:\n',
       'def run(self):\n    if self.done:\n        raise Done(MESSAGE)\n',
-      /right below old_str in the file is in new_str in other words/,
+      /directly below old_str in the file is in new_str with other words/,
     ],
     [
       'the bracket that closes what new_str closes itself',
       'pair = [\n    first,\n    second,\n]\nlast()\n',
       'pair = [\n    first,\n    second,\n',
       'pair = (\n    first,\n    second,\n)\n',
-      /right below old_str in the file would stay alone/,
+      /directly below old_str in the file would lose its counterpart/,
     ],
     [
       'the mark that begins a comment whose lines get another',
       '/**\n * Says it.\n * Twice.\n */\nsay()\n',
       ' * Says it.\n * Twice.\n',
       '/** How often. */\nconst TWO = 2\n\n/**\n * Says it so often.\n',
-      /right above old_str in the file would stay alone/,
+      /directly above old_str in the file would lose its counterpart/,
     ],
     [
       'the rest of a body whose head goes',
       'a: 1\nb:\n  run: |\n    make\n    make test\n',
       'a: 1\nb:\n  run: |\n    make\n',
       'a: 1\n',
-      /right below old_str in the file would stay, without the line that it stands under/,
+      /directly below old_str in the file would lose the line that starts its block/,
     ],
     [
       'the head of a body that goes',
       'ci:\n  schedule: monthly\nrepos:\n  - one\n',
       '  schedule: monthly\nrepos:\n',
       'repos:\n',
-      /right above old_str in the file would stay with nothing under it/,
+      /directly above old_str in the file would have an empty block/,
     ],
   ]
   for (const [name, content, old_str, new_str, message] of table)
@@ -83,7 +83,7 @@ t.test('row 142: an edge line that old_str lacks is asked for', (t) => {
   t.end()
 })
 
-t.test('what only looks like a lacking edge line is done', (t) => {
+t.test('applies edits that only seem to omit an edge line', (t) => {
   const table: [string, string, string, string][] = [
     [
       'a function put in front of a brace',
@@ -138,14 +138,14 @@ t.test('what only looks like a lacking edge line is done', (t) => {
   t.end()
 })
 
-t.test('a block that is cut within a line is asked for whole', (t) => {
+t.test('asks for the whole line when a block ends inside a line', (t) => {
   const file = 'def total(rows):\n    found = add(rows)\n    return round(found, 2)\n'
   const cut = 'def total(rows):\n    found = add(rows)\n    return rou'
   t.match(patch(file, cut, `${cut.replace('add', 'sum')}nd(found, 3)\n`), {
     ok: false,
     code: 'ambiguous',
     message:
-      /ends in the middle of this line; copy the whole line into it:\nreturn round\(found, 2\)/,
+      /ends in the middle of this line\. Copy the whole line into old_str:\nreturn round\(found, 2\)/,
   })
   t.match(patch(file, 'al(rows):\n    found = add(rows)\n', 'def total(some):\n'), {
     ok: false,
@@ -157,7 +157,7 @@ t.test('a block that is cut within a line is asked for whole', (t) => {
   t.same(
     patch(file, `${cut}`, cut.replace('add', 'sum')),
     { ok: true, content: file.replace('add', 'sum'), strategy: 'exact' },
-    'cut alike in both, nothing is torn',
+    'both texts end at the same place in the line',
   )
   t.match(patch(file, 'round(found', 'floor(found'), { ok: true }, 'a part of one line is meant')
   t.match(patch('test_one()\n', 'test_', 'check_'), { ok: true })
@@ -168,12 +168,12 @@ t.test('a block that is cut within a line is asked for whole', (t) => {
       'const A = 1\n',
     ),
     { ok: false },
-    'the new text would stand behind the comment mark',
+    'the new text would follow the comment mark',
   )
   t.end()
 })
 
-t.test('a line left out does not make another place the only one', (t) => {
+t.test('an omitted line does not make another place unique', (t) => {
   const file =
     'one = [\n  ("message", 1),\n  ("warning", 2),\n]\ntwo = [\n  ("message", 1),\n' +
     '  ("error", 1),\n  ("warning", 2),\n]\n'
@@ -194,7 +194,7 @@ t.test('a line left out does not make another place the only one', (t) => {
   t.end()
 })
 
-t.test('brackets keep their depth where the lines around them do', (t) => {
+t.test('brackets keep their depth when the lines around them do', (t) => {
   const file = 'begin({\n    message: /it/,\n  })\n})\n'
   t.match(
     patch(file, '    message: /it/,\n})\n', '    message: /it/,\n  })\n})\nmore()\n'),
@@ -206,7 +206,7 @@ t.test('brackets keep their depth where the lines around them do', (t) => {
   t.end()
 })
 
-t.test('two lines that changed places are no slip of the pen', (t) => {
+t.test('two exchanged lines are not a typing error', (t) => {
   const file = "open('./place.js')\nanswer('./micro.js')\nanswer('./parse.js')\nconst last = 1\n"
   const swapped = "open('./place.js')\nanswer('./parse.js')\nanswer('./micro.js')\nconst last = 1\n"
   t.match(patch(file, swapped, swapped.replace('1', '2')), { ok: false, code: 'not_found' })

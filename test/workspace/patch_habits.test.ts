@@ -7,7 +7,7 @@ const patch = (content: string, old_str: string, new_str: string) =>
 const FILE = 'if (a < b && name == "x") {\n  say("less", a)\n  go(a)\n}\n'
 const WANTED = FILE.replace('go(a)', 'go("b", a)')
 
-t.test('row 142: how a model writes both texts is taken off both', (t) => {
+t.test('row 142: removes line numbers, fences and entities from both texts', (t) => {
   const entities = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
   const fenced = (text: string) => `\`\`\`js\n${text}\`\`\`\n`
@@ -38,7 +38,7 @@ t.test('row 142: how a model writes both texts is taken off both', (t) => {
   t.end()
 })
 
-t.test('what stands in the file comes first, whatever it looks like', (t) => {
+t.test('prefers an exact match over a cleaned one', (t) => {
   const page = '<p>a &lt; b</p>\n<p>c < d</p>\n'
   t.same(patch(page, 'a &lt; b', 'a &gt; b'), {
     ok: true,
@@ -59,7 +59,7 @@ t.test('what stands in the file comes first, whatever it looks like', (t) => {
   t.end()
 })
 
-t.test('marks that both texts leave out at line ends are not guessed for a new line', (t) => {
+t.test('does not guess a final mark for a new line when both texts omit them', (t) => {
   const file = 'const a = 1;\nconst b = 2;\nconst c = 3;\n'
   const bare = file.replaceAll(';', '')
   t.match(patch(file, bare, bare.replace('b = 2', 'b = 20')), { ok: false, code: 'not_found' })

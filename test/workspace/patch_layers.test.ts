@@ -16,79 +16,76 @@ const FILE = `class Box:
 const patch = (old_str: string, new_str: string, content = FILE) =>
   applyPatch(content, { old_str, new_str })
 
-t.test(
-  'row 142: what a small model miscopies is found, and only what it changed is changed',
-  (t) => {
-    const wanted = FILE.replace('* 10', '* 100')
-    const table: [string, string, string, string][] = [
-      [
-        'numbered',
-        'copied line numbers',
-        '3\t        if unit == "mm":\n4\t            return self.width * 10\n',
-        '3\t        if unit == "mm":\n4\t            return self.width * 100\n',
-      ],
-      [
-        'numbered',
-        'numbers with a bar, in old_str alone',
-        ' 3| if unit == "mm":\n 4|     return self.width * 10',
-        '        if unit == "mm":\n            return self.width * 100',
-      ],
-      [
-        'loose',
-        'no indentation',
-        'if unit == "mm":\n    return self.width * 10',
-        'if unit == "mm":\n    return self.width * 100',
-      ],
-      [
-        'loose',
-        'no indentation in old_str alone',
-        'if unit == "mm":\n    return self.width * 10',
-        '        if unit == "mm":\n            return self.width * 100',
-      ],
-      [
-        'loose',
-        'tabs',
-        '\t\tif unit == "mm":\n\t\t\treturn self.width * 10',
-        '\t\tif unit == "mm":\n\t\t\treturn self.width * 100',
-      ],
-      [
-        'loose',
-        'other quotes',
-        "        if unit == 'mm':\n            return self.width * 10",
-        "        if unit == 'mm':\n            return self.width * 100",
-      ],
-      [
-        'loose',
-        'a blank line lost',
-        '            return self.width * 10\n        return self.width\n',
-        '            return self.width * 100\n        return self.width\n',
-      ],
-      [
-        'similar',
-        'a letter wrong',
-        '    def size(self, unit):\n        if umit == "mm":\n            return self.width * 10\n',
-        '    def size(self, unit):\n        if umit == "mm":\n            return self.width * 100\n',
-      ],
-      [
-        'merged',
-        'a line left out in both',
-        '    def size(self, unit):\n            return self.width * 10\n\n        return self.width\n\n    def name(self):\n',
-        '',
-      ],
-    ]
-    for (const [strategy, name, old_str, new_str] of table.slice(0, -1))
-      t.same(patch(old_str, new_str), { ok: true, content: wanted, strategy }, name)
-    t.end()
-  },
-)
+t.test('row 142: finds miscopied lines and changes only what the edit changes', (t) => {
+  const wanted = FILE.replace('* 10', '* 100')
+  const table: [string, string, string, string][] = [
+    [
+      'numbered',
+      'copied line numbers',
+      '3\t        if unit == "mm":\n4\t            return self.width * 10\n',
+      '3\t        if unit == "mm":\n4\t            return self.width * 100\n',
+    ],
+    [
+      'numbered',
+      'numbers with a bar, in old_str alone',
+      ' 3| if unit == "mm":\n 4|     return self.width * 10',
+      '        if unit == "mm":\n            return self.width * 100',
+    ],
+    [
+      'loose',
+      'no indentation',
+      'if unit == "mm":\n    return self.width * 10',
+      'if unit == "mm":\n    return self.width * 100',
+    ],
+    [
+      'loose',
+      'no indentation in old_str alone',
+      'if unit == "mm":\n    return self.width * 10',
+      '        if unit == "mm":\n            return self.width * 100',
+    ],
+    [
+      'loose',
+      'tabs',
+      '\t\tif unit == "mm":\n\t\t\treturn self.width * 10',
+      '\t\tif unit == "mm":\n\t\t\treturn self.width * 100',
+    ],
+    [
+      'loose',
+      'other quotes',
+      "        if unit == 'mm':\n            return self.width * 10",
+      "        if unit == 'mm':\n            return self.width * 100",
+    ],
+    [
+      'loose',
+      'a blank line lost',
+      '            return self.width * 10\n        return self.width\n',
+      '            return self.width * 100\n        return self.width\n',
+    ],
+    [
+      'similar',
+      'a letter wrong',
+      '    def size(self, unit):\n        if umit == "mm":\n            return self.width * 10\n',
+      '    def size(self, unit):\n        if umit == "mm":\n            return self.width * 100\n',
+    ],
+    [
+      'merged',
+      'a line left out in both',
+      '    def size(self, unit):\n            return self.width * 10\n\n        return self.width\n\n    def name(self):\n',
+      '',
+    ],
+  ]
+  for (const [strategy, name, old_str, new_str] of table.slice(0, -1))
+    t.same(patch(old_str, new_str), { ok: true, content: wanted, strategy }, name)
+  t.end()
+})
 
-t.test('a line that old_str leaves out is taken from new_str, or is asked about', (t) => {
+t.test('takes an omitted line of old_str from new_str, or refuses', (t) => {
   const file = 'alpha = 1\nbravo = 2\ncharlie = 3\ndelta = 4\necho = 5\nfoxtrot = 6\n'
   const old = 'alpha = 1\ncharlie = 3\ndelta = 4\necho = 5\nfoxtrot = 6\n'
   t.same(
     patch(old, file.replace('echo = 5', 'echo = 50'), file),
     { ok: true, content: file.replace('echo = 5', 'echo = 50'), strategy: 'merged' },
-    'new_str has it: it stands there once',
+    'new_str has it, so it is there once',
   )
   t.match(
     patch(old, old.replace('echo = 5', 'echo = 50'), file),
@@ -98,13 +95,13 @@ t.test('a line that old_str leaves out is taken from new_str, or is asked about'
   const beside = patch(old, old.replace('charlie = 3', 'charlie = 30'), file)
   t.match(beside, { ok: false, code: 'not_found' }, 'beside the change it may have been meant')
   const moved = patch(old, `${old.replace('delta = 4', 'delta = 40')}bravo = 2\n`, file)
-  t.match(moved, { ok: false }, 'what is put elsewhere is moved, and would stand in both places')
+  t.match(moved, { ok: false }, 'a moved line would be in both places')
   const gone = patch(old, old.replace('echo = 5\n', ''), file)
   t.match(gone, { ok: false }, 'who takes lines out may have meant it, too')
   t.end()
 })
 
-t.test('near-duplicates: the block that was copied is changed, or none', (t) => {
+t.test('with near-duplicates, changes the copied block or none', (t) => {
   const block = (name: string) =>
     `def ${name}(x):\n    total = add(x, ${name}_rate)\n    return round(total)\n`
   const file = `${block('gross')}\n${block('grant')}`
@@ -136,17 +133,17 @@ t.test('near-duplicates: the block that was copied is changed, or none', (t) => 
   t.end()
 })
 
-t.test('a line that would stand twice is asked about', (t) => {
+t.test('refuses an edit that would duplicate a line', (t) => {
   const file = 'def main():\n    start()\n    run(sys.argv)\n    stop()\n\nlast()\n'
   t.match(patch('    run(sys.argv)\n', '    start()\n    run(1)\n', file), {
     ok: false,
     code: 'ambiguous',
-    message: /line that stands right above old_str in the file is in new_str too.*\n {4}start\(\)/,
+    message: /line directly above old_str in the file is also in new_str.*\n {4}start\(\)/,
     candidates: [{ line: 2 }],
   })
   t.match(patch('    run(sys.argv)\n', '    run(1)\n    stop()\n', file), {
     ok: false,
-    message: /line that stands right below old_str/,
+    message: /line directly below old_str/,
   })
   t.match(patch('\n    run(sys.argv)\n    stop()', '\n    start()\n    run(1)\n    stop()', file), {
     ok: false,
@@ -158,11 +155,11 @@ t.test('a line that would stand twice is asked about', (t) => {
     { ok: true },
     'a brace at another depth',
   )
-  t.match(patch('  b()\n', '  b()\n}\n', braces), { ok: false }, 'the very brace below')
+  t.match(patch('  b()\n', '  b()\n}\n', braces), { ok: false }, 'the same brace below')
   t.end()
 })
 
-t.test('a comma that the edit may be about is not guessed', (t) => {
+t.test('does not guess a comma that may be the purpose of the edit', (t) => {
   const file = '{\n  "first": 1,\n  "second": 2\n}\n'
   t.match(patch('  "first": 1\n  "second": 2\n', '  "first": 1\n', file), { ok: false })
   t.match(patch('{\n"first": 1\n"second": 2\n}\n', '{\n"first": 1\n"second": 20\n}\n', file), {
@@ -171,7 +168,7 @@ t.test('a comma that the edit may be about is not guessed', (t) => {
   t.end()
 })
 
-t.test('braces are told apart by their depth', (t) => {
+t.test('distinguishes braces by their depth', (t) => {
   const file = 'function a() {\n  if (x) {\n    b()\n  }\n}\n\nfunction entry() {\n  c()\n}\n'
   const old = '  }\n\nfunction entry() {\n'
   t.same(
@@ -183,7 +180,7 @@ t.test('braces are told apart by their depth', (t) => {
   t.end()
 })
 
-t.test('property: a whole block is replaced as said, however it is indented', (t) => {
+t.test('property: replaces a whole block with any indentation', (t) => {
   const word = fc.constantFrom('alpha()', 'bravo = 1', 'return x', 'if y:', 'charlie(1, 2)')
   const line = fc.tuple(fc.integer({ min: 0, max: 3 }), word)
   fc.assert(
@@ -210,7 +207,7 @@ t.test('property: a whole block is replaced as said, however it is indented', (t
   t.end()
 })
 
-t.test('property: it never throws, and nothing outside the block changes', (t) => {
+t.test('property: never throws and changes nothing outside the block', (t) => {
   const piece = fc.constantFrom(
     'a',
     ' b',
@@ -233,14 +230,14 @@ t.test('property: it never throws, and nothing outside the block changes', (t) =
   t.end()
 })
 
-t.test('a large file of equal lines takes no longer than its length', (t) => {
+t.test('takes linear time for a large file of equal lines', (t) => {
   const file = 'x = compute(value)\n'.repeat(50_000)
   const old_str = `${'  x = compute(value)\n'.repeat(200)}y`
   t.match(applyPatch(file, { old_str, new_str: 'z' }), { ok: false })
   t.end()
 })
 
-t.test('replace_all replaces all or none, however many there are', (t) => {
+t.test('replace_all replaces all places or none', (t) => {
   const file = "  say('a')\n".repeat(150)
   const all = applyPatch(file, { old_str: 'say("a")', new_str: 'say("b")', replace_all: true })
   t.match(all, { ok: false, code: 'not_found' })
@@ -253,7 +250,7 @@ t.test('replace_all replaces all or none, however many there are', (t) => {
   t.end()
 })
 
-t.test('a block that is rewritten whole is merged up to a bound', (t) => {
+t.test('merges a completely rewritten block up to a limit', (t) => {
   const block = (count: number, text: string, depth = 0) =>
     Array.from({ length: count }, (_, at) => `${' '.repeat(depth)}${text} ${at} of it\n`).join('')
   const rewrite = (count: number) =>
@@ -263,7 +260,7 @@ t.test('a block that is rewritten whole is merged up to a bound', (t) => {
   t.end()
 })
 
-t.test('several edits record the most lenient layer', (t) => {
+t.test('several edits report the most lenient layer', (t) => {
   const edits = [
     { old_str: 'if unit == "mm":', new_str: 'if unit == "cm":' },
     { old_str: "    return 'box'", new_str: '    return "bin"' },

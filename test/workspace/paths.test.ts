@@ -60,7 +60,7 @@ function find(path: string): Place {
   return place
 }
 
-t.test('rows 151, 196: a spelling leads to one place, inside or outside', (t) => {
+t.test('rows 151, 196: resolves every spelling of a path to one place, inside or outside', (t) => {
   const table: [string, string, boolean][] = [
     ['src/app.ts', 'src/app.ts', true],
     ['./src//./app.ts', 'src/app.ts', true],
@@ -95,7 +95,7 @@ t.test('rows 151, 196: a spelling leads to one place, inside or outside', (t) =>
   t.end()
 })
 
-t.test('row 191: deny globs hold for every spelling, existing or not', (t) => {
+t.test('row 191: deny globs match every spelling, existing or not', (t) => {
   const denied: [string, string][] = [
     ['.env', '.env'],
     ['.ENV', '.env'],
@@ -127,7 +127,7 @@ t.test('row 191: deny globs hold for every spelling, existing or not', (t) => {
   t.end()
 })
 
-t.test('a name that merely looks like a denied one is not denied (contract 3a.10)', (t) => {
+t.test('a name that only resembles a denied one is not denied', (t) => {
   for (const path of [
     '.environment',
     'a.pem.txt',
@@ -149,7 +149,7 @@ t.test('a name that merely looks like a denied one is not denied (contract 3a.10
 })
 
 t.test(
-  'a folder rule reads the same with slash, stars or neither; home and absolute rules hold',
+  'folder rules mean the same with a slash, with stars or without; home and absolute rules work',
   (t) => {
     for (const rule of [
       'vault',
@@ -180,7 +180,7 @@ t.test(
   },
 )
 
-t.test('a rule that names a link covers what the link leads to', (t) => {
+t.test('a rule that names a link covers the target of the link', (t) => {
   const other = openWorkspace({ root, deny: ['src/way', join(root, 'src/out/*.txt')], env: {} })
   for (const path of ['secret/inner/deep.txt', 'src/way/x', '../outside/plain.txt', 'secret/new']) {
     const place = other.resolve(path)
@@ -190,7 +190,7 @@ t.test('a rule that names a link covers what the link leads to', (t) => {
   t.end()
 })
 
-t.test('what a person permits outside is open, denied files there stay closed', (t) => {
+t.test('a permitted place outside is open, denied files in it stay denied', (t) => {
   t.match(workspace.readFile('../outside/plain.txt'), { ok: false, code: 'outside' })
   const wider = workspace.permit([join(top, 'outside')])
   t.match(wider.readFile('../outside/plain.txt'), { ok: true, text: 'x' })

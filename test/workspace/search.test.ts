@@ -60,7 +60,7 @@ const TREE: Record<string, string | Buffer> = {
   'empty.txt': '',
 }
 
-t.test('glob and grep give the same with ripgrep and without', async (t) => {
+t.test('glob and grep give the same results with and without ripgrep', async (t) => {
   for (const git of [false, true]) {
     const { root, ripgrep, walk } = makeTree(t, git ? { ...TREE, '.git/HEAD': 'needle\n' } : TREE)
     linkSync(join(root, '.env'), join(root, 'twin.txt'))
@@ -115,7 +115,7 @@ t.test('glob and grep give the same with ripgrep and without', async (t) => {
   }
 })
 
-t.test('a folder that the pattern names is looked into, by whatever way it is asked', async (t) => {
+t.test('searches the folder that a pattern names, in every spelling', async (t) => {
   const { root, ripgrep, walk } = makeTree(t, {
     ...TREE,
     'src/lib/{a}.ts': 'needle\n',
@@ -148,7 +148,7 @@ t.test('a folder that the pattern names is looked into, by whatever way it is as
     }
 })
 
-t.test('what is cut is cut at the same place every time', async (t) => {
+t.test('truncates results at the same place every time', async (t) => {
   const files = Object.fromEntries(
     Array.from({ length: 400 }, (_, n) => [
       `d${n % 20}/f${n}.txt`,
@@ -167,7 +167,7 @@ t.test('what is cut is cut at the same place every time', async (t) => {
   t.notMatch(JSON.stringify(one), /SECRET/)
 })
 
-t.test('row 174: at most 500 matches, in the order of the paths', async (t) => {
+t.test('row 174: returns at most 500 matches, in path order', async (t) => {
   const files = Object.fromEntries(
     Array.from({ length: 700 }, (_, n) => [`d${n % 7}/f${String(n).padStart(3, '0')}.txt`, 'x\n']),
   )
@@ -180,7 +180,7 @@ t.test('row 174: at most 500 matches, in the order of the paths', async (t) => {
   }
 })
 
-t.test('row 175: a search keeps to 20,000 characters, long lines are cut', async (t) => {
+t.test('row 175: limits a search to 20,000 characters and cuts long lines', async (t) => {
   const { ripgrep, walk } = makeTree(t, {
     'a-long.js': `${'needle;'.repeat(100_000)}\n`,
     'b-many.txt': 'needle and more text on this line\n'.repeat(20_000),
@@ -198,7 +198,7 @@ t.test('row 175: a search keeps to 20,000 characters, long lines are cut', async
   }
 })
 
-t.test('what cannot be searched comes back as words', async (t) => {
+t.test('returns a message for what cannot be searched', async (t) => {
   const { ripgrep, walk } = makeTree(t, { 'a.txt': `${'a'.repeat(40)}!\n`, 'none/x': '' })
   t.match(await ripgrep.grep({ pattern: '(unclosed' }), {
     ok: false,

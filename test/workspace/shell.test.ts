@@ -56,40 +56,43 @@ function mark(): string {
   return `7${process.pid}.${counter}`
 }
 
-t.test('row 170: exit code, both streams in order, the folder, the environment', async (t) => {
-  const result = await run('echo one; echo two >&2; echo three; ls; exit 3')
-  t.same(result, {
-    exitCode: 3,
-    signal: null,
-    output: 'one\ntwo\nthree\nhere.txt\n',
-    timedOut: false,
-    aborted: false,
-    truncated: false,
-    endedLeftovers: false,
-  })
-  const { output } = await run('env; cat; tty; [[ 1 == 1 ]] && echo bash')
-  t.notMatch(output, /sesame|gh-value|key-value|GIT_DIR/)
-  for (const line of [
-    'PAGER=cat',
-    'GIT_PAGER=cat',
-    'TERM=dumb',
-    'NO_COLOR=1',
-    'MONKEY=kept',
-    'GIT_AUTHOR_NAME=Ann',
-    'bash',
-  ])
-    t.match(output, new RegExp(`^${line}$`, 'm'))
-  t.match(await run('kill -9 $$'), { exitCode: null, signal: 'SIGKILL' })
-  t.match(await run('nonesuch_program'), { exitCode: 127, output: /not found/ })
-  t.match(await run(': ${'.concat('x'.repeat(200_000))), {
-    exitCode: null,
-    output: /could not be started/,
-  })
-  t.match(await run('a\0b'), { exitCode: null, output: /could not be started/ })
-})
+t.test(
+  'row 170: returns the exit code and both streams in order; sets folder and environment',
+  async (t) => {
+    const result = await run('echo one; echo two >&2; echo three; ls; exit 3')
+    t.same(result, {
+      exitCode: 3,
+      signal: null,
+      output: 'one\ntwo\nthree\nhere.txt\n',
+      timedOut: false,
+      aborted: false,
+      truncated: false,
+      endedLeftovers: false,
+    })
+    const { output } = await run('env; cat; tty; [[ 1 == 1 ]] && echo bash')
+    t.notMatch(output, /sesame|gh-value|key-value|GIT_DIR/)
+    for (const line of [
+      'PAGER=cat',
+      'GIT_PAGER=cat',
+      'TERM=dumb',
+      'NO_COLOR=1',
+      'MONKEY=kept',
+      'GIT_AUTHOR_NAME=Ann',
+      'bash',
+    ])
+      t.match(output, new RegExp(`^${line}$`, 'm'))
+    t.match(await run('kill -9 $$'), { exitCode: null, signal: 'SIGKILL' })
+    t.match(await run('nonesuch_program'), { exitCode: 127, output: /not found/ })
+    t.match(await run(': ${'.concat('x'.repeat(200_000))), {
+      exitCode: null,
+      output: /could not be started/,
+    })
+    t.match(await run('a\0b'), { exitCode: null, output: /could not be started/ })
+  },
+)
 
 t.test(
-  'row 170: the deadline ends a command that ignores TERM, and its grandchild on the pipe',
+  'row 170: the deadline ends a command that ignores TERM, and a grandchild that holds the pipe',
   async (t) => {
     const one = mark()
     const result = await run(
@@ -101,7 +104,7 @@ t.test(
   },
 )
 
-t.test('what leaves the group is ended too: setsid, double forks, a forking tree', async (t) => {
+t.test('ends processes that left the group: setsid, double forks, a forking tree', async (t) => {
   const one = mark()
   const result = await run(
     `setsid sleep ${one} & (setsid bash -c 'sleep ${one} & sleep ${one}' &) ; for i in 1 2 3 4 5; do (sleep ${one} & sleep ${one}) & done; sleep ${one}`,
@@ -111,7 +114,7 @@ t.test('what leaves the group is ended too: setsid, double forks, a forking tree
   t.same(alive(one), [])
 })
 
-t.test('what a command leaves in the background is ended and told', async (t) => {
+t.test('ends processes that a command left in the background and reports it', async (t) => {
   const one = mark()
   t.match(await run(`sleep ${one} & setsid sleep ${one} & echo done`), {
     exitCode: 0,
@@ -123,7 +126,7 @@ t.test('what a command leaves in the background is ended and told', async (t) =>
   t.match(await run('sleep 0.05 & echo done'), { exitCode: 0, endedLeftovers: false })
 })
 
-t.test('an abort ends a running command, and keeps one from starting', async (t) => {
+t.test('an abort ends a running command and prevents a start', async (t) => {
   const one = mark()
   const stop = new AbortController()
   const running = run(`echo begun; sleep ${one}`, {
@@ -139,7 +142,7 @@ t.test('an abort ends a running command, and keeps one from starting', async (t)
   })
 })
 
-t.test('the process is told at once, with its start; a failing listener ends it', async (t) => {
+t.test('reports pid and start time at once; a failing listener ends the command', async (t) => {
   const seen: [number, string][] = []
   let ours = false
   await run('sleep 0.1; echo $$', {
@@ -165,72 +168,64 @@ t.test('the process is told at once, with its start; a failing listener ends it'
   t.same(alive(one), [])
 })
 
-t.test('output is told while it grows, at most its last 8 kB', async (t) => {
-  const told: string[] = []
+t.test('reports growing output, at most the last 8 kB', async (t) => {
+  const reported: string[] = []
   const { output } = await run(
     'for i in $(seq 1 3000); do echo "line $i"; done; sleep 1; echo end',
-    { onOutput: (text) => told.push(text) },
+    { onOutput: (text) => reported.push(text) },
   )
-  t.ok(told.length >= 1 && told.length <= 4, `${told.length} times`)
-  t.match(told[0], /line 3000\n$/)
-  t.equal(told[0]?.length, LIMITS.progressBytes)
+  t.ok(reported.length >= 1 && reported.length <= 4, `${reported.length} times`)
+  t.match(reported[0], /line 3000\n$/)
+  t.equal(reported[0]?.length, LIMITS.progressBytes)
   t.match(output, /^line 1\n[\s\S]*line 3000\nend\n$/)
 })
 
-t.test(
-  'memory stays flat: of 200 MB the head and the tail are kept, in whole characters',
-  async (t) => {
-    const before = process.memoryUsage().rss
-    const result = await run(
-      'echo first; yes "日本語テキスト" | head -c 200000000; echo; echo last',
-    )
-    const grown = process.memoryUsage().rss - before
-    t.equal(result.truncated, true)
-    t.ok(result.output.startsWith('first\n日本語'))
-    t.ok(result.output.endsWith('\nlast\n'))
-    t.ok(/\n… 19\d{7} bytes left out …\n/.test(result.output))
-    // The very end is cut by `head`; the two cuts around the mark are ours.
-    t.equal(result.output.slice(0, -100).includes('\uFFFD'), false)
-    t.ok(Buffer.byteLength(result.output) <= LIMITS.commandOutputBytes + 100)
-    t.ok(grown < 150_000_000, `grew by ${grown} bytes`)
-    const odd = await run("printf 'a\\xff\\xfeb'")
-    t.equal(odd.output, 'a\uFFFD\uFFFDb')
-  },
-)
+t.test('keeps head and tail of 200 MB in constant memory, in complete characters', async (t) => {
+  const before = process.memoryUsage().rss
+  const result = await run('echo first; yes "日本語テキスト" | head -c 200000000; echo; echo last')
+  const grown = process.memoryUsage().rss - before
+  t.equal(result.truncated, true)
+  t.ok(result.output.startsWith('first\n日本語'))
+  t.ok(result.output.endsWith('\nlast\n'))
+  t.ok(/\n… 19\d{7} bytes left out …\n/.test(result.output))
+  // `head` cuts the end; the two cuts around the mark are ours.
+  t.equal(result.output.slice(0, -100).includes('\uFFFD'), false)
+  t.ok(Buffer.byteLength(result.output) <= LIMITS.commandOutputBytes + 100)
+  t.ok(grown < 150_000_000, `grew by ${grown} bytes`)
+  const odd = await run("printf 'a\\xff\\xfeb'")
+  t.equal(odd.output, 'a\uFFFD\uFFFDb')
+})
 
-t.test(
-  'after a crash a group is ended by pid and start, another process is left alone',
-  async (t) => {
-    const one = mark()
-    const child = spawn('bash', ['-c', `trap '' TERM; sleep ${one} & sleep ${one}; sleep ${one}`], {
-      detached: true,
-      stdio: 'ignore',
-      env: { ...env, AIRCODER_COMMAND: 'earlier' },
-    })
-    const pid = child.pid ?? 0
-    const start = processStart(pid)
-    while (alive(one).length < 3) await wait(20)
-    t.equal(await endGroup(pid, 'someone:else'), false)
-    t.ok(processIsOurs(pid, start))
-    t.equal(await endGroup(pid, start), true)
-    t.same(alive(one), [])
-    t.equal(await endGroup(pid, start), false)
+t.test('after a crash, ends a group by pid and start time, and no other process', async (t) => {
+  const one = mark()
+  const child = spawn('bash', ['-c', `trap '' TERM; sleep ${one} & sleep ${one}; sleep ${one}`], {
+    detached: true,
+    stdio: 'ignore',
+    env: { ...env, AIRCODER_COMMAND: 'earlier' },
+  })
+  const pid = child.pid ?? 0
+  const start = processStart(pid)
+  while (alive(one).length < 3) await wait(20)
+  t.equal(await endGroup(pid, 'someone:else'), false)
+  t.ok(processIsOurs(pid, start))
+  t.equal(await endGroup(pid, start), true)
+  t.same(alive(one), [])
+  t.equal(await endGroup(pid, start), false)
 
-    const two = mark()
-    const orphaned = spawn('bash', ['-c', `sleep ${two} & exit 0`], {
-      detached: true,
-      stdio: 'ignore',
-      env: { ...env, AIRCODER_COMMAND: 'earlier' },
-    })
-    const was = processStart(orphaned.pid ?? 0)
-    await new Promise((resolve) => orphaned.once('exit', resolve))
-    t.equal(alive(two).length, 1, 'the leader is gone, its child is not')
-    t.equal(await endGroup(orphaned.pid ?? 0, was), true)
-    t.same(alive(two), [])
-  },
-)
+  const two = mark()
+  const orphaned = spawn('bash', ['-c', `sleep ${two} & exit 0`], {
+    detached: true,
+    stdio: 'ignore',
+    env: { ...env, AIRCODER_COMMAND: 'earlier' },
+  })
+  const was = processStart(orphaned.pid ?? 0)
+  await new Promise((resolve) => orphaned.once('exit', resolve))
+  t.equal(alive(two).length, 1, 'the leader is gone, its child is not')
+  t.equal(await endGroup(orphaned.pid ?? 0, was), true)
+  t.same(alive(two), [])
+})
 
-t.test('row 170: what was printed and is not kept takes no memory, on either path', async (t) => {
+t.test('row 170: output that is not kept uses no memory, in both ways of running', async (t) => {
   const bytes = 300_000_000
   const command = `yes "a line that a build could print" | head -c ${bytes}`
   const { background, runCommand } = openWorkspace({ root: realRoot(), deny: [], env })

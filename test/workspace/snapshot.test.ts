@@ -120,7 +120,7 @@ for (const [autocrlf, settled] of [
       run(root)
       const after = read(root)
       const changes = await snapshots.changesSince(taken, signal)
-      const told = (side: 'before' | 'after', mode: 'modeBefore' | 'fileMode') =>
+      const reported = (side: 'before' | 'after', mode: 'modeBefore' | 'fileMode') =>
         Object.fromEntries(
           changes.map((one) => {
             const bytes = one[side]
@@ -130,8 +130,8 @@ for (const [autocrlf, settled] of [
       const changed = PATHS.filter((path) => before[path] !== after[path]).sort()
       const pick = (from: typeof before) =>
         Object.fromEntries(changed.map((path) => [path, from[path]]))
-      t.same(told('before', 'modeBefore'), pick(before), `${name}: before`)
-      t.same(told('after', 'fileMode'), pick(after), `${name}: after`)
+      t.same(reported('before', 'modeBefore'), pick(before), `${name}: before`)
+      t.same(reported('after', 'fileMode'), pick(after), `${name}: after`)
     }
     t.same(snapshots.takeNotes(), [])
   })

@@ -5,7 +5,7 @@ const NODE_OK = 'ℹ tests 3\nℹ suites 0\nℹ pass 3\nℹ fail 0\nℹ cancelle
 const NODE_BAD = NODE_OK.replace('pass 3', 'pass 2').replace('fail 0', 'fail 1')
 const NODE_NONE = '# tests 0\n# suites 0\n# pass 0\n# fail 0\n# cancelled 0\n'
 
-t.test('the exit code counts only when nothing hides it', (t) => {
+t.test('the exit code counts only when the command does not hide it', (t) => {
   const table: [string, number | null, string, boolean | null][] = [
     ['npm test', 0, NODE_OK, true],
     ['npm test', 0, '', true],

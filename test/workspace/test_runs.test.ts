@@ -14,7 +14,7 @@ function makeProject(t: TestContext, files: Record<string, string>): string {
   return root
 }
 
-t.test('row 93: the way a project is tested is read from its files', (t) => {
+t.test('row 93: finds the test command of a project from its files', (t) => {
   const npm = (test: string) => ({ 'package.json': JSON.stringify({ scripts: { test } }) })
   const table: [Record<string, string>, string | null][] = [
     [npm('node --test'), 'npm test'],
@@ -44,7 +44,7 @@ t.test('row 93: the way a project is tested is read from its files', (t) => {
   t.end()
 })
 
-t.test('a command that runs tests is told from one that names them', (t) => {
+t.test('distinguishes a command that runs tests from one that only names them', (t) => {
   const yes = [
     'npm test',
     'npm t',

@@ -45,7 +45,7 @@ export async function runDoctor(flags: ExamFlags): Promise<number> {
   return exitCode(exam, ok)
 }
 
-/** An endpoint that cannot be used has its own code (contract.md). */
+/** An endpoint that cannot be used has its own code (docs/design/commands.md#exit-codes). */
 function exitCode(exam: EndpointExam, ok: boolean): number {
   if (exam.endpoint === null) return 5
   return ok ? 0 : 1

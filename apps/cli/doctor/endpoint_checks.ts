@@ -4,7 +4,7 @@ import { addressesOf, choose, findModels } from '../endpoint/find_model.js'
 import { type Endpoint, openEndpoint } from '../endpoint/open_endpoint.js'
 import { type Finding, figure, findingsOf } from './finding.js'
 
-/** Below this a task of more than a few steps forgets (context.md: at 8k everything loses). */
+/** Below this a task of more than a few steps forgets (docs/design/prompt.md#budgets: at 8k everything loses). */
 const SMALL_WINDOW = 8_192
 const CLOCK_MS = 60_000
 

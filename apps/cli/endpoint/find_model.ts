@@ -7,7 +7,7 @@ export interface FoundModel extends Pick<ModelInfo, 'windowTokens' | 'takesTools
   name: string
 }
 
-/** Looked at in turn when nothing is configured (contract.md): our proxy, then Ollama itself. */
+/** Looked at in turn when nothing is configured (docs/design/commands.md#endpoint): our proxy, then Ollama itself. */
 const DEFAULTS = ['http://127.0.0.1:8765/v1', 'http://127.0.0.1:11434/v1']
 
 /** The addresses to look at, as they are joined with paths. */

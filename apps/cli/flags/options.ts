@@ -33,7 +33,7 @@ export function withExam(command: Command): Command {
     .option('--json', 'one JSON object instead of lines')
 }
 
-/** Flags common to sessions, `-p`, `run` and `resume` (contract.md). */
+/** Flags common to sessions, `-p`, `run` and `resume` (docs/design/commands.md#flags). */
 export function withRun(command: Command): Command {
   return withPlace(command)
     .option(...MODEL)

@@ -22,7 +22,7 @@ const EXIT = { resolved: 0, failed: 1, denied: 3, limit: 4, interrupted: 130 } a
 /** Reasons outside the task: an endpoint that is gone or shut, a window that is set wrong. */
 const CAUSE = { unreachable: 5, auth: 5, window: 2 } as const
 
-/** The exit code of a finished run (contract.md). */
+/** The exit code of a finished run (docs/design/commands.md#exit-codes). */
 export function exitCodeOf(result: TaskResult): number {
   return result.cause === undefined ? EXIT[result.subtype] : CAUSE[result.cause]
 }

@@ -6,7 +6,7 @@ export interface Said {
 
 type Random = () => number
 
-/** What models do to the text that they copy (context.md 4d). null: this text has no place for it. */
+/** What models do to the text that they copy (docs/edits.md). null: this text has no place for it. */
 type Damage = (text: string, random: Random) => string | null
 
 const each = (text: string, change: (line: string, at: number) => string) =>

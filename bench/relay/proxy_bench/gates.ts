@@ -8,7 +8,7 @@ export interface Row {
 
 const OURS = 'aircoder-proxy'
 
-/** What issue and design page (proxy.md 10) ask for, each with what was seen; null: not measured. */
+/** The gates of docs/design/proxy.md#gates, each with the measured value; null: not measured. */
 export function judge(rows: readonly Row[]) {
   const of = (contender: string, scenario: string, figure: string): number | null =>
     median(

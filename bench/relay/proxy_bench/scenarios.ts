@@ -18,7 +18,7 @@ export interface Load extends Target {
 export type Figures = Record<string, number | string | boolean | null>
 type Scenario = (load: Load) => Promise<Figures | Record<string, Figures>>
 
-/** What is asked of every contender; sizes as in the design's proxy-bench, so that figures can be compared. */
+/** What is asked of every contender; sizes as in earlier measurements, so that figures can be compared. */
 export const SCENARIOS: Record<string, Scenario> = {
   s64: (load) => streams(load, 64, 'bench;t=200;g=5'),
   s256: (load) => streams(load, 256, 'bench;t=200;g=5'),

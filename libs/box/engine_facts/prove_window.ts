@@ -10,7 +10,7 @@ const LOAD_MS = 15 * 60_000
 /** An engine that takes the prompt instead of refusing it reads a whole window first. */
 const PROOF_MS = 10 * 60_000
 
-/** What our requests always say; anything else would load the model anew (ollama.md 1). */
+/** What our requests always say; anything else would load the model anew (docs/design/engines.md#ollama-route). */
 const HONEST = { stream: false, truncate: false, shift: false } as const
 
 export type WindowProof =

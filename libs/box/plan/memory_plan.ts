@@ -38,7 +38,7 @@ export interface PlanInput {
 
 /**
  * KV cache of all slots. Layers with a sliding window keep that window and one batch for each slot.
- * Ollama gives each slot the whole window: its `num_ctx` times its number of slots (ollama.md 2).
+ * Ollama gives each slot the whole window: its `num_ctx` times its number of slots (docs/design/engines.md#ollama-slots).
  */
 export function kvBytes(
   shape: ModelShape,
@@ -124,7 +124,7 @@ export interface HostCache {
 /** Half of the host's memory may hold prompts: the rest is for weights being read, and for the system. */
 const HOST_SHARE = 0.5
 
-/** Host memory for the runner's cache of prompts: people times their window (ollama.md 2). */
+/** Host memory for the runner's cache of prompts: people times their window (docs/design/engines.md#ollama-cache). */
 export function hostCache(need: Need, people: number, hostBytes: number): HostCache {
   const neededBytes = Math.ceil((need.kvBytes / need.slots) * people)
   const most = Math.floor(hostBytes * HOST_SHARE)

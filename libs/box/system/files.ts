@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, existsSync, fchownSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { AircoderError, replaceFile } from '#core'
-import { ProxySettingsSchema, describeJsonError } from '#relay'
+import { describeJsonError, ProxySettingsSchema } from '#relay'
 
 /** A user's numbers, from the box's list of users; null: there is no such user. */
 export function findUser(passwd: string, name: string): { uid: number; gid: number } | null {

@@ -6,7 +6,7 @@ const SMALLEST = 60
 
 /**
  * Full text: the last failing test, then the files of the task as they are on disk now (an edit
- * invalidates older reads), then the newest outputs (context.md 3, row D4).
+ * invalidates older reads), then the newest outputs (docs/design/prompt.md#evidence).
  */
 export const evidence: Section = {
   name: 'evidence',

@@ -4,7 +4,7 @@ import type { Section } from '../section.js'
 
 const MARKS = { open: '[ ]', in_progress: '[>]', resolved: '[x]' } as const
 
-/** Plan, decisions and the last test, until the task ends (context.md 7g). */
+/** Plan, decisions and the last test, until the task ends (docs/design/prompt.md#evidence). */
 export const state: Section = {
   name: 'state',
   order: 30,

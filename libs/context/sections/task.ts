@@ -1,7 +1,7 @@
 import { fitText } from '../fit.js'
 import type { Section } from '../section.js'
 
-/** The user's text, unchanged, in every prompt (context.md 7a). */
+/** The user's text, unchanged, in every prompt (docs/design/prompt.md#evidence). */
 export const task: Section = {
   name: 'task',
   order: 10,

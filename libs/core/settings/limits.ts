@@ -5,11 +5,11 @@
 export const LIMITS = {
   /** The window that is assumed when the endpoint does not report one (row 71). */
   defaultWindowTokens: 32_768,
-  /** The same for an Ollama whose model is not loaded yet: Ollama's default without a large card (ollama.md 2). */
+  /** The same for an Ollama whose model is not loaded yet: Ollama's default without a large card (docs/design/engines.md#ollama-window). */
   unloadedWindowTokens: 4_096,
   /** Discovery of the endpoint may take this long; then the defaults are used (row 71). */
   discoveryMs: 1_500,
-  /** Output kept free at 8k / 16k / larger windows (context.md 3, row R). */
+  /** Output kept free at 8k / 16k / larger windows (docs/design/prompt.md#budgets). */
   reserveTokens: [
     { upTo: 8_192, tokens: 1_024 },
     { upTo: 16_384, tokens: 1_500 },
@@ -17,25 +17,25 @@ export const LIMITS = {
   ],
   /** Largest output that is requested: thinking alone takes 2k-6k tokens before a call (row 107). */
   maxOutputTokens: 8_192,
-  /** Tokens of thinking before it is ended (row 58; context.md 1 row 4: budgeted beats both none and all). */
+  /** Tokens of thinking before it is ended (row 58; docs/design/replies.md#thinking: budgeted beats both none and all). */
   thinkingTokens: 2_048,
   /** Thinking of a reply is kept up to this length; more is cut in the middle (row 62). */
   reasoningChars: 32_000,
   /** Share of the window that ended thinking may take in the request that continues it. */
   thoughtShare: 0.1,
-  /** Share of the window that is kept free because token counts are estimates (context.md 3, row R). */
+  /** Share of the window that is kept free because token counts are estimates (docs/design/prompt.md#budgets). */
   safetyShare: 0.03,
-  /** The prompt is rebuilt when the tail fills this share of the usable space (context.md 2: .95 measured best). */
+  /** The prompt is rebuilt when the tail fills this share of the usable space (docs/design/prompt.md#rebuild: .95 measured best). */
   rebuildAtShare: 0.95,
-  /** Share of the tail that a rebuild keeps verbatim (context.md 3: .15-.20). */
+  /** Share of the tail that a rebuild keeps verbatim (docs/design/prompt.md#budgets: .15-.20). */
   tailShare: 0.2,
   /** A rebuild keeps at least this many steps in the tail. */
   tailSteps: 3,
-  /** Share of the block that a rebuild writes: state and evidence together (context.md 3: <= .40-.45). */
+  /** Share of the block that a rebuild writes: state and evidence together (docs/design/prompt.md#budgets: <= .40-.45). */
   curatedShare: 0.4,
-  /** Largest share of the window for one tool result (context.md 7b). */
+  /** Largest share of the window for one tool result (docs/design/prompt.md#budgets). */
   resultShare: 0.2,
-  /** Largest tool result in tokens (context.md 3: caps 1,200 / 2,500 / 4,000). */
+  /** Largest tool result in tokens (docs/design/prompt.md#budgets: caps 1,200 / 2,500 / 4,000). */
   resultTokens: 4_000,
   /** Windows up to this size get only the tools that most tasks need: the others would take 3 % or more of them. */
   fewToolsWindow: 16_384,
@@ -108,9 +108,9 @@ export const LIMITS = {
   progressBytes: 8_192,
   /** Largest file that read_file and the edit tools open. */
   fileBytes: 8 * 1_048_576,
-  /** Longest wait for the first token: prefill of a full window, or a cold load (row 27; proxy.md 6.11). */
+  /** Longest wait for the first token: prefill of a full window, or a cold load (row 27; docs/design/proxy.md#timers). */
   firstTokenMs: 15 * 60_000,
-  /** Longest gap between upstream bytes after the first; a server may send nothing during a whole tool call (ollama.md 2). */
+  /** Longest gap between upstream bytes after the first; a server may send nothing during a whole tool call (docs/design/engines.md#ollama-calls). */
   idleMs: 5 * 60_000,
   /** Longest connect. */
   connectMs: 10_000,
@@ -119,7 +119,7 @@ export const LIMITS = {
   /** First pause between tries; it doubles each time, with jitter. */
   retryBaseMs: 500,
   retryMaxMs: 8_000,
-  /** Longest pause that a server's Retry-After can ask for (the proxy sends 2-30 s; proxy.md 6.10). */
+  /** Longest pause that a server's Retry-After can ask for (the proxy sends 2-30 s; docs/design/proxy.md#errors). */
   retryAfterMaxMs: 60_000,
   /** Sessions that a prune keeps, and the length of their titles (row 242). */
   keptSessions: 50,
@@ -132,7 +132,7 @@ export const LIMITS = {
   sqlRows: 10_000,
   /** Beginning of a payload that full-text search can find: the rest is in the file or command itself. */
   searchableBytes: 65_536,
-  /** A side question: its longest time and the tokens of its answer (rows 42, 67; issue 5). */
+  /** A side question: its longest time and the tokens of its answer (rows 42, 67). */
   microMs: 20_000,
   microTokens: 512,
   /** Longest text in one side question: about 3,000 tokens, so that it fits the smallest window. */

@@ -1,5 +1,5 @@
 /** The exit code of a shell for a program that SIGPIPE ended: 128 + 13. */
-const BROKEN_PIPE = 141
+export const BROKEN_PIPE = 141
 
 /**
  * Ends the program when the reader of its output is gone, as in `aircoder ledger show | head`. A command

@@ -30,7 +30,7 @@ const IN_PICTURE =
   /(?<=\p{Emoji})\ufe0f\u20e3?|(?<=\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic})/uy
 
 /**
- * Replaces every character that controls a terminal by a visible mark such as `<1b>` (safety.md 5, terminal escapes).
+ * Replaces every character that controls a terminal by a visible mark such as `<1b>` (docs/design/permissions.md#terminal-text, terminal escapes).
  * Tabs and newlines stay; a carriage return before a newline is dropped.
  */
 export function showControls(text: string): string {

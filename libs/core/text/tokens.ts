@@ -2,7 +2,7 @@ import { estimateTokenCount } from 'tokenx'
 
 /**
  * Estimates the tokens of a text (tokenx: -0.8 % on TypeScript and +10.5 % on Korean against Qwen3's
- * vocabulary, design page libraries.md). Never 0 for a text that is not empty.
+ * vocabulary, docs/design/prompt.md#token-estimate). Never 0 for a text that is not empty.
  */
 export function estimateTokens(text: string): number {
   if (text === '') return 0

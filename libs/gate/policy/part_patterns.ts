@@ -105,7 +105,7 @@ export function showPatterns(patterns: readonly PartPattern[]): string {
   return [...new Set(shown)].join(', ')
 }
 
-/** Programs that run whatever they are given: no setting makes them safe (features.md row 193). */
+/** Programs that run whatever they are given: no setting makes them safe (row 193). */
 const NEVER_SAFE =
   /^(?:(?:ba|da|z|k|fi)?sh|python[\d.]*|node|deno|bun|perl|ruby|php|lua|awk|sudo|doas|su|env|xargs|eval|exec|ssh|rm|dd)$/
 

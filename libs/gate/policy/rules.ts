@@ -6,7 +6,7 @@ import type { GateRequest, RuleName, Verdict } from './verdict.js'
 
 type Rule = (request: GateRequest) => Verdict | null
 
-/** The order is the contract (safety.md 3a-1): nothing below a rule can soften what it says. */
+/** The order is the contract (docs/design/permissions.md#order): nothing below a rule can soften what it says. */
 export const ORDERED_RULES: readonly Rule[] = [
   denyRule,
   planModeRule,
@@ -44,7 +44,7 @@ function planModeRule(request: GateRequest): Verdict | null {
   )
 }
 
-/** Fail closed: what cannot be told is asked in every mode (safety.md 3a-3, 3a-5). */
+/** Fail closed: what cannot be told is asked in every mode (docs/design/permissions.md#order). */
 function unsureRule(request: GateRequest): Verdict | null {
   const path = request.accesses.find((access) => access.unsure !== null)?.unsure
   const why = path ?? request.command?.unsure
@@ -88,7 +88,7 @@ function allowRule(request: GateRequest): Verdict | null {
     : verdict('allow', 'allow', `Allowed by the setting --allow ${entry}.`)
 }
 
-/** What only looks, inside the folder, needs no question (features.md row 193). */
+/** What only looks, inside the folder, needs no question (row 193). */
 function safeCommandRule(request: GateRequest): Verdict | null {
   if (!isSafe(request)) return null
   return verdict('allow', 'safe-command', 'It only looks, and only inside the folder.')

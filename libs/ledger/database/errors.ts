@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3'
 import { AircoderError, type ErrorCode } from '#core'
 
-/** What the disk or SQLite said -> what the person can act on. A prefix covers its extended codes. */
-const FATES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
+/** Code of the file system or SQLite -> error code for the user. A prefix covers its extended codes. */
+const ERROR_CODES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['SQLITE_FULL', 'DISK_FULL'],
-  // The shared-memory file is stretched before use, and a full disk shows there first.
+  // SQLite extends the shared-memory file first, so a full disk appears here.
   ['SQLITE_IOERR_SHM', 'DISK_FULL'],
   ['ENOSPC', 'DISK_FULL'],
   ['EDQUOT', 'DISK_FULL'],
@@ -19,40 +19,40 @@ const FATES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['EACCES', 'LEDGER_UNWRITABLE'],
   ['EPERM', 'LEDGER_UNWRITABLE'],
   ['EROFS', 'LEDGER_UNWRITABLE'],
-  // What mkdir says on a read-only file system.
+  // mkdir on a read-only file system.
   ['ENOENT', 'LEDGER_UNWRITABLE'],
   ['ENOTDIR', 'LEDGER_UNWRITABLE'],
   ['EEXIST', 'LEDGER_UNWRITABLE'],
 ]
 
-/** Translates a fault of disk or database into a coded error; anything else is a bug and stays as it is. */
-function translateFault(error: unknown, path: string): unknown {
+/** Translates an error of the disk or the database into a coded error; any other error is a bug and is returned as it is. */
+function translateError(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof AircoderError) return error
-  // Only a stored text is ever parsed, so one that does not parse was damaged.
-  const said = error instanceof SyntaxError ? 'SQLITE_CORRUPT' : codeOf(error)
-  const fate = FATES.find(([prefix]) => said.startsWith(prefix))
-  if (!fate) return error
+  // The ledger parses only JSON that it stored, so JSON that does not parse is damaged.
+  const code = error instanceof SyntaxError ? 'SQLITE_CORRUPT' : codeOf(error)
+  const found = ERROR_CODES.find(([prefix]) => code.startsWith(prefix))
+  if (!found) return error
   const facts = { path, reason: error.message, owner: 'process unknown' }
-  return new AircoderError(fate[1], facts, { cause: error })
+  return new AircoderError(found[1], facts, { cause: error })
 }
 
-/** Runs one door of the ledger with its faults translated. */
-export function guarded<A extends unknown[], R>(path: string, door: (...args: A) => R) {
+/** Wraps a method of the ledger so that its errors are translated. */
+export function guarded<A extends unknown[], R>(path: string, method: (...args: A) => R) {
   return (...args: A): R => {
     try {
-      return door(...args)
+      return method(...args)
     } catch (error) {
-      throw translateFault(error, path)
+      throw translateError(error, path)
     }
   }
 }
 
-/** The same for lines that are made while they are read. */
+/** The same for a generator of lines. */
 export function* guardedLines(path: string, lines: Iterable<string>): Generator<string> {
   try {
     yield* lines
   } catch (error) {
-    throw translateFault(error, path)
+    throw translateError(error, path)
   }
 }
 

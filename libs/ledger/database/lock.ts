@@ -7,12 +7,12 @@ export interface Lock {
   release(): void
 }
 
-/** What this process owns: a database that nothing refers to is closed when memory is collected, and its lock with it. */
-const owned = new Set<Database.Database>()
+/** Keeps the lock databases reachable: garbage collection would close them and release the lock. */
+const held = new Set<Database.Database>()
 
 /**
  * Makes this process the only writer of the ledger until `release` or its death.
- * The lock is an exclusive transaction on a side file, so the kernel frees it on kill -9 and no pid is trusted.
+ * The lock is an exclusive transaction on a side file: the kernel releases it on kill -9, and no stored pid is trusted.
  * @throws LEDGER_LOCKED with the owner's pid
  */
 export function takeLock(path: string): Lock {
@@ -27,18 +27,18 @@ export function takeLock(path: string): Lock {
     if (!isBusy(error)) throw error
     throw new AircoderError('LEDGER_LOCKED', { path, owner: ownerOf(path) }, { cause: error })
   }
-  owned.add(db)
+  held.add(db)
   return {
     release() {
-      owned.delete(db)
+      held.delete(db)
       db.close()
     },
   }
 }
 
 /**
- * Makes an empty file for the owner's eyes only.
- * Never opens an existing one: closing it would drop the locks that this process holds on it.
+ * Creates an empty file with mode 0600.
+ * It never opens an existing file: closing it would drop the locks that this process has on it.
  */
 export function createEmpty(path: string): void {
   try {
@@ -52,7 +52,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
-/** The pid is for the message only; a ledger that is just being made names none yet. */
+/** For the error message only. A ledger that is being created has no pid yet. */
 function ownerOf(path: string): string {
   if (!existsSync(path)) return 'process unknown'
   const db = connectReader(path)

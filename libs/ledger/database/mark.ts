@@ -2,9 +2,9 @@ import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 
 import { sha256 } from '../values/hash.js'
 
 /**
- * A side file that says how many writes were acknowledged. SQLite takes a damaged log for one that ends
- * early and goes on without the lost steps; a ledger that is behind its mark has lost some.
- * The mark is written after the commit and never synced: it may be behind, but never ahead of an intact ledger.
+ * A side file with the number of acknowledged writes. SQLite treats a damaged log as one that ends early
+ * and continues without the lost steps. A ledger with fewer writes than its mark has lost some.
+ * The mark is written after the commit and never synced: it can be behind an intact ledger, but never ahead.
  */
 export interface Mark {
   set(writes: number): void
@@ -21,19 +21,19 @@ export function openMark(path: string): Mark {
   }
 }
 
-/** Writes that were acknowledged for sure; null without a mark, or when it is itself damaged. */
+/** The acknowledged writes; null when the mark is missing or damaged. */
 export function readMark(path: string): number | null {
   const line = readText(markPath(path))
   const writes = Number(line.slice(0, 16))
   return line !== '' && line === toLine(writes) ? writes : null
 }
 
-/** For a ledger that is made anew. */
+/** Called before a new ledger is put in place. */
 export function removeMark(path: string): void {
   rmSync(markPath(path), { force: true })
 }
 
-/** Always of one length, so that it is overwritten in place also on a full disk. */
+/** The length is constant, so that the mark can be overwritten on a full disk. */
 function toLine(writes: number): string {
   const digits = String(writes).padStart(16, '0')
   return `${digits} ${sha256(digits).slice(0, 16)}\n`

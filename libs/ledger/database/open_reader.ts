@@ -5,28 +5,25 @@ import { checkIdentity, missingMigrations } from '../schema/migrations.js'
 import { readMark } from './mark.js'
 import { peekNumber } from './store.js'
 
-/** Files that belong to one ledger: database, write-ahead log, its index, lock and mark. */
+/** Suffixes of the files of one ledger: database, write-ahead log, its index, lock and mark. */
 const PARTS = ['', '-wal', '-shm', '.lock', '.mark']
 
 /**
- * A connection that sees one consistent state and cannot write, also while another process does.
- * @param mayBeOlder  true: the caller will migrate it
- * @throws LEDGER_UNREADABLE for a missing, foreign or older file, LEDGER_NEWER for a later one
+ * Opens a read-only connection. Another process can write at the same time.
+ * @param mayBeOlder  true when the caller will migrate the file
+ * @throws LEDGER_UNREADABLE for a missing, foreign or older file, LEDGER_NEWER for a newer one
  */
 export function openReader(path: string, { mayBeOlder = false } = {}): Database.Database {
   refuseLinks(path)
-  if (sizeOf(path) === null) throw unreadable(path, 'there is no such file')
+  if (sizeOf(path) === null) throw unreadable(path, 'no such file')
   refuseEmpty(path)
-  // Before the snapshot: a writer may be at work, and the mark must not be newer than what is then seen.
+  // The mark is read before the snapshot, so that a write in between does not look like a loss.
   const marked = readMark(path)
   const db = connectReader(path)
   try {
     checkIdentity(db, path)
     if (!mayBeOlder && missingMigrations(db).length > 0)
-      throw unreadable(
-        path,
-        'an older aircoder wrote it, and the first run will bring it up to date',
-      )
+      throw unreadable(path, 'an older aircoder wrote it; the next run will update it')
     refuseLoss(db, path, marked)
     return db
   } catch (error) {
@@ -38,17 +35,17 @@ export function openReader(path: string, { mayBeOlder = false } = {}): Database.
 function refuseLoss(db: Database.Database, path: string, marked: number | null): void {
   const lost = (marked ?? 0) - peekNumber(db)('writes')
   if (lost <= 0) return
-  const reason = `its last ${lost} writes are lost, by a damaged log or an older copy in its place; remove ${path}.mark to go on with what is left`
+  const reason = `its last ${lost} writes are lost, because the log is damaged or the file was replaced by an older copy. Remove ${path}.mark to continue with the rest`
   throw unreadable(path, reason)
 }
 
-/** Connects without a look at what the file holds. */
+/** Connects without a check of the contents. */
 export function connectReader(path: string): Database.Database {
   try {
     return connect(path)
   } catch (error) {
-    if (!mayReadAsStill(error, path)) throw error
-    // No log and no way to make one: the folder is read-only, so nobody writes and the file is all there is.
+    if (!canReadCopy(error, path)) throw error
+    // The folder is read-only and there is no log, so the file alone is complete.
     return connect(copyWithoutLog(path))
   }
 }
@@ -65,12 +62,12 @@ function connect(source: string | Buffer): Database.Database {
   }
 }
 
-/** In memory there is no log, so the copy says in its header (bytes 18 and 19 of the format) that it needs none. */
+/** A database in memory has no log, so the header of the copy (bytes 18 and 19) selects the mode without one. */
 function copyWithoutLog(path: string): Buffer {
   return readFileSync(path).fill(1, 18, 20)
 }
 
-/** Refuses to follow a link to somebody else's file (contract: never through a symlink). */
+/** Refuses symbolic links: a link could lead to another user's file. */
 export function refuseLinks(path: string): void {
   for (const part of PARTS) {
     const found = lstatSync(path + part, { throwIfNoEntry: false })
@@ -81,24 +78,24 @@ export function refuseLinks(path: string): void {
 }
 
 /**
- * A ledger comes into being whole, by rename. So an empty file, or a log without its file, has lost its
- * contents, and SQLite would go on as if it were new.
+ * Refuses an empty file, and a log without its file. A ledger is created by a rename, so both have lost
+ * their contents, and SQLite would treat them as new.
  */
 export function refuseEmpty(path: string): void {
   const size = sizeOf(path)
   if (size === 0) throw unreadable(path, 'it is empty')
   if (size === null && (sizeOf(`${path}-wal`) ?? 0) > 0)
-    throw unreadable(path, 'it is gone, but its write-ahead log is still there')
+    throw unreadable(path, 'it is missing, but its write-ahead log exists')
 }
 
 export function sizeOf(path: string): number | null {
   return lstatSync(path, { throwIfNoEntry: false })?.size ?? null
 }
 
-function mayReadAsStill(error: unknown, path: string): boolean {
-  const isShut =
+function canReadCopy(error: unknown, path: string): boolean {
+  const cannotOpen =
     error instanceof Database.SqliteError && /^SQLITE_(?:CANTOPEN|READONLY)/.test(error.code)
-  return isShut && (sizeOf(`${path}-wal`) ?? 0) === 0
+  return cannotOpen && (sizeOf(`${path}-wal`) ?? 0) === 0
 }
 
 function unreadable(path: string, reason: string): AircoderError {

@@ -7,19 +7,19 @@ import { createEmpty, takeLock } from './lock.js'
 import { openMark, removeMark } from './mark.js'
 import { openReader, refuseEmpty, refuseLinks, sizeOf } from './open_reader.js'
 
-/** How long a statement waits for a reader that is just recovering the log. */
+/** How long a statement waits for a reader that recovers the log. */
 const BUSY_MS = 5_000
 
 export interface Writer {
   db: Database.Database
-  /** Notes that so many writes are durable. */
+  /** Stores the number of durable writes. */
   mark(writes: number): void
   release(): void
 }
 
 /**
- * Opens the ledger for writing, making it when there is none; this process owns it until `release`.
- * Whatever is refused (newer, foreign, damaged, locked) is left as it was.
+ * Opens the ledger for writing, or creates it; this process owns it until `release`.
+ * A file that is refused (newer, foreign, damaged, locked) stays unchanged.
  */
 export function openWriter(path: string, clock: Clock): Writer {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -36,7 +36,7 @@ export function openWriter(path: string, clock: Clock): Writer {
       db,
       mark: mark.set,
       release() {
-        // A second close must not close a descriptor that is somebody else's by then.
+        // A second release must not close a file descriptor that has been reused.
         if (!db.open) return
         db.close()
         mark.close()
@@ -65,7 +65,7 @@ function connectWriter(path: string, clock: Clock): Database.Database {
   }
 }
 
-/** Made aside and renamed, so that a ledger is there as a whole or not at all. */
+/** Creates the ledger under another name and renames it, so that it exists completely or not at all. */
 function createLedger(path: string, clock: Clock): void {
   const fresh = `${path}.new`
   for (const part of ['', '-wal', '-shm', '-journal']) rmSync(fresh + part, { force: true })
@@ -85,9 +85,9 @@ function createLedger(path: string, clock: Clock): void {
 
 function configure(db: Database.Database): void {
   db.pragma('journal_mode = WAL')
-  // FULL: a commit that was acknowledged survives the loss of power, not only of the process.
+  // FULL: an acknowledged commit survives a loss of power, not only a kill.
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
-  // What a commit deletes (a pending decision in its exact words) shall not linger in free pages.
+  // What a commit deletes (a pending decision, which is not redacted) must not stay in free pages.
   db.pragma('secure_delete = ON')
 }

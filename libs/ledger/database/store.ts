@@ -1,12 +1,12 @@
 import type Database from 'better-sqlite3'
 import type { Clock, MakeId } from '#core'
 
-/** What every part of the ledger works with. */
+/** Database, clock and ids, for every part of the ledger. */
 export interface Store {
   db: Database.Database
   clock: Clock
   makeId: MakeId
-  /** Makes a function one transaction that is counted and, when it is durable, marked. */
+  /** Runs a function as one transaction, counts it, and stores the count in the mark when it is durable. */
   write<A extends unknown[], R>(change: (...args: A) => R): (...args: A) => R
 }
 
@@ -24,13 +24,13 @@ export function createWrite(db: Database.Database, mark: (writes: number) => voi
   }
 }
 
-/** The highest number given out so far. */
+/** Returns the highest number used so far. */
 export function peekNumber(db: Database.Database): (counter: Counter) => number {
   const peek = db.prepare<[Counter], number>('SELECT value FROM counters WHERE name = ?').pluck()
   return (counter) => peek.get(counter) ?? 0
 }
 
-/** Gives out the next number for good; call it inside the transaction that uses it. */
+/** Returns the next number. Call it inside the transaction that uses the number. */
 export function takeNumber(db: Database.Database): (counter: Counter) => number {
   const take = db
     .prepare<[Counter], number>(

@@ -4,7 +4,7 @@ import type { Reply } from '#core'
 import { openReader } from '../database/open_reader.js'
 import { canonicalJson, sha256 } from '../values/hash.js'
 import { mapStrings } from '../values/redact_deep.js'
-import { createNames, type Names, stillOutput, withoutTimes } from './names.js'
+import { createNames, type Names, normaliseOutput, withoutTimes } from './names.js'
 
 interface TaskLine {
   id: string
@@ -32,8 +32,8 @@ interface EvidenceLine {
 }
 
 /**
- * The record as text that two equal runs share, killed or not: tasks, plan, revisions, episodes, evidence.
- * Left out is whatever depends on clocks, machine, token counts or where the run was cut.
+ * The record as text that is the same for two equal runs, killed or not: tasks, plan, revisions, episodes,
+ * evidence. It leaves out everything that depends on clocks, machine, token counts or kills.
  */
 export function* canonicalLines(path: string, taskId: string | null = null): Generator<string> {
   const db = openReader(path)
@@ -89,7 +89,7 @@ function* episodeLines(db: Database.Database, { id }: TaskLine, names: Names): G
   )
   for (const { step, node, reply } of select.iterate(id)) {
     const { text, reasoning, calls, problem }: Reply = JSON.parse(reply)
-    // A call's id is made up anew by every server; its place says the same.
+    // Servers choose the ids of calls at random; the place of a call identifies it.
     const named = calls.map((call) => ({ name: call.name, arguments: call.arguments }))
     const said = names.inside({ node, text, reasoning, calls: named })
     yield { type: 'episode', step, ...said, problem: problem?.code ?? null }
@@ -105,14 +105,14 @@ function* evidenceLines(db: Database.Database, task: TaskLine, names: Names): Ge
   for (const { number, facts, hash, bytes, output, ...row } of select.iterate(task.id)) {
     const said = names.inside({ ...row, facts: withoutTimes(JSON.parse(facts)) })
     const line = { type: 'evidence', id: names.evidence(number), ...said, sha256: hash, bytes }
-    yield output === null ? line : stillEvidence(line, output, task.cwd)
+    yield output === null ? line : normaliseEvidence(line, output, task.cwd)
   }
 }
 
-/** What a process printed holds clocks, so its text is stilled before it is counted and hashed. */
-function stillEvidence(line: object, output: Buffer, cwd: string): object {
-  const still = mapStrings(line, (text) => stillOutput(text, cwd)) as object
-  if (!isUtf8(output)) return still
-  const text = stillOutput(output.toString('utf8'), cwd)
-  return { ...still, sha256: sha256(text), bytes: Buffer.byteLength(text) }
+/** The output of a process contains times, so it is normalised before it is counted and hashed. */
+function normaliseEvidence(line: object, output: Buffer, cwd: string): object {
+  const normal = mapStrings(line, (text) => normaliseOutput(text, cwd)) as object
+  if (!isUtf8(output)) return normal
+  const text = normaliseOutput(output.toString('utf8'), cwd)
+  return { ...normal, sha256: sha256(text), bytes: Buffer.byteLength(text) }
 }

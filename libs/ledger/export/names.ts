@@ -1,12 +1,12 @@
 import type Database from 'better-sqlite3'
 import { mapStrings } from '../values/redact_deep.js'
 
-/** Stable counters in place of ids, numbered in the order of the export. */
+/** Replaces ids by stable numbers in the order of the export. */
 export interface Names {
   task(id: string): string
   evidence(number: number): string
   node(number: number): string
-  /** Renames every id of the exported tasks inside a value, also within its texts. */
+  /** Replaces every id of the exported tasks inside a value, also within texts. */
   inside<T>(value: T): T
 }
 
@@ -41,7 +41,7 @@ export function createNames(db: Database.Database, taskIds: string[]): Names {
   }
 }
 
-/** What a clock writes into the output of a process. The longer shapes come first. */
+/** Patterns of times in the output of a process, longer ones first. */
 const CLOCKS: readonly RegExp[] = [
   /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g,
   /\b\d{1,2}:\d\d:\d\d(?:[.,]\d+)?\b/g,
@@ -49,14 +49,14 @@ const CLOCKS: readonly RegExp[] = [
   /(?<=\bduration_ms\W{1,3})\d+(?:\.\d+)?/g,
 ]
 
-/** Makes the output of a process the same for two equal runs: no clocks, no name of the working folder. */
-export function stillOutput(text: string, cwd: string): string {
+/** Makes the output of a process equal for two equal runs: no times, no path of the working folder. */
+export function normaliseOutput(text: string, cwd: string): string {
   let out = text.replaceAll(cwd, '<cwd>')
   for (const shape of CLOCKS) out = out.replace(shape, '<time>')
   return out
 }
 
-/** Facts in milliseconds are clocks too. */
+/** Removes facts in milliseconds. */
 export function withoutTimes(facts: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(facts).filter(([key]) => !key.endsWith('Ms')))
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { openReader } from '../database/open_reader.js'
 
-/** What is exported of each table, in this order; `@task` is null for the whole ledger. */
+/** Query per table, in the order of the export; `@task` is null for the whole ledger. */
 const TABLES: readonly { type: string; sql: string }[] = [
   {
     type: 'session',
@@ -65,7 +65,7 @@ const TABLES: readonly { type: string; sql: string }[] = [
   },
 ]
 
-/** Columns that hold JSON and are shown as what they mean. */
+/** Columns with JSON text, which is parsed for the export. */
 const JSON_COLUMNS = new Set([
   'cites',
   'state',
@@ -77,7 +77,7 @@ const JSON_COLUMNS = new Set([
   'withheld',
 ])
 
-/** The record as it is, one JSON object a line; payloads as text, or base64 where they are none. */
+/** The rows as they are, one JSON object per line; payloads as text, or as base64 when they are not UTF-8. */
 export function* rowLines(path: string, taskId: string | null = null): Generator<string> {
   const db = openReader(path)
   try {

@@ -1,7 +1,7 @@
 import type { Store } from '../database/store.js'
 import type { AuditRow, AuditScope } from '../types/records.js'
 
-/** Characters of a call's arguments that are given whole; of longer ones their hash has to do. */
+/** Longer arguments are left out; their hash is enough to compare them. */
 const ARGUMENT_CHARS = 2_000
 
 interface StoredRow extends Omit<AuditRow, 'ok' | 'asked' | 'decision' | 'arguments'> {
@@ -11,7 +11,7 @@ interface StoredRow extends Omit<AuditRow, 'ok' | 'asked' | 'decision' | 'argume
   arguments: string | null
 }
 
-/** Calls that came to the gate: what an audit log is a copy of. */
+/** Reads the calls that reached the gate, for the audit log. */
 export function createAuditRows({ db }: Store): (scope: AuditScope) => Iterable<AuditRow> {
   const prepare = <Given extends unknown[]>(where: string, order: string) =>
     db.prepare<Given, StoredRow>(`
@@ -28,7 +28,7 @@ export function createAuditRows({ db }: Store): (scope: AuditScope) => Iterable<
         WHERE rule IS NOT NULL ${where}
       ) ${order}`)
   const all = prepare<[]>('', 'ORDER BY episode, call')
-  // Asked at every start: from the newest episode backwards, not through them all.
+  // Runs at every start, so it reads backwards from the newest episode instead of all rows.
   const newest = prepare<[]>(
     `AND episodes.rowid = (
       SELECT rowid FROM episodes AS last WHERE EXISTS (

@@ -8,11 +8,11 @@ interface TaskAt {
   cursor: number
 }
 
-/** Reads back the messages that a step of a session sent, or that its next step would send. */
+/** Reads the messages that a step of a session sent, or that its next step would send. */
 export function createPromptAt({ db }: Store): (sessionId: string, step?: number) => PromptAt {
   const newestTask = db.prepare<[string], TaskAt>(`
     SELECT id, number, cursor FROM tasks WHERE session_id = ? ORDER BY number DESC LIMIT 1`)
-  // A generation counts from the step after the one it was made behind.
+  // A generation is used from the step after the one that made it.
   const generation = db.prepare<
     [string, number, string, number],
     { head: string; fromSeq: number; offered: string | null }

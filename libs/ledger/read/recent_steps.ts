@@ -6,7 +6,7 @@ interface StepRow extends Omit<StepDigest, 'calls' | 'nudged'> {
   calls: string
 }
 
-/** How the newest committed steps of a session went, newest first. */
+/** Reads calls and problems of the newest committed steps of a session, newest first. */
 export function createRecentSteps({
   db,
 }: Store): (sessionId: string, limit: number) => StepDigest[] {

@@ -14,10 +14,10 @@ interface Condition {
   values: Value[]
 }
 
-/** Enough to tell words apart; the text decides anyway. */
+/** Enough to find the rows with a word; the text itself is compared afterwards. */
 const MOST_TRIGRAMS = 32
 
-/** Retrieval by predicate (row 4): evidence is asked for, not scrolled back to. */
+/** Finds evidence by predicate or by text (row 4). */
 export function createSearch({ db }: Store): Search {
   const run = (conditions: Condition[], limit: number) => {
     const where = conditions.map(({ sql }) => sql).join(' AND ') || 'true'
@@ -32,7 +32,7 @@ export function createSearch({ db }: Store): Search {
     find: ({ limit = LIMITS.foundRows, ...predicate }) => run(conditionsOf(predicate), limit),
     search(text, limit) {
       const words = wordsOf(text)
-      return words.length === 0 ? [] : run(words.flatMap(holds), limit)
+      return words.length === 0 ? [] : run(words.flatMap(contains), limit)
     },
   }
 }
@@ -49,11 +49,11 @@ function conditionsOf({ text, passed, ...fields }: EvidencePredicate): Condition
   const given = columns.flatMap(([sql, value]) =>
     value === undefined ? [] : [{ sql, values: [value] }],
   )
-  return [...given, ...wordsOf(text ?? '').flatMap(holds)]
+  return [...given, ...wordsOf(text ?? '').flatMap(contains)]
 }
 
-/** One word in subject, summary or payload text: the index proposes rows, the text decides. */
-function holds(word: string): Condition[] {
+/** Condition for one word in subject, summary or payload text: the index finds candidates, the text is compared. */
+function contains(word: string): Condition[] {
   const like = `%${word.replace(/[\\%_]/g, '\\$&')}%`
   const inText: Condition = {
     sql: `(subject LIKE ? ESCAPE '\\' OR summary LIKE ? ESCAPE '\\' OR EXISTS (
@@ -63,24 +63,24 @@ function holds(word: string): Condition[] {
   }
   const trigrams = trigramsOf(word)
   if (trigrams.length === 0) return [inText]
-  const proposed: Condition = {
+  const candidates: Condition = {
     sql: 'number IN (SELECT rowid FROM evidence_text WHERE evidence_text MATCH ?)',
     values: [trigrams.map(quote).join(' AND ')],
   }
-  return [proposed, inText]
+  return [candidates, inText]
 }
 
 function wordsOf(text: string): string[] {
   return text.replaceAll('\0', ' ').split(/\s+/).filter(Boolean)
 }
 
-/** The units of the index; none for a word of less than three characters, which no index can find. */
+/** The trigrams of a word for the index; none for a word of fewer than three characters. */
 function trigramsOf(word: string): string[] {
   const characters = [...word].slice(0, MOST_TRIGRAMS + 2)
   return characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(''))
 }
 
-/** As FTS5's string, so that nothing in it is syntax. */
+/** Quotes a trigram for FTS5, so that it contains no query syntax. */
 function quote(trigram: string): string {
   return `"${trigram.replaceAll('"', '""')}"`
 }

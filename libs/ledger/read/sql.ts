@@ -5,7 +5,7 @@ import type { SqlResult } from '../types/queries.js'
 
 const LEADING_COMMENTS = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/
 
-/** Runs one reading statement on a connection of its own that cannot write. */
+/** Runs one read-only statement on its own read-only connection. */
 export function runSql(path: string, statement: string): SqlResult {
   const db = openReader(path)
   try {
@@ -17,7 +17,7 @@ export function runSql(path: string, statement: string): SqlResult {
     }
     return { columns: prepared.columns().map(({ name }) => name), rows }
   } catch (error) {
-    throw refusalOf(error)
+    throw toSqlError(error)
   } finally {
     db.close()
   }
@@ -32,8 +32,8 @@ function prepare(db: Database.Database, statement: string): Database.Statement<[
   throw new AircoderError('SQL_REFUSED', { reason: 'it would change the ledger.' })
 }
 
-/** better-sqlite3 throws RangeError for none or several statements, SQLite SQLITE_ERROR for bad SQL. */
-function refusalOf(error: unknown): unknown {
+/** better-sqlite3 throws RangeError for zero or several statements; SQLite reports SQLITE_ERROR for invalid SQL. */
+function toSqlError(error: unknown): unknown {
   const isBadSql = error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR'
   if (!isBadSql && !(error instanceof RangeError)) return error
   return new AircoderError('SQL_REFUSED', { reason: error.message }, { cause: error })

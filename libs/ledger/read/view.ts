@@ -17,7 +17,7 @@ interface Parts {
   intents: Intents
 }
 
-/** Reads all that a step needs in one transaction, by indexed and bounded queries only. */
+/** Reads everything that a step needs in one transaction, with indexed and bounded queries only. */
 export function createView({ db }: Store, parts: Parts): (taskId: string) => View {
   const { sessions, tasks, evidence, plan, prompt, intents } = parts
   const peek = peekNumber(db)
@@ -27,7 +27,7 @@ export function createView({ db }: Store, parts: Parts): (taskId: string) => Vie
   const calls = db.prepare<[string, number], View['recentCalls'][number]>(`
     SELECT step, tool, args_hash AS argsHash, outcome_hash AS outcomeHash FROM calls
     WHERE task_id = ? ORDER BY step DESC, ordinal DESC LIMIT ?`)
-  // Steps are without gaps, so the trailing ones are those after the last that was different.
+  // Steps have no gaps, so the problems in a row are the steps after the last good one.
   const lastGood = db
     .prepare<[string], number>(`
       SELECT step FROM episodes WHERE task_id = ? AND problem IS NULL
@@ -66,7 +66,7 @@ export function createView({ db }: Store, parts: Parts): (taskId: string) => Vie
   return (taskId) => freeze(read.deferred(taskId))
 }
 
-/** A snapshot that cannot be changed by mistake; bytes cannot be frozen and are left out. */
+/** Freezes a snapshot against changes by mistake; Buffers cannot be frozen. */
 function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
   for (const item of Object.values(value)) freeze(item)

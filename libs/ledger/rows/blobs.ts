@@ -3,15 +3,15 @@ import type { Store } from '../database/store.js'
 import { sha256 } from '../values/hash.js'
 
 export interface Blobs {
-  /** Stores bytes once and gives their name. */
+  /** Stores bytes once. @returns their hash */
   put(bytes: Buffer, purpose: 'image' | 'payload'): string
   get(hash: string): Buffer
-  /** Drops what no row names any more. */
+  /** Removes the blobs that no row refers to. */
   sweep(): void
 }
 
 export function createBlobs({ db }: Store): Blobs {
-  // The same bytes may be both: a payload has passed the sink, so what it shows may be shown.
+  // The same bytes can be both. A payload is redacted, so the bytes may be shown then.
   const insert = db.prepare<[string, string, Buffer]>(`
     INSERT INTO blobs (hash, purpose, bytes) VALUES (?, ?, ?)
     ON CONFLICT (hash) DO UPDATE SET purpose = 'payload'
@@ -39,7 +39,7 @@ export function createBlobs({ db }: Store): Blobs {
     },
     get(hash) {
       const bytes = select.get(hash)
-      assert(bytes, `no blob is named ${hash}`)
+      assert(bytes, `there is no blob ${hash}`)
       return bytes
     },
     sweep: () => void sweep.run(),

@@ -14,7 +14,7 @@ interface StoredRow extends Omit<EgressRow, 'sources' | 'withheld'> {
   withheld: string
 }
 
-/** The record of what left this machine; a row is durable before its first byte goes. */
+/** Records of requests to a cloud; a row is durable before the first byte is sent. */
 export function createEgressRows({ db, clock, write }: Store): EgressRows {
   const insert = db.prepare<[Record<string, string | number>]>(`
     INSERT INTO egress

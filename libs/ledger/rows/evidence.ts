@@ -84,7 +84,7 @@ function toFlag(passed: unknown): number | null {
   return typeof passed === 'boolean' ? Number(passed) : null
 }
 
-/** The head of a text payload; bytes that are no text are not worth an index. */
+/** The beginning of a text payload; other bytes are not indexed. */
 function searchable(payload: Buffer): string {
   return isUtf8(payload) ? payload.toString('utf8', 0, LIMITS.searchableBytes) : ''
 }

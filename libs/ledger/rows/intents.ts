@@ -18,11 +18,11 @@ export interface Intents {
   intend(draft: IntentDraft): string
   spawned(intentId: string, pid: number, startTime: string): void
   progress(intentId: string, output: string): void
-  settle(intentId: string, outcome: Outcome, goesOn?: boolean): void
+  settle(intentId: string, outcome: Outcome, inBackground?: boolean): void
   running(): RunningCommand[]
   ended(intentId: string): void
   keepChanges(intentId: string, changes: readonly KeptChange[]): void
-  /** The step that was decided and never committed, if there is one. */
+  /** The step that was decided and not committed; null when there is none. */
   pending(taskId: string, step: number): PendingStep | null
   /** Ends the step's pending state, keeping its intents for the audit; part of a commit. */
   close(taskId: string, step: number): void
@@ -30,7 +30,7 @@ export interface Intents {
 
 interface IntentRow extends Omit<OpenIntent, 'call' | 'files' | 'outcome' | 'gate'> {
   expected: string | null
-  /** Null in a ledger of a version that did not keep it. */
+  /** Null in rows of older versions. */
   rule: string | null
   asked: number | null
 }
@@ -102,7 +102,7 @@ export function createIntents(
     const { taskId, step, ordinal, call, effect, reply } = draft
     assert.equal(step, tasks.open(taskId).cursor + 1, 'an intent belongs to the next step')
     assert.equal(reply.calls[ordinal]?.id, call.id, 'an intent belongs to a call of its reply')
-    // In its exact words, for what is still to be run must not be run redacted; the commit deletes it.
+    // Not redacted, because its calls may still have to run; the commit deletes it.
     insertDecision.run(taskId, step, JSON.stringify(reply), draft.estimatedTokens)
     for (const settled of draft.settled) outcomes.put(taskId, step, settled)
     replace.run(taskId, step, ordinal)
@@ -125,9 +125,9 @@ export function createIntents(
     return id
   })
 
-  const settleOnce = write((intentId: string, outcome: Outcome, goesOn = false): void => {
-    const intent = settle.get(Number(goesOn), intentId)
-    assert(intent, `no open intent is named ${intentId}`)
+  const settleOnce = write((intentId: string, outcome: Outcome, inBackground = false): void => {
+    const intent = settle.get(Number(inBackground), intentId)
+    assert(intent, `there is no open intent ${intentId}`)
     const { taskId, step, ordinal } = intent
     outcomes.put(taskId, step, { ordinal, outcome })
   })

@@ -7,7 +7,7 @@ import type { Blobs } from './blobs.js'
 type StoredDraft = Omit<EvidenceDraft, 'payload'> & { payload: string }
 type StoredOutcome = Omit<Outcome, 'evidence'> & { evidence: StoredDraft[] }
 
-/** An outcome as JSON text: the payloads of its drafts become blobs and are named by hash. */
+/** Converts an outcome to JSON text and back. Payloads are stored as blobs; the text has their hashes. */
 export interface OutcomeText {
   write(outcome: Outcome): string
   read(text: string): Outcome

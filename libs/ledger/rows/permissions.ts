@@ -9,7 +9,7 @@ export interface PermissionRows {
   revoke(number: number): boolean
 }
 
-/** Kinds of evidence whose text others wrote and sent: whoever reads it may be talked into something. */
+/** Kinds of evidence with text that others wrote: such text can contain instructions to the model. */
 const UNTRUSTED = ['web_page', 'mcp_output']
 
 interface StoredRow extends Omit<ReceiptRow, 'approval' | 'stale'> {
@@ -17,7 +17,7 @@ interface StoredRow extends Omit<ReceiptRow, 'approval' | 'stale'> {
   stale: number
 }
 
-/** Receipts of what the person was asked: the memory of `always` outlives the process, not the session. */
+/** Records of questions to the user with the answers. An `always` outlives the process, but not the session. */
 export function createPermissionRows({ db, clock, write }: Store): PermissionRows {
   const insert = db.prepare<[Record<string, string | number | null>]>(`
     INSERT INTO permissions
@@ -48,7 +48,7 @@ export function createPermissionRows({ db, clock, write }: Store): PermissionRow
         what: redact(what),
         reason: redact(reason),
         pattern: pattern === null ? null : redact(pattern),
-        // Where a secret was taken out it fits no later call: then it is asked again.
+        // An approval with a redacted secret matches no later call, so the user is asked again.
         approval: approval === null ? null : JSON.stringify(redactDeep(approval)),
         nowMs: clock.now(),
       })

@@ -14,7 +14,7 @@ export interface PlanRows {
   /** Depth first, siblings by ordinal, then by age. */
   list(taskId: string): PlanNode[]
   createRoot(taskId: string, text: string): void
-  /** Writes the nodes' new states, each with its revision; part of a commit. */
+  /** Writes the new state of each node, with its revision; part of a commit. */
   write(taskId: string, step: number, mutations: PlanMutation[]): void
 }
 
@@ -50,7 +50,10 @@ export function createPlanRows({ db }: Store): PlanRows {
     for (const mutation of mutations) {
       const { node, narrative } = redactDeep(mutation)
       const parentNumber = node.parentId === null ? null : resolve(node.parentId)
-      assert(parentNumber !== null || node.kind === 'root', 'a plan node below no node of its task')
+      assert(
+        parentNumber !== null || node.kind === 'root',
+        'the parent of a plan node is not in its task',
+      )
       const number = resolve(node.id) ?? take('node')
       named.set(node.id, number)
       const state = { ...node, id: `n${number}`, parentId: parentNumber && `n${parentNumber}` }
@@ -78,7 +81,7 @@ export function createPlanRows({ db }: Store): PlanRows {
   }
 }
 
-/** Work goes on at the deepest hypothesis that is not resolved (row 13). */
+/** Returns the deepest hypothesis that is not resolved, the newest of equals, else the root (row 13). */
 export function activeNode(plan: PlanNode[]): PlanNode {
   const byId = new Map(plan.map((node) => [node.id, node]))
   const depthOf = (node: PlanNode): number => {

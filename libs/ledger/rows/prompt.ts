@@ -5,11 +5,11 @@ import type { View } from '../types/view.js'
 import { redactMessage } from '../values/redact_deep.js'
 
 export interface PromptRows {
-  /** Seq that the next message of the session will get, from 1. */
+  /** The seq of the session's next message, from 1. */
   nextSeq(sessionId: string): number
   append(sessionId: string, taskId: string, step: number, messages: Message[]): void
   addGeneration(sessionId: string, taskId: string, step: number, draft: GenerationDraft): void
-  /** The latest generation of the session; its step is 0 for any task but the one that made it. */
+  /** The latest generation of the session; its step is 0 unless this task made it. */
   generation(sessionId: string, taskId: string): View['generation']
   tail(sessionId: string, fromSeq: number): TailEntry[]
 }
@@ -24,7 +24,7 @@ interface GenerationRow {
   offered: string | null
 }
 
-/** Messages are kept as the JSON text they were first written as, so that a prompt never changes under a cache. */
+/** Messages are stored as the JSON text of their first write, so that the bytes of a prompt never change under a cache. */
 export function createPromptRows({ db, clock }: Store): PromptRows {
   const lastSeq = db
     .prepare<[string], number | null>('SELECT max(seq) FROM prompt_tail WHERE session_id = ?')

@@ -15,7 +15,7 @@ import type { TaskRows } from './tasks.js'
 export interface Restores {
   applied(scope: EditScope): AppliedEdit[]
   begin(draft: RestoreDraft): string
-  end(id: string, end: { told: Message } | null): void
+  end(id: string, end: { notice: Message } | null): void
   list(sessionId: string): RestoreRow[]
 }
 
@@ -25,7 +25,7 @@ interface Row extends Omit<RestoreRow, 'intents' | 'files'> {
 
 type AppliedRow = Omit<AppliedEdit, 'files' | 'undone'>
 
-/** Edits that were made, and what a person had put back of them. */
+/** Edits that were made, and the undos and redos of them. */
 export function createRestores(
   { db, clock, makeId, write }: Store,
   { blobs, tasks, prompt }: { blobs: Blobs; tasks: TaskRows; prompt: PromptRows },
@@ -57,7 +57,7 @@ export function createRestores(
   )
   const list = db.prepare<[string], Row>(`
     SELECT id, session_id AS sessionId, task_id AS taskId, kind, status, intents,
-      undo_id AS undoId, after_evidence AS afterEvidence, told
+      undo_id AS undoId, after_evidence AS afterEvidence, told AS notice
     FROM restores WHERE session_id = ? ORDER BY number DESC`)
   const restored = db.prepare<[string], RestoreFile>(`
     SELECT path, before_hash AS beforeHash, after_hash AS afterHash, before_mode AS beforeMode,
@@ -98,13 +98,13 @@ export function createRestores(
     return id
   })
 
-  const end = write((id: string, done: { told: Message } | null): void => {
+  const end = write((id: string, done: { notice: Message } | null): void => {
     const { changes } = close.run(
       done === null ? 'failed' : 'done',
-      redact(done?.told.content ?? ''),
+      redact(done?.notice.content ?? ''),
       id,
     )
-    assert.equal(changes, 1, `no open restore is named ${id}`)
+    assert.equal(changes, 1, `there is no open restore ${id}`)
     if (done === null) return
     const taskId = db
       .prepare<[string], string>('SELECT task_id FROM restores WHERE id = ?')
@@ -112,7 +112,7 @@ export function createRestores(
       .get(id)
     assert(taskId !== undefined, `the restore ${id} belongs to no task`)
     const { sessionId, cursor } = tasks.get(taskId)
-    prompt.append(sessionId, taskId, cursor, [done.told])
+    prompt.append(sessionId, taskId, cursor, [done.notice])
   })
 
   return {

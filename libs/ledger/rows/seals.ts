@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3'
 import { sha256 } from '../values/hash.js'
 
 /**
- * Seals: a hash over rows as they are stored, written with them and compared by verify, because SQLite
- * itself does not notice a flipped bit inside a text.
+ * A seal is a hash over stored rows. It is written with them and checked by verify, because SQLite itself
+ * does not detect a flipped bit inside a text.
  */
 export interface Seals {
   ofStep(taskId: string, step: number): string

@@ -5,7 +5,7 @@ import type { SessionChange, SessionDraft, SessionRow } from '../types/sessions.
 import type { View } from '../types/view.js'
 import type { Blobs } from './blobs.js'
 
-/** Statuses that `resume` can take up; a session with such a task is never pruned. */
+/** Statuses that `resume` can continue; a session with such a task is never pruned. */
 const UNFINISHED = "('open', 'interrupted', 'limit')"
 
 export interface Sessions {
@@ -52,7 +52,7 @@ export function createSessions({ db, clock, makeId, write }: Store, blobs: Blobs
     const [session] = found.filter(({ id }) => id === idPrefix).concat(found)
     if (!session) throw new AircoderError('NO_SUCH_SESSION', { id: idPrefix })
     if (found.length > 1 && session.id !== idPrefix) {
-      const reason = `${found.length} sessions begin with ${idPrefix}; give more of the id.`
+      const reason = `${found.length} sessions begin with ${idPrefix}. Pass more characters of the id.`
       throw new AircoderError('USAGE', { reason })
     }
     return session
@@ -91,7 +91,7 @@ export function createSessions({ db, clock, makeId, write }: Store, blobs: Blobs
   }
 }
 
-/** One line, whole characters. */
+/** One line, cut between characters. */
 function toTitle(title: string): string {
   const line = redact(title).replace(/\s+/g, ' ').trim()
   const characters = [...line]

@@ -3,13 +3,13 @@ import type { Store } from '../database/store.js'
 import type { MicroDraft } from '../types/records.js'
 
 export interface MicroRows {
-  /** An answer that is still good; null when there is none. */
+  /** An answer that has not expired; null when there is none. */
   cached(key: string): string | null
   keep(key: string, answer: string, lifeMs: number): void
   log(draft: MicroDraft): void
 }
 
-/** Side questions: what was asked for, and answers with a life. */
+/** Log of side questions, and a cache of answers with an expiry. */
 export function createMicroRows({ db, clock, write }: Store): MicroRows {
   const select = db
     .prepare<[string, number], string>(

@@ -14,7 +14,7 @@ import type { PlanRows } from './plan.js'
 import type { PromptRows } from './prompt.js'
 import { createSeals } from './seals.js'
 
-/** A task as the other parts need it. */
+/** A task for the other parts of the ledger. */
 export interface TaskState {
   number: number
   id: string
@@ -29,7 +29,7 @@ export interface TaskRows {
   create(task: TaskDraft): string
   /** @throws NO_SUCH_ROW */
   get(taskId: string): TaskState
-  /** The same, for a change: an ended task must be reopened first. */
+  /** The same, but asserts that the task is open: an ended task must be reopened before a change. */
   open(taskId: string): TaskState
   list(filter?: TaskFilter): TaskRow[]
   say(taskId: string, message: Message): void
@@ -39,7 +39,7 @@ export interface TaskRows {
   end(taskId: string, end: TaskEnd): void
   finish(taskId: string, end: TaskEnd): void
   reopen(taskId: string): void
-  /** Refuses a cite of a row that never was. */
+  /** Asserts that every cited row exists. */
   checkCites(cites: string[]): void
   counts(taskId: string): Counts
   usage(taskId: string): Usage
@@ -97,7 +97,7 @@ export function createTaskRows(
   const checkCites = (cites: string[]) => {
     for (const cite of cites) {
       const number = parseEvidenceId(cite)
-      assert(number !== null && isEvidence.get(number), `cites ${cite}, which is no evidence`)
+      assert(number !== null && isEvidence.get(number), `cites ${cite}, which is not evidence`)
     }
   }
 
@@ -152,8 +152,8 @@ function toTaskRow(row: ListedRow): TaskRow {
   return { ...row, cites: JSON.parse(row.cites), proven: row.proven === 1 }
 }
 
-/** A sum without a group has exactly one row. */
+/** A query of sums without GROUP BY always has one row. */
 function one<T>(row: T | undefined): T {
-  assert(row, 'a sum gave no row')
+  assert(row, 'the query returned no row')
   return row
 }

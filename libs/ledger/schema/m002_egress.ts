@@ -1,6 +1,6 @@
 /**
- * What left this machine for a provider in the cloud, or was about to: written before the first byte goes.
- * Rows outlive their session, so they refer to it by name only.
+ * Requests to a cloud provider, written before the first byte is sent.
+ * Rows outlive their session, so they have its id without a foreign key.
  */
 export const M002_EGRESS = `
 CREATE TABLE egress (

@@ -1,4 +1,4 @@
-/** Side questions to a model: one row for each that was asked for, and answers that may serve again. */
+/** Side questions to a model: one row each, and a cache of answers. */
 export const M003_MICRO_CALLS = `
 CREATE TABLE micro_calls (
   number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,4 +1,4 @@
-/** Receipts: every question to the person with its answer, and what an `always` stands for until it is revoked. */
+/** Every question to the user with its answer, and what an `always` covers until it is revoked. */
 export const M004_PERMISSIONS = `
 CREATE TABLE permissions (
   number INTEGER PRIMARY KEY AUTOINCREMENT,

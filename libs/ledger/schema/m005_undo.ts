@@ -1,4 +1,4 @@
-/** What a person had put back, or made again: an intent of its own, so that one cut off is finished. */
+/** Undos and redos. Each is stored before its first write, so that an interrupted one can be finished. */
 export const M005_UNDO = `
 CREATE TABLE restores (
   number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,4 +1,4 @@
-/** What the gate said of each call that came to it, and how long the call took; null: it never came there. */
+/** The decision of the gate for each call and the duration of the call; null when the call did not reach the gate. */
 export const M006_AUDIT = `
 ALTER TABLE calls ADD COLUMN rule TEXT;
 ALTER TABLE calls ADD COLUMN asked INTEGER;

@@ -8,10 +8,10 @@ import { M005_UNDO } from './m005_undo.js'
 import { M006_AUDIT } from './m006_audit.js'
 import { M007_OFFERED_TOOLS } from './m007_offered_tools.js'
 
-/** 'airc' as a number: how a file says in its header that it is a ledger of ours. */
+/** 'airc' as a number: the application id in the header of every ledger. */
 export const APPLICATION_ID = 0x61697263
 
-/** Applied in this order and recorded by name. Append; never edit, rename or reorder one that was released. */
+/** Applied in this order and recorded by name. Append only; never edit, rename or reorder a released one. */
 const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: 'm001_start', sql: M001_START },
   { name: 'm002_egress', sql: M002_EGRESS },
@@ -22,7 +22,7 @@ const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: 'm007_offered_tools', sql: M007_OFFERED_TOOLS },
 ]
 
-/** Refuses a file that is not ours, or that a later version wrote; reads only. */
+/** Refuses a file that is not a ledger, or that a newer version wrote. Read-only. */
 export function checkIdentity(db: Database.Database, path: string): void {
   if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID)
     throw new AircoderError('LEDGER_UNREADABLE', { path, reason: 'it is not a ledger of aircoder' })
@@ -32,13 +32,13 @@ export function checkIdentity(db: Database.Database, path: string): void {
     throw new AircoderError('LEDGER_NEWER', { path, found: unknown.join(', ') })
 }
 
-/** Names of the migrations that this ledger has not had yet. */
+/** Names of the migrations that are not applied to this ledger yet. */
 export function missingMigrations(db: Database.Database): string[] {
   const applied = new Set(appliedNames(db))
   return MIGRATIONS.map((migration) => migration.name).filter((name) => !applied.has(name))
 }
 
-/** Brings the ledger up to date, each migration with its record in one transaction. */
+/** Applies the missing migrations, each with its record in one transaction. */
 export function migrate(db: Database.Database, clock: Clock): void {
   const missing = new Set(missingMigrations(db))
   for (const { name, sql } of MIGRATIONS) {

@@ -26,17 +26,17 @@ import type {
 import type { Committed, IntentDraft, RunningCommand, StepCommit } from './steps.js'
 import type { StepDigest, View } from './view.js'
 
-/** What opening a ledger needs; everything but the path has a default. */
+/** Options of `openLedger`; only the path is required. */
 export interface OpenOptions {
-  /** The file; its folder is made (0700) when missing. */
+  /** The file; its folder is created (0700) when it is missing. */
   path: string
   clock?: Clock
   makeId?: MakeId
-  /** true: no lock, no writes, no file is created; another process may go on writing. */
+  /** true: no lock, no writes, no new file; another process can write at the same time. */
   readOnly?: boolean
 }
 
-/** The open ledger: every change is one transaction, durable when the call returns. */
+/** An open ledger. Every change is one transaction and durable when the call returns. */
 export interface Ledger {
   readonly path: string
   /** @returns the new id, `s_…` */
@@ -44,11 +44,11 @@ export interface Ledger {
   updateSession(id: string, change: SessionChange): void
   /** Newest first. */
   sessions(): SessionRow[]
-  /** @throws NO_SUCH_SESSION when none, USAGE when several sessions begin with the prefix */
+  /** @throws NO_SUCH_SESSION when no session begins with the prefix, USAGE when several do */
   session(idPrefix: string): SessionRow
-  /** Removes the session with its tasks, evidence and prompts; ids are not used again. */
+  /** Removes the session with its tasks, evidence and prompts. Their ids are not used again. */
   removeSession(idPrefix: string): void
-  /** Removes the oldest sessions beyond `keep` (50), save those with an unfinished task. @returns how many */
+  /** Removes the oldest sessions beyond `keep` (50), but none with an unfinished task. @returns how many */
   pruneSessions(keep?: number): number
   /** @returns the new id, `t_…` */
   createTask(task: TaskDraft): string
@@ -67,61 +67,61 @@ export interface Ledger {
   /** Call before the effect. @returns the intent's id, `i_…` */
   intend(intent: IntentDraft): string
   spawned(intentId: string, pid: number, startTime: string): void
-  /** Keeps the last 64 kB of a command's output so far. */
+  /** Stores the last 64 kB of a running command's output. */
   progress(intentId: string, output: string): void
   /**
-   * Stores what the effect led to, so that it is never run again.
-   * @param goesOn  its process goes on in the background: who comes after a kill can end it
+   * Stores the outcome of an effect, so that it is never run again.
+   * @param inBackground  its process still runs; `running` returns it, so that it can be ended after a kill
    */
-  settle(intentId: string, outcome: Outcome, goesOn?: boolean): void
-  /** Commands that went on in the background when they were settled, oldest first. */
+  settle(intentId: string, outcome: Outcome, inBackground?: boolean): void
+  /** Commands that still ran in the background when their outcome was stored, oldest first. */
   running(): RunningCommand[]
-  /** Such a command has ended. */
+  /** Records that such a command has ended. */
   ended(intentId: string): void
-  /** Keeps what a command changed, so that it can be put back. */
+  /** Stores the files that a command changed, for undo. */
   keepChanges(intentId: string, changes: readonly KeptChange[]): void
-  /** @throws TypeError when handed a promise; AssertionError when the step is not the next one */
+  /** @throws TypeError for a promise; AssertionError when the step is not the next one */
   commit(step: StepCommit): Committed
   finish(taskId: string, end: TaskEnd): void
   reopen(taskId: string): void
   /** Newest first. */
   find(predicate: EvidencePredicate): Evidence[]
   evidence(id: string): Evidence | null
-  /** @throws AssertionError when no blob has this name: the hash came from elsewhere */
+  /** @throws AssertionError when there is no blob with this hash */
   payload(hash: string): Buffer
-  /** Rows that hold all the words in subject, summary or the first 64 kB of payload text; newest first. */
+  /** Rows with all the words in subject, summary or the first 64 kB of payload text; newest first. */
   search(text: string, limit: number): Evidence[]
   counts(taskId: string): Counts
   /** Tokens of all committed steps of the task, as the server counted them. */
   usage(taskId: string): Usage
   /** The newest committed steps of a session, newest first. */
   recentSteps(sessionId: string, limit: number): StepDigest[]
-  /** Call before the first byte leaves. @returns the row's number */
+  /** Call before the first byte is sent. @returns the row's number */
   beginEgress(egress: EgressDraft): number
   endEgress(number: number, end: EgressEnd): void
   /** Newest first. */
   egress(filter?: EgressFilter): EgressRow[]
-  /** Keeps a question to the person with its answer. @returns the row's number */
+  /** Stores a question to the user with its answer. @returns the row's number */
   recordAnswer(receipt: ReceiptDraft): number
   /** All questions of a session with their answers, oldest first. */
   receipts(sessionId: string): ReceiptRow[]
-  /** @returns false when there is no such row, or it was revoked before */
+  /** @returns false when there is no such row, or it is already revoked */
   revokeAnswer(number: number): boolean
-  /** Calls that came to the gate, oldest first. Read them before the next write. */
+  /** Calls that reached the gate, oldest first. Read them before the next write. */
   auditRows(scope: AuditScope): Iterable<AuditRow>
-  /** The kept answer to a side question; null when there is none or its life is over. */
+  /** The cached answer to a side question; null when there is none or it has expired. */
   cachedAnswer(key: string): string | null
   keepAnswer(key: string, answer: string, lifeMs: number): void
   logMicro(call: MicroDraft): void
-  /** Edits that were made, newest first, with those that a person had put back since. */
+  /** Edits that were made, newest first; `undone` marks those that the user has undone. */
   appliedEdits(scope: EditScope): AppliedEdit[]
-  /** Call before the first file is put back. @returns the restore's id, `u_…` */
+  /** Call before the first file is restored. @returns the restore's id, `u_…` */
   beginRestore(restore: RestoreDraft): string
-  /** Ends a restore: `told` goes to the prompt of its task; null: it could not be made. */
-  endRestore(id: string, end: { told: Message } | null): void
-  /** Newest first; `open`: cut off by a kill. */
+  /** Ends a restore: `notice` is added to the prompt of its task; null when the restore failed. */
+  endRestore(id: string, end: { notice: Message } | null): void
+  /** Newest first; status `open` means that a kill interrupted it. */
   restores(sessionId: string): RestoreRow[]
-  /** At most 10,000 rows. @throws SQL_REFUSED for anything but one reading statement */
+  /** At most 10,000 rows. @throws SQL_REFUSED for anything but one read-only statement */
   sql(statement: string): SqlResult
   /** JSON lines without clocks and random ids: equal runs give equal text. */
   exportCanonical(taskId?: string): Iterable<string>

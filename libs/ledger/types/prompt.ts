@@ -2,10 +2,10 @@ import type { Message } from '#core'
 
 export interface GenerationDraft {
   head: Message[]
-  /** First entry of the tail that the new prompt still carries. */
+  /** The first tail entry of the new prompt. */
   tailFromSeq: number
   reason: string
-  /** Names of the tools that its requests carry. */
+  /** Names of the tools in its requests. */
   offered?: readonly string[]
 }
 
@@ -16,11 +16,11 @@ export interface TailEntry {
   message: Message
 }
 
-/** The messages of one request as they were sent: byte for byte, whatever was rebuilt since. */
+/** The messages of one request, byte for byte as they were sent, also after later rebuilds. */
 export interface PromptAt {
   taskId: string
   head: Message[]
   tail: Message[]
-  /** Names of the tools that went with them; null: not kept. */
+  /** Names of the tools in the request; null in rows of older versions. */
   offered: readonly string[] | null
 }

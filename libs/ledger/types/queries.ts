@@ -1,17 +1,17 @@
 import type { EvidenceKind } from '#core'
 
-/** Which evidence to find; every field given must hold. */
+/** Which evidence to find; all given fields must match. */
 export interface EvidencePredicate {
   taskId?: string
   kind?: EvidenceKind
   subject?: string
-  /** SQLite GLOB: `*` also crosses slashes. */
+  /** SQLite GLOB: `*` also matches slashes. */
   subjectGlob?: string
   passed?: boolean
-  /** Words that must all occur in subject, summary or payload text. */
+  /** Words that must all be in subject, summary or payload text. */
   text?: string
   sinceStep?: number
-  /** 50 unless given. */
+  /** Default 50. */
   limit?: number
 }
 

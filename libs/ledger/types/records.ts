@@ -1,26 +1,26 @@
 import type { Usage } from '#core'
 
-// What is recorded beside the steps: what left, what was asked, what was allowed, what was done.
+// Records beside the steps: requests to clouds, side questions, permissions, audit.
 
-/** What is about to leave this machine, or was refused to. */
+/** A request to a cloud that is about to be sent, or was refused. */
 export interface EgressDraft {
   sessionId: string
   taskId: string
-  /** The step that asks. */
+  /** The step of the request. */
   step: number
   provider: string
   host: string
   model: string
-  /** Why it was wanted. */
+  /** Why the request was made. */
   reason: string
   status: 'refused' | 'sent'
-  /** Of the body; 0 when nothing left. */
+  /** Size of the body; 0 when nothing was sent. */
   bytes: number
   /** sha256 hex of the body. */
   bodyHash: string
-  /** Evidence ids and paths that the body was made from. */
+  /** Evidence ids and paths that the body contains. */
   sources: string[]
-  /** What was left out of it, and by which rule. */
+  /** What was left out of the body, and by which rule. */
   withheld: string[]
 }
 
@@ -35,7 +35,7 @@ export interface EgressFilter {
   limit?: number
 }
 
-/** `sent` without an end: the program was ended while it waited. */
+/** Status `sent` means that the program was killed while it waited for the answer. */
 export interface EgressRow extends Omit<EgressDraft, 'status'> {
   number: number
   status: EgressDraft['status'] | EgressEnd['status']
@@ -44,68 +44,68 @@ export interface EgressRow extends Omit<EgressDraft, 'status'> {
   createdMs: number
 }
 
-/** One side question that was asked for, and where its answer came from. */
+/** One side question and the source of its answer. */
 export interface MicroDraft {
   sessionId: string
   step: number
   feature: string
   source: 'known' | 'cache' | 'model' | 'fallback'
-  /** Why there was a fallback, or who answered instead of whom; empty otherwise. */
+  /** Why the fallback was used, or which model answered instead; empty otherwise. */
   reason: string
   tookMs: number
 }
 
-/** A question to the person, with the answer. */
+/** A question to the user, with the answer. */
 export interface ReceiptDraft {
   sessionId: string
   taskId: string
   step: number
   tool: string
-  /** What was to be done, in one line. */
+  /** The action in one line. */
   what: string
   decision: 'yes' | 'no' | 'always'
-  /** What the person said with it; empty otherwise. */
+  /** Text that the user added to the answer; may be empty. */
   reason: string
-  /** The rule that asked, and the mode that held. */
+  /** The rule that asked, and the permission mode. */
   rule: string
   mode: string
-  /** What `always` covers, in words; null where nothing is remembered. */
+  /** What `always` covers, as text; null when nothing is remembered. */
   pattern: string | null
-  /** What `always` covers, as JSON that its owner reads back; null where nothing is remembered. */
+  /** What `always` covers, as JSON of the gate; null when nothing is remembered. */
   approval: unknown
-  /** Number of the newest evidence when it was asked. */
+  /** Number of the newest evidence at the question. */
   lastEvidence: number
 }
 
 export interface ReceiptRow extends ReceiptDraft {
   number: number
-  /** When it was taken back; null: it holds. */
+  /** When the answer was revoked; null when it is valid. */
   revokedMs: number | null
   createdMs: number
-  /** Text of others (a page, another program's output) came into the session after it. */
+  /** Text of others (a web page, output of another program) came into the session after the answer. */
   stale: boolean
 }
 
-/** Which calls: every one, the one committed last, or those of a step. */
+/** Which calls: all, the newest, or those of a step. */
 export type AuditScope = 'all' | 'newest' | { taskId: string; step: number }
 
-/** A call that came to the gate and was committed. */
+/** A committed call that reached the gate. */
 export interface AuditRow {
   taskId: string
   step: number
-  /** Its place in the step. */
+  /** Its index in the step. */
   call: number
   sessionId: string
   committedMs: number
   tool: string
-  /** Redacted; null where they are longer than 2,000 characters of JSON. */
+  /** Redacted; null when they have more than 2,000 characters of JSON. */
   arguments: Record<string, unknown> | null
   argsHash: string
   decision: 'allow' | 'deny'
   rule: string
-  /** A person was asked. */
+  /** Whether the user was asked. */
   asked: boolean
   ok: boolean
-  /** Null: it was not run, or a kill cut it off. */
+  /** Null when the call did not run, or a kill interrupted it. */
   tookMs: number | null
 }

@@ -10,7 +10,7 @@ export interface EditScope {
 /** One file that a command changed; `modeBefore`: its permission bits before. */
 export type KeptChange = FileEdit & { modeBefore: number }
 
-/** One call that changed files, as an undo sees it. */
+/** One call that changed files, for undo. */
 export interface AppliedEdit {
   intentId: string
   taskId: string
@@ -20,19 +20,19 @@ export interface AppliedEdit {
   /** The shell text of a command. */
   command: string | null
   effect: 'edit' | 'command'
-  /** `beforeMode`: null where the call kept the permission bits. */
+  /** `beforeMode` is null when the call kept the permission bits. */
   files: (IntentFile & { beforeMode: number | null })[]
   undone: boolean
 }
 
-/** A file's way back, or forth again; `modeBefore`: its permission bits now. */
+/** An undo or redo. `modeBefore` of a file: its permission bits now. */
 export interface RestoreDraft {
-  /** The task whose prompt is told of it. */
+  /** The task whose prompt gets the notice. */
   taskId: string
   kind: 'undo' | 'redo'
-  /** Edits that are taken back or made again. */
+  /** Ids of the intents that are undone or redone. */
   intents: string[]
-  /** The undo that a redo takes back. */
+  /** The undo that a redo reverts. */
   undoId: string | null
   files: (FileEdit & { modeBefore: number | undefined })[]
 }
@@ -53,9 +53,9 @@ export interface RestoreRow {
   status: 'open' | 'done' | 'failed'
   intents: string[]
   undoId: string | null
-  /** Number of the newest evidence row when it was begun. */
+  /** Number of the newest evidence row at its start. */
   afterEvidence: number
-  /** What the prompt was told. */
-  told: string
+  /** The text that was added to the prompt. */
+  notice: string
   files: RestoreFile[]
 }

@@ -4,7 +4,7 @@ export interface SessionDraft {
   cwd: string
   model: string
   mode: Mode
-  /** Kept as one line of at most 60 characters. */
+  /** Stored as one line of at most 60 characters. */
   title: string
   parentId?: string
 }
@@ -25,7 +25,7 @@ export interface SessionRow {
   mode: Mode
   title: string
   tasks: number
-  /** Tasks that `resume` can take up: open, interrupted or stopped at a limit. */
+  /** Number of tasks that `resume` can continue: open, interrupted or stopped at a limit. */
   unfinished: number
   createdMs: number
 }
@@ -33,11 +33,11 @@ export interface SessionRow {
 export interface TaskDraft {
   sessionId: string
   text: string
-  /** The user's message for the prompt; null when the context writes it into its own head. */
+  /** The user's message for the prompt; null when the head of the prompt contains it. */
   message: Message | null
 }
 
-/** How a task ends; `proven` is false when files changed and nothing proves the result. */
+/** The end of a task; `proven` is false when files changed and no test proves the result. */
 export interface TaskEnd {
   status: TaskStatus
   text: string
@@ -50,7 +50,7 @@ export interface TaskRow {
   sessionId: string
   text: string
   status: TaskStatus
-  /** Last committed step; 0 before the first. */
+  /** The last committed step; 0 before the first. */
   steps: number
   endText: string
   cites: string[]

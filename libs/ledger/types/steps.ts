@@ -16,27 +16,27 @@ export interface SettledOutcome {
   outcome: Outcome
 }
 
-/** What must be durable before an effect begins. */
+/** Everything that must be durable before an effect begins. */
 export interface IntentDraft {
   taskId: string
   step: number
-  /** The decision; stored once a step, with its first intent. */
+  /** The decision; stored once per step, with its first intent. */
   reply: Reply
   /** Index of the call in `reply.calls`. */
   ordinal: number
   call: ToolCall
   effect: 'edit' | 'command'
   edits: FileEdit[]
-  /** What is expected; for edits only. */
+  /** The expected outcome; for edits only. */
   outcome: Outcome | null
-  /** What let it run. */
+  /** The rule that allowed the call. */
   gate?: { rule: string; asked: boolean }
   /** Outcomes of earlier calls of this reply that are not stored yet. */
   settled: SettledOutcome[]
   estimatedTokens: number
 }
 
-/** A step that was decided, began, and was never committed. */
+/** A step that was decided and begun, but not committed. */
 export interface PendingStep {
   step: number
   reply: Reply
@@ -45,7 +45,7 @@ export interface PendingStep {
   intents: OpenIntent[]
 }
 
-/** An intent without an outcome. Hashes name blobs: `payload(hash)` gives the bytes; null: no file. */
+/** An intent without an outcome. `payload(hash)` returns the bytes of a hash; a null hash means that there is no file. */
 export interface OpenIntent {
   id: string
   ordinal: number
@@ -59,9 +59,9 @@ export interface OpenIntent {
   output: string
 }
 
-/** A command whose outcome is stored and that may go on in the background. */
+/** A command whose outcome is stored and that may still run in the background. */
 export interface RunningCommand {
-  /** Of its intent. */
+  /** Id of its intent. */
   id: string
   pid: number
   startTime: string
@@ -74,18 +74,18 @@ export interface IntentFile {
   fileMode: number
 }
 
-/** Everything that one step leaves behind. */
+/** Everything that one step stores. */
 export interface StepCommit {
   taskId: string
   /** Must be the cursor plus one. */
   step: number
   reply: Reply
   estimatedTokens: number
-  /** In call order; the evidence drafts inside become rows in this order. */
+  /** In the order of the calls; their evidence drafts become rows in this order. */
   outcomes: Outcome[]
-  /** Rows beyond those of the outcomes, such as diagnostics; numbered after them. */
+  /** Further evidence, such as diagnostics; numbered after the evidence of the outcomes. */
   evidence: EvidenceDraft[]
-  /** Rendered messages for the tail. */
+  /** Rendered messages for the prompt's tail. */
   append: Message[]
   plan: PlanMutation[]
   nudged: boolean
@@ -93,8 +93,8 @@ export interface StepCommit {
 }
 
 /**
- * A node's whole new state and the sentence that tells why. An id that the ledger does not know makes
- * a new node under the next `n<N>`; later mutations of the same commit may name it by that same id.
+ * The new state of a node, with the reason. An unknown id creates a node with the next id `n<N>`; later
+ * mutations of the same commit can refer to it by the unknown id.
  */
 export interface PlanMutation {
   node: PlanNode

@@ -2,7 +2,7 @@ import type { Evidence, Message, Mode, PlanNode, TaskStatus } from '#core'
 import type { TailEntry } from './prompt.js'
 import type { PendingStep } from './steps.js'
 
-/** One frozen snapshot of all that a step needs to know. */
+/** One frozen snapshot of everything that a step needs. */
 export type View = Readonly<{
   session: {
     id: string
@@ -18,24 +18,24 @@ export type View = Readonly<{
   plan: PlanNode[]
   /** The deepest hypothesis that is not resolved, the newest of equals; else the root. */
   activeNodeId: string
-  /** `step` is 0 when the generation was made in a former task of the session. */
+  /** `step` is 0 when an earlier task of the session made the generation. */
   generation: {
     number: number
     head: Message[]
     tailFromSeq: number
     step: number
     reason: string
-    /** Names of the tools that its requests carry; null: not kept. */
+    /** Names of the tools in its requests; null in rows of older versions. */
     offered: readonly string[] | null
   } | null
   tail: TailEntry[]
-  /** The last five former tasks of the session, oldest first. */
+  /** The last five earlier tasks of the session, oldest first. */
   earlier: { id: string; text: string; status: TaskStatus; summary: string }[]
   pending: PendingStep | null
   nextEvidence: number
   lastEdit: Evidence | null
   lastTest: Evidence | null
-  /** The last step of this task whose prompt the server counted; tokens. */
+  /** Token counts of the last step of this task whose prompt the server counted. */
   lastPrompt: { estimatedTokens: number; promptTokens: number } | null
   problemsInARow: number
   nudgesInARow: number
@@ -43,14 +43,14 @@ export type View = Readonly<{
   recentCalls: { step: number; tool: string; argsHash: string; outcomeHash: string }[]
 }>
 
-/** How one committed step went. */
+/** Calls and problem of one committed step. */
 export interface StepDigest {
   taskId: string
   step: number
   /** Code of the reply's problem. */
   problem: string | null
   nudged: boolean
-  /** Who answered, where it was not the session's own model. */
+  /** Who answered, when it was not the model of the session. */
   by: string | null
   calls: {
     /** `program`: the program added the call; null: the model made it. */
@@ -58,7 +58,7 @@ export interface StepDigest {
     tool: string
     ok: boolean
     denied: string | null
-    /** The file that the call names: its `path`, or that of its first edit. */
+    /** The `path` argument of the call, or that of its first edit. */
     path: string | null
     argsHash: string
     outcomeHash: string

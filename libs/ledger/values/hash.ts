@@ -10,7 +10,7 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) => (isPlain(item) ? sorted(item) : item))
 }
 
-/** Names a value by its contents, whatever the order of its keys. */
+/** Hash of a value; the order of its keys does not matter. @returns sha256 hex */
 export function hashOf(value: unknown): string {
   return sha256(canonicalJson(value))
 }

@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import { isSecretName, type Message, redact } from '#core'
 
 /**
- * The sink: every text passes here on its way to the disk, so no secret that is recognised is kept
- * (safety.md 5). It is deterministic and changes nothing twice, so a prompt read back is byte-stable.
+ * Every text is redacted here before it is stored, so no recognised secret reaches the disk (docs/design/permissions.md#secrets).
+ * Redaction is deterministic and idempotent, so a prompt that is read back has the same bytes.
  */
 
-/** Redacts every string inside, however deep, and all of a field that is named as a secret; keys, numbers and bytes stay. */
+/** Redacts every string at any depth, and the whole value of a field with the name of a secret. Keys, numbers and bytes stay. */
 export function redactDeep<T>(value: T): T {
   return mapStrings(value, redact, (name, text) =>
     isSecretName(name) && text !== '' ? REDACTED : redact(text),
@@ -15,7 +15,7 @@ export function redactDeep<T>(value: T): T {
 
 const REDACTED = '[redacted]'
 
-/** A message: the arguments of its calls are JSON in a string and must still be JSON afterwards. */
+/** Redacts a message. The arguments of its calls are JSON in a string and stay valid JSON. */
 export function redactMessage(message: Message): Message {
   const { tool_calls: calls } = message
   if (!calls) return redactDeep(message)
@@ -26,7 +26,7 @@ export function redactMessage(message: Message): Message {
   return { ...redactDeep(message), tool_calls: wire }
 }
 
-/** Bytes of a payload: text is redacted, anything else is kept as it is. */
+/** Redacts a payload that is UTF-8 text; other bytes stay as they are. */
 export function redactPayload(payload: Buffer): Buffer {
   if (!isUtf8(payload)) return payload
   const text = payload.toString('utf8')
@@ -35,8 +35,8 @@ export function redactPayload(payload: Buffer): Buffer {
 }
 
 /**
- * Applies a change to every string in a JSON-like value; a Buffer is no JSON and stays.
- * @param named  for strings that are a field's value, where its name matters
+ * Applies a function to every string in a JSON-like value; a Buffer stays as it is.
+ * @param named  the function for strings that are the value of a field; gets the name of the field
  */
 export function mapStrings(
   value: unknown,
@@ -54,7 +54,7 @@ export function mapStrings(
   )
 }
 
-/** Redacting the JSON text itself could swallow a closing quote; so it is parsed, unless nothing changes. */
+/** Parses the JSON first: redaction of the JSON text could remove a closing quote. */
 function redactArguments(text: string): string {
   const value = parse(text)
   if (value === undefined) return redact(text)

@@ -22,7 +22,7 @@ interface Parts {
 
 type EpisodeRow = Record<string, string | number | null>
 
-/** The one way in which a step becomes part of the record: all of it or nothing (rows 7, 8). */
+/** Commits a step in one transaction: all of it or nothing (rows 7, 8). */
 export function createCommit(
   { db, clock, write }: Store,
   parts: Parts,
@@ -103,7 +103,7 @@ function describeCall(reply: Reply, { callId, tool, ok, text, denied, gate, took
   return { ...said, argsHash, outcomeHash, ...passed }
 }
 
-/** What is still on its way cannot be in a transaction that ends now. */
+/** A transaction is synchronous, so it cannot wait for a promise. */
 function refusePromises(commit: StepCommit): void {
   const fields: unknown[] = Object.values(commit)
   for (const value of [commit, ...fields, ...fields.filter(Array.isArray).flat()])

@@ -1,16 +1,16 @@
 import type { IntentFile, OpenIntent } from '../types/steps.js'
 
 /**
- * apply: nothing happened yet, write every file · done: all is written, only record it ·
- * finish: some files are written, write the rest · conflict: somebody else changed a file, write nothing ·
- * interrupted: a command whose outcome nobody knows, never run it again without the user's word.
+ * apply: nothing is written, write every file · done: everything is written, only record it ·
+ * finish: some files are written, write the rest · conflict: another program changed a file, write nothing ·
+ * interrupted: the outcome of a command is unknown, never run it again unless the user says so.
  */
 export type Recovery = 'apply' | 'done' | 'finish' | 'conflict' | 'interrupted'
 
 type Progress = 'before' | 'between' | 'after' | 'neither'
 
 /**
- * Decides what becomes of an intent whose process died, by content hashes alone (safety.md 4b).
+ * Decides what to do with an intent after a kill, by content hashes only (docs/design/durability.md#recovery).
  * @param current  sha256 hex of the file as it is now; null when there is none
  */
 export function planRecovery(
@@ -26,7 +26,7 @@ export function planRecovery(
   return states.every((state) => state === 'before') ? 'apply' : 'finish'
 }
 
-/** One intent may change a file twice: its states in order, from the first before to the last after. */
+/** One intent can change a file several times. Returns its hashes in order, from before the first change to after the last. */
 function statesByPath(files: IntentFile[]): Map<string, (string | null)[]> {
   const chains = new Map<string, (string | null)[]>()
   for (const file of files) {

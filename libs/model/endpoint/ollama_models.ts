@@ -5,7 +5,7 @@ import { type GetOptions, getText } from './get_text.js'
 
 /**
  * The window that a bare Ollama has loaded a model with. Only `/api/ps` reports it; `/api/show` and
- * `/api/tags` report the trained window (design page ollama.md 2).
+ * `/api/tags` report the trained window (docs/design/engines.md#ollama-window).
  * @returns tokens; null when the model is not loaded or the endpoint is not Ollama
  */
 export async function loadedWindow(options: GetOptions, model: string): Promise<number | null> {

@@ -9,7 +9,7 @@ interface SizeClass extends Omit<Profile, 'toolForm' | 'dialect' | 'editFormat' 
 }
 
 /**
- * Default values by size: features.md (e), thinking by row 60, retries by row 48. A model of 100 billion
+ * Default values by size: docs/models.md, thinking by row 60, retries by row 48. A model of 100 billion
  * parameters or more runs on a large server and needs none of the limits of small models.
  */
 const SIZES: readonly SizeClass[] = [
@@ -66,7 +66,7 @@ const TEXT = { toolForm: 'text' } as const
 /**
  * Families and single models by the start of their plain names. The longest match wins: an exact name
  * before a prefix, a prefix before a family inside the name. Windows, limits and temperatures are from
- * features.md (e); other temperatures are the recommendations on the model cards.
+ * docs/models.md; other temperatures are the recommendations on the model cards.
  */
 const ROWS: Record<string, Row> = {
   qwen: { dialect: 'hermes' },

@@ -3,7 +3,7 @@ import type { Guard } from '../guard.js'
 
 /**
  * The same call with the same result adds nothing. Equal calls with different results
- * (edit, build, edit, build) are normal work and are never counted (features.md (b) 20).
+ * (edit, build, edit, build) are normal work and are never counted.
  */
 export const repeatCall: Guard = {
   name: 'repeat_call',

@@ -6,7 +6,7 @@ const NOTHING_DONE =
 const UNPROVEN =
   'Nothing proves yet that the task is done. Compare your changes with every part of the task. If something is missing, call the next tool. Otherwise check a result, then call resolve and cite it.'
 
-/** Small models announce an action, or its success, and stop (row 51; context.md 7). */
+/** Small models announce an action, or its success, and stop (row 51; docs/design/prompt.md#end-of-a-task). */
 export const saidNotDone: Guard = {
   name: 'said_not_done',
   watch({ textOnly, question, judgement, edited, openTodos, nudgesInARow }) {

@@ -1,4 +1,4 @@
-/** Characters of a token, on average over code and prose (design page proxy.md 6.3). */
+/** Characters of a token, on average over code and prose (docs/design/proxy.md#prompt-size). */
 const TOKEN_CHARS = 3.5
 /** Tokens of an image whose tokens are unknown. */
 const IMAGE_TOKENS = 768

@@ -35,7 +35,7 @@ const CUT_CALL = /invalid tool call arguments.*unexpected end of JSON input/s
 /** A request that begins now asks what is loaded, unless that was asked a moment ago, for itself perhaps. */
 const FRESH_MS = 250
 
-/** Ollama by its native route, the only one that refuses instead of truncating in silence (ollama.md 1). */
+/** Ollama by its native route, the only one that refuses instead of truncating in silence (docs/design/engines.md#ollama-route). */
 export const ollama = defineEngine({
   name: 'ollama',
   place: 'http',
@@ -43,7 +43,7 @@ export const ollama = defineEngine({
   // OLLAMA_NUM_PARALLEL is 1 unless the operator raised it.
   defaultSlots: 1,
   silentCalls: true,
-  // A card has room for one model, and a load waits for all that runs (ollama.md 2).
+  // A card has room for one model, and a load waits for all that runs (docs/design/engines.md#ollama-loading).
   swaps: true,
   // After a cancel the prompt is read on to the end of its batch: 0.9-1.1 s measured.
   settleMs: 1_000,

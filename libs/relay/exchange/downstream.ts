@@ -25,7 +25,7 @@ const MAX_ANSWER_BYTES = 64 * 1_048_576
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // A proxy in front that buffers would send tokens in bursts (proxy.md 2, item 17).
+  // A proxy in front that buffers would send tokens in bursts (docs/design/proxy.md#streams).
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 }

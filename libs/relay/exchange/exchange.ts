@@ -155,7 +155,7 @@ export async function exchange(terms: ExchangeTerms): Promise<Account> {
     const over = performance.now()
     if (began > 0) account.upstreamMs = over - began
     else account.queueMs = over - entered
-    // The slot is not free while the engine still reads a cancelled prompt (proxy.md 2, item 6).
+    // The slot is not free while the engine still reads a cancelled prompt (docs/design/proxy.md#exchange).
     const isReading = cancelled && began > 0 && account.firstByteMs === null
     const restMs = isReading ? terms.settleMs : 0
     ticket.release(restMs)

@@ -3,7 +3,7 @@ export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif'
 
 /**
  * Tells a format by its first bytes. Not here on purpose: SVG and PDF (programs rather than pictures), TIFF,
- * and HEIF with AVIF, whose container has had too many faults for a public door (safety.md 5).
+ * and HEIF with AVIF, whose container has had too many faults for a public door (docs/design/proxy.md#pictures).
  * @returns null for what is not decoded
  */
 export function kindOf(bytes: Buffer): ImageKind | null {

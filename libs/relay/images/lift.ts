@@ -22,7 +22,7 @@ const BACKSLASH = 0x5c
 
 /**
  * Parses a body without its pictures: a string of several MiB costs the event loop tens of milliseconds
- * in JSON.parse and stays in memory as long as the request (proxy.md 5). Their base64 stays where it is in
+ * in JSON.parse and stays in memory as long as the request (docs/design/proxy.md#pictures). Their base64 stays where it is in
  * the body's bytes, and a mark that nobody can guess stands in its place.
  * @param parse  turns JSON text into a value, or throws
  */

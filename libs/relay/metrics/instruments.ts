@@ -17,7 +17,7 @@ const BREAKS: RefusalCode[] = [
   'engine_unavailable',
 ]
 
-/** What requests are counted with. Names and labels: design page proxy.md 7. */
+/** What requests are counted with. Names and labels: docs/design/proxy.md#metrics. */
 export interface Instruments {
   registry: Registry
   requests: Counter<'route' | 'model' | 'class' | 'outcome'>

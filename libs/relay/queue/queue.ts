@@ -56,7 +56,7 @@ export interface QueueTerms {
 
 /**
  * The fair queue: classes by weight, inside a class the person who used least, and first of all who waited
- * too long (design page proxy.md 6). Work conserving: a slot is free only while nobody can use it. It never
+ * too long (docs/design/proxy.md#queue). Work conserving: a slot is free only while nobody can use it. It never
  * takes a slot back. All times are of the clock's monotonic hand.
  */
 export function createQueue(terms: QueueTerms, clock: Clock): Queue {

@@ -39,7 +39,7 @@ export const ALL_RESIDENT: Residency = {
  * For an engine that must put a model out to take another in. Requests of the loaded ones go first, all of
  * them; another is loaded when nobody needs those or its own work is older than the bound of its class, never
  * beside running work and never sooner than `residencyMs` after the last load, so that two models which are
- * asked for in turns do not spend the box on loading (design page proxy.md 2, item 10, and 6.6).
+ * asked for in turns do not spend the box on loading (docs/design/proxy.md#models).
  */
 export function createResidency(residencyMs: number): Residency {
   let resident = new Set<string>()

@@ -107,7 +107,7 @@ export function refusalHeaders(refusal: Refusal): Record<string, string> {
 /** Seconds of Retry-After where a refusal names none: 429 and 503 always have the header. */
 const DEFAULT_WAIT: Record<number, number> = { 429: 5, 503: 5 }
 
-/** Retry-After with jitter, so that refused clients do not retry at the same time (2-30 s, proxy.md 6.10). */
+/** Retry-After with jitter, so that refused clients do not retry at the same time (2-30 s, docs/design/proxy.md#errors). */
 export function jitteredWait(seconds: number): number {
   const spread = Math.round(seconds * (0.75 + Math.random() * 0.5))
   return Math.min(30, Math.max(2, spread))

@@ -34,7 +34,7 @@ declare module 'fastify' {
   }
 }
 
-/** Fastify's own timers are off or long by default; each is set here (safety.md 5, slowloris). */
+/** Fastify's own timers are off or long by default; each is set here (docs/design/proxy.md#timers, slowloris). */
 const TIMERS = {
   keepAliveMs: 75_000,
   checkMs: 5_000,

@@ -1,7 +1,7 @@
 /**
  * The classes of requests, from the highest down. `weight` is the class's share of the engine while several
  * classes wait; `agedMs` is how long a person's first request may wait before it goes first by age.
- * Values: design page proxy.md 6.2 and 6.5; `agedMs` of `normal` is between the two values there.
+ * Values: docs/design/proxy.md#queue.
  */
 export const CLASSES = {
   interactive: { weight: 8, agedMs: 60_000 },

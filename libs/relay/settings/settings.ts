@@ -22,7 +22,7 @@ const ms = () => z.number().int().min(10)
 
 /**
  * Every setting of the proxy, one schema for file, environment and flags.
- * Times in milliseconds. Defaults of the timers and bounds: design page proxy.md 6.4 and 6.11.
+ * Times in milliseconds. Defaults of the timers and bounds: docs/design/proxy.md#timers.
  */
 export const ProxySettingsSchema = z.strictObject({
   /** One address or several. All addresses only where `0.0.0.0` or `::` is written out. */

@@ -79,7 +79,7 @@ function parseBody(text: string): ErrorBody {
   }
 }
 
-// Ollama packs the runner's JSON as a string into `error`: parse twice (ollama.md 1).
+// Ollama packs the runner's JSON as a string into `error`: parse twice (docs/design/engines.md#ollama-route).
 function errorIn(value: unknown): ErrorBody {
   const inner = (value as { error?: unknown } | null)?.error ?? value
   if (typeof inner === 'string') {

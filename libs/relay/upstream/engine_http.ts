@@ -42,7 +42,7 @@ export interface Reader {
 
 /**
  * Opens the connections to an engine. No header of a client is sent on, no compression is requested, and
- * undici's own timers are off: a prompt may take minutes (proxy.md 2, items 12 and 19).
+ * undici's own timers are off: a prompt may take minutes (docs/design/proxy.md#timers).
  * @param base  origin and optional path, without a slash at the end
  */
 export function openEngineHttp(base: string, headers: Record<string, string>): EngineHttp {

@@ -24,7 +24,7 @@ export async function runCommand(allowed: AllowedCall, scope: CallScope): Promis
   if (changed !== undefined && changed.length > 0) ledger.keepChanges(intentId, changed)
   const made = finish(result)
   const outcome = call.origin === 'program' ? judgeLint(call, made, { frame, deps }) : made
-  ledger.settle(intentId, outcome, result.goesOn === true)
+  ledger.settle(intentId, outcome, result.inBackground === true)
   frame.stored.add(ordinal)
   return outcome
 }

@@ -39,7 +39,7 @@ export function packParcel(
     `Task: ${view.task.text}`,
     ...(open.length === 0 ? [] : [`Still open: ${open.map(({ text }) => text).join('; ')}`]),
     `Why you are asked: ${reason}.`,
-    ...files.map(({ path, text }) => `--- ${path} as it is now\n${text}`),
+    ...files.map(({ path, text }) => `--- ${path} (current text)\n${text}`),
   ].join('\n\n')
   const messages: Message[] = [
     { role: 'system', content: FRAMING },

@@ -46,6 +46,6 @@ function restoredIn({ session, task }: View, ledger: Deps['ledger']): string[] {
   const rows = ledger.restores(session.id).filter(({ taskId }) => taskId === task.id)
   return rows
     .filter(({ status }) => status === 'done')
-    .map(({ told }) => told)
+    .map(({ notice }) => notice)
     .reverse()
 }

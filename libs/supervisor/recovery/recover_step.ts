@@ -9,7 +9,7 @@ import { applyPlanChanges } from '../step/plan_changes.js'
 /**
  * Continues a step whose process died after the decision. The model is not asked again. Edits are finished
  * by content hash. A command whose result is unknown is not run again unless the user says so
- * (safety.md 4b). Repeating the recovery after another kill is harmless.
+ * (docs/design/durability.md#recovery). Repeating the recovery after another kill is harmless.
  */
 export async function* recoverStep(
   view: View,

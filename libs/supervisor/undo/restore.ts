@@ -17,7 +17,7 @@ export function restore({ draft }: RestorePlan, { ledger, workspace }: UndoDeps)
     ledger.endRestore(id, null)
     throw new AircoderError('UNDO_CONFLICT', { reason: applied.message })
   }
-  ledger.endRestore(id, { told: messageFor(draft) })
+  ledger.endRestore(id, { notice: messageFor(draft) })
 }
 
 /**
@@ -44,7 +44,7 @@ function finishOne(row: RestoreRow, { ledger, workspace: closed }: UndoDeps): vo
     return [{ path, before: now.bytes, after: bytes(afterHash), fileMode }]
   })
   const applied = workspace.applyEdits(edits, { tempTag: row.id })
-  ledger.endRestore(row.id, applied.ok ? { told: messageFor(row) } : null)
+  ledger.endRestore(row.id, applied.ok ? { notice: messageFor(row) } : null)
 }
 
 /** The message for the model: what it read of these files is no longer valid. */

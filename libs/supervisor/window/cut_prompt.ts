@@ -10,7 +10,7 @@ export interface Cut {
   servedTokens: number | null
 }
 
-/** Share of our estimate below which a count means a cut (conventions.md 4, row 8). */
+/** Share of our estimate below which a count means a cut (docs/design/prompt.md#window-check). */
 const CUT_SHARE = 0.8
 /** The same before the first count has corrected the estimate, which may be a third too high. */
 const CUT_SHARE_AT_FIRST = 0.6

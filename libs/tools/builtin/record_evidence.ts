@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { summarise } from '#core'
 import { defineTool } from '../declare/tool.js'
 
-/** The one kind that a model may write: all others come from real results (features.md (b) 4). */
+/** The one kind that a model may write: all others come from real results. */
 const WRITABLE = 'decision'
 
 export const recordEvidence = defineTool({

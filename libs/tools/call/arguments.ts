@@ -3,7 +3,7 @@ import { plainName } from './names.js'
 import type { JsonSchema } from './schema.js'
 
 /**
- * Bends what a model sent to the schema where nothing is lost (safety.md 3b-4): "3" for an integer,
+ * Bends what a model sent to the schema where nothing is lost (docs/design/replies.md#arguments): "3" for an integer,
  * one string for a list, an object for a text. What does not bend stays, for the schema to refuse.
  * @returns the input with known keys only, and the names of the others
  */

@@ -56,7 +56,7 @@ export interface ToolResult {
   /** Effect `edit`, refused because its old text is gone: what somebody else may merge. */
   lost?: LostEdit | undefined
   /** Effect `command` only: what was spawned goes on in the background. */
-  goesOn?: boolean
+  inBackground?: boolean
 }
 
 /** An edit that fits nowhere, and the lines that it was probably written for. */

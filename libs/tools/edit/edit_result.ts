@@ -44,7 +44,7 @@ function describeEdit(edit: ComputedEdit): { line: string; evidence: EvidenceDra
     evidence: {
       kind: 'edit_applied',
       subject: path,
-      // Later prompts show a finished edit by the file's name and its new text (context.md 7d).
+      // Later prompts show a finished edit by the file's name and its new text (docs/design/prompt.md#evidence).
       summary: summarise(`${counts}\n${firstChange(diff)}`),
       payload: Buffer.from(diff),
       facts: { path, added, removed, strategy, hash: after && hashBytes(after) },

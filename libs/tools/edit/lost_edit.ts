@@ -16,7 +16,7 @@ export function lostEdit(file: OpenedFile, edit: PatchEdit): LostEdit | undefine
     old_str,
     new_str,
     put(merged) {
-      const content = putMerged(text, region, edit, merged)
+      const content = putMerged(text, { region, merged }, edit)
       const after = content === null ? null : encodeText(content, encoding)
       if (after === null) return fail('the merge touches other lines than the edit')
       const done = editResult([{ ...file, after, strategy: 'semantic', verb: 'edited' }])

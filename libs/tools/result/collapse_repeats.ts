@@ -9,7 +9,7 @@ const MIN_LETTERS = 8
 const MAX_CHARS = 500
 
 /**
- * Collapses runs of log lines of one shape (context.md 7c): the first and the last stay, the rest
+ * Collapses runs of log lines of one shape (docs/design/prompt.md#evidence): the first and the last stay, the rest
  * becomes `… 57 similar lines`.
  */
 export function collapseRepeats(text: string): string {

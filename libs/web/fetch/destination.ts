@@ -27,7 +27,7 @@ interface Unresolved {
 }
 
 /**
- * Parses a URL and checks what needs no lookup (safety.md 5, SSRF): only http and https, no user name or
+ * Parses a URL and checks what needs no lookup (docs/design/permissions.md#addresses, SSRF): only http and https, no user name or
  * password, no secret, no local name, no address that is not public.
  */
 function readDestination(

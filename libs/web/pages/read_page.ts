@@ -11,7 +11,7 @@ export type PageResult = { ok: true; page: Page } | { ok: false; message: string
 
 /**
  * Converts a page to Markdown in a worker, so that a page that is made to be slow can be terminated and its
- * memory is limited (safety.md 5: a worker with a hard stop).
+ * memory is limited (docs/design/permissions.md#bounds: a worker with a hard stop).
  */
 export function readPage(
   html: string,

@@ -7,7 +7,7 @@ import { COMMAND_MARK } from '../programs/environment.js'
 interface ProcessFacts {
   pid: number
   group: number
-  /** true for a zombie, which `kill(pid, 0)` still finds (libraries.md, pitfall 8). */
+  /** true for a zombie, which `kill(pid, 0)` still finds. */
   ended: boolean
   startTime: string
 }

@@ -4,7 +4,7 @@ import { readPlace, resolveForRead } from './read_files.js'
 import type { FileState } from './types.js'
 
 /**
- * The current state of a file that is about to be restored. Links and hard links are refused (safety.md 1),
+ * The current state of a file that is about to be restored. Links and hard links are refused (docs/design/durability.md#undo),
  * because a restore would change the target of the link or another name of the file.
  */
 export function fileState(rules: PathRules, path: string): FileState {

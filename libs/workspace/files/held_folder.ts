@@ -14,7 +14,7 @@ export interface HeldFolder {
 
 /**
  * Opens a folder by its real path and verifies that this folder was opened: a parent may have been replaced
- * by a link after the path was checked (safety.md 3a-4).
+ * by a link after the path was checked (docs/design/permissions.md#writes).
  * @throws Error when another folder was opened, or of the file system
  */
 export function holdFolder(folder: string): HeldFolder {

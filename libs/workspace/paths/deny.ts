@@ -23,7 +23,7 @@ interface Rule {
 }
 
 /**
- * Compiles deny globs (picomatch 4; case-insensitive, NFC, hidden files included: safety.md 3a.2).
+ * Compiles deny globs (picomatch 4; case-insensitive, NFC, hidden files included: docs/design/permissions.md#deny-rules).
  * `x`, `x/` and `x/**` mean the same: x and everything below it, existing or not, at any depth unless
  * another slash anchors the rule. `./x` is anchored at the root, `~/x` at the home folder.
  * @param roots  spellings of the workspace root, the resolved one first

@@ -15,7 +15,7 @@ export interface DeniedLinks {
 }
 
 /**
- * Finds the denied files that have several names (safety.md 3a.3): a walk over the root and over the fixed
+ * Finds the denied files that have several names (docs/design/permissions.md#paths): a walk over the root and over the fixed
  * prefixes of rules outside it, at most LIMITS.walkEntries names.
  */
 export function findDeniedLinks({ root, deny }: { root: string; deny: DenyRules }): DeniedLinks {

@@ -20,7 +20,7 @@ const NAME_BYTES = 255
 
 /**
  * Resolves a path and finds the deny rule that matches it. The rules are checked against the given path,
- * the path with its folders resolved and the path with every link followed (safety.md 3a.2-3).
+ * the path with its folders resolved and the path with every link followed (docs/design/permissions.md#deny-rules).
  * @returns a place, or a message for the model when the path cannot be used
  */
 export function resolvePath(rules: PathRules, given: string): Resolved {

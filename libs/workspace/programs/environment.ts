@@ -23,7 +23,7 @@ const PLAIN_OUTPUT = { PAGER: 'cat', GIT_PAGER: 'cat', TERM: 'dumb', NO_COLOR: '
 export const COMMAND_MARK = 'AIRCODER_COMMAND'
 
 /**
- * The environment of a command: without secrets (safety.md 5, shell families), without pagers and colours.
+ * The environment of a command: without secrets (docs/design/permissions.md#environment, shell families), without pagers and colours.
  * @param mark  appended to the mark of the command that runs this process, so that its end also ends ours
  */
 export function commandEnvironment(env: Environment, mark: string): Record<string, string> {

@@ -7,7 +7,7 @@ import type { GrepEnd, GrepQuery, GrepTask } from './types.js'
 
 /** Files in one batch: starting a script in a context takes longer than searching a small file. */
 const BATCH_FILES = 100
-/** A pattern that takes longer for one batch backtracks exponentially (safety.md 5, ReDoS). */
+/** A pattern that takes longer for one batch backtracks exponentially (docs/design/permissions.md#bounds, ReDoS). */
 const PATTERN_MS = 3_000
 
 /** Searches files without ripgrep, with JavaScript's regular expressions. */

@@ -11,8 +11,7 @@ export interface RipgrepEnd {
 }
 
 /**
- * The path of ripgrep, or null. The bundled one comes first because Debian's 13.0 on PATH is older
- * (libraries.md, pitfall 12).
+ * The path of ripgrep, or null. The bundled one comes first because Debian's 13.0 on PATH is older.
  */
 export async function findRipgrep(env: Environment): Promise<string | null> {
   const bundled = await bundledRipgrep()

@@ -46,7 +46,7 @@ export async function glob(
   }
 }
 
-/** See Workspace.grep. Denied files are skipped and not reported (safety.md 3a.9). */
+/** See Workspace.grep. Denied files are skipped and not reported (docs/design/permissions.md#deny-rules). */
 export async function grep(
   rules: PathRules,
   findEngine: FindEngine,

@@ -74,7 +74,7 @@ export interface Mutant {
   shows: RegExp
 }
 
-/** One for each promise of safety.md 4b. */
+/** One for each promise of docs/design/durability.md#promise. */
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'no intent row is written',
@@ -87,9 +87,9 @@ export const MUTANTS: readonly Mutant[] = [
       },
       {
         file: INTENTS,
-        find: 'const settleOnce = write((intentId: string, outcome: Outcome, goesOn = false): void => {',
+        find: 'const settleOnce = write((intentId: string, outcome: Outcome, inBackground = false): void => {',
         replace:
-          'const settleOnce = write((intentId: string, outcome: Outcome, goesOn = false): void => { if (intentId) return',
+          'const settleOnce = write((intentId: string, outcome: Outcome, inBackground = false): void => { if (intentId) return',
       },
     ],
     aims: ['s', 'a'],

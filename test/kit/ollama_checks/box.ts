@@ -15,7 +15,7 @@ export interface CheckBox {
 }
 
 export interface Check {
-  /** Row of the design page ollama.md, section 2. */
+  /** Row of docs/proxy/ollama-transcript.md. */
   row: string
   title: string
   /** @returns what was seen; throws where it is not as it must be */

@@ -21,7 +21,7 @@ export interface ProgramOptions {
   writeMs?: number
 }
 
-/** An Ollama with one place for a model, as it was measured (design page ollama.md), on a real socket. */
+/** An Ollama with one place for a model, as it was measured (docs/design/engines.md#ollama), on a real socket. */
 export interface OllamaProgram {
   url: string
   /** Bodies of `/api/chat`, in order, also those of loads. */

@@ -22,7 +22,7 @@ export function deniedIn(
   }
 }
 
-/** Whole trees are asked as long as there are denied files in them (safety.md 3a-5). */
+/** Whole trees are asked as long as there are denied files in them (docs/design/permissions.md#shell-reader). */
 export function useTree(folder: Field, call: Call, keep?: (path: string) => boolean): void {
   const { hits, complete } = deniedIn(folder, call, keep)
   const [first] = hits

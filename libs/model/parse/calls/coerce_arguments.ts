@@ -19,7 +19,7 @@ const BOOLEANS = new Map([
 const LOSSY = Symbol('lossy')
 
 /**
- * Converts a call's arguments to the tool's schema where nothing is lost (safety.md 3b-4): keys in another
+ * Converts a call's arguments to the tool's schema where nothing is lost (docs/design/replies.md#arguments): keys in another
  * case or with other separators, "3" for an integer, one string for a list. Unknown keys are kept; the
  * tool rejects them itself.
  * @returns the arguments, or a message that names the one that cannot be converted

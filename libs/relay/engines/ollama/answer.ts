@@ -93,7 +93,7 @@ export function readAnswer(
   return {
     head(headers: IncomingHttpHeaders) {
       sink.heard()
-      // Ollama's headers come with the first line, never before (ollama.md 2).
+      // Ollama's headers come with the first line, never before (docs/design/engines.md#ollama-messages).
       wants.began()
       assertLines(headers)
     },

@@ -7,7 +7,7 @@ import type { EngineHttp } from '../../upstream/engine_http.js'
 export interface Loads {
   /**
    * Resolves when the model is loaded. Whoever leaves ends only their own waiting: Ollama itself would give
-   * up the load with its client and begin anew for the next (ollama.md 2, cold load).
+   * up the load with its client and begin anew for the next (docs/design/engines.md#ollama-loading, cold load).
    * @throws Refusal as the engine refuses; whatever the signal carries when it aborts
    */
   ensure(model: string, signal: StopSignal): Promise<void>

@@ -91,7 +91,7 @@ function contentOf(content: ChatContent, path: string): { content: string; image
         },
       )
   })
-  // Joined: a template inside the GGUF would make one turn of each part (ollama.md 2).
+  // Joined: a template inside the GGUF would make one turn of each part (docs/design/engines.md#ollama-messages).
   const text = texts.join('\n')
   return images.length === 0 ? { content: text } : { content: text, images }
 }

@@ -4,7 +4,7 @@ import type { TemplateProbe } from './template_probe.js'
 
 /**
  * Writes calls into the text of their message where the model's template would drop one of the two: what the
- * model sees is then what it wrote (ollama.md 2, content and tool_calls together).
+ * model sees is then what it wrote (docs/design/engines.md#ollama-calls, content and tool_calls together).
  * @param key  as for the probe
  * @returns    the same list where nothing gets lost
  */

@@ -39,7 +39,7 @@ export interface Translation {
   ignored: string[]
 }
 
-/** Sampling: changes no runner. Everything else of `options` would, and stays out (ollama.md 2, reload). */
+/** Sampling: changes no runner. Everything else of `options` would, and stays out (docs/design/engines.md#ollama-loading, reload). */
 const SAMPLING = new Set([
   'temperature',
   'top_p',

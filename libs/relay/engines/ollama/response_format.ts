@@ -13,7 +13,7 @@ const MAX_DEPTH = 64
 
 /**
  * Checks a schema on our side: Ollama ignores a type that it does not know and a schema in the wrong place,
- * and answers 500 to one that is a text (ollama.md 2, schema).
+ * and answers 500 to one that is a text (docs/design/engines.md#ollama-schemas, schema).
  * @throws Refusal invalid_request with the place of the fault
  */
 export function checkSchema(schema: unknown): Fields {

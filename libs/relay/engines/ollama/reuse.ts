@@ -19,7 +19,7 @@ export interface ReuseMeter {
 
 /**
  * The slowest reading seen is taken for one without reuse: a prompt with reuse looks faster, never slower.
- * Measured on Ollama: 21.4 s, then 3.2 s, for the same 1,554 tokens (ollama.md 1).
+ * Measured on Ollama: 21.4 s, then 3.2 s, for the same 1,554 tokens (docs/design/engines.md#ollama-route).
  */
 export function createReuseMeter(): ReuseMeter {
   const msPerToken = new Map<string, number>()

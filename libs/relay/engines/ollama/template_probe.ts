@@ -36,7 +36,7 @@ export interface TemplateProbe {
 }
 
 /**
- * Ollama answers `_debug_render_only` in milliseconds with the text that the model would see (ollama.md 2).
+ * Ollama answers `_debug_render_only` in milliseconds with the text that the model would see (docs/design/engines.md#ollama-messages).
  * Two messages in a row would not do: it joins those of one role, and the second's calls are lost.
  */
 export function createTemplateProbe(http: EngineHttp): TemplateProbe {

@@ -1,4 +1,4 @@
-/** Virtual tokens that fade: what was used five minutes ago counts half (design page proxy.md 6.3). */
+/** Virtual tokens that fade: what was used five minutes ago counts half (docs/design/proxy.md#queue). */
 const HALF_LIFE_MS = 5 * 60_000
 
 /** How much each holder has used of late. Times are milliseconds of one monotonic clock. */

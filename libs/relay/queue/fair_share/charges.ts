@@ -4,7 +4,7 @@ import type { QueueRequest, QueueUsage } from '../line/request.js'
 import { createAccounts } from './account.js'
 import type { Standing } from './choose.js'
 
-/** A token written costs the engine about as much as this many read (design page proxy.md 6.3). */
+/** A token written costs the engine about as much as this many read (docs/design/proxy.md#queue). */
 const WRITTEN = 3
 /** A token that the engine still had costs next to nothing. */
 const CACHED = 0.1

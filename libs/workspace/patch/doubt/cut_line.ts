@@ -1,19 +1,19 @@
 import type { Replacement } from '../text/types.js'
-import { evenBrackets } from './edge_line.js'
+import { sameBrackets } from './edge_line.js'
 
-/** A line of the file that old_str has a part of, and where it was cut. */
+/** A line of the file of which old_str has only a part. */
 export interface CutLine {
   edge: 'begins' | 'ends'
   line: string
 }
 
-/** A rest of a line that new_str has as well is no accident from here on. */
-const TELLING = 10
+/** From this length on, the rest of a line that is also in new_str is not a coincidence. */
+const SIGNIFICANT = 10
 
 /**
- * The line that a block of several lines begins or ends within by accident: it is cut within a word, or new_str has
- * the rest of that line too, which would then stand there twice.
- * @returns null where the part of a line seems to be meant
+ * Finds a line in which a block begins or ends by mistake: the block ends inside a word, or new_str also has
+ * the rest of the line, which would then occur twice.
+ * @returns null when the partial line seems to be intended
  */
 export function cutLine(content: string, { start, end, text }: Replacement): CutLine | null {
   const gone = content.slice(start, end)
@@ -37,7 +37,7 @@ export function cutLine(content: string, { start, end, text }: Replacement): Cut
       joins ||
       again ||
       comesWhole(line, gone, text) ||
-      (changed && (inWord || (repeats && isTold(head))))
+      (changed && (inWord || (repeats && isSignificant(head))))
     )
       return { edge: 'begins', line: line.trim() }
   }
@@ -46,18 +46,19 @@ export function cutLine(content: string, { start, end, text }: Replacement): Cut
   const repeats = text.trimEnd().endsWith(tail) && !gone.endsWith(tail)
   const inWord = several && /\w$/.test(gone) && /^\w/.test(tail)
   const changed = !text.endsWith(lastGone)
-  const cut = comesWhole(line, gone, text) || (changed && (inWord || (repeats && isTold(tail))))
+  const cut =
+    comesWhole(line, gone, text) || (changed && (inWord || (repeats && isSignificant(tail))))
   return cut ? { edge: 'ends', line: line.trim() } : null
 
-  function isTold(rest: string): boolean {
-    if (!evenBrackets([gone], [text])) return true
-    return /\w/.test(rest) && (several || rest.trim().length >= TELLING)
+  function isSignificant(rest: string): boolean {
+    if (!sameBrackets([gone], [text])) return true
+    return /\w/.test(rest) && (several || rest.trim().length >= SIGNIFICANT)
   }
 }
 
-/** The whole line stands in new_str, which was to replace a part of it. */
+/** Whether new_str has the whole line, although it replaces only a part of it. */
 function comesWhole(line: string, gone: string, text: string): boolean {
   const bare = line.trim()
   const has = (where: string) => where.split('\n').some((each) => each.trim() === bare)
-  return bare.length >= TELLING && has(text) && !has(gone)
+  return bare.length >= SIGNIFICANT && has(text) && !has(gone)
 }

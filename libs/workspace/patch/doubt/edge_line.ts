@@ -1,84 +1,86 @@
 import { indentOf } from '../text/lines.js'
 import type { Replacement } from '../text/types.js'
-import { type SideView, sideViews } from './edge_view.js'
+import { type EdgeView, edgeViews } from './edge_view.js'
 
-/** A line beside the place that belongs to the edit, and what would become of it. */
-export interface Torn {
+/** A line beside the place that belongs to the edit, and what would happen to it. */
+export interface EdgeLine {
   edge: 'above' | 'below'
   line: string
-  why: 'doubled' | 'reworded' | 'left' | 'orphaned' | 'emptied'
+  reason: 'doubled' | 'reworded' | 'unbalanced' | 'orphaned' | 'emptied'
 }
 
-/** From here on a line is taken for the same whatever its indentation; a brace is not. */
-const TELLING = 10
-/** From here on it is the same line wherever it stands in new_str. */
-const UNMISTAKABLE = 24
-/** Words that a line needs before another with all of them is the same line in other words. */
+/** From this length on, a line is compared without its indentation; a brace is not. */
+const SIGNIFICANT = 10
+/** From this length on, an equal line at any position in new_str is the same line. */
+const DISTINCTIVE = 24
+/** Words that a line needs before a line with the same words counts as a reworded one. */
 const WORDS = 3
 
 /**
- * The line beside the place that old_str seems to lack: new_str has it as well, has it in other words, takes the head
- * off it, or leaves it a head without a body. Small models leave an edge line out of old_str and keep it in mind.
- * @returns null where nothing speaks for that, or the place begins or ends within a line
+ * Finds a line beside the place that old_str seems to omit: new_str has the same line or a reworded one, or the
+ * edit would separate the line from its block. Small models often omit an edge line from old_str.
+ * @returns null when nothing indicates that, or the place begins or ends inside a line
  */
-export function tornEdge(content: string, place: Replacement): Torn | null {
-  for (const view of sideViews(content, place)) {
+export function findEdgeLine(content: string, place: Replacement): EdgeLine | null {
+  for (const view of edgeViews(content, place)) {
     const { edge, beside: line } = view
-    if (isDoubled(view) || isJoined(view) || isRepeated(view)) return { edge, line, why: 'doubled' }
-    if (isReworded(view) || leavesTwice(view)) return { edge, line, why: 'reworded' }
-    if (isLeft(view)) return { edge, line, why: 'left' }
-    if (edge === 'below' && isOrphaned(view)) return { edge, line, why: 'orphaned' }
-    if (edge === 'above' && isEmptied(view)) return { edge, line, why: 'emptied' }
+    if (isDoubled(view) || isJoined(view) || isRepeated(view))
+      return { edge, line, reason: 'doubled' }
+    if (isReworded(view) || exitsTwice(view)) return { edge, line, reason: 'reworded' }
+    if (isUnbalanced(view)) return { edge, line, reason: 'unbalanced' }
+    if (edge === 'below' && isOrphaned(view)) return { edge, line, reason: 'orphaned' }
+    if (edge === 'above' && isEmptied(view)) return { edge, line, reason: 'emptied' }
   }
   return null
 }
 
-/** It begins (or ends) new_str, or is unmistakable and among the lines that come at that edge. */
-function isDoubled({ beside, fresh, gone, inserted }: SideView): boolean {
+/** It is the first (or last) line of new_str, or it is distinctive and inserted at that edge. */
+function isDoubled({ beside, fresh, gone, inserted }: EdgeView): boolean {
   const { length } = /\p{L}/u.test(beside) ? beside.trim() : ''
-  const same = (line = '') => (length >= TELLING ? line.trim() === beside.trim() : line === beside)
+  const same = (line = '') =>
+    length >= SIGNIFICANT ? line.trim() === beside.trim() : line === beside
   if (same(gone[0])) return false
-  return same(fresh[0]) || (length >= UNMISTAKABLE && inserted.includes(beside))
+  return same(fresh[0]) || (length >= DISTINCTIVE && inserted.includes(beside))
 }
 
-/** Several lines beside the place are the first (or last) of new_str: they were meant to be replaced. */
-function isRepeated({ besides, fresh, gone }: SideView): boolean {
+/** Several lines beside the place are the first (or last) lines of new_str: they should have been replaced. */
+function isRepeated({ besides, fresh, gone }: EdgeView): boolean {
   return besides.some((_, at) => {
     const run = besides.slice(0, at + 1).reverse()
     const begins = (lines: readonly string[]) => run.every((line, index) => lines[index] === line)
     const isNew = run.some((line) => !gone.includes(line))
-    return at > 0 && isNew && run.some(saysSomething) && begins(fresh)
+    return at > 0 && isNew && run.some(hasMeaning) && begins(fresh)
   })
 }
 
-/** new_str has it right beside the first line of old_str, as the file has: one line more was meant. */
-function isJoined({ beside, fresh, gone }: SideView): boolean {
+/** new_str has it beside the first line of old_str, as the file has: the edit should have included it. */
+function isJoined({ beside, fresh, gone }: EdgeView): boolean {
   const joints = (lines: string[]) =>
     lines.filter((line, at) => at > 0 && line === gone[0] && lines[at - 1] === beside).length
-  // Where both begin alike, nothing was left out there.
+  // When both texts begin with the same line, nothing was omitted there.
   if (gone.length === 0 || fresh[0] === gone[0] || joints(fresh) <= joints(gone)) return false
-  // A whole block put in between two ends with such a line, too: then its brackets are even.
-  return saysSomething(beside) || !evenBrackets(gone, fresh)
+  // A complete inserted block may end with such a line as well: then its brackets are balanced.
+  return hasMeaning(beside) || !sameBrackets(gone, fresh)
 }
 
-/** All of its words in one or two lines that come in at that edge, or all of theirs in it. */
-function isReworded({ beside, gone, inserted }: SideView): boolean {
-  if (beside.trim().length < UNMISTAKABLE || gone.some((line) => line === beside)) return false
+/** One or two inserted lines have all of its words, or it has all words of an inserted line. */
+function isReworded({ beside, gone, inserted }: EdgeView): boolean {
+  if (beside.trim().length < DISTINCTIVE || gone.some((line) => line === beside)) return false
   const words = wordsOf(beside)
   return inserted.some((line, at) => {
-    const said = wordsOf(line)
-    const both = [...said, ...wordsOf(inserted[at + 1] ?? '')]
-    const turned = [...wordsOf(inserted[at + 1] ?? ''), ...said]
-    if ([said, both, turned].some((each) => follows(words, each))) return true
-    return said.length * 2 >= words.length && follows(said, words)
+    const own = wordsOf(line)
+    const both = [...own, ...wordsOf(inserted[at + 1] ?? '')]
+    const reversed = [...wordsOf(inserted[at + 1] ?? ''), ...own]
+    if ([own, both, reversed].some((each) => isSubsequence(words, each))) return true
+    return own.length * 2 >= words.length && isSubsequence(own, words)
   })
 }
 
 const OPENS = /^\s*(?:[([{]|\/\*+)$/
 const CLOSES = /^\s*(?:[)\]}]+[,;]?|\*\/)$/
 
-/** A bracket alone on its line, whose other half goes with old_str and does not come back. */
-function isLeft({ edge, beside, gone, fresh }: SideView): boolean {
+/** A bracket alone on its line whose counterpart is in old_str and not in new_str. */
+function isUnbalanced({ edge, beside, gone, fresh }: EdgeView): boolean {
   const mark = edge === 'above' ? OPENS : CLOSES
   if (!mark.test(beside)) return false
   return BRACKETS.some((pair) => {
@@ -88,8 +90,8 @@ function isLeft({ edge, beside, gone, fresh }: SideView): boolean {
   })
 }
 
-/** The line that it stands under goes, with some of what stands under it, and it would stand under another. */
-function isOrphaned({ beside, gone, fresh }: SideView): boolean {
+/** The head of its block is removed together with a part of the block, and it would move into another block. */
+function isOrphaned({ beside, gone, fresh }: EdgeView): boolean {
   const depth = indentOf(beside).length
   const isHead = (line: string) => indentOf(line).length < depth
   const at = gone.findIndex(isHead)
@@ -102,17 +104,17 @@ function isOrphaned({ beside, gone, fresh }: SideView): boolean {
   return gone.includes(next) || indentOf(next) !== indentOf(head)
 }
 
-const LEAVES = /^\s*(?:return|raise|throw)\b/
+const EXITS = /^\s*(?:return|raise|throw)\b/
 
-/** Two ways out, one under the other: the second was to be replaced. */
-function leavesTwice({ beside, fresh, gone }: SideView): boolean {
+/** Two exits, one after the other: the second should have been replaced. */
+function exitsTwice({ beside, fresh, gone }: EdgeView): boolean {
   const [first = ''] = fresh
-  if (!LEAVES.test(beside) || !LEAVES.test(first) || LEAVES.test(gone[0] ?? '')) return false
+  if (!EXITS.test(beside) || !EXITS.test(first) || EXITS.test(gone[0] ?? '')) return false
   return indentOf(beside) === indentOf(first)
 }
 
-/** All that stood under it goes: a head without a body. */
-function isEmptied({ beside, gone, fresh }: SideView): boolean {
+/** The whole block below it is removed: it would be a head without a body. */
+function isEmptied({ beside, gone, fresh }: EdgeView): boolean {
   const deeper = (line: string) => indentOf(line).length > indentOf(beside).length
   const [first] = fresh
   if (!/[^\s:]:$/.test(beside) || gone[0] === undefined || !deeper(gone[0])) return false
@@ -122,7 +124,8 @@ function isEmptied({ beside, gone, fresh }: SideView): boolean {
 const CLOSERS =
   /^(?:end|else|break|continue|return|pass|fi|done|esac|try|finally|default|then|do)$/i
 
-function saysSomething(line: string): boolean {
+/** Whether a line has words besides those that close or continue a block. */
+function hasMeaning(line: string): boolean {
   const words = wordsOf(line)
   return words.length > 1 || words.some((word) => !CLOSERS.test(word) && word.length > 1)
 }
@@ -131,8 +134,8 @@ function wordsOf(line: string): string[] {
   return line.match(/[\p{L}\p{N}_]+/gu) ?? []
 }
 
-/** true: every one of these words is among those, in this order. */
-function follows(words: readonly string[], others: readonly string[]): boolean {
+/** Whether all of these words occur among the others, in this order. */
+function isSubsequence(words: readonly string[], others: readonly string[]): boolean {
   let at = 0
   for (const word of others) if (word === words[at]) at += 1
   return words.length >= WORDS && at >= words.length
@@ -145,8 +148,8 @@ const BRACKETS = [
   ['/*', '*/'],
 ] as const
 
-/** As many of each bracket open at the end of the one as of the other. */
-export function evenBrackets(gone: readonly string[], fresh: readonly string[]): boolean {
+/** Whether both leave the same number of each bracket open. */
+export function sameBrackets(gone: readonly string[], fresh: readonly string[]): boolean {
   return BRACKETS.every((pair) => openBrackets(gone, pair) === openBrackets(fresh, pair))
 }
 

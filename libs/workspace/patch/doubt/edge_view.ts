@@ -1,32 +1,32 @@
 import type { Replacement } from '../text/types.js'
 
-/** One edge of a place, seen from the line beside it: the first of each list is the one next to that line. */
-export interface SideView {
+/** One edge of a place and the line beside it. The first element of each list is nearest to that line. */
+export interface EdgeView {
   edge: 'above' | 'below'
-  /** The nearest line of the file outside the place that says something. */
+  /** The nearest line outside the place that is not blank. */
   beside: string
-  /** That one and the next of them, outwards. */
+  /** That line and the next ones, outwards. */
   besides: string[]
-  /** Lines of the file that go, blank ones left out. */
+  /** Lines that are removed, without blank ones. */
   gone: string[]
-  /** Lines that come. */
+  /** Lines that are added. */
   fresh: string[]
-  /** Lines of `fresh` up to the first one that was there already. */
+  /** Lines of `fresh` before the first one that was already there. */
   inserted: string[]
 }
 
-/** So many lines beside the place are looked at for some that say something. */
+/** Lines beside the place that are searched for lines that are not blank. */
 const NEAR = 8
 
-/** Both edges of a place; none where the place begins or ends within a line, or nothing stands beside it. */
-export function sideViews(content: string, place: Replacement): SideView[] {
+/** Both edges of a place, without an edge that is inside a line or has no line beside it. */
+export function edgeViews(content: string, place: Replacement): EdgeView[] {
   const { start, end, text } = fromLineStart(content, place)
   const lineStart = content.lastIndexOf('\n', start - 1) + 1
   const indent = content.slice(lineStart, start)
   const inner = indent.trim() === '' ? indent : ''
   const fresh = spoken((inner + text).split('\n'))
   const gone = spoken((inner + content.slice(start, end)).split('\n'))
-  const views: SideView[] = []
+  const views: EdgeView[] = []
   const above = spoken(
     content
       .slice(0, lineStart)
@@ -49,7 +49,7 @@ export function sideViews(content: string, place: Replacement): SideView[] {
   return views
 }
 
-/** A text that begins with a line break begins with the line behind it. */
+/** Skips line breaks at the start of the place and of the text. */
 function fromLineStart(content: string, { start, end, text }: Replacement): Replacement {
   const [skipped = ''] = /^(?:\r?\n)*/.exec(content.slice(start, end)) ?? []
   const [said = ''] = /^(?:\r?\n)*/.exec(text) ?? []

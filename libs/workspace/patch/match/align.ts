@@ -1,7 +1,7 @@
 import { editDistance } from '#core'
 import { indentOf, type Line, looseKey } from '../text/lines.js'
 
-/** Which line of the file stands for which line of old_str; blank lines of both are left out. */
+/** A line of old_str and its counterpart in the file. Blank lines have no pair. */
 export interface Pair {
   /** Index into the lines of old_str. */
   old: number
@@ -10,110 +10,114 @@ export interface Pair {
 }
 export type Alignment = Pair[]
 
-/** A place where old_str was found. */
+/** A place that matches old_str. */
 export interface Aligned {
   pairs: Alignment
 }
 
-interface Word {
+/** A line that is not blank. */
+interface Entry {
   index: number
   key: string
-  /** The same number for the same key: a file of alike lines is compared in numbers. */
+  /** The number of the key: comparing numbers is faster. */
   id: number
-  /** How deep it stands, in columns. */
+  /** Indentation in columns. */
   depth: number
 }
 
-/** A file and an old_str, as lines that say something. */
+/** The lines of the file and of old_str that are not blank. */
 export interface Sides {
-  lines: Word[]
-  old: Word[]
+  lines: Entry[]
+  old: Entry[]
 }
 
-/** Share of letters that are the same; below it a likeness decides nothing (context.md 4d: the prototype's figures). */
+/** Required share of equal letters in the block (docs/edits.md: measured with the prototype). */
 const SIMILAR = 0.8
-/** By how much of all letters the next best has to be worse. */
+/** The second best place must differ in this share of letters more. */
 const MARGIN = 0.08
-/** So few wrong letters are a slip of the pen; then as many and one more are margin enough. */
-const SLIP = 2
+/** Up to this many wrong letters count as typing errors, for which a margin of one more is sufficient. */
+const TYPOS = 2
 const SIMILAR_LINE = 0.75
-/** Characters of a line that are compared letter by letter. */
-const LONGEST = 500
-/** More places than this are not looked for. */
-export const MOST_PLACES = 100
-/** Of the places with both edges, how many are compared letter by letter. */
-const MOST_COMPARED = 500
-/** Lines of the file that old_str may leave out: one in five, at most this many. */
-const MOST_MISSING = 3
+/** Longer lines are not compared letter by letter. */
+const MAX_CHARS = 500
+/** The search ends after this many places. */
+export const MAX_PLACES = 100
+/** With more places that match both edge lines, none is compared letter by letter. */
+const MAX_COMPARED = 500
+/** Lines of the file that old_str may omit: one in five, at most this many. */
+const MAX_MISSING = 3
 
 export function sidesOf(lines: readonly Line[], old: readonly string[]): Sides {
   const ids = new Map<string, number>()
-  const word = (text: string, index: number): Word[] => {
+  const entry = (text: string, index: number): Entry[] => {
     if (text.trim() === '') return []
     const key = looseKey(text)
     const id = ids.get(key) ?? ids.size
     ids.set(key, id)
     return [{ index, key, id, depth: depthOf(text) }]
   }
-  return { lines: lines.flatMap(({ text }, index) => word(text, index)), old: old.flatMap(word) }
+  return { lines: lines.flatMap(({ text }, index) => entry(text, index)), old: old.flatMap(entry) }
 }
 
-/** The places where the lines read the same but for indentation, blanks, quotes and last commas. */
+/** The places whose lines differ only in indentation, spaces, quotes and final commas. */
 export function alignLoosely(sides: Sides): Aligned[] {
   return collect(places(sides, sides.old.length), (at) =>
-    pairUp(sides, at, (word, index) => word.id === sides.old[index]?.id),
+    pairUp(sides, at, (entry, index) => entry.id === sides.old[index]?.id),
   )
 }
 
-/** The one place with both edge lines and as many lines, that resembles old_str as no other does. */
+/** The one place with equal edge lines and the same number of lines that is clearly the most similar. */
 export function alignSimilar(sides: Sides): Aligned[] {
-  const length = sides.old.reduce((all, word) => all + word.key.length, 0)
+  const length = sides.old.reduce((all, entry) => all + entry.key.length, 0)
   const starts = places(sides, sides.old.length)
-  if (starts.length > MOST_COMPARED) return []
+  if (starts.length > MAX_COMPARED) return []
   const found = starts.flatMap((at) => {
-    const slips = sides.old.map(({ key }, index) => {
-      const there = sides.lines[at + index]
-      // It is another line of old_str: two lines changed places, and no letter is wrong.
-      const moved = there?.key !== key && sides.old.some(({ id }) => id === there?.id)
-      return moved ? Number.POSITIVE_INFINITY : slipsIn(key, there?.key ?? '')
+    const distances = sides.old.map(({ key }, index) => {
+      const real = sides.lines[at + index]
+      // Another line of old_str: two lines were exchanged, which is not a typing error.
+      const moved = real?.key !== key && sides.old.some(({ id }) => id === real?.id)
+      return moved ? Number.POSITIVE_INFINITY : distanceOf(key, real?.key ?? '')
     })
-    const all = slips.reduce((sum, each) => sum + each, 0)
-    const pairs = pairUp(sides, at, (_, index) => slips[index] !== Number.POSITIVE_INFINITY)
-    return pairs === null || all > length * (1 - SIMILAR) ? [] : [{ pairs, slips: all }]
+    const distance = distances.reduce((sum, each) => sum + each, 0)
+    const pairs = pairUp(sides, at, (_, index) => distances[index] !== Number.POSITIVE_INFINITY)
+    return pairs === null || distance > length * (1 - SIMILAR) ? [] : [{ pairs, distance }]
   })
-  const [best, second] = found.sort((a, b) => a.slips - b.slips)
+  const [best, second] = found.sort((a, b) => a.distance - b.distance)
   if (best === undefined) return []
-  const margin = best.slips <= SLIP ? SLIP + 1 : length * MARGIN
-  return second === undefined || second.slips - best.slips >= margin ? [best] : []
+  const margin = best.distance <= TYPOS ? TYPOS + 1 : length * MARGIN
+  return second === undefined || second.distance - best.distance >= margin ? [best] : []
 }
 
-/** The places where the lines stand in this order with both edge lines, and the file has a few more between them. */
+/** The places with equal edge lines and the lines in this order, where the file has a few more lines between. */
 export function alignMissing(sides: Sides): Aligned[] {
   const { old, lines } = sides
-  const most = Math.min(MOST_MISSING, Math.max(1, Math.floor(old.length / 5)))
+  const most = Math.min(MAX_MISSING, Math.max(1, Math.floor(old.length / 5)))
   const found: Aligned[] = []
-  for (let more = 1; more <= most && old.length > 1; more += 1)
-    found.push(...collect(places(sides, old.length + more), (at) => skipOver(old, lines, at, more)))
+  for (let more = 1; more <= most && old.length > 1; more += 1) {
+    const height = old.length + more
+    const starts = places(sides, height)
+    found.push(...collect(starts, (at) => pairWithGaps(old, lines.slice(at, at + height))))
+  }
   return found
 }
 
-/** The pairs when `more` lines from `at` on are in the file alone. */
-function skipOver(old: Word[], lines: Word[], at: number, more: number): Alignment | null {
-  const there = lines.slice(at, at + old.length + more)
-  // Which of two equal brackets was left out is told by the depth: from the top, else from the bottom.
-  for (const met of [meet(old, there), meet(old.toReversed(), there.toReversed()).reverse()])
-    if (met.length === old.length && nestsAlike(old, met))
-      return met.map((word, index) => ({ old: old[index]?.index ?? 0, line: word.index }))
+/** The pairs when the file has more lines than old_str. */
+function pairWithGaps(old: Entry[], real: Entry[]): Alignment | null {
+  // The depth decides which of two equal brackets was omitted: tried from the top, then from the bottom.
+  const fromBottom = matchInOrder(old.toReversed(), real.toReversed()).reverse()
+  for (const matched of [matchInOrder(old, real), fromBottom])
+    if (matched.length === old.length && nestsAlike(old, matched))
+      return matched.map((entry, index) => ({ old: old[index]?.index ?? 0, line: entry.index }))
   return null
 }
 
-/** The lines that stand for those of old_str, each the first that can; both edges are met. */
-function meet(old: readonly Word[], there: readonly Word[]): Word[] {
-  const last = there.at(-1)
-  const met: Word[] = []
-  for (const word of there.slice(0, -1))
-    if (met.length < old.length - 1 && word.id === old[met.length]?.id) met.push(word)
-  return last === undefined ? met : [...met, last]
+/** For each line of old_str the first line that matches; the last lines are paired. */
+function matchInOrder(old: readonly Entry[], real: readonly Entry[]): Entry[] {
+  const last = real.at(-1)
+  const matched: Entry[] = []
+  for (const entry of real.slice(0, -1))
+    if (matched.length < old.length - 1 && entry.id === old[matched.length]?.id) matched.push(entry)
+  return last === undefined ? matched : [...matched, last]
 }
 
 function collect(starts: number[], pairsAt: (at: number) => Alignment | null): Aligned[] {
@@ -121,12 +125,12 @@ function collect(starts: number[], pairsAt: (at: number) => Alignment | null): A
   for (const at of starts) {
     const pairs = pairsAt(at)
     if (pairs !== null) found.push({ pairs })
-    if (found.length >= MOST_PLACES) break
+    if (found.length >= MAX_PLACES) break
   }
   return found
 }
 
-/** Where both edge lines stand `height` lines apart. */
+/** The starts of blocks of `height` lines whose first and last lines match. */
 function places({ lines, old }: Sides, height: number): number[] {
   const first = old[0]?.id
   const last = old.at(-1)?.id
@@ -139,37 +143,37 @@ function places({ lines, old }: Sides, height: number): number[] {
 function pairUp(
   { lines, old }: Sides,
   at: number,
-  fits: (word: Word, index: number) => boolean,
+  matches: (entry: Entry, index: number) => boolean,
 ): Alignment | null {
   const pairs: Alignment = []
   for (const [index, asked] of old.entries()) {
-    const word = lines[at + index]
-    if (word === undefined || !fits(word, index)) return null
-    pairs.push({ old: asked.index, line: word.index })
+    const entry = lines[at + index]
+    if (entry === undefined || !matches(entry, index)) return null
+    pairs.push({ old: asked.index, line: entry.index })
   }
   return nestsAlike(old, lines.slice(at, at + old.length)) ? pairs : null
 }
 
 /**
- * What is deeper in the one is deeper in the other; where lines that say something keep their depth, brackets do, too:
- * a bracket is told from the one around it by that alone.
+ * Whether both have the same order of depths. When lines with text keep their depth, brackets must keep it as
+ * well, because only the depth distinguishes a bracket from the one around it.
  */
-function nestsAlike(said: readonly Word[], real: readonly (Word | undefined)[]): boolean {
+function nestsAlike(old: readonly Entry[], real: readonly (Entry | undefined)[]): boolean {
   const depths = new Map<number, number>()
-  const kept = said.some(
-    ({ key, depth }, index) => depth > 0 && isSpoken(key) && depth === real[index]?.depth,
+  const kept = old.some(
+    ({ key, depth }, index) => depth > 0 && hasText(key) && depth === real[index]?.depth,
   )
-  for (const [index, { key, depth }] of said.entries()) {
-    const there = real[index]?.depth ?? 0
-    if (kept && depth !== there && !isSpoken(key)) return false
-    if ((depths.get(depth) ?? there) !== there) return false
-    depths.set(depth, there)
+  for (const [index, { key, depth }] of old.entries()) {
+    const realDepth = real[index]?.depth ?? 0
+    if (kept && depth !== realDepth && !hasText(key)) return false
+    if ((depths.get(depth) ?? realDepth) !== realDepth) return false
+    depths.set(depth, realDepth)
   }
-  const ordered = [...depths].sort(([a], [b]) => a - b).map(([, there]) => there)
-  return ordered.every((there, index) => index === 0 || there > (ordered[index - 1] ?? 0))
+  const ordered = [...depths].sort(([a], [b]) => a - b).map(([, depth]) => depth)
+  return ordered.every((depth, index) => index === 0 || depth > (ordered[index - 1] ?? 0))
 }
 
-function isSpoken(key: string): boolean {
+function hasText(key: string): boolean {
   return /[\p{L}\p{N}]/u.test(key)
 }
 
@@ -177,14 +181,14 @@ function depthOf(text: string): number {
   return indentOf(text).replaceAll('\t', '    ').length
 }
 
-/** Letters to change to make one line of the other; Infinity where they are two different lines. */
-function slipsIn(a: string, b: string): number {
+/** The edit distance of two lines; Infinity when they are different lines. */
+function distanceOf(a: string, b: string): number {
   if (a === b) return 0
   const longer = Math.max(a.length, b.length)
-  // Another number is another statement, however alike the lines look.
-  if (longer > LONGEST || digitsOf(a) !== digitsOf(b)) return Number.POSITIVE_INFINITY
-  const slips = editDistance(a, b)
-  return slips <= longer * (1 - SIMILAR_LINE) ? slips : Number.POSITIVE_INFINITY
+  // A different number makes a different statement, however similar the lines are.
+  if (longer > MAX_CHARS || digitsOf(a) !== digitsOf(b)) return Number.POSITIVE_INFINITY
+  const distance = editDistance(a, b)
+  return distance <= longer * (1 - SIMILAR_LINE) ? distance : Number.POSITIVE_INFINITY
 }
 
 function digitsOf(text: string): string {

@@ -1,11 +1,11 @@
 import type { PatchEdit } from '../text/types.js'
 
-/** A line as listings number it: `12<TAB>text`, `12| text`, `12: text`, `12- text`, `12→text`. */
+/** A numbered line of a listing: `12<TAB>text`, `12| text`, `12: text`, `12- text`, `12→text`. */
 const NUMBERED = /^\s*(\d+)(?:\t|\s?[|│:→-])(.*)$/
 
 /**
- * The edit without the line numbers that were copied along from a listing.
- * @returns null unless every line of old_str carries a number that follows the one before
+ * The edit without line numbers that were copied from a listing.
+ * @returns null unless every line of old_str has the number after that of the line before it
  */
 export function withoutNumbers(edit: PatchEdit): PatchEdit | null {
   const old_str = strip(edit.old_str, 1)
@@ -17,7 +17,7 @@ export function withoutNumbers(edit: PatchEdit): PatchEdit | null {
   }
 }
 
-/** @param step  by how much a number may exceed the one before */
+/** @param step  the largest allowed difference between two numbers */
 function strip(text: string, step: number): string | null {
   const lines = text.split('\n')
   const final = lines.at(-1) === '' ? lines.pop() : undefined
@@ -31,7 +31,7 @@ function strip(text: string, step: number): string | null {
     last = number
     texts.push(match[2] ?? '')
   }
-  // A blank behind each mark belongs to the listing.
+  // A space after each mark belongs to the listing.
   const spaced = texts.every((line) => line === '' || line === '\r' || line.startsWith(' '))
   const bare =
     spaced && !/^\s*\d+\t/.test(text) ? texts.map((line) => line.replace(/^ /, '')) : texts

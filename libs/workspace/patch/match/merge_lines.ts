@@ -1,20 +1,13 @@
 import { compareLines } from '../text/compare_lines.js'
-import { type Line, looseKey } from '../text/lines.js'
-import type { Alignment } from './align.js'
-import type { Dialect } from './style.js'
+import { looseKey } from '../text/lines.js'
 
-export interface MergeInput {
-  /** Lines of old_str: what both sides come from. */
-  old: readonly string[]
-  /** Lines of new_str. */
-  fresh: readonly string[]
-  /** Which line of the file stands for which of `old`; all of `old` but its blank lines. */
-  pairs: Alignment
-  lines: readonly Line[]
-  dialect: Dialect
+import type { EditTexts, Style } from './style.js'
+
+export interface MergeInput extends EditTexts {
+  style: Style
 }
 
-/** A line of new_str that says something. */
+/** A line of new_str that is not blank. */
 interface Word {
   text: string
   /** Blank lines above it in new_str. */
@@ -22,9 +15,10 @@ interface Word {
 }
 
 /**
- * Three-way: what makes new_str of old_str is done to the file's own lines. Lines that stay are the file's, to
- * the byte; lines of the file that old_str left out have to stand in new_str, at their place.
- * @returns the lines from the first paired line of the file to the last; null: both sides changed the same place, or too much changed
+ * A three-way merge: the change from old_str to new_str is applied to the file's own lines. Unchanged lines keep
+ * the bytes of the file. Lines of the file that old_str omits must occur in new_str, in their place.
+ * @returns the lines from the first paired line of the file to the last; null when both sides changed the same
+ *   place, or too much changed
  */
 export function mergeLines(input: MergeInput): string[] | null {
   const { old, pairs, lines } = input
@@ -37,7 +31,7 @@ export function mergeLines(input: MergeInput): string[] | null {
     words.map(({ text }) => text.trimEnd()),
   )
   if (parts === null) return null
-  // Who takes lines out may have meant those as well that old_str does not show.
+  // When the edit removes lines, the lines that old_str omits may be meant as well.
   const shrinks = parts.some(
     ({ removed, value }, index) =>
       removed &&
@@ -52,11 +46,13 @@ export function mergeLines(input: MergeInput): string[] | null {
     if (!added && !removed)
       for (let step = 0; step < value.length; step += 1) {
         const isFirst = step === 0 && before !== undefined
-        // In neither text: nobody can tell whether it was left out or taken out.
+        // A line that is in neither text: it may have been omitted or removed.
         if (!isFirst && left + step > 0 && leftOut(left + step, left + step).length > 0) return null
         const grown = isFirst && before.added === true && parts[index - 2]?.removed !== true
         if (out.length > 0 || before !== undefined)
-          out.push(...gapAbove(left + step, words[right + step], grown, isFirst))
+          out.push(
+            ...gapAbove(left + step, words[right + step], { inserted: grown, edge: isFirst }),
+          )
         out.push(at(base[left + step] ?? 0))
       }
     else if (removed) {
@@ -71,7 +67,7 @@ export function mergeLines(input: MergeInput): string[] | null {
         if (out.length > 0) {
           const from = left - (before?.value.length ?? 0)
           out.push(
-            ...(step === 0 && replaces ? gapAbove(from, word, false, true) : blanks(word.above)),
+            ...(step === 0 && replaces ? gapAbove(from, word, REPLACED) : blanks(word.above)),
           )
         }
         out.push(word.text)
@@ -82,7 +78,7 @@ export function mergeLines(input: MergeInput): string[] | null {
   }
   return out
 
-  /** Lines of the file around base[from..to) that old_str does not have. */
+  /** Lines of the file around base[from..to) that are missing in old_str. */
   function leftOut(from: number, to: number): string[] {
     const start = from > 0 ? (base[from - 1] ?? 0) + 1 : (base[0] ?? 0)
     const end = to < base.length ? (base[to] ?? 0) : (base.at(-1) ?? 0) + 1
@@ -92,13 +88,8 @@ export function mergeLines(input: MergeInput): string[] | null {
       .map(at)
   }
 
-  /** What stands above a line: as in the file, unless new_str has another number of blank lines than old_str. */
-  function gapAbove(
-    index: number,
-    word: Word | undefined,
-    inserted: boolean,
-    edge: boolean,
-  ): string[] {
+  /** The blank lines above a line: as in the file, unless new_str has another number of them than old_str. */
+  function gapAbove(index: number, word: Word | undefined, { inserted, edge }: Gap): string[] {
     if (index === 0) return []
     const now = word?.above ?? 0
     if (inserted) return blanks(now)
@@ -109,8 +100,8 @@ export function mergeLines(input: MergeInput): string[] | null {
     return blanks(now)
   }
 
-  /** new_str in the words of the file. */
-  function wordsOf({ fresh, dialect }: MergeInput): Word[] | null {
+  /** The lines of new_str in the style of the file. */
+  function wordsOf({ fresh, style }: MergeInput): Word[] | null {
     const lineFor = new Map(pairs.map((pair) => [pair.old, pair.line]))
     const found: Word[] = []
     const changes = compareLines(old, fresh)
@@ -119,15 +110,15 @@ export function mergeLines(input: MergeInput): string[] | null {
     let above = 0
     for (const [index, { added, removed, value }] of changes.entries()) {
       for (const [step, line] of removed ? [] : value.entries()) {
-        // Whether the new line has a mark at its end in the file's words, nobody can tell.
-        if (added && dialect.dropsMarks && isBare(line)) return null
-        const same = added || dialect.asFile ? undefined : lineFor.get(from + step)
-        // A last comma may be what the edit is about: the list around it ends or begins there.
+        // It is unknown whether the new line needs a comma or semicolon in the file.
+        if (added && style.dropsMarks && isBare(line)) return null
+        const same = added || style.asFile ? undefined : lineFor.get(from + step)
+        // A final comma may be the purpose of the edit: the list may end or continue there.
         const last = step === value.length - 1 && index < changes.length - 1
         if (same !== undefined && last && endMark(at(same)) !== endMark(line)) return null
         if (line.trim() === '') above += 1
         else {
-          found.push({ text: same === undefined ? dialect.translate(line) : at(same), above })
+          found.push({ text: same === undefined ? style.translate(line) : at(same), above })
           above = 0
         }
       }
@@ -137,7 +128,16 @@ export function mergeLines(input: MergeInput): string[] | null {
   }
 }
 
-/** It says something, and neither a mark nor an opening bracket ends it. */
+/** A line with text that does not end with a comma, a semicolon, a colon or an opening bracket. */
+interface Gap {
+  /** The lines above were inserted. */
+  inserted: boolean
+  /** The line is at the edge of a change. */
+  edge: boolean
+}
+
+const REPLACED: Gap = { inserted: false, edge: true }
+
 function isBare(line: string): boolean {
   return /\w/.test(line) && !/[,;:([{]$/.test(line.trimEnd())
 }
@@ -147,7 +147,7 @@ function endMark(line: string): string {
   return /[,;]?$/.exec(line.trimEnd())?.[0] ?? ''
 }
 
-/** true: every one of these lines is said, in this order. */
+/** Whether all of these lines occur, in this order. */
 function holds(said: readonly Word[], lines: readonly string[]): boolean {
   let at = 0
   for (const { text } of said)

@@ -2,34 +2,40 @@ import { compareLines } from '../text/compare_lines.js'
 import { indentOf, type Line, looseKey } from '../text/lines.js'
 import type { Alignment } from './align.js'
 
-/** How a file is written where a model wrote it otherwise: what turns a line of new_str into one of the file. */
-export interface Dialect {
-  /** true: new_str is written like the file; only old_str is not. */
+/** How the style of a file differs from that of the model's text. */
+export interface Style {
+  /** true: new_str already has the style of the file; only old_str does not. */
   asFile: boolean
-  /** true: commas or semicolons at line ends were left out of both texts. */
+  /** true: both texts omit commas or semicolons at line ends. */
   dropsMarks: boolean
+  /** A line of new_str in the style of the file. */
   translate(line: string): string
 }
 
-/** Blanks for a tab where nothing tells. */
+/** Spaces for a tab when the texts do not show the width. */
 const TAB_WIDTH = 4
 
 interface Sample {
+  /** A line as the model wrote it. */
   said: string
+  /** The same line in the file. */
   real: string
 }
 
+/** old_str, new_str, the file, and the pairs of old_str's lines and the file's lines. */
+export interface EditTexts {
+  old: readonly string[]
+  fresh: readonly string[]
+  pairs: Alignment
+  lines: readonly Line[]
+}
+
 /**
- * Learns from the lines of old_str and the file's lines that stand for them. A new_str whose unchanged lines
- * are written like the file already (the model was wrong in old_str alone) is left as it is. Only indentation is
- * translated: what new_str says in a changed line, its quotes too, is what it says.
+ * Learns the style from the lines of old_str and their counterparts in the file. When the unchanged lines of
+ * new_str already have the style of the file, new_str is not translated. Only indentation is translated, and
+ * curly quotes when the file has none: other text of a changed line is kept.
  */
-export function learnDialect(
-  old: readonly string[],
-  fresh: readonly string[],
-  pairs: Alignment,
-  lines: readonly Line[],
-): Dialect {
+export function learnStyle({ old, fresh, pairs, lines }: EditTexts): Style {
   const real = new Map(pairs.map(({ old: at, line }) => [at, lines[line]?.text ?? '']))
   const samples = pairs.map(({ old: at }) => ({ said: old[at] ?? '', real: real.get(at) ?? '' }))
   const kept = unchanged(old, fresh).flatMap(({ old: at, fresh: to }) => {
@@ -55,7 +61,7 @@ export function learnDialect(
   }
 }
 
-/** Lines that old_str and new_str share but for slips, in order. */
+/** Lines that occur in old_str and new_str with the same loose key, in order. */
 function unchanged(old: readonly string[], fresh: readonly string[]) {
   const parts = compareLines(old.map(looseKey), fresh.map(looseKey)) ?? []
   const found: { old: number; fresh: number }[] = []
@@ -72,7 +78,7 @@ function unchanged(old: readonly string[], fresh: readonly string[]) {
 
 const CURLY = /[\u2018\u2019\u201C\u201D]/
 
-/** Curly quotes said where the file has straight ones, in both texts: it is how the model writes, not what it means. */
+/** Both texts have curly quotes where the file has straight ones: the model writes them unintentionally. */
 function straightens(
   samples: readonly Sample[],
   kept: readonly { said: string; again: string }[],
@@ -101,14 +107,14 @@ function indenter(samples: readonly Sample[]): (line: string) => string {
     const [from, to] = ordered.find(([each]) => said.startsWith(each)) ?? []
     if (from !== undefined && to !== undefined)
       return to + convert(said.slice(from.length)) + line.slice(said.length)
-    // Less deep than anything seen: as much less than the least deep.
+    // Less indented than every sample: reduced relative to the least indented one.
     const [least = '', real = ''] = ordered.at(-1) ?? []
     const less = convert(least.slice(said.length)).length
     return real.slice(0, Math.max(0, real.length - less)) + line.slice(said.length)
   }
 }
 
-/** Tabs said where the file has blanks, or the reverse. */
+/** Converts tabs to spaces or the reverse, as the samples show. */
 function unitOf(steps: [string, string][]): (blanks: string) => string {
   const toBlanks = steps.find(([said, real]) => said.includes('\t') && /^ +$/.test(real))
   if (toBlanks) {

@@ -12,15 +12,15 @@ const MEANT: Record<string, string> = {
 }
 
 /**
- * The edit without what was put around or into its text on the way: a code fence, or the marks of HTML.
- * @returns null where old_str has neither
+ * The edit without a code fence around its text, or with HTML entities decoded.
+ * @returns null when old_str has neither
  */
 export function withoutWrapping(edit: PatchEdit): PatchEdit | null {
   const { old_str, new_str } = edit
   const fenced = FENCE.exec(old_str)
   if (fenced !== null) {
     const again = FENCE.exec(new_str)
-    // Another fence around the new text may be what the edit is about.
+    // A different fence around new_str may be the purpose of the edit.
     if (again !== null && again[1] !== fenced[1]) return null
     return { ...edit, old_str: fenced[2] ?? '', new_str: again?.[2] ?? new_str }
   }

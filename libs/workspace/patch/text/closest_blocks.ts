@@ -1,16 +1,15 @@
 import type { PatchCandidate } from './types.js'
 
-/** A quoted block is cut here: the hint must stay cheaper than reading the file again. */
+/** Limit of a quoted block: the hint must be shorter than reading the file again. */
 const QUOTE_LINES = 30
-/** Lines of a huge file that are compared by likeness when not one line is equal. */
-const LIKENESS_LINES = 20_000
-/** Below this share of common letter pairs two lines are strangers. */
-const LIKENESS_FLOOR = 0.5
+/** Lines of a large file that are compared by similarity when no line is equal. */
+const SIMILARITY_LINES = 20_000
+/** Below this share of common letter pairs two lines are not similar. */
+const SIMILARITY_MIN = 0.5
 
 /**
- * The blocks of a content that resemble a text most, best first: each line of the text that stands in
- * the content votes for the place where the block would begin; rare lines weigh more.
- * Linear in the length of both.
+ * The blocks of a content that are most similar to a text, best first. Each line of the text that occurs in
+ * the content votes for the start of the block; rare lines have more weight. Linear in the length of both.
  */
 export function closestBlocks(content: string, wanted: string, count: number): PatchCandidate[] {
   const lines = content.split(/\r?\n/)
@@ -32,7 +31,7 @@ export function closestBlocks(content: string, wanted: string, count: number): P
     const found = places.get(line.trim()) ?? []
     for (const index of found.slice(0, 200)) vote(index - offset, 1 / found.length)
   })
-  if (votes.size === 0) voteByLikeness(lines, asked, vote)
+  if (votes.size === 0) voteBySimilarity(lines, asked, vote)
 
   return [...votes]
     .sort((a, b) => b[1] - a[1] || a[0] - b[0])
@@ -40,13 +39,13 @@ export function closestBlocks(content: string, wanted: string, count: number): P
     .map(([start]) => quoteBlock(lines, start + 1, asked.length))
 }
 
-/** `height` lines of a file from `line` on (counted from 1), at most QUOTE_LINES of them. */
+/** `height` lines of a file starting at `line` (counted from 1), at most QUOTE_LINES. */
 export function quoteBlock(lines: string[], line: number, height: number): PatchCandidate {
   const text = lines.slice(line - 1, line - 1 + Math.min(height, QUOTE_LINES))
   return { line, text: text.map((row) => row.replace(/\r$/, '')).join('\n') }
 }
 
-function voteByLikeness(
+function voteBySimilarity(
   lines: string[],
   asked: string[],
   vote: (start: number, weight: number) => void,
@@ -55,9 +54,9 @@ function voteByLikeness(
   const offset = asked.indexOf(longest)
   const pairs = letterPairs(longest)
   if (pairs.size === 0) return
-  lines.slice(0, LIKENESS_LINES).forEach((line, index) => {
-    const likeness = diceOf(pairs, letterPairs(line))
-    if (likeness >= LIKENESS_FLOOR) vote(index - offset, likeness)
+  lines.slice(0, SIMILARITY_LINES).forEach((line, index) => {
+    const similarity = diceOf(pairs, letterPairs(line))
+    if (similarity >= SIMILARITY_MIN) vote(index - offset, similarity)
   })
 }
 
@@ -66,7 +65,7 @@ function letterPairs(line: string): Set<string> {
   return new Set(Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)))
 }
 
-/** Sorensen-Dice: twice the common pairs over all pairs. */
+/** Sorensen-Dice coefficient: twice the common pairs divided by all pairs. */
 function diceOf(a: Set<string>, b: Set<string>): number {
   let common = 0
   for (const pair of b) if (a.has(pair)) common += 1

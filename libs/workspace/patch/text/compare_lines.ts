@@ -1,12 +1,12 @@
 import { type ArrayChange, diffArrays } from 'diff'
 
-/** Lines out and in beyond which two texts are another text: to find the shortest way costs their square. */
-const MOST_CHANGED = 1_000
+/** Limit of removed and added lines: the time to find the shortest difference grows with their square. */
+const MAX_CHANGED = 1_000
 
-/** What turns one list of lines into another, in order; null: too much has changed to tell. */
+/** The difference between two lists of lines, in order; null above the limit. */
 export function compareLines(
   from: readonly string[],
   to: readonly string[],
 ): ArrayChange<string>[] | null {
-  return diffArrays([...from], [...to], { maxEditLength: MOST_CHANGED }) ?? null
+  return diffArrays([...from], [...to], { maxEditLength: MAX_CHANGED }) ?? null
 }

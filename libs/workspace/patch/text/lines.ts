@@ -2,10 +2,10 @@ import { BOM } from '../../files/text.js'
 
 /** A line of a file. */
 export interface Line {
-  /** Where its text starts and ends in the content, without BOM and ending. */
+  /** Start and end of its text in the content, without BOM and line ending. */
   start: number
   end: number
-  /** Where the next line starts. */
+  /** Start of the next line. */
   next: number
   text: string
 }
@@ -24,8 +24,8 @@ export function splitLines(content: string): Line[] {
   return lines
 }
 
-/** The lines of old_str or new_str: no BOM, no blanks at their ends, and no empty one behind a final newline. */
-export function saidLines(text: string): string[] {
+/** The lines of old_str or new_str, without BOM, trailing spaces and the empty line after a final newline. */
+export function editLines(text: string): string[] {
   const lines = text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
@@ -34,19 +34,19 @@ export function saidLines(text: string): string[] {
   return lines
 }
 
-/** The line ending of the place where a line stands. */
+/** The line ending at a line. */
 export function endingAt(content: string, line: Line): '\n' | '\r\n' {
   if (line.next > line.end) return line.next - line.end === 2 ? '\r\n' : '\n'
-  // The last line has none: the line before it tells.
+  // The last line has none: the line before it decides.
   return content.slice(0, line.start).endsWith('\r\n') ? '\r\n' : '\n'
 }
 
 const QUOTES = /["`\u2018\u2019\u201C\u201D]/g
 
-/** What a line says when slips of the pen are left out: indentation, width of blanks, kind of quotes, a last comma. */
+/** A line without indentation, with single spaces and quotes, and without a final comma: for loose comparison. */
 export function looseKey(line: string): string {
   const bare = line.trim().replace(QUOTES, "'")
-  // Brackets in a comment are told apart by the blanks between its mark and them.
+  // In a commented bracket the spaces after the comment mark are significant.
   if (!/[\p{L}\p{N}]/u.test(bare)) return bare.replace(/ ?[,;]$/, '') || bare
   const words = bare.replace(/\s+/g, ' ')
   return words.replace(/ ?[,;]$/, '') || words

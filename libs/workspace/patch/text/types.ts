@@ -1,11 +1,11 @@
-/** One replacement as the model asks for it; the field names are the tools' argument names. */
+/** One replacement that the model asks for; the field names are the tools' argument names. */
 export interface PatchEdit {
   old_str: string
   new_str: string
   replace_all?: boolean
 }
 
-/** A place of the file that may have been meant; `line` counts from 1. */
+/** A place in the file that the model may have meant. `line` counts from 1. */
 export interface PatchCandidate {
   line: number
   text: string
@@ -26,12 +26,12 @@ export type PatchResult =
   | {
       ok: false
       code: 'not_found' | 'ambiguous' | 'empty' | 'no_change'
-      /** For the model; quotes the closest real lines, so that the next try can be exact. */
+      /** For the model. Quotes the closest lines of the file, so that the next call can be exact. */
       message: string
       candidates: PatchCandidate[]
     }
 
-/** A piece of the content that is to go, and what comes in its place. */
+/** A range of the content and the text that replaces it. */
 export interface Replacement {
   start: number
   end: number

@@ -48,7 +48,7 @@ export interface Catalog {
 
 /**
  * `/api/ps` says the window per slot of what is loaded, `/api/show` the capabilities; `/api/tags` and the
- * trained window are not trusted (ollama.md 2). A model that Ollama only passes on to a cloud is none of ours.
+ * trained window are not trusted (docs/design/engines.md#ollama-window). A model that Ollama only passes on to a cloud is none of ours.
  * @param runners  the runners that can be seen from here
  */
 export function createCatalog(http: EngineHttp, runners: Runners, clock: Clock): Catalog {

@@ -17,7 +17,7 @@ export interface Runner {
 }
 
 /**
- * Finds the runners on this box. Orphans are left behind when `ollama serve` is killed (ollama.md 2).
+ * Finds the runners on this box. Orphans are left behind when `ollama serve` is killed (docs/design/engines.md#ollama-processes).
  * @param proc  `/proc`; where it is missing, nothing is found
  */
 export function findRunners(proc: string): Runner[] {

@@ -1,0 +1,4 @@
+import { buildProgram } from './program.js'
+
+/** The text of `aircoder --help`. The build replaces this file by the text itself. */
+export const HELP = buildProgram(() => {}).helpInformation()

@@ -1,0 +1,60 @@
+import { Command, CommanderError } from 'commander'
+import { AircoderError, endWithReader, VERSION } from '#core'
+import { addBoxCommands } from './box_commands.js'
+import { addPeopleCommands } from './people_commands.js'
+
+/** Flags of `serve`. Each is named after the setting it sets; the settings' own schema checks the values. */
+const SERVE_FLAGS: [flags: string, help: string][] = [
+  ['--host <address>', 'address to listen on, or several with commas (default 127.0.0.1)'],
+  ['--port <number>', 'port (default 8765; 0 takes a free one)'],
+  ['--engine <name>', 'ollama (default), openai, embedded or scripted'],
+  [
+    '--engine-url <url>',
+    'where the engine is, without /v1; embedded: a .gguf or hf:owner/repo:file',
+  ],
+  ['--models <ids>', 'models that may be used, with commas; * matches any text (default: all)'],
+  ['--script <file>', 'recording for the scripted engine'],
+  ['--slots <number>', 'requests that the engine works on at once'],
+  ['--user-slots <number>', 'slots of one person while others wait'],
+  ['--state-dir <folder>', 'where tokens and usage records are kept'],
+  ['--drain-ms <number>', 'how long running streams may go on after SIGTERM'],
+  ['--log-level <level>', 'silent, error, warn, info (default) or debug'],
+  ['--insecure-loopback', 'serve without tokens, on loopback only'],
+]
+
+/** The command line of the program. */
+export function buildProgram(): Command {
+  const program = new Command('aircoder-proxy')
+    .description('Shares the model on a GPU box: people, a fair queue, honest streams.')
+    .version(VERSION)
+    // The same text on every terminal: the build prints it once, see help_text.ts.
+    .configureHelp({ helpWidth: 80 })
+    .exitOverride()
+  const serve = program
+    .command('serve')
+    .description('Serve until SIGTERM or SIGINT.')
+    .option('--config <file>', 'settings file (default /etc/aircoder/proxy.json)')
+    .action(async (flags: Record<string, string | true>) => {
+      // Loaded here, so that --help and --version need no server.
+      const { runServe } = await import('./commands/serve.js')
+      await runServe(flags, process.env)
+    })
+  for (const [flags, help] of SERVE_FLAGS) serve.option(flags, help)
+  addPeopleCommands(program)
+  addBoxCommands(program)
+  return program
+}
+
+/** Reads the command line and runs its command. */
+export async function runProgram(): Promise<void> {
+  endWithReader()
+  try {
+    await buildProgram().parseAsync()
+  } catch (error) {
+    // Commander has said it already: help and version end well, anything else is a wrong use.
+    if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2)
+    if (!(error instanceof AircoderError)) throw error
+    process.stderr.write(`error: ${error.message}\nhint: ${error.hint}\n`)
+    process.exit(error.exitCode)
+  }
+}

@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+
+/** Pieces from which commands are made that no list holds. */
+const PATHS = [
+  '.env',
+  './.env',
+  '.e*',
+  '.e?v',
+  '*',
+  '.*',
+  'config/prod.pem',
+  'config/*',
+  'config',
+  '.',
+  'src',
+  'src/*.ts',
+  'README.md',
+  'hard.txt',
+  'notes.lnk',
+  'public',
+  'public/*',
+  'secrets',
+  '"$x"',
+  '$y',
+  '~/.netrc',
+  '~',
+  '{.env,a}',
+  '$(echo .env)',
+  '$(ls -a)',
+  '`pwd`/.env',
+  'packages',
+  'packages/*/.env',
+  'x',
+  'x/.env',
+  '.[e]nv',
+  "'.env'",
+  '.git',
+]
+const VERBS = [
+  'cat',
+  'head -1',
+  'grep -r KEY',
+  'grep KEY',
+  'grep -rh --include="*.ts" .',
+  'ls',
+  'sort',
+  'cp -r',
+  'cp',
+  'mv',
+  'ln -s',
+  'ln',
+  'tar cf -',
+  'find',
+  'wc -l',
+  'sed -n p',
+  "sed 's/a/b/w x'",
+  'awk 1',
+  'tee',
+  'rm -rf',
+  'touch',
+  'echo',
+  'printf "%s\\n"',
+  'xargs cat',
+  'xargs -n1 echo',
+  'sh',
+  'sh -c "cat $0"',
+  '. ./x; cat',
+  'test -f',
+  'cd',
+  'pushd',
+  'diff -r src',
+  'git add',
+  'read y <',
+  'x=',
+  'y=',
+  'set --',
+  'eval cat',
+  'env cat',
+  'timeout 1 cat',
+  'for f in',
+  'cat <',
+  'paste',
+  'tac',
+  'rev',
+  'base64',
+]
+const JOINTS = [
+  ' ',
+  ' ; ',
+  ' && ',
+  ' | ',
+  ' || ',
+  '\n',
+  ' > ',
+  ' < ',
+  ' & ',
+  ' | xargs cat ; ',
+  ' ; cat ',
+  ' -exec cat {} + ; ',
+]
+const WRAPS = [
+  '%',
+  '(%)',
+  '{ %; }',
+  "bash -c '%'",
+  'if true; then %; fi',
+  'echo "$(%)"',
+  "eval '%'",
+  'f() { %; }; f',
+  'x=.env; %',
+  'y=$(%); echo $y',
+  'for x in .env README.md; do %; done',
+  '% | cat',
+  'cat <(%)',
+  'cat <<E\n$(%)\nE',
+  '% 2>&1',
+  '! %',
+]
+
+const simple = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(...VERBS),
+      fc.constantFrom(...PATHS),
+      fc.constantFrom(...PATHS, '', '', ''),
+    ),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  )
+  .chain((parts) =>
+    fc.tuple(
+      fc.constant(parts),
+      fc.array(fc.constantFrom(...JOINTS), { minLength: 2, maxLength: 2 }),
+    ),
+  )
+  .map(([parts, joints]) =>
+    parts
+      .map((words, at) => `${words.join(' ').trim()}${at < parts.length - 1 ? joints[at] : ''}`)
+      .join(''),
+  )
+/** Commands made of pieces, in wraps and joints of the shell. */
+export const madeCommand = fc
+  .tuple(simple, fc.constantFrom(...WRAPS))
+  .map(([text, wrap]) => wrap.replace('%', () => text))
