@@ -33,7 +33,7 @@ await runToEnd(script, calm, () => ({ build: SHIPPED, aim: null }))
 const reference = readRemains(calm.folder)
 let runs = 0
 
-t.test('the short script has something of everything', async (t) => {
+t.test('the short script has every kind of call', async (t) => {
   t.equal(reference.steps.length, STEPS)
   const told = JSON.stringify(script.replies)
   for (const tool of ['write_file', 'patch_file', 'multi_edit', 'todo_write']) t.match(told, tool)

@@ -28,13 +28,10 @@ interface ListStrings {
 
 /** Folders that still have such words. They are counted and do not fail. */
 const NOT_YET: readonly string[] = [
-  'ARCHITECTURE.md',
   'apps/cli',
   'apps/proxy',
-  'docs/errors.md',
   'docs/features.md',
   'libs/box',
-  'libs/context',
   'libs/core',
   'libs/gate',
   'libs/ledger',
