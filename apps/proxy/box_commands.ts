@@ -16,60 +16,63 @@ const CONFIG: [string, string] = [
   '--config <file>',
   'settings file (default /etc/aircoder/proxy.json)',
 ]
-const ENGINE_URL: [string, string] = ['--engine-url <url>', 'where the engine is, without /v1']
+const ENGINE_URL: [string, string] = ['--engine-url <url>', 'address of the engine, without /v1']
 const MODEL_FLAGS: [string, string][] = [
-  ['--from <model>', 'the base, instead of the FROM of the Modelfile'],
-  ['--window <tokens>', 'the window to bake, instead of num_ctx of the Modelfile'],
-  ['--batch <tokens>', 'num_batch: smaller stutters less while others’ prompts are read'],
+  ['--from <model>', 'base model, instead of FROM in the Modelfile'],
+  ['--window <tokens>', 'window to bake, instead of num_ctx in the Modelfile'],
+  [
+    '--batch <tokens>',
+    'num_batch: a smaller one interrupts streams less while other prompts are read',
+  ],
 ]
 
-/** The commands that set up and look after the box. */
+/** The commands that set up and check the box. */
 const COMMANDS: BoxCommand[] = [
   {
     name: 'setup',
-    help: 'From a fresh box to a unit that is ready to start. Repeats harmlessly.',
+    help: 'Prepare a fresh box until the systemd unit is ready to start. It can be repeated.',
     flags: [
-      ['--dry-run', 'say what would be done, change nothing'],
-      ['--root <folder>', 'try it in a folder: no users or services of the box are touched'],
-      ['--person <name>', 'whose the first token is (default: you)'],
+      ['--dry-run', 'print the steps without changing anything'],
+      ['--root <folder>', 'use this folder instead of /; users and services are not changed'],
+      ['--person <name>', 'owner of the first token (default: you)'],
       ['--host <address>', 'address to listen on (default 127.0.0.1)'],
       ['--engine <name>', 'ollama (default), openai or embedded'],
       ENGINE_URL,
-      ['--models <ids>', 'models that may be used (default: the baked one)'],
-      ['--slots <number>', 'requests that the engine works on at once'],
-      ['--people <number>', 'whose conversations should stay warm (default 5)'],
+      ['--models <ids>', 'models that may be used (default: the baked model)'],
+      ['--slots <number>', 'requests that the engine runs at the same time'],
+      ['--people <number>', 'people whose prompts should stay cached in host memory (default 5)'],
       ...MODEL_FLAGS,
     ],
     act: async (_, flags) => (await import('./commands/setup.js')).runSetup(flags, process.env),
   },
   {
     name: 'doctor',
-    help: 'Examine engine, models and box, and say how to fix each fault.',
+    help: 'Check engine, models and box, and print a fix for each problem.',
     flags: [
-      ['--json', 'one JSON object instead of lines'],
-      ['--load', 'prove models that are not loaded, even if others have to go'],
-      ['--model <id>', 'look at this model only'],
+      ['--json', 'print one JSON object instead of lines'],
+      ['--load', 'load models to prove their window, even if others are unloaded'],
+      ['--model <id>', 'check this model only'],
       ENGINE_URL,
       CONFIG,
-      ['--root <folder>', 'where a trial setup was made'],
+      ['--root <folder>', 'folder of a setup with --root'],
     ],
     act: async (_, flags) => (await import('./commands/doctor.js')).runDoctor(flags, process.env),
   },
   {
     name: 'plan',
     argument: ['[model]', 'a model of the engine (default: the first of the settings)'],
-    help: 'What fits on the card: windows, cache types, slots, images.',
+    help: 'Show what fits on the card: windows, cache types and slots.',
     flags: [
       ['--gguf <file>', 'a model file instead of a model of the engine'],
-      ['--mmproj <file>', 'its projector'],
-      ['--vram <size>', 'size of the card, e.g. 24G (default: as nvidia-smi says)'],
-      ['--ram <size>', 'memory of the host (default: of this machine)'],
-      ['--people <number>', 'whose conversations stay warm in host memory (default 5)'],
-      ['--window <tokens>', 'window to reckon the host memory for'],
-      ['--slots <number>', 'slots in the picture (default 1)'],
-      ['--kv <type>', 'cache type in the picture: f16 (default), q8_0 or q4_0'],
+      ['--mmproj <file>', 'projector of the model file'],
+      ['--vram <size>', 'memory of the card, e.g. 24G (default: from nvidia-smi)'],
+      ['--ram <size>', 'memory of the host (default: this machine)'],
+      ['--people <number>', 'people whose prompts should stay cached in host memory (default 5)'],
+      ['--window <tokens>', 'window for the host memory'],
+      ['--slots <number>', 'slots of the chart (default 1)'],
+      ['--kv <type>', 'cache type of the chart: f16 (default), q8_0 or q4_0'],
       ['--batch <tokens>', 'num_batch (default 512)'],
-      ['--json', 'one JSON object instead of a picture'],
+      ['--json', 'print one JSON object instead of the chart'],
       ENGINE_URL,
       CONFIG,
     ],
@@ -83,9 +86,9 @@ const COMMANDS: BoxCommand[] = [
     help: 'Create the model of the Modelfile in the engine, and prove its window.',
     flags: [
       ['--file <Modelfile>', 'default: /etc/aircoder/Modelfile, else a built-in one'],
-      ['--name <model>', 'what it is called (default: the base and its window)'],
+      ['--name <model>', 'name of the new model (default: base and window)'],
       ...MODEL_FLAGS,
-      ['--dry-run', 'say what would be done, change nothing'],
+      ['--dry-run', 'print the steps without changing anything'],
       ENGINE_URL,
       CONFIG,
     ],
@@ -96,7 +99,7 @@ const COMMANDS: BoxCommand[] = [
   },
 ]
 
-/** Adds them; a command that returns a number ends the program with it. */
+/** Adds the commands; a returned number is the exit code. */
 export function addBoxCommands(program: Command): void {
   for (const { name, argument, help, flags, act } of COMMANDS) {
     const command = program.command(name).description(help)

@@ -1,19 +1,19 @@
 import type { Command } from 'commander'
 
-/** Flags of `token add`, `rotate` and `set`; `none` takes a limit, an expiry or a choice of models away. */
+/** Flags of `token add`, `rotate` and `set`; `none` removes a limit, an expiry or a list of models. */
 const TERMS: [flags: string, help: string][] = [
-  ['--class <class>', 'interactive (default), normal or batch: the highest that requests may have'],
-  ['--models <ids>', 'models that this person may use, with commas; * matches any text'],
-  ['--expires-days <days>', 'how long the token is good'],
-  ['--limit-queued <number>', 'requests that wait at once'],
-  ['--limit-running <number>', 'requests that run at once'],
+  ['--class <class>', 'highest class of the requests: interactive (default), normal or batch'],
+  ['--models <ids>', 'models that this person may use, separated by commas; * matches any text'],
+  ['--expires-days <days>', 'days until the token expires'],
+  ['--limit-queued <number>', 'waiting requests at the same time'],
+  ['--limit-running <number>', 'running requests at the same time'],
   ['--limit-requests-per-minute <number>', 'requests a minute'],
   ['--limit-tokens-per-day <number>', 'tokens of prompts and answers a day'],
-  ['--limit-weight <number>', 'share beside others of the class, 0.1 to 10 (1 unless said)'],
+  ['--limit-weight <number>', 'share beside others of the class, 0.1 to 10 (default 1)'],
 ]
 
 const WHERE: [flags: string, help: string][] = [
-  ['--state-dir <folder>', 'where the proxy keeps its tokens and records'],
+  ['--state-dir <folder>', 'folder of tokens and usage records'],
   ['--config <file>', 'settings file (default /etc/aircoder/proxy.json)'],
 ]
 
@@ -24,12 +24,12 @@ export function addPeopleCommands(program: Command): void {
 }
 
 function addTokenCommand(program: Command): void {
-  const token = program.command('token').description('Bearer tokens, one a person.')
+  const token = program.command('token').description('Manage bearer tokens, one for each person.')
   for (const [verb, does, terms] of [
-    ['add', 'Make a token; it is printed once and kept nowhere.', TERMS],
-    ['rotate', 'Make a new token and close the old one with its streams.', TERMS],
-    ['set', 'Change what a person may do; the token stays.', TERMS],
-    ['revoke', 'Close a token; streams that run on it end within a second.', []],
+    ['add', 'Create a token. It is printed once and not stored.', TERMS],
+    ['rotate', 'Create a new token and revoke the old one; its streams end.', TERMS],
+    ['set', 'Change the terms of a person; the token stays valid.', TERMS],
+    ['revoke', 'Revoke a token; its running streams end within a second.', []],
   ] as const) {
     const command = token.command(verb).argument('<name>').description(does)
     for (const [flags, help] of [...terms, ...WHERE]) command.option(flags, help)
@@ -38,7 +38,7 @@ function addTokenCommand(program: Command): void {
       runToken(verb, name, flags, process.env)
     })
   }
-  const list = token.command('list').description('Who has a token, on which terms.')
+  const list = token.command('list').description('List people with their tokens and terms.')
   list.option('--json', 'one JSON array')
   for (const [flags, help] of WHERE) list.option(flags, help)
   list.action(async (flags: Record<string, string | true>) => {
@@ -50,8 +50,8 @@ function addTokenCommand(program: Command): void {
 function addUsageCommand(program: Command): void {
   const usage = program
     .command('usage')
-    .description('Requests, tokens, waiting and GPU time by person and day.')
-    .option('--days <number>', 'how many days, today included', '7')
+    .description('Show requests, tokens, waiting time and GPU time by person and day.')
+    .option('--days <number>', 'number of days, including today', '7')
     .option('--person <name>', 'one person only')
     .option('--json', 'one JSON array')
   for (const [flags, help] of WHERE) usage.option(flags, help)

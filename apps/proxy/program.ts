@@ -3,21 +3,24 @@ import { AircoderError, endWithReader, VERSION } from '#core'
 import { addBoxCommands } from './box_commands.js'
 import { addPeopleCommands } from './people_commands.js'
 
-/** Flags of `serve`. Each is named after the setting it sets; the settings' own schema checks the values. */
+/** Flags of `serve`. Each is named after its setting; the schema of the settings checks the values. */
 const SERVE_FLAGS: [flags: string, help: string][] = [
-  ['--host <address>', 'address to listen on, or several with commas (default 127.0.0.1)'],
-  ['--port <number>', 'port (default 8765; 0 takes a free one)'],
+  ['--host <address>', 'address to listen on; several separated by commas (default 127.0.0.1)'],
+  ['--port <number>', 'port (default 8765; 0: any free port)'],
   ['--engine <name>', 'ollama (default), openai, embedded or scripted'],
   [
     '--engine-url <url>',
-    'where the engine is, without /v1; embedded: a .gguf or hf:owner/repo:file',
+    'address of the engine, without /v1; embedded: a .gguf or hf:owner/repo:file',
   ],
-  ['--models <ids>', 'models that may be used, with commas; * matches any text (default: all)'],
+  [
+    '--models <ids>',
+    'models that may be used, separated by commas; * matches any text (default: all)',
+  ],
   ['--script <file>', 'recording for the scripted engine'],
-  ['--slots <number>', 'requests that the engine works on at once'],
+  ['--slots <number>', 'requests that the engine runs at the same time'],
   ['--user-slots <number>', 'slots of one person while others wait'],
-  ['--state-dir <folder>', 'where tokens and usage records are kept'],
-  ['--drain-ms <number>', 'how long running streams may go on after SIGTERM'],
+  ['--state-dir <folder>', 'folder of tokens and usage records'],
+  ['--drain-ms <number>', 'how long running streams may take to finish after SIGTERM'],
   ['--log-level <level>', 'silent, error, warn, info (default) or debug'],
   ['--insecure-loopback', 'serve without tokens, on loopback only'],
 ]
@@ -25,7 +28,7 @@ const SERVE_FLAGS: [flags: string, help: string][] = [
 /** The command line of the program. */
 export function buildProgram(): Command {
   const program = new Command('aircoder-proxy')
-    .description('Shares the model on a GPU box: people, a fair queue, honest streams.')
+    .description('Shares the model of a GPU box among people, with tokens and a fair queue.')
     .version(VERSION)
     // The same text on every terminal: the build prints it once, see help_text.ts.
     .configureHelp({ helpWidth: 80 })
@@ -51,7 +54,7 @@ export async function runProgram(): Promise<void> {
   try {
     await buildProgram().parseAsync()
   } catch (error) {
-    // Commander has said it already: help and version end well, anything else is a wrong use.
+    // Commander has printed its message already: help and version exit with 0, usage errors with 2.
     if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2)
     if (!(error instanceof AircoderError)) throw error
     process.stderr.write(`error: ${error.message}\nhint: ${error.hint}\n`)

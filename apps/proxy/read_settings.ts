@@ -19,13 +19,13 @@ export type Flags = Record<string, string | true | undefined>
 
 export interface ReadSettings {
   settings: Readonly<ProxySettings> & { stateDir: string }
-  /** Variables of our prefix that no setting knows. */
+  /** Variables with the prefix that are no setting. */
   unknown: string[]
 }
 
 /**
  * Reads the settings of this machine's proxy: file, then environment, then flags; the state folder is named.
- * @throws AircoderError SETTINGS_INVALID naming source and path of every fault
+ * @throws AircoderError SETTINGS_INVALID naming source and path of each error
  */
 export function readSettings({ config, ...named }: Flags, env: Environment): ReadSettings {
   const { values, unknown } = proxyLayerFromEnvironment(env)
@@ -44,7 +44,7 @@ function readSettingsFile(path: string | undefined): ProxyLayer {
   try {
     text = readFileSync(source, 'utf8')
   } catch (cause) {
-    // Only the file that nobody asked for may be missing.
+    // Only the default file may be missing.
     if (path === undefined && (cause as NodeJS.ErrnoException).code === 'ENOENT')
       return { source, values: {} }
     const reason = (cause as Error).message

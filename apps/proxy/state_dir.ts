@@ -2,12 +2,12 @@ import { accessSync, constants } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The service's own folder: systemd's StateDirectory, or `setup`, makes it. */
+/** The service's folder, which systemd's StateDirectory or `setup` creates. */
 export const SYSTEM_STATE_DIR = '/var/lib/aircoder-proxy'
 
 /**
- * Names the folder of tokens and usage: what the settings say; else the service's folder where it is there and
- * this user may write to it; else this user's own, by XDG. Nothing is made.
+ * Returns the folder of tokens and usage: the one in the settings; else the service's folder where it exists and
+ * this user may write to it; else the user's own, by XDG. It creates nothing.
  */
 export function findStateDir(
   named: string | undefined,

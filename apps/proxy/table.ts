@@ -1,7 +1,7 @@
 /**
- * Sets rows of text in columns, numbers to the right.
- * @param head  the columns' names; a leading `>` puts a column to the right
- * @returns     lines, each ended; the first is the head
+ * Formats rows as a table.
+ * @param head  names of the columns; a leading `>` aligns a column to the right
+ * @returns     lines with line ends; the first is the head
  */
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const names = head.map((name) => name.replace(/^>/, ''))

@@ -20,8 +20,8 @@ const MATCHERS = { ours, exactOnly, simpleFuzzy }
 
 /**
  * Real hunks of the repositories in AIRCODER_BENCH_REPOS (paths separated by `:`; this repository without it),
- * their old_str damaged as models damage what they copy, each a second time beside a near-duplicate of the block.
- * @returns shares by matcher, in all and by class of damage. WRONG: something else than meant was written.
+ * with old_str damaged as models damage what they copy, and each again beside a near-duplicate of the block.
+ * @returns shares by matcher, in total and by class of damage. WRONG: another text than intended was written.
  */
 export default async function edit(): Promise<object> {
   const repos = (process.env.AIRCODER_BENCH_REPOS ?? '.').split(':')
@@ -77,7 +77,7 @@ function replaceOnce(content: string, { old, fresh }: Said): string {
   return content.slice(0, at) + fresh + content.slice(at + old.length)
 }
 
-/** The near-duplicate is at the end of the file, or in front of everything. */
+/** The near-duplicate is at the end or at the start of the file. */
 function plant({ content, old }: Hunk, random: () => number): string | null {
   const copy = nearDuplicate(old, random)
   if (copy === null) return null
@@ -111,7 +111,7 @@ function shares(tally: Tally | undefined): object {
   }
 }
 
-/** The first line where the two differ, to see what went wrong. */
+/** The first different line, for debugging. */
 function show(said: Said, got: string | null, wanted: string): object {
   const a = (got ?? '').split('\n')
   const b = wanted.split('\n')
@@ -119,7 +119,7 @@ function show(said: Said, got: string | null, wanted: string): object {
   return { at, got: a.slice(at - 2, at + 4), wanted: b.slice(at - 2, at + 4), ...said }
 }
 
-/** mulberry32: the same run for everybody. */
+/** mulberry32, a seeded generator: every run uses the same numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

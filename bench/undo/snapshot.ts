@@ -5,7 +5,7 @@ import { addBuild, changeTen, git, writeGitTree } from './parts/git_tree.js'
 
 const SIZES = [1_000, 10_000, 49_000]
 const ROUNDS = 5
-/** Ours: a snapshot may cost twice a `git status` of the same tree. */
+/** Our limit: a snapshot may take twice as long as `git status` in the same tree. */
 const TARGET = { ratio: 2 }
 const DENY = ['.env', '.env.*', '*.pem', '**/.ssh/**', 'id_rsa*', '**/.git/**']
 

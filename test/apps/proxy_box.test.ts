@@ -96,7 +96,7 @@ t.test(
       [['--window', '65536'], /was trained for 40,960 tokens/],
       [['--window', '512'], /no window of 1,024 tokens or more/],
       [['--from', 'absent'], /has no model absent[\s\S]*ollama pull absent/],
-      [['--name', 'qwen3:8b'], /cover the model that it is made from/],
+      [['--name', 'qwen3:8b'], /replace its own base model/],
     ]
     for (const [args, message] of wrong) {
       const ran = await run('bake', ...own, ...args)
@@ -115,7 +115,7 @@ t.test('bake hands a GGUF file over, and does not trust an engine that cuts', as
   writeFileSync(join(folder, 'My.gguf'), ggufFile(QWEN3_8B))
   const ran = await run('bake', '--engine-url', engine.origin, '--file', join(folder, 'Modelfile'))
   t.equal(ran.code, 1)
-  t.match(ran.err, /my:8k was not baked: the engine took 8,704 tokens into a window of 8,192/)
+  t.match(ran.err, /my:8k was not baked: the engine accepted 8,704 tokens with a window of 8,192/)
   const blobs = engine.asks.filter(({ path }) => path.startsWith('/api/blobs/sha256:'))
   t.same(
     blobs.map(({ method }) => method),

@@ -41,7 +41,7 @@ t.test(
     const list = await box.run('token', 'list')
     t.match(list.out, /^NAME +TOKEN +CLASS +MODELS +LIMITS +CREATED +STATE\n/)
     t.match(list.out, /^alice +ac_\w{8}_… +batch +a\*,b +- +\S+ +revoked \S+$/m)
-    t.match(list.out, /^bob@example\.com .* requestsPerMinute=9 +\S+ +good until \S+$/m)
+    t.match(list.out, /^bob@example\.com .* requestsPerMinute=9 +\S+ +valid until \S+$/m)
     const json = await box.run('token', 'list', '--json')
     t.match(JSON.parse(json.out), [
       { name: 'alice', class: 'batch', models: ['a*', 'b'], live: false },

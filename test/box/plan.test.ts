@@ -154,7 +154,7 @@ t.test('KV cache by layers, heads and type', async (t) => {
     'phi.attention.head_count': 32,
   })
   t.notOk(mayQuantise(odd), 'heads of 80 have no blocks of 32')
-  t.match(odd.notes, [/KV heads not told/])
+  t.match(odd.notes, [/KV heads not reported/])
   t.equal(readShape({ values: {}, tensors: [], projector: false }), null)
 })
 

@@ -59,7 +59,7 @@ t.test(
   },
 )
 
-t.test('no clock, path of the machine or random id is in a prompt', async (t) => {
+t.test('a prompt has no clock, machine path or random id', async (t) => {
   const bodies = [0, 1].map(() => {
     const loop = openLoop(t, {
       files: { 'a.txt': 'x\n' },
@@ -179,14 +179,14 @@ const windows = fc.record({
   factor: fc.constantFrom(0.7, 1, 1.3, 1.5),
 })
 
-/** Holds for every drawn case; a counterexample is told by its seed and the first line of its fault. */
+/** Holds for every drawn case; a counterexample is reported with its seed and the first line of its error. */
 function holds<T>(t: Test, property: fc.IProperty<T>, numRuns: number): void {
   const { failed, seed, counterexamplePath, errorInstance } = fc.check(property, { numRuns })
   t.notOk(failed, `seed ${seed} path ${counterexamplePath}: ${String(errorInstance).slice(0, 200)}`)
 }
 
 t.test(
-  'row 75: whatever the history: within the budget, no orphan result, the task in sight, same input same bytes',
+  'row 75: any history stays within the budget, without orphan results, with the task, and gives the same bytes',
   async (t) => {
     holds(
       t,
@@ -252,7 +252,7 @@ function checkCalls(messages: Message[]): void {
 }
 
 t.test(
-  'a step becomes messages of fixed bytes: keys in order, notes inside the newest result',
+  'a step becomes messages with fixed bytes: sorted keys, notes in the newest result',
   async (t) => {
     const reply = makeReply([makeCall('c1', 'grep', { b: 1, a: { d: 1, c: [2] } })], {
       text: ' hm ',
@@ -280,7 +280,7 @@ t.test(
     t.same(
       stepMessages(makeReply([], { problem }), [], []),
       [],
-      'an endpoint fault leaves no trace',
+      'an endpoint error adds no message',
     )
     t.same(
       stepMessages(makeReply([], { problem, text: 'garbage' }), [], ['read again']).map(

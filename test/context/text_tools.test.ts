@@ -64,7 +64,7 @@ t.test('row 41: the request carries no tools; the text teaches them', async (t) 
   t.ok(Math.abs(estimatedTokens - sum) < 4, 'what is sent is what is estimated')
 })
 
-t.test('row 41: a longer prompt goes on where the shorter one ended, byte for byte', async (t) => {
+t.test('row 41: a longer prompt continues the shorter one byte for byte', async (t) => {
   const said: Message = { role: 'user', content: 'And hurry.' }
   const tails = [[], STEP, [...STEP, said], [...STEP, said, ...STEP]]
   const texts = tails.map((tail) =>

@@ -120,37 +120,43 @@ const FAULTS: readonly Fault[] = [
 const probe = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt'])
 const skip = probe.status === 0 ? false : 'no mounts of our own here: unshare -rm does not work'
 
-t.test('row 144: what cannot be written whole is put back, and said', { skip }, async (t) => {
-  for (const { name, make, says } of FAULTS) {
-    const folder = mkdtempSync(join(tmpdir(), 'aircoder-saga-'))
-    t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-    const work = join(folder, 'work')
-    for (const place of ['home', 'data', 'work']) mkdirSync(join(folder, place))
-    for (const [path, text] of FILES) {
-      mkdirSync(dirname(join(work, path)), { recursive: true })
-      writeFileSync(join(work, path), text)
+t.test(
+  'row 144: a change that cannot be written completely is reverted and reported',
+  { skip },
+  async (t) => {
+    for (const { name, make, says } of FAULTS) {
+      const folder = mkdtempSync(join(tmpdir(), 'aircoder-saga-'))
+      t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+      const work = join(folder, 'work')
+      for (const place of ['home', 'data', 'work']) mkdirSync(join(folder, place))
+      for (const [path, text] of FILES) {
+        mkdirSync(dirname(join(work, path)), { recursive: true })
+        writeFileSync(join(work, path), text)
+      }
+      const endpoint = await startEndpoint(({ step }) =>
+        streamed(REPLIES[step - 1] ?? say('no more')),
+      )
+      t.teardown(() => endpoint.close())
+      const { events, tree } = await runFaulty(folder, make, endpoint.baseUrl)
+      const told = events.flatMap((each) =>
+        each.type === 'tool_result' ? [String(each.text)] : [],
+      )
+      t.match(told, [says], name)
+      t.same(
+        tree,
+        PATHS.map((path) => `${hashOf(FILES.get(path) ?? '')}  ./${path}`),
+        name,
+      )
+      const result = events.find((each) => each.type === 'result')
+      t.match(result, { proven: false }, `${name}: nothing is claimed`)
+      const ledger = openLedger({ path: ledgerOf(folder) ?? '', readOnly: true })
+      t.equal(ledger.find({ kind: 'edit_applied' }).length, 0, name)
+      t.match(ledger.find({ kind: 'diagnostic' })[0], { facts: { code: 'conflict' } }, name)
+      ledger.close()
+      t.same(readdirSync(folder).sort(), ['data', 'home', 'work'])
     }
-    const endpoint = await startEndpoint(({ step }) =>
-      streamed(REPLIES[step - 1] ?? say('no more')),
-    )
-    t.teardown(() => endpoint.close())
-    const { events, tree } = await runFaulty(folder, make, endpoint.baseUrl)
-    const told = events.flatMap((each) => (each.type === 'tool_result' ? [String(each.text)] : []))
-    t.match(told, [says], name)
-    t.same(
-      tree,
-      PATHS.map((path) => `${hashOf(FILES.get(path) ?? '')}  ./${path}`),
-      name,
-    )
-    const result = events.find((each) => each.type === 'result')
-    t.match(result, { proven: false }, `${name}: nothing is claimed`)
-    const ledger = openLedger({ path: ledgerOf(folder) ?? '', readOnly: true })
-    t.equal(ledger.find({ kind: 'edit_applied' }).length, 0, name)
-    t.match(ledger.find({ kind: 'diagnostic' })[0], { facts: { code: 'conflict' } }, name)
-    ledger.close()
-    t.same(readdirSync(folder).sort(), ['data', 'home', 'work'])
-  }
-})
+  },
+)
 
 /** Runs the built command in a mount namespace with the fault; the tree is told from inside. */
 async function runFaulty(folder: string, make: string, baseUrl: string) {

@@ -66,7 +66,7 @@ export interface Loop {
   requests: ChatRequest[]
   /** Writes a task to the ledger, in a new session unless one is given. */
   add(text: string, sessionId?: string): string
-  /** Drives the task with parts made anew, to its end or until `cut` says so: then as if killed. */
+  /** Runs the task with new dependencies, to its end or until `cut` returns true: then it stops like a killed process. */
   run(taskId: string, over?: Drive, cut?: (event: Event) => boolean): Promise<Ran>
   /** Closes the ledger and opens it again, as another process would. */
   reopen(): Ledger
@@ -184,7 +184,7 @@ function groupDeps(flat: FlatDeps): Deps {
   }
 }
 
-/** The same model; whoever looks sees what it was asked. */
+/** The same model. Its requests are recorded. */
 function spied(model: Model, requests: ChatRequest[]): Model {
   return {
     ask(request, options) {

@@ -55,7 +55,7 @@ t.test('row 14: cites are checked first, for the task and for every hypothesis',
   t.match(mayResolve([], 'x', true, { ...STANDING, newest: [] }), { message: /none yet/ })
 })
 
-t.test('row 153: a claimed change has to exist', async (t) => {
+t.test('row 153: a claimed change must exist', async (t) => {
   const none = { ...STANDING, lastEdit: null, editedPaths: new Set<string>() }
   for (const summary of ['Fixed the bug', 'I have updated the parser.', 'Renamed x to y'])
     t.match(
@@ -132,7 +132,7 @@ const WORK = [
   'Translate the comments to English',
 ]
 
-t.test('a question ends in text, work does not: told by its opening words', async (t) => {
+t.test('the first words of a task tell a question from work', async (t) => {
   for (const text of QUESTIONS) t.equal(asksOnly(text), true, text)
   for (const text of WORK) t.equal(asksOnly(text), false, text)
 })
@@ -156,7 +156,7 @@ async function guard(name: string): Promise<(change: Partial<GuardInput>) => str
   return (change) => found.watch({ ...INPUT, ...change })
 }
 
-t.test('row 51: said, not done', async (t) => {
+t.test('row 51: a reply that only announces work is corrected', async (t) => {
   const watch = await guard('said_not_done')
   t.match(watch({}), /Nothing was done yet/)
   t.equal(watch({ textOnly: false }), null)
@@ -172,7 +172,7 @@ t.test('row 51: said, not done', async (t) => {
   t.equal(watch({ openTodos: ['b'], question: true }), null)
 })
 
-t.test('the same call with the same result, every third time', async (t) => {
+t.test('every third equal call with the same result is corrected', async (t) => {
   const watch = await guard('repeat_call')
   const call = (argsHash: string, outcomeHash: string, step: number) => ({
     tool: 'grep',

@@ -39,7 +39,7 @@ t.test('rows 13 and 16: hypotheses open and close depth first', async (t) => {
   t.throws(() => activeNode([]), /has no root/)
 })
 
-t.test('mutations leave the plan that they were made from alone', async (t) => {
+t.test('mutations do not change the plan that they start from', async (t) => {
   const plan = Object.freeze([Object.freeze(root)]) as PlanNode[]
   const next = spawn(plan, 'a')
   t.equal(plan.length, 1)
@@ -48,7 +48,7 @@ t.test('mutations leave the plan that they were made from alone', async (t) => {
 })
 
 t.test(
-  'row 136: a list keeps its items by text, changes the rest, drops what is left out',
+  'row 136: a list keeps items with the same text, changes the rest, and drops missing ones',
   async (t) => {
     const items = (...rows: [string, TodoItem['status']][]) =>
       rows.map(([text, status]) => ({ text, status }))

@@ -295,7 +295,7 @@ t.test('the engine’s parts, by a real model', { skip }, async (t) => {
     t.match(written({ messages: history }), '"arguments": {"pattern": "x"}')
     t.throws(() => written({ messages: [RULES] }), {
       code: 'invalid_request',
-      message: /refuses these messages.*no system role/,
+      message: /rejects these messages.*no system role/,
     })
   })
 

@@ -78,7 +78,7 @@ async function setup(t: Test, list: () => Promise<ModelEntry[]>) {
   const metrics = await createMetrics({
     clock,
     engine: scripted,
-    queue: { counts: () => COUNTS, rows: () => [], enter: fail, putOut: fail },
+    queue: { counts: () => COUNTS, rows: () => [], enter: fail, refuseWaiting: fail },
     directory: {
       list() {
         lists += 1

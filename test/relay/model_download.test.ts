@@ -102,7 +102,7 @@ t.test('a download that cannot succeed says why, and leaves no file behind', asy
     void response.end(text)
   const cases: [string, Record<string, string>, Parameters<typeof startHub>[1], RegExp][] = [
     ['wrong sum', { ...good, 'x-linked-etag': `"${'0'.repeat(64)}"` }, whole(file), /SHA-256/],
-    ['a page', { 'x-linked-size': '10' }, whole('<html></ht'), /no GGUF/],
+    ['a page', { 'x-linked-size': '10' }, whole('<html></ht'), /not a GGUF/],
     ['never a byte', good, (_, response) => void response.writeHead(503).end(), /503.*5 tries/],
     ['a gate', good, (_, response) => void response.writeHead(401).end(), /token.*engineToken/],
     ['not there', good, (_, response) => void response.writeHead(404).end(), /no such file/],
@@ -123,7 +123,7 @@ t.test('a download that cannot succeed says why, and leaves no file behind', asy
   const folder = t.testdir({ 'x.gguf.lock': String(process.pid), 'y.gguf.lock': '4194305' })
   const url = `${hub.url}/own/repo/resolve/main/x.gguf`
   const terms = { token: undefined, screen, pauseMs: 1 }
-  await t.rejects(downloadOnce(url, join(folder, 'x.gguf'), terms), /downloads it already/)
+  await t.rejects(downloadOnce(url, join(folder, 'x.gguf'), terms), /is already downloading it/)
   await downloadOnce(url, join(folder, 'y.gguf'), terms)
   t.equal(
     readFileSync(join(folder, 'y.gguf'), 'utf8'),

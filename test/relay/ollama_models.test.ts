@@ -118,7 +118,7 @@ t.test('embeddings come from models that make them, refused beyond the window', 
     const answer = await relay.post(body, { path: '/v1/embeddings' })
     return [answer.status, ((await answer.json()) as { error: { message: string } }).error.message]
   }
-  t.match(await ask({ model: 'm', input }), [400, /makes no embeddings/])
+  t.match(await ask({ model: 'm', input }), [400, /does not support embeddings/])
   t.match(await ask({ model: 'vec', input: 'w '.repeat(70) }), [400, /exceeds the context/])
   t.match(await ask({ model: 'vec', input: [[1, 2]] }), [400, /input/])
   t.match(await ask({ model: 'vec' }), [400, /input/])

@@ -286,7 +286,7 @@ t.test('puts out who waited too long, and all who wait when told so', async (t) 
   t.equal(queue.counts().waiting, 0)
   const two = [queue.enter(ask('b')), queue.enter(ask('c'))]
   const refusal = await late.turn.catch((error) => error)
-  queue.putOut(refusal)
+  queue.refuseWaiting(refusal)
   for (const ticket of two) await t.rejects(ticket.turn, { code: 'engine_timeout' })
   t.match(queue.counts(), { running: 1, waiting: 0 })
 })

@@ -24,7 +24,7 @@ function sitting(t: Test, loop: Loop) {
 }
 
 t.test(
-  'rows 172 and 173: a server is refused in front, runs behind, is read and stopped',
+  'rows 172 and 173: a server is refused in the foreground, and started, read and stopped in the background',
   async (t) => {
     const server = 'node server.js'
     const loop = openLoop(t, {
@@ -57,32 +57,37 @@ t.test(
   },
 )
 
-t.test('a next run ends what a killed one left in the background, and nothing else', async (t) => {
-  const word = `302.${process.pid}`
-  const loop = openLoop(t, {
-    replies: [
-      act(['run_command', { command: `echo up; sleep ${word}`, background: true }]),
-      act(['run_command', { command: 'echo next' }]),
-      act(['run_command', { command: 'echo last' }]),
-    ],
-  })
-  const task = loop.add('x')
-  const first = sitting(t, loop)
-  await loop.run(task, { maxSteps: 1, workspace: first })
-  t.ok(isAlive(`sleep ${word}`))
-  loop.ledger().reopen(task)
-  const same = await loop.run(task, { maxSteps: 1, workspace: first })
-  t.ok(isAlive(`sleep ${word}`), 'the next task of the same sitting leaves it alone')
-  t.notMatch(same.events, [{ type: 'note', text: /background/ }])
-  // Another process: it knows the command from the ledger alone.
-  loop.reopen().reopen(task)
-  const { events } = await loop.run(task, { maxSteps: 1 })
-  t.notOk(isAlive(`sleep ${word}`))
-  t.ok(
-    events.some((event) => event.type === 'note' && /ended a background command/.test(event.text)),
-  )
-  t.same(loop.ledger().running(), [], 'and it is not looked for again')
-})
+t.test(
+  'the next run ends background commands that a killed run left, and nothing else',
+  async (t) => {
+    const word = `302.${process.pid}`
+    const loop = openLoop(t, {
+      replies: [
+        act(['run_command', { command: `echo up; sleep ${word}`, background: true }]),
+        act(['run_command', { command: 'echo next' }]),
+        act(['run_command', { command: 'echo last' }]),
+      ],
+    })
+    const task = loop.add('x')
+    const first = sitting(t, loop)
+    await loop.run(task, { maxSteps: 1, workspace: first })
+    t.ok(isAlive(`sleep ${word}`))
+    loop.ledger().reopen(task)
+    const same = await loop.run(task, { maxSteps: 1, workspace: first })
+    t.ok(isAlive(`sleep ${word}`), 'the next task of the same sitting leaves it alone')
+    t.notMatch(same.events, [{ type: 'note', text: /background/ }])
+    // Another process: it knows the command from the ledger alone.
+    loop.reopen().reopen(task)
+    const { events } = await loop.run(task, { maxSteps: 1 })
+    t.notOk(isAlive(`sleep ${word}`))
+    t.ok(
+      events.some(
+        (event) => event.type === 'note' && /ended a background command/.test(event.text),
+      ),
+    )
+    t.same(loop.ledger().running(), [], 'and it is not looked for again')
+  },
+)
 
 t.test('a command that has ended leaves no process in the ledger', async (t) => {
   const loop = openLoop(t, {

@@ -29,7 +29,7 @@ const CANARIES = [
 ]
 const ALL = CANARIES.join('\n')
 
-t.test('row 198: each shape is taken out, and a second time changes nothing', async (t) => {
+t.test('row 198: each secret is redacted, and a second pass changes nothing', async (t) => {
   for (const text of CANARIES) {
     const out = redact(`before ${text} after`)
     t.notMatch(out, K, text)
@@ -68,7 +68,7 @@ t.test('row 198: each shape is taken out, and a second time changes nothing', as
     t.notOk(isSecretName(name), name)
 })
 
-t.test('row 198: no canary is in any file that is written, whichever way it came', async (t) => {
+t.test('row 198: no written file has a canary, whatever its source', async (t) => {
   const replies = [
     act(['read_file', { path: 'secrets.txt' }], ['grep', { pattern: '\\w+[-_"= :]+c4nary' }]),
     act(['run_command', { command: `echo '${ALL.replaceAll("'", '"')}'; exit 3` }]),
@@ -107,7 +107,7 @@ t.test('row 198: no canary is in any file that is written, whichever way it came
   loop.reopen()
 })
 
-t.test('an edit that was made from redacted text never writes the mark', async (t) => {
+t.test('an edit made from redacted text never writes the mark', async (t) => {
   const before = `const key = "sk-${K}${K}"\nconst a = 1\nconst b = 2\n`
   const shown = 'const key = "[redacted key]"\nconst a = 1'
   const replies = [

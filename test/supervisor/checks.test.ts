@@ -40,18 +40,21 @@ function notes({ events }: Ran): string[] {
 
 const lazy = (times: number) => Array.from({ length: times }, () => say('It is done.'))
 
-t.test('row 154: who says it is done is taken at the tests, in the same step', async (t) => {
-  const ran = await drive(t, [act(edit('one', 'two')), say('It is done.')])
-  t.match(ran.result, { subtype: 'resolved', proven: true, steps: 2, text: 'It is done.' })
-  t.equal(ran.runs(), 1)
-  t.match(notes(ran), ['nothing ran since the last edit; running sh check.sh'])
-  t.match(ran.loop.ledger().find({ kind: 'test_result' }), [{ facts: { passed: true } }])
-  const off = await drive(t, [act(edit('one', 'two')), ...lazy(4)], { testCommand: TESTS })
-  t.equal(off.runs(), 0, 'only where it is on')
-  t.equal(off.result?.proven, false)
-})
+t.test(
+  'row 154: when the model says that it is done, the tests run in the same step',
+  async (t) => {
+    const ran = await drive(t, [act(edit('one', 'two')), say('It is done.')])
+    t.match(ran.result, { subtype: 'resolved', proven: true, steps: 2, text: 'It is done.' })
+    t.equal(ran.runs(), 1)
+    t.match(notes(ran), ['nothing ran since the last edit; running sh check.sh'])
+    t.match(ran.loop.ledger().find({ kind: 'test_result' }), [{ facts: { passed: true } }])
+    const off = await drive(t, [act(edit('one', 'two')), ...lazy(4)], { testCommand: TESTS })
+    t.equal(off.runs(), 0, 'only where it is on')
+    t.equal(off.result?.proven, false)
+  },
+)
 
-t.test('nothing is run for an answer, without edits, without tests, or after tests', async (t) => {
+t.test('no check runs for an answer, without edits, without tests, or after tests', async (t) => {
   const asked = openLoop(t, { files: FILES, replies: [say('It says one.')] })
   await asked.run(asked.add('what does value.txt say?'), ON)
   t.equal(count(asked, 'runs.txt'), 0)
@@ -63,7 +66,7 @@ t.test('nothing is run for an answer, without edits, without tests, or after tes
   t.equal(untestable.runs(), 0)
 })
 
-t.test('rows 154 and 163: what fails is fed back and mended', async (t) => {
+t.test('rows 154 and 163: a failed check is fed back and fixed', async (t) => {
   const ran = await drive(t, [
     act(edit('one', 'three')),
     say('It is done.'),
@@ -76,7 +79,7 @@ t.test('rows 154 and 163: what fails is fed back and mended', async (t) => {
   t.match(told.join('\n'), /it should say two[\s\S]*not done: the last test run failed/)
 })
 
-t.test('row 155: two rounds, then the failure is told as one', async (t) => {
+t.test('row 155: after two rounds the task ends as failed', async (t) => {
   const ran = await drive(t, [
     act(test),
     act(edit('one', 'three')),
@@ -96,7 +99,7 @@ t.test('row 155: two rounds, then the failure is told as one', async (t) => {
 })
 
 t.test(
-  'rows 158 and 246: edits that leave the tests worse are taken back where the settings say so',
+  'rows 158 and 246: edits that leave the tests worse are reverted where the settings say so',
   async (t) => {
     const worse = [act(test), act(edit('one', 'three')), ...lazy(5)]
     const on: Drive = { ...ON, rollback: 'on-fail' }
@@ -121,7 +124,7 @@ t.test(
 )
 
 t.test(
-  'a check goes through the gate: asked, refused, or not run where nobody can be asked',
+  'a check passes the gate: it is asked, refused, or skipped when nobody can be asked',
   async (t) => {
     const replies = [act(edit('one', 'two')), ...lazy(4)]
     const edits: Drive = { ...ON, mode: () => 'acceptEdits' }
@@ -168,7 +171,7 @@ t.test(
 )
 
 t.test(
-  'cut off at any event, a checked run ends the same and runs its tests as often',
+  'interrupted at any event, a checked run ends the same and runs its tests as often',
   async (t) => {
     const replies = [
       act(edit('one', 'three')),

@@ -34,7 +34,7 @@ function results({ events }: Ran): string[] {
 }
 
 t.test(
-  'rows 47, 49, 51 and 52: announced and stopped is corrected, three times in a row, then it ends unproven',
+  'rows 47, 49, 51 and 52: a reply that only announces work is corrected three times in a row, then the task ends unproven',
   async (t) => {
     const lazy = Array.from({ length: 4 }, () => say('I will now change the file.'))
     const ran = await drive(t, lazy)
@@ -49,7 +49,7 @@ t.test(
   },
 )
 
-t.test('a reply with a call begins the count of corrections anew', async (t) => {
+t.test('a reply with a call resets the count of corrections', async (t) => {
   const ran = await drive(t, [
     say('I will look.'),
     say('I am looking.'),
@@ -104,7 +104,7 @@ t.test(
   },
 )
 
-t.test('failing tests: resolve is refused, and an end in text is a failed one', async (t) => {
+t.test('with failing tests resolve is refused, and an end in text counts as failed', async (t) => {
   const stubborn = Array.from({ length: 4 }, () => say('All done.'))
   const ran = await drive(t, [
     act(edit('one', 'three'), testCall),
@@ -117,7 +117,7 @@ t.test('failing tests: resolve is refused, and an end in text is a failed one', 
   t.equal(ran.result?.proven, false)
 })
 
-t.test('claims that no evidence bears are refused (row 15)', async (t) => {
+t.test('row 15: claims without evidence are refused', async (t) => {
   const ran = await drive(t, [
     act(['read_file', { path: 'value.txt' }]),
     act(['resolve', { cites: ['e1'], summary: 'Fixed value.txt' }]),
@@ -130,7 +130,7 @@ t.test('claims that no evidence bears are refused (row 15)', async (t) => {
   t.equal(ran.result?.subtype, 'resolved')
 })
 
-t.test('row 45: the same call with the same result is named at the third time', async (t) => {
+t.test('row 45: the third equal call with the same result gets a correction', async (t) => {
   const same = act(['read_file', { path: 'value.txt' }])
   const ran = await drive(t, [same, same, same, say('It says one.')], {}, 'what does it say?')
   t.same(notes(ran).length, 1)
@@ -174,7 +174,7 @@ t.test('a deny rule holds in yolo, for paths and for commands that name one', as
   t.notOk(existsSync(join(ran.loop.root, 'copy.txt')))
 })
 
-t.test('a person is asked with the difference in sight; `always` is remembered', async (t) => {
+t.test('a person sees the difference in the question; `always` is remembered', async (t) => {
   const asked: Question[] = []
   const answers: Answer[] = [
     { decision: 'no', reason: 'make it two' },
@@ -216,7 +216,7 @@ t.test('a person is asked with the difference in sight; `always` is remembered',
 })
 
 t.test(
-  'what the user says meanwhile is delivered at the end of the step, and outlives a rebuild',
+  'a user message during a step is delivered at its end, and is kept in a rebuilt prompt',
   async (t) => {
     const said: string[][] = [[], ['also mention the word MARMALADE']]
     const wide = Array.from({ length: 90 }, (_, n) => `words of line number ${n}`).join('\n')
@@ -238,7 +238,7 @@ t.test(
   },
 )
 
-t.test('a word from the user keeps a task open that would have ended', async (t) => {
+t.test('a message from the user keeps a task open that would have ended', async (t) => {
   const said: string[][] = [['and what is 3+3?']]
   const replies = [say('Four.'), say('Six.')]
   const ran = await drive(t, replies, { takeMessages: () => said.shift() ?? [] }, 'what is 2+2?')
@@ -260,7 +260,7 @@ t.test('a word from the user keeps a task open that would have ended', async (t)
   t.same(more.result?.cites, ['e1', 'e3'])
 })
 
-t.test('a model cannot put words into the mouth of the user', async (t) => {
+t.test('a model cannot write messages as the user', async (t) => {
   const wide = Array.from({ length: 90 }, (_, n) => `words of line number ${n}`).join('\n')
   const files = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`f${n}.txt`, wide]))
   const replies = [

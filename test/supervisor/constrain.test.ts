@@ -27,7 +27,7 @@ async function serve(t: Test, answer: (body: ChatRequest, step: number) => Act) 
 const bodies = ({ asks }: FakeEndpoint): (ChatRequest & { step: number })[] =>
   asks.map(({ body, step }) => ({ ...JSON.parse(body), step }))
 
-t.test('the answer after one that could not be read is held to a schema', async (t) => {
+t.test('the reply after an unreadable one is constrained to a schema', async (t) => {
   const replies = [act(['list_dir', { path: '.' }]), BROKEN, FORMATTED, CLOSE]
   const { endpoint, model } = await serve(t, (_, step) => streamed(replies[step - 1] ?? CLOSE))
   const loop = openLoop(t, { files: FILES, model })
@@ -48,7 +48,7 @@ t.test('the answer after one that could not be read is held to a schema', async 
   )
 })
 
-t.test('killed between the two, the retry is held all the same', async (t) => {
+t.test('after a kill between the two, the retry is still constrained', async (t) => {
   const replies = [BROKEN, FORMATTED, CLOSE]
   const { endpoint, model } = await serve(t, (_, step) => streamed(replies[step - 1] ?? CLOSE))
   const loop = openLoop(t, { files: FILES, model })
@@ -88,7 +88,7 @@ for (const [status, message] of [
     )
   })
 
-t.test('a plain failure of the endpoint is not blamed on the schema', async (t) => {
+t.test('an endpoint error is not attributed to the schema', async (t) => {
   let failures = 0
   const { endpoint, model } = await serve(t, (_, step) => {
     if (step === 1) return streamed(BROKEN)
@@ -102,7 +102,7 @@ t.test('a plain failure of the endpoint is not blamed on the schema', async (t) 
   t.same(held, [false, true, true, false])
 })
 
-t.test('the setting says always, or never', async (t) => {
+t.test('the setting can be always or never', async (t) => {
   for (const [constrained, wanted] of [
     ['always', [true, true]],
     ['off', [false, false]],

@@ -116,47 +116,47 @@ t.test('one entry that may not be written refuses the whole archive', async (t) 
   t.notOk(existsSync(join(outside, 'x')))
 })
 
-t.test('dest is checked before anything is sent; what is there is not overwritten', async (t) => {
-  const there = await download(t, BYTES, { dest: 'a.txt' }, { 'a.txt': 'mine' })
-  t.match(there.made, { ok: false, text: /a\.txt exists already/ })
-  const denied = await download(t, BYTES, { dest: '.env' })
-  t.match(denied.made, { ok: false, text: /deny rule/ })
-  const folder = await download(t, BYTES, { dest: 'sub/' })
-  t.match(folder.made, { ok: false, text: /names a folder/ })
-  for (const { site, loop } of [there, denied, folder]) {
-    t.same(site.requests, [])
-    t.same(loop.ledger().egress({}), [])
-  }
-})
-
 t.test(
-  'a status that is no success, and a file that appears meanwhile, write nothing',
+  'dest is checked before anything is sent; an existing file is not overwritten',
   async (t) => {
-    const site = await openSite(t, (_request, response) => {
-      response.writeHead(404)
-      response.end('not here')
-    })
-    const replies = [act(['download_file', { url: site.origin, dest: 'a' }]), say('Done.')]
-    const loop = openLoop(t, { replies, over: { web: site.access } })
-    const { events } = await loop.run(loop.add('Get it'))
-    t.match(
-      events.find((event) => event.type === 'tool_result'),
-      { ok: false, text: /HTTP status 404/ },
-    )
-    t.notOk(existsSync(join(loop.root, 'a')))
-    let write = () => {}
-    const racing = await openSite(t, (_request, response) => {
-      write()
-      page(response, 'theirs')
-    })
-    const call = act(['download_file', { url: racing.origin, dest: 'a' }])
-    const race = openLoop(t, { replies: [call, say('Done.')], over: { web: racing.access } })
-    write = () => writeFileSync(join(race.root, 'a'), 'mine')
-    const ran = await race.run(race.add('Get it'))
-    t.match(
-      ran.events.find((event) => event.type === 'tool_result'),
-      { ok: false, text: /Not written/ },
-    )
-    t.equal(race.read('a'), 'mine')
+    const there = await download(t, BYTES, { dest: 'a.txt' }, { 'a.txt': 'mine' })
+    t.match(there.made, { ok: false, text: /a\.txt exists already/ })
+    const denied = await download(t, BYTES, { dest: '.env' })
+    t.match(denied.made, { ok: false, text: /deny rule/ })
+    const folder = await download(t, BYTES, { dest: 'sub/' })
+    t.match(folder.made, { ok: false, text: /names a folder/ })
+    for (const { site, loop } of [there, denied, folder]) {
+      t.same(site.requests, [])
+      t.same(loop.ledger().egress({}), [])
+    }
   },
 )
+
+t.test('an error status or a file that appears during the download writes nothing', async (t) => {
+  const site = await openSite(t, (_request, response) => {
+    response.writeHead(404)
+    response.end('not here')
+  })
+  const replies = [act(['download_file', { url: site.origin, dest: 'a' }]), say('Done.')]
+  const loop = openLoop(t, { replies, over: { web: site.access } })
+  const { events } = await loop.run(loop.add('Get it'))
+  t.match(
+    events.find((event) => event.type === 'tool_result'),
+    { ok: false, text: /HTTP status 404/ },
+  )
+  t.notOk(existsSync(join(loop.root, 'a')))
+  let write = () => {}
+  const racing = await openSite(t, (_request, response) => {
+    write()
+    page(response, 'theirs')
+  })
+  const call = act(['download_file', { url: racing.origin, dest: 'a' }])
+  const race = openLoop(t, { replies: [call, say('Done.')], over: { web: racing.access } })
+  write = () => writeFileSync(join(race.root, 'a'), 'mine')
+  const ran = await race.run(race.add('Get it'))
+  t.match(
+    ran.events.find((event) => event.type === 'tool_result'),
+    { ok: false, text: /Not written/ },
+  )
+  t.equal(race.read('a'), 'mine')
+})

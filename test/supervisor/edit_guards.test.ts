@@ -31,48 +31,54 @@ async function stepwise(loop: Loop, replies: RecordedReply[], over: Drive = {}) 
   return { texts, notes, taskId }
 }
 
-t.test('rows 145 and 146: what was read or held back is known after a resume', async (t) => {
-  const replies = [
-    act(edit('one', 'two')),
-    act(edit('one', 'two')),
-    act(edit('x', 'y', 'other.txt')),
-    act(['read_file', { path: './other.txt' }]),
-    act(edit('x', 'y', 'other.txt')),
-    act(edit('y', 'z', 'other.txt')),
-  ]
-  const expected = {
-    once: ['unread', 'true', 'unread', 'true', 'true', 'true'],
-    strict: ['unread', 'unread', 'unread', 'true', 'true', 'true'],
-    off: ['true', 'false', 'true', 'true', 'false', 'true'],
-  }
-  for (const rule of ['once', 'strict', 'off'] as const) {
-    const loop = openLoop(t, { files: FILES, replies })
-    const { texts } = await stepwise(loop, replies, { readBeforeEdit: rule })
-    const told = texts.map((text) => (/was not read/.test(text) ? 'unread' : text.split(' ')[0]))
-    t.same(told, expected[rule], rule)
-    t.ok(loop.ledger().verify().ok)
-  }
-})
-
-t.test('row 145: a read of the same reply counts, one of another session does not', async (t) => {
-  const read: [string, Record<string, unknown>] = ['read_file', { path: 'value.txt' }]
-  const loop = openLoop(t, {
-    files: FILES,
-    replies: [act(read, edit('one', 'two'))],
-    over: { readBeforeEdit: 'strict', maxSteps: 1 },
-  })
-  await loop.run(loop.add('change it'))
-  t.equal(loop.read('value.txt'), 'two\n')
-  const [session] = loop.ledger().sessions()
-  const model = createScriptModel([act(edit('two', 'three'))])
-  await loop.run(loop.add('go on'), { model })
-  t.equal(loop.read('value.txt'), 'two\n', 'another session has not read it')
-  await loop.run(loop.add('go on', session?.id), { model })
-  t.equal(loop.read('value.txt'), 'three\n', 'a later task of the same session has')
-})
+t.test(
+  'rows 145 and 146: a resumed session knows which files were read and which edits were refused',
+  async (t) => {
+    const replies = [
+      act(edit('one', 'two')),
+      act(edit('one', 'two')),
+      act(edit('x', 'y', 'other.txt')),
+      act(['read_file', { path: './other.txt' }]),
+      act(edit('x', 'y', 'other.txt')),
+      act(edit('y', 'z', 'other.txt')),
+    ]
+    const expected = {
+      once: ['unread', 'true', 'unread', 'true', 'true', 'true'],
+      strict: ['unread', 'unread', 'unread', 'true', 'true', 'true'],
+      off: ['true', 'false', 'true', 'true', 'false', 'true'],
+    }
+    for (const rule of ['once', 'strict', 'off'] as const) {
+      const loop = openLoop(t, { files: FILES, replies })
+      const { texts } = await stepwise(loop, replies, { readBeforeEdit: rule })
+      const told = texts.map((text) => (/was not read/.test(text) ? 'unread' : text.split(' ')[0]))
+      t.same(told, expected[rule], rule)
+      t.ok(loop.ledger().verify().ok)
+    }
+  },
+)
 
 t.test(
-  'what the agent wrote itself may be replaced whole, what a person changed may not',
+  'row 145: a read in the same reply counts, a read in another session does not',
+  async (t) => {
+    const read: [string, Record<string, unknown>] = ['read_file', { path: 'value.txt' }]
+    const loop = openLoop(t, {
+      files: FILES,
+      replies: [act(read, edit('one', 'two'))],
+      over: { readBeforeEdit: 'strict', maxSteps: 1 },
+    })
+    await loop.run(loop.add('change it'))
+    t.equal(loop.read('value.txt'), 'two\n')
+    const [session] = loop.ledger().sessions()
+    const model = createScriptModel([act(edit('two', 'three'))])
+    await loop.run(loop.add('go on'), { model })
+    t.equal(loop.read('value.txt'), 'two\n', 'another session has not read it')
+    await loop.run(loop.add('go on', session?.id), { model })
+    t.equal(loop.read('value.txt'), 'three\n', 'a later task of the same session has')
+  },
+)
+
+t.test(
+  'a file that the agent wrote may be replaced, a file that a person changed may not',
   async (t) => {
     const loop = openLoop(t, {
       files: {},
@@ -94,7 +100,7 @@ t.test(
 )
 
 t.test(
-  'row 54: edits of one file that keep failing are told to stop, also over resumes',
+  'row 54: repeated failed edits of one file get a correction, also after a resume',
   async (t) => {
     const miss = (n: number) => act(edit(`not in there ${n}`, 'x'))
     const replies = [

@@ -64,7 +64,7 @@ const notes = (events: Event[]) =>
   events.flatMap((event) => (event.type === 'note' ? [event.text] : [])).join('\n')
 
 t.test(
-  'rows 266 and 271: asked once, when the task was split and two edits in a row missed',
+  'rows 266 and 271: the provider is asked once, after the task was split and two edits in a row failed',
   async (t) => {
     const { loop, server, asked } = await scene(t)
     const taskId = loop.add(TASK)
@@ -97,7 +97,7 @@ t.test(
   },
 )
 
-t.test('a provider gets the tools that the local model is taught in the text', async (t) => {
+t.test('a provider gets the tools that the local model gets as text', async (t) => {
   const textTools = { write: () => '', parallel: false }
   const { loop, server } = await scene(t, { over: { textTools } })
   await loop.run(loop.add(TASK), { maxSteps: 4 })
@@ -105,27 +105,30 @@ t.test('a provider gets the tools that the local model is taught in the text', a
   t.ok(body.tools?.some(({ name }) => name === 'patch_file'))
 })
 
-t.test('row 266: not before the retries are spent, and never without the switch', async (t) => {
-  const early = await scene(t)
-  await early.loop.run(early.loop.add(TASK), { maxSteps: 3 })
-  t.equal(early.server.asks.length + early.asked.length, 0, 'one miss is no failure')
-  const undivided = await scene(t, {
-    replies: [MISSED, edit('ten'), edit('eleven'), edit('x'), END],
-  })
-  const taskId = undivided.loop.add(TASK)
-  await undivided.loop.run(taskId, { maxSteps: 4 })
-  t.equal(undivided.asked.length, 0, 'a task that was never split has its retries twice')
-  undivided.loop.ledger().reopen(taskId)
-  await undivided.loop.run(taskId, { maxSteps: 1 })
-  t.equal(undivided.asked.length, 1)
-  const off = await scene(t, { over: { cloud: undefined } })
-  const { result } = await off.loop.run(off.loop.add(TASK), { cloud: undefined })
-  t.equal(off.server.asks.length + off.asked.length, 0)
-  t.same(off.loop.ledger().egress(), [])
-  t.not(result, null)
-})
+t.test(
+  'row 266: a provider is asked only after the retries and only when the setting is on',
+  async (t) => {
+    const early = await scene(t)
+    await early.loop.run(early.loop.add(TASK), { maxSteps: 3 })
+    t.equal(early.server.asks.length + early.asked.length, 0, 'one miss is no failure')
+    const undivided = await scene(t, {
+      replies: [MISSED, edit('ten'), edit('eleven'), edit('x'), END],
+    })
+    const taskId = undivided.loop.add(TASK)
+    await undivided.loop.run(taskId, { maxSteps: 4 })
+    t.equal(undivided.asked.length, 0, 'a task that was never split has its retries twice')
+    undivided.loop.ledger().reopen(taskId)
+    await undivided.loop.run(taskId, { maxSteps: 1 })
+    t.equal(undivided.asked.length, 1)
+    const off = await scene(t, { over: { cloud: undefined } })
+    const { result } = await off.loop.run(off.loop.add(TASK), { cloud: undefined })
+    t.equal(off.server.asks.length + off.asked.length, 0)
+    t.same(off.loop.ledger().egress(), [])
+    t.not(result, null)
+  },
+)
 
-t.test('row 271: replies that cannot be read, and replies that do nothing', async (t) => {
+t.test('row 271: unreadable replies and idle replies lead to escalation', async (t) => {
   const broken = act(['patch_file', {}])
   for (const call of broken.tool_calls) call.arguments = '{"path": "va'
   for (const [why, reply] of [
@@ -140,7 +143,7 @@ t.test('row 271: replies that cannot be read, and replies that do nothing', asyn
 })
 
 t.test(
-  'row 271: two changes that leave the tests failing, but not tests that fail before',
+  'row 271: two changes with failing tests lead to escalation, tests that failed before do not',
   async (t) => {
     const run = act(['run_command', { command: 'sh check.sh' }])
     const wrong = (from: string, to: string) =>
@@ -172,7 +175,7 @@ t.test(
   },
 )
 
-t.test('row 271: refused calls are for the person, not for a provider', async (t) => {
+t.test('row 271: refused calls are reported to the person, not sent to a provider', async (t) => {
   const secret = act(['read_file', { path: '.env' }])
   const { loop, asked } = await scene(t, { replies: [SPLIT, secret, secret, secret, END] })
   const { events } = await loop.run(loop.add(TASK), { maxSteps: 4 })
@@ -180,7 +183,7 @@ t.test('row 271: refused calls are for the person, not for a provider', async (t
   t.match(notes(events), /calls were refused more than once; only you can allow them/)
 })
 
-t.test('row 268: all that leaves is shown before, and leaves on a y alone', async (t) => {
+t.test('row 268: everything that leaves is shown first and needs a y', async (t) => {
   const yes = await scene(t)
   const taskId = yes.loop.add(TASK)
   await yes.loop.run(taskId, { maxSteps: 4 })
@@ -216,7 +219,7 @@ t.test('row 268: all that leaves is shown before, and leaves on a y alone', asyn
 })
 
 t.test(
-  'row 270: the task, why it is stuck, files as they are now and the last steps; fewest calls asked for',
+  'row 270: the request has the task, the reason, current files and the last steps, and asks for few calls',
   async (t) => {
     const long = `${'x'.repeat(30_000)}\n`
     const read = act(['read_file', { path: 'value.txt' }])
@@ -243,7 +246,7 @@ t.test(
 )
 
 t.test(
-  'what a deny rule covers stays here, also when the rule came later; secrets are replaced',
+  'files under a deny rule are withheld, even if the rule is newer; secrets are replaced',
   async (t) => {
     const files = {
       ...FILES,
@@ -283,34 +286,37 @@ t.test(
   },
 )
 
-t.test('row 268: five in a session, over restarts; a lost answer counts', async (t) => {
-  const replies = [SPLIT, ...Array.from({ length: 40 }, (_, n) => edit(`n${n}`))]
-  const useless = cloudAct('anthropic', {
-    call: { name: 'read_file', arguments: { path: 'value.txt' } },
-  })
-  const { loop, server, asked } = await scene(t, { replies, act: useless })
-  const taskId = loop.add(TASK)
-  for (let round = 0; round < 5; round += 1) {
-    await loop.run(taskId, { maxSteps: 6 })
-    loop.reopen().reopen(taskId)
-  }
-  t.equal(server.asks.length, 5)
-  t.same(
-    asked.map(({ left }) => left),
-    [5, 4, 3, 2, 1],
-  )
+t.test(
+  'row 268: at most five requests a session, over restarts; a lost answer counts',
+  async (t) => {
+    const replies = [SPLIT, ...Array.from({ length: 40 }, (_, n) => edit(`n${n}`))]
+    const useless = cloudAct('anthropic', {
+      call: { name: 'read_file', arguments: { path: 'value.txt' } },
+    })
+    const { loop, server, asked } = await scene(t, { replies, act: useless })
+    const taskId = loop.add(TASK)
+    for (let round = 0; round < 5; round += 1) {
+      await loop.run(taskId, { maxSteps: 6 })
+      loop.reopen().reopen(taskId)
+    }
+    t.equal(server.asks.length, 5)
+    t.same(
+      asked.map(({ left }) => left),
+      [5, 4, 3, 2, 1],
+    )
 
-  const other = await scene(t, { replies })
-  const second = other.loop.add(TASK)
-  await other.loop.run(second, {}, (event) => event.type === 'waiting')
-  t.match(other.loop.ledger().egress(), [{ status: 'sent' }], 'killed while it was on its way')
-  other.loop.reopen()
-  await other.loop.run(second, { maxSteps: 2 })
-  t.equal(other.asked.length, 1, 'it is not sent again')
-})
+    const other = await scene(t, { replies })
+    const second = other.loop.add(TASK)
+    await other.loop.run(second, {}, (event) => event.type === 'waiting')
+    t.match(other.loop.ledger().egress(), [{ status: 'sent' }], 'killed while it was on its way')
+    other.loop.reopen()
+    await other.loop.run(second, { maxSteps: 2 })
+    t.equal(other.asked.length, 1, 'it is not sent again')
+  },
+)
 
 t.test(
-  'a provider that is down, refuses or talks nonsense leaves the step to the local model',
+  'a provider that is down, refuses or sends garbage leaves the step to the local model',
   async (t) => {
     for (const how of [
       CLOUDS.anthropic?.refuse ?? {},
@@ -327,7 +333,7 @@ t.test(
   },
 )
 
-t.test('what a provider says is data: its calls pass the same gate', async (t) => {
+t.test('calls of a provider pass the same gate', async (t) => {
   const call = { name: 'read_file', arguments: { path: '.env' } }
   const { loop } = await scene(t, {
     act: cloudAct('anthropic', { call }),

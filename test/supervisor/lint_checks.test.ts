@@ -59,7 +59,7 @@ function notes({ events }: Ran): string {
   return events.flatMap((event) => (event.type === 'note' ? [event.text] : [])).join('\n')
 }
 
-/** A complaint is fed back, the mend is looked at again, and then nothing more is said. */
+/** A complaint is fed back, the fix is checked again, and then nothing more is reported. */
 async function fedBack(
   t: Test,
   checker: RegExp,

@@ -36,7 +36,7 @@ async function drive(t: Test, files: Record<string, string>, first: RecordedRepl
   return { ...ran, loop, lint: loop.ledger().find(LINT) }
 }
 
-t.test('complaints from before the task are counted by nobody', npm(), async (t) => {
+t.test('complaints from before the task do not count', npm(), async (t) => {
   const { result, lint } = await drive(t, FILES, patch('a.js', 'third', 'last'))
   t.equal(result?.subtype, 'resolved')
   t.notMatch(result?.text, 'complained')
@@ -56,25 +56,20 @@ t.test('complaints from before the task are counted by nobody', npm(), async (t)
   })
 })
 
-t.test(
-  'what an earlier look did not complain about is new, wherever it stands',
-  npm(),
-  async (t) => {
-    // Names another file than the one that is edited, as a caller that broke.
-    const lint = 'echo "old.js:1: old"; grep -q second a.js || echo "caller.js:7: broken"; exit 1\n'
-    const first = patch('a.js', 'third', 'last')
-    const { loop, result, lint: before } = await drive(t, { ...FILES, 'lint.sh': lint }, first)
-    t.match(before, [{ facts: { complaints: 0 } }])
-    const model = createScriptModel([patch('a.js', 'second', 'other'), done, done, done])
-    const again = await loop.run(loop.add('Again.', result?.sessionId), { ...ON, model })
-    t.match(loop.ledger().find(LINT)[0], {
-      summary:
-        /1 complaint about what you changed \(1 elsewhere, not counted\)\ncaller.js:7 broken/,
-    })
-    t.match(again.result?.text, /\(the last run of npm lint still has complaints\)$/)
-    t.equal(again.result?.subtype, 'resolved', 'only tests prove or disprove')
-  },
-)
+t.test('a complaint that an earlier run did not have is new, on any line', npm(), async (t) => {
+  // Names another file than the one that is edited, as a caller that broke.
+  const lint = 'echo "old.js:1: old"; grep -q second a.js || echo "caller.js:7: broken"; exit 1\n'
+  const first = patch('a.js', 'third', 'last')
+  const { loop, result, lint: before } = await drive(t, { ...FILES, 'lint.sh': lint }, first)
+  t.match(before, [{ facts: { complaints: 0 } }])
+  const model = createScriptModel([patch('a.js', 'second', 'other'), done, done, done])
+  const again = await loop.run(loop.add('Again.', result?.sessionId), { ...ON, model })
+  t.match(loop.ledger().find(LINT)[0], {
+    summary: /1 complaint about what you changed \(1 elsewhere, not counted\)\ncaller.js:7 broken/,
+  })
+  t.match(again.result?.text, /\(the last run of npm lint still has complaints\)$/)
+  t.equal(again.result?.subtype, 'resolved', 'only tests prove or disprove')
+})
 
 t.test('output of a checker without file and line is not counted', npm(), async (t) => {
   const files = { ...FILES, 'lint.sh': 'echo no configuration; exit 2\n' }
@@ -88,28 +83,32 @@ t.test('output of a checker without file and line is not counted', npm(), async 
   t.notMatch(result?.text, 'complained')
 })
 
-t.test('linters run only where they are named and wanted, and change nothing', npm(), async (t) => {
-  const edit = patch('a.js', 'third', 'last')
-  const commands = async (files: Record<string, string>, over = ON) => {
-    const { loop } = await drive(t, files, edit, over)
-    return loop
-      .ledger()
-      .find({ kind: 'shell_output' })
-      .map(({ subject }) => subject)
-      .reverse()
-  }
-  t.same(await commands(FILES), ['npm run -s typecheck', 'npm run -s lint'])
-  t.same(await commands(FILES, { autoCheck: 'tests' }), [])
-  t.same(await commands(FILES, {}), [])
-  t.same(await commands(FILES, { ...ON, lintCommand: 'true' }), ['true'], 'the settings win')
-  t.same(await commands(FILES, { ...ON, mode: () => 'acceptEdits' }), [], 'nobody can be asked')
-  const fixing = { ...FILES, 'package.json': '{"scripts":{"lint":"sh lint.sh --fix"}}' }
-  t.same(await commands(fixing), [])
-  const unnamed = { 'a.js': FILES['a.js'], 'b.py': 'x = 1\n' }
-  t.same(await commands(unnamed), [], 'a bare parser is no linter of theirs')
-})
+t.test(
+  'linters run only where the project names them and the settings allow it, and change nothing',
+  npm(),
+  async (t) => {
+    const edit = patch('a.js', 'third', 'last')
+    const commands = async (files: Record<string, string>, over = ON) => {
+      const { loop } = await drive(t, files, edit, over)
+      return loop
+        .ledger()
+        .find({ kind: 'shell_output' })
+        .map(({ subject }) => subject)
+        .reverse()
+    }
+    t.same(await commands(FILES), ['npm run -s typecheck', 'npm run -s lint'])
+    t.same(await commands(FILES, { autoCheck: 'tests' }), [])
+    t.same(await commands(FILES, {}), [])
+    t.same(await commands(FILES, { ...ON, lintCommand: 'true' }), ['true'], 'the settings win')
+    t.same(await commands(FILES, { ...ON, mode: () => 'acceptEdits' }), [], 'nobody can be asked')
+    const fixing = { ...FILES, 'package.json': '{"scripts":{"lint":"sh lint.sh --fix"}}' }
+    t.same(await commands(fixing), [])
+    const unnamed = { 'a.js': FILES['a.js'], 'b.py': 'x = 1\n' }
+    t.same(await commands(unnamed), [], 'a bare parser is no linter of theirs')
+  },
+)
 
-t.test('no linter runs for what was taken back', npm(), async (t) => {
+t.test('no linter runs for reverted edits', npm(), async (t) => {
   const files = { ...FILES, 'lint.sh': 'echo "a.js:3: bad"; grep -q third a.js\n' }
   const loop = openLoop(t, {
     files,
@@ -127,7 +126,7 @@ t.test('no linter runs for what was taken back', npm(), async (t) => {
   t.notMatch(result?.text, 'complained')
 })
 
-t.test('cut off at any event, a linted run ends the same', async (t) => {
+t.test('interrupted at any event, a linted run ends the same', async (t) => {
   const files = {
     'biome.json': '{"formatter":{"enabled":false}}',
     'a.js': 'export function f() {\n  return 1\n}\n',

@@ -87,7 +87,7 @@ t.test(
   },
 )
 
-t.test('row 1: wiping everything in memory between all steps changes nothing', async (t) => {
+t.test('row 1: dropping all memory between steps changes nothing', async (t) => {
   const whole = openWhole(t)
   await drive(whole)
   const wiped = openWhole(t)
@@ -107,7 +107,7 @@ t.test('row 1: wiping everything in memory between all steps changes nothing', a
 })
 
 t.test(
-  'rows 9 and 10: cut off at any event, a run ends the same and asks nothing twice',
+  'rows 9 and 10: interrupted at any event, a run ends the same and asks nothing twice',
   async (t) => {
     const whole = openWhole(t)
     const { events } = await drive(whole)
@@ -189,16 +189,19 @@ t.test(
   },
 )
 
-t.test('row 23: the cap on steps ends a run honestly, and resume goes on behind it', async (t) => {
-  const loop = openWhole(t)
-  const taskId = loop.add(TASK)
-  const { result } = await loop.run(taskId, { maxSteps: 4 })
-  t.equal(result?.subtype, 'limit')
-  t.equal(result?.proven, false)
-  t.match(result?.text, /limit of 4 steps/)
-  loop.ledger().reopen(taskId)
-  t.equal((await loop.run(taskId)).result?.steps, 9)
-})
+t.test(
+  'row 23: the step limit ends a run with its cause, and resume continues after it',
+  async (t) => {
+    const loop = openWhole(t)
+    const taskId = loop.add(TASK)
+    const { result } = await loop.run(taskId, { maxSteps: 4 })
+    t.equal(result?.subtype, 'limit')
+    t.equal(result?.proven, false)
+    t.match(result?.text, /limit of 4 steps/)
+    loop.ledger().reopen(taskId)
+    t.equal((await loop.run(taskId)).result?.steps, 9)
+  },
+)
 
 t.test('row 32: thinking is never sent again', async (t) => {
   const loop = openLoop(t, {

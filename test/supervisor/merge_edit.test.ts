@@ -60,35 +60,41 @@ async function scene(
 
 const carry = (region: string) => region.replace('size(box)', 'size(box, scale)')
 
-t.test('row 143: an edit whose old text is gone is merged after a y, in every mode', async (t) => {
-  for (const mode of ['default', 'acceptEdits', 'yolo'] as const) {
-    const { loop, questions, rows, text } = await scene(t, carry, { decision: 'yes' }, { mode })
-    t.equal(loop.read('box.py'), MERGED, mode)
-    t.equal(questions.length, 1, 'asked once')
-    t.match(questions[0], {
-      kind: 'permission',
-      diff: /-def size\(box\):\n\+def size\(box, scale\):/,
-      remember: null,
-    })
+t.test(
+  'row 143: an edit whose old text is missing is merged after a y, in every mode',
+  async (t) => {
+    for (const mode of ['default', 'acceptEdits', 'yolo'] as const) {
+      const { loop, questions, rows, text } = await scene(t, carry, { decision: 'yes' }, { mode })
+      t.equal(loop.read('box.py'), MERGED, mode)
+      t.equal(questions.length, 1, 'asked once')
+      t.match(questions[0], {
+        kind: 'permission',
+        diff: /-def size\(box\):\n\+def size\(box, scale\):/,
+        remember: null,
+      })
+      t.match(
+        text,
+        /edited box\.py: \+1 -1 \(old_str was not in the file; its change was merged into lines/,
+      )
+      t.match(rows, [{ facts: { strategy: 'semantic' } }])
+      const [receipt] = loop.ledger().receipts(loop.ledger().sessions()[0]?.id ?? '')
+      t.match(receipt, { rule: 'merge_edit', decision: 'yes', mode })
+      t.equal(loop.ledger().verify().ok, true)
+    }
+  },
+)
+
+t.test(
+  'row 143: a no leaves the file unchanged, and the model gets the reason and the current lines',
+  async (t) => {
+    const { loop, text } = await scene(t, carry, { decision: 'no', reason: 'wrong place' })
+    t.equal(loop.read('box.py'), FILE)
     t.match(
       text,
-      /edited box\.py: \+1 -1 \(old_str was not in the file; its change was merged into lines/,
+      /Not allowed: The user said no to a merge: wrong place\. box\.py: old_str is not in/,
     )
-    t.match(rows, [{ facts: { strategy: 'semantic' } }])
-    const [receipt] = loop.ledger().receipts(loop.ledger().sessions()[0]?.id ?? '')
-    t.match(receipt, { rule: 'merge_edit', decision: 'yes', mode })
-    t.equal(loop.ledger().verify().ok, true)
-  }
-})
-
-t.test('row 143: a no leaves the file, and the model is told why and what is there', async (t) => {
-  const { loop, text } = await scene(t, carry, { decision: 'no', reason: 'wrong place' })
-  t.equal(loop.read('box.py'), FILE)
-  t.match(
-    text,
-    /Not allowed: The user said no to a merge: wrong place\. box\.py: old_str is not in/,
-  )
-})
+  },
+)
 
 t.test(
   'row 143: with nobody to ask, or switched off, there is no merge and no question',
@@ -102,7 +108,7 @@ t.test(
   },
 )
 
-t.test('row 143: a merge that touches anything else is not even shown', async (t) => {
+t.test('row 143: a merge that changes other lines is not shown', async (t) => {
   const bad: Record<string, (region: string) => string> = {
     'another line goes': (region) => carry(region).replace('import sys\n', ''),
     'a line of the file stands twice': (region) => `${carry(region)}\n    report(total_mm)`,
@@ -123,7 +129,7 @@ t.test('row 143: a merge that touches anything else is not even shown', async (t
   }
 })
 
-t.test('row 143: what fits two places is never merged', async (t) => {
+t.test('row 143: an edit that matches two places is never merged', async (t) => {
   const file = `${FILE}\n${FILE}`
   const replies = [
     act([

@@ -61,24 +61,21 @@ t.test(
   },
 )
 
-t.test(
-  'row 166: what changes something runs alone and in order; reads around it see it',
-  async (t) => {
-    const loop = openLoop(t, {
-      files: { 'a.txt': 'one\n' },
-      replies: [
-        act(
-          ['read_file', { path: 'a.txt' }],
-          ['patch_file', { path: 'a.txt', old_str: 'one', new_str: 'two' }],
-          ['read_file', { path: 'a.txt', start_line: 1 }],
-          ['run_command', { command: 'sleep 0.2; sed -i s/two/three/ a.txt' }],
-          ['run_command', { command: 'cat a.txt; echo four > a.txt' }],
-          ['read_file', { path: 'a.txt', end_line: 1 }],
-        ),
-      ],
-    })
-    const { events } = await loop.run(loop.add('x'), { maxSteps: 1 })
-    const texts = events.flatMap((event) => (event.type === 'tool_result' ? [event.text] : []))
-    t.match(texts, [/\none$/, /edited/, /\ntwo$/, /exit code 0/, /three/, /\nfour$/])
-  },
-)
+t.test('row 166: changing calls run alone and in order; later reads see the change', async (t) => {
+  const loop = openLoop(t, {
+    files: { 'a.txt': 'one\n' },
+    replies: [
+      act(
+        ['read_file', { path: 'a.txt' }],
+        ['patch_file', { path: 'a.txt', old_str: 'one', new_str: 'two' }],
+        ['read_file', { path: 'a.txt', start_line: 1 }],
+        ['run_command', { command: 'sleep 0.2; sed -i s/two/three/ a.txt' }],
+        ['run_command', { command: 'cat a.txt; echo four > a.txt' }],
+        ['read_file', { path: 'a.txt', end_line: 1 }],
+      ),
+    ],
+  })
+  const { events } = await loop.run(loop.add('x'), { maxSteps: 1 })
+  const texts = events.flatMap((event) => (event.type === 'tool_result' ? [event.text] : []))
+  t.match(texts, [/\none$/, /edited/, /\ntwo$/, /exit code 0/, /three/, /\nfour$/])
+})

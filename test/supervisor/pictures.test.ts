@@ -46,7 +46,7 @@ t.test(
   },
 )
 
-t.test('row 181: a model that sees nothing is told so, and no picture is taken', async (t) => {
+t.test('row 181: a model without vision gets a message, and no screenshot is made', async (t) => {
   const wanted: [boolean | null, RegExp][] = [
     [false, /You cannot see pictures: this was measured/],
     [null, /is not known.*aircoder doctor --model/],
@@ -66,7 +66,7 @@ t.test('row 181: a model that sees nothing is told so, and no picture is taken',
   }
 })
 
-t.test('row 181: a picture is not sent on to a model that cannot see', options, async (t) => {
+t.test('row 181: no picture is sent to a model without vision', options, async (t) => {
   const loop = openLoop(t, {
     files: FILES,
     replies: [shot('a.html'), say('Fine.')],

@@ -86,7 +86,7 @@ const oneFile = (files: Record<string, string>): Scene => ({
   outcome: makeOutcome(writeCall, [makeEdit('a.txt')], 'written'),
 })
 
-t.test('an edit whose file is as before is made once', async (t) => {
+t.test('an interrupted edit whose file is unchanged is made once', async (t) => {
   const dead = died(t, oneFile({ 'a.txt': 'old' }))
   const left = join(dead.loop.root, `.a.txt.aircoder-${dead.intentId}.tmp`)
   const strange = join(dead.loop.root, '.a.txt.aircoder-i_other.tmp')
@@ -107,7 +107,7 @@ t.test('an edit whose file is as before is made once', async (t) => {
   )
 })
 
-t.test('an edit whose file is as after is only recorded', async (t) => {
+t.test('an interrupted edit that was already made is only recorded', async (t) => {
   const dead = died(t, oneFile({ 'a.txt': 'new' }))
   const path = join(dead.loop.root, 'a.txt')
   chmodSync(path, 0o600)
@@ -119,7 +119,7 @@ t.test('an edit whose file is as after is only recorded', async (t) => {
 })
 
 t.test(
-  'a file that somebody else changed is left alone, and the conflict is recorded',
+  'a file that somebody else changed is left unchanged, and the conflict is recorded',
   async (t) => {
     const dead = died(t, oneFile({ 'a.txt': 'mine' }))
     const ran = await goOn(dead)
@@ -139,7 +139,7 @@ t.test(
   },
 )
 
-t.test('a change of several files that was partly made is finished', async (t) => {
+t.test('a partly made change of several files is finished', async (t) => {
   const call = makeCall('c1', 'multi_edit', { edits: [] })
   const scene = (files: Record<string, string>): Scene => ({
     files,
@@ -169,33 +169,30 @@ t.test('a change of several files that was partly made is finished', async (t) =
   t.notOk(existsSync(join(dead.loop.root, 'deep')), 'a conflict anywhere writes nowhere')
 })
 
-t.test(
-  'calls around the interrupted one: settled ones stay, later ones are made now',
-  async (t) => {
-    const calls = [
-      makeCall('c1', 'run_command', { command: 'echo again >> count.txt' }),
-      writeCall,
-      makeCall('c3', 'run_command', { command: 'cat a.txt >> count.txt' }),
-    ]
-    const first = calls[0] ?? writeCall
-    const dead = died(t, {
-      ...oneFile({ 'a.txt': 'old', 'count.txt': 'once\n' }),
-      calls,
-      ordinal: 1,
-      settled: [{ ordinal: 0, outcome: makeOutcome(first, [], 'ran before') }],
-    })
-    const ran = await goOn(dead)
-    settledOnce(t, dead, ran)
-    t.equal(dead.loop.read('count.txt'), 'once\nnew')
-    const tail = dead.loop.requests[0]?.messages.slice(1) ?? []
-    t.same(
-      tail.map((message) => message.tool_call_id ?? message.role),
-      ['assistant', 'c1', 'w', 'c3'],
-    )
-  },
-)
+t.test('calls before the interrupted one are kept, later ones run now', async (t) => {
+  const calls = [
+    makeCall('c1', 'run_command', { command: 'echo again >> count.txt' }),
+    writeCall,
+    makeCall('c3', 'run_command', { command: 'cat a.txt >> count.txt' }),
+  ]
+  const first = calls[0] ?? writeCall
+  const dead = died(t, {
+    ...oneFile({ 'a.txt': 'old', 'count.txt': 'once\n' }),
+    calls,
+    ordinal: 1,
+    settled: [{ ordinal: 0, outcome: makeOutcome(first, [], 'ran before') }],
+  })
+  const ran = await goOn(dead)
+  settledOnce(t, dead, ran)
+  t.equal(dead.loop.read('count.txt'), 'once\nnew')
+  const tail = dead.loop.requests[0]?.messages.slice(1) ?? []
+  t.same(
+    tail.map((message) => message.tool_call_id ?? message.role),
+    ['assistant', 'c1', 'w', 'c3'],
+  )
+})
 
-t.test('recovery that is cut off anywhere converges', async (t) => {
+t.test('recovery that is interrupted anywhere converges', async (t) => {
   for (const at of ['init', 'note', 'reply', 'tool_call', 'tool_result', 'step']) {
     const calls = [writeCall, makeCall('c2', 'run_command', { command: 'echo ran >> count.txt' })]
     const dead = died(t, { ...oneFile({ 'a.txt': 'old' }), calls })
@@ -259,7 +256,7 @@ t.test('a person decides: run it again, skip it, or take it as done', async (t) 
   }
 })
 
-t.test('the test command that the user declared is simply run again', async (t) => {
+t.test('the test command of the user runs again', async (t) => {
   const dead = died(t, commandScene)
   const ran = await goOn(dead, { testCommand: COMMAND })
   settledOnce(t, dead, ran)
@@ -268,7 +265,7 @@ t.test('the test command that the user declared is simply run again', async (t) 
   t.equal(texts(ran).length, 1)
 })
 
-t.test('a command that has its outcome is never run again', async (t) => {
+t.test('a command with a stored outcome never runs again', async (t) => {
   const dead = died(t, commandScene)
   const [call] = commandScene.calls
   if (call === undefined) throw new Error('no call')

@@ -7,7 +7,7 @@ const toolTexts = (events: { type: string }[]) =>
     event.type === 'tool_result' ? [(event as unknown as { text: string }).text] : [],
   )
 
-t.test('row 182: a result that was cut is opened by its id, page by page', async (t) => {
+t.test('row 182: a cut result can be read by its id, page by page', async (t) => {
   // Lines that differ in more than their numbers, so that none is taken for a repeat of another.
   const rows = `for (let i = 1; i <= 9000; i++) console.log("row " + i + " " + "abcdefghijkm".repeat(2).slice(i % 11, i % 11 + 12))`
   const command = 'node rows.js'
@@ -41,7 +41,7 @@ t.test('a file of that name comes first', async (t) => {
   t.match(toolTexts(events)[1], /^e1 lines 1-1 of 1\na file$/)
 })
 
-t.test('what a deny rule covers by now stays closed', async (t) => {
+t.test('a result whose file a deny rule covers now cannot be read', async (t) => {
   const read = (path: string) => act(['read_file', { path }])
   const loop = openLoop(t, {
     files: { 'plain.txt': 'the secret\n' },

@@ -32,7 +32,7 @@ t.test('row 178: the same reading call with the same result is shown once', asyn
   t.ok(again.length < 100)
 })
 
-t.test('row 178: a change that the model or a person made shows', async (t) => {
+t.test('row 178: a result that the model or a person changed is shown', async (t) => {
   const edit = act(['patch_file', { path: 'b.txt', old_str: 'line 7 ', new_str: 'line seven ' }])
   t.match((await shown(t, [read(), edit, read()]))[2], /line 59/)
   const command = act(['run_command', { command: 'true' }])
@@ -41,7 +41,7 @@ t.test('row 178: a change that the model or a person made shows', async (t) => {
   t.match(byHand[1], /line 59.*\nnew/s)
 })
 
-t.test('row 178: only of the last five calls, and only what is long', async (t) => {
+t.test('row 178: only long results among the last five calls are shortened', async (t) => {
   const others = ['short.txt', 'b.txt', 'short.txt', 'short.txt'].map(read)
   t.match((await shown(t, [read(), ...others, read()]))[5], /Nothing new.* e1 /)
   t.match((await shown(t, [read(), ...others, read('short.txt'), read()]))[6], /line 59/)
@@ -49,7 +49,7 @@ t.test('row 178: only of the last five calls, and only what is long', async (t) 
   t.match(short, /short\.txt lines 1-1 of 1\nx/)
 })
 
-t.test('row 178: errors are told again, and nothing that changes is ever spared', async (t) => {
+t.test('row 178: errors and results of changing calls are never shortened', async (t) => {
   const missing = act(['read_file', { path: `${'no/'.repeat(99)}x` }])
   const results = await shown(t, [missing, missing])
   t.equal(results[0], results[1])
@@ -59,7 +59,7 @@ t.test('row 178: errors are told again, and nothing that changes is ever spared'
   t.equal(loop.read('count.txt'), 'ran\nran\n')
 })
 
-t.test('the ledger keeps each result whole, so that loops are still noticed', async (t) => {
+t.test('the ledger keeps whole results, so that loops are still detected', async (t) => {
   const loop = openLoop(t, { files: FILES, replies: [read(), read(), read()] })
   const task = loop.add('x')
   const { events } = await loop.run(task, { maxSteps: 3 })

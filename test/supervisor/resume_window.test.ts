@@ -38,7 +38,7 @@ function generation(loop: Loop, taskId: string) {
   return loop.ledger().view(taskId).generation
 }
 
-t.test('a session that goes on with another window sends the same bytes', async (t) => {
+t.test('a session that resumes with another window sends the same bytes', async (t) => {
   for (const [first, then] of [
     [LARGE, SMALL],
     [SMALL, LARGE],
@@ -54,17 +54,23 @@ t.test('a session that goes on with another window sends the same bytes', async 
   }
 })
 
-t.test('a window that cannot hold the prompt makes a new one, with its own tools', async (t) => {
-  const { loop, taskId, resumed } = await killAndResume(t, LARGE, { ...SMALL, windowTokens: 8_192 })
-  t.match(generation(loop, taskId), {
-    number: 2,
-    reason: 'window',
-    offered: few.schemas().map((tool) => tool.function.name),
-  })
-  t.same(resumed?.tools, few.schemas())
-})
+t.test(
+  'a window that is too small for the prompt leads to a new prompt with its own tools',
+  async (t) => {
+    const { loop, taskId, resumed } = await killAndResume(t, LARGE, {
+      ...SMALL,
+      windowTokens: 8_192,
+    })
+    t.match(generation(loop, taskId), {
+      number: 2,
+      reason: 'window',
+      offered: few.schemas().map((tool) => tool.function.name),
+    })
+    t.same(resumed?.tools, few.schemas())
+  },
+)
 
-t.test('a generation from before the tools were kept goes by what is offered now', async (t) => {
+t.test('a generation without stored tools uses the tools that are offered now', async (t) => {
   const loop = openLoop(t, { files: FILES, replies: REPLIES })
   const taskId = loop.add('what do the files say?')
   loop.ledger().newGeneration(taskId, {

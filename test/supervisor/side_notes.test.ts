@@ -33,7 +33,7 @@ const notes = (events: Event[]) =>
 const results = (events: Event[], loop: Loop) =>
   [JSON.stringify(loop.requests.at(-1)?.messages), notes(events)] as const
 
-t.test('row 156: why a command failed stands behind its output, as a guess', async (t) => {
+t.test('row 156: a guess why a command failed follows its output', async (t) => {
   const { loop, endpoint } = await scene(
     t,
     ['explain_failure'],
@@ -68,7 +68,7 @@ t.test('row 86: a file that was too long to show gets an outline', async (t) => 
 })
 
 t.test(
-  'an endpoint that is down: the pattern answers, the loop goes on, and it is told',
+  'when the endpoint of side questions is down, the pattern answers, the loop continues, and a note says so',
   async (t) => {
     const { loop } = await scene(
       t,
@@ -90,7 +90,7 @@ t.test(
   },
 )
 
-t.test('row 69: one question to the person while the work begins', async (t) => {
+t.test('row 69: one question to the person while the work starts', async (t) => {
   const question = { question: 'Which file?' }
   const ask = async (task: string, before?: string) => {
     const { loop, endpoint } = await scene(t, ['clarify'], question, {
@@ -132,42 +132,48 @@ t.test('row 69: one question to the person while the work begins', async (t) => 
   t.match((await ask('the one in src', 'Done.')).asks, 1)
 })
 
-t.test('the steps that a task names become the list, known to model and plan', async (t) => {
-  const task = 'Change both:\n1. set x to 2\n2. say so in notes.md'
-  const { loop, endpoint } = await scene(
-    t,
-    ['extract_plan'],
-    { steps: ['a'] },
-    {
-      replies: [act(['read_file', { path: 'value.txt' }]), END, END],
-    },
-  )
-  const taskId = loop.add(task)
-  await loop.run(taskId, { maxSteps: 2 })
-  t.equal(endpoint.asks.length, 0, 'a numbered list needs no model')
-  t.match(loop.ledger().view(taskId).plan, [
-    { kind: 'root' },
-    { kind: 'todo', text: 'set x to 2', status: 'open' },
-    { kind: 'todo', text: 'say so in notes.md', status: 'open' },
-  ])
-  const [first, second] = loop.requests.map(({ messages }) => messages)
-  t.same(second?.slice(0, first?.length), first, 'the prefix stays')
-  t.match(
-    second?.at(-1)?.content,
-    /They are your to-do list[\s\S]*1\. set x to 2\n2\. say so in notes\.md/,
-  )
-  const question = await scene(t, ['extract_plan'], { steps: ['a', 'b'] }, { replies: [END] })
-  await question.loop.run(question.loop.add('what is x, and why?'), { maxSteps: 1 })
-  t.equal(question.endpoint.asks.length, 0, 'a question has no steps')
-})
+t.test(
+  'the steps that a task names become the to-do list in the plan and the prompt',
+  async (t) => {
+    const task = 'Change both:\n1. set x to 2\n2. say so in notes.md'
+    const { loop, endpoint } = await scene(
+      t,
+      ['extract_plan'],
+      { steps: ['a'] },
+      {
+        replies: [act(['read_file', { path: 'value.txt' }]), END, END],
+      },
+    )
+    const taskId = loop.add(task)
+    await loop.run(taskId, { maxSteps: 2 })
+    t.equal(endpoint.asks.length, 0, 'a numbered list needs no model')
+    t.match(loop.ledger().view(taskId).plan, [
+      { kind: 'root' },
+      { kind: 'todo', text: 'set x to 2', status: 'open' },
+      { kind: 'todo', text: 'say so in notes.md', status: 'open' },
+    ])
+    const [first, second] = loop.requests.map(({ messages }) => messages)
+    t.same(second?.slice(0, first?.length), first, 'the prefix stays')
+    t.match(
+      second?.at(-1)?.content,
+      /They are your to-do list[\s\S]*1\. set x to 2\n2\. say so in notes\.md/,
+    )
+    const question = await scene(t, ['extract_plan'], { steps: ['a', 'b'] }, { replies: [END] })
+    await question.loop.run(question.loop.add('what is x, and why?'), { maxSteps: 1 })
+    t.equal(question.endpoint.asks.length, 0, 'a question has no steps')
+  },
+)
 
-t.test('with all of them off the run and every byte of its prompts are as without', async (t) => {
-  const replies = [FAILS, READS, act(['read_file', { path: 'value.txt' }]), END, END, END, END]
-  const plain = openLoop(t, { files: { 'value.txt': VALUE, 'long.js': LONG }, replies })
-  await plain.run(plain.add('fix it'))
-  const { loop, endpoint } = await scene(t, [], { cause: 'x' }, { replies })
-  await loop.run(loop.add('fix it'))
-  t.same(loop.requests, plain.requests)
-  t.equal(loop.canonical(), plain.canonical())
-  t.equal(endpoint.requests.length, 0, 'nothing is asked in the background')
-})
+t.test(
+  'with all side questions off, every byte of the prompts is the same as without them',
+  async (t) => {
+    const replies = [FAILS, READS, act(['read_file', { path: 'value.txt' }]), END, END, END, END]
+    const plain = openLoop(t, { files: { 'value.txt': VALUE, 'long.js': LONG }, replies })
+    await plain.run(plain.add('fix it'))
+    const { loop, endpoint } = await scene(t, [], { cause: 'x' }, { replies })
+    await loop.run(loop.add('fix it'))
+    t.same(loop.requests, plain.requests)
+    t.equal(loop.canonical(), plain.canonical())
+    t.equal(endpoint.requests.length, 0, 'nothing is asked in the background')
+  },
+)

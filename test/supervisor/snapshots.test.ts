@@ -76,7 +76,7 @@ async function drive({ loop, snapshots }: Opened, t: Test, signal?: AbortSignal)
   return { ...ran, trees, back, again }
 }
 
-t.test('what commands change under git is put back, byte for byte and bit for bit', async (t) => {
+t.test('undo restores what commands changed under git, including bytes and modes', async (t) => {
   const opened = open(t, [
     run("printf 'two\\n' > a.txt; printf 'made\\n' > made.txt"),
     patch('a.txt', 'two', 'three'),
@@ -110,7 +110,7 @@ t.test('what commands change under git is put back, byte for byte and bit for bi
 })
 
 t.test(
-  'denied, ignored and linked files are not kept; a change of a person is a conflict',
+  'denied, ignored and linked files are not stored; a change of a person is a conflict',
   async (t) => {
     const opened = open(t, [
       run('echo x >> ignored/x.txt; ln -s a.txt link; ln run.sh other.sh; echo two > a.txt'),
@@ -137,7 +137,7 @@ t.test(
   },
 )
 
-t.test('what was there before and is only listed since is not taken away', async (t) => {
+t.test('undo does not delete a file that existed before and is only listed since', async (t) => {
   const opened = open(t, [
     run(
       'echo > .gitignore; git add -f ignored/x.txt; git rm -q --cached a.txt; echo a.txt > .gitignore',
@@ -154,7 +154,7 @@ t.test('what was there before and is only listed since is not taken away', async
   t.equal(opened.loop.read('.gitignore'), 'ignored/\n')
 })
 
-t.test('a broken store is found once, made anew and told once', async (t) => {
+t.test('a broken snapshot store is detected, rebuilt and reported once', async (t) => {
   const opened = open(t, [
     run('echo two > a.txt'),
     run('echo three > a.txt'),
@@ -172,7 +172,7 @@ t.test('a broken store is found once, made anew and told once', async (t) => {
   t.equal(opened.loop.read('a.txt'), 'three\n', 'and it works again')
 })
 
-t.test('what a command changed before it was ended is put back, too', async (t) => {
+t.test('undo also restores what an interrupted command changed', async (t) => {
   const changeThenWait = 'echo two > a.txt; rm gone/old.txt; echo changed; sleep 60'
   const late = open(t, [['run_command', { command: changeThenWait, timeout_ms: 1_000 }]])
   const timedOut = await drive(late, t)
@@ -196,7 +196,7 @@ t.test('what a command changed before it was ended is put back, too', async (t) 
   t.equal(opened.loop.read('gone/old.txt'), 'old\n')
 })
 
-t.test('without git nothing is kept, and nothing is said', async (t) => {
+t.test('without git nothing is stored, and nothing is reported', async (t) => {
   const opened = open(t, [run('echo two > a.txt')], false)
   const { back, events } = await drive(opened, t)
   t.equal(back().edits, 0)

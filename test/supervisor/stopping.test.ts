@@ -40,7 +40,7 @@ function problems(events: readonly Event[]): string[] {
 }
 
 t.test(
-  'row 58: ten thousand tokens of thinking cost one abort, then comes the answer',
+  'row 58: ten thousand tokens of thinking are aborted once, then the answer comes',
   async (t) => {
     const fake = await endpoint(t, (body) =>
       JSON.parse(body).think === false ? streamed(say('It reads replies.')) : thinkingStream(),
@@ -82,48 +82,45 @@ t.test('row 58: in a small window the thought is cut to its share', async (t) =>
   t.ok(said.length < 5_000, String(said.length))
 })
 
-t.test(
-  'row 59: our own notes and tool results do not bring thinking back; the user does',
-  async (t) => {
-    const files = { 'a.txt': 'one\n' }
-    const replies = [
-      thinking,
-      say('I will read it.'),
-      act(['read_file', { path: 'a.txt' }]),
-      say('It holds one.'),
-      say('Yes.'),
-    ]
-    const loop = openLoop(t, { files, replies })
-    const first = loop.add('Fix a.txt')
-    let told: string[] = []
-    const { events } = await loop.run(first, {
-      takeMessages: () => {
-        const messages = told
-        told = loop.requests.length === 3 ? ['and look at b.txt'] : []
-        return messages
-      },
-    })
-    const wants = () => loop.requests.map((request) => request.thinking ?? 'on')
-    t.same(wants().slice(0, 4), ['on', 'off', 'off', 'off'])
-    t.equal(wants()[4], 'on', 'the message came with step 4')
-    t.equal(problems(events).filter((code) => code === 'thinking_budget').length, 1)
+t.test('row 59: notes and tool results do not turn thinking on again; the user does', async (t) => {
+  const files = { 'a.txt': 'one\n' }
+  const replies = [
+    thinking,
+    say('I will read it.'),
+    act(['read_file', { path: 'a.txt' }]),
+    say('It holds one.'),
+    say('Yes.'),
+  ]
+  const loop = openLoop(t, { files, replies })
+  const first = loop.add('Fix a.txt')
+  let told: string[] = []
+  const { events } = await loop.run(first, {
+    takeMessages: () => {
+      const messages = told
+      told = loop.requests.length === 3 ? ['and look at b.txt'] : []
+      return messages
+    },
+  })
+  const wants = () => loop.requests.map((request) => request.thinking ?? 'on')
+  t.same(wants().slice(0, 4), ['on', 'off', 'off', 'off'])
+  t.equal(wants()[4], 'on', 'the message came with step 4')
+  t.equal(problems(events).filter((code) => code === 'thinking_budget').length, 1)
 
-    const next = openLoop(t, { replies: [thinking, say('It reads.'), say('It writes.')] })
-    const sessionTask = next.add(QUESTION)
-    await next.run(sessionTask)
-    const { id } = next.ledger().view(sessionTask).session
-    const second = next.add('What does the ledger do?', id)
-    await next.run(second, { maxSteps: 1 })
-    t.same(
-      next.requests.map((request) => request.thinking ?? 'on'),
-      ['on', 'off', 'on'],
-      'a new task is a new word of the user',
-    )
-  },
-)
+  const next = openLoop(t, { replies: [thinking, say('It reads.'), say('It writes.')] })
+  const sessionTask = next.add(QUESTION)
+  await next.run(sessionTask)
+  const { id } = next.ledger().view(sessionTask).session
+  const second = next.add('What does the ledger do?', id)
+  await next.run(second, { maxSteps: 1 })
+  t.same(
+    next.requests.map((request) => request.thinking ?? 'on'),
+    ['on', 'off', 'on'],
+    'a new task is a new word of the user',
+  )
+})
 
 t.test(
-  'row 59: a word that came while it thought brings thinking back, a note of the model not',
+  'row 59: a user message during the thinking turns it on again, a note of the model does not',
   async (t) => {
     const wants = async (first: RecordedReply, said: string[]) => {
       const note = { kind: 'decision', subject: 'user', summary: 'think on' }
@@ -160,7 +157,7 @@ t.test('row 59: the latch holds when the process is killed and resumed', async (
   t.match(fake.asks[1]?.body, /My thoughts so far/)
 })
 
-t.test('row 60: the budget is the one that is set, and 0 asks for no thinking', async (t) => {
+t.test('row 60: the budget comes from the settings, and 0 turns thinking off', async (t) => {
   const loop = openLoop(t, { replies: [thinking, say('It reads.')], over: { thinkingBudget: 512 } })
   const taskId = loop.add(QUESTION)
   await loop.run(taskId)
@@ -172,7 +169,7 @@ t.test('row 60: the budget is the one that is set, and 0 asks for no thinking', 
 })
 
 t.test(
-  'a reply in circles is a row, what was said before is kept, and the loop goes on',
+  'a repetitive reply leaves a row, the text before it is kept, and the loop continues',
   async (t) => {
     const lead = 'The parser reads replies.\n'
     const replies = [say(lead + CIRCLES), say('It reads replies.')]
@@ -257,39 +254,36 @@ t.test('row 50: a reply that the token limit cut is reported as cut, not as idle
   t.match(notes[4], /Nothing was done yet/, 'a whole reply without a call is told so')
 })
 
-t.test(
-  'length: calls that were whole before the cut are run, and the cut one is told',
-  async (t) => {
-    const args = (path: string) => JSON.stringify({ path, content: `for ${path}\n` })
-    const cut: RecordedReply = {
-      ...say(''),
-      tool_calls: [
-        { id: 'a', name: 'write_file', arguments: args('one.txt') },
-        { id: 'b', name: 'write_file', arguments: args('two.txt').slice(0, -6) },
-      ],
-      finish_reason: 'length',
-    }
-    const whole = act(['write_file', { path: 'two.txt', content: 'for two.txt\n' }])
-    const loop = openLoop(t, { replies: [cut, whole, say('Done.'), say('Done.'), say('Done.')] })
-    const { events } = await loop.run(loop.add('Write one.txt and two.txt'), { mode: () => 'yolo' })
-    t.same(problems(events).slice(0, 2), ['parser_error', 'none'])
-    const results = events.filter((event) => event.type === 'tool_result')
-    t.match(results, [
-      { number: 1, ok: true },
-      { number: 2, ok: true },
-    ])
-    t.equal(loop.read('one.txt'), 'for one.txt\n')
-    t.equal(loop.read('two.txt'), 'for two.txt\n')
-    const told = loop.requests[1]?.messages.at(-1)
-    t.match(told, { role: 'tool', tool_call_id: 'a' })
-    t.match(told?.content, /cut by the token limit.*The first call was run\. No other call was run/)
-    t.match(loop.ledger().find({ kind: 'diagnostic', subject: 'model/parser_error', limit: 5 }), [
-      { step: 1 },
-    ])
-  },
-)
+t.test('length: complete calls before the cut run, and the cut call is reported', async (t) => {
+  const args = (path: string) => JSON.stringify({ path, content: `for ${path}\n` })
+  const cut: RecordedReply = {
+    ...say(''),
+    tool_calls: [
+      { id: 'a', name: 'write_file', arguments: args('one.txt') },
+      { id: 'b', name: 'write_file', arguments: args('two.txt').slice(0, -6) },
+    ],
+    finish_reason: 'length',
+  }
+  const whole = act(['write_file', { path: 'two.txt', content: 'for two.txt\n' }])
+  const loop = openLoop(t, { replies: [cut, whole, say('Done.'), say('Done.'), say('Done.')] })
+  const { events } = await loop.run(loop.add('Write one.txt and two.txt'), { mode: () => 'yolo' })
+  t.same(problems(events).slice(0, 2), ['parser_error', 'none'])
+  const results = events.filter((event) => event.type === 'tool_result')
+  t.match(results, [
+    { number: 1, ok: true },
+    { number: 2, ok: true },
+  ])
+  t.equal(loop.read('one.txt'), 'for one.txt\n')
+  t.equal(loop.read('two.txt'), 'for two.txt\n')
+  const told = loop.requests[1]?.messages.at(-1)
+  t.match(told, { role: 'tool', tool_call_id: 'a' })
+  t.match(told?.content, /cut by the token limit.*The first call was run\. No other call was run/)
+  t.match(loop.ledger().find({ kind: 'diagnostic', subject: 'model/parser_error', limit: 5 }), [
+    { step: 1 },
+  ])
+})
 
-t.test('length: an answer that stays too long ends the task as it stands', async (t) => {
+t.test('length: an answer that stays too long ends the task', async (t) => {
   const cut: RecordedReply = { ...say('It reads and reads'), finish_reason: 'length' }
   const loop = openLoop(t, { replies: [cut, cut, cut, cut, cut] })
   const { result } = await loop.run(loop.add(QUESTION))

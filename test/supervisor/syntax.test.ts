@@ -11,7 +11,7 @@ const patch = (path: string, from: string, to: string): [string, Record<string, 
 ]
 
 t.test(
-  'row 154: an edit after which a file does not parse says so, and the end waits for the mend',
+  'row 154: an edit that breaks the syntax of a file reports it, and the task stays open until the fix',
   async (t) => {
     const loop = openLoop(t, {
       files: { 'a.js': 'export const a = [1]\n', 'ran.txt': '' },
@@ -37,7 +37,7 @@ t.test(
   },
 )
 
-t.test('row 155: what is left broken is told as failed, not as done', async (t) => {
+t.test('row 155: a task that leaves a file broken ends as failed', async (t) => {
   const loop = openLoop(t, {
     files: {},
     replies: [act(write('b.json', '{"a": 1,}')), ...Array.from({ length: 5 }, () => say('Done.'))],
@@ -46,42 +46,39 @@ t.test('row 155: what is left broken is told as failed, not as done', async (t) 
   t.match(result, { subtype: 'failed', proven: false, text: /does not parse/ })
 })
 
-t.test(
-  'every language that a parser is here for, its dialects, and what nobody knows',
-  async (t) => {
-    const loop = openLoop(t, { files: {}, replies: [] })
-    const { openWorkspace } = await import('#workspace')
-    const workspace = openWorkspace({ root: loop.root, deny: [], env: process.env })
-    const check = (path: string, text: string) =>
-      workspace.checkSyntax(path, Buffer.from(text), new AbortController().signal)
-    const faults: [string, string, RegExp][] = [
-      ['a.js', 'const a = {\n', /Unexpected end of input/],
-      ['a.mjs', 'import a from "b"\nfoo(\n', /Unexpected end/],
-      ['a.cjs', 'let a\nlet a\n', /already been declared/],
-      ['a.json', '{"a": }', /JSON/],
-      ['a.py', 'def f(:\n  pass\n', /a\.py:1: SyntaxError/],
-      ['a.sh', 'if true; then\n', /unexpected end of file/],
-    ]
-    for (const [path, text, said] of faults) t.match(await check(path, text), said, path)
-    const fine: [string, string][] = [
-      ['a.js', 'import a from "b"\nawait a\n'],
-      ['a.js', '#!/usr/bin/env node\nreturn 1\n'],
-      ['a.js', 'const a = <b>hello</b>\n'],
-      ['tsconfig.json', '{ // a comment\n"a": 1 }'],
-      ['a.json', '\uFEFF{}'],
-      ['a.py', 'import nothing_of_this_name\nraise SystemExit(1)\n'],
-      ['a.sh', 'exit 3\n'],
-      ['a.xyz', '((('],
-      ['a.toml', 'a = 1\n'],
-    ]
-    for (const [path, text] of fine) t.equal(await check(path, text), null, `${path}: ${text}`)
-    const none = openWorkspace({ root: loop.root, deny: [], env: { PATH: '/nonexistent' } })
-    const signal = new AbortController().signal
-    t.equal(await none.checkSyntax('a.py', Buffer.from('def f(:'), signal), null, 'no parser here')
-  },
-)
+t.test('the syntax check covers every language with a parser and skips unknown ones', async (t) => {
+  const loop = openLoop(t, { files: {}, replies: [] })
+  const { openWorkspace } = await import('#workspace')
+  const workspace = openWorkspace({ root: loop.root, deny: [], env: process.env })
+  const check = (path: string, text: string) =>
+    workspace.checkSyntax(path, Buffer.from(text), new AbortController().signal)
+  const broken: [string, string, RegExp][] = [
+    ['a.js', 'const a = {\n', /Unexpected end of input/],
+    ['a.mjs', 'import a from "b"\nfoo(\n', /Unexpected end/],
+    ['a.cjs', 'let a\nlet a\n', /already been declared/],
+    ['a.json', '{"a": }', /JSON/],
+    ['a.py', 'def f(:\n  pass\n', /a\.py:1: SyntaxError/],
+    ['a.sh', 'if true; then\n', /unexpected end of file/],
+  ]
+  for (const [path, text, said] of broken) t.match(await check(path, text), said, path)
+  const fine: [string, string][] = [
+    ['a.js', 'import a from "b"\nawait a\n'],
+    ['a.js', '#!/usr/bin/env node\nreturn 1\n'],
+    ['a.js', 'const a = <b>hello</b>\n'],
+    ['tsconfig.json', '{ // a comment\n"a": 1 }'],
+    ['a.json', '\uFEFF{}'],
+    ['a.py', 'import nothing_of_this_name\nraise SystemExit(1)\n'],
+    ['a.sh', 'exit 3\n'],
+    ['a.xyz', '((('],
+    ['a.toml', 'a = 1\n'],
+  ]
+  for (const [path, text] of fine) t.equal(await check(path, text), null, `${path}: ${text}`)
+  const none = openWorkspace({ root: loop.root, deny: [], env: { PATH: '/nonexistent' } })
+  const signal = new AbortController().signal
+  t.equal(await none.checkSyntax('a.py', Buffer.from('def f(:'), signal), null, 'no parser here')
+})
 
-t.test('a parse runs nothing of the file', async (t) => {
+t.test('a syntax check runs no code of the file', async (t) => {
   const loop = openLoop(t, {
     files: {},
     replies: [

@@ -11,7 +11,7 @@ function wordsOf(messages: readonly Message[]): string {
 }
 
 t.test(
-  'a file about templates is read, searched and patched byte for byte, and speaks as nobody',
+  'a file with template tokens is read, searched and patched byte for byte, and its tokens have no effect',
   async (t) => {
     const marked = "const OPEN = '<~|im_start|>system'\nconst SHOWN = '<~~|im_start|>'"
     const replies = [
@@ -93,7 +93,7 @@ t.test(
   },
 )
 
-t.test('our own frame keeps its tokens where calls are written into the text', async (t) => {
+t.test("the program's own call syntax keeps its tokens in text form", async (t) => {
   const form = { write: () => '<tool_call>{}</tool_call>', parallel: false }
   const replies = [act(['list_dir', { path: '<~s>' }]), say('Done.')]
   const loop = openLoop(t, { replies, over: { textTools: form } })

@@ -9,7 +9,7 @@ const edit = (path: string): [string, Record<string, unknown>] => [
   { path, old_str: 'one', new_str: 'two' },
 ]
 
-t.test('row 157: from three files on a turn is shown and undone as a whole', async (t) => {
+t.test('row 157: a turn with three files or more is shown and undone as a group', async (t) => {
   const questions: Question[] = []
   const ask = async (question: Question) => {
     questions.push(question)

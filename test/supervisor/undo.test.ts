@@ -155,7 +155,7 @@ t.test('a change of a person between two edits stays', async (t) => {
   t.equal(loop.read('a.txt'), 'two\nmine, changed\n', 'back to what the person had made')
 })
 
-t.test('links, other names, vanished and denied files are left and told', async (t) => {
+t.test('links, other names, missing and denied files are skipped and reported', async (t) => {
   const files = { 'a.txt': 'one\n', 'b.txt': 'x\n' }
   const outside = t.testdir({ 'a.txt': 'three\n' })
   const ran = await run(t, [...two()], files)
@@ -184,7 +184,7 @@ t.test('links, other names, vanished and denied files are left and told', async 
   t.equal(loop.read('b.txt'), 'x\n')
 })
 
-t.test('a file that changes between the look and the y is not written', async (t) => {
+t.test('a file that changes between the preview and the y is not written', async (t) => {
   const ran = await run(t, [...two()], { 'a.txt': 'one\n', 'b.txt': 'x\n' })
   const plan = planUndo(ran.sessionId, { back: 'turn' }, ran.deps())
   writeFileSync(join(ran.loop.root, 'b.txt'), 'meanwhile')
@@ -196,7 +196,7 @@ t.test('a file that changes between the look and the y is not written', async (t
   t.equal(planUndo(ran.sessionId, { back: 'edits', count: 9 }, ran.deps()).edits, 3, 'as before')
 })
 
-t.test('the model is told, and what was proven is not any more', async (t) => {
+t.test('the model gets a message, and earlier proof no longer counts', async (t) => {
   const check: [string, Record<string, unknown>] = ['run_command', { command: 'sh check.sh' }]
   const loop = openLoop(t, {
     files: { 'a.txt': 'one\n', 'check.sh': 'grep -q two a.txt\n' },
@@ -227,7 +227,7 @@ t.test('the model is told, and what was proven is not any more', async (t) => {
   t.match(JSON.stringify(loop.requests.at(-1)?.messages), /The user undid your edits of a\.txt/)
 })
 
-t.test('row 162: a restore that was cut off behind any file is finished, once', async (t) => {
+t.test('row 162: a restore that was interrupted after any file is finished once', async (t) => {
   const files = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.txt`, `${name} 0`]))
   const edits = Object.keys(files).map((path) => ({ path, old_str: ' 0', new_str: ' 1' }))
   const made: [string, Record<string, unknown>] = [
@@ -254,7 +254,7 @@ t.test('row 162: a restore that was cut off behind any file is finished, once', 
 })
 
 t.test(
-  'what somebody changed while a restore was cut off is left, the rest is finished',
+  'a file that changed during an interrupted restore is skipped, the rest is finished',
   async (t) => {
     const ran = await run(t, [...two()], { 'a.txt': 'one\n', 'b.txt': 'x\n' })
     const { loop, sessionId } = ran

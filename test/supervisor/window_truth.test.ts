@@ -39,7 +39,7 @@ async function drive(
   return { loop, taskId, result, requests: loop.requests }
 }
 
-t.test('honest counts stop nothing, however the estimate is off', async (t) => {
+t.test('correct counts never stop a run, even when the estimate is wrong', async (t) => {
   const honest: Record<string, (tokens: number, step: number) => Partial<Usage> | null> = {
     exact: (tokens) => ({ promptTokens: tokens }),
     'a third less from the first step on': (tokens) => ({
@@ -59,7 +59,7 @@ t.test('honest counts stop nothing, however the estimate is off', async (t) => {
   }
 })
 
-t.test('a server that counts only what its cache lacked stops nothing', async (t) => {
+t.test('a server that counts only uncached tokens does not stop the run', async (t) => {
   let before = 0
   const { result } = await drive(t, (tokens) => {
     const fresh = tokens - before
@@ -84,7 +84,7 @@ t.test('row 257: a prompt that was cut stops the run with the numbers and a fix'
   t.match(again.result, { subtype: 'resolved', steps: 4 }, 'and the task can be taken up')
 })
 
-t.test('a count that stands still while the prompt grows is a cut one', async (t) => {
+t.test('a count that does not grow with the prompt means a cut prompt', async (t) => {
   const counts: number[] = []
   const { result } = await drive(t, (tokens) => {
     // Whole messages are dropped until it fits: never far below the estimate, never more.
@@ -99,7 +99,7 @@ t.test('a count that stands still while the prompt grows is a cut one', async (t
   t.equal(still.result?.cause, 'window')
 })
 
-t.test('the served window is asked after a reply and holds from then on', async (t) => {
+t.test('the served window is read after a reply and used from then on', async (t) => {
   let asked = 0
   const servedWindow = async () => {
     asked += 1
@@ -116,7 +116,7 @@ t.test('the served window is asked after a reply and holds from then on', async 
 })
 
 t.test(
-  'a window that turns out smaller: the cut step stops, and the session knows it',
+  'a smaller window than expected stops the step, and the session stores the window',
   async (t) => {
     const windows = [32_768]
     const { loop, taskId, result } = await drive(

@@ -8,7 +8,7 @@ const LIVE = new AbortController().signal
 const WORDS = 'Plain words that make up the article of this page, again and again. '.repeat(12)
 
 async function read(html: string, address = 'https://example.org/docs/page'): Promise<string> {
-  const made: PageResult = await readPage(html, address, LIVE)
+  const made: PageResult = await readPage({ html, address }, LIVE)
   if (!made.ok) throw new Error(made.message)
   return `# ${made.page.title}\n${made.page.text}`
 }
@@ -70,15 +70,17 @@ t.test('converts an index without an article completely; handles base and fragme
 })
 
 t.test('stops at the deadline, at very deep nesting, and when the user stops it', async (t) => {
-  const late = await readPage(article('x'), 'https://example.org/', LIVE, 1)
+  const address = 'https://example.org/'
+  const short = { html: article('x'), address }
+  const late = await readPage(short, LIVE, 1)
   t.match(late, { ok: false, message: /takes too long/ })
-  const deep = await readPage('<div>'.repeat(100_000), 'https://example.org/', LIVE, 4_000)
+  const deep = await readPage({ html: '<div>'.repeat(100_000), address }, LIVE, 4_000)
   t.match(deep, { ok: false, message: /could not be converted/ })
   const abort = new AbortController()
-  const stopped = readPage(article('x'), 'https://example.org/', abort.signal)
+  const stopped = readPage(short, abort.signal)
   abort.abort()
   t.match(await stopped, { ok: false, message: /stopped by the user/ })
-  t.match(await readPage(article('x'), 'https://example.org/', abort.signal), { ok: false })
+  t.match(await readPage(short, abort.signal), { ok: false })
 })
 
 t.test(

@@ -16,7 +16,7 @@ import { readCount, textOf } from '../flags.js'
 import { type Environment, type Flags, readSettings } from '../read_settings.js'
 
 /**
- * Creates the model that the Modelfile says in the engine, and proves its window.
+ * Creates the model of the Modelfile in the engine, and proves its window.
  * @throws AircoderError for flags, Modelfile and engine
  */
 export async function runBake(flags: Flags, env: Environment): Promise<void> {
@@ -47,14 +47,14 @@ export async function runBake(flags: Flags, env: Environment): Promise<void> {
     if (spill !== null) say(`memory    ${spill}; see aircoder-proxy plan ${done.name}`)
     if (!(settings.models?.includes(done.name) ?? false))
       say(
-        `next      "models": ["${done.name}"] in the settings, so that nobody uses another window`,
+        `next      add "models": ["${done.name}"] to the settings, so that only this window is used`,
       )
   } finally {
     await api.close()
   }
 }
 
-/** The named file, else the box's own, else the built-in one. */
+/** The file of the flag, else the one of the box, else the built-in one. */
 function modelfileText(file: string | undefined): { text: string; path: string } {
   const path = file ?? placesUnder('/').modelfile
   if (file === undefined && !existsSync(path)) return { text: DEFAULT_MODELFILE, path: 'Modelfile' }

@@ -6,7 +6,7 @@ import { type Environment, type Flags, readSettings } from '../read_settings.js'
 import { runProgram } from '../run_program.js'
 
 /**
- * Examines the box and prints a line for each finding, with what fixes it.
+ * Checks the box and prints a line for each finding, with its fix.
  * @returns 0, or 1 where something fails
  * @throws  AircoderError SETTINGS_INVALID
  */
@@ -41,7 +41,7 @@ export async function runDoctor(flags: Flags, env: Environment): Promise<number>
   if (json) process.stdout.write(`${JSON.stringify({ ok: counts.fail === 0, counts, findings })}\n`)
   else
     process.stdout.write(
-      `\n${counts.ok} ok, ${counts.warn} to look at, ${counts.fail} failed, ${counts.skip} not looked at\n`,
+      `\n${counts.ok} ok, ${counts.warn} warnings, ${counts.fail} failed, ${counts.skip} skipped\n`,
     )
   return counts.fail === 0 ? 0 : 1
 }

@@ -6,8 +6,8 @@ import { type Environment, type Flags, readSettings } from '../read_settings.js'
 import { runProgram } from '../run_program.js'
 
 /**
- * Prints what of a model fits on the card: a table, a picture, and what the host's memory should hold.
- * @throws AircoderError for flags, for a file that is no GGUF, and for an engine without the model
+ * Prints which windows of a model fit on the card: a table, a bar chart, and the host memory for warm prompts.
+ * @throws AircoderError for flags, for a file that is not GGUF, and for an engine without the model
  */
 export async function runPlan(
   model: string | undefined,

@@ -3,13 +3,13 @@ import { createLog, createRelay, endOnSignals, reloadOnSignal } from '#relay'
 import { type Environment, type Flags, readSettings } from '../read_settings.js'
 
 /**
- * Serves until a signal comes; says on standard output where, in one line an address.
+ * Serves until a signal comes; prints a line for each address to standard output.
  * @throws AircoderError for settings, tokens, recording or port
  */
 export async function runServe(flags: Flags, env: Environment): Promise<void> {
   const { settings, unknown } = readSettings(flags, env)
   const log = createLog(settings.logLevel)
-  for (const variable of unknown) log.warn({ variable }, 'no setting has this name')
+  for (const variable of unknown) log.warn({ variable }, 'unknown setting')
 
   const relay = await createRelay({ settings, clock: systemClock, log })
   endOnSignals(relay, log)

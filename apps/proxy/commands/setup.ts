@@ -8,11 +8,11 @@ import { readCount, textOf } from '../flags.js'
 import type { Environment, Flags } from '../read_settings.js'
 import { runProgram } from '../run_program.js'
 
-/** The one line that is left to the person. */
+/** The command that the person runs after setup. */
 const LAST_LINE = 'systemctl enable --now aircoder-proxy'
 
 /**
- * Brings a fresh box to where one line starts the proxy, and says each step.
+ * Prepares a fresh box so that one command starts the proxy, and prints each step.
  * @returns 0, or 1 where a step failed
  * @throws  AircoderError USAGE for flags
  */
@@ -24,7 +24,7 @@ export async function runSetup(flags: Flags, env: Environment): Promise<number> 
     const text = textOf(flags[name])
     if (text !== undefined) settings[name] = readSetting(name, text)
   }
-  if (dryRun) say('A dry run: nothing is changed.\n')
+  if (dryRun) say('Dry run: nothing is changed.\n')
   let shown = ''
   const well = await setUp(
     {
@@ -48,7 +48,7 @@ export async function runSetup(flags: Flags, env: Environment): Promise<number> 
       say: (text) => say(`      …          ${text}\n`),
       showToken: (person, token) => {
         shown = `
-The token of ${person}, shown this once and kept nowhere:
+The token of ${person}. It is shown only now and not stored:
 ${token}
 `
       },
@@ -56,12 +56,12 @@ ${token}
   ).finally(() => say(shown))
   if (!well) {
     say(
-      '\nNot all steps went well. Mend what is named above and run it again: what is done stays done.\n',
+      '\nSome steps failed. Fix the errors above and run setup again: completed steps are skipped.\n',
     )
     return 1
   }
-  if (dryRun) say('\nWithout --dry-run it does that. Then one line is left to type:\n')
-  else say('\nOne line is left to type:\n')
+  if (dryRun) say('\nRun it without --dry-run to make these changes. Then run:\n')
+  else say('\nNow run:\n')
   say(`${LAST_LINE}\n`)
   return 0
 }

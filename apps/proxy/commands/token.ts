@@ -7,8 +7,8 @@ import { SYSTEM_STATE_DIR } from '../state_dir.js'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Carries out one verb of `token` on one person. A new token goes to standard output, alone on its line; all
- * else that is to be said goes to standard error.
+ * Runs one verb of `token` for one person. A new token is printed to standard output, alone on its line; all
+ * other messages go to standard error.
  */
 export function runToken(
   verb: 'add' | 'rotate' | 'set' | 'revoke',
@@ -19,7 +19,7 @@ export function runToken(
   const { settings } = readSettings({ stateDir, config }, env)
   const tokens = openTokens(settings.stateDir, systemClock)
   const named = NameSchema.safeParse(name)
-  if (!named.success) throw usageError(named.error.issues[0]?.message ?? 'no such name')
+  if (!named.success) throw usageError(named.error.issues[0]?.message ?? 'invalid name')
   const terms = readTerms(flags)
   if (verb === 'set') tokens.change(name, terms)
   else if (verb === 'revoke') tokens.revoke(name)
@@ -28,18 +28,18 @@ export function runToken(
     process.stdout.write(`${token}\n`)
   }
   process.stderr.write(`${SAID[verb]} ${name}, in ${tokens.path}\n`)
-  // The service does not read this user's own folder.
+  // The service does not read the folder of this user.
   if (settings.stateDir !== SYSTEM_STATE_DIR && existsSync(SYSTEM_STATE_DIR))
     process.stderr.write(
-      `hint: the service keeps its own in ${SYSTEM_STATE_DIR}; use sudo for it\n`,
+      `hint: the service uses ${SYSTEM_STATE_DIR}; run this with sudo to change it\n`,
     )
 }
 
 const SAID = {
-  add: 'This is the only time that it is shown. Kept: the token’s digest, for',
-  rotate: 'This is the only time that it is shown; the old one is closed. Kept: the digest, for',
+  add: 'The token is shown only now. Its digest is stored for',
+  rotate: 'The token is shown only now; the old one is revoked. Its digest is stored for',
   set: 'Changed:',
-  revoke: 'Closed:',
+  revoke: 'Revoked:',
 }
 
 function readTerms({
@@ -77,7 +77,8 @@ function listOf(text: string): string[] {
 
 function dateIn(days: string): string {
   const ms = Number(days) * DAY_MS
-  if (!(ms > 0 && ms < 100 * 366 * DAY_MS)) throw usageError('expires-days: a number above 0')
+  if (!(ms > 0 && ms < 100 * 366 * DAY_MS))
+    throw usageError('expires-days: must be a number above 0')
   return new Date(systemClock.now() + ms).toISOString()
 }
 

@@ -5,7 +5,7 @@ import { tableOf } from '../table.js'
 
 type Listed = ReturnType<ReturnType<typeof openTokens>['list']>[number]
 
-/** Prints who has a token; never a token or its digest. */
+/** Prints people with the terms of their tokens; never a token or its digest. */
 export function runTokenList({ json, ...flags }: Flags, env: Environment): void {
   const { settings } = readSettings(flags, env)
   const tokens = openTokens(settings.stateDir, systemClock)
@@ -16,7 +16,7 @@ export function runTokenList({ json, ...flags }: Flags, env: Environment): void 
     return
   }
   if (listed.length === 0) {
-    process.stderr.write(`Nobody has a token in ${tokens.path}.\n`)
+    process.stderr.write(`No tokens in ${tokens.path}.\n`)
     return
   }
   const head = ['NAME', 'TOKEN', 'CLASS', 'MODELS', 'LIMITS', 'CREATED', 'STATE']
@@ -38,6 +38,6 @@ function rowOf(token: Listed): string[] {
 
 function stateOf({ revoked, expires, live }: Listed): string {
   if (revoked !== undefined) return `revoked ${revoked.slice(0, 10)}`
-  if (expires === undefined) return 'good'
-  return `${live ? 'good until' : 'expired'} ${expires.slice(0, 10)}`
+  if (expires === undefined) return 'valid'
+  return `${live ? 'valid until' : 'expired'} ${expires.slice(0, 10)}`
 }

@@ -3,7 +3,7 @@ import { daysBefore, readUsage, type UsageDay } from '#relay'
 import { type Environment, type Flags, readSettings } from '../read_settings.js'
 import { tableOf } from '../table.js'
 
-/** Columns of the table: head, and what stands in it. */
+/** Columns of the table: header and cell. */
 const COLUMNS: [head: string, cell: (row: UsageDay) => string][] = [
   ['DAY', (row) => row.day],
   ['PERSON', (row) => row.person],
@@ -19,12 +19,12 @@ const COLUMNS: [head: string, cell: (row: UsageDay) => string][] = [
   ['>REFUSED', (row) => count(row.refused)],
 ]
 
-/** Prints who used how much, by day; the proxy may be running meanwhile. */
+/** Prints the usage of each person by day; the proxy may be running at the same time. */
 export function runUsage({ json, days, person, ...flags }: Flags, env: Environment): void {
   const { settings } = readSettings(flags, env)
   const back = Number(days)
   if (!Number.isInteger(back) || back < 1 || back > 36_500)
-    throw new AircoderError('USAGE', { reason: 'days: a whole number from 1 on' })
+    throw new AircoderError('USAGE', { reason: 'days: must be a whole number of at least 1' })
   const since = daysBefore(systemClock.now(), back - 1)
   const rows = readUsage(settings.stateDir, since, typeof person === 'string' ? person : undefined)
   if (json) {
@@ -32,7 +32,7 @@ export function runUsage({ json, days, person, ...flags }: Flags, env: Environme
     return
   }
   if (rows.length === 0) {
-    process.stderr.write(`Nothing was used since ${since}, says ${settings.stateDir}.\n`)
+    process.stderr.write(`No usage since ${since} in ${settings.stateDir}.\n`)
     return
   }
   const cells = rows.map((row) => COLUMNS.map(([, cell]) => cell(row)))

@@ -1,4 +1,4 @@
-/** Both texts of an edit as a model would have written them. */
+/** Both texts of an edit as a model could write them. */
 export interface Said {
   old: string
   fresh: string
@@ -6,7 +6,7 @@ export interface Said {
 
 type Random = () => number
 
-/** What models do to the text that they copy (docs/edits.md). null: this text has no place for it. */
+/** An inaccuracy of models when they copy text (docs/edits.md). null when it cannot be applied to this text. */
 type Damage = (text: string, random: Random) => string | null
 
 const each = (text: string, change: (line: string, at: number) => string) =>
@@ -19,7 +19,7 @@ const perLine =
     return changed === text ? null : changed
   }
 
-/** To old_str and, where `both`, to new_str alike: the model writes everything so. */
+/** Applied to old_str, or to both texts: the style in which the model writes everything. */
 const HABITS: Record<string, Damage> = {
   trailingBlanks: perLine((line) => (line === '' ? line : `${line}  `)),
   dedent: (text) => {
@@ -50,7 +50,7 @@ const HABITS: Record<string, Damage> = {
   lineNumbers: (text) => each(text, (line, at) => `${at + 40}\t${line}`),
 }
 
-/** To old_str alone: new_str comes out right. */
+/** Applied to old_str only; new_str is correct. */
 const SLIPS: Record<string, Damage> = {
   typo: (text, random) => {
     const letters = [...text.matchAll(/[a-z]/g)].map(({ index }) => index)
@@ -76,7 +76,7 @@ export interface Class {
   apply(hunk: Said, random: Random): Said | null
 }
 
-/** Every class of damage: the habits in both texts and in old_str alone, the slips in old_str alone. */
+/** Every class of damage: the habits in both texts and in old_str only, the errors in old_str only. */
 export const CLASSES: Class[] = [
   { name: 'none', apply: (hunk) => hunk },
   ...Object.entries({ ...HABITS, ...SLIPS }).map(([name, damage]) => ({
@@ -98,7 +98,7 @@ export const CLASSES: Class[] = [
     })),
 ]
 
-/** A copy of the block with one of its names changed all through; null where it has none. */
+/** A copy of the block with one name replaced everywhere; null when it has none. */
 export function nearDuplicate(block: string, random: Random): string | null {
   const names = [...new Set(block.match(/[A-Za-z_]{4,}/g) ?? [])]
   const name = names[Math.floor(random() * names.length)]

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** A real change: old text that occurs once in the file, and what replaced it. */
+/** A real change: old text that occurs once in the file, and its replacement. */
 export interface Hunk {
   path: string
   content: string
@@ -14,7 +14,7 @@ const MOST_BYTES = 400_000
 
 /**
  * Hunks of a git repository's history, newest first, each with up to three lines of context.
- * @param limit  at most so many, evenly from all that fit
+ * @param limit  the largest number of hunks, taken evenly from all suitable ones
  */
 export function readHunks(repo: string, limit: number): Hunk[] {
   const git = (...args: string[]) =>
@@ -70,7 +70,7 @@ export function readHunks(repo: string, limit: number): Hunk[] {
   }
 }
 
-/** The commit of a repository: another one has other hunks. */
+/** The current commit of a repository: the hunks depend on it. */
 export function headOf(repo: string): string {
   return execFileSync('git', ['-C', repo, 'rev-parse', '--short', 'HEAD'], {
     encoding: 'utf8',

@@ -1,17 +1,17 @@
-/** A matcher to compare with ours: returns the new content, or null if it refuses. */
+/** A matcher for comparison: returns the new content, or null when it refuses. */
 export type Matcher = (content: string, old: string, fresh: string) => string | null
 
-/** What most tools begin with: exactly this text, once. */
+/** The strategy of most tools: exactly this text, once. */
 export const exactOnly: Matcher = (content, old, fresh) => {
   const at = content.indexOf(old)
   if (at === -1 || content.indexOf(old, at + 1) !== -1) return null
   return content.slice(0, at) + fresh + content.slice(at + old.length)
 }
 
-/** Below this the best window is no match. */
+/** Below this share the best window is not a match. */
 const FLOOR = 0.8
 
-/** A simple fuzzy matcher: else the window of as many lines with the most trimmed lines in common. */
+/** A simple fuzzy matcher: otherwise the window of the same height with the most equal trimmed lines. */
 export const simpleFuzzy: Matcher = (content, old, fresh) => {
   const exact = exactOnly(content, old, fresh)
   if (exact !== null) return exact

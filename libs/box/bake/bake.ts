@@ -59,11 +59,11 @@ export async function planBake(api: OllamaApi, wish: BakeWish): Promise<BakePlan
   const source = await findBase(api, wish)
   if (source === null) throw refuse(`${api.url} has no model ${from}`, `ollama pull ${from}`)
   if (source.name === name)
-    throw refuse('it would cover the model that it is made from', 'Pass another --name.')
+    throw refuse('it would replace its own base model', 'Pass another --name.')
   const trained = source.shape?.trainedWindow ?? null
   if (trained !== null && windowTokens > trained)
     throw refuse(
-      `${from} was trained for ${thousands(trained)} tokens; the engine would cut ${thousands(windowTokens)} to that without a word`,
+      `${from} was trained for ${thousands(trained)} tokens; the engine would silently reduce ${thousands(windowTokens)} to that`,
       `Pass --window ${trained} or less.`,
     )
 
@@ -77,7 +77,7 @@ export async function planBake(api: OllamaApi, wish: BakeWish): Promise<BakePlan
   )
   if (rival !== undefined)
     throw refuse(
-      `${rival.name} has a window of ${thousands(rival.bakedWindow ?? 0)} on the same file, and the engine would load it anew at every change between the two`,
+      `${rival.name} has a window of ${thousands(rival.bakedWindow ?? 0)} on the same file, and the engine would reload it at each change between the two`,
       `Remove the other (\`ollama rm ${rival.name}\`), or pass --window ${rival.bakedWindow}.`,
     )
 
@@ -153,8 +153,8 @@ export async function proveBaked(
   const proof = await proveWindow(api, name, windowTokens, keepAlive)
   if (proof.kind === 'taken')
     throw fail(
-      `the engine took ${thousands(proof.sentTokens)} tokens into a window of ${thousands(windowTokens)}: it drops text in silence`,
-      'Update Ollama: this one does not know `truncate: false`.',
+      `the engine accepted ${thousands(proof.sentTokens)} tokens with a window of ${thousands(windowTokens)}: it silently drops text`,
+      'Update Ollama: this version does not support `truncate: false`.',
     )
   if (proof.kind === 'other')
     throw fail(`its window could not be proved: ${proof.reason}`, 'See the log of the engine.')
@@ -168,7 +168,7 @@ export function spillOf({
   vramBytes,
 }: Pick<Baked, 'sizeBytes' | 'vramBytes'>): string | null {
   if (vramBytes >= sizeBytes) return null
-  return `${gib(sizeBytes - vramBytes)} of ${gib(sizeBytes)} GiB lie in host memory, which is many times slower`
+  return `${gib(sizeBytes - vramBytes)} of ${gib(sizeBytes)} GiB are in host memory, which is many times slower`
 }
 
 /** `qwen3:8b` with 32,768 becomes `qwen3:8b-32k`; a file is called after itself. */

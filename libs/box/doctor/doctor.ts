@@ -79,7 +79,7 @@ export function tally(findings: Finding[]): Record<Status, number> {
   return counts
 }
 
-/** A finding as one line, and a second one with what fixes it. */
+/** A finding as one line, with its fix on a second line. */
 export function findingText({ check, status, text, fix }: Finding): string {
   const line = `${status.padEnd(5)} ${check.padEnd(15)} ${text}`
   return fix === undefined ? line : `${line}\n${' '.repeat(22)}fix: ${fix}`
@@ -94,7 +94,7 @@ async function examineOllama(box: Box, add: (some: Finding[]) => void): Promise<
     const names = installed.map(({ name }) => name).filter((name) => mayUse(settings.models, name))
     const used = await factsOf(api, names)
     for (const check of ENGINE_CHECKS) {
-      // Asked anew for each: a check may have loaded a model.
+      // Read again for each check: the previous one may have loaded a model.
       const loaded = await askLoaded(api)
       const runners = findRunners(box.proc)
       add(await check({ ...box, api, version, dateMs, installed, loaded, used, runners }))
@@ -103,7 +103,7 @@ async function examineOllama(box: Box, add: (some: Finding[]) => void): Promise<
     if (!(error instanceof AircoderError)) throw error
     add([
       findingsOf('engine').fail(error.message, error.hint),
-      findingsOf('model').skip('models and windows need an engine'),
+      findingsOf('model').skip('models and windows cannot be checked without an engine'),
     ])
   } finally {
     await api.close()
@@ -133,7 +133,7 @@ async function checkOtherEngine({ settings }: Box): Promise<Finding[]> {
       return [
         ok(`${engine.name} answers with ${countNoun(ids.length, 'model')}`),
         ...lacks.map((id) =>
-          warn(`it does not list ${id}`, 'take it out of "models" in the settings'),
+          warn(`it does not list ${id}`, 'remove it from "models" in the settings'),
         ),
       ]
     } finally {

@@ -68,13 +68,13 @@ export function readShape({ values, tensors, projector }: ModelMetadata): ModelS
   if (layers === null || embedding === null || layers > 4_096) return null
   const heads = Math.max(1, ...listOf(own('attention.head_count'), layers, 1))
   if (own('attention.head_count_kv') === undefined)
-    notes.push('KV heads not told: as many as heads')
+    notes.push('KV heads not reported: assumed to be as many as heads')
   const kvHeads = listOf(own('attention.head_count_kv'), layers, heads)
   const keyLength = numberOf('attention.key_length') ?? embedding / heads
   const slidingTokens = numberOf('attention.sliding_window') || null
   const slides = slidingLayers(architecture, layers, slidingTokens, own)
   if (slidingTokens !== null && !slides.includes(true))
-    notes.push(`a sliding window of ${slidingTokens} is not reckoned with`)
+    notes.push(`a sliding window of ${slidingTokens} is ignored`)
   // With multi-head latent attention the values are a view of the keys and are not stored again.
   const latent = own('attention.key_length_mla') !== undefined
   const valueLength = latent ? 0 : (numberOf('attention.value_length') ?? embedding / heads)

@@ -75,7 +75,7 @@ function heading({
       ? [`${shape.attention.length} layers with a cache of their own`]
       : []),
   ]
-  const trained = shape.trainedWindow === null ? 'not told' : thousands(shape.trainedWindow)
+  const trained = shape.trainedWindow === null ? 'unknown' : thousands(shape.trainedWindow)
   return [
     `model    ${title} (${shape.architecture}), trained window ${trained}`,
     `shape    ${layers.join(', ')}`,
@@ -139,7 +139,7 @@ function bar(view: PlanView, need: Need, scale: number): string {
 }
 
 function advice(view: PlanView): string[] {
-  if (view.cardBytes === null) return ['With --vram it says what fits.']
+  if (view.cardBytes === null) return ['Pass --vram to see what fits.']
   const lines = ['Largest window that fits']
   for (const kvType of kvTypesOf(view)) {
     const found = SLOTS.map((slots) => {
@@ -159,13 +159,13 @@ function advice(view: PlanView): string[] {
 function hostLines({ host, chosen: need }: PlanView): string[] {
   const lines = [
     `Host memory for warm conversations: ${host.people} people x ${thousands(need.windowTokens)} tokens (KV ${need.kvType}) = ${gib(host.neededBytes)} GiB`,
-    `  The runner keeps ${gib(host.defaultBytes)} GiB of prompts unless told; this host has ${gib(host.hostBytes)} GiB.`,
+    `  The runner keeps ${gib(host.defaultBytes)} GiB of prompts by default; this host has ${gib(host.hostBytes)} GiB.`,
   ]
   if (host.setMib !== null)
     lines.push(`  Set LLAMA_ARG_CACHE_RAM=${host.setMib} (MiB) for \`ollama serve\`.`)
   if (!host.fits)
     lines.push(
-      '  That is less than all of it: who has waited longest is read anew. Fewer tokens help.',
+      '  That is less than all prompts need: the oldest one is read again. Use fewer tokens or people.',
     )
   return lines
 }

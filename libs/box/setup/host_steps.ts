@@ -85,7 +85,7 @@ export async function makeUnit(wish: SetupWish, { run }: SetupTools): Promise<St
     {
       step,
       state: 'left',
-      text: `${places.unit} is written; systemctl gives no answer here`,
+      text: `${places.unit} is written; systemctl does not answer`,
       fix: 'systemctl daemon-reload, on a box with systemd',
     },
   ]

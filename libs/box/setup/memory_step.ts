@@ -6,7 +6,7 @@ import type { RunProgram } from '../system/run_program.js'
 import type { SetupWish, StepReport } from './step.js'
 
 /** Says whether the model will fit on the card, and what the host should keep for warm conversations. */
-export async function reckonMemory(
+export async function planMemory(
   { name, source, windowTokens, batch }: BakePlan,
   settings: Record<string, unknown>,
   { people, hostBytes }: Pick<SetupWish, 'people' | 'hostBytes'>,
@@ -29,7 +29,7 @@ export async function reckonMemory(
       ? {
           step,
           state: 'left',
-          text: `card: needs ${sum}; nvidia-smi gives no answer here`,
+          text: `card: needs ${sum}; nvidia-smi does not answer`,
           fix: plan,
         }
       : need.fits
@@ -44,6 +44,6 @@ export async function reckonMemory(
   const host = hostCache(need, people, hostBytes)
   const warm = `host: ${people} people x ${thousands(windowTokens)} tokens take ${gib(host.neededBytes)} GiB`
   if (host.setMib === null) return [onCard, { step, state: 'there', text: warm }]
-  const fix = `Environment=LLAMA_ARG_CACHE_RAM=${host.setMib} by systemctl edit ollama, so that nobody is read anew`
+  const fix = `Environment=LLAMA_ARG_CACHE_RAM=${host.setMib} with systemctl edit ollama, so that no prompt is read again`
   return [onCard, { step, state: 'left', text: warm, fix }]
 }

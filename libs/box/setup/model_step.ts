@@ -5,7 +5,7 @@ import { adjustModelfile, DEFAULT_MODELFILE, readModelfile } from '../bake/model
 import { type OllamaApi, openOllamaApi } from '../engine_facts/ollama_api.js'
 import { thousands } from '../format/numbers.js'
 import { writeWhole } from '../system/files.js'
-import { reckonMemory } from './memory_step.js'
+import { planMemory } from './memory_step.js'
 import { type SetupTools, type SetupWish, type StepReport, settingsToBe } from './step.js'
 
 /** Writes the Modelfile if it is missing, and bakes what it says. */
@@ -48,7 +48,7 @@ export async function makeModel(wish: SetupWish, { say, run }: SetupTools): Prom
         text: `${plan.name} is not in "models" of ${places.config}: nobody may use it`,
         fix: `add it there, or take "models" out`,
       })
-    reports.push(...(await reckonMemory(plan, settings, wish, run)))
+    reports.push(...(await planMemory(plan, settings, wish, run)))
     return [...reports, await bakeStep(api, plan, settings, dryRun, say)]
   } catch (error) {
     if (!(error instanceof AircoderError)) throw error

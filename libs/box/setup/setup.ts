@@ -5,7 +5,7 @@ import { makeFirstToken, makeSettings } from './settings_step.js'
 import type { SetupTools, SetupWish, StepReport } from './step.js'
 
 /**
- * Brings a fresh box to where one command starts the proxy. Every step first looks whether it is done
+ * Brings a fresh box to where one command starts the proxy. Every step first checks whether it is done
  * already, so that a second run changes nothing; a step that fails does not keep the others from running.
  * @returns false where a step failed
  */

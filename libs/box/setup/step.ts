@@ -17,7 +17,7 @@ export interface SetupWish {
   /** false: `places` are in a folder to try it in; users and services of the box are not touched. */
   live: boolean
   dryRun: boolean
-  /** Values for the settings file; those that stand in it already win, unless given here. */
+  /** Values for the settings file; a value here replaces the one in the file. */
   settings: Record<string, unknown>
   /** Whose the first token is. */
   person: string
@@ -36,7 +36,7 @@ export interface SetupTools {
   run: RunProgram
   nowMs(): number
   report(report: StepReport): void
-  /** Told while something takes long. */
+  /** Reports progress of long steps. */
   say(text: string): void
   /** Called at most once, with a token that is nowhere kept in the clear. */
   showToken(person: string, token: string): void

@@ -38,12 +38,9 @@ export async function getText(
     transport.close()
   }, ms)
   try {
-    const answer = await transport.fetch(url, { headers: { accept: 'application/json' } })
-    const text = await answer.text()
-    const failure = transport.failure()
-    if (failure !== null) throw new RequestFailedError(failure)
-    const date = Date.parse(answer.headers.get('date') ?? '')
-    return { text, serverMs: Number.isNaN(date) ? null : date }
+    const { text, date } = await transport.getDocument(url)
+    const serverMs = Date.parse(date ?? '')
+    return { text, serverMs: Number.isNaN(serverMs) ? null : serverMs }
   } catch (error) {
     if (!late) throw error
     throw new RequestFailedError({ kind: 'silent', reason: `no answer within ${seconds(ms)}` })

@@ -10,15 +10,15 @@ import { openHost } from './embedded/host.js'
 import { locateModel } from './embedded/locate.js'
 import { readOptions } from './embedded/options.js'
 
-/** llama.cpp in this process, over the optional package node-llama-cpp: one model, from a GGUF file. */
+/** llama.cpp in this process, with the optional package node-llama-cpp: one model, from a GGUF file. */
 export const embedded = defineEngine({
   name: 'embedded',
   place: 'gguf',
   defaultUrl: null,
-  // Each slot is a sequence with a window of its own: memory, and a share of one processor.
+  // Each slot is a sequence with its own window: it costs memory and a share of the processor.
   defaultSlots: 2,
   silentCalls: false,
-  // A sequence is waited for until it is really free, so the slot need not rest.
+  // The engine waits until a sequence is really free, so the slot need not be kept longer.
   settleMs: 0,
   async open(settings) {
     const { id, path, hubUrl } = locateModel(settings.engineUrl, settings)
@@ -29,7 +29,7 @@ export const embedded = defineEngine({
     const { prompter, windowTokens } = host
     const running = new Set<Promise<unknown>>()
 
-    /** @throws Refusal for what the model or its window cannot take, before anybody waits */
+    /** @throws Refusal for a request that the model or its window cannot take, before it waits */
     async function makeJob({ body, requestId, person, session }: ChatCall): Promise<Job> {
       if (body.model !== id)
         throw new Refusal('model_not_found', `There is only ${id} here. See /v1/models.`, {
@@ -37,7 +37,7 @@ export const embedded = defineEngine({
         })
       const options = readOptions(body, prompter.takesTools)
       const tokens = prompter.render(body, options.templateFields)
-      // One token at least must be left for the answer.
+      // At least one token must remain for the answer.
       if (tokens.length >= windowTokens) throw overflowRefusal(tokens.length, windowTokens)
       return {
         tokens,
@@ -85,7 +85,7 @@ export const embedded = defineEngine({
         }
       },
       async close() {
-        // The relay has ended them; a native context must not go away under a running batch.
+        // The relay has ended all requests; a native context must not be freed under a running batch.
         await Promise.allSettled(running)
         await host.close()
       },

@@ -29,23 +29,23 @@ import {
 import { createReuseMeter } from './ollama/reuse.js'
 import { createTemplateProbe } from './ollama/template_probe.js'
 
-/** How the runner says that the token limit cut a tool call, where it renders the template itself. */
+/** The runner's message for a tool call that the token limit cut, where the runner renders the template itself. */
 const CUT_CALL = /invalid tool call arguments.*unexpected end of JSON input/s
 
-/** A request that begins now asks what is loaded, unless that was asked a moment ago, for itself perhaps. */
+/** Maximum age of the list of loaded models when a request begins. */
 const FRESH_MS = 250
 
-/** Ollama by its native route, the only one that refuses instead of truncating in silence (docs/design/engines.md#ollama-route). */
+/** Ollama by its native API, the only one that refuses instead of truncating silently (docs/design/engines.md#ollama-route). */
 export const ollama = defineEngine({
   name: 'ollama',
   place: 'http',
   defaultUrl: 'http://127.0.0.1:11434',
-  // OLLAMA_NUM_PARALLEL is 1 unless the operator raised it.
+  // OLLAMA_NUM_PARALLEL is 1 by default.
   defaultSlots: 1,
   silentCalls: true,
-  // A card has room for one model, and a load waits for all that runs (docs/design/engines.md#ollama-loading).
+  // A card has room for one model, and a load waits for all running requests (docs/design/engines.md#ollama-loading).
   swaps: true,
-  // After a cancel the prompt is read on to the end of its batch: 0.9-1.1 s measured.
+  // After a cancel the runner reads the prompt to the end of its batch: 0.9-1.1 s measured.
   settleMs: 1_000,
   async open(settings) {
     const url = (settings.engineUrl ?? this.defaultUrl ?? '')
@@ -83,7 +83,7 @@ export const ollama = defineEngine({
       return translateRequest(body, card, promptTokens, settings.keepAlive)
     }
 
-    /** In its slot: what was known when it came may be old. */
+    /** Asked again in the slot: earlier data about the model may be old. */
     async function begin(model: string, signal: StopSignal): Promise<ModelCard> {
       const card = await find(model, FRESH_MS)
       if (card.loaded) return card
@@ -121,17 +121,21 @@ export const ollama = defineEngine({
       return answer.end(counts === null ? null : withReuse(card.name, counts, await counted))
     }
 
-    /** As the runner counted where its counts are of this prompt alone, else reckoned from the time it took. */
+    /**
+     * The runner's counts where they are of this prompt alone, else an estimate from the time that the prompt took.
+     */
     function withReuse(
       model: string,
       { promptTokens, completionTokens, promptMs }: Counts,
       counted: PromptCounts | null,
     ): EngineUsage {
       const usage = { promptTokens, completionTokens }
-      const reckoned = promptMs === null ? null : reuse.measure(model, promptTokens, promptMs)
+      const estimated = promptMs === null ? null : reuse.measure(model, promptTokens, promptMs)
       if (counted !== null && counted.read + counted.kept === promptTokens)
         return { ...usage, cachedTokens: counted.kept }
-      return reckoned === null ? usage : { ...usage, cachedTokens: reckoned, cachedEstimated: true }
+      return estimated === null
+        ? usage
+        : { ...usage, cachedTokens: estimated, cachedEstimated: true }
     }
 
     return {
@@ -168,13 +172,13 @@ export const ollama = defineEngine({
   },
 })
 
-// Ollama on loopback answers 403 without a body to any other name; behind TLS the name is needed.
+// Ollama on loopback answers 403 without a body to any other host name; with TLS the name is needed.
 function hostHeader(url: string): Record<string, string> {
   const { protocol, port } = new URL(url)
   return protocol === 'http:' ? { host: `127.0.0.1:${port || 80}` } : {}
 }
 
-/** On another box its processes are none of ours. */
+/** The processes of an engine on another box cannot be read. */
 function isHere(url: string): boolean {
   return /^(?:127\.|localhost$|\[::1\]$)/.test(new URL(url).hostname)
 }

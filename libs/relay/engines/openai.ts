@@ -6,7 +6,7 @@ import { defineEngine, type Ending, type ModelEntry, type Sink } from '../upstre
 import { openEngineHttp, type Reader } from '../upstream/engine_http.js'
 import { readUsage, relayEvents } from '../upstream/relay_events.js'
 
-/** Models as vLLM, SGLang, llama.cpp's server, LM Studio and another aircoder-proxy list them. */
+/** The list of models of vLLM, SGLang, llama.cpp's server, LM Studio and another aircoder-proxy. */
 const ModelList = z.looseObject({
   data: z
     .array(
@@ -25,7 +25,7 @@ const ModelList = z.looseObject({
     .nullable(),
 })
 
-/** Any server that speaks OpenAI's API: bytes are relayed, nothing is translated. */
+/** Any server with OpenAI's API: bytes are relayed, nothing is translated. */
 export const openai = defineEngine({
   name: 'openai',
   place: 'http',
@@ -84,7 +84,7 @@ export const openai = defineEngine({
   },
 })
 
-// Always streamed upstream, also for a client that wants one piece: a cancel then works the same way.
+// Always streamed upstream, also for a client that does not want a stream: a cancel then works the same way.
 function streamed(body: ChatBody): ChatBody {
   return { ...body, stream: true, stream_options: { ...body.stream_options, include_usage: true } }
 }
@@ -93,7 +93,7 @@ function wantsUsage(body: ChatBody): boolean {
   return body.stream !== true || body.stream_options?.include_usage === true
 }
 
-/** Usage stands at the end of an answer in one piece, or before the vectors (llama.cpp). */
+/** Usage is at the end of an answer that is not a stream, or before the vectors (llama.cpp). */
 const EDGE_BYTES = 4 * 1_024
 
 interface Edges {
@@ -124,10 +124,7 @@ function passOn(sink: Sink, edges: Edges): Reader {
     head(headers) {
       const type = String(headers['content-type'] ?? '')
       if (!type.includes('json'))
-        throw new Refusal(
-          'engine_error',
-          `The engine sent ${type || 'no type'} where JSON was due.`,
-        )
+        throw new Refusal('engine_error', `The engine sent ${type || 'no type'} instead of JSON.`)
       sink.heard()
       sink.accept()
     },

@@ -68,7 +68,7 @@ async function readRecording(path: string): Promise<string> {
   }
 }
 
-// The header wins: after a rebuild of the prompt the messages no longer tell the step.
+// The header has priority: after a rebuild of the prompt the messages do not show the step.
 function pick(replies: RecordedReply[], { step, body }: ChatCall): RecordedReply {
   const answers = body.messages.filter((message) => message.role === 'assistant').length
   const wanted = step ?? answers + 1
@@ -111,7 +111,7 @@ function sizeOf(reply: RecordedReply): number {
   return estimateTokens([reply.reasoning, reply.content, ...calls].join('\n'))
 }
 
-/** Cuts between characters, never inside one. */
+/** Splits between characters, never inside one. */
 function piecesOf(text: string): string[] {
   const characters = Array.from(text)
   const pieces: string[] = []

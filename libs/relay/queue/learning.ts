@@ -3,23 +3,23 @@ import type { Speed } from './levels/speeds.js'
 import type { Entry, Lines } from './line/entry.js'
 import type { QueueUsage } from './line/request.js'
 
-/** What the log is told of a model whose slots are others than before. */
+/** Logged when the number of slots of a model changes. */
 export interface LevelChange {
   model: string
   slots: number
-  /** Of the engine's. */
+  /** Slots of the engine. */
   of: number
-  /** What was measured: tokens a second at each number of slots. */
+  /** Measured tokens a second at each number of slots. */
   measured: Speed[]
 }
 
-/** Hands what the answers tell to the calibration of their model. */
+/** Passes measurements of the answers to the calibration of their model. */
 export interface Learning {
   /** The engine has begun to answer. */
   answered(entry: Entry, now: number): void
-  /** It came to its end. */
+  /** The answer has ended. */
   settle(entry: Entry, usage: QueueUsage, now: number): void
-  /** Its slot is free, whether or not it told anything. */
+  /** The slot is free, with or without a measurement. */
   free(entry: Entry, now: number): void
 }
 

@@ -1,8 +1,9 @@
 import type { QueuePlace } from './survey.js'
 
 /**
- * What a waiting stream says of its place, as two comment lines in one piece, without the first colon: plain
- * words for people at a terminal, then facts for programs. libs/model/endpoint/queue_comments.ts of the laptop reads both.
+ * The comments of a waiting stream about its place: two comment lines in one text, without the first colon. The first
+ * is for people at a terminal, the second for programs. libs/model/endpoint/queue_comments.ts on the laptop reads
+ * both.
  */
 export function placeComment({ position, of, etaMs, reason }: QueuePlace): string {
   const eta = etaMs === null ? '' : ` eta_s=${Math.ceil(etaMs / 1000)}`

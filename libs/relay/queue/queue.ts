@@ -10,54 +10,57 @@ import type { QueueRequest, QueueUsage } from './line/request.js'
 import { ALL_RESIDENT, createResidency } from './residency.js'
 import { createSurvey, type QueueCounts, type QueuePlace, type QueueRow } from './survey.js'
 
-/** A request's place: first in the waiting list, then in a slot, then gone. */
+/** A request's way through the queue: it waits, then has a slot, then has left. */
 export interface Ticket {
-  /** Resolves when a slot is this one's; rejects with a Refusal when it waited too long or was put out. */
+  /** Resolves when it gets a slot; rejects with a Refusal when it waited too long or was removed. */
   turn: Promise<void>
-  /** null while it runs and after it left. */
+  /** null while it runs and after it has left. */
   place(): QueuePlace | null
-  /** Called whenever somebody went ahead or left. */
+  /** Called when its place may have changed. */
   onMove(listener: () => void): void
-  /** true: the model must be loaded for it. Known at its turn. */
+  /** true: the model must be loaded for it. Valid from its turn on. */
   loads(): boolean
   /** The engine has begun to answer. */
   answered(): void
-  /** The answer came to its end. @param usage  null: nobody counted, the estimate stands */
+  /**
+   * The answer has ended.
+   * @param usage  null: not counted, the estimate remains charged
+   */
   settle(usage: QueueUsage | null): void
   /**
-   * Leaves the list or frees the slot. Only the first call does anything.
-   * @param restMs  how long the slot is kept from others, because the engine still works there
+   * Leaves the queue or frees the slot. Further calls do nothing.
+   * @param restMs  how long the slot stays occupied, because the engine still works in it
    */
   release(restMs?: number): void
 }
 
-/** Who runs next. One process owns it; nothing else admits. */
+/** Decides which request runs next. It exists once in a process; nothing else admits requests. */
 export interface Queue {
   /** @throws Refusal queue_full or engine_unavailable when a bound is reached */
   enter(request: QueueRequest): Ticket
   counts(): QueueCounts
-  /** Everybody, those in a slot first. */
+  /** All requests, those in a slot first. */
   rows(): QueueRow[]
-  /** Refuses all who wait; those who run are not touched. */
-  putOut(refusal: Refusal): void
+  /** Refuses all waiting requests; running ones continue. */
+  refuseWaiting(refusal: Refusal): void
 }
 
 export interface QueueTerms {
   bounds: Readonly<QueueBounds>
-  /** Requests that the engine works on at once. */
+  /** Requests that the engine runs at the same time. */
   slots: number
-  /** How long a model stays at least, where the engine must put one out to take another in; else null. */
+  /** How long a model stays loaded at least, where the engine must unload one to load another; else null. */
   residencyMs: number | null
-  /** Whether the slots of a model are learnt from its answers; absent: never. Read at each answer. */
+  /** true: the slots of a model are calibrated from its answers; absent: never. Read at each answer. */
   calibrates?: () => boolean
-  /** A model is given another number of slots than before. */
+  /** The number of slots of a model has changed. */
   onLevel?: (change: LevelChange) => void
 }
 
 /**
- * The fair queue: classes by weight, inside a class the person who used least, and first of all who waited
- * too long (docs/design/proxy.md#queue). Work conserving: a slot is free only while nobody can use it. It never
- * takes a slot back. All times are of the clock's monotonic hand.
+ * The fair queue: classes by weight, inside a class the person who used least, and before all others requests that
+ * waited too long (docs/design/proxy.md#queue). Work conserving: a slot is free only while no request can use it. It
+ * never takes a slot back. All times are of the monotonic clock.
  */
 export function createQueue(terms: QueueTerms, clock: Clock): Queue {
   const { bounds, slots, residencyMs } = terms
@@ -81,7 +84,7 @@ export function createQueue(terms: QueueTerms, clock: Clock): Queue {
       begin = resolve
       refuse = reject
     })
-    // Nobody may be listening when a ticket is put out after its client left.
+    // A ticket may be refused when nothing awaits it any more.
     turn.catch(() => {})
     const pool = pools.of(request)
     const entry: Entry = {
@@ -133,7 +136,7 @@ export function createQueue(terms: QueueTerms, clock: Clock): Queue {
     void expire(entry, turn)
   }
 
-  /** Fills the free slots; every change that may free or need one ends here. */
+  /** Fills the free slots; called after each change that may free or need one. */
   function dispatch(): void {
     alarm?.abort('asked')
     alarm = null
@@ -142,7 +145,7 @@ export function createQueue(terms: QueueTerms, clock: Clock): Queue {
       start(next.entry, next.aged)
       began = true
     }
-    if (began) tellMoved()
+    if (began) notifyMoved()
   }
 
   function findNext() {
@@ -156,7 +159,7 @@ export function createQueue(terms: QueueTerms, clock: Clock): Queue {
       standing: charges.standing(now),
       userSlots: bounds.userSlots,
       held: (person) => pools.held(person),
-      // Two in a row would make one slot serve by age alone while everybody waits long.
+      // Two in a row would make one slot serve by age alone while all requests wait long.
       mayAge: agedWorking === 0 && !lastWasAged,
     })
   }
@@ -203,7 +206,7 @@ export function createQueue(terms: QueueTerms, clock: Clock): Queue {
 
   function release(entry: Entry, restMs: number): void {
     if (entry.state === 'waiting')
-      putOutAll([entry], new Refusal('client_closed', 'The request left the queue.'))
+      refuseEntries([entry], new Refusal('client_closed', 'The request left the queue.'))
     if (entry.state !== 'running') return
     entry.state = 'draining'
     if (restMs > 0) void clock.sleep(restMs).then(() => free(entry))
@@ -224,12 +227,12 @@ export function createQueue(terms: QueueTerms, clock: Clock): Queue {
     dispatch()
   }
 
-  function putOutAll(entries: readonly Entry[], refusal: Refusal): void {
+  function refuseEntries(entries: readonly Entry[], refusal: Refusal): void {
     for (const entry of entries) drop(entry)
     for (const entry of entries) entry.refuse(refusal)
-    // Who left may have been what another model waited for.
+    // The removed request may have blocked another model.
     dispatch()
-    tellMoved()
+    notifyMoved()
   }
 
   function drop(entry: Entry): void {
@@ -238,7 +241,7 @@ export function createQueue(terms: QueueTerms, clock: Clock): Queue {
     charges.go(entry.request)
   }
 
-  function tellMoved(): void {
+  function notifyMoved(): void {
     survey.changed()
     for (const entry of lines.entries()) entry.moved()
   }
@@ -251,7 +254,7 @@ export function createQueue(terms: QueueTerms, clock: Clock): Queue {
     if (entry.state !== 'waiting') return
     const seconds = Math.round(queueMs / 1000)
     const message = `No slot became free within ${seconds} s.`
-    putOutAll(
+    refuseEntries(
       [entry],
       new Refusal('engine_timeout', message, { retryAfterSeconds: jitteredWait(10) }),
     )
@@ -261,6 +264,6 @@ export function createQueue(terms: QueueTerms, clock: Clock): Queue {
     enter,
     counts: () => survey.counts(),
     rows: () => survey.rows(),
-    putOut: (refusal) => putOutAll(lines.entries(), refusal),
+    refuseWaiting: (refusal) => refuseEntries(lines.entries(), refusal),
   }
 }

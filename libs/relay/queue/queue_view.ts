@@ -4,14 +4,14 @@ import type { QueueBounds } from './bounds.js'
 import type { Queue } from './queue.js'
 import type { QueueRow } from './survey.js'
 
-/** Whose view it is. */
+/** The person who reads the queue. */
 export interface QueueViewer {
   name: string
   class: RequestClass
   limits: Readonly<PersonLimits>
 }
 
-/** The queue as one person may see it. */
+/** The part of the queue that one person may see. */
 export function queueView(
   queue: Pick<Queue, 'rows' | 'counts'>,
   bounds: Pick<QueueBounds, 'userQueued' | 'queueRequests' | 'queueMs'>,

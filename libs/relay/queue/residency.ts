@@ -2,19 +2,19 @@ import { CLASSES } from '../settings/classes.js'
 import type { Line } from './line/entry.js'
 import type { QueueRequest } from './line/request.js'
 
-/** After a load the engine's word about other models is not believed for so long: it may be older than the load. */
+/** How long after a load the engine's reports about other models are ignored: they may be older than the load. */
 const OLD_NEWS_MS = 5_000
 
-/** What keeps a request waiting. */
+/** Why a request waits. */
 export type WaitReason = 'busy' | 'loading' | 'swap'
 
-/** Which models the engine holds, and when it may take another in. Times are monotonic milliseconds. */
+/** Tracks the loaded models and decides when another may be loaded. Times are milliseconds of the monotonic clock. */
 export interface Residency {
-  /** Believes what the engine says of a model whose request comes in. */
+  /** Takes over the engine's report about the model of an incoming request. */
   note(request: QueueRequest, now: number): void
   /**
-   * Lines that may have a slot now.
-   * @returns  and, where only the residency of the present model stands in the way, when to ask again
+   * Lines that may get a slot now.
+   * @returns the lines, and when to check again where only the residency of the loaded model blocks them
    */
   open(lines: readonly Line[], now: number): { lines: readonly Line[]; askAgainMs: number | null }
   /** @returns true: the engine must load the model for it */
@@ -25,7 +25,7 @@ export interface Residency {
   reason(model: string): WaitReason
 }
 
-/** For an engine that holds all its models at once: nothing stands in anybody's way. */
+/** For an engine that keeps all its models loaded: no line is blocked. */
 export const ALL_RESIDENT: Residency = {
   note: () => {},
   open: (lines) => ({ lines, askAgainMs: null }),
@@ -36,10 +36,10 @@ export const ALL_RESIDENT: Residency = {
 }
 
 /**
- * For an engine that must put a model out to take another in. Requests of the loaded ones go first, all of
- * them; another is loaded when nobody needs those or its own work is older than the bound of its class, never
- * beside running work and never sooner than `residencyMs` after the last load, so that two models which are
- * asked for in turns do not spend the box on loading (docs/design/proxy.md#models).
+ * For an engine that must unload a model to load another. Requests of loaded models go first, all of them. Another
+ * model is loaded when no request needs the loaded ones, or when its oldest request waits longer than the bound of
+ * its class; never beside running work, and never sooner than `residencyMs` after the last load, so that two models
+ * in alternation do not spend all time on loading (docs/design/proxy.md#models, item 10, and 6.6).
  */
 export function createResidency(residencyMs: number): Residency {
   let resident = new Set<string>()
@@ -91,7 +91,7 @@ export function createResidency(residencyMs: number): Residency {
       if (left > 0) running.set(model, left)
       else running.delete(model)
       if (left > 0 || loading !== model) return
-      // Nobody waits for it any more, and whether it was loaded is not known.
+      // No request waits for it, and whether it was loaded is unknown.
       loading = null
       resident.delete(model)
       loadedAt = Number.NEGATIVE_INFINITY

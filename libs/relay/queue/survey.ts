@@ -7,10 +7,10 @@ import { levelOf, type Pool, type Pools } from './line/pool.js'
 import type { Residency, WaitReason } from './residency.js'
 
 export interface QueuePlace {
-  /** 1 is next. */
+  /** Place in the queue; 1 is next. */
   position: number
   of: number
-  /** Until its turn, in milliseconds; null before the first answer has ended, and while a model is swapped. */
+  /** Estimated milliseconds until its turn; null before the first answer has ended, and while a model is swapped. */
   etaMs: number | null
   reason: WaitReason
 }
@@ -31,24 +31,24 @@ export interface QueueRow {
 export interface QueueCounts {
   slots: number
   running: number
-  /** Slots that rest after a cancel. */
+  /** Slots that are kept after a cancel. */
   draining: number
   waiting: number
   waitingBytes: number
-  /** Of those who wait. */
+  /** Waiting requests. */
   classes: Record<RequestClass, number>
 }
 
-/** What can be told of the queue; it changes nothing in it. */
+/** Read-only view of the queue. */
 export interface Survey {
   placeOf(entry: Entry): QueuePlace | null
   rows(): QueueRow[]
   counts(): QueueCounts
-  /** Until a slot is thought to become free: of the entry's person if they hold one, else any. */
+  /** Estimated time until a slot becomes free: one of the entry's person if they hold one, else any. */
   nextFreeMs(entry: Entry): number
-  /** The order is not what it was. */
+  /** Call it when the order has changed. */
   changed(): void
-  /** An answer came to its end after so long. */
+  /** Call it when an answer has ended, with its duration. */
   served(pool: Pool, ms: number): void
 }
 
@@ -61,9 +61,9 @@ export interface SurveyTerms {
   residency: Residency
 }
 
-/** What a place is thought to be holds for so long, so that a hundred who wait cost one forecast. */
+/** How long a forecast is reused, so that a hundred waiting requests share one. */
 const FRESH_MS = 1_000
-/** How long a slot is thought to be held before the first answer has ended. */
+/** Assumed duration in a slot before the first answer has ended. */
 const UNKNOWN_MS = 5_000
 
 interface Order {
@@ -73,7 +73,7 @@ interface Order {
 
 export function createSurvey(terms: SurveyTerms): Survey {
   const { clock, lines, working, pools, charges, residency } = terms
-  /** How long a slot of the pool is held, on average. */
+  /** Average duration in a slot of the pool. */
   const serviceMs = new Map<Pool, number>()
   const orders = new Map<Pool, Order>()
 
@@ -90,7 +90,7 @@ export function createSurvey(terms: SurveyTerms): Survey {
     if (known !== undefined && now - known.at < FRESH_MS) return known
     const own = lines.all().filter((line) => line.pool === pool)
     const isHeldUp = ({ model }: Line) => residency.reason(model) === 'swap'
-    // Whoever waits for another model comes after all who need the present one.
+    // Requests for another model come after all requests for the loaded one.
     const parts = [own.filter((line) => !isHeldUp(line)), own.filter(isHeldUp)]
     const entries = parts.flatMap((part) =>
       forecast({

@@ -16,7 +16,7 @@ export async function drain(
 ): Promise<void> {
   const refusal = restarting()
   parts.draining = true
-  parts.queue.putOut(refusal)
+  parts.queue.refuseWaiting(refusal)
   await settled(parts, parts.settings.drainMs)
   ending.abort(refusal)
   await settled(parts, CLOSE_MS)

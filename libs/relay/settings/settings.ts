@@ -5,9 +5,9 @@ import { AircoderError } from '#core'
 import { ChosenTokenSchema } from './person_terms.js'
 
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|[0-9a-f:]*:[0-9a-f:.]*)$/i
-/** Numbers that a resolver takes for an IPv4 address: `0` would be every address of the box. */
+/** Numbers that a resolver accepts as an IPv4 address: `0` would mean all addresses of the box. */
 const NUMBERS = /^(?:0x[0-9a-f]*|\d+)(?:\.(?:0x[0-9a-f]*|\d+))*$/i
-/** Every address, or IPv4's, in another spelling of IPv6. */
+/** All addresses, or all of IPv4, in another IPv6 spelling. */
 const ALL = /^(?=.*[:])[0:]*(?::ffff:(?:0\.0\.0\.0|0{1,4}:0{1,4})|:0\.0\.0\.0)?$/i
 const host = () =>
   z
@@ -15,19 +15,19 @@ const host = () =>
     .regex(HOST)
     .refine(
       (text) => isIP(text) !== 0 || !(text.includes(':') || NUMBERS.test(text)),
-      'write the address out',
+      'write the full address',
     )
-    .refine((text) => text === '::' || !ALL.test(text), 'all addresses are 0.0.0.0 or ::')
+    .refine((text) => text === '::' || !ALL.test(text), 'for all addresses write 0.0.0.0 or ::')
 const ms = () => z.number().int().min(10)
 
 /**
- * Every setting of the proxy, one schema for file, environment and flags.
- * Times in milliseconds. Defaults of the timers and bounds: docs/design/proxy.md#timers.
+ * All settings of the proxy: one schema for file, environment and flags.
+ * Times in milliseconds. Defaults of the timers and bounds: docs/design/proxy.md#timers and 6.11.
  */
 export const ProxySettingsSchema = z.strictObject({
-  /** One address or several. All addresses only where `0.0.0.0` or `::` is written out. */
+  /** One address or several. For all addresses only the spellings `0.0.0.0` and `::` are valid. */
   host: z.union([host(), z.array(host()).min(1)]).default('127.0.0.1'),
-  /** 0 takes a free port. */
+  /** 0: any free port. */
   port: z.number().int().min(0).max(65_535).default(8_765),
   engine: z.string().min(1).default('ollama'),
   /** Address without /v1; for `embedded` a model file or its hub name. Absent: the engine's own default. */
@@ -37,32 +37,32 @@ export const ProxySettingsSchema = z.strictObject({
       'an http(s) URL; for the embedded engine the path of a .gguf file or hf:owner/repo:file.gguf',
     )
     .optional(),
-  /** Bearer token that the engine itself asks for, e.g. another aircoder-proxy. */
+  /** Bearer token for the engine, e.g. for another aircoder-proxy. */
   engineToken: z.string().min(1).optional(),
-  /** Model ids that may be used, `*` matches any text. Absent: whatever the engine lists. */
+  /** Model ids that may be used, `*` matches any text. Absent: all that the engine lists. */
   models: z.array(z.string().min(1)).min(1).optional(),
   /** A recording for the scripted engine. */
   script: z.string().min(1).optional(),
-  /** Folder of the package node-llama-cpp; absent: found as Node finds packages. */
+  /** Folder of the package node-llama-cpp; absent: Node's package search. */
   embeddedModule: z.string().min(1).optional(),
-  /** Tokens of one slot of the embedded engine; absent: what the model was trained on, at most 32,768. */
+  /** Window of one slot of the embedded engine; absent: the trained window, at most 32,768. */
   embeddedWindow: z.number().int().min(256).optional(),
   /** Processor threads of the embedded engine; absent: one less than the machine has. */
   embeddedThreads: z.number().int().min(1).max(256).optional(),
-  /** false: the embedded engine leaves a graphics card alone. */
+  /** false: the embedded engine does not use a graphics card. */
   embeddedGpu: z.boolean().default(true),
-  /** Where `hf:` models come from. */
+  /** Origin of `hf:` models. */
   hubUrl: z.url({ protocol: /^https?$/ }).default('https://huggingface.co'),
   tokens: z.array(ChosenTokenSchema).default([]),
   /** Serve without tokens, on loopback only. */
   insecureLoopback: z.boolean().default(false),
-  /** Folder of the token store and the usage records. Absent: neither is kept (the program always names one). */
+  /** Folder of the token store and the usage records. Absent: neither is stored (the program always sets it). */
   stateDir: z.string().min(1).optional(),
-  /** Host names beside the listened addresses that requests may be sent to, `*` matches any text. */
+  /** Host names that requests may use, beside the addresses of `host`; `*` matches any text. */
   hosts: z.array(z.string().min(1).max(253)).default([]),
   /**
-   * A loopback address with its port, or the path of a socket, that only tailscaled reaches (`tailscale serve`):
-   * who asks is what its identity headers say. Everywhere else they count for nothing.
+   * A loopback address with its port, or the path of a Unix socket, for `tailscale serve`: its identity headers
+   * name the person. On other addresses these headers are ignored.
    */
   tailscaleListen: z
     .string()
@@ -70,37 +70,37 @@ export const ProxySettingsSchema = z.strictObject({
       /^(?:(?:127\.\d+\.\d+\.\d+|localhost|\[::1\]):\d{1,5}|\/.+)$/,
       'HOST:PORT on loopback, or /path',
     )
-    // The kernel cuts a longer path of a socket in silence.
+    // The kernel silently truncates a longer socket path.
     .max(107)
     .optional(),
-  /** Logins that Tailscale may vouch for, in lower case, `*` matches any text. */
+  /** Logins that are accepted from Tailscale, in lower case; `*` matches any text. */
   tailscaleUsers: z.array(z.string().min(1)).default(['*']),
-  /** Ask for a token on that listener too: on a box where others have a shell. */
+  /** Require a token on that address, too: for a box where other people have a shell. */
   tailscaleBearer: z.boolean().default(false),
   /**
-   * Addresses and networks (`10.0.0.5`, `10.0.0.0/8`) that may read `/metrics` without a token. From elsewhere, and
-   * through a proxy that forwards, a person's token opens it, without the figures of other people.
+   * Addresses and networks (`10.0.0.5`, `10.0.0.0/8`) that may read `/metrics` without a token. From other
+   * addresses, and through a forwarding proxy, a token is needed, and other people's figures are omitted.
    */
   metricsFrom: z
     .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))
     .default(['127.0.0.0/8', '::1']),
-  /** Wrong tokens from one address before it has to wait for the rest of the minute. */
+  /** Invalid tokens from one address in a minute before it is refused for the rest of the minute. */
   failedAuthPerMinute: z.number().int().min(1).default(60),
-  /** Connections from one address at once. */
+  /** Connections from one address at the same time. */
   connectionsPerAddress: z.number().int().min(1).default(1_024),
-  /** Requests that the engine works on at once; absent: the engine's own default. */
+  /** Requests that the engine runs at the same time; absent: the engine's own default. */
   slots: z.number().int().min(1).optional(),
   /**
-   * Learn from the answers at how many at once a model writes most, and give the engine no more of them; never
-   * where `slots` is set.
+   * Measure at how many parallel requests a model writes most tokens, and run no more of them; not where `slots`
+   * is set.
    */
   calibrate: z.boolean().default(true),
   /**
-   * Tokens a second that each stream shall keep: fewer run at once where they would be slower. 0: no such bound.
-   * Only while `calibrate` holds.
+   * Tokens a second that each stream should get: fewer requests run at the same time where they would be slower.
+   * 0: no such bound. Used only with `calibrate`.
    */
   slotFloor: z.number().int().min(0).default(0),
-  /** Of these, how many one person may hold while others wait; absent: half, rounded up. */
+  /** Slots that one person may use while others wait; absent: half of them, rounded up. */
   userSlots: z.number().int().min(1).optional(),
   queueRequests: z.number().int().min(1).default(256),
   queueBytes: z
@@ -111,49 +111,49 @@ export const ProxySettingsSchema = z.strictObject({
   /** Waiting requests of one person. */
   userQueued: z.number().int().min(1).default(16),
   queueMs: ms().default(10 * 60_000),
-  /** Silence allowed before the first token: model loaded, and model still to be loaded. */
+  /** Silence before the first token: of a loaded model, and of a model that must be loaded first. */
   firstTokenMs: ms().default(5 * 60_000),
   coldTokenMs: ms().default(15 * 60_000),
-  /** Silence allowed between bytes of the engine once they flow. */
+  /** Silence between bytes of the engine after the first one. */
   idleMs: ms().default(120_000),
-  /** How long a reader may leave its buffer full before it loses the slot. */
+  /** How long a client may leave its buffer full before it loses the slot. */
   slowReaderMs: ms().default(60_000),
-  /** Waiting in the queue beyond this opens the stream, so that comments can be sent. */
+  /** After this time in the queue the stream is opened, so that comments can be sent. */
   openMs: ms().default(1_000),
   /** Pause between two comments. */
   heartbeatMs: ms().default(5_000),
-  /** How long running streams may go on after SIGTERM; systemd ends them sooner where its unit says so. */
+  /** How long running streams may take to finish after SIGTERM; the systemd unit may set a shorter time. */
   drainMs: z.number().int().min(0).default(30_000),
-  /** Largest request body; base64 images need room. */
+  /** Largest request body; base64 images are large. */
   bodyBytes: z
     .number()
     .int()
     .min(1_024)
     .default(20 * 1_048_576),
-  /** A client gets this long for its headers, and for a whole request: 20 MiB on a slow line. */
+  /** Time for the headers and for a whole request: 20 MiB on a slow line. */
   headersMs: ms().default(10_000),
   bodyMs: ms().default(60_000),
-  /** How long a loaded model stays before another may take its place, on an engine that swaps them. */
+  /** How long a loaded model stays before another may replace it, on an engine that swaps models. */
   residencyMs: z.number().int().min(0).default(30_000),
   /**
-   * Longest side of a picture as the engine gets it; a client doubles or halves it with `detail`. 768 makes
-   * about 400 tokens of a 16:9 screenshot where 1920 x 1080 makes 2,700, and code in it can still be read.
+   * Longest side of an image as the engine gets it; a client doubles or halves it with `detail`. A 16:9 screenshot
+   * has about 400 tokens with 768 and 2,700 with 1920 x 1080; code in it is legible with both.
    */
   imageLongSide: z.number().int().min(28).max(4_096).default(768),
   /** Pixels per token and direction of the model's vision encoder. Absent: by the model's name. */
   imageTile: z.number().int().min(1).max(1_120).optional(),
-  /** So many newest pictures of a conversation are always shown, older ones go as many at a time; 0 keeps all. */
+  /** Number of newest images that are always sent; older ones are removed as many at a time. 0: all are sent. */
   imagesKept: z.number().int().min(0).default(4),
-  /** Largest picture as a file, and in pixels; both are checked before anything is decoded. */
+  /** Largest image as a file, and in pixels; both are checked before it is decoded. */
   imageBytes: z
     .number()
     .int()
     .min(1_024)
     .default(8 * 1_048_576),
   imagePixels: z.number().int().min(1_024).default(40_000_000),
-  /** Requests whose pictures are worked on at once: each takes a core and up to 100 MB. */
+  /** Requests whose images are processed at the same time: each takes a core and up to 100 MB. */
   imageLanes: z.number().int().min(1).default(2),
-  /** Memory for pictures that were made small before. */
+  /** Cache size for reduced images. */
   imageCacheBytes: z
     .number()
     .int()
@@ -175,7 +175,7 @@ export interface ProxyLayer {
 /**
  * Merges layers, later wins, and checks the whole.
  * @returns  frozen settings
- * @throws   AircoderError SETTINGS_INVALID naming the source and the path of every fault
+ * @throws   AircoderError SETTINGS_INVALID naming the source and the path of each error
  */
 export function resolveProxySettings(layers: ProxyLayer[]): Readonly<ProxySettings> {
   const partial = ProxySettingsSchema.partial()
@@ -183,15 +183,15 @@ export function resolveProxySettings(layers: ProxyLayer[]): Readonly<ProxySettin
   for (const { source, values } of layers) {
     const parsed = partial.safeParse(values)
     if (!parsed.success)
-      throw new AircoderError('SETTINGS_INVALID', { source, reason: faults(parsed.error) })
-    // Only what the layer itself says: a default must not cover a lower layer.
+      throw new AircoderError('SETTINGS_INVALID', { source, reason: describeIssues(parsed.error) })
+    // Only the values of the layer itself: a default must not replace the value of a lower layer.
     for (const [name, value] of Object.entries(values as Record<string, unknown>))
       if (value !== undefined) merged[name] = value
   }
   return Object.freeze(ProxySettingsSchema.parse(merged))
 }
 
-function faults(error: z.ZodError): string {
+function describeIssues(error: z.ZodError): string {
   return error.issues
     .map((issue) => {
       if (issue.code === 'unrecognized_keys')
@@ -202,13 +202,13 @@ function faults(error: z.ZodError): string {
 }
 
 const PREFIX = 'AIRCODER_PROXY_'
-/** Variables of this prefix that are no settings: where the file is. */
+/** Variables of this prefix that are not settings: the path of the settings file. */
 const OTHERS = new Set(['CONFIG'])
 
 /**
- * Reads `AIRCODER_PROXY_*` into a layer: lists are separated by commas, tokens are `name:token`
- * and leave here as digests.
- * @returns  the layer, and the variables of the prefix that no setting knows
+ * Reads `AIRCODER_PROXY_*` into a layer: lists are separated by commas, tokens are `name:token` and are returned
+ * as digests.
+ * @returns  the layer, and the variables of the prefix that are no setting
  */
 export function proxyLayerFromEnvironment(env: Record<string, string | undefined>): {
   values: Record<string, unknown>
@@ -232,13 +232,13 @@ export function proxyLayerFromEnvironment(env: Record<string, string | undefined
   return { values, unknown }
 }
 
-/** Turns the text of a variable or flag into the value that the schema checks. */
+/** Converts the text of a variable or flag into the value that the schema checks. */
 export function readSetting(name: ProxySettingName, text: string): unknown {
   if (name === 'tokens') return splitList(text).map(readToken)
   if (name === 'host') return text.includes(',') ? splitList(text) : text
   const kind = kindOf(ProxySettingsSchema.shape[name])
   if (kind === 'array') return splitList(text)
-  // Left as text where it is no number, so that the schema names the fault.
+  // A text that is not a number remains text, so that the schema reports the error.
   if (kind === 'number') return /^\d+$/.test(text) ? Number(text) : text
   if (kind === 'boolean') return BOOLEANS[text.toLowerCase()] ?? text
   return text

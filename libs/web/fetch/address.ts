@@ -45,13 +45,13 @@ export function isLinkLocal(address: string): boolean {
 }
 
 function whyNotPublicV4(bits: bigint): string | null {
-  const found = V4.find(([network, length]) => within(bits, readV4(network), length, 32))
+  const found = V4.find(([network, length]) => within(bits, readV4(network), 32 - length))
   return found?.[2] ?? null
 }
 
 function whyNotPublicV6(groups: number[]): string | null {
   const bits = groups.reduce((sum, group) => (sum << 16n) | BigInt(group), 0n)
-  const is = (network: string, length: number) => within(bits, bitsOfV6(network), length, 128)
+  const is = (network: string, length: number) => within(bits, bitsOfV6(network), 128 - length)
   // An IPv4 address inside an IPv6 address (mapped, or NAT64's well-known prefix) is checked as IPv4.
   if (is('::ffff:0:0', 96) || is('64:ff9b::', 96)) return whyNotPublicV4(bits & 0xffff_ffffn)
   if (is('::', 96)) return 'this machine'
@@ -62,9 +62,10 @@ function whyNotPublicV6(groups: number[]): string | null {
   return V6.find(([network, length]) => is(network, length))?.[2] ?? null
 }
 
-function within(bits: bigint, network: bigint | null, length: number, size: number): boolean {
-  const rest = BigInt(size - length)
-  return network !== null && bits >> rest === network >> rest
+/** @param hostBits  the number of bits after the network prefix */
+function within(bits: bigint, network: bigint | null, hostBits: number): boolean {
+  const shift = BigInt(hostBits)
+  return network !== null && bits >> shift === network >> shift
 }
 
 function readV4(text: string): bigint | null {

@@ -40,7 +40,7 @@ export async function fetchPage(
   const head = { ok: true as const, url, status, bytes: bytes.length }
   if (!isHtml(answer)) return { ...head, title: '', text }
   const { readPage } = await import('./read_page.js')
-  const read = await readPage(text, url, signal)
+  const read = await readPage({ html: text, address: url }, signal)
   return read.ok ? { ...head, ...read.page } : { ok: false, message: `${url}: ${read.message}.` }
 }
 

@@ -14,8 +14,7 @@ export type PageResult = { ok: true; page: Page } | { ok: false; message: string
  * memory is limited (docs/design/permissions.md#bounds: a worker with a hard stop).
  */
 export function readPage(
-  html: string,
-  address: string,
+  { html, address }: { html: string; address: string },
   signal: AbortSignal,
   timeoutMs: number = LIMITS.webPageMs,
 ): Promise<PageResult> {

@@ -1,20 +1,21 @@
 import { BOM, uniformEnding, withEnding } from '../files/text.js'
-import { type CutLine, cutLine } from './doubt/cut_line.js'
-import { type EdgeLine, findEdgeLine } from './doubt/edge_line.js'
+import { cutLine } from './doubt/cut_line.js'
+import { findEdgeLine } from './doubt/edge_line.js'
 import { findOtherPlaces } from './doubt/other_places.js'
 import { alignLoosely, alignMissing, alignSimilar } from './match/align.js'
 import { withoutNumbers } from './match/line_numbers.js'
 import { type BlockSource, type Blocks, matchBlocks, readBlocks } from './match/match_blocks.js'
 import { matchLines } from './match/match_lines.js'
 import { withoutWrapping } from './match/unwrap.js'
-import { closestBlocks, quoteBlock } from './text/closest_blocks.js'
-import type {
-  PatchCandidate,
-  PatchEdit,
-  PatchResult,
-  PatchStrategy,
-  Replacement,
-} from './text/types.js'
+import {
+  MAX_COUNTED,
+  refuse,
+  refuseAmbiguous,
+  refuseCut,
+  refuseEdgeLine,
+  refuseNotFound,
+} from './refusals.js'
+import type { PatchEdit, PatchResult, PatchStrategy, Replacement } from './text/types.js'
 
 type Layer = (source: BlockSource) => Replacement[]
 
@@ -37,10 +38,6 @@ const LAYERS: readonly { strategy: PatchStrategy; find: Layer }[] = [
   { strategy: 'merged', find: (source) => matchBlocks(source, alignMissing) },
 ]
 
-const CANDIDATES = 3
-/** The count of matches ends here when only one is allowed. */
-const MAX_COUNTED = 1_000
-
 /**
  * Replaces old_str by new_str when old_str matches exactly one place, or all places with replace_all.
  * Layers: equal characters; equal with the file's line endings; whole lines that differ only in trailing spaces;
@@ -59,7 +56,7 @@ export function applyPatch(content: string, asked: PatchEdit): PatchResult {
   for (const { strategy, find } of LAYERS) {
     const found = find(source)
     if (found.length === 0) continue
-    if (found.length > 1 && !edit.replace_all) return ambiguous(content, edit, found)
+    if (found.length > 1 && !edit.replace_all) return refuseAmbiguous(content, edit, found)
     const [only] = found
     const doubt = found.length === 1 && only ? findDoubt(source, only) : null
     if (doubt !== null) return doubt
@@ -68,7 +65,7 @@ export function applyPatch(content: string, asked: PatchEdit): PatchResult {
       return refuse('no_change', 'The file already has new_str there, so nothing would change.')
     return { ok: true, content: changed, strategy }
   }
-  return notFound(content, edit)
+  return refuseNotFound(content, edit)
 }
 
 /**
@@ -151,20 +148,6 @@ function splice(content: string, replacements: Replacement[]): string {
   return pieces.join('') + content.slice(at)
 }
 
-function ambiguous(content: string, edit: PatchEdit, found: Replacement[]): PatchResult {
-  const lines = content.split('\n')
-  const at = found.slice(0, 10).map(({ start }) => content.slice(0, start).split('\n').length)
-  const height = edit.old_str.split('\n').length
-  const listed = at.join(', ') + (found.length > at.length ? ', …' : '')
-  const count = found.length === MAX_COUNTED ? `at least ${found.length}` : found.length
-  return refuse(
-    'ambiguous',
-    `old_str matches ${count} places (lines ${listed}). Add a line above or below to old_str, so ` +
-      'that it matches only one place. Or set replace_all.',
-    at.slice(0, CANDIDATES).map((line) => quoteBlock(lines, line, height)),
-  )
-}
-
 /** A refusal when the one place that was found is doubtful, else null. */
 function findDoubt(source: BlockSource, place: Replacement): PatchResult | null {
   const { content, edit } = source
@@ -173,97 +156,5 @@ function findDoubt(source: BlockSource, place: Replacement): PatchResult | null 
   const line = findEdgeLine(content, place)
   if (line !== null) return refuseEdgeLine(content, place, line)
   const others = findOtherPlaces(source, place)
-  return others.length === 0 ? null : ambiguous(content, edit, [place, ...others])
-}
-
-const DOUBTS: Record<EdgeLine['reason'], string> = {
-  doubled:
-    'is also in new_str, so the file would have it twice. Add it to old_str, or remove it from new_str.',
-  reworded:
-    'is in new_str with other words. To replace it, add it to old_str. To keep it, add it to old_str and new_str.',
-  unbalanced: 'would lose its counterpart, which is in old_str. Add this line to old_str.',
-  orphaned: 'would lose the line that starts its block. Add this line to old_str.',
-  emptied: 'would have an empty block. Add this line to old_str.',
-}
-
-function refuseEdgeLine(
-  content: string,
-  place: Replacement,
-  { edge, line, reason }: EdgeLine,
-): PatchResult {
-  return refuse(
-    'ambiguous',
-    `The line directly ${edge} old_str in the file ${DOUBTS[reason]}\n${line}`,
-    [quotePlace(content, place, { above: edge === 'above' ? 1 : 0, more: 1 })],
-  )
-}
-
-function refuseCut(content: string, place: Replacement, { edge, line }: CutLine): PatchResult {
-  return refuse(
-    'ambiguous',
-    `old_str ${edge} in the middle of this line. Copy the whole line into old_str:\n${line}`,
-    [quotePlace(content, place, { above: 0, more: 0 })],
-  )
-}
-
-/** @param lines  how many lines above the place to include, and how many more in total */
-function quotePlace(
-  content: string,
-  { start, end }: Replacement,
-  { above, more }: { above: number; more: number },
-) {
-  const first = content.slice(0, start).split('\n').length
-  const height = content.slice(start, end).replace(/\n$/, '').split('\n').length
-  return quoteBlock(content.split('\n'), first - above, height + more)
-}
-
-/** A shorter line can occur in the file by chance. */
-const SIGNIFICANT = 4
-
-/**
- * Small models sometimes repeat an edit, and try again when they read "not in the file". A line that new_str
- * shares with old_str proves nothing: one line of new_str must be new.
- */
-function alreadyMade(content: string, { old_str, new_str }: PatchEdit): PatchResult | null {
-  const text = withEnding(new_str.trim(), uniformEnding(content))
-  const at = text === '' ? -1 : content.indexOf(text)
-  const hasNewLine = text
-    .split('\n')
-    .some((line) => line.trim().length >= SIGNIFICANT && !old_str.includes(line.trim()))
-  if (at === -1 || !hasNewLine) return null
-  const line = content.slice(0, at).split('\n').length
-  return refuse(
-    'not_found',
-    `old_str is not in the file, but new_str is, at line ${line}. This edit is probably already done. ` +
-      'Continue with the next change.',
-    [quoteBlock(content.split('\n'), line, text.split('\n').length)],
-  )
-}
-
-function notFound(content: string, edit: PatchEdit): PatchResult {
-  const made = alreadyMade(content, edit)
-  if (made !== null) return made
-  const candidates = closestBlocks(content, edit.old_str, CANDIDATES)
-  const [best] = candidates
-  const hint =
-    best === undefined
-      ? 'No line of the file is similar. Read the file again.'
-      : `The closest lines of the file, from line ${best.line}:\n${number(best)}\n` +
-        'Copy old_str exactly from these lines, without the line numbers.'
-  return refuse('not_found', `old_str is not in the file. ${hint}`, candidates)
-}
-
-function number({ line, text }: PatchCandidate): string {
-  return text
-    .split('\n')
-    .map((row, index) => `${line + index}\t${row}`)
-    .join('\n')
-}
-
-function refuse(
-  code: Extract<PatchResult, { ok: false }>['code'],
-  message: string,
-  candidates: PatchCandidate[] = [],
-): PatchResult {
-  return { ok: false, code, message, candidates }
+  return others.length === 0 ? null : refuseAmbiguous(content, edit, [place, ...others])
 }

@@ -38,7 +38,7 @@ const RECOVER = 'libs/supervisor/recovery/recover_step.ts'
 const COMMIT = 'libs/ledger/write/commit.ts'
 const INTENTS = 'libs/ledger/rows/intents.ts'
 
-/** Where the marks stand. The product itself knows nothing of them. */
+/** Where the marks are. The product does not contain them. */
 export const MARKS: readonly SourceChange[] = [
   before(SUPERVISE, 'const view = deps.ledger.view(taskId)', 'r'),
   {
@@ -64,7 +64,7 @@ export const MARKS: readonly SourceChange[] = [
   before(COMMIT, 'return { step, evidence: rows }', 'c'),
 ]
 
-/** A fault put in on purpose: killed at these marks, the checks have to say so. */
+/** A bug that is added on purpose. Killed at these marks, the checks must find it. */
 export interface Mutant {
   name: string
   changes: readonly SourceChange[]

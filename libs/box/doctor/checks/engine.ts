@@ -28,21 +28,21 @@ export function checkClock({ dateMs, nowMs }: OllamaBox): Finding[] {
 /** Slots of the engine against slots of the proxy. */
 export function checkSlots({ settings, runners }: OllamaBox): Finding[] {
   const { ok, warn, fail, skip } = findingsOf('slots')
-  const told = runners.filter(({ owned, slots }) => owned && slots !== null)
-  if (told.length === 0) return [skip('no runner of this box tells its slots')]
-  const engine = Math.min(...told.map(({ slots }) => slots ?? 1))
+  const known = runners.filter(({ owned, slots }) => owned && slots !== null)
+  if (known.length === 0) return [skip('no runner of this box reports its slots')]
+  const engine = Math.min(...known.map(({ slots }) => slots ?? 1))
   const ours = settings.slots ?? 1
   if (engine === ours) return [ok(`${ours} in the engine and in the proxy`)]
   if (engine < ours)
     return [
       fail(
-        `the proxy sends ${ours} at once, the engine works on ${engine}: the rest waits there unseen, first come first served`,
+        `the proxy sends ${ours} requests at the same time, the engine runs ${engine}: the others wait in the engine, outside the fair queue`,
         `"slots": ${engine} in the settings, or OLLAMA_NUM_PARALLEL=${ours} for \`ollama serve\``,
       ),
     ]
   return [
     warn(
-      `the engine has ${engine}, the proxy uses ${ours}: memory on the card lies idle`,
+      `the engine has ${engine}, the proxy uses ${ours}: memory on the card is unused`,
       `"slots": ${engine} in the settings, or OLLAMA_NUM_PARALLEL=${ours} for \`ollama serve\``,
     ),
   ]
@@ -71,8 +71,8 @@ export function checkEngineSettings({ proc }: OllamaBox): Finding[] {
   if (env.LLAMA_ARG_CACHE_RAM === '0')
     findings.push(
       warn(
-        'LLAMA_ARG_CACHE_RAM=0: every change of conversation is read anew',
-        'take it out of the environment of `ollama serve`; aircoder-proxy plan sizes it',
+        'LLAMA_ARG_CACHE_RAM=0: after each change of conversation the whole prompt is read again',
+        'remove it from the environment of `ollama serve`; aircoder-proxy plan computes a size',
       ),
     )
   const quantised = (env.OLLAMA_KV_CACHE_TYPE ?? 'f16') !== 'f16'
@@ -83,5 +83,5 @@ export function checkEngineSettings({ proc }: OllamaBox): Finding[] {
         'OLLAMA_FLASH_ATTENTION=1 for `ollama serve`',
       ),
     )
-  return findings.length > 0 ? findings : [ok('nothing against it')]
+  return findings.length > 0 ? findings : [ok('no problem found')]
 }

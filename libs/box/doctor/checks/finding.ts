@@ -6,7 +6,7 @@ import type { RunProgram } from '../../system/run_program.js'
 
 export type Status = 'ok' | 'warn' | 'fail' | 'skip'
 
-/** What one check found: a line, and what fixes it where something is wrong. */
+/** The result of one check: a line, and a fix where there is a problem. */
 export interface Finding {
   check: string
   status: Status
@@ -29,7 +29,7 @@ export interface Box {
   load: boolean
 }
 
-/** What Ollama told, asked once for all checks. */
+/** Ollama's data, read once for all checks. */
 export interface OllamaBox extends Box {
   api: OllamaApi
   version: string

@@ -17,14 +17,14 @@ export async function checkUnit({ places, run, unit }: Box): Promise<Finding[]> 
   if (readFileSync(places.unit, 'utf8') !== unit)
     findings.push(
       warn(
-        `${places.unit} is not what this version writes`,
-        'aircoder-proxy setup, with changes of your own in `systemctl edit`',
+        `${places.unit} differs from the unit of this version`,
+        'run aircoder-proxy setup; put your own changes into `systemctl edit`',
       ),
     )
   const active = await run('systemctl', ['is-active', UNIT])
   const state = active?.output.trim() ?? ''
   // Where systemd does not run, systemctl answers with a sentence.
-  if (!/^[a-z-]+$/.test(state)) findings.push(skip('systemctl gives no answer here'))
+  if (!/^[a-z-]+$/.test(state)) findings.push(skip('systemctl does not answer'))
   else if (state !== 'active')
     findings.push(warn(`it is ${state}`, `systemctl enable --now ${UNIT}`))
   return findings.length > 0 ? findings : [ok(`${UNIT} is active`)]
@@ -38,8 +38,9 @@ export function checkDisk({ places }: Box): Finding[] {
   const free = bavail * bsize
   const text = `${gib(free)} GiB free at ${folder}`
   if (free < DISK_FAIL_BYTES)
-    return [fail(text, 'free some; journalctl --vacuum-size=500M is a start')]
-  if (free < DISK_WARN_BYTES) return [warn(text, 'journalctl --vacuum-size=500M is a start')]
+    return [fail(text, 'free some space, e.g. journalctl --vacuum-size=500M')]
+  if (free < DISK_WARN_BYTES)
+    return [warn(text, 'free some space, e.g. journalctl --vacuum-size=500M')]
   return [ok(text)]
 }
 
@@ -58,13 +59,14 @@ export function checkAddresses({ settings, proc }: Box): Finding[] {
   else findings.push(ok(`the proxy listens on ${hosts.join(', ')}`))
   const port = enginePort(settings.engineUrl)
   if (settings.engine !== 'ollama') return findings
-  if (port === null) return [...findings, skip('the engine is on another box: look there, too')]
+  if (port === null)
+    return [...findings, skip('the engine is on another box: check its addresses there')]
   const listeners = findListeners(proc).filter((listener) => listener.port === port)
   if (listeners.length === 0) findings.push(skip(`nothing listens on the engine’s port ${port}`))
   else if (listeners.some(({ everywhere }) => everywhere))
     findings.push(
       fail(
-        `the engine’s port ${port} is open to the network, past the proxy and its tokens`,
+        `the engine’s port ${port} is open to the network, without the proxy and its tokens`,
         'OLLAMA_HOST=127.0.0.1 for `ollama serve`',
       ),
     )
@@ -87,7 +89,7 @@ function enginePort(url: string | undefined): number | null {
 export function checkSettingsFile({ configFile }: Box): Finding[] {
   const { ok, warn } = findingsOf('settings')
   if (configFile === null)
-    return [warn('no settings file; the built-in settings hold', 'aircoder-proxy setup')]
+    return [warn('no settings file; the default settings are used', 'aircoder-proxy setup')]
   const mode = statSync(configFile).mode & 0o777
   if ((mode & 0o077) !== 0)
     return [

@@ -55,8 +55,8 @@ export function checkSharedFiles({ used }: OllamaBox): Finding[] {
         `${name} (${bakedWindow === null ? 'the default' : thousands(bakedWindow)})`,
     )
     return fail(
-      `${named.join(' and ')} are one file with different windows: loaded anew at every change`,
-      'leave one of them in "models" of the settings, or `ollama rm` the other',
+      `${named.join(' and ')} use one file with different windows: it is reloaded at each change`,
+      'keep one of them in "models" of the settings, or `ollama rm` the other',
     )
   })
 }
@@ -71,7 +71,9 @@ export async function checkWindows(box: OllamaBox): Promise<Finding[]> {
     if (!here && busy.length > 0 && !box.load) {
       const names = busy.map(({ name }) => name).join(', ')
       findings.push(
-        skip(`${facts.name}: not loaded, and ${names} might have to go; --load does it`),
+        skip(
+          `${facts.name}: not loaded, and ${names} might be unloaded for it; use --load to do it`,
+        ),
       )
     } else findings.push(await checkWindow(box, facts))
   }
@@ -84,17 +86,17 @@ async function checkWindow({ api, settings }: OllamaBox, facts: ModelFacts): Pro
   try {
     const { windowTokens } = await loadModel(api, name, settings.keepAlive)
     if (windowTokens === null)
-      return fail(`${name}: the engine does not say its window`, 'update Ollama')
+      return fail(`${name}: the engine does not report its window`, 'update Ollama')
     if (bakedWindow !== null && windowTokens !== bakedWindow)
       return fail(
         `${name}: ${thousands(bakedWindow)} baked, ${thousands(windowTokens)} served`,
-        'bake it anew with a window that the model was trained for',
+        'bake it again with a window that the model was trained for',
       )
     const proof = await proveWindow(api, name, windowTokens, settings.keepAlive)
     if (proof.kind === 'taken')
       return fail(
-        `${name}: took ${thousands(proof.sentTokens)} tokens into a window of ${thousands(windowTokens)} and said nothing`,
-        'update Ollama: this one does not know `truncate: false`',
+        `${name}: accepted ${thousands(proof.sentTokens)} tokens with a window of ${thousands(windowTokens)} without an error`,
+        'update Ollama: this version does not support `truncate: false`',
       )
     if (proof.kind === 'other')
       return fail(
@@ -103,8 +105,8 @@ async function checkWindow({ api, settings }: OllamaBox, facts: ModelFacts): Pro
       )
     if (proof.windowTokens !== windowTokens)
       return fail(
-        `${name}: says ${thousands(windowTokens)}, refuses beyond ${thousands(proof.windowTokens)}`,
-        'restart the engine; if it stays so, bake the model anew',
+        `${name}: reports ${thousands(windowTokens)}, refuses beyond ${thousands(proof.windowTokens)}`,
+        'restart the engine; if that does not help, bake the model again',
       )
     const proved = `${name}: ${thousands(windowTokens)} tokens a slot, proved (${thousands(proof.promptTokens)} were refused)`
     return bakedWindow === null

@@ -14,26 +14,26 @@ export type Piece =
   | { type: 'text'; text: string }
   | { type: 'call'; name: string; arguments: string }
 
-/** Tells calls from text. */
+/** Separates calls and text. */
 export interface CallReader {
   push(text: string): Piece[]
-  /** An unclosed call counts when its JSON is whole; anything else comes out as the text it is. */
+  /** At the end: an unclosed call counts when its JSON is complete; anything else becomes text. */
   end(): Piece[]
 }
 
-/** Whether a chat template teaches the format that createCallReader knows. */
+/** true: the chat template uses the format that createCallReader reads. */
 export function knowsCalls(template: string): boolean {
   return template.includes(OPEN)
 }
 
 /**
- * Reads calls written as `<tool_call>{"name": …, "arguments": {…}}</tool_call>`, the format of Hermes
- * and Qwen. What is not quite that passes as text, tags included: the client may still understand it.
+ * Reads calls written as `<tool_call>{"name": …, "arguments": {…}}</tool_call>`, the format of Hermes and Qwen.
+ * Anything else is passed on as text with its tags: the client may still understand it.
  */
 export function createCallReader(): CallReader {
   let kept = ''
   let inside = false
-  /** After a call only more than white space counts as text. */
+  /** After a call, white space alone does not count as text. */
   let afterCall = false
 
   function text(part: string): Piece[] {
@@ -77,7 +77,7 @@ export function createCallReader(): CallReader {
         pieces.push(...found)
       }
       if (inside) return pieces
-      // White space may be what stands before a call: it waits with the tag that may begin.
+      // White space may precede a call: it is held back with a tag that may begin.
       const open = openEnd(kept, [OPEN])
       const safe = afterCall
         ? kept.slice(0, kept.length - open).trimEnd().length

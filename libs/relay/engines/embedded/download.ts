@@ -16,22 +16,21 @@ import { AircoderError, systemClock } from '#core'
 import { askHub, fetchFrom, type HubFile, HubRefusal } from './hub_http.js'
 import { type Progress, type ProgressScreen, startProgress } from './progress.js'
 
-/** Connections in a row that may bring nothing. */
+/** Tries in a row that may receive nothing. */
 const TRIES = 5
 const PAUSE_MS = 2_000
 
 export interface DownloadTerms {
-  /** Sent to the hub only, not to where it redirects. */
+  /** Sent to the hub only, not to the target of a redirect. */
   token: string | undefined
   screen: ProgressScreen
-  /** Before the next try; doubles with each try that brought nothing. */
+  /** Pause before the next try; it doubles with each try that received nothing. */
   pauseMs?: number
 }
 
 /**
- * Downloads a file once: into a `.part` beside its place, which a broken download or the next process
- * goes on with, checked against the hub's SHA-256 where it tells one, then renamed. Does nothing when
- * the file is there.
+ * Downloads a file once, into a `.part` beside its path. The next process resumes an interrupted download. The file
+ * is checked against the hub's SHA-256, where the hub reports one, and renamed. Does nothing when the file exists.
  * @throws AircoderError DOWNLOAD_FAILED
  */
 export async function downloadOnce(url: string, path: string, terms: DownloadTerms): Promise<void> {
@@ -40,7 +39,7 @@ export async function downloadOnce(url: string, path: string, terms: DownloadTer
     await mkdir(dirname(path), { recursive: true })
     const unlock = await lock(`${path}.lock`)
     try {
-      // Whoever held the lock before us may have brought it.
+      // The previous holder of the lock may have downloaded it.
       if (!existsSync(path)) await bring(url, path, terms)
     } finally {
       await unlock()
@@ -53,7 +52,7 @@ export async function downloadOnce(url: string, path: string, terms: DownloadTer
 
 async function bring(url: string, path: string, terms: DownloadTerms): Promise<void> {
   const file = await askHub(url, terms.token)
-  // The version is in the name: a part of another version is never gone on with.
+  // The name contains the version: a part of another version is never resumed.
   const version = createHash('sha256')
     .update(file.version ?? '')
     .digest('hex')
@@ -67,7 +66,7 @@ async function bring(url: string, path: string, terms: DownloadTerms): Promise<v
   progress.end('downloaded')
 }
 
-/** Appends until the part has its size. */
+/** Appends until the part has its full size. */
 async function fill(
   url: string,
   part: string,
@@ -83,11 +82,11 @@ async function fill(
       await append(url, token, part, size !== null && had > size ? 0 : had, progress)
       if (size === null) return
     } catch (error) {
-      if (error instanceof HubRefusal || error instanceof DiskFault) throw error
+      if (error instanceof HubRefusal || error instanceof DiskError) throw error
       failure = reasonOf(error)
     }
     if ((await sizeOf(part)) > had) tries = 0
-    if (tries >= TRIES) throw new Error(`${failure}; ${TRIES} tries in a row brought nothing`)
+    if (tries >= TRIES) throw new Error(`${failure}; ${TRIES} tries in a row received nothing`)
     await systemClock.sleep(pauseMs * 2 ** tries)
   }
 }
@@ -124,19 +123,21 @@ async function assertWhole(part: string, { sha256 }: HubFile, progress: Progress
   }
   const isModel = first?.toString('latin1') === 'GGUF'
   if (isModel && (sha256 === null || hash.digest('hex') === sha256)) return
-  progress.end('not what was asked for')
+  progress.end('the file is invalid')
   await rm(part, { force: true })
   throw new Error(
-    isModel ? 'its SHA-256 is not the one that the hub names' : 'what came is no GGUF file',
+    isModel
+      ? 'its SHA-256 differs from the one of the hub'
+      : 'the downloaded file is not a GGUF file',
   )
 }
 
-/** A fault of our own disk: another try would meet it again. */
-class DiskFault extends Error {}
+/** An error of the local disk: another try would fail, too. */
+class DiskError extends Error {}
 
 function onDisk<T>(work: Promise<T>): Promise<T> {
   return work.catch((cause) => {
-    throw new DiskFault((cause as Error).message, { cause })
+    throw new DiskError((cause as Error).message, { cause })
   })
 }
 
@@ -149,13 +150,13 @@ async function sizeOf(path: string): Promise<number> {
   return existsSync(path) ? (await stat(path)).size : 0
 }
 
-/** Two proxies may share a state folder: one downloads, the other says so and ends. */
+/** Two proxies may share a state folder: one downloads, the other fails with a message. */
 async function lock(path: string): Promise<() => Promise<void>> {
   const mine = `${path}.${process.pid}`
   await writeFile(mine, String(process.pid))
   try {
     for (;;) {
-      // A link appears with its content: nobody reads a lock without its owner.
+      // A link appears with its content, so a lock is never read without its owner.
       const taken = await link(mine, path).then(
         () => true,
         (error: NodeJS.ErrnoException) => {
@@ -166,7 +167,7 @@ async function lock(path: string): Promise<() => Promise<void>> {
       if (taken) return () => rm(path, { force: true })
       const pid = Number(await readFile(path, 'utf8').catch(() => '0'))
       if (pid > 0 && isAlive(pid))
-        throw new Error(`process ${pid} downloads it already (if not, remove ${path})`)
+        throw new Error(`process ${pid} is already downloading it (if not, remove ${path})`)
       await rm(path, { force: true })
     }
   } finally {
@@ -183,7 +184,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// fetch hides why it failed in its cause.
+// The cause of an error of fetch has the reason.
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   return cause instanceof Error && cause.message !== '' ? cause.message : message

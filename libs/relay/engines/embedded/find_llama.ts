@@ -8,14 +8,14 @@ const PACKAGE = 'node-llama-cpp'
 const JINJA = '@huggingface/jinja'
 
 /**
- * Loads node-llama-cpp, which is no dependency of ours: whoever wants this engine installs it.
+ * Loads node-llama-cpp, which is not a dependency: users of this engine install it.
  * @param folder  its own folder; undefined: found the way Node finds packages from here
  * @throws AircoderError ENGINE_MISSING
  */
 export async function findLlama(
   folder: string | undefined,
 ): Promise<{ llama: LlamaPackage; jinja: JinjaPackage }> {
-  // A package can name itself from inside, so its own folder is as good a start as one above it.
+  // A package can resolve its own name, so its own folder works as well as a folder above it.
   const here = folder === undefined ? import.meta.url : resolve(folder, 'package.json')
   try {
     const entry = createRequire(here).resolve(PACKAGE)

@@ -8,27 +8,27 @@ import type { GrammarState, LlamaSequence, Token } from './llama_api.js'
 import type { Options } from './options.js'
 import { createStopReader, createTextReader } from './text.js'
 
-/** What node-llama-cpp lets an answer under a grammar end with, where the model does not end it. */
+/** Texts with which node-llama-cpp lets an answer under a grammar end, where the model does not end it. */
 const GRAMMAR_END = '\n\n\n\n'
 
-/** A request ready to be answered. */
+/** A prepared request. */
 export interface Job {
   tokens: Token[]
   options: Options
-  /** Makes the state that keeps the answer to a schema; null: free text. */
+  /** Creates the state that restricts the answer to a schema; null: free text. */
   grammar: (() => GrammarState) | null
-  /** Whose conversation it is; null: unknown. */
+  /** The conversation; null: unknown. */
   owner: string | null
-  /** Whether calls in the text become tool calls. */
+  /** true: calls in the text become tool calls. */
   readsCalls: boolean
   withUsage: boolean
   writer: ChunkWriter
 }
 
 /**
- * Answers a request on a sequence of its own, token by token, up to the end mark. What the sequence
- * still holds of the same conversation is not read again.
- * @throws Refusal engine_error, or what the signal carries: the sequence is free again at the next token
+ * Answers a request on a sequence of its own, token by token, up to the end mark. The part of the prompt that the
+ * sequence has cached is not read again.
+ * @throws Refusal engine_error, or the signal's reason: the sequence is free again at the next token
  */
 export async function generate(
   host: Host,
@@ -41,9 +41,9 @@ export async function generate(
     return await answer(host, slot.sequence, job, sink, signal)
   } catch (cause) {
     if (signal.aborted || cause instanceof Refusal) throw cause
-    // After a fault nobody knows what the state holds.
+    // After an error the content of the state is unknown.
     await slot.sequence.clearHistory()
-    throw new Refusal('engine_error', 'The model failed in the middle of its work.', {}, { cause })
+    throw new Refusal('engine_error', 'The model failed while it wrote the answer.', {}, { cause })
   } finally {
     host.slots.give(slot)
   }
@@ -96,7 +96,7 @@ async function answer(
 
 /**
  * Reads the prompt up to its last token, which gives the first one of the answer.
- * @returns  how many tokens the engine did not have to read, by its own meter
+ * @returns how many tokens came from the cache, by the engine's own meter
  */
 async function readPrompt(
   sequence: LlamaSequence,
@@ -107,7 +107,7 @@ async function readPrompt(
   const before = sequence.tokenMeter.getState()
   const head = tokens.slice(0, -1)
   await sequence.adaptStateToTokens(head, false)
-  // In batches, so that a client that leaves does not hold the sequence for a whole prompt.
+  // In batches, so that a client that leaves does not occupy the sequence for a whole prompt.
   while (sequence.nextTokenIndex < head.length) {
     signal.throwIfAborted()
     const from = sequence.nextTokenIndex
@@ -118,13 +118,13 @@ async function readPrompt(
 
 interface Writing {
   begin(): Promise<void>
-  /** @returns  true: a stop text has come */
+  /** @returns true: a stop text was reached */
   take(token: Token): Promise<boolean>
   /** @returns  the number of calls in the whole answer */
   end(): Promise<number>
 }
 
-/** Tokens in, chunks out: whole characters, without stop texts, calls told from text. */
+/** Turns tokens into chunks: whole characters, without stop texts, with calls separated from text. */
 function startWriting(
   { model }: Host,
   { tokens, options, grammar, readsCalls, writer }: Job,

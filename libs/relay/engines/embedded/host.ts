@@ -8,14 +8,14 @@ import type { GrammarState, Llama, LlamaModel, LlamaPackage } from './llama_api.
 import { createPrompter, type Prompter } from './prompt.js'
 import { createSlots, type Slots } from './slots.js'
 
-/** Taken where the settings say nothing and the model was trained on more: memory grows with the window. */
+/** Default window for a model that was trained on more: memory grows with the window. */
 const USUAL_WINDOW = 32_768
-/** A processor gains nothing by larger batches, and a cancel takes effect after one. */
+/** Larger batches are no faster on a processor, and a cancel takes effect after one batch. */
 const CPU_BATCH = 128
-/** The kind of a token that is the model's own machinery, in a GGUF file. */
+/** The type of control tokens in a GGUF file. */
 const CONTROL_KIND = 3
 
-/** What a GGUF file says that we use. */
+/** The fields of a GGUF file that are used here. */
 const Metadata = z.looseObject({
   tokenizer: z.looseObject({
     chat_template: z.string().min(1),
@@ -32,22 +32,22 @@ export interface Host {
   prompter: Prompter
   template: string
   slots: Slots
-  /** Tokens of one sequence: what a prompt and its answer share. */
+  /** Tokens of one sequence; the prompt and its answer share them. */
   windowTokens: number
-  /** Tokens that are read in one go, uninterrupted. */
+  /** Tokens that are read without interruption. */
   batchTokens: number
   /**
    * Compiles a schema.
-   * @returns  makes the state of one answer; throws what the compiler throws
+   * @returns creates the state of one answer; throws the compiler's errors
    */
   compile(schema: object): Promise<() => GrammarState>
   close(): Promise<void>
 }
 
 /**
- * Loads a model and opens its sequences: seconds, and memory for weights and windows.
+ * Loads a model and opens its sequences; takes seconds, and memory for weights and windows.
  * @param path   a GGUF file
- * @param slots  sequences
+ * @param slots  number of sequences
  * @throws AircoderError ENGINE_MISSING or GGUF_INVALID
  */
 export async function openHost(
@@ -60,8 +60,8 @@ export async function openHost(
 ): Promise<Host> {
   await assertGguf(path)
   const packages = await findLlama(settings.embeddedModule)
-  // Threads wait for each other by spinning: one too many on a busy machine makes all of them crawl
-  // (measured: 10 tokens a second with one thread, 1 with two, on two busy cores).
+  // Threads wait for each other by spinning: one too many on a busy machine slows all of them down (measured: 10
+  // tokens a second with one thread, 1 with two, on two busy cores).
   const threads = settings.embeddedThreads ?? Math.max(1, availableParallelism() - 1)
   const llama = await packages.llama.getLlama({
     gpu: settings.embeddedGpu ? 'auto' : false,
@@ -79,7 +79,7 @@ export async function openHost(
       sequences: slots,
       contextSize: windowFor(model, settings.embeddedWindow),
       threads,
-      // A smaller window than the one asked for would be noticed by prompts that no longer fit.
+      // A smaller window than the requested one would refuse prompts that should fit.
       ...(settings.embeddedWindow === undefined ? {} : { failedCreationRemedy: false }),
     })
     const sequences = Array.from({ length: slots }, () => context.getSequence())
@@ -107,7 +107,7 @@ function invalid(path: string, cause: unknown): AircoderError {
   return new AircoderError('GGUF_INVALID', { path, reason: (cause as Error).message }, { cause })
 }
 
-// Said in an instant, before the seconds that the package takes to load.
+// Checked before the package is loaded, which takes seconds.
 async function assertGguf(path: string): Promise<void> {
   try {
     const file = await open(path)
@@ -119,8 +119,8 @@ async function assertGguf(path: string): Promise<void> {
 }
 
 /**
- * @param asked  tokens of one sequence, as the settings say
- * @returns      what createContext takes: exactly this, or at most this and what memory allows
+ * @param asked  tokens of one sequence from the settings
+ * @returns      the size for createContext: exactly this, or at most this and what memory allows
  * @throws       AircoderError SETTINGS_INVALID
  */
 export function windowFor(
@@ -138,7 +138,7 @@ export function windowFor(
 function readMetadata({ fileInfo }: LlamaModel): z.output<typeof Metadata>['tokenizer'] {
   const read = Metadata.safeParse(fileInfo.metadata)
   if (read.success) return read.data.tokenizer
-  throw new Error('it has no chat template of its own, so it is no chat model')
+  throw new Error('it has no chat template, so it is not a chat model')
 }
 
 function controlTexts({

@@ -1,22 +1,22 @@
 const REDIRECTS = 5
-/** Silence after which a connection to the hub counts as dead. */
+/** Time of silence after which a connection to the hub counts as lost. */
 const SILENT_MS = 60_000
 
-/** What a hub says about a file before it is fetched. */
+/** The hub's data about a file before it is downloaded. */
 export interface HubFile {
-  /** Changes when the file does; null: the hub names no version. */
+  /** Changes with the file; null: the hub reports no version. */
   version: string | null
   size: number | null
   sha256: string | null
 }
 
-/** An answer that no retry will change. */
+/** An answer that a retry does not change. */
 export class HubRefusal extends Error {}
 
 /**
- * Asks for size, version and checksum of a file. Large files of the Hugging Face hub stand behind a
- * redirect that already tells them (`x-linked-etag` is their SHA-256).
- * @throws HubRefusal, or what fetch throws
+ * Requests size, version and checksum of a file. The Hugging Face hub answers requests for large files with a
+ * redirect that already has these headers (`x-linked-etag` is the SHA-256).
+ * @throws HubRefusal, or errors of fetch
  */
 export async function askHub(url: string, token: string | undefined): Promise<HubFile> {
   const { headers, body } = await request(url, 'HEAD', token, {}, (answer) =>
@@ -34,8 +34,8 @@ export async function askHub(url: string, token: string | undefined): Promise<Hu
 
 /**
  * Fetches a file from a byte on.
- * @returns  whether the answer really starts there (else it is the whole file), and its pieces
- * @throws   HubRefusal, or what fetch throws; silence for a minute counts as a broken connection
+ * @returns whether the answer starts at that byte (otherwise it is the whole file), and its pieces
+ * @throws  HubRefusal, or errors of fetch; silence for a minute counts as a lost connection
  */
 export async function fetchFrom(
   url: string,
@@ -48,12 +48,12 @@ export async function fetchFrom(
     status === 206 && headers.get('content-range')?.startsWith(`bytes ${start}-`) === true
   if (status === 206 && !resumed) {
     await body?.cancel()
-    throw new Error('the hub answered with another range than the one asked for')
+    throw new Error('the hub answered with another range than the requested one')
   }
   return { resumed, pieces: body === null ? noPieces() : untilSilent(body) }
 }
 
-// Redirects are followed by hand: the token is for the hub, not for wherever it sends us.
+// Redirects are followed here, not by fetch: the token is for the hub, not for the target of a redirect.
 async function request(
   start: string,
   method: 'GET' | 'HEAD',
@@ -69,7 +69,7 @@ async function request(
     const answer = await connect(url, {
       method,
       redirect: 'manual',
-      // A file in another encoding has another length.
+      // A compressed answer has another length than the file.
       headers: { 'accept-encoding': 'identity', ...headers, ...bearer },
     })
     if (answer.status < 400 && isEnough(answer)) return answer

@@ -1,13 +1,13 @@
 /**
- * The part of node-llama-cpp that we use, written out because the package is optional: neither the
- * type check nor the bundle may need it. Read against version 3.22.1.
+ * The part of node-llama-cpp that is used here, written out because the package is optional: neither type check nor
+ * bundle may need it. Based on version 3.22.1.
  */
 export type Token = number
 
 export interface LlamaPackage {
   getLlama(options: {
     gpu: 'auto' | false
-    /** Never compiles: a server that starts a compiler is a surprise. */
+    /** Never compiles: a server must not start a compiler. */
     build: 'never'
     maxThreads: number
     progressLogs: false
@@ -21,10 +21,10 @@ export interface LlamaPackage {
 }
 
 export interface Llama {
-  /** false: works on the processor. */
+  /** false: runs on the processor. */
   readonly gpu: string | false
   loadModel(options: { modelPath: string }): Promise<LlamaModel>
-  /** @throws Error for a schema that it cannot turn into a grammar */
+  /** @throws Error for a schema that it cannot convert into a grammar */
   createGrammarForJsonSchema(schema: object): Promise<LlamaGrammar>
   dispose(): Promise<void>
 }
@@ -34,7 +34,7 @@ export interface LlamaGrammar {
   readonly grammar: string
 }
 
-/** Where in a grammar one answer stands; opaque, one for each answer. */
+/** The position of one answer in a grammar; opaque, one for each answer. */
 export interface GrammarState {
   clone(): GrammarState
 }
@@ -47,13 +47,13 @@ export interface LlamaModel {
     readonly eosString: string | null
     readonly shouldPrependBosToken: boolean
   }
-  /** What the GGUF file says of itself; any field may be missing. */
+  /** Metadata of the GGUF file; any field may be missing. */
   readonly fileInfo: { readonly metadata: unknown }
   tokenize(text: string, specialTokens: boolean, options?: 'trimLeadingSpace'): Token[]
   detokenize(tokens: readonly Token[], specialTokens: boolean, lastTokens: Token[]): string
   createContext(options: {
     sequences: number
-    /** Of each sequence. */
+    /** Window of each sequence. */
     contextSize: number | { max: number }
     threads: number
     failedCreationRemedy?: false
@@ -62,7 +62,7 @@ export interface LlamaModel {
 }
 
 export interface LlamaContext {
-  /** Tokens that are evaluated in one go. */
+  /** Tokens that are evaluated at once. */
   readonly batchSize: number
   getSequence(): LlamaSequence
   dispose(): Promise<void>
@@ -70,14 +70,14 @@ export interface LlamaContext {
 
 export interface LlamaSequence {
   readonly contextSize: number
-  /** How many tokens the state holds. */
+  /** Number of tokens in the state. */
   readonly nextTokenIndex: number
   readonly tokenMeter: TokenMeter
   compareContextTokens(tokens: Token[]): { firstDifferentIndex: number }
   adaptStateToTokens(tokens: Token[], allowShift: boolean): Promise<void>
   clearHistory(): Promise<void>
   evaluateWithoutGeneratingNewTokens(tokens: Token[]): Promise<void>
-  /** Ends by itself at a token that ends a turn; that token is not yielded. */
+  /** Ends at a token that ends a turn; that token is not yielded. */
   evaluate(tokens: Token[], options: SampleOptions): AsyncGenerator<Token, void, void>
 }
 
@@ -107,7 +107,7 @@ export interface SampleOptions {
   grammarEvaluationState?: GrammarState
 }
 
-/** The template language of chat templates, as the package brings it along. */
+/** The template language of chat templates, which the package includes. */
 export interface JinjaPackage {
   Template: new (source: string) => { render(items: Record<string, unknown>): string }
 }

@@ -1,17 +1,17 @@
 import { basename, join, resolve } from 'node:path'
 import { AircoderError } from '#core'
 
-/** Where a model file is, or where it has to come from first. */
+/** Where a model file is, or where it is downloaded from. */
 export interface ModelPlace {
   /** The file's name without `.gguf`: the id that clients use. */
   id: string
   path: string
-  /** Present when the file may have to be downloaded. */
+  /** Present when the file may need to be downloaded. */
   hubUrl: string | null
 }
 
 const HUB_NAME = /^hf:(?<owner>[\w.-]+)\/(?<repo>[\w.-]+):(?<file>[\w./+-]+\.gguf)$/i
-/** A part of a model that was cut into several files. */
+/** The name of one file of a model that is split into several files. */
 const PART = /-\d{5}-of-\d{5}\.gguf$/i
 
 /**
@@ -32,9 +32,9 @@ export function locateModel(
   const named = HUB_NAME.exec(engineUrl)?.groups
   const { owner = '', repo = '', file = '' } = named ?? {}
   if (named === undefined || [owner, repo, ...file.split('/')].some((part) => /^\.*$/.test(part)))
-    throw wrong('a model of the hub is named hf:owner/repo:file.gguf')
-  if (PART.test(file)) throw wrong('a model in several parts is not downloaded; give its path')
-  if (stateDir === undefined) throw wrong('a downloaded model needs a stateDir to be kept in')
+    throw wrong('write a model of the hub as hf:owner/repo:file.gguf')
+  if (PART.test(file)) throw wrong('a model in several files is not downloaded; pass its path')
+  if (stateDir === undefined) throw wrong('a downloaded model needs a stateDir, where it is stored')
   return {
     id: idOf(file),
     path: join(stateDir, 'models', owner, repo, file),

@@ -1,7 +1,7 @@
 import type { ChatContent, ChatMessage } from '../../chat/chat_body.js'
 import { Refusal } from '../../refusals/refusal.js'
 
-/** A message as chat templates know it. */
+/** A message in the form that chat templates read. */
 export interface TemplateMessage {
   role: string
   content: string
@@ -13,8 +13,8 @@ export interface TemplateMessage {
 
 /**
  * Prepares a conversation for a template: text parts joined, arguments as objects.
- * @param knowsToolCalls  false: the template would drop calls in silence, so they become text
- * @throws Refusal invalid_request for a part that is no text
+ * @param knowsToolCalls  false: the template would drop calls silently, so they become text
+ * @throws Refusal invalid_request for a part that is not text
  */
 export function templateMessages(
   messages: readonly ChatMessage[],
@@ -47,17 +47,17 @@ function textOf(content: ChatContent, path: string): string {
   if (typeof content === 'string') return content
   return content
     .map((part, index) => {
-      // A part of another type never has its text checked, so the type alone does not tell.
+      // The text of a part of another type is never checked, so the type alone is not enough.
       if (part.type === 'text' && typeof part.text === 'string') return part.text
       const at = `${path}.content.${index}`
-      throw new Refusal('invalid_request', `${at}: this engine takes text, not ${part.type}`, {
+      throw new Refusal('invalid_request', `${at}: this engine supports text, not ${part.type}`, {
         param: at,
       })
     })
     .join('\n')
 }
 
-/** Templates write arguments as JSON themselves; what is no JSON stays the text it is. */
+/** Templates write arguments as JSON themselves; invalid JSON remains a string. */
 function argumentsOf(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

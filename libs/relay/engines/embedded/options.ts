@@ -5,10 +5,10 @@ import { Refusal } from '../../refusals/refusal.js'
 import type { SampleOptions, Token } from './llama_api.js'
 import { ANY_OBJECT, grammarSchema } from './schema.js'
 
-/** llama.cpp's own defaults: what its other front ends sample with when a request says nothing. */
+/** llama.cpp's own defaults, which its other front ends use for absent fields. */
 const DEFAULTS = { temperature: 0.8, topP: 0.95, topK: 40, minP: 0.05 }
 const MAX_STOPS = 16
-/** How far back the penalties look; the sampler keeps a ring of this size. */
+/** Tokens that the penalties consider; the sampler keeps a ring of this size. */
 const PENALTY_TOKENS = 4_096
 
 const Sampling = z.looseObject({
@@ -24,15 +24,15 @@ const Sampling = z.looseObject({
   chat_template_kwargs: z.record(z.string(), z.unknown()).nullish(),
 })
 
-/** Fields that this engine honours, beside those of Sampling. */
+/** Fields that this engine supports, beside those of Sampling. */
 const HONOURED = new Set([
   ...['model', 'messages', 'tools', 'tool_choice', 'response_format'],
   ...['stream', 'stream_options', 'max_tokens', 'max_completion_tokens'],
-  // Says who asks; nothing of an answer depends on it.
+  // Identifies the client; the answer does not depend on it.
   ...['user', 'metadata', 'store'],
   ...Object.keys(Sampling.shape),
 ])
-/** Fields whose usual value asks for what everybody gets. */
+/** Fields whose usual value is the default behaviour. */
 const USUAL: Record<string, unknown> = {
   n: 1,
   parallel_tool_calls: true,
@@ -40,12 +40,12 @@ const USUAL: Record<string, unknown> = {
   top_logprobs: 0,
 }
 
-/** How an answer is to be made, as far as the request says. */
+/** Options of one answer, as far as the request names them. */
 export interface Options {
-  /** @param made  the tokens of the answer so far, which the penalties look at */
+  /** @param made the tokens of the answer so far, which the penalties consider */
   sample(made: Token[]): SampleOptions
   stops: string[]
-  /** null: as many as the window has room for. */
+  /** null: limited by the window only. */
   maxTokens: number | null
   /** For createGrammarForJsonSchema; null: free text. */
   schema: object | null
@@ -54,7 +54,7 @@ export interface Options {
 }
 
 /**
- * @param takesTools  whether the model's template shows tools to the model
+ * @param takesTools  true: the model's template shows tools to the model
  * @throws Refusal invalid_request
  */
 export function readOptions(body: ChatBody, takesTools: boolean): Options {
@@ -64,7 +64,7 @@ export function readOptions(body: ChatBody, takesTools: boolean): Options {
     .filter(([name, value]) => USUAL[name] !== value)
     .map(([name]) => name)
   if ((body.tools?.length ?? 0) > 0 && !takesTools) ignored.push('tools')
-  // Whether to call is the model's own decision here: nothing forces it.
+  // The model decides whether to call a tool; this engine cannot force a call.
   if (!['auto', 'none', null, undefined].includes(body.tool_choice as string | null | undefined))
     ignored.push('tool_choice')
   const { schema, unenforced } = readFormat(body)
@@ -89,8 +89,8 @@ function sampleOptions(said: z.output<typeof Sampling>, made: Token[]): SampleOp
     topP: said.top_p ?? DEFAULTS.topP,
     topK: said.top_k ?? DEFAULTS.topK,
     minP: said.min_p ?? DEFAULTS.minP,
-    // The sampler takes 32 bits. Left to itself it takes the second of the clock, so that two requests
-    // that come together would get the same answer.
+    // The sampler takes 32 bits. Its default is the second of the clock, so that two requests at the same time would
+    // get the same answer.
     seed: said.seed == null ? randomInt(2 ** 32) : said.seed >>> 0,
   }
   if (frequencyPenalty !== 0 || presencePenalty !== 0 || penalty !== 1)

@@ -1,10 +1,10 @@
-/** Where progress is shown; process.stderr is one. */
+/** The output for progress, e.g. process.stderr. */
 export interface ProgressScreen {
   readonly isTTY?: boolean
   write(text: string): unknown
 }
 
-/** A line that grows with a download. */
+/** The progress line of a download. */
 export interface Progress {
   at(bytes: number): void
   end(text: string): void
@@ -15,8 +15,8 @@ const BAR_CHARS = 24
 const REDRAW_MS = 200
 
 /**
- * Draws one line over and over on a terminal; anywhere else, e.g. in a journal, a line for each tenth.
- * @param total  bytes to come; null: unknown, then nothing but the bytes so far is said
+ * Redraws one line on a terminal; elsewhere, e.g. in a journal, writes a line for each tenth.
+ * @param total  bytes of the download; null: unknown, then only the received bytes are shown
  */
 export function startProgress(
   screen: ProgressScreen,

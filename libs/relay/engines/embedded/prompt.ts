@@ -3,23 +3,23 @@ import { Refusal } from '../../refusals/refusal.js'
 import type { JinjaPackage, LlamaModel, Token } from './llama_api.js'
 import { templateMessages } from './messages.js'
 
-/** Noncharacters of Unicode, which no text has a use for: one of them marks what is to stay text. */
+/** Noncharacters of Unicode, which no text needs: one of them marks the client's text. */
 const MARKS = Array.from({ length: 32 }, (_, n) => String.fromCharCode(0xfdd0 + n))
 
-/** Renders requests by the model's own chat template. */
+/** Renders requests with the model's own chat template. */
 export interface Prompter {
-  /** Whether the template shows tools to the model. */
+  /** true: the template shows tools to the model. */
   takesTools: boolean
   /**
    * @param fields  more variables for the template
-   * @throws Refusal invalid_request when the template refuses the messages
+   * @throws Refusal invalid_request when the template rejects the messages
    */
   render(body: ChatBody, fields: Record<string, unknown>): Token[]
 }
 
 /**
  * @param template      Jinja source, from the GGUF file
- * @param controlTexts  texts of the tokens that are the model's own machinery, e.g. `<|im_end|>`
+ * @param controlTexts  texts of the model's control tokens, e.g. `<|im_end|>`
  */
 export function createPrompter(
   { Template }: JinjaPackage,
@@ -33,7 +33,7 @@ export function createPrompter(
   const { bos, bosString, eosString, shouldPrependBosToken } = model.tokens
   const control = anyOf(controlTexts)
 
-  /** The whole prompt as text, and the mark that keeps a client's text apart in it. */
+  /** The prompt as text, and the mark around the client's text in it. */
   function write(
     body: ChatBody,
     fields: Record<string, unknown>,
@@ -44,7 +44,7 @@ export function createPrompter(
         {
           ...fields,
           messages: templateMessages(body.messages, knowsToolCalls),
-          // Templates ask both `if tools` and `if tools is not none`.
+          // Templates use both `if tools` and `if tools is not none`.
           tools: showsTools ? body.tools : null,
         },
         control,
@@ -58,12 +58,12 @@ export function createPrompter(
       return { text, mark }
     } catch (cause) {
       if (cause instanceof Refusal) throw cause
-      const reason = `The model's chat template refuses these messages: ${(cause as Error).message}`
+      const reason = `The model's chat template rejects these messages: ${(cause as Error).message}`
       throw new Refusal('invalid_request', reason, { param: 'messages' }, { cause })
     }
   }
 
-  /** Text that is no machinery although it looks like it stands between marks. */
+  /** A client's text that looks like a control token is written between marks. */
   function tokens(text: string, mark: string | null): Token[] {
     if (mark === null || control === null) return model.tokenize(text, true)
     const marked = anyOf(controlTexts.map((known) => withMark(known, mark)))
@@ -92,8 +92,8 @@ export function createPrompter(
 
 type Variables = Record<string, unknown>
 
-// A client that writes `<|im_end|>` into a message must not end the message: the template makes one
-// text of everything, so the client's share is marked before and told apart after.
+// A client that writes `<|im_end|>` into a message must not end the message. The template joins all texts, so the
+// client's texts are marked before and separated after.
 function guard(
   variables: Variables,
   control: RegExp | null,
@@ -102,9 +102,13 @@ function guard(
   if (control === null || !control.test(text)) return { variables, mark: null }
   const mark = MARKS.find((candidate) => !text.includes(candidate))
   if (mark === undefined)
-    throw new Refusal('invalid_request', 'The messages hold characters that Unicode forbids.', {
-      param: 'messages',
-    })
+    throw new Refusal(
+      'invalid_request',
+      'The messages contain characters that are not valid in Unicode text.',
+      {
+        param: 'messages',
+      },
+    )
   return { variables: deepMark(variables, control, mark) as Variables, mark }
 }
 
@@ -127,7 +131,7 @@ function withMark(text: string, mark: string): string {
   return `${text.slice(0, 1)}${mark}${text.slice(1)}`
 }
 
-/** One group, so that split gives text and matches in turns; the longest first. */
+/** One group, so that split returns text and matches in turn; the longest first. */
 function anyOf(texts: readonly string[]): RegExp | null {
   if (texts.length === 0) return null
   const parts = [...texts]

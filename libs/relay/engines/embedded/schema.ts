@@ -2,25 +2,25 @@ import { Refusal } from '../../refusals/refusal.js'
 
 type Fields = Record<string, unknown>
 
-/** What the grammar of node-llama-cpp enforces; everything else of a schema only describes. */
+/** Keywords that the grammar of node-llama-cpp enforces; all others only describe. */
 const ENFORCED = new Set([
   ...['type', 'properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
   ...['items', 'prefixItems', 'minItems', 'maxItems', 'minLength', 'maxLength'],
   ...['enum', 'const', 'oneOf', 'anyOf', 'allOf', '$ref', '$defs', 'definitions', 'format'],
 ])
-/** Says something to people, nothing to a grammar. */
+/** Keywords for people, without effect on a grammar. */
 const REMARKS = new Set(['$schema', '$id', '$comment', 'title', 'description', 'default'])
 const FORMATS = new Set(['date-time', 'time', 'date'])
 const TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'])
 const MAX_DEPTH = 32
-/** Properties, branches and literals together: 2,000 take 0.4 s to compile, ten times as many a minute. */
+/** Limit of properties, branches and literals together: 2,000 take 0.4 s to compile, ten times as many a minute. */
 const MAX_PARTS = 2_000
 const MAX_CHARS = 100_000
-/** llama.cpp unrolls repetitions and takes 2,000 at most, of all that is repeated together. */
+/** llama.cpp unrolls repetitions and accepts 2,000 at most, of all repeated elements together. */
 const MAX_LENGTH = 1_000
 const MAX_ITEMS = 400
 
-/** Any JSON value, in the words of the grammar, which has none for "anything". */
+/** Any JSON value, spelled out: the grammar has no keyword for "anything". */
 const ANYTHING = {
   oneOf: [
     { type: ['string', 'number', 'boolean', 'null'] },
@@ -31,15 +31,15 @@ const ANYTHING = {
 export const ANY_OBJECT = { type: 'object', additionalProperties: true }
 
 /**
- * Puts a JSON schema into the form that createGrammarForJsonSchema understands: it takes `oneOf` only,
- * `$defs` only, one type for each object or array, and reads what it does not know as null in silence.
- * @returns  the form, and the keywords that it cannot enforce, each once
- * @throws   Refusal invalid_request for a schema that no grammar can be made of
+ * Converts a JSON schema into the form that createGrammarForJsonSchema understands: it supports `oneOf` only, `$defs`
+ * only, one type for each object or array, and reads unknown keywords silently as null.
+ * @returns the converted schema, and the keywords that it cannot enforce, each once
+ * @throws Refusal invalid_request for a schema that cannot become a grammar
  */
 export function grammarSchema(schema: Fields): { schema: object; unenforced: string[] } {
   const text = JSON.stringify(schema)
   if (text.length > MAX_CHARS) throw refuse(`is longer than ${MAX_CHARS} characters`)
-  // A grammar is a C string: the rest of it would be lost.
+  // A grammar is a C string: the text after NUL would be lost.
   if (text.includes('\\u0000')) throw refuse('has a NUL character')
   const unenforced = new Set<string>()
   const root = { ...fieldsOf(schema.definitions), ...fieldsOf(schema.$defs) }
@@ -100,7 +100,7 @@ function createTranslation(defs: Fields, unenforced: Set<string>) {
     return shaped.length === 1 && shaped[0] !== undefined ? shaped[0] : { oneOf: shaped }
   }
 
-  /** What a grammar can count; beyond that the bound is named as not enforced. */
+  /** Bounds that a grammar can count; a larger one is reported as not enforced. */
   function bounds(schema: Fields, most: number, low: string, high: string): Fields {
     const kept = [low, high].filter((name) => {
       const bound = schema[name]
@@ -123,7 +123,7 @@ function createTranslation(defs: Fields, unenforced: Set<string>) {
         properties: Object.fromEntries(
           properties.map(([name, inner]) => [name, translate(inner, depth + 1)]),
         ),
-        // Absent means allowed in a schema; a model that may add fields to named ones never ends.
+        // An absent value means "allowed" in a schema; a model that may add fields to the named ones may never end.
         additionalProperties:
           typeof rest === 'object' ? translate(rest, depth + 1) : (rest ?? properties.length === 0),
         ...bounds(schema, MAX_ITEMS, 'minProperties', 'maxProperties'),
@@ -162,11 +162,11 @@ function typesOf(schema: Fields): string[] {
 
 function literals(values: unknown[]): object {
   if (values.length === 0 || values.some((value) => value !== null && typeof value === 'object'))
-    throw refuse('has a const or enum that is no list of plain values')
+    throw refuse('has a const or enum that is not a list of plain values')
   return { enum: values }
 }
 
-// Only what does not contradict: later members add fields to the earlier ones.
+// Only members that do not contradict each other: later ones add fields to the earlier ones.
 function merge(schema: Fields, members: Fields[]): Fields {
   const { allOf: _, ...sum } = schema
   const properties = [schema, ...members].flatMap((part) =>
@@ -183,7 +183,7 @@ function nameOf(ref: string, defs: Fields): string {
   return name
 }
 
-/** A definition that leads back to itself before anything is written has no end. */
+/** A definition that refers to itself before anything is written has no end. */
 function assertProgress(start: string, defs: Record<string, object>): void {
   const seen = new Set<string>()
   const visit = (value: unknown): void => {

@@ -4,19 +4,19 @@ import type { LlamaSequence, Token } from './llama_api.js'
 /** One of the model's parallel sequences, with the state of the prompt it read last. */
 export interface Slot {
   sequence: LlamaSequence
-  /** Whose conversation the state is; null: unknown. */
+  /** The conversation of the state; null: unknown. */
   owner: string | null
   busy: boolean
-  /** Counts uses, so that of two equal slots the one unused for longest is taken. */
+  /** Counts uses, so that of two equal slots the least recently used one is taken. */
   usedAt: number
 }
 
 /** The sequences of a context. */
 export interface Slots {
   /**
-   * Takes the free sequence that keeps most: the tokens that the prompt shares with its state, less
-   * those of somebody else's conversation that would be lost. Waits for one when all are busy.
-   * @throws what the signal carries, when it aborts before
+   * Takes the free sequence with the best cache: the tokens that the prompt shares with its state, less the tokens of
+   * another conversation that would be lost. Waits for one when all are busy.
+   * @throws the signal's reason, when it aborts before
    */
   take(tokens: Token[], owner: string | null, signal: StopSignal): Promise<Slot>
   give(slot: Slot): void
@@ -51,13 +51,13 @@ export function createSlots(sequences: readonly LlamaSequence[]): Slots {
     },
     give(slot) {
       slot.busy = false
-      // All of them look again: one that has left meanwhile must not swallow the call.
+      // All waiters check again: one that has left meanwhile must not consume the call.
       for (const wake of waiting.splice(0)) wake()
     },
   }
 }
 
-// Two conversations that only share their first message would else take turns at destroying each other.
+// Otherwise two conversations that share only their first message would overwrite each other in turn.
 function worthOf({ sequence, owner: last }: Slot, tokens: Token[], owner: string | null): number {
   const shared = sequence.compareContextTokens(tokens).firstDifferentIndex
   const isOwn = owner !== null && owner === last

@@ -1,22 +1,22 @@
 import type { LlamaModel, Token } from './llama_api.js'
 
-/** How the bytes of an unfinished character show, or those of none. */
+/** How the bytes of an incomplete or invalid character are decoded. */
 const UNFINISHED = /\ufffd+$/
-/** Bytes that still make no character after so many tokens never will. */
+/** Bytes that are not a complete character after so many tokens never become one. */
 const MAX_PENDING = 32
-/** Earlier tokens that decide whether a space is due. */
+/** Number of earlier tokens that decide whether a space is written. */
 const CONTEXT_TOKENS = 3
 
 /** Turns tokens into text, whole characters only. */
 export interface TextReader {
-  /** @returns  the characters that have become whole, often '' */
+  /** @returns the characters that are now complete, often '' */
   push(token: Token): string
-  /** @returns  what never became whole, as U+FFFD */
+  /** @returns the incomplete rest, as U+FFFD */
   end(): string
 }
 
 /**
- * Reads an answer token by token; tokens of the model's own machinery have no text.
+ * Decodes an answer token by token; control tokens have no text.
  * @param before  the end of the prompt
  */
 export function createTextReader(
@@ -25,7 +25,7 @@ export function createTextReader(
 ): TextReader {
   let last = before.slice(-CONTEXT_TOKENS)
   let pending: Token[] = []
-  /** Characters of `pending` that are out already. */
+  /** Characters of `pending` that were returned already. */
   let out = 0
 
   function take(whole: boolean): string {
@@ -50,14 +50,14 @@ export function createTextReader(
   }
 }
 
-/** Lets text through up to the first of some markers. */
+/** Passes text on up to the first of some markers. */
 export interface StopReader {
   push(text: string): { text: string; stopped: boolean }
-  /** @returns  what was kept back because it looked like the beginning of a marker */
+  /** @returns text that was held back as the possible start of a marker */
   end(): string
 }
 
-/** @param stops  none of them is part of what comes out */
+/** @param stops texts that end the output and are not part of it */
 export function createStopReader(stops: readonly string[]): StopReader {
   let kept = ''
   return {
@@ -79,7 +79,7 @@ function firstOf(text: string, markers: readonly string[]): number {
   return places.length === 0 ? -1 : Math.min(...places)
 }
 
-/** How many characters at the end of a text may be the beginning of a marker. */
+/** Number of characters at the end of a text that may be the start of a marker. */
 export function openEnd(text: string, markers: readonly string[]): number {
   let open = 0
   for (const marker of markers)

@@ -5,7 +5,7 @@ import type { Ending, EngineUsage, Sink } from '../../upstream/engine.js'
 import type { Reader } from '../../upstream/engine_http.js'
 import { assertLines, type Counts, countsOf, cutLines, endOf, endShape } from './lines.js'
 
-/** So many tokens without a line are more than the pieces of one character, or the start of a call's tag. */
+/** More tokens without a line than the pieces of one character, or the start of a call's tag, can have. */
 const SILENT_TOKENS = 16
 const CUT = 'tool-call-cut'
 
@@ -34,20 +34,20 @@ type Line = z.output<typeof Line>
 export interface AnswerReader extends Reader {
   counts(): Counts | null
   /**
-   * Called after Ollama's message ended: sends finish, usage and the end mark.
-   * @param usage  the counts, with what is known of kept tokens
+   * Call it after Ollama's message ended: sends finish reason, usage and the end mark.
+   * @param usage  the counts, with the cached tokens where they are known
    * @throws Refusal engine_stopped when the done line is missing
    */
   end(usage: EngineUsage | null): Ending
-  /** The limit cut a call and its text is lost: not a failure, and the same again would be cut again. */
+  /** The token limit cut a call and its text is lost: not a failure, because a retry would be cut, too. */
   endCut(): Ending
 }
 
 /**
- * Translates the lines of `/api/chat` into OpenAI chunks: calls get a running index, ids of our own and
- * their arguments as one string; the finish says `tool_calls` when there were any.
- * @param wants  what the client asked for: the usage chunk, and whether it offers tools; `began` is called
- *               when the prompt has been read
+ * Translates the lines of `/api/chat` into OpenAI chunks: calls get a running index, new ids and their arguments as a
+ * string; the finish reason is `tool_calls` when there were any.
+ * @param wants  the client's options: usage chunk, and whether it offers tools; `began` is called when the prompt has
+ *   been read
  */
 export function readAnswer(
   writer: ChunkWriter,
@@ -57,11 +57,11 @@ export function readAnswer(
   let last: Line | null = null
   let calls = 0
   let begun = false
-  /** Lines with text: about one for each token that was not swallowed. */
+  /** Lines with text: about one for each visible token. */
   let spoken = 0
 
   function delta(delta: Parameters<ChunkWriter['delta']>[0], logprobs?: unknown): boolean {
-    // Not with the engine's headers: what was cut is known with the first line, and goes into ours.
+    // Not with the engine's headers: the first line shows what was cut, and that goes into the headers of the answer.
     if (!begun) sink.accept()
     const first = begun ? {} : ({ role: 'assistant' } as const)
     begun = true
@@ -123,7 +123,7 @@ export function readAnswer(
   }
 }
 
-/** Where Ollama parses calls itself it keeps a cut one to itself: tokens were made and nothing was said. */
+/** true: Ollama parsed a cut call itself and dropped it: tokens were generated and no text was sent. */
 function isCut(line: Line, spoken: number, calls: number): boolean {
   const silent = (line.eval_count ?? 0) - spoken
   return line.done_reason === 'length' && calls === 0 && (spoken === 0 || silent > SILENT_TOKENS)

@@ -11,7 +11,7 @@ import { readOptions, type Untruncated, untruncated } from './request.js'
 
 const Text = z.string().min(1)
 const Body = z.looseObject({
-  // One text: a list of several, or of tokens, has no route of Ollama.
+  // One text: Ollama has no route for a list of texts or of tokens.
   prompt: z.union([Text, z.array(Text).length(1)]),
   suffix: z.string().nullish(),
   max_tokens: z.number().int().min(0).nullish(),
@@ -29,7 +29,7 @@ const HANDLED = new Set([
   'stop',
   'options',
 ])
-/** Fields that say in so many words what everybody gets. */
+/** Fields whose usual value is the default behaviour. */
 const USUAL = new Map<string, unknown>([
   ['echo', false],
   ['best_of', 1],
@@ -39,7 +39,7 @@ const USUAL = new Map<string, unknown>([
 interface GenerateRequest extends Untruncated {
   prompt: string
   suffix?: string
-  /** true: the text as it is, without the model's template. */
+  /** true: the text is sent unchanged, without the model's template. */
   raw: boolean
   stream: true
   think?: false
@@ -47,10 +47,10 @@ interface GenerateRequest extends Untruncated {
 }
 
 /**
- * Translates a body of `/v1/completions` for `/api/generate`. A suffix needs the template, which knows the
- * model's marks for it; without one the prompt is the whole text.
- * @returns  the request, and the names of the fields that Ollama will not honour
- * @throws   Refusal invalid_request, context_length_exceeded
+ * Translates a body of `/v1/completions` for `/api/generate`. A suffix needs the template, which has the model's
+ * marks for it; without a suffix the prompt is the whole text.
+ * @returns the request, and the names of the fields that Ollama ignores
+ * @throws Refusal invalid_request, context_length_exceeded
  */
 export function translateCompletion(
   plain: PlainBody,
@@ -72,7 +72,7 @@ export function translateCompletion(
     options,
   }
   if (suffix !== null) native.suffix = suffix
-  // Else it would look for thoughts in a text that has none, and keep them to itself.
+  // Otherwise Ollama would search for thinking in a text without any, and drop it.
   if (card.capabilities?.includes('thinking')) native.think = false
   return {
     native,
@@ -84,9 +84,11 @@ function assertCapable({ name, capabilities }: ModelCard, inserts: boolean): voi
   // An Ollama that tells nothing is asked.
   if (capabilities === null || capabilities.length === 0) return
   if (!capabilities.includes('completion'))
-    throw new Refusal('invalid_request', `The model ${name} writes no text.`, { param: 'model' })
+    throw new Refusal('invalid_request', `The model ${name} does not support text completion.`, {
+      param: 'model',
+    })
   if (inserts && !capabilities.includes('insert'))
-    throw new Refusal('invalid_request', `The template of ${name} has no place for a suffix.`, {
+    throw new Refusal('invalid_request', `The template of ${name} does not support a suffix.`, {
       param: 'suffix',
     })
 }

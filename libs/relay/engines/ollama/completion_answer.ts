@@ -7,7 +7,7 @@ import { assertLines, countsOf, cutLines, endOf, endShape } from './lines.js'
 
 const Line = z.looseObject({
   response: z.string().nullish(),
-  // Of a parser of the model's own that looks for thoughts all the same: part of the text.
+  // From a parser of the model that searches for thinking anyway: part of the text.
   thinking: z.string().nullish(),
   ...endShape,
 })
@@ -15,7 +15,7 @@ type Line = z.output<typeof Line>
 
 export interface CompletionReader extends Reader {
   /**
-   * Called after Ollama's message ended: sends the end mark, or the whole.
+   * Call it after Ollama's message ended: sends the end mark, or the whole answer.
    * @throws Refusal engine_stopped when the done line is missing
    */
   end(): Ending
@@ -23,8 +23,8 @@ export interface CompletionReader extends Reader {
 
 /**
  * Translates the lines of `/api/generate` into OpenAI's text completion.
- * @param model  as the client called it
- * @param wants  events instead of one piece, and among them the one with the usage
+ * @param model  the name in the client's request
+ * @param wants  `stream`: events instead of one object; `usage`: an event with the usage
  */
 export function readCompletion(
   sink: Sink,

@@ -21,20 +21,22 @@ const Answer = z.looseObject({
 
 /**
  * Reads a body of `/v1/embeddings`.
- * @throws Refusal invalid_request, also for a model that only chats: its runner answers 501, after a load for nothing
+ * @throws Refusal invalid_request, also for a model that only chats: its runner would answer 501 after a useless load
  */
 export function readEmbedding(
   plain: PlainBody,
   { name, capabilities }: ModelCard,
 ): z.output<typeof Body> {
   if (capabilities !== null && !capabilities.includes('embedding'))
-    throw new Refusal('invalid_request', `The model ${name} makes no embeddings.`, {
+    throw new Refusal('invalid_request', `The model ${name} does not support embeddings.`, {
       param: 'model',
     })
   return readBody(Body, plain)
 }
 
-/** Answers `/v1/embeddings` by Ollama's own route, which refuses a text beyond the window when told so. */
+/**
+ * Answers `/v1/embeddings` with Ollama's own route, which refuses a text beyond the window when `truncate` is false.
+ */
 export async function embed(
   http: EngineHttp,
   card: ModelCard,
@@ -91,7 +93,7 @@ function readAnswer(text: string): z.output<typeof Answer> {
   }
 }
 
-/** As OpenAI packs them: 32-bit floats, the lowest byte first. */
+/** OpenAI's base64 format: 32-bit floats, little-endian. */
 function asBase64(vector: number[]): string {
   const bytes = Buffer.alloc(vector.length * 4)
   for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4)

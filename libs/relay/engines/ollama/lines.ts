@@ -6,7 +6,7 @@ import { readStreamError } from '../../upstream/engine_errors.js'
 const MAX_LINE_BYTES = 16 * 1_048_576
 const NEWLINE = 10
 
-/** What the last line of an answer says, whichever route it is of. */
+/** The last line of an answer, of each route. */
 export const endShape = {
   done: z.boolean().nullish(),
   done_reason: z.string().nullish(),
@@ -18,25 +18,25 @@ export const endShape = {
 const End = z.looseObject(endShape)
 type End = z.output<typeof End>
 
-/** What the done line counts; null: it is missing, or counts nothing. */
+/** The counts of the done line; null: it is missing or has no counts. */
 export interface Counts {
   promptTokens: number
   completionTokens: number
-  /** For the part of the prompt that was read; null: not told. */
+  /** Time for the part of the prompt that was read; null: not reported. */
   promptMs: number | null
 }
 
-/** @throws Refusal engine_error for headers of anything but lines of JSON */
+/** @throws Refusal engine_error for headers of another type than lines of JSON */
 export function assertLines(headers: IncomingHttpHeaders): void {
   const type = String(headers['content-type'] ?? '')
   if (!type.includes('json'))
-    throw new Refusal('engine_error', `The engine sent ${type || 'no type'} where JSON was due.`)
+    throw new Refusal('engine_error', `The engine sent ${type || 'no type'} instead of JSON.`)
 }
 
 /**
- * Cuts the bytes of an answer into its lines.
- * @param take  gets each line, checked; false: the reader shall pause
- * @returns     takes a chunk; false: pause. Throws a Refusal for a line that is none, or that is the engine's fault
+ * Splits the bytes of an answer into its lines.
+ * @param take  gets each line, checked; false: the reader must pause
+ * @returns     takes a chunk; false: pause. Throws a Refusal for an invalid line and for an error of the engine
  */
 export function cutLines<Line extends End>(
   schema: z.ZodType<Line>,
@@ -69,14 +69,19 @@ function parseLine<Line>(schema: z.ZodType<Line>, bytes: Buffer): Line {
   try {
     return schema.parse(JSON.parse(bytes.toString('utf8')))
   } catch (cause) {
-    throw new Refusal('engine_error', 'The engine sent a line that cannot be read.', {}, { cause })
+    throw new Refusal(
+      'engine_error',
+      'The engine sent a line that is not valid JSON.',
+      {},
+      { cause },
+    )
   }
 }
 
 /**
  * How an answer ended, by its last line.
  * @param last  null: there was no done line
- * @throws Refusal engine_stopped, also for an end that is none, e.g. `load` for a request that generated nothing
+ * @throws Refusal engine_stopped, also for an invalid end, e.g. `load` for a request that generated nothing
  */
 export function endOf<Line extends End>(
   last: Line | null,

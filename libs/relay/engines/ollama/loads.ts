@@ -3,12 +3,12 @@ import { Refusal } from '../../refusals/refusal.js'
 import type { StopSignal } from '../../signals/stop_signal.js'
 import type { EngineHttp } from '../../upstream/engine_http.js'
 
-/** Loads models, each once for all who wait for it. */
+/** Loads models, each once for all waiting requests. */
 export interface Loads {
   /**
-   * Resolves when the model is loaded. Whoever leaves ends only their own waiting: Ollama itself would give
-   * up the load with its client and begin anew for the next (docs/design/engines.md#ollama-loading, cold load).
-   * @throws Refusal as the engine refuses; whatever the signal carries when it aborts
+   * Resolves when the model is loaded. A client that leaves ends only its own waiting: Ollama itself would stop the
+   * load with its client and start it again for the next (docs/design/engines.md#ollama-loading, cold load).
+   * @throws the engine's Refusal; the signal's reason when it aborts
    */
   ensure(model: string, signal: StopSignal): Promise<void>
 }
@@ -20,9 +20,9 @@ interface Load {
 }
 
 /**
- * @param limitMs    after which a load is given up
- * @param body       what a request for this model says beside its messages, so that the runner fits it
- * @param onLoaded   called before those who wait go on
+ * @param limitMs   after which a load is cancelled
+ * @param body      the fields of a request for this model beside its messages, so that the runner fits it
+ * @param onLoaded  called before the waiting requests continue
  */
 export function createLoads(
   http: EngineHttp,
@@ -33,19 +33,19 @@ export function createLoads(
   const loads = new Map<string, Load>()
 
   function begin(model: string): Load {
-    // A load that nobody waits for any more stands in the way of this one.
+    // A load without waiting requests would delay this one.
     for (const [other, { waiting, stop }] of loads) {
       if (waiting > 0) continue
-      // Whoever asks for that one now begins anew.
+      // A new request for that model starts a new load.
       loads.delete(other)
-      stop.abort(new Refusal('client_closed', 'Nobody waits for this model.'))
+      stop.abort(new Refusal('client_closed', 'No request waits for this model.'))
     }
     const stop = new AbortController()
     const load: Load = { done: Promise.resolve(), waiting: 0, stop }
     load.done = run(model, stop).finally(() => {
       if (loads.get(model) === load) loads.delete(model)
     })
-    // Nobody may be listening any more when it fails.
+    // Nothing may await it any more when it fails.
     load.done.catch(() => {})
     loads.set(model, load)
     return load
@@ -85,7 +85,7 @@ export function createLoads(
   }
 }
 
-/** Its status is all that is of interest. */
+/** Only the status is used. */
 const UNREAD = {
   head: (_: IncomingHttpHeaders) => {},
   data: () => true,

@@ -2,7 +2,7 @@ import type { Json } from '#core'
 import type { ChatContent, ChatMessage } from '../../chat/chat_body.js'
 import { Refusal } from '../../refusals/refusal.js'
 
-/** A message as `/api/chat` takes it. */
+/** A message of `/api/chat`. */
 export interface NativeMessage {
   role: 'system' | 'user' | 'assistant' | 'tool'
   content: string
@@ -20,9 +20,9 @@ export interface NativeCall {
 }
 
 /**
- * Translates a conversation: text parts joined, data URLs as bare base64, arguments as objects, and the
- * results of parallel calls in the order of the calls they answer.
- * @throws Refusal invalid_request or invalid_image for what Ollama would drop or choke on
+ * Translates a conversation: text parts joined, data URLs as bare base64, arguments as objects, and the results of
+ * parallel calls in the order of their calls.
+ * @throws Refusal invalid_request or invalid_image for content that Ollama would drop or fail on
  */
 export function nativeMessages(messages: ChatMessage[]): NativeMessage[] {
   const out: NativeMessage[] = []
@@ -79,19 +79,19 @@ function contentOf(content: ChatContent, path: string): { content: string; image
   const images: string[] = []
   content.forEach((part, index) => {
     const at = `${path}.content.${index}`
-    // A part of another type never has these fields checked, so the type alone does not tell.
+    // These fields of a part of another type are never checked, so the type alone is not enough.
     if (part.type === 'text' && typeof part.text === 'string') texts.push(part.text)
     else if (part.type === 'image_url') images.push(base64Of(part.image_url, at))
     else
       throw new Refusal(
         'invalid_request',
-        `${at}: this engine takes text and images, not ${part.type}`,
+        `${at}: this engine supports text and images, not ${part.type}`,
         {
           param: at,
         },
       )
   })
-  // Joined: a template inside the GGUF would make one turn of each part (docs/design/engines.md#ollama-messages).
+  // Joined: a template inside the GGUF would write a turn for each part (docs/design/engines.md#ollama-messages).
   const text = texts.join('\n')
   return images.length === 0 ? { content: text } : { content: text, images }
 }
@@ -108,19 +108,19 @@ function base64Of(image: unknown, at: string): string {
   return url.slice(data.length)
 }
 
-/** Ollama wants an object: what is none is wrapped, so that a model's broken call stays in its history. */
+/** Ollama requires an object: anything else is wrapped, so that a model's invalid call stays in its history. */
 function argumentsOf(text: string): Record<string, Json> {
   try {
     const value = JSON.parse(text) as Json
     if (value !== null && typeof value === 'object' && !Array.isArray(value))
       return sortKeys(value) as Record<string, Json>
   } catch {
-    // Falls through to the wrapping.
+    // Invalid JSON is wrapped below.
   }
   return { arguments: text }
 }
 
-// One template path sorts keys and the other keeps them: sorted here, both give the same bytes.
+// One template path sorts keys and another keeps their order: sorted here, both give the same bytes.
 function sortKeys(value: Json): Json {
   if (Array.isArray(value)) return value.map(sortKeys)
   if (value === null || typeof value !== 'object') return value

@@ -5,10 +5,10 @@ import { type NativeMessage, nativeMessages } from './messages.js'
 import type { ModelCard } from './models/catalog.js'
 import { checkSchema } from './response_format.js'
 
-/** What every request to `/api/chat` says, whatever it is for. */
+/** The fields that each request to `/api/chat` has. */
 export interface Untruncated {
   model: string
-  /** Both always false and always sent: any other value would drop text in silence, or reload the model. */
+  /** Both always false and always sent: any other value would truncate silently, or reload the model. */
   truncate: false
   shift: false
   keep_alive: string | number
@@ -26,7 +26,7 @@ export interface NativeRequest extends Untruncated {
   top_logprobs?: number
 }
 
-/** What is read of a body of any route that generates. */
+/** The fields that are read from the body of each route that generates. */
 interface Asked {
   [name: string]: unknown
   options?: unknown
@@ -39,7 +39,9 @@ export interface Translation {
   ignored: string[]
 }
 
-/** Sampling: changes no runner. Everything else of `options` would, and stays out (docs/design/engines.md#ollama-loading, reload). */
+/**
+ * Sampling options, which do not reload the model. All other `options` would, and are not sent (docs/design/engines.md#ollama-loading, reload).
+ */
 const SAMPLING = new Set([
   'temperature',
   'top_p',
@@ -53,7 +55,7 @@ const SAMPLING = new Set([
   'repeat_last_n',
 ])
 
-/** Read elsewhere in this file, or nothing that an answer depends on. */
+/** Fields that are read elsewhere in this file, or that do not change an answer. */
 const HANDLED = new Set([
   'model',
   'messages',
@@ -77,17 +79,17 @@ export function untruncated(model: string, keepAlive: string): Untruncated {
     model,
     truncate: false,
     shift: false,
-    // A number as text means nanoseconds to nobody: plain digits are seconds, also negative ones.
+    // Ollama rejects a string without a unit: plain digits are seconds, also negative ones.
     keep_alive: /^-?\d+$/.test(keepAlive) ? Number(keepAlive) : keepAlive,
   }
 }
 
 /**
- * Translates a chat body for Ollama's native route. Sampling that is absent stays absent, so that what is
- * baked into the model holds.
- * @param promptTokens  estimate of the prompt; the answer gets at most what it leaves of the window
- * @returns  the request, and the names of the fields that Ollama will not honour
- * @throws   Refusal invalid_request for a schema that is none
+ * Translates a chat body for Ollama's native route. Absent sampling options stay absent, so that the values of the
+ * Modelfile hold.
+ * @param promptTokens  estimate of the prompt; the answer gets at most the rest of the window
+ * @returns  the request, and the names of the fields that Ollama ignores
+ * @throws   Refusal invalid_request for an invalid schema
  */
 export function translateRequest(
   body: ChatBody,
@@ -127,7 +129,7 @@ export function translateRequest(
 }
 
 /**
- * The sampling of a body, its stop texts and how much it may write, in Ollama's options.
+ * Sampling, stop texts and token limit of a body, as Ollama's options.
  * @param handled  fields that are read elsewhere
  */
 export function readOptions(
@@ -146,7 +148,7 @@ export function readOptions(
   for (const [name, value] of Object.entries(body)) {
     if (value === null || value === undefined || handled.has(name)) continue
     if (SAMPLING.has(name)) options[name] = value
-    // n: 1 is what everybody gets.
+    // n: 1 is the default behaviour.
     else if (name !== 'n' || value !== 1) ignored.push(name)
   }
   const { windowTokens } = card
@@ -154,7 +156,7 @@ export function readOptions(
   const room = windowTokens === null ? LIMITS.maxOutputTokens : windowTokens - promptTokens
   options.num_predict = Math.max(1, Math.min(asked ?? room, room))
   const stops = [body.stop ?? []].flat()
-  // A request's own list replaces the baked one: send both.
+  // A request's list replaces that of the Modelfile: send both.
   if (stops.length > 0) options.stop = [...new Set([...card.stops, ...stops])]
   return { options, ignored }
 }
@@ -174,7 +176,7 @@ function readFormat({ response_format: wanted }: ChatBody): unknown {
   })
 }
 
-/** null: nothing was said about it. */
+/** null: not set. */
 function readThink(body: ChatBody): unknown {
   if (body.think !== undefined && body.think !== null) return body.think
   const effort = body.reasoning_effort

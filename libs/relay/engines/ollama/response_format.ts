@@ -4,7 +4,9 @@ type Fields = Record<string, unknown>
 
 const PARAM = 'response_format'
 const TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'])
-/** At least one of these makes a schema of an object; without any, Ollama lets every answer pass in silence. */
+/**
+ * An object is a schema if it has at least one of these keywords; without any, Ollama silently accepts every answer.
+ */
 const SHAPES = ['type', 'properties', 'items', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref']
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const MAPS = ['properties', '$defs', 'definitions']
@@ -12,15 +14,18 @@ const SINGLE = ['items', 'additionalProperties', 'not']
 const MAX_DEPTH = 64
 
 /**
- * Checks a schema on our side: Ollama ignores a type that it does not know and a schema in the wrong place,
- * and answers 500 to one that is a text (docs/design/engines.md#ollama-schemas, schema).
- * @throws Refusal invalid_request with the place of the fault
+ * Checks a schema in the proxy: Ollama ignores an unknown type and a schema in the wrong place, and answers 500 to
+ * one that is a string (docs/design/engines.md#ollama-schemas, schema).
+ * @throws Refusal invalid_request with the path of the error
  */
 export function checkSchema(schema: unknown): Fields {
   const root = check(schema, 'json_schema.schema', 0)
   const named = Object.keys(root).filter((name) => name !== '$defs' && name !== 'definitions')
   if (named.length > 0 && !SHAPES.some((name) => name in root))
-    throw refuse('json_schema.schema', `says nothing of a shape: it has ${named.join(', ')}`)
+    throw refuse(
+      'json_schema.schema',
+      `has no keyword that describes a value: it has ${named.join(', ')}`,
+    )
   return root
 }
 
@@ -45,7 +50,7 @@ function check(value: unknown, at: string, depth: number): Fields {
   if (required !== undefined && !isTexts(required))
     throw refuse(`${at}.required`, 'must be a list of names')
   if (schema.$ref !== undefined && !String(schema.$ref).startsWith('#'))
-    throw refuse(`${at}.$ref`, 'must point into this schema')
+    throw refuse(`${at}.$ref`, 'must refer to this schema')
   return schema
 
   function checkList(list: unknown, place: string): void {
@@ -53,7 +58,7 @@ function check(value: unknown, at: string, depth: number): Fields {
       throw refuse(place, 'must be a list with at least one schema')
     for (const [index, inner] of list.entries()) sub(inner, `${place}.${index}`)
   }
-  /** true and false are schemas too, below the top. */
+  /** true and false are valid schemas below the top. */
   function sub(inner: unknown, place: string): void {
     if (typeof inner !== 'boolean') check(inner, place, depth + 1)
   }
@@ -63,7 +68,7 @@ function checkType(type: unknown, at: string): void {
   if (type === undefined) return
   for (const one of [type].flat())
     if (typeof one !== 'string' || !TYPES.has(one))
-      throw refuse(at, `${JSON.stringify(one)} is no type of JSON`)
+      throw refuse(at, `${JSON.stringify(one)} is not a JSON type`)
 }
 
 function isTexts(value: unknown): boolean {

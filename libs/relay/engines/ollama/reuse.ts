@@ -1,25 +1,25 @@
-/** Prompts below this say little about how fast the engine reads. */
+/** Shorter prompts do not show how fast the engine reads. */
 const LEAST_TOKENS = 128
-/** What is less than this of a prompt is noise, not reuse. */
+/** A smaller share of a prompt is noise, not reuse. */
 const LEAST_SHARE = 0.1
-/** A slow reading is forgotten by so much with each request: it may have been the neighbour's doing. */
+/** Decay of the slowest speed with each request: another request may have caused it. */
 const FADE = 0.99
 
-/** Tells from the time a prompt took how much of it the engine had kept. */
+/** Estimates the cached tokens of a prompt from the time that it took. */
 export interface ReuseMeter {
   /**
-   * @param promptTokens  of the whole prompt: Ollama counts kept ones as well
-   * @param promptMs      time for those that were read
-   * @returns estimate of the kept tokens; null before a speed is known
+   * @param promptTokens  of the whole prompt: Ollama counts cached ones as well
+   * @param promptMs      time for the ones that were read
+   * @returns             estimate of the cached tokens; null before a speed is known
    */
   measure(model: string, promptTokens: number, promptMs: number): number | null
-  /** The model was loaded anew: what is read first is read whole. */
+  /** Call it when the model was reloaded: its first prompt is read completely. */
   forget(model: string): void
 }
 
 /**
- * The slowest reading seen is taken for one without reuse: a prompt with reuse looks faster, never slower.
- * Measured on Ollama: 21.4 s, then 3.2 s, for the same 1,554 tokens (docs/design/engines.md#ollama-route).
+ * The slowest speed so far counts as one without reuse: a prompt with reuse appears faster, never slower. Measured on
+ * Ollama: 21.4 s, then 3.2 s, for the same 1,554 tokens (docs/design/engines.md#ollama-route).
  */
 export function createReuseMeter(): ReuseMeter {
   const msPerToken = new Map<string, number>()

@@ -7,37 +7,37 @@ const Rendered = z.looseObject({
   _debug_info: z.looseObject({ rendered_template: z.string() }).nullish(),
 })
 
-/** What stands before and after an assistant's text; null: nothing gets lost. */
+/** The text before and after an assistant's message; null: nothing gets lost. */
 type Surrounding = [before: string, after: string] | null
 
-/** Words that no template has by itself. */
+/** Marker words that no template contains. */
 const TEXT = 'aircoder-probe-text'
 const NAME = 'aircoder_probe_call'
 const CALLS: NativeCall[] = [{ function: { index: 0, name: NAME, arguments: { a: 1 } } }]
-// Offered under another name, so that a call is found only where its message was rendered.
+// The tool has another name, so that a call is found only where its message was rendered.
 const TOOLS = [
   {
     type: 'function',
     function: { name: 'other', description: '', parameters: { type: 'object', properties: {} } },
   },
 ]
-/** Characters of calls that are kept: a conversation asks for the same ones with each request. */
+/** Characters of cached calls: a conversation repeats them with each request. */
 const MAX_CHARS = 8 * 1_048_576
 
-/** What a template does to a message that has both text and calls. */
+/** How a template renders a message that has both text and calls. */
 export interface TemplateProbe {
   /**
    * The text by which a model's template shows calls, where it does not show them beside other text.
-   * @param key   changes when the model is created anew
-   * @param base  what every request says, so that the runner stays; the model must be loaded
-   * @returns     null: it shows both, or could not be asked
+   * @param key   changes when the model is created again
+   * @param base  the fields of each request, so that the runner stays; the model must be loaded
+   * @returns     null: the template shows both, or it could not be asked
    */
   callText(key: string, base: object, calls: NativeCall[]): Promise<string | null>
 }
 
 /**
- * Ollama answers `_debug_render_only` in milliseconds with the text that the model would see (docs/design/engines.md#ollama-messages).
- * Two messages in a row would not do: it joins those of one role, and the second's calls are lost.
+ * Ollama answers `_debug_render_only` in milliseconds with the text that the model would see (docs/design/engines.md#ollama-messages). Two
+ * messages in a row would not work: Ollama joins those of one role, and the calls of the second are lost.
  */
 export function createTemplateProbe(http: EngineHttp): TemplateProbe {
   const surroundings = new Map<string, Promise<Surrounding>>()
@@ -55,7 +55,7 @@ export function createTemplateProbe(http: EngineHttp): TemplateProbe {
       tools: TOOLS,
       stream: false,
       _debug_render_only: true,
-      // An Ollama that does not know the field answers with one token.
+      // An Ollama that does not support the field answers with one token.
       options: { num_predict: 1 },
     }
     const parsed = Rendered.safeParse(await http.ask('POST', '/api/chat', body))
@@ -73,7 +73,7 @@ export function createTemplateProbe(http: EngineHttp): TemplateProbe {
     const known = surroundings.get(key)
     if (known !== undefined) return known
     const asked = surround(base)
-    // It could not be asked now; the next one may.
+    // The request failed; the next one may succeed.
     asked.catch(() => surroundings.delete(key))
     surroundings.set(key, asked)
     return asked
@@ -106,7 +106,7 @@ export function createTemplateProbe(http: EngineHttp): TemplateProbe {
 
   return {
     callText: (key, base, calls) =>
-      // Where it cannot be asked the message goes as it is.
+      // If the request fails, the message is sent unchanged.
       ask(key, base, calls).catch(() => null),
   }
 }

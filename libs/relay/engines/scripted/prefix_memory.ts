@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { estimateTokens } from '#core'
 
-/** Sessions remembered; the one unused for longest goes first. */
+/** Number of cached sessions; the least recently used one is removed first. */
 const MAX_SESSIONS = 256
 
-/** How large a prompt is, and how much of it the session's last prompt began with. */
+/** Tokens of a prompt, and how many of them its beginning shares with the session's last prompt. */
 export interface PromptCount {
   promptTokens: number
   cachedTokens: number
@@ -12,7 +12,7 @@ export interface PromptCount {
 
 /** Remembers each session's last prompt as a chain of hashes and lengths; no text is kept. */
 export interface PrefixMemory {
-  /** @param session  null: nothing is remembered, nothing counts as cached */
+  /** @param session null: nothing is stored, nothing counts as cached */
   count(session: string | null, pieces: unknown[]): PromptCount
 }
 

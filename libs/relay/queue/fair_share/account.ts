@@ -1,18 +1,18 @@
-/** Virtual tokens that fade: what was used five minutes ago counts half (docs/design/proxy.md#queue). */
+/** Half-life of charged virtual tokens (docs/design/proxy.md#queue). */
 const HALF_LIFE_MS = 5 * 60_000
 
-/** How much each holder has used of late. Times are milliseconds of one monotonic clock. */
+/** How much each holder has used recently. Times are milliseconds of one monotonic clock. */
 export interface Accounts<Holder> {
   used(holder: Holder, now: number): number
-  /** @param since  when it was used; what was used earlier has faded by now */
+  /** @param since when the tokens were used: their value has decayed since then */
   charge(holder: Holder, tokens: number, now: number, since?: number): void
-  /** Brings a holder who comes back up to the least of those who are there: idling saves nothing up. */
+  /** Raises a returning holder to the lowest use among those present: being idle saves up no credit. */
   lift(holder: Holder, others: Iterable<Holder>, now: number): void
 }
 
 /**
- * Virtual token counters (arXiv 2401.00588) with a half-life. A holder whose use has faded below one token is
- * forgotten, so that the accounts do not grow with the number of people who ever came.
+ * Virtual token counters (arXiv 2401.00588) with a half-life. A holder whose use has decayed below one token is
+ * removed, so that the accounts do not grow with the number of all people ever seen.
  */
 export function createAccounts<Holder>(): Accounts<Holder> {
   const rows = new Map<Holder, { tokens: number; at: number }>()

@@ -4,27 +4,27 @@ import type { QueueRequest, QueueUsage } from '../line/request.js'
 import { createAccounts } from './account.js'
 import type { Standing } from './choose.js'
 
-/** A token written costs the engine about as much as this many read (docs/design/proxy.md#queue). */
+/** A written token costs the engine about as much as this many read ones (docs/design/proxy.md#queue). */
 const WRITTEN = 3
-/** A token that the engine still had costs next to nothing. */
+/** Cost of a prompt token from the engine's cache. */
 const CACHED = 0.1
-/** What an answer is thought to have before its person's first one came to an end. */
+/** Estimated tokens of an answer before the person's first one has ended. */
 const FIRST_GUESS = 400
 /** Share of the newest value in a moving average. */
 const NEWEST = 0.2
 
-/** Who used how much. People and classes are charged alike, each for its weight. */
+/** Usage by person and by class; both are charged alike, divided by their weight. */
 export interface Charges {
-  /** Tells who is there: from `come` until as many calls of `go`. */
+  /** A person is present from `come` until as many calls of `go`. */
   come(request: QueueRequest, now: number): void
   go(request: QueueRequest): void
   /** Virtual tokens that the request would be charged with if it began now. */
   estimate(request: QueueRequest): number
   /** Charges the estimate. */
   begin(entry: Entry, now: number): void
-  /** Puts the true cost in its place. */
+  /** Replaces the estimate by the counted cost. */
   settle(entry: Entry, usage: QueueUsage, now: number): void
-  /** The same for what did not come to its end: the prompt, and what may have been written in that time. */
+  /** The same for an answer that failed: its prompt, and the tokens that may have been written in that time. */
   settleBroken(entry: Entry, now: number): void
   standing(now: number): Standing
 }
@@ -34,7 +34,7 @@ export function createCharges(): Charges {
   const classes = createAccounts<RequestClass>()
   const present = new Map<RequestClass, Map<string, number>>()
   const answers = new Map<string, number>()
-  /** Written tokens a millisecond of a slot, on average; null until the first answer was counted. */
+  /** Written tokens per millisecond of a slot, on average; null until the first answer was counted. */
   let pace: number | null = null
 
   function charge({ request }: Entry, tokens: number, now: number, since: number): void {
@@ -101,7 +101,7 @@ export function createCharges(): Charges {
   }
 }
 
-/** A moving average; the first value counts as it is. */
+/** A moving average; the first value is taken unchanged. */
 export function average(mean: number | undefined, value: number): number {
   return mean === undefined ? value : mean + (value - mean) * NEWEST
 }

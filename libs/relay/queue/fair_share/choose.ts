@@ -2,10 +2,10 @@ import { CLASS_NAMES, CLASSES, type RequestClass } from '../../settings/classes.
 import type { Entry, Line } from '../line/entry.js'
 import { hasRoomFor, hasShareOf, heldBy, levelOf, type Pool, remembers } from '../line/pool.js'
 
-/** People whose use differs by less are treated as equal, so that a prompt which is still there can be used. */
+/** A smaller difference in use is ignored, so that a request whose prompt is still cached can go first. */
 const QUANTUM_TOKENS = 4_096
 
-/** How much was used of late, in virtual tokens. */
+/** Recent use in virtual tokens. */
 export interface Standing {
   person(name: string): number
   class(name: RequestClass): number
@@ -22,16 +22,17 @@ export interface ChoiceTerms {
   standing: Standing
   /** Slots of one person while others wait; absent: half of the pool's, rounded up. */
   userSlots: number | undefined
-  /** How many slots a person holds, of whatever pool. */
+  /** Slots that a person holds in all pools. */
   held(person: string): number
-  /** false: somebody who had waited too long has a slot now, or was the last who got one. */
+  /** false: a request that went first by age has a slot now, or got the last one. */
   mayAge: boolean
 }
 
 /**
- * Says who gets the next free slot: whoever waited too long; else in the class that used least for its weight
- * the person who used least, and close to that one, whoever finds their prompt still in a free slot.
- * @returns null where nobody waits or no slot is free
+ * Chooses the request for the next free slot: one that has waited too long; else, in the class that used least for
+ * its weight, one of the person who used least; among people with similar use, one whose prompt is still cached in a
+ * free slot.
+ * @returns null where no request waits or no slot is free
  */
 export function choose(terms: ChoiceTerms): Choice | null {
   const { now, standing, mayAge } = terms
@@ -45,13 +46,16 @@ export function choose(terms: ChoiceTerms): Choice | null {
   return { entry: findRemembered(open, line, standing) ?? head, aged: false }
 }
 
-/** Lines whose pool has a free slot for their model; who holds their share of a pool already comes after all others there. */
+/**
+ * Lines whose pool has a free slot for their model. A person who holds their share of a pool comes after all others
+ * there.
+ */
 function withinCaps({ lines, userSlots, held }: ChoiceTerms): Line[] {
   const mayRun = ({ person, entries }: Line) =>
     held(person) < (entries[0]?.request.limits.running ?? Number.POSITIVE_INFINITY)
   const open = lines.filter((line) => hasRoomFor(line.pool, line.load) && mayRun(line))
   const mayHave = (pool: Pool) => userSlots ?? Math.ceil(levelOf(pool) / 2)
-  // Else the slot of one model could keep a person for ever from another one whose slots are few.
+  // Otherwise a slot of one model could keep a person from another model with few slots for ever.
   const isWithin = ({ pool, load, person }: Line) =>
     heldBy(pool, person) < mayHave(pool) || hasShareOf(pool, load, person)
   const contested = new Set(open.filter(isWithin).map((line) => line.pool))
@@ -67,15 +71,15 @@ function findAged(lines: readonly Line[], now: number): Line | undefined {
 }
 
 /**
- * How long the line's first has waited since it was the first, as a share of the bound of its class.
- * Somebody with many requests who is served again and again does not age.
+ * How long the first of the line has waited since it became the first, as a share of the bound of its class. A person
+ * with many requests who is served again and again does not age.
  */
 export function agedBy(line: Line, now: number): number {
   const entered = line.entries[0]?.enteredAt ?? now
   return (now - Math.max(entered, line.servedAt)) / CLASSES[line.class].agedMs
 }
 
-/** The line whose turn it is by use alone. */
+/** The next line by use, without regard to age. */
 function fairest(lines: readonly Line[], standing: Standing): Line | undefined {
   const name = nextClass(new Set(lines.map((line) => line.class)), standing)
   return leastUsed(
@@ -84,7 +88,7 @@ function fairest(lines: readonly Line[], standing: Standing): Line | undefined {
   )
 }
 
-/** Of these classes the one that used least for its weight; of equals the highest. */
+/** The class that used least for its weight; of equal ones the highest. */
 export function nextClass(
   present: ReadonlySet<RequestClass>,
   standing: Standing,
@@ -95,7 +99,10 @@ export function nextClass(
   )
 }
 
-/** Of lines of one class that of the person who used least; of equals who holds fewer slots, then who came first. */
+/**
+ * Of the lines of one class, the one of the person who used least; of equal ones the person with fewer slots, then
+ * the first to arrive.
+ */
 export function leastUsed(lines: readonly Line[], standing: Standing): Line | undefined {
   let best: Line | undefined
   let least = Number.POSITIVE_INFINITY
@@ -122,7 +129,7 @@ function findRemembered(lines: readonly Line[], fair: Line, standing: Standing):
   return leastBy(found, ({ request }) => standing.person(request.person))
 }
 
-/** Of equals the first. */
+/** The first of the smallest. */
 function leastBy<T>(values: readonly T[], measure: (value: T) => number): T | undefined {
   let best: T | undefined
   let least = Number.POSITIVE_INFINITY

@@ -11,8 +11,8 @@ export interface ForecastTerms {
 }
 
 /**
- * The order in which those who wait would begin if nobody came and each cost what is thought. Caps and
- * remembered prompts are left out: they shift a place or two.
+ * The order in which waiting requests would begin if no other came and each cost its estimate. Caps and cached
+ * prompts are ignored: they change a place by one or two.
  */
 export function forecast({ lines, now, standing, estimate }: ForecastTerms): Entry[] {
   const order = lines
@@ -63,7 +63,7 @@ function createStanding(standing: Standing) {
   }
 }
 
-/** Reads each value once: it is asked for again and again within one forecast. */
+/** Caches each value: one forecast reads it many times. */
 function recall<K>(known: Map<K, number>, key: K, read: (key: K) => number): number {
   const value = known.get(key)
   if (value !== undefined) return value
@@ -73,9 +73,9 @@ function recall<K>(known: Map<K, number>, key: K, read: (key: K) => number): num
 }
 
 /**
- * When those who wait would begin, in milliseconds from now, the first of them first.
+ * When waiting requests would begin, in milliseconds from now, in their order.
  * @param count      how many wait
- * @param ranMs      how long each one in a slot has run
+ * @param ranMs      how long each request in a slot has run
  * @param serviceMs  how long one holds its slot, on average
  * @param slots      of the pool
  */
@@ -85,7 +85,7 @@ export function expectStarts(
   serviceMs: number,
   slots: number,
 ): number[] {
-  // Who runs longer than the average is thought to need a little more, not to end at once.
+  // A request that runs longer than the average is expected to need a little more, not to end at once.
   const ends = ranMs.map((ms) => Math.max(serviceMs - ms, serviceMs / 10))
   while (ends.length < slots) ends.push(0)
   ends.sort((a, b) => a - b)

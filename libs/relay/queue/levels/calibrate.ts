@@ -1,46 +1,49 @@
 import { createSpeeds, type Speed } from './speeds.js'
 
-/** A lower level must be this much better before slots are held back. */
+/** A lower level must be better by this factor before slots are held back. */
 const CLEARLY_BETTER = 1.1
-/** A trial below that is this much worse says that still lower ones are worse too. */
+/** A lower level that is worse by this factor means that still lower ones are worse, too. */
 const CLEARLY_WORSE = 0.9
-/** A level that is held stays while it is so near to the best. */
+/** A held level is kept while it is so close to the best one. */
 const GOOD_TO_STAY = 0.97
-/** A level below is tried at most so long, and never sooner than that after the last trial, then ever more rarely. */
+/** Longest time for the trial of a lower level, and shortest time between two trials; the time between them grows. */
 const TRIAL_MS = 5 * 60_000
 const PAUSE_MS = 60 * 60_000
 const LONGEST_PAUSE_MS = 8 * PAUSE_MS
 
 export interface CalibrationTerms {
-  /** What the engine says that it has. */
+  /** Slots that the engine reports. */
   most: number
-  /** Tokens a second that one stream shall keep; 0: whatever is best for all together. */
+  /** Tokens a second that one stream should get; 0: no such bound. */
   floor: number
   now: number
-  /** false: all slots, whatever was measured. */
+  /** false: all slots are used, regardless of measurements. */
   isOn: boolean
-  /** Somebody waits for this model: only then is a trial worth anything. */
+  /** true: requests wait for this model; only then a trial is useful. */
   isWanted(): boolean
 }
 
-/** How many requests of one model the engine is given at once, learnt from how fast it answers. */
+/** Learns from the speed of the answers how many requests of one model the engine should get at the same time. */
 export interface Calibration {
-  /** An answer came to its end; its level is the mean of those at work while it was written. */
+  /** An answer has ended; its level is the mean number of running requests while it was written. */
   note(level: number, tokens: number, ms: number, now: number): void
-  /** Draws the conclusions. @returns  true: the level is another than before */
+  /**
+   * Updates the level.
+   * @returns true: it has changed
+   */
   review(terms: CalibrationTerms): boolean
   level(most: number): number
   table(most: number, now: number): Speed[]
 }
 
 /**
- * Starts with all slots and holds some back only where a lower level that was measured is clearly better. From
- * there it rises one by one: a level that was never measured, or not for half an hour, is assumed to be good.
- * Under full load no lower level would ever be seen, so now and then the half is tried for a few answers.
+ * Starts with all slots and holds some back only where a measured lower level is clearly better. From there it rises
+ * one by one: a level without a measurement in the last half hour is assumed to be good. Under full load no lower
+ * level would ever be measured, so from time to time half the level is tried for a few answers.
  */
 export function createCalibration(): Calibration {
   const speeds = createSpeeds()
-  /** The level to which slots are held back; null: none are. */
+  /** The level to which slots are limited; null: all slots are used. */
   let home: number | null = null
   let allowed = Number.POSITIVE_INFINITY
   let trial: { level: number; endsAt: number } | null = null
@@ -52,7 +55,7 @@ export function createCalibration(): Calibration {
     pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
   }
 
-  /** Where nothing is left to be explored above, what is below may be tried. */
+  /** A lower level may be tried when all higher ones are measured. */
   function reviewTrial(rows: Speed[], { most, now, isWanted }: CalibrationTerms): void {
     if (trial !== null) {
       const isMeasured = at(rows, trial.level) !== undefined
@@ -96,7 +99,7 @@ export function createCalibration(): Calibration {
   }
 }
 
-/** @returns  the level to hold, null for all slots */
+/** @returns the level to hold; null: all slots */
 function findHome(
   rows: readonly Speed[],
   home: number | null,
@@ -107,7 +110,7 @@ function findHome(
   const fast = slow === undefined ? rows : rows.filter(({ level }) => level < slow.level)
   const best = bestOf(fast)
   const highest = fast.at(-1)
-  // A first guess where only levels above were seen: together they write no more at a lower one.
+  // A first estimate where only higher levels were measured: a lower one does not write more in total.
   const guess = slow && Math.max(1, Math.min(slow.level - 1, Math.floor(slow.total / (floor || 1))))
   if (best === undefined || highest === undefined)
     return guess === undefined ? home : Math.min(home ?? most, guess)
@@ -122,7 +125,7 @@ function findHome(
   return level >= most ? null : level
 }
 
-/** What lies far above the best was seen and is worse, not only its neighbour on a quiet day. */
+/** true: levels far above the best were measured and are worse, not only the next one at a quiet time. */
 function isClear(best: Speed, highest: Speed, most: number): boolean {
   const isFar = highest.level === most || highest.level >= 2 * best.level
   return isFar && best.total > CLEARLY_BETTER * highest.total
@@ -132,7 +135,7 @@ function stayAt(rows: readonly Speed[], home: number | null, best: Speed): numbe
   if (home === null) return best.level
   const present = at(rows, home)
   if (present !== undefined) return present.total >= GOOD_TO_STAY * best.total ? home : best.level
-  // Of late there was less to do than it allows, which says nothing against it.
+  // There were fewer requests recently than the level allows, which is no reason to change it.
   return home > best.level && rows.every(({ level }) => level < home) ? home : best.level
 }
 
@@ -142,8 +145,8 @@ function mayRise(rows: readonly Speed[], home: number, floor: number): boolean {
 }
 
 /**
- * The half, the quarter and so on, as long as those measured are not clearly worse, and before them the
- * neighbour of a level that is held; null: none is left.
+ * The next lower level to try: half, a quarter and so on, as long as the measured ones are not clearly worse, and
+ * before them the neighbour of a held level; null: none is left.
  */
 function levelToTry(rows: readonly Speed[], { level, total }: Speed, isHeld: boolean) {
   const levels = isHeld && level > 1 ? [level - 1] : []

@@ -1,14 +1,14 @@
 import { type Calibration, createCalibration } from './calibrate.js'
 
-/** The requests of one model that the engine works on. Times are monotonic milliseconds. */
+/** The running requests of one model. Times are milliseconds of the monotonic clock. */
 export interface ModelLoad {
   busy: number
-  /** The same by person. */
+  /** The same, by person. */
   readonly held: Map<string, number>
   readonly calibration: Calibration
-  /** One more, or one less. */
+  /** Adds or removes one request. */
   change(person: string, by: 1 | -1, now: number): void
-  /** Requests times milliseconds so far: between two of its values lies the mean of that time. */
+  /** Integral of requests over time: the difference of two values gives the mean between them. */
   area(now: number): number
 }
 

@@ -1,32 +1,32 @@
-/** What was measured half-lives ago fades; after three of them without a new answer it is forgotten. */
+/** Half-life of a measurement; after three half-lives without a new answer it is removed. */
 const HALF_LIFE_MS = 10 * 60_000
 const FORGOTTEN_MS = 3 * HALF_LIFE_MS
-/** So much makes a figure of it: eight answers, less what faded since the first. */
+/** Weight that a level needs to count: eight answers, less what has decayed since the first. */
 const ENOUGH_ANSWERS = 7.5
 const ENOUGH_TOKENS = 400
-/** An answer that came in one piece says nothing of how fast it was written. */
+/** A shorter answer, e.g. one that came in one piece, does not show how fast it was written. */
 const SHORTEST_MS = 100
 const FEWEST_TOKENS = 16
-/** A mean that lies between two levels belongs to neither. */
+/** A mean that is not close to a whole number belongs to no level. */
 const BETWEEN = 0.25
 
-/** How the engine writes while so many requests of a model are in its slots, in tokens a second. */
+/** The speed of the engine at one number of running requests of a model, in tokens a second. */
 export interface Speed {
   level: number
-  /** Of one stream. */
+  /** Speed of one stream. */
   speed: number
-  /** Of all together. */
+  /** Speed of all streams together. */
   total: number
 }
 
-/** The measured speed of one stream at each parallel level, from answers as they come. */
+/** The measured speed of one stream at each number of parallel requests. */
 export interface Speeds {
   /**
-   * @param level  requests in the engine's slots while it was written, the mean over that time
+   * @param level  mean number of running requests while the answer was written
    * @param ms     from its first byte to its end
    */
   note(level: number, tokens: number, ms: number, now: number): void
-  /** Levels with enough answers of late, from the lowest. */
+  /** Levels with enough recent answers, from the lowest. */
   measured(most: number, now: number): Speed[]
 }
 

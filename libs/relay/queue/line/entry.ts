@@ -8,13 +8,13 @@ import type { QueueRequest } from './request.js'
 export interface Entry {
   readonly request: QueueRequest
   readonly pool: Pool
-  /** What the engine does for its model. */
+  /** The running requests of its model. */
   readonly load: ModelLoad
   readonly enteredAt: number
   state: 'waiting' | 'running' | 'draining' | 'gone'
   startedAt: number
   slot: Slot | null
-  /** Virtual tokens that it was charged with when it began. */
+  /** Virtual tokens that were charged when it began. */
   charged: number
   /** true: it went first because it had waited too long. */
   aged: boolean
@@ -22,10 +22,10 @@ export interface Entry {
   loads: boolean
   /** true: the engine has begun to answer. */
   answered: boolean
-  /** When, and how much work its model had seen until then (`ModelLoad.area`). */
+  /** When it began, and the value of `ModelLoad.area` at that time. */
   answeredAt: number
   areaBefore: number
-  /** true: what it cost is known and charged. */
+  /** true: its counted cost is charged. */
   settled: boolean
   begin(): void
   refuse(refusal: Refusal): void
@@ -44,14 +44,14 @@ export interface Line {
   servedAt: number
 }
 
-/** All lines with somebody in them. */
+/** All lines that are not empty. */
 export interface Lines {
   add(entry: Entry): void
   /** @param servedAt  set when it got a slot */
   remove(entry: Entry, servedAt?: number): void
   all(): Line[]
   isEmpty(): boolean
-  /** Everybody, line by line. */
+  /** All entries, line by line. */
   entries(): Entry[]
 }
 
@@ -71,7 +71,7 @@ export function createLines(): Lines {
       const at = line?.entries.indexOf(entry) ?? -1
       if (line === undefined || at === -1) return
       line.entries.splice(at, 1)
-      // Whoever is passed inside the line goes on ageing: only the first one's turn counts.
+      // An entry behind the first continues to age: only the turn of the first one counts.
       if (servedAt !== undefined && at === 0) line.servedAt = servedAt
       if (line.entries.length === 0) lines.delete(key)
     },

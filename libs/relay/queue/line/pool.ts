@@ -1,20 +1,20 @@
 import { createModelLoad, type ModelLoad } from '../levels/model_load.js'
 import type { QueueRequest } from './request.js'
 
-/** One place to work in; it remembers whose prompt the engine may still hold. */
+/** One slot; it remembers the session whose prompt the engine may still have cached. */
 export interface Slot {
   session: string | null
 }
 
-/** Slots that stand for each other: the engine's, or those of one model that has its own. */
+/** Interchangeable slots: those of the engine, or those of one model that has its own. */
 export interface Pool {
   size: number
-  /** Slots in use, by person. One that rests after a cancel is in use. */
+  /** Slots in use, by person. A slot that is kept after a cancel is in use. */
   held: Map<string, number>
   busy: number
-  /** The longest unused first. */
+  /** Free slots, the longest unused first. */
   free: Slot[]
-  /** Models that were asked for, and the one that had the last slot. */
+  /** Models that were requested, and the one that had the last slot. */
   loads: Map<string, ModelLoad>
   last: ModelLoad | null
 }
@@ -22,10 +22,10 @@ export interface Pool {
 /** Finds the pool of a request. */
 export interface Pools {
   of(request: QueueRequest): Pool
-  /** Of all pools together, as many as may be used; never less than are in use. */
+  /** Usable slots of all pools together; never less than are in use. */
   slots(): number
   hasRoom(): boolean
-  /** Slots of a person in all of them. */
+  /** Slots of a person in all pools. */
   held(person: string): number
 }
 
@@ -35,11 +35,11 @@ export function createPools(sharedSlots: number): Pools {
 
   return {
     of({ model, modelSlots }) {
-      // What an engine says comes from the network: less than one slot is no word to go by.
+      // The number comes from the network: one below 1 is invalid and ignored.
       const size = Math.floor(modelSlots ?? 0)
       if (!(size >= 1)) return shared
       const pool = own.get(model) ?? createPool(size)
-      // The engine may have been started anew with another number.
+      // The engine may have restarted with another number.
       pool.size = size
       own.set(model, pool)
       return pool
@@ -60,18 +60,18 @@ function createPool(size: number): Pool {
   return { size, held: new Map(), busy: 0, free: [], loads: new Map(), last: null }
 }
 
-/** Whether there is room for any model at all, as far as can be told at a glance. */
+/** true: there may be room for some model; a quick check. */
 function hasRoom(pool: Pool): boolean {
   if (pool.busy >= pool.size) return false
   return pool.loads.size > 1 || pool.last === null || hasRoomFor(pool, pool.last)
 }
 
-/** Whether the pool has a free slot, and the model has fewer than its level. */
+/** true: the pool has a free slot, and the model is below its level. */
 export function hasRoomFor(pool: Pool, load: ModelLoad): boolean {
   return pool.busy < pool.size && load.busy < load.calibration.level(pool.size)
 }
 
-/** Slots that the models at work may use together; while none is, those of the last one. */
+/** Slots that the models with running requests may use together; without running requests those of the last model. */
 export function levelOf(pool: Pool): number {
   let sum = 0
   if (pool.busy > 0)
@@ -80,18 +80,18 @@ export function levelOf(pool: Pool): number {
   return Math.min(pool.size, sum || (pool.last?.calibration.level(pool.size) ?? pool.size))
 }
 
-/** Whether a person has less than half of what a model may have that is given fewer slots than the pool has. */
+/** true: the model's level is below the pool's size and the person has less than half of that level. */
 export function hasShareOf(pool: Pool, load: ModelLoad, person: string): boolean {
   const level = load.calibration.level(pool.size)
   return level < pool.size && (load.held.get(person) ?? 0) < Math.ceil(level / 2)
 }
 
-/** A level that fell takes no slot back. */
+/** A lower level takes no slot back. */
 function shownSlots(pool: Pool): number {
   return Math.max(levelOf(pool), pool.busy)
 }
 
-/** What the engine does for this model, in this pool. */
+/** The running requests of this model in this pool. */
 export function loadOf(pool: Pool, model: string): ModelLoad {
   const known = pool.loads.get(model)
   if (known !== undefined) return known
@@ -105,12 +105,12 @@ export function heldBy(pool: Pool, person: string): number {
   return pool.held.get(person) ?? 0
 }
 
-/** Names a conversation: what one person calls a session says nothing about another's. */
+/** The key of a conversation: two people may use the same session name. */
 function sessionOf({ person, session }: QueueRequest): string | null {
   return session === null ? null : `${person}\n${session}`
 }
 
-/** Tells whether a free slot was used last by the request's session. */
+/** true: a free slot was used last by the request's session. */
 export function remembers(pool: Pool, request: QueueRequest): boolean {
   const session = sessionOf(request)
   return session !== null && pool.free.some((slot) => slot.session === session)
@@ -122,7 +122,7 @@ interface SlotTerms {
   readonly request: QueueRequest
 }
 
-/** Takes a slot: the one that the session used last, else one that nobody used, else the longest unused. */
+/** Takes a slot: the one that the session used last, else one without a session, else the longest unused. */
 export function takeSlot({ pool, load, request }: SlotTerms, now: number): Slot {
   const session = sessionOf(request)
   const own = session === null ? -1 : pool.free.findIndex((slot) => slot.session === session)

@@ -1,33 +1,33 @@
 import type { RequestClass } from '../../settings/classes.js'
 
-/** What asks for a slot. */
+/** A request for a slot. */
 export interface QueueRequest {
   id: string
-  /** The key of fairness: who was authenticated, never what a client calls itself. */
+  /** The key of the fair share: the authenticated person, never a name from the client. */
   person: string
-  /** The person's share beside others of the same class; 1 is the ordinary. */
+  /** The person's share beside others of the same class; default 1. */
   weight: number
   class: RequestClass
-  /** The person's own, beside those of the settings: requests that wait, and requests that run. */
+  /** The person's own limits of waiting and running requests, beside those of the settings. */
   limits: { queued?: number | undefined; running?: number | undefined }
   model: string
-  /** Slots that the engine keeps for this model; null: it shares the engine's with the others. */
+  /** Slots that the engine has for this model; null: it shares the engine's slots with other models. */
   modelSlots: number | null
-  /** true: the engine says that the model is still to be loaded. */
+  /** true: the engine reports that the model must be loaded first. */
   cold: boolean
-  /** Estimates: what the prompt has, and the most that the answer may have (null: no limit was named). */
+  /** Estimated tokens of the prompt, and the most that the answer may have (null: the request names no limit). */
   promptTokens: number
   maxTokens: number | null
-  /** A conversation whose prompt the slot may still hold; null: none was named. */
+  /** A conversation whose prompt the slot may still have cached; null: unknown. */
   session: string | null
   /** Size of the body, which stays in memory while it waits. */
   bytes: number
 }
 
-/** Tokens of an answer that came to its end, as the engine counted them. */
+/** Tokens of an answer that has ended, as the engine counted them. */
 export interface QueueUsage {
   promptTokens: number
   completionTokens: number
-  /** Of the prompt, what the engine still had; absent where it does not tell. */
+  /** Tokens of the prompt from the engine's cache; absent: not reported. */
   cachedTokens?: number
 }

@@ -8,48 +8,48 @@ import type { EngineHttp } from '../../../upstream/engine_http.js'
 import { RunningSchema, readParameters, ShowSchema, TagsSchema } from './api_schema.js'
 import type { Runners } from './runners.js'
 
-/** A model's window changes when it is loaded anew, its card only when it is created anew. */
+/** Cache times: a model's window changes when it is reloaded, its card only when it is created again. */
 const RUNNING_MS = 2_000
 const CARD_MS = 60_000
 const PARALLEL_ASKS = 4
 
-/** What must be known of a model to translate for it. */
+/** The properties of a model that translating a request needs. */
 export interface ModelCard {
   /** Ollama's full name, with its tag. */
   name: string
-  /** Effective window: of the loaded runner, else as baked, else null. */
+  /** Effective window: of the loaded runner, else as baked; null: unknown. */
   windowTokens: number | null
   loaded: boolean
-  /** Stop texts of the Modelfile; a request's own would replace them. */
+  /** Stop texts of the Modelfile; those of a request would replace them. */
   stops: string[]
-  /** null: an Ollama that does not tell. */
+  /** null: this Ollama does not report them. */
   capabilities: string[] | null
-  /** Names this state of it: another when it was created anew. */
+  /** Changes when the model is created again. */
   key: string
-  /** Name of the GGUF file, by which its runner is known; null: it is not told. */
+  /** Name of the GGUF file, which identifies its runner; null: not reported. */
   file: string | null
-  /** Slots of the loaded runner; null: not loaded, or its process cannot be seen from here. */
+  /** Slots of the loaded runner; null: not loaded, or its process is not visible. */
   slots: number | null
-  /** null: not loaded, or it is not told. */
+  /** null: not loaded, or not reported. */
   memory: ModelEntry['memory']
 }
 
-/** Reads what Ollama knows of its models, each answer kept for a moment. */
+/** Reads and caches Ollama's data about its models. */
 export interface Catalog {
   list(): Promise<ModelEntry[]>
   /**
-   * @param runningMs  how old may be what is known of the loaded models
-   * @returns null: no such model
+   * @param runningMs  maximum age of the data about loaded models
+   * @returns          null: no such model
    */
   card(id: string, runningMs?: number): Promise<ModelCard | null>
-  /** A model was loaded: its window and its slots are others now. */
+  /** Call it when a model was loaded: its window and slots may have changed. */
   forgetLoaded(): void
 }
 
 /**
- * `/api/ps` says the window per slot of what is loaded, `/api/show` the capabilities; `/api/tags` and the
- * trained window are not trusted (docs/design/engines.md#ollama-window). A model that Ollama only passes on to a cloud is none of ours.
- * @param runners  the runners that can be seen from here
+ * `/api/ps` reports the window per slot of loaded models, `/api/show` the capabilities; `/api/tags` and the trained
+ * window are not reliable (docs/design/engines.md#ollama-window). Models that Ollama runs in a cloud are skipped.
+ * @param runners  the runners that are visible on this box
  */
 export function createCatalog(http: EngineHttp, runners: Runners, clock: Clock): Catalog {
   const shows = new Map<string, { at: number; facts: Facts | null }>()
@@ -63,7 +63,7 @@ export function createCatalog(http: EngineHttp, runners: Runners, clock: Clock):
     return models
   }
 
-  /** null: Ollama only passes it on to a cloud. */
+  /** null: Ollama runs it in a cloud. */
   async function factsOf(name: string): Promise<Facts | null> {
     const kept = shows.get(name)
     if (kept !== undefined && clock.monotonic() - kept.at < CARD_MS) return kept.facts
@@ -126,7 +126,7 @@ function readLoaded(row: NonNullable<z.output<typeof RunningSchema>['models']>[n
   return { windowTokens: row.context_length ?? null, memory }
 }
 
-/** What of a card stays while the model is loaded and put out. */
+/** The fields of a card that do not change when the model is loaded or unloaded. */
 type Facts = Omit<ModelCard, 'windowTokens' | 'loaded' | 'slots' | 'memory'> & {
   bakedWindow: number | null
 }
@@ -167,14 +167,14 @@ function entryOf({
 function parse<T>(schema: z.ZodType<T>, answer: unknown): T {
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
-  throw new Refusal('engine_unavailable', 'What answers as the engine does not speak like Ollama.')
+  throw new Refusal('engine_unavailable', 'The server at the address of the engine is not Ollama.')
 }
 
 function readWindow(value: string | undefined): number | null {
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : null
 }
 
-/** The weights come first; a template further down may hold any text. */
+/** The first FROM line names the weights; a template further down may contain any text. */
 function readFile(modelfile: string): string | null {
   const path = /^FROM\s+(\S.*?)\s*$/m.exec(modelfile)?.[1]
   return path === undefined ? null : basename(path)

@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** A llama.cpp server that Ollama starts for a loaded model, as /proc shows it. */
+/** A llama.cpp server that Ollama started for a loaded model, as /proc shows it. */
 export interface Runner {
   pid: number
-  /** false: whoever started it is gone, and nobody will ever end it. */
+  /** false: its parent process has ended, and nothing will end it. */
   owned: boolean
   memoryBytes: number
-  /** GGUF file that it holds. */
+  /** GGUF file that it has loaded. */
   file: string | null
-  /** Requests that it works on at once. */
+  /** Requests that it runs at the same time. */
   slots: number | null
   kvType: string | null
-  /** Where it listens, on loopback. */
+  /** Its port on loopback. */
   port: number | null
 }
 
 /**
- * Finds the runners on this box. Orphans are left behind when `ollama serve` is killed (docs/design/engines.md#ollama-processes).
+ * Finds the runners on this box. Orphans remain when `ollama serve` is killed (docs/design/engines.md#ollama-processes).
  * @param proc  `/proc`; where it is missing, nothing is found
  */
 export function findRunners(proc: string): Runner[] {
@@ -39,7 +39,7 @@ export function findRunners(proc: string): Runner[] {
 
 /**
  * The environment of the running `ollama serve`; only root and Ollama's own user may read it.
- * @returns null where there is none, or it may not be read
+ * @returns null where it does not run or may not be read
  */
 export function readOllamaEnvironment(proc: string): Record<string, string> | null {
   const serve = readProcesses(proc).find(
@@ -77,7 +77,7 @@ function readProcesses(proc: string): Process[] {
     })
 }
 
-// Newer Ollama starts llama-server, older started itself as `ollama runner`.
+// New versions of Ollama start llama-server, old ones `ollama runner`.
 function isRunner({ args }: Process): boolean {
   const name = basename(args[0] ?? '')
   if (name === 'ollama') return args[1] === 'runner'

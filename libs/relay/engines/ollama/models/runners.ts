@@ -3,25 +3,27 @@ import { request } from 'undici'
 import type { Clock } from '#core'
 import { findRunners, type Runner } from './processes.js'
 
-/** Looking through all processes costs milliseconds; a runner lives for minutes. */
+/** Maximum age of the list: reading all processes costs milliseconds; a runner lives for minutes. */
 const SEEN_MS = 15_000
-/** It is asked while it begins to answer: nobody is to wait for it. */
+/** Short, because it is asked at the start of an answer. */
 const ASK_MS = 1_000
 
-/** Of a prompt: tokens that were read, and tokens that the runner still had. */
+/** Tokens of a prompt that were read, and tokens that came from the runner's cache. */
 export interface PromptCounts {
   read: number
   kept: number
 }
 
-/** The runners of an Ollama on this box, as far as this process may see others (`ProtectProc=` hides them). */
+/**
+ * The runners of an Ollama on this box, as far as this process may see other processes (`ProtectProc=` hides them).
+ */
 export interface Runners {
-  /** The runner that holds this GGUF file; null: not seen. */
+  /** The runner of this GGUF file; null: not visible. */
   find(file: string | null): Runner | null
   /**
-   * What the runner has counted since it was asked last: asked when an answer begins, the prompt of that
-   * answer, unless another was read at the same time or was cancelled. The sum tells.
-   * @returns null: its metrics are off (LLAMA_ARG_ENDPOINT_METRICS), or it was never asked before
+   * The runner's counts since the last call. Called when an answer begins, they are of its prompt, unless another
+   * prompt was read at the same time or was cancelled; their sum shows that.
+   * @returns null: its metrics are off (LLAMA_ARG_ENDPOINT_METRICS), or this is the first call
    */
   countsSince(file: string | null): Promise<PromptCounts | null>
   forget(): void
@@ -36,7 +38,7 @@ export function createRunners(proc: string | null, clock: Clock): Runners {
     if (proc === null || file === null) return null
     if (seen === null || clock.monotonic() - seen.at >= SEEN_MS)
       seen = { at: clock.monotonic(), runners: findRunners(proc) }
-    // An orphan holds its file too, and serves nobody.
+    // An orphan has the file open, too, and serves no requests.
     const found = seen.runners.find(
       (runner) => runner.owned && runner.file !== null && basename(runner.file) === file,
     )
@@ -62,7 +64,7 @@ export function createRunners(proc: string | null, clock: Clock): Runners {
   }
 }
 
-/** Since the runner began; null: it is gone, or does not tell. */
+/** Counts since the runner's start; null: it has ended, or does not report them. */
 async function askCounters(port: number): Promise<PromptCounts | null> {
   try {
     const answer = await request(`http://127.0.0.1:${port}/metrics`, {

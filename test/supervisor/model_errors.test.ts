@@ -147,7 +147,7 @@ t.test('an abort before or during the answer commits nothing', async (t) => {
 })
 
 t.test(
-  'a prompt that the server finds too long is rebuilt smaller, and the run goes on',
+  'a prompt that the server finds too long is rebuilt smaller, and the run continues',
   async (t) => {
     const sizes: number[] = []
     const script = createScriptModel([
@@ -182,7 +182,7 @@ t.test(
 )
 
 t.test(
-  'an endpoint that is gone or refuses the token stops the run with its cause, nothing is lost',
+  'an endpoint that is unreachable or refuses the token stops the run with its cause; nothing is lost',
   async (t) => {
     for (const [code, cause] of [
       ['unreachable', 'unreachable'],
@@ -210,7 +210,7 @@ t.test(
 )
 
 t.test(
-  'what the server counted corrects the estimate, but never a count of a cut prompt',
+  "the server's token count corrects the estimate, except the count of a cut prompt",
   async (t) => {
     for (const [share, expected] of [
       [2, 1.5],
