@@ -1,6 +1,6 @@
 import { systemClock } from '#core'
 import { openTokens } from '#relay'
-import { type Environment, type Flags, readSettings } from '../settings/read_settings.js'
+import { type Environment, type Flags, readSettings } from '../input/read_settings.js'
 import { tableOf } from './table.js'
 
 type Listed = ReturnType<ReturnType<typeof openTokens>['list']>[number]

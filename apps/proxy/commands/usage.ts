@@ -1,6 +1,6 @@
 import { AircoderError, systemClock } from '#core'
 import { daysBefore, readUsage, type UsageDay } from '#relay'
-import { type Environment, type Flags, readSettings } from '../settings/read_settings.js'
+import { type Environment, type Flags, readSettings } from '../input/read_settings.js'
 import { tableOf } from './table.js'
 
 /** Columns of the table: header and cell. */
