@@ -30,7 +30,7 @@ interface Sum {
   /** The reply had a call of a known tool. */
   calls: number
   words: number
-  /** Of these `cut` by the token limit. */
+  /** Replies that the token limit cut. */
   problems: number
   cut: number
   tokens: number
@@ -38,9 +38,9 @@ interface Sum {
 }
 
 /**
- * Asks the real model of `test/kit/embedded.ts` the same tasks with the same seeds through the proxy's
- * embedded engine: freely, taught Hermes' form by an example, and held to the schema of `callFormat`.
- * @returns per way the results of the requests, tokens written and seconds; the ratio of time per token
+ * Sends the same tasks with the same seeds to the real model of `test/kit/embedded.ts`, through the proxy's
+ * embedded engine: with an example of Hermes' format only, and with the schema of `callFormat`.
+ * @returns for both: the results of the requests, tokens written and seconds; the ratio of time per token
  */
 export default async function constrained(): Promise<object> {
   const why = whyNotEmbedded()
@@ -59,7 +59,11 @@ export default async function constrained(): Promise<object> {
   const shown = { name: 'read_file', arguments: { path: 'src/main.ts', start_line: 1 } }
   const rules = `You work in a repository. Use these tools:\n${TOOLS.map(({ name, parameters }) => `- ${name}(${Object.keys(parameters.properties).join(', ')})`).join('\n')}`
 
-  async function ask(task: string, seed: number, held: boolean, sum: Sum): Promise<void> {
+  async function ask(
+    { task, seed }: { task: string; seed: number },
+    held: boolean,
+    sum: Sum,
+  ): Promise<void> {
     const example = held
       ? JSON.stringify({ tool: shown.name, ...shown.arguments, end_line: null })
       : hermes?.write([shown])
@@ -92,8 +96,8 @@ export default async function constrained(): Promise<object> {
   const ways = { free: newSum(), held: newSum() }
   for (const task of TASKS)
     for (const seed of SEEDS) {
-      await ask(task, seed, false, ways.free)
-      await ask(task, seed, true, ways.held)
+      await ask({ task, seed }, false, ways.free)
+      await ask({ task, seed }, true, ways.held)
     }
   await relay.stop()
   const pace = ({ seconds, tokens }: Sum) => seconds / tokens

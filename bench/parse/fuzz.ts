@@ -12,9 +12,9 @@ const FRAGMENTS =
     .concat(' ', 'For example: ', 'Then I look. ')
 
 /**
- * Reads `AIRCODER_FUZZ` (1,000,000) texts of a seed: a third random pieces of marks and JSON, a third
- * written calls with a stretch cut, doubled or replaced, a third random characters.
- * @returns throws (with the first text), calls of tools that were not offered, and processor ms
+ * Reads `AIRCODER_FUZZ` (default 1,000,000) texts from a seed: a third are random pieces of marks and JSON, a
+ * third are written calls with a range removed, doubled or replaced, a third are random characters.
+ * @returns exceptions (with the first text), calls of tools that were not offered, and processor ms
  */
 export default async function fuzz(): Promise<object> {
   const count = Number(process.env.AIRCODER_FUZZ ?? USUAL)

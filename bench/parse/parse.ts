@@ -13,7 +13,7 @@ const HOSTILE_CHARACTERS = 1_048_576
 const ROUNDS = 20
 const HOSTILE_ROUNDS = 3
 const WORST = 10
-/** Beside every mark of every dialect. */
+/** Hostile texts in addition to the marks of all dialects. */
 const HEAPS = [
   '{',
   '{"name":',
@@ -30,20 +30,20 @@ const HEAPS = [
 
 interface Tally {
   exact: number
-  /** Of the exact: calls that JSON.parse alone does not yield. */
+  /** Exact results that JSON.parse alone cannot read. */
   repaired: number
-  /** The calls that were meant, with values or keys that are not yet what the schema wants. */
+  /** The right calls, with values or keys that do not follow the schema. */
   loose: number
-  /** A problem, or too little run, where a call was meant. */
+  /** A problem, or too few calls, for a text with calls. */
   diagnostic: number
-  /** Ran something that was not said, or anything at all where nothing may run. */
+  /** A call that was not written, or any call for a text without one. */
   WRONG: number
 }
 
 /**
- * Reads all fixture replies with our parser, with a naive one, and with jsonrepair where it is there.
- * @returns counts per parser; processor milliseconds per reply; the worst of many kinds of 1 MiB of hostile text,
- *   the first time (the engine has not compiled that path) and at best
+ * Reads all fixture replies with our parser, with a naive one, and with jsonrepair if it is installed.
+ * @returns counts per parser; processor milliseconds per reply; the slowest of many kinds of 1 MiB of hostile text,
+ *   on its first run (before the engine compiles the code) and at best
  */
 export default async function parse(): Promise<object> {
   const dialects = await loadDialects()
@@ -121,7 +121,7 @@ function same(a: WrittenCall, b: WrittenCall): boolean {
   return looseText(a) === looseText(b)
 }
 
-/** A call whatever the case of its keys, the type of its values and how often it was encoded. */
+/** A call without the case of its keys, the type of its values and repeated encoding. */
 function looseText({ name, arguments: given }: WrittenCall): string {
   const said: unknown = typeof given === 'string' ? JSON.parse(given) : given
   const entries = Object.entries(Object(said)).map(([key, value]) => [
@@ -131,7 +131,7 @@ function looseText({ name, arguments: given }: WrittenCall): string {
   return JSON.stringify([name, entries.sort()])
 }
 
-/** Of the processor, not of the wall: the machine may have others to serve. Milliseconds. */
+/** Processor time in ms, because the machine may be busy with other work. */
 function timesOf(work: () => unknown, rounds: number): number[] {
   return Array.from({ length: rounds }, () => {
     const begun = process.cpuUsage()

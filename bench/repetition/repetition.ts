@@ -16,8 +16,8 @@ const RULES: Record<string, Rule> = {
 const ROUNDS = 3
 
 /**
- * Loops and texts that are none, watched by our rule and by the fixed one of row 53.
- * @returns per rule: share of loops caught and characters of loop until then, false alarms by kind of
+ * Compares our detector with the fixed rule of row 53, on loops and on texts without loops.
+ * @returns per rule: share of detected loops and characters until detection, false alarms by kind of
  *          text, and processor milliseconds per MB
  */
 export default async function repetition(): Promise<object> {

@@ -10,7 +10,7 @@ import { TOOLS } from '../../test/kit/replies.js'
 
 const FOLDER = 'test/fixtures/replies/free'
 const WINDOW = 1_024
-/** Read and written side by side: one pass over the weights serves all of them. */
+/** Sequences in one batch: one pass over the weights serves all of them. */
 const SEQUENCES = 6
 const MAX_TOKENS = 96
 const TEMPERATURES = [0.3, 0.8]
@@ -30,14 +30,14 @@ const TASKS = [
   'Write a shell script deploy.sh with quotes and backslashes.',
   'Say in one sentence what a compiler does.',
 ]
-/** Asked and answered before the task: without an example the model does not call at all. */
+/** An example before the task: without it the model writes no call. */
 const SHOWN_TASK = 'Read src/main.ts from line 1, and show the last commit.'
 const SHOWN: WrittenCall[] = [
   { name: 'read_file', arguments: { path: 'src/main.ts', start_line: 1 } },
   { name: 'run_command', arguments: { command: 'git log -1 --format="%h"' } },
 ]
 
-/** One reply as the fixture keeps it; `content` begins with the opening where it was forced. */
+/** One reply in the fixture; `content` starts with the opening if `forced` is true. */
 interface FreeReply {
   task: string
   forced: boolean
@@ -48,9 +48,9 @@ interface FreeReply {
 }
 
 /**
- * Lets the real model of `test/kit/embedded.ts` answer small tasks after it was taught each dialect in
- * turn, every second time with the dialect's opening forced, and writes what came to the fixture
- * (one JSON object a line). Seeds are fixed; another machine may still round to another token.
+ * Lets the real model of `test/kit/embedded.ts` answer small tasks with each dialect in the prompt, every
+ * second time with the start of the call given, and writes the replies to the fixture (one JSON object per
+ * line). Seeds are fixed; another machine may still round to another token.
  * @returns replies, tokens written, and seconds
  */
 export default async function free(): Promise<object> {
@@ -69,7 +69,7 @@ export default async function free(): Promise<object> {
   const work = async (): Promise<void> => {
     const slot = await host.slots.take([], null, new AbortController().signal)
     for (let dialect = left.shift(); dialect !== undefined; dialect = left.shift()) {
-      const replies = await repliesOf(host, slot.sequence, dialect, totals)
+      const replies = await repliesOf({ host, sequence: slot.sequence }, dialect, totals)
       const lines = replies.map((reply) => `${JSON.stringify(reply)}\n`)
       writeFileSync(join(FOLDER, `${dialect.name}.jsonl`), lines.join(''))
     }
@@ -79,9 +79,13 @@ export default async function free(): Promise<object> {
   return { model: 'SmolLM2-135M-Instruct Q4_1', ...totals, seconds: seconds(begun) }
 }
 
+interface Engine {
+  host: Host
+  sequence: LlamaSequence
+}
+
 async function repliesOf(
-  host: Host,
-  sequence: LlamaSequence,
+  engine: Engine,
   dialect: Dialect,
   totals: { replies: number; forced: number; cut: number; tokens: number },
 ): Promise<FreeReply[]> {
@@ -91,7 +95,8 @@ async function repliesOf(
       const seed = 1_000 + 2 * index + (forced ? 1 : 0)
       const temperature = TEMPERATURES[index % TEMPERATURES.length] ?? 0
       const opening = forced ? openingOf(dialect) : ''
-      const said = await answer(host, sequence, [...teach(dialect), task], opening, {
+      const said = await answer(engine, [...describeTools(dialect), task], {
+        opening,
         temperature,
         seed,
       })
@@ -106,8 +111,8 @@ async function repliesOf(
   return replies
 }
 
-/** System, user and assistant: the tools as text, and the dialect by example. */
-function teach(dialect: Dialect): string[] {
+/** The prompt: the tools as text, and an example of the dialect. */
+function describeTools(dialect: Dialect): string[] {
   const tools = TOOLS.map(({ name, parameters }) => {
     const fields = Object.entries(parameters.properties).map(([key, { type }]) => `${key}: ${type}`)
     return `- ${name}(${fields.join(', ')})`
@@ -116,7 +121,7 @@ function teach(dialect: Dialect): string[] {
   return [rules.join('\n'), SHOWN_TASK, dialect.write(SHOWN)]
 }
 
-/** What every call of the dialect begins with, whatever the tool. */
+/** The common start of all calls of the dialect. */
 function openingOf(dialect: Dialect): string {
   const [one, other] = ['a', 'z'].map((name) => dialect.write([{ name, arguments: {} }]))
   let length = 0
@@ -125,11 +130,9 @@ function openingOf(dialect: Dialect): string {
 }
 
 async function answer(
-  host: Host,
-  sequence: LlamaSequence,
+  { host, sequence }: Engine,
   said: readonly string[],
-  opening: string,
-  { temperature, seed }: { temperature: number; seed: number },
+  { opening, temperature, seed }: { opening: string; temperature: number; seed: number },
 ): Promise<{ content: string; finish_reason: 'stop' | 'length'; tokens: number }> {
   const roles = ['system', 'user', 'assistant', 'user']
   const messages = said.map((content, index) => ({ role: roles[index], content }))

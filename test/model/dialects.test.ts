@@ -89,7 +89,7 @@ t.test('row 39: a quote, a document fence and thinking contain no calls', async 
     }
 })
 
-/** Each argument as it was said, and all that the tool needs; closers alone may be mended. */
+/** Each argument as written, and all required ones; only missing closing brackets may be repaired. */
 function isPartOf(run: WrittenCall, said: WrittenCall | undefined): boolean {
   if (run.name !== said?.name) return false
   const schema = TOOLS.find(({ name }) => name === run.name)?.parameters

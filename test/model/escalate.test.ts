@@ -30,7 +30,7 @@ const REQUEST: ChatRequest = {
   model: '',
   messages: [
     { role: 'system', content: 'Be brief.' },
-    { role: 'user', content: 'Task: mend x' },
+    { role: 'user', content: 'Task: fix x' },
     ...CALLED,
     { role: 'user', content: 'Go on from here.' },
   ],
@@ -124,7 +124,7 @@ t.test('row 269: a conversation in the shape of each provider', async (t) => {
   const { body } = await exchange('anthropic', cloudAct('anthropic', { text: 'x' }))
   t.equal(body.system, 'Be brief.')
   t.same(body.messages, [
-    { role: 'user', content: [{ type: 'text', text: 'Task: mend x' }] },
+    { role: 'user', content: [{ type: 'text', text: 'Task: fix x' }] },
     {
       role: 'assistant',
       content: [
@@ -214,8 +214,8 @@ t.test('row 269: calls are read by the same parser; invalid arguments are a prob
       ),
     )
   }
-  const mended = await exchange('openai', broken("{'path': 'x',}"))
-  t.match(mended.reply.calls, [{ arguments: { path: 'x' } }], 'mended where nothing is lost')
+  const repaired = await exchange('openai', broken("{'path': 'x',}"))
+  t.match(repaired.reply.calls, [{ arguments: { path: 'x' } }], 'repaired where nothing is lost')
   const lost = await exchange('openai', broken('{"path": "x'))
   t.match(lost.reply, { calls: [], problem: { code: 'parser_error' } })
 })

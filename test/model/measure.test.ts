@@ -203,7 +203,7 @@ t.test('a measured window is used only while the reported window is the same', a
     reportedWindow: 8_192,
   }
   t.equal(layerOf(found, shipped, 8_192).windowTokens, 4_900)
-  t.equal(layerOf(found, shipped, 16_384).windowTokens, 16_384, 'it was set anew since')
+  t.equal(layerOf(found, shipped, 16_384).windowTokens, 16_384, 'the window has changed since')
   t.equal(layerOf({ ...found, windowTokens: null }, shipped, 8_192).windowTokens, 8_192)
   t.equal(layerOf({ ...found, decodePerS: 5 }, shipped, null).thinkingBudget, 600)
   t.equal(layerOf({ ...found, decodePerS: 1 }, shipped, null).thinkingBudget, 256)

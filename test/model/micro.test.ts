@@ -18,8 +18,8 @@ const CASES: Record<string, { input: Record<string, unknown>; answer: Record<str
     answer: { cause: 'x is no function in a.js, line 3' },
   },
   extract_plan: {
-    input: { task: 'read the file and then mend it' },
-    answer: { steps: ['read the file', 'mend it'] },
+    input: { task: 'read the file and then fix it' },
+    answer: { steps: ['read the file', 'fix it'] },
   },
   merge_edit: {
     input: { region: 'a = 1\nb = 2', old_str: 'b = 3', new_str: 'b = 4' },
@@ -137,7 +137,7 @@ t.test(
     t.equal(endpoint.asks.length, 2)
     for (const key of store.kept.keys()) store.kept.set(key, 'damaged')
     await side.ask('explain_failure', { command: 'a', output: 'b' }, at())
-    t.equal(endpoint.asks.length, 3, 'what cannot be read is asked anew')
+    t.equal(endpoint.asks.length, 3, 'an unreadable answer is asked again')
   },
 )
 

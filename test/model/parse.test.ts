@@ -113,15 +113,15 @@ t.test('row 17: an invalid call is a problem and is never run', (t) => {
 t.test('row 42: the problem of an invalid call has the schema of its tool', (t) => {
   const parameters = { type: 'object', properties: { pattern: { type: 'string' } } }
   const offered = [{ name: 'glob' }, { name: 'grep', parameters }]
-  const told = (content: string) => {
+  const problemOf = (content: string) => {
     const raw = { content, reasoning: '', tool_calls: [], finish_reason: 'stop' }
     return parseReply(raw, { step: 1, tools: offered, dialects }).problem?.message ?? ''
   }
   const schema = JSON.stringify(parameters)
-  t.match(told('<tool_call>\n{"name": "grep", "arguments": {"pattern": "is not'), schema)
-  t.match(told('{"name":"Grep","arguments":{"pattern":"a'), schema)
-  t.match(told('```json\n{"tool":"grep","arguments":[1}\n```'), schema)
-  t.match(told('<tool_call>\n{"name": "nothing", "arguments": {"a": "'), 'Tools: glob, grep')
+  t.match(problemOf('<tool_call>\n{"name": "grep", "arguments": {"pattern": "is not'), schema)
+  t.match(problemOf('{"name":"Grep","arguments":{"pattern":"a'), schema)
+  t.match(problemOf('```json\n{"tool":"grep","arguments":[1}\n```'), schema)
+  t.match(problemOf('<tool_call>\n{"name": "nothing", "arguments": {"a": "'), 'Tools: glob, grep')
   t.end()
 })
 

@@ -11,7 +11,7 @@ import { loadCases, parseText, TOOLS } from '../kit/replies.js'
 import { cutText, seededRandom } from '../kit/words.js'
 
 const dialects = await loadDialects()
-const HUSH = hiddenWordsFor(
+const HIDDEN = hiddenWordsFor(
   dialects,
   TOOLS.map(({ name }) => name),
 )
@@ -23,7 +23,7 @@ interface Shown {
 
 /** What a person gets to see of a reply that streams in these pieces. */
 function show(pieces: readonly string[]): Shown {
-  const splitter = createThinkSplitter(HUSH)
+  const splitter = createThinkSplitter(HIDDEN)
   const shown = { text: '', thinking: '' }
   const all = [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.flush()]
   for (const { type, text } of all) {
@@ -83,7 +83,7 @@ t.test('calls and invented turns are not shown during the stream; quoted tags ar
 t.test("row 39: the shown text is a prefix of the reply's text for every split", (t) => {
   const random = seededRandom(38)
   const cases = [...loadCases('test/fixtures/replies').values()].flat()
-  const words = HUSH.words.filter((word) => /^[<[◁]/.test(word))
+  const words = HIDDEN.words.filter((word) => /^[<[◁]/.test(word))
   for (const { name, content, expected } of cases) {
     const whole = show([content])
     const reply = parseText(content, dialects)

@@ -75,7 +75,7 @@ const named = chunk({
 })
 
 t.test('row 53: a stream that repeats itself is stopped, in every part of the reply', async (t) => {
-  const lead = 'The parser is at fault.\n'
+  const lead = 'The parser is wrong.\n'
   const inTags = `<think>${CIRCLES}`
   const cases: [part: RegExp, body: string[], text: string, reasoning: string][] = [
     [

@@ -41,7 +41,7 @@ const CONVERSATION: ChatRequest = {
   model: '',
   messages: [
     { role: 'system', content: 'Be brief.' },
-    { role: 'user', content: 'Task: mend x' },
+    { role: 'user', content: 'Task: fix x' },
     {
       role: 'assistant',
       content: '',

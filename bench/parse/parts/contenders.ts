@@ -4,12 +4,12 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Expected, TOOLS, type WrittenCall } from '../../../test/kit/replies.js'
 
-/** Reads a reply as a run would act on it. */
+/** Reads a reply; returns its calls or a problem. */
 export type Parser = (content: string) => Expected
 
 const PROBLEM: Expected = { kind: 'problem' }
 
-/** Fences off, tags off, JSON.parse from the first brace to the last, as many agents do. */
+/** Removes fences and tags, then JSON.parse from the first brace to the last, as many agents do. */
 export const naive: Parser = (content) => {
   const bare = withoutTags(content)
   const text = bare.slice(bare.indexOf('{'), bare.lastIndexOf('}') + 1)
@@ -17,9 +17,9 @@ export const naive: Parser = (content) => {
 }
 
 /**
- * The same with jsonrepair in the place of JSON.parse: first everything from the first brace or
- * bracket on, then up to the last closer.
- * @returns null where AIRCODER_BENCH_DEPS names no folder that has it: `npm install jsonrepair` there
+ * The same with jsonrepair in place of JSON.parse: first from the first brace or bracket to the end, then
+ * up to the last closing one.
+ * @returns null without jsonrepair: run `npm install jsonrepair` in the folder AIRCODER_BENCH_DEPS
  */
 export async function loadRepairing(): Promise<{ version: string; parser: Parser } | null> {
   const from = createRequire(resolve(process.env.AIRCODER_BENCH_DEPS ?? '.', 'package.json'))
@@ -48,7 +48,7 @@ function withoutTags(content: string): string {
   return content.replace(/```\w*|<\/?tool_call>/g, '')
 }
 
-/** The calls of known tools among what was read; a throw is a problem. */
+/** The calls of known tools in a result; an exception is a problem. */
 function callsIn(read: () => unknown): Expected {
   try {
     const calls = [read()].flat().flatMap((value) => asCall(value) ?? [])

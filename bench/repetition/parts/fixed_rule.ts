@@ -1,14 +1,13 @@
-/** Lengths of pattern, and how often one must come, as row 53 has it. */
+/** Lengths of a pattern, and the number of occurrences that make a loop (row 53). */
 const LENGTHS = [50, 80, 120]
 const REPEATS = 3
 
 /**
- * The fixed rule beside which ours is measured: the last 50, 80 or 120 characters occur three times,
- * one behind the other.
- * @returns where it was broken, or null
+ * The fixed rule that ours is compared with: the last 50, 80 or 120 characters occur three times in a row.
+ * @returns the index of the detection; null without one
  */
 export function fixedRule(text: string): number | null {
-  /** For each length: how many characters in a row equal those so far before them. */
+  /** For each length: how many characters in a row equal the ones that far before them. */
   const runs = LENGTHS.map(() => 0)
   for (let at = 0; at < text.length; at += 1)
     for (const [index, length] of LENGTHS.entries()) {
@@ -20,7 +19,7 @@ export function fixedRule(text: string): number | null {
   return null
 }
 
-/** The other reading of the row: the last 50 characters came three times, wherever that was. */
+/** The other reading of the row: the last 50 characters occurred three times at any places. */
 export function fixedRuleAnywhere(text: string): number | null {
   const seen = new Map<string, number>()
   const length = LENGTHS[0] ?? 0

@@ -1,10 +1,10 @@
 import { seededRandom } from '../../../test/kit/words.js'
 
-/** Text as a model writes it when it has lost its way, up to the most that it may write. */
+/** The text of a model that repeats itself, up to the token limit. */
 export interface LoopText {
   kind: string
   text: string
-  /** Where the loop begins. */
+  /** Index of the start of the loop. */
   from: number
 }
 
@@ -23,9 +23,9 @@ const THOUGHTS = [
 ]
 
 /**
- * Loops of every kind that small models fall into: one token, one sentence, one paragraph, with and
- * without noise, behind real text; counters; arguments; thinking in circles.
- * @param before  real texts, one of which precedes each loop
+ * The kinds of loops of small models: one token, one sentence, one paragraph, with and without noise, after
+ * real text; counters; arguments; repeated thoughts.
+ * @param before  real texts; one of them precedes each loop
  */
 export function makeLoops(before: readonly string[]): LoopText[] {
   const random = seededRandom(58)

@@ -63,11 +63,11 @@ function endOfStrict(text: string, start: number): { end: number; cost: number }
   return { end: -1, cost: at - start }
 }
 
-type Mended =
+type Repaired =
   | { kind: 'value'; value: unknown; end: number; unclosed: boolean }
   | { kind: 'cut' | 'bad'; end: number }
 
-function readRepaired(text: string, start: number): Mended {
+function readRepaired(text: string, start: number): Repaired {
   let at = start
   let failure: 'cut' | 'bad' | null = null
   let unclosed = false

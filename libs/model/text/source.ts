@@ -11,7 +11,7 @@ export interface Source {
   afford(characters: number): boolean
 }
 
-/** The limit: this many passes over the text, plus SLACK characters. Normal replies stay far below. */
+/** The limit: this many times the length of the text, plus SLACK characters. Normal replies stay far below. */
 const PASSES = 3
 const SLACK = 1_000_000
 /** The minimal cost of one reading, in characters. */
