@@ -44,7 +44,7 @@ t.test(
   },
 )
 
-t.test('a feature or provider that does not exist is told with those that do', async (t) => {
+t.test('an unknown feature or provider is reported with the known ones', async (t) => {
   const { run } = openProgram(t)
   const endpoint = await serveReplies([say('hi')])
   t.teardown(() => endpoint.close())
@@ -59,7 +59,7 @@ t.test('a feature or provider that does not exist is told with those that do', a
 })
 
 t.test(
-  'in a run: a side question is told, the fast tier answers it, nothing leaves without a person',
+  'a side question of a run is logged, the fast tier answers it, and nothing leaves without a person',
   async (t) => {
     const miss = (from: string) =>
       act(['patch_file', { path: 'a.txt', old_str: from, new_str: 'b' }])

@@ -127,7 +127,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-t.test('settings: each fault names its file and entry', async (t) => {
+t.test('settings: each error names its file and entry', async (t) => {
   const { at, box } = await served(t)
   const user = join(box.home, '.config', 'aircoder', 'config.json')
   const writeUser = (text: string) => {

@@ -39,6 +39,6 @@ t.test(
       if (line.includes('verify')) t.match(said, /^ok: /)
       if (line.includes('export')) t.match(jsonLines(said)[0], { type: 'task', status: 'resolved' })
     }
-    t.ok(readFileSync(join(cwd, 'package.json')).length > 0, 'the folder is kept for a look')
+    t.ok(readFileSync(join(cwd, 'package.json')).length > 0, 'the folder is kept')
   },
 )

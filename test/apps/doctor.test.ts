@@ -48,13 +48,13 @@ function row({ findings }: Report, check: string) {
   return findings.find((finding) => finding.check === check)
 }
 
-t.test('doctor looks around without a word to the model, in 80 columns', async (t) => {
+t.test('doctor asks the model nothing and prints 80 columns', async (t) => {
   const { engine, at, box } = await served(t)
   const { code, stdout } = await box.run(['doctor', ...at])
   t.equal(code, 0, stdout)
   for (const check of ['endpoint', 'auth', 'clock', 'model', 'window', 'git', 'disk', 'ledger'])
     t.match(stdout, new RegExp(`^(?:ok|warn|skip) +${check} `, 'm'), check)
-  // A path may be longer than a line, but then it stands alone behind the two columns of names.
+  // A path may be longer than a line, but then it is alone after the two columns of names.
   const wide = stdout.split('\n').filter((line) => line.length > 80 && /\s/.test(line.slice(22)))
   t.same(wide, [])
   t.match(
@@ -113,7 +113,7 @@ t.test('the person’s word goes over the measured one, and doctor says whose it
 })
 
 t.test(
-  'a model that is another now is measured again at the start, or told where nobody wants that',
+  'a changed model is measured again at the start, or reported with remeasure set to never',
   async (t) => {
     const { at, box, engine } = await served(t)
     await box.run(['doctor', '--model', ...at])
@@ -140,7 +140,7 @@ t.test(
   },
 )
 
-t.test('row 279: each fault has its row, its mend and its exit code', async (t) => {
+t.test('row 279: each failure has its row, its fix and its exit code', async (t) => {
   const box = openProgram(t)
   const gone = await examine(box, ['--base-url', 'http://127.0.0.1:9/v1'])
   t.equal(gone.code, 5)

@@ -6,7 +6,7 @@ import { sitDown, WITH_TERMINAL } from '../kit/person.js'
 import { listen, ownEndpoint, poison, SECRET } from '../kit/poison.js'
 import { openProgram, type Program } from '../kit/program.js'
 
-/** Names of programs that were started, by stand-ins that note it and go on as the real ones. */
+/** Names of programs that were started, by wrappers that log it and then run as the real ones. */
 function watchPrograms(box: Program): { PATH: string; started(): string[] } {
   const [folder, log] = [join(box.home, 'bin'), join(box.home, 'started.log')]
   mkdirSync(folder)

@@ -110,10 +110,11 @@ function prefixRow({ prefixReuse, recurrent }: Measured): Row | null {
   if (prefixReuse === null) return null
   if (!prefixReuse)
     return {
-      text: 'every prompt is read all over',
+      text: 'every prompt is evaluated from the start',
       status: 'warn',
       fix: 'turn the prefix cache on (vLLM: --enable-prefix-caching)',
     }
-  const state = recurrent === true ? '; a departing one is read all over (recurrent state)' : ''
+  const state =
+    recurrent === true ? '; a departing one is evaluated from the start (recurrent state)' : ''
   return { text: `a prompt that goes on is read from where the last one ended${state}` }
 }

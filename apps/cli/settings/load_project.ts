@@ -46,8 +46,8 @@ export function loadSettings(flags: Flags, cwd: string, env: NodeJS.ProcessEnv):
 }
 
 /**
- * Settings of all layers: built-in < user < project < environment < flags. A project's count in full only
- * while the folder is trusted with the very bytes that are there (docs/design/permissions.md#trust); else they may tighten.
+ * Settings of all layers: built-in < user < project < environment < flags. A project's apply in full
+ * only while the folder is trusted with exactly these bytes (docs/design/permissions.md#trust); otherwise they may only restrict.
  * @param cwd  its real path
  * @throws AircoderError SETTINGS_INVALID naming the file and the entry
  */
