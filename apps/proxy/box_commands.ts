@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Flags } from './read_settings.js'
+import type { Flags } from './input/read_settings.js'
 
 type Act = (argument: string | undefined, flags: Flags) => Promise<number | undefined>
 

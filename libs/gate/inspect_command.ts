@@ -7,10 +7,10 @@ import type { Programs } from './shell/readers/program.js'
 import { literal } from './shell/state/places.js'
 import type { Part, Use } from './shell/state/types.js'
 
-/** Longer texts are not looked at: the answer is "unsure", never "fine". */
+/** Longer texts are not read: the answer is "unsure", never "fine". */
 const MAX_CHARS = 65_536
 
-/** What a shell text names and does, held against the workspace and its rules. */
+/** Reads a shell text and checks what it names and runs against the workspace and its rules. */
 export function inspectCommand(
   text: string,
   workspace: Workspace,
@@ -22,18 +22,26 @@ export function inspectCommand(
     return { ...bare, unsure, unsafe: unsure }
   }
   const seen = inspectShell(text, workspace, programs)
-  const look = { ...bare, ...resolveUses(seen.uses, workspace) }
-  const unsure = seen.unsure[0] ?? look.unsure
+  const found = { ...bare, ...resolveUses(seen.uses, workspace) }
+  const unsure = seen.unsure[0] ?? found.unsure
   const unsafe = unsure ?? (seen.writes ? 'it writes to a file' : null) ?? unsafePart(seen.parts)
-  const leaves = look.outside === null ? null : `${look.outside.given} lies outside the folder`
-  return { ...look, text, parts: seen.parts, writes: seen.writes, unsure, unsafe: unsafe ?? leaves }
+  const leaves =
+    found.outside === null ? null : `${found.outside.given} is outside the working folder`
+  return {
+    ...found,
+    text,
+    parts: seen.parts,
+    writes: seen.writes,
+    unsure,
+    unsafe: unsafe ?? leaves,
+  }
 }
 
-/** Row 194: the part that stands in the way, counted as the person reads them. */
+/** Row 194: the first part that is not safe, counted as the person reads them. */
 function unsafePart(parts: readonly Part[]): string | null {
   const index = parts.findIndex((part) => part.unsafe !== null)
   const part = parts[index]
-  if (part === undefined) return parts.length === 0 ? 'it runs nothing that is known' : null
+  if (part === undefined) return parts.length === 0 ? 'it runs no known program' : null
   const words = part.words.map((word) => word ?? '…').join(' ')
   const shown = words.length > 80 ? `${words.slice(0, 79)}…` : words
   return parts.length === 1 ? `${part.unsafe}` : `part ${index + 1}, \`${shown}\`: ${part.unsafe}`

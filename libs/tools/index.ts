@@ -1,5 +1,5 @@
 /**
- * The hands: what the model may call and how a call is checked.
+ * The tools that the model can call, and the check of the arguments of a call.
  * Doors: createRegistry with loadBuiltinTools, cutResult.
  * A tool returns values: it never prints, asks, commits, or writes a file.
  */

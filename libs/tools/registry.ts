@@ -11,20 +11,20 @@ export type Validated =
 export interface Registry {
   /** The tools in their fixed order. */
   list(): readonly Tool[]
-  /** By name; case, separators and a namespace in front do not matter, near names never match. */
+  /** Finds a tool by name. Case, separators and a namespace do not matter; similar names never match. */
   find(name: string): Tool | null
   /**
-   * What the model is told of those that are offered: fixed order and bytes, flat, small.
-   * @param names  of those that a prompt was frozen with, instead
+   * The schemas of the offered tools for the request, in a fixed order, always the same bytes.
+   * @param names  the tools of a frozen prompt, in place of the offered ones
    */
   schemas(names?: readonly string[] | null): ToolSchema[]
-  /** Turns a call into a tool with input that its schema allows, or into a message for the model. */
+  /** Returns the tool of a call with valid input, or an error message for the model. */
   validate(call: ToolCall): Validated
 }
 
 /**
  * Builds the registry; the order of the tools is the order in the prompt.
- * @param offered  which of them the model is told about; the others run when they are called by name
+ * @param offered  whether a tool is in the schemas; the others still run when they are called by name
  */
 export function createRegistry(
   tools: readonly Tool[],
@@ -59,17 +59,15 @@ export function createRegistry(
       const { input, unknown } = coerceArguments(call.arguments, parameters)
       const parsed = tool.input.safeParse(input)
       if (parsed.success) return { ok: true, tool, input: parsed.data }
-      const faults = parsed.error.issues.map((issue) => explainIssue(issue, input, parameters))
-      if (unknown.length > 0) faults.push(`${unknown.join(', ')}: no such argument`)
-      const message = `${tool.name}: ${[...new Set(faults)].join('; ')}. Arguments: ${describeArguments(parameters)}. Call it again with these.`
+      const errors = parsed.error.issues.map((issue) => explainIssue(issue, input, parameters))
+      if (unknown.length > 0) errors.push(`${unknown.join(', ')}: no such argument`)
+      const message = `${tool.name}: ${[...new Set(errors)].join('; ')}. Arguments: ${describeArguments(parameters)}. Call it again with these.`
       return { ok: false, message }
     },
   }
 }
 
-/**
- * The tools that ship, one a file, in the order of their names.
- */
+/** Loads the built-in tools, one per file, in the order of their names. */
 export function loadBuiltinTools(): Promise<Tool[]> {
   return discover<Tool>(new URL('./builtin/', import.meta.url))
 }

@@ -51,7 +51,7 @@ function look(text: string, over: Partial<CommandReport> = {}): CommandReport {
     denied: [],
     unsure: null,
     parts: [],
-    unsafe: 'it does more than look',
+    unsafe: 'it is not read-only',
     writes: false,
     control: null,
     outside: null,
@@ -299,7 +299,7 @@ const requestArb = fc.record<GateRequest>({
   safe: fc.constant([]),
 })
 
-t.test('row 191: whatever else holds, a denied path is never allowed nor asked', async () => {
+t.test('row 191: a denied path is never allowed and never asked, in any request', async () => {
   fc.assert(
     fc.property(requestArb, (call) => {
       const hit = call.accesses.some((each) => each.denied !== null) || call.command?.denied.length

@@ -248,7 +248,7 @@ async function shownBy(tool: Tool, input: Record<string, unknown>, at: Workspace
 }
 
 /** Why an allowed call is wrong by what the kernel reaches; null: it is right. */
-function inodeFault(path: string, mode: Mode): string | null {
+function inodeError(path: string, mode: Mode): string | null {
   const at = reached(path)
   if (at === null) return null
   if (denied.has(at.id)) return 'it reaches a denied place'
@@ -283,7 +283,7 @@ t.test(
       tally[decision] += 1
       const at = reached(path)
       const isFree =
-        at !== null && !at.isNew && inodeFault(path, 'default') === null && !looksDenied(path)
+        at !== null && !at.isNew && inodeError(path, 'default') === null && !looksDenied(path)
       if (isFree && mode !== 'plan') {
         tally.benign += 1
         if (decision === 'deny') throw new Error(`a free place was denied: ${reason}`)
@@ -293,8 +293,8 @@ t.test(
           throw new Error(`a free read: ${reason}`)
       }
       if (decision !== 'allow') return
-      const fault = inodeFault(path, mode)
-      if (fault !== null) throw new Error(`allowed, and ${fault}`)
+      const error = inodeError(path, mode)
+      if (error !== null) throw new Error(`allowed, and ${error}`)
       const outside = request.accesses.filter((access) => !access.inside)
       const open = workspace.permit(outside.map(({ absolute }) => absolute))
       if (name in READS) {

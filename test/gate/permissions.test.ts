@@ -89,7 +89,7 @@ t.test('row 191: denied paths in every mode, whatever their spelling', async (t)
   }
 })
 
-t.test('names that only look like denied ones are not denied', async (t) => {
+t.test('names that resemble denied ones are not denied', async (t) => {
   const ask = open(t)
   for (const path of ['.environment', 'env', 'src/.envrc.md', 'a.pem.md', 'secrets', '.gitignore'])
     t.equal(ask('read_file', { path }).decision, 'allow', path)
@@ -169,7 +169,7 @@ t.test('words of a command that are plainly text are not denied', async (t) => {
   }
 })
 
-t.test('a command too long to look at is asked even in yolo', async (t) => {
+t.test('a command that is too long to read is asked even in yolo', async (t) => {
   const ask = open(t)
   const command = `echo ${'x'.repeat(70_000)}; cat .env`
   const verdict = ask('run_command', { command }, { mode: 'yolo', allow: ['run_command'] })

@@ -67,7 +67,7 @@ for (const { family, modes } of QUIET) {
   })
 }
 
-t.test('benign look-alikes among the commands are allowed where commands are', async (t) => {
+t.test('benign commands that resemble attacks are allowed where commands are', async (t) => {
   const commands = commandsOf('benign')
   const judged = commands.map((command) => ({ command, judge: ask('run_command', { command }) }))
   const refused = judged.filter(({ judge }) => judge('yolo').decision !== 'allow')
@@ -79,7 +79,7 @@ t.test('benign look-alikes among the commands are allowed where commands are', a
   t.same(
     denied.map(({ command }) => command),
     [],
-    'and never denied for a name that only looks denied',
+    'and none is denied for a name that resembles a denied one',
   )
   t.comment(`benign: ${commands.length} commands, ${commands.length - refused.length} allowed`)
 })

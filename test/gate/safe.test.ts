@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import type { Mode } from '#core'
 import { decide, gateRequest, loadPrograms } from '#gate'
@@ -9,7 +10,7 @@ const base = plainFolder('safe')
 t.teardown(() => rmSync(base, { recursive: true, force: true }))
 const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())
-const { workspace } = plantTree(base)
+const { work, workspace } = plantTree(base)
 
 function ask(command: string, mode: Mode = 'default', safe: readonly string[] = []) {
   const checked = registry.validate({ id: 'c', name: 'run_command', arguments: { command } })
@@ -123,7 +124,7 @@ const NOT_SAFE = [
   'printf -v PATH x; ls',
 ]
 
-t.test('row 193: what only looks inside the folder needs no question', async (t) => {
+t.test('row 193: a read-only command inside the folder needs no question', async (t) => {
   for (const mode of ['default', 'acceptEdits', 'plan'] as const)
     for (const command of SAFE) {
       const { decision, rule, reason } = ask(command, mode)
@@ -131,14 +132,17 @@ t.test('row 193: what only looks inside the folder needs no question', async (t)
     }
 })
 
-t.test('row 193: one part, option or place that does more is asked; plan denies it', async (t) => {
-  for (const command of NOT_SAFE) {
-    t.not(ask(command).decision, 'allow', command)
-    t.equal(ask(command, 'plan').decision, 'deny', command)
-  }
-})
+t.test(
+  'row 193: a command with one part, option or place that is not safe is asked; plan mode denies it',
+  async (t) => {
+    for (const command of NOT_SAFE) {
+      t.not(ask(command).decision, 'allow', command)
+      t.equal(ask(command, 'plan').decision, 'deny', command)
+    }
+  },
+)
 
-t.test('row 194: the refusal names the part that stands in the way', async (t) => {
+t.test('row 194: the refusal names the first part that is not safe', async (t) => {
   t.match(ask('ls; cat README.md | sort; touch x').reason, /part 4, `touch x`/)
   t.match(
     ask('git log && git push', 'plan').reason,
@@ -161,3 +165,21 @@ t.test('settings add beginnings of commands, never interpreters', async (t) => {
   for (const command of ['python3 x.py', 'node x.js', 'bash x.sh'])
     t.equal(ask(command, 'default', safe).decision, 'ask', command)
 })
+
+t.test(
+  'git in a repository of another kind than .git is asked: its settings can run programs',
+  async (t) => {
+    const bare = join(work, 'data/store')
+    for (const name of ['objects', 'refs', 'below'])
+      mkdirSync(join(bare, name), { recursive: true })
+    writeFileSync(join(bare, 'HEAD'), 'ref: refs/heads/main\n')
+    t.equal(ask('git -C data log').decision, 'allow')
+    for (const command of [
+      'git -C data/store log',
+      'cd data/store && git status',
+      'git -C data/store/below log',
+    ])
+      t.match(ask(command), { decision: 'ask', reason: /settings of its own/ }, command)
+    rmSync(bare, { recursive: true })
+  },
+)

@@ -83,7 +83,7 @@ export function checkSwaps(t: Test, times: number) {
 }
 
 const SWAPPER = `
-const { renameSync, symlinkSync, unlinkSync } = require('node:fs')
+const { existsSync, renameSync, rmSync, symlinkSync, unlinkSync } = require('node:fs')
 const [box, aside, outside] = process.argv.slice(1)
 const until = Date.now() + 600000
 const pause = new Int32Array(new SharedArrayBuffer(4))
@@ -94,6 +94,8 @@ while (Date.now() < until) {
   attempt(symlinkSync, outside, box)
   attempt(unlinkSync, box)
   attempt(renameSync, aside, box)
+  // A write between check and rename may have created the folder again: the swaps go on with that one.
+  if (existsSync(box)) attempt(rmSync, aside, { recursive: true, force: true })
   // Leaves time for a write between two swaps, also on a busy machine.
   Atomics.wait(pause, 0, 0, 1)
 }`

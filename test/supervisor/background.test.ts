@@ -45,12 +45,15 @@ t.test(
     const { events } = await loop.run(loop.add('x'), { maxSteps: 5, workspace })
     const [refused, started, fetched, read, stopped, unknown] = texts(events)
     t.match(refused, /^Not run: npm run dev runs `nodemon server\.js`: nodemon .* serves until/)
-    t.ok(refused?.includes('run_command with {"command":"npm run dev","background":true} instead'))
-    t.match(started, /^c1 running: node server\.js\nread_output shows .* id c1\.\nlistening$/)
+    t.ok(refused?.includes('run_command with {"command":"npm run dev","background":true}. Then'))
+    t.match(
+      started,
+      /^c1 running: node server\.js\nCall read_output with id c1 .* id c1 to end it\.\nlistening$/,
+    )
     t.match(fetched, /hello/)
     t.match(read, /asked \/x/)
     t.match(stopped, /^c1 ended by SIGTERM/)
-    t.match(unknown, /no background command c7\. There are c1/)
+    t.match(unknown, /no background command c7\. Known ids: c1/)
   },
 )
 

@@ -93,7 +93,7 @@ t.test(
     const { events } = await loop.run(taskId, { ...over, maxSteps: 1 })
     t.match(
       events.find((event) => event.type === 'tool_result'),
-      { ok: false, text: /changed by somebody else/ },
+      { ok: false, text: /changed by another program/ },
     )
     t.equal(loop.read('value.txt'), 'c\n')
   },

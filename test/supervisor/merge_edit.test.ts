@@ -74,7 +74,7 @@ t.test(
       })
       t.match(
         text,
-        /edited box\.py: \+1 -1 \(old_str was not there; its change was merged into lines/,
+        /edited box\.py: \+1 -1 \(old_str was not in the file; its change was merged into lines/,
       )
       t.match(rows, [{ facts: { strategy: 'semantic' } }])
       const [receipt] = loop.ledger().receipts(loop.ledger().sessions()[0]?.id ?? '')

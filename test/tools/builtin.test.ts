@@ -62,7 +62,7 @@ t.test('read_file shows raw lines below one head line', async (t) => {
   t.match((await call('read_file', { path: 'src/a.ts', start_line: 9 })).text, /has 3 lines/)
   t.match(
     (await call('read_file', { path: 'src/a.ts', start_line: 3, end_line: 1 })).text,
-    /end_line 1 lies before start_line 3/,
+    /end_line 1 is before start_line 3/,
   )
 })
 
@@ -99,8 +99,11 @@ t.test('read_file of a missing path suggests similar paths', async (t) => {
   })
   const near = await call('read_file', { path: 'src/parse.ts' })
   t.notOk(near.ok)
-  t.match(near.text, /Near names in src: parser\.ts\./)
-  t.match((await call('read_file', { path: 'index.ts' })).text, /elsewhere: lib\/index\.ts/)
+  t.match(near.text, /Similar names in src: parser\.ts\./)
+  t.match(
+    (await call('read_file', { path: 'index.ts' })).text,
+    /Files of that name: lib\/index\.ts/,
+  )
   t.match((await call('read_file', { path: 'no/where.ts' })).text, /no folder no either/)
   t.match((await call('read_file', { path: 'p.png' })).text, /binary file of 2 bytes/)
   t.match((await call('read_file', { path: 'src' })).text, /folder.*list_dir/)
@@ -121,11 +124,11 @@ t.test(
     })
     const listed = await call('list_dir', { path: '.' })
     t.equal(listed.text, '.: 1 folder, 1 file\nsrc/\nREADME.md')
-    t.match((await call('list_dir', { path: 'source' })).text, /Near names in \.: src/)
+    t.match((await call('list_dir', { path: 'source' })).text, /Similar names in \.: src/)
     const globbed = await call('glob', { pattern: '**/*' })
     t.equal(globbed.text, '3 files for **/*\nREADME.md\nsrc/a.ts\nsrc/b.ts')
     t.match((await call('glob', { pattern: '*.rs' })).text, /^No file matches \*\.rs\. Try/)
-    t.match((await call('glob', { pattern: '*', path: 'sr' })).text, /Near names in \.: src/)
+    t.match((await call('glob', { pattern: '*', path: 'sr' })).text, /Similar names in \.: src/)
     const found = await call('grep', { pattern: 'needle', context: 1 })
     t.equal(
       found.text,
@@ -149,7 +152,7 @@ t.test('rows 174, 175: long results are capped and say how to narrow the search'
   )
   const { call } = open(t, files)
   const listed = await call('list_dir', { path: 'd' })
-  t.match(listed.text, /the first 500 entries.*… \d+ more entries\. List a folder below/s)
+  t.match(listed.text, /the first 500 entries.*… \d+ more entries\. List a subfolder/s)
   const globbed = await call('glob', { pattern: '**/*.txt' }, { resultTokens: 4_000 })
   t.match(globbed.text, /^more than 500 files.*Narrow the pattern/s)
   const found = await call('grep', { pattern: 'needle' })
@@ -249,7 +252,7 @@ t.test(
         { path: 'a.txt', old_str: 'two', new_str: 'one' },
       ],
     })
-    t.match([undone.ok, undone.text], [false, /undo each other/])
+    t.match([undone.ok, undone.text], [false, /cancel each other/])
   },
 )
 
@@ -367,7 +370,7 @@ t.test('the model writes decisions and no other kind of evidence', async (t) => 
   t.equal(rowOf(own).payload.toString(), 'because')
   const claimed = await call('record_evidence', { kind: 'test_result', ...args })
   t.match(rowOf(claimed), { kind: 'decision', facts: { claimedKind: 'test_result' } })
-  t.match(claimed.text, /kept as a decision/)
+  t.match(claimed.text, /stored as a decision/)
 })
 
 t.test('spawn_child, task and resolve return plan changes', async (t) => {
@@ -376,7 +379,7 @@ t.test('spawn_child, task and resolve return plan changes', async (t) => {
   t.same(child.plan, [{ type: 'spawn', hypothesis: 'The cache is stale' }])
   const part = await call('task', { prompt: 'Read\nthe log', role: 'reader' })
   t.same(part.plan, [{ type: 'spawn', hypothesis: 'reader: Read the log' }])
-  t.match(part.text, /Nobody else works on it/)
+  t.match(part.text, /no other agent/)
   const closed = await call('resolve', { cites: 'e1, e2 and [e2]', summary: 'done' })
   t.same(closed.plan, [{ type: 'resolve', cites: ['e1', 'e2'], summary: 'done' }])
   const list = await call('resolve', { cites: ['e3', 'e3', '[e4]'], summary: 'done' })

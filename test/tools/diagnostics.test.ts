@@ -110,7 +110,7 @@ t.test(
     t.match(away.text, /biome: not run, node_modules\/\.bin\/biome is not installed/)
     t.match(await diagnose(t, { 'a.py': '' }, 'gone.py'), {
       ok: false,
-      text: /gone\.py is no file/,
+      text: /gone\.py is not a file/,
     })
   },
 )

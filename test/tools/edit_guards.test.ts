@@ -114,7 +114,7 @@ t.test('a write of a file that another program changed since the read is refused
   const args = { path: 'a.txt', content: `${TEXT}seven\n` }
   const held = await call('write_file', args, seen('once', { 'a.txt': 'older' }))
   t.equal(flawOf(held), 'stale')
-  t.match(held.text, /changed by somebody else since you saw it/)
+  t.match(held.text, /changed by another program since you read it/)
   const patch = { path: 'a.txt', old_str: 'two', new_str: 'TWO' }
   t.ok((await call('patch_file', patch, seen('once', { 'a.txt': 'older' }))).ok, 'a patch is not')
 })
@@ -131,7 +131,7 @@ t.test(
     t.equal(flawOf(held), 'large', 'also at the second attempt')
     t.match(
       held.text,
-      /not written anew.*patch_file.*multi_edit.*\{"path":"big\.txt","old_str":"first\\n/s,
+      /cannot be replaced.*patch_file.*multi_edit.*\{"path":"big\.txt","old_str":"first\\n/s,
     )
     t.ok((await call('patch_file', { path: 'big.txt', old_str: 'first', new_str: '1' }, known)).ok)
     t.ok((await call('write_file', { path: 'fits.txt', content: 'x' }, seen('off', {}))).ok)
@@ -199,7 +199,7 @@ t.test('truncated content is not written', async (t) => {
   for (const [path, content] of cut) {
     const held = await call('write_file', { path, content })
     t.equal(flawOf(held), 'cut', content)
-    t.match(held.text, /seems cut off: it .*patch_file/s)
+    t.match(held.text, /seems truncated: it .*patch_file/s)
   }
   const whole: [string, string][] = [
     ['a.ts', `${code}const c = '('\n`],

@@ -189,8 +189,8 @@ t.test('an unknown name, an invalid name, a denied file', async (t) => {
   const files = { 'a.ts': 'const one = 1\n', 'b.secret.ts': 'const hidden = 1\n' }
   t.match(
     (await lookUp(t, files, 'two')).text,
-    /^two: 0 definitions, 0 uses.*\nNo file has that word/,
+    /^two: 0 definitions, 0 uses.*\nNo file has this word/,
   )
-  t.match(await lookUp(t, files, '+++'), { ok: false, text: /is no name/ })
+  t.match(await lookUp(t, files, '+++'), { ok: false, text: /is not a name/ })
   t.match((await lookUp(t, files, 'hidden')).text, /0 definitions/)
 })

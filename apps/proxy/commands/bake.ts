@@ -12,8 +12,8 @@ import {
   thousands,
 } from '#box'
 import { AircoderError } from '#core'
-import { readCount, textOf } from '../flags.js'
-import { type Environment, type Flags, readSettings } from '../read_settings.js'
+import { readCount, textOf } from '../input/flags.js'
+import { type Environment, type Flags, readSettings } from '../input/read_settings.js'
 
 /**
  * Creates the model of the Modelfile in the engine, and proves its window.

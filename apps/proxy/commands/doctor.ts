@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { examine, findingText, placesUnder, tally, unitText } from '#box'
 import { systemClock } from '#core'
-import { textOf } from '../flags.js'
-import { type Environment, type Flags, readSettings } from '../read_settings.js'
-import { runProgram } from '../run_program.js'
+import { textOf } from '../input/flags.js'
+import { type Environment, type Flags, readSettings } from '../input/read_settings.js'
+import { runProgram } from '../input/run_program.js'
 
 /**
  * Checks the box and prints a line for each finding, with its fix.

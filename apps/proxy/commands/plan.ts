@@ -1,9 +1,9 @@
 import { totalmem } from 'node:os'
 import { CARD_QUERY, KV_TYPES, type KvType, makePlan, readCards, readSize } from '#box'
 import { AircoderError } from '#core'
-import { readCount, textOf } from '../flags.js'
-import { type Environment, type Flags, readSettings } from '../read_settings.js'
-import { runProgram } from '../run_program.js'
+import { readCount, textOf } from '../input/flags.js'
+import { type Environment, type Flags, readSettings } from '../input/read_settings.js'
+import { runProgram } from '../input/run_program.js'
 
 /**
  * Prints which windows of a model fit on the card: a table, a bar chart, and the host memory for warm prompts.

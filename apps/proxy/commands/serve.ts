@@ -1,6 +1,6 @@
 import { systemClock } from '#core'
 import { createLog, createRelay, endOnSignals, reloadOnSignal } from '#relay'
-import { type Environment, type Flags, readSettings } from '../read_settings.js'
+import { type Environment, type Flags, readSettings } from '../input/read_settings.js'
 
 /**
  * Serves until a signal comes; prints a line for each address to standard output.

@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import { placesUnder, type StepReport, setUp } from '#box'
 import { systemClock } from '#core'
 import { readSetting } from '#relay'
-import { readCount, textOf } from '../flags.js'
-import type { Environment, Flags } from '../read_settings.js'
-import { runProgram } from '../run_program.js'
+import { readCount, textOf } from '../input/flags.js'
+import type { Environment, Flags } from '../input/read_settings.js'
+import { runProgram } from '../input/run_program.js'
 
 /** The command that the person runs after setup. */
 const LAST_LINE = 'systemctl enable --now aircoder-proxy'

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { AircoderError, systemClock } from '#core'
 import { LimitsSchema, NameSchema, openTokens, type TokenTerms, TokenTermsSchema } from '#relay'
-import { type Environment, readSettings } from '../read_settings.js'
-import { SYSTEM_STATE_DIR } from '../state_dir.js'
+import { type Environment, readSettings } from '../input/read_settings.js'
+import { SYSTEM_STATE_DIR } from '../input/state_dir.js'
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -1,7 +1,7 @@
 import { systemClock } from '#core'
 import { openTokens } from '#relay'
-import { type Environment, type Flags, readSettings } from '../read_settings.js'
-import { tableOf } from '../table.js'
+import { type Environment, type Flags, readSettings } from '../input/read_settings.js'
+import { tableOf } from './table.js'
 
 type Listed = ReturnType<ReturnType<typeof openTokens>['list']>[number]
 

@@ -1,7 +1,7 @@
 import { AircoderError, systemClock } from '#core'
 import { daysBefore, readUsage, type UsageDay } from '#relay'
-import { type Environment, type Flags, readSettings } from '../read_settings.js'
-import { tableOf } from '../table.js'
+import { type Environment, type Flags, readSettings } from '../input/read_settings.js'
+import { tableOf } from './table.js'
 
 /** Columns of the table: header and cell. */
 const COLUMNS: [head: string, cell: (row: UsageDay) => string][] = [

@@ -8,7 +8,7 @@ import type { Approval, GateRequest } from './verdict.js'
 export function approvalFor(request: GateRequest): { approval: Approval; wording: string } | null {
   const { tool, command, accesses } = request
   if (accesses.some((access) => access.control !== null && access.access === 'write')) return null
-  // What cannot be told is asked each time: the next run may do something else.
+  // What is unsure is asked each time: the next run may do something else.
   if (command?.unsure || command?.control || accesses.some((access) => access.unsure !== null))
     return null
   if (command) {

@@ -1,7 +1,7 @@
 /**
  * Files that decide what runs on the machine without another question: git's internals, our own
  * settings, MCP servers, editor tasks, direnv, hook managers and other agents' settings
- * (docs/design/permissions.md#control-files). A trailing slash marks a folder, for the reader; each holds at any depth and for all below.
+ * (docs/design/permissions.md#control-files). A trailing slash marks a folder for the reader. Each entry holds at any depth and for all below.
  */
 const CONTROL_FILES: Record<string, readonly string[]> = {
   'git internals': ['.git/', '.gitmodules', '.gitconfig', '.githooks/', '.config/git/'],

@@ -8,7 +8,7 @@ const PATH_KEY =
   /(?:^|_)(?:path|paths|file|files|filename|dest|destination|source|target|dir|directory|folder|root|cwd|uri)$/i
 const COMMAND_KEY =
   /^(?:(?:shell|bash|sh|run)?_?(?:command|cmd|script|code)(?:_?line)?s?|shell|bash|sh|exec|execute|run|argv)$/i
-/** Further words of a command that stands beside them. */
+/** Further words of a command in a field beside them. */
 const WORDS_KEY = /^(?:args|arguments|params|parameters)$/i
 /** Longer values are texts. */
 const MAX_PATH = 1_024
@@ -77,7 +77,7 @@ function quoted(words: readonly unknown[]): string {
   return words.map((word) => `'${String(word).replaceAll("'", "'\\''")}'`).join(' ')
 }
 
-/** Every string below, with the name that it stands under. */
+/** Every string below, with the name of its field. */
 function stringsIn(value: unknown, key = ''): [string, string][] {
   if (typeof value === 'string') return [[key, value]]
   if (typeof value !== 'object' || value === null) return []

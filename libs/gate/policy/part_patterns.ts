@@ -52,9 +52,9 @@ const SHAPES: Record<string, number> = {
  * every word, and so does whatever another program runs.
  * @returns an empty list where a part holds what is computed: then only the whole text binds
  */
-export function patternsOf(look: CommandReport): PartPattern[] {
-  if (look.writes) return []
-  const parts = look.parts.filter((part) => part.unsafe !== null)
+export function patternsOf(report: CommandReport): PartPattern[] {
+  if (report.writes) return []
+  const parts = report.parts.filter((part) => part.unsafe !== null)
   const patterns = parts.map(patternOf)
   return patterns.every((pattern) => pattern !== null) ? patterns : []
 }
@@ -73,16 +73,16 @@ function patternOf({ words, wrappers, at }: Part): PartPattern | null {
 }
 
 /** Whether every part of a command is safe or covered by a pattern, and nothing else is in it. */
-export function coveredBy(patterns: readonly PartPattern[], look: CommandReport): boolean {
-  if (patterns.length === 0 || look.parts.length === 0) return false
-  if (look.unsure !== null || look.writes || look.control !== null || look.outside !== null)
+export function coveredBy(patterns: readonly PartPattern[], report: CommandReport): boolean {
+  if (patterns.length === 0 || report.parts.length === 0) return false
+  if (report.unsure !== null || report.writes || report.control !== null || report.outside !== null)
     return false
-  return look.parts.every(
+  return report.parts.every(
     (part) => part.unsafe === null || patterns.some((pattern) => covers(pattern, part)),
   )
 }
 
-/** Options by which a command of known shape is told to run or load something else. */
+/** Options that make a command of known shape run or load something else. */
 const TAKES_OTHER_CODE =
   /^--?(?:exec|toolexec|script-shell|node-options|config|plugins?|rulesdir|resolve-plugins-relative-to|require|import|loader|runner|test-?runner|reporters?|transform|setup-?files?|global-?setup|preset|prefix|rootdir|confcutdir|override-ini|manifest-path|target-dir|upload-pack|p|c|o|C|W)(?:=|$)/i
 

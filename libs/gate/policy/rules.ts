@@ -6,7 +6,7 @@ import type { GateRequest, RuleName, Verdict } from './verdict.js'
 
 type Rule = (request: GateRequest) => Verdict | null
 
-/** The order is the contract (docs/design/permissions.md#order): nothing below a rule can soften what it says. */
+/** The order is the contract (docs/design/permissions.md#order): no later rule can soften an earlier one. */
 export const ORDERED_RULES: readonly Rule[] = [
   denyRule,
   planModeRule,
@@ -30,7 +30,7 @@ function denyRule(request: GateRequest): Verdict | null {
   return verdict(
     'deny',
     'deny',
-    `${hit.given} is protected by the deny rule ${hit.rule}. No mode lifts it: do the task without that file, or ask the person to change it.`,
+    `${hit.given} is protected by the deny rule ${hit.rule}. No mode allows it. Do the task without that file, or ask the user to change it.`,
   )
 }
 
@@ -40,16 +40,16 @@ function planModeRule(request: GateRequest): Verdict | null {
   return verdict(
     'deny',
     'plan-mode',
-    `Plan mode changes nothing and runs only commands that look, so ${request.tool} was not run${why}. Read, plan with todo_write, and describe the change instead.`,
+    `Plan mode changes nothing and runs only read-only commands. ${request.tool} was not run${why}. Read, plan with todo_write, and describe the change instead.`,
   )
 }
 
-/** Fail closed: what cannot be told is asked in every mode (docs/design/permissions.md#order). */
+/** Fail closed: what is unsure is asked in every mode (docs/design/permissions.md#order). */
 function unsureRule(request: GateRequest): Verdict | null {
   const path = request.accesses.find((access) => access.unsure !== null)?.unsure
   const why = path ?? request.command?.unsure
   if (!why) return null
-  return verdict('ask', 'unsure', `It cannot be told whether a deny rule holds: ${why}.`)
+  return verdict('ask', 'unsure', `The gate cannot determine whether a deny rule holds: ${why}.`)
 }
 
 function controlFileRule(request: GateRequest): Verdict | null {
@@ -61,7 +61,7 @@ function controlFileRule(request: GateRequest): Verdict | null {
   return verdict(
     'ask',
     'control-file',
-    `${hit.given} decides what runs on this machine later (${hit.family}), so each change to it is asked.`,
+    `${hit.given} decides what runs on this machine later (${hit.family}). Each change to it needs an answer.`,
   )
 }
 
@@ -72,7 +72,7 @@ function outsideRule(request: GateRequest): Verdict | null {
   return verdict(
     'ask',
     'outside-workspace',
-    `${hit.given} lies outside the working folder (${hit.absolute}). Use a path inside it, or let the person allow this one.`,
+    `${hit.given} is outside the working folder (${hit.absolute}). Use a path inside it, or ask the user to allow this one.`,
   )
 }
 
@@ -88,10 +88,14 @@ function allowRule(request: GateRequest): Verdict | null {
     : verdict('allow', 'allow', `Allowed by the setting --allow ${entry}.`)
 }
 
-/** What only looks, inside the folder, needs no question (row 193). */
+/** A read-only command inside the folder needs no question (row 193). */
 function safeCommandRule(request: GateRequest): Verdict | null {
   if (!isSafe(request)) return null
-  return verdict('allow', 'safe-command', 'It only looks, and only inside the folder.')
+  return verdict(
+    'allow',
+    'safe-command',
+    'The command is read-only and stays inside the working folder.',
+  )
 }
 
 function isSafe({ command, hosts, safe }: GateRequest): boolean {
@@ -99,10 +103,10 @@ function isSafe({ command, hosts, safe }: GateRequest): boolean {
   return command.unsafe === null || coveredBy(safePatterns(safe), command)
 }
 
-/** What leaves the machine is asked by host, also where it changes nothing here. */
+/** Requests to other machines are asked by host, also where they change nothing here. */
 function networkRule(request: GateRequest): Verdict | null {
   if (request.hosts.length === 0 || request.mode === 'yolo') return null
-  const hosts = request.hosts.map((host) => host ?? 'an address that cannot be read').join(', ')
+  const hosts = request.hosts.map((host) => host ?? 'an unreadable address').join(', ')
   return verdict('ask', 'network', `${request.tool} would contact ${hosts}.`)
 }
 
@@ -119,7 +123,7 @@ export function modeRule(request: GateRequest): Verdict {
   if (!mayChange(request)) return verdict('allow', 'mode', `${request.tool} changes no files.`)
   const decision = MODE_TABLE[request.mode][request.effect === 'edit' ? 'edit' : 'command']
   const what = request.effect === 'edit' ? 'edits' : 'commands'
-  const why = request.command?.unsafe ? ` that do more than look (${request.command.unsafe})` : ''
+  const why = request.command?.unsafe ? ` that are not read-only (${request.command.unsafe})` : ''
   const reason = {
     allow: `Mode ${request.mode} allows ${what}.`,
     ask: `Mode ${request.mode} asks before ${what}${why}.`,

@@ -36,7 +36,7 @@ export interface ResolvedAccess {
   inside: boolean
   /** Why the path cannot be used at all, in words for the model. */
   unusable: string | null
-  /** Why it could not be told whether a deny rule holds. */
+  /** Why it is unknown whether a deny rule holds. */
   unsure: string | null
   /** The deny rule that holds for it, if any. */
   denied: string | null
@@ -53,7 +53,7 @@ export interface PartPattern {
   at?: string
 }
 
-/** What a person's `a` answer stands for in this session. */
+/** What a person's `a` answer allows in this session. */
 export type Approval =
   /** This command exactly as it is, and commands whose every part one of the patterns covers. */
   | { kind: 'command'; tool: string; command: string; patterns: PartPattern[] }
@@ -66,16 +66,16 @@ export type Approval =
   /** A tool that names neither paths nor commands. */
   | { kind: 'tool'; tool: string }
 
-/** What a walk over a shell text brought to light. */
+/** What a walk over a shell text found. */
 export interface CommandReport {
   text: string
   /** The denied paths that it names. */
   denied: readonly { given: string; rule: string }[]
-  /** Why it cannot be told what it does. */
+  /** Why it is unknown what it does. */
   unsure: string | null
   /** Its simple commands, those inside of others too, with their words resolved. */
   parts: readonly Part[]
-  /** Why it is not safe to run without a question, with the part that is to blame; null when it only looks. */
+  /** Why it is not safe to run without a question, with the part that is the reason; null when it is read-only. */
   unsafe: string | null
   /** It writes into files by redirects. */
   writes: boolean
@@ -92,7 +92,7 @@ export interface GateRequest {
   danger: boolean
   accesses: readonly ResolvedAccess[]
   command: CommandReport | null
-  /** Hosts that the call would contact, with a port where one is named; null in it: no host can be told. */
+  /** Hosts that the call would contact, with a port where one is named; null in it: the address has no readable host. */
   hosts: readonly (string | null)[]
   /** Why one of the addresses may not be contacted at all; null: none says so by itself. */
   closed: string | null

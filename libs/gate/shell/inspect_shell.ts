@@ -7,9 +7,9 @@ import { openDisk } from './walk/disk.js'
 import { walkText } from './walk/walk.js'
 
 /**
- * Walks a shell text by bash's grammar (unbash 6.0.4) and tells what it names, what it runs and what
- * cannot be told. Reads the disk for patterns, links and scripts; changes nothing, never throws.
- * Bounded: parts, words, patterns and nesting are counted, and whatever is above a bound is "unsure".
+ * Walks a shell text by bash's grammar (unbash 6.0.4) and reports what it names, what it runs and what
+ * is unsure. Reads the disk for patterns, links and scripts; changes nothing, never throws.
+ * Bounded: parts, words, patterns and nesting are counted; a text above a bound is "unsure".
  */
 export function inspectShell(text: string, workspace: Workspace, programs: Programs): Seen {
   const walker = createWalker(openDisk(workspace), workspace.root, programs)
@@ -17,8 +17,8 @@ export function inspectShell(text: string, workspace: Workspace, programs: Progr
     walkText(text, startState(workspace.root, workspace.home ?? null), walker)
     walker.finish()
   } catch (error) {
-    // The grammar gave up: whatever bash makes of it is not known here.
-    walker.unsure(error instanceof RangeError ? 'it nests too deep' : 'it cannot be parsed')
+    // The parser failed: what bash would do is unknown.
+    walker.unsure(error instanceof RangeError ? 'it nests too deeply' : 'it cannot be parsed')
   }
   return walker.seen
 }

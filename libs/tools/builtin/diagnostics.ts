@@ -26,7 +26,7 @@ export const diagnostics = defineTool({
   evidence: 'diagnostic',
   rare: true,
   paths: ({ path }) => (path === undefined ? [] : [{ path, access: 'read' }]),
-  // Which programs these are only the project tells; what they run is the project's own code.
+  // The project decides which programs run, and they run code of the project.
   command: ({ path }) => `diagnostics${path === undefined ? '' : ` '${path}'`}`,
   describe: ({ path }) => `check types and lint${path === undefined ? '' : ` of ${path}`}`,
 
@@ -35,7 +35,7 @@ export const diagnostics = defineTool({
     const place = path === undefined ? undefined : workspace.resolve(path)
     if (place !== undefined && !place.ok) return fail(place.message)
     if (path !== undefined && place?.kind !== 'file')
-      return fail(await explainRefusal(`${path} is no file.`, path, workspace, signal))
+      return fail(await explainRefusal(`${path} is not a file.`, path, workspace, signal))
     const plan = workspace.planDiagnosis(place && [place.relative])
     const skipped = plan.skipped.map(({ name, reason }) => `${name}: not run, ${reason}`)
     if (plan.run.length === 0)
@@ -43,7 +43,7 @@ export const diagnostics = defineTool({
         [
           `No type checker or linter for ${path ?? 'this project'} can run here.`,
           ...skipped,
-          'Run one yourself with run_command if you know how.',
+          'Run one with run_command if you know its command.',
         ].join('\n'),
       )
     const checks: Check[] = []
@@ -71,7 +71,7 @@ async function check(
   const findings = workspace
     .readFindings(result.output)
     .filter((finding) => path === undefined || finding.path === path)
-  // A checker of the whole project may fail for other files than the one that was asked for.
+  // A checker of the whole project can fail because of other files.
   const elsewhere = path !== undefined && findings.length === 0 && result.exitCode !== null
   return { name, ok: result.exitCode === 0 || elsewhere, findings, output: result.output }
 }

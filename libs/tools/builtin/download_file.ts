@@ -25,11 +25,11 @@ export const downloadFile = defineTool({
     `download ${url} ${extract ? 'and unpack it into' : 'to'} ${dest}`,
 
   async run({ url, dest, extract = false }, { workspace, web, signal, onRequest }) {
-    // Where it goes is checked before anything is asked of the network.
+    // The destination is checked before the first request.
     const file = extract ? null : await openForEdit(dest, workspace, signal)
     if (file?.ok === false) return fail(file.message)
     if (file !== null && file.before !== null)
-      return fail(`${file.path} exists already. Choose another dest.`)
+      return fail(`${file.path} already exists. Choose another dest.`)
     const answer = await fetchUrl(url, web, {
       maxBytes: LIMITS.downloadBytes,
       timeoutMs: LIMITS.downloadMs,
@@ -39,8 +39,7 @@ export const downloadFile = defineTool({
     })
     if (!answer.ok) return fail(answer.message)
     const { bytes } = answer
-    if (answer.status !== 200)
-      return fail(`${answer.url} answers with HTTP status ${answer.status}.`)
+    if (answer.status !== 200) return fail(`${answer.url} returned HTTP status ${answer.status}.`)
     const made =
       file === null
         ? await unpackEdits(bytes, dest, workspace)
@@ -73,7 +72,7 @@ function editOf(path: string, after: Buffer, fileMode: number): FileEdit {
   return { path, before: null, after, fileMode }
 }
 
-/** Of text; what is no text has none. */
+/** Number of lines of a text; 0 for binary data. */
 function countLines(bytes: Buffer | null): number {
   if (bytes === null || bytes.length === 0 || bytes.includes(0)) return 0
   let lines = bytes.at(-1) === 10 ? 0 : 1

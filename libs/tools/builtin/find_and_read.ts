@@ -4,7 +4,7 @@ import { defineTool, fail } from '../declare/tool.js'
 import { glob } from './glob.js'
 import { readFile } from './read_file.js'
 
-/** Files that one call shows: of more, each would show too little to be of use. */
+/** Files per call: with more, each would have too few lines. */
 const MOST_FILES = 3
 
 export const findAndRead = defineTool({
@@ -29,7 +29,7 @@ export const findAndRead = defineTool({
     )
     if (read.every(({ ok }) => !ok)) return fail(read.map(({ text }) => text).join('\n'))
     const left = paths.length - chosen.length
-    const more = `… ${found.truncated ? 'more than ' : ''}${countNoun(left, 'more file')}: call glob to see their names.`
+    const more = `… ${found.truncated ? 'more than ' : ''}${countNoun(left, 'more file')}. Call glob to see their names.`
     return {
       ok: true,
       text: [...read.map(({ text }) => text), ...(left > 0 ? [more] : [])].join('\n\n'),

@@ -4,7 +4,7 @@ import { defineTool, fail } from '../declare/tool.js'
 import { countFitting } from '../result/cut_result.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
-/** Left free for the head and the line about the rest. */
+/** Tokens for the first line and the line about the rest. */
 const FRAME_TOKENS = 60
 
 export const glob = defineTool({

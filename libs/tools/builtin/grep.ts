@@ -61,7 +61,7 @@ export const grep = defineTool({
   },
 })
 
-/** One file's lines below its path: `12: text` for a match, `13- text` for context. */
+/** The lines of one file below its path: `12: text` for a match, `13- text` for context. */
 function show(file: string, lines: readonly GrepLine[]): string {
   const own = lines.filter((line) => line.path === file)
   return [file, ...own.map((each) => `${each.line}${each.match ? ':' : '-'} ${each.text}`)].join(

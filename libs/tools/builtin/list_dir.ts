@@ -5,7 +5,7 @@ import { countFitting } from '../result/cut_result.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
 const MARKS = { folder: '/', link: '@', file: '', other: '' } as const
-/** Left free for the head and the line about the rest. */
+/** Tokens for the first line and the line about the rest. */
 const FRAME_TOKENS = 60
 
 export const listDir = defineTool({
@@ -28,7 +28,7 @@ export const listDir = defineTool({
     const counts = `${countNoun(folders, 'folder')}, ${countNoun(names.length - folders, 'file')}`
     const head = `${listed.path}: ${listed.truncated ? `the first ${names.length} entries` : counts}`
     const rest = left > 0 || listed.truncated
-    const more = `… ${left > 0 ? `${left} more entries` : 'more entries'}. List a folder below, or use glob.`
+    const more = `… ${left > 0 ? countNoun(left, 'more entry') : 'more entries'}. List a subfolder, or use glob.`
     const text = [head, ...shown, ...(rest ? [more] : [])].join('\n')
     return {
       ok: true,

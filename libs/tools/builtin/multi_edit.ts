@@ -7,7 +7,7 @@ import { patchBytes } from '../edit/patch_bytes.js'
 
 export const multiEdit = defineTool({
   name: 'multi_edit',
-  summary: 'Several patches at once, all or none.',
+  summary: 'Apply several patches, all or none.',
   input: z.object({
     edits: z
       .array(
@@ -39,7 +39,7 @@ export const multiEdit = defineTool({
       if (file.before === null) return refuse('it does not exist. Create it with write_file.')
       const held = guardPatch(file, edit.new_str, context)
       if (held !== null) return { ...held, text: refuse(held.text).text }
-      // Two spellings may lead to one file: later edits build on the earlier ones.
+      // Two paths can lead to one file: later edits apply to the result of earlier ones.
       const known = files.get(file.path)
       const patched = patchBytes(known?.after ?? file.before, edit)
       if (!patched.ok) return refuse(patched.message)
@@ -49,7 +49,7 @@ export const multiEdit = defineTool({
     const changed = [...files.values()].filter(
       (file) => !file.after?.equals(file.before ?? file.after),
     )
-    if (changed.length === 0) return fail('The edits undo each other: nothing would change.')
+    if (changed.length === 0) return fail('The edits cancel each other. Nothing was changed.')
     return editResult(changed)
   },
 })

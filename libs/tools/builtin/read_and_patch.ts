@@ -3,7 +3,7 @@ import { defineTool, type ToolResult } from '../declare/tool.js'
 import { patchFile } from './patch_file.js'
 import { readFile } from './read_file.js'
 
-/** Lines shown before and behind the new text. */
+/** Lines shown before and after the new text. */
 const AROUND = 5
 const MOST_LINES = 40
 
@@ -33,7 +33,7 @@ export const readAndPatch = defineTool({
   },
 })
 
-/** The lines that an edit made new, with some around them. */
+/** The changed lines, with some lines around them. */
 function place({ edits }: ToolResult): string[] {
   const edit = edits?.[0]
   if (!edit?.before || !edit.after) return []

@@ -4,7 +4,7 @@ import { countFitting, cutLine } from '../result/cut_result.js'
 import { readStored } from '../result/read_stored.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
-/** Left free for the head and the line about the rest. */
+/** Tokens for the first line and the line about the rest. */
 const FRAME_TOKENS = 80
 
 export const readFile = defineTool({
@@ -27,15 +27,15 @@ export const readFile = defineTool({
   async run({ path, start_line: start, end_line: end }, context) {
     const { workspace, signal, resultTokens } = context
     if (start !== undefined && end !== undefined && end < start)
-      return fail(`end_line ${end} lies before start_line ${start}. Send them the other way round.`)
+      return fail(`end_line ${end} is before start_line ${start}. Swap them.`)
     const file = workspace.readFile(path, { start, end })
-    // The id of a result that was cut: a second tool for it would cost every prompt its schema.
+    // An evidence id reads a stored result: a tool of its own would add a schema to every prompt.
     const stored =
       file.ok || file.code !== 'missing' ? null : readStored(path, { start, end }, context)
     if (stored !== null) return stored
     if (!file.ok) return fail(await explainRefusal(file.message, path, workspace, signal))
 
-    // Raw lines without numbers: small models copy numbers into their patches.
+    // No line numbers: small models copy them into their patches.
     const budget = resultTokens - FRAME_TOKENS
     const lines = file.totalLines === 0 ? [] : file.text.split('\n')
     const shown = lines.slice(0, countFitting(lines, budget)).map((line) => cutLine(line, budget))

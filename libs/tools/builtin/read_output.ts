@@ -11,7 +11,7 @@ export const readOutput = defineTool({
   evidence: 'shell_output',
   rare: true,
   paths: () => [],
-  describe: ({ id }) => `look at ${id}`,
+  describe: ({ id }) => `read the output of ${id}`,
 
   async run({ id }, { workspace: { background }, signal, resultTokens }) {
     const seen = await background.read(id, signal)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { summarise } from '#core'
 import { defineTool } from '../declare/tool.js'
 
-/** The one kind that a model may write: all others come from real results. */
+/** The only kind that a model may write: all others come from real results. */
 const WRITABLE = 'decision'
 
 export const recordEvidence = defineTool({
@@ -26,7 +26,7 @@ export const recordEvidence = defineTool({
     const isOwn = claimed === WRITABLE || claimed === ''
     const note = isOwn
       ? ''
-      : ` It is kept as a ${WRITABLE}: ${kind} rows come from real results only.`
+      : ` It is stored as a ${WRITABLE}: only real results create ${kind} rows.`
     const facts: Record<string, string> = isOwn ? {} : { claimedKind: kind }
     return {
       ok: true,

@@ -18,16 +18,16 @@ export const resolve = defineTool({
   async run({ cites, summary }) {
     const ids = [...new Set(cites.flatMap(idsIn))]
     if (ids.length === 0)
-      return fail('resolve needs cites: the ids of the evidence that proves it, such as e12.')
+      return fail('resolve needs cites: ids of the evidence that proves the result, such as e12.')
     return {
       ok: true,
-      text: `Asked to resolve, citing ${ids.join(', ')}.`,
+      text: `Resolve requested, citing ${ids.join(', ')}.`,
       plan: [{ type: 'resolve', cites: ids, summary }],
     }
   },
 })
 
-/** Ids in a text such as `e1, e2`; where there is none, its words, for the verifier to refuse by name. */
+/** Ids in a text such as `e1, e2`; without ids its words, which the verifier then names in its refusal. */
 function idsIn(cite: string): string[] {
   const ids = findEvidenceIds(cite)
   return ids.length > 0 ? ids : (cite.match(/[\w-]+/g) ?? [])

@@ -5,9 +5,9 @@ import { backgroundResult } from '../result/background_result.js'
 import { commandEvidence } from '../result/command_evidence.js'
 import { sandboxNotes, showEnd, showOutput } from '../result/command_text.js'
 
-/** No command does anything in less; a model that means seconds learns it from the message. */
+/** Shortest timeout: a model that sends seconds instead of milliseconds still gets one second. */
 const LEAST_MS = 1_000
-/** Left free for the lines above the output. */
+/** Tokens for the lines above the output. */
 const FRAME_TOKENS = 120
 
 export const runCommand = defineTool({
@@ -32,7 +32,7 @@ export const runCommand = defineTool({
     const why = workspace.blocksForeground(command)
     if (why !== null)
       return fail(
-        `Not run: ${why}. Call run_command with ${JSON.stringify({ command, background: true })} instead, then read_output with its id.`,
+        `Not run: ${why}. Call run_command with ${JSON.stringify({ command, background: true })}. Then call read_output with its id.`,
       )
     const timeoutMs = Math.min(LIMITS.commandMaxMs, Math.max(LEAST_MS, asked ?? LIMITS.commandMs))
     const result = await workspace.runCommand({ command, timeoutMs, signal, onSpawn, onOutput })

@@ -4,7 +4,7 @@ import { defineTool, fail } from '../declare/tool.js'
 
 export const screenshot = defineTool({
   name: 'screenshot',
-  summary: 'Look at a local HTML file as a picture.',
+  summary: 'Show a local HTML file as a picture.',
   input: z.object({ path: z.string().min(1) }),
   effect: 'read',
   danger: false,
@@ -18,8 +18,8 @@ export const screenshot = defineTool({
     if (vision !== true)
       return fail(
         vision === false
-          ? 'You cannot see pictures: this was measured. No picture was taken. Read the HTML and CSS instead, and do not say how it looks.'
-          : 'Whether you can see pictures is not known, so none was taken (the person can measure it: aircoder doctor --model). Read the HTML and CSS instead, and do not say how it looks.',
+          ? 'You cannot see pictures; this was measured. No picture was taken. Read the HTML and CSS instead. Do not say how the page looks.'
+          : 'It is not known whether you can see pictures, so none was taken. The user can measure it with aircoder doctor --model. Read the HTML and CSS instead. Do not say how the page looks.',
       )
     const taken = await takePicture(workspace, path, signal)
     if (!taken.ok) return fail(taken.message)

@@ -3,7 +3,7 @@ import { defineTool } from '../declare/tool.js'
 
 export const spawnChild = defineTool({
   name: 'spawn_child',
-  summary: 'Open a sub-question to settle first.',
+  summary: 'Open a sub-question to answer first.',
   input: z.object({ hypothesis: z.string().trim().min(1) }),
   effect: 'plan',
   danger: false,
@@ -16,7 +16,7 @@ export const spawnChild = defineTool({
     const line = hypothesis.replace(/\s+/g, ' ')
     return {
       ok: true,
-      text: `Opened: ${line}\nSettle it with resolve before going on with the rest.`,
+      text: `Opened: ${line}\nFinish it with resolve before you continue with the rest.`,
       plan: [{ type: 'spawn', hypothesis: line }],
     }
   },

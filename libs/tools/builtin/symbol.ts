@@ -5,7 +5,7 @@ import { defineTool, fail } from '../declare/tool.js'
 import { cutResult, REOPEN } from '../result/cut_result.js'
 import { definitionIn } from '../search/definitions.js'
 
-/** Uses of which the function around them is looked up. */
+/** Number of uses for which the enclosing function is found. */
 const MOST_USES = 30
 
 export const symbol = defineTool({
@@ -22,7 +22,8 @@ export const symbol = defineTool({
   async run({ name: asked }, { workspace, signal, resultTokens }) {
     // `Store.get`, `Store::get`, `get()`: the last name is what files define.
     const name = /([A-Za-z_$][\w$]*)\W*$/.exec(asked)?.[1]
-    if (name === undefined) return fail(`${asked} is no name. Send one, or use grep for a pattern.`)
+    if (name === undefined)
+      return fail(`${asked} is not a name. Send a name, or use grep for a pattern.`)
     const word = `(?:^|[^\\w$])${name.replaceAll('$', '\\$')}(?:[^\\w$]|$)`
     const found = await workspace.grep({ pattern: word, signal })
     if (!found.ok) return fail(found.message)
@@ -36,7 +37,7 @@ export const symbol = defineTool({
       head,
       ...definitions.map(({ path, line, text }) => `${path}:${line}: ${text.trim()}`),
       ...(uses.length > 0 ? ['used in:', ...showUses(uses, workspace)] : []),
-      ...(lines.length === 0 ? ['No file has that word. Try grep with a part of it.'] : []),
+      ...(lines.length === 0 ? ['No file has this word. Try grep with a part of it.'] : []),
     ].join('\n')
     return {
       ok: true,
@@ -62,10 +63,10 @@ function showUses(uses: readonly GrepLine[], workspace: Workspace): string[] {
     return `${use.path}:${use.line}${around === null ? '' : ` (in ${around})`}: ${use.text.trim()}`
   })
   const left = uses.length - shown.length
-  return left > 0 ? [...shown, `… ${countNoun(left, 'more use')}; grep shows them.`] : shown
+  return left > 0 ? [...shown, `… ${countNoun(left, 'more use')}; Call grep to see them.`] : shown
 }
 
-/** The definition whose body a line stands in: the nearest above it that is indented less. */
+/** Name of the definition that contains a line: the nearest one above it with less indentation. */
 function enclosing({ path, line, text }: GrepLine, workspace: Workspace): string | null {
   const file = workspace.readFile(path, { start: Math.max(1, line - 400), end: line })
   if (!file.ok) return null

@@ -3,14 +3,14 @@ import { defineTool } from '../declare/tool.js'
 
 export const task = defineTool({
   name: 'task',
-  summary: 'Set a part of the work apart, to be finished first.',
+  summary: 'Open a part of the work, to be finished first.',
   input: z.object({ prompt: z.string().trim().min(1), role: z.string().trim().optional() }),
   effect: 'plan',
   danger: false,
   evidence: null,
   unlisted: true,
   paths: () => [],
-  describe: ({ prompt }) => `part: ${prompt}`,
+  describe: ({ prompt }) => `open: ${prompt}`,
 
   async run({ prompt, role }) {
     const line = [role, prompt]
@@ -19,7 +19,7 @@ export const task = defineTool({
       .replace(/\s+/g, ' ')
     return {
       ok: true,
-      text: `Opened: ${line}\nNobody else works on it: do it now, and settle it with resolve before the rest.`,
+      text: `Opened: ${line}\nThere is no other agent: do it now. Finish it with resolve before you continue with the rest.`,
       plan: [{ type: 'spawn', hypothesis: line }],
     }
   },

@@ -19,12 +19,13 @@ export const webFetch = defineTool({
   async run({ url }, { web, signal, onRequest }) {
     const page = await fetchPage(url, web, { signal, onRequest })
     if (!page.ok) return fail(page.message)
-    if (page.status >= 400) return fail(`${page.url} answers with HTTP status ${page.status}.`)
+    if (page.status >= 400) return fail(`${page.url} returned HTTP status ${page.status}.`)
     const { title } = page
     const left = page.text.length - LIMITS.webTextChars
     const body = page.text.slice(0, LIMITS.webTextChars)
     const head = title === '' || body.startsWith(`# ${title}`) ? [] : [`# ${title}`]
-    const more = left > 0 ? [`… ${left} characters more; download_file gets the whole page.`] : []
+    const more =
+      left > 0 ? [`… ${left} more characters. Use download_file to get the whole page.`] : []
     const text = [`${page.url} ${UNTRUSTED}`, ...head, body, ...more].join('\n')
     return { ok: true, text, evidence: [webEvidence(url, page, title || page.url, text)] }
   },

@@ -6,7 +6,7 @@ import { readHits, searchAddress, writeHits } from '../result/search_hits.js'
 import { UNTRUSTED, webEvidence } from '../result/web_evidence.js'
 
 const NO_ENDPOINT =
-  'There is no web search here: the person has not set searchUrl (AIRCODER_SEARCH_URL), the address of a SearXNG server. Use web_fetch with an address that you know, or do without.'
+  'Web search is not configured: the user has not set searchUrl (AIRCODER_SEARCH_URL), the address of a SearXNG server. Use web_fetch with a known address, or continue without the web.'
 
 export const webSearch = defineTool({
   name: 'web_search',
@@ -24,14 +24,14 @@ export const webSearch = defineTool({
   async run({ query }, { web, signal, onRequest }) {
     if (web.searchUrl === null) return fail(NO_ENDPOINT)
     const address = searchAddress(web.searchUrl, query)
-    // The person named this server, so it may lie in their own network.
+    // The user configured this server, so it may be in a private network.
     const allowPrivate = [...web.allowPrivate, new URL(web.searchUrl).hostname]
     const page = await fetchPage(address, { ...web, allowPrivate }, { signal, onRequest })
     if (!page.ok) return fail(page.message)
     const hits = page.status === 200 ? readHits(page.text) : null
     if (hits === null)
       return fail(
-        `The search server answers with HTTP status ${page.status} and no JSON results. The person can allow the format json in its settings (search.formats).`,
+        `The search server returned HTTP status ${page.status} and no JSON results. The user can enable the format json in its settings (search.formats).`,
       )
     const shown = hits.slice(0, LIMITS.searchResults)
     const head = `${shown.length} results for ${query} ${UNTRUSTED}`

@@ -6,7 +6,7 @@ import { openForEdit } from '../edit/open_for_edit.js'
 
 export const writeFile = defineTool({
   name: 'write_file',
-  summary: 'Create a file, or replace it whole.',
+  summary: 'Create a file, or replace all of it.',
   input: z.object({
     path: z.string().min(1),
     content: z.string().meta({ jsonText: true }),
@@ -22,7 +22,7 @@ export const writeFile = defineTool({
     if (!file.ok) return fail(file.message)
     const after = Buffer.from(content)
     if (file.before?.equals(after))
-      return { ok: true, text: `${file.path} has exactly this content already. Nothing changed.` }
+      return { ok: true, text: `${file.path} already has this content. Nothing was changed.` }
     const held = guardWrite(file, content, context)
     if (held !== null) return held
     const verb = file.before === null ? 'created' : 'replaced'

@@ -3,8 +3,8 @@ import { plainName } from './names.js'
 import type { JsonSchema } from './schema.js'
 
 /**
- * Bends what a model sent to the schema where nothing is lost (docs/design/replies.md#arguments): "3" for an integer,
- * one string for a list, an object for a text. What does not bend stays, for the schema to refuse.
+ * Coerces the arguments of a model to the schema where nothing is lost (docs/design/replies.md#arguments): "3" for an integer,
+ * one string for a list, an object for a text. Other values stay, and the schema refuses them.
  * @returns the input with known keys only, and the names of the others
  */
 export function coerceArguments(
@@ -18,7 +18,7 @@ export function coerceArguments(
     const name = findKey(key, properties)
     const inner = name === undefined ? undefined : properties[name]
     if (name === undefined || inner === undefined) unknown.push(key)
-    // A model says null for "not given"; an exact key wins over its variants.
+    // Models send null for a missing argument. An exact key wins over its variants.
     else if (value !== null && (name === key || !(name in input)))
       input[name] = coerce(value, inner)
   }
@@ -50,7 +50,7 @@ function coerce(value: unknown, schema: JsonSchema): unknown {
 
 function toText(value: unknown, schema: JsonSchema): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  // A JSON file's content often arrives as the object itself.
+  // Models often send the content of a JSON file as an object.
   const isJson = schema.jsonText === true && typeof value === 'object' && value !== null
   return isJson ? JSON.stringify(value, null, 2) : value
 }
@@ -98,7 +98,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** One fault in words: `start_line must be an integer, not "abc"`. */
+/** Describes one invalid argument: `start_line must be an integer, not "abc"`. */
 export function explainIssue(
   issue: z.core.$ZodIssue,
   input: Record<string, unknown>,
@@ -133,7 +133,7 @@ function excerpt(value: unknown): string {
   return text.length <= 60 ? text : `${text.slice(0, 59)}…`
 }
 
-/** The exact arguments, as a refusal names them: `{path: string, start_line?: integer}`. */
+/** The arguments of a tool for a refusal: `{path: string, start_line?: integer}`. */
 export function describeArguments(schema: JsonSchema): string {
   const required = new Set(schema.required ?? [])
   const offered = Object.entries(schema.properties ?? {}).filter(([, inner]) => !inner.hidden)

@@ -1,9 +1,9 @@
 import { editDistance } from '#core'
 
-/** Most suggestions for a name that is unknown (row 45). */
+/** Maximum number of suggestions for an unknown name (row 45). */
 const MAX_NEAR = 3
 
-/** A name without case, separators and a namespace in front: `functions.Read-File` is `readfile`. */
+/** A name in lower case without separators and namespace: `functions.Read-File` -> `readfile`. */
 export function plainName(name: string): string {
   return name
     .replace(/^.*[.:/]/s, '')
@@ -11,7 +11,7 @@ export function plainName(name: string): string {
     .toLowerCase()
 }
 
-/** The known names nearest to a wrong one, best first, at most 3; only for messages, never to run one. */
+/** The known names most similar to an unknown one, best first, at most 3. For messages only: a similar tool is never run. */
 export function nearestNames(name: string, known: readonly string[]): string[] {
   const wanted = plainName(name).slice(0, 64)
   const reach = Math.max(2, Math.floor(wanted.length / 2))

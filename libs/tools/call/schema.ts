@@ -9,13 +9,13 @@ export interface JsonSchema {
   required?: string[]
   items?: JsonSchema
   enum?: Json[]
-  /** Our own mark on a text: an object or list sent instead becomes its JSON. Never sent. */
+  /** Internal mark of a text argument: an object or list is converted to its JSON text. Never sent. */
   jsonText?: boolean
-  /** Our own mark on an argument that is understood and not offered. Never sent. */
+  /** Internal mark of an argument that is accepted but not listed. Never sent. */
   hidden?: boolean
 }
 
-/** Said by every schema and of no use to a model: together a fifth of the bytes. */
+/** Keywords that do not help a model: together a fifth of the bytes of all schemas. */
 const NOISE = new Set([
   '$schema',
   'additionalProperties',
@@ -29,12 +29,12 @@ const NOISE = new Set([
   'exclusiveMaximum',
 ])
 
-/** The schema of an input as zod tells it. */
+/** The JSON Schema of an input. */
 export function schemaOf(input: z.ZodObject): JsonSchema {
   return z.toJSONSchema(input, { io: 'input' }) as JsonSchema
 }
 
-/** A schema stripped to what a model needs; bounds are told by messages when they matter. */
+/** A schema without the keywords that a model does not need. Error messages report bounds when they matter. */
 export function slimSchema(schema: JsonSchema): Json {
   const kept = Object.entries(schema).filter(([key]) => !NOISE.has(key))
   return Object.fromEntries(kept.map(([key, value]) => [key, slimValue(key, value)]))

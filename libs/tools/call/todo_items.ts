@@ -3,7 +3,7 @@ import type { TodoItem } from '#core'
 
 type Status = TodoItem['status']
 
-/** What models write for a status, in a mark or in a word. */
+/** Marks and words that models write for a status. */
 const STATUSES: Record<string, Status> = {
   x: 'done',
   '✓': 'done',
@@ -20,7 +20,7 @@ const STATUSES: Record<string, Status> = {
   doing: 'in_progress',
 }
 
-/** An item that came as an object: several names for its text are in use. */
+/** An item that is an object: models use several names for its text. */
 const ItemObject = z
   .looseObject({
     text: z.string().optional(),
@@ -36,8 +36,8 @@ const ItemObject = z
   }))
 
 /**
- * Reads the lines of a to-do list: plain text, `[x] text`, `2. text`, or an object's JSON.
- * Empty ones are left out; what has no mark is pending.
+ * Parses the items of a to-do list: plain text, `[x] text`, `2. text`, or the JSON of an object.
+ * Empty items are removed; an item without a mark is pending.
  */
 export function parseTodoItems(items: readonly string[]): TodoItem[] {
   return items.flatMap(parseItem).filter((item) => item.text !== '')

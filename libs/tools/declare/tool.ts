@@ -4,71 +4,71 @@ import type { Access, Effect } from '#gate'
 import type { Sent, WebAccess } from '#web'
 import type { Workspace } from '#workspace'
 
-/** A result as it was before it was cut. */
+/** A result before it was cut. */
 export interface StoredText {
-  /** The path, command or pattern that it came of. */
+  /** Its path, command or pattern. */
   subject: string
   text: string
 }
 
-/** What this session has seen of the files that a call may edit. */
+/** Which files this session has read or written. */
 export interface SeenFiles {
   rule: ReadRule
-  /** sha256 hex of what was last read or written there; null: nothing of it was seen. */
+  /** sha256 hex of the content at the last read or write; null when there was none. */
   hashOf(path: string): string | null
-  /** Was an edit of this file held back for this flaw before, in this task? */
-  refusedBefore(path: string, flaw: string): boolean
+  /** Whether an edit of this file was already refused for this reason in this task. */
+  refusedBefore(path: string, reason: string): boolean
 }
 
-/** What a running tool is handed. It reads and spawns through the workspace and nowhere else. */
+/** What a running tool gets. It reads files and starts processes only through the workspace. */
 export interface ToolContext {
   workspace: Workspace
   signal: AbortSignal
-  /** Tokens that the text for the model may take; the caller cuts with `cutResult`. */
+  /** Cap of the result's text in tokens; the caller cuts with `cutResult`. */
   resultTokens: number
-  /** The project's test command where settings name one. */
+  /** The test command from the settings, if there is one. */
   testCommand?: string | undefined
-  /** What the ledger keeps of a result by its evidence id; null where there is none, or it is denied. */
+  /** The stored result of an evidence id; null when there is none, or its file is denied. */
   stored?(id: string): StoredText | null
-  /** Whether the model sees pictures; null: nobody knows. */
+  /** Whether the model can see pictures; null when it is not known. */
   vision: boolean | null
   /** How the network may be used. */
   web: WebAccess
-  /** A request is about to leave: called before its first byte. */
+  /** Called before the first byte of a request is sent. */
   onRequest(sent: Sent): void
-  /** Absent: nothing is known, and no edit is held to it. */
+  /** Absent: edits are not checked against earlier reads. */
   seen?: SeenFiles | undefined
-  /** A command was spawned: its process group and the start time that tells a reused pid. */
+  /** Called when a command was started, with its process group, and its start time, which detects a reused pid. */
   onSpawn(pid: number, startTime: string): void
-  /** The end of a running command's output so far. */
+  /** Called with the end of a running command's output. */
   onOutput(soFar: string): void
 }
 
-/** What a call led to. The model's mistakes are values with `ok: false`, never exceptions. */
+/** The result of a call. Errors of the model are values with `ok: false`, never exceptions. */
 export interface ToolResult {
   ok: boolean
   /** For the model, before the cap. */
   text: string
   evidence?: EvidenceDraft[]
-  /** Effect `edit` only: computed, not yet applied. */
+  /** Effect `edit` only: computed, not yet written. */
   edits?: FileEdit[]
   plan?: PlanChange[]
-  /** Effect `edit`, refused because its old text is gone: what somebody else may merge. */
+  /** Effect `edit` only: an edit whose old text is not in the file, for a merge. */
   lost?: LostEdit | undefined
-  /** Effect `command` only: what was spawned goes on in the background. */
+  /** Effect `command` only: the command still runs in the background. */
   inBackground?: boolean
 }
 
-/** An edit that fits nowhere, and the lines that it was probably written for. */
+/** An edit that matches nowhere, and the lines that it was probably meant for. */
 export interface LostEdit {
   region: string
   old_str: string
   new_str: string
-  /** The edit with the region as somebody merged it; not ok where that touches anything else. */
+  /** Returns the edit with the merged region; not ok when the merge changes anything else. */
   put(merged: string): ToolResult
 }
 
-/** A tool with its input types erased, as the registry and the loop handle it. */
+/** A tool without its input types, for the registry and the loop. */
 export interface Tool {
   /** The name on the wire; equals the file's name. */
   readonly name: string
@@ -78,27 +78,27 @@ export interface Tool {
   readonly effect: Effect
   /** true: may change the person's files or machine, so the gate asks. */
   readonly danger: boolean
-  /** Another program's: what it does is not known, whatever its arguments look like. */
+  /** A tool of another program: its effects are unknown, whatever its arguments are. */
   readonly foreign?: true
-  /** The kind of evidence that a successful call leaves; null for none. */
+  /** The kind of evidence of a successful call; null for none. */
   readonly evidence: EvidenceKind | null
-  /** Left out where tools are taught in the prompt's text, which has room for the core eight (row 41). */
+  /** Left out when tools are described in the prompt's text, which has room for eight tools (row 41). */
   readonly extra?: true
-  /** Offered only from windows above LIMITS.fewToolsWindow on; it runs when it is called, all the same. */
+  /** Listed only in windows above LIMITS.fewToolsWindow; it runs when it is called. */
   readonly rare?: true
-  /** Never offered; it runs when it is called, by models that know it from other agents. */
+  /** Never listed; it runs when it is called by models that know it from other agents. */
   readonly unlisted?: true
   paths(input: Record<string, unknown>): Access[]
   /** The shell text that a call would run; effect `command` only. */
   command?(input: Record<string, unknown>): string
-  /** The addresses that a call would contact, as the model wrote them; the gate asks by host. */
+  /** The URLs that a call would request, as the model wrote them; the gate asks per host. */
   urls?(input: Record<string, unknown>, web: WebAccess): string[]
   /** One line for the gate and the screen. */
   describe(input: Record<string, unknown>): string
   run(input: Record<string, unknown>, context: ToolContext): Promise<ToolResult>
 }
 
-/** A tool as its file declares it: the callbacks get the input that the schema promises. */
+/** A tool as its file declares it, with typed input. */
 export interface ToolDeclaration<S extends z.ZodObject>
   extends Omit<Tool, 'input' | 'paths' | 'command' | 'urls' | 'describe' | 'run'> {
   readonly input: S
@@ -110,8 +110,8 @@ export interface ToolDeclaration<S extends z.ZodObject>
 }
 
 /**
- * Declares a tool: everything that the registry, the gate, the screen and the loop need to know of it.
- * The callbacks may trust their input: only `Registry.validate` makes one.
+ * Declares a tool, with everything that the registry, the gate, the screen and the loop need.
+ * The callbacks can trust their input, because `Registry.validate` has checked it.
  */
 export function defineTool<S extends z.ZodObject>(declaration: ToolDeclaration<S>): Tool {
   return declaration as unknown as Tool

@@ -5,16 +5,16 @@ import { fail, type ToolResult } from '../declare/tool.js'
 /** `--- a/path` and `+++ b/path`. */
 const HEADER_LINES = 2
 
-/** A change that was computed and not yet made, and how its place was found. */
+/** A change that is computed but not yet written, and how its place was found. */
 export interface ComputedEdit extends FileEdit {
   verb: 'created' | 'replaced' | 'edited'
   /** How the old text was matched; `whole` for a whole file. */
   strategy: string
 }
 
-/** The result of an edit tool: one line and one evidence row a file, in order; nothing is written. */
+/** The result of an edit tool: one line and one evidence row per file, in order. Nothing is written. */
 export function editResult(edits: readonly ComputedEdit[]): ToolResult {
-  const hidden = edits.find(writesRedaction)
+  const hidden = edits.find(addsRedaction)
   if (hidden !== undefined) return fail(`${hidden.path}: ${REDACTION}`)
   const rows = edits.map(describeEdit)
   return {
@@ -25,14 +25,14 @@ export function editResult(edits: readonly ComputedEdit[]): ToolResult {
   }
 }
 
-/** A secret that was not shown comes back from the model as its mark: written, it would destroy the secret. */
-function writesRedaction({ before, after }: ComputedEdit): boolean {
+/** The model sees a mark in place of a secret. If it writes the mark back, the secret is lost. */
+function addsRedaction({ before, after }: ComputedEdit): boolean {
   const count = (bytes: Buffer | null) => countRedactions(bytes?.toString('latin1') ?? '')
   return count(after) > count(before)
 }
 
 const REDACTION =
-  'the new text holds a mark such as [redacted key], which stands for a secret that you were not shown. Nothing was changed. Leave those lines out of the edit: take less in old_str and new_str.'
+  'the new text has a mark such as [redacted key], which replaces a secret that you cannot see. Nothing was changed. Leave these lines out of old_str and new_str.'
 
 function describeEdit(edit: ComputedEdit): { line: string; evidence: EvidenceDraft } {
   const { path, before, after, strategy } = edit
@@ -52,7 +52,7 @@ function describeEdit(edit: ComputedEdit): { line: string; evidence: EvidenceDra
   }
 }
 
-/** The first new line of a difference that says something, else the first line that went. */
+/** The first added line of a diff with a letter or digit, else the first removed one. */
 function firstChange(diff: string): string {
   const body = diff.split('\n').slice(HEADER_LINES)
   const said = (mark: string) => body.find((line) => line.startsWith(mark) && /\w/.test(line))

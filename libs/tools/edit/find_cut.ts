@@ -12,22 +12,22 @@ const STRINGS =
   /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?/
 
 /**
- * Why a whole new content looks as if it ended in the middle; null: it does not. It does when it is the
- * beginning of the old one, and when it leaves brackets open in a file that had none open.
+ * Returns why a new content looks truncated, or null. It is truncated when it is only the beginning of the
+ * old content, or when it has open brackets at its end and the old content has none.
  */
 export function findCut(path: string, before: string, after: string): string | null {
   const lines = (text: string) => text.trimEnd().split(/\r?\n/)
   const [old, fresh] = [lines(before), lines(after)]
   const isHead = fresh.every((line, at) => line.trimEnd() === old[at]?.trimEnd())
   if (after.trim() !== '' && fresh.length < old.length && isHead)
-    return `it is the first ${fresh.length} of the file's ${old.length} lines and nothing else`
+    return `it is the first ${fresh.length} of the file's ${old.length} lines`
   const [was, is] = [openBrackets(path, before), openBrackets(path, after)]
   if (was === 0 && is !== null && is > 0)
     return `it ends with ${countNoun(is, 'open bracket')} (last line: ${fresh.at(-1)?.trim()})`
   return null
 }
 
-/** How many brackets are open at the end; null where that cannot be told. */
+/** Number of open brackets at the end; null when it cannot be determined. */
 function openBrackets(path: string, text: string): number | null {
   const ending = extname(path).toLowerCase()
   if (!SLASH.has(ending) && !HASH.has(ending)) return null

@@ -1,7 +1,7 @@
-/** A line that is nothing but a comment, in the common languages; the group is what it says. */
+/** A line that is only a comment, in the common languages; the group is its text. */
 const COMMENT =
   /^\s*(?:\/\/+|#+|\/\*+|\*|<!--|--|;+|%+|\{\/\*|'''|""")\s*(.*?)\s*(?:\*\/\}?|-->)?\s*$/
-/** A line that begins with dots stands for others even without the mark of a comment. */
+/** A line that begins with dots is a placeholder even outside a comment. */
 const DOTS = /^\s*((?:\.{3}|…)(?:[\s(].*|[\w ]+(?:\.{3}|…)))$/
 
 const LEFT_OUT: readonly RegExp[] = [
@@ -13,8 +13,8 @@ const LEFT_OUT: readonly RegExp[] = [
 ]
 
 /**
- * The first line that stands for text which was left out (`// ... rest of the code`); written into a
- * file it would delete what it stands for. Lines that the file has already are its own.
+ * Returns the first placeholder for omitted text, such as `// ... rest of the code`; written to a file it
+ * would delete that text. Lines that are already in the file do not count.
  */
 export function findElision(text: string, before: string): string | null {
   const known = new Set(before.split(/\r?\n/).map((line) => line.trim()))

@@ -6,11 +6,11 @@ import { findElision } from './find_elision.js'
 import type { OpenedFile } from './open_for_edit.js'
 import { quoteEdit } from './quote_edit.js'
 
-/** Why an edit is held back. `large` stands however often the call is made. */
-type Flaw = 'unread' | 'stale' | 'large' | 'elided' | 'cut'
+/** Why an edit is refused. `large` is refused every time. */
+type Reason = 'unread' | 'stale' | 'large' | 'elided' | 'cut'
 
 /**
- * Holds a patch back whose file was not read, or whose new text stands for text that it leaves out.
+ * Refuses a patch of a file that was not read, or with a placeholder for omitted text.
  * @returns the refusal, or null when the patch may be computed
  */
 export function guardPatch(
@@ -25,8 +25,8 @@ export function guardPatch(
 }
 
 /**
- * Holds a whole write back: over a file that was not read or is too large to be repeated without loss,
- * of a content that was cut off or leaves text out. A new file is free.
+ * Refuses a write to a file that was not read or is too large to be repeated without loss, and a write of
+ * truncated content or with a placeholder for omitted text. A new file is always allowed.
  */
 export function guardWrite(
   file: OpenedFile,
@@ -42,7 +42,7 @@ export function guardWrite(
       'large',
       file,
       context,
-      `${path} has ${old.length} characters, and a file of more than ${LIMITS.rewriteChars} is not written anew. Change the lines that differ with patch_file, several places at once with multi_edit: ${call}`,
+      `${path} has ${old.length} characters, and files of more than ${LIMITS.rewriteChars} cannot be replaced. Change only the lines that differ, with patch_file or multi_edit: ${call}`,
     )
   const held = guardUnread(file, context, call) ?? guardStale(file, context)
   if (held !== null) return held
@@ -53,15 +53,15 @@ export function guardWrite(
     'cut',
     file,
     context,
-    `the content seems cut off: ${cut}. Send the whole file, or change the lines that differ: ${call}`,
+    `the content seems truncated: ${cut}. Send the whole file, or change only the lines that differ: ${call}`,
   )
 }
 
 function guardUnread(file: OpenedFile, context: ToolContext, call?: string): ToolResult | null {
-  if (!isHeld(file, context) || lastSeen(file, context) !== null) return null
+  if (!isGuarded(file, context) || lastSeen(file, context) !== null) return null
   const then =
     call === undefined
-      ? 'then make the edit from the text that it shows.'
+      ? 'then base the edit on the text that it shows.'
       : `then change only what differs: ${call}`
   return refuse(
     'unread',
@@ -71,20 +71,20 @@ function guardUnread(file: OpenedFile, context: ToolContext, call?: string): Too
   )
 }
 
-/** Whoever replaces a file whole has to know it as it is now, not as it was. */
+/** A replacement of a whole file must be based on its current content. */
 function guardStale(file: OpenedFile, context: ToolContext): ToolResult | null {
   const known = lastSeen(file, context)
-  if (!isHeld(file, context) || known === null || file.before === null) return null
+  if (!isGuarded(file, context) || known === null || file.before === null) return null
   if (known === hashBytes(file.before)) return null
   return refuse(
     'stale',
     file,
     context,
-    `${file.path} was changed by somebody else since you saw it. Call ${readCall(file)} before you replace it.`,
+    `${file.path} was changed by another program since you read it. Call ${readCall(file)} before you replace it.`,
   )
 }
 
-function isHeld({ before }: OpenedFile, { seen }: ToolContext): boolean {
+function isGuarded({ before }: OpenedFile, { seen }: ToolContext): boolean {
   return before !== null && seen !== undefined && seen.rule !== 'off'
 }
 
@@ -97,17 +97,17 @@ function readCall({ path }: OpenedFile): string {
 }
 
 function elided(line: string): string {
-  return `"${line}" stands for text that it would delete. Send every line in full, or patch only the lines that change.`
+  return `"${line}" is a placeholder and would delete text. Send every line in full, or patch only the lines that change.`
 }
 
 function refuse(
-  flaw: Flaw,
+  reason: Reason,
   { path }: OpenedFile,
   { seen }: ToolContext,
   why: string,
 ): ToolResult | null {
-  const mayPass = flaw !== 'large' && seen !== undefined && seen.rule !== 'strict'
-  if (mayPass && seen.refusedBefore(path, flaw)) return null
+  const mayPass = reason !== 'large' && seen !== undefined && seen.rule !== 'strict'
+  if (mayPass && seen.refusedBefore(path, reason)) return null
   return {
     ok: false,
     text: `Not written: ${why}`,
@@ -115,9 +115,9 @@ function refuse(
       {
         kind: 'diagnostic',
         subject: path,
-        summary: `edit of ${path} held back: ${flaw}`,
+        summary: `edit of ${path} refused: ${reason}`,
         payload: Buffer.from(why),
-        facts: { code: 'edit_held', flaw, path },
+        facts: { code: 'edit_held', flaw: reason, path },
       },
     ],
   }

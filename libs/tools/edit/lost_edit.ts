@@ -3,7 +3,7 @@ import { fail, type LostEdit } from '../declare/tool.js'
 import { editResult } from './edit_result.js'
 import type { OpenedFile } from './open_for_edit.js'
 
-/** What a merge of an edit needs whose old text is gone; undefined: there is nothing to merge it into. */
+/** What is needed to merge an edit whose old text is not in the file; undefined when there is no similar text. */
 export function lostEdit(file: OpenedFile, edit: PatchEdit): LostEdit | undefined {
   if (file.before === null || edit.replace_all) return undefined
   const { text, encoding } = decodeText(file.before)
@@ -18,10 +18,10 @@ export function lostEdit(file: OpenedFile, edit: PatchEdit): LostEdit | undefine
     put(merged) {
       const content = putMerged(text, { region, merged }, edit)
       const after = content === null ? null : encodeText(content, encoding)
-      if (after === null) return fail('the merge touches other lines than the edit')
+      if (after === null) return fail('the merge changes other lines than the edit')
       const done = editResult([{ ...file, after, strategy: 'semantic', verb: 'edited' }])
-      const told = `old_str was not there; its change was merged into lines ${region.line}-${last}`
-      return done.ok ? { ...done, text: `${done.text} (${told})` } : done
+      const note = `old_str was not in the file; its change was merged into lines ${region.line}-${last}`
+      return done.ok ? { ...done, text: `${done.text} (${note})` } : done
     },
   }
 }

@@ -5,19 +5,19 @@ import { explainRefusal } from '../search/suggest_paths.js'
 /** Permission bits of a file that an edit creates. */
 const NEW_FILE_MODE = 0o644
 
-/** A file as an edit finds it; `before` is null when it is still to be made. */
+/** A file before an edit; `before` is null when the edit creates it. */
 export interface OpenedFile {
   ok: true
-  /** From the workspace root, links followed: what the edit will replace. */
+  /** The path of the file that the edit will replace, from the workspace root, with links followed. */
   path: string
-  /** The same place by the name that was given. */
+  /** The same file by the given path. */
   named: string
   before: Buffer | null
   fileMode: number
 }
 
 /**
- * Opens a text file that is to be changed or created. A link leads to the file it names, since edits
+ * Opens a text file that is to be changed or created. A link is followed to its file, because edits
  * never write through links.
  * @returns a message for the model when it is denied, outside, a folder, binary, or in no folder
  */
@@ -34,17 +34,17 @@ export async function openForEdit(
   if (file.ok) return { ok: true, path: real, named, before: file.bytes, fileMode: file.fileMode }
   if (file.code !== 'missing' || place.exists)
     return { ok: false, message: await explainRefusal(file.message, path, workspace, signal) }
-  const flaw = flawOfNew(path, place, workspace)
-  if (flaw) return { ok: false, message: flaw }
+  const problem = describeInvalidPath(path, place, workspace)
+  if (problem) return { ok: false, message: problem }
   return { ok: true, path: real, named, before: null, fileMode: NEW_FILE_MODE }
 }
 
-function flawOfNew(path: string, place: Place, workspace: Workspace): string | null {
-  if (path.endsWith('/')) return `${path} names a folder. Send the path of a file.`
+function describeInvalidPath(path: string, place: Place, workspace: Workspace): string | null {
+  if (path.endsWith('/')) return `${path} is a folder. Send the path of a file.`
   for (let folder = posix.dirname(place.relative); ; folder = posix.dirname(folder)) {
     const found = workspace.resolve(folder)
     if (!found.ok) return found.message
-    if (found.kind === 'file') return `${folder} is a file, so nothing can be below it.`
+    if (found.kind === 'file') return `${folder} is a file, not a folder.`
     if (found.exists || folder === posix.dirname(folder)) return null
   }
 }

@@ -2,7 +2,7 @@ import { applyPatch, decodeText, encodeText, type PatchEdit } from '#workspace'
 
 /**
  * Applies one replacement to a file's bytes in the file's own encoding.
- * @returns the new bytes and how the place was found, or the matcher's words for the model
+ * @returns the new bytes and how the place was found, or the matcher's message for the model
  */
 export function patchBytes(
   bytes: Buffer,
@@ -15,6 +15,6 @@ export function patchBytes(
   if (after) return { ok: true, after, strategy: patched.strategy }
   return {
     ok: false,
-    message: 'new_str holds characters that the encoding of this file (Latin-1) lacks.',
+    message: 'new_str has characters that the encoding of this file (Latin-1) does not have.',
   }
 }

@@ -2,8 +2,8 @@ const LONGEST_CALL = 1_600
 const MOST_CONTEXT = 6
 
 /**
- * The patch_file call that comes to the same as writing the whole new content, ready to be made; where
- * the change is spread too far for one, its shape.
+ * The patch_file call that has the same effect as writing the whole new content. When the change is too
+ * large for one call, its form with placeholders.
  */
 export function quoteEdit(path: string, before: string, after: string): string {
   const call = oneRegion(path, before.split('\n'), after.split('\n'))

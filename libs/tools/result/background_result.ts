@@ -3,10 +3,10 @@ import type { BackgroundRead } from '#workspace'
 import type { ToolResult } from '../declare/tool.js'
 import { firstLine, showOutput } from './command_text.js'
 
-/** Left free for the lines above the output. */
+/** Tokens for the lines above the output. */
 const FRAME_TOKENS = 120
 
-/** What a look at a background command tells the model, and the row that it leaves. */
+/** The result of a read of a background command, and its evidence. */
 export function backgroundResult(
   { id, command, output, end }: BackgroundRead,
   resultTokens: number,
@@ -14,14 +14,14 @@ export function backgroundResult(
   const by = end?.signal ?? null
   const ended = by === null ? `exit code ${end?.exitCode}` : `ended by ${by}`
   const state = end === null ? 'running' : ended
-  const how = `read_output shows what is new, stop_command ends it, both with id ${id}.`
+  const how = `Call read_output with id ${id} for new output. Call stop_command with id ${id} to end it.`
   const said = firstLine(output)
   return {
     ok: end === null || end.exitCode === 0 || by !== null,
     text: [
       `${id} ${state}: ${command.slice(0, 200)}`,
       ...(end === null ? [how] : []),
-      showOutput(output, resultTokens - FRAME_TOKENS) || '(nothing new)',
+      showOutput(output, resultTokens - FRAME_TOKENS) || '(no new output)',
     ].join('\n'),
     evidence: [
       {
@@ -35,8 +35,8 @@ export function backgroundResult(
   }
 }
 
-/** An id that no background command has. */
+/** The message for an unknown id. */
 export function unknownCommand(id: string, ids: readonly string[]): string {
-  const known = ids.length === 0 ? 'None was started in this run' : `There are ${ids.join(', ')}`
-  return `There is no background command ${id}. ${known}; run_command with background: true starts one.`
+  const known = ids.length === 0 ? 'None was started in this run' : `Known ids: ${ids.join(', ')}`
+  return `There is no background command ${id}. ${known}. Call run_command with background: true to start one.`
 }

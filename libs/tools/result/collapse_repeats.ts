@@ -1,15 +1,15 @@
-/** Identical lines in a row that are worth a count instead. */
+/** Identical lines in a row from which on a count replaces them. */
 const SAME_RUN = 4
-/** Lines in a row that differ in numbers alone; more, since a line number may be what matters. */
+/** The same for lines that differ only in numbers; a higher value, because a line number can matter. */
 const SIMILAR_RUN = 8
 const SIMILAR_HEAD = 3
-/** Below this many letters a line is data, such as a column of numbers, and not a log line. */
+/** A line with fewer letters is data, such as a column of numbers, not a log line. */
 const MIN_LETTERS = 8
-/** Above it, it is no log line either. */
+/** A longer line is not a log line. */
 const MAX_CHARS = 500
 
 /**
- * Collapses runs of log lines of one shape (docs/design/prompt.md#evidence): the first and the last stay, the rest
+ * Collapses runs of log lines with the same pattern (docs/design/prompt.md#evidence): the first lines and the last stay, the rest
  * becomes `… 57 similar lines`.
  */
 export function collapseRepeats(text: string): string {
@@ -35,7 +35,7 @@ export function collapseRepeats(text: string): string {
   return out.join('\n')
 }
 
-/** A line with its numbers, hashes and times made equal; the line itself where it is no log line. */
+/** A line with its numbers, hashes and times replaced by `#`; the line itself when it is not a log line. */
 function shapeOf(line: string): string {
   if (line.length > MAX_CHARS || line.length < MIN_LETTERS || !/\d/.test(line)) return line
   const shape = line.replace(/\b(?=[0-9a-f-]*\d)[0-9a-f-]{6,}\b/gi, '#').replace(/\d+/g, '#')

@@ -3,9 +3,9 @@ import { type CommandResult, isTestCommand, judgeTestRun } from '#workspace'
 import { firstLine } from './command_text.js'
 
 /**
- * The row that a command leaves: a test_result when it ran tests to an end, else its output; the
- * payload is everything that was kept of what it printed.
- * @param tests  the project's own test command, where known
+ * The evidence of a command: a test_result when it ran tests and was not interrupted, else a shell_output.
+ * The payload is the stored output.
+ * @param tests  the test command of the project; null when it is unknown
  */
 export function commandEvidence(
   command: string,

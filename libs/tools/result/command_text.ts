@@ -4,11 +4,11 @@ import type { CommandResult } from '#workspace'
 import { collapseRepeats } from './collapse_repeats.js'
 import { cutResult, REOPEN } from './cut_result.js'
 
-/** Errors and summaries sit at the end of what commands print. */
+/** Errors and summaries are at the end of a command's output. */
 const HEAD_SHARE = 0.4
 
 /**
- * What a command printed, for the model: without colours and overprinted progress, runs of like lines
+ * The output of a command for the model: without colours and overwritten progress lines, with similar lines
  * collapsed, head and tail within the cap.
  */
 export function showOutput(output: string, tokens: number): string {
@@ -28,35 +28,35 @@ export function showEnd(result: CommandResult, timeoutMs: number): string {
   return result.endedLeftovers ? `${started}; background processes it left were ended` : started
 }
 
-/** The first line that says something. */
+/** The first line with a letter or digit. */
 export function firstLine(output: string): string {
   const lines = cleanOutput(output).split('\n')
   return lines.find((line) => /\w/.test(line))?.trim() ?? ''
 }
 
-/** Text without colours, and of each overprinted line what came last. */
+/** Removes colours; keeps the last text of each overwritten line. */
 export function cleanOutput(output: string): string {
   const lines = stripVTControlCharacters(output).replaceAll('\r\n', '\n').trimEnd().split('\n')
-  // A carriage return overprints the line: the terminal would show what came last.
+  // A carriage return overwrites the line, so a terminal shows the last part.
   return lines.map((line) => line.split('\r').findLast((part) => part !== '') ?? '').join('\n')
 }
 
-/** What programs say when a name or a network cannot be reached. */
+/** Error texts of programs without network or name resolution. */
 const NO_NETWORK =
   /ENOTFOUND|EAI_AGAIN|ENETUNREACH|could not resolve host|name resolution|network is unreachable|no such host|name or service not known|failed to lookup address|unknown host|dns error/i
 
-/** What a person has to know of the sandbox to make sense of this end; for the model to pass on. */
+/** Notes on the sandbox that explain this result; for the model and the user. */
 export function sandboxNotes({ sandbox, exitCode, output }: CommandResult): string[] {
   if (sandbox === undefined) return []
   const cut = exitCode !== 0 && !sandbox.network && NO_NETWORK.test(output)
   return [
     ...(cut
       ? [
-          'Commands have no network here. Only the person can allow it: --sandbox-network, or sandboxNetwork in the settings.',
+          'Commands have no network access. Only the user can allow it: --sandbox-network, or sandboxNetwork in the settings.',
         ]
       : []),
     ...(sandbox.masked
       ? []
-      : ['Not every denied file could be hidden from this command: too many.']),
+      : ['There are too many denied files. Some were not hidden from this command.']),
   ]
 }

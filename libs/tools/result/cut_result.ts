@@ -1,14 +1,14 @@
 import { estimateTokens } from '#core'
 
-/** Part of the cap that the beginning of a text gets unless the caller knows better. */
+/** Default share of the cap for the beginning of a text. */
 const HEAD_SHARE = 0.6
-/** A line above this part of the cap is cut inside, so that one line cannot push out all others. */
+/** A line above this share of the cap is cut in its middle, so that one line cannot use all the space. */
 const LINE_SHARE = 0.25
-/** No text of use has more characters a token; what is longer is not measured as a whole. */
+/** Upper bound of characters per token: a longer text exceeds the cap without an exact count. */
 const CHARS_PER_TOKEN = 16
-/** For results whose evidence keeps the whole: each begins with its id. */
+/** For results whose evidence has the whole text; each result begins with its id. */
 export const REOPEN = 'To see them, call read_file with the id of this result as its path.'
-/** Of a cut line at least this much stays. */
+/** A cut line keeps at least this many characters. */
 const LINE_CHARS = 20
 
 interface CutStyle {
@@ -17,11 +17,11 @@ interface CutStyle {
 }
 
 /**
- * Cuts a tool result to its cap: the head and the tail stay, on line boundaries, and a line between
- * them says how many lines were left out and how to get them. A text that fits stays as it is.
- * Costs what is kept, not what comes in.
+ * Cuts a tool result to its cap at line boundaries. The head and the tail stay; a line between them says
+ * how many lines were left out and how to get them. A text that fits stays as it is.
+ * The time depends on the part that is kept, not on the length of the text.
  * @param tokens  the cap, as `estimateTokens` counts
- * @param how     `more`: what to do for the rest, one sentence; `headShare`: the head's part, 0..1
+ * @param how     `more`: how to get the rest, one sentence; `headShare`: share of the head, 0..1
  */
 export function cutResult(text: string, tokens: number, how: Partial<CutStyle> = {}): string {
   if (fits(text, tokens)) return text
@@ -30,22 +30,22 @@ export function cutResult(text: string, tokens: number, how: Partial<CutStyle> =
   let budget = tokens - estimateTokens(gap(lines.length, style.more))
   for (;;) {
     const cut = join(lines, budget, Math.floor(tokens * LINE_SHARE), style)
-    // Estimates of lines do not add up exactly to the estimate of the whole.
+    // The sum of the estimates per line differs from the estimate of the whole text.
     if (budget <= 0 || fits(cut, tokens)) return cut
     budget = Math.floor(budget * 0.9) - 1
   }
 }
 
 /**
- * The first lines that fit into a cap.
- * @returns how many, at least 1 where there are lines at all
+ * Counts the first lines that fit into a cap.
+ * @returns at least 1, unless there are no lines
  */
 export function countFitting(lines: readonly string[], tokens: number): number {
   const count = takeWithin(lines, tokens, tokens).length
   return Math.min(lines.length, Math.max(1, count))
 }
 
-/** Cuts one line inside when it alone is above the cap. */
+/** Cuts a line in its middle when it is above the cap. */
 export function cutLine(line: string, tokens: number): string {
   if (fits(line, tokens)) return line
   const sample = line.slice(0, tokens * CHARS_PER_TOKEN)

@@ -3,14 +3,13 @@ import { fail, type ToolContext, type ToolResult } from '../declare/tool.js'
 import { cleanOutput } from './command_text.js'
 import { countFitting, cutLine } from './cut_result.js'
 
-/** Left free for the head and the line about the rest. */
+/** Tokens for the first line and the line about the rest. */
 const FRAME_TOKENS = 80
 
 /**
- * Lines of a result that was cut, from what the ledger keeps of it. It is evidence already, so reading it
- * leaves none.
- * @param id  as the model wrote it: `e12`, `[e12]`
- * @returns null when that is no evidence id
+ * Lines of a stored result that was cut. The result is already evidence, so the read adds none.
+ * @param id  text of the model: `e12`, `[e12]`
+ * @returns null when it is not an evidence id
  */
 export function readStored(
   id: string,
@@ -23,7 +22,7 @@ export function readStored(
     .toLowerCase()
   if (parseEvidenceId(name) === null || stored === undefined) return null
   const found = stored(name)
-  if (found === null) return fail(`There is no evidence ${name}, or its file is protected by now.`)
+  if (found === null) return fail(`There is no evidence ${name}, or its file is denied now.`)
   const lines = cleanOutput(found.text).split('\n')
   const start = range.start ?? 1
   if (start > lines.length) return fail(`${name} has ${lines.length} lines.`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** SearXNG's JSON answer: of each result only what a model can use. */
+/** The fields of SearXNG's JSON answer that a model can use. */
 const Answer = z.object({
   results: z.array(
     z.object({
@@ -13,7 +13,7 @@ const Answer = z.object({
 
 type Hit = z.infer<typeof Answer>['results'][number]
 
-/** A snippet says what a page is about; the page itself is fetched. */
+/** Length of a snippet; web_fetch reads the whole page. */
 const SNIPPET_CHARS = 240
 
 /** The request of a search: SearXNG's `/search?q=…&format=json`, below whatever path the base has. */
@@ -27,7 +27,7 @@ export function searchAddress(base: string, query: string): string {
   return url.href
 }
 
-/** @returns null when the text is no answer of that shape */
+/** Parses the answer. @returns null when the text has another format */
 export function readHits(text: string): Hit[] | null {
   try {
     const read = Answer.safeParse(JSON.parse(text))

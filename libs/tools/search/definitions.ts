@@ -1,11 +1,11 @@
-/** A line that names what it defines. */
+/** The definition in a line. */
 export interface Definition {
   name: string
-  /** Other lines can stand inside it. */
+  /** Whether it has a body that contains other lines. */
   scope: boolean
 }
 
-/** `scopes` hold a body, `values` do not; NAME stands for the name that is defined. */
+/** `scopes` have a body, `values` do not. NAME matches the defined name. */
 interface Language {
   endings: readonly string[]
   scopes: readonly string[]
@@ -15,7 +15,7 @@ interface Language {
 const NAME = '([A-Za-z_$][\\w$]*)'
 const MODIFIERS =
   '(?:(?:public|private|protected|internal|static|final|abstract|sealed|virtual|override|async|readonly|partial|synchronized|default|open|data|export|declare|inline|suspend|native|unsafe|extern|constexpr|explicit|friend|get|set)\\s+)*'
-/** A method or function in the manner of C: a type, a name, its arguments, no semicolon at the end. */
+/** A method or function in C syntax: a type, a name, its arguments, no semicolon at the end. */
 const C_FUNCTION = `^\\s*${MODIFIERS}(?!(?:return|new|else|throw|case|delete|await|yield|goto|using|import|package)\\b)[\\w:<>,*&~\\[\\].?]+(?:\\s+[\\w:<>,*&\\[\\].?]+)*?[\\s*&]+(?:\\w+(?:<[^>]*>)?::)*${NAME}\\s*\\([^;]*$`
 const TYPE_WORDS = 'class|interface|enum|struct|record|trait|protocol|object|namespace|union|module'
 
@@ -107,13 +107,13 @@ const COMPILED: readonly Compiled[] = LANGUAGES.map(({ endings, scopes, values }
   ],
 }))
 
-/** Lines longer than this are generated, and no shape is tried on them. */
+/** Longer lines are generated code and are skipped. */
 const MAX_CHARS = 400
 
 /**
- * What a line defines, by the shapes of its language: functions, types, constants. A table of shapes and no
- * parser: the grammars of these languages weigh 22 MB, more than half of all the rest of an install.
- * @returns null for a line that defines nothing, or a file of an unknown language
+ * Finds the definition in a line by patterns of its language: functions, types, constants. There is no
+ * parser, because the grammars of these languages have 22 MB, more than half of the rest of an install.
+ * @returns null for a line without definition, or a file of an unknown language
  */
 export function definitionIn(path: string, line: string): Definition | null {
   if (line.length > MAX_CHARS) return null

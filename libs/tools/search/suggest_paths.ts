@@ -5,8 +5,8 @@ import { nearestNames } from '../call/names.js'
 const MAX_SHOWN = 5
 
 /**
- * Words a refused path for the model. To a path that leads nowhere it adds what may have been meant:
- * near names in that folder, and files of that name elsewhere.
+ * Explains a refused path to the model. For a missing path it suggests similar names in the same folder, and
+ * files of the same name in other folders.
  */
 export async function explainRefusal(
   message: string,
@@ -26,12 +26,13 @@ export async function explainRefusal(
 function nearby(relative: string, workspace: Workspace): string | null {
   const folder = posix.dirname(relative)
   const listed = workspace.list(folder)
-  if (!listed.ok) return `There is no folder ${folder} either; list_dir . shows what there is.`
+  if (!listed.ok)
+    return `There is no folder ${folder} either. Call list_dir with path "." to see what there is.`
   const names = listed.entries.map((entry) => entry.name)
   const near = nearestNames(posix.basename(relative), names)
   const shown = near.length > 0 ? near : names.slice(0, MAX_SHOWN)
   if (shown.length === 0) return `${folder} is empty.`
-  const word = near.length > 0 ? 'Near names' : 'It has'
+  const word = near.length > 0 ? 'Similar names' : 'Names'
   return `${word} in ${folder}: ${shown.join(', ')}.`
 }
 
@@ -40,10 +41,10 @@ async function sameName(
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<string | null> {
-  // What is no plain word would be read as a pattern.
+  // Other characters would be part of a glob pattern.
   const name = posix.basename(relative)
   if (!/^[\w.@ -]+$/.test(name)) return null
   const found = await workspace.glob({ pattern: `**/${name}`, signal })
   if (!found.ok || found.paths.length === 0) return null
-  return `Of that name elsewhere: ${found.paths.slice(0, MAX_SHOWN).join(', ')}.`
+  return `Files of that name: ${found.paths.slice(0, MAX_SHOWN).join(', ')}.`
 }

@@ -1,11 +1,11 @@
 import type { ReadArguments } from '../readers/options.js'
 import type { Field } from '../state/types.js'
 
-/** Commands of git that only look, whatever their words but those below. */
-const LOOKS =
+/** Commands of git that are read-only, except with the options below. */
+const READS =
   /^(?:status|diff|log|show|rev-parse|ls-files|ls-tree|blame|annotate|shortlog|describe|merge-base|name-rev|rev-list|grep|count-objects|version|whatchanged|show-ref|for-each-ref|diff-tree|cherry|check-ignore|cat-file)$/
-/** Commands that look only with certain words. */
-const LOOKS_WITH: Record<string, RegExp> = {
+/** Commands that are read-only with certain words alone. */
+const READS_WITH: Record<string, RegExp> = {
   branch:
     /^(?:|-a|-r|-v|-vv|--all|--remotes|--list|--verbose|--show-current|--merged|--no-merged|--contains)$/,
   tag: /^(?:|-l|--list|-n\d*)$/,
@@ -14,11 +14,11 @@ const LOOKS_WITH: Record<string, RegExp> = {
   worktree: /^(?:list)$/,
   reflog: /^(?:|show)$/,
 }
-/** Options with which a look runs a program, writes a file, or reads outside of git. */
+/** Options with which a read-only command runs a program, writes a file, or reads outside of git. */
 const NEVER =
   /^(?:-O.*|-o|--output.*|--ext-diff|--textconv|--open-files-in-pager.*|--exec.*|--upload-pack.*|--paginate|-p$^|--no-index|--filters|--batch.*|-f|--help|-w|--web)$/
 
-/** Why a git command is not on the safe list; null when it only looks. */
+/** Why a git command is not on the safe list; null when it is read-only. */
 export function gitSafety(
   global: ReadArguments,
   command: string,
@@ -30,9 +30,9 @@ export function gitSafety(
   )
   if (setting) return `git ${setting.name} changes what git does`
   const never = read.options.find(({ name }) => NEVER.test(name))
-  if (never) return `git ${command} ${never.name} does more than look`
-  if (LOOKS.test(command)) return null
-  const shape = LOOKS_WITH[command]
+  if (never) return `git ${command} ${never.name} is not read-only`
+  if (READS.test(command)) return null
+  const shape = READS_WITH[command]
   const words = args.map(({ text }) => text ?? '?')
   const first = words[0] ?? ''
   // Another word would be a name to make, unless a listing was asked for.

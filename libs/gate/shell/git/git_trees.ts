@@ -11,7 +11,7 @@ const SHOWS_PATCH =
 const SHOWS_TRACKED =
   /^(?:diff|show|stash|format-patch|archive|bundle|fast-export|whatchanged|range-diff|checkout-index|grep|restore|difftool|diff-tree|diff-index|diff-files|request-pull|upload-pack|upload-archive|daemon|instaweb|http-backend|send-email|read-tree|merge-tree|rerere)$/
 
-/** What git shows, moves or throws away without being told a file. */
+/** What git shows, moves or deletes without a file on the command line. */
 export function inspectTrees(command: string, read: ReadArguments, call: Call): void {
   const has = (...names: string[]) => read.options.some(({ name }) => names.includes(name))
   const ask = (hits: readonly string[], what: string) => {
@@ -37,7 +37,7 @@ export function inspectTrees(command: string, read: ReadArguments, call: Call): 
     '--no-patch',
   )
   const namesOnly = summed && !patched
-  if (has('--no-index', '--untracked')) ask(all(), 'goes through whole folders and reaches')
+  if (has('--no-index', '--untracked')) ask(all(), 'reads whole folders and reaches')
   const [first] = read.operands
   if (
     SHOWS_TRACKED.test(command) &&
@@ -76,7 +76,7 @@ export function inspectTrees(command: string, read: ReadArguments, call: Call): 
   )
     call.walker.unsure('git cat-file shows an object that only its id names')
   if (/^(?:credential|remote-(?:ext|fd)$)/.test(command))
-    call.walker.unsure(`git ${command} hands on what only it knows`)
+    call.walker.unsure(`git ${command} passes on data that the gate cannot see`)
   if (has('--pathspec-from-file'))
     call.walker.unsure(`git ${command} takes files that only another file names`)
   if (command === 'unpack-file')

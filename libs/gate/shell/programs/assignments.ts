@@ -42,7 +42,7 @@ const BUILTINS: Record<string, (call: Call) => Output> = {
 function keep(call: Call): Output {
   const { state, walker } = call
   if (call.args.some(({ text }) => /^-\w*n/.test(text ?? '')) && call.name !== 'export')
-    walker.unsure('a name stands for another name')
+    walker.unsure('a variable is an alias of another variable')
   for (const { text, raw } of call.args) {
     const source = text ?? raw
     const [, name = '', value] = /^([A-Za-z_]\w*)\+?=(.*)$/s.exec(source) ?? []

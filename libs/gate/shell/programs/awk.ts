@@ -41,7 +41,7 @@ function inspectLiterals(
   call: Call,
 ): void {
   const { walker, state } = call
-  walker.unsure('awk opens files or runs programs that only its program tells')
+  walker.unsure('the awk program opens files or runs programs')
   for (const { name, value } of options)
     if (/^(?:-v|--assign)$/.test(name) && value)
       walker.tryPath({ ...value, text: value.text?.replace(/^[^=]*=/, '') ?? null }, 'read', state)

@@ -34,6 +34,6 @@ function bindKeys(call: Call): Output {
     if (kind === 'path' && value) call.walker.usePath(value, 'read', call.state)
     if (kind === 'text') inspectValue(value, call)
   }
-  if (call.args.length > 0) call.walker.unsure('bind gives keys commands')
+  if (call.args.length > 0) call.walker.unsure('bind assigns commands to keys')
   return endChanged(call)
 }

@@ -17,7 +17,7 @@ export const eval_text: ProgramReader = {
 const BUILTINS: Record<string, (call: Call) => Output> = {
   eval(call) {
     const text = joined(call.args)
-    if (text === null) call.walker.unsure('eval runs a text that is computed')
+    if (text === null) call.walker.unsure('eval runs a computed text')
     else call.walker.shared(text, call.state)
     return UNKNOWN
   },
@@ -26,7 +26,7 @@ const BUILTINS: Record<string, (call: Call) => Output> = {
   trap(call) {
     const args = call.args.filter(({ text }) => text !== '--')
     const [text] = args
-    if (text?.text === null) call.walker.unsure('trap runs a text that is computed')
+    if (text?.text === null) call.walker.unsure('trap runs a computed text')
     else if (text && args.length > 1 && text.text !== '-') {
       call.walker.inside(text.text ?? '', call.state)
       call.walker.runAtEnd(text.text ?? '', call.state)
@@ -45,7 +45,7 @@ function inspectSourced(call: Call): Output {
   if (file === undefined) return NOTHING
   call.walker.usePath(file, 'read', call.state)
   inspectScriptFile(file, rest, call.state, call.walker, true)
-  // Whatever it sets is not known here.
+  // What it sets is unknown.
   for (const name of call.state.vars.keys())
     if (name !== 'HOME' && name !== 'PWD') assign(call.state, name, null)
   return endChanged(call)

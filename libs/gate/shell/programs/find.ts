@@ -56,7 +56,11 @@ function inspectFind(call: Call): Output {
     )
   }
   const acts = asked.deletes || asked.writes.length > 0 || asked.runs.length > 0
-  const unsafe = acts ? 'find does more than look' : computed ? `${computed.raw} is computed` : null
+  const unsafe = acts
+    ? 'find writes, deletes or runs something'
+    : computed
+      ? `${computed.raw} is computed`
+      : null
   walker.part(wordsOf(call), state, unsafe)
   return { kind: 'names', hits, picked }
 }

@@ -54,7 +54,7 @@ function change(call: Call, move: (next: readonly string[] | null) => void): Out
     const sure = next.every(
       (path) => walker.disk.kind(path) === 'folder' || walker.disk.kind(path) === 'link',
     )
-    // A folder that is not there yet may be made before: then either is possible.
+    // A folder that does not exist yet may exist by then: either is possible.
     move(
       unsure !== null || state.cwds === null
         ? null

@@ -196,8 +196,8 @@ function useWords(command: string, read: ReadArguments, call: Call): void {
     if (word.text !== null && isPattern(word.text)) usePathspec(word, call)
   }
   if (/^(?:apply|am)$/.test(command)) {
-    const looks = /^--(?:check|stat|numstat|summary)$/
-    const acts = !read.options.some(({ name }) => looks.test(name))
+    const readOnly = /^--(?:check|stat|numstat|summary)$/
+    const acts = !read.options.some(({ name }) => readOnly.test(name))
     if (acts && !/^--(?:abort|continue|skip|quit)/.test(read.options[0]?.name ?? ''))
       usePatch(read.operands, { ...call, name: `git ${command}` })
   }
@@ -259,7 +259,7 @@ function inspectInner(command: string, args: readonly Field[], call: Call): void
   const text = runsText
     ? (glued ?? (at >= 0 ? (args[at + 1]?.text ?? null) : undefined))
     : undefined
-  if (text === null) walker.unsure(`git ${command} runs a text that is computed`)
+  if (text === null) walker.unsure(`git ${command} runs a computed text`)
   else if (text !== undefined) walker.inside(text, inner)
   const [verb, ...rest] = args
   if (command === 'bisect' && verb?.text === 'run') walker.inspect(rest, inner)
@@ -270,7 +270,7 @@ function inspectInner(command: string, args: readonly Field[], call: Call): void
       .filter(({ text }) => !/^--/.test(text ?? ''))
       .map(({ text }) => text)
     if (words.every((word) => word !== null)) walker.inside(words.join(' '), inner)
-    else walker.unsure('git submodule foreach runs a text that is computed')
+    else walker.unsure('git submodule foreach runs a computed text')
   }
 }
 

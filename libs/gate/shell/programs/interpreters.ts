@@ -38,7 +38,7 @@ const DATABASES =
   /^(?:pwsh|powershell(?:\.exe)?|cmd(?:\.exe)?|sftp|lftp|gnuplot|gs|sqlite3|psql|mysql|mariadb|duckdb)$/
 const MAX_PIECES = 200
 const INFO = /^(?:-v|-V|--version|-h|--help)$/
-/** Modules that show a whole folder to whoever asks. */
+/** Modules that serve a whole folder. */
 const SERVERS =
   /^(?:zipapp|caddy|darkhttpd|webfsd|miniserve|httpd|dufs|http\.server|SimpleHTTPServer|http-server|serve|live-server|httpd)$/
 
@@ -64,7 +64,7 @@ function inspectInterpreter(call: Call): Output | null {
   walker.part(wordsOf(call), state, `${name} is an interpreter`)
   const inArguments = args.find(({ text }) => text !== null && code.test(text))
   if (inArguments)
-    walker.unsure(`${name} runs a program text (${inArguments.text}) that only ${name} can read`)
+    walker.unsure(`${name} runs a program text (${inArguments.text}) that the gate cannot read`)
   for (const word of args) {
     const glued = /^-[a-zA-Z]([./~].*)$/s.exec(word.text ?? '')?.[1]
     if (glued) tryWord(known(glued), call)
@@ -88,10 +88,11 @@ function inspectInterpreter(call: Call): Output | null {
     state.stdin.kind !== 'none' &&
     state.stdin.kind !== 'file'
   )
-    walker.unsure(`${name} runs what it is fed`)
+    walker.unsure(`${name} runs its standard input`)
   if (EDITORS.test(name) && state.stdin.kind !== 'none')
-    walker.unsure(`${name} obeys what it is fed`)
-  if (FED.test(name) && state.stdin.kind !== 'none') walker.unsure(`${name} obeys what it is fed`)
+    walker.unsure(`${name} runs its standard input`)
+  if (FED.test(name) && state.stdin.kind !== 'none')
+    walker.unsure(`${name} runs its standard input`)
   if (/^(?:sqlite3|duckdb)$/.test(name) && args.length > 1)
     walker.unsure(`${name} runs a program text`)
   if (state.stdin.kind === 'file' && reads && state.stdin.path !== null)
@@ -102,7 +103,7 @@ function inspectInterpreter(call: Call): Output | null {
       walker,
     )
   if (/^\/dev\/fd\//.test(script?.text ?? ''))
-    walker.unsure(`${name} runs what another command prints`)
+    walker.unsure(`${name} runs the output of another command`)
   if (script && !reads) inspectScriptFile(script, [], state, walker)
   return UNKNOWN
 }

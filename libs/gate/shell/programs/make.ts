@@ -34,7 +34,7 @@ function inspectFed(call: Call): void {
     for (const { lines } of rulesOf(text).values())
       for (const line of lines) inspectGiven(line, call)
   }
-  walker.unsure('make runs what it is fed')
+  walker.unsure('make runs its standard input')
 }
 
 /** The recipes of the targets that make is given, or of the first, with those that they need. */

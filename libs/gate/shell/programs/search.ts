@@ -118,7 +118,7 @@ function filterOf(
 }
 
 function fits(glob: string, name: string, loose: boolean): boolean {
-  // A glob with a folder or with braces is more than one name can tell.
+  // A glob with a folder or with braces cannot be decided by one name.
   if (/[/{]/.test(glob))
     return loose ? compilePattern(glob.split('/').at(-1) ?? '*')(name) || glob.includes('{') : false
   return compilePattern(glob)(name)

@@ -28,7 +28,7 @@ function inspectSed(call: Call): Output {
   if (scripts.length === 0 && !fromFile) scripts.push(files.shift() ?? null)
   for (const { kind, value } of read.options)
     if (kind === 'path' && value) walker.usePath(value, 'read', state)
-  if (fromFile) walker.unsure('sed runs a script that was not read')
+  if (fromFile) walker.unsure('sed runs a script file')
   const inPlace = read.options.some(({ name }) => /^-[a-zA-Z]*i|^--in-place/.test(name))
   for (const file of files) walker.usePath(file, inPlace ? 'write' : 'read', state)
   if (inPlace) for (const file of files) walker.noteCreated(file, state, 'text')
@@ -37,11 +37,11 @@ function inspectSed(call: Call): Output {
     if (script === null) continue
     const found = script.text === null ? null : readSed(script.text)
     // What is put into a script could be a command of it.
-    if (found === null) walker.unsure('sed runs a script that cannot be read')
+    if (found === null) walker.unsure('sed runs a script that the gate cannot read')
     for (const file of found?.files ?? []) walker.usePath(known(file), 'write', state)
     if (found === null || found.files.length > 0) acts = true
   }
-  const unsafe = unsafeBy(read, call, SED) ?? (acts ? 'sed does more than look' : null)
+  const unsafe = unsafeBy(read, call, SED) ?? (acts ? 'sed writes files' : null)
   walker.part(wordsOf(call), state, unsafe)
   return UNKNOWN
 }

@@ -46,21 +46,21 @@ const BUILTINS: Record<string, (call: Call) => Output> = {
     const options = call.args.map(({ text }) => text)
     const turns = /^(?:globstar|extglob|lastpipe|cdable_vars|expand_aliases|localvar_inherit)$/
     if (options.some((option) => option === null || turns.test(option)))
-      call.walker.unsure('it changes what patterns stand for')
+      call.walker.unsure('it changes how patterns are expanded')
     return endChanged(call)
   },
   alias(call) {
-    if (call.args.length > 0) call.walker.unsure('an alias changes what words stand for')
+    if (call.args.length > 0) call.walker.unsure('an alias changes the meaning of words')
     return endChanged(call)
   },
   hash(call) {
     for (const word of call.args) tryWord(word, call)
-    if (call.args.length > 0) call.walker.unsure('hash changes what words stand for')
+    if (call.args.length > 0) call.walker.unsure('hash changes the meaning of words')
     return endChanged(call)
   },
   enable(call) {
     for (const word of call.args) tryWord(word, call)
-    call.walker.unsure('enable changes what words stand for')
+    call.walker.unsure('enable changes the meaning of words')
     return endChanged(call)
   },
   wait: endChanged,

@@ -47,7 +47,7 @@ function inspectShellProgram(call: Call): Output {
 
 function inspectText(code: Field, inner: Call['state'], { name, walker }: Call): Output {
   if (code.text !== null && !code.several) return walker.inside(code.text, inner)
-  walker.unsure(`${name} runs a text that is computed`)
+  walker.unsure(`${name} runs a computed text`)
   walker.part([name, null], inner, 'it is computed')
   return UNKNOWN
 }
@@ -55,7 +55,7 @@ function inspectText(code: Field, inner: Call['state'], { name, walker }: Call):
 function inspectInput(inner: Call['state'], { name, state, walker }: Call): Output {
   const { stdin } = state
   if (stdin.kind === 'text') return walker.inside(stdin.text.replaceAll('\0', ''), inner)
-  walker.part([name], state, `${name} runs what it reads`)
+  walker.part([name], state, `${name} runs its standard input`)
   if (stdin.kind === 'file' && stdin.path !== null) {
     inspectScriptFile(
       { text: stdin.path, raw: stdin.path, globbed: false, harmless: false },
@@ -66,7 +66,7 @@ function inspectInput(inner: Call['state'], { name, state, walker }: Call): Outp
     )
     return UNKNOWN
   }
-  if (stdin.kind !== 'none') walker.unsure(`${name} runs what another command prints`)
+  if (stdin.kind !== 'none') walker.unsure(`${name} runs the output of another command`)
   return UNKNOWN
 }
 

@@ -72,7 +72,7 @@ function useArchive(file: Field, creates: boolean, { walker, state }: Call): voi
   walker.usePath(file, creates ? 'write' : 'read', state)
 }
 
-/** `-T -`: the names stand on standard input. */
+/** `-T -`: the names come from standard input. */
 function useList({ state, walker }: Call): void {
   const { stdin } = state
   if (stdin.kind === 'text')

@@ -42,7 +42,7 @@ function inspectXargs(call: Call): Output {
     // Its own marks: pieces of words, columns, places of the input.
     const marks = program.some(({ text }) => /\{[^{}]+\}/.test(text ?? ''))
     if (marks || options.some(({ name: one }) => /^(?:--colsep|-C|--plus|--rpl)$/.test(one)))
-      walker.unsure('parallel makes words of its own')
+      walker.unsure('parallel builds words by its own rules')
     if (program.some(({ text }) => /\s/.test(text ?? '')))
       return inspectLine(program, fed, inner, call)
   }
@@ -58,7 +58,7 @@ function inspectLine(
 ): Output {
   const text = program.map((field) => field.text ?? '').join(' ')
   if (program.some((field) => field.text === null) || fed.some((field) => field.text === null)) {
-    call.walker.unsure('parallel runs a text that is computed')
+    call.walker.unsure('parallel runs a computed text')
     return UNKNOWN
   }
   const lines = text.includes('{}')

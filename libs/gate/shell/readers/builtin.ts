@@ -6,7 +6,7 @@ import type { Call } from './program.js'
 /** Builtins that print something, whatever they are given. */
 const PRINTS = /^(?:pushd|popd|dirs|compgen|complete|bind|shopt|hash|alias|trap|wait|jobs)$/
 
-/** A builtin that changes nothing but the course of the text. */
+/** A builtin that changes nothing but the control flow. */
 export function endHarmless(call: Call): Output {
   call.walker.part(wordsOf(call), call.state, null)
   return NOTHING
@@ -20,7 +20,7 @@ export function endChanged(call: Call): Output {
   return prints || PRINTS.test(name) ? UNKNOWN : NOTHING
 }
 
-/** A subscript is arithmetic, and arithmetic runs what stands in it. */
+/** A subscript is arithmetic, and arithmetic runs the commands in it. */
 export function expandSubscripts({ args, state, walker }: Call): void {
   for (const { text } of args) if (text?.includes('[')) walker.again(text, state)
 }
@@ -37,6 +37,6 @@ export function fillVariables(call: Call): Output {
 
 /** A shell text in the value of an option. */
 export function inspectValue(value: Field | null, { name, walker, state }: Call): void {
-  if (value === null || value.text === null) walker.unsure(`${name} runs a text that is computed`)
+  if (value === null || value.text === null) walker.unsure(`${name} runs a computed text`)
   else walker.inside(value.text.replace(/^"[^"]*":/, ''), state)
 }

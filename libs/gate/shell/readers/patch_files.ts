@@ -3,7 +3,7 @@ import { type Field, known } from '../state/types.js'
 import { tryWord } from './plain.js'
 import type { Call } from './program.js'
 
-/** What a patch changes, from a file or from the input; what cannot be read cannot be told. */
+/** The files that a patch changes. A patch that cannot be read is unsure. */
 export function usePatch(given: readonly Field[], call: Call): void {
   const { walker, state } = call
   const { stdin } = state
@@ -12,7 +12,7 @@ export function usePatch(given: readonly Field[], call: Call): void {
     files.push(known(stdin.path))
   if (files.length === 0 && stdin.kind === 'text') namedInPatch(stdin.text, call)
   else if (files.length === 0 && stdin.kind !== 'none')
-    walker.unsure(`${call.name} changes files that only its input names`)
+    walker.unsure(`${call.name} changes files that only its standard input names`)
   for (const file of files) {
     const paths = file.text === null ? [] : placesOf(file.text, state).paths
     const texts = paths.map((path) => {

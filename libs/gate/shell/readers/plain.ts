@@ -3,7 +3,7 @@ import { type Option, type ReadArguments, readArguments } from './options.js'
 import type { Call, Spec } from './program.js'
 import { HERE, useTree } from './tree.js'
 
-/** Runs a program by what its row says: which words are paths, which are text, and whether it is safe. */
+/** Reads a command line by the program's row: which words are paths, which are text, and whether it is safe. */
 export function inspectPlain(call: Call, spec: Spec): Output {
   const args = spec.through ? call.args.filter(({ text }) => text !== '--') : call.args
   const read = readArguments(args, spec)
@@ -52,7 +52,7 @@ export function unsafeBy(read: ReadArguments, { name, args }: Call, spec: Spec):
   if (spec.operands === 'copy' && read.operands.length > 1) return `${name} writes its last file`
   const never = spec.safe.split(' ')
   const option = read.options.find((one) => never.includes(one.name) || isShortOf(one.name, never))
-  return option ? `${name} ${option.name} does more than look` : null
+  return option ? `${name} ${option.name} is not read-only` : null
 }
 
 /** `--out` is `--output` to a program that takes the beginning of a name. */
@@ -78,7 +78,7 @@ export function useOption({ name, kind, value }: Option, { walker, state }: Call
     for (const one of /[{}]/.test(value.text ?? '') ? (value.text ?? '').split(/[{},]/) : [])
       tryWord(known(one), { walker, state })
     if (value.text === '-' && state.stdin.kind !== 'none')
-      walker.unsure(`${name} takes what only its input says`)
+      walker.unsure(`${name} takes a path from its standard input`)
   }
   if (kind === 'write') walker.usePath(value, 'write', state)
   else if (kind === 'flag') tryWord(value, { walker, state })
@@ -91,7 +91,7 @@ export function useOption({ name, kind, value }: Option, { walker, state }: Call
 
 /** Options whose value a program hands to a shell. */
 function inspectCode(value: Field, { walker, state }: Pick<Call, 'walker' | 'state'>): void {
-  if (value.text === null) walker.unsure(`${value.raw} is a command that is computed`)
+  if (value.text === null) walker.unsure(`${value.raw} is a computed command`)
   else walker.inside(value.text, state)
 }
 

@@ -5,7 +5,7 @@ const MAX_ROUNDS = 1_000
 
 /**
  * What echo and printf print, to the byte, by bash 5.2's manual.
- * @returns null where it cannot be told, or where shells differ
+ * @returns null where it is unknown, or where shells differ
  */
 export function printedBy({ name, args }: Pick<Call, 'name' | 'args'>): string | null {
   const texts = args.map(({ text, several }) => (several ? null : text))

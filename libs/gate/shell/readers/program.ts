@@ -61,7 +61,7 @@ export interface Spec {
   /** Safe also with words that are computed. */
   safeComputed?: true
   /**
-   * What stands at the written operands afterwards: `nothing` new, mere `files`, `links`, or what was
+   * What the written operands are afterwards: `nothing` new, mere `files`, `links`, or what was
    * `moved` there. Left out: files, and links where an option copies them.
    */
   creates?: 'nothing' | 'files' | 'links' | 'moved'

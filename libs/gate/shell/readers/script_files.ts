@@ -6,7 +6,7 @@ import type { Walker } from '../state/walker.js'
 /**
  * A file that is run as a program: what the text itself wrote a moment ago is a command in disguise;
  * a shell script on disk is read for the denied files that it names. What such a script computes is
- * its own matter, as it is with every program.
+ * unknown, as with every program.
  */
 export function inspectScriptFile(
   file: Field,
@@ -23,12 +23,12 @@ export function inspectScriptFile(
   }
   if (/^\/dev\/(?:fd\/|stdin)|^\/proc\/self\/fd\//.test(file.text)) {
     if (state.stdin.kind !== 'none' || file.text.includes('/fd/'))
-      walker.unsure('it runs what another command prints')
+      walker.unsure('it runs the output of another command')
     return
   }
   for (const path of placesOf(file.text, state).paths) {
     if (walker.isCreated(path, 'text'))
-      walker.unsure(`${file.text} is made by the same command that runs it`)
+      walker.unsure(`${file.text} is created by the same command that runs it`)
     const text = walker.disk.text(path)
     if (text === null || !(isShell || /^#!.*\b(?:ba|da|z|k|a)?sh\b/.test(text))) continue
     const positional = args.map((arg) => arg.text ?? '')

@@ -56,7 +56,7 @@ function skipAddresses(script: string, start: number): number {
   }
 }
 
-/** Behind `count` parts that each end with the delimiter that stands at `start`; null when one is missing. */
+/** The end of `count` sections that each end with the delimiter at `start`; null when one is missing. */
 function skipParts(script: string, start: number, count: number): number | null {
   const delimiter = script.charAt(start)
   if (delimiter === '' || delimiter === '\n' || delimiter === '\\') return null

@@ -22,15 +22,15 @@ export function deniedIn(
   }
 }
 
-/** Whole trees are asked as long as there are denied files in them (docs/design/permissions.md#shell-reader). */
+/** A whole tree is asked while it has denied files (docs/design/permissions.md#shell-reader). */
 export function useTree(folder: Field, call: Call, keep?: (path: string) => boolean): void {
   const { hits, complete } = deniedIn(folder, call, keep)
   const [first] = hits
   const where = folder.text === '.' ? 'the whole folder' : `all of ${folder.text ?? folder.raw}`
   if (first !== undefined)
-    call.walker.unsure(`${call.name} goes through ${where}, where ${tail(first)} is protected`)
+    call.walker.unsure(`${call.name} covers ${where}, where ${tail(first)} is protected`)
   else if (!complete)
-    call.walker.unsure(`${call.name} goes through ${where}, which is too much to look at`)
+    call.walker.unsure(`${call.name} covers ${where}, which has too many files to check`)
 }
 
 /** The folder that a program starts from when none is named. */

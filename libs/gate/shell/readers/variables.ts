@@ -47,9 +47,9 @@ function noteVariable(name: string, values: Values, state: State, walker: Walker
   const loads =
     LOADERS.test(name) ||
     OPTIONS.some(([names, loading]) => names.test(name) && loading.test(String(values)))
-  if (loads) walker.unsure(`${name} makes programs load something else first`)
+  if (loads) walker.unsure(`${name} makes programs load other code`)
   if (name === 'PYTHONPATH' && !values?.every((value) => isOwnFolder(value, state, walker)))
-    walker.unsure('PYTHONPATH makes programs load something else first')
+    walker.unsure('PYTHONPATH makes programs load other code')
   for (const value of values ?? []) {
     if (PROMPTS.test(name) || /\[/.test(value)) walker.again(value.replaceAll('\\', ''), state)
     if (LOOKS_UP.test(name) || COMMANDS.test(name)) walker.inside(value, state)

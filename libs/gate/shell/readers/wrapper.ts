@@ -117,6 +117,6 @@ function inspectText(
     for (const part of walker.seen.parts.slice(before)) part.unsafe ??= `it runs through ${name}`
     return output
   }
-  walker.unsure(`${name} runs a text that is computed`)
+  walker.unsure(`${name} runs a computed text`)
   return UNKNOWN
 }

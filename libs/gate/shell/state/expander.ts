@@ -12,9 +12,9 @@ export interface Expander {
   disk: Disk
   patterns: PatternBudget
   capture(script: ParsedScript | undefined, state: State): Output
-  /** Looks at a process substitution; what comes out of it is a descriptor. */
+  /** Walks a process substitution; what comes out of it is a descriptor. */
   connect(script: ParsedScript | undefined, operator: '<' | '>', state: State): void
-  /** Looks at a text that the shell will expand once more; null: it cannot be told. */
+  /** Walks a text that the shell will expand once more; null: it is unknown. */
   again(text: string | null, state: State): void
   /** A pattern, which may also match what the same text creates. */
   globbed(pattern: string, raw: string, state: State): void

@@ -15,14 +15,14 @@ export function literal(path: string): string {
 export interface Places {
   paths: string[]
   unsure: string | null
-  /** It is unsure for whoever so much as tries the path. */
+  /** It is unsure also where the path is only tried. */
   always?: boolean
 }
 
 /**
- * Where a word leads from every folder that the shell may be in: absolute, `..` kept, since only a look
- * at the disk can tell what it means after a link.
- * @returns `unsure` where a relative word starts from a folder that cannot be told
+ * Where a word leads from every folder that the shell may be in: absolute, `..` kept, since its
+ * meaning after a link depends on the disk.
+ * @returns `unsure` where a relative word starts from a computed folder
  */
 export function placesOf(word: string, state: State): Places {
   if (word === '') return { paths: [], unsure: null }
@@ -50,7 +50,7 @@ function throughProc(path: string, state: State): Places {
   if (own && what === 'fd' && /^\/[012]$/.test(rest)) return { paths: [path], unsure: null }
   return {
     paths: [path, rest || path],
-    unsure: `${path} shows what belongs to another process`,
+    unsure: `${path} shows data of another process`,
     always: true,
   }
 }

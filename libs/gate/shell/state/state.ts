@@ -1,12 +1,12 @@
 import type { Function as ShellFunction } from 'unbash'
 import { NOTHING, type Output } from './types.js'
 
-/** Values that a variable may have at one place of the text; null when they cannot be told. */
+/** Values that a variable may have at one place of the text; null when they are unknown. */
 export type Values = readonly string[] | null
 
 /** What a shell knows between two commands. Branches leave several possibilities behind. */
 export interface State {
-  /** Folders that it may be in; null when that cannot be told. */
+  /** Folders that it may be in; null when that is unknown. */
   cwds: readonly string[] | null
   vars: Map<string, Values>
   functions: Map<string, ShellFunction>
@@ -17,7 +17,7 @@ export interface State {
   dotglob: boolean
   /** Words are split at other characters than blanks. */
   ownSplit: boolean
-  /** Programs are looked for elsewhere. */
+  /** Programs are searched elsewhere. */
   ownPath: boolean
   wrappers: readonly string[]
   /** Variables that the text has set. */

@@ -1,6 +1,6 @@
 /** A word after expansion. One word of the text may become several, or stay unknown. */
 export interface Field {
-  /** What the program will get; null where that cannot be told. */
+  /** What the program will get; null where that is unknown. */
   text: string | null
   /** As it was written. */
   raw: string
@@ -14,7 +14,7 @@ export interface Field {
   hits?: readonly string[]
 }
 
-/** What a command prints, as far as it can be told. */
+/** What a command prints, as far as it is known. */
 export type Output =
   | { kind: 'text'; text: string }
   /** Names of files; `hits` are the denied ones among them. */
@@ -34,7 +34,7 @@ export interface Use {
    * machine. `list`: a name that a pattern found is shown.
    */
   access: 'read' | 'write' | 'mention' | 'list'
-  /** false: nobody said that the word is a path, it was only tried as one. */
+  /** false: the word may be a path, and was tried as one. */
   sure: boolean
 }
 
@@ -43,17 +43,17 @@ export interface Part {
   words: readonly (string | null)[]
   /** Why it is not on the list of safe commands; null when it is. */
   unsafe: string | null
-  /** The folder that it runs in, where that is not the one that the text begins in; null: it cannot be told. */
+  /** The folder that it runs in, where that is not the one that the text begins in; null: unknown. */
   at?: string | null
   /** What it was run by or with: sudo, xargs, bash -c, `NAME=` for a variable set for it … */
   wrappers: string[]
 }
 
-/** What the walk brought to light about one shell text. */
+/** What the walk found in one shell text. */
 export interface Seen {
   parts: Part[]
   uses: Use[]
-  /** Why it cannot be told what the text does; the first reason speaks. */
+  /** Why it is unknown what the text does; the first reason is shown. */
   unsure: string[]
   /** Redirects into files, which no safe command has. */
   writes: boolean
@@ -70,9 +70,9 @@ export interface Disk {
   text(path: string): string | null
   /** Denied files below a folder, absolute. */
   deniedBelow(folder: string): { paths: readonly string[]; complete: boolean }
-  /** Whether git has the file in its index; true when it cannot be told. */
+  /** Whether git has the file in its index; true when unknown. */
   tracked(path: string): boolean
-  /** Whether a .gitignore leaves it out of git; false when it cannot be told. */
+  /** Whether a .gitignore leaves it out of git; false when unknown. */
   ignored(path: string): boolean
 }
 

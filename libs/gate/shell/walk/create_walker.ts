@@ -51,7 +51,9 @@ export function createWalker(disk: Disk, start: string, programs: Programs): Wal
     for (const path of paths) {
       seen.uses.push({ given: field.text, path, access: anywhere ? 'mention' : access, sure })
       if (walker.isCreated(path, 'place'))
-        walker.unsure(`${shown(field.text)} leads through what the same command makes`)
+        walker.unsure(
+          `${shown(field.text)} leads through a link or folder that the same command creates`,
+        )
     }
     if ((sure || always) && unsure !== null) walker.unsure(unsure)
   }
@@ -68,7 +70,7 @@ export function createWalker(disk: Disk, start: string, programs: Programs): Wal
   }
 
   const isTooDeep = (state: State) => {
-    if (state.depth >= MAX_DEPTH) walker.unsure('it nests commands too deep')
+    if (state.depth >= MAX_DEPTH) walker.unsure('it nests commands too deeply')
     return state.depth >= MAX_DEPTH
   }
 
@@ -78,7 +80,7 @@ export function createWalker(disk: Disk, start: string, programs: Programs): Wal
     seen,
     enter() {
       nodes += 1
-      if (nodes > MAX_NODES) walker.unsure('it has too many parts to look at')
+      if (nodes > MAX_NODES) walker.unsure('it has too many parts')
       return nodes <= MAX_NODES
     },
     unsure: (why) => {
@@ -97,7 +99,7 @@ export function createWalker(disk: Disk, start: string, programs: Programs): Wal
         for (const path of placesOf(field.text, state).paths) created[what].add(tidy(path))
     },
     isCreated(path, what) {
-      if (what === 'name') return [...created.text].some((made) => made.endsWith(path))
+      if (what === 'name') return [...created.text].some((one) => one.endsWith(path))
       const spelled = [tidy(path), posix.normalize(path)]
       return [...created[what]].some((made) =>
         spelled.some((one) => one === made || one.startsWith(`${made}/`)),
@@ -141,14 +143,16 @@ export function createWalker(disk: Disk, start: string, programs: Programs): Wal
       return walkText(text, fork(state, { depth: state.depth + 1 }), walker)
     },
     again(text, state) {
-      if (text === null) walker.unsure('it expands a text that is computed')
+      if (text === null) walker.unsure('it expands a computed text')
       // A here-document is expanded by the same rules, quotes and all.
       else if (mayRun(text)) walker.inside(`: <<${AGAIN}\n${text}\n${AGAIN}`, state)
     },
     globbed(pattern, raw, state) {
       const { paths } = placesOf(pattern, state)
       if ([...created.place].some((made) => paths.some((path) => mayLeadTo(path, made))))
-        walker.unsure(`${shown(raw)} may lead through what the same command creates`)
+        walker.unsure(
+          `${shown(raw)} may lead through a link or folder that the same command creates`,
+        )
     },
     listed: (folder, raw, state) => use({ ...known(folder), raw }, 'read', state, false),
     capture: (script: ParsedScript | undefined, state: State) => captureIn(script, state, walker),
@@ -165,9 +169,9 @@ function captureIn(script: ParsedScript | undefined, state: State, walker: Walke
     walker.unsure('a substitution cannot be read')
     return UNKNOWN
   }
-  if (script.errors && script.errors.length > 0) walker.unsure('a substitution is not whole')
+  if (script.errors && script.errors.length > 0) walker.unsure('a substitution is not complete')
   if (state.depth >= MAX_DEPTH) {
-    walker.unsure('it nests commands too deep')
+    walker.unsure('it nests commands too deeply')
     return UNKNOWN
   }
   return walkScript(script, fork(state, { depth: state.depth + 1 }), walker)
@@ -181,7 +185,7 @@ function mayLeadTo(pattern: string, place: string): boolean {
   return parts.every((part, at) => compilePattern(wanted[at] ?? '', true)(part))
 }
 
-/** `a/./b` and `a//b` as one path; `..` stays, since a link may stand before it. */
+/** `a/./b` and `a//b` as one path; `..` stays, since a link may precede it. */
 function tidy(path: string): string {
   return path.replace(/\/(?:\.?\/)+/g, '/').replace(/(?<=.)\/\.?$/, '')
 }

@@ -10,7 +10,7 @@ const MAX_SCRIPT_BYTES = 65_536
 /** Indexes above it are taken to hold every file. */
 const MAX_INDEX_BYTES = 16_777_216
 
-/** What the walk may know of the disk, looked up once for one command text. */
+/** What the walk may know of the disk, read once for one command text. */
 export function openDisk(workspace: Workspace): Disk {
   const below = new Map<string, ReturnType<Workspace['deniedBelow']>>()
   const folders = new Map<string, readonly string[]>()
@@ -70,7 +70,7 @@ function smallText(path: string): string | null {
   }
 }
 
-/** Looks the path up in the bytes of git's index; version 4 shortens its paths, so it tells nothing. */
+/** Searches the path in the bytes of git's index. Version 4 shortens its paths, so every path counts as tracked. */
 function isTracked(path: string): boolean {
   for (let folder = dirname(path); folder !== '/'; folder = dirname(folder)) {
     const index = `${folder}/.git/index`

@@ -8,7 +8,7 @@ import { expandValue, expandWord, scriptsIn } from '../words/expand.js'
 const DEVICES = /^\/dev\/(?:null|zero|u?random|tty|std(?:in|out|err)|fd\/\d+)$/
 
 /**
- * Looks at one redirect: the file that it names, the text that it feeds, the descriptor that it moves.
+ * Reads one redirect: the file that it names, the text that it feeds, the descriptor that it moves.
  * @returns what is left of the command's output where this takes it away, null where it does not
  */
 export function redirect(one: Redirection, state: State, walker: Walker): Output | null {
@@ -21,7 +21,7 @@ export function redirect(one: Redirection, state: State, walker: Walker): Output
     return null
   }
   if (one.target === undefined) {
-    walker.unsure('a redirect leads nowhere')
+    walker.unsure('a redirect has no target')
     return null
   }
   if (one.type === 'HereString') {

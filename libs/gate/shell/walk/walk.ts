@@ -22,7 +22,7 @@ type Node = PipelineNode | Statement['command'] | CompoundList
 /** Parses a text and walks it in the state given. What no shell would run is unsure. */
 export function walkText(text: string, state: State, walker: Walker): Output {
   const script = parse(text)
-  if (script.errors && script.errors.length > 0) walker.unsure('it is not a whole shell command')
+  if (script.errors && script.errors.length > 0) walker.unsure('it is not a complete shell command')
   return walkScript(script, state, walker)
 }
 
@@ -112,7 +112,7 @@ export function walkNode(node: Node, state: State, walker: Walker): Output {
     case 'Coproc':
       return walkNode(node.body, fork(state, { stdin: UNKNOWN }), walker)
     default:
-      walker.unsure('the shell text holds a form that is not known here')
+      walker.unsure('the shell text has a form that the gate does not know')
       return UNKNOWN
   }
 }
@@ -138,7 +138,7 @@ function walkCommand(
   const to = redirectAll(node.redirects, here, walker)
   if (fields.length === 0) {
     for (const set of values) walker.keep(set.name, set.values, state)
-    // `$(< file)` prints the file; its name was looked at with the redirects.
+    // `$(< file)` prints the file; its name was read with the redirects.
     return to ?? (node.redirects.length > 0 ? UNKNOWN : NOTHING)
   }
   const shared = { ...state, stdin: here.stdin }
@@ -290,7 +290,7 @@ function loseNames(nodes: readonly unknown[], text: string, state: State, walker
     if (state.vars.has(name)) assign(state, name, null)
 }
 
-/** `[[ … ]]`: its words are expanded, and those that it looks up on disk are paths. */
+/** `[[ … ]]`: its words are expanded, and operands of file tests are paths. */
 function walkTest(expression: TestExpression, state: State, walker: Walker): void {
   switch (expression.type) {
     case 'TestLogical':
@@ -319,7 +319,7 @@ function walkTest(expression: TestExpression, state: State, walker: Walker): voi
 
 function tryWords(words: readonly Word[], isFile: boolean, state: State, walker: Walker): void {
   for (const field of words.flatMap((word) => expandWord(word, state, walker))) {
-    // `-v` and `-eq` read what they are given as arithmetic, and that runs what stands in a subscript.
+    // `-v` and `-eq` read what they are given as arithmetic, and that runs commands in a subscript.
     if (field.text?.includes('[')) walker.again(field.text, state)
     if (isFile && field.text !== null) walker.tryPath(field, field.globbed ? 'list' : 'read', state)
   }

@@ -1,6 +1,6 @@
 const MAX_WORDS = 256
 const MAX_ROUNDS = 64
-// Longer or fuller words are nobody's paths; looking for each brace's end would take long.
+// Longer or fuller words are no paths, and finding each brace's end would take long.
 const MAX_CHARS = 2_048
 const MAX_BRACES = 32
 

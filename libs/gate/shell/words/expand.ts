@@ -38,7 +38,7 @@ export function expandWord(word: Word, state: State, to: Expander): Field[] {
   })
 }
 
-/** The values of a word where no fields are made: assignments, redirect targets, patterns. */
+/** The values of a word that is not split into fields: assignments, redirect targets, patterns. */
 export function expandValue(word: Word, state: State, to: Expander): Values {
   const variants = variantsOf(word, state, to)
   if (variants === null) return null
@@ -66,7 +66,7 @@ function expandPlain(word: Word, state: State, to: Expander, globs: boolean): Fi
   return variants.length > 1 ? fields.map((field) => ({ ...field, several: true })) : fields
 }
 
-/** A word that is not spelled out; what it runs is looked at all the same. */
+/** A word with too many values; the commands in it are walked all the same. */
 function tooMany(word: Word, state: State, to: Expander): Field[] {
   for (const script of scriptsIn(word.parts)) to.capture(script, state)
   return [unknown(word.text)]
@@ -80,7 +80,7 @@ function variantsOf(word: Word, state: State, to: Expander): Piece[][] | null {
   let variants: Piece[][] = [[]]
   for (const [index, part] of parts.entries()) {
     const found = choicesOf(part, index === 0, state, to)
-    // `$@` of nothing: gone where it stands alone, empty beside other pieces.
+    // An empty `$@` alone is no word; beside other pieces it is an empty string.
     const choices = found.length === 0 ? [[]] : found
     variants = variants.flatMap((pieces) => choices.map((more) => [...pieces, ...more]))
     if (variants.length > MAX_VARIANTS) return null
@@ -146,7 +146,7 @@ function computed(part: WordPart, state: State, to: Expander): Piece[] {
   }
 }
 
-/** Arithmetic runs what stands in it, and once more what the subscripts in it hold as text. */
+/** Arithmetic runs the commands in it, and once more those that its subscripts hold as text. */
 export function inspectArithmetic(text: string, node: unknown, state: State, to: Expander): void {
   for (const script of scriptsIn(node)) to.capture(script, state)
   const bare = text.replace(/['"\\]/g, '')

@@ -2,7 +2,7 @@ import type { PatternBudget } from '../state/expander.js'
 import type { Disk } from '../state/types.js'
 import { compilePattern, isPattern, plainText } from './pattern.js'
 
-/** Names that patterns of one command text may look at; above it the answer is "unsure". */
+/** Names that the patterns of one command text may read; above it the answer is "unsure". */
 const MAX_NAMES = 20_000
 const MAX_PATHS = 2_000
 
@@ -11,9 +11,9 @@ export function patternBudget(): PatternBudget {
 }
 
 /**
- * The paths that a shell pattern stands for in the tree as it is, spelled as the shell would spell them.
+ * The paths that a shell pattern matches now, spelled as the shell would spell them.
  * @param loose  hidden names count for `*` and case does not matter: what shell options may bring about
- * @returns an empty list when nothing fits, null when there is too much to look at
+ * @returns an empty list when nothing fits, null when there are too many names
  */
 export function expandPattern(
   pattern: string,

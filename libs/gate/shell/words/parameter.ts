@@ -4,7 +4,7 @@ import { compilePattern, escapePattern, plainText } from './pattern.js'
 
 const MAX_CHARS = 4_096
 
-/** What `$name` stands for; null where it cannot be told. Names of special parameters included. */
+/** The values of `$name`; null where they are unknown. Special parameters included. */
 export function valuesOf(name: string, state: State): Values {
   if (name === '@') return state.positional
   if (name === '*') return state.positional && joinedToo(state.positional, state)
@@ -24,7 +24,7 @@ function joinedToo(values: readonly string[], state: State): Values {
 }
 
 /**
- * What `${…}` stands for: a list in which null marks a value that cannot be told.
+ * The values of `${…}`: a list in which null marks an unknown value.
  * @param expand  makes values of the words inside
  */
 export function expandParameter(

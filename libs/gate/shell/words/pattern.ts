@@ -5,7 +5,7 @@ interface Bracket {
   holds(char: string): boolean
 }
 
-/** Marks characters of a text that stand for themselves in a pattern. */
+/** Escapes the characters of a text that a pattern would read as wildcards. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\*?[\]]/g, '\\$&')
 }

@@ -5,7 +5,7 @@ import { valuesOf } from './parameter.js'
 
 /**
  * What an unquoted word that begins with `~` becomes: one's own home, another user's, `~+`, `~-`.
- * @returns null where the tilde stands for itself; null in the list where the text changed what it stands for
+ * @returns null where the tilde is a literal; null in the list where its value is unknown
  */
 export function homedirOf(text: string, state: State, disk: Disk): (string | null)[] | null {
   const [, user = '', rest = ''] = /^~([^/]*)(.*)$/s.exec(text) ?? []
