@@ -30,7 +30,7 @@ t.test(
       { feature: 'commit_message', value: { subject: 'Say 2' }, source: 'model', reason: '' },
       { value: { subject: 'Say 2' }, source: 'cache' },
       { error: /^merge_edit takes an input with region, old_str, new_str/ },
-      { error: /there are clarify, commit_message, explain_failure/ },
+      { error: /NAME is one of clarify, commit_message, explain_failure/ },
     ])
     t.equal(endpoint.asks.length, 1)
     await endpoint.close()
@@ -51,11 +51,11 @@ t.test('a feature or provider that does not exist is told with those that do', a
   const args = ['-p', 'hi', '--base-url', endpoint.baseUrl]
   const wrong = await run(args, { env: { AIRCODER_FEATURES: 'repair_cal' } })
   t.equal(wrong.code, 2)
-  t.match(wrong.stderr, /Settings in features: there is no "repair_cal"; there are clarify,/)
+  t.match(wrong.stderr, /Settings in features: unknown name "repair_cal"; known are clarify,/)
   const env = { AIRCODER_ESCALATE: '1', AIRCODER_ESCALATION: '{"provider":"nobody"}' }
   const unknown = await run(args, { env })
   t.equal(unknown.code, 2)
-  t.match(unknown.stderr, /there is no provider "nobody"; there are anthropic, openai, deepseek/)
+  t.match(unknown.stderr, /unknown provider "nobody"; known are anthropic, openai, deepseek/)
 })
 
 t.test(

@@ -61,7 +61,7 @@ t.test('a prompt that Ollama cut ends with exit code 2, the numbers and the mend
   t.match({ subtype, steps }, { subtype: 'interrupted', steps: 0 })
   t.match(text, /about \d,\d{3} tokens were sent, 2,048 were read\. Its window is 4,096/)
   t.match(text, /num_ctx.*AIRCODER_WINDOW=4096$/)
-  t.match(cut.stderr, /every committed step is kept\. Go on with:\n.* resume t_/)
+  t.match(cut.stderr, /every committed step is kept\. To resume:\n.* resume t_/)
   t.equal(await windowOf(box), 4_096, 'the session knows it now')
   const resumed = await box.run(['resume', ...at])
   t.match(resumed, { code: 0, stdout: /ok/ }, 'and a resumed prompt fits')

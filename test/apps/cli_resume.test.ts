@@ -61,7 +61,7 @@ t.test(
     t.equal(code, 130)
     t.equal(stdout, 'interrupted by the user\n')
     const lines = stderr.trimEnd().split('\n')
-    t.match(lines.at(-2), /^interrupted; every committed step is kept\. Go on with:$/)
+    t.match(lines.at(-2), /^interrupted; every committed step is kept\. To resume:$/)
     const line = lines.at(-1) ?? ''
     t.match(line, / resume t_\w+ --base-url \S+ --model fake --deny 'it'\\''s secret\/\*'$/)
     t.match((await box.run(['sessions'])).stdout, /1 task, 1 to resume/)

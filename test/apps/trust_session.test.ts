@@ -18,7 +18,7 @@ function watchPrograms(box: Program): { PATH: string; started(): string[] } {
     existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : []
   return { PATH: `${folder}${delimiter}${process.env.PATH}`, started }
 }
-const QUESTION = /trust this folder with it, until it changes\? y = yes · n = no: /
+const QUESTION = /trust this folder until it changes\? y = yes · n = no: /
 
 t.test(
   'a poisoned folder: nothing is contacted or started before the y, and a n leaves only what tightens',
