@@ -45,7 +45,7 @@ export function createOutput(flags: Flags, env: NodeJS.ProcessEnv): Output {
 /** How this program was started, for commands that a person can copy. */
 export function programName(): string {
   const script = process.argv[1] ?? 'aircoder'
-  return basename(script) === 'aircoder' ? 'aircoder' : `node ${relative('.', script)}`
+  return basename(script) === 'aircoder' ? 'aircoder' : `node ${quoted(relative('.', script))}`
 }
 
 /** Flags that a resumed run needs again. */
