@@ -1,7 +1,7 @@
 /**
  * The user's folder and its processes: paths with deny rules, files, edits, search, commands, undo, checks.
  * Doors: openWorkspace, and pure functions for patches, differences and test runs.
- * It never asks the user, never commits to the ledger, never reads process.env and never opens a denied file.
+ * It never asks the user, never commits to the ledger, never reads the environment and never opens a denied file.
  */
 
 export { discoverLinters } from './check/linters.js'

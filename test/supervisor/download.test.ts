@@ -80,9 +80,9 @@ t.test('one entry that may not be written refuses the whole archive', async (t) 
     ['.env', /deny rule \.env/],
     ['conf/key.pem', /deny rule \*\.pem/],
     ['.git/hooks/pre-commit', /deny rule/],
-    ['.vscode/tasks.json', /decides what runs on this machine later/],
-    ['.envrc', /decides what runs/],
-    ['.aircoder/config.json', /decides what runs/],
+    ['.vscode/tasks.json', /controls what runs on this machine later/],
+    ['.envrc', /controls what runs/],
+    ['.aircoder/config.json', /controls what runs/],
     ['../outside', /points outside|zip/],
   ]
   for (const [name, message] of evil) {
@@ -120,11 +120,11 @@ t.test(
   'dest is checked before anything is sent; an existing file is not overwritten',
   async (t) => {
     const there = await download(t, BYTES, { dest: 'a.txt' }, { 'a.txt': 'mine' })
-    t.match(there.made, { ok: false, text: /a\.txt exists already/ })
+    t.match(there.made, { ok: false, text: /a\.txt already exists/ })
     const denied = await download(t, BYTES, { dest: '.env' })
     t.match(denied.made, { ok: false, text: /deny rule/ })
     const folder = await download(t, BYTES, { dest: 'sub/' })
-    t.match(folder.made, { ok: false, text: /names a folder/ })
+    t.match(folder.made, { ok: false, text: /is a folder/ })
     for (const { site, loop } of [there, denied, folder]) {
       t.same(site.requests, [])
       t.same(loop.ledger().egress({}), [])

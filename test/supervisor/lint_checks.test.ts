@@ -1,11 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { RecordedReply } from '#core'
 import { act, type Drive, openLoop, type Ran, say } from '../kit/loop.js'
 
 const ON: Drive = { autoCheck: 'on' }
+
+// Compilers write settings and counters into the home; this one is removed at the end.
+const home = mkdtempSync(join(tmpdir(), 'home-'))
+process.env.HOME = home
+t.teardown(() => rmSync(home, { recursive: true, force: true }))
 
 function has(program: string): boolean {
   try {

@@ -70,9 +70,10 @@ t.test('an origin field that a model client returns is dropped', async (t) => {
   ]
   let next = 0
   const model = {
-    // biome-ignore lint/correctness/useYield: a model that streams nothing
     async *ask() {
-      return replies[next++] as Reply
+      const reply = replies[next++] as Reply
+      if (reply.text !== '') yield { type: 'delta' as const, text: reply.text }
+      return reply
     },
   }
   const loop = openLoop(t, { files: FILES, model })

@@ -38,7 +38,14 @@ export function commandEnvironment(env: Environment, mark: string): Record<strin
   const outer = env[COMMAND_MARK]
   return {
     ...Object.fromEntries(kept),
+    ...utf8(env),
     ...PLAIN_OUTPUT,
     [COMMAND_MARK]: outer ? `${outer}:${mark}` : mark,
   }
+}
+
+/** Without a UTF-8 locale javac and others cannot open a path with letters that are not ASCII. */
+function utf8({ LC_ALL, LC_CTYPE, LANG }: Environment): Record<string, string> {
+  const locale = LC_ALL || LC_CTYPE || LANG || ''
+  return LC_ALL || /utf-?8/i.test(locale) ? {} : { LC_CTYPE: 'C.UTF-8' }
 }
