@@ -4,7 +4,7 @@ import type { EgressFlags, ExamFlags, Flags, TrustFlags, UndoFlags } from './fla
 import { wholeNumber, withExam, withLook, withRun, withUndo } from './flags/options.js'
 import { reportError } from './output/report_error.js'
 
-/** The commands. Each row's code is loaded when it runs, so that --help and --version stay light. */
+/** The command line. The code of a command is loaded when the command runs. */
 export function buildProgram(done: (exitCode: number) => void): Command {
   const program = withRun(new Command('aircoder'))
     .description(
@@ -15,13 +15,13 @@ export function buildProgram(done: (exitCode: number) => void): Command {
     .configureHelp({ helpWidth: 80 })
     .enablePositionalOptions()
     .exitOverride()
-    .argument('[prompt...]', 'what to do; without it a session opens')
+    .argument('[prompt...]', 'the task; without it a session starts')
     .option(
       '-p, --print',
-      'headless: prompt from the argument and standard input, answer on standard output',
+      'headless: reads the prompt from the argument and standard input, prints the answer',
     )
-    .option('-c, --continue', 'go on in the last session of this folder')
-    .option('-r, --resume [id]', 'go on in that session (default: the last)')
+    .option('-c, --continue', 'continue the last session of this folder')
+    .option('-r, --resume [id]', 'continue this session (default: the last one)')
     .action(async (words: string[], flags: Flags & { print?: true }) => {
       if (flags.print) {
         const { runPrint } = await import('./commands/print.js')
@@ -32,16 +32,16 @@ export function buildProgram(done: (exitCode: number) => void): Command {
     })
 
   withRun(program.command('run <task...>'))
-    .description('Work on one task, without a session; every step is committed to the ledger.')
-    .option('-c, --continue', 'in the last session of this folder')
-    .option('-r, --resume [id]', 'in that session')
+    .description('Run one task without an interactive session.')
+    .option('-c, --continue', 'continue the last session of this folder')
+    .option('-r, --resume [id]', 'continue this session (default: the last one)')
     .action(async (words: string[], flags: Flags) => {
       const { runTask } = await import('./commands/run.js')
       done(await runTask(words.join(' '), flags))
     })
 
   withRun(program.command('resume [task]'))
-    .description('Take up an interrupted task at its next step.')
+    .description('Resume an interrupted task at its next step.')
     .action(async (task: string | undefined, flags: Flags) => {
       const { runResume } = await import('./commands/resume.js')
       done(await runResume(task, flags))
@@ -54,33 +54,37 @@ export function buildProgram(done: (exitCode: number) => void): Command {
     })
 
   withLook(program.command('sessions [action] [id]'))
-    .description('list, show ID, or rm ID; newest first.')
+    .description('Stored sessions, newest first: list, show ID, rm ID.')
     .action(async (action: string | undefined, id: string | undefined, flags: Flags) => {
       const { runSessions } = await import('./commands/sessions.js')
       done(await runSessions(action ?? 'list', id, flags))
     })
 
   withLook(program.command('ledger <action> [argument]'))
-    .description('tasks, show [TASK|ROW], search TEXT, sql SELECT, export [TASK], verify.')
-    .option('--canonical', 'export: stable counters instead of random ids and clocks')
-    .option('--limit <n>', 'search: at most so many rows', wholeNumber)
+    .description(
+      'Read the ledger: tasks, show [TASK|ROW], search TEXT, sql SELECT, export [TASK], verify.',
+    )
+    .option('--canonical', 'export: replace random ids and times by stable counters')
+    .option('--limit <n>', 'search: maximum number of rows', wholeNumber)
     .action(async (action: string, argument: string | undefined, flags: Flags) => {
       const { runLedger } = await import('./commands/ledger.js')
       done(await runLedger(action, argument, flags))
     })
 
   withLook(program.command('egress'))
-    .description('What left this machine: when, to which host, how many bytes, from which files.')
-    .option('--last <n>', 'the newest so many requests (default: 20)', wholeNumber)
-    .option('--json', 'one JSON object a line')
+    .description(
+      'List what left this machine: when, to which host, how many bytes, from which files.',
+    )
+    .option('--last <n>', 'number of requests, newest first (default: 20)', wholeNumber)
+    .option('--json', 'print one JSON object per line')
     .action(async (flags: EgressFlags) => {
       const { runEgress } = await import('./commands/egress.js')
       done(await runEgress(flags))
     })
 
   withLook(program.command('trust [action] [dir]'))
-    .description("Whether a folder's .aircoder counts in full: list, add or remove; shown first.")
-    .option('--yes', 'add: do not ask')
+    .description('Trust the .aircoder folder of a project: list, add, remove.')
+    .option('--yes', 'add: trust without a question')
     .action(async (action: string | undefined, dir: string | undefined, flags: TrustFlags) => {
       const { runTrust } = await import('./commands/trust.js')
       done(await runTrust(action ?? 'list', dir, flags))
@@ -88,7 +92,7 @@ export function buildProgram(done: (exitCode: number) => void): Command {
 
   withRun(program.command('inspect <verb>'))
     .description(
-      'One JSON object a line in, one out. prompt: the exact request of a step; parse: what a reply is read as; permit: whether a call would run; patch: what edits make of a text; micro: a side question.',
+      'Read one JSON object per line and answer each with one. prompt: the exact request of a step; parse: a reply of the model; permit: whether a call may run; patch: apply edits to a text; micro: a side question.',
     )
     .action(async (verb: string, flags: Flags) => {
       const { runInspect } = await import('./commands/inspect.js')
@@ -96,7 +100,7 @@ export function buildProgram(done: (exitCode: number) => void): Command {
     })
 
   withExam(program.command('doctor'))
-    .description('Check endpoint, model and surroundings, and say how to mend each fault.')
+    .description('Check the endpoint, the model and this machine, and say how to fix each finding.')
     .action(async (flags: ExamFlags) => {
       const { runDoctor } = await import('./commands/doctor.js')
       done(await runDoctor(flags))
@@ -104,7 +108,7 @@ export function buildProgram(done: (exitCode: number) => void): Command {
 
   withRun(program.command('demo'))
     .description(
-      'Watch it find and fix a real bug, with nothing configured; with --base-url on a live model.',
+      'Find and fix a bug in a sample project; needs no configuration. --base-url uses a live model.',
     )
     .action(async (flags: Flags) => {
       const { runDemo } = await import('./commands/demo.js')

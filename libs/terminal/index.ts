@@ -1,7 +1,7 @@
 /**
- * One input channel and one output: keys become lines, events become text or JSON.
+ * One input and one output: keys become lines, events become text or JSON.
  * Doors: `openInput`, `readLines`, `createScreen`, `eventJson`, `resultJson`, `showControls`, `jsonLine`.
- * It never runs the loop, opens the ledger or decides anything: it is handed events and answers questions.
+ * It never runs the loop, opens the ledger or decides anything: it receives events and returns answers.
  */
 
 export { jsonLine, showControls } from '#core'

@@ -6,13 +6,13 @@ interface Pending {
   answer(line: string | null): void
 }
 
-/** The one place where keys are read: prompts, queued messages and the gate's questions share it. */
+/** The only reader of keys: prompts, queued messages and the gate's questions share it. */
 export interface Input {
   /** The next line; null when the input ended. */
   next(prompt: string): Promise<string | null>
-  /** Asks a question ahead of everything else; null when the input ended or the signal aborts. */
+  /** Asks a question before everything else; null when the input ended or the signal aborts. */
   ask(prompt: string, signal: AbortSignal): Promise<string | null>
-  /** Lines typed while nobody waited for one. */
+  /** Lines that were typed while nothing waited for one. */
   takeQueued(): string[]
   onInterrupt(handler: () => void): void
   close(): void

@@ -17,7 +17,7 @@ const SUMMARY_CHARS = 80
 export function createScreen(options: ScreenOptions): (event: Event) => void {
   const paint = pc.createColors(options.color)
   let inText = false
-  /** The call whose denial was just told: its result says the same words to the model. */
+  /** The call whose denial was just printed: its result repeats the same text for the model. */
   let denied: string | null = null
   const line = (text: string) => {
     if (inText) options.write('\n')
@@ -92,10 +92,10 @@ function stepLine(
   reused: number,
   rebuilt: boolean,
 ): string {
-  const told = rows.map((row) => `${row.id} ${row.kind}: ${headOf(row.summary)}`).join(' | ')
+  const reported = rows.map((row) => `${row.id} ${row.kind}: ${headOf(row.summary)}`).join(' | ')
   const share =
     prompt > 0 && reused > 0 ? `, ${Math.round((100 * reused) / prompt)} % of it reused` : ''
-  return `  step ${number} committed · ${prompt} prompt tokens${share}${rebuilt ? ', prompt rebuilt' : ''}${told ? ` · ${told}` : ''}`
+  return `  step ${number} committed · ${prompt} prompt tokens${share}${rebuilt ? ', prompt rebuilt' : ''}${reported ? ` · ${reported}` : ''}`
 }
 
 function headOf(summary: string): string {

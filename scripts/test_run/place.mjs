@@ -29,17 +29,19 @@ export function openPlace() {
   return { env, close }
 }
 
-// Compilers and optional packages are found below the real home; tests do not see it.
+// Compilers and optional packages are found below the real home; caches of programs stay in node_modules.
 function toolchains() {
   const rustup = join(homedir(), '.rustup')
   return {
     ...(existsSync(rustup) ? { RUSTUP_HOME: rustup, CARGO_HOME: join(homedir(), '.cargo') } : {}),
     AIRCODER_OPTIONAL_DIR: OPTIONAL_DIR,
+    npm_config_cache: join(CACHE, 'npm'),
+    XDG_CACHE_HOME: join(CACHE, 'programs'),
     GOCACHE: join(CACHE, 'go-build'),
     GOPATH: join(CACHE, 'go'),
   }
 }
 
 function list(folder) {
-  return readdirSync(folder).map((name) => join(folder, name))
+  return readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))
 }

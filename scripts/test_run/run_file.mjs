@@ -20,7 +20,7 @@ export async function runFile(path, limitMs = FILE_LIMIT_MS) {
   const node = await runIn(place, path, limitMs)
   const left = place.close()
   if (left.length === 0) return node
-  const details = [...node.details, ...left.map((name) => `left behind: ${name}`)]
+  const details = [...node.details, ...left.slice(0, 10).map((name) => `left behind: ${name}`)]
   return { ...node, ok: false, skip: null, details }
 }
 

@@ -30,7 +30,7 @@ t.test(
       { feature: 'commit_message', value: { subject: 'Say 2' }, source: 'model', reason: '' },
       { value: { subject: 'Say 2' }, source: 'cache' },
       { error: /^merge_edit takes an input with region, old_str, new_str/ },
-      { error: /there are clarify, commit_message, explain_failure/ },
+      { error: /NAME is one of clarify, commit_message, explain_failure/ },
     ])
     t.equal(endpoint.asks.length, 1)
     await endpoint.close()
@@ -44,22 +44,22 @@ t.test(
   },
 )
 
-t.test('a feature or provider that does not exist is told with those that do', async (t) => {
+t.test('an unknown feature or provider is reported with the known ones', async (t) => {
   const { run } = openProgram(t)
   const endpoint = await serveReplies([say('hi')])
   t.teardown(() => endpoint.close())
   const args = ['-p', 'hi', '--base-url', endpoint.baseUrl]
   const wrong = await run(args, { env: { AIRCODER_FEATURES: 'repair_cal' } })
   t.equal(wrong.code, 2)
-  t.match(wrong.stderr, /Settings in features: there is no "repair_cal"; there are clarify,/)
+  t.match(wrong.stderr, /Settings in features: unknown name "repair_cal"; known are clarify,/)
   const env = { AIRCODER_ESCALATE: '1', AIRCODER_ESCALATION: '{"provider":"nobody"}' }
   const unknown = await run(args, { env })
   t.equal(unknown.code, 2)
-  t.match(unknown.stderr, /there is no provider "nobody"; there are anthropic, openai, deepseek/)
+  t.match(unknown.stderr, /unknown provider "nobody"; known are anthropic, openai, deepseek/)
 })
 
 t.test(
-  'in a run: a side question is told, the fast tier answers it, nothing leaves without a person',
+  'a side question of a run is logged, the fast tier answers it, and nothing leaves without a person',
   async (t) => {
     const miss = (from: string) =>
       act(['patch_file', { path: 'a.txt', old_str: from, new_str: 'b' }])

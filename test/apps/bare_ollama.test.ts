@@ -39,7 +39,7 @@ t.test('row 71: the window comes from /api/ps, after the load', async (t) => {
   t.ok(order.lastIndexOf('/api/ps') > order.indexOf('/v1/chat/completions'), order.join(' '))
   t.notOk(order.includes('/api/show'), 'which tells the window of the training')
   const [first] = engine.asks.filter(isChat).map(({ body }) => JSON.parse(body))
-  t.ok(first.max_tokens < 4_096, `${first.max_tokens}: nobody had told a window`)
+  t.ok(first.max_tokens < 4_096, `${first.max_tokens}: no window was known`)
   t.match(first, { temperature: 0.3, top_p: 0.95 })
   t.equal(await windowOf(box), 16_384)
 
@@ -48,7 +48,7 @@ t.test('row 71: the window comes from /api/ps, after the load', async (t) => {
   t.equal(second.max_tokens, 4_096, 'it is known now: the cap of the profile holds')
 })
 
-t.test('a prompt that Ollama cut ends with exit code 2, the numbers and the mend', async (t) => {
+t.test('a prompt that Ollama cut ends with exit code 2, the numbers and the fix', async (t) => {
   const { at, box } = await served(t, { ...QWEN, windowTokens: 4_096 })
   const input = Array.from({ length: 700 }, (_, n) => `line ${n} of a long story`).join('\n')
   const env = { AIRCODER_WINDOW: '32768' }
@@ -61,7 +61,7 @@ t.test('a prompt that Ollama cut ends with exit code 2, the numbers and the mend
   t.match({ subtype, steps }, { subtype: 'interrupted', steps: 0 })
   t.match(text, /about \d,\d{3} tokens were sent, 2,048 were read\. Its window is 4,096/)
   t.match(text, /num_ctx.*AIRCODER_WINDOW=4096$/)
-  t.match(cut.stderr, /every committed step is kept\. Go on with:\n.* resume t_/)
+  t.match(cut.stderr, /every committed step is kept\. To resume:\n.* resume t_/)
   t.equal(await windowOf(box), 4_096, 'the session knows it now')
   const resumed = await box.run(['resume', ...at])
   t.match(resumed, { code: 0, stdout: /ok/ }, 'and a resumed prompt fits')

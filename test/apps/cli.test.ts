@@ -261,7 +261,7 @@ t.test('a folder where nothing has run: lists say so, nothing is made', async (t
   ]) {
     const { code, stdout, stderr } = await box.run(args)
     t.equal(`${code} ${stdout}`, '0 ', args.join(' '))
-    t.match(stderr, /^Nothing has run in .* yet: the first task makes its ledger, .*\n$/)
+    t.match(stderr, /^Nothing has run in .* yet\. The first task creates its ledger, .*\n$/)
   }
   for (const args of [
     ['sessions', 'show', 's_1'],

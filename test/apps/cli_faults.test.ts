@@ -16,7 +16,7 @@ import { type Ended, openProgram, type Program } from '../kit/program.js'
 const ASK = ['-p', 'is it so?']
 
 /** One line that says what is wrong, one that says what to do, and nothing on standard output. */
-function told(
+function reports(
   t: Test,
   { code, stdout, stderr }: Ended,
   exit: number,
@@ -57,7 +57,7 @@ function ledgerOf({ data }: Program): string {
 t.test('the endpoint: gone, wrong, shut, or without the model', async (t) => {
   const { at, box, endpoint } = await served(t)
   const dead = await deadUrl()
-  told(
+  reports(
     t,
     await box.run([...ASK, '--base-url', dead]),
     5,
@@ -65,11 +65,11 @@ t.test('the endpoint: gone, wrong, shut, or without the model', async (t) => {
     /--base-url/,
   )
   const missing = ['--base-url', endpoint.baseUrl, '-m', 'gpt-9']
-  told(t, await box.run([...ASK, ...missing]), 5, /has no model gpt-9\. It has: fake/, /--model/)
+  reports(t, await box.run([...ASK, ...missing]), 5, /has no model gpt-9\. It has: fake/, /--model/)
   const page = await startEndpoint(() => webPage())
   t.teardown(() => page.close())
   // The list of models of the fake is always JSON; one level below it there is only the page.
-  told(
+  reports(
     t,
     await box.run([...ASK, '--base-url', `${page.origin}/web`]),
     5,
@@ -81,7 +81,7 @@ t.test('the endpoint: gone, wrong, shut, or without the model', async (t) => {
   const wrong = await box.run([...ASK, '--base-url', `${shut.origin}/shut`], {
     env: { AIRCODER_TOKEN: 'tok-wrong' },
   })
-  told(t, wrong, 5, /rejected the token \(401\)/, /AIRCODER_TOKEN/)
+  reports(t, wrong, 5, /rejected the token \(401\)/, /AIRCODER_TOKEN/)
   t.notMatch(wrong.stderr, /tok-wrong/)
   t.match(await box.run([...ASK, ...at]), { code: 0, stdout: 'Yes.\n' }, 'and none of it was lost')
 })
@@ -97,7 +97,7 @@ t.test(
     t.equal(code, 5)
     t.match(
       stderr,
-      /the token was refused.*; every committed step is kept\. Go on with:\n.* resume t_\w+ /,
+      /the token was refused.*; every committed step is kept\. To resume:\n.* resume t_\w+ /,
     )
     const { endpoint } = await served(t)
     const resumed = await box.run(['resume', '--base-url', endpoint.baseUrl, '-m', 'fake'])
@@ -109,7 +109,13 @@ t.test('no endpoint at all', async (t) => {
   const box = openProgram(t)
   const taken = await Promise.all([8765, 11434].map((port) => answers(port)))
   if (taken.includes(true)) return t.comment('skipped: something listens on a default port here')
-  told(t, await box.run(ASK), 5, /No model answers at http:\/\/127\.0\.0\.1:8765\/v1/, /--base-url/)
+  reports(
+    t,
+    await box.run(ASK),
+    5,
+    /No model answers at http:\/\/127\.0\.0\.1:8765\/v1/,
+    /--base-url/,
+  )
 })
 
 async function answers(port: number): Promise<boolean> {
@@ -121,7 +127,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-t.test('settings: each fault names its file and entry', async (t) => {
+t.test('settings: each error names its file and entry', async (t) => {
   const { at, box } = await served(t)
   const user = join(box.home, '.config', 'aircoder', 'config.json')
   const writeUser = (text: string) => {
@@ -131,17 +137,17 @@ t.test('settings: each fault names its file and entry', async (t) => {
   const cases: [string, RegExp][] = [
     ['{"modle":"x"}', /aircoder\/config\.json: unknown key "modle"; known are baseUrl/],
     ['{"maxSteps":"many"}', /config\.json: maxSteps: /],
-    ['{nonsense', /config\.json: it is not JSON/],
+    ['{nonsense', /config\.json: it is not valid JSON/],
     ['null', /config\.json: top level: /],
     ['[1]', /config\.json: top level: /],
   ]
   for (const [text, what] of cases) {
     writeUser(text)
-    told(t, await box.run([...ASK, ...at]), 2, what, /Correct or remove/)
+    reports(t, await box.run([...ASK, ...at]), 2, what, /Correct or remove/)
   }
   writeUser('{}')
   box.write('.aircoder/config.json', '{"permissionMod":"yolo"}')
-  told(
+  reports(
     t,
     await box.run([...ASK, ...at]),
     2,
@@ -154,7 +160,7 @@ t.test('settings: each fault names its file and entry', async (t) => {
   t.match(stderr, /mode default/, 'a folder that is not trusted cannot loosen anything')
   t.equal((await box.run(['trust', 'add', '--yes'])).code, 0)
   t.match((await box.run([...ASK, ...at])).stderr, /mode yolo/)
-  told(
+  reports(
     t,
     await box.run([...ASK, ...at, '--permission-mode', 'god']),
     2,
@@ -162,21 +168,21 @@ t.test('settings: each fault names its file and entry', async (t) => {
     /Correct/,
   )
   const env = { AIRCODER_MAX_STEPS: 'x' }
-  told(t, await box.run([...ASK, ...at], { env }), 2, /environment: maxSteps/, /Correct/)
+  reports(t, await box.run([...ASK, ...at], { env }), 2, /environment: maxSteps/, /Correct/)
 })
 
 t.test('the folder: not one, or none', async (t) => {
   const { at, box } = await served(t)
   box.write('file.txt', 'x')
   for (const cwd of ['file.txt', 'missing'])
-    told(
+    reports(
       t,
       await box.run([...ASK, ...at, '--cwd', cwd]),
       2,
       new RegExp(`${cwd} is not a folder`),
       /--cwd/,
     )
-  told(t, await box.run(['ledger', 'tasks', '--cwd', 'missing']), 2, /is not a folder/, /--cwd/)
+  reports(t, await box.run(['ledger', 'tasks', '--cwd', 'missing']), 2, /is not a folder/, /--cwd/)
 })
 
 t.test('the ledger: damaged, emptied, or of a newer version; it is left as it was', async (t) => {
@@ -204,7 +210,7 @@ t.test('the ledger: damaged, emptied, or of a newer version; it is left as it wa
       [...ASK, ...at],
       ['ledger', 'tasks'],
     ]) {
-      told(t, await box.run(args), 1, what, /Nothing was changed/)
+      reports(t, await box.run(args), 1, what, /Nothing was changed/)
       t.ok(readFileSync(path).equals(bytes), `${name}: not a byte was changed`)
     }
   }
@@ -213,7 +219,7 @@ t.test('the ledger: damaged, emptied, or of a newer version; it is left as it wa
   const db = new Database(path)
   db.exec("INSERT INTO migrations VALUES ('m999_from_the_future', 1)")
   db.close()
-  told(
+  reports(
     t,
     await box.run([...ASK, ...at]),
     1,
@@ -230,7 +236,7 @@ t.test('a second process may read, but not write', async (t) => {
   const first = box.start([...ASK, ...at])
   while (hanging.asks.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   const pid = first.child.pid
-  told(
+  reports(
     t,
     await box.run([...ASK, ...at]),
     1,
@@ -238,7 +244,7 @@ t.test('a second process may read, but not write', async (t) => {
     /--data-dir/,
   )
   t.match(await box.run(['ledger', 'tasks']), { code: 0, stdout: /^t_\w+ {2}open {2}0 steps/ })
-  told(t, await box.run(['sessions', 'rm', 's_']), 1, /is using this ledger/, /Close the other/)
+  reports(t, await box.run(['sessions', 'rm', 's_']), 1, /is using this ledger/, /Close the other/)
   first.child.kill('SIGKILL')
   await first.ended
   t.match(await box.run(['sessions']), { code: 0, stdout: /1 to resume/ })
@@ -252,10 +258,10 @@ t.test('a data folder that cannot be written: runs refuse, lists still read', as
   try {
     await box.run([...ASK, ...at])
     spawnSync('mount', ['-o', 'remount,ro', box.data])
-    told(t, await box.run([...ASK, ...at]), 1, /cannot be written/, /--data-dir/)
+    reports(t, await box.run([...ASK, ...at]), 1, /cannot be written/, /--data-dir/)
     t.match(await box.run(['ledger', 'tasks']), { code: 0, stdout: /resolved/ })
     const other = join(box.data, 'new')
-    told(
+    reports(
       t,
       await box.run([...ASK, ...at, '--data-dir', other]),
       1,
@@ -269,5 +275,5 @@ t.test('a data folder that cannot be written: runs refuse, lists still read', as
 
 t.test('without a terminal and without a prompt there is no session', async (t) => {
   const box = openProgram(t)
-  told(t, await box.run([]), 2, /no prompt and no terminal/, /aircoder -p/)
+  reports(t, await box.run([]), 2, /no prompt and no terminal/, /aircoder -p/)
 })

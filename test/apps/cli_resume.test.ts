@@ -33,7 +33,7 @@ async function open(t: Test, script: (ask: Ask, number: number) => Act): Promise
   return { ...openProgram(t, FILES), endpoint, at: ['--base-url', endpoint.baseUrl, '-m', 'fake'] }
 }
 
-/** Answers as recorded; the `at`th chat request hangs without a word. */
+/** Answers as recorded; the `at`th chat request never answers. */
 function hangsAt(at: number, replies: RecordedReply[]): (ask: Ask, number: number) => Act {
   return ({ step }, number) =>
     number === at ? { end: 'silent' } : streamed(replies[step - 1] ?? say('no more'))
@@ -61,7 +61,7 @@ t.test(
     t.equal(code, 130)
     t.equal(stdout, 'interrupted by the user\n')
     const lines = stderr.trimEnd().split('\n')
-    t.match(lines.at(-2), /^interrupted; every committed step is kept\. Go on with:$/)
+    t.match(lines.at(-2), /^interrupted; every committed step is kept\. To resume:$/)
     const line = lines.at(-1) ?? ''
     t.match(line, / resume t_\w+ --base-url \S+ --model fake --deny 'it'\\''s secret\/\*'$/)
     t.match((await box.run(['sessions'])).stdout, /1 task, 1 to resume/)
@@ -152,7 +152,7 @@ t.test('a limit can be resumed, and step numbers go on', async (t) => {
   t.match(jsonLines(stdout)[0], { subtype: 'resolved', steps: 4 })
 })
 
-t.test('inspect prompt gives the very body that a step sent, or would send', async (t) => {
+t.test('inspect prompt gives exactly the body that a step sent, or would send', async (t) => {
   const box = await open(t, ({ step }) => streamed(READS[step - 1] ?? say('x')))
   const before = await box.run(['inspect', 'prompt', ...box.at], {
     input: `${JSON.stringify({ task: QUESTION })}\n`,

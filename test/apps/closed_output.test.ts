@@ -6,7 +6,7 @@ import { serveReplies } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
 import { openProgram } from '../kit/program.js'
 
-t.test('who only prints ends with its reader, without a word of ours', async (t) => {
+t.test('a command that only prints ends silently when its reader closes', async (t) => {
   const box = openProgram(t)
   const { child, ended } = box.start(['--help'])
   child.stdout?.destroy()
@@ -15,7 +15,7 @@ t.test('who only prints ends with its reader, without a word of ours', async (t)
   t.equal(stderr, '')
 })
 
-t.test('so does the proxy, where it only prints', async (t) => {
+t.test('the proxy ends silently too', async (t) => {
   const program = fileURLToPath(new URL('../../dist/aircoder-proxy.js', import.meta.url))
   const child = spawn(process.execPath, [program, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.destroy()
@@ -28,7 +28,7 @@ t.test('so does the proxy, where it only prints', async (t) => {
   t.ok(code === 0 || code === 141, String(code))
 })
 
-t.test('who works stops as on Ctrl+C when the reader goes, and can be resumed', async (t) => {
+t.test('a run stops as on Ctrl+C when its reader closes, and can be resumed', async (t) => {
   const endpoint = await serveReplies([
     act(['list_dir', { path: '.' }]),
     act(['run_command', { command: 'sleep 60' }]),

@@ -27,17 +27,18 @@ t.test(
     t.match(story[4], /^kept {6}\d+ evidence rows, .* payload bytes in .*ledger\.sqlite$/)
     t.equal(story[5], '')
 
-    const { stdout: tested } = await execute('npm', ['test'], { cwd })
+    const env = { PATH: process.env.PATH, HOME: box.home }
+    const { stdout: tested } = await execute('npm', ['test'], { cwd, env })
     t.match(tested, /# fail 0/)
 
-    const shown = story.slice(story.indexOf('Look further:') + 1).filter((line) => line !== '')
+    const shown = story.slice(story.indexOf('Read more:') + 1).filter((line) => line !== '')
     t.equal(shown.length, 4)
     for (const line of shown) {
-      const { stdout: said } = await execute('sh', ['-c', line.trim()], { cwd: box.cwd })
+      const { stdout: said } = await execute('sh', ['-c', line.trim()], { cwd: box.cwd, env })
       t.ok(said.length > 0, line)
       if (line.includes('verify')) t.match(said, /^ok: /)
       if (line.includes('export')) t.match(jsonLines(said)[0], { type: 'task', status: 'resolved' })
     }
-    t.ok(readFileSync(join(cwd, 'package.json')).length > 0, 'the folder is kept for a look')
+    t.ok(readFileSync(join(cwd, 'package.json')).length > 0, 'the folder is kept')
   },
 )

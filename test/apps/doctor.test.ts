@@ -29,29 +29,32 @@ async function served(
   return { engine, at: ['--base-url', engine.baseUrl], box: openProgram(t) }
 }
 
-interface Told {
+interface Report {
   ok: boolean
-  findings: { check: string; status: string; text: string; mend?: string }[]
+  findings: { check: string; status: string; text: string; fix?: string }[]
   profile: { values: Record<string, unknown>; origins: Record<string, string> } | null
   measured: Record<string, unknown> | null
 }
 
-async function examine(box: Program, args: string[]): Promise<{ code: number | null; told: Told }> {
+async function examine(
+  box: Program,
+  args: string[],
+): Promise<{ code: number | null; report: Report }> {
   const { code, stdout } = await box.run(['doctor', '--json', ...args])
-  return { code, told: JSON.parse(stdout) }
+  return { code, report: JSON.parse(stdout) }
 }
 
-function row({ findings }: Told, check: string) {
+function row({ findings }: Report, check: string) {
   return findings.find((finding) => finding.check === check)
 }
 
-t.test('doctor looks around without a word to the model, in 80 columns', async (t) => {
+t.test('doctor asks the model nothing and prints 80 columns', async (t) => {
   const { engine, at, box } = await served(t)
   const { code, stdout } = await box.run(['doctor', ...at])
   t.equal(code, 0, stdout)
   for (const check of ['endpoint', 'auth', 'clock', 'model', 'window', 'git', 'disk', 'ledger'])
     t.match(stdout, new RegExp(`^(?:ok|warn|skip) +${check} `, 'm'), check)
-  // A path may be longer than a line, but then it stands alone behind the two columns of names.
+  // A path may be longer than a line, but then it is alone after the two columns of names.
   const wide = stdout.split('\n').filter((line) => line.length > 80 && /\s/.test(line.slice(22)))
   t.same(wide, [])
   t.match(
@@ -65,11 +68,11 @@ t.test('doctor looks around without a word to the model, in 80 columns', async (
 
 t.test('row 72: what doctor --model measures holds from then on', async (t) => {
   const { engine, at, box } = await served(t)
-  const { code, told } = await examine(box, [...at, '--model'])
-  t.equal(code, 0, JSON.stringify(told))
-  t.match(told.measured, { tools: 'none', dialect: 'hermes', vision: true, windowTokens: 16_384 })
-  t.match(row(told, 'tools'), { status: 'ok', text: /taught in the prompt \(hermes\)/ })
-  t.match(told.profile, {
+  const { code, report } = await examine(box, [...at, '--model'])
+  t.equal(code, 0, JSON.stringify(report))
+  t.match(report.measured, { tools: 'none', dialect: 'hermes', vision: true, windowTokens: 16_384 })
+  t.match(row(report, 'tools'), { status: 'ok', text: /taught in the prompt \(hermes\)/ })
+  t.match(report.profile, {
     values: { windowTokens: 16_384, toolForm: 'text', temperature: 0.3 },
     origins: { windowTokens: 'measured', toolForm: 'measured', temperature: 'shipped' },
   })
@@ -82,8 +85,8 @@ t.test('row 72: what doctor --model measures holds from then on', async (t) => {
   t.match(JSON.parse(readFileSync(join(models, name), 'utf8')), { mark: DIGEST })
 
   const said = await examine(box, at)
-  t.match(row(said.told, 'measured'), { status: 'ok', text: /the model is the same/ })
-  t.match(row(said.told, 'window'), { text: '16,384 tokens (measured)' })
+  t.match(row(said.report, 'measured'), { status: 'ok', text: /the model is the same/ })
+  t.match(row(said.report, 'window'), { text: '16,384 tokens (measured)' })
 
   const asked = engine.asks.length
   await box.run(['-p', 'hello', ...at])
@@ -103,14 +106,14 @@ t.test('the person’s word goes over the measured one, and doctor says whose it
   await box.run(['doctor', '--model', ...at])
   const env = { AIRCODER_TOOL_FORM: 'native', AIRCODER_WINDOW: '8192' }
   const { stdout } = await box.run(['doctor', '--json', '--model', ...at], { env })
-  t.match((JSON.parse(stdout) as Told).profile, {
+  t.match((JSON.parse(stdout) as Report).profile, {
     values: { toolForm: 'native', windowTokens: 8_192 },
     origins: { toolForm: 'environment', windowTokens: 'environment', retries: 'shipped' },
   })
 })
 
 t.test(
-  'a model that is another now is measured again at the start, or told where nobody wants that',
+  'a changed model is measured again at the start, or reported with remeasure set to never',
   async (t) => {
     const { at, box, engine } = await served(t)
     await box.run(['doctor', '--model', ...at])
@@ -125,31 +128,31 @@ t.test(
     t.equal(code, 0)
     t.match(stderr, /gemma3:4b has changed since it was measured: `aircoder doctor --model`/)
     t.equal(chats() - before, 1, 'the task alone')
-    t.match(row((await examine(box, at)).told, 'measured'), { status: 'warn', mend: /--model/ })
+    t.match(row((await examine(box, at)).report, 'measured'), { status: 'warn', fix: /--model/ })
     const again = await box.run(['-p', 'hello', ...at])
     t.match(again.stderr, /gemma3:4b has changed since .* measured again[\s\S]*measuring tools/)
     t.match(JSON.parse(readFileSync(path, 'utf8')), { mark: DIGEST })
-    const { told } = await examine(box, at)
-    t.match(told.profile?.origins, { toolForm: 'measured', temperature: 'shipped' })
+    const { report } = await examine(box, at)
+    t.match(report.profile?.origins, { toolForm: 'measured', temperature: 'shipped' })
     t.notMatch((await box.run(['-p', 'hello', ...at])).stderr, /has changed|measuring/)
     writeFileSync(path, '{"version": 1, "model": "gem')
-    t.match(row((await examine(box, at)).told, 'measured'), { status: 'skip', text: /never/ })
+    t.match(row((await examine(box, at)).report, 'measured'), { status: 'skip', text: /never/ })
   },
 )
 
-t.test('row 279: each fault has its row, its mend and its exit code', async (t) => {
+t.test('row 279: each failure has its row, its fix and its exit code', async (t) => {
   const box = openProgram(t)
   const gone = await examine(box, ['--base-url', 'http://127.0.0.1:9/v1'])
   t.equal(gone.code, 5)
-  t.equal(gone.told.ok, false)
-  t.match(row(gone.told, 'endpoint'), { status: 'fail', text: /No model answers/, mend: /Start/ })
-  t.ok(row(gone.told, 'git') && row(gone.told, 'disk'), 'the rest is looked at all the same')
+  t.equal(gone.report.ok, false)
+  t.match(row(gone.report, 'endpoint'), { status: 'fail', text: /No model answers/, fix: /Start/ })
+  t.ok(row(gone.report, 'git') && row(gone.report, 'disk'), 'the rest is looked at all the same')
 
   const shut = await startEndpoint(() => errorAct(401, { message: 'no' }))
   t.teardown(() => shut.close())
   const refused = await examine(box, ['--base-url', `${shut.origin}/shut`])
   t.equal(refused.code, 5)
-  t.match(row(refused.told, 'auth'), { status: 'fail', mend: /AIRCODER_TOKEN/ })
+  t.match(row(refused.report, 'auth'), { status: 'fail', fix: /AIRCODER_TOKEN/ })
 
   const endpoint = await serveReplies([say('Yes.')])
   t.teardown(() => endpoint.close())
@@ -161,14 +164,14 @@ t.test('row 279: each fault has its row, its mend and its exit code', async (t) 
   await box.run(['-p', 'so?', ...at])
   const projects = join(box.data, 'projects')
   const path = join(projects, readdirSync(projects)[0] ?? '', 'ledger.sqlite')
-  t.match(row((await examine(box, at)).told, 'ledger'), { status: 'ok', text: /1 tasks, 0 to/ })
+  t.match(row((await examine(box, at)).report, 'ledger'), { status: 'ok', text: /1 tasks, 0 to/ })
   writeFileSync(path, 'not a ledger at all, but long enough to be read as one'.repeat(100))
   const damaged = await examine(box, at)
   t.equal(damaged.code, 1)
-  t.match(row(damaged.told, 'ledger'), { status: 'fail', mend: /verify/ })
+  t.match(row(damaged.report, 'ledger'), { status: 'fail', fix: /verify/ })
   if (process.getuid?.() === 0) return t.comment('root may write anywhere')
   chmodSync(box.data, 0o500)
-  t.match(row((await examine(box, at)).told, 'disk'), { status: 'fail', mend: /--data-dir/ })
+  t.match(row((await examine(box, at)).report, 'disk'), { status: 'fail', fix: /--data-dir/ })
   chmodSync(box.data, 0o700)
 })
 

@@ -41,7 +41,7 @@ function settingsOf(user: Record<string, unknown>, env: Record<string, string>) 
   ])
 }
 
-const told = (windowTokens: number | null) => ({ windowTokens, takesTools: null })
+const reported = (windowTokens: number | null) => ({ windowTokens, takesTools: null })
 
 t.test(
   'a model whose endpoint refuses tools is taught them, unless the person says so',
@@ -53,14 +53,14 @@ t.test(
     t.equal(profileFor(said, {}, 'qwen3:8b', null, refuses).values.toolForm, 'native')
     const takes = { windowTokens: null, takesTools: true }
     const measured = profileFor(settingsOf({}, {}), {}, 'qwen3:8b', FILE, takes).values
-    t.equal(measured.toolForm, 'text', 'what was measured stands')
+    t.equal(measured.toolForm, 'text', 'the measured value is kept')
   },
 )
 
 t.test('row 60: each value has one origin, and the settings have the last word', async (t) => {
   const env = { AIRCODER_TOP_P: '0.5', AIRCODER_MAX_OUTPUT: '700' }
   const settings = settingsOf({ temperature: 0, topP: 0.4, toolForm: 'native' }, env)
-  const { values, origins } = profileFor(settings, env, 'qwen3:8b', FILE, told(8_192))
+  const { values, origins } = profileFor(settings, env, 'qwen3:8b', FILE, reported(8_192))
   t.match(values, {
     temperature: 0,
     topP: 0.5,
@@ -79,20 +79,20 @@ t.test('row 60: each value has one origin, and the settings have the last word',
     windowTokens: 'measured',
     retries: 'shipped',
   })
-  const unknown = profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, told(null))
+  const unknown = profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, reported(null))
   t.same(unknown.values, shippedProfile('qwen3:8b').profile)
   t.equal(
-    profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, told(9_000)).origins.windowTokens,
+    profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, reported(9_000)).origins.windowTokens,
     'measured',
   )
 })
 
 t.test('row 41: the tool form decides how tools reach the model', async (t) => {
-  const native = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, told(null)))
+  const native = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, reported(null)))
   t.equal(native.textTools, undefined)
   const all = (await loadBuiltinTools()).filter((tool) => !tool.unlisted)
   t.equal(native.registry.schemas().length, all.length)
-  const text = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', FILE, told(null)))
+  const text = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', FILE, reported(null)))
   t.same(
     text.registry.schemas().map((schema) => schema.function.name),
     all.filter((tool) => !tool.extra && !tool.rare).map((tool) => tool.name),
@@ -103,9 +103,9 @@ t.test('row 41: the tool form decides how tools reach the model', async (t) => {
 })
 
 t.test(
-  'a small window is told of the usual tools only; the others run when they are called',
+  'a small window is offered the usual tools only; the others run when they are called',
   async (t) => {
-    const profile = profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, told(null))
+    const profile = profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, reported(null))
     const small = (await talkIn(profile, LIMITS.fewToolsWindow)).registry
     const large = (await talkIn(profile, LIMITS.fewToolsWindow + 1)).registry
     const names = small.schemas().map((schema) => schema.function.name)

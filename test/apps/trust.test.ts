@@ -23,7 +23,7 @@ t.test('headless never asks: one line says what was ignored and how to trust it'
     const lines = stderr.split('\n').filter((line) => line.includes('not trusted'))
     t.equal(lines.length, 1, stderr)
     t.match(lines[0], /ignored: baseUrl, token, permissionMode, allow, .*hooks\.json, mcp\.json/)
-    t.match(lines[0], /`aircoder trust add` shows it/)
+    t.match(lines[0], /run `aircoder trust add`/)
     t.match(stderr, /mode default/)
     t.notOk(stderr.includes(SECRET))
   }
@@ -34,7 +34,7 @@ t.test('headless never asks: one line says what was ignored and how to trust it'
   for (const path of ['hooks.json', 'mcp.json', 'commands', 'skills', 'memory'])
     rmSync(join(box.cwd, '.aircoder', path), { recursive: true })
   const { stderr } = await box.run(['-p', 'is it so?'])
-  t.notMatch(stderr, /trust/, 'what only tightens is no matter of trust')
+  t.notMatch(stderr, /trust/, 'entries that only restrict need no trust')
   t.match(stderr, /mode plan/)
 })
 
@@ -43,13 +43,13 @@ t.test('aircoder trust: list, add, remove; the token never shows', async (t) => 
   const evil = await listen(t)
   const endpoint = await ownEndpoint(t, box, [])
   const trust = async (...args: string[]) => box.run(['trust', ...args])
-  t.match((await trust()).stdout, /No folder is trusted\.\n.*brings nothing that needs trust/)
+  t.match((await trust()).stdout, /No folder is trusted\.\n.*has nothing that needs trust/)
   poison(box, evil.url)
   const before = await trust()
-  t.match(before.stdout, /would bring:\n {2}config\.json: baseUrl = "http/)
+  t.match(before.stdout, /would set:\n {2}config\.json: baseUrl = "http/)
   t.match(before.stdout, /not trusted; ignored/)
   t.notOk(before.stdout.includes(SECRET))
-  t.match(await trust('add'), { code: 3, stderr: /Nobody can be asked here/ })
+  t.match(await trust('add'), { code: 3, stderr: /There is no terminal for the question/ })
   t.notOk(existsSync(join(box.data, 'trust.json')))
   t.match((await box.run(['doctor'])).stdout, /warn +trust +.*not trusted/)
 
@@ -58,7 +58,7 @@ t.test('aircoder trust: list, add, remove; the token never shows', async (t) => 
     stdout: /is trusted until its \.aircoder changes/,
   })
   t.match((await trust('add')).stdout, /is trusted as it is/)
-  t.match((await trust('list')).stdout, /work {2}trusted since \d{4}-[\s\S]*counts in full/)
+  t.match((await trust('list')).stdout, /work {2}trusted since \d{4}-[\s\S]*is trusted:/)
   t.match((await box.run(['doctor'])).stdout, /ok +trust +/)
   t.ok(evil.connections() > 0, 'now its endpoint is the one that is asked')
   const asked = endpoint.requests.length
@@ -71,10 +71,13 @@ t.test('aircoder trust: list, add, remove; the token never shows', async (t) => 
   const elsewhere = join(box.home, 'elsewhere')
   mkdirSync(elsewhere)
   t.match(await box.run(['trust', 'remove', box.cwd], { cwd: elsewhere }), {
-    stdout: /is not trusted any more/,
+    stdout: /is no longer trusted/,
   })
   t.match((await trust('remove')).stdout, /was not trusted/)
-  t.match(await trust('approve'), { code: 2, stderr: /trust knows list, add and remove/ })
+  t.match(await trust('approve'), {
+    code: 2,
+    stderr: /Unknown action approve; trust has list, add and remove/,
+  })
   t.match((await box.run(['-p', 'is it so?'])).stderr, /not trusted; ignored/)
 })
 
@@ -109,7 +112,7 @@ t.test(
     symlinkSync(join(box.home, 'inner'), inner)
     const linked = await box.run(['-p', 'so?'])
     t.match(linked.stderr, /mode default/)
-    t.match(linked.stderr, /cannot be trusted: \.aircoder is no plain folder/)
+    t.match(linked.stderr, /cannot be trusted: \.aircoder is not a regular folder/)
   },
 )
 

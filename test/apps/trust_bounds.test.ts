@@ -32,7 +32,11 @@ t.test('what is linked, huge or no file is never trusted, and the run says why',
       },
     ],
     ['linked hooks', /hooks\.json is a link/, () => symlinkSync('/etc/passwd', full('hooks.json'))],
-    ['a linked folder', /commands is no plain folder/, () => symlinkSync('/etc', full('commands'))],
+    [
+      'a linked folder',
+      /commands is not a regular folder/,
+      () => symlinkSync('/etc', full('commands')),
+    ],
     [
       'a link inside',
       /skills\/a is a link/,
@@ -64,8 +68,8 @@ t.test('what is linked, huge or no file is never trusted, and the run says why',
     rmSync(join(box.cwd, '.aircoder'), { recursive: true, force: true })
     box.write('.aircoder/config.json', config)
     make()
-    const { hash, fault } = surveyProject(box.cwd)
-    t.match(fault, why, name)
+    const { hash, error } = surveyProject(box.cwd)
+    t.match(error, why, name)
     t.equal(hash, null, name)
     if (name !== 'a linked settings file') continue
     t.match(await box.run(['trust', 'add', '--yes']), { code: 2, stderr: why }, name)
@@ -76,7 +80,7 @@ t.test('what is linked, huge or no file is never trusted, and the run says why',
   t.notOk(existsSync(join(box.data, 'trust.json')))
   rmSync(join(box.cwd, '.aircoder'), { recursive: true })
   box.write('.aircoder', 'a file')
-  t.match((await box.run(['-p', 'so?'])).stderr, /\.aircoder is no plain folder/)
+  t.match((await box.run(['-p', 'so?'])).stderr, /\.aircoder is not a regular folder/)
   rmSync(join(box.cwd, '.aircoder'))
   box.write('.aircoder/hooks.json', '{}')
   const secret = join(box.home, 'secret.txt')
@@ -84,7 +88,7 @@ t.test('what is linked, huge or no file is never trusted, and the run says why',
   symlinkSync(secret, full('config.json'))
   const { code, stderr } = await box.run(['-p', 'so?'])
   t.equal(code, 2)
-  t.match(stderr, /config\.json: it is not JSON\n/, 'what a link leads to is not quoted')
+  t.match(stderr, /config\.json: it is not valid JSON\n/, 'what a link leads to is not quoted')
 })
 
 t.test(

@@ -6,7 +6,7 @@ import { sitDown, WITH_TERMINAL } from '../kit/person.js'
 import { listen, ownEndpoint, poison, SECRET } from '../kit/poison.js'
 import { openProgram, type Program } from '../kit/program.js'
 
-/** Names of programs that were started, by stand-ins that note it and go on as the real ones. */
+/** Names of programs that were started, by wrappers that log it and then run as the real ones. */
 function watchPrograms(box: Program): { PATH: string; started(): string[] } {
   const [folder, log] = [join(box.home, 'bin'), join(box.home, 'started.log')]
   mkdirSync(folder)
@@ -18,7 +18,7 @@ function watchPrograms(box: Program): { PATH: string; started(): string[] } {
     existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : []
   return { PATH: `${folder}${delimiter}${process.env.PATH}`, started }
 }
-const QUESTION = /trust this folder with it, until it changes\? y = yes · n = no: /
+const QUESTION = /trust this folder until it changes\? y = yes · n = no: /
 
 t.test(
   'a poisoned folder: nothing is contacted or started before the y, and a n leaves only what tightens',

@@ -35,7 +35,7 @@ t.test('row 250: undo shows first, then does; redo makes it again', async (t) =>
       /^undo of 1 edit: 1 file would change\nThe turn changed \d+ files: .* Undo of the turn puts all of them back\.\n {2}\S+ {2}\+\d+ -\d+ {2}\(\w+ at step 20\)\n--- /,
   })
   const unasked = await box.run(['undo', '--turn'])
-  t.match(unasked, { code: 3, stderr: /Nobody can be asked here: pass --yes/ })
+  t.match(unasked, { code: 3, stderr: /There is no terminal for the question: pass --yes/ })
   t.match(unasked.stdout, /^undo of 20 edits: \d+ files would change/)
   t.same(readTree(box.cwd), whole, 'nothing was written so far')
 

@@ -39,6 +39,8 @@ t.test('row 259: the unit in the repository is the one that setup writes', async
   t.match(unitText({ ...USUAL_UNIT, drainMs: 120_000 }), /^TimeoutStopSec=135$/m)
   const odd = unitText({ ...USUAL_UNIT, program: '/opt/my %n "$HOME"/proxy.js' })
   t.match(odd, 'ExecStart=/usr/bin/node "/opt/my %%n \\"$$HOME\\"/proxy.js" serve')
+  const spaced = unitText({ ...USUAL_UNIT, config: '/etc/my proxy.json' })
+  t.match(spaced, /^Documentation=file:\/etc\/my%%20proxy\.json$/m)
   const embedded = unitText({ ...USUAL_UNIT, embedded: true })
   t.match(embedded, /^DeviceAllow=char-nvidia/m)
   t.notMatch(embedded, /^(?:PrivateDevices|MemoryMax)=/m)

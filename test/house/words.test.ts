@@ -28,7 +28,6 @@ interface ListStrings {
 
 /** Folders that still have such words. They are counted and do not fail. */
 const NOT_YET: readonly string[] = [
-  'apps/cli',
   'apps/proxy',
   'docs/features.md',
   'libs/box',
@@ -38,7 +37,6 @@ const NOT_YET: readonly string[] = [
   'libs/planner',
   'libs/relay',
   'libs/supervisor',
-  'libs/terminal',
   'libs/tools',
   'test/apps',
   'test/box',
@@ -51,7 +49,6 @@ const NOT_YET: readonly string[] = [
   'test/planner',
   'test/relay',
   'test/supervisor',
-  'test/terminal',
   'test/tools',
 ]
 

@@ -201,7 +201,7 @@ t.test(
   },
 )
 
-t.test('a denial is told once, a long row by its head', async (t) => {
+t.test('a denial is printed once, a long row by its first line', async (t) => {
   const reason = 'why it may not run, at some length. '.repeat(4)
   const said = shown([
     { type: 'tool_call', number: 1, call, describe: 'read a.txt' },

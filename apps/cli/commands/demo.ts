@@ -16,7 +16,7 @@ import { type Wired, wire } from '../run/wire.js'
 const TASK =
   'Some users get a 401 although their token is fresh. Find the bug, fix it, and make the tests pass.'
 
-/** `aircoder demo`: the whole product at work on a small broken project. @returns the exit code */
+/** `aircoder demo`: fixes a bug in a small sample project. @returns the exit code */
 export async function runDemo(flags: Flags): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'aircoder-demo-'))
   const cwd = join(folder, 'tokenbox')
@@ -31,7 +31,7 @@ export async function runDemo(flags: Flags): Promise<number> {
     print(`A small service with a bug is in ${cwd}.`)
     print(
       live
-        ? `The replies come live from ${flags.baseUrl}.`
+        ? `The replies come from ${flags.baseUrl}.`
         : `The model's replies are recorded, mistakes included. Everything else is real: the proxy at ${proxy?.url}, the tools, gates, ledger and tests.`,
     )
     print(`Task: ${TASK}\n`)
@@ -72,20 +72,20 @@ async function watch(
   print(`\n${result.text}\n`)
   for (const line of storyOf(wired.ledger, taskId)) print(line)
   const place = `--cwd ${at.cwd} --data-dir ${at.dataDir}`
-  print('\nLook further:')
+  print('\nRead more:')
   for (const rest of [`show ${taskId}`, 'search padding', 'verify', 'export --canonical'])
     print(`  ${programName()} ledger ${rest} ${place}`)
   if (flags.baseUrl === undefined) expectProven(result, at.folder)
   return exitCodeOf(result)
 }
 
-/** The recorded demo has one right end; anything else is a fault of this program and is said so. */
+/** The recorded demo must end with a proven result; anything else is a bug in aircoder. */
 function expectProven(result: TaskResult, path: string): void {
   if (result.subtype === 'resolved' && result.proven) return
   throw new AircoderError('DEMO_INCOMPLETE', { reason: `${result.subtype}: ${result.text}`, path })
 }
 
-/** A file that the build laid beside the program. */
+/** A file that the build copies beside the program. */
 function asset(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url).href.replace('/chunks/', '/'))
 }

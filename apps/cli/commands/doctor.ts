@@ -10,7 +10,7 @@ import { openEndpoint } from '../endpoint/open_endpoint.js'
 import type { ExamFlags } from '../flags/flags.js'
 import { loadProject, workFolder } from '../settings/load_project.js'
 
-/** `aircoder doctor`: what is there, what is wrong, what mends it. @returns the exit code */
+/** `aircoder doctor`: checks everything and says how to fix each finding. @returns the exit code */
 export async function runDoctor(flags: ExamFlags): Promise<number> {
   const env = process.env
   const { model, ...rest } = flags
@@ -19,24 +19,24 @@ export async function runDoctor(flags: ExamFlags): Promise<number> {
   const project = loadProject(named, cwd, env)
   const { settings } = project
   const all: Finding[] = []
-  const tell = (findings: Finding[]) => {
+  const report = (findings: Finding[]) => {
     all.push(...findings)
     if (!flags.json) for (const finding of findings) print(findingText(finding))
   }
   const exam = await examineEndpoint(settings, env)
-  tell(exam.findings)
-  tell(await examinePlace(settings, cwd, env))
-  tell(examineTrust(project))
+  report(exam.findings)
+  report(await examinePlace(settings, cwd, env))
+  report(examineTrust(project))
 
   let endpoint = exam.endpoint
   let measured: Measured | null = null
   if (model !== undefined && endpoint !== null) {
     measured = await measureEndpoint(endpoint, settings)
     if (measured === null) return 130
-    tell(measuredRows(measured))
+    report(measuredRows(measured))
     endpoint = await openEndpoint({ ...settings, baseUrl: endpoint.place?.baseUrl }, {}, env)
-    if (!flags.json) print(`\nHow ${endpoint.name} is talked to from now on:`)
-    tell(profileRows(endpoint.profile))
+    if (!flags.json) print(`\nProfile of ${endpoint.name} from now on:`)
+    report(profileRows(endpoint.profile))
   }
   const ok = all.every(({ status }) => status !== 'fail')
   const profile = endpoint?.profile ?? null
@@ -54,7 +54,7 @@ function exitCode(exam: EndpointExam, ok: boolean): number {
 function summary(findings: Finding[]): string {
   const count = (status: Finding['status']) =>
     findings.filter((finding) => finding.status === status).length
-  return `\n${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} wrong, ${count('skip')} not checked`
+  return `\n${count('ok')} ok, ${count('warn')} warnings, ${count('fail')} failed, ${count('skip')} not checked`
 }
 
 function print(text: string): void {

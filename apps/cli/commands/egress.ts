@@ -3,13 +3,13 @@ import { jsonLine, showControls } from '#terminal'
 import type { EgressFlags } from '../flags/flags.js'
 import { openPlace } from '../run/place.js'
 
-/** Requests that are listed unless --last says otherwise: a screen of them. */
+/** Number of listed requests without --last. */
 const LAST = 20
 
 const HEAD =
   'What left this machine, oldest first. A model on this machine is not listed; see docs/privacy.md.'
 
-/** `aircoder egress [--last N]`: one request a line, and below it what it was made from. */
+/** `aircoder egress [--last N]`: one request a line, and below it its sources. */
 export async function runEgress(flags: EgressFlags): Promise<number> {
   const place = openPlace(flags, process.env)
   if (place === null) return 0
@@ -29,7 +29,7 @@ function asText(row: EgressRow): string[] {
   const what = row.status === 'refused' ? 'nothing (refused)' : `${row.bytes} bytes`
   const model = row.model === '' ? '' : ` ${row.model}`
   const from = row.sources.length === 0 ? [] : [`    from: ${row.sources.join(', ')}`]
-  const kept = row.withheld.length === 0 ? [] : [`    kept back: ${row.withheld.join(', ')}`]
+  const kept = row.withheld.length === 0 ? [] : [`    withheld: ${row.withheld.join(', ')}`]
   const head = `${when}  ${row.host}  ${what}  ${row.provider}${model}, step ${row.step}: ${row.reason}`
   return [head, ...from, ...kept]
 }

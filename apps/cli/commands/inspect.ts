@@ -20,7 +20,7 @@ export async function runInspect(verb: string, flags: Flags): Promise<number> {
   const answer = VERBS.get(verb)
   if (answer === undefined)
     throw new AircoderError('USAGE', {
-      reason: `inspect knows ${[...VERBS.keys()].join(', ')}, not ${verb}.`,
+      reason: `Unknown verb ${verb}; inspect has ${[...VERBS.keys()].join(', ')}.`,
     })
   for await (const line of readLines(process.stdin)) {
     if (line.trim() === '') continue

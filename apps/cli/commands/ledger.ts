@@ -6,7 +6,7 @@ import { oneLine } from '../output/one_line.js'
 import { storyOf } from '../output/story.js'
 import { openPlace } from '../run/place.js'
 
-/** The actions of `aircoder ledger`, each a reader of the ledger; the exit code is 0 unless one says otherwise. */
+/** The actions of `aircoder ledger`, all read-only; each returns the exit code. */
 const ACTIONS: Record<
   string,
   (ledger: Ledger, argument: string | undefined, flags: LedgerFlags) => number | undefined
@@ -67,7 +67,7 @@ const ACTIONS: Record<
   },
 }
 
-/** Actions whose argument has to be there; the others find nothing in a folder without a ledger. */
+/** Actions whose argument must exist. The others print nothing in a folder without a ledger. */
 const NAMES_A_ROW = new Set(['show', 'export'])
 
 /** `aircoder ledger ACTION [ARGUMENT]`; works while another process writes. */
@@ -79,7 +79,7 @@ export async function runLedger(
   const run = ACTIONS[action]
   if (run === undefined) {
     throw new AircoderError('USAGE', {
-      reason: `ledger knows ${Object.keys(ACTIONS).join(', ')}, not ${action}.`,
+      reason: `Unknown action ${action}; ledger has ${Object.keys(ACTIONS).join(', ')}.`,
     })
   }
   const place = openPlace(flags, process.env)

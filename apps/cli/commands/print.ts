@@ -7,16 +7,18 @@ export async function runPrint(prompt: string, flags: Flags): Promise<number> {
   const piped = process.stdin.isTTY ? '' : await readAll(process.stdin, prompt !== '')
   const text = [prompt, piped.trim()].filter(Boolean).join('\n\n')
   if (text === '')
-    throw new AircoderError('USAGE', { reason: 'There is no prompt: pass one, or pipe one in.' })
+    throw new AircoderError('USAGE', {
+      reason: 'There is no prompt. Pass it as an argument or on standard input.',
+    })
   return runTask(text, flags)
 }
 
 const SILENT_MS = 1_500
 
-/** Reads to the end. A stream that was merely inherited may never end: then the wait is told. */
+/** Reads to the end. An inherited stream may never end, so a long wait is reported. */
 async function readAll(stream: NodeJS.ReadableStream, isOptional: boolean): Promise<string> {
   const timer = setTimeout(() => {
-    const way = isOptional ? '; add </dev/null to go on without it' : ''
+    const way = isOptional ? '; add </dev/null to continue without it' : ''
     process.stderr.write(`waiting for the end of standard input${way}\n`)
   }, SILENT_MS)
   const chunks: Buffer[] = []

@@ -4,7 +4,7 @@ import type { Flags } from '../flags/flags.js'
 import { driveHeadless } from '../run/drive.js'
 import { wire } from '../run/wire.js'
 
-/** `aircoder resume [TASK]`: the newest task that can go on, or the one whose id begins so. */
+/** `aircoder resume [TASK]`: the newest task that can be resumed, or the one whose id starts with TASK. */
 export async function runResume(idPrefix: string | undefined, flags: Flags): Promise<number> {
   const wired = await wire(flags, process.env)
   const { ledger, endpoint, deps } = wired
@@ -15,8 +15,8 @@ export async function runResume(idPrefix: string | undefined, flags: Flags): Pro
     ledger.updateSession(task.sessionId, {
       model: endpoint.name,
       mode: deps.gate.mode(),
-      // What the endpoint refused before, it would refuse again.
-      windowTokens: endpoint.windowIsTold ? Math.min(known, endpoint.windowTokens) : known,
+      // The endpoint would refuse again what it refused before.
+      windowTokens: endpoint.isWindowKnown ? Math.min(known, endpoint.windowTokens) : known,
     })
     return await driveHeadless(task.id, wired, flags)
   } finally {
@@ -24,10 +24,10 @@ export async function runResume(idPrefix: string | undefined, flags: Flags): Pro
   }
 }
 
-const CAN_GO_ON = ['open', 'interrupted', 'limit', 'denied', 'failed'] as const
+const RESUMABLE = ['open', 'interrupted', 'limit', 'denied', 'failed'] as const
 
 function unfinished(ledger: Ledger, idPrefix: string | undefined): TaskRow {
-  const tasks = ledger.tasks({ status: idPrefix === undefined ? CAN_GO_ON.slice(0, 3) : CAN_GO_ON })
+  const tasks = ledger.tasks({ status: idPrefix === undefined ? RESUMABLE.slice(0, 3) : RESUMABLE })
   const task = tasks.find(({ id }) => idPrefix === undefined || id.startsWith(idPrefix))
   if (task !== undefined) return task
   throw new AircoderError('NOTHING_TO_RESUME', {

@@ -37,7 +37,7 @@ export async function runSessions(
   const run = ACTIONS[action]
   if (run === undefined) {
     throw new AircoderError('USAGE', {
-      reason: `sessions knows ${Object.keys(ACTIONS).join(', ')}, not ${action}.`,
+      reason: `Unknown action ${action}; sessions has ${Object.keys(ACTIONS).join(', ')}.`,
     })
   }
   if (id === undefined && action !== 'list')

@@ -5,7 +5,7 @@ import { showControls } from '#terminal'
 import type { Flags, TrustFlags } from '../flags/flags.js'
 import { loadProject, type Project, workFolder } from '../settings/load_project.js'
 import { askTrust } from '../trust/ask_trust.js'
-import { tellEntries, tellIgnored, wantsTrust } from '../trust/describe_trust.js'
+import { describeEntries, describeIgnored, wantsTrust } from '../trust/describe_trust.js'
 import { surveyProject } from '../trust/survey.js'
 import { readTrusted, writeTrusted } from '../trust/trust_file.js'
 
@@ -21,46 +21,50 @@ export async function runTrust(
   if (action === 'list') return list(load(at))
   if (action === 'add') return add(load(at), flags)
   if (action === 'remove') return remove(at, flags)
-  throw new AircoderError('USAGE', { reason: `trust knows list, add and remove, not ${action}` })
+  throw new AircoderError('USAGE', {
+    reason: `Unknown action ${action}; trust has list, add and remove.`,
+  })
 }
 
 function load(flags: Flags): Project {
   return loadProject(flags, workFolder(flags), process.env)
 }
 
-/** All that are trusted and whether they still are as they were; then what this folder brings. */
+/** All trusted folders and whether they changed since; then the entries of this folder. */
 function list(project: Project): number {
   const all = Object.entries(readTrusted(project.trustFile))
   for (const [path, { hash, atMs }] of all) {
     const day = new Date(atMs).toISOString().slice(0, 10)
     const holds = surveyProject(path).hash === hash
-    print(`${path}  ${holds ? `trusted since ${day}` : 'changed since: not trusted any more'}`)
+    print(`${path}  ${holds ? `trusted since ${day}` : 'changed since: no longer trusted'}`)
   }
   if (all.length === 0) print('No folder is trusted.')
   if (!wantsTrust(project)) {
-    print(`${project.cwd} brings nothing that needs trust.`)
+    print(`${project.cwd} has nothing that needs trust.`)
     return 0
   }
-  print(`\n${project.cwd}/.aircoder ${project.trusted ? 'counts in full' : 'would bring'}:`)
-  for (const line of tellEntries(project)) print(`  ${line}`)
-  const ignored = tellIgnored(project)
+  print(`\n${project.cwd}/.aircoder ${project.trusted ? 'is trusted' : 'would set'}:`)
+  for (const line of describeEntries(project)) print(`  ${line}`)
+  const ignored = describeIgnored(project)
   if (ignored !== null) print(ignored)
   return 0
 }
 
 async function add(project: Project, { yes }: TrustFlags): Promise<number> {
   const { cwd, survey, trustFile, trusted } = project
-  if (survey.fault !== null)
-    throw new AircoderError('UNTRUSTABLE', { path: `${cwd}/.aircoder`, reason: survey.fault })
+  if (survey.error !== null)
+    throw new AircoderError('UNTRUSTABLE', { path: `${cwd}/.aircoder`, reason: survey.error })
   if (!wantsTrust(project) || trusted) {
-    print(trusted ? `${cwd} is trusted as it is.` : `${cwd} brings nothing that needs trust.`)
+    print(trusted ? `${cwd} is trusted as it is.` : `${cwd} has nothing that needs trust.`)
     return 0
   }
   if (yes) {
-    for (const line of tellEntries(project)) print(`  ${line}`)
+    for (const line of describeEntries(project)) print(`  ${line}`)
     writeTrusted(trustFile, cwd, survey.hash)
   } else if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    process.stderr.write('Nobody can be asked here: `aircoder trust` shows it, --yes trusts it.\n')
+    process.stderr.write(
+      'There is no terminal for the question. `aircoder trust` shows the entries, --yes trusts them.\n',
+    )
     return DENIED
   } else if ((await askTrust(project)) !== 'yes') {
     print('Nothing was changed.')
@@ -70,7 +74,7 @@ async function add(project: Project, { yes }: TrustFlags): Promise<number> {
   return 0
 }
 
-/** A folder that is gone is known by the name that it had. */
+/** A folder that no longer exists is found by its former path. */
 function remove({ cwd: folder = '.' }: Flags, flags: Flags): number {
   const path = realOf(resolve(folder))
   const { trustFile } = load({ ...flags, cwd: undefined })
@@ -79,7 +83,7 @@ function remove({ cwd: folder = '.' }: Flags, flags: Flags): number {
     return 0
   }
   writeTrusted(trustFile, path, null)
-  print(`${path} is not trusted any more.`)
+  print(`${path} is no longer trusted.`)
   return 0
 }
 

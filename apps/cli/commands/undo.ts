@@ -48,7 +48,7 @@ function scopeOf(ledger: Ledger, flags: UndoFlags): { sessionId: string; scope: 
 
 async function confirm(kind: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    process.stderr.write(`Nobody can be asked here: pass --yes to ${kind} it.\n`)
+    process.stderr.write(`There is no terminal for the question: pass --yes to ${kind}.\n`)
     return false
   }
   const input = openInput({ input: process.stdin, output: process.stdout, terminal: true })

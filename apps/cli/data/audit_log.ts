@@ -12,25 +12,25 @@ import { dirname, join } from 'node:path'
 import type { AuditRow, Ledger } from '#ledger'
 import { jsonLine, showControls } from '#terminal'
 
-/** Notes the calls of a step that has just been committed. */
+/** Logs the calls of a step that was just committed. */
 export type AuditLog = (taskId: string, step: number) => void
 
 /**
- * Opens `audit.jsonl` beside the ledger: a line for every call that came to the gate, appended after the
- * commit and never synced. It is a copy of the ledger's rows; what a kill has left out is filled in here,
- * and a line that it has cut is written anew. A file that cannot be written is told once and spoils nothing.
+ * Opens `audit.jsonl` beside the ledger: one line for each call that reached the gate, appended after the
+ * commit and never synced. It is a copy of the ledger's rows: lines that a kill lost or truncated are
+ * written again here. A file that cannot be written is reported once and does not stop the run.
  */
 export function openAudit(ledger: Pick<Ledger, 'path' | 'auditRows'>): AuditLog {
   const path = join(dirname(ledger.path), 'audit.jsonl')
-  let isTold = false
-  const tell = (work: () => void) => {
+  let isReported = false
+  const attempt = (work: () => void) => {
     try {
       work()
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error
-      const text = `${path} cannot be written (${error.message}); the ledger has the same rows.`
-      if (!isTold) process.stderr.write(`${showControls(text)}\n`)
-      isTold = true
+      const text = `${path} cannot be written (${error.message}). The ledger has the same rows.`
+      if (!isReported) process.stderr.write(`${showControls(text)}\n`)
+      isReported = true
     }
   }
   const append = (rows: Iterable<AuditRow>) =>
@@ -39,11 +39,11 @@ export function openAudit(ledger: Pick<Ledger, 'path' | 'auditRows'>): AuditLog 
       for (const row of rows) writeSync(file, toLine(row))
     })
 
-  tell(() => withFile(path, (file) => fillGap(file, ledger)))
-  return (taskId, step) => tell(() => append(ledger.auditRows({ taskId, step })))
+  attempt(() => withFile(path, (file) => fillGap(file, ledger)))
+  return (taskId, step) => attempt(() => append(ledger.auditRows({ taskId, step })))
 }
 
-/** For its owner only, and never through a link. NONBLOCK: a pipe would be waited for. */
+/** Readable by its owner only, never through a link. NONBLOCK: opening a pipe would wait. */
 function withFile(path: string, work: (file: number) => void): void {
   const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants
   const file = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK, 0o600)
@@ -56,7 +56,7 @@ function withFile(path: string, work: (file: number) => void): void {
   }
 }
 
-/** Where the last line tells of the newest call nothing is missing; else the whole file is looked through. */
+/** Adds missing lines. The whole file is read only when its last line is not the newest call. */
 function fillGap(file: number, ledger: Pick<Ledger, 'auditRows'>): void {
   const size = dropCutLine(file)
   const [newest] = ledger.auditRows('newest')

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import envPaths from 'env-paths'
 import type { Settings } from '#core'
 
-/** The folder below which everything of the person's is kept. */
+/** The folder of ledgers, model files and trust. */
 export function dataFolder(settings: Pick<Settings, 'dataDir'>): string {
   return resolve(settings.dataDir ?? envPaths('aircoder', { suffix: '' }).data)
 }

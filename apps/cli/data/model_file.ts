@@ -10,17 +10,17 @@ const ModelFileSchema = z.object({
   version: z.literal(1),
   model: z.string(),
   baseUrl: z.string(),
-  /** Of the model's state that the rest is about. */
+  /** Identifies the state of the model that was measured. */
   mark: z.string(),
-  /** Tokens counted by the server to tokens of our estimate, as the last session had learned it. */
+  /** Tokens counted by the server divided by our estimate, as learned by the last session. */
   tokenFactor: z.number().min(0.3).max(3).nullable(),
   measured: MeasuredSchema.nullable(),
 })
 
-/** What is kept of a model at an endpoint between sessions. */
+/** What is stored about a model at an endpoint between sessions. */
 export type ModelFile = z.infer<typeof ModelFileSchema>
 
-/** Which model, where; `mark` is another when the model is another. */
+/** A model at an endpoint; `mark` changes when the model changes. */
 export interface ModelPlace {
   model: string
   baseUrl: string
@@ -36,24 +36,24 @@ export function modelFilePath(
   return join(dataFolder(settings), 'models', `${hash}.json`)
 }
 
-/** What is known; null: nothing, or nothing that can be read, which is then measured again. */
+/** What is known of the model; null when the file is missing or invalid. */
 export function readModelFile(path: string): ModelFile | null {
   try {
     const read = ModelFileSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')))
     return read.success ? read.data : null
   } catch {
-    // Missing, unreadable or no JSON: all the same, since everything in it can be had again.
+    // Missing, unreadable or invalid JSON: everything in it can be measured again.
     return null
   }
 }
 
-/** Puts the file in place whole, for its owner only. @throws the system's error */
+/** Writes a temporary file and renames it, mode 0600. @throws the system's error */
 function writeModelFile(path: string, file: ModelFile): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   replaceFile(path, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 })
 }
 
-/** Keeps a new measurement. What was learned of another state of the model goes with it. */
+/** Stores a new measurement. What was learned about another state of the model is dropped. */
 export function keepMeasured(path: string, place: ModelPlace, measured: Measured): void {
   const before = readModelFile(path)
   const learned = before?.mark === place.mark ? before.tokenFactor : null
@@ -61,11 +61,11 @@ export function keepMeasured(path: string, place: ModelPlace, measured: Measured
   writeModelFile(path, { version: 1, ...place, tokenFactor, measured })
 }
 
-/** Keeps what a session learned of the model's tokens, where it has moved by 2 % or more. */
+/** Stores the token factor that a session learned, when it changed by 2 % or more. */
 export function keepFactor(path: string, place: ModelPlace, tokenFactor: number): void {
   const before = readModelFile(path)
   const same = before?.mark === place.mark ? before : null
-  // A measurement of another state stays, so that the person is told of it until it is made anew.
+  // A measurement of another state stays, so that the change is reported until it is measured again.
   if (same === null && before?.measured) return
   if (Math.abs(tokenFactor - (same?.tokenFactor ?? 1)) < 0.02) return
   const measured = same?.measured ?? null

@@ -14,7 +14,7 @@ export interface EndpointExam {
   endpoint: Endpoint | null
 }
 
-/** Checks of the endpoint, from the address to the served window; the first fault ends them. */
+/** Checks of the endpoint, from the address to the served window; the first failure ends them. */
 export async function examineEndpoint(
   settings: Settings,
   env: NodeJS.ProcessEnv,
@@ -37,7 +37,7 @@ export async function examineEndpoint(
   }
   const { baseUrl, models } = found
   findings.push(reached.ok(`${baseUrl} answers with ${countNoun(models.length, 'model')}`))
-  findings.push(auth.ok(settings.token === undefined ? 'no token asked for' : 'token accepted'))
+  findings.push(auth.ok(settings.token === undefined ? 'no token needed' : 'token accepted'))
   findings.push(await checkClock(settings, baseUrl))
   try {
     const model = choose(settings.model, models, baseUrl)
@@ -51,13 +51,13 @@ export async function examineEndpoint(
   return { findings, endpoint }
 }
 
-function checkWindow({ windowTokens, windowIsTold, profile }: Endpoint): Finding {
+function checkWindow({ windowTokens, isWindowKnown, profile }: Endpoint): Finding {
   const { ok, warn } = findingsOf('window')
-  const text = `${figure(windowTokens)} tokens (${windowIsTold ? profile.origins.windowTokens : 'assumed'})`
-  if (!windowIsTold)
+  const text = `${figure(windowTokens)} tokens (${isWindowKnown ? profile.origins.windowTokens : 'assumed'})`
+  if (!isWindowKnown)
     return warn(
-      `${text}: the endpoint does not tell it`,
-      'nothing, if the model is only not loaded yet: it is asked again after the first reply; else set AIRCODER_WINDOW',
+      `${text}: the endpoint does not report it`,
+      'set AIRCODER_WINDOW; not needed if the model is only not loaded yet, since aircoder asks again after the first reply',
     )
   if (windowTokens >= SMALL_WINDOW) return ok(text)
   return warn(
@@ -77,11 +77,11 @@ async function checkClock({ token }: Settings, baseUrl: string): Promise<Finding
   const { ok, warn, skip } = findingsOf('clock')
   const options = { baseUrl, token, clock: systemClock }
   const offset = await serverClockOffset(options, LIMITS.discoveryMs)
-  if (offset === null) return skip('the endpoint does not tell its time')
+  if (offset === null) return skip('the endpoint does not report its time')
   const apart = Math.abs(offset)
-  if (apart < CLOCK_MS) return ok('the same as the endpoint’s')
+  if (apart < CLOCK_MS) return ok('same time as the endpoint')
   return warn(
-    `${figure(apart / 1_000)} s ${offset > 0 ? 'behind' : 'ahead of'} the endpoint’s`,
-    'set both clocks by the network (timedatectl set-ntp true)',
+    `${figure(apart / 1_000)} s ${offset > 0 ? 'behind' : 'ahead of'} the endpoint`,
+    'synchronise both clocks (timedatectl set-ntp true)',
   )
 }

@@ -1,11 +1,11 @@
 type Status = 'ok' | 'warn' | 'fail' | 'skip'
 
-/** What one check found: a verdict, the figures, and what mends it where something is wrong. */
+/** The result of one check, and how to fix it when something is wrong. */
 export interface Finding {
   check: string
   status: Status
   text: string
-  mend?: string
+  fix?: string
 }
 
 /** Makes findings of one check. */
@@ -13,8 +13,8 @@ export function findingsOf(check: string) {
   return {
     ok: (text: string): Finding => ({ check, status: 'ok', text }),
     skip: (text: string): Finding => ({ check, status: 'skip', text }),
-    warn: (text: string, mend: string): Finding => ({ check, status: 'warn', text, mend }),
-    fail: (text: string, mend: string): Finding => ({ check, status: 'fail', text, mend }),
+    warn: (text: string, fix: string): Finding => ({ check, status: 'warn', text, fix }),
+    fail: (text: string, fix: string): Finding => ({ check, status: 'fail', text, fix }),
   }
 }
 
@@ -22,8 +22,8 @@ const COLUMNS = 80
 const INDENT = 22
 
 /** A finding as lines of at most 80 columns, unless a word is longer. */
-export function findingText({ check, status, text, mend }: Finding): string {
-  const lines = [...wrap(text), ...(mend === undefined ? [] : wrap(`mend: ${mend}`))]
+export function findingText({ check, status, text, fix }: Finding): string {
+  const lines = [...wrap(text), ...(fix === undefined ? [] : wrap(`fix: ${fix}`))]
   const [first = '', ...rest] = lines
   return [
     `${status.padEnd(5)}${check.padEnd(INDENT - 5)}${first}`,

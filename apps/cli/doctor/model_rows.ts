@@ -13,8 +13,8 @@ export function measuredRows(measured: Measured): Finding[] {
     rowOf('tools', toolsRow(measured)),
     rowOf('escaping', escapingRow(measured)),
     rowOf('thinking', measured.thinking && { text: THINKING[measured.thinking] }),
-    rowOf('parallel', said(measured.parallelCalls, 'several calls a reply', 'one call a reply')),
-    rowOf('vision', said(measured.vision, 'sees pictures', 'sees no pictures')),
+    rowOf('parallel', choice(measured.parallelCalls, 'several calls a reply', 'one call a reply')),
+    rowOf('vision', choice(measured.vision, 'sees pictures', 'sees no pictures')),
     rowOf('served window', windowRow(measured)),
     rowOf('speed', speedRow(measured)),
     rowOf('prefix', prefixRow(measured)),
@@ -22,7 +22,7 @@ export function measuredRows(measured: Measured): Finding[] {
   return [...rows.flat(), ...missing]
 }
 
-/** What holds from now on, and whose word each value is. */
+/** The values that are used from now on, each with its source. */
 export function profileRows({ values, origins }: ChosenProfile): Finding[] {
   const fields = Object.keys(values) as (keyof typeof values)[]
   return fields.map((field) => {
@@ -35,24 +35,24 @@ export function profileRows({ values, origins }: ChosenProfile): Finding[] {
 interface Row {
   text: string
   status?: 'warn' | 'fail'
-  mend?: string
+  fix?: string
 }
 
-/** null: it was not measured, which another row tells. */
+/** null: it was not measured, which another row reports. */
 function rowOf(check: string, row: Row | null): Finding[] {
   if (row === null) return []
-  const { text, status = 'ok', mend } = row
-  return [{ check, status, text, ...(mend === undefined ? {} : { mend }) }]
+  const { text, status = 'ok', fix } = row
+  return [{ check, status, text, ...(fix === undefined ? {} : { fix }) }]
 }
 
-function said(value: boolean | null, yes: string, no: string): Row | null {
+function choice(value: boolean | null, yes: string, no: string): Row | null {
   return value === null ? null : { text: value ? yes : no }
 }
 
 const THINKING = {
   field: 'thinks, in a field of its own',
   tags: 'thinks, in tags in its text',
-  none: 'did not think aloud',
+  none: 'did not write its thinking',
 }
 
 function toolsRow({ tools, templateTools, dialect }: Measured): Row | null {
@@ -66,7 +66,7 @@ function toolsRow({ tools, templateTools, dialect }: Measured): Row | null {
   return {
     text: `${shown}no call came, neither natively nor as text`,
     status: 'fail',
-    mend: 'choose a model that was trained for tools, such as qwen3:8b',
+    fix: 'choose a model that was trained for tools, such as qwen3:8b',
   }
 }
 
@@ -78,7 +78,7 @@ function escapingRow({ escaping, tagEscaping }: Measured): Row | null {
   return {
     text: 'code with quotes and backslashes is harmed in calls',
     status: 'warn',
-    mend: 'choose a larger model or a finer quantisation for code like that',
+    fix: 'choose a larger model or a finer quantisation for code like that',
   }
 }
 
@@ -87,11 +87,11 @@ function windowRow({ windowProof, windowTokens, reportedWindow }: Measured): Row
   const tokens = `${figure(windowTokens)} tokens`
   if (windowProof === 'refused') return { text: `${tokens}; a longer prompt is refused, not cut` }
   if (windowProof === 'whole') return { text: `at least ${tokens}, read whole` }
-  const told = reportedWindow === null ? '' : `, though ${figure(reportedWindow)} are told`
+  const reported = reportedWindow === null ? '' : `, but ${figure(reportedWindow)} are reported`
   return {
-    text: `about ${tokens}${told}: a longer prompt is cut without a word`,
+    text: `about ${tokens}${reported}: a longer prompt is truncated silently`,
     status: 'warn',
-    mend: 'use aircoder-proxy in front of it, which refuses instead; or set AIRCODER_WINDOW',
+    fix: 'put aircoder-proxy in front of it, which refuses such a prompt, or set AIRCODER_WINDOW',
   }
 }
 
@@ -103,17 +103,18 @@ function speedRow({ prefillPerS, decodePerS }: Measured): Row | null {
   ]
   const text = parts.join(', ')
   if (decodePerS === null || decodePerS >= SLOW_PER_S) return { text }
-  return { text, status: 'warn', mend: 'is it on the card? (`ollama ps`, nvidia-smi)' }
+  return { text, status: 'warn', fix: 'check that it runs on the GPU (`ollama ps`, nvidia-smi)' }
 }
 
 function prefixRow({ prefixReuse, recurrent }: Measured): Row | null {
   if (prefixReuse === null) return null
   if (!prefixReuse)
     return {
-      text: 'every prompt is read all over',
+      text: 'every prompt is evaluated from the start',
       status: 'warn',
-      mend: 'turn the prefix cache on (vLLM: --enable-prefix-caching)',
+      fix: 'turn the prefix cache on (vLLM: --enable-prefix-caching)',
     }
-  const state = recurrent === true ? '; a departing one is read all over (recurrent state)' : ''
+  const state =
+    recurrent === true ? '; a departing one is evaluated from the start (recurrent state)' : ''
   return { text: `a prompt that goes on is read from where the last one ended${state}` }
 }

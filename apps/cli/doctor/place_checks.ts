@@ -9,15 +9,15 @@ import { dataFolder, ledgerPath } from '../data/ledger_path.js'
 import { sandboxOf } from '../run/place.js'
 import { type Finding, figure, findingsOf } from './finding.js'
 
-/** A program that does not answer `--version` in this time is as good as none. */
+/** A program that does not answer `--version` in this time counts as missing. */
 const PROGRAM_MS = 5_000
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'chrome', 'msedge', 'firefox']
 const MB = 1_048_576
-/** Below this a session may end on a full disk; a ledger of a long task takes a few dozen MB. */
+/** Below this a session may fill the disk: the ledger of a long task takes a few dozen MB. */
 const LITTLE_BYTES = 512 * MB
 const TOO_LITTLE_BYTES = 32 * MB
 
-/** Checks of this machine: quick, and they change nothing. */
+/** Checks of this machine: quick and read-only. */
 export async function examinePlace(
   settings: Settings,
   cwd: string,
@@ -39,7 +39,7 @@ async function checkGit(): Promise<Finding> {
     const { stdout } = await promisify(execFile)('git', ['--version'], { timeout: PROGRAM_MS })
     return ok(stdout.trim())
   } catch {
-    return warn('not found', 'install git; without it nothing shows what changed since when')
+    return warn('not found', 'install git')
   }
 }
 
@@ -47,7 +47,7 @@ async function checkRipgrep(env: NodeJS.ProcessEnv): Promise<Finding> {
   const { ok, warn } = findingsOf('ripgrep')
   const path = await findRipgrep(env)
   if (path !== null) return ok(path)
-  return warn('not found: searches walk the tree themselves, slowly', 'install ripgrep')
+  return warn('not found: searches are slow', 'install ripgrep')
 }
 
 async function checkSandbox(
@@ -59,11 +59,11 @@ async function checkSandbox(
   const sandbox = sandboxOf(settings, ledgerPath(settings, cwd))
   const state = await openWorkspace({ root: cwd, deny: settings.deny, env, sandbox }).sandbox()
   if (state.active) return ok(state.text)
-  const mend =
+  const fix =
     settings.sandbox === 'off'
-      ? 'set sandbox to auto'
+      ? 'set `sandbox` to `auto`'
       : 'install bubblewrap, or run aircoder in a container of its own'
-  return settings.sandbox === 'on' ? fail(state.text, mend) : warn(state.text, mend)
+  return settings.sandbox === 'on' ? fail(state.text, fix) : warn(state.text, fix)
 }
 
 function checkBrowser(env: NodeJS.ProcessEnv): Finding {
@@ -72,7 +72,7 @@ function checkBrowser(env: NodeJS.ProcessEnv): Finding {
   const found = BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find(
     existsSync,
   )
-  return found === undefined ? skip('none found; only pictures of pages need one') : ok(found)
+  return found === undefined ? skip('none found; only screenshots need one') : ok(found)
 }
 
 function checkDisk(settings: Settings): Finding {
@@ -84,8 +84,8 @@ function checkDisk(settings: Settings): Finding {
     const { bavail, bsize } = statfsSync(there)
     const free = bavail * bsize
     const text = `${figure(free / MB)} MB free for ${data}`
-    if (free < TOO_LITTLE_BYTES) return fail(text, 'free some space, or pass --data-dir')
-    return free < LITTLE_BYTES ? warn(text, 'free some space soon, or pass --data-dir') : ok(text)
+    if (free < TOO_LITTLE_BYTES) return fail(text, 'free disk space, or pass --data-dir')
+    return free < LITTLE_BYTES ? warn(text, 'free disk space soon, or pass --data-dir') : ok(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return fail(`${data} cannot be written: ${reason}`, 'make it writable, or pass --data-dir')
@@ -99,7 +99,7 @@ function nearest(path: string): string {
 function checkLedger(settings: Settings, cwd: string): Finding {
   const { ok, fail } = findingsOf('ledger')
   const path = ledgerPath(settings, cwd)
-  if (!existsSync(path)) return ok('none yet; the first task in this folder makes it')
+  if (!existsSync(path)) return ok('none yet; the first task in this folder creates it')
   try {
     const ledger = openLedger({ path, readOnly: true })
     try {

@@ -1,19 +1,19 @@
 import { jsonLine } from '#core'
 import type { Project } from '../settings/load_project.js'
-import { tellIgnored } from '../trust/describe_trust.js'
+import { describeIgnored } from '../trust/describe_trust.js'
 import { type Finding, findingsOf } from './finding.js'
 
-/** What becomes of the folder's own settings; nothing where it has none. */
+/** Whether the folder's own settings apply; empty when it has none. */
 export function examineTrust(project: Project): Finding[] {
   const { survey, trusted } = project
-  if (survey.files.length === 0 && survey.fault === null) return []
+  if (survey.files.length === 0 && survey.error === null) return []
   const { ok, warn } = findingsOf('trust')
-  if (trusted) return [ok('.aircoder of this folder counts in full')]
-  const ignored = tellIgnored(project)
-  if (ignored === null) return [ok('.aircoder of this folder only tightens')]
-  const mend =
-    survey.fault === null
-      ? 'look at it with `aircoder trust`, then `aircoder trust add`'
-      : `have plain files there: ${jsonLine(survey.fault).slice(1, -1)}`
-  return [warn(ignored, mend)]
+  if (trusted) return [ok('.aircoder of this folder is trusted')]
+  const ignored = describeIgnored(project)
+  if (ignored === null) return [ok('.aircoder of this folder only restricts')]
+  const fix =
+    survey.error === null
+      ? 'read it with `aircoder trust`, then run `aircoder trust add`'
+      : `replace it by regular files: ${jsonLine(survey.error).slice(1, -1)}`
+  return [warn(ignored, fix)]
 }

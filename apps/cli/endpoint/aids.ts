@@ -21,7 +21,7 @@ import {
 import { recordSide } from '#supervisor'
 import type { Endpoint } from './open_endpoint.js'
 
-/** The main model as the settings' tiers make it, and what may be asked beside it. */
+/** The main model with its tiers, and the second models that may be asked. */
 export interface Aids {
   model: Model
   side?: Side
@@ -29,7 +29,7 @@ export interface Aids {
 }
 
 /**
- * Opens what may ask a second model: side questions, tiers, escalation. Nothing of it is on by itself.
+ * Opens what may ask a second model: side questions, tiers, escalation. All of it is off by default.
  * @throws AircoderError SETTINGS_INVALID for a feature or provider that does not exist
  */
 export async function openAids(
@@ -54,7 +54,7 @@ export async function openAids(
   }
 }
 
-/** The side questions that are on, asked of the fast tier where there is one; null: none are. */
+/** The enabled side questions, answered by the fast tier if there is one; null: none is enabled. */
 async function openSideOf(
   settings: Settings,
   endpoint: Endpoint,
@@ -66,14 +66,14 @@ async function openSideOf(
   if (unknown !== undefined)
     throw new AircoderError('SETTINGS_INVALID', {
       source: 'features',
-      reason: `there is no "${unknown}"; there are ${names.join(', ')}`,
+      reason: `unknown name "${unknown}"; known are ${names.join(', ')}`,
     })
   if (features.length === 0) return null
   const model = sideModel(settings, endpoint, recordSide(ledger))
   return openSide({ on: features, ...model, store: storeIn(ledger), clock: systemClock })
 }
 
-/** Who answers side questions: one try each, so that a dead endpoint costs no pause. */
+/** The model for side questions. One try each, so that a dead endpoint does not delay the run. */
 export function sideModel(
   settings: Settings,
   { place, name }: Endpoint,
@@ -82,7 +82,7 @@ export function sideModel(
   const { fast } = settings.tiers
   const model =
     place === null
-      ? createAbsentModel('a recording has answers for its steps alone')
+      ? createAbsentModel('a recording answers only its own steps')
       : createClient({
           baseUrl: place.baseUrl,
           token: settings.token,
@@ -112,7 +112,7 @@ async function openCloud(settings: Settings, env: NodeJS.ProcessEnv): Promise<Cl
   if (wanted !== undefined && !names.includes(wanted.provider))
     throw new AircoderError('SETTINGS_INVALID', {
       source: 'escalation',
-      reason: `there is no provider "${wanted.provider}"; there are ${names.join(', ')}`,
+      reason: `unknown provider "${wanted.provider}"; known are ${names.join(', ')}`,
     })
   return chooseCloud({ escalate, wanted, keyOf: (name) => env[name] }, providers, systemClock)
 }
@@ -121,7 +121,7 @@ function storeIn(ledger: Ledger): SideStore {
   return { get: ledger.cachedAnswer, put: ledger.keepAnswer, log: ledger.logMicro }
 }
 
-/** The client's seam for the repair of broken calls; the side questions are opened after the client. */
+/** Repairs broken calls through a side question; side questions are opened after the client. */
 export function repairOf(settings: Settings): {
   repair: AskRepair | undefined
   connect(side: Side | undefined): void

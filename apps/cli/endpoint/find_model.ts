@@ -10,7 +10,7 @@ export interface FoundModel extends Pick<ModelInfo, 'windowTokens' | 'takesTools
 /** Looked at in turn when nothing is configured (docs/design/commands.md#endpoint): our proxy, then Ollama itself. */
 const DEFAULTS = ['http://127.0.0.1:8765/v1', 'http://127.0.0.1:11434/v1']
 
-/** The addresses to look at, as they are joined with paths. */
+/** The base URLs to try, normalised. */
 export function addressesOf(settings: Settings): string[] {
   return (settings.baseUrl === undefined ? DEFAULTS : [settings.baseUrl]).map(normaliseBaseUrl)
 }
@@ -21,8 +21,8 @@ export function addressesOf(settings: Settings): string[] {
  */
 export async function findModel(settings: Settings): Promise<FoundModel> {
   const { baseUrl, models } = await findModels(settings)
-  const { id: name, ...told } = choose(settings.model, models, baseUrl)
-  return { baseUrl, name, ...told }
+  const { id: name, ...info } = choose(settings.model, models, baseUrl)
+  return { baseUrl, name, ...info }
 }
 
 /** The first address that answers, and its models. @throws AircoderError as findModel */
@@ -36,7 +36,7 @@ export async function findModels(
       return { baseUrl, models: await listModels({ baseUrl, token, clock: systemClock }) }
     } catch (error) {
       first ??= error
-      // Some servers have no list. Whoever names endpoint and model is taken at their word.
+      // Some servers have no model list: then the configured model is used without a check.
       if (settings.baseUrl !== undefined && model !== undefined && hasNoList(error))
         return { baseUrl, models: [] }
     }

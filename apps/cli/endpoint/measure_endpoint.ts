@@ -4,8 +4,8 @@ import { keepMeasured } from '../data/model_file.js'
 import type { Endpoint } from './open_endpoint.js'
 
 /**
- * Measures a model and keeps what was found, telling each probe on standard error.
- * @returns null when Ctrl+C ended it: then nothing is kept
+ * Measures a model and stores the result; prints each probe on standard error.
+ * @returns null after Ctrl+C: then nothing is stored
  */
 export async function measureEndpoint(
   { name, place, reportedWindow }: Endpoint,
@@ -27,7 +27,7 @@ export async function measureEndpoint(
       onProbe: (probe) => void process.stderr.write(`measuring ${probe} …\n`),
     })
     if (abort.signal.aborted) return null
-    // Of a model that never answered there is nothing to keep.
+    // A model that never answered gives no result to store.
     if (measured.thinking !== null || measured.tools !== null) keepMeasured(path, at, measured)
     return measured
   } finally {
@@ -36,8 +36,8 @@ export async function measureEndpoint(
 }
 
 /**
- * The endpoint that `open` gives, measured again where its model has changed since it was measured:
- * whoever once asked for figures wants them true. Ctrl+C goes on without.
+ * Opens the endpoint, and measures its model again when the model has changed since it was measured.
+ * Ctrl+C skips the measurement.
  */
 export async function openMeasured(
   settings: Settings,
@@ -46,7 +46,7 @@ export async function openMeasured(
   const endpoint = await open()
   if (!endpoint.outdated || settings.remeasure === 'never') return endpoint
   process.stderr.write(
-    `${endpoint.name} has changed since it was measured. It is measured again, which takes a minute or a few; Ctrl+C goes on without.\n`,
+    `${endpoint.name} has changed since it was measured. It is measured again, which takes a few minutes. Ctrl+C skips this.\n`,
   )
   return (await measureEndpoint(endpoint, settings)) === null ? endpoint : open()
 }

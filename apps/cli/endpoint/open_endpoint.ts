@@ -14,30 +14,30 @@ import { type ModelPlace, modelFilePath, readModelFile } from '../data/model_fil
 import { type FoundModel, findModel } from './find_model.js'
 import { idleFor, profileFor } from './profile.js'
 
-/** A model that can be asked, its name, and how it is to be talked to. */
+/** A model, its name and the profile for it. */
 export interface Endpoint {
   model: Model
   name: string
-  /** The window to keep within. */
+  /** Maximum number of tokens of a request. */
   windowTokens: number
-  /** false: nobody has told the window, so what a session knows of it is better. */
-  windowIsTold: boolean
-  /** Asks for the window again; absent where what the list says is enough. */
+  /** false: the window is assumed, so the value that a session has learned is better. */
+  isWindowKnown: boolean
+  /** Asks for the window again; undefined when the model list reports it. */
   servedWindow: (() => Promise<number | null>) | undefined
   profile: ChosenProfile
   /** Tokens counted by the server to tokens of our estimate, from earlier sessions. */
   tokenFactor: number
-  /** Where things are kept of it; null for a recording. */
+  /** Where its model file is; null for a recording. */
   place: (ModelPlace & { path: string }) | null
   /** The window as the endpoint tells it; null: it does not. */
   reportedWindow: number | null
   /** When this state of the model was measured, Unix time in ms; null: never. */
   measuredMs: number | null
-  /** true: it was measured, and the model is another now. */
+  /** true: the model has changed since it was measured. */
   outdated: boolean
-  /** Whether it sees pictures, as it was measured; null: it was not. */
+  /** Whether it accepts images, as measured; null: not measured. */
   vision: boolean | null
-  /** What the person should know before it starts; null: nothing. */
+  /** Printed before the session starts; null: nothing. */
   note: string | null
 }
 
@@ -54,13 +54,13 @@ export async function openEndpoint(
   if (files.script !== undefined) return openScript(settings, files.script, env)
   const found = await findModel(settings)
   const { baseUrl, name: model } = found
-  const look = await lookAt(found, settings)
-  const place = { baseUrl, model, mark: look.mark }
+  const probed = await probe(found, settings)
+  const place = { baseUrl, model, mark: probed.mark }
   const path = modelFilePath(settings, place)
   const kept = readModelFile(path)
-  const file = kept?.mark === look.mark ? kept : null
-  const told = { windowTokens: look.reportedWindow, takesTools: look.takesTools }
-  const profile = profileFor(settings, env, model, file, told)
+  const file = kept?.mark === probed.mark ? kept : null
+  const reported = { windowTokens: probed.reportedWindow, takesTools: probed.takesTools }
+  const profile = profileFor(settings, env, model, file, reported)
   const outdated = kept?.measured != null && file === null
   const record = files.record === undefined ? undefined : createRecorder(files.record)
   const { windowTokens, maxOutputTokens } = profile.values
@@ -69,33 +69,33 @@ export async function openEndpoint(
   return {
     model: createClient({ baseUrl, token, clock: systemClock, record, limits, repair }),
     name: model,
-    windowTokens: Math.min(windowTokens, look.mostWindow),
-    windowIsTold: look.reportedWindow !== null || profile.origins.windowTokens !== 'shipped',
-    servedWindow: look.servedWindow,
+    windowTokens: Math.min(windowTokens, probed.mostWindow),
+    isWindowKnown: probed.reportedWindow !== null || profile.origins.windowTokens !== 'shipped',
+    servedWindow: probed.servedWindow,
     profile,
     tokenFactor: file?.tokenFactor ?? 1,
     place: { ...place, path },
-    reportedWindow: look.reportedWindow,
+    reportedWindow: probed.reportedWindow,
     measuredMs: file?.measured?.atMs ?? null,
     vision: file?.measured?.vision ?? null,
     outdated,
     note: outdated
-      ? `${model} has changed since it was measured: \`aircoder doctor --model\` measures it anew.`
+      ? `${model} has changed since it was measured: \`aircoder doctor --model\` measures it again.`
       : null,
   }
 }
 
-interface Look {
+interface Probe {
   mark: string
   reportedWindow: number | null
   takesTools: boolean | null
-  /** Nothing above this is safe, whoever says so. */
+  /** Upper limit, whatever the settings say. */
   mostWindow: number
   servedWindow: (() => Promise<number | null>) | undefined
 }
 
-/** Where the list names no window, Ollama may be behind it: it has more to tell. */
-async function lookAt(found: FoundModel, settings: Settings): Promise<Look> {
+/** When the list reports no window, the server may be Ollama, which has other APIs for it. */
+async function probe(found: FoundModel, settings: Settings): Promise<Probe> {
   const { name, windowTokens: reportedWindow, takesTools, mark } = found
   const unbounded = Number.POSITIVE_INFINITY
   const plain = { mark, reportedWindow, takesTools, mostWindow: unbounded, servedWindow: undefined }
@@ -111,8 +111,13 @@ async function lookAt(found: FoundModel, settings: Settings): Promise<Look> {
     return now === null ? null : Math.min(now, settings.window ?? unbounded)
   }
   const mostWindow = loaded ?? settings.window ?? LIMITS.unloadedWindowTokens
-  const { digest, takesTools: told } = ollama
-  return { mark: digest, reportedWindow: loaded, takesTools: told, mostWindow, servedWindow }
+  return {
+    mark: ollama.digest,
+    reportedWindow: loaded,
+    takesTools: ollama.takesTools,
+    mostWindow,
+    servedWindow,
+  }
 }
 
 function openScript(settings: Settings, path: string, env: NodeJS.ProcessEnv): Endpoint {
@@ -122,7 +127,7 @@ function openScript(settings: Settings, path: string, env: NodeJS.ProcessEnv): E
     model: createScriptModel(parseRecording(path, readText(path))),
     name,
     windowTokens: profile.values.windowTokens,
-    windowIsTold: true,
+    isWindowKnown: true,
     servedWindow: undefined,
     profile,
     tokenFactor: 1,

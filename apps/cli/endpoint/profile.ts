@@ -11,7 +11,7 @@ import type { Deps } from '#supervisor'
 import { createRegistry, loadBuiltinTools, type Tool } from '#tools'
 import type { ModelFile } from '../data/model_file.js'
 
-/** Profile field -> the setting that a person has for it. */
+/** Profile field -> setting. */
 const SETTINGS = {
   windowTokens: 'window',
   maxOutputTokens: 'maxOutput',
@@ -21,35 +21,35 @@ const SETTINGS = {
   thinkingBudget: 'thinkingBudget',
 } as const
 
-/** What an endpoint tells of a model; null: it does not. */
-export interface Told {
+/** What an endpoint reports of a model; null: not reported. */
+export interface Reported {
   windowTokens: number | null
   /** false: it refuses requests that carry tools. */
   takesTools: boolean | null
 }
 
 /**
- * The values that hold for a model: what the person says, what was measured or told, what ships.
- * @param file  as it is kept for this very state of the model; null: nothing is known
+ * The profile of a model. Settings come first, then what was measured or reported, then the defaults.
+ * @param file  the model file for this state of the model; null: none
  */
 export function profileFor(
   settings: Settings,
   env: NodeJS.ProcessEnv,
   model: string,
   file: ModelFile | null,
-  told: Told,
+  reported: Reported,
 ): ChosenProfile {
   const { profile: shipped } = shippedProfile(model)
   const measured: ProfileLayer =
     file?.measured == null
-      ? { windowTokens: told.windowTokens ?? undefined }
-      : layerOf(file.measured, shipped, told.windowTokens)
-  if (told.takesTools === false) measured.toolForm = 'text'
-  return chooseProfile({ shipped, measured, ...saidIn(settings, env) })
+      ? { windowTokens: reported.windowTokens ?? undefined }
+      : layerOf(file.measured, shipped, reported.windowTokens)
+  if (reported.takesTools === false) measured.toolForm = 'text'
+  return chooseProfile({ shipped, measured, ...settingLayers(settings, env) })
 }
 
-/** The settings have one value each; where the environment names it, the word is the environment's. */
-function saidIn(
+/** Separates settings by origin, for the report of `doctor`. */
+function settingLayers(
   settings: Settings,
   env: NodeJS.ProcessEnv,
 ): { user: ProfileLayer; environment: ProfileLayer } {
@@ -63,7 +63,7 @@ function saidIn(
   return { environment: pick((key) => key in fromEnv), user: pick((key) => !(key in fromEnv)) }
 }
 
-/** What the loop needs of a profile: sampling, the cap on output, and the tools in the form that works. */
+/** What the loop needs of a profile: sampling, the output limit, and the tools in the form that works. */
 export async function talkIn(
   { values }: ChosenProfile,
   windowTokens = values.windowTokens,
@@ -85,12 +85,12 @@ export async function talkIn(
   return { sampling, registry, textTools }
 }
 
-/** The share of a measured speed that is counted on: a busy card is slower. */
+/** Share of the measured speed that is expected: a busy GPU is slower. */
 const SPEED_SHARE = 0.5
 
 /**
- * Silence that is allowed once tokens flow, in ms: while a call is written, some engines send nothing
- * until it is whole, so a slow model gets the time that its longest reply takes.
+ * Idle limit in ms once tokens arrive. Some engines send nothing until a call is complete, so a slow
+ * model gets the time of its longest reply.
  */
 export function idleFor(file: ModelFile | null, maxOutputTokens: number): number {
   const decodePerS = file?.measured?.decodePerS ?? null

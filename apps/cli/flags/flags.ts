@@ -1,4 +1,4 @@
-/** What the common flags come to, as commander hands them over. */
+/** The common flags, as commander parses them. */
 export interface Flags {
   continue?: true
   resume?: string | true

@@ -11,7 +11,7 @@ const MicroQuestion = z.strictObject({
   input: z.record(z.string(), z.json()),
 })
 
-/** Answers of this process; no ledger is opened for a look. */
+/** Answers of this process. No ledger is opened. */
 const kept = new Map<string, string>()
 const store: SideStore = {
   get: (key) => kept.get(key) ?? null,
@@ -19,14 +19,14 @@ const store: SideStore = {
   log: () => {},
 }
 
-/** One side question, on or off: asked of the endpoint, or answered without when none answers. */
+/** Asks one side question, enabled or not; without an endpoint its fallback answers. */
 export async function answerMicro(asked: unknown, flags: Flags): Promise<unknown> {
   const { success, data } = MicroQuestion.safeParse(asked)
   const features = await loadFeatures()
   const feature = features.find(({ name }) => name === data?.feature)
   if (!success || feature === undefined) {
     const names = features.map(({ name }) => name).join(', ')
-    return { error: `A question is {"feature": NAME, "input": {…}}; there are ${names}.` }
+    return { error: `A question is {"feature": NAME, "input": {…}}; NAME is one of ${names}.` }
   }
   const input = feature.input.safeParse(data.input)
   if (!input.success) {

@@ -60,7 +60,7 @@ async function promptOfStep(
   }
 }
 
-/** Model and window that a run would use; where no endpoint is named and none answers, what the settings say. */
+/** Model and window that a run would use. Without an endpoint, those of the settings. */
 async function endpointOf(
   settings: Settings,
 ): Promise<{ name: string; windowTokens: number; profile: ChosenProfile }> {
@@ -74,7 +74,7 @@ async function endpointOf(
   }
 }
 
-/** The profile as it is known without asking the endpoint. */
+/** The profile without asking the endpoint. */
 function keptProfile(settings: Settings, model: string): ChosenProfile {
   const [baseUrl = ''] = addressesOf(settings)
   const file = readModelFile(modelFilePath(settings, { baseUrl, model }))
@@ -82,7 +82,7 @@ function keptProfile(settings: Settings, model: string): ChosenProfile {
   return profileFor(settings, process.env, model, file, { windowTokens, takesTools: null })
 }
 
-/** @param windowTokens  which the tools that are offered go by */
+/** @param windowTokens  decides which tools are offered */
 async function depsFor(
   { ledger, cwd, settings }: Place,
   profile: ChosenProfile,

@@ -9,7 +9,7 @@ export interface Output {
   end(result: TaskResult): void
 }
 
-/** Colours unless told otherwise by flag, NO_COLOR, or a stream that is no terminal. */
+/** true unless --no-color, NO_COLOR or TERM=dumb is set, or the stream is not a terminal. */
 export function wantsColor(
   flags: Flags,
   stream: NodeJS.WriteStream,
@@ -42,13 +42,13 @@ export function createOutput(flags: Flags, env: NodeJS.ProcessEnv): Output {
   return { show: screen, end: (result) => void print(showControls(result.text)) }
 }
 
-/** How this program was called, for commands that a person can copy. */
+/** How this program was started, for commands that a person can copy. */
 export function programName(): string {
   const script = process.argv[1] ?? 'aircoder'
-  return basename(script) === 'aircoder' ? 'aircoder' : `node ${relative('.', script)}`
+  return basename(script) === 'aircoder' ? 'aircoder' : `node ${quoted(relative('.', script))}`
 }
 
-/** Flags without which a resumed run would be another one. */
+/** Flags that a resumed run needs again. */
 const REPEATED = [
   ['cwd', '--cwd'],
   ['dataDir', '--data-dir'],
@@ -61,7 +61,7 @@ const REPEATED = [
   ['script', '--script'],
 ] as const
 
-/** The last line of an interrupted run: how to go on, ready to be pasted into a shell. */
+/** The last line of an interrupted run: the command that resumes it, quoted for a shell. */
 export function resumeHint(flags: Flags, taskId: string): string {
   const repeated = REPEATED.flatMap(([key, flag]) =>
     [flags[key] ?? []].flat().flatMap((value) => [flag, quoted(value)]),

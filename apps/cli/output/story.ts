@@ -1,7 +1,7 @@
 import { countNoun } from '#core'
 import type { Ledger } from '#ledger'
 
-/** What a task's ledger tells, in five lines: asked, done, changed, proven, kept. */
+/** A task in five lines: asked, did, changed, proven, kept. */
 export function storyOf(ledger: Ledger, taskId: string): string[] {
   const task = ledger.tasks().find(({ id }) => id === taskId)
   if (task === undefined) return []

@@ -8,7 +8,7 @@ import { createOutput, resumeHint } from '../output/output.js'
 import { exitCodeOf } from '../output/report_error.js'
 import type { Wired } from './wire.js'
 
-/** The session that a run belongs to: the one asked for, or a new one. */
+/** The session of a run: the requested one, or a new one. */
 export function chooseSession(
   wired: Wired,
   flags: Flags,
@@ -19,10 +19,10 @@ export function chooseSession(
   const wanted = typeof flags.resume === 'string' ? flags.resume : undefined
   const last = flags.continue || flags.resume !== undefined ? ledger.sessions()[0]?.id : undefined
   const id = wanted === undefined ? last : ledger.session(wanted).id
-  const { name: model, windowIsTold, tokenFactor } = endpoint
+  const { name: model, isWindowKnown, tokenFactor } = endpoint
   if (id !== undefined) {
-    // Where nobody tells the window, what the session has learned of it holds.
-    const window = windowIsTold ? { windowTokens: endpoint.windowTokens } : {}
+    // An assumed window does not replace the one that the session has learned.
+    const window = isWindowKnown ? { windowTokens: endpoint.windowTokens } : {}
     ledger.updateSession(id, { model, mode, ...window })
     return { id, isNew: false }
   }
@@ -33,18 +33,18 @@ export function chooseSession(
   return { id: made, isNew: true }
 }
 
-/** Keeps what the run has learned of the model's tokens, for sessions to come. */
+/** Stores what the run learned about the model's tokens, for later sessions. */
 export function keepLearned({ ledger, endpoint: { place } }: Wired, taskId: string): void {
   if (place === null) return
   const { path, ...at } = place
   try {
     keepFactor(path, at, ledger.view(taskId).session.tokenFactor)
   } catch {
-    // The next session learns it again: no reason to spoil the end of this one.
+    // The next session learns it again, so this is not an error.
   }
 }
 
-/** Writes a task to the ledger: the first of a session stands in the prompt's head, later ones follow. */
+/** Writes a task to the ledger. The first of a session is in the prompt's head, later ones are messages. */
 export function addTask(
   wired: Wired,
   session: { id: string; isNew: boolean },
@@ -54,7 +54,7 @@ export function addTask(
   return wired.ledger.createTask({ sessionId: session.id, text, message })
 }
 
-/** Drives a task to its end without a person. @returns the exit code */
+/** Runs a task without a person. @returns the exit code */
 export async function driveHeadless(taskId: string, wired: Wired, flags: Flags): Promise<number> {
   const output = createOutput(flags, process.env)
   const abort = new AbortController()
@@ -72,7 +72,7 @@ export async function driveHeadless(taskId: string, wired: Wired, flags: Flags):
     if (result.subtype === 'interrupted') {
       const why = result.cause === undefined ? 'interrupted' : result.text
       process.stderr.write(
-        `${showControls(why)}; every committed step is kept. Go on with:\n${resumeHint(flags, taskId)}\n`,
+        `${showControls(why)}; every committed step is kept. To resume:\n${resumeHint(flags, taskId)}\n`,
       )
     }
     return exitCodeOf(result)
@@ -82,7 +82,7 @@ export async function driveHeadless(taskId: string, wired: Wired, flags: Flags):
   }
 }
 
-/** Shows every event of a run, notes every committed step, and gives back the run's result. */
+/** Shows every event of a run and logs every committed step. @returns the run's result */
 export async function drain(
   run: ReturnType<typeof supervise>,
   audit: AuditLog,

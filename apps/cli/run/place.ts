@@ -9,7 +9,7 @@ import { ledgerPath } from '../data/ledger_path.js'
 import type { Flags } from '../flags/flags.js'
 import { loadSettings, workFolder } from '../settings/load_project.js'
 
-/** What a command works with before it needs a model. */
+/** What a command that needs no model works with. */
 export interface Place {
   cwd: string
   settings: Settings
@@ -17,8 +17,8 @@ export interface Place {
 }
 
 /**
- * Opens the ledger of the folder that the flags name. A look never makes one:
- * where nothing has run yet it says so on standard error and gives null.
+ * Opens the ledger of the folder that the flags name.
+ * @returns null when nothing has run there yet, which is printed on standard error
  */
 export function openPlace(flags: Flags, env: NodeJS.ProcessEnv, readOnly = true): Place | null {
   const cwd = workFolder(flags)
@@ -26,12 +26,12 @@ export function openPlace(flags: Flags, env: NodeJS.ProcessEnv, readOnly = true)
   const path = ledgerPath(settings, cwd)
   if ([path, `${path}-wal`].some((file) => existsSync(file)))
     return { cwd, settings, ledger: openLedger({ path, readOnly }) }
-  const text = `Nothing has run in ${cwd} yet: the first task makes its ledger, ${path}`
+  const text = `Nothing has run in ${cwd} yet. The first task creates its ledger, ${path}`
   process.stderr.write(`${showControls(text)}\n`)
   return null
 }
 
-/** The same folder with an empty ledger that is thrown away. */
+/** The same folder with an empty temporary ledger. */
 export function openScratch(flags: Flags, env: NodeJS.ProcessEnv): Place & { dispose(): void } {
   const cwd = workFolder(flags)
   const folder = mkdtempSync(join(tmpdir(), 'aircoder-inspect-'))
@@ -43,7 +43,7 @@ export function openScratch(flags: Flags, env: NodeJS.ProcessEnv): Place & { dis
   return { cwd, settings: loadSettings(flags, cwd, env), ledger, dispose }
 }
 
-/** Commands get a home of their own beside the ledger: caches live there, and nothing of the person's. */
+/** Commands get their own home folder beside the ledger, for their caches. */
 export function sandboxOf(settings: Settings, ledger: string): SandboxOptions {
   const { sandbox: mode, sandboxNetwork: network } = settings
   return { mode, network, home: join(dirname(ledger), 'home') }

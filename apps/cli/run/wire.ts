@@ -11,7 +11,7 @@ import { type Endpoint, openEndpoint } from '../endpoint/open_endpoint.js'
 import { talkIn } from '../endpoint/profile.js'
 import type { Flags } from '../flags/flags.js'
 import { loadProject, workFolder } from '../settings/load_project.js'
-import { tellIgnored } from '../trust/describe_trust.js'
+import { describeIgnored } from '../trust/describe_trust.js'
 import { type Place, sandboxOf } from './place.js'
 
 /** Everything that the loop needs; the mode may be changed while it runs. */
@@ -22,7 +22,7 @@ export interface Wired extends Place {
   setMode(mode: Mode): void
 }
 
-/** Builds the dependencies once. The only place that knows every room. */
+/** Builds the dependencies of the loop, once. */
 export async function wire(
   flags: Flags,
   env: NodeJS.ProcessEnv,
@@ -31,8 +31,8 @@ export async function wire(
   const cwd = workFolder(flags)
   const project = loadProject(flags, cwd, env)
   const { settings } = project
-  // Told before an endpoint is looked for, which may fail for want of what was left out.
-  const ignored = person.ask === undefined ? tellIgnored(project) : null
+  // Printed before the endpoint is searched: the search may fail because settings were ignored.
+  const ignored = person.ask === undefined ? describeIgnored(project) : null
   if (ignored !== null) process.stderr.write(`${ignored}\n`)
   const { repair, connect } = repairOf(settings)
   const endpoint = await openMeasured(settings, () => openEndpoint(settings, flags, env, repair))

@@ -4,7 +4,7 @@ import { listFiles } from '../output/describe_restore.js'
 
 const DIFF_LINES = 80
 
-/** Puts a question to the person through the session's one input line. No answer means no. */
+/** Asks the person through the session's input line. No answer means no. */
 export async function askPerson(
   question: Question,
   input: Input,
@@ -13,9 +13,9 @@ export async function askPerson(
 ): Promise<Answer> {
   if (question.kind === 'interrupted_command') {
     print(
-      `This command was running when the program was ended; it was not run again:\n  ${showControls(question.command)}\n`,
+      `This command was running when the program ended. It was not run again:\n  ${showControls(question.command)}\n`,
     )
-    return readAnswer(input, 'run it again? y = run, n = skip, a = it did its work: ', signal)
+    return readAnswer(input, 'run it again? y = run, n = skip, a = it completed: ', signal)
   }
   if (question.kind === 'egress') return askEgress(question, input, print, signal)
   const { files = [] } = question
@@ -27,7 +27,7 @@ export async function askPerson(
   return readAnswer(input, `allow? y = once · n [why] = no${always}: `, signal)
 }
 
-/** Shows what would leave this machine, all of it, and asks for a y. Nothing is remembered. */
+/** Shows everything that would leave this machine and asks for a y. The answer is not remembered. */
 async function askEgress(
   question: Extract<Question, { kind: 'egress' }>,
   input: Input,
@@ -36,10 +36,10 @@ async function askEgress(
 ): Promise<Answer> {
   const { provider, host, model, reason, bytes, text, sources, withheld, left } = question
   const lines = [
-    `The local model is stuck: ${reason}. ${provider} (${model}) could be asked; this would leave the machine:`,
+    `The local model is stuck: ${reason}. ${provider} (${model}) can be asked. This text would leave the machine:`,
     text,
-    `── ${bytes} bytes to ${host}, made from ${sources.join(', ') || 'the task alone'}`,
-    `   kept back: ${withheld.join('; ') || 'nothing'}`,
+    `── ${bytes} bytes to ${host}, from ${sources.join(', ') || 'the task only'}`,
+    `   withheld: ${withheld.join('; ') || 'nothing'}`,
   ]
   print(`${showControls(lines.join('\n'))}\n`)
   return readAnswer(

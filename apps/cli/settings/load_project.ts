@@ -30,12 +30,12 @@ export function workFolder(flags: Flags): string {
     const real = realpathSync(path)
     if (statSync(real).isDirectory()) return real
   } catch {
-    // Told below, with the path that the user gave.
+    // Reported below, with the path that the user gave.
   }
   throw new AircoderError('NOT_A_FOLDER', { path })
 }
 
-/** The settings of a folder, and how much of what it brings itself counts. */
+/** The settings of a folder, and whether its own ones apply in full. */
 export interface Project extends TrustState {
   settings: Settings
 }
@@ -46,8 +46,8 @@ export function loadSettings(flags: Flags, cwd: string, env: NodeJS.ProcessEnv):
 }
 
 /**
- * Settings of all layers: built-in < user < project < environment < flags. A project's count in full only
- * while the folder is trusted with the very bytes that are there (docs/design/permissions.md#trust); else they may tighten.
+ * Settings of all layers: built-in < user < project < environment < flags. A project's apply in full
+ * only while the folder is trusted with exactly these bytes (docs/design/permissions.md#trust); otherwise they may only restrict.
  * @param cwd  its real path
  * @throws AircoderError SETTINGS_INVALID naming the file and the entry
  */
@@ -62,30 +62,30 @@ export function loadProject(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): 
   const survey = surveyProject(cwd)
   const source = join(cwd, '.aircoder', 'config.json')
   const own = survey.texts.get('config.json') ?? null
-  // What can never be trusted still tightens, through a link as well. Nothing that was not hashed does more.
+  // A file that cannot be trusted, such as a link, may still restrict. Only hashed bytes may do more.
   const values =
-    own === null && survey.fault !== null
+    own === null && survey.error !== null
       ? parse(readText(source), source, false)
       : parse(own, source)
   const project = { source, values }
   const loosening = looseningEntries(below, project)
-  // Where trust is kept is not the project's to say.
+  // The project must not choose where trust is stored.
   const trustFile = trustFilePath(resolveSettings([...below, ...above]))
   const trusted = survey.hash !== null && readTrusted(trustFile)[cwd]?.hash === survey.hash
   const layers = [...below, { ...project, trusted }, ...above]
-  // Wherever our own files are, no tool gets at them: ledgers, settings, and the list of what is trusted.
+  // No tool may access our own files: ledgers, settings, and the trusted folders.
   const ours = [userFolder, dataFolder(resolveSettings(layers)), dirname(trustFile)]
   const deny = { source: 'our own folders', values: { deny: ours.map(globFor) }, trusted: true }
   const settings = resolveSettings([...layers, deny])
   return { cwd, settings, survey, trustFile, trusted, loosening }
 }
 
-/** A deny rule for a folder and all below it, whatever its name holds. */
+/** A deny rule for a folder and everything below it, with its name escaped. */
 function globFor(folder: string): string {
   return `${folder.replace(/[\\*?[\]{}()!+@|^$]/g, '\\$&')}/**`
 }
 
-/** A file of settings, of a usual size; null: there is none. NONBLOCK: a pipe would be waited for. */
+/** The text of a settings file; null when it is missing. NONBLOCK: opening a pipe would wait. */
 function readText(path: string): string | null {
   const refuse = (reason: string, cause?: unknown) =>
     new AircoderError('SETTINGS_INVALID', { source: path, reason }, { cause })
@@ -99,7 +99,7 @@ function readText(path: string): string | null {
   }
   try {
     const stats = fstatSync(handle)
-    if (!stats.isFile()) throw refuse('it is no file')
+    if (!stats.isFile()) throw refuse('it is not a regular file')
     if (stats.size > LIMITS.settingsBytes) throw refuse(`it is too large (${stats.size} bytes)`)
     return readFileSync(handle, 'utf8')
   } finally {
@@ -108,15 +108,17 @@ function readText(path: string): string | null {
 }
 
 /**
- * What a text says, of whatever shape: the schema speaks about that.
- * @param mayQuote  false: a link may have led to a file that is nobody's to see, so it is not quoted
+ * Parses JSON of any shape; the schema checks it later.
+ * @param mayQuote  false: a link may lead to a private file, so the error does not quote it
  */
 function parse(text: string | null, source: string, mayQuote = true): unknown {
   if (text === null) return {}
   try {
     return JSON.parse(text)
   } catch (cause) {
-    const reason = mayQuote ? `it is not JSON: ${(cause as Error).message}` : 'it is not JSON'
+    const reason = mayQuote
+      ? `it is not valid JSON: ${(cause as Error).message}`
+      : 'it is not valid JSON'
     throw new AircoderError('SETTINGS_INVALID', { source, reason }, { cause })
   }
 }

@@ -1,16 +1,16 @@
 import { openInput, showControls } from '#terminal'
-import { type TrustState, tellEntries } from './describe_trust.js'
+import { describeEntries, type TrustState } from './describe_trust.js'
 import { writeTrusted } from './trust_file.js'
 
 /** `left`: the person closed the input instead of answering. */
 export type TrustAnswer = 'yes' | 'no' | 'left'
 
-/** Shows all that would count and asks once; on a y it is kept, for these bytes alone. */
+/** Shows all entries and asks. A y is stored for exactly these bytes. */
 export async function askTrust(project: TrustState): Promise<TrustAnswer> {
-  print(`${project.cwd}/.aircoder brings more than what tightens:`)
-  for (const line of tellEntries(project)) print(`  ${line}`)
+  print(`${project.cwd}/.aircoder has entries that do more than restrict:`)
+  for (const line of describeEntries(project)) print(`  ${line}`)
   const input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
-  const prompt = 'trust this folder with it, until it changes? y = yes · n = no: '
+  const prompt = 'trust this folder until it changes? y = yes · n = no: '
   try {
     for (;;) {
       const line = await input.ask(prompt, new AbortController().signal)

@@ -1,7 +1,7 @@
 import { isSecretName, jsonLine, type Loosening } from '#core'
 import type { Survey } from './survey.js'
 
-/** A folder's own settings, and whether they count in full. */
+/** A folder's own settings, and whether they apply in full. */
 export interface TrustState {
   /** Real path of the folder. */
   cwd: string
@@ -13,19 +13,19 @@ export interface TrustState {
   loosening: readonly Loosening[]
 }
 
-/** A name that ends so has a value that is nobody's to see. */
+/** The value of a name that ends like this is hidden. */
 const SECRET_END = /(?:token|secret|password|passwd|api[_-]?key|access[_-]?key|private[_-]?key)$/i
 
-/** Does the folder bring anything that counts only when it is trusted? */
+/** Does the folder have entries that apply only when it is trusted? */
 export function wantsTrust({
   loosening,
   survey,
 }: Pick<TrustState, 'loosening' | 'survey'>): boolean {
-  return survey.fault !== null || ignored({ loosening, survey }).length > 0
+  return survey.error !== null || ignored({ loosening, survey }).length > 0
 }
 
-/** All that counts when the folder is trusted, one entry a line; what a terminal would hide is `\uXXXX`. */
-export function tellEntries({
+/** All entries that need trust, one per line; characters that a terminal hides are written as `\uXXXX`. */
+export function describeEntries({
   loosening,
   survey,
 }: Pick<TrustState, 'loosening' | 'survey'>): string[] {
@@ -38,19 +38,19 @@ export function tellEntries({
   return [...own.map((line) => `config.json: ${line}`), ...other, ...below]
 }
 
-/** One line for a run in which it does not count; null where nothing is left out. */
-export function tellIgnored(project: TrustState): string | null {
+/** One line about ignored entries; null when nothing is ignored. */
+export function describeIgnored(project: TrustState): string | null {
   if (project.trusted || !wantsTrust(project)) return null
   const { survey } = project
-  const what = ignored(project).join(', ') || 'all that does more than tighten'
-  const mend =
-    survey.fault === null
-      ? '`aircoder trust add` shows it and lets it count'
-      : `it cannot be trusted: ${jsonLine(survey.fault).slice(1, -1)}`
-  return `.aircoder of this folder is not trusted; ignored: ${what}; ${mend}`
+  const what = ignored(project).join(', ') || 'all entries that do more than restrict'
+  const fix =
+    survey.error === null
+      ? 'run `aircoder trust add` to read and trust it'
+      : `it cannot be trusted: ${jsonLine(survey.error).slice(1, -1)}`
+  return `.aircoder of this folder is not trusted; ignored: ${what}; ${fix}`
 }
 
-/** Names of what is left out, without values. */
+/** Names of the ignored entries, without values. */
 function ignored({ loosening, survey }: Pick<TrustState, 'loosening' | 'survey'>): string[] {
   const tops = survey.files
     .filter((path) => path !== 'config.json')
@@ -62,7 +62,7 @@ function leavesOf(text: string): string[] {
   try {
     return leaves([], JSON.parse(text))
   } catch {
-    return [`no JSON: ${jsonLine(text)}`]
+    return [`invalid JSON: ${jsonLine(text)}`]
   }
 }
 
@@ -75,7 +75,8 @@ function leaves(path: string[], value: unknown): string[] {
 }
 
 /**
- * Hidden by name alone: what looks like a secret in a command could be made to look so, to hide the rest.
+ * A value is hidden because of its name only. Text inside a command is always shown: it could be written to
+ * look like a secret, to hide the command.
  */
 function shown(path: readonly string[], value: unknown): string {
   const own = path.findLast((part) => !/^\d+$/.test(part)) ?? ''

@@ -11,23 +11,23 @@ import {
 import { join } from 'node:path'
 import { LIMITS } from '#core'
 
-/** Files of `.aircoder` that can make us run, allow or contact something, and folders of such. */
+/** Files and folders of `.aircoder` that can make aircoder run, allow or contact something. */
 const FILES = ['config.json', 'hooks.json', 'mcp.json'] as const
 const FOLDERS = ['commands', 'skills', 'memory'] as const
 
-/** What a project's `.aircoder` folder holds that needs trust, read once: what is hashed is what is used. */
+/** The content of a project's `.aircoder` folder that needs trust, read once: the hashed bytes are the used bytes. */
 export interface Survey {
-  /** sha256 hex over names and bytes; null: nothing is there, or it can never be trusted as it is. */
+  /** sha256 hex over names and bytes; null: nothing is there, or it cannot be trusted. */
   hash: string | null
-  /** Why it can never be trusted as it is; null: it can. */
-  fault: string | null
+  /** Why it cannot be trusted; null: it can. */
+  error: string | null
   /** Paths below `.aircoder`, sorted. */
   files: readonly string[]
   /** Text of `config.json`, `hooks.json` and `mcp.json` by name, where they are plain files of a usual size. */
   texts: ReadonlyMap<string, string>
 }
 
-/** Reads it without following a link; a link, a device or too much of it is a fault. */
+/** Reads it without following links; a link, a device or too much data is an error. */
 export function surveyProject(root: string): Survey {
   const folder = join(root, '.aircoder')
   const texts = new Map<string, string>()
@@ -51,8 +51,8 @@ export function surveyProject(root: string): Survey {
     }
   }
 
-  let fault: string | null = null
-  // Each on its own, so that one fault does not keep the settings from tightening.
+  let error: string | null = null
+  // Each step separately: an error in one must not stop the settings from restricting.
   const steps = [
     ...FILES.map((name) => () => {
       if (kindOf(join(folder, name)) === null) return
@@ -61,26 +61,26 @@ export function surveyProject(root: string): Survey {
     ...FOLDERS.map((name) => () => {
       const kind = kindOf(join(folder, name))
       if (kind === null) return
-      if (kind !== 'folder') throw new Error(`${name} is no plain folder`)
+      if (kind !== 'folder') throw new Error(`${name} is not a regular folder`)
       walk(name)
     }),
   ]
   const kind = kindOf(folder)
-  if (kind !== null && kind !== 'folder') fault = '.aircoder is no plain folder'
+  if (kind !== null && kind !== 'folder') error = '.aircoder is not a regular folder'
   else
     for (const step of steps) {
       try {
         step()
-      } catch (error) {
-        if (!(error instanceof Error)) throw error
-        fault ??= error.message
+      } catch (thrown) {
+        if (!(thrown instanceof Error)) throw thrown
+        error ??= thrown.message
       }
     }
   const files = [...hashes.keys()].sort()
   const named = JSON.stringify(files.map((path) => [path, hashes.get(path)]))
   const hash =
-    fault === null && files.length > 0 ? createHash('sha256').update(named).digest('hex') : null
-  return { hash, fault, files, texts }
+    error === null && files.length > 0 ? createHash('sha256').update(named).digest('hex') : null
+  return { hash, error, files, texts }
 }
 
 function kindOf(path: string): 'folder' | 'other' | null {
@@ -89,7 +89,7 @@ function kindOf(path: string): 'folder' | 'other' | null {
   return stats.isDirectory() ? 'folder' : 'other'
 }
 
-/** NONBLOCK: a pipe that nobody writes to would be waited for. */
+/** NONBLOCK: opening a pipe without a writer would wait. */
 function readPlain(path: string, name: string, most: number): Buffer {
   let handle: number
   try {
@@ -100,7 +100,7 @@ function readPlain(path: string, name: string, most: number): Buffer {
   }
   try {
     const stats = fstatSync(handle)
-    if (!stats.isFile()) throw new Error(`${name} is no plain file`)
+    if (!stats.isFile()) throw new Error(`${name} is not a regular file`)
     if (stats.size > most) throw new Error(`${name} is too large (${stats.size} bytes)`)
     return readFileSync(handle)
   } finally {

@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { replaceFile, type Settings, systemClock } from '#core'
@@ -6,19 +15,19 @@ import { dataFolder } from '../data/ledger_path.js'
 
 const TrustFileSchema = z.object({
   version: z.literal(1),
-  /** By real path: the hash of what was there when the person said y, and when that was. */
+  /** Real path -> the hash that the person trusted, and when. */
   folders: z.record(z.string(), z.object({ hash: z.string().length(64), atMs: z.number() })),
 })
 
-/** Which folders are trusted, as they were when that was said. */
+/** The trusted folders, each with the hash of its trusted content. */
 export type Trusted = z.infer<typeof TrustFileSchema>['folders']
 
-/** `<data>/trust.json`, beside what is known of models. */
+/** `<data>/trust.json`. */
 export function trustFilePath(settings: Pick<Settings, 'dataDir'>): string {
   return join(dataFolder(settings), 'trust.json')
 }
 
-/** Nothing is trusted by a file that is a link, is another's, or could have been written by others. */
+/** Empty when the file is a link, belongs to another user, or is writable by others. */
 export function readTrusted(path: string): Trusted {
   let handle: number
   try {
@@ -33,18 +42,20 @@ export function readTrusted(path: string): Trusted {
     const read = TrustFileSchema.safeParse(JSON.parse(readFileSync(handle, 'utf8')))
     return read.success ? read.data.folders : {}
   } catch {
-    // No JSON: whoever damaged it has taken the trust away, and it is asked again.
+    // Invalid JSON: nothing is trusted, and the person is asked again.
     return {}
   } finally {
     closeSync(handle)
   }
 }
 
-/** Notes a folder, or with a null hash forgets it. Put in place whole, for its owner only. @throws the system's error */
+/** Stores a folder, or removes it when hash is null. Written by rename, mode 0600. @throws the system's error */
 export function writeTrusted(path: string, folder: string, hash: string | null): void {
   const { [folder]: _before, ...others } = readTrusted(path)
   const folders =
     hash === null ? others : { ...others, [folder]: { hash, atMs: systemClock.now() } }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // A link here is never trusted, so it gives way to a file; its target stays as it is.
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path)
   replaceFile(path, `${JSON.stringify({ version: 1, folders }, null, 2)}\n`, { mode: 0o600 })
 }

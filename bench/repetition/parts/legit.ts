@@ -33,13 +33,15 @@ export function collectLegit(): LegitText[] {
   ]
 }
 
-/** Files of others that were not looked at when the numbers were chosen: every twelfth of those installed. */
+/** Third-party files that were not used to choose the limits: every twelfth installed file. */
 function packageFiles(): string[] {
   const folder = realpathSync('node_modules')
   const files = readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.(?:js|d\.ts|json|md|css)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => path.slice(folder.length).split('/').length <= 6)
+    // Caches of our own tools are not packages.
+    .filter((path) => !path.startsWith(join(folder, '.cache')))
     .filter((path) => statSync(path).size > 2_048)
   return files.sort().filter((_, n) => n % 12 === 3)
 }

@@ -40,7 +40,7 @@ MemoryMax=2G`
 # Changes of your own: systemctl edit ${UNIT}
 [Unit]
 Description=aircoder-proxy: one GPU, shared fairly
-Documentation=file:${config}
+Documentation=file:${encodeURI(config).replaceAll('%', '%%')}
 After=network-online.target ollama.service
 Wants=network-online.target
 # A program that cannot start stops here, with its reason in the journal. Then: systemctl reset-failed ${UNIT}

@@ -3,7 +3,7 @@ export const systemClock = {
   now: () => Math.floor(Date.now() / 1000),
 }
 
-/** A clock for tests: it stands still until it is told to advance. */
+/** A clock for tests: it moves only when a test advances it. */
 export function fixedClock(start) {
   let seconds = start
   return {
