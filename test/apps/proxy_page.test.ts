@@ -35,7 +35,7 @@ t.test(
     await signIn(page, 'wrong')
     await page.getByText('token is invalid').waitFor()
     await signIn(page, 'two words')
-    await page.getByText('cannot be a token').waitFor()
+    await page.getByText('Invalid token: it has spaces').waitFor()
     await signIn(page, ` Bearer ${token} `)
     await page.getByText('You have nothing running or waiting.').waitFor()
     await page.getByText('Nothing has happened yet.').waitFor()
