@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import type { Test } from 'tap'
@@ -31,8 +32,14 @@ export interface Watched {
 
 /** A browser that ends with the test; each page that it opens has an empty profile of its own. */
 export async function openBrowser(t: Test, executablePath: string) {
-  const browser = await chromium.launch({ executablePath, headless: true, args: ARGS })
-  t.teardown(() => browser.close())
+  // Chromium writes crash reports below the configuration folder, not into the profile.
+  const config = mkdtempSync(join(tmpdir(), 'browser-'))
+  const env = { ...process.env, XDG_CONFIG_HOME: config }
+  const browser = await chromium.launch({ executablePath, headless: true, args: ARGS, env })
+  t.teardown(async () => {
+    await browser.close()
+    rmSync(config, { recursive: true, force: true })
+  })
   return { open: (url: string) => openPage(browser, url) }
 }
 
