@@ -2,7 +2,7 @@
  * What the owner of a GPU box runs: set it up, check it, plan its memory, bake a model with a proved window.
  * Doors: setUp, examine, makePlan, planBake and bake. It starts no process: the program hands it `run`.
  */
-export { bake, planBake, proveBaked, spillOf } from './bake/bake.js'
+export { bake, describeHostMemory, planBake, proveBaked } from './bake/bake.js'
 export { adjustModelfile, DEFAULT_MODELFILE, readModelfile } from './bake/modelfile.js'
 export { examine, findingText, tally } from './doctor/doctor.js'
 export { openOllamaApi } from './engine_facts/ollama_api.js'

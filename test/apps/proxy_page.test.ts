@@ -26,16 +26,16 @@ t.test(
     const box = openProxyBox(t)
     const token = tokenIn(await box.run('token', 'add', 'anna'))
     const proxy = await box.serve(engine.flags)
-    const { page, faults } = await open(proxy.url)
-    const fault = page.locator('#door-fault')
+    const { page, errors } = await open(proxy.url)
+    const doorError = page.locator('#door-error')
     await page.getByLabel('Token').waitFor()
-    t.notOk(await fault.isVisible(), 'nobody did anything wrong yet')
-    t.same(faults, [])
+    t.notOk(await doorError.isVisible(), 'nobody did anything wrong yet')
+    t.same(errors, [])
 
     await signIn(page, 'wrong')
-    await page.getByText('does not know that token').waitFor()
+    await page.getByText('token is invalid').waitFor()
     await signIn(page, 'two words')
-    await page.getByText('cannot be a token').waitFor()
+    await page.getByText('Invalid token: it has spaces').waitFor()
     await signIn(page, ` Bearer ${token} `)
     await page.getByText('You have nothing running or waiting.').waitFor()
     await page.getByText('Nothing has happened yet.').waitFor()
@@ -48,7 +48,7 @@ t.test(
     t.notOk(await page.getByLabel('Token').isVisible(), 'this tab still knows it')
 
     await box.run('token', 'revoke', 'anna')
-    await page.getByText('does not know that token').waitFor()
+    await page.getByText('token is invalid').waitFor()
     t.notOk(await page.locator('#board').isVisible(), 'what was shown is gone')
     t.equal(await page.evaluate('sessionStorage.length'), 0)
 
@@ -67,7 +67,7 @@ t.test('an open proxy is shown at once, and nobody asks while nobody looks', WHE
   const engine = await startCountedEngine(t, 'counts')
   const relay = await startRelay({ engine: 'openai', engineUrl: engine.origin, models: ['m'] })
   t.teardown(() => relay.stop())
-  const { page, asked, faults } = await open(relay.url)
+  const { page, asked, errors } = await open(relay.url)
   await page.locator('#board').waitFor()
   t.notOk(await page.getByRole('button', { name: 'Forget token' }).isVisible())
   const look = (hidden: boolean) =>
@@ -83,12 +83,12 @@ t.test('an open proxy is shown at once, and nobody asks while nobody looks', WHE
   while (asked.length === before) await page.waitForTimeout(20)
   await relay.post({ model: 'm', messages: [{ role: 'user', content: 'hi' }] })
   await page.getByText('first of its session').waitFor()
-  t.same(faults, [])
+  t.same(errors, [])
 })
 
 t.test('a busy afternoon: own requests in detail, all else as counts', WHERE, async (t) => {
   const { relay, tokenOf } = await playScene(t, THIRD_MODEL)
-  const { page, asked, faults } = await open(relay.url)
+  const { page, asked, errors } = await open(relay.url)
   await signIn(page, tokenOf('anna'))
   await page.locator('#board').waitFor()
 
@@ -117,7 +117,7 @@ t.test('a busy afternoon: own requests in detail, all else as counts', WHERE, as
 
   t.ok(text.includes(THIRD_MODEL), 'a name that would be markup is text')
   t.equal(await page.locator('img').count(), 1, 'the page’s own sign')
-  t.same(faults, [])
+  t.same(errors, [])
   t.same(
     asked.filter((address) => !address.startsWith(`${relay.url}/`)),
     [],

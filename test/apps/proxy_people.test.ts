@@ -135,7 +135,7 @@ t.test('a revoked token ends its streams within seconds, without a restart', asy
   for (const answer of bobs) await answer.body?.cancel()
 })
 
-t.test('SIGHUP reads the settings again; a fault is named and changes nothing', async (t) => {
+t.test('SIGHUP reloads the settings; an error is reported and changes nothing', async (t) => {
   const box = openProxyBox(t)
   const engine = await startCountedEngine(t, 'counts')
   const config = join(box.home, 'proxy.json')

@@ -96,10 +96,10 @@ function said(findings: Finding[], check: string): string[] {
 
 t.test('a box in order: nothing to fix, and the window is proved by a refusal', async (t) => {
   const engine = await ollama(t, BAKED)
-  const told: Finding[] = []
+  const reported: Finding[] = []
   const box = boxOf(t, { engineUrl: engine.origin, models: ['qwen3:8b-32k'] })
-  const findings = await examine(box, (finding) => told.push(finding))
-  t.same(told, findings, 'each is told when it is made')
+  const findings = await examine(box, (finding) => reported.push(finding))
+  t.same(reported, findings, 'each is reported when it is made')
   t.same(
     findings.filter(({ status }) => status === 'warn' || status === 'fail'),
     [],
@@ -114,7 +114,7 @@ t.test('a box in order: nothing to fix, and the window is proved by a refusal', 
   for (const body of bodies) t.match(body, { truncate: false, shift: false, keep_alive: '30m' })
   t.notOk(
     bodies.some(({ options }) => options?.num_ctx),
-    'nothing that would load it anew',
+    'no field that would reload it',
   )
   t.match(tally(findings), { fail: 0, warn: 0 })
 })
@@ -159,7 +159,7 @@ t.test('two windows on one file, and everybody may use both', async (t) => {
   t.match(said(findings, 'model').at(-1), 'warn: everybody may use every model')
 })
 
-t.test('no model is put out for a look, unless told so', async (t) => {
+t.test('no model is unloaded for a check without --load', async (t) => {
   const engine = await ollama(t, { ...BAKED, 'other:latest': { file: '/blobs/b', window: 8_192 } })
   await fetch(`${engine.origin}/api/chat`, {
     method: 'POST',
@@ -185,19 +185,24 @@ t.test('what lies in host memory, has no tools, or sees', async (t) => {
   t.match(said(findings, 'model'), [/^fail: gone:8k is not in the engine/, /^ok: eye:8k/])
   t.match(said(findings, 'memory'), [/^warn: .* GiB do not fit on the card/])
   t.match(said(findings, 'tools'), [/^warn: eye:8k: its template has no tools/])
-  t.match(said(findings, 'vision'), ['ok: eye:8k: took a picture'])
+  t.match(said(findings, 'vision'), ['ok: eye:8k: accepted a picture'])
 })
 
-t.test('what a template loses or moves is told, by what the engine renders', async (t) => {
-  const look = async (options: BoxOptions) => {
-    const engine = await ollama(t, BAKED, options)
-    const box = boxOf(t, { engineUrl: engine.origin, models: ['qwen3:8b-32k'] })
-    return said(await examine(box, () => {}), 'template')
-  }
-  t.same(await look({ template: 'jinja' }), ['ok: qwen3:8b-32k: nothing gets lost'])
-  t.match(await look({ template: 'go' }), [/^ok: .*text or calls.*never both.*moves late system/])
-  t.match(await look({ hidden: 'tool' }), [/^warn: qwen3:8b-32k: its template loses the result/])
-})
+t.test(
+  'what a template loses or moves is found in the prompt that the engine renders',
+  async (t) => {
+    const look = async (options: BoxOptions) => {
+      const engine = await ollama(t, BAKED, options)
+      const box = boxOf(t, { engineUrl: engine.origin, models: ['qwen3:8b-32k'] })
+      return said(await examine(box, () => {}), 'template')
+    }
+    t.same(await look({ template: 'jinja' }), ['ok: qwen3:8b-32k: no text is lost'])
+    t.match(await look({ template: 'go' }), [
+      /^ok: .*text or calls.*never both.*moves later system/,
+    ])
+    t.match(await look({ hidden: 'tool' }), [/^warn: qwen3:8b-32k: its template loses the result/])
+  },
+)
 
 t.test('orphaned runners, slots and the engine’s own settings, as /proc shows them', async (t) => {
   const engine = await ollama(t, BAKED)
@@ -251,13 +256,13 @@ t.test('the host: settings, tokens, addresses, unit, clock', async (t) => {
   chmodSync(box.places.config, 0o644)
   const findings = await examine(box, () => {})
   t.match(said(findings, 'settings'), [/^warn: .*can be read by others \(644\)/])
-  t.same(said(findings, 'tokens'), ['fail: none: it will not start'])
+  t.same(said(findings, 'tokens'), ['fail: none: the proxy does not start'])
   t.match(said(findings, 'addresses')[0], 'warn: the proxy listens on every address of this box')
   t.match(said(findings, 'unit'), [
     /^warn: .*differs from the unit of this version/,
-    'warn: it is failed',
+    'warn: aircoder-proxy is failed',
   ])
-  t.match(said(findings, 'clock'), [/^warn: (?:88|89|90) s away/])
+  t.match(said(findings, 'clock'), [/^warn: (?:88|89|90) s of difference/])
 
   const bare = boxOf(t, values, {
     configFile: null,

@@ -95,17 +95,17 @@ MESSAGE assistant hello there\r
       { role: 'assistant', content: 'hello there' },
     ],
   })
-  const faults: [string, RegExp][] = [
+  const errors: [string, RegExp][] = [
     ['PARAMETER num_ctx 1', /line 1: no FROM/],
     ['FROM a\nFROM b', /line 2: a second FROM/],
     ['FROM a\nPARAMETER num_ctx', /line 2: PARAMETER needs/],
     ['FROM a\nMESSAGE nobody hi', /line 2: MESSAGE needs/],
-    ['FROM a\nSYSTEM """never\nends', /line 2: three quotes/],
-    ['FROM a\nADAPTER x', /line 2: ADAPTER is not known/],
+    ['FROM a\nSYSTEM """never\nends', /line 2: the closing """ is missing/],
+    ['FROM a\nADAPTER x', /line 2: ADAPTER is not supported/],
     ['FROM a\n!!', /line 2: no command/],
-    ['FROM', /line 1: FROM says nothing/],
+    ['FROM', /line 1: FROM has no value/],
   ]
-  for (const [broken, message] of faults)
+  for (const [broken, message] of errors)
     t.throws(() => readModelfile(broken, 'm'), { code: 'MODELFILE_INVALID', message }, broken)
 })
 

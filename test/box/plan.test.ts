@@ -56,12 +56,12 @@ t.test('what is no GGUF is said so, whatever it holds', async (t) => {
   const huge = Buffer.from(whole)
   huge.writeBigUInt64LE(2n ** 63n, 16)
   const cases: Record<string, [Buffer, RegExp]> = {
-    empty: [Buffer.alloc(0), /does not begin/],
-    page: [Buffer.from('<!doctype html><html>not found, sorry</html>'), /does not begin/],
-    cut: [whole.subarray(0, 200), /ends before its header/],
+    empty: [Buffer.alloc(0), /does not start/],
+    page: [Buffer.from('<!doctype html><html>not found, sorry</html>'), /does not start/],
+    cut: [whole.subarray(0, 200), /header is truncated/],
     'big-endian': [Buffer.concat([Buffer.from('GGUF\0\0\0\x03'), whole.subarray(8)]), /version/],
     old: [Buffer.concat([Buffer.from('GGUF\x01\0\0\0'), whole.subarray(8)]), /version 1/],
-    'a count beyond all': [huge, /a count of/],
+    'a count beyond all': [huge, /a count is too large/],
   }
   for (const [name, [bytes, reason]] of Object.entries(cases)) {
     const path = join(t.testdir(), 'm.gguf')

@@ -25,7 +25,7 @@ interface Made {
   ran: string[]
 }
 
-/** A box whose user is whoever runs this test, so that files can be given to it. */
+/** A box whose user is the one who runs this test, so that files can be given to it. */
 function boxFolder(t: Test): string {
   const me = `aircoder:x:${process.getuid?.()}:${process.getgid?.()}::/:/usr/sbin/nologin\n`
   return t.testdir({ etc: { passwd: `root:x:0:0::/root:/bin/bash\n${me}` } })

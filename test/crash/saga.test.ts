@@ -84,8 +84,8 @@ t.test('row 144: killed between any two writes, all three files are changed, onc
   }
 })
 
-/** A fault of the file system, made by root of a namespace of its own: shell text that runs in `work`. */
-interface Fault {
+/** An error of the file system, caused by root of a separate namespace: shell text that runs in `work`. */
+interface DiskError {
   name: string
   make: string
   says: RegExp
@@ -93,7 +93,7 @@ interface Fault {
 const tiny = (fits: number) =>
   `mount -t tmpfs none /mnt && cp -r a b c /mnt && ` +
   `mount -t tmpfs -o size=${KIB * (PATHS.length + fits) + KIB / 2}k none . && cd . && cp -r /mnt/* .`
-const FAULTS: readonly Fault[] = [
+const DISK_ERRORS: readonly DiskError[] = [
   ...[0, 1, 2].map((fits) => ({
     name: `the disk is full at write ${fits + 1}`,
     make: tiny(fits),
@@ -124,7 +124,7 @@ t.test(
   'row 144: a change that cannot be written completely is reverted and reported',
   { skip },
   async (t) => {
-    for (const { name, make, says } of FAULTS) {
+    for (const { name, make, says } of DISK_ERRORS) {
       const folder = mkdtempSync(join(tmpdir(), 'aircoder-saga-'))
       t.teardown(() => rmSync(folder, { recursive: true, force: true }))
       const work = join(folder, 'work')
@@ -138,10 +138,10 @@ t.test(
       )
       t.teardown(() => endpoint.close())
       const { events, tree } = await runFaulty(folder, make, endpoint.baseUrl)
-      const told = events.flatMap((each) =>
+      const results = events.flatMap((each) =>
         each.type === 'tool_result' ? [String(each.text)] : [],
       )
-      t.match(told, [says], name)
+      t.match(results, [says], name)
       t.same(
         tree,
         PATHS.map((path) => `${hashOf(FILES.get(path) ?? '')}  ./${path}`),
@@ -158,7 +158,7 @@ t.test(
   },
 )
 
-/** Runs the built command in a mount namespace with the fault; the tree is told from inside. */
+/** Runs the built command in a mount namespace with the error; the tree is listed from inside. */
 async function runFaulty(folder: string, make: string, baseUrl: string) {
   const run = [process.execPath, PROGRAM, 'run', 'change them', '--base-url', baseUrl, '-m', 'fake']
   const flags = ['--cwd', join(folder, 'work'), '--data-dir', join(folder, 'data')]

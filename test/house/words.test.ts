@@ -28,23 +28,16 @@ interface ListStrings {
 
 /** Folders that still have such words. They are counted and do not fail. */
 const NOT_YET: readonly string[] = [
-  'apps/proxy',
   'docs/features.md',
-  'libs/box',
   'libs/core',
   'libs/gate',
   'libs/ledger',
   'libs/planner',
-  'libs/relay',
   'libs/supervisor',
   'libs/tools',
-  'test/apps',
-  'test/box',
   'test/context',
   'test/core',
-  'test/crash',
   'test/gate',
-  'test/kit',
   'test/ledger',
   'test/planner',
   'test/relay',

@@ -3,7 +3,7 @@ import { deflateRawSync, gzipSync } from 'node:zlib'
 export interface ZipPart {
   name: string
   body?: Buffer | string
-  /** st_mode in the upper half of the external attributes; 0: none is told. */
+  /** st_mode in the upper half of the external attributes; 0: none is set. */
   mode?: number
   /** Flag bits, e.g. 1 for locked. */
   flags?: number

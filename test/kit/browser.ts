@@ -27,7 +27,7 @@ export interface Watched {
   /** Addresses of all that was asked for. */
   asked: string[]
   /** Errors of the console and of scripts; a refused token is none. */
-  faults: string[]
+  errors: string[]
 }
 
 /** A browser that ends with the test; each page that it opens has an empty profile of its own. */
@@ -47,15 +47,15 @@ async function openPage(browser: Browser, url: string): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   const asked: string[] = []
-  const faults: string[] = []
+  const errors: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
     const text = message.text()
-    if (message.type() === 'error' && !/status of 401/.test(text)) faults.push(text)
+    if (message.type() === 'error' && !/status of 401/.test(text)) errors.push(text)
   })
   await page.goto(url)
-  return { page, asked, faults }
+  return { page, asked, errors }
 }
 
 /** Types the token in, as a person would. */

@@ -1,6 +1,6 @@
 import type { Clock } from '#core'
 
-/** A clock that stands still until it is told to go on. Monotonic and wall time are the same. */
+/** A clock that moves only when the test advances it. Monotonic and wall time are the same. */
 export interface FakeClock extends Clock {
   /** Wakes the next sleeper, and time with it; false: nobody sleeps, or not before `untilMs`. */
   step(untilMs?: number): Promise<boolean>

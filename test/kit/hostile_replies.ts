@@ -117,12 +117,12 @@ export function checkValidJson(t: Test, numRuns: number): void {
 
 /** From the limit of work in find_calls.ts, for a mark that three dialects share. */
 const MAX_READS = 7_600
-/** Limit of characters that readings may look at, in passes over the text; see source.ts. */
+/** Limit of characters that readings may examine, as a multiple of the text's length; see source.ts. */
 const MAX_PASSES = 6
 /** The allowance of source.ts that does not depend on the length of the text. */
 const SLACK = 1_000_000
 
-/** A text of `size` characters made of any mark costs few readings, and few passes over the text. */
+/** A text of `size` characters made of any mark costs few readings and few examined characters. */
 export function checkReadings(t: Test, size: number): void {
   const shapes = new Set([
     ...marks,

@@ -10,8 +10,8 @@ export interface BadFile {
 }
 
 const HTML = Buffer.from('<!doctype html><script>canary()</script>'.repeat(20))
-const DAMAGED = /damaged or cut short/
-const FOREIGN = /is no JPEG, PNG, WebP or GIF/
+const DAMAGED = /damaged or truncated/
+const FOREIGN = /is not a JPEG, PNG, WebP or GIF/
 const TOO_MANY = /\d+ x \d+ pixels; 40000000 in all are allowed/
 const TOO_LONG = /the long side may be 200 times the short/
 const HELD = /too many for its kind of file/

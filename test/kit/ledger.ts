@@ -13,7 +13,7 @@ export function freshLedger(t: Test, options: Partial<OpenOptions> = {}): Ledger
   return ledger
 }
 
-export function startTask(ledger: Ledger, text = 'mend the test') {
+export function startTask(ledger: Ledger, text = 'fix the test') {
   const sessionId = ledger.createSession({
     cwd: '/nowhere',
     model: 'm',

@@ -40,7 +40,7 @@ function actFor(body: string): Act {
   if (text === 'hang') return { body: [chunk({ content: 'x' })], end: 'hang' }
   const [prompt = 1, completion = 1, cached = 0] = text.split(' ').map(Number)
   return stream(
-    // Twenty tokens in a millisecond: the scene shall not take long.
+    // Twenty tokens in a millisecond: the scene must not take long.
     { waitMs: (prompt - cached) / 20 },
     chunk({ content: 'x' }),
     { waitMs: 40 },
@@ -162,7 +162,7 @@ async function playConversation(
   const session = { 'x-aircoder-session': 'a' }
   const messages: { role: string; content: string }[] = [
     { role: 'system', content: 'You are a careful programmer. '.repeat(40) },
-    { role: 'user', content: 'Please mend the parser. '.repeat(30) },
+    { role: 'user', content: 'Please fix the parser. '.repeat(30) },
   ]
   const turns = [
     '9100 410 0',

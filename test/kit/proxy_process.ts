@@ -28,7 +28,7 @@ export interface ProxyBox {
   home: string
   stateDir: string
   start(args: string[], env?: Record<string, string>): ProxyRun
-  /** Starts it by a line of bash, where it stands as `"$0" "$@"`. */
+  /** Starts it by a line of bash, where it is `"$0" "$@"`. */
   shell(line: string, ...args: string[]): ProxyRun
   run(...args: string[]): Promise<Ran>
   /** Starts `serve` on a free port and waits until it listens. */

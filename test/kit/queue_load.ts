@@ -139,7 +139,7 @@ export function fairQueue(batchClass: RequestClass) {
   }
 }
 
-/** The same numbers for the same seed, whoever else draws. */
+/** The same numbers for the same seed, independent of other generators. */
 export function createRandom(seed: string): () => number {
   let state = 2_166_136_261
   for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16_777_619)

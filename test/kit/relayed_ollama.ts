@@ -12,7 +12,7 @@ export const MODEL: FakeOllamaModel = {
   loadedWindow: 2_048,
 }
 
-/** An Ollama that answers chats as it is told, and a relay before it. */
+/** An Ollama that answers chats with `chat`, and a relay before it. */
 export async function setup(
   t: Test,
   chat: (body: Record<string, unknown>) => Act,

@@ -33,7 +33,7 @@ function tool(name: string, properties: Schemas, required: string[]) {
   return { name, parameters: { type: 'object', properties, required } }
 }
 
-/** The tools that the fixtures speak of. */
+/** The tools that the fixtures use. */
 export const TOOLS = [
   tool('read_file', { path: text, start_line: whole, end_line: whole }, ['path']),
   tool('write_file', { path: text, content: text }, ['path', 'content']),

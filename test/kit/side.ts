@@ -1,18 +1,18 @@
 import { systemClock } from '#core'
 import { createClient, type Model, openSide, type Side, type SideStore } from '#model'
 
-export type Told = Parameters<SideStore['log']>[0]
+export type Logged = Parameters<SideStore['log']>[0]
 
-/** A store in memory that remembers what was told to it. */
-export function memoryStore(): SideStore & { told: Told[]; kept: Map<string, string> } {
+/** A store in memory that remembers what was logged. */
+export function memoryStore(): SideStore & { logged: Logged[]; kept: Map<string, string> } {
   const kept = new Map<string, string>()
-  const told: Told[] = []
+  const logged: Logged[] = []
   return {
-    told,
+    logged,
     kept,
     get: (key) => kept.get(key) ?? null,
     put: (key, answer) => void kept.set(key, answer),
-    log: (call) => void told.push(call),
+    log: (call) => void logged.push(call),
   }
 }
 

@@ -13,7 +13,7 @@ export interface WebSite {
   access: WebAccess
 }
 
-/** A site on loopback; whoever is asked writes the answer. */
+/** A site on loopback; `answer` writes each answer. */
 export async function openSite(
   t: Test,
   answer: (request: IncomingMessage, response: ServerResponse) => void,

@@ -102,7 +102,10 @@ t.test('a file that is not a ledger of this version is refused and stays byte fo
   })
   t.test('a write-ahead log without its file', (t) => {
     const path = join(t.testdir({ 'ledger.sqlite-wal': 'frames' }), 'ledger.sqlite')
-    t.throws(() => openLedger({ path }), { code: 'LEDGER_UNREADABLE', message: /is missing, but its write-ahead log/ })
+    t.throws(() => openLedger({ path }), {
+      code: 'LEDGER_UNREADABLE',
+      message: /is missing, but its write-ahead log/,
+    })
     t.notOk(existsSync(path))
     t.end()
   })
@@ -289,7 +292,7 @@ t.test('a read-only folder: reading works, writing throws LEDGER_UNWRITABLE', (t
   const elsewhere = join(folder, 'new', 'ledger.sqlite')
   t.throws(() => openLedger({ path: elsewhere }), { code: 'LEDGER_UNWRITABLE' })
   const reader = openLedger({ path, readOnly: true })
-  t.equal(reader.view(taskId).task.text, 'mend the test')
+  t.equal(reader.view(taskId).task.text, 'fix the test')
   t.ok(reader.verify().ok)
   reader.close()
   t.end()

@@ -92,7 +92,7 @@ t.test('the prompt is read back as it was written, from the latest generation on
   const next = ledger.createTask({ sessionId, text: 'another', message: null })
   const view = ledger.view(next)
   t.same(view.earlier, [
-    { id: taskId, text: 'mend the test', status: 'resolved', summary: 'was easy' },
+    { id: taskId, text: 'fix the test', status: 'resolved', summary: 'was easy' },
   ])
   t.equal(view.task.startSeq, 5)
   t.same([view.generation?.number, view.generation?.step], [1, 0], 'made before this task began')

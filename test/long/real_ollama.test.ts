@@ -8,7 +8,7 @@ import { startRelay } from '../kit/relay.js'
 
 const URL = process.env.AIRCODER_REAL_OLLAMA
 const TRANSCRIPT = process.env.AIRCODER_REAL_OLLAMA_TRANSCRIPT
-/** One of them, for a quick look. */
+/** One of them, for a quick check. */
 const ONLY = process.env.AIRCODER_REAL_OLLAMA_ROW
 
 function whyNot(): string | false {
@@ -39,7 +39,7 @@ t.test('the real Ollama does in each row what the fake does', { skip: whyNot() }
     for (const { row, title, run } of [...REQUEST_CHECKS, ...ANSWER_CHECKS])
       await t.test(`${path}: ${row}: ${title}`, { skip: ONLY && ONLY !== row }, async (t) => {
         const seen = await run(box).catch((error: Error) => {
-          lines.push(`| ${row} | ${title} | **not so**: ${cell(error.message)} |`)
+          lines.push(`| ${row} | ${title} | **failed**: ${cell(error.message)} |`)
           throw error
         })
         lines.push(`| ${row} | ${title} | ${cell(seen)} |`)

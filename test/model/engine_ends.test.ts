@@ -80,7 +80,10 @@ t.test('a chunk without a model name means a crashed engine, whatever follows', 
 
 t.test('0 tokens read and written is a failure unless there is text', async (t) => {
   const { reply, endpoint } = await ask(t, stream(chunk({}, 'stop'), usageChunk(0, 0), DONE))
-  t.match(reply.problem, { code: 'inference_error', message: /counted 0 prompt and 0 output tokens/ })
+  t.match(reply.problem, {
+    code: 'inference_error',
+    message: /counted 0 prompt and 0 output tokens/,
+  })
   t.equal(endpoint.asks.length, 4)
   const said = stream(chunk({ content: 'Yes' }), chunk({}, 'stop'), usageChunk(0, 0), DONE)
   t.match(

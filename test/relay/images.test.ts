@@ -20,7 +20,7 @@ async function pixel(bytes: Buffer, left: number, top: number): Promise<number[]
 }
 
 t.test(
-  'row 254: a large picture arrives small, all else of the body as it was, savings are told',
+  'row 254: a large picture arrives small, the rest of the body is unchanged, savings are reported',
   async (t) => {
     const { engine, relay } = await setupImages(t)
     const picture = await noise(1_500, 1_000, 'png')
@@ -167,7 +167,7 @@ t.test(
   },
 )
 
-t.test('a screenshot that comes again is told of, not shown again', async (t) => {
+t.test('a repeated screenshot is mentioned, not shown again', async (t) => {
   const { sent, post } = await setupImages(t)
   const [a, b] = await Promise.all([plainPng(700, 400, 'red'), plainPng(700, 400, 'blue')])
   const { headers } = await post([
@@ -208,9 +208,9 @@ t.test('the newest K are shown, older ones go K at a time, their places stay', a
   const texts = partsOf(bodies[2]).map(({ type, text }) => text ?? type)
   t.same(texts.slice(0, 4), [
     'now',
-    '[image 1 of this conversation, left out here because newer ones follow]',
+    '[image 1 of this conversation, omitted here because newer ones follow]',
     'now',
-    '[image 2 of this conversation, left out here because newer ones follow]',
+    '[image 2 of this conversation, omitted here because newer ones follow]',
   ])
   t.same(bodies[1]?.messages.slice(0, 2), bodies[0]?.messages, 'not a byte before K more have come')
 })

@@ -40,7 +40,7 @@ t.test('bombs, cut files, files of two kinds, foreign formats: each has its answ
     t.equal(status, 400, name)
     const { error } = JSON.parse(text) as { error: Record<string, string> }
     t.match(error, { code: 'invalid_image', param: 'messages.0.content.0', message: says }, name)
-    t.notMatch(text, /vips|libpng|sharp|node_modules/i, 'our inside is not told')
+    t.notMatch(text, /vips|libpng|sharp|node_modules/i, 'the message names no internals')
     t.equal(engine.asks.length, before, 'the engine hears nothing of it')
   }
   t.equal((await post(await goodPicture())).status, 200)

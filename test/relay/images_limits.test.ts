@@ -38,46 +38,43 @@ t.test('an address is refused and never fetched, by us or by the engine', async 
   t.equal(engine.asks.length, 0)
 })
 
-t.test(
-  'a model without eyes refuses before anybody waits; the window counts pictures',
-  async (t) => {
-    const ollama = await startOllama(
-      [
-        { name: 'text:latest', capabilities: ['completion'], loadedWindow: 4_096 },
-        { name: 'qwen2.5vl:3b', capabilities: ['completion', 'vision'], loadedWindow: 1_024 },
-      ],
-      () => lines(says('seen'), doneLine()),
-    )
-    const relay = await startRelay({ engine: 'ollama', engineUrl: ollama.origin, imagesKept: 0 })
-    t.teardown(async () => {
-      await relay.stop()
-      await ollama.close()
-    })
-    const post = (model: string, ...parts: Buffer[]) =>
-      relay.post({ model, messages: [userSays('look', ...parts)], stream: true })
-    const shots = await Promise.all(
-      ['red', 'tan', 'teal', 'navy'].map((colour) => plainPng(1_920, 1_080, colour)),
-    )
-    const blind = await post('text', ...shots.slice(0, 1))
-    t.equal(blind.status, 400)
-    t.match(await blind.json(), {
-      error: { code: 'invalid_image', message: /text sees no images.*\/v1\/models/ },
-    })
-    // Each is 27 x 15 tiles = 405 tokens: two fit into 1,024, four cannot.
-    const seen = await post('qwen2.5vl:3b', ...shots.slice(0, 2))
-    t.match(await seen.text(), /seen/)
-    t.match(ollama.chats[0]?.messages, [{ content: 'look', images: [/^iVBOR/, /^iVBOR/] }])
-    const full = await post('qwen2.5vl:3b', ...shots)
-    t.match(await full.json(), {
-      error: {
-        code: 'context_length_exceeded',
-        prompt_tokens: 1_680,
-        context_window: 1_024,
-      },
-    })
-    t.equal(ollama.chats.length, 1)
-  },
-)
+t.test('a model without vision refuses before the queue; the window counts pictures', async (t) => {
+  const ollama = await startOllama(
+    [
+      { name: 'text:latest', capabilities: ['completion'], loadedWindow: 4_096 },
+      { name: 'qwen2.5vl:3b', capabilities: ['completion', 'vision'], loadedWindow: 1_024 },
+    ],
+    () => lines(says('seen'), doneLine()),
+  )
+  const relay = await startRelay({ engine: 'ollama', engineUrl: ollama.origin, imagesKept: 0 })
+  t.teardown(async () => {
+    await relay.stop()
+    await ollama.close()
+  })
+  const post = (model: string, ...parts: Buffer[]) =>
+    relay.post({ model, messages: [userSays('look', ...parts)], stream: true })
+  const shots = await Promise.all(
+    ['red', 'tan', 'teal', 'navy'].map((colour) => plainPng(1_920, 1_080, colour)),
+  )
+  const blind = await post('text', ...shots.slice(0, 1))
+  t.equal(blind.status, 400)
+  t.match(await blind.json(), {
+    error: { code: 'invalid_image', message: /text has no vision.*\/v1\/models/ },
+  })
+  // Each is 27 x 15 tiles = 405 tokens: two fit into 1,024, four cannot.
+  const seen = await post('qwen2.5vl:3b', ...shots.slice(0, 2))
+  t.match(await seen.text(), /seen/)
+  t.match(ollama.chats[0]?.messages, [{ content: 'look', images: [/^iVBOR/, /^iVBOR/] }])
+  const full = await post('qwen2.5vl:3b', ...shots)
+  t.match(await full.json(), {
+    error: {
+      code: 'context_length_exceeded',
+      prompt_tokens: 1_680,
+      context_window: 1_024,
+    },
+  })
+  t.equal(ollama.chats.length, 1)
+})
 
 t.test('many pictures: each kind of too much has its answer', async (t) => {
   const { engine, post } = await setupImages(t, { imageBytes: 2_000, imagePixels: 10_000 })
@@ -160,7 +157,7 @@ t.test('thirty requests with pictures at once: all are answered', async (t) => {
 })
 
 /** Sends a body in chunks, whose sum no header tells; null where the answer never came. */
-function postInChunks(url: string, body: Buffer, breakOff = false): Promise<number | null> {
+function postInChunks(url: string, body: Buffer, disconnect = false): Promise<number | null> {
   return new Promise((resolve) => {
     const headers = { 'content-type': 'application/json' }
     const asking = request(`${url}/v1/chat/completions`, { method: 'POST', headers }, (answer) => {
@@ -169,13 +166,13 @@ function postInChunks(url: string, body: Buffer, breakOff = false): Promise<numb
     })
     asking.on('error', () => resolve(null))
     for (let at = 0; at < body.length; at += 30_000) asking.write(body.subarray(at, at + 30_000))
-    if (!breakOff) asking.end()
+    if (!disconnect) asking.end()
     else setTimeout(() => asking.destroy(), 20)
   })
 }
 
 t.test(
-  'a body in chunks is read, refused when too large, forgotten when it breaks off',
+  'a body in chunks is read, refused when too large, forgotten when it ends early',
   async (t) => {
     const { engine, relay } = await setupImages(t, { bodyBytes: 1_500_000 })
     const bodyOf = (bytes: Buffer, more = 0) =>

@@ -12,55 +12,59 @@ import { Refusal } from '../../libs/relay/refusals/refusal.js'
 
 const words = (fates: Fate[]) => fates.map(({ is, number }) => `${is} ${number}`)
 
-t.test('repeats stand for the first, the newest stay, older ones go together', async (t) => {
-  t.same(words(selectImages(['a', 'b', 'a'], 4)), ['shown 1', 'shown 2', 'repeat 1'])
-  t.same(words(selectImages(['a', 'b'], 1)), ['old 1', 'shown 2'], 'row 98: only the latest')
-  t.same(words(selectImages(['a', 'b', 'c'], 0)), ['shown 1', 'shown 2', 'shown 3'], '0 keeps all')
-  const shown = (count: number, keep: number) =>
-    selectImages(
-      Array.from({ length: count }, (_, index) => String(index)),
-      keep,
-    ).filter(({ is }) => is === 'shown').length
-  t.same(
-    [4, 5, 7, 8, 11, 12].map((count) => shown(count, 4)),
-    [4, 5, 7, 4, 7, 4],
-  )
-  t.same(
-    words(selectImages(['a', 'b', 'c', 'a', 'd'], 2)),
-    ['shown 1', 'old 2', 'old 3', 'repeat 1', 'shown 4'],
-    'what was just sent again is not old',
-  )
-})
-
 t.test(
-  'whatever the conversation: the newest are in sight, its beginning stays as it was',
-  async () => {
-    const ids = fc.array(fc.constantFrom(...'abcdefgh'), { maxLength: 40 })
-    fc.assert(
-      fc.property(ids, fc.integer({ min: 1, max: 5 }), (all, keep) => {
-        let changes = 0
-        let firsts = 0
-        let before: string[] = []
-        for (let length = 1; length <= all.length; length += 1) {
-          const some = all.slice(0, length)
-          const fates = selectImages(some, keep)
-          const inSight = new Set(some.filter((_, index) => fates[index]?.is === 'shown'))
-          const newest = new Set<string>()
-          for (const id of [...some].reverse()) if (newest.size < keep) newest.add(id)
-          for (const id of newest) if (!inSight.has(id)) return false
-          if (inSight.size >= 2 * keep) return false
-          const now = words(fates)
-          if (now.slice(0, -1).join() !== before.join()) changes += 1
-          if (now.at(-1)?.startsWith('repeat') === false) firsts += 1
-          before = now
-        }
-        // Each change makes the engine read anew: at most one for `keep` new pictures.
-        return changes <= Math.floor(firsts / keep)
-      }),
-      { numRuns: 300 },
+  'repeats refer to the first, the newest stay, older ones are dropped together',
+  async (t) => {
+    t.same(words(selectImages(['a', 'b', 'a'], 4)), ['shown 1', 'shown 2', 'repeat 1'])
+    t.same(words(selectImages(['a', 'b'], 1)), ['old 1', 'shown 2'], 'row 98: only the latest')
+    t.same(
+      words(selectImages(['a', 'b', 'c'], 0)),
+      ['shown 1', 'shown 2', 'shown 3'],
+      '0 keeps all',
+    )
+    const shown = (count: number, keep: number) =>
+      selectImages(
+        Array.from({ length: count }, (_, index) => String(index)),
+        keep,
+      ).filter(({ is }) => is === 'shown').length
+    t.same(
+      [4, 5, 7, 8, 11, 12].map((count) => shown(count, 4)),
+      [4, 5, 7, 4, 7, 4],
+    )
+    t.same(
+      words(selectImages(['a', 'b', 'c', 'a', 'd'], 2)),
+      ['shown 1', 'old 2', 'old 3', 'repeat 1', 'shown 4'],
+      'what was just sent again is not old',
     )
   },
 )
+
+t.test('in every conversation the newest are visible and the beginning is unchanged', async () => {
+  const ids = fc.array(fc.constantFrom(...'abcdefgh'), { maxLength: 40 })
+  fc.assert(
+    fc.property(ids, fc.integer({ min: 1, max: 5 }), (all, keep) => {
+      let changes = 0
+      let firsts = 0
+      let before: string[] = []
+      for (let length = 1; length <= all.length; length += 1) {
+        const some = all.slice(0, length)
+        const fates = selectImages(some, keep)
+        const visible = new Set(some.filter((_, index) => fates[index]?.is === 'shown'))
+        const newest = new Set<string>()
+        for (const id of [...some].reverse()) if (newest.size < keep) newest.add(id)
+        for (const id of newest) if (!visible.has(id)) return false
+        if (visible.size >= 2 * keep) return false
+        const now = words(fates)
+        if (now.slice(0, -1).join() !== before.join()) changes += 1
+        if (now.at(-1)?.startsWith('repeat') === false) firsts += 1
+        before = now
+      }
+      // Each change makes the engine read again: at most one for `keep` new pictures.
+      return changes <= Math.floor(firsts / keep)
+    }),
+    { numRuns: 300 },
+  )
+})
 
 t.test('a picture is sized to whole tiles of its model, and never blown up', async (t) => {
   const at = (model: string, width: number, height: number, longSide = 768) => {
@@ -179,7 +183,7 @@ t.test(
     const bad = new Map([...one.lifted].map(([mark]) => [mark, Buffer.from('QU*D'.repeat(20_000))]))
     await t.rejects(read(bad, 1e6), { message: /not valid base64/ })
 
-    // Everything else is parsed as it stands.
+    // Everything else is parsed unchanged.
     const elsewhere: unknown[] = [
       bodyOf(`look: "url":"data:image/png;base64,${long}"`),
       bodyOf([{ type: 'text', text: 'x', image_url: { url } }]),
@@ -234,7 +238,7 @@ t.test(
   },
 )
 
-t.test('few work at once, whoever has no lane goes first, nobody is lost', async (t) => {
+t.test('few work at once, people without a lane go first, no request is lost', async (t) => {
   const bounds = { lanes: 2, personWaiting: 2, waiting: 4, waitingBytes: 100 }
   const line = createLine(bounds)
   const never = new AbortController().signal

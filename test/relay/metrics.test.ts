@@ -124,7 +124,7 @@ t.test('refusals are counted by status and reason, before the queue and after', 
   )
 })
 
-t.test('an answer that breaks off is a stream error, and the engine stands as down', async (t) => {
+t.test('an interrupted answer is a stream error, and the engine counts as down', async (t) => {
   const { relay, engine, read } = await setup(t, () => ({
     body: [chunk({ content: 'x' }), { waitMs: 20 }],
     end: 'die',

@@ -201,7 +201,9 @@ t.test('what a model cannot do is refused before it waits, or left out and named
   t.equal(refused.status, 400)
   t.match(await refused.json(), { error: { param: 'tools', message: /no tools/ } })
   const mute = await relay.post(chatOf('vectors'))
-  t.match(await mute.json(), { error: { param: 'model', message: /does not support chat.*embedding/ } })
+  t.match(await mute.json(), {
+    error: { param: 'model', message: /does not support chat.*embedding/ },
+  })
   t.equal(engine.chats.length, 0)
   t.equal((await relay.post(chatOf('m', { tools, tool_choice: 'none' }))).status, 200)
   t.equal(

@@ -48,7 +48,7 @@ t.test('the shell holds no data, runs its own files alone, and asks for no token
   t.equal((await fetch(url, { method: 'POST' })).status, 404)
 })
 
-t.test('data need a token; the door says so beforehand', async (t) => {
+t.test('data need a token; /page/door reports that', async (t) => {
   const { tokens, start } = await setupPeople(t)
   const alice = bearer(tokens.add('alice', {}))
   const { url } = await start()
@@ -72,7 +72,7 @@ t.test('an open proxy on loopback asks for nothing', async (t) => {
   })
   t.same(await (await fetch(`${url}/page/door`)).json(), { token: false })
   const page = await readPage(url)
-  t.match(page, { me: { name: 'local' }, engine: { fault: null, models: [{ id: 'm' }] } })
+  t.match(page, { me: { name: 'local' }, engine: { error: null, models: [{ id: 'm' }] } })
   t.equal(page.usage.kept, false)
 })
 
@@ -173,6 +173,6 @@ t.test('an engine that is away is named, and the rest is there', async (t) => {
   t.teardown(stop)
   await engine.close()
   const page = await readPage(url)
-  t.match(page.engine, { name: 'openai', fault: /engine/i, models: [] })
+  t.match(page.engine, { name: 'openai', error: /engine/i, models: [] })
   t.equal(page.queue.totals.waiting, 0)
 })

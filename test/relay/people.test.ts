@@ -281,7 +281,7 @@ t.test('a bucket fills evenly, and the day ends at midnight', async (t) => {
   let used = 0
   const rates = createRates(clock, () => used)
   const person = makePerson('p', { limits: { requestsPerMinute: 3, tokensPerDay: 100 } })
-  /** `ok`, or what is said to whoever is refused. */
+  /** `ok`, or the text of the refusal. */
   const enter = (who = person) => {
     try {
       rates.enter(who)

@@ -62,7 +62,7 @@ t.test(
   },
 )
 
-t.test('a link stands for everything before it', async (t) => {
+t.test('a link depends on everything before it', async (t) => {
   const one = chainOf(prompt([user('x'), says('same'), user('same too')]))
   const other = chainOf(prompt([user('y'), says('same'), user('same too')]))
   t.equal(countCommon(one, other), 0)
@@ -153,7 +153,7 @@ function openBook(t: Test, memoryBytes?: number) {
   return { book, ask }
 }
 
-t.test('tokens and seconds lost are reckoned with what the engine measured', async (t) => {
+t.test('lost tokens and seconds are computed from the measurements of the engine', async (t) => {
   const { ask } = openBook(t)
   const long = (letter: string) => user(letter.repeat(3_500))
   const turn = [long('a'), long('b'), long('c'), long('d')]
@@ -189,7 +189,7 @@ t.test('tokens and seconds lost are reckoned with what the engine measured', asy
   t.match(ask(changed, null, { model: 'never measured' }), { lostSeconds: null })
 })
 
-t.test('a cold load and a prompt of a few tokens say nothing of the speed', async (t) => {
+t.test('a cold load and a prompt of a few tokens are not used for the speed', async (t) => {
   const speed = createReadingSpeed()
   speed.learn('m', 100, 1)
   t.equal(speed.seconds('m', 1_000), null)
@@ -211,7 +211,7 @@ t.test('a cold load and a prompt of a few tokens say nothing of the speed', asyn
   t.match(ask(prompt([user('b'.repeat(9_000))])), { place: 'messages[0]', lostSeconds: null })
 })
 
-t.test('sessions are told apart, with a name of their own or without', async (t) => {
+t.test('sessions are distinguished, with a name or without', async (t) => {
   const { ask } = openBook(t)
   const one = prompt([user('one'), says('1')])
   const two = prompt([user('two'), says('2')])

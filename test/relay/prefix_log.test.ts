@@ -76,7 +76,7 @@ t.test('the log line and the metrics name the place, with what it cost', async (
   t.notMatch(JSON.stringify(said), /canary/, 'no text, and nothing that a client names')
 })
 
-t.test('on Ollama reuse is reckoned from the time that the prompt took', async (t) => {
+t.test('on Ollama reuse is estimated from the time that the prompt took', async (t) => {
   let promptMs = 2_000
   const engine = await startOllama(
     [

@@ -130,7 +130,7 @@ t.test('what was charged is what it cost: guessed first, counted at the end', as
       },
       'a',
     ],
-    ['a dear one costs much', (ticket) => finish(ticket, 20_000, 1), 'b'],
+    ['an expensive one costs much', (ticket) => finish(ticket, 20_000, 1), 'b'],
     ['leaving in the middle is no saving', (ticket) => ticket.release(), 'b'],
   ]
   for (const [name, end, first] of cases) {
@@ -138,7 +138,7 @@ t.test('what was charged is what it cost: guessed first, counted at the end', as
     const charged = queue.enter(ask('a', { promptTokens: 6_000 }))
     await clock.pass(5_000)
     end(charged)
-    // The other has used as much as lies between the cheap and the dear.
+    // The other has used as much as lies between the cheap and the expensive one.
     const middle = queue.enter(ask('b'))
     finish(middle, 5_000, 0)
     const busy = queue.enter(ask('c'))
@@ -153,14 +153,14 @@ t.test('what was used fades, and idling saves nothing up', async (t) => {
   const queue = queueOf(clock, 1)
   finish(queue.enter(ask('early')), 80_000, 0)
   await clock.pass(10 * 60_000)
-  finish(queue.enter(ask('of late')), 30_000, 0)
+  finish(queue.enter(ask('recent')), 30_000, 0)
   const busy = queue.enter(ask('x', { promptTokens: 100_000, class: 'batch' }))
   // Ten minutes have made 20,000 of 80,000.
-  const people = ['early', 'of late', 'new', 'new']
+  const people = ['early', 'recent', 'new', 'new']
   const tickets = new Map(people.map((person, at) => [`${person} ${at}`, queue.enter(ask(person))]))
   finish(busy)
-  // A newcomer begins where the least of those who are there stands, behind them by arrival.
-  t.same(await drainInOrder(tickets), ['early 0', 'new 2', 'new 3', 'of late 1'])
+  // A new person starts with the lowest usage of those present, and after them by arrival.
+  t.same(await drainInOrder(tickets), ['early 0', 'new 2', 'new 3', 'recent 1'])
 })
 
 t.test('classes share by weight: eight to three to one, nobody waits for all others', async (t) => {
@@ -185,7 +185,7 @@ t.test('classes share by weight: eight to three to one, nobody waits for all oth
   t.ok(Math.abs(served.batch - 5) <= 1, `${served.batch} batch`)
 })
 
-t.test('whoever waited beyond the bound goes next, one slot at a time', async (t) => {
+t.test('a request that waited beyond the bound goes next, one slot at a time', async (t) => {
   const clock = createFakeClock()
   const queue = queueOf(clock, 2)
   // b used so much that a and c would go first for a long time.
@@ -276,7 +276,7 @@ t.test('tells how long it will take from how long it took', async (t) => {
   t.match(waiting[1]?.place(), { position: 1, of: 2 })
 })
 
-t.test('puts out who waited too long, and all who wait when told so', async (t) => {
+t.test('refuses a request that waited too long, and all waiting ones on demand', async (t) => {
   const clock = createFakeClock()
   const queue = queueOf(clock, 1, { queueMs: 60_000, userQueued: 3 })
   queue.enter(ask('a'))

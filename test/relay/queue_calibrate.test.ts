@@ -21,7 +21,7 @@ const scales: Curve = (streams) => 20 * streams
 /** 40, 80, 120, 160, then down to 64 with sixteen. */
 const peaksAtFour: Curve = (streams) => (streams <= 4 ? 40 * streams : 160 - 8 * (streams - 4))
 
-/** A calibration that is told of eight answers at a level. */
+/** A calibration after eight answers at a level. */
 function bench(floor = 0) {
   const calibration = createCalibration()
   const bench = {
@@ -46,7 +46,7 @@ t.test('all slots until a lower level is clearly better', async (t) => {
   const one = bench()
   t.equal(one.level(), MOST)
   t.equal(one.see(160, 4), MOST, 'what was never measured is assumed to be good')
-  t.equal(one.see(100, 5), MOST, 'a neighbour says nothing of sixteen')
+  t.equal(one.see(100, 5), MOST, 'a neighbour is no measurement of sixteen')
   t.equal(one.see(150, 16), MOST, 'six per cent are not clear')
   t.equal(bench().see(160, 4, 7), MOST, 'seven answers are not enough')
 
@@ -238,8 +238,8 @@ t.test('whatever the level does: no slot is lost, none idle, nobody starves', as
             await clock.sleep(pauseMs)
           }
         })
-        const faults: unknown[] = []
-        for (const life of lives) life.catch((fault) => faults.push(fault))
+        const errors: unknown[] = []
+        for (const life of lives) life.catch((error) => errors.push(error))
         await settle()
         while (await clock.step()) {
           const { running, draining, waiting, slots } = queue.counts()
@@ -247,7 +247,7 @@ t.test('whatever the level does: no slot is lost, none idle, nobody starves', as
           if (isAlone && waiting > 0 && running + draining < slots) throw new Error('a slot idles')
         }
         await Promise.all(lives)
-        if (faults.length > 0) throw faults[0]
+        if (errors.length > 0) throw errors[0]
         if (longest > 20 * MINUTE) throw new Error(`somebody waited ${longest} ms`)
         const { running, draining, waiting } = queue.counts()
         if (running + draining + waiting > 0) throw new Error('something is left')

@@ -37,7 +37,7 @@ const SOCKETS = { slots: SLOTS, hours: 0.3, seed: 5 }
 
 t.test('row 255: the same over real sockets, through the relay', async (t) => {
   const fair = await loadOverSockets((person) => person)
-  // Under one name everybody stands in one line: first come, first served.
+  // Under one name all requests share one line: first come, first served.
   const fifo = await loadOverSockets(() => 'all')
   const share = quantile(fair.waits, 0.95) / quantile(fifo.waits, 0.95)
   const clock = createFakeClock()
@@ -50,8 +50,8 @@ t.test('row 255: the same over real sockets, through the relay', async (t) => {
 })
 
 /**
- * Puts the load on a relay before an engine whose time is the fake clock's: it goes on when every answer has
- * arrived and every request stands in the relay's queue, so that a slow machine measures the same.
+ * Puts the load on a relay before an engine whose time is the fake clock's: it advances when every answer has
+ * arrived and every request is in the relay's queue, so that a slow machine measures the same.
  */
 async function loadOverSockets(nameOf: (person: string) => string) {
   const clock = createFakeClock()
@@ -124,7 +124,7 @@ async function loadOverSockets(nameOf: (person: string) => string) {
   while (await goOn());
 
   over.abort('over')
-  // Whoever still has something to do here waits for the clock.
+  // Callers with remaining work wait for the clock.
   const ticking = setInterval(() => void clock.step(), 1)
   await Promise.all([relay.stop(), ended.catch(() => {}), engine.close()])
   clearInterval(ticking)

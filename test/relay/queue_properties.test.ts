@@ -88,7 +88,7 @@ t.test('random schedules: no slot lost, none idle, caps and places hold', async 
           queueBytes: 2_000,
         })
         const lives: Promise<void>[] = []
-        const faults: unknown[] = []
+        const errors: unknown[] = []
         for (const each of visits) {
           const end = clock.monotonic() + each.afterMs
           while (await clock.step(end)) assertSound(queue, slots)
@@ -96,7 +96,7 @@ t.test('random schedules: no slot lost, none idle, caps and places hold', async 
             const ticket = queue.enter(ask(each.person, each))
             const seesTurn = () => assertCapped(queue, each.person, slots)
             // A ticket that is put out has no turn.
-            void ticket.turn.then(seesTurn, () => {}).catch((fault) => faults.push(fault))
+            void ticket.turn.then(seesTurn, () => {}).catch((error) => errors.push(error))
             lives.push(live(ticket, clock, each))
           } catch (error) {
             const { status } = error as { status?: number }
@@ -111,10 +111,10 @@ t.test('random schedules: no slot lost, none idle, caps and places hold', async 
         // Long enough for all to run one after the other.
         await clock.pass(visits.length * (MAX_RUN_MS + 1_000))
         await Promise.all(lives)
-        if (faults.length > 0) throw faults[0]
+        if (errors.length > 0) throw errors[0]
         const { running, draining, waiting, waitingBytes } = queue.counts()
         if (running + draining + waiting + waitingBytes !== 0) throw new Error('something is left')
-        // Nothing of the past stands in the way of a full house.
+        // Earlier work does not keep the slots from being full.
         const all = Array.from({ length: slots }, (_, at) => queue.enter(ask(`z${at}`)))
         if (queue.counts().running !== slots) throw new Error('a slot was lost')
         for (const ticket of all) ticket.release()
@@ -144,7 +144,7 @@ function longestWait(people: readonly Crowd[], own: Crowd): number {
 }
 
 t.test(
-  'nobody starves, whoever keeps on coming, with the cap of a person and without',
+  'no request starves under continuous arrivals, with the cap of a person and without',
   async (t) => {
     let worst = 0
     await fc.assert(
@@ -202,7 +202,7 @@ t.test('two people who always want more get the same, whatever their requests ar
         // Without the cap, which would share by slots and not by tokens between two.
         const queue = queueOf(clock, slots, { userSlots: slots })
         const used = createAccounts<string>()
-        const dearest = 1_000 * 9 + 3 * 300
+        const mostExpensive = 1_000 * 9 + 3 * 300
         let gap = 0
         sizes.forEach((size, number) => {
           const person = `p${number}`
@@ -225,7 +225,7 @@ t.test('two people who always want more get the same, whatever their requests ar
           for (let at = 0; at < slots + 1; at += 1) void worker()
         })
         await clock.pass(900_000)
-        const bound = QUANTUM + (2 + 2 * slots) * dearest
+        const bound = QUANTUM + (2 + 2 * slots) * mostExpensive
         if (gap > bound) throw new Error(`${gap} tokens apart, bound ${bound}`)
       },
     ),

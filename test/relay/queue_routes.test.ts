@@ -13,7 +13,7 @@ const as = (name: string, more: Record<string, string> = {}) => ({
   headers: { authorization: `Bearer token-${name}`, ...more },
 })
 
-/** A relay with one slot, three people and an engine that answers when told. */
+/** A relay with one slot, three people and an engine that answers on demand. */
 async function setup(t: Test, settings: object = {}) {
   const waiting: (() => void)[] = []
   const engine = await startEndpoint(async () => {
@@ -204,7 +204,7 @@ t.test('a prompt cancelled on Ollama leaves a slot that rests, by the clock', as
   t.equal((await second).status, 200)
 })
 
-t.test('Ollama gets one model at a time, and who waits is told why', async (t) => {
+t.test('Ollama gets one model at a time, and waiting requests show the reason', async (t) => {
   const waiting: (() => void)[] = []
   const running: string[] = []
   let isHeld = true

@@ -56,7 +56,7 @@ t.test('a slot stays free rather than load beside running work', async (t) => {
 })
 
 t.test(
-  'whoever waited beyond the bound gets the model, and the engine is drained for it',
+  'a request that waited beyond the bound gets its model, and the engine is drained for it',
   async (t) => {
     const { clock, enter } = setup(2)
     const running = [enter('a', 'A', false), enter('c', 'A', false)]

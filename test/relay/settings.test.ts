@@ -26,8 +26,8 @@ t.test('later layers win, and a layer that is silent leaves what is below', asyn
     t.equal(resolve({ host }).host, host)
 })
 
-t.test('every fault is named with its source and path', async (t) => {
-  const faults: [object, RegExp][] = [
+t.test('every error names its source and path', async (t) => {
+  const errors: [object, RegExp][] = [
     [{ prot: 1 }, /layer 0: prot: unknown/],
     [{ port: 70_000, slots: 0 }, /layer 0: port: .*; slots: /],
     [{ tokens: [{ name: 'a', sha256: 'short' }] }, /tokens\.0\.sha256/],
@@ -51,7 +51,7 @@ t.test('every fault is named with its source and path', async (t) => {
       '1::g',
     ].map((host): [object, RegExp] => [{ host }, /host/]),
   ]
-  for (const [values, message] of faults)
+  for (const [values, message] of errors)
     t.throws(() => resolve(values), { code: 'SETTINGS_INVALID', message, exitCode: 2 })
 })
 
@@ -87,7 +87,7 @@ t.test('the environment is read by the names of the settings', async (t) => {
   })
 })
 
-t.test('without tokens nothing is served, but on loopback and told so', async (t) => {
+t.test('without tokens nothing is served, except on loopback with the flag', async (t) => {
   const refused = { code: 'PROXY_NO_TOKENS', exitCode: 2 }
   const guard = (values: object, tokens = 0) => assertGuarded(resolve(values), tokens)
   t.throws(() => guard({}), refused)

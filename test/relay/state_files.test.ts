@@ -33,7 +33,7 @@ t.test('a store that cannot be looked at any more stops nobody', async (t) => {
   const relay = await start()
   const status = async () => (await relay.post(chatOf('small'), { headers: bearer(alice) })).status
   t.equal(await status(), 200)
-  // A link that leads to itself: ELOOP for whoever looks.
+  // A link to itself: reading it fails with ELOOP.
   rmSync(join(stateDir, 'tokens.json'))
   symlinkSync('tokens.json', join(stateDir, 'tokens.json'))
   await new Promise((done) => setTimeout(done, 1_200))
@@ -44,7 +44,7 @@ t.test('a store that cannot be looked at any more stops nobody', async (t) => {
   t.pass('and takes the next store')
 })
 
-t.test('a fault of the look is a change like any other', async (t) => {
+t.test('an error of the check counts as a change', async (t) => {
   const path = join(t.testdir({ file: 'x' }), 'file')
   let changes = 0
   const watch = watchFile(path, () => {
@@ -105,7 +105,7 @@ t.test('“another process” is said only of a lock that is held', async (t) =>
   t.equal(statSync(path).mode & 0o777, 0o600)
 })
 
-t.test('the place of a fault in JSON is told, and nothing that stands there', async (t) => {
+t.test('the place of an error in JSON is reported, without the text there', async (t) => {
   for (const [text, place] of [
     ['{"a": s3cret}', 'line 1, column 7'],
     ['{\n  "token": "s3cret\n}', 'line 2, column 12'],

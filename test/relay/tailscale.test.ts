@@ -56,7 +56,7 @@ t.test('Tailscale’s word counts where only tailscaled comes in, and nowhere el
   const door = (headers: Record<string, string>) => askSocket(socket, '/page/door', headers)
   t.same(await door(login('carol@example.com')), { token: false })
   for (const name of ['gone@example.com', 'dave@elsewhere.org', 'carol'])
-    t.same(await door(login(name)), { token: true }, `${name} is told the truth`)
+    t.same(await door(login(name)), { token: true }, `${name} needs a token`)
 
   const elsewhere = await fetch(`${open}/v1/me`, { headers: login('alice@example.com') })
   t.equal(elsewhere.status, 401, 'anybody can write a header')
@@ -84,7 +84,7 @@ t.test('Tailscale’s word counts where only tailscaled comes in, and nowhere el
     t.match(await ask(headers), { error: { code: 'invalid_api_key' } })
 })
 
-t.test('whoever Tailscale vouches for can be shut out by revoking the name', async (t) => {
+t.test('a person whom Tailscale authenticates is refused after the name is revoked', async (t) => {
   const { tokens, start, engine } = await setupPeople(t, {}, true)
   tokens.add('eve@example.com', {})
   const relay = await start({ tailscaleListen: join(shortFolder(t), 'ts.sock') })

@@ -41,7 +41,7 @@ t.test('work that the engine does not count is charged as it is estimated', asyn
     hang: () => ({ body: text(20), end: 'hang' }),
     finished: () => ({ body: [...text(20), chunk({}, 'stop')], end: 'hang' }),
     mute: () => stream(...text(20), chunk({}, 'stop'), DONE),
-    told: () => stream(...text(20), chunk({}, 'stop'), usageChunk(7, 3), DONE),
+    reported: () => stream(...text(20), chunk({}, 'stop'), usageChunk(7, 3), DONE),
     stream: () => stream(...Array(20).fill(piece(null)), piece('stop'), DONE),
     whole: () => jsonAct(200, { choices: [{ text: 'x'.repeat(9_000) }], usage }),
     first: () => jsonAct(200, { usage: { prompt_tokens: 70, total_tokens: 70 }, data: vectors }),
@@ -81,9 +81,9 @@ t.test('work that the engine does not count is charged as it is estimated', asyn
   }
   about('mute', await usedBy(relay.url, async () => (await relay.post(chat('mute'))).text()), true)
   t.match(
-    await usedBy(relay.url, async () => (await relay.post(chat('told'))).text()),
+    await usedBy(relay.url, async () => (await relay.post(chat('reported'))).text()),
     { prompt_tokens: 7, completion_tokens: 3 },
-    'what the engine counted stands',
+    'the count of the engine is kept',
   )
   const completion = { model: 'stream', prompt: content, stream: true }
   about('stream', await usedBy(relay.url, plain('completions', completion)), true)

@@ -3,12 +3,12 @@ import {
   adjustModelfile,
   bake,
   DEFAULT_MODELFILE,
+  describeHostMemory,
   openOllamaApi,
   placesUnder,
   planBake,
   proveBaked,
   readModelfile,
-  spillOf,
   thousands,
 } from '#box'
 import { AircoderError } from '#core'
@@ -43,8 +43,8 @@ export async function runBake(flags: Flags, env: Environment): Promise<void> {
     say(
       `proved    a prompt of ${thousands(done.provedTokens)} tokens was refused with both numbers`,
     )
-    const spill = spillOf(done)
-    if (spill !== null) say(`memory    ${spill}; see aircoder-proxy plan ${done.name}`)
+    const hostMemory = describeHostMemory(done)
+    if (hostMemory !== null) say(`memory    ${hostMemory}; see aircoder-proxy plan ${done.name}`)
     if (!(settings.models?.includes(done.name) ?? false))
       say(
         `next      add "models": ["${done.name}"] to the settings, so that only this window is used`,

@@ -26,7 +26,7 @@ export async function runSetup(flags: Flags, env: Environment): Promise<number> 
   }
   if (dryRun) say('Dry run: nothing is changed.\n')
   let shown = ''
-  const well = await setUp(
+  const ok = await setUp(
     {
       places: placesUnder(root === undefined ? '/' : resolve(root)),
       live: root === undefined,
@@ -54,7 +54,7 @@ ${token}
       },
     },
   ).finally(() => say(shown))
-  if (!well) {
+  if (!ok) {
     say(
       '\nSome steps failed. Fix the errors above and run setup again: completed steps are skipped.\n',
     )

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { AircoderError } from '#core'
 import { fullModelName } from '#relay'
 import type { OllamaApi } from '../engine_facts/ollama_api.js'
-import { askInstalled, factsOf, saidBy } from '../engine_facts/ollama_facts.js'
+import { askInstalled, describeAnswer, factsOf } from '../engine_facts/ollama_facts.js'
 import { loadModel, proveWindow } from '../engine_facts/prove_window.js'
 import { gib, thousands } from '../format/numbers.js'
 import {
@@ -10,10 +10,10 @@ import {
   type BaseWish,
   CREATE_MS,
   findBase,
-  handOver,
   isSameFile,
+  uploadFile,
 } from './base_model.js'
-import { saysAll } from './is_same_modelfile.js'
+import { isSameModelfile } from './is_same_modelfile.js'
 
 export interface BakePlan {
   /** With its tag. */
@@ -41,7 +41,7 @@ export interface Baked {
 }
 
 /**
- * Says what baking would do, and refuses what could not work; changes nothing.
+ * Plans a bake and rejects one that cannot work; changes nothing.
  * @throws AircoderError BAKE_REFUSED, ENGINE_UNREACHABLE
  */
 export async function planBake(api: OllamaApi, wish: BakeWish): Promise<BakePlan> {
@@ -52,7 +52,7 @@ export async function planBake(api: OllamaApi, wish: BakeWish): Promise<BakePlan
     new AircoderError('BAKE_REFUSED', { model: name, reason, fix })
   if (typeof windowTokens !== 'number' || !Number.isInteger(windowTokens) || windowTokens < 1_024)
     throw refuse(
-      'the Modelfile bakes no window of 1,024 tokens or more',
+      'the Modelfile sets no window of 1,024 tokens or more',
       'Add a line such as `PARAMETER num_ctx 32768`, or pass --window 32768.',
     )
 
@@ -88,7 +88,8 @@ export async function planBake(api: OllamaApi, wish: BakeWish): Promise<BakePlan
     from,
     windowTokens,
     batch: typeof batch === 'number' ? batch : null,
-    there: old !== undefined && isSameFile(old, source.weights) && saysAll(old, wish.modelfile),
+    there:
+      old !== undefined && isSameFile(old, source.weights) && isSameModelfile(old, wish.modelfile),
     source,
     body: {
       model: name,
@@ -107,7 +108,7 @@ async function namesOf(api: OllamaApi): Promise<string[]> {
 
 /**
  * Creates the model, loads it, and proves its window by a refusal.
- * @param say  told what is being done, for the parts that take a while
+ * @param say  called with the current step, for steps that take a while
  * @throws AircoderError BAKE_REFUSED, ENGINE_REFUSED, ENGINE_UNREACHABLE
  */
 export async function bake(
@@ -118,9 +119,9 @@ export async function bake(
 ): Promise<Baked> {
   const body = { ...plan.body }
   if (plan.source.file !== null) {
-    say(`handing ${plan.source.file} to the engine`)
+    say(`uploading ${plan.source.file} to the engine`)
     body.files = { [basename(plan.source.file)]: plan.source.weights }
-    await handOver(api, plan.source.file, plan.source.weights)
+    await uploadFile(api, plan.source.file, plan.source.weights)
   }
   say(`creating ${plan.name} from ${plan.from}`)
   const created = await api.ask('POST', '/api/create', body, CREATE_MS)
@@ -128,12 +129,12 @@ export async function bake(
   if (created.status !== 200 || status !== 'success')
     throw new AircoderError('ENGINE_REFUSED', {
       what: `to create ${plan.name}`,
-      reason: saidBy(created),
+      reason: describeAnswer(created),
     })
   return proveBaked(api, plan, keepAlive, say)
 }
 
-/** Loads the model and proves its window; for one that was there already, too. */
+/** Loads the model and proves its window; also for a model that was in the engine already. */
 export async function proveBaked(
   api: OllamaApi,
   { name, windowTokens }: Pick<BakePlan, 'name' | 'windowTokens'>,
@@ -151,7 +152,7 @@ export async function proveBaked(
     )
   say(`proving the window of ${thousands(windowTokens)} tokens`)
   const proof = await proveWindow(api, name, windowTokens, keepAlive)
-  if (proof.kind === 'taken')
+  if (proof.kind === 'accepted')
     throw fail(
       `the engine accepted ${thousands(proof.sentTokens)} tokens with a window of ${thousands(windowTokens)}: it silently drops text`,
       'Update Ollama: this version does not support `truncate: false`.',
@@ -162,8 +163,8 @@ export async function proveBaked(
   return { name, windowTokens, provedTokens: proof.promptTokens, sizeBytes, vramBytes }
 }
 
-/** One line on where the model lies; null where all of it is on the card. */
-export function spillOf({
+/** Describes how much of a model is in host memory; null when all of it is on the card. */
+export function describeHostMemory({
   sizeBytes,
   vramBytes,
 }: Pick<Baked, 'sizeBytes' | 'vramBytes'>): string | null {
@@ -171,7 +172,7 @@ export function spillOf({
   return `${gib(sizeBytes - vramBytes)} of ${gib(sizeBytes)} GiB are in host memory, which is many times slower`
 }
 
-/** `qwen3:8b` with 32,768 becomes `qwen3:8b-32k`; a file is called after itself. */
+/** `qwen3:8b` with 32,768 becomes `qwen3:8b-32k`; a file gives its own name. */
 function nameFor(from: string, windowTokens: unknown): string {
   const window = Number(windowTokens)
   const short = window % 1_024 === 0 ? `${window / 1_024}k` : String(window)

@@ -5,28 +5,33 @@ import { AircoderError } from '#core'
 import { readGguf } from '../engine_facts/gguf.js'
 import { type ModelShape, readShape } from '../engine_facts/model_shape.js'
 import type { OllamaApi } from '../engine_facts/ollama_api.js'
-import { askFacts, askInstalled, type ModelFacts, saidBy } from '../engine_facts/ollama_facts.js'
+import {
+  askFacts,
+  askInstalled,
+  describeAnswer,
+  type ModelFacts,
+} from '../engine_facts/ollama_facts.js'
 import type { Modelfile } from './modelfile.js'
 
-/** Creating from a model that is there takes a moment; a GGUF file is copied and looked through. */
+/** Creating from an installed model takes a moment; a GGUF file is copied and checked. */
 export const CREATE_MS = 30 * 60_000
 
 /** What a model is baked from. */
 export interface Base {
   /** null: a file, which has no name in the engine. */
   name: string | null
-  /** A GGUF to be handed to the engine first. */
+  /** A GGUF file to upload to the engine first. */
   file: string | null
   /** The blob of the weights as the engine names it, or its digest. */
   weights: string
-  /** null where the engine does not tell. */
+  /** null: the engine does not report it. */
   shape: ModelShape | null
   weightsBytes: number
 }
 
 export interface BaseWish {
   modelfile: Modelfile
-  /** Of the Modelfile: a relative path in FROM starts there. */
+  /** Path of the Modelfile; a relative path in FROM is resolved against its folder. */
   path: string
 }
 
@@ -59,7 +64,7 @@ export async function findBase(
   }
 }
 
-/** Does a model lie in this file. Ollama's blobs are called after their digests. */
+/** Whether a model has these weights. Ollama names its blobs after their digests. */
 export function isSameFile({ files: [file] }: ModelFacts, weights: string): boolean {
   if (file === undefined || weights === '') return false
   return file === weights || file.endsWith(weights.replace(':', '-'))
@@ -72,13 +77,16 @@ async function digestOfFile(file: string): Promise<string> {
 }
 
 /**
- * Hands a file to the engine, which knows it by its digest and need not get it twice.
+ * Uploads a file to the engine, unless the engine has a file with this digest.
  * @throws AircoderError ENGINE_REFUSED, ENGINE_UNREACHABLE
  */
-export async function handOver(api: OllamaApi, file: string, digest: string): Promise<void> {
+export async function uploadFile(api: OllamaApi, file: string, digest: string): Promise<void> {
   const known = await api.ask('HEAD', `/api/blobs/${digest}`)
   if (known.status === 200) return
   const answer = await api.upload(`/api/blobs/${digest}`, file, CREATE_MS)
   if (answer.status !== 201 && answer.status !== 200)
-    throw new AircoderError('ENGINE_REFUSED', { what: `the file ${file}`, reason: saidBy(answer) })
+    throw new AircoderError('ENGINE_REFUSED', {
+      what: `the file ${file}`,
+      reason: describeAnswer(answer),
+    })
 }

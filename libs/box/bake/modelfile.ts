@@ -11,22 +11,22 @@ export interface Modelfile {
 }
 
 /**
- * What `setup` bakes when nobody says otherwise: fits a card of 24 GB with two slots and room to spare
- * (`aircoder-proxy plan qwen3:8b`), and the window is what the engine's default would cut to an eighth.
+ * What `setup` bakes by default: it fits a card of 24 GB with two slots and some memory left
+ * (`aircoder-proxy plan qwen3:8b`). The engine's default window is an eighth of this one.
  */
 export const DEFAULT_MODELFILE = `# The model that aircoder-proxy bakes: \`aircoder-proxy bake\` creates it in Ollama and proves its window.
-# A client can't choose the window: what is baked here holds for everybody.
+# A client cannot choose the window: this one applies to all requests.
 FROM qwen3:8b
 
-# What a prompt and its answer share, in tokens, for each slot. \`aircoder-proxy plan\` says what fits.
+# Tokens of a prompt and its answer together, for each slot. \`aircoder-proxy plan\` shows what fits.
 PARAMETER num_ctx 32768
 
-# A smaller batch makes running streams stutter less while another prompt is read, and reads it slower.
+# A smaller batch interrupts running streams less while another prompt is read, and reads it more slowly.
 # PARAMETER num_batch 256
 `
 
 const TEXT_COMMANDS = ['TEMPLATE', 'SYSTEM', 'LICENSE', 'RENDERER', 'PARSER', 'REQUIRES']
-/** Parameters that may stand several times. */
+/** Parameters that may occur several times. */
 const LISTS = new Set(['stop'])
 
 /**
@@ -39,7 +39,7 @@ export function readModelfile(text: string, path: string): Modelfile {
   const file: Modelfile = { from: '', parameters: {}, texts: {}, messages: [] }
   for (const { line, command, rest } of commandsOf(text, path)) {
     const fail = (reason: string) => new AircoderError('MODELFILE_INVALID', { path, line, reason })
-    if (rest === '') throw fail(`${command} says nothing`)
+    if (rest === '') throw fail(`${command} has no value`)
     if (command === 'FROM') {
       if (file.from !== '') throw fail('a second FROM')
       file.from = rest
@@ -52,7 +52,7 @@ export function readModelfile(text: string, path: string): Modelfile {
       if (role === '') throw fail('MESSAGE needs system, user or assistant, and a text')
       file.messages.push({ role, content: unquote(content) })
     } else if (TEXT_COMMANDS.includes(command)) file.texts[command.toLowerCase()] = rest
-    else throw fail(`${command} is not known here; use \`ollama create\` for it`)
+    else throw fail(`${command} is not supported; use \`ollama create\` for it`)
   }
   if (file.from === '')
     throw new AircoderError('MODELFILE_INVALID', { path, line: 1, reason: 'no FROM' })
@@ -82,7 +82,7 @@ function* commandsOf(
           throw new AircoderError('MODELFILE_INVALID', {
             path,
             line: start + 1,
-            reason: 'three quotes open a text that never ends',
+            reason: 'the closing """ is missing',
           })
         block += `\n${lines[at]}`
       }
@@ -113,7 +113,7 @@ function unquote(text: string): string {
     : trimmed
 }
 
-/** Puts another base, window or batch into a Modelfile; all else stays as somebody wrote it. */
+/** Replaces base, window or batch of a Modelfile; the rest is unchanged. */
 export function adjustModelfile(
   text: string,
   wish: {

@@ -31,7 +31,7 @@ import { checkTokens } from './checks/tokens.js'
 
 type Check<B> = (box: B) => Finding[] | Promise<Finding[]>
 
-/** In the order in which they are printed; windows are proved before what is loaded is weighed. */
+/** In the order in which they are printed; proving a window loads the model that the memory check reads. */
 const ENGINE_CHECKS: Check<OllamaBox>[] = [
   checkEngine,
   checkModels,
@@ -55,16 +55,16 @@ const HOST_CHECKS: Check<Box>[] = [
 ]
 
 /**
- * Examines the box: the engine and its models, then the host. Asks nobody but the engine, and loads a
- * model only where none has to go for it (`load` overrides that).
- * @param tell  called with each finding as it is made: proving a window may take a while
- * @returns     all findings
+ * Examines the box: the engine and its models, then the host. It contacts only the engine, and loads a model
+ * only if no other is unloaded for it (`load` overrides that).
+ * @param report  called with each finding as it is made: proving a window may take a while
+ * @returns       all findings
  */
-export async function examine(box: Box, tell: (finding: Finding) => void): Promise<Finding[]> {
+export async function examine(box: Box, report: (finding: Finding) => void): Promise<Finding[]> {
   const findings: Finding[] = []
   const add = (some: Finding[]) => {
     findings.push(...some)
-    for (const finding of some) tell(finding)
+    for (const finding of some) report(finding)
   }
   if (box.settings.engine === 'ollama') await examineOllama(box, add)
   else add(await checkOtherEngine(box))
@@ -116,7 +116,7 @@ function mayUse(patterns: readonly string[] | undefined, name: string): boolean 
   )
 }
 
-/** An engine that is no Ollama: it answers, and has the models that people may use. */
+/** An engine other than Ollama must answer, and list the models that people may use. */
 async function checkOtherEngine({ settings }: Box): Promise<Finding[]> {
   const { ok, warn, fail } = findingsOf('engine')
   const engine = (await loadEngines()).find(({ name }) => name === settings.engine)
@@ -129,10 +129,10 @@ async function checkOtherEngine({ settings }: Box): Promise<Finding[]> {
     const upstream = await engine.open(settings)
     try {
       const ids = (await upstream.list()).map(({ id }) => id)
-      const lacks = (settings.models ?? []).filter((id) => !id.includes('*') && !ids.includes(id))
+      const missing = (settings.models ?? []).filter((id) => !id.includes('*') && !ids.includes(id))
       return [
         ok(`${engine.name} answers with ${countNoun(ids.length, 'model')}`),
-        ...lacks.map((id) =>
+        ...missing.map((id) =>
           warn(`it does not list ${id}`, 'remove it from "models" in the settings'),
         ),
       ]

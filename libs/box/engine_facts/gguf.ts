@@ -74,7 +74,7 @@ function createReader(file: number, fail: Reader['fail']): Reader {
 
   function move(bytes: number): number {
     const start = position
-    if (bytes < 0 || start + bytes > fileBytes) throw fail('it ends before its header does')
+    if (bytes < 0 || start + bytes > fileBytes) throw fail('the header is truncated')
     position += bytes
     return start
   }
@@ -89,7 +89,7 @@ function createReader(file: number, fail: Reader['fail']): Reader {
         const wanted = Buffer.alloc(Math.min(Math.max(bytes, CHUNK_BYTES), fileBytes - start))
         chunk = wanted.subarray(0, readSync(file, wanted, 0, wanted.length, start))
         chunkStart = start
-        if (chunk.length < bytes) throw fail('it ends before its header does')
+        if (chunk.length < bytes) throw fail('the header is truncated')
       }
       return chunk.subarray(start - chunkStart, start - chunkStart + bytes)
     },
@@ -98,9 +98,10 @@ function createReader(file: number, fail: Reader['fail']): Reader {
 
 function readHeader(reader: Reader): Omit<Gguf, 'fileBytes'> {
   if (reader.fileBytes < 24 || reader.take(4).readUInt32LE() !== MAGIC)
-    throw reader.fail('it does not begin as a GGUF file does')
+    throw reader.fail('it does not start with the magic number of GGUF')
   const version = reader.take(4).readUInt32LE()
-  if (version !== 2 && version !== 3) throw reader.fail(`format version ${version} is not known`)
+  if (version !== 2 && version !== 3)
+    throw reader.fail(`format version ${version} is not supported`)
   const tensorCount = count(reader)
   const valueCount = count(reader)
 
@@ -113,7 +114,7 @@ function readHeader(reader: Reader): Omit<Gguf, 'fileBytes'> {
   for (let at = 0; at < tensorCount; at += 1) {
     const name = text(reader)
     const dimensions = reader.take(4).readUInt32LE()
-    if (dimensions > 8) throw reader.fail(`a tensor of ${dimensions} dimensions`)
+    if (dimensions > 8) throw reader.fail(`a tensor has ${dimensions} dimensions`)
     const shape = Array.from({ length: dimensions }, () => count(reader))
     // Type and offset.
     reader.skip(12)
@@ -124,20 +125,20 @@ function readHeader(reader: Reader): Omit<Gguf, 'fileBytes'> {
 
 function count(reader: Reader): number {
   const wide = reader.take(8).readBigUInt64LE()
-  if (wide > BigInt(Number.MAX_SAFE_INTEGER)) throw reader.fail(`a count of ${wide}`)
+  if (wide > BigInt(Number.MAX_SAFE_INTEGER)) throw reader.fail(`a count is too large: ${wide}`)
   return Number(wide)
 }
 
 function text(reader: Reader): string {
   const length = count(reader)
-  if (length > LONGEST_TEXT) throw reader.fail(`a text of ${length} bytes`)
+  if (length > LONGEST_TEXT) throw reader.fail(`a text is too long: ${length} bytes`)
   return reader.take(length).toString('utf8')
 }
 
 function value(reader: Reader, type: number, depth: number): GgufValue {
   if (type === STRING) return text(reader)
   if (type !== ARRAY) return scalar(reader, type)
-  if (depth > 0) throw reader.fail('arrays within arrays')
+  if (depth > 0) throw reader.fail('nested arrays are not supported')
   const itemType = reader.take(4).readUInt32LE()
   const length = count(reader)
   if (itemType === STRING) {
@@ -145,7 +146,7 @@ function value(reader: Reader, type: number, depth: number): GgufValue {
     return { length }
   }
   const width = WIDTHS[itemType]
-  if (width === undefined) throw reader.fail(`values of type ${itemType}`)
+  if (width === undefined) throw reader.fail(`values of type ${itemType} are not supported`)
   if (length <= KEPT_ITEMS)
     return Array.from({ length }, () => scalar(reader, itemType)) as number[] | boolean[]
   reader.skip(length * width)
@@ -154,7 +155,7 @@ function value(reader: Reader, type: number, depth: number): GgufValue {
 
 function scalar(reader: Reader, type: number): number | boolean {
   const width = WIDTHS[type]
-  if (width === undefined) throw reader.fail(`values of type ${type}`)
+  if (width === undefined) throw reader.fail(`values of type ${type} are not supported`)
   const bytes = reader.take(width)
   if (type === 7) return bytes[0] !== 0
   if (type === 6) return bytes.readFloatLE()
@@ -170,14 +171,15 @@ function allParts(path: string, values: Record<string, GgufValue>, reader: Reade
   const parts = values['split.count']
   if (typeof parts !== 'number' || parts < 2) return reader.fileBytes
   const place = /-(\d{5})-of-(\d{5})(\.\w+)$/.exec(path)
-  if (place === null) throw reader.fail(`one part of ${parts}, and its name does not say which`)
+  if (place === null)
+    throw reader.fail(`it is one of ${parts} parts, and its name has no part number`)
   let sum = 0
   for (let part = 1; part <= parts; part += 1) {
     const name = `-${String(part).padStart(5, '0')}-of-${place[2]}${place[3]}`
     try {
       sum += statSync(path.slice(0, place.index) + name).size
     } catch {
-      throw reader.fail(`part ${part} of ${parts} is not beside it`)
+      throw reader.fail(`part ${part} of ${parts} is missing in its folder`)
     }
   }
   return sum

@@ -7,7 +7,7 @@ export interface AttentionLayer {
   slides: boolean
 }
 
-/** What must be known of a model to reckon its memory. */
+/** The facts about a model that its memory is computed from. */
 export interface ModelShape {
   architecture: string
   layers: number
@@ -20,7 +20,7 @@ export interface ModelShape {
   vocabulary: number | null
   embedding: number
   vision: boolean
-  /** What had to be guessed. */
+  /** Assumptions about facts that are missing. */
   notes: string[]
 }
 
@@ -32,8 +32,8 @@ export interface ModelMetadata {
 }
 
 /**
- * Every how many layers one sees the whole window, where the file does not tell. Read in llama.cpp's
- * model files; a model that is not here counts as if every layer saw all: too much, never too little.
+ * One layer of this many sees the whole window, where the file does not report it. Read in llama.cpp's model
+ * files. For a model that is missing here every layer counts as full: an overestimate, never an underestimate.
  */
 const FULL_EVERY: Record<string, number> = {
   gemma2: 2,
@@ -44,9 +44,9 @@ const FULL_EVERY: Record<string, number> = {
   gptoss: 2,
 }
 
-/** Every how many layers one has attention at all, in hybrid models whose file does not tell. */
+/** One layer of this many has attention, in hybrid models whose file does not report it. */
 const ATTENTION_EVERY: Record<string, number> = { qwen3next: 4, qwen35: 4, qwen35moe: 4 }
-/** Layers from here on use the cache of earlier ones, where the file does not tell. */
+/** Layers from this one on use the cache of earlier ones, where the file does not report it. */
 const KV_OWNERS: Record<string, number> = { gemma3n: 20 }
 
 /**
@@ -139,8 +139,8 @@ function recurrentLayers(
   layers: number,
   own: (name: string) => unknown,
 ): boolean[] {
-  const told = own('attention.recurrent_layers')
-  if (Array.isArray(told)) return told.map(Boolean)
+  const reported = own('attention.recurrent_layers')
+  if (Array.isArray(reported)) return reported.map(Boolean)
   const every = own('full_attention_interval') ?? ATTENTION_EVERY[architecture]
   if (typeof every !== 'number' || every < 2) return []
   return Array.from({ length: layers }, (_, at) => (at + 1) % every !== 0)
@@ -160,8 +160,8 @@ function vocabularyOf(
   tensors: ModelMetadata['tensors'],
   numberOf: (name: string) => number | null,
 ): number | null {
-  const told = numberOf('vocab_size')
-  if (told !== null) return told
+  const reported = numberOf('vocab_size')
+  if (reported !== null) return reported
   const table = values['tokenizer.ggml.tokens'] as { length?: unknown } | null | undefined
   if (typeof table?.length === 'number' && table.length > 0) return table.length
   const embedding = tensors.find(({ name }) => name === 'token_embd.weight')

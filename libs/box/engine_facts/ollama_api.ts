@@ -11,11 +11,11 @@ export interface OllamaAnswer {
   /** Parsed JSON, or the text where it is none. */
   body: unknown
   text: string
-  /** The engine's clock, milliseconds since 1970; null where it does not tell. */
+  /** The engine's clock, milliseconds since 1970; null: not reported. */
   dateMs: number | null
 }
 
-/** Ollama as the operator's commands speak to it: its own routes, one question at a time. */
+/** Ollama's own routes, for the commands of the operator; one request at a time. */
 export interface OllamaApi {
   url: string
   /**

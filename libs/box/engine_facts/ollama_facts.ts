@@ -25,10 +25,10 @@ export interface LoadedModel {
   vramBytes: number
 }
 
-/** What `/api/show` tells of one model. */
+/** What `/api/show` reports about one model. */
 export interface ModelFacts {
   name: string
-  /** null: the engine's default holds. */
+  /** null: the engine's default applies. */
   bakedWindow: number | null
   /** GGUF files: weights first, then projectors. Two models with the same first file share a runner. */
   files: string[]
@@ -42,7 +42,7 @@ export interface ModelFacts {
   kind: string
 }
 
-/** @throws AircoderError ENGINE_UNREACHABLE, also where something answers that is no Ollama */
+/** @throws AircoderError ENGINE_UNREACHABLE, also when the server is not Ollama */
 export async function askVersion(
   api: OllamaApi,
 ): Promise<{ version: string; dateMs: number | null }> {
@@ -50,7 +50,7 @@ export async function askVersion(
   return { version: read(api, VersionSchema, answer).version, dateMs: answer.dateMs }
 }
 
-/** Models on this box; those that Ollama only passes on to a cloud are left out. */
+/** Models on this box, without those that run in Ollama's cloud. */
 export async function askInstalled(api: OllamaApi): Promise<InstalledModel[]> {
   const { models } = read(api, TagsSchema, await api.ask('GET', '/api/tags'))
   return (models ?? [])
@@ -93,7 +93,7 @@ export async function askFacts(api: OllamaApi, model: string): Promise<ModelFact
   }
 }
 
-/** All models of the engine; one that went away meanwhile is left out. */
+/** Facts of these models, without those removed meanwhile. */
 export async function factsOf(api: OllamaApi, names: string[]): Promise<ModelFacts[]> {
   const facts: ModelFacts[] = []
   for (const name of names) {
@@ -123,13 +123,13 @@ function read<T>(api: OllamaApi, schema: z.ZodType<T>, { status, body }: OllamaA
   const parsed = schema.safeParse(body)
   if (status === 200 && parsed.success) return parsed.data
   const reason =
-    status === 200 ? 'what answers there is no Ollama' : `it answers with status ${status}`
+    status === 200 ? 'the server at this address is not Ollama' : `it answers with status ${status}`
   throw new AircoderError('ENGINE_UNREACHABLE', { url: api.url, reason })
 }
 
-/** What an answer that is no success says, for a message. */
-export function saidBy({ status, body, text }: OllamaAnswer): string {
+/** Describes an answer that is not a success, for a message. */
+export function describeAnswer({ status, body, text }: OllamaAnswer): string {
   const error = (body as { error?: unknown } | null)?.error
-  const said = typeof error === 'string' ? error : text
-  return `${said.trim().slice(0, 300) || 'no reason given'} (status ${status})`
+  const reason = typeof error === 'string' ? error : text
+  return `${reason.trim().slice(0, 300) || 'no reason given'} (status ${status})`
 }

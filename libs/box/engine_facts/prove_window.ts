@@ -1,25 +1,25 @@
 import { AircoderError } from '#core'
 import { readEngineError } from '#relay'
 import type { OllamaApi } from './ollama_api.js'
-import { askLoaded, type LoadedModel, saidBy } from './ollama_facts.js'
+import { askLoaded, describeAnswer, type LoadedModel } from './ollama_facts.js'
 
 /** Ollama's default for num_batch: one batch over the window is over it for certain. */
 const BATCH = 512
 /** Loading weights from a slow disk. */
 const LOAD_MS = 15 * 60_000
-/** An engine that takes the prompt instead of refusing it reads a whole window first. */
+/** An engine that accepts the prompt reads a whole window first. */
 const PROOF_MS = 10 * 60_000
 
-/** What our requests always say; anything else would load the model anew (docs/design/engines.md#ollama-route). */
-const HONEST = { stream: false, truncate: false, shift: false } as const
+/** Fields of all our requests; other values would reload the model (docs/design/engines.md#ollama-route). */
+const UNTRUNCATED = { stream: false, truncate: false, shift: false } as const
 
 export type WindowProof =
   | { kind: 'refused'; promptTokens: number; windowTokens: number }
-  | { kind: 'taken'; sentTokens: number; countedTokens: number | null }
+  | { kind: 'accepted'; sentTokens: number; countedTokens: number | null }
   | { kind: 'other'; reason: string }
 
 /**
- * Loads a model just as the proxy's own requests would, and reads back what the engine made of it.
+ * Loads a model with the fields of the proxy's requests, and returns what the engine reports as loaded.
  * @throws AircoderError ENGINE_REFUSED
  */
 export async function loadModel(
@@ -27,19 +27,22 @@ export async function loadModel(
   model: string,
   keepAlive: string,
 ): Promise<LoadedModel> {
-  const body = { model, messages: [], ...HONEST, keep_alive: asKeepAlive(keepAlive) }
+  const body = { model, messages: [], ...UNTRUNCATED, keep_alive: asKeepAlive(keepAlive) }
   const answer = await api.ask('POST', '/api/chat', body, LOAD_MS)
   if (answer.status !== 200)
-    throw new AircoderError('ENGINE_REFUSED', { what: `to load ${model}`, reason: saidBy(answer) })
+    throw new AircoderError('ENGINE_REFUSED', {
+      what: `to load ${model}`,
+      reason: describeAnswer(answer),
+    })
   const loaded = (await askLoaded(api)).find(({ name }) => name === model)
   if (loaded !== undefined) return loaded
-  const reason = 'it says that it is loaded, and /api/ps does not list it'
+  const reason = 'the engine reports it as loaded, but /api/ps does not list it'
   throw new AircoderError('ENGINE_REFUSED', { what: `to load ${model}`, reason })
 }
 
 /**
- * Proves the window by sending one batch more than fits: an honest engine refuses with both numbers.
- * Costs nothing where it does; where it does not, one pass over a whole window.
+ * Proves the window by sending one batch more than fits: the engine must refuse, with both numbers.
+ * A refusal is cheap; an engine that accepts the prompt reads a whole window.
  */
 export async function proveWindow(
   api: OllamaApi,
@@ -51,7 +54,7 @@ export async function proveWindow(
   const body = {
     model,
     messages: [{ role: 'user', content: wordsOf(sentTokens) }],
-    ...HONEST,
+    ...UNTRUNCATED,
     keep_alive: asKeepAlive(keepAlive),
     options: { num_predict: 1 },
   }
@@ -59,7 +62,7 @@ export async function proveWindow(
   if (answer.status === 200) {
     const counted = (answer.body as { prompt_eval_count?: unknown } | null)?.prompt_eval_count
     return {
-      kind: 'taken',
+      kind: 'accepted',
       sentTokens,
       countedTokens: typeof counted === 'number' ? counted : null,
     }
@@ -71,7 +74,7 @@ export async function proveWindow(
       promptTokens: numbers.prompt_tokens,
       windowTokens: numbers.context_window,
     }
-  return { kind: 'other', reason: saidBy(answer) }
+  return { kind: 'other', reason: describeAnswer(answer) }
 }
 
 /** Short words, each at least a token in every vocabulary; no two neighbours alike. */
@@ -80,7 +83,7 @@ function wordsOf(count: number): string {
   return Array.from({ length: count }, (_, at) => words[at % words.length]).join(' ')
 }
 
-/** A number as text means nanoseconds to nobody: plain digits are seconds, also negative ones. */
+/** Plain digits are seconds, also negative ones; as a string Ollama would want a unit. */
 function asKeepAlive(text: string): string | number {
   return /^-?\d+$/.test(text) ? Number(text) : text
 }

@@ -1,11 +1,11 @@
-/** A graphics card as nvidia-smi tells of it. */
+/** A graphics card as nvidia-smi reports it. */
 export interface Card {
   name: string
   totalBytes: number
   usedBytes: number
 }
 
-/** What nvidia-smi is asked, so that its answer reads as `readCards` wants it. */
+/** Arguments of nvidia-smi; `readCards` reads the output. */
 export const CARD_QUERY = [
   '--query-gpu=name,memory.total,memory.used',
   '--format=csv,noheader,nounits',
@@ -13,7 +13,7 @@ export const CARD_QUERY = [
 
 const MIB = 1_048_576
 
-/** Reads nvidia-smi's answer to CARD_QUERY; lines that say nothing useful are left out. */
+/** Reads nvidia-smi's answer to CARD_QUERY; other lines are skipped. */
 export function readCards(text: string): Card[] {
   return text.split('\n').flatMap((line) => {
     const [name = '', total, used] = line.split(',').map((part) => part.trim())

@@ -21,7 +21,7 @@ export interface PlanView extends PlanInput {
   /** What the bars show. */
   kvType: KvType
   slots: number
-  /** What the host's cache is reckoned for. */
+  /** What the host's cache is computed for. */
   chosen: Need
   host: HostCache
 }

@@ -30,7 +30,7 @@ export interface Need {
 export interface PlanInput {
   shape: ModelShape
   weightsBytes: number
-  /** 0 where there is none, or where it stands within the weights. */
+  /** 0: none, or part of the weights. */
   projectorBytes: number
   cardBytes: number | null
   batch?: number
@@ -70,7 +70,7 @@ export function mayQuantise(shape: ModelShape): boolean {
 }
 
 /**
- * What a window, a cache type and a number of slots need on the card. Work memory is reckoned with
+ * What a window, a cache type and a number of slots need on the card. Work memory is computed for
  * flash attention: logits of a batch (4 bytes a word of the vocabulary) and its mask over the window.
  */
 export function needOf(
@@ -113,7 +113,7 @@ export interface HostCache {
   people: number
   /** To keep one whole window of each person warm. */
   neededBytes: number
-  /** What the runner keeps unless told. */
+  /** What the runner keeps by default. */
   defaultBytes: number
   hostBytes: number
   /** For `LLAMA_ARG_CACHE_RAM` on `ollama serve`, in MiB; null: the default does. */

@@ -25,12 +25,12 @@ export interface PlanWish {
   model?: string | undefined
   engineUrl?: string | undefined
   engineToken?: string | undefined
-  /** Size of the card as somebody said it; wins over `cards`. */
+  /** Size of the card from --vram; overrides `cards`. */
   vramBytes?: number | undefined
   cards: readonly Card[]
   hostBytes: number
   people: number
-  /** What the picture and the host's cache are drawn for. */
+  /** What the chart and the host's cache are computed for. */
   kvType: KvType
   slots: number
   windowTokens?: number | undefined
@@ -43,13 +43,13 @@ export interface Plan {
 }
 
 /**
- * Reckons what of a model fits on a card: weights, projector, KV cache by window, type and slots.
+ * Computes what fits on a card: weights, projector, and KV cache by window, type and slots.
  * @throws AircoderError GGUF_INVALID, ENGINE_UNREACHABLE, USAGE
  */
 export async function makePlan(wish: PlanWish): Promise<Plan> {
   const model =
     wish.gguf === undefined ? await fromEngine(wish) : fromFile(wish.gguf, wish.projector)
-  // A model lies on one card where it can: the largest is what counts.
+  // Ollama puts a model on one card if it fits there, so the largest card counts.
   const card = [...wish.cards].sort((a, b) => b.totalBytes - a.totalBytes)[0]
   const input: PlanInput = {
     ...model,
@@ -62,7 +62,7 @@ export async function makePlan(wish: PlanWish): Promise<Plan> {
   const fitting = largestWindow(input, kvType, wish.slots) ?? usual
   const window = wish.windowTokens ?? Math.min(usual, fitting)
   if (trained !== null && window > trained) {
-    const reason = `the model was trained for ${trained} tokens: no engine gives it ${window}`
+    const reason = `--window ${window} is more than the ${trained} tokens that the model was trained for`
     throw new AircoderError('USAGE', { reason })
   }
   const chosen = needOf(input, window, kvType, wish.slots)
@@ -70,7 +70,7 @@ export async function makePlan(wish: PlanWish): Promise<Plan> {
   const view: PlanView = {
     ...input,
     title: model.title,
-    card: wish.vramBytes === undefined ? cardWords(wish.cards, card) : 'as you said',
+    card: wish.vramBytes === undefined ? describeCard(wish.cards, card) : 'from --vram',
     kvType,
     slots: wish.slots,
     chosen,
@@ -85,7 +85,10 @@ function fromFile(path: string, projector: string | undefined): Model {
   const { fileBytes, values, tensors } = readGguf(path)
   const shape = readShape({ values, tensors, projector: projector !== undefined })
   if (shape === null)
-    throw new AircoderError('GGUF_INVALID', { path, reason: 'it does not tell its layers' })
+    throw new AircoderError('GGUF_INVALID', {
+      path,
+      reason: 'its header does not report the layers',
+    })
   const name = values['general.name']
   return {
     title: typeof name === 'string' ? name : basename(path),
@@ -114,7 +117,7 @@ async function fromEngine({ model, engineUrl, engineToken }: PlanWish): Promise<
     const { shape } = facts
     if (shape === null)
       throw new AircoderError('ENGINE_REFUSED', {
-        what: `to tell the shape of ${model}`,
+        what: `to report the shape of ${model}`,
         reason: 'its /api/show has no layers; pass the file with --gguf',
       })
     const projectorBytes = facts.files.slice(1).reduce((sum, file) => sum + sizeOf(file), 0)
@@ -129,7 +132,7 @@ async function fromEngine({ model, engineUrl, engineToken }: PlanWish): Promise<
   }
 }
 
-/** 0 where the engine's files may not be looked at: then the projector counts among the weights. */
+/** 0 when the engine's files cannot be read: the projector then counts as weights. */
 function sizeOf(file: string): number {
   try {
     return statSync(file).size
@@ -138,7 +141,7 @@ function sizeOf(file: string): number {
   }
 }
 
-function cardWords(cards: readonly Card[], card: Card | undefined): string {
+function describeCard(cards: readonly Card[], card: Card | undefined): string {
   if (card === undefined) return ''
   return cards.length > 1 ? `${card.name}, the largest of ${cards.length}` : card.name
 }

@@ -4,10 +4,10 @@ import { UNIT, USER } from '../system/places.js'
 import { unitText } from '../system/unit.js'
 import { type SetupTools, type SetupWish, type StepReport, settingsToBe } from './step.js'
 
-/** Where other users, and so the service, may not look. */
+/** Folders that other users, and so the service, cannot read. */
 const PRIVATE_FOLDERS = /^\/(?:home|root|run\/user)\//
 
-// The unit shuts home folders off: a program that lies there would never start.
+// The unit hides home folders: a program in one of them would not start.
 export function checkProgram({ node, program, live }: SetupWish): StepReport[] {
   const step = 'program'
   const hidden = [node, program].find((path) => PRIVATE_FOLDERS.test(path))
@@ -16,7 +16,7 @@ export function checkProgram({ node, program, live }: SetupWish): StepReport[] {
       {
         step,
         state: 'failed',
-        text: `${hidden} is in a private folder, which the service does not see`,
+        text: `${hidden} is in a private folder, which the service cannot read`,
         fix: 'install for the whole box: npm pack && sudo npm install -g --allow-scripts=better-sqlite3 ./aircoder-*.tgz, with a node in /usr',
       },
     ]
@@ -32,11 +32,11 @@ export async function makeUser(
   const args = ['--system', '--user-group', '--home-dir', places.state, '--no-create-home']
   const words = [...args, '--shell', '/usr/sbin/nologin', USER]
   const command = `useradd ${words.join(' ')}`
-  if (!live) return [{ step, state: 'left', text: `not in a trial folder: ${command}` }]
+  if (!live) return [{ step, state: 'left', text: `skipped in a trial folder: ${command}` }]
   if (dryRun) return [{ step, state: 'would', text: command }]
   const made = await run('useradd', words)
   if (made?.code === 0) return [{ step, state: 'done', text: `${USER}, without a login` }]
-  const reason = made === null ? 'useradd is not here' : made.output.trim()
+  const reason = made === null ? 'useradd is not installed' : made.output.trim()
   return [{ step, state: 'failed', text: reason, fix: `run as root: ${command}` }]
 }
 
@@ -78,7 +78,7 @@ export async function makeUnit(wish: SetupWish, { run }: SetupTools): Promise<St
   const active = await run('systemctl', ['is-active', UNIT])
   const hint =
     active?.output.trim() === 'active'
-      ? `; it runs on with the old one until: systemctl restart ${UNIT}`
+      ? `; the service keeps the old one until: systemctl restart ${UNIT}`
       : ''
   if (loaded?.code === 0) return [{ step, state: 'done', text: `${places.unit}${hint}` }]
   return [

@@ -5,7 +5,7 @@ import { hostCache, needOf } from '../plan/memory_plan.js'
 import type { RunProgram } from '../system/run_program.js'
 import type { SetupWish, StepReport } from './step.js'
 
-/** Says whether the model will fit on the card, and what the host should keep for warm conversations. */
+/** Reports whether the model fits on the card, and the host memory for warm conversations. */
 export async function planMemory(
   { name, source, windowTokens, batch }: BakePlan,
   settings: Record<string, unknown>,
@@ -13,7 +13,7 @@ export async function planMemory(
   run: RunProgram,
 ): Promise<StepReport[]> {
   const { shape, weightsBytes } = source
-  // An engine that does not tell; `plan --gguf` reads the file.
+  // The engine does not report the shape; `plan --gguf` reads the file.
   if (shape === null) return []
   const step = 'memory'
   const answer = await run('nvidia-smi', CARD_QUERY)

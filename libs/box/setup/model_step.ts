@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { AircoderError } from '#core'
-import { type BakePlan, bake, planBake, spillOf } from '../bake/bake.js'
+import { type BakePlan, bake, describeHostMemory, planBake } from '../bake/bake.js'
 import { adjustModelfile, DEFAULT_MODELFILE, readModelfile } from '../bake/modelfile.js'
 import { type OllamaApi, openOllamaApi } from '../engine_facts/ollama_api.js'
 import { thousands } from '../format/numbers.js'
@@ -15,14 +15,14 @@ export async function makeModel(wish: SetupWish, { say, run }: SetupTools): Prom
   const settings = settingsToBe(wish)
   const engine = settings.engine ?? 'ollama'
   if (engine !== 'ollama')
-    return [{ step, state: 'there', text: `engine ${engine}: its models are as it serves them` }]
+    return [{ step, state: 'there', text: `engine ${engine}: its models are not baked` }]
 
   const reports: StepReport[] = []
   const written = existsSync(places.modelfile)
   const text = written ? readFileSync(places.modelfile, 'utf8') : DEFAULT_MODELFILE
   const adjusted = adjustModelfile(text, wish)
   if (!written || adjusted !== text) {
-    const words = `${places.modelfile}: ${written ? 'changed as asked' : 'what is baked, to edit as you like'}`
+    const words = `${places.modelfile}: ${written ? 'changed by the flags' : 'the model to bake; edit it as you like'}`
     if (dryRun) reports.push({ step: 'modelfile', state: 'would', text: `write ${words}` })
     else {
       writeWhole(places.modelfile, adjusted, { mode: 0o644, owner: null })
@@ -46,7 +46,7 @@ export async function makeModel(wish: SetupWish, { say, run }: SetupTools): Prom
         step: 'models',
         state: 'left',
         text: `${plan.name} is not in "models" of ${places.config}: nobody may use it`,
-        fix: `add it there, or take "models" out`,
+        fix: `add it there, or remove "models"`,
       })
     reports.push(...(await planMemory(plan, settings, wish, run)))
     return [...reports, await bakeStep(api, plan, settings, dryRun, say)]
@@ -71,13 +71,13 @@ async function bakeStep(
   if (dryRun) return { step, state: 'would', text: `bake ${words}` }
   const keepAlive = typeof settings.keepAlive === 'string' ? settings.keepAlive : '30m'
   const baked = await bake(api, plan, keepAlive, say)
-  const spill = spillOf(baked)
+  const hostMemory = describeHostMemory(baked)
   const text = `${words}; window proved (${thousands(baked.provedTokens)} were refused)`
-  if (spill === null) return { step, state: 'done', text }
+  if (hostMemory === null) return { step, state: 'done', text }
   return {
     step,
     state: 'done',
-    text: `${text}; ${spill}`,
+    text: `${text}; ${hostMemory}`,
     fix: `aircoder-proxy plan ${plan.name}`,
   }
 }

@@ -4,7 +4,7 @@ import { findUser, readSettingsObject, writeWhole } from '../system/files.js'
 import { USER } from '../system/places.js'
 import { type SetupTools, type SetupWish, type StepReport, settingsToBe } from './step.js'
 
-/** Writes the settings file; what somebody wrote into it stays. */
+/** Writes the settings file; other values in it stay. */
 export function makeSettings(wish: SetupWish): StepReport[] {
   const { places, live, dryRun } = wish
   const step = 'settings'
@@ -19,7 +19,7 @@ export function makeSettings(wish: SetupWish): StepReport[] {
   return [{ step, state: 'done', text }]
 }
 
-/** Makes the first token, where nobody has one; it is shown and nowhere kept in the clear. */
+/** Creates the first token if there is none. It is shown once; only its digest is stored. */
 export function makeFirstToken(wish: SetupWish, tools: SetupTools): StepReport[] {
   const { places, dryRun, person } = wish
   const step = 'token'
@@ -34,7 +34,7 @@ export function makeFirstToken(wish: SetupWish, tools: SetupTools): StepReport[]
     return [
       { step, state: 'there', text: `${count} ${count === 1 ? 'person has' : 'people have'} one` },
     ]
-  if (dryRun) return [{ step, state: 'would', text: `make the first, for ${person}` }]
+  if (dryRun) return [{ step, state: 'would', text: `create the first, for ${person}` }]
   const made = makeToken()
   store.change((tokens) => addToken(tokens, person, made, {}, now))
   tools.showToken(person, made.token)

@@ -5,12 +5,12 @@ import { makeFirstToken, makeSettings } from './settings_step.js'
 import type { SetupTools, SetupWish, StepReport } from './step.js'
 
 /**
- * Brings a fresh box to where one command starts the proxy. Every step first checks whether it is done
- * already, so that a second run changes nothing; a step that fails does not keep the others from running.
+ * Prepares a fresh box, so that one command starts the proxy. Each step first checks whether it is done, so that
+ * a second run changes nothing. A failed step does not stop the others.
  * @returns false where a step failed
  */
 export async function setUp(wish: SetupWish, tools: SetupTools): Promise<boolean> {
-  let well = true
+  let ok = true
   const steps: [string, () => Promise<StepReport[]> | StepReport[]][] = [
     ['program', () => checkProgram(wish)],
     ['user', () => makeUser(wish, tools)],
@@ -22,11 +22,11 @@ export async function setUp(wish: SetupWish, tools: SetupTools): Promise<boolean
   ]
   for (const [step, act] of steps) {
     for (const report of await attempt(step, act)) {
-      if (report.state === 'failed') well = false
+      if (report.state === 'failed') ok = false
       tools.report(report)
     }
   }
-  return well
+  return ok
 }
 
 async function attempt(

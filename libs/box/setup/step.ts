@@ -2,7 +2,7 @@ import { readSettingsObject } from '../system/files.js'
 import type { Places } from '../system/places.js'
 import type { RunProgram } from '../system/run_program.js'
 
-/** there: nothing to do; would: what a dry run leaves undone; left: somebody else must do it. */
+/** there: nothing to do; would: skipped in a dry run; left: the person must do it. */
 export type StepState = 'there' | 'done' | 'would' | 'left' | 'failed'
 
 export interface StepReport {
@@ -14,7 +14,7 @@ export interface StepReport {
 
 export interface SetupWish {
   places: Places
-  /** false: `places` are in a folder to try it in; users and services of the box are not touched. */
+  /** false: `places` are in a trial folder; users and services of the box are not changed. */
   live: boolean
   dryRun: boolean
   /** Values for the settings file; a value here replaces the one in the file. */
@@ -38,7 +38,7 @@ export interface SetupTools {
   report(report: StepReport): void
   /** Reports progress of long steps. */
   say(text: string): void
-  /** Called at most once, with a token that is nowhere kept in the clear. */
+  /** Called at most once, with a token; only its digest is stored. */
   showToken(person: string, token: string): void
 }
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { AircoderError, replaceFile } from '#core'
 import { describeJsonError, ProxySettingsSchema } from '#relay'
 
-/** A user's numbers, from the box's list of users; null: there is no such user. */
+/** A user's ids, from the box's list of users; null: no such user. */
 export function findUser(passwd: string, name: string): { uid: number; gid: number } | null {
   const text = existsSync(passwd) ? readFileSync(passwd, 'utf8') : ''
   const line = text.split('\n').find((entry) => entry.startsWith(`${name}:`))
@@ -13,7 +13,7 @@ export function findUser(passwd: string, name: string): { uid: number; gid: numb
 
 export interface FileWish {
   mode: number
-  /** null: stays with whoever runs this. */
+  /** null: the user who runs this program. */
   owner: { uid: number; gid: number } | null
 }
 
@@ -28,7 +28,7 @@ export function writeWhole(path: string, text: string, { mode, owner }: FileWish
   })
 }
 
-/** Makes a folder if it is missing; a mode and an owner that differ are put right. */
+/** Makes a folder if it is missing; mode and owner are corrected if they differ. */
 export function makeFolder(path: string, { mode, owner }: FileWish): void {
   mkdirSync(path, { recursive: true, mode })
   chmodSync(path, mode)
@@ -36,8 +36,8 @@ export function makeFolder(path: string, { mode, owner }: FileWish): void {
 }
 
 /**
- * The settings file as it stands; an empty object where there is none.
- * @throws AircoderError SETTINGS_INVALID: a file that somebody wrote is never covered
+ * The settings file as it is written; an empty object when there is none.
+ * @throws AircoderError SETTINGS_INVALID: an invalid file is never overwritten
  */
 export function readSettingsObject(path: string): Record<string, unknown> {
   if (!existsSync(path)) return {}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export const USER = 'aircoder'
 export const UNIT = 'aircoder-proxy'
 
-/** Where things are on the box; `root` is `/`, or a folder to try it in. */
+/** Where things are on the box; `root` is `/`, or a trial folder. */
 export function placesUnder(root: string) {
   const config = join(root, 'etc/aircoder')
   return {

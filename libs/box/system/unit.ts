@@ -19,12 +19,12 @@ export const USUAL_UNIT: UnitFacts = {
   drainMs: 30_000,
 }
 
-/** After the drain: error events to those still there, sockets closed, the ledger shut. */
+/** For the work after the drain: error events for the remaining streams, sockets and usage records closed. */
 const STOP_MARGIN_S = 15
 
 /**
- * The systemd unit: what starts the proxy, keeps it up, and shuts it off from all that it does not need.
- * `systemd-analyze security` puts it at 2.5 or lower; a test holds it to that.
+ * The systemd unit: starts and restarts the proxy, and denies it all that it does not need.
+ * `systemd-analyze security` puts it at 2.5 or lower; a test checks that.
  */
 export function unitText({ node, program, config, embedded, drainMs }: UnitFacts): string {
   const device = embedded

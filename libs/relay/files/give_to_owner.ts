@@ -2,8 +2,8 @@ import { fchownSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * What root writes must stay readable for the service: the file goes to the owner of its folder.
- * @param handle  of the file itself: the folder's owner could put a link to anything at its path meanwhile
+ * A file that root writes must stay readable for the service: it gets the owner of its folder.
+ * @param handle  of the file itself: the folder's owner could replace the path by a link meanwhile
  */
 export function giveToOwner(handle: number, path: string): void {
   if (process.getuid?.() !== 0) return

@@ -7,9 +7,9 @@ import { giveToOwner } from './give_to_owner.js'
 const WAIT_MS = 5_000
 
 /**
- * Holds an empty file against every other process until the returned function is called. The lock is an
+ * Locks an empty file against all other processes until the returned function is called. The lock is an
  * exclusive transaction on it, so the kernel frees it when a process dies; no pid is trusted.
- * @throws Error when it is held for longer than `waitMs`, cannot be made, or is no file that can be locked
+ * @throws Error when it is held for longer than `waitMs`, cannot be made, or is not a file that can be locked
  */
 export function holdFile(path: string, waitMs = WAIT_MS): () => void {
   make(path)

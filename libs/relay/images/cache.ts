@@ -1,14 +1,14 @@
-/** Converted pictures by key, the least recently used go first. */
+/** Converted pictures by key; the least recently used are dropped first. */
 export interface ImageCache<T> {
-  /** Makes what is not there; who asks for the same meanwhile waits for the same. A failure is not kept. */
+  /** Creates a missing value; concurrent calls with the same key share one creation. A failure is not kept. */
   get(key: string, make: () => Promise<T>): Promise<T>
-  /** null: not there, or not yet. */
+  /** null: missing, or not created yet. */
   peek(key: string): T | null
   bytes(): number
 }
 
 /**
- * @param maxBytes  sum of `sizeOf` over what is kept; a value beyond it is handed out and not kept
+ * @param maxBytes  sum of `sizeOf` over what is kept; a larger value is returned and not kept
  */
 export function createImageCache<T>(maxBytes: number, sizeOf: (value: T) => number): ImageCache<T> {
   // A Map keeps the order of insertion: the first key is the one unused for longest.

@@ -7,7 +7,7 @@ export interface Picture {
   bytes: Buffer
   type: 'image/png' | 'image/jpeg'
   size: Size
-  /** Upright, as it came. */
+  /** Of the original, upright. */
   original: Size
 }
 
@@ -17,17 +17,17 @@ export interface ConvertTerms {
   maxPixels: number
 }
 
-/** A picture that is not decoded; the message goes on after "the image …" and says what to do. */
+/** A picture that is not decoded; the message continues after "the image …" and says what to do. */
 export class BadImage extends Error {}
 
 /** Turns the bytes of a client into a picture of ours, on sharp's own threads. */
 export type Convert = (bytes: Buffer, terms: ConvertTerms) => Promise<Picture>
 
-/** Decoding that takes longer is given up; 40 million pixels took 0.6-6.5 s on two busy cores. */
+/** Decoding that takes longer is cancelled; 40 million pixels took 0.6-6.5 s on two busy cores. */
 const SECONDS = 10
-/** Formats that cannot be read line by line are held whole: two of them must fit beside all else. */
+/** Formats that cannot be read line by line are decoded in memory as a whole; two of them must fit. */
 const HELD_BYTES = 80_000_000
-/** Qwen's processor refuses more, and nobody could read it. */
+/** Qwen's processor refuses more. */
 const MOST_ASPECT = 200
 /** Drawings and screenshots of text took 0.5-0.7 bytes a pixel as PNG, photographs 2.4 and more. */
 const PNG_BYTES_PER_PIXEL = 1.5
@@ -41,7 +41,7 @@ const JPEG = {
 } as const
 const WHITE = '#ffffff'
 
-/** Everything that decodes, and of it what may be used: the second lock behind `kindOf`. */
+/** All decoders of libvips, and those that may be used: a second check behind `kindOf`. */
 const ALL_LOADERS = ['VipsForeignLoad']
 const OPEN_LOADERS = [
   'VipsForeignLoadJpegBuffer',
@@ -52,24 +52,24 @@ const OPEN_LOADERS = [
 
 type SharpModule = typeof import('sharp').default
 
-/** Loads sharp with the first picture: a proxy that sees none never pays for it. */
+/** Loads sharp with the first picture: a proxy without pictures never loads it. */
 export function createConvert(): Convert {
   let loading: Promise<SharpModule> | null = null
   return async (bytes, { grid, longSide, maxPixels }) => {
     const kind = kindOf(bytes)
     if (kind === null)
-      throw new BadImage('is no JPEG, PNG, WebP or GIF. Convert it to one of these.')
+      throw new BadImage('is not a JPEG, PNG, WebP or GIF. Convert it to one of these.')
     loading ??= loadSharp()
     const sharp = await loading
     const input = {
       failOn: 'error',
       sequentialRead: true,
-      // A colour profile is a program for another parser; models do not see the difference.
+      // A colour profile would be read by another parser; models do not see the difference.
       ignoreIcc: true,
       pages: 1,
     } as const
     try {
-      // The head first, without the limit, so that the refusal can name the size.
+      // The header first, without the limit, so that the refusal can name the size.
       const head = await sharp(bytes, { ...input, limitInputPixels: false }).metadata()
       const original = checkHead(head, maxPixels)
       const size = fit(grid, original, longSide)
@@ -83,7 +83,7 @@ export function createConvert(): Convert {
 
 async function loadSharp(): Promise<SharpModule> {
   const { default: sharp } = await import('sharp')
-  // One thread for each picture: how many pictures there are at once is the line's business.
+  // One thread for each picture: the line limits how many pictures are decoded at once.
   sharp.concurrency(1)
   sharp.cache(false)
   sharp.block({ operation: ALL_LOADERS })
@@ -91,7 +91,7 @@ async function loadSharp(): Promise<SharpModule> {
   return sharp
 }
 
-/** Reads nothing but the head, so a bomb costs no more than its file. */
+/** Reads only the header, so a decompression bomb costs no more than its file. */
 function checkHead(head: Metadata, maxPixels: number): Size {
   const { width, height } = head.autoOrient
   const sides = `${width} x ${height} pixels`
@@ -129,7 +129,7 @@ async function encode(
   const { data, info } = await image
     .autoOrient()
     .resize(width, height, { fit: 'fill' })
-    // What lies under transparent pixels is anything; some engines would show it.
+    // The colour of transparent pixels is arbitrary, and some engines would show it.
     .flatten({ background: WHITE })
     .toColourspace('srgb')
     .timeout({ seconds: SECONDS })
@@ -143,14 +143,14 @@ async function encode(
   return { bytes: await raw().jpeg(JPEG).toBuffer(), type: 'image/jpeg' }
 }
 
-// libvips' own words name files and functions of ours: they stay in the cause.
+// The messages of libvips name our files and functions, so they stay in the cause.
 function asBadImage(error: unknown, kind: string): unknown {
   if (!(error instanceof Error) || error instanceof BadImage) return error
   if (/^timeout/.test(error.message))
     return new BadImage(`takes more than ${SECONDS} s to decode. Make it smaller.`, {
       cause: error,
     })
-  return new BadImage(`is damaged or cut short: it cannot be decoded as ${kind}. Send it again.`, {
+  return new BadImage(`is damaged or truncated: it cannot be decoded as ${kind}. Send it again.`, {
     cause: error,
   })
 }

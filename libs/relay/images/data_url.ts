@@ -3,21 +3,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Refusal } from '../refusals/refusal.js'
 import type { Lifted } from './lift.js'
 
-/** A file that came in a data URL. */
+/** A file from a data URL. */
 export interface SentFile {
   bytes: Buffer
   /** SHA-256 in hex. */
   hash: string
 }
 
-/** Letters that are decoded at a time, a multiple of 4, and how many times before others get their turn. */
+/** Letters that are decoded at a time, a multiple of 4, and how many times before the event loop continues. */
 const SLICE = 65_536
 const SLICES_A_TURN = 16
 
 /**
- * Reads the file in a data URL. The media type is not believed, so it is not read.
- * @param lifted  where base64 lies that was taken out of the body before it was parsed; it is overwritten
- * @throws Refusal invalid_image, before anything is decoded where the size is at fault
+ * Reads the file in a data URL. The media type is not trusted, so it is not read.
+ * @param lifted  base64 that was removed from the body before it was parsed; it is overwritten
+ * @throws Refusal invalid_image, before anything is decoded if the size is the reason
  */
 export async function readDataUrl(
   url: string,
@@ -48,14 +48,14 @@ export async function readDataUrl(
   return { bytes, hash: hash.digest('hex') }
 }
 
-/** Letters of base64 that a URL holds, or stands for. */
+/** Letters of base64 in a URL, or behind its mark. */
 export function encodedLength(url: string, lifted: Lifted): number {
   return lifted.get(url.slice(url.indexOf(',') + 1))?.length ?? url.length
 }
 
 /**
- * Decodes over the letters themselves: three bytes never reach the four letters that come next. No memory for
- * a second copy, no string as long as the image, and no event loop that stands still for 8 MiB.
+ * Decodes in place: three bytes never reach the next four letters. It needs no second copy, no string as long as
+ * the image, and does not block the event loop for 8 MiB.
  */
 async function decodeInPlace(raw: Buffer, hash: Hash): Promise<Buffer | null> {
   const letters = withoutPadding(raw.length, raw.toString('latin1', Math.max(0, raw.length - 2)))
@@ -84,7 +84,7 @@ function withoutPadding(letters: number, end: string): number {
   return letters - (end === '==' ? 2 : end.endsWith('=') ? 1 : 0)
 }
 
-// Node skips what is no base64: then fewer bytes come out than the letters promise.
+// Node skips letters that are not base64: the result then has fewer bytes than expected.
 function isWhole(letters: number, bytes: number): boolean {
   return letters % 4 !== 1 && bytes > 0 && bytes === sizeOf(letters)
 }

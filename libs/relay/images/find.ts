@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../chat/chat_body.js'
 import { Refusal } from '../refusals/refusal.js'
 
-/** How closely a client wants a picture looked at; OpenAI's word. */
+/** The level of detail that a client asks for, as OpenAI names it. */
 export type Detail = 'low' | 'auto' | 'high'
 
 /** A picture in a conversation. */
@@ -28,8 +28,8 @@ const PLACES: Record<string, (part: Part) => unknown> = {
 
 /**
  * Lists the pictures of a conversation in order.
- * @throws Refusal invalid_image for a shape that is not known here, invalid_request for another part that
- *         names an address: what the proxy does not fetch, its engine shall not fetch for the client either
+ * @throws Refusal invalid_image for an unsupported shape, invalid_request for another part that names an address:
+ *         the engine must not fetch for the client what the proxy does not fetch
  */
 export function findImages(messages: readonly ChatMessage[]): FoundImage[] {
   const found: FoundImage[] = []

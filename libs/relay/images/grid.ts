@@ -7,7 +7,7 @@ export interface Grid {
   most: number
   /** One more token at the end of each row of tiles. */
   rowTokens: number
-  /** Set: whatever it is given, the encoder looks at this many pixels and makes `least` tokens of them. */
+  /** Set: the encoder scales every picture to this many pixels and makes `least` tokens of it. */
   side: number | null
 }
 
@@ -37,7 +37,7 @@ const FAMILIES: [name: RegExp, grid: Grid][] = [
 
 /**
  * The grid of a model.
- * @param tile  the operator's word, for a name that tells nothing; undefined: by the name
+ * @param tile  set by the operator, for an unknown name; undefined: by the name
  */
 export function gridOf(model: string, tile: number | undefined): Grid {
   if (tile !== undefined) return { ...GRID, tile }
@@ -45,12 +45,12 @@ export function gridOf(model: string, tile: number | undefined): Grid {
 }
 
 /**
- * The size in which a picture is sent: at most `longSide`, never larger than it came except for the last
+ * The size in which a picture is sent: at most `longSide`, never larger than the original except for the last
  * tile, sides rounded to whole tiles as the model's own processor would.
  */
 export function fit({ tile, side }: Grid, { width, height }: Size, longSide: number): Size {
   const long = Math.max(width, height)
-  // Tokens cost the same whatever is sent: then send all that the encoder can see.
+  // The number of tokens is fixed, so send all that the encoder can see.
   if (side !== null) {
     const scale = Math.min(1, side / long)
     const scaled = (pixels: number) => Math.max(1, Math.round(pixels * scale))

@@ -18,9 +18,9 @@ export interface ShrinkTerms {
   requestId: string
   person: string
   model: ModelEntry
-  /** Base64 that is not in the body itself, see lift.ts; emptied once it is read. */
+  /** Base64 that was removed from the body, see lift.ts; emptied after it is read. */
   lifted: Lifted
-  /** Gives up waiting; what is being decoded is decoded to its end. */
+  /** Ends the waiting; a picture that is being decoded is decoded to its end. */
   signal: AbortSignal
 }
 
@@ -33,11 +33,11 @@ export interface Shrunk {
 /** Makes the pictures of a conversation small, safe, and the same bytes each time. */
 export interface Images {
   /**
-   * @returns  the body with pictures of ours in the place of the client's
+   * @returns  the body with converted pictures instead of the client's
    * @throws   Refusal invalid_image; queue_full or engine_unavailable when too many wait
    */
   shrink(body: ChatBody, terms: ShrinkTerms): Promise<Shrunk>
-  /** The listener hears of each request that had pictures and was not refused. */
+  /** The listener is called for each request that had pictures and was not refused. */
   onReport(listener: (report: ImageReport) => void): void
 }
 
@@ -49,7 +49,7 @@ const PERSON_WAITING = 8
 /** OpenAI's `detail` as a factor of the long side. */
 const DETAIL = { low: 0.5, auto: 1, high: 2 } as const
 
-/** A picture's bytes, how it is to be made, and the name of what comes out. */
+/** A picture's bytes, how it is converted, and the name of the result. */
 interface Task {
   bytes: Buffer
   terms: ConvertTerms
@@ -79,7 +79,7 @@ export function createImages(settings: ProxySettings): Images {
     const grid = gridOf(model.id, settings.imageTile)
     const longSide = Math.round(settings.imageLongSide * DETAIL[detail])
     const terms = { grid, longSide, maxPixels: settings.imagePixels }
-    // All that the outcome depends on: the same name is the same bytes, now and after a restart.
+    // All that the result depends on: the same name means the same bytes, also after a restart.
     const key = `${hash} ${grid.side ?? `${grid.tile} ${longSide}`}`
     return { bytes, terms, key, at }
   }
@@ -91,7 +91,7 @@ export function createImages(settings: ProxySettings): Images {
       await nextTurn()
       terms.signal.throwIfAborted()
     }
-    // The largest part of the body, which nobody needs any more.
+    // The largest part of the body is no longer needed.
     terms.lifted.clear()
     return tasks
   }
@@ -140,18 +140,18 @@ function assertWelcome(found: FoundImage[], model: ModelEntry): void {
   if (model.vision === false)
     throw new Refusal(
       'invalid_image',
-      `The model ${model.id} sees no images. Leave them out, or take one that /v1/models lists with vision.`,
+      `The model ${model.id} has no vision. Remove the images, or use a model that /v1/models lists with vision.`,
       { param },
     )
   if (found.length > MOST_IMAGES)
     throw new Refusal(
       'invalid_image',
-      `The conversation has ${found.length} images, ${MOST_IMAGES} are allowed. Leave the oldest out.`,
+      `The conversation has ${found.length} images, ${MOST_IMAGES} are allowed. Remove the oldest.`,
       { param },
     )
 }
 
-// Two requests may wait for one picture: each is told where it stands in its own body.
+// Two requests may wait for one picture: each gets its place in its own body.
 function refuseAt(at: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof BadImage)) throw error

@@ -1,9 +1,9 @@
-/** Formats that are decoded; everything else is refused by its content, whatever its label says. */
+/** Formats that are decoded; the others are refused by their content, not by their label. */
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif'
 
 /**
- * Tells a format by its first bytes. Not here on purpose: SVG and PDF (programs rather than pictures), TIFF,
- * and HEIF with AVIF, whose container has had too many faults for a public door (docs/design/proxy.md#pictures).
+ * Returns the format by the first bytes. Not supported on purpose: SVG and PDF (programs rather than pictures), TIFF,
+ * and HEIF with AVIF, whose container has had too many vulnerabilities for a public server (docs/design/proxy.md#pictures).
  * @returns null for what is not decoded
  */
 export function kindOf(bytes: Buffer): ImageKind | null {

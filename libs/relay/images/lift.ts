@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** Base64 that was taken out of a body, by the mark that stands in its place. */
+/** Base64 that was removed from a body, by the mark that replaces it. */
 export type Lifted = Map<string, Buffer>
 
 /** A chat body as its route gets it. */
@@ -9,9 +9,9 @@ export interface LiftedBody {
   lifted: Lifted
 }
 
-/** Below this, parsing all is as quick. */
+/** Below this, parsing the whole body is as fast. */
 const WORTH_BYTES = 64 * 1_024
-/** So many are taken out; a request with more is refused anyway. */
+/** At most this many are removed; a request with more is refused anyway. */
 const MOST = 1_000
 const NEEDLE = ';base64,'
 /** A whole string that is a data URL and the value of one of the two names that pictures have. */
@@ -23,7 +23,7 @@ const BACKSLASH = 0x5c
 /**
  * Parses a body without its pictures: a string of several MiB costs the event loop tens of milliseconds
  * in JSON.parse and stays in memory as long as the request (docs/design/proxy.md#pictures). Their base64 stays where it is in
- * the body's bytes, and a mark that nobody can guess stands in its place.
+ * the body's bytes, and a mark that nobody can guess replaces it.
  * @param parse  turns JSON text into a value, or throws
  */
 export function parseLifted(body: Buffer, parse: (text: string) => unknown): LiftedBody {
@@ -42,7 +42,7 @@ export function parseLifted(body: Buffer, parse: (text: string) => unknown): Lif
   if (lifted.size === 0) return { json: parse(body.toString('utf8')), lifted }
   pieces.push(body.toString('utf8', done))
   const json = parse(pieces.join(''))
-  // A mark that stands elsewhere would travel on as text.
+  // A mark at another place would reach the engine as text.
   if (marksInPlace(json, lifted) === lifted.size) return { json, lifted }
   return { json: parse(body.toString('utf8')), lifted: new Map() }
 }
@@ -65,7 +65,7 @@ function* longBase64(body: Buffer): Generator<[start: number, end: number]> {
   }
 }
 
-/** Counts the marks that stand where `findImages` will find them. */
+/** Counts the marks at places that `findImages` finds. */
 function marksInPlace(json: unknown, lifted: Lifted): number {
   const seen = new Set<string>()
   for (const message of listIn(json, 'messages'))

@@ -1,6 +1,6 @@
 import { jitteredWait, Refusal } from '../refusals/refusal.js'
 
-/** What asks for a lane. */
+/** A request for a lane. */
 export interface LineRequest {
   person: string
   /** Kept in memory while it waits. */
@@ -9,11 +9,11 @@ export interface LineRequest {
   signal: AbortSignal
 }
 
-/** The line before the pictures are decoded: they cost memory and cores, so few requests do it at once. */
+/** The line before pictures are decoded: that costs memory and cores, so few requests do it at once. */
 export interface Line {
   /**
-   * @returns  what frees the lane; only its first call does anything
-   * @throws   Refusal queue_full or engine_unavailable beyond the bounds; what the signal carries
+   * @returns  a function that frees the lane; further calls do nothing
+   * @throws   Refusal queue_full or engine_unavailable beyond the bounds; the reason of the signal
    */
   enter(request: LineRequest): Promise<() => void>
   counts(): { running: number; waiting: number }
@@ -49,7 +49,7 @@ export function createLine(bounds: LineBounds): Line {
     })
   }
 
-  // Whoever has no lane goes before who has one; otherwise in order.
+  // A person without a lane goes before one who has a lane; otherwise in order.
   function advance(): void {
     while (running.length < bounds.lanes) {
       const next =

@@ -8,7 +8,7 @@ import { type Lifted, parseLifted } from './lift.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Base64 that was taken out of the body; marks stand in its place. */
+    /** Base64 that was removed from the body; marks replace it. */
     lifted: Lifted
   }
 }
@@ -35,7 +35,7 @@ export function readLiftedJson(server: FastifyInstance, bodies: Bodies): void {
   )
 }
 
-/** Lets go of the body as it came: the request object lives until its answer has ended. */
+/** Releases the original body: the request object lives until its answer has ended. */
 export function forgetBody(request: FastifyRequest): void {
   request.body = undefined
   request.lifted = nothing()

@@ -6,8 +6,8 @@ import { type Fate, placeholder } from './select.js'
 type Part = Extract<ChatMessage['content'], unknown[]>[number]
 
 /**
- * Puts our pictures, or the words that stand for them, in the place of the client's. Everything else of
- * the body is the same value as before.
+ * Replaces the client's pictures by the converted ones, or by a placeholder. All other values of the body
+ * are unchanged.
  */
 export function replaceImages(
   body: ChatBody,

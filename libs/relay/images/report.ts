@@ -7,14 +7,14 @@ export interface ImageReport {
   requestId: string
   person: string
   model: string
-  /** Pictures in the conversation; of these, how many repeat one in sight, and how many were left out as old. */
+  /** Pictures in the conversation; of these, how many repeat a visible one, and how many were omitted as old. */
   images: number
   repeats: number
   old: number
   /** As the client sent them, and as the engine gets them: bytes, without the base64. */
   inBytes: number
   outBytes: number
-  /** Estimates: what the pictures cost now, and how much more they would have cost as they came. */
+  /** Estimates: what the pictures cost now, and how much more the originals would have cost. */
   tokens: number
   savedTokens: number
   ms: number
@@ -24,7 +24,7 @@ export type ImageSums = Omit<ImageReport, 'requestId' | 'person' | 'model' | 'ms
 
 /**
  * Adds up.
- * @param pictures  null where it is not known: an old one that left the cache saves more than is said
+ * @param pictures  null where it is not known: an old one that left the cache saves more than is reported
  */
 export function sumUp(
   sent: readonly { bytes: Buffer }[],
@@ -48,7 +48,7 @@ export function sumUp(
     sums.outBytes += picture.bytes.length
     sums.tokens += tokensOf(grid, picture.size)
   }
-  // A picture below one tile grows to it: that is no loss worth telling.
+  // A picture below one tile grows to it: that loss is not reported.
   sums.savedTokens = Math.max(0, sums.savedTokens - sums.tokens)
   return sums
 }

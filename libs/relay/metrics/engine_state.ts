@@ -3,25 +3,25 @@ import { asRefusal } from '../refusals/refusal.js'
 import type { Directory } from '../upstream/directory.js'
 import type { Engine, ModelEntry } from '../upstream/engine.js'
 
-/** A look is as good as new for so long, and waits no longer than this for an answer. */
+/** How long a probe is reused, and how long it waits for an answer. */
 const FRESH_MS = 5_000
 const PATIENCE_MS = 2_000
 
-/** The engine as it was when somebody looked last. */
+/** The engine at the last probe. */
 export interface EngineState {
   name: string
   up: boolean
-  /** Why it is not up; null while it is. */
+  /** Why it is not up; null when it is. */
   reason: string | null
   /** Milliseconds since 1970. */
   lookedAt: number
-  /** Those that may be used here; empty while it is not up. */
+  /** The models that may be used here; empty when it is not up. */
   models: ModelEntry[]
 }
 
 /**
- * Looks whether the engine answers, at most once in five seconds however many ask.
- * @returns  a function that tells what was seen; it never throws
+ * Probes whether the engine answers, at most once in five seconds for all callers.
+ * @returns  a function that returns the last probe; it never throws
  */
 export function createEngineProbe(
   directory: Directory,
@@ -30,7 +30,7 @@ export function createEngineProbe(
 ): () => Promise<EngineState> {
   let last: { at: number; state: Promise<EngineState> } | null = null
 
-  async function look(): Promise<EngineState> {
+  async function probe(): Promise<EngineState> {
     const enough = new AbortController()
     const late = clock.sleep(PATIENCE_MS, enough.signal).then(() => null)
     const seen = { name, lookedAt: clock.now() }
@@ -48,7 +48,7 @@ export function createEngineProbe(
 
   return () => {
     if (last !== null && clock.monotonic() - last.at < FRESH_MS) return last.state
-    last = { at: clock.monotonic(), state: look() }
+    last = { at: clock.monotonic(), state: probe() }
     return last.state
   }
 }

@@ -9,7 +9,7 @@ const PAUSES = [0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2
 const FREED = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const OVERHEADS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
-/** Ends that break an answer off after it began; they stand at 0 from the start, so that a first one is a rise. */
+/** Errors that end an answer after it began; they are 0 from the start, so that the first one is an increase. */
 const BREAKS: RefusalCode[] = [
   'engine_error',
   'engine_stopped',
@@ -17,7 +17,7 @@ const BREAKS: RefusalCode[] = [
   'engine_unavailable',
 ]
 
-/** What requests are counted with. Names and labels: docs/design/proxy.md#metrics. */
+/** The metrics of requests. Names and labels: docs/design/proxy.md#metrics. */
 export interface Instruments {
   registry: Registry
   requests: Counter<'route' | 'model' | 'class' | 'outcome'>
@@ -41,7 +41,7 @@ export interface Instruments {
   upstreamUp: Gauge
 }
 
-/** Makes them in a registry of their own. The library is loaded here, for only the server needs it. */
+/** Creates them in a registry of their own. The library is loaded here, because only the server needs it. */
 export async function createInstruments(): Promise<Instruments> {
   const { default: prom } = await import('prom-client')
   const registry = new prom.Registry()
@@ -61,7 +61,7 @@ export async function createInstruments(): Promise<Instruments> {
     registry,
     requests: counter(
       'aircoder_requests_total',
-      'Requests to a model that came to their end, however.',
+      'Requests to a model that have ended, with or without an error.',
       'route',
       'model',
       'class',
@@ -101,7 +101,7 @@ export async function createInstruments(): Promise<Instruments> {
     ),
     overhead: histogram(
       'aircoder_relay_overhead_seconds',
-      'Time of a request that was neither queue nor engine.',
+      'Time of a request outside queue and engine.',
       OVERHEADS,
     ),
     tokens: counter(
@@ -112,31 +112,31 @@ export async function createInstruments(): Promise<Instruments> {
     ),
     imageBytes: counter(
       'aircoder_image_bytes_total',
-      'Bytes of pictures as they came (in) and as the engine got them (out).',
+      'Bytes of pictures from the client (in) and to the engine (out).',
       'stage',
     ),
     images: counter(
       'aircoder_images_total',
-      'Pictures by what became of them: shown, a repeat of one in sight, left out as old.',
+      'Pictures by fate: shown, repeat of a visible one, omitted as old.',
       'fate',
     ),
     prefixRequests: counter(
       'aircoder_prefix_requests_total',
-      "Chat requests by where they left their session's one before.",
+      'Chat requests by where they differ from the previous one of the session.',
       'left',
     ),
     prefixTokens: counter(
       'aircoder_prefix_tokens_total',
-      'Tokens of chat prompts that the engine reused and read, where it tells.',
+      'Tokens of chat prompts that the engine reused and read, if it reports them.',
       'fate',
     ),
     prefixLostTokens: counter(
       'aircoder_prefix_lost_tokens_total',
-      'Tokens read again because a prompt left the one before.',
+      'Tokens read again because a prompt differs from the previous one.',
     ),
     prefixLostSeconds: counter(
       'aircoder_prefix_lost_seconds_total',
-      'Time for these at the speed measured.',
+      'Time for reading these at the measured speed.',
     ),
     queueDepth: gauge('aircoder_queue_depth', 'Requests that wait.', 'class'),
     queueBytes: gauge('aircoder_queue_bytes', 'Bytes of the bodies that wait.'),

@@ -2,12 +2,12 @@ import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Listener } from '../http/listener.js'
 
-/** Headers by which a proxy in front says that somebody else asks. */
+/** Headers of a proxy in front that forwards a request. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via', 'tailscale-user-login']
 
 /**
- * Tells whether a scraper may read without a token: its own address is one of those named, and nobody asks
- * through it. tailscaled and a web server on this box come from loopback too, for the whole world.
+ * Whether a scraper may read without a token: its address is in the list, and the request is not forwarded.
+ * tailscaled and a web server on this box forward requests of the whole world from loopback.
  * @param from  addresses and networks
  */
 export function mayRead(

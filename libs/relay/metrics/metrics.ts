@@ -11,13 +11,13 @@ import { figuresOf, minuteOf, type Snapshot, WINDOW_MS } from './snapshot.js'
 import { createTally, type Tally } from './tally.js'
 import { createWaits } from './waits.js'
 
-/** What the proxy tells of itself in numbers. */
+/** The proxy's own metrics. */
 export interface Metrics extends Tally {
   images(report: ImageReport): void
   contentType: string
-  /** @param person  leaves out the other people's figures; null: leaves out nothing */
+  /** @param person  omits the figures of other people; null: omits nothing */
   text(person: string | null): Promise<string>
-  /** For the page: the last minutes. Costs a look at the engine, at most once in five seconds. */
+  /** For the page: the last minutes. Probes the engine, at most once in five seconds. */
   snapshot(): Promise<Snapshot>
   close(): void
 }
@@ -29,7 +29,7 @@ export interface MetricsTerms {
   clock: Clock
 }
 
-/** Builds them in a registry of their own: two proxies in one process count apart. */
+/** Builds them in a registry of their own: two proxies in one process count separately. */
 export async function createMetrics(terms: MetricsTerms): Promise<Metrics> {
   const { queue, directory, engine, clock } = terms
   const to = await createInstruments()
@@ -95,7 +95,7 @@ export async function createMetrics(terms: MetricsTerms): Promise<Metrics> {
   }
 }
 
-/** Lines about other people go; a name is escaped in a label as it is in JSON. */
+/** Removes lines about other people; a name is escaped in a label as in JSON. */
 function withoutOthers(text: string, person: string): string {
   const own = `user=${JSON.stringify(person)}`
   return text

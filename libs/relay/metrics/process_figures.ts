@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Registry } from 'prom-client'
 
-/** Pause between two looks at the event loop. */
+/** Pause between two measurements of the event loop. */
 const LOOK_MS = 20
 const NS = 1e9
 
@@ -12,8 +12,8 @@ export interface ProcessFigures {
 }
 
 /**
- * Figures of this process under the names that dashboards for Node know. Only these few: what the library offers
- * at large observes every garbage collection and cannot be stopped again.
+ * Figures of this process under the names that dashboards for Node know. Only these few: the library's
+ * default metrics observe every garbage collection and cannot be stopped.
  */
 export async function addProcessFigures(registry: Registry): Promise<ProcessFigures> {
   const { default: prom } = await import('prom-client')
@@ -21,7 +21,7 @@ export async function addProcessFigures(registry: Registry): Promise<ProcessFigu
   const delay = monitorEventLoopDelay({ resolution: LOOK_MS })
   delay.enable()
   const registers = [registry]
-  // What the timer itself takes is no delay; before its first look it has no figure.
+  // The interval of the timer is not a delay; before the first measurement there is no value.
   const percentile = (of: number) => Math.max(0, delay.percentile(of) / NS - LOOK_MS / 1_000)
 
   new Gauge({

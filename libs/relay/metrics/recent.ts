@@ -27,7 +27,7 @@ export type RecentSums = Record<RecentCount, number>
 /** The last half hour, in memory. */
 export interface Recent {
   add(count: RecentCount, number: number): void
-  /** The same, spread evenly over the time that it took, up to now. */
+  /** Adds amounts, spread evenly over the time that they took, up to now. */
   spread(count: RecentCount, number: number, ms: number): void
   /** Sums of the last `ms`, to whole buckets. */
   sums(ms: number): RecentSums

@@ -11,19 +11,19 @@ export const WINDOW_MS = 5 * 60_000
 /** What chat prompts cost the engine. */
 export interface PrefixFigures {
   requests: number
-  /** By where they left their session's prompt before. */
+  /** By where they differ from the previous prompt of the session. */
   left: Record<DepartureKind, number>
-  /** Of the prompts that the engine gave account of. */
+  /** Of the prompts for which the engine reported reuse. */
   readTokens: number
   reusedTokens: number
-  /** Reused of both, 0 to 1; null where the engine told nothing. */
+  /** Reused of both, 0 to 1; null: not reported by the engine. */
   reuse: number | null
   lostTokens: number
   /** As far as the speed is known. */
   lostSeconds: number
 }
 
-/** The proxy at one moment, in plain JSON without a person's name or text; docs/proxy/metrics.md tells each field. */
+/** The proxy at one moment, in plain JSON without a person's name or text; docs/proxy/metrics.md describes each field. */
 export interface Snapshot {
   /** Milliseconds since 1970, here and in `minutes`. */
   at: number
@@ -46,7 +46,7 @@ export function figuresOf(
   sums: RecentSums,
 ): Pick<Snapshot, 'tokensPerSecond' | 'requests' | 'prefix'> {
   const seconds = WINDOW_MS / 1_000
-  const told = sums.readTokens + sums.reusedTokens
+  const reported = sums.readTokens + sums.reusedTokens
   const left = {
     first: sums.left_first,
     none: sums.left_none,
@@ -69,7 +69,7 @@ export function figuresOf(
       left,
       readTokens: sums.readTokens,
       reusedTokens: sums.reusedTokens,
-      reuse: told === 0 ? null : sums.reusedTokens / told,
+      reuse: reported === 0 ? null : sums.reusedTokens / reported,
       lostTokens: sums.lostTokens,
       lostSeconds: tenth(sums.lostMs / 1_000),
     },

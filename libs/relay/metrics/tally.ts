@@ -15,7 +15,7 @@ export interface EndedExchange {
   model: string
   class: RequestClass
   account: Account
-  /** null: it was no chat, or the engine never began. */
+  /** null: not a chat, or the engine never began. */
   record: PrefixRecord | null
   /** From the whole body to the end. */
   ms: number
@@ -39,7 +39,7 @@ export interface TallyTerms {
 
 export function createTally({ to, recent, waits, clock, isListed }: TallyTerms): Tally {
   const modelLabel = boundLabel(isListed)
-  // Nobody comes so far whom the proxy does not know by name.
+  // Every person here is authenticated, so each name is known.
   const userLabel = boundLabel(() => true)
 
   function countEnd({ request, reply, account, ...ended }: EndedExchange): void {
@@ -74,7 +74,7 @@ export function createTally({ to, recent, waits, clock, isListed }: TallyTerms):
     const writtenMs = account.upstreamMs - firstMs
     to.tokens.inc({ direction: 'prompt', user }, promptTokens)
     to.tokens.inc({ direction: 'completion', user }, completionTokens)
-    // Answers are counted when they have ended: what took minutes is no peak of one second.
+    // An answer is counted at its end; the tokens of minutes must not become a peak of one second.
     recent.spread('promptTokens', promptTokens, account.upstreamMs)
     recent.spread('completionTokens', completionTokens, writtenMs)
     if (completionTokens > 1) to.pause.observe(writtenMs / (completionTokens - 1) / 1_000)

@@ -1,10 +1,10 @@
-/** Waits that are remembered; more of them in the window count as their newest. */
+/** Maximum of remembered waits; only the newest count. */
 const MAX_WAITS = 1_024
 
 /** Waits of the last minutes, in milliseconds. */
 export interface WaitFigures {
   count: number
-  /** null: nobody waited or ran. */
+  /** null: no request waited or ran. */
   p50Ms: number | null
   p95Ms: number | null
   maxMs: number | null

@@ -6,12 +6,12 @@ import type { PageCounts, PageHour } from './page_types.js'
 
 const HOUR_MS = 3_600_000
 const HOURS = 24
-/** Many may look at the page at once: they share one reading of the records. */
+/** Concurrent readers of the page share one reading of the records. */
 const FRESH_MS = 5_000
 
 /** The last 24 hours of the records, by hour. */
 export interface Hours {
-  /** All of them, those without a request too. */
+  /** All hours, including those without a request. */
   of(person: string): PageHour[]
 }
 

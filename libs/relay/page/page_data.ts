@@ -24,7 +24,7 @@ export interface PageParts {
   usage: UsageBook
 }
 
-/** More would push the rest of the page away. */
+/** More would make the page too long. */
 const PROMPTS = 8
 
 /** Gathers what one person may see: their own in detail, of all others only counts and sums. */
@@ -41,7 +41,7 @@ export function createPageData(parts: PageParts): (person: Person) => Promise<Pa
       object: 'page',
       at: new Date(clock.now()).toISOString(),
       me: { name: person.name, class: person.class },
-      engine: { name, fault: reason, models: open.map((entry) => modelOf(entry, slots)) },
+      engine: { name, error: reason, models: open.map((entry) => modelOf(entry, slots)) },
       queue,
       live: liveOf(snapshot),
       prompts: prefix.recent(person.name).slice(0, PROMPTS).map(promptOf),

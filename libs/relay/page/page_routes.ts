@@ -5,7 +5,7 @@ import type { People } from '../people/people.js'
 import { readAssets } from './assets.js'
 import { createPageData, type PageParts } from './page_data.js'
 
-/** The page runs its own files and nothing else, talks to this host alone, and can be framed by nobody. */
+/** The page runs only its own files, connects only to this host, and cannot be framed. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,13 +26,13 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // Asked for anew each time, so that a page never outlives the proxy that it talks to.
+  // Revalidated each time, so that a page is never older than its proxy.
   'cache-control': 'no-cache',
 }
 
 /**
- * `GET /` and its files: the same for everybody, without any data, so that they ask for no token; and
- * `GET /page/door`, which tells the page whether it has to ask for one.
+ * `GET /` and its files: the same for everybody and without data, so they need no token; and
+ * `GET /page/door`, which reports to the page whether it has to ask for one.
  */
 export function pageRoutes(
   people: Pick<People, 'isOpenTo'>,
@@ -53,7 +53,7 @@ export function pageRoutes(
   }
 }
 
-/** `GET /v1/page`: what the page shows to the one who asks. */
+/** `GET /v1/page`: the data of the page for this person. */
 export function pageDataRoute(parts: PageParts): FastifyPluginAsync {
   const read = createPageData(parts)
   return async (server) => {

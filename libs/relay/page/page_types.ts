@@ -10,7 +10,7 @@ export interface PageData {
   engine: PageEngine
   queue: PageQueue
   live: PageLive
-  /** The asker's own, the newest first. */
+  /** The person's own, the newest first. */
   prompts: PagePrompt[]
   usage: PageUsage
 }
@@ -23,9 +23,9 @@ export interface PageLive {
   windowSeconds: number
   tokensPerSecond: { prompt: number; completion: number }
   requests: { ok: number; failed: number; cancelled: number; refused: number }
-  /** Milliseconds in the queue of those who got a slot; null: nobody did. */
+  /** Milliseconds in the queue of requests that got a slot; null: none did. */
   waits: { p50Ms: number | null; p95Ms: number | null }
-  /** 0 to 1: of the prompts, what the engine still had; null: it did not tell. */
+  /** 0 to 1: share of the prompts that the engine reused; null: not reported. */
   reuse: number | null
   /** Prompt tokens that were read again because their session's prompt had changed, and how long that took. */
   lostTokens: number
@@ -36,7 +36,7 @@ export interface PageLive {
   minutes: number[]
 }
 
-/** How one prompt stood to the one before in its session. */
+/** How one prompt differs from the previous one of its session. */
 export interface PagePrompt {
   /** Milliseconds since 1970. */
   at: number
@@ -51,13 +51,13 @@ export interface PagePrompt {
 
 export interface PageEngine {
   name: string
-  /** null: it answers; else why not. */
-  fault: string | null
-  /** Those that the asker may use; none while the engine is away. */
+  /** null: it answers; else the reason. */
+  error: string | null
+  /** The models that the person may use; empty while the engine does not answer. */
   models: PageModel[]
 }
 
-/** null: the engine does not tell. */
+/** null: not reported by the engine. */
 export interface PageModel {
   id: string
   windowTokens: number | null

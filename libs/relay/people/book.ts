@@ -10,22 +10,22 @@ import { bearerOf } from './token.js'
 
 type ChosenToken = ProxySettings['tokens'][number]
 
-/** The tokens that count right now, and the people behind them. */
+/** The tokens in use, and their people. */
 export interface Book {
-  /** All tokens, good or not. */
+  /** All tokens, valid or not. */
   size(): number
   /**
-   * @returns  who holds this token, and whether it was chosen by a person: such a one can be guessed;
+   * @returns  the person of this token, and whether a person chose it: such a token can be guessed;
    *           null alike for a token that is unknown, expired or revoked
    */
   find(authorization: string | undefined): { person: Person; chosen: boolean } | null
   /**
-   * The person of a name that somebody else vouches for; its terms are those of the name's token, if it has one.
+   * The person of a name that Tailscale authenticated; the terms are those of the name's token, if it has one.
    * @param login  in lower case
-   * @returns      null when all tokens of that name are closed
+   * @returns      null when all tokens of that name are revoked
    */
   vouched(login: string): Person | null
-  /** Takes new lists; whoever's way in is not in them any more loses the streams that run. */
+  /** Takes new lists; the running streams of tokens that are no longer in them end. */
   replace(chosen: readonly ChosenToken[], stored: readonly StoredToken[]): void
 }
 
@@ -38,13 +38,13 @@ interface Known {
 /** @param compare  replaced by tests that count the comparisons */
 export function createBook(clock: Clock, compare = timingSafeEqual): Book {
   let known: Known[] = []
-  /** One for each way in that is open; its key says which. */
+  /** One for each valid token or login, by its key. */
   const ways = new Map<string, AbortController>()
 
   function wayOf(key: string): AbortSignal {
     const way = ways.get(key) ?? new AbortController()
     ways.set(key, way)
-    // As many may listen as there are streams; the default of ten is a guess at a leak.
+    // There are as many listeners as streams; Node's default of ten would report a leak.
     setMaxListeners(0, way.signal)
     return way.signal
   }
@@ -64,7 +64,7 @@ export function createBook(clock: Clock, compare = timingSafeEqual): Book {
       const token = bearerOf(authorization)
       const digest = digestOf(token ?? '')
       let found: Known | null = null
-      // Every entry is compared, whoever matched and whether it is good: the time tells nothing.
+      // Every entry is compared, also after a match, so that the time reveals nothing.
       for (const entry of known) if (compare(entry.digest, digest)) found = entry
       if (token === null || found === null || !isOpen(found)) return null
       return { person: found.person, chosen: found.stored === null }
@@ -93,7 +93,7 @@ export function createBook(clock: Clock, compare = timingSafeEqual): Book {
           person: personOf(
             token,
             token.id,
-            // An expiry ends no stream that runs: only who closes a token means to.
+            // An expiry does not end running streams; a revocation does.
             knownAs(`token ${token.id} ${token.sha256}`, token.revoked === undefined),
           ),
           stored: token,

@@ -5,7 +5,7 @@ import type { MadeToken } from './token.js'
 
 type Tokens = readonly StoredToken[]
 
-/** @throws AircoderError PROXY_TOKEN_EXISTS when the person has one that is still good */
+/** @throws AircoderError PROXY_TOKEN_EXISTS when the person has a valid one */
 export function addToken(
   tokens: Tokens,
   name: string,
@@ -19,7 +19,7 @@ export function addToken(
 }
 
 /**
- * Gives a person a new token on the terms of the newest old one; all old ones are closed at once.
+ * Gives a person a new token on the terms of the newest old one; all old ones are revoked.
  * @throws AircoderError PROXY_TOKEN_UNKNOWN
  */
 export function rotateToken(
@@ -31,7 +31,7 @@ export function rotateToken(
 ): StoredToken[] {
   const [newest] = tokensOf(tokens, name).slice(-1)
   const kept: TokenTerms = { class: newest?.class, models: newest?.models }
-  // An expiry that is over would close the new token too.
+  // An expiry in the past would invalidate the new token too.
   if (newest !== undefined && isLive({ ...newest, revoked: undefined }, now.getTime()))
     kept.expires = newest.expires
   const closed = tokens.map((token) => (token.name === name ? close(token, now) : token))
@@ -46,7 +46,7 @@ export function revokeToken(tokens: Tokens, name: string, now: Date): StoredToke
 }
 
 /**
- * Changes the terms of a person's token, which stays good.
+ * Changes the terms of a person's token, which stays valid.
  * @throws AircoderError PROXY_TOKEN_UNKNOWN
  */
 export function changeToken(tokens: Tokens, name: string, terms: TokenTerms): StoredToken[] {
@@ -58,7 +58,7 @@ export function changeToken(tokens: Tokens, name: string, terms: TokenTerms): St
   )
 }
 
-/** Tells whether a token opens the door at this time, in milliseconds since 1970. */
+/** Whether a token is valid at this time, in milliseconds since 1970. */
 export function isLive({ expires, revoked }: StoredToken, nowMs: number): boolean {
   return revoked === undefined && (expires === undefined || Date.parse(expires) > nowMs)
 }

@@ -19,7 +19,7 @@ export function createFailures(perMinute: () => number, clock: Clock): Failures 
   const counts = new Map<string, { since: number; count: number }>()
 
   function current(address: string) {
-    // Nobody has failed: the usual case costs a request nothing.
+    // Without failures, the usual case, a request costs nothing.
     if (counts.size === 0) return undefined
     const row = counts.get(sourceOf(address))
     return row !== undefined && clock.monotonic() - row.since < WINDOW_MS ? row : undefined
@@ -38,7 +38,7 @@ export function createFailures(perMinute: () => number, clock: Clock): Failures 
         return
       }
       const source = sourceOf(address)
-      // Taken out first, so that the order of the map stays that of the windows.
+      // Deleted first, so that the order of the map stays that of the windows.
       counts.delete(source)
       counts.set(source, { since: clock.monotonic(), count: 1 })
       const [oldest] = counts.keys()
@@ -47,7 +47,7 @@ export function createFailures(perMinute: () => number, clock: Clock): Failures 
   }
 }
 
-/** One machine has a whole /64 of IPv6 to itself; a mapped IPv4 address is an IPv4 address. */
+/** One machine usually has a whole /64 of IPv6; a mapped IPv4 address counts as IPv4. */
 function sourceOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   if (!plain.includes(':')) return plain

@@ -16,19 +16,19 @@ import { type Watch, watchFile } from './watch.js'
 /** Who may use the box. */
 export interface People {
   /**
-   * Finds out who sent a request, before its body is read.
+   * Authenticates a request before its body is read.
    * @throws Refusal invalid_api_key, rate_limited, funnel_refused
    */
   identify(request: FastifyRequest, listener: Listener): Person
-  /** Tells whether a request without a token would be let in here. */
+  /** Whether a request without a token is allowed here. */
   isOpenTo(request: FastifyRequest, listener: Listener): boolean
-  /** Takes the settings' tokens anew and reads the store again; a store that cannot be read changes nothing. */
+  /** Reloads the tokens of settings and store; a store that cannot be read changes nothing. */
   reload(): void
   close(): void
 }
 
 /**
- * @param settings  read anew at each request: what can be reloaded changes in place
+ * @param settings  read at each request, because a reload changes them in place
  * @throws          AircoderError PROXY_NO_TOKENS, PROXY_TOKENS_UNREADABLE
  */
 export function createPeople(settings: Readonly<ProxySettings>, clock: Clock, log: Logger): People {
@@ -36,7 +36,7 @@ export function createPeople(settings: Readonly<ProxySettings>, clock: Clock, lo
   const failures = createFailures(() => settings.failedAuthPerMinute, clock)
   const file = settings.stateDir === undefined ? null : openTokenFile(settings.stateDir)
   let stored: StoredToken[] = file?.read() ?? []
-  let fault: string | null = null
+  let lastError: string | null = null
   let watching: Watch | null = null
   book.replace(settings.tokens, stored)
   assertGuarded(settings, book.size())
@@ -46,7 +46,7 @@ export function createPeople(settings: Readonly<ProxySettings>, clock: Clock, lo
   function take(): boolean {
     const isRead = readStore()
     book.replace(settings.tokens, stored)
-    // A door that was guarded once stays so, also when its last token is gone.
+    // A proxy that had tokens at the start keeps asking for one, also after the last token is revoked.
     if (book.size() > 0) isOpen = false
     return isRead
   }
@@ -54,13 +54,13 @@ export function createPeople(settings: Readonly<ProxySettings>, clock: Clock, lo
   function readStore(): boolean {
     try {
       stored = file?.read() ?? []
-      fault = null
+      lastError = null
       return true
     } catch (error) {
       const { message } = error as Error
-      // It is tried again every second, and said again when it is another fault.
-      if (message !== fault) log.error({ err: error }, 'the tokens stay as they were')
-      fault = message
+      // It is retried every second, and logged again only for another error.
+      if (message !== lastError) log.error({ err: error }, 'tokens not reloaded')
+      lastError = message
       return false
     }
   }
@@ -69,7 +69,7 @@ export function createPeople(settings: Readonly<ProxySettings>, clock: Clock, lo
     const address = request.socket.remoteAddress ?? ''
     const seconds = failures.blockedFor(address)
     const holder = book.find(request.headers.authorization)
-    // What a person chose can be guessed; 256 random bits cannot, so their holder need not wait.
+    // A token that a person chose can be guessed; 256 random bits cannot, so those need no limit.
     const mayPass = seconds === 0 || !holder?.chosen || isLoopback(address)
     if (holder !== null && mayPass) return holder.person
     if (holder === null) failures.failed(address)
@@ -82,19 +82,19 @@ export function createPeople(settings: Readonly<ProxySettings>, clock: Clock, lo
 
   function byTailscale(request: FastifyRequest): Person {
     const login = readLogin(request.headers)
-    // A tagged machine has no login, so its token alone can tell who it is.
+    // A tagged machine has no login, so only a token can identify it.
     if (login === null && !settings.tailscaleBearer) return byToken(request)
     if (login === null || !matchesAny(settings.tailscaleUsers, login)) throw unknownToken()
     const vouched = book.vouched(login)
     if (vouched === null) throw unknownToken()
     if (settings.tailscaleBearer) return byToken(request)
-    // Stock clients always send some token: one that opens nothing is no reason to refuse whom Tailscale knows.
+    // Stock clients always send some token: an invalid one is ignored for a person whom Tailscale authenticated.
     return book.find(request.headers.authorization)?.person ?? vouched
   }
 
   if (file !== null) {
     watching = watchFile(file.path, take)
-    // What changed between the first reading and the watch is not missed.
+    // Read again, so that a change between the first reading and the watch is not missed.
     take()
   }
   return {
@@ -120,10 +120,10 @@ export function createPeople(settings: Readonly<ProxySettings>, clock: Clock, lo
   }
 }
 
-/** One answer for every token that opens nothing: it tells nobody whether it ever did. */
+/** One answer for all invalid tokens: it does not reveal whether one was ever valid. */
 function unknownToken(): Refusal {
   return new Refusal(
     'invalid_api_key',
-    'This proxy does not know that token. Ask its owner for one.',
+    'The token is invalid. Ask the owner of this proxy for one.',
   )
 }

@@ -3,21 +3,21 @@ import { DEFAULT_CLASS, type RequestClass } from '../settings/classes.js'
 import type { PersonLimits } from '../settings/person_terms.js'
 import type { ProxySettings } from '../settings/settings.js'
 
-/** Who asks. The name is the key of fairness and the only personal word in a log line. */
+/** The person of a request. The name is the key of fairness and the only personal data in a log line. */
 export interface Person {
   name: string
   /** The highest class of the queue that this person's requests may have. */
   class: RequestClass
   limits: Readonly<PersonLimits>
-  /** Model ids that this person may use, `*` matches any text; null: all that are open here. */
+  /** Model ids that this person may use, `*` matches any text; null: all models of the settings. */
   models: readonly string[] | null
-  /** Which of the store's tokens opened the door; never the token. null: another way in. */
+  /** The id of the token in the store, never the token itself. null: authenticated in another way. */
   tokenId: string | null
-  /** Aborts with the refusal to send as soon as this way in is closed: running streams end by it. */
+  /** Aborts with the refusal to send when the token is revoked: running streams end by it. */
   revoked: AbortSignal
 }
 
-/** A person without limits of their own, whom nobody can revoke. */
+/** A person without limits, who cannot be revoked. */
 export function makePerson(name: string, rest: Partial<Person> = {}): Person {
   return {
     name,
@@ -31,21 +31,21 @@ export function makePerson(name: string, rest: Partial<Person> = {}): Person {
 }
 
 /**
- * Holds that whoever may reach the proxy is asked who they are, unless only this machine can reach it
- * and the settings say so.
+ * Requires authentication for every client, unless only this machine can reach the proxy and the settings
+ * allow it.
  * @param tokens  how many tokens there are, in the settings and in the store
  * @throws        AircoderError PROXY_NO_TOKENS
  */
 export function assertGuarded(settings: ProxySettings, tokens: number): void {
   if (tokens > 0) return
   const hosts = [settings.host].flat()
-  // With an identity from Tailscale nobody is let in unasked: the other listeners let in nobody.
+  // With Tailscale every person is authenticated, and the other listeners refuse all requests.
   if (settings.tailscaleListen !== undefined && !settings.insecureLoopback) return
   if (!settings.insecureLoopback || !hosts.every(isLoopback))
     throw new AircoderError('PROXY_NO_TOKENS', { host: hosts.join(', ') })
 }
 
-/** Tells whether an address can be reached from this machine alone. */
+/** Whether an address can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }

@@ -7,11 +7,11 @@ const MINUTE_MS = 60_000
 /** Names kept at once; a full bucket is forgotten without loss. */
 const SWEEP_AT = 1_000
 
-/** What each person may ask for in a minute and use up in a day. */
+/** Requests of each person in a minute, and tokens in a day. */
 export interface Rates {
   /**
    * Counts one request that reaches a model, before its body is read.
-   * @throws Refusal rate_limited: worth a retry in a moment for the minute, not worth one for the day
+   * @throws Refusal rate_limited: with a retry time for the minute, without one for the day
    */
   enter(person: Person): void
 }
@@ -24,8 +24,8 @@ interface Bucket {
 }
 
 /**
- * A token bucket a person, filled evenly over the minute. Several tokens of one name share it. The request that
- * takes a person over the day's tokens is not cut: the next one is refused.
+ * One token bucket for each person, filled evenly over the minute. Several tokens of one name share it. The request that
+ * exceeds the day's tokens is not cut: the next one is refused.
  * @param tokensToday  tokens that a person has used on this day
  */
 export function createRates(clock: Clock, tokensToday: (name: string) => number): Rates {
@@ -51,7 +51,7 @@ export function createRates(clock: Clock, tokensToday: (name: string) => number)
       if (tokensPerDay !== undefined && tokensToday(name) >= tokensPerDay)
         throw new Refusal(
           'rate_limited',
-          `Your ${tokensPerDay} tokens of today are used up. The day ends at midnight of the box.`,
+          `Your ${tokensPerDay} tokens of today are used up. The day ends at midnight in the time zone of the box.`,
           {
             retryAfterSeconds: Math.ceil(msUntilTomorrow(clock.now()) / 1000),
             retryable: false,

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { digestOf } from '../settings/settings.js'
 
 export interface MadeToken {
-  /** Names the token where it is listed; no secret. */
+  /** Identifies the token in lists; not a secret. */
   id: string
   /** `ac_<id>_<secret>`; the secret has 256 random bits. Shown once, never stored. */
   token: string
-  /** What is stored: SHA-256 of the whole token, in hex. A random secret needs no slow hash. */
+  /** The stored form: SHA-256 of the whole token, in hex. A random secret needs no slow hash. */
   sha256: string
 }
 

@@ -12,22 +12,22 @@ const FileSchema = z.strictObject({
   tokens: z.array(StoredTokenSchema),
 })
 
-/** The store's file in the state folder: `tokens.json`, 0600, whole at every moment. */
+/** The store's file in the state folder: `tokens.json`, 0600, replaced atomically. */
 export interface TokenFile {
   path: string
   /**
    * @returns  every token, revoked ones too; none when there is no file yet
-   * @throws   AircoderError PROXY_TOKENS_UNREADABLE naming the entry at fault
+   * @throws   AircoderError PROXY_TOKENS_UNREADABLE naming the invalid entry
    */
   read(): StoredToken[]
   /**
-   * Reads, changes and writes while no other process can; what `edit` throws leaves the file as it was.
+   * Reads, changes and writes under a lock; an error of `edit` leaves the file unchanged.
    * @throws AircoderError PROXY_STATE_UNWRITABLE, PROXY_TOKENS_UNREADABLE
    */
   change(edit: (tokens: readonly StoredToken[]) => StoredToken[]): void
 }
 
-/** @param folder  the state folder; made when it is missing and something is to be written */
+/** @param folder  the state folder; created at the first write */
 export function openTokenFile(folder: string): TokenFile {
   const path = join(folder, 'tokens.json')
   return {

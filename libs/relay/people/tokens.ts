@@ -4,35 +4,35 @@ import { addToken, changeToken, isLive, revokeToken, rotateToken } from './edit_
 import { type MadeToken, makeToken } from './token.js'
 import { openTokenFile } from './token_file.js'
 
-/** The token store of a state folder. A proxy that runs on the folder takes each change within a second. */
+/** The token store of a state folder. A running proxy with this folder reloads each change within a second. */
 export interface Tokens {
   /** The file. */
   path: string
-  /** Oldest first, with whether each opens the door now. */
+  /** Oldest first; `live`: it is valid now. */
   list(): (StoredToken & { live: boolean })[]
   /**
-   * Makes a person's token.
-   * @returns  the token itself: nothing keeps it
+   * Creates a person's token.
+   * @returns  the token itself, which is not stored
    * @throws   AircoderError PROXY_TOKEN_EXISTS
    */
   add(name: string, terms: TokenTerms): string
   /**
-   * Makes a new token on the old one's terms and closes the old one with the streams that run on it.
+   * Creates a new token with the old one's terms, revokes the old one and ends its streams.
    * @throws AircoderError PROXY_TOKEN_UNKNOWN
    */
   rotate(name: string, terms: TokenTerms): string
   /** @throws AircoderError PROXY_TOKEN_UNKNOWN */
   change(name: string, terms: TokenTerms): void
   /**
-   * Closes a person's tokens and ends the streams that run on them.
+   * Revokes a person's tokens and ends their streams.
    * @throws AircoderError PROXY_TOKEN_UNKNOWN
    */
   revoke(name: string): void
 }
 
 /**
- * Opens the store; nothing is written until something changes.
- * All of it throws AircoderError PROXY_TOKENS_UNREADABLE, what changes it PROXY_STATE_UNWRITABLE too.
+ * Opens the store; nothing is written before the first change.
+ * All methods throw AircoderError PROXY_TOKENS_UNREADABLE, changes also PROXY_STATE_UNWRITABLE.
  */
 export function openTokens(stateDir: string, clock: Clock): Tokens {
   const file = openTokenFile(stateDir)

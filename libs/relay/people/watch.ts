@@ -1,19 +1,19 @@
 import { type FSWatcher, statSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 
-/** A change that the system did not tell of is found within this time. */
+/** A change that the system did not report is found within this time. */
 const LOOK_MS = 1_000
 
 export interface Watch {
-  /** Looks now. */
+  /** Checks now. */
   look(): void
   close(): void
 }
 
 /**
- * Calls back when a file was replaced, written, made or removed: told by the system where it can, found by
- * looking once a second where it cannot (network file systems, no watches left).
- * @param onChange  true: it was taken; false: it could not be, so it is called again at the next look
+ * Calls back when a file was replaced, written, created or removed: reported by the system, or found by a check
+ * once a second where the system does not report it (network file systems, no watches left).
+ * @param onChange  true: processed; false: not processed, so it is called again at the next check
  */
 export function watchFile(path: string, onChange: () => boolean): Watch {
   let taken = stampOf(path)
@@ -23,7 +23,7 @@ export function watchFile(path: string, onChange: () => boolean): Watch {
   }
   const watcher = watchFolder(path, look)
   const timer = setInterval(look, LOOK_MS)
-  // Neither may keep a process alive that has nothing else to do.
+  // Neither may keep an idle process alive.
   timer.unref()
   watcher?.unref()
   return {
@@ -41,7 +41,7 @@ function watchFolder(path: string, look: () => void): FSWatcher | null {
     const watcher = watch(dirname(path), (_, name) => {
       if (name === null || name === basename(path)) look()
     })
-    // Looking goes on without it.
+    // The checks continue without it.
     watcher.on('error', () => watcher.close())
     return watcher
   } catch {
@@ -49,7 +49,7 @@ function watchFolder(path: string, look: () => void): FSWatcher | null {
   }
 }
 
-// Called by timers and watches: what cannot be looked at is one more state of the file, never an exception.
+// Called by timers and watches: an error is one more state of the file, never an exception.
 function stampOf(path: string): string {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false })

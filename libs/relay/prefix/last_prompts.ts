@@ -1,8 +1,8 @@
 import { bytesOf, type Chain } from './chain.js'
 
-/** The last prompt of each session; the sessions unused for longest go first. */
+/** The last prompt of each session; the least recently used sessions are dropped first. */
 export interface LastPrompts {
-  /** Takes the place of the session's last prompt, and gives that back. */
+  /** Replaces the session's last prompt and returns the replaced one. */
   replace(session: string, chain: Chain): Chain | null
   /** Memory in use, in bytes. */
   bytes(): number

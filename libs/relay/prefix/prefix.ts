@@ -11,15 +11,15 @@ import { createReadingSpeed } from './reading_speed.js'
 /** About 50,000 short conversations, or 3,000 of a hundred messages. */
 const MEMORY_BYTES = 4 * 1_048_576
 
-/** One request on its way. */
+/** One running request. */
 export interface PrefixTrace {
-  /** The engine begins to read: from here on this prompt is its session's last. */
+  /** The engine begins to read: this prompt is now the last of its session. */
   begin(): void
-  /** Closes the account; null where the engine never began. */
+  /** Ends the measurement; null when the engine never began. */
   end(account: Account): PrefixRecord | null
 }
 
-/** How much of each prompt the engine had already read, and what made it read the rest again. */
+/** How much of each prompt the engine reused, and what made it read the rest again. */
 export interface PrefixBook {
   /** Hashes the prompt; nothing of the body is kept. */
   trace(call: Pick<ChatCall, 'body' | 'person' | 'session' | 'requestId'>): PrefixTrace
@@ -46,7 +46,7 @@ export function createPrefixBook(clock: Clock, memoryBytes = MEMORY_BYTES): Pref
     const readMs = usage?.promptMs ?? account.firstTokenMs
     if (reusedTokens !== null && readMs !== null && !account.cold)
       speed.learn(model, promptTokens - reusedTokens, readMs)
-    // What the engine kept all the same, from another slot or from host memory, is not lost.
+    // Tokens that the engine reused from another slot or from host memory are not lost.
     const read = promptTokens - (reusedTokens ?? 0)
     const lostTokens = Math.min(Math.round(lostShare * promptTokens), read)
     const record: PrefixRecord = {
@@ -69,7 +69,7 @@ export function createPrefixBook(clock: Clock, memoryBytes = MEMORY_BYTES): Pref
     trace({ body, person, session, requestId }) {
       const chain = chainOf(body)
       const key = keyOf(body, person, session)
-      // The trace outlives the body, so it holds nothing of it.
+      // The trace outlives the body, so it must not reference it.
       const call = { model: modelOf(body.model), person, requestId }
       let departure: Departure | null = null
       return {
@@ -85,8 +85,8 @@ export function createPrefixBook(clock: Clock, memoryBytes = MEMORY_BYTES): Pref
 }
 
 /**
- * Names a conversation. Without a session's name its first user message does: what comes before, the tools and
- * the system message, is where clients change things most, and that is to be found out.
+ * Identifies a conversation: by the session's name, else by its first user message. Tools and system message come
+ * before that, and changes in them are what this measures.
  */
 function keyOf({ model, messages }: ChatCall['body'], person: string, session: string | null) {
   const first = messages.find(({ role }) => role === 'user') ?? messages[0]
@@ -94,12 +94,12 @@ function keyOf({ model, messages }: ChatCall['body'], person: string, session: s
   return hash('sha256', JSON.stringify([person, modelOf(model), ...name]), 'base64')
 }
 
-/** Ollama has two spellings of one model. */
+/** Ollama has two names for one model. */
 function modelOf(model: string): string {
   return model.replace(/:latest$/, '')
 }
 
-/** What an engine says comes from the network: it cannot have kept more than the prompt. */
+/** The engine's numbers are untrusted: it cannot have reused more than the prompt. */
 function readReused(promptTokens: number, cachedTokens: number | undefined): number | null {
   if (cachedTokens === undefined) return null
   return Math.min(Math.max(0, cachedTokens), promptTokens)

@@ -1,25 +1,25 @@
 import type { DepartureKind } from './departure.js'
 
-/** Kept for each person, so that nobody's flood puts another's out. */
+/** Kept for each person, so that many requests of one do not remove the records of others. */
 const RECORDS = 20
 const MAX_PEOPLE = 200
 
-/** How one chat request stood to its session's request before. No text of it, nothing that its client named. */
+/** How one chat request differs from the previous one of its session. It has no text of the client. */
 export interface PrefixRecord {
   requestId: string
   /** Milliseconds since 1970. */
   at: number
   model: string
   left: DepartureKind
-  /** `tools[3]`, `messages[5]`; null: it left nothing. */
+  /** `tools[3]`, `messages[5]`; null: no difference. */
   place: string | null
-  /** As the engine counted them; the estimate where it did not. */
+  /** As the engine counted them, else the estimate. */
   promptTokens: number
-  /** Of these, what the engine still had; null where it does not tell. */
+  /** Of these, reused by the engine; null: not reported. */
   reusedTokens: number | null
-  /** true: reckoned from the time that the prompt took, by an engine that does not count. */
+  /** true: estimated from the time that the prompt took, for an engine that does not count. */
   reusedEstimated: boolean
-  /** Read again because of the place, and how long that takes at the speed measured; 0 and 0 without a place. */
+  /** Tokens read again because of the difference, and the time for them at the measured speed; both 0 without one. */
   lostTokens: number
   lostSeconds: number | null
 }

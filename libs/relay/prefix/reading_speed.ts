@@ -1,14 +1,14 @@
 import { average } from '../queue/fair_share/charges.js'
 
-/** Fewer tokens than this are over before their time can be told from the rest of the work. */
+/** With fewer tokens, the time of reading is too short to be measured. */
 const LEAST_TOKENS = 256
 const MAX_MODELS = 100
 
 /** How fast the engine reads prompts, by model: measured from its own counts and the time to its first token. */
 export interface ReadingSpeed {
-  /** @param tokens  that were read, without those that the engine still had */
+  /** @param tokens  that were read, without reused ones */
   learn(model: string, tokens: number, ms: number): void
-  /** Seconds for so many tokens; null while nothing was measured. */
+  /** Seconds for reading this many tokens; null before the first measurement. */
   seconds(model: string, tokens: number): number | null
 }
 

@@ -2,14 +2,14 @@ import type { Account } from '../exchange/exchange.js'
 import type { EngineUsage } from '../upstream/engine.js'
 import type { Sums } from './sums.js'
 
-/** What a request brought with it. */
+/** The estimates of a request. */
 export interface Brought {
-  /** Estimate: charged where the engine did not come to count. */
+  /** Charged when the engine did not count. */
   promptTokens: number
   images: number
 }
 
-/** What one exchange adds to a person's day; whatever ran is counted, however it ended. */
+/** What one exchange adds to a person's day; every request that ran is counted, also after an error. */
 export function countExchange(account: Account, brought: Brought): Partial<Sums> {
   const usage = account.ending?.usage ?? estimate(account, brought)
   const isCancelled = account.outcome === 'client_closed'
@@ -26,7 +26,7 @@ export function countExchange(account: Account, brought: Brought): Partial<Sums>
   }
 }
 
-// Whoever leaves before the engine has counted would else have the work for nothing.
+// A client that leaves before the engine has counted would otherwise not be charged for the work.
 function estimate(
   { began, outcome, events }: Account,
   { promptTokens }: Brought,

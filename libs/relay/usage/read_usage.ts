@@ -11,10 +11,10 @@ export interface UsageDay extends Sums {
 }
 
 /**
- * Reads the usage records beside a proxy that writes them.
+ * Reads the usage records; a proxy may write them at the same time.
  * @param since   first day, as `2026-11-21`
  * @param person  absent: all people
- * @returns       by day, newest first, then by person; none where nothing was ever recorded
+ * @returns       by day, newest first, then by person; empty when nothing was ever recorded
  * @throws        AircoderError PROXY_USAGE_UNREADABLE
  */
 export function readUsage(stateDir: string, since: string, person?: string): UsageDay[] {

@@ -1,9 +1,9 @@
 /**
  * What is counted, by person, day, hour and model: columns of the usage file, fields of `usage --json` and of
- * `/v1/me`. Adding one here adds it everywhere; a file that is already there gets the column at its next opening.
+ * `/v1/me`. Adding one here adds it everywhere; an existing file gets the column when it is opened next.
  */
 export const COUNTS = [
-  /** Requests that got a place in the queue, and those refused before it (limits, faults, full queue). */
+  /** Requests that got a place in the queue, and those refused before it (limits, errors, full queue). */
   'requests',
   'refused',
   /** Requests that ended with an error of the engine or the proxy, and those whose client left. */
@@ -15,7 +15,7 @@ export const COUNTS = [
   'reused_tokens',
   /** Images sent with prompts. */
   'images',
-  /** Milliseconds spent waiting for a slot, and spent in one: what the person had of the GPU. */
+  /** Milliseconds spent waiting for a slot, and spent in one: the person's GPU time. */
   'queue_ms',
   'engine_ms',
 ] as const

@@ -6,18 +6,18 @@ import { dayOf } from './day.js'
 import { addSums, COUNTS, noSums, type Sums } from './sums.js'
 import { openUsageFile, type UsageKey, type UsageRow } from './usage_file.js'
 
-/** What was counted is written this often: as much may be lost when the process is killed. */
+/** Counts are written this often; as much may be lost when the process is killed. */
 const WRITE_MS = 1_000
 /** Where any name of a model is let through, a client could make a row for each: beyond this they share one. */
 const MAX_MODELS = 100
 const OTHER_MODELS = '*'
-/** How often a fault of the disk is said again. */
+/** How often an error of the disk is logged again. */
 const COMPLAIN_MS = 60_000
 
 /** Who used how much. Counting costs a request no disk access. */
 export interface UsageBook {
   add(person: string, model: string, counts: Partial<Sums>): void
-  /** All of this person's today, what is not yet written too. */
+  /** The person's sums of today, including those not written yet. */
   today(person: string): Sums
   /** Rows since this day (`2026-11-21`), by hour, oldest first. */
   since(day: string): UsageRow[]
@@ -30,7 +30,7 @@ export function usagePath(stateDir: string): string {
 }
 
 /**
- * Opens the records. What cannot be opened, read or written stops nobody: it is logged, and counting goes on in memory.
+ * Opens the records. An error of the file is logged and counting continues in memory.
  * @param stateDir  undefined: in memory only
  */
 export function openUsage(stateDir: string | undefined, clock: Clock, log: Logger): UsageBook {
@@ -47,7 +47,7 @@ export function openUsage(stateDir: string | undefined, clock: Clock, log: Logge
   const models = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let complained = Number.NEGATIVE_INFINITY
-  /** What the file last had of each person's day: it stands when the file cannot be read any more. */
+  /** The last read sums of each person's day, for the case that the file can no longer be read. */
   const lastRead = new Map<string, { day: string; sums: Sums }>()
   let isClosed = false
 
@@ -57,7 +57,7 @@ export function openUsage(stateDir: string | undefined, clock: Clock, log: Logge
       write([...waiting.values()])
       waiting = new Map()
     } catch (error) {
-      complain(error, 'usage is not written; it is tried again every second')
+      complain(error, 'usage cannot be written; retrying every second')
       plan()
     }
   }
@@ -74,14 +74,14 @@ export function openUsage(stateDir: string | undefined, clock: Clock, log: Logge
       if (sums !== undefined) lastRead.set(person, { day, sums })
       return sums
     } catch (error) {
-      complain(error, 'usage is not read; what was last read of today counts')
+      complain(error, 'usage cannot be read; the last read sums of today are used')
       const known = lastRead.get(person)
       return known?.day === day ? known.sums : undefined
     }
   }
 
   function plan(): void {
-    // A stream that outlives the drain may still come to be counted.
+    // A stream that outlives the drain may still be counted.
     if (isClosed) return
     timer ??= setTimeout(flush, WRITE_MS)
     timer.unref()
@@ -113,7 +113,7 @@ export function openUsage(stateDir: string | undefined, clock: Clock, log: Logge
       try {
         return readSince.all(day)
       } catch (error) {
-        complain(error, 'usage is not read; what was not yet written is shown')
+        complain(error, 'usage cannot be read; only unwritten sums are shown')
         return [...waiting.values()].filter((row) => row.day >= day)
       }
     },
@@ -131,12 +131,12 @@ function openOrCount(stateDir: string | undefined, log: Logger): Database.Databa
     try {
       return openUsageFile(usagePath(stateDir))
     } catch (error) {
-      log.error({ err: error }, 'usage is counted in memory only: its file cannot be opened')
+      log.error({ err: error }, 'usage is counted in memory only: the file cannot be opened')
     }
   return openUsageFile(null)
 }
 
-/** Writes a batch as one transaction: all of it is there afterwards, or none. */
+/** Writes a batch as one transaction: all rows or none. */
 function prepareWrite(db: Database.Database): (rows: UsageRow[]) => void {
   const columns = ['day', 'hour', 'person', 'model', ...COUNTS]
   const insert = db.prepare(

@@ -4,10 +4,10 @@ import Database from 'better-sqlite3'
 import { giveToOwner } from '../files/give_to_owner.js'
 import { COUNTS, type Sums } from './sums.js'
 
-/** `acup`: tells the file from any other database. */
+/** `acup`: identifies the file among other databases. */
 const APPLICATION_ID = 0x61637570
 const VERSION = 1
-/** Another process that shares the folder writes for a millisecond; nobody's request waits for longer than this. */
+/** Another process that shares the folder writes for a millisecond; no request waits for longer than this. */
 const BUSY_MS = 100
 
 export interface UsageKey {
@@ -25,9 +25,9 @@ const TABLE = `CREATE TABLE IF NOT EXISTS usage (
 ) STRICT, WITHOUT ROWID`
 
 /**
- * Opens the usage records for writing, making them when there are none.
+ * Opens the usage records for writing, creating them if they are missing.
  * @param path  null: kept in memory only
- * @throws      Error when the file is another program's, of a newer version, or not to be written
+ * @throws      Error when the file is another program's, of a newer version, or not writable
  */
 export function openUsageFile(path: string | null): Database.Database {
   if (path !== null) makePrivate(path)
@@ -46,7 +46,7 @@ export function openUsageFile(path: string | null): Database.Database {
 }
 
 /**
- * Opens the records to read them, beside whoever writes.
+ * Opens the records for reading; another process may write them.
  * @throws Error when there is no such file or it cannot be read
  */
 export function readUsageFile(path: string): Database.Database {
@@ -73,8 +73,8 @@ function makePrivate(path: string): void {
 // Links are not followed: where root runs this, the folder is another user's.
 function shutOthersOut(path: string): void {
   const found = lstatSync(path)
-  if (!found.isFile()) throw new Error('there is something else at its place')
-  // Opened only where it must be: closing it would let go of SQLite's locks that this process holds on it.
+  if (!found.isFile()) throw new Error('the path is not a regular file')
+  // Opened only if necessary: closing it would release the locks of SQLite that this process holds on it.
   if ((found.mode & 0o777) === 0o600) return
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
   withHandle(openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), (handle) =>
@@ -95,7 +95,7 @@ function assertOurs(db: Database.Database): void {
   const version = Number(db.pragma('user_version', { simple: true }))
   const isEmpty = id === 0 && db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
   if (id !== APPLICATION_ID && !isEmpty) throw new Error('it belongs to another program')
-  if (version > VERSION) throw new Error('a newer aircoder-proxy wrote it')
+  if (version > VERSION) throw new Error('it was written by a newer aircoder-proxy')
 }
 
 function prepareTable(db: Database.Database): void {

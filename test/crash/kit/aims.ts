@@ -16,7 +16,7 @@ export interface Builds {
   marked: Build
 }
 
-/** Steps that a life shall make, at most. */
+/** Maximum steps of a life. */
 const STEPS_A_LIFE = 13
 const SHIPPED_SHARE = 0.32
 /** SQLite's log, beside the ledger. */

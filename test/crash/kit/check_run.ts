@@ -11,7 +11,7 @@ export interface Remains {
   /** The canonical export. */
   lines: string[]
   tree: Map<string, string>
-  /** How often each counter id stands in the log. */
+  /** How often each counter id occurs in the log. */
   counted: Map<string, number>
   steps: { step: number; committedMs: number; decidedMs: number | null }[]
   damage: string[]
@@ -88,7 +88,7 @@ export function checkRun(
   return { problems, interrupted }
 }
 
-/** Equal line by line, but for rows of interrupted commands: those tell of the kill. */
+/** Equal line by line, but for rows of interrupted commands: those differ because of the kill. */
 function compareLines(lines: string[], wanted: string[]) {
   const differences: string[] = []
   const interrupted: string[] = []
@@ -143,8 +143,8 @@ function checkCounters(
 function checkAudit({ audit: { wanted, written }, steps }: Remains): string[] {
   const last = ` ${steps.at(-1)?.step} `
   const missing = wanted.filter((key) => !written.includes(key) && !key.includes(last))
-  const told = wanted.filter((key) => written.includes(key))
-  const inOrder = written.join('\n') === told.join('\n')
+  const present = wanted.filter((key) => written.includes(key))
+  const inOrder = written.join('\n') === present.join('\n')
   return [
     ...missing.map((key) => `the audit log lacks the call ${key}`),
     ...(inOrder ? [] : ['the audit log has a call twice, out of order, or one that never was']),

@@ -36,7 +36,7 @@ export function recoveriesInARow(lives: readonly LivedLife[]): number {
 }
 
 /**
- * What became of steps that were killed inside COMMIT: kept when the next process went on behind them.
+ * Counts steps that were killed inside COMMIT: kept when the next process continued after them.
  * Both have to happen, else the kills missed the moment.
  */
 export function commitsKept(lives: readonly LivedLife[]): { kept: number; undone: number } {

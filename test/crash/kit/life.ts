@@ -14,7 +14,7 @@ export interface Aim {
   folder?: string
   name?: string
   nth: number
-  /** From the trigger to the kill; 0: a marked build stands still at its mark until then. */
+  /** From the trigger to the kill; 0: a marked build waits at its mark until then. */
   delayMs: number
 }
 
@@ -78,15 +78,15 @@ interface Collected {
 
 function collect(stream: Readable | null): Collected {
   let text = ''
-  let told = () => {}
+  let notify = () => {}
   stream?.setEncoding('utf8').on('data', (more: string) => {
     text += more
-    told()
+    notify()
   })
   return {
     text: () => text,
     onMore(listen) {
-      told = listen
+      notify = listen
     },
   }
 }

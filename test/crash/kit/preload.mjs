@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 
 // Loaded before a marked build: each mark is a byte on descriptor 3, written before the mark returns.
-// At the mark aimed at, the program stands still until the test has killed it.
+// At the mark aimed at, the program waits until the test has killed it.
 
 const { mark, nth, holdMs } = JSON.parse(process.env.CRASH_AIM)
 const still = new Int32Array(new SharedArrayBuffer(4))

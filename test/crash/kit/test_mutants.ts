@@ -16,7 +16,7 @@ const KILLS_A_RUN = 5
 /** A mutant that survives so many runs is not caught. */
 const MOST_RUNS = 4
 const AT_ONCE = 2
-const TOLD_CHARS = 400
+const REPORTED_CHARS = 400
 /** For a mark that is not reached any more. */
 const AT_LAST_MS = 10_000
 
@@ -49,8 +49,9 @@ export async function testMutants(t: Test, mutants: readonly Mutant[]): Promise<
 
   await t.test('the short script has every kind of call', async (t) => {
     t.equal(reference.steps.length, STEPS)
-    const told = JSON.stringify(script.replies)
-    for (const tool of ['write_file', 'patch_file', 'multi_edit', 'todo_write']) t.match(told, tool)
+    const replies = JSON.stringify(script.replies)
+    for (const tool of ['write_file', 'patch_file', 'multi_edit', 'todo_write'])
+      t.match(replies, tool)
     t.ok([...script.counters.values()].filter((text) => text.includes('sleep 60')).length >= 4)
   })
 
@@ -72,7 +73,7 @@ export async function testMutants(t: Test, mutants: readonly Mutant[]): Promise<
       const found = await untilCaught({ build, aims, seed }, lab)
       const problem = found.find((each) => shows.test(each)) ?? found.join('; ')
       t.match(problem, shows, 'and says so')
-      t.comment(problem.slice(0, TOLD_CHARS))
+      t.comment(problem.slice(0, REPORTED_CHARS))
     })
   })
   await Promise.all(tests)

@@ -77,7 +77,7 @@ const KINDS: readonly (readonly [number, (state: State) => Call[]])[] = [
 function writeStep(state: State, step: number, steps: number): RecordedReply {
   const left = steps - step
   state.left = left
-  if (step === 1) return sayOnly('I shall begin with the first file.')
+  if (step === 1) return sayOnly('I will start with the first file.')
   if (step === 2) return calling(state, step, [create(state), command(state)])
   if (step === 7) return broken(state)
   if (left === 0) return calling(state, step, [resolve(state, 'all of it was looked at')])

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { lastEvent } from '../relay.js'
 import { ask, type Check, readUntil, TOOLS, user, WEATHER, words } from './box.js'
 
-/** What becomes of an answer; in this order: later ones put the model out or end its runner. */
+/** Checks of answers; in this order, because later ones unload the model or end its runner. */
 export const ANSWER_CHECKS: Check[] = [
   {
     row: 'prefix cache',
-    title: 'what the engine had kept of a prompt is told',
+    title: 'the number of cached prompt tokens is reported',
     async run(box) {
       const messages = [user(words(Math.round(box.windowTokens * 0.6), 'kept'))]
       const cached = []
@@ -23,7 +23,7 @@ export const ANSWER_CHECKS: Check[] = [
   },
   {
     row: 'tool call',
-    title: 'a call is written in silence and kept alive by heartbeats',
+    title: 'heartbeats keep the stream alive while a call is written',
     async run(box) {
       const answer = await ask(box, WEATHER, { tools: TOOLS, max_tokens: 60, stream: true })
       const data = answer.text.indexOf('data:')
@@ -37,7 +37,7 @@ export const ANSWER_CHECKS: Check[] = [
   },
   {
     row: 'tool call cut by the token limit',
-    title: 'a call that the limit cut is a `length` with a warning',
+    title: 'a call that the limit truncates is a `length` with a warning',
     async run(box) {
       const { body, headers, text } = await ask(box, WEATHER, { tools: TOOLS, max_tokens: 8 })
       assert.equal(body.choices?.[0]?.finish_reason, 'length', text)
@@ -47,7 +47,7 @@ export const ANSWER_CHECKS: Check[] = [
   },
   {
     row: 'queue of a loaded model',
-    title: 'who waits for the slot is told their place',
+    title: 'a waiting request sees its place',
     async run(box) {
       const body = { model: box.model, max_tokens: 24, stream: true }
       const first = box.relay.post({ ...body, messages: [user('Talk at length')] })
@@ -62,7 +62,7 @@ export const ANSWER_CHECKS: Check[] = [
   },
   {
     row: 'disconnect',
-    title: 'who leaves in the middle frees the slot for the next',
+    title: 'a client that disconnects frees the slot for the next one',
     async run(box) {
       const left = new AbortController()
       const body = { model: box.model, stream: true, messages: [user('Talk at length')] }
@@ -78,7 +78,7 @@ export const ANSWER_CHECKS: Check[] = [
   },
   {
     row: 'cold load',
-    title: 'a load goes on when its client leaves, and serves the next',
+    title: 'a load continues when its client leaves, and serves the next one',
     async run(box) {
       await box.unload()
       const left = new AbortController()

@@ -26,7 +26,7 @@ export interface NativeBody {
 export type Speech =
   | { kind: 'words'; words: string[] }
   | { kind: 'call'; name: string; args: Record<string, unknown>; words: string[] }
-  /** More than thirty equal tokens: the guard ends the stream without a word. */
+  /** More than thirty equal tokens: the guard ends the stream without an error. */
   | { kind: 'repeats'; words: string[] }
 
 /** As long as a model that never stops would talk in a test. */

@@ -37,7 +37,7 @@ export interface OllamaProgram {
   close(): Promise<void>
 }
 
-/** Options that make Ollama start its runner anew. */
+/** Options that make Ollama restart its runner. */
 const RUNNER_OPTIONS = ['num_ctx', 'num_batch', 'num_thread', 'num_gpu']
 const WINDOW = 4_096
 
@@ -80,8 +80,8 @@ export async function startProgram(
     const name = withTag(body.model)
     const model = models[name]
     if (model === undefined) return refuse(response, 404, `model '${body.model}' not found`)
-    const fault = faultOf(name, model, body)
-    if (fault !== null) return refuse(response, ...fault)
+    const error = errorOf(name, model, body)
+    if (error !== null) return refuse(response, ...error)
     const runner = await load(name, model, body, signal)
     if (runner === null) return
     const { messages = [], tools = [] } = body
@@ -97,7 +97,7 @@ export async function startProgram(
     if (!response.writableEnded) response.end()
   }
 
-  function faultOf(name: string, model: ProgramModel, body: NativeBody): [number, string] | null {
+  function errorOf(name: string, model: ProgramModel, body: NativeBody): [number, string] | null {
     const can = capabilitiesOf(model)
     if (model.remote) return [403, 'cloud is disabled: remote inference is unavailable']
     if (!can.includes('completion')) return [400, `"${name}" does not support chat`]
@@ -185,7 +185,7 @@ export async function startProgram(
   }
 }
 
-/** Headers leave with the first line, so that a fault before it has a status. */
+/** Headers leave with the first line, so that a error before it has a status. */
 async function send(response: ServerResponse, head: object, piece: Piece): Promise<void> {
   if (piece.kind === 'refused' && !response.headersSent)
     return refuse(response, piece.status, piece.error)

@@ -62,7 +62,7 @@ export class Runner {
       return
     }
     const differs = tokens.findIndex((token, at) => token !== this.prompt[at])
-    // The last token is always read anew.
+    // The last token is always read again.
     const kept = Math.min(differs === -1 ? tokens.length : differs, tokens.length - 1)
     const read = tokens.length - kept
     await pause(read * readMs)

@@ -2,30 +2,30 @@ import { readOllamaEnvironment } from '#relay'
 import { gib } from '../../format/numbers.js'
 import { type Finding, findingsOf, type OllamaBox } from './finding.js'
 
-/** Beyond this, times in logs and usage by day no longer mean what they say. */
+/** Beyond this, times in logs and usage by day are misleading. */
 const CLOCK_WARN_MS = 5_000
 
-/** The engine answers, and which it is. */
+/** Which engine answers. */
 export function checkEngine({ api, version }: OllamaBox): Finding[] {
   return [findingsOf('engine').ok(`Ollama ${version} at ${api.url}`)]
 }
 
-/** The engine's clock against ours, from the Date header of its answer. */
+/** Compares the engine's clock with ours, by the Date header of its answer. */
 export function checkClock({ dateMs, nowMs }: OllamaBox): Finding[] {
   const { ok, warn, skip } = findingsOf('clock')
-  if (dateMs === null) return [skip('the engine does not tell its time')]
+  if (dateMs === null) return [skip('the engine does not report its time')]
   // The header has whole seconds.
-  const apartMs = Math.max(0, Math.abs(nowMs() - dateMs) - 1_000)
-  if (apartMs < CLOCK_WARN_MS) return [ok('agrees with the engine')]
+  const differenceMs = Math.max(0, Math.abs(nowMs() - dateMs) - 1_000)
+  if (differenceMs < CLOCK_WARN_MS) return [ok('agrees with the engine')]
   return [
     warn(
-      `${Math.round(apartMs / 1_000)} s away from the engine’s`,
+      `${Math.round(differenceMs / 1_000)} s of difference to the engine’s clock`,
       'timedatectl set-ntp true, on both machines',
     ),
   ]
 }
 
-/** Slots of the engine against slots of the proxy. */
+/** Compares the slots of the engine with the slots of the proxy. */
 export function checkSlots({ settings, runners }: OllamaBox): Finding[] {
   const { ok, warn, fail, skip } = findingsOf('slots')
   const known = runners.filter(({ owned, slots }) => owned && slots !== null)
@@ -61,7 +61,7 @@ export function checkOrphans({ runners }: OllamaBox): Finding[] {
   )
 }
 
-/** How the engine was started, where that may be read: its cache for prompts, its address. */
+/** The environment of `ollama serve`, if it can be read: the cache for prompts and flash attention. */
 export function checkEngineSettings({ proc }: OllamaBox): Finding[] {
   const { ok, warn, skip } = findingsOf('engine settings')
   const env = readOllamaEnvironment(proc)

@@ -14,7 +14,7 @@ export interface Finding {
   fix?: string
 }
 
-/** The box, as the checks get to see it. */
+/** What the checks read of the box. */
 export interface Box {
   settings: Readonly<ProxySettings>
   /** The file the settings were read from; null: none. */
@@ -25,7 +25,7 @@ export interface Box {
   nowMs(): number
   /** What this program would write as its unit. */
   unit: string
-  /** Load models that are not loaded, even if others have to go. */
+  /** Load models that are not loaded, even if others are unloaded. */
   load: boolean
 }
 

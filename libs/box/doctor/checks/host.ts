@@ -9,7 +9,7 @@ const GIB = 1_073_741_824
 const DISK_FAIL_BYTES = 0.2 * GIB
 const DISK_WARN_BYTES = 2 * GIB
 
-/** The unit is there, is the one that this version writes, and runs. */
+/** The unit exists, matches this version and is active. */
 export async function checkUnit({ places, run, unit }: Box): Promise<Finding[]> {
   const { ok, warn, skip } = findingsOf('unit')
   if (!existsSync(places.unit)) return [warn(`no ${places.unit}`, 'aircoder-proxy setup')]
@@ -26,11 +26,11 @@ export async function checkUnit({ places, run, unit }: Box): Promise<Finding[]> 
   // Where systemd does not run, systemctl answers with a sentence.
   if (!/^[a-z-]+$/.test(state)) findings.push(skip('systemctl does not answer'))
   else if (state !== 'active')
-    findings.push(warn(`it is ${state}`, `systemctl enable --now ${UNIT}`))
+    findings.push(warn(`${UNIT} is ${state}`, `systemctl enable --now ${UNIT}`))
   return findings.length > 0 ? findings : [ok(`${UNIT} is active`)]
 }
 
-/** Room for the ledger of usage and for logs. */
+/** Free space for usage records and logs. */
 export function checkDisk({ places }: Box): Finding[] {
   const { ok, warn, fail } = findingsOf('disk')
   const folder = nearest(places.state)
@@ -44,7 +44,7 @@ export function checkDisk({ places }: Box): Finding[] {
   return [ok(text)]
 }
 
-/** Who can reach the proxy, and the engine behind its back. */
+/** Who can reach the proxy, and who the engine without the proxy. */
 export function checkAddresses({ settings, proc }: Box): Finding[] {
   const { ok, warn, fail, skip } = findingsOf('addresses')
   const hosts = [settings.host].flat()
@@ -85,7 +85,7 @@ function enginePort(url: string | undefined): number | null {
   }
 }
 
-/** The settings file belongs to the service alone: it has the digests of the tokens. */
+/** Only the service may read the settings file: it can hold digests of tokens and the engine's token. */
 export function checkSettingsFile({ configFile }: Box): Finding[] {
   const { ok, warn } = findingsOf('settings')
   if (configFile === null)

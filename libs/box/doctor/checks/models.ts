@@ -1,6 +1,6 @@
 import { AircoderError } from '#core'
 import { fullModelName } from '#relay'
-import { type ModelFacts, saidBy } from '../../engine_facts/ollama_facts.js'
+import { describeAnswer, type ModelFacts } from '../../engine_facts/ollama_facts.js'
 import { loadModel, proveWindow } from '../../engine_facts/prove_window.js'
 import { gib, thousands } from '../../format/numbers.js'
 import { type Finding, findingsOf, type OllamaBox } from './finding.js'
@@ -8,7 +8,7 @@ import { greenPicture } from './green_picture.js'
 
 const PICTURE_MS = 5 * 60_000
 
-/** Are the models there that people may use, and what can they do. */
+/** The engine has the models that people may use. */
 export function checkModels({ settings, used, installed, api }: OllamaBox): Finding[] {
   const { ok, warn, fail } = findingsOf('model')
   if (installed.length === 0)
@@ -18,7 +18,7 @@ export function checkModels({ settings, used, installed, api }: OllamaBox): Find
     .map((id) =>
       fail(
         `${id} is not in the engine`,
-        `aircoder-proxy bake --name ${id}, or take it out of "models"`,
+        `aircoder-proxy bake --name ${id}, or remove it from "models"`,
       ),
     )
   if (used.length === 0 && missing.length === 0)
@@ -37,7 +37,7 @@ export function checkModels({ settings, used, installed, api }: OllamaBox): Find
   ]
 }
 
-/** Two windows on one file make the engine load at every change between the two. */
+/** Two windows on one file make the engine reload the file at every change between them. */
 export function checkSharedFiles({ used }: OllamaBox): Finding[] {
   const { ok, fail } = findingsOf('one window')
   const byFile = new Map<string, ModelFacts[]>()
@@ -66,10 +66,10 @@ export async function checkWindows(box: OllamaBox): Promise<Finding[]> {
   const { skip } = findingsOf('window')
   const findings: Finding[] = []
   for (const facts of box.used.filter(({ capabilities }) => mayChat(capabilities))) {
-    const busy = box.loaded.filter(({ name }) => name !== facts.name)
-    const here = box.loaded.some(({ name }) => name === facts.name)
-    if (!here && busy.length > 0 && !box.load) {
-      const names = busy.map(({ name }) => name).join(', ')
+    const others = box.loaded.filter(({ name }) => name !== facts.name)
+    const isLoaded = box.loaded.some(({ name }) => name === facts.name)
+    if (!isLoaded && others.length > 0 && !box.load) {
+      const names = others.map(({ name }) => name).join(', ')
       findings.push(
         skip(
           `${facts.name}: not loaded, and ${names} might be unloaded for it; use --load to do it`,
@@ -93,7 +93,7 @@ async function checkWindow({ api, settings }: OllamaBox, facts: ModelFacts): Pro
         'bake it again with a window that the model was trained for',
       )
     const proof = await proveWindow(api, name, windowTokens, settings.keepAlive)
-    if (proof.kind === 'taken')
+    if (proof.kind === 'accepted')
       return fail(
         `${name}: accepted ${thousands(proof.sentTokens)} tokens with a window of ${thousands(windowTokens)} without an error`,
         'update Ollama: this version does not support `truncate: false`',
@@ -136,15 +136,16 @@ export function checkTools({ used }: OllamaBox): Finding[] {
     )
 }
 
-/** Where a model sees, one small picture goes all the way through. */
+/** Sends one small picture to each loaded model with vision. */
 export async function checkVision({ api, used, loaded, settings }: OllamaBox): Promise<Finding[]> {
   const { ok, fail, skip } = findingsOf('vision')
-  const seeing = used.filter(({ capabilities }) => capabilities.includes('vision'))
-  if (seeing.length === 0) return [skip('no model sees: images are refused before they wait')]
+  const withVision = used.filter(({ capabilities }) => capabilities.includes('vision'))
+  if (withVision.length === 0)
+    return [skip('no model has vision: images are refused before they wait')]
   const findings: Finding[] = []
-  for (const { name } of seeing) {
+  for (const { name } of withVision) {
     if (!loaded.some((model) => model.name === name)) {
-      findings.push(skip(`${name}: not loaded, not tried`))
+      findings.push(skip(`${name}: not loaded, not checked`))
       continue
     }
     const answer = await api.ask(
@@ -163,9 +164,9 @@ export async function checkVision({ api, used, loaded, settings }: OllamaBox): P
     )
     findings.push(
       answer.status === 200
-        ? ok(`${name}: took a picture`)
+        ? ok(`${name}: accepted a picture`)
         : fail(
-            `${name}: says that it sees, and refuses a picture: ${saidBy(answer)}`,
+            `${name}: reports vision, but refuses a picture: ${describeAnswer(answer)}`,
             'is its projector there? `ollama show`',
           ),
     )
@@ -173,10 +174,10 @@ export async function checkVision({ api, used, loaded, settings }: OllamaBox): P
   return findings
 }
 
-/** Does what is loaded lie on the card as a whole. */
+/** Loaded models are completely on the card. */
 export function checkMemory({ loaded }: OllamaBox): Finding[] {
   const { ok, warn, skip } = findingsOf('memory')
-  if (loaded.length === 0) return [skip('nothing is loaded')]
+  if (loaded.length === 0) return [skip('no model is loaded')]
   return loaded.map(({ name, sizeBytes, vramBytes }) => {
     if (vramBytes >= sizeBytes) return ok(`${name}: ${gib(sizeBytes)} GiB, all on the card`)
     if (vramBytes === 0)
@@ -191,7 +192,7 @@ export function checkMemory({ loaded }: OllamaBox): Finding[] {
   })
 }
 
-/** An Ollama that tells no capabilities is old, not mute. */
+/** An old Ollama reports no capabilities; its models can chat. */
 function mayChat(capabilities: string[]): boolean {
   return capabilities.length === 0 || capabilities.includes('completion')
 }

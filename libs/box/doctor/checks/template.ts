@@ -5,7 +5,7 @@ import { type Finding, findingsOf, type OllamaBox } from './finding.js'
 
 const RENDER_MS = 30_000
 
-/** Words that no template has by itself. */
+/** Words that no template contains. */
 const MARKS = {
   system: 'aircoder-probe-system',
   tool: 'aircoder_probe_tool',
@@ -40,8 +40,8 @@ const Rendered = z.looseObject({
 })
 
 /**
- * What a loaded model really sees: a conversation is rendered by its template and looked through. A template
- * that loses the system prompt or a result makes a good model look stupid.
+ * Renders a conversation with the template of each loaded model and searches the result: a model whose
+ * template loses the system prompt or a tool result cannot work.
  */
 export async function checkTemplates(box: OllamaBox): Promise<Finding[]> {
   const { used, loaded } = box
@@ -53,7 +53,7 @@ export async function checkTemplates(box: OllamaBox): Promise<Finding[]> {
     findings.push(
       loaded.some((model) => model.name === name)
         ? await checkTemplate(box, name, capabilities.includes('tools'))
-        : skip(`${name}: not loaded, not rendered`),
+        : skip(`${name}: not loaded, not checked`),
     )
   return findings
 }
@@ -65,7 +65,8 @@ async function checkTemplate(
 ): Promise<Finding> {
   const { ok, warn, skip } = findingsOf('template')
   const shown = await render(api, name, tools, settings.keepAlive)
-  if (shown === null) return skip(`${name}: this Ollama does not show what it renders`)
+  if (shown === null)
+    return skip(`${name}: this version of Ollama does not return the rendered prompt`)
   const lost = (tools ? (['system', 'tool', 'result'] as const) : (['system'] as const)).filter(
     (what) => !shown.includes(MARKS[what]),
   )
@@ -79,10 +80,10 @@ async function checkTemplate(
       ? ['shows text or calls of a message, never both (the proxy writes the calls into the text)']
       : []),
     ...(shown.indexOf(MARKS.late) < shown.indexOf(MARKS.user)
-      ? ['moves late system messages to the top, which costs the whole prefix']
+      ? ['moves later system messages to the top, so that the whole prompt is read again']
       : []),
   ]
-  return ok(`${name}: nothing gets lost${habits.map((habit) => `; ${habit}`).join('')}`)
+  return ok(`${name}: no text is lost${habits.map((habit) => `; ${habit}`).join('')}`)
 }
 
 async function render(

@@ -2,7 +2,7 @@ import { AircoderError } from '#core'
 import { isLive, openTokenFile } from '#relay'
 import { type Box, type Finding, findingsOf } from './finding.js'
 
-/** Somebody must be able to come in, and nobody without a token. */
+/** At least one person can connect, and nobody without a token. */
 export function checkTokens({ settings, nowMs }: Box): Finding[] {
   const { ok, warn, fail } = findingsOf('tokens')
   try {
@@ -14,8 +14,10 @@ export function checkTokens({ settings, nowMs }: Box): Finding[] {
     return [fail(error.message, error.hint)]
   }
   if (settings.tailscaleListen !== undefined && !settings.insecureLoopback)
-    return [ok('none, and none needed: Tailscale says who asks')]
+    return [ok('none, and none needed: Tailscale identifies people')]
   if (settings.insecureLoopback)
-    return [warn('none: every program on this box may use it', 'aircoder-proxy token add NAME')]
-  return [fail('none: it will not start', 'aircoder-proxy token add NAME')]
+    return [
+      warn('none: every program on this box may use the proxy', 'aircoder-proxy token add NAME'),
+    ]
+  return [fail('none: the proxy does not start', 'aircoder-proxy token add NAME')]
 }

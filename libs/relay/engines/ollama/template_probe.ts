@@ -7,7 +7,7 @@ const Rendered = z.looseObject({
   _debug_info: z.looseObject({ rendered_template: z.string() }).nullish(),
 })
 
-/** The text before and after an assistant's message; null: nothing gets lost. */
+/** The text before and after an assistant's message; null: no text is lost. */
 type Surrounding = [before: string, after: string] | null
 
 /** Marker words that no template contains. */

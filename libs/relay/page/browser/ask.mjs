@@ -1,4 +1,4 @@
-// Asks the proxy again and again: every two seconds, more seldom while it is away, never while nobody looks.
+// Asks the proxy again and again: every two seconds, less often while it does not answer, never while the page is hidden.
 
 import { readToken } from './token.mjs'
 
@@ -11,12 +11,12 @@ import { readToken } from './token.mjs'
 
 const EVERY_MS = 2_000
 const MOST_MS = 30_000
-/** An answer that takes longer will not come. */
+/** A request that takes longer has failed. */
 const PATIENCE_MS = 10_000
 const NO_ENTRY = 401
 
-/** @param {(answer: Answer) => void} tell hears of each answer; after `refused` nothing is asked until `again` */
-export function startAsking(tell) {
+/** @param {(answer: Answer) => void} report called with each answer; after `refused` nothing is asked until `again` */
+export function startAsking(report) {
   let failures = 0
   let round = 0
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -27,10 +27,10 @@ export function startAsking(tell) {
     round += 1
     const own = round
     const { answer, waitMs } = await askOnce(failures)
-    // Somebody asked again meanwhile, with another token perhaps.
+    // A newer request was started meanwhile, perhaps with another token.
     if (own !== round) return
     failures = answer.kind === 'data' ? 0 : failures + 1
-    tell(answer)
+    report(answer)
     if (answer.kind !== 'refused' && !document.hidden) timer = setTimeout(next, waitMs)
   }
 
@@ -61,7 +61,7 @@ async function askOnce(failures) {
     const said = typeof body?.error?.message === 'string' ? body.error.message : null
     if (response.status === NO_ENTRY)
       return {
-        answer: { kind: 'refused', text: said ?? 'The proxy does not know you.' },
+        answer: { kind: 'refused', text: said ?? 'The token is missing or invalid.' },
         waitMs: 0,
       }
     const waitMs = Math.max(backoffMs, 1_000 * (Number(response.headers.get('retry-after')) || 0))

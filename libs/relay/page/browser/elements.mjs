@@ -67,7 +67,7 @@ export function say(element, text) {
 const drawn = new WeakMap()
 
 /**
- * Draws a part anew when its data are other than the last time: what stands still keeps focus and selection.
+ * Redraws an element only when its data have changed: unchanged ones keep focus and selection.
  * @param {HTMLElement} place
  * @param {unknown} data
  * @param {() => Child[]} content
@@ -81,7 +81,7 @@ export function redraw(place, data, content) {
 
 /**
  * A table whose first column names its row.
- * @param {string} caption for those who cannot see where it stands
+ * @param {string} caption for screen readers
  * @param {{ title: string, number?: boolean, minor?: boolean }[]} columns minor: left out on a small screen
  * @param {Child[][]} rows
  */

@@ -7,14 +7,14 @@ import { counted, size, whole, windowText } from './words.mjs'
 /** @param {PageData} data */
 export function drawEngine({ engine, live: { requests, windowSeconds } }) {
   redraw(byId('engine'), [engine, requests], () => [
-    engine.fault === null ? null : make('p', { class: 'fault' }, engine.fault),
+    engine.error === null ? null : make('p', { class: 'error' }, engine.error),
     engine.models.length === 0
       ? make(
           'p',
           { class: 'empty' },
-          engine.fault === null
+          engine.error === null
             ? 'It has no model that you may use.'
-            : 'Its models are not known meanwhile.',
+            : 'Its models are unknown until it answers.',
         )
       : make('ul', { class: 'models' }, ...inOrder(engine.models).map(modelItem)),
     make('p', { class: 'others' }, `Last ${windowText(windowSeconds)}: ${endsText(requests)}.`),
@@ -43,7 +43,7 @@ function modelItem({ id, windowTokens, loaded, tools, vision, slots, memory }) {
   const state = loaded === null ? null : loaded ? 'loaded' : 'not loaded'
   const can = [tools ? 'tools' : null, vision ? 'images' : null].filter((word) => word !== null)
   const facts = [
-    windowTokens === null ? 'window not told' : `window ${whole(windowTokens)} tokens`,
+    windowTokens === null ? 'window not reported' : `window ${whole(windowTokens)} tokens`,
     counted(slots, 'slot'),
     ...can,
     ...(memory === null ? [] : [memoryText(memory)]),
@@ -58,7 +58,7 @@ function modelItem({ id, windowTokens, loaded, tools, vision, slots, memory }) {
 }
 
 /**
- * Where a model that did not fit lies in part in the host's memory, it is slow: both numbers say so.
+ * A model that is partly in host memory is slow, so both numbers are shown.
  * @param {NonNullable<PageModel['memory']>} memory
  */
 function memoryText({ bytes, onCardBytes }) {

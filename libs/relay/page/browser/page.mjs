@@ -1,4 +1,4 @@
-// The page: asks, and hands each answer to the parts that draw it.
+// The page: asks, and passes each answer to the parts that draw it.
 
 import { startAsking } from './ask.mjs'
 import { byId, say } from './elements.mjs'
@@ -13,10 +13,10 @@ import { duration } from './words.mjs'
 /** @typedef {import('./ask.mjs').Answer} Answer */
 /** @typedef {import('../page_types.js').PageData} PageData */
 
-/** When the data that are shown came. */
+/** Time of the shown data. */
 let seenAt = /** @type {number | null} */ (null)
 
-/** @param {'live' | 'away' | 'door' | 'fault'} kind @param {string} text */
+/** @param {'live' | 'away' | 'door' | 'error'} kind @param {string} text */
 function setStatus(kind, text) {
   const status = byId('status')
   status.dataset.kind = kind
@@ -30,8 +30,8 @@ function show(data) {
   byId('board').hidden = false
   byId('board').classList.remove('stale')
   say(byId('notice'), null)
-  if (data.engine.fault === null) setStatus('live', 'Live')
-  else setStatus('fault', 'Engine away')
+  if (data.engine.error === null) setStatus('live', 'Live')
+  else setStatus('error', 'Engine does not answer')
   say(byId('engine-name'), ` on ${data.engine.name}`)
   byId('who').hidden = false
   say(byId('who-name'), data.me.name)

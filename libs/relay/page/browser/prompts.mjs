@@ -49,7 +49,7 @@ export function drawPrompts({ prompts }) {
 
 /** @param {PagePrompt} prompt */
 function kept({ promptTokens, reusedTokens }) {
-  if (reusedTokens === null) return 'not told'
+  if (reusedTokens === null) return 'not reported'
   const share = promptTokens === 0 ? 0 : reusedTokens / promptTokens
   return make(
     'span',
@@ -59,10 +59,10 @@ function kept({ promptTokens, reusedTokens }) {
   )
 }
 
-/** Where it left the prompt before in its session. @param {PagePrompt} prompt */
+/** Where it differs from the previous prompt of its session. @param {PagePrompt} prompt */
 function leftAt({ left, place }) {
   if (place !== null) return make('code', { class: 'left' }, place)
-  return left === 'first' ? 'first of its session' : 'nowhere, it only grew'
+  return left === 'first' ? 'first of its session' : 'only appended'
 }
 
 /** @param {PagePrompt} prompt */

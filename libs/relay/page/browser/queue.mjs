@@ -5,7 +5,7 @@ import { counted, duration } from './words.mjs'
 /** @typedef {import('../page_types.js').PageQueue} PageQueue */
 /** @typedef {import('../page_types.js').PageRequest} PageRequest */
 
-/** More of them say nothing more. */
+/** More of them would not help the reader. */
 const MOST_MARKS = 64
 
 const COLUMNS = [
@@ -22,7 +22,7 @@ const STATES = { running: 'Running', waiting: 'Waiting', draining: 'Stopping' }
 const REASONS = {
   busy: '',
   loading: 'the model is being loaded',
-  swap: 'another model has the machine',
+  swap: 'another model is running',
 }
 
 /** @param {PageData} data */
@@ -65,7 +65,7 @@ function waitingStrip({ mine, others, totals }) {
 }
 
 /**
- * Everybody in the order of their turns; null where models wait in lines of their own.
+ * All requests in the order of the queue; null when each model has its own line.
  * @param {PageRequest[]} own
  * @param {number} waiting
  */
@@ -78,7 +78,7 @@ function inTurn(own, waiting) {
 /**
  * @param {string} title
  * @param {[string, number, string][]} kinds
- * @param {string[] | null} [order] the kind of each mark; by kind unless said
+ * @param {string[] | null} [order] the kind of each mark; default: by kind
  */
 function strip(title, kinds, order = null) {
   const present = kinds.filter(([, count]) => count > 0)
@@ -138,7 +138,7 @@ function startText(seconds) {
 
 /** @param {PageQueue} queue */
 function othersText({ others }) {
-  if (others.people === 0) return 'Nobody else is here.'
+  if (others.people === 0) return 'No other requests.'
   const classes = Object.entries(others.waiting_by_class)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count} ${name}`)

@@ -63,7 +63,7 @@ function speed({ live: { tokensPerSecond, minutes, windowSeconds } }) {
 function wait({ live: { waits, windowSeconds } }) {
   const over = windowText(windowSeconds)
   if (waits.p50Ms === null || waits.p95Ms === null)
-    return { name: 'Queue wait', over, value: '–', more: 'nobody came to a slot' }
+    return { name: 'Queue wait', over, value: '–', more: 'no request got a slot' }
   return {
     name: 'Queue wait',
     over,
@@ -81,7 +81,7 @@ function reuse({ live: { reuse: share, lostTokens, lostSeconds, windowSeconds } 
     name: 'Prompt reuse',
     over: windowText(windowSeconds),
     value: share === null ? '–' : percent(share),
-    more: share === null ? 'the engine told of none' : `${again} read again`,
+    more: share === null ? 'not reported by the engine' : `${again} read again`,
   }
 }
 

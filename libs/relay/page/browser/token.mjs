@@ -1,9 +1,9 @@
-// The token lives in this tab alone: never in the address, never on the disk beyond the tab's life.
+// The token is kept in this tab only: never in the address, never on disk after the tab is closed.
 
 import { byId, say } from './elements.mjs'
 
 const KEY = 'aircoder-token'
-/** Where the browser forbids the storage, the token lives as long as the page. */
+/** If the browser denies storage, the token is kept as long as the page is open. */
 let kept = /** @type {string | null} */ (null)
 
 /** @returns {string | null} */
@@ -26,13 +26,13 @@ export function keepToken(token) {
   }
 }
 
-/** Shows the form. @param {string | null} fault why the last token did not do */
-export function askForToken(fault) {
+/** Shows the form. @param {string | null} error why the last token was refused */
+export function askForToken(error) {
   byId('board').hidden = true
   byId('door').hidden = false
-  say(byId('door-fault'), fault)
+  say(byId('door-error'), error)
   const input = /** @type {HTMLInputElement} */ (byId('token'))
-  if (fault !== null) input.setAttribute('aria-invalid', 'true')
+  if (error !== null) input.setAttribute('aria-invalid', 'true')
   else input.removeAttribute('aria-invalid')
   input.focus()
 }
@@ -46,12 +46,12 @@ export function onToken(then) {
   byId('door').addEventListener('submit', (event) => {
     event.preventDefault()
     const input = /** @type {HTMLInputElement} */ (byId('token'))
-    // Whoever copies a whole header means its token.
+    // A person may paste the whole header instead of the token.
     const token = input.value.trim().replace(/^Bearer\s+/i, '')
     input.value = ''
-    // A header holds nothing else; the proxy's own tokens are of these letters.
+    // A header allows only these characters; the proxy's own tokens have no others.
     if (!/^[\x21-\x7e]+$/.test(token))
-      return askForToken('That cannot be a token: it has spaces or odd letters.')
+      return askForToken('Invalid token: it has spaces or unsupported characters.')
     keepToken(token)
     then()
   })

@@ -91,7 +91,7 @@ function loadPlot(hours, slots) {
     top: 1,
     bars: hours.map(({ hour, all, mine }) => ({
       hour,
-      // A long answer is counted in the hour in which it ends: that may make more than the hour holds.
+      // A long answer is counted in the hour in which it ends: the sum may exceed the hour.
       parts: [share(mine, slots), share(all, slots) - share(mine, slots)],
       text: `${hourName(hour)}: ${percent(share(all, slots))}, yours ${percent(share(mine, slots))}`,
     })),

@@ -1,4 +1,4 @@
-// Numbers, times and the proxy's own words, as people read them.
+// Formats numbers, times and terms of the proxy.
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const ROUGH = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
@@ -50,9 +50,9 @@ export function hourName(hour) {
   return `${two(hour)}:00 to ${two((hour + 1) % 24)}:00`
 }
 
-/** What is known to be so, known not to be so, or not known. @param {boolean | null} value */
+/** Yes, no, or not reported. @param {boolean | null} value */
 export function yesNo(value) {
-  return value === null ? 'not told' : value ? 'yes' : 'no'
+  return value === null ? 'not reported' : value ? 'yes' : 'no'
 }
 
 /** How far back a figure reaches. @param {number} seconds */
