@@ -1,4 +1,4 @@
-/** Commands that name a place; `@@` stands for its path. */
+/** Commands that name a place; `@@` is replaced by its path. */
 export const COMMAND_SHAPES: readonly string[] = `
 cat < @@
 echo x > @@

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { resolveSettings } from '#core'
 import { openWorkspace, type Workspace } from '#workspace'
 
-/** The text that must never show: it stands in every denied file. */
+/** The text that must never show: every denied file contains it. */
 export const SECRET = 'PLANTED_SECRET_7f3a'
 
 /** What the product denies by itself, and a folder of the project's own. */
