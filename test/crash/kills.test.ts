@@ -27,7 +27,8 @@ t.test(`rows 8-11: ${STEPS} steps survive kills in every phase`, (t) =>
     least: { kills: KILLS, shipped: 4, inPhase: 1, deepest: 3 },
     aimRun: ({ number, ...place }) => {
       const plan = PLANS[(number - 1) % PLANS.length]
-      const isEnough = number > MOST_RUNS || (number > PLANS.length && place.kills().length >= KILLS)
+      const isEnough =
+        number > MOST_RUNS || (number > PLANS.length && place.kills().length >= KILLS)
       return plan === undefined || isEnough ? null : plannedAims(plan, place)
     },
   }),
