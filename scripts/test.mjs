@@ -79,7 +79,12 @@ function printFile({ name, ms, passed, failures, comments }) {
 }
 
 function printFailure({ at, text }) {
-  console.log(`  ✗ ${at}\n${text.replace(/^/gm, '      ')}`)
+  console.log(`  ✗ ${at}\n${ours(text).replace(/^/gm, '      ')}`)
+}
+
+/** Without the stack frames of tap itself. */
+function ours(text) {
+  return text.replace(/^.*aircoder-packages\/tap-.*\n\s*\n?/gm, '')
 }
 
 /** Prints the slowest files, what was skipped, and the sum; returns the exit status of the run. */

@@ -258,7 +258,7 @@ t.test(
       text: ' hm ',
     })
     const outcome = makeOutcome(makeCall('c1', 'grep'), [], 'found')
-    t.same(stepMessages(reply, [{ outcome, ids: ['e1', 'e2'] }], ['told so', 'and so']), [
+    t.same(stepMessages(reply, [{ outcome, ids: ['e1', 'e2'] }], ['not that one', 'and so']), [
       {
         role: 'assistant',
         content: 'hm',
@@ -273,7 +273,7 @@ t.test(
       {
         role: 'tool',
         tool_call_id: 'c1',
-        content: '[e1 e2] found\n[aircoder] told so\n[aircoder] and so',
+        content: '[e1 e2] found\n[aircoder] not that one\n[aircoder] and so',
       },
     ])
     const problem = { code: 'parser_error' as const, message: 'no JSON' }

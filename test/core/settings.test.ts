@@ -106,26 +106,26 @@ t.test('row 262: a token is not sent to another endpoint', async (t) => {
 })
 
 t.test('every error names its source and entry', async (t) => {
-  const fault = (values: unknown): AircoderError => {
+  const failure = (values: unknown): AircoderError => {
     try {
       resolveSettings([user(values)])
     } catch (error) {
       if (error instanceof AircoderError) return error
     }
-    throw new Error('no fault')
+    throw new Error('no error')
   }
-  t.match(fault({ modle: 'x' }), {
+  t.match(failure({ modle: 'x' }), {
     code: 'SETTINGS_INVALID',
     exitCode: 2,
     message: /user\.json: unknown key "modle"; known are baseUrl, token, model/,
   })
-  t.match(fault({ maxSteps: 0 }).message, /user\.json: maxSteps: /)
-  t.match(fault({ permissionMode: 'god' }).message, /permissionMode: /)
-  t.match(fault({ allow: ['ok', 3] }).message, /allow\.1: /)
-  t.match(fault({ baseUrl: 'nowhere' }).message, /baseUrl: /)
-  t.match(fault({ temperature: Number.NaN }).message, /temperature: /)
+  t.match(failure({ maxSteps: 0 }).message, /user\.json: maxSteps: /)
+  t.match(failure({ permissionMode: 'god' }).message, /permissionMode: /)
+  t.match(failure({ allow: ['ok', 3] }).message, /allow\.1: /)
+  t.match(failure({ baseUrl: 'nowhere' }).message, /baseUrl: /)
+  t.match(failure({ temperature: Number.NaN }).message, /temperature: /)
   for (const values of [null, [], 'text', 3])
-    t.match(fault(values).message, /user\.json: top level: /)
+    t.match(failure(values).message, /user\.json: top level: /)
 })
 
 t.test('row 60: the user sets the thinking budget; an untrusted project cannot', async (t) => {
@@ -200,7 +200,7 @@ t.test(
 )
 
 t.test(
-  'side settings are read from the environment, and a fault never repeats a token',
+  'side settings are read from the environment, and an error never repeats a token',
   async (t) => {
     const env = {
       AIRCODER_FEATURES: 'clarify, repair_call',
@@ -218,14 +218,14 @@ t.test(
       { AIRCODER_TIERS: JSON.stringify({ slow: TIER }) },
       { AIRCODER_ESCALATE: TIER.token },
     ]) {
-      const message = faultOf(() => resolveSettings([flags(layerFromEnvironment(broken))]))
+      const message = errorOf(() => resolveSettings([flags(layerFromEnvironment(broken))]))
       t.match(message, /^SETTINGS_INVALID /)
       t.notMatch(message, TIER.token)
     }
   },
 )
 
-function faultOf(resolve: () => unknown): string {
+function errorOf(resolve: () => unknown): string {
   try {
     resolve()
     return 'none'

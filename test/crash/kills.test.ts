@@ -14,16 +14,22 @@ const PLANS: readonly (readonly PlannedKill[])[] = [
   ['a', 'v', 'time', 'c', 'log', 'b', 'd', 'start', 'e', 'i'],
 ]
 
+/** On a slow machine some kills come after the end of their process; further runs repeat the plans. */
+const MOST_RUNS = 12
+const KILLS = 34
+
 t.setTimeout(300_000)
 
 t.test(`rows 8-11: ${STEPS} steps survive kills in every phase`, (t) =>
   runCampaign(t, {
     steps: STEPS,
     seed: SEED,
-    least: { kills: 34, shipped: 4, inPhase: 1, deepest: 3 },
+    least: { kills: KILLS, shipped: 4, inPhase: 1, deepest: 3 },
     aimRun: ({ number, ...place }) => {
-      const plan = PLANS[number - 1]
-      return plan === undefined ? null : plannedAims(plan, place)
+      const plan = PLANS[(number - 1) % PLANS.length]
+      const isEnough =
+        number > MOST_RUNS || (number > PLANS.length && place.kills().length >= KILLS)
+      return plan === undefined || isEnough ? null : plannedAims(plan, place)
     },
   }),
 )

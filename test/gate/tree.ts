@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { resolveSettings } from '#core'
 import { openWorkspace, type Workspace } from '#workspace'
 
-/** The text that must never show: every denied file contains it. */
+/** The text that must never be shown. Every denied file contains it. */
 export const SECRET = 'PLANTED_SECRET_7f3a'
 
 /** What the product denies by itself, and a folder of the project's own. */

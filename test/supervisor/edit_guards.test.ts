@@ -117,7 +117,7 @@ t.test(
     const loop = openLoop(t, { files: FILES, replies })
     const { notes, taskId } = await stepwise(loop, replies)
     t.equal(notes.length, 1)
-    t.match(notes[0], `told the model: ${LIMITS.patchFailures} edits of value.txt failed`)
+    t.match(notes[0], `sent to the model: ${LIMITS.patchFailures} edits of value.txt failed`)
     t.equal(loop.ledger().view(taskId).task.step, 9)
     const sent = loop
       .ledger()

@@ -48,7 +48,7 @@ t.test(
 
 t.test('row 181: a model without vision gets a message, and no screenshot is made', async (t) => {
   const wanted: [boolean | null, RegExp][] = [
-    [false, /You cannot see pictures: this was measured/],
+    [false, /You cannot see pictures; this was measured/],
     [null, /is not known.*aircoder doctor --model/],
   ]
   for (const [vision, text] of wanted) {

@@ -52,5 +52,5 @@ t.test('a result whose file a deny rule covers now cannot be read', async (t) =>
   loop.ledger().reopen(task)
   const workspace = openWorkspace({ root: loop.root, deny: ['plain.txt'], env: process.env })
   const { events } = await loop.run(task, { maxSteps: 1, workspace })
-  t.match(toolTexts(events)[0], /no evidence e1, or its file is protected/)
+  t.match(toolTexts(events)[0], /no evidence e1, or its file is denied now/)
 })

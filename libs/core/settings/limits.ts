@@ -47,9 +47,9 @@ export const LIMITS = {
   nudgesUnproven: 2,
   /** Problems in a row (parser or inference) before the run stops with an error. */
   problemsInARow: 5,
-  /** Identical results of identical calls before the model is told that it repeats itself (rows 30, 53). */
+  /** Identical results of identical calls before a note to the model that it repeats itself (rows 30, 53). */
   repeatsBeforeNudge: 3,
-  /** Failed edits of one file before the model is told to edit in another way (row 54). */
+  /** Failed edits of one file before a note to the model to edit in another way (row 54). */
   patchFailures: 4,
   /** How often per task the program runs the tests when the model says that it is done (row 154). */
   checkRounds: 2,

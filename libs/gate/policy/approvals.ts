@@ -52,7 +52,7 @@ export function coveredByAnswers(approved: readonly Approval[], request: GateReq
 /** Whether one remembered answer covers this call wholly. */
 function covers(approval: Approval, request: GateRequest): boolean {
   const { accesses, tool } = request
-  // What was said of files or commands says nothing of the network.
+  // An approval of files or commands does not cover the network.
   if (approval.kind !== 'hosts' && request.hosts.length > 0) return false
   switch (approval.kind) {
     case 'command':

@@ -15,9 +15,9 @@ const MAX_PATH = 1_024
 const MAX_STRINGS = 500
 
 /**
- * A tool that is not ours, such as an MCP server's, as the gate sees it: what it does is not known, so
- * it counts as a command; values that are paths by their name, or that name something on disk, are
- * held against the rules, and a value that is a shell text is walked.
+ * A tool of another program, such as an MCP server's, as the gate sees it. What it does is unknown, so it
+ * counts as a command. Values that are paths by their key or their text are checked by the rules; a value
+ * that is a shell text is parsed.
  */
 export function foreignTool(
   name: string,
@@ -45,7 +45,7 @@ function pathsIn(input: Record<string, unknown>, workspace: Workspace): Access[]
   return paths.map(([, path]) => ({ path, access: 'write' }))
 }
 
-/** A file or folder that is there, and every place that a rule speaks of, there or not. */
+/** Whether a text names a file that exists, or a place that a rule covers, whether it exists or not. */
 function isPlace(text: string, workspace: Workspace): boolean {
   const place = text === '' ? null : workspace.resolve(literal(text))
   if (!place?.ok) return false

@@ -1,6 +1,6 @@
 import type { TaskEnd } from '#ledger'
 
-/** What the model is told after a step, and whether the task ends. */
+/** Corrections for the model after a step, and whether the task ends. */
 export interface Closing {
   corrections: string[]
   nudged: boolean

@@ -42,7 +42,7 @@ function inspectFind(call: Call): Output {
   const found = roots.map((root) => deniedIn(root, call, (path) => isMeant(path, root, asked)))
   const hits = found.flatMap((one) => one.hits)
   const complete = found.every((one) => one.complete)
-  // Whoever asks for such names means these files.
+  // A search for such names means these files.
   const picked = !asked.branched && asked.tests.some(({ not }) => !not)
   const file: Field = { ...unknown('{}', hits.length === 0 && complete), hits: picked ? hits : [] }
   if (asked.deletes) walker.usePath({ ...file, raw: 'what find deletes' }, 'write', state)

@@ -14,7 +14,7 @@ const COMMANDS =
 const PLACES =
   /^(?:GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|COMMON_DIR|ALTERNATE_OBJECT_DIRECTORIES))$/
 
-/** Variables that name a folder which programs create, follow or read without a word of the command. */
+/** Variables that name a folder which programs use although the command does not mention it. */
 const FOLDERS =
   /^(?:HOME|TMPDIR|TMP|TEMP|XDG_\w+|GIT_CEILING_DIRECTORIES|NODE_PATH|GOPATH|GOCACHE|CARGO_HOME|GNUPGHOME|KUBECONFIG|CURL_HOME|WGETRC|NETRC|HISTFILE)$/
 /** Variables under which git takes its settings, and programs named in them, from another place. */

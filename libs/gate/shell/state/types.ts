@@ -30,7 +30,7 @@ export interface Use {
   given: string
   path: string
   /**
-   * `mention`: held against the deny rules alone, such as a program to start or a path on another
+   * `mention`: checked by the deny rules only, such as a program to start or a path on another
    * machine. `list`: a name that a pattern found is shown.
    */
   access: 'read' | 'write' | 'mention' | 'list'
