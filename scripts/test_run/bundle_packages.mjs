@@ -8,7 +8,7 @@ const REQUIRE =
   "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);"
 
 /** Packages of hundreds of small files that nearly every test loads; one file each loads twice as fast. */
-export const BUNDLED = ['tap', 'zod', 'fast-check', 'fastify', 'openai']
+const BUNDLED = ['tap', 'zod', 'fast-check', 'fastify', 'openai']
 
 /** The bundle of a package for the loader, or null where there is none. */
 export function bundleOf(name) {
