@@ -61,7 +61,8 @@ function loadedBy(outputs, sources, kinds) {
     found.add(path)
     for (const next of outputs[path].imports) if (kinds.includes(next.kind)) walk(next.path)
   }
-  for (const path of Object.keys(outputs)) if (sources.includes(outputs[path].entryPoint)) walk(path)
+  for (const path of Object.keys(outputs))
+    if (sources.includes(outputs[path].entryPoint)) walk(path)
   return found
 }
 

@@ -34,8 +34,10 @@ export async function findSandbox(
   const program = process.platform === 'linux' ? findProgram('bwrap', env) : null
   if (program === null)
     return { program, version: '', reason: 'bubblewrap (bwrap) is not installed' }
-  const version = await run(program, ['--version'])
-  const test = await run(program, [...BASE, '--unshare-net', '--ro-bind', '/', '/', '--', 'true'])
+  const [version, test] = await Promise.all([
+    run(program, ['--version']),
+    run(program, [...BASE, '--unshare-net', '--ro-bind', '/', '/', '--', 'true']),
+  ])
   if (!test.ok || !version.ok)
     return { program: null, version: '', reason: `bubblewrap does not work here (${test.line})` }
   return { program, version: version.line, reason: '' }
