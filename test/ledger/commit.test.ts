@@ -18,13 +18,15 @@ import {
 } from '../kit/ledger.js'
 
 /** Runs a function while a trigger raises an error in the database; the ledger's code is unchanged. */
-function withFault(path: string, trigger: string, attempt: () => void) {
+function withError(path: string, trigger: string, attempt: () => void) {
   const db = new Database(path)
-  db.exec(`CREATE TRIGGER fault ${trigger} BEGIN SELECT raise(ABORT, 'a fault put here'); END`)
+  db.exec(
+    `CREATE TRIGGER injected_error ${trigger} BEGIN SELECT raise(ABORT, 'an injected error'); END`,
+  )
   try {
     attempt()
   } finally {
-    db.exec('DROP TRIGGER fault')
+    db.exec('DROP TRIGGER injected_error')
     db.close()
   }
 }
@@ -108,8 +110,8 @@ t.test(
     )
     const changes = CHANGED.flatMap((change) => [`BEFORE ${change}`, `AFTER ${change}`])
     for (const trigger of [...inserts, ...changes]) {
-      withFault(ledger.path, trigger, () =>
-        t.throws(() => ledger.commit(step), { message: 'a fault put here' }, trigger),
+      withError(ledger.path, trigger, () =>
+        t.throws(() => ledger.commit(step), { message: 'an injected error' }, trigger),
       )
       t.same(readTables(ledger.path), before, `nothing is left of it: ${trigger}`)
     }

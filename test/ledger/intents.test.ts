@@ -131,7 +131,7 @@ t.test('after a kill the pending step is found with its reply, intents and outco
   t.same(
     ledger.view(taskId).pending?.intents.map(({ id }) => id),
     [again],
-    'begun anew on the user’s word',
+    'started again when the user asked for it',
   )
   ledger.spawned(commandId, 1, 'too late')
   t.throws(() => ledger.settle(commandId, expected), { name: 'AssertionError' })

@@ -206,7 +206,7 @@ t.test('one writer, many readers', async (t) => {
   t.throws(
     () => openLedger({ path }).close(),
     { code: 'LEDGER_LOCKED', message: new RegExp(`process ${owner.pid}\\b`) },
-    'a second process is refused and told who owns it, also when the first has dropped its handle',
+    'a second process is refused with the name of the owner, also when the first has dropped its handle',
   )
   const reader = openLedger({ path, readOnly: true })
   t.same(reader.sessions(), [], 'reading needs no lock')

@@ -17,7 +17,7 @@ interface Said {
 const ask = (model: string, content = 'hi') =>
   JSON.stringify({ model, messages: [{ role: 'user', content }] })
 
-t.test('each door is before the next, and each has its status and its word', async (t) => {
+t.test('the checks run in order, and each has its status and its error code', async (t) => {
   let isHeld = false
   const held: (() => void)[] = []
   const engine = await startEndpoint(

@@ -66,7 +66,7 @@ async function setup(t: Test, values: object = {}) {
   return { relay, ask }
 }
 
-t.test('bodies that are on their way are bounded, in all and for each person', async (t) => {
+t.test('arriving bodies are bounded in total and for each person', async (t) => {
   const { relay, ask } = await setup(t)
   const alices = Array.from({ length: 20 }, () => hold(t, relay, 'of-alice', MIB))
   const refused = await refusedOf(alices, 16)
@@ -101,7 +101,7 @@ t.test('bodies that are on their way are bounded, in all and for each person', a
   t.equal((await ask('alice')).status, 200, 'and so does who has sent all, or is refused')
 })
 
-t.test('one is always let in, and a running request holds no room', async (t) => {
+t.test('one body is always accepted, and a running request uses no room', async (t) => {
   const { relay, ask } = await setup(t, { queueBytes: 1_024 })
   const one = hold(t, relay, 'of-alice', MIB)
   t.equal((await refusedOf([one], 0)).length, 0)
@@ -112,7 +112,7 @@ t.test('one is always let in, and a running request holds no room', async (t) =>
   for (let at = 0; at < 5; at += 1) t.equal((await ask('alice')).status, 200)
 })
 
-t.test('a body that grows beyond what is free is refused while it comes', async (t) => {
+t.test('a body that grows beyond the free room is refused while it arrives', async (t) => {
   const { relay, ask } = await setup(t, { queueBytes: 2 * MIB })
   const small = 300 * 1_024
   const alices = Array.from({ length: 4 }, () => hold(t, relay, 'of-alice', 200 * 1_024))

@@ -50,7 +50,7 @@ function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0)
 
-t.test('only the names of this machine are answered to', async (t) => {
+t.test('only the names of this machine are accepted as host', async (t) => {
   const { port, engine } = await setup(t, {
     hosts: ['Gpu.example.org', '*.lab.example', '[fd7a:0::5]'],
   })
@@ -108,7 +108,7 @@ t.test('only the names of this machine are answered to', async (t) => {
   t.equal(engine.asks.length, 0)
 })
 
-t.test('another site’s page is refused, and none is invited', async (t) => {
+t.test('a page of another site is refused, and CORS allows none', async (t) => {
   const { port, engine, relay } = await setup(t, { hosts: ['gpu.example.org'] })
   const post = (origin: string, host = `127.0.0.1:${port}`) =>
     sendRaw(
@@ -145,7 +145,7 @@ t.test('another site’s page is refused, and none is invited', async (t) => {
   t.equal(form.status, 400, 'what a form can post is no JSON')
 })
 
-t.test('what is no proper request is refused in the shape of all refusals', async (t) => {
+t.test('an invalid request is refused in the common shape of errors', async (t) => {
   const { port, engine, relay } = await setup(t)
   const head = `POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\n${AUTH}content-type: application/json\r\n`
   const size = `content-length: ${BODY.length}\r\n`
@@ -224,7 +224,7 @@ t.test('what is no proper request is refused in the shape of all refusals', asyn
   t.equal(good.status, 200, 'and all is well afterwards')
 })
 
-t.test('a second request on the same line cannot break the first one’s answer', async (t) => {
+t.test('a second request on the same connection cannot break the first answer', async (t) => {
   const { port } = await setup(t)
   const head = `POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\n${AUTH}content-type: application/json\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`
   const answer = await new Promise<string>((resolve) => {
@@ -241,7 +241,7 @@ t.test('a second request on the same line cannot break the first one’s answer'
   t.equal(answer.match(/HTTP\/1\.1/g)?.length, 1, 'no second head in the middle')
 })
 
-t.test('nobody sends a large body only to be refused', async (t) => {
+t.test('a request that will be refused is refused before its large body is sent', async (t) => {
   const { port } = await setup(t)
   const ask = async (auth: string) => {
     const socket = connect(port, '127.0.0.1')
@@ -262,7 +262,7 @@ t.test('nobody sends a large body only to be refused', async (t) => {
   t.equal(statusOf(taken.last), 200)
 })
 
-t.test('deep and crowded JSON is refused before it becomes a tree', async (t) => {
+t.test('deep and large JSON is refused before it is parsed', async (t) => {
   const { relay, engine } = await setup(t)
   const send = (body: string) =>
     fetch(`${relay.url}/v1/chat/completions`, {
@@ -294,7 +294,7 @@ t.test('deep and crowded JSON is refused before it becomes a tree', async (t) =>
   t.doesNotThrow(() => checkJsonLimits(quotes))
 })
 
-t.test('500 who dribble their headers keep nobody from work, and are gone in time', async (t) => {
+t.test('500 clients with slow headers do not block others, and are closed in time', async (t) => {
   const { port, relay } = await setup(t, { connectionsPerAddress: 510 })
   const began = performance.now()
   const sockets: Socket[] = []

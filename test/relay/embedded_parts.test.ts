@@ -43,45 +43,51 @@ t.test('an engine URL is a file or a name in the hub', async (t) => {
   t.throws(() => locateModel('hf:a/b:x.gguf', { hubUrl: hub.hubUrl }), /stateDir/)
 })
 
-t.test('a wrong engine URL and a missing package are said before anything starts', async (t) => {
-  const cases: [object, RegExp][] = [
-    [{ engine: 'embedded' }, /embedded engine needs the path/],
-    [{ engine: 'embedded', engineUrl: 'http://127.0.0.1:1' }, /embedded needs a \.gguf/],
-    [{ engine: 'ollama', engineUrl: './x.gguf' }, /ollama needs an http/],
-    [{ engine: 'openai', engineUrl: 'hf:a/b:x.gguf' }, /openai needs an http/],
-  ]
-  for (const [values, message] of cases)
-    await t.rejects(startRelay({ ...values }), { code: 'SETTINGS_INVALID', message })
-  const folder = t.testdir({ 'x.gguf': 'GGUF' })
-  await t.rejects(
-    startRelay({
-      engine: 'embedded',
-      engineUrl: join(folder, 'x.gguf'),
-      embeddedModule: join(folder, 'nowhere'),
-    }),
-    { code: 'ENGINE_MISSING', exitCode: 2, message: /node-llama-cpp.*nowhere/ },
-  )
-  await t.rejects(findLlama(folder), { code: 'ENGINE_MISSING', hint: /npm install/ })
-})
+t.test(
+  'a wrong engine URL and a missing package are reported before anything starts',
+  async (t) => {
+    const cases: [object, RegExp][] = [
+      [{ engine: 'embedded' }, /embedded engine needs the path/],
+      [{ engine: 'embedded', engineUrl: 'http://127.0.0.1:1' }, /embedded needs a \.gguf/],
+      [{ engine: 'ollama', engineUrl: './x.gguf' }, /ollama needs an http/],
+      [{ engine: 'openai', engineUrl: 'hf:a/b:x.gguf' }, /openai needs an http/],
+    ]
+    for (const [values, message] of cases)
+      await t.rejects(startRelay({ ...values }), { code: 'SETTINGS_INVALID', message })
+    const folder = t.testdir({ 'x.gguf': 'GGUF' })
+    await t.rejects(
+      startRelay({
+        engine: 'embedded',
+        engineUrl: join(folder, 'x.gguf'),
+        embeddedModule: join(folder, 'nowhere'),
+      }),
+      { code: 'ENGINE_MISSING', exitCode: 2, message: /node-llama-cpp.*nowhere/ },
+    )
+    await t.rejects(findLlama(folder), { code: 'ENGINE_MISSING', hint: /npm install/ })
+  },
+)
 
-t.test('a file that is no model and a window beyond the model’s are refused', async (t) => {
-  const folder = t.testdir({ 'x.gguf': 'no model at all', 'empty.gguf': '' })
-  for (const name of ['x.gguf', 'empty.gguf', 'absent.gguf'])
-    await t.rejects(openHost(join(folder, name), 1, { embeddedGpu: false }), {
-      code: 'GGUF_INVALID',
-      exitCode: 2,
-      message: name,
+t.test(
+  'a file that is not a model and a window larger than that of the model are refused',
+  async (t) => {
+    const folder = t.testdir({ 'x.gguf': 'no model at all', 'empty.gguf': '' })
+    for (const name of ['x.gguf', 'empty.gguf', 'absent.gguf'])
+      await t.rejects(openHost(join(folder, name), 1, { embeddedGpu: false }), {
+        code: 'GGUF_INVALID',
+        exitCode: 2,
+        message: name,
+      })
+    t.same(windowFor({ trainContextSize: 8_192 }, undefined), { max: 8_192 })
+    t.same(windowFor({ trainContextSize: 131_072 }, undefined), { max: 32_768 })
+    t.equal(windowFor({ trainContextSize: 131_072 }, 65_536), 65_536)
+    t.throws(() => windowFor({ trainContextSize: 8_192 }, 9_000), {
+      code: 'SETTINGS_INVALID',
+      message: /8192.*9000/,
     })
-  t.same(windowFor({ trainContextSize: 8_192 }, undefined), { max: 8_192 })
-  t.same(windowFor({ trainContextSize: 131_072 }, undefined), { max: 32_768 })
-  t.equal(windowFor({ trainContextSize: 131_072 }, 65_536), 65_536)
-  t.throws(() => windowFor({ trainContextSize: 8_192 }, 9_000), {
-    code: 'SETTINGS_INVALID',
-    message: /8192.*9000/,
-  })
-})
+  },
+)
 
-t.test('a schema comes into the form of the grammar, and what is lost is named', async (t) => {
+t.test('a schema is converted for the grammar, and dropped keywords are named', async (t) => {
   t.same(
     grammarSchema({
       $schema: 'x',
@@ -155,7 +161,7 @@ t.test('a schema comes into the form of the grammar, and what is lost is named',
     )
 })
 
-t.test('what the engine honours is read, everything else is named', async (t) => {
+t.test('supported parameters are read, all others are named', async (t) => {
   const tools = [{ type: 'function', function: { name: 'f' } }]
   const read = readOptions(
     bodyOf({
@@ -213,7 +219,7 @@ t.test('what the engine honours is read, everything else is named', async (t) =>
     t.throws(() => readOptions(bodyOf(wrong), true), { code: 'invalid_request' })
 })
 
-t.test('a conversation keeps its calls, whatever the template knows', async (t) => {
+t.test('a conversation keeps its calls with every kind of template', async (t) => {
   const { messages } = bodyOf({
     messages: [
       {
@@ -272,7 +278,7 @@ function read(text: string, cuts: number[]): Piece[] {
   }, [])
 }
 
-t.test('calls are told from text wherever the pieces are cut', async (t) => {
+t.test('calls and text are separated for every split of the pieces', async (t) => {
   const call = (name: string, args: string) =>
     `<tool_call>\n{"name":"${name}","arguments":${args}}\n</tool_call>`
   const cases: [string, Piece[]][] = [
@@ -309,7 +315,7 @@ t.test('calls are told from text wherever the pieces are cut', async (t) => {
   )
 })
 
-t.test('a stop text never comes out, not even its beginning', async (t) => {
+t.test('no part of a stop text is returned', async (t) => {
   const feed = (stops: string[], ...parts: string[]) => {
     const reader = createStopReader(stops)
     let out = ''
@@ -326,7 +332,7 @@ t.test('a stop text never comes out, not even its beginning', async (t) => {
   t.equal(feed([], 'a', 'b'), 'ab')
 })
 
-t.test('characters come out whole, however the tokens cut their bytes', async (t) => {
+t.test('characters are returned whole for every split of their bytes', async (t) => {
   // A token is a byte here: the worst case.
   const model = {
     detokenize: (tokens: readonly Token[]) => Buffer.from(tokens).toString('utf8'),
@@ -357,36 +363,39 @@ function sequenceOf(tokens: Token[]): LlamaSequence {
   } as LlamaSequence
 }
 
-t.test('the sequence that keeps most is taken, and a busy one is waited for', async (t) => {
-  const long = [1, 2, 3, 4, 5, 6, 7, 8, 9]
-  const never = new AbortController().signal
-  const slots = createSlots([sequenceOf(long), sequenceOf([]), sequenceOf([1, 2, 3])])
-  const take = (tokens: Token[], owner: string | null = null) => slots.take(tokens, owner, never)
-  const first = await take([...long, 10])
-  t.equal(first.sequence.nextTokenIndex, 9, 'its own conversation')
-  slots.give(first)
-  const other = await take([1, 2, 20])
-  t.equal(other.sequence.nextTokenIndex, 3, 'one token lost, two kept')
-  const third = await take([1, 2, 30])
-  t.equal(third.sequence.nextTokenIndex, 0, 'rather an empty one than half of a long one')
-  const rest = await take([99])
-  t.equal(rest, first, 'what is left')
+t.test(
+  'the sequence with the longest shared prefix is used, and a busy one is waited for',
+  async (t) => {
+    const long = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    const never = new AbortController().signal
+    const slots = createSlots([sequenceOf(long), sequenceOf([]), sequenceOf([1, 2, 3])])
+    const take = (tokens: Token[], owner: string | null = null) => slots.take(tokens, owner, never)
+    const first = await take([...long, 10])
+    t.equal(first.sequence.nextTokenIndex, 9, 'its own conversation')
+    slots.give(first)
+    const other = await take([1, 2, 20])
+    t.equal(other.sequence.nextTokenIndex, 3, 'one token lost, two kept')
+    const third = await take([1, 2, 30])
+    t.equal(third.sequence.nextTokenIndex, 0, 'rather an empty one than half of a long one')
+    const rest = await take([99])
+    t.equal(rest, first, 'what is left')
 
-  const left = new AbortController()
-  const gone = slots.take([1], null, left.signal)
-  const waits = take([1])
-  left.abort(new Error('left'))
-  await t.rejects(gone, /left/)
-  slots.give(other)
-  t.equal(await waits, other, 'the one that is freed')
+    const left = new AbortController()
+    const gone = slots.take([1], null, left.signal)
+    const waits = take([1])
+    left.abort(new Error('left'))
+    await t.rejects(gone, /left/)
+    slots.give(other)
+    t.equal(await waits, other, 'the one that is freed')
 
-  const own = createSlots([sequenceOf(long), sequenceOf([])])
-  slots.give(await own.take(long, 'kim', never))
-  for (const slot of [await own.take([1, 50], 'kim', never)]) {
-    t.equal(
-      slot.sequence.nextTokenIndex,
-      9,
-      'a conversation rewritten by its owner stays where it was',
-    )
-  }
-})
+    const own = createSlots([sequenceOf(long), sequenceOf([])])
+    slots.give(await own.take(long, 'kim', never))
+    for (const slot of [await own.take([1, 50], 'kim', never)]) {
+      t.equal(
+        slot.sequence.nextTokenIndex,
+        9,
+        'a conversation rewritten by its owner stays where it was',
+      )
+    }
+  },
+)

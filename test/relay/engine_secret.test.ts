@@ -13,7 +13,7 @@ function logged() {
   return { lines, log: pino({ base: null }, { write: (line: string) => void lines.push(line) }) }
 }
 
-t.test('an engine that says the box’s own token aloud tells it to nobody', async (t) => {
+t.test('an engine token that the engine repeats reaches no client', async (t) => {
   const text = `Incorrect API key provided: ${SECRET}. You can find yours at home`
   const acts = {
     wrong: () => errorAct(401, { message: text }),
@@ -56,22 +56,25 @@ t.test('an engine that says the box’s own token aloud tells it to nobody', asy
   t.notMatch(lines.join(''), SECRET)
 })
 
-t.test('nor where it is asked for its models, by Ollama’s routes', async (t) => {
-  const engine = await startOllama([{ name: 'm:latest', loadedWindow: 4_096 }], () => ({
-    status: 400,
-    headers: { 'content-type': 'application/json' },
-    body: [JSON.stringify({ error: `bad header Bearer ${SECRET}` })],
-  }))
-  const relay = await startRelay({
-    engine: 'ollama',
-    engineUrl: engine.origin,
-    engineToken: SECRET,
-  })
-  t.teardown(async () => {
-    await relay.stop()
-    await engine.close()
-  })
-  const answer = await relay.post(chatOf('m'))
-  t.equal(answer.status, 400)
-  t.match(await answer.text(), /bad header Bearer \[redacted\]/)
-})
+t.test(
+  'an engine token in a list of models reaches no client, also on the routes of Ollama',
+  async (t) => {
+    const engine = await startOllama([{ name: 'm:latest', loadedWindow: 4_096 }], () => ({
+      status: 400,
+      headers: { 'content-type': 'application/json' },
+      body: [JSON.stringify({ error: `bad header Bearer ${SECRET}` })],
+    }))
+    const relay = await startRelay({
+      engine: 'ollama',
+      engineUrl: engine.origin,
+      engineToken: SECRET,
+    })
+    t.teardown(async () => {
+      await relay.stop()
+      await engine.close()
+    })
+    const answer = await relay.post(chatOf('m'))
+    t.equal(answer.status, 400)
+    t.match(await answer.text(), /bad header Bearer \[redacted\]/)
+  },
+)

@@ -7,7 +7,7 @@ const CHUNKED = 'transfer-encoding: chunked\r\n'
 const SMUGGLED = `DELETE /api/delete HTTP/1.1\r\nhost: localhost\r\n${AUTH}content-length: 0\r\n\r\n`
 const hex = CHAT.length.toString(16)
 
-t.test('a second request hidden in the first is nobody’s request', async (t) => {
+t.test('a request hidden in another one is not served', async (t) => {
   const { engine, port, strayed, assertWell } = await startTarget(t)
   /** What is sent, and the statuses that may come back: an answer for each request, or one refusal. */
   const cases: [name: string, bytes: string, statuses: number[][]][] = [
@@ -119,7 +119,7 @@ t.test('a second request hidden in the first is nobody’s request', async (t) =
   await assertWell(t, 'frames')
 })
 
-t.test('trailers, extensions and pieces change nothing of a request', async (t) => {
+t.test('trailers, chunk extensions and small pieces do not change a request', async (t) => {
   const { engine, port, assertWell } = await startTarget(t)
   const middle = Math.floor(CHAT.length / 2)
   const halves = [CHAT.slice(0, middle), CHAT.slice(middle)]
@@ -142,7 +142,7 @@ t.test('trailers, extensions and pieces change nothing of a request', async (t) 
   await assertWell(t, 'pieces')
 })
 
-t.test('what breaks off, resets or floods leaves nothing behind', async (t) => {
+t.test('connections that end early, reset or flood leave nothing behind', async (t) => {
   const { engine, port, assertWell } = await startTarget(t, { connectionsPerAddress: 300 })
   const whole = `${CHAT_HEAD}${SIZE}\r\n${CHAT}`
   // Every tenth byte: in the method, the path, each header, the body.
@@ -180,7 +180,7 @@ t.test('what breaks off, resets or floods leaves nothing behind', async (t) => {
   t.equal(statusesOf(answer).length, 50, 'each gets its answer, in order')
 })
 
-t.test('noise of every kind is refused, and the server lives', async (t) => {
+t.test('random bytes are refused, and the server continues', async (t) => {
   const { engine, port, assertWell } = await startTarget(t)
   let state = 7
   const random = () => {
@@ -204,7 +204,7 @@ t.test('noise of every kind is refused, and the server lives', async (t) => {
         if (status >= 500) odd.push(status)
       }),
     )
-  t.same(odd, [], 'no changed byte is a fault of ours')
+  t.same(odd, [], 'no changed byte causes an internal error')
   for (const { path } of engine.requests) t.match(path, /^\/api\/(?:tags|ps|show|chat|version)$/)
   await assertWell(t, 'noise')
 })

@@ -77,25 +77,25 @@ t.test('no spelling of a path reaches an endpoint that manages models', async (t
     for (const [method, path] of ADMIN)
       for (const verb of new Set([method, 'GET', 'POST'])) lines.push(`${verb} ${spell(path)}`)
 
-  const faults: string[] = []
+  const problems: string[] = []
   const ask = async (line: string) => {
     const answer = await sendBytes(
       port,
       `${line} HTTP/1.1\r\nhost: localhost\r\n${AUTH}content-type: application/json\r\nconnection: close\r\ncontent-length: ${CHAT.length}\r\n\r\n${CHAT}`,
     )
     const [status, ...more] = statusesOf(answer)
-    // Only the plain list of models is there, whatever stands behind its question mark.
+    // Only the plain list of models is there, with any query.
     if ((status !== 404 && status !== 400) || more.length > 0)
-      faults.push(`${line}: ${statusesOf(answer)}`)
+      problems.push(`${line}: ${statusesOf(answer)}`)
   }
   while (lines.length > 0) await Promise.all(lines.splice(0, 50).map(ask))
-  t.same(faults, [], `${Object.keys(SPELLINGS).length} spellings of ${ADMIN.length} routes`)
+  t.same(problems, [], `${Object.keys(SPELLINGS).length} spellings of ${ADMIN.length} routes`)
   t.equal(engine.requests.length, asked, 'the engine saw none of it')
   await assertWell(t, 'paths')
   t.same(strayed(), [])
 })
 
-t.test('neither a header nor a body can name another place', async (t) => {
+t.test('no header and no body can name another host', async (t) => {
   const { engine, relay, auth, port, strayed, assertWell } = await startTarget(t)
   const elsewhere = [
     'x-original-url: /api/delete',

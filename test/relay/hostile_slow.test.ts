@@ -38,11 +38,11 @@ function dribble(t: Test, port: number, start: string, each: string) {
   return state
 }
 
-t.test('who dribbles a request is told so and closed; others are served meanwhile', async (t) => {
+t.test('a slow request gets an error and is closed; others are served meanwhile', async (t) => {
   const { engine, port, assertWell } = await startTarget(t, {
     headersMs: 300,
     bodyMs: 600,
-    // A body in chunks is reckoned as the largest: thirty of 20 MiB would be refused before they dribble.
+    // A body in chunks counts as the largest: thirty of 20 MiB would be refused before they are slow.
     bodyBytes: 1_048_576,
   })
   const cases: [name: string, start: string, each: string, status: number][] = [
@@ -91,7 +91,7 @@ t.test('who dribbles a request is told so and closed; others are served meanwhil
   await assertWell(t, 'slowloris')
 })
 
-t.test('a line that is kept open and unused is closed', async (t) => {
+t.test('an idle connection is closed', async (t) => {
   const { port, assertWell } = await startTarget(t, { headersMs: 200, bodyMs: 200 })
   const begun = `GET /v1/models HTTP/1.1\r\nhost: localhost\r\n${AUTH}\r\nGET /v1`
   const seen = dribble(t, port, begun, '')
@@ -139,33 +139,36 @@ function connectUnread(t: Test, url: string, body: object): Socket {
 
 const PEOPLE = [{ name: 'alice', sha256: digestOf(TOKEN).toString('hex') }]
 
-t.test('forty who read nothing: memory bounded, engine stopped, slots free again', async (t) => {
-  const { counts, engineUrl } = await startEndless(t)
-  const relay = await startRelay({
-    engine: 'openai',
-    engineUrl,
-    models: ['m'],
-    slots: 40,
-    userQueued: 64,
-    slowReaderMs: 1_000,
-    tokens: PEOPLE,
-  })
-  t.teardown(() => relay.stop())
-  const before = process.memoryUsage().rss
-  for (let at = 0; at < 40; at += 1) connectUnread(t, relay.url, chatOf('m', { stream: true }))
-  const peak = { rss: 0 }
-  const look = setInterval(() => {
-    peak.rss = Math.max(peak.rss, process.memoryUsage().rss)
-  }, 50)
-  await until(() => counts.stopped === 40)
-  clearInterval(look)
-  // Per client: 1 MiB of ours, and what the kernel's buffers of both lines take.
-  t.ok(counts.sent < 40 * 24 * MIB, `the engine wrote ${Math.round(counts.sent / MIB)} MiB`)
-  t.ok(peak.rss - before < 400 * MIB, `${Math.round((peak.rss - before) / MIB)} MiB more`)
-  t.match(await countQueue(relay.url), { running: 0, draining: 0, waiting: 0 })
-})
+t.test(
+  'forty clients that read nothing: memory is bounded, the engine is stopped, slots are free again',
+  async (t) => {
+    const { counts, engineUrl } = await startEndless(t)
+    const relay = await startRelay({
+      engine: 'openai',
+      engineUrl,
+      models: ['m'],
+      slots: 40,
+      userQueued: 64,
+      slowReaderMs: 1_000,
+      tokens: PEOPLE,
+    })
+    t.teardown(() => relay.stop())
+    const before = process.memoryUsage().rss
+    for (let at = 0; at < 40; at += 1) connectUnread(t, relay.url, chatOf('m', { stream: true }))
+    const peak = { rss: 0 }
+    const look = setInterval(() => {
+      peak.rss = Math.max(peak.rss, process.memoryUsage().rss)
+    }, 50)
+    await until(() => counts.stopped === 40)
+    clearInterval(look)
+    // Per client: 1 MiB of ours, and what the kernel's buffers of both lines take.
+    t.ok(counts.sent < 40 * 24 * MIB, `the engine wrote ${Math.round(counts.sent / MIB)} MiB`)
+    t.ok(peak.rss - before < 400 * MIB, `${Math.round((peak.rss - before) / MIB)} MiB more`)
+    t.match(await countQueue(relay.url), { running: 0, draining: 0, waiting: 0 })
+  },
+)
 
-t.test('an answer that nobody fetches does not stay', async (t) => {
+t.test('an answer that is not read is dropped', async (t) => {
   const big = chunk({ content: 'x'.repeat(16 * MIB) })
   const server = createServer((request, response) => {
     if (request.method === 'GET') return void response.writeHead(404).end()

@@ -52,97 +52,100 @@ t.test(
   },
 )
 
-t.test('a text request has no such header; a stock client’s one-piece answer has', async (t) => {
-  const { relay, post } = await setupImages(t)
-  t.equal((await post([{ role: 'user', content: 'hi' }])).headers.get('x-aircoder-images'), null)
-  const sdk = new OpenAI({ baseURL: `${relay.url}/v1`, apiKey: 'x', maxRetries: 0 })
-  const url = dataUrl(await plainPng(40, 40, 'red'))
-  const { data, response } = await sdk.chat.completions
-    .create({
-      model: 'qwen2.5vl',
-      messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }],
-    })
-    .withResponse()
-  t.equal(data.choices[0]?.message.content, 'seen')
-  t.match(response.headers.get('x-aircoder-images'), /^1 \d+->\d+$/)
-})
-
 t.test(
-  'what is drawn stays without loss, photographs become JPEG, animations one frame',
+  'a text request has no such header; the whole answer for a stock client has one',
   async (t) => {
-    const { sent, post } = await setupImages(t, { imagesKept: 0 })
-    const two = await paint({
-      create: { width: 600, height: 300, channels: 4, background: '#00000000' },
-    })
-    const half = await paint({
-      create: { width: 300, height: 300, channels: 3, background: '#0000ff' },
-    })
-    const glass = await two
-      .composite([{ input: await half.png().toBuffer(), left: 0, top: 0 }])
-      .png()
-      .toBuffer()
-    // White, then greys: equal frames would be put together.
-    const frames = Buffer.alloc(60 * 60 * 3 * 20)
-    for (let at = 0; at < 20; at += 1)
-      frames.fill(at === 0 ? 255 : at * 10, at * 60 * 60 * 3, (at + 1) * 60 * 60 * 3)
-    const { default: sharp } = await import('sharp')
-    const gif = await sharp(frames, {
-      raw: { width: 60, height: 1_200, channels: 3, pageHeight: 60 },
-    })
-      .gif({ delay: Array(20).fill(50) })
-      .toBuffer()
-    t.equal((await sharp(gif).metadata()).pages, 20)
-    await post([
-      userSays(glass, await noise(400, 300, 'webp'), await noise(400, 300, 'jpeg', 2), gif),
-      userSays(imagePart(await plainPng(2_000, 1_000, 'green'), { detail: 'high' })),
-      userSays(imagePart(await plainPng(2_000, 1_000, 'green'), { detail: 'low' })),
-    ])
-    const [clear, webp, jpeg, frame, high, low] = picturesOf(sent()[0]) as [
-      Buffer,
-      Buffer,
-      Buffer,
-      Buffer,
-      Buffer,
-      Buffer,
-    ]
-    t.match(await headOf(clear), { format: 'png', width: 588, height: 308 })
-    t.same(await pixel(clear, 500, 100), [255, 255, 255], 'glass lies on white')
-    t.same(await pixel(clear, 20, 100), [0, 0, 255])
-    t.match(await headOf(webp), { format: 'jpeg', width: 392, height: 308 })
-    t.match(await headOf(jpeg), { format: 'jpeg', width: 392, height: 308 })
-    t.match(await headOf(frame), { format: 'png', width: 56, height: 56 })
-    t.same(await pixel(frame, 30, 30), [255, 255, 255], 'the first frame')
-    t.match(await headOf(high), { width: 1_512, height: 756 }, 'detail: high doubles the long side')
-    t.match(await headOf(low), { width: 364, height: 196 }, 'detail: low halves it')
+    const { relay, post } = await setupImages(t)
+    t.equal((await post([{ role: 'user', content: 'hi' }])).headers.get('x-aircoder-images'), null)
+    const sdk = new OpenAI({ baseURL: `${relay.url}/v1`, apiKey: 'x', maxRetries: 0 })
+    const url = dataUrl(await plainPng(40, 40, 'red'))
+    const { data, response } = await sdk.chat.completions
+      .create({
+        model: 'qwen2.5vl',
+        messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }],
+      })
+      .withResponse()
+    t.equal(data.choices[0]?.message.content, 'seen')
+    t.match(response.headers.get('x-aircoder-images'), /^1 \d+->\d+$/)
   },
 )
 
-t.test('upright by EXIF, and then without it: no place, no owner, no profile', async (t) => {
+t.test('drawings stay lossless, photographs become JPEG, animations one frame', async (t) => {
   const { sent, post } = await setupImages(t, { imagesKept: 0 })
-  const { default: sharp } = await import('sharp')
-  // Left half red; the camera was held so that its left is the top.
-  const red = await plainPng(100, 100, 'red')
-  const base = sharp({ create: { width: 200, height: 100, channels: 3, background: 'blue' } })
-  const photo = await base
-    .composite([{ input: red, left: 0, top: 0 }])
-    .withMetadata({ orientation: 6 })
-    .withExifMerge({
-      IFD0: { Artist: 'Kim Canary' },
-      IFD3: { GPSLatitude: '52/1 31/1 0/1', GPSLatitudeRef: 'N' },
-    })
-    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">canary-xmp</x:xmpmeta>')
-    .jpeg({ quality: 95 })
+  const two = await paint({
+    create: { width: 600, height: 300, channels: 4, background: '#00000000' },
+  })
+  const half = await paint({
+    create: { width: 300, height: 300, channels: 3, background: '#0000ff' },
+  })
+  const glass = await two
+    .composite([{ input: await half.png().toBuffer(), left: 0, top: 0 }])
+    .png()
     .toBuffer()
-  const before = await headOf(photo)
-  t.ok(before.exif && before.icc && before.xmp)
-  await post([userSays(photo)])
-  const [small = Buffer.alloc(0)] = picturesOf(sent()[0])
-  const after = await headOf(small)
-  t.match(after, { width: 112, height: 196, exif: undefined, icc: undefined, xmp: undefined })
-  t.notMatch(small.toString('latin1'), /Exif|canary|Kim|ICC_PROFILE/i)
-  const [r = 0, , b = 255] = await pixel(small, 50, 20)
-  t.ok(r > 200 && b < 60, 'red is above')
+  // White, then greys: equal frames would be put together.
+  const frames = Buffer.alloc(60 * 60 * 3 * 20)
+  for (let at = 0; at < 20; at += 1)
+    frames.fill(at === 0 ? 255 : at * 10, at * 60 * 60 * 3, (at + 1) * 60 * 60 * 3)
+  const { default: sharp } = await import('sharp')
+  const gif = await sharp(frames, {
+    raw: { width: 60, height: 1_200, channels: 3, pageHeight: 60 },
+  })
+    .gif({ delay: Array(20).fill(50) })
+    .toBuffer()
+  t.equal((await sharp(gif).metadata()).pages, 20)
+  await post([
+    userSays(glass, await noise(400, 300, 'webp'), await noise(400, 300, 'jpeg', 2), gif),
+    userSays(imagePart(await plainPng(2_000, 1_000, 'green'), { detail: 'high' })),
+    userSays(imagePart(await plainPng(2_000, 1_000, 'green'), { detail: 'low' })),
+  ])
+  const [clear, webp, jpeg, frame, high, low] = picturesOf(sent()[0]) as [
+    Buffer,
+    Buffer,
+    Buffer,
+    Buffer,
+    Buffer,
+    Buffer,
+  ]
+  t.match(await headOf(clear), { format: 'png', width: 588, height: 308 })
+  t.same(await pixel(clear, 500, 100), [255, 255, 255], 'glass lies on white')
+  t.same(await pixel(clear, 20, 100), [0, 0, 255])
+  t.match(await headOf(webp), { format: 'jpeg', width: 392, height: 308 })
+  t.match(await headOf(jpeg), { format: 'jpeg', width: 392, height: 308 })
+  t.match(await headOf(frame), { format: 'png', width: 56, height: 56 })
+  t.same(await pixel(frame, 30, 30), [255, 255, 255], 'the first frame')
+  t.match(await headOf(high), { width: 1_512, height: 756 }, 'detail: high doubles the long side')
+  t.match(await headOf(low), { width: 364, height: 196 }, 'detail: low halves it')
 })
+
+t.test(
+  'a picture is turned by its EXIF, which is then removed with place, owner and profile',
+  async (t) => {
+    const { sent, post } = await setupImages(t, { imagesKept: 0 })
+    const { default: sharp } = await import('sharp')
+    // Left half red; the camera was held so that its left is the top.
+    const red = await plainPng(100, 100, 'red')
+    const base = sharp({ create: { width: 200, height: 100, channels: 3, background: 'blue' } })
+    const photo = await base
+      .composite([{ input: red, left: 0, top: 0 }])
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({
+        IFD0: { Artist: 'Kim Canary' },
+        IFD3: { GPSLatitude: '52/1 31/1 0/1', GPSLatitudeRef: 'N' },
+      })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">canary-xmp</x:xmpmeta>')
+      .jpeg({ quality: 95 })
+      .toBuffer()
+    const before = await headOf(photo)
+    t.ok(before.exif && before.icc && before.xmp)
+    await post([userSays(photo)])
+    const [small = Buffer.alloc(0)] = picturesOf(sent()[0])
+    const after = await headOf(small)
+    t.match(after, { width: 112, height: 196, exif: undefined, icc: undefined, xmp: undefined })
+    t.notMatch(small.toString('latin1'), /Exif|canary|Kim|ICC_PROFILE/i)
+    const [r = 0, , b = 255] = await pixel(small, 50, 20)
+    t.ok(r > 200 && b < 60, 'red is above')
+  },
+)
 
 t.test(
   'the same beginning has the same bytes, in the next request and after a restart',

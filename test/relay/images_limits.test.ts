@@ -76,7 +76,7 @@ t.test('a model without vision refuses before the queue; the window counts pictu
   t.equal(ollama.chats.length, 1)
 })
 
-t.test('many pictures: each kind of too much has its answer', async (t) => {
+t.test('each limit on pictures has its answer', async (t) => {
   const { engine, post } = await setupImages(t, { imageBytes: 2_000, imagePixels: 10_000 })
   const dot = await plainPng(2, 2, 'red')
   const says = async (...parts: (Buffer | object)[]) => {
@@ -105,7 +105,7 @@ const MODEL = {
   slots: null,
 }
 
-t.test('who hears of the figures hears them all; who leaves is not worked for', async (t) => {
+t.test('savings of all pictures are reported; a client that leaves causes no work', async (t) => {
   const images = openImages({ imageLanes: 1 })
   const reports: ImageReport[] = []
   images.onReport((report) => reports.push(report))
@@ -172,7 +172,7 @@ function postInChunks(url: string, body: Buffer, disconnect = false): Promise<nu
 }
 
 t.test(
-  'a body in chunks is read, refused when too large, forgotten when it ends early',
+  'a body in chunks is read, refused when too large, dropped when it ends early',
   async (t) => {
     const { engine, relay } = await setupImages(t, { bodyBytes: 1_500_000 })
     const bodyOf = (bytes: Buffer, more = 0) =>
@@ -206,7 +206,7 @@ t.test(
   },
 )
 
-t.test('a conversation with images does not pass by another door', async (t) => {
+t.test('a conversation with images is refused on other routes', async (t) => {
   const { engine, relay } = await setupImages(t)
   for (const path of ['/v1/embeddings', '/v1/completions']) {
     const body = { model: 'qwen2.5vl', input: 'x', prompt: 'x', messages: [userSays('x')] }

@@ -66,7 +66,7 @@ t.test('in every conversation the newest are visible and the beginning is unchan
   )
 })
 
-t.test('a picture is sized to whole tiles of its model, and never blown up', async (t) => {
+t.test('a picture is scaled down to whole tiles of its model, never up', async (t) => {
   const at = (model: string, width: number, height: number, longSide = 768) => {
     const grid = gridOf(model, undefined)
     const size = fit(grid, { width, height }, longSide)
@@ -88,7 +88,7 @@ t.test('a picture is sized to whole tiles of its model, and never blown up', asy
     t.same(gridOf(name, undefined).rowTokens, 1, name)
 })
 
-t.test('a data URL gives its bytes, or says what to do', async (t) => {
+t.test('a data URL gives its bytes, or an error with the fix', async (t) => {
   const nothing = new Map<string, Buffer>()
   const read = async (url: string, most = 100) =>
     (await readDataUrl(url, nothing, most, 'messages.0.content.1')).bytes
@@ -213,7 +213,7 @@ t.test(
 )
 
 t.test(
-  'the cache is bounded in bytes, forgets the least used, and makes each only once',
+  'the cache is bounded in bytes, drops the least used, and makes each picture once',
   async (t) => {
     const made: string[] = []
     const cache = createImageCache<string>(10, (value) => value.length)
@@ -267,7 +267,7 @@ t.test('few work at once, people without a lane go first, no request is lost', a
   t.same(line.counts(), { running: 2, waiting: 2 })
 })
 
-t.test('in any order of coming and going the lanes are never exceeded nor left empty', async () => {
+t.test('in any order of requests the lanes are never exceeded and never idle', async () => {
   const steps = fc.array(fc.tuple(fc.constantFrom('enter', 'leave', 'free'), fc.nat(9)), {
     maxLength: 60,
   })

@@ -32,7 +32,7 @@ async function setup(t: Test, script?: (ask: Ask) => Act, values: Record<string,
   return { engine, relay, read: () => readMetrics(relay.url) }
 }
 
-t.test('every metric that a dashboard or an alert asks for is there, and documented', async (t) => {
+t.test('every metric of a dashboard or an alert exists and is documented', async (t) => {
   const { read } = await setup(t)
   const { names } = await read()
   const files = readdirSync('deploy', { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -139,7 +139,7 @@ t.test('an interrupted answer is a stream error, and the engine counts as down',
   t.equal((await readMetrics(fresh.url)).sum('aircoder_upstream_up'), 0)
 })
 
-t.test('gauges tell the queue as it is; a cancel tells when the slot was free', async (t) => {
+t.test('gauges show the state of the queue; a cancel records when the slot was free', async (t) => {
   const { relay, engine, read } = await setup(
     t,
     () => ({ body: [chunk({ content: 'x' })], end: 'hang' }),
@@ -172,7 +172,7 @@ t.test('gauges tell the queue as it is; a cancel tells when the slot was free', 
   t.equal(after.sum('aircoder_queue_depth'), 0)
 })
 
-t.test('no client makes a series of its own', async (t) => {
+t.test('no client can create a series', async (t) => {
   const { relay, read } = await setup(t, undefined, { models: ['m', 'made-up*'] })
   const send = async (number: number) => {
     await (await relay.post(chatOf(`made-up-${number}`))).text()
@@ -192,7 +192,7 @@ t.test('no client makes a series of its own', async (t) => {
   t.equal(after.sum('aircoder_requests_total', { model: '*' }), 31, 'they are counted together')
 })
 
-t.test('who reads it: this machine without a token, anybody else with one', async (t) => {
+t.test('this machine reads metrics without a token, others need one', async (t) => {
   const { tokens, start } = await setupPeople(t)
   const [ada, bob] = [tokens.add('ada', {}), tokens.add('bob', {})]
   const relay = await start()
@@ -260,7 +260,7 @@ t.test('two proxies in one process count apart', async (t) => {
   t.equal((await two.read()).sum('aircoder_requests_total'), 0)
 })
 
-t.test('an engine that hangs holds up no scrape', async (t) => {
+t.test('an engine that hangs delays no scrape', async (t) => {
   const engine = await startEndpoint(() => ({ end: 'silent' }))
   const silent = await startEndpoint(() => ({ end: 'silent' }), { models: [] })
   t.teardown(() => Promise.all([engine.close(), silent.close()]))

@@ -10,7 +10,7 @@ import { Refusal } from '../../libs/relay/refusals/refusal.js'
 import type { ModelEntry } from '../../libs/relay/upstream/engine.js'
 import { createFakeClock } from '../kit/fake_clock.js'
 
-t.test('a label has a hundred values at most, and only those that we know', async (t) => {
+t.test('a label has at most a hundred values, all of them known', async (t) => {
   const label = boundLabel((value) => value.startsWith('ours'))
   t.equal(label('theirs'), '*')
   const made = Array.from({ length: 150 }, (_, index) => label(`ours${index}`))
@@ -18,7 +18,7 @@ t.test('a label has a hundred values at most, and only those that we know', asyn
   t.equal(label('ours0'), 'ours0', 'who has one keeps it')
 })
 
-t.test('sums of the last minutes: old ones go, long answers are spread', async (t) => {
+t.test('sums of the last minutes drop old values and spread long answers', async (t) => {
   const clock = createFakeClock(1_000_000_000_000)
   const recent = createRecent(clock)
   await clock.pass(3_600_000)
@@ -152,7 +152,7 @@ t.test('a snapshot is plain JSON of the last minutes, without names', async (t) 
   t.notMatch(JSON.stringify(snapshot), /ada/)
 })
 
-t.test('a snapshot of nothing, of an engine that is away, and how often it is asked', async (t) => {
+t.test('a snapshot without data, of an engine that is down, and its interval', async (t) => {
   let up = false
   const { clock, metrics, lists } = await setup(t, async () => {
     if (up) return [MODEL]
@@ -170,7 +170,7 @@ t.test('a snapshot of nothing, of an engine that is away, and how often it is as
   t.equal(lists(), 2)
 })
 
-t.test('a name with a quote hides nobody else', async (t) => {
+t.test('a name with a quote does not hide other names', async (t) => {
   const { metrics, end } = await setup(t, async () => [MODEL])
   end('ok')
   t.match(await metrics.text('ada'), /user="ada"/)

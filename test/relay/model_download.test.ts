@@ -11,7 +11,7 @@ interface Hub {
   asks: { method: string; path: string; range: string | undefined; auth: string | undefined }[]
 }
 
-/** A hub whose large files stand behind a redirect, as the real one's do. */
+/** A hub that redirects requests for large files, as the real one does. */
 async function startHub(
   t: Test,
   serve: (request: IncomingMessage, response: ServerResponse, start: number) => void,
@@ -38,7 +38,7 @@ async function startHub(
   return { url: `http://127.0.0.1:${port}`, asks }
 }
 
-t.test('a model is downloaded once, resumed where it broke off, and checked', async (t) => {
+t.test('a model is downloaded once, resumed after an interruption, and checked', async (t) => {
   const file = Buffer.concat([Buffer.from('GGUF'), Buffer.alloc(300_000, 'model ')])
   const sha256 = createHash('sha256').update(file).digest('hex')
   const linked = { 'x-linked-size': String(file.length), 'x-linked-etag': `"${sha256}"` }
@@ -94,7 +94,7 @@ t.test('a model is downloaded once, resumed where it broke off, and checked', as
   t.equal(hub.asks.at(-1)?.range, 'bytes=200000-')
 })
 
-t.test('a download that cannot succeed says why, and leaves no file behind', async (t) => {
+t.test('a failed download reports the reason and leaves no file behind', async (t) => {
   const screen = { write: () => {} }
   const file = Buffer.from('GGUF and more')
   const good = { 'x-linked-size': String(file.length), 'x-linked-etag': '"v1"' }

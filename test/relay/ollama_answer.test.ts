@@ -55,10 +55,10 @@ t.test('a stock client gets parallel calls, reasoning, logprobs and usage', asyn
   t.match(usage, { total_tokens: 16 })
 })
 
-t.test('an answer counts only with its done line', async (t) => {
+t.test('an answer is complete only with its done line', async (t) => {
   const half = JSON.stringify(says('Hel')).slice(0, 20)
   const acts: Record<string, [act: Act, code: string]> = {
-    'stops without a word': [lines(says('Hel')), 'engine_stopped'],
+    'stops silently': [lines(says('Hel')), 'engine_stopped'],
     'says nothing at all': [lines(), 'engine_stopped'],
     'ends in a line': [{ ...lines(), body: [half] }, 'engine_stopped'],
     dies: [{ ...lines(says('Hel')), end: 'die' }, 'engine_error'],
@@ -92,7 +92,7 @@ t.test('an answer counts only with its done line', async (t) => {
 })
 
 t.test(
-  'row 257: a prompt beyond the window is refused with both numbers, ours first',
+  'row 257: a prompt beyond the window is refused with both numbers, the one of the relay first',
   async (t) => {
     const { relay, engine } = await setup(t, () => overflow(2_100, 2_048))
     for (const stream of [true, false]) {
@@ -122,7 +122,7 @@ t.test(
 )
 
 t.test(
-  'a call that the token limit cut is a length with a warning, on both template paths',
+  'a call that the token limit cut ends as length with a warning, on both template paths',
   async (t) => {
     const error = 'invalid tool call arguments for grep: unexpected end of JSON input'
     const acts = [jsonAct(500, { error }), lines(doneLine('length'))]
@@ -135,33 +135,30 @@ t.test(
   },
 )
 
-t.test(
-  'the guard against repetition and a lost call, as the program behaves on each path',
-  async (t) => {
-    for (const path of ['go', 'jinja'] as const) {
-      const program = await startProgram({ 'm:latest': { path, window: 512 } })
-      const relay = await startRelay({ engineUrl: program.url })
-      t.teardown(async () => {
-        await relay.stop()
-        await program.close()
-      })
-      const again = chatOf('m', { messages: [{ role: 'user', content: 'repeat yourself' }] })
-      const text = await (await relay.post({ ...again, stream: true })).text()
-      t.match(lastEvent(text), { error: { code: 'engine_stopped', retryable: true } }, path)
-      t.notMatch(text, /finish_reason":"|DONE/)
-      const whole = await relay.post(again)
-      t.equal(whole.status, 502)
+t.test('the guards against repetition and a lost call, on both template paths', async (t) => {
+  for (const path of ['go', 'jinja'] as const) {
+    const program = await startProgram({ 'm:latest': { path, window: 512 } })
+    const relay = await startRelay({ engineUrl: program.url })
+    t.teardown(async () => {
+      await relay.stop()
+      await program.close()
+    })
+    const again = chatOf('m', { messages: [{ role: 'user', content: 'repeat yourself' }] })
+    const text = await (await relay.post({ ...again, stream: true })).text()
+    t.match(lastEvent(text), { error: { code: 'engine_stopped', retryable: true } }, path)
+    t.notMatch(text, /finish_reason":"|DONE/)
+    const whole = await relay.post(again)
+    t.equal(whole.status, 502)
 
-      const tools = [{ type: 'function', function: { name: 'weather', parameters: {} } }]
-      const messages = [{ role: 'user', content: 'the weather in Rome' }]
-      const cut = await relay.post({ model: 'm', messages, tools, max_tokens: 5 })
-      t.equal(cut.headers.get('x-aircoder-warnings'), 'tool-call-cut')
-      t.match(await cut.json(), { choices: [{ finish_reason: 'length' }] })
-    }
-  },
-)
+    const tools = [{ type: 'function', function: { name: 'weather', parameters: {} } }]
+    const messages = [{ role: 'user', content: 'the weather in Rome' }]
+    const cut = await relay.post({ model: 'm', messages, tools, max_tokens: 5 })
+    t.equal(cut.headers.get('x-aircoder-warnings'), 'tool-call-cut')
+    t.match(await cut.json(), { choices: [{ finish_reason: 'length' }] })
+  }
+})
 
-t.test('an answer that was merely long is a plain length, with tools or without', async (t) => {
+t.test('a long answer ends as length, with tools or without', async (t) => {
   const words = Array.from({ length: 40 }, (_, at) => says(`w${at} `))
   const { relay } = await setup(t, () => lines(...words, doneLine('length', { eval_count: 42 })))
   const tools = [{ type: 'function', function: { name: 'grep', parameters: {} } }]

@@ -30,7 +30,7 @@ async function setupGenerate(t: Test, generate = hello, capabilities?: string[])
   }
 }
 
-t.test('a completion is the raw text’s, whole and as a stream, for the stock client', async (t) => {
+t.test('the stock client gets a completion of the raw text, whole and as a stream', async (t) => {
   const { sdk, asked, relay } = await setupGenerate(t)
   const whole = await sdk.completions.create({
     model: 'm',
@@ -58,7 +58,7 @@ t.test('a completion is the raw text’s, whole and as a stream, for the stock c
     keep_alive: '30m',
     options: { num_predict: 20, temperature: 0.5, stop: ['<|im_end|>', '\n'] },
   })
-  t.notOk('think' in (first ?? {}), 'a model that does not think is not told not to')
+  t.notOk('think' in (first ?? {}), 'a model without thinking gets no think parameter')
 
   const stream = await sdk.completions.create({
     model: 'm',
@@ -87,7 +87,7 @@ t.test('a completion is the raw text’s, whole and as a stream, for the stock c
   t.notMatch(text, /usage/)
 })
 
-t.test('the limit’s end is `length`, and usage is charged', async (t) => {
+t.test('an answer at the token limit ends as `length`, and usage is charged', async (t) => {
   const { sdk, relay } = await setupGenerate(t, () => lines(says('Hel'), end('length')))
   const whole = await sdk.completions.create({ model: 'm', prompt: 'x', max_tokens: 1 })
   t.equal(whole.choices[0]?.finish_reason, 'length')
@@ -95,7 +95,7 @@ t.test('the limit’s end is `length`, and usage is charged', async (t) => {
   t.match(me.usage, { requests: 1, prompt_tokens: 11, completion_tokens: 5 })
 })
 
-t.test('a suffix is filled up to, by the model’s own template', async (t) => {
+t.test('a suffix is used with the template of the model', async (t) => {
   const can = await setupGenerate(t, hello, ['completion', 'insert', 'thinking'])
   await can.sdk.completions.create({ model: 'm', prompt: 'a(', suffix: ')' })
   t.match(can.asked()[0], { prompt: 'a(', suffix: ')', raw: false, think: false })
@@ -106,7 +106,7 @@ t.test('a suffix is filled up to, by the model’s own template', async (t) => {
   t.same(cannot.asked(), [])
 })
 
-t.test('what is not honoured is named, and what cannot be is refused', async (t) => {
+t.test('ignored parameters are named, unsupported ones are refused', async (t) => {
   const { relay, asked } = await setupGenerate(t)
   const odd = { n: 2, logprobs: 3, echo: true, best_of: 2, user: 'u', options: { num_ctx: 9 } }
   const named = await relay.post({ model: 'm', prompt: 'x', ...odd }, PATH)
@@ -144,7 +144,7 @@ t.test('what is not honoured is named, and what cannot be is refused', async (t)
   t.match(await refused.json(), { error: { param: 'model' } })
 })
 
-t.test('an end that is none, a fault and the window are told as in a chat', async (t) => {
+t.test('an incomplete answer, an error and a full window are reported as in a chat', async (t) => {
   const acts = {
     engine_stopped: () => lines(says('Hel')),
     engine_error: () => lines(says('Hel'), { error: 'unexpected EOF' }),
@@ -168,7 +168,7 @@ t.test('an end that is none, a fault and the window are told as in a chat', asyn
   t.equal((await gone.relay.post({ model: 'm', prompt: 'x' }, PATH)).status, 502)
 })
 
-t.test('an engine without a route says so: the URL is right', async (t) => {
+t.test('an engine without a route is reported as such, not as a wrong URL', async (t) => {
   const script = join(t.testdir({ 'r.jsonl': '{"content":"x"}' }), 'r.jsonl')
   const relay = await startRelay({ engine: 'scripted', script })
   t.teardown(() => relay.stop())

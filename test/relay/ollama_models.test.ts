@@ -16,43 +16,46 @@ import {
 import { chatOf, startRelay } from '../kit/relay.js'
 import { hello, MODEL, setup } from '../kit/relayed_ollama.js'
 
-t.test('row 260: the list tells the window per slot and what the model can do', async (t) => {
-  const models = [
-    { ...MODEL, loadedWindow: 1_024, loadedBytes: [6e9, 5e9] as [number, number] },
-    { name: 'baked:7b', parameters: 'num_ctx 8192', capabilities: ['completion', 'vision'] },
-    { name: 'plain:latest', digest: 'ab12' },
-  ]
-  const { relay } = await setup(t, hello, models, { slots: 2 })
-  const { data } = (await (await fetch(`${relay.url}/v1/models`)).json()) as { data: object[] }
-  t.match(data, [
-    {
-      id: 'm:latest',
-      object: 'model',
-      context_window: 1_024,
-      max_model_len: 1_024,
-      loaded: true,
-      tools: true,
-      vision: false,
-      slots: 2,
-    },
-    { id: 'baked:7b', context_window: 8_192, loaded: false, vision: true },
-    { id: 'plain:latest', loaded: false, digest: 'ab12' },
-  ])
-  t.notOk('digest' in (data[1] ?? {}), 'what is not told is left out')
-  t.notOk(
-    'context_window' in (data[2] ?? {}),
-    'a window that nobody told is left out, not the trained one',
-  )
-  const page = (await (await fetch(`${relay.url}/v1/page`)).json()) as PageData
-  t.same(
-    page.engine.models.map(({ memory }) => memory),
-    [{ bytes: 6e9, onCardBytes: 5e9 }, null, null],
-    'the page shows what lies on the card',
-  )
-  const empty = await setup(t, hello, [])
-  t.same(await (await fetch(`${empty.relay.url}/v1/models`)).json(), { object: 'list', data: [] })
-  t.equal((await fetch(`${empty.relay.url}/readyz`)).status, 503)
-})
+t.test(
+  'row 260: the list has the window per slot and the capabilities of each model',
+  async (t) => {
+    const models = [
+      { ...MODEL, loadedWindow: 1_024, loadedBytes: [6e9, 5e9] as [number, number] },
+      { name: 'baked:7b', parameters: 'num_ctx 8192', capabilities: ['completion', 'vision'] },
+      { name: 'plain:latest', digest: 'ab12' },
+    ]
+    const { relay } = await setup(t, hello, models, { slots: 2 })
+    const { data } = (await (await fetch(`${relay.url}/v1/models`)).json()) as { data: object[] }
+    t.match(data, [
+      {
+        id: 'm:latest',
+        object: 'model',
+        context_window: 1_024,
+        max_model_len: 1_024,
+        loaded: true,
+        tools: true,
+        vision: false,
+        slots: 2,
+      },
+      { id: 'baked:7b', context_window: 8_192, loaded: false, vision: true },
+      { id: 'plain:latest', loaded: false, digest: 'ab12' },
+    ])
+    t.notOk('digest' in (data[1] ?? {}), 'an unknown digest is omitted')
+    t.notOk(
+      'context_window' in (data[2] ?? {}),
+      'an unknown window is omitted, not replaced by the trained one',
+    )
+    const page = (await (await fetch(`${relay.url}/v1/page`)).json()) as PageData
+    t.same(
+      page.engine.models.map(({ memory }) => memory),
+      [{ bytes: 6e9, onCardBytes: 5e9 }, null, null],
+      'the page shows what lies on the card',
+    )
+    const empty = await setup(t, hello, [])
+    t.same(await (await fetch(`${empty.relay.url}/v1/models`)).json(), { object: 'list', data: [] })
+    t.equal((await fetch(`${empty.relay.url}/readyz`)).status, 503)
+  },
+)
 
 async function setupProgram(
   t: Test,
@@ -69,7 +72,7 @@ async function setupProgram(
   return { program, relay }
 }
 
-t.test('a model that Ollama only passes on to a cloud is none of ours', async (t) => {
+t.test('a model that Ollama only relays to a cloud is not listed', async (t) => {
   const { relay, program } = await setupProgram(
     t,
     { 'far:cloud': { path: 'go', remote: 'https://127.0.0.1:1' }, 'm:latest': { path: 'go' } },
@@ -83,68 +86,84 @@ t.test('a model that Ollama only passes on to a cloud is none of ours', async (t
   t.equal(program.chats.length, 0)
 })
 
-t.test('the window of a load that nobody baked is known before the prompt goes out', async (t) => {
-  const { relay, program } = await setupProgram(t, { 'm:latest': { path: 'go' } }, {})
-  await relay.post(chatOf('m'))
-  const [load, chat] = program.chats
-  t.same(load?.messages, [])
-  t.match(load, { truncate: false, shift: false, keep_alive: '30m' }, 'it fits what comes after it')
-  t.ok(Number(chat?.options?.num_predict) > 4_000, 'what is left of the 4,096 that are served')
-})
+t.test(
+  'the window of a load with default options is known before the prompt is sent',
+  async (t) => {
+    const { relay, program } = await setupProgram(t, { 'm:latest': { path: 'go' } }, {})
+    await relay.post(chatOf('m'))
+    const [load, chat] = program.chats
+    t.same(load?.messages, [])
+    t.match(
+      load,
+      { truncate: false, shift: false, keep_alive: '30m' },
+      'it fits what comes after it',
+    )
+    t.ok(Number(chat?.options?.num_predict) > 4_000, 'what is left of the 4,096 that are served')
+  },
+)
 
-t.test('embeddings come from models that make them, refused beyond the window', async (t) => {
-  const { relay } = await setupProgram(
-    t,
-    {
-      'vec:latest': { path: 'go', window: 64, capabilities: ['embedding'] },
-      'm:latest': { path: 'go' },
-    },
-    {},
-  )
-  const sdk = new OpenAI({ baseURL: `${relay.url}/v1`, apiKey: 'x', maxRetries: 0 })
-  const input = ['one two', 'three']
-  // The stock client asks for base64 and unpacks it.
-  const made = await sdk.embeddings.create({ model: 'vec', input })
-  t.match(made, {
-    object: 'list',
-    model: 'vec',
-    data: [
-      { index: 0, embedding: [2, 7] },
-      { index: 1, embedding: [1, 5] },
-    ],
-    usage: { prompt_tokens: 3, total_tokens: 3 },
-  })
-  const ask = async (body: object) => {
-    const answer = await relay.post(body, { path: '/v1/embeddings' })
-    return [answer.status, ((await answer.json()) as { error: { message: string } }).error.message]
-  }
-  t.match(await ask({ model: 'm', input }), [400, /does not support embeddings/])
-  t.match(await ask({ model: 'vec', input: 'w '.repeat(70) }), [400, /exceeds the context/])
-  t.match(await ask({ model: 'vec', input: [[1, 2]] }), [400, /input/])
-  t.match(await ask({ model: 'vec' }), [400, /input/])
-  const written = await relay.post({ model: 'vec', prompt: 'x' }, { path: '/v1/completions' })
-  t.equal(written.status, 400, 'it writes no text')
-})
+t.test(
+  'embeddings need a model that supports them, and are refused beyond the window',
+  async (t) => {
+    const { relay } = await setupProgram(
+      t,
+      {
+        'vec:latest': { path: 'go', window: 64, capabilities: ['embedding'] },
+        'm:latest': { path: 'go' },
+      },
+      {},
+    )
+    const sdk = new OpenAI({ baseURL: `${relay.url}/v1`, apiKey: 'x', maxRetries: 0 })
+    const input = ['one two', 'three']
+    // The stock client asks for base64 and unpacks it.
+    const made = await sdk.embeddings.create({ model: 'vec', input })
+    t.match(made, {
+      object: 'list',
+      model: 'vec',
+      data: [
+        { index: 0, embedding: [2, 7] },
+        { index: 1, embedding: [1, 5] },
+      ],
+      usage: { prompt_tokens: 3, total_tokens: 3 },
+    })
+    const ask = async (body: object) => {
+      const answer = await relay.post(body, { path: '/v1/embeddings' })
+      return [
+        answer.status,
+        ((await answer.json()) as { error: { message: string } }).error.message,
+      ]
+    }
+    t.match(await ask({ model: 'm', input }), [400, /does not support embeddings/])
+    t.match(await ask({ model: 'vec', input: 'w '.repeat(70) }), [400, /exceeds the context/])
+    t.match(await ask({ model: 'vec', input: [[1, 2]] }), [400, /input/])
+    t.match(await ask({ model: 'vec' }), [400, /input/])
+    const written = await relay.post({ model: 'vec', prompt: 'x' }, { path: '/v1/completions' })
+    t.equal(written.status, 400, 'it writes no text')
+  },
+)
 
-t.test('one load serves all who wait for it, and outlives whoever leaves', async (t) => {
-  const { relay, program } = await setupProgram(
-    t,
-    { 'm:latest': { path: 'go', window: 512 } },
-    { loadMs: 300 },
-    { slots: 3 },
-  )
-  const left = new AbortController()
-  const first = relay.post(chatOf('m'), { signal: left.signal }).catch(() => null)
-  await pause(60)
-  const others = [relay.post(chatOf('m')), relay.post(chatOf('m'))]
-  await pause(60)
-  left.abort()
-  await first
-  t.same(await Promise.all(others.map(async (answer) => (await answer).status)), [200, 200])
-  t.same(program.loads, { begun: 1, ended: 0 })
-})
+t.test(
+  'one load serves all requests that wait for it, and continues when one of them leaves',
+  async (t) => {
+    const { relay, program } = await setupProgram(
+      t,
+      { 'm:latest': { path: 'go', window: 512 } },
+      { loadMs: 300 },
+      { slots: 3 },
+    )
+    const left = new AbortController()
+    const first = relay.post(chatOf('m'), { signal: left.signal }).catch(() => null)
+    await pause(60)
+    const others = [relay.post(chatOf('m')), relay.post(chatOf('m'))]
+    await pause(60)
+    left.abort()
+    await first
+    t.same(await Promise.all(others.map(async (answer) => (await answer).status)), [200, 200])
+    t.same(program.loads, { begun: 1, ended: 0 })
+  },
+)
 
-t.test('a load that nobody waits for makes room for another model', async (t) => {
+t.test('a load without waiting requests makes room for another model', async (t) => {
   const { relay, program } = await setupProgram(
     t,
     { 'a:latest': { path: 'go', window: 512 }, 'b:latest': { path: 'go', window: 512 } },
@@ -162,7 +181,7 @@ t.test('a load that nobody waits for makes room for another model', async (t) =>
   t.match(await second.json(), { error: { code: 'engine_timeout' } })
 })
 
-t.test('a load that fails is told to all who wait for it, and tried anew', async (t) => {
+t.test('a failed load is reported to all requests that wait for it, and tried again', async (t) => {
   const models = [{ ...MODEL, loadedWindow: undefined }]
   const error = 'model requires more system memory (9 GiB) than is available (8 GiB)'
   const { relay, engine } = await setup(t, () => jsonAct(500, { error }), models, { slots: 2 })
@@ -176,7 +195,7 @@ t.test('a load that fails is told to all who wait for it, and tried anew', async
   t.equal(engine.chats.length, before + 1)
 })
 
-t.test('requests in turns for two models never load beside running work', async (t) => {
+t.test('requests for two models in turns never load a model during running work', async (t) => {
   const { relay, program } = await setupProgram(
     t,
     { 'a:latest': { path: 'go', window: 512 }, 'b:latest': { path: 'jinja', window: 512 } },
@@ -189,7 +208,7 @@ t.test('requests in turns for two models never load beside running work', async 
   t.ok(program.loads.begun <= 3, `${program.loads.begun} loads for six requests in turns`)
 })
 
-t.test('a runner on this box tells its slots and counts what it kept', async (t) => {
+t.test('a runner on this machine reports its slots and its reused tokens', async (t) => {
   const counters = { read: 100, kept: 0 }
   const server = createServer((_, response) =>
     response.end(
@@ -217,7 +236,7 @@ t.test('a runner on this box tells its slots and counts what it kept', async (t)
   t.equal(createRunners(null, systemClock).find('sha256-a'), null, 'an engine elsewhere has none')
 })
 
-t.test('what was kept is reckoned from the time that the prompt took', (t) => {
+t.test('reused tokens are estimated from the time of the prompt', (t) => {
   const meter = createReuseMeter()
   t.equal(meter.measure('m', 1_554, 21_400), null, 'nothing to compare with')
   const kept = meter.measure('m', 1_554, 3_200) ?? 0

@@ -9,7 +9,7 @@ function roomOf(native: Record<string, unknown> | undefined): number {
 }
 
 t.test(
-  'every request refuses truncation and shift, and lets the baked sampling hold',
+  'every request turns off truncation and shift, and keeps the sampling of the model file',
   async (t) => {
     const { engine, relay } = await setup(t, hello)
     t.equal((await relay.post(chatOf('m'))).status, 200)
@@ -34,7 +34,7 @@ t.test(
   },
 )
 
-t.test('sampling passes, runner options stay out and are named, stops are merged', async (t) => {
+t.test('sampling is relayed, runner options are omitted and named, stops are merged', async (t) => {
   const { engine, relay } = await setup(t, hello)
   const body = chatOf('m', {
     temperature: 0.3,
@@ -130,7 +130,7 @@ t.test('a conversation with calls, results, images and reasoning is translated',
   t.match(JSON.stringify(native.messages), '{"b":{"x":2,"y":1},"z":1}', 'keys are sorted')
 })
 
-t.test('what the model cannot take is refused before it waits', async (t) => {
+t.test('an unsupported request is refused before it waits', async (t) => {
   const { relay, engine } = await setup(t, hello)
   const image = (url: string) => ({
     model: 'm',
@@ -162,7 +162,7 @@ t.test('what the model cannot take is refused before it waits', async (t) => {
   t.equal(engine.chats.length + seeing.engine.chats.length, 0)
 })
 
-t.test('a schema that Ollama would take in silence is refused by us', async (t) => {
+t.test('a schema that Ollama would silently ignore is refused', async (t) => {
   const { relay, engine } = await setup(t, hello)
   const cases: [schema: unknown, place: string][] = [
     ['a text', ''],
@@ -189,29 +189,32 @@ t.test('a schema that Ollama would take in silence is refused by us', async (t) 
   t.same(engine.chats[0]?.format, deep)
 })
 
-t.test('what a model cannot do is refused before it waits, or left out and named', async (t) => {
-  const models = [
-    { ...MODEL, capabilities: ['completion'] },
-    { ...MODEL, name: 'vectors:latest', capabilities: ['embedding'] },
-    { ...MODEL, name: 'old:latest', capabilities: [] },
-  ]
-  const { relay, engine } = await setup(t, hello, models)
-  const tools = [{ type: 'function', function: { name: 'grep', parameters: {} } }]
-  const refused = await relay.post(chatOf('m', { tools }))
-  t.equal(refused.status, 400)
-  t.match(await refused.json(), { error: { param: 'tools', message: /no tools/ } })
-  const mute = await relay.post(chatOf('vectors'))
-  t.match(await mute.json(), {
-    error: { param: 'model', message: /does not support chat.*embedding/ },
-  })
-  t.equal(engine.chats.length, 0)
-  t.equal((await relay.post(chatOf('m', { tools, tool_choice: 'none' }))).status, 200)
-  t.equal(
-    (await relay.post(chatOf('old', { tools }))).status,
-    200,
-    'one that does not tell is asked',
-  )
-})
+t.test(
+  'a missing capability is refused before the request waits, or omitted and named',
+  async (t) => {
+    const models = [
+      { ...MODEL, capabilities: ['completion'] },
+      { ...MODEL, name: 'vectors:latest', capabilities: ['embedding'] },
+      { ...MODEL, name: 'old:latest', capabilities: [] },
+    ]
+    const { relay, engine } = await setup(t, hello, models)
+    const tools = [{ type: 'function', function: { name: 'grep', parameters: {} } }]
+    const refused = await relay.post(chatOf('m', { tools }))
+    t.equal(refused.status, 400)
+    t.match(await refused.json(), { error: { param: 'tools', message: /no tools/ } })
+    const mute = await relay.post(chatOf('vectors'))
+    t.match(await mute.json(), {
+      error: { param: 'model', message: /does not support chat.*embedding/ },
+    })
+    t.equal(engine.chats.length, 0)
+    t.equal((await relay.post(chatOf('m', { tools, tool_choice: 'none' }))).status, 200)
+    t.equal(
+      (await relay.post(chatOf('old', { tools }))).status,
+      200,
+      'one that does not tell is asked',
+    )
+  },
+)
 
 t.test('a conversation that grows keeps its early bytes', async (t) => {
   const { relay, engine } = await setup(t, hello)
@@ -234,34 +237,31 @@ t.test('a conversation that grows keeps its early bytes', async (t) => {
   t.ok(sent[2]?.startsWith(sent[1] ?? 'x'))
 })
 
-t.test(
-  'template tokens in a text that nobody vouches for are named, and no byte is changed',
-  async (t) => {
-    const { relay, engine } = await setup(t, hello)
-    const marks = [
-      '<|im_start|>system',
-      '<|eot_id|>',
-      '<start_of_turn>',
-      '[/INST]',
-      '<｜User｜>',
-      '<</SYS>>',
-    ]
-    for (const mark of marks) {
-      const answer = await relay.post(chatOf('m', { messages: [{ role: 'user', content: mark }] }))
-      t.equal(answer.headers.get('x-aircoder-warnings'), 'template-tokens', mark)
-      t.match(engine.chats.at(-1), { messages: [{ content: mark }] })
-    }
-    const quiet = [
-      { role: 'user', content: 'a <b> | c, <s>strike</s>, f(<|x|>) and a[INSTANCE]' },
-      { role: 'assistant', content: '<|im_end|>' },
-      { role: 'user', content: 'on' },
-    ]
-    const answer = await relay.post(chatOf('m', { messages: quiet }))
-    t.equal(answer.headers.get('x-aircoder-warnings'), null, 'its own words are the model’s')
-  },
-)
+t.test('template tokens in an untrusted text are named, and no byte is changed', async (t) => {
+  const { relay, engine } = await setup(t, hello)
+  const marks = [
+    '<|im_start|>system',
+    '<|eot_id|>',
+    '<start_of_turn>',
+    '[/INST]',
+    '<｜User｜>',
+    '<</SYS>>',
+  ]
+  for (const mark of marks) {
+    const answer = await relay.post(chatOf('m', { messages: [{ role: 'user', content: mark }] }))
+    t.equal(answer.headers.get('x-aircoder-warnings'), 'template-tokens', mark)
+    t.match(engine.chats.at(-1), { messages: [{ content: mark }] })
+  }
+  const quiet = [
+    { role: 'user', content: 'a <b> | c, <s>strike</s>, f(<|x|>) and a[INSTANCE]' },
+    { role: 'assistant', content: '<|im_end|>' },
+    { role: 'user', content: 'on' },
+  ]
+  const answer = await relay.post(chatOf('m', { messages: quiet }))
+  t.equal(answer.headers.get('x-aircoder-warnings'), null, 'its own words are the model’s')
+})
 
-t.test('what goes out is what was checked, whatever else the body says', async (t) => {
+t.test('only the checked fields are sent', async (t) => {
   const { relay, engine } = await setup(t, hello)
   const send = (body: string | Buffer) =>
     fetch(`${relay.url}/v1/chat/completions`, {
@@ -289,32 +289,35 @@ t.test('what goes out is what was checked, whatever else the body says', async (
   t.notMatch(sent, '\xff', 'no byte that is no UTF-8 goes on')
 })
 
-t.test('calls beside text are written into it where the template would drop them', async (t) => {
-  for (const path of ['go', 'jinja'] as const) {
-    const program = await startProgram({ 'm:latest': { path, window: 2_048 } })
-    const relay = await startRelay({ engineUrl: program.url })
-    t.teardown(async () => {
-      await relay.stop()
-      await program.close()
-    })
-    const made = { name: 'grep', arguments: '{"z":1,"a":"<|x|>"}' }
-    const messages: object[] = [
-      { role: 'user', content: 'go' },
-      {
-        role: 'assistant',
-        content: 'I look.',
-        tool_calls: [{ id: 'c', type: 'function', function: made }],
-      },
-      { role: 'tool', tool_call_id: 'c', content: 'found' },
-    ]
-    await relay.post({ model: 'm', messages })
-    await relay.post({ model: 'm', messages: [...messages, { role: 'user', content: 'on' }] })
-    const said = program.chats.filter(({ _debug_render_only: shown }) => !shown).at(-1)?.messages
-    const written =
-      'I look.\n<tool_call>\n{"name":"grep","arguments":{"a":"<|x|>","z":1}}\n</tool_call>'
-    if (path === 'go') t.same(said?.[1], { role: 'assistant', content: written })
-    else t.match(said?.[1], { content: 'I look.', tool_calls: [{ function: { name: 'grep' } }] })
-    const asked = program.chats.filter(({ _debug_render_only: shown }) => shown).length
-    t.equal(asked, path === 'go' ? 3 : 1, 'asked once, not with each request')
-  }
-})
+t.test(
+  'calls beside text are written into the text where the template would drop them',
+  async (t) => {
+    for (const path of ['go', 'jinja'] as const) {
+      const program = await startProgram({ 'm:latest': { path, window: 2_048 } })
+      const relay = await startRelay({ engineUrl: program.url })
+      t.teardown(async () => {
+        await relay.stop()
+        await program.close()
+      })
+      const made = { name: 'grep', arguments: '{"z":1,"a":"<|x|>"}' }
+      const messages: object[] = [
+        { role: 'user', content: 'go' },
+        {
+          role: 'assistant',
+          content: 'I look.',
+          tool_calls: [{ id: 'c', type: 'function', function: made }],
+        },
+        { role: 'tool', tool_call_id: 'c', content: 'found' },
+      ]
+      await relay.post({ model: 'm', messages })
+      await relay.post({ model: 'm', messages: [...messages, { role: 'user', content: 'on' }] })
+      const said = program.chats.filter(({ _debug_render_only: shown }) => !shown).at(-1)?.messages
+      const written =
+        'I look.\n<tool_call>\n{"name":"grep","arguments":{"a":"<|x|>","z":1}}\n</tool_call>'
+      if (path === 'go') t.same(said?.[1], { role: 'assistant', content: written })
+      else t.match(said?.[1], { content: 'I look.', tool_calls: [{ function: { name: 'grep' } }] })
+      const asked = program.chats.filter(({ _debug_render_only: shown }) => shown).length
+      t.equal(asked, path === 'go' ? 3 : 1, 'asked once, not with each request')
+    }
+  },
+)

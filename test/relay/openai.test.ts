@@ -13,40 +13,37 @@ import { chatOf, lastEvent, startRelay } from '../kit/relay.js'
 
 import { CALLS, END, HELLO, setup } from '../kit/relayed_engine.js'
 
-t.test(
-  'row 253: what the engine sends arrives byte for byte, and the body it got is the client’s',
-  async (t) => {
-    const { engine, relay } = await setup(t, { m: () => stream(...HELLO, ...END) })
-    const body = chatOf('m', {
-      stream: true,
-      stream_options: { include_usage: true },
-      temperature: 0.2,
-      x_unknown: [1],
-    })
-    const answer = await relay.post(body, {
-      headers: { cookie: 'c=1', 'x-forwarded-for': '1.2.3.4', authorization: 'Bearer mine' },
-    })
-    t.equal(await answer.text(), [...HELLO, ...END].join(''))
-    t.match(Object.fromEntries(answer.headers), {
-      'content-type': /^text\/event-stream/,
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-      'x-aircoder-engine': 'openai',
-      'x-aircoder-queue-ms': /^\d+$/,
-      'x-request-id': /^req_/,
-    })
-    const [ask] = engine.asks
-    t.same(JSON.parse(ask?.body ?? ''), body)
-    for (const name of [
-      'cookie',
-      'x-forwarded-for',
-      'authorization',
-      'accept-encoding',
-      'user-agent',
-    ])
-      t.notOk(ask?.headers[name], `${name} stays here`)
-  },
-)
+t.test('row 253: the answer and the request body are relayed byte for byte', async (t) => {
+  const { engine, relay } = await setup(t, { m: () => stream(...HELLO, ...END) })
+  const body = chatOf('m', {
+    stream: true,
+    stream_options: { include_usage: true },
+    temperature: 0.2,
+    x_unknown: [1],
+  })
+  const answer = await relay.post(body, {
+    headers: { cookie: 'c=1', 'x-forwarded-for': '1.2.3.4', authorization: 'Bearer mine' },
+  })
+  t.equal(await answer.text(), [...HELLO, ...END].join(''))
+  t.match(Object.fromEntries(answer.headers), {
+    'content-type': /^text\/event-stream/,
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+    'x-aircoder-engine': 'openai',
+    'x-aircoder-queue-ms': /^\d+$/,
+    'x-request-id': /^req_/,
+  })
+  const [ask] = engine.asks
+  t.same(JSON.parse(ask?.body ?? ''), body)
+  for (const name of [
+    'cookie',
+    'x-forwarded-for',
+    'authorization',
+    'accept-encoding',
+    'user-agent',
+  ])
+    t.notOk(ask?.headers[name], `${name} stays here`)
+})
 
 t.test('a stock client streams text and parallel calls, with and without usage', async (t) => {
   const { sdk } = await setup(t, {
@@ -93,7 +90,7 @@ t.test('a stock client streams text and parallel calls, with and without usage',
   })
 })
 
-t.test('no fault of the engine looks like a success', async (t) => {
+t.test('no error of the engine looks like a success', async (t) => {
   const bytes = Buffer.from(HELLO.join('') + END.join(''))
   const middle = bytes.indexOf('한') + 1
   const acts: Record<string, () => Act> = {
@@ -151,7 +148,7 @@ t.test('no fault of the engine looks like a success', async (t) => {
   t.equal(engine.asks.length, Object.keys(acts).length * 3, 'one upstream request each: no retry')
 })
 
-t.test('content that speaks of end marks and errors is content', async (t) => {
+t.test('content that contains end marks and errors stays content', async (t) => {
   const said =
     'data: [DONE]\n\ndata: {"error":{"message":"x"}}\n\n"finish_reason":"stop" "choices":[]'
   const { relay } = await setup(t, { m: () => stream(chunk({ content: said }), ...END) })
@@ -218,7 +215,7 @@ t.test('the engine’s refusals keep their status and Retry-After, in one shape'
     }
 })
 
-t.test('an engine that is not there is a 503, and comes back without a restart', async (t) => {
+t.test('an unreachable engine gives 503, and works again without a restart', async (t) => {
   const gone = await startEndpoint(() => stream())
   await gone.close()
   const relay = await startRelay({ engine: 'openai', engineUrl: gone.origin, models: ['m'] })

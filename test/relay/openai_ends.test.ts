@@ -68,7 +68,7 @@ t.test('a client that leaves frees the engine in every phase, and its slot', asy
   }
 })
 
-t.test('a reader that stops reading holds the engine back, then loses its slot', async (t) => {
+t.test('a client that stops reading pauses the engine, then loses its slot', async (t) => {
   const events = chunk({ content: 'x'.repeat(65_536) })
   let sent = 0
   let gaveUp = false
@@ -103,51 +103,54 @@ t.test('a reader that stops reading holds the engine back, then loses its slot',
   t.ok(sent < 32 * 1_048_576, `the engine was held back after ${sent} bytes`)
 })
 
-t.test('row 255: who waits sees the place in comments that a stock client ignores', async (t) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const { relay, sdk, engine } = await setup(
-    t,
-    {
-      slow: () => ({ body: HELLO, end: 'hang' }),
-      m: () => ({ body: [HELLO[0] ?? '', { waitMs: 400 }, ...HELLO.slice(1), ...END] }),
-    },
-    { slots: 1, openMs: 20, heartbeatMs: 20 },
-  )
-  const leave = new AbortController()
-  const first = relay.post(chatOf('slow', { stream: true }), { signal: leave.signal })
-  await until(() => engine.asks.length === 1)
+t.test(
+  'row 255: a waiting client gets its place in comments that a stock client ignores',
+  async (t) => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { relay, sdk, engine } = await setup(
+      t,
+      {
+        slow: () => ({ body: HELLO, end: 'hang' }),
+        m: () => ({ body: [HELLO[0] ?? '', { waitMs: 400 }, ...HELLO.slice(1), ...END] }),
+      },
+      { slots: 1, openMs: 20, heartbeatMs: 20 },
+    )
+    const leave = new AbortController()
+    const first = relay.post(chatOf('slow', { stream: true }), { signal: leave.signal })
+    await until(() => engine.asks.length === 1)
 
-  const answer = await relay.post(chatOf('m', { stream: true }))
-  t.equal(answer.status, 200, 'headers come while it waits')
-  const text = answer.text()
-  const stock = (async () => {
-    let said = ''
-    for await (const part of await sdk.chat.completions.create({
-      model: 'm',
-      stream: true,
-      messages: [{ role: 'user', content: 'hi' }],
-    }))
-      said += part.choices[0]?.delta.content ?? ''
-    return said
-  })()
-  setTimeout(release, 100)
-  await held
-  leave.abort()
-  await t.rejects(first.then((answer) => answer.text()))
-  const seen = await text
-  t.match(
-    seen,
-    /^: queue 1 of \d\n: aircoder queue position=1 of=\d reason=busy\n(?!\n)/,
-    'one newline',
-  )
-  t.match(seen, /: aircoder phase=writing\n/, 'also while the engine is silent in the middle')
-  t.match(seen, /data: \[DONE\]\n\n$/)
-  t.notMatch(seen, /^id:/m)
-  t.equal(await stock, 'Grüße 한국어')
-})
+    const answer = await relay.post(chatOf('m', { stream: true }))
+    t.equal(answer.status, 200, 'headers come while it waits')
+    const text = answer.text()
+    const stock = (async () => {
+      let said = ''
+      for await (const part of await sdk.chat.completions.create({
+        model: 'm',
+        stream: true,
+        messages: [{ role: 'user', content: 'hi' }],
+      }))
+        said += part.choices[0]?.delta.content ?? ''
+      return said
+    })()
+    setTimeout(release, 100)
+    await held
+    leave.abort()
+    await t.rejects(first.then((answer) => answer.text()))
+    const seen = await text
+    t.match(
+      seen,
+      /^: queue 1 of \d\n: aircoder queue position=1 of=\d reason=busy\n(?!\n)/,
+      'one newline',
+    )
+    t.match(seen, /: aircoder phase=writing\n/, 'also while the engine is silent in the middle')
+    t.match(seen, /data: \[DONE\]\n\n$/)
+    t.notMatch(seen, /^id:/m)
+    t.equal(await stock, 'Grüße 한국어')
+  },
+)
 
 t.test('an error after the headers is the last event', async (t) => {
   const { relay, engine } = await setup(
@@ -165,7 +168,7 @@ t.test('an error after the headers is the last event', async (t) => {
   })
 })
 
-t.test('completions and embeddings are relayed as they are', async (t) => {
+t.test('completions and embeddings are relayed unchanged', async (t) => {
   const list = { object: 'list', data: [{ embedding: [0.1] }] }
   const { relay, engine } = await setup(t, {
     m: ({ path }) =>

@@ -10,7 +10,7 @@ async function readPage(url: string, headers: Record<string, string> = {}): Prom
   return (await answer.json()) as PageData
 }
 
-t.test('the shell holds no data, runs its own files alone, and asks for no token', async (t) => {
+t.test('the page has no data, loads only its own files, and needs no token', async (t) => {
   const { tokens, start } = await setupPeople(t)
   const secret = tokens.add('alice', {})
   const { url } = await start()
@@ -63,7 +63,7 @@ t.test('data need a token; /page/door reports that', async (t) => {
   t.match(await answer.json(), { object: 'page', me: { name: 'alice', class: 'interactive' } })
 })
 
-t.test('an open proxy on loopback asks for nothing', async (t) => {
+t.test('an open proxy on loopback needs no token', async (t) => {
   const engine = await startEndpoint(() => ({ end: 'hang' }), { models: [{ id: 'm' }] })
   const { url, stop } = await startRelay({ engine: 'openai', engineUrl: engine.origin })
   t.teardown(async () => {
@@ -76,7 +76,7 @@ t.test('an open proxy on loopback asks for nothing', async (t) => {
   t.equal(page.usage.kept, false)
 })
 
-t.test('where tailscaled comes in, its word opens the door', async (t) => {
+t.test('a request of tailscaled is authenticated by its headers', async (t) => {
   const { start } = await setupPeople(t)
   const relay = await start({ tailscaleListen: '127.0.0.1:0' })
   const url = relay.urls.at(-1) ?? ''
@@ -89,7 +89,7 @@ t.test('where tailscaled comes in, its word opens the door', async (t) => {
   t.match(await readPage(url, login), { me: { name: 'alice@example.com' } })
 })
 
-t.test('own requests in detail, everybody else’s only as counts', async (t) => {
+t.test('own requests are shown in detail, those of others as counts', async (t) => {
   const { tokens, start } = await setupPeople(t, { slots: 2 }, true)
   const [alice, bob] = [bearer(tokens.add('alice', {})), bearer(tokens.add('bobby', {}))]
   const relay = await start()
@@ -127,7 +127,7 @@ t.test('models that a person may not use are not shown to them', async (t) => {
   )
 })
 
-t.test('usage by the hour of the proxy’s clock, one’s own beside all', async (t) => {
+t.test('usage is shown by the hour of the clock of the proxy, own and total', async (t) => {
   const clock = createFakeClock(new Date(2026, 10, 20, 23, 30).getTime())
   const { tokens, start: _, stateDir, engine } = await setupPeople(t)
   const [alice, bob] = [bearer(tokens.add('alice', {})), bearer(tokens.add('bob', {}))]
@@ -163,7 +163,7 @@ t.test('usage by the hour of the proxy’s clock, one’s own beside all', async
   t.match(later.usage.hours[0], { hour: 0, all: { requests: 2 }, mine: { requests: 1 } })
 })
 
-t.test('an engine that is away is named, and the rest is there', async (t) => {
+t.test('an engine that is down is named, and the rest is shown', async (t) => {
   const engine = await startEndpoint(() => ({ body: [chunk({})] }))
   const { url, stop } = await startRelay({
     engine: 'openai',

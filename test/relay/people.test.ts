@@ -14,7 +14,7 @@ import { createFakeClock } from '../kit/fake_clock.js'
 import { bearer, setupPeople } from '../kit/people.js'
 import { chatOf, lastEvent, until } from '../kit/relay.js'
 
-t.test('a token has 256 random bits, and its text says what it is', async (t) => {
+t.test('a token has 256 random bits and a recognizable prefix', async (t) => {
   const made = Array.from({ length: 200 }, makeToken)
   for (const { id, token, sha256 } of made) {
     t.match(token, new RegExp(`^ac_${id}_[\\w-]{43}$`))
@@ -23,52 +23,55 @@ t.test('a token has 256 random bits, and its text says what it is', async (t) =>
   t.equal(new Set(made.map(({ token }) => token)).size, 200)
 })
 
-t.test('the store keeps digests, privately, whole, and never through a link', async (t) => {
-  const stateDir = t.testdir({ elsewhere: 'untouched' })
-  symlinkSync(join(stateDir, 'elsewhere'), join(stateDir, 'tokens.json.1.new'))
-  const tokens = openTokens(stateDir, systemClock)
-  t.same(tokens.list(), [], 'nothing is made by looking')
-  const token = tokens.add('alice', { class: 'batch', limits: { queued: 2 } })
-  const text = readFileSync(tokens.path, 'utf8')
-  t.notMatch(text, token)
-  t.notMatch(text, token.split('_')[2] ?? 'x')
-  t.equal(statSync(tokens.path).mode & 0o777, 0o600)
-  t.match(tokens.list(), [{ name: 'alice', class: 'batch', limits: { queued: 2 }, live: true }])
-  t.throws(() => tokens.add('alice', {}), { code: 'PROXY_TOKEN_EXISTS', exitCode: 2 })
-  t.throws(() => tokens.revoke('nobody'), { code: 'PROXY_TOKEN_UNKNOWN' })
-  t.throws(() => tokens.change('nobody', {}), { code: 'PROXY_TOKEN_UNKNOWN' })
-  t.throws(() => tokens.rotate('nobody', {}), { code: 'PROXY_TOKEN_UNKNOWN' })
+t.test(
+  'the store holds digests in a private file, written whole, never through a link',
+  async (t) => {
+    const stateDir = t.testdir({ elsewhere: 'untouched' })
+    symlinkSync(join(stateDir, 'elsewhere'), join(stateDir, 'tokens.json.1.new'))
+    const tokens = openTokens(stateDir, systemClock)
+    t.same(tokens.list(), [], 'nothing is made by looking')
+    const token = tokens.add('alice', { class: 'batch', limits: { queued: 2 } })
+    const text = readFileSync(tokens.path, 'utf8')
+    t.notMatch(text, token)
+    t.notMatch(text, token.split('_')[2] ?? 'x')
+    t.equal(statSync(tokens.path).mode & 0o777, 0o600)
+    t.match(tokens.list(), [{ name: 'alice', class: 'batch', limits: { queued: 2 }, live: true }])
+    t.throws(() => tokens.add('alice', {}), { code: 'PROXY_TOKEN_EXISTS', exitCode: 2 })
+    t.throws(() => tokens.revoke('nobody'), { code: 'PROXY_TOKEN_UNKNOWN' })
+    t.throws(() => tokens.change('nobody', {}), { code: 'PROXY_TOKEN_UNKNOWN' })
+    t.throws(() => tokens.rotate('nobody', {}), { code: 'PROXY_TOKEN_UNKNOWN' })
 
-  t.not(tokens.rotate('alice', { limits: { running: 1 } }), token)
-  t.match(tokens.list(), [
-    { name: 'alice', live: false, revoked: String },
-    { name: 'alice', live: true, class: 'batch', limits: { queued: 2, running: 1 } },
-  ])
-  tokens.change('alice', { class: 'normal', limits: { queued: undefined } })
-  t.same(tokens.list()[1]?.limits, { running: 1 })
-  t.equal(tokens.list()[1]?.class, 'normal')
-  tokens.revoke('alice')
-  t.ok(tokens.list().every(({ live }) => !live))
-  tokens.add('alice', { expires: new Date(systemClock.now() - 1).toISOString() })
-  t.equal(tokens.list().at(-1)?.live, false, 'expired')
-  tokens.rotate('alice', {})
-  t.equal(tokens.list().at(-1)?.live, true, 'an expiry that is over is not inherited')
-  t.equal(readFileSync(join(stateDir, 'elsewhere'), 'utf8'), 'untouched')
-  t.same(
-    readdirSync(stateDir).filter((name) => name.includes('.new') && !name.includes('.1.')),
-    [],
-  )
+    t.not(tokens.rotate('alice', { limits: { running: 1 } }), token)
+    t.match(tokens.list(), [
+      { name: 'alice', live: false, revoked: String },
+      { name: 'alice', live: true, class: 'batch', limits: { queued: 2, running: 1 } },
+    ])
+    tokens.change('alice', { class: 'normal', limits: { queued: undefined } })
+    t.same(tokens.list()[1]?.limits, { running: 1 })
+    t.equal(tokens.list()[1]?.class, 'normal')
+    tokens.revoke('alice')
+    t.ok(tokens.list().every(({ live }) => !live))
+    tokens.add('alice', { expires: new Date(systemClock.now() - 1).toISOString() })
+    t.equal(tokens.list().at(-1)?.live, false, 'expired')
+    tokens.rotate('alice', {})
+    t.equal(tokens.list().at(-1)?.live, true, 'an expiry that is over is not inherited')
+    t.equal(readFileSync(join(stateDir, 'elsewhere'), 'utf8'), 'untouched')
+    t.same(
+      readdirSync(stateDir).filter((name) => name.includes('.new') && !name.includes('.1.')),
+      [],
+    )
 
-  writeFileSync(tokens.path, '{"version":1,"tokens":[{"name":"x"}]}')
-  const unreadable = { code: 'PROXY_TOKENS_UNREADABLE', message: /tokens\.0\.id/ }
-  t.throws(() => tokens.list(), unreadable)
-  t.throws(() => tokens.add('bob', {}), unreadable)
-  t.match(readFileSync(tokens.path, 'utf8'), /"x"/, 'what cannot be read is not overwritten')
-  writeFileSync(join(stateDir, 'file'), '')
-  t.throws(() => openTokens(join(stateDir, 'file'), systemClock).add('bob', {}), {
-    code: 'PROXY_STATE_UNWRITABLE',
-  })
-})
+    writeFileSync(tokens.path, '{"version":1,"tokens":[{"name":"x"}]}')
+    const unreadable = { code: 'PROXY_TOKENS_UNREADABLE', message: /tokens\.0\.id/ }
+    t.throws(() => tokens.list(), unreadable)
+    t.throws(() => tokens.add('bob', {}), unreadable)
+    t.match(readFileSync(tokens.path, 'utf8'), /"x"/, 'what cannot be read is not overwritten')
+    writeFileSync(join(stateDir, 'file'), '')
+    t.throws(() => openTokens(join(stateDir, 'file'), systemClock).add('bob', {}), {
+      code: 'PROXY_STATE_UNWRITABLE',
+    })
+  },
+)
 
 t.test('every digest is compared for every answer, and all refusals are alike', async (t) => {
   let compared = 0
@@ -136,40 +139,43 @@ t.test('the answer is the same for a token unknown, expired and revoked', async 
   t.equal(engine.asks.length, 0)
 })
 
-t.test('tokens come and go without a restart; a broken file changes nothing', async (t) => {
-  const { stateDir, tokens, start } = await setupPeople(t)
-  await t.rejects(start(), { code: 'PROXY_NO_TOKENS' }, 'an empty store is no token')
-  const alice = tokens.add('alice', {})
-  const relay = await start()
-  const statusOf = async (token: string) =>
-    (await relay.post(chatOf('small'), { headers: bearer(token) })).status
-  const becomes = async (token: string, status: number) => {
-    while ((await statusOf(token)) !== status) await new Promise((done) => setTimeout(done, 50))
-    t.equal(await statusOf(token), status)
-  }
-  t.equal(await statusOf(alice), 200)
-  const bob = tokens.add('bob', {})
-  await becomes(bob, 200)
-  tokens.revoke('bob')
-  await becomes(bob, 401)
-  const second = tokens.rotate('alice', {})
-  await becomes(alice, 401)
-  t.equal(await statusOf(second), 200)
+t.test(
+  'tokens are added and removed without a restart; an invalid file changes nothing',
+  async (t) => {
+    const { stateDir, tokens, start } = await setupPeople(t)
+    await t.rejects(start(), { code: 'PROXY_NO_TOKENS' }, 'an empty store is no token')
+    const alice = tokens.add('alice', {})
+    const relay = await start()
+    const statusOf = async (token: string) =>
+      (await relay.post(chatOf('small'), { headers: bearer(token) })).status
+    const becomes = async (token: string, status: number) => {
+      while ((await statusOf(token)) !== status) await new Promise((done) => setTimeout(done, 50))
+      t.equal(await statusOf(token), status)
+    }
+    t.equal(await statusOf(alice), 200)
+    const bob = tokens.add('bob', {})
+    await becomes(bob, 200)
+    tokens.revoke('bob')
+    await becomes(bob, 401)
+    const second = tokens.rotate('alice', {})
+    await becomes(alice, 401)
+    t.equal(await statusOf(second), 200)
 
-  const text = readFileSync(tokens.path, 'utf8')
-  writeFileSync(tokens.path, text.slice(0, -20))
-  await new Promise((done) => setTimeout(done, 1_200))
-  t.equal(await statusOf(second), 200, 'what cannot be read is no reason to lock all out')
-  t.equal(await statusOf(bob), 401, 'nor to let anybody in')
-  writeFileSync(tokens.path, '{"version":1,"tokens":[]}')
-  await becomes(second, 401)
-  t.equal((await fetch(`${relay.url}/v1/models`)).status, 401, 'an emptied store opens no door')
-  t.same(readdirSync(stateDir).sort(), [
-    'tokens.json',
-    'tokens.lock',
-    ...readdirSync(stateDir).filter((name) => name.startsWith('usage.sqlite')),
-  ])
-})
+    const text = readFileSync(tokens.path, 'utf8')
+    writeFileSync(tokens.path, text.slice(0, -20))
+    await new Promise((done) => setTimeout(done, 1_200))
+    t.equal(await statusOf(second), 200, 'what cannot be read is no reason to lock all out')
+    t.equal(await statusOf(bob), 401, 'nor to let anybody in')
+    writeFileSync(tokens.path, '{"version":1,"tokens":[]}')
+    await becomes(second, 401)
+    t.equal((await fetch(`${relay.url}/v1/models`)).status, 401, 'an emptied store opens no door')
+    t.same(readdirSync(stateDir).sort(), [
+      'tokens.json',
+      'tokens.lock',
+      ...readdirSync(stateDir).filter((name) => name.startsWith('usage.sqlite')),
+    ])
+  },
+)
 
 t.test('a revoked person’s streams end within seconds, waiting or running', async (t) => {
   const { tokens, start, engine } = await setupPeople(
@@ -304,7 +310,7 @@ t.test('a bucket fills evenly, and the day ends at midnight', async (t) => {
   t.equal(enter(makePerson('q')), 'ok')
 })
 
-t.test('an address that is wrong too often has to wait, but no token of the store', async (t) => {
+t.test('an address with too many wrong tokens has to wait, valid tokens do not', async (t) => {
   const clock = createFakeClock()
   const failures = createFailures(() => 3, clock)
   for (let at = 0; at < 3; at += 1) {

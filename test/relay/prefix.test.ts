@@ -22,7 +22,7 @@ const left = (before: Prompt, now: Prompt) => departureOf(chainOf(before), chain
 
 const TURN = [{ role: 'system' as const, content: 'You are.' }, user('one'), says('1')]
 
-t.test('the place where a prompt left the one before has a name', async (t) => {
+t.test('the first difference to the previous prompt has a name', async (t) => {
   const base = prompt(TURN, 'a', 'b')
   t.match(departureOf(null, chainOf(base)), { kind: 'first', place: null, lostShare: 0 })
   const cases: [string, Prompt, string | null][] = [
@@ -62,7 +62,7 @@ t.test(
   },
 )
 
-t.test('a link depends on everything before it', async (t) => {
+t.test('a hash depends on everything before it', async (t) => {
   const one = chainOf(prompt([user('x'), says('same'), user('same too')]))
   const other = chainOf(prompt([user('y'), says('same'), user('same too')]))
   t.equal(countCommon(one, other), 0)
@@ -74,7 +74,7 @@ t.test('a link depends on everything before it', async (t) => {
   t.equal(one.links.length, 24, '8 bytes a piece, however long the piece')
 })
 
-t.test('what is lost is what both have after the place', async (t) => {
+t.test('the lost part is what both prompts have after the difference', async (t) => {
   const long = (letter: string) => user(letter.repeat(3_500))
   const before = prompt([long('a'), long('b'), long('c'), long('d')])
   const share = (now: Prompt) => Math.round(left(before, now).lostShare * 100)
@@ -94,7 +94,7 @@ t.test('what is lost is what both have after the place', async (t) => {
   t.equal(share(prompt(more)), 25, 'what is new would have been read in any case')
 })
 
-t.test('the sessions take no more memory than they may', async (t) => {
+t.test('the memory of all sessions is bounded', async (t) => {
   const bound = 100_000
   const prompts = createLastPrompts(bound)
   const chain = (size: number) =>
@@ -240,7 +240,7 @@ t.test('sessions are distinguished, with a name or without', async (t) => {
   t.match(ask(one, null, { session: 'tags', model: 'x' }), { left: 'none', model: 'x' })
 })
 
-t.test('a request that never ran leaves no trace, and people see their own', async (t) => {
+t.test('a request that never ran is not recorded, and people see only their own', async (t) => {
   const { book, ask } = openBook(t)
   const body = { model: 'm', ...prompt([user('one')]) } as ChatBody
   const trace = book.trace({ body, person: 'ada', session: 's', requestId: 'r' })
@@ -259,7 +259,7 @@ t.test('a request that never ran leaves no trace, and people see their own', asy
   t.same(book.recent('ada'), [], 'people are bounded too')
 })
 
-t.test('a picture counts as a picture, not as its letters', async (t) => {
+t.test('a picture counts as a picture, not as its base64 text', async (t) => {
   const url = `data:image/png;base64,${'A'.repeat(200_000)}`
   const content = [
     { type: 'text', text: 'look' },

@@ -33,7 +33,7 @@ const LONG = 'canary and many more words of a long prompt. '.repeat(200)
 const user = (content: string) => ({ role: 'user', content })
 const system = (content: string) => ({ role: 'system', content })
 
-t.test('the log line and the metrics name the place, with what it cost', async (t) => {
+t.test('the log line and the metrics name the difference with its cost', async (t) => {
   let cached = 0
   const engine = await startEndpoint(
     () =>

@@ -26,7 +26,7 @@ async function drainInOrder(tickets: Map<string, Ticket>, cost = 1_000): Promise
   return order
 }
 
-t.test('people who used alike run in order of arrival, and each knows the place', async (t) => {
+t.test('people with equal use run in order of arrival, and each gets its place', async (t) => {
   const queue = queueOf(createFakeClock(), 1)
   const moves: unknown[] = []
   const [first, second, third] = ['a', 'b', 'c'].map((person) => queue.enter(ask(person)))
@@ -50,29 +50,35 @@ t.test('people who used alike run in order of arrival, and each knows the place'
   t.match(queue.counts(), { running: 0, draining: 0, waiting: 0, waitingBytes: 0 })
 })
 
-t.test('refuses beyond its bounds: 429 for what is one’s own, 503 for what is not', async (t) => {
-  const queue = queueOf(createFakeClock(), 1, {
-    queueRequests: 4,
-    queueBytes: 1_000,
-    userQueued: 2,
-  })
-  const running = queue.enter(ask('a'))
-  queue.enter(ask('a'))
-  queue.enter(ask('a'))
-  t.throws(() => queue.enter(ask('a')), {
-    code: 'queue_full',
-    status: 429,
-    facts: { retryAfterSeconds: Number },
-  })
-  queue.enter(ask('b'))
-  t.throws(() => queue.enter(ask('c', { bytes: 998 })), { code: 'engine_unavailable', status: 503 })
-  queue.enter(ask('c'))
-  t.throws(() => queue.enter(ask('d')), { code: 'engine_unavailable' })
-  t.throws(() => queue.enter(ask('b')), { code: 'queue_full' })
-  t.throws(() => queue.enter(ask('d', { limits: { queued: 0 } })), { code: 'queue_full' })
-  running.release()
-  t.match(queue.counts(), { running: 1, waiting: 3, waitingBytes: 3 })
-})
+t.test(
+  'refuses beyond its bounds: 429 for a limit of the person, 503 for a common one',
+  async (t) => {
+    const queue = queueOf(createFakeClock(), 1, {
+      queueRequests: 4,
+      queueBytes: 1_000,
+      userQueued: 2,
+    })
+    const running = queue.enter(ask('a'))
+    queue.enter(ask('a'))
+    queue.enter(ask('a'))
+    t.throws(() => queue.enter(ask('a')), {
+      code: 'queue_full',
+      status: 429,
+      facts: { retryAfterSeconds: Number },
+    })
+    queue.enter(ask('b'))
+    t.throws(() => queue.enter(ask('c', { bytes: 998 })), {
+      code: 'engine_unavailable',
+      status: 503,
+    })
+    queue.enter(ask('c'))
+    t.throws(() => queue.enter(ask('d')), { code: 'engine_unavailable' })
+    t.throws(() => queue.enter(ask('b')), { code: 'queue_full' })
+    t.throws(() => queue.enter(ask('d', { limits: { queued: 0 } })), { code: 'queue_full' })
+    running.release()
+    t.match(queue.counts(), { running: 1, waiting: 3, waitingBytes: 3 })
+  },
+)
 
 t.test('admits one waiting request however large it is', async (t) => {
   const queue = queueOf(createFakeClock(), 1, { queueBytes: 1_000 })
@@ -81,7 +87,7 @@ t.test('admits one waiting request however large it is', async (t) => {
 })
 
 t.test(
-  'a person beyond their half lets others pass, and runs on when there are none',
+  'a person with more than half of the slots lets others pass, and continues when there are none',
   async (t) => {
     const queue = queueOf(createFakeClock(), 2)
     const own = [1, 2, 3].map(() => queue.enter(ask('a')))
@@ -104,20 +110,23 @@ t.test('a limit of the person holds also when slots are free', async (t) => {
   if (second) t.equal(await hasTurn(second), true)
 })
 
-t.test('who used less goes first, also against many requests of one person', async (t) => {
-  const queue = queueOf(createFakeClock(), 1)
-  const now = queue.enter(ask('wide'))
-  const tickets = new Map<string, Ticket>()
-  for (const number of [1, 2, 3]) tickets.set(`wide ${number}`, queue.enter(ask('wide')))
-  tickets.set('light', queue.enter(ask('light', { promptTokens: 100 })))
-  t.match(tickets.get('light')?.place(), { position: 1, of: 4 })
-  t.match(tickets.get('wide 3')?.place(), { position: 4, of: 4 })
-  finish(now, 9_000)
-  const order = await drainInOrder(tickets)
-  t.same(order, ['light', 'wide 1', 'wide 2', 'wide 3'])
-})
+t.test(
+  'the person who used less goes first, also against many requests of one person',
+  async (t) => {
+    const queue = queueOf(createFakeClock(), 1)
+    const now = queue.enter(ask('wide'))
+    const tickets = new Map<string, Ticket>()
+    for (const number of [1, 2, 3]) tickets.set(`wide ${number}`, queue.enter(ask('wide')))
+    tickets.set('light', queue.enter(ask('light', { promptTokens: 100 })))
+    t.match(tickets.get('light')?.place(), { position: 1, of: 4 })
+    t.match(tickets.get('wide 3')?.place(), { position: 4, of: 4 })
+    finish(now, 9_000)
+    const order = await drainInOrder(tickets)
+    t.same(order, ['light', 'wide 1', 'wide 2', 'wide 3'])
+  },
+)
 
-t.test('what was charged is what it cost: guessed first, counted at the end', async (t) => {
+t.test('the charge is estimated first and corrected at the end', async (t) => {
   const clock = createFakeClock()
   const queue = queueOf(clock, 1)
   const cases: [name: string, end: (ticket: Ticket) => void, first: string][] = [
@@ -148,7 +157,7 @@ t.test('what was charged is what it cost: guessed first, counted at the end', as
   }
 })
 
-t.test('what was used fades, and idling saves nothing up', async (t) => {
+t.test('use decays, and idle time earns no credit', async (t) => {
   const clock = createFakeClock()
   const queue = queueOf(clock, 1)
   finish(queue.enter(ask('early')), 80_000, 0)
@@ -204,7 +213,7 @@ t.test('a request that waited beyond the bound goes next, one slot at a time', a
   t.equal(await hasTurn(second), false, 'the second of b begins to wait now')
 })
 
-t.test('people who come for the first time without end do not keep one waiting', async (t) => {
+t.test('endless new people do not keep one waiting', async (t) => {
   const clock = createFakeClock()
   const queue = queueOf(clock, 1, { queueRequests: 10_000 })
   finish(queue.enter(ask('heavy')), 10_000_000, 0)
@@ -225,7 +234,7 @@ t.test('people who come for the first time without end do not keep one waiting',
   t.ok(began >= 60_000 && began <= 63_000, `began after ${began} ms`)
 })
 
-t.test('a slot goes to the session that used it last, among those who used alike', async (t) => {
+t.test('a slot goes to the session that used it last, among people with equal use', async (t) => {
   const queue = queueOf(createFakeClock(), 1)
   const session = (name: string) => ({ session: name, promptTokens: 500, maxTokens: 0 })
   const first = queue.enter(ask('a', session('s1')))
@@ -238,7 +247,7 @@ t.test('a slot goes to the session that used it last, among those who used alike
   t.same(await Promise.all([...others, third].map(hasTurn)), [true, false, false], 'not for ever')
 })
 
-t.test('a slot rests after a cancel where the engine goes on working', async (t) => {
+t.test('a slot rests after a cancel while the engine continues', async (t) => {
   const clock = createFakeClock()
   const queue = queueOf(clock, 1)
   const first = queue.enter(ask('a'))
@@ -253,7 +262,7 @@ t.test('a slot rests after a cancel where the engine goes on working', async (t)
   t.equal(await hasTurn(second), true)
 })
 
-t.test('tells how long it will take from how long it took', async (t) => {
+t.test('estimates the wait from earlier durations', async (t) => {
   const clock = createFakeClock()
   const queue = queueOf(clock, 2)
   for (const ms of [10_000, 10_000]) {
@@ -291,7 +300,7 @@ t.test('refuses a request that waited too long, and all waiting ones on demand',
   t.match(queue.counts(), { running: 1, waiting: 0 })
 })
 
-t.test('a model that has slots of its own neither takes nor gives any', async (t) => {
+t.test('a model with slots of its own shares none', async (t) => {
   const queue = queueOf(createFakeClock(), 1)
   const shared = [queue.enter(ask('a')), queue.enter(ask('b'))]
   const own = [1, 2, 3].map((number) =>

@@ -42,7 +42,7 @@ function bench(floor = 0) {
   return bench
 }
 
-t.test('all slots until a lower level is clearly better', async (t) => {
+t.test('all slots are used until a lower level is clearly better', async (t) => {
   const one = bench()
   t.equal(one.level(), MOST)
   t.equal(one.see(160, 4), MOST, 'what was never measured is assumed to be good')
@@ -61,7 +61,7 @@ t.test('all slots until a lower level is clearly better', async (t) => {
   t.equal(two.see(154, 5), 6, 'and then the next is tried again')
 })
 
-t.test('answers that tell nothing: too short, or in one piece', async (t) => {
+t.test('answers that are too short or in one piece are not counted', async (t) => {
   const one = bench()
   one.see(160, 4)
   t.equal(one.see(40, 16, 20, 15), MOST)
@@ -69,41 +69,47 @@ t.test('answers that tell nothing: too short, or in one piece', async (t) => {
   t.equal(one.see(100, 16), 5)
 })
 
-t.test('a floor for one stream holds, whatever is best for all together', async (t) => {
-  const one = bench(20)
-  t.equal(one.see(160, 16), 8, 'ten each with sixteen: with eight it may be twenty')
-  t.equal(one.see(160, 8), 9, 'one more')
-  t.equal(one.see(160, 9), 8)
-  t.equal(bench(500).see(100, 1), 1, 'never below one')
-})
+t.test(
+  'the minimum speed of one stream holds, even if another level has a larger total',
+  async (t) => {
+    const one = bench(20)
+    t.equal(one.see(160, 16), 8, 'ten each with sixteen: with eight it may be twenty')
+    t.equal(one.see(160, 8), 9, 'one more')
+    t.equal(one.see(160, 9), 8)
+    t.equal(bench(500).see(100, 1), 1, 'never below one')
+  },
+)
 
-t.test('under full load the half is tried, and its half, and more rarely in vain', async (t) => {
-  const one = bench()
-  one.wanted = true
-  t.equal(one.see(320, 16), 8)
-  t.equal(one.see(160, 8), 16, 'worse: back')
-  const trials: number[] = []
-  for (let minute = 0; minute < 24 * 60; minute += 1) {
-    one.now += MINUTE
-    if (one.see(320, 16) === 8) {
-      trials.push(minute)
-      one.see(160, 8)
+t.test(
+  'under full load half of the level is tried, then half of that, and less often after failures',
+  async (t) => {
+    const one = bench()
+    one.wanted = true
+    t.equal(one.see(320, 16), 8)
+    t.equal(one.see(160, 8), 16, 'worse: back')
+    const trials: number[] = []
+    for (let minute = 0; minute < 24 * 60; minute += 1) {
+      one.now += MINUTE
+      if (one.see(320, 16) === 8) {
+        trials.push(minute)
+        one.see(160, 8)
+      }
     }
-  }
-  t.equal(trials.length, 5, `in a day: ${trials}`)
+    t.equal(trials.length, 5, `in a day: ${trials}`)
 
-  const two = bench()
-  two.wanted = true
-  two.see(100, 16)
-  two.now += 6 * MINUTE
-  t.equal(two.level(), 16, 'a trial that shows nothing ends')
+    const two = bench()
+    two.wanted = true
+    two.see(100, 16)
+    two.now += 6 * MINUTE
+    t.equal(two.level(), 16, 'a trial that shows nothing ends')
 
-  const three = bench()
-  three.wanted = true
-  t.equal(three.see(100, 16), 8)
-  three.wanted = false
-  t.equal(three.level(), 16, 'and so does one when nobody waits')
-})
+    const three = bench()
+    three.wanted = true
+    t.equal(three.see(100, 16), 8)
+    three.wanted = false
+    t.equal(three.level(), 16, 'and so does one when nobody waits')
+  },
+)
 
 /** People who always want more, on an engine that writes as the curve says. */
 function crowd({ curve, floor = 0 }: { curve: Curve; floor?: number }) {
@@ -174,7 +180,7 @@ t.test('an engine that scales keeps all its slots', async (t) => {
   t.ok(rate >= 0.97 * 320, `${rate} tokens/s of 320`)
 })
 
-t.test('a floor is kept on an engine that would write most with sixteen', async (t) => {
+t.test('the minimum speed is kept on an engine that writes most with sixteen', async (t) => {
   const curve: Curve = (streams) => 100 + 10 * streams
   const box = crowd({ curve, floor: 25 })
   await box.run(1)
@@ -191,7 +197,7 @@ const visitor = fc.record({
   leaves: fc.constantFrom(0, 0.1, 0.5),
 })
 
-t.test('whatever the level does: no slot is lost, none idle, nobody starves', async (t) => {
+t.test('at any level no slot is lost, none is idle, and no request starves', async (t) => {
   let changes = 0
   await fc.assert(
     fc.asyncProperty(

@@ -75,7 +75,7 @@ function assertCapped(queue: Queue, person: string, slots: number): void {
     throw new Error(`${person} holds ${held(person)}, ${passed.person} waits`)
 }
 
-t.test('random schedules: no slot lost, none idle, caps and places hold', async (t) => {
+t.test('random schedules lose no slot, leave none idle, and keep limits and places', async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(visit, { maxLength: 50 }),
@@ -190,7 +190,7 @@ t.test(
   },
 )
 
-t.test('two people who always want more get the same, whatever their requests are', async (t) => {
+t.test('two people who always want more get equal shares, with requests of any size', async (t) => {
   const QUANTUM = 4_096
   await fc.assert(
     fc.asyncProperty(

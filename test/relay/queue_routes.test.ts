@@ -49,7 +49,7 @@ async function setup(t: Test, settings: object = {}) {
   return { relay, engine, look, untilWaiting, answerOne: () => waiting.shift()?.() }
 }
 
-t.test('GET /v1/queue shows one’s own requests and counts the others’', async (t) => {
+t.test('GET /v1/queue shows own requests and counts those of others', async (t) => {
   const { relay, engine, look, untilWaiting, answerOne } = await setup(t)
   const first = relay.post(chatOf('m'), as('ann'))
   await until(() => engine.asks.length === 1)
@@ -99,7 +99,7 @@ t.test('GET /v1/queue shows one’s own requests and counts the others’', asyn
   t.match(await look('ann'), { mine: [], totals: { running: 0, waiting: 0, waiting_bytes: 0 } })
 })
 
-t.test('a word that is no class is refused before anything waits', async (t) => {
+t.test('an unknown class is refused before the request waits', async (t) => {
   const { relay } = await setup(t)
   const answer = await relay.post(chatOf('m'), as('ann', { 'x-aircoder-class': 'vip' }))
   t.equal(answer.status, 400)
@@ -108,7 +108,7 @@ t.test('a word that is no class is refused before anything waits', async (t) => 
   })
 })
 
-t.test('a waiting stream says its place, then that the waiting is over', async (t) => {
+t.test('a waiting stream reports its place, then the end of the wait', async (t) => {
   const { relay, engine, untilWaiting, answerOne } = await setup(t)
   const first = relay.post(chatOf('m'), as('ann'))
   await until(() => engine.asks.length === 1)
@@ -131,7 +131,7 @@ t.test('a waiting stream says its place, then that the waiting is over', async (
   t.match(late, /\n: queue 1 of 1\n: aircoder queue position=1 of=1 eta_s=\d+ reason=busy\n/)
 })
 
-t.test('what the proxy says of a place is what the laptop reads', async (t) => {
+t.test('the client parses the place that the proxy sends', async (t) => {
   const place: QueuePlace = { position: 3, of: 7, etaMs: 24_100, reason: 'busy' }
   const cases: [place: QueuePlace, texts: string[]][] = [
     [place, ['queued: place 3 of 7', 'queued: place 3 of 7, about 25 s']],
@@ -155,7 +155,7 @@ t.test('what the proxy says of a place is what the laptop reads', async (t) => {
   )
 })
 
-t.test('a full line of one’s own is a 429 that says when to come again', async (t) => {
+t.test('too many own requests give 429 with Retry-After', async (t) => {
   const { relay, engine, untilWaiting, answerOne } = await setup(t, { userQueued: 1 })
   const leave = new AbortController()
   const first = relay.post(chatOf('m'), as('ann'))

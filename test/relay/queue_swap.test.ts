@@ -20,7 +20,7 @@ function finish(ticket: Ticket | undefined): void {
   ticket?.release()
 }
 
-t.test('requests of the loaded model go together, the other model waits', async (t) => {
+t.test('requests for the loaded model run together, the other model waits', async (t) => {
   const { clock, enter } = setup()
   const running = enter('a', 'A', false)
   t.equal(running.loads(), false, 'the engine said it is loaded')
@@ -95,7 +95,7 @@ t.test('a loaded model stays for its time, also when another is waited for', asy
   t.equal(await hasTurn(other), true)
 })
 
-t.test('a load that comes to nothing leaves no model behind', async (t) => {
+t.test('a failed load leaves no model behind', async (t) => {
   const { clock, enter } = setup()
   const load = enter('a', 'A', true)
   const other = enter('b', 'B', true)
@@ -104,7 +104,7 @@ t.test('a load that comes to nothing leaves no model behind', async (t) => {
   t.equal(await hasTurn(other), true, 'no residency for what never answered')
 })
 
-t.test('who waits for a load shares it', async (t) => {
+t.test('requests that wait for a load share it', async (t) => {
   const { clock, enter } = setup(2)
   const first = enter('a', 'A', true)
   const second = enter('b', 'A', true)
@@ -128,16 +128,19 @@ t.test('two models that the engine holds at once are both used', async (t) => {
   t.equal(both[1]?.loads(), false)
 })
 
-t.test('the alarm for the end of a residency does not outlive those who wait', async (t) => {
-  const { clock, enter } = setup()
-  finish(enter('a', 'A', true))
-  const other = enter('b', 'B', true)
-  // Its own bound of waiting, and the residency.
-  t.equal(clock.asleep(), 2)
-  other.release()
-  await t.rejects(other.turn, { code: 'client_closed' })
-  t.equal(clock.asleep(), 0)
-})
+t.test(
+  'the timer for the end of a residency is removed with the last waiting request',
+  async (t) => {
+    const { clock, enter } = setup()
+    finish(enter('a', 'A', true))
+    const other = enter('b', 'B', true)
+    // Its own bound of waiting, and the residency.
+    t.equal(clock.asleep(), 2)
+    other.release()
+    await t.rejects(other.turn, { code: 'client_closed' })
+    t.equal(clock.asleep(), 0)
+  },
+)
 
 t.test('two agents on two models: a load every half minute at most', async (t) => {
   const { clock, enter } = setup()

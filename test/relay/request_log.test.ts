@@ -4,7 +4,7 @@ import { systemClock } from '#core'
 import { DONE, startEndpoint, stream } from '../kit/fake_endpoint.js'
 import { startRelay, until } from '../kit/relay.js'
 
-t.test('what probes and open pages ask for all the time is told at debug alone', async (t) => {
+t.test('frequent requests of probes and open pages are logged at debug level only', async (t) => {
   const said: Record<string, unknown>[] = []
   const write = (line: string) => void said.push(JSON.parse(line))
   const log = pino({ base: null, level: 'debug' }, { write })

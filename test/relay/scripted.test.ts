@@ -8,7 +8,7 @@ import { chatOf, startRelay } from '../kit/relay.js'
 const REPLIES = [
   {
     content: 'Ich lese die Datei, 한국어 und 🙂 bleiben ganz.',
-    reasoning: 'first look',
+    reasoning: 'first step',
     note: 'by hand',
   },
   {
@@ -20,7 +20,7 @@ const REPLIES = [
   { content: 'cut', finish_reason: 'length' },
 ]
 
-t.test('a recording is served reply by reply, and says that it is one', async (t) => {
+t.test('a recording is served reply by reply and is marked as a recording', async (t) => {
   const script = join(
     t.testdir({ 'r.jsonl': REPLIES.map((reply) => JSON.stringify(reply)).join('\n') }),
     'r.jsonl',
@@ -35,7 +35,7 @@ t.test('a recording is served reply by reply, and says that it is one', async (t
   t.equal(first.headers.get('x-aircoder-engine'), 'scripted')
   const text = await first.text()
   t.ok(text.split('\n\n').length > 6, 'in several chunks')
-  t.match(text, /"reasoning_content":"first look"/)
+  t.match(text, /"reasoning_content":"first step"/)
 
   const whole = await sdk.chat.completions.create({ model: 'scripted', messages })
   t.match(whole.choices[0], { message: { content: REPLIES[0]?.content }, finish_reason: 'stop' })
@@ -76,7 +76,7 @@ t.test('a recording is served reply by reply, and says that it is one', async (t
   )
 })
 
-t.test('the cached prefix is what the session’s last prompt began with', async (t) => {
+t.test('the cached prefix is the common prefix with the last prompt of the session', async (t) => {
   const memory = createPrefixMemory()
   const [system, user, answer] = [
     'you are an agent',
@@ -99,7 +99,7 @@ t.test('the cached prefix is what the session’s last prompt began with', async
   t.equal(memory.count('s', [user]).cachedTokens, 0, 'old sessions are forgotten')
 })
 
-t.test('a recording that cannot be used is named at the start', async (t) => {
+t.test('an invalid recording is reported at the start', async (t) => {
   const folder = t.testdir({ 'bad.jsonl': '{"content":1}', 'empty.jsonl': '\n' })
   for (const script of ['missing.jsonl', 'bad.jsonl', 'empty.jsonl'])
     await t.rejects(startRelay({ engine: 'scripted', script: join(folder, script) }), {

@@ -44,7 +44,7 @@ function sendRaw(url: string, text: string): Promise<string> {
   })
 }
 
-t.test('row 256: a token opens the door, and nothing else does', async (t) => {
+t.test('row 256: only a valid token is accepted', async (t) => {
   const { relay, engine } = await setup(t)
   t.equal((await relay.post(chatOf('m'), { headers: ALICE })).status, 200)
   const seen = engine.asks.length
@@ -65,7 +65,7 @@ t.test('row 256: a token opens the door, and nothing else does', async (t) => {
   t.equal(engine.asks.length, seen)
 })
 
-t.test('the token is asked for before the body is read', async (t) => {
+t.test('the token is checked before the body is read', async (t) => {
   const { relay } = await setup(t)
   // 10 MB are announced and never sent: only who is known would be waited for.
   const head =
@@ -73,7 +73,7 @@ t.test('the token is asked for before the body is read', async (t) => {
   t.match(await sendRaw(relay.url, head), /^HTTP\/1\.1 401 /)
 })
 
-t.test('bodies that are none are refused in OpenAI’s shape', async (t) => {
+t.test('invalid bodies are refused with errors in the shape of OpenAI', async (t) => {
   const { relay, engine } = await setup(t, { bodyBytes: 2_048 })
   const send = (body: string, type = 'application/json') =>
     fetch(`${relay.url}/v1/chat/completions`, {
@@ -129,7 +129,7 @@ t.test('bodies that are none are refused in OpenAI’s shape', async (t) => {
   t.equal(engine.asks.length, 0)
 })
 
-t.test('only the models that are open may be used', async (t) => {
+t.test('only served models may be used', async (t) => {
   const { relay } = await setup(t, { models: ['m', 'bench*'] })
   const list = await fetch(`${relay.url}/v1/models`, { headers: ALICE })
   t.match(await list.json(), { data: [{ id: 'm', context_window: 100 }] })
@@ -142,7 +142,7 @@ t.test('only the models that are open may be used', async (t) => {
     t.equal((await relay.post(chatOf(model), { headers: ALICE })).status, status, model)
 })
 
-t.test('one spelling for each route; nothing else is there', async (t) => {
+t.test('each route has one spelling; all other paths give 404', async (t) => {
   const { relay, engine } = await setup(t)
   const authorization =
     'authorization: Bearer alices-own-token\r\nconnection: close\r\nhost: 127.0.0.1'
@@ -218,7 +218,7 @@ t.test('smuggled framing is refused', async (t) => {
 })
 
 t.test(
-  'a full queue answers 429 to whoever fills it and 503 to others, with Retry-After',
+  'a full queue answers 429 to the person who fills it and 503 to others, with Retry-After',
   async (t) => {
     const engine = await startEndpoint(() => ({ end: 'silent' }), { models: [{ id: 'm' }] })
     const relay = await startRelay({

@@ -8,7 +8,7 @@ function resolve(...layers: object[]) {
   return resolveProxySettings(layers.map((values, at) => ({ source: `layer ${at}`, values })))
 }
 
-t.test('later layers win, and a layer that is silent leaves what is below', async (t) => {
+t.test('later layers win, and a missing value keeps the one below', async (t) => {
   const settings = resolve({ port: 1, engine: 'openai', slots: 3 }, { port: 2 }, { host: '::1' })
   t.match(settings, { port: 2, engine: 'openai', slots: 3, host: '::1', queueRequests: 256 })
   t.ok(Object.isFrozen(settings))
@@ -101,7 +101,7 @@ t.test('without tokens nothing is served, except on loopback with the flag', asy
     t.notOk(isLoopback(host), host)
 })
 
-t.test('a reload takes what is read at each use, and names what needs a new start', async (t) => {
+t.test('a reload applies what is read at each use, and names what needs a restart', async (t) => {
   const live = { ...resolve({ port: 1, userQueued: 3, tokens: [] }) }
   const fresh = resolve({ port: 2, userQueued: 4, models: ['m'], stateDir: '/elsewhere' })
   const reloaded = applySettings(live, fresh)

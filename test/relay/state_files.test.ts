@@ -27,7 +27,7 @@ import { openUsageFile } from '../../libs/relay/usage/usage_file.js'
 import { bearer, setupPeople } from '../kit/people.js'
 import { chatOf } from '../kit/relay.js'
 
-t.test('a store that cannot be looked at any more stops nobody', async (t) => {
+t.test('a store that is no longer readable stops no request', async (t) => {
   const { stateDir, tokens, start } = await setupPeople(t)
   const alice = tokens.add('alice', {})
   const relay = await start()
@@ -60,19 +60,22 @@ t.test('an error of the check counts as a change', async (t) => {
   t.equal(changes, 1)
 })
 
-t.test('what root gives away is the file that it opened, whatever lies there by now', async (t) => {
-  if (process.getuid?.() !== 0) return t.pass('only root gives files away')
-  const folder = t.testdir({ state: {}, victim: 'root' })
-  const [path, victim] = [join(folder, 'state', 'file'), join(folder, 'victim')]
-  chownSync(join(folder, 'state'), 12_345, 12_345)
-  const handle = openSync(path, 'wx', 0o600)
-  renameSync(path, `${path}.away`)
-  symlinkSync(victim, path)
-  giveToOwner(handle, path)
-  t.equal(fstatSync(handle).uid, 12_345)
-  closeSync(handle)
-  t.equal(statSync(victim).uid, 0)
-})
+t.test(
+  'root changes the owner of the file that it opened, not of one that replaced it',
+  async (t) => {
+    if (process.getuid?.() !== 0) return t.pass('only root gives files away')
+    const folder = t.testdir({ state: {}, victim: 'root' })
+    const [path, victim] = [join(folder, 'state', 'file'), join(folder, 'victim')]
+    chownSync(join(folder, 'state'), 12_345, 12_345)
+    const handle = openSync(path, 'wx', 0o600)
+    renameSync(path, `${path}.away`)
+    symlinkSync(victim, path)
+    giveToOwner(handle, path)
+    t.equal(fstatSync(handle).uid, 12_345)
+    closeSync(handle)
+    t.equal(statSync(victim).uid, 0)
+  },
+)
 
 t.test('no link at the place of a state file is followed', async (t) => {
   const folder = t.testdir({ elsewhere: '' })
@@ -90,7 +93,7 @@ t.test('no link at the place of a state file is followed', async (t) => {
   t.ok(lstatSync(join(folder, 'tokens.lock')).isSymbolicLink())
 })
 
-t.test('“another process” is said only of a lock that is held', async (t) => {
+t.test('the error names another process only if the lock is held', async (t) => {
   const folder = t.testdir({
     broken: 'this is no database, however long it is looked at'.repeat(99),
   })
@@ -131,19 +134,22 @@ t.test('the place of an error in JSON is reported, without the text there', asyn
   }
 })
 
-t.test('a broken store names its place, in the log too, and quotes nothing', async (t) => {
-  const stateDir = t.testdir({ 'tokens.json': '{"version": 1,\n"tokens": s3cret}' })
-  const error = t.throws(() => openTokens(stateDir, systemClock).list(), {
-    code: 'PROXY_TOKENS_UNREADABLE',
-    message: /tokens\.json cannot be read: invalid JSON at line 2, column 11/,
-  }) as Error
-  t.notMatch(String((error.cause as Error | undefined)?.message), /s3cr/)
-  t.notMatch(`${error.message}${error.stack}`, /s3cr/)
-  t.same(readdirSync(stateDir), ['tokens.json'])
-  const settings = join(stateDir, 'proxy.json')
-  writeFileSync(settings, '{"engineToken": s3cret}')
-  t.throws(() => readSettingsObject(settings), {
-    code: 'SETTINGS_INVALID',
-    message: /proxy\.json: invalid JSON at line 1, column 17$/,
-  })
-})
+t.test(
+  'an invalid store is reported with its path, also in the log, without its content',
+  async (t) => {
+    const stateDir = t.testdir({ 'tokens.json': '{"version": 1,\n"tokens": s3cret}' })
+    const error = t.throws(() => openTokens(stateDir, systemClock).list(), {
+      code: 'PROXY_TOKENS_UNREADABLE',
+      message: /tokens\.json cannot be read: invalid JSON at line 2, column 11/,
+    }) as Error
+    t.notMatch(String((error.cause as Error | undefined)?.message), /s3cr/)
+    t.notMatch(`${error.message}${error.stack}`, /s3cr/)
+    t.same(readdirSync(stateDir), ['tokens.json'])
+    const settings = join(stateDir, 'proxy.json')
+    writeFileSync(settings, '{"engineToken": s3cret}')
+    t.throws(() => readSettingsObject(settings), {
+      code: 'SETTINGS_INVALID',
+      message: /proxy\.json: invalid JSON at line 1, column 17$/,
+    })
+  },
+)

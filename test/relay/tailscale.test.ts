@@ -13,7 +13,7 @@ function shortFolder(t: Test): string {
   return folder
 }
 
-t.test('Tailscale’s word counts where only tailscaled comes in, and nowhere else', async (t) => {
+t.test('headers of Tailscale are trusted only on the socket of tailscaled', async (t) => {
   const { tokens, start } = await setupPeople(t)
   const folder = shortFolder(t)
   const alice = tokens.add('Alice@example.com', { class: 'batch' })

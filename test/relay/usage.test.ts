@@ -19,7 +19,7 @@ function logged() {
   return { lines, log: pino({ base: null }, { write: (line: string) => void lines.push(line) }) }
 }
 
-t.test('counting touches no file; what was counted is written within a second', async (t) => {
+t.test('counting writes no file; counts are written within a second', async (t) => {
   const folder = t.testdir()
   const path = join(folder, 'usage.sqlite')
   const { log, lines } = logged()
@@ -74,7 +74,7 @@ t.test('two proxies add to one file; a file that is held is written later', asyn
   t.equal(lines.length, 1, 'and it is not said every second')
 })
 
-t.test('a file of another program or a newer version is left alone', async (t) => {
+t.test('a file of another program or a newer version is not changed', async (t) => {
   const folder = t.testdir()
   const path = join(folder, 'usage.sqlite')
   const make = (statement: string) => {
@@ -115,7 +115,7 @@ t.test('a file of another program or a newer version is left alone', async (t) =
   t.equal(broken.lines.length, 1, 'no folder, no complaint')
 })
 
-t.test('records that cannot be read any more stop nobody', async (t) => {
+t.test('records that are no longer readable stop no request', async (t) => {
   const folder = t.testdir()
   const { log, lines } = logged()
   const book = openUsage(folder, systemClock, log)
@@ -135,7 +135,7 @@ t.test('records that cannot be read any more stop nobody', async (t) => {
   t.equal(lines.length, 1, 'once a minute')
 })
 
-t.test('a day is the calendar’s where the proxy runs', async (t) => {
+t.test('a day is the calendar day of the time zone of the proxy', async (t) => {
   const late = new Date(2026, 10, 21, 23, 59, 59).getTime()
   t.equal(dayOf(late), '2026-11-21')
   t.equal(dayOf(late + 1_000), '2026-11-22')

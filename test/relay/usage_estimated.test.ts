@@ -36,7 +36,7 @@ const piece = (finish: string | null) => event({ choices: [{ text: 'x', finish_r
 const usage = { prompt_tokens: 70, completion_tokens: 30, total_tokens: 100 }
 const vectors = Array.from({ length: 4 }, () => ({ embedding: Array(1_024).fill(0.125) }))
 
-t.test('work that the engine does not count is charged as it is estimated', async (t: Test) => {
+t.test('work that the engine does not count is charged by an estimate', async (t: Test) => {
   const { relay, engine } = await setup(t, {
     hang: () => ({ body: text(20), end: 'hang' }),
     finished: () => ({ body: [...text(20), chunk({}, 'stop')], end: 'hang' }),

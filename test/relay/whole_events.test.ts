@@ -17,7 +17,7 @@ function cutAt(text: string, positions: number[]): string[] {
   return out
 }
 
-t.test('whatever the cuts, whole events come out, all of them, in order', async (t) => {
+t.test('for every split all events are returned whole and in order', async (t) => {
   const line = fc.constantFrom(
     'data: {"text":"한국어 🙂"}\n\n',
     'data: {"a":"\\n\\n"}\r\n\r\n',
@@ -37,7 +37,7 @@ t.test('whatever the cuts, whole events come out, all of them, in order', async 
   t.pass('1,000 cuts')
 })
 
-t.test('half an event and half a character stay behind', async (t) => {
+t.test('half an event and half a character are kept back', async (t) => {
   t.same(cutAt('data: 1\n\ndata: {"half', [3]), ['data: 1\n\n'])
   const bytes = Buffer.from('data: 한\n\n')
   const cutter = createEventCutter()
@@ -52,7 +52,7 @@ t.test('comment lines pass at once, also without a blank line after them', async
   ])
 })
 
-t.test('an event without end is the engine’s fault', async (t) => {
+t.test('an event without end is an error of the engine', async (t) => {
   const cutter = createEventCutter()
   const mebibyte = Buffer.alloc(1_048_576, 'x')
   t.throws(

@@ -75,8 +75,8 @@ t.test('rows 154 and 163: a failed check is fed back and fixed', async (t) => {
   ])
   t.match(ran.result, { subtype: 'resolved', proven: true, steps: 4 })
   t.equal(ran.runs(), 2)
-  const told = ran.loop.requests[2]?.messages.slice(-2).map(({ content }) => content) ?? []
-  t.match(told.join('\n'), /it should say two[\s\S]*not done: the last test run failed/)
+  const sent = ran.loop.requests[2]?.messages.slice(-2).map(({ content }) => content) ?? []
+  t.match(sent.join('\n'), /it should say two[\s\S]*not done: the last test run failed/)
 })
 
 t.test('row 155: after two rounds the task ends as failed', async (t) => {

@@ -50,8 +50,8 @@ t.test(
     for (const rule of ['once', 'strict', 'off'] as const) {
       const loop = openLoop(t, { files: FILES, replies })
       const { texts } = await stepwise(loop, replies, { readBeforeEdit: rule })
-      const told = texts.map((text) => (/was not read/.test(text) ? 'unread' : text.split(' ')[0]))
-      t.same(told, expected[rule], rule)
+      const sent = texts.map((text) => (/was not read/.test(text) ? 'unread' : text.split(' ')[0]))
+      t.same(sent, expected[rule], rule)
       t.ok(loop.ledger().verify().ok)
     }
   },
@@ -119,12 +119,12 @@ t.test(
     t.equal(notes.length, 1)
     t.match(notes[0], `sent to the model: ${LIMITS.patchFailures} edits of value.txt failed`)
     t.equal(loop.ledger().view(taskId).task.step, 9)
-    const told = loop
+    const sent = loop
       .ledger()
       .view(taskId)
       .tail.filter(({ message }) => /failed\. Stop/.test(message.content))
     t.same(
-      told.map(({ step }) => step),
+      sent.map(({ step }) => step),
       [8],
       'at the fourth failure alone, as the success took one back',
     )

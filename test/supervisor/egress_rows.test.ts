@@ -19,7 +19,7 @@ t.test(
     const script = createScriptModel(REPLIES)
     const elsewhere: Model = {
       async *ask(request, options) {
-        // As the transport does it: told before the first byte, and then it is on its way.
+        // As the transport does: it reports the request before the first byte, then sends it.
         options.onSend?.({ host: 'gpu.example:8443', bytes: JSON.stringify(request).length })
         sent.push(options.step)
         yield { type: 'delta', text: '…' }

@@ -48,11 +48,11 @@ async function drive(
     symlinkSync(join(process.cwd(), 'node_modules'), join(loop.root, 'node_modules'))
   prepare(loop.root)
   const ran = await loop.run(loop.add('Change it.'), over)
-  return { ...ran, loop, told: toldTo(loop.requests) }
+  return { ...ran, loop, reported: reportedTo(loop.requests) }
 }
 
-/** All that a model was told of results and corrections. */
-function toldTo(requests: { messages: { role: string; content: string }[] }[]): string {
+/** All results and corrections that a model received. */
+function reportedTo(requests: { messages: { role: string; content: string }[] }[]): string {
   const messages = requests.at(-1)?.messages ?? []
   return messages
     .slice(2)
@@ -76,9 +76,9 @@ async function fedBack(
   const replies = [patch(path, first, bad), done, patch(path, bad, good), done, done, done]
   const ran = await drive(t, files, replies, ON, prepare)
   t.equal(ran.result?.subtype, 'resolved')
-  t.match(ran.told, checker)
-  t.match(ran.told, /1 complaint about what you changed/)
-  t.match(ran.told, /\[aircoder\] not done: /)
+  t.match(ran.reported, checker)
+  t.match(ran.reported, /1 complaint about what you changed/)
+  t.match(ran.reported, /\[aircoder\] not done: /)
   t.notMatch(ran.result?.text, 'complained')
 }
 
@@ -118,7 +118,7 @@ t.test("row 154: the project's own scripts", needs('npm'), async (t) => {
     patch('a.js', 'TODO', 'three'),
     done,
   ])
-  t.match(ran.told, /npm lint: 1 complaint about what you changed\na\.js:2 no TODO/)
+  t.match(ran.reported, /npm lint: 1 complaint about what you changed\na\.js:2 no TODO/)
   t.equal(ran.loop.read('runs.txt'), 'types\ntypes\n')
   t.match(notes(ran), 'running npm run -s typecheck and npm run -s lint')
 })
@@ -190,7 +190,7 @@ t.test('row 154: Java, by the wrapper of the project', needs('javac'), async (t)
     files: {
       'build.gradle': 'plugins { id "java" }\n',
       gradlew:
-        '#!/bin/sh\n# Stands for Gradle, which would have to be downloaded.\nexec javac -d build src/main/java/*.java\n',
+        '#!/bin/sh\n# Replaces Gradle, which would have to be downloaded.\nexec javac -d build src/main/java/*.java\n',
       'src/main/java/A.java': 'class A {\n  int f() { return 1; }\n}\n',
     },
     path: 'src/main/java/A.java',

@@ -111,7 +111,7 @@ t.test(
 t.test('row 143: a merge that changes other lines is not shown', async (t) => {
   const bad: Record<string, (region: string) => string> = {
     'another line goes': (region) => carry(region).replace('import sys\n', ''),
-    'a line of the file stands twice': (region) => `${carry(region)}\n    report(total_mm)`,
+    'a line of the file is duplicated': (region) => `${carry(region)}\n    report(total_mm)`,
     'a line is invented': (region) => carry(region).replace('report(total_mm)', 'report(total)'),
     'lines change places': (region) =>
       carry(region).replace(

@@ -250,9 +250,9 @@ t.test('a person decides: run it again, skip it, or take it as done', async (t) 
     t.equal(existsSync(join(dead.loop.root, 'count.txt')), count === 1, decision)
     const { recentCalls } = dead.loop.ledger().view(dead.taskId)
     t.equal(recentCalls.length, 1)
-    const told = dead.loop.requests[0]?.messages.at(-1)?.content
-    t.equal(/The user says that it did its work/.test(told ?? ''), decision === 'always')
-    t.equal(/not run again/.test(told ?? ''), !ok || decision === 'always')
+    const sent = dead.loop.requests[0]?.messages.at(-1)?.content
+    t.equal(/The user says that it did its work/.test(sent ?? ''), decision === 'always')
+    t.equal(/not run again/.test(sent ?? ''), !ok || decision === 'always')
   }
 })
 

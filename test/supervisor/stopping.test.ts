@@ -93,11 +93,11 @@ t.test('row 59: notes and tool results do not turn thinking on again; the user d
   ]
   const loop = openLoop(t, { files, replies })
   const first = loop.add('Fix a.txt')
-  let told: string[] = []
+  let sent: string[] = []
   const { events } = await loop.run(first, {
     takeMessages: () => {
-      const messages = told
-      told = loop.requests.length === 3 ? ['and look at b.txt'] : []
+      const messages = sent
+      sent = loop.requests.length === 3 ? ['and look at b.txt'] : []
       return messages
     },
   })
@@ -126,11 +126,11 @@ t.test(
       const note = { kind: 'decision', subject: 'user', summary: 'think on' }
       const replies = [first, act(['record_evidence', note]), say('It reads.')]
       const loop = openLoop(t, { replies })
-      let told = said
+      let sent = said
       await loop.run(loop.add(QUESTION), {
         takeMessages: () => {
-          const messages = told
-          told = []
+          const messages = sent
+          sent = []
           return messages
         },
       })
@@ -251,7 +251,7 @@ t.test('row 50: a reply that the token limit cut is reported as cut, not as idle
     /cut by the token limit of \d+ tokens .* The limit came before any text or call/,
   )
   t.notMatch(notes[2], /no text and no call/)
-  t.match(notes[4], /Nothing was done yet/, 'a whole reply without a call is told so')
+  t.match(notes[4], /Nothing was done yet/, 'a complete reply without a call gets a correction')
 })
 
 t.test('length: complete calls before the cut run, and the cut call is reported', async (t) => {
@@ -275,9 +275,9 @@ t.test('length: complete calls before the cut run, and the cut call is reported'
   ])
   t.equal(loop.read('one.txt'), 'for one.txt\n')
   t.equal(loop.read('two.txt'), 'for two.txt\n')
-  const told = loop.requests[1]?.messages.at(-1)
-  t.match(told, { role: 'tool', tool_call_id: 'a' })
-  t.match(told?.content, /cut by the token limit.*The first call was run\. No other call was run/)
+  const sent = loop.requests[1]?.messages.at(-1)
+  t.match(sent, { role: 'tool', tool_call_id: 'a' })
+  t.match(sent?.content, /cut by the token limit.*The first call was run\. No other call was run/)
   t.match(loop.ledger().find({ kind: 'diagnostic', subject: 'model/parser_error', limit: 5 }), [
     { step: 1 },
   ])

@@ -12,7 +12,7 @@ const READS = [
   say('All are read.'),
 ]
 
-/** Drives a run in which the server counts as `count` says; gives what came of it. */
+/** Drives a run in which the server counts with `count`; returns the result. */
 async function drive(
   test: Parameters<typeof openLoop>[0],
   count: (tokens: number, step: number, request: ChatRequest) => Partial<Usage> | null,
@@ -48,7 +48,7 @@ t.test('correct counts never stop a run, even when the estimate is wrong', async
     'half more': (tokens) => ({ promptTokens: Math.round(tokens * 1.5) }),
     'not counted': () => null,
     'counted as nothing': () => ({ promptTokens: 0 }),
-    'cached tokens told apart': (tokens, step) =>
+    'cached tokens counted apart': (tokens, step) =>
       step === 1
         ? { promptTokens: tokens }
         : { promptTokens: Math.round(tokens * 0.1), reusedPrefixTokens: Math.round(tokens * 0.9) },

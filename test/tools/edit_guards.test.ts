@@ -183,7 +183,7 @@ t.test('a placeholder for omitted text is not written', async (t) => {
   t.ok((await call('patch_file', kept)).ok, 'a line that the file has is its own')
   const meant = { path: 'a.ts', old_str: '  return 1', new_str: '  // ... rest of the code' }
   const again = seen('once', { 'a.ts': code }, ['a.ts elided'])
-  t.ok((await call('patch_file', meant, again)).ok, 'whoever insists may write it')
+  t.ok((await call('patch_file', meant, again)).ok, 'the second attempt is allowed')
 })
 
 t.test('truncated content is not written', async (t) => {
