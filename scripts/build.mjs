@@ -14,6 +14,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { helpPlugin } from './help_plugin.mjs'
+import { mergeChunks } from './merge_chunks.mjs'
 import { sourcePlugin } from './source_plugin.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -24,6 +25,9 @@ export const ENTRIES = {
   aircoder: 'apps/cli/main.ts',
   'aircoder-proxy': 'apps/proxy/main.ts',
 }
+
+/** What a session loads before its prompt. */
+const SESSION = ['apps/cli/program.ts', 'apps/cli/commands/session.ts']
 
 /** Copied as they are: [source, place in dist]. */
 const ASSETS = [
@@ -56,8 +60,8 @@ const bannerPlugin = {
  * Bundles every entry that exists, in memory.
  * @returns  esbuild's result: `outputFiles` (path, contents) and `metafile` (what went into each)
  */
-export function bundle(entries = presentEntries()) {
-  return build({
+export async function bundle(entries = presentEntries()) {
+  const result = await build({
     absWorkingDir: ROOT,
     entryPoints: entries,
     outdir: DIST,
@@ -78,6 +82,14 @@ export function bundle(entries = presentEntries()) {
     write: false,
     plugins: [helpPlugin, sourcePlugin(ROOT), bannerPlugin],
   })
+  await mergeChunks(result, {
+    root: ROOT,
+    folder: 'dist/chunks',
+    starts: SESSION,
+    apart: Object.values(ENTRIES),
+    others: [ENTRIES['aircoder-proxy']],
+  })
+  return result
 }
 
 function presentEntries() {

@@ -22,7 +22,8 @@ export type { WrittenCall } from './parse/calls/written_call.js'
 export { loadDialects } from './parse/load_dialects.js'
 export { parseReply } from './parse/parse_reply.js'
 export type { Dialect } from './parse/syntax/dialect.js'
-export { layerOf, type Measured, MeasuredSchema } from './profile/measured.js'
+export { type Measured, MeasuredSchema } from './profile/measured.js'
+export { layerOf } from './profile/measured_layer.js'
 export {
   type ChosenProfile,
   chooseProfile,

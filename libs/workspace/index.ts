@@ -25,7 +25,7 @@ export { lostRegion, putMerged } from './patch/lost_region.js'
 export type { PatchCandidate, PatchEdit, PatchResult, PatchStrategy } from './patch/text/types.js'
 export type { BadPath, Place, Resolved } from './paths/types.js'
 export { findProgram } from './programs/find_program.js'
-export type { SandboxOptions } from './sandbox/sandbox.js'
+export { describeSandbox, findSandbox, type SandboxOptions } from './sandbox/find_sandbox.js'
 export type { SandboxState, SandboxUse } from './sandbox/types.js'
 export { findRipgrep } from './search/run_ripgrep.js'
 export type {

@@ -3,7 +3,8 @@ import { LIMITS, layerFromEnvironment, resolveSettings } from '#core'
 import { shippedProfile } from '#model'
 import { loadBuiltinTools } from '#tools'
 import type { ModelFile } from '../../apps/cli/data/model_file.js'
-import { idleFor, profileFor, talkIn } from '../../apps/cli/endpoint/profile.js'
+import { idleFor, profileFor } from '../../apps/cli/endpoint/profile.js'
+import { talkIn } from '../../apps/cli/endpoint/talk.js'
 
 const MEASURED: NonNullable<ModelFile['measured']> = {
   atMs: 0,

@@ -7,10 +7,12 @@ import { supervise } from '#supervisor'
 import { createScreen } from '#terminal'
 import { startScriptedProxy } from '../demo/proxy_process.js'
 import type { Flags } from '../flags/flags.js'
-import { programName, wantsColor } from '../output/output.js'
+import { wantsColor } from '../output/output.js'
+import { programName } from '../output/program_name.js'
 import { exitCodeOf } from '../output/report_error.js'
 import { storyOf } from '../output/story.js'
 import { addTask, chooseSession, drain } from '../run/drive.js'
+import { prepare } from '../run/prepare.js'
 import { type Wired, wire } from '../run/wire.js'
 
 const TASK =
@@ -43,7 +45,7 @@ export async function runDemo(flags: Flags): Promise<number> {
       permissionMode: 'acceptEdits',
     }
     const allow = ['run_command:npm test', 'run_command:node --test*', ...(flags.allow ?? [])]
-    const wired = await wire({ ...place, allow }, process.env)
+    const wired = await wire(await prepare({ ...place, allow }, process.env), process.env)
     try {
       return await watch(wired, flags, { cwd, dataDir, folder })
     } finally {

@@ -2,11 +2,12 @@ import { AircoderError } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
 import type { Flags } from '../flags/flags.js'
 import { driveHeadless } from '../run/drive.js'
+import { prepare } from '../run/prepare.js'
 import { wire } from '../run/wire.js'
 
 /** `aircoder resume [TASK]`: the newest task that can be resumed, or the one whose id starts with TASK. */
 export async function runResume(idPrefix: string | undefined, flags: Flags): Promise<number> {
-  const wired = await wire(flags, process.env)
+  const wired = await wire(await prepare(flags, process.env), process.env)
   const { ledger, endpoint, deps } = wired
   try {
     const task = unfinished(ledger, idPrefix)

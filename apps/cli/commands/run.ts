@@ -1,10 +1,11 @@
 import type { Flags } from '../flags/flags.js'
 import { addTask, chooseSession, driveHeadless } from '../run/drive.js'
+import { prepare } from '../run/prepare.js'
 import { wire } from '../run/wire.js'
 
 /** `aircoder run TASK`. @returns the exit code */
 export async function runTask(text: string, flags: Flags): Promise<number> {
-  const wired = await wire(flags, process.env)
+  const wired = await wire(await prepare(flags, process.env), process.env)
   const taskId = addTask(wired, chooseSession(wired, flags, text), text)
   return driveHeadless(taskId, wired, flags)
 }

@@ -1,11 +1,11 @@
 import { AircoderError } from '#core'
-import type { Answer, Question } from '#supervisor'
 import { type Input, openInput } from '#terminal'
 import type { Flags } from '../flags/flags.js'
-import { wire } from '../run/wire.js'
-import { askPerson } from '../session/ask_person.js'
+import { type Prepared, prepare } from '../run/prepare.js'
 import { confirmTrust } from '../session/confirm_trust.js'
-import { converse } from '../session/converse.js'
+import type { Conversation } from '../session/converse.js'
+import { greet } from '../session/greet.js'
+import { handleInterrupts } from '../session/handle_interrupts.js'
 
 /** `aircoder [prompt]`: a session, line by line. @returns the exit code */
 export async function runSession(prompt: string, flags: Flags): Promise<number> {
@@ -15,23 +15,44 @@ export async function runSession(prompt: string, flags: Flags): Promise<number> 
     return runTask(prompt, flags)
   }
   if (!(await confirmTrust(flags, process.env))) return 130
-  let input: Input | null = null
-  let takeMessages = (): string[] => []
-  const ask = async (question: Question, signal: AbortSignal): Promise<Answer> =>
-    input === null ? { decision: 'no' } : askPerson(question, input, print, signal)
   // Before the input is open Ctrl+C is the terminal's own: it ends a start that takes too long.
-  const wired = await wire(flags, process.env, { ask, takeMessages: () => takeMessages() })
+  const prepared = await prepare(flags, process.env, true)
+  let input: Input | null = null
   try {
     input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
-    const onMessages = (take: () => string[]) => {
-      takeMessages = take
-    }
-    return await converse({ first: prompt, wired, flags, input, print, onMessages })
+    return await talk(prompt, { prepared, flags, input })
   } finally {
     input?.close()
-    await wired.deps.workspace.background.endAll()
-    wired.ledger.close()
+    prepared.ledger.close()
   }
+}
+
+/** Shows the prompt first: the loop and its tools are loaded while the person types. */
+async function talk(
+  prompt: string,
+  { prepared, flags, input }: { prepared: Prepared; flags: Flags; input: Input },
+): Promise<number> {
+  const interrupts = handleInterrupts(input, print)
+  let loading: Promise<Conversation> | undefined
+  const load = () => {
+    loading ??= import('../session/converse.js').then(({ openConversation }) =>
+      openConversation({ prepared, flags, input, print, interrupts }),
+    )
+    // An error is thrown where the conversation is awaited.
+    loading.catch(() => {})
+    return loading
+  }
+  if (namesModels(prepared)) await load()
+  await greet(prepared, print)
+  const answer = prompt || input.next('> ')
+  setImmediate(load)
+  const line = await answer
+  return line === null ? 0 : (await load()).run(line)
+}
+
+/** Names in these settings are checked when they are loaded, and a person sees the error before the prompt. */
+function namesModels({ settings: { features, escalate } }: Prepared): boolean {
+  return features.length > 0 || escalate
 }
 
 function print(text: string): void {

@@ -42,7 +42,11 @@ export async function openAids(
   const cloud = await openCloud(settings, env)
   const { strong } = settings.tiers
   const { recentSteps } = ledger
-  const main = endpoint.model
+  const { source } = endpoint
+  const main =
+    'script' in source
+      ? source.script
+      : createClient({ ...source.client, repair: repairBy(side, settings) })
   const { retries } = endpoint.profile.values
   return {
     model:
@@ -121,20 +125,8 @@ function storeIn(ledger: Ledger): SideStore {
   return { get: ledger.cachedAnswer, put: ledger.keepAnswer, log: ledger.logMicro }
 }
 
-/** Repairs broken calls through a side question; side questions are opened after the client. */
-export function repairOf(settings: Settings): {
-  repair: AskRepair | undefined
-  connect(side: Side | undefined): void
-} {
-  let side: Side | undefined
-  const connect = (opened: Side | undefined) => {
-    side = opened
-  }
-  if (!settings.features.includes('repair_call')) return { repair: undefined, connect }
-  const repair: AskRepair = (broken, ask) => {
-    if (side === undefined)
-      throw new TypeError('a reply came before the side questions were opened')
-    return side.ask('repair_call', broken, ask)
-  }
-  return { repair, connect }
+/** Repairs broken calls through a side question, when that is enabled. */
+function repairBy(side: Side | null, { features }: Settings): AskRepair | undefined {
+  if (side === null || !features.includes('repair_call')) return undefined
+  return (broken, ask) => side.ask('repair_call', broken, ask)
 }

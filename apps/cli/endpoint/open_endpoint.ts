@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { AircoderError, LIMITS, parseRecording, type Settings, systemClock } from '#core'
+import { LIMITS, type Settings, systemClock } from '#core'
 import {
   type ChosenProfile,
   type ClientOptions,
-  createClient,
   createRecorder,
-  createScriptModel,
   loadedWindow,
   type Model,
   ollamaModel,
@@ -16,7 +13,8 @@ import { idleFor, profileFor } from './profile.js'
 
 /** A model, its name and the profile for it. */
 export interface Endpoint {
-  model: Model
+  /** A recording, or how its client is opened: a session shows its prompt before it loads the client. */
+  source: { script: Model } | { client: ClientOptions }
   name: string
   /** Maximum number of tokens of a request. */
   windowTokens: number
@@ -42,14 +40,13 @@ export interface Endpoint {
 }
 
 /**
- * Finds the endpoint, asks it for its models and windows, and opens a client; or opens a recording.
+ * Finds the endpoint, asks it for its models and windows; or opens a recording.
  * @throws AircoderError ENDPOINT_UNREACHABLE, ENDPOINT_NOT_API, AUTH_REJECTED, MODEL_MISSING, RECORDING_INVALID
  */
 export async function openEndpoint(
   settings: Settings,
   files: { script?: string; record?: string },
   env: NodeJS.ProcessEnv,
-  repair?: ClientOptions['repair'],
 ): Promise<Endpoint> {
   if (files.script !== undefined) return openScript(settings, files.script, env)
   const found = await findModel(settings)
@@ -67,7 +64,7 @@ export async function openEndpoint(
   const limits = { idleMs: idleFor(file, maxOutputTokens) }
   const { token } = settings
   return {
-    model: createClient({ baseUrl, token, clock: systemClock, record, limits, repair }),
+    source: { client: { baseUrl, token, clock: systemClock, record, limits } },
     name: model,
     windowTokens: Math.min(windowTokens, probed.mostWindow),
     isWindowKnown: probed.reportedWindow !== null || profile.origins.windowTokens !== 'shipped',
@@ -120,11 +117,16 @@ async function probe(found: FoundModel, settings: Settings): Promise<Probe> {
   }
 }
 
-function openScript(settings: Settings, path: string, env: NodeJS.ProcessEnv): Endpoint {
+async function openScript(
+  settings: Settings,
+  path: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Endpoint> {
+  const { readScript } = await import('./read_script.js')
   const name = settings.model ?? 'script'
   const profile = profileFor(settings, env, name, null, { windowTokens: null, takesTools: null })
   return {
-    model: createScriptModel(parseRecording(path, readText(path))),
+    source: { script: readScript(path) },
     name,
     windowTokens: profile.values.windowTokens,
     isWindowKnown: true,
@@ -137,14 +139,5 @@ function openScript(settings: Settings, path: string, env: NodeJS.ProcessEnv): E
     outdated: false,
     vision: null,
     note: null,
-  }
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    const reason = (cause as Error).message
-    throw new AircoderError('RECORDING_INVALID', { path, reason }, { cause })
   }
 }

@@ -3,12 +3,9 @@ import {
   type ChosenProfile,
   chooseProfile,
   layerOf,
-  loadDialects,
   type ProfileLayer,
   shippedProfile,
 } from '#model'
-import type { Deps } from '#supervisor'
-import { createRegistry, loadBuiltinTools, type Tool } from '#tools'
 import type { ModelFile } from '../data/model_file.js'
 
 /** Profile field -> setting. */
@@ -61,28 +58,6 @@ function settingLayers(
         .map(([field, key]) => [field, settings[key]]),
     )
   return { environment: pick((key) => key in fromEnv), user: pick((key) => !(key in fromEnv)) }
-}
-
-/** What the loop needs of a profile: sampling, the output limit, and the tools in the form that works. */
-export async function talkIn(
-  { values }: ChosenProfile,
-  windowTokens = values.windowTokens,
-): Promise<Pick<Deps, 'registry' | 'sampling'> & Pick<Deps['endpoint'], 'textTools'>> {
-  const { temperature, topP, maxOutputTokens, thinkingBudget } = values
-  const { toolForm, dialect, parallelCalls } = values
-  const sampling = { temperature, topP, maxOutputTokens, thinkingBudget }
-  const tools = await loadBuiltinTools()
-  const roomy = windowTokens > LIMITS.fewToolsWindow
-  const offered = (tool: Tool) => roomy || !tool.rare
-  if (toolForm === 'native') return { sampling, registry: createRegistry(tools, offered) }
-  const known = (await loadDialects()).find(({ name }) => name === dialect)
-  if (known === undefined) throw new Error(`no dialect ${dialect}`)
-  const registry = createRegistry(
-    tools.filter((tool) => !tool.extra),
-    (tool) => !tool.rare,
-  )
-  const textTools = { write: known.write, parallel: parallelCalls }
-  return { sampling, registry, textTools }
 }
 
 /** Share of the measured speed that is expected: a busy GPU is slower. */

@@ -1,7 +1,7 @@
-import { basename, relative } from 'node:path'
 import type { Event, TaskResult } from '#core'
 import { createScreen, eventJson, jsonLine, resultJson, showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
+import { programName, quoted } from './program_name.js'
 
 /** Where a run's events and its result go. */
 export interface Output {
@@ -42,12 +42,6 @@ export function createOutput(flags: Flags, env: NodeJS.ProcessEnv): Output {
   return { show: screen, end: (result) => void print(showControls(result.text)) }
 }
 
-/** How this program was started, for commands that a person can copy. */
-export function programName(): string {
-  const script = process.argv[1] ?? 'aircoder'
-  return basename(script) === 'aircoder' ? 'aircoder' : `node ${quoted(relative('.', script))}`
-}
-
 /** Flags that a resumed run needs again. */
 const REPEATED = [
   ['cwd', '--cwd'],
@@ -68,8 +62,4 @@ export function resumeHint(flags: Flags, taskId: string): string {
   )
   const network = flags.sandboxNetwork ? ['--sandbox-network'] : []
   return [programName(), 'resume', taskId, ...repeated, ...network].join(' ')
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

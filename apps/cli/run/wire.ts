@@ -1,48 +1,27 @@
 import { dirname, join } from 'node:path'
 import { type Mode, systemClock } from '#core'
-import { openLedger } from '#ledger'
 import { type Deps, loadParts, type Person } from '#supervisor'
 import { openWorkspace } from '#workspace'
-import { type AuditLog, openAudit } from '../data/audit_log.js'
-import { ledgerPath } from '../data/ledger_path.js'
-import { openAids, repairOf } from '../endpoint/aids.js'
-import { openMeasured } from '../endpoint/measure_endpoint.js'
-import { type Endpoint, openEndpoint } from '../endpoint/open_endpoint.js'
-import { talkIn } from '../endpoint/profile.js'
-import type { Flags } from '../flags/flags.js'
-import { loadProject, workFolder } from '../settings/load_project.js'
-import { describeIgnored } from '../trust/describe_trust.js'
-import { type Place, sandboxOf } from './place.js'
+import { openAids } from '../endpoint/aids.js'
+import { talkIn } from '../endpoint/talk.js'
+import type { Prepared } from './prepare.js'
 
 /** Everything that the loop needs; the mode may be changed while it runs. */
-export interface Wired extends Place {
-  endpoint: Endpoint
+export interface Wired extends Prepared {
   deps: Deps
-  audit: AuditLog
   setMode(mode: Mode): void
 }
 
-/** Builds the dependencies of the loop, once. */
+/** Builds the dependencies of the loop, once. @throws AircoderError SETTINGS_INVALID as openAids */
 export async function wire(
-  flags: Flags,
+  prepared: Prepared,
   env: NodeJS.ProcessEnv,
   person: Person = {},
 ): Promise<Wired> {
-  const cwd = workFolder(flags)
-  const project = loadProject(flags, cwd, env)
-  const { settings } = project
-  // Printed before the endpoint is searched: the search may fail because settings were ignored.
-  const ignored = person.ask === undefined ? describeIgnored(project) : null
-  if (ignored !== null) process.stderr.write(`${ignored}\n`)
-  const { repair, connect } = repairOf(settings)
-  const endpoint = await openMeasured(settings, () => openEndpoint(settings, flags, env, repair))
-  const path = ledgerPath(settings, cwd)
-  const sandbox = sandboxOf(settings, path)
-  const workspace = openWorkspace({ root: cwd, deny: settings.deny, env, sandbox })
-  const ledger = openLedger({ path })
+  const { cwd, settings, endpoint, ledger, sandbox } = prepared
   let mode = settings.permissionMode
+  const workspace = openWorkspace({ root: cwd, deny: settings.deny, env, sandbox })
   const { model, ...help } = await openAids(settings, endpoint, ledger, env)
-  connect(help.side)
   const { windowTokens, servedWindow, vision } = endpoint
   const talk = await talkIn(endpoint.profile, windowTokens)
   const deps: Deps = {
@@ -77,5 +56,5 @@ export async function wire(
   const setMode = (next: Mode) => {
     mode = next
   }
-  return { cwd, settings, ledger, endpoint, deps, audit: openAudit(ledger), setMode }
+  return { ...prepared, deps, setMode }
 }

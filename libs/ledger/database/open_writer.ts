@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Clock, syncFolder } from '#core'
@@ -72,15 +72,27 @@ function createLedger(path: string, clock: Clock): void {
   createEmpty(fresh)
   const db = new Database(fresh)
   try {
-    configure(db)
+    // One sync at the end is enough: an incomplete file is never renamed.
+    db.pragma('journal_mode = MEMORY')
+    db.pragma('synchronous = OFF')
     db.pragma(`application_id = ${APPLICATION_ID}`)
-    migrate(db, clock)
+    db.transaction(() => migrate(db, clock))()
   } finally {
     db.close()
   }
+  syncFile(fresh)
   removeMark(path)
   renameSync(fresh, path)
   syncFolder(dirname(path))
+}
+
+function syncFile(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
 }
 
 function configure(db: Database.Database): void {

@@ -1,22 +1,17 @@
-import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { LIMITS } from '#core'
 import { isWithin } from '../paths/deny.js'
 import type { PathRules } from '../paths/resolve_path.js'
 import type { Environment } from '../programs/environment.js'
-import { findProgram } from '../programs/find_program.js'
+import {
+  BASE,
+  describeSandbox,
+  type FoundSandbox,
+  findSandbox,
+  type SandboxOptions,
+} from './find_sandbox.js'
 import { findMasks } from './masks.js'
 import type { SandboxState, SandboxUse } from './types.js'
-
-export interface SandboxOptions {
-  /** `auto`: used when available; `on`: no command runs without it. */
-  mode: 'auto' | 'on' | 'off'
-  /** Whether commands may use the network. */
-  network: boolean
-  /** A folder that replaces the user's home; without it the home is empty for each command. */
-  home?: string | undefined
-}
 
 type Wrapped =
   | { argv: readonly string[]; env: Record<string, string>; use: SandboxUse | null }
@@ -68,14 +63,14 @@ export function createSandbox(
   rules: Pick<PathRules, 'root' | 'deny'>,
   env: Environment,
 ): Sandbox {
-  let probing: Promise<Probe> | undefined
-  const probe = () => {
-    probing ??= options.mode === 'off' ? Promise.resolve(OFF) : probeSandbox(env)
-    return probing
+  let finding: Promise<FoundSandbox> | undefined = options.found
+  const find = () => {
+    finding ??= findSandbox(options.mode, env)
+    return finding
   }
   return {
     async wrap(argv): Promise<Wrapped> {
-      const found = await probe()
+      const found = await find()
       if (found.program === null)
         return options.mode === 'on'
           ? { problem: `the settings allow commands only in a sandbox, and ${found.reason}` }
@@ -91,62 +86,9 @@ export function createSandbox(
       const inside = ['--chdir', rules.root, '--', ...argv]
       return { argv: [found.program, ...mounts, ...inside], env: { TMPDIR: '/tmp' }, use }
     },
-    async state() {
-      const found = await probe()
-      if (found.program === null)
-        return {
-          active: false,
-          text: `none: ${found.reason}. Deny rules cover the paths that tools and commands name, and nothing more`,
-        }
-      const network = options.network ? 'the network is on' : 'the network is off'
-      return {
-        active: true,
-        text: `${found.version}: commands can write only this folder, cannot see other homes, ${network}`,
-      }
-    },
+    state: async () => describeSandbox(await find(), options.network),
   }
 }
-
-interface Probe {
-  program: string | null
-  version: string
-  /** Why there is no sandbox. */
-  reason: string
-}
-
-const OFF: Probe = { program: null, version: '', reason: 'the settings turn it off' }
-
-/** Whether bubblewrap is installed and works: a kernel or a container can forbid it. */
-async function probeSandbox(env: Environment): Promise<Probe> {
-  const program = process.platform === 'linux' ? findProgram('bwrap', env) : null
-  if (program === null)
-    return { program, version: '', reason: 'bubblewrap (bwrap) is not installed' }
-  const version = await run(program, ['--version'])
-  const test = await run(program, [...BASE, '--unshare-net', '--ro-bind', '/', '/', '--', 'true'])
-  if (!test.ok || !version.ok)
-    return { program: null, version: '', reason: `bubblewrap does not work here (${test.line})` }
-  return { program, version: version.line, reason: '' }
-}
-
-/** Runs a program and returns the first line of its output. */
-function run(program: string, args: readonly string[]): Promise<{ ok: boolean; line: string }> {
-  return new Promise((resolve) => {
-    execFile(program, args, { timeout: LIMITS.sandboxProbeMs }, (error, stdout, stderr) => {
-      const line = (stdout || stderr || error?.message || '').trim().split('\n')[0] ?? ''
-      resolve({ ok: error === null, line: line.slice(0, 200) })
-    })
-  })
-}
-
-/** No other processes, ends with this process, no controlling terminal, no capabilities. */
-const BASE = [
-  '--die-with-parent',
-  '--new-session',
-  '--unshare-pid',
-  '--unshare-ipc',
-  '--cap-drop',
-  'ALL',
-]
 
 function layout({ network, home }: SandboxOptions, root: string, env: Environment): string[] {
   const hidden = HIDDEN.filter((path) => existsSync(path) && realpathSync(path) === path)

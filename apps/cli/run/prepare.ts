@@ -1,0 +1,37 @@
+import { openLedger } from '#ledger'
+import { findSandbox, type SandboxOptions } from '#workspace'
+import { type AuditLog, openAudit } from '../data/audit_log.js'
+import { ledgerPath } from '../data/ledger_path.js'
+import { type Endpoint, openEndpoint } from '../endpoint/open_endpoint.js'
+import { openMeasured } from '../endpoint/open_measured.js'
+import type { Flags } from '../flags/flags.js'
+import { loadProject, workFolder } from '../settings/load_project.js'
+import { describeIgnored } from '../trust/describe_trust.js'
+import { type Place, sandboxOf } from './place.js'
+
+/** Everything that is opened before a session shows its prompt, and every error that comes before it. */
+export interface Prepared extends Place {
+  endpoint: Endpoint
+  sandbox: SandboxOptions & { found: NonNullable<SandboxOptions['found']> }
+  audit: AuditLog
+}
+
+/** Reads the settings, finds the endpoint and opens the ledger. @param isPerson  somebody can answer questions */
+export async function prepare(
+  flags: Flags,
+  env: NodeJS.ProcessEnv,
+  isPerson = false,
+): Promise<Prepared> {
+  const cwd = workFolder(flags)
+  const project = loadProject(flags, cwd, env)
+  const { settings } = project
+  // Printed before the endpoint is searched: the search may fail because settings were ignored.
+  const ignored = isPerson ? null : describeIgnored(project)
+  if (ignored !== null) process.stderr.write(`${ignored}\n`)
+  const path = ledgerPath(settings, cwd)
+  const options = sandboxOf(settings, path)
+  const sandbox = { ...options, found: findSandbox(options.mode, env) }
+  const endpoint = await openMeasured(settings, () => openEndpoint(settings, flags, env))
+  const ledger = openLedger({ path })
+  return { cwd, settings, ledger, endpoint, sandbox, audit: openAudit(ledger) }
+}
