@@ -5,7 +5,7 @@ import { NO_SANDBOX } from '../gate/sandbox_runs.js'
 const LONG = { skip: NO_SANDBOX, timeout: 1_800_000 }
 
 t.test('generated commands that the gate allows leak nothing', LONG, async (t) =>
-  testMadeCommands(t, Number(process.env.DIFFERENTIAL_RUNS ?? 10_000)),
+  testMadeCommands(t, Number(process.env.DIFFERENTIAL_RUNS ?? 3_000)),
 )
 
 t.test('all listed commands that the gate allows leak nothing', LONG, async (t) =>

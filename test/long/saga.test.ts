@@ -1,0 +1,22 @@
+import t from 'tap'
+import {
+  checkDiskErrors,
+  checkKilledSaga,
+  DISK_ERRORS,
+  NO_MOUNTS,
+  SAGA_AIMS,
+} from '../crash/kit/saga.js'
+
+const TIME = { timeout: 600_000 }
+
+t.test(
+  'row 144: killed between any two writes, all three files are changed, once',
+  TIME,
+  async (t) => checkKilledSaga(t, SAGA_AIMS),
+)
+
+t.test(
+  'row 144: a change that cannot be written completely is reverted and reported',
+  { ...TIME, skip: NO_MOUNTS },
+  async (t) => checkDiskErrors(t, DISK_ERRORS),
+)
