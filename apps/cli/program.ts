@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { endWithReader, VERSION } from '#core'
-import type { EgressFlags, ExamFlags, Flags, TrustFlags, UndoFlags } from './flags/flags.js'
+import type { EgressFlags, ExamFlags, Flags, SessionsFlags, TrustFlags, UndoFlags } from './flags/flags.js'
 import { wholeNumber, withExam, withLook, withRun, withUndo } from './flags/options.js'
 import { reportError } from './output/report_error.js'
 
@@ -33,6 +33,7 @@ export function buildProgram(done: (exitCode: number) => void): Command {
 
   withRun(program.command('run <task...>'))
     .description('Run one task without an interactive session.')
+    .option('--no-ask', 'ask nobody, also on a terminal: deny what needs a question')
     .option('-c, --continue', 'continue the last session of this folder')
     .option('-r, --resume [id]', 'continue this session (default: the last one)')
     .action(async (words: string[], flags: Flags) => {
@@ -42,6 +43,7 @@ export function buildProgram(done: (exitCode: number) => void): Command {
 
   withRun(program.command('resume [task]'))
     .description('Resume an interrupted task at its next step.')
+    .option('--no-ask', 'ask nobody, also on a terminal: deny what needs a question')
     .action(async (task: string | undefined, flags: Flags) => {
       const { runResume } = await import('./commands/resume.js')
       done(await runResume(task, flags))
@@ -55,7 +57,8 @@ export function buildProgram(done: (exitCode: number) => void): Command {
 
   withLook(program.command('sessions [action] [id]'))
     .description('Stored sessions, newest first: list, show ID, rm ID.')
-    .action(async (action: string | undefined, id: string | undefined, flags: Flags) => {
+    .option('--yes', 'rm: do not ask')
+    .action(async (action: string | undefined, id: string | undefined, flags: SessionsFlags) => {
       const { runSessions } = await import('./commands/sessions.js')
       done(await runSessions(action ?? 'list', id, flags))
     })

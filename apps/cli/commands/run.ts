@@ -1,11 +1,14 @@
 import type { Flags } from '../flags/flags.js'
+import { openDesk } from '../desk/open_desk.js'
 import { addTask, chooseSession, driveHeadless } from '../run/drive.js'
 import { prepare } from '../run/prepare.js'
 import { wire } from '../run/wire.js'
 
-/** `aircoder run TASK`. @returns the exit code */
-export async function runTask(text: string, flags: Flags): Promise<number> {
-  const wired = await wire(await prepare(flags, process.env), process.env)
+/** `aircoder run TASK`. @param mayAsk  false: nobody is asked, also at a terminal. @returns the exit code */
+export async function runTask(text: string, flags: Flags, mayAsk = true): Promise<number> {
+  const prepared = await prepare(flags, process.env)
+  const desk = openDesk(flags, process.env, mayAsk)
+  const wired = await wire(prepared, process.env, desk.person)
   const taskId = addTask(wired, chooseSession(wired, flags, text), text)
-  return driveHeadless(taskId, wired, flags)
+  return driveHeadless(taskId, wired, { flags, desk })
 }

@@ -1,7 +1,8 @@
 import { AircoderError, countNoun } from '#core'
 import type { Ledger } from '#ledger'
 import { showControls } from '#terminal'
-import type { Flags } from '../flags/flags.js'
+import { confirm } from '../answers/confirm.js'
+import type { SessionsFlags } from '../flags/flags.js'
 import { oneLine } from '../output/one_line.js'
 import { openPlace } from '../run/place.js'
 
@@ -21,23 +22,30 @@ const ACTIONS: Record<string, (ledger: Ledger, id: string) => void> = {
       if (task.endText) print(`    -> ${oneLine(task.endText)}`)
     }
   },
-  rm(ledger, id) {
-    const session = ledger.session(id)
-    ledger.removeSession(session.id)
-    print(`removed ${session.id}  ${session.title}`)
-  },
+}
+
+const DENIED = 3
+
+/** Shows what would be removed, then asks; `--yes` answers. */
+async function remove(ledger: Ledger, id: string, flags: SessionsFlags): Promise<number> {
+  const session = ledger.session(id)
+  print(`${session.id}  ${tasks(session.tasks, session.unfinished)}  ${session.title}`)
+  if (!flags.yes && !(await confirm('remove'))) return DENIED
+  ledger.removeSession(session.id)
+  print(`removed ${session.id}`)
+  return 0
 }
 
 /** `aircoder sessions [list|show|rm]`. */
 export async function runSessions(
   action: string,
   id: string | undefined,
-  flags: Flags,
+  flags: SessionsFlags,
 ): Promise<number> {
   const run = ACTIONS[action]
-  if (run === undefined) {
+  if (run === undefined && action !== 'rm') {
     throw new AircoderError('USAGE', {
-      reason: `Unknown action ${action}; sessions has ${Object.keys(ACTIONS).join(', ')}.`,
+      reason: `Unknown action ${action}; sessions has ${Object.keys(ACTIONS).join(', ')}, rm.`,
     })
   }
   if (id === undefined && action !== 'list')
@@ -48,6 +56,7 @@ export async function runSessions(
     throw new AircoderError('NO_SUCH_SESSION', { id })
   }
   try {
+    if (run === undefined) return await remove(place.ledger, id ?? '', flags)
     run(place.ledger, id ?? '')
     return 0
   } finally {

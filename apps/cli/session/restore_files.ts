@@ -1,5 +1,6 @@
 import type { TaskRow } from '#ledger'
 import { finishRestores, planRedo, planUndo, restore, type UndoScope } from '#supervisor'
+import { YES_NO } from '../answers/ask_choice.js'
 import { describeDone, describePlan } from '../output/describe_restore.js'
 import type { SlashContext } from './slash_command.js'
 
@@ -27,14 +28,14 @@ export function openRestore({ wired: { ledger, deps }, print }: SlashContext): T
 export async function restoreFiles(
   kind: 'undo' | 'redo',
   scope: UndoScope | null,
-  { wired: { ledger, deps }, input, print }: SlashContext,
+  { wired: { ledger, deps }, ask, print }: SlashContext,
 ): Promise<void> {
   const sessionId = ledger.tasks()[0]?.sessionId ?? ''
   const plan = scope === null ? planRedo(sessionId, deps) : planUndo(sessionId, scope, deps)
   for (const line of describePlan(plan, kind)) print(`${line}\n`)
   if (plan.draft === null) return
-  const answer = await input.ask(`${kind}? y = yes · n = no: `, new AbortController().signal)
-  if (!/^\s*y(es)?\s*$/i.test(answer ?? '')) return print('Nothing was changed.\n')
+  const answer = await ask({ prompt: `${kind}? y = yes · n = no: `, choices: YES_NO })
+  if (answer !== 'y') return print('Nothing was changed.\n')
   restore(plan, deps)
   print(`${describeDone(plan, kind)}\n`)
 }

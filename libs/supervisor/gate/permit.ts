@@ -79,6 +79,11 @@ export async function* permit(
     ...(tool.effect === 'edit' ? { files: turnFiles(frame, deps) } : {}),
   }
   const answer = await ask(question, signal)
+  if (answer.unanswered) {
+    const reason = 'The user interrupted before answering.'
+    yield { ...event, reason, decision: 'deny', asked: true }
+    return { ok: false, reason, rule, asked: true, askable: true }
+  }
   const always = answer.decision === 'always' && remember !== null
   deps.ledger.recordAnswer({
     ...placeOf(frame),

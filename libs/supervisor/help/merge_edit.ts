@@ -54,7 +54,8 @@ export async function* mergeEdit(
   }
   const said = await ask(question, signal)
   const allowed = said.decision !== 'no'
-  deps.ledger.recordAnswer({
+  if (!said.unanswered)
+    deps.ledger.recordAnswer({
     ...placeOf(frame),
     tool: tool.name,
     what: describe,
