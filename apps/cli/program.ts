@@ -1,6 +1,13 @@
 import { Command, CommanderError } from 'commander'
 import { endWithReader, VERSION } from '#core'
-import type { EgressFlags, ExamFlags, Flags, SessionsFlags, TrustFlags, UndoFlags } from './flags/flags.js'
+import type {
+  EgressFlags,
+  ExamFlags,
+  Flags,
+  SessionsFlags,
+  TrustFlags,
+  UndoFlags,
+} from './flags/flags.js'
 import { wholeNumber, withExam, withLook, withRun, withUndo } from './flags/options.js'
 import { reportError } from './output/report_error.js'
 

@@ -1,4 +1,10 @@
-import { clearScreenDown, createInterface, cursorTo, type Interface, moveCursor } from 'node:readline'
+import {
+  clearScreenDown,
+  createInterface,
+  cursorTo,
+  type Interface,
+  moveCursor,
+} from 'node:readline'
 import { type KeySource, openKeys } from './keys.js'
 import { createPastes, PASTE_OFF, PASTE_ON } from './pastes.js'
 
@@ -59,6 +65,7 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
     const text = pastes.expand(line)
     const first = waiting.shift()
     isMidLine = false
+    if (first === undefined && terminal) eraseTyped(line)
     if (first !== undefined) first.answer(text)
     else if (onLine(text)) queued.push(text)
     draw()
@@ -92,6 +99,23 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
     Object.assign(reader, { prevRows: 0 })
   }
 
+  /** The handler says what happens to the line, so the status and the line in front of it are removed. */
+  function eraseTyped(line: string): void {
+    const { columns } = output as { columns?: number }
+    // Other characters may be two columns wide.
+    if (!columns || !/^[\x20-\x7e]*$/.test(line)) return
+    moveCursor(output, 0, -Math.ceil((reader.getPrompt().length + line.length || 1) / columns))
+    clearScreenDown(output)
+  }
+
+  function takeHalf(): string {
+    if (!terminal) return ''
+    const half = reader.line
+    reader.write(null, { ctrl: true, name: 'e' })
+    reader.write(null, { ctrl: true, name: 'u' })
+    return half
+  }
+
   return {
     next(prompt) {
       const line = queued.shift()
@@ -107,8 +131,11 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
       return new Promise((resolve) => {
         const pending: Pending = { prompt, answer: settle }
         const onAbort = () => settle(null)
+        // A line that is half typed is no part of the answer. It comes back after it.
+        const half = takeHalf()
         function settle(line: string | null): void {
           signal.removeEventListener('abort', onAbort)
+          if (half !== '' && !ended) queueMicrotask(() => reader.write(half))
           const at = waiting.indexOf(pending)
           if (at !== -1) {
             waiting.splice(at, 1)
@@ -142,8 +169,7 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
     onInterrupt(handler) {
       reader.on('SIGINT', () => {
         // What was typed is discarded, as a shell does it.
-        reader.write(null, { ctrl: true, name: 'e' })
-        reader.write(null, { ctrl: true, name: 'u' })
+        takeHalf()
         handler()
       })
     },

@@ -115,6 +115,8 @@ export function createScreen(options: ScreenOptions): Screen {
   }
 
   function hold(text: string): void {
+    // A model that repeats itself is not printed twice.
+    if (held.some((last) => last.text === text)) return
     flush()
     if (text !== '' && text !== streamed) held.push({ text, print: text })
   }
@@ -129,7 +131,6 @@ function isPrinted(event: Event, verbose: boolean): boolean {
       return !event.isPlan
     case 'tool_result':
       return !event.ok
-    case 'phase':
     case 'permission':
       return true
     default:

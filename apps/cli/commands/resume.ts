@@ -1,7 +1,7 @@
 import { AircoderError } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
-import type { Flags } from '../flags/flags.js'
 import { openDesk } from '../desk/open_desk.js'
+import type { Flags } from '../flags/flags.js'
 import { driveHeadless } from '../run/drive.js'
 import { prepare } from '../run/prepare.js'
 import { resumable, takeUp } from '../run/take_up.js'

@@ -1,5 +1,5 @@
-import type { Flags } from '../flags/flags.js'
 import { openDesk } from '../desk/open_desk.js'
+import type { Flags } from '../flags/flags.js'
 import { addTask, chooseSession, driveHeadless } from '../run/drive.js'
 import { prepare } from '../run/prepare.js'
 import { wire } from '../run/wire.js'

@@ -29,10 +29,12 @@ const DENIED = 3
 /** Shows what would be removed, then asks; `--yes` answers. */
 async function remove(ledger: Ledger, id: string, flags: SessionsFlags): Promise<number> {
   const session = ledger.session(id)
-  print(`${session.id}  ${tasks(session.tasks, session.unfinished)}  ${session.title}`)
-  if (!flags.yes && !(await confirm('remove'))) return DENIED
+  if (!flags.yes) {
+    print(`${session.id}  ${tasks(session.tasks, session.unfinished)}  ${session.title}`)
+    if (!(await confirm('remove'))) return DENIED
+  }
   ledger.removeSession(session.id)
-  print(`removed ${session.id}`)
+  print(`removed ${session.id}  ${session.title}`)
   return 0
 }
 

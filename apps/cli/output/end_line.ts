@@ -14,7 +14,9 @@ const NAMED = 4
 
 /** The end of a run in one line: how, after how many steps, and what changed. */
 export function endLine({ subtype, steps, changes, proven }: TaskResult): string {
-  const named = changes.slice(0, NAMED).map(({ path, added, removed }) => `${path} +${added} -${removed}`)
+  const named = changes
+    .slice(0, NAMED)
+    .map(({ path, added, removed }) => `${path} +${added} -${removed}`)
   const more = changes.length > NAMED ? [`${changes.length - NAMED} more`] : []
   const changed = changes.length > 0 ? ` · changed ${[...named, ...more].join(', ')}` : ''
   const doubt = subtype === 'resolved' && changes.length > 0 && !proven ? ' · unproven' : ''

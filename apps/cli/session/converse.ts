@@ -109,7 +109,11 @@ async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
     await runTurn(first.id, talk)
   }
   let line: string | null = typeof first === 'string' ? first : ''
-  for (; line !== null && !state.isLeaving; line = state.isLeaving ? null : await input.next('> ')) {
+  for (
+    ;
+    line !== null && !state.isLeaving;
+    line = state.isLeaving ? null : await input.next('> ')
+  ) {
     const text = line.trim()
     if (text === '') continue
     interrupts.presses = 0
@@ -119,7 +123,9 @@ async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
     } else if (read !== null) {
       await read.command.run(read.rest, slashContext(talk))
     } else if (isLoneAnswer(text)) {
-      input.print(`No question is open, so "${text}" starts nothing. Describe a task, or type /help.\n`)
+      input.print(
+        `No question is open, so "${text}" starts nothing. Describe a task, or type /help.\n`,
+      )
     } else {
       const session = state.session ?? chooseSession(wired, flags, text)
       const taskId = addTask(wired, session, text)
