@@ -1,11 +1,13 @@
 import type Database from 'better-sqlite3'
 import type { Clock, MakeId } from '#core'
+import type { SessionLocks } from './session_locks.js'
 
 /** Database, clock and ids, for every part of the ledger. */
 export interface Store {
   db: Database.Database
   clock: Clock
   makeId: MakeId
+  sessions: SessionLocks
   /** Runs a function as one transaction, counts it, and stores the count in the mark when it is durable. */
   write<A extends unknown[], R>(change: (...args: A) => R): (...args: A) => R
 }
