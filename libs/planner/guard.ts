@@ -1,9 +1,9 @@
 import { discover, type Reply } from '#core'
-import type { Loop, PastCall, PastRead } from './loop.js'
+import type { Loop, LoopInput } from './loop.js'
 import type { Judgement } from './verify.js'
 
 /** What a guard knows about the step that is about to be committed, and about earlier steps. */
-export interface GuardInput {
+export interface GuardInput extends LoopInput {
   reply: Reply
   /** The model made no call. */
   textOnly: boolean
@@ -16,10 +16,6 @@ export interface GuardInput {
   openTodos: string[]
   /** Corrections given since the last reply with a call. */
   nudgesInARow: number
-  /** Calls since the user last wrote, oldest first, this step included. */
-  calls: readonly PastCall[]
-  /** Reads since the last edit, oldest first, this step included. */
-  reads: readonly PastRead[]
   /** The text of the newest failed result of this step; empty when none failed. */
   error: string
   /** Attempts to edit a file in this task, oldest first, this step included; `path` as the model wrote it. */
@@ -35,9 +31,6 @@ export interface Guard {
   /** Detects calls that repeat themselves. The limits are the same for all (docs/design/prompt.md#loops). */
   loop?(input: LoopInput): Loop | null
 }
-
-/** What a loop is detected from. */
-export type LoopInput = Pick<GuardInput, 'calls' | 'reads'>
 
 /** All guards, in the order of their file names. Only the first correction is used. */
 export function loadGuards(): Promise<Guard[]> {

@@ -2,16 +2,17 @@
  * What is left to do and what counts as done: the hypothesis tree, the verifier and the guards, all pure.
  * Doors: tree changes, `mayResolve` and `proof`, `loadGuards`, `findLoop`, `asksOnly`, `whySpent`. It never does I/O and never commits.
  */
-export { type Guard, type GuardInput, type LoopInput, loadGuards } from './guard.js'
+export { type Guard, type GuardInput, loadGuards } from './guard.js'
 export {
   findLoop,
   isSameCall,
   isStalled,
   isWithheld,
   type Loop,
+  type LoopInput,
   type PastCall,
   type PastRead,
-  tellLoop,
+  warnOfLoop,
 } from './loop.js'
 export { asksOnly } from './question.js'
 export { needsPerson, type Troubles, whySpent } from './spent.js'

@@ -1,5 +1,4 @@
 import { LIMITS } from '#core'
-import type { Guard, LoopInput } from './guard.js'
 import { hintFor } from './hints.js'
 
 /** A call of the task as it is compared with others. */
@@ -29,6 +28,19 @@ export interface PastRead {
   last: number
 }
 
+/** What a loop is detected from. */
+export interface LoopInput {
+  /** Calls since the user last wrote, oldest first, this step included. */
+  calls: readonly PastCall[]
+  /** Reads since the last edit, oldest first, this step included. */
+  reads: readonly PastRead[]
+}
+
+/** Something that detects one kind of loop. */
+interface LoopFinder {
+  loop?(input: LoopInput): Loop | null
+}
+
 /** Calls that repeat themselves and get nowhere. */
 export interface Loop {
   /** Repetitions so far, the first included. A wait counts less, so it may be a fraction. */
@@ -48,16 +60,16 @@ export interface Loop {
 }
 
 /** The loop that went on for longest; null: none. */
-export function findLoop(guards: readonly Guard[], input: LoopInput): Loop | null {
+export function findLoop(guards: readonly LoopFinder[], input: LoopInput): Loop | null {
   const loops = guards.flatMap((guard) => guard.loop?.(input) ?? [])
   // Of two that count the same, the one with an error says more.
   const byWeight = (a: Loop, b: Loop) => b.count - a.count || Number(b.failing) - Number(a.failing)
   return loops.sort(byWeight)[0] ?? null
 }
 
-/** What the model is told when a loop reaches its first limit, once; null: nothing now. */
-export function tellLoop({ before, count, says, failing }: Loop, error: string): string | null {
-  if (before >= LIMITS.loopTold || count < LIMITS.loopTold) return null
+/** What warns the model when a loop reaches its first limit, once; null: no warning now. */
+export function warnOfLoop({ before, count, says, failing }: Loop, error: string): string | null {
+  if (before >= LIMITS.loopWarned || count < LIMITS.loopWarned) return null
   const advice = failing
     ? hintFor(error)
     : 'The result will not change. Do something else. If nothing is left to do, call resolve.'

@@ -7,7 +7,7 @@ import {
   loadGuards,
   type PastCall,
   type PastRead,
-  tellLoop,
+  warnOfLoop,
 } from '#planner'
 
 const guards = await loadGuards()
@@ -29,13 +29,13 @@ function loopOf(calls: PastCall[], reads: PastRead[] = []) {
   return findLoop(guards, { calls, reads })
 }
 
-/** The states of a run that makes these calls one by one: told, withheld, stalled. */
+/** The states of a run that makes these calls one by one: warned, withheld, stalled. */
 function states(calls: PastCall[]) {
-  const seen = { told: [] as number[], withheldFrom: 0, stalledAt: 0 }
+  const seen = { warned: [] as number[], withheldFrom: 0, stalledAt: 0 }
   for (let length = 1; length <= calls.length; length++) {
     const loop = loopOf(calls.slice(0, length))
     if (loop === null) continue
-    if (tellLoop(loop, 'error: x') !== null) seen.told.push(length)
+    if (warnOfLoop(loop, 'error: x') !== null) seen.warned.push(length)
     if (seen.withheldFrom === 0 && isWithheld(loop)) seen.withheldFrom = length
     if (seen.stalledAt === 0 && isStalled(loop)) seen.stalledAt = length
   }
@@ -45,26 +45,26 @@ function states(calls: PastCall[]) {
 const times = <T>(n: number, make: (at: number) => T) =>
   Array.from({ length: n }, (_, at) => make(at))
 const LIMITED = {
-  told: [LIMITS.loopTold],
+  warned: [LIMITS.loopWarned],
   withheldFrom: LIMITS.loopWithheld,
   stalledAt: LIMITS.loopStopped,
 }
 
-t.test('rows 30 and 53: a failing call is told at 3, withheld at 5, stopped at 8', async (t) => {
+t.test('rows 30 and 53: a failing call is warned at 3, withheld at 5, stopped at 8', async (t) => {
   t.same(states(times(8, (at) => call('npm tset', at + 1))), LIMITED)
   const others = times(16, (at) => (at % 2 ? look(`g${at}`, at + 1) : call('npm tset', at + 1)))
-  t.same(states(others), { told: [5], withheldFrom: 9, stalledAt: 15 }, 'reads in between')
+  t.same(states(others), { warned: [5], withheldFrom: 9, stalledAt: 15 }, 'reads in between')
   const denied = loopOf(times(3, (at) => call('rm x', at + 1, { denied: true })))
   t.equal(denied?.denied, true)
 })
 
-t.test('a cycle of two to six calls is told at its third round', async (t) => {
+t.test('a cycle of two to six calls is warned at its third round', async (t) => {
   for (let period = 2; period <= 6; period++) {
     const calls = times(period * 8, (at) => look(`c${at % period}`, at + 1))
     t.same(
       states(calls),
       {
-        told: [period * 3],
+        warned: [period * 3],
         withheldFrom: period * 5,
         stalledAt: period * 8,
       },
@@ -72,9 +72,9 @@ t.test('a cycle of two to six calls is told at its third round', async (t) => {
     )
   }
   const edits = times(16, (at) => edit(at % 2 ? 'a to b' : 'b to a', at + 1))
-  t.same(states(edits).told, [6], 'an edit that is reverted again and again')
+  t.same(states(edits).warned, [6], 'an edit that is reverted again and again')
   const seven = times(56, (at) => look(`c${at % 7}`, at + 1))
-  t.same(states(seven), { told: [], withheldFrom: 0, stalledAt: 0 })
+  t.same(states(seven), { warned: [], withheldFrom: 0, stalledAt: 0 })
 })
 
 t.test('a withheld call goes on counting', async (t) => {
@@ -93,7 +93,7 @@ t.test('a withheld call goes on counting', async (t) => {
 })
 
 t.test('work is no loop', async (t) => {
-  const none = { told: [], withheldFrom: 0, stalledAt: 0 }
+  const none = { warned: [], withheldFrom: 0, stalledAt: 0 }
   const rows: [name: string, calls: PastCall[]][] = [
     [
       'tests after each edit',
@@ -125,10 +125,10 @@ t.test('work is no loop', async (t) => {
   const server = times(8, (at) => call('curl localhost', at, { mark: 'waiting' }))
   t.same(states(server), none, 'a server that is still starting')
   const flaky = states(times(10, (at) => worked('npm test', at)))
-  t.same(flaky, { told: [3], withheldFrom: 0, stalledAt: 0 }, 'ten runs of a flaky test')
+  t.same(flaky, { warned: [3], withheldFrom: 0, stalledAt: 0 }, 'ten runs of a flaky test')
 })
 
-t.test('one reply with many equal calls is told, not stopped', async (t) => {
+t.test('one reply with many equal calls is warned, not stopped', async (t) => {
   const loop = loopOf(times(20, () => call('x', 4)))
   t.ok(loop && !isWithheld(loop))
   const pairs = loopOf(times(40, (at) => look(`c${at % 2}`, 4)))
@@ -179,8 +179,8 @@ t.test('the advice is made from the error', async (t) => {
     ['something else', /The error is: something else\. .*Change what the error names/],
   ]
   for (const [error, advice] of rows) {
-    const told = loop === null ? '' : (tellLoop(loop, error) ?? '')
-    t.match(told, advice, error)
-    t.notMatch(told, /call resolve/i, error)
+    const warned = loop === null ? '' : (warnOfLoop(loop, error) ?? '')
+    t.match(warned, advice, error)
+    t.notMatch(warned, /call resolve/i, error)
   }
 })

@@ -8,7 +8,7 @@ const read = (path = 'a.txt', more = {}) => act(['read_file', { path, ...more }]
 const times = (n: number, ...replies: RecordedReply[]) =>
   Array.from({ length: n }, () => replies).flat()
 
-/** Runs these replies; returns the loop, the result, and what the model was told after each step. */
+/** Runs these replies; returns the loop, the result, and what the model was warned after each step. */
 async function drive(
   t: Test,
   replies: RecordedReply[],
@@ -18,28 +18,28 @@ async function drive(
   const loop = openLoop(t, { files: FILES, replies, ...options })
   const taskId = loop.add('Fix the build')
   const { result, events } = await loop.run(taskId, over)
-  const told = (step: number) => {
+  const warned = (step: number) => {
     const next = loop.ledger().promptAt(loop.ledger().view(taskId).session.id, step + 1)
     return next.tail.map(({ content }) => content).join('\n')
   }
-  return { loop, taskId, result, events, told }
+  return { loop, taskId, result, events, warned }
 }
 
 t.test(
-  'a failing call is told with a hint, withheld, and ends the run with what was tried',
+  'a failing call is warned with a hint, withheld, and ends the run with what was tried',
   async (t) => {
     const tries = times(8, command('pyhton  app.py; exit 127')).map((reply, at) =>
       at % 2 ? command('pyhton app.py;  exit 127') : reply,
     )
-    const { result, told, loop, taskId } = await drive(t, [read(), ...tries, read('b.txt')])
+    const { result, warned, loop, taskId } = await drive(t, [read(), ...tries, read('b.txt')])
     t.match(result, { subtype: 'stalled', proven: false, steps: 9 })
     t.match(result?.text, /^stopped: The same run_command call failed 8 times/)
     t.match(result?.text, /Tried:\n- run_command .*pyhton.*times?, \d failed\n/)
     t.match(result?.text, /- read_file \{"path":"a\.txt"\}: 1 time/)
-    t.notMatch(told(3), /The same call will fail again/)
-    t.match(told(4), /failed 3 times.*not installed/s)
-    t.notMatch(told(4), /call resolve/)
-    t.match(told(7), /Not run: The same run_command call failed 5 times/)
+    t.notMatch(warned(3), /The same call will fail again/)
+    t.match(warned(4), /failed 3 times.*not installed/s)
+    t.notMatch(warned(4), /call resolve/)
+    t.match(warned(7), /Not run: The same run_command call failed 5 times/)
     const ran = loop.ledger().find({ taskId, kind: 'shell_output', limit: 20 })
     t.equal(ran.length, 5, 'it does not run a sixth time')
   },
@@ -47,18 +47,18 @@ t.test(
 
 t.test('a refused resolve is not answered with resolve', async (t) => {
   const resolve = act(['resolve', { cites: ['e99'], summary: 'all is well' }])
-  const { result, told } = await drive(t, times(9, resolve))
+  const { result, warned } = await drive(t, times(9, resolve))
   t.match(result, { subtype: 'stalled', steps: 8 })
-  const note = /The same resolve call failed 3 times[^\n]*/.exec(told(3))?.[0] ?? ''
+  const note = /The same resolve call failed 3 times[^\n]*/.exec(warned(3))?.[0] ?? ''
   t.match(note, /Do what the refusal asks for first/)
   t.notMatch(note, /call resolve/i)
 })
 
 t.test('a cycle of three calls ends too', async (t) => {
   const round = [read(), act(['list_dir', { path: '.' }]), act(['grep', { pattern: 'two' }])]
-  const { result, told } = await drive(t, times(9, ...round))
+  const { result, warned } = await drive(t, times(9, ...round))
   t.match(result, { subtype: 'stalled', steps: 24 })
-  t.match(told(9), /the same 3 calls \(read_file, list_dir, grep\) 3 times/)
+  t.match(warned(9), /the same 3 calls \(read_file, list_dir, grep\) 3 times/)
 })
 
 t.test('a file is not read again and again, but after each change', async (t) => {
@@ -87,7 +87,7 @@ t.test('a file is not read again and again, but after each change', async (t) =>
 
 t.test('waiting for a background command and tests after each change are no loop', async (t) => {
   const start = act(['run_command', { command: 'sleep 60', background: true }])
-  const replies = [start, ...act(['read_output', { id: 'c1' }])]
+  const replies = [start, act(['read_output', { id: 'c1' }])]
   // Each read waits two seconds for output, so a poll is short here.
   const waited = await drive(t, replies, { maxSteps: 2 })
   t.equal(waited.result?.subtype, 'limit')
@@ -136,7 +136,7 @@ t.test('an end names the permission that was missing, before the step limit', as
   const refused = await drive(t, times(12, push), { mode: () => 'default' })
   t.match(refused.result, { subtype: 'denied', steps: 8 })
   t.match(refused.result?.text, /A permission was missing: run_command: .*--allow/s)
-  t.match(refused.told(3), /name the permission/)
+  t.match(refused.warned(3), /name the permission/)
   const limited = await drive(t, [push, read(), read('b.txt')], {
     mode: () => 'default',
     maxSteps: 3,

@@ -47,8 +47,8 @@ export const LIMITS = {
   nudgesUnproven: 2,
   /** Problems in a row (parser or inference) before the run stops with an error. */
   problemsInARow: 5,
-  /** Repetitions of a call or of a cycle of calls: the model is told (rows 30, 53), the calls are withheld, the run stops (docs/design/prompt.md#loops). */
-  loopTold: 3,
+  /** Repetitions of a call or of a cycle of calls: the model is warned (rows 30, 53), the calls are withheld, the run stops (docs/design/prompt.md#loops). */
+  loopWarned: 3,
   loopWithheld: 5,
   loopStopped: 8,
   /** Longest cycle of calls that is recognised. */

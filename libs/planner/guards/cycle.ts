@@ -30,9 +30,9 @@ function oncePerStep(calls: readonly PastCall[]): PastCall[] {
   })
 }
 
-/** A command that works may do something that its output does not show: it is told at once and stopped late. */
+/** A command that works may do something that its output does not show: it is warned at once and stopped late. */
 function slowly(rounds: number): number {
-  return Math.min(rounds, LIMITS.loopTold) + Math.max(0, rounds - LIMITS.loopTold) * LATE
+  return Math.min(rounds, LIMITS.loopWarned) + Math.max(0, rounds - LIMITS.loopWarned) * LATE
 }
 
 function cycleOf(calls: readonly PastCall[], period: number): Loop | null {

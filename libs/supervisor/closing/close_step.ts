@@ -1,5 +1,5 @@
 import type { Outcome } from '#core'
-import { asksOnly, findLoop, type GuardInput, type Loop, proof, tellLoop } from '#planner'
+import { asksOnly, findLoop, type GuardInput, type Loop, proof, warnOfLoop } from '#planner'
 import { openComplaints } from '../checks/open_complaints.js'
 import type { Deps } from '../deps/deps.js'
 import { endOfLoop } from '../loops/end_of_loop.js'
@@ -77,8 +77,8 @@ function adviceOfGuards(
     edits: triedEdits(frame, outcomes, deps),
     step: frame.number,
   }
-  const told = loop === null ? null : tellLoop(loop, known.error)
-  if (told !== null) return told
+  const warned = loop === null ? null : warnOfLoop(loop, known.error)
+  if (warned !== null) return warned
   for (const guard of deps.parts.guards) {
     const correction = guard.watch?.(input) ?? null
     if (correction !== null) return correction

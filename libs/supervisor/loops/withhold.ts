@@ -10,7 +10,7 @@ import { pastOf, WITHHELD } from './past.js'
 type Reads = readonly string[]
 
 /**
- * Refuses a call that is part of a loop: it was told, and goes on. A file that has changed since may be read.
+ * Refuses a call that is part of a loop: it was warned, and goes on. A file that has changed since may be read.
  * @returns the outcome of a call that does not run; null: it may run
  */
 export function withhold(
