@@ -1,6 +1,6 @@
 /**
  * The only place of state: one SQLite file in which a step is committed completely or not at all.
- * Doors: openLedger returns a Ledger; planRecovery decides what to do with an intent that has no outcome; hashOf identifies a call.
+ * Doors: openLedger returns a Ledger; planRecovery decides what to do with an intent that has no outcome; hashOf, callKey and digestCall identify calls.
  * It never runs a tool, touches the user's files, or knows what a tool is.
  */
 
@@ -10,17 +10,19 @@ export type { EvidencePredicate } from './types/queries.js'
 export type { AuditRow, EgressDraft, EgressRow, ReceiptRow } from './types/records.js'
 export type { AppliedEdit, EditScope, RestoreDraft, RestoreRow } from './types/restores.js'
 export type { Counts, SessionRow, TaskEnd, TaskRow } from './types/sessions.js'
-export type {
-  Committed,
-  IntentDraft,
-  IntentFile,
-  OpenIntent,
-  PendingStep,
-  PlanMutation,
-  RunningCommand,
-  SettledOutcome,
-  StepCommit,
+export {
+  type Committed,
+  type IntentDraft,
+  type IntentFile,
+  NumbersMovedError,
+  type OpenIntent,
+  type PendingStep,
+  type PlanMutation,
+  type RunningCommand,
+  type SettledOutcome,
+  type StepCommit,
 } from './types/steps.js'
 export type { StepDigest, View } from './types/view.js'
+export { type CallMark, callKey, digestCall } from './values/call_digest.js'
 export { hashOf } from './values/hash.js'
 export { planRecovery, type Recovery } from './write/plan_recovery.js'

@@ -58,10 +58,13 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
   let status: string | null = null
   /** The cursor is after text that was printed without a line end. */
   let isMidLine = false
+  /** A prompt or a status is on the screen. */
+  let isDrawn = false
   let onLine = (_: string) => true
   let onEnd = () => {}
 
   reader.on('line', (line) => {
+    isDrawn = false
     const text = pastes.expand(line)
     const first = waiting.shift()
     isMidLine = false
@@ -73,25 +76,26 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
   reader.on('close', () => {
     ended = true
     if (terminal) output.write(PASTE_OFF)
+    endStops()
     source?.close()
     for (const pending of waiting.splice(0)) pending.answer(null)
     if (!isClosing) onEnd()
   })
-  stopAndContinue(reader, () => {
-    output.write(PASTE_ON)
-    draw()
-  })
+  const endStops = terminal ? stopAndContinue(reader, output, draw) : () => {}
 
   function draw(): void {
     if (ended || isMidLine) return
     const prompt = waiting[0]?.prompt ?? (terminal ? status : null)
     reader.setPrompt(prompt ?? '')
-    if (prompt !== null || (terminal && reader.line !== '')) reader.prompt(true)
+    if (prompt === null && !(terminal && reader.line !== '')) return
+    reader.prompt(true)
+    isDrawn = true
   }
 
   /** Removes the prompt and what is typed from the screen; `draw` shows both again. */
   function clear(): void {
-    if (!terminal || ended || isMidLine) return
+    if (!terminal || ended || isMidLine || (!isDrawn && reader.line === '')) return
+    isDrawn = false
     moveCursor(output, 0, -reader.getCursorPos().rows)
     cursorTo(output, 0)
     clearScreenDown(output)
@@ -109,8 +113,8 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
   }
 
   function takeHalf(): string {
-    if (!terminal) return ''
     const half = reader.line
+    if (!terminal || half === '') return ''
     reader.write(null, { ctrl: true, name: 'e' })
     reader.write(null, { ctrl: true, name: 'u' })
     return half
@@ -186,19 +190,26 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
 
 /**
  * Ctrl+Z stops the whole foreground group, as the terminal itself does, so that the shell sees it. After `fg`
- * readline is paused with the terminal in its plain mode; `shown` draws the line again.
+ * the terminal may be in its plain mode; `shown` draws the line again.
+ * @returns a function that ends this
  */
-function stopAndContinue(reader: Interface, shown: () => void): void {
-  reader.on('SIGTSTP', () => {
-    process.once('SIGCONT', () => {
-      reader.pause()
-      reader.resume()
-      setRaw(reader, true)
-      shown()
-    })
+function stopAndContinue(reader: Interface, output: NodeJS.WritableStream, shown: () => void) {
+  const onContinue = () => {
+    // The mode is set only when it changes, and the terminal's may have changed without us.
     setRaw(reader, false)
+    setRaw(reader, true)
+    output.write(PASTE_ON)
+    shown()
+  }
+  reader.on('SIGTSTP', () => {
+    setRaw(reader, false)
+    output.write(PASTE_OFF)
+    // Returns after `fg`, or at once in a group that no shell controls: such a group cannot be stopped.
     process.kill(0, 'SIGTSTP')
+    onContinue()
   })
+  process.on('SIGCONT', onContinue)
+  return () => void process.off('SIGCONT', onContinue)
 }
 
 function setRaw(reader: Interface, on: boolean): void {

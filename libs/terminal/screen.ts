@@ -89,7 +89,9 @@ export function createScreen(options: ScreenOptions): Screen {
         case 'permission':
           denied = event.decision === 'deny' ? event.call.id : null
           if (denied === null) return
-          return line(paint.red(`  denied (${event.rule}): ${event.reason}`))
+          return line(
+            paint.red(`  denied${event.asked ? '' : ` (${event.rule})`}: ${event.reason}`),
+          )
         case 'tool_result': {
           if ((event.ok && !verbose) || event.callId === denied) return
           if (!verbose) return line(paint.red(`  ${headOf(event.text, FAILURE_CHARS)}`))

@@ -4,7 +4,7 @@ import { openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { driveHeadless } from '../run/drive.js'
 import { prepare } from '../run/prepare.js'
-import { resumable, takeUp } from '../run/take_up.js'
+import { resumable, runningElsewhere, takeUp } from '../run/take_up.js'
 import { wire } from '../run/wire.js'
 
 /** `aircoder resume [TASK]`: the newest task that can be resumed, or the one whose id starts with TASK. */
@@ -22,7 +22,7 @@ export async function runResume(idPrefix: string | undefined, flags: Flags): Pro
 }
 
 /** A named task may also have failed, or may have been denied a permission. */
-const RESUMABLE = ['open', 'interrupted', 'limit', 'denied', 'failed'] as const
+const RESUMABLE = ['open', 'interrupted', 'limit', 'denied', 'failed', 'stalled'] as const
 
 function unfinished(ledger: Ledger, idPrefix: string | undefined): TaskRow {
   const task =
@@ -30,6 +30,9 @@ function unfinished(ledger: Ledger, idPrefix: string | undefined): TaskRow {
       ? resumable(ledger)
       : ledger.tasks({ status: RESUMABLE }).find(({ id }) => id.startsWith(idPrefix))
   if (task !== undefined) return task
+  const [running] = runningElsewhere(ledger)
+  if (idPrefix === undefined && running !== undefined)
+    throw new AircoderError('SESSION_IN_USE', { id: running.task.sessionId, owner: running.owner })
   throw new AircoderError('NOTHING_TO_RESUME', {
     what: idPrefix === undefined ? 'in this folder' : `like ${idPrefix}`,
   })

@@ -9,6 +9,10 @@ export async function runTask(text: string, flags: Flags, mayAsk = true): Promis
   const prepared = await prepare(flags, process.env)
   const desk = openDesk(flags, process.env, mayAsk)
   const wired = await wire(prepared, process.env, desk.person)
-  const taskId = addTask(wired, chooseSession(wired, flags, text), text)
-  return driveHeadless(taskId, wired, { flags, desk })
+  try {
+    const taskId = addTask(wired, chooseSession(wired, flags, text), text)
+    return await driveHeadless(taskId, wired, { flags, desk })
+  } finally {
+    wired.ledger.close()
+  }
 }

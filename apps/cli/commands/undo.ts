@@ -37,7 +37,9 @@ function scopeOf(ledger: Ledger, flags: UndoFlags): { sessionId: string; scope: 
   const wanted = flags.task ?? ''
   const task = ledger.tasks().find(({ id }) => id.startsWith(wanted))
   if (task === undefined) throw new AircoderError('NO_SUCH_ROW', { id: wanted || 'any task' })
-  if (ledger.view(task.id).pending !== null)
+  // Only --dry-run may read a session that another process works in.
+  if (!flags.dryRun) ledger.claimSession(task.sessionId)
+  if (ledger.usedBy(task.sessionId) === null && ledger.view(task.id).pending !== null)
     throw new AircoderError('STEP_UNFINISHED', { task: task.id })
   const { sessionId } = task
   if (flags.edits !== undefined) return { sessionId, scope: { back: 'edits', count: flags.edits } }

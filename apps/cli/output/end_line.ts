@@ -4,6 +4,7 @@ import { showControls } from '#terminal'
 const ENDS = {
   resolved: 'done',
   failed: 'failed',
+  stalled: 'stopped: the model repeated itself',
   denied: 'stopped: a permission is missing',
   limit: 'stopped at the limit',
   interrupted: 'interrupted',

@@ -27,6 +27,7 @@ export function chooseSession(
   const id = wantedSession(ledger, flags)
   const { name: model, isWindowKnown, tokenFactor } = endpoint
   if (id !== undefined) {
+    ledger.claimSession(id)
     // An assumed window does not replace the one that the session has learned.
     const window = isWindowKnown ? { windowTokens: endpoint.windowTokens } : {}
     ledger.updateSession(id, { model, mode, ...window })
@@ -34,6 +35,8 @@ export function chooseSession(
   }
   ledger.pruneSessions()
   const made = ledger.createSession({ cwd, model, mode, title })
+  // Before its first task: no other process must take that for an unfinished one.
+  ledger.claimSession(made)
   // Stored, so that `inspect prompt` divides the same window without asking the endpoint.
   ledger.updateSession(made, { windowTokens: endpoint.windowTokens, tokenFactor })
   return { id: made, isNew: true }

@@ -27,6 +27,7 @@ export async function offerUnfinished(ledger: Ledger, asker: Asker): Promise<Off
 
 /** The task ends. Its rows stay, and `aircoder resume ID` still finds it. */
 function forget(task: TaskRow, ledger: Ledger): void {
+  ledger.claimSession(task.sessionId)
   if (task.status !== 'open') ledger.reopen(task.id)
   const text = 'The user forgot this task. It was not finished.'
   ledger.finish(task.id, { status: 'failed', text, cites: [], proven: false })

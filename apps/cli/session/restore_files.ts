@@ -9,17 +9,25 @@ export function isCount(text: string): boolean {
   return /^\d{0,6}$/.test(text)
 }
 
+/** The newest task of this session, else of the sessions that no other process works in. */
+export function lastTask({ wired: { ledger }, sessionId }: SlashContext): TaskRow | undefined {
+  const own = sessionId === undefined ? undefined : ledger.tasks({ sessionId })[0]
+  return own ?? ledger.tasks().find((task) => ledger.usedBy(task.sessionId) === null)
+}
+
 /** Completes an interrupted restore. @returns the last task; null: there is none, or its last step is open */
-export function openRestore({ wired: { ledger, deps }, print }: SlashContext): TaskRow | null {
-  const task = ledger.tasks()[0]
+export function openRestore(context: SlashContext): TaskRow | null {
+  const { ledger, deps } = context.wired
+  const task = lastTask(context)
   if (task === undefined) {
-    print('No task yet.\n')
+    context.print('No task yet.\n')
     return null
   }
   if (ledger.view(task.id).pending !== null) {
-    print('The last step was interrupted; `aircoder resume` completes it first.\n')
+    context.print('The last step was interrupted; `aircoder resume` completes it first.\n')
     return null
   }
+  ledger.claimSession(task.sessionId)
   finishRestores(task.sessionId, deps)
   return task
 }
@@ -28,9 +36,11 @@ export function openRestore({ wired: { ledger, deps }, print }: SlashContext): T
 export async function restoreFiles(
   kind: 'undo' | 'redo',
   scope: UndoScope | null,
-  { wired: { ledger, deps }, ask, print }: SlashContext,
+  context: SlashContext,
 ): Promise<void> {
-  const sessionId = ledger.tasks()[0]?.sessionId ?? ''
+  const { ask, print } = context
+  const { deps } = context.wired
+  const sessionId = lastTask(context)?.sessionId ?? ''
   const plan = scope === null ? planRedo(sessionId, deps) : planUndo(sessionId, scope, deps)
   for (const line of describePlan(plan, kind)) print(`${line}\n`)
   if (plan.draft === null) return

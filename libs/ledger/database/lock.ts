@@ -11,7 +11,7 @@ export interface Lock {
 const held = new Set<Database.Database>()
 
 /** How long a start waits while another process creates or migrates the ledger. Both take well below 1 s. */
-const WAIT_MS = 3_000
+const WAIT_MS = 2_000
 
 /**
  * Makes this process one of the ledger's writers until `release` or its death. While there is one, no process

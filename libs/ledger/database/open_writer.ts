@@ -69,7 +69,10 @@ function makeReady(path: string, clock: Clock): void {
   const lock = lockAlone(path)
   try {
     if (isReady(path)) return
-    if (sizeOf(path) === null) return createLedger(path, clock)
+    if (sizeOf(path) === null) {
+      createLedger(path, clock)
+      return
+    }
     const db = new Database(path, { fileMustExist: true, timeout: BUSY_MS })
     try {
       configure(db)

@@ -20,7 +20,10 @@ export interface Sessions {
   usedBy(id: string): string | null
 }
 
-export function createSessions({ db, clock, makeId, sessions, write }: Store, blobs: Blobs): Sessions {
+export function createSessions(
+  { db, clock, makeId, sessions, write }: Store,
+  blobs: Blobs,
+): Sessions {
   const insert = db.prepare<[Record<string, string | number | null>]>(`
     INSERT INTO sessions (id, parent_id, cwd, model, mode, title, created_ms)
     VALUES (@id, @parentId, @cwd, @model, @mode, @title, @nowMs)`)

@@ -97,8 +97,8 @@ export async function* permit(
     approval: always ? remember.approval : null,
   })
   if (answer.decision === 'no') {
-    yield { ...event, decision: 'deny', asked: true }
     const reason = answer.reason ? `The user said no: ${answer.reason}` : 'The user said no.'
+    yield { ...event, reason, decision: 'deny', asked: true }
     return { ok: false, reason, rule, asked: true, askable: true }
   }
   yield { ...event, decision: 'allow', asked: true }
