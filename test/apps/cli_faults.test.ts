@@ -135,7 +135,7 @@ t.test('settings: each error names its file and entry', async (t) => {
     writeFileSync(user, text)
   }
   const cases: [string, RegExp][] = [
-    ['{"modle":"x"}', /aircoder\/config\.json: unknown key "modle"; known are baseUrl/],
+    ['{"modle":"x"}', /aircoder\/config\.json: unknown key "modle"\. Did you mean "model"\?/],
     ['{"maxSteps":"many"}', /config\.json: maxSteps: /],
     ['{nonsense', /config\.json: it is not valid JSON/],
     ['null', /config\.json: top level: /],
@@ -164,11 +164,17 @@ t.test('settings: each error names its file and entry', async (t) => {
     t,
     await box.run([...ASK, ...at, '--permission-mode', 'god']),
     2,
-    /flags: permissionMode/,
-    /Correct/,
+    /--permission-mode god: It must be one of default, acceptEdits, plan, yolo/,
+    /--permission-mode/,
   )
   const env = { AIRCODER_MAX_STEPS: 'x' }
-  reports(t, await box.run([...ASK, ...at], { env }), 2, /environment: maxSteps/, /Correct/)
+  reports(
+    t,
+    await box.run([...ASK, ...at], { env }),
+    2,
+    /environment: AIRCODER_MAX_STEPS/,
+    /AIRCODER_MAX_STEPS=20/,
+  )
 })
 
 t.test('the folder: not one, or none', async (t) => {
@@ -258,7 +264,13 @@ t.test('a data folder that cannot be written: runs refuse, lists still read', as
   try {
     await box.run([...ASK, ...at])
     spawnSync('mount', ['-o', 'remount,ro', box.data])
-    reports(t, await box.run([...ASK, ...at]), 1, /cannot be written/, /--data-dir/)
+    reports(
+      t,
+      await box.run([...ASK, ...at]),
+      2,
+      /cannot hold the ledger: .* read-only/,
+      /--data-dir/,
+    )
     t.match(await box.run(['ledger', 'tasks']), { code: 0, stdout: /resolved/ })
     const other = join(box.data, 'new')
     reports(
