@@ -75,6 +75,9 @@ function startLength(text: string): number {
 
 /** Line ends become one kind. Other control characters than a tab would be keys. */
 function plain(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-  return text.replace(/\r\n?/g, '\n').replace(/[\x00-\x08\x0b-\x1f\x7f]/g, '')
+  return [...text.replace(/\r\n?/g, '\n')].filter((char) => !isControl(char)).join('')
+}
+
+function isControl(char: string): boolean {
+  return char !== '\n' && char !== '\t' && (char < ' ' || char === '\x7f')
 }

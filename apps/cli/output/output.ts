@@ -75,6 +75,7 @@ const REPEATED = [
   ['allow', '--allow'],
   ['deny', '--deny'],
   ['sandbox', '--sandbox'],
+  ['wait', '--wait'],
   ['script', '--script'],
 ] as const
 

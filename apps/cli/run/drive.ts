@@ -6,8 +6,8 @@ import type { AuditLog } from '../data/audit_log.js'
 import { keepFactor } from '../data/model_file.js'
 import type { Desk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
+import { exitCodeOf } from '../output/exit_code.js'
 import { createOutput, resumeHint } from '../output/output.js'
-import { exitCodeOf } from '../output/report_error.js'
 import type { Wired } from './wire.js'
 
 /** The session that `-c` or `-r` names; undefined: a new one. @throws AircoderError as Ledger.session */

@@ -1,19 +1,16 @@
-import type { TaskResult } from '#core'
 import type { TaskRow } from '#ledger'
-import { supervise } from '#supervisor'
-import { createScreen, type Input, isLoneAnswer, type Live, showControls } from '#terminal'
+import { type Input, isLoneAnswer, type Live, showControls } from '#terminal'
 import { askChoice, type Choice } from '../answers/ask_choice.js'
 import { askPerson } from '../answers/ask_person.js'
 import { queueLine } from '../desk/queue_line.js'
 import type { Flags } from '../flags/flags.js'
-import { endLine } from '../output/end_line.js'
-import { resumeHint, wantsColor } from '../output/output.js'
 import { canReplaceLines, startLive } from '../output/start_live.js'
-import { addTask, chooseSession, drain, keepLearned } from '../run/drive.js'
+import { addTask, chooseSession } from '../run/drive.js'
 import type { Prepared } from '../run/prepare.js'
 import { takeUp } from '../run/take_up.js'
 import { type Wired, wire } from '../run/wire.js'
 import type { Interrupts } from './handle_interrupts.js'
+import { runTurn } from './run_turn.js'
 import type { SlashCommand, SlashContext } from './slash_command.js'
 import { loadSlashCommands, readSlash, runDuringTurn } from './slash_lines.js'
 
@@ -134,28 +131,4 @@ async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
     }
   }
   return 0
-}
-
-async function runTurn(taskId: string, talk: Talk): Promise<void> {
-  const { wired, flags, input, live, interrupts } = talk
-  const color = wantsColor(flags, process.stdout, process.env)
-  const verbose = flags.verbose === true
-  const screen = createScreen({ write: input.print, color, verbose, live: live !== null })
-  const turn = new AbortController()
-  interrupts.turn = turn
-  const run = supervise(taskId, wired.deps, turn.signal)
-  const result = await drain(run, wired.audit, (event) => {
-    screen.show(event)
-    live?.watch(event)
-  })
-  live?.end()
-  keepLearned(wired, taskId)
-  printEnd(result, screen.end(result), talk)
-  interrupts.turn = null
-}
-
-function printEnd(result: TaskResult, answer: string | null, { flags, input }: Talk): void {
-  if (answer !== null) input.print(`${showControls(answer)}\n`)
-  if (result.subtype === 'resolved') input.print(`(${endLine(result)})\n`)
-  else input.print(`(${endLine(result)}; to resume: ${resumeHint(flags, result.taskId)})\n`)
 }
