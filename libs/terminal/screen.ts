@@ -5,7 +5,7 @@ import { showControls } from '#core'
 export interface ScreenOptions {
   write(text: string): void
   color: boolean
-  /** true: stream the model's text, and show results, evidence, token counts and what the model is told. */
+  /** true: stream the model's text, and show results, evidence, token counts and corrections for the model. */
   verbose: boolean
   /** true: something else shows why the run waits, so no lines are printed for it. */
   live?: boolean

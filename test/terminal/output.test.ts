@@ -216,9 +216,17 @@ const action: Event = { type: 'tool_call', number: 1, call, describe: 'read a.tx
 const ending = (text: string): Event => ({ type: 'result', result: { ...result, text } })
 
 t.test('quiet prints actions, words and problems, and no bookkeeping', async (t) => {
-  const told: Event = { type: 'note', text: 'sent to the model: cite it', detail: true }
+  const correction: Event = { type: 'note', text: 'sent to the model: cite it', detail: true }
   t.same(
-    show([said('I read it.'), action, STEP, told, said('It says x.'), STEP, ending('It says x.')]),
+    show([
+      said('I read it.'),
+      action,
+      STEP,
+      correction,
+      said('It says x.'),
+      STEP,
+      ending('It says x.'),
+    ]),
     {
       text: 'I read it.\n› read a.txt\n',
       answer: 'It says x.',

@@ -6,7 +6,8 @@ import { APPLICATION_ID, migrate, missingMigrations } from '../schema/migrations
 import { createEmpty, lockAlone, shareLock } from './lock.js'
 import { openMark, removeMark } from './mark.js'
 import { openReader, refuseEmpty, refuseLinks, sizeOf } from './open_reader.js'
-import { createSessionLocks, type SessionLocks } from './session_locks.js'
+import { createSessionLocks } from './session_locks.js'
+import type { SessionLocks } from './store.js'
 
 /** How long a statement waits for a reader that recovers the log. */
 const BUSY_MS = 5_000

@@ -1,15 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { createEmpty, dropLock, holdLock, isBusy } from './lock.js'
-
-/** Which process works in which session. Every lock is released by the kernel on kill -9. */
-export interface SessionLocks {
-  /** Takes the session until `release` or the death of this process. @returns false when another one has it */
-  claim(sessionId: string): boolean
-  /** Whether another process, or another ledger of this one, has it. Needs no lock and writes nothing. */
-  isElsewhere(sessionId: string): boolean
-  release(): void
-}
+import type { SessionLocks } from './store.js'
 
 /** A file can be removed by its owner between its creation and its lock. Each try meets another owner. */
 const TRIES = 10

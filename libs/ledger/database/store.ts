@@ -1,6 +1,14 @@
 import type Database from 'better-sqlite3'
 import type { Clock, MakeId } from '#core'
-import type { SessionLocks } from './session_locks.js'
+
+/** Which process works in which session. Every lock is released by the kernel on kill -9. */
+export interface SessionLocks {
+  /** Takes the session until `release` or the death of this process. @returns false when another one has it */
+  claim(sessionId: string): boolean
+  /** Whether another process, or another ledger of this one, has it. Needs no lock and writes nothing. */
+  isElsewhere(sessionId: string): boolean
+  release(): void
+}
 
 /** Database, clock and ids, for every part of the ledger. */
 export interface Store {
