@@ -6,7 +6,7 @@ import { decide, gateRequest, loadPrograms } from '#gate'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { madeCommand } from './made_commands.js'
 import { findLeaks } from './sandbox_runs.js'
-import { commandsOf, plainFolder, plantTree } from './tree.js'
+import { commandsOf, plainFolder, plantTree, unchanging } from './tree.js'
 
 const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())
@@ -23,7 +23,7 @@ type Judge = (command: string, mode: Mode) => string
 export function openJudge(t: Test): Judge {
   const base = plainFolder('differential')
   t.teardown(() => rmSync(base, { recursive: true, force: true }))
-  const { workspace } = plantTree(base)
+  const workspace = unchanging(plantTree(base).workspace)
   return (command, mode) => {
     const checked = registry.validate({ id: 'c', name: 'run_command', arguments: { command } })
     if (!checked.ok) return 'invalid'
@@ -45,7 +45,8 @@ export function testMadeCommands(t: Test, numRuns: number): void {
   const allowed = judged.filter(({ decision }) => decision === 'allow')
   t.same(findLeaks([...new Set(allowed.map(({ command }) => command))]), [])
   t.comment(`allow ${count('allow')}, ask ${count('ask')}, deny ${count('deny')}`)
-  t.ok(count('allow') > numRuns / 20 && count('deny') > numRuns / 4)
+  // About one in 17 is allowed; with 400 commands chance alone gives fewer than 20 now and then.
+  t.ok(count('allow') > numRuns / 50 && count('deny') > numRuns / 4)
 }
 
 /** Runs the listed commands that the gate allows; the attacks of the other lists are never allowed (permit.test.ts). */
