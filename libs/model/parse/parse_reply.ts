@@ -5,9 +5,10 @@ import { readArguments, readUnclosed } from './calls/read_call_object.js'
 import { validateCalls } from './calls/validate_calls.js'
 import { chooseCalls, textOf } from './choose_calls.js'
 import { describeProblem } from './describe_problem.js'
-import { type FoundCalls, findCalls } from './find_calls.js'
 import { readFormatted } from './read_formatted_answer.js'
 import type { Dialect } from './syntax/dialect.js'
+import { findCalls } from './walk/find_calls.js'
+import type { FoundCalls } from './walk/walk.js'
 
 export interface ParseOptions {
   /** Number of the step, for the ids of calls without one. */

@@ -1,5 +1,5 @@
 import { ARGUMENT_KEYS, NAME_KEYS } from '../parse/calls/read_call_object.js'
-import { OVER } from '../parse/marks.js'
+import { OVER } from '../parse/walk/marks.js'
 import type { Dialect } from '../parse/syntax/dialect.js'
 import type { HiddenWords } from '../thinking/split_thinking.js'
 

@@ -1,4 +1,5 @@
-import type { Source } from '../text/source.js'
+import type { Source } from '../../text/source.js'
+import type { Found } from '../syntax/dialect.js'
 
 /** Words before an example or a warning, which is not a call. */
 const CUE =
@@ -33,6 +34,13 @@ export function isCued({ text }: Source, at: number, fence: boolean): boolean {
   const above = lines.findLast((each) => each.trim() !== '')?.trim()
   if (above === undefined || above.startsWith('```')) return false
   return (fence || above.endsWith(':')) && CUE.test(lastSentence(above))
+}
+
+/** Skips a quoted call; when it is unreadable, skips the rest of its line. */
+export function skipQuoted({ text, find }: Source, found: Found, at: number): number {
+  if (found.kind === 'calls') return found.end
+  const line = find('\n', at)
+  return line === -1 ? text.length : line
 }
 
 /** True when words follow on the same line, so the object is part of a sentence. */
