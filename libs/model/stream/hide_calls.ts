@@ -1,6 +1,6 @@
 import { ARGUMENT_KEYS, NAME_KEYS } from '../parse/calls/read_call_object.js'
-import { OVER } from '../parse/walk/marks.js'
 import type { Dialect } from '../parse/syntax/dialect.js'
+import { OVER } from '../parse/walk/marks.js'
 import type { HiddenWords } from '../thinking/split_thinking.js'
 
 /** Starts of calls without a mark, and words that start the line of a call. */

@@ -15,7 +15,7 @@ export function atBrace(walk: Walk, at: number): number {
   const end = bare.kind === 'calls' ? bare.end : at
   const isProse = isQuoted(source, from) || (bare.kind === 'calls' && hasWordsBehind(source, end))
   if (isProse) return skipQuoted(source, bare, at)
-  const taken = walk.take(bare, at, true)
+  const taken = walk.take(bare, at, 'bare')
   return taken === -1 ? at + 1 : taken
 }
 

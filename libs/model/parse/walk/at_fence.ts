@@ -67,11 +67,11 @@ function takeInside(walk: Walk, fence: Fence, { at, list }: { at: number; list: 
   const { source, text, marks, offer } = walk
   if (text[at] === '{') {
     const found = readBareObject(source, at, { offer, isStart: at === source.space(fence.body) })
-    return found.kind === 'prose' ? -1 : walk.take(found, at, true)
+    return found.kind === 'prose' ? -1 : walk.take(found, at, 'bare')
   }
   const word = marks.at(text, at)
   const mark = marks.find(word)
-  if (mark?.kind === 'call') return walk.take(walk.readMark(mark, word, at), at, false)
+  if (mark?.kind === 'call') return walk.take(walk.readMark(mark, word, at), at, 'fenced')
   if (fence.language !== PYTHON_FENCE && text[list] !== '[') return -1
-  return walk.take(readPythonCalls(source, list, offer), list, false)
+  return walk.take(readPythonCalls(source, list, offer), list, 'fenced')
 }

@@ -1,5 +1,6 @@
 import { atThought, atThoughtEnd } from './at_thought.js'
-import { isQuoted, skipQuoted } from './quoting.js'
+import { atUnread } from './at_unread.js'
+import { isQuoted, skipQuoted, startsLine } from './quoting.js'
 import type { Walk } from './walk.js'
 
 /** In a reply with channels it ends a message, and other messages may follow. */
@@ -11,16 +12,16 @@ export function atMark(walk: Walk, word: string, at: number): number {
   const mark = marks.find(word)
   const behind = at + word.length
   if (mark === undefined) return atOther(walk, at)
-  if (mark.kind === 'think')
-    return isQuotedMark(text, at) ? behind : atThought(walk, mark.close, { at, behind })
-  if (mark.kind === 'unthink') return atThoughtEnd(walk, { at, behind })
+  const range = { tag: word, at, behind }
+  if (mark.kind === 'think') return atThought(walk, range, mark.close)
+  if (mark.kind === 'unthink') return atThoughtEnd(walk, range)
   if (mark.kind === 'over') return atOver(walk, word, at)
   if (word === 'Action:' && !startsLine(text, at)) return behind
   const found = walk.readMark(mark, word, at)
-  if (found.kind === 'none') return behind
-  if (found.kind !== 'thought' && isQuoted(source, at)) return skipQuoted(source, found, at)
-  const bare = word === '['
-  const end = walk.take(found, at, bare)
+  if (found.kind !== 'thought' && isQuoted(source, at))
+    return found.kind === 'none' ? behind : skipQuoted(source, found, at)
+  if (found.kind === 'none') return atUnread(walk, word, at) ?? behind
+  const end = walk.take(found, at, word === '[' ? 'bare' : 'marked')
   return end === -1 ? behind : end
 }
 
@@ -32,11 +33,6 @@ function atOther({ source, text }: Walk, at: number): number {
 
 function isQuotedMark(text: string, at: number): boolean {
   return '`"\'\\'.includes(text[at - 1] ?? ' ')
-}
-
-function startsLine(text: string, at: number): boolean {
-  const line = text.slice(Math.max(0, at - 40), at)
-  return /(?:^|\n)[ \t*#-]*$/.test(line)
 }
 
 function atOver(walk: Walk, word: string, at: number): number {

@@ -35,8 +35,7 @@ export function findCalls(text: string, { offer, dialects, cut }: FindOptions): 
     const found = marks.next.exec(text)
     if (found === null) break
     if (walk.work > MAX_WORK) {
-      if (walk.done.places.length > 0)
-        walk.fail({ why: TOO_MUCH, at: found.index, name: undefined, bare: false })
+      if (walk.done.places.length > 0) walk.fail({ why: TOO_MUCH, at: found.index, bare: false })
       break
     }
     at = step(walk, found[0], found.index)

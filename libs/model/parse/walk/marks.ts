@@ -1,4 +1,4 @@
-import { THINK_TAGS } from '../../thinking/split_thinking.js'
+import { THINK_TAGS } from '../../thinking/think_tags.js'
 import type { Dialect } from '../syntax/dialect.js'
 import { escapeText } from '../syntax/read_tagged_fields.js'
 

@@ -53,6 +53,11 @@ export function isExplained(source: Source, end: number): boolean {
   return source.match(CUE_BEHIND, end) !== null
 }
 
+/** True when only blanks or the mark of a list are between the start of the line and `at`. */
+export function startsLine(text: string, at: number): boolean {
+  return /(?:^|\n)[ \t*#-]*$/.test(text.slice(Math.max(0, at - 40), at))
+}
+
 function lastSentence(line: string): string {
   return line.split(/[.!?]\s+(?=\p{Lu})/u).at(-1) ?? line
 }
@@ -105,14 +110,14 @@ export function closeFence(source: Source, { mark }: Fence, from: number): numbe
   const { text } = source
   for (let at = source.find(mark, from); at !== -1; ) {
     const end = at + (source.match(/`+|~+/y, at)?.[0].length ?? mark.length)
-    if (startsLine(text, at, from) && source.match(/[ \t\r]*(?:\n|$)/y, end) !== null) return end
+    if (isIndented(text, at, from) && source.match(/[ \t\r]*(?:\n|$)/y, end) !== null) return end
     at = source.find(mark, end)
   }
   return text.length
 }
 
 /** True when only blanks are between the start of the line and `at`. */
-function startsLine(text: string, at: number, from: number): boolean {
+function isIndented(text: string, at: number, from: number): boolean {
   let before = at - 1
   while (before > from && (text[before] === ' ' || text[before] === '\t')) before -= 1
   return before >= from && text[before] === '\n'

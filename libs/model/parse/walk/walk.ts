@@ -1,7 +1,6 @@
 import type { Source } from '../../text/source.js'
 import type { Offer } from '../calls/offered_tools.js'
-import type { RunCall } from '../calls/validate_calls.js'
-import { validateCalls } from '../calls/validate_calls.js'
+import { type Invalid, type RunCall, validateCalls } from '../calls/validate_calls.js'
 import { broken, type Found, NONE } from '../syntax/dialect.js'
 import type { Mark, Marks } from './marks.js'
 
@@ -14,19 +13,21 @@ export interface Place {
   bare: boolean
 }
 
-export interface BrokenCall {
-  why: string
+export interface BrokenCall extends Invalid {
   /** Its index in the text. */
   at: number
-  /** The tool's name, when it is known. */
-  name: string | undefined
   bare: boolean
 }
+
+/** How a call shows that it is one: by a mark, by a mark inside of a fence, or only by its own form. */
+export type Sign = 'marked' | 'fenced' | 'bare'
 
 /** The content of a reply, in order. */
 export interface FoundCalls {
   places: Place[]
   brokenCall: BrokenCall | null
+  /** Marked calls of tools that do not exist. They are no part of the answer. */
+  unknown: { name: string; at: number }[]
   thoughts: string[]
   /** Ranges of thinking and of wrappers. */
   hidden: { start: number; end: number }[]
@@ -43,6 +44,7 @@ export const STOP = Number.POSITIVE_INFINITY
 const MAX_CALLS = 250
 const TOO_MANY_CALLS = `the reply has more than ${MAX_CALLS} calls`
 export const TOO_MUCH = 'the reply has too many call marks'
+const IN_DOUBT = 'it is before the end of a thought that did not start the reply'
 const READ_WORK = 2
 
 /** One pass over a reply. Every function that reads a place returns the index where the walk continues. */
@@ -55,6 +57,10 @@ export interface Walk {
   done: FoundCalls
   /** Units of work so far. */
   work: number
+  /** Closing tags of thinking whose opening tag was only mentioned. */
+  mentions: Set<string>
+  /** A call that ends before this index may be part of a thought; 0 without doubt. */
+  doubtUntil: number
   /** Stores a range that is not part of the answer, and its thought. */
   hide(from: number, to: number, thought: string): number
   /** Stores an invalid call and stops. */
@@ -62,7 +68,7 @@ export interface Walk {
   /** Ends the model's turn at an index and stops. */
   over(at: number): number
   /** Stores what was found; returns the index after it, or -1 when it is not a call. */
-  take(found: Found, at: number, bare: boolean): number
+  take(found: Found, at: number, sign: Sign): number
   /** Reads a call at its mark by every dialect that has the mark. */
   readMark(mark: Extract<Mark, { kind: 'call' }>, word: string, at: number): Found
 }
@@ -79,6 +85,7 @@ export function createWalk(
   const done: FoundCalls = {
     places: [],
     brokenCall: null,
+    unknown: [],
     thoughts: [],
     hidden: [],
     openThought: false,
@@ -93,6 +100,8 @@ export function createWalk(
     marks,
     done,
     work: 0,
+    mentions: new Set(),
+    doubtUntil: 0,
 
     hide(from, to, thought) {
       done.hidden.push({ start: from, end: to })
@@ -110,20 +119,31 @@ export function createWalk(
       return STOP
     },
 
-    take(found, at, bare) {
+    take(found, at, sign) {
       if (found.kind === 'none') return -1
       if (found.kind === 'over') return walk.over(at)
       if (found.kind === 'thought') return walk.hide(at, found.end, found.thought)
+      const bare = sign === 'bare'
       if (found.kind === 'broken') {
         const known = found.name === undefined || offer.find(found.name).kind !== 'unknown'
-        return known ? walk.fail({ why: found.why, at, name: found.name, bare }) : -1
+        if (known) return walk.fail({ why: found.why, at, name: found.name, bare })
+        if (sign !== 'marked') return -1
+        const { name = '' } = found
+        return walk.fail({ why: noSuchTool(name), at, name, bare })
       }
       if (found.calls.length + called > MAX_CALLS)
-        return walk.fail({ why: TOO_MANY_CALLS, at, name: undefined, bare })
-      const checked = validateCalls(found.calls, offer, cut)
-      if (checked.kind === 'prose') return found.end
-      if (checked.kind === 'broken')
-        return walk.fail({ why: checked.why, at, name: checked.name, bare })
+        return walk.fail({ why: TOO_MANY_CALLS, at, bare })
+      const checked = validateCalls(found.calls, offer, { cut, written: true })
+      // A mark says that a call was meant, so its unknown name is an error and not an answer.
+      if (sign === 'marked' && checked.kind !== 'broken' && checked.unknown !== undefined)
+        done.unknown.push({ name: checked.unknown, at })
+      if (checked.kind === 'prose')
+        return sign === 'marked' ? walk.hide(at, found.end, '') : found.end
+      if (checked.kind === 'broken') {
+        const { why, name, call } = checked
+        return walk.fail({ why, name, call, at, bare })
+      }
+      if (found.end <= walk.doubtUntil) return walk.fail({ why: IN_DOUBT, at, bare })
       called += checked.calls.length
       done.places.push({ start: at, end: found.end, calls: checked.calls, bare })
       return found.end
@@ -141,4 +161,8 @@ export function createWalk(
     },
   }
   return walk
+}
+
+export function noSuchTool(name: string): string {
+  return `there is no tool "${name.slice(0, 60)}"`
 }
