@@ -28,6 +28,7 @@ export function matchArguments(
   { name, schema, aliases }: { name: string; schema: unknown; aliases?: ToolAliases | undefined },
 ): Matched {
   const properties = propertiesOf(schema)
+  if (!isRecord(given)) return { ok: true, arguments: {} }
   if (Object.keys(properties).length === 0) return { ok: true, arguments: given }
   return rename(unwrap(given, name, properties), properties, aliases?.fields ?? {})
 }

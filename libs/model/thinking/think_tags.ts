@@ -1,5 +1,5 @@
 /**
- * Tags around thinking. A `word` is also a word of a sentence or of a file, so where it stands decides whether it
+ * Tags around thinking. A `word` is also written in sentences and files, so its place decides whether it
  * opens a thought. The others are special tokens of a model.
  */
 export const THINK_TAGS = [
