@@ -17,6 +17,14 @@ const LINE_WORDS = [
   '```xml',
   '```\n{',
   '```\n[',
+  '~~~json',
+  '~~~tool',
+  '~~~\n{',
+  // Other YAML is shown while it streams.
+  ...[...NAME_KEYS, 'function', 'action', '- name', '- tool'].flatMap((key) => [
+    `\`\`\`yaml\n${key}:`,
+    `\`\`\`yml\n${key}:`,
+  ]),
 ]
 /** A call in JSON may follow other words on the same line. */
 const OBJECT_WORDS = [...NAME_KEYS, ...ARGUMENT_KEYS, 'function', 'action'].flatMap((key) => [

@@ -2,6 +2,7 @@ import { matchArguments } from '#core'
 import { isObject, parseJson } from '../../json/parse_json.js'
 import { readLoose } from '../../json/read_loose_json.js'
 import { type OfferedTool, propertiesOf } from './offered_tools.js'
+import { FILE_TEXTS } from './unsafe_values.js'
 import type { WrittenCall } from './written_call.js'
 
 /** Arguments that are a whole text: an object sent there is JSON text. */
@@ -43,12 +44,20 @@ export function coerceArguments(
   return { ok: true, arguments: Object.fromEntries(coerced) }
 }
 
-/** The required arguments that a call lacks, or gives without a value. */
-export function missingIn(given: Record<string, unknown>, tool: OfferedTool): string[] {
+/**
+ * The required arguments that a call lacks, or gives without a value.
+ * @param plain  values are the text between tags: an empty one is a key without a value, unless it is a text of a file
+ */
+export function missingIn(
+  given: Record<string, unknown>,
+  tool: OfferedTool,
+  plain = false,
+): string[] {
   const required: unknown = isObject(tool.parameters) ? tool.parameters.required : undefined
   const keys: unknown[] = Array.isArray(required) ? required : []
   const names = keys.filter((key) => typeof key === 'string')
-  return names.filter((key) => !Object.hasOwn(given, key) || given[key] == null)
+  const isEmpty = (key: string) => plain && given[key] === '' && !FILE_TEXTS.has(key)
+  return names.filter((key) => !Object.hasOwn(given, key) || given[key] == null || isEmpty(key))
 }
 
 function coerce(

@@ -1,5 +1,5 @@
-/** Arguments that are text of a file; only these may hold a NUL. */
-const TEXTS = new Set(['content', 'old_str', 'new_str'])
+/** Arguments that are text of a file: only these may be empty or hold a NUL. */
+export const FILE_TEXTS = new Set(['content', 'old_str', 'new_str'])
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 const MAX_DEPTH = 100
 
@@ -12,7 +12,7 @@ export function unsafeIn(value: unknown, key = '', depth = 0): string | null {
   if (depth > MAX_DEPTH) return 'its arguments are nested too deep'
   if (typeof value === 'string') {
     if (LONE_SURROGATE.test(value)) return `${key} has half of a surrogate pair`
-    return value.includes('\0') && !TEXTS.has(key) ? `${key} has a NUL character` : null
+    return value.includes('\0') && !FILE_TEXTS.has(key) ? `${key} has a NUL character` : null
   }
   if (typeof value !== 'object' || value === null) return null
   for (const [name, inner] of Object.entries(value)) {

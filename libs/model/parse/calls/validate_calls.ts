@@ -79,7 +79,7 @@ function validateCall(
   const refused = call.unclosed ? undefined : { name, arguments: given }
   const coerced = coerceArguments({ ...call, arguments: given }, tool)
   if (!coerced.ok) return { why: coerced.why, name, call: refused }
-  const missing = missingIn(coerced.arguments, tool)
+  const missing = missingIn(coerced.arguments, tool, call.plain)
   if (call.unclosed && missing.length > 0) return { why: `it ends before ${list(missing)}`, name }
   if (written && missing.length > 0) {
     const why =

@@ -1,4 +1,4 @@
-import { hasWordsBehind, isQuoted, skipQuoted } from './quoting.js'
+import { goesOnBehind, hasWordsBehind, isQuoted, skipQuoted, startsLine } from './quoting.js'
 import { readBareObject } from './read_bare_json.js'
 import type { Walk } from './walk.js'
 
@@ -13,7 +13,11 @@ export function atBrace(walk: Walk, at: number): number {
   if (bare.kind === 'prose') return bare.end
   const from = bare.kind === 'calls' ? at - listOpener(text, at) : at
   const end = bare.kind === 'calls' ? bare.end : at
-  const isProse = isQuoted(source, from) || (bare.kind === 'calls' && hasWordsBehind(source, end))
+  const isSentence =
+    bare.kind === 'calls' &&
+    hasWordsBehind(source, end) &&
+    !(startsLine(text, from) && goesOnBehind(source, end))
+  const isProse = isQuoted(source, from) || isSentence
   if (isProse) return skipQuoted(source, bare, at)
   const taken = walk.take(bare, at, 'bare')
   return taken === -1 ? at + 1 : taken

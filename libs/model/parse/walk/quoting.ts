@@ -12,6 +12,9 @@ const CUE_BEHIND =
 /** A mark after one of these is quoted. */
 const QUOTES = new Set(['`', '"', "'", '\\', '“', '‘', '«'])
 const WORDS_BEHIND = /[ \t]*[.,;:!?)\]"'”’]*[ \t]+[\p{L}]/uy
+/** A new sentence, or words that say why the call is made. */
+const GOES_ON =
+  /[ \t]*[.,;:!]?[ \t]+(?:[-–—][ \t]+)?(?:(?:I|I'll|I’ll|Now|Then|Next|After|First|Let|Once|This will|That will|It will|We|Waiting|Reading|Running|Looking|Checking)\b|(?:to (?:see|check|read|find|look|verify|confirm|understand|get)|so that|so I|then|and then|because)[ \t]+\p{L})/uy
 const LOOK_BACK = 240
 
 /** True when the text at `at` is quoted or an example. */
@@ -48,6 +51,14 @@ export function hasWordsBehind(source: Source, end: number): boolean {
   return source.match(WORDS_BEHIND, end) !== null
 }
 
+/**
+ * True when the words behind a call continue the reply and do not describe the call: a new sentence, or the purpose of
+ * the call. The call must start its line.
+ */
+export function goesOnBehind(source: Source, end: number): boolean {
+  return source.match(GOES_ON, end) !== null
+}
+
 /** True when the text after a fence says that the fence is an example. */
 export function isExplained(source: Source, end: number): boolean {
   return source.match(CUE_BEHIND, end) !== null
@@ -79,6 +90,8 @@ const CALLABLE = new Set([
   'json5',
   'jsonc',
   'jsonl',
+  'yaml',
+  'yml',
   'tool',
   'tool_call',
   'tool_calls',
@@ -102,7 +115,7 @@ export function openFence(source: Source, at: number): Fence | null {
 }
 
 export function mayCall({ mark, language }: Fence): boolean {
-  return mark === '```' && CALLABLE.has(language)
+  return (mark === '```' || mark === '~~~') && CALLABLE.has(language)
 }
 
 /** The index after the closing fence; the end of the text without one. */

@@ -3,6 +3,7 @@ import type { Offer } from '../calls/offered_tools.js'
 import { type Invalid, type RunCall, validateCalls } from '../calls/validate_calls.js'
 import { broken, type Found, NONE } from '../syntax/dialect.js'
 import type { Mark, Marks } from './marks.js'
+import { hasWordsBehind } from './quoting.js'
 
 /** Calls at one place, with their range in the text. */
 export interface Place {
@@ -135,10 +136,10 @@ export function createWalk(
         return walk.fail({ why: TOO_MANY_CALLS, at, bare })
       const checked = validateCalls(found.calls, offer, { cut, written: true })
       // A mark says that a call was meant, so its unknown name is an error and not an answer.
-      if (sign === 'marked' && checked.kind !== 'broken' && checked.unknown !== undefined)
+      const meant = sign === 'marked' && !isSentence(found, source)
+      if (meant && checked.kind !== 'broken' && checked.unknown !== undefined)
         done.unknown.push({ name: checked.unknown, at })
-      if (checked.kind === 'prose')
-        return sign === 'marked' ? walk.hide(at, found.end, '') : found.end
+      if (checked.kind === 'prose') return meant ? walk.hide(at, found.end, '') : found.end
       if (checked.kind === 'broken') {
         const { why, name, call } = checked
         return walk.fail({ why, name, call, at, bare })
@@ -161,6 +162,12 @@ export function createWalk(
     },
   }
   return walk
+}
+
+/** Tags around a word, with more words behind: `<tool_call> and </tool_call> are tags`. */
+function isSentence(found: Extract<Found, { kind: 'calls' }>, source: Source): boolean {
+  const isEmpty = found.calls.every((call) => Object.keys(call.arguments).length === 0)
+  return isEmpty && hasWordsBehind(source, found.end)
 }
 
 export function noSuchTool(name: string): string {
