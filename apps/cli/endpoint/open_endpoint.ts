@@ -3,11 +3,12 @@ import {
   type ChosenProfile,
   type ClientOptions,
   createRecorder,
+  familyTokenFactor,
   loadedWindow,
   type Model,
   ollamaModel,
 } from '#model'
-import { type ModelPlace, modelFilePath, readModelFile } from '../data/model_file.js'
+import { agedFactor, type ModelPlace, modelFilePath, readModelFile } from '../data/model_file.js'
 import { type FoundModel, findModel } from './find_model.js'
 import { idleFor, profileFor } from './profile.js'
 
@@ -70,7 +71,7 @@ export async function openEndpoint(
     isWindowKnown: probed.reportedWindow !== null || profile.origins.windowTokens !== 'shipped',
     servedWindow: probed.servedWindow,
     profile,
-    tokenFactor: file?.tokenFactor ?? 1,
+    tokenFactor: agedFactor(file, { family: familyTokenFactor(model), nowMs: systemClock.now() }),
     place: { ...place, path },
     reportedWindow: probed.reportedWindow,
     measuredMs: file?.measured?.atMs ?? null,
