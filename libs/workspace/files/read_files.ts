@@ -51,10 +51,7 @@ export function readPlace(place: Place): { ok: true; bytes: Buffer; fileMode: nu
       return refuse('kind', `${place.relative} is a folder. Use list_dir to list it.`)
     if (!stats.isFile()) return refuse('kind', `${place.relative} is not a regular file.`)
     if (stats.size > LIMITS.fileBytes)
-      return refuse(
-        'too_large',
-        `${place.relative} has ${stats.size} bytes. The limit is ${LIMITS.fileBytes}. Read a part with run_command: sed -n '1,100p' ${quoteWord(place.relative)}. Find lines with grep -n PATTERN ${quoteWord(place.relative)}.`,
-      )
+      return refuse('too_large', tooLarge(place.relative, stats.size))
     return { ok: true, bytes: readFileSync(handle), fileMode: stats.mode & 0o7777 }
   } catch (error) {
     return refuse('io', `${place.relative} cannot be read: ${describeFileError(error)}.`)
@@ -156,6 +153,12 @@ function sizeOf(path: string): number {
 
 function refuse(code: Refusal['code'], message: string): Refusal {
   return { ok: false, code, message }
+}
+
+/** Why a large file is not read whole, and a way to read it. */
+export function tooLarge(path: string, bytes: number): string {
+  const word = quoteWord(path)
+  return `${path} has ${bytes} bytes. The limit is ${LIMITS.fileBytes}. Read a part with run_command: sed -n '1,100p' ${word}. Find lines with run_command: grep -n PATTERN ${word}.`
 }
 
 /** A path as one word of a shell command. */

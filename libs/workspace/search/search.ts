@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import picomatch from 'picomatch'
 import { LIMITS } from '#core'
-import { resolveForRead } from '../files/read_files.js'
+import { resolveForRead, tooLarge } from '../files/read_files.js'
 import { type DeniedLinks, findDeniedLinks } from '../paths/hard_links.js'
 import type { PathRules } from '../paths/resolve_path.js'
 import { findSkipped, skippedFile } from './find_skipped.js'
@@ -59,6 +59,10 @@ export async function grep(
   const { target } = place
   // A search of a pipe would wait for its writer.
   if (isSpecial(target)) return refuse(`${place.relative} is neither a file nor a folder.`)
+  // Without a line end, one match could be the whole file.
+  const stats = lstatSync(target, { throwIfNoEntry: false })
+  if (stats?.isFile() && stats.size > LIMITS.fileBytes)
+    return refuse(tooLarge(place.relative, stats.size))
   const filter: FileFilter | null =
     query.glob === undefined
       ? { base: target, name: null, matches: () => true }
