@@ -4,9 +4,9 @@
  */
 
 export { matchArguments, plainKey } from './calls/match_arguments.js'
+export { endOf, RUN_ENDS } from './ends/run_ends.js'
 export { AircoderError } from './errors/aircoder_error.js'
 export { ERRORS, type ErrorCode } from './errors/errors.js'
-export { endOf, RUN_ENDS } from './errors/run_ends.js'
 export { readDuration } from './settings/duration.js'
 export { layerFromEnvironment, nearestVariable } from './settings/environment.js'
 export { LIMITS, reserveFor } from './settings/limits.js'

@@ -1,5 +1,5 @@
+import { ERRORS } from '../errors/errors.js'
 import type { TaskResult } from '../types/events.js'
-import { ERRORS } from './errors.js'
 
 /** One way in which a run ends: exit code, `subtype` of the JSON result, what happened, what to do. */
 interface RunEnd {
