@@ -1,4 +1,4 @@
-import { endOf, type TaskResult } from '#core'
+import { endOf, systemClock, type TaskResult } from '#core'
 import { supervise } from '#supervisor'
 import { showControls } from '#terminal'
 import type { AuditLog } from '../data/audit_log.js'
@@ -38,7 +38,10 @@ export function keepLearned({ ledger, endpoint: { place } }: Wired, taskId: stri
   if (place === null) return
   const { path, ...at } = place
   try {
-    keepFactor(path, at, ledger.view(taskId).session.tokenFactor)
+    const { session, lastPrompt } = ledger.view(taskId)
+    // Without a counted answer the factor is only what a refusal raised it to.
+    if (lastPrompt === null) return
+    keepFactor(path, at, { tokenFactor: session.tokenFactor, atMs: systemClock.now() })
   } catch {
     // The next session learns it again, so this is not an error.
   }
