@@ -18,9 +18,16 @@ export const PAGES = {
 /** Every error that a person can see, from the table in libs/core/errors/errors.ts. */
 async function errorsPage() {
   const { ERRORS } = await load('libs/core/errors/errors.ts')
-  const { RUN_ENDS, hintOf } = await load('libs/core/ends/run_ends.ts')
+  const { RUN_ENDS, endOf } = await load('libs/core/ends/run_ends.ts')
+  const causes = [undefined, 'unreachable', 'not_api', 'auth', 'window']
+  const hints = {}
+  for (const { subtype } of Object.values(RUN_ENDS))
+    for (const cause of causes) {
+      const { code, hint } = endOf({ subtype, cause, taskId: '{task}' })
+      hints[code] = hint
+    }
   const ends = Object.entries(RUN_ENDS).map(([code, row]) =>
-    errorRow('run', code, { ...row, hint: hintOf(row) }),
+    errorRow('run', code, { ...row, hint: hints[code] }),
   )
   const errors = Object.entries(ERRORS)
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -112,6 +112,6 @@ export function endOf(result: Pick<TaskResult, 'subtype' | 'cause' | 'taskId'>):
 }
 
 /** The whole hint of an end, with its placeholder. */
-export function hintOf({ hint, resumes }: RunEnd): string {
+function hintOf({ hint, resumes }: RunEnd): string {
   return resumes ? `${hint} ${RESUME}`.trim() : hint
 }
