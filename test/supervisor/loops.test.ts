@@ -113,11 +113,7 @@ t.test('counts come from rows: a kill after any step changes nothing', async (t)
     await loop.run(taskId, {}, (event) => event.type === 'step' && event.number === at)
     loop.reopen()
     const { result } = await loop.run(taskId)
-    t.match(
-      result,
-      { subtype: 'stalled', steps: 8 },
-      `killed after ${at}`,
-    )
+    t.match(result, { subtype: 'stalled', steps: 8 }, `killed after ${at}`)
   }
 })
 
