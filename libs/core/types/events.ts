@@ -80,5 +80,5 @@ export interface TaskResult {
   /** false when files were changed and no test proves the result. */
   proven: boolean
   /** Set when the run ended for a reason outside the task; it decides the exit code. */
-  cause?: 'unreachable' | 'auth' | 'window'
+  cause?: 'unreachable' | 'not_api' | 'auth' | 'window'
 }
