@@ -21,6 +21,8 @@ import { findRipgrep } from './search/run_ripgrep.js'
 import { glob, grep } from './search/search.js'
 import type { SearchEngine } from './search/types.js'
 import { discoverTests } from './test_runs/discover_tests.js'
+import { judgeScope } from './test_scope/judge_scope.js'
+import { testProject } from './test_scope/test_project.js'
 import type { Workspace } from './types.js'
 import { createSnapshots } from './undo/snapshots.js'
 
@@ -99,6 +101,10 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     checkSyntax: (path, bytes, signal) => checkSyntax({ path, bytes, signal }, place.env),
     openSnapshots: (store) => createSnapshots(rules, place.env, store),
     discoverTests: (override) => discoverTests(root, override),
+    testScope(command, override) {
+      const own = discoverTests(root, override)?.command ?? null
+      return judgeScope(command, testProject(root, own))
+    },
   }
 }
 
