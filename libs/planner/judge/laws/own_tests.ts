@@ -1,0 +1,29 @@
+import { accepts } from '../acceptance.js'
+import { lastChange } from '../changes.js'
+import type { Law } from '../types.js'
+
+/** A project whose only tests were written by the task has no neutral judge, unless the user asked for tests. */
+export const ownTests: Law = {
+  name: 'own_tests',
+  judge(standing, { isTask }) {
+    if (!isTask || lastChange(standing) === null || accepts(standing.asked).newTests) return null
+    const created = new Set(
+      standing.changes.filter(({ before }) => before === null).map(({ path }) => path),
+    )
+    if (created.size === 0) return null
+    const { testFiles, checkTexts } = standing
+    const named = [...created].filter((path) => checkTexts.some((text) => names(text, path)))
+    const isOwn =
+      testFiles.length > 0 ? testFiles.every((path) => created.has(path)) : named.length > 0
+    if (!isOwn) return null
+    return {
+      message: 'not proven: the only tests are those of this task.',
+      reason: 'the only tests are those that this task wrote',
+      refuse: 0,
+    }
+  },
+}
+
+function names(text: string, path: string): boolean {
+  return text.split(/[\s"'=]+/).some((word) => word.replace(/^\.\//, '') === path)
+}
