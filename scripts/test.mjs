@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundlePackages } from './test_run/bundle_packages.mjs'
-import { compileAll } from './test_run/compile.mjs'
+import { bundleTests } from './test_run/bundle_tests.mjs'
 import { FILE_LIMIT_MS, LONG_LIMIT_MS, runFile } from './test_run/run_file.mjs'
 import { tallyFile } from './test_run/tap_tally.mjs'
 
@@ -19,9 +19,14 @@ const tallies = []
 const missing = []
 const files = [...new Set((asked.length > 0 ? asked : ['test']).flatMap(testsIn))]
 
-await Promise.all([compileAll(), bundlePackages()])
+await bundlePackages()
+const bundles = await bundleTests(files)
 const times = readTimes()
-await runAll(slowestFirst(files))
+try {
+  await runAll(slowestFirst(files))
+} finally {
+  bundles.close()
+}
 writeTimes()
 process.exitCode = printSum()
 
@@ -58,7 +63,7 @@ async function runAll(names) {
   const queue = [...names]
   const work = async () => {
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
-      const tally = tallyFile(await runFile(name, limitOf(name)))
+      const tally = tallyFile(await runFile(name, bundles.bundleOf(name), limitOf(name)))
       tallies.push(tally)
       printFile(tally)
     }

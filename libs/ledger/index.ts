@@ -1,6 +1,6 @@
 /**
  * The only place of state: one SQLite file in which a step is committed completely or not at all.
- * Doors: openLedger returns a Ledger; planRecovery decides what to do with an intent that has no outcome; hashOf identifies a call.
+ * Doors: openLedger returns a Ledger; planRecovery decides what to do with an intent that has no outcome; hashOf, callKey and digestCall identify calls.
  * It never runs a tool, touches the user's files, or knows what a tool is.
  */
 
@@ -22,5 +22,6 @@ export type {
   StepCommit,
 } from './types/steps.js'
 export type { StepDigest, View } from './types/view.js'
+export { type CallMark, callKey, digestCall } from './values/call_digest.js'
 export { hashOf } from './values/hash.js'
 export { planRecovery, type Recovery } from './write/plan_recovery.js'

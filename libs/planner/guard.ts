@@ -1,8 +1,9 @@
 import { discover, type Reply } from '#core'
+import type { Loop, LoopInput } from './loop.js'
 import type { Judgement } from './verify.js'
 
 /** What a guard knows about the step that is about to be committed, and about earlier steps. */
-export interface GuardInput {
+export interface GuardInput extends LoopInput {
   reply: Reply
   /** The model made no call. */
   textOnly: boolean
@@ -15,18 +16,20 @@ export interface GuardInput {
   openTodos: string[]
   /** Corrections given since the last reply with a call. */
   nudgesInARow: number
-  /** Calls of this task with digests, oldest first, this step included. */
-  calls: { tool: string; argsHash: string; outcomeHash: string; step: number }[]
+  /** The text of the newest failed result of this step; empty when none failed. */
+  error: string
   /** Attempts to edit a file in this task, oldest first, this step included; `path` as the model wrote it. */
   edits: { path: string | null; ok: boolean; step: number }[]
   step: number
 }
 
-/** Detects one known mistake of models. It gives a correction, within a limit of its own, and never acts. */
+/** Detects one known mistake of models: it gives a correction, within a limit of its own, or names a loop. It never acts. */
 export interface Guard {
   name: string
   /** @returns the correction for the model, or null */
-  watch(input: GuardInput): string | null
+  watch?(input: GuardInput): string | null
+  /** Detects calls that repeat themselves. The limits are the same for all (docs/design/prompt.md#loops). */
+  loop?(input: LoopInput): Loop | null
 }
 
 /** All guards, in the order of their file names. Only the first correction is used. */

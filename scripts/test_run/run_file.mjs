@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { openPlace } from './place.mjs'
 import { readTap } from './tap_tree.mjs'
 
-const REGISTER = new URL('./register.mjs', import.meta.url).href
+const START = fileURLToPath(new URL('./start.mjs', import.meta.url))
 const SOURCE_MAPS = '--enable-source-maps'
 /** One file may take this long; a test that needs more belongs in test/long. */
 export const FILE_LIMIT_MS = 180_000
@@ -12,21 +13,33 @@ export const LONG_LIMIT_MS = 900_000
 /**
  * Runs one test file in a process of its own, with a home and a temporary folder of its own.
  * @param path     the file, relative to the current folder
+ * @param bundle   where its bundle is, or why there is none
  * @param limitMs  the process is killed after this time
  * @returns        the node of the file for `tallyFile`; never throws
  */
-export async function runFile(path, limitMs = FILE_LIMIT_MS) {
+export async function runFile(path, bundle, limitMs = FILE_LIMIT_MS) {
+  if (bundle.error !== undefined) {
+    return {
+      name: path,
+      ok: false,
+      skip: null,
+      ms: 0,
+      details: [bundle.error],
+      comments: [],
+      children: [],
+    }
+  }
   const place = openPlace()
-  const node = await runIn(place, path, limitMs)
+  const node = await runIn(place, { path, bundle: bundle.path }, limitMs)
   const left = place.close()
   if (left.length === 0) return node
   const details = [...node.details, ...left.slice(0, 10).map((name) => `left behind: ${name}`)]
   return { ...node, ok: false, skip: null, details }
 }
 
-function runIn(place, path, limitMs) {
+function runIn(place, { path, bundle }, limitMs) {
   const begun = performance.now()
-  const child = spawn(process.execPath, [SOURCE_MAPS, '--import', REGISTER, path], {
+  const child = spawn(process.execPath, [SOURCE_MAPS, START, path, bundle], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...place.env, TAP_TIMEOUT: String(Math.round(limitMs / 1000)) },
   })

@@ -274,13 +274,13 @@ t.test('a folder where nothing has run: lists say so, nothing is made', async (t
 
 t.test('help and version', async (t) => {
   const box = openProgram(t)
-  t.same(await box.run(['--version']), {
+  t.same(await box.start(['--version']).ended, {
     code: 0,
     signal: null,
     stdout: `${VERSION}\n`,
     stderr: '',
   })
-  const help = await box.run(['--help'])
+  const help = await box.start(['--help']).ended
   t.equal(help.code, 0)
   for (const flag of [
     '--print',

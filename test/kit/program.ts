@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
+import { openWarm } from './warm_program.js'
 
 /** The built command. */
 export const PROGRAM = fileURLToPath(new URL('../../dist/aircoder.js', import.meta.url))
@@ -29,7 +30,9 @@ export interface Program {
   /** The folder of its ledgers. */
   data: string
   home: string
+  /** Starts the program itself. */
   start(args: string[], options?: RunOptions): Running
+  /** Runs a command in the warm process of this test file. */
   run(args: string[], options?: RunOptions): Promise<Ended>
   write(path: string, text: string): void
 }
@@ -40,6 +43,8 @@ export interface RunOptions {
   input?: string
   cwd?: string
 }
+
+const warm = openWarm(PROGRAM)
 
 /** A project and a home of their own: no settings of this machine are read, no ledger of it is touched. */
 export function openProgram(t: Test, files: Record<string, string> = {}): Program {
@@ -57,12 +62,17 @@ export function openProgram(t: Test, files: Record<string, string> = {}): Progra
   }
   for (const [path, text] of Object.entries(files)) write(path, text)
 
-  function start(
-    args: string[],
-    { env = {}, input = '', cwd: at = cwd }: RunOptions = {},
-  ): Running {
+  function envWith(env: Record<string, string> = {}): Record<string, string> {
     const { PATH = '' } = process.env
-    const clean = { PATH, HOME: home, NO_COLOR: '1', AIRCODER_DATA_DIR: data, ...env }
+    return { PATH, HOME: home, NO_COLOR: '1', AIRCODER_DATA_DIR: data, ...env }
+  }
+
+  async function run(args: string[], { env, input = '', cwd: at = cwd }: RunOptions = {}) {
+    return { ...(await warm({ args, env: envWith(env), cwd: at, input })), signal: null }
+  }
+
+  function start(args: string[], { env, input = '', cwd: at = cwd }: RunOptions = {}): Running {
+    const clean = envWith(env)
     // The test runner puts itself into every node, and those into theirs: a user's program has none of that.
     const own = ['-u', 'NODE_OPTIONS', process.execPath, PROGRAM, ...args]
     const child = spawn('env', own, { cwd: at, env: clean })
@@ -87,7 +97,7 @@ export function openProgram(t: Test, files: Record<string, string> = {}): Progra
     return { child, ended, said }
   }
 
-  return { cwd, data, home, write, start, run: (args, options) => start(args, options).ended }
+  return { cwd, data, home, write, start, run }
 }
 
 /** The lines of a text as JSON. */

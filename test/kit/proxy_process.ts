@@ -6,6 +6,7 @@ import type { Test } from 'tap'
 import { chunk, DONE, startEndpoint, stream, usageChunk } from './fake_endpoint.js'
 import { bearer } from './people.js'
 import { until } from './relay.js'
+import { openWarm } from './warm_program.js'
 
 const PROGRAM = join(process.cwd(), 'dist/aircoder-proxy.js')
 const LISTENING = /^aircoder-proxy listening on (http:\/\/127\.0\.0\.1:\d+) \(engine \w+\)\n/
@@ -30,15 +31,20 @@ export interface ProxyBox {
   start(args: string[], env?: Record<string, string>): ProxyRun
   /** Starts it by a line of bash, where it is `"$0" "$@"`. */
   shell(line: string, ...args: string[]): ProxyRun
+  /** Runs a command in the warm process of this test file. */
   run(...args: string[]): Promise<Ran>
   /** Starts `serve` on a free port and waits until it listens. */
   serve(args: string[], env?: Record<string, string>): Promise<ProxyRun & { url: string }>
 }
 
+const warm = openWarm(PROGRAM)
+
 /** A box of its own for the built program; whatever was started in it ends with the test. */
 export function openProxyBox(t: Test): ProxyBox {
   const home = mkdtempSync(join(tmpdir(), 'aircoder-proxy-'))
   const stateDir = join(home, 'state')
+  const { PATH = '' } = process.env
+  const own = { PATH, HOME: home, AIRCODER_PROXY_STATE_DIR: stateDir }
   const runs: ProxyRun[] = []
   t.teardown(async () => {
     for (const { child } of runs) child.kill('SIGKILL')
@@ -49,14 +55,7 @@ export function openProxyBox(t: Test): ProxyBox {
   function start(args: string[], env: Record<string, string> = {}, line?: string): ProxyRun {
     const command = [process.execPath, PROGRAM, ...args]
     const [file = '', ...rest] = line === undefined ? command : ['bash', '-c', line, ...command]
-    const child = spawn(file, rest, {
-      env: {
-        PATH: process.env.PATH ?? '',
-        HOME: home,
-        AIRCODER_PROXY_STATE_DIR: stateDir,
-        ...env,
-      },
-    })
+    const child = spawn(file, rest, { env: { ...own, ...env } })
     const said: Ran = { code: null, out: '', err: '' }
     child.stdout.on('data', (bytes) => {
       said.out += bytes
@@ -76,7 +75,10 @@ export function openProxyBox(t: Test): ProxyBox {
     home,
     stateDir,
     start,
-    run: (...args) => start(args).ended,
+    async run(...args) {
+      const { code, stdout, stderr } = await warm({ args, env: own, cwd: process.cwd(), input: '' })
+      return { code, out: stdout, err: stderr }
+    },
     shell: (line, ...args) => start(args, {}, line),
     async serve(args, env) {
       const run = start(['serve', '--port', '0', ...args], env)

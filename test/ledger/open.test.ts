@@ -174,6 +174,7 @@ t.test('a missing migration is applied once and recorded', (t) => {
     'm005_undo',
     'm006_audit',
     'm007_offered_tools',
+    'm008_loops',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

@@ -122,7 +122,7 @@ t.test('the view has the problems and nudges in a row and the recent calls', (t)
       [3, 'read_file'],
     ],
   )
-  t.not(view.recentCalls[0]?.argsHash, view.recentCalls[1]?.argsHash)
+  t.not(view.recentCalls[0]?.callKey, view.recentCalls[1]?.callKey)
   t.equal(view.recentCalls[0]?.outcomeHash, view.recentCalls[1]?.outcomeHash)
   t.end()
 })

@@ -36,13 +36,13 @@ t.test(
     const program = openProgram(t, { 'value.txt': 'one\n', 'README.md': '# A sample\n' })
     const record = join(program.home, 'replies.jsonl')
     const flags = ['--max-steps', String(STEPS), '--record', record]
-    const { stdout, stderr } = await program.run(
+    const { stdout, stderr } = await program.start(
       ['-p', 'Which files are here?', '--base-url', `${url}/v1`, ...flags].concat(
         '--output-format',
         'stream-json',
       ),
       { env: RUN },
-    )
+    ).ended
     const lines = jsonLines(stdout) as Line[]
     const decided = lines.filter(({ type, step }) => type === 'assistant' && step !== undefined)
     t.ok(decided.length >= 10, `${decided.length} steps${stderr}`)

@@ -25,7 +25,7 @@ export async function runResume(idPrefix: string | undefined, flags: Flags): Pro
   }
 }
 
-const RESUMABLE = ['open', 'interrupted', 'limit', 'denied', 'failed'] as const
+const RESUMABLE = ['open', 'interrupted', 'limit', 'denied', 'failed', 'stalled'] as const
 
 function unfinished(ledger: Ledger, idPrefix: string | undefined): TaskRow {
   const tasks = ledger.tasks({ status: idPrefix === undefined ? RESUMABLE.slice(0, 3) : RESUMABLE })

@@ -6,6 +6,10 @@ import { wire } from '../run/wire.js'
 /** `aircoder run TASK`. @returns the exit code */
 export async function runTask(text: string, flags: Flags): Promise<number> {
   const wired = await wire(await prepare(flags, process.env), process.env)
-  const taskId = addTask(wired, chooseSession(wired, flags, text), text)
-  return driveHeadless(taskId, wired, flags)
+  try {
+    const taskId = addTask(wired, chooseSession(wired, flags, text), text)
+    return await driveHeadless(taskId, wired, flags)
+  } finally {
+    wired.ledger.close()
+  }
 }

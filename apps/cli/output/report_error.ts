@@ -17,7 +17,14 @@ function safe(text: string): string {
   return showControls(redact(text))
 }
 
-const EXIT = { resolved: 0, failed: 1, denied: 3, limit: 4, interrupted: 130 } as const
+const EXIT = {
+  resolved: 0,
+  failed: 1,
+  stalled: 1,
+  denied: 3,
+  limit: 4,
+  interrupted: 130,
+} as const
 
 /** Causes outside the task: the endpoint cannot be used, or the window is configured wrong. */
 const CAUSE = { unreachable: 5, auth: 5, window: 2 } as const

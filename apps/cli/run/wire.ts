@@ -12,11 +12,27 @@ export interface Wired extends Prepared {
   setMode(mode: Mode): void
 }
 
-/** Builds the dependencies of the loop, once. @throws AircoderError SETTINGS_INVALID as openAids */
+/**
+ * Builds the dependencies of the loop, once.
+ * @throws AircoderError SETTINGS_INVALID as openAids; the ledger is then closed
+ */
 export async function wire(
   prepared: Prepared,
   env: NodeJS.ProcessEnv,
   person: Person = {},
+): Promise<Wired> {
+  try {
+    return await wireParts(prepared, env, person)
+  } catch (error) {
+    prepared.ledger.close()
+    throw error
+  }
+}
+
+async function wireParts(
+  prepared: Prepared,
+  env: NodeJS.ProcessEnv,
+  person: Person,
 ): Promise<Wired> {
   const { cwd, settings, endpoint, ledger, sandbox } = prepared
   let mode = settings.permissionMode

@@ -47,8 +47,12 @@ export const LIMITS = {
   nudgesUnproven: 2,
   /** Problems in a row (parser or inference) before the run stops with an error. */
   problemsInARow: 5,
-  /** Identical results of identical calls before a note to the model that it repeats itself (rows 30, 53). */
-  repeatsBeforeNudge: 3,
+  /** Repetitions of a call or of a cycle of calls: the model is warned (rows 30, 53), the calls are withheld, the run stops (docs/design/prompt.md#loops). */
+  loopWarned: 3,
+  loopWithheld: 5,
+  loopStopped: 8,
+  /** Longest cycle of calls that is recognised. */
+  cycleCalls: 6,
   /** Failed edits of one file before a note to the model to edit in another way (row 54). */
   patchFailures: 4,
   /** How often per task the program runs the tests when the model says that it is done (row 154). */
@@ -127,9 +131,9 @@ export const LIMITS = {
   /** Sessions that a prune keeps, and the length of their titles (row 242). */
   keptSessions: 50,
   titleChars: 60,
-  /** Earlier tasks and recent calls in a view of the ledger: as many as a prompt has room to name. */
+  /** Earlier tasks in a view of the ledger: as many as a prompt has room to name. Recent calls: eight rounds of the longest cycle are 48. */
   earlierTasks: 5,
-  recentCalls: 20,
+  recentCalls: 60,
   /** Default limit of a query for evidence, and the largest output of `ledger sql` in rows. */
   foundRows: 50,
   sqlRows: 10_000,

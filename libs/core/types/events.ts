@@ -4,7 +4,16 @@ import type { Mode } from './modes.js'
 import type { ChangedFile } from './outcome.js'
 
 /** The state of a task. */
-const TASK_STATUSES = ['open', 'resolved', 'failed', 'limit', 'denied', 'interrupted'] as const
+const TASK_STATUSES = [
+  'open',
+  'resolved',
+  'failed',
+  /** It went in a circle. */
+  'stalled',
+  'limit',
+  'denied',
+  'interrupted',
+] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
 
 /** What the loop reports, in order. */
@@ -55,7 +64,7 @@ export interface EvidenceNote {
 
 /** The end of a run, as `--output-format json` prints it. */
 export interface TaskResult {
-  subtype: 'resolved' | 'failed' | 'limit' | 'denied' | 'interrupted'
+  subtype: 'resolved' | 'failed' | 'stalled' | 'limit' | 'denied' | 'interrupted'
   taskId: string
   sessionId: string
   steps: number

@@ -52,6 +52,8 @@ export interface Outcome {
   /** The rule that decided about the call; absent when it did not reach the gate. */
   gate?: { rule: string; asked: boolean }
   tookMs?: number
+  /** withheld: not run, because it repeated itself · waiting: something outside still ran. */
+  mark?: 'withheld' | 'waiting'
   /** Changes to the plan that the call requests; the supervisor applies them at the commit. */
   plan: PlanChange[]
 }

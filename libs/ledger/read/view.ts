@@ -6,7 +6,7 @@ import { activeNode, type PlanRows } from '../rows/plan.js'
 import type { PromptRows } from '../rows/prompt.js'
 import type { Sessions } from '../rows/sessions.js'
 import type { TaskRows } from '../rows/tasks.js'
-import type { View } from '../types/view.js'
+import type { RecentCall, View } from '../types/view.js'
 
 interface Parts {
   sessions: Sessions
@@ -17,6 +17,8 @@ interface Parts {
   intents: Intents
 }
 
+type StoredCall = Omit<RecentCall, 'ok' | 'denied'> & { ok: number; denied: number }
+
 /** Reads everything that a step needs in one transaction, with indexed and bounded queries only. */
 export function createView({ db }: Store, parts: Parts): (taskId: string) => View {
   const { sessions, tasks, evidence, plan, prompt, intents } = parts
@@ -24,8 +26,9 @@ export function createView({ db }: Store, parts: Parts): (taskId: string) => Vie
   const earlier = db.prepare<[string, number, number], View['earlier'][number]>(`
     SELECT id, text, status, end_text AS summary FROM tasks
     WHERE session_id = ? AND number < ? ORDER BY number DESC LIMIT ?`)
-  const calls = db.prepare<[string, number], View['recentCalls'][number]>(`
-    SELECT step, tool, args_hash AS argsHash, outcome_hash AS outcomeHash FROM calls
+  const calls = db.prepare<[string, number], StoredCall>(`
+    SELECT step, tool, ok, denied IS NOT NULL AS denied, coalesce(call_key, args_hash) AS callKey,
+      outcome_hash AS outcomeHash, mark FROM calls
     WHERE task_id = ? ORDER BY step DESC, ordinal DESC LIMIT ?`)
   // Steps have no gaps, so the problems in a row are the steps after the last good one.
   const lastGood = db
@@ -60,10 +63,14 @@ export function createView({ db }: Store, parts: Parts): (taskId: string) => Vie
       lastPrompt: lastPrompt.get(taskId) ?? null,
       problemsInARow: cursor - (lastGood.get(taskId) ?? 0),
       nudgesInARow: cursor - (lastPlain.get(taskId) ?? 0),
-      recentCalls: calls.all(taskId, LIMITS.recentCalls).reverse(),
+      recentCalls: calls.all(taskId, LIMITS.recentCalls).map(toCall).reverse(),
     }
   })
   return (taskId) => freeze(read.deferred(taskId))
+}
+
+function toCall({ ok, denied, ...call }: StoredCall): RecentCall {
+  return { ...call, ok: ok === 1, denied: denied === 1 }
 }
 
 /** Freezes a snapshot against changes by mistake; Buffers cannot be frozen. */

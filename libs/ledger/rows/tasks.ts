@@ -23,6 +23,7 @@ export interface TaskState {
   status: TaskStatus
   cursor: number
   startSeq: number
+  freshStep: number
 }
 
 export interface TaskRows {
@@ -58,7 +59,8 @@ export function createTaskRows(
     INSERT INTO tasks (id, session_id, text, status, start_seq, created_ms)
     VALUES (?, ?, ?, 'open', ?, ?)`)
   const select = db.prepare<[string], TaskState>(`
-    SELECT number, id, session_id AS sessionId, text, status, cursor, start_seq AS startSeq
+    SELECT number, id, session_id AS sessionId, text, status, cursor, start_seq AS startSeq,
+      fresh_step AS freshStep
     FROM tasks WHERE id = ?`)
   const list = db.prepare<[{ sessionId: string | null; status: string | null }], ListedRow>(`
     SELECT id, session_id AS sessionId, text, status, cursor AS steps, end_text AS endText, cites,
@@ -70,6 +72,7 @@ export function createTaskRows(
   const moveCursor = db.prepare<[number, string]>('UPDATE tasks SET cursor = ? WHERE id = ?')
   const end = db.prepare<[string, string, string, number, number | null, string]>(`
     UPDATE tasks SET status = ?, end_text = ?, cites = ?, proven = ?, ended_ms = ? WHERE id = ?`)
+  const refresh = db.prepare<[number, string]>('UPDATE tasks SET fresh_step = ? WHERE id = ?')
   const isEvidence = db.prepare<[number], 1>('SELECT 1 FROM evidence WHERE number = ?').pluck()
   const seals = createSeals(db)
   const seal = db.prepare<[string, string]>('UPDATE tasks SET seal = ? WHERE id = ?')
@@ -138,7 +141,7 @@ export function createTaskRows(
     end: endTask,
     finish: write(endTask),
     reopen: write((taskId: string) => {
-      get(taskId)
+      refresh.run(get(taskId).cursor, taskId)
       end.run('open', '', '[]', 0, null, taskId)
       seal.run(seals.ofTask(taskId), taskId)
     }),

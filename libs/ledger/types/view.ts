@@ -1,4 +1,5 @@
 import type { Evidence, Message, Mode, PlanNode, TaskStatus } from '#core'
+import type { CallMark } from '../values/call_digest.js'
 import type { TailEntry } from './prompt.js'
 import type { PendingStep } from './steps.js'
 
@@ -13,7 +14,15 @@ export type View = Readonly<{
     windowTokens: number | null
     tokenFactor: number
   }
-  task: { id: string; text: string; status: TaskStatus; step: number; startSeq: number }
+  task: {
+    id: string
+    text: string
+    status: TaskStatus
+    step: number
+    startSeq: number
+    /** The last step before the user reopened the task; 0: never reopened. */
+    freshStep: number
+  }
   /** Depth first, in ordinal order. */
   plan: PlanNode[]
   /** The deepest hypothesis that is not resolved, the newest of equals; else the root. */
@@ -39,9 +48,22 @@ export type View = Readonly<{
   lastPrompt: { estimatedTokens: number; promptTokens: number } | null
   problemsInARow: number
   nudgesInARow: number
-  /** The last 20 of this task, oldest first; hashes are sha256 hex. */
-  recentCalls: { step: number; tool: string; argsHash: string; outcomeHash: string }[]
+  /** The last LIMITS.recentCalls of this task, oldest first. */
+  recentCalls: RecentCall[]
 }>
+
+/** A call as it is compared with later ones; hashes are sha256 hex. */
+export interface RecentCall {
+  step: number
+  tool: string
+  ok: boolean
+  /** The gate or the person refused it. */
+  denied: boolean
+  /** Hash of the arguments without differences in white space. */
+  callKey: string
+  outcomeHash: string
+  mark: CallMark | null
+}
 
 /** Calls and problem of one committed step. */
 export interface StepDigest {
@@ -62,5 +84,7 @@ export interface StepDigest {
     path: string | null
     argsHash: string
     outcomeHash: string
+    /** The beginning of its arguments as JSON. */
+    given: string
   }[]
 }

@@ -9,7 +9,7 @@ import type { PromptRows } from '../rows/prompt.js'
 import { createSeals } from '../rows/seals.js'
 import type { TaskRows } from '../rows/tasks.js'
 import type { Committed, StepCommit } from '../types/steps.js'
-import { hashOf } from '../values/hash.js'
+import { digestCall } from '../values/call_digest.js'
 import { redactDeep } from '../values/redact_deep.js'
 
 interface Parts {
@@ -37,10 +37,11 @@ export function createCommit(
        @completionTokens, @reusedPrefixTokens, @nowMs)`)
   const insertCall = db.prepare<[EpisodeRow]>(`
     INSERT INTO calls
-      (task_id, step, ordinal, tool, ok, denied, args_hash, outcome_hash, rule, asked, took_ms)
+      (task_id, step, ordinal, tool, ok, denied, args_hash, call_key, outcome_hash, mark, rule, asked,
+       took_ms)
     VALUES
-      (@taskId, @step, @ordinal, @tool, @ok, @denied, @argsHash, @outcomeHash, @rule, @asked,
-       @tookMs)`)
+      (@taskId, @step, @ordinal, @tool, @ok, @denied, @argsHash, @callKey, @outcomeHash, @mark, @rule,
+       @asked, @tookMs)`)
 
   const seals = createSeals(db)
   const seal = db.prepare<[string, string, number]>(
@@ -90,17 +91,16 @@ export function createCommit(
   }
 }
 
-function describeCall(reply: Reply, { callId, tool, ok, text, denied, gate, tookMs }: Outcome) {
+function describeCall(reply: Reply, outcome: Outcome) {
+  const { callId, tool, ok, denied, gate, tookMs } = outcome
   const call = reply.calls.find(({ id }) => id === callId)
-  const argsHash = hashOf(call?.arguments ?? null)
-  const outcomeHash = hashOf({ ok, text })
   const passed = {
     rule: gate ? redact(gate.rule) : null,
     asked: gate ? Number(gate.asked) : null,
     tookMs: tookMs === undefined ? null : Math.round(tookMs),
   }
   const said = { tool, ok: Number(ok), denied: denied ? redact(denied) : null }
-  return { ...said, argsHash, outcomeHash, ...passed }
+  return { ...said, ...digestCall(call, outcome), ...passed }
 }
 
 /** A transaction is synchronous, so it cannot wait for a promise. */

@@ -1,5 +1,6 @@
 import { type Event, LIMITS, type Outcome, type ToolCall } from '#core'
 import type { Deps } from '../deps/deps.js'
+import { withhold } from '../loops/withhold.js'
 import type { Frame, StepScope } from '../step/frame.js'
 import { refusedOutcome } from '../step/outcome.js'
 import { applyPlanChanges } from '../step/plan_changes.js'
@@ -27,6 +28,13 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
         continue
       }
       const { tool, input } = checked
+      const reads = tool.effect === 'read' ? tool.paths(input).map(({ path }) => path) : []
+      const isOurs = call.origin === 'program'
+      const withheld = isOurs ? null : withhold(call, reads, { frame, deps })
+      if (withheld !== null) {
+        yield settle(frame, ordinal, withheld)
+        continue
+      }
       const ready = { ordinal, call: { ...call, name: tool.name }, tool, input }
       const prepared = yield* prepareCall(ready, scope)
       if (prepared.ok) allowed.push(prepared.allowed)

@@ -5,6 +5,8 @@ import { intend } from './intend.js'
 import { startOutcome } from './start_outcome.js'
 import { toolContext } from './tool_context.js'
 
+const WAITS = /(?:^|[\s;&|(])(?:sleep|wait|watch|until|while)\b/
+
 /** Intent, spawn, then the outcome is stored at once: a command that ended never runs again. */
 export async function runCommand(allowed: AllowedCall, scope: CallScope): Promise<Outcome> {
   const { call, tool, input, workspace, ordinal } = allowed
@@ -22,9 +24,15 @@ export async function runCommand(allowed: AllowedCall, scope: CallScope): Promis
   const keepSignal = signal.aborted ? AbortSignal.timeout(LIMITS.cutLookMs) : signal
   const changed = before ? await undo.snapshots?.changesSince(before, keepSignal) : []
   if (changed !== undefined && changed.length > 0) ledger.keepChanges(intentId, changed)
-  const made = finish(result)
+  const finished = finish(result)
+  const made = isWaiting(allowed, deps) ? { ...finished, mark: 'waiting' as const } : finished
   const outcome = call.origin === 'program' ? judgeLint(call, made, { frame, deps }) : made
   ledger.settle(intentId, outcome, result.inBackground === true)
   frame.stored.add(ordinal)
   return outcome
+}
+
+/** Whether a command may give another result later without a change of the model: something else runs, or it waits itself. */
+function isWaiting({ tool, input }: AllowedCall, { workspace }: CallScope['deps']): boolean {
+  return workspace.background.isBusy() || WAITS.test(tool.command?.(input) ?? '')
 }

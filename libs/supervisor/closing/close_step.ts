@@ -1,13 +1,14 @@
 import type { Outcome } from '#core'
-import { asksOnly, type GuardInput, proof } from '#planner'
+import { asksOnly, findLoop, type GuardInput, type Loop, proof, warnOfLoop } from '#planner'
 import { openComplaints } from '../checks/open_complaints.js'
 import type { Deps } from '../deps/deps.js'
-import { evidenceNumber } from '../step/evidence_number.js'
+import { endOfLoop } from '../loops/end_of_loop.js'
+import { missingIn } from '../loops/missing_permission.js'
+import { pastOf } from '../loops/past.js'
 import { type Frame, ordered, planNow } from '../step/frame.js'
 import { autoCites, standingOf, testsBefore } from '../step/standing.js'
 import { closeProblem } from './close_problem.js'
 import type { Closing } from './closing.js'
-import { digestCalls } from './digest_calls.js'
 import { endInText, failureOf } from './end_in_text.js'
 import { triedEdits } from './tried_edits.js'
 
@@ -20,53 +21,66 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
     const { summary: text, cites, proven } = closed
     return { corrections: [], nudged: false, end: { status: 'resolved', text, cites, proven } }
   }
-  if (reply.problem !== null) return closeProblem(frame, reply.problem)
   const outcomes = ordered(frame)
+  const past = pastOf(frame, deps)
+  const repeated = {
+    loop: outcomes.length === 0 ? null : findLoop(deps.parts.guards, past),
+    error: outcomes.findLast(({ ok }) => !ok)?.text ?? '',
+  }
+  const stalled = endOfLoop(frame, repeated, deps)
+  if (stalled !== null) return { corrections: [], nudged: false, end: stalled }
+  if (reply.problem !== null) return closeProblem(frame, reply.problem)
   const standing = standingOf(frame, deps)
   const judgement = proof(standing)
   const textOnly = reply.calls.every(({ origin }) => origin === 'program')
   const question = asksOnly(view.task.text)
   const edited = standing.lastEdit !== null
-  const advice = adviceOfGuards(frame, deps, { outcomes, judgement, textOnly, question, edited })
+  const known = { outcomes, judgement, textOnly, question, edited, ...past, ...repeated }
+  const advice = adviceOfGuards(frame, deps, known)
   // The tests come first. A failed linter is more precise than a guard.
   const correction = judgement.ok ? (failedCheck(frame, outcomes) ?? advice) : advice
   if (correction !== null) return { corrections: [correction], nudged: textOnly }
   if (!textOnly) return { corrections: [], nudged: false }
   const failure = failureOf(standing, testsBefore(view.task.id, deps))
   const end = endInText(reply, { judgement, hasGround: edited || question }, failure)
-  const blocked = !question && end.status === 'resolved' && !end.proven && wasDenied(frame, deps)
+  const missing = missingIn(frame, deps)
+  const blocked =
+    !question && end.status === 'resolved' && !end.proven && missing !== null ? [missing] : []
   return {
     corrections: [],
     nudged: false,
     end: {
       ...end,
-      text: [end.text, ...complaintLine(frame, deps)].join('\n'),
+      text: [end.text, ...blocked, ...complaintLine(frame, deps)].join('\n'),
       cites: autoCites(frame, deps),
-      status: blocked ? 'denied' : end.status,
+      status: blocked.length > 0 ? 'denied' : end.status,
     },
   }
 }
 
-/** The correction of the first guard that has one. */
+type Known = { outcomes: Outcome[]; loop: Loop | null } & Pick<
+  GuardInput,
+  'judgement' | 'textOnly' | 'question' | 'edited' | 'calls' | 'reads' | 'error'
+>
+
+/** The correction for a loop, else that of the first guard that has one. */
 function adviceOfGuards(
   frame: Frame,
   deps: CloseDeps,
-  {
-    outcomes,
-    ...known
-  }: { outcomes: Outcome[] } & Pick<GuardInput, 'judgement' | 'textOnly' | 'question' | 'edited'>,
+  { outcomes, loop, ...known }: Known,
 ): string | null {
   const input: GuardInput = {
     ...known,
     reply: frame.reply,
     openTodos: openTodos(frame),
     nudgesInARow: frame.view.nudgesInARow,
-    calls: [...frame.view.recentCalls, ...digestCalls(frame, outcomes)],
     edits: triedEdits(frame, outcomes, deps),
     step: frame.number,
   }
+  const warned = loop === null ? null : warnOfLoop(loop, known.error)
+  if (warned !== null) return warned
   for (const guard of deps.parts.guards) {
-    const correction = guard.watch(input)
+    const correction = guard.watch?.(input) ?? null
     if (correction !== null) return correction
   }
   return null
@@ -91,12 +105,4 @@ function complaintLine(frame: Frame, deps: CloseDeps): string[] {
 function openTodos(frame: Frame): string[] {
   const open = planNow(frame).filter((node) => node.kind === 'todo' && node.status !== 'resolved')
   return open.map((node) => node.text)
-}
-
-/** Whether a call was refused since the last edit: by a rule, by a person, or because nobody can be asked. */
-function wasDenied(frame: Frame, { ledger }: Pick<Deps, 'ledger'>): boolean {
-  if (ordered(frame).some((outcome) => outcome.denied !== undefined)) return true
-  const taskId = frame.view.task.id
-  const [row] = ledger.find({ taskId, kind: 'diagnostic', subject: 'gate', limit: 1 })
-  return evidenceNumber(row?.id ?? 'e0') > evidenceNumber(frame.view.lastEdit?.id ?? 'e0')
 }

@@ -1,4 +1,5 @@
 import type { View } from '#ledger'
+import { missingPermission } from '../loops/missing_permission.js'
 import type { Run } from './before_task.js'
 import type { Stage } from './stage.js'
 
@@ -23,12 +24,15 @@ export const BEFORE_STEP: readonly Stage<StepStart>[] = [
   },
   {
     name: 'stop at the step limit',
-    run: ({ view, run }, { maxSteps }) =>
-      view.task.step - run.first.task.step >= maxSteps
-        ? {
-            next: 'end',
-            end: { status: 'limit', text: `the limit of ${maxSteps} steps is reached` },
-          }
-        : undefined,
+    run({ view, run }, deps) {
+      if (view.task.step - run.first.task.step < deps.maxSteps) return undefined
+      const text = `the limit of ${deps.maxSteps} steps is reached`
+      const permission = missingPermission(view, deps)
+      const end =
+        permission === null
+          ? { status: 'limit' as const, text }
+          : { status: 'denied' as const, text: `${text}. ${permission}` }
+      return { next: 'end', end }
+    },
   },
 ]

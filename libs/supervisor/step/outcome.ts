@@ -20,6 +20,7 @@ export function outcomeOf(call: ToolCall, result: ToolResult, resultTokens: numb
     evidence,
     changes: result.ok ? evidence.flatMap(changeOf) : [],
     plan: result.plan ?? [],
+    ...(result.inBackground === true ? { mark: 'waiting' as const } : {}),
   }
 }
 

@@ -55,5 +55,5 @@ async function startInBackground(
 ): Promise<ToolResult> {
   const started = await workspace.background.start({ command, signal, onSpawn })
   if (!started.ok) return fail(`Not started: ${started.message}`)
-  return { ...backgroundResult(started, resultTokens), inBackground: started.end === null }
+  return backgroundResult(started, resultTokens)
 }

@@ -55,7 +55,7 @@ export interface ToolResult {
   plan?: PlanChange[]
   /** Effect `edit` only: an edit whose old text is not in the file, for a merge. */
   lost?: LostEdit | undefined
-  /** Effect `command` only: the command still runs in the background. */
+  /** The command that was started, read or stopped still runs in the background. */
   inBackground?: boolean
 }
 

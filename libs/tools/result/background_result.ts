@@ -18,6 +18,7 @@ export function backgroundResult(
   const said = firstLine(output)
   return {
     ok: end === null || end.exitCode === 0 || by !== null,
+    inBackground: end === null,
     text: [
       `${id} ${state}: ${command.slice(0, 200)}`,
       ...(end === null ? [how] : []),

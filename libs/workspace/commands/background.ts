@@ -87,6 +87,7 @@ export function createBackground(place: CommandPlace): Background {
     },
     owns: (pid) => [...jobs.values()].some((job) => job.shell.pid === pid),
     ids: () => [...jobs.keys()],
+    isBusy: () => running().length > 0,
     async endAll() {
       await Promise.all(running().map((job) => endAll(job.shell.members)))
     },

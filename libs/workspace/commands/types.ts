@@ -51,6 +51,8 @@ export interface Background {
   /** Whether this process group belongs to a command of this list. */
   owns(pid: number): boolean
   ids(): string[]
+  /** Whether a command is running. */
+  isBusy(): boolean
   /** Ends all running commands. */
   endAll(): Promise<void>
 }

@@ -1,0 +1,33 @@
+import { collapseSpace, type Outcome, steadyText, type ToolCall } from '#core'
+import { hashOf } from './hash.js'
+
+/** A call and its result as hashes, so that equal ones are found without their text. */
+export interface CallDigest {
+  argsHash: string
+  /** Equal for calls that differ only in white space. */
+  callKey: string
+  /** Equal for results that differ only in times and durations. */
+  outcomeHash: string
+  mark: CallMark | null
+}
+
+/** withheld: not run, because it repeated itself · waiting: something outside is still running. */
+export type CallMark = 'withheld' | 'waiting'
+
+/** What is stored of a call to compare it with later ones. */
+export function digestCall(
+  call: Pick<ToolCall, 'arguments'> | undefined,
+  { ok, text, mark }: Pick<Outcome, 'ok' | 'text' | 'mark'>,
+): CallDigest {
+  return {
+    argsHash: hashOf(call?.arguments ?? null),
+    callKey: callKey(call?.arguments ?? null),
+    outcomeHash: hashOf({ ok, text: steadyText(text) }),
+    mark: mark ?? null,
+  }
+}
+
+/** The hash of a call's arguments without differences in white space. @returns sha256 hex */
+export function callKey(given: unknown): string {
+  return hashOf(collapseSpace(given))
+}

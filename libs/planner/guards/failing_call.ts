@@ -1,0 +1,45 @@
+import type { Guard } from '../guard.js'
+import { capBySteps, isSameCall, type PastCall, weightOf } from '../loop.js'
+
+/**
+ * The same call, refused or failing again and again (rows 30, 53). An edit or another command that worked in
+ * between may have changed what it depends on, so the count starts again there.
+ */
+export const failingCall: Guard = {
+  name: 'failing_call',
+  loop({ calls }) {
+    const last = calls.at(-1)
+    if (last === undefined || last.ok) return null
+    const same = failures(calls, last)
+    const count = countOf(same)
+    return {
+      count,
+      before: countOf(same.slice(1)),
+      says: `The same ${last.tool} call failed ${Math.floor(count)} times.`,
+      calls: [last],
+      failing: true,
+      denied: same.some(({ denied }) => denied),
+    }
+  },
+}
+
+/** The failures of this call, newest first. */
+function failures(calls: readonly PastCall[], last: PastCall): PastCall[] {
+  const same: PastCall[] = []
+  for (const call of [...calls].reverse()) {
+    if (isSameCall(call, last)) {
+      if (call.ok) break
+      same.push(call)
+    } else if (call.ok && (call.effect === 'edit' || call.effect === 'command')) break
+  }
+  return same
+}
+
+function countOf(same: readonly PastCall[]): number {
+  const weights = same.map((call) => weightOf(call))
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  return capBySteps(
+    sum,
+    same.map(({ step }) => step),
+  )
+}

@@ -1,0 +1,107 @@
+import { LIMITS } from '#core'
+import { hintFor } from './hints.js'
+
+/** A call of the task as it is compared with others. */
+export interface PastCall {
+  step: number
+  tool: string
+  /** Equal for calls with the same arguments, apart from white space. */
+  key: string
+  /** Equal for results that differ only in times. */
+  outcomeHash: string
+  ok: boolean
+  /** The gate or the person refused it. */
+  denied: boolean
+  /** null: there is no such tool. */
+  effect: 'read' | 'plan' | 'edit' | 'command' | null
+  /** withheld: it was not run · waiting: something outside was running. */
+  mark: 'withheld' | 'waiting' | null
+}
+
+/** A read of a file, or one that was withheld. */
+export interface PastRead {
+  step: number
+  path: string
+  /** Hash of the content that was read. */
+  hash: string
+  first: number
+  last: number
+}
+
+/** What a loop is detected from. */
+export interface LoopInput {
+  /** Calls since the user last wrote, oldest first, this step included. */
+  calls: readonly PastCall[]
+  /** Reads since the last edit, oldest first, this step included. */
+  reads: readonly PastRead[]
+}
+
+/** Something that detects one kind of loop. */
+interface LoopFinder {
+  loop?(input: LoopInput): Loop | null
+}
+
+/** Calls that repeat themselves and get nowhere. */
+export interface Loop {
+  /** Repetitions so far, the first included. A wait counts less, so it may be a fraction. */
+  count: number
+  /** The same before the newest call. */
+  before: number
+  /** What repeats, as a sentence for the model. */
+  says: string
+  /** The repeated calls; tool and key. */
+  calls: readonly Pick<PastCall, 'tool' | 'key'>[]
+  /** A file that is read again and again, with the hash of its content. */
+  file?: { path: string; hash: string }
+  /** Its calls fail, so an error explains it. */
+  failing: boolean
+  /** A permission is missing. */
+  denied: boolean
+}
+
+/** The loop that went on for longest; null: none. */
+export function findLoop(guards: readonly LoopFinder[], input: LoopInput): Loop | null {
+  const loops = guards.flatMap((guard) => guard.loop?.(input) ?? [])
+  // Of two that count the same, the one with an error says more.
+  const byWeight = (a: Loop, b: Loop) => b.count - a.count || Number(b.failing) - Number(a.failing)
+  return loops.sort(byWeight)[0] ?? null
+}
+
+/** What warns the model when a loop reaches its first limit, once; null: no warning now. */
+export function warnOfLoop({ before, count, says, failing }: Loop, error: string): string | null {
+  if (before >= LIMITS.loopWarned || count < LIMITS.loopWarned) return null
+  const advice = failing
+    ? hintFor(error)
+    : 'The result will not change. Do something else. If nothing is left to do, call resolve.'
+  return `${says} ${advice}`
+}
+
+export function isWithheld({ count }: Loop): boolean {
+  return count >= LIMITS.loopWithheld
+}
+
+export function isStalled({ count }: Loop): boolean {
+  return count >= LIMITS.loopStopped
+}
+
+/** One reply can repeat a call many times before the model reads anything: each step counts at most once more than it has to. */
+export function capBySteps(count: number, steps: Iterable<number>): number {
+  return Math.min(count, new Set(steps).size + 2)
+}
+
+/** How much one repetition counts: waiting for something outside is no loop. */
+export function weightOf({ mark, effect }: PastCall): number {
+  if (mark !== 'waiting') return 1
+  return effect === 'command' ? 0.25 : 0
+}
+
+export function isSameCall(a: Pick<PastCall, 'tool' | 'key'>, b: typeof a): boolean {
+  return a.tool === b.tool && a.key === b.key
+}
+
+/** The same call with the same result. A call that was withheld has no result of its own. */
+export function isSameStep(a: PastCall, b: PastCall): boolean {
+  if (!isSameCall(a, b)) return false
+  if (a.mark === 'withheld' || b.mark === 'withheld') return true
+  return a.ok === b.ok && a.outcomeHash === b.outcomeHash
+}

@@ -1,0 +1,186 @@
+import t from 'tap'
+import { LIMITS } from '#core'
+import {
+  findLoop,
+  isStalled,
+  isWithheld,
+  loadGuards,
+  type PastCall,
+  type PastRead,
+  warnOfLoop,
+} from '#planner'
+
+const guards = await loadGuards()
+
+/** A failing command of its own step; `what` names the call. */
+function call(what: string, step: number, change: Partial<PastCall> = {}): PastCall {
+  const effect = 'command'
+  const known = { outcomeHash: `failed ${what}`, ok: false, denied: false, effect, mark: null }
+  return { tool: 'run_command', key: what, step, ...known, ...change } as PastCall
+}
+
+const worked = (what: string, step: number, change: Partial<PastCall> = {}) =>
+  call(what, step, { ok: true, outcomeHash: `output of ${what}`, ...change })
+const edit = (what: string, step: number) =>
+  worked(what, step, { tool: 'patch_file', effect: 'edit' })
+const look = (what: string, step: number) => worked(what, step, { tool: 'grep', effect: 'read' })
+
+function loopOf(calls: PastCall[], reads: PastRead[] = []) {
+  return findLoop(guards, { calls, reads })
+}
+
+/** The states of a run that makes these calls one by one: warned, withheld, stalled. */
+function states(calls: PastCall[]) {
+  const seen = { warned: [] as number[], withheldFrom: 0, stalledAt: 0 }
+  for (let length = 1; length <= calls.length; length++) {
+    const loop = loopOf(calls.slice(0, length))
+    if (loop === null) continue
+    if (warnOfLoop(loop, 'error: x') !== null) seen.warned.push(length)
+    if (seen.withheldFrom === 0 && isWithheld(loop)) seen.withheldFrom = length
+    if (seen.stalledAt === 0 && isStalled(loop)) seen.stalledAt = length
+  }
+  return seen
+}
+
+const times = <T>(n: number, make: (at: number) => T) =>
+  Array.from({ length: n }, (_, at) => make(at))
+const LIMITED = {
+  warned: [LIMITS.loopWarned],
+  withheldFrom: LIMITS.loopWithheld,
+  stalledAt: LIMITS.loopStopped,
+}
+
+t.test('rows 30 and 53: a failing call is warned at 3, withheld at 5, stopped at 8', async (t) => {
+  t.same(states(times(8, (at) => call('npm tset', at + 1))), LIMITED)
+  const others = times(16, (at) => (at % 2 ? look(`g${at}`, at + 1) : call('npm tset', at + 1)))
+  t.same(states(others), { warned: [5], withheldFrom: 9, stalledAt: 15 }, 'reads in between')
+  const denied = loopOf(times(3, (at) => call('rm x', at + 1, { denied: true })))
+  t.equal(denied?.denied, true)
+})
+
+t.test('a cycle of two to six calls is warned at its third round', async (t) => {
+  for (let period = 2; period <= 6; period++) {
+    const calls = times(period * 8, (at) => look(`c${at % period}`, at + 1))
+    t.same(
+      states(calls),
+      {
+        warned: [period * 3],
+        withheldFrom: period * 5,
+        stalledAt: period * 8,
+      },
+      `period ${period}`,
+    )
+  }
+  const edits = times(16, (at) => edit(at % 2 ? 'a to b' : 'b to a', at + 1))
+  t.same(states(edits).warned, [6], 'an edit that is reverted again and again')
+  const seven = times(56, (at) => look(`c${at % 7}`, at + 1))
+  t.same(states(seven), { warned: [], withheldFrom: 0, stalledAt: 0 })
+})
+
+t.test('a withheld call goes on counting', async (t) => {
+  const calls = times(8, (at) =>
+    look('x', at + 1).step > 5
+      ? worked('x', at + 1, {
+          tool: 'grep',
+          effect: 'read',
+          ok: false,
+          mark: 'withheld',
+          outcomeHash: 'w',
+        })
+      : look('x', at + 1),
+  )
+  t.same(states(calls), LIMITED)
+})
+
+t.test('work is no loop', async (t) => {
+  const none = { warned: [], withheldFrom: 0, stalledAt: 0 }
+  const rows: [name: string, calls: PastCall[]][] = [
+    [
+      'tests after each edit',
+      times(40, (at) => (at % 2 ? edit(`e${at}`, at) : call('npm test', at))),
+    ],
+    [
+      'tests after each change by a command',
+      times(40, (at) => (at % 2 ? worked(`sed ${at}`, at) : call('npm test', at))),
+    ],
+    [
+      'the same call with other results',
+      times(20, (at) => worked('next', at, { outcomeHash: `r${at}` })),
+    ],
+    [
+      'the output of a running command',
+      times(40, (at) => worked('c1', at, { tool: 'read_output', effect: 'plan', mark: 'waiting' })),
+    ],
+    [
+      'a poll between other polls',
+      times(40, (at) =>
+        at % 2
+          ? worked('c1', at, { tool: 'read_output', effect: 'plan', mark: 'waiting' })
+          : call('curl', at, { mark: 'waiting', outcomeHash: 'refused' }),
+      ).slice(0, 10),
+    ],
+    ['different failing calls', times(20, (at) => call(`try ${at}`, at))],
+  ]
+  for (const [name, calls] of rows) t.same(states(calls), none, name)
+  const server = times(8, (at) => call('curl localhost', at, { mark: 'waiting' }))
+  t.same(states(server), none, 'a server that is still starting')
+  const flaky = states(times(10, (at) => worked('npm test', at)))
+  t.same(flaky, { warned: [3], withheldFrom: 0, stalledAt: 0 }, 'ten runs of a flaky test')
+})
+
+t.test('one reply with many equal calls is warned, not stopped', async (t) => {
+  const loop = loopOf(times(20, () => call('x', 4)))
+  t.ok(loop && !isWithheld(loop))
+  const pairs = loopOf(times(40, (at) => look(`c${at % 2}`, 4)))
+  t.ok(pairs && !isWithheld(pairs))
+})
+
+t.test('a file that is read again without a change is a loop', async (t) => {
+  const read = (step: number, change: Partial<PastRead> = {}): PastRead => ({
+    step,
+    path: 'a.ts',
+    hash: 'h',
+    first: 1,
+    last: 100,
+    ...change,
+  })
+  const calls = (n: number) => times(n, (at) => look(`r${at}`, at + 1))
+  const count = (reads: PastRead[], made = calls(reads.length)) => loopOf(made, reads)?.count ?? 0
+  t.equal(count(times(8, (at) => read(at + 1))), 8)
+  t.equal(count(times(8, (at) => read(at + 1, { first: at + 1, last: 90 }))), 8, 'other ranges')
+  const on = times(8, (at) => read(at + 1, { first: at * 100 + 1, last: at * 100 + 100 }))
+  t.equal(count(on), 1, 'reading on')
+  t.equal(count(times(8, (at) => read(at + 1, { hash: `h${at}` }))), 1, 'it changed')
+  const failed = times(8, (at) =>
+    call(`patch ${at}`, at + 1, { tool: 'patch_file', effect: 'edit' }),
+  )
+  t.equal(
+    count(
+      times(8, (at) => read(at + 1)),
+      failed,
+    ),
+    1,
+    'after failed edits',
+  )
+})
+
+t.test('the advice is made from the error', async (t) => {
+  const loop = loopOf(times(3, (at) => call('x', at + 1)))
+  const rows: [error: string, advice: RegExp][] = [
+    ['exit 127\nsh: 1: pyhton: command not found', /not installed/],
+    [
+      'Not allowed: run_command needs an answer. Nobody can be asked in this run.',
+      /name the permission/,
+    ],
+    ['Refused: resolve cites e99, which the ledger does not have.', /names the tool to call/],
+    ['old_str does not occur in a.ts', /Call read_file/],
+    ['cat: x: No such file or directory', /list_dir or glob/],
+    ['connect ECONNREFUSED 127.0.0.1:5432', /cannot be reached/],
+    ['something else', /The error is: something else\. .*Change what the error names/],
+  ]
+  for (const [error, advice] of rows) {
+    const warned = loop === null ? '' : (warnOfLoop(loop, error) ?? '')
+    t.match(warned, advice, error)
+    t.notMatch(warned, /call resolve/i, error)
+  }
+})
