@@ -73,6 +73,9 @@ const result: TaskResult = {
   usage: { promptTokens: 10, completionTokens: 5, reusedPrefixTokens: 4 },
   durationMs: 7,
   proven: true,
+  grade: 'tested',
+  reason: '',
+  changedTests: [],
 }
 const EVENTS: Event[] = [
   {

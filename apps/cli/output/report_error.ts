@@ -19,6 +19,7 @@ function safe(text: string): string {
 
 const EXIT = {
   resolved: 0,
+  unproven: 1,
   failed: 1,
   stalled: 1,
   denied: 3,

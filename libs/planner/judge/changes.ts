@@ -40,7 +40,8 @@ export function lastChange(standing: Standing): number | null {
     const { kind, facts, number } = row
     if (kind === 'edit_applied') return [number]
     if (facts.interrupted === true) return [number]
-    if (facts.unseen === true && kind === 'shell_output' && !LOOKS.test(row.subject)) return [number]
+    if (facts.unseen === true && kind === 'shell_output' && !LOOKS.test(row.subject))
+      return [number]
     if (changesIn(row).length === 0) return []
     return [kind === 'test_result' && facts.scope !== 'part' ? number - 0.5 : number]
   })

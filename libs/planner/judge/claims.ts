@@ -6,9 +6,10 @@ const CHANGE = new RegExp(`\\b(?:${DONE})\\b`, 'i')
 const STATE =
   /\b(?:now (?:works?|returns?|passes|handles?|prints?|compiles|builds|is|are|uses?|throws?|contains?|says|has)|works (?:now|again|correctly|as expected|fine)|no longer (?:fails?|crashes|throws|occurs|happens)|is gone|(?:task|work|job|fix|change|implementation|feature) is (?:done|complete|completed|finished|in place|ready)|(?:all|everything) (?:is )?(?:done|complete|set|in place|finished)|^done\b)/i
 const MADE_A_CHANGE = /\b(?:i|we)(?:'ve| have)? (?:just |already )?(?:made|put in|applied)\b/i
-const FIXES = /^(?:fix(?:es)?|updates?|adds?|implements?|changes|removes?|renames?|replaces|corrects?)\b/i
+const FIXES =
+  /^(?:fix(?:es)?|updates?|adds?|implements?|changes|removes?|renames?|replaces|corrects?)\b/i
 const NEGATED =
-  /\b(?:no|not|nothing|never|without|none|neither|nor|cannot|unable|couldn't|didn't|don't|doesn't|isn't|wasn't|aren't|weren't|haven't|hasn't|can't|won't|unchanged|would|should|could|can|may|might|must|needs? to|has to|have to|to be|if|suggest|propose|recommend|plan|will|going to|before|until)\b/i
+  /\b(?:no(?! longer)|not|nothing|never|without|none|neither|nor|cannot|unable|couldn't|didn't|don't|doesn't|isn't|wasn't|aren't|weren't|haven't|hasn't|can't|won't|unchanged|would|should|could|can|may|might|must|needs? to|has to|have to|to be|if|suggest|propose|recommend|plan|will|going to|before|until)\b/i
 const TESTS =
   /\b(?:tests?|suite|specs?|build|checks?|ci|pipeline)\b[^.;]{0,40}\b(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?|ok|clean)\b|\b(?:all|\d+) (?:tests? )?(?:pass(?:es|ed|ing)?|green)\b|\b(?:pass(?:es|ed|ing)?|green) (?:all )?(?:the )?tests?\b/i
 
@@ -31,7 +32,10 @@ export function claimsChange(text: string): boolean {
 
 /** Whether a text says that the author of it made a change, in the words of an answer. */
 export function claimsOwnChange(text: string): boolean {
-  const own = new RegExp(`\\b(?:i|we)(?:'ve| have)? (?:just |now |already |also )?(?:${DONE})\\b`, 'i')
+  const own = new RegExp(
+    `\\b(?:i|we)(?:'ve| have)? (?:just |now |already |also )?(?:${DONE})\\b`,
+    'i',
+  )
   return clausesOf(text).some((clause) => !NEGATED.test(clause) && own.test(clause))
 }
 

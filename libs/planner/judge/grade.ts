@@ -1,5 +1,5 @@
 import { lastChange } from './changes.js'
-import { type Grade, GRADES, type Row, type Standing } from './types.js'
+import { GRADES, type Grade, type Row, type Standing } from './types.js'
 
 /** What a command checks besides tests, by its words. */
 const CHECKS: readonly { grade: Grade; command: RegExp }[] = [
@@ -10,9 +10,13 @@ const CHECKS: readonly { grade: Grade; command: RegExp }[] = [
   },
   {
     grade: 'linted',
-    command: /\b(eslint|biome|ruff|flake8|pylint|clippy|golangci-lint|shellcheck|rubocop|npm run lint)\b/,
+    command:
+      /\b(eslint|biome|ruff|flake8|pylint|clippy|golangci-lint|shellcheck|rubocop|npm run lint)\b/,
   },
-  { grade: 'parsed', command: /\b(node --check|python\S* -m (py_compile|compileall)|bash -n|sh -n|php -l|ruby -c)\b/ },
+  {
+    grade: 'parsed',
+    command: /\b(node --check|python\S* -m (py_compile|compileall)|bash -n|sh -n|php -l|ruby -c)\b/,
+  },
 ]
 
 /** The best check that the changes passed. */

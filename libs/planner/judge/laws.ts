@@ -1,6 +1,7 @@
 import { changedTests } from './laws/changed_tests.js'
 import { cites } from './laws/cites.js'
 import { claims } from './laws/claims.js'
+import { documents } from './laws/documents.js'
 import { failingTests } from './laws/failing_tests.js'
 import { grounds } from './laws/grounds.js'
 import { noChange } from './laws/no_change.js'
@@ -18,6 +19,7 @@ export const LAWS: readonly Law[] = [
   failingTests,
   claims,
   noChange,
+  documents,
   untested,
   changedTests,
   plantedProgram,

@@ -14,8 +14,9 @@ export function provingTest(standing: Standing): Row | null {
   return (
     freshTests(standing)
       .reverse()
-      .find((row) => row.facts.passed === true && isWhole(row, standing) && sameTree(row, standing)) ??
-    null
+      .find(
+        (row) => row.facts.passed === true && isWhole(row, standing) && sameTree(row, standing),
+      ) ?? null
   )
 }
 

@@ -53,7 +53,9 @@ export interface Standing {
   testFiles: readonly string[]
   /** Net changes that calls of this session made, except those that the user accepted. */
   changes: readonly FileChange[]
-  /** Files that changed since the last call, by others. */
+  /** The same over all tasks of the session: tests that an earlier task weakened are still weak. */
+  sessionChanges: readonly FileChange[]
+  /** Files that background commands changed since the last test run. */
   changedSince: readonly string[]
   /** Number of the newest evidence row before an undo or redo by the user; null when there was none. */
   restoredAfter: number | null

@@ -3,6 +3,7 @@ import { type Evidence, type EvidenceDraft, LIMITS } from '#core'
 import type { TaskEnd } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { shortenRepeats } from '../prompt/shorten_repeats.js'
+import { backgroundRows, proofRow } from '../proof/proof_row.js'
 import { problemEvidence } from '../reply/problem.js'
 import { type Frame, numberOutcomes, ordered } from '../step/frame.js'
 import { windowOf } from '../window/window.js'
@@ -18,7 +19,7 @@ export interface Committed {
 
 /** Writes the whole step in one transaction. What the user wrote during the step is delivered with it. */
 export function commitStep(frame: Frame, deps: Deps): Committed {
-  const { corrections, nudged, end: closingEnd } = closeStep(frame, deps)
+  const { corrections, nudged, end: closingEnd, doubt } = closeStep(frame, deps)
   const said = deps.person.takeMessages?.() ?? []
   // A new message from the user keeps the task open: it may ask for more.
   const end = said.length > 0 ? undefined : closingEnd
@@ -26,13 +27,17 @@ export function commitStep(frame: Frame, deps: Deps): Committed {
   const shown = shortenRepeats(frame, numberOutcomes(frame), deps)
   const notes = [...corrections, ...frame.notes]
   const messages = stepMessages(frame.reply, shown, notes, thoughtTokens)
+  const proof =
+    end === undefined
+      ? []
+      : [...backgroundRows(frame), ...(doubt ? [proofRow(doubt, frame, deps)] : [])]
   const { evidence } = deps.ledger.commit({
     taskId: frame.view.task.id,
     step: frame.number,
     reply: frame.reply,
     estimatedTokens: frame.estimatedTokens,
     outcomes: ordered(frame),
-    evidence: [...problemEvidence(frame.reply), ...said.map(saidEvidence)],
+    evidence: [...problemEvidence(frame.reply), ...said.map(saidEvidence), ...proof],
     append: [...messages, ...said.map(userMessage)],
     plan: end === undefined ? frame.plan.filter((change) => !closesTask(change)) : frame.plan,
     nudged,

@@ -1,28 +1,35 @@
-import type { Reply } from '#core'
 import type { TaskEnd } from '#ledger'
-import type { Judgement, Standing } from '#planner'
+import { changedPaths, type Doubt, type Standing } from '#planner'
 
-/** Ends a task whose reply has no call of the model and needs no correction. */
-export function endInText(
-  reply: Reply,
-  { judgement, hasGround }: { judgement: Judgement; hasGround: boolean },
-  failure: string | null,
+/** The end of a task that nothing refuses: what it says, and what of it is not proven. */
+export function endOf(
+  said: string,
+  doubt: Doubt | null,
+  standing: Standing,
 ): Omit<TaskEnd, 'cites'> {
-  const text = reply.text.trim()
-  if (judgement.ok && judgement.proven && hasGround)
-    return { status: 'resolved', text, proven: true }
-  if (!judgement.ok && failure !== null)
-    return { status: 'failed', text: `not done, ${failure}: ${text}`, proven: false }
-  return { status: 'resolved', text: `unproven: ${text}`, proven: false }
+  const text = said.trim()
+  if (doubt === null) return { status: 'resolved', text, proven: true }
+  // An answer speaks for itself. The result has its grade and its reason.
+  if (doubt.law === 'grounds') return { status: 'resolved', text, proven: false }
+  return {
+    status: didNothing(standing, doubt) ? 'unproven' : 'resolved',
+    text: `unproven: ${text}\n(${doubt.grade}: ${doubt.reason})`,
+    proven: false,
+  }
+}
+
+/** The task asks for a change, and there is none: nothing was called, or the summary claims it all the same. */
+function didNothing(standing: Standing, { law }: Doubt): boolean {
+  if (standing.wants === 'report' || changedPaths(standing).length > 0) return false
+  const results = standing.rows.filter(({ kind }) => kind !== 'decision' && kind !== 'diagnostic')
+  return law === 'claims' || results.length === 0
 }
 
 /** A known failure: the task ends as failed, whatever the reply says (row 155). null: none is known. */
-export function failureOf(
-  { lastTest, broken }: Standing,
-  passedBefore: boolean | null,
-): string | null {
+export function failureOf({ rows, broken }: Standing, passedBefore: boolean | null): string | null {
   const worse =
     ', and they passed before the first edit (`/undo turn` or `aircoder undo --turn` reverts the edits)'
-  if (lastTest?.passed === false) return `the tests fail${passedBefore === true ? worse : ''}`
+  const last = rows.findLast(({ kind }) => kind === 'test_result')
+  if (last?.facts.passed === false) return `the tests fail${passedBefore === true ? worse : ''}`
   return broken.length > 0 ? `${broken.join(', ')} does not parse` : null
 }

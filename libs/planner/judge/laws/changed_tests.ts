@@ -8,7 +8,7 @@ export const changedTests: Law = {
   judge(standing, { isTask }) {
     if (!isTask) return null
     const accepted = accepts(standing.asked)
-    const tests = standing.changes.flatMap((change): TestChange[] => {
+    const tests = standing.sessionChanges.flatMap((change): TestChange[] => {
       const found = compareCheck(change, standing)
       if (found === null || accepted[found.kind]) return []
       return [{ path: change.path, why: found.why }]

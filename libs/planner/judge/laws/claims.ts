@@ -32,7 +32,9 @@ export const claims: Law = {
       return null
     }
     const named = claimsChange(summary) ? (summary.match(PATH) ?? []) : []
-    const places = named.filter((path) => path.includes('/')).map((path) => path.replace(/^\.\//, ''))
+    const places = named
+      .filter((path) => path.includes('/'))
+      .map((path) => path.replace(/^\.\//, ''))
     if (places.length === 0 || places.some((path) => changed.includes(path))) return null
     return {
       message: `the summary names ${places.join(', ')}, but the edited files are ${changed.join(', ')}.`,

@@ -3,7 +3,8 @@ import { provingTest } from '../test_rows.js'
 import type { Law } from '../types.js'
 
 /** The task is also done when its condition holds already. */
-const CONDITIONAL = /\b(?:make sure|ensure|verify|if (?:needed|necessary|required)|make (?:the |all )?tests pass)\b/i
+const CONDITIONAL =
+  /\b(?:make sure|ensure|verify|if (?:needed|necessary|required)|make (?:the |all )?tests pass)\b/i
 
 /** A task that asks for a change is not proven by reading. */
 export const noChange: Law = {

@@ -7,7 +7,8 @@ const WRITES = /(>|\b(cp|mv|ln|tee|install|chmod|rm|sed -i|patch|dd|truncate|per
 /** Settings outside of the tree, and ways to hide a file from git. */
 const SETTINGS =
   /\b(npm (config )?set|npm link|npm config|yarn config set|pnpm config set|go env -w|git update-index|git rm\b.*--cached|git config|pip config|cargo config)\b|\.git\/(info\/exclude|hooks|config)|(>|tee|cp|mv)\s*\S*(~|\$HOME)?\/?\.(bashrc|profile|zshrc|bash_profile|npmrc|pypirc|condarc|gitconfig)\b/
-const LOCAL_PACKAGE = /\b(npm (i|install|add)|yarn add|pnpm add|pip3? install)\b[^;&|]*\s(file:|link:|\.\/|\.\.\/|\/tmp\/)\S/
+const LOCAL_PACKAGE =
+  /\b(npm (i|install|add)|yarn add|pnpm add|pip3? install)\b[^;&|]*\s(file:|link:|\.\/|\.\.\/|\/tmp\/)\S/
 const HARMLESS = /\bgit config (--\w+ )?user\.(name|email)\b/
 
 /** A program or a package that the task itself put in the place of the runner proves nothing. */
@@ -37,5 +38,9 @@ function plants({ kind, subject, facts }: Row): boolean {
 function writesInto(part: string): boolean {
   if (/^\s*rm\s+-rf?\s+(\.\/)?node_modules\/?\s*$/.test(part)) return false
   const write = WRITES.exec(part)
-  return write !== null && PLACE.test(part.slice(write.index)) && !/2>|>\s*\/dev\/null$/.test(part.slice(write.index, write.index + 2))
+  return (
+    write !== null &&
+    PLACE.test(part.slice(write.index)) &&
+    !/2>|>\s*\/dev\/null$/.test(part.slice(write.index, write.index + 2))
+  )
 }

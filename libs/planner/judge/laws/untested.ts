@@ -1,20 +1,18 @@
-import { changedPaths, lastChange } from '../changes.js'
+import { lastChange } from '../changes.js'
 import { freshTests, isWhole, provingTest } from '../test_rows.js'
 import type { Law, Standing } from '../types.js'
-
-const DOCUMENT = /\.(md|mdx|rst|adoc)$|(^|\/)(README|CHANGELOG|LICENSE|AUTHORS|CONTRIBUTING|NOTICE)(\.\w+)?$/i
+import { isDocumentation } from './documents.js'
 
 /** A change is proven by a passing run of the project's tests that is newer than every change. */
 export const untested: Law = {
   name: 'untested',
   judge(standing, { isTask }) {
     if (!isTask || lastChange(standing) === null || provingTest(standing) !== null) return null
+    if (isDocumentation(standing)) return null
     const { testCommand } = standing
     if (testCommand === null)
       return { message: 'not proven: no tests.', reason: 'the project has no tests', refuse: 0 }
     const why = whyUnproven(standing)
-    if (changedPaths(standing).every((path) => DOCUMENT.test(path)))
-      return { message: why, reason: 'only documentation changed, and no test ran', refuse: 0 }
     return {
       message: `not proven: ${why}. Call run_command with "${testCommand}". Read its result. Then call resolve and cite it.`,
       reason: why,

@@ -10,7 +10,9 @@ export function isBalanced(code: string): boolean {
   if (/"""|'''|\/\*|<!--|^=begin/m.test(text)) return false
   const plain = text
     .split('\n')
-    .map((line) => line.replace(/"[^"\n]*"|'[^'\n]*'/g, '').replace(/\/\/.*$|(^|\s)#(?!\[).*$/g, ''))
+    .map((line) =>
+      line.replace(/"[^"\n]*"|'[^'\n]*'/g, '').replace(/\/\/.*$|(^|\s)#(?!\[).*$/g, ''),
+    )
     .join('\n')
     .replace(/`[^`]*`/g, '')
   if (plain.includes('`')) return false

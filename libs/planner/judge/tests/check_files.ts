@@ -32,7 +32,8 @@ export function isShadow(path: string): boolean {
 /** Data that tests compare with: every change of it turns an expectation. */
 export function isExpectedData(path: string): boolean {
   return (
-    /\.(snap|golden|expected|approved\.\w+|json|ya?ml|txt|csv|xml|html|out|stdout|stderr)$/.test(path) ||
-    /(^|\/)(__snapshots__|testdata|__fixtures__|fixtures)\//.test(path)
+    /\.(snap|golden|expected|approved\.\w+|json|ya?ml|txt|csv|xml|html|out|stdout|stderr)$/.test(
+      path,
+    ) || /(^|\/)(__snapshots__|testdata|__fixtures__|fixtures)\//.test(path)
   )
 }

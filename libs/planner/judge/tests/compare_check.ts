@@ -11,7 +11,7 @@ interface Found {
 /** How a change weakens the tests or their configuration; null when it does not, or the file is neither. */
 export function compareCheck(
   change: FileChange,
-  { checkTexts, changes }: Pick<Standing, 'checkTexts' | 'changes'>,
+  { checkTexts, sessionChanges: changes }: Pick<Standing, 'checkTexts' | 'sessionChanges'>,
 ): Found | null {
   const { path, before, after } = change
   if (before === after) return null

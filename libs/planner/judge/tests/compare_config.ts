@@ -10,8 +10,12 @@ const ONLY_TESTS =
 /** How a change of a configuration can change what the tests prove; null when it has nothing to do with them. */
 export function whyConfig(path: string, before: string | null, after: string): string | null {
   if (/(^|\/)package\.json$/.test(path)) return whyManifest(before, after)
-  if (ONLY_TESTS.test(path)) return before === null ? 'a new file configures the tests' : 'the configuration of the tests is changed'
-  if (/(^|\/)([Mm]akefile|GNUmakefile|.*\.mk|[Jj]ustfile)$/.test(path)) return whyMakefile(before ?? '', after)
+  if (ONLY_TESTS.test(path))
+    return before === null
+      ? 'a new file configures the tests'
+      : 'the configuration of the tests is changed'
+  if (/(^|\/)([Mm]akefile|GNUmakefile|.*\.mk|[Jj]ustfile)$/.test(path))
+    return whyMakefile(before ?? '', after)
   const old = linesOf(before ?? '')
   const fresh = linesOf(after)
   const changed = [
@@ -24,12 +28,21 @@ export function whyConfig(path: string, before: string | null, after: string): s
 }
 
 function linesOf(text: string): Set<string> {
-  return new Set(text.split('\n').map((line) => line.trim()).filter(Boolean))
+  return new Set(
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+  )
 }
 
 /** The recipe of `test` and `check`, what they depend on, and the variables in it, have to stay as they were. */
 function whyMakefile(before: string, after: string): string | null {
-  if (/^\s*\.?(SHELL|MAKEFLAGS|ONESHELL|IGNORE|SILENT|SHELLFLAGS)\s*[:+?]?=?/m.test(added(before, after)))
+  if (
+    /^\s*\.?(SHELL|MAKEFLAGS|ONESHELL|IGNORE|SILENT|SHELLFLAGS)\s*[:+?]?=?/m.test(
+      added(before, after),
+    )
+  )
     return 'the shell or the flags of make are changed'
   const old = recipes(before, ['test', 'check', 'tests'])
   const now = recipes(after, ['test', 'check', 'tests'])
@@ -52,15 +65,21 @@ function recipes(text: string, targets: readonly string[], depth = 4): string {
       const rule = /^([^\s:=#][^:=]*?)\s*::?(?!=)\s*(.*)$/.exec(line)
       if (!rule?.[1]?.split(/\s+/).includes(target)) return []
       const rest = lines.slice(at + 1)
-      const end = rest.findIndex((next) => next.trim() !== '' && !next.startsWith('\t') && !next.startsWith('  '))
+      const end = rest.findIndex(
+        (next) => next.trim() !== '' && !next.startsWith('\t') && !next.startsWith('  '),
+      )
       const body = rest.slice(0, end === -1 ? undefined : end).filter((next) => next.trim() !== '')
-      const inner = (rule[2] ?? '').split(/\s+/).filter((name) => /^[a-z][\w-]*$/.test(name) && !targets.includes(name))
+      const inner = (rule[2] ?? '')
+        .split(/\s+/)
+        .filter((name) => /^[a-z][\w-]*$/.test(name) && !targets.includes(name))
       return [line, ...body, recipes(text, inner, depth - 1)]
     }),
   )
   const own = found.filter(Boolean).join('\n')
   const names = new Set([...own.matchAll(/\$[({](\w+)[)}]/g)].map(([, name = '']) => name))
-  const values = lines.filter((line) => names.has(/^(?:export\s+|override\s+)?(\w+)\s*[:+?]?=/.exec(line)?.[1] ?? ''))
+  const values = lines.filter((line) =>
+    names.has(/^(?:export\s+|override\s+)?(\w+)\s*[:+?]?=/.exec(line)?.[1] ?? ''),
+  )
   const programs = values.filter((line) => !/\.(c|cc|cpp|h|o)\b/.test(line))
   return [own, ...programs].join('\n')
 }

@@ -15,8 +15,10 @@ const TEST_START =
   /^\s*(@\w|#\[(tokio::)?test|(async )?(it|test|describe|context|specify|t\.test|suite|Deno\.test|Benchmark)\b[.\w]*\s*[(`]|(async )?def test|class \w*Test|class Test|(public |private |protected )?(static )?void \w+\s*\(|fn \w+|func (Test|Benchmark|Example|Fuzz)\w*\(|TEST(_F|_P|_CASE)?\s*\(|SCENARIO|add_test|@Test|it\s+["']|describe\s+["']|context\s+["']|@test\s)/
 const ASSERTION =
   /^\s*(await |yield )?(assert\w*|expect|should|require|self\.assert\w+|t\.(is|equal|same|ok|not|match|throws|truthy|Error\w*|Fatal\w*)|EXPECT_\w+|ASSERT_\w+|CHECK|REQUIRE|assert\w*!|Assert\w*|Assertions|chai|\[|test|grep|if .*(t\.(Error|Fatal)))/
-const IMPORT = /^\s*(import\b|from\b|use\b|#include|using\b|(const|let|var)\b.*\brequire\(|.*\bawait import\()/
-const BLOCK_HAZARD = /\b(return|break|continue|throw|raise|try|catch|except|finally|if|for|while|else|goto|mock|patch|stub|spy)\b/
+const IMPORT =
+  /^\s*(import\b|from\b|use\b|#include|using\b|(const|let|var)\b.*\brequire\(|.*\bawait import\()/
+const BLOCK_HAZARD =
+  /\b(return|break|continue|throw|raise|try|catch|except|finally|if|for|while|else|goto|mock|patch|stub|spy)\b/
 
 /**
  * Why a newer text of a test may prove less than the older one; null when it only adds tests. Every old line has
@@ -74,18 +76,25 @@ function whyHunk({ lines, inBlock }: Hunk, before: string): string | null {
   if (again !== undefined) return `${again} is defined again`
   const first = code.find((line) => !IMPORT.test(line)) ?? ''
   if (!inBlock || first === '' || TEST_START.test(first)) return null
-  const strange = code.find((line) => !ASSERTION.test(line) && (BLOCK_HAZARD.test(line) || !/^\s+(const|let|var|\w+\s*:?=|\w+[\w.]*\(|[)}\]])/.test(line)))
+  const strange = code.find(
+    (line) =>
+      !ASSERTION.test(line) &&
+      (BLOCK_HAZARD.test(line) || !/^\s+(const|let|var|\w+\s*:?=|\w+[\w.]*\(|[)}\]])/.test(line)),
+  )
   return strange === undefined ? null : `this is added to a test: ${short(strange)}`
 }
 
 /** Names that a line defines for its whole file. */
 function definitions(line: string): string[] {
-  const top = /^(?:export )?(?:async )?(?:function\*?|class|const|let|var|def|func|fn|type|struct|enum|#define|static)\s+(\w+)/.exec(line)
+  const top =
+    /^(?:export )?(?:async )?(?:function\*?|class|const|let|var|def|func|fn|type|struct|enum|#define|static)\s+(\w+)/.exec(
+      line,
+    )
   const assigned = /^(\w+)\s*(?::[^=]+)?=[^=]/.exec(line)
   const imported = /^(?:from\s+\S+\s+)?import\s+(.+)$/.exec(line)
   const method = /^\s+(?:async )?(?:def|public void|void)\s+(\w+)/.exec(line)
   const title = /^\s*(?:it|test|describe)\s*\(\s*(['"`].+?['"`])/.exec(line)
-  const names = imported?.[1]?.replace(/\bfrom\b.*$/, '').match(/\w+/g) ?? []
+  const names: string[] = imported?.[1]?.replace(/\bfrom\b.*$/, '').match(/\w+/g) ?? []
   return [top?.[1], assigned?.[1], method?.[1], title?.[1], ...names].filter(
     (name): name is string => name !== undefined && !/^(as|type|from|self)$/.test(name),
   )
@@ -94,7 +103,7 @@ function definitions(line: string): string[] {
 /** The same import with more names. */
 function widensImport(old: string, fresh: string): boolean {
   if (!IMPORT.test(old) || !IMPORT.test(fresh)) return false
-  const words = old.match(/[\w./@-]+/g) ?? []
+  const words: string[] = old.match(/[\w./@-]+/g) ?? []
   const more = new Set(fresh.match(/[\w./@-]+/g) ?? [])
   const added = [...more].filter((word) => !words.includes(word))
   return words.every((word) => more.has(word)) && !added.some((word) => /^as$|[./@]/.test(word))

@@ -19,12 +19,19 @@ const PRINTS =
 
 /** What a changed file of the program does to its own tests; null when nothing is known. Only added lines count. */
 export function findEscape({ before, after, path }: FileChange): string | null {
-  if (after === null || !/\.([cm]?[jt]sx?|py|go|rs|java|kt|c|cc|cpp|cxx|h|hpp|rb|php|cs|swift|scala|sh)$/.test(path))
+  if (
+    after === null ||
+    !/\.([cm]?[jt]sx?|py|go|rs|java|kt|c|cc|cpp|cxx|h|hpp|rb|php|cs|swift|scala|sh)$/.test(path)
+  )
     return null
   const old = new Set((before ?? '').split('\n').map((line) => line.trim()))
   const added = after.split('\n').filter((line) => line.trim() !== '' && !old.has(line.trim()))
   const text = added.join('\n')
-  const first = (shape: RegExp) => added.find((line) => shape.test(line))?.trim().slice(0, 80)
+  const first = (shape: RegExp) =>
+    added
+      .find((line) => shape.test(line))
+      ?.trim()
+      .slice(0, 80)
   const detects = first(DETECTS)
   if (detects !== undefined) return `behaves in another way under test (${detects})`
   const prints = first(PRINTS)
@@ -32,8 +39,10 @@ export function findEscape({ before, after, path }: FileChange): string | null {
   const ends = first(ENDS)
   if (ends !== undefined) return `can end a test run or change its result (${ends})`
   const exits = first(EXITS)
-  if (exits !== undefined && !isProgram({ before, path })) return `ends the process with success (${exits})`
-  const patches = first(PATCHES) ?? (PATCHES.test(text) ? 'an equality that is always true' : undefined)
+  if (exits !== undefined && !isProgram({ before, path }))
+    return `ends the process with success (${exits})`
+  const patches =
+    first(PATCHES) ?? (PATCHES.test(text) ? 'an equality that is always true' : undefined)
   return patches === undefined ? null : `changes what the tests check with (${patches})`
 }
 

@@ -1,6 +1,20 @@
 /** Keys of package.json that configure runners and what runs before them. */
-const KEYS = ['jest', 'mocha', 'ava', 'tap', 'vitest', 'jasmine', 'nyc', 'c8', 'babel', 'type', 'overrides', 'resolutions'] as const
-const RUNNERS = /^(jest|vitest|mocha|ava|tap|tape|jasmine|chai|c8|nyc|tsx|ts-node|ts-jest|@jest\/.*|@vitest\/.*|karma|playwright|@playwright\/test)$/
+const KEYS = [
+  'jest',
+  'mocha',
+  'ava',
+  'tap',
+  'vitest',
+  'jasmine',
+  'nyc',
+  'c8',
+  'babel',
+  'type',
+  'overrides',
+  'resolutions',
+] as const
+const RUNNERS =
+  /^(jest|vitest|mocha|ava|tap|tape|jasmine|chai|c8|nyc|tsx|ts-node|ts-jest|@jest\/.*|@vitest\/.*|karma|playwright|@playwright\/test)$/
 /** A script that runs a known runner and nothing else. */
 const PLAIN =
   /^(npx )?(c8 |nyc )?(node --test|node --import tsx --test|tsx --test|jest|vitest( run)?|mocha|ava|tap|deno test|bun test)( [\w./*"'-]+)*$/
@@ -19,9 +33,13 @@ export function whyManifest(before: string | null, after: string): string | null
   } else if (JSON.stringify(was) !== JSON.stringify(is)) {
     return `the test script is changed: ${(is.test ?? 'none').slice(0, 80)}`
   }
-  const key = KEYS.find((name) => before !== null && JSON.stringify(old[name]) !== JSON.stringify(now[name]))
+  const key = KEYS.find(
+    (name) => before !== null && JSON.stringify(old[name]) !== JSON.stringify(now[name]),
+  )
   if (key !== undefined) return `the key ${key} is changed`
-  return runnerFrom(now) === null || runnerFrom(now) === runnerFrom(old) ? null : 'a test runner comes from another place'
+  return runnerFrom(now) === null || runnerFrom(now) === runnerFrom(old)
+    ? null
+    : 'a test runner comes from another place'
 }
 
 /** The scripts that `npm test` runs, by name. */
@@ -33,7 +51,9 @@ function scriptsOf({ scripts }: Manifest): Record<string, string> {
     const text = all[name]
     if (typeof text !== 'string' || name in found || text.includes('no test specified')) continue
     found[name] = text
-    for (const [, inner = ''] of text.matchAll(/\b(?:npm|pnpm|yarn|bun) (?:run(?:-script)? )?([\w:.-]+)/g))
+    for (const [, inner = ''] of text.matchAll(
+      /\b(?:npm|pnpm|yarn|bun) (?:run(?:-script)? )?([\w:.-]+)/g,
+    ))
       queue.push(inner, `pre${inner}`, `post${inner}`)
   }
   return found
@@ -45,7 +65,10 @@ function runnerFrom(manifest: Manifest): string | null {
     const list = manifest[key]
     if (typeof list !== 'object' || list === null) continue
     for (const [name, version] of Object.entries(list))
-      if (RUNNERS.test(name) && /^(file|link|npm|git|https?|workspace|portal):|\//.test(String(version)))
+      if (
+        RUNNERS.test(name) &&
+        /^(file|link|npm|git|https?|workspace|portal):|\//.test(String(version))
+      )
         return `${name} ${String(version)}`
   }
   return null
