@@ -13,6 +13,7 @@ export const LAW = {
   'libs/terminal': [['core'], 'it is handed events and answers questions; it starts nothing'],
   'libs/planner': [['core'], 'pure judgement over values that it is given'],
   'libs/pages': [['core'], 'pages are handed their data'],
+  'libs/command_line': [['core'], 'words become a command; what it does is not its task'],
   'libs/relay': [['core'], 'the proxy runs on another machine, without any of the agent'],
   'libs/memory': [['core', 'ledger'], 'memory is a view of ledger rows'],
   'libs/web': [
@@ -49,6 +50,7 @@ export const LAW = {
   'apps/cli': [
     [
       'core',
+      'command_line',
       'ledger',
       'model',
       'workspace',
@@ -63,7 +65,10 @@ export const LAW = {
     'the laptop has no proxy in it, and the loop alone calls context and planner',
   ],
   'libs/box': [['core', 'relay'], 'what the owner of a GPU box runs; the server starts no process'],
-  'apps/proxy': [['core', 'relay', 'box', 'pages'], 'the GPU box has no agent on it'],
+  'apps/proxy': [
+    ['core', 'command_line', 'relay', 'box', 'pages'],
+    'the GPU box has no agent on it',
+  ],
 }
 
 /** [npm packages, rooms that may import them, why]. A package that is in no line may not be used. */
@@ -106,7 +111,11 @@ export const OWNERS = [
   ],
   [['sharp'], ['libs/relay'], 'pictures are decoded on the GPU box, loaded with the first of them'],
   [['prom-client'], ['libs/relay'], 'only the proxy is scraped, loaded with its server'],
-  [['commander'], ['apps/cli', 'apps/proxy'], 'only a program has a command line'],
+  [
+    ['commander'],
+    ['apps/cli', 'apps/proxy', 'libs/command_line'],
+    'the two programs declare their commands, one library reads the words',
+  ],
   [['env-paths'], ['apps/cli'], 'where files live is read once, at the door'],
   [['picocolors'], ['apps/cli', 'libs/terminal'], 'only what writes to a terminal has colours'],
 ]

@@ -1,8 +1,9 @@
-import { Command, CommanderError } from 'commander'
-import { endWithReader, VERSION } from '#core'
-import type { EgressFlags, ExamFlags, Flags, TrustFlags, UndoFlags } from './flags/flags.js'
-import { wholeNumber, withExam, withLook, withRun, withUndo } from './flags/options.js'
-import { reportError } from './output/report_error.js'
+import { Command, Option } from 'commander'
+import { runCommandLine } from '#command_line'
+import { VERSION } from '#core'
+import { addInspect, addLedger, addSessions, addTrust } from './command_groups.js'
+import type { EgressFlags, ExamFlags, Flags, UndoFlags } from './flags/flags.js'
+import { wholeNumber, withDemo, withExam, withLook, withRun, withUndo } from './flags/options.js'
 
 /** The command line. The code of a command is loaded when the command runs. */
 export function buildProgram(done: (exitCode: number) => void): Command {
@@ -13,15 +14,17 @@ export function buildProgram(done: (exitCode: number) => void): Command {
     .version(VERSION)
     // The same text on every terminal: the build prints it once, see help_text.ts.
     .configureHelp({ helpWidth: 80 })
-    .enablePositionalOptions()
-    .exitOverride()
     .argument('[prompt...]', 'the task; without it a session starts')
     .option(
       '-p, --print',
       'headless: reads the prompt from the argument and standard input, prints the answer',
     )
     .option('-c, --continue', 'continue the last session of this folder')
-    .option('-r, --resume [id]', 'continue this session (default: the last one)')
+    .addOption(
+      new Option('-r, --resume [id]', 'continue this session (default: the last one)').conflicts(
+        'continue',
+      ),
+    )
     .action(async (words: string[], flags: Flags & { print?: true }) => {
       if (flags.print) {
         const { runPrint } = await import('./commands/print.js')
@@ -34,7 +37,11 @@ export function buildProgram(done: (exitCode: number) => void): Command {
   withRun(program.command('run <task...>'))
     .description('Run one task without an interactive session.')
     .option('-c, --continue', 'continue the last session of this folder')
-    .option('-r, --resume [id]', 'continue this session (default: the last one)')
+    .addOption(
+      new Option('-r, --resume [id]', 'continue this session (default: the last one)').conflicts(
+        'continue',
+      ),
+    )
     .action(async (words: string[], flags: Flags) => {
       const { runTask } = await import('./commands/run.js')
       done(await runTask(words.join(' '), flags))
@@ -53,23 +60,8 @@ export function buildProgram(done: (exitCode: number) => void): Command {
       done(await runUndo(kind, flags))
     })
 
-  withLook(program.command('sessions [action] [id]'))
-    .description('Stored sessions, newest first: list, show ID, rm ID.')
-    .action(async (action: string | undefined, id: string | undefined, flags: Flags) => {
-      const { runSessions } = await import('./commands/sessions.js')
-      done(await runSessions(action ?? 'list', id, flags))
-    })
-
-  withLook(program.command('ledger <action> [argument]'))
-    .description(
-      'Read the ledger: tasks, show [TASK|ROW], search TEXT, sql SELECT, export [TASK], verify.',
-    )
-    .option('--canonical', 'export: replace random ids and times by stable counters')
-    .option('--limit <n>', 'search: maximum number of rows', wholeNumber)
-    .action(async (action: string, argument: string | undefined, flags: Flags) => {
-      const { runLedger } = await import('./commands/ledger.js')
-      done(await runLedger(action, argument, flags))
-    })
+  addSessions(program, done)
+  addLedger(program, done)
 
   withLook(program.command('egress'))
     .description(
@@ -82,22 +74,8 @@ export function buildProgram(done: (exitCode: number) => void): Command {
       done(await runEgress(flags))
     })
 
-  withLook(program.command('trust [action] [dir]'))
-    .description('Trust the .aircoder folder of a project: list, add, remove.')
-    .option('--yes', 'add: trust without a question')
-    .action(async (action: string | undefined, dir: string | undefined, flags: TrustFlags) => {
-      const { runTrust } = await import('./commands/trust.js')
-      done(await runTrust(action ?? 'list', dir, flags))
-    })
-
-  withRun(program.command('inspect <verb>'))
-    .description(
-      'Read one JSON object per line and answer each with one. prompt: the exact request of a step; parse: a reply of the model; permit: whether a call may run; patch: apply edits to a text; micro: a side question.',
-    )
-    .action(async (verb: string, flags: Flags) => {
-      const { runInspect } = await import('./commands/inspect.js')
-      done(await runInspect(verb, flags))
-    })
+  addTrust(program, done)
+  addInspect(program, done)
 
   withExam(program.command('doctor'))
     .description('Check the endpoint, the model and this machine, and say how to fix each finding.')
@@ -106,7 +84,7 @@ export function buildProgram(done: (exitCode: number) => void): Command {
       done(await runDoctor(flags))
     })
 
-  withRun(program.command('demo'))
+  withDemo(program.command('demo'))
     .description(
       'Find and fix a bug in a sample project; needs no configuration. --base-url uses a live model.',
     )
@@ -120,14 +98,8 @@ export function buildProgram(done: (exitCode: number) => void): Command {
 
 /** Reads the command line and runs its command; the exit code is `process.exitCode`. */
 export async function runProgram(): Promise<void> {
-  endWithReader()
-  try {
-    await buildProgram((exitCode) => {
-      process.exitCode = exitCode
-    }).parseAsync()
-  } catch (error) {
-    // Commander has printed it: help and version succeed, everything else is a usage error.
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
-    else process.exitCode = reportError(error)
-  }
+  const program = buildProgram((exitCode) => {
+    process.exitCode = exitCode
+  })
+  process.exitCode = (await runCommandLine(program, process.argv.slice(2))) ?? process.exitCode
 }

@@ -1,5 +1,6 @@
-import { Command, CommanderError } from 'commander'
-import { AircoderError, endWithReader, VERSION } from '#core'
+import { Command } from 'commander'
+import { runCommandLine } from '#command_line'
+import { VERSION } from '#core'
 import { addBoxCommands } from './box_commands.js'
 import { addPeopleCommands } from './people_commands.js'
 
@@ -32,7 +33,6 @@ export function buildProgram(): Command {
     .version(VERSION)
     // The same text on every terminal: the build prints it once, see help_text.ts.
     .configureHelp({ helpWidth: 80 })
-    .exitOverride()
   const serve = program
     .command('serve')
     .description('Serve until SIGTERM or SIGINT.')
@@ -50,14 +50,7 @@ export function buildProgram(): Command {
 
 /** Reads the command line and runs its command. */
 export async function runProgram(): Promise<void> {
-  endWithReader()
-  try {
-    await buildProgram().parseAsync()
-  } catch (error) {
-    // Commander has printed its message already: help and version exit with 0, usage errors with 2.
-    if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2)
-    if (!(error instanceof AircoderError)) throw error
-    process.stderr.write(`error: ${error.message}\nhint: ${error.hint}\n`)
-    process.exit(error.exitCode)
-  }
+  const code = await runCommandLine(buildProgram(), process.argv.slice(2))
+  // An error of `serve` may leave its listeners open.
+  if (code !== null) process.exit(code)
 }

@@ -135,7 +135,7 @@ t.test('settings: each error names its file and entry', async (t) => {
     writeFileSync(user, text)
   }
   const cases: [string, RegExp][] = [
-    ['{"modle":"x"}', /aircoder\/config\.json: unknown key "modle"; known are baseUrl/],
+    ['{"modle":"x"}', /aircoder\/config\.json: unknown key "modle"\. Did you mean "model"\?/],
     ['{"maxSteps":"many"}', /config\.json: maxSteps: /],
     ['{nonsense', /config\.json: it is not valid JSON/],
     ['null', /config\.json: top level: /],
@@ -164,11 +164,17 @@ t.test('settings: each error names its file and entry', async (t) => {
     t,
     await box.run([...ASK, ...at, '--permission-mode', 'god']),
     2,
-    /flags: permissionMode/,
-    /Correct/,
+    /--permission-mode god: It must be one of default, acceptEdits, plan, yolo/,
+    /--permission-mode/,
   )
   const env = { AIRCODER_MAX_STEPS: 'x' }
-  reports(t, await box.run([...ASK, ...at], { env }), 2, /environment: maxSteps/, /Correct/)
+  reports(
+    t,
+    await box.run([...ASK, ...at], { env }),
+    2,
+    /environment: AIRCODER_MAX_STEPS/,
+    /AIRCODER_MAX_STEPS=20/,
+  )
 })
 
 t.test('the folder: not one, or none', async (t) => {
@@ -264,8 +270,8 @@ t.test('a data folder that cannot be written: runs refuse, lists still read', as
     reports(
       t,
       await box.run([...ASK, ...at, '--data-dir', other]),
-      1,
-      /cannot be written/,
+      2,
+      /cannot hold the ledger: .* read-only/,
       /--data-dir/,
     )
   } finally {

@@ -76,7 +76,7 @@ t.test('aircoder trust: list, add, remove; the token never shows', async (t) => 
   t.match((await trust('remove')).stdout, /was not trusted/)
   t.match(await trust('approve'), {
     code: 2,
-    stderr: /Unknown action approve; trust has list, add and remove/,
+    stderr: /no command approve\. It has list, add, remove/,
   })
   t.match((await box.run(['-p', 'is it so?'])).stderr, /not trusted; ignored/)
 })

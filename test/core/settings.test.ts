@@ -117,8 +117,9 @@ t.test('every error names its source and entry', async (t) => {
   t.match(failure({ modle: 'x' }), {
     code: 'SETTINGS_INVALID',
     exitCode: 2,
-    message: /user\.json: unknown key "modle"; known are baseUrl, token, model/,
+    message: /user\.json: unknown key "modle"\. Did you mean "model"\?/,
   })
+  t.match(failure({ colour: 'x' }).message, /"colour"; known are baseUrl, token, model/)
   t.match(failure({ maxSteps: 0 }).message, /user\.json: maxSteps: /)
   t.match(failure({ permissionMode: 'god' }).message, /permissionMode: /)
   t.match(failure({ allow: ['ok', 3] }).message, /allow\.1: /)
@@ -161,7 +162,7 @@ t.test('AIRCODER_* variables are one layer', async (t) => {
   })
   const bad = layerFromEnvironment({ AIRCODER_MAX_STEPS: 'many' })
   t.throws(() => resolveSettings([{ source: 'environment', values: bad, trusted: true }]), {
-    message: /environment: maxSteps/,
+    message: /environment: AIRCODER_MAX_STEPS/,
   })
 })
 
@@ -219,7 +220,7 @@ t.test(
       { AIRCODER_ESCALATE: TIER.token },
     ]) {
       const message = errorOf(() => resolveSettings([flags(layerFromEnvironment(broken))]))
-      t.match(message, /^SETTINGS_INVALID /)
+      t.match(message, /^(?:SETTINGS|OPTION)_INVALID /)
       t.notMatch(message, TIER.token)
     }
   },

@@ -6,7 +6,7 @@ import { decide, gateRequest, loadPrograms } from '#gate'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { madeCommand } from './made_commands.js'
 import { findLeaks } from './sandbox_runs.js'
-import { commandsOf, plainFolder, plantTree } from './tree.js'
+import { commandsOf, plainFolder, plantTree, unchanging } from './tree.js'
 
 const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())
@@ -23,7 +23,7 @@ type Judge = (command: string, mode: Mode) => string
 export function openJudge(t: Test): Judge {
   const base = plainFolder('differential')
   t.teardown(() => rmSync(base, { recursive: true, force: true }))
-  const { workspace } = plantTree(base)
+  const workspace = unchanging(plantTree(base).workspace)
   return (command, mode) => {
     const checked = registry.validate({ id: 'c', name: 'run_command', arguments: { command } })
     if (!checked.ok) return 'invalid'

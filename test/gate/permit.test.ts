@@ -4,13 +4,13 @@ import type { Mode } from '#core'
 import { decide, gateRequest, loadPrograms, type Verdict } from '#gate'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { TOOL_CASES } from './tool_cases.js'
-import { commandsOf, plainFolder, plantTree } from './tree.js'
+import { commandsOf, plainFolder, plantTree, unchanging } from './tree.js'
 
 const base = plainFolder('permit')
 t.teardown(() => rmSync(base, { recursive: true, force: true }))
 const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())
-const { workspace } = plantTree(base)
+const workspace = unchanging(plantTree(base).workspace)
 
 /** One request; the mode is a value in it. */
 function ask(name: string, given: Record<string, unknown>): (mode: Mode) => Verdict {
@@ -33,6 +33,7 @@ for (const { family, want } of ATTACKS) {
   t.test(`row 191: attacks of the family ${family}`, async (t) => {
     const commands = commandsOf(family)
     let silent = 0
+    const wrong: string[] = []
     for (const command of commands) {
       const judge = ask('run_command', { command })
       for (const mode of ['default', 'acceptEdits', 'plan', 'yolo'] as const) {
@@ -40,9 +41,10 @@ for (const { family, want } of ATTACKS) {
         if (decision === 'allow') silent += 1
         // Plan mode denies what is unsure as well.
         const wanted = mode === 'plan' ? [...want, 'deny'] : want
-        t.ok(wanted.includes(decision), `${mode}: ${command} (${decision}: ${reason})`)
+        if (!wanted.includes(decision)) wrong.push(`${mode}: ${command} (${decision}: ${reason})`)
       }
     }
+    t.same(wrong, [])
     t.equal(silent, 0, 'nothing ran without a question')
     t.comment(`${family}: ${commands.length} attacks, ${silent} silent runs`)
   })
@@ -57,13 +59,15 @@ const QUIET: { family: string; modes: Mode[] }[] = [
 
 for (const { family, modes } of QUIET) {
   t.test(`row 191: commands of the family ${family} are never silent`, async (t) => {
+    const wrong: string[] = []
     for (const command of commandsOf(family)) {
       const judge = ask('run_command', { command })
       for (const mode of modes) {
         const { decision, reason } = judge(mode)
-        t.not(decision, 'allow', `${mode}: ${command} (${reason})`)
+        if (decision === 'allow') wrong.push(`${mode}: ${command} (${reason})`)
       }
     }
+    t.same(wrong, [])
   })
 }
 

@@ -97,6 +97,17 @@ export function plantTree(base: string): { work: string; home: string; workspace
   return { work, home, workspace: openWorkspace({ root: work, deny: DENY, env }) }
 }
 
+/** The same workspace for a tree that does not change any more: a folder is searched for denied files once. */
+export function unchanging(workspace: Workspace): Workspace {
+  const below = new Map<string, ReturnType<Workspace['deniedBelow']>>()
+  const deniedBelow = (folder: string) => {
+    const found = below.get(folder) ?? workspace.deniedBelow(folder)
+    below.set(folder, found)
+    return found
+  }
+  return { ...workspace, deniedBelow }
+}
+
 /**
  * The commands of a fixture, one a line, `⏎` for a new line; the first line says what they have in common.
  * `/tmp` becomes a folder that no machine has, so that nothing there plays a part.

@@ -22,6 +22,7 @@ const BREACHES: Record<string, [string, string][]> = {
     ['libs/workspace/a.ts', '#ledger'],
     ['libs/workspace/b.ts', '#web'],
   ],
+  'law-libs-command_line': [['libs/command_line/a.ts', '#terminal']],
   'law-libs-terminal': [['libs/terminal/a.ts', '#supervisor']],
   'law-libs-planner': [['libs/planner/a.ts', '#ledger']],
   'law-libs-pages': [['libs/pages/a.ts', '#ledger']],

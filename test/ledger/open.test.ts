@@ -175,6 +175,7 @@ t.test('a missing migration is applied once and recorded', (t) => {
     'm006_audit',
     'm007_offered_tools',
     'm008_loops',
+    'm009_proof',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

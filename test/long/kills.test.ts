@@ -5,7 +5,7 @@ import { killed, reaches, runCampaign } from '../crash/kit/campaign.js'
 /** Before a release 500. Another AIRCODER_SEED makes another run of the same kind. */
 const KILLS = Number(process.env.AIRCODER_KILLS || 200)
 const SEED = Number(process.env.AIRCODER_SEED || 20_260_731)
-const STEPS = 200
+const STEPS = 100
 /** The maximum time of a kill on a busy machine. The test ends then, even with too few kills. */
 const PATIENCE_MS = KILLS * 5_000 + 120_000
 const LEAST = {

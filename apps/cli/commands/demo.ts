@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,9 +7,9 @@ import { supervise } from '#supervisor'
 import { createScreen } from '#terminal'
 import { startScriptedProxy } from '../demo/proxy_process.js'
 import type { Flags } from '../flags/flags.js'
+import { exitCodeOf } from '../output/exit_code.js'
 import { wantsColor } from '../output/output.js'
 import { programName } from '../output/program_name.js'
-import { exitCodeOf } from '../output/report_error.js'
 import { storyOf } from '../output/story.js'
 import { addTask, chooseSession, drain } from '../run/drive.js'
 import { prepare } from '../run/prepare.js'
@@ -24,7 +24,6 @@ export async function runDemo(flags: Flags): Promise<number> {
   const cwd = join(folder, 'tokenbox')
   const dataDir = flags.dataDir ?? join(folder, 'data')
   cpSync(asset('demo/project'), cwd, { recursive: true })
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const live = flags.baseUrl !== undefined
   const proxy = live
     ? null
@@ -42,7 +41,7 @@ export async function runDemo(flags: Flags): Promise<number> {
       cwd,
       dataDir,
       baseUrl: flags.baseUrl ?? proxy?.url ?? '',
-      permissionMode: 'acceptEdits',
+      permissionMode: flags.permissionMode ?? 'acceptEdits',
     }
     const allow = ['run_command:npm test', 'run_command:node --test*', ...(flags.allow ?? [])]
     const wired = await wire(await prepare({ ...place, allow }, process.env), process.env)
@@ -77,8 +76,13 @@ async function watch(
   print('\nRead more:')
   for (const rest of [`show ${taskId}`, 'search padding', 'verify', 'export --canonical'])
     print(`  ${programName()} ledger ${rest} ${place}`)
-  if (flags.baseUrl === undefined) expectProven(result, at.folder)
+  if (isRecorded(flags)) expectProven(result, at.folder)
   return exitCodeOf(result)
+}
+
+/** Whether the demo runs as it was recorded: other flags may end it in another way. */
+function isRecorded({ baseUrl, script, deny, maxSteps, permissionMode }: Flags): boolean {
+  return [baseUrl, script, deny, maxSteps, permissionMode].every((flag) => flag === undefined)
 }
 
 /** The recorded demo must end with a proven result; anything else is a bug in aircoder. */

@@ -14,6 +14,12 @@ export async function runSession(prompt: string, flags: Flags): Promise<number> 
     const { runTask } = await import('./run.js')
     return runTask(prompt, flags)
   }
+  if (flags.outputFormat !== undefined && flags.outputFormat !== 'text')
+    throw new AircoderError('OPTION_INVALID', {
+      option: `--output-format ${flags.outputFormat}`,
+      reason: 'a session on a terminal prints text',
+      form: `The form is: aircoder -p "TASK" --output-format ${flags.outputFormat}`,
+    })
   if (!(await confirmTrust(flags, process.env))) return 130
   // Before the input is open Ctrl+C is the terminal's own: it ends a start that takes too long.
   const prepared = await prepare(flags, process.env, true)

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
+import { homedir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import envPaths from 'env-paths'
 import type { Settings } from '#core'
+import { refuseFolder } from './refuse_folder.js'
 
 /** The folder of ledgers, model files and trust. */
 export function dataFolder(settings: Pick<Settings, 'dataDir'>): string {
-  return resolve(settings.dataDir ?? envPaths('aircoder', { suffix: '' }).data)
+  const { dataDir = envPaths('aircoder', { suffix: '' }).data } = settings
+  // No shell expands it in a file, nor in `--data-dir=~/x`.
+  return resolve(dataDir.replace(/^~(?=\/|$)/, homedir()))
 }
 
 /** Where a folder's ledger is: `<data>/projects/<name>-<hash of the real path>/ledger.sqlite`. */
@@ -16,4 +20,12 @@ export function ledgerPath(settings: Settings, cwd: string): string {
       .replace(/[^\w.-]/g, '_')
       .slice(0, 40) || 'root'
   return join(dataFolder(settings), 'projects', `${name}-${hash}`, 'ledger.sqlite')
+}
+
+/** The same path, after a check that a ledger can be there. @throws AircoderError DATA_DIR_UNUSABLE */
+export function usableLedgerPath(settings: Settings, cwd: string): string {
+  const path = ledgerPath(settings, cwd)
+  const named = settings.dataDir === undefined ? 'The data folder' : '--data-dir'
+  refuseFolder(dataFolder(settings), path, named)
+  return path
 }

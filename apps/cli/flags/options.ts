@@ -1,13 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { MODES } from '#core'
+import { MODES, nearestName, readDuration } from '#core'
 
 const SANDBOX = ['auto', 'on', 'off']
 const FORMATS = ['text', 'json', 'stream-json']
 
-/** Flags that select the ledger; every command has them. */
+/** Flags that select the ledger. */
 function withPlace(command: Command): Command {
+  return withData(command.option('--cwd <dir>', 'work in this folder (default: the current one)'))
+}
+
+function withData(command: Command): Command {
   return command
-    .option('--cwd <dir>', 'work in this folder (default: the current one)')
     .option('--data-dir <dir>', 'folder of the ledgers')
     .option('--no-color', 'disable colours, as NO_COLOR does')
 }
@@ -30,21 +33,56 @@ export function withExam(command: Command): Command {
     .option('--json', 'print one JSON object instead of lines')
 }
 
-/** Flags common to sessions, `-p`, `run` and `resume` (docs/design/commands.md#flags). */
-export function withRun(command: Command): Command {
-  return withPlace(command)
-    .option(...MODEL)
-    .option(...BASE_URL)
-    .option('--permission-mode <mode>', `${MODES.join(', ')} (default: default)`)
+/** Flags that decide whether a call may run. */
+function withGate(command: Command): Command {
+  return command
+    .option('--permission-mode <mode>', `${MODES.join(', ')} (default: default)`, oneOf(MODES))
     .option('--allow <tool[:glob]>', 'allow these calls without a question; repeatable', collect)
     .option('--deny <glob>', 'deny access to these paths in every mode; repeatable', collect)
+}
+
+/** Flags of everything that runs a task. */
+function withLoop(command: Command): Command {
+  return withGate(command.option(...MODEL).option(...BASE_URL))
     .option('--max-steps <n>', 'stop after this number of steps', wholeNumber)
     .option('--sandbox <mode>', `run commands in bubblewrap: ${SANDBOX.join(', ')}`, oneOf(SANDBOX))
     .option('--sandbox-network', 'allow the network in the sandbox')
-    .option('--output-format <format>', FORMATS.join(', '), oneOf(FORMATS))
     .option('--record <file>', "append the model's replies to a file for --script")
-    .option('--script <file>', 'replay replies from a recording instead of asking a model')
+    .addOption(
+      new Option(
+        '--script <file>',
+        'replay replies from a recording instead of asking a model',
+      ).conflicts('record'),
+    )
+    .option(
+      '--wait <duration>',
+      'wait for a server that is starting or busy: 30s, 5m (default), 0',
+      duration,
+    )
     .option('-v, --verbose', "stream the model's text and show tool results")
+}
+
+/** Flags common to sessions, `-p`, `run` and `resume` (docs/design/commands.md#flags). */
+export function withRun(command: Command): Command {
+  return withLoop(withPlace(command)).option(
+    '--output-format <format>',
+    FORMATS.join(', '),
+    oneOf(FORMATS),
+  )
+}
+
+/** Flags of `demo`, which has a folder of its own and prints a story. */
+export function withDemo(command: Command): Command {
+  return withLoop(withData(command))
+}
+
+/** Flags of `inspect`: those that its answers depend on. */
+export function withInspect(command: Command): Command {
+  return withGate(
+    withPlace(command)
+      .option(...MODEL)
+      .option(...BASE_URL),
+  ).option('--script <file>', 'replay replies from a recording instead of asking a model')
 }
 
 /** Flags of `undo` and `redo`. */
@@ -62,8 +100,10 @@ export function withUndo(command: Command): Command {
     )
   if (!isUndo) return ways
   return ways
-    .option('--edits <n>', 'number of edits', wholeNumber)
-    .option('--turn', 'all edits of the last task')
+    .addOption(
+      new Option('--edits <n>', 'number of edits').argParser(wholeNumber).conflicts(['turn', 'to']),
+    )
+    .addOption(new Option('--turn', 'all edits of the last task').conflicts(['to', 'task']))
     .option('--to <step>', 'restore the state after this step of the task (0: its start)', fromZero)
 }
 
@@ -83,9 +123,16 @@ export function wholeNumber(value: string): number {
   return number
 }
 
+function duration(value: string): string {
+  if (readDuration(value) !== null) return value
+  throw new InvalidArgumentError('It must be a duration, as 30s, 5m or 0.')
+}
+
 function oneOf(choices: readonly string[]): (value: string) => string {
   return (value) => {
     if (choices.includes(value)) return value
-    throw new InvalidArgumentError(`Choose one of ${choices.join(', ')}.`)
+    const near = nearestName(value, choices)
+    const meant = near === null ? '' : ` Did you mean ${near}?`
+    throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.${meant}`)
   }
 }

@@ -21,7 +21,7 @@ const Call = z.object({
   arguments: z.record(z.string(), z.unknown()).default({}),
 })
 const PermitQuestion = Call.extend({
-  mode: z.enum(MODES).default('default'),
+  mode: z.enum(MODES).optional(),
   deny: z.array(z.string()).default([]),
   allow: z.array(z.string()).default([]),
   approved: z.array(Call).default([]),
@@ -36,14 +36,20 @@ export async function answerPermit(asked: unknown, flags: Flags): Promise<unknow
   const { success, data } = PermitQuestion.safeParse(asked)
   if (!success) return { error: FORM }
   const root = resolve(flags.cwd ?? '.', data.cwd ?? '.')
-  const deny = [...resolveSettings([]).deny, ...data.deny]
+  const values = { permissionMode: flags.permissionMode, deny: flags.deny, allow: flags.allow }
+  const settings = resolveSettings([{ source: 'flags', values, trusted: true }])
+  const deny = [...settings.deny, ...data.deny]
   const workspace = openWorkspace({ root, deny, env: process.env })
   const place = {
     registry: createRegistry(await loadBuiltinTools()),
     programs: await loadPrograms(),
     workspace,
   }
-  const session: GateSession = { mode: data.mode, allow: data.allow, approved: [] }
+  const session: GateSession = {
+    mode: data.mode ?? settings.permissionMode,
+    allow: [...settings.allow, ...data.allow],
+    approved: [],
+  }
   const approved = data.approved.flatMap((call) => approvalOf(call, place, session))
   const request = requestOf(data, place, { ...session, approved })
   if (typeof request === 'string') return { decision: 'deny', reason: request, rule: 'arguments' }

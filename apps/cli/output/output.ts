@@ -52,6 +52,7 @@ const REPEATED = [
   ['allow', '--allow'],
   ['deny', '--deny'],
   ['sandbox', '--sandbox'],
+  ['wait', '--wait'],
   ['script', '--script'],
 ] as const
 

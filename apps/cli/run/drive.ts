@@ -4,8 +4,8 @@ import { showControls } from '#terminal'
 import type { AuditLog } from '../data/audit_log.js'
 import { keepFactor } from '../data/model_file.js'
 import type { Flags } from '../flags/flags.js'
+import { exitCodeOf } from '../output/exit_code.js'
 import { createOutput, resumeHint } from '../output/output.js'
-import { exitCodeOf } from '../output/report_error.js'
 import type { Wired } from './wire.js'
 
 /** The session of a run: the requested one, or a new one. */

@@ -5,7 +5,7 @@ import type { Settings } from '#core'
 import { type Ledger, openLedger } from '#ledger'
 import { showControls } from '#terminal'
 import type { SandboxOptions } from '#workspace'
-import { ledgerPath } from '../data/ledger_path.js'
+import { usableLedgerPath } from '../data/ledger_path.js'
 import type { Flags } from '../flags/flags.js'
 import { loadSettings, workFolder } from '../settings/load_project.js'
 
@@ -23,7 +23,7 @@ export interface Place {
 export function openPlace(flags: Flags, env: NodeJS.ProcessEnv, readOnly = true): Place | null {
   const cwd = workFolder(flags)
   const settings = loadSettings(flags, cwd, env)
-  const path = ledgerPath(settings, cwd)
+  const path = usableLedgerPath(settings, cwd)
   if ([path, `${path}-wal`].some((file) => existsSync(file)))
     return { cwd, settings, ledger: openLedger({ path, readOnly }) }
   const text = `Nothing has run in ${cwd} yet. The first task creates its ledger, ${path}`

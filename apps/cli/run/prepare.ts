@@ -1,11 +1,12 @@
 import { openLedger } from '#ledger'
 import { findSandbox, type SandboxOptions } from '#workspace'
 import { type AuditLog, openAudit } from '../data/audit_log.js'
-import { ledgerPath } from '../data/ledger_path.js'
+import { usableLedgerPath } from '../data/ledger_path.js'
 import { type Endpoint, openEndpoint } from '../endpoint/open_endpoint.js'
 import { openMeasured } from '../endpoint/open_measured.js'
 import type { Flags } from '../flags/flags.js'
 import { loadProject, workFolder } from '../settings/load_project.js'
+import { refuseRules } from '../settings/refuse_rules.js'
 import { describeIgnored } from '../trust/describe_trust.js'
 import { type Place, sandboxOf } from './place.js'
 
@@ -25,10 +26,11 @@ export async function prepare(
   const cwd = workFolder(flags)
   const project = loadProject(flags, cwd, env)
   const { settings } = project
+  await refuseRules(project.rules)
   // Printed before the endpoint is searched: the search may fail because settings were ignored.
   const ignored = isPerson ? null : describeIgnored(project)
   if (ignored !== null) process.stderr.write(`${ignored}\n`)
-  const path = ledgerPath(settings, cwd)
+  const path = usableLedgerPath(settings, cwd)
   const options = sandboxOf(settings, path)
   const sandbox = { ...options, found: findSandbox(options.mode, env) }
   const endpoint = await openMeasured(settings, () => openEndpoint(settings, flags, env))

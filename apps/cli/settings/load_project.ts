@@ -22,6 +22,8 @@ import type { Flags } from '../flags/flags.js'
 import type { TrustState } from '../trust/describe_trust.js'
 import { surveyProject } from '../trust/survey.js'
 import { readTrusted, trustFilePath } from '../trust/trust_file.js'
+import { refuseMisspelled, refuseRelative } from './refuse_entries.js'
+import { type RuleLayer, rulesOf } from './refuse_rules.js'
 
 /** The folder to work in, every link resolved. @throws AircoderError NOT_A_FOLDER */
 export function workFolder(flags: Flags): string {
@@ -38,6 +40,8 @@ export function workFolder(flags: Flags): string {
 /** The settings of a folder, and whether its own ones apply in full. */
 export interface Project extends TrustState {
   settings: Settings
+  /** What allows and denies, by layer. */
+  rules: RuleLayer[]
 }
 
 /** See loadProject. */
@@ -54,6 +58,7 @@ export function loadSettings(flags: Flags, cwd: string, env: NodeJS.ProcessEnv):
 export function loadProject(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): Project {
   const userFolder = envPaths('aircoder', { suffix: '' }).config
   const userFile = join(userFolder, 'config.json')
+  refuseMisspelled(env)
   const below = [{ source: userFile, values: parse(readText(userFile), userFile), trusted: true }]
   const above = [
     { source: 'environment', values: layerFromEnvironment(env), trusted: true },
@@ -77,7 +82,8 @@ export function loadProject(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): 
   const ours = [userFolder, dataFolder(resolveSettings(layers)), dirname(trustFile)]
   const deny = { source: 'our own folders', values: { deny: ours.map(globFor) }, trusted: true }
   const settings = resolveSettings([...layers, deny])
-  return { cwd, settings, survey, trustFile, trusted, loosening }
+  for (const layer of layers) refuseRelative(layer)
+  return { cwd, settings, survey, trustFile, trusted, loosening, rules: rulesOf(layers) }
 }
 
 /** A deny rule for a folder and everything below it, with its name escaped. */
@@ -125,7 +131,7 @@ function parse(text: string | null, source: string, mayQuote = true): unknown {
 
 function flagLayer(flags: Flags): Record<string, unknown> {
   const { model, baseUrl, permissionMode, allow, deny, maxSteps, dataDir } = flags
-  const { sandbox, sandboxNetwork } = flags
-  const said = { model, baseUrl, permissionMode, allow, deny, maxSteps, dataDir }
+  const { sandbox, sandboxNetwork, wait } = flags
+  const said = { model, baseUrl, permissionMode, allow, deny, maxSteps, dataDir, wait }
   return { ...said, sandbox, sandboxNetwork }
 }

@@ -20,5 +20,5 @@ export class AircoderError extends Error {
 }
 
 function fill(text: string, facts: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? '').trim())
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? '').trim()).trim()
 }

@@ -8,10 +8,45 @@ export const ERRORS = {
     message: '{reason}',
     hint: 'Run the command with --help to see its arguments.',
   },
+  UNKNOWN_COMMAND: {
+    exit: 2,
+    message: '`{program}` has no command {word}. {near}',
+    hint: 'Run `{program} --help` to see the commands. {way}',
+  },
+  UNKNOWN_OPTION: {
+    exit: 2,
+    message: '`{command}` has no option {option}. {near}',
+    hint: 'Run `{command} --help` to see the options.',
+  },
+  OPTION_INVALID: {
+    exit: 2,
+    message: '{option}: {reason}',
+    hint: '{form}',
+  },
+  STRAY_ARGUMENT: {
+    exit: 2,
+    message: '`{command}` does not use the word {word}.',
+    hint: '{form}',
+  },
+  MISSING_ARGUMENT: {
+    exit: 2,
+    message: '`{command}` needs {argument}.',
+    hint: '{form}',
+  },
+  DATA_DIR_UNUSABLE: {
+    exit: 2,
+    message: '{source} {path} cannot hold the ledger: {reason}.',
+    hint: 'Pass --data-dir with a folder that you can write to, as `--data-dir ~/aircoder-data`.',
+  },
   SETTINGS_INVALID: {
     exit: 2,
     message: 'Settings in {source}: {reason}',
-    hint: 'Correct or remove that entry.',
+    hint: 'Correct or remove that entry. {form}',
+  },
+  INTERNAL: {
+    exit: 1,
+    message: 'An internal error, printed with its stack.',
+    hint: 'This is a bug in aircoder. Every committed step is kept: `aircoder resume` continues the task.',
   },
   NOT_A_FOLDER: {
     exit: 2,

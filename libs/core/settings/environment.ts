@@ -1,3 +1,4 @@
+import { nearestName } from '../text/nearest_name.js'
 import { environmentName, kindOf, type SettingName, SettingsSchema } from './schema.js'
 
 /**
@@ -13,6 +14,13 @@ export function layerFromEnvironment(
     if (text !== undefined && text !== '') layer[name] = parseText(name, text)
   }
   return layer
+}
+
+/** The variable of a setting that this name most likely means; null: it is one, or no one is close. */
+export function nearestVariable(name: string): string | null {
+  if (!name.startsWith('AIRCODER_') || name.startsWith('AIRCODER_PROXY_')) return null
+  const known = Object.keys(SettingsSchema.shape).map(environmentName)
+  return known.includes(name) ? null : nearestName(name, known)
 }
 
 function parseText(name: SettingName, text: string): unknown {

@@ -1,5 +1,6 @@
 import { AircoderError } from '../errors/aircoder_error.js'
 import type { Mode } from '../types/modes.js'
+import { describeIssue } from './describe_issue.js'
 import { type Settings, type SettingsLayer, SettingsSchema } from './schema.js'
 
 /** Strictest first: an untrusted project may only move to the left. */
@@ -16,7 +17,7 @@ export interface LayerSource {
 /**
  * Merges layers over the defaults. Later layers win, `deny` and `allow` are joined.
  * @returns  complete and frozen
- * @throws AircoderError SETTINGS_INVALID naming source and entry
+ * @throws AircoderError SETTINGS_INVALID naming source and entry; OPTION_INVALID for a flag
  */
 export function resolveSettings(layers: LayerSource[]): Settings {
   let merged: Settings = SettingsSchema.parse({})
@@ -38,13 +39,10 @@ function parseLayer({ source, values }: LayerSource): SettingsLayer {
     const own = Object.entries(parsed.data).filter(([name]) => given[name] !== undefined)
     return Object.fromEntries(own)
   }
-  const issue = parsed.error.issues[0]
-  const at = issue?.path.join('.') || 'top level'
-  const reason =
-    issue?.code === 'unrecognized_keys'
-      ? `unknown key ${issue.keys.map((key) => `"${key}"`).join(', ')}; known are ${Object.keys(SettingsSchema.shape).join(', ')}`
-      : `${at}: ${issue?.message ?? 'invalid'}`
-  throw new AircoderError('SETTINGS_INVALID', { source, reason })
+  const { reason, form } = describeIssue(parsed.error.issues[0], source)
+  if (source !== 'flags') throw new AircoderError('SETTINGS_INVALID', { source, reason, form })
+  const [option = '', ...why] = reason.split(': ')
+  throw new AircoderError('OPTION_INVALID', { option, reason: why.join(': '), form })
 }
 
 function merge(below: Settings, above: SettingsLayer): Settings {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { CONSTRAINED_MODES, MODES } from '../types/modes.js'
+import { readDuration } from './duration.js'
 import { LIMITS } from './limits.js'
+import { describeUrl, isPlainUrl } from './web_url.js'
 
 /** Never touched by a tool, whatever the settings say (row 191). */
 const BUILTIN_DENY = [
@@ -23,17 +25,20 @@ const BUILTIN_DENY = [
 
 const text = () => z.string().min(1)
 const texts = () => z.array(text())
+const webUrl = () =>
+  z.url({ protocol: /^https?$/, error: ({ input }) => describeUrl(input) }).refine(isPlainUrl, {
+    error: 'it must have no user, password, ? or #; a token belongs into AIRCODER_TOKEN',
+  })
 
 /** Another endpoint beside the main one, with a token of its own. */
-const Tier = z.strictObject({ baseUrl: z.url(), model: text(), token: text().optional() })
+const Tier = z.strictObject({ baseUrl: webUrl(), model: text(), token: text().optional() })
 
 /**
  * Every setting of `aircoder`: name, type, default and description. Files and flags use these names, the
  * environment `AIRCODER_<NAME>`; docs/settings.md is generated from here.
  */
 export const SettingsSchema = z.strictObject({
-  baseUrl: z
-    .url()
+  baseUrl: webUrl()
     .optional()
     .describe(
       'OpenAI-compatible endpoint, with `/v1`. Unset: aircoder-proxy, then Ollama, on this machine.',
@@ -63,6 +68,14 @@ export const SettingsSchema = z.strictObject({
     .min(1)
     .default(LIMITS.maxSteps)
     .describe('A task stops after this number of steps.'),
+  wait: text()
+    .refine((value) => readDuration(value) !== null, {
+      error: 'it must be a duration, as 30s, 5m or 0',
+    })
+    .default('5m')
+    .describe(
+      'How long a start or a step waits for a server that is starting or busy: `30s`, `5m`, `0`.',
+    ),
   window: z
     .number()
     .int()
@@ -111,8 +124,7 @@ export const SettingsSchema = z.strictObject({
   webAllowPrivate: texts()
     .default([])
     .describe('Hosts (`host` or `host:port`) in a private network that web tools may connect to.'),
-  searchUrl: z
-    .url()
+  searchUrl: webUrl()
     .nullable()
     .default(null)
     .describe('Base URL of a SearXNG server, for `web_search`.'),
@@ -128,7 +140,7 @@ export const SettingsSchema = z.strictObject({
     .default(false)
     .describe('A cloud provider may be asked when all else failed, each time after a y.'),
   escalation: z
-    .strictObject({ provider: text(), model: text().optional(), baseUrl: z.url().optional() })
+    .strictObject({ provider: text(), model: text().optional(), baseUrl: webUrl().optional() })
     .optional()
     .describe('Which provider, and through which gateway. Unset: the first one that has a key.'),
   tiers: z

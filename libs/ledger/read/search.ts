@@ -1,3 +1,4 @@
+import type { Statement } from 'better-sqlite3'
 import { type Evidence, LIMITS } from '#core'
 import type { Store } from '../database/store.js'
 import { EVIDENCE_COLUMNS, type EvidenceRow, toEvidence } from '../rows/evidence.js'
@@ -16,16 +17,28 @@ interface Condition {
 
 /** Enough to find the rows with a word; the text itself is compared afterwards. */
 const MOST_TRIGRAMS = 32
+/** A run asks in about ten forms; each word of a search adds one. */
+const MOST_STATEMENTS = 50
 
 /** Finds evidence by predicate or by text (row 4). */
 export function createSearch({ db }: Store): Search {
+  const statements = new Map<string, Statement<Value[], EvidenceRow>>()
+  const selectWhere = (where: string) => {
+    const known = statements.get(where)
+    if (known !== undefined) return known
+    const made = db.prepare<Value[], EvidenceRow>(
+      `SELECT ${EVIDENCE_COLUMNS} FROM evidence WHERE ${where} ORDER BY number DESC LIMIT ?`,
+    )
+    if (statements.size >= MOST_STATEMENTS) statements.clear()
+    statements.set(where, made)
+    return made
+  }
   const run = (conditions: Condition[], limit: number) => {
     const where = conditions.map(({ sql }) => sql).join(' AND ') || 'true'
     const values = conditions.flatMap((condition) => condition.values)
-    const select = db.prepare<Value[], EvidenceRow>(
-      `SELECT ${EVIDENCE_COLUMNS} FROM evidence WHERE ${where} ORDER BY number DESC LIMIT ?`,
-    )
-    return select.all(...values, limit).map(toEvidence)
+    return selectWhere(where)
+      .all(...values, limit)
+      .map(toEvidence)
   }
 
   return {

@@ -19,7 +19,7 @@ import { autoCites, standingOf, testsBefore } from '../proof/standing.js'
 import { type Frame, ordered, planNow } from '../step/frame.js'
 import { closeProblem } from './close_problem.js'
 import type { Closing } from './closing.js'
-import { endOf, failureOf } from './end_in_text.js'
+import { endOf, failureOf } from './end_of_task.js'
 import { triedEdits } from './tried_edits.js'
 
 type CloseDeps = Pick<Deps, 'ledger' | 'workspace' | 'registry' | 'checks' | 'parts'>
@@ -29,7 +29,9 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   const { reply, closed, view } = frame
   if (closed !== null) {
     const { summary, cites, doubt } = closed
-    const end = endOf(summary, doubt, standingOf(frame, deps))
+    const standing = standingOf(frame, deps)
+    const failure = doubt === null ? null : failureOf(standing, testsBefore(view.task.id, deps))
+    const end = endOf(summary, doubt, { standing, failure })
     return { corrections: [], nudged: false, end: { ...end, cites }, doubt }
   }
   const outcomes = ordered(frame)
@@ -54,13 +56,8 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   if (correction !== null) return { corrections: [correction], nudged: textOnly }
   if (!textOnly) return { corrections: [], nudged: false }
   const failure = failureOf(standing, testsBefore(view.task.id, deps))
-  if (!judgement.ok && failure !== null) {
-    const text = [`not done, ${failure}: ${reply.text.trim()}`, ...complaintLine(frame, deps)]
-    const end = { status: 'failed' as const, text: text.join('\n'), proven: false }
-    return { corrections: [], nudged: false, end: { ...end, cites: autoCites(frame, deps) } }
-  }
   const doubt = doubtOf(standing, ending)
-  const end = endOf(reply.text, doubt, standing)
+  const end = endOf(reply.text, doubt, { standing, failure })
   const missing = missingIn(frame, deps)
   const blocked = !question && !end.proven && missing !== null ? [missing] : []
   return {

@@ -3,7 +3,7 @@ import { type Evidence, type EvidenceDraft, LIMITS } from '#core'
 import type { TaskEnd } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { shortenRepeats } from '../prompt/shorten_repeats.js'
-import { backgroundRows, proofRow } from '../proof/proof_row.js'
+import { backgroundRows, storedDoubt } from '../proof/end_rows.js'
 import { problemEvidence } from '../reply/problem.js'
 import { type Frame, numberOutcomes, ordered } from '../step/frame.js'
 import { windowOf } from '../window/window.js'
@@ -27,21 +27,19 @@ export function commitStep(frame: Frame, deps: Deps): Committed {
   const shown = shortenRepeats(frame, numberOutcomes(frame), deps)
   const notes = [...corrections, ...frame.notes]
   const messages = stepMessages(frame.reply, shown, notes, thoughtTokens)
-  const proof =
-    end === undefined
-      ? []
-      : [...backgroundRows(frame), ...(doubt ? [proofRow(doubt, frame, deps)] : [])]
+  const background = end === undefined ? [] : backgroundRows(frame)
+  const stored = doubt ? { doubt: storedDoubt(doubt, frame, deps) } : {}
   const { evidence } = deps.ledger.commit({
     taskId: frame.view.task.id,
     step: frame.number,
     reply: frame.reply,
     estimatedTokens: frame.estimatedTokens,
     outcomes: ordered(frame),
-    evidence: [...problemEvidence(frame.reply), ...said.map(saidEvidence), ...proof],
+    evidence: [...problemEvidence(frame.reply), ...said.map(saidEvidence), ...background],
     append: [...messages, ...said.map(userMessage)],
     plan: end === undefined ? frame.plan.filter((change) => !closesTask(change)) : frame.plan,
     nudged,
-    ...(end === undefined ? {} : { end }),
+    ...(end === undefined ? {} : { end: { ...end, ...stored } }),
   })
   return { evidence, corrections, end }
 }

@@ -1,7 +1,7 @@
-import type { ChangedFile, Evidence, TaskResult, TaskStatus } from '#core'
-import type { Ledger } from '#ledger'
+import { z } from 'zod'
+import type { ChangedFile, TaskResult, TaskStatus } from '#core'
+import type { Ledger, TaskRow } from '#ledger'
 import { changesIn } from '#planner'
-import { PROOF } from '../proof/proof_row.js'
 import { toRow } from '../proof/rows.js'
 
 const MOST_ROWS = 10_000
@@ -26,7 +26,7 @@ export function resultOf(
     usage: ledger.usage(taskId),
     durationMs,
     proven: task.proven,
-    ...gradeOf(ledger, taskId, { proven: task.proven, changes, text: task.endText }),
+    ...gradeOf(task, changes),
     ...(cause === undefined ? {} : { cause }),
   }
 }
@@ -37,27 +37,20 @@ function subtypeOf(status: TaskStatus): TaskResult['subtype'] {
 
 type Graded = Pick<TaskResult, 'grade' | 'reason' | 'changedTests'>
 
-function gradeOf(
-  ledger: Ledger,
-  taskId: string,
-  { proven, changes, text }: Pick<TaskResult, 'proven' | 'changes' | 'text'>,
-): Graded {
+function gradeOf({ proven, doubt, endText }: TaskRow, changes: readonly ChangedFile[]): Graded {
   if (proven) return { grade: changes.length > 0 ? 'tested' : 'read', reason: '', changedTests: [] }
-  const [row] = ledger.find({ taskId, kind: 'diagnostic', subject: PROOF, limit: 1 })
-  if (row === undefined)
-    return { grade: 'nothing checked', reason: text.split('\n')[0] ?? '', changedTests: [] }
-  const { grade, reason } = row.facts
-  return { grade: String(grade), reason: String(reason), changedTests: testsOf(row) }
+  const kept = StoredDoubt.safeParse(doubt)
+  if (!kept.success)
+    return { grade: 'nothing checked', reason: endText.split('\n')[0] ?? '', changedTests: [] }
+  const { grade, reason, tests } = kept.data
+  return { grade, reason, changedTests: tests }
 }
 
-function testsOf({ facts: { tests } }: Evidence): TaskResult['changedTests'] {
-  if (!Array.isArray(tests)) return []
-  return tests.flatMap((one) =>
-    typeof one === 'object' && one !== null && !Array.isArray(one)
-      ? [{ path: String(one.path), why: String(one.why), diff: String(one.diff) }]
-      : [],
-  )
-}
+const StoredDoubt = z.object({
+  grade: z.string(),
+  reason: z.string(),
+  tests: z.array(z.object({ path: z.string(), why: z.string(), diff: z.string() })),
+})
 
 /** Every changed file, whoever changed it: edit tools, commands, background commands. */
 function changesOf(ledger: Ledger, taskId: string): ChangedFile[] {

@@ -105,14 +105,20 @@ function readProc(pid: number): ProcessFacts | null {
   // The name in parentheses may contain any character; the fields after it are counted from 3.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state = '', , group = ''] = fields
-  const boot = read('/proc/sys/kernel/random/boot_id')?.slice(0, 8) ?? ''
   return {
     pid,
     group: Number(group),
     ended: state === 'Z' || state === 'X',
-    startTime: `${boot}:${fields[19] ?? ''}`,
+    startTime: `${bootId()}:${fields[19] ?? ''}`,
   }
 }
+
+/** It changes with a restart of the machine only, so it is read once. */
+function bootId(): string {
+  boot ??= read('/proc/sys/kernel/random/boot_id')?.slice(0, 8) ?? ''
+  return boot
+}
+let boot: string | undefined
 
 function readPs(selection: string[]): ProcessFacts[] {
   const columns = ['-o', 'pid=,pgid=,stat=,lstart=']

@@ -58,6 +58,7 @@ export async function runGit(
   args: readonly string[],
   options: GitOptions = {},
 ): Promise<GitEnd> {
+  if (readsNoFile(args)) return start(place, [...safeArguments([]), ...args], options)
   return (await openGit(place, options))(args, options)
 }
 
@@ -71,7 +72,7 @@ export type SafeGit = (args: readonly string[], options?: GitOptions) => Promise
 /** runGit for several calls. Reads the configured filters once; later ones are not disabled. */
 export async function openGit(place: GitPlace, options: GitOptions = {}): Promise<SafeGit> {
   const filters = await start(place, listFilters(), { ...options, input: '', env: {} })
-  const safe = safeArguments(filters.stdout)
+  const safe = safeArguments(filters.stdout.toString('utf8').split('\0'))
   return (args, more = {}) => start(place, [...safe, ...withoutDrivers(args)], more)
 }
 
@@ -80,8 +81,12 @@ function listFilters(): string[] {
   return ['config', '--includes', '--null', '--name-only', '--get-regexp', '^filter\\.']
 }
 
-function safeArguments(filterNames: Buffer): string[] {
-  const names = filterNames.toString('utf8').split('\0')
+/** Commands that read only names or objects, so that no filter runs and none has to be known. */
+function readsNoFile([command, option]: readonly string[]): boolean {
+  return command === 'rev-parse' || (command === 'cat-file' && option === '--batch')
+}
+
+function safeArguments(names: readonly string[]): string[] {
   const drivers = new Set(names.map((name) => name.replace(/\.[^.]*$/, '')).filter(Boolean))
   const off = [...drivers].flatMap((driver) => [
     [`${driver}.clean`, ''],

@@ -1,6 +1,7 @@
-import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { LIMITS } from '#core'
+import { gitTop } from '../git/git_top.js'
 import { isWithin } from '../paths/deny.js'
 import { type IgnoreFile, isIgnored, parseIgnore } from './gitignore.js'
 
@@ -32,14 +33,6 @@ export function walkFiles(
   }
   const truncated = !visit(base, ignoresAbove(root, base))
   return { files, truncated }
-}
-
-/** The top folder of the git work tree that contains a folder; null outside of git. */
-export function gitTop(folder: string): string | null {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at
-    if (at === dirname(at)) return null
-  }
 }
 
 /** .gitignore files of the parents, up to the top of the git work tree; outside of git only the root's. */

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { LIMITS } from '#core'
+import { gitTop } from '../git/git_top.js'
 import { type GitOptions, openGit, runGit, type SafeGit } from '../git/run_git.js'
 import type { PathRules } from '../paths/resolve_path.js'
 import type { Environment } from '../programs/environment.js'
@@ -35,6 +36,8 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
 
   async function open(signal: AbortSignal): Promise<boolean> {
     if (found !== null) return true
+    // A process for each command is not needed to learn that there is no repository.
+    if (gitTop(rules.root) === null) return false
     const paths = ['--git-path', 'index', '--git-path', 'objects']
     const asked = await runGit(place, ['rev-parse', ...paths], optionsFor(signal))
     if (asked.code !== 0) return false

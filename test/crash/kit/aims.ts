@@ -17,11 +17,11 @@ export interface Builds {
 }
 
 /** Maximum steps of a life. */
-const STEPS_A_LIFE = 13
+const STEPS_A_LIFE = 4
 const SHIPPED_SHARE = 0.32
 /** SQLite's log, beside the ledger. */
 const LOG = 'ledger.sqlite-wal'
-const MOST_CHANGES = 150
+const MOST_CHANGES = 60
 const CHASE_SHARE = 0.35
 const DEEPEST_CHASE = 3
 

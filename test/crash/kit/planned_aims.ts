@@ -10,6 +10,9 @@ export type PlannedKill = Mark | 'start' | 'log' | 'tree' | 'time'
 /** A kill comes soon, so that a short script has room for all of a plan. */
 const MOST_MARKS = 2
 const MOST_CHANGES = 20
+const MOST_TREE_CHANGES = 3
+/** Marks of what not every step does: the next one is soon enough. */
+const NEXT: ReadonlySet<PlannedKill> = new Set(['v', 's', 'a'])
 const STEPS_A_LIFE = 4
 /** For a mark that is no longer reached. */
 const AT_LAST_MS = 10_000
@@ -19,13 +22,14 @@ export function plannedAims(
   plan: readonly PlannedKill[],
   { random, builds, folder, pace }: PlanPlace,
 ): (lives: readonly LivedLife[]) => Choice {
-  const changes = () => ({
+  const changes = (most: number) => ({
     atMs: AT_LAST_MS,
-    nth: random.between(1, MOST_CHANGES),
+    nth: random.between(1, most),
     delayMs: 0,
   })
   return (lives) => {
-    const kill = plan[lives.length]
+    // A process that ended by itself, as there was nothing to resume yet, takes no place of the plan.
+    const kill = plan[lives.filter(({ killed }) => killed).length]
     const ledger = ledgerOf(folder)
     const stepsMs = pace.stepMs * STEPS_A_LIFE * random.next()
     switch (kill) {
@@ -42,12 +46,15 @@ export function plannedAims(
         }
       case 'log': {
         const place = ledger === null ? {} : { folder: dirname(ledger), name: 'ledger.sqlite-wal' }
-        return { build: builds.shipped, aim: { ...changes(), ...place } }
+        return { build: builds.shipped, aim: { ...changes(MOST_CHANGES), ...place } }
       }
       case 'tree':
-        return { build: builds.shipped, aim: { ...changes(), folder: join(folder, 'work', 'src') } }
+        return {
+          build: builds.shipped,
+          aim: { ...changes(MOST_TREE_CHANGES), folder: join(folder, 'work', 'src') },
+        }
       default: {
-        const nth = kill === 'v' ? 1 : random.between(1, MOST_MARKS)
+        const nth = NEXT.has(kill) ? 1 : random.between(1, MOST_MARKS)
         return { build: builds.marked, aim: { atMs: AT_LAST_MS, mark: kill, nth, delayMs: 0 } }
       }
     }

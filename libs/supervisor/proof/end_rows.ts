@@ -5,31 +5,21 @@ import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
 import { sessionChanges } from './net_changes.js'
 
-/** Subject of the row that says why an end is not proven. */
-export const PROOF = 'proof'
 const DIFF_LINES = 60
 
-/** The row of an unproven end: its grade, its reason, and the difference of the tests that the task changed. */
-export function proofRow(
+/** What the ledger keeps of a doubt: also the difference of the tests that the task changed. */
+export function storedDoubt(
   { grade, reason, law, tests }: Doubt,
   frame: Frame,
   deps: Pick<Deps, 'ledger' | 'workspace'>,
-): EvidenceDraft {
+): Json {
   const changes = tests.length === 0 ? [] : sessionChanges(frame, deps)
   const shown = tests.map(({ path, why }) => {
     const change = changes.find((one) => one.path === path)
     const diff = change === undefined ? '' : deps.workspace.diff(change, DIFF_LINES)
     return { path, why, diff }
   })
-  const facts: Record<string, Json> = { code: 'unproven', law, grade, reason }
-  if (shown.length > 0) facts.tests = shown
-  return {
-    kind: 'diagnostic',
-    subject: PROOF,
-    summary: summarise(`unproven (${grade}): ${reason}`),
-    payload: Buffer.from([reason, ...shown.map(({ diff }) => diff)].join('\n')),
-    facts,
-  }
+  return { law, grade, reason, tests: shown }
 }
 
 /** The rows of changes that background commands made: no call of the task has them. */

@@ -5,10 +5,12 @@ import { changedPaths, type Doubt, type Standing } from '#planner'
 export function endOf(
   said: string,
   doubt: Doubt | null,
-  standing: Standing,
+  { standing, failure }: { standing: Standing; failure: string | null },
 ): Omit<TaskEnd, 'cites'> {
   const text = said.trim()
   if (doubt === null) return { status: 'resolved', text, proven: true }
+  if (failure !== null && changedPaths(standing).length > 0)
+    return { status: 'failed', text: `not done, ${failure}: ${text}`, proven: false }
   // An answer speaks for itself. The result has its grade and its reason.
   if (doubt.law === 'grounds') return { status: 'resolved', text, proven: false }
   return {

@@ -1,0 +1,114 @@
+import type { Command } from 'commander'
+import type { Flags, LedgerFlags, TrustFlags } from './flags/flags.js'
+import { wholeNumber, withInspect, withLook } from './flags/options.js'
+
+type Done = (exitCode: number) => void
+type Act<F> = (argument: string | undefined, flags: F) => Promise<number>
+
+/** Adds one command of a group. An argument of several words is joined to one. */
+function add<F>(
+  group: Command,
+  [name, help]: readonly [name: string, help: string],
+  { act, done }: { act: Act<F>; done: Done },
+): Command {
+  return group
+    .command(name)
+    .description(help)
+    .action(async (...given: unknown[]) => {
+      const [argument, flags] = given.length === 3 ? given : [undefined, given[0]]
+      const text = Array.isArray(argument) ? argument.join(' ') : (argument as string | undefined)
+      done(await act(text, flags as F))
+    })
+}
+
+/** `aircoder sessions`; without a command it lists. */
+export function addSessions(program: Command, done: Done): void {
+  const group = program
+    .command('sessions')
+    .description('Stored sessions, newest first: list, show ID, rm ID.')
+  for (const row of [
+    ['list', 'List the sessions.'],
+    ['show <id>', 'Show a session and its tasks.'],
+    ['rm <id>', 'Remove a session.'],
+  ] as const) {
+    const action = row[0].split(' ')[0] ?? ''
+    const act: Act<Flags> = async (id, flags) => {
+      const { runSessions } = await import('./commands/sessions.js')
+      return runSessions(action, id, flags)
+    }
+    withLook(add(group, row, { act, done }))
+  }
+}
+
+const LEDGER = [
+  ['tasks', 'List the tasks, newest first.'],
+  ['show [id]', 'Show a task (default: the last one) or one row of evidence.'],
+  ['search <text...>', 'Search the evidence.'],
+  ['sql <select>', 'Run one read-only statement.'],
+  ['export [task]', 'Print the rows as JSON lines.'],
+  ['verify', 'Check the integrity of the ledger.'],
+] as const
+
+/** `aircoder ledger`. */
+export function addLedger(program: Command, done: Done): void {
+  const group = program
+    .command('ledger')
+    .description(
+      'Read the ledger: tasks, show [TASK|ROW], search TEXT, sql SELECT, export [TASK], verify.',
+    )
+  for (const row of LEDGER) {
+    const action = row[0].split(' ')[0] ?? ''
+    const act: Act<LedgerFlags> = async (argument, flags) => {
+      const { runLedger } = await import('./commands/ledger.js')
+      return runLedger(action, argument, flags)
+    }
+    const command = withLook(add(group, row, { act, done }))
+    if (action === 'export')
+      command.option('--canonical', 'replace random ids and times by stable counters')
+    if (action === 'search') command.option('--limit <n>', 'maximum number of rows', wholeNumber)
+  }
+}
+
+/** `aircoder trust`; without a command it lists. */
+export function addTrust(program: Command, done: Done): void {
+  const group = program
+    .command('trust')
+    .description('Trust the .aircoder folder of a project: list, add, remove.')
+  for (const row of [
+    ['list [dir]', 'List the trusted folders, and what this one would set.'],
+    ['add [dir]', 'Show what a folder sets, ask, and trust it.'],
+    ['remove [dir]', 'Trust a folder no longer.'],
+  ] as const) {
+    const action = row[0].split(' ')[0] ?? ''
+    const act: Act<TrustFlags> = async (dir, flags) => {
+      const { runTrust } = await import('./commands/trust.js')
+      return runTrust(action, dir, flags)
+    }
+    const command = withLook(add(group, row, { act, done }))
+    if (action === 'add') command.option('--yes', 'trust without a question')
+  }
+}
+
+const VERBS = [
+  ['parse', 'Parse a reply of the model.'],
+  ['permit', 'Decide whether a call may run.'],
+  ['patch', 'Apply edits to a text.'],
+  ['prompt', 'Print the exact request of a step.'],
+  ['micro', 'Ask a side question.'],
+] as const
+
+/** `aircoder inspect`. */
+export function addInspect(program: Command, done: Done): void {
+  const group = program
+    .command('inspect')
+    .description(
+      'Read one JSON object per line and answer each with one. prompt: the exact request of a step; parse: a reply of the model; permit: whether a call may run; patch: apply edits to a text; micro: a side question.',
+    )
+  for (const row of VERBS) {
+    const act: Act<Flags> = async (_, flags) => {
+      const { runInspect } = await import('./commands/inspect.js')
+      return runInspect(row[0], flags)
+    }
+    withInspect(add(group, row, { act, done }))
+  }
+}

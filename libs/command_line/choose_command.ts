@@ -1,0 +1,77 @@
+import type { Command, Option } from 'commander'
+import { AircoderError, nearestName } from '#core'
+import { pathOf } from './path_of.js'
+import { findOption, namesOf, readOption } from './read_option.js'
+import { unknownOption } from './unknown_option.js'
+
+/** The command that a command line names, and the words that it parses. */
+export interface Chosen {
+  command: Command
+  words: string[]
+}
+
+/**
+ * Finds the command and moves the options in front of its name behind it, so that both places mean the same:
+ * `--deny X run fix` becomes `run` with the words `--deny X fix`.
+ * @throws AircoderError UNKNOWN_COMMAND or UNKNOWN_OPTION for a mistyped name
+ */
+export function chooseCommand(program: Command, words: readonly string[]): Chosen {
+  let command = program
+  const moved: string[] = []
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    if (word === '--' || command.commands.length === 0)
+      return { command, words: [...moved, ...words.slice(at)] }
+    if (word.startsWith('-') && word.length > 1) {
+      const { option, takesNext } = readOption(word, command, words[at + 1])
+      if (option === null && word !== '--help' && word !== '-h') throw unknownOption(word, command)
+      moved.push(word)
+      if (takesNext) moved.push(words[++at] ?? '')
+      // No subcommand has it, as `-p`: the words after it are arguments of this command.
+      if (option !== null && isOnlyOf(option, command))
+        return { command, words: [...moved, ...words.slice(at + 1)] }
+      continue
+    }
+    const next = command.commands.find((each) => each.name() === word)
+    if (next === undefined && word === 'help' && command === program)
+      return { ...chooseCommand(program, words.slice(at + 1)), words: ['--help'] }
+    if (next === undefined) {
+      refuseTypo(command, words.slice(at))
+      return { command, words: [...moved, ...words.slice(at)] }
+    }
+    command = next
+  }
+  // A group with a list shows it.
+  return {
+    command: command.commands.find((each) => each.name() === 'list') ?? command,
+    words: moved,
+  }
+}
+
+function isOnlyOf(option: Option, command: Command): boolean {
+  const flag = option.long ?? option.short ?? ''
+  return (
+    command.options.includes(option) &&
+    command.commands.every((each) => findOption(flag, each) === null)
+  )
+}
+
+/** In a sentence a word with two errors is more likely a word of the task, as `rename` beside `resume`. */
+const SENTENCE = 2
+
+/** @throws AircoderError UNKNOWN_COMMAND */
+function refuseTypo(command: Command, words: readonly string[]): void {
+  const [word = ''] = words
+  const names = namesOf(command)
+  const takesWords = command.registeredArguments.length > 0
+  const isSentence = words.filter((each) => !each.startsWith('-')).length >= SENTENCE
+  const near = nearestName(word, names, takesWords && isSentence ? 1 : undefined)
+  if (takesWords && near === null) return
+  const path = pathOf(command)
+  throw new AircoderError('UNKNOWN_COMMAND', {
+    program: path,
+    word,
+    near: near === null ? `It has ${names.join(', ')}.` : `Did you mean \`${path} ${near}\`?`,
+    way: takesWords ? `If these words are a task, put them in quotes.` : '',
+  })
+}

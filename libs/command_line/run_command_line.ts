@@ -1,0 +1,65 @@
+import type { Command } from 'commander'
+import { AircoderError, endWithReader } from '#core'
+import { chooseCommand } from './choose_command.js'
+import { pathOf } from './path_of.js'
+import { namesOf } from './read_option.js'
+import { refuseValues } from './refuse_values.js'
+import { reportError } from './report_error.js'
+import { isCommanderError, usageError } from './usage_error.js'
+
+/**
+ * Runs the command that the words name. Every error ends as a line with a hint and, where the words ask for
+ * JSON, as one JSON result on standard output.
+ * @returns the exit code of an error or of a printed help; null: the command decides
+ */
+export async function runCommandLine(
+  program: Command,
+  words: readonly string[],
+): Promise<number | null> {
+  endWithReader()
+  let command = program
+  try {
+    silence(program)
+    const chosen = chooseCommand(program, words)
+    command = chosen.command
+    refuseValues(command, chosen.words)
+    refuseGroup(command, program, chosen.words)
+    if (!asksHelp(chosen.words)) hideSubcommands(command)
+    await command.parseAsync(chosen.words, { from: 'user' })
+    return null
+  } catch (error) {
+    if (!isCommanderError(error)) return reportError(error, words)
+    const ours = usageError(error, command)
+    if (ours === null) return error.exitCode === 0 ? 0 : 2
+    return reportError(ours, words)
+  }
+}
+
+/** Commander must neither print an error nor exit: both happen here. */
+function silence(command: Command): void {
+  command.exitOverride().configureOutput({ outputError: () => {} })
+  for (const each of command.commands) silence(each)
+}
+
+/** A command that only has subcommands needs the name of one. The program itself prints its help. */
+function refuseGroup(command: Command, program: Command, words: readonly string[]): void {
+  const isGroup = command.commands.length > 0 && command.registeredArguments.length === 0
+  if (!isGroup || command === program || asksHelp(words)) return
+  const names = namesOf(command)
+  throw new AircoderError('MISSING_ARGUMENT', {
+    command: pathOf(command),
+    argument: `one of ${names.join(', ')}`,
+    form: `The form is: ${pathOf(command)} ${names[0]}`,
+  })
+}
+
+/** The words were searched already. Commander would find a name among the words of a prompt. */
+function hideSubcommands(command: Command): void {
+  if (command.registeredArguments.length === 0) return
+  const own: { commands: readonly Command[] } = command
+  own.commands = []
+}
+
+function asksHelp(words: readonly string[]): boolean {
+  return words.includes('--help') || words.includes('-h')
+}

@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import { nearestName } from '../text/nearest_name.js'
+import { environmentName, kindOf, type SettingName, SettingsSchema } from './schema.js'
+
+/** A value of each kind, for the form that a message shows; `enum` shows its own. */
+const EXAMPLES: Record<string, string> = {
+  array: '["TEXT"]',
+  boolean: 'true',
+  number: '20',
+  object: '{…}',
+  string: '"TEXT"',
+}
+/** Settings whose kind alone shows too little. */
+const OWN_EXAMPLES: Record<string, string> = {
+  wait: '"5m"',
+  tiers: '{"fast": {"baseUrl": "http://127.0.0.1:11434/v1", "model": "NAME"}}',
+  escalation: '{"provider": "NAME"}',
+}
+
+/** What is wrong with an entry, and the form that is right. @param source  a file, `environment` or `flags` */
+export function describeIssue(
+  issue: z.core.$ZodIssue | undefined,
+  source: string,
+): { reason: string; form: string } {
+  const known = Object.keys(SettingsSchema.shape)
+  if (issue?.code === 'unrecognized_keys' && issue.path.length === 0) {
+    const near = issue.keys.map((key) => nearestName(key, known)).find((name) => name !== null)
+    const keys = issue.keys.map((key) => `"${key}"`).join(', ')
+    if (near != null)
+      return { reason: `unknown key ${keys}. Did you mean "${near}"?`, form: formOf(near, source) }
+    return { reason: `unknown key ${keys}; known are ${known.join(', ')}`, form: '' }
+  }
+  const at = issue?.path.join('.') ?? ''
+  const [name = ''] = issue?.path ?? []
+  const message = plain(issue)
+  if (typeof name !== 'string' || !known.includes(name))
+    return {
+      reason: `${at || 'top level'}: ${message}`,
+      form: 'The file holds one JSON object: {"maxSteps": 20}.',
+    }
+  const label = labelOf(name, source)
+  return { reason: `${at === name ? label : at}: ${message}`, form: formOf(name, source) }
+}
+
+/** The name of a setting as the person wrote it. */
+function labelOf(name: string, source: string): string {
+  if (source === 'flags') return flagOf(name)
+  return source === 'environment' ? environmentName(name) : name
+}
+
+function formOf(name: string, source: string): string {
+  const schema = SettingsSchema.shape[name as SettingName]
+  const example = exampleOf(name, schema)
+  const bare = example.replace(/^\[?"|"\]?$/g, '')
+  if (source === 'flags') return `The form is: ${flagOf(name)} ${bare}`
+  if (source === 'environment') return `The form is: ${environmentName(name)}=${bare}`
+  return `The form is: "${name}": ${example}`
+}
+
+function exampleOf(name: string, schema: z.ZodType): string {
+  const own = OWN_EXAMPLES[name]
+  if (own !== undefined) return own
+  if (/url$/i.test(name)) return '"http://127.0.0.1:8765/v1"'
+  const choices = choicesOf(schema)
+  if (choices !== null) return `"${choices[0]}"`
+  return EXAMPLES[kindOf(schema)] ?? '"TEXT"'
+}
+
+function choicesOf(schema: z.ZodType): string[] | null {
+  const { def } = schema as unknown as {
+    def: { entries?: Record<string, string>; innerType?: z.ZodType }
+  }
+  if (def.entries !== undefined) return Object.values(def.entries)
+  return def.innerType === undefined ? null : choicesOf(def.innerType)
+}
+
+function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
+/** Zod's message without its own introduction. */
+function plain(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'invalid_value') return `it must be one of ${issue.values.join(', ')}`
+  const message = issue?.message ?? 'invalid'
+  return message
+    .replace(/^Invalid input: /, '')
+    .replace(/\bexpected\b/, 'it must be of type')
+    .replace(/, received (.*)$/, ', not $1')
+}

@@ -1,0 +1,129 @@
+import t, { type Test } from 'tap'
+import { runCommandLine } from '#command_line'
+import { AircoderError, ERRORS, type ErrorCode } from '#core'
+import { buildProgram as buildCli } from '../../apps/cli/program.js'
+import { buildProgram as buildProxy } from '../../apps/proxy/program.js'
+
+/** Runs a command line in this process. @returns its exit code and what it printed */
+async function run(t: Test, program: ReturnType<typeof buildProxy>, words: string[]) {
+  const out = t.capture(process.stdout, 'write', () => true)
+  const err = t.capture(process.stderr, 'write', () => true)
+  try {
+    const code = await runCommandLine(program, words)
+    const text = (calls: { args: unknown[] }[]) => calls.map(({ args }) => String(args[0])).join('')
+    return { code, stdout: text(out()), stderr: text(err()) }
+  } finally {
+    out.restore()
+    err.restore()
+  }
+}
+
+/** Command line, the code of its error, what its first line says, and the form that is right. */
+const REFUSED: [words: string, code: ErrorCode, what: RegExp, hint: RegExp][] = [
+  ['leger verify', 'UNKNOWN_COMMAND', /Did you mean `aircoder ledger`/, /put them in quotes/],
+  ['--deny x ledger tasks', 'UNKNOWN_OPTION', /ledger tasks` has no option --deny/, /--help/],
+  ['run x --bse-url y', 'UNKNOWN_OPTION', /--bse-url\. Did you mean --base-url\?/, /--help/],
+  ['ledger verify FILE', 'STRAY_ARGUMENT', /does not use the word FILE/, /aircoder ledger verify/],
+  ['egress 5', 'STRAY_ARGUMENT', /word 5/, /aircoder egress/],
+  ['run', 'MISSING_ARGUMENT', /`aircoder run` needs task/, /<task\.\.\.>/],
+  ['ledger', 'MISSING_ARGUMENT', /one of tasks, show/, /aircoder ledger tasks/],
+  ['run x --model', 'OPTION_INVALID', /--model: the value is missing/, /--model <id>/],
+  [
+    'run x --model --deny y',
+    'OPTION_INVALID',
+    /--model: a value is missing in front of --deny/,
+    /--model/,
+  ],
+  ['--model= run x', 'OPTION_INVALID', /the value is empty/, /--model <id>/],
+  [
+    'run x --max-steps 0',
+    'OPTION_INVALID',
+    /--max-steps 0: It must be a whole number/,
+    /--max-steps <n>/,
+  ],
+  [
+    'run x --wait soon',
+    'OPTION_INVALID',
+    /--wait soon: It must be a duration/,
+    /--wait <duration>/,
+  ],
+  ['run x --permission-mode plna', 'OPTION_INVALID', /Did you mean plan\?/, /--permission-mode/],
+  ['undo --turn --to 3', 'OPTION_INVALID', /--turn.* cannot be used with .*--to/, /--help/],
+  ['run x -c -r s_1', 'OPTION_INVALID', /cannot be used with/, /--help/],
+]
+
+t.test('each refusal says what is wrong and the right form, and ends with 2', async (t) => {
+  for (const [words, code, what, hint] of REFUSED) {
+    const plain = await run(
+      t,
+      buildCli(() => {}),
+      words.split(' '),
+    )
+    t.equal(plain.code, 2, words)
+    t.equal(plain.stdout, '', words)
+    t.match(plain.stderr, /^error: .*\nhint: .*\n$/, words)
+    const [error = '', advice = ''] = plain.stderr.split('\n')
+    t.match(error, what, words)
+    t.match(advice, hint, words)
+    const json = await run(
+      t,
+      buildCli(() => {}),
+      [...words.split(' '), '--output-format=json'],
+    )
+    const lines = json.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    t.equal(lines.length, 1, words)
+    t.match(lines[0], { type: 'result', subtype: 'failed', exit_code: 2, hint: String, task: null })
+    if (code !== 'MISSING_ARGUMENT' && code !== 'STRAY_ARGUMENT') continue
+    t.match(lines[0].code, /^[A-Z_]+$/)
+  }
+})
+
+t.test('aircoder-proxy has the same refusals', async (t) => {
+  for (const [words, what] of [
+    ['serv', /Did you mean `aircoder-proxy serve`/],
+    ['token ad bob', /Did you mean `aircoder-proxy token add`/],
+    ['token add', /needs name/],
+    ['token revoke a b', /does not use the word b/],
+    ['--prot 1 serve', /has no option --prot/],
+  ] as [string, RegExp][]) {
+    const ran = await run(t, buildProxy(), words.split(' '))
+    t.equal(ran.code, 2, words)
+    t.match(ran.stderr, what, words)
+    t.match(ran.stderr, /^error: .*\nhint: .*\n$/, words)
+  }
+})
+
+t.test(
+  'every error of the table ends as one JSON result with its code, exit code and hint',
+  async (t) => {
+    for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+      const error = new AircoderError(code, { reason: 'a reason', path: '/a' })
+      const program = buildProxy()
+      program
+        .command('fail')
+        .option('--json')
+        .action(() => Promise.reject(error))
+      const { code: exit, stdout, stderr } = await run(t, program, ['fail', '--json'])
+      t.equal(exit, ERRORS[code].exit, code)
+      t.match(JSON.parse(stdout), {
+        subtype: 'failed',
+        code,
+        exit_code: exit,
+        text: error.message,
+        hint: error.hint,
+      })
+      t.equal(stderr.split('\n')[0], `error: ${error.message}`)
+    }
+    const program = buildProxy()
+    program
+      .command('fail')
+      .option('--json')
+      .action(() => Promise.reject(new Error('a bug')))
+    const bug = await run(t, program, ['--json', 'fail'])
+    t.equal(bug.code, 1)
+    t.match(JSON.parse(bug.stdout), { code: 'INTERNAL', text: 'a bug', hint: /bug in aircoder/ })
+  },
+)
