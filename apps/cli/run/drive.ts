@@ -75,7 +75,7 @@ export async function driveHeadless(taskId: string, wired: Wired, flags: Flags):
         `${showControls(why)}; every committed step is kept. To resume:\n${resumeHint(flags, taskId)}\n`,
       )
     }
-    return exitCodeOf(result)
+    return exitCodeOf(result, flags.requireProof === true)
   } finally {
     await wired.deps.workspace.background.endAll()
     wired.ledger.close()
