@@ -10,8 +10,8 @@ export interface NumberedOutcome {
 }
 
 /**
- * The messages that a step adds to the tail. A reply that could not be read is not shown again (it would
- * teach the same mistake). A neutral line replaces it, so that user and assistant still alternate. The
+ * The messages that a step adds to the tail. A call that was read and refused stays, with its error as the
+ * result. A reply that could not be read is not shown again (it would teach the same mistake). A neutral line replaces it, so that user and assistant still alternate. The
  * model does see a thought that was ended, and the text before a loop.
  * @param thoughtTokens  maximum size of an ended thought in the prompt
  */
@@ -22,6 +22,12 @@ export function stepMessages(
   thoughtTokens: number = LIMITS.thinkingTokens,
 ): Message[] {
   const notes = corrections.map((text) => `${HARNESS} ${text}`).join('\n')
+  const refused = reply.problem?.refused
+  if (reply.problem !== null && refused !== undefined && outcomes.length === 0 && notes !== '')
+    return [
+      { role: 'assistant', content: reply.text.trim(), tool_calls: [wireCall(refused)] },
+      { role: 'tool', tool_call_id: refused.id, content: notes },
+    ]
   if (reply.problem !== null && outcomes.length === 0) {
     if (notes === '') return []
     return [
@@ -35,21 +41,24 @@ export function stepMessages(
     if (notes !== '') messages.push({ role: 'user', content: notes })
     return messages
   }
+  const ended = notes === '' ? undefined : refused
   messages.push({
     role: 'assistant',
     content: reply.text.trim(),
-    tool_calls: reply.calls.map(wireCall),
+    tool_calls: [...reply.calls, ...(ended === undefined ? [] : [ended])].map(wireCall),
   })
   outcomes.forEach(({ outcome, ids }, index) => {
     const label = ids.length > 0 ? `[${ids.join(' ')}] ` : ''
     // Corrections are appended to the newest result: that keeps the prefix.
-    const note = index === outcomes.length - 1 && notes !== '' ? `\n${notes}` : ''
+    const isLast = index === outcomes.length - 1 && ended === undefined
+    const note = isLast && notes !== '' ? `\n${notes}` : ''
     messages.push({
       role: 'tool',
       tool_call_id: outcome.callId,
       content: `${label}${outcome.text}${note}`,
     })
   })
+  if (ended !== undefined) messages.push({ role: 'tool', tool_call_id: ended.id, content: notes })
   for (const { outcome, ids } of outcomes)
     for (const [index, { facts, subject }] of outcome.evidence.entries())
       if (facts.picture === true) messages.push(pictureMessage(ids[index] ?? '', subject))

@@ -3,6 +3,7 @@
  * Doors: everything below. It keeps no state, uses no network, and imports no other room.
  */
 
+export { matchArguments, plainKey } from './calls/match_arguments.js'
 export { AircoderError } from './errors/aircoder_error.js'
 export { ERRORS, type ErrorCode } from './errors/errors.js'
 export { readDuration } from './settings/duration.js'
@@ -27,6 +28,7 @@ export { jsonLine, showControls } from './text/show_controls.js'
 export { collapseSpace, steadyText } from './text/steady_text.js'
 export { hasSpeakerTokens, markTokens, unmarkTokens } from './text/template_tokens.js'
 export { estimateTokens } from './text/tokens.js'
+export type * from './types/aliases.js'
 export type * from './types/chat.js'
 export type * from './types/events.js'
 export {

@@ -28,7 +28,7 @@ export { createRelay, type Relay } from './relay.js'
 export { endOnSignals } from './server/end_on_signals.js'
 export { reloadOnSignal } from './server/reload_on_signal.js'
 export { describeJsonError } from './settings/json_error.js'
-export { matchesAny } from './settings/patterns.js'
+export { matchesModel } from './settings/patterns.js'
 export {
   LimitsSchema,
   NameSchema,

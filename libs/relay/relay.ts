@@ -17,7 +17,7 @@ import { createServer, listenOn } from './server/server.js'
 import { applySettings, type Reloaded } from './settings/apply_settings.js'
 import type { ProxySettings } from './settings/settings.js'
 import { createDirectory } from './upstream/directory.js'
-import type { Engine } from './upstream/engine.js'
+import type { Engine, ModelEntry } from './upstream/engine.js'
 import { redactToken } from './upstream/redact_token.js'
 import { openUsage } from './usage/usage_book.js'
 
@@ -76,7 +76,12 @@ export async function createRelay({
     },
     clock,
   )
-  const directory = createDirectory(upstream, () => settings.models, clock)
+  const directory = createDirectory(
+    upstream,
+    () => settings.models,
+    clock,
+    (entries) => queue.follow(keysOf(entries)),
+  )
   const metrics = await createMetrics({ queue, directory, engine, clock })
   images.onReport((report) => metrics.images(report))
   const parts: Parts = {
@@ -137,6 +142,16 @@ function placesOf({ host, port, tailscaleListen }: ProxySettings) {
   if (tailscaleListen === undefined) return open
   const [, name = tailscaleListen, number] = /^\[?([^/\]]+)\]?:(\d+)$/.exec(tailscaleListen) ?? []
   return [...open, { host: name, port: Number(number ?? 0), listener: 'tailscale' as Listener }]
+}
+
+/** The models of the engine, each with a text that changes when it is created again. */
+function keysOf(entries: readonly ModelEntry[]): Map<string, string> {
+  return new Map(
+    entries.map(({ id, digest, created }) => [
+      id.replace(/:latest$/, ''),
+      digest ?? String(created),
+    ]),
+  )
 }
 
 function tokensOf(sums: { prompt_tokens: number; completion_tokens: number }): number {

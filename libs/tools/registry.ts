@@ -1,11 +1,17 @@
-import { discover, type ToolCall, type ToolSchema } from '#core'
+import { discover, matchArguments, plainKey, type ToolCall, type ToolSchema } from '#core'
 import { coerceArguments, describeArguments, explainIssue } from './call/arguments.js'
 import { nearestNames, plainName } from './call/names.js'
 import { type JsonSchema, schemaOf, slimSchema } from './call/schema.js'
 import type { Tool } from './declare/tool.js'
 
 export type Validated =
-  | { ok: true; tool: Tool; input: Record<string, unknown> }
+  | {
+      ok: true
+      tool: Tool
+      input: Record<string, unknown>
+      /** What the model has to know about how its arguments were read. */
+      notes: string[]
+    }
   | { ok: false; message: string }
 
 export interface Registry {
@@ -44,7 +50,11 @@ export function createRegistry(
     if (exact) return exact
     const wanted = plainName(name)
     const same = entries.filter((entry) => plainName(entry.tool.name) === wanted)
-    return same.length === 1 ? same[0] : undefined
+    if (same.length > 0) return same.length === 1 ? same[0] : undefined
+    const meant = entries.filter(({ tool }) =>
+      tool.aliases?.names?.some((alias) => plainKey(alias) === wanted),
+    )
+    return meant.length === 1 ? meant[0] : undefined
   }
 
   return {
@@ -56,9 +66,18 @@ export function createRegistry(
       const entry = findEntry(call.name)
       if (!entry) return { ok: false, message: unknownTool(call.name, names) }
       const { tool, parameters } = entry
-      const { input, unknown } = coerceArguments(call.arguments, parameters)
+      const { name, aliases } = tool
+      const matched = matchArguments(call.arguments, { name, schema: parameters, aliases })
+      if (!matched.ok) return { ok: false, message: `${name}: ${matched.why}. Send one of them.` }
+      const { input, unknown } = coerceArguments(matched.arguments, parameters)
       const parsed = tool.input.safeParse(input)
-      if (parsed.success) return { ok: true, tool, input: parsed.data }
+      if (parsed.success) {
+        const extra = unknown.map((key) => [key, matched.arguments[key]])
+        const refused = tool.refuses?.(Object.fromEntries(extra)) ?? null
+        if (refused !== null) return { ok: false, message: `${name}: ${refused}` }
+        const notes = unknown.length === 0 ? [] : [ignored(unknown, name, parameters)]
+        return { ok: true, tool, input: parsed.data, notes }
+      }
       const errors = parsed.error.issues.map((issue) => explainIssue(issue, input, parameters))
       if (unknown.length > 0) errors.push(`${unknown.join(', ')}: no such argument`)
       const message = `${tool.name}: ${[...new Set(errors)].join('; ')}. Arguments: ${describeArguments(parameters)}. Call it again with these.`
@@ -77,6 +96,15 @@ function toSchema(tool: Tool, parameters: JsonSchema): ToolSchema {
     type: 'function',
     function: { name: tool.name, description: tool.summary, parameters: slimSchema(parameters) },
   }
+}
+
+/** Arguments beyond this are counted. */
+const MAX_NAMED = 5
+
+function ignored(unknown: readonly string[], name: string, parameters: JsonSchema): string {
+  const named = unknown.slice(0, MAX_NAMED).map((key) => key.slice(0, 40))
+  const more = unknown.length > MAX_NAMED ? ` and ${unknown.length - MAX_NAMED} more` : ''
+  return `Ignored: ${named.join(', ')}${more}. ${name} has no such argument. Its arguments: ${describeArguments(parameters)}.`
 }
 
 function unknownTool(name: string, names: readonly string[]): string {

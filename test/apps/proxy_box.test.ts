@@ -5,6 +5,7 @@ import t from 'tap'
 import { ggufFile, QWEN3_8B } from '../kit/gguf.js'
 import { startOllamaBox } from '../kit/ollama_box.js'
 import { until } from '../kit/relay.js'
+import { openWarm } from '../kit/warm_program.js'
 
 const PROGRAM = join(process.cwd(), 'dist/aircoder-proxy.js')
 
@@ -14,10 +15,11 @@ interface Ran {
   err: string
 }
 
-function start(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { PATH: process.env.PATH ?? '', HOME: '/nowhere', ...env },
-  })
+const env = { PATH: process.env.PATH ?? '', HOME: '/nowhere' }
+const warm = openWarm(PROGRAM)
+
+function start(args: string[]) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env })
   const ran: Ran = { code: null, out: '', err: '' }
   child.stdout.on('data', (bytes) => {
     ran.out += bytes
@@ -31,7 +33,10 @@ function start(args: string[], env: Record<string, string> = {}) {
   return { child, ran, ended }
 }
 
-const run = (...args: string[]): Promise<Ran> => start(args).ended
+async function run(...args: string[]): Promise<Ran> {
+  const { code, stdout, stderr } = await warm({ args, env, cwd: process.cwd(), input: '' })
+  return { code, out: stdout, err: stderr }
+}
 
 t.test('plan: a file, as a picture and as JSON; what is no model ends with code 2', async (t) => {
   const folder = t.testdir({ 'page.gguf': '<!doctype html><p>this is a web page, no model</p>' })

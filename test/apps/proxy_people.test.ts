@@ -84,7 +84,7 @@ t.test(
 t.test('many processes change one folder at once, and none of it is lost', async (t) => {
   const box = openProxyBox(t)
   const names = Array.from({ length: 8 }, (_, at) => `person-${at}`)
-  const ran = await Promise.all(names.map((name) => box.run('token', 'add', name)))
+  const ran = await Promise.all(names.map((name) => box.start(['token', 'add', name]).ended))
   t.same(
     ran.map(({ code }) => code),
     names.map(() => 0),

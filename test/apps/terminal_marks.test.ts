@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { serveReplies } from '../kit/fake_endpoint.js'
+import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
 import { openProgram, PROGRAM, type Program } from '../kit/program.js'
 import { findPython, PTY } from '../kit/pty.js'
@@ -48,9 +48,10 @@ t.test('no byte that a terminal obeys comes through, whatever said it', options,
       [`no_${HOSTILE}`, { x: HOSTILE }],
     ),
     say(`Here: ${HOSTILE}`, ['todo_write', { items: [HOSTILE] }]),
-    say(`The end: ${HOSTILE}`),
   ]
-  const endpoint = await serveReplies(replies)
+  // The last reply again and again: an endpoint without one would be asked four times for each step.
+  const last = say(`The end: ${HOSTILE}`)
+  const endpoint = await startEndpoint(({ step }) => streamed(replies[step - 1] ?? last))
   t.teardown(() => endpoint.close())
   const box = openProgram(t, {})
   mkdirSync(box.cwd, { recursive: true })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { resolveProxySettings } from '#relay'
+import { readSettingsOfRoot } from '../../apps/proxy/input/settings_of_root.js'
 import type { Box, Finding } from '../../libs/box/doctor/checks/finding.js'
 import { examine, findingText, tally } from '../../libs/box/doctor/doctor.js'
 import { placesUnder } from '../../libs/box/system/places.js'
@@ -290,6 +291,30 @@ t.test('without an engine the host is examined all the same', async (t) => {
   t.match(said(wrong, 'engine'), [/^fail: .*status 404/])
   const empty = await examine(boxOf(t, { engineUrl: page.origin }), () => {})
   t.match(said(empty, 'model'), [/^fail: .* has no model/])
+})
+
+t.test('a runner without its engine is found when the engine is down', async (t) => {
+  const proc = procFolder(t, { 1: { parent: 0, args: ['/sbin/init'] }, 77: runner(1) })
+  const box = boxOf(t, { engineUrl: 'http://127.0.0.1:1' }, { proc })
+  const findings = await examine(box, () => {})
+  t.match(said(findings, 'orphans'), [/^fail: process 77 is a runner without its engine/])
+})
+
+t.test('the disk is that of the state folder in the settings', async (t) => {
+  const box = boxOf(t, { engineUrl: 'http://127.0.0.1:1', stateDir: tmpdir() })
+  t.ok(said(await examine(box, () => {}), 'disk')[0]?.endsWith(tmpdir()))
+})
+
+t.test('a trial root has its own settings', async (t) => {
+  const root = t.testdir({ etc: { aircoder: { 'proxy.json': '{"port": 4711}' } } })
+  const env = { AIRCODER_PROXY_PORT: '1', AIRCODER_PROXY_CONFIG: '/nowhere/proxy.json' }
+  const read = readSettingsOfRoot({ root }, env)
+  t.match(read, {
+    settings: { port: 4_711, stateDir: join(root, 'var/lib/aircoder-proxy') },
+    configFile: join(root, 'etc/aircoder/proxy.json'),
+  })
+  const bare = readSettingsOfRoot({ root: join(root, 'none') }, env)
+  t.match(bare, { settings: { port: 8_765 }, configFile: null })
 })
 
 t.test('another engine is asked for its models', async (t) => {

@@ -45,7 +45,8 @@ export function testMadeCommands(t: Test, numRuns: number): void {
   const allowed = judged.filter(({ decision }) => decision === 'allow')
   t.same(findLeaks([...new Set(allowed.map(({ command }) => command))]), [])
   t.comment(`allow ${count('allow')}, ask ${count('ask')}, deny ${count('deny')}`)
-  t.ok(count('allow') > numRuns / 20 && count('deny') > numRuns / 4)
+  // About one in 17 is allowed; with 400 commands chance alone gives fewer than 20 now and then.
+  t.ok(count('allow') > numRuns / 50 && count('deny') > numRuns / 4)
 }
 
 /** Runs the listed commands that the gate allows; the attacks of the other lists are never allowed (permit.test.ts). */

@@ -32,6 +32,13 @@ const { bundle, programText, ENTRIES } = (await import(script('build.mjs'))) as 
   ENTRIES: Record<string, string>
 }
 
+let made: Promise<Bundle> | undefined
+/** Both programs, bundled once for all tests. */
+function bundled(): Promise<Bundle> {
+  made ??= bundle()
+  return made
+}
+
 t.test('a discovered folder becomes static imports, in the order of the names', async (t) => {
   const source = `import { discover } from '#core'
 export const load = () => discover<Tool<A>>(new URL('./hands/', import.meta.url))`
@@ -113,7 +120,7 @@ t.test('a bundle loads its declarations without the folder', async (t) => {
 })
 
 t.test('dist matches the sources; fix with npm run build', WHEN_ASSEMBLED, async (t) => {
-  const { outputFiles } = await bundle()
+  const { outputFiles } = await bundled()
   for (const { path, text } of outputFiles) {
     const program = Object.keys(ENTRIES).some(
       (name) => path === join(process.cwd(), 'dist', `${name}.js`),
@@ -146,7 +153,7 @@ const SLOW = {
 
 for (const program of Object.keys(ENTRIES)) {
   t.test(`${program} --version and --help load no slow room`, WHEN_ASSEMBLED, async (t) => {
-    const { metafile } = await bundle()
+    const { metafile } = await bundled()
     for (const flag of ['--version', '--help']) {
       const folder = t.testdir({ trace: '' })
       const trace = join(folder, 'trace')

@@ -4,6 +4,14 @@ import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { ASSEMBLED, codeFiles, foldersIn, readText } from './tree.js'
 
+interface Bundles {
+  bundleOf(file: string): { path?: string; error?: string }
+  close(): void
+}
+const { bundleTests } = (await import(
+  pathToFileURL(join(process.cwd(), 'scripts/test_run/bundle_tests.mjs')).href
+)) as { bundleTests(files: readonly string[]): Promise<Bundles> }
+
 const DISCOVER = /^(?! \*).*\bdiscover(?:<[^()]*>)?\(\s*new URL\(\s*'\.\/([\w/-]+)\/'/gm
 
 /** Folders whose files are loaded by `discover`, read from the calls. */
@@ -16,12 +24,16 @@ function discoveredFolders(): string[] {
 t.test('each file of a discovered folder exports one declaration named as the file', async (t) => {
   const folders = discoveredFolders()
   t.ok(folders.length > 0, 'the calls are found')
+  // `discover` reads no subfolders: they hold what the declarations are made of.
+  const filesIn = (folder: string) => codeFiles(folder).filter((file) => dirname(file) === folder)
+  const bundles = await bundleTests(folders.flatMap(filesIn))
+  t.teardown(() => bundles.close())
   for (const folder of folders) {
-    // `discover` reads no subfolders: they hold what the declarations are made of.
-    const files = codeFiles(folder).filter((file) => dirname(file) === folder)
+    const files = filesIn(folder)
     t.ok(files.length > 0, `${folder} is there and has files`)
     for (const file of files) {
-      const module: Record<string, unknown> = await import(pathToFileURL(file).href)
+      const { path, error } = bundles.bundleOf(file)
+      const module: Record<string, unknown> = await import(pathToFileURL(path ?? error ?? '').href)
       const values = Object.values(module)
       t.equal(values.length, 1, `${file} exports one value, not ${Object.keys(module).join(', ')}`)
       t.match(values[0], { name: basename(file, '.ts') }, `${file} is named as its file`)

@@ -1,4 +1,4 @@
-import { deflateRawSync, gzipSync } from 'node:zlib'
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
 
 export interface ZipPart {
   name: string
@@ -24,7 +24,7 @@ export function makeZip(parts: readonly ZipPart[]): Buffer {
     head.writeUInt16LE(20, 0)
     head.writeUInt16LE(flags | 0x800, 2)
     head.writeUInt16LE(8, 4)
-    head.writeUInt32LE(crcOf(raw), 10)
+    head.writeUInt32LE(crc32(raw), 10)
     head.writeUInt32LE(packed.length, 14)
     head.writeUInt32LE(size ?? raw.length, 18)
     head.writeUInt16LE(file.length, 22)
@@ -79,13 +79,4 @@ export function makeTar(parts: readonly TarPart[]): Buffer {
 
 export function makeTarGz(parts: readonly TarPart[]): Buffer {
   return gzipSync(makeTar(parts))
-}
-
-function crcOf(bytes: Buffer): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  }
-  return (crc ^ 0xffffffff) >>> 0
 }

@@ -6,6 +6,8 @@ export interface FakeClock extends Clock {
   step(untilMs?: number): Promise<boolean>
   /** Lets this much time pass, with everybody who wakes in it. */
   pass(ms: number): Promise<void>
+  /** Calls `ring` after this time; much cheaper than a sleep with a signal. @returns  takes it back */
+  alarm(ms: number, ring: () => void): () => void
   /** Sleepers. */
   asleep(): number
 }
@@ -36,21 +38,32 @@ export function createFakeClock(startMs = 0): FakeClock {
     return true
   }
 
+  function lieDown(ms: number, wake: () => void): Sleeper {
+    count += 1
+    const sleeper = { at: now + Math.max(0, ms), number: count, gone: false, wake }
+    insert(heap, sleeper)
+    return sleeper
+  }
+
   return {
     now: () => now,
     monotonic: () => now,
     sleep(ms, signal) {
       return new Promise((resolve) => {
         if (signal?.aborted) return resolve()
-        count += 1
-        const sleeper = { at: now + Math.max(0, ms), number: count, gone: false, wake: resolve }
-        insert(heap, sleeper)
+        const sleeper = lieDown(ms, resolve)
         const leave = () => {
           sleeper.gone = true
           resolve()
         }
         signal?.addEventListener('abort', leave, { once: true })
       })
+    },
+    alarm(ms, ring) {
+      const sleeper = lieDown(ms, ring)
+      return () => {
+        sleeper.gone = true
+      }
     },
     step,
     async pass(ms) {

@@ -4,6 +4,7 @@ export interface FakeOllamaModel {
   /** With its tag. */
   name: string
   digest?: string
+  modifiedAt?: string
   /** As `/api/show` prints them. */
   parameters?: string
   capabilities?: string[]
@@ -32,7 +33,14 @@ export async function startOllama(
   const endpoint = await startEndpoint((ask) => {
     if (ask.path === '/api/tags')
       return jsonAct(200, {
-        models: models.length === 0 ? null : models.map(({ name, digest }) => ({ name, digest })),
+        models:
+          models.length === 0
+            ? null
+            : models.map(({ name, digest, modifiedAt }) => ({
+                name,
+                digest,
+                modified_at: modifiedAt,
+              })),
       })
     if (ask.path === '/api/ps') return jsonAct(200, { models: loaded(models) })
     const body = JSON.parse(ask.body || '{}') as Record<string, unknown>

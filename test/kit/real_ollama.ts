@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
-import { findRunners } from '../../libs/relay/engines/ollama/models/processes.js'
+import { findRunners, type Runner } from '../../libs/relay/engines/ollama/models/processes.js'
 import { withChatTemplate } from './gguf_template.js'
 
 /** A running Ollama with the kit's models. */
@@ -96,6 +95,7 @@ export async function prepareOllama(url: string, gguf: string): Promise<RealOlla
       ...rest,
     })
 
+  const before = findRunners('/proc')
   const bytes = readFileSync(gguf)
   const weights = await upload(bytes)
   await create(MODELS.go, weights, { template: GO })
@@ -120,12 +120,21 @@ export async function prepareOllama(url: string, gguf: string): Promise<RealOlla
     },
     async killRunner(model) {
       const { modelfile } = await ask('/api/show', { model })
-      const file = basename(/^FROM (\S+)$/m.exec(String(modelfile))?.[1] ?? '')
-      for (const runner of findRunners('/proc'))
-        if (runner.file !== null && basename(runner.file) === file) process.kill(runner.pid)
+      const file = /^FROM (\S+)$/m.exec(String(modelfile))?.[1] ?? ''
+      for (const { pid } of startedSince(before, findRunners('/proc'), file)) process.kill(pid)
     },
     async remove() {
       for (const model of Object.values(MODELS)) await ask('/api/delete', { model }, 'DELETE')
     },
   }
+}
+
+/** The runners of this file that an Ollama started after `before` was read: another program's runner stays. */
+export function startedSince(
+  before: readonly Runner[],
+  now: readonly Runner[],
+  file: string,
+): Runner[] {
+  const old = new Set(before.map(({ pid }) => pid))
+  return now.filter((runner) => runner.owned && runner.file === file && !old.has(runner.pid))
 }

@@ -18,7 +18,7 @@ export function createSharedEngine(
   let since = clock.monotonic()
   let written = 0
   const streams = new Set<{ end: number; tokens: number; done(): void }>()
-  let alarm = new AbortController()
+  let takeBack = () => {}
 
   const pace = () => speed(streams.size) / 1_000
   function goOn(): void {
@@ -26,14 +26,14 @@ export function createSharedEngine(
     if (streams.size > 0) each += pace() * (now - since)
     since = now
   }
-  async function wait(): Promise<void> {
-    alarm.abort('asked')
+  function wait(): void {
+    takeBack()
     if (streams.size === 0) return
-    const own = new AbortController()
-    alarm = own
-    const first = Math.min(...[...streams].map(({ end }) => end))
-    await clock.sleep(Math.max(0, first - each) / pace(), own.signal)
-    if (own.signal.aborted) return
+    let first = Number.POSITIVE_INFINITY
+    for (const { end } of streams) first = Math.min(first, end)
+    takeBack = clock.alarm(Math.max(0, first - each) / pace(), finish)
+  }
+  function finish(): void {
     goOn()
     for (const stream of streams) {
       if (stream.end > each + 1e-6) continue
@@ -41,7 +41,7 @@ export function createSharedEngine(
       written += stream.tokens
       stream.done()
     }
-    void wait()
+    wait()
   }
 
   return {
@@ -49,7 +49,7 @@ export function createSharedEngine(
       return new Promise((done) => {
         goOn()
         streams.add({ end: each + tokens, tokens, done })
-        void wait()
+        wait()
       })
     },
     written: () => written,

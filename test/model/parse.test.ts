@@ -78,7 +78,6 @@ t.test('row 39: text without a call is kept byte for byte', (t) => {
     'All tests pass.',
     'The config is {"name":"aircoder","version":"1.0.0"}.',
     '{"name":"no_such_tool","arguments":{"a":1}}',
-    '<tool_call>{"name":"no_such_tool","arguments":{}}</tool_call>',
     'Hermes wraps calls in `<tool_call>` tags.',
     'Use `{name}` or {{value}} in a template {',
     "defineTool({ name: 'read_file', input: z.object({}) })",

@@ -100,3 +100,13 @@ t.test('row 60: user before environment before measured before shipped, field by
   t.match(zero.values, { temperature: 0, thinkingBudget: 0 }, 'nothing is also a word')
   t.end()
 })
+
+t.test('what an endpoint only reports is not called measured', async (t) => {
+  const { profileFor } = await import('../../apps/cli/endpoint/profile.js')
+  const { resolveSettings } = await import('#core')
+  const settings = resolveSettings([])
+  const reported = { windowTokens: 8_192, takesTools: false }
+  const { values, origins } = profileFor(settings, {}, 'qwen3:8b', null, reported)
+  t.match(values, { windowTokens: 8_192, toolForm: 'text' })
+  t.match(origins, { windowTokens: 'reported', toolForm: 'reported', temperature: 'shipped' })
+})

@@ -22,7 +22,7 @@ function forever(piece: (n: number) => string): string {
 }
 
 t.test('row 53: loops of every period from 1 to 2,000 characters are detected early', (t) => {
-  const source = readFileSync('libs/model/parse/find_calls.ts', 'utf8')
+  const source = readFileSync('test/fixtures/repetition/code.txt', 'utf8')
   for (const period of [1, 2, 3, 7, 8, 9, 20, 50, 63, 80, 150, 400, 1_000, 2_000]) {
     const part = source.slice(700, 700 + period)
     const lead = makeWords(900, period)
@@ -93,7 +93,7 @@ t.test('repetitive text that ends is not a loop', (t) => {
   const random = seededRandom(9)
   const whole = (most: number) => Math.floor(random() * most)
   const word = () => makeWords(4 + whole(6), whole(1e9)).trim()
-  const walk = readFileSync('libs/model/parse/find_calls.ts', 'utf8')
+  const walk = readFileSync('test/fixtures/repetition/code.txt', 'utf8')
   const licence = readFileSync('LICENSE', 'utf8').slice(0, 900)
   const legit: Record<string, string> = {
     'a test log': rows(300, (n) => `ok ${n + 1} - ${word()} keeps ${word()} # time=${whole(90)}ms`),

@@ -2,11 +2,8 @@ import fc from 'fast-check'
 import t from 'tap'
 import { loadDialects } from '#model'
 import { hiddenWordsFor } from '../../libs/model/stream/hide_calls.js'
-import {
-  createThinkSplitter,
-  splitThinking,
-  THINK_TAGS,
-} from '../../libs/model/thinking/split_thinking.js'
+import { createThinkSplitter, splitThinking } from '../../libs/model/thinking/split_thinking.js'
+import { THINK_TAGS } from '../../libs/model/thinking/think_tags.js'
 import { loadCases, parseText, TOOLS } from '../kit/replies.js'
 import { cutText, seededRandom } from '../kit/words.js'
 

@@ -78,7 +78,13 @@ async function setup(t: Test, list: () => Promise<ModelEntry[]>) {
   const metrics = await createMetrics({
     clock,
     engine: scripted,
-    queue: { counts: () => COUNTS, rows: () => [], enter: fail, refuseWaiting: fail },
+    queue: {
+      counts: () => COUNTS,
+      rows: () => [],
+      enter: fail,
+      follow: () => {},
+      refuseWaiting: fail,
+    },
     directory: {
       list() {
         lists += 1

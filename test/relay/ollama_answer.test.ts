@@ -145,7 +145,7 @@ t.test('the guards against repetition and a lost call, on both template paths', 
     })
     const again = chatOf('m', { messages: [{ role: 'user', content: 'repeat yourself' }] })
     const text = await (await relay.post({ ...again, stream: true })).text()
-    t.match(lastEvent(text), { error: { code: 'engine_stopped', retryable: true } }, path)
+    t.match(lastEvent(text), { error: { code: 'engine_stopped', retryable: false } }, path)
     t.notMatch(text, /finish_reason":"|DONE/)
     const whole = await relay.post(again)
     t.equal(whole.status, 502)

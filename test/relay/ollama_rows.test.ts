@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
+import { systemClock } from '#core'
 import { ANSWER_CHECKS } from '../kit/ollama_checks/answers.js'
 import type { Check } from '../kit/ollama_checks/box.js'
 import { REQUEST_CHECKS } from '../kit/ollama_checks/requests.js'
@@ -21,7 +22,10 @@ for (const path of PATHS)
       },
       { loadMs: 150, writeMs: 5 },
     )
-    const relay = await startRelay({ engineUrl: program.url, openMs: 30, heartbeatMs: 30 })
+    let passedMs = 0
+    const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + passedMs }
+    const settings = { engineUrl: program.url, openMs: 30, heartbeatMs: 30 }
+    const relay = await startRelay(settings, clock)
     t.teardown(async () => {
       await relay.stop()
       await program.close()
@@ -31,6 +35,9 @@ for (const path of PATHS)
       model: 'm',
       plainModel: 'plain',
       windowTokens: WINDOW,
+      passTime: (ms: number) => {
+        passedMs += ms
+      },
       async unload() {
         program.unload()
         // What is loaded was asked a moment ago, and that is believed as long.

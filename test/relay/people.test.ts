@@ -125,7 +125,7 @@ t.test('the answer is the same for a token unknown, expired and revoked', async 
   const expired = tokens.add('expired', { expires: '2020-01-01T00:00:00.000Z' })
   const relay = await start()
   const answers = await Promise.all(
-    [revoked, expired, 'ac_abcdefgh_unknown', ''].map(async (token) => {
+    [revoked, expired, 'ac_abcdefgh_unknown'].map(async (token) => {
       const answer = await relay.post(chatOf('small'), { headers: bearer(token) })
       const { error } = (await answer.json()) as { error: Record<string, unknown> }
       t.match(error, { code: 'invalid_api_key', type: 'authentication_error' })
@@ -136,6 +136,10 @@ t.test('the answer is the same for a token unknown, expired and revoked', async 
     }),
   )
   t.equal(new Set(answers).size, 1)
+  const missing = await relay.post(chatOf('small'))
+  t.match(await missing.json(), {
+    error: { code: 'invalid_api_key', message: /^The token is missing/ },
+  })
   t.equal(engine.asks.length, 0)
 })
 

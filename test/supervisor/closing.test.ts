@@ -304,3 +304,27 @@ t.test('a mode that changes while the loop runs holds from the next call on', as
   t.match(results(ran)[0], /Not allowed: Plan mode changes nothing/)
   t.equal(ran.loop.read('value.txt'), 'two\n')
 })
+
+t.test(
+  'row 44: a call with a wrong type stays in the history, with its error as the result',
+  async (t) => {
+    const ran = await drive(t, [
+      say(
+        'I look.\n<tool_call>{"name":"read_file","arguments":{"path":"value.txt","start_line":"two"}}</tool_call>',
+      ),
+      act(['read_file', { file_path: 'value.txt', why: 'to see it' }]),
+      say('It says one.'),
+    ])
+    const [, second, third] = ran.loop.requests.map(({ messages }) => messages)
+    t.match(second?.slice(-2), [
+      {
+        role: 'assistant',
+        content: 'I look.',
+        tool_calls: [{ function: { name: 'read_file', arguments: /"start_line":"two"/ } }],
+      },
+      { role: 'tool', content: /start_line must be integer.*No call was run\./ },
+    ])
+    t.match(third?.at(-2), { tool_calls: [{ function: { arguments: /"path":"value.txt"/ } }] })
+    t.match(third?.at(-1), { role: 'tool', content: /one\n\(Ignored: why\. read_file has no such/ })
+  },
+)

@@ -15,7 +15,8 @@ useOwnHome(t)
 
 t.test('row 154: Node, the linter and the type checker that the project names', async (t) => {
   const files = {
-    'tsconfig.json': '{"compilerOptions":{"strict":true,"types":[]},"include":["src"]}',
+    'tsconfig.json':
+      '{"compilerOptions":{"strict":true,"types":[],"lib":["es5"]},"include":["src"]}',
     'biome.json': '{"linter":{"enabled":true},"formatter":{"enabled":false}}',
     'src/a.ts': 'export function a(x: number): number {\n  return x + 1\n}\n',
   }

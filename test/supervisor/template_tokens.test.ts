@@ -81,7 +81,13 @@ t.test(
 
     const small = openLoop(t, {
       files,
-      replies: [...Array(8).fill(read), say('Done.')],
+      // Each read is another one: the same call eight times would end the run as a loop.
+      replies: [
+        ...Array.from({ length: 8 }, (_, n) =>
+          act(['read_file', { path: 'a.txt', end_line: 60 - n }]),
+        ),
+        say('Done.'),
+      ],
       over: { windowTokens: 4_096 },
     })
     const { events } = await small.run(small.add('Look at <s> again'))

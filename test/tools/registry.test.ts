@@ -210,7 +210,7 @@ t.test(
       refusalOf('read_file', { path: 'a', start_line: 'ten' }),
       /start_line must be an integer, not "ten"/,
     )
-    t.match(refusalOf('read_file', { file: 'a' }), /path is missing; file: no such argument/)
+    t.match(refusalOf('read_file', { where: 'a' }), /path is missing; where: no such argument/)
     t.match(refusalOf('patch_file', { path: 'a', old_str: 'x' }), /new_str is missing/)
     t.match(
       refusalOf('multi_edit', { edits: [{ path: 'a', old_str: 'x' }] }),

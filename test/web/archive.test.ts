@@ -90,7 +90,11 @@ t.test('refuses compression bombs and invalid archives', async (t) => {
       makeTarGz([{ name: 'z', body: zeros }]),
       /far more than its size|200 times/,
     ],
-    ['a gzip that never ends', gzipSync(Buffer.alloc(150_000_000)), /far more than its size/],
+    [
+      'a gzip that never ends',
+      gzipSync(Buffer.alloc(150_000_000), { level: 1 }),
+      /far more than its size/,
+    ],
     ['too many names in a zip', makeZip(many), /more than 1000 entries/],
     ['too many names in a tar', makeTar(many), /more than 1000 entries/],
     [

@@ -38,11 +38,14 @@ export function profileFor(
 ): ChosenProfile {
   const { profile: shipped } = shippedProfile(model)
   const measured: ProfileLayer =
-    file?.measured == null
-      ? { windowTokens: reported.windowTokens ?? undefined }
-      : layerOf(file.measured, shipped, reported.windowTokens)
-  if (reported.takesTools === false) measured.toolForm = 'text'
-  return chooseProfile({ shipped, measured, ...settingLayers(settings, env) })
+    file?.measured == null ? {} : layerOf(file.measured, shipped, reported.windowTokens)
+  const layer: ProfileLayer = { windowTokens: reported.windowTokens ?? undefined }
+  // What the endpoint refuses now is newer than a measurement.
+  if (reported.takesTools === false) {
+    measured.toolForm = undefined
+    layer.toolForm = 'text'
+  }
+  return chooseProfile({ shipped, measured, reported: layer, ...settingLayers(settings, env) })
 }
 
 /** Separates settings by origin, for the report of `doctor`. */

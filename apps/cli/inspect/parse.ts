@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { joinChunks, loadDialects, parseReply } from '#model'
+import { loadBuiltinTools } from '#tools'
 
 const Pieces = z.union([z.string(), z.array(z.string())])
 const ToolsOffered = z.array(
@@ -36,18 +37,29 @@ export async function answerParse(question: unknown): Promise<unknown> {
     reasoning: (data.reasoning_content ?? '') + gathered.reasoning,
     finish_reason: finish,
   }
-  const options = { step: 1, tools: data.tools, dialects: await loadDialects() }
+  const tools = await withAliases(data.tools)
+  const options = { step: 1, tools, dialects: await loadDialects() }
   const { calls, text, reasoning, problem } = parseReply(raw, options)
   const known = new Set(data.tools.map(({ name }) => name))
   const unknown = calls.find(({ name }) => raw.tool_calls.length > 0 && !known.has(name))
   return {
     calls: calls
       .filter((call) => unknown === undefined || known.has(call.name))
-      .map(({ name, arguments: given }) => ({ name, arguments: given })),
+      .map(({ name, arguments: given, notes }) => ({
+        name,
+        arguments: given,
+        ...(notes && { notes }),
+      })),
     text,
     reasoning,
     diagnostic: problem ?? (unknown === undefined ? null : noSuchTool(unknown.name, [...known])),
   }
+}
+
+/** The tools that are ours, with the words that models know from other agents. */
+async function withAliases(tools: z.infer<typeof ToolsOffered>) {
+  const known = new Map((await loadBuiltinTools()).map(({ name, aliases }) => [name, aliases]))
+  return tools.map((tool) => ({ ...tool, aliases: known.get(tool.name) }))
 }
 
 /** Whole calls keep apart from each other, whatever ids they have. */

@@ -1,9 +1,9 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { examine, findingText, placesUnder, tally, unitText } from '#box'
+import { realpathSync } from 'node:fs'
+import { examine, findingText, tally, unitText } from '#box'
 import { systemClock } from '#core'
-import { textOf } from '../input/flags.js'
-import { type Environment, type Flags, readSettings } from '../input/read_settings.js'
+import type { Environment, Flags } from '../input/read_settings.js'
 import { runProgram } from '../input/run_program.js'
+import { readSettingsOfRoot } from '../input/settings_of_root.js'
 
 /**
  * Checks the box and prints a line for each finding, with its fix.
@@ -11,15 +11,12 @@ import { runProgram } from '../input/run_program.js'
  * @throws  AircoderError SETTINGS_INVALID
  */
 export async function runDoctor(flags: Flags, env: Environment): Promise<number> {
-  const { config, engineUrl, model } = flags
-  const { settings } = readSettings({ config, engineUrl, models: model }, env)
-  const places = placesUnder(textOf(flags.root) ?? '/')
-  const named = textOf(config) ?? env.AIRCODER_PROXY_CONFIG
+  const { settings, places, configFile } = readSettingsOfRoot(flags, env)
   const json = flags.json === true
   const findings = await examine(
     {
       settings,
-      configFile: named ?? (existsSync(places.config) ? places.config : null),
+      configFile,
       places,
       proc: '/proc',
       run: runProgram,

@@ -79,7 +79,7 @@ function generated(): LegitText[] {
   const word = () => `${pick(names)}${pick(['', '_id', 'Name', 'List'])}`
   const rows = (count: number, row: (n: number) => string) =>
     Array.from({ length: count }, (_, n) => row(n)).join('\n')
-  const code = readFileSync('libs/model/parse/find_calls.ts', 'utf8')
+  const code = readFileSync('test/fixtures/repetition/code.txt', 'utf8')
   const header = readFileSync('LICENSE', 'utf8').slice(0, 900)
   const texts: [string, () => string][] = [
     [
@@ -214,7 +214,7 @@ function generated(): LegitText[] {
     [
       'copies',
       () => {
-        const text = readFileSync('libs/model/parse/find_calls.ts', 'utf8')
+        const text = readFileSync('test/fixtures/repetition/code.txt', 'utf8')
         return text + text + text
       },
     ],

@@ -1,13 +1,7 @@
 import { AircoderError, countNoun } from '#core'
-import { findRunners, loadEngines, matchesAny } from '#relay'
+import { findRunners, loadEngines, matchesModel } from '#relay'
 import { openOllamaApi } from '../engine_facts/ollama_api.js'
-import {
-  askInstalled,
-  askLoaded,
-  askVersion,
-  factsOf,
-  shortName,
-} from '../engine_facts/ollama_facts.js'
+import { askInstalled, askLoaded, askVersion, factsOf } from '../engine_facts/ollama_facts.js'
 import {
   checkClock,
   checkEngine,
@@ -104,6 +98,8 @@ async function examineOllama(box: Box, add: (some: Finding[]) => void): Promise<
     add([
       findingsOf('engine').fail(error.message, error.hint),
       findingsOf('model').skip('models and windows cannot be checked without an engine'),
+      // Most of all then: the engine was killed, and its runners hold the card's memory.
+      ...checkOrphans({ runners: findRunners(box.proc) }),
     ])
   } finally {
     await api.close()
@@ -111,9 +107,7 @@ async function examineOllama(box: Box, add: (some: Finding[]) => void): Promise<
 }
 
 function mayUse(patterns: readonly string[] | undefined, name: string): boolean {
-  return (
-    patterns === undefined || matchesAny(patterns, name) || matchesAny(patterns, shortName(name))
-  )
+  return patterns === undefined || matchesModel(patterns, name)
 }
 
 /** An engine other than Ollama must answer, and list the models that people may use. */

@@ -8,6 +8,8 @@ export interface ToolCall {
   arguments: Record<string, unknown>
   /** Set on a call that the program adds to a reply; stored with it. A call from a server never has it. */
   origin?: 'program'
+  /** What the model has to know about how its call was read; added to the result of the call. */
+  notes?: string[]
 }
 
 /** Tokens as the server counted them; 0 when it did not report them. */
@@ -35,6 +37,8 @@ export interface Problem {
   excerpt?: string
   /** The served window in tokens, when the server reported it. */
   windowTokens?: number
+  /** The call that was readable and could not be run. It stays in the model's history with its error. */
+  refused?: ToolCall
 }
 
 /** One decision of the model: text and calls, or a problem. Calls before the problem are complete. */

@@ -38,7 +38,10 @@ const WEB_PAGE = /^\s*<(?:!doctype|html|\?xml|head|body)/i
 /** Phrases for a prompt that is too long: vLLM, SGLang, llama.cpp, Ollama, LM Studio, OpenAI and our proxy. */
 const OVERFLOW =
   /context_length_exceeded|exceed_context_size|maximum context length|maximum model length|context overflows|exceeds? the (?:available |model's )?(?:maximum )?context|longer than the (?:model's )?context|context length of only|prompt is too long/i
-const OVERFLOW_STATUS = new Set([400, 413, 422, 500])
+/** A 500 is not one of them: Ollama repeats there what a runner said before it died. */
+const OVERFLOW_STATUS = new Set([400, 413, 422])
+/** In a stream only the code counts, which our proxy and OpenAI send; an engine repeats old texts there too. */
+const OVERFLOW_CODE = /"code"\s*:\s*"context_length_exceeded"/
 
 /** Patterns that find the served window in such an error; the first match wins. */
 const WINDOW = [
@@ -141,8 +144,16 @@ function isHopeless(status: number, body: string): boolean {
 }
 
 function isOverflow(status: number, body: string): boolean {
-  if (status !== 200 && !OVERFLOW_STATUS.has(status)) return false
+  if (status === 200) return OVERFLOW_CODE.test(body)
+  if (!OVERFLOW_STATUS.has(status) || contradicts(body)) return false
   return OVERFLOW.test(body) || (status === 400 && /\bn_ctx\b/.test(body))
+}
+
+/** The prompt that it names would fit into the window that it names. */
+function contradicts(body: string): boolean {
+  const prompt = /\bn_prompt_tokens\W{1,6}(\d+)/.exec(body)?.[1]
+  const window = /\bn_ctx\W{1,6}(\d+)/.exec(body)?.[1]
+  return prompt !== undefined && window !== undefined && Number(prompt) < Number(window)
 }
 
 function windowIn(body: string): number | null {

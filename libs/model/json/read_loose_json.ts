@@ -12,7 +12,11 @@ const ROWS = /^\[\s*[{[]/
 const KEY = /[A-Za-z_$][\w$-]{0,99}/y
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const WORD = /[A-Za-z]{1,10}/y
-const COMMENT = /\/\/[^\n]*|\/\*/y
+const COMMENT = /\/\/[^\n]*|\/\*|#[^\n]*/y
+/** White space that is not ASCII: no-break, zero-width and wide spaces. */
+const WIDE_SPACE = /[\s\u200B\u2060]/
+/** What may follow a last bracket of the wrong kind: nothing but other brackets, and the end of the value. */
+const LAST = /[\s)\]};,]*(?:$|<\/|<\||<｜|```|~~~)/y
 const WORDS = new Map<string, unknown>([
   ['true', true],
   ['True', true],
@@ -81,8 +85,8 @@ function readRepaired(text: string, start: number): Repaired {
 
   function skip(): void {
     for (;;) {
-      while (at < text.length && text.charCodeAt(at) <= 32) at += 1
-      if (text[at] !== '/') return
+      while (at < text.length && isSpace(text, at)) at += 1
+      if (text[at] !== '/' && text[at] !== '#') return
       COMMENT.lastIndex = at
       const found = COMMENT.exec(text)?.[0]
       if (found === undefined) return
@@ -163,6 +167,12 @@ function readRepaired(text: string, start: number): Repaired {
         finished = false
         continue
       }
+      if (finished && (char === ')' || char === ']' || char === '}') && isLast(text, at + 1)) {
+        // The last brackets are of the wrong kind.
+        unclosed = true
+        at += 1
+        break
+      }
       if (char === '}' && finished) {
         // A closing brace ends the list: its own closing bracket is missing.
         unclosed = true
@@ -178,4 +188,14 @@ function readRepaired(text: string, start: number): Repaired {
   const read = value(0, 'alone')
   if (failure !== null) return { kind: failure, end: at }
   return { kind: 'value', value: read, end: at, unclosed }
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code <= 32 || (code >= 160 && WIDE_SPACE.test(text.charAt(at)))
+}
+
+function isLast(text: string, at: number): boolean {
+  LAST.lastIndex = at
+  return LAST.test(text)
 }

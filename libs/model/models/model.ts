@@ -23,7 +23,7 @@ export interface AskOptions {
   signal: AbortSignal
   /** Called before the bytes of each try are sent. */
   onSend?: ((sent: SentBody) => void) | undefined
-  /** The tools that the prompt describes as text, when the request itself has none. */
+  /** The tools of the prompt with their aliases; those of the request itself when absent. */
   tools?: readonly OfferedTool[] | undefined
 }
 

@@ -1,4 +1,4 @@
-import type { FoundCalls, Place } from './find_calls.js'
+import type { FoundCalls, Place } from './walk/walk.js'
 
 /** Words with which a model corrects itself. */
 const CORRECTS =

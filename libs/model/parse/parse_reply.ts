@@ -2,12 +2,13 @@ import type { Problem, RecordedReply, Reply, ToolCall } from '#core'
 import { excerptOf } from '../text/excerpt.js'
 import { createOffer, type Offer, type OfferedTool } from './calls/offered_tools.js'
 import { readArguments, readUnclosed } from './calls/read_call_object.js'
-import { validateCalls } from './calls/validate_calls.js'
+import { type Invalid, type RunCall, validateCalls } from './calls/validate_calls.js'
 import { chooseCalls, textOf } from './choose_calls.js'
-import { describeProblem } from './describe_problem.js'
-import { type FoundCalls, findCalls } from './find_calls.js'
+import { describeProblem, suggestTools } from './describe_problem.js'
 import { readFormatted } from './read_formatted_answer.js'
 import type { Dialect } from './syntax/dialect.js'
+import { findCalls } from './walk/find_calls.js'
+import { type FoundCalls, noSuchTool } from './walk/walk.js'
 
 export interface ParseOptions {
   /** Number of the step, for the ids of calls without one. */
@@ -22,18 +23,16 @@ export interface ParseOptions {
   formatted?: boolean
 }
 
-interface MadeCall {
+interface MadeCall extends Pick<RunCall, 'name' | 'arguments'> {
   id?: string | undefined
-  name: string
-  arguments: Record<string, unknown>
+  notes?: string[]
 }
 
 /** An invalid call, and why it is invalid. */
-interface Unread {
-  why: string
+interface Unread extends Invalid {
   /** The invalid text. */
   from: string
-  name: string | undefined
+  call?: MadeCall | undefined
 }
 
 /**
@@ -52,12 +51,19 @@ export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
   const reply = { reasoning, finishReason: raw.finish_reason, usage: null }
   const text = textOf(raw.content, found, [])
   const fail = (problem: Problem): Reply => ({ ...reply, text, calls: [], problem })
-  const failWith = ({ why, from, name }: Unread, whole: readonly MadeCall[] = []): Reply => {
-    const calls = withIds(withoutCopies(whole), options.step)
+  const failWith = (
+    { why, from, name, call }: Unread,
+    whole: readonly MadeCall[] = [],
+    said = text,
+  ): Reply => {
+    const kept = withoutCopies(whole)
+    const calls = withIds(call === undefined ? kept : [...kept, call], options.step)
+    const refused = call === undefined ? undefined : calls.pop()
     const { maxTokens } = options
     const tool = toolIn(from, name, offer)
-    const problem = describeProblem({ why, from, cut, maxTokens, tool, offer, ran: calls.length })
-    return { ...fail(problem), calls }
+    const ran = calls.length
+    const problem = describeProblem({ why, from, cut, maxTokens, tool, name, offer, ran })
+    return { ...fail({ ...problem, ...(refused && { refused }) }), text: said, calls }
   }
 
   if (raw.finish_reason === null)
@@ -72,8 +78,8 @@ export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
   const kept = formatted ? readFormatted(raw.content) : null
   if (kept?.kind === 'said') return { ...reply, text: kept.text, calls: [], problem: null }
   if (kept !== null) {
-    const made = validateCalls([kept.call], offer, cut)
-    if (made.kind === 'broken') return failWith({ ...made, name: made.name, from: raw.content })
+    const made = validateCalls([kept.call], offer, { cut, written: true })
+    if (made.kind === 'broken') return failWith({ ...made, from: raw.content }, [], '')
     if (made.kind === 'calls')
       return { ...reply, text: '', calls: withIds(made.calls, options.step), problem: null }
   }
@@ -94,19 +100,28 @@ export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
   const { brokenCall } = found
   if (brokenCall !== null && !(brokenCall.bare && marked.length > 0)) {
     const why = `A call was written as text, but ${brokenCall.why}`
-    const unread = { why, from: raw.content.slice(brokenCall.at), name: brokenCall.name }
+    const { at, name, call } = brokenCall
+    const unread = { why, from: raw.content.slice(at), name, call }
+    const before = call === undefined ? text : textOf(raw.content, { ...found, end: at }, [])
     // Without a cut, the invalid call may be the second half of the one before it. Then no call is run.
-    return failWith(unread, cut ? marked.flatMap((place) => place.calls) : [])
+    return failWith(unread, cut ? marked.flatMap((place) => place.calls) : [], before)
   }
   if (chosen.length > 0) {
-    const calls = withoutCopies(chosen.flatMap((place) => place.calls))
+    const calls = withUnknown(withoutCopies(chosen.flatMap((place) => place.calls)), found, offer)
     const rest = textOf(raw.content, found, chosen)
     return { ...reply, text: rest, calls: withIds(calls, options.step), problem: null }
+  }
+  const [unknown] = found.unknown
+  if (unknown !== undefined) {
+    const { name, at } = unknown
+    const why = `A call was written as text, but ${noSuchTool(name)}`
+    return failWith({ why, name, from: raw.content.slice(at) })
   }
   if (text.trim() === '') return failWith(nothingSaid(raw, found, cut))
   return { ...reply, text, calls: [], problem: null }
 }
 
+const MAX_UNKNOWN = 3
 /** The name is at the start of a call, so it is usually readable in an invalid one. */
 const SAID_NAME = /"(?:name|tool|function)"\s*:\s*"([\w.:/-]{1,64})"/
 /** The name is searched in this many characters. */
@@ -152,26 +167,52 @@ function readNative(
     const checked = validateCalls(
       [{ name: call.name, arguments: given, unclosed: whole === undefined }],
       offer,
-      cut,
+      { cut, written: false },
     )
     if (checked.kind === 'broken')
       return broken({
         why: `${call.name.slice(0, 60)} cannot be run: ${checked.why}`,
         from: `${call.name} ${from}`,
         name: checked.name,
+        call: checked.call && { ...checked.call, id: call.id },
       })
     // The registry answers a call of an unknown tool with a list of the tools.
     const made = checked.kind === 'calls' ? checked.calls : [{ name, arguments: given }]
-    calls.push(...made.map((each) => ({ ...each, id: call.id })))
+    for (const { name, arguments: each } of made) calls.push({ name, arguments: each, id: call.id })
   }
   return { calls, unread: null }
 }
 
-/** Removes exact copies. */
+/** The first call tells the model which of its other calls have no tool. */
+function withUnknown(
+  [first, ...others]: MadeCall[],
+  { unknown }: FoundCalls,
+  offer: Offer,
+): MadeCall[] {
+  if (first === undefined) return []
+  const names = [...new Set(unknown.map(({ name }) => name))].slice(0, MAX_UNKNOWN)
+  const notes = names.map((name) => {
+    const why = noSuchTool(name)
+    return `In your reply ${why}. That call was not run.${suggestTools(name, offer)}`
+  })
+  return notes.length === 0
+    ? [first, ...others]
+    : [{ ...first, notes: [...(first.notes ?? []), ...notes] }, ...others]
+}
+
+/** Removes exact copies. The model gets to know how often it wrote the call. */
 function withoutCopies(calls: readonly MadeCall[]): MadeCall[] {
-  const first = new Map<string, MadeCall>()
-  for (const call of calls) if (!first.has(keyOf(call))) first.set(keyOf(call), call)
-  return [...first.values()]
+  const counts = new Map<string, { call: MadeCall; times: number }>()
+  for (const call of calls) {
+    const known = counts.get(keyOf(call))
+    if (known === undefined) counts.set(keyOf(call), { call, times: 1 })
+    else known.times += 1
+  }
+  return [...counts.values()].map(({ call, times }) =>
+    times === 1
+      ? call
+      : { ...call, notes: [`Your reply had this call ${times} times. It ran once.`] },
+  )
 }
 
 function keyOf({ name, arguments: given }: MadeCall): string {
@@ -185,15 +226,16 @@ function sorted(_key: string, value: unknown): unknown {
 
 /** Keeps the server's ids that are unique in the reply and creates the others. */
 function withIds(calls: readonly MadeCall[], step: number): ToolCall[] {
-  const given = new Set(calls.map((call) => call.id))
+  const known = new Set(calls.map((call) => call.id))
   const used = new Set<string>()
   return calls.map((call, index) => {
     let id = call.id ?? ''
     if (id === '' || used.has(id)) {
       id = `call_${step}_${index + 1}`
-      while (used.has(id) || given.has(id)) id = `${id}x`
+      while (used.has(id) || known.has(id)) id = `${id}x`
     }
     used.add(id)
-    return { id, name: call.name, arguments: call.arguments }
+    const { name, arguments: given, notes } = call
+    return { id, name, arguments: given, ...(notes && { notes }) }
   })
 }

@@ -20,7 +20,7 @@ export function layerOf(
   const useTags = escaping === false && tagEscaping === true
   const holds = measured.reportedWindow === reportedWindow
   return {
-    windowTokens: (holds ? measured.windowTokens : null) ?? reportedWindow ?? undefined,
+    windowTokens: (holds ? measured.windowTokens : null) ?? undefined,
     toolForm: useTags ? 'text' : formOf(measured),
     dialect: useTags ? TAG_DIALECT : (measured.dialect ?? undefined),
     editFormat: escaping === null ? undefined : useTags ? 'tags' : 'json',

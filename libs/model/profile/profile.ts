@@ -21,7 +21,7 @@ export interface Profile {
 }
 
 /** Sources of values, highest precedence first. */
-export const ORIGINS = ['user', 'environment', 'measured', 'shipped'] as const
+export const ORIGINS = ['user', 'environment', 'measured', 'reported', 'shipped'] as const
 export type Origin = (typeof ORIGINS)[number]
 
 /** Values from one source; undefined where it sets none. */
@@ -34,7 +34,7 @@ export interface ChosenProfile {
 }
 
 /**
- * Chooses a model's values field by field, with the precedence user, environment, measured, shipped.
+ * Chooses a model's values field by field, with the precedence user, environment, measured, reported, shipped.
  * @param layers  `shipped` must be complete
  */
 export function chooseProfile(

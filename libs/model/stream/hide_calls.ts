@@ -1,6 +1,6 @@
 import { ARGUMENT_KEYS, NAME_KEYS } from '../parse/calls/read_call_object.js'
-import { OVER } from '../parse/marks.js'
 import type { Dialect } from '../parse/syntax/dialect.js'
+import { OVER } from '../parse/walk/marks.js'
 import type { HiddenWords } from '../thinking/split_thinking.js'
 
 /** Starts of calls without a mark, and words that start the line of a call. */
@@ -17,6 +17,14 @@ const LINE_WORDS = [
   '```xml',
   '```\n{',
   '```\n[',
+  '~~~json',
+  '~~~tool',
+  '~~~\n{',
+  // Other YAML is shown while it streams.
+  ...[...NAME_KEYS, 'function', 'action', '- name', '- tool'].flatMap((key) => [
+    `\`\`\`yaml\n${key}:`,
+    `\`\`\`yml\n${key}:`,
+  ]),
 ]
 /** A call in JSON may follow other words on the same line. */
 const OBJECT_WORDS = [...NAME_KEYS, ...ARGUMENT_KEYS, 'function', 'action'].flatMap((key) => [

@@ -1,3 +1,5 @@
+import { closesThought, isAtEdge, opensThought, QUOTES, THINK_TAGS } from './think_tags.js'
+
 /**
  * A piece of a streamed reply: answer or thinking. The pieces, joined by type, are the same for every
  * split of the text. No fragment of a tag is ever part of a piece.
@@ -25,20 +27,6 @@ export interface HiddenWords {
   lineWords: readonly string[]
 }
 
-/** Tags around thinking. */
-export const THINK_TAGS = [
-  { open: '<think>', close: '</think>' },
-  { open: '<thinking>', close: '</thinking>' },
-  { open: '<reasoning>', close: '</reasoning>' },
-  { open: '<reflection>', close: '</reflection>' },
-  { open: '<thought>', close: '</thought>' },
-  { open: '<seed:think>', close: '</seed:think>' },
-  { open: '[THINK]', close: '[/THINK]' },
-  { open: '◁think▷', close: '◁/think▷' },
-  { open: '<|START_THINKING|>', close: '<|END_THINKING|>' },
-  { open: '<|channel>thought', close: '<channel|>' },
-  { open: '<|inner_prefix|>', close: '<|inner_suffix|>' },
-]
 const CLOSE_OF = new Map(THINK_TAGS.map(({ open, close }) => [open, close]))
 const CLOSERS = THINK_TAGS.map((tag) => tag.close)
 
@@ -52,9 +40,6 @@ const HEAD_CHARACTERS = 500
 /** Marks around the answer. */
 const WRAPPERS = ['<|START_RESPONSE|>', '<|END_RESPONSE|>', MESSAGE_END]
 const TAGS = [...CLOSE_OF.keys(), ...CLOSERS, ...HEADS, ...ANALYSIS_ENDS, ...WRAPPERS]
-
-/** A tag after one of these is quoted. */
-const QUOTES = new Set(['`', '"', "'", '\\'])
 
 /**
  * @param hiddenWords  words after which the answer is hidden; without them only thinking is separated
@@ -75,6 +60,9 @@ export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
   let verbatim = false
   let started = false
   let last = ''
+  /** Closing tags whose opening tag was only mentioned. */
+  const mentions = new Set<string>()
+  const fence = createFenceReader()
 
   function emit(pieces: Piece[], raw: string): void {
     const text = skipSpace ? raw.trimStart() : raw
@@ -82,6 +70,7 @@ export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
     skipSpace = false
     if (place === 'text' && !started && text.trim() !== '') begin(text)
     last = text.at(-1) ?? ''
+    if (place === 'text') fence.read(text)
     if (place === 'hidden') return
     const type = place === 'thinking' ? 'thinking' : 'delta'
     const previous = pieces.at(-1)
@@ -99,11 +88,18 @@ export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
   /** True when a tag is not quoted; `next` is the character after it, '' at the end. */
   function counts(tag: string, next: string): boolean {
     if (place === 'thinking') return closers.includes(tag)
+    const quoted = verbatim || fence.open()
+    const before = { atStart: !started, seen: seenTag, last }
     if (CLOSERS.includes(tag)) {
-      if (verbatim && place === 'text') return false
-      // A closing tag without an opening tag is at the edge of a line. Inside a line it is prose about tags.
-      const atEdge = next === '' || next === '\n' || next === '\r' || last === '\n'
-      return place === 'hidden' ? atEdge && !seenTag : atEdge || seenTag
+      if (place === 'hidden') return isAtEdge(last, next) && !seenTag
+      if (quoted || mentions.has(tag)) return false
+      return closesThought(tag, before, next) || (seenTag && !started)
+    }
+    const close = CLOSE_OF.get(tag)
+    if (close !== undefined) {
+      const opens = place !== 'hidden' && !quoted && opensThought(tag, before)
+      if (!opens) mentions.add(close)
+      return opens
     }
     if (place === 'hidden' || verbatim || QUOTES.has(last)) return false
     if (lineWords.has(tag)) return last === '' || last === '\n'
@@ -204,6 +200,29 @@ export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
     place: () => place,
   }
 }
+
+/** Knows whether the text so far ends inside of a fence. */
+function createFenceReader(): { read(text: string): void; open(): boolean } {
+  let line = ''
+  let mark = ''
+  return {
+    read(text) {
+      for (const [index, part] of text.split('\n').entries()) {
+        if (index > 0) {
+          const found = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
+          if (mark === '') mark = found
+          else if (found.startsWith(mark)) mark = ''
+          line = ''
+        }
+        if (line.length < FENCE_REACH) line += part.slice(0, FENCE_REACH)
+      }
+    },
+    open: () => mark !== '',
+  }
+}
+
+/** A fence is at the start of its line. */
+const FENCE_REACH = 40
 
 interface Finder {
   /** Index of the next possible word; the end of the text without one. */

@@ -47,9 +47,14 @@ function withoutImages(key: string, value: unknown): unknown {
 /**
  * Refuses a prompt that certainly exceeds the window, before it takes a slot; the engine counts exactly
  * and refuses the rest.
+ * @param atLeast  true: images are not counted yet
  * @throws Refusal context_length_exceeded with the estimate and the window
  */
-export function assertFits(promptTokens: number, windowTokens: number | null): void {
+export function assertFits(
+  promptTokens: number,
+  windowTokens: number | null,
+  atLeast = false,
+): void {
   if (windowTokens !== null && promptTokens > windowTokens * SURE)
-    throw overflowRefusal(promptTokens, windowTokens)
+    throw overflowRefusal(promptTokens, windowTokens, atLeast)
 }

@@ -32,6 +32,14 @@ import { createTemplateProbe } from './ollama/template_probe.js'
 /** The runner's message for a tool call that the token limit cut, where the runner renders the template itself. */
 const CUT_CALL = /invalid tool call arguments.*unexpected end of JSON input/s
 
+/** A count that differs more than this from the estimate is not of this prompt: factor and tokens. */
+const OTHER_SIZE = 3
+const OTHER_TOKENS = 512
+const OLD_ERROR = 'it answered with the error of another request'
+
+/** A loaded runner is ready in less (20-100 ms); after a restart the weights are read again. */
+const RESTARTED_MS = 200
+
 /** Maximum age of the list of loaded models when a request begins. */
 const FRESH_MS = 250
 
@@ -114,7 +122,10 @@ export const ollama = defineEngine({
       try {
         await http.post('/api/chat', { ...rest, messages: kept }, answer, signal)
       } catch (error) {
-        if (error instanceof Refusal && CUT_CALL.test(error.message)) return answer.endCut()
+        if (error instanceof Refusal && CUT_CALL.test(error.message))
+          return answer.endCut(cutUsage(call, rest))
+        if (isOfAnother(error, call))
+          throw new Refusal('engine_error', `The engine failed: ${OLD_ERROR}`)
         throw error
       }
       const counts = answer.counts()
@@ -126,10 +137,16 @@ export const ollama = defineEngine({
      */
     function withReuse(
       model: string,
-      { promptTokens, completionTokens, promptMs }: Counts,
+      { promptTokens, completionTokens, promptMs, loadMs }: Counts,
       counted: PromptCounts | null,
     ): EngineUsage {
       const usage = { promptTokens, completionTokens }
+      if (loadMs >= RESTARTED_MS) {
+        // Its cache is empty, and its speed may be another: only its own counts would be true.
+        reuse.forget(model)
+        catalog.forgetLoaded()
+        return usage
+      }
       const estimated = promptMs === null ? null : reuse.measure(model, promptTokens, promptMs)
       if (counted !== null && counted.read + counted.kept === promptTokens)
         return { ...usage, cachedTokens: counted.kept }
@@ -171,6 +188,23 @@ export const ollama = defineEngine({
     }
   },
 })
+
+/** An error for a prompt of quite another size: the last words of a runner that died. */
+function isOfAnother(error: unknown, { body, imageTokens }: ChatCall): boolean {
+  if (!(error instanceof Refusal) || error.code !== 'context_length_exceeded') return false
+  const said = error.facts.numbers?.prompt_tokens ?? 0
+  const ours = estimatePrompt(body, imageTokens)
+  return said > ours * OTHER_SIZE + OTHER_TOKENS || said < ours / OTHER_SIZE - OTHER_TOKENS
+}
+
+/** What a cut call used: the output is the whole limit, the prompt is estimated. */
+function cutUsage(
+  { body, imageTokens }: ChatCall,
+  { options }: Pick<NativeRequest, 'options'>,
+): EngineUsage {
+  const completionTokens = Number(options.num_predict ?? 0)
+  return { promptTokens: estimatePrompt(body, imageTokens), completionTokens }
+}
 
 // Ollama on loopback answers 403 without a body to any other host name; with TLS the name is needed.
 function hostHeader(url: string): Record<string, string> {

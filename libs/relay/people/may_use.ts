@@ -1,15 +1,11 @@
 import { Refusal } from '../refusals/refusal.js'
-import { matchesAny } from '../settings/patterns.js'
+import { matchesModel } from '../settings/patterns.js'
 import type { Person } from './person.js'
 
 /** Whether this person may use a model; Ollama's `:latest` is the same model as the name without. */
 export function mayUse({ models }: Person, id: string): boolean {
   if (models === null) return true
-  return (
-    matchesAny(models, id) ||
-    matchesAny(models, withoutLatest(id)) ||
-    matchesAny(models, `${id}:latest`)
-  )
+  return matchesModel(models, id)
 }
 
 /** @throws Refusal model_not_allowed */
@@ -20,8 +16,4 @@ export function assertMayUse(person: Person, id: string): void {
       `The model ${JSON.stringify(id)} is not allowed for you. See /v1/models.`,
       { param: 'model' },
     )
-}
-
-function withoutLatest(id: string): string {
-  return id.replace(/:latest$/, '')
 }

@@ -10,6 +10,7 @@ import { createBook } from './book.js'
 import { createFailures } from './failures.js'
 import { assertGuarded, isLoopback, makePerson, type Person } from './person.js'
 import { dropTailscaleHeaders, isFunnelled, readLogin } from './tailscale.js'
+import { bearerOf } from './token.js'
 import { openTokenFile } from './token_file.js'
 import { type Watch, watchFile } from './watch.js'
 
@@ -73,7 +74,8 @@ export function createPeople(settings: Readonly<ProxySettings>, clock: Clock, lo
     const mayPass = seconds === 0 || !holder?.chosen || isLoopback(address)
     if (holder !== null && mayPass) return holder.person
     if (holder === null) failures.failed(address)
-    if (seconds === 0) throw unknownToken()
+    if (seconds === 0)
+      throw bearerOf(request.headers.authorization) === null ? missingToken() : unknownToken()
     throw new Refusal('rate_limited', 'Too many wrong tokens came from your address.', {
       retryAfterSeconds: seconds,
       retryable: false,
@@ -118,6 +120,14 @@ export function createPeople(settings: Readonly<ProxySettings>, clock: Clock, lo
     reload: () => void take(),
     close: () => watching?.close(),
   }
+}
+
+/** Nothing is revealed by saying that nothing was sent. */
+function missingToken(): Refusal {
+  return new Refusal(
+    'invalid_api_key',
+    'The token is missing. Send it as "Authorization: Bearer TOKEN". Ask the owner of this proxy for one.',
+  )
 }
 
 /** One answer for all invalid tokens: it does not reveal whether one was ever valid. */

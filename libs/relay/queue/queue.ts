@@ -41,6 +41,8 @@ export interface Queue {
   counts(): QueueCounts
   /** All requests, those in a slot first. */
   rows(): QueueRow[]
+  /** Tells which models the engine has now; see Pools. */
+  follow(keys: ReadonlyMap<string, string>): void
   /** Refuses all waiting requests; running ones continue. */
   refuseWaiting(refusal: Refusal): void
 }
@@ -262,6 +264,10 @@ export function createQueue(terms: QueueTerms, clock: Clock): Queue {
 
   return {
     enter,
+    // A waiting request holds its pool: it is followed when nothing waits.
+    follow: (keys) => {
+      if (lines.isEmpty()) pools.follow(keys)
+    },
     counts: () => survey.counts(),
     rows: () => survey.rows(),
     refuseWaiting: (refusal) => refuseEntries(lines.entries(), refusal),

@@ -85,8 +85,9 @@ async function readChat(
   assertMayUse(person, model.id)
   // Without a known window there is nothing to compare with.
   const textTokens = model.windowTokens === null ? 0 : estimatePrompt(sent, 0)
-  assertFits(textTokens, model.windowTokens)
-  if (findImages(sent.messages).length === 0) {
+  const hasImages = findImages(sent.messages).length > 0
+  assertFits(textTokens, model.windowTokens, hasImages)
+  if (!hasImages) {
     forgetBody(request)
     return { body: sent, model, images: null }
   }

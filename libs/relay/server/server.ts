@@ -157,7 +157,15 @@ function assertExactPath(request: FastifyRequest): void {
   const { url } = request.routeOptions
   const asked = request.raw.url ?? ''
   if (url === undefined || asked === url) return
-  if (asked.split('?', 1)[0] !== url) throw notFound()
+  const path = asked.split('?', 1)[0] ?? ''
+  if (url.endsWith('/*') ? !isNameBelow(url.slice(0, -1), path) : path !== url) throw notFound()
+}
+
+/** Below this folder only the name of a model, which may have slashes but no dots that climb. */
+function isNameBelow(folder: string, path: string): boolean {
+  const name = path.slice(folder.length).replace(/%2f/gi, '/').replace(/%3a/gi, ':')
+  const parts = name.split('/')
+  return path.startsWith(folder) && parts.every((part) => /^[\w@+-][\w.:@+-]*$/.test(part))
 }
 
 function notFound(): Refusal {

@@ -14,6 +14,16 @@ function makePattern(text: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 's')
 }
 
+/** true: a model's name matches one of the patterns; `name` and `name:latest` are one model. */
+export function matchesModel(patterns: readonly string[], id: string): boolean {
+  const plain = id.replace(/:latest$/, '')
+  return (
+    matchesAny(patterns, plain) ||
+    matchesAny(patterns, `${plain}:latest`) ||
+    matchesAny(patterns, id)
+  )
+}
+
 /** true: the name matches one of the patterns. */
 export function matchesAny(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => toPattern(pattern).test(name))

@@ -1,6 +1,6 @@
 import type { Clock } from '#core'
 import { Refusal } from '../refusals/refusal.js'
-import { matchesAny } from '../settings/patterns.js'
+import { matchesModel } from '../settings/patterns.js'
 import type { ModelEntry, Upstream } from './engine.js'
 
 /** How long a list of models is reused. */
@@ -27,8 +27,9 @@ export function createDirectory(
   upstream: Upstream,
   patterns: () => readonly string[] | undefined,
   clock: Clock,
+  onList: (entries: readonly ModelEntry[]) => void = () => {},
 ): Directory {
-  const isNamed = (id: string) => matchesAny(patterns() ?? [], id)
+  const isNamed = (id: string) => matchesModel(patterns() ?? [], id)
   const mayUse = (id: string) => patterns() === undefined || isNamed(id)
   let kept: { at: number; entries: Promise<ModelEntry[]> } | null = null
   let listed = new Set<string>()
@@ -40,6 +41,7 @@ export function createDirectory(
     asked.entries.then(
       (entries) => {
         listed = new Set(entries.map(({ id }) => id))
+        onList(entries)
       },
       // A failure is not cached: the engine may answer the next request.
       () => {
@@ -92,7 +94,7 @@ export function modelRow(entry: ModelEntry, slots: number): Record<string, unkno
   const row = {
     id: entry.id,
     object: 'model',
-    created: entry.created ?? 0,
+    created: entry.created,
     owned_by: 'aircoder-proxy',
     context_window: entry.windowTokens,
     max_model_len: entry.windowTokens,

@@ -25,7 +25,8 @@ export function readEngineError(
 ): Refusal {
   const error = parseBody(text)
   const reported = clip(error.message ?? '')
-  const overflow = readOverflow(error)
+  // Ollama repeats the last error line of a runner that died: only a 400 is about this request.
+  const overflow = status === 400 ? readOverflow(error) : null
   if (overflow !== null) return overflow
   const wait = Number(headers['retry-after'])
   const retryAfterSeconds = Number.isFinite(wait) && wait > 0 ? wait : undefined
@@ -59,12 +60,10 @@ export function readEngineError(
  */
 export function readStreamError(value: unknown): Refusal {
   const error = errorIn(value)
-  return (
-    readOverflow(error) ??
-    new Refusal(
-      'engine_error',
-      `The engine failed: ${clip(error.message ?? '') || 'no reason given'}`,
-    )
+  // No overflow: the engine has accepted the prompt, whatever an old error line says.
+  return new Refusal(
+    'engine_error',
+    `The engine failed: ${clip(error.message ?? '') || 'no reason given'}`,
   )
 }
 
@@ -103,11 +102,12 @@ const OVERFLOW_TEXTS = [
 ]
 
 function readOverflow(error: ErrorBody): Refusal | null {
-  if (error.n_ctx !== undefined && error.n_prompt_tokens !== undefined)
-    return overflowRefusal(error.n_prompt_tokens, error.n_ctx)
+  const { n_ctx: window, n_prompt_tokens: prompt } = error
+  if (window !== undefined && prompt !== undefined && prompt >= window)
+    return overflowRefusal(prompt, window)
   for (const shape of OVERFLOW_TEXTS) {
     const groups = shape.exec(error.message ?? '')?.groups
-    if (groups?.p !== undefined && groups.w !== undefined)
+    if (groups?.p !== undefined && groups.w !== undefined && Number(groups.p) > Number(groups.w))
       return overflowRefusal(Number(groups.p), Number(groups.w))
   }
   return null

@@ -40,7 +40,9 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
         yield settle(frame, ordinal, withheld)
         continue
       }
-      const ready = { ordinal, call: { ...call, name: tool.name }, tool, input }
+      const notes = [...(call.notes ?? []), ...checked.notes]
+      const made = { ...call, name: tool.name, ...(notes.length > 0 && { notes }) }
+      const ready = { ordinal, call: made, tool, input }
       const prepared = yield* prepareCall(ready, scope)
       if (prepared.ok) allowed.push(prepared.allowed)
       else yield settle(frame, ordinal, prepared.outcome)

@@ -19,7 +19,12 @@ export function closeProblem({ view, reply }: Frame, problem: Problem): Closing 
 }
 
 /** The correction for a reply that could not be used; null where the endpoint caused the problem. */
-function correctionFor({ code, message, excerpt }: Problem, calls: Reply['calls']): string | null {
+function correctionFor(
+  { code, message, excerpt, refused }: Problem,
+  calls: Reply['calls'],
+): string | null {
+  // The call itself stays in the history.
+  if (refused !== undefined) return message
   const quoted = excerpt ? `\nIt reads: ${excerpt}` : ''
   if (code === 'parser_error') {
     const lead = calls.length === 0 ? 'Your last reply could not be read. ' : ''

@@ -15,7 +15,7 @@ export async function* askModel(
   signal: AbortSignal,
 ): AsyncGenerator<Event, Reply> {
   const { view, request } = next
-  const { ledger, model, endpoint, sampling } = deps
+  const { ledger, model, sampling, registry } = deps
   const tools = offeredTools(view, deps)
   const fromCloud = yield* handOver(view, tools, { deps, signal })
   // The cloud gets its own prompt, without marks.
@@ -26,7 +26,9 @@ export async function* askModel(
     onSend: recordModelRequest(view, ledger),
     thinkingTokens: request.thinking === 'off' ? undefined : sampling.thinkingBudget,
     signal,
-    tools: endpoint.textTools && tools.map((tool) => tool.function),
+    tools: tools.map(({ function: { name, parameters } }) => {
+      return { name, parameters, aliases: registry.find(name)?.aliases }
+    }),
   })
   for (;;) {
     const part = await asking.next()

@@ -5,26 +5,24 @@ import { type Reply, type ToolCall, unmarkTokens } from '#core'
  * shown or stored. A token that the model wrote without a mark stays as it is.
  */
 export function unmarkReply(reply: Reply): Reply {
-  const { text, reasoning, calls } = reply
+  const { text, reasoning, calls, problem } = reply
   return {
     ...reply,
+    ...(problem?.refused && { problem: { ...problem, refused: unmarkCall(problem.refused) } }),
     text: unmarkTokens(text),
     reasoning: unmarkTokens(reasoning),
-    calls: calls.map((call): ToolCall => {
-      const given = unmarkDeep(call.arguments) as ToolCall['arguments']
-      return { ...call, name: unmarkTokens(call.name), arguments: given }
-    }),
+    calls: calls.map(unmarkCall),
   }
 }
 
-/** Keeps id, name and arguments of each call. Every reply of a server passes here: `origin` is only ours. */
+function unmarkCall(call: ToolCall): ToolCall {
+  const given = unmarkDeep(call.arguments) as ToolCall['arguments']
+  return { ...call, name: unmarkTokens(call.name), arguments: given }
+}
+
+/** Removes the `origin` of each call. Every reply of a server passes here: it is only ours. */
 export function dropOrigin(reply: Reply): Reply {
-  const calls = reply.calls.map(({ id, name, arguments: given }) => ({
-    id,
-    name,
-    arguments: given,
-  }))
-  return { ...reply, calls }
+  return { ...reply, calls: reply.calls.map(({ origin: _, ...call }) => call) }
 }
 
 function unmarkDeep(value: unknown): unknown {

@@ -16,7 +16,10 @@ export function outcomeOf(call: ToolCall, result: ToolResult, resultTokens: numb
     callId: call.id,
     tool: call.name,
     ok: result.ok,
-    text: cutResult(result.text, resultTokens, evidence.length > 0 ? { more: REOPEN } : {}),
+    text: withNotes(
+      call,
+      cutResult(result.text, resultTokens, evidence.length > 0 ? { more: REOPEN } : {}),
+    ),
     evidence,
     changes: result.ok ? evidence.flatMap(changeOf) : [],
     plan: result.plan ?? [],
@@ -25,8 +28,14 @@ export function outcomeOf(call: ToolCall, result: ToolResult, resultTokens: numb
 }
 
 /** A call that could not be made. */
-export function refusedOutcome(call: ToolCall, text: string): Outcome {
+export function refusedOutcome(call: ToolCall, reason: string): Outcome {
+  const text = withNotes(call, reason)
   return { callId: call.id, tool: call.name, ok: false, text, evidence: [], changes: [], plan: [] }
+}
+
+/** A result, and what the model has to know about how its call was read. */
+function withNotes({ notes = [] }: ToolCall, text: string): string {
+  return [text, ...notes.map((note) => `(${note})`)].join('\n')
 }
 
 /** A call that the gate or the person refused. It leaves a row, so that the end of the run can report it. */

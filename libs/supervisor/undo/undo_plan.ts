@@ -60,7 +60,7 @@ export function planUndo(sessionId: string, scope: UndoScope, deps: UndoDeps): R
     const chain = edits.flatMap((edit) =>
       edit.files.filter((file) => file.path === path).map((file) => ({ ...file, edit })),
     )
-    return planFile(path, chain, workspace, deps)
+    return planFile({ path, chain }, workspace, deps)
   })
   const files = made.flatMap(({ edit }) => (edit === null ? [] : [edit]))
   const draft: RestoreDraft = {
@@ -103,11 +103,17 @@ function select(all: readonly AppliedEdit[], scope: UndoScope): AppliedEdit[] {
 
 type Link = AppliedEdit['files'][number] & { edit: AppliedEdit }
 
+/** One file and what the agent did to it, newest first. */
+interface Edited {
+  path: string
+  chain: Link[]
+}
+
 /** Reverts a file's edits in memory, newest first, while each result is what the next edit started from. */
-function planFile(path: string, chain: Link[], workspace: Workspace, { ledger }: UndoDeps) {
+function planFile({ path, chain }: Edited, workspace: Workspace, { ledger }: UndoDeps) {
   const by = [...new Set(chain.map(({ edit }) => describeEdit(edit)))]
   const now = workspace.fileState(path)
-  if (!now.ok) return { file: conflict(path, by, now.reason), edit: null }
+  if (!now.ok) return { file: conflict({ path, by, why: now.reason }), edit: null }
   const begin: Side = { hash: now.bytes && hashBytes(now.bytes), mode: now.fileMode }
   let at = begin
   let broken = ''
@@ -118,11 +124,12 @@ function planFile(path: string, chain: Link[], workspace: Workspace, { ledger }:
       broken = `changed by somebody else after ${describeEdit(link.edit)}`
     if (broken !== '') break
   }
-  if (broken !== '' && isSame(at, begin)) return { file: conflict(path, by, broken), edit: null }
+  const cause = { path, by, why: broken }
+  if (broken !== '' && isSame(at, begin)) return { file: conflict(cause), edit: null }
   if (isSame(at, begin)) return { file: null, edit: null }
   const after = at.hash === null ? null : ledger.payload(at.hash)
   return {
-    file: describeChange(path, by, now.bytes, after, broken),
+    file: describeChange(cause, now.bytes, after),
     edit: {
       path,
       before: now.bytes,
@@ -147,13 +154,12 @@ export function planRedo(sessionId: string, { ledger, workspace }: UndoDeps): Re
     const now = open.fileState(path)
     const hash = now.ok ? now.bytes && hashBytes(now.bytes) : ''
     if (!now.ok || hash !== afterHash) {
-      files.push(
-        conflict(path, by, now.ok ? 'changed by somebody else after the undo' : now.reason),
-      )
+      const why = now.ok ? 'changed by somebody else after the undo' : now.reason
+      files.push(conflict({ path, by, why }))
       continue
     }
     const after = beforeHash === null ? null : ledger.payload(beforeHash)
-    files.push(describeChange(path, by, now.bytes, after, ''))
+    files.push(describeChange({ path, by, why: '' }, now.bytes, after))
     const mode = beforeMode ?? now.fileMode ?? fileMode
     changes.push({
       path,
@@ -179,19 +185,15 @@ function isSame(a: Side, b: Side): boolean {
   return a.hash === b.hash && (a.hash === null || a.mode === b.mode)
 }
 
-function conflict(path: string, by: string[], why: string): RestoredFile {
-  return { path, state: 'conflict', why, diff: '', added: 0, removed: 0, by }
+type Cause = Pick<RestoredFile, 'path' | 'by' | 'why'>
+
+function conflict(cause: Cause): RestoredFile {
+  return { ...cause, state: 'conflict', diff: '', added: 0, removed: 0 }
 }
 
-function describeChange(
-  path: string,
-  by: string[],
-  before: Buffer | null,
-  after: Buffer | null,
-  why: string,
-): RestoredFile {
-  const counts = countChange(before, after)
-  return { path, state: 'clean', why, diff: unifiedDiff({ path, before, after }), ...counts, by }
+function describeChange(cause: Cause, before: Buffer | null, after: Buffer | null): RestoredFile {
+  const diff = unifiedDiff({ path: cause.path, before, after })
+  return { ...cause, state: 'clean', diff, ...countChange(before, after) }
 }
 
 function describeEdit({ tool, step, command }: AppliedEdit): string {

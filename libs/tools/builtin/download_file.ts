@@ -14,6 +14,13 @@ export const downloadFile = defineTool({
     dest: z.string().min(1),
     extract: z.boolean().optional(),
   }),
+  aliases: {
+    names: ['download', 'wget', 'curl'],
+    fields: {
+      url: ['uri', 'link'],
+      dest: ['destination', 'path', 'output', 'file_path', 'target'],
+    },
+  },
   effect: 'edit',
   danger: true,
   evidence: 'edit_applied',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countNoun } from '#core'
 import { defineTool, fail } from '../declare/tool.js'
+import { FOLDER_WORDS } from '../declare/words.js'
 import { glob } from './glob.js'
 import { readFile } from './read_file.js'
 
@@ -11,6 +12,9 @@ export const findAndRead = defineTool({
   name: 'find_and_read',
   summary: 'Find files by name pattern and read the first ones.',
   input: z.object({ pattern: z.string().min(1), path: z.string().optional() }),
+  aliases: {
+    fields: { pattern: ['glob', 'query'], path: FOLDER_WORDS },
+  },
   effect: 'read',
   danger: false,
   evidence: 'file_read',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countNoun } from '#core'
 import { defineTool, fail } from '../declare/tool.js'
+import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
 import { countFitting } from '../result/cut_result.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
@@ -14,6 +15,13 @@ export const glob = defineTool({
     pattern: z.string().min(1).describe('e.g. src/**/*.ts'),
     path: z.string().optional(),
   }),
+  aliases: {
+    names: ['find_files', 'file_search', 'find', 'search_by_name', 'glob_search'],
+    fields: {
+      pattern: ['glob', 'query', 'glob_pattern', 'file_pattern', 'name'],
+      path: [...PATH_WORDS, ...FOLDER_WORDS],
+    },
+  },
   effect: 'read',
   danger: false,
   evidence: 'file_read',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { countNoun, nameFirst } from '#core'
 import type { GrepLine } from '#workspace'
 import { defineTool, fail } from '../declare/tool.js'
+import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
 import { cutResult, REOPEN } from '../result/cut_result.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
@@ -18,6 +19,25 @@ export const grep = defineTool({
     context: z.int().min(0).max(20).optional(),
     ignore_case: z.boolean().optional(),
   }),
+  aliases: {
+    names: [
+      'search',
+      'search_files',
+      'search_code',
+      'grep_search',
+      'ripgrep',
+      'rg',
+      'code_search',
+      'content_search',
+    ],
+    fields: {
+      pattern: ['query', 'regex', 'search', 'search_term', 'text', 'q'],
+      path: [...PATH_WORDS, ...FOLDER_WORDS],
+      glob: ['include', 'file_pattern', 'include_pattern', 'files'],
+      context: ['context_lines'],
+      ignore_case: ['case_insensitive', 'insensitive'],
+    },
+  },
   effect: 'read',
   danger: false,
   evidence: 'symbol_lookup',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countNoun } from '#core'
 import { defineTool, fail } from '../declare/tool.js'
+import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
 import { countFitting } from '../result/cut_result.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
@@ -12,6 +13,10 @@ export const listDir = defineTool({
   name: 'list_dir',
   summary: 'List a folder.',
   input: z.object({ path: z.string() }),
+  aliases: {
+    names: ['ls', 'LS', 'list', 'list_files', 'list_directory', 'list_folder', 'dir', 'read_dir'],
+    fields: { path: [...PATH_WORDS, ...FOLDER_WORDS] },
+  },
   effect: 'read',
   danger: false,
   evidence: 'file_read',

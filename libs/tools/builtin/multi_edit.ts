@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool, fail } from '../declare/tool.js'
+import { NEW_WORDS, OLD_WORDS, PATH_WORDS } from '../declare/words.js'
 import { type ComputedEdit, editResult } from '../edit/edit_result.js'
 import { guardPatch } from '../edit/guards.js'
 import { openForEdit } from '../edit/open_for_edit.js'
@@ -20,6 +21,16 @@ export const multiEdit = defineTool({
       )
       .min(1),
   }),
+  aliases: {
+    names: ['MultiEdit', 'edit_files', 'apply_edits'],
+    fields: {
+      edits: ['changes', 'replacements', 'patches'],
+      path: PATH_WORDS,
+      old_str: OLD_WORDS,
+      new_str: NEW_WORDS,
+      replace_all: ['all', 'global'],
+    },
+  },
   effect: 'edit',
   danger: true,
   evidence: 'edit_applied',

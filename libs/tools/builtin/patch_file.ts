@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool, fail } from '../declare/tool.js'
+import { NEW_WORDS, OLD_WORDS, PATH_WORDS } from '../declare/words.js'
 import { editResult } from '../edit/edit_result.js'
 import { guardPatch } from '../edit/guards.js'
 import { lostEdit } from '../edit/lost_edit.js'
@@ -15,6 +16,24 @@ export const patchFile = defineTool({
     new_str: z.string(),
     replace_all: z.boolean().optional(),
   }),
+  aliases: {
+    names: [
+      'Edit',
+      'str_replace',
+      'edit_file',
+      'replace',
+      'search_replace',
+      'replace_in_file',
+      'file_edit',
+      'update_file',
+    ],
+    fields: {
+      path: PATH_WORDS,
+      old_str: OLD_WORDS,
+      new_str: NEW_WORDS,
+      replace_all: ['all', 'global'],
+    },
+  },
   effect: 'edit',
   danger: true,
   evidence: 'edit_applied',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool, type ToolResult } from '../declare/tool.js'
+import { NEW_WORDS, OLD_WORDS, PATH_WORDS } from '../declare/words.js'
 import { patchFile } from './patch_file.js'
 import { readFile } from './read_file.js'
 
@@ -11,6 +12,9 @@ export const readAndPatch = defineTool({
   name: 'read_and_patch',
   summary: 'Replace text in a file and show the place, or else the file.',
   input: z.object({ path: z.string().min(1), old_str: z.string(), new_str: z.string() }),
+  aliases: {
+    fields: { path: PATH_WORDS, old_str: OLD_WORDS, new_str: NEW_WORDS },
+  },
   effect: 'edit',
   danger: true,
   evidence: 'edit_applied',

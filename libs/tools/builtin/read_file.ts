@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool, fail } from '../declare/tool.js'
+import { PATH_WORDS } from '../declare/words.js'
 import { countFitting, cutLine } from '../result/cut_result.js'
 import { readStored } from '../result/read_stored.js'
 import { explainRefusal } from '../search/suggest_paths.js'
@@ -15,6 +16,23 @@ export const readFile = defineTool({
     start_line: z.int().min(1).optional(),
     end_line: z.int().min(1).optional(),
   }),
+  aliases: {
+    names: [
+      'Read',
+      'cat',
+      'view',
+      'view_file',
+      'open_file',
+      'read',
+      'get_file_contents',
+      'file_read',
+    ],
+    fields: {
+      path: PATH_WORDS,
+      start_line: ['start', 'line_start', 'from_line', 'offset', 'begin_line', 'startLineNumber'],
+      end_line: ['end', 'line_end', 'to_line', 'endLineNumber'],
+    },
+  },
   effect: 'read',
   danger: false,
   evidence: 'file_read',

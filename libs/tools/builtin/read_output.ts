@@ -6,6 +6,10 @@ export const readOutput = defineTool({
   name: 'read_output',
   summary: 'New output of a background command.',
   input: z.object({ id: z.string().trim().min(1) }),
+  aliases: {
+    names: ['BashOutput', 'get_output', 'command_output'],
+    fields: { id: ['bash_id', 'command_id', 'shell_id', 'pid', 'job'] },
+  },
   effect: 'plan',
   danger: false,
   evidence: 'shell_output',

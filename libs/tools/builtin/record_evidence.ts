@@ -14,6 +14,10 @@ export const recordEvidence = defineTool({
     summary: z.string().trim().min(1),
     content: z.string().meta({ jsonText: true }).optional(),
   }),
+  aliases: {
+    names: ['note', 'remember', 'add_evidence'],
+    fields: { summary: ['note', 'text', 'finding'], subject: ['topic', 'about', 'path'] },
+  },
   effect: 'plan',
   danger: false,
   evidence: WRITABLE,

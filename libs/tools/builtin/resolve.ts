@@ -9,6 +9,13 @@ export const resolve = defineTool({
     cites: z.array(z.string()).describe('evidence ids, e.g. e12'),
     summary: z.string().trim().min(1),
   }),
+  aliases: {
+    names: ['finish', 'done', 'complete', 'complete_task', 'attempt_completion', 'submit'],
+    fields: {
+      cites: ['citations', 'evidence', 'evidence_ids', 'ids', 'cite'],
+      summary: ['result', 'answer', 'message', 'text', 'final_answer'],
+    },
+  },
   effect: 'plan',
   danger: false,
   evidence: null,

@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { takePicture } from '#web'
 import { defineTool, fail } from '../declare/tool.js'
+import { PATH_WORDS } from '../declare/words.js'
 
 export const screenshot = defineTool({
   name: 'screenshot',
   summary: 'Show a local HTML file as a picture.',
   input: z.object({ path: z.string().min(1) }),
+  aliases: {
+    names: ['take_screenshot', 'view_image', 'show'],
+    fields: { path: PATH_WORDS },
+  },
   effect: 'read',
   danger: false,
   evidence: 'file_read',

@@ -5,6 +5,10 @@ export const spawnChild = defineTool({
   name: 'spawn_child',
   summary: 'Open a sub-question to answer first.',
   input: z.object({ hypothesis: z.string().trim().min(1) }),
+  aliases: {
+    names: ['subtask', 'sub_question', 'add_subtask'],
+    fields: { hypothesis: ['question', 'text', 'prompt', 'subtask', 'task'] },
+  },
   effect: 'plan',
   danger: false,
   evidence: null,

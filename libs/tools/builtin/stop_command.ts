@@ -6,6 +6,10 @@ export const stopCommand = defineTool({
   name: 'stop_command',
   summary: 'End a background command.',
   input: z.object({ id: z.string().trim().min(1) }),
+  aliases: {
+    names: ['KillShell', 'KillBash', 'kill', 'stop', 'kill_command'],
+    fields: { id: ['bash_id', 'command_id', 'shell_id', 'pid', 'job'] },
+  },
   effect: 'plan',
   danger: false,
   evidence: 'shell_output',

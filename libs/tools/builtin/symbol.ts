@@ -12,6 +12,10 @@ export const symbol = defineTool({
   name: 'symbol',
   summary: 'Where a function, class or constant is defined and used.',
   input: z.object({ name: z.string().trim().min(1).max(200) }),
+  aliases: {
+    names: ['find_symbol', 'find_definition', 'go_to_definition', 'find_references'],
+    fields: { name: ['symbol', 'query', 'identifier'] },
+  },
   effect: 'read',
   danger: false,
   evidence: 'symbol_lookup',

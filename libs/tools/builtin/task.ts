@@ -5,6 +5,10 @@ export const task = defineTool({
   name: 'task',
   summary: 'Open a part of the work, to be finished first.',
   input: z.object({ prompt: z.string().trim().min(1), role: z.string().trim().optional() }),
+  aliases: {
+    names: ['agent', 'subagent', 'delegate'],
+    fields: { prompt: ['description', 'task', 'question'], role: ['subagent_type', 'agent'] },
+  },
   effect: 'plan',
   danger: false,
   evidence: null,

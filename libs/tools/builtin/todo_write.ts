@@ -10,6 +10,10 @@ export const todoWrite = defineTool({
       .array(z.string().meta({ jsonText: true }))
       .describe('"[ ] text", "[>] in progress", "[x] done"'),
   }),
+  aliases: {
+    names: ['TodoWrite', 'todo', 'update_todos', 'write_todos', 'todos', 'update_plan'],
+    fields: { items: ['todos', 'tasks', 'list', 'todo_list', 'plan'] },
+  },
   effect: 'plan',
   danger: false,
   evidence: null,

@@ -8,6 +8,10 @@ export const webFetch = defineTool({
   name: 'web_fetch',
   summary: 'Read a web page as Markdown.',
   input: z.object({ url: z.string().min(1) }),
+  aliases: {
+    names: ['WebFetch', 'fetch', 'fetch_url', 'open_url', 'browse', 'get_url', 'visit'],
+    fields: { url: ['uri', 'link', 'address', 'href'] },
+  },
   effect: 'read',
   danger: false,
   evidence: 'web_page',

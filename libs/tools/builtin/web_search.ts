@@ -12,6 +12,10 @@ export const webSearch = defineTool({
   name: 'web_search',
   summary: 'Search the web.',
   input: z.object({ query: z.string().trim().min(1).max(400) }),
+  aliases: {
+    names: ['WebSearch', 'search', 'google', 'search_web', 'internet_search'],
+    fields: { query: ['q', 'search', 'search_query', 'search_term', 'text'] },
+  },
   effect: 'read',
   danger: false,
   evidence: 'web_page',

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { defineTool, fail } from '../declare/tool.js'
+import { PATH_WORDS } from '../declare/words.js'
 import { editResult } from '../edit/edit_result.js'
 import { guardWrite } from '../edit/guards.js'
 import { openForEdit } from '../edit/open_for_edit.js'
+
+const NO_APPEND =
+  'write_file replaces the whole file. It cannot append or insert. Use patch_file: copy the last lines into old_str, and send them with the new lines in new_str.'
 
 export const writeFile = defineTool({
   name: 'write_file',
@@ -11,10 +15,19 @@ export const writeFile = defineTool({
     path: z.string().min(1),
     content: z.string().meta({ jsonText: true }),
   }),
+  aliases: {
+    names: ['Write', 'create_file', 'save_file', 'write_to_file', 'new_file', 'file_write'],
+    fields: {
+      path: PATH_WORDS,
+      content: ['contents', 'text', 'file_text', 'file_content', 'new_content', 'data', 'code'],
+    },
+  },
   effect: 'edit',
   danger: true,
   evidence: 'edit_applied',
   paths: ({ path }) => [{ path, access: 'write' }],
+  refuses: (unknown) =>
+    Object.entries(unknown).some(([key, value]) => adds(key, value)) ? NO_APPEND : null,
   describe: ({ path, content }) => `write ${path} (${content.length} characters)`,
 
   async run({ path, content }, context) {
@@ -29,3 +42,12 @@ export const writeFile = defineTool({
     return editResult([{ ...file, after, verb, strategy: 'whole' }])
   },
 })
+
+/** True for an argument that asks for less than a replacement of the whole file. */
+function adds(key: string, value: unknown): boolean {
+  if (/^(?:append|insert|prepend)/i.test(key)) return value !== false && value !== null
+  const isPlace = /^(?:insert_line|start_line|end_line|line|line_number|offset)$/i.test(key)
+  return (
+    isPlace || (/^mode$/i.test(key) && /^(?:a|a\+|append|insert|prepend)$/i.test(String(value)))
+  )
+}

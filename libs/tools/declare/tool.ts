@@ -1,5 +1,12 @@
 import type { z } from 'zod'
-import type { EvidenceDraft, EvidenceKind, FileEdit, PlanChange, ReadRule } from '#core'
+import type {
+  EvidenceDraft,
+  EvidenceKind,
+  FileEdit,
+  PlanChange,
+  ReadRule,
+  ToolAliases,
+} from '#core'
 import type { Access, Effect } from '#gate'
 import type { Sent, WebAccess } from '#web'
 import type { Workspace } from '#workspace'
@@ -75,6 +82,8 @@ export interface Tool {
   /** One line for the schema; every byte of it is in every prompt. */
   readonly summary: string
   readonly input: z.ZodObject
+  /** Words that models know from other agents; accepted where exactly one reading fits, never listed. */
+  readonly aliases?: ToolAliases
   readonly effect: Effect
   /** true: may change the person's files or machine, so the gate asks. */
   readonly danger: boolean
@@ -93,6 +102,11 @@ export interface Tool {
   command?(input: Record<string, unknown>): string
   /** The URLs that a call would request, as the model wrote them; the gate asks per host. */
   urls?(input: Record<string, unknown>, web: WebAccess): string[]
+  /**
+   * Why a call with these unknown arguments must not run, because without them it does something else.
+   * Other unknown arguments are ignored, and the result names them.
+   */
+  refuses?(unknown: Record<string, unknown>): string | null
   /** One line for the gate and the screen. */
   describe(input: Record<string, unknown>): string
   run(input: Record<string, unknown>, context: ToolContext): Promise<ToolResult>

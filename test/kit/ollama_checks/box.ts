@@ -10,6 +10,8 @@ export interface CheckBox {
   windowTokens: number
   /** Puts the model out. */
   unload(): Promise<void>
+  /** Moves the relay's clock, so that what it keeps becomes old; absent: the time has to pass. */
+  passTime?(ms: number): void
   /** Ends the runner's process in the middle of its work. */
   killRunner(): Promise<void>
 }

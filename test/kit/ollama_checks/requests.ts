@@ -195,12 +195,13 @@ export const REQUEST_CHECKS: Check[] = [
 ]
 
 /** The list is kept for some seconds, so it may be from before the load. */
-async function untilListed({ relay, model }: CheckBox): Promise<Record<string, unknown>> {
+async function untilListed({ relay, model, passTime }: CheckBox): Promise<Record<string, unknown>> {
   for (;;) {
     const answer = await fetch(`${relay.url}/v1/models`)
     const { data } = (await answer.json()) as { data: Record<string, unknown>[] }
     const row = data.find(({ id }) => String(id).replace(':latest', '') === model)
     if (row?.loaded) return row
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    if (passTime === undefined) await new Promise((resolve) => setTimeout(resolve, 200))
+    else passTime(5_000)
   }
 }

@@ -49,7 +49,7 @@ export function checkSlots({ settings, runners }: OllamaBox): Finding[] {
 }
 
 /** Runners whose `ollama serve` was killed keep their memory for ever. */
-export function checkOrphans({ runners }: OllamaBox): Finding[] {
+export function checkOrphans({ runners }: Pick<OllamaBox, 'runners'>): Finding[] {
   const { ok, fail } = findingsOf('orphans')
   const orphans = runners.filter(({ owned }) => !owned)
   if (orphans.length === 0) return [ok('no runner without its engine')]

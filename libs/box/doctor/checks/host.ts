@@ -31,9 +31,9 @@ export async function checkUnit({ places, run, unit }: Box): Promise<Finding[]> 
 }
 
 /** Free space for usage records and logs. */
-export function checkDisk({ places }: Box): Finding[] {
+export function checkDisk({ settings, places }: Box): Finding[] {
   const { ok, warn, fail } = findingsOf('disk')
-  const folder = nearest(places.state)
+  const folder = nearest(settings.stateDir ?? places.state)
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
   const text = `${gib(free)} GiB free at ${folder}`

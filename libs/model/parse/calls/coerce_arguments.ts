@@ -1,6 +1,8 @@
+import { matchArguments } from '#core'
 import { isObject, parseJson } from '../../json/parse_json.js'
 import { readLoose } from '../../json/read_loose_json.js'
-import { type OfferedTool, plainName, propertiesOf } from './offered_tools.js'
+import { type OfferedTool, propertiesOf } from './offered_tools.js'
+import { FILE_TEXTS } from './unsafe_values.js'
 import type { WrittenCall } from './written_call.js'
 
 /** Arguments that are a whole text: an object sent there is JSON text. */
@@ -19,21 +21,21 @@ const BOOLEANS = new Map([
 const LOSSY = Symbol('lossy')
 
 /**
- * Converts a call's arguments to the tool's schema where nothing is lost (docs/design/replies.md#arguments): keys in another
- * case or with other separators, "3" for an integer, one string for a list. Unknown keys are kept; the
- * tool rejects them itself.
+ * Converts a call's arguments to the tool's schema where nothing is lost (docs/design/replies.md#arguments): other
+ * spellings and aliases of keys, "3" for an integer, one string for a list. Unknown keys are kept; the result
+ * of the call names them.
  * @returns the arguments, or a message that names the one that cannot be converted
  */
 export function coerceArguments(
   call: WrittenCall,
   tool: OfferedTool,
 ): { ok: true; arguments: Record<string, unknown> } | { ok: false; why: string } {
+  const { name: toolName, parameters: schema, aliases } = tool
+  const matched = matchArguments(call.arguments, { name: toolName, schema, aliases })
+  if (!matched.ok) return matched
   const properties = propertiesOf(tool)
   const coerced = new Map<string, unknown>()
-  for (const [key, value] of Object.entries(call.arguments)) {
-    const name = keyIn(properties, key)
-    // An exact key takes precedence over its variants.
-    if (name !== key && (coerced.has(name) || Object.hasOwn(call.arguments, name))) continue
+  for (const [name, value] of Object.entries(matched.arguments)) {
     const made = coerce(value, properties[name], { name, plain: call.plain === true })
     if (made === LOSSY)
       return { ok: false, why: `${name} must be ${typesOf(properties[name]).join(' or ')}` }
@@ -42,17 +44,20 @@ export function coerceArguments(
   return { ok: true, arguments: Object.fromEntries(coerced) }
 }
 
-/** The required arguments that a call lacks. */
-export function missingIn(given: Record<string, unknown>, tool: OfferedTool): string[] {
+/**
+ * The required arguments that a call lacks, or gives without a value.
+ * @param plain  values are the text between tags: an empty one is a key without a value, unless it is a text of a file
+ */
+export function missingIn(
+  given: Record<string, unknown>,
+  tool: OfferedTool,
+  plain = false,
+): string[] {
   const required: unknown = isObject(tool.parameters) ? tool.parameters.required : undefined
   const keys: unknown[] = Array.isArray(required) ? required : []
-  return keys.filter((key) => typeof key === 'string').filter((key) => !Object.hasOwn(given, key))
-}
-
-function keyIn(properties: Record<string, unknown>, key: string): string {
-  if (Object.hasOwn(properties, key)) return key
-  const same = Object.keys(properties).filter((name) => plainName(name) === plainName(key))
-  return same.length === 1 ? (same[0] ?? key) : key
+  const names = keys.filter((key) => typeof key === 'string')
+  const isEmpty = (key: string) => plain && given[key] === '' && !FILE_TEXTS.has(key)
+  return names.filter((key) => !Object.hasOwn(given, key) || given[key] == null || isEmpty(key))
 }
 
 function coerce(

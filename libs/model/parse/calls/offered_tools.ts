@@ -1,4 +1,4 @@
-import { editDistance, type Json } from '#core'
+import { editDistance, type Json, plainKey as plainName, type ToolAliases } from '#core'
 import { isObject } from '../../json/parse_json.js'
 import { ACTION_NAMES } from './one_line_actions.js'
 
@@ -6,6 +6,7 @@ import { ACTION_NAMES } from './one_line_actions.js'
 export interface OfferedTool {
   name: string
   parameters?: Json | undefined
+  aliases?: ToolAliases | undefined
 }
 
 /** The result of a search for a tool name. */
@@ -23,6 +24,8 @@ export interface Offer {
   /** The same without similar names: for text where only the name separates a call from prose. */
   knows(said: string): boolean
   tool(name: string): OfferedTool | undefined
+  /** The tools that an unknown name may mean, best first, at most 3. For messages only. */
+  like(said: string): OfferedTool[]
 }
 
 /** First words of tools that change nothing; a misspelled name is accepted only for these. */
@@ -30,21 +33,38 @@ const READS = /^(?:read|list|ls|get|glob|grep|find|search|view|show|symbol|cat|f
 const CHANGES =
   /write|edit|patch|delete|remove|run|exec|create|move|rename|save|send|update|set|put|post|kill|install|download/
 
+const MOST_LIKE = 3
+
 export function createOffer(tools: readonly OfferedTool[]): Offer {
   const exact = new Map(tools.map((tool) => [tool.name, tool]))
   for (const name of ACTION_NAMES) if (!exact.has(name)) exact.set(name, { name })
   const offered = new Set(tools.map((tool) => tool.name))
-  const plain = new Map<string, string[]>()
-  for (const name of offered)
-    plain.set(plainName(name), [...(plain.get(plainName(name)) ?? []), name])
+  const plain = byPlainName([...offered].map((name) => [name, name]))
+  const aliases = byPlainName(
+    tools.flatMap(({ name, aliases }) => (aliases?.names ?? []).map((alias) => [alias, name])),
+  )
   // A hostile reply may repeat an unknown name a thousand times, and the search for a similar name is slow.
   const seen = new Map<string, Named>()
 
   function same(said: string): string | undefined {
     if (offered.has(said)) return said
     const spellings = [plainName(said), plainName(withoutNamespace(said))]
-    const found = spellings.map((each) => plain.get(each)).find((each) => each !== undefined)
+    const found =
+      spellings.map((each) => plain.get(each)).find((each) => each !== undefined) ??
+      aliases.get(plainName(withoutNamespace(said)))
     return found?.length === 1 ? found[0] : undefined
+  }
+
+  function like(said: string): OfferedTool[] {
+    const wanted = plainName(withoutNamespace(said.slice(0, 200))).slice(0, 64)
+    const meant = aliases.get(wanted) ?? []
+    const reach = Math.max(2, Math.floor(wanted.length / 2))
+    const near = [...offered]
+      .map((name) => ({ name, distance: editDistance(wanted, plainName(name)) }))
+      .filter(({ distance }) => distance <= reach)
+      .sort((a, b) => a.distance - b.distance)
+    const names = [...new Set([...meant, ...near.map(({ name }) => name)])]
+    return names.slice(0, MOST_LIKE).flatMap((name) => exact.get(name) ?? [])
   }
 
   function search(said: string): Named {
@@ -63,6 +83,7 @@ export function createOffer(tools: readonly OfferedTool[]): Offer {
     names: [...offered],
     tool: (name) => exact.get(name),
     knows: (said) => same(said) !== undefined,
+    like,
     find(said) {
       const found = seen.get(said) ?? search(said)
       seen.set(said, found)
@@ -71,9 +92,14 @@ export function createOffer(tools: readonly OfferedTool[]): Offer {
   }
 }
 
-/** A name without case and separators: `Read-File` is `readfile`. */
-export function plainName(name: string): string {
-  return name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+/** Names by their spelling without case and separators. */
+function byPlainName(pairs: readonly (readonly [said: string, name: string])[]) {
+  const found = new Map<string, string[]>()
+  for (const [said, name] of pairs) {
+    const names = found.get(plainName(said)) ?? []
+    if (!names.includes(name)) found.set(plainName(said), [...names, name])
+  }
+  return found
 }
 
 function withoutNamespace(name: string): string {

@@ -1,6 +1,6 @@
 import type { Source } from '../../text/source.js'
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
-import { behind, foundCalls } from '../syntax/read_json_calls.js'
+import { foundCalls } from '../syntax/read_json_calls.js'
 
 const HEAD = /<tool_call>\s*([A-Za-z_][\w.:/-]{0,99})\s*(?=<arg_key>|<arg_value>|<\/tool_call>|$)/y
 const KEY = /\s*(?:<arg_key>)?\s*([\w.-]{1,100})\s*<\/arg_key>/y
@@ -23,7 +23,10 @@ export const glm: Dialect = {
       const key = source.match(KEY, end)
       if (key === null) break
       const from = end + key[0].length
-      const value = readValue(source, behind(source, VALUE, from))
+      const opener = source.match(VALUE, from)
+      const value = readValue(source, from + (opener?.[0].length ?? 0))
+      if (opener === null && value?.text.trim() === '')
+        return broken(`${key[1]} has no value`, name)
       if (value === null) return broken(`the value of ${key[1]} has no end`, name)
       values.push([key[1] ?? '', value.text])
       end = value.end

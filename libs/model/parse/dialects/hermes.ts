@@ -10,6 +10,8 @@ const TAGS = [
   '<function_calls>',
   '<tool_code>',
 ]
+/** Lines that a model writes for itself before the JSON. */
+const COMMENTS = /(?:\s*(?:\/\/|#)[^\n]{0,300}\n)*\s*/y
 const FENCE = /\s*```\w*\s*/y
 const CLOSE =
   /\s*(?:```\s*)?(?:<\/(?:tool_calls?|toolcall|function_calls?|tool_code)>|<\|?\/tool_call\|?>|<tool_call>\s*$)?/y
@@ -22,7 +24,7 @@ export const hermes: Dialect = {
   name: 'hermes',
   marks: () => TAGS,
   read(source, at, { mark, offer }) {
-    const from = behind(source, FENCE, at + mark.length)
+    const from = behind(source, FENCE, behind(source, COMMENTS, source.gap(at + mark.length)))
     if (source.match(PYTHON, from) !== null) {
       const calls = readPythonCalls(source, from, offer)
       return calls.kind === 'calls' ? { ...calls, end: behind(source, CLOSE, calls.end) } : calls

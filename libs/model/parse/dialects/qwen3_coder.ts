@@ -2,7 +2,8 @@ import { broken, type Dialect, NONE } from '../syntax/dialect.js'
 import { behind, foundCalls, readNamedJson } from '../syntax/read_json_calls.js'
 import { readFields } from '../syntax/read_tagged_fields.js'
 
-const HEAD = /(?:<tool_call>\s*)?<function=\s*["']?([\w.:/-]{1,100})["']?\s*>/y
+const OUTER_OPEN = '<tool_call>'
+const HEAD = /<function=\s*["']?([\w.:/-]{1,100})["']?\s*>/y
 const CLOSE = /\s*<\/function>/y
 const OUTER = /\s*<\/tool_call>/y
 const TAGS = {
@@ -14,8 +15,9 @@ const TAGS = {
 /** Qwen3-Coder: a tag for the function and for each parameter, with unescaped values. */
 export const qwen3_coder: Dialect = {
   name: 'qwen3_coder',
-  marks: () => ['<tool_call>', '<function='],
-  read(source, at) {
+  marks: () => [OUTER_OPEN, '<function='],
+  read(source, start, { mark }) {
+    const at = mark === OUTER_OPEN ? source.gap(start + mark.length) : start
     const head = source.match(HEAD, at)
     const name = head?.[1]
     if (head === null || name === undefined) return NONE

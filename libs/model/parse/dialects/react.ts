@@ -9,6 +9,10 @@ const LINE = /[^\n]*/y
 const FENCE = /\s*```\w*\s*(?=\{)/y
 const FENCE_END = /\s*```/y
 
+const OBJECT = /\s*(?:```\w*\s*)?\{/y
+/** Words of a model that calls nothing. */
+const NOTHING = /^(?:none|null|nil|n\/?a|nothing|finish|final[ _]?answer)\.?$/i
+
 /** ReAct: `Action:` and `Action Input:` on separate lines; the input is JSON or one unquoted value. */
 export const react: Dialect = {
   name: 'react',
@@ -21,7 +25,10 @@ export const react: Dialect = {
     }
     const name = head[1] ?? ''
     const named = offer.find(name)
-    if (named.kind === 'unknown') return NONE
+    if (named.kind === 'unknown') {
+      const isMeant = source.match(OBJECT, at + head[0].length) !== null && !NOTHING.test(name)
+      return isMeant ? broken(`there is no tool "${name}"`, name) : NONE
+    }
     const fence = source.match(FENCE, at + head[0].length)?.[0] ?? ''
     const from = at + head[0].length + fence.length
     if (source.text[source.space(from)] === '{') {
@@ -33,7 +40,7 @@ export const react: Dialect = {
     const keys = Object.keys(propertiesOf(named.kind === 'known' ? named.tool : undefined))
     const [key] = keys
     // One unquoted value is accepted only for a tool with one argument.
-    if (key === undefined || keys.length !== 1 || line.trim() === '')
+    if (key === undefined || keys.length !== 1 || line.trim() === '' || NOTHING.test(line.trim()))
       return broken('its input is not a JSON object', name)
     const value = line.trim().replace(/^(["'])(.*)\1$/, '$2')
     return foundCalls([{ name, arguments: { [key]: value }, plain: true }], from + line.length)

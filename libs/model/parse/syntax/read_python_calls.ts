@@ -28,17 +28,20 @@ const ESCAPES = new Map([
   ['\n', ''],
 ])
 const MAX_DEPTH = 50
-const BETWEEN = /[\s,;]*/y
+/** White space and comments. */
+const SPACE = /(?:\s+|#[^\n]*)*/y
+const BETWEEN = /(?:[\s,;]+|#[^\n]*)*/y
+const LINE_COMMENT = /[ \t]*#[^\n]*/y
 
 /** Reads `[f(a=1), g(b="x")]`, or the same calls without brackets, while their names are known. */
 export function readPythonCalls(source: Source, start: number, offer: Offer): Found {
   const { text } = source
-  const opened = text[source.space(start)] === '['
-  let at = source.space(start) + (opened ? 1 : 0)
+  const opened = text[behind(source, SPACE, start)] === '['
+  let at = behind(source, SPACE, start) + (opened ? 1 : 0)
   const calls: WrittenCall[] = []
   let end = at
   for (;;) {
-    at = source.space(at)
+    at = behind(source, SPACE, at)
     const print = source.match(PRINT, at)?.[0]
     at += print?.length ?? 0
     const name = source.match(NAME, at)?.[0]
@@ -48,11 +51,12 @@ export function readPythonCalls(source: Source, start: number, offer: Offer): Fo
       return broken(`the call of ${name.slice(0, 60)} is incomplete or invalid`, name)
     calls.push({ name, arguments: read.given })
     end = print?.includes('(') ? behind(source, /\s*\)/y, read.end) : read.end
+    end = behind(source, LINE_COMMENT, end)
     at = behind(source, BETWEEN, end)
   }
   if (calls.length === 0) return NONE
   if (!opened) return foundCalls(calls, end)
-  const close = source.space(at)
+  const close = behind(source, SPACE, at)
   if (text[close] === ']') return foundCalls(calls, close + 1)
   // A list with other elements is not a list of calls. A missing end is accepted.
   return close >= text.length || text[close] === '<' ? foundCalls(calls, end) : NONE
@@ -67,10 +71,10 @@ function argumentOrder(offer: Offer, name: string): string[] {
 function readArguments(source: Source, start: number, order: readonly string[]) {
   const { text } = source
   const given: [string, unknown][] = []
-  let at = source.space(start) + 1
+  let at = behind(source, SPACE, start) + 1
   if (!source.afford(0)) return null
   for (;;) {
-    at = source.space(at)
+    at = behind(source, SPACE, at)
     if (text[at] === ')') break
     const key = source.match(KEY, at)
     at += key?.[0].length ?? 0
@@ -78,7 +82,7 @@ function readArguments(source: Source, start: number, order: readonly string[]) 
     const field = key?.[1] ?? order[given.length]
     if (read === null || field === undefined) return null
     given.push([field, read.value])
-    at = source.space(read.end)
+    at = behind(source, SPACE, read.end)
     if (text[at] === ',') at += 1
     else if (text[at] !== ')') return null
   }
@@ -89,7 +93,7 @@ function readArguments(source: Source, start: number, order: readonly string[]) 
 type Value = { value: unknown; end: number } | null
 
 function readValue(source: Source, start: number, depth: number): Value {
-  const at = source.space(start)
+  const at = behind(source, SPACE, start)
   const char = source.text[at]
   if (depth > MAX_DEPTH) return null
   if (char === '[' || char === '(') return readList(source, at, depth)
@@ -140,12 +144,12 @@ function readList(source: Source, start: number, depth: number): Value {
   const values: unknown[] = []
   let at = start + 1
   for (;;) {
-    at = source.space(at)
+    at = behind(source, SPACE, at)
     if (source.text[at] === close) return { value: values, end: at + 1 }
     const read = readValue(source, at, depth + 1)
     if (read === null) return null
     values.push(read.value)
-    at = source.space(read.end)
+    at = behind(source, SPACE, read.end)
     if (source.text[at] === ',') at += 1
     else if (source.text[at] !== close) return null
   }
@@ -155,15 +159,15 @@ function readDict(source: Source, start: number, depth: number): Value {
   const entries: [string, unknown][] = []
   let at = start + 1
   for (;;) {
-    at = source.space(at)
+    at = behind(source, SPACE, at)
     if (source.text[at] === '}') return { value: Object.fromEntries(entries), end: at + 1 }
     const key = readValue(source, at, depth + 1)
-    const colon = source.space(key?.end ?? at)
+    const colon = behind(source, SPACE, key?.end ?? at)
     if (key === null || source.text[colon] !== ':') return null
     const read = readValue(source, colon + 1, depth + 1)
     if (read === null) return null
     entries.push([String(key.value), read.value])
-    at = source.space(read.end)
+    at = behind(source, SPACE, read.end)
     if (source.text[at] === ',') at += 1
     else if (source.text[at] !== '}') return null
   }

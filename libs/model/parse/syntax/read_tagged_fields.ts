@@ -22,7 +22,7 @@ export function readFields(source: Source, start: number, tags: FieldTags): Fiel
   const values: [string, unknown][] = []
   let end = start
   for (;;) {
-    const at = source.space(end)
+    const at = source.gap(end)
     const opener = source.match(tags.open, at)
     if (opener === null) break
     const key = opener[1] ?? ''
@@ -33,8 +33,11 @@ export function readFields(source: Source, start: number, tags: FieldTags): Fiel
     values.push([key, typed(withoutEdges(source.text.slice(from, to)), opener[2])])
     end = to + close.length
   }
-  const unclosed = source.space(end) >= source.text.length
-  return { kind: 'fields', values: Object.fromEntries(values), end, unclosed }
+  // A comment may be before the closing tag of the call.
+  const behind = source.gap(end)
+  const unclosed = behind >= source.text.length
+  const isEnd = unclosed || values.length === 0
+  return { kind: 'fields', values: Object.fromEntries(values), end: isEnd ? end : behind, unclosed }
 }
 
 /**
@@ -56,7 +59,7 @@ function closingOf(
       if (tags.close(key) === close) open += 1
     looked = at
     if (open > 0) open -= 1
-    else if (source.match(tags.after, source.space(at + close.length)) !== null) return at
+    else if (source.match(tags.after, source.gap(at + close.length)) !== null) return at
   }
   return -1
 }

@@ -1,6 +1,6 @@
 import { accepts } from '../acceptance.js'
 import { lastChange } from '../changes.js'
-import type { Law } from '../types.js'
+import type { Law, Standing } from '../types.js'
 
 /** A project whose only tests were written by the task has no neutral judge, unless the user asked for tests. */
 export const ownTests: Law = {
@@ -8,7 +8,9 @@ export const ownTests: Law = {
   judge(standing, { isTask }) {
     if (!isTask || lastChange(standing) === null || accepts(standing.asked).newTests) return null
     const created = new Set(
-      standing.changes.filter(({ before }) => before === null).map(({ path }) => path),
+      standing.changes
+        .filter(({ before, after }) => before === null && !isMoved(after, standing))
+        .map(({ path }) => path),
     )
     if (created.size === 0) return null
     const { testFiles, checkTexts } = standing
@@ -22,6 +24,11 @@ export const ownTests: Law = {
       refuse: 0,
     }
   },
+}
+
+/** A file that only has another name now. */
+function isMoved(text: string | null, { changes }: Pick<Standing, 'changes'>): boolean {
+  return changes.some(({ before, after }) => after === null && before === text)
 }
 
 function names(text: string, path: string): boolean {

@@ -39,8 +39,11 @@ export interface AnswerReader extends Reader {
    * @throws Refusal engine_stopped when the done line is missing
    */
   end(usage: EngineUsage | null): Ending
-  /** The token limit cut a call and its text is lost: not a failure, because a retry would be cut, too. */
-  endCut(): Ending
+  /**
+   * The token limit cut a call and its text is lost: not a failure, because a retry would be cut, too.
+   * @param usage  estimated: the engine counts nothing then
+   */
+  endCut(usage: EngineUsage): Ending
 }
 
 /**
@@ -110,7 +113,7 @@ export function readAnswer(
       const isCall = reason === 'stop' && calls > 0
       return close(isCall ? 'tool_calls' : reason, usage, [])
     },
-    endCut: () => close('length', null, [CUT]),
+    endCut: (usage) => close('length', usage, [CUT]),
   }
 
   function close(finishReason: string, usage: EngineUsage | null, warnings: string[]): Ending {

@@ -12,6 +12,7 @@ export const endShape = {
   done_reason: z.string().nullish(),
   prompt_eval_count: z.number().nullish(),
   prompt_eval_duration: z.number().nullish(),
+  load_duration: z.number().nullish(),
   eval_count: z.number().nullish(),
   error: z.unknown().optional(),
 }
@@ -24,6 +25,8 @@ export interface Counts {
   completionTokens: number
   /** Time for the part of the prompt that was read; null: not reported. */
   promptMs: number | null
+  /** Time until the runner was ready: long after a restart. */
+  loadMs: number
 }
 
 /** @throws Refusal engine_error for headers of another type than lines of JSON */
@@ -87,11 +90,15 @@ export function endOf<Line extends End>(
   last: Line | null,
 ): { line: Line; reason: 'stop' | 'length' } {
   const reason = last?.done_reason
-  if (last === null || reason === 'load' || reason === 'unload')
+  // A runner that dies sends an error line, so this is the guard, and the same request would meet it again.
+  if (last === null)
     throw new Refusal(
       'engine_stopped',
-      'The engine stopped without its end mark: most likely its guard against repetition, or its runner died.',
+      'The engine stopped without its end mark: most likely its guard against repetition.',
+      { retryable: false },
     )
+  if (reason === 'load' || reason === 'unload')
+    throw new Refusal('engine_stopped', 'The engine ended the request and generated nothing.')
   return { line: last, reason: reason === 'length' ? 'length' : 'stop' }
 }
 
@@ -103,5 +110,6 @@ export function countsOf(line: End | null): Counts | null {
     completionTokens: line.eval_count ?? 0,
     // Nanoseconds.
     promptMs: line.prompt_eval_duration == null ? null : line.prompt_eval_duration / 1e6,
+    loadMs: (line.load_duration ?? 0) / 1e6,
   }
 }

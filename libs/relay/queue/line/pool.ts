@@ -25,6 +25,11 @@ export interface Pools {
   /** Usable slots of all pools together; never less than are in use. */
   slots(): number
   hasRoom(): boolean
+  /**
+   * Forgets idle models that the engine no longer has, and what was learned about one that was created again.
+   * @param keys  per model, a text that changes when it is created again
+   */
+  follow(keys: ReadonlyMap<string, string>): void
   /** Slots of a person in all pools. */
   held(person: string): number
 }
@@ -32,8 +37,21 @@ export interface Pools {
 export function createPools(sharedSlots: number): Pools {
   const shared = createPool(sharedSlots)
   const own = new Map<string, Pool>()
+  let known: ReadonlyMap<string, string> = new Map()
 
   return {
+    follow(keys) {
+      const isStale = (model: string) =>
+        !keys.has(model) || (known.get(model) ?? keys.get(model)) !== keys.get(model)
+      for (const [model, pool] of own) if (pool.busy === 0 && isStale(model)) own.delete(model)
+      for (const pool of [shared, ...own.values()])
+        for (const [model, load] of pool.loads)
+          if (load.busy === 0 && isStale(model)) {
+            pool.loads.delete(model)
+            if (pool.last === load) pool.last = null
+          }
+      known = new Map([...known, ...keys])
+    },
     of({ model, modelSlots }) {
       // The number comes from the network: one below 1 is invalid and ignored.
       const size = Math.floor(modelSlots ?? 0)

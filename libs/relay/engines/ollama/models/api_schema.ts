@@ -17,6 +17,7 @@ export const TagsSchema = z.looseObject({
         size: z.number().nullish(),
         remote_host: z.string().nullish(),
         digest: z.string().nullish(),
+        modified_at: z.string().nullish(),
       }),
     )
     .nullish(),

@@ -102,14 +102,18 @@ export function createCatalog(http: EngineHttp, runners: Runners, clock: Clock):
     async list() {
       const tags = parse(TagsSchema, await http.ask('GET', '/api/tags', null)).models ?? []
       const names = tags.filter((model) => !model.remote_host).map((model) => model.name)
-      const digests = new Map(tags.map(({ name, digest }) => [name, digest ?? null]))
+      const byName = new Map(tags.map((tag) => [tag.name, tag]))
       const entries: ModelEntry[] = []
       for (let at = 0; at < names.length; at += PARALLEL_ASKS) {
         const some = names.slice(at, at + PARALLEL_ASKS)
         const cards = await Promise.all(some.map((name) => card(name)))
         for (const found of cards)
           if (found !== null)
-            entries.push({ ...entryOf(found), digest: digests.get(found.name) ?? null })
+            entries.push({
+              ...entryOf(found),
+              created: secondsOf(byName.get(found.name)?.modified_at),
+              digest: byName.get(found.name)?.digest ?? null,
+            })
       }
       return entries
     },
@@ -172,6 +176,12 @@ function parse<T>(schema: z.ZodType<T>, answer: unknown): T {
 
 function readWindow(value: string | undefined): number | null {
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : null
+}
+
+/** Seconds since 1970; null: not reported, or no time. */
+function secondsOf(time: string | null | undefined): number | null {
+  const ms = Date.parse(time ?? '')
+  return Number.isFinite(ms) && ms > 0 ? Math.floor(ms / 1_000) : null
 }
 
 /** The first FROM line names the weights; a template further down may contain any text. */

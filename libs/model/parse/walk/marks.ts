@@ -1,6 +1,6 @@
-import { THINK_TAGS } from '../thinking/split_thinking.js'
-import type { Dialect } from './syntax/dialect.js'
-import { escapeText } from './syntax/read_tagged_fields.js'
+import { THINK_TAGS } from '../../thinking/think_tags.js'
+import type { Dialect } from '../syntax/dialect.js'
+import { escapeText } from '../syntax/read_tagged_fields.js'
 
 /** Marks that end the turn or start a turn of another role: the text after them is invented. */
 export const OVER = [

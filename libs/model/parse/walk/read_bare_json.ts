@@ -1,11 +1,11 @@
-import { isObject, parseJson } from '../json/parse_json.js'
-import { balancedEnd } from '../text/balanced_end.js'
-import type { Source } from '../text/source.js'
-import type { Offer } from './calls/offered_tools.js'
-import { ACTION_NAMES } from './calls/one_line_actions.js'
-import { ARGUMENT_KEYS, NAME_KEYS, shapeOf } from './calls/read_call_object.js'
-import { broken, type Found } from './syntax/dialect.js'
-import { jsonAt, NOT_JSON } from './syntax/read_json_calls.js'
+import { isObject, parseJson } from '../../json/parse_json.js'
+import { balancedEnd } from '../../text/balanced_end.js'
+import type { Source } from '../../text/source.js'
+import type { Offer } from '../calls/offered_tools.js'
+import { ACTION_NAMES } from '../calls/one_line_actions.js'
+import { ARGUMENT_KEYS, NAME_KEYS, shapeOf } from '../calls/read_call_object.js'
+import { broken, type Found } from '../syntax/dialect.js'
+import { jsonAt, NOT_JSON } from '../syntax/read_json_calls.js'
 
 const NAMES = [...NAME_KEYS, 'action', 'function', 'tool_call', 'tool_calls', 'tool_uses']
 /** An object that may be a call: its first key is a key of calls. */

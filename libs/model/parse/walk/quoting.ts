@@ -1,4 +1,5 @@
-import type { Source } from '../text/source.js'
+import type { Source } from '../../text/source.js'
+import type { Found } from '../syntax/dialect.js'
 
 /** Words before an example or a warning, which is not a call. */
 const CUE =
@@ -11,6 +12,9 @@ const CUE_BEHIND =
 /** A mark after one of these is quoted. */
 const QUOTES = new Set(['`', '"', "'", '\\', '“', '‘', '«'])
 const WORDS_BEHIND = /[ \t]*[.,;:!?)\]"'”’]*[ \t]+[\p{L}]/uy
+/** A new sentence, or words that say why the call is made. */
+const GOES_ON =
+  /[ \t]*[.,;:!]?[ \t]+(?:[-–—][ \t]+)?(?:(?:I|I'll|I’ll|Now|Then|Next|After|First|Let|Once|This will|That will|It will|We|Waiting|Reading|Running|Looking|Checking)\b|(?:to (?:see|check|read|find|look|verify|confirm|understand|get)|so that|so I|then|and then|because)[ \t]+\p{L})/uy
 const LOOK_BACK = 240
 
 /** True when the text at `at` is quoted or an example. */
@@ -35,14 +39,34 @@ export function isCued({ text }: Source, at: number, fence: boolean): boolean {
   return (fence || above.endsWith(':')) && CUE.test(lastSentence(above))
 }
 
+/** Skips a quoted call; when it is unreadable, skips the rest of its line. */
+export function skipQuoted({ text, find }: Source, found: Found, at: number): number {
+  if (found.kind === 'calls') return found.end
+  const line = find('\n', at)
+  return line === -1 ? text.length : line
+}
+
 /** True when words follow on the same line, so the object is part of a sentence. */
 export function hasWordsBehind(source: Source, end: number): boolean {
   return source.match(WORDS_BEHIND, end) !== null
 }
 
+/**
+ * True when the words behind a call continue the reply and do not describe the call: a new sentence, or the purpose of
+ * the call. The call must start its line.
+ */
+export function goesOnBehind(source: Source, end: number): boolean {
+  return source.match(GOES_ON, end) !== null
+}
+
 /** True when the text after a fence says that the fence is an example. */
 export function isExplained(source: Source, end: number): boolean {
   return source.match(CUE_BEHIND, end) !== null
+}
+
+/** True when only blanks or the mark of a list are between the start of the line and `at`. */
+export function startsLine(text: string, at: number): boolean {
+  return /(?:^|\n)[ \t*#-]*$/.test(text.slice(Math.max(0, at - 40), at))
 }
 
 function lastSentence(line: string): string {
@@ -66,6 +90,8 @@ const CALLABLE = new Set([
   'json5',
   'jsonc',
   'jsonl',
+  'yaml',
+  'yml',
   'tool',
   'tool_call',
   'tool_calls',
@@ -89,7 +115,7 @@ export function openFence(source: Source, at: number): Fence | null {
 }
 
 export function mayCall({ mark, language }: Fence): boolean {
-  return mark === '```' && CALLABLE.has(language)
+  return (mark === '```' || mark === '~~~') && CALLABLE.has(language)
 }
 
 /** The index after the closing fence; the end of the text without one. */
@@ -97,14 +123,14 @@ export function closeFence(source: Source, { mark }: Fence, from: number): numbe
   const { text } = source
   for (let at = source.find(mark, from); at !== -1; ) {
     const end = at + (source.match(/`+|~+/y, at)?.[0].length ?? mark.length)
-    if (startsLine(text, at, from) && source.match(/[ \t\r]*(?:\n|$)/y, end) !== null) return end
+    if (isIndented(text, at, from) && source.match(/[ \t\r]*(?:\n|$)/y, end) !== null) return end
     at = source.find(mark, end)
   }
   return text.length
 }
 
 /** True when only blanks are between the start of the line and `at`. */
-function startsLine(text: string, at: number, from: number): boolean {
+function isIndented(text: string, at: number, from: number): boolean {
   let before = at - 1
   while (before > from && (text[before] === ' ' || text[before] === '\t')) before -= 1
   return before >= from && text[before] === '\n'

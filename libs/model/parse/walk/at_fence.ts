@@ -1,0 +1,112 @@
+import type { Source } from '../../text/source.js'
+import { readPythonCalls } from '../syntax/read_python_calls.js'
+import { readYamlCalls } from '../syntax/read_yaml_calls.js'
+import { closeFence, type Fence, isCued, isExplained, mayCall, openFence } from './quoting.js'
+import { readBareObject } from './read_bare_json.js'
+import { STOP, type Walk } from './walk.js'
+
+const LIST_PART = /[\s,;\]]*/y
+const PYTHON_FENCE = 'tool_code'
+const YAML_FENCES = new Set([
+  'yaml',
+  'yml',
+  'tool',
+  'tool_call',
+  'tool_use',
+  'function',
+  'action',
+  'call',
+])
+const RESULT_FENCES = new Set(['tool_output', 'tool_response', 'tool_result', 'tool_results'])
+
+/** Index of a closing fence that is not indented, as lines of a YAML text are; -1 without one. */
+function closeOf({ source }: Walk, fence: Fence): number {
+  const close = `\n${fence.mark}`
+  for (let at = source.find(close, fence.body); at !== -1; at = source.find(close, at + 1))
+    if (source.match(/[ \t\r]*(?:\n|$)/y, at + close.length) !== null) return at + 1
+  return -1
+}
+
+const COMMENTS = /(?:\s+|\/\/[^\n]{0,300}\n|#[^\n]{0,300}\n)*/y
+
+function skipComments(source: Source, at: number): number {
+  return at + (source.match(COMMENTS, at)?.[0].length ?? 0)
+}
+
+/** Skips a span or a fence, unless the fence contains only calls that are meant to run. */
+export function atBackticks(walk: Walk, run: string, at: number): number {
+  const { source } = walk
+  const fence = run.length >= 3 ? openFence(source, at) : null
+  if (fence !== null) return atFence(walk, fence, at)
+  const close = source.find(run, at + run.length)
+  const line = source.find('\n', at)
+  return close !== -1 && (line === -1 || close < line) ? close + run.length : at + run.length
+}
+
+function atFence(walk: Walk, fence: Fence, at: number): number {
+  const { source, done } = walk
+  if (RESULT_FENCES.has(fence.language)) return walk.over(at)
+  const before = done.places.length
+  if (mayCall(fence) && !isCued(source, at, true)) {
+    const end = insideFence(walk, fence)
+    if (end === STOP) return end
+    if (end !== -1 && !isExplained(source, end)) {
+      const first = done.places[before]
+      const last = done.places.at(-1)
+      if (first !== undefined) first.start = at
+      if (last !== undefined) last.end = end
+      return end
+    }
+  }
+  done.places.length = before
+  return closeFence(source, fence, fence.body)
+}
+
+/** Reads a fence that contains only calls; -1 when it contains anything else. */
+function insideFence(walk: Walk, fence: Fence): number {
+  const { source, text, done } = walk
+  const before = done.places.length
+  let at = fence.body
+  for (;;) {
+    at += source.match(LIST_PART, at)?.[0].length ?? 0
+    const isOver = at >= text.length || text.startsWith(fence.mark, at)
+    if (isOver) {
+      if (done.places.length === before) return -1
+      return Math.min(text.length, at + fence.mark.length)
+    }
+    const end = insideCall(walk, fence, at)
+    if (end === -1) return -1
+    if (end === STOP) return STOP
+    at = end
+  }
+}
+
+function insideCall(walk: Walk, fence: Fence, list: number): number {
+  const { source, text, done } = walk
+  const place = skipComments(source, list + (text[list] === '[' ? 1 : 0))
+  const count = done.places.length
+  const taken = takeInside(walk, fence, { at: place, list })
+  return taken === STOP || done.places.length > count ? taken : -1
+}
+
+function takeInside(walk: Walk, fence: Fence, { at, list }: { at: number; list: number }): number {
+  const { source, text, marks, offer } = walk
+  if (text[at] === '{') {
+    const found = readBareObject(source, at, {
+      offer,
+      isStart: at === skipComments(source, fence.body),
+    })
+    return found.kind === 'prose' ? -1 : walk.take(found, at, 'bare')
+  }
+  const word = marks.at(text, at)
+  const mark = marks.find(word)
+  if (mark?.kind === 'call') return walk.take(walk.readMark(mark, word, at), at, 'fenced')
+  if (YAML_FENCES.has(fence.language)) {
+    const close = closeOf(walk, fence)
+    const read = readYamlCalls(source, at, { offer, end: close })
+    const taken = walk.take(read, at, 'fenced')
+    if (read.kind !== 'none' || taken !== -1) return taken
+  }
+  if (fence.language !== PYTHON_FENCE && text[list] !== '[') return -1
+  return walk.take(readPythonCalls(source, list, offer), list, 'fenced')
+}

@@ -1,0 +1,57 @@
+import { createSource } from '../../text/source.js'
+import type { Offer } from '../calls/offered_tools.js'
+import type { Dialect } from '../syntax/dialect.js'
+import { atBrace } from './at_brace.js'
+import { atBackticks } from './at_fence.js'
+import { atMark } from './at_mark.js'
+import { marksOf } from './marks.js'
+import { createWalk, type FoundCalls, TOO_MUCH, type Walk } from './walk.js'
+
+interface FindOptions {
+  offer: Offer
+  dialects: readonly Dialect[]
+  /** The token limit ended the reply. */
+  cut: boolean
+}
+
+const HEADER =
+  /\s*(?:<s>|<bos>|<\|begin_of_text\|>)?\s*(?:<\|im_start\|>assistant\n|<\|start_header_id\|>assistant<\|end_header_id\|>\s*|<\|assistant\|>\s*|<\|im_assistant\|>\w*<\|im_middle\|>|<start_of_turn>model\n|<｜Assistant｜>)?/y
+/** Limit of work for one reply; a character that is not a mark costs 1. Normal replies stay far below. */
+const MAX_WORK = 20_000
+const STEP_WORK = 8
+
+/**
+ * Reads a reply once from left to right and finds its calls, its thinking and its first invalid call.
+ * Skips quoted text, fences that are documents, thinking, and the contents of calls.
+ */
+export function findCalls(text: string, { offer, dialects, cut }: FindOptions): FoundCalls {
+  const source = createSource(text)
+  const marks = marksOf(dialects, offer.names)
+  const header = source.match(HEADER, 0)?.[0].length ?? 0
+  const start = text.slice(0, header).trim() === '' ? 0 : header
+  const walk = createWalk({ source, offer, marks, cut }, start)
+  for (let at = start; at <= text.length; ) {
+    marks.next.lastIndex = at
+    const found = marks.next.exec(text)
+    if (found === null) break
+    if (walk.work > MAX_WORK) {
+      if (walk.done.places.length > 0) walk.fail({ why: TOO_MUCH, at: found.index, bare: false })
+      break
+    }
+    at = step(walk, found[0], found.index)
+    walk.work += at > found.index + 1 ? STEP_WORK : 1
+  }
+  return walk.done
+}
+
+/** Reads the place that starts with `word`; returns the index where the walk continues. */
+function step(walk: Walk, word: string, at: number): number {
+  const { source, text, marks, done } = walk
+  if (word === '{') return atBrace(walk, at)
+  if (word.startsWith('`') || word.startsWith('~')) return atBackticks(walk, word, at)
+  if (word === 'Observation:') return done.places.length > 0 ? walk.over(at) : at + word.length
+  if ('<[◁'.includes(word)) return atMark(walk, marks.at(text, at), at)
+  if (!word.endsWith('>')) return atMark(walk, word, at)
+  const line = source.find('\n', at)
+  return line === -1 ? text.length : line
+}

@@ -1,0 +1,187 @@
+import t from 'tap'
+import { readEngineError } from '#relay'
+import { createPools, loadOf, takeSlot } from '../../libs/relay/queue/line/pool.js'
+import { matchesModel } from '../../libs/relay/settings/patterns.js'
+import { jsonAct } from '../kit/fake_endpoint.js'
+import { doneLine, lines, overflow, says } from '../kit/fake_ollama.js'
+import { startedSince } from '../kit/real_ollama.js'
+import { chatOf, lastEvent } from '../kit/relay.js'
+import { MODEL, setup } from '../kit/relayed_ollama.js'
+
+const INNER = (prompt: number, window: number) =>
+  JSON.stringify({
+    error: {
+      code: 400,
+      message: 'the request exceeds the available context size, try increasing it',
+      type: 'exceed_context_size_error',
+      n_prompt_tokens: prompt,
+      n_ctx: window,
+    },
+  })
+const DIED = `llama runner process has terminated: ${INNER(5_000, 2_048)}`
+const LONG = 'many words of a prompt '.repeat(700)
+
+t.test('only a 400 with numbers that fit is a prompt that was too long', async (t) => {
+  const codeOf = (status: number, error: unknown) =>
+    readEngineError(status, {}, JSON.stringify({ error })).code
+  t.equal(codeOf(400, INNER(5_000, 2_048)), 'context_length_exceeded')
+  t.equal(codeOf(500, DIED), 'engine_error', 'a runner that died')
+  t.equal(codeOf(503, DIED), 'engine_unavailable')
+  t.equal(codeOf(400, INNER(50, 2_048)), 'invalid_request', 'the prompt fits')
+  const vllm =
+    "This model's maximum context length is 4096 tokens. However, you requested 4500 tokens (500 in the messages, 4000 in the completion)."
+  t.match(readEngineError(400, {}, JSON.stringify({ error: { message: vllm } })), {
+    code: 'context_length_exceeded',
+    facts: { numbers: { prompt_tokens: 4_500, context_window: 4_096 } },
+  })
+})
+
+t.test('an old error line is no overflow, before the answer or in it', async (t) => {
+  const acts = [
+    jsonAct(500, { error: DIED }),
+    lines(says('Hel'), { error: DIED }),
+    overflow(90_000, 2_048),
+    overflow(4_000, 2_048),
+  ]
+  const { relay } = await setup(t, () => acts.shift() ?? jsonAct(500, {}))
+  const messages = (content: string) => ({ messages: [{ role: 'user', content }] })
+  const before = await relay.post(chatOf('m', messages('hi')))
+  t.match(await before.json(), { error: { code: 'engine_error' } })
+  const inside = await relay.post(chatOf('m', { ...messages('hi'), stream: true }))
+  t.match(lastEvent(await inside.text()), { error: { code: 'engine_error' } })
+  const other = await relay.post(chatOf('m', messages('hi')))
+  t.match(await other.json(), { error: { code: 'engine_error' } }, 'of another request')
+  const own = await relay.post(chatOf('m', messages('some words of it '.repeat(450))))
+  t.match(await own.json(), { error: { code: 'context_length_exceeded', prompt_tokens: 4_000 } })
+})
+
+t.test('a refusal before the images are counted says "at least"', async (t) => {
+  const { relay } = await setup(t, () => lines(doneLine()), [
+    { ...MODEL, capabilities: ['completion', 'vision'] },
+  ])
+  const pixel =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const content = [
+    { type: 'text', text: LONG },
+    { type: 'image_url', image_url: { url: pixel } },
+  ]
+  const shown = await relay.post(chatOf('m', { messages: [{ role: 'user', content }] }))
+  t.match(await shown.json(), { error: { message: /needs at least \d+ tokens/ } })
+  const plain = await relay.post(chatOf('m', { messages: [{ role: 'user', content: LONG }] }))
+  t.match(await plain.json(), { error: { message: /needs \d+ tokens/ } })
+})
+
+t.test('a cut call has usage, also where the engine counts nothing', async (t) => {
+  const error = 'invalid tool call arguments for grep: unexpected end of JSON input'
+  const { relay } = await setup(t, () => jsonAct(500, { error }))
+  const answer = await relay.post(chatOf('m', { max_tokens: 40 }))
+  const { usage } = (await answer.json()) as { usage: Record<string, number> }
+  t.match(usage, { completion_tokens: 40 })
+  t.ok((usage.prompt_tokens ?? 0) > 0)
+})
+
+t.test('after a restart of the runner no reuse is invented', async (t) => {
+  const text = 'words that are read '.repeat(60)
+  const messages = [{ role: 'user', content: text }]
+  const slow = { prompt_eval_count: 1_000, prompt_eval_duration: 10_000e6, load_duration: 20e6 }
+  const fast = { prompt_eval_count: 1_000, prompt_eval_duration: 2_000e6, load_duration: 20e6 }
+  const restarted = { ...fast, load_duration: 900e6 }
+  const ends = [slow, fast, restarted, fast]
+  const { relay } = await setup(t, () => lines(says('a'), doneLine('stop', ends.shift())))
+  const reused: unknown[] = []
+  for (let at = 0; at < 4; at += 1) {
+    const answer = await relay.post(chatOf('m', { messages }))
+    const { usage } = (await answer.json()) as {
+      usage: { prompt_tokens_details?: { cached_tokens?: number } }
+    }
+    reused.push(usage.prompt_tokens_details?.cached_tokens ?? null)
+  }
+  t.equal(reused[1], 800)
+  t.equal(reused[2], null, 'the runner had just started')
+  t.equal(reused[3], null, 'and its speed is not known yet')
+})
+
+t.test('a guard that ended a repetition would end it again', async (t) => {
+  const { relay } = await setup(t, () => lines(says('a'), says('a')))
+  const answer = await relay.post(chatOf('m', { stream: true }))
+  t.match(lastEvent(await answer.text()), {
+    error: { code: 'engine_stopped', retryable: false, message: /guard against repetition/ },
+  })
+})
+
+t.test('name and name:latest are one model, in the settings too', async (t) => {
+  t.ok(
+    matchesModel(['m'], 'm:latest') && matchesModel(['m:latest'], 'm') && matchesModel(['m*'], 'm'),
+  )
+  t.notOk(matchesModel(['m'], 'm:8b'))
+  const { relay } = await setup(t, () => lines(says('a'), doneLine()), [MODEL], { models: ['m'] })
+  for (const id of ['m', 'm:latest']) t.equal((await relay.post(chatOf(id))).status, 200, id)
+  const list = await (await fetch(`${relay.url}/v1/models`)).json()
+  t.match(list, { data: [{ id: 'm:latest' }] })
+})
+
+t.test('one model has a route of its own, and says when it was made', async (t) => {
+  const hub = { ...MODEL, name: 'hf.co/who/m:Q4', modifiedAt: '2026-01-02T03:04:05Z' }
+  const { relay } = await setup(t, () => lines(doneLine()), [MODEL, hub])
+  const row = async (id: string) => {
+    const answer = await fetch(`${relay.url}/v1/models/${id}`)
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  t.match(await row('hf.co/who/m:Q4'), {
+    status: 200,
+    body: { id: 'hf.co/who/m:Q4', object: 'model', created: 1_767_323_045, context_window: 2_048 },
+  })
+  const plain = await row('m')
+  t.equal(plain.body.id, 'm')
+  t.notOk('created' in plain.body, 'an unknown time is left out')
+  t.match(await row('none'), { status: 404, body: { error: { code: 'model_not_found' } } })
+})
+
+t.test('slots follow models that are removed or created again', async (t) => {
+  const pools = createPools(1)
+  const asks = (model: string, modelSlots: number) =>
+    ({ model, modelSlots, person: 'ada', session: null }) as Parameters<typeof pools.of>[0]
+  const big = pools.of(asks('big', 6))
+  pools.follow(
+    new Map([
+      ['big', 'a'],
+      ['small', 'b'],
+    ]),
+  )
+  t.equal(pools.slots(), 6)
+  const load = loadOf(big, 'big')
+  const slot = { pool: big, load, request: asks('big', 6) }
+  takeSlot(slot, 0)
+  pools.follow(new Map([['small', 'b']]))
+  t.equal(pools.of(asks('big', 6)), big, 'a running request keeps its pool')
+  big.busy = 0
+  load.busy = 0
+  pools.follow(new Map([['big', 'other']]))
+  t.not(loadOf(pools.of(asks('big', 6)), 'big'), load, 'what was learned is of another model')
+  pools.follow(new Map([['small', 'b']]))
+  t.equal(pools.slots(), 1, 'its slots are gone')
+})
+
+t.test('the test of a real engine ends only the runner that it started', async (t) => {
+  const runner = (pid: number, change = {}) => ({
+    pid,
+    owned: true,
+    memoryBytes: 1,
+    file: '/blobs/sha256-a',
+    slots: 1,
+    kvType: null,
+    port: 1,
+    ...change,
+  })
+  const now = [
+    runner(1),
+    runner(2),
+    runner(3, { file: '/other/blobs/sha256-a' }),
+    runner(4, { owned: false }),
+  ]
+  const found = startedSince([runner(1)], now, '/blobs/sha256-a')
+  t.same(
+    found.map(({ pid }) => pid),
+    [2],
+  )
+})
