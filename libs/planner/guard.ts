@@ -1,5 +1,5 @@
 import { discover, type Reply } from '#core'
-import type { Judgement } from './judge/types.js'
+import type { Judgement } from './judge/facts/types.js'
 import type { Loop, LoopInput } from './loop.js'
 
 /** What a guard knows about the step that is about to be committed, and about earlier steps. */

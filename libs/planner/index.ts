@@ -3,11 +3,19 @@
  * Doors: tree changes, `judge` and its `Standing`, `loadGuards`, `findLoop`, `asksOnly`, `whySpent`. It never does I/O and never commits.
  */
 export { type Guard, type GuardInput, loadGuards } from './guard.js'
-export { accepts } from './judge/acceptance.js'
-export { type ChangeFact, changedPaths, changesIn, lastChange } from './judge/changes.js'
+export { accepts } from './judge/facts/acceptance.js'
+export { type ChangeFact, changedPaths, changesIn, lastChange } from './judge/facts/changes.js'
+export { freshTests, provingTest } from './judge/facts/test_rows.js'
+export type {
+  Doubt,
+  End,
+  FileChange,
+  Grade,
+  Judgement,
+  Row,
+  Standing,
+} from './judge/facts/types.js'
 export { doubtOf, judge } from './judge/judge.js'
-export { freshTests, provingTest } from './judge/test_rows.js'
-export type { Doubt, End, FileChange, Grade, Judgement, Row, Standing } from './judge/types.js'
 export {
   findLoop,
   isSameCall,

@@ -1,5 +1,5 @@
-import { lastChange } from './changes.js'
-import { GRADES, type Grade, type Row, type Standing } from './types.js'
+import { lastChange } from './facts/changes.js'
+import { GRADES, type Grade, type Row, type Standing } from './facts/types.js'
 
 /** What a command checks besides tests, by its words. */
 const CHECKS: readonly { grade: Grade; command: RegExp }[] = [

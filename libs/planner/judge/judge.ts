@@ -1,6 +1,6 @@
+import type { Doubt, End, Judgement, Objection, Standing } from './facts/types.js'
 import { gradeOf } from './grade.js'
 import { LAWS } from './laws.js'
-import type { Doubt, End, Judgement, Objection, Standing } from './types.js'
 
 /**
  * Whether an end is allowed, and whether it is proven. An objection refuses the end as often as its law says;

@@ -1,3 +1,4 @@
+import type { Law } from './facts/types.js'
 import { changedTests } from './laws/changed_tests.js'
 import { cites } from './laws/cites.js'
 import { claims } from './laws/claims.js'
@@ -10,7 +11,6 @@ import { ownTests } from './laws/own_tests.js'
 import { plantedProgram } from './laws/planted_program.js'
 import { testEscape } from './laws/test_escape.js'
 import { untested } from './laws/untested.js'
-import type { Law } from './types.js'
 
 /** Every law, in the order in which they refuse: what is wrong comes before what is not shown. */
 export const LAWS: readonly Law[] = [

@@ -1,6 +1,6 @@
-import { accepts } from '../acceptance.js'
+import { accepts } from '../facts/acceptance.js'
+import type { Law, TestChange } from '../facts/types.js'
 import { compareCheck } from '../tests/compare_check.js'
-import type { Law, TestChange } from '../types.js'
 
 /** Tests that the task weakened, and their configuration, are no neutral judge until the user accepts the change. */
 export const changedTests: Law = {

@@ -1,4 +1,4 @@
-import type { Law, Standing } from '../types.js'
+import type { Law, Standing } from '../facts/types.js'
 
 /** Every cite is a row of this session, and at least one of them is a result and not a note of the model (rows 14 and 15). */
 export const cites: Law = {

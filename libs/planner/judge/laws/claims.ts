@@ -1,6 +1,6 @@
-import { changedPaths } from '../changes.js'
-import { claimsChange, claimsOwnChange, claimsPass } from '../claims.js'
-import type { Law } from '../types.js'
+import { changedPaths } from '../facts/changes.js'
+import { claimsChange, claimsOwnChange, claimsPass } from '../facts/claims.js'
+import type { Law } from '../facts/types.js'
 
 const PATH = /[\w./-]*\w\.\w{1,5}\b/g
 

@@ -1,6 +1,6 @@
-import { changedPaths, lastChange } from '../changes.js'
-import { provingTest } from '../test_rows.js'
-import type { Law, Standing } from '../types.js'
+import { changedPaths, lastChange } from '../facts/changes.js'
+import { provingTest } from '../facts/test_rows.js'
+import type { Law, Standing } from '../facts/types.js'
 
 const DOCUMENT =
   /\.(md|mdx|rst|adoc)$|(^|\/)(README|CHANGELOG|LICENSE|AUTHORS|CONTRIBUTING|NOTICE)(\.\w+)?$/i

@@ -1,6 +1,6 @@
-import { lastChange } from '../changes.js'
-import { freshTests } from '../test_rows.js'
-import type { Law } from '../types.js'
+import { lastChange } from '../facts/changes.js'
+import { freshTests } from '../facts/test_rows.js'
+import type { Law } from '../facts/types.js'
 
 /** A change whose newest test run failed, or that does not parse, is not done. */
 export const failingTests: Law = {

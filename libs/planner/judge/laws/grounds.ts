@@ -1,6 +1,6 @@
-import { changedPaths } from '../changes.js'
-import { groundsOf } from '../grounds.js'
-import type { Law } from '../types.js'
+import { changedPaths } from '../facts/changes.js'
+import { groundsOf } from '../facts/grounds.js'
+import type { Law } from '../facts/types.js'
 
 /** An answer is proven by rows that were read in this task and hold what it says. It is never refused for that. */
 export const grounds: Law = {

@@ -1,6 +1,6 @@
-import { changedPaths } from '../changes.js'
-import { provingTest } from '../test_rows.js'
-import type { Law } from '../types.js'
+import { changedPaths } from '../facts/changes.js'
+import { provingTest } from '../facts/test_rows.js'
+import type { Law } from '../facts/types.js'
 
 /** The task is also done when its condition holds already. */
 const CONDITIONAL =

@@ -1,4 +1,4 @@
-import type { Law } from '../types.js'
+import type { Law } from '../facts/types.js'
 
 /** Open to-do items and sub-questions keep a task open. A plain answer in text needs no list. */
 export const openItems: Law = {

@@ -1,6 +1,6 @@
-import { lastChange } from '../changes.js'
-import { freshTests, isWhole, provingTest } from '../test_rows.js'
-import type { Law, Standing } from '../types.js'
+import { lastChange } from '../facts/changes.js'
+import { freshTests, isWhole, provingTest } from '../facts/test_rows.js'
+import type { Law, Standing } from '../facts/types.js'
 import { isDocumentation } from './documents.js'
 
 /** A change is proven by a passing run of the project's tests that is newer than every change. */

@@ -1,4 +1,4 @@
-import type { FileChange, Standing } from '../types.js'
+import type { FileChange, Standing } from '../facts/types.js'
 import { type CheckKind, isExpectedData, isShadow, kindOfPath } from './check_files.js'
 import { whyConfig } from './compare_config.js'
 import { whyHarmful, whyWeaker } from './compare_lines.js'

@@ -1,4 +1,4 @@
-import type { FileChange } from '../types.js'
+import type { FileChange } from '../facts/types.js'
 
 /** Ways in which code finds out that it is tested. */
 const DETECTS =
