@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Flags, LedgerFlags, TrustFlags } from './flags/flags.js'
+import type { Flags, LedgerFlags, SessionsFlags, TrustFlags } from './flags/flags.js'
 import { wholeNumber, withInspect, withLook } from './flags/options.js'
 
 type Done = (exitCode: number) => void
@@ -29,14 +29,15 @@ export function addSessions(program: Command, done: Done): void {
   for (const row of [
     ['list', 'List the sessions.'],
     ['show <id>', 'Show a session and its tasks.'],
-    ['rm <id>', 'Remove a session.'],
+    ['rm <id>', 'Ask, and remove a session.'],
   ] as const) {
     const action = row[0].split(' ')[0] ?? ''
-    const act: Act<Flags> = async (id, flags) => {
+    const act: Act<SessionsFlags> = async (id, flags) => {
       const { runSessions } = await import('./commands/sessions.js')
       return runSessions(action, id, flags)
     }
-    withLook(add(group, row, { act, done }))
+    const command = withLook(add(group, row, { act, done }))
+    if (action === 'rm') command.option('--yes', 'remove without a question')
   }
 }
 

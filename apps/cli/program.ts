@@ -36,6 +36,7 @@ export function buildProgram(done: (exitCode: number) => void): Command {
 
   withRun(program.command('run <task...>'))
     .description('Run one task without an interactive session.')
+    .option('--no-ask', 'ask nobody, also on a terminal: deny what needs a question')
     .option('-c, --continue', 'continue the last session of this folder')
     .addOption(
       new Option('-r, --resume [id]', 'continue this session (default: the last one)').conflicts(
@@ -49,6 +50,7 @@ export function buildProgram(done: (exitCode: number) => void): Command {
 
   withRun(program.command('resume [task]'))
     .description('Resume an interrupted task at its next step.')
+    .option('--no-ask', 'ask nobody, also on a terminal: deny what needs a question')
     .action(async (task: string | undefined, flags: Flags) => {
       const { runResume } = await import('./commands/resume.js')
       done(await runResume(task, flags))

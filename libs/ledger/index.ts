@@ -10,16 +10,17 @@ export type { EvidencePredicate } from './types/queries.js'
 export type { AuditRow, EgressDraft, EgressRow, ReceiptRow } from './types/records.js'
 export type { AppliedEdit, EditScope, RestoreDraft, RestoreRow } from './types/restores.js'
 export type { Counts, SessionRow, TaskEnd, TaskRow } from './types/sessions.js'
-export type {
-  Committed,
-  IntentDraft,
-  IntentFile,
-  OpenIntent,
-  PendingStep,
-  PlanMutation,
-  RunningCommand,
-  SettledOutcome,
-  StepCommit,
+export {
+  type Committed,
+  type IntentDraft,
+  type IntentFile,
+  NumbersMovedError,
+  type OpenIntent,
+  type PendingStep,
+  type PlanMutation,
+  type RunningCommand,
+  type SettledOutcome,
+  type StepCommit,
 } from './types/steps.js'
 export type { StepDigest, View } from './types/view.js'
 export { type CallMark, callKey, digestCall } from './values/call_digest.js'

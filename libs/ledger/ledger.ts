@@ -4,6 +4,7 @@ import { AircoderError, createIds, systemClock } from '#core'
 import { guarded, guardedLines } from './database/errors.js'
 import { openReader } from './database/open_reader.js'
 import { openWriter, type Writer } from './database/open_writer.js'
+import { createSessionLocks } from './database/session_locks.js'
 import { createWrite, type Store } from './database/store.js'
 import { canonicalLines } from './export/canonical.js'
 import { rowLines } from './export/rows.js'
@@ -30,7 +31,7 @@ import { verifyLedger } from './verify/verify.js'
 import { createCommit } from './write/commit.js'
 
 /**
- * Opens the ledger file and owns it until `close`. Creates the file (0600, folder 0700) when it is missing.
+ * Opens the ledger file until `close`. Other processes may write too, each in its own sessions. Creates the file (0600, folder 0700) when it is missing.
  * @throws LEDGER_LOCKED, LEDGER_NEWER, LEDGER_UNREADABLE, LEDGER_UNWRITABLE or DISK_FULL; the file is then unchanged
  */
 export function openLedger(options: OpenOptions): Ledger {
@@ -38,9 +39,10 @@ export function openLedger(options: OpenOptions): Ledger {
   const clock = options.clock ?? systemClock
   const makeId = options.makeId ?? createIds(() => clock.now())
   return guarded(path, () => {
-    const { db, mark, release } = options.readOnly ? openReadOnly(path) : openWriter(path, clock)
+    const writer = options.readOnly ? openReadOnly(path) : openWriter(path, clock)
+    const { db, mark, sessions, release } = writer
     try {
-      return assemble(path, { db, clock, makeId, write: createWrite(db, mark) }, release)
+      return assemble(path, { db, clock, makeId, sessions, write: createWrite(db, mark) }, release)
     } catch (error) {
       release()
       throw toTableError(error, path)
@@ -50,7 +52,8 @@ export function openLedger(options: OpenOptions): Ledger {
 
 function openReadOnly(path: string): Writer {
   const db = openReader(path)
-  return { db, mark: () => {}, release: () => void db.close() }
+  const sessions = createSessionLocks(path)
+  return { db, mark: () => {}, sessions, release: () => void db.close() }
 }
 
 /** Our statements fit the tables that the migrations create, so an SQL error means that the tables are damaged. */
@@ -82,6 +85,8 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     updateSession: guarded(path, sessions.update),
     sessions: guarded(path, sessions.list),
     session: guarded(path, sessions.find),
+    claimSession: guarded(path, sessions.claim),
+    usedBy: guarded(path, sessions.usedBy),
     removeSession: guarded(path, sessions.remove),
     pruneSessions: guarded(path, sessions.prune),
     createTask: guarded(path, tasks.create),

@@ -30,7 +30,7 @@ export {
   type Profile,
   type ProfileLayer,
 } from './profile/profile.js'
-export { shippedProfile } from './profile/shipped_profiles.js'
+export { familyTokenFactor, shippedProfile } from './profile/shipped_profiles.js'
 export { joinChunks } from './recording/join_chunks.js'
 export { createRecorder } from './recording/recorder.js'
 export { createScriptModel } from './recording/script_model.js'

@@ -40,6 +40,8 @@ export async function* supervise(
     let rebuilt = false
     if (view.pending !== null) {
       frame = yield* recoverStep(view, view.pending, scope)
+      // Interrupted at a question about a command. Nothing is committed, so the next run asks again.
+      if (signal.aborted) continue
     } else {
       const request = nextRequest(view, deps, run.forceRebuild)
       run.forceRebuild = false

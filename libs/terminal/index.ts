@@ -1,11 +1,13 @@
 /**
  * One input and one output: keys become lines, events become text or JSON.
- * Doors: `openInput`, `readLines`, `createScreen`, `eventJson`, `resultJson`, `showControls`, `jsonLine`.
+ * Doors: `openInput`, `readLines`, `createScreen`, `createLive`, `readAnswer`, `isLoneAnswer`, `eventJson`, `resultJson`, `showControls`, `jsonLine`.
  * It never runs the loop, opens the ledger or decides anything: it receives events and returns answers.
  */
 
 export { jsonLine, showControls } from '#core'
+export { type AnswerChoices, isLoneAnswer, readAnswer } from './answers.js'
 export { type Input, openInput } from './input.js'
 export { eventJson, resultJson } from './json_events.js'
 export { readLines } from './lines.js'
-export { createScreen } from './screen.js'
+export { createLive, type Live } from './live.js'
+export { createScreen, type Screen } from './screen.js'

@@ -1,4 +1,12 @@
-import { createInterface } from 'node:readline'
+import {
+  clearScreenDown,
+  createInterface,
+  cursorTo,
+  type Interface,
+  moveCursor,
+} from 'node:readline'
+import { type KeySource, openKeys } from './keys.js'
+import { createPastes, PASTE_OFF, PASTE_ON } from './pastes.js'
 
 /** A question on its way to the person, and where its answer goes. */
 interface Pending {
@@ -8,44 +16,108 @@ interface Pending {
 
 /** The only reader of keys: prompts, queued messages and the gate's questions share it. */
 export interface Input {
-  /** The next line; null when the input ended. */
+  /** The next line; null when the input ended. A paste of many lines is one line with line ends. */
   next(prompt: string): Promise<string | null>
   /** Asks a question before everything else; null when the input ended or the signal aborts. */
   ask(prompt: string, signal: AbortSignal): Promise<string | null>
   /** Lines that were typed while nothing waited for one. */
   takeQueued(): string[]
+  /** Prints above the line that is being typed. */
+  print(text: string): void
+  /** What the program waits for, in front of what is typed; null: nothing. Shown while no prompt is. */
+  status(text: string | null): void
+  /** Handles a line that nothing waits for. Without a handler, or when it returns true, the line is queued. */
+  onLine(handler: (line: string) => boolean): void
   onInterrupt(handler: () => void): void
+  /** The input ended: Ctrl+D, or the terminal is gone. Not called by `close`. */
+  onEnd(handler: () => void): void
   close(): void
 }
 
 export interface InputOptions {
-  input: NodeJS.ReadableStream
+  input: KeySource
   output: NodeJS.WritableStream
   terminal: boolean
 }
 
 /** Opens the line input of a plain session. */
-export function openInput(options: InputOptions): Input {
-  const reader = createInterface({ ...options, historySize: 200 })
+export function openInput({ input, output, terminal }: InputOptions): Input {
+  const pastes = createPastes()
+  const source = terminal ? openKeys(input, pastes) : null
+  const reader = createInterface({
+    input: source?.keys ?? input,
+    output,
+    terminal,
+    historySize: 200,
+  })
+  if (terminal) output.write(PASTE_ON)
   const queued: string[] = []
   const waiting: Pending[] = []
   let ended = false
+  let isClosing = false
+  let status: string | null = null
+  /** The cursor is after text that was printed without a line end. */
+  let isMidLine = false
+  /** A prompt or a status is on the screen. */
+  let isDrawn = false
+  let onLine = (_: string) => true
+  let onEnd = () => {}
 
   reader.on('line', (line) => {
+    isDrawn = false
+    const text = pastes.expand(line)
     const first = waiting.shift()
-    if (first === undefined) queued.push(line)
-    else first.answer(line)
-    showPrompt()
+    isMidLine = false
+    if (first === undefined && terminal) eraseTyped(line)
+    if (first !== undefined) first.answer(text)
+    else if (onLine(text)) queued.push(text)
+    draw()
   })
   reader.on('close', () => {
     ended = true
+    if (terminal) output.write(PASTE_OFF)
+    endStops()
+    source?.close()
     for (const pending of waiting.splice(0)) pending.answer(null)
+    if (!isClosing) onEnd()
   })
+  const endStops = terminal ? stopAndContinue(reader, output, draw) : () => {}
 
-  function showPrompt(): void {
-    if (ended) return
-    reader.setPrompt(waiting[0]?.prompt ?? '')
-    if (waiting[0] !== undefined) reader.prompt(true)
+  function draw(): void {
+    if (ended || isMidLine) return
+    const prompt = waiting[0]?.prompt ?? (terminal ? status : null)
+    reader.setPrompt(prompt ?? '')
+    if (prompt === null && !(terminal && reader.line !== '')) return
+    reader.prompt(true)
+    isDrawn = true
+  }
+
+  /** Removes the prompt and what is typed from the screen; `draw` shows both again. */
+  function clear(): void {
+    if (!terminal || ended || isMidLine || (!isDrawn && reader.line === '')) return
+    isDrawn = false
+    moveCursor(output, 0, -reader.getCursorPos().rows)
+    cursorTo(output, 0)
+    clearScreenDown(output)
+    // Readline moves up by the rows that it drew last. They are gone.
+    Object.assign(reader, { prevRows: 0 })
+  }
+
+  /** The handler says what happens to the line, so the status and the line in front of it are removed. */
+  function eraseTyped(line: string): void {
+    const { columns } = output as { columns?: number }
+    // Other characters may be two columns wide.
+    if (!columns || !/^[\x20-\x7e]*$/.test(line)) return
+    moveCursor(output, 0, -Math.ceil((reader.getPrompt().length + line.length || 1) / columns))
+    clearScreenDown(output)
+  }
+
+  function takeHalf(): string {
+    const half = reader.line
+    if (!terminal || half === '') return ''
+    reader.write(null, { ctrl: true, name: 'e' })
+    reader.write(null, { ctrl: true, name: 'u' })
+    return half
   }
 
   return {
@@ -55,7 +127,7 @@ export function openInput(options: InputOptions): Input {
       if (ended) return Promise.resolve(null)
       return new Promise((resolve) => {
         waiting.push({ prompt, answer: resolve })
-        showPrompt()
+        draw()
       })
     },
     ask(prompt, signal) {
@@ -63,19 +135,84 @@ export function openInput(options: InputOptions): Input {
       return new Promise((resolve) => {
         const pending: Pending = { prompt, answer: settle }
         const onAbort = () => settle(null)
+        // A line that is half typed is no part of the answer. It comes back after it.
+        const half = takeHalf()
         function settle(line: string | null): void {
           signal.removeEventListener('abort', onAbort)
+          if (half !== '' && !ended) queueMicrotask(() => reader.write(half))
           const at = waiting.indexOf(pending)
-          if (at !== -1) waiting.splice(at, 1)
+          if (at !== -1) {
+            waiting.splice(at, 1)
+            // The question stays on the screen, and what follows begins on its own line.
+            if (terminal && at === 0) output.write('\n')
+          }
           resolve(line)
         }
         signal.addEventListener('abort', onAbort, { once: true })
         waiting.unshift(pending)
-        showPrompt()
+        draw()
       })
     },
     takeQueued: () => queued.splice(0).filter((line) => line.trim() !== ''),
-    onInterrupt: (handler) => void reader.on('SIGINT', handler),
-    close: () => reader.close(),
+    print(text) {
+      clear()
+      output.write(text)
+      isMidLine = !text.endsWith('\n')
+      draw()
+    },
+    status(text) {
+      if (status === text) return
+      status = text
+      if (waiting.length > 0 || ended || isMidLine) return
+      if (text === null) clear()
+      draw()
+    },
+    onLine(handler) {
+      onLine = handler
+    },
+    onInterrupt(handler) {
+      reader.on('SIGINT', () => {
+        // What was typed is discarded, as a shell does it.
+        takeHalf()
+        handler()
+      })
+    },
+    onEnd(handler) {
+      onEnd = handler
+    },
+    close() {
+      isClosing = true
+      if (!ended) clear()
+      reader.close()
+    },
   }
+}
+
+/**
+ * Ctrl+Z stops the whole foreground group, as the terminal itself does, so that the shell sees it. After `fg`
+ * the terminal may be in its plain mode; `shown` draws the line again.
+ * @returns a function that ends this
+ */
+function stopAndContinue(reader: Interface, output: NodeJS.WritableStream, shown: () => void) {
+  const onContinue = () => {
+    // The mode is set only when it changes, and the terminal's may have changed without us.
+    setRaw(reader, false)
+    setRaw(reader, true)
+    output.write(PASTE_ON)
+    shown()
+  }
+  reader.on('SIGTSTP', () => {
+    setRaw(reader, false)
+    output.write(PASTE_OFF)
+    // Returns after `fg`, or at once in a group that no shell controls: such a group cannot be stopped.
+    process.kill(0, 'SIGTSTP')
+    onContinue()
+  })
+  process.on('SIGCONT', onContinue)
+  return () => void process.off('SIGCONT', onContinue)
+}
+
+function setRaw(reader: Interface, on: boolean): void {
+  const { input } = reader as Interface & { input: KeySource }
+  input.setRawMode?.(on)
 }

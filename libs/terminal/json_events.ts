@@ -44,6 +44,8 @@ export function eventJson(event: Event): Json | null {
     case 'note':
     case 'waiting':
       return { type: 'system', subtype: event.type, text: event.text }
+    case 'phase':
+      return null
     case 'delta':
       return { type: 'assistant', delta: event.text }
     case 'thinking':

@@ -1,24 +1,41 @@
 import pc from 'picocolors'
-import type { Event, EvidenceNote } from '#core'
+import type { Event, EvidenceNote, TaskResult } from '#core'
 import { showControls } from '#core'
 
 export interface ScreenOptions {
   write(text: string): void
   color: boolean
-  /** true: show the model's text as it streams, and the first lines of every result. */
+  /** true: stream the model's text, and show results, evidence, token counts and corrections for the model. */
   verbose: boolean
+  /** true: something else shows why the run waits, so no lines are printed for it. */
+  live?: boolean
+}
+
+/** Shows a run: actions, questions, the answer and the end. */
+export interface Screen {
+  show(event: Event): void
+  /** @returns the text of the answer, unless it is on this screen already */
+  end(result: TaskResult): string | null
 }
 
 const RESULT_LINES = 6
+/** One line of a terminal, for a failed call. */
+const FAILURE_CHARS = 160
 /** The head of a row's summary; `aircoder ledger show` has all of it. */
 const SUMMARY_CHARS = 80
 
-/** Prints events as plain lines, each step when it is committed. Works on any terminal or pipe. */
-export function createScreen(options: ScreenOptions): (event: Event) => void {
+/** Prints events as plain lines. Works on any terminal or pipe. */
+export function createScreen(options: ScreenOptions): Screen {
+  const { verbose } = options
   const paint = pc.createColors(options.color)
   let inText = false
   /** The call whose denial was just printed: its result repeats the same text for the model. */
   let denied: string | null = null
+  /** The last words of the model. They may be the answer, which is printed once, at the end. */
+  let held: { text: string; print: string }[] = []
+  /** Text of the reply that is being streamed, and the last one that was. */
+  let streaming = ''
+  let streamed = ''
   const line = (text: string) => {
     if (inText) options.write('\n')
     inText = false
@@ -28,53 +45,98 @@ export function createScreen(options: ScreenOptions): (event: Event) => void {
     inText = true
     options.write(text)
   }
+  /** What follows a reply shows that it was not the answer. */
+  const flush = () => {
+    for (const { print } of held.splice(0)) line(print)
+  }
 
-  return (raw) => {
-    const event = cleaned(raw)
-    switch (event.type) {
-      case 'init': {
-        const from = event.resumedAt > 0 ? `, resumed after step ${event.resumedAt}` : ''
-        return line(paint.dim(`task ${event.taskId} · ${event.model} · mode ${event.mode}${from}`))
-      }
-      case 'delta':
-        return options.verbose ? stream(event.text) : undefined
-      case 'thinking':
-        return options.verbose ? stream(paint.dim(event.text)) : undefined
-      case 'waiting':
-        return line(paint.dim(`… ${event.text}`))
-      case 'note':
-        return line(paint.yellow(`! ${event.text}`))
-      case 'reply':
-        if (event.problem !== null)
+  return {
+    show(raw) {
+      const event = cleaned(raw)
+      if (isPrinted(event, verbose)) flush()
+      switch (event.type) {
+        case 'init': {
+          const { taskId, model, mode, resumedAt } = event
+          const from = resumedAt > 0 ? `resumed after step ${resumedAt}` : ''
+          if (verbose)
+            line(paint.dim(`task ${taskId} · ${model} · mode ${mode}${from && `, ${from}`}`))
+          else if (from !== '') line(paint.dim(from))
+          return
+        }
+        case 'delta':
+          if (!verbose) return
+          streaming += event.text
+          return stream(event.text)
+        case 'thinking':
+          return verbose ? stream(paint.dim(event.text)) : undefined
+        case 'waiting':
+          return options.live ? undefined : line(paint.dim(`… ${event.text}`))
+        case 'note':
+          return verbose || !event.detail ? line(paint.yellow(`! ${event.text}`)) : undefined
+        case 'reply':
+          streamed = streaming.trim()
+          streaming = ''
+          hold(event.text.trim())
+          if (event.problem === null) return
+          flush()
           return line(paint.yellow(`! ${event.problem.code}: ${event.problem.message}`))
-        return event.text.trim() && !options.verbose ? line(event.text.trim()) : undefined
-      case 'tool_call':
-        return line(`${paint.cyan('›')} ${event.describe}`)
-      case 'permission':
-        denied = event.decision === 'deny' ? event.call.id : null
-        return denied !== null
-          ? line(paint.red(`  denied (${event.rule}): ${event.reason}`))
-          : undefined
-      case 'tool_result': {
-        if ((event.ok && !options.verbose) || event.callId === denied) return
-        const shown = event.text.split('\n').slice(0, RESULT_LINES).join('\n  ')
-        return line(event.ok ? paint.dim(`  ${shown}`) : paint.red(`  ${shown}`))
+        case 'tool_call': {
+          const action = `${paint.cyan('›')} ${event.describe}`
+          if (!event.isPlan) return line(action)
+          held.push({ text: event.describe, print: action })
+          return
+        }
+        case 'permission':
+          denied = event.decision === 'deny' ? event.call.id : null
+          if (denied === null) return
+          return line(
+            paint.red(`  denied${event.asked ? '' : ` (${event.rule})`}: ${event.reason}`),
+          )
+        case 'tool_result': {
+          if ((event.ok && !verbose) || event.callId === denied) return
+          if (!verbose) return line(paint.red(`  ${headOf(event.text, FAILURE_CHARS)}`))
+          const shown = event.text.split('\n').slice(0, RESULT_LINES).join('\n  ')
+          return line(event.ok ? paint.dim(`  ${shown}`) : paint.red(`  ${shown}`))
+        }
+        case 'step':
+          return verbose ? line(paint.dim(stepLine(event))) : undefined
+        case 'phase':
+        case 'result':
+          return
       }
-      case 'step':
-        return line(
-          paint.dim(
-            stepLine(
-              event.number,
-              event.evidence,
-              event.promptTokens,
-              event.reusedPrefixTokens,
-              event.rebuilt,
-            ),
-          ),
-        )
-      case 'result':
-        return
-    }
+    },
+    end(result) {
+      const answer = showControls(result.text).trim()
+      const repeats = (text: string) => text.includes(answer) || answer.includes(text)
+      if (answer !== '') held = held.filter(({ text }) => !repeats(text))
+      flush()
+      if (inText) options.write('\n')
+      inText = false
+      return streamed !== '' && streamed === answer ? null : answer
+    },
+  }
+
+  function hold(text: string): void {
+    // A model that repeats itself is not printed twice.
+    if (held.some((last) => last.text === text)) return
+    flush()
+    if (text !== '' && text !== streamed) held.push({ text, print: text })
+  }
+}
+
+/** Whether something is printed that follows the last words. A step follows every reply. */
+function isPrinted(event: Event, verbose: boolean): boolean {
+  switch (event.type) {
+    case 'note':
+      return verbose || !event.detail
+    case 'tool_call':
+      return !event.isPlan
+    case 'tool_result':
+      return !event.ok
+    case 'permission':
+      return true
+    default:
+      return false
   }
 }
 
@@ -85,20 +147,24 @@ function cleaned(event: Event): Event {
   )
 }
 
-function stepLine(
-  number: number,
-  rows: EvidenceNote[],
-  prompt: number,
-  reused: number,
-  rebuilt: boolean,
-): string {
-  const reported = rows.map((row) => `${row.id} ${row.kind}: ${headOf(row.summary)}`).join(' | ')
+function stepLine({
+  number,
+  evidence,
+  promptTokens,
+  reusedPrefixTokens: reused,
+  rebuilt,
+}: Extract<Event, { type: 'step' }>): string {
+  const reported = evidence
+    .map((row: EvidenceNote) => `${row.id} ${row.kind}: ${headOf(row.summary, SUMMARY_CHARS)}`)
+    .join(' | ')
   const share =
-    prompt > 0 && reused > 0 ? `, ${Math.round((100 * reused) / prompt)} % of it reused` : ''
-  return `  step ${number} committed · ${prompt} prompt tokens${share}${rebuilt ? ', prompt rebuilt' : ''}${reported ? ` · ${reported}` : ''}`
+    promptTokens > 0 && reused > 0
+      ? `, ${Math.round((100 * reused) / promptTokens)} % of it reused`
+      : ''
+  return `  step ${number} committed · ${promptTokens} prompt tokens${share}${rebuilt ? ', prompt rebuilt' : ''}${reported ? ` · ${reported}` : ''}`
 }
 
-function headOf(summary: string): string {
-  const line = summary.split('\n')[0] ?? ''
-  return line.length <= SUMMARY_CHARS ? line : `${line.slice(0, SUMMARY_CHARS - 1)}…`
+function headOf(text: string, chars: number): string {
+  const line = text.split('\n')[0] ?? ''
+  return line.length <= chars ? line : `${line.slice(0, chars - 1)}…`
 }

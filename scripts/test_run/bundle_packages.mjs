@@ -1,11 +1,20 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CACHE = join(ROOT, 'node_modules/.cache/aircoder-packages')
+const DOMAIN = fileURLToPath(new URL('./domain.mjs', import.meta.url))
 const REQUIRE =
   "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);"
+
+/** Changes the names in the cache when this file or the domain changes. */
+const OWN = createHash('sha256')
+  .update(readFileSync(fileURLToPath(import.meta.url)))
+  .update(readFileSync(DOMAIN))
+  .digest('hex')
+  .slice(0, 8)
 
 /** Packages of hundreds of small files that nearly every test loads; one file each loads twice as fast. */
 const BUNDLED = ['tap', 'zod', 'fast-check', 'fastify', 'openai']
@@ -44,6 +53,7 @@ async function bundlePackage(name, build) {
     platform: 'node',
     target: 'node20',
     banner: { js: REQUIRE },
+    alias: { 'async-hook-domain': DOMAIN },
     logLevel: 'silent',
   })
 }
@@ -55,7 +65,7 @@ function exportsOf(name) {
 
 function bundleFile(name) {
   const { version } = JSON.parse(readFileSync(manifestOf(name), 'utf8'))
-  return join(CACHE, `${name}-${version}.mjs`)
+  return join(CACHE, `${name}-${version}-${OWN}.mjs`)
 }
 
 function manifestOf(name) {

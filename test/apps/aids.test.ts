@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import t from 'tap'
 import { openInput } from '#terminal'
-import { askPerson } from '../../apps/cli/session/ask_person.js'
+import { askPerson } from '../../apps/cli/answers/ask_person.js'
 import { CLOUDS, cloudAct } from '../kit/clouds.js'
 import { settle } from '../kit/fake_clock.js'
 import { chunk, DONE, serveReplies, startEndpoint, stream } from '../kit/fake_endpoint.js'
@@ -140,8 +140,8 @@ t.test('the person reads all of it, and answers y or n', async (t) => {
       shown += chunk
     })
     const input = openInput({ input: keys, output: screen, terminal: false })
-    const print = (text: string) => void screen.write(text)
-    const answered = askPerson(question, input, print, new AbortController().signal)
+    const asker = { input, leave: () => {} }
+    const answered = askPerson(question, asker, new AbortController().signal)
     for (const [count, line] of typed.trimEnd().split('\n').entries()) {
       while (shown.split('send it?').length <= count + 1) await settle()
       keys.write(`${line}\n`)

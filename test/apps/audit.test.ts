@@ -117,7 +117,7 @@ t.test(
     const path = logOf(box)
     const first = readFileSync(path, 'utf8')
     const id = /s_\w+/.exec((await box.run(['sessions'])).stdout)?.[0] ?? ''
-    t.equal((await box.run(['sessions', 'rm', id])).code, 0)
+    t.equal((await box.run(['sessions', 'rm', id, '--yes'])).code, 0)
     await run(box, endpoint)
     const second = readFileSync(path, 'utf8')
     t.ok(second.startsWith(first))

@@ -8,6 +8,7 @@ import {
   type FakeEndpoint,
   serveReplies,
   startEndpoint,
+  streamed,
   webPage,
 } from '../kit/fake_endpoint.js'
 import { say } from '../kit/loop.js'
@@ -155,11 +156,11 @@ t.test('settings: each error names its file and entry', async (t) => {
     /Correct/,
   )
   box.write('.aircoder/config.json', '{"baseUrl":"http://evil.example/v1","permissionMode":"yolo"}')
-  const { code, stderr } = await box.run([...ASK, ...at])
+  const { code, stderr } = await box.run([...ASK, ...at, '-v'])
   t.equal(code, 0)
   t.match(stderr, /mode default/, 'a folder that is not trusted cannot loosen anything')
   t.equal((await box.run(['trust', 'add', '--yes'])).code, 0)
-  t.match((await box.run([...ASK, ...at])).stderr, /mode yolo/)
+  t.match((await box.run([...ASK, ...at, '-v'])).stderr, /mode yolo/)
   reports(
     t,
     await box.run([...ASK, ...at, '--permission-mode', 'god']),
@@ -234,26 +235,44 @@ t.test('the ledger: damaged, emptied, or of a newer version; it is left as it wa
   )
 })
 
-t.test('a second process may read, but not write', async (t) => {
-  const hanging = await startEndpoint(() => ({ end: 'silent' }))
-  t.teardown(() => hanging.close())
-  const at = ['--base-url', hanging.baseUrl, '-m', 'fake']
+t.test('beside a running task everything works, and nobody calls it interrupted', async (t) => {
+  const endpoint = await startEndpoint((_, number) =>
+    number === 1 ? { end: 'silent' } : streamed(say('Yes.')),
+  )
+  t.teardown(() => endpoint.close())
+  const at = ['--base-url', endpoint.baseUrl, '-m', 'fake']
   const box = openProgram(t)
   const first = box.start([...ASK, ...at])
-  while (hanging.asks.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-  const pid = first.child.pid
-  reports(
-    t,
-    await box.run([...ASK, ...at]),
-    1,
-    new RegExp(`process ${pid}\\) is using this ledger`),
-    /--data-dir/,
-  )
-  t.match(await box.run(['ledger', 'tasks']), { code: 0, stdout: /^t_\w+ {2}open {2}0 steps/ })
-  reports(t, await box.run(['sessions', 'rm', 's_']), 1, /is using this ledger/, /Close the other/)
+  while (endpoint.asks.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  const { pid } = first.child
+  const tasks = await box.run(['ledger', 'tasks'])
+  t.match(tasks, { code: 0, stdout: new RegExp(`^t_\\w+ {2}running in process ${pid} {2}0 steps`) })
+  const theirs = tasks.stdout.split(' ')[0] ?? ''
+  const listed = await box.run(['sessions'])
+  t.match(listed.stdout, new RegExp(`1 task, in use by process ${pid} `))
+  const session = listed.stdout.split(' ')[0] ?? ''
+  t.match(await box.run(['undo', '--dry-run']), { code: 0, stdout: 'There is nothing to undo.\n' })
+  t.match(await box.run(['ledger', 'verify']), { code: 0, stdout: /^ok: / })
+  const used = new RegExp(`process ${pid}\\) works in the session ${session}`)
+  for (const args of [
+    ['resume', ...at],
+    ['resume', theirs, ...at],
+    ['undo'],
+    ['-p', 'x?', '-c', ...at],
+    ['sessions', 'rm', session, '--yes'],
+  ])
+    reports(t, await box.run(args), 1, used, /Wait until it ends/)
+
+  const second = await box.run([...ASK, ...at])
+  t.match(second, { code: 0, stdout: 'Yes.\n' }, 'it has a session of its own')
+  t.notMatch(second.stderr, /interrupted|stopped at/)
+  const { stdout } = await box.run(['sessions'])
+  t.equal(stdout.trimEnd().split('\n').length, 2)
   first.child.kill('SIGKILL')
   await first.ended
   t.match(await box.run(['sessions']), { code: 0, stdout: /1 to resume/ })
+  t.match(await box.run(['resume', theirs, ...at]), { code: 0, stdout: 'Yes.\n' })
+  t.match(await box.run(['ledger', 'verify']), { code: 0, stdout: /^ok: / })
 })
 
 t.test('a data folder that cannot be written: runs refuse, lists still read', async (t) => {

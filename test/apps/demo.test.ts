@@ -17,7 +17,8 @@ t.test(
     t.teardown(() => rmSync(dirname(cwd), { recursive: true, force: true }))
     t.match(stdout, /The model's replies are recorded, mistakes included\. Everything else is real/)
     t.match(stdout, /! parser_error: /, 'a reply that cannot be read is part of it')
-    t.match(stdout, /step \d+ committed · .*test_result: /)
+    t.match(stdout, /^› run npm test$/m)
+    t.notMatch(stdout, /prompt tokens|sent to the model/, 'bookkeeping needs -v')
 
     const story = stdout.slice(stdout.search(/^asked {5}/m)).split('\n')
     t.match(story[0], /^asked {5}Some users get a 401 .* \(t_\w+: resolved\)$/)

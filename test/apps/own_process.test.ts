@@ -25,7 +25,7 @@ t.test(
     writeFileSync(join(folder, 'config.json'), JSON.stringify(own))
 
     // Ids are random, so those of one run are not those of another.
-    const ask = ['-p', 'is it so?']
+    const ask = ['-p', 'is it so?', '-v']
     const asked = [await box.start(ask).ended, await box.run(ask)]
     for (const { code, stdout, stderr } of asked) {
       t.equal(`${code} ${stdout}`, '0 Yes.\n')

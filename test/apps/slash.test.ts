@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { SlashCommand, SlashContext } from '../../apps/cli/session/slash_command.js'
-import { loadSlashCommands, readSlash, takeMessages } from '../../apps/cli/session/slash_lines.js'
+import { loadSlashCommands, readSlash, runDuringTurn } from '../../apps/cli/session/slash_lines.js'
 
 const commands = await loadSlashCommands()
 
@@ -13,7 +13,7 @@ function typeDuringTurn(lines: string[], known: readonly SlashCommand[] = comman
       printed += text
     },
   } as SlashContext
-  const messages = takeMessages({ takeQueued: () => lines }, context)
+  const messages = lines.filter((line) => !runDuringTurn(line, context))
   return { messages, printed }
 }
 
@@ -60,7 +60,7 @@ t.test(
     const allowed = commands.filter(({ isAllowedDuringTurn }) => isAllowedDuringTurn)
     t.same(
       allowed.map(({ name }) => name),
-      ['help', 'permissions', 'plan', 'sessions'],
+      ['exit', 'help', 'permissions', 'plan', 'sessions'],
     )
   },
 )

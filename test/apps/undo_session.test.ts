@@ -35,7 +35,7 @@ t.test(
     me.type('/undo\r')
     await me.sees(/No task yet\./)
     me.type('change value.txt\r')
-    await me.sees(/step 2 committed/)
+    await me.sees(/run touch waits/)
     me.type('/undo\r')
     me.type('/nonsense\r')
     const waits = join(box.cwd, 'waits')

@@ -158,6 +158,11 @@ t.test(
         'crash.test.ts': `import t from 'tap'
         t.test('fine', async (t) => t.ok(true))
         process.kill(process.pid, 'SIGKILL')`,
+        'later.test.ts': `import t from 'tap'
+        const until = (ms) => new Promise((done) => setTimeout(done, ms))
+        t.test('throws from a timer', async () => { setTimeout(() => { throw new Error('a late throw') }, 5); await until(2_000) })
+        t.test('leaves a rejection', async () => { void Promise.reject(new Error('a lost rejection')); await until(50) })
+        t.test('goes on', async (t) => t.ok(true))`,
         'throws.test.ts': `throw new Error('at the top')`,
         fixtures: { 'left_alone.test.ts': `throw new Error('a fixture is no test')` },
       },
@@ -171,8 +176,10 @@ t.test(
     t.match(all.out, /test\/good\.test\.ts > off: not here/)
     t.match(all.out, /crash\.test\.ts/)
     t.match(all.out, /throws\.test\.ts/)
+    t.match(all.out, /later\.test\.ts > throws from a timer[^✗]*a late throw/)
+    t.match(all.out, /later\.test\.ts > leaves a rejection[^✗]*a lost rejection/)
     t.notMatch(all.out, /left_alone/)
-    t.match(all.lastLine, /^[12] passed, 3 failed, 1 skipped$/)
+    t.match(all.lastLine, /^[23] passed, 7 failed, 1 skipped$/)
 
     const good = run(folder, ['test/good.test.ts'])
     t.equal(good.status, 0)

@@ -175,7 +175,8 @@ t.test('a missing migration is applied once and recorded', (t) => {
     'm006_audit',
     'm007_offered_tools',
     'm008_loops',
-    'm009_proof',
+    'm009_session_owner',
+    'm010_proof',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()
@@ -189,38 +190,95 @@ t.test('a ledger whose creation was killed is created again', (t) => {
   t.end()
 })
 
-t.test('one writer, many readers', async (t) => {
+t.test('many writers, each in its own session, and many readers', async (t) => {
   const source = `
     import { setFlagsFromString } from 'node:v8'
     import { runInNewContext } from 'node:vm'
     import { openLedger } from '#ledger'
-    openLedger({ path: process.argv[2] })
+    const ledger = openLedger({ path: process.argv[2] })
+    const id = process.argv[3] ??
+      ledger.createSession({ cwd: '/work', model: 'm', mode: 'default', title: 'theirs' })
+    ledger.claimSession(id)
     setFlagsFromString('--expose_gc')
     runInNewContext('gc')()
-    setImmediate(() => console.log('open'))
+    setImmediate(() => console.log(id))
     setInterval(() => {}, 1_000)`
   const program = await bundleProgram(t, source)
   const path = join(dirname(program), 'ledger.sqlite')
   const owner = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'inherit'] })
   t.teardown(() => stop(owner))
-  await once(owner.stdout, 'data')
+  const [chunk] = await once(owner.stdout, 'data')
+  const theirs = String(chunk).trim()
+  const used = {
+    code: 'SESSION_IN_USE',
+    message: new RegExp(`process ${owner.pid}\\b.*${theirs}`),
+  }
 
-  t.throws(
-    () => openLedger({ path }).close(),
-    { code: 'LEDGER_LOCKED', message: new RegExp(`process ${owner.pid}\\b`) },
-    'a second process is refused with the name of the owner, also when the first has dropped its handle',
-  )
+  const ledger = openLedger({ path })
+  t.equal(ledger.usedBy(theirs), `process ${owner.pid}`, 'also when it has dropped its handle')
+  t.throws(() => ledger.claimSession(theirs), used)
+  t.throws(() => ledger.removeSession(theirs), used)
+  t.equal(ledger.pruneSessions(0), 0, 'a session in use is not pruned')
+  const mine = ledger.createSession({ cwd: '/work', model: 'm', mode: 'default', title: 'mine' })
+  ledger.claimSession(mine)
+  ledger.claimSession(mine)
+  t.equal(ledger.usedBy(mine), null, 'its own session is free for itself')
   const reader = openLedger({ path, readOnly: true })
-  t.same(reader.sessions(), [], 'reading needs no lock')
+  t.equal(reader.usedBy(theirs), `process ${owner.pid}`, 'reading needs no lock')
+  t.equal(reader.usedBy(mine), `process ${process.pid}`)
   reader.close()
+  t.throws(
+    () => openLedger({ path }).claimSession(mine),
+    { code: 'SESSION_IN_USE' },
+    'not twice in one process either',
+  )
+  const held = spawnSync(process.execPath, [program, path, mine], { encoding: 'utf8' })
+  t.match(held.stderr, /SESSION_IN_USE/, 'and the refused claim did not drop the first lock')
 
   await stop(owner)
-  const ledger = openLedger({ path })
-  t.throws(() => openLedger({ path }), { code: 'LEDGER_LOCKED' }, 'not twice in one process either')
-  const held = spawnSync(process.execPath, [program, path], { encoding: 'utf8' })
-  t.match(held.stderr, /LEDGER_LOCKED/, 'and the refused second open did not drop the first lock')
+  t.equal(ledger.usedBy(theirs), null, 'kill -9 releases it')
+  ledger.claimSession(theirs)
   ledger.close()
+  t.notOk(
+    readdirSync(dirname(path)).some((name) => name.startsWith('ledger.sqlite.s_')),
+    'a closed ledger leaves no lock file of its sessions',
+  )
 })
+
+t.test('a ledger is created and migrated alone; later it is shared', (t) => {
+  const path = join(t.testdir(), 'ledger.sqlite')
+  const alone = new Database(`${path}.lock`)
+  alone.exec('BEGIN EXCLUSIVE')
+  t.throws(() => openLedger({ path }), { code: 'LEDGER_LOCKED', message: /process unknown/ })
+  t.notOk(existsSync(path))
+  alone.close()
+  const [one, two] = [openLedger({ path }), openLedger({ path })]
+  t.same(two.sessions(), one.sessions())
+  one.close()
+  two.close()
+  t.end()
+})
+
+t.test(
+  'two writers number their rows together; a step that named the wrong ones is refused',
+  (t) => {
+    const path = join(t.testdir(), 'ledger.sqlite')
+    const [one, two] = [openLedger({ path }), openLedger({ path })]
+    const [first, second] = [startTask(one), startTask(two)]
+    const step = makeStep(first.taskId, 1, [makeRead('a.ts', 'text')])
+    t.equal(one.view(first.taskId).nextEvidence, 1)
+    two.commit(makeStep(second.taskId, 1, [makeRead('b.ts', 'text')]))
+    t.throws(() => one.commit({ ...step, firstEvidence: 1 }), {
+      message: 'the next evidence row is e2',
+    })
+    t.equal(one.view(first.taskId).task.step, 0, 'nothing was written')
+    t.equal(one.commit({ ...step, firstEvidence: 2 }).evidence[0]?.id, 'e2')
+    t.same(one.verify(), { ok: true, problems: [] })
+    one.close()
+    two.close()
+    t.end()
+  },
+)
 
 async function stop(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return

@@ -35,8 +35,8 @@ async function drive(
     },
   }
   const taskId = loop.add('what do the files say?')
-  const { result } = await loop.run(taskId, { model, ...over })
-  return { loop, taskId, result, requests: loop.requests }
+  const { result, events } = await loop.run(taskId, { model, ...over })
+  return { loop, taskId, result, events, requests: loop.requests }
 }
 
 t.test('correct counts never stop a run, even when the estimate is wrong', async (t) => {
@@ -45,6 +45,7 @@ t.test('correct counts never stop a run, even when the estimate is wrong', async
     'a third less from the first step on': (tokens) => ({
       promptTokens: Math.round(tokens * 0.67),
     }),
+    'half of it from the first step on': (tokens) => ({ promptTokens: Math.round(tokens * 0.5) }),
     'half more': (tokens) => ({ promptTokens: Math.round(tokens * 1.5) }),
     'not counted': () => null,
     'counted as nothing': () => ({ promptTokens: 0 }),
@@ -116,23 +117,42 @@ t.test('the served window is read after a reply and used from then on', async (t
 })
 
 t.test(
-  'a smaller window than expected stops the step, and the session stores the window',
+  'a smaller window than expected is used at once: the step is asked again with a prompt that fits',
   async (t) => {
     const windows = [32_768]
-    const { loop, taskId, result } = await drive(
+    const { loop, taskId, result, events } = await drive(
       t,
       (tokens) => ({ promptTokens: Math.min(tokens, 2_900) }),
       { servedWindow: async () => windows.shift() ?? 3_000 },
     )
-    t.match(result, { cause: 'window' })
-    t.match(result?.text, /Its window is 3,000/)
+    t.match(result, { subtype: 'resolved', cause: undefined, steps: 4 })
     t.equal(loop.ledger().view(taskId).session.windowTokens, 3_000)
-    loop.ledger().reopen(taskId)
-    const { result: again, events } = await loop.run(taskId, { model: createScriptModel(READS) })
-    t.equal(again?.subtype, 'resolved')
+    const notes = events.flatMap((event) => (event.type === 'note' ? [event.text] : []))
+    t.match(notes.join('\n'), /served with a window of 3000 tokens now/)
     t.ok(
       events.some((event) => event.type === 'step' && event.rebuilt),
       'the prompt was rebuilt to fit',
     )
   },
 )
+
+t.test('a wrong ratio heals by itself and ends no run', async (t) => {
+  for (const wrong of [2, 0.6]) {
+    const loop = openLoop(t, { files: { 'a.txt': LONG, 'b.txt': LONG, 'c.txt': LONG } })
+    const script = createScriptModel(READS)
+    const model = {
+      async *ask(...args: Parameters<typeof script.ask>) {
+        const promptTokens = estimateRaw(args[0])
+        const usage = { promptTokens, completionTokens: 5, reusedPrefixTokens: 0 }
+        return { ...(yield* script.ask(...args)), usage }
+      },
+    }
+    const taskId = loop.add('what do the files say?')
+    const { id } = loop.ledger().view(taskId).session
+    loop.ledger().updateSession(id, { tokenFactor: wrong })
+    const { result } = await loop.run(taskId, { model })
+    t.match(result, { subtype: 'resolved', cause: undefined }, `${wrong}`)
+    const { tokenFactor } = loop.ledger().view(taskId).session
+    t.ok(Math.abs(tokenFactor - 1) < 0.1, `${wrong} -> ${tokenFactor}`)
+  }
+})

@@ -163,87 +163,164 @@ t.test('events have the field names of the contract', async (t) => {
   })
 })
 
-function shown(events: Event[], options: { color?: boolean; verbose?: boolean } = {}): string {
-  let out = ''
-  const write = (text: string) => {
-    out += text
-  }
-  const screen = createScreen({ write, color: false, verbose: false, ...options })
-  for (const event of events) screen(event)
-  return out
+interface Shown {
+  text: string
+  /** What `end` leaves to be printed; null: it is on the screen. */
+  answer: string | null
 }
 
-t.test(
-  'the screen prints one plain line an event, and nothing that a terminal obeys',
-  async (t) => {
-    t.equal(
-      shown(EVENTS),
-      `${[
-        'task t_1 · m · mode default, resumed after step 3',
-        '! look',
-        '… queue 2 of 3',
-        'Hello',
-        '! parser_error: no',
-        '› read a.txt',
-        '  denied (mode): why',
-        '  step 4 committed · 1000 prompt tokens, 90 % of it reused · e1 file_read: read',
-      ].join('\n')}\n`,
-    )
-    const evil = shown([
-      { type: 'reply', number: 1, text: 'a\x1b[2Jb', problem: null },
-      {
-        type: 'tool_result',
-        number: 1,
-        callId: 'c',
-        tool: 'x',
-        ok: false,
-        text: 'one\n\x1b]0;x\x07',
-      },
-    ])
-    t.equal(evil, 'a<1b>[2Jb\n  one\n  <1b>]0;x<07>\n')
-  },
-)
+function show(events: Event[], options: { color?: boolean; verbose?: boolean } = {}): Shown {
+  let text = ''
+  const write = (more: string) => {
+    text += more
+  }
+  const screen = createScreen({ write, color: false, verbose: false, ...options })
+  for (const event of events) screen.show(event)
+  const last = events.at(-1)
+  const answer = last?.type === 'result' ? screen.end(last.result) : null
+  return { text, answer }
+}
 
-t.test('a denial is printed once, a long row by its first line', async (t) => {
-  const reason = 'why it may not run, at some length. '.repeat(4)
-  const said = shown([
-    { type: 'tool_call', number: 1, call, describe: 'read a.txt' },
-    { type: 'permission', call, decision: 'deny', reason, rule: 'deny', asked: false },
+const shown = (...given: Parameters<typeof show>): string => show(...given).text
+
+t.test('verbose prints everything, and nothing that a terminal obeys', async (t) => {
+  t.equal(
+    shown(EVENTS, { verbose: true }),
+    `${[
+      'task t_1 · m · mode default, resumed after step 3',
+      '! look',
+      '… queue 2 of 3',
+      'hmHe',
+      'Hello',
+      '! parser_error: no',
+      '› read a.txt',
+      '  denied (mode): why',
+      '  step 4 committed · 1000 prompt tokens, 90 % of it reused · e1 file_read: read',
+    ].join('\n')}\n`,
+  )
+  const evil = shown([
+    { type: 'reply', number: 1, text: 'a\x1b[2Jb', problem: null },
+    { type: 'tool_call', number: 1, call, describe: 'read \x1b[2J' },
     {
       type: 'tool_result',
       number: 1,
-      callId: call.id,
-      tool: 'read_file',
+      callId: 'c',
+      tool: 'x',
       ok: false,
-      text: `Not allowed: ${reason}`,
-    },
-    {
-      type: 'step',
-      number: 1,
-      evidence: [
-        {
-          id: 'e1',
-          kind: 'diagnostic',
-          subject: 'read_file',
-          summary: `denied read_file: ${reason}`,
-        },
-      ],
-      promptTokens: 10,
-      reusedPrefixTokens: 0,
-      rebuilt: false,
+      text: 'one \x1b]0;x\x07',
     },
   ])
-  t.equal(said.split('why it may not run').length - 1, 4 + 2, 'once whole, once by its head')
-  t.match(said, /denied read_file: why .{40,60}…\n/)
-  t.notMatch(said, /Not allowed/)
+  t.equal(evil, 'a<1b>[2Jb\n› read <1b>[2J\n  one <1b>]0;x<07>\n')
+})
+
+const STEP = EVENTS.find(({ type }) => type === 'step') as Event
+const said = (text: string): Event => ({ type: 'reply', number: 1, text, problem: null })
+const action: Event = { type: 'tool_call', number: 1, call, describe: 'read a.txt' }
+const ending = (text: string): Event => ({ type: 'result', result: { ...result, text } })
+
+t.test('quiet prints actions, words and problems, and no bookkeeping', async (t) => {
+  const correction: Event = { type: 'note', text: 'sent to the model: cite it', detail: true }
+  t.same(
+    show([
+      said('I read it.'),
+      action,
+      STEP,
+      correction,
+      said('It says x.'),
+      STEP,
+      ending('It says x.'),
+    ]),
+    {
+      text: 'I read it.\n› read a.txt\n',
+      answer: 'It says x.',
+    },
+  )
+  t.equal(shown([{ type: 'note', text: 'the edits were reverted' }]), '! the edits were reverted\n')
+  t.equal(shown([EVENTS[0] as Event]), 'resumed after step 3\n')
+})
+
+t.test('the answer is printed once, wherever the words were', async (t) => {
+  const resolve: Event = {
+    type: 'tool_call',
+    number: 1,
+    call,
+    describe: 'resolve (e2): value.txt says two',
+    isPlan: true,
+  }
+  t.same(show([action, said('Now it is done.'), resolve, STEP, ending('value.txt says two')]), {
+    text: '› read a.txt\nNow it is done.\n',
+    answer: 'value.txt says two',
+  })
+  t.same(
+    show([said('It says x.'), STEP, ending('unproven: It says x.')]),
+    { text: '', answer: 'unproven: It says x.' },
+    'the words are part of the answer',
+  )
+  t.same(
+    show([said('Maybe.'), STEP, said('It says x.'), STEP, ending('It says x.')]),
+    { text: 'Maybe.\n', answer: 'It says x.' },
+    'words that were not the answer are kept',
+  )
+  t.same(
+    show([said('Done.'), STEP, said('Done.'), STEP, ending('unproven: Done.')]),
+    { text: '', answer: 'unproven: Done.' },
+    'words that are repeated are printed once',
+  )
+  const streamed: Event[] = [
+    { type: 'delta', text: 'It says' },
+    { type: 'delta', text: ' x.' },
+  ]
+  t.same(
+    show([...streamed, said('It says x.'), STEP, ending('It says x.')], { verbose: true }).answer,
+    null,
+    'a streamed answer is on the screen',
+  )
+})
+
+t.test('a denial is printed once, a failure by its first line', async (t) => {
+  const reason = 'why it may not run, at some length. '.repeat(5)
+  const failed: Event = {
+    type: 'tool_result',
+    number: 1,
+    callId: call.id,
+    tool: 'read_file',
+    ok: false,
+    text: `Not allowed: ${reason}\nmore`,
+  }
+  const denied: Event = {
+    type: 'permission',
+    call,
+    decision: 'deny',
+    reason,
+    rule: 'deny',
+    asked: false,
+  }
+  t.equal(shown([action, denied, failed, STEP]).split('why it may not run').length - 1, 5)
+  t.match(shown([action, failed]), /^› read a\.txt\n {2}Not allowed: why .{100,150}…\n$/)
+  const row: Event = {
+    type: 'step',
+    number: 1,
+    evidence: [
+      {
+        id: 'e1',
+        kind: 'diagnostic',
+        subject: 'read_file',
+        summary: `denied read_file: ${reason}`,
+      },
+    ],
+    promptTokens: 10,
+    reusedPrefixTokens: 0,
+    rebuilt: false,
+  }
+  t.match(shown([row], { verbose: true }), /denied read_file: why .{40,60}…\n/)
 })
 
 t.test('verbose streams the text once, and colours only where they are wanted', async (t) => {
   const streamed: Event[] = [
     { type: 'delta', text: 'Hel' },
     { type: 'delta', text: 'lo' },
-    { type: 'reply', number: 1, text: 'Hello', problem: null },
-    { type: 'tool_call', number: 1, call, describe: 'read a.txt' },
+    said('Hello'),
+    action,
     {
       type: 'tool_result',
       number: 1,

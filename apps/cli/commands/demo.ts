@@ -69,8 +69,9 @@ async function watch(
   const abort = new AbortController()
   process.once('SIGINT', () => abort.abort())
   const taskId = addTask(wired, chooseSession(wired, flags, TASK), TASK)
-  const result = await drain(supervise(taskId, wired.deps, abort.signal), wired.audit, screen)
-  print(`\n${result.text}\n`)
+  const run = supervise(taskId, wired.deps, abort.signal)
+  const result = await drain(run, wired.audit, screen.show)
+  print(`\n${screen.end(result) ?? ''}\n`)
   for (const line of storyOf(wired.ledger, taskId)) print(line)
   const place = `--cwd ${at.cwd} --data-dir ${at.dataDir}`
   print('\nRead more:')

@@ -4,6 +4,7 @@ import { showControls } from '#terminal'
 import type { LedgerFlags } from '../flags/flags.js'
 import { oneLine } from '../output/one_line.js'
 import { storyOf } from '../output/story.js'
+import { taskState } from '../output/task_state.js'
 import { openPlace } from '../run/place.js'
 
 /** The actions of `aircoder ledger`, all read-only; each returns the exit code. */
@@ -13,7 +14,7 @@ const ACTIONS: Record<
 > = {
   tasks(ledger) {
     for (const task of ledger.tasks())
-      print(`${task.id}  ${task.status}  ${task.steps} steps  ${oneLine(task.text)}`)
+      print(`${task.id}  ${taskState(task, ledger)}  ${task.steps} steps  ${oneLine(task.text)}`)
     return 0
   },
   show(ledger, argument) {

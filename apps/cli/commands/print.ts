@@ -10,7 +10,7 @@ export async function runPrint(prompt: string, flags: Flags): Promise<number> {
     throw new AircoderError('USAGE', {
       reason: 'There is no prompt. Pass it as an argument or on standard input.',
     })
-  return runTask(text, flags)
+  return runTask(text, flags, false)
 }
 
 const SILENT_MS = 1_500

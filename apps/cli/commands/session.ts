@@ -1,11 +1,15 @@
 import { AircoderError } from '#core'
+import type { TaskRow } from '#ledger'
 import { type Input, openInput } from '#terminal'
 import type { Flags } from '../flags/flags.js'
+import { wantedSession } from '../run/drive.js'
 import { type Prepared, prepare } from '../run/prepare.js'
+import { resumable } from '../run/take_up.js'
 import { confirmTrust } from '../session/confirm_trust.js'
 import type { Conversation } from '../session/converse.js'
 import { greet } from '../session/greet.js'
 import { handleInterrupts } from '../session/handle_interrupts.js'
+import { offerUnfinished } from '../session/offer_unfinished.js'
 
 /** `aircoder [prompt]`: a session, line by line. @returns the exit code */
 export async function runSession(prompt: string, flags: Flags): Promise<number> {
@@ -38,29 +42,43 @@ async function talk(
   prompt: string,
   { prepared, flags, input }: { prepared: Prepared; flags: Flags; input: Input },
 ): Promise<number> {
-  const interrupts = handleInterrupts(input, print)
+  const interrupts = handleInterrupts(input)
   let loading: Promise<Conversation> | undefined
   const load = () => {
     loading ??= import('../session/converse.js').then(({ openConversation }) =>
-      openConversation({ prepared, flags, input, print, interrupts }),
+      openConversation({ prepared, flags, input, interrupts }),
     )
     // An error is thrown where the conversation is awaited.
     loading.catch(() => {})
     return loading
   }
   if (namesModels(prepared)) await load()
-  await greet(prepared, print)
-  const answer = prompt || input.next('> ')
+  await greet(prepared, input.print)
+  const first = prompt || (await firstTask(flags, prepared, input))
+  if (first === 'left') return 0
+  const answer = first ?? input.next('> ')
   setImmediate(load)
   const line = await answer
   return line === null ? 0 : (await load()).run(line)
 }
 
+/**
+ * The unfinished task that this session takes up: with `-c` and `-r` that of the continued session, otherwise
+ * the one that the person chooses. null: the session waits for a line.
+ */
+async function firstTask(
+  flags: Flags,
+  { ledger }: Prepared,
+  input: Input,
+): Promise<TaskRow | 'left' | null> {
+  const continued = wantedSession(ledger, flags)
+  if (continued !== undefined) return resumable(ledger, continued) ?? null
+  const offered = await offerUnfinished(ledger, { input, leave: () => {} })
+  if (offered.kind === 'left') return 'left'
+  return offered.kind === 'go on' ? offered.task : null
+}
+
 /** Names in these settings are checked when they are loaded, and a person sees the error before the prompt. */
 function namesModels({ settings: { features, escalate } }: Prepared): boolean {
   return features.length > 0 || escalate
-}
-
-function print(text: string): void {
-  process.stdout.write(text)
 }

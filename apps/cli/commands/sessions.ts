@@ -1,15 +1,17 @@
 import { AircoderError, countNoun } from '#core'
-import type { Ledger } from '#ledger'
+import type { Ledger, SessionRow } from '#ledger'
 import { showControls } from '#terminal'
-import type { Flags } from '../flags/flags.js'
+import { confirm } from '../answers/confirm.js'
+import type { SessionsFlags } from '../flags/flags.js'
 import { oneLine } from '../output/one_line.js'
+import { taskState } from '../output/task_state.js'
 import { openPlace } from '../run/place.js'
 
 /** The actions of `aircoder sessions`. */
 const ACTIONS: Record<string, (ledger: Ledger, id: string) => void> = {
   list(ledger) {
     for (const row of ledger.sessions())
-      print(`${row.id}  ${when(row.createdMs)}  ${tasks(row.tasks, row.unfinished)}  ${row.title}`)
+      print(`${row.id}  ${when(row.createdMs)}  ${tasks(row, ledger)}  ${row.title}`)
   },
   show(ledger, id) {
     const session = ledger.session(id)
@@ -17,27 +19,36 @@ const ACTIONS: Record<string, (ledger: Ledger, id: string) => void> = {
       `${session.id}  ${when(session.createdMs)}  model ${session.model}  mode ${session.mode}\n${session.title}`,
     )
     for (const task of ledger.tasks({ sessionId: session.id }).reverse()) {
-      print(`  ${task.id}  ${task.status}  ${task.steps} steps  ${oneLine(task.text)}`)
+      print(`  ${task.id}  ${taskState(task, ledger)}  ${task.steps} steps  ${oneLine(task.text)}`)
       if (task.endText) print(`    -> ${oneLine(task.endText)}`)
     }
   },
-  rm(ledger, id) {
-    const session = ledger.session(id)
-    ledger.removeSession(session.id)
-    print(`removed ${session.id}  ${session.title}`)
-  },
+}
+
+const DENIED = 3
+
+/** Shows what would be removed, then asks; `--yes` answers. */
+async function remove(ledger: Ledger, id: string, flags: SessionsFlags): Promise<number> {
+  const session = ledger.session(id)
+  if (!flags.yes) {
+    print(`${session.id}  ${tasks(session, ledger)}  ${session.title}`)
+    if (!(await confirm('remove'))) return DENIED
+  }
+  ledger.removeSession(session.id)
+  print(`removed ${session.id}  ${session.title}`)
+  return 0
 }
 
 /** `aircoder sessions [list|show|rm]`. */
 export async function runSessions(
   action: string,
   id: string | undefined,
-  flags: Flags,
+  flags: SessionsFlags,
 ): Promise<number> {
   const run = ACTIONS[action]
-  if (run === undefined) {
+  if (run === undefined && action !== 'rm') {
     throw new AircoderError('USAGE', {
-      reason: `Unknown action ${action}; sessions has ${Object.keys(ACTIONS).join(', ')}.`,
+      reason: `Unknown action ${action}; sessions has ${Object.keys(ACTIONS).join(', ')}, rm.`,
     })
   }
   if (id === undefined && action !== 'list')
@@ -48,6 +59,7 @@ export async function runSessions(
     throw new AircoderError('NO_SUCH_SESSION', { id })
   }
   try {
+    if (run === undefined) return await remove(place.ledger, id ?? '', flags)
     run(place.ledger, id ?? '')
     return 0
   } finally {
@@ -63,7 +75,8 @@ function when(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-function tasks(count: number, unfinished: number): string {
-  const open = unfinished > 0 ? `, ${unfinished} to resume` : ''
-  return `${countNoun(count, 'task')}${open}`
+function tasks({ id, tasks, unfinished }: SessionRow, ledger: Ledger): string {
+  const owner = ledger.usedBy(id)
+  const open = owner === null ? `${unfinished} to resume` : `in use by ${owner}`
+  return `${countNoun(tasks, 'task')}${unfinished > 0 || owner !== null ? `, ${open}` : ''}`
 }

@@ -1,8 +1,8 @@
 import { AircoderError } from '#core'
 import type { Ledger } from '#ledger'
 import { finishRestores, planRedo, planUndo, restore, type UndoScope } from '#supervisor'
-import { openInput } from '#terminal'
 import { openWorkspace } from '#workspace'
+import { confirm } from '../answers/confirm.js'
 import type { UndoFlags } from '../flags/flags.js'
 import { describeDone, describePlan } from '../output/describe_restore.js'
 import { openPlace } from '../run/place.js'
@@ -37,27 +37,15 @@ function scopeOf(ledger: Ledger, flags: UndoFlags): { sessionId: string; scope: 
   const wanted = flags.task ?? ''
   const task = ledger.tasks().find(({ id }) => id.startsWith(wanted))
   if (task === undefined) throw new AircoderError('NO_SUCH_ROW', { id: wanted || 'any task' })
-  if (ledger.view(task.id).pending !== null)
+  // Only --dry-run may read a session that another process works in.
+  if (!flags.dryRun) ledger.claimSession(task.sessionId)
+  if (ledger.usedBy(task.sessionId) === null && ledger.view(task.id).pending !== null)
     throw new AircoderError('STEP_UNFINISHED', { task: task.id })
   const { sessionId } = task
   if (flags.edits !== undefined) return { sessionId, scope: { back: 'edits', count: flags.edits } }
   if (flags.task !== undefined || flags.to !== undefined)
     return { sessionId, scope: { back: 'step', taskId: task.id, step: flags.to ?? 0 } }
   return { sessionId, scope: flags.turn ? { back: 'turn' } : { back: 'edits', count: 1 } }
-}
-
-async function confirm(kind: string): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    process.stderr.write(`There is no terminal for the question: pass --yes to ${kind}.\n`)
-    return false
-  }
-  const input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
-  try {
-    const answer = await input.ask(`${kind}? y = yes · n = no: `, new AbortController().signal)
-    return /^\s*y(es)?\s*$/i.test(answer ?? '')
-  } finally {
-    input.close()
-  }
 }
 
 function print(line: string): void {

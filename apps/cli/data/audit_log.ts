@@ -20,7 +20,7 @@ export type AuditLog = (taskId: string, step: number) => void
  * commit and never synced. It is a copy of the ledger's rows: lines that a kill lost or truncated are
  * written again here. A file that cannot be written is reported once and does not stop the run.
  */
-export function openAudit(ledger: Pick<Ledger, 'path' | 'auditRows'>): AuditLog {
+export function openAudit(ledger: Pick<Ledger, 'path' | 'auditRows' | 'usedBy'>): AuditLog {
   const path = join(dirname(ledger.path), 'audit.jsonl')
   let isReported = false
   const attempt = (work: () => void) => {
@@ -57,15 +57,17 @@ function withFile(path: string, work: (file: number) => void): void {
 }
 
 /** Adds missing lines. The whole file is read only when its last line is not the newest call. */
-function fillGap(file: number, ledger: Pick<Ledger, 'auditRows'>): void {
+function fillGap(file: number, ledger: Pick<Ledger, 'auditRows' | 'usedBy'>): void {
   const size = dropCutLine(file)
   const [newest] = ledger.auditRows('newest')
   if (newest === undefined) return
   const tail = readAt(file, Math.max(0, size - TAIL_BYTES), TAIL_BYTES).trimEnd()
   if (tail.slice(tail.lastIndexOf('\n') + 1).startsWith(keyOf(newest))) return
   const written = keysIn(file, size)
+  // Another process that works in a session writes its own lines.
   for (const row of ledger.auditRows('all'))
-    if (!written.has(keyOf(row))) writeSync(file, toLine(row))
+    if (!written.has(keyOf(row)) && ledger.usedBy(row.sessionId) === null)
+      writeSync(file, toLine(row))
 }
 
 /** Longer than any line: arguments in full have 2,000 characters. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { replaceFile, type Settings } from '#core'
+import { LIMITS, replaceFile, type Settings } from '#core'
 import { type Measured, MeasuredSchema } from '#model'
 import { dataFolder } from './ledger_path.js'
 
@@ -13,7 +13,14 @@ const ModelFileSchema = z.object({
   /** Identifies the state of the model that was measured. */
   mark: z.string(),
   /** Tokens counted by the server divided by our estimate, as learned by the last session. */
-  tokenFactor: z.number().min(0.3).max(3).nullable(),
+  tokenFactor: z
+    .number()
+    .min(LIMITS.tokenFactorLeast)
+    .max(LIMITS.tokenFactorMost)
+    .nullable()
+    .catch(null),
+  /** How and when the ratio was found; absent in files of older versions. */
+  factorFrom: z.object({ by: z.enum(['answers', 'probe']), atMs: z.number() }).optional(),
   measured: MeasuredSchema.nullable(),
 })
 
@@ -53,25 +60,60 @@ function writeModelFile(path: string, file: ModelFile): void {
   replaceFile(path, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 })
 }
 
-/** Stores a new measurement. What was learned about another state of the model is dropped. */
+/** Stores a new measurement. It replaces the ratio that answers taught; one of another state of the model is dropped. */
 export function keepMeasured(path: string, place: ModelPlace, measured: Measured): void {
   const before = readModelFile(path)
   const learned = before?.mark === place.mark ? before.tokenFactor : null
-  const tokenFactor = learned ?? boundedFactor(measured.tokenFactor)
-  writeModelFile(path, { version: 1, ...place, tokenFactor, measured })
+  const probed = boundedFactor(measured.tokenFactor)
+  const from = { by: 'probe' as const, atMs: measured.atMs }
+  const factorFrom = probed === null ? before?.factorFrom : from
+  writeModelFile(path, {
+    version: 1,
+    ...place,
+    tokenFactor: probed ?? learned,
+    factorFrom,
+    measured,
+  })
 }
 
 /** Stores the token factor that a session learned, when it changed by 2 % or more. */
-export function keepFactor(path: string, place: ModelPlace, tokenFactor: number): void {
+export function keepFactor(
+  path: string,
+  place: ModelPlace,
+  { tokenFactor, atMs }: { tokenFactor: number; atMs: number },
+): void {
   const before = readModelFile(path)
   const same = before?.mark === place.mark ? before : null
   // A measurement of another state stays, so that the change is reported until it is measured again.
   if (same === null && before?.measured) return
   if (Math.abs(tokenFactor - (same?.tokenFactor ?? 1)) < 0.02) return
   const measured = same?.measured ?? null
-  writeModelFile(path, { version: 1, ...place, tokenFactor: boundedFactor(tokenFactor), measured })
+  writeModelFile(path, {
+    version: 1,
+    ...place,
+    tokenFactor: boundedFactor(tokenFactor),
+    factorFrom: { by: 'answers', atMs },
+    measured,
+  })
 }
 
 function boundedFactor(factor: number | null): number | null {
-  return factor === null ? null : Math.min(3, Math.max(0.3, factor))
+  if (factor === null) return null
+  return Math.min(LIMITS.tokenFactorMost, Math.max(LIMITS.tokenFactorLeast, factor))
+}
+
+/**
+ * The ratio to begin a session with: the learned one, which fades towards that of the model's family, because a server,
+ * its template and its tokenizer change.
+ * @param family  ratio of the family, before anything was learned
+ */
+export function agedFactor(
+  file: Pick<ModelFile, 'tokenFactor' | 'factorFrom'> | null,
+  { family, nowMs }: { family: number; nowMs: number },
+): number {
+  if (file === null || file.tokenFactor === null) return family
+  const { tokenFactorHalfLifeMs } = LIMITS
+  const ageMs = file.factorFrom === undefined ? tokenFactorHalfLifeMs : nowMs - file.factorFrom.atMs
+  const weight = 0.5 ** (Math.max(0, ageMs) / tokenFactorHalfLifeMs)
+  return family + (file.tokenFactor - family) * weight
 }

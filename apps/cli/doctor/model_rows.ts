@@ -1,3 +1,4 @@
+import { LIMITS } from '#core'
 import type { ChosenProfile, Measured } from '#model'
 import { type Finding, figure, findingsOf } from './finding.js'
 
@@ -16,6 +17,7 @@ export function measuredRows(measured: Measured): Finding[] {
     rowOf('parallel', choice(measured.parallelCalls, 'several calls a reply', 'one call a reply')),
     rowOf('vision', choice(measured.vision, 'sees pictures', 'sees no pictures')),
     rowOf('served window', windowRow(measured)),
+    rowOf('token ratio', ratioRow(measured)),
     rowOf('speed', speedRow(measured)),
     rowOf('prefix', prefixRow(measured)),
   ]
@@ -92,6 +94,18 @@ function windowRow({ windowProof, windowTokens, reportedWindow }: Measured): Row
     text: `about ${tokens}${reported}: a longer prompt is truncated silently`,
     status: 'warn',
     fix: 'put aircoder-proxy in front of it, which refuses such a prompt, or set AIRCODER_WINDOW',
+  }
+}
+
+function ratioRow({ tokenFactor }: Measured): Row | null {
+  if (tokenFactor === null) return null
+  const text = `measured again: ${tokenFactor.toFixed(2)} tokens for each estimated one`
+  if (tokenFactor >= LIMITS.tokenFactorLeast && tokenFactor <= LIMITS.tokenFactorMost)
+    return { text }
+  return {
+    text: `${text}, which no tokenizer needs: the server counts in another way or cuts the prompt`,
+    status: 'warn',
+    fix: 'put aircoder-proxy in front of it, which refuses a prompt that is too long',
   }
 }
 

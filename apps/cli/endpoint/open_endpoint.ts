@@ -1,14 +1,14 @@
-import { LIMITS, type Settings, systemClock } from '#core'
+import { type Settings, systemClock } from '#core'
 import {
   type ChosenProfile,
   type ClientOptions,
   createRecorder,
-  loadedWindow,
+  familyTokenFactor,
   type Model,
-  ollamaModel,
 } from '#model'
-import { type ModelPlace, modelFilePath, readModelFile } from '../data/model_file.js'
-import { type FoundModel, findModel } from './find_model.js'
+import { agedFactor, type ModelPlace, modelFilePath, readModelFile } from '../data/model_file.js'
+import { findModel } from './find_model.js'
+import { probe } from './probe.js'
 import { idleFor, profileFor } from './profile.js'
 
 /** A model, its name and the profile for it. */
@@ -70,7 +70,7 @@ export async function openEndpoint(
     isWindowKnown: probed.reportedWindow !== null || profile.origins.windowTokens !== 'shipped',
     servedWindow: probed.servedWindow,
     profile,
-    tokenFactor: file?.tokenFactor ?? 1,
+    tokenFactor: agedFactor(file, { family: familyTokenFactor(model), nowMs: systemClock.now() }),
     place: { ...place, path },
     reportedWindow: probed.reportedWindow,
     measuredMs: file?.measured?.atMs ?? null,
@@ -79,41 +79,6 @@ export async function openEndpoint(
     note: outdated
       ? `${model} has changed since it was measured: \`aircoder doctor --model\` measures it again.`
       : null,
-  }
-}
-
-interface Probe {
-  mark: string
-  reportedWindow: number | null
-  takesTools: boolean | null
-  /** Upper limit, whatever the settings say. */
-  mostWindow: number
-  servedWindow: (() => Promise<number | null>) | undefined
-}
-
-/** When the list reports no window, the server may be Ollama, which has other APIs for it. */
-async function probe(found: FoundModel, settings: Settings): Promise<Probe> {
-  const { name, windowTokens: reportedWindow, takesTools, mark } = found
-  const unbounded = Number.POSITIVE_INFINITY
-  const plain = { mark, reportedWindow, takesTools, mostWindow: unbounded, servedWindow: undefined }
-  if (reportedWindow !== null) return plain
-  const options = { baseUrl: found.baseUrl, token: settings.token, clock: systemClock }
-  const [ollama, loaded] = await Promise.all([
-    ollamaModel(options, name),
-    loadedWindow(options, name),
-  ])
-  if (ollama === null) return plain
-  const servedWindow = async () => {
-    const now = await loadedWindow(options, name)
-    return now === null ? null : Math.min(now, settings.window ?? unbounded)
-  }
-  const mostWindow = loaded ?? settings.window ?? LIMITS.unloadedWindowTokens
-  return {
-    mark: ollama.digest,
-    reportedWindow: loaded,
-    takesTools: ollama.takesTools,
-    mostWindow,
-    servedWindow,
   }
 }
 

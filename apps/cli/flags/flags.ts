@@ -18,6 +18,8 @@ export interface Flags {
   record?: string
   script?: string
   color?: boolean
+  /** false: `--no-ask`. */
+  ask?: boolean
   verbose?: true
 }
 
@@ -32,6 +34,11 @@ export interface EgressFlags extends Flags {
 export type LedgerFlags = Flags & { canonical?: true; limit?: number }
 
 export interface TrustFlags extends Flags {
+  yes?: true
+}
+
+/** Flags of `sessions`. */
+export interface SessionsFlags extends Flags {
   yes?: true
 }
 

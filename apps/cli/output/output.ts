@@ -1,12 +1,20 @@
 import type { Event, TaskResult } from '#core'
-import { createScreen, eventJson, jsonLine, resultJson, showControls } from '#terminal'
+import { createScreen, eventJson, jsonLine, type Live, resultJson, showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
+import { endLine } from './end_line.js'
 import { programName, quoted } from './program_name.js'
 
 /** Where a run's events and its result go. */
 export interface Output {
   show(event: Event): void
   end(result: TaskResult): void
+}
+
+/** Where a run shows its progress. */
+export interface Progress {
+  print(text: string): void
+  /** null: lines cannot be replaced here. */
+  live: Live | null
 }
 
 /** true unless --no-color, NO_COLOR or TERM=dumb is set, or the stream is not a terminal. */
@@ -18,8 +26,11 @@ export function wantsColor(
   return flags.color !== false && !env.NO_COLOR && env.TERM !== 'dumb' && stream.isTTY === true
 }
 
-/** The output of a headless run: text has the answer alone on standard output, progress on standard error. */
-export function createOutput(flags: Flags, env: NodeJS.ProcessEnv): Output {
+/**
+ * The output of a headless run: text has the answer alone on standard output, progress at the desk.
+ * An answer that was streamed to the same terminal is not printed again.
+ */
+export function createOutput(flags: Flags, env: NodeJS.ProcessEnv, desk: Progress): Output {
   const print = (text: string) => process.stdout.write(`${text}\n`)
   if (flags.outputFormat === 'json') {
     return { show: () => {}, end: (result) => void print(jsonLine(resultJson(result))) }
@@ -33,13 +44,25 @@ export function createOutput(flags: Flags, env: NodeJS.ProcessEnv): Output {
       end: (result) => void print(jsonLine(resultJson(result))),
     }
   }
-  const write = (text: string) => void process.stderr.write(text)
-  const screen = createScreen({
-    write,
+  const { show, end } = createScreen({
+    write: desk.print,
     color: wantsColor(flags, process.stderr, env),
     verbose: flags.verbose === true,
+    live: desk.live !== null,
   })
-  return { show: screen, end: (result) => void print(showControls(result.text)) }
+  const isOneTerminal = process.stdout.isTTY === true && process.stderr.isTTY === true
+  return {
+    show(event) {
+      show(event)
+      desk.live?.watch(event)
+    },
+    end(result) {
+      desk.live?.end()
+      const answer = end(result)
+      if (answer !== null || !isOneTerminal) print(showControls(result.text))
+      if (result.subtype !== 'interrupted') desk.print(`${endLine(result)}\n`)
+    },
+  }
 }
 
 /** Flags that a resumed run needs again. */

@@ -1,5 +1,6 @@
 import { countNoun } from '#core'
 import type { Ledger } from '#ledger'
+import { taskState } from './task_state.js'
 
 /** A task in five lines: asked, did, changed, proven, kept. */
 export function storyOf(ledger: Ledger, taskId: string): string[] {
@@ -14,7 +15,7 @@ export function storyOf(ledger: Ledger, taskId: string): string[] {
   const test = rows.find((row) => row.kind === 'test_result')
   const { evidence, planNodes, payloadBytes } = ledger.counts(taskId)
   return [
-    `asked     ${task.text.replace(/\s+/g, ' ').slice(0, 100)} (${task.id}: ${task.status})`,
+    `asked     ${task.text.replace(/\s+/g, ' ').slice(0, 100)} (${task.id}: ${taskState(task, ledger)})`,
     `did       ${task.steps} steps: ${count('file_read')} reads, ${count('shell_output') + count('test_result')} commands, ${countNoun(mistakes, 'mistake')} caught`,
     `changed   ${edited.length === 0 ? 'nothing' : edited.join(', ')}`,
     `proven    ${test === undefined ? 'by no test' : `${test.id}: ${test.summary.split('\n')[0]}`}${task.cites.length > 0 ? `, resolved by ${task.cites.join(', ')}` : ''}`,

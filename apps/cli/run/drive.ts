@@ -1,12 +1,20 @@
-import type { TaskResult } from '#core'
+import { systemClock, type TaskResult } from '#core'
+import type { Ledger } from '#ledger'
 import { supervise } from '#supervisor'
 import { showControls } from '#terminal'
 import type { AuditLog } from '../data/audit_log.js'
 import { keepFactor } from '../data/model_file.js'
+import type { Desk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { exitCodeOf } from '../output/exit_code.js'
 import { createOutput, resumeHint } from '../output/output.js'
 import type { Wired } from './wire.js'
+
+/** The session that `-c` or `-r` names; undefined: a new one. @throws AircoderError as Ledger.session */
+export function wantedSession(ledger: Ledger, flags: Flags): string | undefined {
+  if (typeof flags.resume === 'string') return ledger.session(flags.resume).id
+  return flags.continue || flags.resume !== undefined ? ledger.sessions()[0]?.id : undefined
+}
 
 /** The session of a run: the requested one, or a new one. */
 export function chooseSession(
@@ -16,11 +24,10 @@ export function chooseSession(
 ): { id: string; isNew: boolean } {
   const { ledger, cwd, endpoint, deps } = wired
   const mode = deps.gate.mode()
-  const wanted = typeof flags.resume === 'string' ? flags.resume : undefined
-  const last = flags.continue || flags.resume !== undefined ? ledger.sessions()[0]?.id : undefined
-  const id = wanted === undefined ? last : ledger.session(wanted).id
+  const id = wantedSession(ledger, flags)
   const { name: model, isWindowKnown, tokenFactor } = endpoint
   if (id !== undefined) {
+    ledger.claimSession(id)
     // An assumed window does not replace the one that the session has learned.
     const window = isWindowKnown ? { windowTokens: endpoint.windowTokens } : {}
     ledger.updateSession(id, { model, mode, ...window })
@@ -28,6 +35,8 @@ export function chooseSession(
   }
   ledger.pruneSessions()
   const made = ledger.createSession({ cwd, model, mode, title })
+  // Before its first task: no other process must take that for an unfinished one.
+  ledger.claimSession(made)
   // Stored, so that `inspect prompt` divides the same window without asking the endpoint.
   ledger.updateSession(made, { windowTokens: endpoint.windowTokens, tokenFactor })
   return { id: made, isNew: true }
@@ -38,7 +47,10 @@ export function keepLearned({ ledger, endpoint: { place } }: Wired, taskId: stri
   if (place === null) return
   const { path, ...at } = place
   try {
-    keepFactor(path, at, ledger.view(taskId).session.tokenFactor)
+    const { session, lastPrompt } = ledger.view(taskId)
+    // Without a counted answer the factor is only what a refusal raised it to.
+    if (lastPrompt === null) return
+    keepFactor(path, at, { tokenFactor: session.tokenFactor, atMs: systemClock.now() })
   } catch {
     // The next session learns it again, so this is not an error.
   }
@@ -54,11 +66,16 @@ export function addTask(
   return wired.ledger.createTask({ sessionId: session.id, text, message })
 }
 
-/** Runs a task without a person. @returns the exit code */
-export async function driveHeadless(taskId: string, wired: Wired, flags: Flags): Promise<number> {
-  const output = createOutput(flags, process.env)
+/** Runs a task without a session. @returns the exit code */
+export async function driveHeadless(
+  taskId: string,
+  wired: Wired,
+  { flags, desk }: { flags: Flags; desk: Desk },
+): Promise<number> {
+  const output = createOutput(flags, process.env, desk)
   const abort = new AbortController()
   const stop = () => abort.abort()
+  desk.begin(stop)
   if (wired.endpoint.note !== null) process.stderr.write(`${showControls(wired.endpoint.note)}\n`)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
   try {
@@ -68,6 +85,7 @@ export async function driveHeadless(taskId: string, wired: Wired, flags: Flags):
       output.show,
     )
     output.end(result)
+    desk.close()
     keepLearned(wired, taskId)
     if (result.subtype === 'interrupted') {
       const why = result.cause === undefined ? 'interrupted' : result.text
@@ -77,6 +95,7 @@ export async function driveHeadless(taskId: string, wired: Wired, flags: Flags):
     }
     return exitCodeOf(result, flags.requireProof === true)
   } finally {
+    desk.close()
     await wired.deps.workspace.background.endAll()
     wired.ledger.close()
   }

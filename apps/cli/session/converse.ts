@@ -1,48 +1,61 @@
-import type { Event, TaskResult } from '#core'
-import { supervise } from '#supervisor'
-import { createScreen, type Input, showControls } from '#terminal'
+import type { TaskRow } from '#ledger'
+import { type Input, isLoneAnswer, type Live, showControls } from '#terminal'
+import { askChoice, type Choice } from '../answers/ask_choice.js'
+import { askPerson } from '../answers/ask_person.js'
+import { queueLine } from '../desk/queue_line.js'
 import type { Flags } from '../flags/flags.js'
-import { resumeHint, wantsColor } from '../output/output.js'
-import { addTask, chooseSession, drain, keepLearned } from '../run/drive.js'
+import { canReplaceLines, startLive } from '../output/start_live.js'
+import { addTask, chooseSession } from '../run/drive.js'
 import type { Prepared } from '../run/prepare.js'
+import { takeUp } from '../run/take_up.js'
 import { type Wired, wire } from '../run/wire.js'
-import { askPerson } from './ask_person.js'
 import type { Interrupts } from './handle_interrupts.js'
+import { runTurn } from './run_turn.js'
 import type { SlashCommand, SlashContext } from './slash_command.js'
-import { loadSlashCommands, readSlash, takeMessages } from './slash_lines.js'
+import { loadSlashCommands, readSlash, runDuringTurn } from './slash_lines.js'
 
 /** A session that has shown its prompt. */
 interface Terminal {
   prepared: Prepared
   flags: Flags
   input: Input
-  print(text: string): void
   interrupts: Interrupts
 }
 
 /** A session that can run tasks. */
 export interface Conversation {
-  /** Runs this line and the next ones, until the input ends. @returns the exit code */
-  run(line: string): Promise<number>
+  /**
+   * Runs this line or takes up this task, then runs the next lines, until the input ends.
+   * @returns the exit code
+   */
+  run(first: string | TaskRow): Promise<number>
 }
 
 /** Builds the loop of a session. @throws AircoderError SETTINGS_INVALID as wire */
 export async function openConversation(terminal: Terminal): Promise<Conversation> {
-  const { prepared, input, print } = terminal
-  let take = (): string[] => []
+  const { prepared, input, interrupts } = terminal
+  const state: State = { session: null, isLeaving: false }
+  const leave = () => {
+    state.isLeaving = true
+    interrupts.turn?.abort()
+  }
   const wired = await wire(prepared, process.env, {
-    ask: (question, signal) => askPerson(question, input, print, signal),
-    takeMessages: () => take(),
+    ask: (question, signal) => askPerson(question, { input, leave }, signal),
+    takeMessages: () => input.takeQueued(),
   })
   const commands = await loadSlashCommands()
-  const onMessages = (next: () => string[]) => {
-    take = next
-  }
+  const live = canReplaceLines(process.stdout, process.env) ? startLive(input.status) : null
+  const talk: Talk = { ...terminal, wired, commands, live, state, leave }
+  input.onLine((line) => {
+    if (interrupts.turn === null) return true
+    return !runDuringTurn(line, slashContext(talk)) && queueLine(line, input.print)
+  })
   return {
-    async run(line) {
+    async run(first) {
       try {
-        return await converse(line, { ...terminal, wired, commands, onMessages })
+        return await converse(first, talk)
       } finally {
+        live?.end()
         // Closed first, so that Ctrl+C can end a shutdown that takes too long.
         input.close()
         await wired.deps.workspace.background.endAll()
@@ -51,73 +64,71 @@ export async function openConversation(terminal: Terminal): Promise<Conversation
   }
 }
 
+interface State {
+  session: { id: string; isNew: boolean } | null
+  isLeaving: boolean
+}
+
 interface Talk extends Terminal {
   wired: Wired
   commands: readonly SlashCommand[]
-  /** Is handed the function that takes the lines that were typed during a turn. */
-  onMessages(take: () => string[]): void
+  live: Live | null
+  state: State
+  leave(): void
+}
+
+function slashContext({ wired, commands, input, interrupts, state, leave }: Talk): SlashContext {
+  return {
+    wired,
+    print: input.print,
+    commands,
+    sessionId: state.session?.id,
+    startNewSession: () => {
+      state.session = null
+    },
+    leave,
+    async ask<Key extends string>(choice: Choice<Key>) {
+      const question = new AbortController()
+      interrupts.turn = question
+      const answer = await askChoice(choice, { input, leave }, question.signal)
+      interrupts.turn = null
+      return answer?.key ?? null
+    },
+  }
 }
 
 /** Reads lines and runs each as a task or a slash command, until the input ends. @returns the exit code */
-async function converse(first: string, talk: Talk): Promise<number> {
-  const { wired, commands, flags, input, print, interrupts } = talk
-  const color = wantsColor(flags, process.stdout, process.env)
-  const screen = createScreen({ write: print, color, verbose: flags.verbose === true })
-  let session: { id: string; isNew: boolean } | null = null
-  let isLeaving = false
-  const context = (): SlashContext => ({
-    wired,
-    input,
-    print,
-    commands,
-    sessionId: session?.id,
-    startNewSession: () => {
-      session = null
-    },
-    leave: () => {
-      isLeaving = true
-    },
-  })
-  talk.onMessages(() => takeMessages(input, context()))
-
-  let line: string | null = first
-  for (; line !== null && !isLeaving; line = isLeaving ? null : await input.next('> ')) {
+async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
+  const { wired, flags, input, state, commands, interrupts } = talk
+  if (typeof first !== 'string') {
+    takeUp(first, wired)
+    state.session = { id: first.sessionId, isNew: false }
+    await runTurn(first.id, talk)
+  }
+  let line: string | null = typeof first === 'string' ? first : ''
+  for (
+    ;
+    line !== null && !state.isLeaving;
+    line = state.isLeaving ? null : await input.next('> ')
+  ) {
     const text = line.trim()
     if (text === '') continue
     interrupts.presses = 0
     const read = readSlash(text, commands)
     if (typeof read === 'string') {
-      print(`${showControls(read)}\n`)
-      continue
+      input.print(`${showControls(read)}\n`)
+    } else if (read !== null) {
+      await read.command.run(read.rest, slashContext(talk))
+    } else if (isLoneAnswer(text)) {
+      input.print(
+        `No question is open, so "${text}" starts nothing. Describe a task, or type /help.\n`,
+      )
+    } else {
+      const session = state.session ?? chooseSession(wired, flags, text)
+      const taskId = addTask(wired, session, text)
+      state.session = { id: session.id, isNew: false }
+      await runTurn(taskId, talk)
     }
-    if (read !== null) {
-      await read.command.run(read.rest, context())
-      continue
-    }
-    session ??= chooseSession(wired, flags, text)
-    const taskId = addTask(wired, session, text)
-    session = { id: session.id, isNew: false }
-    const turn = new AbortController()
-    interrupts.turn = turn
-    let lastReply = ''
-    const result = await drain(
-      supervise(taskId, wired.deps, turn.signal),
-      wired.audit,
-      (event: Event) => {
-        if (event.type === 'reply') lastReply = event.text
-        screen(event)
-      },
-    )
-    keepLearned(wired, taskId)
-    printEnd(result, lastReply, talk)
-    interrupts.turn = null
   }
   return 0
-}
-
-/** @param lastReply  the last words of the model, which are on the screen already */
-function printEnd(result: TaskResult, lastReply: string, { flags, print }: Talk): void {
-  if (result.text.trim() !== lastReply.trim()) print(`${showControls(result.text)}\n`)
-  if (result.subtype !== 'resolved')
-    print(`(${result.subtype}; to resume: ${resumeHint(flags, result.taskId)})\n`)
 }

@@ -1,5 +1,6 @@
 import type { TaskRow } from '#ledger'
 import { finishRestores, planRedo, planUndo, restore, type UndoScope } from '#supervisor'
+import { YES_NO } from '../answers/ask_choice.js'
 import { describeDone, describePlan } from '../output/describe_restore.js'
 import type { SlashContext } from './slash_command.js'
 
@@ -8,17 +9,25 @@ export function isCount(text: string): boolean {
   return /^\d{0,6}$/.test(text)
 }
 
+/** The newest task of this session, else of the sessions that no other process works in. */
+export function lastTask({ wired: { ledger }, sessionId }: SlashContext): TaskRow | undefined {
+  const own = sessionId === undefined ? undefined : ledger.tasks({ sessionId })[0]
+  return own ?? ledger.tasks().find((task) => ledger.usedBy(task.sessionId) === null)
+}
+
 /** Completes an interrupted restore. @returns the last task; null: there is none, or its last step is open */
-export function openRestore({ wired: { ledger, deps }, print }: SlashContext): TaskRow | null {
-  const task = ledger.tasks()[0]
+export function openRestore(context: SlashContext): TaskRow | null {
+  const { ledger, deps } = context.wired
+  const task = lastTask(context)
   if (task === undefined) {
-    print('No task yet.\n')
+    context.print('No task yet.\n')
     return null
   }
   if (ledger.view(task.id).pending !== null) {
-    print('The last step was interrupted; `aircoder resume` completes it first.\n')
+    context.print('The last step was interrupted; `aircoder resume` completes it first.\n')
     return null
   }
+  ledger.claimSession(task.sessionId)
   finishRestores(task.sessionId, deps)
   return task
 }
@@ -27,14 +36,16 @@ export function openRestore({ wired: { ledger, deps }, print }: SlashContext): T
 export async function restoreFiles(
   kind: 'undo' | 'redo',
   scope: UndoScope | null,
-  { wired: { ledger, deps }, input, print }: SlashContext,
+  context: SlashContext,
 ): Promise<void> {
-  const sessionId = ledger.tasks()[0]?.sessionId ?? ''
+  const { ask, print } = context
+  const { deps } = context.wired
+  const sessionId = lastTask(context)?.sessionId ?? ''
   const plan = scope === null ? planRedo(sessionId, deps) : planUndo(sessionId, scope, deps)
   for (const line of describePlan(plan, kind)) print(`${line}\n`)
   if (plan.draft === null) return
-  const answer = await input.ask(`${kind}? y = yes · n = no: `, new AbortController().signal)
-  if (!/^\s*y(es)?\s*$/i.test(answer ?? '')) return print('Nothing was changed.\n')
+  const answer = await ask({ prompt: `${kind}? y = yes · n = no: `, choices: YES_NO })
+  if (answer !== 'y') return print('Nothing was changed.\n')
   restore(plan, deps)
   print(`${describeDone(plan, kind)}\n`)
 }

@@ -1,10 +1,11 @@
-import type { Input } from '#terminal'
+import type { Choice } from '../answers/ask_choice.js'
 import type { Wired } from '../run/wire.js'
 
 /** What a slash command works with. */
 export interface SlashContext {
   wired: Wired
-  input: Pick<Input, 'ask'>
+  /** Asks until there is an answer. null: Ctrl+C, `/exit` or the end of the input. */
+  ask<Key extends string>(choice: Choice<Key>): Promise<Key | null>
   print(text: string): void
   /** All commands, for `/help`. */
   commands: readonly SlashCommand[]

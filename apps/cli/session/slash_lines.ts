@@ -1,5 +1,5 @@
 import { discover } from '#core'
-import { type Input, showControls } from '#terminal'
+import { showControls } from '#terminal'
 import type { SlashCommand, SlashContext } from './slash_command.js'
 
 /** Every command of `slash/`, sorted by name. */
@@ -26,18 +26,17 @@ export function readSlash(
 }
 
 /**
- * Takes the lines that were typed while a turn ran. Text goes to the model at the end of the step. A slash
- * command runs only when it may run during a turn (row 275).
+ * Handles a slash command that was typed while a turn runs: it runs at once where it may run during a turn,
+ * and is refused otherwise (row 275).
+ * @returns false when the line is no slash command
  */
-export function takeMessages(input: Pick<Input, 'takeQueued'>, context: SlashContext): string[] {
-  return input.takeQueued().filter((line) => {
-    const read = readSlash(line.trim(), context.commands)
-    if (read === null) return true
-    const refusal = (name: string) =>
-      `/${name} is not available while a turn runs. Type it again when the turn has ended.`
-    if (typeof read === 'string') context.print(`${showControls(read)}\n`)
-    else if (read.command.isAllowedDuringTurn) void read.command.run(read.rest, context)
-    else context.print(`${refusal(read.command.name)}\n`)
-    return false
-  })
+export function runDuringTurn(line: string, context: SlashContext): boolean {
+  const read = readSlash(line.trim(), context.commands)
+  if (read === null) return false
+  const refusal = (name: string) =>
+    `/${name} is not available while a turn runs. Type it again when the turn has ended.`
+  if (typeof read === 'string') context.print(`${showControls(read)}\n`)
+  else if (read.command.isAllowedDuringTurn) void read.command.run(read.rest, context)
+  else context.print(`${refusal(read.command.name)}\n`)
+  return true
 }

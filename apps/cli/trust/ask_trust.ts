@@ -1,4 +1,5 @@
 import { openInput, showControls } from '#terminal'
+import { askChoice, YES_NO } from '../answers/ask_choice.js'
 import { describeEntries, type TrustState } from './describe_trust.js'
 import { writeTrusted } from './trust_file.js'
 
@@ -11,16 +12,14 @@ export async function askTrust(project: TrustState): Promise<TrustAnswer> {
   for (const line of describeEntries(project)) print(`  ${line}`)
   const input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
   const prompt = 'trust this folder until it changes? y = yes · n = no: '
+  const asker = { input, leave: () => {} }
   try {
-    for (;;) {
-      const line = await input.ask(prompt, new AbortController().signal)
-      if (line === null) return 'left'
-      const [letter] = /^\s*(?:y(?:es)?|no?)\s*$/i.exec(line) ?? []
-      if (letter === undefined) continue
-      if (!/y/i.test(letter)) return 'no'
-      writeTrusted(project.trustFile, project.cwd, project.survey.hash)
-      return 'yes'
-    }
+    const question = { prompt, choices: YES_NO }
+    const answer = await askChoice(question, asker, new AbortController().signal)
+    if (answer === null) return 'left'
+    if (answer.key === 'n') return 'no'
+    writeTrusted(project.trustFile, project.cwd, project.survey.hash)
+    return 'yes'
   } finally {
     input.close()
   }

@@ -85,8 +85,13 @@ export const ERRORS = {
   },
   LEDGER_LOCKED: {
     exit: 1,
-    message: 'Another aircoder ({owner}) is using this ledger: {path}',
-    hint: 'Close the other aircoder, or pass --data-dir to use another ledger.',
+    message: 'Another aircoder ({owner}) has this ledger for itself: {path}',
+    hint: 'Try again in a moment. If it stays, an older or newer aircoder is open: close it, or pass --data-dir.',
+  },
+  SESSION_IN_USE: {
+    exit: 1,
+    message: 'Another aircoder ({owner}) works in the session {id}.',
+    hint: 'Wait until it ends, or close it. A task without --continue and --resume gets a session of its own.',
   },
   LEDGER_NEWER: {
     exit: 1,

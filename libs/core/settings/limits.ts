@@ -23,6 +23,11 @@ export const LIMITS = {
   reasoningChars: 32_000,
   /** Share of the window that ended thinking may take in the request that continues it. */
   thoughtShare: 0.1,
+  /** Tokens of a text divided by our estimate: no tokenizer in use is outside of this for code or prose (test/fixtures/tokens: 0.9-1.29). */
+  tokenFactorLeast: 0.6,
+  tokenFactorMost: 2,
+  /** A learned ratio loses half of its weight against that of the model's family in this time. */
+  tokenFactorHalfLifeMs: 30 * 86_400_000,
   /** Share of the window that is kept free because token counts are estimates (docs/design/prompt.md#budgets). */
   safetyShare: 0.03,
   /** The prompt is rebuilt when the tail fills this share of the usable space (docs/design/prompt.md#rebuild: .95 measured best). */

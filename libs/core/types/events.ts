@@ -32,12 +32,16 @@ export type Event =
       sandbox: string
       resumedAt: number
     }
-  | { type: 'note'; text: string }
+  /** `detail`: bookkeeping, for a person who asked for it. */
+  | { type: 'note'; text: string; detail?: true }
   | { type: 'delta'; text: string }
   | { type: 'thinking'; text: string }
   | { type: 'waiting'; text: string }
+  /** What a model does now: connecting, reading the prompt, thinking, writing. */
+  | { type: 'phase'; text: string }
   | { type: 'reply'; number: number; text: string; problem: Problem | null }
-  | { type: 'tool_call'; number: number; call: ToolCall; describe: string }
+  /** `isPlan`: it changes only the plan, and takes no time. */
+  | { type: 'tool_call'; number: number; call: ToolCall; describe: string; isPlan?: true }
   | {
       type: 'permission'
       call: ToolCall

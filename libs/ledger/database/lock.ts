@@ -10,30 +10,56 @@ export interface Lock {
 /** Keeps the lock databases reachable: garbage collection would close them and release the lock. */
 const held = new Set<Database.Database>()
 
+/** How long a start waits while another process creates or migrates the ledger. Both take well below 1 s. */
+const WAIT_MS = 2_000
+
 /**
- * Makes this process the only writer of the ledger until `release` or its death.
- * The lock is an exclusive transaction on a side file: the kernel releases it on kill -9, and no stored pid is trusted.
+ * Makes this process one of the ledger's writers until `release` or its death. While there is one, no process
+ * can take the ledger alone. The lock is a read transaction on a side file: the kernel releases it on kill -9.
+ * @throws LEDGER_LOCKED when a process has the ledger alone
+ */
+export function shareLock(path: string): Lock {
+  return lock(path, 'BEGIN; SELECT count(*) FROM sqlite_schema')
+}
+
+/**
+ * Makes this process the only one that has the ledger open for writing, to create or to migrate it.
  * @throws LEDGER_LOCKED with the owner's pid
  */
-export function takeLock(path: string): Lock {
+export function lockAlone(path: string): Lock {
+  return lock(path, 'BEGIN EXCLUSIVE')
+}
+
+function lock(path: string, begin: string): Lock {
   const lockPath = `${path}.lock`
   createEmpty(lockPath)
-  const db = new Database(lockPath, { timeout: 0 })
+  const db = holdLock(lockPath, begin, WAIT_MS)
+  if (db === null) throw new AircoderError('LEDGER_LOCKED', { path, owner: ownerOf(path) })
+  return { release: () => dropLock(db) }
+}
+
+/** Opens a side file and keeps it locked. @returns null when another connection has it */
+export function holdLock(
+  lockPath: string,
+  begin: string,
+  timeout: number,
+): Database.Database | null {
+  const db = new Database(lockPath, { timeout })
   try {
     db.pragma('journal_mode = MEMORY')
-    db.exec('BEGIN EXCLUSIVE')
+    db.exec(begin)
   } catch (error) {
     db.close()
-    if (!isBusy(error)) throw error
-    throw new AircoderError('LEDGER_LOCKED', { path, owner: ownerOf(path) }, { cause: error })
+    if (isBusy(error)) return null
+    throw error
   }
   held.add(db)
-  return {
-    release() {
-      held.delete(db)
-      db.close()
-    },
-  }
+  return db
+}
+
+export function dropLock(db: Database.Database): void {
+  held.delete(db)
+  db.close()
 }
 
 /**
@@ -48,7 +74,7 @@ export function createEmpty(path: string): void {
   }
 }
 
-function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 

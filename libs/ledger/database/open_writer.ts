@@ -2,10 +2,12 @@ import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSyn
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Clock, syncFolder } from '#core'
-import { APPLICATION_ID, migrate } from '../schema/migrations.js'
-import { createEmpty, takeLock } from './lock.js'
+import { APPLICATION_ID, migrate, missingMigrations } from '../schema/migrations.js'
+import { createEmpty, lockAlone, shareLock } from './lock.js'
 import { openMark, removeMark } from './mark.js'
 import { openReader, refuseEmpty, refuseLinks, sizeOf } from './open_reader.js'
+import { createSessionLocks } from './session_locks.js'
+import type { SessionLocks } from './store.js'
 
 /** How long a statement waits for a reader that recovers the log. */
 const BUSY_MS = 5_000
@@ -14,32 +16,34 @@ export interface Writer {
   db: Database.Database
   /** Stores the number of durable writes. */
   mark(writes: number): void
+  sessions: SessionLocks
   release(): void
 }
 
 /**
- * Opens the ledger for writing, or creates it; this process owns it until `release`.
- * A file that is refused (newer, foreign, damaged, locked) stays unchanged.
+ * Opens the ledger for writing, or creates it. Several processes may have it open; each session belongs to
+ * one of them (see session_locks.ts). A file that is refused (newer, foreign, damaged, locked) stays unchanged.
  */
 export function openWriter(path: string, clock: Clock): Writer {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   refuseLinks(path)
-  const lock = takeLock(path)
+  if (!isReady(path)) makeReady(path, clock)
+  const lock = shareLock(path)
   try {
-    refuseEmpty(path)
-    if (sizeOf(path) === null) createLedger(path, clock)
-    else openReader(path, { mayBeOlder: true }).close()
     chmodSync(path, 0o600)
     const db = connectWriter(path, clock)
     const mark = openMark(path)
+    const sessions = createSessionLocks(path)
     return {
       db,
       mark: mark.set,
+      sessions,
       release() {
         // A second release must not close a file descriptor that has been reused.
         if (!db.open) return
         db.close()
         mark.close()
+        sessions.release()
         lock.release()
       },
     }
@@ -49,11 +53,43 @@ export function openWriter(path: string, clock: Clock): Writer {
   }
 }
 
+/** Whether the ledger exists with every migration. @throws for a file that must not be opened */
+function isReady(path: string): boolean {
+  refuseEmpty(path)
+  if (sizeOf(path) === null) return false
+  const db = openReader(path, { mayBeOlder: true })
+  try {
+    return missingMigrations(db).length === 0
+  } finally {
+    db.close()
+  }
+}
+
+/** Creates or migrates the ledger while no other process writes. Another one may have done it meanwhile. */
+function makeReady(path: string, clock: Clock): void {
+  const lock = lockAlone(path)
+  try {
+    if (isReady(path)) return
+    if (sizeOf(path) === null) {
+      createLedger(path, clock)
+      return
+    }
+    const db = new Database(path, { fileMustExist: true, timeout: BUSY_MS })
+    try {
+      configure(db)
+      migrate(db, clock)
+    } finally {
+      db.close()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
 function connectWriter(path: string, clock: Clock): Database.Database {
   const db = new Database(path, { fileMustExist: true, timeout: BUSY_MS })
   try {
     configure(db)
-    migrate(db, clock)
     db.prepare('REPLACE INTO owner (one, pid, since_ms) VALUES (1, ?, ?)').run(
       process.pid,
       clock.now(),

@@ -1,11 +1,21 @@
 import type Database from 'better-sqlite3'
 import type { Clock, MakeId } from '#core'
 
+/** Which process works in which session. Every lock is released by the kernel on kill -9. */
+export interface SessionLocks {
+  /** Takes the session until `release` or the death of this process. @returns false when another one has it */
+  claim(sessionId: string): boolean
+  /** Whether another process, or another ledger of this one, has it. Needs no lock and writes nothing. */
+  isElsewhere(sessionId: string): boolean
+  release(): void
+}
+
 /** Database, clock and ids, for every part of the ledger. */
 export interface Store {
   db: Database.Database
   clock: Clock
   makeId: MakeId
+  sessions: SessionLocks
   /** Runs a function as one transaction, counts it, and stores the count in the mark when it is durable. */
   write<A extends unknown[], R>(change: (...args: A) => R): (...args: A) => R
 }

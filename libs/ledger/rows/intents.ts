@@ -36,7 +36,7 @@ interface IntentRow extends Omit<OpenIntent, 'call' | 'files' | 'outcome' | 'gat
 }
 
 export function createIntents(
-  { db, clock, makeId, write }: Store,
+  { db, clock, makeId, sessions, write }: Store,
   {
     blobs,
     text,
@@ -81,9 +81,10 @@ export function createIntents(
     UPDATE intents SET status = 'settled', expected = NULL, pid = CASE WHEN ? THEN pid END
     WHERE id = ? AND status = 'open'
     RETURNING task_id AS taskId, step, ordinal`)
-  const running = db.prepare<[], RunningCommand>(`
-    SELECT id, pid, start_time AS startTime FROM intents
-    WHERE pid IS NOT NULL AND status IN ('settled', 'committed') ORDER BY rowid`)
+  const running = db.prepare<[], RunningCommand & { sessionId: string }>(`
+    SELECT intents.id, pid, start_time AS startTime, session_id AS sessionId
+    FROM intents JOIN tasks ON tasks.id = task_id
+    WHERE pid IS NOT NULL AND intents.status IN ('settled', 'committed') ORDER BY intents.rowid`)
   const ended = db.prepare<[string]>('UPDATE intents SET pid = NULL WHERE id = ?')
   const open = db.prepare<[string, number], IntentRow>(`
     SELECT id, ordinal, effect, expected, pid, start_time AS startTime, output, rule, asked
@@ -139,7 +140,11 @@ export function createIntents(
       setOutput.run(redact(output.slice(-LIMITS.partialOutputChars)), intentId)
     }),
     settle: settleOnce,
-    running: () => running.all(),
+    running: () =>
+      running
+        .all()
+        .filter(({ sessionId }) => !sessions.isElsewhere(sessionId))
+        .map(({ sessionId: _, ...command }) => command),
     ended: write((intentId) => void ended.run(intentId)),
     keepChanges: write((intentId: string, changes: readonly KeptChange[]): void => {
       for (const [at, { path, before, after, fileMode, modeBefore }] of changes.entries())

@@ -16,9 +16,14 @@ export interface Sessions {
   find(idPrefix: string): SessionRow
   remove(idPrefix: string): void
   prune(keep?: number): number
+  claim(id: string): void
+  usedBy(id: string): string | null
 }
 
-export function createSessions({ db, clock, makeId, write }: Store, blobs: Blobs): Sessions {
+export function createSessions(
+  { db, clock, makeId, sessions, write }: Store,
+  blobs: Blobs,
+): Sessions {
   const insert = db.prepare<[Record<string, string | number | null>]>(`
     INSERT INTO sessions (id, parent_id, cwd, model, mode, title, created_ms)
     VALUES (@id, @parentId, @cwd, @model, @mode, @title, @nowMs)`)
@@ -57,6 +62,17 @@ export function createSessions({ db, clock, makeId, write }: Store, blobs: Blobs
     }
     return session
   }
+  const owner = db
+    .prepare<[string], number | null>('SELECT owner_pid FROM sessions WHERE id = ?')
+    .pluck()
+  const setOwner = db.prepare<[number, string]>('UPDATE sessions SET owner_pid = ? WHERE id = ?')
+  const usedBy = (id: string): string | null =>
+    sessions.isElsewhere(id) ? `process ${owner.get(id) ?? 'unknown'}` : null
+  const refuseUsed = (id: string, isUsed: boolean): void => {
+    if (!isUsed) return
+    throw new AircoderError('SESSION_IN_USE', { id, owner: usedBy(id) ?? 'process unknown' })
+  }
+  const sign = write((id: string) => void setOwner.run(process.pid, id))
   const removeAll = write((ids: string[]): void => {
     for (const id of ids) {
       remember.run(id)
@@ -80,11 +96,21 @@ export function createSessions({ db, clock, makeId, write }: Store, blobs: Blobs
     get,
     list: () => list.all(),
     find,
-    remove: (idPrefix) => removeAll([find(idPrefix).id]),
+    claim(id) {
+      const isSigned = owner.get(get(id).id) === process.pid
+      refuseUsed(id, !sessions.claim(id))
+      if (!isSigned) sign(id)
+    },
+    usedBy,
+    remove(idPrefix) {
+      const { id } = find(idPrefix)
+      refuseUsed(id, usedBy(id) !== null)
+      removeAll([id])
+    },
     prune(keep = LIMITS.keptSessions) {
       assert(keep >= 0, 'a prune keeps a number of sessions')
       const old = list.all().slice(keep)
-      const done = old.filter(({ unfinished }) => unfinished === 0)
+      const done = old.filter(({ id, unfinished }) => unfinished === 0 && usedBy(id) === null)
       removeAll(done.map(({ id }) => id))
       return done.length
     },

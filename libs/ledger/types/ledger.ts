@@ -39,7 +39,7 @@ export interface OpenOptions {
   path: string
   clock?: Clock
   makeId?: MakeId
-  /** true: no lock, no writes, no new file; another process can write at the same time. */
+  /** true: no lock, no writes, no new file. */
   readOnly?: boolean
 }
 
@@ -53,9 +53,19 @@ export interface Ledger {
   sessions(): SessionRow[]
   /** @throws NO_SUCH_SESSION when no session begins with the prefix, USAGE when several do */
   session(idPrefix: string): SessionRow
-  /** Removes the session with its tasks, evidence and prompts. Their ids are not used again. */
+  /**
+   * Takes the session for this process until `close`: only its owner may write in it. Repeating it is harmless.
+   * @throws SESSION_IN_USE when another process has it
+   */
+  claimSession(id: string): void
+  /** The other process that works in the session, as `process 123`; null when there is none. */
+  usedBy(sessionId: string): string | null
+  /**
+   * Removes the session with its tasks, evidence and prompts. Their ids are not used again.
+   * @throws SESSION_IN_USE when another process works in it
+   */
   removeSession(idPrefix: string): void
-  /** Removes the oldest sessions beyond `keep` (50), but none with an unfinished task. @returns how many */
+  /** Removes the oldest sessions beyond `keep` (50), but none that is unfinished or in use. @returns how many */
   pruneSessions(keep?: number): number
   /** @returns the new id, `t_…` */
   createTask(task: TaskDraft): string
@@ -81,7 +91,7 @@ export interface Ledger {
    * @param inBackground  its process still runs; `running` returns it, so that it can be ended after a kill
    */
   settle(intentId: string, outcome: Outcome, inBackground?: boolean): void
-  /** Commands that still ran in the background when their outcome was stored, oldest first. */
+  /** Commands that still ran in the background when their outcome was stored, oldest first. Not those of other processes. */
   running(): RunningCommand[]
   /** Records that such a command has ended. */
   ended(intentId: string): void

@@ -81,6 +81,11 @@ export interface StepCommit {
   step: number
   reply: Reply
   estimatedTokens: number
+  /**
+   * The number that `append` and `plan` suppose for the first evidence row. When another process took it, the
+   * commit writes nothing and throws NumbersMovedError. Absent: the step names no new row.
+   */
+  firstEvidence?: number
   /** In the order of the calls; their evidence drafts become rows in this order. */
   outcomes: Outcome[]
   /** Further evidence, such as diagnostics; numbered after the evidence of the outcomes. */
@@ -104,4 +109,15 @@ export interface PlanMutation {
 export interface Committed {
   step: number
   evidence: Evidence[]
+}
+
+/** Another session took evidence numbers since the step began: the step has to name its rows again. */
+export class NumbersMovedError extends Error {
+  /** The number that the first row of the step gets now. */
+  readonly firstEvidence: number
+  constructor(firstEvidence: number) {
+    super(`the next evidence row is e${firstEvidence}`)
+    this.name = 'NumbersMovedError'
+    this.firstEvidence = firstEvidence
+  }
 }

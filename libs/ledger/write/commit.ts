@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { isPromise } from 'node:util/types'
 import { type Outcome, type Reply, redact } from '#core'
-import type { Store } from '../database/store.js'
+import { peekNumber, type Store } from '../database/store.js'
 import type { EvidenceRows } from '../rows/evidence.js'
 import type { Intents } from '../rows/intents.js'
 import { activeNode, type PlanRows } from '../rows/plan.js'
 import type { PromptRows } from '../rows/prompt.js'
 import { createSeals } from '../rows/seals.js'
 import type { TaskRows } from '../rows/tasks.js'
-import type { Committed, StepCommit } from '../types/steps.js'
+import { type Committed, NumbersMovedError, type StepCommit } from '../types/steps.js'
 import { digestCall } from '../values/call_digest.js'
 import { redactDeep } from '../values/redact_deep.js'
 
@@ -28,6 +28,7 @@ export function createCommit(
   parts: Parts,
 ): (step: StepCommit) => Committed {
   const { tasks, evidence, plan, prompt, intents } = parts
+  const peek = peekNumber(db)
   const insertEpisode = db.prepare<[EpisodeRow]>(`
     INSERT INTO episodes
       (task_id, step, node_id, reply, problem, nudged, estimated_tokens, prompt_tokens,
@@ -72,6 +73,8 @@ export function createCommit(
     const { taskId, step, end } = commit
     const task = tasks.open(taskId)
     assert.equal(step, task.cursor + 1, `step ${step} cannot follow step ${task.cursor}`)
+    const next = peek('evidence') + 1
+    if ((commit.firstEvidence ?? next) !== next) throw new NumbersMovedError(next)
     writeEpisode(commit)
     const drafts = commit.outcomes.flatMap((outcome) => outcome.evidence).concat(commit.evidence)
     const rows = drafts.map((draft) => evidence.insert(taskId, step, draft))

@@ -39,6 +39,8 @@ export async function* sendRequest(
   { step, sessionId, signal, onSend }: AskOptions,
 ): AsyncGenerator<ModelEvent, Attempt> {
   const mail = createMailbox()
+  let phase = 'connecting'
+  let shownPhase = ''
   const transport = openTransport({
     baseUrl: options.baseUrl,
     token: options.token,
@@ -46,6 +48,10 @@ export async function* sendRequest(
     expects: 'stream',
     now: () => options.clock.now(),
     onComment: (comment) => mail.put(comment),
+    onConnected: () => {
+      phase = 'reading the prompt'
+      mail.put('')
+    },
     onSend,
   })
   const collector = createCollector(options.collect)
@@ -67,6 +73,8 @@ export async function* sendRequest(
     let shown = ''
     let next = chunks.next()
     for (;;) {
+      if (phase !== shownPhase) yield { type: 'phase', text: phase }
+      shownPhase = phase
       const first = await Promise.race([next, mail.arrival()])
       // Of several comments only the newest is shown: each replaces the one before.
       const text = mail
@@ -82,6 +90,7 @@ export async function* sendRequest(
         throw new RequestFailedError({ kind: 'said', body: JSON.stringify(first.value) })
       const events = collector.add(first.value)
       if (collector.begun()) transport.flowing()
+      phase = collector.doing() ?? phase
       next = chunks.next()
       // The next round awaits it. If the caller stops reading first, a rejection must not be unhandled.
       next.catch(() => {})

@@ -19,6 +19,8 @@ export interface TransportOptions {
   /** Wall clock, for Retry-After dates. */
   now(): number
   onComment?(comment: string): void
+  /** Called when the connection is open. */
+  onConnected?(): void
   /** Called before the first byte is sent. */
   onSend?: ((sent: SentBody) => void) | undefined
 }
@@ -88,7 +90,10 @@ export function openTransport(options: TransportOptions): Transport {
       }
       sent.on('socket', (socket) => {
         const ready = url.protocol === 'https:' ? 'secureConnect' : 'connect'
-        socket.once(ready, () => timers?.connected())
+        socket.once(ready, () => {
+          timers?.connected()
+          options.onConnected?.()
+        })
       })
       sent.on('error', (error) =>
         fail({ kind: answered ? 'cut' : 'unreachable', reason: reasonOf(error) }),

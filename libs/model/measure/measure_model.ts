@@ -122,7 +122,7 @@ async function askOnce(
     const next = await asked.next()
     const passed = clock.monotonic() - started
     if (!next.done) {
-      if (next.value.type !== 'waiting') firstMs ??= passed
+      if (next.value.type === 'delta' || next.value.type === 'thinking') firstMs ??= passed
       continue
     }
     const reply = next.value

@@ -1,9 +1,12 @@
 import type { ChatRequest, Reply } from '#core'
 import type { OfferedTool } from '../parse/calls/offered_tools.js'
 
-/** Shown during a reply: answer text, thinking, a line that says why it takes time, or which model answers. */
+/**
+ * Shown during a reply: answer text, thinking, a line that says why it takes time, which model answers, or
+ * the part of the request that runs now (`phase`: connecting, reading the prompt, thinking, writing).
+ */
 export interface ModelEvent {
-  type: 'delta' | 'thinking' | 'waiting' | 'note'
+  type: 'delta' | 'thinking' | 'waiting' | 'note' | 'phase'
   text: string
 }
 

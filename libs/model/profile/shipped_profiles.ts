@@ -58,6 +58,8 @@ const TOP_P = 0.95
 interface Row extends ProfileLayer {
   /** In billions, for families whose names usually do not include the size. */
   billions?: number
+  /** Tokens of its tokenizer divided by our estimate (test/fixtures/tokens). */
+  tokens?: number
 }
 
 /** For templates without tools: the prompt describes them. */
@@ -69,33 +71,33 @@ const TEXT = { toolForm: 'text' } as const
  * docs/models.md; other temperatures are the recommendations on the model cards.
  */
 const ROWS: Record<string, Row> = {
-  qwen: { dialect: 'hermes' },
+  qwen: { tokens: 0.99, dialect: 'hermes' },
   'qwen2.5': { dialect: 'hermes' },
   qwen3: { dialect: 'hermes' },
   'qwen3-coder': { dialect: 'qwen3_coder', billions: 30 },
   'qwen3.5': { dialect: 'qwen3_coder', billions: 9 },
   'qwen3.6': { dialect: 'qwen3_coder', billions: 27 },
   'qwen3.6-35b-a3b': { dialect: 'qwen3_coder', windowTokens: 16_384 },
-  qwq: { dialect: 'hermes', billions: 32, temperature: 0.6 },
-  llama: { dialect: 'llama3', billions: 8 },
-  llama2: { ...TEXT, dialect: COMMON_DIALECT, billions: 7 },
-  llama3: { ...TEXT, dialect: COMMON_DIALECT, billions: 8 },
+  qwq: { tokens: 0.99, dialect: 'hermes', billions: 32, temperature: 0.6 },
+  llama: { tokens: 0.97, dialect: 'llama3', billions: 8 },
+  llama2: { tokens: 1.18, ...TEXT, dialect: COMMON_DIALECT, billions: 7 },
+  llama3: { tokens: 0.97, ...TEXT, dialect: COMMON_DIALECT, billions: 8 },
   'llama3.1': { dialect: 'llama3', billions: 8, parallelCalls: false },
   'llama3.2': { dialect: 'llama3', billions: 3 },
   'llama3.3': { dialect: 'llama3', billions: 70, parallelCalls: false },
   llama4: { dialect: 'pythonic', billions: 109 },
-  codellama: { ...TEXT, dialect: COMMON_DIALECT, billions: 7 },
-  mistral: { dialect: 'mistral', billions: 7 },
-  'mistral-nemo': { dialect: 'mistral', billions: 12 },
-  'mistral-small': { dialect: 'mistral', billions: 24, temperature: 0.15 },
-  ministral: { dialect: 'mistral', billions: 8 },
-  mixtral: { dialect: 'mistral', billions: 46.7 },
-  magistral: { dialect: 'mistral', billions: 24, temperature: 0.7 },
-  codestral: { dialect: 'mistral', billions: 22 },
-  devstral: { dialect: 'mistral', billions: 24, temperature: 0.15 },
-  deepseek: { dialect: 'deepseek', billions: 671 },
+  codellama: { tokens: 1.18, ...TEXT, dialect: COMMON_DIALECT, billions: 7 },
+  mistral: { tokens: 1.18, dialect: 'mistral', billions: 7 },
+  'mistral-nemo': { tokens: 1.03, dialect: 'mistral', billions: 12 },
+  'mistral-small': { tokens: 1.03, dialect: 'mistral', billions: 24, temperature: 0.15 },
+  ministral: { tokens: 1.03, dialect: 'mistral', billions: 8 },
+  mixtral: { tokens: 1.18, dialect: 'mistral', billions: 46.7 },
+  magistral: { tokens: 1.03, dialect: 'mistral', billions: 24, temperature: 0.7 },
+  codestral: { tokens: 1.18, dialect: 'mistral', billions: 22 },
+  devstral: { tokens: 1.03, dialect: 'mistral', billions: 24, temperature: 0.15 },
+  deepseek: { tokens: 1.02, dialect: 'deepseek', billions: 671 },
   'deepseek-r1': { dialect: 'deepseek', billions: 671, temperature: 0.6 },
-  'deepseek-r1-distill': { ...TEXT, dialect: COMMON_DIALECT, temperature: 0.6 },
+  'deepseek-r1-distill': { tokens: 0.99, ...TEXT, dialect: COMMON_DIALECT, temperature: 0.6 },
   'deepseek-v3': { dialect: 'deepseek', billions: 671 },
   'deepseek-v3.2': { dialect: 'dsml', billions: 671 },
   'deepseek-coder': { ...TEXT, dialect: COMMON_DIALECT, billions: 16 },
@@ -107,12 +109,12 @@ const ROWS: Record<string, Row> = {
   'glm4.7-flash': { dialect: 'glm', billions: 30, temperature: 0.7 },
   kimi: { dialect: 'kimi', billions: 1_000, temperature: 0.6 },
   'gpt-oss': { dialect: 'harmony', billions: 20, temperature: 1, topP: 1, parallelCalls: false },
-  gemma: { ...TEXT, dialect: COMMON_DIALECT, billions: 7 },
+  gemma: { tokens: 1.06, ...TEXT, dialect: COMMON_DIALECT, billions: 7 },
   gemma3: { ...TEXT, dialect: COMMON_DIALECT, billions: 4 },
   gemma3n: { ...TEXT, dialect: COMMON_DIALECT, billions: 4 },
   'gemma3-12b': { ...TEXT, dialect: COMMON_DIALECT, temperature: 0.4 },
   'gemma3-27b': { ...TEXT, dialect: COMMON_DIALECT, temperature: 0.4 },
-  functiongemma: { dialect: 'gemma', billions: 0.27 },
+  functiongemma: { tokens: 1.06, dialect: 'gemma', billions: 0.27 },
   gemma4: { dialect: 'gemma', billions: 8 },
   'gemma4-e2b': { ...TEXT, dialect: COMMON_DIALECT },
   'gemma4-e4b': {
@@ -131,8 +133,8 @@ const ROWS: Record<string, Row> = {
   'command-r': { dialect: 'command_r', billions: 35, topP: 0.75 },
   command: { dialect: 'command_r', billions: 111, temperature: 0.3, topP: 0.75 },
   lfm2: { dialect: 'lfm2', billions: 1.2 },
-  smollm: { ...TEXT, dialect: COMMON_DIALECT, billions: 1.7, topP: 0.9 },
-  smollm3: { dialect: 'hermes', billions: 3, temperature: 0.6 },
+  smollm: { tokens: 1.15, ...TEXT, dialect: COMMON_DIALECT, billions: 1.7, topP: 0.9 },
+  smollm3: { tokens: 0.97, dialect: 'hermes', billions: 3, temperature: 0.6 },
   hermes: { dialect: 'hermes', billions: 8 },
 }
 
@@ -149,7 +151,11 @@ export interface ShippedProfile {
 export function shippedProfile(id: string): ShippedProfile {
   const { plain, billions } = readModelName(id)
   const found = bestRow(plain)
-  const { billions: usual, ...row } = found === null ? {} : (ROWS[found.name] ?? {})
+  const {
+    billions: usual,
+    tokens: _tokens,
+    ...row
+  } = found === null ? {} : (ROWS[found.name] ?? {})
   const { below: _, ...sized } = sizeClass(billions ?? usual)
   return {
     row: found?.name ?? null,
@@ -165,11 +171,22 @@ export function shippedProfile(id: string): ShippedProfile {
   }
 }
 
+/**
+ * Tokens that the tokenizer of a model's family needs for one estimated token; 1 for an unknown family. It corrects
+ * the first prompt, before the server has counted one.
+ */
+export function familyTokenFactor(id: string): number {
+  const rows = Object.fromEntries(Object.entries(ROWS).filter(([, { tokens }]) => tokens))
+  const found = bestRow(readModelName(id).plain, rows)
+  return found === null ? 1 : (rows[found.name]?.tokens ?? 1)
+}
+
 function bestRow(
   plain: string,
+  rows: Record<string, Row> = ROWS,
 ): { name: string; match: Exclude<ShippedProfile['match'], 'default'> } | null {
-  if (Object.hasOwn(ROWS, plain)) return { name: plain, match: 'exact' }
-  const places = Object.keys(ROWS).map((name) => ({ name, at: placeIn(plain, name) }))
+  if (Object.hasOwn(rows, plain)) return { name: plain, match: 'exact' }
+  const places = Object.keys(rows).map((name) => ({ name, at: placeIn(plain, name) }))
   const longest = (fits: (at: number) => boolean) =>
     places.filter(({ at }) => fits(at)).sort((a, b) => b.name.length - a.name.length)[0]?.name
   const prefix = longest((at) => at === 0)

@@ -15,6 +15,8 @@ export interface Collector {
   flush(): ModelEvent[]
   /** True once a token has arrived: text, thinking or a part of a call. */
   begun(): boolean
+  /** What the model does now; null before the first token. */
+  doing(): 'thinking' | 'writing' | null
   /** Why the client must stop the stream; null while it may continue. Later chunks are ignored. */
   stop(): Stop | null
   /** The answer that was shown so far. */
@@ -59,6 +61,7 @@ export function createCollector(options: CollectOptions = {}): Collector {
   let stop: Stop | null = null
   let thought = ''
   let shown = ''
+  let doing: ReturnType<Collector['doing']> = null
 
   function detectLoop(field: Extract<Stop, { kind: 'loop' }>['field'], text: string): void {
     if (options.watched !== true || stop !== null || text === '') return
@@ -97,16 +100,19 @@ export function createCollector(options: CollectOptions = {}): Collector {
     )
     if (typeof thinking === 'string') {
       total.reasoning += thinking
+      doing = 'thinking'
       events.push(...show([{ type: 'thinking', text: thinking }]))
       detectLoop('reasoning', thinking)
     }
     if (typeof delta.content === 'string') {
       total.content += delta.content
       events.push(...show(splitter.push(delta.content)))
+      if (delta.content !== '') doing = splitter.place() === 'thinking' ? 'thinking' : 'writing'
       detectLoop('content', delta.content)
     }
-    if (Array.isArray(delta.tool_calls))
-      for (const each of delta.tool_calls) detectLoop('arguments', addCall(calls, each))
+    if (!Array.isArray(delta.tool_calls)) return events
+    for (const each of delta.tool_calls) detectLoop('arguments', addCall(calls, each))
+    if (calls.length > 0) doing = 'writing'
     return events
   }
 
@@ -126,6 +132,7 @@ export function createCollector(options: CollectOptions = {}): Collector {
     },
     flush: () => show(splitter.flush()),
     begun,
+    doing: () => doing,
     raw: () => ({
       ...total,
       tool_calls: calls.map(({ id, name, arguments: text }) => ({

@@ -26,7 +26,8 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
       }
       const checked = deps.registry.validate(call)
       const describe = checked.ok ? checked.tool.describe(checked.input) : call.name
-      yield { type: 'tool_call', number: frame.number, call, describe }
+      const isPlan = checked.ok && checked.tool.effect === 'plan' ? { isPlan: true as const } : {}
+      yield { type: 'tool_call', number: frame.number, call, describe, ...isPlan }
       if (!checked.ok || signal.aborted) {
         const text = checked.ok ? 'Not run: the user interrupted.' : checked.message
         yield settle(frame, ordinal, refusedOutcome(call, text))

@@ -1,11 +1,12 @@
 import { stepMessages, userMessage } from '#context'
 import { type Evidence, type EvidenceDraft, LIMITS } from '#core'
-import type { TaskEnd } from '#ledger'
+import { NumbersMovedError, type TaskEnd } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { shortenRepeats } from '../prompt/shorten_repeats.js'
 import { backgroundRows, storedDoubt } from '../proof/end_rows.js'
 import { problemEvidence } from '../reply/problem.js'
 import { type Frame, numberOutcomes, ordered } from '../step/frame.js'
+import { renameRows } from '../step/rename_rows.js'
 import { windowOf } from '../window/window.js'
 import { closeStep } from './close_step.js'
 
@@ -17,10 +18,25 @@ export interface Committed {
   end: TaskEnd | undefined
 }
 
-/** Writes the whole step in one transaction. What the user wrote during the step is delivered with it. */
+/**
+ * Writes the whole step in one transaction. What the user wrote during the step is delivered with it.
+ * Another session may take evidence numbers meanwhile: then nothing was written, and the step is made again
+ * with the next numbers.
+ */
 export function commitStep(frame: Frame, deps: Deps): Committed {
-  const { corrections, nudged, end: closingEnd, doubt } = closeStep(frame, deps)
   const said = deps.person.takeMessages?.() ?? []
+  for (;;) {
+    try {
+      return commitNumbered(frame, said, deps)
+    } catch (error) {
+      if (!(error instanceof NumbersMovedError)) throw error
+      renameRows(frame, error.firstEvidence)
+    }
+  }
+}
+
+function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Committed {
+  const { corrections, nudged, end: closingEnd, doubt } = closeStep(frame, deps)
   // A new message from the user keeps the task open: it may ask for more.
   const end = said.length > 0 ? undefined : closingEnd
   const thoughtTokens = Math.floor(windowOf(frame.view, deps) * LIMITS.thoughtShare)
@@ -34,6 +50,7 @@ export function commitStep(frame: Frame, deps: Deps): Committed {
     step: frame.number,
     reply: frame.reply,
     estimatedTokens: frame.estimatedTokens,
+    firstEvidence: frame.view.nextEvidence,
     outcomes: ordered(frame),
     evidence: [...problemEvidence(frame.reply), ...said.map(saidEvidence), ...background],
     append: [...messages, ...said.map(userMessage)],

@@ -37,4 +37,6 @@ export interface Answer {
   decision: 'yes' | 'no' | 'always'
   /** Why not, for the model. */
   reason?: string
+  /** true: the run was interrupted at the question. The decision is then `no`, and nothing remembers it. */
+  unanswered?: true
 }

@@ -79,6 +79,11 @@ export async function* permit(
     ...(tool.effect === 'edit' ? { files: turnFiles(frame, deps) } : {}),
   }
   const answer = await ask(question, signal)
+  if (answer.unanswered) {
+    const reason = 'The user interrupted before answering.'
+    yield { ...event, reason, decision: 'deny', asked: true }
+    return { ok: false, reason, rule, asked: true, askable: true }
+  }
   const always = answer.decision === 'always' && remember !== null
   deps.ledger.recordAnswer({
     ...placeOf(frame),
@@ -92,8 +97,8 @@ export async function* permit(
     approval: always ? remember.approval : null,
   })
   if (answer.decision === 'no') {
-    yield { ...event, decision: 'deny', asked: true }
     const reason = answer.reason ? `The user said no: ${answer.reason}` : 'The user said no.'
+    yield { ...event, reason, decision: 'deny', asked: true }
     return { ok: false, reason, rule, asked: true, askable: true }
   }
   yield { ...event, decision: 'allow', asked: true }

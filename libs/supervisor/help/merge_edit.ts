@@ -54,17 +54,18 @@ export async function* mergeEdit(
   }
   const said = await ask(question, signal)
   const allowed = said.decision !== 'no'
-  deps.ledger.recordAnswer({
-    ...placeOf(frame),
-    tool: tool.name,
-    what: describe,
-    decision: allowed ? 'yes' : 'no',
-    reason: said.reason ?? '',
-    rule: QUESTION,
-    mode: deps.gate.mode(),
-    pattern: null,
-    approval: null,
-  })
+  if (!said.unanswered)
+    deps.ledger.recordAnswer({
+      ...placeOf(frame),
+      tool: tool.name,
+      what: describe,
+      decision: allowed ? 'yes' : 'no',
+      reason: said.reason ?? '',
+      rule: QUESTION,
+      mode: deps.gate.mode(),
+      pattern: null,
+      approval: null,
+    })
   const decision = allowed ? ('allow' as const) : ('deny' as const)
   yield { type: 'permission', call, decision, reason, rule: QUESTION, asked: true }
   if (allowed) return { ok: true, result: merged }

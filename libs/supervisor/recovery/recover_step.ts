@@ -92,11 +92,10 @@ async function settleCommand(
   const command = checked.ok ? (checked.tool.command?.(checked.input) ?? call.name) : call.name
   // The user's test command is safe to repeat.
   if (command === deps.checks.testCommand) return
-  const answer =
-    ask === undefined
-      ? 'no'
-      : (await ask({ kind: 'interrupted_command', command, output }, signal)).decision
-  if (answer === 'yes') return
+  const said = await ask?.({ kind: 'interrupted_command', command, output }, signal)
+  const answer = said?.decision ?? 'no'
+  // The next run asks again: the caller does not commit an interrupted recovery.
+  if (answer === 'yes' || said?.unanswered) return
   const outcome = interruptedOutcome(call, command, output)
   const note = 'The user says that it did its work.'
   frame.outcomes.set(

@@ -27,7 +27,8 @@ export const AFTER_STEP: readonly Stage<Done>[] = [
     *run({ frame, committed, rebuilt }) {
       const { corrections, evidence } = committed
       const { usage } = frame.reply
-      for (const text of corrections) yield { type: 'note', text: `sent to the model: ${text}` }
+      for (const text of corrections)
+        yield { type: 'note', text: `sent to the model: ${text}`, detail: true }
       yield {
         type: 'step',
         number: frame.number,

@@ -2,8 +2,8 @@ import { addCheck } from '../checks/auto_check.js'
 import type { NextRequest } from '../prompt/next_request.js'
 import { fatalCause } from '../reply/problem.js'
 import type { Frame } from '../step/frame.js'
-import { describeCut, detectCut } from '../window/cut_prompt.js'
-import { adoptWindow, shrinkWindow } from '../window/window.js'
+import { countedTokens, describeCut, detectCut } from '../window/cut_prompt.js'
+import { adoptWindow, shrinkWindow, windowOf } from '../window/window.js'
 import type { Run } from './before_task.js'
 import type { Stage } from './stage.js'
 
@@ -13,6 +13,9 @@ export interface Answered {
   request: NextRequest
   run: Run
 }
+
+/** A prompt that is larger than the served window was read whole only with at least this share. */
+const WHOLE = 0.95
 
 /** Runs after a new reply, before its calls. A recovered step skips these stages: it passed them before. */
 export const BEFORE_CALLS: readonly Stage<Answered>[] = [
@@ -48,10 +51,27 @@ export const BEFORE_CALLS: readonly Stage<Answered>[] = [
     },
   },
   {
-    name: 'stop when the prompt was cut',
-    async run({ frame, request }, deps) {
-      const { reply, view } = frame
+    name: 'send a prompt again that is larger than the served window',
+    async *run({ frame, run }, deps) {
+      const { reply, view, estimatedTokens } = frame
       frame.servedTokens = (await deps.endpoint.servedWindow?.()) ?? null
+      const served = frame.servedTokens
+      const read = countedTokens(view, estimatedTokens, reply.usage) ?? estimatedTokens
+      const mayBeCut = served !== null && estimatedTokens > served && read < estimatedTokens * WHOLE
+      if (!mayBeCut || reply.by !== undefined || windowOf(view, deps) <= served) return undefined
+      adoptWindow(view, deps, served)
+      run.forceRebuild = true
+      yield {
+        type: 'note',
+        text: `the model is served with a window of ${served} tokens now; sending a smaller prompt`,
+      }
+      return { next: 'restart' }
+    },
+  },
+  {
+    name: 'stop when the prompt was cut',
+    run({ frame, request }, deps) {
+      const { reply, view } = frame
       // Another model has another tokenizer.
       if (reply.by !== undefined) return undefined
       const cut = detectCut(request, reply.usage, frame.servedTokens)

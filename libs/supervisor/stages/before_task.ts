@@ -18,6 +18,13 @@ export interface Run {
 /** Runs once, before the first step of a run. */
 export const BEFORE_TASK: readonly Stage<Run>[] = [
   {
+    name: 'take the session',
+    run({ first }, deps) {
+      deps.ledger.claimSession(first.session.id)
+      return undefined
+    },
+  },
+  {
     name: 'finish interrupted undos',
     run({ first }, deps) {
       finishRestores(first.session.id, deps)

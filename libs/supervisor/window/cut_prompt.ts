@@ -10,15 +10,11 @@ export interface Cut {
   servedTokens: number | null
 }
 
-/** Share of our estimate below which a count means a cut (docs/design/prompt.md#window-check). */
+/** Below this share of the estimate a count may be of the new part only. */
 const CUT_SHARE = 0.8
-/** The same before the first count has corrected the estimate, which may be a third too high. */
-const CUT_SHARE_AT_FIRST = 0.6
-/** A prompt larger than the served window was cut unless at least this share was read. */
-const BEYOND_SHARE = 0.95
-/** Appended tokens that must show in the next count, and the share of them that is enough. */
+/** Appended tokens that must show in the next count, and the share of them that any tokenizer needs (LIMITS.tokenFactorLeast, with a margin). */
 const GROWTH_TOKENS = 128
-const GROWTH_SHARE = 0.1
+const GROWTH_SHARE = 0.4
 
 /**
  * The whole prompt as the server counted it. Some servers leave out cached tokens and report them
@@ -37,8 +33,9 @@ export function countedTokens(view: View, sentTokens: number, usage: Usage | nul
 }
 
 /**
- * Compares estimate, count and served window: three signs of a cut prompt, each with a margin for an
- * estimate that is wrong.
+ * Compares the counts of two different prompts, the second of which begins with the first: a count that does not
+ * grow with what was appended proves that a part was dropped. The estimate alone proves nothing, because a model's
+ * tokenizer may need far fewer tokens than it says.
  * @returns the numbers of a cut prompt; null: not cut, or unknown
  */
 export function detectCut(
@@ -50,20 +47,13 @@ export function detectCut(
   usage: Usage | null,
   servedTokens: number | null,
 ): Cut | null {
-  const whole = countedTokens(view, sentTokens, usage)
-  const readTokens = whole ?? usage?.promptTokens ?? 0
-  if (readTokens <= 0) return null
-  const cut = { sentTokens, readTokens, servedTokens }
-  const isBeyond = servedTokens !== null && sentTokens > servedTokens
-  if (isBeyond && readTokens < sentTokens * BEYOND_SHARE) return cut
-  if (whole === null || sentTokens <= SMALLEST_WINDOW) return null
-
-  const learned = view.session.tokenFactor !== 1 || view.lastPrompt !== null
-  if (whole < sentTokens * (learned ? CUT_SHARE : CUT_SHARE_AT_FIRST)) return cut
-  if (rebuilt || view.lastPrompt === null || whole >= sentTokens) return null
-  const appended = sentTokens - view.lastPrompt.estimatedTokens
-  const grown = whole - view.lastPrompt.promptTokens
-  return appended >= GROWTH_TOKENS && grown < appended * GROWTH_SHARE ? cut : null
+  const readTokens = countedTokens(view, sentTokens, usage)
+  if (readTokens === null || sentTokens <= SMALLEST_WINDOW) return null
+  if (rebuilt || view.lastPrompt === null) return null
+  const appended = (sentTokens - view.lastPrompt.estimatedTokens) / view.session.tokenFactor
+  const grown = readTokens - view.lastPrompt.promptTokens
+  const isCut = appended >= GROWTH_TOKENS && grown < appended * GROWTH_SHARE
+  return isCut ? { sentTokens, readTokens, servedTokens } : null
 }
 
 /** What happened, with the numbers, and how to fix it. */

@@ -1,8 +1,8 @@
+import { LIMITS } from '#core'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
 import { countedTokens } from './cut_prompt.js'
 
-const LOWEST_TRUSTED = 0.6
 const NOTICEABLE = 0.02
 
 /**
@@ -20,8 +20,9 @@ export function learnFactor(
   if (promptTokens === null) return
   const observed = promptTokens / (estimatedTokens / tokenFactor)
   // A count far below ours means that the server dropped a part of the prompt, not that we overestimate.
-  if (observed < LOWEST_TRUSTED) return
-  const factor = Math.min(3, (tokenFactor + observed) / 2)
+  if (observed < LIMITS.tokenFactorLeast) return
+  // Half of the way: a wrong factor, also one that an overflow raised, is gone after a few answers.
+  const factor = (tokenFactor + Math.min(LIMITS.tokenFactorMost, observed)) / 2
   if (Math.abs(factor - tokenFactor) < NOTICEABLE) return
   ledger.updateSession(id, { tokenFactor: factor })
 }

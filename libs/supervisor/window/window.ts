@@ -1,3 +1,4 @@
+import { LIMITS } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 
@@ -39,7 +40,13 @@ export function shrinkWindow(
     return true
   }
   const factor = tokenFactor * 1.25
-  if (factor > 3) return false
-  deps.ledger.updateSession(id, { tokenFactor: factor })
+  if (factor <= LIMITS.tokenFactorMost) {
+    deps.ledger.updateSession(id, { tokenFactor: factor })
+    return true
+  }
+  // Our estimate cannot be that wrong: what the server says about its window is.
+  const smaller = Math.floor(window * 0.75)
+  if (smaller < SMALLEST_WINDOW) return false
+  deps.ledger.updateSession(id, { windowTokens: smaller })
   return true
 }

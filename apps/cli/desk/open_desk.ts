@@ -1,0 +1,64 @@
+import type { Person } from '#supervisor'
+import { type Input, openInput } from '#terminal'
+import { askPerson } from '../answers/ask_person.js'
+import type { Flags } from '../flags/flags.js'
+import type { Progress } from '../output/output.js'
+import { canReplaceLines, startLive } from '../output/start_live.js'
+import { createStatusLine } from '../output/status_line.js'
+import { queueLine } from './queue_line.js'
+
+/** Where a run without a session shows its progress, and asks its questions where a person is present. */
+export interface Desk extends Progress {
+  person: Person
+  /** `stop` interrupts the run: on Ctrl+C, on `/exit` at a question and when the terminal is gone. */
+  begin(stop: () => void): void
+  close(): void
+}
+
+/**
+ * Opens the desk of a run on standard error. Questions are asked only where both ends are a terminal, the
+ * answer is text and `--no-ask` was not given.
+ */
+export function openDesk(flags: Flags, env: NodeJS.ProcessEnv, mayAsk: boolean): Desk {
+  const { stdin, stderr } = process
+  const isText = (flags.outputFormat ?? 'text') === 'text'
+  const isPerson = stdin.isTTY === true && stderr.isTTY === true
+  if (mayAsk && isText && flags.ask !== false && isPerson) return askingDesk(env)
+  const line = createStatusLine(stderr)
+  const live = isText && canReplaceLines(stderr, env) ? startLive(line.status) : null
+  return { person: {}, print: line.print, live, begin: () => {}, close: () => live?.end() }
+}
+
+/** The input is opened when the run begins: before that, Ctrl+C is the terminal's own. */
+function askingDesk(env: NodeJS.ProcessEnv): Desk {
+  const { stdin, stderr } = process
+  let input: Input | null = null
+  let stop = () => {}
+  const print = (text: string) => {
+    if (input === null) stderr.write(text)
+    else input.print(text)
+  }
+  const live = canReplaceLines(stderr, env) ? startLive((text) => input?.status(text)) : null
+  return {
+    person: {
+      ask: async (question, signal) => {
+        if (input === null) return { decision: 'no', unanswered: true }
+        return askPerson(question, { input, leave: () => stop() }, signal)
+      },
+      takeMessages: () => input?.takeQueued() ?? [],
+    },
+    print,
+    live,
+    begin(toStop) {
+      stop = toStop
+      input = openInput({ input: stdin, output: stderr, terminal: true })
+      input.onInterrupt(() => stop())
+      input.onEnd(() => stop())
+      input.onLine((line) => queueLine(line, print))
+    },
+    close() {
+      live?.end()
+      input?.close()
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { isLoneAnswer, showControls } from '#terminal'
+import { oneLine } from '../output/one_line.js'
+
+/** Says what happens to a line that was typed while a run works. @returns whether the model gets it */
+export function queueLine(line: string, print: (text: string) => void): boolean {
+  const text = line.trim()
+  if (text === '') return false
+  if (isLoneAnswer(text)) {
+    print(`No question is open, so "${showControls(text)}" answers nothing.\n`)
+    return false
+  }
+  print(`queued, delivered after this step: ${oneLine(text)}\n`)
+  return true
+}

@@ -1,0 +1,25 @@
+import { countNoun, type TaskResult } from '#core'
+import { showControls } from '#terminal'
+
+const ENDS = {
+  resolved: 'done',
+  failed: 'failed',
+  stalled: 'stopped: the model repeated itself',
+  denied: 'stopped: a permission is missing',
+  limit: 'stopped at the limit',
+  interrupted: 'interrupted',
+} as const
+
+/** Files that are shown by name. */
+const NAMED = 4
+
+/** The end of a run in one line: how, after how many steps, and what changed. */
+export function endLine({ subtype, steps, changes, proven }: TaskResult): string {
+  const named = changes
+    .slice(0, NAMED)
+    .map(({ path, added, removed }) => `${path} +${added} -${removed}`)
+  const more = changes.length > NAMED ? [`${changes.length - NAMED} more`] : []
+  const changed = changes.length > 0 ? ` · changed ${[...named, ...more].join(', ')}` : ''
+  const doubt = subtype === 'resolved' && changes.length > 0 && !proven ? ' · unproven' : ''
+  return showControls(`${ENDS[subtype]} after ${countNoun(steps, 'step')}${changed}${doubt}`)
+}

@@ -1,0 +1,43 @@
+import type { TaskResult } from '#core'
+import { supervise } from '#supervisor'
+import { createScreen, type Input, type Live, showControls } from '#terminal'
+import type { Flags } from '../flags/flags.js'
+import { endLine } from '../output/end_line.js'
+import { resumeHint, wantsColor } from '../output/output.js'
+import { drain, keepLearned } from '../run/drive.js'
+import type { Wired } from '../run/wire.js'
+import type { Interrupts } from './handle_interrupts.js'
+
+/** What a turn needs of its session. */
+interface Turn {
+  wired: Wired
+  flags: Flags
+  input: Input
+  interrupts: Interrupts
+  live: Live | null
+}
+
+/** Runs a task in a session and prints its end. Ctrl+C interrupts it. */
+export async function runTurn(taskId: string, talk: Turn): Promise<void> {
+  const { wired, flags, input, live, interrupts } = talk
+  const color = wantsColor(flags, process.stdout, process.env)
+  const verbose = flags.verbose === true
+  const screen = createScreen({ write: input.print, color, verbose, live: live !== null })
+  const turn = new AbortController()
+  interrupts.turn = turn
+  const run = supervise(taskId, wired.deps, turn.signal)
+  const result = await drain(run, wired.audit, (event) => {
+    screen.show(event)
+    live?.watch(event)
+  })
+  live?.end()
+  keepLearned(wired, taskId)
+  printEnd(result, screen.end(result), talk)
+  interrupts.turn = null
+}
+
+function printEnd(result: TaskResult, answer: string | null, { flags, input }: Turn): void {
+  if (answer !== null) input.print(`${showControls(answer)}\n`)
+  if (result.subtype === 'resolved') input.print(`(${endLine(result)})\n`)
+  else input.print(`(${endLine(result)}; to resume: ${resumeHint(flags, result.taskId)})\n`)
+}

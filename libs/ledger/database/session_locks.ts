@@ -1,0 +1,63 @@
+import { rmSync, statSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { createEmpty, dropLock, holdLock, isBusy } from './lock.js'
+import type { SessionLocks } from './store.js'
+
+/** A file can be removed by its owner between its creation and its lock. Each try meets another owner. */
+const TRIES = 10
+
+/** One empty side file for each session that a process works in: `<ledger>.<session>.lock`. */
+export function createSessionLocks(path: string): SessionLocks {
+  const mine = new Map<string, Database.Database>()
+  const fileOf = (sessionId: string) => `${path}.${sessionId}.lock`
+
+  return {
+    claim(sessionId) {
+      if (mine.has(sessionId)) return true
+      const file = fileOf(sessionId)
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        createEmpty(file)
+        const before = inodeOf(file)
+        const db = holdLock(file, 'BEGIN EXCLUSIVE', 0)
+        if (db === null) return false
+        // A lock on a file that its last owner removed meanwhile is no lock.
+        if (before !== null && inodeOf(file) === before) {
+          mine.set(sessionId, db)
+          return true
+        }
+        dropLock(db)
+      }
+      return false
+    },
+    isElsewhere: (sessionId) => !mine.has(sessionId) && isLocked(fileOf(sessionId)),
+    release() {
+      for (const [sessionId, db] of mine) {
+        // Removed while it is locked, so that nobody locks a file that is about to be removed.
+        rmSync(fileOf(sessionId), { force: true })
+        dropLock(db)
+      }
+      mine.clear()
+    },
+  }
+}
+
+function isLocked(file: string): boolean {
+  if (inodeOf(file) === null) return false
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { readonly: true, timeout: 0 })
+    db.pragma('schema_version')
+    return false
+  } catch (error) {
+    if (isBusy(error)) return true
+    // Removed since it was found.
+    if (inodeOf(file) === null) return false
+    throw error
+  } finally {
+    db?.close()
+  }
+}
+
+function inodeOf(file: string): number | null {
+  return statSync(file, { throwIfNoEntry: false })?.ino ?? null
+}

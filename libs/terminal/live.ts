@@ -1,0 +1,81 @@
+import type { Event } from '#core'
+import { showControls } from '#core'
+
+/** One line that says what a run waits for, and since when. */
+export interface Live {
+  watch(event: Event): void
+  /** Removes the line. */
+  end(): void
+}
+
+export interface LiveOptions {
+  /** Replaces the line; null removes it. */
+  show(text: string | null): void
+  /** Milliseconds on a clock that never goes backwards. */
+  now(): number
+  /** Calls `tick` every so many ms. @returns a function that ends this */
+  every(ms: number, tick: () => void): () => void
+}
+
+const TICK_MS = 1_000
+/** What ends sooner is not shown: a line that only flickers cannot be read. */
+const QUIET_MS = 400
+/** Room for the time, and for what is typed. */
+const MOST_CHARS = 60
+
+/** Follows the events of a run and shows what it waits for. */
+export function createLive({ show, now, every }: LiveOptions): Live {
+  let what: string | null = null
+  let sinceMs = 0
+  /** The call whose question was just answered. */
+  let called = ''
+  let stop = () => {}
+
+  const draw = () => {
+    const ms = now() - sinceMs
+    if (what !== null && ms >= QUIET_MS) show(lineFor(what, ms))
+  }
+  function set(next: string | null): void {
+    stop()
+    show(null)
+    what = next
+    sinceMs = now()
+    if (what === null) return
+    const endQuiet = every(QUIET_MS, () => {
+      endQuiet()
+      draw()
+      stop = every(TICK_MS, draw)
+    })
+    stop = endQuiet
+  }
+
+  return {
+    watch(event) {
+      switch (event.type) {
+        case 'init':
+        case 'tool_result':
+        case 'step':
+        case 'result':
+          return set(null)
+        case 'phase':
+        case 'waiting':
+          return set(event.text)
+        case 'tool_call':
+          called = event.describe.replace(/^run /, 'running ')
+          return set(called)
+        case 'permission':
+          // A question was answered: the call begins now.
+          return event.decision === 'allow' && event.asked ? set(called) : undefined
+        default:
+          return
+      }
+    },
+    end: () => set(null),
+  }
+}
+
+function lineFor(what: string, ms: number): string {
+  const text = showControls(what).replace(/\s+/g, ' ')
+  const head = text.length <= MOST_CHARS ? text : `${text.slice(0, MOST_CHARS - 1)}…`
+  return `… ${head} ${Math.max(1, Math.round(ms / 1_000))} s `
+}

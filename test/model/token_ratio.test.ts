@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { estimateTokens, LIMITS } from '#core'
+import { familyTokenFactor, type Measured } from '#model'
+import {
+  agedFactor,
+  keepFactor,
+  keepMeasured,
+  readModelFile,
+} from '../../apps/cli/data/model_file.js'
+import { measuredRows } from '../../apps/cli/doctor/model_rows.js'
+
+const FOLDER = 'test/fixtures/tokens'
+
+const MEASURED: Measured = {
+  atMs: 5_000,
+  reportedWindow: null,
+  tools: null,
+  templateTools: null,
+  dialect: null,
+  thinking: 'none',
+  parallelCalls: null,
+  escaping: null,
+  tagEscaping: null,
+  vision: null,
+  windowTokens: null,
+  windowProof: null,
+  prefillPerS: null,
+  decodePerS: null,
+  prefixReuse: null,
+  recurrent: null,
+  tokenFactor: null,
+  missing: {},
+}
+
+interface Counted {
+  model: string
+  counts: Record<string, number>
+}
+
+// The counts were made once with the tokenizers that counts.json names; only they and our own texts are kept.
+const COUNTED = JSON.parse(readFileSync(`${FOLDER}/counts.json`, 'utf8')) as Counted[]
+const estimateOf = (name: string) => estimateTokens(readFileSync(`${FOLDER}/${name}.txt`, 'utf8'))
+
+t.test(
+  'a first prompt is estimated within 10 % of the tokenizers of the common families',
+  async (t) => {
+    for (const { model, counts } of COUNTED) {
+      const factor = familyTokenFactor(model)
+      let all = 0
+      for (const [name, tokens] of Object.entries(counts)) {
+        const share = (estimateOf(name) * factor) / tokens
+        all += tokens
+        // A log is numbers and signs. It is never a first prompt, and the first answer corrects it.
+        const most = name === 'log' ? 0.15 : 0.1
+        t.ok(Math.abs(share - 1) <= most, `${model}, ${name}: ${share.toFixed(3)}`)
+      }
+      const sum = Object.keys(counts).reduce((tokens, name) => tokens + estimateOf(name), 0)
+      t.ok(Math.abs((sum * factor) / all - 1) <= 0.07, `${model}: all`)
+    }
+  },
+)
+
+t.test('each family has the ratio of its tokenizer, an unknown one has none', async (t) => {
+  const rows: [id: string, factor: number][] = [
+    ['qwen2.5-coder:7b', 0.99],
+    ['llama3.2:3b', 0.97],
+    ['mistral:7b', 1.18],
+    ['devstral:24b', 1.03],
+    ['deepseek-r1:671b', 1.02],
+    ['gemma3:12b', 1.06],
+    ['smollm2:135m', 1.15],
+    ['smollm3:3b', 0.97],
+    ['phi4', 1],
+    ['something-else', 1],
+  ]
+  for (const [id, factor] of rows) t.equal(familyTokenFactor(id), factor, id)
+})
+
+t.test(
+  'a learned ratio is kept with how it was found, in a plausible range, and fades',
+  async (t) => {
+    const path = `${t.testdir()}/models/m.json`
+    const place = { model: 'm', baseUrl: 'http://x', mark: 'a' }
+    keepFactor(path, place, { tokenFactor: 9, atMs: 1_000 })
+    const file = readModelFile(path)
+    t.match(file, {
+      tokenFactor: LIMITS.tokenFactorMost,
+      factorFrom: { by: 'answers', atMs: 1_000 },
+    })
+    const at = (days: number) => agedFactor(file, { family: 1, nowMs: 1_000 + days * 86_400_000 })
+    t.equal(at(0), 2)
+    t.equal(at(30), 1.5)
+    t.ok(at(300) < 1.01)
+    t.equal(agedFactor(null, { family: 1.15, nowMs: 0 }), 1.15)
+
+    keepMeasured(path, place, { ...MEASURED, tokenFactor: 1.1 })
+    t.match(readModelFile(path), { tokenFactor: 1.1, factorFrom: { by: 'probe', atMs: 5_000 } })
+    const [row] = measuredRows({ ...MEASURED, tokenFactor: 1.1 }).filter(
+      ({ check }) => check === 'token ratio',
+    )
+    t.match(row, { status: 'ok', text: /^measured again: 1\.10 tokens/ })
+    const [odd] = measuredRows({ ...MEASURED, tokenFactor: 0.2 }).filter(
+      ({ check }) => check === 'token ratio',
+    )
+    t.equal(odd?.status, 'warn')
+  },
+)
