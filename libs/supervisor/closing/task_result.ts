@@ -52,7 +52,7 @@ const StoredDoubt = z.object({
   tests: z.array(z.object({ path: z.string(), why: z.string(), diff: z.string() })),
 })
 
-/** Every changed file, whoever changed it: edit tools, commands, background commands. */
+/** Every changed file, by all means: edit tools, commands, background commands. */
 function changesOf(ledger: Ledger, taskId: string): ChangedFile[] {
   const byPath = new Map<string, ChangedFile>()
   const add = ({ path, added, removed }: ChangedFile) => {

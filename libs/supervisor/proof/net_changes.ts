@@ -4,7 +4,7 @@ import type { Frame } from '../step/frame.js'
 
 type ChangeDeps = Pick<Deps, 'ledger' | 'workspace'>
 
-/** Net changes that calls of this task made, and those of background commands that a look found. */
+/** Net changes that calls of this task made, and those of background commands that a snapshot found. */
 export function taskChanges(frame: Frame, deps: ChangeDeps): FileChange[] {
   const { session, task } = frame.view
   const touched = deps.ledger.touched(session.id).filter(({ taskId }) => taskId === task.id)

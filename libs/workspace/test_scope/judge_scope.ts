@@ -6,7 +6,7 @@ import type { ShellItem, TestProject, TestScope } from './types.js'
 /** Variables that do not change which tests run or what they do. */
 const HARMLESS_SETS =
   /^(CI|NODE_ENV|APP_ENV|RAILS_ENV|RACK_ENV|MIX_ENV|FORCE_COLOR|NO_COLOR|CLICOLOR(_FORCE)?|TERM|DEBUG|VERBOSE|RUST_BACKTRACE|RUST_LOG|PYTHONDONTWRITEBYTECODE|PYTHONUNBUFFERED|PYTHONWARNINGS|PYTHONIOENCODING|LANG|LC_\w+|TZ|CGO_ENABLED|GO111MODULE|CTEST_OUTPUT_ON_FAILURE|DATABASE_URL|HOME|TMPDIR|CARGO_TERM_COLOR|COLUMNS)$/
-/** Programs that only print, so that they may stand behind a test run. */
+/** Programs that only print, so that they may follow a test run. */
 const PRINTS =
   /^(echo|printf|cat|head|tail|less|more|grep|egrep|rg|wc|sort|uniq|true|false|exit|test|\[|pwd|ls|date|set|cd|tee|nl|tac|cut|awk|sed|tr|column|jq)$/
 const GIT_PRINTS = /^(status|diff|log|show|branch|rev-parse|blame|ls-files)$/

@@ -23,7 +23,7 @@ interface RunForm {
 
 /**
  * Why a command runs less than the project's tests; null when it runs all of them.
- * @param words  a command that runs tests, as it stands in the shell text
+ * @param words  a command that runs tests, as the shell text has it
  */
 export function whyPartial(words: readonly string[], project: TestProject): string | null {
   const { command, scripts, root } = project

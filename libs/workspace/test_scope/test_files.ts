@@ -62,7 +62,7 @@ export function coversAll(operands: readonly string[], root: string): boolean {
   )
 }
 
-/** Matches the files that an operand names. The empty path stands for the root. */
+/** Matches the files that an operand names. The empty path is the root. */
 function toShape(operand: string, root: string): RegExp {
   const isPackages = /\/\.\.\.$/.test(operand)
   const path = operand

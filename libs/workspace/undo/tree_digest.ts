@@ -3,7 +3,7 @@ import { lstatSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Snapshot } from './types.js'
 
-/** Files that test runs and servers write beside the work: they say nothing about the tree that was tested. */
+/** Files that test runs and servers write beside the work: they are no part of the tree that was tested. */
 const BY_PRODUCT =
   /(^|\/)(node_modules|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.nyc_output|coverage|htmlcov|target|build|dist|test-results|\.gradle|\.cache|\.hypothesis|\.vitest|\.jest-cache|\.idea|\.vscode|logs?|Testing\/Temporary)\/|\.(pyc|pyo|class|o|obj|log|tmp|swp|pid|coverage|profraw|sqlite-(wal|shm|journal))$|(^|\/)(\.coverage(\..*)?|junit\.xml|coverage\.(xml|out|txt|lcov)|\.DS_Store|nohup\.out)$/
 
@@ -22,7 +22,7 @@ export function treeDigest(root: string, { files, skipped }: Snapshot): string {
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex')
 }
 
-/** Links have a target. For large files their size and time stand for their bytes. */
+/** Links have a target. Large files are compared by size and time. */
 function stampOfSkipped(root: string, path: string): string {
   try {
     const stats = lstatSync(join(root, path))

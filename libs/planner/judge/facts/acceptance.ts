@@ -52,10 +52,10 @@ const CONFIG =
 /** Reads what the user's words allow. A sentence that forbids changes of tests is stronger than one that asks for them. */
 export function accepts(asked: string): Acceptance {
   const sentences = asked.split(/(?<=[.;!?])\s+|\n+/).filter((one) => !FORBIDS.test(one))
-  const any = (shapes: readonly RegExp[]) =>
+  const has = (shapes: readonly RegExp[]) =>
     sentences.some((sentence) => shapes.some((shape) => shape.test(sentence)))
   const forbidden = FORBIDS.test(asked)
   const also = sentences.some((sentence) => ALSO.test(sentence) && !RUNS.test(sentence))
-  const existing = !forbidden && (also || any(EXISTING))
-  return { newTests: any(NEW) || existing, test: existing, config: any([CONFIG]) }
+  const existing = !forbidden && (also || has(EXISTING))
+  return { newTests: has(NEW) || existing, test: existing, config: has([CONFIG]) }
 }

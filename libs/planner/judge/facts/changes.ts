@@ -18,7 +18,7 @@ export function changesIn({ facts }: Pick<Row, 'facts'>): ChangeFact[] {
   )
 }
 
-/** Paths that this task changed, whoever did it: edit tools, commands, background commands. */
+/** Paths that this task changed, by edit tools, commands, background commands. */
 export function changedPaths({ rows, changes }: Standing): string[] {
   const ofRows = rows.flatMap((row) =>
     row.kind === 'edit_applied' ? [row.subject] : changesIn(row).map(({ path }) => path),

@@ -22,7 +22,7 @@ export interface Row {
   facts: Record<string, Json>
 }
 
-/** A file as it was before the session changed it, and as it is now. null: it does not exist; '' also stands for bytes that are no text. */
+/** A file as it was before the session changed it, and as it is now. null: it does not exist; '' also means bytes that are no text. */
 export interface FileChange {
   path: string
   before: string | null

@@ -3,7 +3,7 @@ import { isBalanced } from './balance.js'
 /** Lines that were inserted into the old text at one place. */
 interface Hunk {
   lines: string[]
-  /** Whether an old line stands before it that is indented or opens a block. */
+  /** Whether the old line before it is indented or opens a block. */
   inBlock: boolean
 }
 
