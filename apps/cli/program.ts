@@ -3,7 +3,15 @@ import { runCommandLine } from '#command_line'
 import { VERSION } from '#core'
 import { addInspect, addLedger, addSessions, addTrust } from './command_groups.js'
 import type { EgressFlags, ExamFlags, Flags, UndoFlags } from './flags/flags.js'
-import { wholeNumber, withDemo, withExam, withLook, withRun, withUndo } from './flags/options.js'
+import {
+  wholeNumber,
+  withDemo,
+  withExam,
+  withLogin,
+  withLook,
+  withRun,
+  withUndo,
+} from './flags/options.js'
 
 /** The command line. The code of a command is loaded when the command runs. */
 export function buildProgram(done: (exitCode: number) => void): Command {
@@ -78,6 +86,13 @@ export function buildProgram(done: (exitCode: number) => void): Command {
 
   addTrust(program, done)
   addInspect(program, done)
+
+  withLogin(program.command('login'))
+    .description('Store an endpoint and its token, which is asked for or read from standard input.')
+    .action(async (flags: Flags) => {
+      const { runLogin } = await import('./commands/login.js')
+      done(await runLogin(flags))
+    })
 
   withExam(program.command('doctor'))
     .description('Check the endpoint, the model and this machine, and say how to fix each finding.')

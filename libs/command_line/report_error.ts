@@ -29,7 +29,7 @@ export function reportError(error: unknown, words: readonly string[]): number {
 }
 
 /** Whether a command line asks for JSON, also one that cannot be parsed. */
-export function wantsJson(words: readonly string[]): boolean {
+function wantsJson(words: readonly string[]): boolean {
   const end = words.indexOf('--')
   const own = end === -1 ? words : words.slice(0, end)
   return own.some((word, at) => {

@@ -47,7 +47,7 @@ export function rebuildPrompt(input: RebuildInput): { head: Message[]; tailFromS
     const head = renderHead(
       input,
       Math.floor((usable - fixed) * LIMITS.curatedShare * shrink),
-      tail.length < input.tail.length,
+      tail,
     )
     const used =
       fixed +
@@ -57,7 +57,7 @@ export function rebuildPrompt(input: RebuildInput): { head: Message[]; tailFromS
     if (used <= usable * LIMITS.rebuildAtShare)
       return { head, tailFromSeq: tail[0]?.seq ?? input.endSeq }
   }
-  return { head: renderHead(input, 200, true), tailFromSeq: input.endSeq }
+  return { head: renderHead(input, 200, []), tailFromSeq: input.endSeq }
 }
 
 /** The first prompt of a session: system text and task, without a history. */
@@ -76,10 +76,26 @@ export function firstPrompt(
   )
 }
 
-function renderHead(input: RebuildInput, budgetTokens: number, withPast: boolean): Message[] {
+function renderHead(
+  input: RebuildInput,
+  budgetTokens: number,
+  kept: readonly TailItem[],
+): Message[] {
+  const withPast = kept.length < input.tail.length || kept.length === 0
   const sections = input.sections.filter((section) => section.atStart || withPast)
   const goOn = withPast ? [`${HARNESS} Continue the task from here.`] : []
-  return head([...renderSections(input.prompt, sections, budgetTokens), ...goOn])
+  const note = lostNote(input.tail, kept)
+  const notes = note === null ? [] : [note]
+  return head([...renderSections(input.prompt, sections, budgetTokens), ...goOn, ...notes])
+}
+
+/** The last correction of the program, where the step that it belongs to is not kept; null: it is kept, or there is none. */
+function lostNote(tail: readonly TailItem[], kept: readonly TailItem[]): string | null {
+  const last = tail.at(-1)
+  if (last === undefined || kept.some(({ seq }) => seq === last.seq)) return null
+  const { content } = last.message
+  const at = content.startsWith(HARNESS) ? 0 : content.lastIndexOf(`\n${HARNESS}`)
+  return at === -1 ? null : content.slice(at).trim()
 }
 
 function renderSections(

@@ -1,3 +1,5 @@
+import { foreignRequest } from './foreign_request.js'
+
 /** Verbs that ask for a change of the tree or the machine. */
 const WORK =
   'fix|add|implement|change|create|write|make|refactor|remove|delete|rename|update|replace|move|install|build|repair|correct|convert|migrate|extend|improve|optimi[sz]e|clean|extract|split|port|upgrade|bump|set|use|apply|append|insert|edit|modify|patch|generate|solve|resolve|mend|handle|support|ensure|run|increase|decrease|translate|rewrite|turn|wire|drop|enable|disable'
@@ -17,7 +19,7 @@ const WORDS_OF_A_REPORT = 4
  */
 export function asksOnly(text: string): boolean {
   const sentences = text
-    .split(/(?<=[.?!])\s+|\n+/)
+    .split(/(?<=[.?!])\s+|(?<=[。？！])\s*|\n+/)
     .map((sentence) => sentence.trim())
     .filter(Boolean)
   return !sentences.some(isWork)
@@ -25,7 +27,9 @@ export function asksOnly(text: string): boolean {
 
 function isWork(sentence: string): boolean {
   if (IS_WORK.test(sentence)) return true
-  if (sentence.endsWith('?') || IS_ASK.test(sentence)) return false
+  if (IS_ASK.test(sentence)) return false
+  const foreign = foreignRequest(sentence)
+  if (foreign !== null) return foreign === 'work'
   return sentence.split(/\s+/).length >= WORDS_OF_A_REPORT
 }
 

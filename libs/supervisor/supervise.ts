@@ -4,7 +4,7 @@ import { act } from './call/act.js'
 import { commitStep } from './closing/commit_step.js'
 import { resultOf } from './closing/task_result.js'
 import type { Deps } from './deps/deps.js'
-import { nextRequest } from './prompt/next_request.js'
+import { type NextRequest, nextRequest } from './prompt/next_request.js'
 import { recoverStep } from './recovery/recover_step.js'
 import { askModel } from './reply/ask_model.js'
 import { AFTER_STEP } from './stages/after_step.js'
@@ -14,6 +14,7 @@ import { BEFORE_STEP } from './stages/before_step.js'
 import { BEFORE_TASK, type Run } from './stages/before_task.js'
 import { runStages, type Verdict } from './stages/stage.js'
 import { type Frame, NO_OPENING, openFrame } from './step/frame.js'
+import { windowOf } from './window/window.js'
 
 /**
  * The loop: view, assemble, decide, act, commit, until the task ends. Between two steps it keeps nothing
@@ -45,6 +46,7 @@ export async function* supervise(
     } else {
       const request = nextRequest(view, deps, run.forceRebuild)
       run.forceRebuild = false
+      if (request.tooLarge) return finish(windowTooSmall(request, deps))
       rebuilt = request.rebuilt
       const reply = yield* askModel(request, deps, signal)
       const opening = view.task.step === 0 ? run.opening : NO_OPENING
@@ -66,6 +68,15 @@ export async function* supervise(
     const durationMs = Math.round(deps.clock.monotonic() - startedMs)
     return resultOf(deps.ledger, taskId, { durationMs, cause })
   }
+}
+
+/** The end of a run whose window cannot hold the rules, the tools, the task and an answer. */
+function windowTooSmall(
+  { estimatedTokens, view }: NextRequest,
+  deps: Deps,
+): Extract<Verdict, { next: 'end' }> {
+  const text = `the window of ${windowOf(view, deps)} tokens is too small: the smallest prompt of this task takes about ${estimatedTokens}. Serve a larger window (Ollama: num_ctx, or OLLAMA_CONTEXT_LENGTH)`
+  return { next: 'end', end: { status: 'interrupted', text }, cause: 'window' }
 }
 
 function replyEvent({ number, reply: { text, problem } }: Frame): Event {

@@ -1,8 +1,9 @@
-import type { Event, Json, TaskResult } from '#core'
+import { type Event, endOf, type Json, type TaskResult } from '#core'
 
 /** The last line of `stream-json` and the only one of `json`; field names are the contract's. */
 export function resultJson(result: TaskResult): Json {
   const { usage } = result
+  const { code, exit, hint } = endOf(result)
   return {
     type: 'result',
     subtype: result.subtype,
@@ -22,6 +23,9 @@ export function resultJson(result: TaskResult): Json {
       reused_prefix_tokens: usage.reusedPrefixTokens,
     },
     duration_ms: result.durationMs,
+    code,
+    exit_code: exit,
+    hint,
   }
 }
 

@@ -35,6 +35,7 @@ export type {
   GrepQuery,
   GrepResult,
   SearchEngine,
+  Skipped,
 } from './search/types.js'
 export { discoverTests } from './test_runs/discover_tests.js'
 export { judgeTestRun } from './test_runs/judge_test_run.js'

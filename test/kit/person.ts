@@ -37,7 +37,14 @@ export function sitDown(
   const helper = join(folder, 'pty_helper.py')
   writeFileSync(helper, PTY)
   const { PATH = '' } = process.env
-  const own = { PATH, HOME: box.home, NO_COLOR: '1', TERM: 'xterm', AIRCODER_DATA_DIR: box.data }
+  const own = {
+    PATH,
+    HOME: box.home,
+    NO_COLOR: '1',
+    TERM: 'xterm',
+    AIRCODER_DATA_DIR: box.data,
+    AIRCODER_WAIT: '0',
+  }
   const child = spawn(python ?? '', [helper, process.execPath, PROGRAM, ...args], {
     cwd,
     env: { ...own, ...env },

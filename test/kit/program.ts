@@ -64,7 +64,7 @@ export function openProgram(t: Test, files: Record<string, string> = {}): Progra
 
   function envWith(env: Record<string, string> = {}): Record<string, string> {
     const { PATH = '' } = process.env
-    return { PATH, HOME: home, NO_COLOR: '1', AIRCODER_DATA_DIR: data, ...env }
+    return { PATH, HOME: home, NO_COLOR: '1', AIRCODER_DATA_DIR: data, AIRCODER_WAIT: '0', ...env }
   }
 
   async function run(args: string[], { env, input = '', cwd: at = cwd }: RunOptions = {}) {

@@ -242,7 +242,7 @@ t.test('the token goes to the configured origin and never follows a redirect', a
   const elsewhere = await endpoint(t, HELLO)
   const fake = await endpoint(t, redirectTo(`${elsewhere.baseUrl}/chat/completions`))
   const { reply } = await ask({ baseUrl: fake.baseUrl, token: 'secret-token' })
-  t.match(reply.problem, { code: 'inference_error', message: /redirects \(307\)/ })
+  t.match(reply.problem, { code: 'not_api', message: /redirects \(307\)/ })
   t.equal(fake.asks[0]?.headers.authorization, 'Bearer secret-token')
   t.equal(fake.asks.length, 1)
   t.equal(elsewhere.requests.length, 0)
@@ -266,7 +266,7 @@ t.test('a web page is not the API', async (t) => {
   const fake = await endpoint(t, webPage(), webPage(404))
   for (let n = 0; n < 2; n += 1) {
     const { reply } = await ask({ baseUrl: fake.baseUrl })
-    t.match(reply.problem, { code: 'inference_error', message: /with a web page, not the API/ })
+    t.match(reply.problem, { code: 'not_api', message: /with a web page, not the API/ })
   }
 })
 

@@ -134,7 +134,15 @@ t.test(
       /cannot be replaced.*patch_file.*multi_edit.*\{"path":"big\.txt","old_str":"first\\n/s,
     )
     t.ok((await call('patch_file', { path: 'big.txt', old_str: 'first', new_str: '1' }, known)).ok)
-    t.ok((await call('write_file', { path: 'fits.txt', content: 'x' }, seen('off', {}))).ok)
+    t.ok(
+      (
+        await call(
+          'write_file',
+          { path: 'fits.txt', content: 'x' },
+          seen('off', {}, ['fits.txt fragment']),
+        )
+      ).ok,
+    )
   },
 )
 
@@ -223,4 +231,57 @@ t.test('hostile texts are checked in linear time', async (t) => {
     '// ... '.repeat(60_000),
   ])
     t.equal(typeof (await call('write_file', { path: 'x.ts', content: bad })).ok, 'boolean')
+})
+
+const LONG = Array.from({ length: 74 }, (_, n) => `const value${n} = compute(${n})`).join('\n')
+
+t.test('row 145: a fragment does not replace most of a file unless it is sent again', async (t) => {
+  const { call, root } = open(t, { 'a.ts': `${LONG}\n` })
+  const files = { 'a.ts': `${LONG}\n` }
+  const args = { path: 'a.ts', content: 'const value9 = compute(10)\nconst x = 1\nexport {}\n' }
+  const held = await call('write_file', args, seen('once', files))
+  t.equal(flawOf(held), 'fragment')
+  t.match(
+    held.text,
+    /it has 3 lines in place of 74\. Change only the lines that differ: patch_file/,
+  )
+  t.equal(readFileSync(join(root, 'a.ts'), 'utf8'), files['a.ts'])
+  const again = await call('write_file', args, seen('once', files, ['a.ts fragment']))
+  t.equal(again.ok, true)
+  const half = { path: 'a.ts', content: LONG.split('\n').slice(30).join('\n') }
+  t.equal((await call('write_file', half, seen('once', files))).ok, true, 'more than half stays')
+})
+
+/** Contents with parts of our own results: path, content, and whether it is refused. */
+const RESULTS: [path: string, content: string, refused: boolean][] = [
+  ['new.ts', 'src/a.ts lines 1-2 of 2\nconst a = 1\nconst b = 2\n', true],
+  ['new.ts', '[e12] src/a.ts lines 1-2 of 9\nconst a = 1\n', true],
+  [
+    'new.ts',
+    'const a = 1\n… 40 lines follow. Call read_file with start_line 2 for the rest.\n',
+    true,
+  ],
+  ['new.ts', '1: const a = 1\n2: const b = 2\n3: const c = 3\n', true],
+  ['new.ts', '  1\tconst a = 1\n  2\tconst b = 2\n\n  3\tconst c = 3\n', true],
+  ['new.py', '10| def f():\n11|     return 1\n12| \n', true],
+  ['new.md', '1: one\n2: two\n3: three\n', false],
+  ['new.ts', 'const lines = "1-2 of 2"\n', false],
+  ['new.json', '{"1": 1,\n"2": 2,\n"3": 3}\n', false],
+  ['new.ts', '1: a\n5: b\n9: c\n', false],
+]
+
+t.test('row 145: headers and line numbers of our results do not get into a file', async (t) => {
+  const { call } = open(t, { 'a.ts': 'const a = 1\nconst b = 2\n' })
+  for (const [path, content, refused] of RESULTS) {
+    const result = await call('write_file', { path, content }, seen('once', {}, [`${path} marks`]))
+    t.equal(result.ok, !refused, content)
+    if (refused) t.match(result.text, /is a line of a tool result and not of the file/)
+  }
+  const files = { 'a.ts': 'const a = 1\nconst b = 2\n' }
+  const patch = {
+    path: 'a.ts',
+    old_str: 'const a = 1',
+    new_str: 'a.ts lines 1-1 of 2\nconst a = 3',
+  }
+  t.equal(flawOf(await call('patch_file', patch, seen('once', files))), 'marks')
 })

@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { AircoderError } from '#core'
 import { showControls } from '#terminal'
+import { refuseFolder } from '../data/refuse_folder.js'
 import type { Flags, TrustFlags } from '../flags/flags.js'
 import { loadProject, type Project, workFolder } from '../settings/load_project.js'
 import { askTrust } from '../trust/ask_trust.js'
@@ -19,11 +20,17 @@ export async function runTrust(
 ): Promise<number> {
   const at = folder === undefined ? flags : { ...flags, cwd: folder }
   if (action === 'list') return list(load(at))
-  if (action === 'add') return add(load(at), flags)
+  if (action === 'add') return add(usable(load(at)), flags)
   if (action === 'remove') return remove(at, flags)
   throw new AircoderError('USAGE', {
     reason: `Unknown action ${action}; trust has list, add and remove.`,
   })
+}
+
+/** Before a question is asked that could not be stored. @throws AircoderError DATA_DIR_UNUSABLE */
+function usable(project: Project): Project {
+  refuseFolder(dirname(project.trustFile), project.trustFile, 'The data folder')
+  return project
 }
 
 function load(flags: Flags): Project {

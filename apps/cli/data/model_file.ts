@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { LIMITS, replaceFile, type Settings } from '#core'
+import { LIMITS, makeFolders, replaceFile, type Settings } from '#core'
 import { type Measured, MeasuredSchema } from '#model'
 import { dataFolder } from './ledger_path.js'
 
@@ -56,7 +56,7 @@ export function readModelFile(path: string): ModelFile | null {
 
 /** Writes a temporary file and renames it, mode 0600. @throws the system's error */
 function writeModelFile(path: string, file: ModelFile): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolders(dirname(path))
   replaceFile(path, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 })
 }
 

@@ -1,4 +1,4 @@
-import { AircoderError, type Settings, systemClock } from '#core'
+import { AircoderError, readDuration, type Settings, systemClock } from '#core'
 import { listModels, type ModelInfo, normaliseBaseUrl } from '#model'
 
 /** A model of an endpoint, as its list has it. */
@@ -19,21 +19,33 @@ export function addressesOf(settings: Settings): string[] {
  * The model that is wanted, or the first that there is.
  * @throws AircoderError ENDPOINT_UNREACHABLE, ENDPOINT_NOT_API, AUTH_REJECTED, MODEL_MISSING
  */
-export async function findModel(settings: Settings): Promise<FoundModel> {
-  const { baseUrl, models } = await findModels(settings)
+export async function findModel(
+  settings: Settings,
+  onWait?: (text: string) => void,
+): Promise<FoundModel> {
+  const { baseUrl, models } = await findModels(settings, onWait)
   const { id: name, ...info } = choose(settings.model, models, baseUrl)
   return { baseUrl, name, ...info }
 }
 
-/** The first address that answers, and its models. @throws AircoderError as findModel */
+/**
+ * The first address that answers, and its models.
+ * @param onWait  a configured endpoint that is starting or busy is waited for, and this receives the lines
+ *                about it; an address that nobody configured is not waited for
+ * @throws AircoderError as findModel
+ */
 export async function findModels(
   settings: Settings,
+  onWait?: (text: string) => void,
 ): Promise<{ baseUrl: string; models: ModelInfo[] }> {
   const { token, model } = settings
+  const ms = readDuration(settings.wait) ?? 0
+  const isNamed = settings.baseUrl !== undefined
+  const wait = onWait === undefined || !isNamed ? undefined : { ms, onWait }
   let first: unknown
   for (const baseUrl of addressesOf(settings)) {
     try {
-      return { baseUrl, models: await listModels({ baseUrl, token, clock: systemClock }) }
+      return { baseUrl, models: await listModels({ baseUrl, token, clock: systemClock, wait }) }
     } catch (error) {
       first ??= error
       // Some servers have no model list: then the configured model is used without a check.

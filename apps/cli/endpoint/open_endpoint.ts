@@ -1,4 +1,4 @@
-import { type Settings, systemClock } from '#core'
+import { readDuration, type Settings, systemClock } from '#core'
 import {
   type ChosenProfile,
   type ClientOptions,
@@ -45,11 +45,11 @@ export interface Endpoint {
  */
 export async function openEndpoint(
   settings: Settings,
-  files: { script?: string; record?: string },
+  files: { script?: string; record?: string; onWait?: (text: string) => void },
   env: NodeJS.ProcessEnv,
 ): Promise<Endpoint> {
   if (files.script !== undefined) return openScript(settings, files.script, env)
-  const found = await findModel(settings)
+  const found = await findModel(settings, files.onWait)
   const { baseUrl, name: model } = found
   const probed = await probe(found, settings)
   const place = { baseUrl, model, mark: probed.mark }
@@ -62,9 +62,10 @@ export async function openEndpoint(
   const record = files.record === undefined ? undefined : createRecorder(files.record)
   const { windowTokens, maxOutputTokens } = profile.values
   const limits = { idleMs: idleFor(file, maxOutputTokens) }
-  const { token } = settings
+  const { token, wait } = settings
+  const waitMs = readDuration(wait) ?? 0
   return {
-    source: { client: { baseUrl, token, clock: systemClock, record, limits } },
+    source: { client: { baseUrl, token, clock: systemClock, record, limits, waitMs } },
     name: model,
     windowTokens: Math.min(windowTokens, probed.mostWindow),
     isWindowKnown: probed.reportedWindow !== null || profile.origins.windowTokens !== 'shipped',

@@ -25,6 +25,11 @@ export function withLook(command: Command): Command {
     .addOption(new Option(...BASE_URL).hideHelp())
 }
 
+/** Flags of `login`. */
+export function withLogin(command: Command): Command {
+  return command.option(...BASE_URL).option('--no-color', 'disable colours, as NO_COLOR does')
+}
+
 /** Flags of `doctor`: `--model` without a value means the model that a run would use. */
 export function withExam(command: Command): Command {
   return withPlace(command)

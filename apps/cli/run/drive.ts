@@ -1,4 +1,4 @@
-import { systemClock, type TaskResult } from '#core'
+import { endOf, systemClock, type TaskResult } from '#core'
 import type { Ledger } from '#ledger'
 import { supervise } from '#supervisor'
 import { showControls } from '#terminal'
@@ -79,26 +79,29 @@ export async function driveHeadless(
   if (wired.endpoint.note !== null) process.stderr.write(`${showControls(wired.endpoint.note)}\n`)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
   try {
-    const result = await drain(
-      supervise(taskId, wired.deps, abort.signal),
-      wired.audit,
-      output.show,
-    )
+    const ended = await drain(supervise(taskId, wired.deps, abort.signal), wired.audit, output.show)
+    const result = flags.requireProof === true ? { ...ended, proofRequired: true } : ended
     output.end(result)
     desk.close()
     keepLearned(wired, taskId)
-    if (result.subtype === 'interrupted') {
-      const why = result.cause === undefined ? 'interrupted' : result.text
-      process.stderr.write(
-        `${showControls(why)}; every committed step is kept. To resume:\n${resumeHint(flags, taskId)}\n`,
-      )
-    }
-    return exitCodeOf(result, flags.requireProof === true)
+    printAdvice(result, flags)
+    return exitCodeOf(result)
   } finally {
     desk.close()
     await wired.deps.workspace.background.endAll()
     wired.ledger.close()
   }
+}
+
+/** What to do now. The last line of an interrupted run is the command that resumes it. */
+function printAdvice(result: TaskResult, flags: Flags): void {
+  const { advice } = endOf(result)
+  if (advice !== '') process.stderr.write(`hint: ${showControls(advice)}\n`)
+  if (result.subtype !== 'interrupted') return
+  const why = result.cause === undefined ? 'interrupted' : result.text
+  process.stderr.write(
+    `${showControls(why)}; every committed step is kept. To resume:\n${resumeHint(flags, result.taskId)}\n`,
+  )
 }
 
 /** Shows every event of a run and logs every committed step. @returns the run's result */

@@ -37,6 +37,11 @@ export function workFolder(flags: Flags): string {
   throw new AircoderError('NOT_A_FOLDER', { path })
 }
 
+/** `~/.config/aircoder/config.json`, by XDG. */
+export function userSettingsPath(): string {
+  return join(envPaths('aircoder', { suffix: '' }).config, 'config.json')
+}
+
 /** The settings of a folder, and whether its own ones apply in full. */
 export interface Project extends TrustState {
   settings: Settings
@@ -56,8 +61,7 @@ export function loadSettings(flags: Flags, cwd: string, env: NodeJS.ProcessEnv):
  * @throws AircoderError SETTINGS_INVALID naming the file and the entry
  */
 export function loadProject(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): Project {
-  const userFolder = envPaths('aircoder', { suffix: '' }).config
-  const userFile = join(userFolder, 'config.json')
+  const userFile = userSettingsPath()
   refuseMisspelled(env)
   const below = [{ source: userFile, values: parse(readText(userFile), userFile), trusted: true }]
   const above = [
@@ -79,7 +83,7 @@ export function loadProject(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): 
   const trusted = survey.hash !== null && readTrusted(trustFile)[cwd]?.hash === survey.hash
   const layers = [...below, { ...project, trusted }, ...above]
   // No tool may access our own files: ledgers, settings, and the trusted folders.
-  const ours = [userFolder, dataFolder(resolveSettings(layers)), dirname(trustFile)]
+  const ours = [dirname(userFile), dataFolder(resolveSettings(layers)), dirname(trustFile)]
   const deny = { source: 'our own folders', values: { deny: ours.map(globFor) }, trusted: true }
   const settings = resolveSettings([...layers, deny])
   for (const layer of layers) refuseRelative(layer)

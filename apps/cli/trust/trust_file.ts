@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { replaceFile, type Settings, systemClock } from '#core'
+import { makeFolders, replaceFile, type Settings, systemClock } from '#core'
 import { dataFolder } from '../data/ledger_path.js'
 
 const TrustFileSchema = z.object({
@@ -54,7 +45,7 @@ export function writeTrusted(path: string, folder: string, hash: string | null):
   const { [folder]: _before, ...others } = readTrusted(path)
   const folders =
     hash === null ? others : { ...others, [folder]: { hash, atMs: systemClock.now() } }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolders(dirname(path))
   // A link here is never trusted, so it gives way to a file; its target stays as it is.
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path)
   replaceFile(path, `${JSON.stringify({ version: 1, folders }, null, 2)}\n`, { mode: 0o600 })

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { seededRandom } from '../../../test/kit/words.js'
 
@@ -10,6 +11,8 @@ export interface LegitText {
 
 /** What a model is allowed to write in one reply, at 3.5 characters a token, and some more. */
 const LONGEST = 28_672
+/** Lines `HASH  PATH below node_modules`. */
+const PACKAGES = 'bench/repetition/packages.txt'
 const FOLDERS = ['libs', 'apps', 'test', 'bench', 'scripts', 'docs']
 const READ = /\.(?:ts|mjs|md|json|txt)$/
 /** Files whose test run is short and prints points by the hundred. */
@@ -33,17 +36,24 @@ export function collectLegit(): LegitText[] {
   ]
 }
 
-/** Third-party files that were not used to choose the limits: every twelfth installed file. */
+/**
+ * Third-party files that were not used to choose the limits. The list is committed with the hash of each file, so
+ * that two runs measure the same texts whatever else is installed.
+ * @throws Error that names the first file that is missing or differs
+ */
 function packageFiles(): string[] {
-  const folder = realpathSync('node_modules')
-  const files = readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.(?:js|d\.ts|json|md|css)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => path.slice(folder.length).split('/').length <= 6)
-    // Caches of our own tools are not packages.
-    .filter((path) => !path.startsWith(join(folder, '.cache')))
-    .filter((path) => statSync(path).size > 2_048)
-  return files.sort().filter((_, n) => n % 12 === 3)
+  const lines = readFileSync(PACKAGES, 'utf8').trimEnd().split('\n')
+  return lines.map((line) => {
+    const [hash = '', path = ''] = line.split('  ')
+    const file = join('node_modules', path)
+    const found = existsSync(file) ? hashOf(readFileSync(file)) : 'missing'
+    if (found !== hash) throw new Error(`${file} is not the file of ${PACKAGES}. Run npm ci.`)
+    return file
+  })
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 }
 
 function filesIn(folder: string): string[] {

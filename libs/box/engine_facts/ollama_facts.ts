@@ -103,11 +103,6 @@ export async function factsOf(api: OllamaApi, names: string[]): Promise<ModelFac
   return facts
 }
 
-/** The name without `:latest`, which people leave out. */
-export function shortName(name: string): string {
-  return name.replace(/:latest$/, '')
-}
-
 /** The FROM lines at the top: further down a template may hold any text. */
 function filesOf(modelfile: string): string[] {
   const files: string[] = []

@@ -131,7 +131,7 @@ export const ERRORS = {
   ENDPOINT_UNREACHABLE: {
     exit: 5,
     message: 'No model answers at {url}: {reason}',
-    hint: 'Nothing is lost. Start the proxy or engine at that address, or pass --base-url.',
+    hint: 'Start the proxy or engine at that address, or pass --base-url. --wait sets how long a server that is starting is waited for.',
   },
   ENDPOINT_NOT_API: {
     exit: 5,
@@ -141,7 +141,7 @@ export const ERRORS = {
   AUTH_REJECTED: {
     exit: 5,
     message: '{url} rejected the token ({status}).',
-    hint: 'Set AIRCODER_TOKEN to the token that `aircoder-proxy token add` printed.',
+    hint: 'Run `aircoder login`, or set AIRCODER_TOKEN to the token that `aircoder-proxy token add` printed.',
   },
   MODEL_MISSING: {
     exit: 5,

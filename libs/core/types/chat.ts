@@ -28,6 +28,8 @@ export interface Problem {
     | 'context_overflow'
     | 'auth_error'
     | 'unreachable'
+    /** Something answers that is not the API, such as a web page. */
+    | 'not_api'
     /** The reply repeated itself and was ended. */
     | 'repetition'
     /** Thinking was ended at its budget. */

@@ -1,7 +1,7 @@
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { type Clock, syncFolder } from '#core'
+import { type Clock, makeFolders, syncFolder } from '#core'
 import { APPLICATION_ID, migrate, missingMigrations } from '../schema/migrations.js'
 import { createEmpty, lockAlone, shareLock } from './lock.js'
 import { openMark, removeMark } from './mark.js'
@@ -25,7 +25,7 @@ export interface Writer {
  * one of them (see session_locks.ts). A file that is refused (newer, foreign, damaged, locked) stays unchanged.
  */
 export function openWriter(path: string, clock: Clock): Writer {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolders(dirname(path))
   refuseLinks(path)
   if (!isReady(path)) makeReady(path, clock)
   const lock = shareLock(path)

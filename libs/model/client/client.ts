@@ -1,8 +1,11 @@
 import { type ChatRequest, type Clock, LIMITS, type Problem, type Reply } from '#core'
+import { createPatience } from '../endpoint/await_server.js'
 import {
   blamesFormat,
   describeFailure,
+  isStarting,
   mayRetry,
+  notReady,
   problemOf,
   type RequestFailure,
 } from '../endpoint/errors.js'
@@ -39,6 +42,8 @@ export interface ClientOptions {
   repair?: AskRepair | undefined
   /** Replaces timers and tries of core's LIMITS, for tests. */
   limits?: Partial<TimerLimits & RetryLimits>
+  /** How long one ask waits for a server that is starting or busy, in ms; undefined: the tries decide. */
+  waitMs?: number | undefined
   /** Returns 0..1, for the jitter between tries. */
   random?: () => number
 }
@@ -71,6 +76,8 @@ export function createClient(options: ClientOptions): Model {
         request.response_format !== undefined,
       )
       const { step, thinkingTokens } = ask
+      const { waitMs } = options
+      const patience = waitMs === undefined ? null : createPatience(waitMs, { clock, origin })
       const collect = { hiddenWords, thinkingTokens, watched: true }
       for (let attempt = 1; ; attempt += 1) {
         const fields = switches.fields(request)
@@ -108,9 +115,22 @@ export function createClient(options: ClientOptions): Model {
         }
         switches.forget()
 
-        const pause = pauseAfter(made, made.failure, attempt)
+        const { failure } = made
+        const isWaited = !made.begun && patience !== null && isStarting(failure)
+        const waiting = isWaited ? patience.next(failure, patientPause(failure, attempt)) : null
+        if (waiting !== null) {
+          yield { type: 'waiting', text: waiting.text }
+          await clock.sleep(waiting.pauseMs, ask.signal)
+          if (ask.signal.aborted)
+            return failedReply(made, { code: 'inference_error', message: INTERRUPTED })
+          continue
+        }
+        const pause = isWaited ? null : pauseAfter(made, failure, attempt)
         if (pause === null) {
-          const problem = withoutToken(problemOf(made.failure, origin), options.token)
+          const found = isWaited
+            ? notReady(failure, origin, waitMs ? seconds(waitMs) : null)
+            : problemOf(failure, origin)
+          const problem = withoutToken(found, options.token)
           record?.({ ...made.raw, finish_reason: null, note: problem.message })
           return failedReply(made, problem)
         }
@@ -125,6 +145,13 @@ export function createClient(options: ClientOptions): Model {
           return failedReply(made, { code: 'inference_error', message: INTERRUPTED })
       }
     },
+  }
+
+  /** The pause while a server is waited for: the tries are not counted. */
+  function patientPause(failure: RequestFailure, attempt: number): number {
+    const retryAfterMs = failure.kind === 'answered' ? failure.wait.afterMs : null
+    const unlimited = { ...limits, tries: Number.POSITIVE_INFINITY }
+    return retryPause({ attempt, retryAfterMs }, random, unlimited) ?? limits.retryMaxMs
   }
 
   function pauseAfter(made: Attempt, failure: RequestFailure, attempt: number): number | null {

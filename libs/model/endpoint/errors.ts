@@ -69,13 +69,15 @@ export function blamesFormat(failure: RequestFailure): boolean {
   return failure.status === 500 && FORMAT_WORDS.test(failure.body)
 }
 
+const FULL_PATH = 'Pass --base-url with the full path, which usually ends in /v1.'
+
 /** The reply's problem for a failure after the last retry. */
 export function problemOf(failure: RequestFailure, origin: string): Problem {
   switch (failure.kind) {
     case 'unreachable':
       return { code: 'unreachable', message: `No model answers at ${origin}: ${failure.reason}.` }
     case 'not_api':
-      return { code: 'inference_error', message: `${origin} ${failure.reason}.` }
+      return { code: 'not_api', message: `${origin} ${failure.reason}. ${FULL_PATH}` }
     case 'silent':
     case 'cut':
       return {
@@ -106,9 +108,36 @@ export function mayRetry(failure: RequestFailure): boolean {
   }
 }
 
+/** Network errors of a service that is starting; an unknown host or a wrong protocol does not go away. */
+const STARTING =
+  /^(?:connection refused|the connection (?:was closed|timed out)|no connection within)/
+const LOADING =
+  /\bload(?:ing)?\b.{0,24}\bmodel\b|\bmodel\b.{0,24}\bloading\b|\bstarting up\b|\bwarming up\b/i
+const NOT_READY = new Set([429, 503])
+
+/** Whether the server is starting or busy, so that it is worth to wait for it (`--wait`). */
+export function isStarting(failure: RequestFailure): boolean {
+  if (failure.kind === 'unreachable') return STARTING.test(failure.reason)
+  if (failure.kind !== 'answered' || !failure.wait.allowed) return false
+  const { status, body } = failure
+  if (isHopeless(status, body)) return false
+  return NOT_READY.has(status) || (status >= 500 && LOADING.test(body))
+}
+
+/** The problem when the wait is over: the run ends, and the step can be asked later. */
+export function notReady(failure: RequestFailure, origin: string, waited: string | null): Problem {
+  const message = problemOf(failure, origin).message.replace(/\.$/, '')
+  const wait = waited === null ? '' : `, after a wait of ${waited}`
+  return { code: 'unreachable', message: `${message}${wait}.` }
+}
+
 /** A clause that describes a failure, for the line that says why the client waits. */
 export function describeFailure(failure: RequestFailure): string {
-  if (failure.kind === 'answered') return `the endpoint answers ${failure.status}`
+  if (failure.kind === 'answered') {
+    const said = WEB_PAGE.test(failure.body) ? '' : serverMessage(failure.body)
+    const isText = said !== '' && !said.startsWith('{')
+    return `the endpoint answers ${failure.status}${isText ? `: ${said}` : ''}`
+  }
   return failure.kind === 'said' ? 'the endpoint reports an error' : failure.reason
 }
 
@@ -121,7 +150,7 @@ function serverProblem(body: string, status: number, lead: string): Problem {
       message: `${lead}: the token was refused${status === 403 && said !== '' ? ` (${said})` : ''}.`,
     }
   if (WEB_PAGE.test(body))
-    return { code: 'inference_error', message: `${lead} with a web page, not the API.` }
+    return { code: 'not_api', message: `${lead} with a web page, not the API. ${FULL_PATH}` }
   if (isOverflow(status, body)) {
     const windowTokens = windowIn(body)
     return { code: 'context_overflow', message, ...(windowTokens === null ? {} : { windowTokens }) }

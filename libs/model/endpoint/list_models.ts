@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { AircoderError, LIMITS } from '#core'
 import { isObject, parseJson } from '../json/parse_json.js'
 import type { ModelInfo } from '../models/model.js'
-import { describeFailure, RequestFailedError, type RequestFailure } from './errors.js'
+import { createPatience } from './await_server.js'
+import { describeFailure, isStarting, RequestFailedError, type RequestFailure } from './errors.js'
 import { type GetOptions, getText } from './get_text.js'
 
 export interface ListOptions extends GetOptions {
   /** Time for one try, in ms; LIMITS.discoveryMs unless a test says otherwise. */
   tryMs?: number
+  /** A server that is starting or busy is waited for; without it there are two tries. */
+  wait?: { ms: number; onWait(text: string): void } | undefined
 }
 
 /** A second try covers an engine that is restarting. More tries would delay every start. */
@@ -29,6 +32,8 @@ const WINDOW_FIELDS = [
  * @throws AircoderError ENDPOINT_UNREACHABLE, ENDPOINT_NOT_API or AUTH_REJECTED
  */
 export async function listModels(options: ListOptions): Promise<ModelInfo[]> {
+  const { wait, clock, baseUrl } = options
+  const patience = wait && createPatience(wait.ms, { clock, origin: new URL(baseUrl).origin })
   for (let attempt = 1; ; attempt += 1) {
     try {
       const ms = options.tryMs ?? LIMITS.discoveryMs
@@ -36,11 +41,25 @@ export async function listModels(options: ListOptions): Promise<ModelInfo[]> {
       return readList(text, options.baseUrl)
     } catch (error) {
       if (!(error instanceof RequestFailedError)) throw error
-      const again = ['unreachable', 'silent', 'cut'].includes(error.failure.kind)
-      if (!again || attempt === TRIES) throw discoveryError(error.failure, options.baseUrl)
-      await options.clock.sleep(LIMITS.retryBaseMs)
+      const { failure } = error
+      if (wait !== undefined && patience !== undefined && isStarting(failure)) {
+        const waiting = patience.next(failure, pauseOf(failure, attempt))
+        if (waiting === null) throw discoveryError(failure, baseUrl)
+        wait.onWait(waiting.text)
+        await clock.sleep(waiting.pauseMs)
+        continue
+      }
+      const again = ['unreachable', 'silent', 'cut'].includes(failure.kind)
+      if (!again || attempt >= TRIES) throw discoveryError(failure, baseUrl)
+      await clock.sleep(LIMITS.retryBaseMs)
     }
   }
+}
+
+/** Longer after each try, or what the server asked for. */
+function pauseOf(failure: RequestFailure, attempt: number): number {
+  const asked = failure.kind === 'answered' ? failure.wait.afterMs : null
+  return asked ?? Math.min(LIMITS.retryMaxMs, LIMITS.retryBaseMs * 2 ** (attempt - 1))
 }
 
 function discoveryError(failure: RequestFailure, url: string): AircoderError {
@@ -50,7 +69,8 @@ function discoveryError(failure: RequestFailure, url: string): AircoderError {
     return new AircoderError('ENDPOINT_UNREACHABLE', { url, reason: describeFailure(failure) })
   const { status } = failure
   if (status === 401 || status === 403) return new AircoderError('AUTH_REJECTED', { url, status })
-  const reason = `GET ${url}/models answers ${status}`
+  const said = describeFailure(failure).replace('the endpoint', `GET ${url}/models`)
+  const reason = status < 500 ? `GET ${url}/models answers ${status}` : said
   return new AircoderError(status < 500 ? 'ENDPOINT_NOT_API' : 'ENDPOINT_UNREACHABLE', {
     url,
     reason,

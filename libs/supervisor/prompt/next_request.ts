@@ -12,7 +12,12 @@ export type PromptDeps = RequestDeps & Pick<Deps, 'workspace' | 'checks' | 'part
 export interface NextRequest extends Assembly {
   view: View
   rebuilt: boolean
+  /** Even the smallest prompt leaves no room for an answer in this window. */
+  tooLarge?: boolean
 }
+
+/** Shortest answer that is asked for (libs/context/assemble.ts). */
+const LEAST_OUTPUT = 256
 
 /**
  * Makes the request of the next step. The first prompt of a session, and a rebuilt one, are written to the
@@ -33,7 +38,9 @@ export function nextRequest(view: View, deps: PromptDeps, force = false): NextRe
     tail: messagesOf(next),
     tools: offeredTools(next, deps),
   }
-  return { ...makeRequest(next, content, deps), view: next, rebuilt: true }
+  const smallest = makeRequest(next, content, deps)
+  const tooLarge = smallest.estimatedTokens + LEAST_OUTPUT > budget.windowTokens
+  return { ...smallest, view: next, rebuilt: true, tooLarge }
 }
 
 /** The request that a step of the past sent, or that the next step would send. */

@@ -20,8 +20,13 @@ export function problemEvidence(reply: Reply): EvidenceDraft[] {
   ]
 }
 
+const CAUSES: Partial<Record<Problem['code'], TaskResult['cause']>> = {
+  unreachable: 'unreachable',
+  not_api: 'not_api',
+  auth_error: 'auth',
+}
+
 /** Why no further step can be asked; undefined: the loop continues. */
 export function fatalCause({ problem }: Reply): TaskResult['cause'] {
-  if (problem?.code === 'unreachable') return 'unreachable'
-  return problem?.code === 'auth_error' ? 'auth' : undefined
+  return problem === null ? undefined : CAUSES[problem.code]
 }

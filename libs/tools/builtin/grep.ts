@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countNoun, nameFirst } from '#core'
-import type { GrepLine } from '#workspace'
+import type { GrepLine, Skipped } from '#workspace'
 import { defineTool, fail } from '../declare/tool.js'
 import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
 import { cutResult, REOPEN } from '../result/cut_result.js'
@@ -55,15 +55,18 @@ export const grep = defineTool({
       signal,
     })
     if (!found.ok) return fail(await explainRefusal(found.message, path ?? '.', workspace, signal))
-    const { lines, truncated } = found
+    const { lines, truncated, skipped } = found
     const files = [...new Set(lines.map((line) => line.path))]
     const matches = lines.filter((line) => line.match).length
     const where = path ? ` in ${path}` : ''
     const head = `${truncated ? 'more than ' : ''}${countNoun(matches, 'match')} in ${countNoun(files.length, 'file')}`
     const none = `No match for ${pattern}${where}. Try a shorter pattern, or ignore_case.`
-    const tail = truncated ? [`… more matches. ${MORE}`] : []
+    const left = skipped === null ? [] : describeSkipped(skipped, matches === 0)
+    const tail = [...(truncated ? [`… more matches. ${MORE}`] : []), ...left]
     const text =
-      matches === 0 ? none : [head, ...files.map((file) => show(file, lines)), ...tail].join('\n')
+      matches === 0
+        ? [none, ...left].join('\n')
+        : [head, ...files.map((file) => show(file, lines)), ...tail].join('\n')
     return {
       ok: true,
       text: cutResult(text, resultTokens, { more: REOPEN }),
@@ -87,4 +90,16 @@ function show(file: string, lines: readonly GrepLine[]): string {
   return [file, ...own.map((each) => `${each.line}${each.match ? ':' : '-'} ${each.text}`)].join(
     '\n',
   )
+}
+
+/** One line about the files that were not searched; without matches also what the search never reads. */
+function describeSkipped({ large, binary, denied, ignores }: Skipped, none: boolean): string[] {
+  const parts = [
+    ...(large.length > 0 ? [`${nameFirst(large, MAX_NAMED_FILES)} (too large)`] : []),
+    ...(none && binary.length > 0 ? [`${nameFirst(binary, MAX_NAMED_FILES)} (binary)`] : []),
+    ...(none && denied > 0 ? [`${countNoun(denied, 'denied file')}`] : []),
+    ...(none && ignores ? ['files that .gitignore excludes'] : []),
+  ]
+  const use = large.length > 0 ? ' Search large files with run_command and grep -n.' : ''
+  return parts.length === 0 ? [] : [`Not searched: ${parts.join('; ')}.${use}`]
 }

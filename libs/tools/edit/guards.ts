@@ -3,11 +3,17 @@ import { decodeText, hashBytes } from '#workspace'
 import type { ToolContext, ToolResult } from '../declare/tool.js'
 import { findCut } from './find_cut.js'
 import { findElision } from './find_elision.js'
+import { findFragment } from './find_fragment.js'
+import { findResultMark } from './find_result_marks.js'
 import type { OpenedFile } from './open_for_edit.js'
 import { quoteEdit } from './quote_edit.js'
 
-/** Why an edit is refused. `large` is refused every time. */
-type Reason = 'unread' | 'stale' | 'large' | 'elided' | 'cut'
+/** Why an edit is refused. `large` and `marks` are refused every time. */
+type Reason = 'unread' | 'stale' | 'large' | 'elided' | 'cut' | 'fragment' | 'marks'
+
+const ALWAYS: ReadonlySet<Reason> = new Set(['large', 'marks'])
+/** A longer fragment is not repeated in the refusal. */
+const MOST_QUOTED = 800
 
 /**
  * Refuses a patch of a file that was not read, or with a placeholder for omitted text.
@@ -20,7 +26,10 @@ export function guardPatch(
 ): ToolResult | null {
   const unread = guardUnread(file, context)
   if (unread !== null || file.before === null) return unread
-  const elision = findElision(newText, decodeText(file.before).text)
+  const old = decodeText(file.before).text
+  const mark = findResultMark(file.path, newText, old)
+  if (mark !== null) return refuse('marks', file, context, marked(mark))
+  const elision = findElision(newText, old)
   return elision === null ? null : refuse('elided', file, context, elided(elision))
 }
 
@@ -46,15 +55,32 @@ export function guardWrite(
     )
   const held = guardUnread(file, context, call) ?? guardStale(file, context)
   if (held !== null) return held
+  const mark = findResultMark(path, content, old)
+  if (mark !== null) return refuse('marks', file, context, marked(mark))
   if (elision !== null) return refuse('elided', file, context, elided(elision))
   const cut = before === null ? null : findCut(path, old, content)
-  if (cut === null) return null
+  if (cut !== null)
+    return refuse(
+      'cut',
+      file,
+      context,
+      `the content seems truncated: ${cut}. Send the whole file, or change only the lines that differ: ${call}`,
+    )
+  const fragment = findFragment(old, content)
+  if (fragment === null) return null
   return refuse(
-    'cut',
+    'fragment',
     file,
     context,
-    `the content seems truncated: ${cut}. Send the whole file, or change only the lines that differ: ${call}`,
+    `the content would replace most of ${path} by a part: ${fragment}. Change only the lines that differ: ${fragmentCall(path, content)}. If the file must become this short, send the same call again.`,
   )
+}
+
+/** A patch with the fragment as the new text; the model chooses the lines that it replaces. */
+function fragmentCall(path: string, content: string): string {
+  const new_str = content.length <= MOST_QUOTED ? content : '<your new lines>'
+  const call = { path, old_str: '<the lines to replace, copied from the file>', new_str }
+  return `patch_file ${JSON.stringify(call)}`
 }
 
 function guardUnread(file: OpenedFile, context: ToolContext, call?: string): ToolResult | null {
@@ -96,6 +122,10 @@ function readCall({ path }: OpenedFile): string {
   return `read_file ${JSON.stringify({ path })}`
 }
 
+function marked(line: string): string {
+  return `"${line.slice(0, 120)}" is a line of a tool result and not of the file. Send the text of the file only, without headers, ids and line numbers.`
+}
+
 function elided(line: string): string {
   return `"${line}" is a placeholder and would delete text. Send every line in full, or patch only the lines that change.`
 }
@@ -106,7 +136,7 @@ function refuse(
   { seen }: ToolContext,
   why: string,
 ): ToolResult | null {
-  const mayPass = reason !== 'large' && seen !== undefined && seen.rule !== 'strict'
+  const mayPass = !ALWAYS.has(reason) && seen !== undefined && seen.rule !== 'strict'
   if (mayPass && seen.refusedBefore(path, reason)) return null
   return {
     ok: false,

@@ -11,6 +11,7 @@ import {
   type Staged,
   stage,
 } from './atomic_write.js'
+import { describeFileError } from './describe_error.js'
 import { readPlace } from './read_files.js'
 import type { ApplyResult } from './types.js'
 
@@ -99,7 +100,7 @@ function replaceAll(checked: Checked[], tag: string): ApplyResult {
     const failed = rollBack(done.reverse(), tag)
     for (const ready of staged) if (ready) discard(ready)
     const restored = done.map(({ edit }) => edit.path).filter((each) => !failed.includes(each))
-    const sentences = [`${path} cannot be written: ${(error as Error).message}.`]
+    const sentences = [`${path} cannot be written: ${describeFileError(error)}.`]
     if (restored.length > 0) sentences.push(`Restored: ${restored.reverse().join(', ')}.`)
     sentences.push(
       failed.length > 0 ? `Could not be restored: ${failed.join(', ')}.` : 'Nothing was changed.',

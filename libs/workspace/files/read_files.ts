@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { LIMITS } from '#core'
 import { type PathRules, resolvePath } from '../paths/resolve_path.js'
 import type { Place } from '../paths/types.js'
+import { describeFileError } from './describe_error.js'
 import { hashBytes } from './hash.js'
 import { BOM, decodeText, isBinary } from './text.js'
 import type { FileText, FolderEntry, FolderList, Refusal } from './types.js'
@@ -42,7 +43,7 @@ export function readPlace(place: Place): { ok: true; bytes: Buffer; fileMode: nu
       constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
     )
   } catch (error) {
-    return refuse('io', `${place.relative} cannot be opened: ${(error as Error).message}.`)
+    return refuse('io', `${place.relative} cannot be opened: ${describeFileError(error)}.`)
   }
   try {
     const stats = fstatSync(handle)
@@ -50,13 +51,10 @@ export function readPlace(place: Place): { ok: true; bytes: Buffer; fileMode: nu
       return refuse('kind', `${place.relative} is a folder. Use list_dir to list it.`)
     if (!stats.isFile()) return refuse('kind', `${place.relative} is not a regular file.`)
     if (stats.size > LIMITS.fileBytes)
-      return refuse(
-        'too_large',
-        `${place.relative} has ${stats.size} bytes; the limit is ${LIMITS.fileBytes}. Use grep.`,
-      )
+      return refuse('too_large', tooLarge(place.relative, stats.size))
     return { ok: true, bytes: readFileSync(handle), fileMode: stats.mode & 0o7777 }
   } catch (error) {
-    return refuse('io', `${place.relative} cannot be read: ${(error as Error).message}.`)
+    return refuse('io', `${place.relative} cannot be read: ${describeFileError(error)}.`)
   } finally {
     closeSync(handle)
   }
@@ -132,10 +130,10 @@ export function listFolder(rules: PathRules, path: string): FolderList | Refusal
       truncated: found.length > entries.length,
     }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
+    const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOTDIR')
       return refuse('kind', `${place.relative} is a file. Use read_file to read it.`)
-    return refuse('io', `${place.relative} cannot be listed: ${message}.`)
+    return refuse('io', `${place.relative} cannot be listed: ${describeFileError(error)}.`)
   }
 }
 
@@ -155,4 +153,15 @@ function sizeOf(path: string): number {
 
 function refuse(code: Refusal['code'], message: string): Refusal {
   return { ok: false, code, message }
+}
+
+/** Why a large file is not read whole, and a way to read it. */
+export function tooLarge(path: string, bytes: number): string {
+  const word = quoteWord(path)
+  return `${path} has ${bytes} bytes. The limit is ${LIMITS.fileBytes}. Read a part with run_command: sed -n '1,100p' ${word}. Find lines with run_command: grep -n PATTERN ${word}.`
+}
+
+/** A path as one word of a shell command. */
+function quoteWord(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

@@ -14,7 +14,7 @@ const REMOVED = [
 
 /** Names of secrets: a command that a web page made the model run could send the value away. */
 const SECRET =
-  /(^|_)(TOKEN|API_?KEY|ACCESS_?KEY(_ID)?|PRIVATE_?KEY|KEY|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i
+  /(?:^|_)(?:TOKEN|API_?KEY|ACCESS_?KEY(?:_ID)?|PRIVATE_?KEY|KEY|SECRET|CREDENTIALS?|PAT|PWD_?HASH|PASS|AUTH)$|PASSWORD|PASSWD|PASSPHRASE|SECRET|(?:^|_)(?!OLD)[A-Z]+_PWD$/i
 
 /** Pagers wait for a key, and colour codes make the text hard to read for the model. */
 const PLAIN_OUTPUT = { PAGER: 'cat', GIT_PAGER: 'cat', TERM: 'dumb', NO_COLOR: '1' }

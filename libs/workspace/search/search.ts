@@ -2,9 +2,10 @@ import { lstatSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import picomatch from 'picomatch'
 import { LIMITS } from '#core'
-import { resolveForRead } from '../files/read_files.js'
+import { resolveForRead, tooLarge } from '../files/read_files.js'
 import { type DeniedLinks, findDeniedLinks } from '../paths/hard_links.js'
 import type { PathRules } from '../paths/resolve_path.js'
+import { findSkipped, skippedFile } from './find_skipped.js'
 import { grepByRipgrep } from './grep_ripgrep.js'
 import { grepByWalk } from './grep_walk.js'
 import { type FileFilter, listFiles } from './list_files.js'
@@ -18,6 +19,7 @@ import type {
   GrepQuery,
   GrepResult,
   GrepTask,
+  Skipped,
 } from './types.js'
 
 /** ripgrep's path, or null to walk without it. */
@@ -46,7 +48,7 @@ export async function glob(
   }
 }
 
-/** See Workspace.grep. Denied files are skipped and not reported (docs/design/permissions.md#deny-rules). */
+/** See Workspace.grep. Denied files are skipped and only counted (docs/design/permissions.md#deny-rules). */
 export async function grep(
   rules: PathRules,
   findEngine: FindEngine,
@@ -57,6 +59,10 @@ export async function grep(
   const { target } = place
   // A search of a pipe would wait for its writer.
   if (isSpecial(target)) return refuse(`${place.relative} is neither a file nor a folder.`)
+  // Without a line end, one match could be the whole file.
+  const stats = lstatSync(target, { throwIfNoEntry: false })
+  if (stats?.isFile() && stats.size > LIMITS.fileBytes)
+    return refuse(tooLarge(place.relative, stats.size))
   const filter: FileFilter | null =
     query.glob === undefined
       ? { base: target, name: null, matches: () => true }
@@ -71,12 +77,24 @@ export async function grep(
       ? await searchByWalk(rules, search)
       : await searchByRipgrep(rules, search, binary)
   if (!found.ok) return found
+  const heads = collected.lines.length === 0
+  const skipped = found.truncated ? null : await skippedBy(rules, search, { binary, heads })
   return {
     ok: true,
     lines: collected.lines,
+    skipped,
     truncated: found.truncated,
     engine: binary === null ? 'walk' : 'ripgrep',
   }
+}
+
+function skippedBy(
+  rules: PathRules,
+  { target, filter, signal }: Search,
+  { binary, heads }: { binary: string | null; heads: boolean },
+): Promise<Skipped> {
+  if (isFolder(target)) return findSkipped(rules, filter, { binary, signal, heads })
+  return Promise.resolve({ ...skippedFile(rules, target, heads), denied: 0, ignores: false })
 }
 
 interface Search extends GrepTask {

@@ -33,8 +33,27 @@ export interface GrepLine {
   match: boolean
 }
 
+/** What a search left out. */
+export interface Skipped {
+  /** Files above the size limit, relative to the root. */
+  large: string[]
+  /** Files that are not text; looked up only when nothing was found. */
+  binary: string[]
+  /** Number of denied files. */
+  denied: number
+  /** The project has a .gitignore, whose files are not searched. */
+  ignores: boolean
+}
+
 export type GrepResult =
-  | { ok: true; lines: GrepLine[]; truncated: boolean; engine: SearchEngine }
+  | {
+      ok: true
+      lines: GrepLine[]
+      truncated: boolean
+      engine: SearchEngine
+      /** null after a search that ended early. */
+      skipped: Skipped | null
+    }
   | { ok: false; message: string }
 
 /** A found line with the absolute path of its file. */

@@ -9,7 +9,6 @@ const RS = CARGO['src/lib.rs']
 const js: Act = ['edit', 'src/add.js', JS]
 const py: Act = ['edit', 'calc.py', PY]
 const npm: Act = ['sh', 'npm test']
-const _pytest: Act = ['sh', 'pytest -q']
 /** A change of the code, a change of a test, and a run that passes. */
 const single = (
   command: string,

@@ -1,0 +1,140 @@
+import { ERRORS } from '../errors/errors.js'
+import type { TaskResult } from '../types/events.js'
+
+/** One way in which a run ends: exit code, `subtype` of the JSON result, what happened, what to do. */
+interface RunEnd {
+  exit: number
+  subtype: TaskResult['subtype']
+  message: string
+  hint: string
+  /** The task is open or can be opened again. */
+  resumes: boolean
+}
+
+const endpointEnd = (code: keyof typeof ERRORS): RunEnd => {
+  const { exit, message, hint } = ERRORS[code]
+  return { exit, subtype: 'interrupted', message, hint, resumes: true }
+}
+
+/** Follows the hint of an end that can be resumed. */
+const RESUME = 'Every committed step is kept: `aircoder resume {task}` continues.'
+
+/** How a run can end once it has begun; the errors before it are in ERRORS. Codes are never reused. */
+export const RUN_ENDS = {
+  RESOLVED: {
+    exit: 0,
+    subtype: 'resolved',
+    message: 'The task is done.',
+    hint: '',
+    resumes: false,
+  },
+  NOTHING_DONE: {
+    exit: 1,
+    subtype: 'unproven',
+    message: 'The task asks for a change, and nothing was changed.',
+    hint: 'Give the task in other words, name the file, or choose another model with --model.',
+    resumes: false,
+  },
+  NOT_PROVEN: {
+    exit: 1,
+    subtype: 'resolved',
+    message: 'The end is not proven, and --require-proof was given.',
+    hint: 'See `reason` in the result. Run the tests, or accept the changed tests in a next message.',
+    resumes: false,
+  },
+  TASK_FAILED: {
+    exit: 1,
+    subtype: 'failed',
+    message: 'The task is not done: tests fail, or no reply could be used.',
+    hint: 'See what was tried with `aircoder ledger show {task}`; `aircoder undo --turn` takes the edits back.',
+    resumes: true,
+  },
+  STALLED: {
+    exit: 1,
+    subtype: 'stalled',
+    message: 'The model repeated itself and was stopped.',
+    hint: 'See what was tried with `aircoder ledger show {task}`. Then give the task in other words or in smaller parts, or choose another model with --model.',
+    resumes: false,
+  },
+  PERMISSION_DENIED: {
+    exit: 3,
+    subtype: 'denied',
+    message: 'A permission that the task needs was denied, or nobody could be asked.',
+    hint: 'Allow the call with --allow TOOL:GLOB or --permission-mode, then resume.',
+    resumes: true,
+  },
+  STEP_LIMIT: {
+    exit: 4,
+    subtype: 'limit',
+    message: 'The limit of steps is reached.',
+    hint: 'Set another limit with --max-steps, then resume.',
+    resumes: true,
+  },
+  INTERRUPTED: {
+    exit: 130,
+    subtype: 'interrupted',
+    message: 'The user interrupted the run.',
+    hint: '',
+    resumes: true,
+  },
+  ENDPOINT_UNREACHABLE: endpointEnd('ENDPOINT_UNREACHABLE'),
+  ENDPOINT_NOT_API: endpointEnd('ENDPOINT_NOT_API'),
+  AUTH_REJECTED: endpointEnd('AUTH_REJECTED'),
+  WINDOW_CUT: {
+    exit: 2,
+    subtype: 'interrupted',
+    message: 'The server cut the prompt: its window is smaller than the configured one.',
+    hint: 'Start the server with a larger window, or set AIRCODER_WINDOW to the real one. `aircoder doctor` shows both.',
+    resumes: true,
+  },
+} as const satisfies Record<string, RunEnd>
+
+export type RunEndCode = keyof typeof RUN_ENDS
+
+const BY_SUBTYPE: Record<TaskResult['subtype'], RunEndCode> = {
+  resolved: 'RESOLVED',
+  unproven: 'NOTHING_DONE',
+  failed: 'TASK_FAILED',
+  stalled: 'STALLED',
+  denied: 'PERMISSION_DENIED',
+  limit: 'STEP_LIMIT',
+  interrupted: 'INTERRUPTED',
+}
+
+const BY_CAUSE: Record<NonNullable<TaskResult['cause']>, RunEndCode> = {
+  unreachable: 'ENDPOINT_UNREACHABLE',
+  not_api: 'ENDPOINT_NOT_API',
+  auth: 'AUTH_REJECTED',
+  window: 'WINDOW_CUT',
+}
+
+type Ended = Pick<TaskResult, 'subtype' | 'cause' | 'taskId' | 'proven' | 'proofRequired'>
+
+/**
+ * The code and exit code of a result; a cause outside the task comes first.
+ * @returns `advice` for a person, who also gets the command that resumes, and `hint`, which names it
+ */
+export function endOf(result: Ended): {
+  code: RunEndCode
+  exit: number
+  advice: string
+  hint: string
+} {
+  const { taskId } = result
+  const code = codeOf(result)
+  const end: RunEnd = RUN_ENDS[code]
+  const fill = (text: string) => text.replaceAll('{task}', taskId).trim()
+  const hint = fill(hintOf(end))
+  return { code, exit: end.exit, advice: fill(end.hint), hint }
+}
+
+function codeOf({ cause, subtype, proven, proofRequired }: Ended): RunEndCode {
+  if (cause !== undefined) return BY_CAUSE[cause]
+  const isRefused = proofRequired === true && subtype === 'resolved' && !proven
+  return isRefused ? 'NOT_PROVEN' : BY_SUBTYPE[subtype]
+}
+
+/** The whole hint of an end, with its placeholder. */
+function hintOf({ hint, resumes }: RunEnd): string {
+  return resumes ? `${hint} ${RESUME}`.trim() : hint
+}

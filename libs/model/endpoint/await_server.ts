@@ -1,0 +1,39 @@
+import type { Clock } from '#core'
+import { describeFailure, isStarting, type RequestFailure } from './errors.js'
+import { seconds } from './timers.js'
+
+/** A refused connection costs nothing: it is tried this often. */
+const REFUSED_MS = 2_000
+
+/** Counts how long a server that is starting or busy has been waited for. */
+export interface Patience {
+  /**
+   * The pause before the next try, and the line that says why; null: the failure is of another kind, or the
+   * time is spent. @param pauseMs  the pause between tries, or what the server asked for
+   */
+  next(failure: RequestFailure, pauseMs: number): { pauseMs: number; text: string } | null
+}
+
+/** @param waitMs  longest wait in ms; 0: it is not waited */
+export function createPatience(
+  waitMs: number,
+  { clock, origin }: { clock: Pick<Clock, 'monotonic'>; origin: string },
+): Patience {
+  let startedMs: number | null = null
+  return {
+    next(failure, wishedMs) {
+      if (!isStarting(failure)) return null
+      startedMs ??= clock.monotonic()
+      const waited = clock.monotonic() - startedMs
+      const left = waitMs - waited
+      const asked = failure.kind === 'answered' ? failure.wait.afterMs : null
+      // A server that asks for more than is left is not asked again.
+      if (left <= 0 || (asked !== null && asked > left)) return null
+      const most = failure.kind === 'answered' ? left : Math.min(left, REFUSED_MS)
+      const pauseMs = Math.min(wishedMs, most)
+      const why = describeFailure(failure)
+      const text = `waiting for ${origin} (${why}): ${seconds(waited)} of ${seconds(waitMs)}, next try in ${seconds(pauseMs)}`
+      return { pauseMs, text }
+    },
+  }
+}

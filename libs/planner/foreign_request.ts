@@ -1,0 +1,72 @@
+import { REQUEST_WORDS, SENTENCE_FORMS } from './request_words.js'
+
+const QUESTION_MARK = /[?？؟⸮]\s*["»”'）)]*$/
+
+interface Language {
+  ask: string[]
+  work: string[]
+  lead: string[]
+}
+
+const LANGUAGES: Language[] = Object.values(REQUEST_WORDS).map(({ ask, work, lead }) => ({
+  ask: ask.split(' '),
+  work: work.split(' '),
+  lead: lead.split(' '),
+}))
+
+/** A word that asks is one of the first words; in a statement it is a conjunction further on. */
+const ASK_WITHIN = 2
+/** Shorter beginnings are whole words: `que`, `wo`. */
+const STEM_CHARS = 4
+
+/**
+ * What a sentence in a language other than English asks for: a change, an answer; null: nothing shows it.
+ * The first known word decides, as in "Erkläre, wie man das ändert".
+ */
+export function foreignRequest(sentence: string): 'work' | 'answer' | null {
+  const form = SENTENCE_FORMS.find(({ script }) => script.test(sentence))
+  if (form !== undefined) return sentenceForm(sentence, form)
+  const words = sentence
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}'-]+/u)
+    .filter(Boolean)
+  const isQuestion = QUESTION_MARK.test(sentence)
+  const found = LANGUAGES.map((language) => readWords(words, language, isQuestion))
+  if (found.includes('work')) return 'work'
+  return found.includes('answer') || isQuestion ? 'answer' : null
+}
+
+function readWords(
+  words: string[],
+  language: Language,
+  isQuestion: boolean,
+): 'work' | 'answer' | null {
+  const begin = words[0] !== undefined && matches(words[0], language.lead) ? 1 : 0
+  if (begin === 1 || isQuestion) {
+    // "Kannst du die Tests reparieren?" asks for work, "Was ändert die Funktion?" does not.
+    const first = words.find((word) => matches(word, language.ask) || matches(word, language.work))
+    if (first === undefined) return null
+    return begin === 1 && !matches(first, language.ask) ? 'work' : 'answer'
+  }
+  if (
+    words[0] !== undefined &&
+    !matches(words[0], language.ask) &&
+    matches(words[0], language.work)
+  )
+    return 'work'
+  return words.slice(0, ASK_WITHIN).some((word) => matches(word, language.ask)) ? 'answer' : null
+}
+
+function matches(word: string, stems: readonly string[]): boolean {
+  return stems.some((stem) => word === stem || (stem.length >= STEM_CHARS && word.startsWith(stem)))
+}
+
+function sentenceForm(
+  sentence: string,
+  { ask, request, work, question }: (typeof SENTENCE_FORMS)[number],
+): 'work' | 'answer' | null {
+  if (ask.test(sentence)) return 'answer'
+  const isQuestion = question.test(sentence)
+  if (work.test(sentence)) return request.test(sentence) || !isQuestion ? 'work' : 'answer'
+  return isQuestion ? 'answer' : null
+}

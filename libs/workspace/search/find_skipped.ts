@@ -1,0 +1,69 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { LIMITS } from '#core'
+import { isBinary } from '../files/text.js'
+import type { PathRules } from '../paths/resolve_path.js'
+import { type FileFilter, listFiles } from './list_files.js'
+import type { Skipped } from './types.js'
+
+/** Files whose size is compared; larger trees are searched for a part only. */
+const MOST_SIZES = 5_000
+/** Files whose first bytes are read to see whether they are text. */
+const MOST_HEADS = 500
+const HEAD_BYTES = 1_024
+
+/**
+ * Finds the files that a search leaves out, because a result without a line must not read as "there is none".
+ * Denied files are counted and not named. Whether a file is binary is looked up only with `heads`.
+ */
+export async function findSkipped(
+  rules: PathRules,
+  filter: FileFilter,
+  { binary, signal, heads }: { binary: string | null; signal: AbortSignal; heads: boolean },
+): Promise<Skipped> {
+  let denied = 0
+  const matches = (path: string) => {
+    if (!filter.matches(path)) return false
+    if (rules.deny.match(path) !== null) denied += 1
+    return true
+  }
+  const { files } = await listFiles(rules, { ...filter, matches }, { binary, signal })
+  const found = files
+    .slice(0, MOST_SIZES)
+    .map((file, index) => skippedFile(rules, file, heads && index < MOST_HEADS))
+  const ignores = statSync(join(rules.root, '.gitignore'), { throwIfNoEntry: false }) !== undefined
+  return {
+    large: found.flatMap(({ large }) => large),
+    binary: found.flatMap(({ binary }) => binary),
+    denied,
+    ignores,
+  }
+}
+
+/** Whether one file is left out, as lists of at most one path. */
+export function skippedFile(
+  rules: PathRules,
+  file: string,
+  head: boolean,
+): Pick<Skipped, 'large' | 'binary'> {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats === undefined || !stats.isFile()) return { large: [], binary: [] }
+  const path = relative(rules.root, file)
+  if (stats.size > LIMITS.fileBytes) return { large: [path], binary: [] }
+  return { large: [], binary: head && startsBinary(file) ? [path] : [] }
+}
+
+function startsBinary(file: string): boolean {
+  try {
+    const handle = openSync(file, 'r')
+    try {
+      const head = Buffer.alloc(HEAD_BYTES)
+      return isBinary(head.subarray(0, readSync(handle, head, 0, HEAD_BYTES, 0)))
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    // Removed in the meantime, or not readable: the search skips it as well.
+    return false
+  }
+}

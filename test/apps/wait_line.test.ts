@@ -1,0 +1,47 @@
+import t from 'tap'
+import { createWaitLine } from '../../apps/cli/output/wait_line.js'
+
+function lineOn(isTTY: boolean) {
+  const parts: string[] = []
+  let now = 0
+  const stream = { isTTY, write: (text: string) => parts.push(text) }
+  const line = createWaitLine(stream, () => now)
+  return {
+    parts,
+    line,
+    pass: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+t.test('on a terminal the line replaces itself and is removed', async (t) => {
+  const { parts, line } = lineOn(true)
+  line.show('waiting: 1 s')
+  line.show('waiting: 2 s\u001b[2J')
+  line.end()
+  t.equal(
+    parts.join(''),
+    '\r\u001b[2Kwaiting: 1 s (Ctrl+C stops)\r\u001b[2Kwaiting: 2 s<1b>[2J (Ctrl+C stops)\r\u001b[2K',
+  )
+})
+
+t.test(
+  'in a log it is repeated every 15 seconds, and nothing is printed without a wait',
+  async (t) => {
+    const { parts, line, pass } = lineOn(false)
+    line.show('waiting: 0 s')
+    pass(14_000)
+    line.show('waiting: 14 s')
+    pass(2_000)
+    line.show('waiting: 16 s')
+    line.end()
+    t.same(parts, [
+      'waiting: 0 s; --wait sets the limit\n',
+      'waiting: 16 s; --wait sets the limit\n',
+    ])
+    const none = lineOn(true)
+    none.line.end()
+    t.same(none.parts, [])
+  },
+)

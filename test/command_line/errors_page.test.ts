@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { ERRORS, endOf, RUN_ENDS, type TaskResult } from '#core'
+import { eventJson, resultJson } from '#terminal'
+
+const USAGE = { promptTokens: 0, completionTokens: 0, reusedPrefixTokens: 0 }
+
+type Given = Pick<TaskResult, 'subtype' | 'cause'> & Partial<TaskResult>
+
+function resultWith(given: Given): TaskResult {
+  return {
+    taskId: 't_1',
+    sessionId: 's_1',
+    steps: 1,
+    text: 'text',
+    cites: [],
+    changes: [],
+    usage: USAGE,
+    durationMs: 1,
+    proven: false,
+    grade: 'nothing checked',
+    reason: '',
+    changedTests: [],
+    ...given,
+  } as TaskResult
+}
+
+/** The rows of docs/errors.md, cell by cell. */
+const ROWS = readFileSync('docs/errors.md', 'utf8')
+  .split('\n')
+  .filter((line) => /^\| (run|start) /.test(line))
+  .map((line) =>
+    line
+      .slice(2, -2)
+      .split(/ \| /)
+      .map((cell) => cell.replaceAll('`', '').trim()),
+  )
+
+/** Every end that a result can have: the code follows from it. */
+const ENDS: [code: keyof typeof RUN_ENDS, given: Given][] = [
+  ['RESOLVED', { subtype: 'resolved' }],
+  ['NOTHING_DONE', { subtype: 'unproven', proven: false }],
+  ['NOT_PROVEN', { subtype: 'resolved', proven: false, proofRequired: true }],
+  ['TASK_FAILED', { subtype: 'failed' }],
+  ['STALLED', { subtype: 'stalled' }],
+  ['PERMISSION_DENIED', { subtype: 'denied' }],
+  ['STEP_LIMIT', { subtype: 'limit' }],
+  ['INTERRUPTED', { subtype: 'interrupted' }],
+  ['ENDPOINT_UNREACHABLE', { subtype: 'interrupted', cause: 'unreachable' }],
+  ['ENDPOINT_NOT_API', { subtype: 'interrupted', cause: 'not_api' }],
+  ['AUTH_REJECTED', { subtype: 'interrupted', cause: 'auth' }],
+  ['WINDOW_CUT', { subtype: 'interrupted', cause: 'window' }],
+]
+
+t.test(
+  'docs/errors.md has one row for each end of a run, as its JSON result says it',
+  async (t) => {
+    const rows = ROWS.filter(([when]) => when === 'run')
+    t.same(rows.map(([, code]) => code).sort(), Object.keys(RUN_ENDS).sort())
+    t.same(ENDS.map(([code]) => code).sort(), Object.keys(RUN_ENDS).sort())
+    for (const [code, given] of ENDS) {
+      const [, , exit, subtype, , hint = ''] = rows.find((row) => row[1] === code) ?? []
+      const said = hint.replaceAll('{task}', 't_1')
+      const json = resultJson(resultWith(given)) as Record<string, unknown>
+      t.match(json, { type: 'result', subtype, code, exit_code: Number(exit) }, code)
+      t.equal(String(json.hint).replaceAll('`', ''), said, code)
+      t.ok(code === 'RESOLVED' || said.length > 20, `${code} says what to do`)
+      t.same(eventJson({ type: 'result', result: resultWith(given) }), json)
+      t.equal(endOf(resultWith(given)).exit, Number(exit))
+    }
+  },
+)
+
+t.test('and one row for each error before a run, with the exit code of the contract', async (t) => {
+  const rows = ROWS.filter(([when]) => when === 'start')
+  t.same(rows.map(([, code]) => code).sort(), Object.keys(ERRORS).sort())
+  for (const [, code = '', exit, subtype, message, hint] of rows) {
+    const row = ERRORS[code as keyof typeof ERRORS]
+    t.equal(Number(exit), row.exit, code)
+    t.ok([1, 2, 5].includes(row.exit), code)
+    t.equal(subtype, 'failed', code)
+    t.equal(message, row.message.replaceAll('`', ''), code)
+    t.equal(hint, row.hint.replaceAll('`', ''), code)
+  }
+})
