@@ -156,10 +156,16 @@ t.test('events have the field names of the contract', async (t) => {
     steps: 2,
     text: 'done',
     proven: true,
+    grade: 'tested',
+    reason: '',
+    changed_tests: [],
     cites: ['e1'],
     changes: [{ path: 'a.txt', added: 1, removed: 2 }],
     usage: { prompt_tokens: 10, completion_tokens: 5, reused_prefix_tokens: 4 },
     duration_ms: 7,
+    code: 'RESOLVED',
+    exit_code: 0,
+    hint: '',
   })
 })
 
