@@ -94,8 +94,9 @@ async function settleCommand(
   if (command === deps.checks.testCommand) return
   const said = await ask?.({ kind: 'interrupted_command', command, output }, signal)
   const answer = said?.decision ?? 'no'
+  if (answer === 'yes') return
   // The next run asks again: the caller does not commit an interrupted recovery.
-  if (answer === 'yes' || said?.unanswered) return
+  if (said?.unanswered) return
   const outcome = interruptedOutcome(call, command, output)
   const note = 'The user says that it did its work.'
   frame.outcomes.set(
