@@ -22,10 +22,12 @@ async function errorsPage() {
   const causes = [undefined, 'unreachable', 'not_api', 'auth', 'window']
   const hints = {}
   for (const { subtype } of Object.values(RUN_ENDS))
-    for (const cause of causes) {
-      const { code, hint } = endOf({ subtype, cause, taskId: '{task}' })
-      hints[code] = hint
-    }
+    for (const cause of causes)
+      for (const proofRequired of [false, true]) {
+        const given = { subtype, cause, proofRequired, proven: false, taskId: '{task}' }
+        const { code, hint } = endOf(given)
+        hints[code] = hint
+      }
   const ends = Object.entries(RUN_ENDS).map(([code, row]) =>
     errorRow('run', code, { ...row, hint: hints[code] }),
   )

@@ -123,6 +123,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     keepAnswer: guarded(path, micro.keep),
     logMicro: guarded(path, micro.log),
     appliedEdits: guarded(path, restores.applied),
+    touched: guarded(path, restores.touched),
     beginRestore: guarded(path, restores.begin),
     endRestore: guarded(path, restores.end),
     restores: guarded(path, restores.list),

@@ -1,6 +1,6 @@
 import { discover, type Reply } from '#core'
+import type { Judgement } from './judge/facts/types.js'
 import type { Loop, LoopInput } from './loop.js'
-import type { Judgement } from './verify.js'
 
 /** What a guard knows about the step that is about to be committed, and about earlier steps. */
 export interface GuardInput extends LoopInput {

@@ -1,8 +1,21 @@
 /**
  * What is left to do and what counts as done: the hypothesis tree, the verifier and the guards, all pure.
- * Doors: tree changes, `mayResolve` and `proof`, `loadGuards`, `findLoop`, `asksOnly`, `whySpent`. It never does I/O and never commits.
+ * Doors: tree changes, `judge` and its `Standing`, `loadGuards`, `findLoop`, `asksOnly`, `whySpent`. It never does I/O and never commits.
  */
 export { type Guard, type GuardInput, loadGuards } from './guard.js'
+export { accepts } from './judge/facts/acceptance.js'
+export { type ChangeFact, changedPaths, changesIn, lastChange } from './judge/facts/changes.js'
+export { freshTests, provingTest } from './judge/facts/test_rows.js'
+export type {
+  Doubt,
+  End,
+  FileChange,
+  Grade,
+  Judgement,
+  Row,
+  Standing,
+} from './judge/facts/types.js'
+export { doubtOf, judge } from './judge/judge.js'
 export {
   findLoop,
   isSameCall,
@@ -14,7 +27,7 @@ export {
   type PastRead,
   warnOfLoop,
 } from './loop.js'
-export { asksOnly } from './question.js'
+export { asksOnly, onlyRuns } from './question.js'
 export { needsPerson, type Troubles, whySpent } from './spent.js'
 export {
   activeNode,
@@ -24,4 +37,3 @@ export {
   setTodos,
   spawnChild,
 } from './tree.js'
-export { type Judgement, mayResolve, proof, type Standing } from './verify.js'

@@ -32,3 +32,22 @@ function isWork(sentence: string): boolean {
   if (foreign !== null) return foreign === 'work'
   return sentence.split(/\s+/).length >= WORDS_OF_A_REPORT
 }
+
+/** Verbs that ask for a run or a look, and for a report about it. */
+const RUN =
+  'run|rerun|execute|check|verify|test|measure|benchmark|profile|try|look|inspect|analy[sz]e|investigate|audit|search|read|open|start|lint|typecheck|build|compile'
+const IS_RUN = new RegExp(`^${LEAD}(?:${RUN})\\b`, 'i')
+
+/** Whether every sentence of a text asks for an answer or for a run: nothing has to change. */
+export function onlyRuns(text: string): boolean {
+  const sentences = text
+    .split(/(?<=[.?!])\s+|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean)
+  const isReport = (one: string) => IS_RUN.test(one) || !isWork(one)
+  const asksForWork = new RegExp(
+    `\\b(?:and|then)\\s+(?:then )?(?:${WORK.replace('|run|', '|')})\\b`,
+    'i',
+  )
+  return sentences.every((one) => isReport(one) && !asksForWork.test(one))
+}

@@ -12,6 +12,9 @@ export function resultJson(result: TaskResult): Json {
     steps: result.steps,
     text: result.text,
     proven: result.proven,
+    grade: result.grade,
+    reason: result.reason,
+    changed_tests: result.changedTests.map(({ path, why, diff }) => ({ path, why, diff })),
     cites: result.cites,
     changes: result.changes.map(({ path, added, removed }) => ({ path, added, removed })),
     usage: {

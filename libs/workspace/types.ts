@@ -6,6 +6,7 @@ import type { Resolved } from './paths/types.js'
 import type { SandboxState } from './sandbox/types.js'
 import type { GlobQuery, GlobResult, GrepQuery, GrepResult } from './search/types.js'
 import type { TestCommand } from './test_runs/types.js'
+import type { TestProject, TestScope } from './test_scope/types.js'
 import type { Snapshots } from './undo/types.js'
 
 /** The user's folder with its rules. Every path is checked here again, whatever the gate decided. */
@@ -54,4 +55,10 @@ export interface Workspace {
   checkSyntax(path: string, bytes: Buffer, signal: AbortSignal): Promise<string | null>
   /** How this project's tests are run; null when it is unknown. */
   discoverTests(override?: string): TestCommand | null
+  /** The tests of this project: its command, what that runs, and its test files by their names. */
+  testProject(override?: string): TestProject & { files: readonly string[] }
+  /** The difference of two texts in the format of `diff -u`, cut at a number of lines. */
+  diff(change: { path: string; before: string | null; after: string | null }, lines: number): string
+  /** Whether a command runs all tests of this project, by its words alone. */
+  testScope(command: string, override?: string): TestScope
 }

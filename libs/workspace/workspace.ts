@@ -9,6 +9,7 @@ import { runCommand } from './commands/run_command.js'
 import type { CommandPlace } from './commands/start_shell.js'
 import type { Background } from './commands/types.js'
 import { applyEdits, cleanTemps } from './files/apply_edits.js'
+import { unifiedDiff } from './files/diff.js'
 import { fileState } from './files/file_state.js'
 import { listFolder, readBytes, readFile } from './files/read_files.js'
 import { findDenied } from './paths/denied_files.js'
@@ -21,6 +22,9 @@ import { findRipgrep } from './search/run_ripgrep.js'
 import { glob, grep } from './search/search.js'
 import type { SearchEngine } from './search/types.js'
 import { discoverTests } from './test_runs/discover_tests.js'
+import { judgeScope } from './test_scope/judge_scope.js'
+import { listTestFiles } from './test_scope/test_files.js'
+import { testProject } from './test_scope/test_project.js'
 import type { Workspace } from './types.js'
 import { createSnapshots } from './undo/snapshots.js'
 
@@ -99,6 +103,16 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     checkSyntax: (path, bytes, signal) => checkSyntax({ path, bytes, signal }, place.env),
     openSnapshots: (store) => createSnapshots(rules, place.env, store),
     discoverTests: (override) => discoverTests(root, override),
+    testProject(override) {
+      const own = discoverTests(root, override)?.command ?? null
+      return { ...testProject(root, own), files: listTestFiles(root) ?? [] }
+    },
+    diff: ({ path, before, after }, lines) =>
+      unifiedDiff({ path, before: toBytes(before), after: toBytes(after) }, lines),
+    testScope(command, override) {
+      const own = discoverTests(root, override)?.command ?? null
+      return judgeScope(command, testProject(root, own))
+    },
   }
 }
 
@@ -118,4 +132,8 @@ function resolveRoot(root: string): string {
     throw new AircoderError('NOT_A_FOLDER', { path: root }, { cause })
   }
   throw new AircoderError('NOT_A_FOLDER', { path: root })
+}
+
+function toBytes(text: string | null): Buffer | null {
+  return text === null ? null : Buffer.from(text)
 }

@@ -74,7 +74,13 @@ t.test('row 72: what doctor --model measures holds from then on', async (t) => {
   t.match(row(report, 'tools'), { status: 'ok', text: /taught in the prompt \(hermes\)/ })
   t.match(report.profile, {
     values: { windowTokens: 16_384, toolForm: 'text', temperature: 0.3 },
-    origins: { windowTokens: 'measured', toolForm: 'measured', temperature: 'shipped' },
+    // The engine itself says that the model takes no tools, which is newer than the measurement.
+    origins: {
+      windowTokens: 'measured',
+      toolForm: 'reported',
+      dialect: 'measured',
+      temperature: 'shipped',
+    },
   })
 
   const models = join(box.data, 'models')
@@ -133,7 +139,11 @@ t.test(
     t.match(again.stderr, /gemma3:4b has changed since .* measured again[\s\S]*measuring tools/)
     t.match(JSON.parse(readFileSync(path, 'utf8')), { mark: DIGEST })
     const { report } = await examine(box, at)
-    t.match(report.profile?.origins, { toolForm: 'measured', temperature: 'shipped' })
+    t.match(report.profile?.origins, {
+      toolForm: 'reported',
+      dialect: 'measured',
+      temperature: 'shipped',
+    })
     t.notMatch((await box.run(['-p', 'hello', ...at])).stderr, /has changed|measuring/)
     writeFileSync(path, '{"version": 1, "model": "gem')
     t.match(row((await examine(box, at)).report, 'measured'), { status: 'skip', text: /never/ })
@@ -185,6 +195,7 @@ t.test('what a session learns of the tokens, the next one begins with', async (t
   const rows = await box.run(['ledger', 'sql', 'SELECT token_factor FROM sessions ORDER BY number'])
   const factors = [...rows.stdout.matchAll(/[\d.]{3,}/g)].map(Number)
   t.equal(factors.length, 2, rows.stdout)
-  t.ok((factors[1] ?? 0) >= (factors[0] ?? 9), `${factors}`)
+  // The kept ratio decays with a half-life of 30 days, so a few seconds cost less than a millionth.
+  t.ok((factors[1] ?? 0) >= (factors[0] ?? 9) - 1e-6, `${factors}`)
   t.ok(engine.asks.length > 2)
 })

@@ -84,7 +84,8 @@ t.test('row 60: each value has one origin, and the settings have the last word',
   t.same(unknown.values, shippedProfile('qwen3:8b').profile)
   t.equal(
     profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, reported(9_000)).origins.windowTokens,
-    'measured',
+    'reported',
+    'nothing was measured',
   )
 })
 

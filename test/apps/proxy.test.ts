@@ -71,8 +71,8 @@ t.test('a wrong use, setting or recording ends with code 2 and a hint', async (t
   const folder = t.testdir({ 'proxy.json': '{"port": 1, "slts": 4}', 'broken.json': '{' })
   const cases: [string[], Record<string, string>, RegExp][] = [
     [['serve'], {}, /without tokens.*\nhint: /s],
-    [['serve', '--nonsense'], {}, /unknown option/],
-    [['nonsense'], {}, /unknown command/],
+    [['serve', '--nonsense'], {}, /has no option --nonsense\.\nhint: Run `aircoder-proxy serve --help`/],
+    [['nonsense'], {}, /has no command nonsense\. It has serve, .*\nhint: Run `aircoder-proxy --help`/],
     [['serve', '--port', 'http'], {}, /flags: port: /],
     [['serve'], { AIRCODER_PROXY_SLOTS: '0' }, /environment: slots: /],
     [['serve', '--config', join(folder, 'proxy.json')], {}, /proxy\.json: slts: unknown/],
@@ -89,6 +89,7 @@ t.test('a wrong use, setting or recording ends with code 2 and a hint', async (t
   for (const { args, message, run } of runs) {
     t.equal(await run.ended, 2, args.join(' '))
     t.match(run.err(), message)
+    t.match(run.err(), /^hint: /m, args.join(' '))
     t.equal(run.out(), '')
     t.notMatch(run.err(), /\n\s+at /, 'no stack for a mistake of the person')
   }

@@ -17,6 +17,7 @@ t.test('headless never asks: one line says what was ignored and how to trust it'
   for (const args of [
     ['-p', 'is it so?'],
     ['run', 'is it so?'],
+    ['run', 'is it so?', '-v'],
   ]) {
     const { stderr, code } = await box.run(args)
     t.not(code, 130)
@@ -24,7 +25,7 @@ t.test('headless never asks: one line says what was ignored and how to trust it'
     t.equal(lines.length, 1, stderr)
     t.match(lines[0], /ignored: baseUrl, token, permissionMode, allow, .*hooks\.json, mcp\.json/)
     t.match(lines[0], /run `aircoder trust add`/)
-    t.match(stderr, /mode default/)
+    t.match(stderr, args.includes('-v') ? /mode default/ : /denied \(mode\): Mode default asks/)
     t.notOk(stderr.includes(SECRET))
   }
   t.equal(evil.connections(), 0)
@@ -33,7 +34,7 @@ t.test('headless never asks: one line says what was ignored and how to trust it'
   box.write('.aircoder/config.json', '{"deny":["kept/**"],"permissionMode":"plan"}')
   for (const path of ['hooks.json', 'mcp.json', 'commands', 'skills', 'memory'])
     rmSync(join(box.cwd, '.aircoder', path), { recursive: true })
-  const { stderr } = await box.run(['-p', 'is it so?'])
+  const { stderr } = await box.run(['-p', 'is it so?', '-v'])
   t.notMatch(stderr, /trust/, 'entries that only restrict need no trust')
   t.match(stderr, /mode plan/)
 })
@@ -64,7 +65,7 @@ t.test('aircoder trust: list, add, remove; the token never shows', async (t) => 
   const asked = endpoint.requests.length
   t.equal((await box.run(['-p', 'is it so?'])).code, 5)
   t.equal(endpoint.requests.length, asked)
-  const flags = ['--base-url', endpoint.baseUrl, '--permission-mode', 'plan', '-p', 'is it so?']
+  const flags = ['--base-url', endpoint.baseUrl, '--permission-mode', 'plan', '-v', '-p', 'is it so?']
   t.match((await box.run(flags)).stderr, /mode plan/, "the flags' own values still win")
   t.ok(endpoint.requests.every(({ headers }) => !headers.authorization?.includes(SECRET)))
 
@@ -91,7 +92,7 @@ t.test(
     symlinkSync(box.cwd, link)
     t.equal((await box.run(['trust', 'add', link, '--yes'])).code, 0)
     const mode = async (...args: string[]) =>
-      /mode (\w+)/.exec((await box.run(['-p', 'so?', ...args])).stderr)?.[1]
+      /mode (\w+)/.exec((await box.run(['-v', '-p', 'so?', ...args])).stderr)?.[1]
     t.equal(await mode(), 'yolo')
     t.equal(await mode('--cwd', link), 'yolo', 'the link leads to the same folder')
 
@@ -110,7 +111,7 @@ t.test(
     const inner = join(box.cwd, '.aircoder')
     renameSync(inner, join(box.home, 'inner'))
     symlinkSync(join(box.home, 'inner'), inner)
-    const linked = await box.run(['-p', 'so?'])
+    const linked = await box.run(['-v', '-p', 'so?'])
     t.match(linked.stderr, /mode default/)
     t.match(linked.stderr, /cannot be trusted: \.aircoder is not a regular folder/)
   },

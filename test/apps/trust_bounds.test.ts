@@ -73,7 +73,8 @@ t.test('what is linked, huge or no file is never trusted, and the run says why',
     t.equal(hash, null, name)
     if (name !== 'a linked settings file') continue
     t.match(await box.run(['trust', 'add', '--yes']), { code: 2, stderr: why }, name)
-    const { stderr } = await box.run(['-p', 'so?'])
+    t.match((await box.run(['-p', 'so?'])).stderr, why, name)
+    const { stderr } = await box.run(['-v', '-p', 'so?'])
     t.match(stderr, /mode default/, name)
     t.match(stderr, why, name)
   }
@@ -98,7 +99,7 @@ t.test(
     const endpoint = await ownEndpoint(t, box, [])
     poison(box, endpoint.baseUrl, { token: undefined })
     const file = join(box.data, 'trust.json')
-    const mode = async () => /mode (\w+)/.exec((await box.run(['-p', 'so?'])).stderr)?.[1]
+    const mode = async () => /mode (\w+)/.exec((await box.run(['-v', '-p', 'so?'])).stderr)?.[1]
     await box.run(['trust', 'add', '--yes'])
     t.equal(await mode(), 'yolo')
     chmodSync(file, 0o666)

@@ -5,7 +5,9 @@ import { eventJson, resultJson } from '#terminal'
 
 const USAGE = { promptTokens: 0, completionTokens: 0, reusedPrefixTokens: 0 }
 
-function resultWith(given: Pick<TaskResult, 'subtype' | 'cause'>): TaskResult {
+type Given = Pick<TaskResult, 'subtype' | 'cause'> & Partial<TaskResult>
+
+function resultWith(given: Given): TaskResult {
   return {
     taskId: 't_1',
     sessionId: 's_1',
@@ -16,6 +18,9 @@ function resultWith(given: Pick<TaskResult, 'subtype' | 'cause'>): TaskResult {
     usage: USAGE,
     durationMs: 1,
     proven: false,
+    grade: 'nothing checked',
+    reason: '',
+    changedTests: [],
     ...given,
   } as TaskResult
 }
@@ -32,8 +37,10 @@ const ROWS = readFileSync('docs/errors.md', 'utf8')
   )
 
 /** Every end that a result can have: the code follows from it. */
-const ENDS: [code: keyof typeof RUN_ENDS, given: Pick<TaskResult, 'subtype' | 'cause'>][] = [
+const ENDS: [code: keyof typeof RUN_ENDS, given: Given][] = [
   ['RESOLVED', { subtype: 'resolved' }],
+  ['NOTHING_DONE', { subtype: 'unproven', proven: false }],
+  ['NOT_PROVEN', { subtype: 'resolved', proven: false, proofRequired: true }],
   ['TASK_FAILED', { subtype: 'failed' }],
   ['STALLED', { subtype: 'stalled' }],
   ['PERMISSION_DENIED', { subtype: 'denied' }],

@@ -176,6 +176,7 @@ t.test('a missing migration is applied once and recorded', (t) => {
     'm007_offered_tools',
     'm008_loops',
     'm009_session_owner',
+    'm010_proof',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

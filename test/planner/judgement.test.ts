@@ -1,77 +1,261 @@
 import t from 'tap'
-import { LIMITS } from '#core'
-import { asksOnly, type GuardInput, loadGuards, mayResolve, proof, type Standing } from '#planner'
+import { type EvidenceKind, type Json, LIMITS } from '#core'
+import {
+  type End,
+  type FileChange,
+  type GuardInput,
+  judge,
+  loadGuards,
+  type Row,
+  type Standing,
+} from '#planner'
 import { makeReply } from '../kit/ledger.js'
 
-const STANDING: Standing = {
-  has: (id) => /^e[1-9]$/.test(id),
-  newest: ['e9 (all tests pass)', 'e8 (edited a.ts)'],
-  editedPaths: new Set(['src/a.ts']),
-  broken: [],
-  lastEdit: 8,
-  lastTest: { number: 9, passed: true },
-  testCommand: 'npm test',
+function row(
+  number: number,
+  kind: EvidenceKind,
+  facts: Record<string, Json> = {},
+  subject = 'x',
+): Row {
+  return { id: `e${number}`, number, kind, subject, summary: subject, facts }
+}
+const read = row(1, 'file_read', {}, 'src/a.ts')
+const edit = (number = 8, path = 'src/a.ts') => row(number, 'edit_applied', {}, path)
+const run = (number: number, passed: boolean | null, more: Record<string, Json> = {}) =>
+  row(number, 'test_result', { passed, scope: 'all', ...more }, 'npm test')
+const CHANGE: FileChange = { path: 'src/a.ts', before: 'a\n', after: 'b\n' }
+const END: End = { cites: ['e1'], summary: 'x', isTask: true }
+
+function standing(rows: Row[], over: Partial<Standing> = {}): Standing {
+  const changes = over.changes ?? (rows.some(({ kind }) => kind === 'edit_applied') ? [CHANGE] : [])
+  return {
+    asked: 'fix src/a.ts',
+    wants: 'change',
+    rows,
+    find: (id) => rows.find((one) => one.id === id) ?? (id === 'e50' ? 'foreign' : null),
+    textOf: () => '',
+    newest: ['e9 (all tests pass)', 'e8 (edited a.ts)'],
+    broken: [],
+    testCommand: 'npm test',
+    checkTexts: ['npm test', 'node --test'],
+    testFiles: ['test/a.test.js'],
+    changes,
+    sessionChanges: changes,
+    changedSince: [],
+    restoredAfter: null,
+    tree: null,
+    openItems: [],
+    refusals: 0,
+    ...over,
+  }
 }
 
-t.test('row 15: what counts as proof', async (t) => {
-  const test = (number: number, passed: boolean | null) => ({ number, passed })
-  const rows: [Partial<Standing>, true | false | RegExp][] = [
-    [{}, true],
-    [{ lastEdit: null, lastTest: null }, true],
-    [{ lastEdit: null, lastTest: test(3, false) }, true],
-    [{ lastTest: test(7, true) }, /no test ran since the last edit.*"npm test"/],
-    [{ lastTest: null }, /no test ran since the last edit/],
-    [{ lastTest: test(9, false) }, /the last test run failed \(e9\)/],
-    [{ lastTest: test(9, null) }, /e9\) does not show whether it passed/],
-    [{ lastTest: null, testCommand: null }, false],
-    [{ lastTest: test(9, null), testCommand: null }, false],
-    [{ lastTest: test(9, false), testCommand: null }, /failed/],
-    [{ lastTest: test(9, true), testCommand: null }, true],
-    [{ lastTest: null, testCommand: null, broken: ['src/a.ts'] }, /src\/a\.ts does not parse/],
-    [{ broken: ['src/a.ts'] }, true],
-  ]
-  for (const [change, expected] of rows) {
-    const judged = proof({ ...STANDING, ...change })
-    if (typeof expected === 'boolean') t.same(judged, { ok: true, proven: expected })
-    else t.match(judged, { ok: false, message: expected })
-  }
+t.test(
+  'row 15: a change is proven by a whole, passing test run that is newer than every change',
+  async (t) => {
+    const changed = { changes: [{ path: 'b.ts', added: 1, removed: 0 }] }
+    const table: [string, Row[], Partial<Standing>, true | string | RegExp][] = [
+      ['a newer run', [read, edit(), run(9, true)], {}, true],
+      [
+        'an older run',
+        [read, run(7, true), edit()],
+        {},
+        /no test ran since the last edit.*"npm test"/,
+      ],
+      ['no run', [read, edit()], {}, /no test ran since the last edit/],
+      ['a failed run', [read, edit(), run(9, false)], {}, /the last test run failed \(e9\)/],
+      ['an unclear run', [read, edit(), run(9, null)], {}, /e9\) does not show whether it passed/],
+      [
+        'a partial run',
+        [read, edit(), run(9, true, { scope: 'part', why: 'it sets PATH' })],
+        {},
+        /\(e9\) is partial: it sets PATH/,
+      ],
+      [
+        'a partial run that the user named',
+        [read, edit(), run(9, true, { scope: 'part', why: 'x' })],
+        { asked: 'fix it so that `npm test` passes' },
+        true,
+      ],
+      [
+        'a whole and then a partial run',
+        [read, edit(), run(9, true), run(10, true, { scope: 'part' })],
+        {},
+        true,
+      ],
+      [
+        'a command that changed a file after it',
+        [read, edit(), run(9, true), row(10, 'shell_output', changed)],
+        {},
+        /no test ran/,
+      ],
+      ['files that the run itself wrote', [read, edit(), run(9, true, changed)], {}, true],
+      [
+        'files that a partial run wrote',
+        [read, edit(), run(9, true, { ...changed, scope: 'part' })],
+        {},
+        /no test ran/,
+      ],
+      [
+        'an interrupted command after it',
+        [read, edit(), run(9, true), row(10, 'shell_output', { interrupted: true })],
+        {},
+        /no test ran/,
+      ],
+      [
+        'an unseen command after it',
+        [read, edit(), run(9, true), row(10, 'shell_output', { unseen: true }, 'make x')],
+        {},
+        /no test ran/,
+      ],
+      [
+        'an unseen look after it',
+        [read, edit(), run(9, true), row(10, 'shell_output', { unseen: true }, 'git diff')],
+        {},
+        true,
+      ],
+      ['an undo after it', [read, edit(), run(9, true)], { restoredAfter: 9 }, /no test ran/],
+      [
+        'another tree',
+        [read, edit(), run(9, true, { tree: 'a' })],
+        { tree: 'b' },
+        /files changed since the test run/,
+      ],
+      ['the same tree', [read, edit(), run(9, true, { tree: 'a' })], { tree: 'a' }, true],
+      [
+        'a background command',
+        [read, edit(), run(9, true)],
+        { changedSince: ['a.ts'] },
+        /files changed since the last test run: a\.ts/,
+      ],
+      [
+        'no tests in the project',
+        [read, edit()],
+        { testCommand: null, testFiles: [] },
+        'the project has no tests',
+      ],
+      [
+        'a broken file',
+        [read, edit()],
+        { testCommand: null, broken: ['src/a.ts'] },
+        /src\/a\.ts does not parse/,
+      ],
+      [
+        'a broken file that the tests accept',
+        [read, edit(), run(9, true)],
+        { broken: ['src/a.ts'] },
+        true,
+      ],
+      [
+        'documentation',
+        [read, edit(8, 'README.md')],
+        { changes: [{ path: 'README.md', before: 'a', after: 'b' }] },
+        'only documentation changed, and no test ran after it',
+      ],
+      ['a sed without an edit tool', [read, row(8, 'shell_output', changed)], {}, /no test ran/],
+      ['no change', [read], {}, 'the task asks for a change, and no file was changed'],
+      [
+        'no change, and the tests pass',
+        [read, run(9, true)],
+        { asked: 'make sure that a.ts works' },
+        true,
+      ],
+      [
+        'open items',
+        [read, edit(), run(9, true)],
+        { openItems: ['b', 'c'] },
+        /open items remain: b; c/,
+      ],
+    ]
+    for (const [name, rows, over, expected] of table) {
+      const judged = judge(standing(rows, over), END)
+      if (expected === true) t.match(judged, { ok: true, proven: true }, name)
+      else if (typeof expected === 'string')
+        t.match(judged, { ok: true, proven: false, reason: expected }, name)
+      else t.match(judged, { ok: false, message: expected }, name)
+    }
+  },
+)
+
+t.test(
+  'an end that lacks a proof is refused twice and then ends unproven; a failing one never ends',
+  async (t) => {
+    const untested = [read, edit()]
+    t.notOk(judge(standing(untested, { refusals: 1 }), END).ok)
+    t.match(judge(standing(untested, { refusals: 2 }), END), {
+      ok: true,
+      proven: false,
+      law: 'untested',
+      grade: 'nothing checked',
+      reason: /no test ran/,
+    })
+    t.notOk(judge(standing([read, edit(), run(9, false)], { refusals: 99 }), END).ok)
+  },
+)
+
+t.test('the grade says what was checked instead of tests', async (t) => {
+  const graded = (facts: Record<string, Json>, command: string) =>
+    judge(
+      standing([read, edit(), row(9, 'shell_output', facts, command)], { testCommand: null }),
+      END,
+    )
+  t.match(graded({ exitCode: 0 }, 'npx tsc --noEmit'), { grade: 'type-checked' })
+  t.match(graded({ exitCode: 0 }, 'npx eslint .'), { grade: 'linted' })
+  t.match(graded({ exitCode: 0 }, 'node --check src/a.ts'), { grade: 'parsed' })
+  t.match(graded({ exitCode: 1 }, 'npx tsc --noEmit'), { grade: 'nothing checked' })
+  t.match(graded({ exitCode: 0 }, 'npx tsc --noEmit || true'), { grade: 'nothing checked' })
+  t.match(graded({ exitCode: 0 }, 'ls'), { grade: 'nothing checked' })
 })
 
-t.test('row 14: cites are checked first, for the task and for every hypothesis', async (t) => {
+t.test('row 14: cites are rows of this session, and not only notes', async (t) => {
+  const note = row(2, 'decision')
+  const rows = [read, note, edit(), run(9, true)]
   for (const isTask of [true, false]) {
-    t.match(mayResolve([], 'x', isTask, STANDING), {
-      ok: false,
-      message: /needs cites.*e9 \(all tests pass\)/,
-    })
-    t.match(mayResolve(['e1', 'e77', 'x'], 'x', isTask, STANDING), {
-      ok: false,
-      message: /cites e77, x, which/,
-    })
-    t.match(mayResolve(['e1'], 'x', isTask, STANDING), { ok: true, proven: true })
+    const cite = (...cites: string[]) => judge(standing(rows), { cites, summary: 'x', isTask })
+    t.match(cite(), { ok: false, message: /needs cites.*e9 \(all tests pass\)/ })
+    t.match(cite('e1', 'e77', 'x'), { ok: false, message: /cites e77, x, which/ })
+    t.match(cite('e50'), { ok: false, message: /e50, which belongs to another session/ })
+    t.match(cite('e2'), { ok: false, message: /only notes that you wrote/ })
+    t.match(cite('e2', 'e1'), { ok: true, proven: true })
   }
-  const untested = { ...STANDING, lastTest: null }
-  t.ok(mayResolve(['e1'], 'x', false, untested).ok, 'a hypothesis needs no test')
-  t.notOk(mayResolve(['e1'], 'x', true, untested).ok)
-  t.match(mayResolve([], 'x', true, { ...STANDING, newest: [] }), { message: /none yet/ })
+  const untested = [read, edit()]
+  t.ok(judge(standing(untested), { ...END, isTask: false }).ok, 'a hypothesis needs no test')
+  t.match(judge(standing([], { newest: [] }), { ...END, cites: [] }), { message: /none yet/ })
 })
 
-t.test('row 153: a claimed change must exist', async (t) => {
-  const none = { ...STANDING, lastEdit: null, editedPaths: new Set<string>() }
-  for (const summary of ['Fixed the bug', 'I have updated the parser.', 'Renamed x to y'])
+t.test('row 153: a claimed change must exist, and so must a claimed test run', async (t) => {
+  for (const summary of [
+    'Fixed the bug',
+    'I have updated the parser.',
+    'Renamed x to y',
+    'It is already fixed',
+    'The bug was fixed.',
+    'The file was added by an earlier commit',
+    'The parser has been rewritten',
+    'The function now returns 4',
+    'Fixes the rounding',
+    'It no longer crashes',
+    'Everything is done.',
+    'The tests pass',
+    'All tests are green now',
+    'The suite passed',
+    '12 tests passed',
+  ])
     t.match(
-      mayResolve(['e1'], summary, true, none),
-      { ok: false, message: /no file was edited/ },
+      judge(standing([read]), { ...END, summary }),
+      { ok: false, message: /no file was edited|no test run of this task shows it/ },
       summary,
     )
   for (const summary of [
     'Nothing was changed',
-    'It is already fixed',
-    'The file was added by an earlier commit',
-    'The tests pass',
     'No fix is needed',
+    'The bug could be fixed by another check',
+    'I did not change a file',
+    'The tests do not pass',
   ])
-    t.ok(mayResolve(['e1'], summary, true, none).ok, summary)
-  t.match(mayResolve(['e1'], 'Fixed src/b.ts', true, STANDING), {
+    t.ok(judge(standing([read]), { ...END, summary }).ok, summary)
+  const done = [read, edit(), run(9, true)]
+  t.match(judge(standing(done), { ...END, summary: 'Fixed src/b.ts' }), {
     ok: false,
     message: /src\/b\.ts.*src\/a\.ts/,
   })
@@ -81,67 +265,38 @@ t.test('row 153: a claimed change must exist', async (t) => {
     'Fixed a.ts',
     'Fixed version 1.2',
   ])
-    t.ok(mayResolve(['e1'], summary, true, STANDING).ok, summary)
+    t.ok(judge(standing(done), { ...END, summary }).ok, summary)
 })
 
-const QUESTIONS = [
-  'what does this project do?',
-  'What is in value.txt?',
-  'why does the test fail?',
-  'How many files are here',
-  'explain the parser',
-  'Please explain how the queue works.',
-  'can you tell me what main.ts does?',
-  'Could you summarize the README?',
-  'describe the architecture',
-  'list the endpoints',
-  'hi',
-  'thanks!',
-  'which of the two is faster?',
-  'Is this thread-safe?',
-  'Tell me about libs/core. Who calls it?',
-  'review src/a.ts',
-  'does it handle errors?',
-  'say hello',
-  'show me the config',
-  '2+2?',
-  'who wrote this?',
-  'compare a.ts and b.ts',
-]
-const WORK = [
-  'fix the failing test',
-  'Please fix the bug in src/a.ts',
-  'can you add a flag?',
-  'Could you please refactor the parser?',
-  'What is wrong here? Fix it.',
-  'The tests fail. Make them pass.',
-  'The login page returns 401 for fresh tokens',
-  'rename foo to bar',
-  "let's implement the cache",
-  'I want you to write a README',
-  'We need to upgrade zod',
-  'run the tests',
-  'Explain the bug.\nThen fix it.',
-  'Now also update the docs',
-  'make sure that you remove the old code',
-  'create hello.txt',
-  'Some users get an error although their token is fresh.',
-  'you should add tests',
-  'change value.txt to two',
-  'write a function that adds two numbers',
-  'Translate the comments to English',
-]
-
-t.test('the first words of a task tell a question from work', async (t) => {
-  for (const text of QUESTIONS) t.equal(asksOnly(text), true, text)
-  for (const text of WORK) t.equal(asksOnly(text), false, text)
+t.test('an answer is proven by rows that hold what it says, and it is never refused', async (t) => {
+  const config = row(1, 'file_read', {}, 'config.json')
+  const printed = row(2, 'shell_output', {}, 'echo "the port is 8080"')
+  const texts: Record<string, string> = {
+    e1: '{ "port": 9000, "host": "localhost" }',
+    e2: 'the port is 8080',
+  }
+  const ask = (rows: Row[], summary: string, cites: string[] | null = null) =>
+    judge(
+      standing(rows, {
+        asked: 'which port does the server use?',
+        wants: 'report',
+        textOf: (id) => texts[id] ?? '',
+      }),
+      { cites, summary, isTask: true },
+    )
+  t.match(ask([config], 'The port is `9000`.'), { proven: true, grade: 'read' })
+  t.match(ask([config], 'The port is 9000.', ['e1']), { proven: true })
+  t.match(ask([config], 'The port is 8080.'), { ok: true, proven: false, reason: /holds "8080"/ })
+  t.match(ask([printed], 'The port is 8080.'), { ok: true, proven: false })
+  t.match(ask([], 'The port is 9000.'), { ok: true, proven: false, reason: /nothing was read/ })
+  t.match(ask([config], 'I fixed the port.'), { ok: true, proven: false, law: 'claims' })
 })
 
 const INPUT: GuardInput = {
   reply: makeReply(),
   textOnly: true,
   question: false,
-  judgement: { ok: true, proven: true },
+  judgement: { ok: true, proven: true, grade: 'tested' },
   edited: false,
   openTodos: [],
   nudgesInARow: 0,
@@ -167,7 +322,8 @@ t.test('row 51: a reply that only announces work is corrected', async (t) => {
   t.equal(watch({ judgement: { ok: false, message: 'not proven' } }), 'not proven')
   t.equal(watch({ judgement: { ok: false, message: 'x' }, nudgesInARow: 3 }), null)
   t.equal(watch({ edited: true }), null)
-  const unproven = { edited: true, judgement: { ok: true, proven: false } as const }
+  const doubt = { law: 'untested', grade: 'parsed', reason: 'x', tests: [] } as const
+  const unproven = { edited: true, judgement: { ok: true, proven: false, ...doubt } as const }
   t.match(watch(unproven), /Nothing proves yet/)
   t.equal(watch({ ...unproven, nudgesInARow: LIMITS.nudgesUnproven }), null)
   t.match(watch({ openTodos: ['b', 'c'] }), /open items: b; c/)

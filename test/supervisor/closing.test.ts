@@ -40,9 +40,12 @@ t.test(
     const ran = await drive(t, lazy)
     t.equal(notes(ran).length, LIMITS.nudgesInARow)
     t.match(notes(ran)[0], /Nothing was done yet.*Call the next tool now/)
-    t.equal(ran.result?.subtype, 'resolved')
+    t.equal(ran.result?.subtype, 'unproven')
     t.equal(ran.result?.proven, false)
-    t.equal(ran.result?.text, 'unproven: I will now change the file.')
+    t.equal(
+      ran.result?.text,
+      'unproven: I will now change the file.\n(nothing checked: the task asks for a change, and no file was changed)',
+    )
     t.equal(ran.result?.steps, 4)
     const last = ran.loop.requests.at(-1)?.messages.at(-1)
     t.match(last, { role: 'user', content: /^\[aircoder\] Nothing was done yet/ })

@@ -196,10 +196,12 @@ t.test('undo also restores what an interrupted command changed', async (t) => {
   t.equal(opened.loop.read('gone/old.txt'), 'old\n')
 })
 
-t.test('without git nothing is stored, and nothing is reported', async (t) => {
-  const opened = open(t, [run('echo two > a.txt')], false)
+t.test('without git the tree is walked, and undo restores what commands changed', async (t) => {
+  const opened = open(t, [run('echo two > a.txt; rm -f gone/old.txt')], false)
   const { back, events } = await drive(opened, t)
-  t.equal(back().edits, 0)
   t.equal(opened.loop.read('a.txt'), 'two\n')
+  t.equal(back().edits, 1)
+  t.equal(opened.loop.read('a.txt'), 'one\n')
+  t.equal(opened.loop.read('gone/old.txt'), 'old\n')
   t.notMatch(JSON.stringify(events), /snapshot/)
 })

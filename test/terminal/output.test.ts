@@ -73,6 +73,9 @@ const result: TaskResult = {
   usage: { promptTokens: 10, completionTokens: 5, reusedPrefixTokens: 4 },
   durationMs: 7,
   proven: true,
+  grade: 'tested',
+  reason: '',
+  changedTests: [],
 }
 const EVENTS: Event[] = [
   {
@@ -153,10 +156,16 @@ t.test('events have the field names of the contract', async (t) => {
     steps: 2,
     text: 'done',
     proven: true,
+    grade: 'tested',
+    reason: '',
+    changed_tests: [],
     cites: ['e1'],
     changes: [{ path: 'a.txt', added: 1, removed: 2 }],
     usage: { prompt_tokens: 10, completion_tokens: 5, reused_prefix_tokens: 4 },
     duration_ms: 7,
+    code: 'RESOLVED',
+    exit_code: 0,
+    hint: '',
   })
 })
 

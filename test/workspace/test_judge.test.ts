@@ -193,3 +193,33 @@ t.test('reads the summary of every runner: passed, failed, no tests', (t) => {
   }
   t.end()
 })
+
+t.test('a run in which every test was skipped proves nothing', async (t) => {
+  const table: [string, string][] = [
+    ['npx jest', 'Tests:       3 skipped, 3 total\nTime: 1 s\n'],
+    ['npx vitest run', ' Test Files  1 skipped (1)\n      Tests  3 skipped (3)\n'],
+    ['npx vitest run', '      Tests  1 skipped | 2 todo (3)\n'],
+    ['npm test', '# tests 3\n# pass 0\n# fail 0\n# cancelled 0\n# skipped 3\n'],
+    ['npx mocha', '  0 passing (2ms)\n  3 pending\n'],
+    ['python -m unittest', 'sss\nRan 3 tests in 0.001s\n\nOK (skipped=3)\n'],
+    ['pytest', 'sss\n3 skipped in 0.01s\n'],
+    ['mvn test', '[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 3\n'],
+    ['rspec', '3 examples, 0 failures, 3 pending\n'],
+    ['cargo test', 'test result: ok. 0 passed; 0 failed; 3 ignored; 0 measured\n'],
+    ['go test -v ./...', '--- SKIP: TestA (0.00s)\nPASS\nok  \ta\t0.1s\n'],
+    ['ctest', '100% tests passed, 0 tests failed out of 1\n\t  1 - a (Disabled)\n'],
+    ['phpunit', 'Tests: 3, Assertions: 0, Skipped: 3.\n'],
+  ]
+  for (const [command, output] of table)
+    t.equal(
+      judgeTestRun({ command, exitCode: 0, output, timedOut: false }).passed,
+      null,
+      `${command}: ${output}`,
+    )
+  const some = 'Ran 3 tests in 0.001s\n\nOK (skipped=1)\n'
+  t.equal(
+    judgeTestRun({ command: 'python -m unittest', exitCode: 0, output: some, timedOut: false })
+      .passed,
+    true,
+  )
+})

@@ -8,6 +8,7 @@ export interface Flags {
   allow?: string[]
   deny?: string[]
   maxSteps?: number
+  requireProof?: boolean
   wait?: string
   sandbox?: 'auto' | 'on' | 'off'
   sandboxNetwork?: true

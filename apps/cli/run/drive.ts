@@ -79,11 +79,8 @@ export async function driveHeadless(
   if (wired.endpoint.note !== null) process.stderr.write(`${showControls(wired.endpoint.note)}\n`)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
   try {
-    const result = await drain(
-      supervise(taskId, wired.deps, abort.signal),
-      wired.audit,
-      output.show,
-    )
+    const ended = await drain(supervise(taskId, wired.deps, abort.signal), wired.audit, output.show)
+    const result = flags.requireProof === true ? { ...ended, proofRequired: true } : ended
     output.end(result)
     desk.close()
     keepLearned(wired, taskId)

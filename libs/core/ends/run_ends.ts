@@ -28,6 +28,20 @@ export const RUN_ENDS = {
     hint: '',
     resumes: false,
   },
+  NOTHING_DONE: {
+    exit: 1,
+    subtype: 'unproven',
+    message: 'The task asks for a change, and nothing was changed.',
+    hint: 'Give the task in other words, name the file, or choose another model with --model.',
+    resumes: false,
+  },
+  NOT_PROVEN: {
+    exit: 1,
+    subtype: 'resolved',
+    message: 'The end is not proven, and --require-proof was given.',
+    hint: 'See `reason` in the result. Run the tests, or accept the changed tests in a next message.',
+    resumes: false,
+  },
   TASK_FAILED: {
     exit: 1,
     subtype: 'failed',
@@ -79,6 +93,7 @@ export type RunEndCode = keyof typeof RUN_ENDS
 
 const BY_SUBTYPE: Record<TaskResult['subtype'], RunEndCode> = {
   resolved: 'RESOLVED',
+  unproven: 'NOTHING_DONE',
   failed: 'TASK_FAILED',
   stalled: 'STALLED',
   denied: 'PERMISSION_DENIED',
@@ -93,22 +108,30 @@ const BY_CAUSE: Record<NonNullable<TaskResult['cause']>, RunEndCode> = {
   window: 'WINDOW_CUT',
 }
 
+type Ended = Pick<TaskResult, 'subtype' | 'cause' | 'taskId' | 'proven' | 'proofRequired'>
+
 /**
  * The code and exit code of a result; a cause outside the task comes first.
  * @returns `advice` for a person, who also gets the command that resumes, and `hint`, which names it
  */
-export function endOf(result: Pick<TaskResult, 'subtype' | 'cause' | 'taskId'>): {
+export function endOf(result: Ended): {
   code: RunEndCode
   exit: number
   advice: string
   hint: string
 } {
-  const { cause, subtype, taskId } = result
-  const code = cause === undefined ? BY_SUBTYPE[subtype] : BY_CAUSE[cause]
+  const { taskId } = result
+  const code = codeOf(result)
   const end: RunEnd = RUN_ENDS[code]
   const fill = (text: string) => text.replaceAll('{task}', taskId).trim()
   const hint = fill(hintOf(end))
   return { code, exit: end.exit, advice: fill(end.hint), hint }
+}
+
+function codeOf({ cause, subtype, proven, proofRequired }: Ended): RunEndCode {
+  if (cause !== undefined) return BY_CAUSE[cause]
+  const isRefused = proofRequired === true && subtype === 'resolved' && !proven
+  return isRefused ? 'NOT_PROVEN' : BY_SUBTYPE[subtype]
 }
 
 /** The whole hint of an end, with its placeholder. */

@@ -104,6 +104,9 @@ export const LIMITS = {
   /** Largest file in such a snapshot (row 249), and the largest number of changed files. */
   snapshotFileBytes: 1_048_576,
   snapshotChanges: 100,
+  /** The same outside of git, where every file is looked at and its bytes are held in memory: 5,000 files take 60 ms. */
+  walkSnapshotFiles: 10_000,
+  walkSnapshotBytes: 64 * 1_048_576,
   /** Longest snapshot after a command that the user ended: a tree of 50,000 files takes 2 s on a busy machine. */
   cutLookMs: 10_000,
   /** Bytes of names or of changed files that one snapshot reads. */

@@ -7,6 +7,8 @@ import type { ChangedFile } from './outcome.js'
 const TASK_STATUSES = [
   'open',
   'resolved',
+  /** It ended, and nothing of what it asks for was done. */
+  'unproven',
   'failed',
   /** It went in a circle. */
   'stalled',
@@ -68,7 +70,7 @@ export interface EvidenceNote {
 
 /** The end of a run, as `--output-format json` prints it. */
 export interface TaskResult {
-  subtype: 'resolved' | 'failed' | 'stalled' | 'limit' | 'denied' | 'interrupted'
+  subtype: 'resolved' | 'unproven' | 'failed' | 'stalled' | 'limit' | 'denied' | 'interrupted'
   taskId: string
   sessionId: string
   steps: number
@@ -77,8 +79,16 @@ export interface TaskResult {
   changes: ChangedFile[]
   usage: Usage
   durationMs: number
-  /** false when files were changed and no test proves the result. */
+  /** Whether evidence of the right kind shows it: a test newer than every change, or rows that hold the answer. */
   proven: boolean
+  /** What was checked: `tested`, `read`, `linted`, `type-checked`, `parsed`, `nothing checked`. */
+  grade: string
+  /** Why it is not proven, in one line; empty when it is. */
+  reason: string
+  /** Tests that the task changed so that they may prove less, each with its difference. */
+  changedTests: { path: string; why: string; diff: string }[]
+  /** Set when an end that is not proven counts as failed. */
+  proofRequired?: boolean
   /** Set when the run ended for a reason outside the task; it decides the exit code. */
   cause?: 'unreachable' | 'not_api' | 'auth' | 'window'
 }

@@ -7,6 +7,7 @@ import type {
   RestoreDraft,
   RestoreFile,
   RestoreRow,
+  TouchedFile,
 } from '../types/restores.js'
 import type { Blobs } from './blobs.js'
 import type { PromptRows } from './prompt.js'
@@ -14,6 +15,7 @@ import type { TaskRows } from './tasks.js'
 
 export interface Restores {
   applied(scope: EditScope): AppliedEdit[]
+  touched(sessionId: string): TouchedFile[]
   begin(draft: RestoreDraft): string
   end(id: string, end: { notice: Message } | null): void
   list(sessionId: string): RestoreRow[]
@@ -44,6 +46,12 @@ export function createRestores(
     SELECT path, before_hash AS beforeHash, after_hash AS afterHash, file_mode AS fileMode,
       before_mode AS beforeMode
     FROM intent_files WHERE intent_id = ? ORDER BY ordinal`)
+  const touched = db.prepare<[string], TouchedFile>(`
+    SELECT intents.task_id AS taskId, intent_files.path, intent_files.before_hash AS beforeHash
+    FROM intents JOIN tasks ON tasks.id = intents.task_id
+      JOIN intent_files ON intent_files.intent_id = intents.id
+    WHERE tasks.session_id = ? AND intents.status <> 'replaced'
+    ORDER BY tasks.number, intents.step, intents.ordinal, intent_files.ordinal`)
   const insert = db.prepare<[Record<string, string | number | null>]>(`
     INSERT INTO restores
       (id, session_id, task_id, kind, status, intents, undo_id, after_evidence, created_ms)
@@ -127,6 +135,7 @@ export function createRestores(
         undone: undone.get(row.intentId) === true,
       }))
     },
+    touched: (sessionId) => touched.all(sessionId),
     begin,
     end,
     list: listAll,

@@ -46,9 +46,10 @@ export interface TaskRows {
   usage(taskId: string): Usage
 }
 
-interface ListedRow extends Omit<TaskRow, 'cites' | 'proven'> {
+interface ListedRow extends Omit<TaskRow, 'cites' | 'proven' | 'doubt'> {
   cites: string
   proven: number
+  doubt: string | null
 }
 
 export function createTaskRows(
@@ -64,14 +65,15 @@ export function createTaskRows(
     FROM tasks WHERE id = ?`)
   const list = db.prepare<[{ sessionId: string | null; status: string | null }], ListedRow>(`
     SELECT id, session_id AS sessionId, text, status, cursor AS steps, end_text AS endText, cites,
-      proven, created_ms AS createdMs, ended_ms AS endedMs
+      proven, doubt, created_ms AS createdMs, ended_ms AS endedMs
     FROM tasks
     WHERE (@sessionId IS NULL OR session_id = @sessionId)
       AND (@status IS NULL OR status IN (SELECT value FROM json_each(@status)))
     ORDER BY number DESC`)
   const moveCursor = db.prepare<[number, string]>('UPDATE tasks SET cursor = ? WHERE id = ?')
-  const end = db.prepare<[string, string, string, number, number | null, string]>(`
-    UPDATE tasks SET status = ?, end_text = ?, cites = ?, proven = ?, ended_ms = ? WHERE id = ?`)
+  const end = db.prepare<[string, string, string, number, string | null, number | null, string]>(`
+    UPDATE tasks SET status = ?, end_text = ?, cites = ?, proven = ?, doubt = ?, ended_ms = ?
+    WHERE id = ?`)
   const refresh = db.prepare<[number, string]>('UPDATE tasks SET fresh_step = ? WHERE id = ?')
   const isEvidence = db.prepare<[number], 1>('SELECT 1 FROM evidence WHERE number = ?').pluck()
   const seals = createSeals(db)
@@ -104,10 +106,12 @@ export function createTaskRows(
     }
   }
 
-  const endTask = (taskId: string, { status, text, cites, proven }: TaskEnd) => {
+  const endTask = (taskId: string, { status, text, cites, proven, doubt }: TaskEnd) => {
     open(taskId)
     checkCites(cites)
-    end.run(status, redact(text), JSON.stringify(cites), Number(proven), clock.now(), taskId)
+    const why = doubt === undefined || doubt === null ? null : redact(JSON.stringify(doubt))
+    const cited = JSON.stringify(cites)
+    end.run(status, redact(text), cited, Number(proven), why, clock.now(), taskId)
     seal.run(seals.ofTask(taskId), taskId)
   }
   const create = write((draft: TaskDraft): string => {
@@ -142,7 +146,7 @@ export function createTaskRows(
     finish: write(endTask),
     reopen: write((taskId: string) => {
       refresh.run(get(taskId).cursor, taskId)
-      end.run('open', '', '[]', 0, null, taskId)
+      end.run('open', '', '[]', 0, null, null, taskId)
       seal.run(seals.ofTask(taskId), taskId)
     }),
     checkCites,
@@ -152,7 +156,8 @@ export function createTaskRows(
 }
 
 function toTaskRow(row: ListedRow): TaskRow {
-  return { ...row, cites: JSON.parse(row.cites), proven: row.proven === 1 }
+  const doubt = row.doubt === null ? null : JSON.parse(row.doubt)
+  return { ...row, cites: JSON.parse(row.cites), proven: row.proven === 1, doubt }
 }
 
 /** A query of sums without GROUP BY always has one row. */

@@ -12,7 +12,14 @@ import type {
   ReceiptDraft,
   ReceiptRow,
 } from './records.js'
-import type { AppliedEdit, EditScope, KeptChange, RestoreDraft, RestoreRow } from './restores.js'
+import type {
+  AppliedEdit,
+  EditScope,
+  KeptChange,
+  RestoreDraft,
+  RestoreRow,
+  TouchedFile,
+} from './restores.js'
 import type {
   Counts,
   SessionChange,
@@ -125,6 +132,8 @@ export interface Ledger {
   logMicro(call: MicroDraft): void
   /** Edits that were made, newest first; `undone` marks those that the user has undone. */
   appliedEdits(scope: EditScope): AppliedEdit[]
+  /** Files that calls of a session meant to change or changed, oldest first, with their content before. */
+  touched(sessionId: string): TouchedFile[]
   /** Call before the first file is restored. @returns the restore's id, `u_…` */
   beginRestore(restore: RestoreDraft): string
   /** Ends a restore: `notice` is added to the prompt of its task; null when the restore failed. */

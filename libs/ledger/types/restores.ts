@@ -25,6 +25,13 @@ export interface AppliedEdit {
   undone: boolean
 }
 
+/** A file before a call. null: it did not exist. */
+export interface TouchedFile {
+  taskId: string
+  path: string
+  beforeHash: string | null
+}
+
 /** An undo or redo. `modeBefore` of a file: its permission bits now. */
 export interface RestoreDraft {
   /** The task whose prompt gets the notice. */

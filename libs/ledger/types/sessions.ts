@@ -1,4 +1,4 @@
-import type { Message, Mode, TaskStatus } from '#core'
+import type { Json, Message, Mode, TaskStatus } from '#core'
 
 export interface SessionDraft {
   cwd: string
@@ -37,12 +37,14 @@ export interface TaskDraft {
   message: Message | null
 }
 
-/** The end of a task; `proven` is false when files changed and no test proves the result. */
+/** The end of a task; `proven` is false when the evidence does not show the result. */
 export interface TaskEnd {
   status: TaskStatus
   text: string
   cites: string[]
   proven: boolean
+  /** Why it is not proven. */
+  doubt?: Json
 }
 
 export interface TaskRow {
@@ -55,6 +57,7 @@ export interface TaskRow {
   endText: string
   cites: string[]
   proven: boolean
+  doubt: Json
   createdMs: number
   endedMs: number | null
 }

@@ -15,7 +15,9 @@ export const saidNotDone: Guard = {
     if (openTodos.length > 0 && !question) {
       return `Your to-do list still has open items: ${openTodos.join('; ')}. Do the next item, or update the list with todo_write.`
     }
-    if (edited) return judgement.proven || nudgesInARow >= LIMITS.nudgesUnproven ? null : UNPROVEN
+    // Only a change without tests is looked at again. Other doubts were said already, or need no look.
+    const isUntested = !judgement.proven && judgement.law === 'untested'
+    if (edited) return isUntested && nudgesInARow < LIMITS.nudgesUnproven ? UNPROVEN : null
     return question ? null : NOTHING_DONE
   },
 }

@@ -1,9 +1,10 @@
 import { type Event, LIMITS, type Outcome, type ToolCall } from '#core'
 import type { Deps } from '../deps/deps.js'
 import { withhold } from '../loops/withhold.js'
+import { lookAtTree } from '../proof/look_at_tree.js'
+import { applyPlanChanges } from '../proof/plan_changes.js'
 import type { Frame, StepScope } from '../step/frame.js'
 import { refusedOutcome } from '../step/outcome.js'
-import { applyPlanChanges } from '../step/plan_changes.js'
 import { windowOf } from '../window/window.js'
 import type { AllowedCall } from './allowed_call.js'
 import { prepareCall } from './prepare_call.js'
@@ -19,6 +20,10 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
     const allowed: AllowedCall[] = []
     for (const [ordinal, call] of batch) {
       if (frame.outcomes.has(ordinal)) continue
+      if (frame.closed !== null) {
+        yield settle(frame, ordinal, refusedOutcome(call, AFTER_END))
+        continue
+      }
       const checked = deps.registry.validate(call)
       const describe = checked.ok ? checked.tool.describe(checked.input) : call.name
       const isPlan = checked.ok && checked.tool.effect === 'plan' ? { isPlan: true as const } : {}
@@ -46,11 +51,15 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
     const outcomes = await Promise.all(allowed.map((each) => runCall(each, scope)))
     for (const [index, outcome] of outcomes.entries()) {
       const ordinal = allowed[index]?.ordinal ?? 0
+      if (outcome.plan.some(({ type }) => type === 'resolve')) await lookAtTree(scope)
       yield settle(frame, ordinal, applyPlanChanges(frame, deps, outcome))
     }
     for (const text of deps.undo.snapshots?.takeNotes() ?? []) yield { type: 'note', text }
   }
 }
+
+/** A reply that resolves the task has ended it: nothing that it calls afterwards runs. */
+const AFTER_END = 'Not run: the task was resolved by an earlier call of this reply.'
 
 function settle(frame: Frame, ordinal: number, outcome: Outcome): Event {
   frame.outcomes.set(ordinal, outcome)

@@ -1,5 +1,6 @@
 import { LIMITS, type Outcome } from '#core'
 import { judgeLint } from '../checks/judge_lint.js'
+import { withLook } from '../proof/command_facts.js'
 import type { AllowedCall, CallScope } from './allowed_call.js'
 import { intend } from './intend.js'
 import { startOutcome } from './start_outcome.js'
@@ -22,9 +23,9 @@ export async function runCommand(allowed: AllowedCall, scope: CallScope): Promis
   })
   // The changes of an interrupted command are kept too, within a short time.
   const keepSignal = signal.aborted ? AbortSignal.timeout(LIMITS.cutLookMs) : signal
-  const changed = before ? await undo.snapshots?.changesSince(before, keepSignal) : []
-  if (changed !== undefined && changed.length > 0) ledger.keepChanges(intentId, changed)
-  const finished = finish(result)
+  const look = before ? await undo.snapshots?.look(before, keepSignal) : before
+  if (look && look.changes.length > 0) ledger.keepChanges(intentId, look.changes)
+  const finished = finish(withLook(result, look))
   const made = isWaiting(allowed, deps) ? { ...finished, mark: 'waiting' as const } : finished
   const outcome = call.origin === 'program' ? judgeLint(call, made, { frame, deps }) : made
   ledger.settle(intentId, outcome, result.inBackground === true)

@@ -1,11 +1,12 @@
 import { type Event, LIMITS, type ToolCall } from '#core'
 import { decide, gateRequest } from '#gate'
+import { freshTests, lastChange, provingTest } from '#planner'
 import type { Tool } from '#tools'
 import type { Deps } from '../deps/deps.js'
 import { gateSession } from '../gate/session.js'
+import { standingOf } from '../proof/standing.js'
 import { evidenceNumber } from '../step/evidence_number.js'
 import type { Frame } from '../step/frame.js'
-import { standingOf } from '../step/standing.js'
 import { lintersFor } from './linters.js'
 
 /**
@@ -38,9 +39,12 @@ function runsCommands({ effect, input }: Tool): boolean {
 
 /** The commands that have to run before a task with edits may end. */
 function dueCommands(frame: Frame, deps: Deps): string[] {
-  const { lastEdit, lastTest, testCommand } = standingOf(frame, deps)
+  const standing = standingOf(frame, deps)
+  const { testCommand } = standing
+  const lastEdit = lastChange(standing)
   if (lastEdit === null) return []
-  const isTested = lastTest !== null && lastTest.number > lastEdit
+  const hasFailed = freshTests(standing).at(-1)?.facts.passed === false
+  const isTested = hasFailed || provingTest(standing) !== null
   const tests = testCommand === null || isTested ? [] : [testCommand]
   const linters = lintersFor(frame, deps).filter(({ command }) => {
     const [ran] = deps.ledger.find({ taskId: frame.view.task.id, subject: command, limit: 1 })

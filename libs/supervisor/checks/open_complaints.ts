@@ -1,6 +1,6 @@
 import type { Deps } from '../deps/deps.js'
+import { freshRows } from '../proof/rows.js'
 import type { Frame } from '../step/frame.js'
-import { freshRows } from '../step/standing.js'
 import { lintersFor } from './linters.js'
 
 const MOST_ROWS = 200

@@ -1,15 +1,25 @@
 import type { Outcome } from '#core'
-import { asksOnly, findLoop, type GuardInput, type Loop, proof, warnOfLoop } from '#planner'
+import {
+  asksOnly,
+  changedPaths,
+  doubtOf,
+  findLoop,
+  type GuardInput,
+  judge,
+  type Loop,
+  type Standing,
+  warnOfLoop,
+} from '#planner'
 import { openComplaints } from '../checks/open_complaints.js'
 import type { Deps } from '../deps/deps.js'
 import { endOfLoop } from '../loops/end_of_loop.js'
 import { missingIn } from '../loops/missing_permission.js'
 import { pastOf } from '../loops/past.js'
+import { autoCites, standingOf, testsBefore } from '../proof/standing.js'
 import { type Frame, ordered, planNow } from '../step/frame.js'
-import { autoCites, standingOf, testsBefore } from '../step/standing.js'
 import { closeProblem } from './close_problem.js'
 import type { Closing } from './closing.js'
-import { endInText, failureOf } from './end_in_text.js'
+import { endOf, failureOf } from './end_of_task.js'
 import { triedEdits } from './tried_edits.js'
 
 type CloseDeps = Pick<Deps, 'ledger' | 'workspace' | 'registry' | 'checks' | 'parts'>
@@ -18,8 +28,11 @@ type CloseDeps = Pick<Deps, 'ledger' | 'workspace' | 'registry' | 'checks' | 'pa
 export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   const { reply, closed, view } = frame
   if (closed !== null) {
-    const { summary: text, cites, proven } = closed
-    return { corrections: [], nudged: false, end: { status: 'resolved', text, cites, proven } }
+    const { summary, cites, doubt } = closed
+    const standing = standingOf(frame, deps)
+    const failure = doubt === null ? null : failureOf(standing, testsBefore(view.task.id, deps))
+    const end = endOf(summary, doubt, { standing, failure })
+    return { corrections: [], nudged: false, end: { ...end, cites }, doubt }
   }
   const outcomes = ordered(frame)
   const past = pastOf(frame, deps)
@@ -30,11 +43,12 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   const stalled = endOfLoop(frame, repeated, deps)
   if (stalled !== null) return { corrections: [], nudged: false, end: stalled }
   if (reply.problem !== null) return closeProblem(frame, reply.problem)
-  const standing = standingOf(frame, deps)
-  const judgement = proof(standing)
   const textOnly = reply.calls.every(({ origin }) => origin === 'program')
-  const question = asksOnly(view.task.text)
-  const edited = standing.lastEdit !== null
+  const standing = standingOf(frame, deps)
+  const ending = { cites: null, summary: reply.text, isTask: true }
+  const judgement = textOnly ? judge(standing, ending) : NOT_JUDGED
+  const question = isAnswered(standing)
+  const edited = textOnly && changedPaths(standing).length > 0
   const known = { outcomes, judgement, textOnly, question, edited, ...past, ...repeated }
   const advice = adviceOfGuards(frame, deps, known)
   // The tests come first. A failed linter is more precise than a guard.
@@ -42,13 +56,14 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   if (correction !== null) return { corrections: [correction], nudged: textOnly }
   if (!textOnly) return { corrections: [], nudged: false }
   const failure = failureOf(standing, testsBefore(view.task.id, deps))
-  const end = endInText(reply, { judgement, hasGround: edited || question }, failure)
+  const doubt = doubtOf(standing, ending)
+  const end = endOf(reply.text, doubt, { standing, failure })
   const missing = missingIn(frame, deps)
-  const blocked =
-    !question && end.status === 'resolved' && !end.proven && missing !== null ? [missing] : []
+  const blocked = !question && !end.proven && missing !== null ? [missing] : []
   return {
     corrections: [],
     nudged: false,
+    doubt,
     end: {
       ...end,
       text: [end.text, ...blocked, ...complaintLine(frame, deps)].join('\n'),
@@ -56,6 +71,14 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
       status: blocked.length > 0 ? 'denied' : end.status,
     },
   }
+}
+
+/** A step that goes on is not judged. */
+const NOT_JUDGED = { ok: true, proven: true, grade: 'read' } as const
+
+/** The task asks for a report, and there is something to report. */
+function isAnswered({ asked, wants, rows }: Standing): boolean {
+  return wants === 'report' && (asksOnly(asked) || rows.length > 0)
 }
 
 type Known = { outcomes: Outcome[]; loop: Loop | null } & Pick<

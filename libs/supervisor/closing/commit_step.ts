@@ -3,6 +3,7 @@ import { type Evidence, type EvidenceDraft, LIMITS } from '#core'
 import { NumbersMovedError, type TaskEnd } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { shortenRepeats } from '../prompt/shorten_repeats.js'
+import { backgroundRows, storedDoubt } from '../proof/end_rows.js'
 import { problemEvidence } from '../reply/problem.js'
 import { type Frame, numberOutcomes, ordered } from '../step/frame.js'
 import { renameRows } from '../step/rename_rows.js'
@@ -35,13 +36,15 @@ export function commitStep(frame: Frame, deps: Deps): Committed {
 }
 
 function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Committed {
-  const { corrections, nudged, end: closingEnd } = closeStep(frame, deps)
+  const { corrections, nudged, end: closingEnd, doubt } = closeStep(frame, deps)
   // A new message from the user keeps the task open: it may ask for more.
   const end = said.length > 0 ? undefined : closingEnd
   const thoughtTokens = Math.floor(windowOf(frame.view, deps) * LIMITS.thoughtShare)
   const shown = shortenRepeats(frame, numberOutcomes(frame), deps)
   const notes = [...corrections, ...frame.notes]
   const messages = stepMessages(frame.reply, shown, notes, thoughtTokens)
+  const background = end === undefined ? [] : backgroundRows(frame)
+  const stored = doubt ? { doubt: storedDoubt(doubt, frame, deps) } : {}
   const { evidence } = deps.ledger.commit({
     taskId: frame.view.task.id,
     step: frame.number,
@@ -49,11 +52,11 @@ function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Comm
     estimatedTokens: frame.estimatedTokens,
     firstEvidence: frame.view.nextEvidence,
     outcomes: ordered(frame),
-    evidence: [...problemEvidence(frame.reply), ...said.map(saidEvidence)],
+    evidence: [...problemEvidence(frame.reply), ...said.map(saidEvidence), ...background],
     append: [...messages, ...said.map(userMessage)],
     plan: end === undefined ? frame.plan.filter((change) => !closesTask(change)) : frame.plan,
     nudged,
-    ...(end === undefined ? {} : { end }),
+    ...(end === undefined ? {} : { end: { ...end, ...stored } }),
   })
   return { evidence, corrections, end }
 }

@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import type { ChangedFile, TaskResult, TaskStatus } from '#core'
-import type { Ledger } from '#ledger'
+import type { Ledger, TaskRow } from '#ledger'
+import { changesIn } from '#planner'
+import { toRow } from '../proof/rows.js'
 
-const MOST_EDITS = 10_000
+const MOST_ROWS = 10_000
 
 /** The result of a run, read from the ledger. */
 export function resultOf(
@@ -11,6 +14,7 @@ export function resultOf(
 ): TaskResult {
   const task = ledger.tasks().find((row) => row.id === taskId)
   if (task === undefined) throw new Error(`task ${taskId} is missing`)
+  const changes = changesOf(ledger, taskId)
   return {
     subtype: subtypeOf(task.status),
     taskId,
@@ -18,10 +22,11 @@ export function resultOf(
     steps: task.steps,
     text: task.endText,
     cites: task.cites,
-    changes: changesOf(ledger, taskId),
+    changes,
     usage: ledger.usage(taskId),
     durationMs,
     proven: task.proven,
+    ...gradeOf(task, changes),
     ...(cause === undefined ? {} : { cause }),
   }
 }
@@ -30,13 +35,39 @@ function subtypeOf(status: TaskStatus): TaskResult['subtype'] {
   return status === 'open' ? 'interrupted' : status
 }
 
+type Graded = Pick<TaskResult, 'grade' | 'reason' | 'changedTests'>
+
+function gradeOf({ proven, doubt, endText }: TaskRow, changes: readonly ChangedFile[]): Graded {
+  if (proven) return { grade: changes.length > 0 ? 'tested' : 'read', reason: '', changedTests: [] }
+  const kept = StoredDoubt.safeParse(doubt)
+  if (!kept.success)
+    return { grade: 'nothing checked', reason: endText.split('\n')[0] ?? '', changedTests: [] }
+  const { grade, reason, tests } = kept.data
+  return { grade, reason, changedTests: tests }
+}
+
+const StoredDoubt = z.object({
+  grade: z.string(),
+  reason: z.string(),
+  tests: z.array(z.object({ path: z.string(), why: z.string(), diff: z.string() })),
+})
+
+/** Every changed file, by all means: edit tools, commands, background commands. */
 function changesOf(ledger: Ledger, taskId: string): ChangedFile[] {
   const byPath = new Map<string, ChangedFile>()
-  for (const row of ledger.find({ taskId, kind: 'edit_applied', limit: MOST_EDITS }).reverse()) {
-    const before = byPath.get(row.subject) ?? { path: row.subject, added: 0, removed: 0 }
-    const added = before.added + Number(row.facts.added ?? 0)
-    const removed = before.removed + Number(row.facts.removed ?? 0)
-    byPath.set(row.subject, { path: row.subject, added, removed })
+  const add = ({ path, added, removed }: ChangedFile) => {
+    const before = byPath.get(path) ?? { path, added: 0, removed: 0 }
+    byPath.set(path, { path, added: before.added + added, removed: before.removed + removed })
+  }
+  for (const row of ledger.find({ taskId, limit: MOST_ROWS }).reverse()) {
+    const { kind, subject, facts } = row
+    if (kind === 'edit_applied')
+      add({
+        path: subject,
+        added: Number(facts.added ?? 0),
+        removed: Number(facts.removed ?? 0),
+      })
+    else changesIn(toRow(row)).forEach(add)
   }
   return [...byPath.values()]
 }

@@ -2,9 +2,9 @@ import type { Event, FileEdit } from '#core'
 import { type OpenIntent, type PendingStep, planRecovery, type View } from '#ledger'
 import { endGroup, hashBytes, type Workspace } from '#workspace'
 import type { Deps } from '../deps/deps.js'
+import { applyPlanChanges } from '../proof/plan_changes.js'
 import { type Frame, openFrame, type StepScope } from '../step/frame.js'
 import { conflictOutcome, interruptedOutcome } from '../step/outcome.js'
-import { applyPlanChanges } from '../step/plan_changes.js'
 
 /**
  * Continues a step whose process died after the decision. The model is not asked again. Edits are finished

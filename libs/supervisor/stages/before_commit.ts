@@ -1,9 +1,19 @@
 import { addSideNotes } from '../help/side_notes.js'
+import { lookAtTree } from '../proof/look_at_tree.js'
 import type { Frame } from '../step/frame.js'
 import type { Stage } from './stage.js'
 
 /** Runs after the calls of a step, before its commit. */
 export const BEFORE_COMMIT: readonly Stage<{ frame: Frame }>[] = [
+  {
+    name: 'look at the tree when the model says that it is done',
+    async run({ frame }, deps, signal) {
+      const { calls, problem } = frame.reply
+      const isEnd = problem === null && calls.every(({ origin }) => origin === 'program')
+      if (isEnd) await lookAtTree({ frame, deps, signal })
+      return undefined
+    },
+  },
   {
     name: 'add side notes',
     run: ({ frame }, deps, signal) => addSideNotes({ frame, deps, signal }),

@@ -31,6 +31,13 @@ export const BEFORE_TASK: readonly Stage<Run>[] = [
       return undefined
     },
   },
+  {
+    name: 'forget the tree of the last task',
+    run(_, { undo }) {
+      undo.snapshots?.startTask()
+      return undefined
+    },
+  },
   { name: 'end leftover commands', run: (_, deps) => endLeftovers(deps) },
   {
     name: 'open the task',

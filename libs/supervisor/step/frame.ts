@@ -1,7 +1,8 @@
 import type { Outcome, PlanNode, Reply, ToolCall } from '#core'
 import type { View } from '#ledger'
-import { applyToPlan, type PlanMutation } from '#planner'
+import { applyToPlan, type Doubt, type PlanMutation } from '#planner'
 import type { Tool } from '#tools'
+import type { SnapshotChange } from '#workspace'
 import type { Deps } from '../deps/deps.js'
 
 /** A step between its decision and its commit. The ledger can restore all of it. */
@@ -18,7 +19,9 @@ export interface Frame {
   stored: Set<number>
   plan: PlanMutation[]
   /** Set when a resolve closed the task. */
-  closed: { summary: string; cites: string[]; proven: boolean } | null
+  closed: { summary: string; cites: string[]; doubt: Doubt | null } | null
+  /** The tree as it was looked at for the end of the task; null: it was not looked at. */
+  look: { tree: string; byBackground: readonly SnapshotChange[] } | null
   /** What the program adds for the model after this step, besides corrections. */
   notes: string[]
 }
@@ -59,6 +62,7 @@ export function openFrame(
     stored: new Set(),
     plan: [...opening.plan],
     closed: null,
+    look: null,
     notes: [...opening.notes],
   }
 }

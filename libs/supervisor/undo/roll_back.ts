@@ -1,8 +1,8 @@
 import { AircoderError, type Event } from '#core'
 import type { TaskEnd } from '#ledger'
 import type { Deps } from '../deps/deps.js'
+import { testsBefore } from '../proof/standing.js'
 import type { Frame } from '../step/frame.js'
-import { testsBefore } from '../step/standing.js'
 import { restore } from './restore.js'
 import { planUndo } from './undo_plan.js'
 

@@ -58,7 +58,8 @@ export const runCommand = defineTool({
     const timeoutMs = Math.min(LIMITS.commandMaxMs, Math.max(LEAST_MS, asked ?? LIMITS.commandMs))
     const result = await workspace.runCommand({ command, timeoutMs, signal, onSpawn, onOutput })
     const tests = workspace.discoverTests(context.testCommand)
-    const evidence = commandEvidence(command, result, tests?.command ?? null)
+    const scope = workspace.testScope(command, context.testCommand)
+    const evidence = commandEvidence(command, result, { tests: tests?.command ?? null, scope })
     const output = showOutput(result.output, context.resultTokens - FRAME_TOKENS)
     const verdict = evidence.kind === 'test_result' ? [evidence.summary] : []
     const notes = sandboxNotes(result)

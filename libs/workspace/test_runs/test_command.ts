@@ -78,7 +78,7 @@ const RUNNERS: readonly Runner[] = [
   },
   {
     programs: /^gradlew?$/,
-    runs: hasAny(/(^|:)(check|test|\w*Tests?)$/),
+    runs: hasAny(/(^|:)(check|test|build|\w*Tests?)$/),
     valued: ['-p'],
     dry: ['--dry-run', '-m'],
   },
@@ -92,7 +92,7 @@ const RUNNERS: readonly Runner[] = [
     programs: /^(make|gmake|just|task|ninja)$/,
     runs: hasAny(/^(tests?|check|(unit|integration)[-_]tests?)$/),
     valued: ['-C', '-f'],
-    dry: ['-n', '--dry-run'],
+    dry: ['-n', '--dry-run', '-q', '--question', '-t', '--touch'],
   },
   {
     programs: /^(run[-_])?(all[-_])?tests?(\.(sh|py|rb|[cm]?js))?$/,
@@ -176,8 +176,8 @@ function startsWith(words: string[], start: string[]): boolean {
 }
 
 function runsTests(given: string[]): boolean {
-  const words = unwrap(given)
-  const program = nameOf(words[0])
+  const words = unwrapRunner(given)
+  const program = programName(words[0])
   const runner = RUNNERS.find(
     (one) =>
       one.programs.test(program) && (one.runs?.(operandsOf(words, one.valued), words) ?? true),
@@ -189,7 +189,8 @@ function isDry(words: string[], dry: readonly string[]): boolean {
   return words.some((word, index) => index > 0 && (dry.includes(word) || ALWAYS_DRY.includes(word)))
 }
 
-function nameOf(word: string | undefined): string {
+/** The name of a program without its folder. */
+export function programName(word: string | undefined): string {
   return (word ?? '').replace(/^.*\//, '').replace(/\.(exe|cmd|bat)$/, '')
 }
 
@@ -200,7 +201,8 @@ function operandsOf(words: string[], valued: readonly string[] = []): string[] {
   )
 }
 
-function unwrap(given: string[]): string[] {
+/** The words without programs that only run another one: `npx`, `timeout 60`, `python -m`. */
+export function unwrapRunner(given: string[]): string[] {
   let words = given
   for (let round = 0; round < 8; round += 1) {
     const inner = unwrapOnce(words)
@@ -211,7 +213,7 @@ function unwrap(given: string[]): string[] {
 }
 
 function unwrapOnce(words: string[]): string[] | null {
-  const program = nameOf(words[0])
+  const program = programName(words[0])
   if (/^(python[\d.]*|pypy\d?)$/.test(program)) return unwrapModule(words)
   // `command -v X` only prints the path of X.
   if (program === 'command' && /^-[vV]/.test(words[1] ?? '')) return null

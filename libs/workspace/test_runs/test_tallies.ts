@@ -17,6 +17,10 @@ interface Reader {
   /** The group is a number, or a word that counts as 1. */
   passed: readonly RegExp[]
   failed: readonly RegExp[]
+  /** Tests that `passed` counts although they were skipped. */
+  skipped?: readonly RegExp[]
+  /** The output lists skipped tests and no passed one, in the verbose form of a runner without counts. */
+  allSkipped?: { skips: RegExp; passes: RegExp }
   /** Reports that no test ran. */
   none?: RegExp
   /** Reports a failure that is not counted. */
@@ -55,14 +59,14 @@ const READERS: readonly Reader[] = [
     passed: [/^Tests:.*?\b(\d+) passed/gm],
     failed: [/^Tests:.*?\b(\d+) failed/gm],
     broken: /^Test Suites:.*?\b[1-9]\d* failed/m,
-    none: /^Tests:\s+0 total|^No tests found/m,
+    none: /^Tests:\s+(?:(?:\d+ (?:skipped|todo), )+\d+|0) total|^No tests found/m,
   },
   {
     runner: 'vitest',
     passed: [/^\s*Tests\s.*?\b(\d+) passed/gm],
     failed: [/^\s*Tests\s.*?\b(\d+) failed/gm],
     broken: /^\s*Test Files\s.*?\b[1-9]\d* failed/m,
-    none: /^\s*Tests\s+no tests|^\s*No test files found/m,
+    none: /^\s*Tests\s+(?:no tests|(?:\d+ (?:skipped|todo)(?: \| )?)+ \(\d+\))|^\s*No test files found/m,
   },
   { runner: 'mocha', passed: [/^\s+(\d+) passing\b/gm], failed: [/^\s+(\d+) failing\b/gm] },
   {
@@ -94,6 +98,7 @@ const READERS: readonly Reader[] = [
       /^FAILED \(.*?errors=(\d+)/gm,
       /^FAILED \(.*?unexpected successes=(\d+)/gm,
     ],
+    skipped: [/^OK \(.*?\bskipped=(\d+)/gm],
     none: /^NO TESTS RAN/m,
     complete: /^OK\b/m,
   },
@@ -113,7 +118,8 @@ const READERS: readonly Reader[] = [
     runner: 'go',
     passed: [/^(ok) +\t\S+(?!.*\[no tests to run\])/gm],
     failed: [/^\s*--- (FAIL): /gm, /^(FAIL)\t\S+/gm],
-    none: /\[no test(?:s to run| files)\]/,
+    none: /\[no test(?:s to run| files)\]/m,
+    allSkipped: { skips: /^\s*--- SKIP: /m, passes: /^\s*--- PASS: /m },
     broken: /^FAIL$/m,
     sum: true,
   },
@@ -124,6 +130,7 @@ const READERS: readonly Reader[] = [
       /^(?:\[\w+\] )?Tests run: \d+, Failures: (\d+), Errors: \d+, Skipped: \d+\s*$/gm,
       /^(?:\[\w+\] )?Tests run: \d+, Failures: \d+, Errors: (\d+), Skipped: \d+\s*$/gm,
     ],
+    skipped: [/^(?:\[\w+\] )?Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: (\d+)\s*$/gm],
     none: /^(?:\[\w+\] )?No tests to run\./m,
     broken: /\bBUILD FAILURE\b/,
     sum: true,
@@ -140,6 +147,7 @@ const READERS: readonly Reader[] = [
     runner: 'ctest',
     passed: [/^\d+% tests passed, \d+ tests failed out of (\d+)/gm],
     failed: [/^\d+% tests passed, (\d+) tests failed out of/gm],
+    skipped: [/^\s*\d+ - \S+ \((Disabled|Skipped|Not Run)\)/gm],
     none: /^No tests were found/m,
   },
   {
@@ -149,6 +157,7 @@ const READERS: readonly Reader[] = [
       /^(?:\d+ doctests?, )?\d+ (?:examples?|tests?|runs?), .*?\b(\d+) failures?\b/gm,
       /^\d+ (?:examples?|tests?|runs?), .*?\b(\d+) errors?\b/gm,
     ],
+    skipped: [/^\d+ (?:examples?|tests?|runs?), .*?\b(\d+) (?:pending|skips?)\b/gm],
   },
   {
     runner: 'dotnet',
@@ -160,6 +169,7 @@ const READERS: readonly Reader[] = [
     runner: 'phpunit',
     passed: [/^OK \((\d+) tests?/gm, /^Tests: (\d+), Assertions/gm],
     failed: [/^Tests: .*?Failures: (\d+)/gm, /^Tests: .*?Errors: (\d+)/gm],
+    skipped: [/^Tests: .*?(?:Skipped|Incomplete): (\d+)/gm],
     none: /^No tests executed!/m,
     broken: /^(?:FAILURES|ERRORS)!$/m,
   },
@@ -173,6 +183,9 @@ export function readTallies(output: string): Tally[] {
 function readOne(reader: Reader, output: string): Tally | null {
   const passed = reader.passed.map((shape) => count(shape, output, reader.sum))
   const failed = reader.failed.map((shape) => count(shape, output, reader.sum))
+  const { skips, passes } = reader.allSkipped ?? {}
+  const nothing = skips?.test(output) === true && passes?.test(output) === false
+  const skipped = (reader.skipped ?? []).map((shape) => count(shape, output, reader.sum))
   const broken = reader.broken?.exec(output)
   const none = reader.none?.exec(output)
   const at = Math.max(
@@ -184,9 +197,9 @@ function readOne(reader: Reader, output: string): Tally | null {
   const failures = sumOf(failed, 'value')
   return {
     runner: reader.runner,
-    passed: sumOf(passed, 'value'),
+    passed: nothing ? 0 : Math.max(0, sumOf(passed, 'value') - sumOf(skipped, 'value')),
     failed: failures === 0 && broken ? 1 : failures,
-    passedInAny: sumOf(passed, 'total'),
+    passedInAny: nothing ? 0 : Math.max(0, sumOf(passed, 'total') - sumOf(skipped, 'total')),
     complete: reader.complete?.test(output) ?? true,
     at,
   }

@@ -6,17 +6,22 @@ import { type GitOptions, openGit, runGit, type SafeGit } from '../git/run_git.j
 import type { PathRules } from '../paths/resolve_path.js'
 import type { Environment } from '../programs/environment.js'
 import { CLOCK_MS, fileStamp, type IndexFiles, namesOf, readIndex, stampOf } from './git_index.js'
-import type { Snapshot, SnapshotChange, Snapshots } from './types.js'
+import { treeDigest } from './tree_digest.js'
+import type { Look, Snapshot, SnapshotChange, Snapshots } from './types.js'
+import { createWalkSnapshots } from './walk_snapshots.js'
 
 /**
- * Stores the files of a git repository before a command changes them. git lists the files, their bytes are
- * stored in an object folder of aircoder, and the user's repository is not written. Denied files, links and
- * files with another name are not stored.
+ * Stores the files of a tree before a command changes them. Under git, git lists the files, their bytes are
+ * stored in an object folder of aircoder, and the user's repository is not written. Outside of git the tree
+ * is walked and the bytes are in memory. Denied files, links and files with another name are not stored.
  * @param store  folder for the bytes; created with mode 0700
  */
 export function createSnapshots(rules: PathRules, env: Environment, store: string): Snapshots {
   const notes: string[] = []
   const place = { root: rules.root, env }
+  const outside = createWalkSnapshots(rules)
+  let first: Snapshot | null = null
+  let inGit: boolean | null = null
   let last: Snapshot['files'] = new Map()
   let index: { stamp: string; files: IndexFiles } | null = null
   let off = false
@@ -121,45 +126,83 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
   }
 
   async function take(signal: AbortSignal): Promise<Snapshot | null> {
-    if (off || !(await open(signal))) return null
-    const first = await readTree(signal)
-    return first ?? (off || signal.aborted ? null : readTree(signal))
+    const taken = await takeOne(signal)
+    first ??= taken
+    return taken
+  }
+
+  async function takeOne(signal: AbortSignal): Promise<Snapshot | null> {
+    if (off) return null
+    const opened = await open(signal)
+    // A folder that becomes a repository, or is one no longer, starts again.
+    if (inGit !== null && inGit !== opened) first = null
+    inGit = opened
+    if (!opened) return signal.aborted ? null : outside.take()
+    const one = await readTree(signal)
+    return one ?? (off || signal.aborted ? null : readTree(signal))
   }
 
   async function read(ids: string[], signal: AbortSignal): Promise<Map<string, Buffer> | null> {
+    if (inGit !== true) {
+      const found = ids.map((id) => [id, outside.bytes.get(id)] as const)
+      return found.every((pair): pair is [string, Buffer] => pair[1] !== undefined)
+        ? new Map(found)
+        : null
+    }
     const input = `${ids.join('\n')}\n`
     const asked = await runGit(place, ['cat-file', '--batch'], { ...optionsFor(signal), input })
     const found = asked.code === 0 ? parseBatch(asked.stdout, ids) : null
     return found ?? handleError(asked.stderr || 'objects are missing')
   }
 
+  async function look(before: Snapshot, signal: AbortSignal): Promise<Look | null> {
+    const after = await take(signal)
+    if (after === null) return null
+    const both = new Set([...before.files.keys(), ...after.files.keys()])
+    const paths = [...both].filter((path) => isChange(rules.root, path, { before, after })).sort()
+    const changes = await changesOf(paths, { before, after }, signal)
+    return { paths, changes, digest: treeDigest(rules.root, after) }
+  }
+
+  /** The bytes of changed files; none when there are too many. */
+  async function changesOf(
+    paths: string[],
+    { before, after }: Sides,
+    signal: AbortSignal,
+  ): Promise<SnapshotChange[]> {
+    if (paths.length === 0) return []
+    if (paths.length > LIMITS.snapshotChanges) {
+      notes.push(`a command changed ${paths.length} files: too many for undo`)
+      return []
+    }
+    const ids = paths.flatMap((path) => [before.files.get(path)?.id, after.files.get(path)?.id])
+    const named = [...new Set(ids.filter((id) => id !== undefined))]
+    const bytes = await read(named, signal)
+    if (bytes === null) return []
+    return paths.map((path): SnapshotChange => {
+      const [was, is] = [before.files.get(path), after.files.get(path)]
+      const mode = is?.fileMode ?? was?.fileMode ?? 0o644
+      return {
+        path,
+        before: was === undefined ? null : (bytes.get(was.id) ?? null),
+        after: is === undefined ? null : (bytes.get(is.id) ?? null),
+        modeBefore: was?.fileMode ?? mode,
+        fileMode: mode,
+      }
+    })
+  }
+
   return {
     take,
+    look,
     async changesSince(before, signal) {
-      const after = await take(signal)
-      if (after === null) return []
-      const both = new Set([...before.files.keys(), ...after.files.keys()])
-      const paths = [...both].filter((path) => isChange(rules.root, path, { before, after }))
-      if (paths.length === 0) return []
-      if (paths.length > LIMITS.snapshotChanges) {
-        notes.push(`a command changed ${paths.length} files: too many for undo`)
-        return []
-      }
-      const ids = paths.flatMap((path) => [before.files.get(path)?.id, after.files.get(path)?.id])
-      const named = [...new Set(ids.filter((id) => id !== undefined))]
-      const bytes = await read(named, signal)
-      if (bytes === null) return []
-      return paths.sort().map((path): SnapshotChange => {
-        const [was, is] = [before.files.get(path), after.files.get(path)]
-        const mode = is?.fileMode ?? was?.fileMode ?? 0o644
-        return {
-          path,
-          before: was === undefined ? null : (bytes.get(was.id) ?? null),
-          after: is === undefined ? null : (bytes.get(is.id) ?? null),
-          modeBefore: was?.fileMode ?? mode,
-          fileMode: mode,
-        }
-      })
+      return (await look(before, signal))?.changes ?? []
+    },
+    async lookAtTask(signal) {
+      return first === null ? null : look(first, signal)
+    },
+    startTask() {
+      first = null
     },
     takeNotes: () => notes.splice(0),
   }

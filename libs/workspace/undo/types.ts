@@ -29,9 +29,25 @@ export interface SnapshotChange {
   fileMode: number
 }
 
+/** What changed between two moments. */
+export interface Look {
+  /** Every changed path, however many. */
+  paths: string[]
+  /** The same with bytes; none when there are more than LIMITS.snapshotChanges. */
+  changes: SnapshotChange[]
+  /** Hash of the tree at the later moment. */
+  digest: string
+}
+
 export interface Snapshots {
-  /** null when the folder is not in a git repository, has too many files, or the store is broken. */
+  /** null when the folder has too many files, or the store is broken. */
   take(signal: AbortSignal): Promise<Snapshot | null>
+  /** What changed since; null when no snapshot can be taken now. */
+  look(before: Snapshot, signal: AbortSignal): Promise<Look | null>
+  /** What changed since the first snapshot after `startTask`; null when there was none, or none can be taken now. */
+  lookAtTask(signal: AbortSignal): Promise<Look | null>
+  /** Forgets the first snapshot: another task begins. */
+  startTask(): void
   /** The files that changed since; none when there are more than LIMITS.snapshotChanges. */
   changesSince(before: Snapshot, signal: AbortSignal): Promise<SnapshotChange[]>
   /** Returns each message for the user once: why there are no snapshots, that the store was rebuilt. */

@@ -1,13 +1,10 @@
 import type { Outcome, PlanChange } from '#core'
-import { activeNode, mayResolve, resolveActive, setTodos, spawnChild } from '#planner'
-import type { Deps } from '../deps/deps.js'
-import { type Frame, planNow } from './frame.js'
-import { standingOf } from './standing.js'
-
-type PlanDeps = Pick<Deps, 'ledger' | 'workspace' | 'checks'>
+import { activeNode, judge, resolveActive, setTodos, spawnChild } from '#planner'
+import { type Frame, planNow } from '../step/frame.js'
+import { type StandingDeps, standingOf } from './standing.js'
 
 /** Adds the plan changes of a call to the frame. A refused change turns the outcome into a correction. */
-export function applyPlanChanges(frame: Frame, deps: PlanDeps, outcome: Outcome): Outcome {
+export function applyPlanChanges(frame: Frame, deps: StandingDeps, outcome: Outcome): Outcome {
   let result = outcome
   for (const change of outcome.plan) {
     const refusal = applyOne(frame, deps, change)
@@ -16,7 +13,7 @@ export function applyPlanChanges(frame: Frame, deps: PlanDeps, outcome: Outcome)
   return result
 }
 
-function applyOne(frame: Frame, deps: PlanDeps, change: PlanChange): string | null {
+function applyOne(frame: Frame, deps: StandingDeps, change: PlanChange): string | null {
   const plan = planNow(frame)
   switch (change.type) {
     case 'todo':
@@ -27,12 +24,12 @@ function applyOne(frame: Frame, deps: PlanDeps, change: PlanChange): string | nu
       return null
     case 'resolve': {
       if (frame.closed !== null) return 'the task is already resolved.'
+      const { cites, summary } = change
       const isTask = activeNode(plan).kind === 'root'
-      const judgement = mayResolve(change.cites, change.summary, isTask, standingOf(frame, deps))
+      const judgement = judge(standingOf(frame, deps), { cites, summary, isTask })
       if (!judgement.ok) return judgement.message
-      frame.plan.push(resolveActive(plan, change.cites, change.summary))
-      if (isTask)
-        frame.closed = { summary: change.summary, cites: change.cites, proven: judgement.proven }
+      frame.plan.push(resolveActive(plan, cites, summary))
+      if (isTask) frame.closed = { summary, cites, doubt: judgement.proven ? null : judgement }
       return null
     }
   }

@@ -1,0 +1,45 @@
+const DONE =
+  'fixed|repaired|corrected|solved|resolved|patched|changed|edited|added|updated|implemented|created|removed|deleted|refactored|wrote|written|rewrote|rewritten|modified|renamed|replaced|moved|applied|adjusted|converted|migrated|installed|introduced|restored|extended|cleaned|moved|merged|handled|rewired|switched|split|extracted|inlined|upgraded|bumped|swapped|inserted|made'
+/** A change as a fact: active, passive, perfect, with or without "already". */
+const CHANGE = new RegExp(`\\b(?:${DONE})\\b`, 'i')
+/** A state that only a change can bring about. */
+const STATE =
+  /\b(?:now (?:works?|returns?|passes|handles?|prints?|compiles|builds|is|are|uses?|throws?|contains?|says|has)|works (?:now|again|correctly|as expected|fine)|no longer (?:fails?|crashes|throws|occurs|happens)|is gone|(?:task|work|job|fix|change|implementation|feature) is (?:done|complete|completed|finished|in place|ready)|(?:all|everything) (?:is )?(?:done|complete|set|in place|finished)|^done\b)/i
+const MADE_A_CHANGE = /\b(?:i|we)(?:'ve| have)? (?:just |already )?(?:made|put in|applied)\b/i
+const FIXES =
+  /^(?:fix(?:es)?|updates?|adds?|implements?|changes|removes?|renames?|replaces|corrects?)\b/i
+const NEGATED =
+  /\b(?:no(?! longer)|not|nothing|never|without|none|neither|nor|cannot|unable|couldn't|didn't|don't|doesn't|isn't|wasn't|aren't|weren't|haven't|hasn't|can't|won't|unchanged|would|should|could|can|may|might|must|needs? to|has to|have to|to be|if|suggest|propose|recommend|plan|will|going to|before|until)\b/i
+const TESTS =
+  /\b(?:tests?|suite|specs?|build|checks?|ci|pipeline)\b[^.;]{0,40}\b(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?|ok|clean)\b|\b(?:all|\d+) (?:tests? )?(?:pass(?:es|ed|ing)?|green)\b|\b(?:pass(?:es|ed|ing)?|green) (?:all )?(?:the )?tests?\b/i
+
+/** Clauses of a text, without code in fences. */
+function clausesOf(text: string): string[] {
+  return text
+    .replace(/```[\s\S]*?(?:```|$)/g, ' ')
+    .split(/(?<=[.;!?:])\s+|\n+|,\s+|\s+(?:but|and|so|because|as|which|then)\s+/i)
+    .map((clause) => clause.trim())
+    .filter(Boolean)
+}
+
+/** Whether a text says that something was changed or is done. */
+export function claimsChange(text: string): boolean {
+  return clausesOf(text).some((clause) => {
+    if (NEGATED.test(clause)) return false
+    return [CHANGE, STATE, MADE_A_CHANGE, FIXES].some((shape) => shape.test(clause))
+  })
+}
+
+/** Whether a text says that the author of it made a change, in the words of an answer. */
+export function claimsOwnChange(text: string): boolean {
+  const own = new RegExp(
+    `\\b(?:i|we)(?:'ve| have)? (?:just |now |already |also )?(?:${DONE})\\b`,
+    'i',
+  )
+  return clausesOf(text).some((clause) => !NEGATED.test(clause) && own.test(clause))
+}
+
+/** Whether a text says that tests pass. */
+export function claimsPass(text: string): boolean {
+  return clausesOf(text).some((clause) => !NEGATED.test(clause) && TESTS.test(clause))
+}

@@ -1,0 +1,41 @@
+import { lastChange } from './changes.js'
+import type { Row, Standing } from './types.js'
+
+/** Test runs since the last change, oldest first. */
+export function freshTests(standing: Standing): Row[] {
+  const changed = lastChange(standing)
+  return standing.rows.filter(
+    ({ kind, number }) => kind === 'test_result' && (changed === null || number > changed),
+  )
+}
+
+/** The newest run of all tests that passed on the tree as it is now. */
+export function provingTest(standing: Standing): Row | null {
+  return (
+    freshTests(standing)
+      .reverse()
+      .find(
+        (row) => row.facts.passed === true && isWhole(row, standing) && sameTree(row, standing),
+      ) ?? null
+  )
+}
+
+/** It ran every test of the project, or it is the check that the user named. */
+export function isWhole({ facts, subject }: Row, { asked }: Standing): boolean {
+  return facts.scope !== 'part' || isNamed(subject, asked)
+}
+
+/** Whether the tree is the one that was tested. An unknown tree is judged by the order of the rows. */
+export function sameTree({ facts }: Row, { tree }: Standing): boolean {
+  return typeof facts.tree !== 'string' || tree === null || facts.tree === tree
+}
+
+/** The user wrote this command into the task. */
+function isNamed(command: string, asked: string): boolean {
+  const text = command.trim()
+  if (text.length < 4 || !/\s|\//.test(text)) return false
+  const at = asked.indexOf(text)
+  if (at === -1) return false
+  const after = asked[at + text.length] ?? ' '
+  return /[\s`'".,;:!?)]/.test(after)
+}

@@ -1,0 +1,39 @@
+import { lastChange } from './facts/changes.js'
+import { GRADES, type Grade, type Row, type Standing } from './facts/types.js'
+
+/** What a command checks besides tests, by its words. */
+const CHECKS: readonly { grade: Grade; command: RegExp }[] = [
+  {
+    grade: 'type-checked',
+    command:
+      /\b(tsc\b|mypy|pyright|go (build|vet)|cargo (check|build|clippy)|javac|mvn\S* .*\b(compile|package)|gradlew? .*\b(assemble|build|classes|compile\w*)|cmake --build|make( all| build)?$|g\+\+|gcc|clang|dotnet build)/,
+  },
+  {
+    grade: 'linted',
+    command:
+      /\b(eslint|biome|ruff|flake8|pylint|clippy|golangci-lint|shellcheck|rubocop|npm run lint)\b/,
+  },
+  {
+    grade: 'parsed',
+    command: /\b(node --check|python\S* -m (py_compile|compileall)|bash -n|sh -n|php -l|ruby -c)\b/,
+  },
+]
+
+/** The best check that the changes passed. */
+export function gradeOf(standing: Standing, { proven }: { proven: boolean }): Grade {
+  const changed = lastChange(standing)
+  if (changed === null) return proven ? 'read' : 'nothing checked'
+  if (proven) return 'tested'
+  const found = new Set<Grade>()
+  for (const row of standing.rows) {
+    if (row.number > changed) for (const grade of checksOf(row)) found.add(grade)
+    if (row.kind === 'edit_applied' && row.facts.parsed === true) found.add('parsed')
+  }
+  return GRADES.find((grade) => found.has(grade)) ?? 'nothing checked'
+}
+
+function checksOf({ kind, facts, subject }: Row): Grade[] {
+  if (kind !== 'shell_output' || facts.exitCode !== 0) return []
+  if (/\|\||;|\|/.test(subject) || Number(facts.complaints ?? 0) > 0) return []
+  return CHECKS.filter(({ command }) => command.test(subject)).map(({ grade }) => grade)
+}

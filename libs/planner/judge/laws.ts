@@ -1,0 +1,29 @@
+import type { Law } from './facts/types.js'
+import { changedTests } from './laws/changed_tests.js'
+import { cites } from './laws/cites.js'
+import { claims } from './laws/claims.js'
+import { documents } from './laws/documents.js'
+import { failingTests } from './laws/failing_tests.js'
+import { grounds } from './laws/grounds.js'
+import { noChange } from './laws/no_change.js'
+import { openItems } from './laws/open_items.js'
+import { ownTests } from './laws/own_tests.js'
+import { plantedProgram } from './laws/planted_program.js'
+import { testEscape } from './laws/test_escape.js'
+import { untested } from './laws/untested.js'
+
+/** Every law, in the order in which they refuse: what is wrong comes before what is not shown. */
+export const LAWS: readonly Law[] = [
+  cites,
+  openItems,
+  failingTests,
+  claims,
+  noChange,
+  documents,
+  untested,
+  changedTests,
+  plantedProgram,
+  testEscape,
+  ownTests,
+  grounds,
+]

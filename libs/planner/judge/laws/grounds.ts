@@ -1,0 +1,13 @@
+import { changedPaths } from '../facts/changes.js'
+import { groundsOf } from '../facts/grounds.js'
+import type { Law } from '../facts/types.js'
+
+/** An answer is proven by rows that were read in this task and hold what it says. It is never refused for that. */
+export const grounds: Law = {
+  name: 'grounds',
+  judge(standing, { isTask, cites, summary }) {
+    if (!isTask || standing.wants !== 'report' || changedPaths(standing).length > 0) return null
+    const why = groundsOf(standing, cites, summary)
+    return why === null ? null : { message: `not proven: ${why}.`, reason: why, refuse: 0 }
+  },
+}

@@ -1,0 +1,21 @@
+import { changedPaths } from '../facts/changes.js'
+import { provingTest } from '../facts/test_rows.js'
+import type { Law } from '../facts/types.js'
+
+/** The task is also done when its condition holds already. */
+const CONDITIONAL =
+  /\b(?:make sure|ensure|verify|if (?:needed|necessary|required)|make (?:the |all )?tests pass)\b/i
+
+/** A task that asks for a change is not proven by reading. */
+export const noChange: Law = {
+  name: 'no_change',
+  judge(standing, { isTask }) {
+    if (!isTask || standing.wants === 'report' || changedPaths(standing).length > 0) return null
+    if (CONDITIONAL.test(standing.asked) && provingTest(standing) !== null) return null
+    return {
+      message: 'no file was changed.',
+      reason: 'the task asks for a change, and no file was changed',
+      refuse: 0,
+    }
+  },
+}

@@ -1,0 +1,46 @@
+import type { Law, Row } from '../facts/types.js'
+
+/** Folders whose programs and modules run the tests. */
+const PLACE =
+  /(node_modules|site-packages|dist-packages|\.?venv\/(bin|lib)|\.cargo\/bin|\.local\/bin|\/usr\/(local\/)?bin|(^|\s|\/)bin\/(npm|npx|node|pytest|python3?|go|cargo|make|jest|vitest|mvn|gradle|ctest|sh|bash)\b|\.m2\/|\.gradle\/|GOPATH|GOROOT)/
+const WRITES = /(>|\b(cp|mv|ln|tee|install|chmod|rm|sed -i|patch|dd|truncate|perl -\w*i)\b)/
+/** Settings outside of the tree, and ways to hide a file from git. */
+const SETTINGS =
+  /\b(npm (config )?set|npm link|npm config|yarn config set|pnpm config set|go env -w|git update-index|git rm\b.*--cached|git config|pip config|cargo config)\b|\.git\/(info\/exclude|hooks|config)|(>|tee|cp|mv)\s*\S*(~|\$HOME)?\/?\.(bashrc|profile|zshrc|bash_profile|npmrc|pypirc|condarc|gitconfig)\b/
+const LOCAL_PACKAGE =
+  /\b(npm (i|install|add)|yarn add|pnpm add|pip3? install)\b[^;&|]*\s(file:|link:|\.\/|\.\.\/|\/tmp\/)\S/
+const HARMLESS = /\bgit config (--\w+ )?user\.(name|email)\b/
+
+/** A program or a package that the task itself put in the place of the runner proves nothing. */
+export const plantedProgram: Law = {
+  name: 'planted_program',
+  judge({ rows }, { isTask }) {
+    const row = isTask ? rows.find(plants) : undefined
+    if (row === undefined) return null
+    return {
+      message: `not proven: ${row.id} changed the programs or settings that run the tests (${row.subject}). Restore them.`,
+      reason: `the programs or settings that run the tests were changed (${row.id}: ${row.subject.slice(0, 80)})`,
+      refuse: 1,
+    }
+  },
+}
+
+function plants({ kind, subject, facts }: Row): boolean {
+  if (kind === 'edit_applied') return /(^|\/)(node_modules|site-packages|\.?venv)\//.test(subject)
+  if (typeof facts.command !== 'string') return false
+  const { command } = facts
+  if (LOCAL_PACKAGE.test(command)) return true
+  if (SETTINGS.test(command)) return !HARMLESS.test(command)
+  return command.split(/&&|\|\||;|\n/).some((part) => writesInto(part))
+}
+
+/** `rm -rf node_modules` before an installation is no program of the task. */
+function writesInto(part: string): boolean {
+  if (/^\s*rm\s+-rf?\s+(\.\/)?node_modules\/?\s*$/.test(part)) return false
+  const write = WRITES.exec(part)
+  return (
+    write !== null &&
+    PLACE.test(part.slice(write.index)) &&
+    !/2>|>\s*\/dev\/null$/.test(part.slice(write.index, write.index + 2))
+  )
+}

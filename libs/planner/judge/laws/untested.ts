@@ -1,0 +1,39 @@
+import { lastChange } from '../facts/changes.js'
+import { freshTests, isWhole, provingTest } from '../facts/test_rows.js'
+import type { Law, Standing } from '../facts/types.js'
+import { isDocumentation } from './documents.js'
+
+/** A change is proven by a passing run of the project's tests that is newer than every change. */
+export const untested: Law = {
+  name: 'untested',
+  judge(standing, { isTask }) {
+    if (!isTask || lastChange(standing) === null || provingTest(standing) !== null) return null
+    if (isDocumentation(standing)) return null
+    const { testCommand } = standing
+    if (testCommand === null)
+      return { message: 'not proven: no tests.', reason: 'the project has no tests', refuse: 0 }
+    const why = whyUnproven(standing)
+    return {
+      message: `not proven: ${why}. Call run_command with "${testCommand}". Read its result. Then call resolve and cite it.`,
+      reason: why,
+      refuse: 2,
+    }
+  },
+}
+
+function whyUnproven(standing: Standing): string {
+  const fresh = freshTests(standing)
+  const last = fresh.at(-1)
+  if (last === undefined) {
+    const { changedSince } = standing
+    return changedSince.length > 0
+      ? `files changed since the last test run: ${changedSince.slice(0, 5).join(', ')}`
+      : 'no test ran since the last edit'
+  }
+  if (typeof last.facts.passed !== 'boolean')
+    return `the last test run (${last.id}) does not show whether it passed`
+  const part = fresh.findLast((row) => row.facts.passed === true && !isWhole(row, standing))
+  if (part !== undefined)
+    return `the test run (${part.id}) is partial: ${String(part.facts.why ?? 'it left out tests')}`
+  return `files changed since the test run (${last.id})`
+}

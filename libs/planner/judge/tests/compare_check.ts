@@ -1,0 +1,51 @@
+import type { FileChange, Standing } from '../facts/types.js'
+import { type CheckKind, isExpectedData, isShadow, kindOfPath } from './check_files.js'
+import { whyConfig } from './compare_config.js'
+import { whyHarmful, whyWeaker } from './compare_lines.js'
+
+interface Found {
+  kind: CheckKind
+  why: string
+}
+
+/** How a change weakens the tests or their configuration; null when it does not, or the file is neither. */
+export function compareCheck(
+  change: FileChange,
+  { checkTexts, sessionChanges: changes }: Pick<Standing, 'checkTexts' | 'sessionChanges'>,
+): Found | null {
+  const { path, before, after } = change
+  if (before === after) return null
+  const kind = kindOfPath(path, checkTexts)
+  const why = whyOf(change, kind, changes)
+  return why === null ? null : { kind: kind ?? 'test', why }
+}
+
+function whyOf(
+  { path, before, after }: FileChange,
+  kind: CheckKind | null,
+  changes: readonly FileChange[],
+): string | null {
+  if (kind === null) return /\.rs$/.test(path) ? whyInline(before, after) : null
+  if (isShadow(path)) return 'it takes the place of a program or library that runs the tests'
+  if (before !== null && (after === null || after.trim() === '')) {
+    const moved = changes.some((other) => other.before === null && other.after === before)
+    return moved ? null : after === null ? 'it is deleted' : 'it is emptied'
+  }
+  if (kind === 'config') return whyConfig(path, before, after ?? '')
+  if (before === null) return isExpectedData(path) ? null : whyHarmful(after ?? '')
+  if (isExpectedData(path)) return 'what the tests expect is changed'
+  return whyWeaker(before, after ?? '')
+}
+
+/** Tests inside of a source file of Rust. */
+function whyInline(before: string | null, after: string | null): string | null {
+  const old = testModule(before ?? '')
+  if (old === '') return null
+  const now = testModule(after ?? '')
+  return now === '' ? 'its tests are deleted' : whyWeaker(old, now)
+}
+
+function testModule(text: string): string {
+  const at = text.search(/#\[cfg\((all\()?test/)
+  return at === -1 ? '' : text.slice(at)
+}

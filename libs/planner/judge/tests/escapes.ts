@@ -1,0 +1,52 @@
+import type { FileChange } from '../facts/types.js'
+
+/** Ways in which code finds out that it is tested. */
+const DETECTS =
+  /NODE_TEST_CONTEXT|JEST_WORKER_ID|\bVITEST(_\w+)?\b|import\.meta\.vitest|PYTEST_\w+|npm_lifecycle|['"](pytest|unittest|_pytest|nose)['"]\s*(not )?in\s+(sys\.modules|sys\.argv|str\()|testing\.Testing\(\)|flag\.Lookup\(\s*"test|NODE_ENV\W{1,8}(==|===|!=|!==)\W{0,4}test|HasSuffix\(os\.Args\[0\]|os\.Args\[0\].*\.test|cfg!\(test\)|cfg\(not\(test\)\)|(process|sys)\.argv\b.*\b(test|jest|mocha|vitest|pytest|unittest)\b|(getStackTrace|StackTraceElement|inspect\.(stack|currentframe)|sys\._getframe|\(new Error\(.*\)\)?\.stack|new Error\(\)\.stack).*|\bGTEST_\w+|CTEST_\w+|RUST_TEST_\w+|runtime\.Caller|typeof (describe|it|jest|vi|expect)\b|org\.junit|\bCARGO_TARGET_TMPDIR\b/
+/** Ways in which code ends a run, or changes what it reports. */
+const ENDS =
+  /\bos\._exit\b|process\.reallyExit|process\.(exitCode|on\s*\(\s*['"](exit|beforeExit|uncaughtException|unhandledRejection))|\batexit\.register|getRuntime\(\)\.(halt|exit)|addShutdownHook|signal\.(alarm|signal)\b.*exit/
+const EXITS =
+  /\bprocess\.exit\s*\(\s*0?\s*\)|\bsys\.exit\s*\(\s*(0|None)?\s*\)|\bos\.Exit\(0\)|\bSystem\.exit\(0\)|std::process::exit\(0\)|std::_?[eE]xit\(0\)|(^|[^.\w:])_?[eE]xit\s*\(\s*0?\s*\)|raise SystemExit|\bquick_exit\(0\)/
+/** Programs that end by themselves. */
+const IS_PROGRAM =
+  /argv|argparse|__main__|\bmain\s*\(|commander|yargs|process\.exit|sys\.exit|os\.Exit|System\.exit|click\.command|clap/
+const PATCHES =
+  /__eq__\s*\([^)]*\)[^:]*:\s*return True|equals\(\s*Object \w+\s*\)\s*\{\s*return true|fn eq\([^)]*\)\s*->\s*bool\s*\{\s*true|\bassert(\.\w+)?\s*=[^=]|\b(TestCase|AssertionError|unittest)\.\w+\s*=|sys\.modules\[|\bbuiltins\.\w+\s*=|Object\.(assign|defineProperty)\(\s*(assert|expect|global|globalThis|process|console)|process\.stdout\.write\s*=|console\.\w+\s*=[^=]|require\.cache|Module\._(load|resolve)|require\(['"](node:)?(test|assert)['"]\)|\bfrom ['"](node:)?test['"]|^\s*(import|from) (pytest|unittest|_pytest)\b/
+/** A summary of a test runner as a text in the code. */
+const PRINTS =
+  /['"`](#|ℹ) (pass|fail|tests) |\d+ passed (in|,)|['"`]Tests:\s|test result: ok|BUILD SUCCESS|['"`]ok\s+\d+ -|\d+ passing|Ran \d+ tests?|['"`]--- PASS|100% tests passed/
+
+/** What a changed file of the program does to its own tests; null when nothing is known. Only added lines count. */
+export function findEscape({ before, after, path }: FileChange): string | null {
+  if (
+    after === null ||
+    !/\.([cm]?[jt]sx?|py|go|rs|java|kt|c|cc|cpp|cxx|h|hpp|rb|php|cs|swift|scala|sh)$/.test(path)
+  )
+    return null
+  const old = new Set((before ?? '').split('\n').map((line) => line.trim()))
+  const added = after.split('\n').filter((line) => line.trim() !== '' && !old.has(line.trim()))
+  const text = added.join('\n')
+  const first = (shape: RegExp) =>
+    added
+      .find((line) => shape.test(line))
+      ?.trim()
+      .slice(0, 80)
+  const detects = first(DETECTS)
+  if (detects !== undefined) return `behaves in another way under test (${detects})`
+  const prints = first(PRINTS)
+  if (prints !== undefined) return `prints the summary of a test runner (${prints})`
+  const ends = first(ENDS)
+  if (ends !== undefined) return `can end a test run or change its result (${ends})`
+  const exits = first(EXITS)
+  if (exits !== undefined && !isProgram({ before, path }))
+    return `ends the process with success (${exits})`
+  const patches =
+    first(PATCHES) ?? (PATCHES.test(text) ? 'an equality that is always true' : undefined)
+  return patches === undefined ? null : `changes what the tests check with (${patches})`
+}
+
+function isProgram({ before, path }: Pick<FileChange, 'before' | 'path'>): boolean {
+  if (before !== null) return IS_PROGRAM.test(before)
+  return /(^|\/)(bin|cmd|scripts?)\/|(^|\/)(cli|main|__main__)\.\w+$/.test(path)
+}

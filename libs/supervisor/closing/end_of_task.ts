@@ -1,0 +1,37 @@
+import type { TaskEnd } from '#ledger'
+import { changedPaths, type Doubt, type Standing } from '#planner'
+
+/** The end of a task that nothing refuses: what it says, and what of it is not proven. */
+export function endOf(
+  said: string,
+  doubt: Doubt | null,
+  { standing, failure }: { standing: Standing; failure: string | null },
+): Omit<TaskEnd, 'cites'> {
+  const text = said.trim()
+  if (doubt === null) return { status: 'resolved', text, proven: true }
+  if (failure !== null && changedPaths(standing).length > 0)
+    return { status: 'failed', text: `not done, ${failure}: ${text}`, proven: false }
+  // An answer speaks for itself. The result has its grade and its reason.
+  if (doubt.law === 'grounds') return { status: 'resolved', text, proven: false }
+  return {
+    status: didNothing(standing, doubt) ? 'unproven' : 'resolved',
+    text: `unproven: ${text}\n(${doubt.grade}: ${doubt.reason})`,
+    proven: false,
+  }
+}
+
+/** The task asks for a change, and there is none: nothing was called, or the summary claims it all the same. */
+function didNothing(standing: Standing, { law }: Doubt): boolean {
+  if (standing.wants === 'report' || changedPaths(standing).length > 0) return false
+  const results = standing.rows.filter(({ kind }) => kind !== 'decision' && kind !== 'diagnostic')
+  return law === 'claims' || results.length === 0
+}
+
+/** A known failure: the task ends as failed, whatever the reply says (row 155). null: none is known. */
+export function failureOf({ rows, broken }: Standing, passedBefore: boolean | null): string | null {
+  const worse =
+    ', and they passed before the first edit (`/undo turn` or `aircoder undo --turn` reverts the edits)'
+  const last = rows.findLast(({ kind }) => kind === 'test_result')
+  if (last?.facts.passed === false) return `the tests fail${passedBefore === true ? worse : ''}`
+  return broken.length > 0 ? `${broken.join(', ')} does not parse` : null
+}

@@ -1,0 +1,37 @@
+import type { EvidenceDraft, Json } from '#core'
+import type { ToolResult } from '#tools'
+import { countChange, isByProduct, type Look } from '#workspace'
+
+/** Changed files that one row lists. */
+const MOST_FILES = 200
+
+/** Adds to the row of a command what it changed and, for a test run, the tree that it tested. */
+export function withLook(result: ToolResult, look: Look | null | undefined): ToolResult {
+  if (look === undefined) return result
+  const rows = result.evidence ?? []
+  const last = rows.at(-1)
+  if (last === undefined) return result
+  return { ...result, evidence: [...rows.slice(0, -1), withFacts(last, look)] }
+}
+
+function withFacts(draft: EvidenceDraft, look: Look | null): EvidenceDraft {
+  // The tree could not be looked at, so this command may have changed anything.
+  if (look === null) return { ...draft, facts: { ...draft.facts, unseen: true } }
+  const changes = changesOf(look)
+  const facts: Record<string, Json> = { ...draft.facts }
+  if (changes.length > 0) facts.changes = changes
+  if (draft.kind === 'test_result') facts.tree = look.digest
+  return { ...draft, facts }
+}
+
+function changesOf({ paths, changes }: Look): { path: string; added: number; removed: number }[] {
+  const known = new Map(changes.map((change) => [change.path, change]))
+  return paths
+    .filter((path) => !isByProduct(path))
+    .slice(0, MOST_FILES)
+    .map((path) => {
+      const change = known.get(path)
+      const counts = change ? countChange(change.before, change.after) : { added: 0, removed: 0 }
+      return { path, ...counts }
+    })
+}

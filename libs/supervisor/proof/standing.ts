@@ -1,0 +1,155 @@
+import type { Evidence } from '#core'
+import { asksOnly, onlyRuns, type Row, type Standing } from '#planner'
+import type { Deps } from '../deps/deps.js'
+import { evidenceNumber } from '../step/evidence_number.js'
+import { type Frame, ordered, planNow } from '../step/frame.js'
+import { sessionChanges, taskChanges } from './net_changes.js'
+import { draftRow, type FreshRow, freshRows, rowsOf, toRow } from './rows.js'
+
+const NEWEST = 6
+const LOOK_BACK = 60
+/** Kinds of an earlier task of the session that may be cited: what was read is still read. */
+const READS = new Set(['file_read', 'symbol_lookup', 'web_page', 'shell_output'])
+
+export type StandingDeps = Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry'>
+
+/** What the judge may rely on: the ledger's rows, those that this step is about to add, and the tree. */
+export function standingOf(frame: Frame, deps: StandingDeps): Standing {
+  const { ledger, workspace, checks } = deps
+  const { task } = frame.view
+  const fresh = freshRows(frame)
+  const rows = rowsOf(frame, deps)
+  const project = once(() => workspace.testProject(checks.testCommand))
+  const changes = once(() => taskChanges(frame, deps))
+  const ofSession = once(() => sessionChanges(frame, deps))
+  const asked = [task.text, ...saidBy(rows, (id) => textOf(id, fresh, ledger))].join('\n')
+  return {
+    asked,
+    wants: asksOnly(task.text) || onlyRuns(task.text) ? 'report' : 'change',
+    rows,
+    find: (id) => findRow(id, { frame, fresh, ledger }),
+    textOf: (id) => textOf(id, fresh, ledger),
+    newest: rows.slice(-NEWEST).reverse().map(describe),
+    broken: brokenFiles(rows),
+    get testCommand() {
+      return project().command
+    },
+    get checkTexts() {
+      const { command, scripts } = project()
+      return command === null ? scripts : [command, ...scripts]
+    },
+    get testFiles() {
+      return project().files
+    },
+    get changes() {
+      return changes()
+    },
+    get sessionChanges() {
+      return ofSession()
+    },
+    changedSince: changedSince(rows, frame),
+    restoredAfter: restoredAfter(frame, ledger),
+    tree: frame.look?.tree ?? null,
+    openItems: planNow(frame)
+      .filter(({ kind, status }) => kind !== 'root' && status !== 'resolved')
+      .map(({ text }) => text),
+    refusals: refusalsOf(frame, deps),
+  }
+}
+
+/** Ids of the last edits and the last test, for an end that cites nothing. */
+export function autoCites(frame: Frame, { ledger }: Pick<Deps, 'ledger'>): string[] {
+  const all = rowsOf(frame, { ledger })
+    .filter(({ kind }) => kind !== 'decision')
+    .reverse()
+  const test = all.find((row) => row.kind === 'test_result')
+  const edits = all.filter((row) => row.kind === 'edit_applied').slice(0, 3)
+  const reads = edits.length > 0 ? [] : all.slice(0, 3)
+  return [
+    ...new Set([...edits, ...reads, ...(test === undefined ? [] : [test])].map((row) => row.id)),
+  ]
+}
+
+/** Whether the tests passed in the last run before the task's first edit; null: unknown. */
+export function testsBefore(taskId: string, { ledger }: Pick<Deps, 'ledger'>): boolean | null {
+  const first = ledger.find({ taskId, kind: 'edit_applied', limit: 10_000 }).at(-1)
+  const limit = first === undefined ? null : evidenceNumber(first.id)
+  const tests = ledger.find({ taskId, kind: 'test_result', limit: 1_000 })
+  const before = tests.find(({ id }) => limit === null || evidenceNumber(id) < limit)
+  return typeof before?.facts.passed === 'boolean' ? before.facts.passed : null
+}
+
+/** Files that did not parse after their newest edit. */
+function brokenFiles(rows: readonly Row[]): string[] {
+  const last = new Map<string, boolean>()
+  for (const { kind, subject, facts } of rows)
+    if (kind === 'edit_applied') last.set(subject, false)
+    else if (facts.code === 'syntax_error') last.set(subject, true)
+  return [...last].filter(([, broken]) => broken).map(([path]) => path)
+}
+
+/** Files that background commands changed after the last test run. */
+function changedSince(rows: readonly Row[], { look }: Frame): string[] {
+  const changed = look?.byBackground ?? []
+  if (changed.length === 0) return []
+  const test = rows.findLast(({ kind }) => kind === 'test_result')
+  return test?.facts.tree === look?.tree ? [] : changed.map(({ path }) => path)
+}
+
+/** The newest row before an undo or redo by a person. */
+function restoredAfter({ view }: Frame, ledger: Deps['ledger']): number | null {
+  const [restored] = ledger.restores(view.session.id).filter(({ status }) => status === 'done')
+  return restored?.afterEvidence ?? null
+}
+
+/** Ends that were refused before: calls that ask for a change of the plan, and corrections in a row. */
+function refusalsOf(frame: Frame, { ledger, registry }: StandingDeps): number {
+  const { view } = frame
+  const isPlan = (tool: string) => registry.find(tool)?.effect === 'plan'
+  const before = ledger
+    .recentSteps(view.session.id, LOOK_BACK)
+    .filter(({ taskId }) => taskId === view.task.id)
+    .flatMap(({ calls }) => calls.filter(({ tool, ok }) => !ok && isPlan(tool)))
+  const now = ordered(frame).filter(({ tool, ok }) => !ok && isPlan(tool))
+  return before.length + now.length + view.nudgesInARow
+}
+
+/** What the user added while the task ran. */
+function saidBy(rows: readonly Row[], read: (id: string) => string): string[] {
+  return rows
+    .filter(({ kind, facts }) => kind === 'decision' && facts.author === 'user')
+    .map(({ id }) => read(id))
+}
+
+function findRow(
+  id: string,
+  { frame, fresh, ledger }: { frame: Frame; fresh: FreshRow[]; ledger: Deps['ledger'] },
+): Row | 'foreign' | null {
+  const now = fresh.find((row) => row.id === id)
+  if (now !== undefined) return draftRow(now)
+  const row = ledger.evidence(id)
+  if (row === null) return null
+  const { session, task } = frame.view
+  if (row.taskId === task.id) return toRow(row)
+  const isOwn = ledger.tasks({ sessionId: session.id }).some((one) => one.id === row.taskId)
+  return isOwn && READS.has(row.kind) ? toRow(row) : 'foreign'
+}
+
+function textOf(id: string, fresh: FreshRow[], ledger: Deps['ledger']): string {
+  const now = fresh.find((row) => row.id === id)
+  const row: Evidence | null = now === undefined ? ledger.evidence(id) : null
+  const bytes = now?.draft.payload ?? (row === null ? null : ledger.payload(row.payloadHash))
+  return bytes === null || bytes.includes(0) ? '' : bytes.toString('utf8')
+}
+
+function describe({ id, summary }: Row): string {
+  return `${id} (${summary.replace(/\s+/g, ' ').slice(0, 60)})`
+}
+
+function once<T>(make: () => T): () => T {
+  let value: { made: T } | null = null
+  return () => {
+    value ??= { made: make() }
+    return value.made
+  }
+}

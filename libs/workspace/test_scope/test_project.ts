@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestProject } from './types.js'
+
+/** Reads what the test command of a project runs: one level of package.json scripts and of Makefile recipes. */
+export function testProject(root: string, command: string | null): TestProject {
+  if (command === null) return { root, command, scripts: [] }
+  return { root, command, scripts: [...npmScripts(root, command), ...recipe(root, command)] }
+}
+
+function npmScripts(root: string, command: string): string[] {
+  if (!/^(npm|pnpm|yarn|bun)\b/.test(command)) return []
+  try {
+    const { scripts } = JSON.parse(read(join(root, 'package.json'))) as {
+      scripts?: Record<string, unknown>
+    }
+    const test = scripts?.test
+    if (typeof test !== 'string') return []
+    const named = [...test.matchAll(/\bnpm (?:run )?([\w:-]+)/g)].map(([, name = '']) => name)
+    const inner = named.flatMap((name) => {
+      const text = scripts?.[name]
+      return typeof text === 'string' ? [text] : []
+    })
+    return [test, ...inner]
+  } catch {
+    // An invalid package.json has no script.
+    return []
+  }
+}
+
+function recipe(root: string, command: string): string[] {
+  const target = /^(?:g?make)\s+(\w+)$/.exec(command)?.[1]
+  if (target === undefined) return []
+  const text = ['GNUmakefile', 'makefile', 'Makefile'].map((name) => read(join(root, name)))
+  const lines = (text.find((one) => one !== '') ?? '').split('\n')
+  const start = lines.findIndex((line) => new RegExp(`^${target}\\s*:(?!=)`).test(line))
+  if (start === -1) return []
+  const end = lines.findIndex((line, at) => at > start && /^\S/.test(line))
+  return lines
+    .slice(start + 1, end === -1 ? undefined : end)
+    .map((line) => line.trim().replace(/^[@-]+/, ''))
+    .filter(Boolean)
+}
+
+function read(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}

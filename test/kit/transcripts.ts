@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Test } from 'tap'
+import type { EvidenceKind, Json } from '#core'
+import { asksOnly, type Judgement, judge, onlyRuns, type Row, type Standing } from '#planner'
+import { isTestCommand, openWorkspace } from '#workspace'
+
+type Files = Record<string, string | null>
+
+/** One call of a transcript with what it did to the world. */
+export type Act =
+  | ['edit', path: string, text: string | null]
+  | ['sh', command: string, result?: { pass?: boolean | null; sets?: Files; bg?: true }]
+  | ['read', path: string]
+  | ['note', text: string]
+
+export interface Transcript {
+  name: string
+  files: Record<string, string>
+  task: string
+  acts: readonly Act[]
+  /** The summary of `resolve`, or with `inText` the last reply. */
+  says: string
+  inText?: true
+  cites?: string[]
+  todos?: string[]
+}
+
+/**
+ * Plays a transcript against a real folder and real test commands; runs are as the transcript says.
+ * @returns the judgement of its first end, and that of the same end after many refusals
+ */
+export function play(t: Test, script: Transcript): { first: Judgement; last: Judgement } {
+  const root = mkdtempSync(join(tmpdir(), 'aircoder-cheat-'))
+  t.teardown(() => rmSync(root, { recursive: true, force: true }))
+  const now = new Map<string, string>()
+  const put = (path: string, text: string | null) => {
+    if (text === null) now.delete(path)
+    else now.set(path, text)
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    if (text === null) rmSync(join(root, path), { force: true })
+    else writeFileSync(join(root, path), text)
+  }
+  for (const [path, text] of Object.entries(script.files)) put(path, text)
+  const workspace = openWorkspace({ root, deny: [], env: process.env })
+  const first = new Map(now)
+  const rows: Row[] = []
+  const texts = new Map<string, string>()
+  const byBackground: string[] = []
+  const add = (
+    kind: EvidenceKind,
+    subject: string,
+    more: { text?: string; facts?: Record<string, Json> },
+  ) => {
+    const number = rows.length + 1
+    texts.set(`e${number}`, more.text ?? '')
+    rows.push({
+      id: `e${number}`,
+      number,
+      kind,
+      subject,
+      summary: subject,
+      facts: more.facts ?? {},
+    })
+  }
+  for (const act of script.acts)
+    switch (act[0]) {
+      case 'edit':
+        put(act[1], act[2])
+        add('edit_applied', act[1], {})
+        break
+      case 'read':
+        add('file_read', act[1], { text: now.get(act[1]) ?? '' })
+        break
+      case 'note':
+        add('decision', 'note', { text: act[1] })
+        break
+      case 'sh':
+        run(act[1], act[2] ?? {})
+    }
+
+  function run(command: string, result: { pass?: boolean | null; sets?: Files; bg?: true }): void {
+    const tests = workspace.discoverTests()?.command ?? null
+    const scope = workspace.testScope(command)
+    const isTest = result.bg !== true && isTestCommand(command, tests)
+    const sets = Object.entries(result.sets ?? {})
+    for (const [path, text] of sets) put(path, text)
+    if (result.bg) byBackground.push(...sets.map(([path]) => path))
+    const changes = result.bg ? [] : sets.map(([path]) => ({ path, added: 1, removed: 1 }))
+    const facts: Record<string, Json> = {
+      command,
+      exitCode: 0,
+      ...(changes.length > 0 ? { changes } : {}),
+    }
+    if (result.bg) facts.background = 'b1'
+    if (!isTest) return add('shell_output', command, { facts, text: command })
+    const why: Record<string, Json> = scope.scope === 'part' ? { why: scope.why } : {}
+    const passed = result.pass === undefined ? true : result.pass
+    add('test_result', command, {
+      facts: { ...facts, passed, scope: scope.scope, ...why, tree: tree() },
+    })
+  }
+  function tree(): string {
+    return JSON.stringify([...now].sort())
+  }
+
+  const paths = new Set([...first.keys(), ...now.keys()])
+  const changes = [...paths]
+    .filter((path) => first.get(path) !== now.get(path))
+    .map((path) => ({ path, before: first.get(path) ?? null, after: now.get(path) ?? null }))
+  const project = workspace.testProject()
+  const last = rows.findLast(({ kind }) => kind === 'test_result')
+  const standing: Standing = {
+    asked: script.task,
+    wants: asksOnly(script.task) || onlyRuns(script.task) ? 'report' : 'change',
+    rows,
+    find: (id) => rows.find((row) => row.id === id) ?? null,
+    textOf: (id) => texts.get(id) ?? '',
+    newest: [],
+    broken: [],
+    testCommand: project.command,
+    checkTexts: project.command === null ? [] : [project.command, ...project.scripts],
+    testFiles: project.files,
+    changes,
+    sessionChanges: changes,
+    changedSince: last?.facts.tree === tree() ? [] : byBackground,
+    restoredAfter: null,
+    tree: tree(),
+    openItems: script.todos ?? [],
+    refusals: 0,
+  }
+  const cites = script.inText ? null : (script.cites ?? [`e${rows.length}`])
+  const end = { cites, summary: script.says, isTask: true }
+  return { first: judge(standing, end), last: judge({ ...standing, refusals: 9 }, end) }
+}

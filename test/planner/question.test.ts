@@ -1,0 +1,71 @@
+import t from 'tap'
+import { asksOnly, onlyRuns } from '#planner'
+
+const QUESTIONS = [
+  'what does this project do?',
+  'What is in value.txt?',
+  'why does the test fail?',
+  'How many files are here',
+  'explain the parser',
+  'Please explain how the queue works.',
+  'can you tell me what main.ts does?',
+  'Could you summarize the README?',
+  'describe the architecture',
+  'list the endpoints',
+  'hi',
+  'thanks!',
+  'which of the two is faster?',
+  'Is this thread-safe?',
+  'Tell me about libs/core. Who calls it?',
+  'review src/a.ts',
+  'does it handle errors?',
+  'say hello',
+  'show me the config',
+  '2+2?',
+  'who wrote this?',
+  'compare a.ts and b.ts',
+]
+const WORK = [
+  'fix the failing test',
+  'Please fix the bug in src/a.ts',
+  'can you add a flag?',
+  'Could you please refactor the parser?',
+  'What is wrong here? Fix it.',
+  'The tests fail. Make them pass.',
+  'The login page returns 401 for fresh tokens',
+  'rename foo to bar',
+  "let's implement the cache",
+  'I want you to write a README',
+  'We need to upgrade zod',
+  'run the tests',
+  'Explain the bug.\nThen fix it.',
+  'Now also update the docs',
+  'make sure that you remove the old code',
+  'create hello.txt',
+  'Some users get an error although their token is fresh.',
+  'you should add tests',
+  'change value.txt to two',
+  'write a function that adds two numbers',
+  'Translate the comments to English',
+]
+
+t.test('the first words of a task tell a question from work', async (t) => {
+  for (const text of QUESTIONS) t.equal(asksOnly(text), true, text)
+  for (const text of WORK) t.equal(asksOnly(text), false, text)
+})
+
+t.test('a task that only asks for a run needs no change', async (t) => {
+  for (const text of [
+    'run the tests',
+    'Check whether the tests pass.',
+    'what is 2+2?',
+    'Please verify the build',
+  ])
+    t.equal(onlyRuns(text), true, text)
+  for (const text of [
+    'run the tests and fix what fails',
+    'fix the bug',
+    'Run the tests. Fix the failures.',
+  ])
+    t.equal(onlyRuns(text), false, text)
+})
