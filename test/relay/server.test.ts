@@ -154,7 +154,11 @@ t.test('each route has one spelling; all other paths give 404', async (t) => {
     '/v1',
     '/v1/',
     '/v1/models/',
-    '/v1/models/m',
+    '/v1/models/m/',
+    '/v1/models/none',
+    '/v1//models/m',
+    '/V1/models/m',
+    '/v1/models/../chat/completions',
     '//v1/models',
     '/v1//models',
     '/v1/./models',
@@ -187,6 +191,8 @@ t.test('each route has one spelling; all other paths give 404', async (t) => {
   for (const [method, path] of [
     ['GET', '/v1/chat/completions'],
     ['POST', '/v1/models'],
+    ['POST', '/v1/models/m'],
+    ['DELETE', '/v1/models/m'],
     ['HEAD', '/healthz'],
     ['OPTIONS', '/v1/models'],
     ['CONNECT', 'x:1'],
@@ -198,6 +204,8 @@ t.test('each route has one spelling; all other paths give 404', async (t) => {
       `${method} ${path}`,
     )
   t.equal(engine.asks.length, 0, 'the engine saw none of it')
+  const one = await fetch(`${relay.url}/v1/models/m`, { headers: ALICE })
+  t.equal(one.status, 200, 'the route of one model')
   const query = await fetch(`${relay.url}/v1/models?api-version=1`, { headers: ALICE })
   t.equal(query.status, 200, 'a query is harmless')
 })

@@ -100,7 +100,7 @@ export const DISK_ERRORS: readonly DiskError[] = [
     name: `the disk is full at write ${fits + 1}`,
     make: tiny(fits),
     says: new RegExp(
-      `^Not written: ${PATHS[fits]} cannot be written: ENOSPC.* Nothing was changed\\.$`,
+      `^Not written: ${PATHS[fits]} cannot be written: the disk is full\\. Nothing was changed\\.$`,
     ),
   })),
   ...[0, 1, 2].map((at) => ({
@@ -108,7 +108,7 @@ export const DISK_ERRORS: readonly DiskError[] = [
     // What is a mount point cannot be renamed over: its temporary file can be written all the same.
     make: `mount --bind ${PATHS[at]} ${PATHS[at]}`,
     says: new RegExp(
-      `^Not written: ${PATHS[at]} cannot be written: EBUSY.*\\.${
+      `^Not written: ${PATHS[at]} cannot be written: another program uses it\\.${
         at === 0 ? '' : ` Restored: ${PATHS.slice(0, at).join(', ')}\\.`
       } Nothing was changed\\.$`,
     ),
@@ -116,7 +116,7 @@ export const DISK_ERRORS: readonly DiskError[] = [
   {
     name: 'the third folder is read-only',
     make: 'mount --bind c c && mount -o remount,ro,bind c',
-    says: /^Not written: c\/three\.txt cannot be written: EROFS.* Nothing was changed\.$/,
+    says: /^Not written: c\/three\.txt cannot be written: its file system is read-only\. Nothing was changed\.$/,
   },
 ]
 const probe = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt'])
