@@ -30,6 +30,8 @@ export function openKeys(source: KeySource, pastes: Pastes): { keys: PassThrough
   }
   source.on('data', onData)
   source.on('end', onEnd)
+  // A source that an earlier reader gave back is paused, and a listener alone does not start it again.
+  source.resume()
   return {
     keys,
     close() {

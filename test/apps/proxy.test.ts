@@ -71,8 +71,16 @@ t.test('a wrong use, setting or recording ends with code 2 and a hint', async (t
   const folder = t.testdir({ 'proxy.json': '{"port": 1, "slts": 4}', 'broken.json': '{' })
   const cases: [string[], Record<string, string>, RegExp][] = [
     [['serve'], {}, /without tokens.*\nhint: /s],
-    [['serve', '--nonsense'], {}, /has no option --nonsense\.\nhint: Run `aircoder-proxy serve --help`/],
-    [['nonsense'], {}, /has no command nonsense\. It has serve, .*\nhint: Run `aircoder-proxy --help`/],
+    [
+      ['serve', '--nonsense'],
+      {},
+      /has no option --nonsense\.\nhint: Run `aircoder-proxy serve --help`/,
+    ],
+    [
+      ['nonsense'],
+      {},
+      /has no command nonsense\. It has serve, .*\nhint: Run `aircoder-proxy --help`/,
+    ],
     [['serve', '--port', 'http'], {}, /flags: port: /],
     [['serve'], { AIRCODER_PROXY_SLOTS: '0' }, /environment: slots: /],
     [['serve', '--config', join(folder, 'proxy.json')], {}, /proxy\.json: slts: unknown/],

@@ -65,7 +65,15 @@ t.test('aircoder trust: list, add, remove; the token never shows', async (t) => 
   const asked = endpoint.requests.length
   t.equal((await box.run(['-p', 'is it so?'])).code, 5)
   t.equal(endpoint.requests.length, asked)
-  const flags = ['--base-url', endpoint.baseUrl, '--permission-mode', 'plan', '-v', '-p', 'is it so?']
+  const flags = [
+    '--base-url',
+    endpoint.baseUrl,
+    '--permission-mode',
+    'plan',
+    '-v',
+    '-p',
+    'is it so?',
+  ]
   t.match((await box.run(flags)).stderr, /mode plan/, "the flags' own values still win")
   t.ok(endpoint.requests.every(({ headers }) => !headers.authorization?.includes(SECRET)))
 

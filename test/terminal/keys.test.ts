@@ -95,6 +95,19 @@ t.test('the terminal is asked for marked pastes, and asked to stop at the end', 
   t.ok(shown.endsWith('\x1b[?2004l'))
 })
 
+t.test('a second reader of the same terminal reads on after the first gave it back', async (t) => {
+  const [keys, screen] = [new PassThrough(), new PassThrough()]
+  screen.resume()
+  for (const word of ['first', 'second']) {
+    const input = openInput({ input: keys, output: screen, terminal: true })
+    const line = input.next('> ')
+    keys.write(`${word}\r`)
+    t.equal(await line, word)
+    input.close()
+    t.ok(keys.isPaused(), 'given back')
+  }
+})
+
 t.test('a half-typed line is no part of an answer, and comes back after it', async (t) => {
   const keys = new PassThrough()
   const screen = new PassThrough()
