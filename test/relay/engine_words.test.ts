@@ -2,7 +2,7 @@ import t from 'tap'
 import { readEngineError } from '#relay'
 import { createPools, loadOf, takeSlot } from '../../libs/relay/queue/line/pool.js'
 import { matchesModel } from '../../libs/relay/settings/patterns.js'
-import { jsonAct } from '../kit/fake_endpoint.js'
+import { type Act, jsonAct } from '../kit/fake_endpoint.js'
 import { doneLine, lines, overflow, says } from '../kit/fake_ollama.js'
 import { startedSince } from '../kit/real_ollama.js'
 import { chatOf, lastEvent } from '../kit/relay.js'
@@ -101,12 +101,30 @@ t.test('after a restart of the runner no reuse is invented', async (t) => {
   t.equal(reused[3], null, 'and its speed is not known yet')
 })
 
-t.test('a guard that ended a repetition would end it again', async (t) => {
-  const { relay } = await setup(t, () => lines(says('a'), says('a')))
-  const answer = await relay.post(chatOf('m', { stream: true }))
-  t.match(lastEvent(await answer.text()), {
-    error: { code: 'engine_stopped', retryable: false, message: /guard against repetition/ },
-  })
+t.test('a guard that ended a repetition would end it again; any other end would not', async (t) => {
+  const half = JSON.stringify(says('a')).slice(0, 20)
+  const acts: [name: string, act: Act, guard: boolean][] = [
+    ['a repetition', lines(says('b'), says('a'), says(' a')), true],
+    ['other words', lines(says('a'), says('b')), false],
+    ['one word', lines(says('a')), false],
+    ['no word', lines(), false],
+    [
+      'half a line',
+      { ...lines(), body: [`${JSON.stringify(says('a'))}\n`.repeat(2), half] },
+      false,
+    ],
+  ]
+  const { relay } = await setup(t, () => acts[0]?.[1] ?? lines())
+  for (; acts[0] !== undefined; acts.shift()) {
+    const [name, , guard] = acts[0]
+    const answer = await relay.post(chatOf('m', { stream: true }))
+    const text = await answer.text()
+    const { error } = (answer.status === 200 ? lastEvent(text) : JSON.parse(text)) as {
+      error: { code: string; retryable: boolean; message: string }
+    }
+    t.match(error, { code: 'engine_stopped', retryable: !guard }, name)
+    t.equal(/guard against repetition/.test(error.message), guard, name)
+  }
 })
 
 t.test('name and name:latest are one model, in the settings too', async (t) => {

@@ -14,7 +14,7 @@ const SENTENCES: Record<string, string> = {
   ELOOP: 'it is a symbolic link',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
-  EBUSY: 'another program uses it',
+  EBUSY: 'it is in use, by another program or as a mount point',
   ETXTBSY: 'the program runs at the moment',
 }
 

@@ -55,7 +55,7 @@ export const MARKS: readonly SourceChange[] = [
     find: 'onSpawn: (pid, startTime) => ledger.spawned(intentId, pid, startTime),',
     replace: `onSpawn: (pid, startTime) => { ${mark('e')} ledger.spawned(intentId, pid, startTime); ${mark('s')} },`,
   },
-  before(RUN_COMMAND, 'const finished = finish(result)', 'a'),
+  before(RUN_COMMAND, 'const finished = finish(', 'a'),
   before('libs/workspace/files/apply_edits.ts', 'if (ready) place(ready)', 'e'),
   before(RECOVER, 'const plan = planRecovery(', 'v'),
   before(RECOVER, 'const checked = deps.registry.validate(call)', 'v'),

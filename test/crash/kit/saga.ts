@@ -108,7 +108,7 @@ export const DISK_ERRORS: readonly DiskError[] = [
     // What is a mount point cannot be renamed over: its temporary file can be written all the same.
     make: `mount --bind ${PATHS[at]} ${PATHS[at]}`,
     says: new RegExp(
-      `^Not written: ${PATHS[at]} cannot be written: another program uses it\\.${
+      `^Not written: ${PATHS[at]} cannot be written: it is in use, by another program or as a mount point\\.${
         at === 0 ? '' : ` Restored: ${PATHS.slice(0, at).join(', ')}\\.`
       } Nothing was changed\\.$`,
     ),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ChunkWriter, makeCallId } from '../../upstream/chunks.js'
 import type { Ending, EngineUsage, Sink } from '../../upstream/engine.js'
 import type { Reader } from '../../upstream/engine_http.js'
-import { assertLines, type Counts, countsOf, cutLines, endOf, endShape } from './lines.js'
+import { assertLines, type Counts, countsOf, cutLines, endShape } from './lines.js'
 
 /** More tokens without a line than the pieces of one character, or the start of a call's tag, can have. */
 const SILENT_TOKENS = 16
@@ -92,7 +92,11 @@ export function readAnswer(
     return room
   }
 
-  const cut = cutLines(Line, take)
+  const cut = cutLines(
+    Line,
+    take,
+    ({ message }) => (message?.thinking ?? '') + (message?.content ?? ''),
+  )
   return {
     head(headers: IncomingHttpHeaders) {
       sink.heard()
@@ -102,13 +106,13 @@ export function readAnswer(
     },
     data(chunk) {
       sink.heard()
-      return cut(chunk)
+      return cut.read(chunk)
     },
     whenDrained: (resume) => sink.whenDrained(resume),
     finished: () => last !== null,
     counts: () => countsOf(last),
     end(usage) {
-      const { line, reason } = endOf(last)
+      const { line, reason } = cut.end(last)
       if (wants.tools && isCut(line, spoken, calls)) return close('length', usage, [CUT])
       const isCall = reason === 'stop' && calls > 0
       return close(isCall ? 'tool_calls' : reason, usage, [])

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { systemClock } from '#core'
 import type { Ending, Sink } from '../../upstream/engine.js'
 import type { Reader } from '../../upstream/engine_http.js'
-import { assertLines, countsOf, cutLines, endOf, endShape } from './lines.js'
+import { assertLines, countsOf, cutLines, endShape } from './lines.js'
 
 const Line = z.looseObject({
   response: z.string().nullish(),
@@ -41,14 +41,18 @@ export function readCompletion(
   let last: Line | null = null
   const event = (rest: object) =>
     sink.write(Buffer.from(`data: ${JSON.stringify({ ...head, ...rest })}\n\n`))
-  const cut = cutLines(Line, (line) => {
+  const textOf = (line: Line) => (line.thinking ?? '') + (line.response ?? '')
+
+  function take(line: Line): boolean {
     if (line.done === true) last = line
-    const text = (line.thinking ?? '') + (line.response ?? '')
+    const text = textOf(line)
     if (text === '') return true
     if (!wants.stream) return pieces.push(text) > 0
     sink.accept()
     return event({ choices: [choice(text, null)] })
-  })
+  }
+
+  const cut = cutLines(Line, take, textOf)
 
   return {
     head(headers) {
@@ -57,12 +61,12 @@ export function readCompletion(
     },
     data(chunk) {
       sink.heard()
-      return cut(chunk)
+      return cut.read(chunk)
     },
     whenDrained: (resume) => sink.whenDrained(resume),
     finished: () => last !== null,
     end() {
-      const { line, reason } = endOf(last as Line | null)
+      const { line, reason } = cut.end(last as Line | null)
       const counts = countsOf(line)
       const usage = counts === null ? {} : { usage: usageOf(counts) }
       sink.accept()

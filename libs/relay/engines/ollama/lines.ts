@@ -36,35 +36,62 @@ export function assertLines(headers: IncomingHttpHeaders): void {
     throw new Refusal('engine_error', `The engine sent ${type || 'no type'} instead of JSON.`)
 }
 
+/** What was read of an answer so far: it tells how an answer without a done line ended. */
+interface Lines {
+  /** Takes a chunk; false: pause. Throws a Refusal for an invalid line and for an error of the engine. */
+  read(chunk: Buffer): boolean
+  /**
+   * Call it after Ollama's message ended.
+   * @param last  the done line; null: there was none
+   * @throws Refusal engine_stopped for a missing or invalid end, e.g. `load` for a request that generated nothing
+   */
+  end<Line extends End>(last: Line | null): { line: Line; reason: 'stop' | 'length' }
+}
+
 /**
  * Splits the bytes of an answer into its lines.
- * @param take  gets each line, checked; false: the reader must pause
- * @returns     takes a chunk; false: pause. Throws a Refusal for an invalid line and for an error of the engine
+ * @param take     gets each line, checked; false: the reader must pause
+ * @param textOf   the text of a line; empty: it has none
  */
 export function cutLines<Line extends End>(
   schema: z.ZodType<Line>,
   take: (line: Line) => boolean,
-): (chunk: Buffer) => boolean {
+  textOf: (line: Line) => string,
+): Lines {
   let open: Buffer[] = []
   let openBytes = 0
-  return (chunk) => {
-    let room = true
-    let rest = chunk
-    for (let at = rest.indexOf(NEWLINE); at !== -1; at = rest.indexOf(NEWLINE)) {
-      const bytes = Buffer.concat([...open, rest.subarray(0, at)])
-      open = []
-      openBytes = 0
-      rest = rest.subarray(at + 1)
-      if (bytes.length === 0) continue
-      const line = parseLine(schema, bytes)
-      if (line.error !== undefined && line.error !== null) throw readStreamError(line)
-      room = take(line) && room
-    }
-    if (rest.length > 0) open.push(rest)
-    openBytes += rest.length
-    if (openBytes > MAX_LINE_BYTES)
-      throw new Refusal('engine_error', 'The engine sent a line of more than 16 MiB.')
-    return room
+  const repeats = { text: '', times: 0 }
+
+  function count(text: string): void {
+    if (text === '') return
+    // The guard compares tokens without the white space around them.
+    const bare = text.trim()
+    repeats.times = bare === repeats.text && repeats.times > 0 ? repeats.times + 1 : 1
+    repeats.text = bare
+  }
+
+  return {
+    read(chunk) {
+      let room = true
+      let rest = chunk
+      for (let at = rest.indexOf(NEWLINE); at !== -1; at = rest.indexOf(NEWLINE)) {
+        const bytes = Buffer.concat([...open, rest.subarray(0, at)])
+        open = []
+        openBytes = 0
+        rest = rest.subarray(at + 1)
+        if (bytes.length === 0) continue
+        const line = parseLine(schema, bytes)
+        if (line.error !== undefined && line.error !== null) throw readStreamError(line)
+        count(textOf(line))
+        room = take(line) && room
+      }
+      if (rest.length > 0) open.push(rest)
+      openBytes += rest.length
+      if (openBytes > MAX_LINE_BYTES)
+        throw new Refusal('engine_error', 'The engine sent a line of more than 16 MiB.')
+      return room
+    },
+    end: (last) => endOf(last, openBytes === 0 && repeats.times > 1),
   }
 }
 
@@ -81,22 +108,20 @@ function parseLine<Line>(schema: z.ZodType<Line>, bytes: Buffer): Line {
   }
 }
 
-/**
- * How an answer ended, by its last line.
- * @param last  null: there was no done line
- * @throws Refusal engine_stopped, also for an invalid end, e.g. `load` for a request that generated nothing
- */
-export function endOf<Line extends End>(
+/** @param repeated  the last whole lines say the same: without a done line the guard against repetition ended them */
+function endOf<Line extends End>(
   last: Line | null,
+  repeated: boolean,
 ): { line: Line; reason: 'stop' | 'length' } {
   const reason = last?.done_reason
-  // A runner that dies sends an error line, so this is the guard, and the same request would meet it again.
-  if (last === null)
+  // A runner that dies sends an error line. The guard sends nothing, and the same request would meet it again.
+  if (last === null && repeated)
     throw new Refusal(
       'engine_stopped',
       'The engine stopped without its end mark: most likely its guard against repetition.',
       { retryable: false },
     )
+  if (last === null) throw new Refusal('engine_stopped', 'The engine stopped without its end mark.')
   if (reason === 'load' || reason === 'unload')
     throw new Refusal('engine_stopped', 'The engine ended the request and generated nothing.')
   return { line: last, reason: reason === 'length' ? 'length' : 'stop' }
