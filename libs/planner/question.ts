@@ -15,22 +15,29 @@ const WORDS_OF_A_REPORT = 4
 
 /**
  * Whether a text only asks for an answer. Then a reply without a call may end the task.
- * A sentence that starts with a verb of work, or a longer statement (a bug report), asks for work.
+ * A sentence that starts with a verb of work asks for work. A longer statement alone (a bug report) does, too;
+ * beside a question it is what the question is about, such as a piped log.
  */
 export function asksOnly(text: string): boolean {
-  const sentences = text
+  const kinds = text
     .split(/(?<=[.?!])\s+|(?<=[。？！])\s*|\n+/)
     .map((sentence) => sentence.trim())
     .filter(Boolean)
-  return !sentences.some(isWork)
+    .map(kindOf)
+  return !kinds.includes('work') && (kinds.includes('question') || !kinds.includes('report'))
 }
 
 function isWork(sentence: string): boolean {
-  if (IS_WORK.test(sentence)) return true
-  if (IS_ASK.test(sentence)) return false
+  const kind = kindOf(sentence)
+  return kind === 'work' || kind === 'report'
+}
+
+function kindOf(sentence: string): 'work' | 'question' | 'report' | 'words' {
+  if (IS_WORK.test(sentence)) return 'work'
+  if (IS_ASK.test(sentence)) return 'question'
   const foreign = foreignRequest(sentence)
-  if (foreign !== null) return foreign === 'work'
-  return sentence.split(/\s+/).length >= WORDS_OF_A_REPORT
+  if (foreign !== null) return foreign === 'work' ? 'work' : 'question'
+  return sentence.split(/\s+/).length >= WORDS_OF_A_REPORT ? 'report' : 'words'
 }
 
 /** Verbs that ask for a run or a look, and for a report about it. */

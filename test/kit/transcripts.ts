@@ -94,7 +94,10 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
       ...(changes.length > 0 ? { changes } : {}),
     }
     if (result.bg) facts.background = 'b1'
-    if (!isTest) return add('shell_output', command, { facts, text: command })
+    if (!isTest) {
+      add('shell_output', command, { facts, text: command })
+      return
+    }
     const why: Record<string, Json> = scope.scope === 'part' ? { why: scope.why } : {}
     const passed = result.pass === undefined ? true : result.pass
     add('test_result', command, {

@@ -57,7 +57,7 @@ async function ask(
     const next = await run.next()
     if (next.done) return { reply: next.value, events }
     events.push(next.value)
-    onEvent(next.value)
+    if (next.value.type !== 'phase') onEvent(next.value)
   }
 }
 

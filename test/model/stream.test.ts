@@ -177,8 +177,8 @@ t.test('the reply is the same for every split of the bytes', async (t) => {
     ': aircoder queue position=1 of=2\n',
     chunk({ role: 'assistant', content: '' }),
     chunk({ reasoning_content: '생각 🤔' }),
-    chunk({ content: 'Grüße <thi' }),
-    chunk({ content: 'nk>안</think> 🐦 fin' }),
+    chunk({ content: '<thi' }),
+    chunk({ content: 'nk>안</think>Grüße 🐦 fin' }),
     call(0, 'a', 'read_file', '{"path":"ä/안.ts"}').replaceAll('\n', '\r\n'),
     ': keep-alive\r\n',
     chunk({}, 'tool_calls'),
@@ -257,7 +257,7 @@ t.test('every error for a prompt that is too long gives the same problem', async
       4096,
     ],
     [
-      500,
+      400,
       {
         error: {
           message:

@@ -72,6 +72,8 @@ export async function* sendRequest(
     const chunks = chunksOf({ baseURL: options.baseUrl, transport }, body, headers)
     let shown = ''
     let next = chunks.next()
+    // The next round awaits it. If the caller stops reading first, a rejection must not be unhandled.
+    next.catch(() => {})
     for (;;) {
       if (phase !== shownPhase) yield { type: 'phase', text: phase }
       shownPhase = phase
@@ -92,7 +94,6 @@ export async function* sendRequest(
       if (collector.begun()) transport.flowing()
       phase = collector.doing() ?? phase
       next = chunks.next()
-      // The next round awaits it. If the caller stops reading first, a rejection must not be unhandled.
       next.catch(() => {})
       yield* events
       // A reply with finish_reason is complete: there is nothing to stop.

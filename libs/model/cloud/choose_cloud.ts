@@ -75,12 +75,19 @@ function openCloud(provider: Provider, key: string, clock: Clock): Cloud {
     async send(request, step, signal) {
       const made = await post(provider, { key, body: bodyOf(request) }, { clock, signal })
       if ('kind' in made)
-        return failed(withoutKey(problemOf(made, new URL(baseUrl).origin), key), name)
+        return failed(withoutKey(problemFrom(made, new URL(baseUrl).origin), key), name)
       const tools = request.tools.map((tool) => tool.function)
       const reply = parseReply(made.raw, { step, tools, dialects: await loadDialects() })
       return { ...reply, usage: made.usage, by: name }
     },
   }
+}
+
+/** A page in place of an answer is the provider's error. It says nothing about the user's own endpoint. */
+function problemFrom(failure: RequestFailure, origin: string): Problem {
+  const problem = problemOf(failure, origin)
+  if (problem.code !== 'not_api') return problem
+  return { code: 'inference_error', message: `${origin} sent no answer of its API.` }
 }
 
 /** Sends one request without a retry, because the user allowed one request. */

@@ -26,7 +26,7 @@ export function isWhole({ facts, subject }: Row, { asked }: Standing): boolean {
 }
 
 /** Whether the tree is the one that was tested. An unknown tree is judged by the order of the rows. */
-export function sameTree({ facts }: Row, { tree }: Standing): boolean {
+function sameTree({ facts }: Row, { tree }: Standing): boolean {
   return typeof facts.tree !== 'string' || tree === null || facts.tree === tree
 }
 
