@@ -3,7 +3,13 @@
  * Doors: `firstPrompt`, `rebuildPrompt`, `assembleRequest`, `stepMessages`, `loadSections`, `budgetFor`.
  * It is pure: it reads neither disk nor ledger, and the same input always gives the same bytes.
  */
-export { type Assembly, assembleRequest, type Budget, budgetFor } from './assemble.js'
+export {
+  type Assembly,
+  assembleRequest,
+  type Budget,
+  budgetFor,
+  estimateMessages,
+} from './assemble.js'
 export {
   type NumberedOutcome,
   stepMessages,

@@ -16,9 +16,9 @@ const READS = [
 async function drive(
   test: Parameters<typeof openLoop>[0],
   count: (tokens: number, step: number, request: ChatRequest) => Partial<Usage> | null,
-  over: Drive = {},
+  { b = LONG, ...over }: Drive & { b?: string } = {},
 ) {
-  const files = { 'a.txt': LONG, 'b.txt': LONG, 'c.txt': LONG }
+  const files = { 'a.txt': LONG, 'b.txt': b, 'c.txt': b }
   const loop = openLoop(test, { files })
   const script = createScriptModel(READS)
   const model = {
@@ -58,6 +58,13 @@ t.test('correct counts never stop a run, even when the estimate is wrong', async
     const { result } = await drive(t, count)
     t.match(result, { subtype: 'resolved', steps: 4, cause: undefined }, name)
   }
+})
+
+t.test('a ratio that was learned between two prompts is no cut', async (t) => {
+  const { result } = await drive(t, (tokens) => ({ promptTokens: Math.round(tokens * 1.4) }), {
+    b: 'short',
+  })
+  t.match(result, { subtype: 'resolved', steps: 4, cause: undefined }, `${result?.text}`)
 })
 
 t.test('a server that counts only uncached tokens does not stop the run', async (t) => {

@@ -37,7 +37,7 @@ export function createView({ db }: Store, parts: Parts): (taskId: string) => Vie
       ORDER BY step DESC LIMIT 1`)
     .pluck()
   const lastPrompt = db.prepare<[string], NonNullable<View['lastPrompt']>>(`
-    SELECT estimated_tokens AS estimatedTokens, prompt_tokens AS promptTokens FROM episodes
+    SELECT step, estimated_tokens AS estimatedTokens, prompt_tokens AS promptTokens FROM episodes
     WHERE task_id = ? AND prompt_tokens > 0 ORDER BY step DESC LIMIT 1`)
   const lastPlain = db
     .prepare<[string], number>(`

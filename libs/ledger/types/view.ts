@@ -45,7 +45,7 @@ export type View = Readonly<{
   lastEdit: Evidence | null
   lastTest: Evidence | null
   /** Token counts of the last step of this task whose prompt the server counted. */
-  lastPrompt: { estimatedTokens: number; promptTokens: number } | null
+  lastPrompt: { step: number; estimatedTokens: number; promptTokens: number } | null
   problemsInARow: number
   nudgesInARow: number
   /** The last LIMITS.recentCalls of this task, oldest first. */

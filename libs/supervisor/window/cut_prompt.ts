@@ -1,3 +1,4 @@
+import { estimateMessages } from '#context'
 import type { Usage } from '#core'
 import type { View } from '#ledger'
 import { SMALLEST_WINDOW } from './window.js'
@@ -50,10 +51,23 @@ export function detectCut(
   const readTokens = countedTokens(view, sentTokens, usage)
   if (readTokens === null || sentTokens <= SMALLEST_WINDOW) return null
   if (rebuilt || view.lastPrompt === null) return null
-  const appended = (sentTokens - view.lastPrompt.estimatedTokens) / view.session.tokenFactor
+  const appended = appendedTokens(view)
   const grown = readTokens - view.lastPrompt.promptTokens
   const isCut = appended >= GROWTH_TOKENS && grown < appended * GROWTH_SHARE
   return isCut ? { sentTokens, readTokens, servedTokens } : null
+}
+
+/**
+ * What the prompt has beyond the last counted one, in tokens without the learned ratio. Two estimates are not
+ * subtracted: the ratio may have changed between them. Of pictures, only the newest is sent, so none is counted.
+ */
+function appendedTokens({ tail, task, lastPrompt }: View): number {
+  if (lastPrompt === null) return 0
+  const isNew = (entry: View['tail'][number]) =>
+    entry.taskId === task.id && entry.step >= lastPrompt.step
+  return estimateMessages(
+    tail.filter(isNew).map(({ message: { picture: _, ...message } }) => message),
+  )
 }
 
 /** What happened, with the numbers, and how to fix it. */
