@@ -48,24 +48,26 @@ t.test('row 71: the window comes from /api/ps, after the load', async (t) => {
   t.equal(second.max_tokens, 4_096, 'it is known now: the cap of the profile holds')
 })
 
-t.test('a prompt that Ollama cut ends with exit code 2, the numbers and the fix', async (t) => {
-  const { at, box } = await served(t, { ...QWEN, windowTokens: 4_096 })
-  const input = Array.from({ length: 700 }, (_, n) => `line ${n} of a long story`).join('\n')
-  const env = { AIRCODER_WINDOW: '32768' }
-  const cut = await box.run(['-p', 'what is this?', ...at, '--output-format', 'json'], {
-    env,
-    input,
-  })
-  t.equal(cut.code, 2, cut.stderr)
-  const { text, subtype, steps } = JSON.parse(cut.stdout)
-  t.match({ subtype, steps }, { subtype: 'interrupted', steps: 0 })
-  t.match(text, /about \d,\d{3} tokens were sent, 2,048 were read\. Its window is 4,096/)
-  t.match(text, /num_ctx.*AIRCODER_WINDOW=4096$/)
-  t.match(cut.stderr, /every committed step is kept\. To resume:\n.* resume t_/)
-  t.equal(await windowOf(box), 4_096, 'the session knows it now')
-  const resumed = await box.run(['resume', ...at])
-  t.match(resumed, { code: 0, stdout: /ok/ }, 'and a resumed prompt fits')
-})
+t.test(
+  'the served window is learned, and a prompt that Ollama cut is sent again to fit it',
+  async (t) => {
+    const { engine, at, box } = await served(t, { ...QWEN, windowTokens: 4_096 })
+    const input = Array.from({ length: 700 }, (_, n) => `line ${n} of a long story`).join('\n')
+    const env = { AIRCODER_WINDOW: '32768' }
+    const asked = await box.run(['-p', 'what is this?', ...at, '--output-format', 'json'], {
+      env,
+      input,
+    })
+    t.equal(asked.code, 0, asked.stderr)
+    const { usage, subtype } = JSON.parse(asked.stdout)
+    t.equal(subtype, 'resolved')
+    t.equal(await windowOf(box), 4_096, 'the session knows it now')
+    const sizes = engine.asks.filter(isChat).map(({ body }) => body.length)
+    t.equal(sizes.length, 2)
+    t.ok((sizes[1] ?? 0) < (sizes[0] ?? 0) / 2, `${sizes}`)
+    t.ok(usage.prompt_tokens < 4_096, `${usage.prompt_tokens}`)
+  },
+)
 
 t.test(
   'a model whose template has no tools is taught them in the text from the first step',
