@@ -11,6 +11,7 @@ const LEAD =
 
 const IS_WORK = new RegExp(`^${LEAD}(?:${WORK})\\b`, 'i')
 const IS_ASK = new RegExp(`^${LEAD}(?:${ASK})\\b`, 'i')
+const IS_QUESTION = /^(?:what|why|how|where|which|who|whose|when)\b|[?？]\s*["')]*$/i
 const WORDS_OF_A_REPORT = 4
 
 /**
@@ -34,7 +35,7 @@ function isWork(sentence: string): boolean {
 
 function kindOf(sentence: string): 'work' | 'question' | 'report' | 'words' {
   if (IS_WORK.test(sentence)) return 'work'
-  if (IS_ASK.test(sentence)) return 'question'
+  if (IS_ASK.test(sentence)) return IS_QUESTION.test(sentence) ? 'question' : 'words'
   const foreign = foreignRequest(sentence)
   if (foreign !== null) return foreign === 'work' ? 'work' : 'question'
   return sentence.split(/\s+/).length >= WORDS_OF_A_REPORT ? 'report' : 'words'

@@ -107,7 +107,8 @@ export function createScreen(options: ScreenOptions): Screen {
     },
     end(result) {
       const answer = showControls(result.text).trim()
-      const repeats = (text: string) => text.includes(answer) || answer.includes(text)
+      const said = wordsOf(answer)
+      const repeats = (text: string) => text.includes(said) || answer.includes(text)
       if (answer !== '') held = held.filter(({ text }) => !repeats(text))
       flush()
       if (inText) options.write('\n')
@@ -122,6 +123,11 @@ export function createScreen(options: ScreenOptions): Screen {
     flush()
     if (text !== '' && text !== streamed) held.push({ text, print: text })
   }
+}
+
+/** The words of the model in an answer, without what the program adds around them. */
+function wordsOf(answer: string): string {
+  return answer.replace(/^(?:unproven|not done, [^:\n]*): /, '').replace(/\n\([^\n]*\)$/, '')
 }
 
 /** Whether something is printed that follows the last words. A step follows every reply. */

@@ -72,9 +72,10 @@ t.test('json prints one object, stream-json one a line in the order of the contr
   })
   t.equal(readFileSync(join(box.cwd, 'value.txt'), 'utf8'), 'two\n')
 
-  box.write('value.txt', 'one\n')
-  const streamed = await box.run(
-    ['run', task, ...box.at, ...mode, '--output-format', 'stream-json'],
+  // The recorded reply cites e2 and e3, so it needs a ledger of its own.
+  const other = await open(t, REPAIR)
+  const streamed = await other.run(
+    ['run', task, ...other.at, ...mode, '--output-format', 'stream-json'],
     { env: CHECK },
   )
   const lines = jsonLines(streamed.stdout)
@@ -83,7 +84,7 @@ t.test('json prints one object, stream-json one a line in the order of the contr
     'system assistant tool_call tool_result step assistant tool_call permission tool_result ' +
       'tool_call permission tool_result step assistant tool_call tool_result step result',
   )
-  t.match(lines[0], { subtype: 'init', cwd: box.cwd, model: 'fake', tools: Array, mode: 'yolo' })
+  t.match(lines[0], { subtype: 'init', cwd: other.cwd, model: 'fake', tools: Array, mode: 'yolo' })
   t.same(
     lines.filter(({ type }) => type === 'step').map(({ number }) => number),
     [1, 2, 3],

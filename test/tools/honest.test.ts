@@ -56,7 +56,7 @@ t.test('row 85: a search names what it did not read, and why', async (t) => {
 
 t.test('commands that print variables show the environment without secrets', async (t) => {
   const { call } = open(t, {})
-  for (const command of ['env', 'printenv', 'export -p; set; declare -p']) {
+  for (const command of ['env', 'printenv', 'export -p', 'set', 'declare -p']) {
     const { text } = await call('run_command', { command })
     t.match(text, /PLAIN/, command)
     t.notMatch(text, /canary/, command)

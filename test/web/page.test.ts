@@ -72,7 +72,8 @@ t.test('converts an index without an article completely; handles base and fragme
 t.test('stops at the deadline, at very deep nesting, and when the user stops it', async (t) => {
   const address = 'https://example.org/'
   const short = { html: article('x'), address }
-  const late = await readPage(short, LIVE, 1)
+  const long = { html: article('x').replace('x', '<p>x y</p>'.repeat(20_000)), address }
+  const late = await readPage(long, LIVE, 1)
   t.match(late, { ok: false, message: /takes too long/ })
   const deep = await readPage({ html: '<div>'.repeat(100_000), address }, LIVE, 1_500)
   t.match(deep, { ok: false, message: /could not be converted/ })

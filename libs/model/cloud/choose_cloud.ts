@@ -83,7 +83,7 @@ function openCloud(provider: Provider, key: string, clock: Clock): Cloud {
   }
 }
 
-/** A page in place of an answer is the provider's error. It says nothing about the user's own endpoint. */
+/** A page in place of an answer is the provider's error. It does not concern the endpoint of the user. */
 function problemFrom(failure: RequestFailure, origin: string): Problem {
   const problem = problemOf(failure, origin)
   if (problem.code !== 'not_api') return problem
