@@ -33,7 +33,8 @@ process.exitCode = printSum()
 function readArguments(words) {
   const jobs = words.map((word) => /^--jobs=(\d+)$/.exec(word)?.[1]).find(Boolean)
   return {
-    jobs: Number(jobs ?? Math.max(1, cpus().length)),
+    // One more than there are processors: a third of the time of a file is waiting.
+    jobs: Number(jobs ?? cpus().length + 1),
     asked: words.filter((word) => !word.startsWith('--jobs=')),
   }
 }
