@@ -57,7 +57,8 @@ t.test('row 85: a search names what it did not read, and why', async (t) => {
 t.test('commands that print variables show the environment without secrets', async (t) => {
   const { call } = open(t, {})
   for (const command of ['env', 'printenv', 'export -p', 'set', 'declare -p']) {
-    const { text } = await call('run_command', { command })
+    // Of a large environment only the head and the tail would be shown.
+    const { text } = await call('run_command', { command: `${command} | grep -E 'PLAIN|canar[y]'` })
     t.match(text, /PLAIN/, command)
     t.notMatch(text, /canary/, command)
   }
