@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -101,7 +102,8 @@ function snapshot(
   for (const name of readdirSync(join(folder, below))) {
     const path = join(below, name)
     const full = join(folder, path)
-    if (!existsSync(full)) continue
+    // A link holds nothing: what leads through it is judged by its real path.
+    if (!existsSync(full) || lstatSync(full).isSymbolicLink()) continue
     const stats = statSync(full)
     if (stats.isDirectory() && !/^(?:work\/(?:public|vendor))$/.test(path))
       snapshot(folder, into, path)

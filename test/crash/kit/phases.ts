@@ -87,6 +87,12 @@ export const MUTANTS: readonly Mutant[] = [
       },
       {
         file: INTENTS,
+        find: 'keepChanges: write((intentId: string, changes: readonly KeptChange[]): void => {',
+        replace:
+          'keepChanges: write((intentId: string, changes: readonly KeptChange[]): void => { if (intentId) return',
+      },
+      {
+        file: INTENTS,
         find: 'const settleOnce = write((intentId: string, outcome: Outcome, inBackground = false): void => {',
         replace:
           'const settleOnce = write((intentId: string, outcome: Outcome, inBackground = false): void => { if (intentId) return',

@@ -80,6 +80,8 @@ function writeStep(state: State, step: number, steps: number): RecordedReply {
   if (step === 1) return sayOnly('I will start with the first file.')
   if (step === 2) return calling(state, step, [create(state), command(state)])
   if (step === 7) return broken(state)
+  // An open item would refuse the end.
+  if (left === 1 && state.depth === 0) return calling(state, step, [closeTodos(state)])
   if (left === 0) return calling(state, step, [resolve(state, 'all of it was looked at')])
   if (state.depth > 0 && left <= state.depth + 1) return calling(state, step, [closeChild(state)])
   return calling(state, step, state.random.weigh(KINDS)(state))
@@ -193,6 +195,14 @@ function todo(state: State): Call {
   const items = Array.from({ length: state.random.between(2, 5) }, (_, index) => {
     return `${marks[state.random.between(0, 2)]} part ${index + 1}`
   })
+  return { name: 'todo_write', arguments: { items } }
+}
+
+function closeTodos(state: State): Call {
+  const items = Array.from(
+    { length: state.random.between(1, 3) },
+    (_, index) => `[x] part ${index + 1}`,
+  )
   return { name: 'todo_write', arguments: { items } }
 }
 
