@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { type Mode, systemClock } from '#core'
+import { CAPABILITY_SETS, type Capabilities, type Mode, type Settings, systemClock } from '#core'
 import { type Deps, loadParts, type Person } from '#supervisor'
 import { openWorkspace } from '#workspace'
 import { openAids } from '../endpoint/aids.js'
@@ -51,6 +51,7 @@ async function wireParts(
     sampling: { ...talk.sampling, constrained: settings.constrained },
     gate: {
       mode: () => mode,
+      capabilities: capabilitiesOf(settings),
       allow: settings.allow,
       safeCommands: settings.safeCommands,
       web: { allowPrivate: settings.webAllowPrivate, searchUrl: settings.searchUrl },
@@ -68,9 +69,15 @@ async function wireParts(
     help,
     person,
     maxSteps: settings.maxSteps,
+    autoCommit: settings.autoCommit,
+    persistentShell: settings.persistentShell,
   }
   const setMode = (next: Mode) => {
     mode = next
   }
   return { ...prepared, deps, setMode }
+}
+
+function capabilitiesOf({ capabilities: name }: Settings): Capabilities | undefined {
+  return name === undefined ? undefined : CAPABILITY_SETS[name]
 }
