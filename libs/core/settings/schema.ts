@@ -26,6 +26,7 @@ const BUILTIN_DENY = [
 
 const text = () => z.string().min(1)
 const texts = () => z.array(text())
+const steps = () => z.number().int().min(0).optional()
 const webUrl = () =>
   z.url({ protocol: /^https?$/, error: ({ input }) => describeUrl(input) }).refine(isPlainUrl, {
     error: 'it must have no user, password, ? or #; a token belongs into AIRCODER_TOKEN',
@@ -75,6 +76,12 @@ export const SettingsSchema = z.strictObject({
     .min(1)
     .default(LIMITS.maxSteps)
     .describe('A task stops after this number of steps.'),
+  stepLimits: z
+    .strictObject({ question: steps(), run: steps(), session: steps() })
+    .default({})
+    .describe(
+      'The same for one kind of task: `question` (it only asks), `run` (`-p`, `run`), `session`. 0: no limit.',
+    ),
   wait: text()
     .refine((value) => readDuration(value) !== null, {
       error: 'it must be a duration, as 30s, 5m or 0',

@@ -33,11 +33,14 @@ export interface Deps {
   undo: UndoSettings
   help: Help
   person: Person
+  /** Steps of one run of a task. */
   maxSteps: number
   /** After which ends the files of a task are committed with git; `off` when absent. */
   autoCommit?: AutoCommit | undefined
   /** Whether the folder and some variables last from one command to the next; they do not when absent. */
   persistentShell?: boolean | undefined
+  /** The same for a task that only asks for an answer; `maxSteps` when absent. */
+  questionSteps?: number | undefined
 }
 
 /** The declarations that the loop works with. */
