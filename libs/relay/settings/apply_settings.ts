@@ -16,6 +16,8 @@ const RELOADABLE: readonly ProxySettingName[] = [
   'connections',
   'calibrate',
   'slotFloor',
+  'reloadBelow',
+  'reloadIdleMs',
   'userSlots',
   'userQueued',
   'queueRequests',

@@ -32,6 +32,7 @@ export function redactEngine(upstream: Upstream, { token, url }: EngineSecrets):
   }
 
   const plain = upstream.plain?.bind(upstream)
+  const reload = upstream.reload?.bind(upstream)
   return {
     ...upstream,
     list: () => guarded(upstream.list()),
@@ -39,6 +40,7 @@ export function redactEngine(upstream: Upstream, { token, url }: EngineSecrets):
       const prepared = await guarded(upstream.prepare(call))
       return { ...prepared, run: (sink, signal) => guarded(prepared.run(sink, signal)) }
     },
+    ...(reload && { reload: (...args: Parameters<typeof reload>) => guarded(reload(...args)) }),
     ...(plain && { plain: (...args: Parameters<typeof plain>) => guarded(plain(...args)) }),
   }
 }
