@@ -166,6 +166,7 @@ function groupDeps(flat: FlatDeps): Deps {
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
   const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
   const { explore, readBeforeEdit, snapshots, rollback, side, cloud, ask, takeMessages } = flat
+  const { autoCommit, persistentShell } = flat
   return {
     ledger,
     model,
@@ -173,6 +174,8 @@ function groupDeps(flat: FlatDeps): Deps {
     registry,
     clock,
     maxSteps,
+    autoCommit,
+    persistentShell,
     questionSteps,
     parts: { guards, sections, programs },
     endpoint: { windowTokens, servedWindow, textTools, vision },

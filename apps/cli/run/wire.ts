@@ -1,5 +1,12 @@
 import { dirname, join } from 'node:path'
-import { type Mode, stepLimit, systemClock } from '#core'
+import {
+  CAPABILITY_SETS,
+  type Capabilities,
+  type Mode,
+  type Settings,
+  stepLimit,
+  systemClock,
+} from '#core'
 import { type Deps, loadParts, type Person } from '#supervisor'
 import { openWorkspace } from '#workspace'
 import { openAids } from '../endpoint/aids.js'
@@ -53,6 +60,7 @@ async function wireParts(
     sampling: { ...talk.sampling, constrained: settings.constrained },
     gate: {
       mode: () => mode,
+      capabilities: capabilitiesOf(settings),
       allow: settings.allow,
       safeCommands: settings.safeCommands,
       web: { allowPrivate: settings.webAllowPrivate, searchUrl: settings.searchUrl },
@@ -70,6 +78,8 @@ async function wireParts(
     },
     help,
     person,
+    autoCommit: settings.autoCommit,
+    persistentShell: settings.persistentShell,
     maxSteps: stepLimit(settings, kind),
     questionSteps:
       settings.stepLimits.question === undefined ? undefined : stepLimit(settings, 'question'),
@@ -81,4 +91,8 @@ async function wireParts(
     explore = isOn
   }
   return { ...prepared, deps, setMode, setExplore }
+}
+
+function capabilitiesOf({ capabilities: name }: Settings): Capabilities | undefined {
+  return name === undefined ? undefined : CAPABILITY_SETS[name]
 }

@@ -82,6 +82,12 @@ export const LIMITS = {
   readLines: 2_000,
   /** Largest file that write_file replaces (rows 148, 149): small models lose parts of longer files. */
   rewriteChars: 8_000,
+  /** Longest wait of one call: the prefix cache of most engines lasts five minutes. */
+  waitMs: 300_000,
+  /** Longest text that one call writes (row 149): about 2,300 tokens; and in windows above `wideWindow`, half of the largest output. */
+  writeChars: 8_000,
+  wideWriteChars: 16_000,
+  wideWindow: 65_536,
   /** Largest diff that is shown to the user or in a prompt, in lines (row 150). */
   diffLines: 80,
   /** Foreground commands (row 170). */

@@ -17,6 +17,9 @@ import type {
   EgressEnd,
   EgressFilter,
   EgressRow,
+  GitCommitDraft,
+  GitCommitEnd,
+  GitCommitRow,
   MicroDraft,
   ReceiptDraft,
   ReceiptRow,
@@ -153,6 +156,11 @@ export interface Ledger {
   endRestore(id: string, end: { notice: Message } | null): void
   /** Newest first; status `open` means that a kill interrupted it. */
   restores(sessionId: string): RestoreRow[]
+  /** Call before git starts. @returns the row's number */
+  beginGitCommit(commit: GitCommitDraft): number
+  endGitCommit(number: number, end: GitCommitEnd): void
+  /** Newest first; status `open` means that a kill interrupted it. */
+  gitCommits(sessionId: string): GitCommitRow[]
   /** At most 10,000 rows. @throws SQL_REFUSED for anything but one read-only statement */
   sql(statement: string): SqlResult
   /** JSON lines without clocks and random ids: equal runs give equal text. */
