@@ -238,6 +238,7 @@ function contextOf(at: Workspace): ToolContext {
     onRequest: () => {},
     onSpawn: () => {},
     onOutput: () => {},
+    onEnd: () => {},
   }
 }
 

@@ -13,6 +13,7 @@ export function toolContext(workspace: Workspace, over: Partial<ToolContext> = {
     onRequest: () => {},
     onSpawn: () => {},
     onOutput: () => {},
+    onEnd: () => {},
     ...over,
   }
 }

@@ -26,5 +26,6 @@ export function toolContext(
     seen: seenFiles(frame, deps),
     onSpawn: () => {},
     onOutput: () => {},
+    onEnd: () => {},
   }
 }
