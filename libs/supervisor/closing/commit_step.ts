@@ -7,6 +7,7 @@ import { backgroundRows, storedDoubt } from '../proof/end_rows.js'
 import { problemEvidence } from '../reply/problem.js'
 import { type Frame, numberOutcomes, ordered } from '../step/frame.js'
 import { renameRows } from '../step/rename_rows.js'
+import { skippedRows } from '../undo/skipped_rows.js'
 import { windowOf } from '../window/window.js'
 import { closeStep } from './close_step.js'
 
@@ -52,7 +53,12 @@ function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Comm
     estimatedTokens: frame.estimatedTokens,
     firstEvidence: frame.view.nextEvidence,
     outcomes: ordered(frame),
-    evidence: [...problemEvidence(frame.reply), ...said.map(saidEvidence), ...background],
+    evidence: [
+      ...problemEvidence(frame.reply),
+      ...said.map(saidEvidence),
+      ...background,
+      ...skippedRows(frame, deps),
+    ],
     append: [...messages, ...said.map(userMessage)],
     plan: end === undefined ? frame.plan.filter((change) => !closesTask(change)) : frame.plan,
     nudged,
