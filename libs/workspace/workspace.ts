@@ -1,11 +1,12 @@
 import { realpathSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { AircoderError } from '#core'
 import { planDiagnosis, readFindings } from './check/diagnose.js'
 import { checkSyntax } from './check/syntax.js'
 import { createBackground } from './commands/background.js'
 import { blocksForeground } from './commands/blocking.js'
 import { runCommand } from './commands/run_command.js'
+import { nextShell } from './commands/shell_state.js'
 import type { CommandPlace } from './commands/start_shell.js'
 import type { Background } from './commands/types.js'
 import { applyEdits } from './files/apply_edits.js'
@@ -13,6 +14,7 @@ import { cleanTemps } from './files/clean_temps.js'
 import { unifiedDiff } from './files/diff.js'
 import { fileState } from './files/file_state.js'
 import { listFolder, readBytes, readFile } from './files/read_files.js'
+import { openCommits } from './git/open_commits.js'
 import { findDenied } from './paths/denied_files.js'
 import { compileDeny } from './paths/deny.js'
 import { type PathRules, resolvePath } from './paths/resolve_path.js'
@@ -98,12 +100,14 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     grep: (query) => grep(rules, findEngine, query),
     runCommand: (request) => runCommand(place, request),
     background,
-    blocksForeground: (command) => blocksForeground(command, root),
+    nextShell: (before, left) => nextShell(before, left, (path) => resolvePath(rules, path)),
+    blocksForeground: (command, folder = '') => blocksForeground(command, join(root, folder)),
     sandbox: () => place.sandbox.state(),
     planDiagnosis: (paths) => planDiagnosis(root, place.env, paths),
     readFindings: (output) => readFindings(output, root),
     checkSyntax: (path, bytes, signal) => checkSyntax({ path, bytes, signal }, place.env),
     openSnapshots: (store) => createSnapshots(rules, place.env, store),
+    commits: openCommits(place),
     discoverTests: (override) => discoverTests(root, override),
     testProject(override) {
       const own = discoverTests(root, override)?.command ?? null
@@ -111,9 +115,9 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     },
     diff: ({ path, before, after }, lines) =>
       unifiedDiff({ path, before: toBytes(before), after: toBytes(after) }, lines),
-    testScope(command, override) {
+    testScope(command, override, folder = '') {
       const own = discoverTests(root, override)?.command ?? null
-      return judgeScope(command, testProject(root, own))
+      return judgeScope(command, testProject(root, own), folder)
     },
   }
 }

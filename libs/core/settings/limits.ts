@@ -58,8 +58,9 @@ export const LIMITS = {
   loopStopped: 8,
   /** Longest cycle of calls that is recognised. */
   cycleCalls: 6,
-  /** Failed edits of one file before a note to the model to edit in another way (row 54). */
+  /** Failed edits of one file, and edits with failures between them, before it must be read again (row 54). */
   patchFailures: 4,
+  patchAttempts: 6,
   /** How often per task the program runs the tests when the model says that it is done (row 154). */
   checkRounds: 2,
   /** Number of newest steps that are searched for such runs. */
@@ -79,6 +80,12 @@ export const LIMITS = {
   readLines: 2_000,
   /** Largest file that write_file replaces (rows 148, 149): small models lose parts of longer files. */
   rewriteChars: 8_000,
+  /** Longest wait of one call: the prefix cache of most engines lasts five minutes. */
+  waitMs: 300_000,
+  /** Longest text that one call writes (row 149): about 2,300 tokens; and in windows above `wideWindow`, half of the largest output. */
+  writeChars: 8_000,
+  wideWriteChars: 16_000,
+  wideWindow: 65_536,
   /** Largest diff that is shown to the user or in a prompt, in lines (row 150). */
   diffLines: 80,
   /** Foreground commands (row 170). */
@@ -148,6 +155,8 @@ export const LIMITS = {
   /** Default limit of a query for evidence, and the largest output of `ledger sql` in rows. */
   foundRows: 50,
   sqlRows: 10_000,
+  /** Characters of an event's payload, in a query of what happened (row 29). */
+  eventPayloadChars: 8_192,
   /** Beginning of a payload that full-text search can find: the rest is in the file or command itself. */
   searchableBytes: 65_536,
   /** A side question: its longest time and the tokens of its answer (rows 42, 67). */

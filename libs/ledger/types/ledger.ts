@@ -1,4 +1,13 @@
-import type { Clock, Evidence, MakeId, Message, Outcome, Usage } from '#core'
+import type {
+  Clock,
+  EventFilter,
+  Evidence,
+  LedgerEvent,
+  MakeId,
+  Message,
+  Outcome,
+  Usage,
+} from '#core'
 import type { GenerationDraft, PromptAt } from './prompt.js'
 import type { EvidencePredicate, SqlResult, Verdict } from './queries.js'
 import type {
@@ -8,6 +17,9 @@ import type {
   EgressEnd,
   EgressFilter,
   EgressRow,
+  GitCommitDraft,
+  GitCommitEnd,
+  GitCommitRow,
   MicroDraft,
   ReceiptDraft,
   ReceiptRow,
@@ -110,6 +122,10 @@ export interface Ledger {
   payload(hash: string): Buffer
   /** Rows with all the words in subject, summary or the first 64 kB of payload text; newest first. */
   search(text: string, limit: number): Evidence[]
+  /** What happened, newest first: runs, steps, calls, answers and evidence, derived from their rows. */
+  events(filter?: EventFilter): LedgerEvent[]
+  /** An event and everything that led to it, up to its session; empty for an unknown id. */
+  why(id: string): LedgerEvent[]
   counts(taskId: string): Counts
   /** Tokens of all committed steps of the task, as the server counted them. */
   usage(taskId: string): Usage
@@ -142,6 +158,11 @@ export interface Ledger {
   endRestore(id: string, end: RestoreEnd | null): void
   /** Newest first; status `open` means that a kill interrupted it. */
   restores(sessionId: string): RestoreRow[]
+  /** Call before git starts. @returns the row's number */
+  beginGitCommit(commit: GitCommitDraft): number
+  endGitCommit(number: number, end: GitCommitEnd): void
+  /** Newest first; status `open` means that a kill interrupted it. */
+  gitCommits(sessionId: string): GitCommitRow[]
   /** At most 10,000 rows. @throws SQL_REFUSED for anything but one read-only statement */
   sql(statement: string): SqlResult
   /** JSON lines without clocks and random ids: equal runs give equal text. */

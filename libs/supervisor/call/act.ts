@@ -24,13 +24,22 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
         yield settle(frame, ordinal, refusedOutcome(call, AFTER_END))
         continue
       }
+      if (hasFailed(call.needs, frame)) {
+        yield settle(frame, ordinal, refusedOutcome(call, AFTER_FAILURE))
+        continue
+      }
       const checked = deps.registry.validate(call)
       const describe = checked.ok ? checked.tool.describe(checked.input) : call.name
       const isPlan = checked.ok && checked.tool.effect === 'plan' ? { isPlan: true as const } : {}
       yield { type: 'tool_call', number: frame.number, call, describe, ...isPlan }
-      if (!checked.ok || signal.aborted) {
-        const text = checked.ok ? 'Not run: the user interrupted.' : checked.message
-        yield settle(frame, ordinal, refusedOutcome(call, text))
+      if (!checked.ok) {
+        const refused = refusedOutcome(call, checked.message)
+        const isWhole = checked.onlyValue || call.origin === 'program'
+        yield settle(frame, ordinal, isWhole ? refused : { ...refused, mark: 'invalid' })
+        continue
+      }
+      if (signal.aborted) {
+        yield settle(frame, ordinal, refusedOutcome(call, 'Not run: the user interrupted.'))
         continue
       }
       const { tool, input } = checked
@@ -60,6 +69,15 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
 
 /** A reply that resolves the task has ended it: nothing that it calls afterwards runs. */
 const AFTER_END = 'Not run: the task was resolved by an earlier call of this reply.'
+
+const AFTER_FAILURE = 'Not run: the call before it, which it needs, did not work.'
+
+/** Whether the call that another one needs ended without success. */
+function hasFailed(needs: string | undefined, { reply, outcomes }: Frame): boolean {
+  if (needs === undefined) return false
+  const at = reply.calls.findIndex(({ id }) => id === needs)
+  return outcomes.get(at)?.ok !== true
+}
 
 function settle(frame: Frame, ordinal: number, outcome: Outcome): Event {
   frame.outcomes.set(ordinal, outcome)

@@ -1,4 +1,5 @@
 import type { View } from '#ledger'
+import { settleCommits } from '../commit/auto_commit.js'
 import { openTask } from '../help/open_task.js'
 import { endLeftovers } from '../recovery/leftovers.js'
 import type { Opening } from '../step/frame.js'
@@ -30,6 +31,10 @@ export const BEFORE_TASK: readonly Stage<Run>[] = [
       for (const text of finishRestores(first.session.id, deps, deps.gate.mode()))
         yield { type: 'note', text }
     },
+  },
+  {
+    name: 'settle interrupted commits',
+    run: ({ first }, deps, signal) => settleCommits(first.session.id, deps, signal),
   },
   {
     name: 'forget the tree of the last task',
