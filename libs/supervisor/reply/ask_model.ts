@@ -1,4 +1,4 @@
-import type { Event, Reply } from '#core'
+import type { Event, Reply, ToolSchema } from '#core'
 import type { Deps } from '../deps/deps.js'
 import { recordModelRequest } from '../egress/record_request.js'
 import { handOver } from '../help/hand_over.js'
@@ -26,7 +26,7 @@ export async function* askModel(
     onSend: recordModelRequest(view, ledger),
     thinkingTokens: request.thinking === 'off' ? undefined : sampling.thinkingBudget,
     signal,
-    tools: tools.map(({ function: { name, parameters } }) => {
+    tools: [...tools, ...furtherTools(tools, deps)].map(({ function: { name, parameters } }) => {
       return { name, parameters, aliases: registry.find(name)?.aliases }
     }),
   })
@@ -35,4 +35,13 @@ export async function* askModel(
     if (part.done) return asOverflow(unmarkReply(dropOrigin(part.value)), windowOf(view, deps))
     yield part.value
   }
+}
+
+/** Tools that refusals and `more_tools` name: a reply in text may call them although the prompt does not list them. */
+function furtherTools(offered: readonly ToolSchema[], { registry }: Pick<Deps, 'registry'>) {
+  const known = new Set(offered.map((tool) => tool.function.name))
+  const names = registry
+    .list()
+    .flatMap(({ name, more }) => (more && !known.has(name) ? [name] : []))
+  return registry.schemas(names)
 }

@@ -49,7 +49,7 @@ export function collectReport({
 }
 
 /** Parses the folder in the first line, and `declare -x NAME="value"` in the others. null: it is not complete. */
-export function readReport(
+function readReport(
   text: string,
   started: Readonly<Record<string, string>>,
 ): ShellEnd | null {
