@@ -33,6 +33,11 @@ export interface Workspace {
    * that the user allowed. Deny rules still apply.
    */
   permit(paths: readonly string[]): Workspace
+  /**
+   * The same workspace for paths that were stored after the user allowed them, each with all folders resolved. A
+   * path is permitted only while it leads to the same place: one that is now a link, or below one, is not.
+   */
+  reopen(paths: readonly string[]): Workspace
   /** Reads lines `start`..`end` (from 1, both included) of a text file; at most LIMITS.readLines of them. */
   readFile(path: string, range?: { start?: number; end?: number }): FileText | Refusal
   /**
@@ -40,8 +45,11 @@ export interface Workspace {
    * @throws Error when it is denied, outside, not a regular file or not readable: check with resolve first
    */
   readBytes(path: string): Buffer | null
-  /** The current state of a file that may be restored; refuses links and files with other names. */
-  fileState(path: string): FileState
+  /**
+   * The current state of a file by its stored path. Refuses links, paths below links, what is no file, and files
+   * with other names unless `hardLinks` is true. Never throws.
+   */
+  fileState(path: string, options?: { hardLinks?: boolean }): FileState
   list(path: string): FolderList | Refusal
   applyEdits(edits: readonly FileEdit[], options: { tempTag: string }): ApplyResult
   /** Removes temporary files that a crash left behind of edits with this tag; returns the number. */

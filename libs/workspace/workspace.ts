@@ -9,7 +9,8 @@ import { runCommand } from './commands/run_command.js'
 import { nextShell } from './commands/shell_state.js'
 import type { CommandPlace } from './commands/start_shell.js'
 import type { Background } from './commands/types.js'
-import { applyEdits, cleanTemps } from './files/apply_edits.js'
+import { applyEdits } from './files/apply_edits.js'
+import { cleanTemps } from './files/clean_temps.js'
 import { unifiedDiff } from './files/diff.js'
 import { fileState } from './files/file_state.js'
 import { listFolder, readBytes, readFile } from './files/read_files.js'
@@ -90,10 +91,11 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     permit: (paths) => bind(withPermitted(rules, paths), parts),
     readFile: (path, range) => readFile(rules, path, range),
     readBytes: (path) => readBytes(rules, path),
-    fileState: (path) => fileState(rules, path),
+    reopen: (paths) => bind(withStored(rules, paths), parts),
+    fileState: (path, options) => fileState(rules, path, options),
     list: (path) => listFolder(rules, path),
     applyEdits: (edits, options) => applyEdits(rules, edits, options),
-    cleanTemps: (paths, tag) => cleanTemps(rules, paths, tag),
+    cleanTemps: (paths, tag) => cleanTemps(root, paths, tag),
     glob: (query) => glob(rules, findEngine, query),
     grep: (query) => grep(rules, findEngine, query),
     runCommand: (request) => runCommand(place, request),
@@ -124,6 +126,17 @@ function withPermitted(rules: PathRules, paths: readonly string[]): PathRules {
   const places = paths.flatMap((path) => {
     const place = resolvePath(rules, path)
     return place.ok ? [place.absolute, place.target] : []
+  })
+  return { ...rules, permitted: [...rules.permitted, ...places] }
+}
+
+/** Stored paths name one place each: a path that now leads elsewhere permits nothing. */
+function withStored(rules: PathRules, paths: readonly string[]): PathRules {
+  const places = paths.flatMap((path) => {
+    const stored = resolve(rules.root, path)
+    const place = resolvePath(rules, path)
+    if (!place.ok || place.kind === 'folder') return []
+    return place.absolute === stored && place.target === stored ? [stored] : []
   })
   return { ...rules, permitted: [...rules.permitted, ...places] }
 }

@@ -243,6 +243,7 @@ function contextOf(at: Workspace): ToolContext {
     onRequest: () => {},
     onSpawn: () => {},
     onOutput: () => {},
+    onEnd: () => {},
   }
 }
 

@@ -15,6 +15,7 @@ export function toolContext(workspace: Workspace, over: Partial<ToolContext> = {
     onRequest: () => {},
     onSpawn: () => {},
     onOutput: () => {},
+    onEnd: () => {},
     ...over,
   }
 }

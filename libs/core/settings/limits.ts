@@ -125,6 +125,12 @@ export const LIMITS = {
   progressMs: 500,
   /** How much of that output is written. */
   progressBytes: 8_192,
+  /** Largest configuration file of a project that the program reads by itself: real ones have some kB, lock files are not read. */
+  projectFileBytes: 1_048_576,
+  /** Names of one folder, and of one search, that the program looks at to find out how a project is tested. */
+  projectNames: 20_000,
+  /** Test files whose text is read to tell unittest from pytest: a project does not mix them. */
+  projectTestFiles: 50,
   /** Largest file that read_file and the edit tools open. */
   fileBytes: 8 * 1_048_576,
   /** Longest wait for the first token: prefill of a full window, or a cold load (row 27; docs/design/proxy.md#timers). */

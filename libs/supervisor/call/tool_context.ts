@@ -34,6 +34,7 @@ export function toolContext(
     shell: sessionShell({ tool, call }, frame, deps),
     onSpawn: () => {},
     onOutput: () => {},
+    onEnd: () => {},
   }
 }
 

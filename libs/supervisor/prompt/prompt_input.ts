@@ -45,7 +45,7 @@ export function gatherPromptInput(
 function restoredIn({ session, task }: View, ledger: Deps['ledger']): string[] {
   const rows = ledger.restores(session.id).filter(({ taskId }) => taskId === task.id)
   return rows
-    .filter(({ status }) => status === 'done')
     .map(({ notice }) => notice)
+    .filter((notice) => notice !== '')
     .reverse()
 }

@@ -3,7 +3,7 @@ import { settleCommits } from '../commit/auto_commit.js'
 import { openTask } from '../help/open_task.js'
 import { endLeftovers } from '../recovery/leftovers.js'
 import type { Opening } from '../step/frame.js'
-import { finishRestores } from '../undo/restore.js'
+import { finishRestores } from '../undo/finish_restores.js'
 import type { Stage } from './stage.js'
 
 /** One run of a task. */
@@ -27,9 +27,9 @@ export const BEFORE_TASK: readonly Stage<Run>[] = [
   },
   {
     name: 'finish interrupted undos',
-    run({ first }, deps) {
-      finishRestores(first.session.id, deps)
-      return undefined
+    *run({ first }, deps) {
+      for (const text of finishRestores(first.session.id, deps, deps.gate.mode()))
+        yield { type: 'note', text }
     },
   },
   {

@@ -82,6 +82,8 @@ export interface ToolContext {
   onSpawn(pid: number, startTime: string): void
   /** Called with the end of a running command's output. */
   onOutput(soFar: string): void
+  /** Called when a command has ended, before anything looks at it, with a result that nothing was judged of. */
+  onEnd(result: ToolResult): void
 }
 
 /** The result of a call. Errors of the model are values with `ok: false`, never exceptions. */

@@ -1,12 +1,14 @@
 import { type EvidenceDraft, LIMITS } from '#core'
 import { fail, type ToolContext, type ToolResult } from '../declare/tool.js'
 import { backgroundResult } from './background_result.js'
-import { commandEvidence } from './command_evidence.js'
+import { commandEvidence, plainEvidence } from './command_evidence.js'
 import { sandboxNotes, showEnd, showOutput } from './command_text.js'
 import { isShellStart, type ShellAfter, shellAfter } from './shell_step.js'
 
 /** Shortest timeout: a model that sends seconds instead of milliseconds still gets one second. */
 const LEAST_MS = 1_000
+/** End of the output in a result that nothing was judged of. The evidence row has all of it. */
+const MOST_PLAIN_CHARS = 4_000
 /** Tokens for the lines above the output. */
 const FRAME_TOKENS = 120
 
@@ -21,7 +23,7 @@ export async function runShell(
   { command, timeoutMs: asked }: Asked,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const { workspace, signal, onSpawn, onOutput, shell } = context
+  const { workspace, signal, onSpawn, onOutput, onEnd, shell } = context
   const folder = shell?.folder ?? ''
   const why = workspace.blocksForeground(command, folder)
   if (why !== null)
@@ -39,6 +41,13 @@ export async function runShell(
     onSpawn,
     onOutput,
   })
+  const ok = result.exitCode === 0 && !result.timedOut
+  const end = showEnd(result, timeoutMs)
+  onEnd({
+    ok,
+    text: `${end}\n${result.output.slice(-MOST_PLAIN_CHARS) || '(no output)'}`,
+    evidence: [plainEvidence(command, result)],
+  })
   const tests = workspace.discoverTests(context.testCommand)
   const scope = workspace.testScope(command, context.testCommand, folder)
   const evidence = commandEvidence(command, result, { tests: tests?.command ?? null, scope })
@@ -47,8 +56,8 @@ export async function runShell(
   const after = shell === undefined ? null : shellAfter(shell, result, workspace)
   const notes = [...(after?.lines ?? []), ...sandboxNotes(result)]
   return {
-    ok: result.exitCode === 0 && !result.timedOut,
-    text: [showEnd(result, timeoutMs), ...verdict, ...notes, output || '(no output)'].join('\n'),
+    ok,
+    text: [end, ...verdict, ...notes, output || '(no output)'].join('\n'),
     evidence: [withPlace(evidence, context, after)],
   }
 }
