@@ -26,7 +26,8 @@ export async function* askModel(
     onSend: recordModelRequest(view, ledger),
     thinkingTokens: request.thinking === 'off' ? undefined : sampling.thinkingBudget,
     signal,
-    tools: [...tools, ...furtherTools(tools, deps)].map(({ function: { name, parameters } }) => {
+    // A call of a hidden tool is read too: it ends the exploring.
+    tools: [...tools, ...otherTools(tools, deps)].map(({ function: { name, parameters } }) => {
       return { name, parameters, aliases: registry.find(name)?.aliases }
     }),
   })
@@ -37,11 +38,19 @@ export async function* askModel(
   }
 }
 
-/** Tools that refusals and `more_tools` name: a reply in text may call them although the prompt does not list them. */
-function furtherTools(offered: readonly ToolSchema[], { registry }: Pick<Deps, 'registry'>) {
-  const known = new Set(offered.map((tool) => tool.function.name))
-  const names = registry
-    .list()
-    .flatMap(({ name, more }) => (more && !known.has(name) ? [name] : []))
-  return registry.schemas(names)
+/**
+ * Tools that this prompt does not offer and a reply may call all the same: those that refusals and `more_tools`
+ * name, and those that are hidden for now.
+ */
+function otherTools(
+  tools: readonly ToolSchema[],
+  { registry, checks }: Pick<Deps, 'registry' | 'checks'>,
+): ToolSchema[] {
+  const offered = new Set(tools.map(({ function: { name } }) => name))
+  const hidden = checks.explore === undefined ? [] : registry.schemas()
+  const names = [
+    ...hidden.map(({ function: { name } }) => name),
+    ...registry.more().map(({ name }) => name),
+  ]
+  return registry.schemas(names.filter((name) => !offered.has(name)))
 }
