@@ -52,6 +52,8 @@ export const LIMITS = {
   nudgesUnproven: 2,
   /** Problems in a row (parser or inference) before the run stops with an error. */
   problemsInARow: 5,
+  /** Steps after which the edit tools are offered, also without a plan (row 187). */
+  exploreSteps: 12,
   /** Repetitions of a call or of a cycle of calls: the model is warned (rows 30, 53), the calls are withheld, the run stops (docs/design/prompt.md#loops). */
   loopWarned: 3,
   loopWithheld: 5,

@@ -169,6 +169,12 @@ export const SettingsSchema = z.strictObject({
     .describe(
       'An edit of a file that was not read is refused: the first time (`once`), always (`strict`).',
     ),
+  explore: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Edit tools are hidden until the model has a plan, calls one of them, or took 12 steps.',
+    ),
   autoCheck: z
     .enum(['on', 'tests', 'off'])
     .default('on')

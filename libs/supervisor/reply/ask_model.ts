@@ -1,4 +1,4 @@
-import type { Event, Reply } from '#core'
+import type { Event, Reply, ToolSchema } from '#core'
 import type { Deps } from '../deps/deps.js'
 import { recordModelRequest } from '../egress/record_request.js'
 import { handOver } from '../help/hand_over.js'
@@ -26,7 +26,8 @@ export async function* askModel(
     onSend: recordModelRequest(view, ledger),
     thinkingTokens: request.thinking === 'off' ? undefined : sampling.thinkingBudget,
     signal,
-    tools: tools.map(({ function: { name, parameters } }) => {
+    // A call of a hidden tool is read too: it ends the exploring.
+    tools: [...tools, ...otherTools(tools, deps)].map(({ function: { name, parameters } }) => {
       return { name, parameters, aliases: registry.find(name)?.aliases }
     }),
   })
@@ -35,4 +36,21 @@ export async function* askModel(
     if (part.done) return asOverflow(unmarkReply(dropOrigin(part.value)), windowOf(view, deps))
     yield part.value
   }
+}
+
+/**
+ * Tools that this prompt does not offer and a reply may call all the same: those that refusals and `more_tools`
+ * name, and those that are hidden for now.
+ */
+function otherTools(
+  tools: readonly ToolSchema[],
+  { registry, checks }: Pick<Deps, 'registry' | 'checks'>,
+): ToolSchema[] {
+  const offered = new Set(tools.map(({ function: { name } }) => name))
+  const hidden = checks.explore === undefined ? [] : registry.schemas()
+  const names = [
+    ...hidden.map(({ function: { name } }) => name),
+    ...registry.more().map(({ name }) => name),
+  ]
+  return registry.schemas(names.filter((name) => !offered.has(name)))
 }
