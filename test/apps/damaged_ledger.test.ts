@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import t from 'tap'
 import { ledgerOf } from '../crash/kit/crash_run.js'
@@ -14,13 +14,16 @@ t.test('a damaged ledger stops a resume with what to do; the repair lets it go o
   t.teardown(() => endpoint.close())
   const at = ['--base-url', endpoint.baseUrl, '-m', 'fake']
   await box.run([...at, '--max-steps', '2', '-p', 'What is in a.txt?'])
-  const path = ledgerOf(join(box.data, '.')) ?? ''
+  const path = ledgerOf(dirname(box.data)) ?? ''
   const db = new Database(path)
   db.exec("UPDATE episodes SET reply = replace(reply, 'a.txt', 'b.txt') WHERE step = 2")
   db.close()
 
   const refused = await box.run([...at, 'resume'])
-  t.match(refused, { code: 1, stderr: /is damaged: step 2 of task t_\w+ is not as it was committed/ })
+  t.match(refused, {
+    code: 1,
+    stderr: /is damaged: step 2 of task t_\w+ is not as it was committed/,
+  })
   t.match(refused.stderr, /ledger verify --repair/)
   t.match(await box.run(['ledger', 'verify']), { code: 1, stdout: /^damaged: / })
   const repaired = await box.run(['ledger', 'verify', '--repair'])
