@@ -9,7 +9,7 @@ import { type Environment, type Flags, readSettings } from '../input/read_settin
 export async function runServe(flags: Flags, env: Environment): Promise<void> {
   const { settings, unknown } = readSettings(flags, env)
   const log = createLog(settings.logLevel)
-  for (const variable of unknown) log.warn({ variable }, 'unknown setting')
+  for (const each of unknown) log.warn(each, 'unknown setting')
 
   const relay = await createRelay({ settings, clock: systemClock, log })
   endOnSignals(relay, log)

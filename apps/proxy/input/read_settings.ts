@@ -8,6 +8,7 @@ import {
   proxyLayerFromEnvironment,
   readSetting,
   resolveProxySettings,
+  type UnknownVariable,
 } from '#relay'
 import { findStateDir } from './state_dir.js'
 
@@ -20,7 +21,7 @@ export type Flags = Record<string, string | true | undefined>
 export interface ReadSettings {
   settings: Readonly<ProxySettings> & { stateDir: string }
   /** Variables with the prefix that are no setting. */
-  unknown: string[]
+  unknown: UnknownVariable[]
 }
 
 /**
