@@ -9,6 +9,7 @@ import { createWrite, type Store } from './database/store.js'
 import { canonicalLines } from './export/canonical.js'
 import { rowLines } from './export/rows.js'
 import { createAuditRows } from './read/audit.js'
+import { createEvents } from './read/events/find_events.js'
 import { createPromptAt } from './read/prompt_at.js'
 import { createRecentSteps } from './read/recent_steps.js'
 import { createSearch } from './read/search.js'
@@ -17,6 +18,7 @@ import { createView } from './read/view.js'
 import { createBlobs } from './rows/blobs.js'
 import { createEgressRows } from './rows/egress.js'
 import { createEvidenceRows } from './rows/evidence.js'
+import { createGitCommitRows } from './rows/git_commits.js'
 import { createIntents } from './rows/intents.js'
 import { createOutcomeRows, createOutcomeText } from './rows/outcomes.js'
 import { createPermissionRows } from './rows/permissions.js'
@@ -77,6 +79,8 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
   const micro = createMicroRows(store)
   const restores = createRestores(store, { blobs, tasks, prompt })
   const permissions = createPermissionRows(store)
+  const gitCommits = createGitCommitRows(store)
+  const events = createEvents(store)
   const parts = { sessions, tasks, evidence, plan, prompt, intents }
 
   return {
@@ -110,6 +114,8 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     evidence: guarded(path, evidence.get),
     payload: guarded(path, blobs.get),
     search: guarded(path, search),
+    events: guarded(path, events.list),
+    why: guarded(path, events.why),
     counts: guarded(path, tasks.counts),
     usage: guarded(path, tasks.usage),
     recentSteps: guarded(path, createRecentSteps(store)),
@@ -128,6 +134,9 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     beginRestore: guarded(path, restores.begin),
     endRestore: guarded(path, restores.end),
     restores: guarded(path, restores.list),
+    beginGitCommit: guarded(path, gitCommits.begin),
+    endGitCommit: guarded(path, gitCommits.end),
+    gitCommits: guarded(path, gitCommits.list),
     sql: guarded(path, (statement) => runSql(path, statement)),
     exportCanonical: (taskId) => guardedLines(path, canonicalLines(path, taskId)),
     exportRows: (taskId) => guardedLines(path, rowLines(path, taskId)),

@@ -23,7 +23,8 @@ export {
   planAcceptance,
 } from './proof/accept_tests.js'
 export { supervise } from './supervise.js'
-export { finishRestores, restore } from './undo/restore.js'
+export { finishRestores } from './undo/finish_restores.js'
+export { restore } from './undo/restore.js'
 export {
   planRedo,
   planUndo,

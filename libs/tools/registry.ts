@@ -7,10 +7,10 @@ import {
   type ToolCall,
   type ToolSchema,
 } from '#core'
-import { coerceArguments, describeArguments, explainIssue } from './call/arguments.js'
+import { coerceArguments, describeArguments, explainIssue, isPresent } from './call/arguments.js'
 import { nearestNames, plainName } from './call/names.js'
 import { type JsonSchema, schemaOf, slimSchema } from './call/schema.js'
-import type { Tool } from './declare/tool.js'
+import type { NamedTool, Tool } from './declare/tool.js'
 
 export type Validated =
   | {
@@ -20,7 +20,12 @@ export type Validated =
       /** What the model has to know about how its arguments were read. */
       notes: string[]
     }
-  | { ok: false; message: string }
+  | {
+      ok: false
+      message: string
+      /** The tool and the names of its arguments are right. A value is not. */
+      onlyValue: boolean
+    }
 
 export interface Registry {
   /** The tools in their fixed order. */
@@ -34,6 +39,8 @@ export interface Registry {
   schemas(names?: readonly string[] | null): ToolSchema[]
   /** The call with our names of the tool and its arguments, where exactly one reading fits. Values stay as they are. */
   named(call: ToolCall): ToolCall
+  /** The tools that are not in the schemas and may be named to the model. */
+  more(): readonly NamedTool[]
   /** Returns the tool of a call with valid input, or an error message for the model. */
   validate(call: ToolCall): Validated
 }
@@ -52,8 +59,15 @@ export function createRegistry(
   const schemas = entries.map(({ tool, parameters }) => toSchema(tool, parameters))
   const usual = schemas.filter((_, at) => {
     const tool = tools[at]
-    return tool !== undefined && !tool.unlisted && offered(tool)
+    return tool !== undefined && !tool.unlisted && !tool.more && offered(tool)
   })
+
+  const listed = new Set(usual.map((one) => one.function.name))
+  const further = entries
+    .filter(({ tool }) => !tool.unlisted && !listed.has(tool.name))
+    .map(({ tool: { name, summary }, parameters }) => {
+      return { name, summary, form: describeArguments(parameters) }
+    })
 
   function findEntry(name: string) {
     const exact = byName.get(name)
@@ -72,6 +86,7 @@ export function createRegistry(
     find: (name) => findEntry(name)?.tool ?? null,
     schemas: (wanted) =>
       wanted == null ? usual : schemas.filter((one) => wanted.includes(one.function.name)),
+    more: () => further,
     named(call) {
       const own = matchAction(call, tools)
       const entry = findEntry(own.name)
@@ -86,16 +101,16 @@ export function createRegistry(
       const entry = findEntry(call.name)
       if (!entry) {
         const meant = actionsNamed(call.name, tools).map(({ name }) => name)
-        return { ok: false, message: unknownTool(call.name, names, meant) }
+        return invalid(unknownTool(call.name, names, meant))
       }
       const { tool, parameters } = entry
       const { name, aliases } = tool
       const matched = matchArguments(call.arguments, { name, schema: parameters, aliases })
-      if (!matched.ok) return { ok: false, message: `${name}: ${matched.why}. Send one of them.` }
+      if (!matched.ok) return invalid(`${name}: ${matched.why}. Send one of them.`)
       const { input, unknown } = coerceArguments(matched.arguments, parameters)
       const extra = unknown.map((key) => [key, matched.arguments[key]])
       const refused = tool.refuses?.(Object.fromEntries(extra)) ?? null
-      if (refused !== null) return { ok: false, message: `${name}: ${refused}` }
+      if (refused !== null) return invalid(`${name}: ${refused}`)
       const parsed = tool.input.safeParse(input)
       if (parsed.success) {
         const notes = unknown.length === 0 ? [] : [ignored(unknown, name, parameters)]
@@ -104,7 +119,8 @@ export function createRegistry(
       const errors = parsed.error.issues.map((issue) => explainIssue(issue, input, parameters))
       if (unknown.length > 0) errors.push(`${unknown.join(', ')}: no such argument`)
       const message = `${tool.name}: ${[...new Set(errors)].join('; ')}. Arguments: ${describeArguments(parameters)}. Call it again with these.`
-      return { ok: false, message }
+      const isWrong = parsed.error.issues.every((issue) => isPresent(issue, input))
+      return { ok: false, message, onlyValue: isWrong && unknown.length === 0 }
     },
   }
 }
@@ -112,6 +128,10 @@ export function createRegistry(
 /** Loads the built-in tools, one per file, in the order of their names. */
 export function loadBuiltinTools(): Promise<Tool[]> {
   return discover<Tool>(new URL('./builtin/', import.meta.url))
+}
+
+function invalid(message: string): Validated {
+  return { ok: false, message, onlyValue: false }
 }
 
 function toSchema(tool: Tool, parameters: JsonSchema): ToolSchema {

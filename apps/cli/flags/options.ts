@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { MODES, nearestName, readDuration } from '#core'
+import { CAPABILITY_NAMES, MODES, nearestName, readDuration } from '#core'
 
 const SANDBOX = ['auto', 'on', 'off']
 const FORMATS = ['text', 'json', 'stream-json']
@@ -42,6 +42,11 @@ export function withExam(command: Command): Command {
 function withGate(command: Command): Command {
   return command
     .option('--permission-mode <mode>', `${MODES.join(', ')} (default: default)`, oneOf(MODES))
+    .option(
+      '--capabilities <set>',
+      `${CAPABILITY_NAMES.join(', ')}: what may be done at all (default: the mode decides)`,
+      (value: string) => oneOf(CAPABILITY_NAMES)(value.toLowerCase()),
+    )
     .option('--allow <tool[:glob]>', 'allow these calls without a question; repeatable', collect)
     .option('--deny <glob>', 'deny access to these paths in every mode; repeatable', collect)
 }
@@ -134,7 +139,8 @@ function duration(value: string): string {
   throw new InvalidArgumentError('It must be a duration, as 30s, 5m or 0.')
 }
 
-function oneOf(choices: readonly string[]): (value: string) => string {
+/** Accepts one of these words, and names the closest for any other. */
+export function oneOf(choices: readonly string[]): (value: string) => string {
   return (value) => {
     if (choices.includes(value)) return value
     const near = nearestName(value, choices)

@@ -8,6 +8,8 @@ export interface ToolCall {
   arguments: Record<string, unknown>
   /** Set on a call that the program adds to a reply; stored with it. A call from a server never has it. */
   origin?: 'program'
+  /** Id of an earlier call of the reply that has to work first. */
+  needs?: string
   /** What the model has to know about how its call was read; added to the result of the call. */
   notes?: string[]
 }
@@ -53,6 +55,8 @@ export interface Reply {
   usage: Usage | null
   /** Who answered, when it was not the model of the session: `strong`, `anthropic` … */
   by?: string
+  /** What the server said of a first sample whose tool call it could not read; this reply is the second one. */
+  rejected?: string
 }
 
 /** One message of the conversation, in the format of OpenAI's chat API; a picture is added when it is sent. */

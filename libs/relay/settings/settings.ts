@@ -87,8 +87,10 @@ export const ProxySettingsSchema = z.strictObject({
     .default(['127.0.0.0/8', '::1']),
   /** Invalid tokens from one address in a minute before it is refused for the rest of the minute. */
   failedAuthPerMinute: z.number().int().min(1).default(60),
-  /** Connections from one address at the same time. */
+  /** Connections from one address at the same time; beyond it an idle one of that address is closed. */
   connectionsPerAddress: z.number().int().min(1).default(1_024),
+  /** Connections at the same time; beyond it an idle one of the address that has most is closed. */
+  connections: z.number().int().min(1).default(8_192),
   /** Requests that the engine runs at the same time; absent: the engine's own default. */
   slots: z.number().int().min(1).optional(),
   /**
@@ -136,6 +138,13 @@ export const ProxySettingsSchema = z.strictObject({
   bodyMs: ms().default(60_000),
   /** How long a loaded model stays before another may replace it, on an engine that swaps models. */
   residencyMs: z.number().int().min(0).default(30_000),
+  /**
+   * Percent of its own earlier speed below which a model is unloaded and loaded again while no request runs: 50 is
+   * half. 0: never. Only on an engine that can reload a model (Ollama).
+   */
+  reloadBelow: z.number().int().min(0).max(90).default(0),
+  /** How long no request may run or wait before that. */
+  reloadIdleMs: ms().default(30_000),
   /**
    * Longest side of an image as the engine gets it; a client doubles or halves it with `detail`. A 16:9 screenshot
    * has about 400 tokens with 768 and 2,700 with 1920 x 1080; code in it is legible with both.

@@ -45,7 +45,7 @@ export function hashNow(path: string, workspace: Workspace): string | null {
 /** The bytes of a file as it is now; null when it is denied, a link, missing or not readable. */
 export function readNow(workspace: Workspace, path: string): Buffer | null {
   try {
-    return workspace.permit([path]).readBytes(path)
+    return workspace.reopen([path]).readBytes(path)
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-import type { Event, Reply } from '#core'
+import type { Event, Reply, ToolSchema } from '#core'
 import type { Deps } from '../deps/deps.js'
 import { recordModelRequest } from '../egress/record_request.js'
 import { handOver } from '../help/hand_over.js'
@@ -26,7 +26,8 @@ export async function* askModel(
     onSend: recordModelRequest(view, ledger),
     thinkingTokens: request.thinking === 'off' ? undefined : sampling.thinkingBudget,
     signal,
-    tools: tools.map(({ function: { name, parameters } }) => {
+    // A call of a hidden tool is read too: it ends the exploring.
+    tools: [...tools, ...hiddenTools(tools, deps)].map(({ function: { name, parameters } }) => {
       return { name, parameters, aliases: registry.find(name)?.aliases }
     }),
   })
@@ -43,4 +44,14 @@ export async function* askModel(
 /** What repeats is found by names and arguments, so a call has ours before it is stored. */
 function ownNames(reply: Reply, { named }: Deps['registry']): Reply {
   return { ...reply, calls: reply.calls.map((call) => named(call)) }
+}
+
+/** Tools that the program offers and this prompt does not. */
+function hiddenTools(
+  tools: readonly ToolSchema[],
+  { registry, checks }: Pick<Deps, 'registry' | 'checks'>,
+): ToolSchema[] {
+  if (checks.explore === undefined) return []
+  const names = new Set(tools.map(({ function: { name } }) => name))
+  return registry.schemas().filter(({ function: { name } }) => !names.has(name))
 }

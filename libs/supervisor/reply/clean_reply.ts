@@ -20,9 +20,9 @@ function unmarkCall(call: ToolCall): ToolCall {
   return { ...call, name: unmarkTokens(call.name), arguments: given }
 }
 
-/** Removes the `origin` of each call. Every reply of a server passes here: it is only ours. */
+/** Removes the `origin` and `needs` of each call. Every reply of a server passes here: they are only ours. */
 export function dropOrigin(reply: Reply): Reply {
-  return { ...reply, calls: reply.calls.map(({ origin: _, ...call }) => call) }
+  return { ...reply, calls: reply.calls.map(({ origin: _, needs: __, ...call }) => call) }
 }
 
 function unmarkDeep(value: unknown): unknown {
