@@ -27,7 +27,7 @@ export async function* askModel(
     thinkingTokens: request.thinking === 'off' ? undefined : sampling.thinkingBudget,
     signal,
     // A call of a hidden tool is read too: it ends the exploring.
-    tools: [...tools, ...hiddenTools(tools, deps)].map(({ function: { name, parameters } }) => {
+    tools: [...tools, ...otherTools(tools, deps)].map(({ function: { name, parameters } }) => {
       return { name, parameters, aliases: registry.find(name)?.aliases }
     }),
   })
@@ -46,12 +46,19 @@ function ownNames(reply: Reply, { named }: Deps['registry']): Reply {
   return { ...reply, calls: reply.calls.map((call) => named(call)) }
 }
 
-/** Tools that the program offers and this prompt does not. */
-function hiddenTools(
+/**
+ * Tools that this prompt does not offer and a reply may call all the same: those that refusals and `more_tools`
+ * name, and those that are hidden for now.
+ */
+function otherTools(
   tools: readonly ToolSchema[],
   { registry, checks }: Pick<Deps, 'registry' | 'checks'>,
 ): ToolSchema[] {
-  if (checks.explore === undefined) return []
-  const names = new Set(tools.map(({ function: { name } }) => name))
-  return registry.schemas().filter(({ function: { name } }) => !names.has(name))
+  const offered = new Set(tools.map(({ function: { name } }) => name))
+  const hidden = checks.explore === undefined ? [] : registry.schemas()
+  const names = [
+    ...hidden.map(({ function: { name } }) => name),
+    ...registry.more().map(({ name }) => name),
+  ]
+  return registry.schemas(names.filter((name) => !offered.has(name)))
 }
