@@ -37,6 +37,7 @@ export interface EgressFlags extends Flags {
 export interface LedgerFlags extends Flags {
   canonical?: true
   limit?: number
+  repair?: true
   json?: true
   type?: EventFilter['type']
   actor?: EventFilter['actor']

@@ -101,7 +101,12 @@ export const ERRORS = {
   LEDGER_UNREADABLE: {
     exit: 1,
     message: 'The ledger {path} cannot be read: {reason}',
-    hint: 'Nothing was changed. Run `aircoder ledger verify` to see the details. Then restore the file from a backup, or rename it to start a new ledger.',
+    hint: 'Nothing was changed. Run `aircoder ledger verify` to see the details. `aircoder ledger verify --repair` rebuilds what can be read in a new file and keeps the old one; or restore the file from a backup.',
+  },
+  LEDGER_DAMAGED: {
+    exit: 1,
+    message: 'The ledger {path} is damaged: {found}',
+    hint: 'Nothing was changed. Run `aircoder ledger verify` to see all damage. `aircoder ledger verify --repair` rebuilds what can be read in a new file and keeps the old one.',
   },
   LEDGER_UNWRITABLE: {
     exit: 1,
