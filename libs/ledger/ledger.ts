@@ -113,6 +113,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     keepChanges: guarded(path, intents.keepChanges),
     commit: guarded(path, createCommit(store, parts)),
     finish: guarded(path, tasks.finish),
+    restate: guarded(path, tasks.restate),
     reopen: guarded(path, tasks.reopen),
     find: guarded(path, find),
     evidence: guarded(path, evidence.get),

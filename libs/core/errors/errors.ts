@@ -136,7 +136,7 @@ export const ERRORS = {
   ENDPOINT_UNREACHABLE: {
     exit: 5,
     message: 'No model answers at {url}: {reason}',
-    hint: 'Start the proxy or engine at that address, or pass --base-url. --wait sets how long a server that is starting is waited for.',
+    hint: 'Start the proxy or engine at that address, or pass --base-url. A configured endpoint that is starting is waited for; --wait sets how long.',
   },
   ENDPOINT_NOT_API: {
     exit: 5,
@@ -229,6 +229,16 @@ export const ERRORS = {
     message: 'Cannot listen on {host}:{port}: {reason}',
     hint: 'Set AIRCODER_PROXY_PORT to another port, or stop the program that uses this one.',
   },
-} as const satisfies Record<string, { exit: number; message: string; hint: string }>
+  INTERRUPTED: {
+    exit: 130,
+    subtype: 'interrupted',
+    message: 'The command was interrupted before a task began.',
+    hint: 'Nothing was changed. Run the command again.',
+  },
+} as const satisfies Record<
+  string,
+  /** `subtype` of the JSON result; `failed` where none is given. */
+  { exit: number; message: string; hint: string; subtype?: 'interrupted' }
+>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -19,7 +19,7 @@ export async function* askModel(
   const tools = offeredTools(view, deps)
   const fromCloud = yield* handOver(view, tools, { deps, signal })
   // The cloud gets its own prompt, without marks.
-  if (fromCloud !== null) return dropOrigin(fromCloud)
+  if (fromCloud !== null) return ownNames(dropOrigin(fromCloud), registry)
   const asking = model.ask(request, {
     step: view.task.step + 1,
     sessionId: view.session.id,
@@ -33,9 +33,17 @@ export async function* askModel(
   })
   for (;;) {
     const part = await asking.next()
-    if (part.done) return asOverflow(unmarkReply(dropOrigin(part.value)), windowOf(view, deps))
+    if (part.done) {
+      const reply = unmarkReply(dropOrigin(part.value))
+      return asOverflow(ownNames(reply, registry), windowOf(view, deps))
+    }
     yield part.value
   }
+}
+
+/** What repeats is found by names and arguments, so a call has ours before it is stored. */
+function ownNames(reply: Reply, { named }: Deps['registry']): Reply {
+  return { ...reply, calls: reply.calls.map((call) => named(call)) }
 }
 
 /**
