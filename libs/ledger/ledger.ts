@@ -110,6 +110,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     payload: guarded(path, blobs.get),
     search: guarded(path, search),
     counts: guarded(path, tasks.counts),
+    usedSteps: guarded(path, tasks.usedSteps),
     usage: guarded(path, tasks.usage),
     recentSteps: guarded(path, createRecentSteps(store)),
     beginEgress: guarded(path, egress.begin),

@@ -67,7 +67,7 @@ export const SettingsSchema = z.strictObject({
     .int()
     .min(1)
     .default(LIMITS.maxSteps)
-    .describe('A task stops after this number of steps.'),
+    .describe('A run stops after this number of calls; a step without a call counts as one.'),
   wait: text()
     .refine((value) => readDuration(value) !== null, {
       error: 'it must be a duration, as 30s, 5m or 0',

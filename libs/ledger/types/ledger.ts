@@ -109,6 +109,8 @@ export interface Ledger {
   /** Rows with all the words in subject, summary or the first 64 kB of payload text; newest first. */
   search(text: string, limit: number): Evidence[]
   counts(taskId: string): Counts
+  /** Calls of the task after this step; a step without a call counts as one. */
+  usedSteps(taskId: string, afterStep: number): number
   /** Tokens of all committed steps of the task, as the server counted them. */
   usage(taskId: string): Usage
   /** The newest committed steps of a session, newest first. */

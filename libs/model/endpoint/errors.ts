@@ -1,6 +1,7 @@
-import type { Problem } from '#core'
-import { asObject, isObject } from '../json/parse_json.js'
+import { type Problem, plausibleWindow } from '#core'
+import { asObject, isObject, toJson } from '../json/parse_json.js'
 import { plainLine } from '../text/excerpt.js'
+import { describeBound } from './describe_bound.js'
 
 /** Why a request to the endpoint failed. */
 export type RequestFailure =
@@ -16,6 +17,23 @@ export type RequestFailure =
   | { kind: 'silent'; reason: string }
   /** The connection was lost after the headers. */
   | { kind: 'cut'; reason: string }
+  /** The answer passed a bound of this client. */
+  | { kind: 'long'; what: Bound }
+
+/** The bounds of an answer; each has its limit in core's LIMITS. */
+export type Bound =
+  | 'text'
+  | 'thinking'
+  | 'arguments'
+  | 'calls'
+  /** One event or one line. */
+  | 'event'
+  /** All bytes of the answer. */
+  | 'answer'
+  /** All bytes of a document. */
+  | 'document'
+  /** Signs of life without a token. */
+  | 'time'
 
 /** What the server's headers say about a retry. */
 export interface RetryAdvice {
@@ -84,6 +102,11 @@ export function problemOf(failure: RequestFailure, origin: string): Problem {
         code: 'inference_error',
         message: `The reply from ${origin} was interrupted: ${failure.reason}.`,
       }
+    case 'long':
+      return {
+        code: 'too_long',
+        message: `The answer of ${origin} was ended: ${describeBound(failure.what)}.`,
+      }
     case 'said':
       return serverProblem(failure.body, 200, `${origin} aborted the reply`)
     case 'answered':
@@ -138,6 +161,7 @@ export function describeFailure(failure: RequestFailure): string {
     const isText = said !== '' && !said.startsWith('{')
     return `the endpoint answers ${failure.status}${isText ? `: ${said}` : ''}`
   }
+  if (failure.kind === 'long') return describeBound(failure.what)
   return failure.kind === 'said' ? 'the endpoint reports an error' : failure.reason
 }
 
@@ -187,7 +211,7 @@ function contradicts(body: string): boolean {
 
 function windowIn(body: string): number | null {
   const found = WINDOW.map((pattern) => pattern.exec(body)?.[1]).find((text) => text !== undefined)
-  return found === undefined ? null : Number(found.replaceAll(',', ''))
+  return found === undefined ? null : plausibleWindow(found.replaceAll(',', ''))
 }
 
 /** The message of an error body. It may be in `error`, `message`, `detail`, or in JSON inside a string. */
@@ -200,5 +224,5 @@ function serverMessage(body: string): string {
     if (inner === undefined) break
     found = inner
   }
-  return plainLine(typeof found === 'string' ? found : isObject(found) ? JSON.stringify(found) : '')
+  return plainLine(typeof found === 'string' ? found : isObject(found) ? toJson(found) : '')
 }

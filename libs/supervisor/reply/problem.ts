@@ -1,7 +1,12 @@
 import { type EvidenceDraft, type Problem, type Reply, summarise, type TaskResult } from '#core'
 
 /** Problems with a subject of their own. All others belong to the endpoint. */
-const SUBJECTS = new Set<Problem['code']>(['parser_error', 'repetition', 'thinking_budget'])
+const SUBJECTS = new Set<Problem['code']>([
+  'parser_error',
+  'repetition',
+  'thinking_budget',
+  'too_long',
+])
 
 /** A failure of the model or its endpoint as a row: `model/parser_error`, `model/inference_error` (row 17). */
 export function problemEvidence(reply: Reply): EvidenceDraft[] {

@@ -1,5 +1,6 @@
 import { addCheck } from '../checks/auto_check.js'
 import type { NextRequest } from '../prompt/next_request.js'
+import { limitCalls } from '../reply/limit_calls.js'
 import { fatalCause } from '../reply/problem.js'
 import type { Frame } from '../step/frame.js'
 import { countedTokens, describeCut, detectCut } from '../window/cut_prompt.js'
@@ -83,6 +84,14 @@ export const BEFORE_CALLS: readonly Stage<Answered>[] = [
         cause: 'window',
       }
     },
+  },
+  {
+    name: 'keep as many calls as one reply may have',
+    run({ frame }) {
+      frame.reply = limitCalls(frame.reply)
+      return undefined
+    },
+  },
   },
   { name: 'add checks', run: ({ frame }, deps) => addCheck(frame, deps) },
 ]

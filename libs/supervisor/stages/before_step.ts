@@ -2,6 +2,7 @@ import type { View } from '#ledger'
 import { missingPermission } from '../loops/missing_permission.js'
 import type { Run } from './before_task.js'
 import type { Stage } from './stage.js'
+import { usedSteps } from './used_steps.js'
 
 /** A step that is about to begin. */
 export interface StepStart {
@@ -25,7 +26,7 @@ export const BEFORE_STEP: readonly Stage<StepStart>[] = [
   {
     name: 'stop at the step limit',
     run({ view, run }, deps) {
-      if (view.task.step - run.first.task.step < deps.maxSteps) return undefined
+      if (usedSteps(view, run, deps) < deps.maxSteps) return undefined
       const text = `the limit of ${deps.maxSteps} steps is reached`
       const permission = missingPermission(view, deps)
       const end =
