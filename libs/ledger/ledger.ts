@@ -9,6 +9,7 @@ import { createWrite, type Store } from './database/store.js'
 import { canonicalLines } from './export/canonical.js'
 import { rowLines } from './export/rows.js'
 import { createAuditRows } from './read/audit.js'
+import { createEvents } from './read/events/find_events.js'
 import { createPromptAt } from './read/prompt_at.js'
 import { createRecentSteps } from './read/recent_steps.js'
 import { createSearch } from './read/search.js'
@@ -77,6 +78,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
   const micro = createMicroRows(store)
   const restores = createRestores(store, { blobs, tasks, prompt })
   const permissions = createPermissionRows(store)
+  const events = createEvents(store)
   const parts = { sessions, tasks, evidence, plan, prompt, intents }
 
   return {
@@ -109,6 +111,8 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     evidence: guarded(path, evidence.get),
     payload: guarded(path, blobs.get),
     search: guarded(path, search),
+    events: guarded(path, events.list),
+    why: guarded(path, events.why),
     counts: guarded(path, tasks.counts),
     usedSteps: guarded(path, tasks.usedSteps),
     usage: guarded(path, tasks.usage),

@@ -16,6 +16,7 @@ import type { Parts } from './server/parts.js'
 import { createServer, listenOn } from './server/server.js'
 import { applySettings, type Reloaded } from './settings/apply_settings.js'
 import type { ProxySettings } from './settings/settings.js'
+import { createWatchdog } from './speed/watchdog.js'
 import { createDirectory } from './upstream/directory.js'
 import type { Engine, ModelEntry } from './upstream/engine.js'
 import { redactToken } from './upstream/redact_token.js'
@@ -84,6 +85,8 @@ export async function createRelay({
   )
   const metrics = await createMetrics({ queue, directory, engine, clock })
   images.onReport((report) => metrics.images(report))
+  if (settings.reloadBelow > 0 && upstream.reload === undefined)
+    log.warn({ engine: engine.name }, 'reloadBelow has no effect: the engine cannot reload a model')
   const parts: Parts = {
     settings,
     clock,
@@ -100,6 +103,15 @@ export async function createRelay({
     images,
     prefix: createPrefixBook(clock),
     metrics,
+    watchdog: createWatchdog({
+      settings,
+      upstream,
+      queue,
+      metrics,
+      clock,
+      log,
+      ending: ending.signal,
+    }),
     active: new Set(),
     ending: ending.signal,
     draining: false,

@@ -1,5 +1,5 @@
 import { discover, matchArguments, plainKey, type ToolCall, type ToolSchema } from '#core'
-import { coerceArguments, describeArguments, explainIssue } from './call/arguments.js'
+import { coerceArguments, describeArguments, explainIssue, isPresent } from './call/arguments.js'
 import { nearestNames, plainName } from './call/names.js'
 import { type JsonSchema, schemaOf, slimSchema } from './call/schema.js'
 import type { Tool } from './declare/tool.js'
@@ -12,7 +12,12 @@ export type Validated =
       /** What the model has to know about how its arguments were read. */
       notes: string[]
     }
-  | { ok: false; message: string }
+  | {
+      ok: false
+      message: string
+      /** The tool and the names of its arguments are right. A value is not. */
+      onlyValue: boolean
+    }
 
 export interface Registry {
   /** The tools in their fixed order. */
@@ -64,24 +69,25 @@ export function createRegistry(
       wanted == null ? usual : schemas.filter((one) => wanted.includes(one.function.name)),
     validate(call) {
       const entry = findEntry(call.name)
-      if (!entry) return { ok: false, message: unknownTool(call.name, names) }
+      if (!entry) return invalid(unknownTool(call.name, names))
       const { tool, parameters } = entry
       const { name, aliases } = tool
       const matched = matchArguments(call.arguments, { name, schema: parameters, aliases })
-      if (!matched.ok) return { ok: false, message: `${name}: ${matched.why}. Send one of them.` }
+      if (!matched.ok) return invalid(`${name}: ${matched.why}. Send one of them.`)
       const { input, unknown } = coerceArguments(matched.arguments, parameters)
       const parsed = tool.input.safeParse(input)
       if (parsed.success) {
         const extra = unknown.map((key) => [key, matched.arguments[key]])
         const refused = tool.refuses?.(Object.fromEntries(extra)) ?? null
-        if (refused !== null) return { ok: false, message: `${name}: ${refused}` }
+        if (refused !== null) return invalid(`${name}: ${refused}`)
         const notes = unknown.length === 0 ? [] : [ignored(unknown, name, parameters)]
         return { ok: true, tool, input: parsed.data, notes }
       }
       const errors = parsed.error.issues.map((issue) => explainIssue(issue, input, parameters))
       if (unknown.length > 0) errors.push(`${unknown.join(', ')}: no such argument`)
       const message = `${tool.name}: ${[...new Set(errors)].join('; ')}. Arguments: ${describeArguments(parameters)}. Call it again with these.`
-      return { ok: false, message }
+      const isWrong = parsed.error.issues.every((issue) => isPresent(issue, input))
+      return { ok: false, message, onlyValue: isWrong && unknown.length === 0 }
     },
   }
 }
@@ -89,6 +95,10 @@ export function createRegistry(
 /** Loads the built-in tools, one per file, in the order of their names. */
 export function loadBuiltinTools(): Promise<Tool[]> {
   return discover<Tool>(new URL('./builtin/', import.meta.url))
+}
+
+function invalid(message: string): Validated {
+  return { ok: false, message, onlyValue: false }
 }
 
 function toSchema(tool: Tool, parameters: JsonSchema): ToolSchema {

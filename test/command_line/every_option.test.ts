@@ -33,6 +33,9 @@ const VALUES: Record<string, string> = {
   '--edits': '3',
   '--to': '3',
   '--wait': '9s',
+  '--type': 'call',
+  '--actor': 'agent',
+  '--outcome': 'failure',
 }
 
 function wordsOf({ long, required, optional }: Option): string[] {

@@ -161,7 +161,7 @@ export function openLoop(t: Test, options: LoopOptions = {}): Loop {
 }
 
 function groupDeps(flat: FlatDeps): Deps {
-  const { ledger, model, workspace, registry, clock, maxSteps } = flat
+  const { ledger, model, workspace, registry, clock, maxSteps, questionSteps } = flat
   const { guards, sections, programs, windowTokens, servedWindow, textTools, vision } = flat
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
   const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
@@ -173,6 +173,7 @@ function groupDeps(flat: FlatDeps): Deps {
     registry,
     clock,
     maxSteps,
+    questionSteps,
     parts: { guards, sections, programs },
     endpoint: { windowTokens, servedWindow, textTools, vision },
     sampling: { temperature, topP, maxOutputTokens, thinkingBudget, constrained },

@@ -1,7 +1,8 @@
-import { AircoderError, parseEvidenceId } from '#core'
+import { AircoderError, jsonLine, parseEvidenceId } from '#core'
 import type { Ledger } from '#ledger'
 import { showControls } from '#terminal'
 import type { LedgerFlags } from '../flags/flags.js'
+import { eventLine } from '../output/event_line.js'
 import { oneLine } from '../output/one_line.js'
 import { storyOf } from '../output/story.js'
 import { taskState } from '../output/task_state.js'
@@ -31,6 +32,22 @@ const ACTIONS: Record<
         `${row.id}  step ${row.step}  ${row.kind}  ${row.subject}\n    ${row.summary.replaceAll('\n', '\n    ')}`,
       )
     }
+    return 0
+  },
+  events(ledger, argument, { type, actor, outcome, limit, json }) {
+    const task = ledger.tasks().find(({ id }) => argument !== undefined && id.startsWith(argument))
+    if (argument !== undefined && task === undefined)
+      throw new AircoderError('NO_SUCH_ROW', { id: argument })
+    const events = ledger.events({ taskId: task?.id, type, actor, outcome, limit })
+    for (const event of events) print(json ? jsonLine(event) : eventLine(event))
+    return 0
+  },
+  why(ledger, argument, { json }) {
+    const id = need(argument, 'why needs an id, as e12 or one that `ledger events` shows.')
+    const chain = ledger.why(id)
+    if (chain.length === 0) throw new AircoderError('NO_SUCH_ROW', { id })
+    for (const [depth, event] of chain.entries())
+      print(json ? jsonLine(event) : `${depth === 0 ? '' : 'by '}${eventLine(event)}`)
     return 0
   },
   search(ledger, argument, flags) {
@@ -69,7 +86,7 @@ const ACTIONS: Record<
 }
 
 /** Actions whose argument must exist. The others print nothing in a folder without a ledger. */
-const NAMES_A_ROW = new Set(['show', 'export'])
+const NAMES_A_ROW = new Set(['show', 'export', 'events', 'why'])
 
 /** `aircoder ledger ACTION [ARGUMENT]`; works while another process writes. */
 export async function runLedger(

@@ -1,3 +1,5 @@
+import type { EventFilter } from '#core'
+
 /** The common flags, as commander parses them. */
 export interface Flags {
   continue?: true
@@ -31,7 +33,14 @@ export interface EgressFlags extends Flags {
   json?: true
 }
 
-export type LedgerFlags = Flags & { canonical?: true; limit?: number }
+export interface LedgerFlags extends Flags {
+  canonical?: true
+  limit?: number
+  json?: true
+  type?: EventFilter['type']
+  actor?: EventFilter['actor']
+  outcome?: EventFilter['outcome']
+}
 
 export interface TrustFlags extends Flags {
   yes?: true

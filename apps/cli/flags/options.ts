@@ -138,7 +138,8 @@ function duration(value: string): string {
   throw new InvalidArgumentError('It must be a duration, as 30s, 5m or 0.')
 }
 
-function oneOf(choices: readonly string[]): (value: string) => string {
+/** Accepts one of these words, and names the closest for any other. */
+export function oneOf(choices: readonly string[]): (value: string) => string {
   return (value) => {
     if (choices.includes(value)) return value
     const near = nearestName(value, choices)

@@ -13,6 +13,8 @@ import { type Place, sandboxOf } from './place.js'
 
 /** Everything that is opened before a session shows its prompt, and every error that comes before it. */
 export interface Prepared extends Place {
+  /** `session`: in front of a person. */
+  kind: 'run' | 'session'
   endpoint: Endpoint
   sandbox: SandboxOptions & { found: NonNullable<SandboxOptions['found']> }
   audit: AuditLog
@@ -40,5 +42,6 @@ export async function prepare(
     waiting.end,
   )
   const ledger = openLedger({ path })
-  return { cwd, settings, ledger, endpoint, sandbox, audit: openAudit(ledger) }
+  const kind = isPerson ? 'session' : 'run'
+  return { cwd, settings, kind, ledger, endpoint, sandbox, audit: openAudit(ledger) }
 }

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { type Mode, systemClock } from '#core'
+import { type Mode, stepLimit, systemClock } from '#core'
 import { type Deps, loadParts, type Person } from '#supervisor'
 import { openWorkspace } from '#workspace'
 import { openAids } from '../endpoint/aids.js'
@@ -34,7 +34,7 @@ async function wireParts(
   env: NodeJS.ProcessEnv,
   person: Person,
 ): Promise<Wired> {
-  const { cwd, settings, endpoint, ledger, sandbox } = prepared
+  const { cwd, settings, kind, endpoint, ledger, sandbox } = prepared
   let mode = settings.permissionMode
   const workspace = openWorkspace({ root: cwd, deny: settings.deny, env, sandbox })
   const { model, ...help } = await openAids(settings, endpoint, ledger, env)
@@ -67,7 +67,9 @@ async function wireParts(
     },
     help,
     person,
-    maxSteps: settings.maxSteps,
+    maxSteps: stepLimit(settings, kind),
+    questionSteps:
+      settings.stepLimits.question === undefined ? undefined : stepLimit(settings, 'question'),
   }
   const setMode = (next: Mode) => {
     mode = next

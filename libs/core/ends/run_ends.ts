@@ -67,7 +67,7 @@ export const RUN_ENDS = {
     exit: 4,
     subtype: 'limit',
     message: 'The limit of steps is reached.',
-    hint: 'Set another limit with --max-steps, then resume.',
+    hint: 'Set another limit with --max-steps or the setting stepLimits, then resume.',
     resumes: true,
   },
   INTERRUPTED: {

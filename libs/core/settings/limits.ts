@@ -58,8 +58,9 @@ export const LIMITS = {
   loopStopped: 8,
   /** Longest cycle of calls that is recognised. */
   cycleCalls: 6,
-  /** Failed edits of one file before a note to the model to edit in another way (row 54). */
+  /** Failed edits of one file, and edits with failures between them, before it must be read again (row 54). */
   patchFailures: 4,
+  patchAttempts: 6,
   /** How often per task the program runs the tests when the model says that it is done (row 154). */
   checkRounds: 2,
   /** Number of newest steps that are searched for such runs. */
@@ -162,6 +163,8 @@ export const LIMITS = {
   /** Default limit of a query for evidence, and the largest output of `ledger sql` in rows. */
   foundRows: 50,
   sqlRows: 10_000,
+  /** Characters of an event's payload, in a query of what happened (row 29). */
+  eventPayloadChars: 8_192,
   /** Beginning of a payload that full-text search can find: the rest is in the file or command itself. */
   searchableBytes: 65_536,
   /** A side question: its longest time and the tokens of its answer (rows 42, 67). */

@@ -25,6 +25,7 @@ const BUILTIN_DENY = [
 
 const text = () => z.string().min(1)
 const texts = () => z.array(text())
+const steps = () => z.number().int().min(0).optional()
 const webUrl = () =>
   z.url({ protocol: /^https?$/, error: ({ input }) => describeUrl(input) }).refine(isPlainUrl, {
     error: 'it must have no user, password, ? or #; a token belongs into AIRCODER_TOKEN',
@@ -68,6 +69,12 @@ export const SettingsSchema = z.strictObject({
     .min(1)
     .default(LIMITS.maxSteps)
     .describe('A run stops after this number of calls; a step without a call counts as one.'),
+  stepLimits: z
+    .strictObject({ question: steps(), run: steps(), session: steps() })
+    .default({})
+    .describe(
+      'The same for one kind of task: `question` (it only asks), `run` (`-p`, `run`), `session`. 0: no limit.',
+    ),
   wait: text()
     .refine((value) => readDuration(value) !== null, {
       error: 'it must be a duration, as 30s, 5m or 0',

@@ -55,6 +55,8 @@ export interface Reply {
   usage: Usage | null
   /** Who answered, when it was not the model of the session: `strong`, `anthropic` … */
   by?: string
+  /** What the server said of a first sample whose tool call it could not read; this reply is the second one. */
+  rejected?: string
 }
 
 /** One message of the conversation, in the format of OpenAI's chat API; a picture is added when it is sent. */

@@ -1,4 +1,13 @@
-import type { Clock, Evidence, MakeId, Message, Outcome, Usage } from '#core'
+import type {
+  Clock,
+  EventFilter,
+  Evidence,
+  LedgerEvent,
+  MakeId,
+  Message,
+  Outcome,
+  Usage,
+} from '#core'
 import type { GenerationDraft, PromptAt } from './prompt.js'
 import type { EvidencePredicate, SqlResult, Verdict } from './queries.js'
 import type {
@@ -108,6 +117,10 @@ export interface Ledger {
   payload(hash: string): Buffer
   /** Rows with all the words in subject, summary or the first 64 kB of payload text; newest first. */
   search(text: string, limit: number): Evidence[]
+  /** What happened, newest first: runs, steps, calls, answers and evidence, derived from their rows. */
+  events(filter?: EventFilter): LedgerEvent[]
+  /** An event and everything that led to it, up to its session; empty for an unknown id. */
+  why(id: string): LedgerEvent[]
   counts(taskId: string): Counts
   /** Calls of the task after this step; a step without a call counts as one. */
   usedSteps(taskId: string, afterStep: number): number

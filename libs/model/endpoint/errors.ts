@@ -2,6 +2,7 @@ import { type Problem, plausibleWindow } from '#core'
 import { asObject, isObject, toJson } from '../json/parse_json.js'
 import { plainLine } from '../text/excerpt.js'
 import { describeBound } from './describe_bound.js'
+import { rejectsCall } from './rejected_call.js'
 
 /** Why a request to the endpoint failed. */
 export type RequestFailure =
@@ -71,7 +72,7 @@ const WINDOW = [
 /** The error of a server whose model has no template for tools. */
 const NO_TOOLS = /\btools?\b.{0,20}\bnot supported\b|\bnot support tools?\b/i
 /** Ollama's error for a tool call that the token limit cut. A retry would be cut at the same place. */
-const CUT_CALL = /invalid tool call arguments|unexpected end of JSON input/i
+const CUT_CALL = /unexpected end of JSON input/i
 
 /** How servers reject a schema that they do not support, or do not support together with tools. */
 const FORMAT_STATUS = new Set([400, 415, 422, 501])
@@ -129,6 +130,12 @@ export function mayRetry(failure: RequestFailure): boolean {
     default:
       return false
   }
+}
+
+/** Whether the server refused a tool call that it sampled itself: one more sample may be read (row 26). */
+export function isRejectedCall(failure: RequestFailure): boolean {
+  if (failure.kind === 'said') return rejectsCall(200, failure.body)
+  return failure.kind === 'answered' && rejectsCall(failure.status, failure.body)
 }
 
 /** Network errors of a service that is starting; an unknown host or a wrong protocol does not go away. */
@@ -189,11 +196,17 @@ function serverProblem(body: string, status: number, lead: string): Problem {
       code: 'parser_error',
       message: `A tool call is truncated or is not JSON. It was not run. ${message}`,
     }
+  if (rejectsCall(status, body))
+    return {
+      code: 'parser_error',
+      message: `The server could not read the tool call. It was not run. ${said}`,
+    }
   return { code: 'inference_error', message }
 }
 
+/** The same request would fail in the same way. A rejected call is sampled again instead. */
 function isHopeless(status: number, body: string): boolean {
-  return isOverflow(status, body) || CUT_CALL.test(body)
+  return isOverflow(status, body) || CUT_CALL.test(body) || rejectsCall(status, body)
 }
 
 function isOverflow(status: number, body: string): boolean {

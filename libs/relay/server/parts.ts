@@ -8,6 +8,7 @@ import type { Rates } from '../people/rates.js'
 import type { PrefixBook } from '../prefix/prefix.js'
 import type { Queue } from '../queue/queue.js'
 import type { ProxySettings } from '../settings/settings.js'
+import type { Watchdog } from '../speed/watchdog.js'
 import type { Directory } from '../upstream/directory.js'
 import type { Engine, Upstream } from '../upstream/engine.js'
 import type { UsageBook } from '../usage/usage_book.js'
@@ -30,6 +31,7 @@ export interface Parts {
   readonly images: Images
   readonly prefix: PrefixBook
   readonly metrics: Metrics
+  readonly watchdog: Watchdog
   /** Running exchanges; each is removed when it has ended. */
   readonly active: Set<Promise<unknown>>
   /** Aborts with the refusal that running streams get when the proxy ends. */

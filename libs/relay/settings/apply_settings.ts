@@ -15,6 +15,8 @@ const RELOADABLE: readonly ProxySettingName[] = [
   'connectionsPerAddress',
   'calibrate',
   'slotFloor',
+  'reloadBelow',
+  'reloadIdleMs',
   'userSlots',
   'userQueued',
   'queueRequests',

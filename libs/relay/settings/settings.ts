@@ -136,6 +136,13 @@ export const ProxySettingsSchema = z.strictObject({
   /** How long a loaded model stays before another may replace it, on an engine that swaps models. */
   residencyMs: z.number().int().min(0).default(30_000),
   /**
+   * Percent of its own earlier speed below which a model is unloaded and loaded again while no request runs: 50 is
+   * half. 0: never. Only on an engine that can reload a model (Ollama).
+   */
+  reloadBelow: z.number().int().min(0).max(90).default(0),
+  /** How long no request may run or wait before that. */
+  reloadIdleMs: ms().default(30_000),
+  /**
    * Longest side of an image as the engine gets it; a client doubles or halves it with `detail`. A 16:9 screenshot
    * has about 400 tokens with 768 and 2,700 with 1920 x 1080; code in it is legible with both.
    */

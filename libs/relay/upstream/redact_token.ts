@@ -20,6 +20,7 @@ export function redactToken(upstream: Upstream, token: string | undefined): Upst
   }
 
   const plain = upstream.plain?.bind(upstream)
+  const reload = upstream.reload?.bind(upstream)
   return {
     ...upstream,
     list: () => guarded(upstream.list()),
@@ -27,6 +28,7 @@ export function redactToken(upstream: Upstream, token: string | undefined): Upst
       const prepared = await guarded(upstream.prepare(call))
       return { ...prepared, run: (sink, signal) => guarded(prepared.run(sink, signal)) }
     },
+    ...(reload && { reload: (...args: Parameters<typeof reload>) => guarded(reload(...args)) }),
     ...(plain && { plain: (...args: Parameters<typeof plain>) => guarded(plain(...args)) }),
   }
 }

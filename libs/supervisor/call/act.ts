@@ -28,9 +28,14 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
       const describe = checked.ok ? checked.tool.describe(checked.input) : call.name
       const isPlan = checked.ok && checked.tool.effect === 'plan' ? { isPlan: true as const } : {}
       yield { type: 'tool_call', number: frame.number, call, describe, ...isPlan }
-      if (!checked.ok || signal.aborted) {
-        const text = checked.ok ? 'Not run: the user interrupted.' : checked.message
-        yield settle(frame, ordinal, refusedOutcome(call, text))
+      if (!checked.ok) {
+        const refused = refusedOutcome(call, checked.message)
+        const isWhole = checked.onlyValue || call.origin === 'program'
+        yield settle(frame, ordinal, isWhole ? refused : { ...refused, mark: 'invalid' })
+        continue
+      }
+      if (signal.aborted) {
+        yield settle(frame, ordinal, refusedOutcome(call, 'Not run: the user interrupted.'))
         continue
       }
       const { tool, input } = checked

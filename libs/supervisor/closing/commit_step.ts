@@ -4,7 +4,7 @@ import { NumbersMovedError, type TaskEnd } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { shortenRepeats } from '../prompt/shorten_repeats.js'
 import { backgroundRows, storedDoubt } from '../proof/end_rows.js'
-import { problemEvidence } from '../reply/problem.js'
+import { invalidEvidence, problemEvidence } from '../reply/problem.js'
 import { type Frame, numberOutcomes, ordered } from '../step/frame.js'
 import { renameRows } from '../step/rename_rows.js'
 import { windowOf } from '../window/window.js'
@@ -41,6 +41,7 @@ function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Comm
   const end = said.length > 0 ? undefined : closingEnd
   const thoughtTokens = Math.floor(windowOf(frame.view, deps) * LIMITS.thoughtShare)
   const shown = shortenRepeats(frame, numberOutcomes(frame), deps)
+  const outcomes = ordered(frame)
   const notes = [...corrections, ...frame.notes]
   const messages = stepMessages(frame.reply, shown, notes, thoughtTokens)
   const background = end === undefined ? [] : backgroundRows(frame)
@@ -51,8 +52,13 @@ function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Comm
     reply: frame.reply,
     estimatedTokens: frame.estimatedTokens,
     firstEvidence: frame.view.nextEvidence,
-    outcomes: ordered(frame),
-    evidence: [...problemEvidence(frame.reply), ...said.map(saidEvidence), ...background],
+    outcomes,
+    evidence: [
+      ...problemEvidence(frame.reply),
+      ...invalidEvidence(frame.reply, outcomes),
+      ...said.map(saidEvidence),
+      ...background,
+    ],
     append: [...messages, ...said.map(userMessage)],
     plan: end === undefined ? frame.plan.filter((change) => !closesTask(change)) : frame.plan,
     nudged,

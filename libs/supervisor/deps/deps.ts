@@ -24,7 +24,10 @@ export interface Deps {
   undo: UndoSettings
   help: Help
   person: Person
+  /** Steps of one run of a task. */
   maxSteps: number
+  /** The same for a task that only asks for an answer; `maxSteps` when absent. */
+  questionSteps?: number | undefined
 }
 
 /** The declarations that the loop works with. */

@@ -92,6 +92,5 @@ export const BEFORE_CALLS: readonly Stage<Answered>[] = [
       return undefined
     },
   },
-  },
   { name: 'add checks', run: ({ frame }, deps) => addCheck(frame, deps) },
 ]

@@ -25,6 +25,8 @@ export interface SeenFiles {
   hashOf(path: string): string | null
   /** Whether an edit of this file was already refused for this reason in this task. */
   refusedBefore(path: string, reason: string): boolean
+  /** Edits of this file that failed in this task, where it must be read before it is patched again; else 0. */
+  failedPatches(path: string): number
 }
 
 /** What a running tool gets. It reads files and starts processes only through the workspace. */

@@ -1,4 +1,4 @@
-import { LIMITS } from '#core'
+import { countNoun, LIMITS } from '#core'
 import { decodeText, hashBytes } from '#workspace'
 import type { ToolContext, ToolResult } from '../declare/tool.js'
 import { findCut } from './find_cut.js'
@@ -8,15 +8,15 @@ import { findResultMark } from './find_result_marks.js'
 import type { OpenedFile } from './open_for_edit.js'
 import { quoteEdit } from './quote_edit.js'
 
-/** Why an edit is refused. `large` and `marks` are refused every time. */
-type Reason = 'unread' | 'stale' | 'large' | 'elided' | 'cut' | 'fragment' | 'marks'
+/** Why an edit is refused. `large`, `marks` and `spiral` are refused every time. */
+type Reason = 'unread' | 'stale' | 'large' | 'elided' | 'cut' | 'fragment' | 'marks' | 'spiral'
 
-const ALWAYS: ReadonlySet<Reason> = new Set(['large', 'marks'])
+const ALWAYS: ReadonlySet<Reason> = new Set(['large', 'marks', 'spiral'])
 /** A longer fragment is not repeated in the refusal. */
 const MOST_QUOTED = 800
 
 /**
- * Refuses a patch of a file that was not read, or with a placeholder for omitted text.
+ * Refuses a patch of a file that was not read, that is patched in vain, or with a placeholder for omitted text.
  * @returns the refusal, or null when the patch may be computed
  */
 export function guardPatch(
@@ -24,6 +24,8 @@ export function guardPatch(
   newText: string,
   context: ToolContext,
 ): ToolResult | null {
+  const failed = context.seen?.failedPatches(file.path) ?? 0
+  if (failed > 0) return refuse('spiral', file, context, spiralling(file, failed))
   const unread = guardUnread(file, context)
   if (unread !== null || file.before === null) return unread
   const old = decodeText(file.before).text
@@ -120,6 +122,13 @@ function lastSeen({ path, named }: OpenedFile, { seen }: ToolContext): string | 
 
 function readCall({ path }: OpenedFile): string {
   return `read_file ${JSON.stringify({ path })}`
+}
+
+/** A short file can be replaced, a long one cannot (guardWrite). */
+function spiralling(file: OpenedFile, failed: number): string {
+  const isShort = (file.before?.length ?? 0) <= LIMITS.rewriteChars
+  const way = isShort ? ', or replace the whole file with write_file' : ''
+  return `${countNoun(failed, 'edit')} of ${file.path} failed, so it is not patched from memory. Call ${readCall(file)} first, then copy old_str from the result${way}.`
 }
 
 function marked(line: string): string {

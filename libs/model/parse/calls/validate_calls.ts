@@ -15,7 +15,7 @@ export interface RunCall {
 export interface Invalid {
   why: string
   name?: string | undefined
-  /** The call, when all of it was readable. */
+  /** The call, when all of it was readable and only a value is wrong. */
   call?: Pick<RunCall, 'name' | 'arguments'> | undefined
 }
 
@@ -84,7 +84,7 @@ function validateCall(
   if (written && missing.length > 0) {
     const why =
       missing.length === 1 ? `${list(missing)} is missing` : `${list(missing)} are missing`
-    return { why, name, call: refused }
+    return { why, name }
   }
   return { name, arguments: coerced.arguments }
 }

@@ -23,6 +23,7 @@ export const endShape = {
   prompt_eval_duration: claimed(MOST_NS),
   load_duration: claimed(MOST_NS),
   eval_count: claimed(LIMITS.countedTokens),
+  eval_duration: claimed(MOST_NS),
   error: z.unknown().optional(),
 }
 const End = z.looseObject(endShape)
@@ -34,6 +35,8 @@ export interface Counts {
   completionTokens: number
   /** Time for the part of the prompt that was read; null: not reported. */
   promptMs: number | null
+  /** Time for the answer; null: not reported. */
+  completionMs: number | null
   /** Time until the runner was ready: long after a restart. */
   loadMs: number
 }
@@ -144,6 +147,7 @@ export function countsOf(line: End | null): Counts | null {
     completionTokens: Math.trunc(line.eval_count ?? 0),
     // Nanoseconds.
     promptMs: line.prompt_eval_duration == null ? null : line.prompt_eval_duration / 1e6,
+    completionMs: line.eval_duration == null ? null : line.eval_duration / 1e6,
     loadMs: (line.load_duration ?? 0) / 1e6,
   }
 }
