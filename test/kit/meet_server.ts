@@ -13,6 +13,8 @@ export interface Meeting {
   busyMs: number
   /** Largest growth of the heap and of buffers, in MiB. */
   grownMiB: number
+  /** It had to be ended from outside. */
+  gaveUp: boolean
   /** Turns of the loop between the person's Ctrl+C and the end of the reply. */
   turnsToEnd: number | null
 }
@@ -22,6 +24,8 @@ const MIB = 1_048_576
 const ENDLESS_BYTES = 2 * MIB
 /** In place of the fifteen minutes without a token. */
 const SHORT_MS = 300
+/** A reply that has not ended by then has no bound. */
+const PATIENCE_MS = 30_000
 const SSE = { 'content-type': 'text/event-stream' }
 const TOOLS = ['read_file', 'write_file'].map((name) => ({
   type: 'function' as const,
@@ -55,6 +59,11 @@ export async function meet({ send, end }: HostileServer): Promise<Meeting> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const watch = watchLoop(state)
+  let gaveUp = false
+  const patience = setTimeout(() => {
+    gaveUp = true
+    abort.abort()
+  }, PATIENCE_MS)
   const usefulMs = isEndless ? LIMITS.usefulMs : SHORT_MS
   try {
     const client = createClient({
@@ -72,9 +81,10 @@ export async function meet({ send, end }: HostileServer): Promise<Meeting> {
       const next = await run.next()
       if (!next.done) continue
       const turnsToEnd = state.abortedAt === null ? null : state.turns - state.abortedAt
-      return { reply: next.value, written: state.written, turnsToEnd, ...watch.seen() }
+      return { reply: next.value, written: state.written, turnsToEnd, gaveUp, ...watch.seen() }
     }
   } finally {
+    clearTimeout(patience)
     watch.stop()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
@@ -149,6 +159,7 @@ const MOST_TURNS = 10
 export function judgeMeeting({ end }: HostileServer, met: Meeting): string[] {
   const { reply, turnsToEnd, grownMiB } = met
   const wrong: string[] = []
+  if (met.gaveUp) return ['it does not end']
   const isEndless = end.problem === 'interrupted'
   const code = isEndless ? 'inference_error' : end.problem
   const said = `${reply.problem?.code ?? 'no problem'} (${reply.problem?.message ?? ''})`

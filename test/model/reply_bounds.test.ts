@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { LIMITS, type Reply, systemClock } from '#core'
 import { createClient } from '#model'
-import { createEventCutter } from '../../libs/model/endpoint/cut_events.js'
+import { createEventCutter } from '../../libs/model/reading/cut_events.js'
 import { splitChunk } from '../../libs/model/stream/split_chunk.js'
 import { type Act, chunk, DONE, startEndpoint, stream } from '../kit/fake_endpoint.js'
 import { HOSTILE_SERVERS } from '../kit/hostile_servers.js'

@@ -1,7 +1,7 @@
 import { type Problem, plausibleWindow } from '#core'
 import { asObject, isObject, toJson } from '../json/parse_json.js'
+import { type Bound, describeBound } from '../reading/bound.js'
 import { plainLine } from '../text/excerpt.js'
-import { describeBound } from './describe_bound.js'
 import { rejectsCall } from './rejected_call.js'
 
 /** Why a request to the endpoint failed. */
@@ -20,21 +20,6 @@ export type RequestFailure =
   | { kind: 'cut'; reason: string }
   /** The answer passed a bound of this client. */
   | { kind: 'long'; what: Bound }
-
-/** The bounds of an answer; each has its limit in core's LIMITS. */
-export type Bound =
-  | 'text'
-  | 'thinking'
-  | 'arguments'
-  | 'calls'
-  /** One event or one line. */
-  | 'event'
-  /** All bytes of the answer. */
-  | 'answer'
-  /** All bytes of a document. */
-  | 'document'
-  /** Signs of life without a token. */
-  | 'time'
 
 /** What the server's headers say about a retry. */
 export interface RetryAdvice {

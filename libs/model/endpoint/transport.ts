@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { LIMITS } from '#core'
 import type { SentBody } from '../models/model.js'
+import { BoundError } from '../reading/bound.js'
+import { queueBytes } from '../reading/queue_bytes.js'
+import { readDocument, readEvents } from '../reading/read_events.js'
 import { RequestFailedError, type RequestFailure } from './errors.js'
 import { reasonOf } from './network_errors.js'
-import { queueBytes } from './queue_bytes.js'
-import { readDocument, readEvents } from './read_events.js'
 import { readRetryAfter } from './retry.js'
 import { type RequestTimers, startTimers, type TimerLimits } from './timers.js'
 
@@ -225,8 +226,8 @@ export function openTransport(options: TransportOptions): Transport {
     try {
       return await parts.next()
     } catch (error) {
-      if (!(error instanceof RequestFailedError)) throw error
-      fail(error.failure)
+      if (!(error instanceof BoundError)) throw error
+      fail({ kind: 'long', what: error.bound })
       return { done: true, value: undefined }
     }
   }

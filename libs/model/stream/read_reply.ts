@@ -1,8 +1,7 @@
 import { LIMITS, type RecordedReply, type Reply, type Usage } from '#core'
-import { describeBound } from '../endpoint/describe_bound.js'
-import type { Bound } from '../endpoint/errors.js'
 import { isObject, parseJson } from '../json/parse_json.js'
 import { type ParseOptions, parseReply } from '../parse/parse_reply.js'
+import { type Bound, describeBound } from '../reading/bound.js'
 import type { HiddenWords } from '../thinking/split_thinking.js'
 import { readStopped, type Stop } from './stop_reply.js'
 

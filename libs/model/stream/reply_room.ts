@@ -1,5 +1,5 @@
 import { LIMITS } from '#core'
-import type { Bound } from '../endpoint/errors.js'
+import type { Bound } from '../reading/bound.js'
 
 /** Counts what a reply may still have. */
 export interface ReplyRoom {

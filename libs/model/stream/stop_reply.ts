@@ -1,5 +1,5 @@
 import type { Problem, RecordedReply } from '#core'
-import type { Bound } from '../endpoint/errors.js'
+import type { Bound } from '../reading/bound.js'
 import { excerptOf } from '../text/excerpt.js'
 import { createThinkSplitter, type HiddenWords, splitThinking } from '../thinking/split_thinking.js'
 import type { Loop } from './detect_repetition.js'

@@ -35,8 +35,8 @@ export async function* askModel(
   for (;;) {
     const part = await asking.next()
     if (part.done) {
-      const reply = checkClaims(unmarkReply(ownCalls(part.value, view.task)), sent)
-      return asOverflow(reply, sent.windowTokens)
+      const reply = unmarkReply(ownCalls(part.value, view.task))
+      return checkClaims(asOverflow(reply, sent.windowTokens), sent)
     }
     yield part.value
   }

@@ -1,6 +1,6 @@
 import { LIMITS } from '#core'
+import { BoundError } from './bound.js'
 import { createEventCutter } from './cut_events.js'
-import { RequestFailedError } from './errors.js'
 import type { ByteQueue } from './queue_bytes.js'
 import { createTurns } from './take_turns.js'
 
@@ -19,7 +19,7 @@ const KEPT_COMMENTS = 4
 /**
  * Reads events one by one, and lets keys and signals act in between. Nothing after the end mark is read: some servers
  * never close the connection.
- * @throws RequestFailedError `long` for one that passes a bound
+ * @throws BoundError for one that passes a bound
  */
 export async function* readEvents(
   bytes: ByteQueue,
@@ -31,7 +31,7 @@ export async function* readEvents(
   let total = 0
   for (let chunk = await bytes.take(); chunk !== null; chunk = await bytes.take()) {
     total += chunk.length
-    if (total > LIMITS.answerBytes) throw new RequestFailedError({ kind: 'long', what: 'answer' })
+    if (total > LIMITS.answerBytes) throw new BoundError('answer')
     let data = false
     // Every chunk takes a turn, also one in the middle of a line.
     await turns.spend(chunk.length)
@@ -56,7 +56,7 @@ export async function* readEvents(
   }
 }
 
-/** Reads the bytes of a document. @throws RequestFailedError `long` for one above LIMITS.documentBytes */
+/** Reads the bytes of a document. @throws BoundError for one above LIMITS.documentBytes */
 export async function* readDocument(
   bytes: ByteQueue,
   { received }: Pick<Watch, 'received'>,
@@ -64,8 +64,7 @@ export async function* readDocument(
   let total = 0
   for (let chunk = await bytes.take(); chunk !== null; chunk = await bytes.take()) {
     total += chunk.length
-    if (total > LIMITS.documentBytes)
-      throw new RequestFailedError({ kind: 'long', what: 'document' })
+    if (total > LIMITS.documentBytes) throw new BoundError('document')
     received(true)
     yield chunk
   }

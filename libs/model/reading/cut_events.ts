@@ -1,5 +1,5 @@
 import { LIMITS } from '#core'
-import { RequestFailedError } from './errors.js'
+import { BoundError } from './bound.js'
 
 /** A part of a stream of server-sent events. */
 export type Part =
@@ -23,7 +23,7 @@ const DONE = /^data: ?\[DONE\]/
 const FIELD_BYTES = 16
 
 export interface EventCutter {
-  /** @throws RequestFailedError `long` for an event or line above LIMITS.eventBytes */
+  /** @throws BoundError for an event or line above LIMITS.eventBytes */
   cut(chunk: Buffer): Generator<Part>
   /** true: the bytes so far end inside of an event. A comment is none. */
   isOpen(): boolean
@@ -77,8 +77,8 @@ export function createEventCutter(): EventCutter {
   }
 }
 
-function tooLong(): RequestFailedError {
-  return new RequestFailedError({ kind: 'long', what: 'event' })
+function tooLong(): BoundError {
+  return new BoundError('event')
 }
 
 /** Splits at LF, CR and CRLF. A line without an end is kept in one growing buffer. */
