@@ -7,7 +7,7 @@
 export { openLedger } from './ledger.js'
 export type { Ledger, OpenOptions } from './types/ledger.js'
 export type { EvidencePredicate } from './types/queries.js'
-export type { AuditRow, EgressDraft, EgressRow, ReceiptRow } from './types/records.js'
+export type { AuditRow, EgressDraft, EgressRow, GitCommitRow, ReceiptRow } from './types/records.js'
 export type { AppliedEdit, EditScope, RestoreDraft, RestoreRow } from './types/restores.js'
 export type { Counts, SessionRow, TaskEnd, TaskRow } from './types/sessions.js'
 export {

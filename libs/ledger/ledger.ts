@@ -18,6 +18,7 @@ import { createView } from './read/view.js'
 import { createBlobs } from './rows/blobs.js'
 import { createEgressRows } from './rows/egress.js'
 import { createEvidenceRows } from './rows/evidence.js'
+import { createGitCommitRows } from './rows/git_commits.js'
 import { createIntents } from './rows/intents.js'
 import { createOutcomeRows, createOutcomeText } from './rows/outcomes.js'
 import { createPermissionRows } from './rows/permissions.js'
@@ -78,6 +79,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
   const micro = createMicroRows(store)
   const restores = createRestores(store, { blobs, tasks, prompt })
   const permissions = createPermissionRows(store)
+  const gitCommits = createGitCommitRows(store)
   const events = createEvents(store)
   const parts = { sessions, tasks, evidence, plan, prompt, intents }
 
@@ -132,6 +134,9 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     beginRestore: guarded(path, restores.begin),
     endRestore: guarded(path, restores.end),
     restores: guarded(path, restores.list),
+    beginGitCommit: guarded(path, gitCommits.begin),
+    endGitCommit: guarded(path, gitCommits.end),
+    gitCommits: guarded(path, gitCommits.list),
     sql: guarded(path, (statement) => runSql(path, statement)),
     exportCanonical: (taskId) => guardedLines(path, canonicalLines(path, taskId)),
     exportRows: (taskId) => guardedLines(path, rowLines(path, taskId)),

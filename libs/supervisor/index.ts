@@ -16,7 +16,8 @@ export type { Answer, Question } from './deps/question.js'
 export { recordSide } from './egress/record_request.js'
 export { nextRequest, type PromptDeps, requestAt } from './prompt/next_request.js'
 export { supervise } from './supervise.js'
-export { finishRestores, restore } from './undo/restore.js'
+export { finishRestores } from './undo/finish_restores.js'
+export { restore } from './undo/restore.js'
 export {
   planRedo,
   planUndo,

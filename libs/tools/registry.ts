@@ -2,7 +2,7 @@ import { discover, matchArguments, plainKey, type ToolCall, type ToolSchema } fr
 import { coerceArguments, describeArguments, explainIssue, isPresent } from './call/arguments.js'
 import { nearestNames, plainName } from './call/names.js'
 import { type JsonSchema, schemaOf, slimSchema } from './call/schema.js'
-import type { Tool } from './declare/tool.js'
+import type { NamedTool, Tool } from './declare/tool.js'
 
 export type Validated =
   | {
@@ -29,6 +29,8 @@ export interface Registry {
    * @param names  the tools of a frozen prompt, in place of the offered ones
    */
   schemas(names?: readonly string[] | null): ToolSchema[]
+  /** The tools that are not in the schemas and may be named to the model. */
+  more(): readonly NamedTool[]
   /** Returns the tool of a call with valid input, or an error message for the model. */
   validate(call: ToolCall): Validated
 }
@@ -47,8 +49,15 @@ export function createRegistry(
   const schemas = entries.map(({ tool, parameters }) => toSchema(tool, parameters))
   const usual = schemas.filter((_, at) => {
     const tool = tools[at]
-    return tool !== undefined && !tool.unlisted && offered(tool)
+    return tool !== undefined && !tool.unlisted && !tool.more && offered(tool)
   })
+
+  const listed = new Set(usual.map((one) => one.function.name))
+  const further = entries
+    .filter(({ tool }) => !tool.unlisted && !listed.has(tool.name))
+    .map(({ tool: { name, summary }, parameters }) => {
+      return { name, summary, form: describeArguments(parameters) }
+    })
 
   function findEntry(name: string) {
     const exact = byName.get(name)
@@ -67,6 +76,7 @@ export function createRegistry(
     find: (name) => findEntry(name)?.tool ?? null,
     schemas: (wanted) =>
       wanted == null ? usual : schemas.filter((one) => wanted.includes(one.function.name)),
+    more: () => further,
     validate(call) {
       const entry = findEntry(call.name)
       if (!entry) return invalid(unknownTool(call.name, names))

@@ -25,6 +25,7 @@ function at(program: Command, path: string[]): Command {
 /** Values that the check of an option accepts; `x` for all others. */
 const VALUES: Record<string, string> = {
   '--permission-mode': 'plan',
+  '--capabilities': 'read',
   '--sandbox': 'off',
   '--output-format': 'json',
   '--max-steps': '3',

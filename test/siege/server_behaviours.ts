@@ -21,7 +21,11 @@ export default async function serverBehaviours(): Promise<SiegeRow[]> {
     const row = groups.get(what) ?? { campaign: 'servers', what, attempts: 0, violations: [] }
     groups.set(what, row)
     row.attempts += 1
-    const met = await meet(server)
+    const met = await meet(server).catch((error: Error) => error)
+    if (met instanceof Error) {
+      row.violations.push(`${server.name}: it throws ${met.message}`)
+      continue
+    }
     row.violations.push(...judgeMeeting(server, met).map((line) => `${server.name}: ${line}`))
     if (met.busyMs > KEY_MS)
       row.violations.push(`${server.name}: a key waits for ${Math.round(met.busyMs)} ms`)

@@ -7,6 +7,7 @@ export interface Flags {
   model?: string
   baseUrl?: string
   permissionMode?: string
+  capabilities?: string
   allow?: string[]
   deny?: string[]
   maxSteps?: number

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { MODES, nearestName, readDuration } from '#core'
+import { CAPABILITY_NAMES, MODES, nearestName, readDuration } from '#core'
 
 const SANDBOX = ['auto', 'on', 'off']
 const FORMATS = ['text', 'json', 'stream-json']
@@ -42,6 +42,11 @@ export function withExam(command: Command): Command {
 function withGate(command: Command): Command {
   return command
     .option('--permission-mode <mode>', `${MODES.join(', ')} (default: default)`, oneOf(MODES))
+    .option(
+      '--capabilities <set>',
+      `${CAPABILITY_NAMES.join(', ')}: what may be done at all (default: the mode decides)`,
+      (value: string) => oneOf(CAPABILITY_NAMES)(value.toLowerCase()),
+    )
     .option('--allow <tool[:glob]>', 'allow these calls without a question; repeatable', collect)
     .option('--deny <glob>', 'deny access to these paths in every mode; repeatable', collect)
 }

@@ -72,6 +72,7 @@ const REPEATED = [
   ['baseUrl', '--base-url'],
   ['model', '--model'],
   ['permissionMode', '--permission-mode'],
+  ['capabilities', '--capabilities'],
   ['allow', '--allow'],
   ['deny', '--deny'],
   ['sandbox', '--sandbox'],

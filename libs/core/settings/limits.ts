@@ -52,6 +52,8 @@ export const LIMITS = {
   nudgesUnproven: 2,
   /** Problems in a row (parser or inference) before the run stops with an error. */
   problemsInARow: 5,
+  /** Steps after which the edit tools are offered, also without a plan (row 187). */
+  exploreSteps: 12,
   /** Repetitions of a call or of a cycle of calls: the model is warned (rows 30, 53), the calls are withheld, the run stops (docs/design/prompt.md#loops). */
   loopWarned: 3,
   loopWithheld: 5,
@@ -80,6 +82,12 @@ export const LIMITS = {
   readLines: 2_000,
   /** Largest file that write_file replaces (rows 148, 149): small models lose parts of longer files. */
   rewriteChars: 8_000,
+  /** Longest wait of one call: the prefix cache of most engines lasts five minutes. */
+  waitMs: 300_000,
+  /** Longest text that one call writes (row 149): about 2,300 tokens; and in windows above `wideWindow`, half of the largest output. */
+  writeChars: 8_000,
+  wideWriteChars: 16_000,
+  wideWindow: 65_536,
   /** Largest diff that is shown to the user or in a prompt, in lines (row 150). */
   diffLines: 80,
   /** Foreground commands (row 170). */
@@ -119,6 +127,12 @@ export const LIMITS = {
   progressMs: 500,
   /** How much of that output is written. */
   progressBytes: 8_192,
+  /** Largest configuration file of a project that the program reads by itself: real ones have some kB, lock files are not read. */
+  projectFileBytes: 1_048_576,
+  /** Names of one folder, and of one search, that the program looks at to find out how a project is tested. */
+  projectNames: 20_000,
+  /** Test files whose text is read to tell unittest from pytest: a project does not mix them. */
+  projectTestFiles: 50,
   /** Largest file that read_file and the edit tools open. */
   fileBytes: 8 * 1_048_576,
   /** Longest wait for the first token: prefill of a full window, or a cold load (row 27; docs/design/proxy.md#timers). */

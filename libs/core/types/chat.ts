@@ -8,6 +8,8 @@ export interface ToolCall {
   arguments: Record<string, unknown>
   /** Set on a call that the program adds to a reply; stored with it. A call from a server never has it. */
   origin?: 'program'
+  /** Id of an earlier call of the reply that has to work first. */
+  needs?: string
   /** What the model has to know about how its call was read; added to the result of the call. */
   notes?: string[]
 }

@@ -105,7 +105,7 @@ export function createIntents(
   )
   const settle = db.prepare<[number, string], { taskId: string; step: number; ordinal: number }>(`
     UPDATE intents SET status = 'settled', expected = NULL, pid = CASE WHEN ? THEN pid END
-    WHERE id = ? AND status = 'open'
+    WHERE id = ? AND status IN ('open', 'settled')
     RETURNING task_id AS taskId, step, ordinal`)
   const running = db.prepare<[], RunningCommand & { sessionId: string }>(`
     SELECT intents.id, pid, start_time AS startTime, session_id AS sessionId
@@ -154,7 +154,7 @@ export function createIntents(
 
   const settleOnce = write((intentId: string, outcome: Outcome, inBackground = false): void => {
     const intent = settle.get(Number(inBackground), intentId)
-    assert(intent, `there is no open intent ${intentId}`)
+    assert(intent, `there is no intent ${intentId} in an open step`)
     const { taskId, step, ordinal } = intent
     outcomes.put(taskId, step, { ordinal, outcome })
   })

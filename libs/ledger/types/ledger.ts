@@ -17,6 +17,9 @@ import type {
   EgressEnd,
   EgressFilter,
   EgressRow,
+  GitCommitDraft,
+  GitCommitEnd,
+  GitCommitRow,
   MicroDraft,
   ReceiptDraft,
   ReceiptRow,
@@ -26,6 +29,7 @@ import type {
   EditScope,
   KeptChange,
   RestoreDraft,
+  RestoreEnd,
   RestoreRow,
   TouchedFile,
 } from './restores.js'
@@ -64,7 +68,7 @@ export interface Ledger {
   session(idPrefix: string): SessionRow
   /**
    * Takes the session for this process until `close`: only its owner may write in it. Repeating it is harmless.
-   * @throws SESSION_IN_USE when another process has it
+   * @throws SESSION_IN_USE when another process has it, LEDGER_DAMAGED when what the session goes on from is damaged
    */
   claimSession(id: string): void
   /** The other process that works in the session, as `process 123`; null when there is none. */
@@ -96,7 +100,8 @@ export interface Ledger {
   /** Stores the last 64 kB of a running command's output. */
   progress(intentId: string, output: string): void
   /**
-   * Stores the outcome of an effect, so that it is never run again.
+   * Stores the outcome of an effect, so that it is never run again. A second outcome replaces the first, until the
+   * step is committed.
    * @param inBackground  its process still runs; `running` returns it, so that it can be ended after a kill
    */
   settle(intentId: string, outcome: Outcome, inBackground?: boolean): void
@@ -151,10 +156,15 @@ export interface Ledger {
   touched(sessionId: string): TouchedFile[]
   /** Call before the first file is restored. @returns the restore's id, `u_…` */
   beginRestore(restore: RestoreDraft): string
-  /** Ends a restore: `notice` is added to the prompt of its task; null when the restore failed. */
-  endRestore(id: string, end: { notice: Message } | null): void
+  /** Ends a restore: `notice` is added to the prompt of its task; null when it changed no file. */
+  endRestore(id: string, end: RestoreEnd | null): void
   /** Newest first; status `open` means that a kill interrupted it. */
   restores(sessionId: string): RestoreRow[]
+  /** Call before git starts. @returns the row's number */
+  beginGitCommit(commit: GitCommitDraft): number
+  endGitCommit(number: number, end: GitCommitEnd): void
+  /** Newest first; status `open` means that a kill interrupted it. */
+  gitCommits(sessionId: string): GitCommitRow[]
   /** At most 10,000 rows. @throws SQL_REFUSED for anything but one read-only statement */
   sql(statement: string): SqlResult
   /** JSON lines without clocks and random ids: equal runs give equal text. */

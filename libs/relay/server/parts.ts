@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#core'
 import type { Bodies } from '../http/body_limits.js'
+import type { Connections } from '../http/connections.js'
 import type { Images } from '../images/images.js'
+import type { StrangerLog } from '../log/stranger_log.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { People } from '../people/people.js'
 import type { Rates } from '../people/rates.js'
@@ -22,6 +24,8 @@ export interface Parts {
   readonly people: People
   readonly rates: Rates
   readonly bodies: Bodies
+  readonly connections: Connections
+  readonly strangers: StrangerLog
   readonly usage: UsageBook
   readonly engine: Engine
   readonly upstream: Upstream

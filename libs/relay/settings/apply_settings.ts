@@ -13,6 +13,7 @@ const RELOADABLE: readonly ProxySettingName[] = [
   'tailscaleBearer',
   'failedAuthPerMinute',
   'connectionsPerAddress',
+  'connections',
   'calibrate',
   'slotFloor',
   'reloadBelow',

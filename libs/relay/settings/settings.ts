@@ -86,8 +86,10 @@ export const ProxySettingsSchema = z.strictObject({
     .default(['127.0.0.0/8', '::1']),
   /** Invalid tokens from one address in a minute before it is refused for the rest of the minute. */
   failedAuthPerMinute: z.number().int().min(1).default(60),
-  /** Connections from one address at the same time. */
+  /** Connections from one address at the same time; beyond it an idle one of that address is closed. */
   connectionsPerAddress: z.number().int().min(1).default(1_024),
+  /** Connections at the same time; beyond it an idle one of the address that has most is closed. */
+  connections: z.number().int().min(1).default(8_192),
   /** Requests that the engine runs at the same time; absent: the engine's own default. */
   slots: z.number().int().min(1).optional(),
   /**

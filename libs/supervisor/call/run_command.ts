@@ -8,7 +8,10 @@ import { toolContext } from './tool_context.js'
 
 const WAITS = /(?:^|[\s;&|(])(?:sleep|wait|watch|until|while)\b/
 
-/** Intent, spawn, then the outcome is stored at once: a command that ended never runs again. */
+/**
+ * Intent, spawn, then the end of the command is stored at once: a command that ended never runs again, whatever
+ * happens while its result is judged. The judged outcome replaces it.
+ */
 export async function runCommand(allowed: AllowedCall, scope: CallScope): Promise<Outcome> {
   const { call, tool, input, workspace, ordinal } = allowed
   const { frame, deps, signal } = scope
@@ -20,6 +23,8 @@ export async function runCommand(allowed: AllowedCall, scope: CallScope): Promis
     ...toolContext(allowed, workspace, scope),
     onSpawn: (pid, startTime) => ledger.spawned(intentId, pid, startTime),
     onOutput: (soFar) => ledger.progress(intentId, soFar),
+    // Until the tree was looked at, the command may have changed anything.
+    onEnd: (plain) => ledger.settle(intentId, finish(withLook(plain, before && null))),
   })
   // The changes of an interrupted command are kept too, within a short time.
   const keepSignal = signal.aborted ? AbortSignal.timeout(LIMITS.cutLookMs) : signal

@@ -33,8 +33,8 @@ function programCall(at: number, { name }: Tool, command: string): ToolCall {
   return { id, name, arguments: { command }, origin: 'program' }
 }
 
-function runsCommands({ effect, input }: Tool): boolean {
-  return effect === 'command' && 'command' in input.shape
+function runsCommands({ shell }: Tool): boolean {
+  return shell === true
 }
 
 /** The commands that have to run before a task with edits may end. */

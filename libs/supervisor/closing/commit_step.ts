@@ -7,6 +7,7 @@ import { backgroundRows, storedDoubt } from '../proof/end_rows.js'
 import { invalidEvidence, problemEvidence } from '../reply/problem.js'
 import { type Frame, numberOutcomes, ordered } from '../step/frame.js'
 import { renameRows } from '../step/rename_rows.js'
+import { skippedRows } from '../undo/skipped_rows.js'
 import { windowOf } from '../window/window.js'
 import { closeStep } from './close_step.js'
 
@@ -58,6 +59,7 @@ function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Comm
       ...invalidEvidence(frame.reply, outcomes),
       ...said.map(saidEvidence),
       ...background,
+      ...skippedRows(frame, deps),
     ],
     append: [...messages, ...said.map(userMessage)],
     plan: end === undefined ? frame.plan.filter((change) => !closesTask(change)) : frame.plan,

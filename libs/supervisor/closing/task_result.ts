@@ -27,8 +27,16 @@ export function resultOf(
     durationMs,
     proven: task.proven,
     ...gradeOf(task, changes),
+    ...commitOf(ledger, task),
     ...(cause === undefined ? {} : { cause }),
   }
+}
+
+function commitOf(ledger: Ledger, { id, sessionId }: TaskRow): Pick<TaskResult, 'commit'> {
+  const made = ledger
+    .gitCommits(sessionId)
+    .find(({ taskId, hash }) => taskId === id && hash !== null)
+  return made === undefined ? {} : { commit: { hash: made.hash ?? '', message: made.message } }
 }
 
 function subtypeOf(status: TaskStatus): TaskResult['subtype'] {

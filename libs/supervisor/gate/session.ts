@@ -25,7 +25,8 @@ export function placeOf({ view, number }: Frame): CallPlace {
 export function gateSession(sessionId: string, { ledger, gate }: Pick<Deps, 'ledger' | 'gate'>) {
   const approved = approvalsOf(ledger.receipts(sessionId))
   const safe = gate.safeCommands ?? []
-  return { mode: gate.mode(), allow: gate.allow, approved, web: gate.web, safe }
+  const { capabilities, web, allow } = gate
+  return { mode: gate.mode(), capabilities, allow, approved, web, safe }
 }
 
 /** What the person's answers allow now. Hosts are no longer allowed once a web page was read. */

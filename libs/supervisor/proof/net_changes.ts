@@ -58,7 +58,7 @@ function netOf(touched: readonly Touched[], { ledger, workspace }: ChangeDeps): 
 
 function readNow(workspace: Deps['workspace'], path: string): Buffer | null {
   try {
-    return workspace.permit([path]).readBytes(path)
+    return workspace.reopen([path]).readBytes(path)
   } catch {
     // Denied, a link, or not readable: it counts as missing.
     return null

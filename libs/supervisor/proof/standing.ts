@@ -96,9 +96,9 @@ function changedSince(rows: readonly Row[], { look }: Frame): string[] {
   return test?.facts.tree === look?.tree ? [] : changed.map(({ path }) => path)
 }
 
-/** The newest row before an undo or redo by a person. */
+/** The newest row before an undo or redo by a person, finished or not. */
 function restoredAfter({ view }: Frame, ledger: Deps['ledger']): number | null {
-  const [restored] = ledger.restores(view.session.id).filter(({ status }) => status === 'done')
+  const [restored] = ledger.restores(view.session.id).filter(({ notice }) => notice !== '')
   return restored?.afterEvidence ?? null
 }
 

@@ -1,4 +1,4 @@
-import type { Event, Reply } from '#core'
+import type { Event, Reply, ToolSchema } from '#core'
 import type { Deps } from '../deps/deps.js'
 import { recordModelRequest } from '../egress/record_request.js'
 import { handOver } from '../help/hand_over.js'
@@ -28,7 +28,8 @@ export async function* askModel(
     onSend: recordModelRequest(view, ledger),
     thinkingTokens: request.thinking === 'off' ? undefined : sampling.thinkingBudget,
     signal,
-    tools: tools.map(({ function: { name, parameters } }) => {
+    // A call of a hidden tool is read too: it ends the exploring.
+    tools: [...tools, ...hiddenTools(tools, deps)].map(({ function: { name, parameters } }) => {
       return { name, parameters, aliases: registry.find(name)?.aliases }
     }),
   })
@@ -40,4 +41,14 @@ export async function* askModel(
     }
     yield part.value
   }
+}
+
+/** Tools that the program offers and this prompt does not. */
+function hiddenTools(
+  tools: readonly ToolSchema[],
+  { registry, checks }: Pick<Deps, 'registry' | 'checks'>,
+): ToolSchema[] {
+  if (checks.explore === undefined) return []
+  const names = new Set(tools.map(({ function: { name } }) => name))
+  return registry.schemas().filter(({ function: { name } }) => !names.has(name))
 }

@@ -21,7 +21,7 @@ function unmarkCall(call: ToolCall): ToolCall {
 }
 
 /**
- * Gives each call an id of our own and removes its `origin`: both are only ours. Every reply of a server passes here.
+ * Gives each call an id of our own and removes its `origin` and `needs`: they are only ours. Every reply of a server passes here.
  * No later task of the session has the same ids.
  */
 export function ownCalls(
@@ -29,7 +29,7 @@ export function ownCalls(
   { step, startSeq }: { step: number; startSeq: number },
 ): Reply {
   const place = startSeq > 1 ? `${startSeq}_${step + 1}` : `${step + 1}`
-  const own = ({ origin: _, ...call }: ToolCall, at: number): ToolCall => {
+  const own = ({ origin: _, needs: __, ...call }: ToolCall, at: number): ToolCall => {
     return { ...call, id: `call_${place}_${at + 1}` }
   }
   const { problem, calls } = reply

@@ -1,5 +1,6 @@
 import { addCheck } from '../checks/auto_check.js'
 import type { NextRequest } from '../prompt/next_request.js'
+import { expandCalls } from '../reply/expand_calls.js'
 import { limitCalls } from '../reply/limit_calls.js'
 import { fatalCause } from '../reply/problem.js'
 import type { Frame } from '../step/frame.js'
@@ -89,6 +90,13 @@ export const BEFORE_CALLS: readonly Stage<Answered>[] = [
     name: 'keep as many calls as one reply may have',
     run({ frame }) {
       frame.reply = limitCalls(frame.reply)
+      return undefined
+    },
+  },
+  {
+    name: 'expand compound calls',
+    run({ frame }, deps) {
+      expandCalls(frame, deps)
       return undefined
     },
   },

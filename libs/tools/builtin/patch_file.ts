@@ -49,7 +49,8 @@ export const patchFile = defineTool({
     const patched = patchBytes(file.before, edit)
     if (!patched.ok) {
       const lost = patched.code === 'not_found' ? lostEdit(file, edit) : undefined
-      return { ...fail(`${file.path}: ${patched.message}`), lost }
+      const cells = file.path.endsWith('.ipynb') ? ' To change a cell, call edit_notebook.' : ''
+      return { ...fail(`${file.path}: ${patched.message}${cells}`), lost }
     }
     return editResult([{ ...file, ...patched, verb: 'edited' }])
   },

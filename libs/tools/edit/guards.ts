@@ -8,10 +8,22 @@ import { findResultMark } from './find_result_marks.js'
 import type { OpenedFile } from './open_for_edit.js'
 import { quoteEdit } from './quote_edit.js'
 
-/** Why an edit is refused. `large`, `marks` and `spiral` are refused every time. */
-type Reason = 'unread' | 'stale' | 'large' | 'elided' | 'cut' | 'fragment' | 'marks' | 'spiral'
+/** Why an edit is refused. `long`, `large`, `marks` and `spiral` are refused every time. */
+type Reason =
+  | 'unread'
+  | 'stale'
+  | 'long'
+  | 'large'
+  | 'elided'
+  | 'cut'
+  | 'fragment'
+  | 'marks'
+  | 'repeated'
+  | 'spiral'
 
-const ALWAYS: ReadonlySet<Reason> = new Set(['large', 'marks', 'spiral'])
+const ALWAYS: ReadonlySet<Reason> = new Set(['long', 'large', 'marks', 'spiral'])
+/** Lines of one part of a long file: about 2,500 characters. */
+const PART_LINES = 60
 /** A longer fragment is not repeated in the refusal. */
 const MOST_QUOTED = 800
 
@@ -55,7 +67,10 @@ export function guardWrite(
       context,
       `${path} has ${old.length} characters, and files of more than ${LIMITS.rewriteChars} cannot be replaced. Change only the lines that differ, with patch_file or multi_edit: ${call}`,
     )
-  const held = guardUnread(file, context, call) ?? guardStale(file, context)
+  const held =
+    guardUnread(file, context, call) ??
+    guardStale(file, context) ??
+    guardLong(file, content, context)
   if (held !== null) return held
   const mark = findResultMark(path, content, old)
   if (mark !== null) return refuse('marks', file, context, marked(mark))
@@ -75,6 +90,28 @@ export function guardWrite(
     file,
     context,
     `the content would replace most of ${path} by a part: ${fragment}. Change only the lines that differ: ${fragmentCall(path, content)}. If the file must become this short, send the same call again.`,
+  )
+}
+
+/** A long text in one call is often cut or loses lines on its way, and all of it has to be sent again (row 149). */
+export function guardLong(
+  file: OpenedFile,
+  content: string,
+  context: ToolContext,
+): ToolResult | null {
+  const { writeChars = LIMITS.writeChars } = context
+  if (content.length <= writeChars) return null
+  const { path } = file
+  const next = `append_file ${JSON.stringify({ path, content: '<the next lines>' })}`
+  const first =
+    file.before === null
+      ? `Call write_file with the first ${PART_LINES} lines. Then call ${next}`
+      : `Send parts of about ${PART_LINES} lines. Add each with ${next}`
+  return refuse(
+    'long',
+    file,
+    context,
+    `the content has ${content.length} characters, and one call may send ${writeChars}. ${first} until the file is complete.`,
   )
 }
 
@@ -100,7 +137,7 @@ function guardUnread(file: OpenedFile, context: ToolContext, call?: string): Too
 }
 
 /** A replacement of a whole file must be based on its current content. */
-function guardStale(file: OpenedFile, context: ToolContext): ToolResult | null {
+export function guardStale(file: OpenedFile, context: ToolContext): ToolResult | null {
   const known = lastSeen(file, context)
   if (!isGuarded(file, context) || known === null || file.before === null) return null
   if (known === hashBytes(file.before)) return null
@@ -139,7 +176,7 @@ function elided(line: string): string {
   return `"${line}" is a placeholder and would delete text. Send every line in full, or patch only the lines that change.`
 }
 
-function refuse(
+export function refuse(
   reason: Reason,
   { path }: OpenedFile,
   { seen }: ToolContext,

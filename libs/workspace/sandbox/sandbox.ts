@@ -18,8 +18,8 @@ type Wrapped =
   | { problem: string }
 
 export interface Sandbox {
-  /** The command line that runs these words in the sandbox, or why no command may run. */
-  wrap(argv: readonly string[]): Promise<Wrapped>
+  /** The command line that runs these words in the sandbox, in a folder of the workspace, or why no command may run. */
+  wrap(argv: readonly string[], folder: string): Promise<Wrapped>
   state(): Promise<SandboxState>
 }
 
@@ -69,7 +69,7 @@ export function createSandbox(
     return finding
   }
   return {
-    async wrap(argv): Promise<Wrapped> {
+    async wrap(argv, folder): Promise<Wrapped> {
       const found = await find()
       if (found.program === null)
         return options.mode === 'on'
@@ -83,7 +83,7 @@ export function createSandbox(
             'the settings allow commands only in a sandbox, and there are too many denied files to hide all of them',
         }
       const mounts = [...layout(options, rules.root, env), ...masks.args]
-      const inside = ['--chdir', rules.root, '--', ...argv]
+      const inside = ['--chdir', folder, '--', ...argv]
       return { argv: [found.program, ...mounts, ...inside], env: { TMPDIR: '/tmp' }, use }
     },
     state: async () => describeSandbox(await find(), options.network),

@@ -9,6 +9,8 @@ const SETTINGS =
   /\b(npm (config )?set|npm link|npm config|yarn config set|pnpm config set|go env -w|git update-index|git rm\b.*--cached|git config|pip config|cargo config)\b|\.git\/(info\/exclude|hooks|config)|(>|tee|cp|mv)\s*\S*(~|\$HOME)?\/?\.(bashrc|profile|zshrc|bash_profile|npmrc|pypirc|condarc|gitconfig)\b/
 const LOCAL_PACKAGE =
   /\b(npm (i|install|add)|yarn add|pnpm add|pip3? install)\b[^;&|]*\s(file:|link:|\.\/|\.\.\/|\/tmp\/)\S/
+/** Redirects that write no file. */
+const QUIET = /[0-9&]?>\s*(?:&\s*[0-9-]|\/dev\/null)/g
 const HARMLESS = /\bgit config (--\w+ )?user\.(name|email)\b/
 
 /** A program or a package that the task itself put in the place of the runner proves nothing. */
@@ -31,7 +33,12 @@ function plants({ kind, subject, facts }: Row): boolean {
   const { command } = facts
   if (LOCAL_PACKAGE.test(command)) return true
   if (SETTINGS.test(command)) return !HARMLESS.test(command)
-  return command.split(/&&|\|\||;|\n/).some((part) => writesInto(part))
+  let inside = typeof facts.cwd === 'string' && PLACE.test(facts.cwd)
+  return command.split(/&&|\|\||;|\n/).some((part) => {
+    const target = /^\s*(?:cd|pushd)\s+(\S+)/.exec(part)?.[1]
+    if (target !== undefined) inside = PLACE.test(target) || (inside && !target.startsWith('..'))
+    return writesInto(part) || (inside && WRITES.test(part.replace(QUIET, '')))
+  })
 }
 
 /** `rm -rf node_modules` before an installation is no program of the task. */

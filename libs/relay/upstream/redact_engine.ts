@@ -1,21 +1,33 @@
+import { Refusal } from '../refusals/refusal.js'
 import type { Upstream } from './engine.js'
+import { hidePlaces } from './hide_places.js'
 
 /** A shorter token is not a secret and would match parts of common words. */
 const SHORTEST = 4
 
+/** What an engine's text must not tell a client. */
+export interface EngineSecrets {
+  /** `engineToken` of the settings: some engines repeat it. */
+  token?: string | undefined
+  /** `engineUrl` of the settings. */
+  url?: string | undefined
+}
+
 /**
- * Replaces the engine's bearer token in error messages: some engines repeat it in their answer, and that
- * answer goes to the client and to the log.
- * @param token  `engineToken` of the settings; undefined: the engine needs none
+ * Replaces the engine's bearer token in error messages, which go to the client and to the log; in those for the
+ * client also paths and addresses of the box.
  */
-export function redactToken(upstream: Upstream, token: string | undefined): Upstream {
-  if (token === undefined || token.length < SHORTEST) return upstream
+export function redactEngine(upstream: Upstream, { token, url }: EngineSecrets): Upstream {
+  const secret = token !== undefined && token.length >= SHORTEST ? token : null
+  const hosts = url === undefined ? [] : [new URL(url).hostname]
 
   async function guarded<T>(work: Promise<T>): Promise<T> {
     try {
       return await work
     } catch (error) {
-      throw withoutToken(error, token ?? '')
+      const named = secret === null ? error : withoutToken(error, secret)
+      if (named instanceof Refusal) named.message = hidePlaces(named.message, hosts)
+      throw named
     }
   }
 
