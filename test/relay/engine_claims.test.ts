@@ -33,7 +33,7 @@ t.test('usage of an engine that cannot be is replaced by null, other bytes stay'
   t.equal(withPlausibleUsage(Buffer.from('{"a":"usage"}'), most).toString(), '{"a":"usage"}')
 })
 
-t.test('usage that cannot be counts for nobody', async (t) => {
+t.test('usage that cannot be is not counted', async (t) => {
   const most = mostUsage({ promptTokens: 10, maxTokens: 100, windowTokens: null })
   const ending = { usage: { promptTokens: 9, completionTokens: 99 }, finishReason: 'stop' }
   t.equal(plausibleEnding(ending, most), ending)

@@ -54,11 +54,7 @@ function withGate(command: Command): Command {
 /** Flags of everything that runs a task. */
 function withLoop(command: Command): Command {
   return withGate(command.option(...MODEL).option(...BASE_URL))
-    .option(
-      '--max-steps <n>',
-      'stop after this number of calls; a step without a call counts as one',
-      wholeNumber,
-    )
+    .option('--max-steps <n>', 'stop after this number of calls', wholeNumber)
     .option('--require-proof', 'exit with 1 when the end is not proven')
     .option('--sandbox <mode>', `run commands in bubblewrap: ${SANDBOX.join(', ')}`, oneOf(SANDBOX))
     .option('--sandbox-network', 'allow the network in the sandbox')
