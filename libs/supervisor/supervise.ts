@@ -72,7 +72,9 @@ export async function* supervise(
   function finish({ end, cause }: Extract<Verdict, { next: 'end' }>): TaskResult {
     if (end !== undefined) deps.ledger.finish(taskId, { ...end, cites: [], proven: false })
     const durationMs = Math.round(deps.clock.monotonic() - startedMs)
-    return resultOf(deps.ledger, taskId, { durationMs, cause })
+    const result = resultOf(deps.ledger, taskId, { durationMs, cause })
+    if (result.subtype === 'resolved') deps.undo.snapshots?.endTask(taskId)
+    return result
   }
 }
 

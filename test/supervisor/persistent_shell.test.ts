@@ -192,3 +192,34 @@ t.test('row 171: tests that run in another folder are partial', async (t) => {
   const proven = await back.run(back.add('Change value.txt to two.'), over)
   t.equal(proven.result?.proven, true)
 })
+
+t.test('row 171: an interrupted test command of another folder is not repeated', async (t) => {
+  const TESTS = 'echo x >> ran.txt'
+  const loop = openLoop(t, { files: FILES, replies: [run('cd sub'), say('ok'), say('ok')] })
+  const taskId = loop.add('what do the files say?')
+  await loop.run(taskId, ON, ({ type }) => type === 'step')
+  const call = { id: 'c', name: 'run_command', arguments: { command: TESTS } }
+  const reply = { text: '', reasoning: '', calls: [call], problem: null, finishReason: 'stop' }
+  // As a kill between the intent and the outcome leaves it.
+  loop.ledger().intend({
+    taskId,
+    step: 2,
+    reply: { ...reply, usage: null },
+    ordinal: 0,
+    call,
+    effect: 'command',
+    edits: [],
+    outcome: null,
+    settled: [],
+    estimatedTokens: 1,
+  })
+  loop.reopen()
+  const asked: Question[] = []
+  const ask = async (question: Question) => {
+    asked.push(question)
+    return { decision: 'no' as const }
+  }
+  await loop.run(taskId, { ...ON, testCommand: TESTS, ask })
+  t.match(asked, [{ kind: 'interrupted_command', command: `${TESTS} (in sub)` }])
+  t.throws(() => loop.read('sub/ran.txt'))
+})

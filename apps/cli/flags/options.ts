@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { CAPABILITY_NAMES, MODES, nearestName, readDuration } from '#core'
+import { CAPABILITY_NAMES, MODES } from '#core'
+import { collect, duration, oneOf } from './read_words.js'
 
 const SANDBOX = ['auto', 'on', 'off']
 const FORMATS = ['text', 'json', 'stream-json']
@@ -122,29 +123,10 @@ function fromZero(value: string): number {
   return value === '0' ? 0 : wholeNumber(value)
 }
 
-function collect(value: string, before: string[] | undefined): string[] {
-  return [...(before ?? []), value]
-}
-
 /** Reads a number above 0. @throws InvalidArgumentError for anything else */
 export function wholeNumber(value: string): number {
   const number = Number(value)
   if (!Number.isInteger(number) || number < 1)
     throw new InvalidArgumentError('It must be a whole number above 0.')
   return number
-}
-
-function duration(value: string): string {
-  if (readDuration(value) !== null) return value
-  throw new InvalidArgumentError('It must be a duration, as 30s, 5m or 0.')
-}
-
-/** Accepts one of these words, and names the closest for any other. */
-export function oneOf(choices: readonly string[]): (value: string) => string {
-  return (value) => {
-    if (choices.includes(value)) return value
-    const near = nearestName(value, choices)
-    const meant = near === null ? '' : ` Did you mean ${near}?`
-    throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.${meant}`)
-  }
 }

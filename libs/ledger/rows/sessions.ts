@@ -16,7 +16,8 @@ export interface Sessions {
   find(idPrefix: string): SessionRow
   remove(idPrefix: string): void
   prune(keep?: number): number
-  claim(id: string): void
+  /** @returns false when this process already had it */
+  claim(id: string): boolean
   usedBy(id: string): string | null
 }
 
@@ -100,8 +101,10 @@ export function createSessions(
     find,
     claim(id) {
       const isSigned = owner.get(get(id).id) === process.pid
+      const isNew = !sessions.isMine(id)
       refuseUsed(id, !sessions.claim(id))
       if (!isSigned) sign(id)
+      return isNew
     },
     usedBy,
     remove(idPrefix) {

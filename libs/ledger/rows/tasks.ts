@@ -40,6 +40,7 @@ export interface TaskRows {
   /** Part of a commit; `finish` is the same in a transaction of its own. */
   end(taskId: string, end: TaskEnd): void
   finish(taskId: string, end: TaskEnd): void
+  restate(taskId: string, end: Pick<TaskEnd, 'text' | 'proven'>): void
   reopen(taskId: string): void
   /** Asserts that every cited row exists. */
   checkCites(cites: string[]): void
@@ -76,6 +77,9 @@ export function createTaskRows(
   const end = db.prepare<[string, string, string, number, string | null, number | null, string]>(`
     UPDATE tasks SET status = ?, end_text = ?, cites = ?, proven = ?, doubt = ?, ended_ms = ?
     WHERE id = ?`)
+  const restate = db.prepare<[string, number, string]>(`
+    UPDATE tasks SET end_text = ?, proven = ?, doubt = NULL
+    WHERE id = ? AND status = 'resolved'`)
   const refresh = db.prepare<[number, string]>('UPDATE tasks SET fresh_step = ? WHERE id = ?')
   const isEvidence = db.prepare<[number], 1>('SELECT 1 FROM evidence WHERE number = ?').pluck()
   const seals = createSeals(db)
@@ -153,6 +157,11 @@ export function createTaskRows(
     moveCursor: (taskId, step) => void moveCursor.run(step, taskId),
     end: endTask,
     finish: write(endTask),
+    restate: write((taskId: string, { text, proven }: Pick<TaskEnd, 'text' | 'proven'>) => {
+      const { changes } = restate.run(redact(text), Number(proven), taskId)
+      assert.equal(changes, 1, `the task ${taskId} is not resolved`)
+      seal.run(seals.ofTask(taskId), taskId)
+    }),
     reopen: write((taskId: string) => {
       refresh.run(get(taskId).cursor, taskId)
       end.run('open', '', '[]', 0, null, null, taskId)

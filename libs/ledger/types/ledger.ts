@@ -114,6 +114,8 @@ export interface Ledger {
   /** @throws TypeError for a promise; AssertionError when the step is not the next one */
   commit(step: StepCommit): Committed
   finish(taskId: string, end: TaskEnd): void
+  /** Replaces what the end of a resolved task says, after the user accepted its tests. */
+  restate(taskId: string, end: Pick<TaskEnd, 'text' | 'proven'>): void
   reopen(taskId: string): void
   /** Newest first. */
   find(predicate: EvidencePredicate): Evidence[]

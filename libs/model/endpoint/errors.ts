@@ -128,15 +128,22 @@ const STARTING =
   /^(?:connection refused|the connection (?:was closed|timed out)|no connection within)/
 const LOADING =
   /\bload(?:ing)?\b.{0,24}\bmodel\b|\bmodel\b.{0,24}\bloading\b|\bstarting up\b|\bwarming up\b/i
-const NOT_READY = new Set([429, 503])
+/** Busy, or what a gateway answers whose server does not run yet. */
+const NOT_READY = new Set([429, 502, 503, 504])
+/** With these codes our proxy says that the engine has answered with an error, or too late: it is not starting. */
+const ENGINE_FAILED = /"code"\s*:\s*"engine_(?:error|stopped|timeout)"/
 
-/** Whether the server is starting or busy, so that it is worth to wait for it (`--wait`). */
+/**
+ * Whether the server is starting or busy, so that it is worth to wait for it (`--wait`). A plain 500 is a
+ * failure of this request: it is tried a few times.
+ */
 export function isStarting(failure: RequestFailure): boolean {
   if (failure.kind === 'unreachable') return STARTING.test(failure.reason)
   if (failure.kind !== 'answered' || !failure.wait.allowed) return false
   const { status, body } = failure
   if (isHopeless(status, body)) return false
-  return NOT_READY.has(status) || (status >= 500 && LOADING.test(body))
+  if (status >= 500 && LOADING.test(body)) return true
+  return NOT_READY.has(status) && !ENGINE_FAILED.test(body)
 }
 
 /** The problem when the wait is over: the run ends, and the step can be asked later. */
@@ -164,6 +171,11 @@ function serverProblem(body: string, status: number, lead: string): Problem {
     return {
       code: 'auth_error',
       message: `${lead}: the token was refused${status === 403 && said !== '' ? ` (${said})` : ''}.`,
+    }
+  if (WEB_PAGE.test(body) && NOT_READY.has(status))
+    return {
+      code: 'inference_error',
+      message: `${lead} with a web page, as a gateway does whose server is not running.`,
     }
   if (WEB_PAGE.test(body))
     return { code: 'not_api', message: `${lead} with a web page, not the API. ${FULL_PATH}` }

@@ -3,7 +3,13 @@ import { AircoderError, LIMITS, plausibleWindow } from '#core'
 import { isObject, parseJson } from '../json/parse_json.js'
 import type { ModelInfo } from '../models/model.js'
 import { createPatience } from './await_server.js'
-import { describeFailure, isStarting, RequestFailedError, type RequestFailure } from './errors.js'
+import {
+  describeFailure,
+  isStarting,
+  mayRetry,
+  RequestFailedError,
+  type RequestFailure,
+} from './errors.js'
 import { type GetOptions, getText } from './get_text.js'
 
 export interface ListOptions extends GetOptions {
@@ -13,7 +19,7 @@ export interface ListOptions extends GetOptions {
   wait?: { ms: number; onWait(text: string): void } | undefined
 }
 
-/** A second try covers an engine that is restarting. More tries would delay every start. */
+/** A second try covers an engine that is restarting, and a plain 500. More tries would delay every start. */
 const TRIES = 2
 
 /** Fields that hold the window: first the served one, last what may be the trained one. */
@@ -49,7 +55,8 @@ export async function listModels(options: ListOptions): Promise<ModelInfo[]> {
         await clock.sleep(waiting.pauseMs)
         continue
       }
-      const again = ['unreachable', 'silent', 'cut'].includes(failure.kind)
+      const isBusy = failure.kind === 'answered' && isStarting(failure)
+      const again = failure.kind === 'silent' || (mayRetry(failure) && !isBusy)
       if (!again || attempt >= TRIES) throw discoveryError(failure, baseUrl)
       await clock.sleep(LIMITS.retryBaseMs)
     }

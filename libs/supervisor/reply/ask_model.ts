@@ -21,7 +21,8 @@ export async function* askModel(
   const fromCloud = yield* handOver(view, tools, { deps, signal })
   // The cloud gets its own prompt, without marks.
   const sent = { estimatedTokens: next.estimatedTokens, windowTokens: windowOf(view, deps) }
-  if (fromCloud !== null) return checkClaims(ownCalls(fromCloud, view.task), sent)
+  if (fromCloud !== null)
+    return checkClaims(ownNames(ownCalls(fromCloud, view.task), registry), sent)
   const asking = model.ask(request, {
     step: view.task.step + 1,
     sessionId: view.session.id,
@@ -29,26 +30,38 @@ export async function* askModel(
     thinkingTokens: request.thinking === 'off' ? undefined : sampling.thinkingBudget,
     signal,
     // A call of a hidden tool is read too: it ends the exploring.
-    tools: [...tools, ...hiddenTools(tools, deps)].map(({ function: { name, parameters } }) => {
+    tools: [...tools, ...otherTools(tools, deps)].map(({ function: { name, parameters } }) => {
       return { name, parameters, aliases: registry.find(name)?.aliases }
     }),
   })
   for (;;) {
     const part = await asking.next()
     if (part.done) {
-      const reply = unmarkReply(ownCalls(part.value, view.task))
+      const reply = ownNames(unmarkReply(ownCalls(part.value, view.task)), registry)
       return checkClaims(asOverflow(reply, sent.windowTokens), sent)
     }
     yield part.value
   }
 }
 
-/** Tools that the program offers and this prompt does not. */
-function hiddenTools(
+/** What repeats is found by names and arguments, so a call has ours before it is stored. */
+function ownNames(reply: Reply, { named }: Deps['registry']): Reply {
+  return { ...reply, calls: reply.calls.map((call) => named(call)) }
+}
+
+/**
+ * Tools that this prompt does not offer and a reply may call all the same: those that refusals and `more_tools`
+ * name, and those that are hidden for now.
+ */
+function otherTools(
   tools: readonly ToolSchema[],
   { registry, checks }: Pick<Deps, 'registry' | 'checks'>,
 ): ToolSchema[] {
-  if (checks.explore === undefined) return []
-  const names = new Set(tools.map(({ function: { name } }) => name))
-  return registry.schemas().filter(({ function: { name } }) => !names.has(name))
+  const offered = new Set(tools.map(({ function: { name } }) => name))
+  const hidden = checks.explore === undefined ? [] : registry.schemas()
+  const names = [
+    ...hidden.map(({ function: { name } }) => name),
+    ...registry.more().map(({ name }) => name),
+  ]
+  return registry.schemas(names.filter((name) => !offered.has(name)))
 }

@@ -26,8 +26,10 @@ const GROWTH_SHARE = 0.4
 export function countedTokens(view: View, sentTokens: number, usage: Usage | null): number | null {
   const read = usage?.promptTokens ?? 0
   if (usage === null || read <= 0) return null
-  const appended = sentTokens - (view.lastPrompt?.estimatedTokens ?? sentTokens)
-  const isNewPart = read >= appended * 0.85 && read <= appended * 1.2 + 64
+  // With the ratio of this prompt: that of the last one may have been another.
+  const appended = appendedTokens(view) * view.session.tokenFactor
+  const fits = read >= appended * 0.85 && read <= appended * 1.2 + 64
+  const isNewPart = fits && !isRebuilt(view) && !hasGrown(view, read)
   if (isNewPart && read < sentTokens * CUT_SHARE)
     return usage.reusedPrefixTokens > 0 ? read + usage.reusedPrefixTokens : null
   return read < sentTokens * CUT_SHARE ? read + usage.reusedPrefixTokens : read
@@ -71,6 +73,18 @@ function appendedTokens({ tail, task, lastPrompt }: View): number {
   return estimateMessages(
     tail.filter(isNew).map(({ message: { picture: _, ...message } }) => message),
   )
+}
+
+/** The count has grown by what any tokenizer needs for the appended part, so it is of the whole prompt. */
+function hasGrown(view: View, read: number): boolean {
+  const { lastPrompt } = view
+  const least = appendedTokens(view) * LIMITS.tokenFactorLeast
+  return lastPrompt !== null && read >= lastPrompt.promptTokens + least
+}
+
+/** The prompt does not begin with the last counted one. */
+function isRebuilt({ generation, lastPrompt }: View): boolean {
+  return lastPrompt === null || (generation?.step ?? 0) >= lastPrompt.step
 }
 
 /** What happened, with the numbers, and how to fix it. */
