@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
 import { LIMITS, type Reply, type Usage } from '#core'
 import { createScriptModel, type Model } from '#model'
+import { createSeals } from '../../libs/ledger/rows/seals.js'
 import { act, type Loop, openLoop, say } from '../kit/loop.js'
 
 const FILES = { 'value.txt': 'one\n' }
@@ -65,11 +66,14 @@ async function cutAfterEdit(t: Test): Promise<{ loop: Loop; taskId: string }> {
   return { loop, taskId }
 }
 
-function change(loop: Loop, sql: string): void {
+/** Changes the closed ledger. @param sealed  the first step of this task is as it was committed, all the same */
+function change(loop: Loop, sql: string, sealed?: string): void {
   const { path } = loop.ledger()
   loop.ledger().close()
   const db = new Database(path)
   db.exec(sql)
+  if (sealed !== undefined)
+    db.prepare('UPDATE episodes SET seal = ? WHERE step = 1').run(createSeals(db).ofStep(sealed, 1))
   db.close()
   loop.reopen()
 }
@@ -86,6 +90,7 @@ t.test('the counts of a stored decision are checked when it is read', async (t) 
   t.equal(loop.read('value.txt'), 'two\n')
 })
 
+/** One that is not JSON is damage of the file: the quick check reports it, and the repair removes it. */
 const DAMAGE: Record<string, string> = {
   'is not JSON': 'UPDATE decisions SET reply = \'{"text":\'',
   'is not a reply': "UPDATE decisions SET reply = '[]'",
@@ -131,7 +136,7 @@ t.test('a prompt that an older version counted wrongly does not look cut', async
   })
   const taskId = loop.add('what does value.txt say?')
   await loop.run(taskId, {}, (event) => event.type === 'step')
-  change(loop, 'UPDATE episodes SET prompt_tokens = 9007199254740991')
+  change(loop, 'UPDATE episodes SET prompt_tokens = 9007199254740991', taskId)
   const { result } = await loop.run(taskId)
   t.equal(result?.subtype, 'resolved')
   t.ok((result?.usage.promptTokens ?? 0) < LIMITS.countedTokens)

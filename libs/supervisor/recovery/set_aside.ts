@@ -1,5 +1,12 @@
 import { stepMessages } from '#context'
-import { AircoderError, type Event, type EvidenceDraft, type Reply, summarise } from '#core'
+import {
+  AircoderError,
+  type Event,
+  type EvidenceDraft,
+  type Reply,
+  RunEndedError,
+  summarise,
+} from '#core'
 import type { StepCommit } from '#ledger'
 import { type Committed, commitStep } from '../closing/commit_step.js'
 import type { Deps } from '../deps/deps.js'
@@ -20,7 +27,7 @@ export function* commitRecovered(
     return commitStep(frame, deps)
   } catch (error) {
     // A full disk and the like have nothing to do with the decision.
-    if (error instanceof AircoderError) throw error
+    if (error instanceof AircoderError || error instanceof RunEndedError) throw error
     return yield* setAside(frame, error instanceof Error ? error.message : String(error), deps)
   }
 }
