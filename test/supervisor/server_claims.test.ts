@@ -92,7 +92,6 @@ t.test('the counts of a stored decision are checked when it is read', async (t) 
 
 /** One that is not JSON is damage of the file: the quick check reports it, and the repair removes it. */
 const DAMAGE: Record<string, string> = {
-  'is not JSON': 'UPDATE decisions SET reply = \'{"text":\'',
   'is not a reply': "UPDATE decisions SET reply = '[]'",
   'has no calls': "UPDATE decisions SET reply = json_set(reply, '$.calls', json('[]'))",
   'has calls that are none': "UPDATE decisions SET reply = json_set(reply, '$.calls', json('[7]'))",
