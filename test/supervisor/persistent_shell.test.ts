@@ -60,8 +60,8 @@ t.test('row 171: harmless variables last, and no others', async (t) => {
     run('NODE_ENV=other; export DEBUG="a b"'),
     run('unset CI; echo "$NODE_ENV"'),
     run('echo "$CI-$DEBUG"'),
-    run('export NODE_ENV="$(printf "a\\nb")" TZ=/etc/passwd'),
-    run('echo "[$NODE_ENV-$TZ]"'),
+    run('export NODE_ENV="$(printf "a\\nb")" TZ=:/etc/passwd LC_TIME=a/b'),
+    run('echo "[$NODE_ENV-$TZ-$LC_TIME]"'),
   ])
   t.match(texts[0], /Kept for the next commands: (?=.*NODE_ENV)(?=.*CI)/)
   t.match(texts[0], /Not kept for the next command: (?=.*PATH)(?=.*APP_MODE)(?=.*API_TOKEN)/)
@@ -69,7 +69,7 @@ t.test('row 171: harmless variables last, and no others', async (t) => {
   t.match(texts[1], /test-1--$/)
   t.match(texts[3], /other$/)
   t.match(texts[4], /\n-a b$/)
-  t.match(texts[6], /\[-\]$/, 'no second line, no path')
+  t.match(texts[6], /\[--a\/b\]$/, 'no second line, no path')
 })
 
 t.test(
