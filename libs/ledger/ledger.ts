@@ -122,6 +122,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     events: guarded(path, events.list),
     why: guarded(path, events.why),
     counts: guarded(path, tasks.counts),
+    usedSteps: guarded(path, tasks.usedSteps),
     usage: guarded(path, tasks.usage),
     recentSteps: guarded(path, createRecentSteps(store)),
     beginEgress: guarded(path, egress.begin),

@@ -6,6 +6,7 @@ import { resultOf } from './closing/task_result.js'
 import type { Deps } from './deps/deps.js'
 import { type NextRequest, nextRequest } from './prompt/next_request.js'
 import { recoverStep } from './recovery/recover_step.js'
+import { commitRecovered } from './recovery/set_aside.js'
 import { askModel } from './reply/ask_model.js'
 import { AFTER_STEP } from './stages/after_step.js'
 import { BEFORE_CALLS } from './stages/before_calls.js'
@@ -56,10 +57,15 @@ export async function* supervise(
       if (verdict?.next === 'end') return finish(verdict)
     }
 
-    yield replyEvent(frame)
-    yield* act({ frame, ...scope })
-    yield* runStages(BEFORE_COMMIT, { frame }, scope)
-    const committed = commitStep(frame, deps)
+    const damage = view.pending?.damage ?? null
+    if (damage === null) {
+      yield replyEvent(frame)
+      yield* act({ frame, ...scope })
+      yield* runStages(BEFORE_COMMIT, { frame }, scope)
+    }
+    const committed =
+      view.pending === null ? commitStep(frame, deps) : yield* commitRecovered(frame, damage, deps)
+    if (committed === null) continue
     yield* runStages(AFTER_STEP, { frame, committed, rebuilt }, scope)
   }
 

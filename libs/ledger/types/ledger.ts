@@ -129,6 +129,8 @@ export interface Ledger {
   /** An event and everything that led to it, up to its session; empty for an unknown id. */
   why(id: string): LedgerEvent[]
   counts(taskId: string): Counts
+  /** Calls of the task after this step; a step without a call counts as one. */
+  usedSteps(taskId: string, afterStep: number): number
   /** Tokens of all committed steps of the task, as the server counted them. */
   usage(taskId: string): Usage
   /** The newest committed steps of a session, newest first. */

@@ -1,5 +1,6 @@
-import type { Problem } from '#core'
-import { asObject, isObject } from '../json/parse_json.js'
+import { type Problem, plausibleWindow } from '#core'
+import { asObject, isObject, toJson } from '../json/parse_json.js'
+import { type Bound, describeBound } from '../reading/bound.js'
 import { plainLine } from '../text/excerpt.js'
 import { rejectsCall } from './rejected_call.js'
 
@@ -17,6 +18,8 @@ export type RequestFailure =
   | { kind: 'silent'; reason: string }
   /** The connection was lost after the headers. */
   | { kind: 'cut'; reason: string }
+  /** The answer passed a bound of this client. */
+  | { kind: 'long'; what: Bound }
 
 /** What the server's headers say about a retry. */
 export interface RetryAdvice {
@@ -85,6 +88,11 @@ export function problemOf(failure: RequestFailure, origin: string): Problem {
         code: 'inference_error',
         message: `The reply from ${origin} was interrupted: ${failure.reason}.`,
       }
+    case 'long':
+      return {
+        code: 'too_long',
+        message: `The answer of ${origin} was ended: ${describeBound(failure.what)}.`,
+      }
     case 'said':
       return serverProblem(failure.body, 200, `${origin} aborted the reply`)
     case 'answered':
@@ -152,6 +160,7 @@ export function describeFailure(failure: RequestFailure): string {
     const isText = said !== '' && !said.startsWith('{')
     return `the endpoint answers ${failure.status}${isText ? `: ${said}` : ''}`
   }
+  if (failure.kind === 'long') return describeBound(failure.what)
   return failure.kind === 'said' ? 'the endpoint reports an error' : failure.reason
 }
 
@@ -212,7 +221,7 @@ function contradicts(body: string): boolean {
 
 function windowIn(body: string): number | null {
   const found = WINDOW.map((pattern) => pattern.exec(body)?.[1]).find((text) => text !== undefined)
-  return found === undefined ? null : Number(found.replaceAll(',', ''))
+  return found === undefined ? null : plausibleWindow(found.replaceAll(',', ''))
 }
 
 /** The message of an error body. It may be in `error`, `message`, `detail`, or in JSON inside a string. */
@@ -225,5 +234,5 @@ function serverMessage(body: string): string {
     if (inner === undefined) break
     found = inner
   }
-  return plainLine(typeof found === 'string' ? found : isObject(found) ? JSON.stringify(found) : '')
+  return plainLine(typeof found === 'string' ? found : isObject(found) ? toJson(found) : '')
 }

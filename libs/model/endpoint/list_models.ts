@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AircoderError, LIMITS } from '#core'
+import { AircoderError, LIMITS, plausibleWindow } from '#core'
 import { isObject, parseJson } from '../json/parse_json.js'
 import type { ModelInfo } from '../models/model.js'
 import { createPatience } from './await_server.js'
@@ -72,6 +72,8 @@ function pauseOf(failure: RequestFailure, attempt: number): number {
 function discoveryError(failure: RequestFailure, url: string): AircoderError {
   if (failure.kind === 'not_api')
     return new AircoderError('ENDPOINT_NOT_API', { url, reason: `it ${failure.reason}` })
+  if (failure.kind === 'long')
+    return new AircoderError('ENDPOINT_NOT_API', { url, reason: describeFailure(failure) })
   if (failure.kind !== 'answered')
     return new AircoderError('ENDPOINT_UNREACHABLE', { url, reason: describeFailure(failure) })
   const { status } = failure
@@ -109,7 +111,7 @@ function windowOf(row: Record<string, unknown>): number | null {
     const value = row[field]
     return inner !== undefined && isObject(value) ? value[inner] : value
   })
-  return named.map(Number).find((value) => Number.isInteger(value) && value > 0) ?? null
+  return named.map(plausibleWindow).find((value) => value !== null) ?? null
 }
 
 /** Fields of a row that change when the model changes. Times of request and of loading are left out. */

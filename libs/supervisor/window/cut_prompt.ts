@@ -53,8 +53,11 @@ export function detectCut(
   const readTokens = countedTokens(view, sentTokens, usage)
   if (readTokens === null || sentTokens <= SMALLEST_WINDOW) return null
   if (rebuilt || view.lastPrompt === null) return null
+  const { estimatedTokens, promptTokens } = view.lastPrompt
+  // No tokenizer needs so many tokens: that count was wrong, and nothing can be compared with it.
+  if (promptTokens > estimatedTokens * LIMITS.tokenFactorMost) return null
   const appended = appendedTokens(view)
-  const grown = readTokens - view.lastPrompt.promptTokens
+  const grown = readTokens - promptTokens
   const isCut = appended >= GROWTH_TOKENS && grown < appended * GROWTH_SHARE
   return isCut ? { sentTokens, readTokens, servedTokens } : null
 }
