@@ -51,11 +51,20 @@ export function discoverTests(root: string, override?: string): TestCommand | nu
   if (override !== undefined) return { command: override, runner: 'settings' }
   const folder: Folder = {
     has: (name) => existsSync(join(root, name)),
-    text: (name) => (existsSync(join(root, name)) ? readFileSync(join(root, name), 'utf8') : ''),
-    names: (name) => (existsSync(join(root, name)) ? readdirSync(join(root, name)) : []),
+    text: (name) => readable(() => readFileSync(join(root, name), 'utf8'), ''),
+    names: (name) => readable(() => readdirSync(join(root, name)), []),
   }
   const found = CONVENTIONS.find((one) => one.applies(folder))
   return found ? { command: found.command, runner: found.runner } : null
+}
+
+/** A file may have the name of a folder, as `test` has in many projects, and a folder that of a file. */
+function readable<T>(read: () => T, otherwise: T): T {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
 }
 
 function hasNpmTests(folder: Folder): boolean {
