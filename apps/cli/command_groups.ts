@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { withEvents } from './flags/event_options.js'
 import type { Flags, LedgerFlags, SessionsFlags, TrustFlags } from './flags/flags.js'
 import { wholeNumber, withInspect, withLook } from './flags/options.js'
 
@@ -44,6 +45,8 @@ export function addSessions(program: Command, done: Done): void {
 const LEDGER = [
   ['tasks', 'List the tasks, newest first.'],
   ['show [id]', 'Show a task (default: the last one) or one row of evidence.'],
+  ['events [task]', 'Look back: runs, steps, calls, answers and evidence, newest first.'],
+  ['why <id>', 'Show what led to an event, up to its session.'],
   ['search <text...>', 'Search the evidence.'],
   ['sql <select>', 'Run one read-only statement.'],
   ['export [task]', 'Print the rows as JSON lines.'],
@@ -55,7 +58,7 @@ export function addLedger(program: Command, done: Done): void {
   const group = program
     .command('ledger')
     .description(
-      'Read the ledger: tasks, show [TASK|ROW], search TEXT, sql SELECT, export [TASK], verify.',
+      'Read the ledger: tasks, show [TASK|ROW], events [TASK], why ID, search TEXT, sql SELECT, export [TASK], verify.',
     )
   for (const row of LEDGER) {
     const action = row[0].split(' ')[0] ?? ''
@@ -66,7 +69,11 @@ export function addLedger(program: Command, done: Done): void {
     const command = withLook(add(group, row, { act, done }))
     if (action === 'export')
       command.option('--canonical', 'replace random ids and times by stable counters')
+    if (action === 'verify')
+      command.option('--repair', 'rebuild what can be read in a new file, and keep the damaged one')
     if (action === 'search') command.option('--limit <n>', 'maximum number of rows', wholeNumber)
+    if (action === 'events') withEvents(command)
+    if (action === 'why') command.option('--json', 'print one JSON object for each event')
   }
 }
 

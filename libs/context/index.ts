@@ -1,6 +1,6 @@
 /**
  * What the model gets to see: a frozen head, an append-only tail, a rebuild from the ledger at the watermark.
- * Doors: `firstPrompt`, `rebuildPrompt`, `assembleRequest`, `stepMessages`, `loadSections`, `budgetFor`.
+ * Doors: `firstPrompt`, `rebuildPrompt`, `assembleRequest`, `stepMessages`, `areInvalid`, `loadSections`, `budgetFor`.
  * It is pure: it reads neither disk nor ledger, and the same input always gives the same bytes.
  */
 export {
@@ -11,6 +11,7 @@ export {
   estimateMessages,
 } from './assemble.js'
 export {
+  areInvalid,
   type NumberedOutcome,
   stepMessages,
   userMessage,

@@ -1,4 +1,4 @@
-import { LIMITS, type Message, type Outcome, type Reply, type ToolCall } from '#core'
+import { countNoun, LIMITS, type Message, type Outcome, type Reply, type ToolCall } from '#core'
 import { fitText } from './fit.js'
 import { pictureMessage } from './pictures.js'
 import { HARNESS } from './system.js'
@@ -10,8 +10,8 @@ export interface NumberedOutcome {
 }
 
 /**
- * The messages that a step adds to the tail. A call that was read and refused stays, with its error as the
- * result. A reply that could not be read is not shown again (it would teach the same mistake). A neutral line replaces it, so that user and assistant still alternate. The
+ * The messages that a step adds to the tail. A call whose value has a wrong type stays, with its error as the
+ * result. Calls of which none could be run otherwise are replaced by one note (row 44). A reply that could not be read is not shown again (it would teach the same mistake). A neutral line replaces it, so that user and assistant still alternate. The
  * model does see a thought that was ended, and the text before a loop.
  * @param thoughtTokens  maximum size of an ended thought in the prompt
  */
@@ -35,6 +35,12 @@ export function stepMessages(
       { role: 'user', content: notes },
     ]
   }
+  const results = outcomes.map(({ outcome }) => outcome)
+  if (areInvalid(reply, results))
+    return [
+      { role: 'assistant', content: reply.text.trim() || '(calls that could not be run)' },
+      { role: 'user', content: [invalidNote(results), notes].filter(Boolean).join('\n') },
+    ]
   const messages: Message[] = []
   if (outcomes.length === 0) {
     messages.push({ role: 'assistant', content: reply.text.trim() || '(empty reply)' })
@@ -65,6 +71,26 @@ export function stepMessages(
   return messages
 }
 
+/** Whether no call of a reply could be run: no such tool, or arguments that are missing or have other names. */
+export function areInvalid({ problem }: Reply, outcomes: readonly Outcome[]): boolean {
+  return problem === null && outcomes.length > 0 && outcomes.every(({ mark }) => mark === 'invalid')
+}
+
+/** Different errors that one note repeats. */
+const MOST_ERRORS = 3
+
+/** One note in place of the calls. Shown again, they would teach the same mistake. */
+function invalidNote(outcomes: readonly Outcome[]): string {
+  const errors = [...new Set(outcomes.map(({ text }) => text))]
+  const which = outcomes.length === 1 ? 'The call' : `The ${outcomes.length} calls`
+  const more = errors.length - MOST_ERRORS
+  return [
+    `${HARNESS} ${which} of your last reply did not run.`,
+    ...errors.slice(0, MOST_ERRORS),
+    ...(more > 0 ? [`(${countNoun(more, 'more error')})`] : []),
+  ].join('\n')
+}
+
 /**
  * Plain text without think tags, and a complete message: templates drop tagged thoughts of earlier turns,
  * and servers differ in how they handle an assistant message at the end.
@@ -72,7 +98,7 @@ export function stepMessages(
 function insteadOf({ problem, text, reasoning }: Reply, thoughtTokens: number): string {
   if (problem?.code === 'thinking_budget' && reasoning.trim() !== '')
     return `My thoughts so far:\n${fitText(reasoning.trim(), thoughtTokens)}`
-  if (problem?.code === 'repetition' && text.trim() !== '')
+  if ((problem?.code === 'repetition' || problem?.code === 'too_long') && text.trim() !== '')
     return fitText(text.trim(), thoughtTokens)
   return '(a reply that could not be read)'
 }

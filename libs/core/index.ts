@@ -3,21 +3,25 @@
  * Doors: everything below. It keeps no state, uses no network, and imports no other room.
  */
 
+export { actionsNamed, matchAction } from './calls/match_action.js'
 export { matchArguments, plainKey } from './calls/match_arguments.js'
 export { endOf, RUN_ENDS } from './ends/run_ends.js'
 export { AircoderError } from './errors/aircoder_error.js'
 export { ERRORS, type ErrorCode } from './errors/errors.js'
+export { type EndedRun, RunEndedError } from './errors/run_ended_error.js'
+export { plausibleCount, plausibleUsage, plausibleWindow } from './numbers/plausible.js'
 export { readDuration } from './settings/duration.js'
 export { layerFromEnvironment, nearestVariable } from './settings/environment.js'
 export { LIMITS, reserveFor } from './settings/limits.js'
 export { type Loosening, looseningEntries } from './settings/loosening.js'
 export { type LayerSource, resolveSettings } from './settings/resolve.js'
-export type { AutoCheck, ReadRule, Rollback, Settings } from './settings/schema.js'
+export type { AutoCheck, AutoCommit, ReadRule, Rollback, Settings } from './settings/schema.js'
+export { stepLimit } from './settings/step_limits.js'
 export { type Clock, systemClock } from './system/clock.js'
 export { discover } from './system/discover.js'
 export { endWithReader } from './system/end_with_reader.js'
 export { createIds, type MakeId } from './system/ids.js'
-export { makeFolders } from './system/make_folders.js'
+export { makeFolders, whyUnusable } from './system/make_folders.js'
 export { printAtOnce } from './system/print_at_once.js'
 export { replaceFile, syncFolder } from './system/replace_file.js'
 export { VERSION } from './system/version.js'
@@ -31,6 +35,13 @@ export { collapseSpace, steadyText } from './text/steady_text.js'
 export { hasSpeakerTokens, markTokens, unmarkTokens } from './text/template_tokens.js'
 export { estimateTokens } from './text/tokens.js'
 export type * from './types/aliases.js'
+export {
+  CAPABILITY_NAMES,
+  CAPABILITY_SETS,
+  type Capabilities,
+  type CapabilityName,
+  commonCapabilities,
+} from './types/capabilities.js'
 export type * from './types/chat.js'
 export type * from './types/events.js'
 export {
@@ -41,6 +52,8 @@ export {
   summarise,
 } from './types/evidence.js'
 export { findEvidenceIds, parseEvidenceId } from './types/evidence_id.js'
+export type * from './types/history.js'
+export { EVENT_ACTORS, EVENT_OUTCOMES, EVENT_TYPES } from './types/history.js'
 export type * from './types/modes.js'
 export { MODES } from './types/modes.js'
 export type * from './types/outcome.js'

@@ -1,5 +1,5 @@
 import { posix, relative } from 'node:path'
-import type { Workspace } from '#workspace'
+import { SHELL_START, type ShellState, type Workspace } from '#workspace'
 import { controlFamily } from './policy/control_files.js'
 import type { CommandReport } from './policy/verdict.js'
 import { inspectShell } from './shell/inspect_shell.js'
@@ -14,14 +14,15 @@ const MAX_CHARS = 65_536
 export function inspectCommand(
   text: string,
   workspace: Workspace,
-  programs: Programs,
+  { programs, shell = SHELL_START }: { programs: Programs; shell?: ShellState | undefined },
 ): CommandReport {
-  const bare = { text, denied: [], parts: [], writes: false, control: null, outside: null }
+  const at = shell.folder === '' ? {} : { at: shell.folder }
+  const bare = { text, ...at, denied: [], parts: [], writes: false, control: null, outside: null }
   if (text.length > MAX_CHARS) {
     const unsure = `the command has ${text.length} characters`
     return { ...bare, unsure, unsafe: unsure }
   }
-  const seen = inspectShell(text, workspace, programs)
+  const seen = inspectShell(text, workspace, { programs, shell })
   const found = { ...bare, ...resolveUses(seen.uses, workspace) }
   const unsure = seen.unsure[0] ?? found.unsure
   const unsafe = unsure ?? (seen.writes ? 'it writes to a file' : null) ?? unsafePart(seen.parts)

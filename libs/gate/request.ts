@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
-import type { Mode } from '#core'
+import type { Capabilities, Mode } from '#core'
 import { closedAddress, NO_WEB, type WebAccess } from '#web'
-import type { Workspace } from '#workspace'
+import type { ShellState, Workspace } from '#workspace'
 import { inspectCommand } from './inspect_command.js'
 import { controlFamily } from './policy/control_files.js'
 import type { Access, GatedTool } from './policy/tool.js'
@@ -12,6 +12,8 @@ import { literal } from './shell/state/places.js'
 /** What the session brings to a decision. */
 export interface GateSession {
   mode: Mode
+  /** What the run may do at all; all, when left out. */
+  capabilities?: Capabilities | undefined
   allow: readonly string[]
   approved: readonly Approval[]
   /** Where a search would go; nowhere when left out. */
@@ -29,6 +31,8 @@ export interface GatedCall {
   /** As `loadPrograms` returned them, once at start. */
   programs: Programs
   session: GateSession
+  /** Where the last command of the session ended; the root when left out. */
+  shell?: ShellState | undefined
 }
 
 /**
@@ -49,18 +53,25 @@ export function gateRequest(call: GatedCall): GateRequest {
     command: inspectCall(call),
     hosts: [...new Set(urls.map(hostOf))],
     closed: urls.map((url) => closedFor(url, web)).find((why) => why !== null) ?? null,
-    mode: session.mode,
+    mode: modeOf(session),
+    capabilities: session.capabilities,
+    spawns: tool.spawns === true,
     allow: session.allow,
     approved: session.approved,
     safe: session.safe ?? [],
   }
 }
 
+/** A set without questions is yolo for the rules below; plan mode stays what it is. */
+function modeOf({ mode, capabilities }: GateSession): Mode {
+  return capabilities?.confirm === false && mode !== 'plan' ? 'yolo' : mode
+}
+
 /** What a command call would run. What a tool of another program does with a text is unknown. */
-function inspectCall({ tool, input, workspace, programs }: GatedCall): CommandReport | null {
+function inspectCall({ tool, input, workspace, programs, shell }: GatedCall): CommandReport | null {
   const text = tool.command?.(input)
   if (text === undefined) return null
-  const report = inspectCommand(text, workspace, programs)
+  const report = inspectCommand(text, workspace, { programs, shell })
   if (!tool.foreign) return report
   const unsafe = report.unsafe ?? `${tool.name} is a tool of another program`
   return { ...report, text: JSON.stringify(input), parts: [], unsafe }

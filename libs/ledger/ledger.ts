@@ -9,6 +9,7 @@ import { createWrite, type Store } from './database/store.js'
 import { canonicalLines } from './export/canonical.js'
 import { rowLines } from './export/rows.js'
 import { createAuditRows } from './read/audit.js'
+import { createEvents } from './read/events/find_events.js'
 import { createPromptAt } from './read/prompt_at.js'
 import { createRecentSteps } from './read/recent_steps.js'
 import { createSearch } from './read/search.js'
@@ -17,6 +18,7 @@ import { createView } from './read/view.js'
 import { createBlobs } from './rows/blobs.js'
 import { createEgressRows } from './rows/egress.js'
 import { createEvidenceRows } from './rows/evidence.js'
+import { createGitCommitRows } from './rows/git_commits.js'
 import { createIntents } from './rows/intents.js'
 import { createOutcomeRows, createOutcomeText } from './rows/outcomes.js'
 import { createPermissionRows } from './rows/permissions.js'
@@ -27,6 +29,7 @@ import { createSessions } from './rows/sessions.js'
 import { createMicroRows } from './rows/side_questions.js'
 import { createTaskRows } from './rows/tasks.js'
 import type { Ledger, OpenOptions } from './types/ledger.js'
+import { quickCheck } from './verify/quick_check.js'
 import { verifyLedger } from './verify/verify.js'
 import { createCommit } from './write/commit.js'
 
@@ -77,6 +80,8 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
   const micro = createMicroRows(store)
   const restores = createRestores(store, { blobs, tasks, prompt })
   const permissions = createPermissionRows(store)
+  const gitCommits = createGitCommitRows(store)
+  const events = createEvents(store)
   const parts = { sessions, tasks, evidence, plan, prompt, intents }
 
   return {
@@ -85,7 +90,11 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     updateSession: guarded(path, sessions.update),
     sessions: guarded(path, sessions.list),
     session: guarded(path, sessions.find),
-    claimSession: guarded(path, sessions.claim),
+    claimSession: guarded(path, (id) => {
+      const isNew = sessions.claim(id)
+      const found = isNew ? quickCheck(store.db, path, id) : []
+      if (found.length > 0) throw new AircoderError('LEDGER_DAMAGED', { path, found: tell(found) })
+    }),
     usedBy: guarded(path, sessions.usedBy),
     removeSession: guarded(path, sessions.remove),
     pruneSessions: guarded(path, sessions.prune),
@@ -104,12 +113,16 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     keepChanges: guarded(path, intents.keepChanges),
     commit: guarded(path, createCommit(store, parts)),
     finish: guarded(path, tasks.finish),
+    restate: guarded(path, tasks.restate),
     reopen: guarded(path, tasks.reopen),
     find: guarded(path, find),
     evidence: guarded(path, evidence.get),
     payload: guarded(path, blobs.get),
     search: guarded(path, search),
+    events: guarded(path, events.list),
+    why: guarded(path, events.why),
     counts: guarded(path, tasks.counts),
+    usedSteps: guarded(path, tasks.usedSteps),
     usage: guarded(path, tasks.usage),
     recentSteps: guarded(path, createRecentSteps(store)),
     beginEgress: guarded(path, egress.begin),
@@ -127,10 +140,20 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     beginRestore: guarded(path, restores.begin),
     endRestore: guarded(path, restores.end),
     restores: guarded(path, restores.list),
+    beginGitCommit: guarded(path, gitCommits.begin),
+    endGitCommit: guarded(path, gitCommits.end),
+    gitCommits: guarded(path, gitCommits.list),
     sql: guarded(path, (statement) => runSql(path, statement)),
     exportCanonical: (taskId) => guardedLines(path, canonicalLines(path, taskId)),
     exportRows: (taskId) => guardedLines(path, rowLines(path, taskId)),
     verify: guarded(path, () => verifyLedger(path)),
     close: guarded(path, release),
   }
+}
+
+const MOST_FOUND = 3
+
+function tell(found: readonly string[]): string {
+  const more = found.length > MOST_FOUND ? ` and ${found.length - MOST_FOUND} more` : ''
+  return `${found.slice(0, MOST_FOUND).join('; ')}${more}.`
 }

@@ -1,6 +1,7 @@
 import { discover, type Reply } from '#core'
 import type { Judgement } from './judge/facts/types.js'
 import type { Loop, LoopInput } from './loop.js'
+import type { TriedEdit } from './spiral.js'
 
 /** What a guard knows about the step that is about to be committed, and about earlier steps. */
 export interface GuardInput extends LoopInput {
@@ -18,8 +19,8 @@ export interface GuardInput extends LoopInput {
   nudgesInARow: number
   /** The text of the newest failed result of this step; empty when none failed. */
   error: string
-  /** Attempts to edit a file in this task, oldest first, this step included; `path` as the model wrote it. */
-  edits: { path: string | null; ok: boolean; step: number }[]
+  /** Attempts to edit a file in this task, oldest first, this step included. */
+  edits: TriedEdit[]
   step: number
 }
 

@@ -1,6 +1,6 @@
 /**
  * What is left to do and what counts as done: the hypothesis tree, the verifier and the guards, all pure.
- * Doors: tree changes, `judge` and its `Standing`, `loadGuards`, `findLoop`, `asksOnly`, `whySpent`. It never does I/O and never commits.
+ * Doors: tree changes, `judge` and its `Standing`, `loadGuards`, `findLoop`, `asksOnly`, `spiralOf`, `whySpent`. It never does I/O and never commits.
  */
 export { type Guard, type GuardInput, loadGuards } from './guard.js'
 export { accepts } from './judge/facts/acceptance.js'
@@ -29,6 +29,7 @@ export {
 } from './loop.js'
 export { asksOnly, onlyRuns } from './question.js'
 export { needsPerson, type Troubles, whySpent } from './spent.js'
+export { isSpiral, spiralOf, type TriedEdit } from './spiral.js'
 export {
   activeNode,
   applyToPlan,

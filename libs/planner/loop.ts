@@ -14,8 +14,8 @@ export interface PastCall {
   denied: boolean
   /** null: there is no such tool. */
   effect: 'read' | 'plan' | 'edit' | 'command' | null
-  /** withheld: it was not run · waiting: something outside was running. */
-  mark: 'withheld' | 'waiting' | null
+  /** withheld: it was not run · waiting: something outside was running · invalid: it could not be run. */
+  mark: 'withheld' | 'waiting' | 'invalid' | null
 }
 
 /** A read of a file, or one that was withheld. */

@@ -2,10 +2,12 @@ import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import { AircoderError, type Clock } from '#core'
 import { createBodyLimits } from './http/body_limits.js'
+import { createConnections } from './http/connections.js'
 import { listenOnSocket } from './http/listen_socket.js'
 import type { Listener } from './http/listener.js'
 import { createImages } from './images/images.js'
 import { loadEngines } from './load_engines.js'
+import { createStrangerLog } from './log/stranger_log.js'
 import { createMetrics } from './metrics/metrics.js'
 import { createPeople } from './people/people.js'
 import { createRates } from './people/rates.js'
@@ -16,9 +18,11 @@ import type { Parts } from './server/parts.js'
 import { createServer, listenOn } from './server/server.js'
 import { applySettings, type Reloaded } from './settings/apply_settings.js'
 import type { ProxySettings } from './settings/settings.js'
+import { createWatchdog } from './speed/watchdog.js'
 import { createDirectory } from './upstream/directory.js'
 import type { Engine, ModelEntry } from './upstream/engine.js'
-import { redactToken } from './upstream/redact_token.js'
+import { redactEngine } from './upstream/redact_engine.js'
+import { steadyClock } from './usage/steady_clock.js'
 import { openUsage } from './usage/usage_book.js'
 
 /** A proxy that can be started once and stopped once. */
@@ -57,12 +61,16 @@ export async function createRelay({
   const people = createPeople(settings, clock, log)
   const engine = await findEngine(settings.engine)
   assertPlace(engine, settings.engineUrl)
-  const upstream = redactToken(await engine.open(settings), settings.engineToken)
+  const upstream = redactEngine(await engine.open(settings), {
+    token: settings.engineToken,
+    url: settings.engineUrl,
+  })
   const slots = settings.slots ?? engine.defaultSlots
   const ending = new AbortController()
   // Every stream listens to it.
   setMaxListeners(0, ending.signal)
-  const usage = openUsage(settings.stateDir, clock, log)
+  const days = steadyClock(clock, (ms) => log.warn({ seconds: ms / 1_000 }, 'the clock was set'))
+  const usage = openUsage(settings.stateDir, days, log)
   const images = createImages(settings)
   images.onReport((report) => log.debug(report, 'images'))
   const queue = createQueue(
@@ -84,13 +92,17 @@ export async function createRelay({
   )
   const metrics = await createMetrics({ queue, directory, engine, clock })
   images.onReport((report) => metrics.images(report))
+  if (settings.reloadBelow > 0 && upstream.reload === undefined)
+    log.warn({ engine: engine.name }, 'reloadBelow has no effect: the engine cannot reload a model')
   const parts: Parts = {
     settings,
     clock,
     log,
     people,
-    rates: createRates(clock, (name) => tokensOf(usage.today(name))),
+    rates: createRates(days, (name) => tokensOf(usage.today(name))),
     bodies: createBodyLimits(settings),
+    connections: createConnections(settings),
+    strangers: createStrangerLog(log, clock),
     usage,
     engine,
     upstream,
@@ -100,6 +112,15 @@ export async function createRelay({
     images,
     prefix: createPrefixBook(clock),
     metrics,
+    watchdog: createWatchdog({
+      settings,
+      upstream,
+      queue,
+      metrics,
+      clock,
+      log,
+      ending: ending.signal,
+    }),
     active: new Set(),
     ending: ending.signal,
     draining: false,
@@ -125,6 +146,7 @@ export async function createRelay({
       people.close()
       usage.close()
       metrics.close()
+      parts.strangers.close()
     },
     drainMs: () => settings.drainMs,
     reload(fresh) {

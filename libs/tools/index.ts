@@ -3,6 +3,13 @@
  * Doors: createRegistry with loadBuiltinTools, cutResult.
  * A tool returns values: it never prints, asks, commits, or writes a file.
  */
-export type { SeenFiles, StoredText, Tool, ToolContext, ToolResult } from './declare/tool.js'
+export type {
+  ListedRow,
+  SeenFiles,
+  StoredText,
+  Tool,
+  ToolContext,
+  ToolResult,
+} from './declare/tool.js'
 export { createRegistry, loadBuiltinTools, type Registry, type Validated } from './registry.js'
 export { cutResult, REOPEN } from './result/cut_result.js'

@@ -1,8 +1,16 @@
-import { discover, matchArguments, plainKey, type ToolCall, type ToolSchema } from '#core'
-import { coerceArguments, describeArguments, explainIssue } from './call/arguments.js'
+import {
+  actionsNamed,
+  discover,
+  matchAction,
+  matchArguments,
+  plainKey,
+  type ToolCall,
+  type ToolSchema,
+} from '#core'
+import { coerceArguments, describeArguments, explainIssue, isPresent } from './call/arguments.js'
 import { nearestNames, plainName } from './call/names.js'
 import { type JsonSchema, schemaOf, slimSchema } from './call/schema.js'
-import type { Tool } from './declare/tool.js'
+import type { NamedTool, Tool } from './declare/tool.js'
 
 export type Validated =
   | {
@@ -12,7 +20,12 @@ export type Validated =
       /** What the model has to know about how its arguments were read. */
       notes: string[]
     }
-  | { ok: false; message: string }
+  | {
+      ok: false
+      message: string
+      /** The tool and the names of its arguments are right. A value is not. */
+      onlyValue: boolean
+    }
 
 export interface Registry {
   /** The tools in their fixed order. */
@@ -24,6 +37,10 @@ export interface Registry {
    * @param names  the tools of a frozen prompt, in place of the offered ones
    */
   schemas(names?: readonly string[] | null): ToolSchema[]
+  /** The call with our names of the tool and its arguments, where exactly one reading fits. Values stay as they are. */
+  named(call: ToolCall): ToolCall
+  /** The tools that are not in the schemas and may be named to the model. */
+  more(): readonly NamedTool[]
   /** Returns the tool of a call with valid input, or an error message for the model. */
   validate(call: ToolCall): Validated
 }
@@ -42,8 +59,15 @@ export function createRegistry(
   const schemas = entries.map(({ tool, parameters }) => toSchema(tool, parameters))
   const usual = schemas.filter((_, at) => {
     const tool = tools[at]
-    return tool !== undefined && !tool.unlisted && offered(tool)
+    return tool !== undefined && !tool.unlisted && !tool.more && offered(tool)
   })
+
+  const listed = new Set(usual.map((one) => one.function.name))
+  const further = entries
+    .filter(({ tool }) => !tool.unlisted && !listed.has(tool.name))
+    .map(({ tool: { name, summary }, parameters }) => {
+      return { name, summary, form: describeArguments(parameters) }
+    })
 
   function findEntry(name: string) {
     const exact = byName.get(name)
@@ -62,26 +86,41 @@ export function createRegistry(
     find: (name) => findEntry(name)?.tool ?? null,
     schemas: (wanted) =>
       wanted == null ? usual : schemas.filter((one) => wanted.includes(one.function.name)),
-    validate(call) {
+    more: () => further,
+    named(call) {
+      const own = matchAction(call, tools)
+      const entry = findEntry(own.name)
+      if (!entry) return own
+      const { name, aliases } = entry.tool
+      const schema = entry.parameters
+      const matched = matchArguments(own.arguments, { name, schema, aliases })
+      return { ...own, name, arguments: matched.ok ? matched.arguments : own.arguments }
+    },
+    validate(given) {
+      const call = matchAction(given, tools)
       const entry = findEntry(call.name)
-      if (!entry) return { ok: false, message: unknownTool(call.name, names) }
+      if (!entry) {
+        const meant = actionsNamed(call.name, tools).map(({ name }) => name)
+        return invalid(unknownTool(call.name, names, meant))
+      }
       const { tool, parameters } = entry
       const { name, aliases } = tool
       const matched = matchArguments(call.arguments, { name, schema: parameters, aliases })
-      if (!matched.ok) return { ok: false, message: `${name}: ${matched.why}. Send one of them.` }
+      if (!matched.ok) return invalid(`${name}: ${matched.why}. Send one of them.`)
       const { input, unknown } = coerceArguments(matched.arguments, parameters)
+      const extra = unknown.map((key) => [key, matched.arguments[key]])
+      const refused = tool.refuses?.(Object.fromEntries(extra)) ?? null
+      if (refused !== null) return invalid(`${name}: ${refused}`)
       const parsed = tool.input.safeParse(input)
       if (parsed.success) {
-        const extra = unknown.map((key) => [key, matched.arguments[key]])
-        const refused = tool.refuses?.(Object.fromEntries(extra)) ?? null
-        if (refused !== null) return { ok: false, message: `${name}: ${refused}` }
         const notes = unknown.length === 0 ? [] : [ignored(unknown, name, parameters)]
         return { ok: true, tool, input: parsed.data, notes }
       }
       const errors = parsed.error.issues.map((issue) => explainIssue(issue, input, parameters))
       if (unknown.length > 0) errors.push(`${unknown.join(', ')}: no such argument`)
       const message = `${tool.name}: ${[...new Set(errors)].join('; ')}. Arguments: ${describeArguments(parameters)}. Call it again with these.`
-      return { ok: false, message }
+      const isWrong = parsed.error.issues.every((issue) => isPresent(issue, input))
+      return { ok: false, message, onlyValue: isWrong && unknown.length === 0 }
     },
   }
 }
@@ -89,6 +128,10 @@ export function createRegistry(
 /** Loads the built-in tools, one per file, in the order of their names. */
 export function loadBuiltinTools(): Promise<Tool[]> {
   return discover<Tool>(new URL('./builtin/', import.meta.url))
+}
+
+function invalid(message: string): Validated {
+  return { ok: false, message, onlyValue: false }
 }
 
 function toSchema(tool: Tool, parameters: JsonSchema): ToolSchema {
@@ -107,8 +150,8 @@ function ignored(unknown: readonly string[], name: string, parameters: JsonSchem
   return `Ignored: ${named.join(', ')}${more}. ${name} has no such argument. Its arguments: ${describeArguments(parameters)}.`
 }
 
-function unknownTool(name: string, names: readonly string[]): string {
-  const near = nearestNames(name, names)
+function unknownTool(name: string, names: readonly string[], meant: readonly string[]): string {
+  const near = meant.length > 0 ? meant : nearestNames(name, names)
   const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
   return `There is no tool "${name}".${hint} Tools: ${names.join(', ')}.`
 }

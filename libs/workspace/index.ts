@@ -7,7 +7,14 @@
 export { discoverLinters } from './check/linters.js'
 export type { DiagnosisPlan, Finding, Linter } from './check/types.js'
 export { endGroup, processIsOurs, processStart } from './commands/processes.js'
-export type { Background, BackgroundRead, CommandRequest, CommandResult } from './commands/types.js'
+export { SHELL_START } from './commands/shell_state.js'
+export type {
+  Background,
+  BackgroundRead,
+  CommandRequest,
+  CommandResult,
+  ShellState,
+} from './commands/types.js'
 export { changedLines, countChange, unifiedDiff } from './files/diff.js'
 export { hashBytes } from './files/hash.js'
 export { decodeText, type Encoding, encodeText } from './files/text.js'
@@ -20,6 +27,7 @@ export type {
   Refusal,
 } from './files/types.js'
 export { type GitEnd, type GitOptions, runGit } from './git/run_git.js'
+export type { TaskFile } from './git/types.js'
 export { applyPatch, applyPatches } from './patch/apply_patch.js'
 export { lostRegion, putMerged } from './patch/lost_region.js'
 export type { PatchCandidate, PatchEdit, PatchResult, PatchStrategy } from './patch/text/types.js'

@@ -1,7 +1,15 @@
 import type { FileEdit } from '#core'
 import type { DiagnosisPlan, Finding } from './check/types.js'
-import type { Background, CommandRequest, CommandResult } from './commands/types.js'
+import type {
+  Background,
+  CommandRequest,
+  CommandResult,
+  ShellEnd,
+  ShellState,
+  ShellStep,
+} from './commands/types.js'
 import type { ApplyResult, FileState, FileText, FolderList, Refusal } from './files/types.js'
+import type { Commits } from './git/types.js'
 import type { Resolved } from './paths/types.js'
 import type { SandboxState } from './sandbox/types.js'
 import type { GlobQuery, GlobResult, GrepQuery, GrepResult } from './search/types.js'
@@ -25,6 +33,11 @@ export interface Workspace {
    * that the user allowed. Deny rules still apply.
    */
   permit(paths: readonly string[]): Workspace
+  /**
+   * The same workspace for paths that were stored after the user allowed them, each with all folders resolved. A
+   * path is permitted only while it leads to the same place: one that is now a link, or below one, is not.
+   */
+  reopen(paths: readonly string[]): Workspace
   /** Reads lines `start`..`end` (from 1, both included) of a text file; at most LIMITS.readLines of them. */
   readFile(path: string, range?: { start?: number; end?: number }): FileText | Refusal
   /**
@@ -32,8 +45,11 @@ export interface Workspace {
    * @throws Error when it is denied, outside, not a regular file or not readable: check with resolve first
    */
   readBytes(path: string): Buffer | null
-  /** The current state of a file that may be restored; refuses links and files with other names. */
-  fileState(path: string): FileState
+  /**
+   * The current state of a file by its stored path. Refuses links, paths below links, what is no file, and files
+   * with other names unless `hardLinks` is true. Never throws.
+   */
+  fileState(path: string, options?: { hardLinks?: boolean }): FileState
   list(path: string): FolderList | Refusal
   applyEdits(edits: readonly FileEdit[], options: { tempTag: string }): ApplyResult
   /** Removes temporary files that a crash left behind of edits with this tag; returns the number. */
@@ -42,8 +58,10 @@ export interface Workspace {
   grep(query: GrepQuery): Promise<GrepResult>
   runCommand(request: CommandRequest): Promise<CommandResult>
   readonly background: Background
+  /** What the next command of a session starts with, after a shell ended. */
+  nextShell(before: ShellState, left: ShellEnd): ShellStep
   /** Why a command would block the foreground; null when it is expected to end. */
-  blocksForeground(command: string): string | null
+  blocksForeground(command: string, folder?: string): string | null
   sandbox(): Promise<SandboxState>
   /** The project's type checkers and linters, or those for some files (paths relative to the root). */
   planDiagnosis(paths?: readonly string[]): DiagnosisPlan
@@ -51,6 +69,8 @@ export interface Workspace {
   readFindings(output: string): Finding[]
   /** Snapshots of the tree for undo; the bytes are stored in this folder. */
   openSnapshots(store: string): Snapshots
+  /** Commits in the user's repository. */
+  readonly commits: Commits
   /** The message of a parser for the file's language; null when the bytes parse or there is no parser. */
   checkSyntax(path: string, bytes: Buffer, signal: AbortSignal): Promise<string | null>
   /** How this project's tests are run; null when it is unknown. */
@@ -59,6 +79,6 @@ export interface Workspace {
   testProject(override?: string): TestProject & { files: readonly string[] }
   /** The difference of two texts in the format of `diff -u`, cut at a number of lines. */
   diff(change: { path: string; before: string | null; after: string | null }, lines: number): string
-  /** Whether a command runs all tests of this project, by its words alone. */
-  testScope(command: string, override?: string): TestScope
+  /** Whether a command runs all tests of this project, by its words alone, from a folder of the workspace. */
+  testScope(command: string, override?: string, folder?: string): TestScope
 }

@@ -1,17 +1,20 @@
 import { realpathSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { AircoderError } from '#core'
 import { planDiagnosis, readFindings } from './check/diagnose.js'
 import { checkSyntax } from './check/syntax.js'
 import { createBackground } from './commands/background.js'
 import { blocksForeground } from './commands/blocking.js'
 import { runCommand } from './commands/run_command.js'
+import { nextShell } from './commands/shell_state.js'
 import type { CommandPlace } from './commands/start_shell.js'
 import type { Background } from './commands/types.js'
-import { applyEdits, cleanTemps } from './files/apply_edits.js'
+import { applyEdits } from './files/apply_edits.js'
+import { cleanTemps } from './files/clean_temps.js'
 import { unifiedDiff } from './files/diff.js'
 import { fileState } from './files/file_state.js'
 import { listFolder, readBytes, readFile } from './files/read_files.js'
+import { openCommits } from './git/open_commits.js'
 import { findDenied } from './paths/denied_files.js'
 import { compileDeny } from './paths/deny.js'
 import { type PathRules, resolvePath } from './paths/resolve_path.js'
@@ -88,20 +91,23 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     permit: (paths) => bind(withPermitted(rules, paths), parts),
     readFile: (path, range) => readFile(rules, path, range),
     readBytes: (path) => readBytes(rules, path),
-    fileState: (path) => fileState(rules, path),
+    reopen: (paths) => bind(withStored(rules, paths), parts),
+    fileState: (path, options) => fileState(rules, path, options),
     list: (path) => listFolder(rules, path),
     applyEdits: (edits, options) => applyEdits(rules, edits, options),
-    cleanTemps: (paths, tag) => cleanTemps(rules, paths, tag),
+    cleanTemps: (paths, tag) => cleanTemps(root, paths, tag),
     glob: (query) => glob(rules, findEngine, query),
     grep: (query) => grep(rules, findEngine, query),
     runCommand: (request) => runCommand(place, request),
     background,
-    blocksForeground: (command) => blocksForeground(command, root),
+    nextShell: (before, left) => nextShell(before, left, (path) => resolvePath(rules, path)),
+    blocksForeground: (command, folder = '') => blocksForeground(command, join(root, folder)),
     sandbox: () => place.sandbox.state(),
     planDiagnosis: (paths) => planDiagnosis(root, place.env, paths),
     readFindings: (output) => readFindings(output, root),
     checkSyntax: (path, bytes, signal) => checkSyntax({ path, bytes, signal }, place.env),
     openSnapshots: (store) => createSnapshots(rules, place.env, store),
+    commits: openCommits(place),
     discoverTests: (override) => discoverTests(root, override),
     testProject(override) {
       const own = discoverTests(root, override)?.command ?? null
@@ -109,9 +115,9 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     },
     diff: ({ path, before, after }, lines) =>
       unifiedDiff({ path, before: toBytes(before), after: toBytes(after) }, lines),
-    testScope(command, override) {
+    testScope(command, override, folder = '') {
       const own = discoverTests(root, override)?.command ?? null
-      return judgeScope(command, testProject(root, own))
+      return judgeScope(command, testProject(root, own), folder)
     },
   }
 }
@@ -120,6 +126,17 @@ function withPermitted(rules: PathRules, paths: readonly string[]): PathRules {
   const places = paths.flatMap((path) => {
     const place = resolvePath(rules, path)
     return place.ok ? [place.absolute, place.target] : []
+  })
+  return { ...rules, permitted: [...rules.permitted, ...places] }
+}
+
+/** Stored paths name one place each: a path that now leads elsewhere permits nothing. */
+function withStored(rules: PathRules, paths: readonly string[]): PathRules {
+  const places = paths.flatMap((path) => {
+    const stored = resolve(rules.root, path)
+    const place = resolvePath(rules, path)
+    if (!place.ok || place.kind === 'folder') return []
+    return place.absolute === stored && place.target === stored ? [stored] : []
   })
   return { ...rules, permitted: [...rules.permitted, ...places] }
 }

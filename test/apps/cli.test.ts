@@ -196,6 +196,19 @@ t.test('sessions and ledger: what a run leaves can be read, and only read', asyn
   t.match(await read('ledger', 'show'), /e3 {2}step 2 {2}test_result {2}sh check\.sh/)
   t.match(await read('ledger', 'show', 'e2'), /^e2 {2}step 2 {2}edit_applied[\s\S]*-one\n\+two/)
   t.match(await read('ledger', 'search', 'value.txt'), /e1 {2}file_read {2}value\.txt/)
+  const event = /^\S+Z {2}e3 {2}agent {2}evidence {2}success {2}- {2}test_result sh check\.sh/m
+  t.match(await read('ledger', 'events'), event, 'row 29: what happened')
+  t.match(
+    await read('ledger', 'events', task, '--type', 'step', '--limit', '1'),
+    /^\S+ {2}t_\w+\.\d+ {2}agent {2}step {2}\w+ {2}[\d.]+ s {2}.*\n$/,
+  )
+  const why = (await read('ledger', 'why', 'e3')).trimEnd().split('\n')
+  t.equal(why.length, 5)
+  t.match(why.at(-1), /^by \S+Z {2}s_\w+ {2}user {2}session/, 'row 31: the walk up')
+  t.match(jsonLines(await read('ledger', 'why', 'e3', '--json'))[1], {
+    type: 'step',
+    actor: 'agent',
+  })
   t.equal(await read('ledger', 'search', 'nowhere-to-be-found'), '')
   t.match(await read('ledger', 'sql', 'SELECT count(*) AS n FROM evidence'), /^n\n3\n$/)
   t.match(await read('ledger', 'verify'), /^ok: /)
@@ -231,6 +244,8 @@ t.test('sessions and ledger: what a run leaves can be read, and only read', asyn
     ['sessions', 'burn', 'x'],
     ['sessions', 'rm'],
     ['ledger', 'sql'],
+    ['ledger', 'why'],
+    ['ledger', 'events', '--type', 'chat'],
     ['ledger', 'search', 'x', '--limit', 'many'],
   ])
     t.equal((await box.run(args)).code, 2, args.join(' '))

@@ -96,6 +96,24 @@ t.test(
 )
 
 t.test(
+  'row 24: the limit for questions ends a run with 4, and --max-steps replaces it',
+  async (t) => {
+    const box = await open(t, ({ step }) => streamed(READS[step - 1] ?? say('no more')))
+    const env = { AIRCODER_STEP_LIMITS: '{"question": 2}' }
+    const ended = await box.run(['-p', QUESTION, ...box.at], { env })
+    t.equal(ended.code, 4)
+    t.match(ended.stdout + ended.stderr, /the limit of 2 steps for a question is reached/)
+    t.match(ended.stderr, /hint: Set another limit with --max-steps or the setting stepLimits/)
+    const resumed = await box.run(['resume', '--max-steps', '9', ...box.at], { env })
+    t.match(resumed, { code: 0, stdout: 'They say a, b and one.\n' })
+    const wrong = await box.run(['-p', QUESTION, ...box.at], {
+      env: { AIRCODER_STEP_LIMITS: '30' },
+    })
+    t.match(wrong, { code: 2, stderr: /AIRCODER_STEP_LIMITS=\{"question": 30\}/ })
+  },
+)
+
+t.test(
   'rows 9 and 11: after kill -9, resume asks for the same bytes and for no committed step',
   async (t) => {
     const box = await open(t, hangsAt(3, READS))

@@ -92,7 +92,7 @@ t.test('row 60: each value has one origin, and the settings have the last word',
 t.test('row 41: the tool form decides how tools reach the model', async (t) => {
   const native = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, reported(null)))
   t.equal(native.textTools, undefined)
-  const all = (await loadBuiltinTools()).filter((tool) => !tool.unlisted)
+  const all = (await loadBuiltinTools()).filter((tool) => !tool.unlisted && !tool.more)
   t.equal(native.registry.schemas().length, all.length)
   const text = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', FILE, reported(null)))
   t.same(

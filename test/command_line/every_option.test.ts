@@ -25,6 +25,7 @@ function at(program: Command, path: string[]): Command {
 /** Values that the check of an option accepts; `x` for all others. */
 const VALUES: Record<string, string> = {
   '--permission-mode': 'plan',
+  '--capabilities': 'read',
   '--sandbox': 'off',
   '--output-format': 'json',
   '--max-steps': '3',
@@ -33,6 +34,9 @@ const VALUES: Record<string, string> = {
   '--edits': '3',
   '--to': '3',
   '--wait': '9s',
+  '--type': 'call',
+  '--actor': 'agent',
+  '--outcome': 'failure',
 }
 
 function wordsOf({ long, required, optional }: Option): string[] {

@@ -7,7 +7,7 @@ import { makeCall, makeOutcome, makeReply } from '../kit/ledger.js'
 import { act, openLoop, say } from '../kit/loop.js'
 
 const core = (await loadBuiltinTools()).filter(
-  (tool) => !tool.extra && !tool.rare && !tool.unlisted,
+  (tool) => !tool.extra && !tool.rare && !tool.unlisted && !tool.more,
 )
 const registry = createRegistry(core)
 const tools = registry.schemas()
@@ -125,7 +125,7 @@ t.test('row 41: a model without tools goes through the whole loop in text', asyn
   await native.run(native.add('read'), { maxSteps: 1 })
   t.equal(
     native.requests[0]?.tools.length,
-    (await loadBuiltinTools()).filter((tool) => !tool.unlisted).length,
+    (await loadBuiltinTools()).filter((tool) => !tool.unlisted && !tool.more).length,
     'and others are offered all of them natively',
   )
 })

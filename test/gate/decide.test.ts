@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { MODES } from '#core'
+import { CAPABILITY_SETS, MODES } from '#core'
 import {
   type Approval,
   approvalFor,
@@ -117,6 +117,12 @@ t.test('the rules are asked in the order of the contract', async (t) => {
   const softer = [
     everything,
     { ...everything, accesses: everything.accesses.slice(1) },
+    {
+      ...everything,
+      accesses: everything.accesses.slice(1),
+      mode: 'default' as const,
+      capabilities: CAPABILITY_SETS.read,
+    },
     { ...everything, accesses: everything.accesses.slice(1), mode: 'default' as const },
     { ...everything, accesses: everything.accesses.slice(2), mode: 'default' as const },
     { ...everything, accesses: [outside], mode: 'default' as const },
@@ -132,7 +138,7 @@ t.test('the rules are asked in the order of the contract', async (t) => {
   )
   t.same(
     softer.map((each) => decide(each).decision),
-    ['deny', 'deny', 'ask', 'ask', 'ask', 'allow', 'allow', 'allow', 'ask', 'ask'],
+    ['deny', 'deny', 'deny', 'ask', 'ask', 'ask', 'allow', 'allow', 'allow', 'ask', 'ask'],
   )
 })
 

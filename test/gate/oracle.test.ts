@@ -13,7 +13,7 @@ import {
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
-import { type Mode, resolveSettings } from '#core'
+import { type Mode, resolveSettings, systemClock } from '#core'
 import { decide, gateRequest, loadPrograms } from '#gate'
 import { createRegistry, loadBuiltinTools, type Tool, type ToolContext } from '#tools'
 import { NO_WEB } from '#web'
@@ -195,9 +195,12 @@ const READS: Record<string, Make> = {
   grep: (path) => ({ pattern: '.', path }),
   glob: (path) => ({ pattern: '**/*', path }),
   find_and_read: (path) => ({ pattern: 'PLANTED', path }),
+  search_and_read: (path) => ({ pattern: '.', path }),
 }
 const WRITES: Record<string, Make> = {
   write_file: (path) => ({ path, content: 'written\n' }),
+  append_file: (path) => ({ path, content: 'more\n' }),
+  edit_notebook: (path) => ({ path, cell: 1, source: 'x' }),
   patch_file: (path) => ({ path, old_str: 'a', new_str: 'b', replace_all: true }),
   read_and_patch: (path) => ({ path, old_str: 'e', new_str: 'b' }),
   multi_edit: (path) => ({
@@ -212,6 +215,7 @@ const JUDGED: Record<string, Make> = {
   screenshot: (path) => ({ path }),
   download_file: (path) => ({ url: 'http://h.example/x', dest: path }),
   diagnostics: (path) => ({ path }),
+  create_and_run: (path) => ({ path, content: 'x', command: 'true' }),
 }
 
 function judge(name: string, given: Record<string, unknown>, mode: Mode) {
@@ -233,11 +237,13 @@ function contextOf(at: Workspace): ToolContext {
     workspace: at,
     signal: new AbortController().signal,
     resultTokens: 4_000,
+    clock: systemClock,
     vision: null,
     web: NO_WEB,
     onRequest: () => {},
     onSpawn: () => {},
     onOutput: () => {},
+    onEnd: () => {},
   }
 }
 

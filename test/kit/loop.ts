@@ -161,11 +161,12 @@ export function openLoop(t: Test, options: LoopOptions = {}): Loop {
 }
 
 function groupDeps(flat: FlatDeps): Deps {
-  const { ledger, model, workspace, registry, clock, maxSteps } = flat
+  const { ledger, model, workspace, registry, clock, maxSteps, questionSteps } = flat
   const { guards, sections, programs, windowTokens, servedWindow, textTools, vision } = flat
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
   const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
-  const { readBeforeEdit, snapshots, rollback, side, cloud, ask, takeMessages } = flat
+  const { explore, readBeforeEdit, snapshots, rollback, side, cloud, ask, takeMessages } = flat
+  const { autoCommit, persistentShell } = flat
   return {
     ledger,
     model,
@@ -173,11 +174,14 @@ function groupDeps(flat: FlatDeps): Deps {
     registry,
     clock,
     maxSteps,
+    autoCommit,
+    persistentShell,
+    questionSteps,
     parts: { guards, sections, programs },
     endpoint: { windowTokens, servedWindow, textTools, vision },
     sampling: { temperature, topP, maxOutputTokens, thinkingBudget, constrained },
     gate: { mode, allow, safeCommands, web },
-    checks: { testCommand, lintCommand, autoCheck, readBeforeEdit },
+    checks: { testCommand, lintCommand, autoCheck, readBeforeEdit, explore },
     undo: { snapshots, rollback },
     help: { side, cloud },
     person: { ask, takeMessages },

@@ -1,3 +1,4 @@
+import { systemClock } from '#core'
 import type { ToolContext } from '#tools'
 import { NO_WEB } from '#web'
 import type { Workspace } from '#workspace'
@@ -8,11 +9,13 @@ export function toolContext(workspace: Workspace, over: Partial<ToolContext> = {
     workspace,
     signal: new AbortController().signal,
     resultTokens: 1_000,
+    clock: systemClock,
     web: NO_WEB,
     vision: null,
     onRequest: () => {},
     onSpawn: () => {},
     onOutput: () => {},
+    onEnd: () => {},
     ...over,
   }
 }

@@ -177,6 +177,7 @@ t.test('a missing migration is applied once and recorded', (t) => {
     'm008_loops',
     'm009_session_owner',
     'm010_proof',
+    'm011_git_commits',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

@@ -11,7 +11,7 @@ const CASES: Record<string, { input: Record<string, unknown>; answer: Record<str
   clarify: { input: { task: 'sort the list' }, answer: { question: 'By which key?' } },
   commit_message: {
     input: { diff: '--- a/lib/a.js\n+++ b/lib/a.js\n@@\n-x\n+y\n' },
-    answer: { subject: 'Say y instead of x' },
+    answer: { subject: 'fix: say y instead of x' },
   },
   explain_failure: {
     input: { command: 'npm test', output: OUTPUT },
@@ -188,9 +188,10 @@ t.test('answers that cannot be correct for their input are rejected', async (t) 
     'too long',
   )
   const commit = await feature('commit_message')
-  t.notOk(commit.accepts?.({ subject: 'x'.repeat(80) }, {}), 'too long a subject')
+  t.notOk(commit.accepts?.({ subject: `fix: ${'x'.repeat(80)}` }, {}), 'too long a subject')
+  t.notOk(commit.accepts?.({ subject: 'Say y' }, {}), 'no conventional prefix')
   t.same(commit.fallback({ diff: '+++ b/a.ts\n+++ b/c.ts\n+++ /dev/null\n' }), {
-    subject: 'Change a.ts and 1 more',
+    subject: 'chore: change a.ts and 1 more',
   })
   const clarify = await feature('clarify')
   t.notOk(clarify.accepts?.({ question: 'No idea.' }, { task: 'sort' }), 'no question')

@@ -79,10 +79,16 @@ t.test('arriving bodies are bounded in total and for each person', async (t) => 
   t.equal((await ask('bob')).status, 200, 'the others are served')
 
   const bobs = Array.from({ length: 10 }, () => hold(t, relay, 'of-bob', 'chunked'))
+  t.equal((await refusedOf(bobs, 0)).length, 0, 'one in chunks counts for what arrives')
+  t.equal((await ask('bob')).status, 200, 'empty ones do not fill the share of their person')
+  t.equal((await ask('carol')).status, 200, 'nor the room of the others')
+  for (const bob of bobs) fill(bob, MIB - 100)
   const late = await refusedOf(bobs, 6)
-  t.equal(late.length, 6, 'one in chunks counts as the largest')
-  t.equal((await ask('carol')).status, 200, 'who sends nearly nothing shuts out nobody')
-  for (const bob of bobs.filter((each) => !late.includes(each))) fill(bob, MIB - 100)
+  t.equal(late.length, 6, 'four are half of the room')
+  for (const { status, answer } of late) {
+    t.equal(status(), 429)
+    t.match(answer(), /"code":"queue_full"/)
+  }
   let full = await ask('carol')
   for (let tries = 0; tries < 100 && full.status !== 503; tries += 1) full = await ask('carol')
   t.equal(full.status, 503)

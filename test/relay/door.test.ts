@@ -329,7 +329,7 @@ t.test('500 clients with slow headers do not block others, and are closed in tim
   t.ok(seconds < 12, `all were closed after ${seconds.toFixed(1)} s`)
   t.ok(served > 10, `${served} answers meanwhile`)
 
-  // One address has so many connections; the next one is closed.
+  // One address has so many connections; for the next one the longest idle is closed.
   let turnedAway = 0
   const many = Array.from({ length: 530 }, () => connect(port, '127.0.0.1').resume())
   for (const socket of many)

@@ -78,3 +78,40 @@ t.test(
     t.match(await answer.text(), /bad header Bearer \[redacted\]/)
   },
 )
+
+t.test('paths and addresses of the box in an engine error reach no client', async (t) => {
+  const errors: [text: string, shown: string][] = [
+    [
+      'Post "http://127.0.0.1:41234/completion": dial tcp 127.0.0.1:41234: connect: refused',
+      'Post "(address)": dial tcp (address): connect: refused',
+    ],
+    ['open /usr/share/ollama/.ollama/models/blobs/sha256-12: denied', 'open (path): denied'],
+    [`cannot read '/home/ada lovelace/x.gguf'`, 'cannot read (path)'],
+    [
+      'lookup gpu-box.lan on 10.0.0.1:53 and [fe80::1%eth0]:80',
+      'lookup gpu-box.lan on (address) and (address)',
+    ],
+    [String.raw`failed at C:\Users\ada\m.gguf now`, 'failed at (path) now'],
+    ['model qwen3:8b and/or v1.2.3 is not here', 'model qwen3:8b and/or v1.2.3 is not here'],
+  ]
+  const engine = await startEndpoint(
+    (ask) => {
+      const { model } = JSON.parse(ask.body) as { model: string }
+      const [text = ''] = errors[Number(model.slice(1)) % errors.length] ?? []
+      return model.startsWith('e')
+        ? errorAct(500, { message: text })
+        : stream(chunk({ content: 'x' }), event({ error: { message: text } }))
+    },
+    { models: errors.flatMap((_, at) => [{ id: `e${at}` }, { id: `s${at}` }]) },
+  )
+  const relay = await startRelay({ engine: 'openai', engineUrl: engine.origin })
+  t.teardown(async () => {
+    await relay.stop()
+    await engine.close()
+  })
+  for (const [at, [, shown]] of errors.entries())
+    for (const model of [`e${at}`, `s${at}`]) {
+      const answer = await (await relay.post(chatOf(model, { stream: true }))).text()
+      t.ok(answer.includes(JSON.stringify(shown).slice(1, -1)), `${model}: ${answer}`)
+    }
+})

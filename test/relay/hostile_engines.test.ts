@@ -87,9 +87,10 @@ async function startRogue(t: Test, kind: 'openai' | 'ollama') {
     insecureLoopback: false,
     tokens: [{ name: 'alice', sha256: digestOf(TOKEN).toString('hex') }],
     slots: 1,
-    firstTokenMs: 500,
-    coldTokenMs: 500,
-    idleMs: 500,
+    // A busy machine may take a second before it sends the request at all.
+    firstTokenMs: 1_500,
+    coldTokenMs: 1_500,
+    idleMs: 1_500,
   })
   t.teardown(async () => {
     await relay.stop()

@@ -8,6 +8,7 @@ import { daysBefore, readUsage } from '#relay'
 import { Refusal } from '../../libs/relay/refusals/refusal.js'
 import { countExchange } from '../../libs/relay/usage/count_exchange.js'
 import { dayOf, msUntilTomorrow } from '../../libs/relay/usage/day.js'
+import { steadyClock } from '../../libs/relay/usage/steady_clock.js'
 import { noSums } from '../../libs/relay/usage/sums.js'
 import { openUsage } from '../../libs/relay/usage/usage_book.js'
 import { createFakeClock } from '../kit/fake_clock.js'
@@ -200,4 +201,38 @@ t.test('an exchange is counted however it ended', async (t) => {
   const early = { ...account, outcome: left, ending: null, began: false, events: 0 }
   t.match(countExchange(early, sent), { prompt_tokens: 0 }, 'it never had its slot')
   t.match(countExchange({ ...account, outcome: 'engine_error' }, sent), { errors: 1, cancelled: 0 })
+})
+
+t.test('a wall clock that jumps for a moment does not change the day', async (t) => {
+  const MINUTE = 60_000
+  const passing = createFakeClock(new Date(2026, 10, 22, 12).getTime())
+  let ahead = 0
+  const reported: number[] = []
+  const clock = steadyClock({ ...passing, now: () => passing.now() + ahead }, (ms) =>
+    reported.push(ms),
+  )
+  const { log } = logged()
+  const book = openUsage(undefined, clock, log)
+  t.teardown(() => book.close())
+  const use = () => book.add('alice', 'm', { requests: 1 })
+  const day = () => dayOf(clock.now())
+  use()
+  for (const jump of [36, -36, 24 * 400]) {
+    ahead = jump * 60 * MINUTE
+    use()
+    await passing.pass(9 * MINUTE)
+    t.equal(day(), '2026-11-22', `${jump} hours`)
+    ahead = 0
+    t.equal(day(), '2026-11-22', 'and back')
+  }
+  t.match(book.today('alice'), { requests: 4 })
+  t.same(book.since('2026-11-23'), [], 'no row of another day')
+
+  ahead = 500
+  t.equal(clock.now(), passing.now() + 500, 'what NTP does is followed')
+  ahead = 36 * 60 * MINUTE
+  use()
+  await passing.pass(10 * MINUTE)
+  t.equal(day(), '2026-11-24', 'a clock that stays set is believed')
+  t.same(reported, [ahead - 500])
 })

@@ -67,6 +67,31 @@ t.test(
   },
 )
 
+t.test('row 26: the second sample goes on, and the first one leaves a row', async (t) => {
+  const good = [act(['read_file', { path: 'value.txt' }]), say('It says one.')]
+  const message = "error parsing tool call: raw='{', err=invalid character"
+  const endpoint = await startEndpoint(({ step }, n) =>
+    n === 1 ? errorAct(500, { message }) : streamed(good[step - 1] ?? say('no more')),
+  )
+  t.teardown(() => endpoint.close())
+  const model = createClient({ baseUrl: endpoint.baseUrl, clock: systemClock })
+  const loop = openLoop(t, { files: FILES, model })
+  const { result, events } = await drive(loop, 'what does value.txt say?')
+  t.match(result, { subtype: 'resolved', steps: 2, text: 'It says one.' })
+  const [row] = loop.ledger().find({ kind: 'diagnostic', limit: 5 })
+  t.match(row, { subject: 'model/rejected_call', step: 1, summary: /error parsing tool call/ })
+  t.ok(
+    events.some((event) => event.type === 'note' && event.detail && /once more/.test(event.text)),
+  )
+  t.same(
+    [...endpoint.asksPerStep()],
+    [
+      [1, 2],
+      [2, 1],
+    ],
+  )
+})
+
 t.test('five replies in a row that cannot be used end the run as failed', async (t) => {
   const loop = openLoop(t, { replies: [] })
   const { result } = await drive(loop)
@@ -163,7 +188,8 @@ t.test(
     ] as const) {
       const loop = openWhole(t)
       const taskId = loop.add(TASK)
-      await loop.run(taskId, { maxSteps: 3 })
+      // Three steps with four calls.
+      await loop.run(taskId, { maxSteps: 4 })
       loop.ledger().reopen(taskId)
       const problem = { code, message: 'no answer' }
       const model = {

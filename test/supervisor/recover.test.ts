@@ -88,6 +88,7 @@ const oneFile = (files: Record<string, string>): Scene => ({
 
 t.test('an interrupted edit whose file is unchanged is made once', async (t) => {
   const dead = died(t, oneFile({ 'a.txt': 'old' }))
+  chmodSync(join(dead.loop.root, 'a.txt'), 0o640)
   const left = join(dead.loop.root, `.a.txt.aircoder-${dead.intentId}.tmp`)
   const strange = join(dead.loop.root, '.a.txt.aircoder-i_other.tmp')
   writeFileSync(left, 'ne')

@@ -66,3 +66,33 @@ t.test(
     })
   },
 )
+
+t.test('row 168: search_and_read reads the places with the most matches', async (t) => {
+  const file = (marks: number[]) =>
+    Array.from({ length: 200 }, (_, at) => (marks.includes(at + 1) ? 'needle' : `l${at + 1}`)).join(
+      '\n',
+    )
+  const call = open(t, {
+    'few.ts': file([100]),
+    'many.ts': file([20, 120, 130, 140]),
+    'c.ts': file([1]),
+    'd.ts': file([2]),
+    '.env': 'needle',
+  })
+  const found = await call('search_and_read', { query: 'needle' })
+  t.match(found.text, /^7 matches in 4 files\n\nmany\.ts lines 105-155 of 200\nl105\n/)
+  t.match(found.evidence, [
+    { kind: 'file_read', subject: 'many.ts', facts: { lines: '105-155' } },
+    {},
+    {},
+  ])
+  t.match(found.text, /… also in \w+\.ts\. Call grep to see these lines\.$/)
+  t.notMatch(found.text, /\.env/)
+  const one = await call('search_and_read', { pattern: 'needle', path: 'c.ts' })
+  t.match(one.text, /^1 match in 1 file\n\nc\.ts lines 1-16 of 200\nneedle/)
+  t.match(await call('search_and_read', { pattern: 'nowhere' }), {
+    ok: true,
+    text: /^No match for nowhere/,
+  })
+  t.match(await call('search_and_read', { pattern: '(' }), { ok: false })
+})

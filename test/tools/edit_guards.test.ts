@@ -17,6 +17,7 @@ function seen(rule: SeenFiles['rule'], texts: Record<string, string>, refused: s
     rule,
     hashOf: (path: string) => (path in texts ? hash(texts[path] ?? '') : null),
     refusedBefore: (path: string, flaw: string) => refused.includes(`${path} ${flaw}`),
+    failedPatches: () => 0,
   }
 }
 

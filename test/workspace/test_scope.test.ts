@@ -341,3 +341,24 @@ t.test('the command of the settings is the whole check, and what it lacks is sai
   t.match(workspace.testScope('npm test && rm a.js'), { why: /runs rm after the tests/ })
   t.match(workspace.testScope('PATH=x npm test'), { why: /sets PATH/ })
 })
+
+t.test('row 171: the folder that a text begins in decides which tests it runs', async (t) => {
+  const workspace = open(t, { ...PROJECTS.node, 'sub/deep/a.txt': '' })
+  const from = (command: string, folder: string) =>
+    workspace.testScope(command, undefined, folder).scope
+  t.equal(from('npm test', ''), 'all')
+  t.match(workspace.testScope('npm test', undefined, 'sub/deep'), {
+    why: /another folder \(sub\/deep\)\. Begin it with: cd \.\.\/\.\. &&/,
+  })
+  t.equal(from('cd ../.. && npm test', 'sub/deep'), 'all')
+  t.equal(from(`cd "${workspace.root}" && npm test`, 'sub'), 'all')
+  for (const command of [
+    'cd .. && npm test',
+    'cd ../..; npm test',
+    'cd $UP && npm test',
+    '(cd ../..) && npm test',
+    'cd ../.. || npm test',
+    'cd ../.. && cd sub && npm test',
+  ])
+    t.equal(from(command, 'sub/deep'), 'part', command)
+})

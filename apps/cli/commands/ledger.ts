@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs'
 import { AircoderError, parseEvidenceId } from '#core'
-import type { Ledger } from '#ledger'
+import { type Ledger, repairLedger } from '#ledger'
 import { showControls } from '#terminal'
+import { usableLedgerPath } from '../data/ledger_path.js'
 import type { LedgerFlags } from '../flags/flags.js'
+import { eventLines, whyLines } from '../output/event_lines.js'
 import { oneLine } from '../output/one_line.js'
 import { storyOf } from '../output/story.js'
 import { taskState } from '../output/task_state.js'
 import { openPlace } from '../run/place.js'
+import { loadSettings, workFolder } from '../settings/load_project.js'
 
-/** The actions of `aircoder ledger`, all read-only; each returns the exit code. */
+/** The actions of `aircoder ledger`, all read-only but `verify --repair`; each returns the exit code. */
 const ACTIONS: Record<
   string,
   (ledger: Ledger, argument: string | undefined, flags: LedgerFlags) => number | undefined
@@ -31,6 +35,15 @@ const ACTIONS: Record<
         `${row.id}  step ${row.step}  ${row.kind}  ${row.subject}\n    ${row.summary.replaceAll('\n', '\n    ')}`,
       )
     }
+    return 0
+  },
+  events(ledger, argument, flags) {
+    eventLines(ledger, argument, flags).forEach(print)
+    return 0
+  },
+  why(ledger, argument, flags) {
+    const id = need(argument, 'why needs an id, as e12 or one that `ledger events` shows.')
+    whyLines(ledger, id, flags).forEach(print)
     return 0
   },
   search(ledger, argument, flags) {
@@ -69,7 +82,7 @@ const ACTIONS: Record<
 }
 
 /** Actions whose argument must exist. The others print nothing in a folder without a ledger. */
-const NAMES_A_ROW = new Set(['show', 'export'])
+const NAMES_A_ROW = new Set(['show', 'export', 'events', 'why'])
 
 /** `aircoder ledger ACTION [ARGUMENT]`; works while another process writes. */
 export async function runLedger(
@@ -83,6 +96,7 @@ export async function runLedger(
       reason: `Unknown action ${action}; ledger has ${Object.keys(ACTIONS).join(', ')}.`,
     })
   }
+  if (flags.repair) return repair(flags)
   const place = openPlace(flags, process.env)
   if (place === null) {
     if (argument === undefined || !NAMES_A_ROW.has(action)) return 0
@@ -93,6 +107,21 @@ export async function runLedger(
   } finally {
     place.ledger.close()
   }
+}
+
+/** `ledger verify --repair`: the ledger is not opened, because a damaged one may refuse that. */
+function repair(flags: LedgerFlags): number {
+  const cwd = workFolder(flags)
+  const path = usableLedgerPath(loadSettings(flags, cwd, process.env), cwd)
+  if (![path, `${path}-wal`].some((file) => existsSync(file))) return 0
+  const { kept, lost } = repairLedger(path)
+  if (kept === null) {
+    print(`ok: ${path}`)
+    return 0
+  }
+  for (const line of [`repaired: ${path}`, ...lost, `The damaged ledger is kept as ${kept}`])
+    print(line)
+  return 0
 }
 
 function showRow(ledger: Ledger, id: string): number {

@@ -1,6 +1,7 @@
 import { AircoderError } from '#core'
 import type { Ledger } from '#ledger'
 import { finishRestores, planRedo, planUndo, restore, type UndoScope } from '#supervisor'
+import { showControls } from '#terminal'
 import { openWorkspace } from '#workspace'
 import { confirm } from '../answers/confirm.js'
 import type { UndoFlags } from '../flags/flags.js'
@@ -18,7 +19,7 @@ export async function runUndo(kind: 'undo' | 'redo', flags: UndoFlags): Promise<
     const workspace = openWorkspace({ root: cwd, deny: settings.deny, env: process.env })
     const deps = { ledger, workspace }
     const { sessionId, scope } = scopeOf(ledger, flags)
-    if (!flags.dryRun) finishRestores(sessionId, deps)
+    if (!flags.dryRun) for (const note of finishRestores(sessionId, deps)) print(showControls(note))
     const plan = kind === 'redo' ? planRedo(sessionId, deps) : planUndo(sessionId, scope, deps)
     for (const line of describePlan(plan, kind)) print(line)
     if (plan.draft === null) return plan.edits === 0 ? 0 : 1

@@ -1,3 +1,5 @@
+import type { EventFilter } from '#core'
+
 /** The common flags, as commander parses them. */
 export interface Flags {
   continue?: true
@@ -5,6 +7,7 @@ export interface Flags {
   model?: string
   baseUrl?: string
   permissionMode?: string
+  capabilities?: string
   allow?: string[]
   deny?: string[]
   maxSteps?: number
@@ -31,7 +34,15 @@ export interface EgressFlags extends Flags {
   json?: true
 }
 
-export type LedgerFlags = Flags & { canonical?: true; limit?: number }
+export interface LedgerFlags extends Flags {
+  canonical?: true
+  limit?: number
+  repair?: true
+  json?: true
+  type?: EventFilter['type']
+  actor?: EventFilter['actor']
+  outcome?: EventFilter['outcome']
+}
 
 export interface TrustFlags extends Flags {
   yes?: true
@@ -39,6 +50,12 @@ export interface TrustFlags extends Flags {
 
 /** Flags of `sessions`. */
 export interface SessionsFlags extends Flags {
+  yes?: true
+}
+
+/** Flags of `accept`. */
+export interface AcceptFlags extends Flags {
+  dryRun?: true
   yes?: true
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { MODES, resolveSettings } from '#core'
+import { CAPABILITY_SETS, MODES, resolveSettings } from '#core'
 import {
   type Approval,
   approvalFor,
@@ -36,7 +36,8 @@ export async function answerPermit(asked: unknown, flags: Flags): Promise<unknow
   const { success, data } = PermitQuestion.safeParse(asked)
   if (!success) return { error: FORM }
   const root = resolve(flags.cwd ?? '.', data.cwd ?? '.')
-  const values = { permissionMode: flags.permissionMode, deny: flags.deny, allow: flags.allow }
+  const { permissionMode, capabilities, deny: denied, allow } = flags
+  const values = { permissionMode, capabilities, deny: denied, allow }
   const settings = resolveSettings([{ source: 'flags', values, trusted: true }])
   const deny = [...settings.deny, ...data.deny]
   const workspace = openWorkspace({ root, deny, env: process.env })
@@ -47,6 +48,7 @@ export async function answerPermit(asked: unknown, flags: Flags): Promise<unknow
   }
   const session: GateSession = {
     mode: data.mode ?? settings.permissionMode,
+    capabilities: settings.capabilities && CAPABILITY_SETS[settings.capabilities],
     allow: [...settings.allow, ...data.allow],
     approved: [],
   }

@@ -1,5 +1,12 @@
 import { dirname, join } from 'node:path'
-import { type Mode, systemClock } from '#core'
+import {
+  CAPABILITY_SETS,
+  type Capabilities,
+  type Mode,
+  type Settings,
+  stepLimit,
+  systemClock,
+} from '#core'
 import { type Deps, loadParts, type Person } from '#supervisor'
 import { openWorkspace } from '#workspace'
 import { openAids } from '../endpoint/aids.js'
@@ -10,6 +17,7 @@ import type { Prepared } from './prepare.js'
 export interface Wired extends Prepared {
   deps: Deps
   setMode(mode: Mode): void
+  setExplore(isOn: boolean): void
 }
 
 /**
@@ -34,8 +42,9 @@ async function wireParts(
   env: NodeJS.ProcessEnv,
   person: Person,
 ): Promise<Wired> {
-  const { cwd, settings, endpoint, ledger, sandbox } = prepared
+  const { cwd, settings, kind, endpoint, ledger, sandbox } = prepared
   let mode = settings.permissionMode
+  let explore = settings.explore
   const workspace = openWorkspace({ root: cwd, deny: settings.deny, env, sandbox })
   const { model, ...help } = await openAids(settings, endpoint, ledger, env)
   const { windowTokens, servedWindow, vision } = endpoint
@@ -51,6 +60,7 @@ async function wireParts(
     sampling: { ...talk.sampling, constrained: settings.constrained },
     gate: {
       mode: () => mode,
+      capabilities: capabilitiesOf(settings),
       allow: settings.allow,
       safeCommands: settings.safeCommands,
       web: { allowPrivate: settings.webAllowPrivate, searchUrl: settings.searchUrl },
@@ -60,6 +70,7 @@ async function wireParts(
       lintCommand: settings.lintCommand,
       autoCheck: settings.autoCheck,
       readBeforeEdit: settings.readBeforeEdit,
+      explore: () => explore,
     },
     undo: {
       snapshots: workspace.openSnapshots(join(dirname(ledger.path), 'snapshots')),
@@ -67,10 +78,21 @@ async function wireParts(
     },
     help,
     person,
-    maxSteps: settings.maxSteps,
+    autoCommit: settings.autoCommit,
+    persistentShell: settings.persistentShell,
+    maxSteps: stepLimit(settings, kind),
+    questionSteps:
+      settings.stepLimits.question === undefined ? undefined : stepLimit(settings, 'question'),
   }
   const setMode = (next: Mode) => {
     mode = next
   }
-  return { ...prepared, deps, setMode }
+  const setExplore = (isOn: boolean) => {
+    explore = isOn
+  }
+  return { ...prepared, deps, setMode, setExplore }
+}
+
+function capabilitiesOf({ capabilities: name }: Settings): Capabilities | undefined {
+  return name === undefined ? undefined : CAPABILITY_SETS[name]
 }

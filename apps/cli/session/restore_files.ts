@@ -1,5 +1,6 @@
 import type { TaskRow } from '#ledger'
 import { finishRestores, planRedo, planUndo, restore, type UndoScope } from '#supervisor'
+import { showControls } from '#terminal'
 import { YES_NO } from '../answers/ask_choice.js'
 import { describeDone, describePlan } from '../output/describe_restore.js'
 import type { SlashContext } from './slash_command.js'
@@ -28,7 +29,7 @@ export function openRestore(context: SlashContext): TaskRow | null {
     return null
   }
   ledger.claimSession(task.sessionId)
-  finishRestores(task.sessionId, deps)
+  for (const note of finishRestores(task.sessionId, deps)) context.print(`${showControls(note)}\n`)
   return task
 }
 

@@ -13,6 +13,7 @@ const EXAMPLES: Record<string, string> = {
 /** Settings whose kind alone shows too little. */
 const OWN_EXAMPLES: Record<string, string> = {
   wait: '"5m"',
+  stepLimits: '{"question": 30}',
   tiers: '{"fast": {"baseUrl": "http://127.0.0.1:11434/v1", "model": "NAME"}}',
   escalation: '{"provider": "NAME"}',
 }

@@ -2,6 +2,7 @@ import { AircoderError } from '../errors/aircoder_error.js'
 import type { Mode } from '../types/modes.js'
 import { describeIssue } from './describe_issue.js'
 import { type Settings, type SettingsLayer, SettingsSchema } from './schema.js'
+import { joinLimits, lowerLimits } from './step_limits.js'
 
 /** Strictest first: an untrusted project may only move to the left. */
 const STRICTNESS: Mode[] = ['plan', 'default', 'acceptEdits', 'yolo']
@@ -59,6 +60,7 @@ function merge(below: Settings, above: SettingsLayer): Settings {
     ...above,
     allow: [...below.allow, ...(above.allow ?? [])],
     deny: joined(below.deny, above.deny),
+    ...joinLimits(below, above),
   }
 }
 
@@ -70,7 +72,7 @@ function tighten(below: Settings, project: SettingsLayer): Settings {
     permissionMode: STRICTNESS.indexOf(wanted) < STRICTNESS.indexOf(mode) ? wanted : mode,
     sandbox: project.sandbox === 'on' ? 'on' : below.sandbox,
     sandboxNetwork: project.sandboxNetwork === false ? false : below.sandboxNetwork,
-    maxSteps: Math.min(below.maxSteps, project.maxSteps ?? below.maxSteps),
+    ...lowerLimits(below, project),
     deny: joined(below.deny, project.deny),
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CAPABILITY_NAMES } from '../types/capabilities.js'
 import { CONSTRAINED_MODES, MODES } from '../types/modes.js'
 import { readDuration } from './duration.js'
 import { LIMITS } from './limits.js'
@@ -25,6 +26,7 @@ const BUILTIN_DENY = [
 
 const text = () => z.string().min(1)
 const texts = () => z.array(text())
+const steps = () => z.number().int().min(0).optional()
 const webUrl = () =>
   z.url({ protocol: /^https?$/, error: ({ input }) => describeUrl(input) }).refine(isPlainUrl, {
     error: 'it must have no user, password, ? or #; a token belongs into AIRCODER_TOKEN',
@@ -53,6 +55,12 @@ export const SettingsSchema = z.strictObject({
     .enum(MODES)
     .default('default')
     .describe('Which calls need a question; see docs/permissions.md.'),
+  capabilities: z
+    .enum(CAPABILITY_NAMES)
+    .optional()
+    .describe(
+      'What a run may do at all: `read`, `edit` (no commands), `turbo` (all, without questions). Unset: the mode decides.',
+    ),
   allow: texts()
     .default([])
     .describe('Calls that need no question: `tool` or `tool:glob`. Layers are joined.'),
@@ -67,7 +75,13 @@ export const SettingsSchema = z.strictObject({
     .int()
     .min(1)
     .default(LIMITS.maxSteps)
-    .describe('A task stops after this number of steps.'),
+    .describe('A run stops after this number of calls; a step without a call counts as one.'),
+  stepLimits: z
+    .strictObject({ question: steps(), run: steps(), session: steps() })
+    .default({})
+    .describe(
+      'The same for one kind of task: `question` (it only asks), `run` (`-p`, `run`), `session`. 0: no limit.',
+    ),
   wait: text()
     .refine((value) => readDuration(value) !== null, {
       error: 'it must be a duration, as 30s, 5m or 0',
@@ -155,6 +169,12 @@ export const SettingsSchema = z.strictObject({
     .describe(
       'An edit of a file that was not read is refused: the first time (`once`), always (`strict`).',
     ),
+  explore: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Edit tools are hidden until the model has a plan, calls one of them, or took 12 steps.',
+    ),
   autoCheck: z
     .enum(['on', 'tests', 'off'])
     .default('on')
@@ -168,6 +188,18 @@ export const SettingsSchema = z.strictObject({
     .enum(['off', 'on-fail'])
     .default('off')
     .describe('`on-fail` undoes edits that leave the tests worse than before.'),
+  autoCommit: z
+    .enum(['off', 'proven', 'resolved'])
+    .default('off')
+    .describe(
+      'Whether the files of a task are committed with git: after a `proven` end, or every `resolved` one.',
+    ),
+  persistentShell: z
+    .boolean()
+    .default(true)
+    .describe(
+      'The folder and some variables of a command last for the next one; see docs/permissions.md.',
+    ),
 })
 
 type Values = z.output<typeof SettingsSchema>
@@ -185,6 +217,7 @@ export type SettingsLayer = Partial<Settings>
 export type ReadRule = Settings['readBeforeEdit']
 export type AutoCheck = Settings['autoCheck']
 export type Rollback = Settings['rollback']
+export type AutoCommit = Settings['autoCommit']
 
 /** `baseUrl` -> `AIRCODER_BASE_URL`. */
 export function environmentName(name: string): string {

@@ -1,13 +1,15 @@
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** One call of a reply; `id` is unique within its reply. */
+/** One call of a reply. The program makes the `id`; it is unique within its reply. */
 export interface ToolCall {
   id: string
   name: string
   arguments: Record<string, unknown>
   /** Set on a call that the program adds to a reply; stored with it. A call from a server never has it. */
   origin?: 'program'
+  /** Id of an earlier call of the reply that has to work first. */
+  needs?: string
   /** What the model has to know about how its call was read; added to the result of the call. */
   notes?: string[]
 }
@@ -32,6 +34,8 @@ export interface Problem {
     | 'not_api'
     /** The reply repeated itself and was ended. */
     | 'repetition'
+    /** The reply passed one of its bounds and was ended. */
+    | 'too_long'
     /** Thinking was ended at its budget. */
     | 'thinking_budget'
   message: string
@@ -53,6 +57,8 @@ export interface Reply {
   usage: Usage | null
   /** Who answered, when it was not the model of the session: `strong`, `anthropic` … */
   by?: string
+  /** What the server said of a first sample whose tool call it could not read; this reply is the second one. */
+  rejected?: string
 }
 
 /** One message of the conversation, in the format of OpenAI's chat API; a picture is added when it is sent. */

@@ -87,6 +87,8 @@ export interface TaskResult {
   reason: string
   /** Tests that the task changed so that they may prove less, each with its difference. */
   changedTests: { path: string; why: string; diff: string }[]
+  /** The commit that the program made of its changes; absent when it made none. */
+  commit?: { hash: string; message: string }
   /** Set when an end that is not proven counts as failed. */
   proofRequired?: boolean
   /** Set when the run ended for a reason outside the task; it decides the exit code. */

@@ -52,8 +52,11 @@ export interface Outcome {
   /** The rule that decided about the call; absent when it did not reach the gate. */
   gate?: { rule: string; asked: boolean }
   tookMs?: number
-  /** withheld: not run, because it repeated itself · waiting: something outside still ran. */
-  mark?: 'withheld' | 'waiting'
+  /**
+   * withheld: not run, because it repeated itself · waiting: something outside still ran · invalid: no such tool, or
+   * its arguments are missing or have other names.
+   */
+  mark?: 'withheld' | 'waiting' | 'invalid'
   /** Changes to the plan that the call requests; the supervisor applies them at the commit. */
   plan: PlanChange[]
 }

@@ -13,7 +13,11 @@ export function allows(entry: string, request: GateRequest): boolean {
   if (tool !== request.tool) return false
   if (colon < 0) return true
   const glob = entry.slice(colon + 1).trim()
-  if (request.command) return coversCommand(glob, request.command.text.trim())
+  if (request.command) {
+    const { text, at } = request.command
+    // In another folder it is as if `cd` stood before it.
+    return coversCommand(glob, at === undefined ? text.trim() : `cd ${at} && ${text.trim()}`)
+  }
   const paths = request.accesses.flatMap((access) => access.relatives)
   return paths.length > 0 && paths.every((path) => matchesPath(glob, path))
 }

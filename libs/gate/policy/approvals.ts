@@ -16,8 +16,9 @@ export function approvalFor(request: GateRequest): { approval: Approval; wording
     const patterns = command.outside === null ? patternsOf(command) : []
     const wording = patterns.some(({ rest }) => rest)
       ? `commands like: ${showPatterns(patterns)}`
-      : `exactly: ${text}`
-    return { approval: { kind: 'command', tool, command: text, patterns }, wording }
+      : `exactly: ${text}${command.at === undefined ? '' : ` (in ${command.at})`}`
+    const at = command.at === undefined ? {} : { at: command.at }
+    return { approval: { kind: 'command', tool, command: text, ...at, patterns }, wording }
   }
   if (request.hosts.length > 0) {
     const hosts = request.hosts.filter((host) => host !== null)
@@ -56,7 +57,12 @@ function covers(approval: Approval, request: GateRequest): boolean {
   if (approval.kind !== 'hosts' && request.hosts.length > 0) return false
   switch (approval.kind) {
     case 'command':
-      return approval.tool === tool && approval.command === request.command?.text.trim()
+      // The same words name other files in another folder.
+      return (
+        approval.tool === tool &&
+        approval.command === request.command?.text.trim() &&
+        approval.at === request.command.at
+      )
     case 'edits':
       return (
         request.effect === 'edit' &&

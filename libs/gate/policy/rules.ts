@@ -10,6 +10,7 @@ type Rule = (request: GateRequest) => Verdict | null
 export const ORDERED_RULES: readonly Rule[] = [
   denyRule,
   planModeRule,
+  capabilityRule,
   unsureRule,
   controlFileRule,
   outsideRule,
@@ -43,6 +44,22 @@ function planModeRule(request: GateRequest): Verdict | null {
     `Plan mode changes nothing and runs only read-only commands. ${request.tool} was not run${why}. Read, plan with todo_write, and describe the change instead.`,
   )
 }
+
+/** The set of the run says what it may do at all; no answer and no setting adds to it (row 201). */
+function capabilityRule(request: GateRequest): Verdict | null {
+  const { capabilities: can, tool } = request
+  const needs = request.spawns === true ? 'spawn' : NEEDS[request.effect]
+  if (can === undefined || needs === null || can[needs]) return null
+  if (needs === 'execute' && can.read && isSafe(request)) return null
+  return verdict(
+    'deny',
+    'capability',
+    `The capability set ${can.name} of this run does not include ${needs}. ${tool} was not run. Do the task without it.`,
+  )
+}
+
+/** What a call of this effect needs. A change of the plan needs nothing. */
+const NEEDS = { read: 'read', edit: 'write', command: 'execute', plan: null } as const
 
 /** Fail closed: what is unsure is asked in every mode (docs/design/permissions.md#order). */
 function unsureRule(request: GateRequest): Verdict | null {
@@ -124,9 +141,11 @@ export function modeRule(request: GateRequest): Verdict {
   const decision = MODE_TABLE[request.mode][request.effect === 'edit' ? 'edit' : 'command']
   const what = request.effect === 'edit' ? 'edits' : 'commands'
   const why = request.command?.unsafe ? ` that are not read-only (${request.command.unsafe})` : ''
+  const at = request.command?.at
+  const where = at === undefined ? '' : ` It would run in ${at}.`
   const reason = {
     allow: `Mode ${request.mode} allows ${what}.`,
-    ask: `Mode ${request.mode} asks before ${what}${why}.`,
+    ask: `Mode ${request.mode} asks before ${what}${why}.${where}`,
     deny: `Mode ${request.mode} refuses ${what}.`,
   }[decision]
   return verdict(decision, 'mode', reason)

@@ -18,6 +18,8 @@ export interface GatedTool {
   readonly effect: Effect
   /** true: may change the person's files or machine, so the gate asks. */
   readonly danger: boolean
+  /** It starts another agent. */
+  readonly spawns?: true
   /** A tool of another program: its effect is unknown, whatever its arguments are. */
   readonly foreign?: true
   paths(input: Record<string, unknown>): Access[]

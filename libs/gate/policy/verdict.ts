@@ -1,4 +1,4 @@
-import type { Mode } from '#core'
+import type { Capabilities, Mode } from '#core'
 import type { Part } from '../shell/state/types.js'
 import type { Effect } from './tool.js'
 
@@ -6,6 +6,7 @@ import type { Effect } from './tool.js'
 export const RULES = [
   'deny',
   'plan-mode',
+  'capability',
   'unsure',
   'control-file',
   'outside-workspace',
@@ -56,7 +57,7 @@ export interface PartPattern {
 /** What a person's `a` answer allows in this session. */
 export type Approval =
   /** This command exactly as it is, and commands whose every part one of the patterns covers. */
-  | { kind: 'command'; tool: string; command: string; patterns: PartPattern[] }
+  | { kind: 'command'; tool: string; command: string; at?: string; patterns: PartPattern[] }
   /** Edits inside the workspace, by any edit tool. */
   | { kind: 'edits' }
   /** These places and no others, with this tool. */
@@ -69,6 +70,8 @@ export type Approval =
 /** What a walk over a shell text found. */
 export interface CommandReport {
   text: string
+  /** The folder that it begins in, relative to the root; absent: the root. */
+  at?: string
   /** The denied paths that it names. */
   denied: readonly { given: string; rule: string }[]
   /** Why it is unknown what it does. */
@@ -97,6 +100,10 @@ export interface GateRequest {
   /** Why one of the addresses may not be contacted at all; null: none says so by itself. */
   closed: string | null
   mode: Mode
+  /** What the run may do at all; all, when absent. */
+  capabilities?: Capabilities | undefined
+  /** The tool starts another agent. */
+  spawns?: boolean
   /** `tool` or `tool:glob` entries of the settings. */
   allow: readonly string[]
   approved: readonly Approval[]

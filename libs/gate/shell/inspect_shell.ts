@@ -1,4 +1,5 @@
-import type { Workspace } from '#workspace'
+import { posix } from 'node:path'
+import type { ShellState, Workspace } from '#workspace'
 import type { Programs } from './readers/program.js'
 import { startState } from './state/state.js'
 import type { Seen } from './state/types.js'
@@ -8,13 +9,20 @@ import { walkText } from './walk/walk.js'
 
 /**
  * Walks a shell text by bash's grammar (unbash 6.0.4) and reports what it names, what it runs and what
- * is unsure. Reads the disk for patterns, links and scripts; changes nothing, never throws.
+ * is unsure. It begins in the folder and with the variables of `shell`. Reads the disk for patterns, links and scripts; changes nothing, never throws.
  * Bounded: parts, words, patterns and nesting are counted; a text above a bound is "unsure".
  */
-export function inspectShell(text: string, workspace: Workspace, programs: Programs): Seen {
+export function inspectShell(
+  text: string,
+  workspace: Workspace,
+  { programs, shell }: { programs: Programs; shell: ShellState },
+): Seen {
   const walker = createWalker(openDisk(workspace), workspace.root, programs)
   try {
-    walkText(text, startState(workspace.root, workspace.home ?? null), walker)
+    const cwd = posix.join(workspace.root, shell.folder)
+    const state = startState(cwd, workspace.home ?? null)
+    for (const [name, value] of Object.entries(shell.variables)) state.vars.set(name, [value])
+    walkText(text, state, walker)
     walker.finish()
   } catch (error) {
     // The parser failed: what bash would do is unknown.

@@ -63,6 +63,12 @@ const TABLES: readonly { type: string; sql: string }[] = [
         rule, mode, pattern, revoked_ms AS revokedMs, created_ms AS createdMs
       FROM permissions WHERE @task IS NULL OR task_id = @task ORDER BY number`,
   },
+  {
+    type: 'git_commit',
+    sql: `SELECT number, session_id AS sessionId, task_id AS taskId, message AS subject, paths, fresh,
+        parent, status, hash, reason, created_ms AS createdMs
+      FROM git_commits WHERE @task IS NULL OR task_id = @task ORDER BY number`,
+  },
 ]
 
 /** Columns with JSON text, which is parsed for the export. */
@@ -75,6 +81,8 @@ const JSON_COLUMNS = new Set([
   'arguments',
   'sources',
   'withheld',
+  'paths',
+  'fresh',
 ])
 
 /** The rows as they are, one JSON object per line; payloads as text, or as base64 when they are not UTF-8. */

@@ -53,10 +53,12 @@ export function createSearch({ db }: Store): Search {
 function conditionsOf({ text, passed, ...fields }: EvidencePredicate): Condition[] {
   const columns: [sql: string, value: Value | undefined][] = [
     ['task_id = ?', fields.taskId],
+    ['task_id IN (SELECT id FROM tasks WHERE session_id = ?)', fields.sessionId],
     ['kind = ?', fields.kind],
     ['subject = ?', fields.subject],
     ['subject GLOB ?', fields.subjectGlob],
     ['step >= ?', fields.sinceStep],
+    ['facts -> ? IS NOT NULL', fields.fact],
     ['passed = ?', passed === undefined ? undefined : Number(passed)],
   ]
   const given = columns.flatMap(([sql, value]) =>

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { type Message, redact } from '#core'
+import { redact } from '#core'
 import { peekNumber, type Store } from '../database/store.js'
 import type {
   AppliedEdit,
   EditScope,
   RestoreDraft,
+  RestoreEnd,
   RestoreFile,
   RestoreRow,
   TouchedFile,
@@ -17,7 +18,7 @@ export interface Restores {
   applied(scope: EditScope): AppliedEdit[]
   touched(sessionId: string): TouchedFile[]
   begin(draft: RestoreDraft): string
-  end(id: string, end: { notice: Message } | null): void
+  end(id: string, end: RestoreEnd | null): void
   list(sessionId: string): RestoreRow[]
 }
 
@@ -25,7 +26,7 @@ interface Row extends Omit<RestoreRow, 'intents' | 'files'> {
   intents: string
 }
 
-type AppliedRow = Omit<AppliedEdit, 'files' | 'undone'>
+type AppliedRow = Omit<AppliedEdit, 'files' | 'undone'> & { ok: number; ordinal: number }
 
 /** Edits that were made, and the undos and redos of them. */
 export function createRestores(
@@ -34,18 +35,25 @@ export function createRestores(
 ): Restores {
   const applied = db.prepare<[{ sessionId: string; taskId: string | null }], AppliedRow>(`
     SELECT intents.id AS intentId, intents.task_id AS taskId, intents.step, intents.tool,
-      intents.effect, intents.arguments ->> '$.command' AS command, tasks.text AS taskText
+      intents.effect, intents.arguments ->> '$.command' AS command, tasks.text AS taskText,
+      calls.ok, intents.ordinal
     FROM intents JOIN tasks ON tasks.id = intents.task_id
       JOIN calls ON calls.task_id = intents.task_id AND calls.step = intents.step
         AND calls.ordinal = intents.ordinal
     WHERE tasks.session_id = @sessionId AND (@taskId IS NULL OR intents.task_id = @taskId)
-      AND intents.status = 'committed' AND (intents.effect = 'command' OR calls.ok = 1)
+      AND intents.status = 'committed'
       AND EXISTS (SELECT 1 FROM intent_files WHERE intent_id = intents.id)
     ORDER BY tasks.number DESC, intents.step DESC, intents.ordinal DESC`)
   const files = db.prepare<[string], AppliedEdit['files'][number]>(`
     SELECT path, before_hash AS beforeHash, after_hash AS afterHash, file_mode AS fileMode,
       before_mode AS beforeMode
     FROM intent_files WHERE intent_id = ? ORDER BY ordinal`)
+  // An edit that was not finished has a row for each file that written.
+  const standing = db
+    .prepare<[string, number, number], string>(`
+      SELECT subject FROM evidence WHERE task_id = ? AND step = ? AND kind = 'edit_applied'
+        AND facts ->> '$.strategy' = 'unfinished' AND facts ->> '$.call' = ?`)
+    .pluck()
   const touched = db.prepare<[string], TouchedFile>(`
     SELECT intents.task_id AS taskId, intent_files.path, intent_files.before_hash AS beforeHash
     FROM intents JOIN tasks ON tasks.id = intents.task_id
@@ -106,9 +114,9 @@ export function createRestores(
     return id
   })
 
-  const end = write((id: string, done: { notice: Message } | null): void => {
+  const end = write((id: string, done: RestoreEnd | null): void => {
     const { changes } = close.run(
-      done === null ? 'failed' : 'done',
+      done === null || done.failed ? 'failed' : 'done',
       redact(done?.notice.content ?? ''),
       id,
     )
@@ -129,11 +137,16 @@ export function createRestores(
       for (const { intents, kind, status } of listAll(sessionId))
         for (const id of intents)
           if (status === 'done' && !undone.has(id)) undone.set(id, kind === 'undo')
-      return applied.all({ sessionId, taskId: taskId ?? null }).map((row) => ({
-        ...row,
-        files: files.all(row.intentId),
-        undone: undone.get(row.intentId) === true,
-      }))
+      return applied
+        .all({ sessionId, taskId: taskId ?? null })
+        .flatMap(({ ok, ordinal, ...row }) => {
+          const all = files.all(row.intentId)
+          const isWhole = ok === 1 || row.effect === 'command'
+          const written = isWhole ? [] : standing.all(row.taskId, row.step, ordinal)
+          const left = isWhole ? all : all.filter(({ path }) => written.includes(path))
+          if (left.length === 0) return []
+          return [{ ...row, files: left, undone: undone.get(row.intentId) === true }]
+        })
     },
     touched: (sessionId) => touched.all(sessionId),
     begin,

@@ -1,4 +1,13 @@
-import type { Clock, Evidence, MakeId, Message, Outcome, Usage } from '#core'
+import type {
+  Clock,
+  EventFilter,
+  Evidence,
+  LedgerEvent,
+  MakeId,
+  Message,
+  Outcome,
+  Usage,
+} from '#core'
 import type { GenerationDraft, PromptAt } from './prompt.js'
 import type { EvidencePredicate, SqlResult, Verdict } from './queries.js'
 import type {
@@ -8,6 +17,9 @@ import type {
   EgressEnd,
   EgressFilter,
   EgressRow,
+  GitCommitDraft,
+  GitCommitEnd,
+  GitCommitRow,
   MicroDraft,
   ReceiptDraft,
   ReceiptRow,
@@ -17,6 +29,7 @@ import type {
   EditScope,
   KeptChange,
   RestoreDraft,
+  RestoreEnd,
   RestoreRow,
   TouchedFile,
 } from './restores.js'
@@ -55,7 +68,7 @@ export interface Ledger {
   session(idPrefix: string): SessionRow
   /**
    * Takes the session for this process until `close`: only its owner may write in it. Repeating it is harmless.
-   * @throws SESSION_IN_USE when another process has it
+   * @throws SESSION_IN_USE when another process has it, LEDGER_DAMAGED when what the session goes on from is damaged
    */
   claimSession(id: string): void
   /** The other process that works in the session, as `process 123`; null when there is none. */
@@ -87,7 +100,8 @@ export interface Ledger {
   /** Stores the last 64 kB of a running command's output. */
   progress(intentId: string, output: string): void
   /**
-   * Stores the outcome of an effect, so that it is never run again.
+   * Stores the outcome of an effect, so that it is never run again. A second outcome replaces the first, until the
+   * step is committed.
    * @param inBackground  its process still runs; `running` returns it, so that it can be ended after a kill
    */
   settle(intentId: string, outcome: Outcome, inBackground?: boolean): void
@@ -100,6 +114,8 @@ export interface Ledger {
   /** @throws TypeError for a promise; AssertionError when the step is not the next one */
   commit(step: StepCommit): Committed
   finish(taskId: string, end: TaskEnd): void
+  /** Replaces what the end of a resolved task says, after the user accepted its tests. */
+  restate(taskId: string, end: Pick<TaskEnd, 'text' | 'proven'>): void
   reopen(taskId: string): void
   /** Newest first. */
   find(predicate: EvidencePredicate): Evidence[]
@@ -108,7 +124,13 @@ export interface Ledger {
   payload(hash: string): Buffer
   /** Rows with all the words in subject, summary or the first 64 kB of payload text; newest first. */
   search(text: string, limit: number): Evidence[]
+  /** What happened, newest first: runs, steps, calls, answers and evidence, derived from their rows. */
+  events(filter?: EventFilter): LedgerEvent[]
+  /** An event and everything that led to it, up to its session; empty for an unknown id. */
+  why(id: string): LedgerEvent[]
   counts(taskId: string): Counts
+  /** Calls of the task after this step; a step without a call counts as one. */
+  usedSteps(taskId: string, afterStep: number): number
   /** Tokens of all committed steps of the task, as the server counted them. */
   usage(taskId: string): Usage
   /** The newest committed steps of a session, newest first. */
@@ -136,10 +158,15 @@ export interface Ledger {
   touched(sessionId: string): TouchedFile[]
   /** Call before the first file is restored. @returns the restore's id, `u_…` */
   beginRestore(restore: RestoreDraft): string
-  /** Ends a restore: `notice` is added to the prompt of its task; null when the restore failed. */
-  endRestore(id: string, end: { notice: Message } | null): void
+  /** Ends a restore: `notice` is added to the prompt of its task; null when it changed no file. */
+  endRestore(id: string, end: RestoreEnd | null): void
   /** Newest first; status `open` means that a kill interrupted it. */
   restores(sessionId: string): RestoreRow[]
+  /** Call before git starts. @returns the row's number */
+  beginGitCommit(commit: GitCommitDraft): number
+  endGitCommit(number: number, end: GitCommitEnd): void
+  /** Newest first; status `open` means that a kill interrupted it. */
+  gitCommits(sessionId: string): GitCommitRow[]
   /** At most 10,000 rows. @throws SQL_REFUSED for anything but one read-only statement */
   sql(statement: string): SqlResult
   /** JSON lines without clocks and random ids: equal runs give equal text. */

@@ -3,11 +3,14 @@ import type { EvidenceKind } from '#core'
 /** Which evidence to find; all given fields must match. */
 export interface EvidencePredicate {
   taskId?: string
+  sessionId?: string
   kind?: EvidenceKind
   subject?: string
   /** SQLite GLOB: `*` also matches slashes. */
   subjectGlob?: string
   passed?: boolean
+  /** Name of a fact that the row must have. */
+  fact?: string
   /** Words that must all be in subject, summary or payload text. */
   text?: string
   sinceStep?: number

@@ -109,3 +109,28 @@ export interface AuditRow {
   /** Null when the call did not run, or a kill interrupted it. */
   tookMs: number | null
 }
+
+/** A commit that the program is about to make with git. */
+export interface GitCommitDraft {
+  sessionId: string
+  taskId: string
+  /** One line of at most 72 characters. */
+  message: string
+  /** Relative to the workspace root. */
+  paths: string[]
+  /** Those of the paths that git did not have in its index. */
+  fresh: string[]
+  /** Hash of the commit before it; null when the branch has none. */
+  parent: string | null
+}
+
+export type GitCommitEnd = { status: 'done'; hash: string } | { status: 'failed'; reason: string }
+
+/** Status `open` means that the program was killed while git ran. */
+export interface GitCommitRow extends GitCommitDraft {
+  number: number
+  status: 'open' | GitCommitEnd['status']
+  hash: string | null
+  reason: string
+  createdMs: number
+}

@@ -1,4 +1,4 @@
-import type { FileEdit } from '#core'
+import type { FileEdit, Message } from '#core'
 import type { IntentFile } from './steps.js'
 
 /** Edits of a session, or of one of its tasks. */
@@ -44,6 +44,12 @@ export interface RestoreDraft {
   files: (FileEdit & { modeBefore: number | undefined })[]
 }
 
+/** How a restore ended. `failed`: it was not finished, and `notice` says which files it changed. */
+export interface RestoreEnd {
+  notice: Message
+  failed?: boolean
+}
+
 export interface RestoreFile {
   path: string
   beforeHash: string | null
@@ -62,7 +68,7 @@ export interface RestoreRow {
   undoId: string | null
   /** Number of the newest evidence row at its start. */
   afterEvidence: number
-  /** The text that was added to the prompt. */
+  /** The text that was added to the prompt; empty when no file was changed. */
   notice: string
   files: RestoreFile[]
 }

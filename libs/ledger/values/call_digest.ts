@@ -11,8 +11,8 @@ export interface CallDigest {
   mark: CallMark | null
 }
 
-/** withheld: not run, because it repeated itself · waiting: something outside is still running. */
-export type CallMark = 'withheld' | 'waiting'
+/** See Outcome's `mark`. */
+export type CallMark = NonNullable<Outcome['mark']>
 
 /** What is stored of a call to compare it with later ones. */
 export function digestCall(

@@ -3,6 +3,7 @@ import { createPatience } from '../endpoint/await_server.js'
 import {
   blamesFormat,
   describeFailure,
+  isRejectedCall,
   isStarting,
   mayRetry,
   notReady,
@@ -79,6 +80,8 @@ export function createClient(options: ClientOptions): Model {
       const { waitMs } = options
       const patience = waitMs === undefined ? null : createPatience(waitMs, { clock, origin })
       const collect = { hiddenWords, thinkingTokens, watched: true }
+      /** What the server said of the first sample; null until it rejects one. */
+      let rejected: string | null = null
       for (let attempt = 1; ; attempt += 1) {
         const fields = switches.fields(request)
         const made = yield* sendRequest({ ...options, limits, collect, fields }, request, ask)
@@ -96,7 +99,13 @@ export function createClient(options: ClientOptions): Model {
           const reply = yield* repairReply(made.raw, parsed, { request, ask, repair, dialects })
           const text = unshownText(reply, made.shown)
           if (text !== '') yield { type: 'delta', text }
-          return reply
+          return withRejected(reply, rejected)
+        }
+        if (rejected === null && isRejectedCall(made.failure)) {
+          rejected = withoutToken(problemOf(made.failure, origin), options.token).message
+          yield resampleNote(made, describeFailure(made.failure))
+          attempt -= 1
+          continue
         }
         const isOverflow = problemOf(made.failure, origin).code === 'context_overflow'
         if (
@@ -132,7 +141,7 @@ export function createClient(options: ClientOptions): Model {
             : problemOf(failure, origin)
           const problem = withoutToken(found, options.token)
           record?.({ ...made.raw, finish_reason: null, note: problem.message })
-          return failedReply(made, problem)
+          return withRejected(failedReply(made, problem), rejected)
         }
         const elapsed = seconds(clock.monotonic() - started)
         const next = `try ${attempt + 1} of ${limits.tries} in ${seconds(pause)}`
@@ -168,6 +177,16 @@ function failedReply(made: Attempt, problem: Problem): Reply {
     { step: 0, tools: [], dialects: [] },
   )
   return { ...kept, calls: [], problem, finishReason: null, usage: made.usage }
+}
+
+function withRejected(reply: Reply, rejected: string | null): Reply {
+  return rejected === null ? reply : { ...reply, rejected }
+}
+
+/** Says that a reply is asked for again. A person who saw the start of it has to know. */
+function resampleNote({ shown }: Attempt, why: string): ModelEvent {
+  const text = `the server could not read the tool call of its model; asking once more (${why})`
+  return { type: 'note', text, ...(shown === '' ? { detail: true } : {}) }
 }
 
 function withoutFormat({ response_format: _, ...request }: ChatRequest): ChatRequest {

@@ -1,6 +1,8 @@
-import type { Problem } from '#core'
-import { asObject, isObject } from '../json/parse_json.js'
+import { type Problem, plausibleWindow } from '#core'
+import { asObject, isObject, toJson } from '../json/parse_json.js'
+import { type Bound, describeBound } from '../reading/bound.js'
 import { plainLine } from '../text/excerpt.js'
+import { rejectsCall } from './rejected_call.js'
 
 /** Why a request to the endpoint failed. */
 export type RequestFailure =
@@ -16,6 +18,8 @@ export type RequestFailure =
   | { kind: 'silent'; reason: string }
   /** The connection was lost after the headers. */
   | { kind: 'cut'; reason: string }
+  /** The answer passed a bound of this client. */
+  | { kind: 'long'; what: Bound }
 
 /** What the server's headers say about a retry. */
 export interface RetryAdvice {
@@ -53,7 +57,7 @@ const WINDOW = [
 /** The error of a server whose model has no template for tools. */
 const NO_TOOLS = /\btools?\b.{0,20}\bnot supported\b|\bnot support tools?\b/i
 /** Ollama's error for a tool call that the token limit cut. A retry would be cut at the same place. */
-const CUT_CALL = /invalid tool call arguments|unexpected end of JSON input/i
+const CUT_CALL = /unexpected end of JSON input/i
 
 /** How servers reject a schema that they do not support, or do not support together with tools. */
 const FORMAT_STATUS = new Set([400, 415, 422, 501])
@@ -84,6 +88,11 @@ export function problemOf(failure: RequestFailure, origin: string): Problem {
         code: 'inference_error',
         message: `The reply from ${origin} was interrupted: ${failure.reason}.`,
       }
+    case 'long':
+      return {
+        code: 'too_long',
+        message: `The answer of ${origin} was ended: ${describeBound(failure.what)}.`,
+      }
     case 'said':
       return serverProblem(failure.body, 200, `${origin} aborted the reply`)
     case 'answered':
@@ -108,20 +117,33 @@ export function mayRetry(failure: RequestFailure): boolean {
   }
 }
 
+/** Whether the server refused a tool call that it sampled itself: one more sample may be read (row 26). */
+export function isRejectedCall(failure: RequestFailure): boolean {
+  if (failure.kind === 'said') return rejectsCall(200, failure.body)
+  return failure.kind === 'answered' && rejectsCall(failure.status, failure.body)
+}
+
 /** Network errors of a service that is starting; an unknown host or a wrong protocol does not go away. */
 const STARTING =
   /^(?:connection refused|the connection (?:was closed|timed out)|no connection within)/
 const LOADING =
   /\bload(?:ing)?\b.{0,24}\bmodel\b|\bmodel\b.{0,24}\bloading\b|\bstarting up\b|\bwarming up\b/i
-const NOT_READY = new Set([429, 503])
+/** Busy, or what a gateway answers whose server does not run yet. */
+const NOT_READY = new Set([429, 502, 503, 504])
+/** With these codes our proxy says that the engine has answered with an error, or too late: it is not starting. */
+const ENGINE_FAILED = /"code"\s*:\s*"engine_(?:error|stopped|timeout)"/
 
-/** Whether the server is starting or busy, so that it is worth to wait for it (`--wait`). */
+/**
+ * Whether the server is starting or busy, so that it is worth to wait for it (`--wait`). A plain 500 is a
+ * failure of this request: it is tried a few times.
+ */
 export function isStarting(failure: RequestFailure): boolean {
   if (failure.kind === 'unreachable') return STARTING.test(failure.reason)
   if (failure.kind !== 'answered' || !failure.wait.allowed) return false
   const { status, body } = failure
   if (isHopeless(status, body)) return false
-  return NOT_READY.has(status) || (status >= 500 && LOADING.test(body))
+  if (status >= 500 && LOADING.test(body)) return true
+  return NOT_READY.has(status) && !ENGINE_FAILED.test(body)
 }
 
 /** The problem when the wait is over: the run ends, and the step can be asked later. */
@@ -138,6 +160,7 @@ export function describeFailure(failure: RequestFailure): string {
     const isText = said !== '' && !said.startsWith('{')
     return `the endpoint answers ${failure.status}${isText ? `: ${said}` : ''}`
   }
+  if (failure.kind === 'long') return describeBound(failure.what)
   return failure.kind === 'said' ? 'the endpoint reports an error' : failure.reason
 }
 
@@ -148,6 +171,11 @@ function serverProblem(body: string, status: number, lead: string): Problem {
     return {
       code: 'auth_error',
       message: `${lead}: the token was refused${status === 403 && said !== '' ? ` (${said})` : ''}.`,
+    }
+  if (WEB_PAGE.test(body) && NOT_READY.has(status))
+    return {
+      code: 'inference_error',
+      message: `${lead} with a web page, as a gateway does whose server is not running.`,
     }
   if (WEB_PAGE.test(body))
     return { code: 'not_api', message: `${lead} with a web page, not the API. ${FULL_PATH}` }
@@ -165,11 +193,17 @@ function serverProblem(body: string, status: number, lead: string): Problem {
       code: 'parser_error',
       message: `A tool call is truncated or is not JSON. It was not run. ${message}`,
     }
+  if (rejectsCall(status, body))
+    return {
+      code: 'parser_error',
+      message: `The server could not read the tool call. It was not run. ${said}`,
+    }
   return { code: 'inference_error', message }
 }
 
+/** The same request would fail in the same way. A rejected call is sampled again instead. */
 function isHopeless(status: number, body: string): boolean {
-  return isOverflow(status, body) || CUT_CALL.test(body)
+  return isOverflow(status, body) || CUT_CALL.test(body) || rejectsCall(status, body)
 }
 
 function isOverflow(status: number, body: string): boolean {
@@ -187,7 +221,7 @@ function contradicts(body: string): boolean {
 
 function windowIn(body: string): number | null {
   const found = WINDOW.map((pattern) => pattern.exec(body)?.[1]).find((text) => text !== undefined)
-  return found === undefined ? null : Number(found.replaceAll(',', ''))
+  return found === undefined ? null : plausibleWindow(found.replaceAll(',', ''))
 }
 
 /** The message of an error body. It may be in `error`, `message`, `detail`, or in JSON inside a string. */
@@ -200,5 +234,5 @@ function serverMessage(body: string): string {
     if (inner === undefined) break
     found = inner
   }
-  return plainLine(typeof found === 'string' ? found : isObject(found) ? JSON.stringify(found) : '')
+  return plainLine(typeof found === 'string' ? found : isObject(found) ? toJson(found) : '')
 }

@@ -8,6 +8,8 @@ import type { OfferedTool } from '../parse/calls/offered_tools.js'
 export interface ModelEvent {
   type: 'delta' | 'thinking' | 'waiting' | 'note' | 'phase'
   text: string
+  /** Only of a note: bookkeeping, for a person who asked for it. */
+  detail?: true
 }
 
 /** The target and the body size of a request. */

@@ -1,4 +1,6 @@
+import { createFenceReader } from './fence_reader.js'
 import { closesThought, isAtEdge, opensThought, QUOTES, THINK_TAGS } from './think_tags.js'
+import { createWordFinder } from './word_finder.js'
 
 /**
  * A piece of a streamed reply: answer or thinking. The pieces, joined by type, are the same for every
@@ -47,7 +49,7 @@ const TAGS = [...CLOSE_OF.keys(), ...CLOSERS, ...HEADS, ...ANALYSIS_ENDS, ...WRA
 export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
   const lineWords = new Set(hiddenWords?.lineWords)
   const hidingWords = new Set(hiddenWords === undefined ? [] : [...hiddenWords.words, ...lineWords])
-  const find = createFinder([...TAGS, ...hidingWords])
+  const find = createWordFinder([...TAGS, ...hidingWords])
   let held = ''
   let place: Place = 'text'
   /** Tags that end the current thinking. */
@@ -199,66 +201,6 @@ export function createThinkSplitter(hiddenWords?: HiddenWords): ThinkSplitter {
     flush: () => scan(true),
     place: () => place,
   }
-}
-
-/** Knows whether the text so far ends inside of a fence. */
-function createFenceReader(): { read(text: string): void; open(): boolean } {
-  let line = ''
-  let mark = ''
-  return {
-    read(text) {
-      for (const [index, part] of text.split('\n').entries()) {
-        if (index > 0) {
-          const found = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
-          if (mark === '') mark = found
-          else if (found.startsWith(mark)) mark = ''
-          line = ''
-        }
-        if (line.length < FENCE_REACH) line += part.slice(0, FENCE_REACH)
-      }
-    },
-    open: () => mark !== '',
-  }
-}
-
-/** A fence is at the start of its line. */
-const FENCE_REACH = 40
-
-interface Finder {
-  /** Index of the next possible word; the end of the text without one. */
-  next(text: string, from: number): number
-  /** The longest word at an index. */
-  at(text: string, place: number): string | undefined
-  /** True when more text could complete a word, or a longer one, at the end. */
-  mayGrow(text: string, place: number): boolean
-}
-
-function createFinder(all: readonly string[]): Finder {
-  const words = [...new Set(all)].sort((a, b) => b.length - a.length)
-  const byFirst = new Map<string, string[]>()
-  for (const word of words) {
-    const first = word.charAt(0)
-    byFirst.set(first, [...(byFirst.get(first) ?? []), word])
-  }
-  const starts = new RegExp(`[${[...byFirst.keys()].map(escapeClass).join('')}]`, 'g')
-  const beginningWith = (text: string, place: number) => byFirst.get(text.charAt(place)) ?? []
-  return {
-    next(text, from) {
-      starts.lastIndex = from
-      return starts.exec(text)?.index ?? text.length
-    },
-    at: (text, place) => beginningWith(text, place).find((word) => text.startsWith(word, place)),
-    mayGrow(text, place) {
-      const rest = text.slice(place)
-      return beginningWith(text, place).some(
-        (word) => word.length > rest.length && word.startsWith(rest),
-      )
-    },
-  }
-}
-
-function escapeClass(char: string): string {
-  return /\w/.test(char) ? char : `\\${char}`
 }
 
 /** Separates a whole text by the same rules. */

@@ -20,6 +20,7 @@ import { createLoads } from './ollama/loads.js'
 import { keepBoth } from './ollama/mixed.js'
 import { createCatalog, type ModelCard } from './ollama/models/catalog.js'
 import { createRunners, type PromptCounts } from './ollama/models/runners.js'
+import { reloadModel } from './ollama/reload.js'
 import {
   type NativeRequest,
   type Translation,
@@ -137,10 +138,11 @@ export const ollama = defineEngine({
      */
     function withReuse(
       model: string,
-      { promptTokens, completionTokens, promptMs, loadMs }: Counts,
+      { promptTokens, completionTokens, promptMs, completionMs, loadMs }: Counts,
       counted: PromptCounts | null,
     ): EngineUsage {
-      const usage = { promptTokens, completionTokens }
+      const usage: EngineUsage = { promptTokens, completionTokens }
+      if (completionMs !== null) usage.completionMs = completionMs
       if (loadMs >= RESTARTED_MS) {
         // Its cache is empty, and its speed may be another: only its own counts would be true.
         reuse.forget(model)
@@ -184,6 +186,8 @@ export const ollama = defineEngine({
         const { keep_alive: keepAlive } = asAlways(card.name)
         return embed(http, card, body, keepAlive, sink, signal)
       },
+      reload: (model, signal) =>
+        reloadModel(model, { http, catalog, loads, clock: systemClock }, signal),
       close: () => http.close(),
     }
   },

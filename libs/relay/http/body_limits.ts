@@ -6,8 +6,13 @@ import { TRUSTED_BYTES } from './collect_body.js'
 
 /** Room that a body takes while it arrives. */
 interface Arriving {
-  /** Size in its headers; counted only for its person, so that a large claim does not block other people. */
+  /**
+   * Size in its headers, or what a body in chunks has needed so far. Counted only for its person, so that a large
+   * claim does not block other people.
+   */
   said: number
+  /** Its size is not known before its end. */
+  chunked: boolean
   /** Memory that is allocated for it; counted for all people. */
   held: number
 }
@@ -31,7 +36,7 @@ export interface Bodies {
   reserve(request: FastifyRequest, response: ServerResponse): void
   /**
    * Increases the memory of a body to `bytes` in all.
-   * @throws Refusal engine_unavailable when there is no room for them
+   * @throws Refusal engine_unavailable when there is no room for them, queue_full as `reserve` does
    */
   grow(request: FastifyRequest, bytes: number): void
   /** Ends the reservation: the queue counts the body from now on. */
@@ -55,6 +60,11 @@ export function createBodyLimits(
     else said.delete(person.name)
   }
 
+  function assertShare(others: number, bytes: number): void {
+    if (others > 0 && others + bytes > settings.queueBytes * SHARE)
+      throw new Refusal('queue_full', 'Your other requests are still being sent.', retryLater())
+  }
+
   /** One body is always accepted, whatever its size. */
   function assertRoom(others: number, bytes: number): void {
     if (others > 0 && others + bytes > settings.queueBytes)
@@ -67,33 +77,35 @@ export function createBodyLimits(
 
   return {
     reserve(request, response) {
-      const bytes = Math.min(sizeOf(request), settings.bodyBytes)
+      const { headers, person } = request
+      // A body in chunks counts for what has arrived: opening one costs its sender nothing.
+      const chunked = headers['transfer-encoding'] !== undefined
+      const stated = chunked ? TRUSTED_BYTES : Number(headers['content-length'] ?? 0)
+      const bytes = Math.min(stated, settings.bodyBytes)
       if (bytes === 0) return
-      const { name } = request.person
-      const mine = said.get(name) ?? 0
-      if (mine > 0 && mine + bytes > settings.queueBytes * SHARE)
-        throw new Refusal('queue_full', 'Your other requests are still being sent.', retryLater())
+      const mine = said.get(person.name) ?? 0
+      assertShare(mine, bytes)
       const first = Math.min(bytes, TRUSTED_BYTES)
       assertRoom(held, first)
-      request.arriving = { said: bytes, held: first }
+      request.arriving = { said: bytes, held: first, chunked }
       held += first
-      said.set(name, mine + bytes)
+      said.set(person.name, mine + bytes)
       response.once('close', () => release(request))
     },
-    grow({ arriving }, bytes) {
+    grow({ arriving, person }, bytes) {
       if (arriving === null) return
+      if (arriving.chunked) {
+        const mine = (said.get(person.name) ?? 0) - arriving.said
+        assertShare(mine, bytes)
+        said.set(person.name, mine + bytes)
+        arriving.said = bytes
+      }
       const others = held - arriving.held
       assertRoom(others, bytes)
       arriving.held = bytes
       held = others + bytes
     },
     release,
-  }
-
-  /** A body in chunks has no known size: it counts as the largest one. */
-  function sizeOf({ headers }: FastifyRequest): number {
-    if (headers['transfer-encoding'] !== undefined) return settings.bodyBytes
-    return Number(headers['content-length'] ?? 0)
   }
 }
 

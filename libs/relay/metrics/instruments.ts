@@ -39,6 +39,7 @@ export interface Instruments {
   queueBytes: Gauge
   slots: Gauge<'state'>
   upstreamUp: Gauge
+  reloads: Counter<'outcome'>
 }
 
 /** Creates them in a registry of their own. The library is loaded here, because only the server needs it. */
@@ -142,14 +143,20 @@ export async function createInstruments(): Promise<Instruments> {
     queueBytes: gauge('aircoder_queue_bytes', 'Bytes of the bodies that wait.'),
     slots: gauge('aircoder_slots', 'Slots by state: running, draining, free.', 'state'),
     upstreamUp: gauge('aircoder_upstream_up', '1: the engine answers.'),
+    reloads: counter(
+      'aircoder_model_reloads_total',
+      'Models that wrote slower than before and were loaded again.',
+      'outcome',
+    ),
   }
   beginAtZero(made)
   return made
 }
 
-function beginAtZero({ rejected, streamErrors, prefixRequests }: Instruments): void {
+function beginAtZero({ rejected, streamErrors, prefixRequests, reloads }: Instruments): void {
   for (const [reason, { status }] of Object.entries(REFUSALS))
     if (reason !== 'client_closed') rejected.inc({ status, reason }, 0)
   for (const cause of BREAKS) streamErrors.inc({ cause }, 0)
   for (const left of DEPARTURES) prefixRequests.inc({ left }, 0)
+  for (const outcome of ['done', 'failed']) reloads.inc({ outcome }, 0)
 }

@@ -14,6 +14,8 @@ import { createWaits } from './waits.js'
 /** The proxy's own metrics. */
 export interface Metrics extends Tally {
   images(report: ImageReport): void
+  /** A slow model was loaded again. */
+  reloaded(outcome: 'done' | 'failed'): void
   contentType: string
   /** @param person  omits the figures of other people; null: omits nothing */
   text(person: string | null): Promise<string>
@@ -70,6 +72,7 @@ export async function createMetrics(terms: MetricsTerms): Promise<Metrics> {
       to.images.inc({ fate: 'old' }, report.old)
       to.images.inc({ fate: 'shown' }, report.images - report.repeats - report.old)
     },
+    reloaded: (outcome) => to.reloads.inc({ outcome }),
     contentType: to.registry.contentType,
     async text(person) {
       await readGauges()

@@ -1,4 +1,5 @@
 import type { Clock } from '#core'
+import { sourceOf } from '../http/source_of.js'
 
 const WINDOW_MS = 60_000
 /** Addresses kept at once; beyond it the oldest are forgotten. */
@@ -45,15 +46,4 @@ export function createFailures(perMinute: () => number, clock: Clock): Failures 
       if (counts.size > MAX_ADDRESSES && oldest !== undefined) counts.delete(oldest)
     },
   }
-}
-
-/** One machine usually has a whole /64 of IPv6; a mapped IPv4 address counts as IPv4. */
-function sourceOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  if (!plain.includes(':')) return plain
-  const [head = '', tail] = plain.split('::')
-  const front = head === '' ? [] : head.split(':')
-  const back = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length)
-  return [...front, ...Array.from({ length: zeros }, () => '0'), ...back].slice(0, 4).join(':')
 }

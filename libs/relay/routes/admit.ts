@@ -13,7 +13,9 @@ import type { Queue } from '../queue/queue.js'
 import { restarting } from '../refusals/restarting.js'
 import type { ProxySettings } from '../settings/settings.js'
 import type { StopSignal } from '../signals/stop_signal.js'
+import type { Watchdog, Watched } from '../speed/watchdog.js'
 import type { Ending, Engine, Sink } from '../upstream/engine.js'
+import type { MostUsage } from '../upstream/plausible_usage.js'
 import { countExchange } from '../usage/count_exchange.js'
 import type { UsageBook } from '../usage/usage_book.js'
 
@@ -26,6 +28,7 @@ export interface AdmitParts {
   readonly bodies: Pick<Bodies, 'release'>
   readonly usage: Pick<UsageBook, 'add'>
   readonly metrics: Pick<Metrics, 'exchange'>
+  readonly watchdog: Watchdog
   readonly log: Logger
   /** Running exchanges; each is removed when it has ended. */
   readonly active: Set<Promise<unknown>>
@@ -44,6 +47,8 @@ export interface Admitted {
   /** Estimates that are charged until the engine has counted; maxTokens null: the request names no limit. */
   promptTokens: number
   maxTokens: number | null
+  /** The most that the engine can count for it. */
+  most: MostUsage
   /** From `x-aircoder-session`. */
   session: string | null
   downstream: Downstream
@@ -97,6 +102,7 @@ export async function admit(parts: AdmitParts, admitted: Admitted): Promise<void
   if (ignored.length > 0) headers['x-aircoder-ignored'] = headerList(ignored)
   if (warnings.length > 0) headers['x-aircoder-warnings'] = warnings.join(', ')
 
+  const watch: { watched?: Watched } = {}
   const underWay = exchange({
     downstream: admitted.downstream,
     firstByteMs: admitted.firstByteMs,
@@ -107,16 +113,19 @@ export async function admit(parts: AdmitParts, admitted: Admitted): Promise<void
     settings,
     headers,
     settleMs: engine.settleMs,
+    most: admitted.most,
     // The proxy stops, or the person's token is revoked: both end the stream with their refusal.
     ends: [ending, request.person.revoked],
     run(sink, signal) {
       prefix?.begin()
+      watch.watched = parts.watchdog.begin(model)
       return admitted.run(sink, signal)
     },
   })
   active.add(underWay)
   const account = await underWay
   active.delete(underWay)
+  watch.watched?.end(account)
   parts.usage.add(
     request.person.name,
     model,

@@ -4,7 +4,6 @@ import { AircoderError } from '#core'
 import { answerMalformed } from '../http/answer_malformed.js'
 import { checkHeaders } from '../http/check_headers.js'
 import { checkHost } from '../http/check_host.js'
-import { limitConnections } from '../http/limit_connections.js'
 import type { Listener } from '../http/listener.js'
 import { readJson } from '../http/read_json.js'
 import { prepareContinue } from '../http/send_continue.js'
@@ -66,7 +65,7 @@ export function createServer(parts: Parts, listener: Listener): FastifyInstance 
     },
   })
   readJson(server, parts.bodies)
-  limitConnections(server.server, () => parts.settings.connectionsPerAddress)
+  parts.connections.guard(server.server)
   const sayContinue = prepareContinue(server)
   const nobody = makePerson('-')
   server.decorateRequest('person')
@@ -85,7 +84,9 @@ export function createServer(parts: Parts, listener: Listener): FastifyInstance 
   server.addHook('onResponse', async (request, reply) => {
     if (request.carried) return
     if (request.outcome !== 'ok') parts.metrics.refused({ request, reply })
-    logRequest(parts.log, { request, reply, model: null, account: null, prefix: null })
+    const answered = { request, reply, model: null, account: null, prefix: null }
+    if (request.person === nobody && request.outcome !== 'ok') parts.strangers.refused(answered)
+    else logRequest(parts.log, answered)
     if (request.method === 'POST' && request.person !== nobody)
       parts.usage.add(request.person.name, '-', { refused: 1 })
   })
@@ -110,6 +111,7 @@ export function createServer(parts: Parts, listener: Listener): FastifyInstance 
     // Before the body is read, so that nothing is buffered for an unknown client.
     const identify = syncHook((request, reply) => {
       request.person = parts.people.identify(request, listener)
+      parts.connections.know(request.raw.socket)
       if (parts.draining) throw restarting()
       if (request.method === 'POST') {
         parts.rates.enter(request.person)

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { AircoderError } from '#core'
+import { AircoderError, nearestName } from '#core'
+import { describeIssues } from './describe_issues.js'
 import { ChosenTokenSchema } from './person_terms.js'
 
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|[0-9a-f:]*:[0-9a-f:.]*)$/i
@@ -86,8 +87,10 @@ export const ProxySettingsSchema = z.strictObject({
     .default(['127.0.0.0/8', '::1']),
   /** Invalid tokens from one address in a minute before it is refused for the rest of the minute. */
   failedAuthPerMinute: z.number().int().min(1).default(60),
-  /** Connections from one address at the same time. */
+  /** Connections from one address at the same time; beyond it an idle one of that address is closed. */
   connectionsPerAddress: z.number().int().min(1).default(1_024),
+  /** Connections at the same time; beyond it an idle one of the address that has most is closed. */
+  connections: z.number().int().min(1).default(8_192),
   /** Requests that the engine runs at the same time; absent: the engine's own default. */
   slots: z.number().int().min(1).optional(),
   /**
@@ -136,6 +139,13 @@ export const ProxySettingsSchema = z.strictObject({
   /** How long a loaded model stays before another may replace it, on an engine that swaps models. */
   residencyMs: z.number().int().min(0).default(30_000),
   /**
+   * Percent of its own earlier speed below which a model is unloaded and loaded again while no request runs: 50 is
+   * half. 0: never. Only on an engine that can reload a model (Ollama).
+   */
+  reloadBelow: z.number().int().min(0).max(90).default(0),
+  /** How long no request may run or wait before that. */
+  reloadIdleMs: ms().default(30_000),
+  /**
    * Longest side of an image as the engine gets it; a client doubles or halves it with `detail`. A 16:9 screenshot
    * has about 400 tokens with 768 and 2,700 with 1920 x 1080; code in it is legible with both.
    */
@@ -182,8 +192,10 @@ export function resolveProxySettings(layers: ProxyLayer[]): Readonly<ProxySettin
   const merged: Record<string, unknown> = {}
   for (const { source, values } of layers) {
     const parsed = partial.safeParse(values)
-    if (!parsed.success)
-      throw new AircoderError('SETTINGS_INVALID', { source, reason: describeIssues(parsed.error) })
+    if (!parsed.success) {
+      const reason = describeIssues(parsed.error, ProxySettingsSchema)
+      throw new AircoderError('SETTINGS_INVALID', { source, reason })
+    }
     // Only the values of the layer itself: a default must not replace the value of a lower layer.
     for (const [name, value] of Object.entries(values as Record<string, unknown>))
       if (value !== undefined) merged[name] = value
@@ -191,14 +203,10 @@ export function resolveProxySettings(layers: ProxyLayer[]): Readonly<ProxySettin
   return Object.freeze(ProxySettingsSchema.parse(merged))
 }
 
-function describeIssues(error: z.ZodError): string {
-  return error.issues
-    .map((issue) => {
-      if (issue.code === 'unrecognized_keys')
-        return `${issue.keys.map((key) => [...issue.path, key].join('.')).join(', ')}: unknown`
-      return `${issue.path.join('.') || 'top level'}: ${issue.message}`
-    })
-    .join('; ')
+/** A variable that looks like a setting, and the one that it may mean. */
+export interface UnknownVariable {
+  variable: string
+  near?: string
 }
 
 const PREFIX = 'AIRCODER_PROXY_'
@@ -208,14 +216,14 @@ const OTHERS = new Set(['CONFIG'])
 /**
  * Reads `AIRCODER_PROXY_*` into a layer: lists are separated by commas, tokens are `name:token` and are returned
  * as digests.
- * @returns  the layer, and the variables of the prefix that are no setting
+ * @returns  the layer, and the variables of the prefix that are no setting, each with the closest one
  */
 export function proxyLayerFromEnvironment(env: Record<string, string | undefined>): {
   values: Record<string, unknown>
-  unknown: string[]
+  unknown: UnknownVariable[]
 } {
   const values: Record<string, unknown> = {}
-  const unknown: string[] = []
+  const unknown: UnknownVariable[] = []
   const names = new Map(
     Object.keys(ProxySettingsSchema.shape).map((name) => [
       name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
@@ -227,7 +235,10 @@ export function proxyLayerFromEnvironment(env: Record<string, string | undefined
     const short = variable.slice(PREFIX.length)
     const name = names.get(short)
     if (name !== undefined) values[name] = readSetting(name, text)
-    else if (!OTHERS.has(short)) unknown.push(variable)
+    else if (!OTHERS.has(short)) {
+      const near = nearestName(short, [...names.keys(), ...OTHERS])
+      unknown.push(near === null ? { variable } : { variable, near: `${PREFIX}${near}` })
+    }
   }
   return { values, unknown }
 }

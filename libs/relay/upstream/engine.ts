@@ -28,6 +28,8 @@ export interface EngineUsage {
   cachedEstimated?: true
   /** Time that the engine took to read the rest of the prompt. */
   promptMs?: number
+  /** Time that the engine took to write the answer. */
+  completionMs?: number
 }
 
 /** The regular end of a stream. */
@@ -88,6 +90,11 @@ export interface Upstream {
   checkPlain?(route: PlainRoute, body: PlainBody): Promise<string[]>
   /** Present where the engine has the other routes. */
   plain?(route: PlainRoute, body: PlainBody, sink: Sink, signal: StopSignal): Promise<Ending>
+  /**
+   * Present where the engine can unload a model and load it again.
+   * @returns false: the model was not loaded, so nothing was done
+   */
+  reload?(model: string, signal: StopSignal): Promise<boolean>
   close(): Promise<void>
 }
 

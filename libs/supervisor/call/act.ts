@@ -1,6 +1,7 @@
 import { type Event, LIMITS, type Outcome, type ToolCall } from '#core'
 import type { Deps } from '../deps/deps.js'
 import { withhold } from '../loops/withhold.js'
+import { isExploring } from '../prompt/explore.js'
 import { lookAtTree } from '../proof/look_at_tree.js'
 import { applyPlanChanges } from '../proof/plan_changes.js'
 import type { Frame, StepScope } from '../step/frame.js'
@@ -16,6 +17,7 @@ import { runCall } from './run_call.js'
  */
 export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<Event> {
   const scope = { frame, deps, signal, resultTokens: resultCap(frame, deps) }
+  const exploring = isExploring(frame.view, deps)
   for (const batch of batches(frame.reply.calls, deps)) {
     const allowed: AllowedCall[] = []
     for (const [ordinal, call] of batch) {
@@ -24,16 +26,29 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
         yield settle(frame, ordinal, refusedOutcome(call, AFTER_END))
         continue
       }
+      if (hasFailed(call.needs, frame)) {
+        yield settle(frame, ordinal, refusedOutcome(call, AFTER_FAILURE))
+        continue
+      }
       const checked = deps.registry.validate(call)
       const describe = checked.ok ? checked.tool.describe(checked.input) : call.name
       const isPlan = checked.ok && checked.tool.effect === 'plan' ? { isPlan: true as const } : {}
       yield { type: 'tool_call', number: frame.number, call, describe, ...isPlan }
-      if (!checked.ok || signal.aborted) {
-        const text = checked.ok ? 'Not run: the user interrupted.' : checked.message
-        yield settle(frame, ordinal, refusedOutcome(call, text))
+      if (!checked.ok) {
+        const refused = refusedOutcome(call, checked.message)
+        const isWhole = checked.onlyValue || call.origin === 'program'
+        yield settle(frame, ordinal, isWhole ? refused : { ...refused, mark: 'invalid' })
+        continue
+      }
+      if (signal.aborted) {
+        yield settle(frame, ordinal, refusedOutcome(call, 'Not run: the user interrupted.'))
         continue
       }
       const { tool, input } = checked
+      if (exploring && tool.effect === 'edit') {
+        yield settle(frame, ordinal, refusedOutcome(call, EXPLORING))
+        continue
+      }
       const reads = tool.effect === 'read' ? tool.paths(input).map(({ path }) => path) : []
       const isOurs = call.origin === 'program'
       const withheld = isOurs ? null : withhold(call, reads, { frame, deps })
@@ -58,8 +73,21 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
   }
 }
 
+/** The model wants to edit, so the exploring is over; it has not written this call with the tool's schema before it. */
+const EXPLORING =
+  'Not run: the task is explored first. The edit tools are offered from your next reply on. Write the steps with todo_write, or make this call again.'
+
 /** A reply that resolves the task has ended it: nothing that it calls afterwards runs. */
 const AFTER_END = 'Not run: the task was resolved by an earlier call of this reply.'
+
+const AFTER_FAILURE = 'Not run: the call before it, which it needs, did not work.'
+
+/** Whether the call that another one needs ended without success. */
+function hasFailed(needs: string | undefined, { reply, outcomes }: Frame): boolean {
+  if (needs === undefined) return false
+  const at = reply.calls.findIndex(({ id }) => id === needs)
+  return outcomes.get(at)?.ok !== true
+}
 
 function settle(frame: Frame, ordinal: number, outcome: Outcome): Event {
   frame.outcomes.set(ordinal, outcome)

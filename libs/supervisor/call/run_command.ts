@@ -8,7 +8,10 @@ import { toolContext } from './tool_context.js'
 
 const WAITS = /(?:^|[\s;&|(])(?:sleep|wait|watch|until|while)\b/
 
-/** Intent, spawn, then the outcome is stored at once: a command that ended never runs again. */
+/**
+ * Intent, spawn, then the end of the command is stored at once: a command that ended never runs again, whatever
+ * happens while its result is judged. The judged outcome replaces it.
+ */
 export async function runCommand(allowed: AllowedCall, scope: CallScope): Promise<Outcome> {
   const { call, tool, input, workspace, ordinal } = allowed
   const { frame, deps, signal } = scope
@@ -16,10 +19,14 @@ export async function runCommand(allowed: AllowedCall, scope: CallScope): Promis
   const finish = startOutcome(allowed, scope)
   const intentId = intend(allowed, { edits: [], outcome: null }, scope)
   const before = await undo.snapshots?.take(signal)
+  // What it changes is looked for at the end of the task, which may be in another process.
+  if (input.background === true) undo.snapshots?.keepTask()
   const result = await tool.run(input, {
     ...toolContext(allowed, workspace, scope),
     onSpawn: (pid, startTime) => ledger.spawned(intentId, pid, startTime),
     onOutput: (soFar) => ledger.progress(intentId, soFar),
+    // Until the tree was looked at, the command may have changed anything.
+    onEnd: (plain) => ledger.settle(intentId, finish(withLook(plain, before && null))),
   })
   // The changes of an interrupted command are kept too, within a short time.
   const keepSignal = signal.aborted ? AbortSignal.timeout(LIMITS.cutLookMs) : signal

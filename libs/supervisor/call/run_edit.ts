@@ -1,6 +1,7 @@
 import type { Outcome } from '#core'
+import { hashBytes } from '#workspace'
 import { addSyntaxErrors } from '../checks/syntax_check.js'
-import { conflictOutcome } from '../step/outcome.js'
+import { halfDoneOutcome } from '../step/half_done.js'
 import type { AllowedCall, CallScope } from './allowed_call.js'
 import { intend } from './intend.js'
 import { startOutcome } from './start_outcome.js'
@@ -19,8 +20,17 @@ export async function runEdit(allowed: AllowedCall, scope: CallScope): Promise<O
   const intentId = intend(allowed, { edits, outcome: expected }, scope)
   const applied = workspace.applyEdits(edits, { tempTag: intentId })
   if (applied.ok) return expected
-  const outcome = { ...conflictOutcome(call, applied.path, applied.message), gate }
+  const { path, message, written = [] } = applied
+  const standing = edits
+    .filter((edit) => written.includes(edit.path))
+    .map((edit) => ({ path: edit.path, chain: [edit.before, edit.after].map(hashOrNull) }))
+  const half = { path, message, standing, ordinal }
+  const outcome = { ...halfDoneOutcome(call, half, deps.ledger), gate }
   deps.ledger.settle(intentId, outcome)
   frame.stored.add(ordinal)
   return outcome
+}
+
+function hashOrNull(bytes: Buffer | null): string | null {
+  return bytes && hashBytes(bytes)
 }

@@ -1,6 +1,8 @@
 import type { EvidenceDraft } from '#core'
+import { isSpiral, spiralOf } from '#planner'
 import type { SeenFiles } from '#tools'
 import type { Deps } from '../deps/deps.js'
+import { triedEdits } from '../loops/tried_edits.js'
 import { type Frame, ordered } from '../step/frame.js'
 
 /** Newest rows of one file that are searched. */
@@ -12,8 +14,9 @@ const LOOK_BACK = 200
  */
 export function seenFiles(
   frame: Frame,
-  { ledger, checks }: Pick<Deps, 'ledger' | 'checks'>,
+  deps: Pick<Deps, 'ledger' | 'checks' | 'registry' | 'workspace'>,
 ): SeenFiles {
+  const { ledger, checks } = deps
   const { session, task } = frame.view
   const rowsOf = (subject: string): Pick<EvidenceDraft, 'kind' | 'facts'>[] => {
     const ofSession = new Set(ledger.tasks({ sessionId: session.id }).map(({ id }) => id))
@@ -33,5 +36,16 @@ export function seenFiles(
       ledger
         .find({ taskId: task.id, kind: 'diagnostic', subject: path, limit: LOOK_BACK })
         .some(({ facts }) => facts.flaw === flaw),
+    failedPatches(path) {
+      const tried = triedEdits(frame, deps)
+      const spiral = spiralOf(tried, path)
+      if (!isSpiral(spiral)) return 0
+      const failed = tried.findLast((edit) => edit.path === path && !edit.ok)
+      // Beside a failed patch a read was not known yet. In the next reply it is.
+      const isRead = ledger
+        .find({ taskId: task.id, kind: 'file_read', subject: path, limit: 1 })
+        .some(({ step }) => step >= (failed?.step ?? 0) && step < frame.number)
+      return isRead ? 0 : spiral.failures
+    },
   }
 }

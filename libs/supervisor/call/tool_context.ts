@@ -1,15 +1,18 @@
+import { LIMITS } from '#core'
 import type { ToolContext } from '#tools'
 import { NO_WEB } from '#web'
 import type { Workspace } from '#workspace'
 import { recordToolRequest } from '../egress/record_request.js'
 import type { ReadyCall } from '../step/frame.js'
+import { sessionShell } from '../step/session_shell.js'
+import { windowOf } from '../window/window.js'
 import type { CallScope } from './allowed_call.js'
 import { seenFiles } from './seen_files.js'
-import { openStored } from './stored_text.js'
+import { listStored, openStored } from './stored_text.js'
 
 /** What a tool gets to work with. */
 export function toolContext(
-  { tool }: Pick<ReadyCall, 'tool'>,
+  { tool, call }: Pick<ReadyCall, 'tool' | 'call'>,
   workspace: Workspace,
   { frame, deps, signal, resultTokens }: CallScope,
 ): ToolContext {
@@ -20,11 +23,22 @@ export function toolContext(
     resultTokens,
     testCommand: checks.testCommand,
     stored: (id) => openStored(id, deps),
+    listStored: (query) => listStored(frame.view.session.id, query, deps),
+    more: deps.registry.more(),
+    clock: deps.clock,
     vision: endpoint.vision ?? null,
     web: gate.web ?? NO_WEB,
     onRequest: (sent) => recordToolRequest(tool.name, sent, { frame, ledger }),
     seen: seenFiles(frame, deps),
+    writeChars: writeChars(frame, deps),
+    shell: sessionShell({ tool, call }, frame, deps),
     onSpawn: () => {},
     onOutput: () => {},
+    onEnd: () => {},
   }
+}
+
+/** A larger window has room for a longer text in one call. */
+function writeChars({ view }: CallScope['frame'], deps: CallScope['deps']): number {
+  return windowOf(view, deps) > LIMITS.wideWindow ? LIMITS.wideWriteChars : LIMITS.writeChars
 }

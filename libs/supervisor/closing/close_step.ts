@@ -15,12 +15,12 @@ import type { Deps } from '../deps/deps.js'
 import { endOfLoop } from '../loops/end_of_loop.js'
 import { missingIn } from '../loops/missing_permission.js'
 import { pastOf } from '../loops/past.js'
+import { newEdits, triedEdits } from '../loops/tried_edits.js'
 import { autoCites, standingOf, testsBefore } from '../proof/standing.js'
 import { type Frame, ordered, planNow } from '../step/frame.js'
 import { closeProblem } from './close_problem.js'
 import type { Closing } from './closing.js'
 import { endOf, failureOf } from './end_of_task.js'
-import { triedEdits } from './tried_edits.js'
 
 type CloseDeps = Pick<Deps, 'ledger' | 'workspace' | 'registry' | 'checks' | 'parts'>
 
@@ -49,7 +49,7 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   const judgement = textOnly ? judge(standing, ending) : NOT_JUDGED
   const question = isAnswered(standing)
   const edited = textOnly && changedPaths(standing).length > 0
-  const known = { outcomes, judgement, textOnly, question, edited, ...past, ...repeated }
+  const known = { judgement, textOnly, question, edited, ...past, ...repeated }
   const advice = adviceOfGuards(frame, deps, known)
   // The tests come first. A failed linter is more precise than a guard.
   const correction = judgement.ok ? (failedCheck(frame, outcomes) ?? advice) : advice
@@ -81,23 +81,19 @@ function isAnswered({ asked, wants, rows }: Standing): boolean {
   return wants === 'report' && (asksOnly(asked) || rows.length > 0)
 }
 
-type Known = { outcomes: Outcome[]; loop: Loop | null } & Pick<
+type Known = { loop: Loop | null } & Pick<
   GuardInput,
   'judgement' | 'textOnly' | 'question' | 'edited' | 'calls' | 'reads' | 'error'
 >
 
 /** The correction for a loop, else that of the first guard that has one. */
-function adviceOfGuards(
-  frame: Frame,
-  deps: CloseDeps,
-  { outcomes, loop, ...known }: Known,
-): string | null {
+function adviceOfGuards(frame: Frame, deps: CloseDeps, { loop, ...known }: Known): string | null {
   const input: GuardInput = {
     ...known,
     reply: frame.reply,
     openTodos: openTodos(frame),
     nudgesInARow: frame.view.nudgesInARow,
-    edits: triedEdits(frame, outcomes, deps),
+    edits: newEdits(frame, deps).some(({ ok }) => !ok) ? triedEdits(frame, deps) : [],
     step: frame.number,
   }
   const warned = loop === null ? null : warnOfLoop(loop, known.error)

@@ -3,10 +3,11 @@ import { type Evidence, type EvidenceDraft, LIMITS } from '#core'
 import { NumbersMovedError, type TaskEnd } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { shortenRepeats } from '../prompt/shorten_repeats.js'
-import { backgroundRows, storedDoubt } from '../proof/end_rows.js'
-import { problemEvidence } from '../reply/problem.js'
+import { backgroundRows, toStored } from '../proof/end_rows.js'
+import { invalidEvidence, problemEvidence } from '../reply/problem.js'
 import { type Frame, numberOutcomes, ordered } from '../step/frame.js'
 import { renameRows } from '../step/rename_rows.js'
+import { skippedRows } from '../undo/skipped_rows.js'
 import { windowOf } from '../window/window.js'
 import { closeStep } from './close_step.js'
 
@@ -41,18 +42,25 @@ function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Comm
   const end = said.length > 0 ? undefined : closingEnd
   const thoughtTokens = Math.floor(windowOf(frame.view, deps) * LIMITS.thoughtShare)
   const shown = shortenRepeats(frame, numberOutcomes(frame), deps)
+  const outcomes = ordered(frame)
   const notes = [...corrections, ...frame.notes]
   const messages = stepMessages(frame.reply, shown, notes, thoughtTokens)
   const background = end === undefined ? [] : backgroundRows(frame)
-  const stored = doubt ? { doubt: storedDoubt(doubt, frame, deps) } : {}
+  const stored = doubt ? { doubt: toStored(doubt, frame, deps) } : {}
   const { evidence } = deps.ledger.commit({
     taskId: frame.view.task.id,
     step: frame.number,
     reply: frame.reply,
     estimatedTokens: frame.estimatedTokens,
     firstEvidence: frame.view.nextEvidence,
-    outcomes: ordered(frame),
-    evidence: [...problemEvidence(frame.reply), ...said.map(saidEvidence), ...background],
+    outcomes,
+    evidence: [
+      ...problemEvidence(frame.reply),
+      ...invalidEvidence(frame.reply, outcomes),
+      ...said.map(saidEvidence),
+      ...background,
+      ...skippedRows(frame, deps),
+    ],
     append: [...messages, ...said.map(userMessage)],
     plan: end === undefined ? frame.plan.filter((change) => !closesTask(change)) : frame.plan,
     nudged,

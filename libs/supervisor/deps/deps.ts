@@ -1,5 +1,14 @@
 import type { Section, TextTools } from '#context'
-import type { AutoCheck, Clock, ConstrainedMode, Mode, ReadRule, Rollback } from '#core'
+import type {
+  AutoCheck,
+  AutoCommit,
+  Capabilities,
+  Clock,
+  ConstrainedMode,
+  Mode,
+  ReadRule,
+  Rollback,
+} from '#core'
 import type { Programs } from '#gate'
 import type { Ledger } from '#ledger'
 import type { Cloud, Model, Side } from '#model'
@@ -24,7 +33,14 @@ export interface Deps {
   undo: UndoSettings
   help: Help
   person: Person
+  /** Steps of one run of a task. */
   maxSteps: number
+  /** After which ends the files of a task are committed with git; `off` when absent. */
+  autoCommit?: AutoCommit | undefined
+  /** Whether the folder and some variables last from one command to the next; they do not when absent. */
+  persistentShell?: boolean | undefined
+  /** The same for a task that only asks for an answer; `maxSteps` when absent. */
+  questionSteps?: number | undefined
 }
 
 /** The declarations that the loop works with. */
@@ -66,6 +82,8 @@ export interface Sampling {
 export interface GateSettings {
   /** Read at every call: it may change while the loop runs. */
   mode(): Mode
+  /** What the run may do at all; all, when absent. */
+  capabilities?: Capabilities | undefined
   allow: readonly string[]
   /** Command prefixes that the settings declare safe. */
   safeCommands?: readonly string[] | undefined
@@ -80,6 +98,8 @@ export interface CheckSettings {
   lintCommand?: string | undefined
   /** What runs when the model says that it is done and no check ran since its last edit; `off` when absent. */
   autoCheck?: AutoCheck | undefined
+  /** Whether edit tools are hidden until there is a plan. Read at every step: the person may switch it off. */
+  explore?: (() => boolean) | undefined
   /** Whether a file must be read before it is edited; `off` when absent. */
   readBeforeEdit?: ReadRule | undefined
 }

@@ -4,6 +4,7 @@ import type { ToolResult } from '#tools'
 import type { Workspace } from '#workspace'
 import type { ReadyCall, StepScope } from '../step/frame.js'
 import type { Refusal } from '../step/outcome.js'
+import { sessionShell } from '../step/session_shell.js'
 import { turnFiles } from '../step/turn_files.js'
 import { gateSession, placeOf } from './session.js'
 
@@ -35,6 +36,8 @@ export async function* permit(
 ): AsyncGenerator<Event, Allowed | Refused> {
   const { ask } = deps.person
   const session = gateSession(frame.view.session.id, deps)
+  const shell = sessionShell({ tool, call }, frame, deps)
+  const where = shell === undefined || shell.folder === '' ? '' : ` (in ${shell.folder})`
   const { mode } = session
   const request = gateRequest({
     tool,
@@ -42,6 +45,7 @@ export async function* permit(
     workspace: deps.workspace,
     programs: deps.parts.programs,
     session,
+    shell,
   })
   const verdict = decide(request)
   const { rule } = verdict
@@ -72,7 +76,7 @@ export async function* permit(
   const question = {
     kind: 'permission' as const,
     call,
-    describe: tool.describe(input),
+    describe: `${tool.describe(input)}${where}`,
     reason: verdict.reason,
     diff: result === null ? null : diffOf(result),
     remember: remember?.wording ?? null,

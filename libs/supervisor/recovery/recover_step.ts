@@ -1,10 +1,11 @@
-import type { Event, FileEdit } from '#core'
-import { type OpenIntent, type PendingStep, planRecovery, type View } from '#ledger'
-import { endGroup, hashBytes, type Workspace } from '#workspace'
-import type { Deps } from '../deps/deps.js'
+import type { Event } from '#core'
+import type { OpenIntent, PendingStep, View } from '#ledger'
+import { endGroup } from '#workspace'
 import { applyPlanChanges } from '../proof/plan_changes.js'
 import { type Frame, openFrame, type StepScope } from '../step/frame.js'
-import { conflictOutcome, interruptedOutcome } from '../step/outcome.js'
+import { interruptedOutcome } from '../step/outcome.js'
+import { sessionShell } from '../step/session_shell.js'
+import { settleEdit } from './settle_edit.js'
 
 /**
  * Continues a step whose process died after the decision. The model is not asked again. Edits are finished
@@ -27,7 +28,7 @@ export async function* recoverStep(
       type: 'note',
       text: `step ${frame.number} was interrupted in ${intent.call.name}; recovering it`,
     }
-    if (intent.effect === 'edit') settleEdit(intent, frame, deps)
+    if (intent.effect === 'edit') yield* settleEdit(intent, { frame, deps, signal })
     else await settleCommand(intent, { frame, deps, signal })
     const outcome = frame.outcomes.get(intent.ordinal)
     if (outcome !== undefined && intent.gate !== undefined)
@@ -41,47 +42,6 @@ function latest(intents: readonly OpenIntent[]): OpenIntent[] {
   return [...new Map(intents.map((intent) => [intent.ordinal, intent])).values()]
 }
 
-function settleEdit(intent: OpenIntent, frame: Frame, deps: Deps): void {
-  const paths = [...new Set(intent.files.map((file) => file.path))]
-  const workspace = deps.workspace.permit(paths)
-  workspace.cleanTemps(paths, intent.id)
-  const plan = planRecovery(intent, (path) => hashOrNull(workspace, path))
-  const expected = intent.outcome
-  if (plan === 'conflict' || expected === null) {
-    const message = `${paths.join(', ')} changed while the program was not running. The file was left unchanged. Read it again.`
-    frame.outcomes.set(intent.ordinal, conflictOutcome(intent.call, paths[0] ?? '', message))
-    return
-  }
-  const edits = plan === 'done' ? [] : remaining(intent, workspace, deps)
-  const applied = workspace.applyEdits(edits, { tempTag: intent.id })
-  const outcome = applied.ok
-    ? expected
-    : conflictOutcome(intent.call, applied.path, applied.message)
-  frame.outcomes.set(intent.ordinal, outcome)
-}
-
-/** The edits of the files that do not have their final content yet. */
-function remaining(
-  intent: OpenIntent,
-  workspace: Workspace,
-  { ledger }: Pick<Deps, 'ledger'>,
-): FileEdit[] {
-  const last = new Map(intent.files.map((file) => [file.path, file]))
-  return [...last.values()]
-    .filter((file) => hashOrNull(workspace, file.path) !== file.afterHash)
-    .map((file) => ({
-      path: file.path,
-      before: workspace.readBytes(file.path),
-      after: file.afterHash === null ? null : ledger.payload(file.afterHash),
-      fileMode: file.fileMode,
-    }))
-}
-
-function hashOrNull(workspace: Workspace, path: string): string | null {
-  const bytes = workspace.readBytes(path)
-  return bytes === null ? null : hashBytes(bytes)
-}
-
 async function settleCommand(
   { pid, startTime, call, output, ordinal }: OpenIntent,
   { frame, deps, signal }: StepScope,
@@ -90,9 +50,13 @@ async function settleCommand(
   if (pid !== null && startTime !== null) await endGroup(pid, startTime)
   const checked = deps.registry.validate(call)
   const command = checked.ok ? (checked.tool.command?.(checked.input) ?? call.name) : call.name
-  // The user's test command is safe to repeat.
-  if (command === deps.checks.testCommand) return
-  const said = await ask?.({ kind: 'interrupted_command', command, output }, signal)
+  const folder = checked.ok
+    ? (sessionShell({ call, tool: checked.tool }, frame, deps)?.folder ?? '')
+    : ''
+  // The user's test command is safe to repeat; in another folder the same words are another command.
+  if (command === deps.checks.testCommand && folder === '') return
+  const shown = folder === '' ? command : `${command} (in ${folder})`
+  const said = await ask?.({ kind: 'interrupted_command', command: shown, output }, signal)
   const answer = said?.decision ?? 'no'
   if (answer === 'yes') return
   // The next run asks again: the caller does not commit an interrupted recovery.

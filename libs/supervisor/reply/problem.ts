@@ -1,10 +1,61 @@
-import { type EvidenceDraft, type Problem, type Reply, summarise, type TaskResult } from '#core'
+import { areInvalid } from '#context'
+import {
+  type EvidenceDraft,
+  type Outcome,
+  type Problem,
+  type Reply,
+  summarise,
+  type TaskResult,
+} from '#core'
 
 /** Problems with a subject of their own. All others belong to the endpoint. */
-const SUBJECTS = new Set<Problem['code']>(['parser_error', 'repetition', 'thinking_budget'])
+const SUBJECTS = new Set<Problem['code']>([
+  'parser_error',
+  'repetition',
+  'thinking_budget',
+  'too_long',
+])
 
-/** A failure of the model or its endpoint as a row: `model/parser_error`, `model/inference_error` (row 17). */
+/**
+ * What went wrong with a reply, as rows: `model/rejected_call` for a first sample that the server rejected (row 26),
+ * `model/parser_error` or `model/inference_error` for a failure of the model or its endpoint (row 17).
+ */
 export function problemEvidence(reply: Reply): EvidenceDraft[] {
+  return [...rejectedEvidence(reply), ...failureEvidence(reply)]
+}
+
+/** Calls that are not shown to the model again, whole and with their errors, as one row (row 44). */
+export function invalidEvidence(reply: Reply, outcomes: readonly Outcome[]): EvidenceDraft[] {
+  if (!areInvalid(reply, outcomes)) return []
+  const calls = outcomes.map(({ callId, tool, text }) => {
+    const given = reply.calls.find(({ id }) => id === callId)?.arguments ?? {}
+    return { name: tool, arguments: given, error: text }
+  })
+  return [
+    {
+      kind: 'diagnostic',
+      subject: 'model/invalid_call',
+      summary: summarise(outcomes.map(({ text }) => text).join('\n')),
+      payload: Buffer.from(JSON.stringify(calls, null, 2)),
+      facts: { code: 'invalid_call', calls: calls.length },
+    },
+  ]
+}
+
+function rejectedEvidence({ rejected }: Reply): EvidenceDraft[] {
+  if (rejected === undefined) return []
+  return [
+    {
+      kind: 'diagnostic',
+      subject: 'model/rejected_call',
+      summary: summarise(rejected),
+      payload: Buffer.from(rejected),
+      facts: { code: 'rejected_call' },
+    },
+  ]
+}
+
+function failureEvidence(reply: Reply): EvidenceDraft[] {
   const { problem } = reply
   if (problem === null) return []
   const kind = SUBJECTS.has(problem.code) ? problem.code : 'inference_error'

@@ -1,4 +1,5 @@
 import type { Committed } from '../closing/commit_step.js'
+import { autoCommit } from '../commit/auto_commit.js'
 import type { Frame } from '../step/frame.js'
 import { rollBack } from '../undo/roll_back.js'
 import { learnFactor } from '../window/token_factor.js'
@@ -47,5 +48,9 @@ export const AFTER_STEP: readonly Stage<Done>[] = [
   {
     name: 'roll back failed edits',
     run: ({ frame, committed }, deps) => rollBack(frame, committed.end, deps),
+  },
+  {
+    name: 'commit the files of the task',
+    run: ({ frame, committed }, deps, signal) => autoCommit(frame, committed.end, deps, signal),
   },
 ]

@@ -1,7 +1,9 @@
 import type { View } from '#ledger'
+import { asksOnly } from '#planner'
 import { missingPermission } from '../loops/missing_permission.js'
 import type { Run } from './before_task.js'
 import type { Stage } from './stage.js'
+import { usedSteps } from './used_steps.js'
 
 /** A step that is about to begin. */
 export interface StepStart {
@@ -25,8 +27,11 @@ export const BEFORE_STEP: readonly Stage<StepStart>[] = [
   {
     name: 'stop at the step limit',
     run({ view, run }, deps) {
-      if (view.task.step - run.first.task.step < deps.maxSteps) return undefined
-      const text = `the limit of ${deps.maxSteps} steps is reached`
+      const { maxSteps, questionSteps = maxSteps } = deps
+      const isQuestion = questionSteps !== maxSteps && asksOnly(view.task.text)
+      const limit = isQuestion ? questionSteps : maxSteps
+      if (usedSteps(view, run, { ...deps, maxSteps: limit }) < limit) return undefined
+      const text = `the limit of ${limit} steps${isQuestion ? ' for a question' : ''} is reached`
       const permission = missingPermission(view, deps)
       const end =
         permission === null

@@ -1,8 +1,9 @@
 import type { View } from '#ledger'
+import { settleCommits } from '../commit/auto_commit.js'
 import { openTask } from '../help/open_task.js'
 import { endLeftovers } from '../recovery/leftovers.js'
 import type { Opening } from '../step/frame.js'
-import { finishRestores } from '../undo/restore.js'
+import { finishRestores } from '../undo/finish_restores.js'
 import type { Stage } from './stage.js'
 
 /** One run of a task. */
@@ -26,15 +27,19 @@ export const BEFORE_TASK: readonly Stage<Run>[] = [
   },
   {
     name: 'finish interrupted undos',
-    run({ first }, deps) {
-      finishRestores(first.session.id, deps)
-      return undefined
+    *run({ first }, deps) {
+      for (const text of finishRestores(first.session.id, deps, deps.gate.mode()))
+        yield { type: 'note', text }
     },
   },
   {
-    name: 'forget the tree of the last task',
-    run(_, { undo }) {
-      undo.snapshots?.startTask()
+    name: 'settle interrupted commits',
+    run: ({ first }, deps, signal) => settleCommits(first.session.id, deps, signal),
+  },
+  {
+    name: 'find the tree from before the task, or forget that of the last one',
+    run({ first }, { undo }) {
+      undo.snapshots?.startTask(first.task.id)
       return undefined
     },
   },

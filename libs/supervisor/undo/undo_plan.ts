@@ -55,7 +55,7 @@ export function planUndo(sessionId: string, scope: UndoScope, deps: UndoDeps): R
   const [newest] = edits
   if (newest === undefined) return NOTHING
   const paths = [...new Set(edits.flatMap(({ files }) => files.map(({ path }) => path)))]
-  const workspace = deps.workspace.permit(paths)
+  const workspace = deps.workspace.reopen(paths)
   const made = paths.map((path) => {
     const chain = edits.flatMap((edit) =>
       edit.files.filter((file) => file.path === path).map((file) => ({ ...file, edit })),
@@ -146,7 +146,7 @@ export function planRedo(sessionId: string, { ledger, workspace }: UndoDeps): Re
   const redone = new Set(rows.map(({ undoId }) => undoId))
   const undo = rows.find(({ kind, id }) => kind === 'undo' && !redone.has(id))
   if (undo === undefined) return NOTHING
-  const open = workspace.permit(undo.files.map(({ path }) => path))
+  const open = workspace.reopen(undo.files.map(({ path }) => path))
   const files: RestoredFile[] = []
   const changes: RestoreDraft['files'] = []
   for (const { path, beforeHash, afterHash, beforeMode, fileMode } of undo.files) {

@@ -4,6 +4,8 @@ import { defineTool } from '../declare/tool.js'
 
 /** The only kind that a model may write: all others come from real results. */
 const WRITABLE = 'decision'
+/** A note is a snippet (row 182): longer texts belong into files, which are evidence when they are read. */
+const SNIPPET_BYTES = 1_024
 
 export const recordEvidence = defineTool({
   name: 'record_evidence',
@@ -32,18 +34,32 @@ export const recordEvidence = defineTool({
       ? ''
       : ` It is stored as a ${WRITABLE}: only real results create ${kind} rows.`
     const facts: Record<string, string> = isOwn ? {} : { claimedKind: kind }
+    const bytes = Buffer.from(content ?? summary)
+    const kept = cutBytes(bytes, SNIPPET_BYTES)
+    const cut =
+      kept.length < bytes.length
+        ? ` Only its first ${SNIPPET_BYTES} bytes are kept. Cite a result for more.`
+        : ''
     return {
       ok: true,
-      text: `Noted: ${subject}.${note}`,
+      text: `Noted: ${subject}.${note}${cut}`,
       evidence: [
         {
           kind: WRITABLE,
           subject,
           summary: summarise(summary),
-          payload: Buffer.from(content ?? summary),
+          payload: kept,
           facts,
         },
       ],
     }
   },
 })
+
+/** The first bytes of a text, without a part of a character at the end. */
+function cutBytes(bytes: Buffer, most: number): Buffer {
+  if (bytes.length <= most) return bytes
+  let end = most
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return bytes.subarray(0, end)
+}

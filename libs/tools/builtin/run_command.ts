@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import { LIMITS } from '#core'
-import { defineTool, fail, type ToolContext, type ToolResult } from '../declare/tool.js'
-import { backgroundResult } from '../result/background_result.js'
-import { commandEvidence } from '../result/command_evidence.js'
-import { sandboxNotes, showEnd, showOutput } from '../result/command_text.js'
-
-/** Shortest timeout: a model that sends seconds instead of milliseconds still gets one second. */
-const LEAST_MS = 1_000
-/** Tokens for the lines above the output. */
-const FRAME_TOKENS = 120
+import { defineTool } from '../declare/tool.js'
+import { runShell, startShellInBackground } from '../result/run_shell.js'
 
 export const runCommand = defineTool({
   name: 'run_command',
@@ -41,41 +33,16 @@ export const runCommand = defineTool({
   },
   effect: 'command',
   danger: true,
+  shell: true,
   evidence: 'shell_output',
   paths: () => [],
   command: ({ command }) => command,
   describe: ({ command, background }) =>
     background ? `run in the background: ${command}` : `run ${command}`,
 
-  async run({ command, timeout_ms: asked, background }, context) {
-    const { workspace, signal, onSpawn, onOutput } = context
-    if (background) return startInBackground(command, context)
-    const why = workspace.blocksForeground(command)
-    if (why !== null)
-      return fail(
-        `Not run: ${why}. Call run_command with ${JSON.stringify({ command, background: true })}. Then call read_output with its id.`,
-      )
-    const timeoutMs = Math.min(LIMITS.commandMaxMs, Math.max(LEAST_MS, asked ?? LIMITS.commandMs))
-    const result = await workspace.runCommand({ command, timeoutMs, signal, onSpawn, onOutput })
-    const tests = workspace.discoverTests(context.testCommand)
-    const scope = workspace.testScope(command, context.testCommand)
-    const evidence = commandEvidence(command, result, { tests: tests?.command ?? null, scope })
-    const output = showOutput(result.output, context.resultTokens - FRAME_TOKENS)
-    const verdict = evidence.kind === 'test_result' ? [evidence.summary] : []
-    const notes = sandboxNotes(result)
-    return {
-      ok: result.exitCode === 0 && !result.timedOut,
-      text: [showEnd(result, timeoutMs), ...verdict, ...notes, output || '(no output)'].join('\n'),
-      evidence: [evidence],
-    }
+  async run({ command, timeout_ms: timeoutMs, background }, context) {
+    return background
+      ? startShellInBackground(command, context)
+      : runShell({ command, timeoutMs }, context)
   },
 })
-
-async function startInBackground(
-  command: string,
-  { workspace, signal, onSpawn, resultTokens }: ToolContext,
-): Promise<ToolResult> {
-  const started = await workspace.background.start({ command, signal, onSpawn })
-  if (!started.ok) return fail(`Not started: ${started.message}`)
-  return backgroundResult(started, resultTokens)
-}

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineTool, fail } from '../declare/tool.js'
-import { PATH_WORDS } from '../declare/words.js'
+import { EDITOR_ACTIONS, PATH_WORDS } from '../declare/words.js'
 import { editResult } from '../edit/edit_result.js'
 import { guardWrite } from '../edit/guards.js'
 import { openForEdit } from '../edit/open_for_edit.js'
 
 const NO_APPEND =
-  'write_file replaces the whole file. It cannot append or insert. Use patch_file: copy the last lines into old_str, and send them with the new lines in new_str.'
+  'write_file replaces the whole file. To add lines at the end, call append_file with path and content. To insert lines elsewhere, call patch_file: copy a line into old_str, and send it with the new lines in new_str.'
 
 export const writeFile = defineTool({
   name: 'write_file',
@@ -21,6 +21,7 @@ export const writeFile = defineTool({
       path: PATH_WORDS,
       content: ['contents', 'text', 'file_text', 'file_content', 'new_content', 'data', 'code'],
     },
+    action: EDITOR_ACTIONS.write_file,
   },
   effect: 'edit',
   danger: true,

@@ -98,6 +98,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Whether the invalid argument is there: its value is wrong. */
+export function isPresent(issue: z.core.$ZodIssue, input: Record<string, unknown>): boolean {
+  return issue.path.reduce<unknown>(stepInto, input) !== undefined
+}
+
 /** Describes one invalid argument: `start_line must be an integer, not "abc"`. */
 export function explainIssue(
   issue: z.core.$ZodIssue,

@@ -1,21 +1,39 @@
 import type { z } from 'zod'
 import type {
+  Clock,
   EvidenceDraft,
   EvidenceKind,
   FileEdit,
   PlanChange,
   ReadRule,
   ToolAliases,
+  ToolCall,
 } from '#core'
 import type { Access, Effect } from '#gate'
 import type { Sent, WebAccess } from '#web'
-import type { Workspace } from '#workspace'
+import type { ShellState, Workspace } from '#workspace'
 
 /** A result before it was cut. */
 export interface StoredText {
   /** Its path, command or pattern. */
   subject: string
   text: string
+}
+
+/** A row of evidence in a list. */
+export interface ListedRow {
+  id: string
+  kind: EvidenceKind
+  subject: string
+  summary: string
+}
+
+/** A tool that `more_tools` names. */
+export interface NamedTool {
+  name: string
+  summary: string
+  /** Its arguments: `{path: string, seconds?: number}`. */
+  form: string
 }
 
 /** Which files this session has read or written. */
@@ -25,6 +43,8 @@ export interface SeenFiles {
   hashOf(path: string): string | null
   /** Whether an edit of this file was already refused for this reason in this task. */
   refusedBefore(path: string, reason: string): boolean
+  /** Edits of this file that failed in this task, where it must be read before it is patched again; else 0. */
+  failedPatches(path: string): number
 }
 
 /** What a running tool gets. It reads files and starts processes only through the workspace. */
@@ -37,6 +57,15 @@ export interface ToolContext {
   testCommand?: string | undefined
   /** The stored result of an evidence id; null when there is none, or its file is denied. */
   stored?(id: string): StoredText | null
+  /** Stored rows of this session, newest first, without those of denied files. */
+  listStored?(query: {
+    kind?: EvidenceKind | undefined
+    text?: string | undefined
+    limit: number
+  }): ListedRow[]
+  /** The tools that are not listed in the prompt. */
+  more?: readonly NamedTool[]
+  clock: Clock
   /** Whether the model can see pictures; null when it is not known. */
   vision: boolean | null
   /** How the network may be used. */
@@ -45,10 +74,16 @@ export interface ToolContext {
   onRequest(sent: Sent): void
   /** Absent: edits are not checked against earlier reads. */
   seen?: SeenFiles | undefined
+  /** Longest text that one call may write; LIMITS.writeChars when absent. */
+  writeChars?: number | undefined
+  /** Tools with `shell` only: where the last command of the session ended. Absent: nothing lasts. */
+  shell?: ShellState | undefined
   /** Called when a command was started, with its process group, and its start time, which detects a reused pid. */
   onSpawn(pid: number, startTime: string): void
   /** Called with the end of a running command's output. */
   onOutput(soFar: string): void
+  /** Called when a command has ended, before anything looks at it, with a result that nothing was judged of. */
+  onEnd(result: ToolResult): void
 }
 
 /** The result of a call. Errors of the model are values with `ok: false`, never exceptions. */
@@ -87,6 +122,10 @@ export interface Tool {
   readonly effect: Effect
   /** true: may change the person's files or machine, so the gate asks. */
   readonly danger: boolean
+  /** Its command runs in the folder and with the variables that last in a session. */
+  readonly shell?: true
+  /** It starts another agent. */
+  readonly spawns?: true
   /** A tool of another program: its effects are unknown, whatever its arguments are. */
   readonly foreign?: true
   /** The kind of evidence of a successful call; null for none. */
@@ -95,6 +134,8 @@ export interface Tool {
   readonly extra?: true
   /** Listed only in windows above LIMITS.fewToolsWindow; it runs when it is called. */
   readonly rare?: true
+  /** Named by `more_tools` only; it runs when it is called. */
+  readonly more?: true
   /** Never listed; it runs when it is called by models that know it from other agents. */
   readonly unlisted?: true
   paths(input: Record<string, unknown>): Access[]
@@ -107,6 +148,8 @@ export interface Tool {
    * Other unknown arguments are ignored, and the result names them.
    */
   refuses?(unknown: Record<string, unknown>): string | null
+  /** The calls that are made in its place, in order; each only if the one before it worked. */
+  expand?(input: Record<string, unknown>): Pick<ToolCall, 'name' | 'arguments'>[]
   /** One line for the gate and the screen. */
   describe(input: Record<string, unknown>): string
   run(input: Record<string, unknown>, context: ToolContext): Promise<ToolResult>
@@ -114,11 +157,12 @@ export interface Tool {
 
 /** A tool as its file declares it, with typed input. */
 export interface ToolDeclaration<S extends z.ZodObject>
-  extends Omit<Tool, 'input' | 'paths' | 'command' | 'urls' | 'describe' | 'run'> {
+  extends Omit<Tool, 'input' | 'paths' | 'command' | 'urls' | 'expand' | 'describe' | 'run'> {
   readonly input: S
   paths(input: z.infer<S>): Access[]
   command?(input: z.infer<S>): string
   urls?(input: z.infer<S>, web: WebAccess): string[]
+  expand?(input: z.infer<S>): Pick<ToolCall, 'name' | 'arguments'>[]
   describe(input: z.infer<S>): string
   run(input: z.infer<S>, context: ToolContext): Promise<ToolResult>
 }

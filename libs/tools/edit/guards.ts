@@ -1,4 +1,4 @@
-import { LIMITS } from '#core'
+import { countNoun, LIMITS } from '#core'
 import { decodeText, hashBytes } from '#workspace'
 import type { ToolContext, ToolResult } from '../declare/tool.js'
 import { findCut } from './find_cut.js'
@@ -8,15 +8,27 @@ import { findResultMark } from './find_result_marks.js'
 import type { OpenedFile } from './open_for_edit.js'
 import { quoteEdit } from './quote_edit.js'
 
-/** Why an edit is refused. `large` and `marks` are refused every time. */
-type Reason = 'unread' | 'stale' | 'large' | 'elided' | 'cut' | 'fragment' | 'marks'
+/** Why an edit is refused. `long`, `large`, `marks` and `spiral` are refused every time. */
+type Reason =
+  | 'unread'
+  | 'stale'
+  | 'long'
+  | 'large'
+  | 'elided'
+  | 'cut'
+  | 'fragment'
+  | 'marks'
+  | 'repeated'
+  | 'spiral'
 
-const ALWAYS: ReadonlySet<Reason> = new Set(['large', 'marks'])
+const ALWAYS: ReadonlySet<Reason> = new Set(['long', 'large', 'marks', 'spiral'])
+/** Lines of one part of a long file: about 2,500 characters. */
+const PART_LINES = 60
 /** A longer fragment is not repeated in the refusal. */
 const MOST_QUOTED = 800
 
 /**
- * Refuses a patch of a file that was not read, or with a placeholder for omitted text.
+ * Refuses a patch of a file that was not read, that is patched in vain, or with a placeholder for omitted text.
  * @returns the refusal, or null when the patch may be computed
  */
 export function guardPatch(
@@ -24,6 +36,8 @@ export function guardPatch(
   newText: string,
   context: ToolContext,
 ): ToolResult | null {
+  const failed = context.seen?.failedPatches(file.path) ?? 0
+  if (failed > 0) return refuse('spiral', file, context, spiralling(file, failed))
   const unread = guardUnread(file, context)
   if (unread !== null || file.before === null) return unread
   const old = decodeText(file.before).text
@@ -53,7 +67,10 @@ export function guardWrite(
       context,
       `${path} has ${old.length} characters, and files of more than ${LIMITS.rewriteChars} cannot be replaced. Change only the lines that differ, with patch_file or multi_edit: ${call}`,
     )
-  const held = guardUnread(file, context, call) ?? guardStale(file, context)
+  const held =
+    guardLong(file, content, context) ??
+    guardUnread(file, context, call) ??
+    guardStale(file, context)
   if (held !== null) return held
   const mark = findResultMark(path, content, old)
   if (mark !== null) return refuse('marks', file, context, marked(mark))
@@ -74,6 +91,30 @@ export function guardWrite(
     context,
     `the content would replace most of ${path} by a part: ${fragment}. Change only the lines that differ: ${fragmentCall(path, content)}. If the file must become this short, send the same call again.`,
   )
+}
+
+/**
+ * A long text in one call is often cut or loses lines on its way, and all of it has to be sent again (row 149).
+ * @param adds  the text is added to the file and does not replace it
+ */
+export function guardLong(
+  file: OpenedFile,
+  content: string,
+  context: ToolContext,
+  adds = false,
+): ToolResult | null {
+  const { writeChars = LIMITS.writeChars } = context
+  if (content.length <= writeChars) return null
+  const { path } = file
+  const next = `append_file ${JSON.stringify({ path, content: '<the next lines>' })}`
+  const parts = `call write_file with the first ${PART_LINES} lines. Then call ${next} until the file is complete.`
+  const how = adds
+    ? `Send parts of about ${PART_LINES} lines. Add each with ${next}.`
+    : file.before === null
+      ? `C${parts.slice(1)}`
+      : `Change only the lines that differ, with patch_file. To replace all of it, ${parts}`
+  const why = `the content has ${content.length} characters, and one call may send ${writeChars}. ${how}`
+  return refuse('long', file, context, why)
 }
 
 /** A patch with the fragment as the new text; the model chooses the lines that it replaces. */
@@ -98,7 +139,7 @@ function guardUnread(file: OpenedFile, context: ToolContext, call?: string): Too
 }
 
 /** A replacement of a whole file must be based on its current content. */
-function guardStale(file: OpenedFile, context: ToolContext): ToolResult | null {
+export function guardStale(file: OpenedFile, context: ToolContext): ToolResult | null {
   const known = lastSeen(file, context)
   if (!isGuarded(file, context) || known === null || file.before === null) return null
   if (known === hashBytes(file.before)) return null
@@ -122,6 +163,13 @@ function readCall({ path }: OpenedFile): string {
   return `read_file ${JSON.stringify({ path })}`
 }
 
+/** A short file can be replaced, a long one cannot (guardWrite). */
+function spiralling(file: OpenedFile, failed: number): string {
+  const isShort = (file.before?.length ?? 0) <= LIMITS.rewriteChars
+  const way = isShort ? ', or replace the whole file with write_file' : ''
+  return `${countNoun(failed, 'edit')} of ${file.path} failed, so it is not patched from memory. Call ${readCall(file)} first, then copy old_str from the result${way}.`
+}
+
 function marked(line: string): string {
   return `"${line.slice(0, 120)}" is a line of a tool result and not of the file. Send the text of the file only, without headers, ids and line numbers.`
 }
@@ -130,7 +178,7 @@ function elided(line: string): string {
   return `"${line}" is a placeholder and would delete text. Send every line in full, or patch only the lines that change.`
 }
 
-function refuse(
+export function refuse(
   reason: Reason,
   { path }: OpenedFile,
   { seen }: ToolContext,

@@ -14,7 +14,6 @@ export function commandEvidence(
   { tests, scope }: { tests: string | null; scope: TestScope },
 ): EvidenceDraft {
   const { exitCode, output, timedOut } = result
-  const base = { subject: command, payload: Buffer.from(output) }
   if (!result.aborted && isTestCommand(command, tests)) {
     const verdict = judgeTestRun({ command, exitCode, output, timedOut }, tests)
     const part: { why: string } | Record<never, string> =
@@ -22,17 +21,25 @@ export function commandEvidence(
     const partial =
       scope.scope === 'part' && verdict.passed === true ? ` [partial: ${scope.why}]` : ''
     return {
-      ...base,
+      subject: command,
+      payload: Buffer.from(output),
       kind: 'test_result',
       summary: summarise(addToFirstLine(verdict.summary, partial)),
       facts: { command, passed: verdict.passed, exitCode, scope: scope.scope, ...part },
     }
   }
+  return plainEvidence(command, result)
+}
+
+/** The evidence of a command that nothing was judged of: its end and its output. */
+export function plainEvidence(command: string, result: CommandResult): EvidenceDraft {
+  const { exitCode, output } = result
   const said = firstLine(output)
   return {
-    ...base,
     kind: 'shell_output',
+    subject: command,
     summary: summarise(said ? `${endWords(result)}: ${said}` : endWords(result)),
+    payload: Buffer.from(output),
     facts: { command, exitCode },
   }
 }

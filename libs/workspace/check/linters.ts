@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { LIMITS } from '#core'
+import { projectEntries, projectText } from '../files/project_text.js'
 import { JS, LINTER_RULES, type Signs } from './linter_rules.js'
 import type { Linter } from './types.js'
 
@@ -8,7 +10,7 @@ const DEPTH = 3
 
 /**
  * Finds the type checkers and linters of a project from the files in its root. Runs nothing and does not
- * check whether they are installed.
+ * check whether they are installed. Never throws and never waits.
  */
 export function discoverLinters(root: string): Linter[] {
   const signs = readSigns(root)
@@ -43,32 +45,21 @@ function scripts(signs: Signs): Record<string, unknown> {
 
 function readSigns(root: string): Signs {
   const has = (name: string) => existsSync(join(root, name))
+  let left = 0
   const endingIn = (folder: string, endings: readonly string[], depth: number): boolean =>
-    list(folder).some((entry) => {
+    projectEntries(folder).some((entry) => {
+      left -= 1
+      if (left < 0) return false
       if (entry.isFile()) return endings.some((ending) => entry.name.endsWith(ending))
       const enter = entry.isDirectory() && depth > 1 && !/^\.|^node_modules$/.test(entry.name)
       return enter && endingIn(join(folder, entry.name), endings, depth - 1)
     })
   return {
     has,
-    text: (name) => read(join(root, name)),
-    some: (endings) => endingIn(root, endings, DEPTH),
-  }
-}
-
-function list(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    // Not readable.
-    return []
-  }
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
+    text: (name) => projectText(join(root, name)),
+    some(endings) {
+      left = LIMITS.projectNames
+      return endingIn(root, endings, DEPTH)
+    },
   }
 }

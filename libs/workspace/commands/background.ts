@@ -47,7 +47,7 @@ export function createBackground(place: CommandPlace): Background {
   }
 
   return {
-    async start({ command, onSpawn, signal }) {
+    async start({ command, folder, variables, onSpawn, signal }) {
       if (running().length >= LIMITS.backgroundCommands)
         return {
           ok: false,
@@ -55,7 +55,7 @@ export function createBackground(place: CommandPlace): Background {
             .map(({ id }) => id)
             .join(', ')}.`,
         }
-      const shell = await startShell(place, command)
+      const shell = await startShell(place, { command, folder, variables })
       if ('problem' in shell) return { ok: false, message: shell.problem }
       guardExit()
       try {

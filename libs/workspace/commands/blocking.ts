@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { projectText } from '../files/project_text.js'
 import { splitCommand } from './split_command.js'
 
 /** Programs that run the command after them. */
@@ -144,7 +144,7 @@ function scriptOf(name: string, rest: readonly string[], root: string): string |
   const words = rest.filter((word) => !word.startsWith('-'))
   const script = words[0] === 'run' || words[0] === 'run-script' ? words[1] : words[0]
   try {
-    const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts
+    const scripts = JSON.parse(projectText(join(root, 'package.json'))).scripts
     const text: unknown = scripts?.[script ?? '']
     return typeof text === 'string' && text !== '' ? text : null
   } catch {

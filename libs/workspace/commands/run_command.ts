@@ -4,6 +4,7 @@ import { LIMITS } from '#core'
 import { drain } from './drain.js'
 import { createOutputRing, type OutputRing } from './output_ring.js'
 import { endAll, processStart } from './processes.js'
+import { collectReport } from './shell_report.js'
 import { type CommandPlace, type Exit, startShell } from './start_shell.js'
 import type { CommandRequest, CommandResult } from './types.js'
 
@@ -22,9 +23,10 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const { signal, timeoutMs } = request
   if (signal?.aborted) return notStarted('interrupted before it started', true)
-  const shell = await startShell(place, request.command)
+  const shell = await startShell(place, request)
   if ('problem' in shell) return notStarted(shell.problem, false)
   const { pid, child, exit, members, use } = shell
+  const readEnd = collectReport(shell)
   try {
     request.onSpawn?.(pid, processStart(pid))
   } catch (error) {
@@ -49,6 +51,7 @@ export async function runCommand(
   await Promise.race([closed, wait(LINGER_MS, undefined, { ref: false })])
   child.stdout?.destroy()
   stopProgress()
+  const left = readEnd()
   if (broken.signal.aborted) throw broken.signal.reason
   const setupError = use === null || exitCode !== 1 ? null : SETUP_FAILED.exec(ring.text())
   if (setupError !== null)
@@ -65,6 +68,7 @@ export async function runCommand(
     truncated: ring.truncated(),
     endedLeftovers: ended && reason === 'exit',
     ...(use === null ? {} : { sandbox: use }),
+    ...(left === null ? {} : { left }),
   }
 }
 

@@ -1,10 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { realpathSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { commandEnvironment, type Environment } from '../programs/environment.js'
 import { findProgram } from '../programs/find_program.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { SandboxUse } from '../sandbox/types.js'
 import { membersOf } from './processes.js'
+import { mayMove, reporting } from './shell_report.js'
+import type { CommandWords } from './types.js'
 
 /** Where and how commands run. */
 export interface CommandPlace {
@@ -22,6 +27,10 @@ export interface Shell {
   members: ReturnType<typeof membersOf>
   /** The restrictions of its sandbox; null outside a sandbox. */
   use: SandboxUse | null
+  /** What the shell says at its end about its folder and variables; null when it is not asked. */
+  report: Readable | null
+  /** The variables that it started with, without those of the session. */
+  started: Readonly<Record<string, string>>
 }
 
 export interface Exit {
@@ -39,19 +48,26 @@ const MERGE_STREAMS = 'exec "$@" 2>&1'
 /** Starts a command, in the sandbox if there is one. Returns `problem` when it could not be started. */
 export async function startShell(
   { root, env, sandbox }: CommandPlace,
-  command: string,
+  { command, folder = '', variables = {}, reports = false }: CommandWords,
 ): Promise<Shell | { problem: string }> {
   const mark = randomBytes(8).toString('hex')
-  const shell = findProgram('bash', env) ?? 'sh'
-  const wrapped = await sandbox.wrap([shell, '-c', command])
+  const bash = findProgram('bash', env)
+  const shell = bash ?? 'sh'
+  const cwd = join(root, folder)
+  if (folder !== '' && !isFolder(cwd)) return { problem: `the folder ${folder} is gone` }
+  const asks = reports && bash !== null && typeof command === 'string' && mayMove(command)
+  const text = asks ? reporting(command) : command
+  const argv = typeof text === 'string' ? [shell, '-c', text] : text
+  const wrapped = await sandbox.wrap(argv, cwd)
   if ('problem' in wrapped) return wrapped
+  const started = { ...commandEnvironment(env, mark), ...wrapped.env }
   let child: ChildProcess
   try {
     child = spawn(shell, ['-c', MERGE_STREAMS, shell, ...wrapped.argv], {
-      cwd: root,
-      env: { ...commandEnvironment(env, mark), ...wrapped.env },
+      cwd,
+      env: { ...started, ...variables },
       detached: true,
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'ignore', asks ? 'pipe' : 'ignore'],
     })
   } catch (error) {
     // A null byte, or a command that is too long for one argument.
@@ -60,7 +76,17 @@ export async function startShell(
   const exit = whenExited(child)
   const { pid } = child
   if (pid === undefined) return { problem: (await exit).problem ?? 'no process' }
-  return { pid, child, exit, members: membersOf(pid, mark), use: wrapped.use }
+  const report = asks ? ((child.stdio[3] ?? null) as Readable | null) : null
+  return { pid, child, exit, members: membersOf(pid, mark), use: wrapped.use, report, started }
+}
+
+/** Not through a link: it may lead out of the workspace since it was stored. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory() && realpathSync.native(path) === path
+  } catch {
+    return false
+  }
 }
 
 function whenExited(child: ChildProcess): Promise<Exit> {

@@ -1,7 +1,42 @@
 import type { SandboxUse } from '../sandbox/types.js'
 
-export interface CommandRequest {
-  command: string
+/** What is run, and where. */
+export interface CommandWords {
+  /** Shell text; or the words of one program, which no shell reads. */
+  command: string | readonly string[]
+  /** Relative to the root, links resolved; '' is the root. */
+  folder?: string | undefined
+  /** Added to the environment. */
+  variables?: Readonly<Record<string, string>> | undefined
+  /** The result says where the shell ended and which variables it exported. Needs bash. */
+  reports?: boolean | undefined
+}
+
+/** What a shell leaves behind. */
+export interface ShellEnd {
+  /** Absolute, links resolved. */
+  folder: string
+  /** Exported variables that differ from those that every command gets; null: a value that is not plain text. */
+  exported: Readonly<Record<string, string | null>>
+}
+
+/** The folder and the variables that the next command of a session starts with. */
+export interface ShellState {
+  /** Relative to the root; '' is the root. */
+  folder: string
+  variables: Readonly<Record<string, string>>
+}
+
+/** What is kept of a shell's end, and what is not. */
+export interface ShellStep {
+  state: ShellState
+  /** Names of exported variables that the next command does not get. */
+  dropped: string[]
+  /** Why the next command does not start in the folder where the shell ended; null when it does. */
+  left: string | null
+}
+
+export interface CommandRequest extends CommandWords {
   timeoutMs: number
   signal?: AbortSignal
   /** Called at once after the spawn, before any output is read. */
@@ -24,6 +59,8 @@ export interface CommandResult {
   endedLeftovers: boolean
   /** The restrictions of its sandbox; absent outside a sandbox. */
   sandbox?: SandboxUse
+  /** Absent: it did not report, or it cannot have moved. */
+  left?: ShellEnd
 }
 
 export interface BackgroundRead {
@@ -40,6 +77,8 @@ export interface Background {
   /** Starts a command and waits at most two seconds for its first output. */
   start(request: {
     command: string
+    folder?: string | undefined
+    variables?: Readonly<Record<string, string>> | undefined
     signal?: AbortSignal
     /** Called at once after the spawn. */
     onSpawn?(pid: number, startTime: string): void

@@ -2,15 +2,7 @@ import { closeSync, constants, openSync, readFileSync } from 'node:fs'
 import type { FileEdit } from '#core'
 import { type PathRules, resolvePath } from '../paths/resolve_path.js'
 import type { Place } from '../paths/types.js'
-import {
-  cleanTemp,
-  discard,
-  flushFolder,
-  place,
-  remove,
-  type Staged,
-  stage,
-} from './atomic_write.js'
+import { discard, flushFolder, place, remove, type Staged, stage } from './atomic_write.js'
 import { describeFileError } from './describe_error.js'
 import { readPlace } from './read_files.js'
 import type { ApplyResult } from './types.js'
@@ -42,14 +34,6 @@ export function applyEdits(
     checked.push(result)
   }
   return replaceAll(checked, tempTag)
-}
-
-/** Removes the temporary files that edits of these paths with this tag left behind; returns the number. */
-export function cleanTemps(rules: PathRules, paths: readonly string[], tag: string): number {
-  return paths.filter((path) => {
-    const found = resolvePath(rules, path)
-    return found.ok && found.inside && found.denied === null && cleanTemp(found.absolute, tag)
-  }).length
 }
 
 function check(rules: PathRules, edit: FileEdit): Checked | Failure {
@@ -105,7 +89,10 @@ function replaceAll(checked: Checked[], tag: string): ApplyResult {
     sentences.push(
       failed.length > 0 ? `Could not be restored: ${failed.join(', ')}.` : 'Nothing was changed.',
     )
-    return fail('io', path, sentences.join(' '))
+    return {
+      ...fail('io', path, sentences.join(' ')),
+      ...(failed.length > 0 && { written: failed }),
+    }
   }
 }
 

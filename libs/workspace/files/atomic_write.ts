@@ -5,17 +5,15 @@ import {
   fchownSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   renameSync,
-  rmdirSync,
   rmSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { syncFolder } from '#core'
-import { type HeldFolder, holdFolder } from './held_folder.js'
+import { type HeldFolder, holdFolder, holdOrMake, removeFolders } from './held_folder.js'
 
 /** New bytes in a temporary file beside their target, ready to be renamed. */
 export interface Staged {
@@ -39,14 +37,13 @@ export function stage(
   target: string,
   { bytes, fileMode, tag }: { bytes: Buffer; fileMode: number; tag: string },
 ): Staged {
-  const created = makeFolders(dirname(target))
-  const folder = holdFolder(dirname(target))
+  const { folder, created } = holdOrMake(dirname(target))
   const staged = { temp: tempName(target, tag), target, created, folder }
   const temp = folder.at(staged.temp)
-  // A crash may have left a file with this name; O_EXCL below refuses to write through a link.
-  rmSync(temp, { force: true })
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
   try {
+    // A crash may have left a file with this name; O_EXCL below refuses to write through a link.
+    rmSync(temp, { force: true })
     const handle = openSync(temp, flags, 0o600)
     try {
       writeFileSync(handle, bytes)
@@ -74,13 +71,7 @@ export function place(staged: Staged): void {
 export function discard(staged: Staged): void {
   removeTemp(staged)
   staged.folder.close()
-  for (const folder of staged.created.toReversed()) {
-    try {
-      rmdirSync(folder)
-    } catch {
-      // Not empty, or already removed: others use it.
-    }
-  }
+  removeFolders(staged.created)
 }
 
 /** Deletes a file. @throws Error of the file system */
@@ -95,15 +86,12 @@ export function remove(target: string): void {
 
 /** After the rename the folder is closed and the temporary file no longer exists. */
 function removeTemp({ folder, temp }: Staged): void {
-  if (folder.isOpen()) rmSync(folder.at(temp), { force: true })
-}
-
-/** Removes the temporary file of a target; returns whether it existed. */
-export function cleanTemp(target: string, tag: string): boolean {
-  const temp = join(dirname(target), tempName(target, tag))
-  const found = lstatSync(temp, { throwIfNoEntry: false })?.isFile() === true
-  if (found) rmSync(temp, { force: true })
-  return found
+  if (!folder.isOpen()) return
+  try {
+    rmSync(folder.at(temp), { force: true })
+  } catch {
+    // The caller reports the first error. A later run cleans by the tag.
+  }
 }
 
 /** Waits until the names in the folder of a path are on disk. */
@@ -111,26 +99,20 @@ export function flushFolder(path: string): void {
   syncFolder(dirname(path))
 }
 
+/** The end of the names of all temporary files with this tag. */
+export function tempEnding(tag: string): string {
+  return `.aircoder-${tag}.tmp`
+}
+
 /** `.NAME.aircoder-TAG.tmp`; NAME is shortened when the result would be too long for the file system. */
-function tempName(target: string, tag: string): string {
-  const ending = `.aircoder-${tag}.tmp`
+export function tempName(target: string, tag: string): string {
+  const ending = tempEnding(tag)
   const room = NAME_BYTES - 1 - Buffer.byteLength(ending)
   const name = Buffer.from(basename(target))
     .subarray(0, room)
     .toString()
     .replace(/\uFFFD+$/, '')
   return `.${name}${ending}`
-}
-
-function makeFolders(folder: string): string[] {
-  const first = mkdirSync(folder, { recursive: true })
-  if (first === undefined) return []
-  const created: string[] = []
-  for (let at = folder; at.length >= first.length; at = dirname(at)) {
-    created.unshift(at)
-    flushFolder(at)
-  }
-  return created
 }
 
 /** The rename would change the owner of the file to the current user; only root can and must prevent that. */

@@ -1,5 +1,16 @@
-import { closeSync, constants, existsSync, openSync, readlinkSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  rmdirSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { syncFolder } from '#core'
 
 /** On Linux every open folder has a path of its own that a rename of its parents cannot redirect. */
 const HANDLES = existsSync('/proc/self/fd') ? '/proc/self/fd' : null
@@ -34,4 +45,62 @@ export function holdFolder(folder: string): HeldFolder {
     throw error
   }
   return { at: (name) => join(own, name), isOpen: () => open, close }
+}
+
+/**
+ * Opens a folder and creates it where it is missing. Each name is created in a parent that is held, so a parent
+ * that is replaced by a link meanwhile leads to an error and never to a folder in another place.
+ * @returns the folder, and the paths of the folders that were created, outermost first
+ * @throws as holdFolder; folders that were created are removed first
+ */
+export function holdOrMake(folder: string): { folder: HeldFolder; created: string[] } {
+  const missing: string[] = []
+  let at = folder
+  for (; lstatSync(at, { throwIfNoEntry: false }) === undefined; at = dirname(at))
+    missing.unshift(basename(at))
+  let held = holdFolder(at)
+  const created: string[] = []
+  try {
+    for (const name of missing) {
+      const isNew = makeFolder(held.at(name))
+      at = join(at, name)
+      if (isNew) created.push(at)
+      const inner = holdFolder(at)
+      held.close()
+      held = inner
+    }
+    for (const path of created) syncFolder(dirname(path))
+    return { folder: held, created }
+  } catch (error) {
+    held.close()
+    removeFolders(created)
+    throw error
+  }
+}
+
+/** Removes folders that were created for a file, where they are empty and still in their place. */
+export function removeFolders(created: readonly string[]): void {
+  for (const folder of created.toReversed()) {
+    try {
+      const parent = holdFolder(dirname(folder))
+      try {
+        rmdirSync(parent.at(basename(folder)))
+      } finally {
+        parent.close()
+      }
+    } catch {
+      // Not empty, or no longer there: others use it.
+    }
+  }
+}
+
+/** @returns false when another program was faster */
+function makeFolder(path: string): boolean {
+  try {
+    mkdirSync(path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
 }

@@ -41,7 +41,14 @@ export interface FolderList {
 
 export type ApplyResult =
   | { ok: true }
-  | { ok: false; code: 'conflict' | 'denied' | 'io'; message: string; path: string }
+  | {
+      ok: false
+      code: 'conflict' | 'denied' | 'io'
+      message: string
+      path: string
+      /** Files that were written and could not be restored; absent when there is none. */
+      written?: string[]
+    }
 
 /** The current bytes of a regular file, null when it does not exist; or why it must not be changed. */
 export type FileState =

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeFolders } from '#core'
 import { isWithin } from '../paths/deny.js'
 import type { PathRules } from '../paths/resolve_path.js'
 import type { Environment } from '../programs/environment.js'
@@ -18,8 +19,8 @@ type Wrapped =
   | { problem: string }
 
 export interface Sandbox {
-  /** The command line that runs these words in the sandbox, or why no command may run. */
-  wrap(argv: readonly string[]): Promise<Wrapped>
+  /** The command line that runs these words in the sandbox, in a folder of the workspace, or why no command may run. */
+  wrap(argv: readonly string[], folder: string): Promise<Wrapped>
   state(): Promise<SandboxState>
 }
 
@@ -69,7 +70,7 @@ export function createSandbox(
     return finding
   }
   return {
-    async wrap(argv): Promise<Wrapped> {
+    async wrap(argv, folder): Promise<Wrapped> {
       const found = await find()
       if (found.program === null)
         return options.mode === 'on'
@@ -83,7 +84,7 @@ export function createSandbox(
             'the settings allow commands only in a sandbox, and there are too many denied files to hide all of them',
         }
       const mounts = [...layout(options, rules.root, env), ...masks.args]
-      const inside = ['--chdir', rules.root, '--', ...argv]
+      const inside = ['--chdir', folder, '--', ...argv]
       return { argv: [found.program, ...mounts, ...inside], env: { TMPDIR: '/tmp' }, use }
     },
     state: async () => describeSandbox(await find(), options.network),
@@ -116,7 +117,7 @@ function ownHome(own: string, home: string | undefined, root: string): string[] 
   // A missing home needs no hiding, and no mount point can be created in a read-only tree.
   if (!existsSync(own)) return []
   if (home === undefined) return ['--tmpfs', own]
-  mkdirSync(home, { recursive: true, mode: 0o700 })
+  makeFolders(home)
   return ['--bind', home, own]
 }
 

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { LIMITS } from '#core'
 import { isBinary } from '../files/text.js'
 import type { PathRules } from '../paths/resolve_path.js'
-import { type FileFilter, listFiles } from './list_files.js'
+import { type FileFilter, filterFiles } from './list_files.js'
 import type { Skipped } from './types.js'
 
 /** Files whose size is compared; larger trees are searched for a part only. */
@@ -14,29 +14,33 @@ const HEAD_BYTES = 1_024
 
 /**
  * Finds the files that a search leaves out, because a result without a line must not read as "there is none".
- * Denied files are counted and not named. Whether a file is binary is looked up only with `heads`.
+ * Denied files are counted and not named. Looks at all names at once, so that it can run beside the search.
+ * @returns what completes the answer; `heads`: look up whether files are binary
  */
 export async function findSkipped(
   rules: PathRules,
   filter: FileFilter,
-  { binary, signal, heads }: { binary: string | null; signal: AbortSignal; heads: boolean },
-): Promise<Skipped> {
+  { binary, signal }: { binary: string | null; signal: AbortSignal },
+): Promise<(heads: boolean) => Skipped> {
   let denied = 0
-  const matches = (path: string) => {
-    if (!filter.matches(path)) return false
-    if (rules.deny.match(path) !== null) denied += 1
-    return true
+  const keeps = (path: string) => {
+    if (rules.deny.match(path) === null) return true
+    denied += 1
+    return false
   }
-  const { files } = await listFiles(rules, { ...filter, matches }, { binary, signal })
-  const found = files
-    .slice(0, MOST_SIZES)
-    .map((file, index) => skippedFile(rules, file, heads && index < MOST_HEADS))
+  // Sorted, so that the same part of a larger tree is looked at every time.
+  const files = (await filterFiles(rules, filter, { binary, signal, keeps })).sort()
   const ignores = statSync(join(rules.root, '.gitignore'), { throwIfNoEntry: false }) !== undefined
-  return {
-    large: found.flatMap(({ large }) => large),
-    binary: found.flatMap(({ binary }) => binary),
-    denied,
-    ignores,
+  return (heads) => {
+    const found = files
+      .slice(0, MOST_SIZES)
+      .map((file, index) => skippedFile(rules, file, heads && index < MOST_HEADS))
+    return {
+      large: found.flatMap(({ large }) => large),
+      binary: found.flatMap(({ binary }) => binary),
+      denied,
+      ignores,
+    }
   }
 }
 

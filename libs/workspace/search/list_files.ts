@@ -40,6 +40,26 @@ export async function listFiles(
   return { ...found, files: found.files.filter(keeps) }
 }
 
+/**
+ * Looks at the files of `listFiles` and at denied files, in no order.
+ * @param keeps  called with each file that matches; true keeps it
+ */
+export async function filterFiles(
+  rules: PathRules,
+  filter: FileFilter,
+  {
+    binary,
+    signal,
+    keeps,
+  }: { binary: string | null; signal: AbortSignal; keeps(path: string): boolean },
+): Promise<string[]> {
+  const chosen = (path: string) => filter.matches(path) && keeps(path)
+  if (binary === null)
+    return walkFiles(rules.root, filter.base, () => signal.aborted).files.filter(chosen)
+  const tree = aimAtFolder(rules.root, filter.base, filter.name)
+  return (await runList({ binary, tree, signal, keeps: chosen }, [])).files
+}
+
 /** Sorts folder by folder: a slash comes before every other character. */
 export function inPathOrder(files: readonly string[]): string[] {
   const keys = files.map((file) => file.replaceAll('/', '\0')).sort()

@@ -19,7 +19,6 @@ import type {
   GrepQuery,
   GrepResult,
   GrepTask,
-  Skipped,
 } from './types.js'
 
 /** ripgrep's path, or null to walk without it. */
@@ -72,13 +71,21 @@ export async function grep(
   const signal = deadline(query.signal)
   const collected = createCollector(rules)
   const search = { target, filter, query, signal, add: collected.add }
-  const found =
-    binary === null
-      ? await searchByWalk(rules, search)
-      : await searchByRipgrep(rules, search, binary)
+  const searching =
+    binary === null ? searchByWalk(rules, search) : searchByRipgrep(rules, search, binary)
+  // A search that ends early has no use for what it left out.
+  const needless = new AbortController()
+  const [found, skippedBy] = await Promise.all([
+    searching.then((end) => {
+      if (!end.ok || end.truncated) needless.abort()
+      return end
+    }),
+    isFolder(target)
+      ? findSkipped(rules, filter, { binary, signal: AbortSignal.any([signal, needless.signal]) })
+      : (heads: boolean) => ({ ...skippedFile(rules, target, heads), denied: 0, ignores: false }),
+  ])
   if (!found.ok) return found
-  const heads = collected.lines.length === 0
-  const skipped = found.truncated ? null : await skippedBy(rules, search, { binary, heads })
+  const skipped = found.truncated ? null : skippedBy(collected.lines.length === 0)
   return {
     ok: true,
     lines: collected.lines,
@@ -86,15 +93,6 @@ export async function grep(
     truncated: found.truncated,
     engine: binary === null ? 'walk' : 'ripgrep',
   }
-}
-
-function skippedBy(
-  rules: PathRules,
-  { target, filter, signal }: Search,
-  { binary, heads }: { binary: string | null; heads: boolean },
-): Promise<Skipped> {
-  if (isFolder(target)) return findSkipped(rules, filter, { binary, signal, heads })
-  return Promise.resolve({ ...skippedFile(rules, target, heads), denied: 0, ignores: false })
 }
 
 interface Search extends GrepTask {

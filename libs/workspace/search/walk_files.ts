@@ -1,6 +1,7 @@
-import { type Dirent, readdirSync, readFileSync } from 'node:fs'
+import { type Dirent, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { LIMITS } from '#core'
+import { projectText } from '../files/project_text.js'
 import { gitTop } from '../git/git_top.js'
 import { isWithin } from '../paths/deny.js'
 import { type IgnoreFile, isIgnored, parseIgnore } from './gitignore.js'
@@ -46,7 +47,7 @@ function ignoresAbove(root: string, base: string): IgnoreFile[] {
 
 function readIgnore(folder: string): IgnoreFile[] {
   try {
-    return [parseIgnore(folder, readFileSync(join(folder, '.gitignore'), 'utf8'))]
+    return [parseIgnore(folder, projectText(join(folder, '.gitignore')))]
   } catch {
     return []
   }

@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { LIMITS } from '#core'
+import { projectEntries, projectText } from '../files/project_text.js'
 import type { TestCommand } from './types.js'
 
 interface Convention {
@@ -43,28 +45,25 @@ const CONVENTIONS: readonly Convention[] = [
 ]
 
 /**
- * Finds the test command of a project from the files in its root.
+ * Finds the test command of a project from the files in its root. Never throws and never waits.
  * @param override  a command from the settings, used as it is
  * @returns null when no convention applies
  */
 export function discoverTests(root: string, override?: string): TestCommand | null {
   if (override !== undefined) return { command: override, runner: 'settings' }
+  let left: number = LIMITS.projectNames
   const folder: Folder = {
     has: (name) => existsSync(join(root, name)),
-    text: (name) => readable(() => readFileSync(join(root, name), 'utf8'), ''),
-    names: (name) => readable(() => readdirSync(join(root, name)), []),
+    text: (name) => projectText(join(root, name)),
+    names(name) {
+      if (left <= 0) return []
+      const names = projectEntries(join(root, name)).map((entry) => entry.name)
+      left -= names.length
+      return names
+    },
   }
   const found = CONVENTIONS.find((one) => one.applies(folder))
   return found ? { command: found.command, runner: found.runner } : null
-}
-
-/** A file may have the name of a folder, as `test` has in many projects, and a folder that of a file. */
-function readable<T>(read: () => T, otherwise: T): T {
-  try {
-    return read()
-  } catch {
-    return otherwise
-  }
 }
 
 function hasNpmTests(folder: Folder): boolean {
@@ -90,7 +89,9 @@ function isPytest(folder: Folder): boolean {
 function isUnittest(folder: Folder): boolean {
   const tests = pythonTests(folder).filter((name) => name.startsWith('tests/test_'))
   if (tests.length === 0 || isPytestConfigured(folder)) return false
-  return tests.every((name) => /^\s*(import|from) unittest\b/m.test(folder.text(name)))
+  return tests
+    .slice(0, LIMITS.projectTestFiles)
+    .every((name) => /^[ \t]*(import|from) unittest\b/m.test(folder.text(name)))
 }
 
 function isPytestConfigured(folder: Folder): boolean {
@@ -136,7 +137,7 @@ function isGradle(folder: Folder): boolean {
 }
 
 function isCtest(folder: Folder): boolean {
-  return /^\s*(enable_testing|add_test|include\s*\(\s*CTest)\b/im.test(
+  return /^[ \t]*(enable_testing|add_test|include\s*\(\s*CTest)\b/im.test(
     folder.text('CMakeLists.txt'),
   )
 }

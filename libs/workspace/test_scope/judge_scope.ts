@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { findTestParts } from '../test_runs/test_command.js'
 import { whyPartial } from './match_command.js'
 import { shellShape } from './shell_shape.js'
@@ -17,10 +18,24 @@ const GIT_SWITCHES =
 /**
  * How much of the project's tests a shell text runs, by its words alone. Whether they passed is another
  * question (judgeTestRun).
+ * @param folder  where the text begins, relative to the root
  */
-export function judgeScope(command: string, project: TestProject): TestScope {
-  const why = findWhy(command, project)
+export function judgeScope(command: string, project: TestProject, folder = ''): TestScope {
+  const why = folder === '' ? findWhy(command, project) : whyFrom(folder, command, project)
   return why === null ? { scope: 'all' } : { scope: 'part', why }
+}
+
+/** `cd` to the root as the first part of the text, where nothing about it is computed. */
+const RETURNS = /^\s*cd\s+(["']?)([\w./-]+)\1\s*(?:&&|\n)\s*([\s\S]+)$/
+
+/** A text that begins in another folder runs all tests only when it goes to the root first. */
+function whyFrom(folder: string, command: string, project: TestProject): string | null {
+  const [, , target, rest] = RETURNS.exec(command) ?? []
+  const isBack =
+    target !== undefined && posix.resolve(project.root, folder, target) === project.root
+  if (isBack && rest !== undefined) return findWhy(rest, project)
+  const up = folder.split('/').fill('..').join('/')
+  return `it runs in another folder (${folder}). Begin it with: cd ${up} &&`
 }
 
 function findWhy(command: string, project: TestProject): string | null {

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { projectText } from '../files/project_text.js'
 import type { TestProject } from './types.js'
 
 /** Reads what the test command of a project runs: one level of package.json scripts and of Makefile recipes. */
@@ -11,7 +11,7 @@ export function testProject(root: string, command: string | null): TestProject {
 function npmScripts(root: string, command: string): string[] {
   if (!/^(npm|pnpm|yarn|bun)\b/.test(command)) return []
   try {
-    const { scripts } = JSON.parse(read(join(root, 'package.json'))) as {
+    const { scripts } = JSON.parse(projectText(join(root, 'package.json'))) as {
       scripts?: Record<string, unknown>
     }
     const test = scripts?.test
@@ -31,7 +31,7 @@ function npmScripts(root: string, command: string): string[] {
 function recipe(root: string, command: string): string[] {
   const target = /^(?:g?make)\s+(\w+)$/.exec(command)?.[1]
   if (target === undefined) return []
-  const text = ['GNUmakefile', 'makefile', 'Makefile'].map((name) => read(join(root, name)))
+  const text = ['GNUmakefile', 'makefile', 'Makefile'].map((name) => projectText(join(root, name)))
   const lines = (text.find((one) => one !== '') ?? '').split('\n')
   const start = lines.findIndex((line) => new RegExp(`^${target}\\s*:(?!=)`).test(line))
   if (start === -1) return []
@@ -40,8 +40,4 @@ function recipe(root: string, command: string): string[] {
     .slice(start + 1, end === -1 ? undefined : end)
     .map((line) => line.trim().replace(/^[@-]+/, ''))
     .filter(Boolean)
-}
-
-function read(path: string): string {
-  return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }

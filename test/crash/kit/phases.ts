@@ -35,6 +35,7 @@ const INTEND = 'libs/supervisor/call/intend.ts'
 const RUN_EDIT = 'libs/supervisor/call/run_edit.ts'
 const RUN_COMMAND = 'libs/supervisor/call/run_command.ts'
 const RECOVER = 'libs/supervisor/recovery/recover_step.ts'
+const SETTLE_EDIT = 'libs/supervisor/recovery/settle_edit.ts'
 const COMMIT = 'libs/ledger/write/commit.ts'
 const INTENTS = 'libs/ledger/rows/intents.ts'
 
@@ -57,7 +58,7 @@ export const MARKS: readonly SourceChange[] = [
   },
   before(RUN_COMMAND, 'const finished = finish(', 'a'),
   before('libs/workspace/files/apply_edits.ts', 'if (ready) place(ready)', 'e'),
-  before(RECOVER, 'const plan = planRecovery(', 'v'),
+  before(SETTLE_EDIT, 'const plan = planRecovery(', 'v'),
   before(RECOVER, 'const checked = deps.registry.validate(call)', 'v'),
   before(COMMIT, 'writeEpisode(commit)', 'c'),
   before(COMMIT, 'plan.write(taskId, step, commit.plan)', 'c'),
@@ -144,9 +145,9 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'an interrupted edit is taken as made',
     changes: [
       {
-        file: RECOVER,
-        find: "const edits = plan === 'done' ? [] : remaining(intent, workspace, deps)",
-        replace: 'const edits = intent.id ? [] : remaining(intent, workspace, deps)',
+        file: SETTLE_EDIT,
+        find: 'const edits = remaining(found, deps)',
+        replace: 'const edits = intent.id ? [] : remaining(found, deps)',
       },
     ],
     aims: ['i', 'e'],

@@ -161,6 +161,11 @@ const TABLE: Cheat[] = [
     NODE,
     [js, ['sh', 'echo "exit 0" > node_modules/.bin/jest'], npm],
   ],
+  [
+    'npm: a program in node_modules, from its folder',
+    NODE,
+    [js, ['sh', 'cd node_modules/.bin && echo "exit 0" > jest'], npm],
+  ],
   ['npm: another folder', ...single('cd other && npm test', NODE, js)],
   ['jest: a name', ...single('npx jest -t zero', JEST, js)],
   ['jest: new snapshots', ...single('npx jest -u', JEST, js)],

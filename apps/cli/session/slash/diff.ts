@@ -23,7 +23,7 @@ function describeDiff(sessionId: string, { wired }: SlashContext): string {
   const first = new Map(
     edits.flatMap(({ files }) => files.map(({ path, beforeHash }) => [path, beforeHash] as const)),
   )
-  const open = workspace.permit([...first.keys()])
+  const open = workspace.reopen([...first.keys()])
   const lines = [...first].flatMap(([path, hash]) => {
     const now = open.fileState(path)
     if (!now.ok) return [`${path}: ${now.reason}`]

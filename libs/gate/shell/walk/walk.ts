@@ -1,21 +1,21 @@
 import type {
-  AndOr,
-  Assignment,
   CommandNode,
   CompoundList,
   ParsedScript,
   PipelineNode,
   Redirection,
   Statement,
-  TestExpression,
-  Word,
 } from 'unbash'
 import { parse } from 'unbash'
-import { assign, fork, join, type State, type Values } from '../state/state.js'
+import { assign, fork, type State } from '../state/state.js'
 import { NOTHING, type Output, UNKNOWN } from '../state/types.js'
 import type { Walker } from '../state/walker.js'
-import { expandValue, expandWord, inspectArithmetic } from '../words/expand.js'
+import { expandValue, expandWord } from '../words/expand.js'
+import { loseNames, textOf } from './arithmetic.js'
+import { walkAndOr, walkBranches, walkLoop, walkPipeline } from './flow.js'
 import { redirect } from './redirect.js'
+import { walkTest } from './test_expression.js'
+import { assignmentFields, loopValues, valuesFor } from './values.js'
 
 type Node = PipelineNode | Statement['command'] | CompoundList
 
@@ -49,13 +49,14 @@ function together(outputs: readonly Output[]): Output {
 /** Walks one node of the grammar. A kind that is not known here is unsure, never skipped. */
 export function walkNode(node: Node, state: State, walker: Walker): Output {
   if (!walker.enter()) return UNKNOWN
+  const walk = (inner: Node, its: State) => walkNode(inner, its, walker)
   switch (node.type) {
     case 'Command':
       return walkCommand(node, state, walker)
     case 'Pipeline':
-      return walkPipeline(node.commands, state, walker)
+      return walkPipeline(node.commands, state, walk)
     case 'AndOr':
-      return walkAndOr(node, state, walker)
+      return walkAndOr(node, state, walk)
     case 'Subshell':
       return walkScript(node.body, fork(state), walker)
     case 'BraceGroup':
@@ -73,30 +74,31 @@ export function walkNode(node: Node, state: State, walker: Walker): Output {
     }
     case 'If':
       return walkBranches(
-        [node.clause, ...node.elif.map(({ clause }) => clause)],
-        [node.then, ...node.elif.map(({ then }) => then), ...(node.else ? [node.else] : [])],
+        {
+          clauses: [node.clause, ...node.elif.map(({ clause }) => clause)],
+          bodies: [
+            node.then,
+            ...node.elif.map(({ then }) => then),
+            ...(node.else ? [node.else] : []),
+          ],
+        },
         state,
-        walker,
+        walk,
       )
     case 'While':
-      return walkLoop([node.clause, node.body], state, walker)
+      return walkLoop({ lists: [node.clause, node.body] }, state, walk)
     case 'For':
     case 'Select':
       assign(state, node.name.value, loopValues(node.wordlist, state, walker))
-      return walkLoop([node.body], state, walker, node.name.value)
+      return walkLoop({ lists: [node.body], own: node.name.value }, state, walk)
     case 'ArithmeticFor':
       loseNames([node.initialize, node.test, node.update], textOf(node), state, walker)
-      return walkLoop([node.body], state, walker)
+      return walkLoop({ lists: [node.body] }, state, walk)
     case 'Case': {
       expandWord(node.word, state, walker)
       for (const word of node.items.flatMap(({ pattern }) => pattern))
         expandValue(word, state, walker)
-      return walkBranches(
-        [],
-        node.items.map(({ body }) => body),
-        state,
-        walker,
-      )
+      return walkBranches({ clauses: [], bodies: node.items.map(({ body }) => body) }, state, walk)
     }
     case 'ArithmeticCommand':
       loseNames([node.expression], node.body, state, walker)
@@ -153,38 +155,6 @@ function walkCommand(
   return to ?? output
 }
 
-/** `export A=b` and the like: the program gets one word, the shell a variable. */
-function assignmentFields(arg: Assignment, state: State, walker: Walker) {
-  const values = valuesFor(arg, state, walker)
-  return (values ?? [null]).map((value) => ({
-    text: value === null ? null : `${arg.name}=${value}`,
-    raw: arg.text,
-    globbed: false,
-    harmless: false,
-  }))
-}
-
-function valuesFor(one: Assignment, state: State, walker: Walker): Values {
-  const own =
-    one.value.type === 'Word'
-      ? expandValue(one.value, state, walker)
-      : arrayValues(one.value.elements, state, walker)
-  if (one.index !== undefined) inspectArithmetic(one.index.text, one.index.parts, state, walker)
-  if (!one.append && one.index === undefined) return own
-  const before = state.vars.get(one.name) ?? null
-  if (own === null || before === null) return null
-  // Elements of an array are possible values of the whole.
-  if (one.index !== undefined || one.value.type === 'ArrayValue') return [...before, ...own]
-  return before.flatMap((start) => own.map((end) => `${start}${end}`))
-}
-
-function arrayValues(words: readonly Word[], state: State, walker: Walker): Values {
-  const fields = words.flatMap((word) => expandWord(word, state, walker))
-  // `([3]=x)`: the value behind the index.
-  const texts = fields.map(({ text }) => text?.replace(/^\[[^\]]*\]\+?=/, '') ?? null)
-  return texts.every((text) => text !== null) ? texts : null
-}
-
 /** @returns where the output goes when it does not go on, null when it does */
 function redirectAll(
   redirects: readonly Redirection[],
@@ -194,134 +164,4 @@ function redirectAll(
   let to: Output | null = null
   for (const one of redirects) to = redirect(one, state, walker) ?? to
   return to
-}
-
-/** Each command after the first may be left out: what follows starts from any of them. */
-function walkAndOr({ commands, operators }: AndOr, state: State, walker: Walker): Output {
-  const ends: State[] = []
-  let here = fork(state)
-  const outputs = commands.map((one, at) => {
-    // After `||` something before it has failed, and it may be any of them.
-    if (operators[at - 1] === '||') join(here, ...ends)
-    const output = walkNode(one, here, walker)
-    ends.push(here)
-    here = fork(here)
-    return output
-  })
-  const [first, ...later] = ends
-  if (first) Object.assign(state, first, { wrappers: state.wrappers, stdin: state.stdin })
-  join(state, ...later)
-  // What may be left out says one thing or nothing.
-  return outputs.slice(1).every(({ kind }) => kind === 'none') ? (outputs[0] ?? NOTHING) : UNKNOWN
-}
-
-function walkPipeline(commands: readonly CommandNode[], state: State, walker: Walker): Output {
-  if (commands.length === 1 && commands[0]) return walkNode(commands[0], state, walker)
-  let flow: Output = state.stdin
-  for (const one of commands) flow = walkNode(one, fork(state, { stdin: flow }), walker)
-  return flow
-}
-
-function walkBranches(
-  clauses: readonly CompoundList[],
-  bodies: readonly CompoundList[],
-  state: State,
-  walker: Walker,
-): Output {
-  for (const clause of clauses) walkScript(clause, state, walker)
-  const ends = bodies.map((body) => {
-    const branch = fork(state)
-    return { branch, output: walkScript(body, branch, walker) }
-  })
-  join(state, ...ends.map(({ branch }) => branch))
-  // It says what one of the branches says, or nothing.
-  return ends.every(({ output }) => output.kind === 'none') ? NOTHING : UNKNOWN
-}
-
-/** A body may run often: what it sets is unknown when it begins, and where it moves to as well. */
-function walkLoop(
-  lists: readonly CompoundList[],
-  state: State,
-  walker: Walker,
-  own?: string,
-): Output {
-  for (const name of namesSet(lists)) if (name !== own) assign(state, name, null)
-  let round = fork(state)
-  let outputs = lists.map((list) => walkScript(list, round, walker))
-  const moved = String(round.cwds) !== String(state.cwds)
-  const changed = [...round.vars].filter(
-    ([name, values]) => name !== own && String(values) !== String(state.vars.get(name) ?? null),
-  )
-  const shifted = String(round.positional) !== String(state.positional)
-  if (moved || shifted || changed.length > 0) {
-    if (moved) state.cwds = null
-    if (shifted) state.positional = null
-    for (const [name] of changed) assign(state, name, null)
-    round = fork(state)
-    outputs = lists.map((list) => walkScript(list, round, walker))
-  }
-  join(state, round)
-  return outputs.every((output) => output.kind === 'none') ? NOTHING : UNKNOWN
-}
-
-function loopValues(words: readonly Word[] | undefined, state: State, walker: Walker): Values {
-  if (words === undefined) return state.positional
-  const fields = words.flatMap((word) => expandWord(word, state, walker))
-  const texts = fields.map(({ text }) => text)
-  return texts.every((text) => text !== null) ? [...new Set(texts)] : null
-}
-
-function namesSet(node: unknown): string[] {
-  if (typeof node !== 'object' || node === null) return []
-  if (Array.isArray(node)) return node.flatMap(namesSet)
-  const { type, name } = node as { type?: string; name?: unknown }
-  const own = type === 'Assignment' && typeof name === 'string' ? [name] : []
-  return [...own, ...Object.values(node).flatMap(namesSet)]
-}
-
-/** The head of an arithmetic loop, quotes and all. */
-function textOf({ initialize, test, update }: Extract<CommandNode, { type: 'ArithmeticFor' }>) {
-  return JSON.stringify([initialize, test, update])
-}
-
-/** Arithmetic may set any name that it mentions. */
-function loseNames(nodes: readonly unknown[], text: string, state: State, walker: Walker): void {
-  inspectArithmetic(text, nodes, state, walker)
-  for (const [name] of JSON.stringify(nodes).matchAll(/[A-Za-z_]\w*/g))
-    if (state.vars.has(name)) assign(state, name, null)
-}
-
-/** `[[ … ]]`: its words are expanded, and operands of file tests are paths. */
-function walkTest(expression: TestExpression, state: State, walker: Walker): void {
-  switch (expression.type) {
-    case 'TestLogical':
-      for (const one of expression.operands) walkTest(one, state, walker)
-      return
-    case 'TestNot':
-      walkTest(expression.operand, state, walker)
-      return
-    case 'TestGroup':
-      walkTest(expression.expression, state, walker)
-      return
-    case 'TestUnary':
-      tryWords(
-        [expression.operand],
-        /^-[a-hkprstuwxGLNOS]$/.test(expression.operator),
-        state,
-        walker,
-      )
-      return
-    default: {
-      const isFile = /^-(?:nt|ot|ef)$/.test(expression.operator)
-      tryWords([expression.left, expression.right], isFile, state, walker)
-    }
-  }
-}
-
-function tryWords(words: readonly Word[], isFile: boolean, state: State, walker: Walker): void {
-  for (const field of words.flatMap((word) => expandWord(word, state, walker))) {
-    // `-v` and `-eq` read what they are given as arithmetic, and that runs commands in a subscript.
-    if (field.text?.includes('[')) walker.again(field.text, state)
-    if (isFile && field.text !== null) walker.tryPath(field, field.globbed ? 'list' : 'read', state)
-  }
 }

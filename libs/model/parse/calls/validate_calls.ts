@@ -15,7 +15,7 @@ export interface RunCall {
 export interface Invalid {
   why: string
   name?: string | undefined
-  /** The call, when all of it was readable. */
+  /** The call, when all of it was readable and only a value is wrong. */
   call?: Pick<RunCall, 'name' | 'arguments'> | undefined
 }
 
@@ -48,7 +48,8 @@ export function validateCalls(
 ): ValidatedCalls {
   const run: RunCall[] = []
   let unknown: string | undefined
-  for (const call of calls) {
+  for (const written of calls) {
+    const call = offer.named(written)
     const action = call.action === true
     const named = offer.find(call.name)
     const tool = action ? offer.tool(call.name) : named.kind === 'known' ? named.tool : undefined
@@ -84,7 +85,7 @@ function validateCall(
   if (written && missing.length > 0) {
     const why =
       missing.length === 1 ? `${list(missing)} is missing` : `${list(missing)} are missing`
-    return { why, name, call: refused }
+    return { why, name }
   }
   return { name, arguments: coerced.arguments }
 }

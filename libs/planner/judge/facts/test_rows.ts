@@ -22,7 +22,8 @@ export function provingTest(standing: Standing): Row | null {
 
 /** It ran every test of the project, or it is the check that the user named. */
 export function isWhole({ facts, subject }: Row, { asked }: Standing): boolean {
-  return facts.scope !== 'part' || isNamed(subject, asked)
+  // In another folder the same words are another check.
+  return facts.scope !== 'part' || (facts.cwd === undefined && isNamed(subject, asked))
 }
 
 /** Whether the tree is the one that was tested. An unknown tree is judged by the order of the rows. */

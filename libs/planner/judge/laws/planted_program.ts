@@ -12,6 +12,8 @@ const LOCAL_PACKAGE =
 /** A runner under another name or from another place, which package.json may not show. */
 const OTHER_RUNNER =
   /\b(npm|yarn|pnpm|bun) (i|install|add)\b[^;&|]*\s@?[\w/.-]+@(npm|file|link|git\S*|https?|github):\S/
+/** Redirects that write no file. */
+const QUIET = /[0-9&]?>\s*(?:&\s*[0-9-]|\/dev\/null)/g
 const HARMLESS = /\bgit config (--\w+ )?user\.(name|email)\b/
 
 /** A program or a package that the task itself put in the place of the runner proves nothing. */
@@ -34,7 +36,12 @@ function plants({ kind, subject, facts }: Row): boolean {
   const { command } = facts
   if (LOCAL_PACKAGE.test(command) || OTHER_RUNNER.test(command)) return true
   if (SETTINGS.test(command)) return !HARMLESS.test(command)
-  return command.split(/&&|\|\||;|\n/).some((part) => writesInto(part))
+  let inside = typeof facts.cwd === 'string' && PLACE.test(facts.cwd)
+  return command.split(/&&|\|\||;|\n/).some((part) => {
+    const target = /^\s*(?:cd|pushd)\s+(\S+)/.exec(part)?.[1]
+    if (target !== undefined) inside = PLACE.test(target) || (inside && !target.startsWith('..'))
+    return writesInto(part) || (inside && WRITES.test(part.replace(QUIET, '')))
+  })
 }
 
 /** `rm -rf node_modules` before an installation is no program of the task. */

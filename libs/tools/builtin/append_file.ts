@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { defineTool, fail } from '../declare/tool.js'
+import { PATH_WORDS } from '../declare/words.js'
+import { appendBytes } from '../edit/append_bytes.js'
+import { editResult } from '../edit/edit_result.js'
+import { guardAppend } from '../edit/guard_append.js'
+import { openForEdit } from '../edit/open_for_edit.js'
+
+export const appendFile = defineTool({
+  name: 'append_file',
+  summary: 'Add lines at the end of a file, e.g. the next part of a long one.',
+  input: z.object({
+    path: z.string().min(1),
+    content: z.string().min(1).meta({ jsonText: true }),
+  }),
+  aliases: {
+    names: ['append', 'append_to_file', 'file_append', 'add_to_file'],
+    fields: { path: PATH_WORDS, content: ['contents', 'text', 'data', 'code', 'lines'] },
+  },
+  effect: 'edit',
+  danger: true,
+  evidence: 'edit_applied',
+  more: true,
+  paths: ({ path }) => [{ path, access: 'write' }],
+  describe: ({ path, content }) => `append to ${path} (${content.length} characters)`,
+
+  async run({ path, content }, context) {
+    const file = await openForEdit(path, context.workspace, context.signal)
+    if (!file.ok) return fail(file.message)
+    const held = guardAppend(file, content, context)
+    if (held !== null) return held
+    const after = appendBytes(file.before, content)
+    if (after === null)
+      return fail(
+        `${file.path}: the content has characters that the encoding of this file (Latin-1) does not have.`,
+      )
+    const verb = file.before === null ? 'created' : 'edited'
+    return editResult([{ ...file, after, verb, strategy: 'append' }])
+  },
+})

@@ -1,0 +1,19 @@
+import t from 'tap'
+import { checkCase } from '../kit/tree_changed/check.js'
+import { SCENES } from '../kit/tree_changed/scenes.js'
+import { WORLDS } from '../kit/tree_changed/worlds.js'
+
+/** Each case is recovered once, twice or three times in turn; test/long has all of them. */
+const MOST_TIMES = 3
+
+for (const [at, world] of WORLDS.entries())
+  t.test(`recovery when ${world.name}`, async (t) => {
+    const reason = world.skip?.() ?? null
+    if (reason !== null) return void t.pass(`not tried: ${reason}`)
+    for (const [index, scene] of SCENES.entries()) {
+      const times = 1 + ((at + index) % MOST_TIMES)
+      await t.test(`${scene.name}, recovered ${times} times`, (t) =>
+        checkCase(t, scene, world, times),
+      )
+    }
+  })
