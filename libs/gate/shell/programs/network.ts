@@ -19,7 +19,7 @@ export const network: ProgramReader = {
   inspect({ name, args, walker }) {
     const runs = args.find(({ text }) => /^-[a-z]*[ec]$|^--(?:sh-|lua-)?exec\b/.test(text ?? ''))
     if (/^(?:nc|ncat|netcat)$/.test(name) && runs)
-      walker.unsure(`${name} ${runs.text} gives a program to whoever connects`)
+      walker.unsure(`${name} ${runs.text} gives a program to each connection`)
     return null
   },
 }

@@ -33,7 +33,7 @@ export function isShadow(path: string): boolean {
  * A new module beside the tests that is no test: Python searches the folder of a test first, so that it is
  * imported in place of a module of the program with its name.
  */
-export function isStandIn(path: string): boolean {
+export function mayReplaceModule(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return (
     name.endsWith('.py') &&

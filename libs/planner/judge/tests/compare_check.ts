@@ -1,5 +1,11 @@
 import type { FileChange, Standing } from '../facts/types.js'
-import { type CheckKind, isExpectedData, isShadow, isStandIn, kindOfPath } from './check_files.js'
+import {
+  type CheckKind,
+  isExpectedData,
+  isShadow,
+  kindOfPath,
+  mayReplaceModule,
+} from './check_files.js'
 import { whyConfig } from './compare_config.js'
 import { whyHarmful, whyWeaker } from './compare_lines.js'
 
@@ -39,7 +45,7 @@ function whyOf(
     return moved ? null : after === null ? 'it is deleted' : 'it is emptied'
   }
   if (kind === 'config') return whyConfig(path, before, after ?? '')
-  if (before === null && isStandIn(path)) return 'it may be loaded in place of the program'
+  if (before === null && mayReplaceModule(path)) return 'it may be loaded in place of the program'
   if (before === null) return isExpectedData(path) ? null : whyHarmful(after ?? '')
   if (isExpectedData(path)) return 'what the tests expect is changed'
   return whyWeaker(before, after ?? '')
