@@ -41,7 +41,7 @@ const MUTANTS: readonly ServerMutant[] = [
         file: PARSE,
         find: 'calls.map(({ name, arguments: given, notes }, index) => {',
         replace:
-          'calls.map(({ name, arguments: given, notes, id }: any, index) => { if (id) return { id, name, arguments: given };',
+          'calls.map(({ name, arguments: given, notes, id }, index) => { if (id) return { id, name, arguments: given };',
       },
     ],
     servers: /^label: /,
