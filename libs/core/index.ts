@@ -2,7 +2,6 @@
  * What two or more rooms share: types, evidence kinds, errors, settings, limits, and functions on text and files.
  * Doors: everything below. It keeps no state, uses no network, and imports no other room.
  */
-
 export { actionsNamed, matchAction } from './calls/match_action.js'
 export { matchArguments, plainKey } from './calls/match_arguments.js'
 export { endOf, RUN_ENDS } from './ends/run_ends.js'
@@ -56,8 +55,7 @@ export {
 export { findEvidenceIds, parseEvidenceId } from './types/evidence_id.js'
 export type * from './types/history.js'
 export { EVENT_ACTORS, EVENT_OUTCOMES, EVENT_TYPES } from './types/history.js'
-export type * from './types/modes.js'
-export { MODES } from './types/modes.js'
+export { type ConstrainedMode, MODES, type Mode } from './types/modes.js'
 export type * from './types/outcome.js'
 export type * from './types/plan.js'
 export { parseRecording, type RecordedReply } from './types/recording.js'
