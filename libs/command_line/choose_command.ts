@@ -34,7 +34,7 @@ export function chooseCommand(program: Command, words: readonly string[]): Chose
     }
     const next = command.commands.find((each) => each.name() === word)
     if (next === undefined && word === 'help' && command === program)
-      return { ...chooseCommand(program, words.slice(at + 1)), words: ['--help'] }
+      return helpOn(program, words.slice(at + 1))
     if (next === undefined) {
       refuseTypo(command, words.slice(at))
       return { command, words: [...moved, ...words.slice(at)] }
@@ -46,6 +46,20 @@ export function chooseCommand(program: Command, words: readonly string[]): Chose
     command: command.commands.find((each) => each.name() === 'list') ?? command,
     words: moved,
   }
+}
+
+/** @throws AircoderError UNKNOWN_COMMAND; a word behind the name of a command stays, and is refused later */
+function helpOn(program: Command, words: readonly string[]): Chosen {
+  const { command, words: rest } = chooseCommand(program, words)
+  const [word] = rest.filter((each) => !each.startsWith('-'))
+  if (command === program && word !== undefined)
+    throw new AircoderError('UNKNOWN_COMMAND', {
+      program: pathOf(program),
+      word,
+      near: `It has ${namesOf(program).join(', ')}.`,
+      way: '',
+    })
+  return { command, words: ['--help', ...rest] }
 }
 
 function isOnlyOf(option: Option, command: Command): boolean {

@@ -1,10 +1,10 @@
-import type { Command } from 'commander'
+import type { Command, Option } from 'commander'
 import { AircoderError } from '#core'
 import { findOption, readOption } from './read_option.js'
 
 /**
- * Refuses a value that is empty, and one that is an option itself: commander would take it as the value and
- * drop the option.
+ * Refuses a value that is empty, one that is an option itself (commander would take it as the value and drop
+ * the option), and one for an option without values.
  * @throws AircoderError OPTION_INVALID
  */
 export function refuseValues(command: Command, words: readonly string[]): void {
@@ -17,6 +17,8 @@ export function refuseValues(command: Command, words: readonly string[]): void {
     if (takesNext) at += 1
     const value = inline ?? (takesNext ? next : undefined)
     const form = `The form is: ${option.flags}`
+    const reason = whyNoValue(word, option, inline)
+    if (reason !== null) throw new AircoderError('OPTION_INVALID', { option: word, reason, form })
     if (value === '')
       throw new AircoderError('OPTION_INVALID', {
         option: word,
@@ -30,6 +32,14 @@ export function refuseValues(command: Command, words: readonly string[]): void {
         form,
       })
   }
+}
+
+/** Commander keeps the sign of `-r=x` as a part of the value. */
+function whyNoValue(word: string, option: Option, inline: string | null): string | null {
+  if (inline === null) return null
+  if (!option.required && !option.optional) return 'it takes no value'
+  const isShort = !word.startsWith('--')
+  return isShort && inline.startsWith('=') ? 'a short option takes its value without =' : null
 }
 
 function isOption(word: string, command: Command): boolean {

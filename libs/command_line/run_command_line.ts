@@ -4,6 +4,7 @@ import { chooseCommand } from './choose_command.js'
 import { pathOf } from './path_of.js'
 import { namesOf } from './read_option.js'
 import { refuseValues } from './refuse_values.js'
+import { refuseBlank, refuseDropped } from './refuse_words.js'
 import { reportError } from './report_error.js'
 import { isCommanderError, usageError } from './usage_error.js'
 
@@ -23,8 +24,10 @@ export async function runCommandLine(
     const chosen = chooseCommand(program, words)
     command = chosen.command
     refuseValues(command, chosen.words)
+    refuseDropped(command, chosen.words)
     refuseGroup(command, program, chosen.words)
     if (!asksHelp(chosen.words)) hideSubcommands(command)
+    command.hook('preAction', () => refuseBlank(command))
     await command.parseAsync(chosen.words, { from: 'user' })
     return null
   } catch (error) {

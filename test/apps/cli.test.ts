@@ -112,7 +112,7 @@ t.test('the prompt comes from the argument, standard input, or both', async (t) 
   ])
   const none = await box.run(['-p', ...box.at])
   t.equal(none.code, 2)
-  t.match(none.stderr, /^error: There is no prompt.*\nhint: /)
+  t.match(none.stderr, /^error: .*needs a prompt.*\nhint: /)
 })
 
 t.test('on loopback nothing but endpoint and model has to be named', async (t) => {

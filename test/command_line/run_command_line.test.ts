@@ -49,6 +49,14 @@ const REFUSED: [words: string, code: ErrorCode, what: RegExp, hint: RegExp][] = 
   ],
   ['run x --permission-mode plna', 'OPTION_INVALID', /Did you mean plan\?/, /--permission-mode/],
   ['undo --turn --to 3', 'OPTION_INVALID', /--turn.* cannot be used with .*--to/, /--help/],
+  ['run x --verbose=3', 'OPTION_INVALID', /--verbose=3: it takes no value/, /--verbose/],
+  ['--print=yes x', 'OPTION_INVALID', /--print=yes: it takes no value/, /--print/],
+  ['run x -r=', 'OPTION_INVALID', /-r=: a short option takes its value without =/, /--resume/],
+  ['help nosuch', 'UNKNOWN_COMMAND', /no command nosuch/, /--help/],
+  ['help run fix', 'STRAY_ARGUMENT', /does not use the word fix/, /run --help/],
+  ['--help nosuch', 'STRAY_ARGUMENT', /does not use the word nosuch/, /--help/],
+  ['--version --verbose', 'STRAY_ARGUMENT', /does not use the word --verbose/, /--version/],
+  ['--version run', 'STRAY_ARGUMENT', /does not use the word run/, /--version/],
   ['run x -c -r s_1', 'OPTION_INVALID', /cannot be used with/, /--help/],
 ]
 
@@ -127,3 +135,37 @@ t.test(
     t.match(JSON.parse(bug.stdout), { code: 'INTERNAL', text: 'a bug', hint: /bug in aircoder/ })
   },
 )
+
+t.test('an argument of spaces or of nothing is missing', async (t) => {
+  for (const words of [
+    ['run', ''],
+    ['run', ' ', ''],
+    ['resume', ''],
+    ['ledger', 'show', ' '],
+    ['ledger', 'sql', ''],
+  ]) {
+    const { code, stderr } = await run(
+      t,
+      buildCli(() => {}),
+      words,
+    )
+    t.equal(code, 2, words.join(' '))
+    t.match(stderr, /^error: .* needs /, words.join(' '))
+  }
+})
+
+t.test('help with a usable command line is still help', async (t) => {
+  for (const words of [
+    ['help', 'run'],
+    ['run', 'x', '--help'],
+    ['--help', 'run'],
+    ['--no-color', '--help'],
+  ]) {
+    const { code } = await run(
+      t,
+      buildCli(() => {}),
+      words,
+    )
+    t.equal(code, 0, words.join(' '))
+  }
+})

@@ -13,7 +13,10 @@ const DENIED = 3
 /** `aircoder accept [TASK]`: shows the tests that a task changed, then asks; `--yes` answers. @returns the exit code */
 export async function runAccept(idPrefix: string | undefined, flags: AcceptFlags): Promise<number> {
   const place = openPlace(flags, process.env, flags.dryRun === true)
-  if (place === null) return 0
+  if (place === null) {
+    if (idPrefix === undefined) return 0
+    throw new AircoderError('NO_SUCH_ROW', { id: idPrefix })
+  }
   const { ledger } = place
   try {
     const task = ledger.tasks().find(({ id }) => id.startsWith(idPrefix ?? ''))

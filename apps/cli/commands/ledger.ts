@@ -8,7 +8,7 @@ import { eventLines, whyLines } from '../output/event_lines.js'
 import { oneLine } from '../output/one_line.js'
 import { storyOf } from '../output/story.js'
 import { taskState } from '../output/task_state.js'
-import { openPlace } from '../run/place.js'
+import { openPlace, openScratch } from '../run/place.js'
 import { loadSettings, workFolder } from '../settings/load_project.js'
 
 /** The actions of `aircoder ledger`, all read-only but `verify --repair`; each returns the exit code. */
@@ -99,6 +99,7 @@ export async function runLedger(
   if (flags.repair) return repair(flags)
   const place = openPlace(flags, process.env)
   if (place === null) {
+    if (action === 'sql') judgeSql(argument, flags)
     if (argument === undefined || !NAMES_A_ROW.has(action)) return 0
     throw new AircoderError('NO_SUCH_ROW', { id: argument })
   }
@@ -106,6 +107,16 @@ export async function runLedger(
     return run(place.ledger, argument, flags) ?? 0
   } finally {
     place.ledger.close()
+  }
+}
+
+/** Judges a statement where no ledger is. @throws AircoderError SQL_REFUSED */
+function judgeSql(argument: string | undefined, flags: LedgerFlags): void {
+  const scratch = openScratch(flags, process.env)
+  try {
+    scratch.ledger.sql(argument ?? '')
+  } finally {
+    scratch.dispose()
   }
 }
 

@@ -8,12 +8,14 @@ export async function runPrint(prompt: string, flags: Flags): Promise<number> {
   const begin = endEarly(flags)
   const piped = process.stdin.isTTY
     ? ''
-    : await readAll(process.stdin, prompt !== '').finally(begin)
+    : await readAll(process.stdin, prompt.trim() !== '').finally(begin)
   begin()
-  const text = [prompt, piped.trim()].filter(Boolean).join('\n\n')
+  const text = [prompt.trim() && prompt, piped.trim()].filter(Boolean).join('\n\n')
   if (text === '')
-    throw new AircoderError('USAGE', {
-      reason: 'There is no prompt. Pass it as an argument or on standard input.',
+    throw new AircoderError('MISSING_ARGUMENT', {
+      command: 'aircoder -p',
+      argument: 'a prompt',
+      form: 'Pass it as an argument or on standard input: aircoder -p "TASK"',
     })
   return runTask(text, flags, false)
 }

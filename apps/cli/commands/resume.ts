@@ -12,7 +12,9 @@ import { wire } from '../run/wire.js'
 export async function runResume(idPrefix: string | undefined, flags: Flags): Promise<number> {
   const begin = endEarly(flags)
   try {
-    const prepared = await prepare(flags, process.env)
+    const prepared = await prepare(flags, process.env, {
+      judge: (ledger) => void unfinished(ledger, idPrefix),
+    })
     const desk = openDesk(flags, process.env, true)
     const wired = await wire(prepared, process.env, desk.person)
     try {
@@ -30,13 +32,13 @@ export async function runResume(idPrefix: string | undefined, flags: Flags): Pro
 /** A named task may also have failed, or may have been denied a permission. */
 const RESUMABLE = ['open', 'interrupted', 'limit', 'denied', 'failed', 'stalled'] as const
 
-function unfinished(ledger: Ledger, idPrefix: string | undefined): TaskRow {
+function unfinished(ledger: Ledger | null, idPrefix: string | undefined): TaskRow {
   const task =
     idPrefix === undefined
-      ? resumable(ledger)
-      : ledger.tasks({ status: RESUMABLE }).find(({ id }) => id.startsWith(idPrefix))
-  if (task !== undefined) return task
-  const [running] = runningElsewhere(ledger)
+      ? ledger && resumable(ledger)
+      : ledger?.tasks({ status: RESUMABLE }).find(({ id }) => id.startsWith(idPrefix))
+  if (task) return task
+  const [running] = ledger === null ? [] : runningElsewhere(ledger)
   if (idPrefix === undefined && running !== undefined)
     throw new AircoderError('SESSION_IN_USE', { id: running.task.sessionId, owner: running.owner })
   throw new AircoderError('NOTHING_TO_RESUME', {

@@ -1,6 +1,6 @@
 import { openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
-import { addTask, chooseSession, driveHeadless } from '../run/drive.js'
+import { addTask, chooseSession, driveHeadless, judgeSession } from '../run/drive.js'
 import { endEarly } from '../run/end_early.js'
 import { prepare } from '../run/prepare.js'
 import { wire } from '../run/wire.js'
@@ -9,7 +9,7 @@ import { wire } from '../run/wire.js'
 export async function runTask(text: string, flags: Flags, mayAsk = true): Promise<number> {
   const begin = endEarly(flags)
   try {
-    const prepared = await prepare(flags, process.env)
+    const prepared = await prepare(flags, process.env, { judge: judgeSession(flags) })
     const desk = openDesk(flags, process.env, mayAsk)
     const wired = await wire(prepared, process.env, desk.person)
     try {

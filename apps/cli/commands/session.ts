@@ -2,7 +2,7 @@ import { AircoderError } from '#core'
 import type { TaskRow } from '#ledger'
 import { type Input, openInput } from '#terminal'
 import type { Flags } from '../flags/flags.js'
-import { wantedSession } from '../run/drive.js'
+import { judgeSession, wantedSession } from '../run/drive.js'
 import { type Prepared, prepare } from '../run/prepare.js'
 import { resumable } from '../run/take_up.js'
 import { confirmTrust } from '../session/confirm_trust.js'
@@ -12,7 +12,8 @@ import { handleInterrupts } from '../session/handle_interrupts.js'
 import { offerUnfinished } from '../session/offer_unfinished.js'
 
 /** `aircoder [prompt]`: a session, line by line. @returns the exit code */
-export async function runSession(prompt: string, flags: Flags): Promise<number> {
+export async function runSession(words: string, flags: Flags): Promise<number> {
+  const prompt = words.trim() === '' ? '' : words
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     if (prompt === '') throw new AircoderError('NEEDS_TERMINAL')
     const { runTask } = await import('./run.js')
@@ -26,7 +27,7 @@ export async function runSession(prompt: string, flags: Flags): Promise<number> 
     })
   if (!(await confirmTrust(flags, process.env))) return 130
   // Before the input is open Ctrl+C is the terminal's own: it ends a start that takes too long.
-  const prepared = await prepare(flags, process.env, true)
+  const prepared = await prepare(flags, process.env, { isPerson: true, judge: judgeSession(flags) })
   let input: Input | null = null
   try {
     input = openInput({ input: process.stdin, output: process.stdout, terminal: true })

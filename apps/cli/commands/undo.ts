@@ -13,7 +13,10 @@ const DENIED = 3
 /** `aircoder undo` and `redo`: shows what would change, then asks; `--yes` answers. @returns the exit code */
 export async function runUndo(kind: 'undo' | 'redo', flags: UndoFlags): Promise<number> {
   const place = openPlace(flags, process.env, flags.dryRun === true)
-  if (place === null) return 0
+  if (place === null) {
+    if (flags.task === undefined) return 0
+    throw new AircoderError('NO_SUCH_ROW', { id: flags.task })
+  }
   const { ledger, cwd, settings } = place
   try {
     const workspace = openWorkspace({ root: cwd, deny: settings.deny, env: process.env })

@@ -49,6 +49,8 @@ export async function openEndpoint(
   env: NodeJS.ProcessEnv,
 ): Promise<Endpoint> {
   if (files.script !== undefined) return openScript(settings, files.script, env)
+  // The search may wait for minutes: a file that cannot be written is refused before it.
+  const record = files.record === undefined ? undefined : createRecorder(files.record)
   const found = await findModel(settings, files.onWait)
   const { baseUrl, name: model } = found
   const probed = await probe(found, settings)
@@ -59,7 +61,6 @@ export async function openEndpoint(
   const reported = { windowTokens: probed.reportedWindow, takesTools: probed.takesTools }
   const profile = profileFor(settings, env, model, file, reported)
   const outdated = kept?.measured != null && file === null
-  const record = files.record === undefined ? undefined : createRecorder(files.record)
   const { windowTokens, maxOutputTokens } = profile.values
   const limits = { idleMs: idleFor(file, maxOutputTokens) }
   const { token, wait } = settings

@@ -1,4 +1,11 @@
-import { type EndedRun, endOf, RunEndedError, systemClock, type TaskResult } from '#core'
+import {
+  AircoderError,
+  type EndedRun,
+  endOf,
+  RunEndedError,
+  systemClock,
+  type TaskResult,
+} from '#core'
 import type { Ledger } from '#ledger'
 import { supervise } from '#supervisor'
 import { showControls } from '#terminal'
@@ -14,6 +21,15 @@ import type { Wired } from './wire.js'
 export function wantedSession(ledger: Ledger, flags: Flags): string | undefined {
   if (typeof flags.resume === 'string') return ledger.session(flags.resume).id
   return flags.continue || flags.resume !== undefined ? ledger.sessions()[0]?.id : undefined
+}
+
+/** Refuses a session that does not exist. @param ledger  null: there is none yet. @throws AircoderError */
+export function judgeSession({ resume }: Flags): (ledger: Ledger | null) => void {
+  return (ledger) => {
+    if (typeof resume !== 'string') return
+    if (ledger === null) throw new AircoderError('NO_SUCH_ROW', { id: resume })
+    ledger.session(resume)
+  }
 }
 
 /** The session of a run: the requested one, or a new one. */

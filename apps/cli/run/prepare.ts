@@ -1,4 +1,5 @@
-import { openLedger } from '#ledger'
+import { existsSync } from 'node:fs'
+import { type Ledger, openLedger } from '#ledger'
 import { findSandbox, type SandboxOptions } from '#workspace'
 import { type AuditLog, openAudit } from '../data/audit_log.js'
 import { usableLedgerPath } from '../data/ledger_path.js'
@@ -21,11 +22,18 @@ export interface Prepared extends Place {
   audit: AuditLog
 }
 
-/** Reads the settings, finds the endpoint and opens the ledger. @param isPerson  somebody can answer questions */
+interface Ready {
+  /** Somebody can answer questions. */
+  isPerson?: boolean
+  /** Judges words that name rows; null: there is no ledger yet. It throws for a bad one. */
+  judge?: (ledger: Ledger | null) => void
+}
+
+/** Reads the settings, judges the words, finds the endpoint and opens the ledger. */
 export async function prepare(
   flags: Flags,
   env: NodeJS.ProcessEnv,
-  isPerson = false,
+  { isPerson = false, judge }: Ready = {},
 ): Promise<Prepared> {
   const cwd = workFolder(flags)
   const project = loadProject(flags, cwd, env)
@@ -35,6 +43,7 @@ export async function prepare(
   const ignored = isPerson ? null : describeIgnored(project)
   if (ignored !== null) process.stderr.write(`${ignored}\n`)
   const path = usableLedgerPath(settings, cwd)
+  if (judge !== undefined) judgeLedger(path, judge)
   const options = sandboxOf(settings, path)
   const sandbox = { ...options, found: findSandbox(options.mode, env) }
   const isText = (flags.outputFormat ?? 'text') === 'text'
@@ -46,4 +55,18 @@ export async function prepare(
   const ledger = openLedger({ path })
   const kind = isPerson ? 'session' : 'run'
   return { cwd, settings, kind, ledger, endpoint, sandbox, audit: openAudit(ledger) }
+}
+
+/** Reads the ledger before the endpoint is searched, which may take minutes. No file is created. */
+function judgeLedger(path: string, judge: (ledger: Ledger | null) => void): void {
+  if (![path, `${path}-wal`].some((file) => existsSync(file))) {
+    judge(null)
+    return
+  }
+  const ledger = openLedger({ path, readOnly: true })
+  try {
+    judge(ledger)
+  } finally {
+    ledger.close()
+  }
 }

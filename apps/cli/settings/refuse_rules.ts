@@ -26,6 +26,7 @@ export function rulesOf(
 export async function refuseRules(layers: readonly RuleLayer[]): Promise<void> {
   if (layers.every(({ allow, deny }) => allow.length + deny.length === 0)) return
   const { loadBuiltinTools } = await import('#tools')
+  const { isUselessDeny } = await import('#workspace')
   const tools = (await loadBuiltinTools()).map(({ name }) => name)
   for (const { source, allow, deny } of layers) {
     for (const entry of allow) {
@@ -33,7 +34,7 @@ export async function refuseRules(layers: readonly RuleLayer[]): Promise<void> {
       if (reason !== null) throw refusal(source, { setting: 'allow', entry, reason })
     }
     for (const entry of deny) {
-      const reason = badDeny(entry, tools)
+      const reason = isUselessDeny(entry) ? USELESS : badDeny(entry, tools)
       if (reason !== null) throw refusal(source, { setting: 'deny', entry, reason })
     }
   }
@@ -51,6 +52,8 @@ function badAllow(entry: string, tools: readonly string[]): string | null {
     ? `no tool is named "${tool}"; there are ${tools.join(', ')}`
     : `no tool is named "${tool}". Did you mean ${near}?`
 }
+
+const USELESS = 'the glob matches no path; a brace or a bracket may be open'
 
 /** `deny` holds paths. A tool's name with an underscore is hardly the name of a file. */
 function badDeny(entry: string, tools: readonly string[]): string | null {

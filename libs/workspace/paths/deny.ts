@@ -49,6 +49,17 @@ export function compileDeny(
   return { match: (path) => match(path.normalize('NFC')), outside }
 }
 
+/** Whether a rule protects nothing but, at most, a file that is named like the glob itself. */
+export function isUselessDeny(text: string): boolean {
+  const spelled = spell(text, undefined)
+  if (['', '.', './', '..', '/'].includes(spelled)) return true
+  // picomatch compiles a glob with an open brace, and a class in the wrong order, to this.
+  return picomatch.makeRe(spelled, GLOB).source === '$^'
+}
+
+// dot: picomatch ignores hidden names by default. nonegate: a leading `!` is part of the name here.
+const GLOB = { dot: true, nocase: true, nonegate: true }
+
 function compileRule(text: string, roots: readonly string[], home: string | undefined): Rule[] {
   const spelled = spell(text, home)
   if (spelled === '' || spelled === '.') return []
@@ -98,14 +109,12 @@ function spell(text: string, home: string | undefined): string {
 }
 
 function matcher(pattern: string): Pick<Rule, 'matches' | 'shape'> {
-  // dot: picomatch ignores hidden names by default. nonegate: a leading `!` is part of the name here.
-  const options = { dot: true, nocase: true, nonegate: true }
-  const isMatch = picomatch(pattern, options)
+  const isMatch = picomatch(pattern, GLOB)
   const literal = pattern.toLowerCase()
   const itself = literal.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   return {
     matches: (part) => part.toLowerCase() === literal || isMatch(part),
-    shape: new RegExp(`^${itself}$|${picomatch.makeRe(pattern, options).source}`, 'i'),
+    shape: new RegExp(`^${itself}$|${picomatch.makeRe(pattern, GLOB).source}`, 'i'),
   }
 }
 
