@@ -53,6 +53,9 @@ t.test('every error names its source and path', async (t) => {
   ]
   for (const [values, message] of errors)
     t.throws(() => resolve(values), { code: 'SETTINGS_INVALID', message, exitCode: 2 })
+  t.throws(() => resolveProxySettings([{ source: 'flags', values: { drainMs: 'nine' } }]), {
+    message: 'Settings in flags: --drain-ms: it must be of type number, not string',
+  })
 })
 
 t.test('the environment is read by the names of the settings', async (t) => {

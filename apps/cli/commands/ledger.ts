@@ -5,8 +5,8 @@ import type { LedgerFlags } from '../flags/flags.js'
 import { eventLine } from '../output/event_line.js'
 import { oneLine } from '../output/one_line.js'
 import { storyOf } from '../output/story.js'
-import { taskState } from '../output/task_state.js'
-import { openPlace } from '../run/place.js'
+import { taskLine } from '../output/task_state.js'
+import { openPlace, sayNoTask } from '../run/place.js'
 
 /** The actions of `aircoder ledger`, all read-only; each returns the exit code. */
 const ACTIONS: Record<
@@ -14,8 +14,7 @@ const ACTIONS: Record<
   (ledger: Ledger, argument: string | undefined, flags: LedgerFlags) => number | undefined
 > = {
   tasks(ledger) {
-    for (const task of ledger.tasks())
-      print(`${task.id}  ${taskState(task, ledger)}  ${task.steps} steps  ${oneLine(task.text)}`)
+    for (const task of ledger.tasks()) print(taskLine(task, ledger))
     return 0
   },
   show(ledger, argument) {
@@ -106,6 +105,7 @@ export async function runLedger(
     throw new AircoderError('NO_SUCH_ROW', { id: argument })
   }
   try {
+    if (action === 'tasks' && place.ledger.tasks().length === 0) sayNoTask(place.cwd)
     return run(place.ledger, argument, flags) ?? 0
   } finally {
     place.ledger.close()

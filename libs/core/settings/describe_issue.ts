@@ -33,7 +33,7 @@ export function describeIssue(
   }
   const at = issue?.path.join('.') ?? ''
   const [name = ''] = issue?.path ?? []
-  const message = plain(issue)
+  const message = plainIssue(issue)
   if (typeof name !== 'string' || !known.includes(name))
     return {
       reason: `${at || 'top level'}: ${message}`,
@@ -75,12 +75,13 @@ function choicesOf(schema: z.ZodType): string[] | null {
   return def.innerType === undefined ? null : choicesOf(def.innerType)
 }
 
-function flagOf(name: string): string {
+/** The flag of a setting. */
+export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
 /** Zod's message without its own introduction. */
-function plain(issue: z.core.$ZodIssue | undefined): string {
+export function plainIssue(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'invalid_value') return `it must be one of ${issue.values.join(', ')}`
   const message = issue?.message ?? 'invalid'
   return message

@@ -154,7 +154,7 @@ function serverProblem(body: string, status: number, lead: string): Problem {
   if (status === 401 || status === 403)
     return {
       code: 'auth_error',
-      message: `${lead}: the token was refused${status === 403 && said !== '' ? ` (${said})` : ''}.`,
+      message: `${lead}: no valid token was sent${status === 403 && said !== '' ? ` (${said})` : ''}.`,
     }
   if (WEB_PAGE.test(body))
     return { code: 'not_api', message: `${lead} with a web page, not the API. ${FULL_PATH}` }

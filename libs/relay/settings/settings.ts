@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { AircoderError } from '#core'
+import { AircoderError, flagOf, plainIssue } from '#core'
 import { ChosenTokenSchema } from './person_terms.js'
 
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|[0-9a-f:]*:[0-9a-f:.]*)$/i
@@ -192,7 +192,10 @@ export function resolveProxySettings(layers: ProxyLayer[]): Readonly<ProxySettin
   for (const { source, values } of layers) {
     const parsed = partial.safeParse(values)
     if (!parsed.success)
-      throw new AircoderError('SETTINGS_INVALID', { source, reason: describeIssues(parsed.error) })
+      throw new AircoderError('SETTINGS_INVALID', {
+        source,
+        reason: describeIssues(parsed.error, source),
+      })
     // Only the values of the layer itself: a default must not replace the value of a lower layer.
     for (const [name, value] of Object.entries(values as Record<string, unknown>))
       if (value !== undefined) merged[name] = value
@@ -200,12 +203,13 @@ export function resolveProxySettings(layers: ProxyLayer[]): Readonly<ProxySettin
   return Object.freeze(ProxySettingsSchema.parse(merged))
 }
 
-function describeIssues(error: z.ZodError): string {
+function describeIssues(error: z.ZodError, source: string): string {
   return error.issues
     .map((issue) => {
       if (issue.code === 'unrecognized_keys')
         return `${issue.keys.map((key) => [...issue.path, key].join('.')).join(', ')}: unknown`
-      return `${issue.path.join('.') || 'top level'}: ${issue.message}`
+      const at = issue.path.join('.')
+      return `${source === 'flags' ? flagOf(at) : at || 'top level'}: ${plainIssue(issue)}`
     })
     .join('; ')
 }
