@@ -69,6 +69,8 @@ export function addLedger(program: Command, done: Done): void {
     const command = withLook(add(group, row, { act, done }))
     if (action === 'export')
       command.option('--canonical', 'replace random ids and times by stable counters')
+    if (action === 'verify')
+      command.option('--repair', 'rebuild what can be read in a new file, and keep the damaged one')
     if (action === 'search') command.option('--limit <n>', 'maximum number of rows', wholeNumber)
     if (action === 'events') withEvents(command)
     if (action === 'why') command.option('--json', 'print one JSON object for each event')

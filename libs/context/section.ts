@@ -9,6 +9,8 @@ export interface PromptInput {
   earlier: { text: string; status: string; summary: string }[]
   plan: readonly PlanNode[]
   project: ProjectFacts
+  /** The edit tools are hidden until there is a plan. */
+  exploring?: boolean
   /** Rows of this task, newest first. */
   evidence: readonly Evidence[]
   /** Verbatim payload of a row as text. */

@@ -2,12 +2,13 @@
  * What two or more rooms share: types, evidence kinds, errors, settings, limits, and functions on text and files.
  * Doors: everything below. It keeps no state, uses no network, and imports no other room.
  */
-
+export { actionsNamed, matchAction } from './calls/match_action.js'
 export { matchArguments, plainKey } from './calls/match_arguments.js'
 export { endOf, RUN_ENDS } from './ends/run_ends.js'
 export { AircoderError } from './errors/aircoder_error.js'
 export { ERRORS, type ErrorCode } from './errors/errors.js'
-export { flagOf, plainIssue } from './settings/describe_issue.js'
+export { type EndedRun, RunEndedError } from './errors/run_ended_error.js'
+export { plausibleCount, plausibleUsage, plausibleWindow } from './numbers/plausible.js'
 export { readDuration } from './settings/duration.js'
 export { layerFromEnvironment, nearestVariable } from './settings/environment.js'
 export { LIMITS, reserveFor } from './settings/limits.js'
@@ -19,7 +20,7 @@ export { type Clock, systemClock } from './system/clock.js'
 export { discover } from './system/discover.js'
 export { endWithReader } from './system/end_with_reader.js'
 export { createIds, type MakeId } from './system/ids.js'
-export { makeFolders } from './system/make_folders.js'
+export { makeFolders, whyUnusable } from './system/make_folders.js'
 export { printAtOnce } from './system/print_at_once.js'
 export { replaceFile, syncFolder } from './system/replace_file.js'
 export { VERSION } from './system/version.js'

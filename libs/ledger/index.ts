@@ -1,10 +1,11 @@
 /**
  * The only place of state: one SQLite file in which a step is committed completely or not at all.
- * Doors: openLedger returns a Ledger; planRecovery decides what to do with an intent that has no outcome; hashOf, callKey and digestCall identify calls.
+ * Doors: openLedger returns a Ledger; repairLedger rebuilds a damaged file; planRecovery decides what to do with an intent that has no outcome; hashOf, callKey and digestCall identify calls.
  * It never runs a tool, touches the user's files, or knows what a tool is.
  */
 
 export { openLedger } from './ledger.js'
+export { type Repair, repairLedger } from './repair/repair.js'
 export type { Ledger, OpenOptions } from './types/ledger.js'
 export type { EvidencePredicate } from './types/queries.js'
 export type { AuditRow, EgressDraft, EgressRow, GitCommitRow, ReceiptRow } from './types/records.js'

@@ -29,6 +29,7 @@ import { createSessions } from './rows/sessions.js'
 import { createMicroRows } from './rows/side_questions.js'
 import { createTaskRows } from './rows/tasks.js'
 import type { Ledger, OpenOptions } from './types/ledger.js'
+import { quickCheck } from './verify/quick_check.js'
 import { verifyLedger } from './verify/verify.js'
 import { createCommit } from './write/commit.js'
 
@@ -89,7 +90,11 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     updateSession: guarded(path, sessions.update),
     sessions: guarded(path, sessions.list),
     session: guarded(path, sessions.find),
-    claimSession: guarded(path, sessions.claim),
+    claimSession: guarded(path, (id) => {
+      const isNew = sessions.claim(id)
+      const found = isNew ? quickCheck(store.db, path, id) : []
+      if (found.length > 0) throw new AircoderError('LEDGER_DAMAGED', { path, found: tell(found) })
+    }),
     usedBy: guarded(path, sessions.usedBy),
     removeSession: guarded(path, sessions.remove),
     pruneSessions: guarded(path, sessions.prune),
@@ -108,6 +113,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     keepChanges: guarded(path, intents.keepChanges),
     commit: guarded(path, createCommit(store, parts)),
     finish: guarded(path, tasks.finish),
+    restate: guarded(path, tasks.restate),
     reopen: guarded(path, tasks.reopen),
     find: guarded(path, find),
     evidence: guarded(path, evidence.get),
@@ -116,6 +122,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     events: guarded(path, events.list),
     why: guarded(path, events.why),
     counts: guarded(path, tasks.counts),
+    usedSteps: guarded(path, tasks.usedSteps),
     usage: guarded(path, tasks.usage),
     recentSteps: guarded(path, createRecentSteps(store)),
     beginEgress: guarded(path, egress.begin),
@@ -142,4 +149,11 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     verify: guarded(path, () => verifyLedger(path)),
     close: guarded(path, release),
   }
+}
+
+const MOST_FOUND = 3
+
+function tell(found: readonly string[]): string {
+  const more = found.length > MOST_FOUND ? ` and ${found.length - MOST_FOUND} more` : ''
+  return `${found.slice(0, MOST_FOUND).join('; ')}${more}.`
 }

@@ -25,7 +25,7 @@ t.test(
     t.match(readSlash('/mode  plan ', commands), { command: { name: 'mode' }, rest: 'plan' })
     t.match(
       readSlash('/nonsense now', commands),
-      /^Unknown command \/nonsense\. Commands: \/clear .*\/help /,
+      /^Unknown command \/nonsense\. Commands: \/accept \/clear .*\/help /,
     )
     t.equal(readSlash('help', commands), null)
     t.equal(readSlash('a /mode in the middle', commands), null)
@@ -60,7 +60,25 @@ t.test(
     const allowed = commands.filter(({ isAllowedDuringTurn }) => isAllowedDuringTurn)
     t.same(
       allowed.map(({ name }) => name),
-      ['exit', 'help', 'permissions', 'plan', 'sessions'],
+      ['exit', 'explore', 'help', 'permissions', 'plan', 'sessions'],
     )
   },
 )
+
+t.test('row 187: /explore shows and switches the exploring, also during a turn', async (t) => {
+  let isOn = true
+  let printed = ''
+  const wired = {
+    deps: { checks: { explore: () => isOn } },
+    setExplore(next: boolean) {
+      isOn = next
+    },
+  }
+  const print = (text: string) => {
+    printed += text
+  }
+  const context = { commands, wired, print } as unknown as SlashContext
+  for (const line of ['/explore', '/explore off', '/explore maybe', '/explore on'])
+    t.ok(runDuringTurn(line, context))
+  t.equal(printed, 'explore on\nexplore off\nWrite /explore on or /explore off.\nexplore on\n')
+})

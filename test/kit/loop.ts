@@ -165,7 +165,7 @@ function groupDeps(flat: FlatDeps): Deps {
   const { guards, sections, programs, windowTokens, servedWindow, textTools, vision } = flat
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
   const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
-  const { readBeforeEdit, snapshots, rollback, side, cloud, ask, takeMessages } = flat
+  const { explore, readBeforeEdit, snapshots, rollback, side, cloud, ask, takeMessages } = flat
   const { autoCommit, persistentShell } = flat
   return {
     ledger,
@@ -181,7 +181,7 @@ function groupDeps(flat: FlatDeps): Deps {
     endpoint: { windowTokens, servedWindow, textTools, vision },
     sampling: { temperature, topP, maxOutputTokens, thinkingBudget, constrained },
     gate: { mode, allow, safeCommands, web },
-    checks: { testCommand, lintCommand, autoCheck, readBeforeEdit },
+    checks: { testCommand, lintCommand, autoCheck, readBeforeEdit, explore },
     undo: { snapshots, rollback },
     help: { side, cloud },
     person: { ask, takeMessages },

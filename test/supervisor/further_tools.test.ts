@@ -134,3 +134,11 @@ t.test('row 183: a wait is bounded and ends with the interruption', async (t) =>
   t.match(texts(ran), [/^interrupted after \d/])
   t.match(ran.result, { subtype: 'interrupted' })
 })
+
+t.test('row 168: a call in text reaches a tool that the prompt does not list', async (t) => {
+  const call =
+    '<tool_call>{"name":"append_file","arguments":{"path":"b.txt","content":"x\\n"}}</tool_call>'
+  const { texts, loop } = await drive(t, [say(call)])
+  t.match(texts, [/^created b\.txt/])
+  t.equal(loop.read('b.txt'), 'x\n')
+})

@@ -33,6 +33,8 @@ t.test('row 149: a long text is refused with the way to write it in parts', asyn
     fresh.text,
     /Call write_file with the first 60 lines\. Then call append_file \{"path":"new\.txt"/,
   )
+  const whole = await call('write_file', { path: 'a.txt', content: long })
+  t.match(whole.text, /with patch_file\. To replace all of it, call write_file with the first 60/)
   const again = await call('append_file', { path: 'a.txt', content: long })
   t.match(again.text, /parts of about 60 lines\. Add each with append_file \{"path":"a\.txt"/)
   t.ok((await call('write_file', { path: 'new.txt', content: long.slice(1) })).ok, 'at the limit')

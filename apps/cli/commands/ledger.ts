@@ -1,14 +1,17 @@
-import { AircoderError, jsonLine, parseEvidenceId } from '#core'
-import type { Ledger } from '#ledger'
+import { existsSync } from 'node:fs'
+import { AircoderError, parseEvidenceId } from '#core'
+import { type Ledger, repairLedger } from '#ledger'
 import { showControls } from '#terminal'
+import { usableLedgerPath } from '../data/ledger_path.js'
 import type { LedgerFlags } from '../flags/flags.js'
-import { eventLine } from '../output/event_line.js'
+import { eventLines, whyLines } from '../output/event_lines.js'
 import { oneLine } from '../output/one_line.js'
 import { storyOf } from '../output/story.js'
 import { taskLine } from '../output/task_state.js'
 import { openPlace, sayNoTask } from '../run/place.js'
+import { loadSettings, workFolder } from '../settings/load_project.js'
 
-/** The actions of `aircoder ledger`, all read-only; each returns the exit code. */
+/** The actions of `aircoder ledger`, all read-only but `verify --repair`; each returns the exit code. */
 const ACTIONS: Record<
   string,
   (ledger: Ledger, argument: string | undefined, flags: LedgerFlags) => number | undefined
@@ -33,20 +36,13 @@ const ACTIONS: Record<
     }
     return 0
   },
-  events(ledger, argument, { type, actor, outcome, limit, json }) {
-    const task = ledger.tasks().find(({ id }) => argument !== undefined && id.startsWith(argument))
-    if (argument !== undefined && task === undefined)
-      throw new AircoderError('NO_SUCH_ROW', { id: argument })
-    const events = ledger.events({ taskId: task?.id, type, actor, outcome, limit })
-    for (const event of events) print(json ? jsonLine(event) : eventLine(event))
+  events(ledger, argument, flags) {
+    eventLines(ledger, argument, flags).forEach(print)
     return 0
   },
-  why(ledger, argument, { json }) {
+  why(ledger, argument, flags) {
     const id = need(argument, 'why needs an id, as e12 or one that `ledger events` shows.')
-    const chain = ledger.why(id)
-    if (chain.length === 0) throw new AircoderError('NO_SUCH_ROW', { id })
-    for (const [depth, event] of chain.entries())
-      print(json ? jsonLine(event) : `${depth === 0 ? '' : 'by '}${eventLine(event)}`)
+    whyLines(ledger, id, flags).forEach(print)
     return 0
   },
   search(ledger, argument, flags) {
@@ -99,6 +95,7 @@ export async function runLedger(
       reason: `Unknown action ${action}; ledger has ${Object.keys(ACTIONS).join(', ')}.`,
     })
   }
+  if (flags.repair) return repair(flags)
   const place = openPlace(flags, process.env)
   if (place === null) {
     if (argument === undefined || !NAMES_A_ROW.has(action)) return 0
@@ -110,6 +107,21 @@ export async function runLedger(
   } finally {
     place.ledger.close()
   }
+}
+
+/** `ledger verify --repair`: the ledger is not opened, because a damaged one may refuse that. */
+function repair(flags: LedgerFlags): number {
+  const cwd = workFolder(flags)
+  const path = usableLedgerPath(loadSettings(flags, cwd, process.env), cwd)
+  if (![path, `${path}-wal`].some((file) => existsSync(file))) return 0
+  const { kept, lost } = repairLedger(path)
+  if (kept === null) {
+    print(`ok: ${path}`)
+    return 0
+  }
+  for (const line of [`repaired: ${path}`, ...lost, `The damaged ledger is kept as ${kept}`])
+    print(line)
+  return 0
 }
 
 function showRow(ledger: Ledger, id: string): number {

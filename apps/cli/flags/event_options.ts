@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { EVENT_ACTORS, EVENT_OUTCOMES, EVENT_TYPES, LIMITS } from '#core'
-import { oneOf, wholeNumber } from './options.js'
+import { wholeNumber } from './options.js'
+import { oneOf } from './read_words.js'
 
 /** Flags of `ledger events`. */
 export function withEvents(command: Command): Command {

@@ -37,6 +37,7 @@ export interface EgressFlags extends Flags {
 export interface LedgerFlags extends Flags {
   canonical?: true
   limit?: number
+  repair?: true
   json?: true
   type?: EventFilter['type']
   actor?: EventFilter['actor']
@@ -49,6 +50,12 @@ export interface TrustFlags extends Flags {
 
 /** Flags of `sessions`. */
 export interface SessionsFlags extends Flags {
+  yes?: true
+}
+
+/** Flags of `accept`. */
+export interface AcceptFlags extends Flags {
+  dryRun?: true
   yes?: true
 }
 

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { CAPABILITY_NAMES, MODES, nearestName, readDuration } from '#core'
+import { CAPABILITY_NAMES, MODES } from '#core'
+import { collect, duration, oneOf } from './read_words.js'
 
 const SANDBOX = ['auto', 'on', 'off']
 const FORMATS = ['text', 'json', 'stream-json']
@@ -54,7 +55,7 @@ function withGate(command: Command): Command {
 /** Flags of everything that runs a task. */
 function withLoop(command: Command): Command {
   return withGate(command.option(...MODEL).option(...BASE_URL))
-    .option('--max-steps <n>', 'stop after this number of steps', wholeNumber)
+    .option('--max-steps <n>', 'stop after this number of calls', wholeNumber)
     .option('--require-proof', 'exit with 1 when the end is not proven')
     .option('--sandbox <mode>', `run commands in bubblewrap: ${SANDBOX.join(', ')}`, oneOf(SANDBOX))
     .option('--sandbox-network', 'allow the network in the sandbox')
@@ -122,29 +123,10 @@ function fromZero(value: string): number {
   return value === '0' ? 0 : wholeNumber(value)
 }
 
-function collect(value: string, before: string[] | undefined): string[] {
-  return [...(before ?? []), value]
-}
-
 /** Reads a number above 0. @throws InvalidArgumentError for anything else */
 export function wholeNumber(value: string): number {
   const number = Number(value)
   if (!Number.isInteger(number) || number < 1)
     throw new InvalidArgumentError('It must be a whole number above 0.')
   return number
-}
-
-function duration(value: string): string {
-  if (readDuration(value) !== null) return value
-  throw new InvalidArgumentError('It must be a duration, as 30s, 5m or 0.')
-}
-
-/** Accepts one of these words, and names the closest for any other. */
-export function oneOf(choices: readonly string[]): (value: string) => string {
-  return (value) => {
-    if (choices.includes(value)) return value
-    const near = nearestName(value, choices)
-    const meant = near === null ? '' : ` Did you mean ${near}?`
-    throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.${meant}`)
-  }
 }

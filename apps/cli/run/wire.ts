@@ -17,6 +17,7 @@ import type { Prepared } from './prepare.js'
 export interface Wired extends Prepared {
   deps: Deps
   setMode(mode: Mode): void
+  setExplore(isOn: boolean): void
 }
 
 /**
@@ -43,6 +44,7 @@ async function wireParts(
 ): Promise<Wired> {
   const { cwd, settings, kind, endpoint, ledger, sandbox } = prepared
   let mode = settings.permissionMode
+  let explore = settings.explore
   const workspace = openWorkspace({ root: cwd, deny: settings.deny, env, sandbox })
   const { model, ...help } = await openAids(settings, endpoint, ledger, env)
   const { windowTokens, servedWindow, vision } = endpoint
@@ -68,6 +70,7 @@ async function wireParts(
       lintCommand: settings.lintCommand,
       autoCheck: settings.autoCheck,
       readBeforeEdit: settings.readBeforeEdit,
+      explore: () => explore,
     },
     undo: {
       snapshots: workspace.openSnapshots(join(dirname(ledger.path), 'snapshots')),
@@ -84,7 +87,10 @@ async function wireParts(
   const setMode = (next: Mode) => {
     mode = next
   }
-  return { ...prepared, deps, setMode }
+  const setExplore = (isOn: boolean) => {
+    explore = isOn
+  }
+  return { ...prepared, deps, setMode, setExplore }
 }
 
 function capabilitiesOf({ capabilities: name }: Settings): Capabilities | undefined {

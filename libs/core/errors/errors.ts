@@ -101,7 +101,12 @@ export const ERRORS = {
   LEDGER_UNREADABLE: {
     exit: 1,
     message: 'The ledger {path} cannot be read: {reason}',
-    hint: 'Nothing was changed. Run `aircoder ledger verify` to see the details. Then restore the file from a backup, or rename it to start a new ledger.',
+    hint: 'Nothing was changed. Run `aircoder ledger verify` to see the details. `aircoder ledger verify --repair` rebuilds what can be read in a new file and keeps the old one; or restore the file from a backup.',
+  },
+  LEDGER_DAMAGED: {
+    exit: 1,
+    message: 'The ledger {path} is damaged: {found}',
+    hint: 'Nothing was changed. Run `aircoder ledger verify` to see all damage. `aircoder ledger verify --repair` rebuilds what can be read in a new file and keeps the old one.',
   },
   LEDGER_UNWRITABLE: {
     exit: 1,
@@ -131,7 +136,7 @@ export const ERRORS = {
   ENDPOINT_UNREACHABLE: {
     exit: 5,
     message: 'No model answers at {url}: {reason}',
-    hint: 'Start the proxy or engine at that address, or pass --base-url. --wait sets how long a server that is starting is waited for.',
+    hint: 'Start the proxy or engine at that address, or pass --base-url. A configured endpoint that is starting is waited for; --wait sets how long.',
   },
   ENDPOINT_NOT_API: {
     exit: 5,
@@ -224,6 +229,16 @@ export const ERRORS = {
     message: 'Cannot listen on {host}:{port}: {reason}',
     hint: 'Set AIRCODER_PROXY_PORT to another port, or stop the program that uses this one.',
   },
-} as const satisfies Record<string, { exit: number; message: string; hint: string }>
+  INTERRUPTED: {
+    exit: 130,
+    subtype: 'interrupted',
+    message: 'The command was interrupted before a task began.',
+    hint: 'Nothing was changed. Run the command again.',
+  },
+} as const satisfies Record<
+  string,
+  /** `subtype` of the JSON result; `failed` where none is given. */
+  { exit: number; message: string; hint: string; subtype?: 'interrupted' }
+>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -33,7 +33,7 @@ export function describeIssue(
   }
   const at = issue?.path.join('.') ?? ''
   const [name = ''] = issue?.path ?? []
-  const message = plainIssue(issue)
+  const message = plain(issue)
   if (typeof name !== 'string' || !known.includes(name))
     return {
       reason: `${at || 'top level'}: ${message}`,
@@ -75,13 +75,12 @@ function choicesOf(schema: z.ZodType): string[] | null {
   return def.innerType === undefined ? null : choicesOf(def.innerType)
 }
 
-/** The flag of a setting. */
-export function flagOf(name: string): string {
+function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
 /** Zod's message without its own introduction. */
-export function plainIssue(issue: z.core.$ZodIssue | undefined): string {
+function plain(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'invalid_value') return `it must be one of ${issue.values.join(', ')}`
   const message = issue?.message ?? 'invalid'
   return message

@@ -75,7 +75,7 @@ export const SettingsSchema = z.strictObject({
     .int()
     .min(1)
     .default(LIMITS.maxSteps)
-    .describe('A task stops after this number of steps.'),
+    .describe('A run stops after this number of calls; a step without a call counts as one.'),
   stepLimits: z
     .strictObject({ question: steps(), run: steps(), session: steps() })
     .default({})
@@ -168,6 +168,12 @@ export const SettingsSchema = z.strictObject({
     .default('once')
     .describe(
       'An edit of a file that was not read is refused: the first time (`once`), always (`strict`).',
+    ),
+  explore: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Edit tools are hidden until the model has a plan, calls one of them, or took 12 steps.',
     ),
   autoCheck: z
     .enum(['on', 'tests', 'off'])

@@ -141,9 +141,11 @@ export function modeRule(request: GateRequest): Verdict {
   const decision = MODE_TABLE[request.mode][request.effect === 'edit' ? 'edit' : 'command']
   const what = request.effect === 'edit' ? 'edits' : 'commands'
   const why = request.command?.unsafe ? ` that are not read-only (${request.command.unsafe})` : ''
+  const at = request.command?.at
+  const where = at === undefined ? '' : ` It would run in ${at}.`
   const reason = {
     allow: `Mode ${request.mode} allows ${what}.`,
-    ask: `Mode ${request.mode} asks before ${what}${why}.`,
+    ask: `Mode ${request.mode} asks before ${what}${why}.${where}`,
     deny: `Mode ${request.mode} refuses ${what}.`,
   }[decision]
   return verdict(decision, 'mode', reason)

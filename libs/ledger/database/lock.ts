@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, statSync, truncateSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { AircoderError } from '#core'
 import { connectReader } from './open_reader.js'
@@ -44,6 +44,7 @@ export function holdLock(
   begin: string,
   timeout: number,
 ): Database.Database | null {
+  if (isDamaged(lockPath)) truncateSync(lockPath)
   const db = new Database(lockPath, { timeout })
   try {
     db.pragma('journal_mode = MEMORY')
@@ -55,6 +56,14 @@ export function holdLock(
   }
   held.add(db)
   return db
+}
+
+/**
+ * Whether a side file has bytes: nobody writes any. SQLite would refuse it. It is emptied in place, so that a lock that
+ * another process has on it still counts.
+ */
+function isDamaged(lockPath: string): boolean {
+  return (statSync(lockPath, { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
 export function dropLock(db: Database.Database): void {

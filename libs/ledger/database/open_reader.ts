@@ -35,7 +35,12 @@ export function openReader(path: string, { mayBeOlder = false } = {}): Database.
 function refuseLoss(db: Database.Database, path: string, marked: number | null): void {
   const lost = (marked ?? 0) - peekNumber(db)('writes')
   if (lost <= 0) return
-  const reason = `its last ${lost} writes are lost, because the log is damaged or the file was replaced by an older copy. Remove ${path}.mark to continue with the rest`
+  const log = sizeOf(`${path}-wal`) ?? 0
+  const cause =
+    log === 0
+      ? 'its write-ahead log is missing or empty'
+      : 'its write-ahead log is damaged, or the file was replaced by an older copy'
+  const reason = `its last ${lost} writes are lost: ${cause}`
   throw unreadable(path, reason)
 }
 

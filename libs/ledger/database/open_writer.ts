@@ -105,6 +105,15 @@ function connectWriter(path: string, clock: Clock): Database.Database {
 function createLedger(path: string, clock: Clock): void {
   const fresh = `${path}.new`
   for (const part of ['', '-wal', '-shm', '-journal']) rmSync(fresh + part, { force: true })
+  createFile(fresh, clock)
+  syncFile(fresh)
+  removeMark(path)
+  renameSync(fresh, path)
+  syncFolder(dirname(path))
+}
+
+/** Creates an empty ledger, not yet synced. The file must not exist. */
+export function createFile(fresh: string, clock: Clock): void {
   createEmpty(fresh)
   const db = new Database(fresh)
   try {
@@ -116,13 +125,9 @@ function createLedger(path: string, clock: Clock): void {
   } finally {
     db.close()
   }
-  syncFile(fresh)
-  removeMark(path)
-  renameSync(fresh, path)
-  syncFolder(dirname(path))
 }
 
-function syncFile(path: string): void {
+export function syncFile(path: string): void {
   const file = openSync(path, 'r+')
   try {
     fsyncSync(file)

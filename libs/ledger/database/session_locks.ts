@@ -29,6 +29,7 @@ export function createSessionLocks(path: string): SessionLocks {
       }
       return false
     },
+    isMine: (sessionId) => mine.has(sessionId),
     isElsewhere: (sessionId) => !mine.has(sessionId) && isLocked(fileOf(sessionId)),
     release() {
       for (const [sessionId, db] of mine) {
@@ -50,6 +51,8 @@ function isLocked(file: string): boolean {
     return false
   } catch (error) {
     if (isBusy(error)) return true
+    // A damaged side file: its owner would have the lock, and that is found before a byte is read.
+    if (error instanceof Database.SqliteError && error.code === 'SQLITE_NOTADB') return false
     // Removed since it was found.
     if (inodeOf(file) === null) return false
     throw error

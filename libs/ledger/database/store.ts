@@ -5,6 +5,8 @@ import type { Clock, MakeId } from '#core'
 export interface SessionLocks {
   /** Takes the session until `release` or the death of this process. @returns false when another one has it */
   claim(sessionId: string): boolean
+  /** Whether this process already has it. */
+  isMine(sessionId: string): boolean
   /** Whether another process, or another ledger of this one, has it. Needs no lock and writes nothing. */
   isElsewhere(sessionId: string): boolean
   release(): void

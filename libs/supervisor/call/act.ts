@@ -1,6 +1,7 @@
 import { type Event, LIMITS, type Outcome, type ToolCall } from '#core'
 import type { Deps } from '../deps/deps.js'
 import { withhold } from '../loops/withhold.js'
+import { isExploring } from '../prompt/explore.js'
 import { lookAtTree } from '../proof/look_at_tree.js'
 import { applyPlanChanges } from '../proof/plan_changes.js'
 import type { Frame, StepScope } from '../step/frame.js'
@@ -16,6 +17,7 @@ import { runCall } from './run_call.js'
  */
 export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<Event> {
   const scope = { frame, deps, signal, resultTokens: resultCap(frame, deps) }
+  const exploring = isExploring(frame.view, deps)
   for (const batch of batches(frame.reply.calls, deps)) {
     const allowed: AllowedCall[] = []
     for (const [ordinal, call] of batch) {
@@ -43,6 +45,10 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
         continue
       }
       const { tool, input } = checked
+      if (exploring && tool.effect === 'edit') {
+        yield settle(frame, ordinal, refusedOutcome(call, EXPLORING))
+        continue
+      }
       const reads = tool.effect === 'read' ? tool.paths(input).map(({ path }) => path) : []
       const isOurs = call.origin === 'program'
       const withheld = isOurs ? null : withhold(call, reads, { frame, deps })
@@ -66,6 +72,10 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
     for (const text of deps.undo.snapshots?.takeNotes() ?? []) yield { type: 'note', text }
   }
 }
+
+/** The model wants to edit, so the exploring is over; it has not written this call with the tool's schema before it. */
+const EXPLORING =
+  'Not run: the task is explored first. The edit tools are offered from your next reply on. Write the steps with todo_write, or make this call again.'
 
 /** A reply that resolves the task has ended it: nothing that it calls afterwards runs. */
 const AFTER_END = 'Not run: the task was resolved by an earlier call of this reply.'

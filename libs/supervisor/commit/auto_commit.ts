@@ -27,6 +27,9 @@ export async function* autoCommit(
   if (found.ok && found.files.length === 0) return
   if (when === 'proven' && !end.proven) return yield refusal('the end of the task is not proven')
   if (!found.ok) return yield refusal(found.reason)
+  const can = deps.gate.capabilities
+  if (can !== undefined && !can.execute)
+    return yield refusal(`the capability set ${can.name} does not include execute`)
   const planned = await workspace.commits.plan(found.files, signal)
   if (!planned.ok) return yield refusal(planned.reason)
   const { plan } = planned

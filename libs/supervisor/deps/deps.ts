@@ -98,6 +98,8 @@ export interface CheckSettings {
   lintCommand?: string | undefined
   /** What runs when the model says that it is done and no check ran since its last edit; `off` when absent. */
   autoCheck?: AutoCheck | undefined
+  /** Whether edit tools are hidden until there is a plan. Read at every step: the person may switch it off. */
+  explore?: (() => boolean) | undefined
   /** Whether a file must be read before it is edited; `off` when absent. */
   readBeforeEdit?: ReadRule | undefined
 }

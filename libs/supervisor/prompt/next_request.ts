@@ -3,6 +3,7 @@ import type { ChatRequest, Message } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { windowOf } from '../window/window.js'
+import { phaseChanged, toolsNow } from './explore.js'
 import { gatherPromptInput } from './prompt_input.js'
 import { makeRequest, offeredTools, type RequestDeps } from './request.js'
 
@@ -30,7 +31,8 @@ export function nextRequest(view: View, deps: PromptDeps, force = false): NextRe
   const tools = offeredTools(view, deps)
   const { head } = view.generation
   const assembly = makeRequest(view, { head, tail: messagesOf(view), tools }, deps)
-  if (!force && !rebuildDue(assembly.estimatedTokens, tools, budget, factor))
+  const isDue = phaseChanged(view, deps) || force
+  if (!isDue && !rebuildDue(assembly.estimatedTokens, tools, budget, factor))
     return { ...assembly, view, rebuilt: false }
   const next = rebuild(view, deps, force)
   const content = {
@@ -56,21 +58,21 @@ export function requestAt(
 
 /** Writes the first prompt of a session to the ledger. */
 function startPrompt(view: View, deps: PromptDeps): View {
-  const { ledger, parts, registry } = deps
+  const { ledger, parts } = deps
   const budget = budgetFor(windowOf(view, deps))
   ledger.newGeneration(view.task.id, {
     head: firstPrompt(gatherPromptInput(view, deps), parts.sections, budget),
     tailFromSeq: view.tail[0]?.seq ?? 0,
     reason: 'start',
-    offered: registry.schemas().map((tool) => tool.function.name),
+    offered: toolsNow(view, deps).map((tool) => tool.function.name),
   })
   return ledger.view(view.task.id)
 }
 
 /** Writes a new head to the ledger and keeps the newest part of the tail. */
 function rebuild(view: View, deps: PromptDeps, force: boolean): View {
-  const { ledger, parts, registry } = deps
-  const tools = registry.schemas()
+  const { ledger, parts } = deps
+  const tools = toolsNow(view, deps)
   const firstSeq = view.generation?.tailFromSeq ?? 0
   const { head, tailFromSeq } = rebuildPrompt({
     prompt: gatherPromptInput(view, deps),
@@ -81,11 +83,12 @@ function rebuild(view: View, deps: PromptDeps, force: boolean): View {
     budget: budgetFor(windowOf(view, deps)),
     factor: view.session.tokenFactor,
   })
-  const isOtherWindow = offeredTools(view, deps).length !== tools.length
+  const isOtherWindow = force || offeredTools(view, deps).length !== tools.length
+  const isOtherPhase = phaseChanged(view, deps)
   ledger.newGeneration(view.task.id, {
     head,
     tailFromSeq,
-    reason: force || isOtherWindow ? 'window' : 'watermark',
+    reason: isOtherPhase ? 'phase' : isOtherWindow ? 'window' : 'watermark',
     offered: tools.map((tool) => tool.function.name),
   })
   return ledger.view(view.task.id)

@@ -1,6 +1,7 @@
 import type { PromptInput } from '#context'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
+import { isExploring } from './explore.js'
 
 const GUIDES = ['AGENTS.md', 'CLAUDE.md', '.aircoder/guide.md']
 const MOST_ROWS = 400
@@ -8,8 +9,9 @@ const MOST_ROWS = 400
 /** Collects everything that a new prompt can be made of. */
 export function gatherPromptInput(
   view: View,
-  { ledger, workspace, checks }: Pick<Deps, 'ledger' | 'workspace' | 'checks'>,
+  deps: Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry'>,
 ): PromptInput {
+  const { ledger, workspace, checks } = deps
   const taskId = view.task.id
   const listing = workspace.list('.')
   const entries = listing.ok
@@ -32,6 +34,7 @@ export function gatherPromptInput(
       entries,
       guides: GUIDES.filter((path) => workspace.readFile(path, { start: 1, end: 1 }).ok),
     },
+    exploring: isExploring(view, deps),
     evidence: ledger.find({ taskId, limit: MOST_ROWS }),
     payload: (row) => ledger.payload(row.payloadHash).toString('utf8'),
     current(path, lines) {

@@ -1,11 +1,12 @@
-import type { Event, Reply } from '#core'
+import type { Event, Reply, ToolSchema } from '#core'
 import type { Deps } from '../deps/deps.js'
 import { recordModelRequest } from '../egress/record_request.js'
 import { handOver } from '../help/hand_over.js'
 import type { NextRequest } from '../prompt/next_request.js'
 import { offeredTools } from '../prompt/request.js'
 import { windowOf } from '../window/window.js'
-import { dropOrigin, unmarkReply } from './clean_reply.js'
+import { checkClaims } from './check_claims.js'
+import { ownCalls, unmarkReply } from './clean_reply.js'
 import { asOverflow } from './overflow.js'
 
 /** Asks for the next step: the cloud, where the task is handed over, else the model. */
@@ -19,20 +20,48 @@ export async function* askModel(
   const tools = offeredTools(view, deps)
   const fromCloud = yield* handOver(view, tools, { deps, signal })
   // The cloud gets its own prompt, without marks.
-  if (fromCloud !== null) return dropOrigin(fromCloud)
+  const sent = { estimatedTokens: next.estimatedTokens, windowTokens: windowOf(view, deps) }
+  if (fromCloud !== null)
+    return checkClaims(ownNames(ownCalls(fromCloud, view.task), registry), sent)
   const asking = model.ask(request, {
     step: view.task.step + 1,
     sessionId: view.session.id,
     onSend: recordModelRequest(view, ledger),
     thinkingTokens: request.thinking === 'off' ? undefined : sampling.thinkingBudget,
     signal,
-    tools: tools.map(({ function: { name, parameters } }) => {
+    // A call of a hidden tool is read too: it ends the exploring.
+    tools: [...tools, ...otherTools(tools, deps)].map(({ function: { name, parameters } }) => {
       return { name, parameters, aliases: registry.find(name)?.aliases }
     }),
   })
   for (;;) {
     const part = await asking.next()
-    if (part.done) return asOverflow(unmarkReply(dropOrigin(part.value)), windowOf(view, deps))
+    if (part.done) {
+      const reply = ownNames(unmarkReply(ownCalls(part.value, view.task)), registry)
+      return checkClaims(asOverflow(reply, sent.windowTokens), sent)
+    }
     yield part.value
   }
+}
+
+/** What repeats is found by names and arguments, so a call has ours before it is stored. */
+function ownNames(reply: Reply, { named }: Deps['registry']): Reply {
+  return { ...reply, calls: reply.calls.map((call) => named(call)) }
+}
+
+/**
+ * Tools that this prompt does not offer and a reply may call all the same: those that refusals and `more_tools`
+ * name, and those that are hidden for now.
+ */
+function otherTools(
+  tools: readonly ToolSchema[],
+  { registry, checks }: Pick<Deps, 'registry' | 'checks'>,
+): ToolSchema[] {
+  const offered = new Set(tools.map(({ function: { name } }) => name))
+  const hidden = checks.explore === undefined ? [] : registry.schemas()
+  const names = [
+    ...hidden.map(({ function: { name } }) => name),
+    ...registry.more().map(({ name }) => name),
+  ]
+  return registry.schemas(names.filter((name) => !offered.has(name)))
 }

@@ -16,7 +16,7 @@ export function guardAppend(
   context: ToolContext,
 ): ToolResult | null {
   const held =
-    guardLong(file, content, context) ??
+    guardLong(file, content, context, true) ??
     guardPatch(file, content, context) ??
     guardStale(file, context)
   if (held !== null || file.before === null) return held

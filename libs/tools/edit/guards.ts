@@ -68,9 +68,9 @@ export function guardWrite(
       `${path} has ${old.length} characters, and files of more than ${LIMITS.rewriteChars} cannot be replaced. Change only the lines that differ, with patch_file or multi_edit: ${call}`,
     )
   const held =
+    guardLong(file, content, context) ??
     guardUnread(file, context, call) ??
-    guardStale(file, context) ??
-    guardLong(file, content, context)
+    guardStale(file, context)
   if (held !== null) return held
   const mark = findResultMark(path, content, old)
   if (mark !== null) return refuse('marks', file, context, marked(mark))
@@ -93,26 +93,28 @@ export function guardWrite(
   )
 }
 
-/** A long text in one call is often cut or loses lines on its way, and all of it has to be sent again (row 149). */
+/**
+ * A long text in one call is often cut or loses lines on its way, and all of it has to be sent again (row 149).
+ * @param adds  the text is added to the file and does not replace it
+ */
 export function guardLong(
   file: OpenedFile,
   content: string,
   context: ToolContext,
+  adds = false,
 ): ToolResult | null {
   const { writeChars = LIMITS.writeChars } = context
   if (content.length <= writeChars) return null
   const { path } = file
   const next = `append_file ${JSON.stringify({ path, content: '<the next lines>' })}`
-  const first =
-    file.before === null
-      ? `Call write_file with the first ${PART_LINES} lines. Then call ${next}`
-      : `Send parts of about ${PART_LINES} lines. Add each with ${next}`
-  return refuse(
-    'long',
-    file,
-    context,
-    `the content has ${content.length} characters, and one call may send ${writeChars}. ${first} until the file is complete.`,
-  )
+  const parts = `call write_file with the first ${PART_LINES} lines. Then call ${next} until the file is complete.`
+  const how = adds
+    ? `Send parts of about ${PART_LINES} lines. Add each with ${next}.`
+    : file.before === null
+      ? `C${parts.slice(1)}`
+      : `Change only the lines that differ, with patch_file. To replace all of it, ${parts}`
+  const why = `the content has ${content.length} characters, and one call may send ${writeChars}. ${how}`
+  return refuse('long', file, context, why)
 }
 
 /** A patch with the fragment as the new text; the model chooses the lines that it replaces. */

@@ -49,10 +49,7 @@ export function collectReport({
 }
 
 /** Parses the folder in the first line, and `declare -x NAME="value"` in the others. null: it is not complete. */
-export function readReport(
-  text: string,
-  started: Readonly<Record<string, string>>,
-): ShellEnd | null {
+function readReport(text: string, started: Readonly<Record<string, string>>): ShellEnd | null {
   const [folder = '', ...lines] = text.split('\n')
   if (!folder.startsWith('/') || lines.length === 0) return null
   const exported: Record<string, string | null> = Object.create(null)

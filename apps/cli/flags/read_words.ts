@@ -1,0 +1,23 @@
+import { InvalidArgumentError } from 'commander'
+import { nearestName, readDuration } from '#core'
+
+/** Adds a value of a repeatable option. */
+export function collect(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value]
+}
+
+/** Accepts a duration. @throws InvalidArgumentError for anything else */
+export function duration(value: string): string {
+  if (readDuration(value) !== null) return value
+  throw new InvalidArgumentError('It must be a duration, as 30s, 5m or 0.')
+}
+
+/** Accepts one of these words, and names the closest for any other. */
+export function oneOf(choices: readonly string[]): (value: string) => string {
+  return (value) => {
+    if (choices.includes(value)) return value
+    const near = nearestName(value, choices)
+    const meant = near === null ? '' : ` Did you mean ${near}?`
+    throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.${meant}`)
+  }
+}
