@@ -74,6 +74,8 @@ async function firstTask(
 ): Promise<TaskRow | 'left' | null> {
   const continued = wantedSession(ledger, flags)
   if (continued !== undefined) {
+    // Refused here, before a line is typed: another process may work in it.
+    ledger.claimSession(continued)
     const task = resumable(ledger, continued)
     const what = task === undefined ? ledger.session(continued).title : task.text
     input.print(`continuing the ${task === undefined ? 'session' : 'task'}: ${oneLine(what)}\n`)
