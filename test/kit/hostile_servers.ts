@@ -187,14 +187,12 @@ const BOUNDS: HostileServer[] = [
     problem: 'too_long',
     calls: LIMITS.replyCalls,
   }),
-  {
-    name: 'bound: a line of 64 MiB',
-    send: ({ say, end }) => {
-      say('data: {"a":"')
-      end(...Array.from({ length: 64 }, () => 'x'.repeat(MIB)), '"}\n\n')
-    },
-    end: TOO_LONG,
-  },
+  floods(
+    'bound: a line that grows by a mebibyte at a time',
+    'x'.repeat(MIB),
+    TOO_LONG,
+    'data: {"a":"',
+  ),
   floods('bound: a line without an end', 'x'.repeat(65_536), TOO_LONG, 'data: {"a":"'),
   floods('bound: a comment without an end', 'x'.repeat(65_536), TOO_LONG, ': '),
   floods('bound: one event of endless lines', 'data: {\n', TOO_LONG),
