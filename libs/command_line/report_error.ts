@@ -1,5 +1,6 @@
 import {
   AircoderError,
+  asSystemError,
   type EndedRun,
   ERRORS,
   jsonLine,
@@ -26,9 +27,10 @@ export function reportError(
   run: EndedRun | null = null,
 ): number {
   if (error instanceof RunEndedError) return reportError(error.cause, words, error.run)
-  if (error instanceof AircoderError) {
-    const { code, exitCode, message } = error
-    const hint = namingTask(error.hint, run)
+  const coded = asSystemError(error) ?? error
+  if (coded instanceof AircoderError) {
+    const { code, exitCode, message } = coded
+    const hint = namingTask(coded.hint, run)
     process.stderr.write(`error: ${safe(message)}\n${hint === '' ? '' : `hint: ${safe(hint)}\n`}`)
     const row: { exit: number; subtype?: string } = ERRORS[code]
     const end = { code, exit: exitCode, text: safe(message), hint: safe(hint) }

@@ -15,7 +15,7 @@ t.test(
   'inspect micro asks one side question, on or off, with or without an endpoint',
   async (t) => {
     const endpoint = await startEndpoint(() =>
-      stream(chunk({ content: '{"subject": "Say 2"}' }), chunk({}, 'stop'), DONE),
+      stream(chunk({ content: '{"subject": "fix: say 2"}' }), chunk({}, 'stop'), DONE),
     )
     t.teardown(() => endpoint.close())
     const { run } = openProgram(t)
@@ -27,8 +27,8 @@ t.test(
     ].join('\n')
     const asked = await run(['inspect', 'micro', '--base-url', endpoint.baseUrl], { input })
     t.match(jsonLines(asked.stdout), [
-      { feature: 'commit_message', value: { subject: 'Say 2' }, source: 'model', reason: '' },
-      { value: { subject: 'Say 2' }, source: 'cache' },
+      { feature: 'commit_message', value: { subject: 'fix: say 2' }, source: 'model', reason: '' },
+      { value: { subject: 'fix: say 2' }, source: 'cache' },
       { error: /^merge_edit takes an input with region, old_str, new_str/ },
       { error: /NAME is one of clarify, commit_message, explain_failure/ },
     ])
@@ -36,7 +36,7 @@ t.test(
     await endpoint.close()
     const alone = await run(['inspect', 'micro', '--base-url', endpoint.baseUrl], { input })
     t.match(jsonLines(alone.stdout)[0], {
-      value: { subject: 'Change x.js' },
+      value: { subject: 'chore: change x.js' },
       source: 'fallback',
       reason: /^No model answers/,
     })
@@ -96,6 +96,7 @@ t.test(
       'yolo',
       '--max-steps',
       '5',
+      '-v',
     ]
     const { stderr, code } = await run(args, { env })
     t.equal(code, 4)

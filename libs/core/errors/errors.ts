@@ -116,7 +116,22 @@ export const ERRORS = {
   DISK_FULL: {
     exit: 1,
     message: 'The disk is full: {path}',
-    hint: 'Every committed step is kept. Free some space, then run `aircoder resume`.',
+    hint: 'Every committed step is kept. Free at least 20 MB there, then run `aircoder resume`.',
+  },
+  DISK_ERROR: {
+    exit: 1,
+    message: 'The disk reports an error for {path}: {reason}',
+    hint: 'Every committed step is kept. Check the disk (`dmesg`), copy the folder of the ledger to another one, then run `aircoder ledger verify`.',
+  },
+  TOO_MANY_FILES: {
+    exit: 1,
+    message: 'Too many files are open on this machine or by this user: {path} cannot be opened.',
+    hint: 'Every committed step is kept. Close programs or raise the limit (`ulimit -n`), then run `aircoder resume`.',
+  },
+  SYSTEM_REFUSED: {
+    exit: 1,
+    message: 'The system refused an operation on {path}: {reason}',
+    hint: 'Every committed step is kept. Correct the permissions, the mount or the limit that the message names, then run `aircoder resume`.',
   },
   UNDO_CONFLICT: {
     exit: 1,

@@ -7,10 +7,10 @@ import {
   lstatSync,
   openSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { removeLeftover } from './remove_leftover.js'
 
 export interface ReplaceOptions {
   /** Permission bits of the new file, e.g. 0o600; the umask does not change them. */
@@ -36,7 +36,7 @@ export function replaceFile(
     writeSynced(temporary, content, { mode, prepare })
     renameSync(temporary, path)
   } catch (error) {
-    rmSync(temporary, { force: true })
+    removeLeftover(temporary)
     throw error
   }
   syncFolder(dirname(path))

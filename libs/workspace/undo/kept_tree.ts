@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { makeFolders, replaceFile } from '#core'
+import { makeFolders, removeLeftover, replaceFile } from '#core'
 import type { Snapshot } from './types.js'
 
 /** A task that was not taken up within this time is not taken up any more. */
@@ -74,11 +74,11 @@ export function loadTree(store: string, taskId: string): KeptTree | null {
 
 /** Removes what was kept of a task, and of tasks that nobody took up. */
 export function forgetTree(store: string, taskId: string, nowMs = Date.now()): void {
-  for (const path of pathsOf(store, taskId)) rmSync(path, { force: true })
+  for (const path of pathsOf(store, taskId)) removeLeftover(path)
   for (const name of keptNames(store)) {
     const path = join(store, name)
     const found = statSync(path, { throwIfNoEntry: false })
-    if (found !== undefined && nowMs - found.mtimeMs > KEPT_MS) rmSync(path, { force: true })
+    if (found !== undefined && nowMs - found.mtimeMs > KEPT_MS) removeLeftover(path)
   }
 }
 
