@@ -7,7 +7,7 @@ interface Frame {
 
 /**
  * A key that one object of valid JSON has twice, with different values. `JSON.parse` keeps the last of them
- * without a word: the text has two readings. Linear in the text.
+ * and reports nothing: the text has two readings. Linear in the text.
  * @param start  index of the first character of the value
  * @returns null when every key has one value
  */
