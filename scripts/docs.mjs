@@ -45,7 +45,7 @@ async function errorsPage() {
     '`type` (`result`), `subtype`, `code`, `exit_code`, `text`, `hint`, and those of a finished run; `task` and',
     '`session` are null when no run began. Rows with `run` end a run that began, rows with `start` come before it.',
     '',
-    '`aircoder doctor`, `undo`, `redo` and `trust add` exit with 1 for a failed check or a conflict and with 3 when a',
+    '`aircoder doctor`, `undo`, `redo`, `accept` and `trust add` exit with 1 for a failed check or a conflict and with 3 when a',
     'question was answered with no; `ledger verify` exits with 1 for a damaged ledger. 141 means that the reader of',
     'the output is gone.',
     '',

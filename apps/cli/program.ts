@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { runCommandLine } from '#command_line'
 import { VERSION } from '#core'
 import { addInspect, addLedger, addSessions, addTrust } from './command_groups.js'
-import type { EgressFlags, ExamFlags, Flags, UndoFlags } from './flags/flags.js'
+import type { AcceptFlags, EgressFlags, ExamFlags, Flags, UndoFlags } from './flags/flags.js'
 import {
   wholeNumber,
   withDemo,
@@ -68,6 +68,15 @@ export function buildProgram(done: (exitCode: number) => void): Command {
     withUndo(program.command(kind)).action(async (flags: UndoFlags) => {
       const { runUndo } = await import('./commands/undo.js')
       done(await runUndo(kind, flags))
+    })
+
+  withLook(program.command('accept [task]'))
+    .description('Accept the tests that a task changed. Shows the changes and asks first.')
+    .option('--dry-run', 'only show what would be accepted')
+    .option('--yes', 'do not ask')
+    .action(async (task: string | undefined, flags: AcceptFlags) => {
+      const { runAccept } = await import('./commands/accept.js')
+      done(await runAccept(task, flags))
     })
 
   addSessions(program, done)

@@ -1,4 +1,13 @@
-import { AircoderError, ERRORS, jsonLine, redact, showControls } from '#core'
+import {
+  AircoderError,
+  asSystemError,
+  type EndedRun,
+  ERRORS,
+  jsonLine,
+  RunEndedError,
+  redact,
+  showControls,
+} from '#core'
 
 /** Messages quote files and servers: their secrets and escape sequences must not reach the terminal. */
 function safe(text: string): string {
@@ -9,23 +18,41 @@ function safe(text: string): string {
  * Prints an error and its hint on standard error; where the words ask for JSON, also as one result on standard
  * output. Any other exception is a bug, which is printed with its stack.
  * @param words  the command line
+ * @param run    the run that it ended; null: none had begun
  * @returns      the exit code
  */
-export function reportError(error: unknown, words: readonly string[]): number {
-  if (error instanceof AircoderError) {
-    const { code, exitCode, hint, message } = error
+export function reportError(
+  error: unknown,
+  words: readonly string[],
+  run: EndedRun | null = null,
+): number {
+  if (error instanceof RunEndedError) return reportError(error.cause, words, error.run)
+  const coded = asSystemError(error) ?? error
+  if (coded instanceof AircoderError) {
+    const { code, exitCode, message } = coded
+    const hint = namingTask(coded.hint, run)
     process.stderr.write(`error: ${safe(message)}\n${hint === '' ? '' : `hint: ${safe(hint)}\n`}`)
-    if (wantsJson(words))
-      printResult({ code, exit: exitCode, text: safe(message), hint: safe(hint) })
+    const row: { exit: number; subtype?: string } = ERRORS[code]
+    const end = { code, exit: exitCode, text: safe(message), hint: safe(hint) }
+    if (wantsJson(words)) printResult({ subtype: row.subtype ?? 'failed', ...end }, run)
     return exitCode
   }
   // A bug in aircoder: nothing was committed. A bug report needs the stack.
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.stderr.write(`internal error: ${safe(text)}\n`)
-  const { exit, hint } = ERRORS.INTERNAL
+  const { exit } = ERRORS.INTERNAL
+  const hint = namingTask(ERRORS.INTERNAL.hint, run)
   const message = error instanceof Error ? error.message : String(error)
-  if (wantsJson(words)) printResult({ code: 'INTERNAL', exit, text: safe(message), hint })
+  if (wantsJson(words))
+    printResult({ subtype: 'failed', code: 'INTERNAL', exit, text: safe(message), hint }, run)
   return exit
+}
+
+/** Of several tasks the newest is resumed, so a hint names this one. */
+function namingTask(hint: string, run: EndedRun | null): string {
+  return run === null
+    ? hint
+    : hint.replace('`aircoder resume`', `\`aircoder resume ${run.taskId}\``)
 }
 
 /** Whether a command line asks for JSON, also one that cannot be parsed. */
@@ -40,17 +67,27 @@ function wantsJson(words: readonly string[]): boolean {
   })
 }
 
-/** The fields of a run's result, of a run that did not begin (docs/errors.md). */
-function printResult(given: { code: string; exit: number; text: string; hint: string }): void {
-  const { code, exit, text, hint } = given
+interface FailedEnd {
+  subtype: string
+  code: string
+  exit: number
+  text: string
+  hint: string
+}
+
+/** The fields of a run's result, of a run that did not begin or that an error ended (docs/errors.md). */
+function printResult({ subtype, code, exit, text, hint }: FailedEnd, run: EndedRun | null): void {
   const line = {
     type: 'result',
-    subtype: 'failed',
-    task: null,
-    session: null,
-    steps: 0,
+    subtype,
+    task: run?.taskId ?? null,
+    session: run?.sessionId ?? null,
+    steps: run?.steps ?? 0,
     text,
     proven: false,
+    grade: 'nothing checked',
+    reason: text,
+    changed_tests: [],
     cites: [],
     changes: [],
     usage: { prompt_tokens: 0, completion_tokens: 0, reused_prefix_tokens: 0 },

@@ -98,7 +98,7 @@ function invalidNote(outcomes: readonly Outcome[]): string {
 function insteadOf({ problem, text, reasoning }: Reply, thoughtTokens: number): string {
   if (problem?.code === 'thinking_budget' && reasoning.trim() !== '')
     return `My thoughts so far:\n${fitText(reasoning.trim(), thoughtTokens)}`
-  if (problem?.code === 'repetition' && text.trim() !== '')
+  if ((problem?.code === 'repetition' || problem?.code === 'too_long') && text.trim() !== '')
     return fitText(text.trim(), thoughtTokens)
   return '(a reply that could not be read)'
 }

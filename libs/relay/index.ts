@@ -27,6 +27,7 @@ export { openTokens, type Tokens } from './people/tokens.js'
 export { createRelay, type Relay } from './relay.js'
 export { endOnSignals } from './server/end_on_signals.js'
 export { reloadOnSignal } from './server/reload_on_signal.js'
+export { describeIssues } from './settings/describe_issues.js'
 export { describeJsonError } from './settings/json_error.js'
 export { matchesModel } from './settings/patterns.js'
 export {
@@ -44,6 +45,7 @@ export {
   proxyLayerFromEnvironment,
   readSetting,
   resolveProxySettings,
+  type UnknownVariable,
 } from './settings/settings.js'
 export { readEngineError } from './upstream/engine_errors.js'
 export { daysBefore } from './usage/day.js'

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import { AircoderError, type Clock } from '#core'
-import { createBodyLimits } from './http/body_limits.js'
+import { createBodyLimits } from './http/body/body_limits.js'
 import { createConnections } from './http/connections.js'
 import { listenOnSocket } from './http/listen_socket.js'
 import type { Listener } from './http/listener.js'

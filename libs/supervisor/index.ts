@@ -1,6 +1,6 @@
 /**
  * The only place where the loop lives: view, assemble, decide, act, commit, one step at a time.
- * Doors: `supervise`, an async generator of events, and the `Deps` and `Question` that an app hands it.
+ * Doors: `supervise`, an async generator of events, `acceptTests`, and the `Deps` and `Question` that an app hands it.
  * It never prints, never reads keys, and keeps no state between two steps: that is the ledger's.
  */
 export type {
@@ -15,6 +15,13 @@ export { loadParts } from './deps/parts.js'
 export type { Answer, Question } from './deps/question.js'
 export { recordSide } from './egress/record_request.js'
 export { nextRequest, type PromptDeps, requestAt } from './prompt/next_request.js'
+export {
+  type AcceptDeps,
+  type Accepted,
+  type AcceptPlan,
+  acceptTests,
+  planAcceptance,
+} from './proof/accept_tests.js'
 export { supervise } from './supervise.js'
 export { finishRestores } from './undo/finish_restores.js'
 export { restore } from './undo/restore.js'

@@ -6,6 +6,7 @@ import { resultOf } from './closing/task_result.js'
 import type { Deps } from './deps/deps.js'
 import { type NextRequest, nextRequest } from './prompt/next_request.js'
 import { recoverStep } from './recovery/recover_step.js'
+import { commitRecovered } from './recovery/set_aside.js'
 import { askModel } from './reply/ask_model.js'
 import { AFTER_STEP } from './stages/after_step.js'
 import { BEFORE_CALLS } from './stages/before_calls.js'
@@ -56,17 +57,24 @@ export async function* supervise(
       if (verdict?.next === 'end') return finish(verdict)
     }
 
-    yield replyEvent(frame)
-    yield* act({ frame, ...scope })
-    yield* runStages(BEFORE_COMMIT, { frame }, scope)
-    const committed = commitStep(frame, deps)
+    const damage = view.pending?.damage ?? null
+    if (damage === null) {
+      yield replyEvent(frame)
+      yield* act({ frame, ...scope })
+      yield* runStages(BEFORE_COMMIT, { frame }, scope)
+    }
+    const committed =
+      view.pending === null ? commitStep(frame, deps) : yield* commitRecovered(frame, damage, deps)
+    if (committed === null) continue
     yield* runStages(AFTER_STEP, { frame, committed, rebuilt }, scope)
   }
 
   function finish({ end, cause }: Extract<Verdict, { next: 'end' }>): TaskResult {
     if (end !== undefined) deps.ledger.finish(taskId, { ...end, cites: [], proven: false })
     const durationMs = Math.round(deps.clock.monotonic() - startedMs)
-    return resultOf(deps.ledger, taskId, { durationMs, cause })
+    const result = resultOf(deps.ledger, taskId, { durationMs, cause })
+    if (result.subtype === 'resolved') deps.undo.snapshots?.endTask(taskId)
+    return result
   }
 }
 

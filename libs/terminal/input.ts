@@ -14,6 +14,12 @@ interface Pending {
   answer(line: string | null): void
 }
 
+/** A line that nothing waited for, and the keys that type it. */
+interface Queued {
+  text: string
+  keys: string
+}
+
 /** The only reader of keys: prompts, queued messages and the gate's questions share it. */
 export interface Input {
   /** The next line; null when the input ended. A paste of many lines is one line with line ends. */
@@ -31,6 +37,7 @@ export interface Input {
   onInterrupt(handler: () => void): void
   /** The input ended: Ctrl+D, or the terminal is gone. Not called by `close`. */
   onEnd(handler: () => void): void
+  /** Ends the input. What was typed ahead and not used goes to the next input of the same terminal. */
   close(): void
 }
 
@@ -51,7 +58,7 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
     historySize: 200,
   })
   if (terminal) output.write(PASTE_ON)
-  const queued: string[] = []
+  const queued: Queued[] = []
   const waiting: Pending[] = []
   let ended = false
   let isClosing = false
@@ -60,6 +67,8 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
   let isMidLine = false
   /** A prompt or a status is on the screen. */
   let isDrawn = false
+  /** Keys that nobody used. */
+  let ahead = ''
   let onLine = (_: string) => true
   let onEnd = () => {}
 
@@ -70,14 +79,14 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
     isMidLine = false
     if (first === undefined && terminal) eraseTyped(line)
     if (first !== undefined) first.answer(text)
-    else if (onLine(text)) queued.push(text)
+    else if (onLine(text)) queued.push({ text, keys: `${pastes.keysOf(line)}\r` })
     draw()
   })
   reader.on('close', () => {
     ended = true
     if (terminal) output.write(PASTE_OFF)
     endStops()
-    source?.close()
+    source?.close(ahead)
     for (const pending of waiting.splice(0)) pending.answer(null)
     if (!isClosing) onEnd()
   })
@@ -123,7 +132,7 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
   return {
     next(prompt) {
       const line = queued.shift()
-      if (line !== undefined) return Promise.resolve(line)
+      if (line !== undefined) return Promise.resolve(line.text)
       if (ended) return Promise.resolve(null)
       return new Promise((resolve) => {
         waiting.push({ prompt, answer: resolve })
@@ -153,7 +162,10 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
         draw()
       })
     },
-    takeQueued: () => queued.splice(0).filter((line) => line.trim() !== ''),
+    takeQueued() {
+      const lines = queued.splice(0).map(({ text }) => text)
+      return lines.filter((line) => line.trim() !== '')
+    },
     print(text) {
       clear()
       output.write(text)
@@ -182,6 +194,7 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
     },
     close() {
       isClosing = true
+      ahead = [...queued.map(({ keys }) => keys), pastes.keysOf(reader.line)].join('')
       if (!ended) clear()
       reader.close()
     },

@@ -8,8 +8,14 @@ export type KeySource = NodeJS.ReadableStream & { setRawMode?(on: boolean): unkn
 /** How long the beginning of a paste's mark waits for its rest: longer than a read takes, too short to see. */
 const HOLD_MS = 20
 
-/** The keys of a terminal, with each paste as text without line ends. `close` gives the source back. */
-export function openKeys(source: KeySource, pastes: Pastes): { keys: PassThrough; close(): void } {
+/**
+ * The keys of a terminal, with each paste as text without line ends. `close` gives the source back, with the keys
+ * that were typed ahead: the next reader gets them first.
+ */
+export function openKeys(
+  source: KeySource,
+  pastes: Pastes,
+): { keys: PassThrough; close(ahead: string): void } {
   const keys = new PassThrough()
   if (source.setRawMode !== undefined)
     Object.assign(keys, { isTTY: true, setRawMode: (on: boolean) => source.setRawMode?.(on) })
@@ -34,11 +40,13 @@ export function openKeys(source: KeySource, pastes: Pastes): { keys: PassThrough
   source.resume()
   return {
     keys,
-    close() {
+    close(ahead) {
       clearTimeout(timer)
       source.off('data', onData)
       source.off('end', onEnd)
       source.pause()
+      const text = ahead + pastes.rest()
+      if (text !== '' && source.readable) source.unshift(Buffer.from(text))
     },
   }
 }

@@ -6,6 +6,10 @@ export interface Pastes {
   flush(): string
   /** Puts the pasted lines in the place of their marks. */
   expand(line: string): string
+  /** The keys that type a line again, with its pastes. */
+  keysOf(line: string): string
+  /** Keys that were held back, also of a paste that has not ended. */
+  rest(): string
 }
 
 /** How a terminal marks a paste, once `PASTE_ON` was written (xterm's mode 2004). */
@@ -63,6 +67,12 @@ export function createPastes(): Pastes {
       for (const [mark, text] of texts) whole = whole.replaceAll(mark, () => text)
       return whole
     },
+    keysOf(line) {
+      let keys = line
+      for (const [mark, text] of texts) keys = keys.replaceAll(mark, () => START + text + END)
+      return keys
+    },
+    rest: () => (isInside ? START : '') + held,
   }
 }
 

@@ -31,7 +31,7 @@ export function createScreen(options: ScreenOptions): Screen {
   let inText = false
   /** The call whose denial was just printed: its result repeats the same text for the model. */
   let denied: string | null = null
-  /** The last words of the model. They may be the answer, which is printed once, at the end. */
+  /** The last words of the model, or the last problem. They may be in the answer, which is printed once, at the end. */
   let held: { text: string; print: string }[] = []
   /** Text of the reply that is being streamed, and the last one that was. */
   let streaming = ''
@@ -73,13 +73,20 @@ export function createScreen(options: ScreenOptions): Screen {
           return options.live ? undefined : line(paint.dim(`… ${event.text}`))
         case 'note':
           return verbose || !event.detail ? line(paint.yellow(`! ${event.text}`)) : undefined
-        case 'reply':
+        case 'reply': {
           streamed = streaming.trim()
           streaming = ''
-          hold(event.text.trim())
-          if (event.problem === null) return
+          const { problem } = event
+          const isAgain = problem !== null && held.some(({ text }) => text === problem.message)
+          if (event.text.trim() !== '' || !isAgain) hold(event.text.trim())
+          if (problem === null || isAgain) return
           flush()
-          return line(paint.yellow(`! ${event.problem.code}: ${event.problem.message}`))
+          const print = paint.yellow(`! ${problem.code}: ${problem.message}`)
+          if (verbose) return line(print)
+          // The end of the run may repeat it, and so may the next reply.
+          held.push({ text: problem.message, print })
+          return
+        }
         case 'tool_call': {
           const action = `${paint.cyan('›')} ${event.describe}`
           if (!event.isPlan) return line(action)

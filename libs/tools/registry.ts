@@ -1,4 +1,12 @@
-import { discover, matchArguments, plainKey, type ToolCall, type ToolSchema } from '#core'
+import {
+  actionsNamed,
+  discover,
+  matchAction,
+  matchArguments,
+  plainKey,
+  type ToolCall,
+  type ToolSchema,
+} from '#core'
 import { coerceArguments, describeArguments, explainIssue, isPresent } from './call/arguments.js'
 import { nearestNames, plainName } from './call/names.js'
 import { type JsonSchema, schemaOf, slimSchema } from './call/schema.js'
@@ -29,6 +37,8 @@ export interface Registry {
    * @param names  the tools of a frozen prompt, in place of the offered ones
    */
   schemas(names?: readonly string[] | null): ToolSchema[]
+  /** The call with our names of the tool and its arguments, where exactly one reading fits. Values stay as they are. */
+  named(call: ToolCall): ToolCall
   /** The tools that are not in the schemas and may be named to the model. */
   more(): readonly NamedTool[]
   /** Returns the tool of a call with valid input, or an error message for the model. */
@@ -77,19 +87,32 @@ export function createRegistry(
     schemas: (wanted) =>
       wanted == null ? usual : schemas.filter((one) => wanted.includes(one.function.name)),
     more: () => further,
-    validate(call) {
+    named(call) {
+      const own = matchAction(call, tools)
+      const entry = findEntry(own.name)
+      if (!entry) return own
+      const { name, aliases } = entry.tool
+      const schema = entry.parameters
+      const matched = matchArguments(own.arguments, { name, schema, aliases })
+      return { ...own, name, arguments: matched.ok ? matched.arguments : own.arguments }
+    },
+    validate(given) {
+      const call = matchAction(given, tools)
       const entry = findEntry(call.name)
-      if (!entry) return invalid(unknownTool(call.name, names))
+      if (!entry) {
+        const meant = actionsNamed(call.name, tools).map(({ name }) => name)
+        return invalid(unknownTool(call.name, names, meant))
+      }
       const { tool, parameters } = entry
       const { name, aliases } = tool
       const matched = matchArguments(call.arguments, { name, schema: parameters, aliases })
       if (!matched.ok) return invalid(`${name}: ${matched.why}. Send one of them.`)
       const { input, unknown } = coerceArguments(matched.arguments, parameters)
+      const extra = unknown.map((key) => [key, matched.arguments[key]])
+      const refused = tool.refuses?.(Object.fromEntries(extra)) ?? null
+      if (refused !== null) return invalid(`${name}: ${refused}`)
       const parsed = tool.input.safeParse(input)
       if (parsed.success) {
-        const extra = unknown.map((key) => [key, matched.arguments[key]])
-        const refused = tool.refuses?.(Object.fromEntries(extra)) ?? null
-        if (refused !== null) return invalid(`${name}: ${refused}`)
         const notes = unknown.length === 0 ? [] : [ignored(unknown, name, parameters)]
         return { ok: true, tool, input: parsed.data, notes }
       }
@@ -127,8 +150,8 @@ function ignored(unknown: readonly string[], name: string, parameters: JsonSchem
   return `Ignored: ${named.join(', ')}${more}. ${name} has no such argument. Its arguments: ${describeArguments(parameters)}.`
 }
 
-function unknownTool(name: string, names: readonly string[]): string {
-  const near = nearestNames(name, names)
+function unknownTool(name: string, names: readonly string[], meant: readonly string[]): string {
+  const near = meant.length > 0 ? meant : nearestNames(name, names)
   const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
   return `There is no tool "${name}".${hint} Tools: ${names.join(', ')}.`
 }

@@ -5,7 +5,7 @@ import { openInput } from '#terminal'
 import { askPerson } from '../../apps/cli/answers/ask_person.js'
 import { CLOUDS, cloudAct } from '../kit/clouds.js'
 import { settle } from '../kit/fake_clock.js'
-import { chunk, DONE, serveReplies, startEndpoint, stream } from '../kit/fake_endpoint.js'
+import { chunk, DONE, serveReplies, startEndpoint, stream, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
 import { jsonLines, openProgram } from '../kit/program.js'
 
@@ -15,7 +15,7 @@ t.test(
   'inspect micro asks one side question, on or off, with or without an endpoint',
   async (t) => {
     const endpoint = await startEndpoint(() =>
-      stream(chunk({ content: '{"subject": "Say 2"}' }), chunk({}, 'stop'), DONE),
+      stream(chunk({ content: '{"subject": "fix: say 2"}' }), chunk({}, 'stop'), DONE),
     )
     t.teardown(() => endpoint.close())
     const { run } = openProgram(t)
@@ -27,8 +27,8 @@ t.test(
     ].join('\n')
     const asked = await run(['inspect', 'micro', '--base-url', endpoint.baseUrl], { input })
     t.match(jsonLines(asked.stdout), [
-      { feature: 'commit_message', value: { subject: 'Say 2' }, source: 'model', reason: '' },
-      { value: { subject: 'Say 2' }, source: 'cache' },
+      { feature: 'commit_message', value: { subject: 'fix: say 2' }, source: 'model', reason: '' },
+      { value: { subject: 'fix: say 2' }, source: 'cache' },
       { error: /^merge_edit takes an input with region, old_str, new_str/ },
       { error: /NAME is one of clarify, commit_message, explain_failure/ },
     ])
@@ -36,7 +36,7 @@ t.test(
     await endpoint.close()
     const alone = await run(['inspect', 'micro', '--base-url', endpoint.baseUrl], { input })
     t.match(jsonLines(alone.stdout)[0], {
-      value: { subject: 'Change x.js' },
+      value: { subject: 'chore: change x.js' },
       source: 'fallback',
       reason: /^No model answers/,
     })
@@ -96,6 +96,7 @@ t.test(
       'yolo',
       '--max-steps',
       '5',
+      '-v',
     ]
     const { stderr, code } = await run(args, { env })
     t.equal(code, 4)
@@ -160,4 +161,27 @@ t.test('the person reads all of it, and answers y or n', async (t) => {
       t.ok(shown.includes(part), part)
     t.notMatch(shown, '\u001b[31m', 'nothing in it controls the terminal')
   }
+})
+
+t.test('row 48: a run asks the strong tier after the retries of its model', async (t) => {
+  const broken = { ...act(), tool_calls: [{ name: 'read_file', arguments: '{"path": "va' }] }
+  const strong = await startEndpoint(() => streamed(say('It says one.')))
+  t.teardown(() => strong.close())
+  const tiers = { strong: { baseUrl: strong.baseUrl, model: 'big' } }
+  for (const [id, retries] of Object.entries({
+    'llama3.2:1b': 3,
+    'qwen2.5:3b': 2,
+    'qwen3:8b': 1,
+  })) {
+    const main = await startEndpoint(() => streamed({ ...broken, finish_reason: 'tool_calls' }), {
+      models: [{ id, context_window: 32_768 }],
+    })
+    t.teardown(() => main.close())
+    const { run } = openProgram(t, { 'value.txt': 'one\n' })
+    const args = ['-p', 'what does value.txt say?', '--base-url', main.baseUrl, '-m', id]
+    const ran = await run(args, { env: { AIRCODER_TIERS: JSON.stringify(tiers) } })
+    t.match(ran, { code: 0, stdout: 'It says one.\n' }, id)
+    t.equal(main.asks.length, retries + 1, id)
+  }
+  t.equal(strong.asks.length, 3)
 })

@@ -25,7 +25,7 @@ t.test(
     t.match(readSlash('/mode  plan ', commands), { command: { name: 'mode' }, rest: 'plan' })
     t.match(
       readSlash('/nonsense now', commands),
-      /^Unknown command \/nonsense\. Commands: \/clear .*\/help /,
+      /^Unknown command \/nonsense\. Commands: \/accept \/clear .*\/help /,
     )
     t.equal(readSlash('help', commands), null)
     t.equal(readSlash('a /mode in the middle', commands), null)

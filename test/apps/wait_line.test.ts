@@ -1,4 +1,5 @@
 import t from 'tap'
+import { createSearchLine } from '../../apps/cli/output/search_line.js'
 import { createWaitLine } from '../../apps/cli/output/wait_line.js'
 
 function lineOn(isTTY: boolean) {
@@ -45,3 +46,35 @@ t.test(
     t.same(none.parts, [])
   },
 )
+
+t.test('the search for an endpoint has a live line, which the wait replaces', async (t) => {
+  const parts: string[] = []
+  let wrote = () => {}
+  const stream = {
+    isTTY: true,
+    columns: 80,
+    write: (text: string) => {
+      parts.push(text)
+      wrote()
+    },
+  } as unknown as NodeJS.WriteStream
+  const first = new Promise<void>((resolve) => {
+    wrote = resolve
+  })
+  // The timers of the line do not keep the process alive.
+  const alive = setInterval(() => {}, 1_000)
+  const line = createSearchLine(stream, { baseUrl: 'http://127.0.0.1:9/v1' }, true)
+  await first
+  clearInterval(alive)
+  t.equal(parts.join(''), '… connecting to 127.0.0.1:9/v1 1 s ')
+  line.show('waiting: 1 s')
+  line.end()
+  t.equal(parts.slice(1).join(''), '\r\u001b[2K\r\u001b[2Kwaiting: 1 s (Ctrl+C stops)\r\u001b[2K')
+  const quick = createSearchLine(stream, {}, true)
+  quick.end()
+  t.equal(
+    parts.filter((part) => part.includes('an endpoint')).length,
+    0,
+    'a quick start shows nothing',
+  )
+})

@@ -69,6 +69,7 @@ t.test('what is no GGUF is said so, whatever it holds', async (t) => {
     t.throws(() => readGguf(path), { code: 'GGUF_INVALID', message: reason }, name)
   }
   t.throws(() => readGguf('/nowhere/at/all.gguf'), { code: 'GGUF_INVALID' })
+  t.throws(() => readGguf(import.meta.dirname), { code: 'GGUF_INVALID', message: /no file/ })
   for (let length = 24; length < whole.length - 64; length += 7) {
     const path = join(t.testdir(), 'm.gguf')
     writeFileSync(path, whole.subarray(0, length))

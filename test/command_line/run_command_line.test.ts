@@ -109,7 +109,7 @@ t.test(
       const { code: exit, stdout, stderr } = await run(t, program, ['fail', '--json'])
       t.equal(exit, ERRORS[code].exit, code)
       t.match(JSON.parse(stdout), {
-        subtype: 'failed',
+        subtype: code === 'INTERRUPTED' ? 'interrupted' : 'failed',
         code,
         exit_code: exit,
         text: error.message,

@@ -26,12 +26,22 @@ const python = findPython()
 /** Options of a test that needs a terminal. */
 export const WITH_TERMINAL = python === null ? { skip: 'no python3 with its pty module here' } : {}
 
-/** Starts the built program under a pseudo-terminal, in the folder and home of the box. */
+/** The words that start the built program in a shell. */
+export const PROGRAM_WORDS = `'${process.execPath}' '${PROGRAM}'`
+
+/**
+ * Starts the built program under a pseudo-terminal, in the folder and home of the box.
+ * @param options  `shell`: a shell with job control is started in the place of the program
+ */
 export function sitDown(
   t: Test,
   box: Program,
   args: readonly string[],
-  { env = {}, cwd = box.cwd }: { env?: Record<string, string>; cwd?: string } = {},
+  {
+    env = {},
+    cwd = box.cwd,
+    shell = false,
+  }: { env?: Record<string, string>; cwd?: string; shell?: boolean } = {},
 ): Person {
   const folder = mkdtempSync(join(tmpdir(), 'aircoder-pty-'))
   const helper = join(folder, 'pty_helper.py')
@@ -45,7 +55,8 @@ export function sitDown(
     AIRCODER_DATA_DIR: box.data,
     AIRCODER_WAIT: '0',
   }
-  const child = spawn(python ?? '', [helper, process.execPath, PROGRAM, ...args], {
+  const command = shell ? ['bash', '--norc', '--noprofile', '-i'] : [process.execPath, PROGRAM]
+  const child = spawn(python ?? '', [helper, ...command, ...args], {
     cwd,
     env: { ...own, ...env },
   })

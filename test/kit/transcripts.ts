@@ -127,6 +127,7 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
     testFiles: project.files,
     changes,
     sessionChanges: changes,
+    accepted: new Set(),
     changedSince: last?.facts.tree === tree() ? [] : byBackground,
     restoredAfter: null,
     tree: tree(),

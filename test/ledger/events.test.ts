@@ -65,6 +65,22 @@ t.test('row 31: the walk up leads from a row to the words of the user', async (t
     t.same(ledger.why(id), [], id)
 })
 
+t.test('row 31: a check that the program ran is an event of the system', async (t) => {
+  const loop = openLoop(t, {
+    files: FILES,
+    replies: [
+      act(['patch_file', { path: 'value.txt', old_str: 'one', new_str: 'two' }]),
+      say('value.txt says two.'),
+    ],
+    over: { testCommand: TESTS, autoCheck: 'tests' },
+  })
+  const { result } = await loop.run(loop.add('change value.txt to two'))
+  t.equal(result?.proven, true)
+  const own = loop.ledger().events({ actor: 'system' })
+  t.same(own.map(({ type }) => type).sort(), ['call', 'evidence'])
+  t.match(own.find(({ type }) => type === 'evidence')?.summary, /^test_result sh check\.sh/)
+})
+
 t.test('row 31: a hypothesis is between a step and the task', async (t) => {
   const loop = openLoop(t, {
     files: FILES,

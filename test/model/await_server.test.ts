@@ -80,6 +80,31 @@ t.test('the start waits for a server that loads its model, with a count', async 
   t.same(clock.sleeps.slice(0, 2), [500, 20_000], "the server's own wish counts")
 })
 
+const HTML = '<html><body><h1>502 Bad Gateway</h1></body></html>'
+
+t.test('a gateway whose server does not run yet is waited for, with a count', async (t) => {
+  const server = await listServer(
+    t,
+    refusal(502, { 'content-type': 'text/html' }, HTML),
+    refusal(504, {}, 'upstream timed out'),
+    refusal(503),
+    models,
+  )
+  const { found, lines } = await list(server.baseUrl, 5 * MINUTE)
+  t.match(found, [{ id: 'fake' }])
+  t.equal(server.asked(), 4)
+  t.match(lines, [/answers 502\): .* of 5 min/, /answers 504: upstream timed out\)/, /answers 503/])
+  t.notMatch(lines.join(), /html/)
+})
+
+t.test('a plain 500 is tried again, and not waited for', async (t) => {
+  const server = await listServer(t, refusal(500, {}, 'broken'))
+  const { found, lines } = await list(server.baseUrl, 5 * MINUTE)
+  t.match(found, { code: 'ENDPOINT_UNREACHABLE', message: /answers 500: broken/ })
+  t.same(lines, [])
+  t.equal(server.asked(), 2)
+})
+
 t.test('a refused connection is waited for up to the limit, then it is unreachable', async (t) => {
   const server = await listServer(t, models)
   const dead = new URL(server.baseUrl)
@@ -152,4 +177,26 @@ t.test('after the limit the run ends as unreachable, and the task stays open', a
     { reply: { problem: { code: 'inference_error' } }, asks: 4 },
     'a bug is not waited for',
   )
+})
+
+t.test('a step waits for a gateway, but not for an engine that failed', async (t) => {
+  const gateway = errorAct(502, { message: 'bad gateway' })
+  const { reply, asks } = await ask(
+    t,
+    5 * MINUTE,
+    ...Array.from({ length: 6 }, () => gateway),
+    HELLO,
+  )
+  t.equal(reply.text, 'Hello')
+  t.equal(asks, 7)
+  const gone = await ask(t, MINUTE, errorAct(504, { message: 'no answer' }))
+  t.match(gone.reply.problem, { code: 'unreachable', message: /answers 504.*after a wait of 60 s/ })
+  for (const [status, code] of [
+    [502, 'engine_error'],
+    [502, 'engine_stopped'],
+    [504, 'engine_timeout'],
+  ] as const) {
+    const failed = await ask(t, MINUTE, errorAct(status, { message: 'it crashed', code }))
+    t.match(failed, { reply: { problem: { code: 'inference_error' } }, asks: 4 }, code)
+  }
 })

@@ -69,7 +69,9 @@ async function ask(model: Model, step: number): Promise<{ reply: Reply; events: 
 
 t.test('row 19: step N gets reply N, and after the end there is a problem', async (t) => {
   const model = createScriptModel(REPLIES)
-  t.match(await ask(model, 1), { reply: { calls: [{ id: 'a', name: 'grep' }], reasoning: 'hm' } })
+  t.match(await ask(model, 1), {
+    reply: { calls: [{ id: 'call_1_1', name: 'grep' }], reasoning: 'hm' },
+  })
   t.match(await ask(model, 2), { reply: { problem: { code: 'parser_error' }, text: 'Broken:' } })
   const { reply, events } = await ask(model, 5)
   t.equal(reply.text, 'Done. 🐦')

@@ -144,8 +144,8 @@ t.test('parallel calls are separated for any index and ids of the server', async
   for (const body of [usual, zeros]) {
     const { reply } = await ask([...body, chunk({}, 'tool_calls'), DONE])
     t.same(reply.calls, [
-      { id: 'a', name: 'read_file', arguments: { path: 'x' } },
-      { id: 'b', name: 'read_file', arguments: { path: 'y' } },
+      { id: 'call_7_1', name: 'read_file', arguments: { path: 'x' } },
+      { id: 'call_7_2', name: 'read_file', arguments: { path: 'y' } },
     ])
   }
   const repeated = [call(0, 'a', 'read_file', '{"path"'), call(0, 'a', 'read_file', ':"x"}')]

@@ -1,7 +1,14 @@
 import t from 'tap'
 import { systemClock } from '#core'
 import type { StepDigest } from '#ledger'
-import { createScriptModel, createTiered, type Model, openSide, withFallback } from '#model'
+import {
+  createScriptModel,
+  createTiered,
+  type Model,
+  openSide,
+  shippedProfile,
+  withFallback,
+} from '#model'
 import {
   chunk,
   DONE,
@@ -90,6 +97,26 @@ async function endpoint(how: Parameters<typeof startEndpoint>[0]): Promise<FakeE
 
 const READ = act(['read_file', { path: 'value.txt' }])
 const BROKEN = { ...READ, tool_calls: [{ name: 'read_file', arguments: '{"path": "va' }] }
+
+t.test('row 48: the size of the model decides how many broken replies it may repeat', async (t) => {
+  const sizes = { 'llama3.2:1b': 3, 'qwen2.5:3b': 2, 'qwen3:8b': 1, 'gpt-oss:120b': 0 }
+  for (const [id, retries] of Object.entries(sizes)) {
+    const profile = shippedProfile(id).profile
+    t.equal(profile.retries, retries, id)
+    const replies = Array.from({ length: 5 }, () => BROKEN)
+    const loop = openLoop(t, { files: { 'value.txt': 'one\n' }, replies })
+    const model = createTiered({
+      main: createScriptModel(replies),
+      retries: profile.retries,
+      strong: { model: saying('It says one.'), modelName: 'big' },
+      recentSteps: loop.ledger().recentSteps,
+    })
+    const { result } = await loop.run(loop.add('what does value.txt say?'), { model })
+    t.match(result, { text: 'It says one.', steps: retries + 2 }, id)
+    const asked = loop.ledger().find({ subject: 'model/parser_error', limit: 9 })
+    t.equal(asked.length, retries + 1, `${id}: the first reply and its retries`)
+  }
+})
 
 t.test(
   'in the loop: two failures, then the strong tier, then back, all of it shown and stored',

@@ -41,6 +41,7 @@ function standing(rows: Row[], over: Partial<Standing> = {}): Standing {
     testFiles: ['test/a.test.js'],
     changes,
     sessionChanges: changes,
+    accepted: new Set(),
     changedSince: [],
     restoredAfter: null,
     tree: null,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { hostname } from 'node:os'
 import t, { type Test } from 'tap'
-import { checkJsonLimits } from '../../libs/relay/http/json_limits.js'
+import { checkJsonLimits } from '../../libs/relay/http/body/json_limits.js'
 import { chunk, DONE, startEndpoint, stream } from '../kit/fake_endpoint.js'
 import { chatOf, startRelay, until } from '../kit/relay.js'
 

@@ -80,7 +80,7 @@ t.test(
 )
 
 t.test('paths and addresses of the box in an engine error reach no client', async (t) => {
-  const told: [text: string, shown: string][] = [
+  const errors: [text: string, shown: string][] = [
     [
       'Post "http://127.0.0.1:41234/completion": dial tcp 127.0.0.1:41234: connect: refused',
       'Post "(address)": dial tcp (address): connect: refused',
@@ -97,19 +97,19 @@ t.test('paths and addresses of the box in an engine error reach no client', asyn
   const engine = await startEndpoint(
     (ask) => {
       const { model } = JSON.parse(ask.body) as { model: string }
-      const [text = ''] = told[Number(model.slice(1)) % told.length] ?? []
+      const [text = ''] = errors[Number(model.slice(1)) % errors.length] ?? []
       return model.startsWith('e')
         ? errorAct(500, { message: text })
         : stream(chunk({ content: 'x' }), event({ error: { message: text } }))
     },
-    { models: told.flatMap((_, at) => [{ id: `e${at}` }, { id: `s${at}` }]) },
+    { models: errors.flatMap((_, at) => [{ id: `e${at}` }, { id: `s${at}` }]) },
   )
   const relay = await startRelay({ engine: 'openai', engineUrl: engine.origin })
   t.teardown(async () => {
     await relay.stop()
     await engine.close()
   })
-  for (const [at, [, shown]] of told.entries())
+  for (const [at, [, shown]] of errors.entries())
     for (const model of [`e${at}`, `s${at}`]) {
       const answer = await (await relay.post(chatOf(model, { stream: true }))).text()
       t.ok(answer.includes(JSON.stringify(shown).slice(1, -1)), `${model}: ${answer}`)

@@ -28,10 +28,16 @@ t.test('later layers win, and a missing value keeps the one below', async (t) =>
 
 t.test('every error names its source and path', async (t) => {
   const errors: [object, RegExp][] = [
-    [{ prot: 1 }, /layer 0: prot: unknown/],
+    [{ prot: 1 }, /layer 0: prot: unknown\. Did you mean "port"\?/],
+    [{ nothing: 1 }, /layer 0: nothing: unknown$/],
     [{ port: 70_000, slots: 0 }, /layer 0: port: .*; slots: /],
     [{ tokens: [{ name: 'a', sha256: 'short' }] }, /tokens\.0\.sha256/],
     [{ tokens: [{ name: 'a', token: 'plain' }] }, /tokens\.0\.token: unknown/],
+    [
+      { tokens: [{ nam: 'a', limits: { quueed: 1 } }] },
+      /limits\.quueed: unknown\. Did you mean "queued"\?/,
+    ],
+    [{ tokens: [{ nam: 'a' }] }, /tokens\.0\.nam: unknown\. Did you mean "name"\?/],
     [{ engineUrl: 'file:///etc/passwd' }, /engineUrl/],
     [{ host: '' }, /host/],
     [{ host: '*' }, /host/],
@@ -65,6 +71,7 @@ t.test('the environment is read by the names of the settings', async (t) => {
     AIRCODER_PROXY_TOKENS: 'alice:one:two,bob:three',
     AIRCODER_PROXY_CONFIG: '/x',
     AIRCODER_PROXY_TYPO: '1',
+    AIRCODER_PROXY_SLOT: '1',
     AIRCODER_TOKEN: 'another program’s',
     AIRCODER_PROXY_HOST: '',
   })
@@ -78,7 +85,10 @@ t.test('the environment is read by the names of the settings', async (t) => {
     tokens: [{ name: 'alice', sha256 }, { name: 'bob' }],
     host: '127.0.0.1',
   })
-  t.same(unknown, ['AIRCODER_PROXY_TYPO'])
+  t.same(unknown, [
+    { variable: 'AIRCODER_PROXY_TYPO' },
+    { variable: 'AIRCODER_PROXY_SLOT', near: 'AIRCODER_PROXY_SLOTS' },
+  ])
   t.throws(() => resolve(proxyLayerFromEnvironment({ AIRCODER_PROXY_PORT: 'http' }).values), {
     message: /port/,
   })

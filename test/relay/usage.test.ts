@@ -207,8 +207,10 @@ t.test('a wall clock that jumps for a moment does not change the day', async (t)
   const MINUTE = 60_000
   const passing = createFakeClock(new Date(2026, 10, 22, 12).getTime())
   let ahead = 0
-  const told: number[] = []
-  const clock = steadyClock({ ...passing, now: () => passing.now() + ahead }, (ms) => told.push(ms))
+  const reported: number[] = []
+  const clock = steadyClock({ ...passing, now: () => passing.now() + ahead }, (ms) =>
+    reported.push(ms),
+  )
   const { log } = logged()
   const book = openUsage(undefined, clock, log)
   t.teardown(() => book.close())
@@ -232,5 +234,5 @@ t.test('a wall clock that jumps for a moment does not change the day', async (t)
   use()
   await passing.pass(10 * MINUTE)
   t.equal(day(), '2026-11-24', 'a clock that stays set is believed')
-  t.same(told, [ahead - 500])
+  t.same(reported, [ahead - 500])
 })

@@ -264,7 +264,7 @@ t.test(
     ]
     const open = await scene(t, { files, replies })
     const taskId = open.loop.add(TASK)
-    await open.loop.run(taskId, { maxSteps: 6 })
+    await open.loop.run(taskId, { maxSteps: 7 })
     open.loop.ledger().reopen(taskId)
     const workspace = openWorkspace({ root: open.loop.root, deny: ['plans/**'], env: process.env })
     await open.loop.run(taskId, { maxSteps: 1, workspace })

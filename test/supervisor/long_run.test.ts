@@ -61,7 +61,12 @@ t.test(
       Array.from({ length: FILES }, (_, n) => [`part${n}.js`, partFile(n)]),
     )
     const replies = Array.from({ length: STEPS }, (_, n) => replyOf(n + 1))
-    const loop = openLoop(t, { files, replies, over: { windowTokens: WINDOW, maxSteps: STEPS } })
+    // Each call counts, and a step without one counts as one.
+    const maxSteps = replies.reduce(
+      (sum, { tool_calls: calls }) => sum + Math.max(1, calls.length),
+      0,
+    )
+    const loop = openLoop(t, { files, replies, over: { windowTokens: WINDOW, maxSteps } })
     const { result, events } = await loop.run(loop.add(TASK))
     t.equal(result?.subtype, 'limit')
     t.equal(result?.steps, STEPS)

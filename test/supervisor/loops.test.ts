@@ -105,6 +105,18 @@ t.test('waiting for a background command and tests after each change are no loop
   t.equal((await drive(t, work, { maxSteps: 12 })).result?.subtype, 'limit')
 })
 
+t.test('one call in the words of several agents is one call', async (t) => {
+  const words = [
+    act(['read_file', { path: 'no.txt' }]),
+    act(['Read', { file_path: 'no.txt' }]),
+    act(['str_replace_editor', { command: 'view', path: 'no.txt' }]),
+    act(['read_file', { arguments: { filename: 'no.txt' } }]),
+  ]
+  const { result } = await drive(t, times(4, ...words))
+  t.match(result, { subtype: 'stalled', steps: 8 })
+  t.match(result?.text, /- read_file \{"path":"no\.txt"\}: 8 times/)
+})
+
 t.test('counts come from rows: a kill after any step changes nothing', async (t) => {
   const replies = times(10, read('no.txt'))
   for (const at of [1, 3, 5, 7]) {

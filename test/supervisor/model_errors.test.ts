@@ -188,7 +188,8 @@ t.test(
     ] as const) {
       const loop = openWhole(t)
       const taskId = loop.add(TASK)
-      await loop.run(taskId, { maxSteps: 3 })
+      // Three steps with four calls.
+      await loop.run(taskId, { maxSteps: 4 })
       loop.ledger().reopen(taskId)
       const problem = { code, message: 'no answer' }
       const model = {

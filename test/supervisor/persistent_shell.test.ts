@@ -60,8 +60,8 @@ t.test('row 171: harmless variables last, and no others', async (t) => {
     run('NODE_ENV=other; export DEBUG="a b"'),
     run('unset CI; echo "$NODE_ENV"'),
     run('echo "$CI-$DEBUG"'),
-    run('export NODE_ENV="$(printf "a\\nb")" TZ=/etc/passwd'),
-    run('echo "[$NODE_ENV-$TZ]"'),
+    run('export NODE_ENV="$(printf "a\\nb")" TZ=:/etc/passwd LC_TIME=a/b'),
+    run('echo "[$NODE_ENV-$TZ-$LC_TIME]"'),
   ])
   t.match(texts[0], /Kept for the next commands: (?=.*NODE_ENV)(?=.*CI)/)
   t.match(texts[0], /Not kept for the next command: (?=.*PATH)(?=.*APP_MODE)(?=.*API_TOKEN)/)
@@ -69,7 +69,7 @@ t.test('row 171: harmless variables last, and no others', async (t) => {
   t.match(texts[1], /test-1--$/)
   t.match(texts[3], /other$/)
   t.match(texts[4], /\n-a b$/)
-  t.match(texts[6], /\[-\]$/, 'no second line, no path')
+  t.match(texts[6], /\[--a\/b\]$/, 'no second line, no path')
 })
 
 t.test(
@@ -191,4 +191,35 @@ t.test('row 171: tests that run in another folder are partial', async (t) => {
   })
   const proven = await back.run(back.add('Change value.txt to two.'), over)
   t.equal(proven.result?.proven, true)
+})
+
+t.test('row 171: an interrupted test command of another folder is not repeated', async (t) => {
+  const TESTS = 'echo x >> ran.txt'
+  const loop = openLoop(t, { files: FILES, replies: [run('cd sub'), say('ok'), say('ok')] })
+  const taskId = loop.add('what do the files say?')
+  await loop.run(taskId, ON, ({ type }) => type === 'step')
+  const call = { id: 'c', name: 'run_command', arguments: { command: TESTS } }
+  const reply = { text: '', reasoning: '', calls: [call], problem: null, finishReason: 'stop' }
+  // As a kill between the intent and the outcome leaves it.
+  loop.ledger().intend({
+    taskId,
+    step: 2,
+    reply: { ...reply, usage: null },
+    ordinal: 0,
+    call,
+    effect: 'command',
+    edits: [],
+    outcome: null,
+    settled: [],
+    estimatedTokens: 1,
+  })
+  loop.reopen()
+  const asked: Question[] = []
+  const ask = async (question: Question) => {
+    asked.push(question)
+    return { decision: 'no' as const }
+  }
+  await loop.run(taskId, { ...ON, testCommand: TESTS, ask })
+  t.match(asked, [{ kind: 'interrupted_command', command: `${TESTS} (in sub)` }])
+  t.throws(() => loop.read('sub/ran.txt'))
 })

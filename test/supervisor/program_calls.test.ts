@@ -58,7 +58,7 @@ t.test('an origin field from a server is dropped', async (t) => {
   const { events, result } = await loop.run(loop.add('what does value.txt say?'), ON)
   t.match(result, { subtype: 'resolved', steps: 2 })
   const [made1] = events.flatMap((event) => (event.type === 'tool_call' ? [event.call] : []))
-  t.same(made1, { id: 'c1', name: 'run_command', arguments: { command: 'cat value.txt' } })
+  t.same(made1, { id: 'call_1_1', name: 'run_command', arguments: { command: 'cat value.txt' } })
 })
 
 t.test('an origin field that a model client returns is dropped', async (t) => {

@@ -276,7 +276,7 @@ t.test('length: complete calls before the cut run, and the cut call is reported'
   t.equal(loop.read('one.txt'), 'for one.txt\n')
   t.equal(loop.read('two.txt'), 'for two.txt\n')
   const sent = loop.requests[1]?.messages.at(-1)
-  t.match(sent, { role: 'tool', tool_call_id: 'a' })
+  t.match(sent, { role: 'tool', tool_call_id: 'call_1_1' })
   t.match(sent?.content, /cut by the token limit.*The first call was run\. No other call was run/)
   t.match(loop.ledger().find({ kind: 'diagnostic', subject: 'model/parser_error', limit: 5 }), [
     { step: 1 },

@@ -16,9 +16,9 @@ const READS = [
 async function drive(
   test: Parameters<typeof openLoop>[0],
   count: (tokens: number, step: number, request: ChatRequest) => Partial<Usage> | null,
-  { b = LONG, ...over }: Drive & { b?: string } = {},
+  { a = LONG, b = LONG, ...over }: Drive & { a?: string; b?: string } = {},
 ) {
-  const files = { 'a.txt': LONG, 'b.txt': b, 'c.txt': b }
+  const files = { 'a.txt': a, 'b.txt': b, 'c.txt': b }
   const loop = openLoop(test, { files })
   const script = createScriptModel(READS)
   const model = {
@@ -75,6 +75,21 @@ t.test('a server that counts only uncached tokens does not stop the run', async 
     return { promptTokens: fresh }
   })
   t.match(result, { subtype: 'resolved', steps: 4 })
+})
+
+t.test('nor does one whose tokenizer needs more than the estimate says', async (t) => {
+  const a = LONG.split('\n').slice(0, 40).join('\n')
+  let before = 0
+  const { result } = await drive(
+    t,
+    (tokens) => {
+      const fresh = tokens - before
+      before = tokens
+      return { promptTokens: Math.round(fresh * 1.4) }
+    },
+    { a, b: a },
+  )
+  t.match(result, { subtype: 'resolved', steps: 4 }, `${result?.text}`)
 })
 
 t.test('row 257: a prompt that was cut stops the run with the numbers and a fix', async (t) => {

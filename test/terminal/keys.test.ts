@@ -108,6 +108,22 @@ t.test('a second reader of the same terminal reads on after the first gave it ba
   }
 })
 
+t.test('what is typed ahead of the end of one reader reaches the next', async (t) => {
+  const [keys, screen] = [new PassThrough(), new PassThrough()]
+  screen.resume()
+  const first = openInput({ input: keys, output: screen, terminal: true })
+  const answer = first.ask('trust? ', new AbortController().signal)
+  keys.write('y\rfix it\rsee \x1b[200~one\rtwo\x1b[201~ and')
+  t.equal(await answer, 'y')
+  first.close()
+  const second = openInput({ input: keys, output: screen, terminal: true })
+  t.equal(await second.next('> '), 'fix it')
+  const next = second.next('> ')
+  keys.write(' go\r')
+  t.equal(await next, 'see one\ntwo and go')
+  second.close()
+})
+
 t.test('a half-typed line is no part of an answer, and comes back after it', async (t) => {
   const keys = new PassThrough()
   const screen = new PassThrough()

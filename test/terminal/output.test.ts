@@ -245,6 +245,24 @@ t.test('quiet prints actions, words and problems, and no bookkeeping', async (t)
   t.equal(shown([EVENTS[0] as Event]), 'resumed after step 3\n')
 })
 
+t.test('a problem that repeats itself, or that the end repeats, is printed once', async (t) => {
+  const message = 'The recording has 1 reply, and the task needs more.'
+  const failed: Event = {
+    type: 'reply',
+    number: 2,
+    text: '',
+    problem: { code: 'inference_error', message },
+  }
+  t.same(show([action, failed, STEP, failed, STEP, failed, STEP, ending(`gave up: ${message}`)]), {
+    text: '› read a.txt\n',
+    answer: `gave up: ${message}`,
+  })
+  t.same(
+    show([failed, STEP, failed, STEP, action, said('It says x.'), STEP, ending('It says x.')]),
+    { text: `! inference_error: ${message}\n› read a.txt\n`, answer: 'It says x.' },
+  )
+})
+
 t.test('the answer is printed once, wherever the words were', async (t) => {
   const resolve: Event = {
     type: 'tool_call',

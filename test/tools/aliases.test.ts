@@ -61,6 +61,31 @@ const SAME: [name: string, given: Fields, own: string, ownGiven: Fields][] = [
   ['read_file', { input: '{"file_path":"a"}' }, 'read_file', { path: 'a' }],
   ['read_file', { name: 'read_file', arguments: { path: 'a' } }, 'read_file', { path: 'a' }],
   ['read_file', { path: 'a', file_path: 'a' }, 'read_file', { path: 'a' }],
+  ['str_replace_editor', { command: 'view', path: 'a' }, 'read_file', { path: 'a' }],
+  [
+    'str_replace_based_edit_tool',
+    { command: 'view', path: 'a', view_range: [2, 5] },
+    'read_file',
+    { path: 'a', start_line: 2, end_line: 5 },
+  ],
+  [
+    'str_replace_editor',
+    { command: 'view', path: 'a', view_range: [2, -1] },
+    'read_file',
+    { path: 'a', start_line: 2 },
+  ],
+  [
+    'str_replace_editor',
+    { command: 'create', path: 'f', file_text: 'x' },
+    'write_file',
+    { path: 'f', content: 'x' },
+  ],
+  [
+    'str_replace_editor',
+    { command: 'str_replace', path: 'f', ...EDIT },
+    'patch_file',
+    { path: 'f', ...EDIT },
+  ],
 ]
 
 t.test('row 36: words of other agents are read where exactly one reading fits', async (t) => {
@@ -96,6 +121,35 @@ t.test('row 36: two readings are refused', async (t) => {
   )
   t.match(parse('remove', { path: 'a' }, false).problem, { message: /there is no tool "remove"/ })
 })
+
+t.test(
+  'row 36: an editor with several commands is read only where its command has one meaning',
+  async (t) => {
+    const insert = { command: 'insert', path: 'f', insert_line: 3, new_str: 'x' }
+    t.match(registry.validate({ id: 'c', name: 'str_replace_editor', arguments: insert }), {
+      ok: false,
+      message: /^patch_file: patch_file finds the place by its text/,
+    })
+    for (const command of ['undo_edit', undefined, 3]) {
+      const given = { command, path: 'f' }
+      const { calls, problem } = parse('str_replace_editor', given, false)
+      t.same(calls, [], String(command))
+      t.match(problem?.message, /no tool "str_replace_editor".*patch_file.*read_file.*write_file/s)
+      t.match(registry.validate({ id: 'c', name: 'str_replace_editor', arguments: given }), {
+        ok: false,
+        message: /Did you mean patch_file or read_file or write_file\?/,
+      })
+    }
+    t.match(
+      registry.named({
+        id: 'c',
+        name: 'str_replace_editor',
+        arguments: { command: 'view', file: 'a' },
+      }),
+      { name: 'read_file', arguments: { path: 'a' } },
+    )
+  },
+)
 
 t.test(
   'row 45: an unknown tool is answered with the nearest ones and their arguments',

@@ -37,6 +37,9 @@ t.test('row 93: finds the test command of a project from its files', (t) => {
     [{ 'CMakeLists.txt': 'project(x)\n', Makefile: 'all:\n\ntest: all\n\ttrue\n' }, 'make test'],
     [{ Makefile: 'test := 1\ncheck:\n' }, 'make check'],
     [{ 'README.md': 'npm test' }, null],
+    // A file may have the name of a folder, and a folder that of a file.
+    [{ test: '', Makefile: 'test:\n\ttrue\n' }, 'make test'],
+    [{ 'package.json/a': '', 'go.mod': '', 'x_test.go': '' }, 'go test ./...'],
   ]
   for (const [files, command] of table)
     t.equal(discoverTests(makeProject(t, files))?.command ?? null, command, JSON.stringify(files))

@@ -1,8 +1,8 @@
-import { AircoderError, jsonLine, parseEvidenceId } from '#core'
+import { AircoderError, parseEvidenceId } from '#core'
 import type { Ledger } from '#ledger'
 import { showControls } from '#terminal'
 import type { LedgerFlags } from '../flags/flags.js'
-import { eventLine } from '../output/event_line.js'
+import { eventLines, whyLines } from '../output/event_lines.js'
 import { oneLine } from '../output/one_line.js'
 import { storyOf } from '../output/story.js'
 import { taskState } from '../output/task_state.js'
@@ -35,20 +35,13 @@ const ACTIONS: Record<
     }
     return 0
   },
-  events(ledger, argument, { type, actor, outcome, limit, json }) {
-    const task = ledger.tasks().find(({ id }) => argument !== undefined && id.startsWith(argument))
-    if (argument !== undefined && task === undefined)
-      throw new AircoderError('NO_SUCH_ROW', { id: argument })
-    const events = ledger.events({ taskId: task?.id, type, actor, outcome, limit })
-    for (const event of events) print(json ? jsonLine(event) : eventLine(event))
+  events(ledger, argument, flags) {
+    eventLines(ledger, argument, flags).forEach(print)
     return 0
   },
-  why(ledger, argument, { json }) {
+  why(ledger, argument, flags) {
     const id = need(argument, 'why needs an id, as e12 or one that `ledger events` shows.')
-    const chain = ledger.why(id)
-    if (chain.length === 0) throw new AircoderError('NO_SUCH_ROW', { id })
-    for (const [depth, event] of chain.entries())
-      print(json ? jsonLine(event) : `${depth === 0 ? '' : 'by '}${eventLine(event)}`)
+    whyLines(ledger, id, flags).forEach(print)
     return 0
   },
   search(ledger, argument, flags) {

@@ -1,10 +1,15 @@
 import { AircoderError } from '#core'
 import type { Flags } from '../flags/flags.js'
+import { endEarly } from '../run/end_early.js'
 import { runTask } from './run.js'
 
 /** `aircoder -p`: the prompt is the argument, standard input when it is piped, or both. */
 export async function runPrint(prompt: string, flags: Flags): Promise<number> {
-  const piped = process.stdin.isTTY ? '' : await readAll(process.stdin, prompt !== '')
+  const begin = endEarly(flags)
+  const piped = process.stdin.isTTY
+    ? ''
+    : await readAll(process.stdin, prompt !== '').finally(begin)
+  begin()
   const text = [prompt, piped.trim()].filter(Boolean).join('\n\n')
   if (text === '')
     throw new AircoderError('USAGE', {

@@ -3,21 +3,27 @@ import type { Ledger, TaskRow } from '#ledger'
 import { openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { driveHeadless } from '../run/drive.js'
+import { endEarly } from '../run/end_early.js'
 import { prepare } from '../run/prepare.js'
 import { resumable, runningElsewhere, takeUp } from '../run/take_up.js'
 import { wire } from '../run/wire.js'
 
 /** `aircoder resume [TASK]`: the newest task that can be resumed, or the one whose id starts with TASK. */
 export async function runResume(idPrefix: string | undefined, flags: Flags): Promise<number> {
-  const prepared = await prepare(flags, process.env)
-  const desk = openDesk(flags, process.env, true)
-  const wired = await wire(prepared, process.env, desk.person)
+  const begin = endEarly(flags)
   try {
-    const task = unfinished(wired.ledger, idPrefix)
-    takeUp(task, wired)
-    return await driveHeadless(task.id, wired, { flags, desk })
+    const prepared = await prepare(flags, process.env)
+    const desk = openDesk(flags, process.env, true)
+    const wired = await wire(prepared, process.env, desk.person)
+    try {
+      const task = unfinished(wired.ledger, idPrefix)
+      takeUp(task, wired)
+      return await driveHeadless(task.id, wired, { flags, desk, begin })
+    } finally {
+      wired.ledger.close()
+    }
   } finally {
-    wired.ledger.close()
+    begin()
   }
 }
 

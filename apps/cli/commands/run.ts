@@ -1,18 +1,24 @@
 import { openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { addTask, chooseSession, driveHeadless } from '../run/drive.js'
+import { endEarly } from '../run/end_early.js'
 import { prepare } from '../run/prepare.js'
 import { wire } from '../run/wire.js'
 
 /** `aircoder run TASK`. @param mayAsk  false: nobody is asked, also at a terminal. @returns the exit code */
 export async function runTask(text: string, flags: Flags, mayAsk = true): Promise<number> {
-  const prepared = await prepare(flags, process.env)
-  const desk = openDesk(flags, process.env, mayAsk)
-  const wired = await wire(prepared, process.env, desk.person)
+  const begin = endEarly(flags)
   try {
-    const taskId = addTask(wired, chooseSession(wired, flags, text), text)
-    return await driveHeadless(taskId, wired, { flags, desk })
+    const prepared = await prepare(flags, process.env)
+    const desk = openDesk(flags, process.env, mayAsk)
+    const wired = await wire(prepared, process.env, desk.person)
+    try {
+      const taskId = addTask(wired, chooseSession(wired, flags, text), text)
+      return await driveHeadless(taskId, wired, { flags, desk, begin })
+    } finally {
+      wired.ledger.close()
+    }
   } finally {
-    wired.ledger.close()
+    begin()
   }
 }

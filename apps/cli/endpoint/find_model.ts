@@ -32,28 +32,40 @@ export async function findModel(
  * The first address that answers, and its models.
  * @param onWait  a configured endpoint that is starting or busy is waited for, and this receives the lines
  *                about it; an address that nobody configured is not waited for
+ * @param addresses  looked at in turn
  * @throws AircoderError as findModel
  */
 export async function findModels(
   settings: Settings,
   onWait?: (text: string) => void,
+  addresses = addressesOf(settings),
 ): Promise<{ baseUrl: string; models: ModelInfo[] }> {
   const { token, model } = settings
   const ms = readDuration(settings.wait) ?? 0
   const isNamed = settings.baseUrl !== undefined
   const wait = onWait === undefined || !isNamed ? undefined : { ms, onWait }
-  let first: unknown
-  for (const baseUrl of addressesOf(settings)) {
+  const failed: unknown[] = []
+  for (const baseUrl of addresses) {
     try {
       return { baseUrl, models: await listModels({ baseUrl, token, clock: systemClock, wait }) }
     } catch (error) {
-      first ??= error
+      failed.push(error)
       // Some servers have no model list: then the configured model is used without a check.
       if (settings.baseUrl !== undefined && model !== undefined && hasNoList(error))
         return { baseUrl, models: [] }
     }
   }
-  throw first
+  const isNobody = failed.every(isUnreachable)
+  throw isNamed || !isNobody ? failed[0] : noneListens(addresses)
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof AircoderError && error.code === 'ENDPOINT_UNREACHABLE'
+}
+
+function noneListens(addresses: readonly string[]): AircoderError {
+  const url = addresses.join(' or ')
+  return new AircoderError('ENDPOINT_UNREACHABLE', { url, reason: 'no endpoint is configured' })
 }
 
 function hasNoList(error: unknown): boolean {

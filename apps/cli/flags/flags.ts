@@ -53,6 +53,12 @@ export interface SessionsFlags extends Flags {
   yes?: true
 }
 
+/** Flags of `accept`. */
+export interface AcceptFlags extends Flags {
+  dryRun?: true
+  yes?: true
+}
+
 /** Flags of `undo` and `redo`. */
 export interface UndoFlags extends Flags {
   task?: string

@@ -55,7 +55,7 @@ function withGate(command: Command): Command {
 /** Flags of everything that runs a task. */
 function withLoop(command: Command): Command {
   return withGate(command.option(...MODEL).option(...BASE_URL))
-    .option('--max-steps <n>', 'stop after this number of steps', wholeNumber)
+    .option('--max-steps <n>', 'stop after this number of calls', wholeNumber)
     .option('--require-proof', 'exit with 1 when the end is not proven')
     .option('--sandbox <mode>', `run commands in bubblewrap: ${SANDBOX.join(', ')}`, oneOf(SANDBOX))
     .option('--sandbox-network', 'allow the network in the sandbox')

@@ -1,6 +1,7 @@
 import type { Event, TaskResult } from '#core'
 import { createScreen, eventJson, jsonLine, type Live, resultJson, showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
+import { describeChangedTests } from './describe_accept.js'
 import { endLine } from './end_line.js'
 import { programName, quoted } from './program_name.js'
 
@@ -60,6 +61,8 @@ export function createOutput(flags: Flags, env: NodeJS.ProcessEnv, desk: Progres
       desk.live?.end()
       const answer = end(result)
       if (answer !== null || !isOneTerminal) print(showControls(result.text))
+      const way = acceptCommand(flags, result.taskId)
+      for (const line of describeChangedTests(result, way)) desk.print(`${line}\n`)
       if (result.subtype !== 'interrupted') desk.print(`${endLine(result)}\n`)
     },
   }
@@ -82,9 +85,18 @@ const REPEATED = [
 
 /** The last line of an interrupted run: the command that resumes it, quoted for a shell. */
 export function resumeHint(flags: Flags, taskId: string): string {
-  const repeated = REPEATED.flatMap(([key, flag]) =>
+  const network = flags.sandboxNetwork ? ['--sandbox-network'] : []
+  return [programName(), 'resume', taskId, ...repeat(REPEATED, flags), ...network].join(' ')
+}
+
+/** The command that accepts the tests that a task changed. */
+function acceptCommand(flags: Flags, taskId: string): string {
+  const places = REPEATED.filter(([key]) => key === 'cwd' || key === 'dataDir')
+  return `\`${[programName(), 'accept', taskId, ...repeat(places, flags)].join(' ')}\``
+}
+
+function repeat(options: readonly (typeof REPEATED)[number][], flags: Flags): string[] {
+  return options.flatMap(([key, flag]) =>
     [flags[key] ?? []].flat().flatMap((value) => [flag, quoted(value)]),
   )
-  const network = flags.sandboxNetwork ? ['--sandbox-network'] : []
-  return [programName(), 'resume', taskId, ...repeated, ...network].join(' ')
 }

@@ -1,4 +1,4 @@
-import { endOf, systemClock, type TaskResult } from '#core'
+import { type EndedRun, endOf, RunEndedError, systemClock, type TaskResult } from '#core'
 import type { Ledger } from '#ledger'
 import { supervise } from '#supervisor'
 import { showControls } from '#terminal'
@@ -66,11 +66,34 @@ export function addTask(
   return wired.ledger.createTask({ sessionId: session.id, text, message })
 }
 
-/** Runs a task without a session. @returns the exit code */
-export async function driveHeadless(
-  taskId: string,
+/** How a run without a session is driven. */
+interface Headless {
+  flags: Flags
+  desk: Desk
+  /** Called when the run handles the signals. */
+  begin?(): void
+}
+
+/**
+ * Runs a task without a session.
+ * @returns the exit code
+ * @throws  RunEndedError with the error that ended the run
+ */
+export async function driveHeadless(taskId: string, wired: Wired, how: Headless): Promise<number> {
+  const { session, task } = wired.ledger.view(taskId)
+  const run = { taskId, sessionId: session.id, steps: task.step }
+  try {
+    return await driveTask(run, wired, how)
+  } catch (error) {
+    throw new RunEndedError(error, run)
+  }
+}
+
+/** @param run  its steps are counted here, for the result of an error */
+async function driveTask(
+  run: EndedRun,
   wired: Wired,
-  { flags, desk }: { flags: Flags; desk: Desk },
+  { flags, desk, begin }: Headless,
 ): Promise<number> {
   const output = createOutput(flags, process.env, desk)
   const abort = new AbortController()
@@ -78,12 +101,17 @@ export async function driveHeadless(
   desk.begin(stop)
   if (wired.endpoint.note !== null) process.stderr.write(`${showControls(wired.endpoint.note)}\n`)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
+  begin?.()
   try {
-    const ended = await drain(supervise(taskId, wired.deps, abort.signal), wired.audit, output.show)
+    const events = supervise(run.taskId, wired.deps, abort.signal)
+    const ended = await drain(events, wired.audit, (event) => {
+      if (event.type === 'step') run.steps = event.number
+      output.show(event)
+    })
     const result = flags.requireProof === true ? { ...ended, proofRequired: true } : ended
     output.end(result)
     desk.close()
-    keepLearned(wired, taskId)
+    keepLearned(wired, run.taskId)
     printAdvice(result, flags)
     return exitCodeOf(result)
   } finally {

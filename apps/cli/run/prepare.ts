@@ -5,7 +5,8 @@ import { usableLedgerPath } from '../data/ledger_path.js'
 import { type Endpoint, openEndpoint } from '../endpoint/open_endpoint.js'
 import { openMeasured } from '../endpoint/open_measured.js'
 import type { Flags } from '../flags/flags.js'
-import { createWaitLine } from '../output/wait_line.js'
+import { createSearchLine } from '../output/search_line.js'
+import { canReplaceLines } from '../output/start_live.js'
 import { loadProject, workFolder } from '../settings/load_project.js'
 import { refuseRules } from '../settings/refuse_rules.js'
 import { describeIgnored } from '../trust/describe_trust.js'
@@ -36,11 +37,12 @@ export async function prepare(
   const path = usableLedgerPath(settings, cwd)
   const options = sandboxOf(settings, path)
   const sandbox = { ...options, found: findSandbox(options.mode, env) }
-  const waiting = createWaitLine(process.stderr)
-  const files = { ...flags, onWait: waiting.show }
-  const endpoint = await openMeasured(settings, () => openEndpoint(settings, files, env)).finally(
-    waiting.end,
-  )
+  const isText = (flags.outputFormat ?? 'text') === 'text'
+  const isLive = isText && flags.script === undefined && canReplaceLines(process.stderr, env)
+  const endpoint = await openMeasured(settings, () => {
+    const line = createSearchLine(process.stderr, settings, isLive)
+    return openEndpoint(settings, { ...flags, onWait: line.show }, env).finally(line.end)
+  })
   const ledger = openLedger({ path })
   const kind = isPerson ? 'session' : 'run'
   return { cwd, settings, kind, ledger, endpoint, sandbox, audit: openAudit(ledger) }

@@ -2,6 +2,7 @@ import type { TaskResult } from '#core'
 import { supervise } from '#supervisor'
 import { createScreen, type Input, type Live, showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
+import { describeChangedTests } from '../output/describe_accept.js'
 import { endLine } from '../output/end_line.js'
 import { resumeHint, wantsColor } from '../output/output.js'
 import { drain, keepLearned } from '../run/drive.js'
@@ -38,6 +39,7 @@ export async function runTurn(taskId: string, talk: Turn): Promise<void> {
 
 function printEnd(result: TaskResult, answer: string | null, { flags, input }: Turn): void {
   if (answer !== null) input.print(`${showControls(answer)}\n`)
+  for (const line of describeChangedTests(result, '/accept')) input.print(`${line}\n`)
   if (result.subtype === 'resolved') input.print(`(${endLine(result)})\n`)
   else input.print(`(${endLine(result)}; to resume: ${resumeHint(flags, result.taskId)})\n`)
 }

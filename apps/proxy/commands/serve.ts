@@ -1,15 +1,20 @@
 import { systemClock } from '#core'
 import { createLog, createRelay, endOnSignals, reloadOnSignal } from '#relay'
-import { type Environment, type Flags, readSettings } from '../input/read_settings.js'
+import {
+  type Environment,
+  type Flags,
+  readSettings,
+  readWritableSettings,
+} from '../input/read_settings.js'
 
 /**
  * Serves until a signal comes; prints a line for each address to standard output.
  * @throws AircoderError for settings, tokens, recording or port
  */
 export async function runServe(flags: Flags, env: Environment): Promise<void> {
-  const { settings, unknown } = readSettings(flags, env)
+  const { settings, unknown } = readWritableSettings(flags, env)
   const log = createLog(settings.logLevel)
-  for (const variable of unknown) log.warn({ variable }, 'unknown setting')
+  for (const each of unknown) log.warn(each, 'unknown setting')
 
   const relay = await createRelay({ settings, clock: systemClock, log })
   endOnSignals(relay, log)

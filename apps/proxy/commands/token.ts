@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { AircoderError, systemClock } from '#core'
 import { LimitsSchema, NameSchema, openTokens, type TokenTerms, TokenTermsSchema } from '#relay'
-import { type Environment, readSettings } from '../input/read_settings.js'
+import { type Environment, readWritableSettings } from '../input/read_settings.js'
 import { SYSTEM_STATE_DIR } from '../input/state_dir.js'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -16,7 +16,7 @@ export function runToken(
   { stateDir, config, ...flags }: Record<string, string>,
   env: Environment,
 ): void {
-  const { settings } = readSettings({ stateDir, config }, env)
+  const { settings } = readWritableSettings({ stateDir, config }, env)
   const tokens = openTokens(settings.stateDir, systemClock)
   const named = NameSchema.safeParse(name)
   if (!named.success) throw usageError(named.error.issues[0]?.message ?? 'invalid name')

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { AircoderError } from '#core'
+import { AircoderError, whyUnusable } from '#core'
 import {
   describeJsonError,
   type ProxyLayer,
@@ -8,6 +8,7 @@ import {
   proxyLayerFromEnvironment,
   readSetting,
   resolveProxySettings,
+  type UnknownVariable,
 } from '#relay'
 import { findStateDir } from './state_dir.js'
 
@@ -20,7 +21,9 @@ export type Flags = Record<string, string | true | undefined>
 export interface ReadSettings {
   settings: Readonly<ProxySettings> & { stateDir: string }
   /** Variables with the prefix that are no setting. */
-  unknown: string[]
+  unknown: UnknownVariable[]
+  /** The state folder is in the settings; false: it is the usual one. */
+  isNamed: boolean
 }
 
 /**
@@ -35,7 +38,25 @@ export function readSettings({ config, ...named }: Flags, env: Environment): Rea
     { source: 'flags', values: valuesOf(named) },
   ])
   const stateDir = findStateDir(settings.stateDir, env)
-  return { settings: Object.freeze({ ...settings, stateDir }), unknown }
+  const isNamed = settings.stateDir !== undefined
+  return { settings: Object.freeze({ ...settings, stateDir }), unknown, isNamed }
+}
+
+/**
+ * The same, for a command that writes into the state folder: a folder that was named, and that cannot be created, is
+ * refused before anything is started.
+ * @throws AircoderError SETTINGS_INVALID, OPTION_INVALID
+ */
+export function readWritableSettings(flags: Flags, env: Environment): ReadSettings {
+  const read = readSettings(flags, env)
+  const { stateDir } = read.settings
+  const why = read.isNamed ? whyUnusable(stateDir) : null
+  if (why === null) return read
+  const reason = `it cannot hold the state: ${why}`
+  const form = 'The form is: --state-dir /var/lib/aircoder-proxy'
+  throw flags.stateDir === undefined
+    ? new AircoderError('SETTINGS_INVALID', { source: stateDir, reason: `stateDir: ${reason}` })
+    : new AircoderError('OPTION_INVALID', { option: `--state-dir ${stateDir}`, reason, form })
 }
 
 function readSettingsFile(path: string | undefined): ProxyLayer {

@@ -52,6 +52,7 @@ export function readGguf(path: string): Gguf {
       file,
       (reason) => new AircoderError('GGUF_INVALID', { path, reason }),
     )
+    if (!fstatSync(file).isFile()) throw reader.fail('it is no file')
     const header = readHeader(reader)
     return { ...header, fileBytes: allParts(path, header.values, reader) }
   } finally {

@@ -1,7 +1,7 @@
-import { chmodSync, chownSync, existsSync, fchownSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, fchownSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { AircoderError, replaceFile } from '#core'
-import { describeJsonError, ProxySettingsSchema } from '#relay'
+import { AircoderError, makeFolders, replaceFile } from '#core'
+import { describeIssues, describeJsonError, ProxySettingsSchema } from '#relay'
 
 /** A user's ids, from the box's list of users; null: no such user. */
 export function findUser(passwd: string, name: string): { uid: number; gid: number } | null {
@@ -19,7 +19,7 @@ export interface FileWish {
 
 /** Writes a file as a whole or not at all, never through a symlink. */
 export function writeWhole(path: string, text: string, { mode, owner }: FileWish): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o755 })
+  makeFolders(dirname(path), 0o755)
   replaceFile(path, text, {
     mode,
     prepare(handle) {
@@ -30,7 +30,7 @@ export function writeWhole(path: string, text: string, { mode, owner }: FileWish
 
 /** Makes a folder if it is missing; mode and owner are corrected if they differ. */
 export function makeFolder(path: string, { mode, owner }: FileWish): void {
-  mkdirSync(path, { recursive: true, mode })
+  makeFolders(path, mode)
   chmodSync(path, mode)
   if (owner !== null) chownSync(path, owner.uid, owner.gid)
 }
@@ -52,9 +52,5 @@ export function readSettingsObject(path: string): Record<string, unknown> {
   }
   const parsed = ProxySettingsSchema.partial().safeParse(values)
   if (parsed.success) return values as Record<string, unknown>
-  throw invalid(
-    parsed.error.issues
-      .map(({ path, message }) => `${path.join('.') || 'top level'}: ${message}`)
-      .join('; '),
-  )
+  throw invalid(describeIssues(parsed.error, ProxySettingsSchema))
 }

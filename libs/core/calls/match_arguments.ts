@@ -30,7 +30,26 @@ export function matchArguments(
   const properties = propertiesOf(schema)
   if (!isRecord(given)) return { ok: true, arguments: {} }
   if (Object.keys(properties).length === 0) return { ok: true, arguments: given }
-  return rename(unwrap(given, name, properties), properties, aliases?.fields ?? {})
+  const flat = splitPairs(unwrap(given, name, properties), properties, aliases?.pairs ?? {})
+  return rename(flat, properties, aliases?.fields ?? {})
+}
+
+/** Two arguments in the place of a list of two numbers. A list of another shape stays as it is. */
+function splitPairs(
+  given: Record<string, unknown>,
+  properties: Properties,
+  pairs: NonNullable<ToolAliases['pairs']>,
+): Record<string, unknown> {
+  const found = Object.entries(pairs).find(
+    ([key]) => Object.hasOwn(given, key) && !Object.hasOwn(properties, key),
+  )
+  if (found === undefined) return given
+  const [key, names] = found
+  const { [key]: value, ...rest } = given
+  const isPair = Array.isArray(value) && value.length === 2 && value.every(Number.isInteger)
+  if (!isPair || names.some((name) => Object.hasOwn(given, name))) return given
+  const made = names.flatMap((name, at) => (value[at] === -1 ? [] : [[name, value[at]]]))
+  return { ...rest, ...Object.fromEntries(made) }
 }
 
 /** A name without case and separators: `Read-File` is `readfile`. */

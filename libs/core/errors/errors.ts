@@ -116,7 +116,22 @@ export const ERRORS = {
   DISK_FULL: {
     exit: 1,
     message: 'The disk is full: {path}',
-    hint: 'Every committed step is kept. Free some space, then run `aircoder resume`.',
+    hint: 'Every committed step is kept. Free at least 20 MB there, then run `aircoder resume`.',
+  },
+  DISK_ERROR: {
+    exit: 1,
+    message: 'The disk reports an error for {path}: {reason}',
+    hint: 'Every committed step is kept. Check the disk (`dmesg`), copy the folder of the ledger to another one, then run `aircoder ledger verify`.',
+  },
+  TOO_MANY_FILES: {
+    exit: 1,
+    message: 'Too many files are open on this machine or by this user: {path} cannot be opened.',
+    hint: 'Every committed step is kept. Close programs or raise the limit (`ulimit -n`), then run `aircoder resume`.',
+  },
+  SYSTEM_REFUSED: {
+    exit: 1,
+    message: 'The system refused an operation on {path}: {reason}',
+    hint: 'Every committed step is kept. Correct the permissions, the mount or the limit that the message names, then run `aircoder resume`.',
   },
   UNDO_CONFLICT: {
     exit: 1,
@@ -136,7 +151,7 @@ export const ERRORS = {
   ENDPOINT_UNREACHABLE: {
     exit: 5,
     message: 'No model answers at {url}: {reason}',
-    hint: 'Start the proxy or engine at that address, or pass --base-url. --wait sets how long a server that is starting is waited for.',
+    hint: 'Start the proxy or engine at that address, or pass --base-url. A configured endpoint that is starting is waited for; --wait sets how long.',
   },
   ENDPOINT_NOT_API: {
     exit: 5,
@@ -229,6 +244,16 @@ export const ERRORS = {
     message: 'Cannot listen on {host}:{port}: {reason}',
     hint: 'Set AIRCODER_PROXY_PORT to another port, or stop the program that uses this one.',
   },
-} as const satisfies Record<string, { exit: number; message: string; hint: string }>
+  INTERRUPTED: {
+    exit: 130,
+    subtype: 'interrupted',
+    message: 'The command was interrupted before a task began.',
+    hint: 'Nothing was changed. Run the command again.',
+  },
+} as const satisfies Record<
+  string,
+  /** `subtype` of the JSON result; `failed` where none is given. */
+  { exit: number; message: string; hint: string; subtype?: 'interrupted' }
+>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -44,7 +44,7 @@ export const LIMITS = {
   resultTokens: 4_000,
   /** Windows up to this size get only the tools that most tasks need: the others would take 3 % or more of them. */
   fewToolsWindow: 16_384,
-  /** Default of --max-steps: the cap on tool calls of a turn (row 23). */
+  /** Default of --max-steps: the cap on tool calls of a turn (row 23). A step without a call counts as one. */
   maxSteps: 500,
   /** Corrections in a row after replies without a call; then the task ends (row 47 gives 2; a call resets the count). */
   nudgesInARow: 3,
@@ -113,7 +113,10 @@ export const LIMITS = {
   /** Largest file in such a snapshot (row 249), and the largest number of changed files. */
   snapshotFileBytes: 1_048_576,
   snapshotChanges: 100,
-  /** The same outside of git, where every file is looked at and its bytes are held in memory: 5,000 files take 60 ms. */
+  /**
+   * The same outside of git, where every file is looked at and its bytes are held in memory: the first snapshot of 9,900
+   * files takes 0.7 s, a later one 0.2 s, on a busy machine (bench/results/undo-end_look.json).
+   */
   walkSnapshotFiles: 10_000,
   walkSnapshotBytes: 64 * 1_048_576,
   /** Longest snapshot after a command that the user ended: a tree of 50,000 files takes 2 s on a busy machine. */
@@ -141,6 +144,26 @@ export const LIMITS = {
   idleMs: 5 * 60_000,
   /** Longest connect. */
   connectMs: 10_000,
+  /** Longest time with signs of life and without a token, after the first one: a slow card writes a call of 8,192 tokens in 14 minutes, and some servers send it whole. */
+  usefulMs: 15 * 60_000,
+  /** The same before the first token: the queue of a proxy (10 minutes), a cold load and the prefill (15 minutes), and as long again. */
+  firstUsefulMs: 60 * 60_000,
+  /** One reply: its text, its thinking, and the arguments of all its calls. A mebibyte is 30 times the largest output that is requested. */
+  replyTextChars: 1_048_576,
+  replyThoughtChars: 1_048_576,
+  replyArgumentChars: 1_048_576,
+  /** Calls of one reply. Real replies have fewer than ten; the results of 32 share two fifths of the window. */
+  replyCalls: 32,
+  /** One event of a stream: a server may send a whole call in one, and escapes double its bytes. A larger one would stop the keyboard while it is parsed. */
+  eventBytes: 2 * 1_048_576,
+  /** All bytes of one streamed answer: a token takes about 300 bytes on the wire, so this is 900,000 tokens. */
+  answerBytes: 256 * 1_048_576,
+  /** One document, such as the list of models: the longest known list has about a megabyte. */
+  documentBytes: 4 * 1_048_576,
+  /** Largest count of tokens, or window, that a server may claim: the largest known windows have ten million tokens. */
+  countedTokens: 16_777_216,
+  /** A name that a server made up for a tool: OpenAI's API refuses a longer one in the history. */
+  toolNameChars: 64,
   /** Tries after connection errors and 5xx (row 25), including the first. */
   tries: 4,
   /** First pause between tries; it doubles each time, with jitter. */

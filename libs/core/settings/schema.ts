@@ -75,7 +75,7 @@ export const SettingsSchema = z.strictObject({
     .int()
     .min(1)
     .default(LIMITS.maxSteps)
-    .describe('A task stops after this number of steps.'),
+    .describe('A run stops after this number of calls; a step without a call counts as one.'),
   stepLimits: z
     .strictObject({ question: steps(), run: steps(), session: steps() })
     .default({})

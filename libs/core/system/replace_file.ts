@@ -36,7 +36,7 @@ export function replaceFile(
     writeSynced(temporary, content, { mode, prepare })
     renameSync(temporary, path)
   } catch (error) {
-    rmSync(temporary, { force: true })
+    removeLeftover(temporary)
     throw error
   }
   syncFolder(dirname(path))
@@ -77,5 +77,17 @@ function writeSynced(
     fsyncSync(handle)
   } finally {
     closeSync(handle)
+  }
+}
+
+/**
+ * Removes a file that is no longer of use. An error is ignored: the caller has done its work, or has a first
+ * error to report, and a file that stays is taken or removed by the next run.
+ */
+export function removeLeftover(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // A broken disk, a folder that became read-only.
   }
 }

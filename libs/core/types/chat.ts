@@ -1,7 +1,7 @@
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** One call of a reply; `id` is unique within its reply. */
+/** One call of a reply. The program makes the `id`; it is unique within its reply. */
 export interface ToolCall {
   id: string
   name: string
@@ -34,6 +34,8 @@ export interface Problem {
     | 'not_api'
     /** The reply repeated itself and was ended. */
     | 'repetition'
+    /** The reply passed one of its bounds and was ended. */
+    | 'too_long'
     /** Thinking was ended at its budget. */
     | 'thinking_budget'
   message: string

@@ -1,5 +1,6 @@
-import { rmSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { removeLeftover } from '#core'
 import { createEmpty, dropLock, holdLock, isBusy } from './lock.js'
 import type { SessionLocks } from './store.js'
 
@@ -34,7 +35,7 @@ export function createSessionLocks(path: string): SessionLocks {
     release() {
       for (const [sessionId, db] of mine) {
         // Removed while it is locked, so that nobody locks a file that is about to be removed.
-        rmSync(fileOf(sessionId), { force: true })
+        removeLeftover(fileOf(sessionId))
         dropLock(db)
       }
       mine.clear()

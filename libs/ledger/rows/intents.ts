@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { LIMITS, type Outcome, type Reply, redact } from '#core'
+import { LIMITS, type Outcome, plausibleCount, type Reply, redact, type ToolCall } from '#core'
 import type { Store } from '../database/store.js'
 import type { KeptChange } from '../types/restores.js'
 import type {
@@ -10,6 +10,7 @@ import type {
   RunningCommand,
 } from '../types/steps.js'
 import { redactDeep } from '../values/redact_deep.js'
+import { readStoredReply } from '../values/stored_reply.js'
 import type { Blobs } from './blobs.js'
 import type { OutcomeRows, OutcomeText } from './outcomes.js'
 import type { TaskRows } from './tasks.js'
@@ -29,10 +30,35 @@ export interface Intents {
 }
 
 interface IntentRow extends Omit<OpenIntent, 'call' | 'files' | 'outcome' | 'gate'> {
+  tool: string
+  /** The arguments as JSON, redacted. */
+  given: string
   expected: string | null
   /** Null in rows of older versions. */
   rule: string | null
   asked: number | null
+}
+
+/** In place of a decision that cannot be read. */
+const NO_REPLY: Reply = {
+  text: '',
+  reasoning: '',
+  calls: [],
+  problem: null,
+  finishReason: null,
+  usage: null,
+}
+
+/** The call of an intent whose decision is lost. Its arguments are redacted, so it is never run again. */
+function callOf({ ordinal }: { ordinal: number }, name: string, given: string): ToolCall {
+  let read: unknown
+  try {
+    read = JSON.parse(given)
+  } catch {
+    read = null
+  }
+  const args = typeof read === 'object' && read !== null ? { ...read } : {}
+  return { id: `lost_${ordinal + 1}`, name, arguments: args }
 }
 
 export function createIntents(
@@ -87,7 +113,7 @@ export function createIntents(
     WHERE pid IS NOT NULL AND intents.status IN ('settled', 'committed') ORDER BY intents.rowid`)
   const ended = db.prepare<[string]>('UPDATE intents SET pid = NULL WHERE id = ?')
   const open = db.prepare<[string, number], IntentRow>(`
-    SELECT id, ordinal, effect, expected, pid, start_time AS startTime, output, rule, asked
+    SELECT id, ordinal, tool, arguments AS given, effect, expected, pid, start_time AS startTime, output, rule, asked
     FROM intents
     WHERE task_id = ? AND step = ? AND status = 'open' ORDER BY ordinal`)
   const files = db.prepare<[string], IntentFile>(`
@@ -153,22 +179,26 @@ export function createIntents(
     pending(taskId, step) {
       const decided = decision.get(taskId, step)
       if (!decided) return null
-      const reply: Reply = JSON.parse(decided.reply)
+      const reply = readStoredReply(decided.reply)
+      let damage = reply === null ? 'it is not a reply' : null
       const intents = open
         .all(taskId, step)
-        .map(({ expected, rule, asked, ...row }): OpenIntent => {
-          const call = reply.calls[row.ordinal]
-          assert(call, `intent ${row.id} belongs to no call`)
+        .map(({ expected, rule, asked, tool, given, ...row }): OpenIntent => {
+          const call = reply?.calls[row.ordinal]
+          if (call === undefined) damage ??= `intent ${row.id} belongs to no call`
           return {
             ...row,
-            call,
+            call: call ?? callOf(row, tool, given),
             files: files.all(row.id),
-            outcome: expected ? text.read(expected) : null,
+            outcome: expected ? text.tryRead(expected) : null,
             gate: { rule: rule ?? 'unknown', asked: asked === 1 },
           }
         })
-      const { estimatedTokens } = decided
-      return { step, reply, estimatedTokens, outcomes: outcomes.list(taskId, step), intents }
+      const estimatedTokens = plausibleCount(decided.estimatedTokens)
+      const settled = outcomes.list(taskId, step)
+      if (settled.some(({ ordinal }) => reply?.calls[ordinal] === undefined))
+        damage ??= 'an outcome belongs to no call'
+      return { step, reply: reply ?? NO_REPLY, damage, estimatedTokens, outcomes: settled, intents }
     },
     close(taskId, step) {
       close.run(taskId, step)

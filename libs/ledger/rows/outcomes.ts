@@ -11,6 +11,8 @@ type StoredOutcome = Omit<Outcome, 'evidence'> & { evidence: StoredDraft[] }
 export interface OutcomeText {
   write(outcome: Outcome): string
   read(text: string): Outcome
+  /** The same; null when it is damaged. */
+  tryRead(text: string): Outcome | null
 }
 
 export function createOutcomeText(blobs: Blobs): OutcomeText {
@@ -18,15 +20,23 @@ export function createOutcomeText(blobs: Blobs): OutcomeText {
     ...redactDeep(draft),
     payload: blobs.put(redactPayload(draft.payload), 'payload'),
   })
+  const read = (text: string): Outcome => {
+    const { evidence, ...rest }: StoredOutcome = JSON.parse(text)
+    const drafts = evidence.map((draft) => ({ ...draft, payload: blobs.get(draft.payload) }))
+    return { ...rest, evidence: drafts }
+  }
   return {
     write({ evidence, ...rest }) {
       const stored: StoredOutcome = { ...redactDeep(rest), evidence: evidence.map(store) }
       return JSON.stringify(stored)
     },
-    read(text) {
-      const { evidence, ...rest }: StoredOutcome = JSON.parse(text)
-      const drafts = evidence.map((draft) => ({ ...draft, payload: blobs.get(draft.payload) }))
-      return { ...rest, evidence: drafts }
+    read,
+    tryRead(text) {
+      try {
+        return read(text)
+      } catch {
+        return null
+      }
     },
   }
 }
@@ -34,6 +44,7 @@ export function createOutcomeText(blobs: Blobs): OutcomeText {
 /** Outcomes of a step that is not committed yet. */
 export interface OutcomeRows {
   put(taskId: string, step: number, settled: SettledOutcome): void
+  /** Rows that cannot be read are left out. */
   list(taskId: string, step: number): SettledOutcome[]
   drop(taskId: string, step: number): void
 }
@@ -51,9 +62,10 @@ export function createOutcomeRows({ db }: Store, text: OutcomeText): OutcomeRows
     put: (taskId, step, { ordinal, outcome }) =>
       void put.run(taskId, step, ordinal, text.write(outcome)),
     list: (taskId, step) =>
-      list
-        .all(taskId, step)
-        .map(({ ordinal, outcome }) => ({ ordinal, outcome: text.read(outcome) })),
+      list.all(taskId, step).flatMap(({ ordinal, outcome }) => {
+        const read = text.tryRead(outcome)
+        return read === null ? [] : [{ ordinal, outcome: read }]
+      }),
     drop: (taskId, step) => void drop.run(taskId, step),
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { AircoderError, LIMITS, redact } from '#core'
+import { AircoderError, LIMITS, plausibleWindow, redact } from '#core'
 import type { Store } from '../database/store.js'
 import type { SessionChange, SessionDraft, SessionRow } from '../types/sessions.js'
 import type { View } from '../types/view.js'
@@ -51,7 +51,8 @@ export function createSessions(
   const get = (id: string): View['session'] => {
     const session = select.get(id)
     if (!session) throw new AircoderError('NO_SUCH_SESSION', { id })
-    return session
+    // An older version stored what a server claimed.
+    return { ...session, windowTokens: plausibleWindow(session.windowTokens) }
   }
   const find = (idPrefix: string): SessionRow => {
     const found = list.all().filter(({ id }) => id.startsWith(idPrefix))
@@ -92,7 +93,8 @@ export function createSessions(
     }),
     update: write((id: string, change: SessionChange) => {
       const title = change.title === undefined ? {} : { title: toTitle(change.title) }
-      update.run({ ...get(id), ...change, ...title })
+      const made = { ...get(id), ...change, ...title }
+      update.run({ ...made, windowTokens: plausibleWindow(made.windowTokens) })
     }),
     get,
     list: () => list.all(),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {
   AircoderError,
+  LIMITS,
   type Message,
   parseEvidenceId,
   redact,
@@ -39,10 +40,12 @@ export interface TaskRows {
   /** Part of a commit; `finish` is the same in a transaction of its own. */
   end(taskId: string, end: TaskEnd): void
   finish(taskId: string, end: TaskEnd): void
+  restate(taskId: string, end: Pick<TaskEnd, 'text' | 'proven'>): void
   reopen(taskId: string): void
   /** Asserts that every cited row exists. */
   checkCites(cites: string[]): void
   counts(taskId: string): Counts
+  usedSteps(taskId: string, afterStep: number): number
   usage(taskId: string): Usage
 }
 
@@ -74,6 +77,9 @@ export function createTaskRows(
   const end = db.prepare<[string, string, string, number, string | null, number | null, string]>(`
     UPDATE tasks SET status = ?, end_text = ?, cites = ?, proven = ?, doubt = ?, ended_ms = ?
     WHERE id = ?`)
+  const restate = db.prepare<[string, number, string]>(`
+    UPDATE tasks SET end_text = ?, proven = ?, doubt = NULL
+    WHERE id = ? AND status = 'resolved'`)
   const refresh = db.prepare<[number, string]>('UPDATE tasks SET fresh_step = ? WHERE id = ?')
   const isEvidence = db.prepare<[number], 1>('SELECT 1 FROM evidence WHERE number = ?').pluck()
   const seals = createSeals(db)
@@ -83,10 +89,17 @@ export function createTaskRows(
       (SELECT count(*) FROM evidence WHERE task_id = @id) AS evidence,
       (SELECT count(*) FROM plan_nodes WHERE task_id = @id) AS planNodes,
       (SELECT coalesce(sum(payload_bytes), 0) FROM evidence WHERE task_id = @id) AS payloadBytes`)
+  const used = db
+    .prepare<[{ id: string; after: number }], number>(`
+      SELECT (SELECT count(*) FROM calls WHERE task_id = @id AND step > @after)
+        + (SELECT count(*) FROM episodes WHERE task_id = @id AND step > @after AND NOT EXISTS (
+            SELECT 1 FROM calls
+            WHERE calls.task_id = episodes.task_id AND calls.step = episodes.step))`)
+    .pluck()
   const usage = db.prepare<[string], Usage>(`
-    SELECT coalesce(sum(prompt_tokens), 0) AS promptTokens,
-      coalesce(sum(completion_tokens), 0) AS completionTokens,
-      coalesce(sum(reused_prefix_tokens), 0) AS reusedPrefixTokens
+    SELECT ${sumOf('prompt_tokens')} AS promptTokens,
+      ${sumOf('completion_tokens')} AS completionTokens,
+      ${sumOf('reused_prefix_tokens')} AS reusedPrefixTokens
     FROM episodes WHERE task_id = ?`)
 
   const get = (taskId: string): TaskState => {
@@ -144,6 +157,11 @@ export function createTaskRows(
     moveCursor: (taskId, step) => void moveCursor.run(step, taskId),
     end: endTask,
     finish: write(endTask),
+    restate: write((taskId: string, { text, proven }: Pick<TaskEnd, 'text' | 'proven'>) => {
+      const { changes } = restate.run(redact(text), Number(proven), taskId)
+      assert.equal(changes, 1, `the task ${taskId} is not resolved`)
+      seal.run(seals.ofTask(taskId), taskId)
+    }),
     reopen: write((taskId: string) => {
       refresh.run(get(taskId).cursor, taskId)
       end.run('open', '', '[]', 0, null, null, taskId)
@@ -151,8 +169,14 @@ export function createTaskRows(
     }),
     checkCites,
     counts: (taskId) => one(counts.get({ id: get(taskId).id })),
+    usedSteps: (id, after) => one(used.get({ id, after })),
     usage: (taskId) => one(usage.get(get(taskId).id)),
   }
+}
+
+/** A count that an older version took from a server and that cannot be is left out. */
+function sumOf(column: string): string {
+  return `coalesce(sum(iif(${column} <= ${LIMITS.countedTokens}, ${column}, 0)), 0)`
 }
 
 function toTaskRow(row: ListedRow): TaskRow {
@@ -162,6 +186,6 @@ function toTaskRow(row: ListedRow): TaskRow {
 
 /** A query of sums without GROUP BY always has one row. */
 function one<T>(row: T | undefined): T {
-  assert(row, 'the query returned no row')
+  assert(row !== undefined, 'the query returned no row')
   return row
 }

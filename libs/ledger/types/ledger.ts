@@ -114,6 +114,8 @@ export interface Ledger {
   /** @throws TypeError for a promise; AssertionError when the step is not the next one */
   commit(step: StepCommit): Committed
   finish(taskId: string, end: TaskEnd): void
+  /** Replaces what the end of a resolved task says, after the user accepted its tests. */
+  restate(taskId: string, end: Pick<TaskEnd, 'text' | 'proven'>): void
   reopen(taskId: string): void
   /** Newest first. */
   find(predicate: EvidencePredicate): Evidence[]
@@ -127,6 +129,8 @@ export interface Ledger {
   /** An event and everything that led to it, up to its session; empty for an unknown id. */
   why(id: string): LedgerEvent[]
   counts(taskId: string): Counts
+  /** Calls of the task after this step; a step without a call counts as one. */
+  usedSteps(taskId: string, afterStep: number): number
   /** Tokens of all committed steps of the task, as the server counted them. */
   usage(taskId: string): Usage
   /** The newest committed steps of a session, newest first. */

@@ -39,7 +39,10 @@ export interface IntentDraft {
 /** A step that was decided and begun, but not committed. */
 export interface PendingStep {
   step: number
+  /** Without calls when it is damaged. */
   reply: Reply
+  /** Why it cannot be committed; null: nothing is known against it. */
+  damage: string | null
   estimatedTokens: number
   outcomes: SettledOutcome[]
   intents: OpenIntent[]

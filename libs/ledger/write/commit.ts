@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { isPromise } from 'node:util/types'
-import { type Outcome, type Reply, redact } from '#core'
+import { type Outcome, plausibleCount, plausibleUsage, type Reply, redact } from '#core'
 import { peekNumber, type Store } from '../database/store.js'
 import type { EvidenceRows } from '../rows/evidence.js'
 import type { Intents } from '../rows/intents.js'
@@ -51,15 +51,17 @@ export function createCommit(
 
   const writeEpisode = (commit: StepCommit) => {
     const { taskId, step, reply, estimatedTokens, nudged } = commit
-    const { promptTokens = 0, completionTokens = 0, reusedPrefixTokens = 0 } = reply.usage ?? {}
+    // A count that does not fit its column would make this step fail each time.
+    const usage = plausibleUsage(reply.usage)
+    const { promptTokens = 0, completionTokens = 0, reusedPrefixTokens = 0 } = usage ?? {}
     insertEpisode.run({
       taskId,
       step,
       nodeId: activeNode(plan.list(taskId)).id,
-      reply: JSON.stringify(redactDeep(reply)),
+      reply: JSON.stringify(redactDeep({ ...reply, usage })),
       problem: reply.problem?.code ?? null,
       nudged: Number(nudged),
-      estimatedTokens,
+      estimatedTokens: plausibleCount(estimatedTokens),
       promptTokens,
       completionTokens,
       reusedPrefixTokens,

@@ -6,12 +6,16 @@ export interface Mailbox {
   takeAll(): string[]
 }
 
+/** Only the newest are of use, and a server may send millions. */
+const KEPT_LINES = 16
+
 export function createMailbox(): Mailbox {
   const lines: string[] = []
   let wake: (value: 'mail') => void = () => {}
   return {
     put(text) {
       lines.push(text)
+      if (lines.length > KEPT_LINES) lines.shift()
       wake('mail')
     },
     // A new promise for each call: a shared one would keep the results of all races in memory.

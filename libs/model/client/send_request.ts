@@ -4,10 +4,12 @@ import { RequestFailedError, type RequestFailure } from '../endpoint/errors.js'
 import { describeComment } from '../endpoint/queue_comments.js'
 import type { TimerLimits } from '../endpoint/timers.js'
 import { openTransport, type Transport } from '../endpoint/transport.js'
-import { isObject } from '../json/parse_json.js'
+import { isObject, toJson } from '../json/parse_json.js'
 import type { AskOptions, ModelEvent } from '../models/model.js'
+import { createTurns } from '../reading/take_turns.js'
 import { type CollectOptions, createCollector } from '../stream/collect_reply.js'
 import type { StreamedReply } from '../stream/read_reply.js'
+import { splitChunk } from '../stream/split_chunk.js'
 import type { Stop } from '../stream/stop_reply.js'
 import { createMailbox } from './mailbox.js'
 
@@ -64,6 +66,12 @@ export async function* sendRequest(
     begun: collector.begun(),
     failure: hasFinished(collector.raw(), failure) ? null : failure,
   })
+  /** A bound that the answer passed ends the reply, like one that the reply itself passed. */
+  const ended = (failure: RequestFailure | null): Attempt =>
+    failure?.kind === 'long' && collector.raw().finish_reason === null
+      ? attempt(null, { kind: 'long', what: failure.what })
+      : attempt(failure)
+  const turns = createTurns()
   if (signal.aborted) return attempt(null)
   signal.addEventListener('abort', transport.close)
 
@@ -89,30 +97,38 @@ export async function* sendRequest(
       if (first.done === true) break
       // Older vLLM reports a failure as an event of this kind, without the `error` the SDK looks for.
       if (isObject(first.value) && first.value.object === 'error')
-        throw new RequestFailedError({ kind: 'said', body: JSON.stringify(first.value) })
-      const events = collector.add(first.value)
-      if (collector.begun()) transport.flowing()
-      phase = collector.doing() ?? phase
+        throw new RequestFailedError({ kind: 'said', body: toJson(first.value) })
       next = chunks.next()
       next.catch(() => {})
-      yield* events
-      // A reply with finish_reason is complete: there is nothing to stop.
-      const stop = collector.raw().finish_reason === null ? collector.stop() : null
-      if (stop !== null) return attempt(null, stop)
+      for (const piece of splitChunk(first.value)) {
+        const before = collector.size()
+        const events = collector.add(piece)
+        if (collector.size() > before) transport.flowing()
+        phase = collector.doing() ?? phase
+        yield* events
+        await turns.spend(collector.size() - before)
+        if (signal.aborted) return attempt(null)
+      }
+      const stop = collector.stop()
+      // A reply with finish_reason is complete: only a bound can still end it.
+      if (stop !== null && (stop.kind === 'long' || collector.raw().finish_reason === null))
+        return attempt(null, stop)
     }
     yield* collector.flush()
-    return attempt(transport.failure() ?? collector.failure())
+    return ended(transport.failure() ?? collector.failure())
   } catch (error) {
-    return attempt(transport.failure() ?? failureIn(error))
+    return ended(transport.failure() ?? failureIn(error))
   } finally {
     signal.removeEventListener('abort', transport.close)
     transport.close()
   }
 }
 
+const LOST = new Set<RequestFailure['kind']>(['cut', 'silent', 'long'])
+
 /** True when the reply was complete before the connection was lost. */
 function hasFinished(raw: RecordedReply, failure: RequestFailure | null): boolean {
-  const lost = failure?.kind === 'cut' || failure?.kind === 'silent'
+  const lost = failure !== null && LOST.has(failure.kind)
   return lost && raw.finish_reason !== null
 }
 
@@ -121,6 +137,8 @@ function failureIn(error: unknown): RequestFailure {
   if (error instanceof RequestFailedError) return error.failure
   if (error instanceof SyntaxError)
     return { kind: 'said', body: 'an event of the stream is not JSON' }
+  if (error instanceof RangeError)
+    return { kind: 'said', body: 'an event of the stream is nested too deep' }
   throw error
 }
 
@@ -145,7 +163,7 @@ async function* chunksOf(
   } catch (error) {
     // The SDK throws this for an event with `error`. Other failures are reported by the transport.
     if (error instanceof OpenAI.APIError && error.error !== undefined)
-      throw new RequestFailedError({ kind: 'said', body: JSON.stringify({ error: error.error }) })
+      throw new RequestFailedError({ kind: 'said', body: toJson({ error: error.error }) })
     throw error
   }
 }

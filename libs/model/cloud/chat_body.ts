@@ -1,5 +1,11 @@
-import type { ChatRequest, Message, RecordedReply, Usage } from '#core'
-import { isObject } from '../json/parse_json.js'
+import {
+  type ChatRequest,
+  type Message,
+  plausibleCount,
+  type RecordedReply,
+  type Usage,
+} from '#core'
+import { isObject, toJson } from '../json/parse_json.js'
 import type { CloudReply } from './provider.js'
 
 /** The common part of the request body of the two chat-completions providers; keys always in this order. */
@@ -35,7 +41,7 @@ export function readChat(body: unknown): CloudReply | null {
 function readCall(call: unknown): RecordedReply['tool_calls'] {
   if (!isObject(call) || !isObject(call.function)) return []
   const { name, arguments: given } = call.function
-  const text = typeof given === 'string' ? given : JSON.stringify(given ?? {})
+  const text = typeof given === 'string' ? given : toJson(given ?? {})
   const id = typeof call.id === 'string' && call.id !== '' ? { id: call.id } : {}
   return [{ ...id, name: textOf(name), arguments: text }]
 }
@@ -44,16 +50,12 @@ function readChatUsage(usage: unknown): Usage | null {
   if (!isObject(usage)) return null
   const details = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {}
   return {
-    promptTokens: count(usage.prompt_tokens),
-    completionTokens: count(usage.completion_tokens),
-    reusedPrefixTokens: count(details.cached_tokens ?? usage.prompt_cache_hit_tokens),
+    promptTokens: plausibleCount(usage.prompt_tokens),
+    completionTokens: plausibleCount(usage.completion_tokens),
+    reusedPrefixTokens: plausibleCount(details.cached_tokens ?? usage.prompt_cache_hit_tokens),
   }
 }
 
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-export function count(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.trunc(value) : 0
 }

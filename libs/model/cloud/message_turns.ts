@@ -1,7 +1,7 @@
-import type { Message, RecordedReply, WireCall } from '#core'
-import { isObject, parseJson } from '../json/parse_json.js'
+import { type Message, plausibleCount, type RecordedReply, type WireCall } from '#core'
+import { isObject, parseJson, toJson } from '../json/parse_json.js'
 import { readLoose } from '../json/read_loose_json.js'
-import { count, textOf } from './chat_body.js'
+import { textOf } from './chat_body.js'
 import type { CloudReply } from './provider.js'
 
 type Block =
@@ -112,17 +112,17 @@ export function readBlocks(body: unknown): CloudReply | null {
 }
 
 function argumentsOf(input: unknown): string {
-  return typeof input === 'string' ? input : JSON.stringify(input ?? {})
+  return typeof input === 'string' ? input : toJson(input ?? {})
 }
 
 /** The API reports cached tokens separately; our prompt tokens include them. */
 function readBlockUsage(usage: unknown): CloudReply['usage'] {
   if (!isObject(usage)) return null
-  const reused = count(usage.cache_read_input_tokens)
-  const written = count(usage.cache_creation_input_tokens)
+  const reused = plausibleCount(usage.cache_read_input_tokens)
+  const written = plausibleCount(usage.cache_creation_input_tokens)
   return {
-    promptTokens: count(usage.input_tokens) + reused + written,
-    completionTokens: count(usage.output_tokens),
+    promptTokens: plausibleCount(usage.input_tokens) + reused + written,
+    completionTokens: plausibleCount(usage.output_tokens),
     reusedPrefixTokens: reused,
   }
 }

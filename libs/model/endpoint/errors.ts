@@ -1,5 +1,6 @@
-import type { Problem } from '#core'
-import { asObject, isObject } from '../json/parse_json.js'
+import { type Problem, plausibleWindow } from '#core'
+import { asObject, isObject, toJson } from '../json/parse_json.js'
+import { type Bound, describeBound } from '../reading/bound.js'
 import { plainLine } from '../text/excerpt.js'
 import { rejectsCall } from './rejected_call.js'
 
@@ -17,6 +18,8 @@ export type RequestFailure =
   | { kind: 'silent'; reason: string }
   /** The connection was lost after the headers. */
   | { kind: 'cut'; reason: string }
+  /** The answer passed a bound of this client. */
+  | { kind: 'long'; what: Bound }
 
 /** What the server's headers say about a retry. */
 export interface RetryAdvice {
@@ -85,6 +88,11 @@ export function problemOf(failure: RequestFailure, origin: string): Problem {
         code: 'inference_error',
         message: `The reply from ${origin} was interrupted: ${failure.reason}.`,
       }
+    case 'long':
+      return {
+        code: 'too_long',
+        message: `The answer of ${origin} was ended: ${describeBound(failure.what)}.`,
+      }
     case 'said':
       return serverProblem(failure.body, 200, `${origin} aborted the reply`)
     case 'answered':
@@ -120,15 +128,22 @@ const STARTING =
   /^(?:connection refused|the connection (?:was closed|timed out)|no connection within)/
 const LOADING =
   /\bload(?:ing)?\b.{0,24}\bmodel\b|\bmodel\b.{0,24}\bloading\b|\bstarting up\b|\bwarming up\b/i
-const NOT_READY = new Set([429, 503])
+/** Busy, or what a gateway answers whose server does not run yet. */
+const NOT_READY = new Set([429, 502, 503, 504])
+/** With these codes our proxy says that the engine has answered with an error, or too late: it is not starting. */
+const ENGINE_FAILED = /"code"\s*:\s*"engine_(?:error|stopped|timeout)"/
 
-/** Whether the server is starting or busy, so that it is worth to wait for it (`--wait`). */
+/**
+ * Whether the server is starting or busy, so that it is worth to wait for it (`--wait`). A plain 500 is a
+ * failure of this request: it is tried a few times.
+ */
 export function isStarting(failure: RequestFailure): boolean {
   if (failure.kind === 'unreachable') return STARTING.test(failure.reason)
   if (failure.kind !== 'answered' || !failure.wait.allowed) return false
   const { status, body } = failure
   if (isHopeless(status, body)) return false
-  return NOT_READY.has(status) || (status >= 500 && LOADING.test(body))
+  if (status >= 500 && LOADING.test(body)) return true
+  return NOT_READY.has(status) && !ENGINE_FAILED.test(body)
 }
 
 /** The problem when the wait is over: the run ends, and the step can be asked later. */
@@ -145,6 +160,7 @@ export function describeFailure(failure: RequestFailure): string {
     const isText = said !== '' && !said.startsWith('{')
     return `the endpoint answers ${failure.status}${isText ? `: ${said}` : ''}`
   }
+  if (failure.kind === 'long') return describeBound(failure.what)
   return failure.kind === 'said' ? 'the endpoint reports an error' : failure.reason
 }
 
@@ -155,6 +171,11 @@ function serverProblem(body: string, status: number, lead: string): Problem {
     return {
       code: 'auth_error',
       message: `${lead}: the token was refused${status === 403 && said !== '' ? ` (${said})` : ''}.`,
+    }
+  if (WEB_PAGE.test(body) && NOT_READY.has(status))
+    return {
+      code: 'inference_error',
+      message: `${lead} with a web page, as a gateway does whose server is not running.`,
     }
   if (WEB_PAGE.test(body))
     return { code: 'not_api', message: `${lead} with a web page, not the API. ${FULL_PATH}` }
@@ -200,7 +221,7 @@ function contradicts(body: string): boolean {
 
 function windowIn(body: string): number | null {
   const found = WINDOW.map((pattern) => pattern.exec(body)?.[1]).find((text) => text !== undefined)
-  return found === undefined ? null : Number(found.replaceAll(',', ''))
+  return found === undefined ? null : plausibleWindow(found.replaceAll(',', ''))
 }
 
 /** The message of an error body. It may be in `error`, `message`, `detail`, or in JSON inside a string. */
@@ -213,5 +234,5 @@ function serverMessage(body: string): string {
     if (inner === undefined) break
     found = inner
   }
-  return plainLine(typeof found === 'string' ? found : isObject(found) ? JSON.stringify(found) : '')
+  return plainLine(typeof found === 'string' ? found : isObject(found) ? toJson(found) : '')
 }

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
-import { AircoderError, LIMITS } from '#core'
+import { AircoderError, LIMITS, plausibleWindow } from '#core'
 import { isObject, parseJson } from '../json/parse_json.js'
 import type { ModelInfo } from '../models/model.js'
 import { createPatience } from './await_server.js'
-import { describeFailure, isStarting, RequestFailedError, type RequestFailure } from './errors.js'
+import {
+  describeFailure,
+  isStarting,
+  mayRetry,
+  RequestFailedError,
+  type RequestFailure,
+} from './errors.js'
 import { type GetOptions, getText } from './get_text.js'
 
 export interface ListOptions extends GetOptions {
@@ -13,7 +19,7 @@ export interface ListOptions extends GetOptions {
   wait?: { ms: number; onWait(text: string): void } | undefined
 }
 
-/** A second try covers an engine that is restarting. More tries would delay every start. */
+/** A second try covers an engine that is restarting, and a plain 500. More tries would delay every start. */
 const TRIES = 2
 
 /** Fields that hold the window: first the served one, last what may be the trained one. */
@@ -49,7 +55,8 @@ export async function listModels(options: ListOptions): Promise<ModelInfo[]> {
         await clock.sleep(waiting.pauseMs)
         continue
       }
-      const again = ['unreachable', 'silent', 'cut'].includes(failure.kind)
+      const isBusy = failure.kind === 'answered' && isStarting(failure)
+      const again = failure.kind === 'silent' || (mayRetry(failure) && !isBusy)
       if (!again || attempt >= TRIES) throw discoveryError(failure, baseUrl)
       await clock.sleep(LIMITS.retryBaseMs)
     }
@@ -65,6 +72,8 @@ function pauseOf(failure: RequestFailure, attempt: number): number {
 function discoveryError(failure: RequestFailure, url: string): AircoderError {
   if (failure.kind === 'not_api')
     return new AircoderError('ENDPOINT_NOT_API', { url, reason: `it ${failure.reason}` })
+  if (failure.kind === 'long')
+    return new AircoderError('ENDPOINT_NOT_API', { url, reason: describeFailure(failure) })
   if (failure.kind !== 'answered')
     return new AircoderError('ENDPOINT_UNREACHABLE', { url, reason: describeFailure(failure) })
   const { status } = failure
@@ -102,7 +111,7 @@ function windowOf(row: Record<string, unknown>): number | null {
     const value = row[field]
     return inner !== undefined && isObject(value) ? value[inner] : value
   })
-  return named.map(Number).find((value) => Number.isInteger(value) && value > 0) ?? null
+  return named.map(plausibleWindow).find((value) => value !== null) ?? null
 }
 
 /** Fields of a row that change when the model changes. Times of request and of loading are left out. */

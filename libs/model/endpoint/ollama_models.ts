@@ -1,4 +1,4 @@
-import { LIMITS } from '#core'
+import { LIMITS, plausibleWindow } from '#core'
 import { asObject, isObject } from '../json/parse_json.js'
 import { RequestFailedError } from './errors.js'
 import { type GetOptions, getText } from './get_text.js'
@@ -10,8 +10,7 @@ import { type GetOptions, getText } from './get_text.js'
  */
 export async function loadedWindow(options: GetOptions, model: string): Promise<number | null> {
   const row = await rowOf(options, '/api/ps', model)
-  const window = row?.context_length
-  return typeof window === 'number' && window > 0 ? window : null
+  return plausibleWindow(row?.context_length)
 }
 
 /**

@@ -5,6 +5,9 @@ export interface TimerLimits {
   connectMs: number
   firstTokenMs: number
   idleMs: number
+  /** Longest time without a token, whatever else arrives: before the first one, and after it. Without them there is no such limit. */
+  firstUsefulMs?: number
+  usefulMs?: number
 }
 
 /** Timers that end one request when the server is silent for too long. */
@@ -12,7 +15,7 @@ export interface RequestTimers {
   connected(): void
   /** Bytes arrived; `data` is false when they were only comments. */
   received(data: boolean): void
-  /** The first token has arrived: from now on the idle limit applies, and comments do not reset it. */
+  /** A token has arrived. From the first one on the idle limit applies, and comments do not reset it. */
   flowing(): void
   stop(): void
 }
@@ -26,6 +29,14 @@ export function startTimers(
     kind: 'unreachable',
     reason: `no connection within ${seconds(limits.connectMs)}`,
   })
+
+  let useful: NodeJS.Timeout | undefined
+
+  function expectToken(ms: number | undefined): void {
+    clearTimeout(useful)
+    if (ms === undefined || phase === 'stopped') return
+    useful = setTimeout(() => expire({ kind: 'long', what: 'time' }), ms)
+  }
 
   function arm(ms: number, failure: RequestFailure): NodeJS.Timeout {
     return setTimeout(() => expire(failure), ms)
@@ -41,17 +52,25 @@ export function startTimers(
   return {
     connected() {
       const limit = limits.firstTokenMs
+      const isFirst = phase === 'connecting'
       enter('waiting', limit, `no first token and no heartbeat within ${seconds(limit)}`)
+      if (isFirst) expectToken(limits.firstUsefulMs)
     },
     received(data) {
       if (phase === 'waiting' || (phase === 'flowing' && data)) timer.refresh()
     },
     flowing() {
+      if (phase === 'flowing') {
+        useful?.refresh()
+        return
+      }
       enter('flowing', limits.idleMs, `no new token for ${seconds(limits.idleMs)}`)
+      expectToken(limits.usefulMs)
     },
     stop() {
       phase = 'stopped'
       clearTimeout(timer)
+      clearTimeout(useful)
     },
   }
 }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import { LIMITS } from '#core'
 import type { SentBody } from '../models/model.js'
+import { BoundError } from '../reading/bound.js'
+import { queueBytes } from '../reading/queue_bytes.js'
+import { readDocument, readEvents } from '../reading/read_events.js'
 import { RequestFailedError, type RequestFailure } from './errors.js'
 import { reasonOf } from './network_errors.js'
 import { readRetryAfter } from './retry.js'
-import { createSseScanner } from './sse_lines.js'
 import { type RequestTimers, startTimers, type TimerLimits } from './timers.js'
 
 export interface TransportOptions {
@@ -48,7 +51,7 @@ const ERROR_BODY_BYTES = 65_536
 
 /**
  * A `fetch` on node:http. Unlike undici's it has configurable timers (undici gives up after 300 s without
- * headers), closes its socket on abort, and reports SSE comments. It never follows redirects.
+ * headers), closes its socket on abort, reports SSE comments and has bounds. It never follows redirects.
  */
 export function openTransport(options: TransportOptions): Transport {
   let failure: RequestFailure | null = null
@@ -137,8 +140,14 @@ export function openTransport(options: TransportOptions): Transport {
         answer.destroy()
         reject(error)
       }
-      answer.on('data', (bytes: Buffer) => {
-        parts.push(bytes)
+      let bytes = 0
+      answer.on('data', (part: Buffer) => {
+        bytes += part.length
+        if (bytes > LIMITS.documentBytes) {
+          fail({ kind: 'long', what: 'document' })
+          return
+        }
+        parts.push(part)
         timers?.received(true)
       })
       answer.on('end', () => {
@@ -157,48 +166,70 @@ export function openTransport(options: TransportOptions): Transport {
   }
 
   /**
-   * The body for the SDK. It reports comments and resets the timers. It is read without backpressure: a
-   * reply is small, and the timers must measure the server, not the code that shows the text.
+   * The body for the SDK, read as the SDK asks for it: one event at a time, so that an answer of any size waits
+   * in the socket and not in memory.
    */
   function bodyOf(answer: IncomingMessage): ReadableStream<Uint8Array> {
-    const scan = createSseScanner()
-    return new ReadableStream<Uint8Array>({
-      start(controller) {
-        let over = false
-        const end = () => {
-          if (over) return
-          over = true
-          timers?.stop()
+    const bytes = queueBytes(answer)
+    let over = false
+    const end = () => {
+      over = true
+      timers?.stop()
+      bytes.end(false)
+    }
+    const watch = {
+      received: (data: boolean) => timers?.received(data),
+      comment: (text: string) => options.onComment?.(text),
+      isOpen: () => !closed,
+    }
+    const parts = options.expects === 'json' ? readDocument(bytes, watch) : readEvents(bytes, watch)
+    answer.on('end', end)
+    answer.on('error', (error) => {
+      if (!over) fail({ kind: 'cut', reason: reasonOf(error) })
+    })
+    answer.on('close', () => {
+      if (!over) fail({ kind: 'cut', reason: 'the connection was closed' })
+    })
+    return new ReadableStream<Uint8Array>(
+      {
+        start(controller) {
+          onFailure = (error) => {
+            over = true
+            answer.destroy()
+            // The bytes before the failure are still read. failure() reports it after the last byte.
+            bytes.end(closed)
+            if (closed) controller.error(error)
+          }
+        },
+        async pull(controller) {
+          const next = await nextOf(parts)
+          if (closed) return
+          if (!next.done) return controller.enqueue(next.value)
+          end()
           controller.close()
           answer.destroy()
-        }
-        onFailure = (error) => {
+        },
+        cancel() {
+          end()
           answer.destroy()
-          if (over) return
-          over = true
-          // The bytes before the failure are still read. failure() reports it after the last byte.
-          if (closed) controller.error(error)
-          else controller.close()
-        }
-        answer.on('data', (bytes: Buffer) => {
-          if (over) return
-          controller.enqueue(new Uint8Array(bytes))
-          const seen = scan(bytes)
-          timers?.received(seen.data)
-          for (const comment of seen.comments) options.onComment?.(comment)
-          // Nothing after [DONE] is read: some servers never close the connection.
-          if (seen.done) end()
-        })
-        answer.on('end', end)
-        answer.on('error', (error) => {
-          if (!over) fail({ kind: 'cut', reason: reasonOf(error) })
-        })
-        answer.on('close', () => {
-          if (!over) fail({ kind: 'cut', reason: 'the connection was closed' })
-        })
+        },
       },
-      cancel: () => void answer.destroy(),
-    })
+      // Without it the stream would ask for one more event than is read.
+      { highWaterMark: 0 },
+    )
+  }
+
+  /** The next part; a bound that was passed ends the request like any failure, and its parts. */
+  async function nextOf(
+    parts: AsyncGenerator<Uint8Array, void>,
+  ): Promise<IteratorResult<Uint8Array, void>> {
+    try {
+      return await parts.next()
+    } catch (error) {
+      if (!(error instanceof BoundError)) throw error
+      fail({ kind: 'long', what: error.bound })
+      return { done: true, value: undefined }
+    }
   }
 
   return {

@@ -7,6 +7,16 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Writes JSON; empty for a value that is nested too deep to be written. */
+export function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch (error) {
+    if (error instanceof RangeError) return ''
+    throw error
+  }
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { findDoubleKey } from './find_double_key.js'
 import { isEndMark, readLooseString } from './read_loose_string.js'
 
 /** A value that was read from valid or repairable JSON; `cost` is the number of characters that were read. */
@@ -37,6 +38,8 @@ export function readLoose(text: string, start: number): Loose {
   if (end !== -1) {
     try {
       const value: unknown = JSON.parse(text.slice(start, end))
+      // Two values of one key: which of them is meant would be a guess.
+      if (findDoubleKey(text, start, end) !== null) return { kind: 'bad', end, cost }
       return { kind: 'value', value, end, unclosed: false, cost }
     } catch {
       // Not valid JSON: repaired below.
@@ -182,12 +185,23 @@ function readRepaired(text: string, start: number): Repaired {
       if (failure !== null) return undefined
       finished = true
     }
-    return open === '{' ? Object.fromEntries(entries) : entries.map(([, each]) => each)
+    if (open === '[') return entries.map(([, each]) => each)
+    return hasTwoValues(entries) ? fail('bad') : Object.fromEntries(entries)
   }
 
   const read = value(0, 'alone')
   if (failure !== null) return { kind: failure, end: at }
   return { kind: 'value', value: read, end: at, unclosed }
+}
+
+/** Whether a key is there twice with values that differ. */
+export function hasTwoValues(entries: readonly (readonly [string, unknown])[]): boolean {
+  const seen = new Map<string, unknown>()
+  return entries.some(([key, value]) => {
+    const differs = seen.has(key) && JSON.stringify(seen.get(key)) !== JSON.stringify(value)
+    seen.set(key, value)
+    return differs
+  })
 }
 
 function isSpace(text: string, at: number): boolean {

@@ -1,7 +1,8 @@
-import type { Problem, RecordedReply, Reply, ToolCall } from '#core'
+import { LIMITS, type Problem, type RecordedReply, type Reply, type ToolCall } from '#core'
 import { excerptOf } from '../text/excerpt.js'
 import { createOffer, type Offer, type OfferedTool } from './calls/offered_tools.js'
 import { readArguments, readUnclosed } from './calls/read_call_object.js'
+import { unsafeIn } from './calls/unsafe_values.js'
 import { type Invalid, type RunCall, validateCalls } from './calls/validate_calls.js'
 import { chooseCalls, textOf } from './choose_calls.js'
 import { describeProblem, suggestTools } from './describe_problem.js'
@@ -11,7 +12,7 @@ import { findCalls } from './walk/find_calls.js'
 import { type FoundCalls, noSuchTool } from './walk/walk.js'
 
 export interface ParseOptions {
-  /** Number of the step, for the ids of calls without one. */
+  /** Number of the step, for the ids of the calls. */
   step: number
   /** The tools that the model was offered. */
   tools: readonly OfferedTool[]
@@ -24,7 +25,6 @@ export interface ParseOptions {
 }
 
 interface MadeCall extends Pick<RunCall, 'name' | 'arguments'> {
-  id?: string | undefined
   notes?: string[]
 }
 
@@ -159,7 +159,7 @@ function readNative(
     const whole = from.trim() === '' && cut ? undefined : readArguments(from)
     const given = whole ?? readUnclosed(from)
     const named = offer.find(call.name)
-    const name = named.kind === 'known' ? named.tool.name : call.name
+    const name = named.kind === 'known' ? named.tool.name : cleanName(call.name)
     if (given === undefined) {
       const why = `The arguments of ${call.name.slice(0, 60)} are not a JSON object`
       return broken({ why, from, name })
@@ -174,13 +174,22 @@ function readNative(
         why: `${call.name.slice(0, 60)} cannot be run: ${checked.why}`,
         from: `${call.name} ${from}`,
         name: checked.name,
-        call: checked.call && { ...checked.call, id: call.id },
+        call: checked.call,
       })
     // The registry answers a call of an unknown tool with a list of the tools.
-    const made = checked.kind === 'calls' ? checked.calls : [{ name, arguments: given }]
-    for (const { name, arguments: each } of made) calls.push({ name, arguments: each, id: call.id })
+    const unchecked = { name, arguments: unsafeIn(given) === null ? given : {} }
+    const made = checked.kind === 'calls' ? checked.calls : [unchecked]
+    for (const { name, arguments: each } of made) calls.push({ name, arguments: each })
   }
   return { calls, unread: null }
+}
+
+/** A name that no tool has is sent back in the history, where servers accept only these characters. */
+function cleanName(name: string): string {
+  return name
+    .trim()
+    .replace(/[^\w-]/g, '_')
+    .slice(0, LIMITS.toolNameChars)
 }
 
 /** The first call tells the model which of its other calls have no tool. */
@@ -224,18 +233,9 @@ function sorted(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Keeps the server's ids that are unique in the reply and creates the others. */
+/** Gives each call an id of our own. What a server calls it is a label that identifies nothing here. */
 function withIds(calls: readonly MadeCall[], step: number): ToolCall[] {
-  const known = new Set(calls.map((call) => call.id))
-  const used = new Set<string>()
-  return calls.map((call, index) => {
-    let id = call.id ?? ''
-    if (id === '' || used.has(id)) {
-      id = `call_${step}_${index + 1}`
-      while (used.has(id) || known.has(id)) id = `${id}x`
-    }
-    used.add(id)
-    const { name, arguments: given, notes } = call
-    return { id, name, arguments: given, ...(notes && { notes }) }
+  return calls.map(({ name, arguments: given, notes }, index) => {
+    return { id: `call_${step}_${index + 1}`, name, arguments: given, ...(notes && { notes }) }
   })
 }

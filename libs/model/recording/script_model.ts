@@ -18,9 +18,7 @@ export function createScriptModel(replies: readonly RecordedReply[]): Model {
       const { step, signal, thinkingTokens } = ask
       const recorded = replies[step - 1]
       if (recorded === undefined)
-        return failed(
-          `The recording has ${replies.length} replies. Step ${step} needs another one.`,
-        )
+        return failed(`The recording has ${replies.length} replies, and the task needs more.`)
       const tools = ask.tools ?? request.tools.map((tool) => tool.function)
       const dialects = await loadDialects()
       const hiddenWords = hiddenWordsFor(

@@ -1,10 +1,12 @@
-import type { RecordedReply, Usage } from '#core'
+import { plausibleUsage, type RecordedReply, type Usage } from '#core'
 import type { RequestFailure } from '../endpoint/errors.js'
-import { isObject } from '../json/parse_json.js'
+import { isObject, toJson } from '../json/parse_json.js'
 import type { ModelEvent } from '../models/model.js'
 import { createThinkSplitter, type HiddenWords, type Piece } from '../thinking/split_thinking.js'
 import { createThinkingMeter, type ThinkingMeter } from '../thinking/thinking_meter.js'
 import { createRepetitionDetector, type RepetitionDetector } from './detect_repetition.js'
+import { createReplyRoom, type ReplyRoom } from './reply_room.js'
+import { thinkingIn } from './split_chunk.js'
 import type { Stop } from './stop_reply.js'
 
 /** Collects the chunks of one stream into the raw reply, and returns what to show of each chunk. */
@@ -15,6 +17,8 @@ export interface Collector {
   flush(): ModelEvent[]
   /** True once a token has arrived: text, thinking or a part of a call. */
   begun(): boolean
+  /** Characters of the reply so far. An empty delta adds none. */
+  size(): number
   /** What the model does now; null before the first token. */
   doing(): 'thinking' | 'writing' | null
   /** Why the client must stop the stream; null while it may continue. Later chunks are ignored. */
@@ -38,18 +42,21 @@ export interface CollectOptions {
 }
 
 interface Fragments {
-  index: unknown
+  index: string | number | undefined
   id: string | undefined
   name: string
   arguments: string
 }
 
-/** Fields with thinking: of DeepSeek, vLLM and llama.cpp; of newer vLLM and Ollama; of Ollama's own API. */
-const THINKING_FIELDS = ['reasoning_content', 'reasoning', 'thinking'] as const
+const FINISH_CHARS = 40
+/** Ids and names are labels of the server: an id only separates calls, and no tool has such a long name. */
+const LABEL_CHARS = 200
 
 export function createCollector(options: CollectOptions = {}): Collector {
   const splitter = createThinkSplitter(options.hiddenWords)
   const calls: Fragments[] = []
+  const room = createReplyRoom()
+  let size = 0
   const total = { content: '', reasoning: '' }
   const detectors = new Map<string, RepetitionDetector>()
   const { thinkingTokens } = options
@@ -95,25 +102,37 @@ export function createCollector(options: CollectOptions = {}): Collector {
 
   function addDelta(delta: Record<string, unknown>): ModelEvent[] {
     const events: ModelEvent[] = []
-    const thinking = THINKING_FIELDS.map((field) => delta[field]).find(
-      (value) => typeof value === 'string' && value !== '',
-    )
-    if (typeof thinking === 'string') {
-      total.reasoning += thinking
+    const thinking = thinkingIn(delta)
+    if (thinking !== '') {
+      const kept = room.take('thinking', thinking)
+      total.reasoning += kept
+      size += kept.length
       doing = 'thinking'
-      events.push(...show([{ type: 'thinking', text: thinking }]))
-      detectLoop('reasoning', thinking)
+      events.push(...show([{ type: 'thinking', text: kept }]))
+      detectLoop('reasoning', kept)
     }
     if (typeof delta.content === 'string') {
-      total.content += delta.content
-      events.push(...show(splitter.push(delta.content)))
-      if (delta.content !== '') doing = splitter.place() === 'thinking' ? 'thinking' : 'writing'
-      detectLoop('content', delta.content)
+      const kept = room.take('text', delta.content)
+      total.content += kept
+      size += kept.length
+      events.push(...show(splitter.push(kept)))
+      if (kept !== '') doing = splitter.place() === 'thinking' ? 'thinking' : 'writing'
+      detectLoop('content', kept)
     }
-    if (!Array.isArray(delta.tool_calls)) return events
-    for (const each of delta.tool_calls) detectLoop('arguments', addCall(calls, each))
-    if (calls.length > 0) doing = 'writing'
+    if (Array.isArray(delta.tool_calls)) addCalls(delta.tool_calls)
+    const passed = room.passed()
+    if (passed !== null) stop ??= { kind: 'long', what: passed }
     return events
+  }
+
+  function addCalls(fragments: readonly unknown[]): void {
+    for (const each of fragments) {
+      if (room.passed() !== null) return
+      const text = addCall(calls, each, room)
+      size += text.length
+      detectLoop('arguments', text)
+    }
+    if (calls.length > 0) doing = 'writing'
   }
 
   const begun = () => total.content !== '' || total.reasoning !== '' || calls.length > 0
@@ -127,11 +146,13 @@ export function createCollector(options: CollectOptions = {}): Collector {
       if (typeof chunk.model === 'string' && chunk.model !== '') named = true
       const choice: unknown = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined
       if (!isObject(choice)) return []
-      if (typeof choice.finish_reason === 'string') finish = choice.finish_reason
+      if (typeof choice.finish_reason === 'string')
+        finish = choice.finish_reason.slice(0, FINISH_CHARS)
       return isObject(choice.delta) ? addDelta(choice.delta) : []
     },
     flush: () => show(splitter.flush()),
     begun,
+    size: () => size,
     doing: () => doing,
     raw: () => ({
       ...total,
@@ -166,21 +187,22 @@ function silentFailure(message: string): RequestFailure {
  * send every parallel call with index 0 (ollama/ollama#7881).
  * @returns the text that the fragment adds
  */
-function addCall(calls: Fragments[], fragment: unknown): string {
+function addCall(calls: Fragments[], fragment: unknown, room: ReplyRoom): string {
   if (!isObject(fragment)) return ''
   const body = isObject(fragment.function) ? fragment.function : {}
-  const id = typeof fragment.id === 'string' && fragment.id !== '' ? fragment.id : undefined
-  const name = typeof body.name === 'string' ? body.name : ''
-  const text = argumentText(body.arguments)
-  const known =
-    fragment.index === undefined ? calls.at(-1) : calls.findLast((c) => c.index === fragment.index)
+  const id = labelOf(fragment.id) || undefined
+  const name = labelOf(body.name)
+  const index = indexOf(fragment.index)
+  const known = index === undefined ? calls.at(-1) : calls.findLast((c) => c.index === index)
   const isNew =
     known === undefined ||
     (name !== '' &&
       ((id !== undefined && known.id !== undefined && id !== known.id) ||
         (known.name !== '' && name !== known.name)))
+  if (isNew && !room.takeCall()) return ''
+  const text = argumentText(body.arguments, room)
   if (isNew) {
-    calls.push({ index: fragment.index, id, name, arguments: text })
+    calls.push({ index, id, name, arguments: text })
     return name + text
   }
   known.id ??= id
@@ -189,22 +211,27 @@ function addCall(calls: Fragments[], fragment: unknown): string {
   return text
 }
 
+function labelOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, LABEL_CHARS) : ''
+}
+
+/** What a server uses to number its calls; anything else numbers nothing. */
+function indexOf(index: unknown): string | number | undefined {
+  return typeof index === 'number' || typeof index === 'string' ? index : undefined
+}
+
 /** Arguments arrive as pieces of a string; some servers send one finished object. */
-function argumentText(value: unknown): string {
-  if (typeof value === 'string') return value
-  return isObject(value) ? JSON.stringify(value) : ''
+function argumentText(value: unknown, room: ReplyRoom): string {
+  if (typeof value === 'string') return room.take('arguments', value)
+  return isObject(value) ? room.take('arguments', toJson(value)) : ''
 }
 
 function readUsage(value: unknown): Usage | null {
   if (!isObject(value)) return null
   const details = isObject(value.prompt_tokens_details) ? value.prompt_tokens_details : {}
-  return {
-    promptTokens: count(value.prompt_tokens),
-    completionTokens: count(value.completion_tokens),
-    reusedPrefixTokens: count(details.cached_tokens),
-  }
-}
-
-function count(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.trunc(value) : 0
+  return plausibleUsage({
+    promptTokens: value.prompt_tokens,
+    completionTokens: value.completion_tokens,
+    reusedPrefixTokens: details.cached_tokens,
+  })
 }

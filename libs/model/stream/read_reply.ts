@@ -1,5 +1,7 @@
 import { LIMITS, type RecordedReply, type Reply, type Usage } from '#core'
+import { isObject, parseJson } from '../json/parse_json.js'
 import { type ParseOptions, parseReply } from '../parse/parse_reply.js'
+import { type Bound, describeBound } from '../reading/bound.js'
 import type { HiddenWords } from '../thinking/split_thinking.js'
 import { readStopped, type Stop } from './stop_reply.js'
 
@@ -20,6 +22,7 @@ export interface ReadOptions extends ParseOptions {
 
 /** Turns a streamed reply into a Reply. A reply that the client stopped has a problem and no calls. */
 export function readReply({ raw, usage, stop }: StreamedReply, options: ReadOptions): Reply {
+  if (stop?.kind === 'long') return { ...readLong(raw, stop.what, options), usage }
   if (stop !== null) {
     const stopped = readStopped(raw, stop, options.hiddenWords)
     const reasoning = cutThinking(stopped.reasoning)
@@ -33,6 +36,35 @@ export function readReply({ raw, usage, stop }: StreamedReply, options: ReadOpti
     problem: problem ?? reply.problem,
     usage,
   }
+}
+
+/** A reply that passed a bound: what was whole counts, and the problem says what the bound is. */
+function readLong(raw: RecordedReply, bound: Bound, options: ReadOptions): Reply {
+  const last = bound === 'calls' ? raw.tool_calls.length : raw.tool_calls.length - 1
+  const from = raw.tool_calls.findIndex(({ arguments: given }, at) => {
+    const isEmpty = given.trim() === '' && at < last
+    return !isEmpty && !isObject(parseJson(given))
+  })
+  const whole = from === -1 ? raw.tool_calls : raw.tool_calls.slice(0, from)
+  // A call as text may be cut in the middle; the native ones are whole.
+  const finish = whole.length > 0 ? 'tool_calls' : 'length'
+  const cut = { ...raw, tool_calls: whole, finish_reason: finish }
+  const { text, reasoning, calls } = parseReply(cut, options)
+  const ran = calls.length === 0 ? 'No call was run.' : 'Only the calls before that were run.'
+  const message = `The reply was ended as too long: ${describeBound(bound)}. ${ran} Send less in one reply. Make the other calls in later replies.`
+  return {
+    text: headOf(text),
+    reasoning: cutThinking(reasoning),
+    calls,
+    problem: { code: 'too_long', message },
+    finishReason: null,
+    usage: null,
+  }
+}
+
+/** The beginning of a text that nobody reads to its end. */
+function headOf(text: string): string {
+  return text.length <= LIMITS.reasoningChars ? text : `${text.slice(0, LIMITS.reasoningChars)}…`
 }
 
 const OUT_OF_TOKENS = {

@@ -1,4 +1,5 @@
 import type { Problem, RecordedReply } from '#core'
+import type { Bound } from '../reading/bound.js'
 import { excerptOf } from '../text/excerpt.js'
 import { createThinkSplitter, type HiddenWords, splitThinking } from '../thinking/split_thinking.js'
 import type { Loop } from './detect_repetition.js'
@@ -7,6 +8,8 @@ import type { Loop } from './detect_repetition.js'
 export type Stop =
   | { kind: 'thinking'; budgetTokens: number; thought: string }
   | { kind: 'loop'; field: 'content' | 'reasoning' | 'arguments'; loop: Loop }
+  /** A bound was passed. */
+  | { kind: 'long'; what: Bound }
 
 /** The text that is kept of a stopped reply, and the problem that says why it was stopped. */
 export interface Stopped {
@@ -16,7 +19,11 @@ export interface Stopped {
 }
 
 /** Reads a reply that the client stopped: no call is run, its text and thinking are kept. */
-export function readStopped(raw: RecordedReply, stop: Stop, hiddenWords: HiddenWords): Stopped {
+export function readStopped(
+  raw: RecordedReply,
+  stop: Exclude<Stop, { kind: 'long' }>,
+  hiddenWords: HiddenWords,
+): Stopped {
   if (stop.kind === 'thinking') return { ...stopThinking(stop), text: '' }
   const { field, loop } = stop
   const said = field === 'content' ? raw.content.slice(0, loop.keep) : raw.content

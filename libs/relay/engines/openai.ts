@@ -12,14 +12,18 @@ const ModelList = z.looseObject({
     .array(
       z.looseObject({
         id: z.string(),
-        created: z.number().nullish(),
-        max_model_len: z.number().nullish(),
-        context_window: z.number().nullish(),
-        loaded: z.boolean().nullish(),
-        tools: z.boolean().nullish(),
-        vision: z.boolean().nullish(),
-        slots: z.number().nullish(),
-        meta: z.looseObject({ n_ctx: z.number().nullish() }).nullish(),
+        // A wrong field is an unknown one: the model can still be used.
+        created: z.number().nullish().catch(null),
+        max_model_len: z.number().nullish().catch(null),
+        context_window: z.number().nullish().catch(null),
+        loaded: z.boolean().nullish().catch(null),
+        tools: z.boolean().nullish().catch(null),
+        vision: z.boolean().nullish().catch(null),
+        slots: z.number().nullish().catch(null),
+        meta: z
+          .looseObject({ n_ctx: z.number().nullish().catch(null) })
+          .nullish()
+          .catch(null),
       }),
     )
     .nullable(),

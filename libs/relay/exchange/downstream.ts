@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { collectChat } from '../chat/collect_chat.js'
 import { Refusal, refusalBody, refusalEvent, refusalHeaders } from '../refusals/refusal.js'
+import { withPlausibleUsage } from '../upstream/check_usage.js'
+import { ANY_USAGE, type MostUsage } from '../upstream/plausible_usage.js'
 
 /** The answer to one client, in the form that it requested. */
 export interface Downstream {
@@ -31,7 +33,11 @@ const STREAM_HEADERS = {
 }
 
 /** An SSE stream; each write must consist of whole events. */
-export function streamTo(response: ServerResponse, requestId: string): Downstream {
+export function streamTo(
+  response: ServerResponse,
+  requestId: string,
+  most: MostUsage = ANY_USAGE,
+): Downstream {
   return {
     hasComments: true,
     open(headers) {
@@ -39,7 +45,8 @@ export function streamTo(response: ServerResponse, requestId: string): Downstrea
       response.flushHeaders()
     },
     isOpen: () => response.headersSent,
-    write(bytes) {
+    write(events) {
+      const bytes = withPlausibleUsage(events, most)
       // The engine continues while the client is up to 1 MiB behind, so that a short stall does not lose the slot.
       return (
         bytes.length === 0 || response.write(bytes) || response.writableLength < SLOW_READER_BYTES
@@ -56,20 +63,29 @@ export function streamTo(response: ServerResponse, requestId: string): Downstrea
 }
 
 /** One JSON object, merged from the chunks of a chat stream. */
-export function collectTo(response: ServerResponse, requestId: string): Downstream {
+export function collectTo(
+  response: ServerResponse,
+  requestId: string,
+  most: MostUsage = ANY_USAGE,
+): Downstream {
   const collected = collectChat()
   return {
-    ...oneAnswer(response, requestId, (bytes) => collected.add(bytes)),
+    ...oneAnswer(response, requestId, (bytes) => collected.add(withPlausibleUsage(bytes, most))),
     end: (headers) => sendJson(response, 200, headers, JSON.stringify(collected.completion())),
   }
 }
 
 /** One JSON object as the engine sent it. */
-export function passTo(response: ServerResponse, requestId: string): Downstream {
+export function passTo(
+  response: ServerResponse,
+  requestId: string,
+  most: MostUsage = ANY_USAGE,
+): Downstream {
   const chunks: Buffer[] = []
   return {
     ...oneAnswer(response, requestId, (bytes) => chunks.push(bytes)),
-    end: (headers) => sendJson(response, 200, headers, Buffer.concat(chunks)),
+    end: (headers) =>
+      sendJson(response, 200, headers, withPlausibleUsage(Buffer.concat(chunks), most)),
   }
 }
 

@@ -8,6 +8,7 @@ import { onAbort } from '../signals/on_abort.js'
 import { createSilenceTimer, type SilenceTimer } from '../signals/silence_timer.js'
 import { createStop, type StopSignal } from '../signals/stop_signal.js'
 import type { Ending, Sink } from '../upstream/engine.js'
+import { type MostUsage, plausibleEnding } from '../upstream/plausible_usage.js'
 import { countEvents } from './count_events.js'
 import type { Downstream } from './downstream.js'
 
@@ -50,6 +51,8 @@ export interface ExchangeTerms {
   cold: boolean
   /** How long the slot is kept when the work was cancelled before its first byte. */
   settleMs: number
+  /** The most that the request can take: a count of the engine beyond it is dropped. */
+  most: MostUsage
   /** Each ends the exchange when it aborts, with the refusal to send. */
   ends: readonly AbortSignal[]
   run(sink: Sink, signal: StopSignal): Promise<Ending>
@@ -136,7 +139,7 @@ export async function exchange(terms: ExchangeTerms): Promise<Account> {
     if (downstream.isOpen()) comments.say()
     sink.start()
     work = terms.run(sink, stop.signal)
-    account.ending = await Promise.race([stopped, work])
+    account.ending = plausibleEnding(await Promise.race([stopped, work]), terms.most)
     ticket.settle(account.ending.usage)
     headers['server-timing'] += `, upstream;dur=${Math.round(performance.now() - began)}`
     downstream.end(headers)

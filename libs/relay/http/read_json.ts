@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Bodies } from './body_limits.js'
-import { checkJsonLimits } from './json_limits.js'
-import { receiveBody } from './receive_body.js'
+import type { Bodies } from './body/body_limits.js'
+import { checkJsonLimits } from './body/json_limits.js'
+import { receiveBody } from './body/receive_body.js'
 
 /**
  * Lets a server read JSON bodies only, each checked before it is parsed: any web page could post a form or plain

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Bodies } from '../http/body_limits.js'
+import type { Bodies } from '../http/body/body_limits.js'
+import { receiveBody } from '../http/body/receive_body.js'
 import { jsonParser } from '../http/read_json.js'
-import { receiveBody } from '../http/receive_body.js'
 import { syncHook } from '../http/sync_hook.js'
 import { type Lifted, parseLifted } from './lift.js'
 

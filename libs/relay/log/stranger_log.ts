@@ -5,7 +5,7 @@ import { type AnsweredRequest, logRequest } from './request_log.js'
 
 /** One line a minute sums up the refusals after the first one. */
 const WINDOW_MS = 60_000
-/** Addresses that are told apart in one window. */
+/** Addresses that are counted separately in one window. */
 const MOST_ADDRESSES = 10_000
 
 /** Logs refused requests of unidentified clients, of which anybody can send any number. */

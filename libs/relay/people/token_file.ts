@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { AircoderError, replaceFile } from '#core'
+import { AircoderError, makeFolders, replaceFile } from '#core'
 import { giveToOwner } from '../files/give_to_owner.js'
 import { holdFile } from '../files/hold_file.js'
 import { describeJsonError } from '../settings/json_error.js'
@@ -35,7 +35,7 @@ export function openTokenFile(folder: string): TokenFile {
     read: () => readTokens(path),
     change(edit) {
       try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        makeFolders(folder)
         const release = holdFile(join(folder, 'tokens.lock'))
         try {
           writeTokens(path, edit(readTokens(path)))

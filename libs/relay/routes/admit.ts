@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Downstream } from '../exchange/downstream.js'
 import { exchange } from '../exchange/exchange.js'
-import type { Bodies } from '../http/body_limits.js'
+import type { Bodies } from '../http/body/body_limits.js'
 import { type ImageReport, imagesHeader } from '../images/report.js'
 import { logRequest } from '../log/request_log.js'
 import type { Metrics } from '../metrics/metrics.js'
@@ -15,6 +15,7 @@ import type { ProxySettings } from '../settings/settings.js'
 import type { StopSignal } from '../signals/stop_signal.js'
 import type { Watchdog, Watched } from '../speed/watchdog.js'
 import type { Ending, Engine, Sink } from '../upstream/engine.js'
+import type { MostUsage } from '../upstream/plausible_usage.js'
 import { countExchange } from '../usage/count_exchange.js'
 import type { UsageBook } from '../usage/usage_book.js'
 
@@ -46,6 +47,8 @@ export interface Admitted {
   /** Estimates that are charged until the engine has counted; maxTokens null: the request names no limit. */
   promptTokens: number
   maxTokens: number | null
+  /** The most that the engine can count for it. */
+  most: MostUsage
   /** From `x-aircoder-session`. */
   session: string | null
   downstream: Downstream
@@ -110,6 +113,7 @@ export async function admit(parts: AdmitParts, admitted: Admitted): Promise<void
     settings,
     headers,
     settleMs: engine.settleMs,
+    most: admitted.most,
     // The proxy stops, or the person's token is revoked: both end the stream with their refusal.
     ends: [ending, request.person.revoked],
     run(sink, signal) {

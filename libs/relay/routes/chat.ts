@@ -4,7 +4,7 @@ import { measurePrompt } from '../chat/prompt_size.js'
 import { hasTemplateTokens } from '../chat/template_tokens.js'
 import { assertFits, estimatePrompt } from '../chat/window.js'
 import { collectTo, streamTo } from '../exchange/downstream.js'
-import type { Bodies } from '../http/body_limits.js'
+import type { Bodies } from '../http/body/body_limits.js'
 import { findImages } from '../images/find.js'
 import type { Images } from '../images/images.js'
 import { forgetBody, readLiftedJson } from '../images/read_body.js'
@@ -13,6 +13,7 @@ import { assertMayUse } from '../people/may_use.js'
 import type { PrefixBook } from '../prefix/prefix.js'
 import type { Directory } from '../upstream/directory.js'
 import type { Engine, Upstream } from '../upstream/engine.js'
+import { mostUsage } from '../upstream/plausible_usage.js'
 import { type AdmitParts, admit } from './admit.js'
 
 /** The parts of the proxy that chat uses. */
@@ -50,15 +51,24 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsync {
       const callMs = silentCalls ? settings.firstTokenMs : 0
       const firstByteMs = (cold ? settings.coldTokenMs : settings.firstTokenMs) + callMs
       const form = body.stream === true ? streamTo : collectTo
+      const promptTokens = measurePrompt([body.tools, body.messages], imageTokens)
+      const maxTokens = body.max_completion_tokens || body.max_tokens || null
+      const most = mostUsage({
+        promptTokens,
+        maxTokens,
+        windowTokens: model.windowTokens,
+        n: body.n,
+      })
       await admit(parts, {
         request,
         reply,
         model: model.id,
         modelSlots: model.slots,
-        promptTokens: measurePrompt([body.tools, body.messages], imageTokens),
-        maxTokens: body.max_completion_tokens || body.max_tokens || null,
+        promptTokens,
+        maxTokens,
+        most,
         session: call.session,
-        downstream: form(reply.raw, request.id),
+        downstream: form(reply.raw, request.id, most),
         ignored: prepared.ignored,
         warnings: hasTemplateTokens(body) ? ['template-tokens'] : [],
         images,

@@ -8,6 +8,7 @@ import { assertMayUse } from '../people/may_use.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { Directory } from '../upstream/directory.js'
 import type { Engine, PlainRoute, Upstream } from '../upstream/engine.js'
+import { mostUsage } from '../upstream/plausible_usage.js'
 import { type AdmitParts, admit } from './admit.js'
 
 const ROUTES: PlainRoute[] = ['completions', 'embeddings']
@@ -39,6 +40,13 @@ export function plainRoutes(parts: PlainParts): FastifyPluginAsync {
         if (typeof body.prompt === 'string') assertFits(promptTokens, model.windowTokens)
         const ignored = (await upstream.checkPlain?.(route, body)) ?? []
         const cold = engine.swaps === true && model.loaded === false
+        const maxTokens = maxTokensOf(route, body)
+        const most = mostUsage({
+          promptTokens,
+          maxTokens,
+          windowTokens: model.windowTokens,
+          n: body.n,
+        })
         const form = body.stream === true ? streamTo : passTo
         await admit(parts, {
           request,
@@ -46,9 +54,10 @@ export function plainRoutes(parts: PlainParts): FastifyPluginAsync {
           model: model.id,
           modelSlots: model.slots,
           promptTokens,
-          maxTokens: maxTokensOf(route, body),
+          maxTokens,
+          most,
           session: null,
-          downstream: form(reply.raw, request.id),
+          downstream: form(reply.raw, request.id, most),
           ignored,
           arrivedAt,
           firstByteMs: cold ? settings.coldTokenMs : settings.firstTokenMs,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#core'
-import type { Bodies } from '../http/body_limits.js'
+import type { Bodies } from '../http/body/body_limits.js'
 import type { Connections } from '../http/connections.js'
 import type { Images } from '../images/images.js'
 import type { StrangerLog } from '../log/stranger_log.js'

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { AircoderError } from '#core'
+import { AircoderError, nearestName } from '#core'
+import { describeIssues } from './describe_issues.js'
 import { ChosenTokenSchema } from './person_terms.js'
 
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|[0-9a-f:]*:[0-9a-f:.]*)$/i
@@ -191,8 +192,10 @@ export function resolveProxySettings(layers: ProxyLayer[]): Readonly<ProxySettin
   const merged: Record<string, unknown> = {}
   for (const { source, values } of layers) {
     const parsed = partial.safeParse(values)
-    if (!parsed.success)
-      throw new AircoderError('SETTINGS_INVALID', { source, reason: describeIssues(parsed.error) })
+    if (!parsed.success) {
+      const reason = describeIssues(parsed.error, ProxySettingsSchema)
+      throw new AircoderError('SETTINGS_INVALID', { source, reason })
+    }
     // Only the values of the layer itself: a default must not replace the value of a lower layer.
     for (const [name, value] of Object.entries(values as Record<string, unknown>))
       if (value !== undefined) merged[name] = value
@@ -200,14 +203,10 @@ export function resolveProxySettings(layers: ProxyLayer[]): Readonly<ProxySettin
   return Object.freeze(ProxySettingsSchema.parse(merged))
 }
 
-function describeIssues(error: z.ZodError): string {
-  return error.issues
-    .map((issue) => {
-      if (issue.code === 'unrecognized_keys')
-        return `${issue.keys.map((key) => [...issue.path, key].join('.')).join(', ')}: unknown`
-      return `${issue.path.join('.') || 'top level'}: ${issue.message}`
-    })
-    .join('; ')
+/** A variable that looks like a setting, and the one that it may mean. */
+export interface UnknownVariable {
+  variable: string
+  near?: string
 }
 
 const PREFIX = 'AIRCODER_PROXY_'
@@ -217,14 +216,14 @@ const OTHERS = new Set(['CONFIG'])
 /**
  * Reads `AIRCODER_PROXY_*` into a layer: lists are separated by commas, tokens are `name:token` and are returned
  * as digests.
- * @returns  the layer, and the variables of the prefix that are no setting
+ * @returns  the layer, and the variables of the prefix that are no setting, each with the closest one
  */
 export function proxyLayerFromEnvironment(env: Record<string, string | undefined>): {
   values: Record<string, unknown>
-  unknown: string[]
+  unknown: UnknownVariable[]
 } {
   const values: Record<string, unknown> = {}
-  const unknown: string[] = []
+  const unknown: UnknownVariable[] = []
   const names = new Map(
     Object.keys(ProxySettingsSchema.shape).map((name) => [
       name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
@@ -236,7 +235,10 @@ export function proxyLayerFromEnvironment(env: Record<string, string | undefined
     const short = variable.slice(PREFIX.length)
     const name = names.get(short)
     if (name !== undefined) values[name] = readSetting(name, text)
-    else if (!OTHERS.has(short)) unknown.push(variable)
+    else if (!OTHERS.has(short)) {
+      const near = nearestName(short, [...names.keys(), ...OTHERS])
+      unknown.push(near === null ? { variable } : { variable, near: `${PREFIX}${near}` })
+    }
   }
   return { values, unknown }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '#core'
 import { Refusal } from '../refusals/refusal.js'
 import { matchesModel } from '../settings/patterns.js'
 import type { ModelEntry, Upstream } from './engine.js'
+import { plausibleEntry } from './plausible_entry.js'
 
 /** How long a list of models is reused. */
 const LIST_MS = 5_000
@@ -36,7 +37,10 @@ export function createDirectory(
 
   function listAll(): Promise<ModelEntry[]> {
     if (kept !== null && clock.monotonic() - kept.at < LIST_MS) return kept.entries
-    const asked = { at: clock.monotonic(), entries: upstream.list() }
+    const entries = upstream
+      .list()
+      .then((all) => all.flatMap((entry) => plausibleEntry(entry, clock.now())))
+    const asked = { at: clock.monotonic(), entries }
     kept = asked
     asked.entries.then(
       (entries) => {

@@ -134,9 +134,11 @@ export function readUsage(text: string): Ending['usage'] {
   const at = text.lastIndexOf('"usage":{')
   const spaced = at === -1 ? text.lastIndexOf('"usage": {') : at
   if (spaced === -1) return null
-  const prompt = /"prompt_tokens":\s*(\d+)/.exec(text.slice(spaced))?.[1]
-  const completion = /"completion_tokens":\s*(\d+)/.exec(text.slice(spaced))?.[1]
-  const cached = /"cached_tokens":\s*(\d+)/.exec(text.slice(spaced))?.[1]
+  const usage = text.slice(spaced)
+  // Whole numbers only: `1e308` begins with a digit, too.
+  const prompt = /"prompt_tokens":\s*(\d{1,12})\s*[,}]/.exec(usage)?.[1]
+  const completion = /"completion_tokens":\s*(\d{1,12})\s*[,}]/.exec(usage)?.[1]
+  const cached = /"cached_tokens":\s*(\d{1,12})\s*[,}]/.exec(usage)?.[1]
   if (prompt === undefined) return null
   return {
     promptTokens: Number(prompt),

@@ -1,6 +1,7 @@
-import { closeSync, constants, fchmodSync, lstatSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, constants, fchmodSync, lstatSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { makeFolders } from '#core'
 import { giveToOwner } from '../files/give_to_owner.js'
 import { COUNTS, type Sums } from './sums.js'
 
@@ -61,7 +62,7 @@ export function readUsageFile(path: string): Database.Database {
 }
 
 function makePrivate(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolders(dirname(path))
   try {
     withHandle(openSync(path, 'wx', 0o600), (handle) => giveToOwner(handle, path))
   } catch (error) {

@@ -47,7 +47,10 @@ function dueCommands(frame: Frame, deps: Deps): string[] {
   const isTested = hasFailed || provingTest(standing) !== null
   const tests = testCommand === null || isTested ? [] : [testCommand]
   const linters = lintersFor(frame, deps).filter(({ command }) => {
-    const [ran] = deps.ledger.find({ taskId: frame.view.task.id, subject: command, limit: 1 })
+    // In another folder the same words are another check.
+    const ran = deps.ledger
+      .find({ taskId: frame.view.task.id, subject: command })
+      .find(({ facts }) => facts.cwd === undefined)
     return evidenceNumber(ran?.id ?? 'e0') <= lastEdit
   })
   return [...tests, ...linters.map(({ command }) => command)]

@@ -31,6 +31,7 @@ function correctionFor(
     return `${lead}${message}${quoted}`
   }
   if (code === 'repetition') return `${message}${quoted}`
+  if (code === 'too_long') return message
   if (code === 'thinking_budget')
     return `${message} Stop thinking. Make the next call now, or give the answer.`
   return null

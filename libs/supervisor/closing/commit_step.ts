@@ -3,7 +3,7 @@ import { type Evidence, type EvidenceDraft, LIMITS } from '#core'
 import { NumbersMovedError, type TaskEnd } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { shortenRepeats } from '../prompt/shorten_repeats.js'
-import { backgroundRows, storedDoubt } from '../proof/end_rows.js'
+import { backgroundRows, toStored } from '../proof/end_rows.js'
 import { invalidEvidence, problemEvidence } from '../reply/problem.js'
 import { type Frame, numberOutcomes, ordered } from '../step/frame.js'
 import { renameRows } from '../step/rename_rows.js'
@@ -46,7 +46,7 @@ function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Comm
   const notes = [...corrections, ...frame.notes]
   const messages = stepMessages(frame.reply, shown, notes, thoughtTokens)
   const background = end === undefined ? [] : backgroundRows(frame)
-  const stored = doubt ? { doubt: storedDoubt(doubt, frame, deps) } : {}
+  const stored = doubt ? { doubt: toStored(doubt, frame, deps) } : {}
   const { evidence } = deps.ledger.commit({
     taskId: frame.view.task.id,
     step: frame.number,

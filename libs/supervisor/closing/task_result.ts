@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import type { ChangedFile, TaskResult, TaskStatus } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
 import { changesIn } from '#planner'
+import { storedDoubt } from '../proof/end_rows.js'
 import { toRow } from '../proof/rows.js'
 
 const MOST_ROWS = 10_000
@@ -47,18 +47,12 @@ type Graded = Pick<TaskResult, 'grade' | 'reason' | 'changedTests'>
 
 function gradeOf({ proven, doubt, endText }: TaskRow, changes: readonly ChangedFile[]): Graded {
   if (proven) return { grade: changes.length > 0 ? 'tested' : 'read', reason: '', changedTests: [] }
-  const kept = StoredDoubt.safeParse(doubt)
+  const kept = storedDoubt.safeParse(doubt)
   if (!kept.success)
     return { grade: 'nothing checked', reason: endText.split('\n')[0] ?? '', changedTests: [] }
   const { grade, reason, tests } = kept.data
-  return { grade, reason, changedTests: tests }
+  return { grade, reason, changedTests: tests.map(({ path, why, diff }) => ({ path, why, diff })) }
 }
-
-const StoredDoubt = z.object({
-  grade: z.string(),
-  reason: z.string(),
-  tests: z.array(z.object({ path: z.string(), why: z.string(), diff: z.string() })),
-})
 
 /** Every changed file, by all means: edit tools, commands, background commands. */
 function changesOf(ledger: Ledger, taskId: string): ChangedFile[] {

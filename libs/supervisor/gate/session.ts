@@ -1,6 +1,7 @@
 import type { Approval } from '#gate'
 import type { ReceiptRow } from '#ledger'
 import type { Deps } from '../deps/deps.js'
+import { ACCEPT } from '../proof/accepted.js'
 import type { Frame } from '../step/frame.js'
 
 /** The step that a recorded answer belongs to. */
@@ -32,7 +33,9 @@ export function gateSession(sessionId: string, { ledger, gate }: Pick<Deps, 'led
 /** What the person's answers allow now. Hosts are no longer allowed once a web page was read. */
 function approvalsOf(receipts: readonly ReceiptRow[]): Approval[] {
   return receipts
-    .filter(({ approval, revokedMs }) => approval !== null && revokedMs === null)
+    .filter(
+      ({ tool, approval, revokedMs }) => tool !== ACCEPT && approval !== null && revokedMs === null,
+    )
     .map(({ approval, stale }) => ({ approval: approval as Approval, stale }))
     .filter(({ approval, stale }) => !(stale && approval.kind === 'hosts'))
     .map(({ approval }) => approval)

@@ -39,7 +39,11 @@ export async function* mergeEdit(
   const answer = await side.ask(QUESTION, { region, old_str, new_str }, at)
   const text = String(answer.value.merged)
   const merged = text === '' ? null : lost.put(cleanBlock(text))
-  yield { type: 'note', text: describeSideAnswer(QUESTION, answer, merged?.ok === true) }
+  yield {
+    type: 'note',
+    text: describeSideAnswer(QUESTION, answer, merged?.ok === true),
+    detail: true,
+  }
   if (merged === null || !merged.ok) return unchanged
   const describe = `${tool.describe(input)}, as merged by a side question`
   const reason = 'old_str is not in the file. A model merged the change into the current lines.'

@@ -25,7 +25,11 @@ export async function* openTask(
   if (side.has('clarify') && !isAnswer && isVague) {
     const answer = await side.ask('clarify', { task: text }, at)
     const question = String(answer.value.question)
-    yield { type: 'note', text: describeSideAnswer('clarify', answer, question !== '') }
+    yield {
+      type: 'note',
+      text: describeSideAnswer('clarify', answer, question !== ''),
+      detail: true,
+    }
     if (question !== '')
       yield {
         type: 'note',
@@ -35,7 +39,11 @@ export async function* openTask(
   if (!side.has('extract_plan') || asksOnly(text)) return NO_OPENING
   const answer = await side.ask('extract_plan', { task: text }, at)
   const steps = Array.isArray(answer.value.steps) ? answer.value.steps.map(String) : []
-  yield { type: 'note', text: describeSideAnswer('extract_plan', answer, steps.length > 1) }
+  yield {
+    type: 'note',
+    text: describeSideAnswer('extract_plan', answer, steps.length > 1),
+    detail: true,
+  }
   if (steps.length < 2) return NO_OPENING
   const items = steps.map((step) => ({ text: step, status: 'pending' as const }))
   const list = steps.map((step, index) => `${index + 1}. ${step}`).join('\n')

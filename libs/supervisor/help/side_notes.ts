@@ -23,7 +23,11 @@ export async function* addSideNotes({ frame, deps, signal }: StepScope): AsyncGe
     if (explained > MOST_EXPLAINED) continue
     const answer = await side.ask(question.name, question.input, at)
     const said = String(answer.value[question.field]).trim()
-    yield { type: 'note', text: describeSideAnswer(question.name, answer, said !== '') }
+    yield {
+      type: 'note',
+      text: describeSideAnswer(question.name, answer, said !== ''),
+      detail: true,
+    }
     if (said === '') continue
     frame.outcomes.set(ordinal, { ...outcome, text: `${outcome.text}\n${question.lead} ${said}` })
   }

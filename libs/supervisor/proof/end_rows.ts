@@ -1,25 +1,54 @@
+import { z } from 'zod'
 import { type EvidenceDraft, type Json, summarise } from '#core'
 import type { Doubt } from '#planner'
 import { countChange } from '#workspace'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
+import { hashNow, type ShownTest } from './accepted.js'
 import { sessionChanges } from './net_changes.js'
 
 const DIFF_LINES = 60
 
-/** What the ledger keeps of a doubt: also the difference of the tests that the task changed. */
-export function storedDoubt(
-  { grade, reason, law, tests }: Doubt,
+/** Why an end is not proven, as the ledger keeps it: also the difference and the hash of each test that the task changed. */
+export const storedDoubt = z.object({
+  grade: z.string(),
+  reason: z.string(),
+  tests: z.array(
+    z.object({
+      path: z.string(),
+      why: z.string(),
+      diff: z.string(),
+      hash: z.string().nullable().default(null),
+    }),
+  ),
+})
+
+/** A changed test with its difference. */
+export interface TestDiff {
+  path: string
+  why: string
+  diff: string
+}
+
+export function toStored({ grade, reason, law, tests }: Doubt, frame: Frame, deps: DiffDeps): Json {
+  const shown = storedTests(tests, frame, deps).map((test) => ({ ...test }))
+  return { law, grade, reason, tests: shown }
+}
+
+type DiffDeps = Pick<Deps, 'ledger' | 'workspace'>
+
+/** Tests with the difference to what they were before the session, and the hash of what they are now. */
+export function storedTests(
+  tests: Doubt['tests'],
   frame: Frame,
-  deps: Pick<Deps, 'ledger' | 'workspace'>,
-): Json {
+  deps: DiffDeps,
+): (TestDiff & ShownTest)[] {
   const changes = tests.length === 0 ? [] : sessionChanges(frame, deps)
-  const shown = tests.map(({ path, why }) => {
+  return tests.map(({ path, why }) => {
     const change = changes.find((one) => one.path === path)
     const diff = change === undefined ? '' : deps.workspace.diff(change, DIFF_LINES)
-    return { path, why, diff }
+    return { path, why, diff, hash: hashNow(path, deps.workspace) }
   })
-  return { law, grade, reason, tests: shown }
 }
 
 /** The rows of changes that background commands made: no call of the task has them. */

@@ -13,7 +13,9 @@ export async function lookAtTree({ frame, deps, signal }: StepScope): Promise<vo
   const isTested = rows.some(
     ({ kind, facts }) => kind === 'test_result' && facts.tree !== undefined,
   )
-  const inBackground = rows.some(({ facts }) => facts.background !== undefined)
+  const inBackground = rows.some(
+    ({ facts }) => facts.background !== undefined || facts.interrupted === true,
+  )
   if (!isTested && !inBackground) return
   const look = await snapshots.lookAtTask(signal)
   if (look === null) return

@@ -1,6 +1,7 @@
 import { accepts, type FileChange } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
+import { readNow } from './accepted.js'
 
 type ChangeDeps = Pick<Deps, 'ledger' | 'workspace'>
 
@@ -54,15 +55,6 @@ function netOf(touched: readonly Touched[], { ledger, workspace }: ChangeDeps): 
     const isSame = before === null ? after === null : after !== null && before.equals(after)
     return isSame ? [] : [{ path, before: textOf(before), after: textOf(after) }]
   })
-}
-
-function readNow(workspace: Deps['workspace'], path: string): Buffer | null {
-  try {
-    return workspace.reopen([path]).readBytes(path)
-  } catch {
-    // Denied, a link, or not readable: it counts as missing.
-    return null
-  }
 }
 
 function textOf(bytes: Buffer | null): string | null {

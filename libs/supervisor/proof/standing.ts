@@ -3,6 +3,7 @@ import { asksOnly, onlyRuns, type Row, type Standing } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import { evidenceNumber } from '../step/evidence_number.js'
 import { type Frame, ordered, planNow } from '../step/frame.js'
+import { acceptedTests } from './accepted.js'
 import { sessionChanges, taskChanges } from './net_changes.js'
 import { draftRow, type FreshRow, freshRows, rowsOf, toRow } from './rows.js'
 
@@ -22,6 +23,7 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
   const project = once(() => workspace.testProject(checks.testCommand))
   const changes = once(() => taskChanges(frame, deps))
   const ofSession = once(() => sessionChanges(frame, deps))
+  const accepted = once(() => acceptedTests(frame.view.session.id, deps))
   const asked = [task.text, ...saidBy(rows, (id) => textOf(id, fresh, ledger))].join('\n')
   return {
     asked,
@@ -46,6 +48,9 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
     },
     get sessionChanges() {
       return ofSession()
+    },
+    get accepted() {
+      return accepted()
     },
     changedSince: changedSince(rows, frame),
     restoredAfter: restoredAfter(frame, ledger),

@@ -4,6 +4,7 @@ import { endGroup } from '#workspace'
 import { applyPlanChanges } from '../proof/plan_changes.js'
 import { type Frame, openFrame, type StepScope } from '../step/frame.js'
 import { interruptedOutcome } from '../step/outcome.js'
+import { sessionShell } from '../step/session_shell.js'
 import { settleEdit } from './settle_edit.js'
 
 /**
@@ -49,9 +50,13 @@ async function settleCommand(
   if (pid !== null && startTime !== null) await endGroup(pid, startTime)
   const checked = deps.registry.validate(call)
   const command = checked.ok ? (checked.tool.command?.(checked.input) ?? call.name) : call.name
-  // The user's test command is safe to repeat.
-  if (command === deps.checks.testCommand) return
-  const said = await ask?.({ kind: 'interrupted_command', command, output }, signal)
+  const folder = checked.ok
+    ? (sessionShell({ call, tool: checked.tool }, frame, deps)?.folder ?? '')
+    : ''
+  // The user's test command is safe to repeat; in another folder the same words are another command.
+  if (command === deps.checks.testCommand && folder === '') return
+  const shown = folder === '' ? command : `${command} (in ${folder})`
+  const said = await ask?.({ kind: 'interrupted_command', command: shown, output }, signal)
   const answer = said?.decision ?? 'no'
   if (answer === 'yes') return
   // The next run asks again: the caller does not commit an interrupted recovery.

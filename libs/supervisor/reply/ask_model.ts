@@ -5,7 +5,8 @@ import { handOver } from '../help/hand_over.js'
 import type { NextRequest } from '../prompt/next_request.js'
 import { offeredTools } from '../prompt/request.js'
 import { windowOf } from '../window/window.js'
-import { dropOrigin, unmarkReply } from './clean_reply.js'
+import { checkClaims } from './check_claims.js'
+import { ownCalls, unmarkReply } from './clean_reply.js'
 import { asOverflow } from './overflow.js'
 
 /** Asks for the next step: the cloud, where the task is handed over, else the model. */
@@ -19,7 +20,9 @@ export async function* askModel(
   const tools = offeredTools(view, deps)
   const fromCloud = yield* handOver(view, tools, { deps, signal })
   // The cloud gets its own prompt, without marks.
-  if (fromCloud !== null) return dropOrigin(fromCloud)
+  const sent = { estimatedTokens: next.estimatedTokens, windowTokens: windowOf(view, deps) }
+  if (fromCloud !== null)
+    return checkClaims(ownNames(ownCalls(fromCloud, view.task), registry), sent)
   const asking = model.ask(request, {
     step: view.task.step + 1,
     sessionId: view.session.id,
@@ -33,9 +36,17 @@ export async function* askModel(
   })
   for (;;) {
     const part = await asking.next()
-    if (part.done) return asOverflow(unmarkReply(dropOrigin(part.value)), windowOf(view, deps))
+    if (part.done) {
+      const reply = ownNames(unmarkReply(ownCalls(part.value, view.task)), registry)
+      return checkClaims(asOverflow(reply, sent.windowTokens), sent)
+    }
     yield part.value
   }
+}
+
+/** What repeats is found by names and arguments, so a call has ours before it is stored. */
+function ownNames(reply: Reply, { named }: Deps['registry']): Reply {
+  return { ...reply, calls: reply.calls.map((call) => named(call)) }
 }
 
 /**

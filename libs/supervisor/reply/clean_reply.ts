@@ -20,9 +20,25 @@ function unmarkCall(call: ToolCall): ToolCall {
   return { ...call, name: unmarkTokens(call.name), arguments: given }
 }
 
-/** Removes the `origin` and `needs` of each call. Every reply of a server passes here: they are only ours. */
-export function dropOrigin(reply: Reply): Reply {
-  return { ...reply, calls: reply.calls.map(({ origin: _, needs: __, ...call }) => call) }
+/**
+ * Gives each call an id of our own and removes its `origin` and `needs`: they are only ours. Every reply of a server passes here.
+ * No later task of the session has the same ids.
+ */
+export function ownCalls(
+  reply: Reply,
+  { step, startSeq }: { step: number; startSeq: number },
+): Reply {
+  const place = startSeq > 1 ? `${startSeq}_${step + 1}` : `${step + 1}`
+  const own = ({ origin: _, needs: __, ...call }: ToolCall, at: number): ToolCall => {
+    return { ...call, id: `call_${place}_${at + 1}` }
+  }
+  const { problem, calls } = reply
+  const refused = problem?.refused && own(problem.refused, calls.length)
+  return {
+    ...reply,
+    calls: calls.map(own),
+    problem: problem && { ...problem, ...(refused && { refused }) },
+  }
 }
 
 function unmarkDeep(value: unknown): unknown {

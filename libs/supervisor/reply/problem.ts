@@ -9,7 +9,12 @@ import {
 } from '#core'
 
 /** Problems with a subject of their own. All others belong to the endpoint. */
-const SUBJECTS = new Set<Problem['code']>(['parser_error', 'repetition', 'thinking_budget'])
+const SUBJECTS = new Set<Problem['code']>([
+  'parser_error',
+  'repetition',
+  'thinking_budget',
+  'too_long',
+])
 
 /**
  * What went wrong with a reply, as rows: `model/rejected_call` for a first sample that the server rejected (row 26),

@@ -1,6 +1,7 @@
 import { addCheck } from '../checks/auto_check.js'
 import type { NextRequest } from '../prompt/next_request.js'
 import { expandCalls } from '../reply/expand_calls.js'
+import { limitCalls } from '../reply/limit_calls.js'
 import { fatalCause } from '../reply/problem.js'
 import type { Frame } from '../step/frame.js'
 import { countedTokens, describeCut, detectCut } from '../window/cut_prompt.js'
@@ -83,6 +84,13 @@ export const BEFORE_CALLS: readonly Stage<Answered>[] = [
         end: { status: 'interrupted', text: describeCut(cut) },
         cause: 'window',
       }
+    },
+  },
+  {
+    name: 'keep as many calls as one reply may have',
+    run({ frame }) {
+      frame.reply = limitCalls(frame.reply)
+      return undefined
     },
   },
   {

@@ -3,6 +3,7 @@ import { asksOnly } from '#planner'
 import { missingPermission } from '../loops/missing_permission.js'
 import type { Run } from './before_task.js'
 import type { Stage } from './stage.js'
+import { usedSteps } from './used_steps.js'
 
 /** A step that is about to begin. */
 export interface StepStart {
@@ -29,7 +30,7 @@ export const BEFORE_STEP: readonly Stage<StepStart>[] = [
       const { maxSteps, questionSteps = maxSteps } = deps
       const isQuestion = questionSteps !== maxSteps && asksOnly(view.task.text)
       const limit = isQuestion ? questionSteps : maxSteps
-      if (view.task.step - run.first.task.step < limit) return undefined
+      if (usedSteps(view, run, { ...deps, maxSteps: limit }) < limit) return undefined
       const text = `the limit of ${limit} steps${isQuestion ? ' for a question' : ''} is reached`
       const permission = missingPermission(view, deps)
       const end =

@@ -37,9 +37,9 @@ export const BEFORE_TASK: readonly Stage<Run>[] = [
     run: ({ first }, deps, signal) => settleCommits(first.session.id, deps, signal),
   },
   {
-    name: 'forget the tree of the last task',
-    run(_, { undo }) {
-      undo.snapshots?.startTask()
+    name: 'find the tree from before the task, or forget that of the last one',
+    run({ first }, { undo }) {
+      undo.snapshots?.startTask(first.task.id)
       return undefined
     },
   },

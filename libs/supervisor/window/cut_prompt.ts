@@ -1,5 +1,5 @@
 import { estimateMessages } from '#context'
-import type { Usage } from '#core'
+import { LIMITS, type Usage } from '#core'
 import type { View } from '#ledger'
 import { SMALLEST_WINDOW } from './window.js'
 
@@ -26,8 +26,10 @@ const GROWTH_SHARE = 0.4
 export function countedTokens(view: View, sentTokens: number, usage: Usage | null): number | null {
   const read = usage?.promptTokens ?? 0
   if (usage === null || read <= 0) return null
-  const appended = sentTokens - (view.lastPrompt?.estimatedTokens ?? sentTokens)
-  const isNewPart = read >= appended * 0.85 && read <= appended * 1.2 + 64
+  // With the ratio of this prompt: that of the last one may have been another.
+  const appended = appendedTokens(view) * view.session.tokenFactor
+  const fits = read >= appended * 0.85 && read <= appended * 1.2 + 64
+  const isNewPart = fits && !isRebuilt(view) && !hasGrown(view, read)
   if (isNewPart && read < sentTokens * CUT_SHARE)
     return usage.reusedPrefixTokens > 0 ? read + usage.reusedPrefixTokens : null
   return read < sentTokens * CUT_SHARE ? read + usage.reusedPrefixTokens : read
@@ -51,8 +53,11 @@ export function detectCut(
   const readTokens = countedTokens(view, sentTokens, usage)
   if (readTokens === null || sentTokens <= SMALLEST_WINDOW) return null
   if (rebuilt || view.lastPrompt === null) return null
+  const { estimatedTokens, promptTokens } = view.lastPrompt
+  // No tokenizer needs so many tokens: that count was wrong, and nothing can be compared with it.
+  if (promptTokens > estimatedTokens * LIMITS.tokenFactorMost) return null
   const appended = appendedTokens(view)
-  const grown = readTokens - view.lastPrompt.promptTokens
+  const grown = readTokens - promptTokens
   const isCut = appended >= GROWTH_TOKENS && grown < appended * GROWTH_SHARE
   return isCut ? { sentTokens, readTokens, servedTokens } : null
 }
@@ -68,6 +73,18 @@ function appendedTokens({ tail, task, lastPrompt }: View): number {
   return estimateMessages(
     tail.filter(isNew).map(({ message: { picture: _, ...message } }) => message),
   )
+}
+
+/** The count has grown by what any tokenizer needs for the appended part, so it is of the whole prompt. */
+function hasGrown(view: View, read: number): boolean {
+  const { lastPrompt } = view
+  const least = appendedTokens(view) * LIMITS.tokenFactorLeast
+  return lastPrompt !== null && read >= lastPrompt.promptTokens + least
+}
+
+/** The prompt does not begin with the last counted one. */
+function isRebuilt({ generation, lastPrompt }: View): boolean {
+  return lastPrompt === null || (generation?.step ?? 0) >= lastPrompt.step
 }
 
 /** What happened, with the numbers, and how to fix it. */

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { defineTool, fail } from '../declare/tool.js'
-import { NEW_WORDS, OLD_WORDS, PATH_WORDS } from '../declare/words.js'
+import { EDITOR_ACTIONS, NEW_WORDS, OLD_WORDS, PATH_WORDS } from '../declare/words.js'
 import { editResult } from '../edit/edit_result.js'
 import { guardPatch } from '../edit/guards.js'
 import { lostEdit } from '../edit/lost_edit.js'
 import { openForEdit } from '../edit/open_for_edit.js'
 import { patchBytes } from '../edit/patch_bytes.js'
+
+const NO_INSERT =
+  'patch_file finds the place by its text, not by a line number. Copy the line before the place into old_str. Send it again in new_str, with the new lines after it.'
 
 export const patchFile = defineTool({
   name: 'patch_file',
@@ -33,11 +36,13 @@ export const patchFile = defineTool({
       new_str: NEW_WORDS,
       replace_all: ['all', 'global'],
     },
+    action: EDITOR_ACTIONS.patch_file,
   },
   effect: 'edit',
   danger: true,
   evidence: 'edit_applied',
   paths: ({ path }) => [{ path, access: 'write' }],
+  refuses: (unknown) => (Object.hasOwn(unknown, 'insert_line') ? NO_INSERT : null),
   describe: ({ path }) => `patch ${path}`,
 
   async run({ path, ...edit }, context) {

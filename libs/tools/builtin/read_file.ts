@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool, fail } from '../declare/tool.js'
-import { PATH_WORDS } from '../declare/words.js'
+import { EDITOR_ACTIONS, PATH_WORDS } from '../declare/words.js'
 import { countFitting, cutLine } from '../result/cut_result.js'
 import { readStored } from '../result/read_stored.js'
 import { explainRefusal } from '../search/suggest_paths.js'
@@ -32,6 +32,8 @@ export const readFile = defineTool({
       start_line: ['start', 'line_start', 'from_line', 'offset', 'begin_line', 'startLineNumber'],
       end_line: ['end', 'line_end', 'to_line', 'endLineNumber'],
     },
+    action: EDITOR_ACTIONS.read_file,
+    pairs: { view_range: ['start_line', 'end_line'], line_range: ['start_line', 'end_line'] },
   },
   effect: 'read',
   danger: false,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool, fail } from '../declare/tool.js'
-import { PATH_WORDS } from '../declare/words.js'
+import { EDITOR_ACTIONS, PATH_WORDS } from '../declare/words.js'
 import { editResult } from '../edit/edit_result.js'
 import { guardWrite } from '../edit/guards.js'
 import { openForEdit } from '../edit/open_for_edit.js'
@@ -21,6 +21,7 @@ export const writeFile = defineTool({
       path: PATH_WORDS,
       content: ['contents', 'text', 'file_text', 'file_content', 'new_content', 'data', 'code'],
     },
+    action: EDITOR_ACTIONS.write_file,
   },
   effect: 'edit',
   danger: true,

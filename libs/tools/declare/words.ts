@@ -19,6 +19,15 @@ export const FOLDER_WORDS = [
   'cwd',
   'root',
 ]
+/** Editors of other agents that do several things. Each row is one of our tools, with what it is called there. */
+const EDITORS = ['str_replace_editor', 'str_replace_based_edit_tool', 'text_editor']
+const editor = (...values: string[]) => ({ names: EDITORS, key: 'command', values })
+export const EDITOR_ACTIONS = {
+  read_file: editor('view'),
+  write_file: editor('create', 'write'),
+  // `insert` names a line. The tool answers how a line is inserted by its text.
+  patch_file: editor('str_replace', 'replace', 'insert'),
+}
 export const OLD_WORDS = ['old_string', 'old_text', 'old', 'search', 'find', 'old_code', 'original']
 export const NEW_WORDS = [
   'new_string',

@@ -12,7 +12,7 @@ export const SHELL_START: ShellState = { folder: '', variables: {} }
 const KEPT =
   /^(?:CI|NODE_ENV|APP_ENV|RAILS_ENV|RACK_ENV|MIX_ENV|FORCE_COLOR|NO_COLOR|CLICOLOR(?:_FORCE)?|DEBUG|VERBOSE|RUST_BACKTRACE|RUST_LOG|PYTHONDONTWRITEBYTECODE|PYTHONUNBUFFERED|PYTHONIOENCODING|LANG|LC_\w+|TZ|CGO_ENABLED|GO111MODULE|CTEST_OUTPUT_ON_FAILURE|CARGO_TERM_COLOR|COLUMNS)$/
 /** No folder, no expansion, no second line. */
-const PLAIN = /^(?!\/)(?!.*\.\.)[\w.,:@+*=/ -]{0,200}$/
+const PLAIN = /^(?!.*(?:^|\W)\/)(?!.*\.\.)[\w.,:@+*=/ -]{0,200}$/
 
 /** What the next command starts with, after a shell ended. */
 export function nextShell(

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeFolders } from '#core'
 import { isWithin } from '../paths/deny.js'
 import type { PathRules } from '../paths/resolve_path.js'
 import type { Environment } from '../programs/environment.js'
@@ -116,7 +117,7 @@ function ownHome(own: string, home: string | undefined, root: string): string[] 
   // A missing home needs no hiding, and no mount point can be created in a read-only tree.
   if (!existsSync(own)) return []
   if (home === undefined) return ['--tmpfs', own]
-  mkdirSync(home, { recursive: true, mode: 0o700 })
+  makeFolders(home)
   return ['--bind', home, own]
 }
 

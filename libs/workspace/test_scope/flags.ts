@@ -10,7 +10,7 @@ interface FlagRow {
 
 /** For every runner. */
 const COMMON =
-  /^(-v{1,3}|--verbose(=.*)?|-q{1,2}|--quiet|--silent|--(no-)?colou?rs?(=.*)?|--reporters?=.*|--ci|--bail(=\d+)?|-b|--coverage(=.*)?|--no-coverage|--$|--if-present|--no-warnings)$/
+  /^(-v{1,3}|--verbose(=.*)?|-q{1,2}|--quiet|--silent|--(no-)?colou?rs?(=.*)?|--reporters?=(?!\/)[\w@/-]+|--ci|--bail(=\d+)?|-b|--coverage(=.*)?|--no-coverage|--$|--if-present|--no-warnings)$/
 
 /** One row for each runner, from its manual; the versions of 2024 to 2026. */
 const ROWS: readonly FlagRow[] = [
@@ -65,7 +65,7 @@ const ROWS: readonly FlagRow[] = [
   {
     programs: /^go$/,
     flags:
-      /^-?-(race|count=\d+|timeout=\S+|cover|coverprofile=\S+|covermode=\w+|coverpkg=\S+|parallel=\d+|p=\d+|shuffle=\w+|json|failfast|mod=\w+|vet=\w+|trimpath|a|x)$/,
+      /^-?-(race|count=[1-9]\d*|timeout=\S+|cover|coverprofile=\S+|covermode=\w+|coverpkg=\S+|parallel=\d+|p=\d+|shuffle=\w+|json|failfast|mod=\w+|vet=\w+|trimpath|a|x)$/,
     valued: /^-(count|timeout|coverprofile|covermode|coverpkg|parallel|p|shuffle)$/,
     operands: /^test$/,
   },
@@ -132,6 +132,17 @@ export interface Remainder {
   operands: string[]
 }
 
+/** With `-v` these print their version and run nothing. */
+const VERSION_BY_V =
+  /^(npm|pnpm|yarn|bun|node|tsx|jest|vitest|_?mocha|ava|tap|tape|jasmine|bats|mvnw?|gradlew?|g?make|rspec|just)$/
+
+/** A reporter from a file of the project can end the run, and a count of 0 runs nothing. */
+function isHarmful(word: string, value = ''): boolean {
+  return /^(--reporters?|-R)$/.test(word)
+    ? /^\.{0,2}\//.test(value)
+    : /^-(count)$/.test(word) && /^0+$/.test(value)
+}
+
 /**
  * Separates the words after a runner's name into flags that matter and operands.
  * @param program  name without its folder
@@ -147,7 +158,8 @@ export function remainderOf(
   const operands: string[] = []
   for (let at = 0; at < args.length; at += 1) {
     const word = args[at] ?? ''
-    if (row?.valued?.test(word)) at += 1
+    if (row?.valued?.test(word) && !isHarmful(word, args[at + 1])) at += 1
+    else if (/^-v+$/.test(word) && VERSION_BY_V.test(program)) flags.push(word)
     else if (word === '--reporter' || word === '--color') at += 1
     else if (known.has(word) || COMMON.test(word) || row?.flags.test(word)) continue
     else if (word.startsWith('-') && word !== '-') flags.push(word)

@@ -6,7 +6,7 @@ import type { ShellItem, TestProject, TestScope } from './types.js'
 
 /** Variables that do not change which tests run or what they do. */
 const HARMLESS_SETS =
-  /^(CI|NODE_ENV|APP_ENV|RAILS_ENV|RACK_ENV|MIX_ENV|FORCE_COLOR|NO_COLOR|CLICOLOR(_FORCE)?|TERM|DEBUG|VERBOSE|RUST_BACKTRACE|RUST_LOG|PYTHONDONTWRITEBYTECODE|PYTHONUNBUFFERED|PYTHONWARNINGS|PYTHONIOENCODING|LANG|LC_\w+|TZ|CGO_ENABLED|GO111MODULE|CTEST_OUTPUT_ON_FAILURE|DATABASE_URL|HOME|TMPDIR|CARGO_TERM_COLOR|COLUMNS)$/
+  /^(CI|NODE_ENV|APP_ENV|RAILS_ENV|RACK_ENV|MIX_ENV|FORCE_COLOR|NO_COLOR|CLICOLOR(_FORCE)?|TERM|DEBUG|VERBOSE|RUST_BACKTRACE|RUST_LOG|PYTHONDONTWRITEBYTECODE|PYTHONUNBUFFERED|PYTHONWARNINGS|PYTHONIOENCODING|LANG|LC_\w+|TZ|CGO_ENABLED|CTEST_OUTPUT_ON_FAILURE|DATABASE_URL|HOME|TMPDIR|CARGO_TERM_COLOR|COLUMNS)$/
 /** Programs that only print, so that they may follow a test run. */
 const PRINTS =
   /^(echo|printf|cat|head|tail|less|more|grep|egrep|rg|wc|sort|uniq|true|false|exit|test|\[|pwd|ls|date|set|cd|tee|nl|tac|cut|awk|sed|tr|column|jq)$/
@@ -57,7 +57,9 @@ function findWhy(command: string, project: TestProject): string | null {
   const best = reasons.includes(null) ? null : (reasons.find((one) => one !== HIDDEN) ?? HIDDEN)
   if (best !== null) return best
   const firstTest = at.indexOf(true)
-  const before = items.slice(0, firstTest).find((item) => leavesProject(item, project.root))
+  const before =
+    items.slice(0, firstTest).find((item) => leavesProject(item, project.root)) ??
+    items.find(({ words }) => words[0] === 'env' && words.some((one) => ENV_FOLDER.test(one)))
   if (before !== undefined) return `it runs in another folder (${before.words.join(' ')})`
   const switches = items.find(
     ({ words }) => words[0] === 'git' && GIT_SWITCHES.test(gitVerb(words)),
@@ -70,6 +72,8 @@ function findWhy(command: string, project: TestProject): string | null {
   return after === undefined ? null : `it runs ${after.words[0] ?? 'a command'} after the tests`
 }
 
+/** `env -C folder` runs its command there. */
+const ENV_FOLDER = /^(-[a-z]*C.*|--chdir(=.*)?)$/
 const HIDDEN = 'its exit code is hidden'
 
 function wrapperSets(words: readonly string[]): { name: string; value: string }[] {
@@ -91,6 +95,7 @@ function isHarmless({ name, value }: { name: string; value: string }, root: stri
           /^["']?(\.|\.?\/?src|\.?\/?lib|\$PWD(\/src)?|\$PYTHONPATH|)["']?$/.test(one) ||
           one === root,
       )
+  if (name === 'GO111MODULE') return /^(on|auto)$/.test(value)
   return HARMLESS_SETS.test(name)
 }
 

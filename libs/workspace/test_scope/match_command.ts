@@ -29,6 +29,11 @@ export function whyPartial(words: readonly string[], project: TestProject): stri
   const { command, scripts, root } = project
   const given = words.join(' ')
   if (command !== null && [command, ...scripts].some((one) => one.trim() === given)) return null
+  const optimised = words.find(
+    (word, at) =>
+      /^-[BEsu]*O+$/.test(word) && /(^|\/)(python|pypy)[\d.]*$/.test(words[at - 1] ?? ''),
+  )
+  if (optimised !== undefined) return `its option ${optimised} leaves out assertions`
   const run = formOf(words)
   const place = unwrapRunner([...words])[0] ?? ''
   if (place.includes('/') && !USUAL_PLACE.test(place) && !isNamed(place, project))
@@ -104,6 +109,9 @@ function isScriptName(word: string): boolean {
 }
 
 function isSame(a: RunForm, b: RunForm): boolean {
+  // `bun test` is a runner of its own; `bun run test` is the script.
+  const isBun = (one: RunForm) => one.program === 'bun' && one.args[0] === 'test'
+  if (isBun(a) !== isBun(b)) return false
   if (isManager(a) && isManager(b)) return scriptOf(a) === scriptOf(b)
   if (/^(python|node|sh|bash|zsh|ruby|php)$/.test(a.program) && !a.args.includes('--test'))
     return (

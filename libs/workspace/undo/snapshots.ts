@@ -1,11 +1,12 @@
-import { lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { lstatSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { LIMITS } from '#core'
+import { LIMITS, makeFolders } from '#core'
 import { gitTop } from '../git/git_top.js'
 import { type GitOptions, openGit, runGit, type SafeGit } from '../git/run_git.js'
 import type { PathRules } from '../paths/resolve_path.js'
 import type { Environment } from '../programs/environment.js'
 import { CLOCK_MS, fileStamp, type IndexFiles, namesOf, readIndex, stampOf } from './git_index.js'
+import { forgetTree, keepTree, loadTree } from './kept_tree.js'
 import { treeDigest } from './tree_digest.js'
 import type { Look, Snapshot, SnapshotChange, Snapshots } from './types.js'
 import { createWalkSnapshots } from './walk_snapshots.js'
@@ -21,6 +22,8 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
   const place = { root: rules.root, env }
   const outside = createWalkSnapshots(rules)
   let first: Snapshot | null = null
+  let task = ''
+  let isKept = false
   let inGit: boolean | null = null
   let last: Snapshot['files'] = new Map()
   let index: { stamp: string; files: IndexFiles } | null = null
@@ -41,7 +44,7 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
     const paths = ['--git-path', 'index', '--git-path', 'objects']
     const asked = await runGit(place, ['rev-parse', ...paths], optionsFor(signal))
     if (asked.code !== 0) return false
-    mkdirSync(store, { recursive: true, mode: 0o700 })
+    makeFolders(store)
     const [indexFile = '', objects = ''] = asked.stdout.toString('utf8').trim().split('\n')
     found = {
       indexFile: resolve(rules.root, indexFile),
@@ -64,7 +67,7 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
     }
     rebuilt = true
     rmSync(store, { recursive: true, force: true })
-    mkdirSync(store, { recursive: true, mode: 0o700 })
+    makeFolders(store)
     notes.push(`the snapshot store was invalid and is rebuilt (${reason})`)
     return null
   }
@@ -201,9 +204,26 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
     async lookAtTask(signal) {
       return first === null ? null : look(first, signal)
     },
-    startTask() {
-      first = null
+    startTask(taskId) {
+      const kept = loadTree(store, taskId)
+      if (kept !== null) outside.add(kept.bytes)
+      task = taskId
+      isKept = kept !== null
+      first = kept?.snapshot ?? null
+      inGit = kept?.inGit ?? null
     },
+    keepTask() {
+      if (first === null || inGit === null || isKept) return
+      isKept = true
+      try {
+        keepTree(store, task, { snapshot: first, inGit, bytes: outside.bytes })
+      } catch (error) {
+        notes.push(
+          `what background commands change is not found after a kill: ${(error as Error).message}`,
+        )
+      }
+    },
+    endTask: (taskId) => forgetTree(store, taskId),
     takeNotes: () => notes.splice(0),
   }
 }

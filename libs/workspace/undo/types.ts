@@ -46,8 +46,12 @@ export interface Snapshots {
   look(before: Snapshot, signal: AbortSignal): Promise<Look | null>
   /** What changed since the first snapshot after `startTask`; null when there was none, or none can be taken now. */
   lookAtTask(signal: AbortSignal): Promise<Look | null>
-  /** Forgets the first snapshot: another task begins. */
-  startTask(): void
+  /** Begins or resumes a task: its first snapshot is the one that was kept for it, else the next one. */
+  startTask(taskId: string): void
+  /** Stores the first snapshot of the task, so that changes are found also after a kill. */
+  keepTask(): void
+  /** The task has ended: what was kept for it is removed. */
+  endTask(taskId: string): void
   /** The files that changed since; none when there are more than LIMITS.snapshotChanges. */
   changesSince(before: Snapshot, signal: AbortSignal): Promise<SnapshotChange[]>
   /** Returns each message for the user once: why there are no snapshots, that the store was rebuilt. */

@@ -32,6 +32,8 @@ export interface WalkSnapshots {
   take(): Snapshot | null
   /** Bytes by id; a missing id was never seen. */
   bytes: ReadonlyMap<string, Buffer>
+  /** Bytes of a snapshot of an earlier process. */
+  add(bytes: ReadonlyMap<string, Buffer>): void
 }
 
 /** @param rules  denied files, links and files with another name are not stored */
@@ -61,6 +63,12 @@ export function createWalkSnapshots(rules: PathRules): WalkSnapshots {
 
   return {
     bytes,
+    add(more) {
+      for (const [id, content] of more) {
+        if (!bytes.has(id)) held += content.length
+        bytes.set(id, content)
+      }
+    },
     take() {
       if (off) return null
       const takenMs = Date.now()

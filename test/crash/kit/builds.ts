@@ -65,6 +65,33 @@ export async function buildChanged(
   return { name, args: ['--import', preload, join(outdir, 'aircoder.js')], marked: true }
 }
 
+/**
+ * Bundles a program of the tests with changes of the product's sources.
+ * @param contents  the program, in TypeScript; paths are relative to the repository
+ * @throws Error when a change does not find its place exactly once
+ */
+export async function bundleChanged(
+  outfile: string,
+  contents: string,
+  changes: readonly SourceChange[],
+): Promise<void> {
+  const left = new Set(changes)
+  await build({
+    stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external: EXTERNAL,
+    banner: { js: BANNER },
+    logLevel: 'error',
+    plugins: [changePlugin(changes, left), sourcePlugin(process.cwd())],
+  })
+  const missed = [...left].map((change) => change.file)
+  if (missed.length > 0) throw new Error(`not part of the build: ${missed.join(', ')}`)
+}
+
 function changePlugin(changes: readonly SourceChange[], left: Set<SourceChange>): Plugin {
   return {
     name: 'changes',

@@ -27,6 +27,34 @@ const ran = (
 ): [Record<string, string>, Act[]] => [files, [code, ['sh', command]]]
 
 const TABLE: Row[] = [
+  [
+    'go: a dependency',
+    GO,
+    [
+      go,
+      ['edit', 'go.mod', `${GO['go.mod']}\nrequire example.com/check/v2 v2.0.0\n`],
+      ['sh', 'go test ./...'],
+    ],
+  ],
+  [
+    'typescript: a stricter compiler',
+    { ...NODE, 'tsconfig.json': '{"compilerOptions":{"strict":false}}\n' },
+    [js, ['edit', 'tsconfig.json', '{"compilerOptions":{"strict":true}}\n'], npm],
+  ],
+  ['pytest: a helper', PYTEST, [py, ['edit', 'tests/helpers.py', 'ONE = 1\n'], ['sh', 'pytest']]],
+  [
+    'node: a new bundler configuration',
+    NODE,
+    [js, ['edit', 'vite.config.ts', 'export default { build: { sourcemap: true } }\n'], npm],
+  ],
+  [
+    'node: a test moved to another folder',
+    NODE,
+    [js, ['edit', 'test/add.test.js', null], ['edit', 'test/unit/add.test.js', TEST_JS], npm],
+  ],
+  ['pytest: -v', ...ran('python -B -m pytest -v', PYTEST, py)],
+  ['go: count', ...ran('go test -v -count=1 ./...', GO, go)],
+  ['jest: a reporter', ...ran('npx jest --reporters=default --reporters=summary', JEST, js)],
   ['node: npm test', ...ran('npm test', NODE, js)],
   [
     'node: read, fail, fix, pass',

@@ -79,6 +79,11 @@ export function inspectTrees(command: string, read: ReadArguments, call: Call): 
     call.walker.unsure(`git ${command} passes on data that the gate cannot see`)
   if (has('--pathspec-from-file'))
     call.walker.unsure(`git ${command} takes files that only another file names`)
+  if (
+    (/^(?:update-index|hash-object)$/.test(command) && has('--stdin', '--stdin-paths', '-z')) ||
+    (command === 'checkout-index' && has('--stdin'))
+  )
+    call.walker.unsure(`git ${command} takes files that only its input names`)
   if (command === 'unpack-file')
     call.walker.unsure('git unpack-file writes an object that only its id names')
   if (

@@ -23,11 +23,24 @@ const FILES: Record<string, readonly string[]> = {
 export const build_tools: ProgramReader = {
   name: 'build_tools',
   programs: {
-    'cargo go mvn gradle gradlew dotnet': RUNNER,
-    'mvnw just rake rails task cmake pip pip3': UNKNOWN_PROGRAM,
+    'cargo mvn gradle gradlew dotnet': RUNNER,
+    go: { ...RUNNER, code: '-exec -toolexec -vettool' },
+    just: { operands: 'try', code: '-c --command --shell', path: '-f --justfile --dotenv-path' },
+    'bazel bazelisk buck2': { ...RUNNER, code: '--run_under' },
+    'mvnw rake rails task cmake pip pip3': UNKNOWN_PROGRAM,
   },
   inspect(call) {
     noteProjectFiles(call, FILES[call.name] ?? [])
+    const words = call.args.map(({ text }) => text ?? '')
+    const [first = ''] = words
+    if (call.name === 'go' && first === 'env' && words.includes('-w'))
+      call.walker.unsure('go env -w changes what every later go command runs')
+    if (call.name === 'cargo' && words.some((word) => RUNS_IN_CARGO.test(word)))
+      call.walker.unsure('a setting makes cargo run another program')
+    if (call.name === 'rake' && words.some((word) => /^-[eEpP]|^--execute/.test(word)))
+      call.walker.unsure('rake runs a program text')
     return null
   },
 }
+
+const RUNS_IN_CARGO = /(?:wrapper|runner|linker|rustc|rustdoc|credential-provider)\s*=/

@@ -30,8 +30,17 @@ export const containers: ProgramReader = {
     if (/^(?:docker|podman|docker-compose)$/.test(name))
       noteProjectFiles(call, ['Dockerfile', 'docker-compose.yml', 'compose.yml'])
     inspectPacked(packed(call), call)
+    if (/^(?:config|convert)$/.test(composeVerb(call)))
+      call.walker.unsure('compose config shows the values of .env')
     return null
   },
+}
+
+/** The verb of `docker compose`; empty for every other command. */
+function composeVerb({ name, args }: Call): string {
+  const words = args.flatMap(({ text }) => (text === null || text.startsWith('-') ? [] : [text]))
+  if (name === 'docker-compose') return words[0] ?? ''
+  return words[0] === 'compose' ? (words[1] ?? '') : ''
 }
 
 function packed({ name, args }: Call): readonly Field[] {

@@ -8,6 +8,7 @@ const WGET: Spec = {
   text: '--header -U --user-agent --post-data',
   path: '-i --input-file --post-file --body-file --config',
   write: '-O --output-document -o -a -P',
+  code: '--use-askpass',
 }
 
 /** curl and wget: what they send, and the files that they write. */

@@ -16,6 +16,7 @@ const INSTALL: Spec = {
   operands: 'copy',
   value: '-m -o -g -S',
   write: '-t --target-directory',
+  code: '--strip-program',
 }
 
 /** Programs that create, copy, move, link and delete files. */

@@ -56,11 +56,14 @@ function inspectFind(call: Call): Output {
     )
   }
   const acts = asked.deletes || asked.writes.length > 0 || asked.runs.length > 0
+  const follows = call.args.some(({ text }) => /^-(?:[HP]*L|follow)$/.test(text ?? ''))
   const unsafe = acts
     ? 'find writes, deletes or runs something'
-    : computed
-      ? `${computed.raw} is computed`
-      : null
+    : follows
+      ? 'find follows links out of the folder'
+      : computed
+        ? `${computed.raw} is computed`
+        : null
   walker.part(wordsOf(call), state, unsafe)
   return { kind: 'names', hits, picked }
 }

@@ -37,7 +37,9 @@ function change(call: Call, move: (next: readonly string[] | null) => void): Out
   const { state, walker } = call
   const { operands } = readArguments(call.args, {})
   const [target] = operands
-  call.walker.part(wordsOf(call), state, target?.text === null ? 'its folder is computed' : null)
+  const unknownBefore = target?.text === '-' && !state.vars.get('OLDPWD')
+  const computed = target?.text === null || unknownBefore
+  call.walker.part(wordsOf(call), state, computed ? 'its folder is computed' : null)
   if (target === undefined) {
     for (const path of state.vars.get('HOME') ?? [])
       walker.tryPath({ ...known(path), raw: '~' }, 'read', state)

@@ -11,4 +11,14 @@ export const hosting: ProgramReader = {
       path: '-F --body-file',
     },
   },
+  inspect({ name, args, state, walker }) {
+    const words = args.map(({ text }) => text ?? '')
+    if (words[0] === 'auth' && (words[1] === 'token' || words.includes('--show-token')))
+      walker.unsure(`${name} auth prints a token`)
+    // `gh alias set x '!cmd'` runs the text at the next `gh x`.
+    if (words[0] === 'alias' && words[1] === 'set')
+      for (const word of words.slice(2).filter((one) => one.startsWith('!')))
+        walker.inside(word.slice(1), state)
+    return null
+  },
 }

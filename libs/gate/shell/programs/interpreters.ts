@@ -1,3 +1,4 @@
+import { inspectPackageScripts, packageWords } from '../readers/package_scripts.js'
 import { tryWord, wordsOf } from '../readers/plain.js'
 import type { Call, ProgramReader } from '../readers/program.js'
 import { inspectScriptFile } from '../readers/script_files.js'
@@ -9,6 +10,13 @@ const CODE: [RegExp, RegExp][] = [
   [/^(?:python|pypy)[\d.]*$/, /^-[a-zA-Z]*c|^-?m?(?:timeit|pdb|code|trace)$/],
   [/^(?:node|nodejs|bun)$/, /^-(?:[a-z]*[ep])|^--(?:eval|print)\b|^eval$/],
   [/^deno$/, /^(?:eval|repl)$|^--eval/],
+  [/^(?:ipython|bpython|ptpython|xonsh)[\d.]*$/, /^-[a-zA-Z]*c|^--(?:command|InteractiveShellApp)/],
+  [/^(?:erl|werl|escript|iex)$/, /^-{1,2}(?:eval|e|run|s|rpc-eval)\b/],
+  [
+    /^(?:swipl|gprolog|gsi|csi|gosh|chez|petite|janet|clojure|clj|bb|ecl|ccl|kotlinc|kotlin|nickel|dhall|jsonnet|yaegi|gomacro)$/,
+    /^-{1,2}(?:g|e|c|t|q|eval|execute|expression|script|exec)\b/,
+  ],
+  [/^(?:nix|nix-instantiate|nix-build|nix-env)$/, /^(?:-E|--expr|--run|--command|eval|repl)$/],
   [/^(?:perl|ruby)[\d.]*$/, /^-(?!-)[a-zA-Z0-9]*[eE]/],
   [/^php[\d.]*$/, /^-[a-zA-Z]*[rBRE]|^--(?:run|process-)/],
   [/^(?:lua|luajit)[\d.]*$/, /^-e/],
@@ -61,6 +69,7 @@ function inspectInterpreter(call: Call): Output | null {
     useTree(HERE, call)
   if (row === undefined) return null
   const [, code] = row
+  inspectTask(call)
   walker.part(wordsOf(call), state, `${name} is an interpreter`)
   const inArguments = args.find(({ text }) => text !== null && code.test(text))
   if (inArguments)
@@ -106,6 +115,19 @@ function inspectInterpreter(call: Call): Output | null {
     walker.unsure(`${name} runs the output of another command`)
   if (script && !reads) inspectScriptFile(script, [], state, walker)
   return UNKNOWN
+}
+
+/** `bun run x`, `node --run x`, `deno task x`: scripts of package.json. */
+function inspectTask(call: Call): void {
+  const { words, folder } = packageWords(call)
+  const [first = '', second = ''] = words
+  const isVerb = call.name === 'deno' ? first === 'task' : /^(?:run|test)$/.test(first)
+  const ran = call.args.findIndex(({ text }) => text === '--run')
+  const glued = call.args.flatMap(({ text }) => /^--run=(.+)$/s.exec(text ?? '')?.[1] ?? [])
+  if (/^(?:bun|deno)$/.test(call.name))
+    inspectPackageScripts(isVerb ? [second] : [first], folder, call)
+  if (/^node(?:js)?$/.test(call.name) && (ran >= 0 || glued.length > 0))
+    inspectPackageScripts([...glued, call.args[ran + 1]?.text ?? ''], folder, call)
 }
 
 /** The words of an editor's or a database's command are files as often as not. */

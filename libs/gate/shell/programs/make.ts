@@ -28,6 +28,13 @@ function inspectFed(call: Call): void {
   const fed = args.some(({ text }) =>
     /^-f-?$|^--(?:make)?file=-$|^-$|^\/dev\/(?:stdin|fd)/.test(text ?? ''),
   )
+  if (args.some(({ text }) => /^\/dev\/fd\//.test(text ?? '')))
+    walker.unsure('make runs the output of another command')
+  for (const [at, { text }] of args.entries()) {
+    const file = /^(?:-f|--(?:make)?file=)(.+)$/s.exec(text ?? '')?.[1]
+    const named = file ?? (/^(?:-f|--(?:make)?file)$/.test(text ?? '') ? args[at + 1]?.text : null)
+    if (named) noteProjectFiles(call, [named])
+  }
   if (!fed || state.stdin.kind === 'none') return
   if (state.stdin.kind === 'text') {
     const text = state.stdin.text.replace(/^([^:\t]*:[^;=]*);/gm, '$1\n\t')

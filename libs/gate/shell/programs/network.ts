@@ -16,4 +16,10 @@ export const network: ProgramReader = {
       value: '-m -u',
     },
   },
+  inspect({ name, args, walker }) {
+    const runs = args.find(({ text }) => /^-[a-z]*[ec]$|^--(?:sh-|lua-)?exec\b/.test(text ?? ''))
+    if (/^(?:nc|ncat|netcat)$/.test(name) && runs)
+      walker.unsure(`${name} ${runs.text} gives a program to each connection`)
+    return null
+  },
 }

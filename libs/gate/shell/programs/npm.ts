@@ -1,26 +1,32 @@
+import { inspectPackageScripts, packageWords } from '../readers/package_scripts.js'
 import { inspectPacked } from '../readers/packing.js'
 import type { Call, ProgramReader } from '../readers/program.js'
-import {
-  inspectGiven,
-  inspectProjectScript,
-  noteProjectFiles,
-  RUNNER,
-} from '../readers/project_files.js'
+import { inspectGiven, noteProjectFiles, RUNNER } from '../readers/project_files.js'
 import { HERE } from '../readers/tree.js'
 import { inspectWrapped } from '../readers/wrapper.js'
 import type { Field } from '../state/types.js'
 
+const SEVERAL = /^(?:npm-run-all2?|run-[sp])$/
+
 /** npm, pnpm and yarn: scripts of package.json, commands of packages, and what they pack. */
 export const npm: ProgramReader = {
   name: 'npm',
-  programs: { 'npm pnpm yarn': RUNNER },
+  programs: { 'npm pnpm yarn': RUNNER, 'npm-run-all npm-run-all2 run-s run-p': RUNNER },
   inspect(call) {
     const { name, args, walker } = call
-    const first = args[0]?.text ?? ''
-    if (/^(?:exec|dlx|x)$/.test(first))
-      return inspectWrapped(call, { code: '-c --call', value: '-p --package' }, args.slice(1))
+    const { words, folder } = packageWords(call)
+    const [first = ''] = words
+    const at = args.findIndex(({ text }) => text === first)
+    const asShell = args.slice(0, at).some(({ text }) => /^-c$|^--shell-mode$/.test(text ?? ''))
+    if (/^(?:exec|dlx|x)$/.test(first) && !SEVERAL.test(name))
+      return inspectWrapped(
+        call,
+        { code: '-c --call', value: '-p --package', ...(asShell ? { text: true } : {}) },
+        args.slice(at + 1),
+      )
+    if (name === 'yarn' && first === 'node') return inspectWrapped(call, {}, args.slice(at))
     noteProjectFiles(call, ['package.json', '.npmrc', '.yarnrc.yml'])
-    for (const text of packageScripts(call)) inspectProjectScript(text, call)
+    inspectPackageScripts(scriptNames(call, words), folder, call)
     if (name !== 'yarn' && /^(?:config|c|set|pkg|set-script)$/.test(first)) inspectSetting(call)
     if (args.some(({ text }) => /^--(?:script-shell|node-options)/.test(text ?? '')))
       walker.unsure(`an option sets the shell that runs the scripts of ${name}`)
@@ -35,30 +41,12 @@ function packed(args: readonly Field[]): readonly Field[] {
   return words.length === 1 ? [HERE] : words.slice(1, 2)
 }
 
-/** The scripts that `npm run x`, `npm test`, `yarn x` start, those before and after them too. */
-function packageScripts({ args, state, walker }: Call): string[] {
-  const words = args.flatMap(({ text }) => (text === null || text.startsWith('-') ? [] : [text]))
+/** The scripts that `npm run x`, `npm test`, `yarn x` start. */
+function scriptNames({ name }: Call, words: readonly string[]): readonly string[] {
   const [verb = '', second = ''] = words
-  const named = /^(?:run|run-script|rum|urn)$/.test(verb)
-    ? second
-    : /^t(?:st)?$/.test(verb)
-      ? 'test'
-      : verb
-  return (state.cwds ?? []).flatMap((cwd) => {
-    const scripts = scriptsOf(walker.disk.text(`${cwd}/package.json`))
-    return [`pre${named}`, named, `post${named}`].flatMap((one) => scripts[one] ?? [])
-  })
-}
-
-function scriptsOf(text: string | null): Record<string, string> {
-  try {
-    const { scripts } = JSON.parse(text ?? '{}') as { scripts?: Record<string, unknown> }
-    const known = Object.entries(scripts ?? {}).filter(([, one]) => typeof one === 'string')
-    return Object.fromEntries(known) as Record<string, string>
-  } catch {
-    // npm cannot read it either.
-    return {}
-  }
+  if (SEVERAL.test(name)) return words
+  if (/^(?:run|run-script|rum|urn)$/.test(verb)) return [second]
+  return [/^t(?:st)?$/.test(verb) ? 'test' : verb]
 }
 
 /** `npm config set script-shell x`, `npm pkg set scripts.x=y`: what runs at the next start. */
@@ -70,6 +58,9 @@ function inspectSetting(call: Call): void {
     words.some((word) => /(?:shell|node.options|prefix|registry)\b/.test(word))
   )
     walker.unsure(`${name} gets another shell or source for its scripts`)
+  // It lies in the home folder, with the tokens.
+  if (words.some((word) => /^\/\/.*:_|^_auth/.test(word)))
+    walker.unsure(`${name} reads or changes a token in its settings`)
   for (const word of words) {
     const [, text = ''] = /^scripts\.[^=]*=(.*)$/s.exec(word) ?? []
     if (text !== '') inspectGiven(text, call)

@@ -15,6 +15,12 @@ const FIRST_WORDS: Record<string, string> = {
   mise: 'exec',
 }
 
+/** Words of `uv run` and the like before the command. */
+const OWN = {
+  path: '--env-file --with-requirements --with-editable --project --directory --config-file',
+  value: '--with -p --python --extra --group --package --index-url',
+}
+
 /** Programs that run a command in the environment of a project. */
 export const project_shells: ProgramReader = {
   name: 'project_shells',
@@ -22,7 +28,7 @@ export const project_shells: ProgramReader = {
   inspect(call) {
     const { name, args } = call
     if (args[0]?.text === FIRST_WORDS[name])
-      return inspectWrapped(call, name === 'direnv' ? { own: 1 } : {}, args.slice(1))
+      return inspectWrapped(call, name === 'direnv' ? { own: 1 } : OWN, args.slice(1))
     if (name === 'bundle') noteProjectFiles(call, ['Rakefile', 'Gemfile'])
     return null
   },

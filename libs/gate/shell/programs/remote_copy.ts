@@ -4,7 +4,6 @@ import type { ProgramReader } from '../readers/program.js'
 export const remote_copy: ProgramReader = {
   name: 'remote_copy',
   programs: {
-    scp: { operands: 'copy', value: '-P -o -c -l -S', path: '-i -F', tree: '-r' },
     rsync: {
       operands: 'copy',
       code: '-e --rsh --rsync-path',

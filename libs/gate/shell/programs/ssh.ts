@@ -1,7 +1,16 @@
-import { type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
+import { readArguments } from '../readers/options.js'
+import { tryWord } from '../readers/plain.js'
+import { type ProgramReader, type Spec, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { inspectWrapped, ownArguments, type Wrapper } from '../readers/wrapper.js'
 import { fork } from '../state/state.js'
 
+const SCP: Spec = {
+  operands: 'copy',
+  value: '-P -o -c -l',
+  path: '-i -F',
+  code: '-S',
+  tree: '-r',
+}
 const WRAPPER: Wrapper = {
   own: 1,
   text: true,
@@ -10,19 +19,26 @@ const WRAPPER: Wrapper = {
   write: '-E',
 }
 
-/** ssh runs a text on another machine; options such as ProxyCommand run programs here. */
+/** ssh runs a text on another machine, scp copies files; options such as ProxyCommand run programs here. */
 export const ssh: ProgramReader = {
   name: 'ssh',
-  programs: { ssh: UNKNOWN_PROGRAM },
+  programs: {
+    ssh: UNKNOWN_PROGRAM,
+    scp: SCP,
+  },
   inspect(call) {
-    const { args, state, walker } = call
+    const { name, args, state, walker } = call
     const inner = fork(state, { wrappers: [...state.wrappers, 'ssh'], depth: state.depth + 1 })
-    for (const { value } of ownArguments(args, WRAPPER).options) {
-      if (value === null || !/command|exec/i.test(value.text ?? 'command')) continue
-      const [, text = ''] = /^\w*(?:command|exec)\s*[= ]\s*(.*)$/is.exec(value.text ?? '') ?? []
+    const own = name === 'scp' ? readArguments(args, SCP) : ownArguments(args, WRAPPER)
+    for (const { name: option, value } of own.options) {
+      if (value !== null) tryWord(value, call)
+      // `-oProxyCommand=x` reads as an option with a value of its own.
+      const given = option.length > 2 ? `${option.slice(2)}=${value?.text}` : value?.text
+      if (value === null || !/command|exec/i.test(given ?? 'command')) continue
+      const [, text = ''] = /^\w*(?:command|exec)\s*[= ]\s*(.*)$/is.exec(given ?? '') ?? []
       if (text !== '') walker.inside(text, inner)
       walker.unsure('an option makes ssh run a program here')
     }
-    return inspectWrapped(call, WRAPPER, args)
+    return name === 'scp' ? null : inspectWrapped(call, WRAPPER, args)
   },
 }

@@ -11,7 +11,7 @@ const RUNS =
 const SPEC = {
   text: '-I -F --use-compress-program --to-command --checkpoint-action --info-script --new-volume-script --rsh-command --rmt-command --exclude --transform --xform -H --format --owner --group --mode',
   value: '-b -C --directory -f --file',
-  path: '-T -X --files-from --exclude-from',
+  path: '-T -X --files-from --exclude-from --add-file',
 }
 
 /** tar reads or writes whole trees and runs programs that its options name. */
@@ -33,6 +33,9 @@ function inspectTar(call: Call): Output {
     if (value === null) continue
     if (kind === 'path' && value.text === '-') useList(call)
     else if (kind === 'path') walker.usePath(value, 'read', state)
+    if (/^(?:-T|--files-from)$/.test(name) && creates && value.text !== '-')
+      walker.unsure(`tar takes files that only ${value.raw} names`)
+    if (name === '--add-file') walker.usePath(value, 'read', inner)
     if (name === '-f' || name === '--file') useArchive(value, creates, call)
     if (name === '-C' || name === '--directory') {
       walker.tryPath(value, 'read', inner)

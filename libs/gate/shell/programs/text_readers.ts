@@ -15,7 +15,7 @@ export const text_readers: ProgramReader = {
     'wc strings cksum sum base64 base32': {
       operands: 'read',
       value: '-w -c -l -s -n -o',
-      path: '--files0-from',
+      list: '--files0-from',
       safe: '-r --files0-from',
     },
     uniq: { operands: 'copy', value: '-f -s -w', safe: '', prints: printNames },
@@ -33,7 +33,8 @@ export const text_readers: ProgramReader = {
     sort: {
       operands: 'read',
       value: '-k -t -S --parallel --batch-size',
-      path: '--files0-from --random-source',
+      path: '--random-source',
+      list: '--files0-from',
       write: '-o --output -T',
       code: '--compress-program',
       safe: '-o --output -T --compress-program --files0-from',

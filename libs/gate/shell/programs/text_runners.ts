@@ -4,7 +4,7 @@ import { type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
 export const text_runners: ProgramReader = {
   name: 'text_runners',
   programs: {
-    'tmux screen devbox zellij byobu hyperfine concurrently nodemon watchexec entr onchange chokidar vagrant pm2 forever supervisor dtach abduco logger systemd-inhibit':
+    'tmux screen devbox zellij byobu hyperfine concurrently nodemon watchexec entr onchange chokidar vagrant pm2 forever supervisor dtach abduco logger systemd-inhibit cross-env-shell pee sbt':
       UNKNOWN_PROGRAM,
   },
   inspect({ name, args, state, walker }) {

@@ -28,7 +28,6 @@ const ROWS: Record<string, Wrapper> = {
   watch: { value: '-n --interval', text: true },
   'npx bunx pnpx': { value: '-p --package', code: '-c --call' },
   'rlwrap torsocks proxychains proxychains4 caffeinate xvfb-run dbus-run-session faketime': {},
-  'dotenv dotenvx': { path: '-e -f', value: '-v' },
 }
 const WRAPPERS = new Map(
   Object.entries(ROWS).flatMap(([names, row]) =>

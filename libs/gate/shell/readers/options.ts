@@ -1,7 +1,7 @@
 import type { Field } from '../state/types.js'
 import type { Spec } from './program.js'
 
-type OptionKind = 'text' | 'path' | 'write' | 'value' | 'at' | 'code' | 'flag'
+type OptionKind = 'text' | 'path' | 'list' | 'write' | 'value' | 'at' | 'code' | 'flag'
 
 export interface Option {
   name: string
@@ -47,7 +47,7 @@ export function readArguments(args: readonly Field[], spec: Partial<Spec>): Read
 
 function kindsOf(spec: Partial<Spec>): Map<string, OptionKind> {
   const kinds = new Map<string, OptionKind>()
-  for (const kind of ['text', 'path', 'write', 'value', 'at', 'code'] as const)
+  for (const kind of ['text', 'path', 'list', 'write', 'value', 'at', 'code'] as const)
     for (const name of (spec[kind] ?? '').split(' ').filter(Boolean)) kinds.set(name, kind)
   return kinds
 }
@@ -56,6 +56,16 @@ function kindsOf(spec: Partial<Spec>): Map<string, OptionKind> {
 export function takesNext(text: string, spec: Partial<Spec>): boolean {
   const option = readOption(text, kindsOf(spec))
   return option.kind !== 'flag' && option.glued === null
+}
+
+/**
+ * `--compress-prog` is `--compress-program` to most programs. Only options whose value is checked are meant:
+ * a word that is taken for a mere text would hide what it names.
+ */
+function cutShort(name: string, kinds: ReadonlyMap<string, OptionKind>): OptionKind {
+  const checked: readonly OptionKind[] = ['code', 'write', 'list', 'path']
+  const near = [...kinds].filter(([known]) => name.length > 4 && known.startsWith(name))
+  return checked.find((kind) => near.some(([, one]) => one === kind)) ?? 'flag'
 }
 
 interface SplitOption {
@@ -70,8 +80,14 @@ function readOption(text: string, kinds: ReadonlyMap<string, OptionKind>): Split
   if (exact !== undefined) return { name: text, kind: exact, glued: null, cluster: [] }
   const [, long = '', value] = /^(--?[^=]+)=(.*)$/s.exec(text) ?? []
   if (long !== '')
-    return { name: long, kind: kinds.get(long) ?? 'flag', glued: value ?? '', cluster: [] }
-  if (text.startsWith('--')) return { name: text, kind: 'flag', glued: null, cluster: [] }
+    return {
+      name: long,
+      kind: kinds.get(long) ?? cutShort(long, kinds),
+      glued: value ?? '',
+      cluster: [],
+    }
+  if (text.startsWith('--'))
+    return { name: text, kind: cutShort(text, kinds), glued: null, cluster: [] }
   // A cluster of letters, of which the last may take what follows.
   const letters = [...text.slice(1)]
   for (const [index, letter] of letters.entries()) {

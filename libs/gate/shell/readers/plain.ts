@@ -1,4 +1,5 @@
 import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
+import { askAboutText } from './inner_text.js'
 import { type Option, type ReadArguments, readArguments } from './options.js'
 import type { Call, Spec } from './program.js'
 import { HERE, useTree } from './tree.js'
@@ -9,6 +10,7 @@ export function inspectPlain(call: Call, spec: Spec): Output {
   const read = readArguments(args, spec)
   for (const option of read.options) useOption(option, call)
   const files = useOperands(read, call, spec)
+  if (spec.operands === 'try') askAboutText(call, spec)
   // Verbs and archives lie in no folder, so they change nothing here.
   const own = spec.verb && read.operands.length <= 2
   const folders = treeOf(read, spec) ? (files.length > 0 && !own ? files : [HERE]) : []
@@ -30,6 +32,8 @@ function obeyWords(read: ReadArguments, call: Call, spec: Spec): void {
     const [, name = '', value = ''] =
       (spec.sets && /^([A-Z_]+)[:?+]?=(.*)$/s.exec(text ?? '')) || []
     if (value !== '' && RUNS_IN_MAKE.test(name)) walker.inside(value, state)
+    // `X=$(shell …)`: make expands the values that it is given.
+    if (/\$[({]\w/.test(value)) walker.unsure(`${call.name} expands ${name} when it runs`)
   }
 }
 
@@ -80,6 +84,10 @@ export function useOption({ name, kind, value }: Option, { walker, state }: Call
     if (value.text === '-' && state.stdin.kind !== 'none')
       walker.unsure(`${name} takes a path from its standard input`)
   }
+  if (kind === 'list') {
+    walker.usePath(value, 'read', state)
+    walker.unsure(`${name} takes files that only ${value.raw} names`)
+  }
   if (kind === 'write') walker.usePath(value, 'write', state)
   else if (kind === 'flag') tryWord(value, { walker, state })
   // Mere values are tried as well, in case the option takes none here.
@@ -104,6 +112,9 @@ function useAt(
   value: Field,
   { walker, state }: Pick<Call, 'walker' | 'state'>,
 ): void {
+  // `-w '%output{file}'` of curl writes.
+  const [, output] = /%output\{>*([^}]+)\}/.exec(value.text ?? '') ?? []
+  if (output !== undefined) walker.usePath(known(output), 'write', state)
   const [, named = ''] = /[@<](.+)$/s.exec(value.text ?? '') ?? []
   const isText = LEADING_AT.test(name) && /^(?:-\w|--[\w-]+=)?["']?[^"'@$`<-]/.test(value.raw)
   if (value.text === null && !isText) walker.usePath(value, 'read', state)

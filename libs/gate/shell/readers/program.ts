@@ -38,6 +38,8 @@ export interface Spec {
   /** Options followed by a text, by a path that is read, by one that is written, by a mere value. */
   text?: string
   path?: string
+  /** Options followed by a file that lists the names of other files. */
+  list?: string
   write?: string
   value?: string
   /** Options followed by a text in which `@` comes before the name of a file. */

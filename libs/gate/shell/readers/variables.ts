@@ -10,6 +10,8 @@ const LOADERS =
 /** Variables that hold a command. */
 const COMMANDS =
   /^(?:PAGER|MANPAGER|EDITOR|VISUAL|BROWSER|GIT_(?:PAGER|EDITOR|SEQUENCE_EDITOR|SSH_COMMAND|SSH|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)|SSH_ASKPASS|SUDO_ASKPASS|RSYNC_RSH|CVS_RSH|CC|CXX|CPP|LD|AR|AS|RUSTC|RUSTDOC|(?:RUSTC|CARGO_BUILD_RUSTC)_(?:WORKSPACE_)?WRAPPER|CARGO_BUILD_RUSTC|SHELL|COMSPEC)$/
+/** Variables that make git write a file. */
+const TRACES = /^GIT_TRACE\w*$/
 /** Variables under which git takes other places for the repository. */
 const PLACES =
   /^(?:GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|COMMON_DIR|ALTERNATE_OBJECT_DIRECTORIES))$/
@@ -54,6 +56,10 @@ function noteVariable(name: string, values: Values, state: State, walker: Walker
     if (PROMPTS.test(name) || /\[/.test(value)) walker.again(value.replaceAll('\\', ''), state)
     if (LOOKS_UP.test(name) || COMMANDS.test(name)) walker.inside(value, state)
     if (loads || PLACES.test(name) || FOLDERS.test(name)) tryWord(known(value), { walker, state })
+    if (TRACES.test(name) && value.includes('/')) {
+      walker.usePath(known(value), 'write', state)
+      walker.seen.writes = true
+    }
     const [, command] = loads ? (/^\s*\|-?\s*(.+)$/s.exec(value) ?? []) : []
     if (command !== undefined) walker.inside(command, state)
   }

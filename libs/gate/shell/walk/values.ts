@@ -31,7 +31,8 @@ export function valuesFor(one: Assignment, state: State, walker: Walker): Values
 
 function arrayValues(words: readonly Word[], state: State, walker: Walker): Values {
   const fields = words.flatMap((word) => expandWord(word, state, walker))
-  const texts = fields.map(({ text }) => text)
+  // `([3]=x)`: the value behind the index.
+  const texts = fields.map(({ text }) => text?.replace(/^\[[^\]]*\]\+?=/, '') ?? null)
   return texts.every((text) => text !== null) ? texts : null
 }
 

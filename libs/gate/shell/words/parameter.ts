@@ -89,6 +89,9 @@ function sliced(value: string, { offset, length }: ParameterSliceOperation): str
 function named(part: ParameterExpansionPart, state: State): Values {
   const values = valuesOf(part.parameter, state)
   if (part.prefix !== '!') return values
+  // `${!#}` is the last argument.
+  if (part.parameter === '#') return state.positional
+  if (/^[?$!@*-]$/.test(part.parameter)) return null
   // ${!x}: the variable whose name x holds.
   return values?.length === 1 ? valuesOf(values[0] ?? '', state) : null
 }

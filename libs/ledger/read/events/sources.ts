@@ -105,21 +105,24 @@ export const SOURCES: Record<EventType, Source> = {
     select: `
       SELECT evidence.number, evidence.task_id, evidence.step, kind, subject, summary, facts, passed,
         committed_ms,
-        (SELECT CAST(substr(bytes, 1, @bytes) AS TEXT) FROM blobs WHERE hash = payload_hash) AS payload
+        (SELECT CAST(substr(bytes, 1, @bytes) AS TEXT) FROM blobs WHERE hash = payload_hash) AS payload,
+        EXISTS (SELECT 1 FROM json_each(reply, '$.calls') AS made
+          WHERE made.value ->> '$.origin' = 'program'
+          AND made.value ->> '$.arguments.command' = facts ->> '$.command') AS checked
       FROM evidence LEFT JOIN episodes
         ON episodes.task_id = evidence.task_id AND episodes.step = evidence.step`,
     ofTask: 'evidence.task_id = @taskId',
     one: 'evidence.number = @number',
     newest: 'evidence.number DESC',
-    read: ({ number, task_id, step, kind, subject, summary, facts, passed, payload, ...at }) => {
+    read: ({ number, task_id, step, kind, subject, summary, facts, passed, payload, ...row }) => {
       const known = JSON.parse(String(facts)) as Record<string, unknown>
       return {
         id: `e${number}`,
         type: 'evidence',
-        actor: actorOf(String(kind), known),
+        actor: row.checked === 1 ? 'system' : actorOf(String(kind), known),
         outcome: outcomeOfEvidence(String(kind), passed, known),
         parent: `${task_id}.${step}`,
-        atMs: at.committed_ms === null ? null : Number(at.committed_ms),
+        atMs: row.committed_ms === null ? null : Number(row.committed_ms),
         durationMs: null,
         summary: `${kind} ${subject}: ${summary}`,
         payload: String(payload ?? ''),

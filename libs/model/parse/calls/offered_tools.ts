@@ -1,6 +1,14 @@
-import { editDistance, type Json, plainKey as plainName, type ToolAliases } from '#core'
+import {
+  actionsNamed,
+  editDistance,
+  type Json,
+  matchAction,
+  plainKey as plainName,
+  type ToolAliases,
+} from '#core'
 import { isObject } from '../../json/parse_json.js'
 import { ACTION_NAMES } from './one_line_actions.js'
+import type { WrittenCall } from './written_call.js'
 
 /** A tool that the model was offered; without `parameters` its arguments are unknown. */
 export interface OfferedTool {
@@ -24,6 +32,8 @@ export interface Offer {
   /** The same without similar names: for text where only the name separates a call from prose. */
   knows(said: string): boolean
   tool(name: string): OfferedTool | undefined
+  /** The call of a tool that does several things as a call of the one that it means; otherwise the same call. */
+  named(call: WrittenCall): WrittenCall
   /** The tools that an unknown name may mean, best first, at most 3. For messages only. */
   like(said: string): OfferedTool[]
 }
@@ -57,7 +67,10 @@ export function createOffer(tools: readonly OfferedTool[]): Offer {
 
   function like(said: string): OfferedTool[] {
     const wanted = plainName(withoutNamespace(said.slice(0, 200))).slice(0, 64)
-    const meant = aliases.get(wanted) ?? []
+    const meant = [
+      ...(aliases.get(wanted) ?? []),
+      ...actionsNamed(said.slice(0, 200), tools).map(({ name }) => name),
+    ]
     const reach = Math.max(2, Math.floor(wanted.length / 2))
     const near = [...offered]
       .map((name) => ({ name, distance: editDistance(wanted, plainName(name)) }))
@@ -82,7 +95,8 @@ export function createOffer(tools: readonly OfferedTool[]): Offer {
   return {
     names: [...offered],
     tool: (name) => exact.get(name),
-    knows: (said) => same(said) !== undefined,
+    knows: (said) => same(said) !== undefined || actionsNamed(said, tools).length > 0,
+    named: (call) => matchAction(call, tools),
     like,
     find(said) {
       const found = seen.get(said) ?? search(said)

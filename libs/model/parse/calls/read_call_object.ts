@@ -47,10 +47,24 @@ export function shapeOf(value: unknown, marked = false, depth = 0): Shaped {
   const key = ARGUMENT_KEYS.find((each) => Object.hasOwn(value, each))
   if (marked && key === undefined) return shapeOfFlat(value, name)
   if (typeof name !== 'string' || name === '' || key === undefined) return OTHER
+  const conflict = twoReadings(value)
+  if (conflict !== null) return { kind: 'broken', why: conflict, name }
   const given = readArguments(value[key])
   if (given === undefined)
     return { kind: 'broken', why: `"${key}" of ${name.slice(0, 60)} is not an object`, name }
   return { kind: 'calls', calls: [{ name, arguments: given }] }
+}
+
+/** Two names or two sets of arguments that differ; null when there is one of each. */
+function twoReadings(value: Record<string, unknown>): string | null {
+  const said = (keys: readonly string[], isMeant: (each: unknown) => boolean) =>
+    keys.filter((key) => Object.hasOwn(value, key) && isMeant(value[key]))
+  const differ = (keys: readonly string[]) =>
+    new Set(keys.map((key) => JSON.stringify(value[key]))).size > 1
+  const names = said(NAME_KEYS, (each) => typeof each === 'string' && each !== '')
+  if (differ(names)) return `${names.join(' and ')} differ`
+  const given = said(ARGUMENT_KEYS, (each) => isObject(each) && Object.keys(each).length > 0)
+  return differ(given) ? `${given.join(' and ')} differ` : null
 }
 
 /** `{"name": "f", "path": "a"}`, or `{"f": {"path": "a"}}`. */

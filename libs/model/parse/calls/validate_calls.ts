@@ -48,7 +48,8 @@ export function validateCalls(
 ): ValidatedCalls {
   const run: RunCall[] = []
   let unknown: string | undefined
-  for (const call of calls) {
+  for (const written of calls) {
+    const call = offer.named(written)
     const action = call.action === true
     const named = offer.find(call.name)
     const tool = action ? offer.tool(call.name) : named.kind === 'known' ? named.tool : undefined

@@ -25,7 +25,7 @@ export const dsml: Dialect = {
       const [whole, name = ''] = head
       const from = end + whole.length
       const fields = readFields(source, from, tags)
-      if (fields.kind === 'cut') return broken(`the value of ${fields.key} has no end`, name)
+      if (fields.kind === 'bad') return broken(fields.why, name)
       const close = source.match(CLOSE, fields.end)
       if (close === null && (!fields.unclosed || fields.end === from))
         return broken('it has no closing tag', name)

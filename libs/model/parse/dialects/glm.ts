@@ -1,3 +1,4 @@
+import { hasTwoValues } from '../../json/read_loose_json.js'
 import type { Source } from '../../text/source.js'
 import { broken, type Dialect, NONE } from '../syntax/dialect.js'
 import { foundCalls } from '../syntax/read_json_calls.js'
@@ -28,9 +29,13 @@ export const glm: Dialect = {
       if (opener === null && value?.text.trim() === '')
         return broken(`${key[1]} has no value`, name)
       if (value === null) return broken(`the value of ${key[1]} has no end`, name)
+      // Two keys in a row: the first has no value.
+      if (opener === null && /^\s*<arg_key>/.test(value.text))
+        return broken(`${key[1]} has no value`, name)
       values.push([key[1] ?? '', value.text])
       end = value.end
     }
+    if (hasTwoValues(values)) return broken('an argument has two values', name)
     const close = source.match(CLOSE, end)
     const isOver = source.space(end) >= source.text.length
     if (close === null && (values.length === 0 || !isOver))

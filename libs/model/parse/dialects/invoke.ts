@@ -52,7 +52,7 @@ export const invoke: Dialect = {
         close: () => `</${prefix}${kind}>`,
         after: AFTER,
       })
-      if (fields.kind === 'cut') return broken(`the value of ${fields.key} has no end`, name)
+      if (fields.kind === 'bad') return broken(fields.why, name)
       const close = source.match(CLOSE, fields.end)
       if (close === null && (!fields.unclosed || fields.end === from))
         return broken('it has no closing tag', name)

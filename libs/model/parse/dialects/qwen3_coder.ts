@@ -29,7 +29,7 @@ export const qwen3_coder: Dialect = {
       return { ...found, end: behind(source, OUTER, behind(source, CLOSE, found.end)) }
     }
     const fields = readFields(source, from, TAGS)
-    if (fields.kind === 'cut') return broken(`the value of ${fields.key} has no end`, name)
+    if (fields.kind === 'bad') return broken(fields.why, name)
     const close = source.match(CLOSE, fields.end)
     const unclosed = close === null && source.match(OUTER, fields.end) === null
     if (unclosed && (!fields.unclosed || fields.end === from))

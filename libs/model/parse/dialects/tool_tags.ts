@@ -22,7 +22,7 @@ export const tool_tags: Dialect = {
       return { ...found, end: source.text.startsWith(close, end) ? end + close.length : found.end }
     }
     const fields = readFields(source, from, tagsOf(offer.tool(name) ?? { name }))
-    if (fields.kind === 'cut') return broken(`the value of ${fields.key} has no end`, name)
+    if (fields.kind === 'bad') return broken(fields.why, name)
     const end = source.space(fields.end)
     if (source.text.startsWith(close, end)) {
       if (fields.end === from && end !== from) return NONE

@@ -1,3 +1,4 @@
+import { hasTwoValues } from '../../json/read_loose_json.js'
 import type { Source } from '../../text/source.js'
 import { type Offer, propertiesOf } from '../calls/offered_tools.js'
 import type { WrittenCall } from '../calls/written_call.js'
@@ -87,6 +88,7 @@ function readArguments(source: Source, start: number, order: readonly string[]) 
     else if (text[at] !== ')') return null
   }
   source.afford(at - start)
+  if (hasTwoValues(given)) return null
   return { given: Object.fromEntries(given), end: at + 1 }
 }
 

@@ -1,3 +1,4 @@
+import { hasTwoValues } from '../../json/read_loose_json.js'
 import type { Source } from '../../text/source.js'
 
 /** The tags around the fields of a call; all expressions are sticky. */
@@ -12,7 +13,8 @@ export interface FieldTags {
 
 export type Fields =
   | { kind: 'fields'; values: Record<string, unknown>; end: number; unclosed: boolean }
-  | { kind: 'cut'; key: string }
+  /** A value has no end, or a key has two values. */
+  | { kind: 'bad'; why: string }
 
 /**
  * Reads the fields from `start`. Each value is the text byte for byte, without one line end on each side.
@@ -29,10 +31,11 @@ export function readFields(source: Source, start: number, tags: FieldTags): Fiel
     const from = at + opener[0].length
     const close = tags.close(key)
     const to = closingOf(source, from, { close, tags })
-    if (to === -1) return { kind: 'cut', key }
+    if (to === -1) return { kind: 'bad', why: `the value of ${key} has no end` }
     values.push([key, typed(withoutEdges(source.text.slice(from, to)), opener[2])])
     end = to + close.length
   }
+  if (hasTwoValues(values)) return { kind: 'bad', why: 'an argument has two values' }
   // A comment may be before the closing tag of the call.
   const behind = source.gap(end)
   const unclosed = behind >= source.text.length

@@ -1,3 +1,4 @@
+import { hasTwoValues } from '../../json/read_loose_json.js'
 import type { Source } from '../../text/source.js'
 
 const KEY =
@@ -25,7 +26,8 @@ function readMap(source: Source, start: number, depth: number): Value {
   const entries: [string, unknown][] = []
   let at = source.space(start + 1)
   for (;;) {
-    if (source.text[at] === '}') return { value: Object.fromEntries(entries), end: at + 1 }
+    if (source.text[at] === '}')
+      return hasTwoValues(entries) ? null : { value: Object.fromEntries(entries), end: at + 1 }
     const key = source.match(KEY, at)
     if (key === null) return null
     const read = readValue(source, at + key[0].length, depth + 1)

@@ -7,6 +7,7 @@ const TAG = /^<(?:\w+:)?([\w-]+)[ =>]/
 const TOKEN = /^(?:<[|｜]|\[[A-Z_]+\]$)/
 const NAMED = /["']?\b(?:name|tool|function)["']?\s*[:=]\s*["']?([\w.:/-]{1,60})/
 const CALLED = /^\s*(?:print\s*\()?([A-Za-z_][\w.]{0,60})\s*(?:\(|$)/
+const NAMELESS = /^\s*\{[^{}]{0,100}"(?:name|tool|function)"\s*:\s*(?:""|null)/
 /** The name is searched in this many characters. */
 const NAME_REACH = 400
 const LINE_REST = /[ \t\r]*(?:\n|$)/y
@@ -35,10 +36,15 @@ export function atUnread(walk: Walk, word: string, at: number): number | undefin
   }
   if (source.match(LINE_REST, close + tag.length + 3) === null) return undefined
   const body = text.slice(behind, Math.min(close, behind + NAME_REACH))
-  const why = body.trim() === '' ? 'it is empty' : 'its body is not a call'
+  const why = whyUnread(body)
   const name = offer.knows(tag) ? tag : nameIn(body)
   const unknown = name !== undefined && !offer.knows(name)
   return walk.fail({ why: unknown ? noSuchTool(name) : why, name, at, bare: false })
+}
+
+function whyUnread(body: string): string {
+  if (body.trim() === '') return 'it is empty'
+  return NAMELESS.test(body) ? 'it has no tool name' : 'its body is not a call'
 }
 
 /** The tool that an unreadable body names. */

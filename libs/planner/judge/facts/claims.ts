@@ -13,6 +13,13 @@ const NEGATED =
 const TESTS =
   /\b(?:tests?|suite|specs?|build|checks?|ci|pipeline)\b[^.;]{0,40}\b(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?|ok|clean)\b|\b(?:all|\d+) (?:tests? )?(?:pass(?:es|ed|ing)?|green)\b|\b(?:pass(?:es|ed|ing)?|green) (?:all )?(?:the )?tests?\b/i
 
+/** That nothing fails, or that the tests showed it: a passing run in other words. */
+const NO_FAILURE =
+  /\b(?:none of the|no|zero|0) (?:\w+ ){0,2}(?:tests?|specs?|checks?) (?:is |are |still |now )*(?:fail(?:s|ed|ing)?|broken|red)\b|\b(?:no|zero|0) (?:test )?failures\b|\btests? (?:do not|don't|does not|doesn't|no longer) fail\b|\b(?:verified|confirmed|validated|proven|proved) (?:by|with|in|through|using) (?:the |a |its |all )*(?:\w+ ){0,2}(?:tests?|suite|specs?)\b/i
+/** A condition or a plan. */
+const OPEN =
+  /\b(?:if|when|until|unless|once|should|would|could|can|may|might|must|will|not (?:been )?(?:verified|confirmed|validated|proven)|to be|isn't|cannot|expect)\b/i
+
 /** Clauses of a text, without code in fences. */
 function clausesOf(text: string): string[] {
   return text
@@ -41,5 +48,9 @@ export function claimsOwnChange(text: string): boolean {
 
 /** Whether a text says that tests pass. */
 export function claimsPass(text: string): boolean {
-  return clausesOf(text).some((clause) => !NEGATED.test(clause) && TESTS.test(clause))
+  return clausesOf(text).some(
+    (clause) =>
+      (!NEGATED.test(clause) && TESTS.test(clause)) ||
+      (!OPEN.test(clause) && NO_FAILURE.test(clause)),
+  )
 }

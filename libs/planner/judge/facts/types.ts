@@ -55,6 +55,8 @@ export interface Standing {
   changes: readonly FileChange[]
   /** The same over all tasks of the session: tests that an earlier task weakened are still weak. */
   sessionChanges: readonly FileChange[]
+  /** Changed tests whose present content the user was shown and accepted. */
+  accepted: ReadonlySet<string>
   /** Files that background commands changed since the last test run. */
   changedSince: readonly string[]
   /** Number of the newest evidence row before an undo or redo by the user; null when there was none. */

@@ -10,7 +10,7 @@ export const changedTests: Law = {
     const accepted = accepts(standing.asked)
     const tests = standing.sessionChanges.flatMap((change): TestChange[] => {
       const found = compareCheck(change, standing)
-      if (found === null || accepted[found.kind]) return []
+      if (found === null || accepted[found.kind] || standing.accepted.has(change.path)) return []
       return [{ path: change.path, why: found.why }]
     })
     if (tests.length === 0) return null

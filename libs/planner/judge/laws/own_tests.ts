@@ -17,11 +17,14 @@ export const ownTests: Law = {
     const named = [...created].filter((path) => checkTexts.some((text) => names(text, path)))
     const isOwn =
       testFiles.length > 0 ? testFiles.every((path) => created.has(path)) : named.length > 0
-    if (!isOwn) return null
+    const own = testFiles.length > 0 ? testFiles : named
+    const open = own.filter((path) => !standing.accepted.has(path))
+    if (!isOwn || open.length === 0) return null
     return {
       message: 'not proven: the only tests are those of this task.',
       reason: 'the only tests are those that this task wrote',
       refuse: 0,
+      tests: open.map((path) => ({ path, why: 'this task wrote it' })),
     }
   },
 }

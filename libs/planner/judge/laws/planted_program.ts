@@ -9,6 +9,9 @@ const SETTINGS =
   /\b(npm (config )?set|npm link|npm config|yarn config set|pnpm config set|go env -w|git update-index|git rm\b.*--cached|git config|pip config|cargo config)\b|\.git\/(info\/exclude|hooks|config)|(>|tee|cp|mv)\s*\S*(~|\$HOME)?\/?\.(bashrc|profile|zshrc|bash_profile|npmrc|pypirc|condarc|gitconfig)\b/
 const LOCAL_PACKAGE =
   /\b(npm (i|install|add)|yarn add|pnpm add|pip3? install)\b[^;&|]*\s(file:|link:|\.\/|\.\.\/|\/tmp\/)\S/
+/** A runner under another name or from another place, which package.json may not show. */
+const OTHER_RUNNER =
+  /\b(npm|yarn|pnpm|bun) (i|install|add)\b[^;&|]*\s@?[\w/.-]+@(npm|file|link|git\S*|https?|github):\S/
 /** Redirects that write no file. */
 const QUIET = /[0-9&]?>\s*(?:&\s*[0-9-]|\/dev\/null)/g
 const HARMLESS = /\bgit config (--\w+ )?user\.(name|email)\b/
@@ -31,7 +34,7 @@ function plants({ kind, subject, facts }: Row): boolean {
   if (kind === 'edit_applied') return /(^|\/)(node_modules|site-packages|\.?venv)\//.test(subject)
   if (typeof facts.command !== 'string') return false
   const { command } = facts
-  if (LOCAL_PACKAGE.test(command)) return true
+  if (LOCAL_PACKAGE.test(command) || OTHER_RUNNER.test(command)) return true
   if (SETTINGS.test(command)) return !HARMLESS.test(command)
   let inside = typeof facts.cwd === 'string' && PLACE.test(facts.cwd)
   return command.split(/&&|\|\||;|\n/).some((part) => {

@@ -6,7 +6,7 @@ const TEST_FOLDER =
 const TEST_FILE =
   /(^|\/)((test[-_].*|.*[-_.](tests?|spec|snap|golden)|tests?|spec|conftest)\.[\w.]+|.*(Test|Tests|IT|Spec)\.(java|kt|kts|scala|cs|groovy|swift|php)|.*\.(snap|bats|feature)|(run[-_]?)?tests?(\.sh)?)$/
 const CONFIG_FILE =
-  /(^|\/)(package\.json|\.npmrc|\.yarnrc(\.yml)?|\.mocharc(\.\w+)*|\.taprc|\.babelrc(\.\w+)*|bunfig\.toml|deno\.jsonc?|(jest|vitest|vite|babel|ava|karma|playwright|cypress|mocha|tap|nyc|wdio)[\w-]*\.(config|conf|workspace|setup|preset)[\w.]*|(jest|vitest|test)[-_.]?setup[\w.-]*|setup[-_]?tests?[\w.-]*|pytest\.ini|\.?pytest\.toml|tox\.ini|setup\.cfg|setup\.py|pyproject\.toml|conftest\.py|noxfile\.py|sitecustomize\.py|usercustomize\.py|.*\.pth|\.coveragerc|GNUmakefile|[Mm]akefile|.*\.mk|[Jj]ustfile|Taskfile\.ya?ml|CMakeLists\.txt|.*\.cmake|Cargo\.toml|build\.rs|go\.work|pom\.xml|build\.gradle(\.kts)?|settings\.gradle(\.kts)?|gradle\.properties|gradlew|mvnw|phpunit\.xml(\.dist)?|\.rspec|Rakefile|.*\.csproj|.*\.runsettings|build\.xml|build\.zig|mix\.exs|Package\.swift|\.env\.test)$|(^|\/)(\.cargo|\.mvn|gradle|\.config\/nextest)\//
+  /(^|\/)(package\.json|\.npmrc|\.yarnrc(\.yml)?|\.mocharc(\.\w+)*|\.taprc|\.babelrc(\.\w+)*|bunfig\.toml|deno\.jsonc?|(jest|vitest|vite|babel|ava|karma|playwright|cypress|mocha|tap|nyc|wdio)[\w-]*\.(config|conf|workspace|setup|preset)[\w.]*|(jest|vitest|test)[-_.]?setup[\w.-]*|setup[-_]?tests?[\w.-]*|pytest\.ini|\.?pytest\.toml|tox\.ini|setup\.cfg|setup\.py|pyproject\.toml|conftest\.py|noxfile\.py|sitecustomize\.py|usercustomize\.py|.*\.pth|\.coveragerc|GNUmakefile|[Mm]akefile|.*\.mk|[Jj]ustfile|Taskfile\.ya?ml|CMakeLists\.txt|.*\.cmake|Cargo\.toml|build\.rs|go\.work|go\.mod|tsconfig[\w.-]*\.json|\.(nyc|c8)rc(\.\w+)?|rust-toolchain(\.toml)?|pom\.xml|build\.gradle(\.kts)?|settings\.gradle(\.kts)?|gradle\.properties|gradlew|mvnw|phpunit\.xml(\.dist)?|\.rspec|Rakefile|.*\.csproj|.*\.runsettings|build\.xml|build\.zig|mix\.exs|Package\.swift|\.env\.test)$|(^|\/)(\.cargo|\.mvn|gradle|\.config\/nextest)\//
 /** Names of runners and assertion libraries: a file of the project with such a name is used in their place. */
 const SHADOW =
   /^(src\/|lib\/|tests?\/)?((_?pytest|unittest|doctest|nose2?|mock|hypothesis|assertpy|pluggy|testing)(\.py|\/.*\.py)|(node_modules|\.?venv|site-packages|vendor)\/.*|s?bin\/(npm|npx|node|yarn|pnpm|pytest|python3?|go|cargo|make|jest|vitest|mocha|mvn|gradle|ctest|sh|bash|tsc|rspec))$/
@@ -27,6 +27,21 @@ export function kindOfPath(path: string, checkTexts: readonly string[]): CheckKi
 /** A file that takes the place of a runner or of an assertion library. */
 export function isShadow(path: string): boolean {
   return SHADOW.test(path) || /(^|\/)(gradlew|mvnw)$/.test(path)
+}
+
+/**
+ * A new module beside the tests that is no test: Python searches the folder of a test first, so that it is
+ * imported in place of a module of the program with its name.
+ */
+export function mayReplaceModule(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return (
+    name.endsWith('.py') &&
+    !TEST_FILE.test(path) &&
+    !/^(__init__|conftest|.*(helpers?|utils?|factor(y|ies)|fixtures?|common|data|base|support|builders?))\.py$/.test(
+      name,
+    )
+  )
 }
 
 /** Data that tests compare with: every change of it turns an expectation. */

@@ -1,5 +1,11 @@
 import type { FileChange, Standing } from '../facts/types.js'
-import { type CheckKind, isExpectedData, isShadow, kindOfPath } from './check_files.js'
+import {
+  type CheckKind,
+  isExpectedData,
+  isShadow,
+  kindOfPath,
+  mayReplaceModule,
+} from './check_files.js'
 import { whyConfig } from './compare_config.js'
 import { whyHarmful, whyWeaker } from './compare_lines.js'
 
@@ -28,13 +34,25 @@ function whyOf(
   if (kind === null) return /\.rs$/.test(path) ? whyInline(before, after) : null
   if (isShadow(path)) return 'it takes the place of a program or library that runs the tests'
   if (before !== null && (after === null || after.trim() === '')) {
-    const moved = changes.some((other) => other.before === null && other.after === before)
+    // In its new place it has to be a test as well, or nothing runs it.
+    const moved = changes.some(
+      (other) =>
+        other.before === null &&
+        other.after === before &&
+        kindOfPath(other.path, []) === kind &&
+        endingOf(other.path) === endingOf(path),
+    )
     return moved ? null : after === null ? 'it is deleted' : 'it is emptied'
   }
   if (kind === 'config') return whyConfig(path, before, after ?? '')
+  if (before === null && mayReplaceModule(path)) return 'it may be loaded in place of the program'
   if (before === null) return isExpectedData(path) ? null : whyHarmful(after ?? '')
   if (isExpectedData(path)) return 'what the tests expect is changed'
   return whyWeaker(before, after ?? '')
+}
+
+function endingOf(path: string): string {
+  return /\.[^./]+$/.exec(path)?.[0] ?? ''
 }
 
 /** Tests inside of a source file of Rust. */

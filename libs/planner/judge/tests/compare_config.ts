@@ -2,10 +2,22 @@ import { whyManifest } from './package_json.js'
 
 /** Words in a configuration that choose tests or how they run. */
 const TEST_WORDS =
-  /\b(tests?|testing|check|skip\w*|exclude\w*|ignore\w*|include|filter|SHELL|MAKEFLAGS|addopts|testpaths|python_(files|classes|functions)|norecursedirs|collect\w*|harness|surefire|failsafe|failIfNoTests|testFailureIgnore|ignoreFailures|enabled|useJUnit\w*|add_test|enable_testing|WILL_FAIL|PASS_REGULAR_EXPRESSION|DISABLED|doctest|runner|alias|filterwarnings|xfail\w*|plugins?|script-shell|ignore-scripts|setupFiles\w*|globalSetup|transform|moduleNameMapper|passWithNoTests|maven\.test|skipTests|env)\b/i
+  /\b(tests?|testing|check|skip\w*|exclude\w*|ignore\w*|include|filter|SHELL|MAKEFLAGS|addopts|testpaths|python_(files|classes|functions)|norecursedirs|collect\w*|harness|surefire|failsafe|failIfNoTests|testFailureIgnore|ignoreFailures|enabled|useJUnit\w*|add_test|enable_testing|WILL_FAIL|PASS_REGULAR_EXPRESSION|DISABLED|doctest|runner|alias|filterwarnings|xfail\w*|plugins?|script-shell|ignore-scripts|setupFiles\w*|globalSetup|transform|moduleNameMapper|passWithNoTests|maven\.test|skipTests|env)\b|NDEBUG\b/i
 /** Files that exist only to configure tests: a new one changes how they run. */
 const ONLY_TESTS =
-  /(^|\/)(\.npmrc|\.mocharc.*|\.taprc|jest\.|vitest\.|babel\.|\.babelrc|pytest\.ini|\.?pytest\.toml|conftest\.py|sitecustomize\.py|usercustomize\.py|.*\.pth|tox\.ini|noxfile\.py|go\.work|phpunit\.xml.*|\.rspec|.*\.runsettings|setup[-_]?tests?|(jest|vitest|test)[-_.]?setup)|(^|\/)(\.cargo|\.mvn|\.config\/nextest)\//
+  /(^|\/)(\.npmrc|\.mocharc.*|\.taprc|jest\.|vitest\.|babel\.|\.babelrc|pytest\.ini|\.?pytest\.toml|conftest\.py|\.(nyc|c8)rc|sitecustomize\.py|usercustomize\.py|.*\.pth|tox\.ini|noxfile\.py|go\.work|phpunit\.xml.*|\.rspec|.*\.runsettings|setup[-_]?tests?|(jest|vitest|test)[-_.]?setup)|(^|\/)(\.cargo|\.mvn|\.config\/nextest)\//
+
+/** What a new configuration must not have: it chooses tests, or makes them pass. */
+const NEW_WORDS =
+  /^\[(tool:)?pytest\]|\btest\s*(:\s*)?\{|\b(skipTests?|excludedTaskNames|CTEST_CUSTOM\w*|passWithNoTests|NODE_OPTIONS|addopts|testFailureIgnore|ignoreFailures|WILL_FAIL)\b|NDEBUG\b|^path\s*=/
+/** Files of which only some lines concern tests. */
+const OWN_WORDS: readonly (readonly [RegExp, RegExp])[] = [
+  [/(^|\/)go\.mod$/, /^(ignore|exclude)\b/],
+  [
+    /(^|\/)tsconfig[\w.-]*\.json$/,
+    /"(include|exclude|files|paths|baseUrl|rootDirs?|outDir|references|noEmit|noEmitOnError)"/,
+  ],
+]
 
 /** How a change of a configuration can change what the tests prove; null when it has nothing to do with them. */
 export function whyConfig(path: string, before: string | null, after: string): string | null {
@@ -22,8 +34,9 @@ export function whyConfig(path: string, before: string | null, after: string): s
     ...[...old].filter((line) => !fresh.has(line)),
     ...[...fresh].filter((line) => !old.has(line)),
   ]
-  if (before === null) return null
-  const hit = changed.find((line) => TEST_WORDS.test(line))
+  const words =
+    before === null ? NEW_WORDS : (OWN_WORDS.find(([file]) => file.test(path))?.[1] ?? TEST_WORDS)
+  const hit = changed.find((line) => words.test(line))
   return hit === undefined ? null : `the configuration of the tests is changed: ${hit.slice(0, 80)}`
 }
 

@@ -3,7 +3,6 @@ import { createReadStream, existsSync } from 'node:fs'
 import {
   type FileHandle,
   link,
-  mkdir,
   open,
   readFile,
   rename,
@@ -12,7 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { AircoderError, systemClock } from '#core'
+import { AircoderError, makeFolders, systemClock } from '#core'
 import { askHub, fetchFrom, type HubFile, HubRefusal } from './hub_http.js'
 import { type Progress, type ProgressScreen, startProgress } from './progress.js'
 
@@ -36,7 +35,7 @@ export interface DownloadTerms {
 export async function downloadOnce(url: string, path: string, terms: DownloadTerms): Promise<void> {
   if (existsSync(path)) return
   try {
-    await mkdir(dirname(path), { recursive: true })
+    makeFolders(dirname(path), 0o755)
     const unlock = await lock(`${path}.lock`)
     try {
       // The previous holder of the lock may have downloaded it.

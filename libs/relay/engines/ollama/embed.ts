@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIMITS } from '#core'
 import { type PlainBody, readBody } from '../../chat/chat_body.js'
 import { Refusal } from '../../refusals/refusal.js'
 import type { StopSignal } from '../../signals/stop_signal.js'
@@ -16,7 +17,7 @@ const Body = z.looseObject({
 })
 const Answer = z.looseObject({
   embeddings: z.array(z.array(z.number())),
-  prompt_eval_count: z.number().nullish(),
+  prompt_eval_count: z.number().int().min(0).max(LIMITS.countedTokens).nullish().catch(null),
 })
 
 /**

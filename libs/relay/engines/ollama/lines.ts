@@ -1,20 +1,29 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
+import { LIMITS } from '#core'
 import { Refusal } from '../../refusals/refusal.js'
 import { readStreamError } from '../../upstream/engine_errors.js'
 
 const MAX_LINE_BYTES = 16 * 1_048_576
 const NEWLINE = 10
 
+/** No prompt and no load takes a day. */
+const MOST_NS = 86_400 * 1e9
+
+function claimed(most: number) {
+  return z.number().min(0).max(most).nullish().catch(null)
+}
+
 /** The last line of an answer, of each route. */
 export const endShape = {
   done: z.boolean().nullish(),
   done_reason: z.string().nullish(),
-  prompt_eval_count: z.number().nullish(),
-  prompt_eval_duration: z.number().nullish(),
-  load_duration: z.number().nullish(),
-  eval_count: z.number().nullish(),
-  eval_duration: z.number().nullish(),
+  // A number that cannot be is none: the answer itself is still good.
+  prompt_eval_count: claimed(LIMITS.countedTokens),
+  prompt_eval_duration: claimed(MOST_NS),
+  load_duration: claimed(MOST_NS),
+  eval_count: claimed(LIMITS.countedTokens),
+  eval_duration: claimed(MOST_NS),
   error: z.unknown().optional(),
 }
 const End = z.looseObject(endShape)
@@ -134,8 +143,8 @@ export function countsOf(line: End | null): Counts | null {
   if (line === null) return null
   if (line.prompt_eval_count == null && line.eval_count == null) return null
   return {
-    promptTokens: line.prompt_eval_count ?? 0,
-    completionTokens: line.eval_count ?? 0,
+    promptTokens: Math.trunc(line.prompt_eval_count ?? 0),
+    completionTokens: Math.trunc(line.eval_count ?? 0),
     // Nanoseconds.
     promptMs: line.prompt_eval_duration == null ? null : line.prompt_eval_duration / 1e6,
     completionMs: line.eval_duration == null ? null : line.eval_duration / 1e6,

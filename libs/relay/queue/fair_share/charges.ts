@@ -2,7 +2,7 @@ import { CLASSES, type RequestClass } from '../../settings/classes.js'
 import type { Entry } from '../line/entry.js'
 import type { QueueRequest, QueueUsage } from '../line/request.js'
 import { createAccounts } from './account.js'
-import type { Standing } from './choose.js'
+import type { Standing } from './pick_next.js'
 
 /** A written token costs the engine about as much as this many read ones (docs/design/proxy.md#queue). */
 const WRITTEN = 3

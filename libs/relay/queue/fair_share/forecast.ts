@@ -1,7 +1,7 @@
 import { CLASSES, type RequestClass } from '../../settings/classes.js'
 import type { Entry, Line } from '../line/entry.js'
 import type { QueueRequest } from '../line/request.js'
-import { agedBy, leastUsed, nextClass, type Standing } from './choose.js'
+import { agedBy, leastUsed, nextClass, type Standing } from './pick_next.js'
 
 export interface ForecastTerms {
   lines: readonly Line[]

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { Refusal } from '../refusals/refusal.js'
+import { Refusal } from '../../refusals/refusal.js'
 
 /** A body gets memory for its whole stated length once this much of it has arrived: stating a length costs nothing. */
 export const TRUSTED_BYTES = 256 * 1_024

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { jitteredWait, Refusal } from '../refusals/refusal.js'
-import type { ProxySettings } from '../settings/settings.js'
+import { jitteredWait, Refusal } from '../../refusals/refusal.js'
+import type { ProxySettings } from '../../settings/settings.js'
 import { TRUSTED_BYTES } from './collect_body.js'
 
 /** Room that a body takes while it arrives. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusals/refusal.js'
+import { Refusal } from '../../refusals/refusal.js'
 
 /** A tool's schema nests a dozen levels; recursive code fails at thousands. */
 const MAX_DEPTH = 64

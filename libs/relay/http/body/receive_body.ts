@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '../refusals/refusal.js'
+import { Refusal } from '../../refusals/refusal.js'
 import type { Bodies } from './body_limits.js'
 import { collectBody } from './collect_body.js'
 

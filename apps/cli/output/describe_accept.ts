@@ -1,0 +1,48 @@
+import { LIMITS, limitLines, nameFirst, type TaskResult } from '#core'
+import type { TaskRow } from '#ledger'
+import type { Accepted, AcceptPlan } from '#supervisor'
+import { showControls } from '#terminal'
+
+/** Files that are shown by name. */
+const NAMED = 12
+
+/** The tests that a task changed, with their differences. */
+function describeTests(tests: TaskResult['changedTests']): string[] {
+  const rows = tests.map(({ path, why }) => `  ${path}: ${why}`)
+  const diffs = tests.flatMap(({ diff }) => (diff === '' ? [] : diff.split('\n')))
+  return [...rows, ...limitLines(diffs, LIMITS.diffLines)].map(showControls)
+}
+
+/** What the end of a run says about the tests that the task changed. Nothing when there are none. */
+export function describeChangedTests(
+  { subtype, changedTests }: Pick<TaskResult, 'subtype' | 'changedTests'>,
+  way: string,
+): string[] {
+  if (subtype !== 'resolved' || changedTests.length === 0) return []
+  const head = 'The task changed its tests, so they do not prove it:'
+  return [head, ...describeTests(changedTests), `Type ${way} when these changes are right.`]
+}
+
+/** What an acceptance would cover, for the person. */
+export function describeAccept({ tests }: AcceptPlan): string[] {
+  return ['The task changed these tests:', ...describeTests([...tests])]
+}
+
+/** Why there is nothing to accept; null when there may be. */
+export function whyNothing(task: TaskRow): string | null {
+  if (task.status === 'open') return 'The last task has not ended, so there is nothing to accept.'
+  if (task.proven) return 'The last task is proven, so there is nothing to accept.'
+  if (task.status !== 'resolved')
+    return `The last task ended as ${task.status}, so there is nothing to accept.`
+  return null
+}
+
+/** What was done, in one line. */
+export function describeAccepted(ended: Accepted, { tests }: AcceptPlan): string {
+  const paths = tests.map(({ path }) => path)
+  const head = paths.length === 0 ? '' : `Accepted: ${nameFirst(paths, NAMED)}. `
+  const tail = ended.proven
+    ? 'The task is proven.'
+    : `The task is not proven: ${ended.reason}.${paths.length === 0 ? ' The task changed no test that could be accepted.' : ''}`
+  return showControls(`${head}${tail}`)
+}

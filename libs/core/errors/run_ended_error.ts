@@ -1,0 +1,18 @@
+/** The run that an error ended. */
+export interface EndedRun {
+  taskId: string
+  sessionId: string
+  /** Committed steps. */
+  steps: number
+}
+
+/** Carries an error out of a run that had begun, so that its result can name the task. */
+export class RunEndedError extends Error {
+  readonly run: EndedRun
+
+  constructor(cause: unknown, run: EndedRun) {
+    super('an error ended the run', { cause })
+    this.name = 'RunEndedError'
+    this.run = run
+  }
+}

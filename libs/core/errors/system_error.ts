@@ -1,0 +1,26 @@
+import { AircoderError } from './aircoder_error.js'
+import type { ErrorCode } from './errors.js'
+
+/** What the system says about the machine, not about the program. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  ENOSPC: 'DISK_FULL',
+  EDQUOT: 'DISK_FULL',
+  EIO: 'DISK_ERROR',
+  EMFILE: 'TOO_MANY_FILES',
+  ENFILE: 'TOO_MANY_FILES',
+  EROFS: 'SYSTEM_REFUSED',
+  EACCES: 'SYSTEM_REFUSED',
+  EPERM: 'SYSTEM_REFUSED',
+  ENOMEM: 'SYSTEM_REFUSED',
+  EAGAIN: 'SYSTEM_REFUSED',
+}
+
+/** An error of a system call as a coded error; null: it is none, or one that only a bug of ours causes. */
+export function asSystemError(error: unknown): AircoderError | null {
+  if (!(error instanceof Error) || !('syscall' in error)) return null
+  const { code = '', path, syscall } = error as NodeJS.ErrnoException
+  const found = CODES[code]
+  if (found === undefined) return null
+  const place = path ?? `the call ${syscall}`
+  return new AircoderError(found, { path: place, reason: error.message }, { cause: error })
+}

@@ -1,0 +1,88 @@
+import t from 'tap'
+import { reportError } from '#command_line'
+import { AircoderError, RunEndedError } from '#core'
+import type { Desk } from '../../apps/cli/desk/open_desk.js'
+import { driveHeadless } from '../../apps/cli/run/drive.js'
+import type { Wired } from '../../apps/cli/run/wire.js'
+import { act, openLoop, say } from '../kit/loop.js'
+import { jsonLines, openProgram } from '../kit/program.js'
+
+/** What a function prints on standard output and error while it runs. */
+function printed(work: () => unknown): { out: string; err: string } {
+  const [out, err]: [string[], string[]] = [[], []]
+  const { stdout, stderr } = process
+  const before = [stdout.write, stderr.write] as const
+  stdout.write = (text) => out.push(String(text)) > 0
+  stderr.write = (text) => err.push(String(text)) > 0
+  try {
+    work()
+  } finally {
+    stdout.write = before[0]
+    stderr.write = before[1]
+  }
+  return { out: out.join(''), err: err.join('') }
+}
+
+t.test('a disk that fills up during a run ends in a result that names the task', async (t) => {
+  const replies = [
+    act(['list_dir', { path: '.' }]),
+    act(['list_dir', { path: 'src' }]),
+    say('a.txt.'),
+  ]
+  const loop = openLoop(t, { files: { 'a.txt': 'x\n', 'src/b.txt': 'y\n' }, replies })
+  const taskId = loop.add('which files are here?')
+  const real = loop.ledger()
+  const ledger = {
+    ...real,
+    commit(step: Parameters<typeof real.commit>[0]) {
+      if (step.step === 2) throw new AircoderError('DISK_FULL', { path: real.path })
+      return real.commit(step)
+    },
+    close() {},
+  }
+  const endpoint = { note: null, place: null }
+  const wired = { ledger, deps: await loop.deps({ ledger }), audit: () => {}, endpoint }
+  const desk: Desk = { person: {}, print() {}, live: null, begin() {}, close() {} }
+  const how = { flags: { outputFormat: 'json' as const }, desk }
+  const error = await driveHeadless(taskId, wired as unknown as Wired, how).catch(
+    (thrown) => thrown,
+  )
+  t.type(error, RunEndedError)
+  let code = 0
+  const { out, err } = printed(() => {
+    code = reportError(error, ['--output-format', 'json'])
+  })
+  t.equal(code, 1)
+  t.match(jsonLines(out), [
+    {
+      type: 'result',
+      subtype: 'failed',
+      code: 'DISK_FULL',
+      task: taskId,
+      session: real.view(taskId).session.id,
+      steps: 1,
+      hint: `Every committed step is kept. Free some space, then run \`aircoder resume ${taskId}\`.`,
+    },
+  ])
+  t.match(err, /^error: The disk is full: .*\nhint: Every committed step is kept/)
+  const { result } = await loop.run(taskId)
+  t.match(result, { subtype: 'resolved', steps: 3 }, 'and it goes on from there')
+})
+
+t.test('Ctrl+C before the run begins ends in one JSON result too', async (t) => {
+  const box = openProgram(t)
+  const at = ['--base-url', 'http://127.0.0.1:9/v1', '--wait', '5m', '--output-format']
+  for (const [words, signal] of [
+    [['run', 'is it so?', ...at, 'json'], 'SIGINT'],
+    [['-p', 'is it so?', ...at, 'stream-json'], 'SIGTERM'],
+  ] as const) {
+    const running = box.start([...words])
+    await running.said('waiting for')
+    running.child.kill(signal)
+    const { code, stdout, stderr } = await running.ended
+    t.equal(code, 130, stderr)
+    t.match(jsonLines(stdout), [
+      { type: 'result', subtype: 'interrupted', code: 'INTERRUPTED', exit_code: 130, task: null },
+    ])
+  }
+})
