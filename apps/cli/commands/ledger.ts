@@ -1,15 +1,13 @@
-import { existsSync } from 'node:fs'
 import { AircoderError, parseEvidenceId } from '#core'
-import { type Ledger, repairLedger } from '#ledger'
+import type { Ledger } from '#ledger'
 import { showControls } from '#terminal'
-import { usableLedgerPath } from '../data/ledger_path.js'
 import type { LedgerFlags } from '../flags/flags.js'
 import { eventLines, whyLines } from '../output/event_lines.js'
 import { oneLine } from '../output/one_line.js'
 import { storyOf } from '../output/story.js'
 import { taskLine } from '../output/task_state.js'
 import { openPlace, sayNoTask } from '../run/place.js'
-import { loadSettings, workFolder } from '../settings/load_project.js'
+import { repairPlace } from '../run/repair_place.js'
 
 /** The actions of `aircoder ledger`, all read-only but `verify --repair`; each returns the exit code. */
 const ACTIONS: Record<
@@ -95,7 +93,7 @@ export async function runLedger(
       reason: `Unknown action ${action}; ledger has ${Object.keys(ACTIONS).join(', ')}.`,
     })
   }
-  if (flags.repair) return repair(flags)
+  if (flags.repair) return repairPlace(flags)
   const place = openPlace(flags, process.env)
   if (place === null) {
     if (argument === undefined || !NAMES_A_ROW.has(action)) return 0
@@ -107,21 +105,6 @@ export async function runLedger(
   } finally {
     place.ledger.close()
   }
-}
-
-/** `ledger verify --repair`: the ledger is not opened, because a damaged one may refuse that. */
-function repair(flags: LedgerFlags): number {
-  const cwd = workFolder(flags)
-  const path = usableLedgerPath(loadSettings(flags, cwd, process.env), cwd)
-  if (![path, `${path}-wal`].some((file) => existsSync(file))) return 0
-  const { kept, lost } = repairLedger(path)
-  if (kept === null) {
-    print(`ok: ${path}`)
-    return 0
-  }
-  for (const line of [`repaired: ${path}`, ...lost, `The damaged ledger is kept as ${kept}`])
-    print(line)
-  return 0
 }
 
 function showRow(ledger: Ledger, id: string): number {
