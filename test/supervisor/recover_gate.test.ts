@@ -82,7 +82,7 @@ t.test('an interrupted question leaves everything for the next run', async (t) =
   const stop = new AbortController()
   const ask = async () => {
     stop.abort()
-    return { decision: 'no' as const, unanswered: true }
+    return { decision: 'no' as const, unanswered: true as const }
   }
   await goOn(dead, { ask, signal: stop.signal })
   t.same(texts(dead), ['new', 'old'])
