@@ -29,7 +29,28 @@ const rows = []
 for (const campaign of chosen) rows.push(...(await runCampaign(campaign)))
 process.exitCode = printTable(rows)
 
-async function runCampaign({ name, file }) {
+async function runCampaign({ name, file, tests }) {
+  return tests === undefined ? runProgram(name, file) : tests.map((one) => runTests(name, one))
+}
+
+/** One row a test file: its tests are the attempts, what fails or does not end is a violation. */
+function runTests(name, file) {
+  const { stdout, status } = spawnSync(process.execPath, ['scripts/test.mjs', file], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1_048_576,
+    env: { ...process.env, AIRCODER_SIEGE: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const sum = /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(stdout)
+  const [, passed = 0, failed = 1, skipped = 0] = (sum ?? []).map(Number)
+  const violations = stdout.split('\n').filter((line) => /^ {2}✗ /.test(line))
+  if (status !== 0 && violations.length === 0) violations.push(`${file} ended with ${status}`)
+  const row = { campaign: name, what: file, attempts: passed + failed, violations }
+  return passed + failed === 0 && skipped > 0 ? { ...row, skipped: 'the test says why' } : row
+}
+
+async function runProgram(name, file) {
   const program = join(CACHE, `${name}.mjs`)
   const answer = join(CACHE, `${name}.json`)
   await bundle(join(ROOT, file), program)

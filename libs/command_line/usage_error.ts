@@ -20,7 +20,11 @@ export function usageError(error: CommanderError, command: Command): AircoderErr
     case 'commander.excessArguments':
       return new AircoderError('STRAY_ARGUMENT', { command: path, word: strayOf(command), form })
     case 'commander.missingArgument':
-      return new AircoderError('MISSING_ARGUMENT', { command: path, argument: quoted, form })
+      return new AircoderError('MISSING_ARGUMENT', {
+        command: path,
+        argument: `the argument <${quoted}>`,
+        form,
+      })
     case 'commander.optionMissingArgument':
       return new AircoderError('OPTION_INVALID', {
         option: nameOf(quoted),

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
-import { AircoderError, type Clock } from '#core'
+import { AircoderError, type Clock, nearestName } from '#core'
 import { createBodyLimits } from './http/body/body_limits.js'
 import { createConnections } from './http/connections.js'
 import { listenOnSocket } from './http/listen_socket.js'
@@ -184,10 +184,12 @@ async function findEngine(name: string): Promise<Engine> {
   const engines = await loadEngines()
   const engine = engines.find((known) => known.name === name)
   if (engine !== undefined) return engine
-  const names = engines.map((known) => known.name).join(', ')
+  const names = engines.map((known) => known.name)
+  const near = nearestName(name, names)
+  const meant = near === null ? '' : ` Did you mean ${near}?`
   throw new AircoderError('SETTINGS_INVALID', {
     source: 'file, environment or flags',
-    reason: `engine: unknown engine "${name}"; use one of ${names}`,
+    reason: `engine: unknown engine "${name}"; use one of ${names.join(', ')}.${meant}`,
   })
 }
 

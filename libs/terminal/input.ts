@@ -83,6 +83,7 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
     draw()
   })
   reader.on('close', () => {
+    if (!isClosing) leaveLine()
     ended = true
     if (terminal) output.write(PASTE_OFF)
     endStops()
@@ -110,6 +111,12 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
     clearScreenDown(output)
     // Readline moves up by the rows that it drew last. They are gone.
     Object.assign(reader, { prevRows: 0 })
+  }
+
+  /** Ctrl+D: a question stays on the screen, what follows begins on its own line; a status is removed. */
+  function leaveLine(): void {
+    if (waiting.length === 0) clear()
+    else if (terminal && isDrawn) output.write('\n')
   }
 
   /** The handler says what happens to the line, so the status and the line in front of it are removed. */

@@ -31,6 +31,8 @@ export function createScreen(options: ScreenOptions): Screen {
   let inText = false
   /** The call whose denial was just printed: its result repeats the same text for the model. */
   let denied: string | null = null
+  /** Calls that the program added to the last reply: its words may still be the answer. */
+  const added = new Set<string>()
   /** The last words of the model, or the last problem. They may be in the answer, which is printed once, at the end. */
   let held: { text: string; print: string }[] = []
   /** Text of the reply that is being streamed, and the last one that was. */
@@ -53,7 +55,8 @@ export function createScreen(options: ScreenOptions): Screen {
   return {
     show(raw) {
       const event = cleaned(raw)
-      if (isPrinted(event, verbose)) flush()
+      if (event.type === 'tool_call' && event.call.origin === 'program') added.add(event.call.id)
+      if (isPrinted(event, verbose) && !added.has(callOf(event))) flush()
       switch (event.type) {
         case 'init': {
           const { taskId, model, mode, resumedAt } = event
@@ -135,6 +138,12 @@ export function createScreen(options: ScreenOptions): Screen {
 /** The words of the model in an answer, without what the program adds around them. */
 function wordsOf(answer: string): string {
   return answer.replace(/^(?:unproven|not done, [^:\n]*): /, '').replace(/\n\([^\n]*\)$/, '')
+}
+
+/** The id of the call that an event is about, or none. */
+function callOf(event: Event): string {
+  if (event.type === 'tool_result') return event.callId
+  return event.type === 'tool_call' || event.type === 'permission' ? event.call.id : ''
 }
 
 /** Whether something is printed that follows the last words. A step follows every reply. */

@@ -98,7 +98,7 @@ t.test(
     t.equal(code, 5)
     t.match(
       stderr,
-      /the token was refused.*; every committed step is kept\. To resume:\n.* resume t_\w+ /,
+      /no valid token was sent.*; every committed step is kept\. To resume:\n.* resume t_\w+ /,
     )
     const { endpoint } = await served(t)
     const resumed = await box.run(['resume', '--base-url', endpoint.baseUrl, '-m', 'fake'])

@@ -61,7 +61,7 @@ t.test('a disk that fills up during a run ends in a result that names the task',
       task: taskId,
       session: real.view(taskId).session.id,
       steps: 1,
-      hint: `Every committed step is kept. Free some space, then run \`aircoder resume ${taskId}\`.`,
+      hint: `Every committed step is kept. Free at least 20 MB there, then run \`aircoder resume ${taskId}\`.`,
     },
   ])
   t.match(err, /^error: The disk is full: .*\nhint: Every committed step is kept/)

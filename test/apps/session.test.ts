@@ -101,7 +101,6 @@ t.test(
     await second
     await me.sees(/… reading the prompt \d+ s/)
     me.type('\x03')
-    await me.sees('interrupted by the user')
     await me.sees(/\(interrupted after 1 step; to resume: .* resume t_\w+ .*\)/)
     await me.sees('> ')
     me.type('\x03')

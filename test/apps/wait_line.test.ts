@@ -2,10 +2,10 @@ import t from 'tap'
 import { createSearchLine } from '../../apps/cli/output/search_line.js'
 import { createWaitLine } from '../../apps/cli/output/wait_line.js'
 
-function lineOn(isTTY: boolean) {
+function lineOn(isTTY: boolean, columns?: number) {
   const parts: string[] = []
   let now = 0
-  const stream = { isTTY, write: (text: string) => parts.push(text) }
+  const stream = { isTTY, ...(columns && { columns }), write: (text: string) => parts.push(text) }
   const line = createWaitLine(stream, () => now)
   return {
     parts,
@@ -25,6 +25,12 @@ t.test('on a terminal the line replaces itself and is removed', async (t) => {
     parts.join(''),
     '\r\u001b[2Kwaiting: 1 s (Ctrl+C stops)\r\u001b[2Kwaiting: 2 s<1b>[2J (Ctrl+C stops)\r\u001b[2K',
   )
+})
+
+t.test('on a narrow terminal the line fits in one row', async (t) => {
+  const { parts, line } = lineOn(true, 20)
+  line.show('waiting for http://127.0.0.1:9000: 1 s')
+  t.same(parts, ['\r\u001b[2Kwaiting for http:/…'])
 })
 
 t.test(

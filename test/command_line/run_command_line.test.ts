@@ -25,7 +25,7 @@ const REFUSED: [words: string, code: ErrorCode, what: RegExp, hint: RegExp][] = 
   ['run x --bse-url y', 'UNKNOWN_OPTION', /--bse-url\. Did you mean --base-url\?/, /--help/],
   ['ledger verify FILE', 'STRAY_ARGUMENT', /does not use the word FILE/, /aircoder ledger verify/],
   ['egress 5', 'STRAY_ARGUMENT', /word 5/, /aircoder egress/],
-  ['run', 'MISSING_ARGUMENT', /`aircoder run` needs task/, /<task\.\.\.>/],
+  ['run', 'MISSING_ARGUMENT', /`aircoder run` needs the argument <task>/, /<task\.\.\.>/],
   ['ledger', 'MISSING_ARGUMENT', /one of tasks, show/, /aircoder ledger tasks/],
   ['run x --model', 'OPTION_INVALID', /--model: the value is missing/, /--model <id>/],
   [
@@ -93,7 +93,7 @@ t.test('aircoder-proxy has the same refusals', async (t) => {
   for (const [words, what] of [
     ['serv', /Did you mean `aircoder-proxy serve`/],
     ['token ad bob', /Did you mean `aircoder-proxy token add`/],
-    ['token add', /needs name/],
+    ['token add', /needs the argument <name>/],
     ['token revoke a b', /does not use the word b/],
     ['--prot 1 serve', /has no option --prot/],
   ] as [string, RegExp][]) {

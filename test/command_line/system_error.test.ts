@@ -1,7 +1,7 @@
 import t from 'tap'
 import { asSystemError } from '#core'
 
-t.test('an error of the system is told in words; only a bug has a stack', async (t) => {
+t.test('an error of the system is reported in words; only a bug has a stack', async (t) => {
   const cases: [code: string, gives: string][] = [
     ['ENOSPC', 'DISK_FULL'],
     ['EDQUOT', 'DISK_FULL'],

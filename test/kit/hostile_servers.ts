@@ -89,7 +89,7 @@ const NUMBERS: HostileServer[] = [
   prompt('a list', [12]),
   prompt('an object', { prompt_tokens: 12 }),
   prompt('true', true),
-  counts('a list', [{ prompt_tokens: 1 }]),
+  counts('itself a list', [{ prompt_tokens: 1 }]),
   counts('nested in itself', { usage: { prompt_tokens: 1e308 } }),
   streamed(
     'usage: Infinity',

@@ -143,7 +143,7 @@ function judgeEnd({ code, signal, events, errors, late }: End): string[] {
   if (/\n\s+at .*[(:]|INTERNAL/.test(errors)) broken.push(`a stack: ${errors.slice(0, 400)}`)
   const result = events.at(-1)
   const isSilent = code !== 0 && code !== null && errors.trim() === '' && result?.type !== 'result'
-  if (isSilent) broken.push(`it ended with ${code} and without a word`)
+  if (isSilent) broken.push(`it ended with ${code} and printed nothing`)
   return broken
 }
 
@@ -155,7 +155,7 @@ function judgeLedger(path: string | null, steps: number): string[] {
     const [[kept] = [0]] = ledger.sql('SELECT count(*) FROM episodes').rows
     return [
       ...problems.map((problem) => `the ledger is damaged: ${problem}`),
-      ...(Number(kept) < steps ? [`${steps} steps were told, ${kept} are kept`] : []),
+      ...(Number(kept) < steps ? [`${steps} steps were reported, ${kept} are kept`] : []),
     ]
   } finally {
     ledger.close()

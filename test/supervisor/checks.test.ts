@@ -46,7 +46,7 @@ t.test(
     const ran = await drive(t, [act(edit('one', 'two')), say('It is done.')])
     t.match(ran.result, { subtype: 'resolved', proven: true, steps: 2, text: 'It is done.' })
     t.equal(ran.runs(), 1)
-    t.match(notes(ran), ['nothing ran since the last edit; running sh check.sh'])
+    t.match(notes(ran), ['nothing ran since the last edit; next: sh check.sh'])
     t.match(ran.loop.ledger().find({ kind: 'test_result' }), [{ facts: { passed: true } }])
     const off = await drive(t, [act(edit('one', 'two')), ...lazy(4)], { testCommand: TESTS })
     t.equal(off.runs(), 0, 'only where it is on')
@@ -148,6 +148,7 @@ t.test(
     const no = await drive(t, replies, answering('no'))
     t.equal(no.runs(), 0)
     t.equal(no.result?.proven, false)
+    t.equal(questions.length, 2, 'a no is not asked again')
     const listed = await drive(t, replies, { ...edits, allow: [`run_command:${TESTS}`] })
     t.equal(listed.runs(), 1, 'a setting allows it without a question')
   },

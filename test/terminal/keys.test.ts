@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import t from 'tap'
 import type { Event } from '#core'
-import { createLive, isLoneAnswer, openInput, readAnswer } from '#terminal'
+import { createLive, type Input, isLoneAnswer, openInput, readAnswer } from '#terminal'
 
 const CHOICES = {
   y: { words: ['yes', 'y'] },
@@ -107,6 +107,33 @@ t.test('a second reader of the same terminal reads on after the first gave it ba
     t.ok(keys.isPaused(), 'given back')
   }
 })
+
+t.test(
+  'Ctrl+D leaves no status on the screen, and ends the line of an open question',
+  async (t) => {
+    const shownBy = async (open: (input: Input) => void) => {
+      const [keys, screen] = [new PassThrough(), new PassThrough()]
+      const input = openInput({ input: keys, output: screen, terminal: true })
+      open(input)
+      let shown = ''
+      screen.on('data', (bytes) => {
+        shown += bytes
+      })
+      const ended = new Promise<void>((resolve) => input.onEnd(resolve))
+      keys.write('\x04')
+      await ended
+      input.print('the end\n')
+      await turn()
+      return shown
+    }
+    const [, after = ''] = (await shownBy((input) => input.status('… writing 2 s '))).split('2 s ')
+    t.ok(after.includes('\x1b[0J'), 'the rest of the screen is cleared')
+    t.match(
+      await shownBy((input) => void input.ask('allow? ', new AbortController().signal)),
+      /allow\? [^\n]*\n[^\n]*the end/,
+    )
+  },
+)
 
 t.test('what is typed ahead of the end of one reader reaches the next', async (t) => {
   const [keys, screen] = [new PassThrough(), new PassThrough()]

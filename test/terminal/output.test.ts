@@ -290,6 +290,17 @@ t.test('the answer is printed once, wherever the words were', async (t) => {
     { text: '', answer: 'unproven: Done.' },
     'words that are repeated are printed once',
   )
+  const check: Event = {
+    type: 'tool_call',
+    number: 1,
+    call: { ...call, id: 'auto_check', origin: 'program' },
+    describe: 'run npm test',
+  }
+  t.same(
+    show([said('It says x.'), check, STEP, ending('It says x.')]),
+    { text: '› run npm test\n', answer: 'It says x.' },
+    'a check that the program adds does not print the words before it',
+  )
   const streamed: Event[] = [
     { type: 'delta', text: 'It says' },
     { type: 'delta', text: ' x.' },

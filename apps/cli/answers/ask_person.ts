@@ -47,11 +47,12 @@ function describe(question: Question): Described {
       prompt: 'run it again? y = run, n = skip, a = it completed: ',
       choices: ALWAYS,
     }
-  const { files = [], diff, remember } = question
+  const { files = [], diff, remember, isShown = false } = question
   const parts = [
     ...(files.length > 0 ? [`this turn changes ${showControls(listFiles(files))}`] : []),
     ...(diff === null ? [] : [cutDiff(showControls(diff))]),
-    `${showControls(question.describe)}\n  ${showControls(question.reason)}\n`,
+    ...(isShown ? [] : [showControls(question.describe)]),
+    `  ${showControls(question.reason)}\n`,
   ]
   const always = remember === null ? '' : ` · a = always (${showControls(remember)})`
   return {

@@ -1,15 +1,13 @@
-import { existsSync } from 'node:fs'
 import { AircoderError, parseEvidenceId } from '#core'
-import { type Ledger, repairLedger } from '#ledger'
+import type { Ledger } from '#ledger'
 import { showControls } from '#terminal'
-import { usableLedgerPath } from '../data/ledger_path.js'
 import type { LedgerFlags } from '../flags/flags.js'
 import { eventLines, whyLines } from '../output/event_lines.js'
 import { oneLine } from '../output/one_line.js'
 import { storyOf } from '../output/story.js'
-import { taskState } from '../output/task_state.js'
-import { openPlace, openScratch } from '../run/place.js'
-import { loadSettings, workFolder } from '../settings/load_project.js'
+import { taskLine } from '../output/task_state.js'
+import { openPlace, openScratch, sayNoTask } from '../run/place.js'
+import { repairPlace } from '../run/repair_place.js'
 
 /** The actions of `aircoder ledger`, all read-only but `verify --repair`; each returns the exit code. */
 const ACTIONS: Record<
@@ -17,8 +15,7 @@ const ACTIONS: Record<
   (ledger: Ledger, argument: string | undefined, flags: LedgerFlags) => number | undefined
 > = {
   tasks(ledger) {
-    for (const task of ledger.tasks())
-      print(`${task.id}  ${taskState(task, ledger)}  ${task.steps} steps  ${oneLine(task.text)}`)
+    for (const task of ledger.tasks()) print(taskLine(task, ledger))
     return 0
   },
   show(ledger, argument) {
@@ -96,7 +93,7 @@ export async function runLedger(
       reason: `Unknown action ${action}; ledger has ${Object.keys(ACTIONS).join(', ')}.`,
     })
   }
-  if (flags.repair) return repair(flags)
+  if (flags.repair) return repairPlace(flags)
   const place = openPlace(flags, process.env)
   if (place === null) {
     if (action === 'sql') judgeSql(argument, flags)
@@ -104,6 +101,7 @@ export async function runLedger(
     throw new AircoderError('NO_SUCH_ROW', { id: argument })
   }
   try {
+    if (action === 'tasks' && place.ledger.tasks().length === 0) sayNoTask(place.cwd)
     return run(place.ledger, argument, flags) ?? 0
   } finally {
     place.ledger.close()
@@ -118,21 +116,6 @@ function judgeSql(argument: string | undefined, flags: LedgerFlags): void {
   } finally {
     scratch.dispose()
   }
-}
-
-/** `ledger verify --repair`: the ledger is not opened, because a damaged one may refuse that. */
-function repair(flags: LedgerFlags): number {
-  const cwd = workFolder(flags)
-  const path = usableLedgerPath(loadSettings(flags, cwd, process.env), cwd)
-  if (![path, `${path}-wal`].some((file) => existsSync(file))) return 0
-  const { kept, lost } = repairLedger(path)
-  if (kept === null) {
-    print(`ok: ${path}`)
-    return 0
-  }
-  for (const line of [`repaired: ${path}`, ...lost, `The damaged ledger is kept as ${kept}`])
-    print(line)
-  return 0
 }
 
 function showRow(ledger: Ledger, id: string): number {

@@ -2,6 +2,7 @@ import { AircoderError } from '#core'
 import type { TaskRow } from '#ledger'
 import { type Input, openInput } from '#terminal'
 import type { Flags } from '../flags/flags.js'
+import { oneLine } from '../output/one_line.js'
 import { judgeSession, wantedSession } from '../run/drive.js'
 import { type Prepared, prepare } from '../run/prepare.js'
 import { resumable } from '../run/take_up.js'
@@ -73,7 +74,16 @@ async function firstTask(
   input: Input,
 ): Promise<TaskRow | 'left' | null> {
   const continued = wantedSession(ledger, flags)
-  if (continued !== undefined) return resumable(ledger, continued) ?? null
+  if (continued !== undefined) {
+    // Refused here, before a line is typed: another process may work in it.
+    ledger.claimSession(continued)
+    const task = resumable(ledger, continued)
+    const what = task === undefined ? ledger.session(continued).title : task.text
+    input.print(`continuing the ${task === undefined ? 'session' : 'task'}: ${oneLine(what)}\n`)
+    return task ?? null
+  }
+  if (flags.continue || flags.resume === true)
+    input.print('There is no session to continue here. A new one starts.\n')
   const offered = await offerUnfinished(ledger, { input, leave: () => {} })
   if (offered.kind === 'left') return 'left'
   return offered.kind === 'go on' ? offered.task : null

@@ -4,7 +4,7 @@ import { showControls } from '#terminal'
 import { confirm } from '../answers/confirm.js'
 import type { SessionsFlags } from '../flags/flags.js'
 import { oneLine } from '../output/one_line.js'
-import { taskState } from '../output/task_state.js'
+import { taskLine } from '../output/task_state.js'
 import { openPlace } from '../run/place.js'
 
 /** The actions of `aircoder sessions`. */
@@ -19,7 +19,7 @@ const ACTIONS: Record<string, (ledger: Ledger, id: string) => void> = {
       `${session.id}  ${when(session.createdMs)}  model ${session.model}  mode ${session.mode}\n${session.title}`,
     )
     for (const task of ledger.tasks({ sessionId: session.id }).reverse()) {
-      print(`  ${task.id}  ${taskState(task, ledger)}  ${task.steps} steps  ${oneLine(task.text)}`)
+      print(`  ${taskLine(task, ledger)}`)
       if (task.endText) print(`    -> ${oneLine(task.endText)}`)
     }
   },

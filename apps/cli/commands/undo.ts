@@ -6,7 +6,7 @@ import { openWorkspace } from '#workspace'
 import { confirm } from '../answers/confirm.js'
 import type { UndoFlags } from '../flags/flags.js'
 import { describeDone, describePlan } from '../output/describe_restore.js'
-import { openPlace } from '../run/place.js'
+import { openPlace, sayNoTask } from '../run/place.js'
 
 const DENIED = 3
 
@@ -21,6 +21,10 @@ export async function runUndo(kind: 'undo' | 'redo', flags: UndoFlags): Promise<
   try {
     const workspace = openWorkspace({ root: cwd, deny: settings.deny, env: process.env })
     const deps = { ledger, workspace }
+    if (flags.task === undefined && ledger.tasks().length === 0) {
+      sayNoTask(cwd)
+      return 0
+    }
     const { sessionId, scope } = scopeOf(ledger, flags)
     if (!flags.dryRun) for (const note of finishRestores(sessionId, deps)) print(showControls(note))
     const plan = kind === 'redo' ? planRedo(sessionId, deps) : planUndo(sessionId, scope, deps)

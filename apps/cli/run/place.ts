@@ -26,9 +26,17 @@ export function openPlace(flags: Flags, env: NodeJS.ProcessEnv, readOnly = true)
   const path = usableLedgerPath(settings, cwd)
   if ([path, `${path}-wal`].some((file) => existsSync(file)))
     return { cwd, settings, ledger: openLedger({ path, readOnly }) }
-  const text = `Nothing has run in ${cwd} yet. The first task creates its ledger, ${path}`
-  process.stderr.write(`${showControls(text)}\n`)
+  say(`Nothing has run in ${cwd} yet. The first task creates its ledger, ${path}`)
   return null
+}
+
+/** Says that there is nothing to list or to undo in this folder. */
+export function sayNoTask(cwd: string): void {
+  say(`No task of ${cwd} is stored.`)
+}
+
+function say(text: string): void {
+  process.stderr.write(`${showControls(text)}\n`)
 }
 
 /** The same folder with an empty temporary ledger. */

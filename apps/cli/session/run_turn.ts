@@ -38,7 +38,10 @@ export async function runTurn(taskId: string, talk: Turn): Promise<void> {
 }
 
 function printEnd(result: TaskResult, answer: string | null, { flags, input }: Turn): void {
-  if (answer !== null) input.print(`${showControls(answer)}\n`)
+  const { subtype, cause } = result
+  // The end line says it.
+  const isStopped = subtype === 'interrupted' && cause === undefined
+  if (answer !== null && !isStopped) input.print(`${showControls(answer)}\n`)
   for (const line of describeChangedTests(result, '/accept')) input.print(`${line}\n`)
   if (result.subtype === 'resolved') input.print(`(${endLine(result)})\n`)
   else input.print(`(${endLine(result)}; to resume: ${resumeHint(flags, result.taskId)})\n`)

@@ -1,4 +1,4 @@
-import { discover } from '#core'
+import { discover, nearestName } from '#core'
 import { showControls } from '#terminal'
 import type { SlashCommand, SlashContext } from './slash_command.js'
 
@@ -22,6 +22,11 @@ export function readSlash(
   const [name = '', ...rest] = line.trim().split(/\s+/)
   const command = commands.find((known) => `/${known.name}` === name)
   if (command !== undefined) return { command, rest: rest.join(' ') }
+  const near = nearestName(
+    name.slice(1),
+    commands.map((known) => known.name),
+  )
+  if (near !== null) return `Unknown command ${name}. Did you mean /${near}?`
   return `Unknown command ${name}. Commands: ${commands.map((known) => `/${known.name}`).join(' ')}`
 }
 

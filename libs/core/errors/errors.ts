@@ -160,7 +160,7 @@ export const ERRORS = {
   },
   AUTH_REJECTED: {
     exit: 5,
-    message: '{url} rejected the token ({status}).',
+    message: '{url} {reason} ({status}).',
     hint: 'Run `aircoder login`, or set AIRCODER_TOKEN to the token that `aircoder-proxy token add` printed.',
   },
   MODEL_MISSING: {

@@ -7,10 +7,10 @@ import {
   lstatSync,
   openSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { removeLeftover } from './remove_leftover.js'
 
 export interface ReplaceOptions {
   /** Permission bits of the new file, e.g. 0o600; the umask does not change them. */
@@ -77,5 +77,17 @@ function writeSynced(
     fsyncSync(handle)
   } finally {
     closeSync(handle)
+  }
+}
+
+/**
+ * Removes a file that is no longer of use. An error is ignored: the caller has done its work, or has a first
+ * error to report, and a file that stays is taken or removed by the next run.
+ */
+export function removeLeftover(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // A broken disk, a folder that became read-only.
   }
 }

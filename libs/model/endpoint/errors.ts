@@ -170,7 +170,7 @@ function serverProblem(body: string, status: number, lead: string): Problem {
   if (status === 401 || status === 403)
     return {
       code: 'auth_error',
-      message: `${lead}: the token was refused${status === 403 && said !== '' ? ` (${said})` : ''}.`,
+      message: `${lead}: no valid token was sent${status === 403 && said !== '' ? ` (${said})` : ''}.`,
     }
   if (WEB_PAGE.test(body) && NOT_READY.has(status))
     return {

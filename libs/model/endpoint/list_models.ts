@@ -50,14 +50,14 @@ export async function listModels(options: ListOptions): Promise<ModelInfo[]> {
       const { failure } = error
       if (wait !== undefined && patience !== undefined && isStarting(failure)) {
         const waiting = patience.next(failure, pauseOf(failure, attempt))
-        if (waiting === null) throw discoveryError(failure, baseUrl)
+        if (waiting === null) throw discoveryError(failure, options)
         wait.onWait(waiting.text)
         await clock.sleep(waiting.pauseMs)
         continue
       }
       const isBusy = failure.kind === 'answered' && isStarting(failure)
       const again = failure.kind === 'silent' || (mayRetry(failure) && !isBusy)
-      if (!again || attempt >= TRIES) throw discoveryError(failure, baseUrl)
+      if (!again || attempt >= TRIES) throw discoveryError(failure, options)
       await clock.sleep(LIMITS.retryBaseMs)
     }
   }
@@ -69,7 +69,10 @@ function pauseOf(failure: RequestFailure, attempt: number): number {
   return asked ?? Math.min(LIMITS.retryMaxMs, LIMITS.retryBaseMs * 2 ** (attempt - 1))
 }
 
-function discoveryError(failure: RequestFailure, url: string): AircoderError {
+function discoveryError(
+  failure: RequestFailure,
+  { baseUrl: url, token }: ListOptions,
+): AircoderError {
   if (failure.kind === 'not_api')
     return new AircoderError('ENDPOINT_NOT_API', { url, reason: `it ${failure.reason}` })
   if (failure.kind === 'long')
@@ -77,7 +80,10 @@ function discoveryError(failure: RequestFailure, url: string): AircoderError {
   if (failure.kind !== 'answered')
     return new AircoderError('ENDPOINT_UNREACHABLE', { url, reason: describeFailure(failure) })
   const { status } = failure
-  if (status === 401 || status === 403) return new AircoderError('AUTH_REJECTED', { url, status })
+  if (status === 401 || status === 403) {
+    const reason = token === undefined ? 'wants a token, and none is set' : 'rejected the token'
+    return new AircoderError('AUTH_REJECTED', { url, reason, status })
+  }
   const said = describeFailure(failure).replace('the endpoint', `GET ${url}/models`)
   const reason = status < 500 ? `GET ${url}/models answers ${status}` : said
   return new AircoderError(status < 500 ? 'ENDPOINT_NOT_API' : 'ENDPOINT_UNREACHABLE', {

@@ -12,7 +12,8 @@ import { lintersFor } from './linters.js'
 /**
  * The model says that it is done, and nothing ran since the last edit: the project's tests, type checkers
  * and linters then run as calls of this step, through the same gate and intents (row 154). At most
- * LIMITS.checkRounds times a task, and never where a question would be needed and nobody can answer.
+ * LIMITS.checkRounds times a task, never where a question would be needed and nobody can answer, and never
+ * after a no of the user in this task.
  */
 export function* addCheck(frame: Frame, deps: Deps): Generator<Event> {
   const { reply, view } = frame
@@ -21,9 +22,12 @@ export function* addCheck(frame: Frame, deps: Deps): Generator<Event> {
   if ((deps.checks.autoCheck ?? 'off') === 'off' || !isEnd) return
   const tool = deps.registry.list().find(runsCommands)
   if (tool === undefined) return
-  const due = dueCommands(frame, deps).filter(mayRun(tool, view.session.id, deps))
+  const may = mayRun(tool, view.session.id, deps)
+  const due = dueCommands(frame, deps).filter(
+    (command) => may(command) && !wasRefused(command, { tool, frame }, deps),
+  )
   if (due.length === 0 || checkRounds(view.task.id, frame, deps) >= LIMITS.checkRounds) return
-  yield { type: 'note', text: `nothing ran since the last edit; running ${due.join(' and ')}` }
+  yield { type: 'note', text: `nothing ran since the last edit; next: ${due.join(' and ')}` }
   frame.reply = { ...reply, calls: due.map((command, at) => programCall(at, tool, command)) }
 }
 
@@ -66,6 +70,19 @@ function mayRun(tool: Tool, sessionId: string, deps: Deps) {
     const { decision } = decide(request)
     return decision === 'allow' || (decision === 'ask' && deps.person.ask !== undefined)
   }
+}
+
+/** The user said no to this command in this task: the program does not ask for it a second time. */
+function wasRefused(
+  command: string,
+  { tool, frame }: { tool: Tool; frame: Frame },
+  { ledger }: Pick<Deps, 'ledger'>,
+): boolean {
+  const { session, task } = frame.view
+  const what = tool.describe({ command })
+  return ledger
+    .receipts(session.id)
+    .some((asked) => asked.taskId === task.id && asked.decision === 'no' && asked.what === what)
 }
 
 function checkRounds(taskId: string, { view }: Frame, { ledger }: Pick<Deps, 'ledger'>): number {

@@ -6,6 +6,8 @@ export type Question =
       kind: 'permission'
       call: ToolCall
       describe: string
+      /** true: the line of the call, which is shown before the question, says the same. */
+      isShown?: true
       reason: string
       /** What the edit would change; null for other calls. */
       diff: string | null

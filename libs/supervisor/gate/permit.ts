@@ -80,6 +80,7 @@ export async function* permit(
     reason: verdict.reason,
     diff: result === null ? null : diffOf(result),
     remember: remember?.wording ?? null,
+    ...(result === null && where === '' ? { isShown: true as const } : {}),
     ...(tool.effect === 'edit' ? { files: turnFiles(frame, deps) } : {}),
   }
   const answer = await ask(question, signal)

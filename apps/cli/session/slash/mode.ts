@@ -1,4 +1,4 @@
-import { MODES } from '#core'
+import { MODES, nearestName, showControls } from '#core'
 import type { SlashCommand } from '../slash_command.js'
 
 export const mode: SlashCommand = {
@@ -7,7 +7,11 @@ export const mode: SlashCommand = {
   isAllowedDuringTurn: false,
   run(rest, { wired, print }) {
     const wanted = MODES.find((known) => known === rest)
-    if (wanted === undefined && rest !== '') return print(`Modes: ${MODES.join(', ')}.\n`)
+    if (wanted === undefined && rest !== '') {
+      const near = nearestName(rest, MODES)
+      const meant = near === null ? '' : ` Did you mean ${near}?`
+      return print(`There is no mode ${showControls(rest)}.${meant} Modes: ${MODES.join(', ')}.\n`)
+    }
     if (wanted !== undefined) wired.setMode(wanted)
     print(`mode ${wired.deps.gate.mode()}\n`)
   },
