@@ -6,7 +6,7 @@ import { openStage } from './stage.mjs'
 // Usage: node scripts/confused_user/run.mjs [--short] [--only CHAPTER] [--write FILE]
 // A confused user at the built programs, in tmux. Ends with 1 at the first act whose text does not come.
 
-const ALL = ['answers', 'typing', 'stops', 'neighbours', 'servers']
+const ALL = ['words', 'answers', 'typing', 'stops', 'kills', 'neighbours', 'servers', 'end']
 const SHORT = ['answers']
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -51,6 +51,7 @@ export async function openStage({ dist, columns = 100, rows = 40 }) {
   const tmux = await openTmux({ folder: base, cwd: project, env, columns, rows, prompt: PROMPT })
   const page = openPage([
     [project, '/home/pat/shop'],
+    [resolve(dist, '..'), '/opt/aircoder'],
     [home, '/home/pat'],
     [base, '/tmp'],
     [`127.0.0.1:${model.port}`, '127.0.0.1:9000'],

@@ -1,0 +1,33 @@
+import { call, say } from '../model_server.mjs'
+import { AT_SHELL } from '../stage.mjs'
+import { movesOf } from '../user.mjs'
+
+export const title = 'The end: everything still works'
+export const intro =
+  'After all of it, a task runs from its start to a proven end, and the ledger is whole.'
+
+const ASKED = /allow\? y[^\n]*$/
+const EDIT = { path: 'README.md', old_str: 'Adds prices.', new_str: 'Adds the prices of a list.' }
+
+export async function play(stage) {
+  const { model } = stage
+  const { enter } = movesOf(stage)
+  await enter('starts a session', 'aircoder', /forget it: ?$/)
+  await enter('forgets the task that the garbage ended', 'f')
+  model.script(call('read_file', { path: 'README.md' }), call('patch_file', EDIT))
+  await enter('gives a task', 'say in README.md that it adds the prices of a list', ASKED)
+  model.script(
+    say('README.md says so, and all tests pass.'),
+    call('run_command', { command: 'npm test' }),
+  )
+  await enter(
+    'says yes; the model claims what nobody has run',
+    'y',
+    /run npm test[\s\S]*allow\?[^\n]*$/,
+  )
+  model.script(say('README.md says that it adds the prices of a list; npm test passes.'))
+  await enter('says yes', 'y')
+  await enter('leaves', '/exit', AT_SHELL)
+  await enter('verifies the ledger', 'aircoder ledger verify', AT_SHELL)
+  await enter('lists the last task', 'aircoder ledger tasks | head -n 2', AT_SHELL)
+}
