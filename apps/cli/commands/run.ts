@@ -1,8 +1,9 @@
 import { openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
-import { addTask, chooseSession, driveHeadless, judgeSession } from '../run/drive.js'
+import { addTask, chooseSession, driveHeadless } from '../run/drive.js'
 import { endEarly } from '../run/end_early.js'
 import { prepare } from '../run/prepare.js'
+import { judgeSession } from '../run/wanted_session.js'
 import { wire } from '../run/wire.js'
 
 /** `aircoder run TASK`. @param mayAsk  false: nobody is asked, also at a terminal. @returns the exit code */

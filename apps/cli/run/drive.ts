@@ -1,12 +1,4 @@
-import {
-  AircoderError,
-  type EndedRun,
-  endOf,
-  RunEndedError,
-  systemClock,
-  type TaskResult,
-} from '#core'
-import type { Ledger } from '#ledger'
+import { type EndedRun, endOf, RunEndedError, systemClock, type TaskResult } from '#core'
 import { supervise } from '#supervisor'
 import { showControls } from '#terminal'
 import type { AuditLog } from '../data/audit_log.js'
@@ -15,22 +7,8 @@ import type { Desk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { exitCodeOf } from '../output/exit_code.js'
 import { createOutput, resumeHint } from '../output/output.js'
+import { wantedSession } from './wanted_session.js'
 import type { Wired } from './wire.js'
-
-/** The session that `-c` or `-r` names; undefined: a new one. @throws AircoderError as Ledger.session */
-export function wantedSession(ledger: Ledger, flags: Flags): string | undefined {
-  if (typeof flags.resume === 'string') return ledger.session(flags.resume).id
-  return flags.continue || flags.resume !== undefined ? ledger.sessions()[0]?.id : undefined
-}
-
-/** Refuses a session that does not exist. @param ledger  null: there is none yet. @throws AircoderError */
-export function judgeSession({ resume }: Flags): (ledger: Ledger | null) => void {
-  return (ledger) => {
-    if (typeof resume !== 'string') return
-    if (ledger === null) throw new AircoderError('NO_SUCH_ROW', { id: resume })
-    ledger.session(resume)
-  }
-}
 
 /** The session of a run: the requested one, or a new one. */
 export function chooseSession(
