@@ -7,7 +7,7 @@ export const intro =
   'After all of it, a task runs from its start to a proven end, and the ledger is whole.'
 
 const ASKED = /allow\? y[^\n]*$/
-const EDIT = { path: 'README.md', old_str: 'Adds prices.', new_str: 'Adds the prices of a list.' }
+const EDIT = { path: 'README.md', old_str: '# shop', new_str: '# A shop' }
 
 export async function play(stage) {
   const { model } = stage
@@ -15,9 +15,9 @@ export async function play(stage) {
   await enter('starts a session', 'aircoder', /forget it: ?$/)
   await enter('forgets the task that the garbage ended', 'f')
   model.script(call('read_file', { path: 'README.md' }), call('patch_file', EDIT))
-  await enter('gives a task', 'say in README.md that it adds the prices of a list', ASKED)
+  await enter('gives a task', 'give the title of README.md an article', ASKED)
   model.script(
-    say('README.md says so, and all tests pass.'),
+    say('The title has one, and all tests pass.'),
     call('run_command', { command: 'npm test' }),
   )
   await enter(
@@ -25,7 +25,7 @@ export async function play(stage) {
     'y',
     /run npm test[\s\S]*allow\?[^\n]*$/,
   )
-  model.script(say('README.md says that it adds the prices of a list; npm test passes.'))
+  model.script(say('The title is "A shop" now, and npm test passes.'))
   await enter('says yes', 'y')
   await enter('leaves', '/exit', AT_SHELL)
   await enter('verifies the ledger', 'aircoder ledger verify', AT_SHELL)
