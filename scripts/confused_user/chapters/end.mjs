@@ -16,16 +16,12 @@ export async function play(stage) {
   await enter('forgets the task that the garbage ended', 'f')
   model.script(call('read_file', { path: 'README.md' }), call('patch_file', EDIT))
   await enter('gives a task', 'give the title of README.md an article', ASKED)
-  model.script(
-    say('The title has one, and all tests pass.'),
-    call('run_command', { command: 'npm test' }),
-  )
+  model.script(say('The title has one, and all tests pass.'))
   await enter(
-    'says yes; the model claims what nobody has run',
+    'says yes; the program wants the tests first',
     'y',
     /run npm test[\s\S]*allow\?[^\n]*$/,
   )
-  model.script(say('The title is "A shop" now, and npm test passes.'))
   await enter('says yes', 'y')
   await enter('leaves', '/exit', AT_SHELL)
   await enter('verifies the ledger', 'aircoder ledger verify', AT_SHELL)
