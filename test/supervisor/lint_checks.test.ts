@@ -49,5 +49,5 @@ t.test("row 154: the project's own scripts", needs('npm'), async (t) => {
   ])
   t.match(ran.reported, /npm lint: 1 complaint about what you changed\na\.js:2 no TODO/)
   t.equal(ran.loop.read('runs.txt'), 'types\ntypes\n')
-  t.match(notes(ran), 'running npm run -s typecheck and npm run -s lint')
+  t.match(notes(ran), 'next: npm run -s typecheck and npm run -s lint')
 })

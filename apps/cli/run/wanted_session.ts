@@ -12,7 +12,7 @@ export function wantedSession(ledger: Ledger, flags: Flags): string | undefined 
 export function judgeSession({ resume }: Flags): (ledger: Ledger | null) => void {
   return (ledger) => {
     if (typeof resume !== 'string') return
-    if (ledger === null) throw new AircoderError('NO_SUCH_ROW', { id: resume })
+    if (ledger === null) throw new AircoderError('NO_SUCH_SESSION', { id: resume })
     ledger.session(resume)
   }
 }
