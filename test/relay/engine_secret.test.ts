@@ -1,6 +1,7 @@
 import pino from 'pino'
 import t from 'tap'
 import { systemClock } from '#core'
+import { redactEngine } from '../../libs/relay/upstream/redact_engine.js'
 import { chunk, errorAct, event, startEndpoint, stream } from '../kit/fake_endpoint.js'
 import { startOllama } from '../kit/fake_ollama.js'
 import { chatOf, startRelay } from '../kit/relay.js'
@@ -114,4 +115,10 @@ t.test('paths and addresses of the box in an engine error reach no client', asyn
       const answer = await (await relay.post(chatOf(model, { stream: true }))).text()
       t.ok(answer.includes(JSON.stringify(shown).slice(1, -1)), `${model}: ${answer}`)
     }
+})
+
+t.test('the embedded engine has the path of a model instead of a URL', async (t) => {
+  const upstream = { list: async () => [] } as unknown as Parameters<typeof redactEngine>[0]
+  const redacted = redactEngine(upstream, { url: '/srv/models/some.gguf' })
+  t.same(await redacted.list(), [])
 })

@@ -19,7 +19,8 @@ export interface EngineSecrets {
  */
 export function redactEngine(upstream: Upstream, { token, url }: EngineSecrets): Upstream {
   const secret = token !== undefined && token.length >= SHORTEST ? token : null
-  const hosts = url === undefined ? [] : [new URL(url).hostname]
+  // The embedded engine has the path of a file here.
+  const hosts = url !== undefined && URL.canParse(url) ? [new URL(url).hostname] : []
 
   async function guarded<T>(work: Promise<T>): Promise<T> {
     try {
