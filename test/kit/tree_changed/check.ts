@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { Event } from '#core'
@@ -160,8 +160,19 @@ function readTree(root: string, below = ''): Tree {
     else if (stats.isDirectory()) {
       tree[path] = `folder ${bits}`
       Object.assign(tree, readTree(root, path))
-    } else if (stats.isFile()) tree[path] = `file ${bits} ${readFileSync(full, 'utf8')}`
+    } else if (stats.isFile()) tree[path] = `file ${bits} ${readOwn(full, stats.mode)}`
     else tree[path] = `other ${bits}`
   }
   return tree
+}
+
+/** The text of a file of ours, also of one that is unreadable now: its bits are the same afterwards. */
+function readOwn(path: string, mode: number): string {
+  if ((mode & 0o400) !== 0) return readFileSync(path, 'utf8')
+  chmodSync(path, 0o600)
+  try {
+    return readFileSync(path, 'utf8')
+  } finally {
+    chmodSync(path, mode & 0o7777)
+  }
 }
