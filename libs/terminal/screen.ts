@@ -84,8 +84,8 @@ export function createScreen(options: ScreenOptions): Screen {
           if (event.text.trim() !== '' || !isAgain) hold(event.text.trim())
           if (problem === null || isAgain) return
           flush()
-          const print = paint.yellow(`! ${problem.code}: ${problem.message}`)
-          if (verbose) return line(print)
+          if (verbose) return line(paint.yellow(`! ${problem.code}: ${problem.message}`))
+          const print = paint.yellow(`! ${problem.message}`)
           // The end of the run may repeat it, and so may the next reply.
           held.push({ text: problem.message, print })
           return

@@ -16,7 +16,7 @@ t.test(
     const cwd = /^A small service with a bug is in (.+)\.$/m.exec(stdout)?.[1] ?? ''
     t.teardown(() => rmSync(dirname(cwd), { recursive: true, force: true }))
     t.match(stdout, /The model's replies are recorded, mistakes included\. Everything else is real/)
-    t.match(stdout, /! parser_error: /, 'a reply that cannot be read is part of it')
+    t.match(stdout, /! A call was written as text/, 'a reply that cannot be read is part of it')
     t.match(stdout, /^› run npm test$/m)
     t.notMatch(stdout, /prompt tokens|sent to the model/, 'bookkeeping needs -v')
 

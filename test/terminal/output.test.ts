@@ -259,7 +259,7 @@ t.test('a problem that repeats itself, or that the end repeats, is printed once'
   })
   t.same(
     show([failed, STEP, failed, STEP, action, said('It says x.'), STEP, ending('It says x.')]),
-    { text: `! inference_error: ${message}\n› read a.txt\n`, answer: 'It says x.' },
+    { text: `! ${message}\n› read a.txt\n`, answer: 'It says x.' },
   )
 })
 

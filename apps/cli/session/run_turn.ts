@@ -1,4 +1,4 @@
-import type { TaskResult } from '#core'
+import { endOf, type TaskResult } from '#core'
 import { supervise } from '#supervisor'
 import { createScreen, type Input, type Live, showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
@@ -43,6 +43,9 @@ function printEnd(result: TaskResult, answer: string | null, { flags, input }: T
   const isStopped = subtype === 'interrupted' && cause === undefined
   if (answer !== null && !isStopped) input.print(`${showControls(answer)}\n`)
   for (const line of describeChangedTests(result, '/accept')) input.print(`${line}\n`)
+  // In a session only the endpoint needs one: everything else can be typed at the prompt.
+  const advice = cause === undefined ? '' : endOf(result).advice
+  if (advice !== '' && !answer?.includes(advice)) input.print(`hint: ${showControls(advice)}\n`)
   if (result.subtype === 'resolved') input.print(`(${endLine(result)})\n`)
   else input.print(`(${endLine(result)}; to resume: ${resumeHint(flags, result.taskId)})\n`)
 }

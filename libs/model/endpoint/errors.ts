@@ -170,7 +170,10 @@ function serverProblem(body: string, status: number, lead: string): Problem {
   if (status === 401 || status === 403)
     return {
       code: 'auth_error',
-      message: `${lead}: no valid token was sent${status === 403 && said !== '' ? ` (${said})` : ''}.`,
+      message:
+        status === 401
+          ? `${lead}: no valid token was sent.`
+          : `${lead}: the token does not allow this${said === '' ? '' : ` (${said})`}.`,
     }
   if (WEB_PAGE.test(body) && NOT_READY.has(status))
     return {
