@@ -50,7 +50,16 @@ function runIn(place, { path, bundle }, limitMs) {
     child.on('close', (code, signal) => {
       clearTimeout(timer)
       const ms = performance.now() - begun
-      done(toNode(path, { ms, code, signal, out: mapped(code, out.text), err: mapped(code, err.text), limitMs }))
+      done(
+        toNode(path, {
+          ms,
+          code,
+          signal,
+          out: mapped(code, out.text),
+          err: mapped(code, err.text),
+          limitMs,
+        }),
+      )
     })
   })
 }
