@@ -12,7 +12,7 @@ interface Entry {
 /** One line for each call, in order of time; equal ones are one line. The oldest are omitted first. */
 export const stepLog: Section = {
   name: 'step_log',
-  order: 40,
+  order: 50,
   share: 0.3,
   atStart: false,
   render({ evidence }, budgetTokens) {
