@@ -78,10 +78,8 @@ function chain(
               break
             }
             const following = knownValue(see, next)
-            if (following === null) {
-              goals.push(know(next, look, n))
-              break
-            }
+            goals.push(know(next, look, n))
+            if (following === null) break
             file = following
           }
           const known = knownValue(see, factorFact)
