@@ -60,14 +60,14 @@ t.test(
   'row 120: a rebuild offers what was called in the turn, and takes nothing away',
   async (t) => {
     const files = Object.fromEntries(
-      ['a', 'b', 'c', 'd', 'e', 'f'].map((n) => [`${n}.txt`, LONG + n]),
+      Array.from('abcdefghijkl', (n) => [`${n}.txt`, LONG.replaceAll('words', n)]),
     )
     const reads = Object.keys(files).map((path) => act(['read_file', { path }]))
     const loop = openLoop(t, {
       files,
-      replies: [act(['symbol', { name: 'words' }]), ...reads, say('Words.')],
+      replies: [act(['symbol', { name: 'words' }]), ...reads, say('Letters.')],
     })
-    const view = await talk(loop, ['what do the files say?'])
+    const view = await talk(loop, ['what do the files say?'], { windowTokens: 4_096 })
     t.ok((view.generation?.number ?? 0) > 1, 'it was rebuilt')
     t.notOk(names(loop, 0).includes('symbol'))
     t.same(names(loop, -1), [...names(loop, 0), 'symbol'].sort())

@@ -77,7 +77,7 @@ function rebuild(view: View, deps: PromptDeps, due: 'window' | 'route' | 'waterm
   const { ledger, parts } = deps
   const tools = toolsNow(view, deps)
   const firstSeq = view.generation?.tailFromSeq ?? 0
-  const { head, tailFromSeq } = rebuildPrompt({
+  const { head, tailFromSeq, shown } = rebuildPrompt({
     prompt: gatherPromptInput(view, deps),
     sections: parts.sections,
     tools,
@@ -92,6 +92,7 @@ function rebuild(view: View, deps: PromptDeps, due: 'window' | 'route' | 'waterm
   ledger.newGeneration(view.task.id, {
     head,
     tailFromSeq,
+    shown,
     reason: isOtherPhase ? 'phase' : isOtherWindow ? 'window' : due,
     offered: tools.map((tool) => tool.function.name),
   })
