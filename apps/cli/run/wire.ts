@@ -55,7 +55,8 @@ async function wireParts(
     workspace,
     registry: talk.registry,
     clock: systemClock,
-    parts: await loadParts(),
+    parts: await loadParts(settings.ablate),
+    ablate: settings.ablate,
     endpoint: { windowTokens, servedWindow, vision, textTools: talk.textTools },
     sampling: { ...talk.sampling, constrained: settings.constrained },
     gate: {

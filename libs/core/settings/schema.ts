@@ -194,6 +194,11 @@ export const SettingsSchema = z.strictObject({
     .describe(
       'Whether the files of a task are committed with git: after a `proven` end, or every `resolved` one.',
     ),
+  ablate: texts()
+    .default([])
+    .describe(
+      'Names of guards, prompt sections and techniques to switch off, for measurements; see docs/design/guards.md.',
+    ),
   persistentShell: z
     .boolean()
     .default(true)
