@@ -21,11 +21,29 @@ const { tallyFile } = (await import(
   tallyFile(file: unknown): Tally
 }
 
+const { openPlace } = (await import(pathToFileURL(join(SCRIPTS, 'test_run/place.mjs')).href)) as {
+  openPlace(): { env: Record<string, string>; close(): string[] }
+}
+
 /** The tally of the one file in a TAP text. */
 function tally(text: string): Tally {
   const [file] = readTap(text.split('\n'))
   return tallyFile(file)
 }
+
+t.test('a test file gets the form of a siege, and no settings of a person', async (t) => {
+  const given = { AIRCODER_SIEGE: '1', AIRCODER_SEED: '7', AIRCODER_MODEL: 'mine' }
+  const before = { ...process.env }
+  Object.assign(process.env, given)
+  t.teardown(() => {
+    for (const name of Object.keys(given)) delete process.env[name]
+    Object.assign(process.env, before)
+  })
+  const { env, close } = openPlace()
+  t.same(close(), [])
+  t.match(env, { AIRCODER_SIEGE: '1', AIRCODER_SEED: '7' })
+  t.notOk('AIRCODER_MODEL' in env)
+})
 
 t.test('counts tests, not checks, and lists every skip with its reason', async (t) => {
   const found = tally(`# Subtest: a.test.ts

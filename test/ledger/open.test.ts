@@ -178,7 +178,8 @@ t.test('a missing migration is applied once and recorded', (t) => {
     'm009_session_owner',
     'm010_proof',
     'm011_git_commits',
-    'm012_guards',
+    'm012_shown_tail',
+    'm013_guards',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

@@ -7,6 +7,7 @@ import { ledgerOf } from '../crash/kit/crash_run.js'
 import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
 import { jsonLines, PROGRAM } from '../kit/program.js'
+import { IS_SIEGE, ROTATION } from '../kit/rotation.js'
 
 // The kernel gives the built program an error at its nth call of a kind (strace, `inject`), once or from then on.
 // The program has to end by itself, say why in words, keep what is committed, and be able to resume.
@@ -67,7 +68,15 @@ const CODES = new Set([0, 1, 2, 3, 4, 5])
 
 /** @returns why the campaign cannot run here; null: it can */
 export function whyNoInjection(): string | null {
-  const probe = spawnSync('strace', ['-f', '-e', 'inject=fsync:error=EIO:when=1', 'true'])
+  const probe = spawnSync('strace', [
+    '-f',
+    '--seccomp-bpf',
+    '-e',
+    'trace=fsync',
+    '-e',
+    'inject=fsync:error=EIO:when=1',
+    'true',
+  ])
   if (probe.error !== undefined) return 'strace is not installed'
   return probe.status === 0 ? null : 'ptrace is not allowed here'
 }
@@ -80,16 +89,17 @@ export default async function systemErrors(
   if (skipped !== null)
     return [{ campaign: 'system errors', what: 'all calls', attempts: 0, violations: [], skipped }]
   const rows: Row[] = []
-  for (const [call, ...errors] of CALLS) {
-    if (calls !== undefined && !calls.includes(call)) continue
-    const counted = await countCalls(call)
+  const chosen = CALLS.filter(([call]) => calls === undefined || calls.includes(call))
+  const counted = await countCalls(chosen.map(([call]) => call))
+  for (const [at, [call, ...errors]] of chosen.entries()) {
     const row: Row = { campaign: 'system errors', what: call, attempts: 0, violations: [] }
+    const { from, to } = counted.get(call) ?? { from: 1, to: 1 }
     for (let moment = 0; moment < moments; moment += 1) {
-      const error = errors[moment % errors.length] ?? ''
-      const { from, to } = counted
-      const nth = Math.round(from + ((to - from) * (moment + 0.5)) / moments)
+      const turn = moment + (IS_SIEGE ? 0 : ROTATION + at)
+      const error = errors[turn % errors.length] ?? ''
+      const nth = Math.round(from + ((to - from) * (moment + shareOf(turn))) / moments)
       // Half of the errors last, as a full disk does.
-      const when = moment % 2 === 0 ? `${nth}` : `${nth}+`
+      const when = turn % 2 === 0 ? `${nth}` : `${nth}+`
       row.attempts += 1
       const broken = await attempt(`${call}:error=${error}:when=${when}`)
       row.violations.push(...broken.map((line) => `${call} ${error} at ${when}: ${line}`))
@@ -99,20 +109,40 @@ export default async function systemErrors(
   return rows
 }
 
-/** Calls of the program's main thread: those before its ledger is opened belong to Node's own start. */
-async function countCalls(call: string): Promise<{ from: number; to: number }> {
+/** Where in its part of the run a moment lies, from 0 to 1: the short form tries another place each day. */
+function shareOf(turn: number): number {
+  return IS_SIEGE ? 0.5 : ((turn * 5) % 16) / 16
+}
+
+interface Range {
+  from: number
+  to: number
+}
+
+/** Numbers of the calls of the program's main thread: those before its ledger is opened belong to Node's own start. */
+async function countCalls(names: readonly string[]): Promise<Map<string, Range>> {
   return inFolder(async (folder) => {
     const log = join(folder, 'trace')
-    const traced = ['-f', '-o', log, '-e', `trace=openat,${call}`]
+    const traced = [
+      '-f',
+      '--seccomp-bpf',
+      '-o',
+      log,
+      '-e',
+      `trace=${['openat', ...names].join(',')}`,
+    ]
     await run(folder, traced, ['run', TASK])
     const lines = readFileSync(log, 'utf8').split('\n')
     const main = lines[0]?.split(' ', 1)[0] ?? ''
     const own = lines.filter((line) => line.startsWith(`${main} `))
-    const isCall = (line: string) =>
-      call.split(',').some((name) => line.replace(/^\d+\s+/, '').startsWith(`${name}(`))
     const start = own.findIndex((line) => line.includes('/data'))
-    const before = own.slice(0, start).filter(isCall).length
-    return { from: before + 1, to: own.filter(isCall).length }
+    const count = (part: readonly string[], name: string) =>
+      part.filter((line) => line.replace(/^\d+\s+/, '').startsWith(`${name}(`)).length
+    return new Map(
+      names.map((name) => {
+        return [name, { from: count(own.slice(0, start), name) + 1, to: count(own, name) }]
+      }),
+    )
   })
 }
 
@@ -120,7 +150,16 @@ async function countCalls(call: string): Promise<{ from: number; to: number }> {
 async function attempt(injection: string): Promise<string[]> {
   return inFolder(async (folder) => {
     const [name = ''] = injection.split(':', 1)
-    const traced = ['-f', '-o', '/dev/null', '-e', `trace=${name}`, '-e', `inject=${injection}`]
+    const traced = [
+      '-f',
+      '--seccomp-bpf',
+      '-o',
+      '/dev/null',
+      '-e',
+      `trace=${name}`,
+      '-e',
+      `inject=${injection}`,
+    ]
     const first = await run(folder, traced, ['run', TASK])
     const broken = judgeEnd(first)
     const steps = first.events.filter(({ type }) => type === 'step').length

@@ -1,18 +1,30 @@
 import { loadSections } from '#context'
+import { AircoderError } from '#core'
 import { loadPrograms } from '#gate'
 import { loadGuards } from '#planner'
 import type { Parts } from './deps.js'
 
+/** What `ablate` names besides guards and sections (docs/design/guards.md#limits). */
+const TECHNIQUES = ['plan', 'retry_temperature']
+
 /**
  * Loads every guard, every prompt section and every program that the gate can read.
- * @param ablate  names of guards and sections that are left out, for measurements
+ * @param without  names of guards and sections that are left out, for measurements
+ * @throws AircoderError SETTINGS_INVALID when no guard and no section has such a name
  */
-export async function loadParts(ablate: readonly string[] = []): Promise<Parts> {
+export async function loadParts(without: readonly string[] = []): Promise<Parts> {
   const [guards, sections, programs] = await Promise.all([
     loadGuards(),
     loadSections(),
     loadPrograms(),
   ])
-  const isOn = ({ name }: { name: string }) => !ablate.includes(name)
-  return { guards: guards.filter(isOn), sections: sections.filter(isOn), programs }
+  const names = [...[...guards, ...sections].map(({ name }) => name), ...TECHNIQUES]
+  const unknown = without.find((name) => !names.includes(name))
+  if (unknown !== undefined)
+    throw new AircoderError('SETTINGS_INVALID', {
+      source: 'ablate',
+      reason: `unknown name "${unknown}"; known are ${names.join(', ')}`,
+    })
+  const kept = ({ name }: { name: string }) => !without.includes(name)
+  return { guards: guards.filter(kept), sections: sections.filter(kept), programs }
 }

@@ -1,0 +1,12 @@
+const DAY_MS = 86_400_000
+
+/** `npm run siege` sets it: a campaign tries all of its cases, not a sample. */
+export const IS_SIEGE = process.env.AIRCODER_SIEGE === '1'
+
+/** Which sample the short form of a campaign takes: another one each day. AIRCODER_ROTATION repeats one. */
+export const ROTATION = Number(process.env.AIRCODER_ROTATION ?? Math.floor(Date.now() / DAY_MS))
+
+/** Every nth case, by turns: all of them in `npm run siege`. @param at  the number of the case, from 0 */
+export function isDue(at: number, every: number): boolean {
+  return IS_SIEGE || (at + ROTATION) % every === 0
+}
