@@ -23,7 +23,7 @@ export function adviseOnce(
   input: GuardInput,
   spoken: readonly Spoken[],
 ): Advice | null {
-  // Whoever spoke: after so many corrections in a row a text ends the task.
+  // After so many corrections in a row a text ends the task.
   if (input.textOnly && input.nudgesInARow >= LIMITS.nudgesInARow) return null
   for (const guard of guards) {
     if (guard.watch === undefined || !maySpeak(guard, input.step, spoken)) continue

@@ -99,7 +99,7 @@ t.test(
   },
 )
 
-t.test('a model that forgets its task is told again', async (t) => {
+t.test('a model that greets in the middle of its task gets the task again', async (t) => {
   const loop = open(t, FILES, [
     act(['read_file', { path: 'a.txt' }]),
     say('Hello! How can I help you today?'),
