@@ -59,6 +59,8 @@ export const LIMITS = {
   readShare: 0.12,
   /** Windows up to this size get only the tools that most tasks need: the others would take 3 % or more of them. */
   fewToolsWindow: 16_384,
+  /** A new turn that needs other tools gets a prompt of its own up to this size: a larger one would be read again for seconds. */
+  rerouteTokens: 2_000,
   /** Default of --max-steps: the cap on tool calls of a turn (row 23). A step without a call counts as one. */
   maxSteps: 500,
   /** Corrections in a row after replies without a call; then the task ends (row 47 gives 2; a call resets the count). */

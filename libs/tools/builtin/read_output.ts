@@ -5,7 +5,7 @@ import { readStored } from '../result/read_stored.js'
 
 export const readOutput = defineTool({
   name: 'read_output',
-  summary: 'New output of a background command.',
+  summary: 'Output of a background command.',
   input: z.object({ id: z.string().trim().min(1) }),
   aliases: {
     names: ['BashOutput', 'get_output', 'command_output'],
@@ -14,7 +14,7 @@ export const readOutput = defineTool({
   effect: 'plan',
   danger: false,
   evidence: 'shell_output',
-  rare: true,
+  route: { for: ['run'], words: /\b(?:background|server|watch|daemon)\b/i },
   paths: () => [],
   describe: ({ id }) => `read the output of ${id}`,
 

@@ -12,6 +12,7 @@ import type {
 import type { Access, Effect } from '#gate'
 import type { Sent, WebAccess } from '#web'
 import type { ShellState, Workspace } from '#workspace'
+import type { ToolRoute } from './route.js'
 
 /** A result before it was cut. */
 export interface StoredText {
@@ -144,10 +145,10 @@ export interface Tool {
   readonly evidence: EvidenceKind | null
   /** Left out when tools are described in the prompt's text, which has room for eight tools (row 41). */
   readonly extra?: true
-  /** Listed only in windows above LIMITS.fewToolsWindow; it runs when it is called. */
-  readonly rare?: true
-  /** Named by `more_tools` only; it runs when it is called. */
-  readonly more?: true
+  /** The turns that get its schema; every turn when absent. It always runs when it is called. */
+  readonly route?: ToolRoute
+  /** Its description ends with one line for each tool that the prompt has no schema of. */
+  readonly lists?: true
   /** Never listed; it runs when it is called by models that know it from other agents. */
   readonly unlisted?: true
   paths(input: Record<string, unknown>): Access[]
