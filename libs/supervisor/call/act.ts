@@ -1,14 +1,15 @@
-import { type Event, LIMITS, type Outcome, type ToolCall } from '#core'
+import type { Event, Outcome, ToolCall } from '#core'
 import type { Deps } from '../deps/deps.js'
+import { findLeftOver } from '../guards/find_left_over.js'
 import { withhold } from '../loops/withhold.js'
 import { isExploring } from '../prompt/explore.js'
 import { lookAtTree } from '../proof/look_at_tree.js'
 import { applyPlanChanges } from '../proof/plan_changes.js'
 import type { Frame, StepScope } from '../step/frame.js'
 import { refusedOutcome } from '../step/outcome.js'
-import { windowOf } from '../window/window.js'
 import type { AllowedCall } from './allowed_call.js'
 import { prepareCall } from './prepare_call.js'
+import { resultCaps } from './result_caps.js'
 import { runCall } from './run_call.js'
 
 /**
@@ -16,7 +17,7 @@ import { runCall } from './run_call.js'
  * order of the calls. Calls that recovery already settled are skipped.
  */
 export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<Event> {
-  const scope = { frame, deps, signal, resultTokens: resultCap(frame, deps) }
+  const scope = { frame, deps, signal, ...resultCaps(frame, deps) }
   const exploring = isExploring(frame.view, deps)
   for (const batch of batches(frame.reply.calls, deps)) {
     const allowed: AllowedCall[] = []
@@ -66,7 +67,10 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
     const outcomes = await Promise.all(allowed.map((each) => runCall(each, scope)))
     for (const [index, outcome] of outcomes.entries()) {
       const ordinal = allowed[index]?.ordinal ?? 0
-      if (outcome.plan.some(({ type }) => type === 'resolve')) await lookAtTree(scope)
+      if (outcome.plan.some(({ type }) => type === 'resolve')) {
+        await lookAtTree(scope)
+        await findLeftOver(scope)
+      }
       yield settle(frame, ordinal, applyPlanChanges(frame, deps, outcome))
     }
     for (const text of deps.undo.snapshots?.takeNotes() ?? []) yield { type: 'note', text }
@@ -108,12 +112,4 @@ function batches(
     reads = isRead
   }
   return groups
-}
-
-/** One result gets at most a fifth of the window. Several results of one reply share two fifths. */
-function resultCap({ view, reply }: Frame, deps: Deps): number {
-  const window = windowOf(view, deps)
-  const one = Math.min(LIMITS.resultTokens, window * LIMITS.resultShare)
-  const shared = (window * LIMITS.resultShare * 2) / Math.max(1, reply.calls.length)
-  return Math.max(200, Math.floor(Math.min(one, shared) / view.session.tokenFactor))
 }
