@@ -1,5 +1,6 @@
 import t from 'tap'
-import systemErrors, { whyNoInjection } from '../siege/system_errors.js'
+import { whyNoInjection } from '../siege/count_calls.js'
+import systemErrors from '../siege/system_errors.js'
 
 const skip = whyNoInjection() ?? false
 
