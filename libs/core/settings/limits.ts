@@ -32,18 +32,35 @@ export const LIMITS = {
   safetyShare: 0.03,
   /** The prompt is rebuilt when the tail fills this share of the usable space (docs/design/prompt.md#rebuild: .95 measured best). */
   rebuildAtShare: 0.95,
-  /** Share of the tail that a rebuild keeps verbatim (docs/design/prompt.md#budgets: .15-.20). */
+  /** Text of one reply that is read for facts: statements beside a call are short. */
+  statementChars: 2_000,
+  /** A rebuilt prompt takes at most this share of the usable window: 45 % stay free (docs/design/prompt.md#budgets). */
+  rebuildToShare: 0.55,
+  /** Share of head and tail that the newest step may take: it has a result that was not used yet. */
+  newestShare: 0.6,
+  /** Share of the space besides system text and tools that one older result may take after a rebuild. */
+  oldResultShare: 0.025,
+  /** Share of the tail that a rebuild keeps (docs/design/prompt.md#budgets: .15-.20). */
   tailShare: 0.2,
   /** A rebuild keeps at least this many steps in the tail. */
   tailSteps: 3,
-  /** Share of the block that a rebuild writes: state and evidence together (docs/design/prompt.md#budgets: <= .40-.45). */
-  curatedShare: 0.4,
-  /** Largest share of the window for one tool result (docs/design/prompt.md#budgets). */
+  /** Share of the block that a rebuild writes: state and evidence together (docs/design/prompt.md#budgets: <= .45). */
+  curatedShare: 0.45,
+  /** Largest share of the window for one tool result (docs/design/prompt.md#budgets); it limits windows below 3k. */
   resultShare: 0.2,
-  /** Largest tool result in tokens (docs/design/prompt.md#budgets: caps 1,200 / 2,500 / 4,000). */
-  resultTokens: 4_000,
+  /** Largest tool result at 4k / 8k / 16k / larger windows: 99 % of real results have at most 1,363 tokens (docs/design/prompt.md#budgets). */
+  resultTokens: [
+    { upTo: 4_096, tokens: 600 },
+    { upTo: 8_192, tokens: 1_200 },
+    { upTo: 16_384, tokens: 2_500 },
+    { upTo: Number.POSITIVE_INFINITY, tokens: 4_000 },
+  ],
+  /** Largest share of the usable window for the outline and the aimed part of a long file (docs/design/prompt.md#reads). */
+  readShare: 0.12,
   /** Windows up to this size get only the tools that most tasks need: the others would take 3 % or more of them. */
   fewToolsWindow: 16_384,
+  /** A new turn that needs other tools gets a prompt of its own up to this size: a larger one would be read again for seconds. */
+  rerouteTokens: 2_000,
   /** Default of --max-steps: the cap on tool calls of a turn (row 23). A step without a call counts as one. */
   maxSteps: 500,
   /** Corrections in a row after replies without a call; then the task ends (row 47 gives 2; a call resets the count). */
@@ -242,4 +259,10 @@ export const LIMITS = {
 /** Output tokens to keep free in a window of this size. */
 export function reserveFor(windowTokens: number): number {
   return LIMITS.reserveTokens.find((row) => windowTokens <= row.upTo)?.tokens ?? 2_048
+}
+
+/** Tokens of the largest tool result in a window of this size. */
+export function resultTokensFor(windowTokens: number): number {
+  const row = LIMITS.resultTokens.find(({ upTo }) => windowTokens <= upTo)
+  return Math.min(row?.tokens ?? 4_000, Math.floor(windowTokens * LIMITS.resultShare))
 }

@@ -18,7 +18,7 @@ export const findAndRead = defineTool({
   effect: 'read',
   danger: false,
   evidence: 'file_read',
-  rare: true,
+  route: { base: 'roomy', quiet: true },
   paths: ({ path }) => [{ path: path ?? '.', access: 'read' }],
   describe: ({ pattern, path }) => `find and read ${pattern}${path ? ` in ${path}` : ''}`,
 

@@ -20,6 +20,7 @@ export const listDir = defineTool({
   effect: 'read',
   danger: false,
   evidence: 'file_read',
+  route: { base: 'always', for: ['read', 'search', 'plan'] },
   paths: ({ path }) => [{ path, access: 'read' }],
   describe: ({ path }) => `list ${path}`,
 
@@ -42,7 +43,7 @@ export const listDir = defineTool({
         {
           kind: 'file_read',
           subject: listed.path,
-          summary: head,
+          summary: `list ${head}`,
           payload: Buffer.from([head, ...names].join('\n')),
           facts: { path: listed.path, entries: names.length },
         },

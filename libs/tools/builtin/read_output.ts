@@ -4,7 +4,7 @@ import { backgroundResult, unknownCommand } from '../result/background_result.js
 
 export const readOutput = defineTool({
   name: 'read_output',
-  summary: 'New output of a background command.',
+  summary: 'Output of a background command.',
   input: z.object({ id: z.string().trim().min(1) }),
   aliases: {
     names: ['BashOutput', 'get_output', 'command_output'],
@@ -13,7 +13,7 @@ export const readOutput = defineTool({
   effect: 'plan',
   danger: false,
   evidence: 'shell_output',
-  rare: true,
+  route: { for: ['run'], words: /\b(?:background|server|watch|daemon)\b/i },
   paths: () => [],
   describe: ({ id }) => `read the output of ${id}`,
 

@@ -12,6 +12,7 @@ import type {
 import type { Access, Effect } from '#gate'
 import type { Sent, WebAccess } from '#web'
 import type { ShellState, Workspace } from '#workspace'
+import type { ToolRoute } from './route.js'
 
 /** A result before it was cut. */
 export interface StoredText {
@@ -36,6 +37,14 @@ export interface NamedTool {
   form: string
 }
 
+/** Where the work on a file is. */
+export interface Focus {
+  /** Line numbers from 1, in the order in which they were named. */
+  lines: readonly number[]
+  /** What named them: `the search for total`. */
+  by: string
+}
+
 /** Which files this session has read or written. */
 export interface SeenFiles {
   rule: ReadRule
@@ -53,6 +62,10 @@ export interface ToolContext {
   signal: AbortSignal
   /** Cap of the result's text in tokens; the caller cuts with `cutResult`. */
   resultTokens: number
+  /** Cap of a long file that is read without a range; `resultTokens` when absent. */
+  readTokens?: number | undefined
+  /** The lines of a file that the last search, output, error or edit named; null: none did. */
+  focus?(path: string): Focus | null
   /** The test command from the settings, if there is one. */
   testCommand?: string | undefined
   /** The stored result of an evidence id; null when there is none, or its file is denied. */
@@ -132,10 +145,10 @@ export interface Tool {
   readonly evidence: EvidenceKind | null
   /** Left out when tools are described in the prompt's text, which has room for eight tools (row 41). */
   readonly extra?: true
-  /** Listed only in windows above LIMITS.fewToolsWindow; it runs when it is called. */
-  readonly rare?: true
-  /** Named by `more_tools` only; it runs when it is called. */
-  readonly more?: true
+  /** The turns that get its schema; every turn when absent. It always runs when it is called. */
+  readonly route?: ToolRoute
+  /** Its description ends with one line for each tool that the prompt has no schema of. */
+  readonly lists?: true
   /** Never listed; it runs when it is called by models that know it from other agents. */
   readonly unlisted?: true
   paths(input: Record<string, unknown>): Access[]
