@@ -9,7 +9,14 @@ import { endProcessesIn } from '../crash/kit/leftovers.js'
 import { COUNTER_LOG, type WorkScript } from '../crash/kit/work_script.js'
 import { act } from '../kit/loop.js'
 import { IS_SIEGE, isDue, MOMENTS, ROTATION } from '../kit/rotation.js'
-import { type CallRange, readRanges, tracing, whyNoInjection } from './count_calls.js'
+import {
+  type CallRange,
+  isMade,
+  NOT_MADE,
+  readRanges,
+  tracing,
+  whyNoInjection,
+} from './count_calls.js'
 
 // The kernel kills the built program as it enters its nth system call of a kind (strace, `inject`): a run, then its
 // resume, then the resume of that one. The last resume is left alone and has to end as a run that was never killed.
@@ -95,6 +102,10 @@ export default async function callKills(
     for (const call of CALLS.filter((_, at) => isDue(at, every))) {
       const deaths = [0, 0, 0]
       const row: Row = { campaign: 'call kills', what: call, attempts: 0, violations: [] }
+      if (!isMade(lab.fresh.get(call)) || !isMade(lab.resumed.get(call))) {
+        rows.push({ ...row, skipped: NOT_MADE })
+        continue
+      }
       for (let moment = 0; moment < moments; moment += 1) {
         const { story, aims } = await attempt(lab, { call, moment, moments })
         row.attempts += 1
@@ -153,7 +164,8 @@ async function attempt(
   { call, moment, moments }: Moment,
 ): Promise<{ story: Story; aims: number[] }> {
   const nth = (range: CallRange | undefined, share: number) => {
-    const { from, to } = range ?? { from: 1, to: 1 }
+    if (range === undefined) return 1
+    const { from, to } = range
     return Math.min(to, Math.floor(from + (to - from + 1) * share))
   }
   const turn = IS_SIEGE ? moment : moment + ROTATION

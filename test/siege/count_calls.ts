@@ -15,6 +15,13 @@ export function whyNoInjection(): string | null {
   return probe.status === 0 ? null : 'ptrace is not allowed here'
 }
 
+/** Whether the process makes such a call at all: another file system or release of SQLite may need none. */
+export function isMade(range: CallRange | undefined): range is CallRange {
+  return range !== undefined && range.to >= range.from
+}
+
+export const NOT_MADE = 'the run makes no such call here'
+
 /** Options of strace that write each of these calls, and what `readRanges` needs beside them, to a file. */
 export function tracing(names: readonly string[], log: string): string[] {
   return ['-o', log, '-e', `trace=${[...new Set(['openat', ...names])].join(',')}`]

@@ -8,7 +8,14 @@ import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
 import { jsonLines, PROGRAM } from '../kit/program.js'
 import { IS_SIEGE, MOMENTS, ROTATION } from '../kit/rotation.js'
-import { type CallRange, readRanges, tracing, whyNoInjection } from './count_calls.js'
+import {
+  type CallRange,
+  isMade,
+  NOT_MADE,
+  readRanges,
+  tracing,
+  whyNoInjection,
+} from './count_calls.js'
 
 // The kernel gives the built program an error at its nth call of a kind (strace, `inject`), once or from then on.
 // The program has to end by itself, say why in words, keep what is committed, and be able to resume.
@@ -79,7 +86,12 @@ export default async function systemErrors(
   const counted = await countCalls(chosen.map(([call]) => call))
   for (const [at, [call, ...errors]] of chosen.entries()) {
     const row: Row = { campaign: 'system errors', what: call, attempts: 0, violations: [] }
-    const { from, to } = counted.get(call) ?? { from: 1, to: 1 }
+    const range = counted.get(call)
+    if (!isMade(range)) {
+      rows.push({ ...row, skipped: NOT_MADE })
+      continue
+    }
+    const { from, to } = range
     for (let moment = 0; moment < moments; moment += 1) {
       const turn = moment + (IS_SIEGE ? 0 : ROTATION + at)
       const error = errors[turn % errors.length] ?? ''
