@@ -168,7 +168,7 @@ function groupDeps(flat: FlatDeps): Deps {
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
   const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
   const { explore, readBeforeEdit, snapshots, rollback, side, cloud, ask, takeMessages } = flat
-  const { autoCommit, persistentShell } = flat
+  const { autoCommit, persistentShell, ablate } = flat
   return {
     ledger,
     model,
@@ -178,6 +178,7 @@ function groupDeps(flat: FlatDeps): Deps {
     maxSteps,
     autoCommit,
     persistentShell,
+    ablate,
     questionSteps,
     parts: { guards, sections, programs },
     endpoint: { windowTokens, servedWindow, textTools, vision },
