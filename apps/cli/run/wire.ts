@@ -56,6 +56,7 @@ async function wireParts(
     registry: talk.registry,
     clock: systemClock,
     parts: await loadParts(settings.ablate),
+    ablate: settings.ablate,
     endpoint: { windowTokens, servedWindow, vision, textTools: talk.textTools },
     sampling: { ...talk.sampling, constrained: settings.constrained },
     gate: {

@@ -196,6 +196,8 @@ export const LIMITS = {
   /** Earlier tasks in a view of the ledger: as many as a prompt has room to name. Recent calls: eight rounds of the longest cycle are 48. */
   earlierTasks: 5,
   recentCalls: 60,
+  /** Steps with a correction in a view: twice the largest cap of a guard, and most of a run of 500 steps. */
+  guardSteps: 300,
   /** Default limit of a query for evidence, and the largest output of `ledger sql` in rows. */
   foundRows: 50,
   sqlRows: 10_000,

@@ -33,6 +33,8 @@ export interface Deps {
   undo: UndoSettings
   help: Help
   person: Person
+  /** Names of guards, prompt sections and techniques that are switched off, for measurements. */
+  ablate?: readonly string[] | undefined
   /** Steps of one run of a task. */
   maxSteps: number
   /** After which ends the files of a task are committed with git; `off` when absent. */

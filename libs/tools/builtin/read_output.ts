@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool, fail } from '../declare/tool.js'
 import { backgroundResult, unknownCommand } from '../result/background_result.js'
+import { readStored } from '../result/read_stored.js'
 
 export const readOutput = defineTool({
   name: 'read_output',
@@ -17,8 +18,13 @@ export const readOutput = defineTool({
   paths: () => [],
   describe: ({ id }) => `read the output of ${id}`,
 
-  async run({ id }, { workspace: { background }, signal, resultTokens }) {
+  async run({ id }, context) {
+    const { workspace, signal, resultTokens } = context
+    const { background } = workspace
     const seen = await background.read(id, signal)
+    // An evidence id: the model means the output that was cut.
+    const stored = seen === null ? readStored(id, {}, context) : null
+    if (stored !== null) return stored
     return seen === null
       ? fail(unknownCommand(id, background.ids()))
       : backgroundResult(seen, resultTokens)
