@@ -29,7 +29,9 @@ export const findAndRead = defineTool({
     const chosen = paths.slice(0, MOST_FILES)
     const resultTokens = Math.floor(context.resultTokens / (chosen.length + 0.5))
     const read = await Promise.all(
-      chosen.map((path) => readFile.run({ path }, { ...context, resultTokens })),
+      chosen.map((path) =>
+        readFile.run({ path }, { ...context, resultTokens, readTokens: undefined }),
+      ),
     )
     if (read.every(({ ok }) => !ok)) return fail(read.map(({ text }) => text).join('\n'))
     const left = paths.length - chosen.length

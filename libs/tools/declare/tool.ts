@@ -62,8 +62,11 @@ export interface ToolContext {
   signal: AbortSignal
   /** Cap of the result's text in tokens; the caller cuts with `cutResult`. */
   resultTokens: number
-  /** Cap of a long file that is read without a range; `resultTokens` when absent. */
-  readTokens?: number | undefined
+  /**
+   * Caps of a read without a range: the largest file that is shown whole, and the aimed part of a longer one;
+   * `resultTokens` when absent.
+   */
+  readTokens?: { whole: number; part: number } | undefined
   /** The lines of a file that the last search, output, error or edit named; null: none did. */
   focus?(path: string): Focus | null
   /** The test command from the settings, if there is one. */
