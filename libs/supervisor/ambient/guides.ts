@@ -3,7 +3,7 @@ import type { Workspace } from '#workspace'
 
 /** Instruction files for agents, the most important first; one of them is shown in full where it fits (row 89). */
 const GUIDES = ['AGENTS.md', 'CLAUDE.md', '.aircoder/guide.md']
-const DOCUMENTS = ['SPEC.md', 'SPECIFICATION.md', 'docs/README.md']
+const DOCUMENTS = ['SPEC.md', 'SPECIFICATION.md', 'ARCHITECTURE.md']
 const PARENT_GUIDES = ['AGENTS.md', 'CLAUDE.md']
 const MOST_PARENTS = 3
 const MOST_LINES = 8

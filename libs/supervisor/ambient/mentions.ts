@@ -2,7 +2,7 @@ import { type EvidenceDraft, estimateTokens, LIMITS } from '#core'
 import { showFile } from '#tools'
 import type { Workspace } from '#workspace'
 
-/** `@src/a.ts`, `@src/` or `@"a name.md"`, not an address such as a@b.c. */
+/** `@src/a.ts`, `@src/` or `@"a name"`, not an address such as a@b.c. */
 const MENTION =
   /(?<![\p{L}\p{N}_@./-])@(?:"([^"\n]{1,200})"|([\p{L}\p{N}_~./][^\s"'`<>|()[\]{},;:!?]*))/gu
 const MOST_MENTIONS = 8
