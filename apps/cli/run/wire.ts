@@ -7,6 +7,7 @@ import {
   stepLimit,
   systemClock,
 } from '#core'
+import { openMap } from '#map'
 import { type Deps, loadParts, type Person } from '#supervisor'
 import { openWorkspace } from '#workspace'
 import { openAids } from '../endpoint/aids.js'
@@ -72,6 +73,14 @@ async function wireParts(
       readBeforeEdit: settings.readBeforeEdit,
       explore: () => explore,
     },
+    map: settings.repoMap
+      ? openMap({
+          root: workspace.root,
+          deny: settings.deny,
+          env,
+          cachePath: join(dirname(ledger.path), 'map.cache'),
+        })
+      : undefined,
     undo: {
       snapshots: workspace.openSnapshots(join(dirname(ledger.path), 'snapshots')),
       rollback: settings.rollback,

@@ -11,6 +11,7 @@ import type {
 } from '#core'
 import type { Programs } from '#gate'
 import type { Ledger } from '#ledger'
+import type { RepoMap } from '#map'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
 import type { Registry } from '#tools'
@@ -33,6 +34,8 @@ export interface Deps {
   undo: UndoSettings
   help: Help
   person: Person
+  /** Where things are in the tree; absent: prompts have no map. */
+  map?: RepoMap | undefined
   /** Steps of one run of a task. */
   maxSteps: number
   /** After which ends the files of a task are committed with git; `off` when absent. */

@@ -8,7 +8,7 @@ import { gatherPromptInput } from './prompt_input.js'
 import { makeRequest, offeredTools, type RequestDeps } from './request.js'
 
 /** What the prompt of a step is made with. */
-export type PromptDeps = RequestDeps & Pick<Deps, 'workspace' | 'checks' | 'parts'>
+export type PromptDeps = RequestDeps & Pick<Deps, 'workspace' | 'checks' | 'parts' | 'map'>
 
 export interface NextRequest extends Assembly {
   view: View

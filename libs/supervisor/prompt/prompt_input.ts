@@ -2,6 +2,7 @@ import type { PromptInput } from '#context'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { isExploring } from './explore.js'
+import { mapFacts } from './map_facts.js'
 
 const GUIDES = ['AGENTS.md', 'CLAUDE.md', '.aircoder/guide.md']
 const MOST_ROWS = 400
@@ -9,7 +10,7 @@ const MOST_ROWS = 400
 /** Collects everything that a new prompt can be made of. */
 export function gatherPromptInput(
   view: View,
-  deps: Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry'>,
+  deps: Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry' | 'endpoint' | 'map'>,
 ): PromptInput {
   const { ledger, workspace, checks } = deps
   const taskId = view.task.id
@@ -34,6 +35,7 @@ export function gatherPromptInput(
       entries,
       guides: GUIDES.filter((path) => workspace.readFile(path, { start: 1, end: 1 }).ok),
     },
+    map: mapFacts(view, deps),
     exploring: isExploring(view, deps),
     evidence: ledger.find({ taskId, limit: MOST_ROWS }),
     payload: (row) => ledger.payload(row.payloadHash).toString('utf8'),
