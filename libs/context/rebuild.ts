@@ -1,15 +1,10 @@
 import { estimateTokens, LIMITS, type Message, type ToolSchema } from '#core'
 import { type Budget, estimateMessages } from './assemble.js'
+import { idsOf } from './cut_to_aims.js'
+import { type KeptTail, keepTail, type TailItem } from './keep_tail.js'
+import { renderHead } from './render_head.js'
 import type { PromptInput, Section } from './section.js'
 import { HARNESS, SYSTEM } from './system.js'
-
-/** An entry of the prompt's tail: a message, and the step that added it. */
-export interface TailItem {
-  seq: number
-  taskId: string
-  step: number
-  message: Message
-}
 
 export interface RebuildInput {
   prompt: PromptInput
@@ -20,6 +15,16 @@ export interface RebuildInput {
   endSeq: number
   budget: Budget
   factor: number
+  /** Share of the usable window that the new prompt may take; LIMITS.rebuildToShare when absent. */
+  toShare?: number | undefined
+}
+
+/** A prompt that was written from the ledger. */
+export interface Rebuilt {
+  head: Message[]
+  tailFromSeq: number
+  /** What is shown instead of entries of the tail, by seq. */
+  shown: Record<number, Message>
 }
 
 /** Whether the tail reached the watermark, measured over the space besides system text and tools. */
@@ -29,35 +34,40 @@ export function rebuildDue(
   budget: Budget,
   factor: number,
 ): boolean {
-  const fixed = Math.ceil((estimateTokens(SYSTEM) + estimateTokens(JSON.stringify(tools))) * factor)
+  const fixed = Math.ceil(fixedTokens(tools) * factor)
   return estimatedTokens > fixed + (budget.usableTokens - fixed) * LIMITS.rebuildAtShare
 }
 
 /**
- * Writes a new head from the ledger and keeps the last steps verbatim: the state block gets at most
- * 40 % of the usable space, the tail 20 % but three steps where they fit (docs/design/prompt.md#budgets).
- * Where that is still too much, tail and block shrink until the prompt is below the limit.
+ * Writes a new head from the ledger and keeps the last steps. The new prompt leaves at least 45 % of the space
+ * besides system text and tools free, and of the usable window too where that is large enough
+ * (docs/design/prompt.md#budgets). Where tail and head are still too much, both shrink.
  */
-export function rebuildPrompt(input: RebuildInput): { head: Message[]; tailFromSeq: number } {
-  const { usableTokens } = input.budget
-  const fixed = estimateTokens(SYSTEM) + estimateTokens(JSON.stringify(input.tools))
-  const usable = Math.floor(usableTokens / input.factor)
-  for (let shrink = 1; shrink > 0.05; shrink *= 0.7) {
-    const tail = keepTail(input.tail, (usable - fixed) * shrink)
-    const head = renderHead(
-      input,
-      Math.floor((usable - fixed) * LIMITS.curatedShare * shrink),
-      tail,
-    )
-    const used =
-      fixed +
-      estimateMessages(head) -
-      estimateTokens(SYSTEM) +
-      estimateMessages(tail.map((item) => item.message))
-    if (used <= usable * LIMITS.rebuildAtShare)
-      return { head, tailFromSeq: tail[0]?.seq ?? input.endSeq }
+export function rebuildPrompt(input: RebuildInput): Rebuilt {
+  const fixed = fixedTokens(input.tools)
+  const usable = Math.floor(input.budget.usableTokens / input.factor)
+  const open = Math.max(0, usable - fixed)
+  const target = targetTokens(usable, open, input.toShare)
+  for (let shrink = 1; shrink > 0.05; shrink *= 0.8) {
+    const tail = keepTail(input.tail, input.prompt, { open, target: target * shrink })
+    const rest = target * shrink - tokensOf(tail)
+    const most = Math.min(rest, open * LIMITS.curatedShare)
+    for (const room of [most, most * 0.9, most * 0.8]) {
+      const head = newHead(input, Math.floor(room), tail.items)
+      const used = estimateMessages(head) - estimateTokens(SYSTEM) + tokensOf(tail)
+      const { items, shown } = tail
+      if (used <= target) return { head, tailFromSeq: items[0]?.seq ?? input.endSeq, shown }
+    }
   }
-  return { head: renderHead(input, 200, []), tailFromSeq: input.endSeq }
+  return { head: newHead(input, 200, []), tailFromSeq: input.endSeq, shown: {} }
+}
+
+/** Tokens for head and tail, system text and tools apart. */
+function targetTokens(usable: number, open: number, share: number = LIMITS.rebuildToShare): number {
+  const ofWindow = usable * share - (usable - open)
+  // In a small window the tools take most of the rest: then the share is measured over the rest.
+  const least = open * Math.max(share - 0.1, 0.2)
+  return Math.floor(Math.min(open * share, Math.max(ofWindow, least)))
 }
 
 /** The first prompt of a session: system text and task, without a history. */
@@ -67,26 +77,20 @@ export function firstPrompt(
   budget: Budget,
 ): Message[] {
   const budgetTokens = Math.floor(budget.usableTokens * LIMITS.curatedShare)
-  return head(
-    renderSections(
-      prompt,
-      sections.filter((section) => section.atStart),
-      budgetTokens,
-    ),
-  )
+  const atStart = sections.filter((section) => section.atStart)
+  return renderHead(prompt, atStart, { budgetTokens })
 }
 
-function renderHead(
-  input: RebuildInput,
-  budgetTokens: number,
-  kept: readonly TailItem[],
-): Message[] {
+function newHead(input: RebuildInput, budgetTokens: number, kept: readonly TailItem[]): Message[] {
   const withPast = kept.length < input.tail.length || kept.length === 0
   const sections = input.sections.filter((section) => section.atStart || withPast)
   const goOn = withPast ? [`${HARNESS} Continue the task from here.`] : []
   const note = lostNote(input.tail, kept)
-  const notes = note === null ? [] : [note]
-  return head([...renderSections(input.prompt, sections, budgetTokens), ...goOn, ...notes])
+  const inTail = new Set(kept.flatMap(({ message }) => idsOf(message.content)))
+  return renderHead({ ...input.prompt, inTail }, sections, {
+    budgetTokens,
+    notes: [...goOn, ...(note === null ? [] : [note])],
+  })
 }
 
 /** The last correction of the program, where the step that it belongs to is not kept; null: it is kept, or there is none. */
@@ -98,55 +102,10 @@ function lostNote(tail: readonly TailItem[], kept: readonly TailItem[]): string 
   return at === -1 ? null : content.slice(at).trim()
 }
 
-function renderSections(
-  prompt: PromptInput,
-  sections: readonly Section[],
-  budgetTokens: number,
-): string[] {
-  const parts: string[] = []
-  let carried = 0
-  for (const section of sections) {
-    // The task has no share: it is always included, and cut only when it would fill the block.
-    const budget =
-      section.share === 0 ? budgetTokens : Math.floor(section.share * budgetTokens + carried)
-    const text = section.render(prompt, budget)
-    if (section.share > 0) carried = Math.max(0, budget - estimateTokens(text))
-    if (text !== '') parts.push(text)
-  }
-  return parts
+function fixedTokens(tools: readonly ToolSchema[]): number {
+  return estimateTokens(SYSTEM) + estimateTokens(JSON.stringify(tools))
 }
 
-function head(parts: string[]): Message[] {
-  return [
-    { role: 'system', content: SYSTEM },
-    { role: 'user', content: parts.join('\n\n') },
-  ]
-}
-
-/** Whole steps, newest first, so that a call is never separated from its result. */
-function keepTail(tail: readonly TailItem[], roomTokens: number): TailItem[] {
-  const groups = groupBySteps(tail)
-  const wanted = roomTokens * LIMITS.tailShare
-  const most = roomTokens * (1 - LIMITS.curatedShare) * 0.8
-  const kept: TailItem[][] = []
-  let used = 0
-  for (const group of groups.reverse()) {
-    const tokens = estimateMessages(group.map((item) => item.message))
-    const limit = kept.length < LIMITS.tailSteps ? most : wanted
-    if (used + tokens > limit) break
-    used += tokens
-    kept.unshift(group)
-  }
-  return kept.flat()
-}
-
-function groupBySteps(tail: readonly TailItem[]): TailItem[][] {
-  const groups: TailItem[][] = []
-  for (const item of tail) {
-    const last = groups.at(-1)?.[0]
-    if (last !== undefined && last.taskId === item.taskId && last.step === item.step)
-      groups.at(-1)?.push(item)
-    else groups.push([item])
-  }
-  return groups
+function tokensOf({ items }: KeptTail): number {
+  return estimateMessages(items.map(({ message }) => message))
 }

@@ -1,4 +1,5 @@
 import { discover, type Evidence, type PlanNode } from '#core'
+import type { Source } from './facts/find_facts.js'
 
 /** Everything that a new prompt can be made of. The supervisor collects it; here it is plain data. */
 export interface PromptInput {
@@ -15,6 +16,12 @@ export interface PromptInput {
   exploring?: boolean
   /** Rows of this task, newest first. */
   evidence: readonly Evidence[]
+  /** What the model wrote beside its calls, oldest first; nothing when absent. */
+  statements?: readonly Source[]
+  /** The last step before each rebuild of this task, oldest first; none when absent. */
+  rebuiltAfter?: readonly number[]
+  /** Ids of the rows that the kept tail shows; a rebuild sets it. */
+  inTail?: ReadonlySet<string>
   /** Verbatim payload of a row as text. */
   payload(row: Evidence): string
   /** The current lines of a file on disk; null when it cannot be shown. */
@@ -44,7 +51,10 @@ export interface ProjectFacts {
   guides: string[]
 }
 
-/** One part of the prompt's user message. */
+/**
+ * One part of the prompt's user message. The orders in use: 10 task, 12 project, 14 earlier tasks, 15 exploring, 20 facts,
+ * 30 edits, 40 state, 50 step log, 55 map, 60 evidence. 18 is kept for the rules of memory.
+ */
 export interface Section {
   name: string
   /** Most stable first. */

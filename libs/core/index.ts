@@ -14,6 +14,7 @@ export { readDuration } from './settings/duration.js'
 export { layerFromEnvironment, nearestVariable } from './settings/environment.js'
 export { LIMITS, reserveFor } from './settings/limits.js'
 export { type Loosening, looseningEntries } from './settings/loosening.js'
+export { plainIssue } from './settings/plain_issue.js'
 export { type LayerSource, resolveSettings } from './settings/resolve.js'
 export type { AutoCheck, AutoCommit, ReadRule, Rollback, Settings } from './settings/schema.js'
 export { stepLimit } from './settings/step_limits.js'
@@ -35,13 +36,7 @@ export { collapseSpace, steadyText } from './text/steady_text.js'
 export { hasSpeakerTokens, markTokens, unmarkTokens } from './text/template_tokens.js'
 export { estimateTokens } from './text/tokens.js'
 export type * from './types/aliases.js'
-export {
-  CAPABILITY_NAMES,
-  CAPABILITY_SETS,
-  type Capabilities,
-  type CapabilityName,
-  commonCapabilities,
-} from './types/capabilities.js'
+export * from './types/capabilities.js'
 export type * from './types/chat.js'
 export type * from './types/events.js'
 export {

@@ -18,7 +18,7 @@ export {
   readOllamaEnvironment,
 } from './engines/ollama/models/processes.js'
 export { untruncated } from './engines/ollama/request.js'
-export { loadEngines } from './load_engines.js'
+export { findEngine, loadEngines } from './load_engines.js'
 export { createLog } from './log/log.js'
 export { addToken, isLive } from './people/edit_tokens.js'
 export { makeToken } from './people/token.js'

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
-import { AircoderError, type Clock, nearestName } from '#core'
+import { AircoderError, type Clock } from '#core'
 import { createBodyLimits } from './http/body/body_limits.js'
 import { createConnections } from './http/connections.js'
 import { listenOnSocket } from './http/listen_socket.js'
 import type { Listener } from './http/listener.js'
 import { createImages } from './images/images.js'
-import { loadEngines } from './load_engines.js'
+import { findEngine } from './load_engines.js'
 import { createStrangerLog } from './log/stranger_log.js'
 import { createMetrics } from './metrics/metrics.js'
 import { createPeople } from './people/people.js'
@@ -178,19 +178,6 @@ function keysOf(entries: readonly ModelEntry[]): Map<string, string> {
 
 function tokensOf(sums: { prompt_tokens: number; completion_tokens: number }): number {
   return sums.prompt_tokens + sums.completion_tokens
-}
-
-async function findEngine(name: string): Promise<Engine> {
-  const engines = await loadEngines()
-  const engine = engines.find((known) => known.name === name)
-  if (engine !== undefined) return engine
-  const names = engines.map((known) => known.name)
-  const near = nearestName(name, names)
-  const meant = near === null ? '' : ` Did you mean ${near}?`
-  throw new AircoderError('SETTINGS_INVALID', {
-    source: 'file, environment or flags',
-    reason: `engine: unknown engine "${name}"; use one of ${names.join(', ')}.${meant}`,
-  })
 }
 
 function assertPlace({ name, place }: Engine, engineUrl: string | undefined): void {

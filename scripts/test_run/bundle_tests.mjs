@@ -63,7 +63,7 @@ function optionsFor(folder, files) {
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    sourcemap: 'inline',
+    sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'silent',
     define: { 'import.meta.url': 'ourUrl', 'import.meta.dirname': 'ourFolder' },

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { mapPositions } from './map_positions.mjs'
 import { openPlace } from './place.mjs'
 import { readTap } from './tap_tree.mjs'
 
 const START = fileURLToPath(new URL('./start.mjs', import.meta.url))
-const SOURCE_MAPS = '--enable-source-maps'
 /** One file may take this long; a test that needs more belongs in test/long. */
 export const FILE_LIMIT_MS = 180_000
 /** The limit of a file in test/long. */
@@ -39,7 +39,7 @@ export async function runFile(path, bundle, limitMs = FILE_LIMIT_MS) {
 
 function runIn(place, { path, bundle }, limitMs) {
   const begun = performance.now()
-  const child = spawn(process.execPath, [SOURCE_MAPS, START, path, bundle], {
+  const child = spawn(process.execPath, [START, path, bundle], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...place.env, TAP_TIMEOUT: String(Math.round(limitMs / 1000)) },
   })
@@ -50,7 +50,16 @@ function runIn(place, { path, bundle }, limitMs) {
     child.on('close', (code, signal) => {
       clearTimeout(timer)
       const ms = performance.now() - begun
-      done(toNode(path, { ms, code, signal, out: out.text, err: err.text, limitMs }))
+      done(
+        toNode(path, {
+          ms,
+          code,
+          signal,
+          out: mapped(code, out.text),
+          err: mapped(code, err.text),
+          limitMs,
+        }),
+      )
     })
   })
 }
@@ -76,6 +85,10 @@ function toNode(path, { ms, code, signal, out, err, limitMs }) {
     ),
     children,
   }
+}
+
+function mapped(code, text) {
+  return code === 0 ? text : mapPositions(text)
 }
 
 function gather(stream) {

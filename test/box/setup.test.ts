@@ -231,3 +231,14 @@ t.test('nothing is written through a symlink', async (t) => {
   t.ok(lstatSync(places.config).isSymbolicLink())
   t.notOk(made.well, 'and it says so')
 })
+
+t.test('a flag that no proxy would accept is refused before the first step', async (t) => {
+  const root = boxFolder(t)
+  for (const [settings, text] of [
+    [{ engine: 'olama' }, /unknown engine "olama".*Did you mean ollama\?/],
+    [{ slots: 0 }, /slots: it must be at least 1/],
+    [{ host: '999' }, /host: /],
+  ] as const)
+    await t.rejects(run(root, { settings }), { code: 'SETTINGS_INVALID', message: text })
+  t.notOk(existsSync(join(root, 'etc/aircoder')), 'nothing was made')
+})

@@ -199,7 +199,7 @@ t.test(
         const { request, estimatedTokens } = assembleRequest({
           model: 'm',
           head: made.head,
-          tail: kept.map(({ message }) => message),
+          tail: kept.map(({ seq, message }) => made.shown[seq] ?? message),
           tools,
           budget,
           factor,
@@ -207,6 +207,10 @@ t.test(
         if (estimatedTokens > budget.usableTokens)
           throw new Error(`${estimatedTokens} of ${budget.usableTokens}`)
         if (rebuildDue(estimatedTokens, tools, budget, factor)) throw new Error('due again at once')
+        const rules = estimateTokens(made.head[0]?.content ?? '')
+        const fixed = factor * (rules + estimateTokens(JSON.stringify(tools)))
+        const free = (budget.usableTokens - estimatedTokens) / (budget.usableTokens - fixed)
+        if (free < 0.44) throw new Error(`${free} is free`)
         const first = kept[0]
         if (
           first !== undefined &&

@@ -178,6 +178,7 @@ t.test('a missing migration is applied once and recorded', (t) => {
     'm009_session_owner',
     'm010_proof',
     'm011_git_commits',
+    'm012_shown_tail',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

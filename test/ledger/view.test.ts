@@ -82,6 +82,7 @@ t.test('the prompt is read back as it was written, from the latest generation on
     step: 1,
     reason: 'watermark',
     offered: null,
+    model: 'm',
   })
   t.same(
     tail().map(({ seq }) => seq),

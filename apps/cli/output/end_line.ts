@@ -3,7 +3,7 @@ import { showControls } from '#terminal'
 
 const ENDS = {
   resolved: 'done',
-  unproven: 'ended: nothing was done',
+  unproven: 'ended without a change',
   failed: 'failed',
   stalled: 'stopped: the model repeated itself',
   denied: 'stopped: a permission is missing',

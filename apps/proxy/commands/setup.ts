@@ -14,7 +14,7 @@ const LAST_LINE = 'systemctl enable --now aircoder-proxy'
 /**
  * Prepares a fresh box so that one command starts the proxy, and prints each step.
  * @returns 0, or 1 where a step failed
- * @throws  AircoderError USAGE for flags
+ * @throws  AircoderError USAGE or SETTINGS_INVALID for flags
  */
 export async function runSetup(flags: Flags, env: Environment): Promise<number> {
   const root = textOf(flags.root)

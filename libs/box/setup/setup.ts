@@ -1,4 +1,5 @@
 import { AircoderError } from '#core'
+import { findEngine, resolveProxySettings } from '#relay'
 import { checkProgram, makeFolders, makeUnit, makeUser } from './host_steps.js'
 import { makeModel } from './model_step.js'
 import { makeFirstToken, makeSettings } from './settings_step.js'
@@ -8,8 +9,11 @@ import type { SetupTools, SetupWish, StepReport } from './step.js'
  * Prepares a fresh box, so that one command starts the proxy. Each step first checks whether it is done, so that
  * a second run changes nothing. A failed step does not stop the others.
  * @returns false where a step failed
+ * @throws  AircoderError SETTINGS_INVALID, before the first step, for a flag that no proxy would accept
  */
 export async function setUp(wish: SetupWish, tools: SetupTools): Promise<boolean> {
+  const { engine } = resolveProxySettings([{ source: 'flags', values: wish.settings }])
+  await findEngine(engine)
   let ok = true
   const steps: [string, () => Promise<StepReport[]> | StepReport[]][] = [
     ['program', () => checkProgram(wish)],

@@ -4,8 +4,8 @@ import type { Section } from '../section.js'
 /** The earlier tasks of this session, one line each. */
 export const earlier: Section = {
   name: 'earlier',
-  order: 25,
-  share: 0.1,
+  order: 14,
+  share: 0.05,
   atStart: true,
   render(input, budgetTokens) {
     if (input.earlier.length === 0) return ''

@@ -3,7 +3,7 @@ import type { Section } from '../section.js'
 /** What a model has to know while its edit tools are hidden (row 187). */
 export const explore: Section = {
   name: 'explore',
-  order: 25,
+  order: 15,
   share: 0,
   atStart: true,
   render: ({ exploring }) =>

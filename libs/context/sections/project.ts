@@ -6,7 +6,7 @@ const MOST_ENTRIES = 24
 /** The files and the test command: this saves the first three calls (rows 89, 92, 93). */
 export const project: Section = {
   name: 'project',
-  order: 20,
+  order: 12,
   share: 0.1,
   atStart: true,
   render({ project }, budgetTokens) {

@@ -1,27 +1,31 @@
 import type { Evidence, PlanNode } from '#core'
+import { failureLines } from '../facts/failure_lines.js'
 import { fitLines } from '../fit.js'
-import type { Section } from '../section.js'
+import type { PromptInput, Section } from '../section.js'
 
 const MARKS = { open: '[ ]', in_progress: '[>]', resolved: '[x]' } as const
+const FAILURE_LINES = 6
 
-/** Plan, decisions and the last test, until the task ends (docs/design/prompt.md#evidence). */
+/** What is open: the last test with its message, the plan, hypotheses (docs/design/prompt.md#evidence). */
 export const state: Section = {
   name: 'state',
-  order: 30,
+  order: 40,
   share: 0.2,
   atStart: false,
-  render({ plan, evidence }, budgetTokens) {
-    const decisions = evidence.filter((row) => row.kind === 'decision').map((row) => line(row))
+  render(input, budgetTokens) {
+    const { plan, evidence } = input
     const test = evidence.find((row) => row.kind === 'test_result')
     const lines = ['Current state:']
-    if (test !== undefined) lines.push(`last test: ${line(test)}`)
-    lines.push(
-      ...todoLines(plan),
-      ...hypothesisLines(plan),
-      ...decisions.map((text) => `decision: ${text}`),
-    )
+    if (test !== undefined) lines.push(`last test: ${line(test)}`, ...message(test, input))
+    lines.push(...todoLines(plan), ...hypothesisLines(plan))
     return lines.length > 1 ? fitLines(lines, budgetTokens) : ''
   },
+}
+
+/** The exact lines of a failure, unless the tail still shows it. */
+function message(test: Evidence, { payload, inTail }: PromptInput): string[] {
+  if (test.facts.passed !== false || inTail?.has(test.id) === true) return []
+  return failureLines(payload(test), FAILURE_LINES).map((text) => `  ${text}`)
 }
 
 function todoLines(plan: readonly PlanNode[]): string[] {

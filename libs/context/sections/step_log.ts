@@ -4,7 +4,7 @@ import type { Section } from '../section.js'
 /** One line for each evidence row, in order of time. The oldest rows are omitted first. */
 export const stepLog: Section = {
   name: 'step_log',
-  order: 40,
+  order: 50,
   share: 0.3,
   atStart: false,
   render({ evidence }, budgetTokens) {

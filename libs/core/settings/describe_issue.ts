@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { nearestName } from '../text/nearest_name.js'
+import { plainIssue } from './plain_issue.js'
 import { environmentName, kindOf, type SettingName, SettingsSchema } from './schema.js'
 
 /** A value of each kind, for the form that a message shows; `enum` shows its own. */
@@ -33,7 +34,7 @@ export function describeIssue(
   }
   const at = issue?.path.join('.') ?? ''
   const [name = ''] = issue?.path ?? []
-  const message = plain(issue)
+  const message = plainIssue(issue)
   if (typeof name !== 'string' || !known.includes(name))
     return {
       reason: `${at || 'top level'}: ${message}`,
@@ -77,14 +78,4 @@ function choicesOf(schema: z.ZodType): string[] | null {
 
 function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-}
-
-/** Zod's message without its own introduction. */
-function plain(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'invalid_value') return `it must be one of ${issue.values.join(', ')}`
-  const message = issue?.message ?? 'invalid'
-  return message
-    .replace(/^Invalid input: /, '')
-    .replace(/\bexpected\b/, 'it must be of type')
-    .replace(/, received (.*)$/, ', not $1')
 }

@@ -32,12 +32,20 @@ export const LIMITS = {
   safetyShare: 0.03,
   /** The prompt is rebuilt when the tail fills this share of the usable space (docs/design/prompt.md#rebuild: .95 measured best). */
   rebuildAtShare: 0.95,
-  /** Share of the tail that a rebuild keeps verbatim (docs/design/prompt.md#budgets: .15-.20). */
+  /** Text of one reply that is read for facts: statements beside a call are short. */
+  statementChars: 2_000,
+  /** A rebuilt prompt takes at most this share of the usable window: 45 % stay free (docs/design/prompt.md#budgets). */
+  rebuildToShare: 0.55,
+  /** Share of head and tail that the newest step may take: it has a result that was not used yet. */
+  newestShare: 0.6,
+  /** Share of the space besides system text and tools that one older result may take after a rebuild. */
+  oldResultShare: 0.025,
+  /** Share of the tail that a rebuild keeps (docs/design/prompt.md#budgets: .15-.20). */
   tailShare: 0.2,
   /** A rebuild keeps at least this many steps in the tail. */
   tailSteps: 3,
-  /** Share of the block that a rebuild writes: state and evidence together (docs/design/prompt.md#budgets: <= .40-.45). */
-  curatedShare: 0.4,
+  /** Share of the block that a rebuild writes: state and evidence together (docs/design/prompt.md#budgets: <= .45). */
+  curatedShare: 0.45,
   /** Largest share of the window for one tool result (docs/design/prompt.md#budgets). */
   resultShare: 0.2,
   /** Largest tool result in tokens (docs/design/prompt.md#budgets: caps 1,200 / 2,500 / 4,000). */

@@ -15,9 +15,9 @@ export function createPromptAt({ db }: Store): (sessionId: string, step?: number
   // A generation is used from the step after the one that made it.
   const generation = db.prepare<
     [string, number, string, number],
-    { head: string; fromSeq: number; offered: string | null }
+    { head: string; fromSeq: number; offered: string | null; shown: string | null }
   >(`
-    SELECT g.head, g.tail_from_seq AS fromSeq, g.offered FROM generations g JOIN tasks t ON t.id = g.task_id
+    SELECT g.head, g.tail_from_seq AS fromSeq, g.offered, g.shown FROM generations g JOIN tasks t ON t.id = g.task_id
     WHERE g.session_id = ? AND (t.number < ? OR (g.task_id = ? AND g.step < ?))
     ORDER BY g.number DESC LIMIT 1`)
   const endSeq = db
@@ -25,8 +25,12 @@ export function createPromptAt({ db }: Store): (sessionId: string, step?: number
       SELECT min(seq) FROM prompt_tail WHERE session_id = ? AND task_id = ? AND step >= ?`)
     .pluck()
   const tail = db
-    .prepare<[string, number, number], string>(`
-      SELECT message FROM prompt_tail WHERE session_id = ? AND seq >= ? AND seq < ? ORDER BY seq`)
+    .prepare<
+      [{ sessionId: string; shown: string | null; fromSeq: number; until: number }],
+      string
+    >(`
+      SELECT coalesce(@shown -> ('$."' || seq || '"'), message) FROM prompt_tail
+      WHERE session_id = @sessionId AND seq >= @fromSeq AND seq < @until ORDER BY seq`)
     .pluck()
 
   const read = db.transaction((sessionId: string, wanted?: number): PromptAt => {
@@ -39,7 +43,7 @@ export function createPromptAt({ db }: Store): (sessionId: string, step?: number
     }
     const until = endSeq.get(sessionId, task.id, step) ?? Number.MAX_SAFE_INTEGER
     const messages = tail
-      .all(sessionId, made.fromSeq, until)
+      .all({ sessionId, shown: made.shown, fromSeq: made.fromSeq, until })
       .map((text): Message => JSON.parse(text))
     const offered = made.offered === null ? null : JSON.parse(made.offered)
     return { taskId: task.id, head: JSON.parse(made.head), tail: messages, offered }

@@ -23,26 +23,28 @@ const MOST_STATEMENTS = 50
 /** Finds evidence by predicate or by text (row 4). */
 export function createSearch({ db }: Store): Search {
   const statements = new Map<string, Statement<Value[], EvidenceRow>>()
-  const selectWhere = (where: string) => {
-    const known = statements.get(where)
+  const selectWhere = (where: string, order: 'ASC' | 'DESC') => {
+    const sql = `SELECT ${EVIDENCE_COLUMNS} FROM evidence WHERE ${where} ORDER BY number ${order} LIMIT ?`
+    const known = statements.get(sql)
     if (known !== undefined) return known
-    const made = db.prepare<Value[], EvidenceRow>(
-      `SELECT ${EVIDENCE_COLUMNS} FROM evidence WHERE ${where} ORDER BY number DESC LIMIT ?`,
-    )
+    const made = db.prepare<Value[], EvidenceRow>(sql)
     if (statements.size >= MOST_STATEMENTS) statements.clear()
-    statements.set(where, made)
+    statements.set(sql, made)
     return made
   }
-  const run = (conditions: Condition[], limit: number) => {
+  const run = (conditions: Condition[], limit: number, order: 'ASC' | 'DESC' = 'DESC') => {
     const where = conditions.map(({ sql }) => sql).join(' AND ') || 'true'
     const values = conditions.flatMap((condition) => condition.values)
-    return selectWhere(where)
+    return selectWhere(where, order)
       .all(...values, limit)
       .map(toEvidence)
   }
 
   return {
-    find: ({ limit = LIMITS.foundRows, ...predicate }) => run(conditionsOf(predicate), limit),
+    find: ({ limit = LIMITS.foundRows, oldest = false, ...predicate }) =>
+      oldest
+        ? run(conditionsOf(predicate), limit, 'ASC').reverse()
+        : run(conditionsOf(predicate), limit),
     search(text, limit) {
       const words = wordsOf(text)
       return words.length === 0 ? [] : run(words.flatMap(contains), limit)

@@ -11,6 +11,7 @@ export interface PromptRows {
   addGeneration(sessionId: string, taskId: string, step: number, draft: GenerationDraft): void
   /** The latest generation of the session; its step is 0 unless this task made it. */
   generation(sessionId: string, taskId: string): View['generation']
+  /** The entries of the latest prompt, shown as it shows them. */
   tail(sessionId: string, fromSeq: number): TailEntry[]
 }
 
@@ -22,6 +23,7 @@ interface GenerationRow {
   tailFromSeq: number
   reason: string
   offered: string | null
+  model: string | null
 }
 
 /** Messages are stored as the JSON text of their first write, so that the bytes of a prompt never change under a cache. */
@@ -33,16 +35,21 @@ export function createPromptRows({ db, clock }: Store): PromptRows {
     INSERT INTO prompt_tail (session_id, seq, task_id, step, message) VALUES (?, ?, ?, ?, ?)`)
   const insertGeneration = db.prepare<[Record<string, string | number | null>]>(`
     INSERT INTO generations
-      (session_id, number, task_id, step, head, tail_from_seq, reason, created_ms, offered)
+      (session_id, number, task_id, step, head, tail_from_seq, reason, created_ms, offered, shown, model)
     SELECT @sessionId, coalesce(max(number), 0) + 1, @taskId, @step, @headText, @tailFromSeq, @reason, @nowMs,
-      @offered
+      @offered, @shown, (SELECT model FROM sessions WHERE id = @sessionId)
     FROM generations WHERE session_id = @sessionId`)
   const latest = db.prepare<[string], GenerationRow>(`
-    SELECT number, task_id AS taskId, step, head, tail_from_seq AS tailFromSeq, reason, offered
+    SELECT number, task_id AS taskId, step, head, tail_from_seq AS tailFromSeq, reason, offered, model
     FROM generations WHERE session_id = ? ORDER BY number DESC LIMIT 1`)
-  const tail = db.prepare<[string, number], Omit<TailEntry, 'message'> & { message: string }>(`
-    SELECT seq, task_id AS taskId, step, message FROM prompt_tail
-    WHERE session_id = ? AND seq >= ? ORDER BY seq`)
+  const tail = db.prepare<
+    [{ sessionId: string; fromSeq: number }],
+    Omit<TailEntry, 'message'> & { message: string }
+  >(`
+    SELECT seq, task_id AS taskId, step, coalesce((
+        SELECT shown -> ('$."' || seq || '"') FROM generations
+        WHERE session_id = @sessionId ORDER BY number DESC LIMIT 1), message) AS message
+    FROM prompt_tail WHERE session_id = @sessionId AND seq >= @fromSeq ORDER BY seq`)
 
   const nextSeq = (sessionId: string) => (lastSeq.get(sessionId) ?? 0) + 1
 
@@ -61,6 +68,7 @@ export function createPromptRows({ db, clock }: Store): PromptRows {
       const reason = redact(draft.reason)
       const nowMs = clock.now()
       const offered = draft.offered === undefined ? null : JSON.stringify(draft.offered)
+      const shown = draft.shown === undefined ? null : shownText(draft.shown)
       insertGeneration.run({
         sessionId,
         taskId,
@@ -70,17 +78,24 @@ export function createPromptRows({ db, clock }: Store): PromptRows {
         reason,
         nowMs,
         offered,
+        shown,
       })
     },
     generation(sessionId, taskId) {
       const row = latest.get(sessionId)
       if (!row) return null
-      const { number, tailFromSeq, reason } = row
+      const { number, tailFromSeq, reason, model } = row
       const step = row.taskId === taskId ? row.step : 0
       const offered = row.offered === null ? null : JSON.parse(row.offered)
-      return { number, head: JSON.parse(row.head), tailFromSeq, step, reason, offered }
+      return { number, head: JSON.parse(row.head), tailFromSeq, step, reason, offered, model }
     },
     tail: (sessionId, fromSeq) =>
-      tail.all(sessionId, fromSeq).map((row) => ({ ...row, message: JSON.parse(row.message) })),
+      tail.all({ sessionId, fromSeq }).map((row) => ({ ...row, message: JSON.parse(row.message) })),
   }
+}
+
+/** null: nothing is shortened. */
+function shownText(shown: NonNullable<GenerationDraft['shown']>): string | null {
+  const entries = Object.entries(shown).map(([seq, message]) => [seq, redactMessage(message)])
+  return entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries))
 }

@@ -11,6 +11,7 @@ import { M008_LOOPS } from './m008_loops.js'
 import { M009_SESSION_OWNER } from './m009_session_owner.js'
 import { M010_PROOF } from './m010_proof.js'
 import { M011_GIT_COMMITS } from './m011_git_commits.js'
+import { M012_SHOWN_TAIL } from './m012_shown_tail.js'
 
 /** 'airc' as a number: the application id in the header of every ledger. */
 export const APPLICATION_ID = 0x61697263
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: 'm009_session_owner', sql: M009_SESSION_OWNER },
   { name: 'm010_proof', sql: M010_PROOF },
   { name: 'm011_git_commits', sql: M011_GIT_COMMITS },
+  { name: 'm012_shown_tail', sql: M012_SHOWN_TAIL },
 ]
 
 /** Refuses a file that is not a ledger, or that a newer version wrote. Read-only. */

@@ -44,7 +44,7 @@ import type {
   TaskRow,
 } from './sessions.js'
 import type { Committed, IntentDraft, RunningCommand, StepCommit } from './steps.js'
-import type { StepDigest, View } from './view.js'
+import type { Rebuild, Statement, StepDigest, View } from './view.js'
 
 /** Options of `openLedger`; only the path is required. */
 export interface OpenOptions {
@@ -135,6 +135,10 @@ export interface Ledger {
   usage(taskId: string): Usage
   /** The newest committed steps of a session, newest first. */
   recentSteps(sessionId: string, limit: number): StepDigest[]
+  /** What the model wrote beside its calls, newest first. */
+  statements(taskId: string, limit: number): Statement[]
+  /** The prompts that a task made after its first one, oldest first. */
+  rebuilds(taskId: string): Rebuild[]
   /** Call before the first byte is sent. @returns the row's number */
   beginEgress(egress: EgressDraft): number
   endEgress(number: number, end: EgressEnd): void

@@ -7,6 +7,8 @@ export interface GenerationDraft {
   reason: string
   /** Names of the tools in its requests. */
   offered?: readonly string[]
+  /** Messages that replace entries of the tail in this prompt, by seq. The entries themselves stay. */
+  shown?: Readonly<Record<number, Message>>
 }
 
 export interface TailEntry {

@@ -36,7 +36,10 @@ export type View = Readonly<{
     reason: string
     /** Names of the tools in its requests; null in rows of older versions. */
     offered: readonly string[] | null
+    /** The model of the session when it was made; null in rows of older versions. */
+    model: string | null
   } | null
+  /** As the prompt shows it: a rebuild may have shortened old results. */
   tail: TailEntry[]
   /** The last five earlier tasks of the session, oldest first. */
   earlier: { id: string; text: string; status: TaskStatus; summary: string }[]
@@ -63,6 +66,20 @@ export interface RecentCall {
   callKey: string
   outcomeHash: string
   mark: CallMark | null
+}
+
+/** What the model wrote in one committed step, besides its calls. */
+export interface Statement {
+  step: number
+  /** At most LIMITS.statementChars of it. */
+  text: string
+}
+
+/** A prompt that a task made after its first one. */
+export interface Rebuild {
+  /** The last committed step before it. */
+  step: number
+  reason: string
 }
 
 /** Calls and problem of one committed step. */

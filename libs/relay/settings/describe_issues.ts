@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nearestName } from '#core'
+import { nearestName, plainIssue } from '#core'
 
 /** What is wrong with settings, entry by entry; a mistyped key gets the name that is closest to it. */
 export function describeIssues(error: z.ZodError, schema: z.ZodType): string {
@@ -8,7 +8,7 @@ export function describeIssues(error: z.ZodError, schema: z.ZodType): string {
 
 function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): string[] {
   if (issue.code !== 'unrecognized_keys')
-    return [`${issue.path.join('.') || 'top level'}: ${issue.message}`]
+    return [`${issue.path.join('.') || 'top level'}: ${plainIssue(issue)}`]
   const known = keysAt(schema, issue.path)
   return issue.keys.map((key) => {
     const near = nearestName(key, known)

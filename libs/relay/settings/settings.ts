@@ -13,12 +13,15 @@ const ALL = /^(?=.*[:])[0:]*(?::ffff:(?:0\.0\.0\.0|0{1,4}:0{1,4})|:0\.0\.0\.0)?$
 const host = () =>
   z
     .string()
-    .regex(HOST)
+    .regex(HOST, 'it must be an IP address or a host name')
     .refine(
       (text) => isIP(text) !== 0 || !(text.includes(':') || NUMBERS.test(text)),
-      'write the full address',
+      'it must be the full address',
     )
-    .refine((text) => text === '::' || !ALL.test(text), 'for all addresses write 0.0.0.0 or ::')
+    .refine(
+      (text) => text === '::' || !ALL.test(text),
+      'it must be 0.0.0.0 or :: for all addresses',
+    )
 const ms = () => z.number().int().min(10)
 
 /**
@@ -35,7 +38,7 @@ export const ProxySettingsSchema = z.strictObject({
   engineUrl: z
     .union(
       [z.url({ protocol: /^https?$/ }), z.string().regex(/^(?!https?:)(?!file:).+\.gguf$/is)],
-      'an http(s) URL; for the embedded engine the path of a .gguf file or hf:owner/repo:file.gguf',
+      'it must be an http(s) URL; for the embedded engine the path of a .gguf file or hf:owner/repo:file.gguf',
     )
     .optional(),
   /** Bearer token for the engine, e.g. for another aircoder-proxy. */
@@ -69,7 +72,7 @@ export const ProxySettingsSchema = z.strictObject({
     .string()
     .regex(
       /^(?:(?:127\.\d+\.\d+\.\d+|localhost|\[::1\]):\d{1,5}|\/.+)$/,
-      'HOST:PORT on loopback, or /path',
+      'it must be HOST:PORT on loopback, or /path',
     )
     // The kernel silently truncates a longer socket path.
     .max(107)

@@ -74,7 +74,7 @@ function rebuild(view: View, deps: PromptDeps, force: boolean): View {
   const { ledger, parts } = deps
   const tools = toolsNow(view, deps)
   const firstSeq = view.generation?.tailFromSeq ?? 0
-  const { head, tailFromSeq } = rebuildPrompt({
+  const { head, tailFromSeq, shown } = rebuildPrompt({
     prompt: gatherPromptInput(view, deps),
     sections: parts.sections,
     tools,
@@ -88,6 +88,7 @@ function rebuild(view: View, deps: PromptDeps, force: boolean): View {
   ledger.newGeneration(view.task.id, {
     head,
     tailFromSeq,
+    shown,
     reason: isOtherPhase ? 'phase' : isOtherWindow ? 'window' : 'watermark',
     offered: tools.map((tool) => tool.function.name),
   })

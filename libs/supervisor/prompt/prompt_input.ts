@@ -1,11 +1,16 @@
 import type { PromptInput } from '#context'
+import type { Evidence } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
+import { evidenceNumber } from '../step/evidence_number.js'
 import { isExploring } from './explore.js'
 import { mapFacts } from './map_facts.js'
 
 const GUIDES = ['AGENTS.md', 'CLAUDE.md', '.aircoder/guide.md']
+/** Newest rows; and the notes, edits and failures that are older than these. */
 const MOST_ROWS = 400
+const MOST_OLD = 200
+const MOST_STATEMENTS = 1_000
 
 /** Collects everything that a new prompt can be made of. */
 export function gatherPromptInput(
@@ -37,13 +42,29 @@ export function gatherPromptInput(
     },
     map: mapFacts(view, deps),
     exploring: isExploring(view, deps),
-    evidence: ledger.find({ taskId, limit: MOST_ROWS }),
+    evidence: rowsOf(taskId, ledger),
+    statements: ledger.statements(taskId, MOST_STATEMENTS).reverse(),
+    rebuiltAfter: ledger.rebuilds(taskId).map(({ step }) => step),
     payload: (row) => ledger.payload(row.payloadHash).toString('utf8'),
     current(path, lines) {
       const file = workspace.readFile(path, lines ?? {})
       return file.ok ? file.text : null
     },
   }
+}
+
+/** The newest rows, and the older ones that a task needs until its end. */
+function rowsOf(taskId: string, ledger: Deps['ledger']): Evidence[] {
+  const newest = ledger.find({ taskId, limit: MOST_ROWS })
+  if (newest.length < MOST_ROWS) return newest
+  const old = [
+    ...ledger.find({ taskId, kind: 'decision', limit: MOST_OLD }),
+    ...ledger.find({ taskId, kind: 'edit_applied', limit: MOST_OLD }),
+    ...ledger.find({ taskId, kind: 'test_result', passed: false, oldest: true, limit: 1 }),
+  ]
+  const known = new Set(newest.map(({ id }) => id))
+  const more = old.filter(({ id }) => !known.has(id))
+  return [...newest, ...more.sort((a, b) => evidenceNumber(b.id) - evidenceNumber(a.id))]
 }
 
 /** What a person reverted in this task, oldest first. A rebuilt prompt no longer has the message about it. */

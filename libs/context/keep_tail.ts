@@ -1,0 +1,138 @@
+import { type Evidence, LIMITS, type Message } from '#core'
+import { aimsOf } from './aims.js'
+import { estimateMessages } from './assemble.js'
+import { cutToAims, idsOf } from './cut_to_aims.js'
+import type { PromptInput } from './section.js'
+
+/** An entry of the prompt's tail: a message, and the step that added it. */
+export interface TailItem {
+  seq: number
+  taskId: string
+  step: number
+  message: Message
+}
+
+/** What a rebuilt prompt keeps of its tail. */
+export interface KeptTail {
+  items: TailItem[]
+  /** The messages that are shown instead of what was written, by seq. */
+  shown: Record<number, Message>
+}
+
+/** Smallest text of a shortened result, in tokens. */
+const LEAST = 60
+
+interface Rooms {
+  /** Tokens of the space besides system text and tools. */
+  open: number
+  /** Tokens that head and tail may take together. */
+  target: number
+}
+
+/**
+ * Whole steps, newest first: a call is never separated from its result. The newest step was not answered yet, so
+ * it stays whole where it fits. Results of older steps are cut to the lines that the work is about. User turns and
+ * the newest failing output stay (docs/design/prompt.md#rebuild).
+ */
+export function keepTail(
+  tail: readonly TailItem[],
+  prompt: PromptInput,
+  { open, target }: Rooms,
+): KeptTail {
+  const [newest, ...older] = groupBySteps(tail).reverse()
+  if (newest === undefined) return { items: [], shown: {} }
+  const aims = aimsOf([prompt.task, ...prompt.additions].join('\n'), tail)
+  const rows = new Map(prompt.evidence.map((row) => [row.id, row]))
+  const first = fitGroup(newest, target * LIMITS.newestShare, aims)
+  if (first === null) return { items: [], shown: {} }
+  const kept = [first]
+  let left = Math.min(open * LIMITS.tailShare, target * LIMITS.newestShare) - tokensOf(first)
+  const most = Math.max(LEAST, Math.floor(open * LIMITS.oldResultShare))
+  const failed = prompt.evidence.find(isFailure)
+  for (const group of older) {
+    const cut = group.map((item) => shorten(item, { rows, failed, aims, most, prompt }))
+    const spare = kept.length < LIMITS.tailSteps ? open * LIMITS.oldResultShare * 2 : 0
+    const tokens = tokensOf(cut)
+    if (tokens > Math.max(left, Math.min(spare, target * 0.15))) break
+    left -= tokens
+    kept.unshift(cut)
+  }
+  const items = kept.flat()
+  const written = new Map(tail.map((item) => [item.seq, item]))
+  const changed = items.filter((item) => written.get(item.seq) !== item)
+  return { items, shown: Object.fromEntries(changed.map(({ seq, message }) => [seq, message])) }
+}
+
+/** The newest step with its results cut until it fits; null: it does not fit without them. */
+function fitGroup(group: TailItem[], room: number, aims: ReadonlySet<string>): TailItem[] | null {
+  if (tokensOf(group) <= room) return group
+  const results = group.filter(({ message }) => message.role === 'tool')
+  const rest = tokensOf(group.filter(({ message }) => message.role !== 'tool'))
+  const each = Math.floor((room - rest) / Math.max(1, results.length)) - 8
+  if (each < LEAST) return null
+  return group.map((item) => cut(item, aims, each))
+}
+
+interface Scene {
+  rows: ReadonlyMap<string, Evidence>
+  failed: Evidence | undefined
+  aims: ReadonlySet<string>
+  most: number
+  prompt: PromptInput
+}
+
+/** A result of an older step: a superseded version of a file goes, a long text is cut. */
+function shorten(item: TailItem, { rows, failed, aims, most, prompt }: Scene): TailItem {
+  const { message } = item
+  if (message.role !== 'tool') return item
+  const ids = idsOf(message.content)
+  const read = ids.map((id) => rows.get(id)).find((row) => row?.kind === 'file_read')
+  const isOld = read !== undefined && wasEdited(read, prompt.evidence)
+  if (isOld && message.content.length > 200)
+    return withText(
+      item,
+      `[${ids.join(' ')}] ${read.subject} was changed after this. Its text is no longer current.`,
+    )
+  // Failing output stays verbatim as long as it is the newest.
+  const room = failed !== undefined && ids.includes(failed.id) ? most * 3 : most
+  return cut(item, aims, room)
+}
+
+function wasEdited(read: Evidence, rows: readonly Evidence[]): boolean {
+  const number = Number(read.id.slice(1))
+  return rows.some(
+    ({ id, kind, facts }) =>
+      kind === 'edit_applied' && facts.path === read.facts.path && Number(id.slice(1)) > number,
+  )
+}
+
+function isFailure({ kind, facts: { passed, exitCode } }: Evidence): boolean {
+  if (kind === 'test_result') return passed === false
+  return kind === 'shell_output' && typeof exitCode === 'number' && exitCode !== 0
+}
+
+function cut(item: TailItem, aims: ReadonlySet<string>, budgetTokens: number): TailItem {
+  if (item.message.role !== 'tool') return item
+  return withText(item, cutToAims(item.message.content, aims, budgetTokens))
+}
+
+/** The same item when its text is the same. */
+function withText(item: TailItem, content: string): TailItem {
+  if (content === item.message.content) return item
+  return { ...item, message: { ...item.message, content } }
+}
+
+function tokensOf(group: readonly TailItem[]): number {
+  return estimateMessages(group.map(({ message }) => message))
+}
+
+function groupBySteps(tail: readonly TailItem[]): TailItem[][] {
+  const groups: TailItem[][] = []
+  for (const item of tail) {
+    const last = groups.at(-1)?.[0]
+    if (last !== undefined && last.taskId === item.taskId && last.step === item.step)
+      groups.at(-1)?.push(item)
+    else groups.push([item])
+  }
+  return groups
+}
