@@ -16,7 +16,8 @@ import { git, type LocateTask, pickTasks } from './parts/tasks.js'
 export default async function locate(): Promise<object> {
   const repos = (process.env.LOCATE_REPOS ?? process.cwd()).split(':').filter(Boolean)
   const most = Number(process.env.LOCATE_TASKS ?? 60)
-  const rankers = process.env.LOCATE_BASELINES === '0' ? ['ours'] : ['ours', ...Object.keys(BASELINES)]
+  const rankers =
+    process.env.LOCATE_BASELINES === '0' ? ['ours'] : ['ours', ...Object.keys(BASELINES)]
   const results: Record<string, object> = {}
   for (const repo of repos) {
     const { name, ...result } = await measureRepo(repo, most, rankers)
@@ -81,7 +82,10 @@ async function measureSpeed(tree: string, cachePath: string) {
   // The index is written after the answer.
   await new Promise((resolve) => setTimeout(resolve, 3_000))
   const warm = await timeRefresh(tree, cachePath)
-  return { index: { cold: cold.stats, warm: warm.stats, warmTotalMs: warm.ms }, mainBlockedMs: watch.end() }
+  return {
+    index: { cold: cold.stats, warm: warm.stats, warmTotalMs: warm.ms },
+    mainBlockedMs: watch.end(),
+  }
 }
 
 async function timeRefresh(root: string, cachePath: string) {

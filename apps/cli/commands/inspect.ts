@@ -1,6 +1,7 @@
 import { AircoderError } from '#core'
 import { jsonLine, readLines } from '#terminal'
 import type { Flags } from '../flags/flags.js'
+import { answerContext, answerMap } from '../inspect/context.js'
 import { answerMicro } from '../inspect/micro.js'
 import { answerParse } from '../inspect/parse.js'
 import { answerPatch } from '../inspect/patch.js'
@@ -8,6 +9,8 @@ import { answerPermit } from '../inspect/permit.js'
 import { answerPrompt } from '../inspect/prompt.js'
 
 const VERBS = new Map<string, (asked: unknown, flags: Flags) => Promise<unknown>>([
+  ['context', answerContext],
+  ['map', answerMap],
   ['micro', answerMicro],
   ['parse', answerParse],
   ['patch', answerPatch],

@@ -58,13 +58,19 @@ async function withTags(
   valued: readonly { path: string; value: number }[],
   { map }: BaselineInput,
 ): Promise<Ranked> {
-  const best = [...valued].sort((a, b) => b.value - a.value || (a.path < b.path ? -1 : 1)).slice(0, 25)
+  const best = [...valued]
+    .sort((a, b) => b.value - a.value || (a.path < b.path ? -1 : 1))
+    .slice(0, 25)
   return Promise.all(
     best.map(async ({ path }, rank) => {
       const tags = (await map.inFile(path)) ?? []
       return {
         path,
-        signatures: tags.map(({ line, text }, at) => ({ line, text, value: 1 / (1 + rank) - at / 1e6 })),
+        signatures: tags.map(({ line, text }, at) => ({
+          line,
+          text,
+          value: 1 / (1 + rank) - at / 1e6,
+        })),
       }
     }),
   )

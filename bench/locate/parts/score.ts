@@ -36,18 +36,30 @@ export function score(files: MapFacts['files'], gold: Gold, section: Section): S
   const places = gold.files.map((path) => order.indexOf(path)).filter((at) => at !== -1)
   const first = Math.min(...places, Number.POSITIVE_INFINITY)
   const blocks = BUDGETS.map((tokens) =>
-    section.render({ map: { files, left: 0, tokens } } as unknown as PromptInput, tokens).split('\n'),
+    section
+      .render({ map: { files, left: 0, tokens } } as unknown as PromptInput, tokens)
+      .split('\n'),
   )
   return {
     hit1: first === 0 ? 1 : 0,
     mrr: Number.isFinite(first) ? 1 / (first + 1) : 0,
     recall5: places.filter((at) => at < 5).length / gold.files.length,
     recall10: places.filter((at) => at < 10).length / gold.files.length,
-    files: blocks.map((lines) => share(gold.files.filter((path) => lines.includes(path)), gold.files)),
+    files: blocks.map((lines) =>
+      share(
+        gold.files.filter((path) => lines.includes(path)),
+        gold.files,
+      ),
+    ),
     functions:
       gold.functions.length === 0
         ? null
-        : blocks.map((lines) => share(gold.functions.filter((one) => shows(lines, one)), gold.functions)),
+        : blocks.map((lines) =>
+            share(
+              gold.functions.filter((one) => shows(lines, one)),
+              gold.functions,
+            ),
+          ),
   }
 }
 
@@ -76,7 +88,9 @@ export function summarise(scores: readonly Score[]) {
     mrr: of(({ mrr }) => mrr),
     recall5: of(({ recall5 }) => recall5),
     recall10: of(({ recall10 }) => recall10),
-    files: Object.fromEntries(BUDGETS.map((tokens, at) => [tokens, of(({ files }) => files[at] ?? 0)])),
+    files: Object.fromEntries(
+      BUDGETS.map((tokens, at) => [tokens, of(({ files }) => files[at] ?? 0)]),
+    ),
     functions: Object.fromEntries(
       BUDGETS.map((tokens, at) => [tokens, round(mean(withFunctions.map((one) => one[at] ?? 0)))]),
     ),

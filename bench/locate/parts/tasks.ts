@@ -14,7 +14,8 @@ const SOURCE =
   /\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|php|c|h|cc|cpp|hpp|cs|swift|dart|sol|sh|vue|kt|scala|lua)$/
 const TEST =
   /(^|\/)(?:tests?|__tests__|specs?|testing|testdata|fixtures|e2e)\/|[._-](?:test|spec)s?\.\w+$|(^|\/)test[_-]|_test\.\w+$|(^|\/)conftest\.py$/i
-const NOISE = /^(?:bump|release|merge|revert|v?\d+\.\d+|update (?:dependenc|deps)|chore\(deps|build\(deps)/i
+const NOISE =
+  /^(?:bump|release|merge|revert|v?\d+\.\d+|update (?:dependenc|deps)|chore\(deps|build\(deps)/i
 const MOST_FILES = 15
 const MOST_SOURCES = 5
 
@@ -30,7 +31,10 @@ export function git(repo: string, args: readonly string[]): string {
  * Picks tasks from the first-parent history, spread over the newest `span` commits, oldest first.
  * One is a commit that is no merge and modifies 1-5 existing source files of at most 15 files, with at least four words.
  */
-export function pickTasks(repo: string, { most, span }: { most: number; span: number }): LocateTask[] {
+export function pickTasks(
+  repo: string,
+  { most, span }: { most: number; span: number },
+): LocateTask[] {
   const log = git(repo, [
     'log',
     '--first-parent',
@@ -63,18 +67,27 @@ export function pickTasks(repo: string, { most, span }: { most: number; span: nu
       return fits ? [{ hash, parent: parent.split(' ')[0] ?? '', text, files: sources }] : []
     })
   const step = Math.max(1, found.length / most)
-  const chosen = Array.from({ length: Math.min(most, found.length) }, (_, at) => found[Math.floor(at * step)])
+  const chosen = Array.from(
+    { length: Math.min(most, found.length) },
+    (_, at) => found[Math.floor(at * step)],
+  )
   return chosen
     .filter((one) => one !== undefined)
     .reverse()
-    .map(({ hash, ...task }) => ({ ...task, lines: changedLines(repo, task.parent, hash, task.files) }))
+    .map(({ hash, ...task }) => ({
+      ...task,
+      lines: changedLines(repo, task.parent, hash, task.files),
+    }))
 }
 
 /** Subject and body without numbers of issues, addresses and trailers. */
 function cleanMessage(body: string): string {
   return body
     .split('\n')
-    .filter((line) => !/^[\w-]+-by:|^(?:fixes|closes|refs?|co-authored|change-id|see)\b.*[#:]/i.test(line))
+    .filter(
+      (line) =>
+        !/^[\w-]+-by:|^(?:fixes|closes|refs?|co-authored|change-id|see)\b.*[#:]/i.test(line),
+    )
     .join('\n')
     .replace(/https?:\/\/\S+/g, ' ')
     .replace(/\(?#\d+\)?/g, ' ')
