@@ -38,7 +38,7 @@ export function writeGrammars(root, folder) {
 
 /** [name, path] of every file that the map loads. @throws Error when a package lacks one */
 export function grammarSources(root) {
-  const languages = join(root, 'libs/map/languages')
+  const languages = join(root, 'libs/map/language/languages')
   const found = new Map([
     ['web-tree-sitter', join(root, 'node_modules/web-tree-sitter/web-tree-sitter.wasm')],
   ])

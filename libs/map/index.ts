@@ -3,7 +3,7 @@
  * Doors: `openMap`, `loadLanguages`, `createTagReader`.
  * It works in a thread of its own. It never writes to the tree and never opens a denied file.
  */
-export { type Languages, loadLanguages } from './language.js'
+export { type Languages, loadLanguages } from './language/language.js'
 export { openMap, type RepoMap } from './open_map.js'
 export type { MapFile } from './rank/look.js'
 export type { Ranker } from './rank/rank_files.js'

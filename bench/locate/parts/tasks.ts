@@ -99,7 +99,7 @@ function changedLines(repo: string, parent: string, hash: string, files: readonl
   for (const file of files) {
     const diff = git(repo, ['diff', '-U0', '--no-renames', parent, hash, '--', file])
     const rows = [...diff.matchAll(/^@@ -(\d+)(?:,(\d+))? /gm)].map(([, start, count]) =>
-      // A hunk without old lines stands after the line that it names.
+      // A hunk without old lines follows the line that it names.
       Math.max(1, Number(start) + (count === '0' ? 0 : Math.floor((Number(count ?? 1) - 1) / 2))),
     )
     lines.set(file, rows)

@@ -11,7 +11,7 @@ const TAGS_TITLE = 'Definitions in them (line: signature):'
 
 /**
  * The repo map in two parts: bare paths by rank, then signatures of the best ones (rows 88, 109;
- * docs/design/prompt.md#map). Most tasks then open the right file with their first call.
+ * docs/design/prompt.md#repo-map). Most tasks then open the right file with their first call.
  */
 export const map: Section = {
   name: 'map',

@@ -257,7 +257,7 @@ export const LIMITS = {
   mapMs: 60_000,
   /** Longest wait of a first prompt for the map. A model needs longer than that for its first token. */
   mapWaitMs: 1_200,
-  /** Most tokens of the map in a prompt, by window (docs/design/prompt.md#map). */
+  /** Most tokens of the map in a prompt, by window (docs/design/prompt.md#repo-map). */
   mapTokens: [
     { upTo: 4_096, tokens: 250 },
     { upTo: 8_192, tokens: 700 },

@@ -2,7 +2,7 @@ import type { FileEntry, Names } from '../store/entry.js'
 import type { Query } from '../words/query_words.js'
 import { NAMES, splitName } from '../words/split_words.js'
 
-/** BM25F: how much a word counts in a field, and how much a long field is held against it. */
+/** BM25F: how much a word counts in a field, and how much a long field loses. */
 const FIELDS = {
   path: { weight: 5, length: 0.4 },
   defines: { weight: 3, length: 0.6 },

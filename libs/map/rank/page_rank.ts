@@ -9,7 +9,7 @@ export interface Graph {
   shares: readonly Float64Array[]
 }
 
-/** A name that more files define says nothing about where it comes from. */
+/** A name that more files define does not tell where it comes from. */
 const MOST_DEFINERS = 12
 /** Shorter names are too common. */
 const SHORTEST = 3

@@ -1,5 +1,5 @@
 import { isGenerated, isGeneratedPath } from '../files/kind_of_file.js'
-import type { Languages } from '../language.js'
+import type { Languages } from '../language/language.js'
 import type { TagReader } from '../tags/read_tags.js'
 import type { Tag } from '../tags/tag.js'
 import { NAMES } from '../words/split_words.js'

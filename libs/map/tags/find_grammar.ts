@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
-import type { Grammar } from '../language.js'
+import type { Grammar } from '../language/language.js'
 
 /** Beside the program, as the build puts them: in its folder, or one above its chunks. */
 const BUILT = ['./grammars/', '../grammars/'].map((place) =>

@@ -1,4 +1,4 @@
-import type { Language } from '../language.js'
+import type { Language } from '../language/language.js'
 import { signatureAt, type Tag } from './tag.js'
 
 const MOST_LINE = 400

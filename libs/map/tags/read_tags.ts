@@ -1,5 +1,6 @@
+import { setFlagsFromString } from 'node:v8'
 import { type Node, Parser, Query, type Tree, Language as Wasm } from 'web-tree-sitter'
-import type { Language, Languages } from '../language.js'
+import type { Language, Languages } from '../language/language.js'
 import { grammarBytes, parserBytes } from './find_grammar.js'
 import { lineTags } from './line_tags.js'
 import { signatureAt, type Tag } from './tag.js'
@@ -63,6 +64,8 @@ export function createTagReader(languages: Languages): TagReader {
 }
 
 async function startParser(): Promise<Parser> {
+  // The scanner of a grammar is one huge function: to optimise it takes longer than to parse a thousand files.
+  setFlagsFromString('--wasm-tiering-budget=1000000000')
   await Parser.init({ wasmBinary: parserBytes() })
   return new Parser()
 }

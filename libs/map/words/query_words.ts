@@ -1,6 +1,6 @@
 import { NAMES, splitName } from './split_words.js'
 
-/** Words that say nothing about the place of a change. */
+/** Words that do not tell the place of a change. */
 const STOP = new Set(
   'a an and are as at be but by can do does for from has have how i if in into is it its me my no not of on or our please should so some than that the their then there these this to up was we what when where which will with would you your'.split(
     ' ',

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { LIMITS } from '#core'
 import { openWorkspace, type Workspace } from '#workspace'
-import { loadLanguages } from '../language.js'
+import { loadLanguages } from '../language/language.js'
 import { pathWords } from '../rank/field_scores.js'
 import { createLookout, type Lookout } from '../rank/look.js'
 import { emptyStore, readCache, writeCache } from '../store/cache.js'

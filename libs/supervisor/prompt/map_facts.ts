@@ -6,7 +6,7 @@ import { windowOf } from '../window/window.js'
 
 type MapDeps = Pick<Deps, 'map' | 'endpoint'>
 
-/** A shorter text, such as a greeting, says nothing about a place, unless it names one. */
+/** A shorter text, such as a greeting, names no place, unless it names one. */
 const LEAST_WORDS = 3
 
 /** Ranks the files for the task, once a text, in a bounded time. Without an index in time there is no map. */

@@ -7,7 +7,7 @@ export const ini: Language = {
     file: 'ini',
     from: 'vscode',
     query: `
-(section (section_name) @name) @section
+(section (section_name (text) @name)) @section
 `,
   },
 }

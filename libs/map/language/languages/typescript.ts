@@ -1,5 +1,5 @@
 import type { Language } from '../language.js'
-import { SCRIPT_QUERY, TYPE_QUERY } from '../tags/script_query.js'
+import { SCRIPT_QUERY, TYPE_QUERY } from '../script_query.js'
 
 export const typescript: Language = {
   name: 'typescript',
