@@ -70,7 +70,6 @@ const BREACHES: Record<string, [string, string][]> = {
   'owner-web-tree-sitter': [
     ['libs/tools/k.ts', 'web-tree-sitter'],
     ['libs/context/d.ts', '@vscode/tree-sitter-wasm'],
-    ['apps/cli/k.ts', '@repomix/tree-sitter-wasms'],
   ],
   'owner-sharp': [['apps/proxy/f.ts', 'sharp']],
   'owner-prom-client': [['apps/proxy/g.ts', 'prom-client']],

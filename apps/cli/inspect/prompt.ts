@@ -38,7 +38,7 @@ async function promptOfTask(text: string, flags: Flags): Promise<unknown> {
     const sessionId = ledger.createSession({ cwd, model: name, mode, title: text })
     ledger.updateSession(sessionId, { windowTokens })
     const view = ledger.view(ledger.createTask({ sessionId, text, message: null }))
-    const deps = { ...(await depsFor(place, profile, windowTokens)), map }
+    const deps = { ...(await depsFor(place, profile)), map }
     await map?.look(text, WAIT_MS)
     await lookAtMap(view, deps)
     return nextRequest(view, deps).request
@@ -59,10 +59,7 @@ async function promptOfStep(
   try {
     const { ledger, settings } = place
     const { id, model } = ledger.session(idPrefix)
-    const task = ledger.tasks().find(({ sessionId }) => sessionId === id)
-    const windowTokens = task && ledger.view(task.id).session.windowTokens
-    const profile = keptProfile(settings, model)
-    return requestAt(id, step, await depsFor(place, profile, windowTokens ?? undefined))
+    return requestAt(id, step, await depsFor(place, keptProfile(settings, model)))
   } finally {
     place.ledger.close()
   }
@@ -82,13 +79,11 @@ async function endpointOf(
   }
 }
 
-/** @param windowTokens  decides which tools are offered */
 async function depsFor(
   { ledger, cwd, settings }: Place,
   profile: ChosenProfile,
-  windowTokens?: number,
 ): Promise<PromptDeps> {
-  const { registry, sampling, textTools } = await talkIn(profile, windowTokens)
+  const { registry, sampling, textTools } = await talkIn(profile)
   return {
     ledger,
     workspace: openWorkspace({ root: cwd, deny: settings.deny, env: process.env }),

@@ -50,7 +50,7 @@ async function wireParts(
   const workspace = openWorkspace({ root: cwd, deny: settings.deny, env, sandbox })
   const { model, ...help } = await openAids(settings, endpoint, ledger, env)
   const { windowTokens, servedWindow, vision } = endpoint
-  const talk = await talkIn(endpoint.profile, windowTokens)
+  const talk = await talkIn(endpoint.profile)
   const deps: Deps = {
     ledger,
     model,
@@ -58,6 +58,7 @@ async function wireParts(
     registry: talk.registry,
     clock: systemClock,
     parts: await loadParts(settings.ablate),
+    ablate: settings.ablate,
     endpoint: { windowTokens, servedWindow, vision, textTools: talk.textTools },
     sampling: { ...talk.sampling, constrained: settings.constrained },
     gate: {

@@ -32,10 +32,26 @@ export const stepLog: Section = {
   },
 }
 
+/** The file that a row looked at, or changed; null: another one, or several. */
+function fileOf({ facts }: Evidence): string | null {
+  return typeof facts.path === 'string' ? facts.path : null
+}
+
+/** Without looks at files that were edited afterwards: the edit says more. */
+function withoutOldLooks(rows: readonly Evidence[]): Evidence[] {
+  const edited = new Set<string>()
+  return rows.filter((row) => {
+    const file = fileOf(row)
+    if (file === null) return true
+    if (row.kind === 'edit_applied') edited.add(file)
+    return row.kind === 'edit_applied' || !edited.has(file)
+  })
+}
+
 /** Newest first. Reads of one version of a file are one entry with all their lines. */
 function mergeRows(rows: readonly Evidence[]): Entry[] {
   const entries = new Map<string, Entry & { reads: Evidence[] }>()
-  for (const row of rows) {
+  for (const row of withoutOldLooks(rows)) {
     const path = rangeOf(row) === null ? null : row.facts.path
     const key = path === null ? describeRow(row) : `${path} ${row.facts.hash}`
     const known = entries.get(key)

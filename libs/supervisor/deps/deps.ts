@@ -36,6 +36,8 @@ export interface Deps {
   person: Person
   /** Where things are in the tree; absent: prompts have no map. */
   map?: RepoMap | undefined
+  /** Names of guards, prompt sections and techniques that are switched off, for measurements. */
+  ablate?: readonly string[] | undefined
   /** Steps of one run of a task. */
   maxSteps: number
   /** After which ends the files of a task are committed with git; `off` when absent. */

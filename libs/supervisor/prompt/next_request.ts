@@ -6,6 +6,7 @@ import { windowOf } from '../window/window.js'
 import { phaseChanged, toolsNow } from './explore.js'
 import { gatherPromptInput } from './prompt_input.js'
 import { makeRequest, offeredTools, type RequestDeps } from './request.js'
+import { routeDue } from './route.js'
 
 /** What the prompt of a step is made with. */
 export type PromptDeps = RequestDeps & Pick<Deps, 'workspace' | 'checks' | 'parts' | 'map'>
@@ -31,10 +32,12 @@ export function nextRequest(view: View, deps: PromptDeps, force = false): NextRe
   const tools = offeredTools(view, deps)
   const { head } = view.generation
   const assembly = makeRequest(view, { head, tail: messagesOf(view), tools }, deps)
-  const isDue = phaseChanged(view, deps) || force
+  const now = toolsNow(view, deps)
+  const isOtherRoute = routeDue(view, { now, promptTokens: assembly.estimatedTokens }, deps)
+  const isDue = force || phaseChanged(view, deps) || isOtherRoute
   if (!isDue && !rebuildDue(assembly.estimatedTokens, tools, budget, factor))
     return { ...assembly, view, rebuilt: false }
-  const next = rebuild(view, deps, force)
+  const next = rebuild(view, deps, force ? 'window' : isOtherRoute ? 'route' : 'watermark')
   const content = {
     head: next.generation?.head ?? head,
     tail: messagesOf(next),
@@ -70,7 +73,7 @@ function startPrompt(view: View, deps: PromptDeps): View {
 }
 
 /** Writes a new head to the ledger and keeps the newest part of the tail. */
-function rebuild(view: View, deps: PromptDeps, force: boolean): View {
+function rebuild(view: View, deps: PromptDeps, due: 'window' | 'route' | 'watermark'): View {
   const { ledger, parts } = deps
   const tools = toolsNow(view, deps)
   const firstSeq = view.generation?.tailFromSeq ?? 0
@@ -83,13 +86,14 @@ function rebuild(view: View, deps: PromptDeps, force: boolean): View {
     budget: budgetFor(windowOf(view, deps)),
     factor: view.session.tokenFactor,
   })
-  const isOtherWindow = force || offeredTools(view, deps).length !== tools.length
+  // Only a smaller window takes tools away.
+  const isOtherWindow = due === 'watermark' && offeredTools(view, deps).length > tools.length
   const isOtherPhase = phaseChanged(view, deps)
   ledger.newGeneration(view.task.id, {
     head,
     tailFromSeq,
     shown,
-    reason: isOtherPhase ? 'phase' : isOtherWindow ? 'window' : 'watermark',
+    reason: isOtherPhase ? 'phase' : isOtherWindow ? 'window' : due,
     offered: tools.map((tool) => tool.function.name),
   })
   return ledger.view(view.task.id)
