@@ -1,12 +1,14 @@
 import type { PromptInput } from '#context'
 import type { Evidence } from '#core'
 import type { View } from '#ledger'
+import { attachedToHead } from '../ambient/attach.js'
+import { findGuides } from '../ambient/guides.js'
+import { machineLine } from '../ambient/machine.js'
 import type { Deps } from '../deps/deps.js'
 import { evidenceNumber } from '../step/evidence_number.js'
 import { isExploring } from './explore.js'
 import { mapFacts } from './map_facts.js'
 
-const GUIDES = ['AGENTS.md', 'CLAUDE.md', '.aircoder/guide.md']
 /** Newest rows; and the notes, edits and failures that are older than these. */
 const MOST_ROWS = 400
 const MOST_OLD = 200
@@ -38,9 +40,11 @@ export function gatherPromptInput(
     project: {
       testCommand: workspace.discoverTests(checks.testCommand)?.command ?? null,
       entries,
-      guides: GUIDES.filter((path) => workspace.readFile(path, { start: 1, end: 1 }).ok),
+      machine: machineLine(workspace),
+      guides: findGuides(workspace),
     },
     map: mapFacts(view, deps),
+    attached: attachedToHead(view, deps),
     exploring: isExploring(view, deps),
     evidence: rowsOf(taskId, ledger),
     statements: ledger.statements(taskId, MOST_STATEMENTS).reverse(),
