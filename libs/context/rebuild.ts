@@ -1,4 +1,5 @@
 import { estimateTokens, LIMITS, type Message, type ToolSchema } from '#core'
+import { aimsOf } from './aims.js'
 import { type Budget, estimateMessages } from './assemble.js'
 import { idsOf } from './cut_to_aims.js'
 import { type KeptTail, keepTail, type TailItem } from './keep_tail.js'
@@ -51,15 +52,19 @@ export function rebuildPrompt(input: RebuildInput): Rebuilt {
   for (let shrink = 1; shrink > 0.05; shrink *= 0.8) {
     const tail = keepTail(input.tail, input.prompt, { open, target: target * shrink })
     const rest = target * shrink - tokensOf(tail)
-    const most = Math.min(rest, open * LIMITS.curatedShare)
+    const most = Math.min(rest, open * (input.toShare ?? LIMITS.curatedShare))
     for (const room of [most, most * 0.9, most * 0.8]) {
-      const head = newHead(input, Math.floor(room), tail.items)
+      const head = newHead(input, Math.floor(room), tail)
       const used = estimateMessages(head) - estimateTokens(SYSTEM) + tokensOf(tail)
       const { items, shown } = tail
       if (used <= target) return { head, tailFromSeq: items[0]?.seq ?? input.endSeq, shown }
     }
   }
-  return { head: newHead(input, 200, []), tailFromSeq: input.endSeq, shown: {} }
+  return {
+    head: newHead(input, 200, { items: [], shown: {} }),
+    tailFromSeq: input.endSeq,
+    shown: {},
+  }
 }
 
 /** Tokens for head and tail, system text and tools apart. */
@@ -81,16 +86,26 @@ export function firstPrompt(
   return renderHead(prompt, atStart, { budgetTokens })
 }
 
-function newHead(input: RebuildInput, budgetTokens: number, kept: readonly TailItem[]): Message[] {
+function newHead(
+  input: RebuildInput,
+  budgetTokens: number,
+  { items: kept, shown }: KeptTail,
+): Message[] {
   const withPast = kept.length < input.tail.length || kept.length === 0
   const sections = input.sections.filter((section) => section.atStart || withPast)
   const goOn = withPast ? [`${HARNESS} Continue the task from here.`] : []
   const note = lostNote(input.tail, kept)
-  const inTail = new Set(kept.flatMap(({ message }) => idsOf(message.content)))
-  return renderHead({ ...input.prompt, inTail }, sections, {
+  const whole = kept.filter(({ seq }) => shown[seq] === undefined)
+  const inTail = new Set(whole.flatMap(({ message }) => idsOf(message.content)))
+  const aims = aimsOf(textOf(input.prompt), input.tail)
+  return renderHead({ ...input.prompt, inTail, aims }, sections, {
     budgetTokens,
     notes: [...goOn, ...(note === null ? [] : [note])],
   })
+}
+
+function textOf({ task, additions }: PromptInput): string {
+  return [task, ...additions].join('\n')
 }
 
 /** The last correction of the program, where the step that it belongs to is not kept; null: it is kept, or there is none. */

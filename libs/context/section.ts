@@ -18,8 +18,10 @@ export interface PromptInput {
   statements?: readonly Source[]
   /** The last step before each rebuild of this task, oldest first; none when absent. */
   rebuiltAfter?: readonly number[]
-  /** Ids of the rows that the kept tail shows; a rebuild sets it. */
+  /** Ids of the rows that the kept tail shows whole; a rebuild sets it. */
   inTail?: ReadonlySet<string>
+  /** Words of the task and of the newest calls, in small letters; a rebuild sets it. */
+  aims?: ReadonlySet<string>
   /** Verbatim payload of a row as text. */
   payload(row: Evidence): string
   /** The current lines of a file on disk; null when it cannot be shown. */

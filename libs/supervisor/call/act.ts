@@ -2,6 +2,7 @@ import { type Event, LIMITS, type Outcome, type ToolCall } from '#core'
 import type { Deps } from '../deps/deps.js'
 import { withhold } from '../loops/withhold.js'
 import { isExploring } from '../prompt/explore.js'
+import { roomInGap } from '../prompt/gap.js'
 import { lookAtTree } from '../proof/look_at_tree.js'
 import { applyPlanChanges } from '../proof/plan_changes.js'
 import type { Frame, StepScope } from '../step/frame.js'
@@ -111,9 +112,11 @@ function batches(
 }
 
 /** One result gets at most a fifth of the window. Several results of one reply share two fifths. */
-function resultCap({ view, reply }: Frame, deps: Deps): number {
+function resultCap(frame: Frame, deps: Deps): number {
+  const { view, reply } = frame
   const window = windowOf(view, deps)
   const one = Math.min(LIMITS.resultTokens, window * LIMITS.resultShare)
-  const shared = (window * LIMITS.resultShare * 2) / Math.max(1, reply.calls.length)
+  const calls = Math.max(1, reply.calls.length)
+  const shared = Math.min(window * LIMITS.resultShare * 2, roomInGap(frame, deps)) / calls
   return Math.max(200, Math.floor(Math.min(one, shared) / view.session.tokenFactor))
 }
