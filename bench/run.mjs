@@ -7,16 +7,22 @@ import { build } from 'esbuild'
 import { BANNER, EXTERNAL } from '../scripts/build.mjs'
 import { sourcePlugin } from '../scripts/source_plugin.mjs'
 
-// Usage: node bench/run.mjs NAME …, where bench/NAME/*.ts each export default async () => object;
-// NAME/FILE runs one of them.
-// Every file runs bundled in a process of its own; what it returns goes to bench/results/NAME-FILE.json.
+// Usage: node bench/run.mjs NAME … [--OPTION VALUE …], where bench/NAME/*.ts each export default async (words) => object;
+// NAME/FILE runs one of them. What begins with the first option goes to the file.
+// Every file runs bundled in a process of its own; what it returns goes to bench/results/NAME-FILE.json. With options it
+// goes there only if `--save` is the last of them: a part of a measurement does not replace the whole.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 // Below node_modules, so that a bundle finds what it leaves outside.
 const CACHE = join(ROOT, 'node_modules/.cache/aircoder-bench')
 const RESULTS = join(ROOT, 'bench/results')
 
-const names = process.argv.slice(2)
+const words = process.argv.slice(2)
+const first = words.findIndex((word) => word.startsWith('--'))
+const names = first === -1 ? words : words.slice(0, first)
+const given = first === -1 ? [] : words.slice(first)
+const saves = given.length === 0 || given.at(-1) === '--save'
+const options = given.filter((word) => word !== '--save')
 if (names.length === 0) {
   const known = readdirSync(join(ROOT, 'bench'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'results')
@@ -40,7 +46,7 @@ async function measure(name, file) {
   const answer = join(CACHE, `${name}-${file}.json`)
   await bundle(`./${name}/${file}.js`, program)
   const begun = performance.now()
-  const { status, signal } = spawnSync(process.execPath, [program, answer], {
+  const { status, signal } = spawnSync(process.execPath, [program, answer, ...options], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
@@ -54,16 +60,19 @@ async function measure(name, file) {
     machine: describeMachine(),
     result: JSON.parse(readFileSync(answer, 'utf8')),
   }
-  const path = join('bench/results', `${name}-${file}.json`)
+  const folder = saves ? 'bench/results' : 'node_modules/.cache/aircoder-bench/results'
+  mkdirSync(join(ROOT, folder), { recursive: true })
+  const path = join(folder, `${name}-${file}.json`)
   writeFileSync(join(ROOT, path), `${JSON.stringify(result, null, 2)}\n`)
-  console.log(JSON.stringify(result.result, null, 2))
+  // A bench that shows a table of its runs while they end needs no second list of them.
+  console.log(JSON.stringify(result.result.sums ?? result.result, null, 2))
   console.log(`${path} in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
 }
 
 function bundle(source, outfile) {
   const contents = `import run from '${source}'
 import { writeFileSync } from 'node:fs'
-writeFileSync(process.argv[2], JSON.stringify(await run()))`
+writeFileSync(process.argv[2], JSON.stringify(await run(process.argv.slice(3))))`
   return build({
     absWorkingDir: ROOT,
     stdin: { contents, resolveDir: join(ROOT, 'bench'), loader: 'ts' },

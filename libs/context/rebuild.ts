@@ -48,7 +48,8 @@ export function rebuildPrompt(input: RebuildInput): Rebuilt {
   const fixed = fixedTokens(input.tools)
   const usable = Math.floor(input.budget.usableTokens / input.factor)
   const open = Math.max(0, usable - fixed)
-  const target = targetTokens(usable, open, input.toShare)
+  const wanted = targetTokens(usable, open, input.toShare)
+  const target = input.toShare === undefined ? roomForSteps(wanted, open, input.tail) : wanted
   for (let shrink = 1; shrink > 0.05; shrink *= 0.8) {
     const tail = keepTail(input.tail, input.prompt, { open, target: target * shrink })
     const rest = target * shrink - tokensOf(tail)
@@ -73,6 +74,21 @@ function targetTokens(usable: number, open: number, share: number = LIMITS.rebui
   // In a small window the tools take most of the rest: then the share is measured over the rest.
   const least = open * Math.max(share - 0.1, 0.2)
   return Math.floor(Math.min(open * share, Math.max(ofWindow, least)))
+}
+
+/** Share of the open space that head and tail always get. */
+const LEAST_SHARE = 0.28
+
+/**
+ * The same or less: a model that writes long replies fills a prompt sooner, and what the last steps took is the best
+ * guess at what the next ones take.
+ */
+function roomForSteps(target: number, open: number, tail: readonly TailItem[]): number {
+  const first = (tail.at(-1)?.step ?? 0) - LIMITS.rebuildGapSteps
+  const replies = tail.filter(({ step, message }) => step > first && message.role === 'assistant')
+  const said = estimateMessages(replies.map(({ message }) => message))
+  const results = LIMITS.rebuildGapSteps * open * LIMITS.leastResultShare * 1.4
+  return Math.floor(Math.max(open * LEAST_SHARE, Math.min(target, open - said * 1.2 - results)))
 }
 
 /** The first prompt of a session: system text and task, without a history. */

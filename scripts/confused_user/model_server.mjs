@@ -37,6 +37,7 @@ export async function startModel() {
   const replies = []
   const sockets = new Set()
   let illness = null
+  let usual
   let asked = 0
   const waiting = []
   const unexpected = []
@@ -50,7 +51,7 @@ export async function startModel() {
       return answer(response, [404, 'application/json', '{"error":{"message":"no such route"}}'])
     asked += 1
     for (const wake of waiting.splice(0)) wake()
-    const reply = replies.shift()
+    const reply = replies.shift() ?? usual
     if (reply === undefined) unexpected.push(request.url)
     stream(response, reply ?? say('The script has no reply for this request.'))
   })
@@ -67,6 +68,10 @@ export async function startModel() {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     /** Adds replies for the next requests. */
     script: (...more) => void replies.push(...more),
+    /** What it says when the script is used up; without a reply: nothing is expected then. */
+    repeat(reply) {
+      usual = reply
+    },
     /** Resolves when this many requests more than now came. */
     async isAsked(more = 1) {
       const wanted = asked + more

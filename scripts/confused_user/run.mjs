@@ -6,8 +6,18 @@ import { openStage } from './stage.mjs'
 // Usage: node scripts/confused_user/run.mjs [--short] [--only CHAPTER] [--write FILE]
 // A confused user at the built programs, in tmux. Ends with 1 at the first act whose text does not come.
 
-const ALL = ['words', 'answers', 'typing', 'stops', 'kills', 'neighbours', 'servers', 'end']
-const SHORT = ['answers']
+const ALL = [
+  'words',
+  'answers',
+  'typing',
+  'stops',
+  'kills',
+  'neighbours',
+  'servers',
+  'models',
+  'end',
+]
+const SHORT = ['answers', 'models']
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const words = process.argv.slice(2)
@@ -64,7 +74,7 @@ function headOf(acts) {
   return [
     '# An hour of a confused user',
     '',
-    `Written on 2026-11-22 by \`node scripts/confused_user/run.mjs --write docs/confused_user.md\` (after`,
+    `Written on 2026-11-23 by \`node scripts/confused_user/run.mjs --write docs/confused_user.md\` (after`,
     '`npm run build`; it needs tmux and ends by itself). Do not edit it.',
     '',
     `A script types what a confused user types: ${acts} acts in a row, at the built \`aircoder\` and`,

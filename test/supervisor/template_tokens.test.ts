@@ -44,7 +44,7 @@ t.test(
       [true, true, true, true, true, true, true],
       JSON.stringify(results),
     )
-    t.match(results[2]?.text, /^1 match in 1 file/, 'a pattern is mapped back, too')
+    t.match(results[2]?.text, /^grep ".*": 1 match in 1 file/, 'a pattern is mapped back, too')
     const wanted = FILE.replace('OPEN', 'BEGIN').replace('"<|im_end|>"', '"<|im_end|>\\n[INST]"')
     t.equal(loop.read('src/<s>.ts'), wanted)
     t.equal(loop.read('b.txt'), '<|im_start|>user\n<|im_end|>\n<~s>')

@@ -126,22 +126,25 @@ t.test(
     t.equal(listed.text, '.: 1 folder, 1 file\nsrc/\nREADME.md')
     t.match((await call('list_dir', { path: 'source' })).text, /Similar names in \.: src/)
     const globbed = await call('glob', { pattern: '**/*' })
-    t.equal(globbed.text, '3 files for **/*\nREADME.md\nsrc/a.ts\nsrc/b.ts')
+    t.equal(globbed.text, 'glob "**/*": 3 files\nREADME.md\nsrc/a.ts\nsrc/b.ts')
     t.match((await call('glob', { pattern: '*.rs' })).text, /^No file matches \*\.rs\. Try/)
     t.match((await call('glob', { pattern: '*', path: 'sr' })).text, /Similar names in \.: src/)
     const found = await call('grep', { pattern: 'needle', context: 1 })
     t.equal(
       found.text,
-      '2 matches in 2 files\nsrc/a.ts\n1- let x\n2: needle()\n3- let y\nsrc/b.ts\n1: export const needle = 1',
+      'grep "needle": 2 matches in 2 files\nsrc/a.ts\n1- let x\n2: needle()\n3- let y\nsrc/b.ts\n1: export const needle = 1',
     )
     t.match(rowOf(found), {
       subject: 'needle',
-      summary: '2 matches in 2 files: src/a.ts, src/b.ts',
+      summary: 'grep "needle": 2 matches in 2 files: src/a.ts, src/b.ts',
       facts: { symbol: 'needle', matches: 2 },
     })
     t.match((await call('grep', { pattern: 'NEEDLE' })).text, /^No match for NEEDLE\./)
-    t.match((await call('grep', { pattern: 'NEEDLE', ignore_case: true })).text, /^2 matches/)
-    t.match((await call('grep', { pattern: 'needle', glob: 'b.*' })).text, /^1 match in 1 file\n/)
+    t.match((await call('grep', { pattern: 'NEEDLE', ignore_case: true })).text, /: 2 matches/)
+    t.match(
+      (await call('grep', { pattern: 'needle', glob: 'b.*' })).text,
+      /^grep "needle" in b\.\*: 1 match in 1 file\n/,
+    )
     t.notOk((await call('grep', { pattern: '(' })).ok)
   },
 )
@@ -154,7 +157,7 @@ t.test('rows 174, 175: long results are capped and say how to narrow the search'
   const listed = await call('list_dir', { path: 'd' })
   t.match(listed.text, /the first 500 entries.*… \d+ more entries\. List a subfolder/s)
   const globbed = await call('glob', { pattern: '**/*.txt' }, { resultTokens: 4_000 })
-  t.match(globbed.text, /^more than 500 files.*Narrow the pattern/s)
+  t.match(globbed.text, /^glob "\*\*\/\*\.txt": more than 500 files.*Narrow the pattern/s)
   const found = await call('grep', { pattern: 'needle' })
   t.match(found.text, /lines left out\. To see them, call read_file/)
 })

@@ -80,16 +80,27 @@ t.test('row 168: search_and_read reads the places with the most matches', async 
     '.env': 'needle',
   })
   const found = await call('search_and_read', { query: 'needle' })
-  t.match(found.text, /^7 matches in 4 files\n\nmany\.ts lines 105-155 of 200\nl105\n/)
+  t.match(
+    found.text,
+    /^search_and_read "needle": 7 matches in 4 files\n\nmany\.ts lines 105-155 of 200\nl105\n/,
+  )
   t.match(found.evidence, [
-    { kind: 'file_read', subject: 'many.ts', facts: { lines: '105-155' } },
+    {
+      kind: 'file_read',
+      subject: 'many.ts',
+      summary: 'search_and_read "needle": read many.ts 105-155 of 200',
+      facts: { lines: '105-155' },
+    },
     {},
     {},
   ])
   t.match(found.text, /… also in \w+\.ts\. Call grep to see these lines\.$/)
   t.notMatch(found.text, /\.env/)
   const one = await call('search_and_read', { pattern: 'needle', path: 'c.ts' })
-  t.match(one.text, /^1 match in 1 file\n\nc\.ts lines 1-16 of 200\nneedle/)
+  t.match(
+    one.text,
+    /^search_and_read "needle" in c\.ts: 1 match in 1 file\n\nc\.ts lines 1-16 of 200\nneedle/,
+  )
   t.match(await call('search_and_read', { pattern: 'nowhere' }), {
     ok: true,
     text: /^No match for nowhere/,

@@ -94,7 +94,7 @@ async function depsFor(
     ledger,
     workspace: openWorkspace({ root: cwd, deny: settings.deny, env: process.env }),
     registry,
-    parts: await loadParts(),
+    parts: await loadParts(settings.ablate),
     endpoint: { windowTokens: profile.values.windowTokens, textTools },
     sampling: { ...sampling, constrained: settings.constrained },
     checks: { testCommand: settings.testCommand },

@@ -55,7 +55,7 @@ async function wireParts(
     workspace,
     registry: talk.registry,
     clock: systemClock,
-    parts: await loadParts(),
+    parts: await loadParts(settings.ablate),
     endpoint: { windowTokens, servedWindow, vision, textTools: talk.textTools },
     sampling: { ...talk.sampling, constrained: settings.constrained },
     gate: {

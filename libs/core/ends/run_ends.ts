@@ -39,7 +39,7 @@ export const RUN_ENDS = {
     exit: 1,
     subtype: 'resolved',
     message: 'The end is not proven, and --require-proof was given.',
-    hint: 'See `reason` in the result. Run the tests, or accept the tests that the task changed with `aircoder accept {task}`.',
+    hint: 'Run the tests, or accept the tests that the task changed with `aircoder accept {task}`.',
     resumes: false,
   },
   TASK_FAILED: {

@@ -54,10 +54,17 @@ export const LIMITS = {
   tailSteps: 3,
   /** Share of the block that a rebuild writes: state and evidence together (docs/design/prompt.md#budgets: <= .45). */
   curatedShare: 0.45,
-  /** Largest share of the window for one tool result (docs/design/prompt.md#budgets). */
+  /** Largest share of the window for one tool result (docs/design/prompt.md#budgets); it limits windows below 3k. */
   resultShare: 0.2,
-  /** Largest tool result in tokens (docs/design/prompt.md#budgets: caps 1,200 / 2,500 / 4,000). */
-  resultTokens: 4_000,
+  /** Largest tool result at 4k / 8k / 16k / larger windows: 99 % of real results have at most 1,363 tokens (docs/design/prompt.md#budgets). */
+  resultTokens: [
+    { upTo: 4_096, tokens: 600 },
+    { upTo: 8_192, tokens: 1_200 },
+    { upTo: 16_384, tokens: 2_500 },
+    { upTo: Number.POSITIVE_INFINITY, tokens: 4_000 },
+  ],
+  /** Largest share of the usable window for the outline and the aimed part of a long file (docs/design/prompt.md#reads). */
+  readShare: 0.12,
   /** Windows up to this size get only the tools that most tasks need: the others would take 3 % or more of them. */
   fewToolsWindow: 16_384,
   /** Default of --max-steps: the cap on tool calls of a turn (row 23). A step without a call counts as one. */
@@ -258,4 +265,10 @@ export const LIMITS = {
 /** Output tokens to keep free in a window of this size. */
 export function reserveFor(windowTokens: number): number {
   return LIMITS.reserveTokens.find((row) => windowTokens <= row.upTo)?.tokens ?? 2_048
+}
+
+/** Tokens of the largest tool result in a window of this size. */
+export function resultTokensFor(windowTokens: number): number {
+  const row = LIMITS.resultTokens.find(({ upTo }) => windowTokens <= upTo)
+  return Math.min(row?.tokens ?? 4_000, Math.floor(windowTokens * LIMITS.resultShare))
 }

@@ -149,6 +149,11 @@ export const SettingsSchema = z.strictObject({
     .overwrite((names) => [...new Set(names)])
     .default([])
     .describe('Names of the side questions that are enabled; see docs/micro_calls.md.'),
+  ablate: texts()
+    .default([])
+    .describe(
+      'Names of guards and prompt sections that are left out, to measure what they do; see bench/tasks.',
+    ),
   escalate: z
     .boolean()
     .default(false)

@@ -1,15 +1,14 @@
-import { type Event, LIMITS, type Outcome, type ToolCall } from '#core'
+import type { Event, Outcome, ToolCall } from '#core'
 import type { Deps } from '../deps/deps.js'
 import { withhold } from '../loops/withhold.js'
 import { isExploring } from '../prompt/explore.js'
-import { roomInGap } from '../prompt/gap.js'
 import { lookAtTree } from '../proof/look_at_tree.js'
 import { applyPlanChanges } from '../proof/plan_changes.js'
 import type { Frame, StepScope } from '../step/frame.js'
 import { refusedOutcome } from '../step/outcome.js'
-import { windowOf } from '../window/window.js'
 import type { AllowedCall } from './allowed_call.js'
 import { prepareCall } from './prepare_call.js'
+import { resultCaps } from './result_caps.js'
 import { runCall } from './run_call.js'
 
 /**
@@ -17,7 +16,7 @@ import { runCall } from './run_call.js'
  * order of the calls. Calls that recovery already settled are skipped.
  */
 export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<Event> {
-  const scope = { frame, deps, signal, resultTokens: resultCap(frame, deps) }
+  const scope = { frame, deps, signal, ...resultCaps(frame, deps) }
   const exploring = isExploring(frame.view, deps)
   for (const batch of batches(frame.reply.calls, deps)) {
     const allowed: AllowedCall[] = []
@@ -109,14 +108,4 @@ function batches(
     reads = isRead
   }
   return groups
-}
-
-/** One result gets at most a fifth of the window. Several results of one reply share two fifths. */
-function resultCap(frame: Frame, deps: Deps): number {
-  const { view, reply } = frame
-  const window = windowOf(view, deps)
-  const one = Math.min(LIMITS.resultTokens, window * LIMITS.resultShare)
-  const calls = Math.max(1, reply.calls.length)
-  const shared = Math.min(window * LIMITS.resultShare * 2, roomInGap(frame, deps)) / calls
-  return Math.max(200, Math.floor(Math.min(one, shared) / view.session.tokenFactor))
 }

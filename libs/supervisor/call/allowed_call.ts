@@ -2,6 +2,7 @@ import type { Outcome } from '#core'
 import type { ToolResult } from '#tools'
 import type { Workspace } from '#workspace'
 import type { ReadyCall, StepScope } from '../step/frame.js'
+import type { ResultCaps } from './result_caps.js'
 
 /** A call that the gate allowed. */
 export interface AllowedCall extends ReadyCall {
@@ -12,7 +13,4 @@ export interface AllowedCall extends ReadyCall {
   result: ToolResult | null
 }
 
-export interface CallScope extends StepScope {
-  /** Maximum size of one result. */
-  resultTokens: number
-}
+export interface CallScope extends StepScope, ResultCaps {}

@@ -7,6 +7,7 @@ import type { ReadyCall } from '../step/frame.js'
 import { sessionShell } from '../step/session_shell.js'
 import { windowOf } from '../window/window.js'
 import type { CallScope } from './allowed_call.js'
+import { focusOn } from './focus.js'
 import { seenFiles } from './seen_files.js'
 import { listStored, openStored } from './stored_text.js'
 
@@ -14,13 +15,15 @@ import { listStored, openStored } from './stored_text.js'
 export function toolContext(
   { tool, call }: Pick<ReadyCall, 'tool' | 'call'>,
   workspace: Workspace,
-  { frame, deps, signal, resultTokens }: CallScope,
+  { frame, deps, signal, resultTokens, readTokens }: CallScope,
 ): ToolContext {
   const { ledger, checks, endpoint, gate } = deps
   return {
     workspace,
     signal,
     resultTokens,
+    readTokens,
+    focus: (path) => focusOn(path, frame, deps),
     testCommand: checks.testCommand,
     stored: (id) => openStored(id, deps),
     listStored: (query) => listStored(frame.view.session.id, query, deps),

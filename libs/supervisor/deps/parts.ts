@@ -1,14 +1,27 @@
 import { loadSections } from '#context'
+import { AircoderError } from '#core'
 import { loadPrograms } from '#gate'
 import { loadGuards } from '#planner'
 import type { Parts } from './deps.js'
 
-/** Loads every guard, every prompt section and every program that the gate can read. */
-export async function loadParts(): Promise<Parts> {
+/**
+ * Loads every guard, every prompt section and every program that the gate can read.
+ * @param without  names of guards and sections that are left out, for measurements
+ * @throws AircoderError SETTINGS_INVALID when no guard and no section has such a name
+ */
+export async function loadParts(without: readonly string[] = []): Promise<Parts> {
   const [guards, sections, programs] = await Promise.all([
     loadGuards(),
     loadSections(),
     loadPrograms(),
   ])
-  return { guards, sections, programs }
+  const names = [...guards, ...sections].map(({ name }) => name)
+  const unknown = without.find((name) => !names.includes(name))
+  if (unknown !== undefined)
+    throw new AircoderError('SETTINGS_INVALID', {
+      source: 'ablate',
+      reason: `unknown name "${unknown}"; known are ${names.join(', ')}`,
+    })
+  const kept = ({ name }: { name: string }) => !without.includes(name)
+  return { guards: guards.filter(kept), sections: sections.filter(kept), programs }
 }

@@ -36,7 +36,15 @@ const STEP_SHARE = 0.7
  * Tokens for all results of a step, so that the steps up to the next allowed rebuild fit too. A rebuild that comes
  * sooner costs more than a result that is cut and read on by its lines. Infinity: there is no limit.
  */
-export function roomInGap({ view, number, reply, estimatedTokens }: Frame, deps: Deps): number {
+export function roomInGap(
+  {
+    view,
+    number,
+    reply,
+    estimatedTokens,
+  }: Pick<Frame, 'view' | 'number' | 'reply' | 'estimatedTokens'>,
+  deps: Pick<Deps, 'ledger' | 'endpoint' | 'assembleMode'>,
+): number {
   const last = rebuiltAfter(view, deps)
   const later = last === null ? -1 : last + LIMITS.rebuildGapSteps - number
   if (later < 0 || deps.assembleMode === 'always') return Number.POSITIVE_INFINITY

@@ -3,6 +3,7 @@ import { countNoun } from '#core'
 import { defineTool, fail } from '../declare/tool.js'
 import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
 import { countFitting } from '../result/cut_result.js'
+import { nameSearch } from '../search/name_search.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
 /** Tokens for the first line and the line about the rest. */
@@ -35,8 +36,9 @@ export const glob = defineTool({
     const shown = paths.slice(0, countFitting(paths, resultTokens - FRAME_TOKENS))
     const left = paths.length - shown.length
     const count = truncated ? `more than ${paths.length} files` : countNoun(paths.length, 'file')
-    const head = paths.length === 0 ? `No file matches ${pattern}` : `${count} for ${pattern}`
-    const none = `${head}${path ? ` in ${path}` : ''}. Try a wider pattern such as **/*NAME*.`
+    const query = nameSearch('glob', pattern, [path])
+    const head = `${query}: ${paths.length === 0 ? 'no file' : count}`
+    const none = `No file matches ${pattern}${path ? ` in ${path}` : ''}. Try a wider pattern such as **/*NAME*.`
     const more = `… ${left > 0 ? `${left} more` : 'more'}. Narrow the pattern, or pass a path.`
     const text = [head, ...shown, ...(left > 0 || truncated ? [more] : [])].join('\n')
     return {
@@ -46,7 +48,7 @@ export const glob = defineTool({
         {
           kind: 'file_read',
           subject: pattern,
-          summary: `${head}${path ? ` in ${path}` : ''}`,
+          summary: head,
           payload: Buffer.from(paths.join('\n')),
           facts: { path: path ?? '.', pattern, matches: paths.length },
         },

@@ -4,6 +4,7 @@ import type { GrepLine, Skipped } from '#workspace'
 import { defineTool, fail } from '../declare/tool.js'
 import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
 import { cutResult, REOPEN } from '../result/cut_result.js'
+import { nameSearch } from '../search/name_search.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
 const MAX_NAMED_FILES = 3
@@ -59,7 +60,9 @@ export const grep = defineTool({
     const files = [...new Set(lines.map((line) => line.path))]
     const matches = lines.filter((line) => line.match).length
     const where = path ? ` in ${path}` : ''
-    const head = `${truncated ? 'more than ' : ''}${countNoun(matches, 'match')} in ${countNoun(files.length, 'file')}`
+    const query = nameSearch('grep', pattern, [path, input.glob])
+    const count = `${truncated ? 'more than ' : ''}${countNoun(matches, 'match')} in ${countNoun(files.length, 'file')}`
+    const head = `${query}: ${count}`
     const none = `No match for ${pattern}${where}. Try a shorter pattern, or ignore_case.`
     const left = skipped === null ? [] : describeSkipped(skipped, matches === 0)
     const tail = [...(truncated ? [`… more matches. ${MORE}`] : []), ...left]
@@ -75,7 +78,7 @@ export const grep = defineTool({
           kind: 'symbol_lookup',
           subject: pattern,
           summary:
-            matches === 0 ? `no match${where}` : `${head}: ${nameFirst(files, MAX_NAMED_FILES)}`,
+            matches === 0 ? `${query}: no match` : `${head}: ${nameFirst(files, MAX_NAMED_FILES)}`,
           payload: Buffer.from(text),
           facts: { symbol: pattern, matches, files: files.length },
         },

@@ -42,7 +42,7 @@ export const listDir = defineTool({
         {
           kind: 'file_read',
           subject: listed.path,
-          summary: head,
+          summary: `list ${head}`,
           payload: Buffer.from([head, ...names].join('\n')),
           facts: { path: listed.path, entries: names.length },
         },

@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { defineTool, fail } from '../declare/tool.js'
 import { EDITOR_ACTIONS, PATH_WORDS } from '../declare/words.js'
-import { countFitting, cutLine } from '../result/cut_result.js'
 import { readStored } from '../result/read_stored.js'
+import { showFile } from '../result/show_file.js'
 import { explainRefusal } from '../search/suggest_paths.js'
-
-/** Tokens for the first line and the line about the rest. */
-const FRAME_TOKENS = 80
 
 export const readFile = defineTool({
   name: 'read_file',
@@ -45,7 +42,7 @@ export const readFile = defineTool({
       : `read ${path}`,
 
   async run({ path, start_line: start, end_line: end }, context) {
-    const { workspace, signal, resultTokens } = context
+    const { workspace, signal, focus } = context
     if (start !== undefined && end !== undefined && end < start)
       return fail(`end_line ${end} is before start_line ${start}. Swap them.`)
     const file = workspace.readFile(path, { start, end })
@@ -56,30 +53,25 @@ export const readFile = defineTool({
     if (!file.ok) return fail(await explainRefusal(file.message, path, workspace, signal))
 
     // No line numbers: small models copy them into their patches.
-    const budget = resultTokens - FRAME_TOKENS
-    const lines = file.totalLines === 0 ? [] : file.text.split('\n')
-    const shown = lines.slice(0, countFitting(lines, budget)).map((line) => cutLine(line, budget))
-    const last = file.firstLine + shown.length - 1
-    const cut = shown.length < lines.length || file.truncated
-    const range = file.totalLines === 0 ? 'is empty' : `lines ${file.firstLine}-${last}`
-    const head =
-      file.totalLines === 0
-        ? `${file.path} is empty`
-        : `${file.path} ${range} of ${file.totalLines}`
-    const more = `… ${file.totalLines - last} lines follow. Call read_file with start_line ${last + 1} for the rest.`
+    const { first, last, lines, notes } = showFile(file, { start, end }, context, () =>
+      focus ? focus(file.path) : null,
+    )
+    const place = `${first}-${last} of ${file.totalLines}`
+    const head = file.totalLines === 0 ? `${file.path} is empty` : `${file.path} lines ${place}`
+    const what = file.totalLines === 0 ? head : `read ${file.path} ${place}`
     return {
       ok: true,
-      text: [head, ...shown, ...(cut ? [more] : [])].join('\n'),
+      text: [head, ...lines, ...notes].join('\n'),
       evidence: [
         {
           kind: 'file_read',
           subject: file.path,
-          summary: head,
-          payload: Buffer.from(shown.join('\n')),
+          summary: what,
+          payload: Buffer.from(lines.join('\n')),
           facts: {
             path: file.path,
             hash: file.hash,
-            lines: `${file.firstLine}-${last}`,
+            lines: `${first}-${last}`,
             total: file.totalLines,
           },
         },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { countNoun } from '#core'
+import { countNoun, summarise } from '#core'
 import { defineTool } from '../declare/tool.js'
 import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
+import { nameSearch } from '../search/name_search.js'
 import { grep } from './grep.js'
 import { readFile } from './read_file.js'
 
@@ -43,14 +44,15 @@ export const searchAndRead = defineTool({
     const chosen = places.slice(0, MOST_FILES)
     const resultTokens = Math.floor(context.resultTokens / (chosen.length + 0.5))
     const read = await Promise.all(
-      chosen.map(({ path, from, to }) =>
+      chosen.map(({ path, from, to, lines }) =>
         readFile.run(
           { path, start_line: Math.max(1, from - AROUND), end_line: to + AROUND },
-          { ...context, resultTokens },
+          { ...context, resultTokens, focus: () => ({ lines, by: 'this search' }) },
         ),
       ),
     )
-    const head = `${found.truncated ? 'more than ' : ''}${countNoun(matches.length, 'match')} in ${countNoun(places.length, 'file')}`
+    const query = nameSearch('search_and_read', input.pattern, [input.path, input.glob])
+    const head = `${query}: ${found.truncated ? 'more than ' : ''}${countNoun(matches.length, 'match')} in ${countNoun(places.length, 'file')}`
     const left = places.slice(MOST_FILES).map(({ path }) => path)
     const more = `… also in ${left.slice(0, 5).join(', ')}. Call grep to see these lines.`
     return {
@@ -58,7 +60,9 @@ export const searchAndRead = defineTool({
       text: [head, ...read.map(({ text }) => text), ...(left.length > 0 ? [more] : [])].join(
         '\n\n',
       ),
-      evidence: read.flatMap(({ evidence }) => evidence ?? []),
+      evidence: read
+        .flatMap(({ evidence }) => evidence ?? [])
+        .map((row) => ({ ...row, summary: summarise(`${query}: ${row.summary}`) })),
     }
   },
 })
@@ -68,6 +72,7 @@ interface Spot {
   count: number
   from: number
   to: number
+  lines: readonly number[]
 }
 
 /** The part of each file with the most matches, files with more matches first. */
@@ -78,7 +83,7 @@ function bestPlaces(matches: readonly { path: string; line: number }[]): Spot[] 
     .map(([path, lines]): Spot => {
       const spans = lines.map((from) => lines.filter((line) => line >= from && line <= from + SPAN))
       const best = spans.reduce((most, one) => (one.length > most.length ? one : most))
-      return { path, count: lines.length, from: best[0] ?? 1, to: best.at(-1) ?? 1 }
+      return { path, count: lines.length, from: best[0] ?? 1, to: best.at(-1) ?? 1, lines }
     })
     .sort((a, b) => b.count - a.count)
 }

@@ -50,9 +50,10 @@ export const symbol = defineTool({
         {
           kind: 'symbol_lookup',
           subject: name,
-          summary: [head, ...definitions.slice(0, 1).map((one) => `${one.path}:${one.line}`)].join(
-            ' ',
-          ),
+          summary: [
+            `symbol ${head}`,
+            ...definitions.slice(0, 1).map((one) => `${one.path}:${one.line}`),
+          ].join(' '),
           payload: Buffer.from(text),
           facts: { symbol: name, definitions: definitions.length, uses: uses.length },
         },

@@ -36,6 +36,14 @@ export interface NamedTool {
   form: string
 }
 
+/** Where the work on a file is. */
+export interface Focus {
+  /** Line numbers from 1, in the order in which they were named. */
+  lines: readonly number[]
+  /** What named them: `the search for total`. */
+  by: string
+}
+
 /** Which files this session has read or written. */
 export interface SeenFiles {
   rule: ReadRule
@@ -53,6 +61,10 @@ export interface ToolContext {
   signal: AbortSignal
   /** Cap of the result's text in tokens; the caller cuts with `cutResult`. */
   resultTokens: number
+  /** Cap of a long file that is read without a range; `resultTokens` when absent. */
+  readTokens?: number | undefined
+  /** The lines of a file that the last search, output, error or edit named; null: none did. */
+  focus?(path: string): Focus | null
   /** The test command from the settings, if there is one. */
   testCommand?: string | undefined
   /** The stored result of an evidence id; null when there is none, or its file is denied. */

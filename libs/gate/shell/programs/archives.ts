@@ -1,4 +1,6 @@
+import { useNames } from '../readers/listed_names.js'
 import type { ProgramReader, Spec } from '../readers/program.js'
+import { known } from '../state/types.js'
 
 const ARCHIVE: Spec = { operands: 'write', value: '-x -i', tree: 'always' }
 
@@ -16,11 +18,18 @@ export const archives: ProgramReader = {
     'gzip gunzip bzip2 bunzip2 xz unxz zstd lz4 compress uncompress': {
       operands: 'write',
       value: '-S --suffix',
+      list: '--files --files0 --filelist',
       tree: '-r',
     },
   },
-  inspect({ name, args, state, walker }) {
+  inspect(call) {
+    const { name, args, state, walker } = call
     const words = args.map(({ text }) => text ?? '')
+    // `zip -i@list`
+    for (const word of name === 'zip' ? words : []) {
+      const [, list] = /^-[ix]@(.+)$/s.exec(word) ?? []
+      if (list !== undefined) useNames(known(list), call)
+    }
     // `zip -@`, `7z @list`, `cpio -o`: the files are lines of another text.
     const isList = LISTS[name]
     if (isList && words.some((word) => isList.test(word)) && state.stdin.kind !== 'none')
@@ -35,4 +44,6 @@ const LISTS: Record<string, RegExp> = {
   zip: /^-@$|^-[a-zA-Z]*@/,
   cpio: /^-[a-zA-Z]*[op]|^--(?:create|pass-through)/,
   pax: /^-[a-zA-Z]*w/,
+  xz: /^--files0?$/,
+  unxz: /^--files0?$/,
 }

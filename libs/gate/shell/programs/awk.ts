@@ -1,6 +1,7 @@
 import { type Option, readArguments } from '../readers/options.js'
-import { tryWord, wordsOf } from '../readers/plain.js'
+import { wordsOf } from '../readers/plain.js'
 import { type Call, type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
+import { tryWord } from '../readers/try_word.js'
 import { fork } from '../state/state.js'
 import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
 

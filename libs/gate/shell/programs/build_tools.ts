@@ -1,5 +1,5 @@
+import { noteProjectFiles, RUNNER } from '../contents/project_files.js'
 import { type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
-import { noteProjectFiles, RUNNER } from '../readers/project_files.js'
 
 const GRADLE = ['build.gradle', 'build.gradle.kts', 'settings.gradle']
 const RUBY = ['Rakefile', 'Gemfile']

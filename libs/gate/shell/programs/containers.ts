@@ -1,7 +1,7 @@
+import { inspectPacked } from '../contents/packing.js'
+import { noteProjectFiles } from '../contents/project_files.js'
 import { readArguments } from '../readers/options.js'
-import { inspectPacked } from '../readers/packing.js'
 import { type Call, type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
-import { noteProjectFiles } from '../readers/project_files.js'
 import { HERE, useTree } from '../readers/tree.js'
 import type { Field } from '../state/types.js'
 

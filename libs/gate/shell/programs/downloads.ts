@@ -26,6 +26,8 @@ export const downloads: ProgramReader = {
   },
   /** Notes the files that get the names of the addresses. */
   inspect({ name, args, state, walker }) {
+    if (name === 'wget' && args.some(({ text }) => /use_?askpass/i.test(text ?? '')))
+      walker.unsure('a setting makes wget run a program')
     const named = args.some(({ text }) =>
       /^-[a-zA-Z]*[OJ]|^--remote-(?:name|header)/.test(text ?? ''),
     )

@@ -1,6 +1,6 @@
+import { inspectScriptFile } from '../contents/script_files.js'
 import { endChanged, expandSubscripts } from '../readers/builtin.js'
 import { type Call, type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
-import { inspectScriptFile } from '../readers/script_files.js'
 import { assign } from '../state/state.js'
 import { type Field, NOTHING, type Output, UNKNOWN } from '../state/types.js'
 

@@ -1,4 +1,4 @@
-import { inspectPacked } from '../readers/packing.js'
+import { inspectPacked } from '../contents/packing.js'
 import { type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { HERE } from '../readers/tree.js'
 

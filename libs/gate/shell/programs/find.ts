@@ -1,3 +1,4 @@
+import { readArguments } from '../readers/options.js'
 import { wordsOf } from '../readers/plain.js'
 import { type Call, type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { deniedIn, HERE } from '../readers/tree.js'
@@ -10,6 +11,7 @@ const WORD_TESTS =
   /^-(?:i?name|i?path|i?wholename|i?regex|regextype|type|xtype|size|perm|user|group|uid|gid|links|inum|[acm]time|[acm]min|used|fstype|maxdepth|mindepth|printf|context|[il]name|ilname)$/
 const FILE_TESTS = /^-(?:newer\w*|anewer|cnewer|samefile|files0-from)$/
 const WRITERS = /^-(?:fprint0?|fprintf|fls)$/
+const FD = { path: '--ignore-file --search-path --base-directory -C' }
 const RUNNERS = /^-(?:exec|execdir|ok|okdir)$/
 
 interface Asked {
@@ -160,6 +162,8 @@ function inspectFd(call: Call): Output {
   // The first word is a pattern, the others are folders.
   const [, ...folders] = args.slice(0, at < 0 ? undefined : at).filter(isOperand)
   for (const folder of folders) walker.tryPath(folder, 'read', state)
+  for (const { kind, value } of readArguments(args, FD).options)
+    if (kind === 'path' && value) walker.usePath(value, 'read', state)
   const file = unknown('what fd finds', hits.length === 0 && complete)
   if (at >= 0)
     walker.inspect(

@@ -1,16 +1,18 @@
 import { posix } from 'node:path'
+import { usePatch } from '../contents/patch_files.js'
 import { gitSafety } from '../git/git_safe.js'
 import { inspectTrees, inTree, pathspec, tracked } from '../git/git_trees.js'
+import { filesOf } from '../readers/inner_text.js'
 import { type ReadArguments, readArguments } from '../readers/options.js'
-import { usePatch } from '../readers/patch_files.js'
-import { tryWord, wordsOf } from '../readers/plain.js'
+import { wordsOf } from '../readers/plain.js'
 import { type Call, type ProgramReader, type Spec, UNKNOWN_PROGRAM } from '../readers/program.js'
-import { deniedIn, HERE } from '../readers/tree.js'
+import { HERE } from '../readers/tree.js'
+import { tryWord } from '../readers/try_word.js'
 import { gitPlaceVariable } from '../readers/variables.js'
 import { placesOf } from '../state/places.js'
 import { fork } from '../state/state.js'
 import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
-import { compilePattern, isPattern } from '../words/pattern.js'
+import { isPattern } from '../words/pattern.js'
 
 const GLOBAL: Partial<Spec> = {
   value: '-C --namespace --super-prefix',
@@ -123,7 +125,8 @@ function wordsFor(command: string): Partial<Spec> {
   const both = { path: WORDS.path ?? '', write: WORDS.write ?? '', value }
   if (command === 'grep')
     return { text: '-e', value: '-m --max-count -A -B -C --threads', path: '-f' }
-  if (command === 'config') return { value: '--type', path: '-f --file --blob' }
+  if (command === 'config')
+    return { value: '--type --default --comment --value --url', path: '-f --file --blob' }
   if (command === 'clone')
     return {
       ...both,
@@ -173,7 +176,7 @@ function useWords(command: string, read: ReadArguments, call: Call): void {
     // `-L 1,5:file`
     if (name === '-L') tryWord({ ...value, text: value.text?.replace(/^.*:/s, '') ?? null }, call)
     if (command === 'clone' && /^(?:-c|--config)$/.test(name)) useSetting(value, call)
-    const runs = /upload-pack|receive-pack|^--exec$|extcmd/.test(name)
+    const runs = /upload-pack|receive-pack|^--exec$|extcmd|-cmd$|^--open-files/.test(name)
     if (runs || (command === 'clone' && name === '-u')) {
       if (value.text !== null) walker.inside(value.text, state)
       walker.unsure(`git ${name} runs a program`)
@@ -184,9 +187,11 @@ function useWords(command: string, read: ReadArguments, call: Call): void {
       ? read.operands.slice(1)
       : read.operands
   if (command === 'config') {
-    useConfig(words, call)
+    useConfig(words, read, call)
     return
   }
+  if (command === 'var' && read.options.some(({ name }) => name === '-l'))
+    walker.unsure('git var -l shows every setting of git, and .git/config is protected')
   const text = /^(?:check-ref-format|branch|tag|describe|help|check-ignore)$/.test(command)
   for (const word of words) {
     if (word.text !== null && /^ext::/.test(word.text)) walker.unsure('git ext:: runs a program')
@@ -227,18 +232,27 @@ function useCopy(command: string, read: ReadArguments, call: Call): void {
 function usePathspec(word: Field, call: Call): void {
   const pattern = (word.text ?? '').replace(/^[^:]*:(?:\([^)]*\))?\/?/, '')
   if (/^[^:]*:[!^]/.test(word.text ?? '')) return
-  const fits = compilePattern(pattern, true)
-  const { hits } = deniedIn(HERE, call, (path) => {
-    const parts = path.split('/')
-    return !parts.includes('.git') && parts.some((_, at) => fits(parts.slice(at).join('/')))
-  })
-  for (const path of hits) call.walker.usePath({ ...word, text: path }, 'read', call.state)
+  for (const path of filesOf(pattern, call))
+    call.walker.usePath({ ...word, text: path }, 'read', call.state)
 }
 
-function useConfig(words: readonly Field[], call: Call): void {
+/** Options and verbs with which git config shows or opens more than one setting. */
+const SHOWS_SETTINGS = /^(?:-l|-e|-z|--(?:li|ed|get-r|get-u|get-c|nul|reg).*|list|edit)$/
+/** Keys under which a token or a password is kept. */
+const SECRET_SETTING = /^(?:http|credential|sendemail|url|includeif|include)\b.*\./i
+
+/** One setting is read or changed by its name; the list of all shows what `.git/config` holds. */
+function useConfig(words: readonly Field[], { options }: ReadArguments, call: Call): void {
+  const verbs = [words[0]?.text ?? '', ...options.map(({ name }) => name)]
+  const shows = verbs.find((verb) => SHOWS_SETTINGS.test(verb))
+  const named = options.some(({ name }) => /^(?:-f|--file|--blob)$/.test(name))
   const [key, ...values] = words.filter(
     ({ text }) => !/^(?:get|set|unset|list|edit)$/.test(text ?? ''),
   )
+  if (shows !== undefined && shows !== '-z' && !named)
+    call.walker.unsure(`git config ${shows} shows every setting, and .git/config is protected`)
+  else if (values.length === 0 && SECRET_SETTING.test(key?.text ?? ''))
+    call.walker.unsure(`git config shows ${key?.text}, which may hold a password`)
   if (key === undefined || (key.text !== null && HARMLESS_SETTING.test(key.text))) return
   if (values.length > 0) useSetting(known(`${key.text}=${values[0]?.text ?? '$'}`), call)
 }
@@ -261,7 +275,20 @@ function inspectInner(command: string, args: readonly Field[], call: Call): void
     : undefined
   if (text === null) walker.unsure(`git ${command} runs a computed text`)
   else if (text !== undefined) walker.inside(text, inner)
+  for (const { text } of args) {
+    const [, glued] = /^-O(.+)$/s.exec(text ?? '') ?? []
+    if (glued !== undefined && command !== 'grep') walker.tryPath(known(glued), 'read', state)
+    else if (glued !== undefined) {
+      walker.inside(glued, inner)
+      walker.unsure('git grep -O runs a program')
+    }
+  }
   const [verb, ...rest] = args
+  const own = args[args.findIndex((word) => word.text === '-c') + 1]
+  if (command === 'shell' && own !== undefined) {
+    if (own.text === null) walker.unsure('git shell runs a computed text')
+    else walker.inside(own.text, inner)
+  }
   if (command === 'bisect' && verb?.text === 'run') walker.inspect(rest, inner)
   const each = args.findIndex(({ text }) => text === 'foreach')
   if (command === 'submodule' && each >= 0) {

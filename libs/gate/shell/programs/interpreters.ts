@@ -1,14 +1,17 @@
-import { inspectPackageScripts, packageWords } from '../readers/package_scripts.js'
-import { tryWord, wordsOf } from '../readers/plain.js'
+import { inspectPackageScripts, packageWords } from '../contents/package_scripts.js'
+import { inspectScriptFile } from '../contents/script_files.js'
+import { askAboutModules } from '../readers/inner_text.js'
+import { wordsOf } from '../readers/plain.js'
 import type { Call, ProgramReader } from '../readers/program.js'
-import { inspectScriptFile } from '../readers/script_files.js'
 import { HERE, useTree } from '../readers/tree.js'
+import { tryWord } from '../readers/try_word.js'
 import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
 
 /** Program -> which of its options carry a program text. */
 const CODE: [RegExp, RegExp][] = [
   [/^(?:python|pypy)[\d.]*$/, /^-[a-zA-Z]*c|^-?m?(?:timeit|pdb|code|trace)$/],
-  [/^(?:node|nodejs|bun)$/, /^-(?:[a-z]*[ep])|^--(?:eval|print)\b|^eval$/],
+  [/^(?:node|nodejs|bun)$/, /^-(?:[a-z]*[ep])|^--(?:eval|print)\b|^eval$|^(?:-[\w-]+=)?data:/],
+  [/^clickhouse(?:-local|-client)?$/, /^-q$|^--(?:query|queries-file)\b/],
   [/^deno$/, /^(?:eval|repl)$|^--eval/],
   [/^(?:ipython|bpython|ptpython|xonsh)[\d.]*$/, /^-[a-zA-Z]*c|^--(?:command|InteractiveShellApp)/],
   [/^(?:erl|werl|escript|iex)$/, /^-{1,2}(?:eval|e|run|s|rpc-eval)\b/],
@@ -17,7 +20,7 @@ const CODE: [RegExp, RegExp][] = [
     /^-{1,2}(?:g|e|c|t|q|eval|execute|expression|script|exec)\b/,
   ],
   [/^(?:nix|nix-instantiate|nix-build|nix-env)$/, /^(?:-E|--expr|--run|--command|eval|repl)$/],
-  [/^(?:perl|ruby)[\d.]*$/, /^-(?!-)[a-zA-Z0-9]*[eE]/],
+  [/^(?:perl|ruby)[\d.]*$/, /^-(?!-)[a-zA-Z0-9]*[eE]|^-[mM].*[\s;=]/],
   [/^php[\d.]*$/, /^-[a-zA-Z]*[rBRE]|^--(?:run|process-)/],
   [/^(?:lua|luajit)[\d.]*$/, /^-e/],
   [
@@ -70,6 +73,7 @@ function inspectInterpreter(call: Call): Output | null {
   if (row === undefined) return null
   const [, code] = row
   inspectTask(call)
+  askAboutModules(call)
   walker.part(wordsOf(call), state, `${name} is an interpreter`)
   const inArguments = args.find(({ text }) => text !== null && code.test(text))
   if (inArguments)

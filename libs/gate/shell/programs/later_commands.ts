@@ -1,5 +1,5 @@
-import { tryWord } from '../readers/plain.js'
 import { type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
+import { tryWord } from '../readers/try_word.js'
 import { UNKNOWN } from '../state/types.js'
 
 /** Programs that read commands for another time. */

@@ -1,5 +1,5 @@
+import { inspectGiven, inspectProjectScript, noteProjectFiles } from '../contents/project_files.js'
 import type { Call, ProgramReader } from '../readers/program.js'
-import { inspectGiven, inspectProjectScript, noteProjectFiles } from '../readers/project_files.js'
 
 const MAX_TARGETS = 32
 

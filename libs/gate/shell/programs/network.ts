@@ -9,6 +9,13 @@ export const network: ProgramReader = {
       code: '-e -c --exec --sh-exec --lua-exec',
       value: '-p -s -w',
     },
+    'tcpdump dumpcap tshark': {
+      operands: 'try',
+      code: '-z',
+      path: '-r -F -V',
+      write: '-w',
+      value: '-i -c -s -C -G -W -B',
+    },
     'ansible ansible-console': {
       operands: 'try',
       code: '-a --args',

@@ -1,5 +1,5 @@
+import { usePatch } from '../contents/patch_files.js'
 import { readArguments } from '../readers/options.js'
-import { usePatch } from '../readers/patch_files.js'
 import { wordsOf } from '../readers/plain.js'
 import { type Call, type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { type Output, UNKNOWN } from '../state/types.js'

@@ -1,5 +1,5 @@
+import { noteProjectFiles } from '../contents/project_files.js'
 import { type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
-import { noteProjectFiles } from '../readers/project_files.js'
 import { inspectWrapped } from '../readers/wrapper.js'
 
 /** `uv run CMD` and the like run the command only after this first word. */

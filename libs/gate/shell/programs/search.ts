@@ -20,6 +20,7 @@ const RG: Spec = {
   value:
     '-A -B -C -m -d -j -M -E --max-depth --max-count --context --max-columns --threads --encoding',
   path: '-f --file --ignore-file',
+  code: '--pre --hostname-bin',
   gives: '-e --regexp -f --file --files --type-list --version',
   safe: '--pre --hostname-bin',
 }
@@ -33,7 +34,8 @@ export const search: ProgramReader = {
     'ag ack ugrep': {
       operands: 'pattern',
       value: '-A -B -C -m --ignore',
-      path: '-p --path-to-ignore',
+      path: '-p -f --file --path-to-ignore --ignore-files --ackrc',
+      code: '--pager --filter --view',
       tree: 'always',
     },
   },

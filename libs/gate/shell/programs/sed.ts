@@ -1,7 +1,7 @@
+import { readSed } from '../contents/sed_script.js'
 import { readArguments } from '../readers/options.js'
 import { unsafeBy, wordsOf } from '../readers/plain.js'
 import type { Call, ProgramReader, Spec } from '../readers/program.js'
-import { readSed } from '../readers/sed_script.js'
 import { known, type Output, UNKNOWN } from '../state/types.js'
 
 const SED: Spec = {

@@ -1,6 +1,6 @@
 import { endChanged, endHarmless, expandSubscripts } from '../readers/builtin.js'
-import { tryWord } from '../readers/plain.js'
 import { type Call, type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
+import { tryWord } from '../readers/try_word.js'
 import type { Output } from '../state/types.js'
 
 /** Builtins that change how the shell reads words, and those that end or repeat a text. */

@@ -1,5 +1,5 @@
+import { inspectScriptFile } from '../contents/script_files.js'
 import type { Call, ProgramReader } from '../readers/program.js'
-import { inspectScriptFile } from '../readers/script_files.js'
 import { fork } from '../state/state.js'
 import { type Field, type Output, UNKNOWN } from '../state/types.js'
 

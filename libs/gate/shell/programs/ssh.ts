@@ -1,6 +1,6 @@
 import { readArguments } from '../readers/options.js'
-import { tryWord } from '../readers/plain.js'
 import { type ProgramReader, type Spec, UNKNOWN_PROGRAM } from '../readers/program.js'
+import { tryWord } from '../readers/try_word.js'
 import { inspectWrapped, ownArguments, type Wrapper } from '../readers/wrapper.js'
 import { fork } from '../state/state.js'
 
@@ -23,7 +23,7 @@ const WRAPPER: Wrapper = {
 export const ssh: ProgramReader = {
   name: 'ssh',
   programs: {
-    ssh: UNKNOWN_PROGRAM,
+    'ssh autossh slogin': UNKNOWN_PROGRAM,
     scp: SCP,
   },
   inspect(call) {

@@ -1,15 +1,15 @@
 import { readArguments } from '../readers/options.js'
-import { tryWord, wordsOf } from '../readers/plain.js'
+import { wordsOf } from '../readers/plain.js'
 import { type Call, type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { HERE, useTree } from '../readers/tree.js'
+import { tryWord } from '../readers/try_word.js'
 import { fork } from '../state/state.js'
 import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
 import { compilePattern } from '../words/pattern.js'
 
-const RUNS =
-  /^(?:-I|-F|--use-compress-program|--to-command|--checkpoint-action|--info-script|--new-volume-script|--rsh-command|--rmt-command)$/
 const SPEC = {
-  text: '-I -F --use-compress-program --to-command --checkpoint-action --info-script --new-volume-script --rsh-command --rmt-command --exclude --transform --xform -H --format --owner --group --mode',
+  code: '-I -F --use-compress-program --to-command --checkpoint-action --info-script --new-volume-script --rsh-command --rmt-command',
+  text: '--exclude --transform --xform -H --format --owner --group --mode',
   value: '-b -C --directory -f --file',
   path: '-T -X --files-from --exclude-from --add-file',
 }
@@ -46,7 +46,7 @@ function inspectTar(call: Call): Output {
             ? [value.text]
             : (inner.cwds?.map((cwd) => `${cwd}/${value.text}`) ?? null)
     }
-    if (RUNS.test(name)) {
+    if (kind === 'code') {
       walker.inside((value.text ?? '').replace(/^exec=/, ''), state)
       walker.unsure(`tar ${name} runs a program`)
     }

@@ -18,7 +18,11 @@ const ROWS: Record<string, Wrapper> = {
   'chrt taskset': { own: 1, value: '-p' },
   timeout: { own: 1, value: '-s -k --signal --kill-after', safe: true },
   stdbuf: { value: '-i -o -e --input --output --error', safe: true },
-  'strace ltrace': { value: '-e -s -p -u -a -P --trace', write: '-o --output' },
+  'strace ltrace': {
+    value: '-e -s -p -u -a -P --trace',
+    path: '-F --config',
+    write: '-o --output',
+  },
   flock: { own: 1, ownWrites: true, value: '-w -E --timeout', code: '-c --command' },
   chroot: { own: 1, asks: 'chroot gives paths another meaning' },
   'unshare nsenter bwrap firejail proot fakechroot setpriv capsh': {

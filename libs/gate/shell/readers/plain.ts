@@ -1,8 +1,11 @@
 import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
 import { askAboutText } from './inner_text.js'
+import { useNames } from './listed_names.js'
 import { type Option, type ReadArguments, readArguments } from './options.js'
 import type { Call, Spec } from './program.js'
+import { askAboutPrograms, obeyCommand } from './program_options.js'
 import { HERE, useTree } from './tree.js'
+import { tryWord } from './try_word.js'
 
 /** Reads a command line by the program's row: which words are paths, which are text, and whether it is safe. */
 export function inspectPlain(call: Call, spec: Spec): Output {
@@ -10,7 +13,12 @@ export function inspectPlain(call: Call, spec: Spec): Output {
   const read = readArguments(args, spec)
   for (const option of read.options) useOption(option, call)
   const files = useOperands(read, call, spec)
-  if (spec.operands === 'try') askAboutText(call, spec)
+  if (spec.operands === 'try') {
+    askAboutText(call, spec)
+    askAboutPrograms(read, call)
+  }
+  if (spec.operands !== 'text')
+    for (const { text } of args) if (text?.startsWith('@')) useNames(known(text.slice(1)), call)
   // Verbs and archives lie in no folder, so they change nothing here.
   const own = spec.verb && read.operands.length <= 2
   const folders = treeOf(read, spec) ? (files.length > 0 && !own ? files : [HERE]) : []
@@ -45,6 +53,9 @@ export function wordsOf({ name, args }: Call): (string | null)[] {
   return [name, ...args.map(({ text, several }) => (several ? null : text))]
 }
 
+/** Names of options that write a file, in whatever program. */
+const WRITES = /^--out(?:put|-?file|-?dir)?$/
+
 /** Why a program is not on the safe list with these words; null when it is. */
 export function unsafeBy(read: ReadArguments, { name, args }: Call, spec: Spec): string | null {
   if (spec.safe === undefined) return `${name} is not on the list of safe commands`
@@ -56,7 +67,8 @@ export function unsafeBy(read: ReadArguments, { name, args }: Call, spec: Spec):
   if (spec.operands === 'copy' && read.operands.length > 1) return `${name} writes its last file`
   const never = spec.safe.split(' ')
   const option = read.options.find((one) => never.includes(one.name) || isShortOf(one.name, never))
-  return option ? `${name} ${option.name} is not read-only` : null
+  const writes = option ?? read.options.find((one) => one.kind === 'flag' && WRITES.test(one.name))
+  return writes ? `${name} ${writes.name} is not read-only` : null
 }
 
 /** `--out` is `--output` to a program that takes the beginning of a name. */
@@ -88,19 +100,18 @@ export function useOption({ name, kind, value }: Option, { walker, state }: Call
     walker.usePath(value, 'read', state)
     walker.unsure(`${name} takes files that only ${value.raw} names`)
   }
-  if (kind === 'write') walker.usePath(value, 'write', state)
-  else if (kind === 'flag') tryWord(value, { walker, state })
+  if (kind === 'write') {
+    walker.usePath(value, 'write', state)
+    // `-o '|command'`
+    const [, command] = /^\s*[|!](.+)$/s.exec(value.text ?? '') ?? []
+    if (command !== undefined) obeyCommand(known(command), name, { walker, state })
+  }
+  if (kind === 'flag') tryWord(value, { walker, state })
   // Mere values are tried as well, in case the option takes none here.
   else if (kind === 'value' && !/^-?\d*$/.test(value.text ?? '?'))
     (value.text === null ? walker.usePath : walker.tryPath)(value, 'read', state)
-  else if (kind === 'code') inspectCode(value, { walker, state })
+  else if (kind === 'code') obeyCommand(value, name, { walker, state })
   else if (kind === 'at') useAt(name, value, { walker, state })
-}
-
-/** Options whose value a program hands to a shell. */
-function inspectCode(value: Field, { walker, state }: Pick<Call, 'walker' | 'state'>): void {
-  if (value.text === null) walker.unsure(`${value.raw} is a computed command`)
-  else walker.inside(value.text, state)
 }
 
 /** Options that take a file only where the value begins with its mark. */
@@ -162,48 +173,6 @@ function useColon(file: Field, access: 'read' | 'write', { walker, state }: Call
   const [, path] = /^[\w.@-]+:(.*)$/s.exec(file.text ?? '') ?? []
   walker.usePath(file, access, state)
   if (path) walker.tryPath({ ...file, text: path }, 'mention', state)
-}
-
-/**
- * A word of a program that is not known: the ways in which it could carry a path are tried, alone,
- * after `=`, `@` or `:`. Computed words of such a program are asked.
- */
-export function tryWord(word: Field, { walker, state }: Pick<Call, 'walker' | 'state'>): void {
-  if (word.text === null) {
-    walker.usePath(word, 'read', state)
-    return
-  }
-  const url = /^([a-z][\w+.-]*):\/\//i.exec(word.text)?.[1]?.toLowerCase()
-  if (url !== undefined && url !== 'file') return
-  for (const text of spellings(word.text)) {
-    const field = { ...word, text }
-    // A sentence is no path, unless it begins like one, leads upwards, or is the name of a file.
-    const isText = /\s/.test(text) && !PATH_START.test(text) && !exists(text, walker, state)
-    if (!isText) walker.tryPath(field, 'read', state)
-  }
-}
-
-const PATH_START = /^(?:\/|~|\.\/)|(?:^|\/)\.\.(?:\/|$)/
-
-function exists(text: string, walker: Call['walker'], state: Call['state']): boolean {
-  const cwds = text.startsWith('/') ? [''] : (state.cwds ?? [])
-  return text.length < 4_096 && cwds.some((cwd) => walker.disk.kind(`${cwd}/${text}`) !== null)
-}
-
-/** Longer words are texts, of which parts are no paths. */
-const MAX_SPLIT = 512
-
-function spellings(word: string): string[] {
-  const ways = [word]
-  const assigned = /^[^=]*=(.+)$/s.exec(word)?.[1]
-  if (assigned) ways.push(assigned, assigned.replace(/^@/, ''))
-  if (word.startsWith('@')) ways.push(word.slice(1))
-  // `id=x,src=file`, `host:file`, `@file;type=x`: lists that name a file somewhere.
-  if (word.length <= MAX_SPLIT)
-    ways.push(...word.split(/[=:,;@]/).filter((part) => part !== word && part !== ''))
-  const rest = /^[^:]*:(.+)$/s.exec(word)?.[1]
-  if (rest) ways.push(rest)
-  return ways
 }
 
 function treeOf(read: ReadArguments, spec: Spec): boolean {

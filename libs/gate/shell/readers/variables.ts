@@ -2,7 +2,7 @@ import { placesOf } from '../state/places.js'
 import { assign, type State, type Values } from '../state/state.js'
 import { known } from '../state/types.js'
 import type { Walker } from '../state/walker.js'
-import { tryWord } from './plain.js'
+import { tryWord } from './try_word.js'
 
 /** Variables whose value a program loads or obeys before it does its own work. */
 const LOADERS =

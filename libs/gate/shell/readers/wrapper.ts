@@ -1,8 +1,10 @@
 import { fork } from '../state/state.js'
-import { type Field, type Output, UNKNOWN } from '../state/types.js'
+import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
 import { readArguments, takesNext } from './options.js'
-import { tryWord, wordsOf } from './plain.js'
+import { wordsOf } from './plain.js'
 import type { Call } from './program.js'
+import { obeyCommand } from './program_options.js'
+import { tryWord } from './try_word.js'
 import { setVariable } from './variables.js'
 
 /** How a program that runs the command after it takes its own words. */
@@ -42,7 +44,11 @@ export function inspectWrapped(call: Call, wrapper: Wrapper, args: readonly Fiel
   for (const option of own.options) {
     if (option.value === null) continue
     if (option.kind === 'path') walker.usePath(option.value, 'read', state)
-    if (option.kind === 'write') walker.usePath(option.value, 'write', state)
+    if (option.kind === 'write') {
+      walker.usePath(option.value, 'write', state)
+      const [, command] = /^\s*[|!](.+)$/s.exec(option.value.text ?? '') ?? []
+      if (command !== undefined) obeyCommand(known(command), option.name, call)
+    }
     if (/^(?:-C|--chdir|-D)$/.test(option.name) && option.kind === 'path')
       inner.cwds = moved(option.value, call)
     if (option.kind === 'text') inspectText([option.value], inner, call)

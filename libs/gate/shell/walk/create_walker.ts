@@ -1,6 +1,5 @@
 import { posix } from 'node:path'
 import type { ParsedScript } from 'unbash'
-import { inspectProgram } from '../readers/inspect_program.js'
 import type { Programs } from '../readers/program.js'
 import { assignVariable, setVariable } from '../readers/variables.js'
 import { placesOf } from '../state/places.js'
@@ -18,6 +17,7 @@ import type { Walker } from '../state/walker.js'
 import { mayRun } from '../words/expand.js'
 import { patternBudget } from '../words/expand_pattern.js'
 import { compilePattern } from '../words/pattern.js'
+import { inspectProgram } from './inspect_program.js'
 import { walkNode, walkScript, walkText } from './walk.js'
 
 /** Nodes of the grammar and programs inside programs; above them the answer is "unsure". */

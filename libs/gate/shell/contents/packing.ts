@@ -1,8 +1,8 @@
+import type { Call } from '../readers/program.js'
+import { useTree } from '../readers/tree.js'
 import { placesOf } from '../state/places.js'
 import type { Field } from '../state/types.js'
 import { compilePattern } from '../words/pattern.js'
-import type { Call } from './program.js'
-import { useTree } from './tree.js'
 
 /** Folders that a program packs whole for another place: an image's context, a package. Ignore files count. */
 export function inspectPacked(folders: readonly Field[], call: Call): void {

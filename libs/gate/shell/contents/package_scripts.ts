@@ -1,5 +1,5 @@
+import type { Call } from '../readers/program.js'
 import { placesOf } from '../state/places.js'
-import type { Call } from './program.js'
 import { inspectProjectScript } from './project_files.js'
 
 /** Options of npm, pnpm, yarn and bun that take a word of their own. */

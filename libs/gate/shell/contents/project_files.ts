@@ -1,6 +1,6 @@
+import type { Call, Spec } from '../readers/program.js'
 import { fork } from '../state/state.js'
 import { NOTHING } from '../state/types.js'
-import type { Call, Spec } from './program.js'
 
 /** How test runners and build tools take their words. */
 export const RUNNER: Spec = {

@@ -1,9 +1,10 @@
+import { inspectScriptFile } from '../contents/script_files.js'
+import { inspectPlain } from '../readers/plain.js'
+import { type Call, type Programs, UNKNOWN_PROGRAM } from '../readers/program.js'
+import { tryWord } from '../readers/try_word.js'
 import { fork, type State } from '../state/state.js'
 import { type Field, type Output, UNKNOWN } from '../state/types.js'
 import type { Walker } from '../state/walker.js'
-import { inspectPlain, tryWord } from './plain.js'
-import { type Call, type Programs, UNKNOWN_PROGRAM } from './program.js'
-import { inspectScriptFile } from './script_files.js'
 
 /** Reads one simple command: a function of the text, a known program, or any other. */
 export function inspectProgram(

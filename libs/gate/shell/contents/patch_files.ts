@@ -1,7 +1,7 @@
+import type { Call } from '../readers/program.js'
+import { tryWord } from '../readers/try_word.js'
 import { placesOf } from '../state/places.js'
 import { type Field, known } from '../state/types.js'
-import { tryWord } from './plain.js'
-import type { Call } from './program.js'
 
 /** The files that a patch changes. A patch that cannot be read is unsure. */
 export function usePatch(given: readonly Field[], call: Call): void {
