@@ -45,7 +45,7 @@ export interface Section {
   name: string
   /** Most stable first. */
   order: number
-  /** Share of the curated block, 0..1. Unused tokens go to the next section. */
+  /** Part of the curated block, in relation to the other sections; 0: what it needs. Unused tokens go to the next one. */
   share: number
   /** false: only in a rebuilt prompt, when the task has a history. */
   atStart: boolean

@@ -13,7 +13,7 @@ const NO_AIMS: ReadonlySet<string> = new Set()
 export const evidence: Section = {
   name: 'evidence',
   order: 60,
-  share: 0.6,
+  share: 0.4,
   atStart: false,
   render(input, budgetTokens) {
     const parts: string[] = []

@@ -13,10 +13,10 @@ interface Entry {
 export const stepLog: Section = {
   name: 'step_log',
   order: 50,
-  share: 0.3,
+  share: 0.18,
   atStart: false,
   render({ evidence }, budgetTokens) {
-    const entries = mergeRows(evidence)
+    const entries = mergeRows(evidence.filter((row) => !isListed(row, evidence)))
     const kept: string[] = []
     let used = 16
     for (const entry of entries) {
@@ -30,6 +30,20 @@ export const stepLog: Section = {
     const title = left > 0 ? `Done so far (${left} older lines are in the ledger):` : 'Done so far:'
     return [title, ...kept.reverse()].join('\n')
   },
+}
+
+/** Other sections have it: an edit, a note, a look at a file that was edited after it. */
+function isListed(row: Evidence, rows: readonly Evidence[]): boolean {
+  if (row.kind === 'edit_applied') return true
+  if (row.kind === 'decision') return row.facts.author !== 'user'
+  if (row.kind !== 'file_read' && row.kind !== 'symbol_lookup') return false
+  const { path, files } = row.facts
+  return rows.some((edit) => {
+    const changed = edit.facts.path
+    if (edit.kind !== 'edit_applied' || typeof changed !== 'string') return false
+    const isAbout = path === changed || (files === 1 && row.summary.includes(changed))
+    return isAbout && Number(edit.id.slice(1)) > Number(row.id.slice(1))
+  })
 }
 
 /** Newest first. Reads of one version of a file are one entry with all their lines. */
