@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { withEvents } from './flags/event_options.js'
-import type { Flags, LedgerFlags, SessionsFlags, TrustFlags } from './flags/flags.js'
+import type { InspectFlags, LedgerFlags, SessionsFlags, TrustFlags } from './flags/flags.js'
 import { wholeNumber, withInspect, withLook } from './flags/options.js'
 
 type Done = (exitCode: number) => void
@@ -103,6 +103,7 @@ const VERBS = [
   ['patch', 'Apply edits to a text.'],
   ['prompt', 'Print the exact request of a step.'],
   ['micro', 'Ask a side question.'],
+  ['route [text...]', 'Show what a message is about, and the tools that its turn gets.'],
 ] as const
 
 /** `aircoder inspect`. */
@@ -110,13 +111,18 @@ export function addInspect(program: Command, done: Done): void {
   const group = program
     .command('inspect')
     .description(
-      'Read one JSON object per line and answer each with one. prompt: the exact request of a step; parse: a reply of the model; permit: whether a call may run; patch: apply edits to a text; micro: a side question.',
+      'Read one JSON object per line and answer each with one. prompt: the exact request of a step; parse: a reply of the model; permit: whether a call may run; patch: apply edits to a text; micro: a side question; route: what a message is about.',
     )
   for (const row of VERBS) {
-    const act: Act<Flags> = async (_, flags) => {
+    const verb = row[0].split(' ')[0] ?? ''
+    const act: Act<InspectFlags> = async (text, flags) => {
       const { runInspect } = await import('./commands/inspect.js')
-      return runInspect(row[0], flags)
+      return runInspect(verb, flags, text)
     }
-    withInspect(add(group, row, { act, done }))
+    const command = withInspect(add(group, row, { act, done }))
+    if (verb === 'route')
+      command
+        .option('--window <tokens>', 'the window that the tools are picked for', wholeNumber)
+        .option('--json', 'print one JSON object')
   }
 }

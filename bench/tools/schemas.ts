@@ -1,16 +1,38 @@
 import { estimateTokens } from '#core'
-import { createRegistry, loadBuiltinTools } from '#tools'
+import { createRegistry, loadBuiltinTools, pickTools, routeMessage, type Tool } from '#tools'
 
-/** What the tools weigh in every prompt: all of them, those of a small window, and each alone. */
+/** Messages of turns that get different tools. */
+const TURNS = [
+  'hi',
+  'fix the bug',
+  'plan it',
+  'run the server',
+  'read https://example.com',
+  'who calls it?',
+]
+
+/** What the tools weigh in a prompt: of all, of turns in a small and in a large window, and each alone. */
 export default async function schemas(): Promise<object> {
   const tools = await loadBuiltinTools()
-  const all = createRegistry(tools).schemas()
-  const small = createRegistry(tools, (tool) => !tool.rare).schemas()
+  const registry = createRegistry(tools)
+  const every = registry.schemas(tools.filter((tool) => !tool.unlisted).map(({ name }) => name))
+  const weighTurns = (few: boolean) =>
+    Object.fromEntries(
+      TURNS.map((text) => {
+        const offered = registry.schemas(namesFor(text, tools, few))
+        return [text, { tools: offered.length, ...weigh(offered) }]
+      }),
+    )
   return {
-    all: { tools: all.length, ...weigh(all) },
-    smallWindow: { tools: small.length, ...weigh(small) },
-    bytesByTool: Object.fromEntries(all.map((one) => [one.function.name, weigh(one).bytes])),
+    all: { tools: every.length, ...weigh(every) },
+    smallWindow: weighTurns(true),
+    largeWindow: weighTurns(false),
+    bytesByTool: Object.fromEntries(every.map((one) => [one.function.name, weigh(one).bytes])),
   }
+}
+
+function namesFor(text: string, tools: readonly Tool[], few: boolean): string[] {
+  return pickTools(tools, { route: routeMessage(text), text, few, widened: false })
 }
 
 function weigh(value: unknown): { bytes: number; tokens: number } {

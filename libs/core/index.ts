@@ -35,6 +35,7 @@ export { removeLeftover, replaceFile, syncFolder } from './system/replace_file.j
 export { VERSION } from './system/version.js'
 export { countNoun } from './text/count_noun.js'
 export { editDistance } from './text/edit_distance.js'
+export { keepTelling } from './text/keep_telling.js'
 export { limitLines, nameFirst } from './text/limit_list.js'
 export { nearestName } from './text/nearest_name.js'
 export { countRedactions, isSecretName, redact } from './text/redact.js'

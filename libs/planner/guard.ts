@@ -1,5 +1,5 @@
-import { discover, type Reply } from '#core'
-import type { Judgement } from './judge/facts/types.js'
+import { discover, type PlanNode, type Reply } from '#core'
+import type { End, Judgement, Row, Standing } from './judge/facts/types.js'
 import type { Loop, LoopInput } from './loop.js'
 import type { TriedEdit } from './spiral.js'
 
@@ -10,6 +10,14 @@ export interface GuardInput extends LoopInput {
   textOnly: boolean
   /** The task only asks for an answer. */
   question: boolean
+  /** What the user asked for, with later messages. */
+  asked: string
+  /** Rows of this task, oldest first, with those of this step. */
+  rows: readonly Row[]
+  /** Number of the first row of this step. */
+  firstRow: number
+  /** The plan with the changes of this step. */
+  plan: readonly PlanNode[]
   /** Whether the task would count as done now. */
   judgement: Judgement
   edited: boolean
@@ -19,16 +27,33 @@ export interface GuardInput extends LoopInput {
   nudgesInARow: number
   /** The text of the newest failed result of this step; empty when none failed. */
   error: string
-  /** Attempts to edit a file in this task, oldest first, this step included. */
+  /** Attempts to edit a file in this task, oldest first, this step included; empty while none of this step failed. */
   edits: TriedEdit[]
   step: number
 }
 
-/** Detects one known mistake of models: it gives a correction, within a limit of its own, or names a loop. It never acts. */
+/** What a guard knows about an end that the judge accepts. */
+export interface EndInput {
+  standing: Standing
+  end: End
+  plan: readonly PlanNode[]
+  /** Whether a path names a file of the project. */
+  isFile(path: string): boolean
+  /** Places where a name still occurs that the task wants to be replaced, by that name. */
+  left: ReadonlyMap<string, readonly string[]>
+}
+
+/** Detects one known mistake of models: it gives a correction, or names a loop. It is pure, and it never acts. */
 export interface Guard {
   name: string
+  /** How often it may speak in one task until the user writes again. Needed for `watch` and `refuse`. */
+  cap?: number
+  /** Steps that it is silent after it spoke; 0 when absent. */
+  rest?: number
   /** @returns the correction for the model, or null */
   watch?(input: GuardInput): string | null
+  /** @returns why an end that the judge accepts is too early, or null */
+  refuse?(input: EndInput): string | null
   /** Detects calls that repeat themselves. The limits are the same for all (docs/design/prompt.md#loops). */
   loop?(input: LoopInput): Loop | null
 }

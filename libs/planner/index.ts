@@ -2,7 +2,9 @@
  * What is left to do and what counts as done: the hypothesis tree, the verifier and the guards, all pure.
  * Doors: tree changes, `judge` and its `Standing`, `loadGuards`, `findLoop`, `asksOnly`, `spiralOf`, `whySpent`. It never does I/O and never commits.
  */
-export { type Guard, type GuardInput, loadGuards } from './guard.js'
+export { type Advice, adviseOnce, refuseEnd, type Spoken } from './advise.js'
+export { type EndInput, type Guard, type GuardInput, loadGuards } from './guard.js'
+export { type Renamed, renamesIn } from './items/renamed.js'
 export { accepts } from './judge/facts/acceptance.js'
 export { type ChangeFact, changedPaths, changesIn, lastChange } from './judge/facts/changes.js'
 export { freshTests, provingTest } from './judge/facts/test_rows.js'
@@ -27,9 +29,9 @@ export {
   type PastRead,
   warnOfLoop,
 } from './loop.js'
-export { asksOnly, onlyRuns } from './question.js'
-export { needsPerson, type Troubles, whySpent } from './spent.js'
-export { isSpiral, spiralOf, type TriedEdit } from './spiral.js'
+export { advancePlan } from './plan/advance.js'
+export { batchesOf, readyItems } from './plan/batches.js'
+export { capturePlan, stepsIn } from './plan/capture.js'
 export {
   activeNode,
   applyToPlan,
@@ -37,4 +39,7 @@ export {
   resolveActive,
   setTodos,
   spawnChild,
-} from './tree.js'
+} from './plan/tree.js'
+export { asksOnly, onlyRuns } from './question.js'
+export { needsPerson, type Troubles, whySpent } from './spent.js'
+export { isSpiral, spiralOf, type TriedEdit } from './spiral.js'

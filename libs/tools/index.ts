@@ -1,8 +1,9 @@
 /**
  * The tools that the model can call, and the check of the arguments of a call.
- * Doors: createRegistry with loadBuiltinTools, cutResult, namedLines.
+ * Doors: createRegistry with loadBuiltinTools, routeMessage with pickTools, cutResult, namedLines.
  * A tool returns values: it never prints, asks, commits, or writes a file.
  */
+export { CATEGORIES, type Category } from './declare/route.js'
 export type {
   Focus,
   ListedRow,
@@ -14,4 +15,7 @@ export type {
 } from './declare/tool.js'
 export { createRegistry, loadBuiltinTools, type Registry, type Validated } from './registry.js'
 export { cutResult, REOPEN } from './result/cut_result.js'
+export { pickTools, type Turn, toolsOf } from './route/pick_tools.js'
+export { type Route, routeMessage, routeMessages } from './route/route_message.js'
+export { isVague, namesPlace } from './route/vague.js'
 export { namedLines } from './search/named_lines.js'

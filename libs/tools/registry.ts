@@ -11,6 +11,7 @@ import { coerceArguments, describeArguments, explainIssue, isPresent } from './c
 import { nearestNames, plainName } from './call/names.js'
 import { type JsonSchema, schemaOf, slimSchema } from './call/schema.js'
 import type { NamedTool, Tool } from './declare/tool.js'
+import { isUsual } from './route/pick_tools.js'
 
 export type Validated =
   | {
@@ -33,41 +34,25 @@ export interface Registry {
   /** Finds a tool by name. Case, separators and a namespace do not matter; similar names never match. */
   find(name: string): Tool | null
   /**
-   * The schemas of the offered tools for the request, in a fixed order, always the same bytes.
-   * @param names  the tools of a frozen prompt, in place of the offered ones
+   * The schemas of these tools for the request, in a fixed order, always the same bytes for the same names. Without
+   * names: those of a turn in a large window.
    */
   schemas(names?: readonly string[] | null): ToolSchema[]
   /** The call with our names of the tool and its arguments, where exactly one reading fits. Values stay as they are. */
   named(call: ToolCall): ToolCall
-  /** The tools that are not in the schemas and may be named to the model. */
-  more(): readonly NamedTool[]
+  /** The tools that are not among these and may be named to the model. */
+  more(names?: readonly string[] | null): readonly NamedTool[]
   /** Returns the tool of a call with valid input, or an error message for the model. */
   validate(call: ToolCall): Validated
 }
 
-/**
- * Builds the registry; the order of the tools is the order in the prompt.
- * @param offered  whether a tool is in the schemas; the others still run when they are called by name
- */
-export function createRegistry(
-  tools: readonly Tool[],
-  offered: (tool: Tool) => boolean = () => true,
-): Registry {
+/** Builds the registry; the order of the tools is the order in the prompt. */
+export function createRegistry(tools: readonly Tool[]): Registry {
   const entries = tools.map((tool) => ({ tool, parameters: schemaOf(tool.input) }))
   const byName = new Map(entries.map((entry) => [entry.tool.name, entry]))
-  const names = tools.filter((tool) => !tool.unlisted).map((tool) => tool.name)
-  const schemas = entries.map(({ tool, parameters }) => toSchema(tool, parameters))
-  const usual = schemas.filter((_, at) => {
-    const tool = tools[at]
-    return tool !== undefined && !tool.unlisted && !tool.more && offered(tool)
-  })
-
-  const listed = new Set(usual.map((one) => one.function.name))
-  const further = entries
-    .filter(({ tool }) => !tool.unlisted && !listed.has(tool.name))
-    .map(({ tool: { name, summary }, parameters }) => {
-      return { name, summary, form: describeArguments(parameters) }
-    })
+  const listed = entries.filter(({ tool }) => !tool.unlisted)
+  const names = listed.map(({ tool }) => tool.name)
+  const usual = tools.filter((tool) => !tool.unlisted && isUsual(tool)).map(({ name }) => name)
 
   function findEntry(name: string) {
     const exact = byName.get(name)
@@ -84,9 +69,21 @@ export function createRegistry(
   return {
     list: () => tools,
     find: (name) => findEntry(name)?.tool ?? null,
-    schemas: (wanted) =>
-      wanted == null ? usual : schemas.filter((one) => wanted.includes(one.function.name)),
-    more: () => further,
+    schemas(wanted) {
+      const shown = wanted ?? usual
+      const rest = listed.filter(({ tool }) => !shown.includes(tool.name))
+      return entries
+        .filter(({ tool }) => shown.includes(tool.name))
+        .map((entry) => toSchema(entry, rest))
+    },
+    more(wanted) {
+      const shown = wanted ?? usual
+      return listed
+        .filter(({ tool }) => !shown.includes(tool.name))
+        .map(({ tool: { name, summary }, parameters }) => {
+          return { name, summary, form: describeArguments(parameters) }
+        })
+    },
     named(call) {
       const own = matchAction(call, tools)
       const entry = findEntry(own.name)
@@ -134,10 +131,23 @@ function invalid(message: string): Validated {
   return { ok: false, message, onlyValue: false }
 }
 
-function toSchema(tool: Tool, parameters: JsonSchema): ToolSchema {
+interface Entry {
+  tool: Tool
+  parameters: JsonSchema
+}
+
+/** @param rest  the tools that the prompt has no schema of */
+function toSchema({ tool, parameters }: Entry, rest: readonly Entry[]): ToolSchema {
+  const { name, summary, lists } = tool
+  const named = lists ? rest.filter(({ tool: { route } }) => route?.quiet !== true) : []
+  const lines = named.map(({ tool: one }) => `\n${one.name}: ${one.summary}`)
   return {
     type: 'function',
-    function: { name: tool.name, description: tool.summary, parameters: slimSchema(parameters) },
+    function: {
+      name,
+      description: `${summary}${lines.join('')}`,
+      parameters: slimSchema(parameters),
+    },
   }
 }
 

@@ -92,30 +92,16 @@ t.test('row 60: each value has one origin, and the settings have the last word',
 t.test('row 41: the tool form decides how tools reach the model', async (t) => {
   const native = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, reported(null)))
   t.equal(native.textTools, undefined)
-  const all = (await loadBuiltinTools()).filter((tool) => !tool.unlisted && !tool.more)
-  t.equal(native.registry.schemas().length, all.length)
+  const all = await loadBuiltinTools()
+  t.equal(native.registry.list().length, all.length)
   const text = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', FILE, reported(null)))
   t.same(
-    text.registry.schemas().map((schema) => schema.function.name),
-    all.filter((tool) => !tool.extra && !tool.rare).map((tool) => tool.name),
+    text.registry.list().map(({ name }) => name),
+    all.filter((tool) => !tool.extra).map(({ name }) => name),
   )
-  t.equal(text.registry.schemas().length, 8)
   t.match(text.textTools?.write([{ name: 'glob', arguments: {} }]), '<|tool_call|>')
   t.match(text.sampling, { temperature: 0.3, topP: 0.95, maxOutputTokens: 4_096 })
 })
-
-t.test(
-  'a small window is offered the usual tools only; the others run when they are called',
-  async (t) => {
-    const profile = profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, reported(null))
-    const small = (await talkIn(profile, LIMITS.fewToolsWindow)).registry
-    const large = (await talkIn(profile, LIMITS.fewToolsWindow + 1)).registry
-    const names = small.schemas().map((schema) => schema.function.name)
-    t.notOk(names.includes('read_output'))
-    t.ok(small.validate({ id: 'a', name: 'read_output', arguments: { id: 'c1' } }).ok)
-    t.ok(large.schemas().some((schema) => schema.function.name === 'read_output'))
-  },
-)
 
 t.test('silence is allowed for as long as the longest call takes to write', async (t) => {
   t.equal(idleFor(null, 4_096), LIMITS.idleMs)

@@ -84,6 +84,21 @@ t.test(
   },
 )
 
+t.test('looks at a file that was edited afterwards are left out', async (t) => {
+  const look = { ...search('version'), facts: { symbol: 'version', path: 'src/a.ts' } }
+  const edit: Partial<Evidence> = {
+    kind: 'edit_applied',
+    subject: 'src/a.ts',
+    summary: 'src/a.ts: +1 -1',
+    facts: { path: 'src/a.ts' },
+  }
+  const rows = [look, read(1, 60), search('other'), edit, read(5, 9, 'new')]
+  t.equal(
+    log(rows).replace(/: 24.*/, ''),
+    'Done so far:\ne3 grep "other" in src/atlas\ne4 edit src/a.ts: +1 -1\ne5 read src/a.ts 5-9 of 900',
+  )
+})
+
 t.test('the log is bounded: the oldest lines go first, and one line is short', async (t) => {
   const many = Array.from({ length: 200 }, (_, at) => search(`word${at}`))
   const text = log(many, 300)

@@ -166,7 +166,7 @@ function groupDeps(flat: FlatDeps): Deps {
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
   const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
   const { explore, readBeforeEdit, snapshots, rollback, side, cloud, ask, takeMessages } = flat
-  const { autoCommit, persistentShell } = flat
+  const { autoCommit, persistentShell, ablate } = flat
   return {
     ledger,
     model,
@@ -176,6 +176,7 @@ function groupDeps(flat: FlatDeps): Deps {
     maxSteps,
     autoCommit,
     persistentShell,
+    ablate,
     questionSteps,
     parts: { guards, sections, programs },
     endpoint: { windowTokens, servedWindow, textTools, vision },

@@ -179,6 +179,7 @@ t.test('a missing migration is applied once and recorded', (t) => {
     'm010_proof',
     'm011_git_commits',
     'm012_shown_tail',
+    'm013_guards',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

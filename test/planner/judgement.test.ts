@@ -194,19 +194,22 @@ t.test(
   },
 )
 
-t.test('the grade says what was checked instead of tests', async (t) => {
-  const graded = (facts: Record<string, Json>, command: string) =>
-    judge(
-      standing([read, edit(), row(9, 'shell_output', facts, command)], { testCommand: null }),
-      END,
-    )
-  t.match(graded({ exitCode: 0 }, 'npx tsc --noEmit'), { grade: 'type-checked' })
-  t.match(graded({ exitCode: 0 }, 'npx eslint .'), { grade: 'linted' })
-  t.match(graded({ exitCode: 0 }, 'node --check src/a.ts'), { grade: 'parsed' })
-  t.match(graded({ exitCode: 1 }, 'npx tsc --noEmit'), { grade: 'nothing checked' })
-  t.match(graded({ exitCode: 0 }, 'npx tsc --noEmit || true'), { grade: 'nothing checked' })
-  t.match(graded({ exitCode: 0 }, 'ls'), { grade: 'nothing checked' })
-})
+t.test(
+  'row 161: without tests the grade says what was checked instead, and never more',
+  async (t) => {
+    const graded = (facts: Record<string, Json>, command: string) =>
+      judge(
+        standing([read, edit(), row(9, 'shell_output', facts, command)], { testCommand: null }),
+        END,
+      )
+    t.match(graded({ exitCode: 0 }, 'npx tsc --noEmit'), { grade: 'type-checked' })
+    t.match(graded({ exitCode: 0 }, 'npx eslint .'), { grade: 'linted' })
+    t.match(graded({ exitCode: 0 }, 'node --check src/a.ts'), { grade: 'parsed' })
+    t.match(graded({ exitCode: 1 }, 'npx tsc --noEmit'), { grade: 'nothing checked' })
+    t.match(graded({ exitCode: 0 }, 'npx tsc --noEmit || true'), { grade: 'nothing checked' })
+    t.match(graded({ exitCode: 0 }, 'ls'), { grade: 'nothing checked' })
+  },
+)
 
 t.test('row 14: cites are rows of this session, and not only notes', async (t) => {
   const note = row(2, 'decision')
@@ -300,6 +303,10 @@ const INPUT: GuardInput = {
   judgement: { ok: true, proven: true, grade: 'tested' },
   edited: false,
   openTodos: [],
+  asked: 'fix src/a.ts',
+  rows: [],
+  firstRow: 9,
+  plan: [],
   nudgesInARow: 0,
   edits: [],
   calls: [],

@@ -30,7 +30,6 @@ interface Step {
 const RECORDED = '/work/shared/data/trajectories'
 const sections = await loadSections()
 const tools = await loadBuiltinTools()
-const SMALL = 16_384
 
 /** Replays a run row by row through the ledger and the real assembler. */
 function replay(t: Test, { task, steps }: { task: string; steps: Step[] }, windowTokens: number) {
@@ -39,8 +38,7 @@ function replay(t: Test, { task, steps }: { task: string; steps: Step[] }, windo
   mkdirSync(join(base, 'data'))
   let ledger = openLedger({ path })
   const workspace = openWorkspace({ root: join(base, 'work'), deny: [], env: process.env })
-  const isOffered = (tool: (typeof tools)[number]) => windowTokens > SMALL || !tool.rare
-  const registry = createRegistry(tools, isOffered)
+  const registry = createRegistry(tools)
   const deps = () => ({
     ledger,
     workspace,

@@ -32,22 +32,68 @@ t.test('row 178: the same reading call with the same result is shown once', asyn
   t.ok(again.length < 100)
 })
 
-t.test('row 178: a result that the model or a person changed is shown', async (t) => {
-  const edit = act(['patch_file', { path: 'b.txt', old_str: 'line 7 ', new_str: 'line seven ' }])
-  t.match((await shown(t, [read(), edit, read()]))[2], /line 59/)
-  const command = act(['run_command', { command: 'true' }])
-  t.match((await shown(t, [read(), command, read()]))[2], /line 59/)
+t.test('row 178: a result that the model, a command or a person changed is shown', async (t) => {
+  const edit = act(['patch_file', { path: 'a.txt', old_str: 'line 7 ', new_str: 'line seven ' }])
+  t.match((await shown(t, [read(), edit, read()]))[2], /line seven.*line 59/s)
+  const command = act(['run_command', { command: 'echo new >> a.txt' }])
+  t.match((await shown(t, [read(), command, read()]))[2], /line 59.*\nnew/s)
   const byHand = await shown(t, [read(), read()], (loop) => loop.write('a.txt', `${LONG}\nnew\n`))
   t.match(byHand[1], /line 59.*\nnew/s)
 })
 
-t.test('row 178: only long results among the last five calls are shortened', async (t) => {
-  const others = ['short.txt', 'b.txt', 'short.txt', 'short.txt'].map(read)
-  t.match((await shown(t, [read(), ...others, read()]))[5], /Nothing new.* e1 /)
-  t.match((await shown(t, [read(), ...others, read('short.txt'), read()]))[6], /line 59/)
+t.test('row 178: a long result is shown once, whatever was called since', async (t) => {
+  const others = ['short.txt', 'b.txt', 'short.txt', 'short.txt', 'short.txt'].map(read)
+  const edit = act(['patch_file', { path: 'b.txt', old_str: 'line 7 ', new_str: 'line seven ' }])
+  const results = await shown(t, [read(), ...others, edit, read()])
+  t.match(results.at(-1), /Nothing new\. The result is the same as e1 above/)
   const [, short] = await shown(t, [read('short.txt'), read('short.txt')])
   t.match(short, /short\.txt lines 1-1 of 1\nx/)
 })
+
+t.test('after a failed edit the text is shown again: it was asked for', async (t) => {
+  const edit = act(['patch_file', { path: 'a.txt', old_str: 'no such line', new_str: 'x' }])
+  t.match((await shown(t, [read(), edit, read()]))[2], /line 59/)
+})
+
+t.test(
+  'what a rebuild dropped is shown in full again; what the head has is one line',
+  async (t) => {
+    const files = Object.fromEntries(
+      Array.from({ length: 10 }, (_, at) => [`noise${at}.txt`, LONG.replaceAll('own', `own ${at}`)]),
+    )
+    const small = Array.from(
+      { length: 12 },
+      (_, at) => `const part${at} = measure(${at}, ${at * 3})`,
+    )
+    const reads = Object.keys(files).map(read)
+    const search = act(['grep', { pattern: 'part', path: 'small.js' }])
+  const edit = act(['patch_file', { path: 'small.js', old_str: 'part0 ', new_str: 'part00 ' }])
+    const loop = openLoop(t, {
+      files: { ...files, 'small.js': `${small.join('\n')}\n` },
+      replies: [edit, search, ...reads, act(['read_file', { path: 'small.js' }]), search],
+      over: { windowTokens: 8_192 },
+    })
+    const task = loop.add('Look at small.js')
+    const { events } = await loop.run(task, { maxSteps: 14 })
+    t.ok(events.some((event) => event.type === 'step' && event.rebuilt))
+    const { id } = loop.ledger().view(task).session
+    const { head, tail } = loop.ledger().promptAt(id)
+    const texts = tail.filter(({ role }) => role === 'tool').map(({ content }) => content)
+    const shownNow = [head[1]?.content, ...texts].join('\n')
+    t.match(texts.join('\n'), /Nothing new\. The first message has the same text below "--- small\.js/)
+  t.match(shownNow, /const part11 = measure\(11, 33\)/, 'nothing points to what is gone')
+    for (const text of texts) {
+      const [, named] = /Nothing new\..* as (e\d+) above/.exec(text) ?? []
+      if (named !== undefined)
+        t.ok(
+          texts.some((one) => one.startsWith(`[${named}] `)),
+          named,
+        )
+      const [, title] = /Nothing new\. The first message .* below "(.*)"\./.exec(text) ?? []
+      if (title !== undefined) t.ok(head[1]?.content.includes(title), title)
+    }
+  },
+)
 
 t.test('row 178: errors and results of changing calls are never shortened', async (t) => {
   const missing = act(['read_file', { path: `${'no/'.repeat(99)}x` }])

@@ -1,10 +1,11 @@
 import t, { type Test } from 'tap'
 import type { ChatRequest } from '#core'
 import { requestAt } from '#supervisor'
-import { createRegistry, loadBuiltinTools } from '#tools'
+import { createRegistry, loadBuiltinTools, pickTools, routeMessage } from '#tools'
 import { act, type Drive, type Loop, openLoop, say } from '../kit/loop.js'
 
 const LONG = Array.from({ length: 330 }, (_, n) => `some words of line ${n} of it`).join('\n')
+const TASK = 'what do the files say?'
 const FILES = { 'a.txt': LONG, 'b.txt': LONG, 'c.txt': LONG }
 const REPLIES = [
   act(['read_file', { path: 'a.txt' }]),
@@ -13,10 +14,11 @@ const REPLIES = [
   say('All are read.'),
 ]
 const tools = await loadBuiltinTools()
-const all = createRegistry(tools)
-const few = createRegistry(tools, ({ rare }) => !rare)
-const LARGE: Drive = { registry: all, windowTokens: 32_768 }
-const SMALL: Drive = { registry: few, windowTokens: 16_384 }
+const registry = createRegistry(tools)
+const LARGE: Drive = { windowTokens: 32_768 }
+const SMALL: Drive = { windowTokens: 16_384 }
+const NAMES = (few: boolean) =>
+  pickTools(tools, { route: routeMessage(TASK), text: TASK, few, widened: false })
 
 /** What the prompt is made of; how long the answer may be goes by the window. */
 function bytes(request: ChatRequest | undefined): string {
@@ -25,7 +27,7 @@ function bytes(request: ChatRequest | undefined): string {
 
 async function killAndResume(t: Test, first: Drive, then: Drive) {
   const loop = openLoop(t, { files: FILES, replies: REPLIES })
-  const taskId = loop.add('what do the files say?')
+  const taskId = loop.add(TASK)
   await loop.run(taskId, first, ({ type }) => type === 'step' && loop.requests.length === 2)
   loop.reopen()
   const sent = loop.requests.length
@@ -47,7 +49,7 @@ t.test('a session that resumes with another window sends the same bytes', async 
     const { loop, taskId, resumed } = await killAndResume(t, first, then)
     t.equal(resumed?.messages.length, same.resumed?.messages.length)
     t.equal(bytes(resumed), bytes(same.resumed), `from ${first.windowTokens}`)
-    t.equal(resumed?.tools.length, first.registry?.schemas().length)
+    t.equal(resumed?.tools.length, NAMES(first === SMALL).length)
     t.match(generation(loop, taskId), { number: 1, reason: 'start' })
     const deps = await loop.deps(then)
     t.same(requestAt(loop.ledger().view(taskId).session.id, 3, deps).tools, resumed?.tools)
@@ -64,15 +66,15 @@ t.test(
     t.match(generation(loop, taskId), {
       number: 2,
       reason: 'window',
-      offered: few.schemas().map((tool) => tool.function.name),
+      offered: NAMES(true),
     })
-    t.same(resumed?.tools, few.schemas())
+    t.same(resumed?.tools, registry.schemas(NAMES(true)))
   },
 )
 
 t.test('a generation without stored tools uses the tools that are offered now', async (t) => {
   const loop = openLoop(t, { files: FILES, replies: REPLIES })
-  const taskId = loop.add('what do the files say?')
+  const taskId = loop.add(TASK)
   loop.ledger().newGeneration(taskId, {
     head: [{ role: 'system', content: 'x' }],
     tailFromSeq: 0,
@@ -80,5 +82,5 @@ t.test('a generation without stored tools uses the tools that are offered now', 
   })
   await loop.run(taskId, SMALL)
   t.equal(generation(loop, taskId)?.offered, null)
-  t.same(loop.requests[0]?.tools, few.schemas())
+  t.same(loop.requests[0]?.tools, registry.schemas())
 })

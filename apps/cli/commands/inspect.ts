@@ -1,11 +1,12 @@
 import { AircoderError } from '#core'
-import { jsonLine, readLines } from '#terminal'
-import type { Flags } from '../flags/flags.js'
+import { jsonLine, readLines, showControls } from '#terminal'
+import type { Flags, InspectFlags } from '../flags/flags.js'
 import { answerMicro } from '../inspect/micro.js'
 import { answerParse } from '../inspect/parse.js'
 import { answerPatch } from '../inspect/patch.js'
 import { answerPermit } from '../inspect/permit.js'
 import { answerPrompt } from '../inspect/prompt.js'
+import { answerRoute, describeRoute } from '../inspect/route.js'
 
 const VERBS = new Map<string, (asked: unknown, flags: Flags) => Promise<unknown>>([
   ['micro', answerMicro],
@@ -13,10 +14,25 @@ const VERBS = new Map<string, (asked: unknown, flags: Flags) => Promise<unknown>
   ['patch', answerPatch],
   ['permit', answerPermit],
   ['prompt', answerPrompt],
+  ['route', answerRoute],
 ])
 
-/** `aircoder inspect VERB`: one JSON object a line in, one out, answered before the next is read. */
-export async function runInspect(verb: string, flags: Flags): Promise<number> {
+/**
+ * `aircoder inspect VERB`: one JSON object a line in, one out, answered before the next is read.
+ * @param text  a message given as words: `route` alone takes one, and answers it in plain text
+ */
+export async function runInspect(
+  verb: string,
+  flags: InspectFlags,
+  text?: string,
+): Promise<number> {
+  if (text !== undefined && text !== '') {
+    const answered = await answerRoute({ message: text, window: flags.window })
+    process.stdout.write(
+      `${flags.json ? jsonLine(answered) : showControls(describeRoute(answered))}\n`,
+    )
+    return 0
+  }
   const answer = VERBS.get(verb)
   if (answer === undefined)
     throw new AircoderError('USAGE', {

@@ -45,6 +45,12 @@ export interface LedgerFlags extends Flags {
   outcome?: EventFilter['outcome']
 }
 
+/** Flags of `inspect`. */
+export interface InspectFlags extends Flags {
+  window?: number
+  json?: true
+}
+
 export interface TrustFlags extends Flags {
   yes?: true
 }

@@ -35,7 +35,7 @@ async function promptOfTask(text: string, flags: Flags): Promise<unknown> {
     const sessionId = ledger.createSession({ cwd, model: name, mode, title: text })
     ledger.updateSession(sessionId, { windowTokens })
     const taskId = ledger.createTask({ sessionId, text, message: null })
-    return nextRequest(ledger.view(taskId), await depsFor(place, profile, windowTokens)).request
+    return nextRequest(ledger.view(taskId), await depsFor(place, profile)).request
   } finally {
     place.dispose()
   }
@@ -52,10 +52,7 @@ async function promptOfStep(
   try {
     const { ledger, settings } = place
     const { id, model } = ledger.session(idPrefix)
-    const task = ledger.tasks().find(({ sessionId }) => sessionId === id)
-    const windowTokens = task && ledger.view(task.id).session.windowTokens
-    const profile = keptProfile(settings, model)
-    return requestAt(id, step, await depsFor(place, profile, windowTokens ?? undefined))
+    return requestAt(id, step, await depsFor(place, keptProfile(settings, model)))
   } finally {
     place.ledger.close()
   }
@@ -83,13 +80,11 @@ function keptProfile(settings: Settings, model: string): ChosenProfile {
   return profileFor(settings, process.env, model, file, { windowTokens, takesTools: null })
 }
 
-/** @param windowTokens  decides which tools are offered */
 async function depsFor(
   { ledger, cwd, settings }: Place,
   profile: ChosenProfile,
-  windowTokens?: number,
 ): Promise<PromptDeps> {
-  const { registry, sampling, textTools } = await talkIn(profile, windowTokens)
+  const { registry, sampling, textTools } = await talkIn(profile)
   return {
     ledger,
     workspace: openWorkspace({ root: cwd, deny: settings.deny, env: process.env }),

@@ -48,7 +48,7 @@ async function wireParts(
   const workspace = openWorkspace({ root: cwd, deny: settings.deny, env, sandbox })
   const { model, ...help } = await openAids(settings, endpoint, ledger, env)
   const { windowTokens, servedWindow, vision } = endpoint
-  const talk = await talkIn(endpoint.profile, windowTokens)
+  const talk = await talkIn(endpoint.profile)
   const deps: Deps = {
     ledger,
     model,
@@ -56,6 +56,7 @@ async function wireParts(
     registry: talk.registry,
     clock: systemClock,
     parts: await loadParts(settings.ablate),
+    ablate: settings.ablate,
     endpoint: { windowTokens, servedWindow, vision, textTools: talk.textTools },
     sampling: { ...talk.sampling, constrained: settings.constrained },
     gate: {

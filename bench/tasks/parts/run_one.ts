@@ -9,8 +9,8 @@ import { hashText, seeded } from './random.js'
 import { writeTrace } from './trace.js'
 
 const PROGRAM = resolve('dist/aircoder.js')
-/** Calls until a run is stopped: the longest task takes some 150 when all goes well. */
-const MOST_STEPS = 400
+/** Calls until a run is stopped: the longest task takes some 90 when all goes well. */
+const MOST_STEPS = 250
 
 export interface Cell {
   family: Family
@@ -89,7 +89,7 @@ export async function runOne(cell: Cell): Promise<Ran> {
       rate,
       seed,
       solved: why === '',
-      why: why === '' || said.subtype !== '' ? why : `${why}; ${ended.error.slice(-300)}`,
+      why: why === '' ? why : `${why}; ${said.text.slice(0, 200)} ${ended.error.slice(-300)}`,
       exit: ended.exit,
       subtype: said.subtype,
       ...figures,

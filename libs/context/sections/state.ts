@@ -29,7 +29,9 @@ function message(test: Evidence, { payload, inTail }: PromptInput): string[] {
 }
 
 function todoLines(plan: readonly PlanNode[]): string[] {
-  const todos = plan.filter((node) => node.kind === 'todo' && node.summary !== 'dropped')
+  const todos = plan.filter(
+    ({ kind, summary }) => (kind === 'todo' || kind === 'item') && summary !== 'dropped',
+  )
   return todos.map((node) => `${MARKS[node.status]} ${node.text}`)
 }
 

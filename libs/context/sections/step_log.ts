@@ -16,7 +16,7 @@ export const stepLog: Section = {
   share: 0.18,
   atStart: false,
   render({ evidence }, budgetTokens) {
-    const entries = mergeRows(evidence.filter((row) => !isListed(row, evidence)))
+    const entries = mergeRows(withoutOldLooks(evidence).filter((row) => !isListed(row)))
     const kept: string[] = []
     let used = 16
     for (const entry of entries) {
@@ -32,17 +32,24 @@ export const stepLog: Section = {
   },
 }
 
-/** Other sections have it: an edit, a note, a look at a file that was edited after it. */
-function isListed(row: Evidence, rows: readonly Evidence[]): boolean {
-  if (row.kind === 'edit_applied') return true
-  if (row.kind === 'decision') return row.facts.author !== 'user'
-  if (row.kind !== 'file_read' && row.kind !== 'symbol_lookup') return false
-  const { path, files } = row.facts
-  return rows.some((edit) => {
-    const changed = edit.facts.path
-    if (edit.kind !== 'edit_applied' || typeof changed !== 'string') return false
-    const isAbout = path === changed || (files === 1 && row.summary.includes(changed))
-    return isAbout && Number(edit.id.slice(1)) > Number(row.id.slice(1))
+/** Other sections have it: an edit, a note of the model. */
+function isListed({ kind, facts }: Evidence): boolean {
+  return kind === 'edit_applied' || (kind === 'decision' && facts.author !== 'user')
+}
+
+/** The file that a row looked at, or changed; null: another one, or several. */
+function fileOf({ facts }: Evidence): string | null {
+  return typeof facts.path === 'string' ? facts.path : null
+}
+
+/** Without looks at files that were edited afterwards: the edit says more. */
+function withoutOldLooks(rows: readonly Evidence[]): Evidence[] {
+  const edited = new Set<string>()
+  return rows.filter((row) => {
+    const file = fileOf(row)
+    if (file === null) return true
+    if (row.kind === 'edit_applied') edited.add(file)
+    return row.kind === 'edit_applied' || !edited.has(file)
   })
 }
 

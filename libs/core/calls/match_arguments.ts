@@ -67,7 +67,7 @@ function rename(given: Record<string, unknown>, properties: Properties, fields: 
     // An empty value says nothing beside another spelling.
     if (name !== key && (Object.hasOwn(given, name) || made.has(name))) {
       const other = Object.hasOwn(given, name) ? given[name] : made.get(name)?.value
-      if (value === null || plainKey(key) === plainKey(name) || isSame(value, other)) continue
+      if (value === null || value === '' || isSame(value, other)) continue
       return { ok: false, why: `${name} and ${key} mean the same argument and differ` }
     }
     const inner = renameInside(value, properties[name], fields)

@@ -67,6 +67,8 @@ export const LIMITS = {
   readShare: 0.12,
   /** Windows up to this size get only the tools that most tasks need: the others would take 3 % or more of them. */
   fewToolsWindow: 16_384,
+  /** A new turn that needs other tools gets a prompt of its own up to this size: a larger one would be read again for seconds. */
+  rerouteTokens: 2_000,
   /** Default of --max-steps: the cap on tool calls of a turn (row 23). A step without a call counts as one. */
   maxSteps: 500,
   /** Corrections in a row after replies without a call; then the task ends (row 47 gives 2; a call resets the count). */
@@ -200,6 +202,8 @@ export const LIMITS = {
   /** Earlier tasks in a view of the ledger: as many as a prompt has room to name. Recent calls: eight rounds of the longest cycle are 48. */
   earlierTasks: 5,
   recentCalls: 60,
+  /** Steps with a correction in a view: twice the largest cap of a guard, and most of a run of 500 steps. */
+  guardSteps: 300,
   /** Default limit of a query for evidence, and the largest output of `ledger sql` in rows. */
   foundRows: 50,
   sqlRows: 10_000,

@@ -152,7 +152,7 @@ export const SettingsSchema = z.strictObject({
   ablate: texts()
     .default([])
     .describe(
-      'Names of guards and prompt sections that are left out, to measure what they do; see bench/tasks.',
+      'Names of guards, prompt sections and techniques that are left out, to measure what they do; see bench/tasks.',
     ),
   escalate: z
     .boolean()

@@ -52,6 +52,8 @@ export interface Outcome {
   /** The rule that decided about the call; absent when it did not reach the gate. */
   gate?: { rule: string; asked: boolean }
   tookMs?: number
+  /** The guard that refused the end which the call wanted. */
+  guard?: string
   /**
    * withheld: not run, because it repeated itself · waiting: something outside still ran · invalid: no such tool, or
    * its arguments are missing or have other names.

@@ -1,8 +1,8 @@
-/** A node of the plan: the task itself (root), a hypothesis below it, or a numbered to-do. */
+/** A node of the plan: the task itself (root), a hypothesis below it, an entry of the to-do list, or a step of a plan in words. */
 export interface PlanNode {
   id: string
   parentId: string | null
-  kind: 'root' | 'hypothesis' | 'todo'
+  kind: 'root' | 'hypothesis' | 'todo' | 'item'
   /** Order among its siblings, from 0. */
   ordinal: number
   text: string

@@ -30,6 +30,9 @@ export function createView({ db }: Store, parts: Parts): (taskId: string) => Vie
     SELECT step, tool, ok, denied IS NOT NULL AS denied, coalesce(call_key, args_hash) AS callKey,
       outcome_hash AS outcomeHash, mark FROM calls
     WHERE task_id = ? ORDER BY step DESC, ordinal DESC LIMIT ?`)
+  const spoken = db.prepare<[string, number], { names: string; step: number }>(`
+    SELECT guards AS names, step FROM episodes WHERE task_id = ? AND guards IS NOT NULL
+    ORDER BY step DESC LIMIT ?`)
   // Steps have no gaps, so the problems in a row are the steps after the last good one.
   const lastGood = db
     .prepare<[string], number>(`
@@ -64,10 +67,15 @@ export function createView({ db }: Store, parts: Parts): (taskId: string) => Vie
       lastPrompt: lastPrompt.get(taskId) ?? null,
       problemsInARow: cursor - (lastGood.get(taskId) ?? 0),
       nudgesInARow: cursor - (lastPlain.get(taskId) ?? 0),
+      guards: spoken.all(taskId, LIMITS.guardSteps).flatMap(toGuards).reverse(),
       recentCalls: calls.all(taskId, LIMITS.recentCalls).map(toCall).reverse(),
     }
   })
   return (taskId) => freeze(read.deferred(taskId))
+}
+
+function toGuards({ names, step }: { names: string; step: number }) {
+  return names.split(' ').map((name) => ({ name, step }))
 }
 
 function toCall({ ok, denied, ...call }: StoredCall): RecentCall {

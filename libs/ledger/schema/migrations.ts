@@ -12,6 +12,7 @@ import { M009_SESSION_OWNER } from './m009_session_owner.js'
 import { M010_PROOF } from './m010_proof.js'
 import { M011_GIT_COMMITS } from './m011_git_commits.js'
 import { M012_SHOWN_TAIL } from './m012_shown_tail.js'
+import { M013_GUARDS } from './m013_guards.js'
 
 /** 'airc' as a number: the application id in the header of every ledger. */
 export const APPLICATION_ID = 0x61697263
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: 'm010_proof', sql: M010_PROOF },
   { name: 'm011_git_commits', sql: M011_GIT_COMMITS },
   { name: 'm012_shown_tail', sql: M012_SHOWN_TAIL },
+  { name: 'm013_guards', sql: M013_GUARDS },
 ]
 
 /** Refuses a file that is not a ledger, or that a newer version wrote. Read-only. */

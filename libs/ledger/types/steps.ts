@@ -97,6 +97,8 @@ export interface StepCommit {
   append: Message[]
   plan: PlanMutation[]
   nudged: boolean
+  /** Names of the guards that spoke in this step. */
+  guards?: readonly string[]
   end?: TaskEnd
 }
 

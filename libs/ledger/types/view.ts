@@ -51,6 +51,8 @@ export type View = Readonly<{
   lastPrompt: { step: number; estimatedTokens: number; promptTokens: number } | null
   problemsInARow: number
   nudgesInARow: number
+  /** The steps in which a guard spoke, the newest LIMITS.guardSteps of them, oldest first. */
+  guards: { name: string; step: number }[]
   /** The last LIMITS.recentCalls of this task, oldest first. */
   recentCalls: RecentCall[]
 }>

@@ -32,10 +32,10 @@ export function createCommit(
   const insertEpisode = db.prepare<[EpisodeRow]>(`
     INSERT INTO episodes
       (task_id, step, node_id, reply, problem, nudged, estimated_tokens, prompt_tokens,
-       completion_tokens, reused_prefix_tokens, committed_ms)
+       completion_tokens, reused_prefix_tokens, committed_ms, guards)
     VALUES
       (@taskId, @step, @nodeId, @reply, @problem, @nudged, @estimatedTokens, @promptTokens,
-       @completionTokens, @reusedPrefixTokens, @nowMs)`)
+       @completionTokens, @reusedPrefixTokens, @nowMs, @guards)`)
   const insertCall = db.prepare<[EpisodeRow]>(`
     INSERT INTO calls
       (task_id, step, ordinal, tool, ok, denied, args_hash, call_key, outcome_hash, mark, rule, asked,
@@ -50,7 +50,7 @@ export function createCommit(
   )
 
   const writeEpisode = (commit: StepCommit) => {
-    const { taskId, step, reply, estimatedTokens, nudged } = commit
+    const { taskId, step, reply, estimatedTokens, nudged, guards = [] } = commit
     // A count that does not fit its column would make this step fail each time.
     const usage = plausibleUsage(reply.usage)
     const { promptTokens = 0, completionTokens = 0, reusedPrefixTokens = 0 } = usage ?? {}
@@ -66,6 +66,7 @@ export function createCommit(
       completionTokens,
       reusedPrefixTokens,
       nowMs: clock.now(),
+      guards: guards.length === 0 ? null : guards.join(' '),
     })
     for (const [ordinal, outcome] of commit.outcomes.entries())
       insertCall.run({ taskId, step, ordinal, ...describeCall(reply, outcome) })

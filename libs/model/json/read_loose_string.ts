@@ -26,6 +26,9 @@ export function isEndMark(text: string, at: number): boolean {
 /** Two members with a key between them whose comma or colon is missing. Read as one text, it would be invented. */
 const LOST_MEMBER = /"\s{0,20}[;=,:]?\s{0,20}"[\w.-]{1,64}"\s{0,20}[;=,:]?\s{0,20}"/
 
+/** A second text that is added to the first. */
+const JOINED = /\s{0,20}\+\s{0,20}["'“`]/y
+
 /**
  * Reads the string whose opening quote is at `start`. A quote closes it only before a separator and only
  * after an even number of unescaped double quotes. A backslash that escapes nothing is kept (paths, patterns).
@@ -58,6 +61,8 @@ export function readLooseString(
           ? 'bad'
           : { value, end: at + 1 }
       }
+      // `"a" + "b"` is an expression and no value.
+      if (inner === 0 && followedBy(JOINED, text, at + 1)) return 'bad'
       inner += 1
     }
   }
@@ -85,6 +90,11 @@ function readTriple(
     }
   }
   return 'cut'
+}
+
+function followedBy(expression: RegExp, text: string, at: number): boolean {
+  expression.lastIndex = at
+  return expression.test(text)
 }
 
 function closes(text: string, at: number, place: keyof typeof BEHIND): boolean {

@@ -6,6 +6,7 @@ const MOST = 2
 /** Text that the token limit cut is not an answer yet, and does not mean that nothing is left to do (row 50). */
 export const cutShort: Guard = {
   name: 'cut_short',
+  cap: 100,
   watch({ reply, textOnly, nudgesInARow }) {
     if (!textOnly || reply.finishReason !== 'length' || nudgesInARow >= MOST) return null
     const length = reply.text.trim().length

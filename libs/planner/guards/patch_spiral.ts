@@ -8,6 +8,7 @@ import { isSpiral, spiralOf } from '../spiral.js'
  */
 export const patchSpiral: Guard = {
   name: 'patch_spiral',
+  cap: 20,
   watch({ edits, step }) {
     const last = edits.at(-1)
     if (last === undefined || last.step !== step || last.ok || last.path === null) return null

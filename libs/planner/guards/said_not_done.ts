@@ -9,6 +9,7 @@ const UNPROVEN =
 /** Small models announce an action, or its success, and stop (row 51; docs/design/prompt.md#end-of-a-task). */
 export const saidNotDone: Guard = {
   name: 'said_not_done',
+  cap: 100,
   watch({ textOnly, question, judgement, edited, openTodos, nudgesInARow }) {
     if (!textOnly || nudgesInARow >= LIMITS.nudgesInARow) return null
     if (!judgement.ok) return judgement.message

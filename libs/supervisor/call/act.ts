@@ -1,5 +1,6 @@
 import type { Event, Outcome, ToolCall } from '#core'
 import type { Deps } from '../deps/deps.js'
+import { findLeftOver } from '../guards/find_left_over.js'
 import { withhold } from '../loops/withhold.js'
 import { isExploring } from '../prompt/explore.js'
 import { lookAtTree } from '../proof/look_at_tree.js'
@@ -66,7 +67,10 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
     const outcomes = await Promise.all(allowed.map((each) => runCall(each, scope)))
     for (const [index, outcome] of outcomes.entries()) {
       const ordinal = allowed[index]?.ordinal ?? 0
-      if (outcome.plan.some(({ type }) => type === 'resolve')) await lookAtTree(scope)
+      if (outcome.plan.some(({ type }) => type === 'resolve')) {
+        await lookAtTree(scope)
+        await findLeftOver(scope)
+      }
       yield settle(frame, ordinal, applyPlanChanges(frame, deps, outcome))
     }
     for (const text of deps.undo.snapshots?.takeNotes() ?? []) yield { type: 'note', text }

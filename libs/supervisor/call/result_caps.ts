@@ -7,14 +7,17 @@ import { windowOf } from '../window/window.js'
 
 /** A smaller result says too little to act on. */
 const LEAST_TOKENS = 200
-/** The same for the aimed part of a file: an outline of some lines, and ten lines of text. */
-const LEAST_READ = 160
+/** The same for a read, as a share of the usable window: below this a rebuild is near, whatever is read. */
+const LEAST_READ_SHARE = 0.05
+/** A file, or the aimed part of one, takes this part of the room that is left until the next rebuild, so that several reads fit. */
+const FILES_IN_ROOM = 3
+const PARTS_IN_ROOM = 4
 
 export interface ResultCaps {
   /** Maximum size of one result; tokens. */
   resultTokens: number
-  /** The same for a long file that is read without a range. */
-  readTokens: number
+  /** The same for a read without a range: largest file that is shown whole, and the aimed part of a longer one. */
+  readTokens: { whole: number; part: number }
 }
 
 /** The caps of the results of one reply, by the window. Several results share two fifths of it, and soon after a rebuild what the gap leaves (docs/design/prompt.md#budgets). */
@@ -22,13 +25,19 @@ export function resultCaps(
   frame: Pick<Frame, 'view' | 'reply' | 'number' | 'estimatedTokens'>,
   deps: Pick<Deps, 'endpoint' | 'ledger' | 'assembleMode'>,
 ): ResultCaps {
-  const { view, reply } = frame
+  const { view, reply, estimatedTokens } = frame
   const window = windowOf(view, deps)
   const factor = view.session.tokenFactor
   const all = Math.min(window * LIMITS.resultShare * 2, roomInGap(frame, deps))
   const shared = all / Math.max(1, reply.calls.length)
   const one = Math.min(resultTokensFor(window), shared)
   const resultTokens = Math.max(LEAST_TOKENS, Math.floor(one / factor))
-  const read = Math.floor((budgetFor(window).usableTokens * LIMITS.readShare) / factor)
-  return { resultTokens, readTokens: Math.min(resultTokens, Math.max(LEAST_READ, read)) }
+  const { usableTokens } = budgetFor(window)
+  const room = usableTokens * LIMITS.rebuildAtShare - estimatedTokens
+  const least = Math.max(LEAST_TOKENS, usableTokens * LEAST_READ_SHARE)
+  const cap = (tokens: number) =>
+    Math.min(resultTokens, Math.floor(Math.max(least, tokens) / factor))
+  const part = Math.min(usableTokens * LIMITS.readShare, room / PARTS_IN_ROOM)
+  const readTokens = { whole: cap(room / FILES_IN_ROOM), part: cap(part) }
+  return { resultTokens, readTokens }
 }

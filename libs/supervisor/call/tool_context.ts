@@ -27,7 +27,7 @@ export function toolContext(
     testCommand: checks.testCommand,
     stored: (id) => openStored(id, deps),
     listStored: (query) => listStored(frame.view.session.id, query, deps),
-    more: deps.registry.more(),
+    more: deps.registry.more(frame.view.generation?.offered),
     clock: deps.clock,
     vision: endpoint.vision ?? null,
     web: gate.web ?? NO_WEB,

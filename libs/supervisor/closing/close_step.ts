@@ -1,5 +1,7 @@
-import type { Outcome } from '#core'
+import { LIMITS, type Outcome } from '#core'
 import {
+  type Advice,
+  adviseOnce,
   asksOnly,
   changedPaths,
   doubtOf,
@@ -12,6 +14,8 @@ import {
 } from '#planner'
 import { openComplaints } from '../checks/open_complaints.js'
 import type { Deps } from '../deps/deps.js'
+import { endTooEarly } from '../guards/end_too_early.js'
+import { spokenSince } from '../guards/spoken.js'
 import { endOfLoop } from '../loops/end_of_loop.js'
 import { missingIn } from '../loops/missing_permission.js'
 import { pastOf } from '../loops/past.js'
@@ -49,12 +53,17 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   const judgement = textOnly ? judge(standing, ending) : NOT_JUDGED
   const question = isAnswered(standing)
   const edited = textOnly && changedPaths(standing).length > 0
-  const known = { judgement, textOnly, question, edited, ...past, ...repeated }
+  const { asked, rows } = standing
+  const known = { judgement, textOnly, question, edited, asked, rows, ...past, ...repeated }
   const advice = adviceOfGuards(frame, deps, known)
   // The tests come first. A failed linter is more precise than a guard.
-  const correction = judgement.ok ? (failedCheck(frame, outcomes) ?? advice) : advice
-  if (correction !== null) return { corrections: [correction], nudged: textOnly }
+  const check = judgement.ok ? failedCheck(frame, outcomes) : null
+  if (check !== null) return { corrections: [check], nudged: textOnly }
+  if (advice !== null) return correct(advice, textOnly)
   if (!textOnly) return { corrections: [], nudged: false }
+  const mayCorrect = frame.view.nudgesInARow < LIMITS.nudgesInARow
+  const early = mayCorrect ? endTooEarly(frame, { standing, end: ending }, deps) : null
+  if (early !== null) return correct(early, true)
   const failure = failureOf(standing, testsBefore(view.task.id, deps))
   const doubt = doubtOf(standing, ending)
   const end = endOf(reply.text, doubt, { standing, failure })
@@ -83,26 +92,28 @@ function isAnswered({ asked, wants, rows }: Standing): boolean {
 
 type Known = { loop: Loop | null } & Pick<
   GuardInput,
-  'judgement' | 'textOnly' | 'question' | 'edited' | 'calls' | 'reads' | 'error'
+  'judgement' | 'textOnly' | 'question' | 'edited' | 'asked' | 'rows' | 'calls' | 'reads' | 'error'
 >
 
 /** The correction for a loop, else that of the first guard that has one. */
-function adviceOfGuards(frame: Frame, deps: CloseDeps, { loop, ...known }: Known): string | null {
+function adviceOfGuards(frame: Frame, deps: CloseDeps, { loop, ...known }: Known): Advice | null {
   const input: GuardInput = {
     ...known,
     reply: frame.reply,
+    plan: planNow(frame),
+    firstRow: frame.view.nextEvidence,
     openTodos: openTodos(frame),
     nudgesInARow: frame.view.nudgesInARow,
     edits: newEdits(frame, deps).some(({ ok }) => !ok) ? triedEdits(frame, deps) : [],
     step: frame.number,
   }
   const warned = loop === null ? null : warnOfLoop(loop, known.error)
-  if (warned !== null) return warned
-  for (const guard of deps.parts.guards) {
-    const correction = guard.watch?.(input) ?? null
-    if (correction !== null) return correction
-  }
-  return null
+  if (warned !== null) return { name: 'loop', text: warned }
+  return adviseOnce(deps.parts.guards, input, spokenSince(frame, deps))
+}
+
+function correct({ name, text }: Advice, nudged: boolean): Closing {
+  return { corrections: [text], nudged, guards: [name] }
 }
 
 /** A check of the program that failed. Where the tests passed, it is a linter. */

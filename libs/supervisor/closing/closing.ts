@@ -5,6 +5,8 @@ import type { Doubt } from '#planner'
 export interface Closing {
   corrections: string[]
   nudged: boolean
+  /** Names of the guards that gave the corrections. */
+  guards?: readonly string[]
   end?: TaskEnd
   /** Why the end is not proven; absent when it is, or when the task failed. */
   doubt?: Doubt | null

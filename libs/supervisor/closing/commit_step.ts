@@ -2,6 +2,7 @@ import { stepMessages, userMessage } from '#context'
 import { type Evidence, type EvidenceDraft, LIMITS } from '#core'
 import { NumbersMovedError, type TaskEnd } from '#ledger'
 import type { Deps } from '../deps/deps.js'
+import { spokenNow } from '../guards/spoken.js'
 import { shortenRepeats } from '../prompt/shorten_repeats.js'
 import { backgroundRows, toStored } from '../proof/end_rows.js'
 import { invalidEvidence, problemEvidence } from '../reply/problem.js'
@@ -37,7 +38,7 @@ export function commitStep(frame: Frame, deps: Deps): Committed {
 }
 
 function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Committed {
-  const { corrections, nudged, end: closingEnd, doubt } = closeStep(frame, deps)
+  const { corrections, nudged, guards = [], end: closingEnd, doubt } = closeStep(frame, deps)
   // A new message from the user keeps the task open: it may ask for more.
   const end = said.length > 0 ? undefined : closingEnd
   const thoughtTokens = Math.floor(windowOf(frame.view, deps) * LIMITS.thoughtShare)
@@ -64,6 +65,7 @@ function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Comm
     append: [...messages, ...said.map(userMessage)],
     plan: end === undefined ? frame.plan.filter((change) => !closesTask(change)) : frame.plan,
     nudged,
+    guards: [...spokenNow(frame).map(({ name }) => name), ...guards],
     ...(end === undefined ? {} : { end: { ...end, ...stored } }),
   })
   return { evidence, corrections, end }

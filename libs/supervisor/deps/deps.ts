@@ -34,6 +34,8 @@ export interface Deps {
   undo: UndoSettings
   help: Help
   person: Person
+  /** Names of guards, prompt sections and techniques that are switched off, for measurements. */
+  ablate?: readonly string[] | undefined
   /** Steps of one run of a task. */
   maxSteps: number
   /** Whether the prompt is appended to or assembled for every step; `watermark` when absent. */

@@ -4,6 +4,9 @@ import { loadPrograms } from '#gate'
 import { loadGuards } from '#planner'
 import type { Parts } from './deps.js'
 
+/** What `ablate` names besides guards and sections (docs/design/guards.md#limits). */
+const TECHNIQUES = ['plan', 'retry_temperature']
+
 /**
  * Loads every guard, every prompt section and every program that the gate can read.
  * @param without  names of guards and sections that are left out, for measurements
@@ -15,7 +18,7 @@ export async function loadParts(without: readonly string[] = []): Promise<Parts>
     loadSections(),
     loadPrograms(),
   ])
-  const names = [...guards, ...sections].map(({ name }) => name)
+  const names = [...[...guards, ...sections].map(({ name }) => name), ...TECHNIQUES]
   const unknown = without.find((name) => !names.includes(name))
   if (unknown !== undefined)
     throw new AircoderError('SETTINGS_INVALID', {

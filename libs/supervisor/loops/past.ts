@@ -19,7 +19,7 @@ export function pastOf(frame: Frame, deps: PastDeps): LoopInput {
 }
 
 /** The step after which the user has said nothing: what was tried before counts no longer. */
-function lastWordOfUser({ view }: Frame, { ledger }: PastDeps): number {
+export function lastWordOfUser({ view }: Frame, { ledger }: PastDeps): number {
   const { id: taskId, freshStep } = view.task
   const said = ledger
     .find({ taskId, kind: 'decision', subject: 'user', limit: LOOK_BACK })

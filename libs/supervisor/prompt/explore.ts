@@ -1,8 +1,10 @@
 import { LIMITS, type ToolSchema } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
+import { routedNames } from './route.js'
 
 type ExploreDeps = Pick<Deps, 'ledger' | 'registry' | 'checks'>
+type ToolDeps = ExploreDeps & Pick<Deps, 'endpoint'>
 
 /**
  * Whether the task is explored: its edit tools are hidden (row 187). It ends when the plan has a step or a hypothesis,
@@ -19,14 +21,14 @@ export function isExploring({ session, task, plan }: View, deps: ExploreDeps): b
 }
 
 /** The tools of a prompt that is written now. */
-export function toolsNow(view: View, deps: ExploreDeps): ToolSchema[] {
-  const tools = deps.registry.schemas()
-  if (!isExploring(view, deps)) return tools
-  return tools.filter(({ function: { name } }) => !isEdit(name, deps))
+export function toolsNow(view: View, deps: ToolDeps): ToolSchema[] {
+  const names = routedNames(view, deps)
+  const all = isExploring(view, deps) ? names.filter((name) => !isEdit(name, deps)) : names
+  return deps.registry.schemas(all)
 }
 
 /** Whether the frozen prompt has edit tools that are hidden now, or lacks those that are offered now. */
-export function phaseChanged(view: View, deps: ExploreDeps): boolean {
+export function phaseChanged(view: View, deps: ToolDeps): boolean {
   const offered = view.generation?.offered
   if (offered == null) return false
   const had = offered.some((name) => isEdit(name, deps))

@@ -15,6 +15,7 @@ import { phaseChanged, toolsNow } from './explore.js'
 import { isInGap } from './gap.js'
 import { gatherPromptInput } from './prompt_input.js'
 import { makeRequest, offeredTools, type RequestDeps } from './request.js'
+import { routeDue } from './route.js'
 
 /** What the prompt of a step is made with. */
 export type PromptDeps = RequestDeps &
@@ -96,6 +97,8 @@ function rebuildReason(
   const { estimatedTokens, tools, budget, factor } = size
   if (phaseChanged(view, deps)) return 'phase'
   if (force) return 'window'
+  const now = toolsNow(view, deps)
+  if (routeDue(view, { now, promptTokens: estimatedTokens }, deps)) return 'route'
   if (deps.assembleMode === 'always' && hasNewStep(view, deps)) return 'always'
   // Soon after a rebuild the prompt may fill what the watermark keeps free.
   if (isInGap(view, deps)) return estimatedTokens > budget.usableTokens ? WATERMARK : null
@@ -124,7 +127,8 @@ function rebuild(view: View, deps: PromptDeps, reason: string): View {
     factor: view.session.tokenFactor,
     toShare: reason === 'always' ? LIMITS.alwaysShare : undefined,
   })
-  const isOtherWindow = offeredTools(view, deps).length !== tools.length
+  // Only a smaller window takes tools away.
+  const isOtherWindow = offeredTools(view, deps).length > tools.length
   ledger.newGeneration(view.task.id, {
     head,
     tailFromSeq,

@@ -4,9 +4,10 @@ import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { windowOf } from '../window/window.js'
 import { constrain } from './constrain.js'
+import { temperatureOf } from './retry_temperature.js'
 import { isThinkingOff } from './thinking.js'
 
-export type RequestDeps = Pick<Deps, 'ledger' | 'registry' | 'endpoint' | 'sampling'>
+export type RequestDeps = Pick<Deps, 'ledger' | 'registry' | 'endpoint' | 'sampling' | 'ablate'>
 
 /** The messages of a request, and the step and tools that it is for. */
 interface Content {
@@ -37,7 +38,7 @@ export function makeRequest(view: View, content: Content, deps: RequestDeps): As
     tools,
     budget: budgetFor(windowOf(view, deps)),
     factor: view.session.tokenFactor,
-    temperature: sampling.temperature,
+    temperature: temperatureOf(taskId, step, deps),
     topP: sampling.topP,
     maxOutputTokens: sampling.maxOutputTokens,
     textTools: endpoint.textTools,

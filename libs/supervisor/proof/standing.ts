@@ -56,7 +56,8 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
     restoredAfter: restoredAfter(frame, ledger),
     tree: frame.look?.tree ?? null,
     openItems: planNow(frame)
-      .filter(({ kind, status }) => kind !== 'root' && status !== 'resolved')
+      // A step that was read from words reminds. It does not keep a task open.
+      .filter(({ kind, status }) => kind !== 'root' && kind !== 'item' && status !== 'resolved')
       .map(({ text }) => text),
     refusals: refusalsOf(frame, deps),
   }

@@ -49,19 +49,11 @@ function ownNames(reply: Reply, { named }: Deps['registry']): Reply {
   return { ...reply, calls: reply.calls.map((call) => named(call)) }
 }
 
-/**
- * Tools that this prompt does not offer and a reply may call all the same: those that refusals and `more_tools`
- * name, and those that are hidden for now.
- */
+/** Tools that this prompt does not offer and a reply may call all the same: `more_tools` and refusals name them. */
 function otherTools(
   tools: readonly ToolSchema[],
-  { registry, checks }: Pick<Deps, 'registry' | 'checks'>,
+  { registry }: Pick<Deps, 'registry'>,
 ): ToolSchema[] {
-  const offered = new Set(tools.map(({ function: { name } }) => name))
-  const hidden = checks.explore === undefined ? [] : registry.schemas()
-  const names = [
-    ...hidden.map(({ function: { name } }) => name),
-    ...registry.more().map(({ name }) => name),
-  ]
-  return registry.schemas(names.filter((name) => !offered.has(name)))
+  const offered = tools.map(({ function: { name } }) => name)
+  return registry.schemas(registry.more(offered).map(({ name }) => name))
 }

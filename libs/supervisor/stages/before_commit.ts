@@ -1,3 +1,5 @@
+import { findLeftOver } from '../guards/find_left_over.js'
+import { followPlan } from '../guards/follow_plan.js'
 import { addSideNotes } from '../help/side_notes.js'
 import { lookAtTree } from '../proof/look_at_tree.js'
 import type { Frame } from '../step/frame.js'
@@ -10,7 +12,17 @@ export const BEFORE_COMMIT: readonly Stage<{ frame: Frame }>[] = [
     async run({ frame }, deps, signal) {
       const { calls, problem } = frame.reply
       const isEnd = problem === null && calls.every(({ origin }) => origin === 'program')
-      if (isEnd) await lookAtTree({ frame, deps, signal })
+      if (isEnd) {
+        await lookAtTree({ frame, deps, signal })
+        await findLeftOver({ frame, deps, signal })
+      }
+      return undefined
+    },
+  },
+  {
+    name: 'follow the plan in the words of the reply',
+    run({ frame }, deps) {
+      followPlan(frame, deps)
       return undefined
     },
   },

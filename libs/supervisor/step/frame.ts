@@ -22,6 +22,8 @@ export interface Frame {
   closed: { summary: string; cites: string[]; doubt: Doubt | null } | null
   /** The tree as it was looked at for the end of the task; null: it was not looked at. */
   look: { tree: string; byBackground: readonly SnapshotChange[] } | null
+  /** Places where a name still occurs that the task wants to be replaced, by that name. */
+  left: ReadonlyMap<string, readonly string[]>
   /** What the program adds for the model after this step, besides corrections. */
   notes: string[]
 }
@@ -63,6 +65,7 @@ export function openFrame(
     plan: [...opening.plan],
     closed: null,
     look: null,
+    left: new Map(),
     notes: [...opening.notes],
   }
 }

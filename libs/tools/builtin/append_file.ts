@@ -8,7 +8,7 @@ import { openForEdit } from '../edit/open_for_edit.js'
 
 export const appendFile = defineTool({
   name: 'append_file',
-  summary: 'Add lines at the end of a file, e.g. the next part of a long one.',
+  summary: 'Add lines at the end of a file.',
   input: z.object({
     path: z.string().min(1),
     content: z.string().min(1).meta({ jsonText: true }),
@@ -20,7 +20,7 @@ export const appendFile = defineTool({
   effect: 'edit',
   danger: true,
   evidence: 'edit_applied',
-  more: true,
+  route: { words: /\bappend/i },
   paths: ({ path }) => [{ path, access: 'write' }],
   describe: ({ path, content }) => `append to ${path} (${content.length} characters)`,
 

@@ -17,7 +17,7 @@ export const createAndRun = defineTool({
   effect: 'command',
   danger: true,
   evidence: 'shell_output',
-  more: true,
+  route: { quiet: true },
   paths: ({ path }) => [{ path, access: 'write' }],
   command: ({ command }) => command,
   describe: ({ path, command }) => `write ${path} and run ${command}`,

@@ -19,12 +19,16 @@ interface Check {
 
 export const diagnostics = defineTool({
   name: 'diagnostics',
-  summary: "Run the project's type checker and linters.",
+  summary: 'Run type checker and linters.',
   input: z.object({ path: z.string().min(1).optional() }),
   effect: 'command',
   danger: true,
   evidence: 'diagnostic',
-  rare: true,
+  route: {
+    base: 'roomy',
+    for: ['code_intel'],
+    words: /\b(?:lint\w*|type ?check\w*|tsc|eslint|mypy)\b/i,
+  },
   paths: ({ path }) => (path === undefined ? [] : [{ path, access: 'read' }]),
   // The project decides which programs run, and they run code of the project.
   command: ({ path }) => `diagnostics${path === undefined ? '' : ` '${path}'`}`,

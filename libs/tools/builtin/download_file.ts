@@ -8,11 +8,11 @@ import { unpackEdits } from '../edit/unpack_archive.js'
 
 export const downloadFile = defineTool({
   name: 'download_file',
-  summary: 'Save a file from the web; extract: unpack it into dest.',
+  summary: 'Save a file from the web.',
   input: z.object({
     url: z.string().min(1),
     dest: z.string().min(1),
-    extract: z.boolean().optional(),
+    extract: z.boolean().optional().describe('unpack it into dest'),
   }),
   aliases: {
     names: ['download', 'wget', 'curl'],
@@ -24,8 +24,8 @@ export const downloadFile = defineTool({
   effect: 'edit',
   danger: true,
   evidence: 'edit_applied',
+  route: { for: ['web'], words: /\bdownload\b/i },
   extra: true,
-  rare: true,
   paths: ({ dest }) => [{ path: dest, access: 'write' }],
   urls: ({ url }) => [url],
   describe: ({ url, dest, extract }) =>

@@ -15,7 +15,7 @@ const TYPES = ['code', 'markdown', 'raw'] as const
 
 export const editNotebook = defineTool({
   name: 'edit_notebook',
-  summary: 'Replace, insert or delete one cell of a Jupyter notebook.',
+  summary: 'Edit one cell of a notebook.',
   input: z.object({
     path: z.string().min(1),
     cell: z.int().min(0).describe('number from 1; insert puts the new cell after it'),
@@ -36,7 +36,7 @@ export const editNotebook = defineTool({
   effect: 'edit',
   danger: true,
   evidence: 'edit_applied',
-  more: true,
+  route: { words: /\.ipynb\b|\bnotebook/i },
   paths: ({ path }) => [{ path, access: 'write' }],
   describe: ({ path, cell, mode = 'replace' }) => `${mode} cell ${cell} of ${path}`,
 

@@ -18,7 +18,7 @@ export const findAndRead = defineTool({
   effect: 'read',
   danger: false,
   evidence: 'file_read',
-  rare: true,
+  route: { base: 'roomy', quiet: true },
   paths: ({ path }) => [{ path: path ?? '.', access: 'read' }],
   describe: ({ pattern, path }) => `find and read ${pattern}${path ? ` in ${path}` : ''}`,
 
@@ -29,7 +29,9 @@ export const findAndRead = defineTool({
     const chosen = paths.slice(0, MOST_FILES)
     const resultTokens = Math.floor(context.resultTokens / (chosen.length + 0.5))
     const read = await Promise.all(
-      chosen.map((path) => readFile.run({ path }, { ...context, resultTokens })),
+      chosen.map((path) =>
+        readFile.run({ path }, { ...context, resultTokens, readTokens: undefined }),
+      ),
     )
     if (read.every(({ ok }) => !ok)) return fail(read.map(({ text }) => text).join('\n'))
     const left = paths.length - chosen.length

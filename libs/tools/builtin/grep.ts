@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { z } from 'zod'
 import { countNoun, nameFirst } from '#core'
 import type { GrepLine, Skipped } from '#workspace'
@@ -42,6 +43,7 @@ export const grep = defineTool({
   effect: 'read',
   danger: false,
   evidence: 'symbol_lookup',
+  route: { base: 'always', for: ['read', 'write', 'search', 'code_intel', 'plan'] },
   paths: ({ path }) => [{ path: path ?? '.', access: 'read' }],
   describe: ({ pattern, path }) => `grep ${pattern}${path ? ` in ${path}` : ''}`,
 
@@ -80,12 +82,20 @@ export const grep = defineTool({
           summary:
             matches === 0 ? `${query}: no match` : `${head}: ${nameFirst(files, MAX_NAMED_FILES)}`,
           payload: Buffer.from(text),
-          facts: { symbol: pattern, matches, files: files.length },
+          facts: { symbol: pattern, matches, files: files.length, ...searched(path, files) },
         },
       ],
     }
   },
 })
+
+/** The file, where only one was searched. */
+function searched(path: string | undefined, files: readonly string[]): { path?: string } {
+  const [only] = files
+  return only !== undefined && path !== undefined && posix.normalize(path) === only
+    ? { path: only }
+    : {}
+}
 
 /** The lines of one file below its path: `12: text` for a match, `13- text` for context. */
 function show(file: string, lines: readonly GrepLine[]): string {

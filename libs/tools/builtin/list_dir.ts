@@ -20,6 +20,7 @@ export const listDir = defineTool({
   effect: 'read',
   danger: false,
   evidence: 'file_read',
+  route: { base: 'always', for: ['read', 'search', 'plan'] },
   paths: ({ path }) => [{ path, access: 'read' }],
   describe: ({ path }) => `list ${path}`,
 

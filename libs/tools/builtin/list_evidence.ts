@@ -8,7 +8,7 @@ const LINE_CHARS = 160
 
 export const listEvidence = defineTool({
   name: 'list_evidence',
-  summary: 'List the evidence of this session with its ids, newest first.',
+  summary: 'List evidence ids.',
   input: z.object({
     kind: z.string().optional().describe('e.g. decision, test_result'),
     text: z.string().optional(),
@@ -20,7 +20,7 @@ export const listEvidence = defineTool({
   effect: 'read',
   danger: false,
   evidence: null,
-  more: true,
+  route: { quiet: true },
   paths: () => [],
   describe: ({ kind, text }) =>
     `list evidence${kind ? ` of kind ${kind}` : ''}${text ? ` about ${text}` : ''}`,

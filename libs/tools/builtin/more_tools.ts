@@ -3,13 +3,15 @@ import { defineTool } from '../declare/tool.js'
 
 export const moreTools = defineTool({
   name: 'more_tools',
-  summary: 'Name further tools: long files, notebooks, waiting, notes.',
+  summary: 'Shows the arguments of further tools, such as:',
   input: z.object({}),
   aliases: { names: ['list_tools', 'tools', 'help', 'available_tools'] },
   effect: 'read',
   danger: false,
+  lists: true,
+  extra: true,
   evidence: null,
-  rare: true,
+  route: { base: 'always' },
   paths: () => [],
   describe: () => 'name further tools',
 

@@ -8,7 +8,7 @@ import { patchBytes } from '../edit/patch_bytes.js'
 
 export const multiEdit = defineTool({
   name: 'multi_edit',
-  summary: 'Apply several patches, all or none.',
+  summary: 'Several patches, all or none.',
   input: z.object({
     edits: z
       .array(
@@ -34,6 +34,7 @@ export const multiEdit = defineTool({
   effect: 'edit',
   danger: true,
   evidence: 'edit_applied',
+  route: { base: 'roomy', words: /\b(?:rename|replace all|every file|all files)\b/i },
   extra: true,
   paths: ({ edits }) =>
     [...new Set(edits.map((edit) => edit.path))].map((path) => ({ path, access: 'write' })),

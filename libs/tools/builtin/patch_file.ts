@@ -15,7 +15,7 @@ export const patchFile = defineTool({
   summary: 'Replace text in a file, in one place unless replace_all.',
   input: z.object({
     path: z.string().min(1),
-    old_str: z.string().describe('exact text copied from the file'),
+    old_str: z.string(),
     new_str: z.string(),
     replace_all: z.boolean().optional(),
   }),
@@ -41,6 +41,7 @@ export const patchFile = defineTool({
   effect: 'edit',
   danger: true,
   evidence: 'edit_applied',
+  route: { base: 'always', for: ['write', 'plan'] },
   paths: ({ path }) => [{ path, access: 'write' }],
   refuses: (unknown) => (Object.hasOwn(unknown, 'insert_line') ? NO_INSERT : null),
   describe: ({ path }) => `patch ${path}`,

@@ -18,7 +18,7 @@ export const readAndPatch = defineTool({
   effect: 'edit',
   danger: true,
   evidence: 'edit_applied',
-  rare: true,
+  route: { base: 'roomy', quiet: true },
   paths: ({ path }) => [{ path, access: 'write' }],
   describe: ({ path }) => `read and patch ${path}`,
 

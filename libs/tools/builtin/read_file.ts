@@ -7,7 +7,7 @@ import { explainRefusal } from '../search/suggest_paths.js'
 
 export const readFile = defineTool({
   name: 'read_file',
-  summary: 'Read a text file, or its lines start_line to end_line.',
+  summary: 'Read a file, or its lines start_line to end_line.',
   input: z.object({
     path: z.string(),
     start_line: z.int().min(1).optional(),
@@ -35,6 +35,7 @@ export const readFile = defineTool({
   effect: 'read',
   danger: false,
   evidence: 'file_read',
+  route: { base: 'always', for: ['read', 'write', 'search', 'code_intel', 'plan'] },
   paths: ({ path }) => [{ path, access: 'read' }],
   describe: ({ path, start_line, end_line }) =>
     start_line || end_line

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { defineTool, fail } from '../declare/tool.js'
 import { backgroundResult, unknownCommand } from '../result/background_result.js'
+import { readStored } from '../result/read_stored.js'
 
 export const readOutput = defineTool({
   name: 'read_output',
-  summary: 'New output of a background command.',
+  summary: 'Output of a background command.',
   input: z.object({ id: z.string().trim().min(1) }),
   aliases: {
     names: ['BashOutput', 'get_output', 'command_output'],
@@ -13,12 +14,17 @@ export const readOutput = defineTool({
   effect: 'plan',
   danger: false,
   evidence: 'shell_output',
-  rare: true,
+  route: { for: ['run'], words: /\b(?:background|server|watch|daemon)\b/i },
   paths: () => [],
   describe: ({ id }) => `read the output of ${id}`,
 
-  async run({ id }, { workspace: { background }, signal, resultTokens }) {
+  async run({ id }, context) {
+    const { workspace, signal, resultTokens } = context
+    const { background } = workspace
     const seen = await background.read(id, signal)
+    // An evidence id: the model means the output that was cut.
+    const stored = seen === null ? readStored(id, {}, context) : null
+    if (stored !== null) return stored
     return seen === null
       ? fail(unknownCommand(id, background.ids()))
       : backgroundResult(seen, resultTokens)

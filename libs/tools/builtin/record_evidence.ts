@@ -23,6 +23,7 @@ export const recordEvidence = defineTool({
   effect: 'plan',
   danger: false,
   evidence: WRITABLE,
+  route: { base: 'always' },
   extra: true,
   paths: () => [],
   describe: ({ subject, summary }) => `note ${subject}: ${summary}`,

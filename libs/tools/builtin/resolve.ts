@@ -19,6 +19,7 @@ export const resolve = defineTool({
   effect: 'plan',
   danger: false,
   evidence: null,
+  route: { base: 'always' },
   paths: () => [],
   describe: ({ cites, summary }) => `resolve (${cites.join(', ')}): ${summary}`,
 

@@ -4,7 +4,7 @@ import { runShell, startShellInBackground } from '../result/run_shell.js'
 
 export const runCommand = defineTool({
   name: 'run_command',
-  summary: 'Run a shell command in the project folder, e.g. its tests.',
+  summary: 'Run a shell command, e.g. the tests.',
   input: z.object({
     command: z.string().trim().min(1),
     timeout_ms: z.int().min(1).optional(),
@@ -35,6 +35,7 @@ export const runCommand = defineTool({
   danger: true,
   shell: true,
   evidence: 'shell_output',
+  route: { base: 'always', for: ['write', 'run', 'plan'] },
   paths: () => [],
   command: ({ command }) => command,
   describe: ({ command, background }) =>

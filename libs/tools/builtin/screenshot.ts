@@ -5,7 +5,7 @@ import { PATH_WORDS } from '../declare/words.js'
 
 export const screenshot = defineTool({
   name: 'screenshot',
-  summary: 'Show a local HTML file as a picture.',
+  summary: 'Picture of a local HTML file.',
   input: z.object({ path: z.string().min(1) }),
   aliases: {
     names: ['take_screenshot', 'view_image', 'show'],
@@ -14,8 +14,8 @@ export const screenshot = defineTool({
   effect: 'read',
   danger: false,
   evidence: 'file_read',
+  route: { words: /\b(?:screenshot|render|html|css|layout)\b|截图/i },
   extra: true,
-  rare: true,
   paths: ({ path }) => [{ path, access: 'read' }],
   describe: ({ path }) => `take a picture of ${path}`,
 

@@ -31,7 +31,7 @@ export const searchAndRead = defineTool({
   effect: 'read',
   danger: false,
   evidence: 'file_read',
-  more: true,
+  route: { quiet: true },
   paths: ({ path }) => [{ path: path ?? '.', access: 'read' }],
   describe: ({ pattern, path }) => `search and read ${pattern}${path ? ` in ${path}` : ''}`,
 

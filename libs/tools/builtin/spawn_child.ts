@@ -3,7 +3,7 @@ import { defineTool } from '../declare/tool.js'
 
 export const spawnChild = defineTool({
   name: 'spawn_child',
-  summary: 'Open a sub-question to answer first.',
+  summary: 'Open a sub-question.',
   input: z.object({ hypothesis: z.string().trim().min(1) }),
   aliases: {
     names: ['subtask', 'sub_question', 'add_subtask'],
@@ -12,6 +12,7 @@ export const spawnChild = defineTool({
   effect: 'plan',
   danger: false,
   evidence: null,
+  route: { base: 'roomy' },
   extra: true,
   paths: () => [],
   describe: ({ hypothesis }) => `open: ${hypothesis}`,

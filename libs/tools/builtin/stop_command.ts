@@ -13,7 +13,7 @@ export const stopCommand = defineTool({
   effect: 'plan',
   danger: false,
   evidence: 'shell_output',
-  rare: true,
+  route: { for: ['run'], words: /\b(?:background|server|watch|daemon)\b/i },
   paths: () => [],
   describe: ({ id }) => `stop ${id}`,
 

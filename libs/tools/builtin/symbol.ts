@@ -10,7 +10,7 @@ const MOST_USES = 30
 
 export const symbol = defineTool({
   name: 'symbol',
-  summary: 'Where a function, class or constant is defined and used.',
+  summary: 'Where a name is defined and used.',
   input: z.object({ name: z.string().trim().min(1).max(200) }),
   aliases: {
     names: ['find_symbol', 'find_definition', 'go_to_definition', 'find_references'],
@@ -19,7 +19,7 @@ export const symbol = defineTool({
   effect: 'read',
   danger: false,
   evidence: 'symbol_lookup',
-  rare: true,
+  route: { base: 'roomy', for: ['search', 'code_intel'] },
   paths: () => [{ path: '.', access: 'read' }],
   describe: ({ name }) => `look up ${name}`,
 

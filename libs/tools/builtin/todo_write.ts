@@ -17,6 +17,7 @@ export const todoWrite = defineTool({
   effect: 'plan',
   danger: false,
   evidence: null,
+  route: { base: 'roomy', for: ['plan'] },
   extra: true,
   paths: () => [],
   describe: ({ items }) => `to-do list of ${items.length}`,

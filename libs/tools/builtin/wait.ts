@@ -6,7 +6,7 @@ const MOST_SECONDS = LIMITS.waitMs / 1_000
 
 export const wait = defineTool({
   name: 'wait',
-  summary: `Wait some seconds, at most ${MOST_SECONDS}, e.g. for a background command.`,
+  summary: `Wait some seconds, at most ${MOST_SECONDS}.`,
   input: z.object({ seconds: z.number().gt(0) }),
   aliases: {
     names: ['sleep', 'pause', 'delay', 'timer'],
@@ -15,7 +15,7 @@ export const wait = defineTool({
   effect: 'plan',
   danger: false,
   evidence: null,
-  more: true,
+  route: { words: /\bwait\b/i },
   paths: () => [],
   describe: ({ seconds }) => `wait ${Math.min(seconds, MOST_SECONDS)} s`,
 

@@ -6,7 +6,7 @@ import { UNTRUSTED, webEvidence } from '../result/web_evidence.js'
 
 export const webFetch = defineTool({
   name: 'web_fetch',
-  summary: 'Read a web page as Markdown.',
+  summary: 'Read a web page.',
   input: z.object({ url: z.string().min(1) }),
   aliases: {
     names: ['WebFetch', 'fetch', 'fetch_url', 'open_url', 'browse', 'get_url', 'visit'],
@@ -15,6 +15,7 @@ export const webFetch = defineTool({
   effect: 'read',
   danger: false,
   evidence: 'web_page',
+  route: { for: ['web'], words: /https?:\/\//i },
   extra: true,
   paths: () => [],
   urls: ({ url }) => [url],

@@ -26,6 +26,7 @@ export const writeFile = defineTool({
   effect: 'edit',
   danger: true,
   evidence: 'edit_applied',
+  route: { base: 'always', for: ['write', 'plan'] },
   paths: ({ path }) => [{ path, access: 'write' }],
   refuses: (unknown) =>
     Object.entries(unknown).some(([key, value]) => adds(key, value)) ? NO_APPEND : null,

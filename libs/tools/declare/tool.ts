@@ -12,6 +12,7 @@ import type {
 import type { Access, Effect } from '#gate'
 import type { Sent, WebAccess } from '#web'
 import type { ShellState, Workspace } from '#workspace'
+import type { ToolRoute } from './route.js'
 
 /** A result before it was cut. */
 export interface StoredText {
@@ -61,8 +62,11 @@ export interface ToolContext {
   signal: AbortSignal
   /** Cap of the result's text in tokens; the caller cuts with `cutResult`. */
   resultTokens: number
-  /** Cap of a long file that is read without a range; `resultTokens` when absent. */
-  readTokens?: number | undefined
+  /**
+   * Caps of a read without a range: the largest file that is shown whole, and the aimed part of a longer one;
+   * `resultTokens` when absent.
+   */
+  readTokens?: { whole: number; part: number } | undefined
   /** The lines of a file that the last search, output, error or edit named; null: none did. */
   focus?(path: string): Focus | null
   /** The test command from the settings, if there is one. */
@@ -144,10 +148,10 @@ export interface Tool {
   readonly evidence: EvidenceKind | null
   /** Left out when tools are described in the prompt's text, which has room for eight tools (row 41). */
   readonly extra?: true
-  /** Listed only in windows above LIMITS.fewToolsWindow; it runs when it is called. */
-  readonly rare?: true
-  /** Named by `more_tools` only; it runs when it is called. */
-  readonly more?: true
+  /** The turns that get its schema; every turn when absent. It always runs when it is called. */
+  readonly route?: ToolRoute
+  /** Its description ends with one line for each tool that the prompt has no schema of. */
+  readonly lists?: true
   /** Never listed; it runs when it is called by models that know it from other agents. */
   readonly unlisted?: true
   paths(input: Record<string, unknown>): Access[]

@@ -16,13 +16,14 @@ export function backgroundResult(
   const state = end === null ? 'running' : ended
   const how = `Call read_output with id ${id} for new output. Call stop_command with id ${id} to end it.`
   const said = firstLine(output)
+  const failed = end !== null && end.exitCode !== 0 && by === null
   return {
     ok: end === null || end.exitCode === 0 || by !== null,
     inBackground: end === null,
     text: [
       `${id} ${state}: ${command.slice(0, 200)}`,
       ...(end === null ? [how] : []),
-      showOutput(output, resultTokens - FRAME_TOKENS) || '(no new output)',
+      showOutput(output, resultTokens - FRAME_TOKENS, failed) || '(no new output)',
     ].join('\n'),
     evidence: [
       {

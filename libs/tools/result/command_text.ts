@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { LIMITS } from '#core'
+import { keepTelling, LIMITS } from '#core'
 import type { CommandResult } from '#workspace'
 import { collapseRepeats } from './collapse_repeats.js'
 import { cutResult, REOPEN } from './cut_result.js'
@@ -9,13 +9,13 @@ const HEAD_SHARE = 0.4
 
 /**
  * The output of a command for the model: without colours and overwritten progress lines, with similar lines
- * collapsed, head and tail within the cap.
+ * collapsed, head and tail within the cap. Of a failed command, the first failure comes first.
  */
-export function showOutput(output: string, tokens: number): string {
-  return cutResult(collapseRepeats(cleanOutput(output)), tokens, {
-    more: REOPEN,
-    headShare: HEAD_SHARE,
-  })
+export function showOutput(output: string, tokens: number, failed = false): string {
+  const text = collapseRepeats(cleanOutput(output))
+  const whole = cutResult(text, tokens, { more: REOPEN, headShare: HEAD_SHARE })
+  if (whole === text || !failed) return whole
+  return keepTelling(text, tokens, REOPEN) ?? whole
 }
 
 /** How a command ended, as the first line of its result. */

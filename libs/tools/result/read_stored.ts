@@ -1,4 +1,4 @@
-import { parseEvidenceId } from '#core'
+import { estimateTokens, parseEvidenceId } from '#core'
 import { fail, type ToolContext, type ToolResult } from '../declare/tool.js'
 import { cleanOutput } from './command_text.js'
 import { countFitting, cutLine } from './cut_result.js'
@@ -28,7 +28,10 @@ export function readStored(
   if (start > lines.length) return fail(`${name} has ${lines.length} lines.`)
   const wanted = lines.slice(start - 1, range.end)
   const budget = resultTokens - FRAME_TOKENS
-  const shown = wanted.slice(0, countFitting(wanted, budget)).map((line) => cutLine(line, budget))
+  let shown = wanted.slice(0, countFitting(wanted, budget)).map((line) => cutLine(line, budget))
+  // The sum of the estimates of lines differs from that of the whole. The result must not be cut in its middle.
+  while (shown.length > 1 && estimateTokens(shown.join('\n')) > budget)
+    shown = shown.slice(0, Math.floor(shown.length * 0.9))
   const last = start + shown.length - 1
   const head = `${name} (${found.subject.slice(0, 200)}) lines ${start}-${last} of ${lines.length}`
   const more = `… ${lines.length - last} lines follow. Call read_file with path ${name} and start_line ${last + 1}.`

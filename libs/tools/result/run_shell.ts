@@ -51,8 +51,10 @@ export async function runShell(
   const tests = workspace.discoverTests(context.testCommand)
   const scope = workspace.testScope(command, context.testCommand, folder)
   const evidence = commandEvidence(command, result, { tests: tests?.command ?? null, scope })
-  const output = showOutput(result.output, context.resultTokens - FRAME_TOKENS)
-  const verdict = evidence.kind === 'test_result' ? [evidence.summary] : []
+  const isTest = evidence.kind === 'test_result'
+  const failed = isTest ? evidence.facts.passed !== true : !ok
+  const output = showOutput(result.output, context.resultTokens - FRAME_TOKENS, failed)
+  const verdict = isTest ? [evidence.summary] : []
   const after = shell === undefined ? null : shellAfter(shell, result, workspace)
   const notes = [...(after?.lines ?? []), ...sandboxNotes(result)]
   return {

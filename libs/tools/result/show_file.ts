@@ -1,6 +1,6 @@
 import { estimateTokens } from '#core'
 import { decodeText, type FileText } from '#workspace'
-import type { Focus } from '../declare/tool.js'
+import type { Focus, ToolContext } from '../declare/tool.js'
 import { type OutlineEntry, outlineOf, showOutline } from '../search/outline.js'
 import { aimAt, type Region } from './aim.js'
 import { countFitting, cutLine } from './cut_result.js'
@@ -29,8 +29,8 @@ interface Range {
 interface Caps {
   /** Maximum size of the result, its first line included; tokens. */
   resultTokens: number
-  /** The same for a long file without a range. */
-  readTokens?: number | undefined
+  /** See ToolContext. */
+  readTokens?: ToolContext['readTokens']
 }
 
 /** The sum of the estimates of lines differs from the estimate of the whole text by less than this. */
@@ -44,16 +44,17 @@ const LEAST_SHARE = 0.5
 export function showFile(
   file: FileText,
   range: Range,
-  { resultTokens, readTokens = resultTokens }: Caps,
+  { resultTokens, readTokens = { whole: resultTokens, part: resultTokens } }: Caps,
   focus: () => Focus | null,
 ): Shown {
   const whole = file.totalLines === 0 ? [] : file.text.split('\n')
-  if (!file.truncated && isWithin(whole, resultTokens - FRAME_TOKENS))
-    return { first: file.firstLine, last: file.lastLine, lines: whole, notes: [] }
   const isLong = range.start === undefined && range.end === undefined
+  const most = isLong ? readTokens.whole : resultTokens
+  if (!file.truncated && isWithin(whole, most - FRAME_TOKENS))
+    return { first: file.firstLine, last: file.lastLine, lines: whole, notes: [] }
   const isBounded = isLong || range.end !== undefined
   const named = isBounded ? focus() : null
-  const tokens = isLong ? readTokens : resultTokens
+  const tokens = isLong ? readTokens.part : resultTokens
   const all = isLong || named !== null ? linesOf(file) : []
   const source = { file, all, named }
   const entries = isLong ? outlineOf(file.path, all) : []

@@ -16,8 +16,7 @@ const COMMON =
 const ROWS: readonly FlagRow[] = [
   {
     programs: /^(npm|pnpm|yarn|bun)$/,
-    flags:
-      /^(-s|--loglevel=.*|--foreground-scripts|--no-fund|--no-audit|--workspaces|-ws|-r|--recursive)$/,
+    flags: /^(-s|--loglevel=.*|--foreground-scripts|--no-fund|--no-audit)$/,
   },
   {
     programs: /^(node|tsx)$/,

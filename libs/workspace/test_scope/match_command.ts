@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { projectText } from '../files/project_text.js'
 import { programName, unwrapRunner } from '../test_runs/test_command.js'
 import { remainderOf } from './flags.js'
 import { coversAll } from './test_files.js'
@@ -46,6 +48,8 @@ export function whyPartial(words: readonly string[], project: TestProject): stri
     inner === null ? { flags: [], operands: [] } : remainderOf(inner.program, inner.args, known)
   const strange = [...flags, ...through.flags][0]
   if (strange !== undefined) return `its option ${strange} can leave out tests`
+  const folder = run.program === 'ctest' ? whyOtherBuild(rest, own, root) : null
+  if (folder !== null) return folder
   const places = [...operands, ...through.operands].filter((one) => !isScriptName(one))
   const match = own.find((one) => isSame(run, one) || isSuperset(run, one))
   if (own.length > 0 && match === undefined) return `it is not the project's test command`
@@ -60,6 +64,24 @@ export function whyPartial(words: readonly string[], project: TestProject): stri
   if (isGo(run) && places.length === 0)
     return coversAll(['*_test.go'], root) ? null : 'it tests one package'
   return coversAll(places, root) ? null : `it runs only ${places.join(' ')}`
+}
+
+/** Folders in which projects are usually built. */
+const BUILD_FOLDER = /^(\.\/)?(_?builds?|cmake-build-[\w-]+|out)(\/[\w.-]+)*\/?$/
+const HOME = /^CMAKE_HOME_DIRECTORY:\w+=(.*)$/m
+
+/** `ctest --test-dir X` runs what was built in X: the tests of this project, or those of any other. */
+function whyOtherBuild(
+  args: readonly string[],
+  own: readonly RunForm[],
+  root: string,
+): string | null {
+  const folder = args[args.indexOf('--test-dir') + 1]
+  if (!args.includes('--test-dir') || folder === undefined) return null
+  if (own.some((one) => one.args.includes(folder))) return null
+  const home = HOME.exec(projectText(join(root, folder, 'CMakeCache.txt')))?.[1]?.trim()
+  const isOwn = home === undefined ? BUILD_FOLDER.test(folder) : home === root
+  return isOwn ? null : `it runs the tests in ${folder}, which is not a build of this project`
 }
 
 /** The words of a run without wrappers such as npx, timeout and poetry. */

@@ -310,6 +310,22 @@ const TABLE: Row[] = [
     { task: 'which port does the server use?', says: 'It listens on port `9000`.', inText: true },
   ],
   [
+    'a short answer with its row',
+    NODE,
+    [['read', 'src/add.js']],
+    { task: 'does add subtract?', says: 'Yes.' },
+  ],
+  [
+    'ctest: the folder that the build was configured in',
+    { ...CTEST, 'build/Testing/x.txt': '' },
+    [cpp, ['sh', 'cmake --build build && ctest --test-dir build -j4']],
+  ],
+  [
+    'pnpm: a project of packages',
+    { ...NODE, 'package.json': '{"name":"a","scripts":{"test":"pnpm -r test"}}\n' },
+    [js, ['sh', 'pnpm -r test']],
+  ],
+  [
     'an answer about code',
     NODE,
     [['read', 'src/add.js']],

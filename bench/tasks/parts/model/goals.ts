@@ -49,6 +49,8 @@ export interface Change {
   mark(see: See): string | null
   /** A search for the line, for models that search before they read. */
   search?: string
+  /** A guess of the new line, once what is needed for it cannot be seen any more. */
+  guess?(see: See, old: string): string | null
   /** The word is replaced everywhere in the file. */
   everywhere?: { from: string; to: string }
 }
@@ -62,7 +64,13 @@ export function change(one: Change): Goal {
     name: `change ${path}`,
     met(see) {
       const mark = one.mark(see)
-      return mark !== null && isWritten(see, path, mark)
+      if (mark === null || !isWritten(see, path, mark)) return false
+      // A later look at the file that shows the old line says more than the memory of an edit.
+      const edit = see.calls.findLast(({ args, ok }) => ok && isEditOf(args, path))?.at ?? -1
+      return !linesIn(see, path).some(
+        ({ text, at, number }) =>
+          at > edit && number !== null && old.test(text) && !text.includes(mark),
+      )
     },
     moves(see) {
       const now = linesIn(see, path).findLast(({ text }) => old.test(text))
@@ -77,6 +85,9 @@ export function change(one: Change): Goal {
       const around =
         now.number === null ? {} : { from: Math.max(1, now.number - 8), to: now.number + 8 }
       const again: Move = { do: 'read', path, ...around }
+      const guessed = next === null ? (one.guess?.(see, now.text) ?? null) : null
+      if (guessed !== null)
+        return [{ do: 'patch', path, old: now.text, new: guessed, guess: true }, again]
       return next === null ? [again] : [{ do: 'patch', path, old: now.text, new: next }, again]
     },
   }
@@ -87,8 +98,17 @@ export function testsPass(command: string): Goal {
   return {
     name: 'tests pass',
     met: (see) => passedAt(see, command) !== null,
-    moves: () => [{ do: 'run', command }],
+    moves: (see) => [{ do: 'run', command }, ...lookAtEdits(see)],
   }
+}
+
+/** What a failing test is looked for in: the files that were edited. */
+function lookAtEdits(see: See): Move[] {
+  const paths = see.lines.flatMap(({ kind, path }) =>
+    kind === 'edit' && path !== null ? [path] : [],
+  )
+  const own = see.calls.flatMap(({ args }) => (isAnyEdit(args) ? [pathIn(args) ?? ''] : []))
+  return [...new Set([...paths, ...own])].slice(-4).map((path) => ({ do: 'read', path }))
 }
 
 /** The passing run of the tests after the newest edit. A head that names the last test counts while no edit follows. */
@@ -108,7 +128,7 @@ export function isAnyEdit(args: Record<string, unknown>): boolean {
 }
 
 function isRunOf(args: Record<string, unknown>, command: string): boolean {
-  return String(args.command ?? args.cmd ?? '').includes(command)
+  return String(args.command ?? args.cmd ?? '').trim() === command
 }
 
 /** The end: it cites the newest passing run, or the newest results. */

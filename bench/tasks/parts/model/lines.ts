@@ -16,7 +16,12 @@ const RANGE = new RegExp(
 const TITLE = new RegExp(`^(?:--- (?:e\\d+ )?)?(${FILE})(?: \\(.*\\)|:)?$`)
 const HIT = new RegExp(`^(${FILE}):(\\d+)(?::\\d+)?[:-] ?(.*)$`)
 const NUMBERED = /^ *(\d+)(?:[:|-]|\t) ?(.*)$/
-const EDIT = new RegExp(`(?:edit\\w*|patched|changed|replaced|created|written)\\b.*?(${FILE})`, 'i')
+/** A line that says what an edit did: `edit_applied src/a.mjs: +1 -1 …`, or `e5 src/a.mjs: +the new line`. */
+const EDITED = new RegExp(
+  `(?:edit\\w*|patched|changed|replaced|created|written)\\b.*?(${FILE})`,
+  'i',
+)
+const ADDED = new RegExp(`^(?:- )?(?:e\\d+ )?(${FILE}): [+]`)
 
 /** Splits a message into lines. A heading such as `src/a.mjs lines 1-40 of 90` gives the next lines their place. */
 export function linesOf(content: string, at: number, called: string | null): Line[] {
@@ -47,7 +52,7 @@ export function linesOf(content: string, at: number, called: string | null): Lin
       })
       continue
     }
-    const edit = EDIT.exec(text)
+    const edit = ADDED.exec(text) ?? EDITED.exec(text)
     if (edit !== null) {
       lines.push({ text, path: edit[1] ?? null, number: null, at, kind: 'edit' })
       continue

@@ -28,12 +28,14 @@ export function think(see: See, skill: Skill): Thought {
 /** A path that was never seen cannot be named: the model lists the nearest folder that it can see. */
 function visible(see: See, move: Move): Move {
   if (!('path' in move) || move.path === undefined || move.do === 'write') return move
-  if (see.text.includes(move.path)) return move
-  const base = move.path.split('/')
+  // A name and its folder may come from two listings.
+  const segments = move.path.split('/')
+  if (segments.every((part) => see.text.includes(part))) return move
+  const base = [...segments]
   while (base.length > 0) {
     base.pop()
     const folder = base.join('/')
-    if (folder !== '' && see.text.includes(`${folder.split('/').at(-1)}`))
+    if (folder !== '' && base.every((part) => see.text.includes(part)))
       return { do: 'list', path: folder }
   }
   return { do: 'list', path: '.' }

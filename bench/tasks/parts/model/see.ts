@@ -28,7 +28,7 @@ export interface See {
 }
 
 const BAD =
-  /^(?:error|failed|refused|denied|invalid|not run|edit \d+ of|no such|unknown|\S+: (?:old_str|.{0,40}not found|the new text))|does not exist|was not found|nothing was changed|not unique|refused|withheld|was not read/i
+  /^(?:error|failed|not written|not changed|refused|denied|invalid|not run|edit \d+ of|no such|unknown|\S+: (?:old_str|.{0,40}not found|the new text))|does not exist|was not found|nothing was changed|not unique|refused|withheld|was not read|was changed by/i
 
 /** Reads the window. What is not in the request, the model does not know. */
 export function readWindow({ messages, tools = [] }: ChatRequest): See {

@@ -1,14 +1,29 @@
 import type { Family } from '../family.js'
 import { bigFile, oneBug, traceBug } from './bugs.js'
-import { killedChain, longChain } from './investigations.js'
+import { killedChain, longChain, readChain } from './investigations.js'
+import { manyItems, sameSearch, userFacts } from './lists.js'
+import { farValues, ruleOnce } from './lost_facts.js'
+import { changedMeanwhile, noisyTests, vague } from './places.js'
 import { wideRename } from './renames.js'
+import { newFile, question } from './words.js'
 
-/** Every kind of task. */
+/** Every kind of task, ordinary ones first. */
 export const FAMILIES: readonly Family[] = [
+  question,
   oneBug,
+  newFile,
   traceBug,
   bigFile,
+  changedMeanwhile,
+  noisyTests,
+  userFacts,
+  sameSearch,
+  killedChain,
   wideRename,
   longChain,
-  killedChain,
+  vague,
+  farValues,
+  ruleOnce,
+  readChain,
+  manyItems,
 ]

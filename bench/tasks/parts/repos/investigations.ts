@@ -1,28 +1,18 @@
-import { createHash } from 'node:crypto'
 import type { Family } from '../family.js'
 import { knownValue } from '../model/facts.js'
 import { change, finished, know, readOn, testsPass } from '../model/goals.js'
 import { nouns, put, records } from './filler.js'
+import { checkHash } from './hash.js'
 
 const TEST = 'node check.mjs'
 const METHOD = ['docs', 'method.md'].join('/')
-const CHECK = (wanted: number) =>
-  `import { checksum } from './src/total.mjs'\nimport { createHash } from 'node:crypto'\nconst hash = createHash('sha256').update(String(checksum)).digest('hex').slice(0, 8)\nif (hash !== '${'%'}') { console.log('FAIL the checksum is wrong'); process.exit(1) }\nconsole.log('all tests passed')\n`.replace(
-    '%',
-    shortHash(wanted),
-  )
-
-function shortHash(value: number): string {
-  return createHash('sha256').update(String(value)).digest('hex').slice(0, 8)
-}
-
 /**
  * A factor is written in the first file. Each large station file has a weight in a line that names the next file.
  * The edit at the end needs the factor and all weights.
  */
 function chain(
   name: string,
-  { stations, lines }: { stations: number; lines: number },
+  { stations, lines, aimed }: { stations: number; lines: number; aimed: boolean },
   kill = 0,
 ): Family {
   return {
@@ -42,7 +32,7 @@ function chain(
         `# Method\n\nThe checksum is the factor times the sum of the weights of all stations.\nThe factor is ${factor}.\nThe first file is ${path(0)}.\n`
       files['src/total.mjs'] = `/** See ${METHOD}. */\nexport const checksum = 0\n`
       const wanted = factor * weights.reduce((sum, weight) => sum + weight, 0)
-      files['check.mjs'] = CHECK(wanted)
+      files['check.mjs'] = checkHash('checksum', './src/total.mjs', wanted)
       return {
         files,
         task: `Set \`checksum\` in src/total.mjs to its value. ${METHOD} says how it is computed and with which file of data/ to begin.`,
@@ -70,8 +60,9 @@ function chain(
               ),
             }
             const look = (window: typeof see) => [
-              { do: 'grep' as const, pattern: 'weight', path: at },
+              ...(aimed ? [{ do: 'grep' as const, pattern: 'weight', path: at }] : []),
               ...readOn(window, at),
+              { do: 'grep' as const, pattern: 'station', path: at },
               { do: 'read' as const, path: at },
             ]
             goals.push(know(weight, look, n))
@@ -87,10 +78,8 @@ function chain(
               break
             }
             const following = knownValue(see, next)
-            if (following === null) {
-              goals.push(know(next, look, n))
-              break
-            }
+            goals.push(know(next, look, n))
+            if (following === null) break
             file = following
           }
           const known = knownValue(see, factorFact)
@@ -121,5 +110,7 @@ function chain(
   }
 }
 
-export const longChain = chain('long_chain', { stations: 14, lines: 700 })
-export const killedChain = chain('killed_chain', { stations: 8, lines: 300 }, 7)
+export const longChain = chain('long_chain', { stations: 14, lines: 700, aimed: true })
+export const killedChain = chain('killed_chain', { stations: 8, lines: 300, aimed: true }, 7)
+/** The same by a model that reads whole files. */
+export const readChain = chain('read_chain', { stations: 9, lines: 240, aimed: false })

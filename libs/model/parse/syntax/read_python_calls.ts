@@ -34,15 +34,29 @@ const SPACE = /(?:\s+|#[^\n]*)*/y
 const BETWEEN = /(?:[\s,;]+|#[^\n]*)*/y
 const LINE_COMMENT = /[ \t]*#[^\n]*/y
 
+/** `x = f()`, and what shows x: the result is shown anyway. */
+const ASSIGNED = /([A-Za-z_]\w{0,60})\s*=\s*(?:await\s+)?(?=[A-Za-z_][\w.]*\s*\()/y
+const SHOWN = /print\s*\(\s*([A-Za-z_]\w{0,60})\s*\)/y
+
 /** Reads `[f(a=1), g(b="x")]`, or the same calls without brackets, while their names are known. */
 export function readPythonCalls(source: Source, start: number, offer: Offer): Found {
   const { text } = source
   const opened = text[behind(source, SPACE, start)] === '['
   let at = behind(source, SPACE, start) + (opened ? 1 : 0)
   const calls: WrittenCall[] = []
+  const assigned = new Set<string>()
   let end = at
   for (;;) {
     at = behind(source, SPACE, at)
+    const shown = source.match(SHOWN, at)
+    if (shown !== null && assigned.has(shown[1] ?? '')) {
+      end = at + shown[0].length
+      at = behind(source, BETWEEN, end)
+      continue
+    }
+    const [given = '', variable = ''] = source.match(ASSIGNED, at) ?? []
+    at += given.length
+    if (variable !== '') assigned.add(variable)
     const print = source.match(PRINT, at)?.[0]
     at += print?.length ?? 0
     const name = source.match(NAME, at)?.[0]

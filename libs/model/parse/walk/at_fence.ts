@@ -3,7 +3,7 @@ import { readPythonCalls } from '../syntax/read_python_calls.js'
 import { readYamlCalls } from '../syntax/read_yaml_calls.js'
 import { closeFence, type Fence, isCued, isExplained, mayCall, openFence } from './quoting.js'
 import { readBareObject } from './read_bare_json.js'
-import { STOP, type Walk } from './walk.js'
+import { noSuchTool, STOP, type Walk } from './walk.js'
 
 const LIST_PART = /[\s,;\]]*/y
 const PYTHON_FENCE = 'tool_code'
@@ -57,10 +57,31 @@ function atFence(walk: Walk, fence: Fence, at: number): number {
       if (last !== undefined) last.end = end
       return end
     }
+    const name = end === -1 && fence.language === PYTHON_FENCE ? calledIn(walk, fence) : undefined
+    const isMeant =
+      name !== undefined && !isExplained(source, closeFence(source, fence, fence.body))
+    if (isMeant) return atUnreadCode(walk, name, at)
   }
   done.places.length = before
   return closeFence(source, fence, fence.body)
 }
+
+/** The first function that a program calls. */
+const CALLED = /^\s*(?:(?:print|await|\w+\s*=)[\s(]*)*([A-Za-z_][\w.]{0,60})\s*\(/
+
+/** A block of calls that begins with one and cannot be read is no final answer; any other program is a text. */
+function calledIn({ text }: Walk, { body }: Fence): string | undefined {
+  return CALLED.exec(text.slice(body, body + CODE_REACH))?.[1]
+}
+
+function atUnreadCode({ offer, fail }: Walk, name: string, at: number): number {
+  const why = offer.knows(name)
+    ? 'a block tool_code must hold calls of tools and nothing else'
+    : noSuchTool(name)
+  return fail({ why, name, at, bare: false })
+}
+
+const CODE_REACH = 400
 
 /** Reads a fence that contains only calls; -1 when it contains anything else. */
 function insideFence(walk: Walk, fence: Fence): number {

@@ -1,10 +1,12 @@
 import { atThought, atThoughtEnd } from './at_thought.js'
 import { atUnread } from './at_unread.js'
-import { isQuoted, skipQuoted, startsLine } from './quoting.js'
+import { isQuoted, itemOf, skipQuoted, startsLine } from './quoting.js'
 import type { Walk } from './walk.js'
 
 /** In a reply with channels it ends a message, and other messages may follow. */
 const MESSAGE_END = '<|end|>'
+
+const AN_ITEM = 'it is an item of a list, so it may be an example. Write a call on lines of its own'
 
 /** Reads what a mark opens: a call, thinking, or the end of the turn. */
 export function atMark(walk: Walk, word: string, at: number): number {
@@ -21,6 +23,9 @@ export function atMark(walk: Walk, word: string, at: number): number {
   if (found.kind !== 'thought' && isQuoted(source, at))
     return found.kind === 'none' ? behind : skipQuoted(source, found, at)
   if (found.kind === 'none') return atUnread(walk, word, at) ?? behind
+  const item = found.kind === 'calls' && word !== 'Action:' ? itemOf(source, at) : 'none'
+  if (item === 'shown') return skipQuoted(source, found, at)
+  if (item === 'item') return walk.fail({ why: AN_ITEM, at, bare: false })
   const end = walk.take(found, at, word === '[' ? 'bare' : 'marked')
   return end === -1 ? behind : end
 }

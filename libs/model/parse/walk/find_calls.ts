@@ -44,12 +44,19 @@ export function findCalls(text: string, { offer, dialects, cut }: FindOptions): 
   return walk.done
 }
 
+/** The words of a user, and an answer to them: the model invented both. It counts where they hold a call. */
+function atTurn(walk: Walk, word: string, at: number): number {
+  if (walk.source.find('\nAssistant:', at) !== -1) walk.invented = true
+  return at + word.length
+}
+
 /** Reads the place that starts with `word`; returns the index where the walk continues. */
 function step(walk: Walk, word: string, at: number): number {
   const { source, text, marks, done } = walk
   if (word === '{') return atBrace(walk, at)
   if (word.startsWith('`') || word.startsWith('~')) return atBackticks(walk, word, at)
   if (word === 'Observation:') return done.places.length > 0 ? walk.over(at) : at + word.length
+  if (word.endsWith(':') && /^(?:Human|User)/.test(word)) return atTurn(walk, word, at)
   if ('<[◁'.includes(word)) return atMark(walk, marks.at(text, at), at)
   if (!word.endsWith('>')) return atMark(walk, word, at)
   const line = source.find('\n', at)

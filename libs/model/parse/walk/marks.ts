@@ -112,6 +112,7 @@ function createMarks(dialects: readonly Dialect[], tools: readonly string[]): Ma
     '~~~+',
     '^[ \\t]{0,3}>',
     '^Observation:',
+    '^(?:Human|User):',
     ...others,
   ].join('|')
   return {

@@ -7,6 +7,9 @@ const CUE =
 /** Every match of CUE contains one of these; a fast check before the slow one. */
 const CUE_WORD =
   /examp|instance|such|you|one|they|people|user|look|would|like|format|syntax|usage|doc|don|do not|never|avoid|not |instead|rather|e\.g|i\.e/i
+/** Words before an example in other languages. The name of an example needs a colon. */
+const FOREIGN_CUE =
+  /zum beispiel|beispielsweise|z\.\s?b\.|par exemple|por ejemplo|por exemplo|per esempio|ad esempio|bijvoorbeeld|till exempel|for eksempel|esimerkiksi|na przykład|például|například|de exemplu|örneğin|misalnya|contohnya|ví dụ|例如|比如|譬如|举个例|舉個例|例えば|たとえば|예를 들[어면]|например|наприклад|למשל|לדוגמה|على سبيل المثال|उदाहरण के लिए|ตัวอย่างเช่น|(?:beispiel|exemple|ejemplo|exemplo|esempio|voorbeeld|exempel|eksempel|przykład|пример|приклад|örnek|contoh|示例|范例|範例|例|예시|예)\s*[:：]/iu
 const CUE_BEHIND =
   /\s*(?:this|that|it|the above|these|above|which)\b[^\n]{0,60}\b(?:example|format|syntax|how|looks?|sample|illustrat|shows?)/iy
 /** A mark after one of these is quoted. */
@@ -28,15 +31,47 @@ export function isQuoted(source: Source, at: number): boolean {
  */
 export function isCued({ text }: Source, at: number, fence: boolean): boolean {
   const back = text.slice(Math.max(0, at - LOOK_BACK), at)
-  if (!CUE_WORD.test(back) && !back.includes('|')) return false
+  const isForeign = FOREIGN_CUE.test(back)
+  if (!isForeign && !CUE_WORD.test(back) && !/[|&]|\d\d|[A-Z]{3}/.test(back)) return false
   const lines = back.split('\n')
   const line = lines.pop() ?? ''
   // A table cell.
   if (line.trimStart().startsWith('|')) return true
-  if (line.trim() !== '') return CUE.test(lastSentence(line))
+  if (line.trim() !== '') return isCue(line, isForeign)
   const above = lines.findLast((each) => each.trim() !== '')?.trim()
   if (above === undefined || above.startsWith('```')) return false
-  return (fence || above.endsWith(':')) && CUE.test(lastSentence(above))
+  if (ESCAPED_TAG.test(above)) return true
+  return (fence || /[:：]$/.test(above)) && isCue(above, isForeign)
+}
+
+/** A tag that was escaped for a page: what is behind it is shown, and not meant. */
+const ESCAPED_TAG = /&lt;[^&\s][^&]{0,60}&gt;\s*$/
+/** The start of a line of a log: a date, a time, a level. */
+const LOG_LINE =
+  /^\s*\[?(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|\(?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b)/
+
+function isCue(line: string, isForeign: boolean): boolean {
+  const sentence = lastSentence(line)
+  return (
+    CUE.test(sentence) ||
+    (isForeign && FOREIGN_CUE.test(sentence)) ||
+    ESCAPED_TAG.test(line) ||
+    LOG_LINE.test(line)
+  )
+}
+
+const ITEM = /^[ \t]*(?:[-*+•]|\d{1,2}[.)])[ \t]+/
+
+/**
+ * What a call behind the mark of a list is: `shown` in a list that words with a colon introduce, else `item`;
+ * `none` when its line has no such mark.
+ */
+export function itemOf({ text }: Source, at: number): 'none' | 'item' | 'shown' {
+  const lines = text.slice(Math.max(0, at - LOOK_BACK), at).split('\n')
+  const own = lines.pop() ?? ''
+  if (own.replace(ITEM, '') !== '' || own.trim() === '') return 'none'
+  const intro = lines.findLast((each) => each.trim() !== '' && !ITEM.test(each))?.trim() ?? ''
+  return /[:：]$/.test(intro) ? 'shown' : 'item'
 }
 
 /** Skips a quoted call; when it is unreadable, skips the rest of its line. */

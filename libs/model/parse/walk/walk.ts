@@ -62,6 +62,8 @@ export interface Walk {
   mentions: Set<string>
   /** A call that ends before this index may be part of a thought; 0 without doubt. */
   doubtUntil: number
+  /** The model began to write the turns of others: a call behind them is invented as well. */
+  invented: boolean
   /** Stores a range that is not part of the answer, and its thought. */
   hide(from: number, to: number, thought: string): number
   /** Stores an invalid call and stops. */
@@ -103,6 +105,7 @@ export function createWalk(
     work: 0,
     mentions: new Set(),
     doubtUntil: 0,
+    invented: false,
 
     hide(from, to, thought) {
       done.hidden.push({ start: from, end: to })
@@ -124,6 +127,7 @@ export function createWalk(
       if (found.kind === 'none') return -1
       if (found.kind === 'over') return walk.over(at)
       if (found.kind === 'thought') return walk.hide(at, found.end, found.thought)
+      if (walk.invented) return walk.over(at)
       const bare = sign === 'bare'
       if (found.kind === 'broken') {
         const known = found.name === undefined || offer.find(found.name).kind !== 'unknown'

@@ -9,6 +9,8 @@ const PRINTERS =
 const SPECIFIC =
   /`([^`\n]{2,80})`|"([^"\n]{3,80})"|“([^”\n]{3,80})”|\b([\w-]+(?:\/[\w.-]+)+)\b|\b([\w-]+\.\w{1,5})\b|\b([a-z]+[A-Z]\w+|\w+_\w+)\b|\b(\d{2,}(?:\.\d+)*)\b/g
 const WORD = /[\p{L}]{5,}/gu
+/** Words of which a row may hold one, where an answer has nothing else to compare. */
+const SHORT_WORD = /[\p{L}]{4,}/gu
 const LEAST_SHARE = 0.25
 
 /** Why the rows do not hold an answer; null when they do. */
@@ -20,7 +22,8 @@ export function groundsOf(
   const sources = sourcesOf(standing, cites)
   if (sources.length === 0) return 'nothing was read for this answer'
   const texts = sources.map((row) => ({ row, text: `${row.subject}\n${standing.textOf(row.id)}` }))
-  const missing = specificsOf(answer).find((item) => !texts.some((source) => holds(source, item)))
+  const specifics = specificsOf(answer)
+  const missing = specifics.find((item) => !texts.some((source) => holds(source, item)))
   if (missing !== undefined && !standing.asked.includes(missing))
     return `no row that was read holds ${JSON.stringify(missing)}`
   const words = [...new Set(answer.toLowerCase().match(WORD) ?? [])]
@@ -28,6 +31,14 @@ export function groundsOf(
   const known = words.filter((word) => all.includes(word.slice(0, 5)))
   if (words.length >= 4 && known.length < words.length * LEAST_SHARE)
     return 'the rows that were read do not hold what the answer says'
+  // Without a word to compare, only a cite says which row shows it.
+  const read = texts
+    .map(({ text }) => text)
+    .join('\n')
+    .toLowerCase()
+  const said = answer.toLowerCase().match(SHORT_WORD) ?? []
+  const isHeld = specifics.length > 0 || said.some((word) => read.includes(word.slice(0, 4)))
+  if (cites === null && !isHeld) return 'the answer holds no word that a row could show'
   return null
 }
 

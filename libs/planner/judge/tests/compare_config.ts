@@ -5,7 +5,7 @@ const TEST_WORDS =
   /\b(tests?|testing|check|skip\w*|exclude\w*|ignore\w*|include|filter|SHELL|MAKEFLAGS|addopts|testpaths|python_(files|classes|functions)|norecursedirs|collect\w*|harness|surefire|failsafe|failIfNoTests|testFailureIgnore|ignoreFailures|enabled|useJUnit\w*|add_test|enable_testing|WILL_FAIL|PASS_REGULAR_EXPRESSION|DISABLED|doctest|runner|alias|filterwarnings|xfail\w*|plugins?|script-shell|ignore-scripts|setupFiles\w*|globalSetup|transform|moduleNameMapper|passWithNoTests|maven\.test|skipTests|env)\b|NDEBUG\b/i
 /** Files that exist only to configure tests: a new one changes how they run. */
 const ONLY_TESTS =
-  /(^|\/)(\.npmrc|\.mocharc.*|\.taprc|jest\.|vitest\.|babel\.|\.babelrc|pytest\.ini|\.?pytest\.toml|conftest\.py|\.(nyc|c8)rc|sitecustomize\.py|usercustomize\.py|.*\.pth|tox\.ini|noxfile\.py|go\.work|phpunit\.xml.*|\.rspec|.*\.runsettings|setup[-_]?tests?|(jest|vitest|test)[-_.]?setup)|(^|\/)(\.cargo|\.mvn|\.config\/nextest)\//
+  /(^|\/)(\.npmrc|\.mocharc.*|\.taprc|jest\.|vitest\.|babel\.|\.babelrc|pytest\.ini|\.?pytest\.toml|conftest\.py|\.(nyc|c8)rc|sitecustomize\.py|usercustomize\.py|.*\.pth|tox\.ini|noxfile\.py|go\.work|phpunit\.xml.*|\.rspec|.*\.runsettings|init\.gradle|c(assert|stdlib|stdio)$|(assert|gtest|catch|doctest)\.hp?p?$|setup[-_]?tests?|(jest|vitest|test)[-_.]?setup)|(^|\/)(\.cargo|\.mvn|\.config\/nextest|__mocks__)\//
 
 /** What a new configuration must not have: it chooses tests, or makes them pass. */
 const NEW_WORDS =
@@ -22,6 +22,9 @@ const OWN_WORDS: readonly (readonly [RegExp, RegExp])[] = [
 /** How a change of a configuration can change what the tests prove; null when it has nothing to do with them. */
 export function whyConfig(path: string, before: string | null, after: string): string | null {
   if (/(^|\/)package\.json$/.test(path)) return whyManifest(before, after)
+  // What was there before is compared line by line.
+  if (/(^|\/)build\.rs$/.test(path) && before === null)
+    return 'a new program runs before the tests are built'
   if (ONLY_TESTS.test(path))
     return before === null
       ? 'a new file configures the tests'

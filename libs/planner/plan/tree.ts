@@ -54,7 +54,8 @@ export function resolveActive(
 export function setTodos(plan: readonly PlanNode[], items: TodoItem[]): PlanMutation[] {
   const root = plan.find((node) => node.kind === 'root')
   if (root === undefined) throw new Error('the plan has no root')
-  const before = plan.filter((node) => node.kind === 'todo')
+  // A list that the model keeps itself replaces the steps that were read from its words.
+  const before = plan.filter((node) => node.kind === 'todo' || node.kind === 'item')
   const kept = new Set<string>()
   let fresh = 0
   const mutations = items.map((item, ordinal) => {
@@ -110,5 +111,11 @@ function nextId(plan: readonly PlanNode[], offset: number): string {
 }
 
 function same(a: PlanNode | undefined, b: PlanNode): boolean {
-  return a !== undefined && a.status === b.status && a.ordinal === b.ordinal && a.text === b.text
+  return (
+    a !== undefined &&
+    a.kind === b.kind &&
+    a.status === b.status &&
+    a.ordinal === b.ordinal &&
+    a.text === b.text
+  )
 }

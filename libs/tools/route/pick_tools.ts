@@ -1,0 +1,46 @@
+import type { Category, ToolRoute } from '../declare/route.js'
+import type { Tool } from '../declare/tool.js'
+import type { Route } from './route_message.js'
+
+const EVERY_TURN: ToolRoute = { base: 'always' }
+
+/** The turn that tools are picked for. */
+export interface Turn {
+  route: Pick<Route, 'category' | 'second'>
+  /** The user's words. */
+  text: string
+  /** Only what most tasks need: small windows, and tools that the text of the prompt teaches. */
+  few: boolean
+  /** The turn before ended without a result, so more is offered. */
+  widened: boolean
+}
+
+/** The tools that a category is about, in the order of the registry. */
+export function toolsOf(category: Category, tools: readonly Tool[]): string[] {
+  return tools
+    .filter(({ route, unlisted }) => !unlisted && route?.for?.includes(category) === true)
+    .map(({ name }) => name)
+}
+
+/**
+ * The names of the tools whose schemas a turn gets: those of a plain coding turn, those of its category, and those
+ * that its words call for. No category takes away the tools of a coding turn: the next message may need them, and
+ * another list of tools is another prefix (docs/design/prompt.md#tools).
+ */
+export function pickTools(tools: readonly Tool[], turn: Turn): string[] {
+  return tools.filter((tool) => !tool.unlisted && isPicked(tool, turn)).map(({ name }) => name)
+}
+
+function isPicked({ route = EVERY_TURN }: Tool, turn: Turn): boolean {
+  const { base, words, for: turns = [] } = route
+  const { category, second } = turn.route
+  if (base === 'always') return true
+  if (turns.includes(category) || (second !== null && turns.includes(second))) return true
+  if (words?.test(turn.text) === true) return true
+  return base === 'roomy' && (turn.widened || (!turn.few && category !== 'respond'))
+}
+
+/** Whether a tool is offered in a large window, whatever the turn is about. */
+export function isUsual({ route = EVERY_TURN }: Tool): boolean {
+  return route.base !== undefined
+}
