@@ -15,6 +15,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 // Below node_modules, so that a bundle finds what it leaves outside.
 const CACHE = join(ROOT, 'node_modules/.cache/aircoder-siege')
 
+/** Tells the campaigns to try all of their cases. */
+const FULL = { ...process.env, AIRCODER_SIEGE: '1' }
+
 const asked = process.argv.slice(2)
 const known = CAMPAIGNS.map(({ name }) => name)
 const unknown = asked.filter((name) => !known.includes(name))
@@ -39,7 +42,7 @@ function runTests(name, file) {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 64 * 1_048_576,
-    env: { ...process.env, AIRCODER_SIEGE: '1' },
+    env: FULL,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const sum = /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(stdout)
@@ -56,6 +59,7 @@ async function runProgram(name, file) {
   await bundle(join(ROOT, file), program)
   const { status, signal } = spawnSync(process.execPath, [program, answer], {
     cwd: ROOT,
+    env: FULL,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if (status === 0) return JSON.parse(readFileSync(answer, 'utf8'))

@@ -6,7 +6,7 @@ import { rowOf, summarise, TITLE } from './parts/table.js'
 
 /**
  * Lets the built program work on generated repositories with a limited model behind an OpenAI-compatible endpoint
- * (bench/tasks/README.md). @returns each run, and the sums by window and rate
+ * (see README.md there). @returns each run, and the sums by window and rate
  */
 export default async function tasks(words: readonly string[] = []): Promise<object> {
   if (!existsSync('dist/aircoder.js')) throw new Error('dist/aircoder.js is missing: npm run build')

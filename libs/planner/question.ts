@@ -10,6 +10,15 @@ const LEAD =
   "(?:please |now |then |also |next |just |and |first |finally |can you |could you |would you |will you |you should |i want you to |i need you to |i'd like you to |we need to |we should |let's |make sure (?:to |that )?)*"
 
 const IS_WORK = new RegExp(`^${LEAD}(?:${WORK})\\b`, 'i')
+/** Something gets something: "Give every package a version", unlike "Give me a list". */
+const IS_GIFT = new RegExp(
+  `^${LEAD}give (?!me\\b|us\\b)(?:(?:every|each|all|both)\\b.{1,80}|(?:the )?[\\w.\`/()-]+) (?:a|an|the|its|their|one)\\b`,
+  'i',
+)
+/** A look whose result goes into a file: "Find the rate and write it into rates.txt". */
+const IS_FOUND_FOR_WORK =
+  /\b(?:and|then|,)\s+(?:then |finally )?(?:write|put|store|save|record|add|fix|change|replace|update|create|remove|delete|rename|edit|insert|append|correct|set)\s+(?:it|them|this|that|the|a|an|each|every|all|its|their|one)\b/i
+const ASKS_HOW = /\bhow\b|\bwhy\b|\bsteps to\b/i
 const IS_ASK = new RegExp(`^${LEAD}(?:${ASK})\\b`, 'i')
 const IS_QUESTION = /^(?:what|why|how|where|which|who|whose|when)\b|[?？]\s*["')]*$/i
 const WORDS_OF_A_REPORT = 4
@@ -34,7 +43,9 @@ function isWork(sentence: string): boolean {
 }
 
 function kindOf(sentence: string): 'work' | 'question' | 'report' | 'words' {
-  if (IS_WORK.test(sentence)) return 'work'
+  if (IS_WORK.test(sentence) || IS_GIFT.test(sentence)) return 'work'
+  if (!IS_QUESTION.test(sentence) && !ASKS_HOW.test(sentence) && IS_FOUND_FOR_WORK.test(sentence))
+    return 'work'
   if (IS_ASK.test(sentence)) return IS_QUESTION.test(sentence) ? 'question' : 'words'
   const foreign = foreignRequest(sentence)
   if (foreign !== null) return foreign === 'work' ? 'work' : 'question'

@@ -6,6 +6,8 @@
 export const CAMPAIGNS = [
   { name: 'servers', file: 'test/siege/server_behaviours.ts' },
   { name: 'system-errors', file: 'test/siege/system_errors.ts' },
+  { name: 'call-kills', file: 'test/siege/call_kills.ts' },
+  { name: 'power-loss', file: 'test/siege/power_loss.ts' },
   {
     name: 'tree-changed',
     tests: ['test/long/tree_changed.test.ts', 'test/long/tree_mutants.test.ts'],

@@ -8,7 +8,7 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url
 
 /** Variables of the person who runs the tests that would change what a test sees. */
 const DROPPED =
-  /^(?:_?TAP|XDG_|GIT_|AIRCODER_(?!REAL_|TEST_|(?:SIEGE|ROTATION|KILLS|SEED)$)|LC_|LANGUAGE$|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$)/
+  /^(?:_?TAP|XDG_|GIT_|AIRCODER_(?!REAL_|TEST_|(?:SIEGE|ROTATION|KILLS|SEED|MOMENTS)$)|LC_|LANGUAGE$|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$)/
 
 /**
  * Makes the surroundings of one test file: an empty home, a temporary folder of its own, plain language.

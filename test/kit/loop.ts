@@ -78,6 +78,8 @@ export interface Loop {
 }
 
 export interface LoopOptions {
+  /** The folder of project and ledger, which stays; without it a temporary one. */
+  base?: string
   files?: Record<string, string>
   replies?: readonly RecordedReply[]
   /** Instead of replies. */
@@ -88,14 +90,14 @@ export interface LoopOptions {
 
 /** A temporary project, a real ledger and the real tools; the model alone is scripted. */
 export function openLoop(t: Test, options: LoopOptions = {}): Loop {
-  const base = mkdtempSync(join(tmpdir(), 'aircoder-loop-'))
+  const base = options.base ?? mkdtempSync(join(tmpdir(), 'aircoder-loop-'))
   const root = join(base, 'work')
   const path = join(base, 'data', 'ledger.sqlite')
-  mkdirSync(root)
+  mkdirSync(root, { recursive: true })
   let ledger = openLedger({ path })
   t.teardown(() => {
     ledger.close()
-    rmSync(base, { recursive: true, force: true })
+    if (options.base === undefined) rmSync(base, { recursive: true, force: true })
   })
   const requests: ChatRequest[] = []
   const write = (name: string, text: string) => {

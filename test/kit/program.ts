@@ -2,13 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join, resolve } from 'node:path'
 import type { Test } from 'tap'
 import { openWarm } from './warm_program.js'
 
-/** The built command. */
-export const PROGRAM = fileURLToPath(new URL('../../dist/aircoder.js', import.meta.url))
+/** The built command. Tests and campaigns start in the repository; a bundle of them is elsewhere. */
+export const PROGRAM = resolve('dist/aircoder.js')
 
 export interface Ended {
   code: number | null

@@ -10,3 +10,6 @@ export const ROTATION = Number(process.env.AIRCODER_ROTATION ?? Math.floor(Date.
 export function isDue(at: number, every: number): boolean {
   return IS_SIEGE || (at + ROTATION) % every === 0
 }
+
+/** Moments of each system call in `npm run siege`. AIRCODER_MOMENTS sets fewer for a busy machine. */
+export const MOMENTS = Number(process.env.AIRCODER_MOMENTS || 15)

@@ -172,6 +172,15 @@ t.test('exportRows has every row with its real id and payload', (t) => {
   t.end()
 })
 
+t.test('verify finds nothing wrong in a ledger that was only created', (t) => {
+  const path = join(t.testdir(), 'ledger.sqlite')
+  openLedger({ path }).close()
+  const ledger = openLedger({ path })
+  t.same(ledger.verify(), { ok: true, problems: [] })
+  ledger.close()
+  t.end()
+})
+
 t.test('verify describes every problem', (t) => {
   const violations: [sql: string, problem: RegExp][] = [
     ['UPDATE tasks SET cursor = 1', /cursor of task t_\w+ is not at its last episode/],

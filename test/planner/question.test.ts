@@ -24,6 +24,12 @@ const QUESTIONS = [
   '2+2?',
   'who wrote this?',
   'compare a.ts and b.ts',
+  'Give me a list of the tests',
+  'Give an overview of the code and its tests',
+  'Give a short summary of the module',
+  'Explain how to find the bug and fix the code',
+  'List the steps to build it and create a release.',
+  'find the definition of parse and the callers',
 ]
 const WORK = [
   'fix the failing test',
@@ -47,6 +53,11 @@ const WORK = [
   'change value.txt to two',
   'write a function that adds two numbers',
   'Translate the comments to English',
+  'Give every package the version that docs/plan.md names.',
+  'Give the parser a flag for comments.',
+  'Find the rate in data/log.txt and write it into rates.txt.',
+  'Look up the limit, then set the constant in src/a.ts to it',
+  'Count the files in src and put the number into count.txt',
 ]
 
 t.test('the first words of a task tell a question from work', async (t) => {

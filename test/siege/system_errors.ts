@@ -1,5 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLedger } from '#ledger'
@@ -7,7 +7,15 @@ import { ledgerOf } from '../crash/kit/crash_run.js'
 import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
 import { jsonLines, PROGRAM } from '../kit/program.js'
-import { IS_SIEGE, ROTATION } from '../kit/rotation.js'
+import { IS_SIEGE, MOMENTS, ROTATION } from '../kit/rotation.js'
+import {
+  type CallRange,
+  isMade,
+  NOT_MADE,
+  readRanges,
+  tracing,
+  whyNoInjection,
+} from './count_calls.js'
 
 // The kernel gives the built program an error at its nth call of a kind (strace, `inject`), once or from then on.
 // The program has to end by itself, say why in words, keep what is committed, and be able to resume.
@@ -66,24 +74,9 @@ const REPLIES = [
 const LAST = say('What can be done is done.')
 const CODES = new Set([0, 1, 2, 3, 4, 5])
 
-/** @returns why the campaign cannot run here; null: it can */
-export function whyNoInjection(): string | null {
-  const probe = spawnSync('strace', [
-    '-f',
-    '--seccomp-bpf',
-    '-e',
-    'trace=fsync',
-    '-e',
-    'inject=fsync:error=EIO:when=1',
-    'true',
-  ])
-  if (probe.error !== undefined) return 'strace is not installed'
-  return probe.status === 0 ? null : 'ptrace is not allowed here'
-}
-
 /** One row a system call. */
 export default async function systemErrors(
-  { moments, calls }: SystemErrorsOptions = { moments: 15 },
+  { moments, calls }: SystemErrorsOptions = { moments: MOMENTS },
 ): Promise<Row[]> {
   const skipped = whyNoInjection()
   if (skipped !== null)
@@ -93,7 +86,12 @@ export default async function systemErrors(
   const counted = await countCalls(chosen.map(([call]) => call))
   for (const [at, [call, ...errors]] of chosen.entries()) {
     const row: Row = { campaign: 'system errors', what: call, attempts: 0, violations: [] }
-    const { from, to } = counted.get(call) ?? { from: 1, to: 1 }
+    const range = counted.get(call)
+    if (!isMade(range)) {
+      rows.push({ ...row, skipped: NOT_MADE })
+      continue
+    }
+    const { from, to } = range
     for (let moment = 0; moment < moments; moment += 1) {
       const turn = moment + (IS_SIEGE ? 0 : ROTATION + at)
       const error = errors[turn % errors.length] ?? ''
@@ -114,35 +112,11 @@ function shareOf(turn: number): number {
   return IS_SIEGE ? 0.5 : ((turn * 5) % 16) / 16
 }
 
-interface Range {
-  from: number
-  to: number
-}
-
-/** Numbers of the calls of the program's main thread: those before its ledger is opened belong to Node's own start. */
-async function countCalls(names: readonly string[]): Promise<Map<string, Range>> {
+async function countCalls(names: readonly string[]): Promise<Map<string, CallRange>> {
   return inFolder(async (folder) => {
     const log = join(folder, 'trace')
-    const traced = [
-      '-f',
-      '--seccomp-bpf',
-      '-o',
-      log,
-      '-e',
-      `trace=${['openat', ...names].join(',')}`,
-    ]
-    await run(folder, traced, ['run', TASK])
-    const lines = readFileSync(log, 'utf8').split('\n')
-    const main = lines[0]?.split(' ', 1)[0] ?? ''
-    const own = lines.filter((line) => line.startsWith(`${main} `))
-    const start = own.findIndex((line) => line.includes('/data'))
-    const count = (part: readonly string[], name: string) =>
-      part.filter((line) => line.replace(/^\d+\s+/, '').startsWith(`${name}(`)).length
-    return new Map(
-      names.map((name) => {
-        return [name, { from: count(own.slice(0, start), name) + 1, to: count(own, name) }]
-      }),
-    )
+    await run(folder, ['-f', '--seccomp-bpf', ...tracing(names, log)], ['run', TASK])
+    return readRanges(log, names)
   })
 }
 

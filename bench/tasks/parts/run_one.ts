@@ -10,7 +10,7 @@ import { writeTrace } from './trace.js'
 
 const PROGRAM = resolve('dist/aircoder.js')
 /** Calls until a run is stopped: the longest task takes some 90 when all goes well. */
-const MOST_STEPS = 250
+const MOST_STEPS = 200
 
 export interface Cell {
   family: Family

@@ -94,7 +94,8 @@ export const INVARIANTS: readonly { sql: string; problem: string }[] = [
   {
     sql: `SELECT name FROM counters WHERE value <
       CASE name WHEN 'evidence' THEN (SELECT coalesce(max(number), 0) FROM evidence)
-        WHEN 'node' THEN (SELECT coalesce(max(number), 0) FROM plan_nodes) ELSE 1 END`,
+        WHEN 'node' THEN (SELECT coalesce(max(number), 0) FROM plan_nodes)
+        ELSE EXISTS (SELECT 1 FROM sessions) END`,
     problem: 'the counter of {} numbers is too low, so a number could be used twice',
   },
 ]

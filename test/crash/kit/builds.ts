@@ -11,6 +11,8 @@ export interface Build {
   args: string[]
   /** Whether it writes its marks to descriptor 3. */
   marked: boolean
+  /** A program with its words that starts node, such as strace. */
+  through?: readonly string[]
 }
 
 const script = (name: string) => pathToFileURL(join(process.cwd(), 'scripts', name)).href

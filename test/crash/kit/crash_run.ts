@@ -33,6 +33,7 @@ export interface Choice {
 
 const TASK = 'Rework the folder as the notes say.'
 const MOST_LIVES = 400
+const NOTHING = /no interrupted task/
 /** A reply comes in two pieces with a pause, so that kills land in the middle of a stream. */
 const PAUSE_MS = 4
 const WINDOW = 16_384
@@ -67,7 +68,7 @@ export async function runToEnd(
       const life = await live(build, [...command, ...flags(folder, fake.baseUrl)], env(folder), aim)
       story.lives.push(judgeLife(story, life, { build, aim }))
       if (life.killed || isNothingToResume(story)) continue
-      if (life.exitCode !== 0)
+      if (life.exitCode !== 0 && !wasAlreadyOver(story))
         story.problems.push(`a process ended by itself with ${life.exitCode}: ${life.errors}`)
       return
     }
@@ -115,7 +116,13 @@ function env(folder: string): Record<string, string> {
 function isNothingToResume({ lives }: Story): boolean {
   const last = lives.at(-1)
   if (last === undefined || last.killed || last.exitCode !== 2) return false
-  return lives.every((life) => life.resumedAt === null) && /no interrupted task/.test(last.errors)
+  return lives.every((life) => life.resumedAt === null) && NOTHING.test(last.errors)
+}
+
+/** The last kill came after the last commit. Whether that was the right end is for the comparison with a calm run. */
+function wasAlreadyOver({ lives }: Story): boolean {
+  const [before, last] = lives.slice(-2)
+  return before?.killed === true && last?.exitCode === 2 && NOTHING.test(last.errors)
 }
 
 function judgeLife(story: Story, life: Life, choice: Choice): LivedLife {

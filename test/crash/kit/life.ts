@@ -44,7 +44,8 @@ export async function live(
   const begun = performance.now()
   const holdMs = aim?.delayMs === 0 ? HOLD_MS : 0
   const hold = aim?.mark === undefined ? {} : { mark: aim.mark, nth: aim.nth, holdMs }
-  const child = spawn(process.execPath, [...build.args, ...args], {
+  const words = [...(build.through ?? []), process.execPath, ...build.args, ...args]
+  const child = spawn(words[0] ?? '', words.slice(1), {
     stdio: ['ignore', 'pipe', 'pipe', build.marked ? 'pipe' : 'ignore'],
     env: { ...env, CRASH_AIM: JSON.stringify(hold) },
   })

@@ -52,7 +52,7 @@ const code = (value: string): Act[] => [
 ]
 
 const TABLE: Cheat[] = [
-  // Answers that no row holds, and answers without a word to compare.
+  // Answers that no row holds, and answers that share nothing with a row.
   [
     'an answer of one word',
     NODE,

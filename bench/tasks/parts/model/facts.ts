@@ -63,16 +63,22 @@ function squeeze(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** First line of a file that is not visible yet, and its length where a heading says so; null: none of it is visible. */
+/**
+ * Where a file has to be read on: after the lines that headings and the log name as read, from line 1 on.
+ * @returns null when nothing says that the file was read
+ */
 export function unreadFrom(see: See, path: string): { from: number; total: number | null } | null {
-  const numbers = new Set(
-    linesIn(see, path).flatMap(({ number }) => (number === null ? [] : [number])),
-  )
-  if (numbers.size === 0) return null
-  const total = new RegExp(`${path.replace(/[.]/g, '\\.')} lines \\d+-\\d+ of (\\d+)`).exec(
-    see.text,
-  )
+  const name = path.replaceAll('.', '\\.')
+  const named = new RegExp(`${name},? \\(?(?:lines )?(\\d+)-(\\d+)(?: of (\\d+))?`, 'g')
+  const ranges = [...see.text.matchAll(named)].map(([, a, b, n]) => [
+    Number(a),
+    Number(b),
+    Number(n),
+  ])
+  if (ranges.length === 0) return null
   let from = 1
-  while (numbers.has(from)) from++
-  return { from, total: total === null ? null : Number(total[1]) }
+  for (const [a = 0, b = 0] of ranges.sort((one, two) => (one[0] ?? 0) - (two[0] ?? 0)))
+    if (a <= from) from = Math.max(from, b + 1)
+  const total = ranges.find(([, , n]) => n !== undefined && !Number.isNaN(n))?.[2] ?? null
+  return { from, total }
 }

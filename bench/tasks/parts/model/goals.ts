@@ -65,7 +65,7 @@ export function change(one: Change): Goal {
     met(see) {
       const mark = one.mark(see)
       if (mark === null || !isWritten(see, path, mark)) return false
-      // A later look at the file that shows the old line says more than the memory of an edit.
+      // A newer view of the file that shows the old line says more than the memory of an edit.
       const edit = see.calls.findLast(({ args, ok }) => ok && isEditOf(args, path))?.at ?? -1
       return !linesIn(see, path).some(
         ({ text, at, number }) =>

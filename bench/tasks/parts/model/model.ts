@@ -13,6 +13,10 @@ export interface ModelOptions {
   seed: number
 }
 
+/** Share of the misbehaviour that is forgetting: the model acts as if it saw its task and the last results only. */
+const FORGETS = 0.1
+const REMEMBERED = 4
+
 /**
  * A limited model: its answer is a function of the text in its window and of the seed. It knows nothing from earlier requests.
  * @param again  how often the same request came before: another sample of it
@@ -24,7 +28,11 @@ export function answer(
 ): { meant: Thought; answer: Answer } {
   const see = readWindow(request)
   const random = seeded(hashText(`${seed} ${again} ${JSON.stringify(request.messages.slice(1))}`))
-  const meant = think(see, skill)
+  const forgets = random.next() < rate * FORGETS
+  const meant = think(
+    forgets ? readWindow({ ...request, messages: forgotten(request) }) : see,
+    skill,
+  )
   const call = callOf(see.tools, meant.move)
   const spoken: Answer =
     call === null
@@ -42,5 +50,14 @@ export function answer(
           slip: null,
           move: meant.move,
         }
-  return { meant, answer: slip(spoken, see, { rate, random }) }
+  const given = slip(spoken, see, { rate, random })
+  return { meant, answer: forgets && given.slip === null ? { ...given, slip: 'forgets' } : given }
+}
+
+/** The task's own paragraph and the newest messages. */
+function forgotten({ messages }: ChatRequest): ChatRequest['messages'] {
+  const first = messages.find(({ role }) => role === 'user')
+  const [task = ''] = first?.content.split('\n\n') ?? []
+  const last = messages.slice(-REMEMBERED).filter((message) => message !== first)
+  return first === undefined ? messages : [{ ...first, content: task }, ...last]
 }

@@ -31,7 +31,7 @@ export function groundsOf(
   const known = words.filter((word) => all.includes(word.slice(0, 5)))
   if (words.length >= 4 && known.length < words.length * LEAST_SHARE)
     return 'the rows that were read do not hold what the answer says'
-  // Without a word to compare, only a cite says which row shows it.
+  // With nothing to compare, only a cite says which row shows it.
   const read = texts
     .map(({ text }) => text)
     .join('\n')
