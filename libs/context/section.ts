@@ -10,6 +10,8 @@ export interface PromptInput {
   earlier: { text: string; status: string; summary: string }[]
   plan: readonly PlanNode[]
   project: ProjectFacts
+  /** What the task names with `@`, and hints; only before the first step. */
+  attached?: string
   /** The edit tools are hidden until there is a plan. */
   exploring?: boolean
   /** Rows of this task, newest first. */
@@ -31,12 +33,24 @@ export interface ProjectFacts {
   testCommand: string | null
   /** Names in the root, folders with a slash. */
   entries: string[]
-  /** Instruction files that exist, by name. */
-  guides: string[]
+  /** System, shell, branch and language; absent: not known. */
+  machine?: string
+  /** Instruction files; none when absent. */
+  guides?: ProjectGuides
+}
+
+/** Instruction files for agents. */
+export interface ProjectGuides {
+  /** The most important one, whole. */
+  main: { path: string; text: string } | null
+  /** Others that can be read. */
+  named: readonly string[]
+  /** The first lines of those in folders above. */
+  above: readonly { path: string; text: string }[]
 }
 
 /**
- * One part of the prompt's user message. The orders in use: 10 task, 12 project, 14 earlier tasks, 15 exploring, 20 facts,
+ * One part of the prompt's user message. The orders in use: 10 task, 11 attached files, 12 project, 13 guides, 14 earlier tasks, 15 exploring, 20 facts,
  * 30 edits, 40 state, 50 step log, 55 map, 60 evidence. 18 is kept for the rules of memory.
  */
 export interface Section {

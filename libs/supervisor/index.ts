@@ -3,6 +3,8 @@
  * Doors: `supervise`, an async generator of events, `acceptTests`, and the `Deps` and `Question` that an app hands it.
  * It never prints, never reads keys, and keeps no state between two steps: that is the ledger's.
  */
+
+export { taskMessage } from './ambient/attach.js'
 export type {
   CheckSettings,
   Deps,

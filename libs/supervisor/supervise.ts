@@ -42,6 +42,7 @@ export async function* supervise(
     let rebuilt = false
     if (view.pending !== null) {
       frame = yield* recoverStep(view, view.pending, scope)
+      if (view.task.step === 0) frame.attached = run.opening.attached
       // Interrupted at a question about a command. Nothing is committed, so the next run asks again.
       if (signal.aborted) continue
     } else {

@@ -69,6 +69,8 @@ export interface Workspace {
   readFindings(output: string): Finding[]
   /** Snapshots of the tree for undo; the bytes are stored in this folder. */
   openSnapshots(store: string): Snapshots
+  /** The git repository that the folder is in: its top folder and the branch; null outside of git. */
+  gitPlace(): { top: string; branch: string | null } | null
   /** Commits in the user's repository. */
   readonly commits: Commits
   /** The message of a parser for the file's language; null when the bytes parse or there is no parser. */

@@ -14,6 +14,7 @@ import { cleanTemps } from './files/clean_temps.js'
 import { unifiedDiff } from './files/diff.js'
 import { fileState } from './files/file_state.js'
 import { listFolder, readBytes, readFile } from './files/read_files.js'
+import { gitPlace } from './git/branch.js'
 import { openCommits } from './git/open_commits.js'
 import { findDenied } from './paths/denied_files.js'
 import { compileDeny } from './paths/deny.js'
@@ -107,6 +108,7 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     readFindings: (output) => readFindings(output, root),
     checkSyntax: (path, bytes, signal) => checkSyntax({ path, bytes, signal }, place.env),
     openSnapshots: (store) => createSnapshots(rules, place.env, store),
+    gitPlace: () => gitPlace(root),
     commits: openCommits(place),
     discoverTests: (override) => discoverTests(root, override),
     testProject(override) {

@@ -13,7 +13,7 @@ function linesFor(said: string[], over: Partial<PromptInput> = {}, budgetTokens 
     additions: [],
     earlier: [],
     plan: [makeNode('n1', '')],
-    project: { testCommand: null, entries: [], guides: [] },
+    project: { testCommand: null, entries: [] },
     evidence: [],
     statements: said.map((text, at) => ({ step: at + 1, text })),
     payload: () => '',

@@ -44,7 +44,7 @@ t.test(
     const [request] = loop.requests
     t.match(
       request?.messages[1]?.content,
-      /^Task: hi\n\nFolder: src\/ .*\nTests: npm test\nGuides .*AGENTS\.md/,
+      /^Task: hi\n\nFolder: src\/ .*\nTests: npm test\nMachine: .*\n\nGuide of the project \(AGENTS\.md\):\nx/,
     )
     t.same(
       request?.messages.map(({ role }) => role),
@@ -122,7 +122,7 @@ const history = fc
         additions,
         earlier: [{ text: task, status: 'resolved', summary: disk }],
         plan,
-        project: { testCommand: 'npm test', entries: ['src/', 'a.ts'], guides: [] },
+        project: { testCommand: 'npm test', entries: ['src/', 'a.ts'] },
         evidence: rows.map((drawn, n) => rowOf(drawn, rows.length - n)),
         payload: () => payload,
         current: () => disk,

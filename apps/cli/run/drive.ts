@@ -1,5 +1,5 @@
 import { type EndedRun, endOf, RunEndedError, systemClock, type TaskResult } from '#core'
-import { supervise } from '#supervisor'
+import { supervise, taskMessage } from '#supervisor'
 import { showControls } from '#terminal'
 import type { AuditLog } from '../data/audit_log.js'
 import { keepFactor } from '../data/model_file.js'
@@ -56,7 +56,9 @@ export function addTask(
   session: { id: string; isNew: boolean },
   text: string,
 ): string {
-  const message = session.isNew ? null : { role: 'user' as const, content: `Task: ${text}` }
+  const message = session.isNew
+    ? null
+    : { role: 'user' as const, content: taskMessage(text, wired.deps) }
   return wired.ledger.createTask({ sessionId: session.id, text, message })
 }
 

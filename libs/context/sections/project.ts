@@ -3,14 +3,14 @@ import type { Section } from '../section.js'
 
 const MOST_ENTRIES = 24
 
-/** The files and the test command: this saves the first three calls (rows 89, 92, 93). */
+/** The files, the test command and the machine: this saves the first three calls (rows 89, 92, 93). */
 export const project: Section = {
   name: 'project',
   order: 12,
   share: 0.1,
   atStart: true,
   render({ project }, budgetTokens) {
-    const { entries, guides, testCommand } = project
+    const { entries, machine, testCommand } = project
     const more = entries.length > MOST_ENTRIES ? ` (+${entries.length - MOST_ENTRIES})` : ''
     const lines = [
       entries.length > 0
@@ -18,7 +18,7 @@ export const project: Section = {
         : 'Folder: empty',
       testCommand === null ? 'Tests: none found' : `Tests: ${testCommand}`,
     ]
-    if (guides.length > 0) lines.push(`Guides (read them when you are unsure): ${guides.join(' ')}`)
+    if (machine !== undefined) lines.push(`Machine: ${machine}`)
     return fitLines(lines, budgetTokens)
   },
 }

@@ -57,6 +57,8 @@ export const LIMITS = {
   ],
   /** Largest share of the usable window for the outline and the aimed part of a long file (docs/design/prompt.md#reads). */
   readShare: 0.12,
+  /** The same for all files together that a message names with `@`: half of the first prompt stays free. */
+  attachedShare: 0.3,
   /** Windows up to this size get only the tools that most tasks need: the others would take 3 % or more of them. */
   fewToolsWindow: 16_384,
   /** A new turn that needs other tools gets a prompt of its own up to this size: a larger one would be read again for seconds. */

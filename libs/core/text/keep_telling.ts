@@ -28,7 +28,7 @@ const LINE_CHARS = 400
  * Cuts the output of something that failed: the first failure with its surroundings, then the other telling lines,
  * the end and the beginning. Passing tests and log lines of one shape go first. Lines keep their order; a line
  * says how many are left out.
- * @param more  how to get the rest, one sentence; it stands in the last gap
+ * @param more  how to get the rest, one sentence; it is written in the last gap
  * @returns null when no line tells what failed
  */
 export function keepTelling(text: string, tokens: number, more: string): string | null {

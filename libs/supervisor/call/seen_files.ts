@@ -20,7 +20,7 @@ export function seenFiles(
   const { session, task } = frame.view
   const rowsOf = (subject: string): Pick<EvidenceDraft, 'kind' | 'facts'>[] => {
     const ofSession = new Set(ledger.tasks({ sessionId: session.id }).map(({ id }) => id))
-    const fresh = ordered(frame).flatMap((outcome) => outcome.evidence)
+    const fresh = [...frame.attached, ...ordered(frame).flatMap((outcome) => outcome.evidence)]
     return [
       ...fresh.filter((draft) => draft.subject === subject).reverse(),
       ...ledger.find({ subject, limit: LOOK_BACK }).filter(({ taskId }) => ofSession.has(taskId)),

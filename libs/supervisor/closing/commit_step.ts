@@ -56,6 +56,7 @@ function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Comm
     firstEvidence: frame.view.nextEvidence,
     outcomes,
     evidence: [
+      ...frame.attached,
       ...problemEvidence(frame.reply),
       ...invalidEvidence(frame.reply, outcomes),
       ...said.map(saidEvidence),

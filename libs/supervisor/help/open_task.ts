@@ -48,6 +48,7 @@ export async function* openTask(
   const items = steps.map((step) => ({ text: step, status: 'pending' as const }))
   const list = steps.map((step, index) => `${index + 1}. ${step}`).join('\n')
   return {
+    attached: [],
     plan: setTodos(view.plan, items),
     notes: [
       `The task has these parts. They are your to-do list. Update it with todo_write:\n${list}`,

@@ -1,11 +1,13 @@
 import type { PromptInput } from '#context'
 import type { Evidence } from '#core'
 import type { View } from '#ledger'
+import { attachedToHead } from '../ambient/attach.js'
+import { findGuides } from '../ambient/guides.js'
+import { machineLine } from '../ambient/machine.js'
 import type { Deps } from '../deps/deps.js'
 import { evidenceNumber } from '../step/evidence_number.js'
 import { isExploring } from './explore.js'
 
-const GUIDES = ['AGENTS.md', 'CLAUDE.md', '.aircoder/guide.md']
 /** Newest rows; and the notes, edits and failures that are older than these. */
 const MOST_ROWS = 400
 const MOST_OLD = 200
@@ -14,7 +16,7 @@ const MOST_STATEMENTS = 1_000
 /** Collects everything that a new prompt can be made of. */
 export function gatherPromptInput(
   view: View,
-  deps: Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry'>,
+  deps: Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry' | 'endpoint'>,
 ): PromptInput {
   const { ledger, workspace, checks } = deps
   const taskId = view.task.id
@@ -37,8 +39,10 @@ export function gatherPromptInput(
     project: {
       testCommand: workspace.discoverTests(checks.testCommand)?.command ?? null,
       entries,
-      guides: GUIDES.filter((path) => workspace.readFile(path, { start: 1, end: 1 }).ok),
+      machine: machineLine(workspace),
+      guides: findGuides(workspace),
     },
+    attached: attachedToHead(view, deps),
     exploring: isExploring(view, deps),
     evidence: rowsOf(taskId, ledger),
     statements: ledger.statements(taskId, MOST_STATEMENTS).reverse(),

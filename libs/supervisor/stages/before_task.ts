@@ -1,4 +1,5 @@
 import type { View } from '#ledger'
+import { attachedReads } from '../ambient/attach.js'
 import { settleCommits } from '../commit/auto_commit.js'
 import { openTask } from '../help/open_task.js'
 import { endLeftovers } from '../recovery/leftovers.js'
@@ -47,7 +48,8 @@ export const BEFORE_TASK: readonly Stage<Run>[] = [
   {
     name: 'open the task',
     async *run(run, deps, signal) {
-      run.opening = yield* openTask(run.first, deps, signal)
+      const opening = yield* openTask(run.first, deps, signal)
+      run.opening = { ...opening, attached: attachedReads(run.first, deps) }
     },
   },
 ]

@@ -1,4 +1,4 @@
-import type { Outcome, PlanNode, Reply, ToolCall } from '#core'
+import type { EvidenceDraft, Outcome, PlanNode, Reply, ToolCall } from '#core'
 import type { View } from '#ledger'
 import { applyToPlan, type Doubt, type PlanMutation } from '#planner'
 import type { Tool } from '#tools'
@@ -26,12 +26,14 @@ export interface Frame {
   left: ReadonlyMap<string, readonly string[]>
   /** What the program adds for the model after this step, besides corrections. */
   notes: string[]
+  /** Rows beside those of the calls: the files that the user named. */
+  attached: EvidenceDraft[]
 }
 
 /** What is added to the first step of a task. */
-export type Opening = Pick<Frame, 'plan' | 'notes'>
+export type Opening = Pick<Frame, 'plan' | 'notes' | 'attached'>
 
-export const NO_OPENING: Opening = { plan: [], notes: [] }
+export const NO_OPENING: Opening = { plan: [], notes: [], attached: [] }
 
 /** What the code that runs a call works with. */
 export interface StepScope {
@@ -67,6 +69,7 @@ export function openFrame(
     look: null,
     left: new Map(),
     notes: [...opening.notes],
+    attached: [...opening.attached],
   }
 }
 

@@ -1,0 +1,12 @@
+import { fitText } from '../fit.js'
+import type { Section } from '../section.js'
+
+/** The files that the task names with `@`, and one line for what it leaves open (rows 69, 96). Only before the first step. */
+export const attached: Section = {
+  name: 'attached',
+  order: 11,
+  share: 0,
+  atStart: true,
+  render: ({ attached: text = '' }, budgetTokens) =>
+    text === '' ? '' : fitText(text, budgetTokens),
+}

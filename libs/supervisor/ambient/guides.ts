@@ -1,0 +1,74 @@
+import { dirname, join, relative } from 'node:path'
+import type { Workspace } from '#workspace'
+
+/** Instruction files for agents, the most important first; one of them is shown in full where it fits (row 89). */
+const GUIDES = ['AGENTS.md', 'CLAUDE.md', '.aircoder/guide.md']
+const DOCUMENTS = ['SPEC.md', 'SPECIFICATION.md', 'ARCHITECTURE.md']
+const PARENT_GUIDES = ['AGENTS.md', 'CLAUDE.md']
+const MOST_PARENTS = 3
+const MOST_LINES = 8
+const LINE_CHARS = 120
+
+/** A file with instructions, and what is shown of it. */
+export interface Guide {
+  path: string
+  text: string
+}
+
+/** The instruction files of a project and of the folders above it. */
+export interface Guides {
+  /** The whole text of the first one. */
+  main: Guide | null
+  /** The others, and documents, by name. */
+  named: string[]
+  /** The first lines of those above the folder, nearest first. */
+  above: Guide[]
+}
+
+/**
+ * Finds the instruction files. Folders above the workspace are read only inside its git repository: what is further
+ * up belongs to another place, and reading outside is asked (docs/design/permissions.md#order). Deny rules hold.
+ */
+export function findGuides(workspace: Workspace): Guides {
+  const found = GUIDES.flatMap((path) => textOf(path, workspace) ?? [])
+  const [main = null, ...others] = found
+  const documents = DOCUMENTS.filter((path) => workspace.readFile(path, { start: 1, end: 1 }).ok)
+  const different = others.filter(({ text }) => text !== main?.text).map(({ path }) => path)
+  return { main, named: [...different, ...documents], above: guidesAbove(workspace) }
+}
+
+function guidesAbove(workspace: Workspace): Guide[] {
+  const top = workspace.gitPlace()?.top
+  if (top === undefined || relative(top, workspace.root).startsWith('..')) return []
+  const found: Guide[] = []
+  for (let at = workspace.root; at !== top && found.length < MOST_PARENTS; ) {
+    at = dirname(at)
+    const paths = PARENT_GUIDES.map((name) => relative(workspace.root, join(at, name)))
+    // A link would lead out of the repository.
+    const own = paths.filter((path) => {
+      const place = workspace.resolve(path)
+      return place.ok && place.kind === 'file' && place.target === place.absolute
+    })
+    const guide = own.flatMap((path) => textOf(path, workspace.permit([path])) ?? [])[0]
+    if (guide !== undefined) found.push({ path: guide.path, text: digest(guide.text) })
+  }
+  return found
+}
+
+/** Headings and list items: what an instruction file says at a glance. */
+function digest(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim())
+  const said = lines.filter((line) => /^(?:[-*+]|\d+\.)\s/.test(line))
+  const plain = lines.filter((line) => line !== '' && !line.startsWith('#'))
+  return (said.length > 0 ? said : plain)
+    .slice(0, MOST_LINES)
+    .map((line) => (line.length > LINE_CHARS ? `${line.slice(0, LINE_CHARS - 1)}…` : line))
+    .join('\n')
+}
+
+function textOf(path: string, workspace: Workspace): Guide | null {
+  const file = workspace.readFile(path)
+  return file.ok && file.text.trim() !== '' && !file.truncated
+    ? { path, text: file.text.trim() }
+    : null
+}
