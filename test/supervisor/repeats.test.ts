@@ -67,7 +67,7 @@ t.test(
     )
     const reads = Object.keys(files).map(read)
     const search = act(['grep', { pattern: 'part', path: 'small.js' }])
-  const edit = act(['patch_file', { path: 'small.js', old_str: 'part0 ', new_str: 'part00 ' }])
+    const edit = act(['patch_file', { path: 'small.js', old_str: 'part0 ', new_str: 'part00 ' }])
     const loop = openLoop(t, {
       files: { ...files, 'small.js': `${small.join('\n')}\n` },
       replies: [edit, search, ...reads, act(['read_file', { path: 'small.js' }]), search],
@@ -80,8 +80,11 @@ t.test(
     const { head, tail } = loop.ledger().promptAt(id)
     const texts = tail.filter(({ role }) => role === 'tool').map(({ content }) => content)
     const shownNow = [head[1]?.content, ...texts].join('\n')
-    t.match(texts.join('\n'), /Nothing new\. The first message has the same text below "--- small\.js/)
-  t.match(shownNow, /const part11 = measure\(11, 33\)/, 'nothing points to what is gone')
+    t.match(
+      texts.join('\n'),
+      /Nothing new\. The first message has the same text below "--- small\.js/,
+    )
+    t.match(shownNow, /const part11 = measure\(11, 33\)/, 'nothing points to what is gone')
     for (const text of texts) {
       const [, named] = /Nothing new\..* as (e\d+) above/.exec(text) ?? []
       if (named !== undefined)
