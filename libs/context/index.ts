@@ -24,4 +24,5 @@ export {
   type PromptInput,
   type Section,
 } from './section.js'
+export { HARNESS as HARNESS_MARK } from './system.js'
 export { type TextTools, teachTools } from './text_tools.js'

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { systemClock } from '#core'
 import { openMap, type RepoMap } from '#map'
 import { loadParts, lookAtMap, previewContext } from '#supervisor'
 import { openWorkspace } from '#workspace'
@@ -40,6 +41,7 @@ export async function answerContext(asked: unknown, flags: Flags): Promise<unkno
       sampling,
       checks: { testCommand: settings.testCommand },
       map,
+      clock: systemClock,
     }
     await lookAtMap(view, deps)
     const sections = previewContext(view, deps, question.budget_tokens ?? DEFAULT_TOKENS)

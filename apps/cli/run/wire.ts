@@ -84,6 +84,7 @@ async function wireParts(
     person,
     autoCommit: settings.autoCommit,
     persistentShell: settings.persistentShell,
+    assembleMode: settings.assemble,
     maxSteps: stepLimit(settings, kind),
     questionSteps:
       settings.stepLimits.question === undefined ? undefined : stepLimit(settings, 'question'),
