@@ -20,8 +20,10 @@ export interface PromptInput {
   statements?: readonly Source[]
   /** The last step before each rebuild of this task, oldest first; none when absent. */
   rebuiltAfter?: readonly number[]
-  /** Ids of the rows that the kept tail shows; a rebuild sets it. */
+  /** Ids of the rows that the kept tail shows whole; a rebuild sets it. */
   inTail?: ReadonlySet<string>
+  /** Words of the task and of the newest calls, in small letters; a rebuild sets it. */
+  aims?: ReadonlySet<string>
   /** Verbatim payload of a row as text. */
   payload(row: Evidence): string
   /** The current lines of a file on disk; null when it cannot be shown. */
@@ -57,7 +59,7 @@ export interface Section {
   name: string
   /** Most stable first. */
   order: number
-  /** Share of the curated block, 0..1. Unused tokens go to the next section. */
+  /** Part of the curated block, in relation to the other sections; 0: what it needs. Unused tokens go to the next one. */
   share: number
   /** false: only in a rebuilt prompt, when the task has a history. */
   atStart: boolean

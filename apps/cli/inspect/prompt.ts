@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AircoderError, type Settings } from '#core'
+import { AircoderError, type Settings, systemClock } from '#core'
 import type { ChosenProfile } from '#model'
 import { loadParts, nextRequest, type PromptDeps, requestAt } from '#supervisor'
 import { openWorkspace } from '#workspace'
@@ -93,5 +93,7 @@ async function depsFor(
     endpoint: { windowTokens: profile.values.windowTokens, textTools },
     sampling: { ...sampling, constrained: settings.constrained },
     checks: { testCommand: settings.testCommand },
+    clock: systemClock,
+    assembleMode: settings.assemble,
   }
 }

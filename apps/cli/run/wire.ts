@@ -81,6 +81,7 @@ async function wireParts(
     person,
     autoCommit: settings.autoCommit,
     persistentShell: settings.persistentShell,
+    assembleMode: settings.assemble,
     maxSteps: stepLimit(settings, kind),
     questionSteps:
       settings.stepLimits.question === undefined ? undefined : stepLimit(settings, 'question'),

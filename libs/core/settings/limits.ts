@@ -36,6 +36,14 @@ export const LIMITS = {
   statementChars: 2_000,
   /** A rebuilt prompt takes at most this share of the usable window: 45 % stay free (docs/design/prompt.md#budgets). */
   rebuildToShare: 0.55,
+  /** Steps that must lie between two rebuilds: results are cut before a rebuild comes sooner. */
+  rebuildGapSteps: 6,
+  /** Share of the window that a result always gets, and tokens below which it makes no sense to cut. */
+  leastResultShare: 0.025,
+  /** The prefix cache of most engines lasts five minutes; after this a rebuild costs nothing. */
+  coldMs: 300_000,
+  /** Share of the usable window that a prompt takes that is assembled for every step (`--assemble always`). */
+  alwaysShare: 0.85,
   /** Share of head and tail that the newest step may take: it has a result that was not used yet. */
   newestShare: 0.6,
   /** Share of the space besides system text and tools that one older result may take after a rebuild. */

@@ -1,5 +1,6 @@
 import type { Section, TextTools } from '#context'
 import type {
+  AssembleMode,
   AutoCheck,
   AutoCommit,
   Capabilities,
@@ -37,6 +38,8 @@ export interface Deps {
   ablate?: readonly string[] | undefined
   /** Steps of one run of a task. */
   maxSteps: number
+  /** Whether the prompt is appended to or assembled for every step; `watermark` when absent. */
+  assembleMode?: AssembleMode | undefined
   /** After which ends the files of a task are committed with git; `off` when absent. */
   autoCommit?: AutoCommit | undefined
   /** Whether the folder and some variables last from one command to the next; they do not when absent. */
