@@ -1,4 +1,5 @@
 import { estimateTokens, LIMITS, type Message, type ToolSchema } from '#core'
+import { aimsOf } from './aims.js'
 import { type Budget, estimateMessages } from './assemble.js'
 import { idsOf } from './cut_to_aims.js'
 import { type KeptTail, keepTail, type TailItem } from './keep_tail.js'
@@ -47,19 +48,24 @@ export function rebuildPrompt(input: RebuildInput): Rebuilt {
   const fixed = fixedTokens(input.tools)
   const usable = Math.floor(input.budget.usableTokens / input.factor)
   const open = Math.max(0, usable - fixed)
-  const target = targetTokens(usable, open, input.toShare)
+  const wanted = targetTokens(usable, open, input.toShare)
+  const target = input.toShare === undefined ? roomForSteps(wanted, open, input.tail) : wanted
   for (let shrink = 1; shrink > 0.05; shrink *= 0.8) {
     const tail = keepTail(input.tail, input.prompt, { open, target: target * shrink })
     const rest = target * shrink - tokensOf(tail)
-    const most = Math.min(rest, open * LIMITS.curatedShare)
+    const most = Math.min(rest, open * (input.toShare ?? LIMITS.curatedShare))
     for (const room of [most, most * 0.9, most * 0.8]) {
-      const head = newHead(input, Math.floor(room), tail.items)
+      const head = newHead(input, Math.floor(room), tail)
       const used = estimateMessages(head) - estimateTokens(SYSTEM) + tokensOf(tail)
       const { items, shown } = tail
       if (used <= target) return { head, tailFromSeq: items[0]?.seq ?? input.endSeq, shown }
     }
   }
-  return { head: newHead(input, 200, []), tailFromSeq: input.endSeq, shown: {} }
+  return {
+    head: newHead(input, 200, { items: [], shown: {} }),
+    tailFromSeq: input.endSeq,
+    shown: {},
+  }
 }
 
 /** Tokens for head and tail, system text and tools apart. */
@@ -68,6 +74,21 @@ function targetTokens(usable: number, open: number, share: number = LIMITS.rebui
   // In a small window the tools take most of the rest: then the share is measured over the rest.
   const least = open * Math.max(share - 0.1, 0.2)
   return Math.floor(Math.min(open * share, Math.max(ofWindow, least)))
+}
+
+/** Share of the open space that head and tail always get. */
+const LEAST_SHARE = 0.28
+
+/**
+ * The same or less: a model that writes long replies fills a prompt sooner, and what the last steps took is the best
+ * guess at what the next ones take.
+ */
+function roomForSteps(target: number, open: number, tail: readonly TailItem[]): number {
+  const first = (tail.at(-1)?.step ?? 0) - LIMITS.rebuildGapSteps
+  const replies = tail.filter(({ step, message }) => step > first && message.role === 'assistant')
+  const said = estimateMessages(replies.map(({ message }) => message))
+  const results = LIMITS.rebuildGapSteps * open * LIMITS.leastResultShare * 1.4
+  return Math.floor(Math.max(open * LEAST_SHARE, Math.min(target, open - said * 1.2 - results)))
 }
 
 /** The first prompt of a session: system text and task, without a history. */
@@ -81,16 +102,26 @@ export function firstPrompt(
   return renderHead(prompt, atStart, { budgetTokens })
 }
 
-function newHead(input: RebuildInput, budgetTokens: number, kept: readonly TailItem[]): Message[] {
+function newHead(
+  input: RebuildInput,
+  budgetTokens: number,
+  { items: kept, shown }: KeptTail,
+): Message[] {
   const withPast = kept.length < input.tail.length || kept.length === 0
   const sections = input.sections.filter((section) => section.atStart || withPast)
   const goOn = withPast ? [`${HARNESS} Continue the task from here.`] : []
   const note = lostNote(input.tail, kept)
-  const inTail = new Set(kept.flatMap(({ message }) => idsOf(message.content)))
-  return renderHead({ ...input.prompt, inTail }, sections, {
+  const whole = kept.filter(({ seq }) => shown[seq] === undefined)
+  const inTail = new Set(whole.flatMap(({ message }) => idsOf(message.content)))
+  const aims = aimsOf(textOf(input.prompt), input.tail)
+  return renderHead({ ...input.prompt, inTail, aims }, sections, {
     budgetTokens,
     notes: [...goOn, ...(note === null ? [] : [note])],
   })
+}
+
+function textOf({ task, additions }: PromptInput): string {
+  return [task, ...additions].join('\n')
 }
 
 /** The last correction of the program, where the step that it belongs to is not kept; null: it is kept, or there is none. */

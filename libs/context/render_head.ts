@@ -22,9 +22,11 @@ export function renderHead(
     left -= estimateTokens(text)
   }
   const room = Math.max(0, left)
+  const shared = sections.filter(({ share }) => share > 0)
+  const whole = shared.reduce((sum, { share }) => sum + share, 0)
   let carried = 0
-  for (const section of sections.filter(({ share }) => share > 0)) {
-    const budget = Math.floor(section.share * room + carried)
+  for (const section of shared) {
+    const budget = Math.floor((section.share / Math.max(1, whole)) * room + carried)
     const text = Math.min(budget, left) <= 0 ? '' : section.render(prompt, Math.min(budget, left))
     const tokens = estimateTokens(text)
     left -= tokens

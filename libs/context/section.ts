@@ -10,6 +10,8 @@ export interface PromptInput {
   earlier: { text: string; status: string; summary: string }[]
   plan: readonly PlanNode[]
   project: ProjectFacts
+  /** Where things are in the tree; null or absent: there is no map. */
+  map?: MapFacts | null
   /** What the task names with `@`, and hints; only before the first step. */
   attached?: string
   /** The edit tools are hidden until there is a plan. */
@@ -20,12 +22,28 @@ export interface PromptInput {
   statements?: readonly Source[]
   /** The last step before each rebuild of this task, oldest first; none when absent. */
   rebuiltAfter?: readonly number[]
-  /** Ids of the rows that the kept tail shows; a rebuild sets it. */
+  /** Ids of the rows that the kept tail shows whole; a rebuild sets it. */
   inTail?: ReadonlySet<string>
+  /** Words of the task and of the newest calls, in small letters; a rebuild sets it. */
+  aims?: ReadonlySet<string>
   /** Verbatim payload of a row as text. */
   payload(row: Evidence): string
   /** The current lines of a file on disk; null when it cannot be shown. */
   current(path: string, lines: { start: number; end: number } | null): string | null
+}
+
+/** The files that were ranked for the task. */
+export interface MapFacts {
+  /** Best first. */
+  files: readonly {
+    path: string
+    /** In the order of their lines; a larger value is shown first. */
+    signatures: readonly { line: number; text: string; value: number }[]
+  }[]
+  /** Files whose text is not in the index. */
+  left: number
+  /** Most that the section may take, by the window. */
+  tokens: number
 }
 
 /** The basic facts of a project. */
@@ -57,7 +75,7 @@ export interface Section {
   name: string
   /** Most stable first. */
   order: number
-  /** Share of the curated block, 0..1. Unused tokens go to the next section. */
+  /** Part of the curated block, in relation to the other sections; 0: what it needs. Unused tokens go to the next one. */
   share: number
   /** false: only in a rebuilt prompt, when the task has a history. */
   atStart: boolean

@@ -14,7 +14,7 @@ import { createPromptAt } from './read/prompt_at.js'
 import { createRecentSteps } from './read/recent_steps.js'
 import { createSearch } from './read/search.js'
 import { runSql } from './read/sql.js'
-import { createRebuilds, createStatements } from './read/statements.js'
+import { createLastStep, createRebuilds, createStatements } from './read/statements.js'
 import { createView } from './read/view.js'
 import { createBlobs } from './rows/blobs.js'
 import { createEgressRows } from './rows/egress.js'
@@ -128,6 +128,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     recentSteps: guarded(path, createRecentSteps(store)),
     statements: guarded(path, createStatements(store)),
     rebuilds: guarded(path, createRebuilds(store)),
+    lastStepMs: guarded(path, createLastStep(store)),
     beginEgress: guarded(path, egress.begin),
     endEgress: guarded(path, egress.end),
     egress: guarded(path, egress.list),

@@ -23,6 +23,7 @@ export function resultJson(result: TaskResult): Json {
       completion_tokens: usage.completionTokens,
       reused_prefix_tokens: usage.reusedPrefixTokens,
     },
+    rebuilds: { total: result.rebuilds.total, early: result.rebuilds.early },
     duration_ms: result.durationMs,
     code,
     exit_code: exit,

@@ -36,8 +36,6 @@ t.test('a line names the call, its query and its outcome', async (t) => {
       read(120, 180),
       test('npm test', 'failed: npm test (12 passed, 2 failed, exit 1)\nadds up'),
       { kind: 'shell_output', subject: 'make  lib', summary: 'exit code 2: no rule' },
-      { kind: 'edit_applied', subject: 'src/a.ts', summary: 'src/a.ts: +1 -1\n+const b = 2' },
-      { kind: 'decision', subject: 'factor', summary: 'it is 8117' },
     ]),
     [
       'Done so far:',
@@ -45,9 +43,27 @@ t.test('a line names the call, its query and its outcome', async (t) => {
       'e2 read src/a.ts 120-180 of 900',
       'e3 run npm test: failed (12 passed, 2 failed, exit 1) adds up',
       'e4 run make lib: exit code 2: no rule',
-      'e5 edit src/a.ts: +1 -1 +const b = 2',
-      'e6 factor: it is 8117',
     ].join('\n'),
+  )
+})
+
+t.test('edits, notes and looks at an edited file are left to their own sections', async (t) => {
+  const edit: Partial<Evidence> = {
+    kind: 'edit_applied',
+    subject: 'src/a.ts',
+    summary: 'src/a.ts: +1 -1\n+const b = 2',
+    facts: { path: 'src/a.ts' },
+  }
+  const note: Partial<Evidence> = { kind: 'decision', subject: 'factor', summary: 'it is 8117' }
+  const only: Partial<Evidence> = {
+    kind: 'symbol_lookup',
+    subject: 'b',
+    summary: 'grep "b" in src/a.ts: 1 match in 1 file: src/a.ts',
+    facts: { symbol: 'b', files: 1 },
+  }
+  t.equal(
+    log([read(120, 180), only, edit, note, read(1, 20, 'after the edit')]),
+    'Done so far:\ne5 read src/a.ts 1-20 of 900',
   )
 })
 

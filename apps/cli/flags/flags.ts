@@ -15,6 +15,7 @@ export interface Flags {
   wait?: string
   sandbox?: 'auto' | 'on' | 'off'
   sandboxNetwork?: true
+  assemble?: 'watermark' | 'always'
   cwd?: string
   dataDir?: string
   outputFormat?: 'text' | 'json' | 'stream-json'

@@ -3,6 +3,7 @@ import { CAPABILITY_NAMES, MODES } from '#core'
 import { collect, duration, oneOf } from './read_words.js'
 
 const SANDBOX = ['auto', 'on', 'off']
+const ASSEMBLE = ['watermark', 'always']
 const FORMATS = ['text', 'json', 'stream-json']
 
 /** Flags that select the ledger. */
@@ -59,6 +60,11 @@ function withLoop(command: Command): Command {
     .option('--require-proof', 'exit with 1 when the end is not proven')
     .option('--sandbox <mode>', `run commands in bubblewrap: ${SANDBOX.join(', ')}`, oneOf(SANDBOX))
     .option('--sandbox-network', 'allow the network in the sandbox')
+    .option(
+      '--assemble <when>',
+      `write the prompt again when it is full, or for every step: ${ASSEMBLE.join(', ')}`,
+      oneOf(ASSEMBLE),
+    )
     .option('--record <file>', "append the model's replies to a file for --script")
     .addOption(
       new Option(

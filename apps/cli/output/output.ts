@@ -79,6 +79,7 @@ const REPEATED = [
   ['allow', '--allow'],
   ['deny', '--deny'],
   ['sandbox', '--sandbox'],
+  ['assemble', '--assemble'],
   ['wait', '--wait'],
   ['script', '--script'],
 ] as const

@@ -135,7 +135,7 @@ function parse(text: string | null, source: string, mayQuote = true): unknown {
 
 function flagLayer(flags: Flags): Record<string, unknown> {
   const { model, baseUrl, permissionMode, allow, deny, maxSteps, dataDir } = flags
-  const { sandbox, sandboxNetwork, wait, capabilities } = flags
+  const { sandbox, sandboxNetwork, wait, capabilities, assemble } = flags
   const said = { model, baseUrl, permissionMode, allow, deny, maxSteps, dataDir, wait }
-  return { ...said, sandbox, sandboxNetwork, capabilities }
+  return { ...said, sandbox, sandboxNetwork, capabilities, assemble }
 }

@@ -10,7 +10,7 @@ const DIFF_CHARS = 20_000
 export const edits: Section = {
   name: 'edits',
   order: 30,
-  share: 0.15,
+  share: 0.12,
   atStart: false,
   render(input, budgetTokens) {
     const seen = new Set<string>()

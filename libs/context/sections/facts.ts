@@ -14,7 +14,7 @@ const FAILURE_SHARE = 0.35
 export const facts: Section = {
   name: 'facts',
   order: 20,
-  share: 0.3,
+  share: 0.25,
   atStart: false,
   render(input, budgetTokens) {
     const first = firstFailures(input)

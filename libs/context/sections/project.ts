@@ -7,7 +7,7 @@ const MOST_ENTRIES = 24
 export const project: Section = {
   name: 'project',
   order: 12,
-  share: 0.1,
+  share: 0.08,
   atStart: true,
   render({ project }, budgetTokens) {
     const { entries, machine, testCommand } = project

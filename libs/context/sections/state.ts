@@ -10,7 +10,7 @@ const FAILURE_LINES = 6
 export const state: Section = {
   name: 'state',
   order: 40,
-  share: 0.2,
+  share: 0.15,
   atStart: false,
   render(input, budgetTokens) {
     const { plan, evidence } = input

@@ -13,10 +13,10 @@ interface Entry {
 export const stepLog: Section = {
   name: 'step_log',
   order: 50,
-  share: 0.3,
+  share: 0.18,
   atStart: false,
   render({ evidence }, budgetTokens) {
-    const entries = mergeRows(evidence)
+    const entries = mergeRows(withoutOldLooks(evidence).filter((row) => !isListed(row)))
     const kept: string[] = []
     let used = 16
     for (const entry of entries) {
@@ -30,6 +30,11 @@ export const stepLog: Section = {
     const title = left > 0 ? `Done so far (${left} older lines are in the ledger):` : 'Done so far:'
     return [title, ...kept.reverse()].join('\n')
   },
+}
+
+/** Other sections have it: an edit, a note of the model. */
+function isListed({ kind, facts }: Evidence): boolean {
+  return kind === 'edit_applied' || (kind === 'decision' && facts.author !== 'user')
 }
 
 /** The file that a row looked at, or changed; null: another one, or several. */
@@ -51,7 +56,7 @@ function withoutOldLooks(rows: readonly Evidence[]): Evidence[] {
 /** Newest first. Reads of one version of a file are one entry with all their lines. */
 function mergeRows(rows: readonly Evidence[]): Entry[] {
   const entries = new Map<string, Entry & { reads: Evidence[] }>()
-  for (const row of withoutOldLooks(rows)) {
+  for (const row of rows) {
     const path = rangeOf(row) === null ? null : row.facts.path
     const key = path === null ? describeRow(row) : `${path} ${row.facts.hash}`
     const known = entries.get(key)

@@ -36,6 +36,14 @@ export const LIMITS = {
   statementChars: 2_000,
   /** A rebuilt prompt takes at most this share of the usable window: 45 % stay free (docs/design/prompt.md#budgets). */
   rebuildToShare: 0.55,
+  /** Steps that must lie between two rebuilds: results are cut before a rebuild comes sooner. */
+  rebuildGapSteps: 6,
+  /** Share of the window that a result always gets, and tokens below which it makes no sense to cut. */
+  leastResultShare: 0.025,
+  /** The prefix cache of most engines lasts five minutes; after this a rebuild costs nothing. */
+  coldMs: 300_000,
+  /** Share of the usable window that a prompt takes that is assembled for every step (`--assemble always`). */
+  alwaysShare: 0.85,
   /** Share of head and tail that the newest step may take: it has a result that was not used yet. */
   newestShare: 0.6,
   /** Share of the space besides system text and tools that one older result may take after a rebuild. */
@@ -258,6 +266,22 @@ export const LIMITS = {
   trustEntries: 500,
   /** End of a running command's output that is kept after a kill. */
   partialOutputChars: 65_536,
+  /** Files of the repo map whose text is indexed, and the longest refresh: 2 s for 1,000 files (bench/results/locate-locate.json). */
+  mapFiles: 20_000,
+  mapMs: 60_000,
+  /** Longest wait of a first prompt for the map. A model needs longer than that for its first token. */
+  mapWaitMs: 1_200,
+  /** Most tokens of the map in a prompt, by window (docs/design/prompt.md#repo-map). */
+  mapTokens: [
+    { upTo: 4_096, tokens: 250 },
+    { upTo: 8_192, tokens: 700 },
+    { upTo: 16_384, tokens: 1_200 },
+    { upTo: Number.POSITIVE_INFINITY, tokens: 2_000 },
+  ],
+  /** Memory of the map's thread. */
+  mapMiB: 1_024,
+  /** Files that a ranking returns. */
+  mapPaths: 60,
 } as const
 
 /** Output tokens to keep free in a window of this size. */

@@ -199,6 +199,12 @@ export const SettingsSchema = z.strictObject({
     .describe(
       'Whether the files of a task are committed with git: after a `proven` end, or every `resolved` one.',
     ),
+  assemble: z
+    .enum(['watermark', 'always'])
+    .default('watermark')
+    .describe(
+      'When the prompt is assembled again: when it is full, or for every step (`always`, for a host with a very fast prefill).',
+    ),
   persistentShell: z
     .boolean()
     .default(true)
@@ -223,6 +229,7 @@ export type ReadRule = Settings['readBeforeEdit']
 export type AutoCheck = Settings['autoCheck']
 export type Rollback = Settings['rollback']
 export type AutoCommit = Settings['autoCommit']
+export type AssembleMode = Settings['assemble']
 
 /** `baseUrl` -> `AIRCODER_BASE_URL`. */
 export function environmentName(name: string): string {

@@ -78,6 +78,8 @@ export interface TaskResult {
   cites: string[]
   changes: ChangedFile[]
   usage: Usage
+  /** How often the prompt was written again, and how often of these too soon after the last time. */
+  rebuilds: { total: number; early: number }
   durationMs: number
   /** Whether evidence of the right kind shows it: a test newer than every change, or rows that hold the answer. */
   proven: boolean

@@ -11,6 +11,16 @@ export function createStatements({ db }: Store): (taskId: string, limit: number)
   return (taskId, limit) => select.all(taskId, limit)
 }
 
+/** Reads when the newest step of a session was committed; null: it has none. */
+export function createLastStep({ db }: Store): (sessionId: string) => number | null {
+  const select = db
+    .prepare<[string], number>(`
+      SELECT committed_ms FROM episodes JOIN tasks ON tasks.id = episodes.task_id
+      WHERE session_id = ? ORDER BY episodes.rowid DESC LIMIT 1`)
+    .pluck()
+  return (sessionId) => select.get(sessionId) ?? null
+}
+
 /** Reads the prompts that a task made after its first one, oldest first. */
 export function createRebuilds({ db }: Store): (taskId: string) => Rebuild[] {
   const select = db.prepare<[string], Rebuild>(`

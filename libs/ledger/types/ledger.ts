@@ -139,6 +139,8 @@ export interface Ledger {
   statements(taskId: string, limit: number): Statement[]
   /** The prompts that a task made after its first one, oldest first. */
   rebuilds(taskId: string): Rebuild[]
+  /** When the newest step of a session was committed; null: it has none. */
+  lastStepMs(sessionId: string): number | null
   /** Call before the first byte is sent. @returns the row's number */
   beginEgress(egress: EgressDraft): number
   endEgress(number: number, end: EgressEnd): void

@@ -1,6 +1,7 @@
 import { budgetFor } from '#context'
 import { LIMITS, resultTokensFor } from '#core'
 import type { Deps } from '../deps/deps.js'
+import { roomInGap } from '../prompt/gap.js'
 import type { Frame } from '../step/frame.js'
 import { windowOf } from '../window/window.js'
 
@@ -19,14 +20,16 @@ export interface ResultCaps {
   readTokens: { whole: number; part: number }
 }
 
-/** The caps of the results of one reply, by the window. Several results share two fifths of it (docs/design/prompt.md#budgets). */
+/** The caps of the results of one reply, by the window. Several results share two fifths of it, and soon after a rebuild what the gap leaves (docs/design/prompt.md#budgets). */
 export function resultCaps(
-  { view, reply, estimatedTokens }: Pick<Frame, 'view' | 'reply' | 'estimatedTokens'>,
-  deps: Pick<Deps, 'endpoint'>,
+  frame: Pick<Frame, 'view' | 'reply' | 'number' | 'estimatedTokens'>,
+  deps: Pick<Deps, 'endpoint' | 'ledger' | 'assembleMode'>,
 ): ResultCaps {
+  const { view, reply, estimatedTokens } = frame
   const window = windowOf(view, deps)
   const factor = view.session.tokenFactor
-  const shared = (window * LIMITS.resultShare * 2) / Math.max(1, reply.calls.length)
+  const all = Math.min(window * LIMITS.resultShare * 2, roomInGap(frame, deps))
+  const shared = all / Math.max(1, reply.calls.length)
   const one = Math.min(resultTokensFor(window), shared)
   const resultTokens = Math.max(LEAST_TOKENS, Math.floor(one / factor))
   const { usableTokens } = budgetFor(window)

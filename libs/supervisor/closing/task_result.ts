@@ -1,6 +1,7 @@
 import type { ChangedFile, TaskResult, TaskStatus } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
 import { changesIn } from '#planner'
+import { earlyRebuilds } from '../prompt/gap.js'
 import { storedDoubt } from '../proof/end_rows.js'
 import { toRow } from '../proof/rows.js'
 
@@ -15,6 +16,7 @@ export function resultOf(
   const task = ledger.tasks().find((row) => row.id === taskId)
   if (task === undefined) throw new Error(`task ${taskId} is missing`)
   const changes = changesOf(ledger, taskId)
+  const rebuilds = ledger.rebuilds(taskId)
   return {
     subtype: subtypeOf(task.status),
     taskId,
@@ -24,6 +26,7 @@ export function resultOf(
     cites: task.cites,
     changes,
     usage: ledger.usage(taskId),
+    rebuilds: { total: rebuilds.length, early: earlyRebuilds(rebuilds) },
     durationMs,
     proven: task.proven,
     ...gradeOf(task, changes),

@@ -1,5 +1,6 @@
 import type { Section, TextTools } from '#context'
 import type {
+  AssembleMode,
   AutoCheck,
   AutoCommit,
   Capabilities,
@@ -11,6 +12,7 @@ import type {
 } from '#core'
 import type { Programs } from '#gate'
 import type { Ledger } from '#ledger'
+import type { RepoMap } from '#map'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
 import type { Registry } from '#tools'
@@ -33,10 +35,14 @@ export interface Deps {
   undo: UndoSettings
   help: Help
   person: Person
+  /** Where things are in the tree; absent: prompts have no map. */
+  map?: RepoMap | undefined
   /** Names of guards, prompt sections and techniques that are switched off, for measurements. */
   ablate?: readonly string[] | undefined
   /** Steps of one run of a task. */
   maxSteps: number
+  /** Whether the prompt is appended to or assembled for every step; `watermark` when absent. */
+  assembleMode?: AssembleMode | undefined
   /** After which ends the files of a task are committed with git; `off` when absent. */
   autoCommit?: AutoCommit | undefined
   /** Whether the folder and some variables last from one command to the next; they do not when absent. */

@@ -1,15 +1,25 @@
-import { type Assembly, budgetFor, firstPrompt, rebuildDue, rebuildPrompt } from '#context'
-import type { ChatRequest, Message } from '#core'
+import {
+  type Assembly,
+  type Budget,
+  budgetFor,
+  firstPrompt,
+  rebuildDue,
+  rebuildPrompt,
+} from '#context'
+import { type ChatRequest, LIMITS, type Message, type ToolSchema } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { windowOf } from '../window/window.js'
+import { isCacheCold } from './cold_cache.js'
 import { phaseChanged, toolsNow } from './explore.js'
+import { isInGap } from './gap.js'
 import { gatherPromptInput } from './prompt_input.js'
 import { makeRequest, offeredTools, type RequestDeps } from './request.js'
 import { routeDue } from './route.js'
 
 /** What the prompt of a step is made with. */
-export type PromptDeps = RequestDeps & Pick<Deps, 'workspace' | 'checks' | 'parts'>
+export type PromptDeps = RequestDeps &
+  Pick<Deps, 'workspace' | 'checks' | 'parts' | 'clock' | 'assembleMode' | 'map'>
 
 export interface NextRequest extends Assembly {
   view: View
@@ -18,6 +28,7 @@ export interface NextRequest extends Assembly {
   tooLarge?: boolean
 }
 
+const WATERMARK = 'watermark'
 /** Shortest answer that is asked for (libs/context/assemble.ts). */
 const LEAST_OUTPUT = 256
 
@@ -32,12 +43,10 @@ export function nextRequest(view: View, deps: PromptDeps, force = false): NextRe
   const tools = offeredTools(view, deps)
   const { head } = view.generation
   const assembly = makeRequest(view, { head, tail: messagesOf(view), tools }, deps)
-  const now = toolsNow(view, deps)
-  const isOtherRoute = routeDue(view, { now, promptTokens: assembly.estimatedTokens }, deps)
-  const isDue = force || phaseChanged(view, deps) || isOtherRoute
-  if (!isDue && !rebuildDue(assembly.estimatedTokens, tools, budget, factor))
-    return { ...assembly, view, rebuilt: false }
-  const next = rebuild(view, deps, force ? 'window' : isOtherRoute ? 'route' : 'watermark')
+  const size = { budget, factor, tools, estimatedTokens: assembly.estimatedTokens }
+  const reason = rebuildReason(view, deps, { size, force })
+  if (reason === null) return { ...assembly, view, rebuilt: false }
+  const next = rebuild(view, deps, reason)
   const content = {
     head: next.generation?.head ?? head,
     tail: messagesOf(next),
@@ -72,8 +81,39 @@ function startPrompt(view: View, deps: PromptDeps): View {
   return ledger.view(view.task.id)
 }
 
+interface Size {
+  budget: Budget
+  factor: number
+  tools: readonly ToolSchema[]
+  estimatedTokens: number
+}
+
+/** Why the prompt is written again now; null: it is appended to. */
+function rebuildReason(
+  view: View,
+  deps: PromptDeps,
+  { size, force }: { size: Size; force: boolean },
+): string | null {
+  const { estimatedTokens, tools, budget, factor } = size
+  if (phaseChanged(view, deps)) return 'phase'
+  if (force) return 'window'
+  const now = toolsNow(view, deps)
+  if (routeDue(view, { now, promptTokens: estimatedTokens }, deps)) return 'route'
+  if (deps.assembleMode === 'always' && hasNewStep(view, deps)) return 'always'
+  // Soon after a rebuild the prompt may fill what the watermark keeps free.
+  if (isInGap(view, deps)) return estimatedTokens > budget.usableTokens ? WATERMARK : null
+  if (rebuildDue(estimatedTokens, tools, budget, factor)) return WATERMARK
+  const isLarge = estimatedTokens > budget.usableTokens * LIMITS.rebuildToShare
+  return isLarge && isCacheCold(view, deps) ? 'cold' : null
+}
+
+/** A step that the newest prompt of this task was not written for. */
+function hasNewStep({ task }: View, { ledger }: PromptDeps): boolean {
+  return task.step > (ledger.rebuilds(task.id).at(-1)?.step ?? 0)
+}
+
 /** Writes a new head to the ledger and keeps the newest part of the tail. */
-function rebuild(view: View, deps: PromptDeps, due: 'window' | 'route' | 'watermark'): View {
+function rebuild(view: View, deps: PromptDeps, reason: string): View {
   const { ledger, parts } = deps
   const tools = toolsNow(view, deps)
   const firstSeq = view.generation?.tailFromSeq ?? 0
@@ -85,15 +125,15 @@ function rebuild(view: View, deps: PromptDeps, due: 'window' | 'route' | 'waterm
     endSeq: (view.tail.at(-1)?.seq ?? firstSeq - 1) + 1,
     budget: budgetFor(windowOf(view, deps)),
     factor: view.session.tokenFactor,
+    toShare: reason === 'always' ? LIMITS.alwaysShare : undefined,
   })
   // Only a smaller window takes tools away.
-  const isOtherWindow = due === 'watermark' && offeredTools(view, deps).length > tools.length
-  const isOtherPhase = phaseChanged(view, deps)
+  const isOtherWindow = offeredTools(view, deps).length > tools.length
   ledger.newGeneration(view.task.id, {
     head,
     tailFromSeq,
     shown,
-    reason: isOtherPhase ? 'phase' : isOtherWindow ? 'window' : due,
+    reason: reason === WATERMARK && isOtherWindow ? 'window' : reason,
     offered: tools.map((tool) => tool.function.name),
   })
   return ledger.view(view.task.id)

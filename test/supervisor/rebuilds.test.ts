@@ -1,0 +1,235 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import t, { type Test } from 'tap'
+import { budgetFor, estimateMessages, loadSections, stepMessages } from '#context'
+import {
+  type ChatRequest,
+  type EvidenceDraft,
+  estimateTokens,
+  type Outcome,
+  systemClock,
+  type ToolCall,
+} from '#core'
+import { openLedger } from '#ledger'
+import { createRegistry, cutResult, loadBuiltinTools } from '#tools'
+import { openWorkspace } from '#workspace'
+import { resultCaps } from '../../libs/supervisor/call/result_caps.js'
+import { earlyRebuilds } from '../../libs/supervisor/prompt/gap.js'
+import { nextRequest } from '../../libs/supervisor/prompt/next_request.js'
+import { numberOutcomes, openFrame } from '../../libs/supervisor/step/frame.js'
+import { makeReply } from '../kit/ledger.js'
+
+/** One step of a run: what the model wrote, its commands, and their outputs. */
+interface Step {
+  said: string
+  commands: string[]
+  outputs: string[]
+}
+
+const RECORDED = '/work/shared/data/trajectories'
+const sections = await loadSections()
+const tools = await loadBuiltinTools()
+
+/** Replays a run row by row through the ledger and the real assembler. */
+function replay(t: Test, { task, steps }: { task: string; steps: Step[] }, windowTokens: number) {
+  const base = t.testdir({ work: {} })
+  const path = join(base, 'data', 'ledger.sqlite')
+  mkdirSync(join(base, 'data'))
+  let ledger = openLedger({ path })
+  const workspace = openWorkspace({ root: join(base, 'work'), deny: [], env: process.env })
+  const registry = createRegistry(tools)
+  const deps = () => ({
+    ledger,
+    workspace,
+    registry,
+    clock: systemClock,
+    checks: {},
+    parts: { guards: [], sections, programs: [] as never },
+    endpoint: { windowTokens },
+    sampling: { thinkingBudget: 0 },
+  })
+  const sessionId = ledger.createSession({
+    cwd: base,
+    model: 'm',
+    mode: 'yolo',
+    title: 'x',
+  } as never)
+  const taskId = ledger.createTask({ sessionId, text: task, message: null })
+  const requests: {
+    request: ChatRequest
+    estimatedTokens: number
+    rebuilt: boolean
+    free: number
+  }[] = []
+  for (const [at, step] of steps.entries()) {
+    const made = nextRequest(ledger.view(taskId), deps())
+    const { usableTokens } = budgetFor(windowTokens)
+    const free = (usableTokens - made.estimatedTokens) / usableTokens
+    requests.push({ ...made, free })
+    if (at % 40 === 39) {
+      ledger.close()
+      ledger = openLedger({ path })
+      const again = nextRequest(ledger.view(taskId), deps())
+      t.equal(JSON.stringify(again.request), JSON.stringify(made.request), 'reopened: same bytes')
+    }
+    const calls = step.commands.map(
+      (command, n): ToolCall => ({
+        id: `c${at}.${n}`,
+        name: 'run_command',
+        arguments: { command },
+      }),
+    )
+    const frame = openFrame(made.view, {
+      reply: makeReply(calls, { text: step.said }),
+      estimatedTokens: made.estimatedTokens,
+    })
+    const { resultTokens } = resultCaps(frame, deps())
+    for (const [n, call] of calls.entries())
+      frame.outcomes.set(n, outcomeOf(call, step.outputs[n] ?? '', resultTokens))
+    ledger.commit({
+      taskId,
+      step: frame.number,
+      reply: frame.reply,
+      estimatedTokens: frame.estimatedTokens,
+      outcomes: [...frame.outcomes.values()],
+      evidence: [],
+      append: stepMessages(frame.reply, numberOutcomes(frame), []),
+      plan: [],
+      nudged: false,
+    })
+  }
+  const rebuilds = ledger.rebuilds(taskId)
+  ledger.close()
+  return { requests, rebuilds }
+}
+
+function outcomeOf(call: ToolCall, output: string, resultTokens: number): Outcome {
+  const command = String(call.arguments.command)
+  const evidence: EvidenceDraft = {
+    kind: 'shell_output',
+    subject: command.slice(0, 200),
+    summary: output.slice(0, 200),
+    payload: Buffer.from(output),
+    facts: { command, exitCode: 0 },
+  }
+  const text = cutResult(output, resultTokens)
+  return {
+    callId: call.id,
+    tool: call.name,
+    ok: true,
+    text,
+    evidence: [evidence],
+    changes: [],
+    plan: [],
+  }
+}
+
+interface RecordedMessage {
+  role: string
+  content: string
+  tool_calls?: { function: { arguments: string } }[]
+}
+
+function recorded(name: string): { task: string; steps: Step[] } {
+  const { messages } = JSON.parse(
+    gunzipSync(readFileSync(join(RECORDED, name))).toString('utf8'),
+  ) as { messages: RecordedMessage[] }
+  const steps: Step[] = []
+  for (const { role, content, tool_calls: calls } of messages.slice(2)) {
+    if (role === 'assistant')
+      steps.push({
+        said: content ?? '',
+        commands: (calls ?? []).map(
+          (call) => (JSON.parse(call.function.arguments) as { command: string }).command,
+        ),
+        outputs: [],
+      })
+    else steps.at(-1)?.outputs.push(content)
+  }
+  const text = messages[1]?.content ?? ''
+  return { task: /<pr_description>(.*?)<\/pr_description>/s.exec(text)?.[1]?.trim() ?? text, steps }
+}
+
+/** Steps as they are in investigations along large files: each result fills its cap. */
+function generated(count: number): { task: string; steps: Step[] } {
+  const page = (n: number) =>
+    Array.from(
+      { length: 400 },
+      (_, line) => `${line}: row ${n} of ledger_${line % 7} = ${n * line}`,
+    )
+  const steps = Array.from({ length: count }, (_, n) => ({
+    said: n % 9 === 0 ? `The value of part${n} is ${n * 7}.` : `Let me read part${n}.`,
+    commands: [`cat part${n}.txt`, ...(n % 3 === 0 ? [`grep -n row part${n}.txt`] : [])],
+    outputs: [
+      page(n).join('\n'),
+      page(n + 1)
+        .slice(0, 40)
+        .join('\n'),
+    ],
+  }))
+  return { task: 'Add up the values of part0, part9 and part18.', steps }
+}
+
+function check(t: Test, name: string, run: { task: string; steps: Step[] }, windowTokens: number) {
+  const { usableTokens } = budgetFor(windowTokens)
+  const { requests, rebuilds } = replay(t, run, windowTokens)
+  const over = requests.filter(({ estimatedTokens }) => estimatedTokens > usableTokens)
+  t.equal(over.length, 0, `${name}: within the budget`)
+  // What the model itself writes cannot be cut: six steps of long files fill a window without any result.
+  const written = (from: number, to: number) =>
+    run.steps
+      .slice(from, to)
+      .reduce((sum, step) => sum + estimateTokens(step.said + JSON.stringify(step.commands)), 0)
+  const avoidable = rebuilds.filter(
+    ({ step }, at) => at > 0 && written(rebuilds[at - 1]?.step ?? 0, step) < usableTokens * 0.3,
+  )
+  const near = rebuilds.filter(
+    (each, at) => avoidable.includes(each) && earlyRebuilds(rebuilds.slice(at - 1, at + 1)) > 0,
+  )
+  t.same(near, [], `${name}: no rebuild within six steps`)
+  const full = requests.filter(({ rebuilt, free }) => rebuilt && free < 0.45)
+  t.same(
+    full.map(({ free }) => Math.round(free * 100)),
+    [],
+    `${name}: every rebuild leaves 45 % free`,
+  )
+  let prefill = 0
+  for (const [at, { request, rebuilt }] of requests.entries()) {
+    const before = requests[at - 1]?.request.messages ?? []
+    const isPrefix = before.every(
+      (message, n) => JSON.stringify(message) === JSON.stringify(request.messages[n]),
+    )
+    if (at > 0 && !rebuilt && !isPrefix) t.fail(`${name}: the prefix breaks at request ${at + 1}`)
+    prefill +=
+      rebuilt || at === 0
+        ? estimateMessages(request.messages)
+        : estimateMessages(request.messages.slice(before.length + 1))
+  }
+  t.comment(
+    `${name}: ${rebuilds.length} rebuilds in ${requests.length} steps, ${Math.round(prefill / requests.length)} prefill`,
+  )
+  return requests
+}
+
+t.test('rebuilds of generated investigations keep their distance and the stated values', (t) => {
+  for (const windowTokens of [8_192, 16_384, 32_768]) {
+    const requests = check(t, `generated at ${windowTokens}`, generated(60), windowTokens)
+    const last = requests.findLast(({ rebuilt }) => rebuilt)?.request.messages[1]?.content ?? ''
+    for (const n of [0, 9, 18]) t.match(last, `The value of part${n} is ${n * 7}`)
+    t.ok(estimateTokens(last) > 100)
+  }
+  t.end()
+})
+
+const names = existsSync(RECORDED)
+  ? readdirSync(RECORDED).filter((name) => name.endsWith('.gz'))
+  : []
+const skip = names.length === 0 ? `no recorded runs in ${RECORDED}` : false
+
+t.test('rebuilds of recorded runs keep their distance', { skip }, (t) => {
+  for (const [at, name] of names.slice(0, 6).entries())
+    for (const window of at < 2 ? [8_192, 16_384] : [8_192])
+      check(t, `${name.slice(0, 24)} at ${window}`, recorded(name), window)
+  t.end()
+})
