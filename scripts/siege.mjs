@@ -83,7 +83,7 @@ process.exit(0)
     format: 'esm',
     target: 'node20',
     outfile: program,
-    external: EXTERNAL,
+    external: [...EXTERNAL, 'esbuild'],
     banner: { js: BANNER },
     plugins: [sourcePlugin(ROOT)],
     logLevel: 'error',

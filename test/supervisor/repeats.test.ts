@@ -59,7 +59,10 @@ t.test(
   'what a rebuild dropped is shown in full again; what the head has is one line',
   async (t) => {
     const files = Object.fromEntries(
-      Array.from({ length: 10 }, (_, at) => [`noise${at}.txt`, LONG.replaceAll('own', `own ${at}`)]),
+      Array.from({ length: 10 }, (_, at) => [
+        `noise${at}.txt`,
+        LONG.replaceAll('own', `own ${at}`),
+      ]),
     )
     const small = Array.from(
       { length: 12 },
@@ -80,10 +83,10 @@ t.test(
     const { head, tail } = loop.ledger().promptAt(id)
     const texts = tail.filter(({ role }) => role === 'tool').map(({ content }) => content)
     const shownNow = [head[1]?.content, ...texts].join('\n')
-    t.match(
-      texts.join('\n'),
-      /Nothing new\. The first message has the same text below "--- small\.js/,
-    )
+    // Whether the head has the file depends on what else it needs.
+    const isThere = /--- small\.js[^\n]*\n.*part11 = measure/s.test(head[1]?.content ?? '')
+    const line = /Nothing new\. The first message has the same text below "--- small/
+    t.equal(line.test(texts.join('\n')), isThere)
     t.match(shownNow, /const part11 = measure\(11, 33\)/, 'nothing points to what is gone')
     for (const text of texts) {
       const [, named] = /Nothing new\..* as (e\d+) above/.exec(text) ?? []

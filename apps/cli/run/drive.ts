@@ -8,7 +8,7 @@ import type { Flags } from '../flags/flags.js'
 import { exitCodeOf } from '../output/exit_code.js'
 import { createOutput, resumeHint } from '../output/output.js'
 import { wantedSession } from './wanted_session.js'
-import type { Wired } from './wire.js'
+import { closeWired, type Wired } from './wire.js'
 
 /** The session of a run: the requested one, or a new one. */
 export function chooseSession(
@@ -113,7 +113,7 @@ async function driveTask(
   } finally {
     desk.close()
     await wired.deps.workspace.background.endAll()
-    wired.ledger.close()
+    await closeWired(wired)
   }
 }
 
