@@ -1,5 +1,5 @@
 import { namesIn } from './facts/find_facts.js'
-import type { TailItem } from './keep_tail.js'
+import type { TailItem } from './section.js'
 
 /** Newest calls whose arguments say what the work is about. */
 const CALLS = 4

@@ -2,15 +2,7 @@ import { type Evidence, LIMITS, type Message } from '#core'
 import { aimsOf } from './aims.js'
 import { estimateMessages } from './assemble.js'
 import { cutToAims, idsOf } from './cut_to_aims.js'
-import type { PromptInput } from './section.js'
-
-/** An entry of the prompt's tail: a message, and the step that added it. */
-export interface TailItem {
-  seq: number
-  taskId: string
-  step: number
-  message: Message
-}
+import type { PromptInput, TailItem } from './section.js'
 
 /** What a rebuilt prompt keeps of its tail. */
 export interface KeptTail {

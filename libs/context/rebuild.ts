@@ -2,9 +2,9 @@ import { estimateTokens, LIMITS, type Message, type ToolSchema } from '#core'
 import { aimsOf } from './aims.js'
 import { type Budget, estimateMessages } from './assemble.js'
 import { idsOf } from './cut_to_aims.js'
-import { type KeptTail, keepTail, type TailItem } from './keep_tail.js'
+import { type KeptTail, keepTail } from './keep_tail.js'
 import { renderHead } from './render_head.js'
-import type { PromptInput, Section } from './section.js'
+import type { PromptInput, Section, TailItem } from './section.js'
 import { HARNESS, SYSTEM } from './system.js'
 
 export interface RebuildInput {

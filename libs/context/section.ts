@@ -1,4 +1,4 @@
-import { discover, type Evidence, type PlanNode } from '#core'
+import { discover, type Evidence, type Message, type PlanNode } from '#core'
 import type { Source } from './facts/find_facts.js'
 
 /** Everything that a new prompt can be made of. The supervisor collects it; here it is plain data. */
@@ -81,6 +81,14 @@ export interface Section {
   atStart: boolean
   /** @returns text of at most `budgetTokens` by estimate; '' leaves the section out */
   render(input: PromptInput, budgetTokens: number): string
+}
+
+/** An entry of the prompt's tail: a message, and the step that added it. */
+export interface TailItem {
+  seq: number
+  taskId: string
+  step: number
+  message: Message
 }
 
 /** All sections, in their order. */

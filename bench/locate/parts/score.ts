@@ -1,7 +1,7 @@
 import type { MapFacts, PromptInput, Section } from '#context'
 import type { Tag } from '#map'
 
-export const BUDGETS = [1_000, 2_000, 4_000, 8_000]
+const BUDGETS = [1_000, 2_000, 4_000, 8_000]
 
 export interface Gold {
   files: readonly string[]
@@ -75,7 +75,7 @@ function share(part: readonly unknown[], all: readonly unknown[]): number {
   return part.length / all.length
 }
 
-export function mean(values: readonly number[]): number {
+function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, one) => sum + one, 0) / values.length
 }
 

@@ -7,7 +7,7 @@ export type FileRead =
   | { ok: false }
 
 /** Larger files are tables or made by programs. */
-export const MOST_BYTES = 512 * 1_024
+const MOST_BYTES = 512 * 1_024
 
 /**
  * Reads a file of the tree. Links are not followed, and a file with several names is not read, because another

@@ -21,7 +21,7 @@ function pairs(text: string): string[] {
 }
 
 /** A light stem: `parsing`, `parsed`, `parses` and `parse` are one word. Words of up to three letters stay. */
-export function stem(word: string): string {
+function stem(word: string): string {
   let text = word.toLowerCase()
   if (text.length <= 3) return text
   if (text.endsWith('ies') && text.length > 4) return `${text.slice(0, -3)}i`

@@ -9,7 +9,7 @@ import { attachMentions } from './mentions.js'
 type AttachDeps = Pick<Deps, 'workspace' | 'endpoint'>
 
 /** What a message gets beside its own words: the files that it names, and hints. */
-export function attach(
+function attach(
   message: string,
   workspace: Deps['workspace'],
   { usableTokens }: Budget,

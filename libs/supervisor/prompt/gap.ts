@@ -58,6 +58,6 @@ export function roomInGap(
 }
 
 /** The smallest room for a result: some twenty lines of code. */
-export function leastResult(windowTokens: number): number {
+function leastResult(windowTokens: number): number {
   return Math.max(200, windowTokens * LIMITS.leastResultShare)
 }

@@ -28,7 +28,7 @@ export function namedLines(
 }
 
 /** The places of a file in any text: `src/a.ts:12`, `src/a.ts(12,5)`, `File "src/a.py", line 12`. */
-export function placesIn(path: string, text: string): number[] {
+function placesIn(path: string, text: string): number[] {
   const whole = find(`(?:^|[^\\w.-])${quote(path)}`, text)
   if (whole.length > 0 || !path.includes('/')) return whole
   return find(`(?:^|[\\s("'[])${quote(posix.basename(path))}`, text)

@@ -139,7 +139,7 @@ function guessed(sum: number) {
 }
 
 /** `export const NAME = VALUE` in a file. */
-export function setTo(path: string, name: string, value: string | null): Goal {
+function setTo(path: string, name: string, value: string | null): Goal {
   return change({
     path,
     old: new RegExp(`export const ${name} = \\d+`),
