@@ -9,7 +9,7 @@ import { exitCodeOf } from '../output/exit_code.js'
 import { createOutput, resumeHint } from '../output/output.js'
 import { committedOf } from './committed_of.js'
 import { wantedSession } from './wanted_session.js'
-import type { Wired } from './wire.js'
+import { closeWired, type Wired } from './wire.js'
 
 /** The session of a run: the requested one, or a new one. */
 export function chooseSession(
@@ -117,7 +117,7 @@ async function driveTask(
   } finally {
     desk.close()
     await wired.deps.workspace.background.endAll()
-    wired.ledger.close()
+    await closeWired(wired)
   }
 }
 
