@@ -5,6 +5,7 @@
  */
 
 export { taskMessage } from './ambient/attach.js'
+export { resultOf } from './closing/task_result.js'
 export type {
   CheckSettings,
   Deps,

@@ -7,6 +7,7 @@ import type { Desk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { exitCodeOf } from '../output/exit_code.js'
 import { createOutput, resumeHint } from '../output/output.js'
+import { committedOf } from './committed_of.js'
 import { wantedSession } from './wanted_session.js'
 import { closeWired, type Wired } from './wire.js'
 
@@ -85,7 +86,7 @@ export async function driveHeadless(taskId: string, wired: Wired, how: Headless)
   }
 }
 
-/** @param run  its steps are counted here, for the result of an error */
+/** @param run  its steps, changes and usage are set here, for the result of an error */
 async function driveTask(
   run: EndedRun,
   wired: Wired,
@@ -110,6 +111,9 @@ async function driveTask(
     keepLearned(wired, run.taskId)
     printAdvice(result, flags)
     return exitCodeOf(result)
+  } catch (error) {
+    Object.assign(run, committedOf(wired.ledger, run.taskId))
+    throw error
   } finally {
     desk.close()
     await wired.deps.workspace.background.endAll()
