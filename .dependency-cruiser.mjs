@@ -20,12 +20,13 @@ export const LAW = {
     ['core', 'workspace'],
     'pages, archives and pictures; the tree itself is the workspace',
   ],
+  'libs/map': [['core', 'workspace'], 'it reads the tree; what a model sees of it is not its task'],
   'libs/gate': [
     ['core', 'workspace', 'web'],
     'it judges which paths, commands and addresses a call would touch; it runs nothing',
   ],
   'libs/tools': [
-    ['core', 'workspace', 'gate', 'web'],
+    ['core', 'workspace', 'gate', 'web', 'map'],
     'a tool returns values; only the supervisor commits',
   ],
   'libs/context': [
@@ -44,6 +45,7 @@ export const LAW = {
       'memory',
       'planner',
       'context',
+      'map',
     ],
     'the one loop; it yields events and knows no screen',
   ],
@@ -61,6 +63,7 @@ export const LAW = {
       'terminal',
       'pages',
       'supervisor',
+      'map',
     ],
     'the laptop has no proxy in it, and the loop alone calls context and planner',
   ],
@@ -108,6 +111,11 @@ export const OWNERS = [
     ['playwright-core'],
     ['libs/web'],
     'types only: the package is optional and is located when the first picture is taken',
+  ],
+  [
+    ['web-tree-sitter', '@vscode/tree-sitter-wasm', '@repomix/tree-sitter-wasms'],
+    ['libs/map'],
+    'one index of definitions, parsed in its own thread',
   ],
   [['sharp'], ['libs/relay'], 'pictures are decoded on the GPU box, loaded with the first of them'],
   [['prom-client'], ['libs/relay'], 'only the proxy is scraped, loaded with its server'],

@@ -44,7 +44,7 @@ for (const asked of names) {
 async function measure(name, file) {
   const program = join(CACHE, `${name}-${file}.mjs`)
   const answer = join(CACHE, `${name}-${file}.json`)
-  await bundle(`./${name}/${file}.js`, program)
+  await bundle(`./${name}/${file}.js`, `${name}-${file}`)
   const begun = performance.now()
   const { status, signal } = spawnSync(process.execPath, [program, answer, ...options], {
     cwd: ROOT,
@@ -74,15 +74,19 @@ async function measure(name, file) {
   console.log(`${path} in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
 }
 
-function bundle(source, outfile) {
+function bundle(source, name) {
   const contents = `import run from '${source}'
 import { writeFileSync } from 'node:fs'
 writeFileSync(process.argv[2], JSON.stringify(await run(process.argv.slice(3))))`
   return build({
     absWorkingDir: ROOT,
     stdin: { contents, resolveDir: join(ROOT, 'bench'), loader: 'ts' },
-    outfile,
+    outdir: CACHE,
+    entryNames: name,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
+    // A worker is started from a file of its own.
+    splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',

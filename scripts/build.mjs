@@ -13,6 +13,7 @@ import {
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { writeGrammars } from './grammars.mjs'
 import { helpPlugin } from './help_plugin.mjs'
 import { mergeChunks } from './merge_chunks.mjs'
 import { sourcePlugin } from './source_plugin.mjs'
@@ -108,6 +109,7 @@ async function main() {
   const { outputFiles } = await bundle()
   const written = outputFiles.map((file) => writeOutput(file))
   for (const [from, to] of ASSETS) written.push(...copyAsset(join(ROOT, from), join(DIST, to)))
+  written.push(...writeGrammars(ROOT, join(DIST, 'grammars')))
   removeOthers(DIST, new Set(written))
 
   const bytes = outputFiles.reduce((sum, file) => sum + file.contents.length, 0)

@@ -103,6 +103,8 @@ const VERBS = [
   ['patch', 'Apply edits to a text.'],
   ['prompt', 'Print the exact request of a step.'],
   ['micro', 'Ask a side question.'],
+  ['context', 'Show what the program adds to a task, by section.'],
+  ['map', 'Rank the files of a folder for a task; -v: why.'],
   ['route [text...]', 'Show what a message is about, and the tools that its turn gets.'],
 ] as const
 
@@ -111,7 +113,7 @@ export function addInspect(program: Command, done: Done): void {
   const group = program
     .command('inspect')
     .description(
-      'Read one JSON object per line and answer each with one. prompt: the exact request of a step; parse: a reply of the model; permit: whether a call may run; patch: apply edits to a text; micro: a side question; route: what a message is about.',
+      'Read one JSON object per line and answer each with one. prompt: the exact request of a step; parse: a reply of the model; permit: whether a call may run; patch: apply edits to a text; micro: a side question; route: what a message is about; context: what the program adds to a task; map: the files ranked for it.',
     )
   for (const row of VERBS) {
     const verb = row[0].split(' ')[0] ?? ''

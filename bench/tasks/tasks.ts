@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readOptions } from './parts/options.js'
 import { FAMILIES } from './parts/repos/families.js'
@@ -11,39 +12,33 @@ import { rowOf, summarise, TITLE } from './parts/table.js'
 export default async function tasks(words: readonly string[] = []): Promise<object> {
   if (!existsSync('dist/aircoder.js')) throw new Error('dist/aircoder.js is missing: npm run build')
   const options = readOptions(words)
-  const { windows, rates, seeds, off, trace: traceTo } = options
+  const { windows, rates, seeds, off, eachOff, trace: traceTo } = options
   const unknown = options.tasks.find((name) => !FAMILIES.some((family) => family.name === name))
   if (unknown !== undefined)
     throw new Error(`no task ${unknown}: ${FAMILIES.map(({ name }) => name).join(', ')}`)
   const chosen = FAMILIES.filter(
     ({ name }) => options.tasks.length === 0 || options.tasks.includes(name),
   )
+  const offs = [off, ...eachOff.map((name) => [...off, name])]
   const cells: Cell[] = []
   for (const family of chosen)
     for (const windowTokens of windows)
       for (const rate of rates)
         for (let seed = 1; seed <= seeds; seed++)
-          cells.push({ family, windowTokens, rate, seed, off, traceTo })
+          for (const without of offs)
+            cells.push({ family, windowTokens, rate, seed, off: without, traceTo })
   console.error(TITLE)
   const runs: Ran[] = []
-  const next = cells.values()
+  const next = cells.entries()
   await Promise.all(
     Array.from({ length: options.jobs }, async () => {
-      for (const cell of next) {
+      for (const [at, cell] of next) {
         const ran = await runOne(cell)
         console.error(rowOf(ran))
-        runs.push(ran)
+        runs[at] = ran
       }
     }),
   )
-  const place = (ran: Ran) =>
-    cells.findIndex(
-      ({ family, windowTokens, rate, seed }) =>
-        family.name === ran.task &&
-        windowTokens === ran.window &&
-        rate === ran.rate &&
-        seed === ran.seed,
-    )
-  runs.sort((a, b) => place(a) - place(b))
-  return { off, sums: summarise(runs), runs }
+  const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' })
+  return { commit: stdout.trim(), off, sums: summarise(runs), runs }
 }

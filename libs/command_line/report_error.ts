@@ -77,6 +77,7 @@ interface FailedEnd {
 
 /** The fields of a run's result, of a run that did not begin or that an error ended (docs/errors.md). */
 function printResult({ subtype, code, exit, text, hint }: FailedEnd, run: EndedRun | null): void {
+  const { changes = [], usage } = run ?? {}
   const line = {
     type: 'result',
     subtype,
@@ -89,8 +90,12 @@ function printResult({ subtype, code, exit, text, hint }: FailedEnd, run: EndedR
     reason: text,
     changed_tests: [],
     cites: [],
-    changes: [],
-    usage: { prompt_tokens: 0, completion_tokens: 0, reused_prefix_tokens: 0 },
+    changes: changes.map(({ path, added, removed }) => ({ path, added, removed })),
+    usage: {
+      prompt_tokens: usage?.promptTokens ?? 0,
+      completion_tokens: usage?.completionTokens ?? 0,
+      reused_prefix_tokens: usage?.reusedPrefixTokens ?? 0,
+    },
     duration_ms: Math.round(performance.now()),
     code,
     exit_code: exit,

@@ -17,6 +17,12 @@ export {
   userMessage,
 } from './messages.js'
 export { firstPrompt, rebuildDue, rebuildPrompt } from './rebuild.js'
-export { loadSections, type ProjectFacts, type PromptInput, type Section } from './section.js'
+export {
+  loadSections,
+  type MapFacts,
+  type ProjectFacts,
+  type PromptInput,
+  type Section,
+} from './section.js'
 export { HARNESS as HARNESS_MARK } from './system.js'
 export { type TextTools, teachTools } from './text_tools.js'

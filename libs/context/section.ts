@@ -10,6 +10,8 @@ export interface PromptInput {
   earlier: { text: string; status: string; summary: string }[]
   plan: readonly PlanNode[]
   project: ProjectFacts
+  /** Where things are in the tree; null or absent: there is no map. */
+  map?: MapFacts | null
   /** What the task names with `@`, and hints; only before the first step. */
   attached?: string
   /** The edit tools are hidden until there is a plan. */
@@ -28,6 +30,20 @@ export interface PromptInput {
   payload(row: Evidence): string
   /** The current lines of a file on disk; null when it cannot be shown. */
   current(path: string, lines: { start: number; end: number } | null): string | null
+}
+
+/** The files that were ranked for the task. */
+export interface MapFacts {
+  /** Best first. */
+  files: readonly {
+    path: string
+    /** In the order of their lines; a larger value is shown first. */
+    signatures: readonly { line: number; text: string; value: number }[]
+  }[]
+  /** Files whose text is not in the index. */
+  left: number
+  /** Most that the section may take, by the window. */
+  tokens: number
 }
 
 /** The basic facts of a project. */

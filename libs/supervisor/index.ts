@@ -5,6 +5,7 @@
  */
 
 export { taskMessage } from './ambient/attach.js'
+export { resultOf } from './closing/task_result.js'
 export type {
   CheckSettings,
   Deps,
@@ -16,7 +17,9 @@ export type {
 export { loadParts } from './deps/parts.js'
 export type { Answer, Question } from './deps/question.js'
 export { recordSide } from './egress/record_request.js'
+export { lookAtMap } from './prompt/map_facts.js'
 export { nextRequest, type PromptDeps, requestAt } from './prompt/next_request.js'
+export { type ContextPart, previewContext } from './prompt/preview_context.js'
 export {
   type AcceptDeps,
   type Accepted,

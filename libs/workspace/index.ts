@@ -26,6 +26,7 @@ export type {
   FolderList,
   Refusal,
 } from './files/types.js'
+export type { History, PastCommit } from './git/read_history.js'
 export { type GitEnd, type GitOptions, runGit } from './git/run_git.js'
 export type { TaskFile } from './git/types.js'
 export { applyPatch, applyPatches } from './patch/apply_patch.js'

@@ -9,6 +9,7 @@ import type {
   ShellStep,
 } from './commands/types.js'
 import type { ApplyResult, FileState, FileText, FolderList, Refusal } from './files/types.js'
+import type { History } from './git/read_history.js'
 import type { Commits } from './git/types.js'
 import type { Resolved } from './paths/types.js'
 import type { SandboxState } from './sandbox/types.js'
@@ -56,6 +57,12 @@ export interface Workspace {
   cleanTemps(paths: readonly string[], tag: string): number
   glob(query: GlobQuery): Promise<GlobResult>
   grep(query: GrepQuery): Promise<GrepResult>
+  /** Every file that .gitignore and the deny rules leave, relative to the root, in path order. */
+  listAll(signal: AbortSignal): Promise<{ paths: string[]; truncated: boolean }>
+  /** The commit that the branch is at; null without git or without a commit. */
+  headCommit(signal: AbortSignal): Promise<string | null>
+  /** The last commits, newest first, without merges; null without git or when git takes longer. */
+  history(query: { most: number; timeoutMs: number; signal: AbortSignal }): Promise<History | null>
   runCommand(request: CommandRequest): Promise<CommandResult>
   readonly background: Background
   /** What the next command of a session starts with, after a shell ended. */

@@ -16,12 +16,14 @@ import { fileState } from './files/file_state.js'
 import { listFolder, readBytes, readFile } from './files/read_files.js'
 import { gitPlace } from './git/branch.js'
 import { openCommits } from './git/open_commits.js'
+import { headOf, readHistory } from './git/read_history.js'
 import { findDenied } from './paths/denied_files.js'
 import { compileDeny } from './paths/deny.js'
 import { type PathRules, resolvePath } from './paths/resolve_path.js'
 import type { Environment } from './programs/environment.js'
 import type { SandboxOptions } from './sandbox/find_sandbox.js'
 import { createSandbox } from './sandbox/sandbox.js'
+import { listAll } from './search/list_all.js'
 import { findRipgrep } from './search/run_ripgrep.js'
 import { glob, grep } from './search/search.js'
 import type { SearchEngine } from './search/types.js'
@@ -99,6 +101,9 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     cleanTemps: (paths, tag) => cleanTemps(root, paths, tag),
     glob: (query) => glob(rules, findEngine, query),
     grep: (query) => grep(rules, findEngine, query),
+    listAll: (signal) => listAll(rules, findEngine, signal),
+    headCommit: (signal) => headOf(place, signal),
+    history: (query) => readHistory(place, query),
     runCommand: (request) => runCommand(place, request),
     background,
     nextShell: (before, left) => nextShell(before, left, (path) => resolvePath(rules, path)),

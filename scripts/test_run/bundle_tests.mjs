@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CACHE = join(ROOT, 'node_modules/.cache/aircoder-tests')
 const OLD_MS = 6 * 60 * 60 * 1000
 /** Sources that start themselves as a worker need a bundle of their own. */
-const WORKERS = ['libs/web/pages/read_page.ts']
+const WORKERS = ['libs/web/pages/read_page.ts', 'libs/map/worker/start.ts']
 
 /**
  * Bundles test files with our sources, all at once; what they share is built once and loaded as shared chunks.

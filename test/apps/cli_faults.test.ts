@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import {
+  type Act,
   errorAct,
   type FakeEndpoint,
   serveReplies,
@@ -11,8 +12,8 @@ import {
   streamed,
   webPage,
 } from '../kit/fake_endpoint.js'
-import { say } from '../kit/loop.js'
-import { type Ended, openProgram, type Program } from '../kit/program.js'
+import { act, say } from '../kit/loop.js'
+import { type Ended, jsonLines, openProgram, type Program } from '../kit/program.js'
 
 const ASK = ['-p', 'is it so?']
 
@@ -103,6 +104,46 @@ t.test(
     const { endpoint } = await served(t)
     const resumed = await box.run(['resume', '--base-url', endpoint.baseUrl, '-m', 'fake'])
     t.match(resumed, { code: 0, stdout: 'Yes.\n' })
+  },
+)
+
+t.test(
+  'a login page instead of the API in the middle of a task: plain resume ends it',
+  async (t) => {
+    const json = { 'content-type': 'application/json' }
+    const pages: [name: string, page: Act][] = [
+      ['HTML with 200', webPage()],
+      ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/login' } }],
+      ['other JSON', { headers: json, body: ['{"ok":true}'] }],
+      ['a list', { headers: json, body: ['[1]'] }],
+      ['HTML with 404', webPage(404)],
+    ]
+    let page: Act | null = null
+    const endpoint = await startEndpoint(({ step }) =>
+      step > 1 && page !== null
+        ? page
+        : streamed(
+            [act(['read_file', { path: 'a.txt' }]), say('It says x.')][step - 1] ?? say('x'),
+          ),
+    )
+    t.teardown(() => endpoint.close())
+    const at = ['--base-url', endpoint.baseUrl, '-m', 'fake']
+    const box = openProgram(t, { 'a.txt': 'x\n' })
+    for (const [name, each] of pages) {
+      page = each
+      const before = endpoint.asks.length
+      for (const words of [['-p', 'what does a.txt say?'], ['resume']]) {
+        const ran = await box.run([...words, ...at, '--output-format', 'json'])
+        t.equal(ran.code, 5, `${name}: ${ran.stderr}`)
+        const result = { subtype: 'interrupted', code: 'ENDPOINT_NOT_API', steps: 1 }
+        t.match(jsonLines(ran.stdout), [result], name)
+        t.match(ran.stderr, /every committed step is kept\. To resume:\n.* resume t_\w+ /, name)
+      }
+      page = null
+      t.match(await box.run(['resume', ...at]), { code: 0, stdout: 'It says x.\n' }, name)
+      const firsts = endpoint.asks.slice(before).filter(({ step }) => step === 1)
+      t.equal(firsts.length, 1, `${name}: no committed step is asked again`)
+    }
   },
 )
 

@@ -7,6 +7,8 @@ import type { Wired } from '../../apps/cli/run/wire.js'
 import { act, openLoop, say } from '../kit/loop.js'
 import { jsonLines, openProgram } from '../kit/program.js'
 
+const USED = { promptTokens: 900, completionTokens: 20, reusedPrefixTokens: 10 }
+
 /** What a function prints on standard output and error while it runs. */
 function printed(work: () => unknown): { out: string; err: string } {
   const [out, err]: [string[], string[]] = [[], []]
@@ -23,51 +25,56 @@ function printed(work: () => unknown): { out: string; err: string } {
   return { out: out.join(''), err: err.join('') }
 }
 
-t.test('a disk that fills up during a run ends in a result that names the task', async (t) => {
-  const replies = [
-    act(['list_dir', { path: '.' }]),
-    act(['list_dir', { path: 'src' }]),
-    say('a.txt.'),
-  ]
-  const loop = openLoop(t, { files: { 'a.txt': 'x\n', 'src/b.txt': 'y\n' }, replies })
-  const taskId = loop.add('which files are here?')
-  const real = loop.ledger()
-  const ledger = {
-    ...real,
-    commit(step: Parameters<typeof real.commit>[0]) {
-      if (step.step === 2) throw new AircoderError('DISK_FULL', { path: real.path })
-      return real.commit(step)
-    },
-    close() {},
-  }
-  const endpoint = { note: null, place: null }
-  const wired = { ledger, deps: await loop.deps({ ledger }), audit: () => {}, endpoint }
-  const desk: Desk = { person: {}, print() {}, live: null, begin() {}, close() {} }
-  const how = { flags: { outputFormat: 'json' as const }, desk }
-  const error = await driveHeadless(taskId, wired as unknown as Wired, how).catch(
-    (thrown) => thrown,
-  )
-  t.type(error, RunEndedError)
-  let code = 0
-  const { out, err } = printed(() => {
-    code = reportError(error, ['--output-format', 'json'])
-  })
-  t.equal(code, 1)
-  t.match(jsonLines(out), [
-    {
-      type: 'result',
-      subtype: 'failed',
-      code: 'DISK_FULL',
-      task: taskId,
-      session: real.view(taskId).session.id,
-      steps: 1,
-      hint: `Every committed step is kept. Free at least 20 MB there, then run \`aircoder resume ${taskId}\`.`,
-    },
-  ])
-  t.match(err, /^error: The disk is full: .*\nhint: Every committed step is kept/)
-  const { result } = await loop.run(taskId)
-  t.match(result, { subtype: 'resolved', steps: 3 }, 'and it goes on from there')
-})
+t.test(
+  'a disk that fills up during a run ends in a result that names the task and what it did',
+  async (t) => {
+    const replies = [
+      act(['write_file', { path: 'new.txt', content: 'one\ntwo\n' }]),
+      act(['list_dir', { path: 'src' }]),
+      ...Array.from({ length: 4 }, () => say('new.txt is written.')),
+    ]
+    const loop = openLoop(t, { files: { 'a.txt': 'x\n', 'src/b.txt': 'y\n' }, replies })
+    const taskId = loop.add('write one and two into new.txt')
+    const real = loop.ledger()
+    const ledger = {
+      ...real,
+      commit(step: Parameters<typeof real.commit>[0]) {
+        if (step.step === 2) throw new AircoderError('DISK_FULL', { path: real.path })
+        return real.commit({ ...step, reply: { ...step.reply, usage: USED } })
+      },
+      close() {},
+    }
+    const endpoint = { note: null, place: null }
+    const wired = { ledger, deps: await loop.deps({ ledger }), audit: () => {}, endpoint }
+    const desk: Desk = { person: {}, print() {}, live: null, begin() {}, close() {} }
+    const how = { flags: { outputFormat: 'json' as const }, desk }
+    const error = await driveHeadless(taskId, wired as unknown as Wired, how).catch(
+      (thrown) => thrown,
+    )
+    t.type(error, RunEndedError)
+    let code = 0
+    const { out, err } = printed(() => {
+      code = reportError(error, ['--output-format', 'json'])
+    })
+    t.equal(code, 1)
+    t.match(jsonLines(out), [
+      {
+        type: 'result',
+        subtype: 'failed',
+        code: 'DISK_FULL',
+        task: taskId,
+        session: real.view(taskId).session.id,
+        steps: 1,
+        changes: [{ path: 'new.txt', added: 2, removed: 0 }],
+        usage: { prompt_tokens: 900, completion_tokens: 20, reused_prefix_tokens: 10 },
+        hint: `Every committed step is kept. Free at least 20 MB there, then run \`aircoder resume ${taskId}\`.`,
+      },
+    ])
+    t.match(err, /^error: The disk is full: .*\nhint: Every committed step is kept/)
+    const { result } = await loop.run(taskId)
+    t.match(result, { subtype: 'resolved' }, 'and it goes on from there')
+  },
+)
 
 t.test('Ctrl+C before the run begins ends in one JSON result too', async (t) => {
   const box = openProgram(t)

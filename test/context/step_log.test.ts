@@ -59,7 +59,7 @@ t.test('edits, notes and looks at an edited file are left to their own sections'
     kind: 'symbol_lookup',
     subject: 'b',
     summary: 'grep "b" in src/a.ts: 1 match in 1 file: src/a.ts',
-    facts: { symbol: 'b', files: 1 },
+    facts: { symbol: 'b', path: 'src/a.ts' },
   }
   t.equal(
     log([read(120, 180), only, edit, note, read(1, 20, 'after the edit')]),
@@ -95,7 +95,7 @@ t.test('looks at a file that was edited afterwards are left out', async (t) => {
   const rows = [look, read(1, 60), search('other'), edit, read(5, 9, 'new')]
   t.equal(
     log(rows).replace(/: 24.*/, ''),
-    'Done so far:\ne3 grep "other" in src/atlas\ne4 edit src/a.ts: +1 -1\ne5 read src/a.ts 5-9 of 900',
+    'Done so far:\ne3 grep "other" in src/atlas\ne5 read src/a.ts 5-9 of 900',
   )
 })
 

@@ -29,6 +29,7 @@ const BREACHES: Record<string, [string, string][]> = {
   'law-libs-relay': [['libs/relay/a.ts', '#model']],
   'law-libs-memory': [['libs/memory/a.ts', '#workspace']],
   'law-libs-web': [['libs/web/a.ts', '#gate']],
+  'law-libs-map': [['libs/map/a.ts', '#tools']],
   'law-libs-gate': [['libs/gate/a.ts', '#tools']],
   'law-libs-box': [['libs/box/a.ts', '#workspace']],
   'law-libs-tools': [['libs/tools/a.ts', '#ledger']],
@@ -66,6 +67,10 @@ const BREACHES: Record<string, [string, string][]> = {
     ['libs/ledger/e.ts', 'yauzl'],
   ],
   'owner-playwright-core': [['libs/tools/j.ts', 'playwright-core']],
+  'owner-web-tree-sitter': [
+    ['libs/tools/k.ts', 'web-tree-sitter'],
+    ['libs/context/d.ts', '@vscode/tree-sitter-wasm'],
+  ],
   'owner-sharp': [['apps/proxy/f.ts', 'sharp']],
   'owner-prom-client': [['apps/proxy/g.ts', 'prom-client']],
   'owner-commander': [['libs/terminal/c.ts', 'commander']],

@@ -34,6 +34,20 @@ t.test('calls of one reply count toward the limit of the run', async (t) => {
   t.match(result, { subtype: 'limit', steps: 2 })
 })
 
+t.test('a reply of 40 calls counts the 32 that ran, and the run ends at its limit', async (t) => {
+  const loop = openLoop(t, { files: FILES, replies: [reads(0, 40), reads(40, 8), say('Done.')] })
+  const taskId = loop.add('what do the files say?')
+  const { result, events } = await loop.run(taskId, { maxSteps: 10 })
+  t.equal(events.filter(({ type }) => type === 'tool_result').length, LIMITS.replyCalls)
+  t.match(result, { subtype: 'limit', steps: 1, text: 'the limit of 10 steps is reached' })
+  t.equal(loop.requests.length, 1, 'no other reply is asked for')
+  t.equal(loop.ledger().usedSteps(taskId, 0), LIMITS.replyCalls, 'the row has the true count')
+  loop.ledger().reopen(taskId)
+  const next = await loop.run(taskId, { maxSteps: 10 })
+  t.match(next.result, { subtype: 'resolved' }, 'a resume goes on with the next reply')
+  t.match(JSON.stringify(loop.requests[1]?.messages), /too long|had 40 calls/)
+})
+
 t.test('a step without a call counts as one, and a resume starts a new count', async (t) => {
   const replies = [say('thinking'), say('thinking more'), reads(0, 2), reads(2, 2), say('Done.')]
   const loop = openLoop(t, { files: FILES, replies })

@@ -13,7 +13,7 @@ import { programName } from '../output/program_name.js'
 import { storyOf } from '../output/story.js'
 import { addTask, chooseSession, drain } from '../run/drive.js'
 import { prepare } from '../run/prepare.js'
-import { type Wired, wire } from '../run/wire.js'
+import { closeWired, type Wired, wire } from '../run/wire.js'
 
 const TASK =
   'Some users get a 401 although their token is fresh. Find the bug, fix it, and make the tests pass.'
@@ -48,7 +48,7 @@ export async function runDemo(flags: Flags): Promise<number> {
     try {
       return await watch(wired, flags, { cwd, dataDir, folder })
     } finally {
-      wired.ledger.close()
+      await closeWired(wired)
     }
   } finally {
     proxy?.stop()

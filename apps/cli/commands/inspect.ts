@@ -1,6 +1,7 @@
 import { AircoderError } from '#core'
 import { jsonLine, readLines, showControls } from '#terminal'
 import type { Flags, InspectFlags } from '../flags/flags.js'
+import { answerContext, answerMap } from '../inspect/context.js'
 import { answerMicro } from '../inspect/micro.js'
 import { answerParse } from '../inspect/parse.js'
 import { answerPatch } from '../inspect/patch.js'
@@ -9,6 +10,8 @@ import { answerPrompt } from '../inspect/prompt.js'
 import { answerRoute, describeRoute } from '../inspect/route.js'
 
 const VERBS = new Map<string, (asked: unknown, flags: Flags) => Promise<unknown>>([
+  ['context', answerContext],
+  ['map', answerMap],
   ['micro', answerMicro],
   ['parse', answerParse],
   ['patch', answerPatch],

@@ -6,7 +6,7 @@ import { driveHeadless } from '../run/drive.js'
 import { endEarly } from '../run/end_early.js'
 import { prepare } from '../run/prepare.js'
 import { resumable, runningElsewhere, takeUp } from '../run/take_up.js'
-import { wire } from '../run/wire.js'
+import { closeWired, wire } from '../run/wire.js'
 
 /** `aircoder resume [TASK]`: the newest task that can be resumed, or the one whose id starts with TASK. */
 export async function runResume(idPrefix: string | undefined, flags: Flags): Promise<number> {
@@ -22,7 +22,7 @@ export async function runResume(idPrefix: string | undefined, flags: Flags): Pro
       takeUp(task, wired)
       return await driveHeadless(task.id, wired, { flags, desk, begin })
     } finally {
-      wired.ledger.close()
+      await closeWired(wired)
     }
   } finally {
     begin()

@@ -4,7 +4,7 @@ import { addTask, chooseSession, driveHeadless } from '../run/drive.js'
 import { endEarly } from '../run/end_early.js'
 import { prepare } from '../run/prepare.js'
 import { judgeSession } from '../run/wanted_session.js'
-import { wire } from '../run/wire.js'
+import { closeWired, wire } from '../run/wire.js'
 
 /** `aircoder run TASK`. @param mayAsk  false: nobody is asked, also at a terminal. @returns the exit code */
 export async function runTask(text: string, flags: Flags, mayAsk = true): Promise<number> {
@@ -17,7 +17,7 @@ export async function runTask(text: string, flags: Flags, mayAsk = true): Promis
       const taskId = addTask(wired, chooseSession(wired, flags, text), text)
       return await driveHeadless(taskId, wired, { flags, desk, begin })
     } finally {
-      wired.ledger.close()
+      await closeWired(wired)
     }
   } finally {
     begin()

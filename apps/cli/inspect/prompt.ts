@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { AircoderError, type Settings, systemClock } from '#core'
 import type { ChosenProfile } from '#model'
-import { loadParts, nextRequest, type PromptDeps, requestAt } from '#supervisor'
+import { loadParts, lookAtMap, nextRequest, type PromptDeps, requestAt } from '#supervisor'
 import { openWorkspace } from '#workspace'
-import { modelFilePath, readModelFile } from '../data/model_file.js'
-import { addressesOf } from '../endpoint/find_model.js'
 import { openEndpoint } from '../endpoint/open_endpoint.js'
-import { profileFor } from '../endpoint/profile.js'
 import { talkIn } from '../endpoint/talk.js'
 import type { Flags } from '../flags/flags.js'
 import { openPlace, openScratch, type Place } from '../run/place.js'
+import { openPlaceMap } from '../run/wire.js'
+import { keptProfile } from './kept_profile.js'
+
+/** Longest wait for the map: nobody waits for a model here. */
+const WAIT_MS = 30_000
 
 const PromptQuestion = z.union([
   z.strictObject({ task: z.string().min(1) }),
@@ -28,15 +30,20 @@ export async function answerPrompt(asked: unknown, flags: Flags): Promise<unknow
 /** The first request that a run of this task would send. Nothing is written to the folder's ledger. */
 async function promptOfTask(text: string, flags: Flags): Promise<unknown> {
   const place = openScratch(flags, process.env)
+  const map = openPlaceMap(place, process.env, null)
   try {
     const { ledger, cwd, settings } = place
     const { name, windowTokens, profile } = await endpointOf(settings)
     const mode = settings.permissionMode
     const sessionId = ledger.createSession({ cwd, model: name, mode, title: text })
     ledger.updateSession(sessionId, { windowTokens })
-    const taskId = ledger.createTask({ sessionId, text, message: null })
-    return nextRequest(ledger.view(taskId), await depsFor(place, profile)).request
+    const view = ledger.view(ledger.createTask({ sessionId, text, message: null }))
+    const deps = { ...(await depsFor(place, profile)), map }
+    await map?.look(text, WAIT_MS)
+    await lookAtMap(view, deps)
+    return nextRequest(view, deps).request
   } finally {
+    await map?.close()
     place.dispose()
   }
 }
@@ -70,14 +77,6 @@ async function endpointOf(
     const profile = keptProfile(settings, name)
     return { name, windowTokens: profile.values.windowTokens, profile }
   }
-}
-
-/** The profile without asking the endpoint. */
-function keptProfile(settings: Settings, model: string): ChosenProfile {
-  const [baseUrl = ''] = addressesOf(settings)
-  const file = readModelFile(modelFilePath(settings, { baseUrl, model }))
-  const windowTokens = file?.measured?.reportedWindow ?? null
-  return profileFor(settings, process.env, model, file, { windowTokens, takesTools: null })
 }
 
 async function depsFor(

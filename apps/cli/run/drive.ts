@@ -7,8 +7,9 @@ import type { Desk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { exitCodeOf } from '../output/exit_code.js'
 import { createOutput, resumeHint } from '../output/output.js'
+import { committedOf } from './committed_of.js'
 import { wantedSession } from './wanted_session.js'
-import type { Wired } from './wire.js'
+import { closeWired, type Wired } from './wire.js'
 
 /** The session of a run: the requested one, or a new one. */
 export function chooseSession(
@@ -85,7 +86,7 @@ export async function driveHeadless(taskId: string, wired: Wired, how: Headless)
   }
 }
 
-/** @param run  its steps are counted here, for the result of an error */
+/** @param run  its steps, changes and usage are set here, for the result of an error */
 async function driveTask(
   run: EndedRun,
   wired: Wired,
@@ -110,10 +111,13 @@ async function driveTask(
     keepLearned(wired, run.taskId)
     printAdvice(result, flags)
     return exitCodeOf(result)
+  } catch (error) {
+    Object.assign(run, committedOf(wired.ledger, run.taskId))
+    throw error
   } finally {
     desk.close()
     await wired.deps.workspace.background.endAll()
-    wired.ledger.close()
+    await closeWired(wired)
   }
 }
 

@@ -7,10 +7,12 @@ import {
   stepLimit,
   systemClock,
 } from '#core'
+import { openMap, type RepoMap } from '#map'
 import { type Deps, loadParts, type Person } from '#supervisor'
 import { openWorkspace } from '#workspace'
 import { openAids } from '../endpoint/aids.js'
 import { talkIn } from '../endpoint/talk.js'
+import type { Place } from './place.js'
 import type { Prepared } from './prepare.js'
 
 /** Everything that the loop needs; the mode may be changed while it runs. */
@@ -73,6 +75,7 @@ async function wireParts(
       readBeforeEdit: settings.readBeforeEdit,
       explore: () => explore,
     },
+    map: openPlaceMap(prepared, env, join(dirname(ledger.path), 'map.cache')),
     undo: {
       snapshots: workspace.openSnapshots(join(dirname(ledger.path), 'snapshots')),
       rollback: settings.rollback,
@@ -97,4 +100,23 @@ async function wireParts(
 
 function capabilitiesOf({ capabilities: name }: Settings): Capabilities | undefined {
   return name === undefined ? undefined : CAPABILITY_SETS[name]
+}
+
+/** Closes the ledger and ends the thread of the map. */
+export async function closeWired({ ledger, deps }: Wired): Promise<void> {
+  ledger.close()
+  await deps.map?.close()
+}
+
+/**
+ * The map of a folder; undefined when the settings leave it out.
+ * @param cachePath  where its index is kept; it can be deleted at any time
+ */
+export function openPlaceMap(
+  { cwd, settings }: Pick<Place, 'cwd' | 'settings'>,
+  env: NodeJS.ProcessEnv,
+  cachePath: string | null,
+): RepoMap | undefined {
+  if (settings.ablate.includes('map')) return undefined
+  return openMap({ root: cwd, deny: settings.deny, env, cachePath })
 }

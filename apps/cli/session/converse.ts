@@ -59,6 +59,7 @@ export async function openConversation(terminal: Terminal): Promise<Conversation
         // Closed first, so that Ctrl+C can end a shutdown that takes too long.
         input.close()
         await wired.deps.workspace.background.endAll()
+        await wired.deps.map?.close()
       }
     },
   }

@@ -6,6 +6,8 @@ export interface Options {
   seeds: number
   jobs: number
   off: string[]
+  /** Everything is run once as it is and once without each of these. */
+  eachOff: string[]
   trace: string | null
 }
 
@@ -16,10 +18,11 @@ const DEFAULTS: Options = {
   seeds: 1,
   jobs: 1,
   off: [],
+  eachOff: [],
   trace: null,
 }
 
-/** Reads `--tasks a,b --windows 8192 --rates 0,15 --seeds 2 --jobs 2 --off NAME --trace FOLDER`. */
+/** Reads `--tasks a,b --windows 8192 --rates 0,15 --seeds 2 --jobs 2 --off NAME --each-off A,B --trace FOLDER`. */
 export function readOptions(words: readonly string[]): Options {
   const options = { ...DEFAULTS }
   for (let at = 0; at < words.length; at += 2) {
@@ -43,6 +46,9 @@ export function readOptions(words: readonly string[]): Options {
         break
       case '--off':
         options.off = list
+        break
+      case '--each-off':
+        options.eachOff = list
         break
       case '--trace':
         options.trace = value

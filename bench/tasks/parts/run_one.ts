@@ -28,6 +28,8 @@ export interface Ran extends Figures {
   window: number
   rate: number
   seed: number
+  /** What was left out; empty: nothing. */
+  off: string
   solved: boolean
   /** Why not; empty: it is solved. */
   why: string
@@ -88,6 +90,7 @@ export async function runOne(cell: Cell): Promise<Ran> {
       window: windowTokens,
       rate,
       seed,
+      off: off.join(','),
       solved: why === '',
       why: why === '' ? why : `${why}; ${said.text.slice(0, 200)} ${ended.error.slice(-300)}`,
       exit: ended.exit,

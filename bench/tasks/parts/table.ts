@@ -27,7 +27,7 @@ export function rowOf(ran: Ran): string {
     ran.wrongEdits,
     ran.slips,
   ]
-  return `${line(cells)} ${ran.seconds}s ${ran.subtype} ${ran.why.slice(0, 80)}`
+  return `${line(cells)} ${ran.off === '' ? '' : `-${ran.off} `}${ran.seconds}s ${ran.subtype} ${ran.why.slice(0, 80)}`
 }
 
 function line(cells: readonly (string | number)[]): string {
@@ -38,15 +38,16 @@ function line(cells: readonly (string | number)[]): string {
     .join(' ')
 }
 
-/** Sums by window and rate. */
+/** Sums by window, rate and what was left out. */
 export function summarise(runs: readonly Ran[]): object[] {
-  const keys = [...new Set(runs.map(({ window, rate }) => `${window} ${rate}`))]
+  const keys = [...new Set(runs.map(({ window, rate, off }) => `${window} ${rate} ${off}`))]
   return keys.map((key) => {
-    const own = runs.filter(({ window, rate }) => `${window} ${rate}` === key)
+    const own = runs.filter(({ window, rate, off }) => `${window} ${rate} ${off}` === key)
     const sum = (count: (ran: Ran) => number) => own.reduce((all, ran) => all + count(ran), 0)
     return {
       window: own[0]?.window,
       rate: own[0]?.rate,
+      off: own[0]?.off,
       solved: sum(({ solved }) => Number(solved)),
       of: own.length,
       requests: sum(({ requests }) => requests),

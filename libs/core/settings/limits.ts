@@ -266,6 +266,22 @@ export const LIMITS = {
   trustEntries: 500,
   /** End of a running command's output that is kept after a kill. */
   partialOutputChars: 65_536,
+  /** Files of the repo map whose text is indexed, and the longest refresh: 2 s for 1,000 files (bench/results/locate-locate.json). */
+  mapFiles: 20_000,
+  mapMs: 60_000,
+  /** Longest wait of a first prompt for the map. A model needs longer than that for its first token. */
+  mapWaitMs: 1_200,
+  /** Most tokens of the map in a prompt, by window (docs/design/prompt.md#repo-map). */
+  mapTokens: [
+    { upTo: 4_096, tokens: 250 },
+    { upTo: 8_192, tokens: 700 },
+    { upTo: 16_384, tokens: 1_200 },
+    { upTo: Number.POSITIVE_INFINITY, tokens: 2_000 },
+  ],
+  /** Memory of the map's thread. */
+  mapMiB: 1_024,
+  /** Files that a ranking returns. */
+  mapPaths: 60,
 } as const
 
 /** Output tokens to keep free in a window of this size. */

@@ -12,6 +12,7 @@ import type {
 } from '#core'
 import type { Programs } from '#gate'
 import type { Ledger } from '#ledger'
+import type { RepoMap } from '#map'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
 import type { Registry } from '#tools'
@@ -34,6 +35,8 @@ export interface Deps {
   undo: UndoSettings
   help: Help
   person: Person
+  /** Where things are in the tree; absent: prompts have no map. */
+  map?: RepoMap | undefined
   /** Names of guards, prompt sections and techniques that are switched off, for measurements. */
   ablate?: readonly string[] | undefined
   /** Steps of one run of a task. */

@@ -19,7 +19,7 @@ import { routeDue } from './route.js'
 
 /** What the prompt of a step is made with. */
 export type PromptDeps = RequestDeps &
-  Pick<Deps, 'workspace' | 'checks' | 'parts' | 'clock' | 'assembleMode'>
+  Pick<Deps, 'workspace' | 'checks' | 'parts' | 'clock' | 'assembleMode' | 'map'>
 
 export interface NextRequest extends Assembly {
   view: View

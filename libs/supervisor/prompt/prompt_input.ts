@@ -7,6 +7,7 @@ import { machineLine } from '../ambient/machine.js'
 import type { Deps } from '../deps/deps.js'
 import { evidenceNumber } from '../step/evidence_number.js'
 import { isExploring } from './explore.js'
+import { mapFacts } from './map_facts.js'
 
 /** Newest rows; and the notes, edits and failures that are older than these. */
 const MOST_ROWS = 400
@@ -16,7 +17,7 @@ const MOST_STATEMENTS = 1_000
 /** Collects everything that a new prompt can be made of. */
 export function gatherPromptInput(
   view: View,
-  deps: Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry' | 'endpoint'>,
+  deps: Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry' | 'endpoint' | 'map'>,
 ): PromptInput {
   const { ledger, workspace, checks } = deps
   const taskId = view.task.id
@@ -42,6 +43,7 @@ export function gatherPromptInput(
       machine: machineLine(workspace),
       guides: findGuides(workspace),
     },
+    map: mapFacts(view, deps),
     attached: attachedToHead(view, deps),
     exploring: isExploring(view, deps),
     evidence: rowsOf(taskId, ledger),

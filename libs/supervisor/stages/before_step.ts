@@ -1,6 +1,7 @@
 import type { View } from '#ledger'
 import { asksOnly } from '#planner'
 import { missingPermission } from '../loops/missing_permission.js'
+import { lookAtMap } from '../prompt/map_facts.js'
 import type { Run } from './before_task.js'
 import type { Stage } from './stage.js'
 import { usedSteps } from './used_steps.js'
@@ -38,6 +39,14 @@ export const BEFORE_STEP: readonly Stage<StepStart>[] = [
           ? { status: 'limit' as const, text }
           : { status: 'denied' as const, text: `${text}. ${permission}` }
       return { next: 'end', end }
+    },
+  },
+  {
+    // The head may be written now, and writing it waits for nothing.
+    name: 'rank the files for the task',
+    async run({ view }, deps) {
+      if (view.pending === null) await lookAtMap(view, deps)
+      return undefined
     },
   },
 ]

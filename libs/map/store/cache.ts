@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import { splitName } from '../words/split_words.js'
+import { type FileEntry, Names, type Store } from './entry.js'
+
+/** Changes with every change of what is stored or how it is made. A file of another version is not used. */
+const VERSION = 'aircoder map 1'
+const DIGEST = 32
+
+/** What is written: one array for each column, because an object a row takes ten times as long to read. */
+interface Stored {
+  texts: string[]
+  words: string[]
+  /** Number of words of each name, then the words of all names. */
+  partLengths: Uint8Array
+  parts: Uint32Array
+  paths: string[]
+  hashes: string[]
+  languages: (string | null)[]
+  tags: string[]
+  /** Size, time, number of names, length of `words`, length of `defines`, for each file. */
+  numbers: Float64Array
+  lists: Uint32Array
+  history: Store['history']
+}
+
+export function emptyStore(): Store {
+  return { names: new Names(splitName), files: new Map(), history: null }
+}
+
+/** Reads the stored index. One that is missing, damaged or of another version is an empty one. */
+export function readCache(path: string): Store {
+  try {
+    const bytes = readFileSync(path)
+    const start = VERSION.length + DIGEST
+    const body = bytes.subarray(start)
+    if (bytes.subarray(0, VERSION.length).toString('latin1') !== VERSION) return emptyStore()
+    if (!digestOf(body).equals(bytes.subarray(VERSION.length, start))) return emptyStore()
+    return unpack(deserialize(body) as Stored)
+  } catch {
+    return emptyStore()
+  }
+}
+
+/** Writes the index by rename. It can be deleted at any time. @returns false when it could not be written */
+export function writeCache(path: string, store: Store): boolean {
+  const next = `${path}.${process.pid}.new`
+  try {
+    const body = serialize(pack(store))
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    writeFileSync(next, Buffer.concat([Buffer.from(VERSION, 'latin1'), digestOf(body), body]), {
+      mode: 0o600,
+    })
+    renameSync(next, path)
+    return true
+  } catch {
+    rmSync(next, { force: true })
+    return false
+  }
+}
+
+function digestOf(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}
+
+/** Names that no file has any more are left out. */
+function pack({ names, files, history }: Store): Stored {
+  const entries = [...files.values()]
+  const kept = new Names(splitName)
+  const place = new Map<number, number>()
+  const moved = (id: number): number => {
+    const known = place.get(id)
+    if (known !== undefined) return known
+    const next = kept.idOf(names.texts[id] ?? '')
+    place.set(id, next)
+    return next
+  }
+  const lists: number[] = []
+  for (const { words, defines } of entries) {
+    for (let at = 0; at < words.length; at += 2)
+      lists.push(moved(words[at] ?? 0), words[at + 1] ?? 0)
+    for (const id of defines) lists.push(moved(id))
+  }
+  return {
+    texts: kept.texts,
+    words: kept.words,
+    partLengths: Uint8Array.from(kept.parts, (part) => part.length),
+    parts: Uint32Array.from(kept.parts.flatMap((part) => [...part])),
+    paths: entries.map(({ path }) => path),
+    hashes: entries.map(({ hash }) => hash),
+    languages: entries.map(({ language }) => language),
+    tags: entries.map(({ tags }) => tags),
+    numbers: Float64Array.from(
+      entries.flatMap(({ size, mtimeMs, length, words, defines }) => [
+        size,
+        mtimeMs,
+        length,
+        words.length,
+        defines.length,
+      ]),
+    ),
+    lists: Uint32Array.from(lists),
+    history,
+  }
+}
+
+function unpack(stored: Stored): Store {
+  const store = emptyStore()
+  let from = 0
+  const parts = Array.from(stored.partLengths, (length) => {
+    from += length
+    return stored.parts.subarray(from - length, from)
+  })
+  store.names.restore(stored.texts, stored.words, parts)
+  let at = 0
+  stored.paths.forEach((path, index) => {
+    const [size = 0, mtimeMs = 0, length = 0, words = 0, defines = 0] = stored.numbers.subarray(
+      index * 5,
+      index * 5 + 5,
+    )
+    const entry: FileEntry = {
+      path,
+      size,
+      mtimeMs,
+      length,
+      hash: stored.hashes[index] ?? '',
+      language: stored.languages[index] ?? null,
+      tags: stored.tags[index] ?? '[]',
+      words: stored.lists.subarray(at, at + words),
+      defines: stored.lists.subarray(at + words, at + words + defines),
+    }
+    at += words + defines
+    store.files.set(path, entry)
+  })
+  store.history = stored.history
+  return store
+}
