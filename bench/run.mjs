@@ -60,6 +60,11 @@ async function measure(name, file) {
     machine: describeMachine(),
     result: JSON.parse(readFileSync(answer, 'utf8')),
   }
+  // What could not be measured here does not replace what was.
+  if (result.result.skipped !== undefined) {
+    console.log(`skipped ${name}/${file}: ${result.result.skipped}`)
+    return
+  }
   const folder = saves ? 'bench/results' : 'node_modules/.cache/aircoder-bench/results'
   mkdirSync(join(ROOT, folder), { recursive: true })
   const path = join(folder, `${name}-${file}.json`)
