@@ -16,14 +16,7 @@ export { LIMITS, reserveFor, resultTokensFor } from './settings/limits.js'
 export { type Loosening, looseningEntries } from './settings/loosening.js'
 export { plainIssue } from './settings/plain_issue.js'
 export { type LayerSource, resolveSettings } from './settings/resolve.js'
-export type {
-  AssembleMode,
-  AutoCheck,
-  AutoCommit,
-  ReadRule,
-  Rollback,
-  Settings,
-} from './settings/schema.js'
+export type * from './settings/schema.js'
 export { stepLimit } from './settings/step_limits.js'
 export { type Clock, systemClock } from './system/clock.js'
 export { discover } from './system/discover.js'

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { budgetFor, estimateMessages, loadSections, stepMessages } from '#context'
@@ -27,7 +27,7 @@ interface Step {
   outputs: string[]
 }
 
-const RECORDED = '/work/shared/data/trajectories'
+const RECORDED = process.env.AIRCODER_TEST_RUNS ?? resolve('../shared/data/trajectories')
 const sections = await loadSections()
 const tools = await loadBuiltinTools()
 
@@ -228,8 +228,8 @@ const names = existsSync(RECORDED)
 const skip = names.length === 0 ? `no recorded runs in ${RECORDED}` : false
 
 t.test('rebuilds of recorded runs keep their distance', { skip }, (t) => {
-  for (const [at, name] of names.slice(0, 6).entries())
-    for (const window of at < 2 ? [8_192, 16_384] : [8_192])
+  for (const [at, name] of names.slice(0, 2).entries())
+    for (const window of at < 1 ? [8_192, 16_384] : [8_192])
       check(t, `${name.slice(0, 24)} at ${window}`, recorded(name), window)
   t.end()
 })
