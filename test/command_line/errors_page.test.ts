@@ -17,6 +17,7 @@ function resultWith(given: Given): TaskResult {
     changes: [],
     usage: USAGE,
     durationMs: 1,
+    rebuilds: { total: 0, early: 0 },
     proven: false,
     grade: 'nothing checked',
     reason: '',

@@ -270,6 +270,20 @@ t.test('a web page is not the API', async (t) => {
   }
 })
 
+t.test(
+  'a path that the server does not have is not the API; a model that it lacks is',
+  async (t) => {
+    const [path, model] = [{ message: 'no such route' }, { message: 'model "x" not found' }]
+    const fake = await endpoint(t, errorAct(404, path), errorAct(404, model))
+    const { reply } = await ask({ baseUrl: fake.baseUrl })
+    t.match(reply.problem, {
+      code: 'not_api',
+      message: /404: no such route\. Pass --base-url .*\/v1/,
+    })
+    t.equal((await ask({ baseUrl: fake.baseUrl })).reply.problem?.code, 'inference_error')
+  },
+)
+
 t.test('a call that Ollama reports as cut is a parser error without a retry', async (t) => {
   const fake = await endpoint(
     t,

@@ -126,7 +126,7 @@ function printAdvice(result: TaskResult, flags: Flags): void {
   const { advice } = endOf(result)
   if (advice !== '') process.stderr.write(`hint: ${showControls(advice)}\n`)
   if (result.subtype !== 'interrupted') return
-  const why = result.cause === undefined ? 'interrupted' : result.text
+  const why = (result.cause === undefined ? 'interrupted' : result.text).replace(/[.\s]+$/, '')
   process.stderr.write(
     `${showControls(why)}; every committed step is kept. To resume:\n${resumeHint(flags, result.taskId)}\n`,
   )

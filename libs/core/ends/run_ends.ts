@@ -39,14 +39,14 @@ export const RUN_ENDS = {
     exit: 1,
     subtype: 'resolved',
     message: 'The end is not proven, and --require-proof was given.',
-    hint: 'Run the tests, or accept the tests that the task changed with `aircoder accept {task}`.',
+    hint: 'Run all tests of the project. If the task itself changed tests, see them and accept them with `aircoder accept {task}`.',
     resumes: false,
   },
   TASK_FAILED: {
     exit: 1,
     subtype: 'failed',
     message: 'The task is not done: tests fail, or no reply could be used.',
-    hint: 'See what was tried with `aircoder ledger show {task}`; `aircoder undo --turn` takes the edits back.',
+    hint: 'See what was tried with `aircoder ledger show {task}`. If files were changed, `aircoder undo --turn` takes the edits back.',
     resumes: true,
   },
   STALLED: {
@@ -60,7 +60,7 @@ export const RUN_ENDS = {
     exit: 3,
     subtype: 'denied',
     message: 'A permission that the task needs was denied, or nobody could be asked.',
-    hint: 'Allow the call with --allow TOOL:GLOB or --permission-mode, then resume.',
+    hint: 'Allow the call with --allow TOOL:GLOB or --permission-mode, then resume. What a deny rule protects stays denied.',
     resumes: true,
   },
   STEP_LIMIT: {

@@ -182,6 +182,9 @@ function serverProblem(body: string, status: number, lead: string): Problem {
     }
   if (WEB_PAGE.test(body))
     return { code: 'not_api', message: `${lead} with a web page, not the API. ${FULL_PATH}` }
+  // A server of the API that lacks the model says so; any other 404 is of a wrong path.
+  if (status === 404 && !/model/i.test(said))
+    return { code: 'not_api', message: `${message.replace(/\.$/, '')}. ${FULL_PATH}` }
   if (isOverflow(status, body)) {
     const windowTokens = windowIn(body)
     return { code: 'context_overflow', message, ...(windowTokens === null ? {} : { windowTokens }) }
