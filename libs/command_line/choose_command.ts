@@ -41,16 +41,15 @@ export function chooseCommand(program: Command, words: readonly string[]): Chose
     }
     command = next
   }
-  // A group with a list shows it.
-  return {
-    command: command.commands.find((each) => each.name() === 'list') ?? command,
-    words: moved,
-  }
+  // A group with a list shows it; its help shows all its commands.
+  const list = command.commands.find((each) => each.name() === 'list')
+  const wantsHelp = moved.includes('--help') || moved.includes('-h')
+  return { command: wantsHelp ? command : (list ?? command), words: moved }
 }
 
 /** @throws AircoderError UNKNOWN_COMMAND; a word behind the name of a command stays, and is refused later */
 function helpOn(program: Command, words: readonly string[]): Chosen {
-  const { command, words: rest } = chooseCommand(program, words)
+  const { command, words: rest } = chooseCommand(program, [...words, '--help'])
   const [word] = rest.filter((each) => !each.startsWith('-'))
   if (command === program && word !== undefined)
     throw new AircoderError('UNKNOWN_COMMAND', {
@@ -59,7 +58,7 @@ function helpOn(program: Command, words: readonly string[]): Chosen {
       near: `It has ${namesOf(program).join(', ')}.`,
       way: '',
     })
-  return { command, words: ['--help', ...rest] }
+  return { command, words: ['--help', ...rest.filter((each) => each !== '--help')] }
 }
 
 function isOnlyOf(option: Option, command: Command): boolean {

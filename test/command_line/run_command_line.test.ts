@@ -169,3 +169,19 @@ t.test('help with a usable command line is still help', async (t) => {
     t.equal(code, 0, words.join(' '))
   }
 })
+
+t.test('the help of a group shows all its commands', async (t) => {
+  for (const words of [
+    ['sessions', '--help'],
+    ['help', 'sessions'],
+    ['--help', 'trust'],
+  ]) {
+    const { code, stdout } = await run(
+      t,
+      buildCli(() => {}),
+      words,
+    )
+    t.equal(code, 0, words.join(' '))
+    t.match(stdout, /Commands:\n {2}list /, words.join(' '))
+  }
+})

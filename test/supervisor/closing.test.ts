@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { LIMITS, type RecordedReply } from '#core'
+import { LIMITS, type Problem, type RecordedReply } from '#core'
 import { createScriptModel, type Model } from '#model'
 import type { Answer, Question } from '#supervisor'
+import { closeProblem } from '../../libs/supervisor/closing/close_problem.js'
+import type { Frame } from '../../libs/supervisor/step/frame.js'
 import { act, type Drive, type Loop, openLoop, type Ran, say } from '../kit/loop.js'
 
 const FILES = { 'value.txt': 'one\n', 'check.sh': 'grep -q two value.txt\n' }
@@ -328,3 +330,11 @@ t.test(
     t.match(third?.at(-1), { role: 'tool', content: /one\n\(Ignored: why\. read_file has no such/ })
   },
 )
+
+t.test('the end after replies that cannot be used has no instruction for the model', async (t) => {
+  const message = 'The reply has no call. No call was run. Send the whole call again as valid JSON.'
+  const frame = { view: { problemsInARow: 4 }, reply: { calls: [] } } as unknown as Frame
+  const textOf = (code: Problem['code']) => closeProblem(frame, { code, message }).end?.text
+  t.match(textOf('parser_error'), /could not be used: The reply has no call\.$/)
+  t.match(textOf('inference_error'), /valid JSON\.$/)
+})

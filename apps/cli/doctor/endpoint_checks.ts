@@ -36,7 +36,12 @@ export async function examineEndpoint(
     return end(auth.fail(error.message, error.hint))
   }
   const { baseUrl, models } = found
-  findings.push(reached.ok(`${baseUrl} answers with ${countNoun(models.length, 'model')}`))
+  const noModels = `${baseUrl} lists no models`
+  findings.push(
+    models.length > 0
+      ? reached.ok(`${baseUrl} answers with ${countNoun(models.length, 'model')}`)
+      : reached.warn(noModels, 'check that the address is complete: it usually ends in /v1'),
+  )
   findings.push(auth.ok(settings.token === undefined ? 'no token needed' : 'token accepted'))
   findings.push(await checkClock(settings, baseUrl))
   try {
