@@ -169,6 +169,9 @@ t.test('after the limit the run ends as unreachable, and the task stays open', a
     message: /answers 503: loading model, after a wait of 60 s\.$/,
   })
   t.equal(clock.monotonic(), MINUTE)
+  const later = await ask(t, MINUTE, errorAct(503, { message: 'busy' }, { 'retry-after': '3600' }))
+  t.match(later.reply.problem?.message, /answers 503: busy\.$/, 'no wait is claimed')
+  t.equal(later.asks, 1)
   const none = await ask(t, 0, errorAct(503, { message: 'loading model' }))
   t.match(none, { reply: { problem: { code: 'unreachable' } }, asks: 1, lines: [] })
   const broken = await ask(t, MINUTE, errorAct(500, { message: 'broken' }))

@@ -137,7 +137,7 @@ export function createClient(options: ClientOptions): Model {
         const pause = isWaited ? null : pauseAfter(made, failure, attempt)
         if (pause === null) {
           const found = isWaited
-            ? notReady(failure, origin, waitMs ? seconds(waitMs) : null)
+            ? notReady(failure, origin, patience.waited())
             : problemOf(failure, origin)
           const problem = withoutToken(found, options.token)
           record?.({ ...made.raw, finish_reason: null, note: problem.message })

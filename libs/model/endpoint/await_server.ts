@@ -5,6 +5,9 @@ import { seconds } from './timers.js'
 /** A refused connection costs nothing: it is tried this often. */
 const REFUSED_MS = 2_000
 
+/** A shorter wait is not named. */
+const NO_WAIT_MS = 100
+
 /** Counts how long a server that is starting or busy has been waited for. */
 export interface Patience {
   /**
@@ -12,6 +15,8 @@ export interface Patience {
    * time is spent. @param pauseMs  the pause between tries, or what the server asked for
    */
   next(failure: RequestFailure, pauseMs: number): { pauseMs: number; text: string } | null
+  /** How long it was waited until now, in words; null: not at all. */
+  waited(): string | null
 }
 
 /** @param waitMs  longest wait in ms; 0: it is not waited */
@@ -34,6 +39,10 @@ export function createPatience(
       const why = describeFailure(failure)
       const text = `waiting for ${origin} (${why}): ${seconds(waited)} of ${seconds(waitMs)}, next try in ${seconds(pauseMs)}`
       return { pauseMs, text }
+    },
+    waited() {
+      const ms = startedMs === null ? 0 : clock.monotonic() - startedMs
+      return ms < NO_WAIT_MS ? null : seconds(ms)
     },
   }
 }
