@@ -263,7 +263,8 @@ t.test('the host: settings, tokens, addresses, unit, clock', async (t) => {
     /^warn: .*differs from the unit of this version/,
     'warn: aircoder-proxy is failed',
   ])
-  t.match(said(findings, 'clock'), [/^warn: (?:88|89|90) s of difference/])
+  // The date of an answer has whole seconds, and a busy machine reads it late.
+  t.match(said(findings, 'clock'), [/^warn: (?:8[89]|9\d) s of difference/])
 
   const bare = boxOf(t, values, {
     configFile: null,
