@@ -122,6 +122,7 @@ export function addInspect(program: Command, done: Done): void {
       return runInspect(verb, flags, text)
     }
     const command = withInspect(add(group, row, { act, done }))
+    if (verb === 'map') command.option('-v, --verbose', 'show the place of each file in every list')
     if (verb === 'route')
       command
         .option('--window <tokens>', 'the window that the tools are picked for', wholeNumber)

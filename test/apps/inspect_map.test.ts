@@ -1,0 +1,31 @@
+import t from 'tap'
+import { jsonLines, openProgram } from '../kit/program.js'
+
+const FILES = {
+  'src/price.mjs': 'export function totalPrice(prices) {\n  return prices.length\n}\n',
+  'src/other.mjs': 'export function greet(name) {\n  return name\n}\n',
+}
+
+t.test('inspect map ranks the files of a folder; -v shows why', async (t) => {
+  const { run } = openProgram(t, FILES)
+  const input = `${JSON.stringify({ task: 'totalPrice is wrong' })}\n{"task":1}\n`
+  const plain = jsonLines((await run(['inspect', 'map'], { input })).stdout)
+  t.match(plain, [
+    {
+      files: [{ path: 'src/price.mjs', definitions: [/^1: export function totalPrice/] }],
+      total: 2,
+    },
+    { error: /A question is/ },
+  ])
+  t.notMatch(JSON.stringify(plain), 'places')
+  t.match((await run(['inspect', 'map', '-v'], { input })).stdout, /"places":/)
+})
+
+t.test('inspect context shows the sections of a first prompt, with the map', async (t) => {
+  const { run } = openProgram(t, FILES)
+  const input = JSON.stringify({ task: 'totalPrice is wrong' })
+  const env = { AIRCODER_ABLATE: '' }
+  const [answer] = jsonLines((await run(['inspect', 'context'], { input, env })).stdout)
+  t.match(answer, { sections: Array, tokens: Number })
+  t.match(JSON.stringify(answer), /"name":"map".*src\/price\.mjs.*export function totalPrice/)
+})
