@@ -1,10 +1,11 @@
 import { estimateTokens } from '#core'
 import { fitText } from './fit.js'
+import { type Run, scoreOf, short, showLines } from './show_lines.js'
 
 /** `[e7 e8] ` at the beginning of a result. */
 const LABEL = /^\[(e\d+)(?: e\d+)*\] /
-/** A line that is longer is minified or data. */
-const LINE_CHARS = 300
+/** The first line of a read. */
+const READ = /^(\[e\d+(?: e\d+)*\] )?(.+) lines (\d+)-(\d+) of (\d+)$/
 
 /** The evidence ids that a result begins with. */
 export function idsOf(content: string): string[] {
@@ -13,8 +14,8 @@ export function idsOf(content: string): string[] {
 }
 
 /**
- * Cuts the text of a result to the lines that hold the wanted words, each with its neighbours, and says how to
- * see the rest. The first line stays. The same input gives the same bytes.
+ * Cuts the text of a result to the lines that hold the wanted words, each with its neighbours, and says what is left
+ * out and how to see it. The same input gives the same bytes.
  * @param aims  words in small letters
  */
 export function cutToAims(
@@ -24,6 +25,8 @@ export function cutToAims(
 ): string {
   if (estimateTokens(content) <= budgetTokens) return content
   const lines = content.split('\n')
+  const read = READ.exec(lines[0] ?? '')
+  if (read !== null) return cutRead(read, lines.slice(1), { aims, budgetTokens })
   const id = LABEL.exec(content)?.[1]
   const end = (left: number) =>
     `… ${left} lines left out.${id === undefined ? '' : ` Call read_file with path ${id} to see them.`}`
@@ -53,19 +56,35 @@ export function cutToAims(
   return [...parts, end(lines.length - shown.length)].join('\n')
 }
 
-/** How many wanted words a line has. */
-function scoreOf(line: string, aims: ReadonlySet<string>): number {
-  const words = line.slice(0, LINE_CHARS).toLowerCase()
-  let score = 0
-  for (const aim of aims) if (words.includes(aim)) score += 1
-  return score
+/** A read says by its line numbers what is shown: a line that is not there must not look as if it were. */
+function cutRead(
+  [, label = '', name = '', from = '', to = '', total = '']: string[],
+  lines: readonly string[],
+  { aims, budgetTokens }: { aims: ReadonlySet<string>; budgetTokens: number },
+): string {
+  const first = Number(from)
+  const body = lines.slice(0, Number(to) - first + 1)
+  const id = /e\d+/.exec(label)?.[0]
+  const reopen = id === undefined ? '' : ` read_file with path ${id} shows them.`
+  const budget = budgetTokens - estimateTokens(`${label}${reopen}`) - END_TOKENS
+  const runs = showLines(body, { first, aims, budgetTokens: budget })
+  if (runs.length === 0)
+    return `${label}${name} ${from}-${to} of ${total} was read here. Its lines are left out.${reopen}`
+  const shown = runs.flatMap((run, at) => [
+    `${at === 0 ? label : ''}${name} lines ${rangeOf(run)} of ${total}`,
+    ...run.lines,
+  ])
+  return [...shown, `… The other lines of ${from}-${to} are left out.${reopen}`].join('\n')
+}
+
+const END_TOKENS = 14
+
+/** `3-9`, as headings name lines. */
+export function rangeOf({ first, lines }: Run): string {
+  return `${first}-${first + lines.length - 1}`
 }
 
 function costOf(line = ''): number {
   // With the mark of a gap.
   return estimateTokens(short(line)) + 2
-}
-
-function short(line: string): string {
-  return line.length <= LINE_CHARS ? line : `${line.slice(0, LINE_CHARS)}…`
 }

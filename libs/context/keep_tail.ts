@@ -3,6 +3,7 @@ import { aimsOf } from './aims.js'
 import { estimateMessages } from './assemble.js'
 import { cutToAims, idsOf } from './cut_to_aims.js'
 import type { PromptInput, TailItem } from './section.js'
+import { usedLines } from './used.js'
 
 /** What a rebuilt prompt keeps of its tail. */
 export interface KeptTail {
@@ -13,6 +14,8 @@ export interface KeptTail {
 
 /** Smallest text of a shortened result, in tokens. */
 const LEAST = 60
+/** The same for a read whose values are facts by now, in tokens. */
+const USED = 70
 
 interface Rooms {
   /** Tokens of the space besides system text and tools. */
@@ -85,6 +88,8 @@ function shorten(item: TailItem, { rows, failed, aims, most, prompt }: Scene): T
       item,
       `[${ids.join(' ')}] ${read.subject} was changed after this. Its text is no longer current.`,
     )
+  const used = read === undefined ? [] : usedLines(read, prompt)
+  if (used.length > 0) return cut(item, new Set(used.map((line) => line.toLowerCase())), USED)
   // Failing output stays verbatim as long as it is the newest.
   const room = failed !== undefined && ids.includes(failed.id) ? most * 3 : most
   return cut(item, aims, room)

@@ -49,11 +49,15 @@ export function rebuildPrompt(input: RebuildInput): Rebuilt {
   const usable = Math.floor(input.budget.usableTokens / input.factor)
   const open = Math.max(0, usable - fixed)
   const wanted = targetTokens(usable, open, input.toShare)
-  const target = input.toShare === undefined ? roomForSteps(wanted, open, input.tail) : wanted
+  const needed = Math.min(open * NEEDED_SHARE, neededTokens(input, open) + open * BESIDE_SHARE)
+  const target =
+    input.toShare === undefined
+      ? Math.floor(Math.max(needed, roomForSteps(wanted, open, input.tail)))
+      : wanted
   for (let shrink = 1; shrink > 0.05; shrink *= 0.8) {
     const tail = keepTail(input.tail, input.prompt, { open, target: target * shrink })
     const rest = target * shrink - tokensOf(tail)
-    const most = Math.min(rest, open * (input.toShare ?? LIMITS.curatedShare))
+    const most = Math.min(rest, Math.max(needed, open * (input.toShare ?? LIMITS.curatedShare)))
     for (const room of [most, most * 0.9, most * 0.8]) {
       const head = newHead(input, Math.floor(room), tail)
       const used = estimateMessages(head) - estimateTokens(SYSTEM) + tokensOf(tail)
@@ -68,6 +72,19 @@ export function rebuildPrompt(input: RebuildInput): Rebuilt {
   }
 }
 
+/** Most of the open space that the sections which need room may bring a small window to, and what they leave for others. */
+const NEEDED_SHARE = 0.53
+const BESIDE_SHARE = 0.15
+
+/** Tokens of the sections that get what they need: without its facts and its edits a task begins again. */
+function neededTokens({ prompt, sections }: RebuildInput, open: number): number {
+  const block = open * (NEEDED_SHARE - BESIDE_SHARE)
+  return sections
+    .filter(({ share }) => share === 0)
+    .map((one) => one.render(prompt, Math.floor(one.most?.(block) ?? block)))
+    .reduce((sum, text) => sum + estimateTokens(text), 0)
+}
+
 /** Tokens for head and tail, system text and tools apart. */
 function targetTokens(usable: number, open: number, share: number = LIMITS.rebuildToShare): number {
   const ofWindow = usable * share - (usable - open)
@@ -76,6 +93,8 @@ function targetTokens(usable: number, open: number, share: number = LIMITS.rebui
   return Math.floor(Math.min(open * share, Math.max(ofWindow, least)))
 }
 
+/** Steps that the room is guessed for; the results of further ones are cut. */
+const STEPS = LIMITS.rebuildGapSteps - 1
 /** Share of the open space that head and tail always get. */
 const LEAST_SHARE = 0.28
 
@@ -84,10 +103,10 @@ const LEAST_SHARE = 0.28
  * guess at what the next ones take.
  */
 function roomForSteps(target: number, open: number, tail: readonly TailItem[]): number {
-  const first = (tail.at(-1)?.step ?? 0) - LIMITS.rebuildGapSteps
+  const first = (tail.at(-1)?.step ?? 0) - STEPS
   const replies = tail.filter(({ step, message }) => step > first && message.role === 'assistant')
   const said = estimateMessages(replies.map(({ message }) => message))
-  const results = LIMITS.rebuildGapSteps * open * LIMITS.leastResultShare * 1.4
+  const results = STEPS * open * LIMITS.leastResultShare * 1.4
   return Math.floor(Math.max(open * LEAST_SHARE, Math.min(target, open - said * 1.2 - results)))
 }
 

@@ -17,7 +17,8 @@ export function renderHead(
   const fixed = sections.filter(({ share }) => share === 0)
   let left = budgetTokens - notes.reduce((sum, note) => sum + estimateTokens(note), 0)
   for (const section of fixed) {
-    const text = section.render(prompt, Math.max(LEAST, left))
+    const most = Math.min(left, section.most?.(budgetTokens) ?? left)
+    const text = section.render(prompt, Math.max(LEAST, Math.floor(most)))
     texts.set(section, text)
     left -= estimateTokens(text)
   }

@@ -77,6 +77,8 @@ export interface Section {
   order: number
   /** Part of the curated block, in relation to the other sections; 0: what it needs. Unused tokens go to the next one. */
   share: number
+  /** Sections with the share 0: the most that they take of a block of so many tokens; all of it when absent. */
+  most?(blockTokens: number): number
   /** false: only in a rebuilt prompt, when the task has a history. */
   atStart: boolean
   /** @returns text of at most `budgetTokens` by estimate; '' leaves the section out */

@@ -26,7 +26,7 @@ const ASSIGNED = new RegExp(`^(.{1,80}?)(?:${LINK})${FILLER}(${VALUE})`, 'u')
 const HARD_VALUE = new RegExp(`(?:${NUMBER}|${QUOTED})`, 'iu')
 
 const LEAD =
-  /^(?:(?:ok(?:ay)?|now|so far|so|then|great|good|alright|also|note(?: that)?|remember(?: that)?|i (?:found|see|know|learned|noticed|determined|computed|confirmed)(?: that)?|it (?:turns out|seems|appears)(?: that)?|this (?:shows|means|confirms)(?: that)?|therefore|thus|hence|jetzt|nun|also|somit|ich (?:sehe|weiß)(?:,? dass)?)\b[,:，：]?\s+)+/i
+  /^(?:(?:ok(?:ay)?|now|so far|so|then|great|good|alright|also|note(?: that)?|remember(?: that)?|i (?:found|see|know|learned|noticed|determined|computed|confirmed)(?: it(?=[:,]))?(?: that)?|it (?:turns out|seems|appears)(?: that)?|this (?:shows|means|confirms)(?: that)?|therefore|thus|hence|jetzt|nun|also|somit|ich (?:sehe|weiß)(?:,? dass)?)\b[,:，：]?\s+)+/i
 const CAUSE =
   /^(?:(?:the |die |der |das )?(?:root cause|cause|reason|finding|fact|result|conclusion|decision|answer|bug|problem|ursache|grund|ergebnis|fehler|lösung|fazit))\b|^(?:根本原因|根因|原因|结论|結論|问题|事实|发现)/i
 /** What the model is about to do is no fact, and neither is a condition. */
@@ -68,8 +68,16 @@ export function plainStatement(sentence: string): string {
   return text === '' ? sentence : text
 }
 
+const FOUND = /^(?:found|got|saw|noted)\s+(?=.*(?:=|:|\s(?:is|are|was)\s))/i
+
+/** The words of a statement without those that carry nothing: `weight of ledger is 20`. */
+export function shortStatement(sentence: string): string {
+  return plainStatement(sentence).replace(FOUND, '').replace(ARTICLE, '')
+}
+
 /** The name that a statement gives one value. */
 function nameOf(text: string): string | null {
-  const name = ASSIGNED.exec(text)?.[1]?.trim().replace(ARTICLE, '').toLowerCase() ?? ''
+  const name =
+    ASSIGNED.exec(text.replace(FOUND, ''))?.[1]?.trim().replace(ARTICLE, '').toLowerCase() ?? ''
   return name === '' || PRONOUN.test(name) || name.split(/\s+/).length > 8 ? null : name
 }

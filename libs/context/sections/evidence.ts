@@ -1,14 +1,28 @@
 import { type Evidence, estimateTokens } from '#core'
-import { cutToAims } from '../cut_to_aims.js'
+import { cutToAims, rangeOf as linesOf } from '../cut_to_aims.js'
+import { fitLines } from '../fit.js'
+import { type OpenSearch, openSearch } from '../open_search.js'
 import { pinnedRows, rangeOf } from '../pins.js'
 import type { PromptInput, Section } from '../section.js'
+import { showLines } from '../show_lines.js'
+import { usedLines } from '../used.js'
 
 const SMALLEST = 60
+/** Files that were only read, newest first: a longer list fills the room of the next reads. */
+const MOST_LOOKS = 3
+const MOST_USED = 3
+const USED_TOKENS = 70
+/** Share of the section for a file that was asked for again. */
+const PIN_SHARE = 0.7
+/** Share of the section for the list of files that a search left open. */
+const LIST_SHARE = 0.6
+/** So many lines that name edited files make a file a list to work through. */
+const LIST_LINES = 2
 const NO_AIMS: ReadonlySet<string> = new Set()
 
 /**
- * Full text: the last failing test, what was asked for again after a rebuild, then the files of the task as they are on disk now (an edit
- * invalidates older reads), then the newest outputs (docs/design/prompt.md#evidence).
+ * Full text: the last failing test, what the last search left open, what was asked for again after a rebuild, then the files of the
+ * task as they are on disk now (an edit invalidates older reads), then the newest outputs (docs/design/prompt.md#evidence).
  */
 export const evidence: Section = {
   name: 'evidence',
@@ -20,21 +34,19 @@ export const evidence: Section = {
     let left = budgetTokens
     for (const block of blocks(input)) {
       if (left < SMALLEST) break
-      const body = block.text()
-      if (body === null || body.trim() === '') continue
-      const most = Math.min(left - 20, block.most(budgetTokens))
-      const part = `--- ${block.title}\n${cutToAims(body, input.aims ?? NO_AIMS, most)}`
-      left -= estimateTokens(part)
+      const text = block.text(Math.min(left - 20, block.most(budgetTokens)))
+      if (text === null || text.trim() === '') continue
+      left -= estimateTokens(text)
       if (left < 0) break
-      parts.push(part)
+      parts.push(text)
     }
     return parts.length === 0 ? '' : ['Evidence:', ...parts].join('\n')
   },
 }
 
 interface Block {
-  title: string
-  text(): string | null
+  /** Titles, each with its text below, in at most `tokens`; null: there is nothing to show. */
+  text(tokens: number): string | null
   most(budgetTokens: number): number
 }
 
@@ -43,14 +55,28 @@ function* blocks(input: PromptInput): Generator<Block> {
   const isShown = ({ id }: Evidence) => input.inTail?.has(id) === true
   if (test !== undefined && test.facts.passed !== true && !isShown(test))
     yield output(test, input, 0.35)
-  const pins = pinnedRows(input).filter((row) => !isShown(row))
+  const search = openSearch(input)
+  if (search !== null && !isShown(search.row)) yield listing(search)
+  const pins = pinnedRows(input).filter((row) => !isShown(row) && row.id !== search?.row.id)
   for (const row of pins)
     yield typeof row.facts.path === 'string' ? pinnedFile(row, input) : output(row, input, 0.25)
-  for (const path of filesInPlay(input.evidence))
-    if (!isCurrent(path, input)) yield file(path, input)
+  const used: Block[] = []
+  let looks = 0
+  for (const path of filesInPlay(input.evidence)) {
+    if (isCurrent(path, input)) continue
+    const read = input.evidence.find((row) => row.kind === 'file_read' && row.facts.path === path)
+    const isEdited = input.evidence.some(
+      ({ kind, facts }) => kind === 'edit_applied' && facts.path === path,
+    )
+    const lines = read === undefined || isEdited ? [] : usedLines(read, input)
+    if (read !== undefined && lines.length > 0) used.push(usedFile(path, lines, read))
+    else if (isEdited || ++looks <= MOST_LOOKS) yield fileBlock(path, read, input)
+  }
+  yield* used.slice(0, MOST_USED)
   for (const row of input.evidence) {
     if (
       row === test ||
+      row === search?.row ||
       pins.includes(row) ||
       isShown(row) ||
       (row.kind !== 'shell_output' && row.kind !== 'symbol_lookup')
@@ -70,19 +96,39 @@ function filesInPlay(rows: readonly Evidence[]): Set<string> {
 
 function output(row: Evidence, input: PromptInput, share: number): Block {
   return {
-    title: `${row.id} ${row.subject}`,
-    text: () => input.payload(row),
+    text(tokens) {
+      const body = input.payload(row)
+      if (body.trim() === '') return null
+      return `--- ${row.id} ${row.subject}\n${cutToAims(body, input.aims ?? NO_AIMS, tokens)}`
+    },
     most: (budget) => Math.floor(budget * share),
   }
 }
 
-function file(path: string, input: PromptInput): Block {
-  const read = input.evidence.find((row) => row.kind === 'file_read' && row.facts.path === path)
-  return fileBlock(path, read, input)
+/** The hits of the last search in files that are not edited yet. */
+function listing({ row, text }: OpenSearch): Block {
+  return {
+    text: (tokens) =>
+      `--- ${row.id} ${row.subject}: still open\n${fitLines(text.split('\n'), tokens)}`,
+    most: (budget) => Math.floor(budget * LIST_SHARE),
+  }
+}
+
+/** A read whose values are facts by now: the lines that they came from. */
+function usedFile(path: string, lines: readonly string[], read: Evidence): Block {
+  const title = `--- ${path} lines of ${rangeText(read)} with facts`
+  return {
+    text: (tokens) => `${title}\n${fitLines(lines, tokens)}`,
+    most: () => USED_TOKENS,
+  }
+}
+
+function rangeText({ facts }: Evidence): string {
+  return typeof facts.lines === 'string' ? facts.lines : 'all'
 }
 
 function pinnedFile(row: Evidence, input: PromptInput): Block {
-  return fileBlock(String(row.facts.path), row, input)
+  return { ...fileBlock(String(row.facts.path), row, input), most: (budget) => budget * PIN_SHARE }
 }
 
 /** The tail shows its text whole, and nothing has changed it since. */
@@ -94,9 +140,31 @@ function isCurrent(path: string, { evidence, inTail }: PromptInput): boolean {
 function fileBlock(path: string, read: Evidence | undefined, input: PromptInput): Block {
   const range = read === undefined ? null : rangeOf(read)
   const lines = range !== null && Number.isFinite(range.end) ? range : null
+  const done = editedPaths(input.evidence).filter((other) => other !== path)
   return {
-    title: `${path}${lines === null ? '' : ` lines ${lines.start}-${lines.end}`} (current text)`,
-    text: () => input.current(path, lines),
+    text(tokens) {
+      const body = input.current(path, lines)
+      if (body === null || body.trim() === '') return null
+      const first = lines?.start ?? 1
+      const aims = input.aims ?? NO_AIMS
+      // A line of a list whose file is edited is done.
+      const skip = (line: string) => done.some((other) => line.includes(other))
+      const all = body.split('\n')
+      const whole = all.filter(skip).length < LIST_LINES ? undefined : skip
+      const runs = showLines(all, { first, aims, budgetTokens: tokens, skip: whole })
+      const isWhole = runs[0]?.lines.length === all.length
+      return runs
+        .map((run) => {
+          const place = isWhole && lines === null ? '' : ` lines ${linesOf(run)}`
+          return [`--- ${path}${place} (current text)`, ...run.lines].join('\n')
+        })
+        .join('\n')
+    },
     most: (budget) => Math.floor(budget * 0.4),
   }
+}
+
+function editedPaths(rows: readonly Evidence[]): string[] {
+  const paths = rows.map(({ kind, facts }) => (kind === 'edit_applied' ? facts.path : null))
+  return [...new Set(paths.filter((path) => typeof path === 'string'))]
 }

@@ -1,11 +1,16 @@
 import { type Evidence, estimateTokens } from '#core'
 import { failureLines } from '../facts/failure_lines.js'
 import { chooseFacts, type Fact, findFacts } from '../facts/find_facts.js'
+import { shortStatement } from '../facts/statement.js'
 import type { PromptInput, Section } from '../section.js'
 
 /** Lines of a failing output, and the share of the section that they may take. */
 const FAILURE_LINES = 10
 const FAILURE_SHARE = 0.35
+/** Share of the block that the section may take; in a small block more, up to what some forty values need. */
+const BLOCK_SHARE = 0.2
+const MOST_SHARE = 0.6
+const ENOUGH_TOKENS = 360
 
 /**
  * What the task knows: notes, what the model stated, what failed first. It is derived from rows at each rebuild,
@@ -14,24 +19,32 @@ const FAILURE_SHARE = 0.35
 export const facts: Section = {
   name: 'facts',
   order: 20,
-  share: 0.25,
+  share: 0,
+  most: (block) => Math.max(block * BLOCK_SHARE, Math.min(block * MOST_SHARE, ENOUGH_TOKENS)),
   atStart: false,
   render(input, budgetTokens) {
-    const first = firstFailures(input)
-    const failed = fitting(first, budgetTokens * FAILURE_SHARE)
+    const failed = fitting(firstFailures(input), budgetTokens * FAILURE_SHARE)
     const title = 'Facts of this task. A newer value replaces an older one:'
-    let left = budgetTokens - costOf([title, ...failed])
+    const room = budgetTokens - costOf([title, ...failed])
+    const full = knownFacts(input, (text) => `- ${text}`)
+    // Where the sentences do not all fit, their bare words do more than half of them would.
+    const isRoomy = costOf(full.map(({ text }) => text)) <= room
+    const known = isRoomy ? full : knownFacts(input, (text) => `- ${shortStatement(text)}`)
+    let left = room
     const fits = ({ text }: Fact) => {
       const cost = estimateTokens(text) + 1
       if (cost > left) return false
       left -= cost
       return true
     }
-    const known = [...notes(input), ...stated(input)].sort((a, b) => a.step - b.step)
     const chosen = chooseFacts(known, aboutOf(input), fits).map(({ text }) => text)
     const lines = [...chosen, ...failed]
     return lines.length === 0 ? '' : [title, ...lines].join('\n')
   },
+}
+
+function knownFacts(input: PromptInput, write: (statement: string) => string): Fact[] {
+  return [...notes(input), ...stated(input, write)].sort((a, b) => a.step - b.step)
 }
 
 /** Notes that the model stored on purpose outweigh what it said in passing. */
@@ -42,8 +55,8 @@ function notes({ evidence }: PromptInput): Fact[] {
     .map((row) => ({ step: row.step, text: `decision: ${noteLine(row)}`, weight: 4 }))
 }
 
-function stated({ statements = [] }: PromptInput): Fact[] {
-  return findFacts(statements).map((fact) => ({ ...fact, text: `- ${fact.text}` }))
+function stated({ statements = [] }: PromptInput, write: (text: string) => string): Fact[] {
+  return findFacts(statements).map((fact) => ({ ...fact, text: write(fact.text) }))
 }
 
 /** The first failing output of each command, oldest first. The newest one is in the state. */
@@ -73,12 +86,14 @@ function noteLine(row: Evidence): string {
   return `${row.id} ${row.subject}: ${row.summary.replace(/\s+/g, ' ')}`
 }
 
+/** The first lines that fit; a title alone says nothing. */
 function fitting(lines: readonly string[], budgetTokens: number): string[] {
   let used = 0
-  return lines.filter((line) => {
+  const kept = lines.filter((line) => {
     used += estimateTokens(line) + 1
     return used <= budgetTokens
   })
+  return kept.at(-1)?.startsWith(' ') === true ? kept : kept.slice(0, -1)
 }
 
 function costOf(lines: readonly string[]): number {

@@ -1,4 +1,4 @@
-import { estimateTokens } from '#core'
+import { type Evidence, estimateTokens } from '#core'
 import type { MapFacts, Section } from '../section.js'
 
 /** Bare paths at most, and the share of the budget that they may take: names of files are found first. */
@@ -6,6 +6,8 @@ const MOST_PATHS = 25
 const PATHS_SHARE = 0.45
 /** Below this there is room for neither. */
 const LEAST_TOKENS = 40
+/** Share of its tokens that it has in a rebuilt prompt. */
+const LATER_SHARE = 0.5
 const PATHS_TITLE = 'Files most likely to matter, best first:'
 const TAGS_TITLE = 'Definitions in them (line: signature):'
 
@@ -18,9 +20,12 @@ export const map: Section = {
   order: 55,
   share: 0.25,
   atStart: true,
-  render({ map }, budgetTokens) {
-    if (map === undefined || map === null || map.files.length === 0) return ''
-    const budget = Math.min(budgetTokens, map.tokens)
+  render({ map: found, evidence }, budgetTokens) {
+    if (found === undefined || found === null || found.files.length === 0) return ''
+    const map = withoutEdited(found, evidence)
+    // Later the work has its own places.
+    const share = evidence.length > 0 ? LATER_SHARE : 1
+    const budget = Math.min(budgetTokens, map.tokens * share)
     if (budget < LEAST_TOKENS) return ''
     const paths = fittingPaths(map, budget * PATHS_SHARE)
     if (paths.length === 0) return ''
@@ -30,6 +35,15 @@ export const map: Section = {
     const tags = fittingTags(map, left)
     return [...lines, ...(tags.length > 0 ? [TAGS_TITLE, ...tags] : [])].join('\n')
   },
+}
+
+/** The map was made before the edits: definitions of a file that was changed may be wrong now. */
+function withoutEdited(map: MapFacts, rows: readonly Evidence[]): MapFacts {
+  const edited = new Set(rows.map(({ kind, facts }) => kind === 'edit_applied' && facts.path))
+  return {
+    ...map,
+    files: map.files.map((file) => (edited.has(file.path) ? { ...file, signatures: [] } : file)),
+  }
 }
 
 function fittingPaths({ files }: MapFacts, budgetTokens: number): string[] {

@@ -36,8 +36,8 @@ export const LIMITS = {
   statementChars: 2_000,
   /** A rebuilt prompt takes at most this share of the usable window: 45 % stay free (docs/design/prompt.md#budgets). */
   rebuildToShare: 0.55,
-  /** Steps that must lie between two rebuilds: results are cut before a rebuild comes sooner. */
-  rebuildGapSteps: 6,
+  /** A rebuild comes at least so many steps after the one before, so never within six: results are cut before it comes sooner. */
+  rebuildGapSteps: 7,
   /** Share of the window that a result always gets, and tokens below which it makes no sense to cut. */
   leastResultShare: 0.025,
   /** The prefix cache of most engines lasts five minutes; after this a rebuild costs nothing. */
