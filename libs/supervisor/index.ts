@@ -17,6 +17,7 @@ export type {
 export { loadParts } from './deps/parts.js'
 export type { Answer, Question } from './deps/question.js'
 export { recordSide } from './egress/record_request.js'
+export { type Compacted, compact } from './prompt/compact.js'
 export { lookAtMap } from './prompt/map_facts.js'
 export { nextRequest, type PromptDeps, requestAt } from './prompt/next_request.js'
 export { type ContextPart, previewContext } from './prompt/preview_context.js'

@@ -168,7 +168,7 @@ function groupDeps(flat: FlatDeps): Deps {
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
   const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
   const { explore, readBeforeEdit, snapshots, rollback, side, cloud, ask, takeMessages } = flat
-  const { autoCommit, persistentShell, ablate } = flat
+  const { autoCommit, persistentShell, ablate, assembleMode } = flat
   return {
     ledger,
     model,
@@ -179,6 +179,7 @@ function groupDeps(flat: FlatDeps): Deps {
     autoCommit,
     persistentShell,
     ablate,
+    assembleMode,
     questionSteps,
     parts: { guards, sections, programs },
     endpoint: { windowTokens, servedWindow, textTools, vision },

@@ -7,7 +7,7 @@ import {
   rebuildPrompt,
 } from '#context'
 import { type ChatRequest, LIMITS, type Message, type ToolSchema } from '#core'
-import type { View } from '#ledger'
+import type { Ledger, View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { windowOf } from '../window/window.js'
 import { isCacheCold } from './cold_cache.js'
@@ -20,6 +20,8 @@ import { routeDue } from './route.js'
 /** What the prompt of a step is made with. */
 export type PromptDeps = RequestDeps &
   Pick<Deps, 'workspace' | 'checks' | 'parts' | 'clock' | 'assembleMode' | 'map'>
+
+type GenerationDraft = Parameters<Ledger['newGeneration']>[1]
 
 export interface NextRequest extends Assembly {
   view: View
@@ -114,29 +116,42 @@ function hasNewStep({ task }: View, { ledger }: PromptDeps): boolean {
 
 /** Writes a new head to the ledger and keeps the newest part of the tail. */
 function rebuild(view: View, deps: PromptDeps, reason: string): View {
-  const { ledger, parts } = deps
+  deps.ledger.newGeneration(view.task.id, draftRebuild(view, deps, reason))
+  return deps.ledger.view(view.task.id)
+}
+
+/**
+ * A prompt that is written from the ledger now. Nothing is stored.
+ * @param toShare  share of the usable window that it may take; that of a rebuild when absent
+ */
+export function draftRebuild(
+  view: View,
+  deps: PromptDeps,
+  reason: string,
+  toShare: number | undefined = reason === 'always' ? LIMITS.alwaysShare : undefined,
+): GenerationDraft {
+  const { parts } = deps
   const tools = toolsNow(view, deps)
   const firstSeq = view.generation?.tailFromSeq ?? 0
   const { head, tailFromSeq, shown } = rebuildPrompt({
-    prompt: gatherPromptInput(view, deps),
+    prompt: gatherPromptInput(view, deps, reason),
     sections: parts.sections,
     tools,
     tail: view.tail,
     endSeq: (view.tail.at(-1)?.seq ?? firstSeq - 1) + 1,
     budget: budgetFor(windowOf(view, deps)),
     factor: view.session.tokenFactor,
-    toShare: reason === 'always' ? LIMITS.alwaysShare : undefined,
+    toShare,
   })
   // Only a smaller window takes tools away.
   const isOtherWindow = offeredTools(view, deps).length > tools.length
-  ledger.newGeneration(view.task.id, {
+  return {
     head,
     tailFromSeq,
     shown,
     reason: reason === WATERMARK && isOtherWindow ? 'window' : reason,
     offered: tools.map((tool) => tool.function.name),
-  })
-  return ledger.view(view.task.id)
+  }
 }
 
 function messagesOf({ tail }: View): Message[] {

@@ -6,6 +6,7 @@ import { findGuides } from '../ambient/guides.js'
 import { machineLine } from '../ambient/machine.js'
 import type { Deps } from '../deps/deps.js'
 import { evidenceNumber } from '../step/evidence_number.js'
+import { focusOf } from './compact_reason.js'
 import { isExploring } from './explore.js'
 import { mapFacts } from './map_facts.js'
 
@@ -14,10 +15,14 @@ const MOST_ROWS = 400
 const MOST_OLD = 200
 const MOST_STATEMENTS = 1_000
 
-/** Collects everything that a new prompt can be made of. */
+/**
+ * Collects everything that a new prompt can be made of.
+ * @param reason  why it is made, when it is not stored yet
+ */
 export function gatherPromptInput(
   view: View,
   deps: Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry' | 'endpoint' | 'map'>,
+  reason = '',
 ): PromptInput {
   const { ledger, workspace, checks } = deps
   const taskId = view.task.id
@@ -34,6 +39,7 @@ export function gatherPromptInput(
     additions: [
       ...said.reverse().map((row) => ledger.payload(row.payloadHash).toString('utf8')),
       ...restoredIn(view, ledger),
+      ...pinnedIn(view.session.id, reason, ledger),
     ],
     earlier: view.earlier,
     plan: view.plan,
@@ -69,6 +75,13 @@ function rowsOf(taskId: string, ledger: Deps['ledger']): Evidence[] {
   const known = new Set(newest.map(({ id }) => id))
   const more = old.filter(({ id }) => !known.has(id))
   return [...newest, ...more.sort((a, b) => evidenceNumber(b.id) - evidenceNumber(a.id))]
+}
+
+/** What the user wrote after `/compact` in this session, oldest first, each text once: it stays in every later prompt. */
+function pinnedIn(sessionId: string, reason: string, ledger: Deps['ledger']): string[] {
+  const tasks = ledger.tasks({ sessionId }).reverse()
+  const reasons = tasks.flatMap(({ id }) => ledger.rebuilds(id)).map((row) => row.reason)
+  return [...new Set([...reasons, reason].map(focusOf).filter((text) => text !== ''))]
 }
 
 /** What a person reverted in this task, oldest first. A rebuilt prompt no longer has the message about it. */

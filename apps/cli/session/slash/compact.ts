@@ -1,0 +1,24 @@
+import { countNoun } from '#core'
+import { compact as rebuildPrompt } from '#supervisor'
+import { openRestore } from '../restore_files.js'
+import type { SlashCommand } from '../slash_command.js'
+
+export const compact: SlashCommand = {
+  name: 'compact',
+  help: 'write a shorter prompt from the ledger; /compact TEXT also keeps TEXT in every later prompt',
+  isAllowedDuringTurn: false,
+  run(rest, context) {
+    const { print, wired } = context
+    const task = context.sessionId === undefined ? null : openRestore(context)
+    if (task === null) return print('There is nothing to compact yet.\n')
+    const done = rebuildPrompt(wired.ledger.view(task.id), wired.deps, rest)
+    if (done === null) return print('There is nothing to compact yet.\n')
+    const { beforeTokens, afterTokens, steps, isWritten } = done
+    if (!isWritten)
+      return print(`The prompt is short already: ${beforeTokens} tokens. It stays as it is.\n`)
+    const own = rest === '' ? '' : ', your text'
+    print(
+      `Compacted from ${beforeTokens} to ${afterTokens} tokens. Kept: task, facts, edits${own}, ${countNoun(steps, 'last step')}. The ledger has the rest.\n`,
+    )
+  },
+}
