@@ -1,7 +1,7 @@
 import type { View } from '#ledger'
 import { asksOnly } from '#planner'
 import { missingPermission } from '../loops/missing_permission.js'
-import { lookAtMap } from '../prompt/map_facts.js'
+import { lookAtMap } from '../request/map_facts.js'
 import type { Run } from './before_task.js'
 import type { Stage } from './stage.js'
 import { usedSteps } from './used_steps.js'
