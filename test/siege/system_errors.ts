@@ -16,6 +16,7 @@ import {
   tracing,
   whyNoInjection,
 } from './count_calls.js'
+import { newRow, type Row, skippedRows } from './row.js'
 
 // The kernel gives the built program an error at its nth call of a kind (strace, `inject`), once or from then on.
 // The program has to end by itself, say why in words, keep what is committed, and be able to resume.
@@ -48,14 +49,7 @@ export interface SystemErrorsOptions {
   calls?: readonly string[]
 }
 
-interface Row {
-  campaign: string
-  what: string
-  attempts: number
-  violations: string[]
-  skipped?: string
-}
-
+const CAMPAIGN = 'system errors'
 const TASK = 'Rework the folder as the notes say.'
 const END_MS = 120_000
 const FILES = { 'a.txt': 'mark = 0\n', 'b.txt': 'mark = 0\n' }
@@ -79,13 +73,12 @@ export default async function systemErrors(
   { moments, calls }: SystemErrorsOptions = { moments: MOMENTS },
 ): Promise<Row[]> {
   const skipped = whyNoInjection()
-  if (skipped !== null)
-    return [{ campaign: 'system errors', what: 'all calls', attempts: 0, violations: [], skipped }]
+  if (skipped !== null) return skippedRows(CAMPAIGN, skipped)
   const rows: Row[] = []
   const chosen = CALLS.filter(([call]) => calls === undefined || calls.includes(call))
   const counted = await countCalls(chosen.map(([call]) => call))
   for (const [at, [call, ...errors]] of chosen.entries()) {
-    const row: Row = { campaign: 'system errors', what: call, attempts: 0, violations: [] }
+    const row = newRow(CAMPAIGN, call)
     const range = counted.get(call)
     if (!isMade(range)) {
       rows.push({ ...row, skipped: NOT_MADE })

@@ -1,5 +1,5 @@
 import { type Evidence, estimateTokens } from '#core'
-import { describeRow } from '../describe_row.js'
+import { describeRow } from '../facts/describe_row.js'
 import type { Section } from '../section.js'
 
 /** What one or more equal rows say, at the place of the newest of them. */
