@@ -18,10 +18,11 @@ export function endOfLoop(
   if (loop === null || !isStalled(loop)) return null
   const says = loop.says.replace(/^You/, 'The model')
   const lines = [`stopped: ${says}`]
-  const failed = loop.failing ? lastError(frame, error) : ''
-  if (failed !== '') lines.push(`The last error: ${failed}`)
   const permission = loop.denied ? missingIn(frame, deps) : null
+  const failed = loop.failing ? lastError(frame, error) : ''
+  // The error of a refused call is the missing permission.
   if (permission !== null) lines.push(permission)
+  else if (failed !== '') lines.push(`The last error: ${failed}`)
   lines.push('Tried:', ...tried(frame, deps.ledger))
   const status = loop.denied ? 'denied' : 'stalled'
   return { status, text: lines.join('\n'), cites: [], proven: false }
