@@ -7,6 +7,7 @@ import { endAll, processStart } from './processes.js'
 import { collectReport } from './shell_report.js'
 import { type CommandPlace, type Exit, startShell } from './start_shell.js'
 import type { CommandRequest, CommandResult } from './types.js'
+import { within } from './within.js'
 
 /** The time in which processes that a command left behind may end by themselves. */
 const LINGER_MS = 250
@@ -47,8 +48,8 @@ export async function runCommand(
   const ended = reason !== 'exit' || (await waitForLeftovers(members))
   if (ended) await endAll(members)
   // Do not wait for a process that SIGKILL does not end, or for a pipe that others keep open.
-  const { exitCode, by } = await Promise.race([exit, wait(LINGER_MS, UNKNOWN, { ref: false })])
-  await Promise.race([closed, wait(LINGER_MS, undefined, { ref: false })])
+  const { exitCode, by } = await within(exit, LINGER_MS, UNKNOWN)
+  await within(closed, LINGER_MS, undefined)
   child.stdout?.destroy()
   stopProgress()
   const left = readEnd()
