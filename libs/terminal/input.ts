@@ -26,6 +26,8 @@ export interface Input {
   next(prompt: string): Promise<string | null>
   /** Asks a question before everything else; null when the input ended or the signal aborts. */
   ask(prompt: string, signal: AbortSignal): Promise<string | null>
+  /** Puts words on the line that is being typed. They stay there while questions are asked. */
+  type(text: string): void
   /** Lines that were typed while nothing waited for one. */
   takeQueued(): string[]
   /** Prints above the line that is being typed. */
@@ -168,6 +170,9 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
         waiting.unshift(pending)
         draw()
       })
+    },
+    type(text) {
+      if (terminal && !ended) reader.write(text.replace(/\s+/g, ' '))
     },
     takeQueued() {
       const lines = queued.splice(0).map(({ text }) => text)

@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { AircoderError, type Settings } from '#core'
+import { AircoderError, countNoun, type Settings } from '#core'
 import { openLedger } from '#ledger'
 import { findRipgrep, openWorkspace } from '#workspace'
 import { dataFolder, ledgerPath } from '../data/ledger_path.js'
 import { sandboxOf } from '../run/place.js'
+import { resumableTasks } from '../run/take_up.js'
 import { type Finding, figure, findingsOf } from './finding.js'
 
 /** A program that does not answer `--version` in this time counts as missing. */
@@ -104,8 +105,8 @@ function checkLedger(settings: Settings, cwd: string): Finding {
     const ledger = openLedger({ path, readOnly: true })
     try {
       const tasks = ledger.tasks()
-      const open = tasks.filter(({ status }) => status === 'interrupted' || status === 'open')
-      return ok(`${tasks.length} tasks, ${open.length} to resume: ${path}`)
+      const open = resumableTasks(ledger).length
+      return ok(`${countNoun(tasks.length, 'task')}, ${open} to resume: ${path}`)
     } finally {
       ledger.close()
     }

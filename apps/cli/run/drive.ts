@@ -1,4 +1,4 @@
-import { type EndedRun, endOf, RunEndedError, systemClock, type TaskResult } from '#core'
+import { type EndedRun, RunEndedError, systemClock, type TaskResult } from '#core'
 import { supervise, taskMessage } from '#supervisor'
 import { showControls } from '#terminal'
 import type { AuditLog } from '../data/audit_log.js'
@@ -6,7 +6,8 @@ import { keepFactor } from '../data/model_file.js'
 import type { Desk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { exitCodeOf } from '../output/exit_code.js'
-import { createOutput, resumeHint } from '../output/output.js'
+import { createOutput } from '../output/output.js'
+import { printAdvice } from '../output/print_advice.js'
 import { committedOf } from './committed_of.js'
 import { wantedSession } from './wanted_session.js'
 import { closeWired, type Wired } from './wire.js'
@@ -119,17 +120,6 @@ async function driveTask(
     await wired.deps.workspace.background.endAll()
     await closeWired(wired)
   }
-}
-
-/** What to do now. The last line of an interrupted run is the command that resumes it. */
-function printAdvice(result: TaskResult, flags: Flags): void {
-  const { advice } = endOf(result)
-  if (advice !== '') process.stderr.write(`hint: ${showControls(advice)}\n`)
-  if (result.subtype !== 'interrupted') return
-  const why = (result.cause === undefined ? 'interrupted' : result.text).replace(/[.\s]+$/, '')
-  process.stderr.write(
-    `${showControls(why)}; every committed step is kept. To resume:\n${resumeHint(flags, result.taskId)}\n`,
-  )
 }
 
 /** Shows every event of a run and logs every committed step. @returns the run's result */

@@ -25,7 +25,7 @@ export interface SessionRow {
   mode: Mode
   title: string
   tasks: number
-  /** Number of tasks that `resume` can continue: open, interrupted or stopped at a limit. */
+  /** Number of tasks that were stopped in the middle: open, interrupted or at a limit. */
   unfinished: number
   createdMs: number
 }

@@ -43,6 +43,7 @@ function commitOf(ledger: Ledger, { id, sessionId }: TaskRow): Pick<TaskResult, 
 }
 
 function subtypeOf(status: TaskStatus): TaskResult['subtype'] {
+  if (status === 'forgotten') return 'failed'
   return status === 'open' ? 'interrupted' : status
 }
 

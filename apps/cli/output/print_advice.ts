@@ -1,0 +1,17 @@
+import { endOf, type TaskResult } from '#core'
+import { showControls } from '#terminal'
+import type { Flags } from '../flags/flags.js'
+import { resumeHint } from './output.js'
+
+/** What to do now. The last line of an interrupted run is the command that resumes it. */
+export function printAdvice(result: TaskResult, flags: Flags): void {
+  const { advice } = endOf(result)
+  const isText = (flags.outputFormat ?? 'text') === 'text'
+  // A JSON result has its hint.
+  if (advice !== '' && isText) process.stderr.write(`hint: ${showControls(advice)}\n`)
+  if (result.subtype !== 'interrupted') return
+  const why = result.text.replace(/[.\s]+$/, '')
+  process.stderr.write(
+    `${showControls(why)}; every committed step is kept. To resume:\n${resumeHint(flags, result.taskId)}\n`,
+  )
+}
