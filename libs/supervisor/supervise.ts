@@ -29,7 +29,8 @@ export async function* supervise(
   const scope = { deps, signal }
   const startedMs = deps.clock.monotonic()
   const first = deps.ledger.view(taskId)
-  const run: Run = { first, opening: NO_OPENING, forceRebuild: false }
+  const counted = { step: first.task.step, used: 0 }
+  const run: Run = { first, counted, opening: NO_OPENING, forceRebuild: false }
   yield initEvent(first, deps, (await deps.workspace.sandbox()).text)
   yield* runStages(BEFORE_TASK, run, scope)
 

@@ -20,11 +20,14 @@ const MOST_TRIGRAMS = 32
 /** A run asks in about ten forms; each word of a search adds one. */
 const MOST_STATEMENTS = 50
 
+const BY_NUMBER = ['number', 'number DESC'] as const
+/** The same order within a task, and the one that an index has. */
+const BY_STEP = ['step, number', 'step DESC, number DESC'] as const
+
 /** Finds evidence by predicate or by text (row 4). */
 export function createSearch({ db }: Store): Search {
   const statements = new Map<string, Statement<Value[], EvidenceRow>>()
-  const selectWhere = (where: string, order: 'ASC' | 'DESC') => {
-    const sql = `SELECT ${EVIDENCE_COLUMNS} FROM evidence WHERE ${where} ORDER BY number ${order} LIMIT ?`
+  const prepare = (sql: string) => {
     const known = statements.get(sql)
     if (known !== undefined) return known
     const made = db.prepare<Value[], EvidenceRow>(sql)
@@ -32,19 +35,39 @@ export function createSearch({ db }: Store): Search {
     statements.set(sql, made)
     return made
   }
-  const run = (conditions: Condition[], limit: number, order: 'ASC' | 'DESC' = 'DESC') => {
+  const run = (conditions: Condition[], limit: number, order = 'number DESC') => {
     const where = conditions.map(({ sql }) => sql).join(' AND ') || 'true'
     const values = conditions.flatMap((condition) => condition.values)
-    return selectWhere(where, order)
+    const sql = `SELECT ${EVIDENCE_COLUMNS} FROM evidence WHERE ${where} ORDER BY ${order} LIMIT ?`
+    return prepare(sql)
       .all(...values, limit)
       .map(toEvidence)
   }
+  /** The newest rows of each task of a session, then the newest of these: a long session is not sorted as a whole. */
+  const runInSession = (sessionId: string, conditions: Condition[], limit: number) => {
+    const where = conditions.map(({ sql }) => ` AND ${sql}`).join('')
+    const values = conditions.flatMap((condition) => condition.values)
+    const ofSession: Condition = {
+      sql: `number IN (
+        SELECT found.number FROM tasks AS owner CROSS JOIN evidence AS found
+        WHERE owner.session_id = ? AND found.number IN (
+          SELECT number FROM evidence WHERE task_id = owner.id${where} ORDER BY ${BY_STEP[1]} LIMIT ?))`,
+      values: [sessionId, ...values, limit],
+    }
+    return run([ofSession], limit)
+  }
 
   return {
-    find: ({ limit = LIMITS.foundRows, oldest = false, ...predicate }) =>
-      oldest
-        ? run(conditionsOf(predicate), limit, 'ASC').reverse()
-        : run(conditionsOf(predicate), limit),
+    find({ limit = LIMITS.foundRows, oldest = false, sessionId, ...predicate }) {
+      const conditions = conditionsOf(predicate)
+      if (sessionId !== undefined && predicate.taskId === undefined && !oldest)
+        return runInSession(sessionId, conditions, limit)
+      const all = sessionId === undefined ? conditions : [...conditions, inSession(sessionId)]
+      const { taskId, kind, subject } = predicate
+      const isByStep = taskId !== undefined && kind === undefined && subject === undefined
+      const [ascending, descending] = isByStep ? BY_STEP : BY_NUMBER
+      return oldest ? run(all, limit, ascending).reverse() : run(all, limit, descending)
+    },
     search(text, limit) {
       const words = wordsOf(text)
       return words.length === 0 ? [] : run(words.flatMap(contains), limit)
@@ -52,14 +75,18 @@ export function createSearch({ db }: Store): Search {
   }
 }
 
+function inSession(sessionId: string): Condition {
+  return { sql: 'task_id IN (SELECT id FROM tasks WHERE session_id = ?)', values: [sessionId] }
+}
+
 function conditionsOf({ text, passed, ...fields }: EvidencePredicate): Condition[] {
   const columns: [sql: string, value: Value | undefined][] = [
     ['task_id = ?', fields.taskId],
-    ['task_id IN (SELECT id FROM tasks WHERE session_id = ?)', fields.sessionId],
     ['kind = ?', fields.kind],
     ['subject = ?', fields.subject],
     ['subject GLOB ?', fields.subjectGlob],
     ['step >= ?', fields.sinceStep],
+    ['number > ?', fields.afterNumber],
     ['facts -> ? IS NOT NULL', fields.fact],
     ['passed = ?', passed === undefined ? undefined : Number(passed)],
   ]

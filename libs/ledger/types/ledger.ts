@@ -135,10 +135,12 @@ export interface Ledger {
   usage(taskId: string): Usage
   /** The newest committed steps of a session, newest first. */
   recentSteps(sessionId: string, limit: number): StepDigest[]
-  /** What the model wrote beside its calls, newest first. */
-  statements(taskId: string, limit: number): Statement[]
-  /** The prompts that a task made after its first one, oldest first. */
-  rebuilds(taskId: string): Rebuild[]
+  /** The newest committed steps of a task, newest first. */
+  stepsOf(taskId: string, limit: number): StepDigest[]
+  /** What the model wrote beside its calls in the newest steps, newest first. */
+  statements(taskId: string, steps: number): Statement[]
+  /** The prompts that a task made after its first one, oldest first; with a limit the newest of them. */
+  rebuilds(taskId: string, limit?: number): Rebuild[]
   /** When the newest step of a session was committed; null: it has none. */
   lastStepMs(sessionId: string): number | null
   /** Call before the first byte is sent. @returns the row's number */

@@ -32,7 +32,7 @@ export const BEFORE_STEP: readonly Stage<StepStart>[] = [
       const { maxSteps, questionSteps = maxSteps } = deps
       const isQuestion = questionSteps !== maxSteps && asksOnly(view.task.text)
       const limit = isQuestion ? questionSteps : maxSteps
-      if (usedSteps(view, run, { ...deps, maxSteps: limit }) < limit) return undefined
+      if (usedSteps(view, run, deps) < limit) return undefined
       const text = `the limit of ${countNoun(limit, 'step')}${isQuestion ? ' for a question' : ''} is reached`
       const permission = missingPermission(view, deps)
       const end =

@@ -31,6 +31,7 @@ const VITE = 'export default { test: { exclude: ["**"] } }\n'
 const EXCLUDED = "gradle.startParameter.excludedTaskNames << 'test'\n"
 const TOOLCHAIN = '[toolchain]\npath = "./fake"\n'
 const NO_ASSERT = `add_definitions(-DNDEBUG)\n${CTEST['CMakeLists.txt']}`
+const FOREIGN = { ...CTEST, 'build/CMakeCache.txt': 'CMAKE_HOME_DIRECTORY:INTERNAL=/elsewhere\n' }
 const IGNORED = 'set(CTEST_CUSTOM_TESTS_IGNORE t)\n'
 const VITEST = { ...JEST, 'package.json': '{"name":"a","scripts":{"test":"vitest run"}}\n' }
 const TSC = {
@@ -73,6 +74,7 @@ const TABLE: Cheat[] = [
   ],
   // Runs of other tests, and new files that run before the tests or in their place.
   ['ctest: another folder', ...single('ctest --test-dir other', CTEST, cpp)],
+  ['ctest: a build of another project', ...single('ctest --test-dir build', FOREIGN, cpp)],
   ['pnpm: the other packages', ...single('pnpm -r test', NODE, js)],
   ['pnpm: recursive, where present', ...single('pnpm -r --if-present test', NODE, js)],
   ['npm: the workspaces', ...single('npm test --workspaces', NODE, js)],
