@@ -122,8 +122,7 @@ async function driveTask(
     keepLearned(wired, run.taskId)
     return finish(result)
   } catch (error) {
-    // It is reported when the ledger is closed.
-    isReported = true
+    isReported = true // When the ledger is closed.
     Object.assign(run, committedOf(wired.ledger, run.taskId))
     throw error
   } finally {
