@@ -32,13 +32,13 @@ function openSteps(t: Parameters<typeof openLoop>[0], secondsAStep: number, prom
   return { drive, taskId: loop.add('What is in the files?') }
 }
 
-t.test('row 28: many steps in a minute are told once, also after a kill', async (t) => {
+t.test('row 28: many steps in a minute are reported once, also after a kill', async (t) => {
   const { drive, taskId } = openSteps(t, 1, 600)
   const said = [...(await drive(taskId, 44)), ...(await drive(taskId, 100))]
   t.same(said, ['40 steps in one minute. Ctrl+C interrupts; --max-steps sets a limit.'])
 })
 
-t.test('row 28: steps of a usual pace are not told', async (t) => {
+t.test('row 28: steps of a usual pace are not reported', async (t) => {
   const { drive, taskId } = openSteps(t, 4, 600)
   t.same(await drive(taskId, 100), [])
 })
