@@ -125,6 +125,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     why: guarded(path, events.why),
     counts: guarded(path, tasks.counts),
     usedSteps: guarded(path, tasks.usedSteps),
+    workUpTo: guarded(path, tasks.workUpTo),
     usage: guarded(path, tasks.usage),
     recentSteps: guarded(path, steps.ofSession),
     stepsOf: guarded(path, steps.ofTask),

@@ -99,7 +99,7 @@ t.test(
     t.equal(code, 5)
     t.match(
       stderr,
-      /no valid token was sent.*; every committed step is kept\. To resume:\n.* resume t_\w+ /,
+      /no valid token was sent.*; every committed step is kept\.\nhint: .*AIRCODER_TOKEN.*\nTo resume:\n.* resume t_\w+ /,
     )
     const { endpoint } = await served(t)
     const resumed = await box.run(['resume', '--base-url', endpoint.baseUrl, '-m', 'fake'])
@@ -206,7 +206,7 @@ t.test('settings: each error names its file and entry', async (t) => {
     t,
     await box.run([...ASK, ...at, '--permission-mode', 'god']),
     2,
-    /--permission-mode god: It must be one of default, acceptEdits, plan, yolo/,
+    /--permission-mode god: it must be one of default, acceptEdits, plan, yolo/,
     /--permission-mode/,
   )
   const env = { AIRCODER_MAX_STEPS: 'x' }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { AircoderError, countNoun, type Settings } from '#core'
+import { AircoderError, countNoun, describeSystemError, type Settings } from '#core'
 import { openLedger } from '#ledger'
 import { findRipgrep, openWorkspace } from '#workspace'
 import { dataFolder, ledgerPath } from '../data/ledger_path.js'
@@ -88,8 +88,10 @@ function checkDisk(settings: Settings): Finding {
     if (free < TOO_LITTLE_BYTES) return fail(text, 'free disk space, or pass --data-dir')
     return free < LITTLE_BYTES ? warn(text, 'free disk space soon, or pass --data-dir') : ok(text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return fail(`${data} cannot be written: ${reason}`, 'make it writable, or pass --data-dir')
+    return fail(
+      `${data} cannot be written: ${describeSystemError(error)}`,
+      'make it writable, or pass --data-dir',
+    )
   }
 }
 

@@ -8,10 +8,11 @@ export function printAdvice(result: TaskResult, flags: Flags): void {
   const { advice } = endOf(result)
   const isText = (flags.outputFormat ?? 'text') === 'text'
   // A JSON result has its hint.
-  if (advice !== '' && isText) process.stderr.write(`hint: ${showControls(advice)}\n`)
-  if (result.subtype !== 'interrupted') return
-  const why = result.text.replace(/[.\s]+$/, '')
+  const hint = advice !== '' && isText ? `hint: ${showControls(advice)}\n` : ''
+  if (result.subtype !== 'interrupted') return void process.stderr.write(hint)
+  const why = showControls(result.text.replace(/[.\s]+$/, ''))
+  const middle = hint === '' ? ' ' : `\n${hint}`
   process.stderr.write(
-    `${showControls(why)}; every committed step is kept. To resume:\n${resumeHint(flags, result.taskId)}\n`,
+    `${why}; every committed step is kept.${middle}To resume:\n${resumeHint(flags, result.taskId)}\n`,
   )
 }

@@ -1,4 +1,4 @@
-import { type EndedRun, RunEndedError, systemClock, type TaskResult } from '#core'
+import { type EndedRun, RUN_ENDS, RunEndedError, systemClock, type TaskResult } from '#core'
 import { supervise, taskMessage } from '#supervisor'
 import { showControls } from '#terminal'
 import type { AuditLog } from '../data/audit_log.js'
@@ -9,6 +9,8 @@ import { exitCodeOf } from '../output/exit_code.js'
 import { createOutput } from '../output/output.js'
 import { printAdvice } from '../output/print_advice.js'
 import { committedOf } from './committed_of.js'
+import { onSignals } from './on_signals.js'
+import { openResult } from './open_result.js'
 import { wantedSession } from './wanted_session.js'
 import { closeWired, type Wired } from './wire.js'
 
@@ -96,9 +98,19 @@ async function driveTask(
   const output = createOutput(flags, process.env, desk)
   const abort = new AbortController()
   const stop = () => abort.abort()
+  let isReported = false
   desk.begin(stop)
   if (wired.endpoint.note !== null) process.stderr.write(`${showControls(wired.endpoint.note)}\n`)
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
+  const finish = (result: TaskResult) => {
+    isReported = true
+    output.end(result)
+    desk.close()
+    printAdvice(result, flags)
+    return exitCodeOf(result)
+  }
+  onSignals(stop, () =>
+    process.exit(isReported ? RUN_ENDS.INTERRUPTED.exit : finish(openResult(run.taskId, wired))),
+  )
   begin?.()
   try {
     const events = supervise(run.taskId, wired.deps, abort.signal)
@@ -107,12 +119,10 @@ async function driveTask(
       output.show(event)
     })
     const result = flags.requireProof === true ? { ...ended, proofRequired: true } : ended
-    output.end(result)
-    desk.close()
     keepLearned(wired, run.taskId)
-    printAdvice(result, flags)
-    return exitCodeOf(result)
+    return finish(result)
   } catch (error) {
+    isReported = true // When the ledger is closed.
     Object.assign(run, committedOf(wired.ledger, run.taskId))
     throw error
   } finally {

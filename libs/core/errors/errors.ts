@@ -51,7 +51,7 @@ export const ERRORS = {
   NOT_A_FOLDER: {
     exit: 2,
     message: '{path} is not a folder, or cannot be read.',
-    hint: 'Pass an existing folder with --cwd.',
+    hint: 'Pass an existing folder: --cwd DIR, or `aircoder trust add DIR`.',
   },
   UNTRUSTABLE: {
     exit: 2,
@@ -145,8 +145,8 @@ export const ERRORS = {
   },
   SQL_REFUSED: {
     exit: 2,
-    message: 'Only one read-only statement is allowed: {reason}',
-    hint: 'Use SELECT. Only steps change the ledger.',
+    message: 'The statement was not run: {reason}',
+    hint: 'One read-only statement is allowed, as SELECT. Only steps change the ledger.',
   },
   ENDPOINT_UNREACHABLE: {
     exit: 5,

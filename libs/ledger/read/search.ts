@@ -13,6 +13,8 @@ type Value = string | number
 interface Condition {
   sql: string
   values: Value[]
+  /** Trigrams that the index of texts finds; `sql` does the same without a join. */
+  match?: readonly string[]
 }
 
 /** Enough to find the rows with a word; the text itself is compared afterwards. */
@@ -35,7 +37,21 @@ export function createSearch({ db }: Store): Search {
     statements.set(sql, made)
     return made
   }
+  /** The index of texts lists its rows from the newest on: a frequent word costs what its first rows cost. */
+  const runText = (match: readonly string[], conditions: Condition[], limit: number) => {
+    const others = conditions.filter((condition) => condition.match === undefined)
+    const where = others.map(({ sql }) => ` AND ${sql}`).join('')
+    const values = others.flatMap((condition) => condition.values)
+    const sql = `SELECT ${EVIDENCE_COLUMNS}
+      FROM evidence_text CROSS JOIN evidence ON number = evidence_text.rowid
+      WHERE evidence_text MATCH ?${where} ORDER BY evidence_text.rowid DESC LIMIT ?`
+    return prepare(sql)
+      .all(match.map(quote).join(' AND '), ...values, limit)
+      .map(toEvidence)
+  }
   const run = (conditions: Condition[], limit: number, order = 'number DESC') => {
+    const trigrams = conditions.flatMap(({ match = [] }) => match)
+    if (trigrams.length > 0 && order === BY_NUMBER[1]) return runText(trigrams, conditions, limit)
     const where = conditions.map(({ sql }) => sql).join(' AND ') || 'true'
     const values = conditions.flatMap((condition) => condition.values)
     const sql = `SELECT ${EVIDENCE_COLUMNS} FROM evidence WHERE ${where} ORDER BY ${order} LIMIT ?`
@@ -83,8 +99,8 @@ function conditionsOf({ text, passed, ...fields }: EvidencePredicate): Condition
   const columns: [sql: string, value: Value | undefined][] = [
     ['task_id = ?', fields.taskId],
     ['kind = ?', fields.kind],
-    ['subject = ?', fields.subject],
-    ['subject GLOB ?', fields.subjectGlob],
+    ['evidence.subject = ?', fields.subject],
+    ['evidence.subject GLOB ?', fields.subjectGlob],
     ['step >= ?', fields.sinceStep],
     ['number > ?', fields.afterNumber],
     ['facts -> ? IS NOT NULL', fields.fact],
@@ -100,7 +116,7 @@ function conditionsOf({ text, passed, ...fields }: EvidencePredicate): Condition
 function contains(word: string): Condition[] {
   const like = `%${word.replace(/[\\%_]/g, '\\$&')}%`
   const inText: Condition = {
-    sql: `(subject LIKE ? ESCAPE '\\' OR summary LIKE ? ESCAPE '\\' OR EXISTS (
+    sql: `(evidence.subject LIKE ? ESCAPE '\\' OR evidence.summary LIKE ? ESCAPE '\\' OR EXISTS (
       SELECT 1 FROM blobs WHERE hash = payload_hash
         AND CAST(substr(bytes, 1, ${LIMITS.searchableBytes}) AS TEXT) LIKE ? ESCAPE '\\'))`,
     values: [like, like, like],
@@ -110,6 +126,7 @@ function contains(word: string): Condition[] {
   const candidates: Condition = {
     sql: 'number IN (SELECT rowid FROM evidence_text WHERE evidence_text MATCH ?)',
     values: [trigrams.map(quote).join(' AND ')],
+    match: trigrams,
   }
   return [candidates, inText]
 }

@@ -42,6 +42,7 @@ import type {
   TaskEnd,
   TaskFilter,
   TaskRow,
+  Work,
 } from './sessions.js'
 import type { Committed, IntentDraft, RunningCommand, StepCommit } from './steps.js'
 import type { Rebuild, Statement, StepDigest, View } from './view.js'
@@ -131,6 +132,8 @@ export interface Ledger {
   counts(taskId: string): Counts
   /** Calls of the task after this step; a step without a call counts as one. */
   usedSteps(taskId: string, afterStep: number): number
+  /** What the task used in the time that ended with the commit of this step; 2,000 steps at most, 0 for a step that is not there. */
+  workUpTo(taskId: string, step: number, spanMs: number): Work
   /** Tokens of all committed steps of the task, as the server counted them. */
   usage(taskId: string): Usage
   /** The newest committed steps of a session, newest first. */

@@ -67,6 +67,12 @@ export interface TaskFilter {
   status?: readonly TaskStatus[]
 }
 
+/** Steps, and tokens that the model read or wrote: what its cache reused is not in it. */
+export interface Work {
+  steps: number
+  tokens: number
+}
+
 export interface Counts {
   episodes: number
   evidence: number
