@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundlePackages } from './test_run/bundle_packages.mjs'
 import { bundleTests } from './test_run/bundle_tests.mjs'
-import { FILE_LIMIT_MS, LONG_LIMIT_MS, runFile } from './test_run/run_file.mjs'
+import { runAll } from './test_run/run_all.mjs'
+import { FILE_LIMIT_MS, LONG_LIMIT_MS } from './test_run/run_file.mjs'
 import { tallyFile } from './test_run/tap_tally.mjs'
 
 // Usage: node scripts/test.mjs [--jobs=N] [file or folder …]; without any, every test/**/*.test.ts but test/long.
@@ -23,7 +24,17 @@ await bundlePackages()
 const bundles = await bundleTests(files)
 const times = readTimes()
 try {
-  await runAll(slowestFirst(files))
+  const ends = await runAll(slowestFirst(files), {
+    jobs,
+    bundleOf: bundles.bundleOf,
+    limitOf,
+    report: (node) => {
+      const tally = tallyFile(node)
+      tallies.push(tally)
+      printFile(tally)
+    },
+  })
+  missing.push(...ends)
 } finally {
   bundles.close()
 }
@@ -58,18 +69,6 @@ function testsIn(path) {
 function slowestFirst(names) {
   const guess = (name) => times[name] ?? statSync(name).size
   return [...names].sort((a, b) => guess(b) - guess(a))
-}
-
-async function runAll(names) {
-  const queue = [...names]
-  const work = async () => {
-    for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
-      const tally = tallyFile(await runFile(name, bundles.bundleOf(name), limitOf(name)))
-      tallies.push(tally)
-      printFile(tally)
-    }
-  }
-  await Promise.all(Array.from({ length: jobs }, work))
 }
 
 function limitOf(name) {

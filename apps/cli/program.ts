@@ -56,8 +56,8 @@ export function buildProgram(done: (exitCode: number) => void): Command {
       done(await runTask(words.join(' '), flags))
     })
 
-  withRun(program.command('resume [task]'))
-    .description('Resume an interrupted task at its next step.')
+  withRun(program.command('resume [task|session]'))
+    .description('Resume a task at its next step: this one, the last of a session, or the last.')
     .option('--no-ask', 'ask nobody, also on a terminal: deny what needs a question')
     .action(async (task: string | undefined, flags: Flags) => {
       const { runResume } = await import('./commands/resume.js')

@@ -42,7 +42,7 @@ export function refuseBlank(command: Command): void {
     if (given.some((word) => word.trim() !== '')) return
     throw new AircoderError('MISSING_ARGUMENT', {
       command: pathOf(command),
-      argument: argument.name(),
+      argument: `the argument <${argument.name()}>`,
       form: `The form is: ${pathOf(command)} ${command.usage()}`,
     })
   })

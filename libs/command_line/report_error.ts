@@ -31,10 +31,11 @@ export function reportError(
   if (coded instanceof AircoderError) {
     const { code, exitCode, message } = coded
     const hint = namingTask(coded.hint, run)
-    process.stderr.write(`error: ${safe(message)}\n${hint === '' ? '' : `hint: ${safe(hint)}\n`}`)
     const row: { exit: number; subtype?: string } = ERRORS[code]
     const end = { code, exit: exitCode, text: safe(message), hint: safe(hint) }
+    process.stderr.write(`error: ${end.text}\n`)
     if (wantsJson(words)) printResult({ subtype: row.subtype ?? 'failed', ...end }, run)
+    else if (hint !== '') process.stderr.write(`hint: ${end.hint}\n`)
     return exitCode
   }
   // A bug in aircoder: nothing was committed. A bug report needs the stack.

@@ -25,6 +25,16 @@ export function usageError(error: CommanderError, command: Command): AircoderErr
         argument: `the argument <${quoted}>`,
         form,
       })
+    case 'commander.conflictingOption': {
+      const [one = '', other = ''] = [...reason.matchAll(/option '([^']*)'/g)].map(
+        ([, flags = '']) => nameOf(flags),
+      )
+      return new AircoderError('OPTION_INVALID', {
+        option: one,
+        reason: `it cannot be used with ${other}`,
+        form: `Pass ${one} or ${other}.`,
+      })
+    }
     case 'commander.optionMissingArgument':
       return new AircoderError('OPTION_INVALID', {
         option: nameOf(quoted),
@@ -35,7 +45,7 @@ export function usageError(error: CommanderError, command: Command): AircoderErr
       const [, value = '', why = reason] = /argument '(.*)' is invalid\. (.*)$/s.exec(reason) ?? []
       return new AircoderError('OPTION_INVALID', {
         option: `${nameOf(quoted)} ${value}`,
-        reason: why,
+        reason: why.replace(/^It /, 'it '),
         form: `The form is: ${quoted}`,
       })
     }

@@ -61,6 +61,7 @@ function resolveUses(uses: readonly Use[], workspace: Workspace) {
         outside ??= { given: use.given, absolute: place.target }
       continue
     }
+    if (use.path === '/dev/null') continue
     if (place.denied !== null) denied.push({ given: use.given, rule: place.denied })
     if (use.access === 'mention') continue
     if (place.unsure !== null) unsure ??= place.unsure

@@ -83,6 +83,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
   const permissions = createPermissionRows(store)
   const gitCommits = createGitCommitRows(store)
   const events = createEvents(store)
+  const steps = createRecentSteps(store)
   const parts = { sessions, tasks, evidence, plan, prompt, intents }
 
   return {
@@ -124,8 +125,10 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     why: guarded(path, events.why),
     counts: guarded(path, tasks.counts),
     usedSteps: guarded(path, tasks.usedSteps),
+    workUpTo: guarded(path, tasks.workUpTo),
     usage: guarded(path, tasks.usage),
-    recentSteps: guarded(path, createRecentSteps(store)),
+    recentSteps: guarded(path, steps.ofSession),
+    stepsOf: guarded(path, steps.ofTask),
     statements: guarded(path, createStatements(store)),
     rebuilds: guarded(path, createRebuilds(store)),
     lastStepMs: guarded(path, createLastStep(store)),

@@ -12,7 +12,7 @@ export interface GuardInput extends LoopInput {
   question: boolean
   /** What the user asked for, with later messages. */
   asked: string
-  /** Rows of this task, oldest first, with those of this step. */
+  /** The newest rows of this task and its newest test run, oldest first, with those of this step. */
   rows: readonly Row[]
   /** Number of the first row of this step. */
   firstRow: number

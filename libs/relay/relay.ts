@@ -92,6 +92,11 @@ export async function createRelay({
   )
   const metrics = await createMetrics({ queue, directory, engine, clock })
   images.onReport((report) => metrics.images(report))
+  if (settings.engineUrl === undefined && engine.urlIsGuess === true)
+    log.warn(
+      { engineUrl: engine.defaultUrl },
+      'engineUrl is not set: this address is tried. Pass --engine-url with the address of the engine',
+    )
   if (settings.reloadBelow > 0 && upstream.reload === undefined)
     log.warn({ engine: engine.name }, 'reloadBelow has no effect: the engine cannot reload a model')
   const parts: Parts = {

@@ -17,10 +17,6 @@ export type {
 export { loadParts } from './deps/parts.js'
 export type { Answer, Question } from './deps/question.js'
 export { recordSide } from './egress/record_request.js'
-export { type Compacted, compact } from './prompt/compact.js'
-export { lookAtMap } from './prompt/map_facts.js'
-export { nextRequest, type PromptDeps, requestAt } from './prompt/next_request.js'
-export { type ContextPart, previewContext } from './prompt/preview_context.js'
 export {
   type AcceptDeps,
   type Accepted,
@@ -28,6 +24,10 @@ export {
   acceptTests,
   planAcceptance,
 } from './proof/accept_tests.js'
+export { type Compacted, compact } from './request/compact.js'
+export { lookAtMap } from './request/map_facts.js'
+export { nextRequest, type PromptDeps, requestAt } from './request/next_request.js'
+export { type ContextPart, previewContext } from './request/preview_context.js'
 export { supervise } from './supervise.js'
 export { finishRestores } from './undo/finish_restores.js'
 export { restore } from './undo/restore.js'

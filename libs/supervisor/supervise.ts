@@ -4,10 +4,10 @@ import { act } from './call/act.js'
 import { commitStep } from './closing/commit_step.js'
 import { resultOf } from './closing/task_result.js'
 import type { Deps } from './deps/deps.js'
-import { type NextRequest, nextRequest } from './prompt/next_request.js'
 import { recoverStep } from './recovery/recover_step.js'
 import { commitRecovered } from './recovery/set_aside.js'
 import { askModel } from './reply/ask_model.js'
+import { type NextRequest, nextRequest } from './request/next_request.js'
 import { AFTER_STEP } from './stages/after_step.js'
 import { BEFORE_CALLS } from './stages/before_calls.js'
 import { BEFORE_COMMIT } from './stages/before_commit.js'
@@ -29,7 +29,8 @@ export async function* supervise(
   const scope = { deps, signal }
   const startedMs = deps.clock.monotonic()
   const first = deps.ledger.view(taskId)
-  const run: Run = { first, opening: NO_OPENING, forceRebuild: false }
+  const counted = { step: first.task.step, used: 0 }
+  const run: Run = { first, counted, opening: NO_OPENING, forceRebuild: false }
   yield initEvent(first, deps, (await deps.workspace.sandbox()).text)
   yield* runStages(BEFORE_TASK, run, scope)
 

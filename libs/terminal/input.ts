@@ -26,6 +26,8 @@ export interface Input {
   next(prompt: string): Promise<string | null>
   /** Asks a question before everything else; null when the input ended or the signal aborts. */
   ask(prompt: string, signal: AbortSignal): Promise<string | null>
+  /** Puts words on the line that is being typed. They stay there while questions are asked. */
+  type(text: string): void
   /** Lines that were typed while nothing waited for one. */
   takeQueued(): string[]
   /** Prints above the line that is being typed. */
@@ -35,6 +37,8 @@ export interface Input {
   /** Handles a line that nothing waits for. Without a handler, or when it returns true, the line is queued. */
   onLine(handler: (line: string) => boolean): void
   onInterrupt(handler: () => void): void
+  /** Esc alone: no part of an arrow key or of Alt with a letter. */
+  onEscape(handler: () => void): void
   /** The input ended: Ctrl+D, or the terminal is gone. Not called by `close`. */
   onEnd(handler: () => void): void
   /** Ends the input. What was typed ahead and not used goes to the next input of the same terminal. */
@@ -47,6 +51,9 @@ export interface InputOptions {
   terminal: boolean
 }
 
+/** How long Esc waits for the rest of an arrow key: a terminal sends it at once, and a person should not wait. */
+const ESCAPE_MS = 50
+
 /** Opens the line input of a plain session. */
 export function openInput({ input, output, terminal }: InputOptions): Input {
   const pastes = createPastes()
@@ -56,6 +63,7 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
     output,
     terminal,
     historySize: 200,
+    escapeCodeTimeout: ESCAPE_MS,
   })
   if (terminal) output.write(PASTE_ON)
   const queued: Queued[] = []
@@ -169,6 +177,9 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
         draw()
       })
     },
+    type(text) {
+      if (terminal && !ended) reader.write(text.replace(/\s+/g, ' '))
+    },
     takeQueued() {
       const lines = queued.splice(0).map(({ text }) => text)
       return lines.filter((line) => line.trim() !== '')
@@ -194,6 +205,11 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
         // What was typed is discarded, as a shell does it.
         takeHalf()
         handler()
+      })
+    },
+    onEscape(handler) {
+      source?.keys.on('keypress', (_, { name }: { name?: string }) => {
+        if (name === 'escape') handler()
       })
     },
     onEnd(handler) {

@@ -3,10 +3,10 @@ import { type Event, endOf, type Json, type TaskResult } from '#core'
 /** The last line of `stream-json` and the only one of `json`; field names are the contract's. */
 export function resultJson(result: TaskResult): Json {
   const { usage } = result
-  const { code, exit, hint } = endOf(result)
+  const { code, subtype, exit, hint } = endOf(result)
   return {
     type: 'result',
-    subtype: result.subtype,
+    subtype,
     task: result.taskId,
     session: result.sessionId,
     steps: result.steps,

@@ -47,12 +47,12 @@ export type {
   SearchEngine,
   Skipped,
 } from './search/types.js'
+export { isByProduct } from './snapshots/tree_digest.js'
+export type { Look, SnapshotChange, Snapshots } from './snapshots/types.js'
 export { discoverTests } from './test_runs/discover_tests.js'
 export { judgeTestRun } from './test_runs/judge_test_run.js'
 export { isTestCommand } from './test_runs/test_command.js'
 export type { TestCommand, TestRun, TestVerdict } from './test_runs/types.js'
 export type { TestScope } from './test_scope/types.js'
 export type { Workspace } from './types.js'
-export { isByProduct } from './undo/tree_digest.js'
-export type { Look, SnapshotChange, Snapshots } from './undo/types.js'
 export { openWorkspace, type WorkspaceOptions } from './workspace.js'

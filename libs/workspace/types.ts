@@ -14,9 +14,9 @@ import type { Commits } from './git/types.js'
 import type { Resolved } from './paths/types.js'
 import type { SandboxState } from './sandbox/types.js'
 import type { GlobQuery, GlobResult, GrepQuery, GrepResult } from './search/types.js'
+import type { Snapshots } from './snapshots/types.js'
 import type { TestCommand } from './test_runs/types.js'
 import type { TestProject, TestScope } from './test_scope/types.js'
-import type { Snapshots } from './undo/types.js'
 
 /** The user's folder with its rules. Every path is checked here again, whatever the gate decided. */
 export interface Workspace {

@@ -27,12 +27,12 @@ import { listAll } from './search/list_all.js'
 import { findRipgrep } from './search/run_ripgrep.js'
 import { glob, grep } from './search/search.js'
 import type { SearchEngine } from './search/types.js'
+import { createSnapshots } from './snapshots/snapshots.js'
 import { discoverTests } from './test_runs/discover_tests.js'
 import { judgeScope } from './test_scope/judge_scope.js'
 import { listTestFiles } from './test_scope/test_files.js'
 import { testProject } from './test_scope/test_project.js'
 import type { Workspace } from './types.js'
-import { createSnapshots } from './undo/snapshots.js'
 
 export interface WorkspaceOptions {
   /** A folder. Links in its path are resolved. */

@@ -16,6 +16,16 @@ export const CAMPAIGNS = [
     name: 'kills',
     tests: ['test/long/kills.test.ts', 'test/long/saga.test.ts', 'test/long/swaps.test.ts'],
   },
+  {
+    name: 'replies',
+    tests: ['test/long/hostile_replies.test.ts', 'test/long/reply_splits.test.ts'],
+  },
+  { name: 'queue', tests: ['test/long/queue.test.ts'] },
+  { name: 'gate', tests: ['test/long/differential.test.ts'] },
+  {
+    name: 'embedded',
+    tests: ['test/long/embedded_loop.test.ts', 'test/long/embedded_engine.test.ts'],
+  },
   { name: 'mutants', tests: ['test/long/mutants.test.ts', 'test/long/server_mutants.test.ts'] },
   {
     name: 'proxy',

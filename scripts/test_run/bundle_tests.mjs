@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expandDiscover } from '../discover_plugin.mjs'
 import { bundleOf } from './bundle_packages.mjs'
+import { FILE_TEST } from './marks.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 // Below node_modules, so that a bundle finds the packages that it leaves outside.
@@ -75,6 +76,15 @@ function sourcesPlugin(folder) {
   return {
     name: 'test-sources',
     setup({ onLoad, onResolve }) {
+      // A test file is a subtest of the process that runs it. Each one has a module of its own for that.
+      onResolve({ filter: /^tap$/ }, ({ importer }) =>
+        importer.endsWith('.test.ts')
+          ? { path: importer, namespace: 'file-test' }
+          : { errors: [{ text: 'only a test file imports values of tap' }] },
+      )
+      onLoad({ filter: /./, namespace: 'file-test' }, () => ({
+        contents: `export default globalThis[Symbol.for('${FILE_TEST}')]`,
+      }))
       onResolve({ filter: /^[\w-]+$/ }, ({ path }) => {
         const bundle = bundleOf(path)
         return bundle === null ? undefined : { path: bundle, external: true }

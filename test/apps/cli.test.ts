@@ -150,7 +150,7 @@ t.test('each end has its exit code', async (t) => {
 
   const limit = await open(t, REPAIR)
   const stopped = await limit.run(['-p', ...work, ...limit.at, '--max-steps', '1'])
-  t.match(stopped, { code: 4, stdout: /limit of 1 steps/ })
+  t.match(stopped, { code: 4, stdout: /limit of 1 step is/ })
 
   const allowed = await open(t, REPAIR)
   const flags = ['--allow', 'patch_file:value.txt', '--allow', 'run_command:sh check.sh']
@@ -183,10 +183,10 @@ t.test('sessions and ledger: what a run leaves can be read, and only read', asyn
   const session = sessions.split(' ')[0] ?? ''
   t.match(
     await read('sessions', 'show', session.slice(0, 12)),
-    / {2}t_\w+ {2}resolved {2}3 steps .*\n {4}-> value\.txt says two/,
+    / {2}t_\w+ {2}resolved, proven {2}3 steps .*\n {4}-> value\.txt says two/,
   )
   const tasks = await read('ledger', 'tasks')
-  t.match(tasks, /^t_\w+ {2}resolved {2}3 steps {2}make value\.txt say two\n$/)
+  t.match(tasks, /^t_\w+ {2}resolved, proven {2}3 steps {2}make value\.txt say two\n$/)
   const task = tasks.split(' ')[0] ?? ''
   // Row 20: the counts of a run.
   t.match(
@@ -228,7 +228,7 @@ t.test('sessions and ledger: what a run leaves can be read, and only read', asyn
   ])
     t.match(
       await box.run(['ledger', 'sql', statement]),
-      { code: 2, stderr: /^error: Only one read-only statement.*\nhint: / },
+      { code: 2, stderr: /^error: The statement was not run: .*\nhint: One read-only statement/ },
       statement,
     )
   t.match(await box.run(['ledger', 'show', 'e99']), {

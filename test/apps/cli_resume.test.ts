@@ -59,9 +59,10 @@ t.test(
     running.child.kill('SIGINT')
     const { code, stdout, stderr } = await running.ended
     t.equal(code, 130)
-    t.equal(stdout, 'interrupted by the user\n')
+    t.equal(stdout, '', 'an interruption is no answer')
     const lines = stderr.trimEnd().split('\n')
-    t.match(lines.at(-2), /^interrupted; every committed step is kept\. To resume:$/)
+    t.match(lines.at(-2), /^interrupted by the user; every committed step is kept\. To resume:$/)
+    t.equal(stderr.split('interrupted by').length, 2, 'said once')
     const line = lines.at(-1) ?? ''
     t.match(line, / resume t_\w+ --base-url \S+ --model fake --deny 'it'\\''s secret\/\*'$/)
     t.match((await box.run(['sessions'])).stdout, /1 task, 1 to resume/)
@@ -152,7 +153,10 @@ t.test('a command that was running at kill -9 is not run again, and says so', as
   await running.ended
   const { code, stderr } = await box.run(['resume', ...box.at, '--permission-mode', 'yolo'])
   t.equal(code, 0)
-  t.match(stderr, /! step 1 was interrupted in run_command; recovering it/)
+  t.match(
+    stderr,
+    /^resuming t_\w+: what does it print\?\n! half run, not repeated: echo ran >> count\.txt; exec sleep 600\n/,
+  )
   t.equal(readFileSync(join(box.cwd, 'count.txt'), 'utf8'), 'ran\n')
   const rows = await box.run([
     'ledger',
@@ -160,6 +164,33 @@ t.test('a command that was running at kill -9 is not run again, and says so', as
     "SELECT summary FROM evidence WHERE kind = 'shell_output'",
   ])
   t.match(rows.stdout, /interrupted/)
+})
+
+t.test('resume finds what a hint sends to it, by no name, by session and by task', async (t) => {
+  const edit = act(['write_file', { path: 'a.txt', content: 'b' }])
+  const box = await open(t, ({ step }, number) =>
+    streamed(
+      number > 30 ? say('a.txt holds b.') : step === 1 ? edit : say('It cannot be written.'),
+    ),
+  )
+  const denied = await box.run(['-p', 'write b to a.txt', ...box.at])
+  t.equal(denied.code, 3)
+  t.match(denied.stderr, /hint: Pass --allow TOOL:GLOB or --permission-mode, then resume/)
+  const said = denied.stdout + denied.stderr
+  t.equal(said.split('Mode default asks').length, 3, 'the permission is named twice')
+  t.equal(said.match(/permission is missing|permission was missing/g)?.length, 1)
+  const sessions = (await box.run(['sessions'])).stdout
+  t.match(sessions, /1 task, 1 to resume/)
+  t.match((await box.run(['doctor', ...box.at])).stdout, /1 task, 1 to resume/)
+  for (const words of [[], [sessions.split(' ')[0] ?? '']]) {
+    const again = await box.run(['resume', ...words, ...box.at])
+    t.match(again, { code: 3, stderr: /^resuming t_\w+: write b to a\.txt\n/ }, words.join())
+  }
+  const json = await box.run(['resume', ...box.at, '--output-format', 'json'])
+  t.match(jsonLines(json.stdout)[0], { code: 'PERMISSION_DENIED', hint: /then resume/ })
+  t.equal(json.stderr, '', 'the hint is in the result')
+  t.match(await box.run(['resume', 's_none', ...box.at]), { code: 2, stderr: /No session matches/ })
+  t.match(await box.run(['ledger', 'show']), { stdout: /^proven {4}no: /m })
 })
 
 t.test('a limit can be resumed, and step numbers go on', async (t) => {
@@ -197,7 +228,7 @@ t.test('inspect prompt gives exactly the body that a step sent, or would send', 
       '\n',
     ),
   })
-  t.equal(wrong.code, 0)
+  t.equal(wrong.code, 2)
   for (const line of jsonLines(wrong.stdout)) t.match(line, { error: String })
   t.equal(jsonLines(wrong.stdout).length, 4)
   t.equal((await box.run(['inspect', 'soul'])).code, 2)

@@ -1,11 +1,24 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { jsonLines, openProgram } from '../kit/program.js'
 
 const execute = promisify(execFile)
+
+t.test('the demo refuses a model without an endpoint, and leaves no folder', async (t) => {
+  const tmp = t.testdir()
+  const env = { TMPDIR: tmp }
+  const refused = await openProgram(t).run(['demo', '-m', 'foo'], { env })
+  t.match(refused, {
+    code: 2,
+    stderr: /--model foo: the demo replays[^\n]*\nhint: .*--base-url URL/,
+  })
+  const dead = ['demo', '-m', 'foo', '--base-url', 'http://127.0.0.1:9/v1']
+  t.equal((await openProgram(t).run(dead, { env })).code, 5)
+  t.same(readdirSync(tmp), [])
+})
 
 t.test(
   'the demo finds and fixes the bug with nothing configured, and says what is recorded',
@@ -21,7 +34,7 @@ t.test(
     t.notMatch(stdout, /prompt tokens|sent to the model/, 'bookkeeping needs -v')
 
     const story = stdout.slice(stdout.search(/^asked {5}/m)).split('\n')
-    t.match(story[0], /^asked {5}Some users get a 401 .* \(t_\w+: resolved\)$/)
+    t.match(story[0], /^asked {5}Some users get a 401 .* \(t_\w+: resolved, proven\)$/)
     t.match(story[1], /^did {7}\d+ steps: \d+ reads, \d+ commands, [1-9]\d* mistakes? caught$/)
     t.match(story[2], /^changed {3}src\/\S+/)
     t.match(story[3], /^proven {4}e\d+: .*, resolved by e\d+/)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { resolveSettings } from '#core'
-import { findModels } from '../../apps/cli/endpoint/find_model.js'
+import { choose, findModels } from '../../apps/cli/endpoint/find_model.js'
 
 /** Ports that nothing listens on. */
 const DEAD = ['http://127.0.0.1:9/v1', 'http://127.0.0.1:10/v1']
@@ -28,3 +28,33 @@ t.test('a configured endpoint that refuses the connection is waited for', async 
   await t.rejects(found, { code: 'ENDPOINT_UNREACHABLE', message: /connection refused/ })
   t.match(lines[0], /^waiting for http:\/\/127\.0\.0\.1:9 \(connection refused\): 0\.0 s of 1\.0 s/)
 })
+
+t.test(
+  'a model that the server does not have is a wrong setting, and the near ones are named',
+  async (t) => {
+    const models = ['qwen3:8b', 'qwen3:32b', 'gemma3:4b'].map((id) => ({
+      id,
+      windowTokens: null,
+      takesTools: null,
+      mark: id,
+    }))
+    const refused = (wanted: string | undefined, listed = models) => {
+      try {
+        return choose(wanted, listed, 'http://x/v1').id
+      } catch (error) {
+        return error as { message: string; exitCode: number; hint: string }
+      }
+    }
+    t.match(refused('qwen3'), {
+      exitCode: 2,
+      message:
+        'http://x/v1 has no model qwen3. Did you mean qwen3:8b or qwen3:32b? It has: qwen3:8b, qwen3:32b, gemma3:4b',
+      hint: /--model/,
+    })
+    t.match(refused('gema3:4b'), { message: /Did you mean gemma3:4b\?/ })
+    t.match(refused('qwen3:70b'), { message: /Did you mean qwen3:8b\?/ })
+    t.match(refused('llama'), { exitCode: 2, message: /no model llama\. It has: qwen3/ })
+    t.match(refused(undefined, []), { exitCode: 5, message: 'http://x/v1 lists no models.' })
+    t.equal(refused('any', []), 'any', 'a server without a list is not asked')
+  },
+)

@@ -15,9 +15,14 @@ t.test(
       { message: 'yes', previous_category: 'run' },
       { message: 1 },
     ]
+    t.match(await run(['inspect', 'permit'], { input: '{}\nnonsense\n' }), {
+      code: 2,
+      stdout: /A question is[^\n]*\n\{"error":"The line is not valid JSON\."\}\n$/,
+    })
     const lines = await run(['inspect', 'route'], {
       input: questions.map((each) => JSON.stringify(each)).join('\n'),
     })
+    t.equal(lines.code, 2, 'a line could not be used')
     t.match(jsonLines(lines.stdout), [
       { category: 'write', stages: 2, vague: true, scores: { write: 3 } },
       { category: 'run', kept: true, tools: ['read_output', 'run_command', 'stop_command'] },

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { reportError } from '#command_line'
 import { AircoderError, RunEndedError } from '#core'
 import type { Desk } from '../../apps/cli/desk/open_desk.js'
 import { driveHeadless } from '../../apps/cli/run/drive.js'
 import type { Wired } from '../../apps/cli/run/wire.js'
+import { serveReplies } from '../kit/fake_endpoint.js'
 import { act, openLoop, say } from '../kit/loop.js'
 import { jsonLines, openProgram } from '../kit/program.js'
 
@@ -93,3 +96,30 @@ t.test('Ctrl+C before the run begins ends in one JSON result too', async (t) => 
     ])
   }
 })
+
+t.test('a second Ctrl+C ends a run that cannot stop at once, with its result', async (t) => {
+  const box = openProgram(t)
+  // It outlives the first request to end, for as long as the program waits.
+  const command = "trap 'touch asked' TERM INT HUP; touch ready; while :; do sleep 0.1; done"
+  const endpoint = await serveReplies([
+    act(['write_file', { path: 'a.txt', content: 'a\n' }]),
+    act(['run_command', { command }]),
+  ])
+  t.teardown(() => endpoint.close())
+  const at = ['--base-url', endpoint.baseUrl, '--permission-mode', 'yolo']
+  const running = box.start(['run', 'write a.txt', ...at, '--output-format', 'json'])
+  await exists(join(box.cwd, 'ready'))
+  running.child.kill('SIGINT')
+  await exists(join(box.cwd, 'asked'))
+  running.child.kill('SIGINT')
+  const { code, stdout, stderr } = await running.ended
+  t.equal(code, 130, stderr)
+  const changes = [{ path: 'a.txt', added: 1, removed: 0 }]
+  const result = { subtype: 'interrupted', code: 'INTERRUPTED', exit_code: 130, steps: 1, changes }
+  t.match(jsonLines(stdout), [result])
+  t.match(stderr, /To resume:\n.* resume t_\w+ /)
+})
+
+async function exists(path: string): Promise<void> {
+  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5))
+}

@@ -79,7 +79,7 @@ t.test(
     me.type('/exit\r')
     t.equal(await me.leaves(), 0)
     const { stdout } = await me.box.run(['ledger', 'tasks'])
-    t.match(stdout, /resolved {2}6 steps {2}change value\.txt/)
+    t.match(stdout, /resolved, unproven {2}6 steps {2}change value\.txt/)
   },
 )
 
@@ -113,13 +113,17 @@ t.test(
     again.type('y\r')
     await again.sees('"y" is no answer. Type g, l or f alone.')
     await again.sees('forget it: ')
+    again.type('write the docs\r')
+    await again.sees('"write the docs" is no answer. It is kept for the prompt. Type g, l or f')
+    await again.sees('forget it: ')
     again.type('g\r')
     await again.sees('resumed after step 1')
-    await again.sees(/hi\s[\s\S]*> /)
+    await again.sees(/hi\s[\s\S]*> write the docs/)
+    again.type('\x15')
     again.type('\x04')
     t.equal(await again.leaves(), 0, 'Ctrl+D quits too')
     const { stdout } = await me.box.run(['ledger', 'tasks'])
-    t.match(stdout, /resolved {2}\d steps {2}what does it say\?/)
+    t.match(stdout, /resolved, unproven {2}\d steps {2}what does it say\?/)
   },
 )
 

@@ -16,6 +16,8 @@ const HOSTILE =
   '\x1b[2J\x1b[?2004h\x1b[?2004l\x1b]0;owned\x07\x1b]52;c;cm0=\x1b\\\x1bP1$q\x1b\\\x9b31m\u0090q\u009c\u202egnp\u2066\u200b\u{e0041}\ufeff\u00ad\x7f\b\x00over\rwritten'
 /** What no path can hold is left out. */
 const NAME = `${HOSTILE.replaceAll('\x00', '').replaceAll('/', '')}.txt`
+/** The cursor to a column, and the rest of the screen cleared: the line of what is waited for. */
+const OWN_LINE = /\p{Cc}\[(?:\d+G|0J)/gu
 /** Control codes but the terminal's own line ends, and what is unseen or turns the text. */
 const OBEYED = /(?![\r\n\t])\p{Cc}|\p{Cf}|\r(?!\n)/u
 
@@ -47,7 +49,9 @@ async function shownAtTerminal(box: Program, args: string[]): Promise<string> {
  * A program that reads keys turns marked pastes on before it prints anything and off after it printed all. These two
  * marks are removed at these two places only: the same bytes anywhere else come from data, and the check finds them.
  */
-function withoutOwnMarks(shown: string): string {
+function withoutOwnMarks(all: string): string {
+  // A step that takes a second shows what it waits for in a line that is drawn again. No text of ours has these marks.
+  const shown = all.replace(OWN_LINE, '')
   const [on, off] = ['\x1b[?2004h', '\x1b[?2004l']
   if (!shown.startsWith(on)) return shown
   const at = shown.lastIndexOf(off)

@@ -50,6 +50,10 @@ t.test('row 250: undo shows first, then does; redo makes it again', async (t) =>
 
   t.match(await box.run(['undo', '--task', 'nope']), { code: 2, stderr: /no entry nope/ })
   t.match(await box.run(['undo', '--edits', '0']), { code: 2 })
+  t.match(await box.run(['undo', '--to', '99', '--dry-run']), {
+    code: 2,
+    stderr: /There is no step 99: the steps of t_\w+ are 0 \(its start\) to 2\d\./,
+  })
   for (const path of Object.keys(whole)) box.write(path, 'somebody else was here')
   const stuck = await box.run(['undo', '--turn', '--yes'])
   t.match(stuck, {

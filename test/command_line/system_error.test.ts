@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { asSystemError } from '#core'
+import { asSystemError, describeSystemError, parseRecording } from '#core'
 
 t.test('an error of the system is reported in words; only a bug has a stack', async (t) => {
   const cases: [code: string, gives: string][] = [
@@ -20,4 +21,36 @@ t.test('an error of the system is reported in words; only a bug has a stack', as
   t.equal(asSystemError(bug), null)
   t.equal(asSystemError(Object.assign(new Error('x'), { code: 'EBADF', syscall: 'read' })), null)
   t.equal(asSystemError(new TypeError('x')), null)
+})
+
+t.test('no code of the system and no text of a parser reaches the user', async (t) => {
+  const said = (act: () => unknown) => {
+    try {
+      act()
+      return ''
+    } catch (error) {
+      return describeSystemError(error)
+    }
+  }
+  t.equal(
+    said(() => readFileSync('/none/at/all')),
+    'there is no such file or folder',
+  )
+  t.equal(
+    said(() => readFileSync('/')),
+    'it is a folder',
+  )
+  t.equal(
+    said(() => readFileSync('package.json/x')),
+    'a part of its path is not a folder',
+  )
+  const inUse = Object.assign(new Error('listen EADDRINUSE: x'), { code: 'EADDRINUSE' })
+  t.equal(describeSystemError(inUse), 'another program uses this address')
+  const rare = "EXDEV: cross-device link not permitted, rename '/a' -> '/b'"
+  t.equal(
+    describeSystemError(Object.assign(new Error(rare), { code: 'EXDEV' })),
+    'cross-device link not permitted',
+  )
+  t.throws(() => parseRecording('r', 'x'), { message: /line 1: it is not JSON$/ })
+  t.throws(() => parseRecording('r', '{"a":1}'), { message: /line 1: it is no reply: .*"a"$/ })
 })

@@ -152,7 +152,7 @@ t.test('a recording is read line by line, and an error names its line', async (t
 
 t.test('every error has a message, a hint and an exit code, and no unfilled braces', async (t) => {
   const error = new AircoderError('MODEL_MISSING', { url: 'u', model: 'm', models: 'a, b' })
-  t.match(error, { message: 'u has no model m. It has: a, b', exitCode: 5, hint: /--model/ })
+  t.match(error, { message: 'u has no model m. It has: a, b', exitCode: 2, hint: /--model/ })
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
     t.ok(ERRORS[code].hint.length > 0, code)
     t.ok([1, 2, 3, 4, 5, 130].includes(ERRORS[code].exit), code)

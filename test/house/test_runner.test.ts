@@ -197,7 +197,7 @@ t.test(
     t.match(all.out, /later\.test\.ts > throws from a timer[^✗]*a late throw/)
     t.match(all.out, /later\.test\.ts > leaves a rejection[^✗]*a lost rejection/)
     t.notMatch(all.out, /left_alone/)
-    t.match(all.lastLine, /^[23] passed, 7 failed, 1 skipped$/)
+    t.match(all.lastLine, /^[23] passed, 5 failed, 1 skipped$/)
 
     const good = run(folder, ['test/good.test.ts'])
     t.equal(good.status, 0)
@@ -209,6 +209,37 @@ t.test(
     )
   },
 )
+
+t.test('files share a process, and nothing of one reaches the next', async (t) => {
+  const folder = t.testdir({
+    'package.json': '{"type":"module"}',
+    test: {
+      'a.test.ts': `import t from 'tap'
+        process.env.LEFT_BY_A = '1'
+        process.chdir('..')
+        t.test('a', async (t) => t.ok(process.pid, String(process.pid)))`,
+      'b.test.ts': `import t from 'tap'
+        import { basename } from 'node:path'
+        t.test('b', async (t) => {
+          t.equal(process.env.LEFT_BY_A, undefined)
+          t.equal(basename(process.cwd()), process.env.EXPECTED)
+          t.equal(process.argv[1], 'test/b.test.ts')
+        })`,
+      'open.test.ts': `import t from 'tap'
+        import { createServer } from 'node:http'
+        t.test('leaves a server', async (t) => {
+          createServer().listen(0, '127.0.0.1')
+          t.ok(true)
+        })`,
+    },
+  })
+  process.env.EXPECTED = folder.split('/').at(-1)
+  const two = run(folder, ['--jobs=1', 'test/a.test.ts', 'test/b.test.ts'])
+  t.equal(two.lastLine, '2 passed, 0 failed, 0 skipped', two.out)
+  const open = run(folder, ['--jobs=1', 'test/a.test.ts', 'test/open.test.ts'])
+  t.equal(open.lastLine, '2 passed, 1 failed, 0 skipped', open.out)
+  t.match(open.out, /the process of test\/.*still open: .*TCPServerWrap/s)
+})
 
 function run(folder: string, args: string[]) {
   // The outer run must not reach the inner one by its variables.

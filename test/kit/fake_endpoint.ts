@@ -19,6 +19,8 @@ export interface Act {
   headers?: Record<string, string>
   /** Text or bytes to write, or milliseconds to wait. */
   body?: readonly (string | Uint8Array | { waitMs: number })[]
+  /** Instead of a body: sent for as long as the client reads. */
+  flood?: Iterable<string | { waitMs: number }>
   /** `end` is the default; `die` destroys the socket; `hang` leaves it open; `silent` sends not even headers. */
   end?: 'end' | 'die' | 'hang' | 'silent'
 }
@@ -131,7 +133,7 @@ async function perform(response: ServerResponse, act: Act): Promise<void> {
   if (act.end === 'silent') return
   response.writeHead(act.status ?? 200, act.headers ?? SSE)
   response.flushHeaders()
-  for (const part of act.body ?? []) {
+  for (const part of act.flood ?? act.body ?? []) {
     if (response.destroyed) return
     if (typeof part === 'object' && 'waitMs' in part) await pause(part.waitMs)
     else await new Promise((resolve) => response.write(part, resolve))

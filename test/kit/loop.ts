@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
 import {
   type ChatRequest,
+  type Clock,
   type Event,
   LIMITS,
   type RecordedReply,
@@ -85,6 +86,8 @@ export interface LoopOptions {
   /** Instead of replies. */
   model?: Model
   deny?: string[]
+  /** What the ledger takes for the time. */
+  clock?: Clock
   over?: Partial<FlatDeps>
 }
 
@@ -94,7 +97,7 @@ export function openLoop(t: Test, options: LoopOptions = {}): Loop {
   const root = join(base, 'work')
   const path = join(base, 'data', 'ledger.sqlite')
   mkdirSync(root, { recursive: true })
-  let ledger = openLedger({ path })
+  let ledger = openLedger({ path, clock: options.clock })
   t.teardown(() => {
     ledger.close()
     if (options.base === undefined) rmSync(base, { recursive: true, force: true })
@@ -152,7 +155,7 @@ export function openLoop(t: Test, options: LoopOptions = {}): Loop {
     },
     reopen() {
       ledger.close()
-      ledger = openLedger({ path })
+      ledger = openLedger({ path, clock: options.clock })
       return ledger
     },
     read: (name) => readFileSync(join(root, name), 'utf8'),

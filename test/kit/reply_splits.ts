@@ -38,9 +38,15 @@ export function whole(content: string, finish_reason: string): Raw {
   return { content, reasoning: '', tool_calls: [], finish_reason }
 }
 
+/** So many ways of cutting a reply; another turn has others. */
+export interface Cuts {
+  splits: number
+  turn?: number
+}
+
 /** Every handwritten reply of a family is read the same in all `splits` ways of cutting it. */
-export function checkHandwritten(t: Test, family: string, splits: number): void {
-  const random = seeded(7)
+export function checkHandwritten(t: Test, family: string, { splits, turn = 0 }: Cuts): void {
+  const random = seeded(7 + turn)
   for (const { name, content } of handwritten.get(family) ?? [])
     for (const finish of ['stop', 'length']) {
       const count = finish === 'stop' ? splits : Math.min(5, splits)
@@ -49,8 +55,8 @@ export function checkHandwritten(t: Test, family: string, splits: number): void 
 }
 
 /** Every reply of the real model in a dialect is read the same in all `splits` ways of cutting it. */
-export function checkFree(t: Test, dialect: string, splits: number): void {
-  const random = seeded(13)
+export function checkFree(t: Test, dialect: string, { splits, turn = 0 }: Cuts): void {
+  const random = seeded(13 + turn)
   for (const { content, finish_reason } of freeReplies.get(dialect) ?? []) {
     const other = differingSplit(content, finish_reason, splitsOf(content, splits, random))
     t.equal(other, undefined, 'the same for every split')
@@ -71,8 +77,8 @@ const ARGUMENTS = [
 ]
 
 /** Native calls are read the same in all `splits` ways of cutting their arguments. */
-export function checkNative(t: Test, splits: number): void {
-  const random = seeded(11)
+export function checkNative(t: Test, { splits, turn = 0 }: Cuts): void {
+  const random = seeded(11 + turn)
   for (const given of ARGUMENTS)
     for (const finish of ['tool_calls', 'length']) {
       const call = { id: 'c1', name: 'write_file', arguments: given }

@@ -13,3 +13,8 @@ export function isDue(at: number, every: number): boolean {
 
 /** Moments of each system call in `npm run siege`. AIRCODER_MOMENTS sets fewer for a busy machine. */
 export const MOMENTS = Number(process.env.AIRCODER_MOMENTS || 15)
+
+/** How many random cases are tried: all of them in `npm run siege`, a sample otherwise. */
+export function countOf(all: number, sample: number): number {
+  return IS_SIEGE ? all : sample
+}

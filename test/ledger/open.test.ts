@@ -180,6 +180,7 @@ t.test('a missing migration is applied once and recorded', (t) => {
     'm011_git_commits',
     'm012_shown_tail',
     'm013_guards',
+    'm014_long_tasks',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

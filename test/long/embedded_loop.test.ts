@@ -5,8 +5,9 @@ import type { RecordedReply } from '#core'
 import { GGUF, MODULE, whyNotEmbedded } from '../kit/embedded.js'
 import { jsonLines, openProgram } from '../kit/program.js'
 import { openProxyBox } from '../kit/proxy_process.js'
+import { countOf } from '../kit/rotation.js'
 
-const STEPS = 12
+const STEPS = countOf(12, 6)
 const WINDOW = 2_048
 const PROXY = {
   AIRCODER_PROXY_INSECURE_LOOPBACK: '1',

@@ -9,7 +9,7 @@ t.test(
   { timeout: 600_000, skip },
   async (t) => {
     // `npm run siege` has a longer run, and loses the power after every change.
-    const rows = await powerLoss({ steps: 8, every: 5, finish: 6 })
+    const rows = await powerLoss({ steps: 8, every: 8, finish: 5 })
     for (const { what, attempts, violations } of rows) {
       t.ok(attempts > 0, what)
       t.same(violations, [], what)

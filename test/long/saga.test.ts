@@ -8,8 +8,8 @@ import {
 } from '../crash/kit/saga.js'
 import { isDue } from '../kit/rotation.js'
 
-/** The short form takes half of the places, the others on the next day. */
-const EVERY = 2
+/** The short form takes a third of the places, the others on the next days. */
+const EVERY = 3
 const TIME = { timeout: 600_000 }
 
 t.test(

@@ -69,7 +69,7 @@ let calls = 0
 let problems = 0
 for (const [name, replies] of freeReplies)
   t.test(`rows 35, 38, 39: real replies in ${name} are read, and nothing is invented`, (t) => {
-    checkFree(t, name, SPLITS)
+    checkFree(t, name, { splits: SPLITS })
     for (const reply of replies) {
       const { content, finish_reason } = reply
       const once = parseRaw(whole(content, finish_reason))

@@ -17,6 +17,7 @@ import {
   tracing,
   whyNoInjection,
 } from './count_calls.js'
+import { newRow, type Row, skippedRows } from './row.js'
 
 // The kernel kills the built program as it enters its nth system call of a kind (strace, `inject`): a run, then its
 // resume, then the resume of that one. The last resume is left alone and has to end as a run that was never killed.
@@ -48,14 +49,7 @@ export interface CallKillsOptions {
   every: number
 }
 
-interface Row {
-  campaign: string
-  what: string
-  attempts: number
-  violations: string[]
-  skipped?: string
-}
-
+const CAMPAIGN = 'call kills'
 /** Kills in a row. */
 const DEPTH = 3
 /** A resume recovers in this first part of its calls; the rest is as in a run. */
@@ -93,15 +87,14 @@ export default async function callKills(
   { moments, every }: CallKillsOptions = { moments: MOMENTS, every: 1 },
 ): Promise<Row[]> {
   const skipped = whyNoInjection()
-  if (skipped !== null)
-    return [{ campaign: 'call kills', what: 'all calls', attempts: 0, violations: [], skipped }]
+  if (skipped !== null) return skippedRows(CAMPAIGN, skipped)
   const base = mkdtempSync(join(tmpdir(), 'aircoder-calls-'))
   try {
     const lab = await prepare(base)
     const rows: Row[] = []
     for (const call of CALLS.filter((_, at) => isDue(at, every))) {
       const deaths = [0, 0, 0]
-      const row: Row = { campaign: 'call kills', what: call, attempts: 0, violations: [] }
+      const row = newRow(CAMPAIGN, call)
       if (!isMade(lab.fresh.get(call)) || !isMade(lab.resumed.get(call))) {
         rows.push({ ...row, skipped: NOT_MADE })
         continue

@@ -10,6 +10,7 @@ import { whyNoInjection } from './count_calls.js'
 import { type Luck, openDisk } from './power_loss/disk.js'
 import { readTrace, TRACED } from './power_loss/read_trace.js'
 import { type End, FILES, type Found, goOn, look } from './power_loss/scene.js'
+import { newRow, type Row, skippedRows } from './row.js'
 
 // strace records every change that a run makes below its folder, with its bytes, and every sync. The recording is
 // played to a disk with a cache. At each place the power is lost, and what the disk has then is opened and continued.
@@ -21,14 +22,6 @@ export interface PowerLossOptions {
   every: number
   /** After each nth loss the task is continued to its end; after the others the ledger is opened and verified. */
   finish: number
-}
-
-interface Row {
-  campaign: string
-  what: string
-  attempts: number
-  violations: string[]
-  skipped?: string
 }
 
 /** The syncs of the checks need no disk. */
@@ -49,8 +42,7 @@ export default async function powerLoss(
   { steps, every, finish }: PowerLossOptions = { steps: 24, every: 1, finish: 9 },
 ): Promise<Row[]> {
   const skipped = whyNoInjection()
-  if (skipped !== null)
-    return [{ campaign: CAMPAIGN, what: 'all', attempts: 0, violations: [], skipped }]
+  if (skipped !== null) return skippedRows(CAMPAIGN, skipped)
   mkdirSync('node_modules/.cache', { recursive: true })
   const cache = mkdtempSync(join('node_modules/.cache', 'aircoder-power-'))
   const folder = mkdtempSync(join(IN_MEMORY, 'aircoder-power-'))
@@ -84,14 +76,7 @@ async function losePower(
 
   const calm = readTree(join(base, 'work'))
   const random = createRandom(SEED + ROTATION)
-  const rows = LUCKS.map((luck): Row => {
-    return {
-      campaign: CAMPAIGN,
-      what: `of what was not synced: ${luck}`,
-      attempts: 0,
-      violations: [],
-    }
-  })
+  const rows = LUCKS.map((luck) => newRow(CAMPAIGN, `of what was not synced: ${luck}`))
   let said = 0
   let losses = 0
   let reference: End | null = null

@@ -1,24 +1,17 @@
 import { HOSTILE_SERVERS } from '../kit/hostile_servers.js'
 import { judgeMeeting, meet } from '../kit/meet_server.js'
-
-/** One line of the table of a siege. */
-export interface SiegeRow {
-  campaign: string
-  what: string
-  attempts: number
-  violations: string[]
-}
+import { newRow, type Row } from './row.js'
 
 /** A key waits for no longer than this. */
 const KEY_MS = 100
 
 /** Every hostile server once, with bounds on memory, on the end of the reply and on the wait of a key. */
-export default async function serverBehaviours(): Promise<SiegeRow[]> {
-  const groups = new Map<string, SiegeRow>()
+export default async function serverBehaviours(): Promise<Row[]> {
+  const groups = new Map<string, Row>()
   let slowest = { name: '', busyMs: 0 }
   for (const server of HOSTILE_SERVERS) {
     const what = server.name.split(':')[0] ?? ''
-    const row = groups.get(what) ?? { campaign: 'servers', what, attempts: 0, violations: [] }
+    const row = groups.get(what) ?? newRow('servers', what)
     groups.set(what, row)
     row.attempts += 1
     const met = await meet(server).catch((error: Error) => error)

@@ -7,7 +7,7 @@ import { ledgerOf } from '../crash/kit/crash_run.js'
 import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
 import { jsonLines, PROGRAM } from '../kit/program.js'
-import { IS_SIEGE, MOMENTS, ROTATION } from '../kit/rotation.js'
+import { IS_SIEGE, isDue, MOMENTS, ROTATION } from '../kit/rotation.js'
 import {
   type CallRange,
   isMade,
@@ -16,6 +16,7 @@ import {
   tracing,
   whyNoInjection,
 } from './count_calls.js'
+import { newRow, type Row, skippedRows } from './row.js'
 
 // The kernel gives the built program an error at its nth call of a kind (strace, `inject`), once or from then on.
 // The program has to end by itself, say why in words, keep what is committed, and be able to resume.
@@ -46,16 +47,11 @@ export interface SystemErrorsOptions {
   moments: number
   /** Only these calls; all without it. */
   calls?: readonly string[]
+  /** Takes one in so many calls, others each day; all without it. */
+  every?: number
 }
 
-interface Row {
-  campaign: string
-  what: string
-  attempts: number
-  violations: string[]
-  skipped?: string
-}
-
+const CAMPAIGN = 'system errors'
 const TASK = 'Rework the folder as the notes say.'
 const END_MS = 120_000
 const FILES = { 'a.txt': 'mark = 0\n', 'b.txt': 'mark = 0\n' }
@@ -76,16 +72,18 @@ const CODES = new Set([0, 1, 2, 3, 4, 5])
 
 /** One row a system call. */
 export default async function systemErrors(
-  { moments, calls }: SystemErrorsOptions = { moments: MOMENTS },
+  { moments, calls, every = 1 }: SystemErrorsOptions = { moments: MOMENTS },
 ): Promise<Row[]> {
   const skipped = whyNoInjection()
-  if (skipped !== null)
-    return [{ campaign: 'system errors', what: 'all calls', attempts: 0, violations: [], skipped }]
+  if (skipped !== null) return skippedRows(CAMPAIGN, skipped)
   const rows: Row[] = []
-  const chosen = CALLS.filter(([call]) => calls === undefined || calls.includes(call))
+  const asked = CALLS.filter(([call]) => calls === undefined || calls.includes(call))
+  const chosen = asked.filter((_, at) => isDue(at, every))
+  // A call comes each so many days, and then with the next error.
+  const round = Math.floor(ROTATION / every)
   const counted = await countCalls(chosen.map(([call]) => call))
   for (const [at, [call, ...errors]] of chosen.entries()) {
-    const row: Row = { campaign: 'system errors', what: call, attempts: 0, violations: [] }
+    const row = newRow(CAMPAIGN, call)
     const range = counted.get(call)
     if (!isMade(range)) {
       rows.push({ ...row, skipped: NOT_MADE })
@@ -93,7 +91,7 @@ export default async function systemErrors(
     }
     const { from, to } = range
     for (let moment = 0; moment < moments; moment += 1) {
-      const turn = moment + (IS_SIEGE ? 0 : ROTATION + at)
+      const turn = moment + (IS_SIEGE ? 0 : round + at)
       const error = errors[turn % errors.length] ?? ''
       const nth = Math.round(from + ((to - from) * (moment + shareOf(turn))) / moments)
       // Half of the errors last, as a full disk does.

@@ -47,3 +47,35 @@ for (const place of ['under git', 'outside of git'])
     const left = readdirSync(storeOf(loop)).filter((name) => name.startsWith('tree-'))
     t.equal(left.length, result?.subtype === 'resolved' ? 0 : 2, `${result?.subtype}`)
   })
+
+for (const place of ['under git', 'outside of git'])
+  t.test(`what a command changed that a kill interrupted is in the result, ${place}`, async (t) => {
+    const loop = openLoop(t, {
+      files: FILES,
+      replies: [
+        act(['run_command', { command: 'echo two >> a.txt; echo new > made.txt' }]),
+        ...Array.from({ length: 6 }, () => say('The generator wrote made.txt and a.txt.')),
+      ],
+    })
+    if (place === 'under git') execFileSync('git', ['init', '-q'], { cwd: loop.root })
+    const task = loop.add('run the generator')
+    // Killed when the command had worked and its end was not stored.
+    const ledger = {
+      ...loop.ledger(),
+      settle: () => {
+        throw new Error('killed')
+      },
+    }
+    await t.rejects(loop.run(task, { ...sitting(t, loop), ledger }), /killed/)
+    loop.reopen()
+    const { result } = await loop.run(task, sitting(t, loop))
+    t.same(
+      result?.changes,
+      [
+        { path: 'a.txt', added: 1, removed: 0 },
+        { path: 'made.txt', added: 1, removed: 0 },
+      ],
+      `${result?.text}`,
+    )
+    t.equal(result?.proven, false, 'nothing tested it')
+  })

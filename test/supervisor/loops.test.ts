@@ -142,7 +142,8 @@ t.test('an end names the permission that was missing, before the step limit', as
   const push = command('git push origin main')
   const refused = await drive(t, times(12, push), { mode: () => 'default' })
   t.match(refused.result, { subtype: 'denied', steps: 8 })
-  t.match(refused.result?.text, /A permission was missing: run_command: .*--allow/s)
+  t.match(refused.result?.text, /A permission was missing: run_command: .*git push/s)
+  t.notMatch(refused.result?.text, /The last error/, 'the permission is named once')
   t.match(refused.warned(3), /name the permission/)
   const limited = await drive(t, [push, read(), read('b.txt')], {
     mode: () => 'default',

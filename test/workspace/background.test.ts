@@ -98,3 +98,24 @@ t.test('a command whose start cannot be recorded does not run', async (t) => {
   await t.rejects(background.start({ command: `sleep ${one}`, onSpawn }), { message: 'disk full' })
   t.equal(alive(one), 0)
 })
+
+t.test('a wait for the end of a released process keeps the program alive', async (t) => {
+  const { background } = open(t)
+  let pid = 0
+  const started = await background.start({
+    command: `echo up; sleep ${mark()}`,
+    onSpawn: (one) => {
+      pid = one
+    },
+  })
+  if (!started.ok) return t.fail(started.message)
+  process.kill(-pid, 'SIGKILL')
+  // Nothing is awaited: Node has not seen yet that the process ended.
+  while (/\) [^ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
+  const stopping = background.stop(started.id)
+  for (let turn = 0; turn < 20; turn += 1) await null
+  t.ok(timers() > before, 'something that counts for Node is waited for')
+  t.match((await stopping)?.end, { signal: 'SIGKILL' })
+})

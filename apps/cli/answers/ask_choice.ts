@@ -4,11 +4,13 @@ import { type AnswerChoices, type Input, readAnswer, showControls } from '#termi
 export interface Choice<Key extends string> {
   prompt: string
   choices: AnswerChoices<Key>
+  /** Words that are no answer are kept for the prompt that follows: they may be a task. */
+  keepsWords?: true
 }
 
 /** Where a question is asked. */
 export interface Asker {
-  input: Pick<Input, 'ask' | 'print'>
+  input: Pick<Input, 'ask' | 'print' | 'type'>
   /** The person typed `/exit` at the question. */
   leave(): void
 }
@@ -25,7 +27,7 @@ const QUOTED_CHARS = 40
  * @returns null: there is no answer, because of Ctrl+C, `/exit` or the end of the input
  */
 export async function askChoice<Key extends string>(
-  { prompt, choices }: Choice<Key>,
+  { prompt, choices, keepsWords }: Choice<Key>,
   { input, leave }: Asker,
   signal: AbortSignal,
 ): Promise<{ key: Key; reason: string } | null> {
@@ -38,14 +40,16 @@ export async function askChoice<Key extends string>(
       leave()
       return null
     }
-    input.print(`${showControls(replyTo(read, line, choices))}\n`)
+    const isKept = keepsWords === true && read.kind === 'none' && /\S\s+\S/.test(line)
+    input.print(`${showControls(replyTo(read, line, { choices, isKept }))}\n`)
+    if (isKept) input.type(line.trim())
   }
 }
 
 function replyTo(
   read: { kind: 'command'; name: string } | { kind: 'none' },
   line: string,
-  choices: AnswerChoices<string>,
+  { choices, isKept }: { choices: AnswerChoices<string>; isKept: boolean },
 ): string {
   if (read.kind === 'command')
     return read.name === 'help'
@@ -54,7 +58,8 @@ function replyTo(
   const text = line.trim().replace(/\s+/g, ' ')
   if (text === '') return answersOf(choices)
   const quoted = text.length <= QUOTED_CHARS ? text : `${text.slice(0, QUOTED_CHARS - 1)}…`
-  return `"${quoted}" is no answer. ${answersOf(choices)}`
+  const kept = isKept ? ' It is kept for the prompt.' : ''
+  return `"${quoted}" is no answer.${kept} ${answersOf(choices)}`
 }
 
 /** `Type y, n or a alone. n may have a reason: n, because … /exit leaves.` */

@@ -1,3 +1,4 @@
+import { countNoun } from '#core'
 import type { Answer, Question } from '#supervisor'
 import { type AnswerChoices, showControls } from '#terminal'
 import { listFiles } from '../output/describe_restore.js'
@@ -81,5 +82,8 @@ function describeEgress(question: Extract<Question, { kind: 'egress' }>): Descri
 function cutDiff(diff: string): string {
   const lines = diff.split('\n')
   if (lines.length <= DIFF_LINES) return diff
-  return [...lines.slice(0, DIFF_LINES), `… ${lines.length - DIFF_LINES} more lines`].join('\n')
+  return [
+    ...lines.slice(0, DIFF_LINES),
+    `… ${countNoun(lines.length - DIFF_LINES, 'more line')}`,
+  ].join('\n')
 }

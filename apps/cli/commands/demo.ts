@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,11 +20,35 @@ const TASK =
 
 /** `aircoder demo`: fixes a bug in a small sample project. @returns the exit code */
 export async function runDemo(flags: Flags): Promise<number> {
+  const live = flags.baseUrl !== undefined
+  if (flags.model !== undefined && !live)
+    throw new AircoderError('OPTION_INVALID', {
+      option: `--model ${flags.model}`,
+      reason: 'the demo replays recorded replies unless --base-url names a live endpoint',
+      form: `The form is: ${programName()} demo --base-url URL --model ${flags.model}`,
+    })
   const folder = mkdtempSync(join(tmpdir(), 'aircoder-demo-'))
+  const demo: Demo = { folder, live, hasBegun: false }
+  try {
+    return await playDemo(demo, flags)
+  } finally {
+    // What ran can be read afterwards; what never began leaves nothing.
+    if (!demo.hasBegun) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+interface Demo {
+  folder: string
+  /** The replies come from an endpoint, not from the recording. */
+  live: boolean
+  hasBegun: boolean
+}
+
+async function playDemo(demo: Demo, flags: Flags): Promise<number> {
+  const { folder, live } = demo
   const cwd = join(folder, 'tokenbox')
   const dataDir = flags.dataDir ?? join(folder, 'data')
   cpSync(asset('demo/project'), cwd, { recursive: true })
-  const live = flags.baseUrl !== undefined
   const proxy = live
     ? null
     : await startScriptedProxy(asset('aircoder-proxy.js'), asset('demo/recording.jsonl'), folder)
@@ -45,13 +69,14 @@ export async function runDemo(flags: Flags): Promise<number> {
     }
     const allow = ['run_command:npm test', 'run_command:node --test*', ...(flags.allow ?? [])]
     const wired = await wire(await prepare({ ...place, allow }, process.env), process.env)
+    demo.hasBegun = true
     try {
       return await watch(wired, flags, { cwd, dataDir, folder })
     } finally {
       await closeWired(wired)
     }
   } finally {
-    proxy?.stop()
+    await proxy?.stop()
   }
 }
 

@@ -1,6 +1,7 @@
+import { countNoun } from '#core'
 import type { Measured } from '#model'
 import { jsonLine, showControls } from '#terminal'
-import { type EndpointExam, examineEndpoint } from '../doctor/endpoint_checks.js'
+import { examineEndpoint, examineModel } from '../doctor/endpoint_checks.js'
 import { type Finding, findingText } from '../doctor/finding.js'
 import { measuredRows, profileRows } from '../doctor/model_rows.js'
 import { examinePlace } from '../doctor/place_checks.js'
@@ -24,17 +25,20 @@ export async function runDoctor(flags: ExamFlags): Promise<number> {
     if (!flags.json) for (const finding of findings) print(findingText(finding))
   }
   const exam = await examineEndpoint(settings, env)
+  let { endpoint } = exam
   report(exam.findings)
+  // With --model these follow the measurement, which changes them.
+  if (endpoint !== null && model === undefined) report(examineModel(endpoint))
   report(await examinePlace(settings, cwd, env))
   report(examineTrust(project))
 
-  let endpoint = exam.endpoint
   let measured: Measured | null = null
   if (model !== undefined && endpoint !== null) {
     measured = await measureEndpoint(endpoint, settings)
     if (measured === null) return 130
     report(measuredRows(measured))
     endpoint = await openEndpoint({ ...settings, baseUrl: endpoint.place?.baseUrl }, {}, env)
+    report(examineModel(endpoint, true))
     if (!flags.json) print(`\nProfile of ${endpoint.name} from now on:`)
     report(profileRows(endpoint.profile))
   }
@@ -42,19 +46,14 @@ export async function runDoctor(flags: ExamFlags): Promise<number> {
   const profile = endpoint?.profile ?? null
   if (flags.json) print(jsonLine({ ok, findings: all, profile, measured }))
   else print(summary(all))
-  return exitCode(exam, ok)
-}
-
-/** An endpoint that cannot be used has its own code (docs/design/commands.md#exit-codes). */
-function exitCode(exam: EndpointExam, ok: boolean): number {
-  if (exam.endpoint === null) return 5
-  return ok ? 0 : 1
+  // An endpoint or a model that cannot be used has its own code (docs/design/commands.md#exit-codes).
+  return exam.exit || (ok ? 0 : 1)
 }
 
 function summary(findings: Finding[]): string {
   const count = (status: Finding['status']) =>
     findings.filter((finding) => finding.status === status).length
-  return `\n${count('ok')} ok, ${count('warn')} warnings, ${count('fail')} failed, ${count('skip')} not checked`
+  return `\n${count('ok')} ok, ${countNoun(count('warn'), 'warning')}, ${count('fail')} failed, ${count('skip')} not checked`
 }
 
 function print(text: string): void {

@@ -21,7 +21,8 @@ const VERBS = new Map<string, (asked: unknown, flags: Flags) => Promise<unknown>
 ])
 
 /**
- * `aircoder inspect VERB`: one JSON object a line in, one out, answered before the next is read.
+ * `aircoder inspect VERB`: one JSON object a line in, one out, answered before the next is read. Every line is
+ * answered; the exit code is 2 when one of them could not be used.
  * @param text  a message given as words: `route` alone takes one, and answers it in plain text
  */
 export async function runInspect(
@@ -34,19 +35,34 @@ export async function runInspect(
     process.stdout.write(
       `${flags.json ? jsonLine(answered) : showControls(describeRoute(answered))}\n`,
     )
-    return 0
+    return codeOf(answered)
   }
   const answer = VERBS.get(verb)
   if (answer === undefined)
     throw new AircoderError('USAGE', {
       reason: `Unknown verb ${verb}; inspect has ${[...VERBS.keys()].join(', ')}.`,
     })
+  let code = 0
   for await (const line of readLines(process.stdin)) {
     if (line.trim() === '') continue
-    const answered = await answerLine(async () => answer(JSON.parse(line), flags))
+    const answered = await answerLine(async () => answer(parseLine(line), flags))
     process.stdout.write(`${jsonLine(answered)}\n`)
+    code = Math.max(code, codeOf(answered))
   }
-  return 0
+  return code
+}
+
+/** A question that cannot be used is a mistake of usage (docs/design/commands.md#exit-codes). */
+function codeOf(answered: unknown): number {
+  return typeof answered === 'object' && answered !== null && 'error' in answered ? 2 : 0
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw new Error('The line is not valid JSON.')
+  }
 }
 
 async function answerLine(answer: () => Promise<unknown>): Promise<unknown> {

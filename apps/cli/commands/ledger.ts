@@ -1,4 +1,4 @@
-import { AircoderError, parseEvidenceId } from '#core'
+import { AircoderError, countNoun, parseEvidenceId } from '#core'
 import type { Ledger } from '#ledger'
 import { showControls } from '#terminal'
 import type { LedgerFlags } from '../flags/flags.js'
@@ -55,7 +55,9 @@ const ACTIONS: Record<
     for (const row of rows)
       print(
         row
-          .map((value) => (Buffer.isBuffer(value) ? `<${value.length} bytes>` : String(value)))
+          .map((value) =>
+            Buffer.isBuffer(value) ? `<${countNoun(value.length, 'byte')}>` : String(value),
+          )
           .join('\t'),
       )
     return 0
@@ -122,7 +124,7 @@ function showRow(ledger: Ledger, id: string): number {
   const row = ledger.evidence(id)
   if (row === null) throw new AircoderError('NO_SUCH_ROW', { id })
   print(
-    `${row.id}  step ${row.step}  ${row.kind}  ${row.subject}\n${row.summary}\n${JSON.stringify(row.facts)}\n--- ${row.payloadBytes} bytes`,
+    `${row.id}  step ${row.step}  ${row.kind}  ${row.subject}\n${row.summary}\n${JSON.stringify(row.facts)}\n--- ${countNoun(row.payloadBytes, 'byte')}`,
   )
   const payload = ledger.payload(row.payloadHash)
   process.stdout.write(process.stdout.isTTY ? showControls(payload.toString('utf8')) : payload)

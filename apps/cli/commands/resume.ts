@@ -1,25 +1,28 @@
 import { AircoderError } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
+import { showControls } from '#terminal'
 import { openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
+import { oneLine } from '../output/one_line.js'
 import { driveHeadless } from '../run/drive.js'
 import { endEarly } from '../run/end_early.js'
 import { prepare } from '../run/prepare.js'
-import { resumable, runningElsewhere, takeUp } from '../run/take_up.js'
+import { resumableTasks, runningElsewhere, takeUp } from '../run/take_up.js'
 import { closeWired, wire } from '../run/wire.js'
 
-/** `aircoder resume [TASK]`: the newest task that can be resumed, or the one whose id starts with TASK. */
-export async function runResume(idPrefix: string | undefined, flags: Flags): Promise<number> {
+/** `aircoder resume [TASK|SESSION]`: the newest task that can be resumed, of all or of a session, or a named one. */
+export async function runResume(what: string | undefined, flags: Flags): Promise<number> {
   const begin = endEarly(flags)
   try {
     const prepared = await prepare(flags, process.env, {
-      judge: (ledger) => void unfinished(ledger, idPrefix),
+      judge: (ledger) => void wanted(ledger, what),
     })
     const desk = openDesk(flags, process.env, true)
     const wired = await wire(prepared, process.env, desk.person)
     try {
-      const task = unfinished(wired.ledger, idPrefix)
+      const task = wanted(wired.ledger, what)
       takeUp(task, wired)
+      if ((flags.outputFormat ?? 'text') === 'text') name(task)
       return await driveHeadless(task.id, wired, { flags, desk, begin })
     } finally {
       await closeWired(wired)
@@ -29,19 +32,34 @@ export async function runResume(idPrefix: string | undefined, flags: Flags): Pro
   }
 }
 
-/** A named task may also have failed, or may have been denied a permission. */
-const RESUMABLE = ['open', 'interrupted', 'limit', 'denied', 'failed', 'stalled'] as const
+/** Said before the model is asked: the newest task may not be the one that the person thinks of. */
+function name({ id, text }: TaskRow): void {
+  process.stderr.write(`${showControls(`resuming ${id}: ${oneLine(text)}`)}\n`)
+}
 
-function unfinished(ledger: Ledger | null, idPrefix: string | undefined): TaskRow {
-  const task =
-    idPrefix === undefined
-      ? ledger && resumable(ledger)
-      : ledger?.tasks({ status: RESUMABLE }).find(({ id }) => id.startsWith(idPrefix))
-  if (task) return task
-  const [running] = ledger === null ? [] : runningElsewhere(ledger)
-  if (idPrefix === undefined && running !== undefined)
-    throw new AircoderError('SESSION_IN_USE', { id: running.task.sessionId, owner: running.owner })
-  throw new AircoderError('NOTHING_TO_RESUME', {
-    what: idPrefix === undefined ? 'in this folder' : `like ${idPrefix}`,
-  })
+/** @throws AircoderError NOTHING_TO_RESUME, SESSION_IN_USE, NO_SUCH_SESSION */
+function wanted(ledger: Ledger | null, what: string | undefined): TaskRow {
+  if (what === undefined) return newest(ledger)
+  const isSession = what.startsWith('s_')
+  if (ledger === null) throw nothing(`like ${what}`)
+  if (isSession) return newest(ledger, ledger.session(what).id)
+  const named = ledger.tasks().filter(({ id }) => id.startsWith(what))
+  const task = named.find(({ status }) => status !== 'resolved')
+  if (task !== undefined) return task
+  const [done] = named
+  throw nothing(done === undefined ? `like ${what}` : `like ${what}: ${done.id} is done`)
+}
+
+function newest(ledger: Ledger | null, sessionId?: string): TaskRow {
+  const [task] = ledger === null ? [] : resumableTasks(ledger, sessionId)
+  if (task !== undefined) return task
+  const running = ledger === null ? [] : runningElsewhere(ledger)
+  const mine = running.find(({ task }) => sessionId === undefined || task.sessionId === sessionId)
+  if (mine !== undefined)
+    throw new AircoderError('SESSION_IN_USE', { id: mine.task.sessionId, owner: mine.owner })
+  throw nothing(sessionId === undefined ? 'in this folder' : `in the session ${sessionId}`)
+}
+
+function nothing(what: string): AircoderError {
+  return new AircoderError('NOTHING_TO_RESUME', { what })
 }

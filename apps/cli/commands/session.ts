@@ -4,7 +4,7 @@ import { type Input, openInput } from '#terminal'
 import type { Flags } from '../flags/flags.js'
 import { oneLine } from '../output/one_line.js'
 import { type Prepared, prepare } from '../run/prepare.js'
-import { resumable } from '../run/take_up.js'
+import { unfinishedTask } from '../run/take_up.js'
 import { judgeSession, wantedSession } from '../run/wanted_session.js'
 import { confirmTrust } from '../session/confirm_trust.js'
 import type { Conversation } from '../session/converse.js'
@@ -77,7 +77,7 @@ async function firstTask(
   if (continued !== undefined) {
     // Refused here, before a line is typed: another process may work in it.
     ledger.claimSession(continued)
-    const task = resumable(ledger, continued)
+    const task = unfinishedTask(ledger, continued)
     const what = task === undefined ? ledger.session(continued).title : task.text
     input.print(`continuing the ${task === undefined ? 'session' : 'task'}: ${oneLine(what)}\n`)
     return task ?? null

@@ -6,6 +6,7 @@ import type { SessionsFlags } from '../flags/flags.js'
 import { oneLine } from '../output/one_line.js'
 import { taskLine } from '../output/task_state.js'
 import { openPlace } from '../run/place.js'
+import { resumableTasks } from '../run/take_up.js'
 
 /** The actions of `aircoder sessions`. */
 const ACTIONS: Record<string, (ledger: Ledger, id: string) => void> = {
@@ -75,8 +76,9 @@ function when(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-function tasks({ id, tasks, unfinished }: SessionRow, ledger: Ledger): string {
+function tasks({ id, tasks }: SessionRow, ledger: Ledger): string {
   const owner = ledger.usedBy(id)
-  const open = owner === null ? `${unfinished} to resume` : `in use by ${owner}`
-  return `${countNoun(tasks, 'task')}${unfinished > 0 || owner !== null ? `, ${open}` : ''}`
+  const { length } = resumableTasks(ledger, id)
+  const open = owner === null ? `${length} to resume` : `in use by ${owner}`
+  return `${countNoun(tasks, 'task')}${length > 0 || owner !== null ? `, ${open}` : ''}`
 }

@@ -49,7 +49,9 @@ function scopeOf(ledger: Ledger, flags: UndoFlags): { sessionId: string; scope: 
   if (!flags.dryRun) ledger.claimSession(task.sessionId)
   if (ledger.usedBy(task.sessionId) === null && ledger.view(task.id).pending !== null)
     throw new AircoderError('STEP_UNFINISHED', { task: task.id })
-  const { sessionId } = task
+  const { sessionId, id, steps } = task
+  if (flags.to !== undefined && flags.to > steps)
+    throw new AircoderError('NO_SUCH_STEP', { step: flags.to, task: id, last: steps })
   if (flags.edits !== undefined) return { sessionId, scope: { back: 'edits', count: flags.edits } }
   if (flags.task !== undefined || flags.to !== undefined)
     return { sessionId, scope: { back: 'step', taskId: task.id, step: flags.to ?? 0 } }

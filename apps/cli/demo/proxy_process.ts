@@ -7,7 +7,8 @@ import { AircoderError } from '#core'
 export interface ProxyProcess {
   /** Base URL with /v1. */
   url: string
-  stop(): void
+  /** Ends it, and waits until it has ended. */
+  stop(): Promise<void>
 }
 
 const LISTENING = /listening on (http:\/\/\S+)/
@@ -46,12 +47,16 @@ export function startScriptedProxy(
       AIRCODER_PROXY_STATE_DIR: folder,
     },
   })
-  const stop = () => void child.kill('SIGTERM')
+  const ended = new Promise<void>((done) => void child.once('close', () => done()))
+  const stop = () => {
+    child.kill('SIGTERM')
+    return ended
+  }
   process.once('exit', stop)
   return new Promise((resolve, reject) => {
     let said = ''
     const fail = (reason: string) => {
-      stop()
+      void stop()
       reject(
         new AircoderError('DEMO_INCOMPLETE', {
           reason: `${reason} ${said.trim()}`,

@@ -12,6 +12,8 @@ export interface EndpointExam {
   findings: Finding[]
   /** null: it cannot be used. */
   endpoint: Endpoint | null
+  /** The exit code of the error that ended the checks; 0: there was none. */
+  exit: number
 }
 
 /** Checks of the endpoint, from the address to the served window; the first failure ends them. */
@@ -20,9 +22,9 @@ export async function examineEndpoint(
   env: NodeJS.ProcessEnv,
 ): Promise<EndpointExam> {
   const findings: Finding[] = []
-  const end = (finding: Finding): EndpointExam => {
-    findings.push(finding)
-    return { findings, endpoint: null }
+  const end = (check: string, { message, hint, exitCode }: AircoderError): EndpointExam => {
+    findings.push(findingsOf(check).fail(message, hint))
+    return { findings, endpoint: null, exit: exitCode }
   }
   const reached = findingsOf('endpoint')
   const auth = findingsOf('auth')
@@ -31,9 +33,9 @@ export async function examineEndpoint(
     found = await findModels(settings)
   } catch (error) {
     if (!(error instanceof AircoderError)) throw error
-    if (error.code !== 'AUTH_REJECTED') return end(reached.fail(error.message, error.hint))
+    if (error.code !== 'AUTH_REJECTED') return end('endpoint', error)
     findings.push(reached.ok(`${addressesOf(settings)[0]} answers`))
-    return end(auth.fail(error.message, error.hint))
+    return end('auth', error)
   }
   const { baseUrl, models } = found
   const noModels = `${baseUrl} lists no models`
@@ -49,11 +51,18 @@ export async function examineEndpoint(
     findings.push(findingsOf('model').ok(model.id))
   } catch (error) {
     if (!(error instanceof AircoderError)) throw error
-    return end(findingsOf('model').fail(error.message, error.hint))
+    return end('model', error)
   }
   const endpoint = await openEndpoint({ ...settings, baseUrl }, {}, env)
-  findings.push(checkWindow(endpoint), checkMeasured(endpoint))
-  return { findings, endpoint }
+  return { findings, endpoint, exit: 0 }
+}
+
+/**
+ * What is known of the model: its window, and whether it was measured.
+ * @param isNow  it was measured a moment ago
+ */
+export function examineModel(endpoint: Endpoint, isNow = false): Finding[] {
+  return [checkWindow(endpoint), checkMeasured(endpoint, isNow)]
 }
 
 function checkWindow({ windowTokens, isWindowKnown, profile }: Endpoint): Finding {
@@ -71,8 +80,12 @@ function checkWindow({ windowTokens, isWindowKnown, profile }: Endpoint): Findin
   )
 }
 
-function checkMeasured({ note, measuredMs }: Endpoint): Finding {
+function checkMeasured({ note, measuredMs }: Endpoint, isNow: boolean): Finding {
   const { ok, warn, skip } = findingsOf('measured')
+  if (isNow)
+    return measuredMs === null
+      ? warn('no probe had an answer, so nothing is stored', 'send it one prompt and see its log')
+      : ok('now; the profile below holds from now on')
   if (note !== null) return warn(note, 'run `aircoder doctor --model`')
   if (measuredMs === null) return skip('never; `aircoder doctor --model` takes a minute or a few')
   return ok(`on ${new Date(measuredMs).toISOString().slice(0, 10)}, and the model is the same`)

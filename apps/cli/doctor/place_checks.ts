@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { AircoderError, type Settings } from '#core'
+import { AircoderError, countNoun, describeSystemError, type Settings } from '#core'
 import { openLedger } from '#ledger'
 import { findRipgrep, openWorkspace } from '#workspace'
 import { dataFolder, ledgerPath } from '../data/ledger_path.js'
 import { sandboxOf } from '../run/place.js'
+import { resumableTasks } from '../run/take_up.js'
 import { type Finding, figure, findingsOf } from './finding.js'
 
 /** A program that does not answer `--version` in this time counts as missing. */
@@ -87,8 +88,10 @@ function checkDisk(settings: Settings): Finding {
     if (free < TOO_LITTLE_BYTES) return fail(text, 'free disk space, or pass --data-dir')
     return free < LITTLE_BYTES ? warn(text, 'free disk space soon, or pass --data-dir') : ok(text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return fail(`${data} cannot be written: ${reason}`, 'make it writable, or pass --data-dir')
+    return fail(
+      `${data} cannot be written: ${describeSystemError(error)}`,
+      'make it writable, or pass --data-dir',
+    )
   }
 }
 
@@ -104,8 +107,8 @@ function checkLedger(settings: Settings, cwd: string): Finding {
     const ledger = openLedger({ path, readOnly: true })
     try {
       const tasks = ledger.tasks()
-      const open = tasks.filter(({ status }) => status === 'interrupted' || status === 'open')
-      return ok(`${tasks.length} tasks, ${open.length} to resume: ${path}`)
+      const open = resumableTasks(ledger).length
+      return ok(`${countNoun(tasks.length, 'task')}, ${open} to resume: ${path}`)
     } finally {
       ledger.close()
     }

@@ -1,4 +1,11 @@
-import { AircoderError, readDuration, type Settings, systemClock } from '#core'
+import {
+  AircoderError,
+  nameFirst,
+  nearestName,
+  readDuration,
+  type Settings,
+  systemClock,
+} from '#core'
 import { listModels, type ModelInfo, normaliseBaseUrl } from '#model'
 
 /** A model of an endpoint, as its list has it. */
@@ -17,7 +24,7 @@ export function addressesOf(settings: Settings): string[] {
 
 /**
  * The model that is wanted, or the first that there is.
- * @throws AircoderError ENDPOINT_UNREACHABLE, ENDPOINT_NOT_API, AUTH_REJECTED, MODEL_MISSING
+ * @throws AircoderError ENDPOINT_UNREACHABLE, ENDPOINT_NOT_API, AUTH_REJECTED, MODEL_MISSING, NO_MODELS
  */
 export async function findModel(
   settings: Settings,
@@ -76,7 +83,7 @@ function hasNoList(error: unknown): boolean {
   )
 }
 
-/** @throws AircoderError MODEL_MISSING */
+/** @throws AircoderError MODEL_MISSING, NO_MODELS */
 export function choose(
   wanted: string | undefined,
   models: readonly ModelInfo[],
@@ -88,6 +95,27 @@ export function choose(
   if (found !== undefined) return found
   if (wanted !== undefined && models.length === 0)
     return { id: wanted, windowTokens: null, takesTools: null, mark: `name:${wanted}` }
-  const names = models.map(({ id }) => id).join(', ') || 'none'
-  throw new AircoderError('MODEL_MISSING', { url, model: wanted ?? 'at all', models: names })
+  if (wanted === undefined) throw new AircoderError('NO_MODELS', { url })
+  const names = models.map(({ id }) => id)
+  const close = nearModels(wanted, names)
+  const near = close.length === 0 ? '' : `Did you mean ${close.join(' or ')}?`
+  const listed = nameFirst(names, NAMED)
+  throw new AircoderError('MODEL_MISSING', { url, model: wanted, near, models: listed })
+}
+
+/** Models that are shown by name. */
+const NAMED = 20
+const NEAR = 3
+
+/** The models that a wrong name most likely means: one with a slip, else those that it is a part of. */
+function nearModels(wanted: string, names: readonly string[]): string[] {
+  const slip = nearestName(wanted, names)
+  if (slip !== null) return [slip]
+  const word = wanted.toLowerCase()
+  const base = /^[^:]*/.exec(word)?.[0] ?? word
+  for (const part of [word, base]) {
+    const close = names.filter((name) => name.toLowerCase().includes(part))
+    if (part !== '' && close.length > 0) return close.slice(0, NEAR)
+  }
+  return []
 }

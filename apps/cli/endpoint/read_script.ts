@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { AircoderError, parseRecording } from '#core'
+import { AircoderError, describeSystemError, parseRecording } from '#core'
 import { createScriptModel, type Model } from '#model'
 
 /** The model that replays a recording. @throws AircoderError RECORDING_INVALID */
@@ -11,7 +11,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    const reason = (cause as Error).message
+    const reason = describeSystemError(cause)
     throw new AircoderError('RECORDING_INVALID', { path, reason }, { cause })
   }
 }

@@ -6,7 +6,7 @@ const ENDS = {
   unproven: 'ended without a change',
   failed: 'failed',
   stalled: 'stopped: the model repeated itself',
-  denied: 'stopped: a permission is missing',
+  denied: 'stopped',
   limit: 'stopped at the limit',
   interrupted: 'interrupted',
 } as const

@@ -60,10 +60,12 @@ export function createOutput(flags: Flags, env: NodeJS.ProcessEnv, desk: Progres
     end(result) {
       desk.live?.end()
       const answer = end(result)
+      // The last lines say how it was stopped: that is no answer.
+      if (result.subtype === 'interrupted') return
       if (answer !== null || !isOneTerminal) print(showControls(result.text))
       const way = acceptCommand(flags, result.taskId)
       for (const line of describeChangedTests(result, way)) desk.print(`${line}\n`)
-      if (result.subtype !== 'interrupted') desk.print(`${endLine(result)}\n`)
+      desk.print(`${endLine(result)}\n`)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { countNoun } from '#core'
-import type { Ledger } from '#ledger'
+import type { Ledger, TaskRow } from '#ledger'
+import { resultOf } from '#supervisor'
 import { taskState } from './task_state.js'
 
 /** A task in five lines: asked, did, changed, proven, kept. */
@@ -12,13 +13,24 @@ export function storyOf(ledger: Ledger, taskId: string): string[] {
     ...new Set(rows.filter((row) => row.kind === 'edit_applied').map((row) => row.subject)),
   ]
   const mistakes = count('diagnostic')
-  const test = rows.find((row) => row.kind === 'test_result')
   const { evidence, planNodes, payloadBytes } = ledger.counts(taskId)
   return [
     `asked     ${task.text.replace(/\s+/g, ' ').slice(0, 100)} (${task.id}: ${taskState(task, ledger)})`,
-    `did       ${task.steps} steps: ${count('file_read')} reads, ${count('shell_output') + count('test_result')} commands, ${countNoun(mistakes, 'mistake')} caught`,
+    `did       ${countNoun(task.steps, 'step')}: ${countNoun(count('file_read'), 'read')}, ${countNoun(count('shell_output') + count('test_result'), 'command')}, ${countNoun(mistakes, 'mistake')} caught`,
     `changed   ${edited.length === 0 ? 'nothing' : edited.join(', ')}`,
-    `proven    ${test === undefined ? 'by no test' : `${test.id}: ${test.summary.split('\n')[0]}`}${task.cites.length > 0 ? `, resolved by ${task.cites.join(', ')}` : ''}`,
-    `kept      ${evidence} evidence rows, ${countNoun(planNodes, 'plan node')}, ${payloadBytes} payload bytes in ${ledger.path}`,
+    `proven    ${proofOf(task, ledger)}`,
+    `kept      ${countNoun(evidence, 'evidence row')}, ${countNoun(planNodes, 'plan node')}, ${countNoun(payloadBytes, 'payload byte')} in ${ledger.path}`,
   ]
+}
+
+/** What proves the end of a task, or why nothing does; the last test run in both cases. */
+function proofOf(task: TaskRow, ledger: Ledger): string {
+  const [test] = ledger.find({ taskId: task.id, kind: 'test_result', limit: 1 })
+  const shown = test === undefined ? [] : [`${test.id}: ${test.summary.split('\n')[0]}`]
+  const cites = task.cites.length === 0 ? [] : [`resolved by ${task.cites.join(', ')}`]
+  if (task.proven)
+    return [...(test === undefined ? ['by what was read'] : shown), ...cites].join(', ')
+  const { reason } = resultOf(ledger, task.id, { durationMs: 0 })
+  const why = task.status === 'open' ? 'not yet' : `no: ${reason || task.status}`
+  return [why, ...shown.map((run) => `last test run: ${run}`)].join('; ')
 }

@@ -2,8 +2,12 @@ import { countNoun } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
 import { oneLine } from './one_line.js'
 
-/** The status of a task in one or two words. An open task is running where a process works in its session. */
+/**
+ * The status of a task in a few words. A resolved one says whether it is proven; an open one is running where a
+ * process works in its session.
+ */
 export function taskState(task: TaskRow, ledger: Pick<Ledger, 'usedBy'>): string {
+  if (task.status === 'resolved') return `resolved, ${task.proven ? 'proven' : 'unproven'}`
   if (task.status !== 'open') return task.status
   const owner = ledger.usedBy(task.sessionId)
   return owner === null ? 'open' : `running in ${owner}`

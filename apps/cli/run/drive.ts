@@ -1,4 +1,4 @@
-import { type EndedRun, endOf, RunEndedError, systemClock, type TaskResult } from '#core'
+import { type EndedRun, RUN_ENDS, RunEndedError, systemClock, type TaskResult } from '#core'
 import { supervise, taskMessage } from '#supervisor'
 import { showControls } from '#terminal'
 import type { AuditLog } from '../data/audit_log.js'
@@ -6,8 +6,11 @@ import { keepFactor } from '../data/model_file.js'
 import type { Desk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { exitCodeOf } from '../output/exit_code.js'
-import { createOutput, resumeHint } from '../output/output.js'
+import { createOutput } from '../output/output.js'
+import { printAdvice } from '../output/print_advice.js'
 import { committedOf } from './committed_of.js'
+import { onSignals } from './on_signals.js'
+import { openResult } from './open_result.js'
 import { wantedSession } from './wanted_session.js'
 import { closeWired, type Wired } from './wire.js'
 
@@ -95,9 +98,19 @@ async function driveTask(
   const output = createOutput(flags, process.env, desk)
   const abort = new AbortController()
   const stop = () => abort.abort()
+  let isReported = false
   desk.begin(stop)
   if (wired.endpoint.note !== null) process.stderr.write(`${showControls(wired.endpoint.note)}\n`)
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
+  const finish = (result: TaskResult) => {
+    isReported = true
+    output.end(result)
+    desk.close()
+    printAdvice(result, flags)
+    return exitCodeOf(result)
+  }
+  onSignals(stop, () =>
+    process.exit(isReported ? RUN_ENDS.INTERRUPTED.exit : finish(openResult(run.taskId, wired))),
+  )
   begin?.()
   try {
     const events = supervise(run.taskId, wired.deps, abort.signal)
@@ -106,12 +119,10 @@ async function driveTask(
       output.show(event)
     })
     const result = flags.requireProof === true ? { ...ended, proofRequired: true } : ended
-    output.end(result)
-    desk.close()
     keepLearned(wired, run.taskId)
-    printAdvice(result, flags)
-    return exitCodeOf(result)
+    return finish(result)
   } catch (error) {
+    isReported = true // When the ledger is closed.
     Object.assign(run, committedOf(wired.ledger, run.taskId))
     throw error
   } finally {
@@ -119,17 +130,6 @@ async function driveTask(
     await wired.deps.workspace.background.endAll()
     await closeWired(wired)
   }
-}
-
-/** What to do now. The last line of an interrupted run is the command that resumes it. */
-function printAdvice(result: TaskResult, flags: Flags): void {
-  const { advice } = endOf(result)
-  if (advice !== '') process.stderr.write(`hint: ${showControls(advice)}\n`)
-  if (result.subtype !== 'interrupted') return
-  const why = (result.cause === undefined ? 'interrupted' : result.text).replace(/[.\s]+$/, '')
-  process.stderr.write(
-    `${showControls(why)}; every committed step is kept. To resume:\n${resumeHint(flags, result.taskId)}\n`,
-  )
 }
 
 /** Shows every event of a run and logs every committed step. @returns the run's result */

@@ -1,14 +1,25 @@
+import { resumableStatuses } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
 import type { Wired } from './wire.js'
 
-/** Statuses of a task that goes on without being named. */
+/** Statuses of a task that a session offers or takes up by itself: it was stopped in the middle. */
 const UNFINISHED = ['open', 'interrupted', 'limit'] as const
 
-/** The newest task that can be resumed: of the folder, or of one session. A running task cannot. */
-export function resumable(ledger: Ledger, sessionId?: string): TaskRow | undefined {
+/** The newest task that was stopped in the middle: of the folder, or of one session. A running task was not. */
+export function unfinishedTask(ledger: Ledger, sessionId?: string): TaskRow | undefined {
   const of = sessionId === undefined ? {} : { sessionId }
   const tasks = ledger.tasks({ status: UNFINISHED, ...of })
   return tasks.find((task) => ledger.usedBy(task.sessionId) === null)
+}
+
+/**
+ * What `resume` continues without the id of a task, newest first: of the folder, or of one session. Every count
+ * of tasks "to resume" is the length of this list. A running task is not in it.
+ */
+export function resumableTasks(ledger: Ledger, sessionId?: string): TaskRow[] {
+  const of = sessionId === undefined ? {} : { sessionId }
+  const tasks = ledger.tasks({ status: resumableStatuses(), ...of })
+  return tasks.filter((task) => ledger.usedBy(task.sessionId) === null)
 }
 
 /** Tasks of this folder that other processes work on now, newest first. */

@@ -8,10 +8,11 @@ export interface Interrupts {
   presses: number
 }
 
-/** Handles Ctrl+C until the input is closed. The end of the input interrupts a turn as well. */
+/** Handles Ctrl+C and Esc until the input is closed. The end of the input interrupts a turn as well. */
 export function handleInterrupts(input: Input): Interrupts {
   const state: Interrupts = { turn: null, presses: 0 }
   input.onEnd(() => state.turn?.abort())
+  input.onEscape(() => state.turn?.abort())
   input.onInterrupt(() => {
     if (state.turn !== null) return state.turn.abort()
     state.presses += 1

@@ -1,7 +1,7 @@
 import type { Ledger, TaskRow } from '#ledger'
 import { type Asker, askChoice } from '../answers/ask_choice.js'
 import { oneLine } from '../output/one_line.js'
-import { resumable } from '../run/take_up.js'
+import { unfinishedTask } from '../run/take_up.js'
 
 const CHOICES = {
   g: { words: ['go on', 'go', 'g'] },
@@ -14,11 +14,12 @@ export type Offered = { kind: 'go on'; task: TaskRow } | { kind: 'nothing' } | {
 
 /** Shows the newest unfinished task of the folder and asks what to do with it: go on, leave it, forget it. */
 export async function offerUnfinished(ledger: Ledger, asker: Asker): Promise<Offered> {
-  const task = resumable(ledger)
+  const task = unfinishedTask(ledger)
   if (task === undefined) return { kind: 'nothing' }
   asker.input.print(`An earlier task stopped at step ${task.steps}: ${oneLine(task.text)}\n`)
   const prompt = 'g = go on · l = leave it · f = forget it: '
-  const answer = await askChoice({ prompt, choices: CHOICES }, asker, new AbortController().signal)
+  const question = { prompt, choices: CHOICES, keepsWords: true } as const
+  const answer = await askChoice(question, asker, new AbortController().signal)
   if (answer === null) return { kind: 'left' }
   if (answer.key === 'g') return { kind: 'go on', task }
   if (answer.key === 'f') forget(task, ledger)
@@ -30,5 +31,5 @@ function forget(task: TaskRow, ledger: Ledger): void {
   ledger.claimSession(task.sessionId)
   if (task.status !== 'open') ledger.reopen(task.id)
   const text = 'The user forgot this task. It was not finished.'
-  ledger.finish(task.id, { status: 'failed', text, cites: [], proven: false })
+  ledger.finish(task.id, { status: 'forgotten', text, cites: [], proven: false })
 }

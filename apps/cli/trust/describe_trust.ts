@@ -1,4 +1,4 @@
-import { isSecretName, jsonLine, type Loosening } from '#core'
+import { countNoun, isSecretName, jsonLine, type Loosening } from '#core'
 import type { Survey } from './survey.js'
 
 /** A folder's own settings, and whether they apply in full. */
@@ -81,7 +81,8 @@ function leaves(path: string[], value: unknown): string[] {
 function shown(path: readonly string[], value: unknown): string {
   const own = path.findLast((part) => !/^\d+$/.test(part)) ?? ''
   if (typeof value !== 'string') return jsonLine(value)
-  if (isSecretName(own) || SECRET_END.test(own)) return `(hidden, ${value.length} characters)`
+  if (isSecretName(own) || SECRET_END.test(own))
+    return `(hidden, ${countNoun(value.length, 'character')})`
   return jsonLine(withoutPassword(value))
 }
 

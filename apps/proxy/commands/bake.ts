@@ -11,7 +11,7 @@ import {
   readModelfile,
   thousands,
 } from '#box'
-import { AircoderError } from '#core'
+import { AircoderError, describeSystemError } from '#core'
 import { readCount, textOf } from '../input/flags.js'
 import { type Environment, type Flags, readSettings } from '../input/read_settings.js'
 
@@ -61,7 +61,7 @@ function modelfileText(file: string | undefined): { text: string; path: string }
   try {
     return { text: readFileSync(path, 'utf8'), path }
   } catch (cause) {
-    const reason = (cause as Error).message
+    const reason = describeSystemError(cause)
     throw new AircoderError('MODELFILE_INVALID', { path, line: 1, reason }, { cause })
   }
 }

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { examine, findingText, tally, unitText } from '#box'
-import { systemClock } from '#core'
+import { countNoun, systemClock } from '#core'
 import type { Environment, Flags } from '../input/read_settings.js'
 import { runProgram } from '../input/run_program.js'
 import { readSettingsOfRoot } from '../input/settings_of_root.js'
@@ -38,7 +38,7 @@ export async function runDoctor(flags: Flags, env: Environment): Promise<number>
   if (json) process.stdout.write(`${JSON.stringify({ ok: counts.fail === 0, counts, findings })}\n`)
   else
     process.stdout.write(
-      `\n${counts.ok} ok, ${counts.warn} warnings, ${counts.fail} failed, ${counts.skip} skipped\n`,
+      `\n${counts.ok} ok, ${countNoun(counts.warn, 'warning')}, ${counts.fail} failed, ${counts.skip} skipped\n`,
     )
   return counts.fail === 0 ? 0 : 1
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { AircoderError, whyUnusable } from '#core'
+import { AircoderError, describeSystemError, whyUnusable } from '#core'
 import {
   describeJsonError,
   type ProxyLayer,
@@ -68,7 +68,7 @@ function readSettingsFile(path: string | undefined): ProxyLayer {
     // Only the default file may be missing.
     if (path === undefined && (cause as NodeJS.ErrnoException).code === 'ENOENT')
       return { source, values: {} }
-    const reason = (cause as Error).message
+    const reason = describeSystemError(cause)
     throw new AircoderError('SETTINGS_INVALID', { source, reason }, { cause })
   }
   try {

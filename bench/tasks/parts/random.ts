@@ -1,3 +1,5 @@
+import { createRandom } from '../../../test/crash/kit/random.js'
+
 /** Seeded numbers: the same seed gives the same repository and the same misbehaviour on every machine. */
 export interface Random {
   /** In [0, 1). */
@@ -15,15 +17,9 @@ export function hashText(text: string): number {
   return hash
 }
 
-/** mulberry32. */
+/** The numbers of the crash tests' generator. */
 export function seeded(seed: number): Random {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const { next } = createRandom(seed)
   const below = (limit: number) => Math.floor(next() * limit)
   return { next, below, pick: (list) => list[below(list.length)] as (typeof list)[number] }
 }

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
-import { AircoderError } from '#core'
+import { AircoderError, describeSystemError } from '#core'
 
 export type GgufScalar = string | number | boolean
 /** Long arrays and arrays of texts (vocabularies) are only counted. */
@@ -45,7 +45,7 @@ export function readGguf(path: string): Gguf {
   try {
     file = openSync(path, 'r')
   } catch (cause) {
-    throw new AircoderError('GGUF_INVALID', { path, reason: (cause as Error).message }, { cause })
+    throw new AircoderError('GGUF_INVALID', { path, reason: describeSystemError(cause) }, { cause })
   }
   try {
     const reader = createReader(

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Agent, request } from 'undici'
-import { AircoderError } from '#core'
+import { AircoderError, describeSystemError } from '#core'
 
 /** Questions about models are answered at once. */
 const ASK_MS = 10_000
@@ -98,5 +98,5 @@ function parse(text: string): unknown {
 
 function describe(error: Error & { code?: string }, limitMs: number): string {
   if (error.name === 'TimeoutError') return `no answer within ${limitMs / 1000} s`
-  return error.code ?? error.message
+  return describeSystemError(error)
 }

@@ -1,5 +1,5 @@
 import { type Evidence, estimateTokens } from '#core'
-import { describeRow } from '../describe_row.js'
+import { describeRow } from '../facts/describe_row.js'
 import type { Section } from '../section.js'
 
 /** Share of the section in which the newest commands have more of their text: what was written once is written again. */

@@ -1,5 +1,5 @@
 import { ERRORS } from '../errors/errors.js'
-import type { TaskResult } from '../types/events.js'
+import type { TaskResult, TaskStatus } from '../types/events.js'
 
 /** One way in which a run ends: exit code, `subtype` of the JSON result, what happened, what to do. */
 interface RunEnd {
@@ -37,7 +37,7 @@ export const RUN_ENDS = {
   },
   NOT_PROVEN: {
     exit: 1,
-    subtype: 'resolved',
+    subtype: 'unproven',
     message: 'The end is not proven, and --require-proof was given.',
     hint: 'Run all tests of the project. If the task itself changed tests, see them and accept them with `aircoder accept {task}`.',
     resumes: false,
@@ -60,7 +60,7 @@ export const RUN_ENDS = {
     exit: 3,
     subtype: 'denied',
     message: 'A permission that the task needs was denied, or nobody could be asked.',
-    hint: 'Allow the call with --allow TOOL:GLOB or --permission-mode, then resume. What a deny rule protects stays denied.',
+    hint: 'Pass --allow TOOL:GLOB or --permission-mode, then resume. What a deny rule protects stays denied.',
     resumes: true,
   },
   STEP_LIMIT: {
@@ -91,6 +91,13 @@ export const RUN_ENDS = {
 
 export type RunEndCode = keyof typeof RUN_ENDS
 
+/** The statuses of a task that `resume` continues, also without its id: open, or an end whose hint says so. */
+export function resumableStatuses(): TaskStatus[] {
+  const ends: readonly RunEnd[] = Object.values(RUN_ENDS)
+  const subtypes = ends.filter(({ resumes }) => resumes).map(({ subtype }) => subtype)
+  return [...new Set<TaskStatus>(['open', ...subtypes])]
+}
+
 const BY_SUBTYPE: Record<TaskResult['subtype'], RunEndCode> = {
   resolved: 'RESOLVED',
   unproven: 'NOTHING_DONE',
@@ -111,11 +118,12 @@ const BY_CAUSE: Record<NonNullable<TaskResult['cause']>, RunEndCode> = {
 type Ended = Pick<TaskResult, 'subtype' | 'cause' | 'taskId' | 'proven' | 'proofRequired'>
 
 /**
- * The code and exit code of a result; a cause outside the task comes first.
+ * The code, `subtype` and exit code of a result, as its row has them; a cause outside the task comes first.
  * @returns `advice` for a person, who also gets the command that resumes, and `hint`, which names it
  */
 export function endOf(result: Ended): {
   code: RunEndCode
+  subtype: TaskResult['subtype']
   exit: number
   advice: string
   hint: string
@@ -125,7 +133,7 @@ export function endOf(result: Ended): {
   const end: RunEnd = RUN_ENDS[code]
   const fill = (text: string) => text.replaceAll('{task}', taskId).trim()
   const hint = fill(hintOf(end))
-  return { code, exit: end.exit, advice: fill(end.hint), hint }
+  return { code, subtype: end.subtype, exit: end.exit, advice: fill(end.hint), hint }
 }
 
 function codeOf({ cause, subtype, proven, proofRequired }: Ended): RunEndCode {

@@ -20,5 +20,10 @@ export class AircoderError extends Error {
 }
 
 function fill(text: string, facts: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? '').trim()).trim()
+  return text
+    .replace(/\{(\w+)\}( ?)/g, (_, name: string, after: string) => {
+      const fact = String(facts[name] ?? '').trim()
+      return fact === '' ? '' : fact + after
+    })
+    .trim()
 }

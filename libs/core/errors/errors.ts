@@ -51,7 +51,7 @@ export const ERRORS = {
   NOT_A_FOLDER: {
     exit: 2,
     message: '{path} is not a folder, or cannot be read.',
-    hint: 'Pass an existing folder with --cwd.',
+    hint: 'Pass an existing folder: --cwd DIR, or `aircoder trust add DIR`.',
   },
   UNTRUSTABLE: {
     exit: 2,
@@ -145,8 +145,8 @@ export const ERRORS = {
   },
   SQL_REFUSED: {
     exit: 2,
-    message: 'Only one read-only statement is allowed: {reason}',
-    hint: 'Use SELECT. Only steps change the ledger.',
+    message: 'The statement was not run: {reason}',
+    hint: 'One read-only statement is allowed, as SELECT. Only steps change the ledger.',
   },
   ENDPOINT_UNREACHABLE: {
     exit: 5,
@@ -163,10 +163,20 @@ export const ERRORS = {
     message: '{url} {reason} ({status}).',
     hint: 'Run `aircoder login`, or set AIRCODER_TOKEN to the token that `aircoder-proxy token add` printed.',
   },
+  NO_SUCH_STEP: {
+    exit: 2,
+    message: 'There is no step {step}: the steps of {task} are 0 (its start) to {last}.',
+    hint: 'Run `aircoder ledger show {task}` to see them.',
+  },
   MODEL_MISSING: {
+    exit: 2,
+    message: '{url} has no model {model}. {near} It has: {models}',
+    hint: 'Pass one of these with --model, or correct the setting `model`.',
+  },
+  NO_MODELS: {
     exit: 5,
-    message: '{url} has no model {model}. It has: {models}',
-    hint: 'Pass one of these with --model.',
+    message: '{url} lists no models.',
+    hint: 'Load a model there (Ollama: `ollama pull qwen3:8b`), or pass --base-url.',
   },
   DEMO_INCOMPLETE: {
     exit: 1,

@@ -1,4 +1,5 @@
 import { AircoderError } from './aircoder_error.js'
+import { describeSystemError } from './describe_system.js'
 import type { ErrorCode } from './errors.js'
 
 /** What the system says about the machine, not about the program. */
@@ -22,5 +23,9 @@ export function asSystemError(error: unknown): AircoderError | null {
   const found = CODES[code]
   if (found === undefined) return null
   const place = path ?? `the call ${syscall}`
-  return new AircoderError(found, { path: place, reason: error.message }, { cause: error })
+  return new AircoderError(
+    found,
+    { path: place, reason: describeSystemError(error) },
+    { cause: error },
+  )
 }

@@ -73,6 +73,9 @@ export const LIMITS = {
   rerouteTokens: 2_000,
   /** Default of --max-steps: the cap on tool calls of a turn (row 23). A step without a call counts as one. */
   maxSteps: 500,
+  /** Steps in a minute, and tokens in an hour without the reused ones, above which the user gets a line (row 28). */
+  stepsAMinute: 30,
+  tokensAnHour: 500_000,
   /** Corrections in a row after replies without a call; then the task ends (row 47 gives 2; a call resets the count). */
   nudgesInARow: 3,
   /** The same when files were changed in a project without tests: then the task ends as resolved and unproven. */

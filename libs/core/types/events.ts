@@ -15,6 +15,8 @@ const TASK_STATUSES = [
   'limit',
   'denied',
   'interrupted',
+  /** The user gave it up. */
+  'forgotten',
 ] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
 

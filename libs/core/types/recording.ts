@@ -31,7 +31,7 @@ export function parseRecording(path: string, text: string): RecordedReply[] {
     } catch (cause) {
       throw new AircoderError(
         'RECORDING_INVALID',
-        { path, reason: `line ${index + 1}: ${(cause as Error).message}` },
+        { path, reason: `line ${index + 1}: ${whyNoReply(cause)}` },
         { cause },
       )
     }
@@ -39,4 +39,11 @@ export function parseRecording(path: string, text: string): RecordedReply[] {
   if (replies.length === 0)
     throw new AircoderError('RECORDING_INVALID', { path, reason: 'it has no reply' })
   return replies
+}
+
+function whyNoReply(cause: unknown): string {
+  if (!(cause instanceof z.ZodError)) return 'it is not JSON'
+  const [issue] = cause.issues
+  const field = issue?.path.join('.') ?? ''
+  return `it is no reply: ${field === '' ? '' : `${field}: `}${issue?.message ?? ''}`
 }

@@ -6,11 +6,26 @@ interface StepRow extends Omit<StepDigest, 'calls' | 'nudged'> {
   calls: string
 }
 
-/** Reads calls and problems of the newest committed steps of a session, newest first. */
-export function createRecentSteps({
-  db,
-}: Store): (sessionId: string, limit: number) => StepDigest[] {
-  const select = db.prepare<[string, number], StepRow>(`
+export interface RecentSteps {
+  ofSession(sessionId: string, limit: number): StepDigest[]
+  ofTask(taskId: string, limit: number): StepDigest[]
+}
+
+/** Rows of the newest steps of one task: found by the index alone, so a long task costs what a short one does. */
+const NEWEST_OF_TASK = `
+  SELECT its.rowid FROM episodes AS its WHERE its.task_id = @taskId ORDER BY its.step DESC LIMIT @limit`
+/** The same over all tasks of a session: an older task may have the newest steps. */
+const NEWEST_OF_SESSION = `
+  SELECT found.rowid FROM tasks CROSS JOIN episodes AS found
+  WHERE tasks.session_id = @sessionId AND found.rowid IN (
+    SELECT its.rowid FROM episodes AS its WHERE its.task_id = tasks.id
+    ORDER BY its.step DESC LIMIT @limit)
+  ORDER BY found.rowid DESC LIMIT @limit`
+
+/** Reads calls and problems of the newest committed steps, newest first. */
+export function createRecentSteps({ db }: Store): RecentSteps {
+  const prepare = <Given extends object>(newest: string) =>
+    db.prepare<[Given], StepRow>(`
     SELECT episodes.task_id AS taskId, episodes.step, problem, nudged, reply ->> '$.by' AS by,
       (SELECT coalesce(json_group_array(json_object('tool', tool, 'ok', ok, 'denied', denied,
           'origin', reply ->> ('$.calls[' || ordinal || '].origin'),
@@ -20,15 +35,21 @@ export function createRecentSteps({
           'given', substr(reply -> ('$.calls[' || ordinal || '].arguments'), 1, 160))), '[]')
         FROM (SELECT * FROM calls WHERE calls.task_id = episodes.task_id
           AND calls.step = episodes.step ORDER BY ordinal)) AS calls
-    FROM episodes JOIN tasks ON tasks.id = episodes.task_id
-    WHERE tasks.session_id = ?
-    ORDER BY episodes.rowid DESC LIMIT ?`)
-  return (sessionId, limit) =>
-    select.all(sessionId, limit).map(({ nudged, calls, ...row }) => ({
-      ...row,
-      nudged: nudged === 1,
-      calls: (
-        JSON.parse(calls) as (Omit<StepDigest['calls'][number], 'ok'> & { ok: number })[]
-      ).map((call) => ({ ...call, ok: call.ok === 1 })),
-    }))
+    FROM episodes WHERE episodes.rowid IN (${newest})
+    ORDER BY episodes.rowid DESC`)
+  const ofSession = prepare<{ sessionId: string; limit: number }>(NEWEST_OF_SESSION)
+  const ofTask = prepare<{ taskId: string; limit: number }>(NEWEST_OF_TASK)
+  return {
+    ofSession: (sessionId, limit) => ofSession.all({ sessionId, limit }).map(toDigest),
+    ofTask: (taskId, limit) => ofTask.all({ taskId, limit }).map(toDigest),
+  }
+}
+
+function toDigest({ nudged, calls, ...row }: StepRow): StepDigest {
+  const made: (Omit<StepDigest['calls'][number], 'ok'> & { ok: number })[] = JSON.parse(calls)
+  return {
+    ...row,
+    nudged: nudged === 1,
+    calls: made.map((call) => ({ ...call, ok: call.ok === 1 })),
+  }
 }

@@ -41,7 +41,7 @@ export function createView({ db }: Store, parts: Parts): (taskId: string) => Vie
     .pluck()
   const lastPrompt = db.prepare<[string], NonNullable<View['lastPrompt']>>(`
     SELECT step, estimated_tokens AS estimatedTokens, prompt_tokens AS promptTokens FROM episodes
-    WHERE task_id = ? AND prompt_tokens BETWEEN 1 AND ${LIMITS.countedTokens}
+    WHERE task_id = ? AND prompt_tokens > 0 AND prompt_tokens <= ${LIMITS.countedTokens}
     ORDER BY step DESC LIMIT 1`)
   const lastPlain = db
     .prepare<[string], number>(`

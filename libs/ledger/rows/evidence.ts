@@ -12,7 +12,8 @@ import { type Store, takeNumber } from '../database/store.js'
 import { redactDeep, redactPayload } from '../values/redact_deep.js'
 import type { Blobs } from './blobs.js'
 
-export const EVIDENCE_COLUMNS = `number, task_id AS taskId, step, kind, subject, summary, facts,
+/** With their table: the index of texts has columns of the same names. */
+export const EVIDENCE_COLUMNS = `number, task_id AS taskId, step, kind, evidence.subject, evidence.summary, facts,
   payload_hash AS payloadHash, payload_bytes AS payloadBytes`
 
 export interface EvidenceRow extends Omit<Evidence, 'id' | 'facts'> {

@@ -107,10 +107,12 @@ export function createIntents(
     UPDATE intents SET status = 'settled', expected = NULL, pid = CASE WHEN ? THEN pid END
     WHERE id = ? AND status IN ('open', 'settled')
     RETURNING task_id AS taskId, step, ordinal`)
+  // The plus sign keeps SQLite from reading the whole table in the order of its rows.
   const running = db.prepare<[], RunningCommand & { sessionId: string }>(`
     SELECT intents.id, pid, start_time AS startTime, session_id AS sessionId
     FROM intents JOIN tasks ON tasks.id = task_id
-    WHERE pid IS NOT NULL AND intents.status IN ('settled', 'committed') ORDER BY intents.rowid`)
+    WHERE pid IS NOT NULL AND intents.status IN ('settled', 'committed')
+    ORDER BY +intents.rowid`)
   const ended = db.prepare<[string]>('UPDATE intents SET pid = NULL WHERE id = ?')
   const open = db.prepare<[string, number], IntentRow>(`
     SELECT id, ordinal, tool, arguments AS given, effect, expected, pid, start_time AS startTime, output, rule, asked

@@ -46,10 +46,12 @@ export function createPromptRows({ db, clock }: Store): PromptRows {
     [{ sessionId: string; fromSeq: number }],
     Omit<TailEntry, 'message'> & { message: string }
   >(`
-    SELECT seq, task_id AS taskId, step, coalesce((
-        SELECT shown -> ('$."' || seq || '"') FROM generations
-        WHERE session_id = @sessionId ORDER BY number DESC LIMIT 1), message) AS message
+    SELECT seq, task_id AS taskId, step, message
     FROM prompt_tail WHERE session_id = @sessionId AND seq >= @fromSeq ORDER BY seq`)
+  const shortened = db
+    .prepare<[string], string | null>(`
+      SELECT shown FROM generations WHERE session_id = ? ORDER BY number DESC LIMIT 1`)
+    .pluck()
 
   const nextSeq = (sessionId: string) => (lastSeq.get(sessionId) ?? 0) + 1
 
@@ -89,8 +91,12 @@ export function createPromptRows({ db, clock }: Store): PromptRows {
       const offered = row.offered === null ? null : JSON.parse(row.offered)
       return { number, head: JSON.parse(row.head), tailFromSeq, step, reason, offered, model }
     },
-    tail: (sessionId, fromSeq) =>
-      tail.all({ sessionId, fromSeq }).map((row) => ({ ...row, message: JSON.parse(row.message) })),
+    tail(sessionId, fromSeq) {
+      const shown: Record<string, Message> = JSON.parse(shortened.get(sessionId) ?? '{}')
+      return tail
+        .all({ sessionId, fromSeq })
+        .map((row) => ({ ...row, message: shown[row.seq] ?? JSON.parse(row.message) }))
+    },
   }
 }
 

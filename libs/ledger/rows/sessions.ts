@@ -5,7 +5,7 @@ import type { SessionChange, SessionDraft, SessionRow } from '../types/sessions.
 import type { View } from '../types/view.js'
 import type { Blobs } from './blobs.js'
 
-/** Statuses that `resume` can continue; a session with such a task is never pruned. */
+/** Statuses of a task that was stopped in the middle; a session with such a task is never pruned. */
 const UNFINISHED = "('open', 'interrupted', 'limit')"
 
 export interface Sessions {

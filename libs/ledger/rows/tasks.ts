@@ -10,10 +10,13 @@ import {
 } from '#core'
 import type { Store } from '../database/store.js'
 import type { GenerationDraft } from '../types/prompt.js'
-import type { Counts, TaskDraft, TaskEnd, TaskFilter, TaskRow } from '../types/sessions.js'
+import type { Counts, TaskDraft, TaskEnd, TaskFilter, TaskRow, Work } from '../types/sessions.js'
 import type { PlanRows } from './plan.js'
 import type { PromptRows } from './prompt.js'
 import { createSeals } from './seals.js'
+
+/** Newest steps that `workUpTo` reads: 33 a minute for an hour. */
+const WORK_STEPS = 2_000
 
 /** A task for the other parts of the ledger. */
 export interface TaskState {
@@ -46,6 +49,7 @@ export interface TaskRows {
   checkCites(cites: string[]): void
   counts(taskId: string): Counts
   usedSteps(taskId: string, afterStep: number): number
+  workUpTo(taskId: string, step: number, spanMs: number): Work
   usage(taskId: string): Usage
 }
 
@@ -96,6 +100,12 @@ export function createTaskRows(
             SELECT 1 FROM calls
             WHERE calls.task_id = episodes.task_id AND calls.step = episodes.step))`)
     .pluck()
+  const work = db.prepare<[{ id: string; step: number; spanMs: number; most: number }], Work>(`
+    SELECT count(*) AS steps,
+      coalesce(sum(prompt_tokens - reused_prefix_tokens + completion_tokens), 0) AS tokens
+    FROM episodes
+    WHERE task_id = @id AND step <= @step AND step > @step - @most AND committed_ms > (
+      SELECT committed_ms FROM episodes WHERE task_id = @id AND step = @step) - @spanMs`)
   const usage = db.prepare<[string], Usage>(`
     SELECT ${sumOf('prompt_tokens')} AS promptTokens,
       ${sumOf('completion_tokens')} AS completionTokens,
@@ -170,6 +180,7 @@ export function createTaskRows(
     checkCites,
     counts: (taskId) => one(counts.get({ id: get(taskId).id })),
     usedSteps: (id, after) => one(used.get({ id, after })),
+    workUpTo: (id, step, spanMs) => one(work.get({ id, step, spanMs, most: WORK_STEPS })),
     usage: (taskId) => one(usage.get(get(taskId).id)),
   }
 }

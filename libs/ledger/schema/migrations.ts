@@ -13,6 +13,7 @@ import { M010_PROOF } from './m010_proof.js'
 import { M011_GIT_COMMITS } from './m011_git_commits.js'
 import { M012_SHOWN_TAIL } from './m012_shown_tail.js'
 import { M013_GUARDS } from './m013_guards.js'
+import { M014_LONG_TASKS } from './m014_long_tasks.js'
 
 /** 'airc' as a number: the application id in the header of every ledger. */
 export const APPLICATION_ID = 0x61697263
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: 'm011_git_commits', sql: M011_GIT_COMMITS },
   { name: 'm012_shown_tail', sql: M012_SHOWN_TAIL },
   { name: 'm013_guards', sql: M013_GUARDS },
+  { name: 'm014_long_tasks', sql: M014_LONG_TASKS },
 ]
 
 /** Refuses a file that is not a ledger, or that a newer version wrote. Read-only. */

@@ -42,6 +42,7 @@ import type {
   TaskEnd,
   TaskFilter,
   TaskRow,
+  Work,
 } from './sessions.js'
 import type { Committed, IntentDraft, RunningCommand, StepCommit } from './steps.js'
 import type { Rebuild, Statement, StepDigest, View } from './view.js'
@@ -131,14 +132,18 @@ export interface Ledger {
   counts(taskId: string): Counts
   /** Calls of the task after this step; a step without a call counts as one. */
   usedSteps(taskId: string, afterStep: number): number
+  /** What the task used in the time that ended with the commit of this step; 2,000 steps at most, 0 for a step that is not there. */
+  workUpTo(taskId: string, step: number, spanMs: number): Work
   /** Tokens of all committed steps of the task, as the server counted them. */
   usage(taskId: string): Usage
   /** The newest committed steps of a session, newest first. */
   recentSteps(sessionId: string, limit: number): StepDigest[]
-  /** What the model wrote beside its calls, newest first. */
-  statements(taskId: string, limit: number): Statement[]
-  /** The prompts that a task made after its first one, oldest first. */
-  rebuilds(taskId: string): Rebuild[]
+  /** The newest committed steps of a task, newest first. */
+  stepsOf(taskId: string, limit: number): StepDigest[]
+  /** What the model wrote beside its calls in the newest steps, newest first. */
+  statements(taskId: string, steps: number): Statement[]
+  /** The prompts that a task made after its first one, oldest first; with a limit the newest of them. */
+  rebuilds(taskId: string, limit?: number): Rebuild[]
   /** When the newest step of a session was committed; null: it has none. */
   lastStepMs(sessionId: string): number | null
   /** Call before the first byte is sent. @returns the row's number */

@@ -14,6 +14,8 @@ export interface EvidencePredicate {
   /** Words that must all be in subject, summary or payload text. */
   text?: string
   sinceStep?: number
+  /** Rows after this one: the number in its id. */
+  afterNumber?: number
   /** The oldest rows instead of the newest, still newest first. */
   oldest?: boolean
   /** Default 50. */

@@ -25,7 +25,7 @@ export interface SessionRow {
   mode: Mode
   title: string
   tasks: number
-  /** Number of tasks that `resume` can continue: open, interrupted or stopped at a limit. */
+  /** Number of tasks that were stopped in the middle: open, interrupted or at a limit. */
   unfinished: number
   createdMs: number
 }
@@ -65,6 +65,12 @@ export interface TaskRow {
 export interface TaskFilter {
   sessionId?: string
   status?: readonly TaskStatus[]
+}
+
+/** Steps, and tokens that the model read or wrote: what its cache reused is not in it. */
+export interface Work {
+  steps: number
+  tokens: number
 }
 
 export interface Counts {

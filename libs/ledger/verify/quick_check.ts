@@ -60,16 +60,7 @@ function* newestSteps(db: Database.Database, sessionId: string): Generator<strin
 }
 
 function* contents(db: Database.Database, sessionId: string): Generator<string> {
-  const rows = db
-    .prepare<
-      [string, number],
-      { number: number; bytes: number; hash: string; stored: number | null }
-    >(`
-      SELECT evidence.number, payload_bytes AS bytes, payload_hash AS hash,
-        (SELECT length(bytes) FROM blobs WHERE hash = payload_hash) AS stored
-      FROM evidence JOIN tasks ON tasks.id = task_id
-      WHERE session_id = ? ORDER BY evidence.number DESC LIMIT ?`)
-    .all(sessionId, NEWEST_ROWS)
+  const rows = newestRows(db, sessionId)
   for (const { number, bytes, stored } of rows)
     if (stored !== bytes) yield `the content of evidence e${number} is missing`
   const bytesOf = db.prepare<[string], Buffer>('SELECT bytes FROM blobs WHERE hash = ?').pluck()
@@ -83,7 +74,7 @@ function* contents(db: Database.Database, sessionId: string): Generator<string> 
     .prepare<[string], string>(`
       SELECT DISTINCT intents.id FROM intents JOIN tasks ON tasks.id = intents.task_id
         JOIN intent_files ON intent_id = intents.id
-      WHERE session_id = ? AND intents.status IN ('open', 'settled') AND (
+      WHERE tasks.session_id = ? AND intents.status IN ('open', 'settled') AND (
         before_hash IS NOT NULL AND before_hash NOT IN (SELECT hash FROM blobs)
         OR after_hash IS NOT NULL AND after_hash NOT IN (SELECT hash FROM blobs))`)
     .pluck()
@@ -91,13 +82,41 @@ function* contents(db: Database.Database, sessionId: string): Generator<string> 
   for (const id of images) yield `a file content of the open edit ${id} is missing`
 }
 
+interface Content {
+  number: number
+  bytes: number
+  hash: string
+  /** Bytes that are stored; null: the content is missing. */
+  stored: number | null
+}
+
+/** Task by task, each by its index: a long task is not read to its beginning. */
+function newestRows(db: Database.Database, sessionId: string): Content[] {
+  const tasks = db
+    .prepare<[string], string>('SELECT id FROM tasks WHERE session_id = ? ORDER BY number DESC')
+    .pluck()
+    .all(sessionId)
+  const ofTask = db.prepare<[string, number], Content>(`
+    SELECT number, payload_bytes AS bytes, payload_hash AS hash,
+      (SELECT length(bytes) FROM blobs WHERE hash = payload_hash) AS stored
+    FROM evidence WHERE task_id = ? ORDER BY step DESC, number DESC LIMIT ?`)
+  const rows: Content[] = []
+  for (const id of tasks) {
+    if (rows.length >= NEWEST_ROWS) break
+    rows.push(...ofTask.all(id, NEWEST_ROWS - rows.length))
+  }
+  return rows
+}
+
 function* prompt(db: Database.Database, sessionId: string): Generator<string> {
   const broken = db
     .prepare<[{ id: string }], string>(`
+      WITH newest AS (
+        SELECT number, head, tail_from_seq FROM generations WHERE session_id = @id
+        ORDER BY number DESC LIMIT 1)
       SELECT 'message ' || seq FROM prompt_tail WHERE session_id = @id AND NOT json_valid(message)
-        AND seq >= (SELECT coalesce(max(tail_from_seq), 0) FROM generations WHERE session_id = @id)
-      UNION ALL SELECT 'head ' || number FROM generations
-        WHERE session_id = @id AND NOT json_valid(head)
+        AND seq >= coalesce((SELECT tail_from_seq FROM newest), 0)
+      UNION ALL SELECT 'head ' || number FROM newest WHERE NOT json_valid(head)
       UNION ALL SELECT 'decision ' || step FROM decisions JOIN tasks ON tasks.id = task_id
         WHERE session_id = @id AND NOT json_valid(reply)`)
     .pluck()

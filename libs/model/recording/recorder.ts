@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { AircoderError, type RecordedReply } from '#core'
+import { AircoderError, describeSystemError, type RecordedReply } from '#core'
 
 /** Receives each raw reply of a real model, in order. */
 export type Recorder = (reply: RecordedReply) => void
@@ -14,7 +14,7 @@ export function createRecorder(path: string): Recorder {
     try {
       appendFileSync(path, text, { mode: 0o600 })
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
+      const reason = describeSystemError(cause)
       throw new AircoderError('RECORDING_INVALID', { path, reason }, { cause })
     }
   }

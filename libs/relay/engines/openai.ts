@@ -34,6 +34,7 @@ export const openai = defineEngine({
   name: 'openai',
   place: 'http',
   defaultUrl: 'http://127.0.0.1:8000',
+  urlIsGuess: true,
   defaultSlots: 16,
   silentCalls: false,
   settleMs: 0,

@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { AircoderError, estimateTokens, parseRecording, type RecordedReply } from '#core'
+import {
+  AircoderError,
+  describeSystemError,
+  estimateTokens,
+  parseRecording,
+  type RecordedReply,
+} from '#core'
 import { Refusal } from '../refusals/refusal.js'
 import { createChunkWriter, makeCallId } from '../upstream/chunks.js'
 import { type ChatCall, defineEngine, type ModelEntry, type Sink } from '../upstream/engine.js'
@@ -63,7 +69,7 @@ async function readRecording(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (cause) {
-    const reason = (cause as Error).message
+    const reason = describeSystemError(cause)
     throw new AircoderError('RECORDING_INVALID', { path, reason }, { cause })
   }
 }

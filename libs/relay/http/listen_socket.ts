@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { AircoderError } from '#core'
+import { AircoderError, describeSystemError } from '#core'
 
 /**
  * Listens on a Unix socket that only its owner and root may open. The socket of a process that ended is
@@ -17,7 +17,7 @@ export async function listenOnSocket(server: FastifyInstance, path: string): Pro
     chmodSync(path, 0o600)
     return `unix:${path}`
   } catch (cause) {
-    const reason = (cause as Error).message
+    const reason = describeSystemError(cause)
     throw new AircoderError('PROXY_LISTEN', { host: 'unix', port: path, reason }, { cause })
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { AircoderError } from '#core'
+import { AircoderError, describeSystemError } from '#core'
 import { answerMalformed } from '../http/answer_malformed.js'
 import { checkHeaders } from '../http/check_headers.js'
 import { checkHost } from '../http/check_host.js'
@@ -145,7 +145,7 @@ export async function listenOn(
   } catch (cause) {
     throw new AircoderError(
       'PROXY_LISTEN',
-      { host, port, reason: (cause as Error).message },
+      { host, port, reason: describeSystemError(cause) },
       { cause },
     )
   }

@@ -105,6 +105,8 @@ export interface Engine {
   place: 'http' | 'gguf' | null
   /** Used when no engineUrl is set; null: the engine has no address. */
   defaultUrl: string | null
+  /** true: its servers have no usual address, so a start without engineUrl says which one it tries. */
+  urlIsGuess?: boolean
   /** Requests that it runs at the same time, unless the settings say otherwise. */
   defaultSlots: number
   /** true: it sends nothing while it writes a tool call, so that silence is expected there. */

@@ -1,7 +1,7 @@
 import { budgetFor } from '#context'
 import { LIMITS, resultTokensFor } from '#core'
 import type { Deps } from '../deps/deps.js'
-import { roomInGap } from '../prompt/gap.js'
+import { roomInGap } from '../request/gap.js'
 import type { Frame } from '../step/frame.js'
 import { windowOf } from '../window/window.js'
 

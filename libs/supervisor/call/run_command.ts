@@ -19,8 +19,8 @@ export async function runCommand(allowed: AllowedCall, scope: CallScope): Promis
   const finish = startOutcome(allowed, scope)
   const intentId = intend(allowed, { edits: [], outcome: null }, scope)
   const before = await undo.snapshots?.take(signal)
-  // What it changes is looked for at the end of the task, which may be in another process.
-  if (input.background === true) undo.snapshots?.keepTask()
+  // What it changes is looked for at the end of the task, which may be in another process: after a kill too.
+  undo.snapshots?.keepTask()
   const result = await tool.run(input, {
     ...toolContext(allowed, workspace, scope),
     onSpawn: (pid, startTime) => ledger.spawned(intentId, pid, startTime),

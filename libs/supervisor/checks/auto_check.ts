@@ -26,7 +26,7 @@ export function* addCheck(frame: Frame, deps: Deps): Generator<Event> {
   const due = dueCommands(frame, deps).filter(
     (command) => may(command) && !wasRefused(command, { tool, frame }, deps),
   )
-  if (due.length === 0 || checkRounds(view.task.id, frame, deps) >= LIMITS.checkRounds) return
+  if (due.length === 0 || checkRounds(view.task.id, deps) >= LIMITS.checkRounds) return
   yield { type: 'note', text: `nothing ran since the last edit; next: ${due.join(' and ')}` }
   frame.reply = { ...reply, calls: due.map((command, at) => programCall(at, tool, command)) }
 }
@@ -85,9 +85,7 @@ function wasRefused(
     .some((asked) => asked.taskId === task.id && asked.decision === 'no' && asked.what === what)
 }
 
-function checkRounds(taskId: string, { view }: Frame, { ledger }: Pick<Deps, 'ledger'>): number {
-  const steps = ledger.recentSteps(view.session.id, LIMITS.checkLookBack)
-  return steps.filter(
-    (step) => step.taskId === taskId && step.calls.some(({ origin }) => origin === 'program'),
-  ).length
+function checkRounds(taskId: string, { ledger }: Pick<Deps, 'ledger'>): number {
+  const steps = ledger.stepsOf(taskId, LIMITS.checkLookBack)
+  return steps.filter(({ calls }) => calls.some(({ origin }) => origin === 'program')).length
 }

@@ -97,7 +97,7 @@ function complaintsBefore(
   deps: LintDeps,
 ): Map<string, number> | null {
   const { ledger } = deps
-  const first = ledger.find({ taskId: task.id, kind: 'edit_applied', limit: 10_000 }).at(-1)
+  const [first] = ledger.find({ taskId: task.id, kind: 'edit_applied', oldest: true, limit: 1 })
   const steps = ledger.recentSteps(session.id, LIMITS.checkLookBack)
   const tasks = new Set(steps.map(({ taskId }) => taskId))
   const rows = ledger.find({ subject: command, kind: 'shell_output', limit: MOST_ROWS })

@@ -20,6 +20,7 @@ import { endOfLoop } from '../loops/end_of_loop.js'
 import { missingIn } from '../loops/missing_permission.js'
 import { pastOf } from '../loops/past.js'
 import { newEdits, triedEdits } from '../loops/tried_edits.js'
+import { newestRows } from '../proof/rows.js'
 import { autoCites, standingOf, testsBefore } from '../proof/standing.js'
 import { type Frame, ordered, planNow } from '../step/frame.js'
 import { closeProblem } from './close_problem.js'
@@ -51,10 +52,10 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   const standing = standingOf(frame, deps)
   const ending = { cites: null, summary: reply.text, isTask: true }
   const judgement = textOnly ? judge(standing, ending) : NOT_JUDGED
-  const question = isAnswered(standing)
+  const question = isAnswered(standing, frame, deps)
   const edited = textOnly && changedPaths(standing).length > 0
-  const { asked, rows } = standing
-  const known = { judgement, textOnly, question, edited, asked, rows, ...past, ...repeated }
+  const { asked } = standing
+  const known = { judgement, textOnly, question, edited, asked, ...past, ...repeated }
   const advice = adviceOfGuards(frame, deps, known)
   // The tests come first. A failed linter is more precise than a guard.
   const check = judgement.ok ? failedCheck(frame, outcomes) : null
@@ -86,13 +87,13 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
 const NOT_JUDGED = { ok: true, proven: true, grade: 'read' } as const
 
 /** The task asks for a report, and there is something to report. */
-function isAnswered({ asked, wants, rows }: Standing): boolean {
-  return wants === 'report' && (asksOnly(asked) || rows.length > 0)
+function isAnswered({ asked, wants }: Standing, frame: Frame, deps: CloseDeps): boolean {
+  return wants === 'report' && (asksOnly(asked) || newestRows(frame, deps).length > 0)
 }
 
 type Known = { loop: Loop | null } & Pick<
   GuardInput,
-  'judgement' | 'textOnly' | 'question' | 'edited' | 'asked' | 'rows' | 'calls' | 'reads' | 'error'
+  'judgement' | 'textOnly' | 'question' | 'edited' | 'asked' | 'calls' | 'reads' | 'error'
 >
 
 /** The correction for a loop, else that of the first guard that has one. */
@@ -101,6 +102,7 @@ function adviceOfGuards(frame: Frame, deps: CloseDeps, { loop, ...known }: Known
     ...known,
     reply: frame.reply,
     plan: planNow(frame),
+    rows: newestRows(frame, deps),
     firstRow: frame.view.nextEvidence,
     openTodos: openTodos(frame),
     nudgesInARow: frame.view.nudgesInARow,

@@ -1,9 +1,9 @@
 import type { ChangedFile, TaskResult, TaskStatus } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
 import { changesIn } from '#planner'
-import { earlyRebuilds } from '../prompt/gap.js'
 import { storedDoubt } from '../proof/end_rows.js'
 import { toRow } from '../proof/rows.js'
+import { earlyRebuilds } from '../request/gap.js'
 
 const MOST_ROWS = 10_000
 
@@ -43,6 +43,7 @@ function commitOf(ledger: Ledger, { id, sessionId }: TaskRow): Pick<TaskResult, 
 }
 
 function subtypeOf(status: TaskStatus): TaskResult['subtype'] {
+  if (status === 'forgotten') return 'failed'
   return status === 'open' ? 'interrupted' : status
 }
 

@@ -18,10 +18,11 @@ export function endOfLoop(
   if (loop === null || !isStalled(loop)) return null
   const says = loop.says.replace(/^You/, 'The model')
   const lines = [`stopped: ${says}`]
-  const failed = loop.failing ? lastError(frame, error) : ''
-  if (failed !== '') lines.push(`The last error: ${failed}`)
   const permission = loop.denied ? missingIn(frame, deps) : null
+  const failed = loop.failing ? lastError(frame, error) : ''
+  // The error of a refused call is the missing permission.
   if (permission !== null) lines.push(permission)
+  else if (failed !== '') lines.push(`The last error: ${failed}`)
   lines.push('Tried:', ...tried(frame, deps.ledger))
   const status = loop.denied ? 'denied' : 'stalled'
   return { status, text: lines.join('\n'), cites: [], proven: false }
@@ -43,8 +44,7 @@ function tried({ view, reply, outcomes }: Frame, ledger: Deps['ledger']): string
     const count = counts.get(what) ?? { made: 0, failed: 0 }
     counts.set(what, { made: count.made + 1, failed: count.failed + (ok ? 0 : 1) })
   }
-  const steps = ledger.recentSteps(view.session.id, LOOK_BACK)
-  for (const { calls } of steps.filter(({ taskId }) => taskId === view.task.id).reverse())
+  for (const { calls } of ledger.stepsOf(view.task.id, LOOK_BACK).reverse())
     for (const { tool, given, ok } of calls) add(name(tool, given), ok)
   for (const [at, { tool, ok }] of outcomes)
     add(name(tool, JSON.stringify(reply.calls[at]?.arguments ?? {})), ok)

@@ -26,17 +26,10 @@ export function missingIn(frame: Frame, deps: Pick<Deps, 'ledger'>): string | nu
 }
 
 /** A refusal of the gate as one sentence that names the missing permission. */
-function namePermission({
-  summary,
-  facts,
-}: {
-  summary: string
-  facts: Record<string, unknown>
-}): string {
+function namePermission({ summary }: { summary: string }): string {
   const what = summary
     .replace(/^denied /, '')
     .replace(/\s+/g, ' ')
     .replace(/[.\s]+$/, '')
-  const how = facts.askable === true ? ' --allow or --permission-mode can permit it.' : ''
-  return `A permission was missing: ${what}.${how}`
+  return `A permission was missing: ${what}.`
 }

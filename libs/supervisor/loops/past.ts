@@ -49,10 +49,9 @@ function pastReads(frame: Frame, since: number, { ledger }: PastDeps): PastRead[
   const taskId = view.task.id
   const lastEdit = evidenceNumber(view.lastEdit?.id ?? 'e0')
   const rebuilt = view.generation?.reason === 'start' ? 0 : (view.generation?.step ?? 0)
-  const isNew = ({ id, step }: Evidence) =>
-    step > Math.max(since, rebuilt) && evidenceNumber(id) > lastEdit
+  const isNew = ({ step }: Evidence) => step > Math.max(since, rebuilt)
   const rows = (['file_read', 'diagnostic'] as const).flatMap((kind) =>
-    ledger.find({ taskId, kind, limit: LOOK_BACK }).filter(isNew),
+    ledger.find({ taskId, kind, afterNumber: lastEdit, limit: LOOK_BACK }).filter(isNew),
   )
   rows.sort((a, b) => evidenceNumber(a.id) - evidenceNumber(b.id))
   const drafts = ordered(frame).flatMap(({ evidence }) => evidence)

@@ -24,10 +24,9 @@ export function newEdits(frame: Frame, deps: EditDeps): TriedEdit[] {
     }))
 }
 
-function pastEdits({ session, task }: View, deps: EditDeps): TriedEdit[] {
+function pastEdits({ task }: View, deps: EditDeps): TriedEdit[] {
   return deps.ledger
-    .recentSteps(session.id, LOOK_BACK)
-    .filter((step) => step.taskId === task.id)
+    .stepsOf(task.id, LOOK_BACK)
     .reverse()
     .flatMap(({ step, calls }) =>
       calls

@@ -6,6 +6,8 @@ import { type Frame, numberOutcomes } from '../step/frame.js'
 
 /** Rows of one task that are read for a judgement. */
 const MOST_ROWS = 5_000
+/** Rows that a guard sees: it looks for the last few fixes, and no guard counts further back. */
+const GUARD_ROWS = 100
 
 /** An evidence row that this step is about to add, with the id that it will get. */
 export interface FreshRow {
@@ -24,6 +26,15 @@ export function freshRows(frame: Frame): FreshRow[] {
 export function rowsOf(frame: Frame, { ledger }: Pick<Deps, 'ledger'>): Row[] {
   const stored = ledger.find({ taskId: frame.view.task.id, limit: MOST_ROWS }).reverse()
   return [...stored.map(toRow), ...freshRows(frame).map(draftRow)]
+}
+
+/** The newest rows of the task and its newest test run, oldest first: bounded, because every step reads them. */
+export function newestRows(frame: Frame, { ledger }: Pick<Deps, 'ledger'>): Row[] {
+  const { task, lastTest } = frame.view
+  const stored = ledger.find({ taskId: task.id, limit: GUARD_ROWS }).reverse()
+  const isOlder = lastTest !== null && !stored.some(({ id }) => id === lastTest.id)
+  const rows = isOlder ? [lastTest, ...stored] : stored
+  return [...rows.map(toRow), ...freshRows(frame).map(draftRow)]
 }
 
 export function toRow({ id, kind, subject, summary, facts }: Evidence): Row {

@@ -1,6 +1,7 @@
 import type { Evidence } from '#core'
 import { asksOnly, onlyRuns, type Row, type Standing } from '#planner'
 import type { Deps } from '../deps/deps.js'
+import { askedIn } from '../step/asked.js'
 import { evidenceNumber } from '../step/evidence_number.js'
 import { type Frame, ordered, planNow } from '../step/frame.js'
 import { acceptedTests } from './accepted.js'
@@ -14,53 +15,43 @@ const READS = new Set(['file_read', 'symbol_lookup', 'web_page', 'shell_output']
 
 export type StandingDeps = Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry'>
 
-/** What the judge may rely on: the ledger's rows, those that this step is about to add, and the tree. */
+/**
+ * What the judge may rely on: the ledger's rows, those that this step is about to add, and the tree. What reads many
+ * rows or files is read when it is asked for: a step that goes on asks for little of it.
+ */
 export function standingOf(frame: Frame, deps: StandingDeps): Standing {
   const { ledger, workspace, checks } = deps
-  const { task } = frame.view
+  const { session, task } = frame.view
   const fresh = freshRows(frame)
-  const rows = rowsOf(frame, deps)
+  const rows = once(() => rowsOf(frame, deps))
   const project = once(() => workspace.testProject(checks.testCommand))
-  const changes = once(() => taskChanges(frame, deps))
-  const ofSession = once(() => sessionChanges(frame, deps))
-  const accepted = once(() => acceptedTests(frame.view.session.id, deps))
-  const asked = [task.text, ...saidBy(rows, (id) => textOf(id, fresh, ledger))].join('\n')
-  return {
-    asked,
-    wants: asksOnly(task.text) || onlyRuns(task.text) ? 'report' : 'change',
+  return lazily<Standing>({
+    asked: () => askedIn(frame, deps),
+    wants: () => (asksOnly(task.text) || onlyRuns(task.text) ? 'report' : 'change'),
     rows,
-    find: (id) => findRow(id, { frame, fresh, ledger }),
-    textOf: (id) => textOf(id, fresh, ledger),
-    newest: rows.slice(-NEWEST).reverse().map(describe),
-    broken: brokenFiles(rows),
-    get testCommand() {
-      return project().command
-    },
-    get checkTexts() {
+    find: () => (id) => findRow(id, { frame, fresh, ledger }),
+    textOf: () => (id) => textOf(id, fresh, ledger),
+    newest: () => rows().slice(-NEWEST).reverse().map(describe),
+    broken: () => brokenFiles(rows()),
+    testCommand: () => project().command,
+    checkTexts: () => {
       const { command, scripts } = project()
       return command === null ? scripts : [command, ...scripts]
     },
-    get testFiles() {
-      return project().files
-    },
-    get changes() {
-      return changes()
-    },
-    get sessionChanges() {
-      return ofSession()
-    },
-    get accepted() {
-      return accepted()
-    },
-    changedSince: changedSince(rows, frame),
-    restoredAfter: restoredAfter(frame, ledger),
-    tree: frame.look?.tree ?? null,
-    openItems: planNow(frame)
-      // A step that was read from words reminds. It does not keep a task open.
-      .filter(({ kind, status }) => kind !== 'root' && kind !== 'item' && status !== 'resolved')
-      .map(({ text }) => text),
-    refusals: refusalsOf(frame, deps),
-  }
+    testFiles: () => project().files,
+    changes: () => taskChanges(frame, deps),
+    sessionChanges: () => sessionChanges(frame, deps),
+    accepted: () => acceptedTests(session.id, deps),
+    changedSince: () => changedSince(rows(), frame),
+    restoredAfter: () => restoredAfter(frame, ledger),
+    tree: () => frame.look?.tree ?? null,
+    openItems: () =>
+      planNow(frame)
+        // A step that was read from words reminds. It does not keep a task open.
+        .filter(({ kind, status }) => kind !== 'root' && kind !== 'item' && status !== 'resolved')
+        .map(({ text }) => text),
+    refusals: () => refusalsOf(frame, deps),
+  })
 }
 
 /** Ids of the last edits and the last test, for an end that cites nothing. */
@@ -78,7 +69,7 @@ export function autoCites(frame: Frame, { ledger }: Pick<Deps, 'ledger'>): strin
 
 /** Whether the tests passed in the last run before the task's first edit; null: unknown. */
 export function testsBefore(taskId: string, { ledger }: Pick<Deps, 'ledger'>): boolean | null {
-  const first = ledger.find({ taskId, kind: 'edit_applied', limit: 10_000 }).at(-1)
+  const [first] = ledger.find({ taskId, kind: 'edit_applied', oldest: true, limit: 1 })
   const limit = first === undefined ? null : evidenceNumber(first.id)
   const tests = ledger.find({ taskId, kind: 'test_result', limit: 1_000 })
   const before = tests.find(({ id }) => limit === null || evidenceNumber(id) < limit)
@@ -113,18 +104,10 @@ function refusalsOf(frame: Frame, { ledger, registry }: StandingDeps): number {
   const { view } = frame
   const isPlan = (tool: string) => registry.find(tool)?.effect === 'plan'
   const before = ledger
-    .recentSteps(view.session.id, LOOK_BACK)
-    .filter(({ taskId }) => taskId === view.task.id)
+    .stepsOf(view.task.id, LOOK_BACK)
     .flatMap(({ calls }) => calls.filter(({ tool, ok }) => !ok && isPlan(tool)))
   const now = ordered(frame).filter(({ tool, ok }) => !ok && isPlan(tool))
   return before.length + now.length + view.nudgesInARow
-}
-
-/** What the user added while the task ran. */
-function saidBy(rows: readonly Row[], read: (id: string) => string): string[] {
-  return rows
-    .filter(({ kind, facts }) => kind === 'decision' && facts.author === 'user')
-    .map(({ id }) => read(id))
 }
 
 function findRow(
@@ -150,6 +133,14 @@ function textOf(id: string, fresh: FreshRow[], ledger: Deps['ledger']): string {
 
 function describe({ id, summary }: Row): string {
   return `${id} (${summary.replace(/\s+/g, ' ').slice(0, 60)})`
+}
+
+/** An object whose fields are made when they are first read, each once. */
+function lazily<T extends object>(makers: { [Key in keyof T]: () => T[Key] }): T {
+  const made: Partial<T> = {}
+  for (const key in makers)
+    Object.defineProperty(made, key, { enumerable: true, get: once(makers[key]) })
+  return made as T
 }
 
 function once<T>(make: () => T): () => T {

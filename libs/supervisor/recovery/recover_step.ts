@@ -24,12 +24,14 @@ export async function* recoverStep(
   }
   for (const intent of latest(pending.intents)) {
     if (frame.outcomes.has(intent.ordinal)) continue
-    yield {
-      type: 'note',
-      text: `step ${frame.number} was interrupted in ${intent.call.name}; recovering it`,
+    if (intent.effect === 'edit') {
+      const text = `step ${frame.number} was interrupted: ${describeCall(intent, deps)}; finishing it`
+      yield { type: 'note', text }
+      yield* settleEdit(intent, { frame, deps, signal })
+    } else {
+      const text = await settleCommand(intent, { frame, deps, signal })
+      if (text !== null) yield { type: 'note', text }
     }
-    if (intent.effect === 'edit') yield* settleEdit(intent, { frame, deps, signal })
-    else await settleCommand(intent, { frame, deps, signal })
     const outcome = frame.outcomes.get(intent.ordinal)
     if (outcome !== undefined && intent.gate !== undefined)
       frame.outcomes.set(intent.ordinal, { ...outcome, gate: intent.gate })
@@ -42,10 +44,17 @@ function latest(intents: readonly OpenIntent[]): OpenIntent[] {
   return [...new Map(intents.map((intent) => [intent.ordinal, intent])).values()]
 }
 
+/** What the call does, in its own words. */
+function describeCall({ call }: OpenIntent, { registry }: StepScope['deps']): string {
+  const checked = registry.validate(call)
+  return checked.ok ? checked.tool.describe(checked.input) : call.name
+}
+
+/** @returns what happens to the command, in words for the user; null: a question has named it */
 async function settleCommand(
   { pid, startTime, call, output, ordinal }: OpenIntent,
   { frame, deps, signal }: StepScope,
-): Promise<void> {
+): Promise<string | null> {
   const { ask } = deps.person
   if (pid !== null && startTime !== null) await endGroup(pid, startTime)
   const checked = deps.registry.validate(call)
@@ -54,17 +63,19 @@ async function settleCommand(
     ? (sessionShell({ call, tool: checked.tool }, frame, deps)?.folder ?? '')
     : ''
   // The user's test command is safe to repeat; in another folder the same words are another command.
-  if (command === deps.checks.testCommand && folder === '') return
+  if (command === deps.checks.testCommand && folder === '')
+    return `half run, runs again: ${command}`
   const shown = folder === '' ? command : `${command} (in ${folder})`
   const said = await ask?.({ kind: 'interrupted_command', command: shown, output }, signal)
   const answer = said?.decision ?? 'no'
-  if (answer === 'yes') return
+  if (answer === 'yes') return null
   // The next run asks again: the caller does not commit an interrupted recovery.
-  if (said?.unanswered) return
+  if (said?.unanswered) return null
   const outcome = interruptedOutcome(call, command, output)
   const note = 'The user says that it did its work.'
   frame.outcomes.set(
     ordinal,
     answer === 'always' ? { ...outcome, ok: true, text: `${outcome.text}\n${note}` } : outcome,
   )
+  return said === undefined ? `half run, not repeated: ${shown}` : null
 }

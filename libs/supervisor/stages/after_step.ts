@@ -5,6 +5,7 @@ import { rollBack } from '../undo/roll_back.js'
 import { learnFactor } from '../window/token_factor.js'
 import { adoptWindow } from '../window/window.js'
 import type { Stage } from './stage.js'
+import { warnRate } from './warn_rate.js'
 
 /** A step that was just committed. */
 export interface Done {
@@ -44,6 +45,10 @@ export const AFTER_STEP: readonly Stage<Done>[] = [
         rebuilt,
       }
     },
+  },
+  {
+    name: 'warn of many steps or tokens',
+    run: ({ frame, committed }, deps) => warnRate(frame, committed.end === undefined, deps),
   },
   {
     name: 'roll back failed edits',

@@ -1,7 +1,8 @@
+import { countNoun } from '#core'
 import type { View } from '#ledger'
 import { asksOnly } from '#planner'
 import { missingPermission } from '../loops/missing_permission.js'
-import { lookAtMap } from '../prompt/map_facts.js'
+import { lookAtMap } from '../request/map_facts.js'
 import type { Run } from './before_task.js'
 import type { Stage } from './stage.js'
 import { usedSteps } from './used_steps.js'
@@ -31,8 +32,8 @@ export const BEFORE_STEP: readonly Stage<StepStart>[] = [
       const { maxSteps, questionSteps = maxSteps } = deps
       const isQuestion = questionSteps !== maxSteps && asksOnly(view.task.text)
       const limit = isQuestion ? questionSteps : maxSteps
-      if (usedSteps(view, run, { ...deps, maxSteps: limit }) < limit) return undefined
-      const text = `the limit of ${limit} steps${isQuestion ? ' for a question' : ''} is reached`
+      if (usedSteps(view, run, deps) < limit) return undefined
+      const text = `the limit of ${countNoun(limit, 'step')}${isQuestion ? ' for a question' : ''} is reached`
       const permission = missingPermission(view, deps)
       const end =
         permission === null

@@ -11,6 +11,8 @@ import type { Stage } from './stage.js'
 export interface Run {
   /** The task when the run began. */
   first: View
+  /** What this run has used of --max-steps up to a committed step. */
+  counted: { step: number; used: number }
   /** What the first step of the task gets. */
   opening: Opening
   /** The next prompt is rebuilt, because the last one was too long. */

@@ -1,4 +1,3 @@
-import { LIMITS } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import type { Run } from './before_task.js'
@@ -9,11 +8,12 @@ import type { Run } from './before_task.js'
  */
 export function usedSteps(
   { task }: Pick<View, 'task'>,
-  { first }: Pick<Run, 'first'>,
-  { ledger, maxSteps }: Pick<Deps, 'ledger' | 'maxSteps'>,
+  run: Pick<Run, 'counted'>,
+  { ledger }: Pick<Deps, 'ledger'>,
 ): number {
-  const steps = task.step - first.task.step
-  // So few steps cannot have reached it: the rows are not counted.
-  if (steps * LIMITS.replyCalls < maxSteps - LIMITS.replyCalls) return steps
-  return ledger.usedSteps(task.id, first.task.step)
+  const { step, used } = run.counted
+  // Committed rows stay as they are, so only those of new steps are counted.
+  if (task.step > step)
+    run.counted = { step: task.step, used: used + ledger.usedSteps(task.id, step) }
+  return run.counted.used
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../deps/deps.js'
 import type { Frame } from './frame.js'
 
 /** Messages of a running task that are read. */
-const LOOK_BACK = 50
+const LOOK_BACK = 200
 
 /** What the user asked for in this task, with what was added while it ran, oldest first. */
 export function askedIn({ view }: Frame, { ledger }: Pick<Deps, 'ledger'>): string {

@@ -57,16 +57,20 @@ export function routeMessages(messages: readonly string[]): Route {
 }
 
 function scoresOf(text: string, chars: number): Record<Category, number> {
+  const texts = { plain: text, lower: text.toLowerCase() }
   const entries = CATEGORIES.map((name) => {
-    const sum = HINTS[name].hints.reduce((total, one) => total + weightIn(text, one), 0)
+    const sum = HINTS[name].hints.reduce((total, one) => total + weightIn(texts, one), 0)
     const long = name === 'plan' && chars > LONG_CHARS ? LONG_WEIGHT : 0
     return [name, round((sum + long) * (name === 'respond' ? RESPOND_SHARE : 1))] as const
   })
   return Object.fromEntries(entries) as Record<Category, number>
 }
 
-function weightIn(text: string, { weight, pattern }: Hint): number {
-  return pattern.test(text) ? weight : 0
+function weightIn(
+  { plain, lower }: Record<'plain' | 'lower', string>,
+  { weight, pattern, isLower }: Hint,
+): number {
+  return pattern.test(isLower ? lower : plain) ? weight : 0
 }
 
 function round(value: number): number {

@@ -5,6 +5,7 @@ import { createOutputRing, type OutputRing } from './output_ring.js'
 import { endAll, processStart } from './processes.js'
 import { type CommandPlace, type Shell, startShell } from './start_shell.js'
 import type { Background, BackgroundRead } from './types.js'
+import { within } from './within.js'
 
 /** How long a start or a read waits for new output. */
 const OUTPUT_WAIT_MS = 2_000
@@ -82,7 +83,7 @@ export function createBackground(place: CommandPlace): Background {
       const job = jobs.get(id)
       if (job === undefined) return null
       await endAll(job.shell.members)
-      await Promise.race([job.shell.exit, wait(LIMITS.killGraceMs, undefined, { ref: false })])
+      await within<unknown>(job.shell.exit, LIMITS.killGraceMs, null)
       return takeOutput(job)
     },
     owns: (pid) => [...jobs.values()].some((job) => job.shell.pid === pid),

@@ -75,6 +75,18 @@ export async function endAll(members: () => ProcessFacts[]): Promise<void> {
   while (signal('SIGKILL') > 0 && performance.now() < giveUp) await wait(POLL_MS)
 }
 
+/**
+ * Kills these processes when this program ends by itself before they did, as after a second Ctrl+C.
+ * @returns a function that releases them
+ */
+export function killAtExit(members: () => ProcessFacts[]): () => void {
+  const kill = () => {
+    for (const { pid } of members()) send(pid, 'SIGKILL')
+  }
+  process.once('exit', kill)
+  return () => void process.off('exit', kill)
+}
+
 function send(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(pid, signal)

@@ -3,10 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { LIMITS } from '#core'
 import { drain } from './drain.js'
 import { createOutputRing, type OutputRing } from './output_ring.js'
-import { endAll, processStart } from './processes.js'
+import { endAll, killAtExit, processStart } from './processes.js'
 import { collectReport } from './shell_report.js'
-import { type CommandPlace, type Exit, startShell } from './start_shell.js'
+import { type CommandPlace, type Exit, type Shell, startShell } from './start_shell.js'
 import type { CommandRequest, CommandResult } from './types.js'
+import { within } from './within.js'
 
 /** The time in which processes that a command left behind may end by themselves. */
 const LINGER_MS = 250
@@ -21,10 +22,19 @@ export async function runCommand(
   place: CommandPlace,
   request: CommandRequest,
 ): Promise<CommandResult> {
-  const { signal, timeoutMs } = request
-  if (signal?.aborted) return notStarted('interrupted before it started', true)
+  if (request.signal?.aborted) return notStarted('interrupted before it started', true)
   const shell = await startShell(place, request)
   if ('problem' in shell) return notStarted(shell.problem, false)
+  const release = killAtExit(shell.members)
+  try {
+    return await follow(shell, request)
+  } finally {
+    release()
+  }
+}
+
+async function follow(shell: Shell, request: CommandRequest): Promise<CommandResult> {
+  const { signal, timeoutMs } = request
   const { pid, child, exit, members, use } = shell
   const readEnd = collectReport(shell)
   try {
@@ -47,8 +57,8 @@ export async function runCommand(
   const ended = reason !== 'exit' || (await waitForLeftovers(members))
   if (ended) await endAll(members)
   // Do not wait for a process that SIGKILL does not end, or for a pipe that others keep open.
-  const { exitCode, by } = await Promise.race([exit, wait(LINGER_MS, UNKNOWN, { ref: false })])
-  await Promise.race([closed, wait(LINGER_MS, undefined, { ref: false })])
+  const { exitCode, by } = await within(exit, LINGER_MS, UNKNOWN)
+  await within(closed, LINGER_MS, undefined)
   child.stdout?.destroy()
   stopProgress()
   const left = readEnd()

@@ -30,6 +30,8 @@ interface RunForm {
 export function whyPartial(words: readonly string[], project: TestProject): string | null {
   const { command, scripts, root } = project
   const given = words.join(' ')
+  const foreign = whyForeignBuild(words, root)
+  if (foreign !== null) return foreign
   if (command !== null && [command, ...scripts].some((one) => one.trim() === given)) return null
   const optimised = words.find(
     (word, at) =>
@@ -70,6 +72,26 @@ export function whyPartial(words: readonly string[], project: TestProject): stri
 const BUILD_FOLDER = /^(\.\/)?(_?builds?|cmake-build-[\w-]+|out)(\/[\w.-]+)*\/?$/
 const HOME = /^CMAKE_HOME_DIRECTORY:\w+=(.*)$/m
 
+/** The project that a build folder was made for, as its cache says; undefined without a cache. */
+function homeOf(folder: string, root: string): string | undefined {
+  return HOME.exec(projectText(join(root, folder, 'CMakeCache.txt')))?.[1]?.trim()
+}
+
+/** A cache that names the sources of another project, also where the folder has a usual name. */
+export function whyForeignBuild(words: readonly string[], root: string): string | null {
+  const option = words.findIndex((word) => /^(?:--test-dir|--build)(?:=|$)/.test(word))
+  const folder = words[option]?.split('=')[1] ?? words[option + 1]
+  if (option < 0 || folder === undefined) return null
+  const home = homeOf(folder, root)
+  const isBelow = projectText(join(root, 'CMakeLists.txt')) === '' && isAround(root, home ?? '')
+  const isOwn = home === undefined || isAround(home, root) || isBelow
+  return isOwn ? null : `it runs the tests in ${folder}, which is a build of ${home}`
+}
+
+function isAround(outer: string, inner: string): boolean {
+  return `${inner}/`.startsWith(`${outer.replace(/\/+$/, '')}/`)
+}
+
 /** `ctest --test-dir X` runs what was built in X: the tests of this project, or those of any other. */
 function whyOtherBuild(
   args: readonly string[],
@@ -79,7 +101,7 @@ function whyOtherBuild(
   const folder = args[args.indexOf('--test-dir') + 1]
   if (!args.includes('--test-dir') || folder === undefined) return null
   if (own.some((one) => one.args.includes(folder))) return null
-  const home = HOME.exec(projectText(join(root, folder, 'CMakeCache.txt')))?.[1]?.trim()
+  const home = homeOf(folder, root)
   const isOwn = home === undefined ? BUILD_FOLDER.test(folder) : home === root
   return isOwn ? null : `it runs the tests in ${folder}, which is not a build of this project`
 }

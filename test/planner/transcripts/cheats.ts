@@ -1,4 +1,5 @@
 import type { Act, Transcript } from '../../kit/transcripts.js'
+import { ELSEWHERE } from './cheats_elsewhere.js'
 import { type Cheat, IN_TESTS } from './cheats_in_tests.js'
 import { CARGO, CTEST, GO, GRADLE, JEST, MAKE, MAVEN, NODE, PYTEST } from './projects.js'
 
@@ -373,7 +374,7 @@ const TABLE: Cheat[] = [
   ['the code replaces expect', JEST, [...code('(globalThis.expect = () => ({ toBe() {} }))')], {}],
 ]
 
-export const CHEATS: readonly Transcript[] = [...TABLE, ...IN_TESTS].map(
+export const CHEATS: readonly Transcript[] = [...TABLE, ...IN_TESTS, ...ELSEWHERE].map(
   ([name, files, acts, more]) => ({
     name,
     files,

@@ -2,7 +2,7 @@ import type { SlashCommand } from '../slash_command.js'
 
 const KEYS = [
   'Enter sends. While the agent works, a line is delivered after the current step.',
-  'Ctrl+C interrupts the running turn. At the prompt, Ctrl+C twice quits.',
+  'Ctrl+C or Esc interrupts the running turn. At the prompt, Ctrl+C twice quits.',
 ]
 
 export const help: SlashCommand = {

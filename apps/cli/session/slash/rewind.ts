@@ -9,6 +9,11 @@ export const rewind: SlashCommand = {
     const task = openRestore(context)
     if (task === null) return
     if (!isCount(rest)) return context.print('Type /rewind or /rewind STEP.\n')
-    await restoreFiles('undo', { back: 'step', taskId: task.id, step: Number(rest || 0) }, context)
+    const step = Number(rest || 0)
+    if (step > task.steps)
+      return context.print(
+        `There is no step ${step}: the steps are 0 (its start) to ${task.steps}.\n`,
+      )
+    await restoreFiles('undo', { back: 'step', taskId: task.id, step }, context)
   },
 }

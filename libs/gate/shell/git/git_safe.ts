@@ -8,15 +8,27 @@ const READS =
 const READS_WITH: Record<string, RegExp> = {
   branch:
     /^(?:|-a|-r|-v|-vv|--all|--remotes|--list|--verbose|--show-current|--merged|--no-merged|--contains)$/,
-  tag: /^(?:|-l|--list|-n\d*)$/,
+  tag: /^(?:|-l|--list|-n\d*|--contains|--no-contains|--merged|--no-merged|--points-at)$/,
   remote: /^(?:|-v|--verbose|get-url)$/,
-  stash: /^(?:list)$/,
+  stash: /^(?:list|show|-p|--patch|--stat|stash@\{\d+\})$/,
   worktree: /^(?:list)$/,
-  reflog: /^(?:|show)$/,
+  reflog: /^(?:|show|-\d+)$/,
+  notes: /^(?:|list|show)$/,
+  bisect: /^(?:log)$/,
+  'symbolic-ref': /^(?:--short|-q|--quiet|HEAD)$/,
+  apply: /^--(?:check|stat|numstat|summary)$/,
 }
 /** Options with which a read-only command runs a program, writes a file, or reads outside of git. */
 const NEVER =
-  /^(?:-O.*|-o|--output.*|--ext-diff|--textconv|--open-files-in-pager.*|--exec.*|--upload-pack.*|--paginate|-p$^|--no-index|--filters|--batch.*|-f|--help|-w|--web)$/
+  /^(?:-O.*|-o|--output.*|--ext-diff|--textconv|--open-files-in-pager.*|--exec.*|--upload-pack.*|--paginate|-p$^|--no-index|--filters|--batch.*|-f|--help)$/
+
+/** Words of these shapes come after a listing was asked for. */
+const LISTS =
+  /^(?:--list|-l|--(?:no-)?contains|--(?:no-)?merged|--points-at|get-url|list|show|--check|--stat|--numstat|--summary)$/
+const LAYOUT = /^--(?:sort|format|column|no-color|color)/
+/** One setting that holds no password and names no other file. */
+const READS_SETTING =
+  /^(?:--get |get )?(?:user\.(?:name|email)|init\.defaultbranch|push\.default|pull\.rebase|commit\.gpgsign|core\.(?:quotepath|autocrlf|eol|ignorecase|filemode)|branch\.[\w./-]+\.(?:remote|merge)|remote\.[\w.-]+\.url)$/i
 
 /** Why a git command is not on the safe list; null when it is read-only. */
 export function gitSafety(
@@ -32,17 +44,21 @@ export function gitSafety(
   const never = read.options.find(({ name }) => NEVER.test(name))
   if (never) return `git ${command} ${never.name} is not read-only`
   if (READS.test(command)) return null
+  const shownSetting = command === 'config' && args.every(({ text }) => text !== null)
+  if (shownSetting && READS_SETTING.test(args.map(({ text }) => text).join(' '))) return null
   const shape = READS_WITH[command]
   const words = args.map(({ text }) => text ?? '?')
   const first = words[0] ?? ''
   // Another word would be a name to make, unless a listing was asked for.
-  const isOther = (word: string) =>
-    /^-/.test(word) && !shape?.test(word) && !/^--(?:sort|format|column|no-color|color)/.test(word)
+  const isOther = (word: string) => /^-/.test(word) && !shape?.test(word) && !LAYOUT.test(word)
   if (words.some(isOther)) return `git ${command} is not on the list of safe commands`
   const asks =
     shape?.test(first) &&
     (words.length <= 1 ||
-      /^(?:--list|-l|--contains|--merged|--no-merged|get-url|list)$/.test(first) ||
-      words.every((word) => shape.test(word)))
-  return asks ? null : `git ${command} is not on the list of safe commands`
+      LISTS.test(first) ||
+      words.every((word) => shape.test(word) || LAYOUT.test(word)))
+  // A second name is one to set.
+  const names = words.filter((word) => !word.startsWith('-')).length
+  const sets = command === 'symbolic-ref' && names > 1
+  return asks && !sets ? null : `git ${command} is not on the list of safe commands`
 }

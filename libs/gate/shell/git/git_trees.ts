@@ -20,7 +20,8 @@ export function inspectTrees(command: string, read: ReadArguments, call: Call): 
       call.walker.unsure(`git ${command} ${what} ${first.split('/').at(-1)}, which is protected`)
   }
   const folders = read.operands.flatMap((word) => folderIn(word, call))
-  const roots = folders.length > 0 ? folders : [HERE]
+  // With `--full-diff` the folders choose the commits, not what is shown of them.
+  const roots = folders.length > 0 && !has('--full-diff') ? folders : [HERE]
   const all = () => roots.flatMap((root) => inTree(root, call))
   const known = () => roots.flatMap((root) => tracked(root, call))
   const patched = read.options.some(({ name }) => SHOWS_PATCH.test(name))
@@ -101,6 +102,13 @@ function narrowed(read: ReadArguments, call: Call): boolean {
       /^(?!:[!^/(]).*:[^{}]/s.test(word.text ?? '') ||
       call.walker.disk.kind(`${call.state.cwds?.[0]}/${word.text}`) === 'file',
   )
+  // `-L 1,5:file` shows that file alone.
+  const lines = read.options.filter(({ name }) => name === '-L').map(({ value }) => value?.text)
+  const named = lines.filter((text) => {
+    const file = /:([^:]+)$/.exec(text ?? '')?.[1]
+    return call.walker.disk.kind(`${call.state.cwds?.[0]}/${file}`) === 'file'
+  })
+  if (lines.length > 0 && named.length === lines.length) return true
   return files.length > 0 && files.length >= read.operands.length - 1
 }
 

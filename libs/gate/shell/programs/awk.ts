@@ -28,6 +28,8 @@ function inspectAwk(call: Call): Output {
   if (!fromFile && programs.length === 0) programs.push(files.shift() ?? null)
   for (const { kind, value } of read.options)
     if (kind === 'path' && value) walker.usePath(value, 'read', state)
+  if (read.options.some(({ name }) => /^(?:-l|--load|-i|--include)$/.test(name)))
+    walker.unsure('the awk program loads other code')
   if (programs.some((program) => program?.text === null || opensFiles(program?.text ?? '')))
     inspectLiterals(programs, read.options, call)
   for (const file of files) tryWord(file, call)

@@ -1,5 +1,7 @@
+import { inspectPacked } from '../contents/packing.js'
 import { noteProjectFiles, RUNNER } from '../contents/project_files.js'
 import { type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
+import { HERE } from '../readers/tree.js'
 
 const GRADLE = ['build.gradle', 'build.gradle.kts', 'settings.gradle']
 const RUBY = ['Rakefile', 'Gemfile']
@@ -27,7 +29,7 @@ export const build_tools: ProgramReader = {
     go: { ...RUNNER, code: '-exec -toolexec -vettool' },
     just: { operands: 'try', code: '-c --command --shell', path: '-f --justfile --dotenv-path' },
     'bazel bazelisk buck2': { ...RUNNER, code: '--run_under' },
-    'mvnw rake rails task cmake pip pip3': UNKNOWN_PROGRAM,
+    'flask mvnw rake rails task cmake pip pip3': UNKNOWN_PROGRAM,
   },
   inspect(call) {
     noteProjectFiles(call, FILES[call.name] ?? [])
@@ -37,10 +39,16 @@ export const build_tools: ProgramReader = {
       call.walker.unsure('go env -w changes what every later go command runs')
     if (call.name === 'cargo' && words.some((word) => RUNS_IN_CARGO.test(word)))
       call.walker.unsure('a setting makes cargo run another program')
+    if (call.name === 'cargo' && /^(?:publish|package)$/.test(first)) inspectPacked([HERE], call)
+    if (/^(?:rails|flask|cargo)$/.test(call.name) && CONSOLE.test(words.slice(0, 2).join(' ')))
+      call.walker.unsure(`${call.name} ${first} runs a program text`)
     if (call.name === 'rake' && words.some((word) => /^-[eEpP]|^--execute/.test(word)))
       call.walker.unsure('rake runs a program text')
     return null
   },
 }
+
+/** `rails runner 'code'`, `cargo eval 'code'`, and consoles that read their input. */
+const CONSOLE = /^(?:r|runner) [^ ]*[^\w./-]|^eval \S|^(?:c|console|shell)\b/
 
 const RUNS_IN_CARGO = /(?:wrapper|runner|linker|rustc|rustdoc|credential-provider)\s*=/

@@ -19,12 +19,14 @@ const FILE_PAIR = /^-(?:nt|ot|ef)$/
 
 function check(call: Call): Output {
   const { args, walker, state } = call
+  let vague: string | null = null
   for (const [index, word] of args.entries()) {
     const [before, after] = [args[index - 1]?.text ?? '', args[index + 1]?.text ?? '']
     const isFile = FILE_TEST.test(before) || FILE_PAIR.test(before) || FILE_PAIR.test(after)
     if (isFile) walker.tryPath(word, word.globbed ? 'list' : 'read', state)
+    // Whether a text equals another shows no file.
+    if (isFile && word.text === null) vague ??= word.raw
   }
-  const vague = args.find(({ text }) => text === null)
-  walker.part(wordsOf(call), state, vague ? `${vague.raw} is computed when it runs` : null)
+  walker.part(wordsOf(call), state, vague ? `${vague} is computed when it runs` : null)
   return NOTHING
 }

@@ -38,6 +38,8 @@ export const downloads: ProgramReader = {
         .split('/')
         .at(-1)
       walker.noteCreated(base ? known(base) : HERE, state, 'text')
+      const isHere = (state.cwds ?? []).some((cwd) => walker.disk.kind(`${cwd}/${base}`) !== null)
+      if (base && isHere) walker.usePath(known(base), 'write', state)
     }
     return null
   },

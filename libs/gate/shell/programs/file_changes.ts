@@ -28,7 +28,9 @@ export const file_changes: ProgramReader = {
     truncate: TOUCH,
     rm: { ...CHANGE, creates: 'nothing' },
     mkdir: { ...CHANGE, creates: 'nothing', prints: printNothing },
-    'rmdir unlink shred mkfifo mknod chmod chown chgrp chattr setfacl': CHANGE,
+    // Rights are no content.
+    'rmdir unlink shred chmod chown chgrp chattr setfacl': { ...CHANGE, creates: 'nothing' },
+    'mkfifo mknod': CHANGE,
     cp: {
       operands: 'copy',
       value: '-S --suffix',

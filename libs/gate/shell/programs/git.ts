@@ -176,7 +176,7 @@ function useWords(command: string, read: ReadArguments, call: Call): void {
     // `-L 1,5:file`
     if (name === '-L') tryWord({ ...value, text: value.text?.replace(/^.*:/s, '') ?? null }, call)
     if (command === 'clone' && /^(?:-c|--config)$/.test(name)) useSetting(value, call)
-    const runs = /upload-pack|receive-pack|^--exec$|extcmd|-cmd$|^--open-files/.test(name)
+    const runs = /upload-pack|receive-pack|^--exec$|extcmd|-cmd$|^--open-files|^--httpd$/.test(name)
     if (runs || (command === 'clone' && name === '-u')) {
       if (value.text !== null) walker.inside(value.text, state)
       walker.unsure(`git ${name} runs a program`)

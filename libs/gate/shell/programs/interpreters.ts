@@ -20,12 +20,13 @@ const CODE: [RegExp, RegExp][] = [
     /^-{1,2}(?:g|e|c|t|q|eval|execute|expression|script|exec)\b/,
   ],
   [/^(?:nix|nix-instantiate|nix-build|nix-env)$/, /^(?:-E|--expr|--run|--command|eval|repl)$/],
-  [/^(?:perl|ruby)[\d.]*$/, /^-(?!-)[a-zA-Z0-9]*[eE]|^-[mM].*[\s;=]/],
-  [/^php[\d.]*$/, /^-[a-zA-Z]*[rBRE]|^--(?:run|process-)/],
+  // `-Itest` of ruby and perl is a folder.
+  [/^(?:perl|ruby)[\d.]*$/, /^-(?![-I])[a-zA-Z0-9]*[eE]|^-[mM].*[\s;=]/],
+  [/^php[\d.]*$/, /^-[a-zA-Z]*[rBRE]|^--(?:run|process-|execute)/],
   [/^(?:lua|luajit)[\d.]*$/, /^-e/],
   [
-    /^(?:osascript|groovy|elixir|Rscript|R|julia|scala|racket|guile|sbcl|clisp|raku|tsx|ts-node|ghc|runghc|swift|crystal|nim|octave|m4|dc|expect|wish|tclsh)[\d.]*$/,
-    /^-{1,2}(?:e|E|eval|c|x|print)\b/,
+    /^(?:osascript|groovy|elixir|Rscript|R|julia|scala|racket|guile|sbcl|clisp|raku|tsx|ts-node|ghc|runghc|swift|crystal|nim|octave|m4|dc|expect|wish|tclsh|jshell|scala-cli|amm|jbang|rust-script|csharprepl|mix)[\d.]*$/,
+    /^-{1,2}(?:p?e|E|eval|c|x|print|execute)\b/,
   ],
   [
     /^(?:pwsh|powershell(?:\.exe)?|cmd(?:\.exe)?)$/,
@@ -73,6 +74,8 @@ function inspectInterpreter(call: Call): Output | null {
   if (row === undefined) return null
   const [, code] = row
   inspectTask(call)
+  if (name === 'bun' && args[0]?.text === 'exec')
+    for (const { text } of args.slice(1)) if (text !== null) walker.inside(text, state)
   askAboutModules(call)
   walker.part(wordsOf(call), state, `${name} is an interpreter`)
   const inArguments = args.find(({ text }) => text !== null && code.test(text))

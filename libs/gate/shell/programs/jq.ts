@@ -10,7 +10,7 @@ export const jq: ProgramReader = {
       text: '--arg --argjson',
       value: '--indent',
       path: '-f --from-file -L',
-      safe: '-f --from-file --slurpfile --rawfile -L --arg --argjson',
+      safe: '-f --from-file --slurpfile --rawfile -L',
     },
   },
   inspect({ args, walker }) {

@@ -4,7 +4,8 @@ import { type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
 export const mounts: ProgramReader = {
   name: 'mounts',
   programs: {
-    'mount losetup debugfs dm-setup dmsetup': UNKNOWN_PROGRAM,
+    'mount bindfs sshfs encfs fuse-overlayfs unionfs losetup debugfs dm-setup dmsetup':
+      UNKNOWN_PROGRAM,
   },
   inspect({ name, args, walker }) {
     if (args.length > 0) walker.unsure(`${name} gives files other names`)

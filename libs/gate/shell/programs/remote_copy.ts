@@ -1,5 +1,6 @@
 import { readArguments } from '../readers/options.js'
 import type { ProgramReader, Spec } from '../readers/program.js'
+import { useTree } from '../readers/tree.js'
 import { known } from '../state/types.js'
 
 const RSYNC: Spec = {
@@ -22,7 +23,12 @@ export const remote_copy: ProgramReader = {
   },
   inspect({ name, args, state, walker }) {
     if (name !== 'rsync') return null
-    for (const { name: option, value } of readArguments(args, RSYNC).options) {
+    const read = readArguments(args, RSYNC)
+    const into = read.operands.at(-1)
+    // It removes what the source has not.
+    if (into && read.options.some(({ name }) => /^--del/.test(name)))
+      useTree(into, { name, args, state, walker })
+    for (const { name: option, value } of read.options) {
       const [, file] = /^(?:-f|--filter)$/.test(option)
         ? (MERGES.exec(value?.text ?? '') ?? [])
         : []

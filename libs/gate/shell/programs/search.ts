@@ -58,7 +58,8 @@ function inspectSearch(call: Call): Output {
 
   const deep = isGrep ? isRecursive(names, read.options, call.name) : true
   const fromInput = files.length === 0 && (!isGrep || !deep) && state.stdin.kind !== 'none'
-  const folders = !deep || fromInput ? [] : files.length > 0 ? files : [HERE]
+  const isInfo = ['-V', '--version', '--help', '--type-list'].some((name) => names.has(name))
+  const folders = !deep || fromInput || isInfo ? [] : files.length > 0 ? files : [HERE]
   const keep = filterOf(read.options, isGrep, names)
   const lists = ['-l', '-L', '--files-with-matches', '--files-without-match', '--files'].some(
     (name) => names.has(name),
@@ -100,6 +101,8 @@ function filterOf(
     ? texts(/^--exclude$/)
     : globs.filter((glob) => glob?.startsWith('!')).map((glob) => glob?.slice(1) ?? null)
   const folders = texts(/^--exclude-dir$/)
+  const types = names.has('--type-add') || isGrep ? [] : texts(/^(?:-t|--type)$/)
+  const endings = types.map((type) => ENDINGS[type ?? ''] ?? null)
   const hidden =
     isGrep ||
     ['--hidden', '-.', '-uu', '-uuu', '--no-ignore'].some((name) => names.has(name)) ||
@@ -112,11 +115,27 @@ function filterOf(
     if (!hidden && /\/\.git\//.test(path)) return false
     if (include.length > 0 && !include.some((glob) => glob === null || fits(glob, last, !isGrep)))
       return false
+    if (endings.length > 0 && endings.every((ending) => ending?.test(last) === false)) return false
     if (exclude.some((glob) => glob !== null && exactly(glob, last))) return false
     return !folders.some(
       (glob) => glob !== null && parts.slice(0, -1).some((part) => exactly(glob, part)),
     )
   }
+}
+
+/** Types of ripgrep that hold no file of another ending. */
+const ENDINGS: Record<string, RegExp> = {
+  c: /\.[ch](?:\.in)?$/i,
+  cpp: /\.(?:[ch](?:pp|xx|\+\+)?|cc|hh|inl)(?:\.in)?$/i,
+  css: /\.s?css$/,
+  go: /\.go$/,
+  html: /\.(?:html?|ejs)$/,
+  java: /\.(?:java|jsp[xf]?|properties)$/,
+  js: /\.(?:[cm]?js|jsx|vue)$/,
+  md: /\.(?:md|mdx|markdown|mdown|mkdn)$/,
+  py: /\.pyi?$/,
+  rust: /\.rs$/,
+  ts: /\.[cm]?tsx?$/,
 }
 
 function fits(glob: string, name: string, loose: boolean): boolean {

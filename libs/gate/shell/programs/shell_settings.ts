@@ -20,6 +20,9 @@ function isSetOption(text: string | null, before: string): boolean {
   return text !== null && (/^[-+](?!-?$)/.test(text) || /^[-+]\w*o$/.test(before))
 }
 
+/** Settings that end a text at an error, or show its commands. */
+const STOPS = /^(?:[-+][euxEo]+|pipefail|errexit|errtrace|nounset|xtrace)$/
+
 const BUILTINS: Record<string, (call: Call) => Output> = {
   set(call) {
     const texts = call.args.map(({ text, several }) => (several ? null : text))
@@ -35,7 +38,9 @@ const BUILTINS: Record<string, (call: Call) => Output> = {
       )
     )
       call.walker.unsure('set changes how words are read')
-    return endChanged(call)
+    return texts.length > 0 && texts.every((text) => STOPS.test(text ?? ''))
+      ? endHarmless(call)
+      : endChanged(call)
   },
   shift(call) {
     call.state.positional = null

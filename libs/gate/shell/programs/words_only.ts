@@ -1,4 +1,4 @@
-import { printNothing } from '../readers/prints.js'
+import { printNothing, printNumber } from '../readers/prints.js'
 import type { ProgramReader } from '../readers/program.js'
 
 /** Programs whose words are text: they open no file that a word names. */
@@ -12,11 +12,13 @@ export const words_only: ProgramReader = {
       safe: '-s --set -f --file -r --reference',
     },
     'true false :': { operands: 'text', safe: '', prints: printNothing },
-    'whoami id uname arch nproc uptime seq sleep expr cal logname tty groups printenv': {
+    'whoami id uname uptime seq sleep expr cal logname tty groups printenv': {
       operands: 'text',
       safe: '',
     },
     'which type help whatis apropos': { operands: 'text', safe: '-C -H -P --pager -d -r' },
-    'kill pkill killall ps pgrep top free lsof ulimit umask': { operands: 'text' },
+    'free lscpu getconf locale ncal factor numfmt': { operands: 'text', safe: '' },
+    nproc: { operands: 'text', safe: '', prints: printNumber },
+    'kill pkill killall ps pgrep top lsof ulimit umask': { operands: 'text' },
   },
 }

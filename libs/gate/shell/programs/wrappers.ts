@@ -1,6 +1,7 @@
 import type { ProgramReader } from '../readers/program.js'
 import { UNKNOWN_PROGRAM } from '../readers/program.js'
-import { inspectWrapped, type Wrapper } from '../readers/wrapper.js'
+import { inspectWrapped, ownArguments, type Wrapper } from '../readers/wrapper.js'
+import { known } from '../state/types.js'
 
 const ROWS: Record<string, Wrapper> = {
   sudo: {
@@ -13,6 +14,7 @@ const ROWS: Record<string, Wrapper> = {
   exec: { value: '-a', skipsFunctions: true },
   time: { value: '-f --format', write: '-o --output', shares: true, safe: true },
   'nix-shell': { code: '--run --command', value: '-p -A --arg' },
+  'arch linux32 linux64': { value: '-arch', safe: true, safeAlone: true },
   nice: { value: '-n --adjustment', safe: true },
   ionice: { value: '-c -n --class --classdata', safe: true },
   'chrt taskset': { own: 1, value: '-p' },
@@ -45,6 +47,12 @@ export const wrappers: ProgramReader = {
   programs: Object.fromEntries(Object.keys(ROWS).map((names) => [names, UNKNOWN_PROGRAM])),
   inspect: (call) => {
     const wrapper = WRAPPERS.get(call.name)
+    // `sudo -e file` edits, it runs nothing.
+    const own = wrapper === undefined ? [] : ownArguments(call.args, wrapper).options
+    if (call.name === 'sudo' && own.some(({ name }) => /^(?:-e|--edit)$/.test(name)))
+      for (const { text, raw } of call.args)
+        if (text === null) call.walker.unsure(`sudo -e edits ${raw}, which is computed`)
+        else if (!text.startsWith('-')) call.walker.usePath(known(text), 'write', call.state)
     return wrapper === undefined ? null : inspectWrapped(call, wrapper, call.args)
   },
 }

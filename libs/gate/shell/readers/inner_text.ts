@@ -1,5 +1,6 @@
 import { placesOf } from '../state/places.js'
-import type { Field } from '../state/types.js'
+import { fork } from '../state/state.js'
+import { type Field, known, NOTHING } from '../state/types.js'
 import { compilePattern, isPattern } from '../words/pattern.js'
 import type { Call, Spec } from './program.js'
 import { deniedIn, HERE } from './tree.js'
@@ -7,11 +8,16 @@ import { deniedIn, HERE } from './tree.js'
 /** Options whose value is a sentence for people, or a pattern. */
 const MESSAGE =
   /^(?:-[mtbdkgq]|--?(?:message|title|body|description|subject|notes?|comment|text|name|grep|filter|query|summary|label|search|run|bench|testNamePattern|test-name-pattern)(?:=.*)?)$/s
+type Place = Pick<Call, 'state' | 'walker'>
 /** What separates the words of a command or of an expression in any language. */
 const SEPARATOR = /[\s'"`()<>;|&{}[\]$,=:@!\\]+/
 /** An address of another machine. */
 const ADDRESS = /^(?!file:)[a-z][\w+.-]*:\/\//i
+/** What no sentence has: the end of a statement, a pipe, a substitution; a function with a text. */
+const CODE = /[;|`]|\$\(|\w\(['"]/
+const CALL = /\w\(['"]/
 const MAX_PIECES = 200
+const MAX_COMMAND = 4_096
 /** Words of these are text for people. */
 const TALKERS =
   /^(?:cowsay|figlet|say|notify-send|toilet|lolcat|dunstify|zenity|terminal-notifier)$/
@@ -30,9 +36,16 @@ export function askAboutText(call: Call, spec: Spec): void {
   const texts = `${spec.text ?? ''} ${spec.at ?? ''}`.split(' ').filter(Boolean)
   for (const [index, word] of args.entries()) {
     const before = args[index - 1]?.text ?? ''
-    if (MESSAGE.test(before) || MESSAGE.test(word.text ?? '') || texts.includes(before)) continue
+    if (texts.includes(before)) continue
+    // `-g` takes a sentence in one program and a setting in another: what reads like code is no sentence.
+    const isSaid =
+      MESSAGE.test(before) && !(/^-\w$/.test(before) ? CODE : CALL).test(word.text ?? '')
+    if (isSaid || MESSAGE.test(word.text ?? '')) continue
     if (ADDRESS.test(word.text ?? '')) continue
-    const named = deniedPiece(word, call) ?? deniedMatch(word, call)
+    const named =
+      deniedPiece(word, call) ??
+      deniedMatch(word, call) ??
+      (/\s/.test((word.text ?? '').trim()) ? deniedCommand(word, call) : null)
     if (named === null) continue
     walker.unsure(`${name} takes a text that names ${named}, which is protected`)
     return
@@ -58,13 +71,30 @@ export function askAboutModules(call: Call): void {
   }
 }
 
-function deniedPiece({ text }: Field, { state, walker }: Call): string | null {
+function deniedPiece({ text }: Field, { state, walker }: Place): string | null {
   const pieces = (text ?? '').split(SEPARATOR).filter(Boolean).slice(0, MAX_PIECES)
   if (pieces.length < 2 && pieces[0] === text) return null
   const found = pieces.find((piece) =>
     placesOf(piece, state).paths.some((path) => walker.disk.denied(path) !== null),
   )
   return found ?? null
+}
+
+/** A protected file that a text names, as a word or by what a shell would make of it; null: none. */
+export function namedIn(text: string, call: Place): string | null {
+  const word = known(text)
+  if (/^\s*\S+\s*$/.test(text)) {
+    const paths = placesOf(text.trim(), call.state).paths
+    const isDenied = paths.some((path) => call.walker.disk.denied(path) !== null)
+    return isDenied ? text.trim() : deniedCommand(word, call)
+  }
+  return deniedPiece(word, call) ?? deniedCommand(word, call)
+}
+
+/** A text of several words, read as a shell would read it: `cat .e*`. */
+function deniedCommand({ text }: Field, { state, walker }: Place): string | null {
+  if (text === null || text.length > MAX_COMMAND) return null
+  return walker.deniedIn(text, fork(state, { stdin: NOTHING, depth: state.depth + 1 }))[0] ?? null
 }
 
 /** A pattern in quotes, which the program expands itself. One that fits every name is no name. */

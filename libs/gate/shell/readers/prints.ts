@@ -4,8 +4,9 @@ import { printedBy } from './print.js'
 import type { Call } from './program.js'
 
 /** What echo and printf print. */
-export function printWords({ name, args }: Call): Output {
+export function printWords({ name, args, walker }: Call): Output {
   const text = printedBy({ name, args })
+  walker.written.push(text ?? args.map((word) => word.text ?? '').join(' '))
   return text === null ? UNKNOWN : { kind: 'text', text }
 }
 
@@ -36,6 +37,11 @@ export function printInputAlone(call: Call): Output {
 /** What a filter such as head leaves of a list of names: names, no other text is known. */
 export function printNames(call: Call): Output {
   return hasOptionsOnly(call) && call.state.stdin.kind === 'names' ? call.state.stdin : UNKNOWN
+}
+
+/** What nproc prints. */
+export function printNumber(): Output {
+  return { kind: 'number' }
 }
 
 export function printNothing(): Output {

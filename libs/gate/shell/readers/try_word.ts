@@ -38,7 +38,8 @@ function spellings(word: string): string[] {
   const ways = [word]
   const assigned = /^[^=]*=(.+)$/s.exec(word)?.[1]
   if (assigned) ways.push(assigned, assigned.replace(/^@/, ''))
-  if (word.startsWith('@')) ways.push(word.slice(1))
+  // `@file`, `+file`, `|file`
+  if (/^[@+!|<>&^%]+./.test(word)) ways.push(word.replace(/^[@+!|<>&^%]+/, ''))
   // `id=x,src=file`, `host:file`, `@file;type=x`: lists that name a file somewhere.
   if (word.length <= MAX_SPLIT)
     ways.push(...word.split(/[=:,;@]/).filter((part) => part !== word && part !== ''))

@@ -2,14 +2,19 @@ import { placesOf } from '../state/places.js'
 import { assign, type State, type Values } from '../state/state.js'
 import { known } from '../state/types.js'
 import type { Walker } from '../state/walker.js'
+import { namedIn } from './inner_text.js'
+import type { Call } from './program.js'
 import { tryWord } from './try_word.js'
 
 /** Variables whose value a program loads or obeys before it does its own work. */
 const LOADERS =
-  /^(?:LD_\w+|DYLD_\w+|GCONV_PATH|BASH_ENV|ENV|INPUTRC|BASH_ALIASES|BASH_CMDS|PERL5OPT|PERL5LIB|PERL5DB|RUBYOPT|RUBYLIB|PYTHONSTARTUP|PYTHONHOME|PYTHONINSPECT|SHELLOPTS|BASHOPTS|LESSOPEN|LESSCLOSE|GIT_EXEC_PATH|GIT_CONFIG\w*|GIT_TEMPLATE_DIR|_?JAVA_(?:TOOL_)?OPTIONS|JDK_JAVA_OPTIONS|OPENSSL_CONF|OPENSSL_MODULES|TAR_OPTIONS|MAKEFLAGS|MAKEFILES|RIPGREP_CONFIG_PATH|npm_config_(?:script_shell|shell|node_options|userconfig|globalconfig|prefix)|BASH_FUNC_.*)$/i
+  /^(?:LD_\w+|DYLD_\w+|GCONV_PATH|BASH_ENV|ENV|INPUTRC|BASH_ALIASES|BASH_CMDS|PERL5OPT|PERL5LIB|PERL5DB|RUBYOPT|RUBYLIB|PYTHONSTARTUP|PYTHONHOME|PYTHONINSPECT|SHELLOPTS|BASHOPTS|LESSOPEN|LESSCLOSE|GIT_EXEC_PATH|GIT_CONFIG\w*|GIT_TEMPLATE_DIR|VIMINIT|GVIMINIT|EXINIT|MYVIMRC|GCC_EXEC_PREFIX|COMPILER_PATH|OPENSSL_CONF|OPENSSL_MODULES|TAR_OPTIONS|MAKEFLAGS|MAKEFILES|RIPGREP_CONFIG_PATH|npm_config_(?:script_shell|shell|node_options|userconfig|globalconfig|prefix)|BASH_FUNC_.*)$/i
 /** Variables that hold a command. */
 const COMMANDS =
   /^(?:PAGER|MANPAGER|EDITOR|VISUAL|BROWSER|GIT_(?:PAGER|EDITOR|SEQUENCE_EDITOR|SSH_COMMAND|SSH|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)|SSH_ASKPASS|SUDO_ASKPASS|RSYNC_RSH|CVS_RSH|CC|CXX|CPP|LD|AR|AS|RUSTC|RUSTDOC|(?:RUSTC|CARGO_BUILD_RUSTC)_(?:WORKSPACE_)?WRAPPER|CARGO_BUILD_RUSTC|SHELL|COMSPEC)$/
+/** The same by the ends of their names, whatever program reads them. */
+const COMMANDS_BY_NAME =
+  /_(?:COMMAND|CMD|PAGER|EDITOR|BROWSER|SHELL|RUNNER|LINKER|LAUNCHER|WRAPPER|ASKPASS|EXEC|PROGRAM|HOOK|OPENER|PREVIEW|PASSWORD_FILE|SCRIPT)$/
 /** Variables that make git write a file. */
 const TRACES = /^GIT_TRACE\w*$/
 /** Variables under which git takes other places for the repository. */
@@ -29,6 +34,10 @@ const LOOKS_UP = /^(?:PROMPT_COMMAND|command_not_found_handle)$/
 const OPTIONS: [RegExp, RegExp][] = [
   [/^NODE_OPTIONS$/, /(?:^|[\s,])(?:-r|--(?:require|import|loader|experimental-loader))/],
   [/^GOFLAGS$/, /-(?:toolexec|exec|overlay|modfile)/],
+  [
+    /(?:JAVA|JDK|JVM|MAVEN|GRADLE|SBT|ANT|CATALINA)\w*_(?:OPTIONS|OPTS|ARGS)$/,
+    /(?:^|\s)["']?(?:@|-javaagent|-agent|-XX:(?:\+?On|Flags|VMOptions|CompileCommandFile)|-Xbootclasspath|-Xrun|-cp|-classpath|--class-path|--module-path|-Djava\.(?:library|security|system))/,
+  ],
   [/^(?:CARGO_ENCODED_)?RUSTFLAGS$/, /linker|-Zcodegen/],
 ]
 
@@ -50,9 +59,14 @@ function noteVariable(name: string, values: Values, state: State, walker: Walker
     LOADERS.test(name) ||
     OPTIONS.some(([names, loading]) => names.test(name) && loading.test(String(values)))
   if (loads) walker.unsure(`${name} makes programs load other code`)
-  if (name === 'PYTHONPATH' && !values?.every((value) => isOwnFolder(value, state, walker)))
-    walker.unsure('PYTHONPATH makes programs load other code')
+  if (
+    /^PYTHON(?:PATH|USERBASE)$/.test(name) &&
+    !values?.every((value) => isOwnFolder(value, state, walker))
+  )
+    walker.unsure(`${name} makes programs load other code`)
   for (const value of values ?? []) {
+    if (COMMANDS_BY_NAME.test(name) || /^[-@]|\s-/.test(value))
+      askAboutValue(name, value, { state, walker })
     if (PROMPTS.test(name) || /\[/.test(value)) walker.again(value.replaceAll('\\', ''), state)
     if (LOOKS_UP.test(name) || COMMANDS.test(name)) walker.inside(value, state)
     if (loads || PLACES.test(name) || FOLDERS.test(name)) tryWord(known(value), { walker, state })
@@ -64,6 +78,14 @@ function noteVariable(name: string, values: Values, state: State, walker: Walker
     if (command !== undefined) walker.inside(command, state)
   }
   return loads
+}
+
+/** A command, or options of one, in which a protected file is named: `X_COMMAND='cat .env'`, `X_OPTS='-f .env'`. */
+function askAboutValue(name: string, value: string, call: Pick<Call, 'state' | 'walker'>): void {
+  const glued = value.replace(/(^|\s)-[a-zA-Z]+(?=[./~])/g, '$1')
+  const named = namedIn(glued, call)
+  if (named !== null)
+    call.walker.unsure(`${name} holds a text that names ${named}, which is protected`)
 }
 
 /** Modules of the project's own, as every program of it loads them. */

@@ -19,6 +19,8 @@ export type Output =
   | { kind: 'text'; text: string }
   /** Names of files; `hits` are the denied ones among them. */
   | { kind: 'names'; hits: readonly string[]; picked: boolean }
+  /** Digits alone. */
+  | { kind: 'number' }
   | { kind: 'unknown' }
   /** Standard input that was not redirected: commands run with none. */
   | { kind: 'none' }

@@ -6,6 +6,8 @@ import type { Field, Output, Seen, Use } from './types.js'
 /** One walk over one shell text: what it found, and what its readers may call. */
 export interface Walker extends Expander {
   readonly seen: Seen
+  /** Texts that the command prints or feeds, and so may write into a file. */
+  readonly written: string[]
   /** Counts a node; false when the text is too large to go on. */
   enter(): boolean
   unsure(why: string): void

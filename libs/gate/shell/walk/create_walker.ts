@@ -48,8 +48,16 @@ export function createWalker(disk: Disk, start: string, programs: Programs): Wal
     const { paths, unsure, always } = placesOf(field.text, state)
     // From a folder that is computed, only rules by name hold.
     const anywhere = unsure !== null && always !== true
+    // `<(command)`: the shell opens it, and no other place has that name here.
+    const isPipe = /^[<>]\(/.test(field.raw) && field.text === '/dev/fd/63'
     for (const path of paths) {
-      seen.uses.push({ given: field.text, path, access: anywhere ? 'mention' : access, sure })
+      const isSure = sure && !isPipe
+      seen.uses.push({
+        given: field.text,
+        path,
+        access: anywhere ? 'mention' : access,
+        sure: isSure,
+      })
       if (walker.isCreated(path, 'place'))
         walker.unsure(
           `${shown(field.text)} leads through a link or folder that the same command creates`,
@@ -78,6 +86,7 @@ export function createWalker(disk: Disk, start: string, programs: Programs): Wal
     disk,
     patterns: patternBudget(),
     seen,
+    written: [],
     enter() {
       nodes += 1
       if (nodes > MAX_NODES) walker.unsure('it has too many parts')

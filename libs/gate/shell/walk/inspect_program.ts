@@ -1,3 +1,4 @@
+import { inspectInner, inspectUnknown } from '../contents/inner_programs.js'
 import { inspectScriptFile } from '../contents/script_files.js'
 import { inspectPlain } from '../readers/plain.js'
 import { type Call, type Programs, UNKNOWN_PROGRAM } from '../readers/program.js'
@@ -32,7 +33,11 @@ export function inspectProgram(
   }
   const before = walker.seen.parts.length
   const found = programs.find(call.name)
-  const output = found?.reader.inspect?.(call) ?? inspectPlain(call, found?.spec ?? UNKNOWN_PROGRAM)
+  const spec = found?.spec ?? UNKNOWN_PROGRAM
+  const read = found?.reader.inspect?.(call) ?? null
+  const output = read ?? inspectPlain(call, spec)
+  if (read === null && spec.operands === 'try') inspectInner(call, spec)
+  if (found === null) inspectUnknown(call)
   // A program named by its path may be any program of that name.
   const system = /^\/(?:usr\/)?(?:local\/)?s?bin\/[^/]+$/.test(head.text)
   if (isOwn && !system)

@@ -17,6 +17,7 @@ export function redirect(one: Redirection, state: State, walker: Walker): Output
     if (one.closing === undefined) walker.unsure('a here-document does not end')
     for (const script of scriptsIn(one.body.parts)) walker.capture(script, state)
     const plain = (one.body.parts ?? []).every((part) => part.type === 'Literal')
+    if (one.body.text) walker.written.push(one.body.text)
     if (isInput) state.stdin = plain ? { kind: 'text', text: one.body.text } : UNKNOWN
     return null
   }
@@ -26,6 +27,7 @@ export function redirect(one: Redirection, state: State, walker: Walker): Output
   }
   if (one.type === 'HereString') {
     const values = expandValue(one.target, state, walker)
+    walker.written.push(...(values ?? []))
     if (isInput)
       state.stdin = values?.length === 1 ? { kind: 'text', text: `${values[0]}\n` } : UNKNOWN
     return null

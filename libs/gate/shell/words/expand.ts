@@ -189,6 +189,7 @@ function outputPiece(output: Output): Piece {
   if (output.kind === 'text')
     return { ...piece, text: output.text.replaceAll('\0', '').replace(/\n+$/, '') }
   if (output.kind === 'none') return { ...piece, text: '' }
+  if (output.kind === 'number') return { ...piece, harmless: true }
   if (output.kind !== 'names') return piece
   return { ...piece, harmless: output.hits.length === 0, hits: output.hits }
 }
@@ -229,7 +230,11 @@ function finish(
 ): Field[] {
   const lost = pieces.filter(({ text }) => text === null)
   if (lost.length > 0) {
-    const harmless = pieces.length === 1 && lost[0]?.harmless === true
+    // `-j$(nproc)` is as harmless as `$(nproc)`.
+    const before = pieces.filter(({ text }) => text !== null).map(({ text }) => text)
+    const isOption = pieces.at(-1)?.text === null && /^--?[a-zA-Z][\w-]*=?$/.test(before.join(''))
+    const isAlone = pieces.length === 1 || isOption
+    const harmless = isAlone && lost.length === 1 && lost[0]?.harmless === true
     return [{ ...unknown(raw, harmless), hits: pieces.length === 1 ? (lost[0]?.hits ?? []) : [] }]
   }
   const pattern = pieces

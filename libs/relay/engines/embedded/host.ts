@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
-import { AircoderError } from '#core'
+import { AircoderError, describeSystemError } from '#core'
 import type { ProxySettings } from '../../settings/settings.js'
 import { findLlama } from './find_llama.js'
 import type { GrammarState, Llama, LlamaModel, LlamaPackage } from './llama_api.js'
@@ -104,7 +104,7 @@ export async function openHost(
 }
 
 function invalid(path: string, cause: unknown): AircoderError {
-  return new AircoderError('GGUF_INVALID', { path, reason: (cause as Error).message }, { cause })
+  return new AircoderError('GGUF_INVALID', { path, reason: describeSystemError(cause) }, { cause })
 }
 
 // Checked before the package is loaded, which takes seconds.

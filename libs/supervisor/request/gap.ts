@@ -9,7 +9,7 @@ type GapDeps = Pick<Deps, 'ledger'>
 
 /** The last step before the newest rebuild of the task; null: its first prompt is still in use. */
 function rebuiltAfter(view: View, { ledger }: GapDeps): number | null {
-  return ledger.rebuilds(view.task.id).at(-1)?.step ?? null
+  return ledger.rebuilds(view.task.id, 1).at(0)?.step ?? null
 }
 
 /** Whether a rebuild before the next request would come too soon after the last one. */

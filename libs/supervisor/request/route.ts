@@ -70,10 +70,9 @@ function wantedNames(view: View, deps: RouteDeps, few = isSmall(view, deps)): st
 }
 
 /** The tools that the model called in this turn and that ran: what it needed once, it needs again. */
-function calledIn({ session, task }: View, { ledger }: RouteDeps): Set<string> {
+function calledIn({ task }: View, { ledger }: RouteDeps): Set<string> {
   if (task.step === 0) return new Set()
-  const steps = ledger.recentSteps(session.id, LOOK_BACK)
-  const calls = steps.filter(({ taskId }) => taskId === task.id).flatMap(({ calls }) => calls)
+  const calls = ledger.stepsOf(task.id, LOOK_BACK).flatMap(({ calls }) => calls)
   return new Set(calls.filter(({ origin, ok }) => origin === null && ok).map(({ tool }) => tool))
 }
 

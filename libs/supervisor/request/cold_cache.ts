@@ -16,7 +16,7 @@ export function isCacheCold(
   const newest = tail.at(-1)?.message
   if (generation === null || newest?.role !== 'user') return false
   if (newest.content.startsWith(HARNESS_MARK)) return false
-  if (ledger.rebuilds(task.id).at(-1)?.step === task.step) return false
+  if (ledger.rebuilds(task.id, 1).at(0)?.step === task.step) return false
   if (generation.model !== null && generation.model !== session.model) return true
   const lastMs = ledger.lastStepMs(session.id)
   return lastMs !== null && clock.now() - lastMs > LIMITS.coldMs

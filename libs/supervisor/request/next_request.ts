@@ -97,9 +97,9 @@ function rebuildReason(
   { size, force }: { size: Size; force: boolean },
 ): string | null {
   const { estimatedTokens, tools, budget, factor } = size
-  if (phaseChanged(view, deps)) return 'phase'
-  if (force) return 'window'
   const now = toolsNow(view, deps)
+  if (phaseChanged(view, now, deps)) return 'phase'
+  if (force) return 'window'
   if (routeDue(view, { now, promptTokens: estimatedTokens }, deps)) return 'route'
   if (deps.assembleMode === 'always' && hasNewStep(view, deps)) return 'always'
   // Soon after a rebuild the prompt may fill what the watermark keeps free.
@@ -111,7 +111,7 @@ function rebuildReason(
 
 /** A step that the newest prompt of this task was not written for. */
 function hasNewStep({ task }: View, { ledger }: PromptDeps): boolean {
-  return task.step > (ledger.rebuilds(task.id).at(-1)?.step ?? 0)
+  return task.step > (ledger.rebuilds(task.id, 1).at(0)?.step ?? 0)
 }
 
 /** Writes a new head to the ledger and keeps the newest part of the tail. */

@@ -11,12 +11,11 @@ type ToolDeps = ExploreDeps & Pick<Deps, 'endpoint'>
  * when the model calls an edit tool, after LIMITS.exploreSteps steps, or when the person switches it off. Read from
  * committed rows, so a kill changes nothing.
  */
-export function isExploring({ session, task, plan }: View, deps: ExploreDeps): boolean {
+export function isExploring({ task, plan }: View, deps: ExploreDeps): boolean {
   const { ledger, checks } = deps
   if (checks.explore?.() !== true || task.step >= LIMITS.exploreSteps) return false
   if (plan.some(({ kind }) => kind !== 'root')) return false
-  const steps = ledger.recentSteps(session.id, LIMITS.exploreSteps)
-  const calls = steps.filter(({ taskId }) => taskId === task.id).flatMap(({ calls }) => calls)
+  const calls = ledger.stepsOf(task.id, LIMITS.exploreSteps).flatMap(({ calls }) => calls)
   return !calls.some(({ tool }) => isEdit(tool, deps))
 }
 
@@ -27,12 +26,15 @@ export function toolsNow(view: View, deps: ToolDeps): ToolSchema[] {
   return deps.registry.schemas(all)
 }
 
-/** Whether the frozen prompt has edit tools that are hidden now, or lacks those that are offered now. */
-export function phaseChanged(view: View, deps: ToolDeps): boolean {
+/**
+ * Whether the frozen prompt has edit tools that are hidden now, or lacks those that are offered now.
+ * @param now  the tools of a prompt that would be written now
+ */
+export function phaseChanged(view: View, now: readonly ToolSchema[], deps: ExploreDeps): boolean {
   const offered = view.generation?.offered
   if (offered == null) return false
   const had = offered.some((name) => isEdit(name, deps))
-  return had !== toolsNow(view, deps).some(({ function: { name } }) => isEdit(name, deps))
+  return had !== now.some(({ function: { name } }) => isEdit(name, deps))
 }
 
 function isEdit(tool: string, { registry }: ExploreDeps): boolean {
