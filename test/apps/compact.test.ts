@@ -44,6 +44,6 @@ t.test('/compact says in one line what it kept, and is refused during a turn', a
     print: (said: string) => {
       printed += said
     },
-  } as SlashContext)
+  } as unknown as SlashContext)
   t.match(printed, '/compact is not available while a turn runs.')
 })

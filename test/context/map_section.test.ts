@@ -11,7 +11,7 @@ const files = Array.from({ length: 12 }, (_, file) => ({
   })),
 }))
 const facts = (tokens: number) =>
-  ({ map: { files, tokens, left: 0 } }) as unknown as Parameters<typeof map.render>[0]
+  ({ map: { files, tokens, left: 0 }, evidence: [] }) as unknown as Parameters<typeof map.render>[0]
 
 t.test('row 88: the map shows files and signatures by rank and keeps to its budget', (t) => {
   const whole = map.render(facts(5_000), 5_000)

@@ -29,8 +29,6 @@ export function earlyRebuilds(rebuilds: readonly Rebuild[]): number {
 
 /** Tokens of a later step in the gap that stay reserved: an average reply, and the smallest result. */
 const REPLY_SHARE = 0.022
-/** What of the smallest result is reserved for a later step: many steps need less. */
-const LATER_SHARE = 0.6
 /** How much of what is free beyond this reserve one step may take: the first result after a rebuild is needed most. */
 const STEP_SHARE = 0.7
 
@@ -55,7 +53,7 @@ export function roomInGap(
     reply.text + JSON.stringify(reply.calls.map((call) => call.arguments)),
   )
   const free = budgetFor(window).usableTokens - estimatedTokens - said * view.session.tokenFactor
-  const reserved = later * (window * REPLY_SHARE + leastResult(window) * LATER_SHARE)
+  const reserved = later * (window * REPLY_SHARE + leastResult(window))
   return Math.max(leastResult(window), (free - reserved) * (later === 0 ? 1 : STEP_SHARE))
 }
 
