@@ -9,6 +9,6 @@ t.test('generated commands that the gate allows leak nothing', LONG, async (t) =
   testMadeCommands(t, Number(process.env.DIFFERENTIAL_RUNS ?? countOf(3_000, 1_200))),
 )
 
-t.test('all listed commands that the gate allows leak nothing', LONG, async (t) =>
+t.test('listed commands of slow programs that the gate allows leak nothing', LONG, async (t) =>
   testListedCommands(t, { slow: true }),
 )
