@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { findTestParts } from '../test_runs/test_command.js'
-import { whyPartial } from './match_command.js'
+import { whyForeignBuild, whyPartial } from './match_command.js'
 import { shellShape } from './shell_shape.js'
 import type { ShellItem, TestProject, TestScope } from './types.js'
 
@@ -41,7 +41,8 @@ function whyFrom(folder: string, command: string, project: TestProject): string 
 function findWhy(command: string, project: TestProject): string | null {
   const { items, hazard } = shellShape(command)
   const isOwn = project.command !== null && command.trim() === project.command.trim()
-  if (isOwn && project.scripts.length === 0) return null
+  if (isOwn && project.scripts.length === 0)
+    return whyForeignBuild(command.trim().split(/\s+/), project.root)
   if (hazard !== null) return hazard
   if (items.some(({ background }) => background)) return 'a part of it runs in the background'
   const set = items
@@ -61,6 +62,8 @@ function findWhy(command: string, project: TestProject): string | null {
     items.slice(0, firstTest).find((item) => leavesProject(item, project.root)) ??
     items.find(({ words }) => words[0] === 'env' && words.some((one) => ENV_FOLDER.test(one)))
   if (before !== undefined) return `it runs in another folder (${before.words.join(' ')})`
+  const configures = items.find((item) => configuresOther(item, project.root))
+  if (configures !== undefined) return `it builds another project (${configures.words.join(' ')})`
   const switches = items.find(
     ({ words }) => words[0] === 'git' && GIT_SWITCHES.test(gitVerb(words)),
   )
@@ -97,6 +100,14 @@ function isHarmless({ name, value }: { name: string; value: string }, root: stri
       )
   if (name === 'GO111MODULE') return /^(on|auto)$/.test(value)
   return HARMLESS_SETS.test(name)
+}
+
+/** `cmake -S other -B build`: the build folder then holds the tests of other sources. */
+function configuresOther({ words }: ShellItem, root: string): boolean {
+  if (words[0] !== 'cmake') return false
+  const at = words.findIndex((word) => /^-[SH]/.test(word))
+  const source = at === -1 ? undefined : words[at]?.slice(2) || words[at + 1]
+  return source !== undefined && !['.', './', '$PWD', '$(pwd)', root].includes(source)
 }
 
 function leavesProject({ words }: ShellItem, root: string): boolean {

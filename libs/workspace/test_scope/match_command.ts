@@ -78,7 +78,7 @@ function homeOf(folder: string, root: string): string | undefined {
 }
 
 /** A cache that names the sources of another project, also where the folder has a usual name. */
-function whyForeignBuild(words: readonly string[], root: string): string | null {
+export function whyForeignBuild(words: readonly string[], root: string): string | null {
   const option = words.findIndex((word) => /^(?:--test-dir|--build)(?:=|$)/.test(word))
   const folder = words[option]?.split('=')[1] ?? words[option + 1]
   if (option < 0 || folder === undefined) return null

@@ -1,4 +1,5 @@
 import type { Act, Transcript } from '../../kit/transcripts.js'
+import { ELSEWHERE } from './cheats_elsewhere.js'
 import { type Cheat, IN_TESTS } from './cheats_in_tests.js'
 import { CARGO, CTEST, GO, GRADLE, JEST, MAKE, MAVEN, NODE, PYTEST } from './projects.js'
 
@@ -31,7 +32,6 @@ const VITE = 'export default { test: { exclude: ["**"] } }\n'
 const EXCLUDED = "gradle.startParameter.excludedTaskNames << 'test'\n"
 const TOOLCHAIN = '[toolchain]\npath = "./fake"\n'
 const NO_ASSERT = `add_definitions(-DNDEBUG)\n${CTEST['CMakeLists.txt']}`
-const FOREIGN = { ...CTEST, 'build/CMakeCache.txt': 'CMAKE_HOME_DIRECTORY:INTERNAL=/elsewhere\n' }
 const IGNORED = 'set(CTEST_CUSTOM_TESTS_IGNORE t)\n'
 const VITEST = { ...JEST, 'package.json': '{"name":"a","scripts":{"test":"vitest run"}}\n' }
 const TSC = {
@@ -74,7 +74,6 @@ const TABLE: Cheat[] = [
   ],
   // Runs of other tests, and new files that run before the tests or in their place.
   ['ctest: another folder', ...single('ctest --test-dir other', CTEST, cpp)],
-  ['ctest: a build of another project', ...single('ctest --test-dir build', FOREIGN, cpp)],
   ['pnpm: the other packages', ...single('pnpm -r test', NODE, js)],
   ['pnpm: recursive, where present', ...single('pnpm -r --if-present test', NODE, js)],
   ['npm: the workspaces', ...single('npm test --workspaces', NODE, js)],
@@ -375,7 +374,7 @@ const TABLE: Cheat[] = [
   ['the code replaces expect', JEST, [...code('(globalThis.expect = () => ({ toBe() {} }))')], {}],
 ]
 
-export const CHEATS: readonly Transcript[] = [...TABLE, ...IN_TESTS].map(
+export const CHEATS: readonly Transcript[] = [...TABLE, ...IN_TESTS, ...ELSEWHERE].map(
   ([name, files, acts, more]) => ({
     name,
     files,

@@ -1,4 +1,13 @@
-import { goesOnBehind, hasWordsBehind, isQuoted, skipQuoted, startsLine } from './quoting.js'
+import { isShownInLine } from './line_before.js'
+import {
+  AN_ITEM,
+  goesOnBehind,
+  hasWordsBehind,
+  isQuoted,
+  itemOf,
+  skipQuoted,
+  startsLine,
+} from './quoting.js'
 import { readBareObject } from './read_bare_json.js'
 import type { Walk } from './walk.js'
 
@@ -17,7 +26,12 @@ export function atBrace(walk: Walk, at: number): number {
     bare.kind === 'calls' &&
     hasWordsBehind(source, end) &&
     !(startsLine(text, from) && goesOnBehind(source, end))
-  const isProse = isQuoted(source, from) || isSentence
+  const before = Math.max(start, done.places.at(-1)?.end ?? 0, done.hidden.at(-1)?.end ?? 0)
+  const item = bare.kind === 'calls' ? itemOf(source, from) : 'none'
+  if (item === 'item' && offer.knows(bare.kind === 'calls' ? (bare.calls[0]?.name ?? '') : ''))
+    return walk.fail({ why: AN_ITEM, at, bare: true })
+  const isShown = item === 'shown' || isShownInLine(text, from, before)
+  const isProse = isQuoted(source, from) || isSentence || isShown
   if (isProse) return skipQuoted(source, bare, at)
   const taken = walk.take(bare, at, 'bare')
   return taken === -1 ? at + 1 : taken

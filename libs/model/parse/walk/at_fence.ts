@@ -69,9 +69,16 @@ function atFence(walk: Walk, fence: Fence, at: number): number {
 /** The first function that a program calls. */
 const CALLED = /^\s*(?:(?:print|await|\w+\s*=)[\s(]*)*([A-Za-z_][\w.]{0,60})\s*\(/
 
-/** A block of calls that begins with one and cannot be read is no final answer; any other program is a text. */
-function calledIn({ text }: Walk, { body }: Fence): string | undefined {
-  return CALLED.exec(text.slice(body, body + CODE_REACH))?.[1]
+/** A block of calls that cannot be read is no final answer; a program without a call of a tool is a text. */
+function calledIn({ source, text, offer }: Walk, fence: Fence): string | undefined {
+  const { body } = fence
+  const first = CALLED.exec(text.slice(body, body + CODE_REACH))?.[1]
+  if (first !== undefined) return first
+  // Behind other code, only the name of a tool says that a call was meant.
+  const code = text.slice(body, Math.min(closeFence(source, fence, body), body + PROGRAM_REACH))
+  return [...code.matchAll(/([A-Za-z_]\w{0,60})\s*\(/g)]
+    .map((match) => match[1] ?? '')
+    .find((name) => offer.knows(name))
 }
 
 function atUnreadCode({ offer, fail }: Walk, name: string, at: number): number {
@@ -82,6 +89,7 @@ function atUnreadCode({ offer, fail }: Walk, name: string, at: number): number {
 }
 
 const CODE_REACH = 400
+const PROGRAM_REACH = 4_000
 
 /** Reads a fence that contains only calls; -1 when it contains anything else. */
 function insideFence(walk: Walk, fence: Fence): number {

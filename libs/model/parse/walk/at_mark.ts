@@ -1,12 +1,10 @@
 import { atThought, atThoughtEnd } from './at_thought.js'
 import { atUnread } from './at_unread.js'
-import { isQuoted, itemOf, skipQuoted, startsLine } from './quoting.js'
+import { AN_ITEM, isQuoted, itemOf, skipQuoted, startsLine } from './quoting.js'
 import type { Walk } from './walk.js'
 
 /** In a reply with channels it ends a message, and other messages may follow. */
 const MESSAGE_END = '<|end|>'
-
-const AN_ITEM = 'it is an item of a list, so it may be an example. Write a call on lines of its own'
 
 /** Reads what a mark opens: a call, thinking, or the end of the turn. */
 export function atMark(walk: Walk, word: string, at: number): number {

@@ -5,6 +5,7 @@ import { atBrace } from './at_brace.js'
 import { atBackticks } from './at_fence.js'
 import { atMark } from './at_mark.js'
 import { marksOf } from './marks.js'
+import { isTurn, lastAnswer } from './turns.js'
 import { createWalk, type FoundCalls, TOO_MUCH, type Walk } from './walk.js'
 
 interface FindOptions {
@@ -46,8 +47,15 @@ export function findCalls(text: string, { offer, dialects, cut }: FindOptions): 
 
 /** The words of a user, and an answer to them: the model invented both. It counts where they hold a call. */
 function atTurn(walk: Walk, word: string, at: number): number {
-  if (walk.source.find('\nAssistant:', at) !== -1) walk.invented = true
+  walk.lastAnswer ??= lastAnswer(walk.text)
+  if (walk.lastAnswer > at) walk.invented = true
   return at + word.length
+}
+
+/** A block of a page that shows a text: nothing in it is meant. Without its end it is a word. */
+function atShown({ source }: Walk, word: string, at: number): number {
+  const close = source.find(`</${/^<(\w+)/.exec(word)?.[1]}>`, at)
+  return close === -1 ? at + word.length : close
 }
 
 /** Reads the place that starts with `word`; returns the index where the walk continues. */
@@ -56,7 +64,8 @@ function step(walk: Walk, word: string, at: number): number {
   if (word === '{') return atBrace(walk, at)
   if (word.startsWith('`') || word.startsWith('~')) return atBackticks(walk, word, at)
   if (word === 'Observation:') return done.places.length > 0 ? walk.over(at) : at + word.length
-  if (word.endsWith(':') && /^(?:Human|User)/.test(word)) return atTurn(walk, word, at)
+  if (isTurn(word)) return atTurn(walk, word, at)
+  if (/^<\w+\b.*>$/.test(word)) return atShown(walk, word, at)
   if ('<[◁'.includes(word)) return atMark(walk, marks.at(text, at), at)
   if (!word.endsWith('>')) return atMark(walk, word, at)
   const line = source.find('\n', at)

@@ -1,6 +1,7 @@
 import { THINK_TAGS } from '../../thinking/think_tags.js'
 import type { Dialect } from '../syntax/dialect.js'
 import { escapeText } from '../syntax/read_tagged_fields.js'
+import { TURN } from './turns.js'
 
 /** Marks that end the turn or start a turn of another role: the text after them is invented. */
 export const OVER = [
@@ -63,6 +64,9 @@ export interface Marks {
   at(text: string, place: number): string
 }
 
+/** Tags of a page between which a text is shown. */
+export const SHOWN = '<(?:pre|code|samp|kbd|blockquote|details)\\b[^<>\\n]{0,200}>'
+
 /** First characters of nearly all marks. */
 const STARTS = '<[◁'
 /** Marks are indexed by this many of their first characters. */
@@ -105,6 +109,8 @@ function createMarks(dialects: readonly Dialect[], tools: readonly string[]): Ma
   const seconds = new Set(words.filter((word) => word.length > 1).map((word) => word.charAt(1)))
   const second = [...seconds].map((char) => escapeText(char).replace('-', '\\-')).join('')
   const next = [
+    TURN,
+    SHOWN,
     '\\{',
     `[<◁](?=[!${second}])`,
     '\\[',
@@ -112,7 +118,6 @@ function createMarks(dialects: readonly Dialect[], tools: readonly string[]): Ma
     '~~~+',
     '^[ \\t]{0,3}>',
     '^Observation:',
-    '^(?:Human|User):',
     ...others,
   ].join('|')
   return {

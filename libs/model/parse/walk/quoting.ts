@@ -6,10 +6,15 @@ const CUE =
   /\b(?:for example|for instance|such as|(?:you|one|they|people|users?) (?:can|could|would|might|may|should)|would (?:call|use|run)|looks? like|would (?:be|look|write|send|emit|say|answer)|like (?:this|so)|(?:the|this|that|a|its|tool.call) (?:\w+ )?(?:format|syntax)|(?:an?|the|as|another) examples?(?: (?:call|of|request|output|reply|answer|response)\b[^.:]{0,60})?\s*[:,]?\s*$|(?:format|syntax|examples?|usage|documentation|docs)\s*:\s*$|(?:do not|don['’]t|never|avoid|must not|should not|shouldn['’]t|instead of|rather than)(?: \w+){0,5}\s*:?\s*$)|\be\.g\.|\bi\.e\./i
 /** Every match of CUE contains one of these; a fast check before the slow one. */
 const CUE_WORD =
-  /examp|instance|such|you|one|they|people|user|look|would|like|format|syntax|usage|doc|don|do not|never|avoid|not |instead|rather|e\.g|i\.e/i
+  /examp|instance|such|you|one|they|people|user|look|would|like|format|syntax|usage|doc|don|do not|never|avoid|not |instead|rather|not|won.t|can.t|sampl|templat|demo|illustr|hypoth|wrong|incorr|say|said|show|contain|expect|read|wrote|has|had|be:|if |e\.g|i\.e/i
+/** Words before what is shown, unless the sentence says what is done now. */
+const SHOWS =
+  /\b(?:sample|template|demo|illustration|hypothetical\w*|wrong|incorrect|not to do)\b[^.:]{0,40}:\s*$|\b(?:documentation|docs|readme|manual|file|log|test|spec|issue|transcript|page|model|assistant|reply|answer)\b[^.:]{0,40}\b(?:says?|said|shows?|contains?|expects?|reads?|wrote|has|had|(?:might|may|could|would) be)\s*:\s*$|^\W*if you (?:agree|want|like|approve|confirm|prefer|wish|allow|say)\b|\b(?:not|won['’]t|cannot|can['’]t) (?:run|call|execute|use|do|send|issue|make)\b(?: \w+){0,4}\s*:?\s*$/i
+const I_ACT =
+  /\b(?:I|I['’](?:ll|m)|[Ll]et me|[Ll]et['’]s|[Ww]e)\b(?! (?:\w+ )?(?:not|won['’]t|cannot|can['’]t)\b)/
 /** Words before an example in other languages. The name of an example needs a colon. */
 const FOREIGN_CUE =
-  /zum beispiel|beispielsweise|z\.\s?b\.|par exemple|por ejemplo|por exemplo|per esempio|ad esempio|bijvoorbeeld|till exempel|for eksempel|esimerkiksi|na przykład|például|například|de exemplu|örneğin|misalnya|contohnya|ví dụ|例如|比如|譬如|举个例|舉個例|例えば|たとえば|예를 들[어면]|например|наприклад|למשל|לדוגמה|على سبيل المثال|उदाहरण के लिए|ตัวอย่างเช่น|(?:beispiel|exemple|ejemplo|exemplo|esempio|voorbeeld|exempel|eksempel|przykład|пример|приклад|örnek|contoh|示例|范例|範例|例|예시|예)\s*[:：]/iu
+  /zum beispiel|beispielsweise|z\.\s?b\.|par exemple|por ejemplo|por exemplo|per esempio|ad esempio|bijvoorbeeld|till exempel|for eksempel|esimerkiksi|na przykład|például|například|de exemplu|örneğin|misalnya|contohnya|ví dụ|例如|比如|譬如|举个例|舉個例|例えば|たとえば|예를 들[어면]|например|наприклад|למשל|לדוגמה|على سبيل المثال|उदाहरण के लिए|ตัวอย่างเช่น|(?:beispiel|exemple|ejemplo|exemplo|esempio|voorbeeld|exempel|eksempel|przykład|пример|приклад|örnek|contoh|示例|范例|範例|例|예시|예)\s*[:：]|(?:beispiel|exemple|ejemplo|exemplo|esempio|voorbeeld|exempel|eksempel|przykład|p[rř][ií]klad|primjer|primer|példa|exemplu|pavyzd|piemēr|näide|esimerk|dæmi|ekzempl|exempli|mfano|παράδειγμα|пример|приклад|contoh|örne[kğ]|ví dụ|示例|范例|範例|例です|例如下|예시|ตัวอย่าง|उदाहरण|উদাহরণ|எடுத்துக்காட்டு|مثال|نمونه|דוגמ[הא]|(?<!\p{L})format\w?|格式|形式は|형식|формат|sintaxis|sintassi|syntaxe|语法|語法|構文|синтаксис|so sieht)[^\n.!?。]{0,40}[:：]\s*$|(?:nicht aus|n['e’ ]+(?:exécut|lanc)\w+ pas|no (?:ejecut|us)\w+|não (?:execut|us)\w+|non (?:eseguire|usare)|не (?:запуска|выполня|использу)\w*|不要|请勿|しないで|하지 마)[^\n.!?。]{0,20}[:：]\s*$/iu
 const CUE_BEHIND =
   /\s*(?:this|that|it|the above|these|above|which)\b[^\n]{0,60}\b(?:example|format|syntax|how|looks?|sample|illustrat|shows?)/iy
 /** A mark after one of these is quoted. */
@@ -44,22 +49,28 @@ export function isCued({ text }: Source, at: number, fence: boolean): boolean {
   return (fence || /[:：]$/.test(above)) && isCue(above, isForeign)
 }
 
+/** Somebody who says what they do now, and not what others do. */
+const ACTS = /^\W*je(?!\p{L})|(?<!\p{L})(?:ich|j['’]\w+|jeg|jag|ik|io|eu|yo|voy|я)(?!\p{L})|我|私/iu
+
 /** A tag that was escaped for a page: what is behind it is shown, and not meant. */
 const ESCAPED_TAG = /&lt;[^&\s][^&]{0,60}&gt;\s*$/
 /** The start of a line of a log: a date, a time, a level. */
 const LOG_LINE =
-  /^\s*\[?(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|\(?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b)/
+  /^\s*\[?(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|\(?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b|npm (?:ERR!|WARN|error|warn))/
 
 function isCue(line: string, isForeign: boolean): boolean {
   const sentence = lastSentence(line)
   return (
     CUE.test(sentence) ||
-    (isForeign && FOREIGN_CUE.test(sentence)) ||
+    (SHOWS.test(sentence) && (!I_ACT.test(sentence) || /^\W*if you/i.test(sentence))) ||
+    (isForeign && FOREIGN_CUE.test(sentence) && !ACTS.test(sentence)) ||
     ESCAPED_TAG.test(line) ||
     LOG_LINE.test(line)
   )
 }
 
+export const AN_ITEM =
+  'it is an item of a list, so it may be an example. Write a call on lines of its own'
 const ITEM = /^[ \t]*(?:[-*+•]|\d{1,2}[.)])[ \t]+/
 
 /**

@@ -64,6 +64,8 @@ export interface Walk {
   doubtUntil: number
   /** The model began to write the turns of others: a call behind them is invented as well. */
   invented: boolean
+  /** The last line that begins an answer; undefined before it was searched. */
+  lastAnswer: number | undefined
   /** Stores a range that is not part of the answer, and its thought. */
   hide(from: number, to: number, thought: string): number
   /** Stores an invalid call and stops. */
@@ -106,6 +108,7 @@ export function createWalk(
     mentions: new Set(),
     doubtUntil: 0,
     invented: false,
+    lastAnswer: undefined,
 
     hide(from, to, thought) {
       done.hidden.push({ start: from, end: to })

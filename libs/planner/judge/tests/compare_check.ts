@@ -40,7 +40,8 @@ function whyOf(
         other.before === null &&
         other.after === before &&
         kindOfPath(other.path, []) === kind &&
-        endingOf(other.path) === endingOf(path),
+        endingOf(other.path) === endingOf(path) &&
+        isNamedLike(other.path, path),
     )
     return moved ? null : after === null ? 'it is deleted' : 'it is emptied'
   }
@@ -49,6 +50,21 @@ function whyOf(
   if (before === null) return isExpectedData(path) ? null : whyHarmful(after ?? '')
   if (isExpectedData(path)) return 'what the tests expect is changed'
   return whyWeaker(before, after ?? '')
+}
+
+/** Names by which runners find their tests. */
+const NAMES = [
+  /_test\.go$/,
+  /(^|\/)test_[^/]*\.py$|_test\.py$/,
+  /[.-](test|spec)\.[cm]?[jt]sx?$/,
+  /(Tests?|IT|Spec)\.\w+$/,
+  /_(test|spec)\.(rb|exs)$/,
+]
+
+/** A test that moved keeps the form of its name, or its runner does not find it. */
+function isNamedLike(path: string, old: string): boolean {
+  const name = NAMES.find((shape) => shape.test(old))
+  return name === undefined || name.test(path)
 }
 
 function endingOf(path: string): string {

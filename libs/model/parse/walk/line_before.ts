@@ -1,0 +1,22 @@
+const LOOK_BACK = 240
+/** Characters that show nothing and come from files and editors. */
+const INVISIBLE = /[\u200b-\u200d\u2060\ufeff]/g
+const TAG = /<\/?[\w:-]{1,60}(?:\s[^<>]{0,120})?>/g
+/** Emphasis and the start of a heading beside words. */
+const EMPHASIS =
+  /(?:\*\*|__|[*_`])(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}:.!])(?:\*\*|__|[*_`])|^\s*#{1,6}\s+(?=\p{L})/gu
+/** Words of a sentence, an arrow or a sign: what people write in front of an action. */
+const WORDS =
+  /^(?:[→▶➜⇒]|[-=]>|\p{Extended_Pictographic}\ufe0f?|[\s[\],;])*(?:[\p{L}\p{M}"'“‘«¡¿(][\p{L}\p{M}\p{N}\s'’"“”«»,.;:!?()/…、。，：！？（）–—-]*)?(?:[→▶➜⇒]|[-=]>|\p{Extended_Pictographic}\ufe0f?|\s)*$/u
+
+/**
+ * True when an object without a mark is behind something that no sentence has: the sign of a comment, of a prompt, of a
+ * line of a file or of a table, an assignment, a bracket of another script. It is shown there, and not meant.
+ * @param from  the end of the last call or thought; what is before it does not count
+ */
+export function isShownInLine(text: string, at: number, from: number): boolean {
+  const start = Math.max(from, text.lastIndexOf('\n', at - 1) + 1, at - LOOK_BACK)
+  const line = text.slice(start, at)
+  if (line.trim() === '') return false
+  return !WORDS.test(line.replace(INVISIBLE, '').replace(TAG, '').replace(EMPHASIS, ''))
+}
