@@ -40,7 +40,7 @@ t.test(
     const program = openProgram(t)
     const lines = [...questions.map((each) => JSON.stringify(each)), 'nonsense', '{"text":3}']
     const { code, stdout } = await program.run(['inspect', 'parse'], { input: lines.join('\n') })
-    t.equal(code, 0)
+    t.equal(code, 2, 'two lines could not be used')
     const [thought, pieces, ...rest] = jsonLines(stdout)
     t.same(thought, { calls: READ, text: 'So.', reasoning: 'hm', diagnostic: null })
     t.match(pieces, { calls: READ, text: '', diagnostic: null })

@@ -19,7 +19,7 @@ t.test('inspect patch says what edits make of a text, and by which layer', async
   const { run } = openProgram(t)
   const input = questions.map((each) => JSON.stringify(each)).join('\n')
   const { code, stdout } = await run(['inspect', 'patch'], { input })
-  t.equal(code, 0)
+  t.equal(code, 2, 'a line could not be used')
   t.match(jsonLines(stdout), [
     { ok: true, content: 'def f():\n    return 2\n', strategy: 'exact' },
     { ok: true, content: 'def f():\n    return 2\n', strategy: 'numbered' },

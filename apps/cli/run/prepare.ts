@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { AircoderError } from '#core'
 import { type Ledger, openLedger } from '#ledger'
 import { findSandbox, type SandboxOptions } from '#workspace'
 import { type AuditLog, openAudit } from '../data/audit_log.js'
@@ -63,10 +64,22 @@ function judgeLedger(path: string, judge: (ledger: Ledger | null) => void): void
     judge(null)
     return
   }
-  const ledger = openLedger({ path, readOnly: true })
+  const ledger = openUpdated(path)
+  // The run updates the file of an older version, and judges the words again.
+  if (ledger === null) return
   try {
     judge(ledger)
   } finally {
     ledger.close()
+  }
+}
+
+/** @returns null: an older version wrote it, and only a writer may update it */
+function openUpdated(path: string): Ledger | null {
+  try {
+    return openLedger({ path, readOnly: true })
+  } catch (error) {
+    if (error instanceof AircoderError && error.code === 'LEDGER_OLDER') return null
+    throw error
   }
 }

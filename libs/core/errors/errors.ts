@@ -93,6 +93,11 @@ export const ERRORS = {
     message: 'Another aircoder ({owner}) works in the session {id}.',
     hint: 'Wait until it ends, or close it. A task without --continue and --resume gets a session of its own.',
   },
+  LEDGER_OLDER: {
+    exit: 1,
+    message: 'An older aircoder wrote the ledger {path}.',
+    hint: 'Nothing was changed. The next session or run in its folder updates it.',
+  },
   LEDGER_NEWER: {
     exit: 1,
     message: 'The ledger {path} was written by a newer aircoder (it has {found}).',

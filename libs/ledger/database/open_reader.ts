@@ -11,7 +11,7 @@ const PARTS = ['', '-wal', '-shm', '.lock', '.mark']
 /**
  * Opens a read-only connection. Another process can write at the same time.
  * @param mayBeOlder  true when the caller will migrate the file
- * @throws LEDGER_UNREADABLE for a missing, foreign or older file, LEDGER_NEWER for a newer one
+ * @throws LEDGER_UNREADABLE for a missing or foreign file, LEDGER_OLDER or LEDGER_NEWER for another version's
  */
 export function openReader(path: string, { mayBeOlder = false } = {}): Database.Database {
   refuseLinks(path)
@@ -23,7 +23,7 @@ export function openReader(path: string, { mayBeOlder = false } = {}): Database.
   try {
     checkIdentity(db, path)
     if (!mayBeOlder && missingMigrations(db).length > 0)
-      throw unreadable(path, 'an older aircoder wrote it; the next run will update it')
+      throw new AircoderError('LEDGER_OLDER', { path })
     refuseLoss(db, path, marked)
     return db
   } catch (error) {

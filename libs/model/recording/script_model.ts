@@ -1,4 +1,4 @@
-import type { RecordedReply, Reply } from '#core'
+import { countNoun, type RecordedReply, type Reply } from '#core'
 import { INTERRUPTED, type Model, type ModelEvent } from '../models/model.js'
 import { loadDialects } from '../parse/load_dialects.js'
 import { createCollector } from '../stream/collect_reply.js'
@@ -18,7 +18,7 @@ export function createScriptModel(replies: readonly RecordedReply[]): Model {
       const { step, signal, thinkingTokens } = ask
       const recorded = replies[step - 1]
       if (recorded === undefined)
-        return failed(`The recording has ${replies.length} replies, and the task needs more.`)
+        return failed(`The recording has ${countNoun(replies.length, 'reply')}, and the task needs more.`)
       const tools = ask.tools ?? request.tools.map((tool) => tool.function)
       const dialects = await loadDialects()
       const hiddenWords = hiddenWordsFor(
