@@ -4,7 +4,6 @@ import { runInNewContext } from 'node:vm'
 import Database from 'better-sqlite3'
 import type { Test } from 'tap'
 import type { RecordedReply } from '#core'
-import { createScriptModel } from '#model'
 import { act, openLoop } from '../../test/kit/loop.js'
 
 const STEPS = Number(process.env.AIRCODER_BENCH_STEPS ?? 5_000)
@@ -76,17 +75,15 @@ async function measure(t: Test): Promise<object> {
   const resumed: Spent[] = []
   const fresh: Spent[] = []
   for (let turn = 0; turn < TURNS; turn += 1) {
-    resumed.push(await firstStep(taskId, turn))
-    fresh.push(await firstStep(loop.add(`Another task, number ${turn}.`), turn))
+    resumed.push(await firstStep(taskId))
+    fresh.push(await firstStep(loop.add(`Another task, number ${turn}.`)))
   }
 
-  async function firstStep(task: string, turn: number): Promise<Spent> {
-    // Another call each time: the same one would be a loop.
-    const model = createScriptModel([act(['read_file', { path: `src/part${turn}.txt` }])])
+  async function firstStep(task: string): Promise<Spent> {
     const begun = cpuMs()
     const begunWall = performance.now()
     loop.reopen()
-    await loop.run(task, { ...over, model }, (event) => event.type === 'step')
+    await loop.run(task, over, (event) => event.type === 'step')
     loop.requests.length = 0
     return { cpu: cpuMs() - begun, wall: performance.now() - begunWall }
   }

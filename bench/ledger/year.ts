@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { openLedger } from '#ledger'
-import { createScriptModel } from '#model'
 import { act, openLoop } from '../../test/kit/loop.js'
 import { COMMON_WORD, RARE_WORD, writeYear, type YearSize } from './parts/year_rows.js'
 
@@ -74,16 +73,15 @@ function place(t: Test, base: string, size: YearSize) {
   mkdirSync(join(base, 'data'), { recursive: true })
   const path = join(base, 'data', 'ledger.sqlite')
   const { sessionId, taskId } = writeYear(path, size)
-  const paths = Array.from({ length: TURNS * 2 }, (_, at) => `a${at}.txt`)
+  // The scripted model answers step N with reply N, and each of them reads another file: the same call would be a loop.
+  const paths = Array.from({ length: 400 }, (_, at) => `a${at}.txt`)
   const files = Object.fromEntries(paths.map((name) => [name, `text of ${name}\n`]))
-  const loop = openLoop(t, { base, files })
-  let turn = 0
+  const replies = paths.map((name) => act(['read_file', { path: name }]))
+  const loop = openLoop(t, { base, files, replies })
   const step = async (task: string) => {
-    // Another call each time: the same one would be a loop.
-    const model = createScriptModel([act(['read_file', { path: paths[turn] }])])
-    turn += 1
     loop.reopen()
-    await loop.run(task, { maxSteps: 1_000, model }, ({ type }) => type === 'step')
+    const { events } = await loop.run(task, { maxSteps: 1_000 }, ({ type }) => type === 'step')
+    if (!events.some(({ type }) => type === 'tool_result')) throw new Error('no step was made')
     loop.requests.length = 0
   }
   const read = () => loop.ledger()
