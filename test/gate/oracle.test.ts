@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   linkSync,
   lstatSync,
@@ -20,7 +21,7 @@ import { NO_WEB } from '#web'
 import { openWorkspace, type Workspace } from '#workspace'
 import { plainFolder, plantTree, SECRET } from './tree.js'
 
-const AWAY = 'PLANTED_OUTSIDE_31c9'
+const AWAY = `PLANTED_OUTSIDE_${randomUUID()}`
 const seed = Number(process.env.ORACLE_SEED ?? Date.now() % 2 ** 31)
 const runs = Number(process.env.ORACLE_RUNS ?? 1_500)
 const programs = await loadPrograms()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   accessSync,
   constants,
@@ -15,7 +16,7 @@ import { resolveSettings } from '#core'
 import { openWorkspace, type Workspace } from '#workspace'
 
 /** The text that must never be shown. Every denied file contains it. */
-export const SECRET = 'PLANTED_SECRET_7f3a'
+export const SECRET = `PLANTED_SECRET_${randomUUID()}`
 
 /** What the product denies by itself, and a folder of the project's own. */
 const DENY = [...resolveSettings([]).deny, 'secrets/']

@@ -20,10 +20,7 @@ t.test(
     const { session } = loop.ledger().view(first)
     const rows = loop.ledger().find({ taskId: first, limit: 100 }).length
     const done = compact(loop.ledger().view(first), deps, 'keep the API names')
-    t.ok(
-      done !== null && done.isWritten && done.afterTokens < done.beforeTokens * 0.75,
-      `${done?.afterTokens}`,
-    )
+    t.ok(done?.isWritten && done.afterTokens < done.beforeTokens * 0.75, `${done?.afterTokens}`)
     t.equal(
       loop.ledger().find({ taskId: first, limit: 100 }).length,
       rows,

@@ -18,7 +18,9 @@ export function createScriptModel(replies: readonly RecordedReply[]): Model {
       const { step, signal, thinkingTokens } = ask
       const recorded = replies[step - 1]
       if (recorded === undefined)
-        return failed(`The recording has ${countNoun(replies.length, 'reply')}, and the task needs more.`)
+        return failed(
+          `The recording has ${countNoun(replies.length, 'reply')}, and the task needs more.`,
+        )
       const tools = ask.tools ?? request.tools.map((tool) => tool.function)
       const dialects = await loadDialects()
       const hiddenWords = hiddenWordsFor(
