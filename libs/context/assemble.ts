@@ -6,8 +6,8 @@ import {
   reserveFor,
   type ToolSchema,
 } from '#core'
-import { markMessage } from './mark_message.js'
 import { withNewestPicture } from './pictures.js'
+import { markMessage } from './text/mark_message.js'
 import { asTextMessages, type TextTools } from './text_tools.js'
 
 /** How a window is divided; tokens. */

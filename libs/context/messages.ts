@@ -1,7 +1,7 @@
 import { countNoun, LIMITS, type Message, type Outcome, type Reply, type ToolCall } from '#core'
-import { fitText } from './fit.js'
 import { pictureMessage } from './pictures.js'
 import { HARNESS } from './system.js'
+import { fitText } from './text/fit.js'
 
 /** An outcome with the ids that its evidence rows will have. */
 export interface NumberedOutcome {

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { loadSections, type PromptInput } from '#context'
 import type { Evidence } from '#core'
-import { cutToAims } from '../../libs/context/cut_to_aims.js'
 import { openSearch } from '../../libs/context/open_search.js'
+import { cutToAims } from '../../libs/context/text/cut_to_aims.js'
 import { usedLines } from '../../libs/context/used.js'
 import { makeNode } from '../kit/ledger.js'
 

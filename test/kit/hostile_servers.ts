@@ -7,6 +7,8 @@ export interface HostileServer {
   name: string
   /** Writes the answer; `flood` writes the same bytes for as long as they are read. */
   send(answer: Answer): void
+  /** It sends signs of life and no token: the time without one ends it. */
+  isSilent?: true
   end: {
     /** The problem of the reply; null: none. `interrupted`: it never ends by itself, the person ends it. */
     problem: Problem['code'] | null | 'interrupted'
@@ -198,6 +200,7 @@ const BOUNDS: HostileServer[] = [
   floods('bound: one event of endless lines', 'data: {\n', TOO_LONG),
   {
     name: 'bound: signs of life and no token',
+    isSilent: true,
     send: ({ response, say }) => {
       say(chunk({ content: 'Hel' }))
       const timer = setInterval(() => response.write(chunk({})), 20)
@@ -207,6 +210,7 @@ const BOUNDS: HostileServer[] = [
   },
   {
     name: 'bound: comments and no token',
+    isSilent: true,
     send: ({ response, say }) => {
       say(': hello\n')
       const timer = setInterval(() => response.write(': still here\n'), 20)

@@ -1,5 +1,5 @@
-import { fitText } from '../fit.js'
 import type { Section } from '../section.js'
+import { fitText } from '../text/fit.js'
 
 /** The files that the task names with `@`, and one line for what it leaves open (rows 69, 96). Only before the first step. */
 export const attached: Section = {

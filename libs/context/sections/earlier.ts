@@ -1,5 +1,5 @@
-import { fitLines } from '../fit.js'
 import type { Section } from '../section.js'
+import { fitLines } from '../text/fit.js'
 
 /** The earlier tasks of this session, one line each. */
 export const earlier: Section = {

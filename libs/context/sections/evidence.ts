@@ -1,10 +1,10 @@
 import { type Evidence, estimateTokens } from '#core'
-import { cutToAims, rangeOf as linesOf } from '../cut_to_aims.js'
-import { fitLines } from '../fit.js'
 import { type OpenSearch, openSearch } from '../open_search.js'
 import { pinnedRows, rangeOf } from '../pins.js'
 import type { PromptInput, Section } from '../section.js'
-import { showLines } from '../show_lines.js'
+import { cutToAims, rangeOf as linesOf } from '../text/cut_to_aims.js'
+import { fitLines } from '../text/fit.js'
+import { showLines } from '../text/show_lines.js'
 import { usedLines } from '../used.js'
 
 const SMALLEST = 60

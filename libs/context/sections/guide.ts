@@ -1,6 +1,6 @@
 import { estimateTokens } from '#core'
-import { fitLines, fitText } from '../fit.js'
 import type { Section } from '../section.js'
+import { fitLines, fitText } from '../text/fit.js'
 
 /** A part of a guide that is shorter than this says nothing. */
 const LEAST_TOKENS = 20

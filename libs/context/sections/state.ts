@@ -1,7 +1,7 @@
 import type { Evidence, PlanNode } from '#core'
 import { failureLines } from '../facts/failure_lines.js'
-import { fitLines } from '../fit.js'
 import type { PromptInput, Section } from '../section.js'
+import { fitLines } from '../text/fit.js'
 
 const MARKS = { open: '[ ]', in_progress: '[>]', resolved: '[x]' } as const
 const FAILURE_LINES = 6

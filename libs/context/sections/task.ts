@@ -1,5 +1,5 @@
-import { fitText } from '../fit.js'
 import type { Section } from '../section.js'
+import { fitText } from '../text/fit.js'
 
 /** The user's text, unchanged, in every prompt (docs/design/prompt.md#evidence). */
 export const task: Section = {

@@ -65,7 +65,7 @@ export interface Marks {
 }
 
 /** Tags of a page between which a text is shown. */
-export const SHOWN = '<(?:pre|code|samp|kbd|blockquote|details)\\b[^<>\\n]{0,200}>'
+const SHOWN = '<(?:pre|code|samp|kbd|blockquote|details)\\b[^<>\\n]{0,200}>'
 
 /** First characters of nearly all marks. */
 const STARTS = '<[◁'
