@@ -23,7 +23,7 @@ import { plainFolder, plantTree, SECRET } from './tree.js'
 
 const AWAY = `PLANTED_OUTSIDE_${randomUUID()}`
 const seed = Number(process.env.ORACLE_SEED ?? Date.now() % 2 ** 31)
-const runs = Number(process.env.ORACLE_RUNS ?? 1_500)
+const runs = Number(process.env.ORACLE_RUNS ?? 1_000)
 const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())
 

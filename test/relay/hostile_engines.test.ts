@@ -88,9 +88,9 @@ async function startRogue(t: Test, kind: 'openai' | 'ollama') {
     tokens: [{ name: 'alice', sha256: digestOf(TOKEN).toString('hex') }],
     slots: 1,
     // A busy machine may take a second before it sends the request at all.
-    firstTokenMs: 3_000,
-    coldTokenMs: 3_000,
-    idleMs: 3_000,
+    firstTokenMs: 6_000,
+    coldTokenMs: 6_000,
+    idleMs: 6_000,
   })
   t.teardown(async () => {
     await relay.stop()
