@@ -2,14 +2,13 @@ import type { Evidence } from '#core'
 
 const LINE_CHARS = 180
 
-/**
- * A row in one line without its id: the call, its query and its outcome.
- * @param nameChars  a longer command is cut
- */
-export function describeRow(
-  { kind, subject, summary, facts }: Pick<Evidence, 'kind' | 'subject' | 'summary' | 'facts'>,
-  nameChars = NAME_CHARS,
-): string {
+/** A row in one line without its id: the call, its query and its outcome. */
+export function describeRow({
+  kind,
+  subject,
+  summary,
+  facts,
+}: Pick<Evidence, 'kind' | 'subject' | 'summary' | 'facts'>): string {
   const said = oneLine(summary)
   const name = oneLine(subject)
   switch (kind) {
@@ -18,12 +17,8 @@ export function describeRow(
       const verdict = said.replace(`: ${name} (`, ' (')
       return cut(`run ${name}: ${verdict}`)
     }
-    case 'shell_output': {
-      if (typeof facts.command !== 'string' || nameChars === NAME_CHARS)
-        return cut(`run ${shorten(name, NAME_CHARS)}: ${said}`)
-      const command = shorten(oneLine(facts.command), nameChars)
-      return cut(`run ${command}: ${said}`, LINE_CHARS + nameChars - NAME_CHARS)
-    }
+    case 'shell_output':
+      return cut(`run ${shorten(name)}: ${said}`)
     case 'edit_applied':
       return cut(`edit ${said}`)
     case 'decision':
@@ -38,14 +33,14 @@ export function describeRow(
 /** The outcome must stay visible after a long command. */
 const NAME_CHARS = 100
 
-function shorten(name: string, most: number): string {
-  return name.length <= most ? name : `${name.slice(0, most - 1)}…`
+function shorten(name: string): string {
+  return name.length <= NAME_CHARS ? name : `${name.slice(0, NAME_CHARS - 1)}…`
 }
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-function cut(text: string, most: number = LINE_CHARS): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+function cut(text: string): string {
+  return text.length <= LINE_CHARS ? text : `${text.slice(0, LINE_CHARS - 1)}…`
 }

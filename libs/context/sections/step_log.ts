@@ -2,16 +2,10 @@ import { type Evidence, estimateTokens } from '#core'
 import { describeRow } from '../facts/describe_row.js'
 import type { Section } from '../section.js'
 
-/** Share of the section in which the newest commands have more of their text: what was written once is written again. */
-const LONG_SHARE = 0.6
-const LONG_CHARS = 400
-
 /** What one or more equal rows say, at the place of the newest of them. */
 interface Entry {
   id: string
   text: string
-  /** The same with more of a long command; null: there is no more of it. */
-  long: string | null
   count: number
 }
 
@@ -26,8 +20,7 @@ export const stepLog: Section = {
     const kept: string[] = []
     let used = 16
     for (const entry of entries) {
-      const long = used < budgetTokens * LONG_SHARE ? entry.long : null
-      const text = logLine(long === null ? entry : { ...entry, text: long })
+      const text = logLine(entry)
       used += estimateTokens(text) + 1
       if (used > budgetTokens) break
       kept.push(text)
@@ -68,13 +61,7 @@ function mergeRows(rows: readonly Evidence[]): Entry[] {
     const key = path === null ? describeRow(row) : `${path} ${row.facts.hash}`
     const known = entries.get(key)
     if (known === undefined)
-      entries.set(key, {
-        id: row.id,
-        text: describeRow(row),
-        long: row.kind === 'shell_output' ? describeRow(row, LONG_CHARS) : null,
-        count: 1,
-        reads: [row],
-      })
+      entries.set(key, { id: row.id, text: describeRow(row), count: 1, reads: [row] })
     else {
       known.count += 1
       known.reads.push(row)
