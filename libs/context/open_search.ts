@@ -5,6 +5,8 @@ import type { PromptInput } from './section.js'
 const LOOK_BACK = 40
 /** A search with fewer files is no list to work through. */
 const LEAST_FILES = 3
+/** More text of one result is not read. */
+const MOST_CHARS = 200_000
 /** Characters of one hit. */
 const HIT_CHARS = 100
 /** `12: text` or `12-text` below the name of a file. */
@@ -58,7 +60,7 @@ function isRecent(row: Evidence, rows: readonly Evidence[]): boolean {
 function hitsOf(text: string): { path: string; first: string }[] {
   const files = new Map<string, string>()
   let heading: string | null = null
-  for (const line of text.split('\n')) {
+  for (const line of text.slice(0, MOST_CHARS).split('\n')) {
     if (NUMBERED.test(line)) {
       if (heading !== null && files.get(heading) === '') files.set(heading, cut(line))
       continue
