@@ -44,6 +44,29 @@ t.test(
   },
 )
 
+t.test('a text that is larger than the window does not end the session', async (t) => {
+  const loop = openLoop(t, {
+    files: FILES,
+    replies: [...READS.slice(0, 2), say('Each file has 60 lines.'), say('They have 6 words.')],
+    over: { windowTokens: 8_192 },
+  })
+  const first = loop.add('How many lines has each file?')
+  await loop.run(first)
+  const { session } = loop.ledger().view(first)
+  const focus = `keep the names ${'x1 '.repeat(100_000)}`
+  const done = compact(loop.ledger().view(first), await loop.deps({}), focus)
+  t.ok(done !== null && done.afterTokens < 6_000, `${done?.afterTokens}`)
+  const { result } = await loop.run(loop.add('And how many words?', session.id))
+  t.not(result?.cause, 'window', `${result?.text}`)
+  t.match(
+    loop.requests
+      .at(-1)
+      ?.messages.map(({ content }) => content)
+      .join(''),
+    'keep the names',
+  )
+})
+
 t.test('without a prompt there is nothing to compact', async (t) => {
   const loop = openLoop(t, { files: FILES })
   t.equal(compact(loop.ledger().view(loop.add('x')), await loop.deps({}), ''), null)
