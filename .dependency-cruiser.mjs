@@ -15,7 +15,10 @@ export const LAW = {
   'libs/pages': [['core'], 'pages are handed their data'],
   'libs/command_line': [['core'], 'words become a command; what it does is not its task'],
   'libs/relay': [['core'], 'the proxy runs on another machine, without any of the agent'],
-  'libs/memory': [['core', 'ledger'], 'memory is a view of ledger rows'],
+  'libs/memory': [
+    ['core', 'ledger', 'workspace'],
+    'memory is a view of rows and of the notes in the tree; what a prompt shows of it is not its job',
+  ],
   'libs/web': [
     ['core', 'workspace'],
     'pages, archives and pictures; the tree itself is the workspace',
