@@ -12,6 +12,10 @@ export interface PromptInput {
   project: ProjectFacts
   /** Where things are in the tree; null or absent: there is no map. */
   map?: MapFacts | null
+  /** What the user taught, oldest first; none when absent. */
+  rules?: readonly string[]
+  /** Lines about earlier tasks of the folder, the closest first; none when absent. */
+  records?: readonly string[]
   /** What the task names with `@`, and hints; only before the first step. */
   attached?: string
   /** The edit tools are hidden until there is a plan. */
@@ -69,7 +73,7 @@ export interface ProjectGuides {
 
 /**
  * One part of the prompt's user message. The orders in use: 10 task, 11 attached files, 12 project, 13 guides, 14 earlier tasks, 15 exploring, 20 facts,
- * 30 edits, 40 state, 50 step log, 55 map, 60 evidence. 18 is kept for the rules of memory.
+ * 30 edits, 40 state, 50 step log, 55 map, 60 evidence; 16 earlier tasks of the folder, 18 rules of the user.
  */
 export interface Section {
   name: string

@@ -26,10 +26,10 @@ export type {
   FolderList,
   Refusal,
 } from './files/types.js'
+export { removeHeld, writeHeld } from './files/write_held.js'
 export type { History, PastCommit } from './git/read_history.js'
 export { type GitEnd, type GitOptions, runGit } from './git/run_git.js'
 export type { TaskFile } from './git/types.js'
-export { removeHeld, writeHeld } from './files/write_held.js'
 export { applyPatch, applyPatches } from './patch/apply_patch.js'
 export { lostRegion, putMerged } from './patch/lost_region.js'
 export type { PatchCandidate, PatchEdit, PatchResult, PatchStrategy } from './patch/text/types.js'

@@ -41,7 +41,11 @@ const NAME_CHARS = 60
  * @returns '' for a title without letters and digits
  */
 export function slugOf(title: string): string {
-  const words = title.normalize('NFKC').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const words =
+    title
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
   let slug = ''
   for (const word of words) {
     const longer = slug === '' ? word : `${slug}-${word}`

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { removeHeld, writeHeld } from '#workspace'
 import { type BadNote, lineOf, type Note, type NoteScope } from './note.js'
@@ -82,7 +90,9 @@ export function deleteNote(place: NotePlace, name: string): boolean {
 function writeIndex(place: NotePlace): void {
   const { notes } = readNotes(place)
   const current = notes.filter(({ replacedBy }) => replacedBy === null)
-  const lines = current.map(({ name, description }) => `- [${name}](${name}.md): ${lineOf(description)}`)
+  const lines = current.map(
+    ({ name, description }) => `- [${name}](${name}.md): ${lineOf(description)}`,
+  )
   const kept: string[] = []
   let bytes = 0
   for (const line of lines.slice(0, INDEX_LINES)) {
@@ -128,7 +138,8 @@ function readPlain(path: string): Omit<FileBytes, 'name'> | string {
   try {
     const stats = fstatSync(handle)
     if (!stats.isFile()) return 'it is not a regular file'
-    if (stats.size > MOST_BYTES) return `it is too large (${stats.size} bytes, at most ${MOST_BYTES})`
+    if (stats.size > MOST_BYTES)
+      return `it is too large (${stats.size} bytes, at most ${MOST_BYTES})`
     return { bytes: readFileSync(handle), changedMs: stats.mtimeMs }
   } finally {
     closeSync(handle)

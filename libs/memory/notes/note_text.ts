@@ -29,21 +29,30 @@ export function readNote(
   text: string,
   { name, scope }: { name: string; scope: NoteScope },
 ): Note | { reason: string } {
-  const lines = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n').split('\n')
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .split('\n')
   const hasFront = lines[0]?.trim() === FENCE
   const end = hasFront ? lines.findIndex((line, at) => at > 0 && line.trim() === FENCE) : -1
   if (hasFront && end < 0) return { reason: 'its front matter has no second line with ---' }
-  const body = lines.slice(end + 1).join('\n').trim()
+  const body = lines
+    .slice(end + 1)
+    .join('\n')
+    .trim()
   if (body === '') return { reason: 'it has no text' }
   const entries = new Map<string, string>()
   for (const line of hasFront ? lines.slice(1, end) : []) {
     const entry = ENTRY.exec(line.trim())
     if (entry !== null) entries.set(entry[1] ?? '', unquote(entry[2] ?? ''))
     else if (line.trim() !== '' && !/^\s|^#/.test(line))
-      return { reason: `its front matter has a line that is not "name: value": ${lineOf(line, 40)}` }
+      return {
+        reason: `its front matter has a line that is not "name: value": ${lineOf(line, 40)}`,
+      }
   }
   const type = entries.get('type') ?? 'project'
-  if (!isType(type)) return { reason: `its type is "${lineOf(type, 20)}", not ${NOTE_TYPES.join(', ')}` }
+  if (!isType(type))
+    return { reason: `its type is "${lineOf(type, 20)}", not ${NOTE_TYPES.join(', ')}` }
   const source = entries.get('source') === 'model' ? 'model' : 'user'
   const given = Number(entries.get('confidence') ?? '1')
   const created = entries.get('created') ?? ''

@@ -17,13 +17,22 @@ const AWAY =
 /** Choices of which one holds at a time; a rule that names another one of its group contradicts. */
 const CHOICES: readonly (readonly RegExp[])[] = [
   [/\btabs?\b|制表符/iu, /\bspaces?\b|\bleerzeichen\b|\bespaces\b|\bespacios\b|空格/iu],
-  [/\bsingle[- ]quot|单引号|guillemets simples|comillas simples/iu, /\bdouble[- ]quot|双引号|guillemets doubles|comillas dobles/iu],
+  [
+    /\bsingle[- ]quot|单引号|guillemets simples|comillas simples/iu,
+    /\bdouble[- ]quot|双引号|guillemets doubles|comillas dobles/iu,
+  ],
   [/\bcamel ?case\b/iu, /\bsnake[_ ]?case\b/iu, /\bkebab[- ]?case\b/iu, /\bpascal ?case\b/iu],
   [/\bnpm\b/iu, /\bpnpm\b/iu, /\byarn\b/iu, /\bbun\b/iu],
   [/\bjest\b/iu, /\bvitest\b/iu, /\bmocha\b/iu, /\bnode:test\b/iu],
   [/\bunittest\b/iu, /\bpytest\b/iu],
   [/\b(?:pip|pip install)\b/iu, /\bpoetry\b/iu, /\buv\b/iu],
-  [/\benglish\b|\benglisch|\banglais|\binglés|英文|英语/iu, /\bgerman\b|\bdeutsch|\ballemand|\balemán|德文|德语/iu, /\bfrench\b|\bfranzösisch|\bfrançais|\bfrancés|法文/iu, /\bspanish\b|\bspanisch|\bespagnol|\bespañol/iu, /\bchinese\b|\bchinesisch|\bchinois|\bchino\b|中文/iu],
+  [
+    /\benglish\b|\benglisch|\banglais|\binglés|英文|英语/iu,
+    /\bgerman\b|\bdeutsch|\ballemand|\balemán|德文|德语/iu,
+    /\bfrench\b|\bfranzösisch|\bfrançais|\bfrancés|法文/iu,
+    /\bspanish\b|\bspanisch|\bespagnol|\bespañol/iu,
+    /\bchinese\b|\bchinesisch|\bchinois|\bchino\b|中文/iu,
+  ],
   [/\bmerge commits?\b|\bmerging\b/iu, /\brebas\w*/iu, /\bsquash\w*/iu],
 ]
 /** Sizes of one thing: "indent with 2", "lines of 100". */
@@ -44,7 +53,8 @@ export function compareRules(newer: string, older: string): Comparison {
   if (turnsFrom(newer, words.older)) return 'replaces'
   if (choosesOther(newer, older)) return 'replaces'
   if (shared.length === 0) return 'other'
-  if (shared.length / larger >= SAME && !isTurned) return sizesDiffer(newer, older) ? 'replaces' : 'same'
+  if (shared.length / larger >= SAME && !isTurned)
+    return sizesDiffer(newer, older) ? 'replaces' : 'same'
   if (near > NEAR && isTurned) return 'replaces'
   if (near >= NEAR && sizesDiffer(newer, older)) return 'replaces'
   if (near >= NEAR && CHANGES.test(newer)) return 'replaces'
@@ -54,7 +64,22 @@ export function compareRules(newer: string, older: string): Comparison {
 /** How well the words of "forget the rule about tabs" fit a rule, 0 to 1. */
 export function namesRule(sentence: string, rule: string): number {
   const own = subjectWords(sentence)
-  for (const word of ['forget', 'rule', 'convention', 'memory', 'longer', 'drop', 'delete', 'regel', 'vergiss', 'règle', 'regla', 'olvida', 'oubli']) own.delete(word)
+  for (const word of [
+    'forget',
+    'rule',
+    'convention',
+    'memory',
+    'longer',
+    'drop',
+    'delete',
+    'regel',
+    'vergiss',
+    'règle',
+    'regla',
+    'olvida',
+    'oubli',
+  ])
+    own.delete(word)
   const found = subjectWords(rule)
   const shared = [...own].filter((word) => found.has(word)).length
   return shared / Math.max(1, own.size)

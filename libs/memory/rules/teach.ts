@@ -72,7 +72,9 @@ function remember({ quote, about, scope }: TaughtRule, places: NotePlaces, day: 
   const doubtful = compared.find(({ is }) => is === 'doubtful')?.note
   const more = [
     ...replaced.map((old) => ` It replaces: "${lineOf(old.body)}"`),
-    ...(doubtful === undefined ? [] : [` It may contradict: "${lineOf(doubtful.body)}"; both hold.`]),
+    ...(doubtful === undefined
+      ? []
+      : [` It may contradict: "${lineOf(doubtful.body)}"; both hold.`]),
   ]
   return [{ kind: 'remembered', line: `Remembered${where}: "${lineOf(body)}"${more.join('')}` }]
 }

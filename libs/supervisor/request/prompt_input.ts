@@ -5,6 +5,8 @@ import { attachedToHead } from '../ambient/attach.js'
 import { findGuides } from '../ambient/guides.js'
 import { machineLine } from '../ambient/machine.js'
 import type { Deps } from '../deps/deps.js'
+import { recordsFor } from '../memory/records_for.js'
+import { rulesFor } from '../memory/rules_for.js'
 import { evidenceNumber } from '../step/evidence_number.js'
 import { focusOf } from './compact_reason.js'
 import { isExploring } from './explore.js'
@@ -21,7 +23,7 @@ const MOST_STATEMENTS = 1_000
  */
 export function gatherPromptInput(
   view: View,
-  deps: Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry' | 'endpoint' | 'map'>,
+  deps: Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry' | 'endpoint' | 'map' | 'memory'>,
   reason = '',
 ): PromptInput {
   const { ledger, workspace, checks } = deps
@@ -50,6 +52,8 @@ export function gatherPromptInput(
       guides: findGuides(workspace),
     },
     map: mapFacts(view, deps),
+    records: recordsFor(view, deps),
+    rules: rulesFor(view, deps),
     attached: attachedToHead(view, deps),
     exploring: isExploring(view, deps),
     evidence: rowsOf(taskId, ledger),

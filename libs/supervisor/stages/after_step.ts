@@ -1,5 +1,6 @@
 import type { Committed } from '../closing/commit_step.js'
 import { autoCommit } from '../commit/auto_commit.js'
+import { learnFromMessages } from '../memory/learn_rules.js'
 import type { Frame } from '../step/frame.js'
 import { rollBack } from '../undo/roll_back.js'
 import { learnFactor } from '../window/token_factor.js'
@@ -45,6 +46,10 @@ export const AFTER_STEP: readonly Stage<Done>[] = [
         rebuilt,
       }
     },
+  },
+  {
+    name: 'learn the rules of the user',
+    run: ({ committed }, deps) => learnFromMessages(committed, deps),
   },
   {
     name: 'warn of many steps or tokens',

@@ -2,6 +2,7 @@ import type { View } from '#ledger'
 import { attachedReads } from '../ambient/attach.js'
 import { settleCommits } from '../commit/auto_commit.js'
 import { openTask } from '../help/open_task.js'
+import { learnFromTask } from '../memory/learn_rules.js'
 import { endLeftovers } from '../recovery/leftovers.js'
 import type { Opening } from '../step/frame.js'
 import { finishRestores } from '../undo/finish_restores.js'
@@ -39,6 +40,7 @@ export const BEFORE_TASK: readonly Stage<Run>[] = [
     name: 'settle interrupted commits',
     run: ({ first }, deps, signal) => settleCommits(first.session.id, deps, signal),
   },
+  { name: 'learn the rules of the user', run: ({ first }, deps) => learnFromTask(first, deps) },
   {
     name: 'find the tree from before the task, or forget that of the last one',
     run({ first }, { undo }) {

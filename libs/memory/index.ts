@@ -1,0 +1,25 @@
+/**
+ * What is known: events, entities, relations and typed entries in one SQLite file, and the part of them that a prompt gets.
+ * Doors: everything below; `aircoder/memory` publishes the framework without the rest of the program.
+ * It never asks a model and never runs anything. It reads no file of the user but its own.
+ */
+export type { BadNote, Note, NoteScope, NoteType } from './notes/note.js'
+export { lineOf, NOTE_TYPES } from './notes/note.js'
+export { deleteNote, type NotePlace, type Notes, readNotes, saveNote } from './notes/note_folder.js'
+export { ageCaveat, searchNotes } from './notes/search_notes.js'
+export { findRecords, type RecordQuery, recordOf, type TaskRecord } from './records/find_records.js'
+export { chooseRules, type TaskWords } from './rules/choose_rules.js'
+export { freeName, type Lesson, type NotePlaces, rulesIn, teach } from './rules/teach.js'
+export type {
+  Archetype,
+  ArchetypeTool,
+  ContextStrategy,
+  Extractor,
+  RelationExtractor,
+  Shares,
+  Weights,
+} from './types/archetype.js'
+export type { Entity, EntityDraft, EntityName, Relation, RelationDraft } from './types/entity.js'
+export type { Entry, EntryDraft, EntryLife, EntryType, SavedEntry } from './types/entry.js'
+export type { Actor, EventDraft, MemoryEvent, Outcome } from './types/event.js'
+export type { Context, ContextItem, ItemKind, RecallRequest } from './types/recall.js'
