@@ -87,6 +87,7 @@ async function wireParts(
     memory: openMemory(cwd, settings),
     persistentShell: settings.persistentShell,
     assembleMode: settings.assemble,
+    taskTokens: settings.taskTokens,
     maxSteps: stepLimit(settings, kind),
     questionSteps:
       settings.stepLimits.question === undefined ? undefined : stepLimit(settings, 'question'),

@@ -7,7 +7,7 @@ const BLOCK_SHARE = 0.15
 /** What earlier tasks of the folder left that this one has to do with. No such task, no tokens. */
 export const records: Section = {
   name: 'records',
-  order: 16,
+  order: 17,
   share: 0,
   most: (block) => Math.min(LIMITS.recordTokens, block * BLOCK_SHARE),
   atStart: true,
