@@ -26,7 +26,9 @@ export type {
   FolderList,
   Refusal,
 } from './files/types.js'
+export type { GitChanges } from './git/read_changes.js'
 export type { History, PastCommit } from './git/read_history.js'
+export type { GitState } from './git/read_state.js'
 export { type GitEnd, type GitOptions, runGit } from './git/run_git.js'
 export type { TaskFile } from './git/types.js'
 export { applyPatch, applyPatches } from './patch/apply_patch.js'
