@@ -62,7 +62,7 @@ export async function addTask(
 ): Promise<string> {
   const message = session.isNew
     ? null
-    : { role: 'user' as const, content: await taskMessage(text, wired.deps) }
+    : { role: 'user' as const, content: await taskMessage(text, wired.deps, { sessionId: session.id }) }
   return wired.ledger.createTask({ sessionId: session.id, text, message })
 }
 

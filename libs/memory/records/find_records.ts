@@ -76,14 +76,21 @@ export function findRecords(
     const counts = isNamed || shared > 0 || (share >= LEAST_SHARE && score >= LEAST_SCORE)
     return {
       task,
+      isNamed,
       score: counts ? score + shared * FILE_WEIGHT + (isNamed ? 10 * FILE_WEIGHT : 0) : 0,
     }
   })
-  return scored
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || b.task.createdMs - a.task.createdMs)
-    .slice(0, Math.min(limit, MOST_LOOKED))
-    .map(({ task }) => recordOf(task, ledger))
+  return (
+    scored
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score || b.task.createdMs - a.task.createdMs)
+      .slice(0, MOST_LOOKED)
+      .map(({ task, isNamed }) => ({ isNamed, record: recordOf(task, ledger) }))
+      // A task that changed nothing helps nobody, unless it is asked for.
+      .filter(({ isNamed, record }) => isNamed || record.files.length > 0)
+      .slice(0, limit)
+      .map(({ record }) => record)
+  )
 }
 
 /** A task as a record. */

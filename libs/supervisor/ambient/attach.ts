@@ -2,6 +2,7 @@ import { type Budget, budgetFor } from '#context'
 import { type EvidenceDraft, LIMITS } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
+import { newRules } from '../memory/rules_for.js'
 import { windowOf } from '../window/window.js'
 import { hintsFor } from './hints.js'
 import { lookAround, NOTHING_AROUND, type Surroundings } from './look_around.js'
@@ -46,14 +47,31 @@ export function attachedReads(
   return attach(view.task.text, deps.workspace, { budget, changes }).evidence
 }
 
+interface MessageOptions {
+  /** Its prompt shows some rules already; absent: rules are left out. */
+  sessionId?: string
+  signal?: AbortSignal
+}
+
 /** The message of a later task of a session, as it is stored. */
 export async function taskMessage(
   text: string,
-  { workspace, endpoint }: AttachDeps,
-  signal: AbortSignal = new AbortController().signal,
+  deps: AttachDeps & Pick<Deps, 'memory' | 'ledger'>,
+  { sessionId, signal = new AbortController().signal }: MessageOptions = {},
 ): Promise<string> {
+  const { workspace, endpoint, ledger } = deps
   const { changes } = await lookAround(text, workspace, signal)
   const budget = budgetFor(endpoint.windowTokens)
   const attached = attach(text, workspace, { budget, changes }).text
-  return attached === '' ? `Task: ${text}` : `Task: ${text}\n\n${attached}`
+  const rules = sessionId === undefined ? '' : newRules(text, shownIn(sessionId, ledger), deps)
+  return [`Task: ${text}`, rules, attached].filter((part) => part !== '').join('\n\n')
+}
+
+/** All text that the prompt of a session shows now. */
+function shownIn(sessionId: string, ledger: Deps['ledger']): string {
+  const [last] = ledger.tasks({ sessionId })
+  if (last === undefined) return ''
+  const { generation, tail } = ledger.view(last.id)
+  const messages = [...(generation?.head ?? []), ...tail.map(({ message }) => message)]
+  return messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n')
 }
