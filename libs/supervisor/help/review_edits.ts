@@ -8,8 +8,8 @@ const MOST_EDITS = 30
 const MOST_ISSUES = 2
 const LINE_CHARS = 240
 
-/** How an answer is read: the lines that it gives, and what stands before them. */
-const LOOKS = [
+/** How an answer is read: the lines that it gives, and what comes before them. */
+const REVIEWS = [
   {
     name: 'review_edit',
     lead: '(A review by another model. It is not evidence:)',
@@ -24,12 +24,12 @@ const LOOKS = [
 ] as const
 
 /**
- * Looks at the edits of a step, once more and by a question of its own (rows 67, 68). What it says follows the result
+ * Asks about the edits of a step (rows 67, 68). What it says follows the result
  * of the edit; it refuses nothing, proves nothing, and without an answer nothing happens.
  */
-export async function* addSecondLook({ frame, deps, signal }: StepScope): AsyncGenerator<Event> {
+export async function* reviewEdits({ frame, deps, signal }: StepScope): AsyncGenerator<Event> {
   const { side } = deps.help
-  if (side === undefined || !LOOKS.some(({ name }) => side.has(name))) return
+  if (side === undefined || !REVIEWS.some(({ name }) => side.has(name))) return
   const { task, session } = frame.view
   const edits = deps.ledger.find({ taskId: task.id, kind: 'edit_applied', limit: MOST_EDITS })
   const at = { step: frame.number, sessionId: session.id, signal }
@@ -38,7 +38,7 @@ export async function* addSecondLook({ frame, deps, signal }: StepScope): AsyncG
     const diff = diffOf(outcome)
     if (diff === '' || left <= 0 || signal.aborted) continue
     left -= 1
-    for (const { name, lead, lines } of LOOKS) {
+    for (const { name, lead, lines } of REVIEWS) {
       if (!side.has(name)) continue
       const answer = await side.ask(name, { task: task.text, diff }, at)
       const said = lines(answer.value)
