@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { AircoderError } from '#core'
 import { planDiagnosis, readFindings } from './check/diagnose.js'
 import { checkSyntax } from './check/syntax.js'
@@ -16,7 +16,9 @@ import { fileState } from './files/file_state.js'
 import { listFolder, readBytes, readFile } from './files/read_files.js'
 import { gitPlace } from './git/branch.js'
 import { openCommits } from './git/open_commits.js'
+import { readChanges } from './git/read_changes.js'
 import { headOf, readHistory } from './git/read_history.js'
+import { readState } from './git/read_state.js'
 import { findDenied } from './paths/denied_files.js'
 import { compileDeny } from './paths/deny.js'
 import { type PathRules, resolvePath } from './paths/resolve_path.js'
@@ -104,6 +106,8 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     listAll: (signal) => listAll(rules, findEngine, signal),
     headCommit: (signal) => headOf(place, signal),
     history: (query) => readHistory(place, query),
+    gitState: (query) => readState(place, prefixOf(root), query),
+    gitChanges: (query) => readChanges(place, (path) => isOpen(rules, path), query),
     runCommand: (request) => runCommand(place, request),
     background,
     nextShell: (before, left) => nextShell(before, left, (path) => resolvePath(rules, path)),
@@ -127,6 +131,18 @@ function bind(rules: PathRules, parts: Parts): Workspace {
       return judgeScope(command, testProject(root, own), folder)
     },
   }
+}
+
+/** The folder below the top of its repository, as git writes it. */
+function prefixOf(root: string): string {
+  const below = relative(gitPlace(root)?.top ?? root, root)
+  return below === '' ? '' : `${below}/`
+}
+
+/** Whether the text of a file may be shown: the deny rules leave it. */
+function isOpen(rules: PathRules, path: string): boolean {
+  const place = resolvePath(rules, path)
+  return place.ok && place.inside && place.denied === null && place.unsure === null
 }
 
 function withPermitted(rules: PathRules, paths: readonly string[]): PathRules {
