@@ -77,6 +77,7 @@ t.test('the registry keeps caps and rests, from rows', async (t) => {
   t.equal(at(4, [1]), 'stop')
   t.equal(at(30, [1, 4, 8]), null, 'it spoke three times')
   t.equal(at(9, [], { textOnly: true, nudgesInARow: 3 }), null, 'a text may end the task')
+  t.equal(at(30, [], { textOnly: true, nudgesInARow: 3 }), 'stop', 'a model that worked before')
   const silent: Guard = { name: 'uncapped', watch: () => 'x' }
   t.equal(adviseOnce([silent], INPUT, []), null, 'without a cap nobody speaks')
 })

@@ -51,7 +51,7 @@ export const patchFile = defineTool({
     const file = await openForEdit(path, context.workspace, context.signal)
     if (!file.ok) return fail(file.message)
     if (file.before === null) return fail(`${file.path} does not exist. Create it with write_file.`)
-    const held = guardPatch(file, edit.new_str, context)
+    const held = guardPatch(file, { newText: edit.new_str, oldText: edit.old_str }, context)
     if (held !== null) return held
     const patched = patchBytes(file.before, edit)
     if (!patched.ok) {
