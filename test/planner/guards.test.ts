@@ -203,6 +203,15 @@ t.test('rows 127 and 128: a long task without a plan is asked for one, once', as
   t.equal(watch('ask_plan', { asked, step: 3 }), null)
   t.equal(watch('ask_plan', { asked, step: 1, plan: [item('root'), item('a')] }), null)
   t.equal(watch('ask_plan', { step: 1 }), null, 'a short task')
+  for (const wide of [
+    'Refactor the session store.',
+    'Migrate the tests to vitest.',
+    'Add a header to all source files.',
+    'Do it step by step.',
+  ])
+    t.ok(watch('ask_plan', { asked: wide, step: 1 }), wide)
+  t.ok(watch('ask_plan', { step: 1, askPlan: 'always' }))
+  t.equal(watch('ask_plan', { asked, step: 1, askPlan: 'never' }), null)
   t.equal(guard('ask_plan').cap, 1)
 })
 
