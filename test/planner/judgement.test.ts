@@ -337,3 +337,22 @@ t.test('row 51: a reply that only announces work is corrected', async (t) => {
   t.match(watch({ openTodos: ['b', 'c'] }), /open items: b; c/)
   t.equal(watch({ openTodos: ['b'], question: true }), null)
 })
+
+t.test('a run that leaves out tests of an earlier run proves nothing', async (t) => {
+  const all = run(3, false, { tests: 3 })
+  const judged = (proof: Row, over: Partial<Standing> = {}) => {
+    const rows = [read, all, edit(), proof]
+    return judge(standing(rows, { refusals: 9, ...over }), { ...END, cites: [proof.id] })
+  }
+  t.match(judged(run(9, true, { tests: 3 })), { proven: true })
+  t.match(judged(run(9, true, { tests: 2 })), {
+    proven: false,
+    reason: 'the test run (e9) ran 2 tests, and an earlier run 3',
+  })
+  t.match(judged({ ...run(9, true, { tests: 2 }), subject: 'npm run unit' }), { proven: true })
+  const removed = { path: 'test/a.test.js', before: 'a\nb\n', after: 'a\n' }
+  const asked = 'remove the test b and update the tests'
+  t.match(judged(run(9, true, { tests: 2 }), { asked, changes: [removed, CHANGE] }), {
+    proven: true,
+  })
+})

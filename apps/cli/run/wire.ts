@@ -85,6 +85,7 @@ async function wireParts(
     autoCommit: settings.autoCommit,
     persistentShell: settings.persistentShell,
     assembleMode: settings.assemble,
+    taskTokens: settings.taskTokens,
     maxSteps: stepLimit(settings, kind),
     questionSteps:
       settings.stepLimits.question === undefined ? undefined : stepLimit(settings, 'question'),

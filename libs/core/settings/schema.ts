@@ -82,6 +82,14 @@ export const SettingsSchema = z.strictObject({
     .describe(
       'The same for one kind of task: `question` (it only asks), `run` (`-p`, `run`), `session`. 0: no limit.',
     ),
+  taskTokens: z
+    .number()
+    .int()
+    .min(1_000)
+    .optional()
+    .describe(
+      'A task ends after this number of tokens, without those that the cache reused; the model is warned at 70 %.',
+    ),
   wait: text()
     .refine((value) => readDuration(value) !== null, {
       error: 'it must be a duration, as 30s, 5m or 0',

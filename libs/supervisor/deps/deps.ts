@@ -39,6 +39,8 @@ export interface Deps {
   map?: RepoMap | undefined
   /** Names of guards, prompt sections and techniques that are switched off, for measurements. */
   ablate?: readonly string[] | undefined
+  /** Tokens that one task may take, without reused ones; no limit when absent. */
+  taskTokens?: number | undefined
   /** Steps of one run of a task. */
   maxSteps: number
   /** Whether the prompt is appended to or assembled for every step; `watermark` when absent. */

@@ -31,7 +31,9 @@ function whyUnproven(standing: Standing): string {
       : 'no test ran since the last edit'
   }
   if (typeof last.facts.passed !== 'boolean')
-    return `the last test run (${last.id}) does not show whether it passed`
+    return typeof last.facts.why === 'string'
+      ? `the last test run (${last.id}) does not show whether it passed: ${last.facts.why}`
+      : `the last test run (${last.id}) does not show whether it passed`
   const part = fresh.findLast((row) => row.facts.passed === true && !isWhole(row, standing))
   if (part !== undefined)
     return `the test run (${part.id}) is partial: ${String(part.facts.why ?? 'it left out tests')}`
