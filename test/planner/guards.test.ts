@@ -77,6 +77,7 @@ t.test('the registry keeps caps and rests, from rows', async (t) => {
   t.equal(at(4, [1]), 'stop')
   t.equal(at(30, [1, 4, 8]), null, 'it spoke three times')
   t.equal(at(9, [], { textOnly: true, nudgesInARow: 3 }), null, 'a text may end the task')
+  t.equal(at(30, [], { textOnly: true, nudgesInARow: 3 }), 'stop', 'a model that worked before')
   const silent: Guard = { name: 'uncapped', watch: () => 'x' }
   t.equal(adviseOnce([silent], INPUT, []), null, 'without a cap nobody speaks')
 })
@@ -202,6 +203,15 @@ t.test('rows 127 and 128: a long task without a plan is asked for one, once', as
   t.equal(watch('ask_plan', { asked, step: 3 }), null)
   t.equal(watch('ask_plan', { asked, step: 1, plan: [item('root'), item('a')] }), null)
   t.equal(watch('ask_plan', { step: 1 }), null, 'a short task')
+  for (const wide of [
+    'Refactor the session store.',
+    'Migrate the tests to vitest.',
+    'Add a header to all source files.',
+    'Do it step by step.',
+  ])
+    t.ok(watch('ask_plan', { asked: wide, step: 1 }), wide)
+  t.ok(watch('ask_plan', { step: 1, askPlan: 'always' }))
+  t.equal(watch('ask_plan', { asked, step: 1, askPlan: 'never' }), null)
   t.equal(guard('ask_plan').cap, 1)
 })
 
