@@ -17,7 +17,7 @@ export const LAW = {
   'libs/relay': [['core'], 'the proxy runs on another machine, without any of the agent'],
   'libs/memory': [
     ['core', 'ledger', 'map', 'workspace'],
-    'what is known stands alone: it reads ledger rows, definitions and notes, and asks no model',
+    'what is known works alone: it reads ledger rows, definitions and notes, and asks no model',
   ],
   'libs/web': [
     ['core', 'workspace'],

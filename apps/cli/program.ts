@@ -12,7 +12,7 @@ import {
   withRun,
   withUndo,
 } from './flags/options.js'
-import { addMemory } from './memory/add_memory.js'
+import { addMemory } from './memory_group.js'
 
 /** The command line. The code of a command is loaded when the command runs. */
 export function buildProgram(done: (exitCode: number) => void): Command {

@@ -96,7 +96,7 @@ t.test('a later task of a session gets the rules that its prompt does not show',
   memory().teach('Always use tabs.')
   const deps = await loop.deps({ memory: memory() })
   t.match(
-    await taskMessage('Is it so?', deps, { sessionId: session }),
+    (await taskMessage('Is it so?', deps, { sessionId: session })).content,
     'Rules of the user that also hold:\n- Always use tabs.',
   )
   const second = loop.add('Is it so?')
@@ -104,7 +104,7 @@ t.test('a later task of a session gets the rules that its prompt does not show',
   const shown = await taskMessage('And now?', deps, {
     sessionId: loop.ledger().view(second).session.id,
   })
-  t.notMatch(shown, 'tabs')
+  t.notMatch(shown.content, 'tabs')
 })
 
 t.test('a task that touches the files or words of an earlier one sees its record', async (t) => {

@@ -13,7 +13,7 @@ import { removeHeld, writeHeld } from '#workspace'
 import { type BadNote, lineOf, type Note, type NoteScope } from './note.js'
 import { readNote, writeNote } from './note_text.js'
 
-/** Row 214: files of a folder that are read, newest first. A person has no more notes than this in sight. */
+/** Row 214: files of a folder that are read, newest first. */
 const MOST_FILES = 200
 const MOST_BYTES = 64 * 1024
 export const INDEX_FILE = 'MEMORY.md'

@@ -1,4 +1,4 @@
-import { subjectWords } from '../rules/words.js'
+import { subjectWords } from '../words/subject_words.js'
 import type { Note } from './note.js'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import type { Ledger, TaskRow } from '#ledger'
-import { subjectWords } from '../rules/words.js'
+import { subjectWords } from '../words/subject_words.js'
 
 /** What an ended task leaves: it is read from the ledger, no model writes it. */
 export interface TaskRecord {

@@ -1,7 +1,7 @@
 import { estimateTokens } from '#core'
-import { subjectWords } from './words.js'
+import { subjectWords } from '../words/subject_words.js'
 
-/** A rule as it stands in the head of a task. */
+/** A rule for the head of a task. */
 export interface Rule {
   name: string
   /** The user's words. */

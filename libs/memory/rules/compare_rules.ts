@@ -1,6 +1,6 @@
-import { subjectWords } from './words.js'
+import { subjectWords } from '../words/subject_words.js'
 
-/** What a new rule is to an older one. `doubtful`: perhaps both hold, so both stay and the person is told. */
+/** What a new rule is to an older one. `doubtful`: perhaps both hold, so both stay and the person gets a line. */
 export type Comparison = 'same' | 'replaces' | 'doubtful' | 'other'
 
 const SAME = 0.8

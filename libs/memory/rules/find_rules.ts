@@ -38,7 +38,7 @@ export interface Taught {
 
 /**
  * The rules in a message of the user, without a model: sentences with always, never, remember, from now on, we use, in
- * this project, and their Chinese, German, French and Spanish kin. A question, a report ("it never works") and what the
+ * this project, and the same in Chinese, German, French and Spanish. A question, a report ("it never works") and what the
  * message only shows (a log, a fence, a quotation) teach nothing.
  */
 export function findRules(message: string): Taught {

@@ -2,7 +2,7 @@
 export interface Triggers {
   /** An order that holds from now on: "always round up", "never commit". */
   order: RegExp
-  /** A habit that is told: "we use tabs", "in this project tests lie beside the code". */
+  /** A habit: "we use tabs", "in this project tests lie beside the code". */
   habit: RegExp
   /** Anywhere in the sentence: "…, remember it", "from now on". */
   anywhere: RegExp
@@ -21,7 +21,7 @@ const from = (body: string) => new RegExp(`${START}(?:${body})`, 'iu')
 export const TRIGGERS: Readonly<Record<string, Triggers>> = {
   english: {
     order: from(
-      String.raw`(?:in|for|when|whenever|before|after|on|under|inside)\b[^,]{1,80},\s*(?:please\s+)?(?:always|never|don'?t ever|do not ever|only ever|use|write|put|keep|prefer|avoid|run|name)\b|(?:always|never|don'?t ever|do not ever)\s+\S|(?:you|we|i want you to|i'd like you to|everyone)\s+(?:should|must|shall|will|need to|have to|are to)?\s*(?:always|never)\s+\S|make it a rule\b|as a rule,|(?:my|our|the|a|one) (?:house )?(?:rule|convention)(?: here)? is\b`,
+      String.raw`(?:in|for|when|whenever|before|after|on|under|inside)\b[^,]{1,80},\s*(?:please\s+)?(?:always|never|don'?t ever|do not ever|only ever|use|write|put|keep|prefer|avoid|run|name)\b|(?:always|never|don'?t ever|do not ever)\s+\S|(?:you|we|i want you to|i'd like you to|everyone)\s+(?:should|must|will|need to|have to|are to)?\s*(?:always|never)\s+\S|make it a rule\b|as a rule,|(?:my|our|the|a|one) (?:house )?(?:rule|convention)(?: here)? is\b`,
     ),
     habit: from(
       String.raw`we (?:only |always |all )?(?:use|prefer|write|format|name|indent|commit|put|keep|call|avoid|spell|round|log|store)\s+\S|(?:in|for|on) (?:this|our) (?:project|repo|repository|codebase|code base|team|package|service)\b|(?:this|our) (?:project|repo|repository|codebase|code base|team) (?:uses|always|never|prefers|requires|has|keeps|follows)\b`,

@@ -2,13 +2,13 @@ import { type Budget, budgetFor } from '#context'
 import { type EvidenceDraft, LIMITS, type Message } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
-import { newRules } from '../memory/rules_for.js'
 import { windowOf } from '../window/window.js'
 import { hintsFor } from './hints.js'
 import { imagesIn, showImage } from './images.js'
 import { lookAround, NOTHING_AROUND, type Surroundings } from './look_around.js'
 import { attachMentions } from './mentions.js'
 import { showChanges } from './recent_changes.js'
+import { newRules } from './rules_for.js'
 
 type AttachDeps = Pick<Deps, 'workspace' | 'endpoint'>
 

@@ -1,10 +1,10 @@
 import type { Committed } from '../closing/commit_step.js'
 import { autoCommit } from '../commit/auto_commit.js'
-import { learnFromMessages } from '../memory/learn_rules.js'
 import type { Frame } from '../step/frame.js'
 import { rollBack } from '../undo/roll_back.js'
 import { learnFactor } from '../window/token_factor.js'
 import { adoptWindow } from '../window/window.js'
+import { learnFromMessages } from './learn_rules.js'
 import type { Stage } from './stage.js'
 import { warnRate } from './warn_rate.js'
 

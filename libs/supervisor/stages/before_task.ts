@@ -3,10 +3,10 @@ import { attachedReads } from '../ambient/attach.js'
 import { lookAround, type Surroundings } from '../ambient/look_around.js'
 import { settleCommits } from '../commit/auto_commit.js'
 import { openTask } from '../help/open_task.js'
-import { learnFromTask } from '../memory/learn_rules.js'
 import { endLeftovers } from '../recovery/leftovers.js'
 import type { Opening } from '../step/frame.js'
 import { finishRestores } from '../undo/finish_restores.js'
+import { learnFromTask } from './learn_rules.js'
 import type { Stage } from './stage.js'
 
 /** One run of a task. */

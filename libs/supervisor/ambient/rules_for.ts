@@ -1,7 +1,7 @@
 import { LIMITS } from '#core'
 import type { View } from '#ledger'
-import { mentionsIn } from '../ambient/mentions.js'
 import type { Deps } from '../deps/deps.js'
+import { mentionsIn } from './mentions.js'
 
 /** Files of the map that tell what a task is about. */
 const MOST_FILES = 8

@@ -1,8 +1,8 @@
-/** Words that say nothing about the subject of a rule or task. */
+/** Words without a subject of their own. */
 const STOP = new Set(
   `a an the and or but nor so if then else than that this these those it its is are was were be been being am do does did done to of in on at by for with from as into onto about over under after before between through during without within
   i you he she we they me him her us them my your his our their mine yours not no yes never always ever please remember now use used uses using make makes made all any each every some only just also too very more most much many few less other same such own one two
-  can could may might must shall should will would need needs want have has had get gets got let keep put go goes when where which who whom what why how there here project repo repository codebase code everything anything nothing something
+  can could may might must should will would need needs want have has had get gets got let keep put go goes when where which who whom what why how there here project repo repository codebase code everything anything nothing something
   der die das den dem des ein eine einen einem einer und oder aber nicht kein keine immer nie niemals bitte ist sind war wir ich du ihr sie es mit von zu zum zur im in am an auf für bei aus nach vor als wie wenn dass ab jetzt merk dir verwende verwenden benutze nutze projekt
   le la les un une des et ou mais ne pas jamais toujours est sont nous vous je tu il elle on avec de du dans pour par sur au aux en ce cette ces que qui utilise utiliser projet
   el los las uno unos unas y o pero no nunca siempre es son nosotros yo tú con de del en para por sobre al que usa usar usamos proyecto`

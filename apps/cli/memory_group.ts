@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { type Act, addAction, type Done } from '../command_groups.js'
-import type { MemoryFlags } from '../flags/flags.js'
-import { withLook } from '../flags/options.js'
+import { type Act, addAction, type Done } from './command_groups.js'
+import type { MemoryFlags } from './flags/flags.js'
+import { withLook } from './flags/options.js'
 
 /** `aircoder memory`; without a command it lists. */
 export function addMemory(program: Command, done: Done): void {
@@ -16,7 +16,7 @@ export function addMemory(program: Command, done: Done): void {
   ] as const) {
     const action = row[0].split(' ')[0] ?? ''
     const act: Act<MemoryFlags> = async (words, flags) => {
-      const { runMemory } = await import('../commands/memory.js')
+      const { runMemory } = await import('./commands/memory.js')
       return runMemory(action, words, flags)
     }
     const command = withLook(addAction(group, row, { act, done }))
