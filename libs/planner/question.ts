@@ -37,6 +37,19 @@ export function asksOnly(text: string): boolean {
   return !kinds.includes('work') && (kinds.includes('question') || !kinds.includes('report'))
 }
 
+/** Whether a text asks something, unlike words that only ask for an action: "deploy it", "tidy up". */
+export function asksQuestion(text: string): boolean {
+  return text
+    .split(/(?<=[.?!])\s+|(?<=[。？！])\s*|\n+/)
+    .map((sentence) => sentence.trim())
+    .some(
+      (sentence) =>
+        IS_QUESTION.test(sentence) ||
+        IS_ASK.test(sentence) ||
+        foreignRequest(sentence) === 'answer',
+    )
+}
+
 function isWork(sentence: string): boolean {
   const kind = kindOf(sentence)
   return kind === 'work' || kind === 'report'
