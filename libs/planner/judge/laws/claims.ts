@@ -8,6 +8,10 @@ import {
 } from '../facts/claims.js'
 import type { Law, Standing } from '../facts/types.js'
 
+const NO_EDIT =
+  'the summary claims a change, but no file was edited. Make the edit with patch_file, or say that nothing changed.'
+const NO_ANSWER =
+  'no file was changed, and the user asked for an answer. Call the tool that shows it, or answer in plain text.'
 const PATH = /[\w./-]*\w\.\w{1,5}\b/g
 
 /** What a summary says is in the rows: a change has its edit, passing tests have their run (row 153). */
@@ -17,9 +21,11 @@ export const claims: Law = {
     if (!isTask) return null
     const changed = changedPaths(standing)
     const isAnswer = standing.wants === 'report'
+    // Work that nobody asked for, in a task without a call: a habit of small models, and no answer.
+    const isEmpty = standing.rows.length === 0 && standing.sessionChanges.length === 0
     // What is no question asks for something: "tidy up", "deploy it".
     const bare = !isAnswer || !standing.isQuestion
-    const refuse = isAnswer && !bare && cites === null ? 0 : 1
+    const refuse = isAnswer && !bare && cites === null && !isEmpty ? 0 : 1
     const action = claimsAction(summary, { bare, commands: commandsOf(standing) })
     if (action !== null)
       return {
@@ -30,8 +36,7 @@ export const claims: Law = {
     if (changed.length === 0) {
       if (isAnswer ? claimsOwnChange(summary, { bare }) : claimsChange(summary))
         return {
-          message:
-            'the summary claims a change, but no file was edited. Make the edit with patch_file, or say that nothing changed.',
+          message: isAnswer && !bare && isEmpty ? NO_ANSWER : NO_EDIT,
           reason: 'the summary claims a change, but no file was changed',
           refuse,
         }
