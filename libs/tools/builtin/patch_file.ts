@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool, fail } from '../declare/tool.js'
 import { EDITOR_ACTIONS, NEW_WORDS, OLD_WORDS, PATH_WORDS } from '../declare/words.js'
+import { editForm } from '../edit/edit_form.js'
 import { editResult } from '../edit/edit_result.js'
 import { guardPatch } from '../edit/guards.js'
 import { lostEdit } from '../edit/lost_edit.js'
@@ -56,7 +57,9 @@ export const patchFile = defineTool({
     if (!patched.ok) {
       const lost = patched.code === 'not_found' ? lostEdit(file, edit) : undefined
       const cells = file.path.endsWith('.ipynb') ? ' To change a cell, call edit_notebook.' : ''
-      return { ...fail(`${file.path}: ${patched.message}${cells}`), lost }
+      const form = lost === undefined ? null : editForm(file, edit)
+      const text = `${file.path}: ${patched.message}${cells}`
+      return { ...fail(form === null ? text : `${text}\n${form}`), lost }
     }
     return editResult([{ ...file, ...patched, verb: 'edited' }])
   },
