@@ -15,7 +15,10 @@ export const LAW = {
   'libs/pages': [['core'], 'pages are handed their data'],
   'libs/command_line': [['core'], 'words become a command; what it does is not its task'],
   'libs/relay': [['core'], 'the proxy runs on another machine, without any of the agent'],
-  'libs/memory': [['core', 'ledger'], 'memory is a view of ledger rows'],
+  'libs/memory': [
+    ['core', 'ledger', 'map'],
+    'what is known stands alone: it reads ledger rows and definitions, and asks no model',
+  ],
   'libs/web': [
     ['core', 'workspace'],
     'pages, archives and pictures; the tree itself is the workspace',
@@ -81,8 +84,14 @@ export const OWNERS = [
   [
     ['better-sqlite3'],
     // libs/relay: usage by person and day, and the lock of the token store, on a box that has no ledger.
-    ['libs/ledger', 'libs/relay'],
-    'state lives only in the ledger; the proxy keeps its own small files',
+    // libs/memory: a library of its own, which other programs open without a ledger.
+    ['libs/ledger', 'libs/relay', 'libs/memory'],
+    'the state of a run lives only in the ledger; the proxy and the memory keep files of their own',
+  ],
+  [
+    ['sqlite-vec', 'graphology'],
+    ['libs/memory'],
+    'vectors and graph of the memory, loaded when used',
   ],
   [['openai'], ['libs/model'], 'one client for the one endpoint'],
   [

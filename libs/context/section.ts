@@ -14,6 +14,10 @@ export interface PromptInput {
   map?: MapFacts | null
   /** What the task names with `@`, and hints; only before the first step. */
   attached?: string
+  /** The picture that the task names; null or absent: none. */
+  picture?: string | null
+  /** What git says about the folder; only before the first step. */
+  git?: GitFacts | null
   /** The edit tools are hidden until there is a plan. */
   exploring?: boolean
   /** Rows of this task, newest first. */
@@ -30,6 +34,12 @@ export interface PromptInput {
   payload(row: Evidence): string
   /** The current lines of a file on disk; null when it cannot be shown. */
   current(path: string, lines: { start: number; end: number } | null): string | null
+}
+
+/** Changed files and last commits, newest first. */
+export interface GitFacts {
+  changed: readonly { mark: string; path: string }[]
+  commits: readonly string[]
 }
 
 /** The files that were ranked for the task. */
@@ -68,7 +78,7 @@ export interface ProjectGuides {
 }
 
 /**
- * One part of the prompt's user message. The orders in use: 10 task, 11 attached files, 12 project, 13 guides, 14 earlier tasks, 15 exploring, 20 facts,
+ * One part of the prompt's user message. The orders in use: 10 task, 11 attached files, 12 project, 13 guides, 14 earlier tasks, 15 exploring, 16 git, 20 facts,
  * 30 edits, 40 state, 50 step log, 55 map, 60 evidence. 18 is kept for the rules of memory.
  */
 export interface Section {

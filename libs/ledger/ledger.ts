@@ -15,6 +15,7 @@ import { createRecentSteps } from './read/recent_steps.js'
 import { createSearch } from './read/search.js'
 import { runSql } from './read/sql.js'
 import { createLastStep, createRebuilds, createStatements } from './read/statements.js'
+import { createToolCounts } from './read/tool_counts.js'
 import { createView } from './read/view.js'
 import { createBlobs } from './rows/blobs.js'
 import { createEgressRows } from './rows/egress.js'
@@ -131,6 +132,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     stepsOf: guarded(path, steps.ofTask),
     statements: guarded(path, createStatements(store)),
     rebuilds: guarded(path, createRebuilds(store)),
+    toolCounts: guarded(path, createToolCounts(store)),
     lastStepMs: guarded(path, createLastStep(store)),
     beginEgress: guarded(path, egress.begin),
     endEgress: guarded(path, egress.end),

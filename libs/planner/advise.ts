@@ -1,5 +1,5 @@
-import { LIMITS } from '#core'
-import type { EndInput, Guard, GuardInput } from './guard.js'
+import { nudgesFor } from '#core'
+import type { EndInput, Guard, GuardInput, HoldInput } from './guard.js'
 
 /** A step in which a guard spoke, from the rows of the ledger. */
 export interface Spoken {
@@ -24,10 +24,24 @@ export function adviseOnce(
   spoken: readonly Spoken[],
 ): Advice | null {
   // After so many corrections in a row a text ends the task.
-  if (input.textOnly && input.nudgesInARow >= LIMITS.nudgesInARow) return null
+  if (input.textOnly && input.nudgesInARow >= nudgesFor(input.step)) return null
   for (const guard of guards) {
     if (guard.watch === undefined || !maySpeak(guard, input.step, spoken)) continue
     const text = guard.watch(input)
+    if (text !== null) return { name: guard.name, text }
+  }
+  return null
+}
+
+/** The first guard that holds back an edit, within its cap and rest. */
+export function holdEdit(
+  guards: readonly Guard[],
+  input: HoldInput,
+  { step, spoken }: { step: number; spoken: readonly Spoken[] },
+): Advice | null {
+  for (const guard of guards) {
+    if (guard.hold === undefined || !maySpeak(guard, step, spoken)) continue
+    const text = guard.hold(input)
     if (text !== null) return { name: guard.name, text }
   }
   return null

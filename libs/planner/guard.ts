@@ -30,6 +30,22 @@ export interface GuardInput extends LoopInput {
   /** Attempts to edit a file in this task, oldest first, this step included; empty while none of this step failed. */
   edits: TriedEdit[]
   step: number
+  /** Whether a path is there, a file or a folder; nothing is known when absent. */
+  exists?(path: string): boolean
+  /** Whether the settings always or never ask for a plan; by the task when absent. */
+  askPlan?: 'auto' | 'always' | 'never' | undefined
+  /** What earlier sessions say works better than this tool, as a sentence; null: nothing does. */
+  better?(tool: string): string | null
+  /** Tokens that the task used and may use; no limit when absent. */
+  budget?: { used: number; most: number } | null
+}
+
+/** What a guard knows about a call of an edit tool that is about to run. */
+export interface HoldInput {
+  /** The plan, with the steps that this reply says are done. */
+  plan: readonly PlanNode[]
+  /** The newest rows of this task, oldest first, with those of earlier calls of this step. */
+  rows: readonly Row[]
 }
 
 /** What a guard knows about an end that the judge accepts. */
@@ -46,12 +62,16 @@ export interface EndInput {
 /** Detects one known mistake of models: it gives a correction, or names a loop. It is pure, and it never acts. */
 export interface Guard {
   name: string
-  /** How often it may speak in one task until the user writes again. Needed for `watch` and `refuse`. */
+  /** An aid for small models: a large one works without it (row 73). */
+  aid?: true
+  /** How often it may speak in one task until the user writes again. Needed for `watch`, `hold` and `refuse`. */
   cap?: number
   /** Steps that it is silent after it spoke; 0 when absent. */
   rest?: number
   /** @returns the correction for the model, or null */
   watch?(input: GuardInput): string | null
+  /** @returns why an edit must not run yet, or null; the call is refused with it, and the list of tools stays */
+  hold?(input: HoldInput): string | null
   /** @returns why an end that the judge accepts is too early, or null */
   refuse?(input: EndInput): string | null
   /** Detects calls that repeat themselves. The limits are the same for all (docs/design/prompt.md#loops). */

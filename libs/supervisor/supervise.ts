@@ -1,5 +1,6 @@
 import type { Event, TaskResult } from '#core'
 import type { View } from '#ledger'
+import { NOTHING_AROUND } from './ambient/look_around.js'
 import { act } from './call/act.js'
 import { commitStep } from './closing/commit_step.js'
 import { resultOf } from './closing/task_result.js'
@@ -30,7 +31,13 @@ export async function* supervise(
   const startedMs = deps.clock.monotonic()
   const first = deps.ledger.view(taskId)
   const counted = { step: first.task.step, used: 0 }
-  const run: Run = { first, counted, opening: NO_OPENING, forceRebuild: false }
+  const run: Run = {
+    first,
+    counted,
+    opening: NO_OPENING,
+    around: NOTHING_AROUND,
+    forceRebuild: false,
+  }
   yield initEvent(first, deps, (await deps.workspace.sandbox()).text)
   yield* runStages(BEFORE_TASK, run, scope)
 
@@ -47,7 +54,7 @@ export async function* supervise(
       // Interrupted at a question about a command. Nothing is committed, so the next run asks again.
       if (signal.aborted) continue
     } else {
-      const request = nextRequest(view, deps, run.forceRebuild)
+      const request = nextRequest(view, deps, run)
       run.forceRebuild = false
       if (request.tooLarge) return finish(windowTooSmall(request, deps))
       rebuilt = request.rebuilt

@@ -1,6 +1,6 @@
 import pc from 'picocolors'
 import type { Event, EvidenceNote, TaskResult } from '#core'
-import { showControls } from '#core'
+import { problemLine, showControls } from '#core'
 
 export interface ScreenOptions {
   write(text: string): void
@@ -80,14 +80,14 @@ export function createScreen(options: ScreenOptions): Screen {
           streamed = streaming.trim()
           streaming = ''
           const { problem } = event
-          const isAgain = problem !== null && held.some(({ text }) => text === problem.message)
+          const why = problem === null ? '' : problemLine(problem)
+          const isAgain = problem !== null && held.some(({ text }) => text === why)
           if (event.text.trim() !== '' || !isAgain) hold(event.text.trim())
           if (problem === null || isAgain) return
           flush()
           if (verbose) return line(paint.yellow(`! ${problem.code}: ${problem.message}`))
-          const print = paint.yellow(`! ${problem.message}`)
           // The end of the run may repeat it, and so may the next reply.
-          held.push({ text: problem.message, print })
+          held.push({ text: why, print: paint.yellow(`! ${why}`) })
           return
         }
         case 'tool_call': {

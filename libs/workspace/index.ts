@@ -26,7 +26,9 @@ export type {
   FolderList,
   Refusal,
 } from './files/types.js'
+export type { GitChanges } from './git/read_changes.js'
 export type { History, PastCommit } from './git/read_history.js'
+export type { GitState } from './git/read_state.js'
 export { type GitEnd, type GitOptions, runGit } from './git/run_git.js'
 export type { TaskFile } from './git/types.js'
 export { applyPatch, applyPatches } from './patch/apply_patch.js'
@@ -48,7 +50,7 @@ export type {
   Skipped,
 } from './search/types.js'
 export { isByProduct } from './snapshots/tree_digest.js'
-export type { Look, SnapshotChange, Snapshots } from './snapshots/types.js'
+export type { Look, Snapshot, SnapshotChange, Snapshots } from './snapshots/types.js'
 export { discoverTests } from './test_runs/discover_tests.js'
 export { judgeTestRun } from './test_runs/judge_test_run.js'
 export { isTestCommand } from './test_runs/test_command.js'

@@ -9,7 +9,9 @@ import type {
   ShellStep,
 } from './commands/types.js'
 import type { ApplyResult, FileState, FileText, FolderList, Refusal } from './files/types.js'
+import type { GitChanges } from './git/read_changes.js'
 import type { History } from './git/read_history.js'
+import type { GitState } from './git/read_state.js'
 import type { Commits } from './git/types.js'
 import type { Resolved } from './paths/types.js'
 import type { SandboxState } from './sandbox/types.js'
@@ -63,6 +65,14 @@ export interface Workspace {
   headCommit(signal: AbortSignal): Promise<string | null>
   /** The last commits, newest first, without merges; null without git or when git takes longer. */
   history(query: { most: number; timeoutMs: number; signal: AbortSignal }): Promise<History | null>
+  /** Changed files and last commits; null without git or when git takes longer. */
+  gitState(query: {
+    most: number
+    timeoutMs: number
+    signal: AbortSignal
+  }): Promise<GitState | null>
+  /** What is not committed, else the last commit, without denied files; null where there is nothing. */
+  gitChanges(query: { timeoutMs: number; signal: AbortSignal }): Promise<GitChanges | null>
   runCommand(request: CommandRequest): Promise<CommandResult>
   readonly background: Background
   /** What the next command of a session starts with, after a shell ended. */
@@ -84,10 +94,17 @@ export interface Workspace {
   checkSyntax(path: string, bytes: Buffer, signal: AbortSignal): Promise<string | null>
   /** How this project's tests are run; null when it is unknown. */
   discoverTests(override?: string): TestCommand | null
-  /** The tests of this project: its command, what that runs, and its test files by their names. */
-  testProject(override?: string): TestProject & { files: readonly string[] }
+  /** The tests of this project: its command, what that runs, `inner` scripts of these, and its test files by their names. */
+  testProject(
+    override?: string,
+  ): TestProject & { files: readonly string[]; inner: readonly string[] }
   /** The difference of two texts in the format of `diff -u`, cut at a number of lines. */
   diff(change: { path: string; before: string | null; after: string | null }, lines: number): string
   /** Whether a command runs all tests of this project, by its words alone, from a folder of the workspace. */
   testScope(command: string, override?: string, folder?: string): TestScope
+  /** Why the output of a run with exit code 0 does not show that its tests ran to their end; null: it may. */
+  whyUnfinished(
+    run: { command: string; output: string; truncated: boolean },
+    override?: string,
+  ): string | null
 }

@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { AircoderError } from '#core'
 import { planDiagnosis, readFindings } from './check/diagnose.js'
 import { checkSyntax } from './check/syntax.js'
@@ -16,7 +16,9 @@ import { fileState } from './files/file_state.js'
 import { listFolder, readBytes, readFile } from './files/read_files.js'
 import { gitPlace } from './git/branch.js'
 import { openCommits } from './git/open_commits.js'
+import { readChanges } from './git/read_changes.js'
 import { headOf, readHistory } from './git/read_history.js'
+import { readState } from './git/read_state.js'
 import { findDenied } from './paths/denied_files.js'
 import { compileDeny } from './paths/deny.js'
 import { type PathRules, resolvePath } from './paths/resolve_path.js'
@@ -29,9 +31,10 @@ import { glob, grep } from './search/search.js'
 import type { SearchEngine } from './search/types.js'
 import { createSnapshots } from './snapshots/snapshots.js'
 import { discoverTests } from './test_runs/discover_tests.js'
+import { whyUnfinished } from './test_runs/why_unfinished.js'
 import { judgeScope } from './test_scope/judge_scope.js'
 import { listTestFiles } from './test_scope/test_files.js'
-import { testProject } from './test_scope/test_project.js'
+import { innerScripts, testProject } from './test_scope/test_project.js'
 import type { Workspace } from './types.js'
 
 export interface WorkspaceOptions {
@@ -104,6 +107,8 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     listAll: (signal) => listAll(rules, findEngine, signal),
     headCommit: (signal) => headOf(place, signal),
     history: (query) => readHistory(place, query),
+    gitState: (query) => readState(place, prefixOf(root), query),
+    gitChanges: (query) => readChanges(place, (path) => isOpen(rules, path), query),
     runCommand: (request) => runCommand(place, request),
     background,
     nextShell: (before, left) => nextShell(before, left, (path) => resolvePath(rules, path)),
@@ -118,7 +123,9 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     discoverTests: (override) => discoverTests(root, override),
     testProject(override) {
       const own = discoverTests(root, override)?.command ?? null
-      return { ...testProject(root, own), files: listTestFiles(root) ?? [] }
+      const project = testProject(root, own)
+      const inner = innerScripts(root, [own ?? '', ...project.scripts])
+      return { ...project, inner, files: listTestFiles(root) ?? [] }
     },
     diff: ({ path, before, after }, lines) =>
       unifiedDiff({ path, before: toBytes(before), after: toBytes(after) }, lines),
@@ -126,7 +133,24 @@ function bind(rules: PathRules, parts: Parts): Workspace {
       const own = discoverTests(root, override)?.command ?? null
       return judgeScope(command, testProject(root, own), folder)
     },
+    whyUnfinished({ command, output, truncated }, override) {
+      const own = discoverTests(root, override)?.command ?? null
+      const scripts = own !== null && command.includes(own) ? testProject(root, own).scripts : []
+      return whyUnfinished({ output, truncated, texts: [command, ...scripts] }, root)
+    },
   }
+}
+
+/** The folder below the top of its repository, as git writes it. */
+function prefixOf(root: string): string {
+  const below = relative(gitPlace(root)?.top ?? root, root)
+  return below === '' ? '' : `${below}/`
+}
+
+/** Whether the text of a file may be shown: the deny rules leave it. */
+function isOpen(rules: PathRules, path: string): boolean {
+  const place = resolvePath(rules, path)
+  return place.ok && place.inside && place.denied === null && place.unsure === null
 }
 
 function withPermitted(rules: PathRules, paths: readonly string[]): PathRules {

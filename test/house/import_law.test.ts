@@ -42,7 +42,11 @@ const BREACHES: Record<string, [string, string][]> = {
   ],
   'law-apps-proxy': [['apps/proxy/a.ts', '#ledger']],
   'owner-tokenx': [['libs/context/b.ts', 'tokenx']],
-  'owner-better-sqlite3': [['libs/memory/b.ts', 'better-sqlite3']],
+  'owner-better-sqlite3': [['libs/context/e.ts', 'better-sqlite3']],
+  'owner-sqlite-vec': [
+    ['libs/ledger/f.ts', 'sqlite-vec'],
+    ['libs/map/b.ts', 'graphology'],
+  ],
   'owner-openai': [['libs/supervisor/b.ts', 'openai']],
   'owner-undici': [['libs/model/b.ts', 'undici']],
   'owner-fastify': [

@@ -171,7 +171,7 @@ function groupDeps(flat: FlatDeps): Deps {
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
   const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
   const { explore, readBeforeEdit, snapshots, rollback, side, cloud, ask, takeMessages } = flat
-  const { autoCommit, persistentShell, ablate, assembleMode } = flat
+  const { autoCommit, persistentShell, ablate, assembleMode, taskTokens } = flat
   return {
     ledger,
     model,
@@ -184,6 +184,7 @@ function groupDeps(flat: FlatDeps): Deps {
     ablate,
     assembleMode,
     questionSteps,
+    taskTokens,
     parts: { guards, sections, programs },
     endpoint: { windowTokens, servedWindow, textTools, vision },
     sampling: { temperature, topP, maxOutputTokens, thinkingBudget, constrained },

@@ -49,6 +49,34 @@ t.test(
   },
 )
 
+t.test('rows 90, 91: the guide of the user comes last, as a digest', async (t) => {
+  const root = t.testdir({
+    home: {
+      '.config': { aircoder: { 'CLAUDE.md': '# Me\n- Write short commits.\n' } },
+      '.claude': { 'CLAUDE.md': '- Other.' },
+    },
+    bare: { '.claude': { 'CLAUDE.md': '- Other.' } },
+    work: {
+      '.git': {},
+      'AGENTS.md': 'a',
+      'CLAUDE.md': 'c',
+      'README.md': 'r',
+      '.docs': { 'instructions.md': 'i' },
+    },
+  })
+  const at = (home: string, deny: string[] = []) =>
+    openWorkspace({ root: join(root, 'work'), deny, env: { HOME: join(root, home) } })
+  const settings = ['~/.config/aircoder/**']
+  t.same(findGuides(at('home', settings)), {
+    main: { path: '.docs/instructions.md', text: 'i' },
+    named: ['AGENTS.md', 'CLAUDE.md', 'README.md'],
+    above: [{ path: '~/.config/aircoder/CLAUDE.md', text: '- Write short commits.' }],
+  })
+  t.same(findGuides(at('bare')).above, [{ path: '~/.claude/CLAUDE.md', text: '- Other.' }])
+  t.same(findGuides(at('bare', ['~/.claude/**'])).above, [], 'a deny rule holds')
+  t.same(findGuides(at('none')).above, [])
+})
+
 t.test('row 96: what a message names with @ is shown once, inside the project only', async (t) => {
   t.same(mentionsIn('see @a.ts, @src/b.ts. and @"c d.md" but not me@host.org or @@x'), [
     'a.ts',
@@ -113,9 +141,9 @@ t.test(
     t.match(reads, [{ subject: 'a.txt', step: 1 }])
     const deps = await loop.deps(over)
     t.equal(
-      taskMessage('what does @b.txt say?', deps),
+      (await taskMessage('what does @b.txt say?', deps)).content,
       'Task: what does @b.txt say?\n\n--- b.txt lines 1-1 of 1\nother',
     )
-    t.equal(taskMessage('thanks', deps), 'Task: thanks')
+    t.equal((await taskMessage('thanks', deps)).content, 'Task: thanks')
   },
 )

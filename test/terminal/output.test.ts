@@ -265,6 +265,28 @@ t.test('a problem that repeats itself, or that the end repeats, is printed once'
   )
 })
 
+t.test(
+  'of a broken call a person sees what was wrong, and with -v the whole correction',
+  async (t) => {
+    const schema = '{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}'
+    const why = 'A call was written as text, but it has no end.'
+    const message = `${why} No call was run. Send the whole call again as valid JSON. The arguments of read_file follow this schema: ${schema}`
+    const broken: Event = {
+      type: 'reply',
+      number: 2,
+      text: '',
+      problem: { code: 'parser_error', message },
+    }
+    t.equal(show([broken, STEP, action]).text, `! ${why}\n› read a.txt\n`)
+    const gaveUp = `gave up after 5 replies in a row that could not be used: ${why}`
+    t.same(show([action, broken, STEP, broken, STEP, ending(gaveUp)]), {
+      text: '› read a.txt\n',
+      answer: gaveUp,
+    })
+    t.match(shown([broken, STEP], { verbose: true }), schema)
+  },
+)
+
 t.test('the answer is printed once, wherever the words were', async (t) => {
   const resolve: Event = {
     type: 'tool_call',

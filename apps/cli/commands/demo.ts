@@ -93,7 +93,7 @@ async function watch(
   })
   const abort = new AbortController()
   process.once('SIGINT', () => abort.abort())
-  const taskId = addTask(wired, chooseSession(wired, flags, TASK), TASK)
+  const taskId = await addTask(wired, chooseSession(wired, flags, TASK), TASK)
   const run = supervise(taskId, wired.deps, abort.signal)
   const result = await drain(run, wired.audit, screen.show)
   print(`\n${screen.end(result) ?? ''}\n`)

@@ -14,7 +14,7 @@ export async function runTask(text: string, flags: Flags, mayAsk = true): Promis
     const desk = openDesk(flags, process.env, mayAsk)
     const wired = await wire(prepared, process.env, desk.person)
     try {
-      const taskId = addTask(wired, chooseSession(wired, flags, text), text)
+      const taskId = await addTask(wired, chooseSession(wired, flags, text), text)
       return await driveHeadless(taskId, wired, { flags, desk, begin })
     } finally {
       await closeWired(wired)

@@ -55,14 +55,12 @@ export function keepLearned({ ledger, endpoint: { place } }: Wired, taskId: stri
 }
 
 /** Writes a task to the ledger. The first of a session is in the prompt's head, later ones are messages. */
-export function addTask(
+export async function addTask(
   wired: Wired,
   session: { id: string; isNew: boolean },
   text: string,
-): string {
-  const message = session.isNew
-    ? null
-    : { role: 'user' as const, content: taskMessage(text, wired.deps) }
+): Promise<string> {
+  const message = session.isNew ? null : await taskMessage(text, wired.deps)
   return wired.ledger.createTask({ sessionId: session.id, text, message })
 }
 

@@ -126,7 +126,7 @@ async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
       )
     } else {
       const session = state.session ?? chooseSession(wired, flags, text)
-      const taskId = addTask(wired, session, text)
+      const taskId = await addTask(wired, session, text)
       state.session = { id: session.id, isNew: false }
       await runTurn(taskId, talk)
     }

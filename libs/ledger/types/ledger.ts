@@ -45,7 +45,7 @@ import type {
   Work,
 } from './sessions.js'
 import type { Committed, IntentDraft, RunningCommand, StepCommit } from './steps.js'
-import type { Rebuild, Statement, StepDigest, View } from './view.js'
+import type { Rebuild, Statement, StepDigest, ToolCounts, View } from './view.js'
 
 /** Options of `openLedger`; only the path is required. */
 export interface OpenOptions {
@@ -142,6 +142,8 @@ export interface Ledger {
   stepsOf(taskId: string, limit: number): StepDigest[]
   /** What the model wrote beside its calls in the newest steps, newest first. */
   statements(taskId: string, steps: number): Statement[]
+  /** How the calls of each tool ended in the newest sessions, by task, oldest task first. */
+  toolCounts(sessions: number): ToolCounts[]
   /** The prompts that a task made after its first one, oldest first; with a limit the newest of them. */
   rebuilds(taskId: string, limit?: number): Rebuild[]
   /** When the newest step of a session was committed; null: it has none. */

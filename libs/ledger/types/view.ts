@@ -107,3 +107,14 @@ export interface StepDigest {
     given: string
   }[]
 }
+
+/** How the calls of one tool ended in one task. */
+export interface ToolCounts {
+  tool: string
+  /** Sessions since then; 0: the newest. */
+  age: number
+  /** Text of the task. */
+  task: string
+  good: number
+  failed: number
+}

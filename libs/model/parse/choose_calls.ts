@@ -24,6 +24,9 @@ function goTogether(text: string, before: Place | undefined, after: Place | unde
   return !CORRECTS.test(text.slice(before.end, after.start))
 }
 
+/** The start of a mark at the end of a reply: the limit came, or the model stopped. */
+const PART_OF_MARK = /\s*<[/|｜]{0,2}[a-z][\w▁:|｜]{0,60}$/i
+
 /** The answer's text without thinking, chosen calls and their fences. */
 export function textOf(content: string, found: FoundCalls, places: readonly Place[]): string {
   const gone = [...found.hidden, ...places].sort((a, b) => a.start - b.start)
@@ -39,5 +42,6 @@ export function textOf(content: string, found: FoundCalls, places: readonly Plac
   return parts
     .map((part) => (/^[\s[\],;}]*$/.test(part) ? part.replace(/[[\],;}]/g, '') : part))
     .join('')
+    .replace(PART_OF_MARK, '')
     .trim()
 }

@@ -1,42 +1,74 @@
 import { type Budget, budgetFor } from '#context'
-import type { EvidenceDraft } from '#core'
+import { type EvidenceDraft, LIMITS, type Message } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { windowOf } from '../window/window.js'
 import { hintsFor } from './hints.js'
+import { imagesIn, showImage } from './images.js'
+import { lookAround, NOTHING_AROUND, type Surroundings } from './look_around.js'
 import { attachMentions } from './mentions.js'
+import { showChanges } from './recent_changes.js'
 
 type AttachDeps = Pick<Deps, 'workspace' | 'endpoint'>
 
-/** What a message gets beside its own words: the files that it names, and hints. */
+/** What a message gets beside its own words: the files that it names, recent changes, and hints. */
 function attach(
   message: string,
-  workspace: Deps['workspace'],
-  { usableTokens }: Budget,
-): { text: string; evidence: EvidenceDraft[] } {
-  const { text, evidence } = attachMentions(message, workspace, usableTokens)
-  const hints = hintsFor(message, { git: workspace.gitPlace() !== null })
-  return { text: [...hints, ...(text === '' ? [] : [text])].join('\n'), evidence }
+  { workspace, endpoint }: AttachDeps,
+  { budget: { usableTokens }, changes }: { budget: Budget; changes: Surroundings['changes'] },
+): { text: string; evidence: EvidenceDraft[]; picture: string | null } {
+  const image = showImage(message, workspace, endpoint.vision ?? null)
+  const pictures = imagesIn(message).map(({ path }) => path)
+  const named = attachMentions(message, workspace, usableTokens, pictures)
+  const changed =
+    changes === null ? null : showChanges(changes, Math.floor(usableTokens * LIMITS.readShare))
+  const hints = hintsFor(message, { git: changed === null && workspace.gitPlace() !== null })
+  const all = [...hints, named.text, changed?.text ?? '', image?.text ?? '']
+  const rows = [changed, image].flatMap((one) => one?.evidence ?? [])
+  return {
+    text: all.filter((text) => text !== '').join('\n'),
+    evidence: [...named.evidence, ...rows],
+    picture: image?.id ?? null,
+  }
 }
 
 /** What the head of a session's first task shows before its first step; later tasks have it in their message. */
-export function attachedToHead(view: View, deps: AttachDeps): string {
+export function attachedToHead(
+  view: View,
+  deps: AttachDeps,
+  { changes }: Surroundings = NOTHING_AROUND,
+): string {
   if (view.task.step > 0 || view.earlier.length > 0) return ''
-  return attach(view.task.text, deps.workspace, budgetFor(windowOf(view, deps))).text
+  const budget = budgetFor(windowOf(view, deps))
+  return attach(view.task.text, deps, { budget, changes }).text
 }
 
 /** The reads that the first step of a task stores. */
-export function attachedReads(view: View, deps: AttachDeps): EvidenceDraft[] {
+export function attachedReads(
+  view: View,
+  deps: AttachDeps,
+  { changes }: Surroundings = NOTHING_AROUND,
+): EvidenceDraft[] {
   if (view.task.step > 0) return []
-  return attach(view.task.text, deps.workspace, budgetFor(windowOf(view, deps))).evidence
+  const budget = budgetFor(windowOf(view, deps))
+  return attach(view.task.text, deps, { budget, changes }).evidence
+}
+
+/** The picture that a prompt of this task begins with; null: its text names none, or the model sees none. */
+export function pictureOf({ task }: Pick<View, 'task'>, deps: AttachDeps): string | null {
+  return showImage(task.text, deps.workspace, deps.endpoint.vision ?? null)?.id ?? null
 }
 
 /** The message of a later task of a session, as it is stored. */
-export function taskMessage(
+export async function taskMessage(
   text: string,
-  { workspace, endpoint }: AttachDeps,
-  windowTokens: number = endpoint.windowTokens,
-): string {
-  const attached = attach(text, workspace, budgetFor(windowTokens)).text
-  return attached === '' ? `Task: ${text}` : `Task: ${text}\n\n${attached}`
+  deps: AttachDeps,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Message> {
+  const { changes } = await lookAround(text, deps.workspace, signal)
+  const budget = budgetFor(deps.endpoint.windowTokens)
+  const attached = attach(text, deps, { budget, changes })
+  const content = attached.text === '' ? `Task: ${text}` : `Task: ${text}\n\n${attached.text}`
+  const picture = attached.picture === null ? {} : { picture: { id: attached.picture } }
+  return { role: 'user', content, ...picture }
 }

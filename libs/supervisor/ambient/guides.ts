@@ -1,9 +1,23 @@
+import { lstatSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { LIMITS } from '#core'
 import type { Workspace } from '#workspace'
 
-/** Instruction files for agents, the most important first; one of them is shown in full where it fits (row 89). */
-const GUIDES = ['AGENTS.md', 'CLAUDE.md', '.aircoder/guide.md']
-const DOCUMENTS = ['SPEC.md', 'SPECIFICATION.md', 'ARCHITECTURE.md']
+/** Instruction files for agents, the most important first; one of them is shown in full where it fits (rows 89, 91). */
+const GUIDES = [
+  '.docs/instructions.md',
+  '.docs/instructions.append.md',
+  'AGENTS.md',
+  'CLAUDE.md',
+  '.aircoder/guide.md',
+]
+const README = 'README.md'
+/** Documents by name, in this order (row 91). */
+const DOCUMENTS = ['SPEC.md', 'SPECIFICATION.md', 'ARCHITECTURE.md', README, `docs/${README}`]
+/** The user's own instructions for every project; the first one that there is counts (row 90). */
+const OWN_GUIDES = ['AGENTS.md', 'CLAUDE.md'].map((name) => `.config/aircoder/${name}`)
+/** Those of other agents, where the user has no own one. Deny rules hold. */
+const HOME_GUIDES = ['.codex/AGENTS.md', '.claude/CLAUDE.md']
 const PARENT_GUIDES = ['AGENTS.md', 'CLAUDE.md']
 const MOST_PARENTS = 3
 const MOST_LINES = 8
@@ -21,7 +35,7 @@ export interface Guides {
   main: Guide | null
   /** The others, and documents, by name. */
   named: string[]
-  /** The first lines of those above the folder, nearest first. */
+  /** The first lines of those above the folder, nearest first, then of the user's own. */
   above: Guide[]
 }
 
@@ -34,7 +48,32 @@ export function findGuides(workspace: Workspace): Guides {
   const [main = null, ...others] = found
   const documents = DOCUMENTS.filter((path) => workspace.readFile(path, { start: 1, end: 1 }).ok)
   const different = others.filter(({ text }) => text !== main?.text).map(({ path }) => path)
-  return { main, named: [...different, ...documents], above: guidesAbove(workspace) }
+  const above = [...guidesAbove(workspace), ...guidesOfUser(workspace)]
+  return { main, named: [...different, ...documents], above }
+}
+
+function guidesOfUser(workspace: Workspace): Guide[] {
+  const { home } = workspace
+  if (home === undefined) return []
+  for (const name of [...OWN_GUIDES, ...HOME_GUIDES]) {
+    const path = join(home, name)
+    const text = OWN_GUIDES.includes(name)
+      ? readOwn(path)
+      : (textOf(path, workspace.permit([path]))?.text ?? null)
+    if (text !== null) return [{ path: `~/${name}`, text: digest(text) }]
+  }
+  return []
+}
+
+/** A file beside the settings: the deny rule for that folder keeps tools away from its tokens, not the program. */
+function readOwn(path: string): string | null {
+  try {
+    const stat = lstatSync(path)
+    if (!stat.isFile() || stat.size > LIMITS.projectFileBytes) return null
+    return readFileSync(path, 'utf8').trim() || null
+  } catch {
+    return null
+  }
 }
 
 function guidesAbove(workspace: Workspace): Guide[] {

@@ -1,6 +1,7 @@
 import type { Event, Outcome, ToolCall } from '#core'
 import type { Deps } from '../deps/deps.js'
 import { findLeftOver } from '../guards/find_left_over.js'
+
 import { withhold } from '../loops/withhold.js'
 import { lookAtTree } from '../proof/look_at_tree.js'
 import { applyPlanChanges } from '../proof/plan_changes.js'
@@ -8,6 +9,7 @@ import { isExploring } from '../request/explore.js'
 import type { Frame, StepScope } from '../step/frame.js'
 import { refusedOutcome } from '../step/outcome.js'
 import type { AllowedCall } from './allowed_call.js'
+import { holdBack } from './hold_back.js'
 import { prepareCall } from './prepare_call.js'
 import { resultCaps } from './result_caps.js'
 import { runCall } from './run_call.js'
@@ -48,6 +50,11 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
       const { tool, input } = checked
       if (exploring && tool.effect === 'edit') {
         yield settle(frame, ordinal, refusedOutcome(call, EXPLORING))
+        continue
+      }
+      const held = tool.effect === 'edit' ? holdBack(frame, deps) : null
+      if (held !== null) {
+        yield settle(frame, ordinal, { ...refusedOutcome(call, held.text), guard: held.name })
         continue
       }
       const reads = tool.effect === 'read' ? tool.paths(input).map(({ path }) => path) : []

@@ -1,4 +1,4 @@
-import { LIMITS, type Problem, type Reply } from '#core'
+import { LIMITS, type Problem, problemLine, type Reply } from '#core'
 import type { Frame } from '../step/frame.js'
 import type { Closing } from './closing.js'
 
@@ -7,7 +7,7 @@ export function closeProblem({ view, reply }: Frame, problem: Problem): Closing 
   const inARow = view.problemsInARow + 1
   // A reply that ran calls made progress.
   if (inARow >= LIMITS.problemsInARow && reply.calls.length === 0) {
-    const text = `gave up after ${inARow} replies in a row that could not be used: ${whyOf(problem)}`
+    const text = `gave up after ${inARow} replies in a row that could not be used: ${problemLine(problem)}`
     return {
       corrections: [],
       nudged: false,
@@ -16,11 +16,6 @@ export function closeProblem({ view, reply }: Frame, problem: Problem): Closing 
   }
   const text = correctionFor(problem, reply.calls)
   return { corrections: text === null ? [] : [text], nudged: false }
-}
-
-/** What was wrong, for the person. What follows the first sentence about a call tells the model what to do. */
-function whyOf({ code, message }: Problem): string {
-  return code === 'parser_error' ? (/^.*?\.(?=\s|$)/s.exec(message)?.[0] ?? message) : message
 }
 
 /** The correction for a reply that could not be used; null where the endpoint caused the problem. */

@@ -1,4 +1,4 @@
-import { LIMITS, type Outcome } from '#core'
+import { nudgesFor, type Outcome } from '#core'
 import {
   type Advice,
   adviseOnce,
@@ -16,6 +16,7 @@ import { openComplaints } from '../checks/open_complaints.js'
 import type { Deps } from '../deps/deps.js'
 import { endTooEarly } from '../guards/end_too_early.js'
 import { spokenSince } from '../guards/spoken.js'
+import { toolHint } from '../guards/tool_hint.js'
 import { endOfLoop } from '../loops/end_of_loop.js'
 import { missingIn } from '../loops/missing_permission.js'
 import { pastOf } from '../loops/past.js'
@@ -23,11 +24,12 @@ import { newEdits, triedEdits } from '../loops/tried_edits.js'
 import { newestRows } from '../proof/rows.js'
 import { autoCites, standingOf, testsBefore } from '../proof/standing.js'
 import { type Frame, ordered, planNow } from '../step/frame.js'
+import { usedTokens } from '../step/used_tokens.js'
 import { closeProblem } from './close_problem.js'
 import type { Closing } from './closing.js'
 import { endOf, failureOf } from './end_of_task.js'
 
-type CloseDeps = Pick<Deps, 'ledger' | 'workspace' | 'registry' | 'checks' | 'parts'>
+type CloseDeps = Pick<Deps, 'ledger' | 'workspace' | 'registry' | 'checks' | 'parts' | 'taskTokens'>
 
 /** Judges a step after its calls ran: the task ends, gets a correction, or continues. */
 export function closeStep(frame: Frame, deps: CloseDeps): Closing {
@@ -62,7 +64,7 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   if (check !== null) return { corrections: [check], nudged: textOnly }
   if (advice !== null) return correct(advice, textOnly)
   if (!textOnly) return { corrections: [], nudged: false }
-  const mayCorrect = frame.view.nudgesInARow < LIMITS.nudgesInARow
+  const mayCorrect = frame.view.nudgesInARow < nudgesFor(frame.number)
   const early = mayCorrect ? endTooEarly(frame, { standing, end: ending }, deps) : null
   if (early !== null) return correct(early, true)
   const failure = failureOf(standing, testsBefore(view.task.id, deps))
@@ -108,10 +110,27 @@ function adviceOfGuards(frame: Frame, deps: CloseDeps, { loop, ...known }: Known
     nudgesInARow: frame.view.nudgesInARow,
     edits: newEdits(frame, deps).some(({ ok }) => !ok) ? triedEdits(frame, deps) : [],
     step: frame.number,
+    askPlan: deps.checks.askPlan,
+    exists: (path) => isThere(path, deps),
+    better: (tool) => toolHint(tool, frame, deps),
+    budget: tokenBudget(frame, deps),
   }
   const warned = loop === null ? null : warnOfLoop(loop, known.error)
   if (warned !== null) return { name: 'loop', text: warned }
   return adviseOnce(deps.parts.guards, input, spokenSince(frame, deps))
+}
+
+function isThere(path: string, { workspace }: CloseDeps): boolean {
+  const place = workspace.resolve(path)
+  return place.ok && place.exists
+}
+
+/** With the tokens of this step, which is not committed yet. */
+function tokenBudget({ view, reply }: Frame, deps: CloseDeps): GuardInput['budget'] {
+  if (deps.taskTokens === undefined) return null
+  const { promptTokens = 0, completionTokens = 0, reusedPrefixTokens = 0 } = reply.usage ?? {}
+  const now = promptTokens - (reusedPrefixTokens ?? 0) + completionTokens
+  return { used: usedTokens(view, deps) + now, most: deps.taskTokens }
 }
 
 function correct({ name, text }: Advice, nudged: boolean): Closing {

@@ -1,4 +1,4 @@
-import { type ChatRequest, type Event, LIMITS, type Message, type Reply } from '#core'
+import { type ChatRequest, type Event, LIMITS, type Message, problemLine, type Reply } from '#core'
 import { type EgressRow, hashOf, type View } from '#ledger'
 import type { Cloud } from '#model'
 import { needsPerson, whySpent } from '#planner'
@@ -71,7 +71,7 @@ export async function* handOver(
   }
   yield {
     type: 'note',
-    text: `${provider} did not help: ${problem.message} The local model continues (${count}).`,
+    text: `${provider} did not help: ${problemLine(problem)} The local model continues (${count}).`,
   }
   return null
 }

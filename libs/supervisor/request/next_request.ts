@@ -8,6 +8,7 @@ import {
 } from '#context'
 import { type ChatRequest, LIMITS, type Message, type ToolSchema } from '#core'
 import type { Ledger, View } from '#ledger'
+import type { Surroundings } from '../ambient/look_around.js'
 import type { Deps } from '../deps/deps.js'
 import { windowOf } from '../window/window.js'
 import { isCacheCold } from './cold_cache.js'
@@ -30,6 +31,14 @@ export interface NextRequest extends Assembly {
   tooLarge?: boolean
 }
 
+/** What a run knows before a request is made. */
+interface Ahead {
+  /** The prompt is written again, because the last one was too long. */
+  forceRebuild?: boolean
+  /** What git says; nothing when absent. */
+  around?: Surroundings
+}
+
 const WATERMARK = 'watermark'
 /** Shortest answer that is asked for (libs/context/assemble.ts). */
 const LEAST_OUTPUT = 256
@@ -38,15 +47,15 @@ const LEAST_OUTPUT = 256
  * Makes the request of the next step. The first prompt of a session, and a rebuilt one, are written to the
  * ledger before they are sent, so that a resumed prompt has the same bytes.
  */
-export function nextRequest(view: View, deps: PromptDeps, force = false): NextRequest {
-  if (view.generation === null) return nextRequest(startPrompt(view, deps), deps)
+export function nextRequest(view: View, deps: PromptDeps, ahead: Ahead = {}): NextRequest {
+  if (view.generation === null) return nextRequest(startPrompt(view, deps, ahead.around), deps)
   const budget = budgetFor(windowOf(view, deps))
   const factor = view.session.tokenFactor
   const tools = offeredTools(view, deps)
   const { head } = view.generation
   const assembly = makeRequest(view, { head, tail: messagesOf(view), tools }, deps)
   const size = { budget, factor, tools, estimatedTokens: assembly.estimatedTokens }
-  const reason = rebuildReason(view, deps, { size, force })
+  const reason = rebuildReason(view, deps, { size, force: ahead.forceRebuild === true })
   if (reason === null) return { ...assembly, view, rebuilt: false }
   const next = rebuild(view, deps, reason)
   const content = {
@@ -71,11 +80,11 @@ export function requestAt(
 }
 
 /** Writes the first prompt of a session to the ledger. */
-function startPrompt(view: View, deps: PromptDeps): View {
+function startPrompt(view: View, deps: PromptDeps, around?: Surroundings): View {
   const { ledger, parts } = deps
   const budget = budgetFor(windowOf(view, deps))
   ledger.newGeneration(view.task.id, {
-    head: firstPrompt(gatherPromptInput(view, deps), parts.sections, budget),
+    head: firstPrompt(gatherPromptInput(view, deps, 'start', around), parts.sections, budget),
     tailFromSeq: view.tail[0]?.seq ?? 0,
     reason: 'start',
     offered: toolsNow(view, deps).map((tool) => tool.function.name),

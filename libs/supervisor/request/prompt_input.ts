@@ -1,8 +1,10 @@
 import type { PromptInput } from '#context'
 import type { Evidence } from '#core'
 import type { View } from '#ledger'
-import { attachedToHead } from '../ambient/attach.js'
+import type { GitState } from '#workspace'
+import { attachedToHead, pictureOf } from '../ambient/attach.js'
 import { findGuides } from '../ambient/guides.js'
+import { NOTHING_AROUND, type Surroundings } from '../ambient/look_around.js'
 import { machineLine } from '../ambient/machine.js'
 import type { Deps } from '../deps/deps.js'
 import { evidenceNumber } from '../step/evidence_number.js'
@@ -18,11 +20,13 @@ const MOST_STATEMENTS = 1_000
 /**
  * Collects everything that a new prompt can be made of.
  * @param reason  why it is made, when it is not stored yet
+ * @param around  what git says; only the first prompt of a session has it
  */
 export function gatherPromptInput(
   view: View,
   deps: Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry' | 'endpoint' | 'map'>,
   reason = '',
+  around: Surroundings = NOTHING_AROUND,
 ): PromptInput {
   const { ledger, workspace, checks } = deps
   const taskId = view.task.id
@@ -50,7 +54,9 @@ export function gatherPromptInput(
       guides: findGuides(workspace),
     },
     map: mapFacts(view, deps),
-    attached: attachedToHead(view, deps),
+    attached: attachedToHead(view, deps, around),
+    picture: pictureOf(view, deps),
+    git: around.git === null ? null : shownGit(around.git, workspace),
     exploring: isExploring(view, deps),
     evidence: rowsOf(taskId, ledger),
     statements: ledger.statements(taskId, MOST_STATEMENTS).reverse(),
@@ -61,6 +67,15 @@ export function gatherPromptInput(
       return file.ok ? file.text : null
     },
   }
+}
+
+/** Denied files are not named. */
+function shownGit({ changed, commits }: GitState, workspace: Deps['workspace']): GitState {
+  const isShown = ({ path }: GitState['changed'][number]) => {
+    const place = workspace.resolve(path)
+    return place.ok && place.denied === null
+  }
+  return { changed: changed.filter(isShown), commits }
 }
 
 /** The newest rows, and the older ones that a task needs until its end. */

@@ -3,6 +3,7 @@ import type { View } from '#ledger'
 import { asksOnly } from '#planner'
 import { missingPermission } from '../loops/missing_permission.js'
 import { lookAtMap } from '../request/map_facts.js'
+import { usedTokens } from '../step/used_tokens.js'
 import type { Run } from './before_task.js'
 import type { Stage } from './stage.js'
 import { usedSteps } from './used_steps.js'
@@ -40,6 +41,15 @@ export const BEFORE_STEP: readonly Stage<StepStart>[] = [
           ? { status: 'limit' as const, text }
           : { status: 'denied' as const, text: `${text}. ${permission}` }
       return { next: 'end', end }
+    },
+  },
+  {
+    name: 'stop at the limit of tokens',
+    run({ view }, deps) {
+      const { taskTokens: most } = deps
+      if (most === undefined || usedTokens(view, deps) < most) return undefined
+      const text = `the limit of ${most.toLocaleString('en')} tokens for a task is reached (setting taskTokens)`
+      return { next: 'end', end: { status: 'limit', text } }
     },
   },
   {

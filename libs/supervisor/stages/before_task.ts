@@ -1,5 +1,6 @@
 import type { View } from '#ledger'
 import { attachedReads } from '../ambient/attach.js'
+import { lookAround, type Surroundings } from '../ambient/look_around.js'
 import { settleCommits } from '../commit/auto_commit.js'
 import { openTask } from '../help/open_task.js'
 import { endLeftovers } from '../recovery/leftovers.js'
@@ -15,6 +16,8 @@ export interface Run {
   counted: { step: number; used: number }
   /** What the first step of the task gets. */
   opening: Opening
+  /** What git says before the first step. */
+  around: Surroundings
   /** The next prompt is rebuilt, because the last one was too long. */
   forceRebuild: boolean
 }
@@ -50,8 +53,11 @@ export const BEFORE_TASK: readonly Stage<Run>[] = [
   {
     name: 'open the task',
     async *run(run, deps, signal) {
+      const { task, pending } = run.first
+      const begins = task.step === 0 && pending === null
+      if (begins) run.around = await lookAround(task.text, deps.workspace, signal)
       const opening = yield* openTask(run.first, deps, signal)
-      run.opening = { ...opening, attached: attachedReads(run.first, deps) }
+      run.opening = { ...opening, attached: attachedReads(run.first, deps, run.around) }
     },
   },
 ]

@@ -1,4 +1,4 @@
-import { isShownInLine } from './line_before.js'
+import { doubtBefore, isShownInLine } from './line_before.js'
 import {
   AN_ITEM,
   goesOnBehind,
@@ -28,8 +28,10 @@ export function atBrace(walk: Walk, at: number): number {
     !(startsLine(text, from) && goesOnBehind(source, end))
   const before = Math.max(start, done.places.at(-1)?.end ?? 0, done.hidden.at(-1)?.end ?? 0)
   const item = bare.kind === 'calls' ? itemOf(source, from) : 'none'
-  if (item === 'item' && offer.knows(bare.kind === 'calls' ? (bare.calls[0]?.name ?? '') : ''))
-    return walk.fail({ why: AN_ITEM, at, bare: true })
+  if (bare.kind === 'calls' && offer.knows(bare.calls[0]?.name ?? '')) {
+    const doubt = item === 'item' ? AN_ITEM : doubtBefore(text, from)
+    if (doubt !== null) return walk.fail({ why: doubt, at, bare: true })
+  }
   const isShown = item === 'shown' || isShownInLine(text, from, before)
   const isProse = isQuoted(source, from) || isSentence || isShown
   if (isProse) return skipQuoted(source, bare, at)

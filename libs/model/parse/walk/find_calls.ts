@@ -5,7 +5,7 @@ import { atBrace } from './at_brace.js'
 import { atBackticks } from './at_fence.js'
 import { atMark } from './at_mark.js'
 import { marksOf } from './marks.js'
-import { isTurn, lastAnswer } from './turns.js'
+import { isAnswered, isTurn, lastAnswers } from './turns.js'
 import { createWalk, type FoundCalls, TOO_MUCH, type Walk } from './walk.js'
 
 interface FindOptions {
@@ -47,8 +47,8 @@ export function findCalls(text: string, { offer, dialects, cut }: FindOptions): 
 
 /** The words of a user, and an answer to them: the model invented both. It counts where they hold a call. */
 function atTurn(walk: Walk, word: string, at: number): number {
-  walk.lastAnswer ??= lastAnswer(walk.text)
-  if (walk.lastAnswer > at) walk.invented = true
+  walk.answers ??= lastAnswers(walk.text)
+  if (isAnswered(word, at, walk.answers)) walk.invented = true
   return at + word.length
 }
 

@@ -20,3 +20,18 @@ export function isShownInLine(text: string, at: number, from: number): boolean {
   if (line.trim() === '') return false
   return !WORDS.test(line.replace(INVISIBLE, '').replace(TAG, '').replace(EMPHASIS, ''))
 }
+
+/** The end of a line: a tag whose brackets are full-width characters, as `＜tool_call＞`. */
+const WIDE_TAG = /(?:^|\n)[ \t]*＜[\w:-]{1,60}＞\s*$/u
+/** A label of what a program wrote or of a difference, which models also write above their own call. */
+const LABEL = /(?:^|\n)[ \t*#]*(diff|stdout|stderr|logs?|trace|traceback)\**[ \t]*:\**\s*$/i
+
+/** Why it is in doubt whether an object without a mark is meant as a call; null without doubt. */
+export function doubtBefore(text: string, at: number): string | null {
+  const before = text.slice(Math.max(0, at - LOOK_BACK), at)
+  if (WIDE_TAG.test(before))
+    return 'the brackets of its tag are full-width characters. Write the tag with < and >'
+  const label = LABEL.exec(before)?.[1]
+  if (label === undefined) return null
+  return `it is behind "${label}:", so it may be shown text. Write a call on lines of its own`
+}

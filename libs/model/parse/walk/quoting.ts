@@ -12,6 +12,9 @@ const SHOWS =
   /\b(?:sample|template|demo|illustration|hypothetical\w*|wrong|incorrect|not to do)\b[^.:]{0,40}:\s*$|\b(?:documentation|docs|readme|manual|file|log|test|spec|issue|transcript|page|model|assistant|reply|answer)\b[^.:]{0,40}\b(?:says?|said|shows?|contains?|expects?|reads?|wrote|has|had|(?:might|may|could|would) be)\s*:\s*$|^\W*if you (?:agree|want|like|approve|confirm|prefer|wish|allow|say)\b|\b(?:not|won['’]t|cannot|can['’]t) (?:run|call|execute|use|do|send|issue|make)\b(?: \w+){0,4}\s*:?\s*$/i
 const I_ACT =
   /\b(?:I|I['’](?:ll|m)|[Ll]et me|[Ll]et['’]s|[Ww]e)\b(?! (?:\w+ )?(?:not|won['’]t|cannot|can['’]t)\b)/
+/** What is wrong with a format, and what the model does about it now. */
+const ACTS_ON_IT =
+  /\b(?:format|syntax) (?:is|was|seems|looks|differs|has)\b[^.:]{0,60}\b(?:[Ll]et me|I['’]ll|I will|I am going to|I['’]m going to) (?!(?:\w+ )?(?:show|write|illustrate|demonstrate|explain|give|use)\b)\w+(?: [^.:,]{0,60})?:\s*$/
 /** Words before an example in other languages. The name of an example needs a colon. */
 const FOREIGN_CUE =
   /zum beispiel|beispielsweise|z\.\s?b\.|par exemple|por ejemplo|por exemplo|per esempio|ad esempio|bijvoorbeeld|till exempel|for eksempel|esimerkiksi|na przykład|például|například|de exemplu|örneğin|misalnya|contohnya|ví dụ|例如|比如|譬如|举个例|舉個例|例えば|たとえば|예를 들[어면]|например|наприклад|למשל|לדוגמה|على سبيل المثال|उदाहरण के लिए|ตัวอย่างเช่น|(?:beispiel|exemple|ejemplo|exemplo|esempio|voorbeeld|exempel|eksempel|przykład|пример|приклад|örnek|contoh|示例|范例|範例|例|예시|예)\s*[:：]|(?:beispiel|exemple|ejemplo|exemplo|esempio|voorbeeld|exempel|eksempel|przykład|p[rř][ií]klad|primjer|primer|példa|exemplu|pavyzd|piemēr|näide|esimerk|dæmi|ekzempl|exempli|mfano|παράδειγμα|пример|приклад|contoh|örne[kğ]|ví dụ|示例|范例|範例|例です|例如下|예시|ตัวอย่าง|उदाहरण|উদাহরণ|எடுத்துக்காட்டு|مثال|نمونه|דוגמ[הא]|(?<!\p{L})format\w?|格式|形式は|형식|формат|sintaxis|sintassi|syntaxe|语法|語法|構文|синтаксис|so sieht)[^\n.!?。]{0,40}[:：]\s*$|(?:nicht aus|n['e’ ]+(?:exécut|lanc)\w+ pas|no (?:ejecut|us)\w+|não (?:execut|us)\w+|non (?:eseguire|usare)|не (?:запуска|выполня|использу)\w*|不要|请勿|しないで|하지 마)[^\n.!?。]{0,20}[:：]\s*$/iu
@@ -60,6 +63,7 @@ const LOG_LINE =
 
 function isCue(line: string, isForeign: boolean): boolean {
   const sentence = lastSentence(line)
+  if (ACTS_ON_IT.test(sentence)) return false
   return (
     CUE.test(sentence) ||
     (SHOWS.test(sentence) && (!I_ACT.test(sentence) || /^\W*if you/i.test(sentence))) ||

@@ -4,6 +4,7 @@ import { type Invalid, type RunCall, validateCalls } from '../calls/validate_cal
 import { broken, type Found, NONE } from '../syntax/dialect.js'
 import type { Mark, Marks } from './marks.js'
 import { hasWordsBehind } from './quoting.js'
+import type { LastAnswers } from './turns.js'
 
 /** Calls at one place, with their range in the text. */
 export interface Place {
@@ -64,8 +65,8 @@ export interface Walk {
   doubtUntil: number
   /** The model began to write the turns of others: a call behind them is invented as well. */
   invented: boolean
-  /** The last line that begins an answer; undefined before it was searched. */
-  lastAnswer: number | undefined
+  /** The last lines that begin an answer; undefined before they were searched. */
+  answers: LastAnswers | undefined
   /** Stores a range that is not part of the answer, and its thought. */
   hide(from: number, to: number, thought: string): number
   /** Stores an invalid call and stops. */
@@ -108,7 +109,7 @@ export function createWalk(
     mentions: new Set(),
     doubtUntil: 0,
     invented: false,
-    lastAnswer: undefined,
+    answers: undefined,
 
     hide(from, to, thought) {
       done.hidden.push({ start: from, end: to })

@@ -1,0 +1,25 @@
+/**
+ * What is known: events, entities, relations and typed entries in one SQLite file, and the part of them that a prompt gets.
+ * Doors: everything below; `aircoder/memory` publishes the framework without the rest of the program.
+ * It never asks a model and never runs anything. It reads no file of the user but its own.
+ */
+export { codingArchetype } from './archetypes/coding.js'
+export { researchArchetype } from './archetypes/research.js'
+export { supportArchetype } from './archetypes/support.js'
+export { Memory, type MemoryOptions } from './memory.js'
+export { entryBudget, rankEntry } from './rank/entry_rank.js'
+export { type Prunable, pruneByRelevance, relevanceOf } from './rank/prune.js'
+export { scoreResult } from './rank/score.js'
+export type {
+  Archetype,
+  ArchetypeTool,
+  ContextStrategy,
+  Extractor,
+  RelationExtractor,
+  Shares,
+  Weights,
+} from './types/archetype.js'
+export type { Entity, EntityDraft, EntityName, Relation, RelationDraft } from './types/entity.js'
+export type { Entry, EntryDraft, EntryLife, EntryType, SavedEntry } from './types/entry.js'
+export type { Actor, EventDraft, MemoryEvent, Outcome } from './types/event.js'
+export type { Context, ContextItem, ItemKind, RecallRequest } from './types/recall.js'

@@ -1,0 +1,34 @@
+import { namesIn, pathsIn } from './names.js'
+
+/** A condition that the task sets, and the words of it that a change or a result can show. */
+export interface Assertion {
+  /** Its sentence, as the user wrote it. */
+  text: string
+  marks: readonly string[]
+}
+
+const CONDITION =
+  /\b(?:must|shall|should|has to|have to|needs? to|make sure|ensures?|is expected to|are expected to|so that)\b/i
+/** What must not happen, and what must stay, is shown by no new line. */
+const NEGATIVE =
+  /\b(?:must|shall|should|do|does|has|have|may) not\b|\b(?:mustn't|shouldn't|don't|never|without|unchanged|still|keep|keeps|stay|stays|remain|remains)\b/i
+/** Literal texts: code spans and quotations. */
+const LITERAL = /`([^`\n]{2,60})`|"([^"\n]{2,60})"|“([^”\n]{2,60})”|(?<!\w)'([^'\n]{2,60})'(?!\w)/g
+/** Numbers of two digits or more: a status, a limit, a port. */
+const NUMBER = /(?<![\w.])\d[\d_]*\d(?:\.\d+)?(?![\w.]*\w)/g
+const MOST = 12
+
+/** The conditions of a task (row 138). Those without a literal, a name or a number cannot be looked for: none for them. */
+export function assertionsIn(asked: string): Assertion[] {
+  const sentences = asked.split(/(?<=[.;!?])\s+|\n+/).map((text) => text.trim())
+  const found = sentences.flatMap((text) => {
+    if (!CONDITION.test(text) || NEGATIVE.test(text)) return []
+    const literals = [...text.matchAll(LITERAL)].map((match) => match.slice(1).find(Boolean) ?? '')
+    const numbers = [...text.matchAll(NUMBER)].map(([number]) => number)
+    const marks = [...new Set([...literals, ...numbers, ...namesIn(text), ...pathsIn(text)])]
+    return marks.length === 0
+      ? []
+      : [{ text: text.replace(/^(?:[-*•]|\d{1,2}[.)])\s+/, ''), marks }]
+  })
+  return found.slice(0, MOST)
+}
