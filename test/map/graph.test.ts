@@ -101,7 +101,7 @@ encode src/disk.ts:4`,
   })
 })
 
-t.test('row 169: a look-up follows the tree, and works without an index', async (t) => {
+t.test('row 169: symbol follows the tree, and works without an index', async (t) => {
   const { root, map } = openTree(t)
   const call = caller(root, map)
   const text = async (name: string) => (await call('symbol', { name })).text

@@ -59,7 +59,7 @@ export function leftOut(left: number): string[] {
   return left > 0 ? [`${countNoun(left, 'file')} not in the index yet: call grep for them.`] : []
 }
 
-/** The row of a look-up. */
+/** The evidence of an answer. */
 export function symbolEvidence(tool: string, found: Found, text: string): EvidenceDraft {
   const { name, definitions, uses } = found
   const first = definitions[0]
