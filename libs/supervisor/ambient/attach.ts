@@ -73,7 +73,7 @@ export async function taskMessage(
   { sessionId, signal = new AbortController().signal }: MessageOptions = {},
 ): Promise<Message> {
   const { workspace, endpoint, ledger } = deps
-  const { changes } = await lookAround(text, workspace, signal)
+  const { changes } = await lookAround(text, workspace, signal, { state: false })
   const attached = attach(text, deps, { budget: budgetFor(endpoint.windowTokens), changes })
   const rules = sessionId === undefined ? '' : newRules(text, shownIn(sessionId, ledger), deps)
   const content = [`Task: ${text}`, rules, attached.text].filter((part) => part !== '').join('\n\n')
