@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import type { Store } from '../database/store.js'
 import { CHUNK_SPAN } from '../rows/chunks.js'
 import type { RecalledChunk, RecallQuery } from '../types/queries.js'
@@ -6,6 +7,9 @@ import type { RecalledChunk, RecallQuery } from '../types/queries.js'
 const MOST_HITS = 400
 /** Each word is one look into the index. */
 const MOST_WORDS = 40
+
+/** One word of the index: the tokenizer cuts at every other character. */
+const WORD = /^[\p{L}\p{N}_$]+$/u
 
 interface Range {
   count: number
@@ -30,13 +34,24 @@ export function createRecall({ db }: Store): (query: RecallQuery) => RecalledChu
       ORDER BY rowid DESC LIMIT ${MOST_HITS}`)
     .pluck()
 
+  const hitsOf = (word: string, from: number, to: number): number[] => {
+    if (!WORD.test(word)) return []
+    try {
+      return having.all(`"${word}"`, from, to)
+    } catch (error) {
+      // A letter that the tokenizer does not know, because its tables are older, makes two words of one.
+      if (error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR') return []
+      throw error
+    }
+  }
+
   return ({ taskId, words, limit }) => {
     const { count, least, most } = rangeOf.get(taskId) ?? { count: 0, least: null, most: null }
     if (least === null || most === null) return []
     // Sessions that ran at the same time have numbers in between.
     const own = most - least + 1 === count ? null : new Set(numbersOf.all(taskId))
     const found = words.slice(0, MOST_WORDS).map(({ word, weight }) => {
-      const hits = having.all(quote(word), least * CHUNK_SPAN, (most + 1) * CHUNK_SPAN - 1)
+      const hits = hitsOf(word, least * CHUNK_SPAN, (most + 1) * CHUNK_SPAN - 1)
       return { weight, hits: own === null ? hits : hits.filter((at) => own.has(numberOf(at))) }
     })
     const all = new Set(found.flatMap(({ hits }) => hits)).size
@@ -55,9 +70,4 @@ export function createRecall({ db }: Store): (query: RecallQuery) => RecalledChu
 
 function numberOf(at: number): number {
   return Math.floor(at / CHUNK_SPAN)
-}
-
-/** A word in quotes has no query syntax. */
-function quote(word: string): string {
-  return `"${word.replaceAll('"', '""')}"`
 }
