@@ -50,7 +50,7 @@ export type {
   Skipped,
 } from './search/types.js'
 export { isByProduct } from './snapshots/tree_digest.js'
-export type { Look, SnapshotChange, Snapshots } from './snapshots/types.js'
+export type { Look, Snapshot, SnapshotChange, Snapshots } from './snapshots/types.js'
 export { discoverTests } from './test_runs/discover_tests.js'
 export { judgeTestRun } from './test_runs/judge_test_run.js'
 export { isTestCommand } from './test_runs/test_command.js'

@@ -123,7 +123,7 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
     newest: [],
     broken: [],
     testCommand: project.command,
-    checkTexts: project.command === null ? [] : [project.command, ...project.scripts],
+    checkTexts: project.command === null ? [] : [project.command, ...project.scripts, ...project.inner],
     testFiles: project.files,
     changes,
     sessionChanges: changes,

@@ -183,6 +183,9 @@ t.test(
   async (t) => {
     const untested = [read, edit()]
     t.notOk(judge(standing(untested, { refusals: 1 }), END).ok)
+    const text = { ...END, cites: null }
+    t.notOk(judge(standing(untested, { refusals: 3 }), text).ok, 'corrections in a row end a text')
+    t.ok(judge(standing(untested, { refusals: LIMITS.nudgesLate }), text).ok)
     t.match(judge(standing(untested, { refusals: 2 }), END), {
       ok: true,
       proven: false,
@@ -272,29 +275,51 @@ t.test('row 153: a claimed change must exist, and so must a claimed test run', a
     t.ok(judge(standing(done), { ...END, summary }).ok, summary)
 })
 
-t.test('an answer is proven by rows that hold what it says, and it is never refused', async (t) => {
-  const config = row(1, 'file_read', {}, 'config.json')
-  const printed = row(2, 'shell_output', {}, 'echo "the port is 8080"')
-  const texts: Record<string, string> = {
-    e1: '{ "port": 9000, "host": "localhost" }',
-    e2: 'the port is 8080',
-  }
-  const ask = (rows: Row[], summary: string, cites: string[] | null = null) =>
-    judge(
-      standing(rows, {
-        asked: 'which port does the server use?',
-        wants: 'report',
-        textOf: (id) => texts[id] ?? '',
+t.test(
+  'an answer is proven by rows that hold what it says; only a claim of work is refused',
+  async (t) => {
+    const config = row(1, 'file_read', {}, 'config.json')
+    const printed = row(2, 'shell_output', {}, 'echo "the port is 8080"')
+    const texts: Record<string, string> = {
+      e1: '{ "port": 9000, "host": "localhost" }',
+      e2: 'the port is 8080',
+    }
+    const ask = (rows: Row[], summary: string, cites: string[] | null = null) =>
+      judge(
+        standing(rows, {
+          asked: 'which port does the server use?',
+          wants: 'report',
+          textOf: (id) => texts[id] ?? '',
+        }),
+        { cites, summary, isTask: true },
+      )
+    t.match(ask([config], 'The port is `9000`.'), { proven: true, grade: 'read' })
+    t.match(ask([config], 'The port is 9000.', ['e1']), { proven: true })
+    t.match(ask([config], 'The port is 8080.'), { ok: true, proven: false, reason: /holds "8080"/ })
+    t.match(ask([printed], 'The port is 8080.'), { ok: true, proven: false })
+    t.match(ask([], 'The port is 9000.'), { ok: true, proven: false, reason: /nothing was read/ })
+    t.match(ask([config], 'I fixed the port.'), { ok: true, proven: false, law: 'claims' })
+    const claim = 'Done. I made the change and all tests pass.'
+    t.match(ask([], claim), { ok: false, message: /the user asked for an answer/ })
+    t.match(
+      judge(standing([], { wants: 'report', refusals: 1 }), {
+        ...END,
+        cites: null,
+        summary: claim,
       }),
-      { cites, summary, isTask: true },
+      { ok: true, proven: false },
     )
-  t.match(ask([config], 'The port is `9000`.'), { proven: true, grade: 'read' })
-  t.match(ask([config], 'The port is 9000.', ['e1']), { proven: true })
-  t.match(ask([config], 'The port is 8080.'), { ok: true, proven: false, reason: /holds "8080"/ })
-  t.match(ask([printed], 'The port is 8080.'), { ok: true, proven: false })
-  t.match(ask([], 'The port is 9000.'), { ok: true, proven: false, reason: /nothing was read/ })
-  t.match(ask([config], 'I fixed the port.'), { ok: true, proven: false, law: 'claims' })
-})
+    t.match(
+      judge(standing([], { wants: 'report', sessionChanges: [CHANGE] }), {
+        ...END,
+        cites: null,
+        summary: 'I changed src/a.ts.',
+      }),
+      { ok: true },
+      'a question about earlier work',
+    )
+  },
+)
 
 const INPUT: GuardInput = {
   reply: makeReply(),
@@ -327,6 +352,9 @@ t.test('row 51: a reply that only announces work is corrected', async (t) => {
   t.equal(watch({ textOnly: false }), null)
   t.equal(watch({ question: true }), null)
   t.equal(watch({ nudgesInARow: LIMITS.nudgesInARow }), null)
+  const late = { step: LIMITS.nudgesLateSteps + 1 }
+  t.match(watch({ ...late, nudgesInARow: LIMITS.nudgesInARow }), /Nothing/, 'it worked before')
+  t.equal(watch({ ...late, nudgesInARow: LIMITS.nudgesLate }), null)
   t.equal(watch({ judgement: { ok: false, message: 'not proven' } }), 'not proven')
   t.equal(watch({ judgement: { ok: false, message: 'x' }, nudgesInARow: 3 }), null)
   t.equal(watch({ edited: true }), null)
@@ -336,4 +364,23 @@ t.test('row 51: a reply that only announces work is corrected', async (t) => {
   t.equal(watch({ ...unproven, nudgesInARow: LIMITS.nudgesUnproven }), null)
   t.match(watch({ openTodos: ['b', 'c'] }), /open items: b; c/)
   t.equal(watch({ openTodos: ['b'], question: true }), null)
+})
+
+t.test('a run that leaves out tests of an earlier run proves nothing', async (t) => {
+  const all = run(3, false, { tests: 3 })
+  const judged = (proof: Row, over: Partial<Standing> = {}) => {
+    const rows = [read, all, edit(), proof]
+    return judge(standing(rows, { refusals: 9, ...over }), { ...END, cites: [proof.id] })
+  }
+  t.match(judged(run(9, true, { tests: 3 })), { proven: true })
+  t.match(judged(run(9, true, { tests: 2 })), {
+    proven: false,
+    reason: 'the test run (e9) ran 2 tests, and an earlier run 3',
+  })
+  t.match(judged({ ...run(9, true, { tests: 2 }), subject: 'npm run unit' }), { proven: true })
+  const removed = { path: 'test/a.test.js', before: 'a\nb\n', after: 'a\n' }
+  const asked = 'remove the test b and update the tests'
+  t.match(judged(run(9, true, { tests: 2 }), { asked, changes: [removed, CHANGE] }), {
+    proven: true,
+  })
 })

@@ -207,6 +207,8 @@ async function run(
   const argv = [process.execPath, PROGRAM, ...words, ...flags]
   const [program = '', ...args] = traced.length === 0 ? argv : ['strace', ...traced, ...argv]
   const child = spawn(program, args, {
+    // A group of its own: without strace the program would go on, and hold the pipes open for ever.
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH ?? '',
@@ -227,7 +229,7 @@ async function run(
   let late = false
   const timer = setTimeout(() => {
     late = true
-    child.kill('SIGKILL')
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
   }, END_MS)
   const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => {
     child.once('close', (exit, by) => resolve([exit, by]))

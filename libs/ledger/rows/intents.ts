@@ -97,6 +97,7 @@ export function createIntents(
     INSERT INTO intent_files
       (intent_id, ordinal, path, before_hash, after_hash, file_mode, before_mode)
     VALUES (?, ?, ?, ?, ?, ?, ?)`)
+  const dropKept = db.prepare<[string]>('DELETE FROM intent_files WHERE intent_id = ?')
   const setProcess = db.prepare<[number, string, string]>(
     "UPDATE intents SET pid = ?, start_time = ? WHERE id = ? AND status = 'open'",
   )
@@ -175,6 +176,8 @@ export function createIntents(
         .map(({ sessionId: _, ...command }) => command),
     ended: write((intentId) => void ended.run(intentId)),
     keepChanges: write((intentId: string, changes: readonly KeptChange[]): void => {
+      // A recovery that was killed has stored them before.
+      dropKept.run(intentId)
       for (const [at, { path, before, after, fileMode, modeBefore }] of changes.entries())
         insertKept.run(intentId, at, path, image(before), image(after), fileMode, modeBefore)
     }),

@@ -18,9 +18,10 @@ export async function runCommand(allowed: AllowedCall, scope: CallScope): Promis
   const { ledger, undo } = deps
   const finish = startOutcome(allowed, scope)
   const intentId = intend(allowed, { edits: [], outcome: null }, scope)
-  const before = await undo.snapshots?.take(signal)
-  // What it changes is looked for at the end of the task, which may be in another process: after a kill too.
-  undo.snapshots?.keepTask()
+  // What an interrupted run of this call changed is a part of what the call changes.
+  const before = frame.treeBefore.get(ordinal) ?? (await undo.snapshots?.take(signal))
+  // What it changes is looked for after a kill too, and what runs in the background at the end of the task.
+  if (before) undo.snapshots?.keepCall(intentId, before)
   const result = await tool.run(input, {
     ...toolContext(allowed, workspace, scope),
     onSpawn: (pid, startTime) => ledger.spawned(intentId, pid, startTime),

@@ -6,7 +6,10 @@ import { countChange, isByProduct, type Look } from '#workspace'
 const MOST_FILES = 200
 
 /** Adds to the row of a command what it changed and, for a test run, the tree that it tested. */
-export function withLook(result: ToolResult, look: Look | null | undefined): ToolResult {
+export function withLook<R extends Pick<ToolResult, 'evidence'>>(
+  result: R,
+  look: Look | null | undefined,
+): R {
   if (look === undefined) return result
   const rows = result.evidence ?? []
   const last = rows.at(-1)

@@ -35,8 +35,8 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
     broken: () => brokenFiles(rows()),
     testCommand: () => project().command,
     checkTexts: () => {
-      const { command, scripts } = project()
-      return command === null ? scripts : [command, ...scripts]
+      const { command, scripts, inner } = project()
+      return command === null ? [] : [command, ...scripts, ...inner]
     },
     testFiles: () => project().files,
     changes: () => taskChanges(frame, deps),

@@ -1,9 +1,10 @@
 import type { Event } from '#core'
 import type { OpenIntent, PendingStep, View } from '#ledger'
 import { endGroup } from '#workspace'
+import { withLook } from '../proof/command_facts.js'
 import { applyPlanChanges } from '../proof/plan_changes.js'
 import { type Frame, openFrame, type StepScope } from '../step/frame.js'
-import { interruptedOutcome } from '../step/outcome.js'
+import { interruptedOutcome, namedFiles } from '../step/outcome.js'
 import { sessionShell } from '../step/session_shell.js'
 import { settleEdit } from './settle_edit.js'
 
@@ -52,11 +53,13 @@ function describeCall({ call }: OpenIntent, { registry }: StepScope['deps']): st
 
 /** @returns what happens to the command, in words for the user; null: a question has named it */
 async function settleCommand(
-  { pid, startTime, call, output, ordinal }: OpenIntent,
+  { id, pid, startTime, call, output, ordinal }: OpenIntent,
   { frame, deps, signal }: StepScope,
 ): Promise<string | null> {
   const { ask } = deps.person
   if (pid !== null && startTime !== null) await endGroup(pid, startTime)
+  const before = deps.undo.snapshots?.beforeCall(id) ?? null
+  if (before !== null) frame.treeBefore.set(ordinal, before)
   const checked = deps.registry.validate(call)
   const command = checked.ok ? (checked.tool.command?.(checked.input) ?? call.name) : call.name
   const folder = checked.ok
@@ -71,11 +74,16 @@ async function settleCommand(
   if (answer === 'yes') return null
   // The next run asks again: the caller does not commit an interrupted recovery.
   if (said?.unanswered) return null
-  const outcome = interruptedOutcome(call, command, output)
+  const look = before && (await deps.undo.snapshots?.look(before, signal))
+  if (look) deps.ledger.keepChanges(id, look.changes)
+  const changed = look ? look.paths : null
+  const found = interruptedOutcome(call, { command, output, changed })
+  const outcome = look ? withLook(found, look) : found
   const note = 'The user says that it did its work.'
   frame.outcomes.set(
     ordinal,
     answer === 'always' ? { ...outcome, ok: true, text: `${outcome.text}\n${note}` } : outcome,
   )
-  return said === undefined ? `half run, not repeated: ${shown}` : null
+  const effect = changed === null || changed.length === 0 ? '' : `\n${namedFiles(changed)}`
+  return said === undefined ? `half run, not repeated: ${shown}${effect}` : null
 }

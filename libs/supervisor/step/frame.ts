@@ -2,7 +2,7 @@ import type { EvidenceDraft, Outcome, PlanNode, Reply, ToolCall } from '#core'
 import type { View } from '#ledger'
 import { applyToPlan, type Doubt, type PlanMutation } from '#planner'
 import type { Tool } from '#tools'
-import type { SnapshotChange } from '#workspace'
+import type { Snapshot, SnapshotChange } from '#workspace'
 import type { Deps } from '../deps/deps.js'
 
 /** A step between its decision and its commit. The ledger can restore all of it. */
@@ -17,6 +17,8 @@ export interface Frame {
   outcomes: Map<number, Outcome>
   /** Indexes of outcomes that the ledger already has. */
   stored: Set<number>
+  /** By the index of the call: the tree before a command that a kill interrupted and that runs again. */
+  treeBefore: Map<number, Snapshot>
   plan: PlanMutation[]
   /** Set when a resolve closed the task. */
   closed: { summary: string; cites: string[]; doubt: Doubt | null } | null
@@ -64,6 +66,7 @@ export function openFrame(
     servedTokens: null,
     outcomes: new Map(),
     stored: new Set(),
+    treeBefore: new Map(),
     plan: [...opening.plan],
     closed: null,
     look: null,

@@ -50,10 +50,23 @@ export function deniedOutcome(call: ToolCall, { reason, rule, askable }: Refusal
   return { ...refusedOutcome(call, `Not allowed: ${reason}`), evidence: [draft], denied: rule }
 }
 
-/** A command that was running when its process died. It never runs again without the user's permission. */
-export function interruptedOutcome(call: ToolCall, command: string, output: string): Outcome {
+/** A command that was running when its process died. */
+interface Interrupted {
+  command: string
+  /** What it had printed. */
+  output: string
+  /** Files that changed since it began; null: that is not known. */
+  changed: readonly string[] | null
+}
+
+/** It never runs again without the user's permission. */
+export function interruptedOutcome(
+  call: ToolCall,
+  { command, output, changed }: Interrupted,
+): Outcome {
   const soFar = output === '' ? '' : `\nIts output so far:\n${output}`
-  const text = `interrupted: the program ended while this command ran. The command was not run again. Its effect is unknown.${soFar}`
+  const effect = changed === null ? 'Its effect is unknown.' : namedFiles(changed)
+  const text = `interrupted: the program ended while this command ran. The command was not run again. ${effect}${soFar}`
   const draft: EvidenceDraft = {
     kind: 'shell_output',
     subject: command.slice(0, 200),
@@ -62,6 +75,15 @@ export function interruptedOutcome(call: ToolCall, command: string, output: stri
     facts: { command, exitCode: null, interrupted: true },
   }
   return { ...refusedOutcome(call, text), evidence: [draft] }
+}
+
+const NAMED_FILES = 5
+
+/** Files that changed since a command began, for the model and the user. */
+export function namedFiles(paths: readonly string[]): string {
+  if (paths.length === 0) return 'No file of the workspace changed since it began.'
+  const more = paths.length > NAMED_FILES ? ` and ${paths.length - NAMED_FILES} more` : ''
+  return `Changed since it began: ${paths.slice(0, NAMED_FILES).join(', ')}${more}.`
 }
 
 /** A file that changed under an edit: nothing was written. */

@@ -5,6 +5,7 @@ import { LIMITS } from '#core'
 import { COMMAND_MARK } from '../programs/environment.js'
 
 interface ProcessFacts {
+  /** Negative: all processes of the group. */
   pid: number
   group: number
   /** true for a zombie, which `kill(pid, 0)` still finds. */
@@ -51,9 +52,27 @@ export async function endGroup(pid: number, startTime: string): Promise<boolean>
   return true
 }
 
-/** Every running process of a command: the members of its group, and those with its mark that left the group. */
+/**
+ * Every running process of a command: the members of its group, and those with its mark that left the group. Where
+ * processes cannot be listed, as with too many open files, the group counts as one process.
+ */
 export function membersOf(group: number, mark: string): () => ProcessFacts[] {
-  return () => runningNow().filter((one) => one.group === group || carries(one.pid, mark))
+  return () => {
+    try {
+      return runningNow().filter((one) => one.group === group || carries(one.pid, mark))
+    } catch {
+      return groupRuns(group) ? [{ pid: -group, group, ended: false, startTime: '' }] : []
+    }
+  }
+}
+
+/** Whether a process of a group is left. */
+function groupRuns(group: number): boolean {
+  try {
+    return process.kill(-group, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 /** Sends SIGTERM to all and SIGKILL to those that still run after LIMITS.killGraceMs. */

@@ -53,15 +53,23 @@ async function follow(shell: Shell, request: CommandRequest): Promise<CommandRes
     onError: (error) => broken.abort(error),
   })
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const reason = await firstOf(exit, timeoutMs, [signal, broken.signal])
-  const ended = reason !== 'exit' || (await waitForLeftovers(members))
-  if (ended) await endAll(members)
-  // Do not wait for a process that SIGKILL does not end, or for a pipe that others keep open.
-  const { exitCode, by } = await within(exit, LINGER_MS, UNKNOWN)
-  await within(closed, LINGER_MS, undefined)
-  child.stdout?.destroy()
-  stopProgress()
-  const left = readEnd()
+  let reason: Awaited<ReturnType<typeof firstOf>>
+  let ended: boolean
+  let exited: Exit
+  let left: ReturnType<typeof readEnd> = null
+  try {
+    reason = await firstOf(exit, timeoutMs, [signal, broken.signal])
+    ended = reason !== 'exit' || (await waitForLeftovers(members))
+    if (ended) await endAll(members)
+    // Do not wait for a process that SIGKILL does not end, or for a pipe that others keep open.
+    exited = await within(exit, LINGER_MS, UNKNOWN)
+    await within(closed, LINGER_MS, undefined)
+  } finally {
+    child.stdout?.destroy()
+    stopProgress()
+    left = readEnd()
+  }
+  const { exitCode, by } = exited
   if (broken.signal.aborted) throw broken.signal.reason
   const setupError = use === null || exitCode !== 1 ? null : SETUP_FAILED.exec(ring.text())
   if (setupError !== null)

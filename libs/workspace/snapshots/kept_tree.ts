@@ -2,18 +2,12 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { makeFolders, removeLeftover, replaceFile } from '#core'
+import { callPaths, Entry, treePaths } from './kept_files.js'
 import type { Snapshot } from './types.js'
 
 /** A task that was not taken up within this time is not taken up any more. */
 const KEPT_MS = 7 * 86_400_000
 
-const Entry = z.object({
-  id: z.string(),
-  fileMode: z.number(),
-  size: z.number(),
-  changedMs: z.number(),
-  stamp: z.string(),
-})
 const Kept = z.object({
   inGit: z.boolean(),
   takenMs: z.number(),
@@ -47,14 +41,14 @@ export function keepTree(
     files: [...files],
     bytes: held.map(([id, content]) => [id, content.length]),
   }
-  const [list, content] = pathsOf(store, taskId)
+  const [list, content] = treePaths(store, taskId)
   replaceFile(content, Buffer.concat(held.map(([, each]) => each)), { mode: 0o600 })
   replaceFile(list, JSON.stringify(kept), { mode: 0o600 })
 }
 
 /** null: nothing was kept, or it cannot be read. */
 export function loadTree(store: string, taskId: string): KeptTree | null {
-  const [list, content] = pathsOf(store, taskId)
+  const [list, content] = treePaths(store, taskId)
   try {
     const kept = Kept.parse(JSON.parse(readFileSync(list, 'utf8')))
     const whole = readFileSync(content)
@@ -74,7 +68,8 @@ export function loadTree(store: string, taskId: string): KeptTree | null {
 
 /** Removes what was kept of a task, and of tasks that nobody took up. */
 export function forgetTree(store: string, taskId: string, nowMs = Date.now()): void {
-  for (const path of pathsOf(store, taskId)) removeLeftover(path)
+  for (const path of [...treePaths(store, taskId), ...callPaths(store, taskId)])
+    removeLeftover(path)
   for (const name of keptNames(store)) {
     const path = join(store, name)
     const found = statSync(path, { throwIfNoEntry: false })
@@ -89,9 +84,4 @@ function keptNames(store: string): string[] {
     // No store yet.
     return []
   }
-}
-
-function pathsOf(store: string, taskId: string): [list: string, content: string] {
-  const name = join(store, `tree-${taskId.replace(/\W/g, '')}`)
-  return [`${name}.json`, `${name}.bytes`]
 }

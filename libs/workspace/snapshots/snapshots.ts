@@ -6,6 +6,8 @@ import { type GitOptions, openGit, runGit, type SafeGit } from '../git/run_git.j
 import type { PathRules } from '../paths/resolve_path.js'
 import type { Environment } from '../programs/environment.js'
 import { CLOCK_MS, fileStamp, type IndexFiles, namesOf, readIndex, stampOf } from './git_index.js'
+import { appendBytes, keepCall, loadBytes, loadCall } from './kept_call.js'
+import { callPaths } from './kept_files.js'
 import { forgetTree, keepTree, loadTree } from './kept_tree.js'
 import { treeDigest } from './tree_digest.js'
 import type { Look, Snapshot, SnapshotChange, Snapshots } from './types.js'
@@ -23,7 +25,10 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
   const outside = createWalkSnapshots(rules)
   let first: Snapshot | null = null
   let task = ''
-  let isKept = false
+  /** The first snapshot as it is stored; contents that are stored beside it. */
+  let kept: Snapshot | null = null
+  let stored = new Set<string>()
+  let isKeepingOff = false
   let inGit: boolean | null = null
   let last: Snapshot['files'] = new Map()
   let index: { stamp: string; files: IndexFiles } | null = null
@@ -195,6 +200,32 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
     })
   }
 
+  function keepFirst(): void {
+    if (first === null || inGit === null || kept === first) return
+    keepTree(store, task, { snapshot: first, inGit, bytes: outside.bytes })
+    kept = first
+    stored = new Set([...first.files.values()].map(({ id }) => id))
+  }
+
+  function missingBytes({ files }: Snapshot): [string, Buffer][] {
+    const ids = new Set([...files.values()].map(({ id }) => id))
+    return [...ids].flatMap((id): [string, Buffer][] => {
+      const content = stored.has(id) ? undefined : outside.bytes.get(id)
+      stored.add(id)
+      return content === undefined ? [] : [[id, content]]
+    })
+  }
+
+  function tryToKeep(keep: () => void): void {
+    if (isKeepingOff) return
+    try {
+      keep()
+    } catch (error) {
+      isKeepingOff = true
+      notes.push(`what commands change is not found after a kill: ${(error as Error).message}`)
+    }
+  }
+
   return {
     take,
     look,
@@ -205,23 +236,30 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
       return first === null ? null : look(first, signal)
     },
     startTask(taskId) {
-      const kept = loadTree(store, taskId)
-      if (kept !== null) outside.add(kept.bytes)
+      const found = loadTree(store, taskId)
+      const [, log] = callPaths(store, taskId)
+      const more = found?.inGit === false ? loadBytes(log) : new Map()
+      if (found !== null) outside.add(new Map([...found.bytes, ...more]))
       task = taskId
-      isKept = kept !== null
-      first = kept?.snapshot ?? null
-      inGit = kept?.inGit ?? null
+      kept = first = found?.snapshot ?? null
+      stored = new Set([...(found?.bytes.keys() ?? []), ...more.keys()])
+      inGit = found?.inGit ?? null
     },
-    keepTask() {
-      if (first === null || inGit === null || isKept) return
-      isKept = true
-      try {
-        keepTree(store, task, { snapshot: first, inGit, bytes: outside.bytes })
-      } catch (error) {
-        notes.push(
-          `what background commands change is not found after a kill: ${(error as Error).message}`,
-        )
-      }
+    keepTask: () => tryToKeep(keepFirst),
+    keepCall(callId, before) {
+      tryToKeep(() => {
+        keepFirst()
+        if (first === null || kept !== first) return
+        const [list, log] = callPaths(store, task)
+        if (inGit === false) appendBytes(log, missingBytes(before))
+        keepCall(list, callId, { first, before })
+      })
+    },
+    beforeCall(callId) {
+      // Ids of git and ids of our own cannot be compared.
+      const isSameKind = inGit === (gitTop(rules.root) !== null)
+      if (first === null || kept !== first || !isSameKind) return null
+      return loadCall(callPaths(store, task)[0], callId, first)
     },
     endTask: (taskId) => forgetTree(store, taskId),
     takeNotes: () => notes.splice(0),

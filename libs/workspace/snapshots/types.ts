@@ -50,6 +50,10 @@ export interface Snapshots {
   startTask(taskId: string): void
   /** Stores the first snapshot of the task, so that changes are found also after a kill. */
   keepTask(): void
+  /** Stores also the tree before a call, so that what it changed is found after a kill. */
+  keepCall(callId: string, before: Snapshot): void
+  /** The tree before a call of the task that `startTask` named; null when it was not kept or cannot be compared. */
+  beforeCall(callId: string): Snapshot | null
   /** The task has ended: what was kept for it is removed. */
   endTask(taskId: string): void
   /** The files that changed since; none when there are more than LIMITS.snapshotChanges. */

@@ -2,6 +2,10 @@ import { changedPaths } from '../facts/changes.js'
 import { claimsChange, claimsOwnChange, claimsPass } from '../facts/claims.js'
 import type { Law } from '../facts/types.js'
 
+const NO_EDIT =
+  'the summary claims a change, but no file was edited. Make the edit with patch_file, or say that nothing changed.'
+const NO_ANSWER =
+  'no file was changed, and the user asked for an answer. Call the tool that shows it, or answer in plain text.'
 const PATH = /[\w./-]*\w\.\w{1,5}\b/g
 
 /** What a summary says is in the rows: a change has its edit, passing tests have their run (row 153). */
@@ -11,12 +15,13 @@ export const claims: Law = {
     if (!isTask) return null
     const changed = changedPaths(standing)
     const isAnswer = standing.wants === 'report'
-    const refuse = isAnswer && cites === null ? 0 : 1
+    // Work that nobody asked for, in a task without a call: a habit of small models, and no answer.
+    const isEmpty = standing.rows.length === 0 && standing.sessionChanges.length === 0
+    const refuse = isAnswer && cites === null && !isEmpty ? 0 : 1
     if (changed.length === 0) {
       if (isAnswer ? claimsOwnChange(summary) : claimsChange(summary))
         return {
-          message:
-            'the summary claims a change, but no file was edited. Make the edit with patch_file, or say that nothing changed.',
+          message: isAnswer && isEmpty ? NO_ANSWER : NO_EDIT,
           reason: 'the summary claims a change, but no file was changed',
           refuse,
         }
