@@ -1,7 +1,5 @@
 import { discover, type Evidence, type Message, type PlanNode } from '#core'
 import type { Source } from './facts/find_facts.js'
-import type { Found } from './recall/find_pieces.js'
-import type { WorkWord } from './recall/work_words.js'
 
 /** Everything that a new prompt can be made of. The supervisor collects it; here it is plain data. */
 export interface PromptInput {
@@ -46,6 +44,19 @@ export interface PromptInput {
 export interface GitFacts {
   changed: readonly { mark: string; path: string }[]
   commits: readonly string[]
+}
+
+/** A word of the work, in small letters, and how much it counts. */
+export interface WorkWord {
+  word: string
+  weight: number
+}
+
+/** A part of a row's payload, by its place in `chunksOf`. */
+export interface Found {
+  row: Evidence
+  chunk: number
+  score: number
 }
 
 /** The files that were ranked for the task. */

@@ -1,7 +1,7 @@
 import { type Chunk, chunksOf, type Evidence } from '#core'
 import { rangeOf } from '../pins.js'
-import type { PromptInput } from '../section.js'
-import { type WorkWord, workWords } from './work_words.js'
+import type { Found, PromptInput, WorkWord } from '../section.js'
+import { workWords } from './work_words.js'
 
 /** A part of an earlier result that the work may need. */
 export interface Piece {
@@ -67,13 +67,6 @@ function rankPieces(
     .filter(({ piece }) => newest.has(piece))
     .sort((a, b) => b.score - a.score || numberOf(b.piece) - numberOf(a.piece))
     .map(({ piece }) => piece)
-}
-
-/** A part of a row's payload, by its place in `chunksOf`. */
-export interface Found {
-  row: Evidence
-  chunk: number
-  score: number
 }
 
 /** null: it says nothing, or the file has other lines there by now. */

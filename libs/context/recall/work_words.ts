@@ -1,4 +1,4 @@
-import type { PromptInput } from '../section.js'
+import type { PromptInput, WorkWord } from '../section.js'
 
 /** Steps whose words say what the work is about now. */
 const STEPS = 3
@@ -8,12 +8,6 @@ const MOST_WORDS = 40
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu
 /** A word that looks like a name in code: words of prose are in many texts. */
 const NAME = /[\p{L}\p{N}]_|_[\p{L}\p{N}]|\p{Ll}\p{Lu}|\d|^\p{Lu}{3,}$/u
-
-/** A word of the work, in small letters, and how much it counts. */
-export interface WorkWord {
-  word: string
-  weight: number
-}
 
 /**
  * The words that the next steps are about: of the open items of the plan, the newest calls and statements, what failed,
