@@ -5,7 +5,7 @@ import type { RecalledChunk, RecallQuery } from '../types/queries.js'
 
 /** A word in more chunks of the newest rows tells nothing about them. */
 const MOST_HITS = 400
-/** Each word is one look into the index. */
+/** Each word is one query of the index. */
 const MOST_WORDS = 40
 
 /** One word of the index: the tokenizer cuts at every other character. */
