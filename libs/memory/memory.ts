@@ -1,4 +1,4 @@
-import { AircoderError, type Clock, createIds, systemClock } from '#core'
+import { AircoderError, createIds, systemClock } from '#core'
 import { codingArchetype } from './archetypes/coding.js'
 import { researchArchetype } from './archetypes/research.js'
 import { supportArchetype } from './archetypes/support.js'
@@ -13,27 +13,30 @@ import { openStore, type Store } from './store/store.js'
 import type { Archetype, ContextStrategy } from './types/archetype.js'
 import type { EventDraft, MemoryEvent } from './types/event.js'
 import type { Context, RecallRequest } from './types/recall.js'
+import type {
+  ContextualView,
+  EntriesView,
+  EpisodicView,
+  PatternsView,
+  RelationalView,
+  SemanticView,
+  SnapshotsView,
+} from './types/views.js'
 import type { Embed, EmbeddingEndpoint } from './vectors/endpoint.js'
-import type { ContextualView } from './views/contextual.js'
-import type { EntriesView } from './views/entries.js'
-import { appendEvent, type EpisodicView } from './views/episodic.js'
+import { appendEvent } from './views/episodic.js'
 import { openViews, type Views } from './views/open_views.js'
-import type { PatternsView } from './views/patterns.js'
-import type { RelationalView } from './views/relational.js'
-import type { SemanticView } from './views/semantic.js'
-import type { SnapshotsView } from './views/snapshots.js'
 
-const ARCHETYPES = {
+const ARCHETYPES: Readonly<Record<'coding' | 'research' | 'support', Archetype>> = {
   coding: codingArchetype,
   research: researchArchetype,
   support: supportArchetype,
-} as const
+}
 
 export interface MemoryOptions {
   /** The SQLite file; a folder gets `memory.db`. `:memory:` keeps everything in this process. */
   path: string
   /** Default: none, so nothing is derived from events. */
-  archetype?: Archetype | keyof typeof ARCHETYPES
+  archetype?: Archetype | 'coding' | 'research' | 'support'
   /** The session of events that name none. Default: one of its own for each Memory. */
   sessionId?: string
   /** Vectors beside words. They are made at a recall, never at a record. Default: words alone. */
@@ -41,7 +44,7 @@ export interface MemoryOptions {
   /** refuse (default): a damaged file is an error. set_aside: it is renamed, and a new memory begins. */
   damaged?: 'refuse' | 'set_aside'
   /** For tests. */
-  clock?: Pick<Clock, 'now'>
+  clock?: { now(): number }
 }
 
 /** Without an archetype: the shares and weights of the coding archetype. */

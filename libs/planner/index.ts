@@ -42,7 +42,7 @@ export {
   setTodos,
   spawnChild,
 } from './plan/tree.js'
-export { asksOnly, onlyRuns } from './question.js'
+export { asksOnly, asksQuestion, onlyRuns } from './question.js'
 export { betterThan, scoreTools, type ToolCount, type ToolScore } from './scores.js'
 export { needsPerson, type Troubles, whySpent } from './spent.js'
 export { isSpiral, spiralOf, type TriedEdit } from './spiral.js'

@@ -2,10 +2,8 @@ import { join } from 'node:path'
 import { countNoun, makeFolders, replaceFile } from '#core'
 import { entityLine, eventLine, oneLine } from '../recall/render.js'
 import type { Store } from '../store/store.js'
-import type { EntriesView } from '../views/entries.js'
+import type { EntriesView, PatternsView, SemanticView } from '../types/views.js'
 import { recentRows } from '../views/episodic.js'
-import type { PatternsView } from '../views/patterns.js'
-import type { SemanticView } from '../views/semantic.js'
 
 /** What the pages are made of. */
 export interface PageSources {

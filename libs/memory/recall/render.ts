@@ -8,13 +8,18 @@ import { cut } from '../words/content_words.js'
 /** Longest text of one item: a context of 8,000 tokens then has room for 50 of the longest. */
 const ITEM_CHARS = 600
 const MOST_PROPERTIES = 4
+/** Nothing hidden can be in such a text: most are, and the full look takes longer than the search. */
+const PLAIN = /^[\x20-\x7e]*$/
 
 /**
  * One line of data for a prompt: without line breaks, without hidden characters and without tokens that mark a speaker,
  * so that no record looks like a heading or a message.
  */
 export function oneLine(text: string): string {
-  const plain = markTokens(showControls(text)).replace(/\s+/g, ' ').trim()
+  const start = cut(text, ITEM_CHARS)
+  const visible = PLAIN.test(start) ? start : showControls(start)
+  const plain = markTokens(visible).replace(/\s+/g, ' ').trim()
+  if (start.length < text.length) return `${cut(plain, ITEM_CHARS - 1)}…`
   return plain.length <= ITEM_CHARS ? plain : `${cut(plain, ITEM_CHARS - 1)}…`
 }
 

@@ -3,7 +3,7 @@ import type { QueryTerm } from '../words/query_terms.js'
 
 /** The words of a query, split by how much work they are. */
 export interface TermChoice {
-  /** These are searched for: together they match few rows. */
+  /** These are searched for: together they match few rows. Empty when every word is frequent. */
   searched: CountedTerm[]
   /** These are in too many rows. They are only counted in what was found. */
   counted: CountedTerm[]
@@ -16,8 +16,8 @@ export interface CountedTerm extends QueryTerm {
   rows: number
 }
 
-/** Rows that a query may visit: each costs about a microsecond (docs/memory.md#speed). */
-const MOST_VISITED = 6_000
+/** Rows that a query may visit: each costs about two microseconds (docs/memory.md#speed). */
+const MOST_VISITED = 1_500
 
 /**
  * Chooses the words that are searched for, rarest first, so that a search takes as long in a large memory as in a small
@@ -57,7 +57,7 @@ export function createTermChoice(
     let visited = 0
     for (const term of counts) {
       visited += term.rows
-      if (searched.length > 0 && visited > MOST_VISITED) break
+      if (visited > MOST_VISITED) break
       searched.push(term)
     }
     return { searched, counted: counts.slice(searched.length), total }

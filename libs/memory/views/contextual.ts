@@ -1,25 +1,9 @@
 import { type Hit, scoreInWindow, WINDOW } from '../rank/window.js'
 import type { Store } from '../store/store.js'
+import type {} from '../types/views.js'
 import { queryTerms } from '../words/query_terms.js'
 import { type CountedTerm, createTermChoice, type TermChoice } from './choose_terms.js'
 import { type EventRow, SELECT_EVENTS } from './rows.js'
-
-/** Events by what a query means. */
-export interface ContextualView {
-  /** The events that match a query, best first. Vectors count where there are some; without them, words alone. */
-  search(query: string, limit?: number): Promise<FoundEvent[]>
-}
-
-export interface FoundEvent {
-  id: string
-  sessionId: string
-  /** Milliseconds since 1970. */
-  timestamp: number
-  type: string
-  summary: string
-  /** 0-1; the best has 1. */
-  similarity: number
-}
 
 /** An event row with how well it matches. */
 export interface FoundRow {
@@ -40,7 +24,7 @@ export function createLexicalSearch(store: Store): (query: string, limit: number
   const choose = createTermChoice(store, 'events')
   return (query, limit) => {
     const terms = choose(queryTerms(query))
-    if (terms.searched.length === 0) return []
+    if (terms.searched.length + terms.counted.length === 0) return []
     const hits = withNeighbours(store, matches(store, terms))
     const ranked = scoreInWindow(hits).slice(0, limit)
     const best = ranked[0]?.score ?? 1
@@ -55,18 +39,42 @@ export function eventRow(store: Store, n: number): EventRow | undefined {
   return store.sql<[number], EventRow>(`${SELECT_EVENTS} WHERE e.n = ?`).get(n)
 }
 
+interface Match extends Hit {
+  words: string
+}
+
 function matches(store: Store, { searched, counted, total }: TermChoice): Hit[] {
-  const rows = store
-    .sql<[string, number], Hit & { words: string }>(
+  const rows = searched.length > 0 ? rareMatches(store, searched) : newestMatches(store, counted)
+  const weigh = createCounter(counted, total)
+  return rows
+    .map(({ words, ...hit }) => ({ ...hit, score: hit.score + weigh(words) }))
+    .sort((a, b) => b.score - a.score || a.n - b.n)
+}
+
+function rareMatches(store: Store, terms: readonly CountedTerm[]): Match[] {
+  return store
+    .sql<[string, number], Match>(
       `SELECT found.n, e.session, e.place, e.words, found.score FROM (
         SELECT rowid AS n, -bm25(events_text, 1.0, 0.7) AS score FROM events_text WHERE events_text MATCH ?
         ORDER BY score DESC, rowid LIMIT ?
       ) AS found JOIN events e ON e.n = found.n ORDER BY found.score DESC, found.n`,
     )
-    .all(searched.map(({ match }) => match).join(' OR '), MOST_HITS)
-  if (counted.length === 0) return rows
-  const weigh = createCounter(counted, total)
-  return rows.map(({ words, ...hit }) => ({ ...hit, score: hit.score + weigh(words) }))
+    .all(terms.map(({ match }) => match).join(' OR '), MOST_HITS)
+}
+
+/** Every word is in thousands of events: the newest that have the two rarest, then the newest that have one. */
+function newestMatches(store: Store, terms: readonly CountedTerm[]): Match[] {
+  const [first, second] = terms.map(({ match }) => match)
+  if (first === undefined) return []
+  const found = new Map<number, Match>()
+  const newest = store.sql<[string, number], Match>(
+    `SELECT found.n, e.session, e.place, e.words, 0 AS score FROM (
+      SELECT rowid AS n FROM events_text WHERE events_text MATCH ? ORDER BY rowid DESC LIMIT ?
+    ) AS found JOIN events e ON e.n = found.n`,
+  )
+  for (const query of second === undefined ? [first] : [`${first} AND ${second}`, first])
+    for (const row of newest.all(query, MOST_HITS)) found.set(row.n, row)
+  return [...found.values()]
 }
 
 /** Adds what the frequent words say, from the text of a row: their weight is small, their rows are many. */

@@ -1,26 +1,9 @@
 import { entryBudget, rankEntry } from '../rank/entry_rank.js'
 import type { Store } from '../store/store.js'
 import type { Entry, EntryDraft, EntryLife, EntryType, SavedEntry } from '../types/entry.js'
+import type { EntriesView } from '../types/views.js'
 import { indexText } from '../words/index_text.js'
 import { queryTerms } from '../words/query_terms.js'
-
-/** Knowledge that was written down on purpose. */
-export interface EntriesView {
-  /** A text that is there already is not stored twice; a title that is there already is superseded. */
-  save(draft: EntryDraft): SavedEntry
-  /** The entries that count for a query and a kind of task, best first. They are not marked as used. */
-  find(query: string, options?: { task?: string; limit?: number }): RankedEntry[]
-  /** Those that count, newest first. @param all  also superseded and expired ones */
-  list(options?: { type?: EntryType; all?: boolean }): Entry[]
-  /** @returns whether there was one */
-  delete(id: string): boolean
-  /** Marks entries as used. */
-  touch(ids: readonly string[]): void
-}
-
-export interface RankedEntry extends Entry {
-  rank: number
-}
 
 interface EntryRow {
   n: number

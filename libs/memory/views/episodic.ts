@@ -1,19 +1,8 @@
 import type { Store } from '../store/store.js'
 import type { MemoryEvent } from '../types/event.js'
+import type { EpisodicView } from '../types/views.js'
 import { indexText, timeWords } from '../words/index_text.js'
 import { type EventRow, SELECT_EVENTS, toEvent } from './rows.js'
-
-/** What happened. */
-export interface EpisodicView {
-  /** The newest events of a session, oldest first. */
-  recent(sessionId: string, limit?: number): MemoryEvent[]
-  get(id: string): MemoryEvent | null
-  /** What led to an event: from the first cause to the event itself. */
-  chain(id: string): MemoryEvent[]
-  count(): number
-  /** Removes an event with its content, its vectors and its evidence. @returns whether there was one */
-  forget(id: string): boolean
-}
 
 /** An event that is ready to be stored. */
 export interface NewEvent extends MemoryEvent {

@@ -1,14 +1,23 @@
 import { guarded, translate } from '../store/errors.js'
 import type { Store } from '../store/store.js'
+import type {
+  ContextualView,
+  EntriesView,
+  EpisodicView,
+  PatternsView,
+  RelationalView,
+  SemanticView,
+  SnapshotsView,
+} from '../types/views.js'
 import type { Embed, EmbeddingEndpoint } from '../vectors/endpoint.js'
 import type { Vectors } from '../vectors/vectors.js'
-import { type ContextualView, createLexicalSearch, eventRow, type FoundRow } from './contextual.js'
-import { createEntries, type EntriesView } from './entries.js'
-import { createEpisodic, type EpisodicView } from './episodic.js'
-import { createPatterns, type PatternsView } from './patterns.js'
-import { createRelational, type RelationalView } from './relational.js'
-import { createSemantic, type SemanticView } from './semantic.js'
-import { createSnapshots, type SnapshotsView } from './snapshots.js'
+import { createLexicalSearch, eventRow, type FoundRow } from './contextual.js'
+import { createEntries } from './entries.js'
+import { createEpisodic } from './episodic.js'
+import { createPatterns } from './patterns.js'
+import { createRelational } from './relational.js'
+import { createSemantic } from './semantic.js'
+import { createSnapshots } from './snapshots.js'
 
 /** All views of one file. */
 export interface Views {

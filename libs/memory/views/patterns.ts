@@ -1,13 +1,6 @@
 import type { Store } from '../store/store.js'
 import type { Pattern, PatternDraft } from '../types/pattern.js'
-
-/** What works and what does not, learned from outcomes. */
-export interface PatternsView {
-  /** Counts one more case of a pattern. */
-  learn(draft: PatternDraft): Pattern
-  /** Most confident first. */
-  list(limit?: number): Pattern[]
-}
+import type { PatternsView } from '../types/views.js'
 
 interface PatternRow {
   name: string

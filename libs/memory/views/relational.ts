@@ -1,23 +1,7 @@
 import type { Store } from '../store/store.js'
 import type { Entity, Relation, RelationDraft } from '../types/entity.js'
+import type { RelationalView } from '../types/views.js'
 import { entitiesByNumber, entityId, entityNumber, upsertEntity } from './semantic.js'
-
-/** How things connect. The graph is loaded when it is used. */
-export interface RelationalView {
-  /** The relations that begin or end at an entity, heaviest first. */
-  of(entityId: string, limit?: number): Relation[]
-  /** What can be reached from some entities in a few steps along relations, in either direction; nearest first. */
-  expand(entityIds: readonly string[], options?: { depth?: number }): Promise<Expansion>
-  /** The shortest way between two entities; null: there is none within six steps. */
-  path(fromId: string, toId: string): Promise<Entity[] | null>
-  count(): number
-}
-
-/** What was reached: entities and relations with their distance from the start. */
-export interface Expansion {
-  entities: (Entity & { depth: number })[]
-  relations: (Relation & { depth: number; source: Entity; target: Entity })[]
-}
 
 interface RelationRow {
   n: number

@@ -1,23 +1,10 @@
 import { salienceOf } from '../rank/score.js'
 import type { Store } from '../store/store.js'
 import type { Entity, EntityDraft } from '../types/entity.js'
+import type { FoundEntity, SemanticView } from '../types/views.js'
 import { indexText } from '../words/index_text.js'
 import { queryTerms } from '../words/query_terms.js'
 import { createTermChoice, type TermChoice } from './choose_terms.js'
-
-/** What is known: things with a name. */
-export interface SemanticView {
-  get(type: string, name: string): Entity | null
-  /** The entities that the words of a query name, best first; `similarity` is 0-1. */
-  find(query: string, limit?: number): FoundEntity[]
-  /** The most important ones, most salient first. */
-  salient(limit?: number): Entity[]
-  count(): number
-}
-
-export interface FoundEntity extends Entity {
-  similarity: number
-}
 
 interface EntityRow {
   n: number
@@ -106,8 +93,14 @@ export function entityId(n: number): string {
   return `${PREFIX}${n}`
 }
 
-function findEntities(store: Store, { searched }: TermChoice, limit: number): FoundEntity[] {
-  if (searched.length === 0) return []
+function findEntities(
+  store: Store,
+  { searched, counted }: TermChoice,
+  limit: number,
+): FoundEntity[] {
+  const [frequent] = counted
+  if (searched.length === 0)
+    return frequent === undefined ? [] : newest(store, frequent.match, limit)
   const rows = store
     .sql<[string, number], EntityRow & { score: number }>(
       `SELECT entities.*, found.score FROM (
@@ -118,6 +111,17 @@ function findEntities(store: Store, { searched }: TermChoice, limit: number): Fo
     .all(searched.map(({ match }) => match).join(' OR '), limit)
   const best = rows[0]?.score ?? 1
   return rows.map((row) => ({ ...toEntity(row), similarity: best > 0 ? row.score / best : 1 }))
+}
+
+/** Names that share one frequent word: none is better than another. */
+function newest(store: Store, match: string, limit: number): FoundEntity[] {
+  return store
+    .sql<[string, number], EntityRow>(
+      `SELECT entities.* FROM entities_text JOIN entities ON entities.n = entities_text.rowid
+        WHERE entities_text MATCH ? ORDER BY entities_text.rowid DESC LIMIT ?`,
+    )
+    .all(match, limit)
+    .map((row) => ({ ...toEntity(row), similarity: 0.5 }))
 }
 
 function indexEntity(

@@ -1,25 +1,5 @@
 import type { Store } from '../store/store.js'
-import type { Context } from '../types/recall.js'
-
-/** Contexts that were kept, to see later what a model saw. */
-export interface SnapshotsView {
-  /** Keeps a context; the same name again replaces it. */
-  save(name: string, context: Context, query?: string): Snapshot
-  get(name: string): Snapshot | null
-  /** Newest first. */
-  list(limit?: number): Snapshot[]
-}
-
-export interface Snapshot {
-  name: string
-  /** Milliseconds since 1970. */
-  timestamp: number
-  query: string
-  /** Ids of its items, best first. */
-  items: string[]
-  /** The bytes of `toSystemPrompt()` at that time. */
-  prompt: string
-}
+import type { Snapshot, SnapshotsView } from '../types/views.js'
 
 interface SnapshotRow {
   name: string
