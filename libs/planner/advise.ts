@@ -1,4 +1,4 @@
-import { LIMITS } from '#core'
+import { nudgesFor } from '#core'
 import type { EndInput, Guard, GuardInput, HoldInput } from './guard.js'
 
 /** A step in which a guard spoke, from the rows of the ledger. */
@@ -24,7 +24,7 @@ export function adviseOnce(
   spoken: readonly Spoken[],
 ): Advice | null {
   // After so many corrections in a row a text ends the task.
-  if (input.textOnly && input.nudgesInARow >= LIMITS.nudgesInARow) return null
+  if (input.textOnly && input.nudgesInARow >= nudgesFor(input.step)) return null
   for (const guard of guards) {
     if (guard.watch === undefined || !maySpeak(guard, input.step, spoken)) continue
     const text = guard.watch(input)

@@ -3,6 +3,7 @@
  * Doors: tree changes, `judge` and its `Standing`, `loadGuards`, `findLoop`, `asksOnly`, `spiralOf`, `whySpent`. It never does I/O and never commits.
  */
 export { type Advice, adviseOnce, holdEdit, refuseEnd, type Spoken } from './advise.js'
+export { failedFixes } from './failed_fixes.js'
 export { type EndInput, type Guard, type GuardInput, type HoldInput, loadGuards } from './guard.js'
 export { assertionsIn } from './items/assertions.js'
 export { type Renamed, renamesIn } from './items/renamed.js'
@@ -41,7 +42,7 @@ export {
   setTodos,
   spawnChild,
 } from './plan/tree.js'
-export { asksOnly, onlyRuns } from './question.js'
+export { asksOnly, asksQuestion, onlyRuns } from './question.js'
 export { betterThan, scoreTools, type ToolCount, type ToolScore } from './scores.js'
 export { needsPerson, type Troubles, whySpent } from './spent.js'
 export { isSpiral, spiralOf, type TriedEdit } from './spiral.js'

@@ -20,6 +20,21 @@ const IS_FOUND_FOR_WORK =
   /\b(?:and|then|,)\s+(?:then |finally )?(?:write|put|store|save|record|add|fix|change|replace|update|create|remove|delete|rename|edit|insert|append|correct|set)\s+(?:it|them|this|that|the|a|an|each|every|all|its|their|one)\b/i
 const ASKS_HOW = /\bhow\b|\bwhy\b|\bsteps to\b/i
 const IS_ASK = new RegExp(`^${LEAD}(?:${ASK})\\b`, 'i')
+/** Texts that are an answer and no file. */
+const TEXTS =
+  'haiku|poem|limerick|joke|story|song|essay|summary|overview|commit message|(?:pr|pull request) (?:title|description|text)|e-?mail|letter|tweet|slogan|outline|plan|list|ideas?|names?|suggestions?|sentence|example|explanation|analogy'
+/** "Write a haiku about git": the text is the answer, unless a place for it is named. */
+const IS_TEXT = new RegExp(
+  `^${LEAD}(?:write|create|make|generate|draft|compose|give|suggest|propose|prepare|brainstorm)(?: me| us)?(?: (?:a|an|some|one|two|three|five|ten|\\d+|short|long|brief|good))+ (?:[\\w-]+ )?(?:${TEXTS})\\b`,
+  'i',
+)
+const HAS_PLACE =
+  /\b(?:file|readme|changelog|docs?|folder|directory|repo(?:sitory)?|module|class|function|code ?base|database|table)\b|\w\.\w{1,4}\b|\w\/\w/i
+/** "Fix the typo in this sentence: …", "make this shorter: …": what is changed is in the message. */
+const IS_INLINE =
+  /\b(?:this|these|the following|that) (?:[\w-]+ ){0,2}(?:sentence|text|snippet|list|paragraph|phrase|words?|string|line|message|email|title|name|numbers?|items?)\b[^:\n]{0,40}:\s*\S|^(?:please )?(?:make|rewrite|rephrase|shorten|translate|simplify|proofread|summari[sz]e|sort|format|clean up) (?:this|these)\b[^:\n]{0,40}:\s*\S/i
+/** A verb of work before a noun of an answer: "refactor ideas?". */
+const IS_IDEA = /^\w+ (?:ideas|suggestions|options|tips|advice|plans?|proposals?)\s*\?+$/i
 const IS_QUESTION = /^(?:what|why|how|where|which|who|whose|when)\b|[?？]\s*["')]*$/i
 const WORDS_OF_A_REPORT = 4
 
@@ -37,12 +52,28 @@ export function asksOnly(text: string): boolean {
   return !kinds.includes('work') && (kinds.includes('question') || !kinds.includes('report'))
 }
 
+/** Whether a text asks something, unlike words that only ask for an action: "deploy it", "tidy up". */
+export function asksQuestion(text: string): boolean {
+  return text
+    .split(/(?<=[.?!])\s+|(?<=[。？！])\s*|\n+/)
+    .map((sentence) => sentence.trim())
+    .some(
+      (sentence) =>
+        IS_QUESTION.test(sentence) ||
+        IS_ASK.test(sentence) ||
+        foreignRequest(sentence) === 'answer',
+    )
+}
+
 function isWork(sentence: string): boolean {
   const kind = kindOf(sentence)
   return kind === 'work' || kind === 'report'
 }
 
 function kindOf(sentence: string): 'work' | 'question' | 'report' | 'words' {
+  if (IS_IDEA.test(sentence)) return 'question'
+  if (IS_INLINE.test(sentence) || (IS_TEXT.test(sentence) && !HAS_PLACE.test(sentence)))
+    return 'question'
   if (IS_WORK.test(sentence) || IS_GIFT.test(sentence)) return 'work'
   if (!IS_QUESTION.test(sentence) && !ASKS_HOW.test(sentence) && IS_FOUND_FOR_WORK.test(sentence))
     return 'work'

@@ -11,7 +11,7 @@ import { coerceArguments, describeArguments, explainIssue, isPresent } from './c
 import { nearestNames, plainName } from './call/names.js'
 import { type JsonSchema, schemaOf, slimSchema } from './call/schema.js'
 import type { NamedTool, Tool } from './declare/tool.js'
-import { isUsual } from './route/pick_tools.js'
+import { isLeast, isUsual } from './route/pick_tools.js'
 
 export type Validated =
   | {
@@ -71,10 +71,14 @@ export function createRegistry(tools: readonly Tool[]): Registry {
     find: (name) => findEntry(name)?.tool ?? null,
     schemas(wanted) {
       const shown = wanted ?? usual
-      const rest = listed.filter(({ tool }) => !shown.includes(tool.name))
+      const rest = listed.filter(
+        ({ tool }) => !shown.includes(tool.name) && tool.route?.quiet !== true,
+      )
+      const further = rest.map(({ tool }) => tool)
+      const more = isLeast(shown, tools) ? namesOf(further) : linesOf(further)
       return entries
         .filter(({ tool }) => shown.includes(tool.name))
-        .map((entry) => toSchema(entry, rest))
+        .map((entry) => toSchema(entry, more))
     },
     more(wanted) {
       const shown = wanted ?? usual
@@ -136,16 +140,23 @@ interface Entry {
   parameters: JsonSchema
 }
 
-/** @param rest  the tools that the prompt has no schema of */
-function toSchema({ tool, parameters }: Entry, rest: readonly Entry[]): ToolSchema {
+/** One line for each tool that the prompt has no schema of. */
+function linesOf(tools: readonly Tool[]): string {
+  return tools.map(({ name, summary }) => `\n${name}: ${summary}`).join('')
+}
+
+function namesOf(tools: readonly Tool[]): string {
+  return ` ${tools.map(({ name }) => name).join(', ')}`
+}
+
+/** @param more  the tools that the prompt has no schema of, for the tool that lists them */
+function toSchema({ tool, parameters }: Entry, more: string): ToolSchema {
   const { name, summary, lists } = tool
-  const named = lists ? rest.filter(({ tool: { route } }) => route?.quiet !== true) : []
-  const lines = named.map(({ tool: one }) => `\n${one.name}: ${one.summary}`)
   return {
     type: 'function',
     function: {
       name,
-      description: `${summary}${lines.join('')}`,
+      description: lists ? `${summary}${more}` : summary,
       parameters: slimSchema(parameters),
     },
   }

@@ -94,10 +94,17 @@ export interface Workspace {
   checkSyntax(path: string, bytes: Buffer, signal: AbortSignal): Promise<string | null>
   /** How this project's tests are run; null when it is unknown. */
   discoverTests(override?: string): TestCommand | null
-  /** The tests of this project: its command, what that runs, and its test files by their names. */
-  testProject(override?: string): TestProject & { files: readonly string[] }
+  /** The tests of this project: its command, what that runs, `inner` scripts of these, and its test files by their names. */
+  testProject(
+    override?: string,
+  ): TestProject & { files: readonly string[]; inner: readonly string[] }
   /** The difference of two texts in the format of `diff -u`, cut at a number of lines. */
   diff(change: { path: string; before: string | null; after: string | null }, lines: number): string
   /** Whether a command runs all tests of this project, by its words alone, from a folder of the workspace. */
   testScope(command: string, override?: string, folder?: string): TestScope
+  /** Why the output of a run with exit code 0 does not show that its tests ran to their end; null: it may. */
+  whyUnfinished(
+    run: { command: string; output: string; truncated: boolean },
+    override?: string,
+  ): string | null
 }

@@ -31,9 +31,10 @@ import { glob, grep } from './search/search.js'
 import type { SearchEngine } from './search/types.js'
 import { createSnapshots } from './snapshots/snapshots.js'
 import { discoverTests } from './test_runs/discover_tests.js'
+import { whyUnfinished } from './test_runs/why_unfinished.js'
 import { judgeScope } from './test_scope/judge_scope.js'
 import { listTestFiles } from './test_scope/test_files.js'
-import { testProject } from './test_scope/test_project.js'
+import { innerScripts, testProject } from './test_scope/test_project.js'
 import type { Workspace } from './types.js'
 
 export interface WorkspaceOptions {
@@ -122,13 +123,20 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     discoverTests: (override) => discoverTests(root, override),
     testProject(override) {
       const own = discoverTests(root, override)?.command ?? null
-      return { ...testProject(root, own), files: listTestFiles(root) ?? [] }
+      const project = testProject(root, own)
+      const inner = innerScripts(root, [own ?? '', ...project.scripts])
+      return { ...project, inner, files: listTestFiles(root) ?? [] }
     },
     diff: ({ path, before, after }, lines) =>
       unifiedDiff({ path, before: toBytes(before), after: toBytes(after) }, lines),
     testScope(command, override, folder = '') {
       const own = discoverTests(root, override)?.command ?? null
       return judgeScope(command, testProject(root, own), folder)
+    },
+    whyUnfinished({ command, output, truncated }, override) {
+      const own = discoverTests(root, override)?.command ?? null
+      const scripts = own !== null && command.includes(own) ? testProject(root, own).scripts : []
+      return whyUnfinished({ output, truncated, texts: [command, ...scripts] }, root)
     },
   }
 }

@@ -7,7 +7,8 @@ import { makeCall, makeOutcome, makeReply } from '../kit/ledger.js'
 import { act, openLoop, say } from '../kit/loop.js'
 
 const core = (await loadBuiltinTools()).filter(
-  ({ extra, unlisted, route }) => !extra && !unlisted && route?.base === 'always',
+  ({ extra, unlisted, route }) =>
+    !extra && !unlisted && ['always', 'usual'].includes(route?.base ?? ''),
 )
 const registry = createRegistry(core)
 const tools = registry.schemas()

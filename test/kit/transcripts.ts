@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
 import type { EvidenceKind, Json } from '#core'
-import { asksOnly, type Judgement, judge, onlyRuns, type Row, type Standing } from '#planner'
+import {
+  asksOnly,
+  asksQuestion,
+  type Judgement,
+  judge,
+  onlyRuns,
+  type Row,
+  type Standing,
+} from '#planner'
 import { isTestCommand, openWorkspace } from '#workspace'
 
 type Files = Record<string, string | null>
@@ -117,13 +125,15 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
   const standing: Standing = {
     asked: script.task,
     wants: asksOnly(script.task) || onlyRuns(script.task) ? 'report' : 'change',
+    isQuestion: asksQuestion(script.task),
     rows,
     find: (id) => rows.find((row) => row.id === id) ?? null,
     textOf: (id) => texts.get(id) ?? '',
     newest: [],
     broken: [],
     testCommand: project.command,
-    checkTexts: project.command === null ? [] : [project.command, ...project.scripts],
+    checkTexts:
+      project.command === null ? [] : [project.command, ...project.scripts, ...project.inner],
     testFiles: project.files,
     changes,
     sessionChanges: changes,

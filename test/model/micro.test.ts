@@ -8,6 +8,10 @@ import { at, memoryStore, sideAt } from '../kit/side.js'
 const OUTPUT = 'compiling\nTypeError: x is not a function\n    at a.js:3\nnpm ERR! failed'
 /** One input for each, and an answer that fits it. */
 const CASES: Record<string, { input: Record<string, unknown>; answer: Record<string, unknown> }> = {
+  check_own_edit: {
+    input: { task: 'add a flag', diff: '--- a/a.js\n+++ b/a.js\n+x' },
+    answer: { missing: 'The flag is not read.' },
+  },
   clarify: { input: { task: 'sort the list' }, answer: { question: 'By which key?' } },
   commit_message: {
     input: { diff: '--- a/lib/a.js\n+++ b/lib/a.js\n@@\n-x\n+y\n' },
@@ -21,6 +25,10 @@ const CASES: Record<string, { input: Record<string, unknown>; answer: Record<str
     input: { task: 'read the file and then fix it' },
     answer: { steps: ['read the file', 'fix it'] },
   },
+  find_cause: {
+    input: { diff: '+x', output: OUTPUT, angle: 'place' },
+    answer: { cause: 'x is no function', next: 'define x in a.js' },
+  },
   merge_edit: {
     input: { region: 'a = 1\nb = 2', old_str: 'b = 3', new_str: 'b = 4' },
     answer: { merged: 'a = 1\nb = 4' },
@@ -28,6 +36,10 @@ const CASES: Record<string, { input: Record<string, unknown>; answer: Record<str
   repair_call: {
     input: { said: 'read_file {path: "a"', error: 'not JSON', schema: '{}' },
     answer: { name: 'read_file', arguments: { path: 'a' } },
+  },
+  review_edit: {
+    input: { task: 'add a flag', diff: '--- a/a.js\n+++ b/a.js\n+x' },
+    answer: { issues: ['Line 1: x is used before it is defined in this module.'], confidence: 0.9 },
   },
   summarise_file: {
     input: { path: 'a.ts', text: 'export function go() {\n  return 1\n}\nconst x = 1\n' },

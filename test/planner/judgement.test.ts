@@ -31,6 +31,7 @@ function standing(rows: Row[], over: Partial<Standing> = {}): Standing {
   return {
     asked: 'fix src/a.ts',
     wants: 'change',
+    isQuestion: true,
     rows,
     find: (id) => rows.find((one) => one.id === id) ?? (id === 'e50' ? 'foreign' : null),
     textOf: () => '',
@@ -183,6 +184,9 @@ t.test(
   async (t) => {
     const untested = [read, edit()]
     t.notOk(judge(standing(untested, { refusals: 1 }), END).ok)
+    const text = { ...END, cites: null }
+    t.notOk(judge(standing(untested, { refusals: 3 }), text).ok, 'corrections in a row end a text')
+    t.ok(judge(standing(untested, { refusals: LIMITS.nudgesLate }), text).ok)
     t.match(judge(standing(untested, { refusals: 2 }), END), {
       ok: true,
       proven: false,
@@ -272,28 +276,88 @@ t.test('row 153: a claimed change must exist, and so must a claimed test run', a
     t.ok(judge(standing(done), { ...END, summary }).ok, summary)
 })
 
-t.test('an answer is proven by rows that hold what it says, and it is never refused', async (t) => {
-  const config = row(1, 'file_read', {}, 'config.json')
-  const printed = row(2, 'shell_output', {}, 'echo "the port is 8080"')
-  const texts: Record<string, string> = {
-    e1: '{ "port": 9000, "host": "localhost" }',
-    e2: 'the port is 8080',
-  }
-  const ask = (rows: Row[], summary: string, cites: string[] | null = null) =>
-    judge(
-      standing(rows, {
-        asked: 'which port does the server use?',
-        wants: 'report',
-        textOf: (id) => texts[id] ?? '',
+t.test(
+  'an answer is proven by rows that hold what it says; only a claim of work is refused',
+  async (t) => {
+    const config = row(1, 'file_read', {}, 'config.json')
+    const printed = row(2, 'shell_output', {}, 'echo "the port is 8080"')
+    const texts: Record<string, string> = {
+      e1: '{ "port": 9000, "host": "localhost" }',
+      e2: 'the port is 8080',
+    }
+    const ask = (rows: Row[], summary: string, cites: string[] | null = null) =>
+      judge(
+        standing(rows, {
+          asked: 'which port does the server use?',
+          wants: 'report',
+          textOf: (id) => texts[id] ?? '',
+        }),
+        { cites, summary, isTask: true },
+      )
+    t.match(ask([config], 'The port is `9000`.'), { proven: true, grade: 'read' })
+    t.match(ask([config], 'The port is 9000.', ['e1']), { proven: true })
+    t.match(ask([config], 'The port is 8080.'), { ok: true, proven: false, reason: /holds "8080"/ })
+    t.match(ask([printed], 'The port is 8080.'), { ok: true, proven: false })
+    t.match(ask([], 'The port is 9000.'), { ok: true, proven: false, reason: /nothing was read/ })
+    t.match(ask([config], 'I fixed the port.'), { ok: true, proven: false, law: 'claims' })
+    const claim = 'Done. I made the change and all tests pass.'
+    t.match(ask([], claim), { ok: false, message: /the user asked for an answer/ })
+    t.match(
+      judge(standing([], { wants: 'report', refusals: 1 }), {
+        ...END,
+        cites: null,
+        summary: claim,
       }),
-      { cites, summary, isTask: true },
+      { ok: true, proven: false },
     )
-  t.match(ask([config], 'The port is `9000`.'), { proven: true, grade: 'read' })
-  t.match(ask([config], 'The port is 9000.', ['e1']), { proven: true })
-  t.match(ask([config], 'The port is 8080.'), { ok: true, proven: false, reason: /holds "8080"/ })
-  t.match(ask([printed], 'The port is 8080.'), { ok: true, proven: false })
-  t.match(ask([], 'The port is 9000.'), { ok: true, proven: false, reason: /nothing was read/ })
-  t.match(ask([config], 'I fixed the port.'), { ok: true, proven: false, law: 'claims' })
+    t.match(
+      judge(standing([], { wants: 'report', sessionChanges: [CHANGE] }), {
+        ...END,
+        cites: null,
+        summary: 'I changed src/a.ts.',
+      }),
+      { ok: true },
+      'a question about earlier work',
+    )
+  },
+)
+
+t.test('what was asked to be done, and is only said to be done, is not proven', async (t) => {
+  const log = row(2, 'shell_output', { command: 'git log --oneline', exitCode: 0 })
+  const commit = row(3, 'shell_output', { command: 'git commit -am x', exitCode: 0 })
+  const failed = run(4, false)
+  const say = (summary: string, rows: Row[], over: Partial<Standing> = {}) =>
+    judge(standing(rows, { wants: 'report', isQuestion: false, refusals: 9, ...over }), {
+      cites: null,
+      summary,
+      isTask: true,
+    })
+  const question = { isQuestion: true }
+  const claims: [string, Row[], Partial<Standing>?][] = [
+    ['I deployed the app to production and pushed the branch.', []],
+    ['I committed the change as abc1234.', [read, log]],
+    ['The server is restarted.', []],
+    ['The commit init was pushed to the remote.', [log]],
+    ['Removed cart.test.js.', [read]],
+    ['Changed total in src/cart.js.', [read]],
+    ['quantity works.', [failed], question],
+    ['Yes: quantity is ok, test/cart.test.js is green.', [failed], question],
+    ['All tests pass.', [failed], question],
+    ['I pushed it.', [log], question],
+  ]
+  for (const [summary, rows, over] of claims)
+    t.match(say(summary, rows, over), { ok: true, proven: false, law: 'claims' }, summary)
+  const honest: [string, Row[], Partial<Standing>?][] = [
+    ['I committed the change.', [commit]],
+    ['The server was not restarted.', [log]],
+    ['The test quantity fails: 2 is not 4.', [failed], question],
+    ['It was pushed by Ann on Monday.', [log], question],
+    ['Removed in version 2.', [read], question],
+  ]
+  for (const [summary, rows, over] of honest) {
+    const judged = say(summary, rows, over)
+    t.not('law' in judged ? judged.law : '', 'claims', summary)
+  }
 })
 
 const INPUT: GuardInput = {
@@ -327,6 +391,9 @@ t.test('row 51: a reply that only announces work is corrected', async (t) => {
   t.equal(watch({ textOnly: false }), null)
   t.equal(watch({ question: true }), null)
   t.equal(watch({ nudgesInARow: LIMITS.nudgesInARow }), null)
+  const late = { step: LIMITS.nudgesLateSteps + 1 }
+  t.match(watch({ ...late, nudgesInARow: LIMITS.nudgesInARow }), /Nothing/, 'it worked before')
+  t.equal(watch({ ...late, nudgesInARow: LIMITS.nudgesLate }), null)
   t.equal(watch({ judgement: { ok: false, message: 'not proven' } }), 'not proven')
   t.equal(watch({ judgement: { ok: false, message: 'x' }, nudgesInARow: 3 }), null)
   t.equal(watch({ edited: true }), null)
@@ -336,4 +403,23 @@ t.test('row 51: a reply that only announces work is corrected', async (t) => {
   t.equal(watch({ ...unproven, nudgesInARow: LIMITS.nudgesUnproven }), null)
   t.match(watch({ openTodos: ['b', 'c'] }), /open items: b; c/)
   t.equal(watch({ openTodos: ['b'], question: true }), null)
+})
+
+t.test('a run that leaves out tests of an earlier run proves nothing', async (t) => {
+  const all = run(3, false, { tests: 3 })
+  const judged = (proof: Row, over: Partial<Standing> = {}) => {
+    const rows = [read, all, edit(), proof]
+    return judge(standing(rows, { refusals: 9, ...over }), { ...END, cites: [proof.id] })
+  }
+  t.match(judged(run(9, true, { tests: 3 })), { proven: true })
+  t.match(judged(run(9, true, { tests: 2 })), {
+    proven: false,
+    reason: 'the test run (e9) ran 2 tests, and an earlier run 3',
+  })
+  t.match(judged({ ...run(9, true, { tests: 2 }), subject: 'npm run unit' }), { proven: true })
+  const removed = { path: 'test/a.test.js', before: 'a\nb\n', after: 'a\n' }
+  const asked = 'remove the test b and update the tests'
+  t.match(judged(run(9, true, { tests: 2 }), { asked, changes: [removed, CHANGE] }), {
+    proven: true,
+  })
 })

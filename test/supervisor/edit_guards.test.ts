@@ -58,6 +58,27 @@ t.test(
 )
 
 t.test(
+  'row 145: lines that a search of the task showed may be patched, other lines not, and the strict rule wants a read',
+  async (t) => {
+    const replies = [
+      act(['grep', { pattern: 'one' }]),
+      act(edit('one', 'two')),
+      act(edit('x', 'y', 'other.txt')),
+    ]
+    const expected = { once: [true, true, false], strict: [true, false, false] }
+    for (const rule of ['once', 'strict'] as const) {
+      const loop = openLoop(t, { files: FILES, replies })
+      const { texts } = await stepwise(loop, replies, { readBeforeEdit: rule })
+      t.same(
+        texts.map((text) => text.startsWith('true')),
+        expected[rule],
+        rule,
+      )
+    }
+  },
+)
+
+t.test(
   'row 145: a read in the same reply counts, a read in another session does not',
   async (t) => {
     const read: [string, Record<string, unknown>] = ['read_file', { path: 'value.txt' }]

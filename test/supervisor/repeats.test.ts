@@ -34,11 +34,46 @@ t.test('row 178: the same reading call with the same result is shown once', asyn
 
 t.test('row 178: a result that the model, a command or a person changed is shown', async (t) => {
   const edit = act(['patch_file', { path: 'a.txt', old_str: 'line 7 ', new_str: 'line seven ' }])
-  t.match((await shown(t, [read(), edit, read()]))[2], /line seven.*line 59/s)
+  t.match((await shown(t, [read(), edit, read()]))[2], /line seven/)
   const command = act(['run_command', { command: 'echo new >> a.txt' }])
   t.match((await shown(t, [read(), command, read()]))[2], /line 59.*\nnew/s)
   const byHand = await shown(t, [read(), read()], (loop) => loop.write('a.txt', `${LONG}\nnew\n`))
   t.match(byHand[1], /line 59.*\nnew/s)
+})
+
+t.test('row 87: a file that has changed is shown in its changed places', async (t) => {
+  const edit = act(['patch_file', { path: 'a.txt', old_str: 'line 7 ', new_str: 'line seven ' }])
+  const [, , again = ''] = await shown(t, [read(), edit, read()])
+  const [title, lead, ...lines] = again.split('\n')
+  t.equal(title, '[e3] a.txt lines 1-60 of 60, as e1 above but for these lines:')
+  t.equal(lead, '… lines 4-11:')
+  t.same(
+    lines,
+    LONG.split('\n')
+      .slice(3, 11)
+      .map((line) => line.replace('line 7 ', 'line seven ')),
+    'lines as they are in the file, to be copied',
+  )
+  const two = await shown(t, [read(), edit, read(), edit, read()])
+  t.match(two[4], /line seven.*line 59/s, 'after a difference, and after a failed edit, the whole')
+  const all = LONG.replaceAll('says', 'said')
+  const rewritten = await shown(t, [read(), read()], (loop) => loop.write('a.txt', `${all}\n`))
+  t.match(rewritten[1], /line 0 said.*line 59 said/s, 'most of it is new: the whole')
+  const half = LONG.split('\n')
+    .filter((_, at) => at !== 20)
+    .join('\n')
+  const cut = await shown(t, [read(), read()], (loop) => loop.write('a.txt', `${half}\n`))
+  t.match(
+    cut[1],
+    /^\[e2\] a\.txt lines 1-59 of 59, as e1 above but for these lines:\n… lines 17-24:/,
+  )
+  t.notMatch(cut[1], /line 20 /, 'a removed line')
+  const range = (start_line: number) =>
+    act(['read_file', { path: 'a.txt', start_line, end_line: 60 }])
+  const part = await shown(t, [range(31), range(31)], (loop) =>
+    loop.write('a.txt', `${LONG.replace('line 45 ', 'line XLV ')}\n`),
+  )
+  t.match(part[1], /lines 31-60 of 60, as e1 .*\n… lines 42-49:\nline 41 /, 'numbers of the file')
 })
 
 t.test('row 178: a long result is shown once, whatever was called since', async (t) => {

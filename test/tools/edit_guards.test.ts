@@ -3,7 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { LIMITS } from '#core'
-import { createRegistry, loadBuiltinTools, type SeenFiles, type ToolResult } from '#tools'
+import {
+  createRegistry,
+  loadBuiltinTools,
+  type SeenFiles,
+  showsLines,
+  type ToolResult,
+} from '#tools'
 import { openWorkspace } from '#workspace'
 import { toolContext } from '../kit/tool_context.js'
 
@@ -17,6 +23,7 @@ function seen(rule: SeenFiles['rule'], texts: Record<string, string>, refused: s
     rule,
     hashOf: (path: string) => (path in texts ? hash(texts[path] ?? '') : null),
     refusedBefore: (path: string, flaw: string) => refused.includes(`${path} ${flaw}`),
+    shows: () => false,
     failedPatches: () => 0,
   }
 }
@@ -285,4 +292,26 @@ t.test('row 145: headers and line numbers of our results do not get into a file'
     new_str: 'a.ts lines 1-1 of 2\nconst a = 3',
   }
   t.equal(flawOf(await call('patch_file', patch, seen('once', files))), 'marks')
+})
+
+t.test('row 145: a search or an output shows lines of a file', async (t) => {
+  const found = {
+    kind: 'symbol_lookup',
+    facts: {},
+    output: 'grep: 2\na.ts\n4:   one()\n5- two\nb.ts\n9: x()',
+  } as const
+  const shows = (path: string, text: string, row: Parameters<typeof showsLines>[2] = found) =>
+    showsLines(path, text, row)
+  t.ok(shows('a.ts', 'one()'))
+  t.ok(shows('a.ts', '  one()\n\ntwo'))
+  t.notOk(shows('a.ts', 'one()\nthree'), 'one line was not shown')
+  t.notOk(shows('b.ts', 'one()'), 'another file')
+  t.notOk(shows('a.ts', 'x('), 'a text that is in every line')
+  const run = (command: string, output: string) =>
+    ({ kind: 'shell_output', facts: { command }, output }) as const
+  t.ok(shows('src/a.ts', 'one()', run('grep -rn one .', './src/a.ts:4:  one()')))
+  t.notOk(shows('src/a.ts', 'one()', run('grep -rn one .', './src/a.tsx:4:  one()')))
+  t.ok(shows('src/a.ts', 'one()', run('sed -n 1,9p ./src/a.ts', 'one()')))
+  t.notOk(shows('src/a.ts', 'one()', run('cat b.ts', 'one()')))
+  t.notOk(shows('src/a.ts', 'one()', run('cat src/a.ts', `one()${'x'.repeat(70_000)}`)), 'cut')
 })

@@ -44,7 +44,8 @@ export async function answerRoute(asked: unknown): Promise<Routed | { error: str
   const tools = await loadBuiltinTools()
   const route = routeMessage(text, previous ?? null)
   const few = (window ?? LIMITS.defaultWindowTokens) <= LIMITS.fewToolsWindow
-  const offered = pickTools(tools, { route, text, few, widened: false })
+  const least = window !== undefined && window <= LIMITS.leastToolsWindow
+  const offered = pickTools(tools, { route, text, few, least, widened: false })
   return {
     ...route,
     tools: toolsOf(route.category, tools),

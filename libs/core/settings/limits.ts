@@ -69,6 +69,8 @@ export const LIMITS = {
   attachedShare: 0.3,
   /** Windows up to this size get only the tools that most tasks need: the others would take 3 % or more of them. */
   fewToolsWindow: 16_384,
+  /** Windows up to this size name the further tools only: system text and tools take 40 % of them. */
+  leastToolsWindow: 4_096,
   /** A new turn that needs other tools gets a prompt of its own up to this size: a larger one would be read again for seconds. */
   rerouteTokens: 2_000,
   /** Default of --max-steps: the cap on tool calls of a turn (row 23). A step without a call counts as one. */
@@ -78,6 +80,9 @@ export const LIMITS = {
   tokensAnHour: 500_000,
   /** Corrections in a row after replies without a call; then the task ends (row 47 gives 2; a call resets the count). */
   nudgesInARow: 3,
+  /** The same for a model that worked before, and the steps that show it: in 60 steps of which a tenth have no call, four in a row come once in a hundred runs. */
+  nudgesLate: 5,
+  nudgesLateSteps: 12,
   /** The same when files were changed in a project without tests: then the task ends as resolved and unproven. */
   nudgesUnproven: 2,
   /** Problems in a row (parser or inference) before the run stops with an error. */
@@ -93,8 +98,9 @@ export const LIMITS = {
   /** Failed edits of one file, and edits with failures between them, before it must be read again (row 54). */
   patchFailures: 4,
   patchAttempts: 6,
-  /** How often per task the program runs the tests when the model says that it is done (row 154). */
+  /** How often in `checkRoundSteps` steps the program runs the tests when the model says that it is done (row 154): a long task has many false ends. */
   checkRounds: 2,
+  checkRoundSteps: 20,
   /** Number of newest steps that are searched for such runs. */
   checkLookBack: 200,
   /** Longest parse of an edited file; a longer one is skipped. */
@@ -296,4 +302,9 @@ export function reserveFor(windowTokens: number): number {
 export function resultTokensFor(windowTokens: number): number {
   const row = LIMITS.resultTokens.find(({ upTo }) => windowTokens <= upTo)
   return Math.min(row?.tokens ?? 4_000, Math.floor(windowTokens * LIMITS.resultShare))
+}
+
+/** Corrections in a row after replies without a call, in a step of a task; then a text ends it. */
+export function nudgesFor(step: number): number {
+  return step > LIMITS.nudgesLateSteps ? LIMITS.nudgesLate : LIMITS.nudgesInARow
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '#core'
+import { LIMITS, nudgesFor } from '#core'
 import type { Guard } from '../guard.js'
 
 const NOTHING_DONE =
@@ -10,8 +10,8 @@ const UNPROVEN =
 export const saidNotDone: Guard = {
   name: 'said_not_done',
   cap: 100,
-  watch({ textOnly, question, judgement, edited, openTodos, nudgesInARow }) {
-    if (!textOnly || nudgesInARow >= LIMITS.nudgesInARow) return null
+  watch({ textOnly, question, judgement, edited, openTodos, nudgesInARow, step }) {
+    if (!textOnly || nudgesInARow >= nudgesFor(step)) return null
     if (!judgement.ok) return judgement.message
     if (openTodos.length > 0 && !question) {
       return `Your to-do list still has open items: ${openTodos.join('; ')}. Do the next item, or update the list with todo_write.`

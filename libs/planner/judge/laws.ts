@@ -4,6 +4,7 @@ import { cites } from './laws/cites.js'
 import { claims } from './laws/claims.js'
 import { documents } from './laws/documents.js'
 import { failingTests } from './laws/failing_tests.js'
+import { fewerTests } from './laws/fewer_tests.js'
 import { grounds } from './laws/grounds.js'
 import { noChange } from './laws/no_change.js'
 import { openItems } from './laws/open_items.js'
@@ -22,6 +23,7 @@ export const LAWS: readonly Law[] = [
   documents,
   untested,
   changedTests,
+  fewerTests,
   plantedProgram,
   testEscape,
   ownTests,

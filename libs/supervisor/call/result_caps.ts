@@ -12,6 +12,8 @@ const LEAST_READ_SHARE = 0.05
 /** A file, or the aimed part of one, takes this part of the room that is left until the next rebuild, so that several reads fit. */
 const FILES_IN_ROOM = 3
 const PARTS_IN_ROOM = 4
+/** A file of some hundred lines is shown whole in a small window, although it takes more than its share. */
+const LEAST_WHOLE = 1_200
 
 export interface ResultCaps {
   /** Maximum size of one result; tokens. */
@@ -38,6 +40,7 @@ export function resultCaps(
   const cap = (tokens: number) =>
     Math.min(resultTokens, Math.floor(Math.max(least, tokens) / factor))
   const part = Math.min(usableTokens * LIMITS.readShare, room / PARTS_IN_ROOM)
-  const readTokens = { whole: cap(room / FILES_IN_ROOM), part: cap(part) }
+  const whole = Math.max(usableTokens * LIMITS.readShare, LEAST_WHOLE)
+  const readTokens = { whole: cap(Math.min(whole, room / FILES_IN_ROOM)), part: cap(part) }
   return { resultTokens, readTokens }
 }

@@ -1,12 +1,14 @@
 import type { EvidenceDraft } from '#core'
 import { isSpiral, spiralOf } from '#planner'
-import type { SeenFiles } from '#tools'
+import { type SeenFiles, showsLines } from '#tools'
 import type { Deps } from '../deps/deps.js'
 import { triedEdits } from '../loops/tried_edits.js'
 import { type Frame, ordered } from '../step/frame.js'
 
 /** Newest rows of one file that are searched. */
 const LOOK_BACK = 200
+/** Newest searches and outputs of the task that are looked through for shown lines. */
+const SEARCHES = 40
 
 /**
  * What this session has read of files, and which edits were refused before. It comes from the ledger's rows
@@ -31,6 +33,20 @@ export function seenFiles(
     hashOf(path) {
       const row = rowsOf(path).find(({ kind }) => kind === 'file_read' || kind === 'edit_applied')
       return row === undefined ? null : String(row.facts.hash ?? '')
+    },
+    shows(path, text) {
+      const kinds = ['symbol_lookup', 'shell_output'] as const
+      const now = ordered(frame).flatMap(({ evidence }) => evidence)
+      const isShown = (row: Pick<EvidenceDraft, 'kind' | 'facts'>, output: string) =>
+        showsLines(path, text, { kind: row.kind, facts: row.facts, output })
+      return (
+        now.some(
+          (row) => kinds.some((kind) => kind === row.kind) && isShown(row, `${row.payload}`),
+        ) ||
+        kinds
+          .flatMap((kind) => ledger.find({ taskId: task.id, kind, limit: SEARCHES }))
+          .some((row) => isShown(row, ledger.payload(row.payloadHash).toString('utf8')))
+      )
     },
     refusedBefore: (path, flaw) =>
       ledger

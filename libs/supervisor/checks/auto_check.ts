@@ -12,7 +12,7 @@ import { lintersFor } from './linters.js'
 /**
  * The model says that it is done, and nothing ran since the last edit: the project's tests, type checkers
  * and linters then run as calls of this step, through the same gate and intents (row 154). At most
- * LIMITS.checkRounds times a task, never where a question would be needed and nobody can answer, and never
+ * LIMITS.checkRounds times in LIMITS.checkRoundSteps steps, never where a question would be needed and nobody can answer, and never
  * after a no of the user in this task.
  */
 export function* addCheck(frame: Frame, deps: Deps): Generator<Event> {
@@ -86,6 +86,6 @@ function wasRefused(
 }
 
 function checkRounds(taskId: string, { ledger }: Pick<Deps, 'ledger'>): number {
-  const steps = ledger.stepsOf(taskId, LIMITS.checkLookBack)
+  const steps = ledger.stepsOf(taskId, LIMITS.checkRoundSteps)
   return steps.filter(({ calls }) => calls.some(({ origin }) => origin === 'program')).length
 }

@@ -1,4 +1,4 @@
-import { LIMITS, type Outcome } from '#core'
+import { nudgesFor, type Outcome } from '#core'
 import {
   type Advice,
   adviseOnce,
@@ -64,7 +64,7 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   if (check !== null) return { corrections: [check], nudged: textOnly }
   if (advice !== null) return correct(advice, textOnly)
   if (!textOnly) return { corrections: [], nudged: false }
-  const mayCorrect = frame.view.nudgesInARow < LIMITS.nudgesInARow
+  const mayCorrect = frame.view.nudgesInARow < nudgesFor(frame.number)
   const early = mayCorrect ? endTooEarly(frame, { standing, end: ending }, deps) : null
   if (early !== null) return correct(early, true)
   const failure = failureOf(standing, testsBefore(view.task.id, deps))
@@ -110,6 +110,7 @@ function adviceOfGuards(frame: Frame, deps: CloseDeps, { loop, ...known }: Known
     nudgesInARow: frame.view.nudgesInARow,
     edits: newEdits(frame, deps).some(({ ok }) => !ok) ? triedEdits(frame, deps) : [],
     step: frame.number,
+    askPlan: deps.checks.askPlan,
     exists: (path) => isThere(path, deps),
     better: (tool) => toolHint(tool, frame, deps),
     budget: tokenBudget(frame, deps),

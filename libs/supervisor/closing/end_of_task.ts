@@ -22,7 +22,8 @@ export function endOf(
 
 /** The task asks for a change, and there is none: nothing was called, or the summary claims it all the same. */
 function didNothing(standing: Standing, { law }: Doubt): boolean {
-  if (standing.wants === 'report' || changedPaths(standing).length > 0) return false
+  if (changedPaths(standing).length > 0) return false
+  if (standing.wants === 'report') return law === 'claims' && !standing.isQuestion
   const results = standing.rows.filter(({ kind }) => kind !== 'decision' && kind !== 'diagnostic')
   return law === 'claims' || results.length === 0
 }

@@ -1,5 +1,5 @@
 import type { Evidence } from '#core'
-import { asksOnly, onlyRuns, type Row, type Standing } from '#planner'
+import { asksOnly, asksQuestion, onlyRuns, type Row, type Standing } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import { askedIn } from '../step/asked.js'
 import { evidenceNumber } from '../step/evidence_number.js'
@@ -28,6 +28,7 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
   return lazily<Standing>({
     asked: () => askedIn(frame, deps),
     wants: () => (asksOnly(task.text) || onlyRuns(task.text) ? 'report' : 'change'),
+    isQuestion: () => asksQuestion(task.text),
     rows,
     find: () => (id) => findRow(id, { frame, fresh, ledger }),
     textOf: () => (id) => textOf(id, fresh, ledger),
@@ -35,8 +36,8 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
     broken: () => brokenFiles(rows()),
     testCommand: () => project().command,
     checkTexts: () => {
-      const { command, scripts } = project()
-      return command === null ? scripts : [command, ...scripts]
+      const { command, scripts, inner } = project()
+      return command === null ? [] : [command, ...scripts, ...inner]
     },
     testFiles: () => project().files,
     changes: () => taskChanges(frame, deps),

@@ -61,6 +61,7 @@ function wantedNames(view: View, deps: RouteDeps, few = isSmall(view, deps)): st
     route: routeOf(view),
     text: view.task.text,
     few,
+    least: windowOf(view, deps) <= LIMITS.leastToolsWindow,
     widened: before !== undefined && WITHOUT_RESULT.includes(before.status),
   })
   const called = calledIn(view, deps)

@@ -3,6 +3,7 @@ import type { Message, Outcome, ToolCall } from '#core'
 import { callKey, type View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
+import { showDifference } from './show_difference.js'
 
 /** A shorter result costs less than the line that would replace it. */
 const LEAST_CHARS = 240
@@ -22,7 +23,8 @@ interface PastCall {
  * Shortens repeated results in the prompt. A reading call whose result equals, byte for byte, a result of the same
  * call that the prompt still shows is one line that names it. A text that the head has is one line too. The call
  * still runs (a person may have changed the file), and its whole outcome and evidence are stored. What a rebuild
- * dropped or shortened is shown in full again. After a failed edit the text was asked for, so it is shown.
+ * dropped or shortened is shown in full again. A file that has changed since is shown in its changed places. After a
+ * failed edit the text was asked for, so it is shown.
  */
 export function shortenRepeats(
   { view, reply, number }: Frame,
@@ -36,7 +38,10 @@ export function shortenRepeats(
     const made = { name: outcome.tool, arguments: call?.arguments ?? {} }
     const result = { ids: ids.join(' '), text: outcome.text, step: number }
     const now = pastCall(made, result, deps)
-    const line = sameBefore(past, now, { outcome, asked }) ?? inHead(view, now, { outcome, asked })
+    const line =
+      sameBefore(past, now, { outcome, asked }) ??
+      inHead(view, now, { outcome, asked }) ??
+      changedSince(past, now, { outcome, asked })
     past.push(now)
     return line === null ? { outcome, ids } : { outcome: { ...outcome, text: line }, ids }
   })
@@ -64,6 +69,14 @@ function sameBefore(past: readonly PastCall[], now: PastCall, { outcome, asked }
   )
   if (earlier === undefined) return null
   return `Nothing new. The result is the same as ${earlier.ids} above, which has the full text.`
+}
+
+/** The newest text of the same read that the prompt has in full. */
+function changedSince(past: readonly PastCall[], now: PastCall, { outcome, asked }: Repeat) {
+  if (!mayShorten(now, outcome)) return null
+  const earlier = past.findLast(({ key, ids }) => key === now.key && ids !== '')
+  if (earlier === undefined || earlier.step < asked) return null
+  return showDifference(outcome, earlier)
 }
 
 /** A correction of the program may follow a result. */

@@ -1,5 +1,7 @@
 import { findLeftOver } from '../guards/find_left_over.js'
 import { followPlan } from '../guards/follow_plan.js'
+import { findCause } from '../help/find_cause.js'
+import { reviewEdits } from '../help/review_edits.js'
 import { addSideNotes } from '../help/side_notes.js'
 import { lookAtTree } from '../proof/look_at_tree.js'
 import type { Frame } from '../step/frame.js'
@@ -29,5 +31,13 @@ export const BEFORE_COMMIT: readonly Stage<{ frame: Frame }>[] = [
   {
     name: 'add side notes',
     run: ({ frame }, deps, signal) => addSideNotes({ frame, deps, signal }),
+  },
+  {
+    name: 'review the edits',
+    run: ({ frame }, deps, signal) => reviewEdits({ frame, deps, signal }),
+  },
+  {
+    name: 'look for the cause after fixes that failed',
+    run: ({ frame }, deps, signal) => findCause({ frame, deps, signal }),
   },
 ]

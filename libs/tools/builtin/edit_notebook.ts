@@ -44,7 +44,7 @@ export const editNotebook = defineTool({
     const file = await openForEdit(path, context.workspace, context.signal)
     if (!file.ok) return fail(file.message)
     if (file.before === null) return fail(`${file.path} does not exist. Create it with write_file.`)
-    const held = guardPatch(file, source, context) ?? guardStale(file, context)
+    const held = guardPatch(file, { newText: source }, context) ?? guardStale(file, context)
     if (held !== null) return held
     const { text, encoding } = decodeText(file.before)
     const notebook = readNotebook(text)

@@ -49,7 +49,7 @@ export const multiEdit = defineTool({
       const file = await openForEdit(path, context.workspace, context.signal)
       if (!file.ok) return refuse(file.message)
       if (file.before === null) return refuse('it does not exist. Create it with write_file.')
-      const held = guardPatch(file, edit.new_str, context)
+      const held = guardPatch(file, { newText: edit.new_str, oldText: edit.old_str }, context)
       if (held !== null) return { ...held, text: refuse(held.text).text }
       // Two paths can lead to one file: later edits apply to the result of earlier ones.
       const known = files.get(file.path)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool, fail } from '../declare/tool.js'
 import { EDITOR_ACTIONS, NEW_WORDS, OLD_WORDS, PATH_WORDS } from '../declare/words.js'
+import { editForm } from '../edit/edit_form.js'
 import { editResult } from '../edit/edit_result.js'
 import { guardPatch } from '../edit/guards.js'
 import { lostEdit } from '../edit/lost_edit.js'
@@ -50,13 +51,15 @@ export const patchFile = defineTool({
     const file = await openForEdit(path, context.workspace, context.signal)
     if (!file.ok) return fail(file.message)
     if (file.before === null) return fail(`${file.path} does not exist. Create it with write_file.`)
-    const held = guardPatch(file, edit.new_str, context)
+    const held = guardPatch(file, { newText: edit.new_str, oldText: edit.old_str }, context)
     if (held !== null) return held
     const patched = patchBytes(file.before, edit)
     if (!patched.ok) {
       const lost = patched.code === 'not_found' ? lostEdit(file, edit) : undefined
       const cells = file.path.endsWith('.ipynb') ? ' To change a cell, call edit_notebook.' : ''
-      return { ...fail(`${file.path}: ${patched.message}${cells}`), lost }
+      const form = lost === undefined ? null : editForm(file, edit)
+      const text = `${file.path}: ${patched.message}${cells}`
+      return { ...fail(form === null ? text : `${text}\n${form}`), lost }
     }
     return editResult([{ ...file, ...patched, verb: 'edited' }])
   },

@@ -13,8 +13,11 @@ export type Category = (typeof CATEGORIES)[number]
 
 /** When the schema of a tool is in the prompt. A tool that is not there runs all the same when it is called. */
 export interface ToolRoute {
-  /** `always`: in every prompt; `roomy`: in windows above LIMITS.fewToolsWindow. Absent: only for its turns. */
-  readonly base?: 'always' | 'roomy'
+  /**
+   * `always`: in every prompt; `usual`: in windows above LIMITS.leastToolsWindow; `roomy`: in those above
+   * LIMITS.fewToolsWindow. Absent: only for its turns.
+   */
+  readonly base?: 'always' | 'usual' | 'roomy'
   /** The turns that call for it. */
   readonly for?: readonly Category[]
   /** Words of the user that call for it in any turn. */

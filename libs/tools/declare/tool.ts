@@ -50,6 +50,8 @@ export interface SeenFiles {
   rule: ReadRule
   /** sha256 hex of the content at the last read or write; null when there was none. */
   hashOf(path: string): string | null
+  /** Whether a search or a command of this task showed these lines of the file. */
+  shows(path: string, text: string): boolean
   /** Whether an edit of this file was already refused for this reason in this task. */
   refusedBefore(path: string, reason: string): boolean
   /** Edits of this file that failed in this task, where it must be read before it is patched again; else 0. */

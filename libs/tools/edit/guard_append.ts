@@ -17,7 +17,7 @@ export function guardAppend(
 ): ToolResult | null {
   const held =
     guardLong(file, content, context, true) ??
-    guardPatch(file, content, context) ??
+    guardPatch(file, { newText: content }, context) ??
     guardStale(file, context)
   if (held !== null || file.before === null) return held
   const lines = (text: string) => text.trimEnd().split(/\r?\n/)

@@ -29,16 +29,17 @@ const MOST_QUOTED = 800
 
 /**
  * Refuses a patch of a file that was not read, that is patched in vain, or with a placeholder for omitted text.
+ * @param oldText  the lines that it replaces: those that a search showed count as read; absent: there are none
  * @returns the refusal, or null when the patch may be computed
  */
 export function guardPatch(
   file: OpenedFile,
-  newText: string,
+  { newText, oldText }: { newText: string; oldText?: string },
   context: ToolContext,
 ): ToolResult | null {
   const failed = context.seen?.failedPatches(file.path) ?? 0
   if (failed > 0) return refuse('spiral', file, context, spiralling(file, failed))
-  const unread = guardUnread(file, context)
+  const unread = wasShown(file, oldText, context) ? null : guardUnread(file, context)
   if (unread !== null || file.before === null) return unread
   const old = decodeText(file.before).text
   const mark = findResultMark(file.path, newText, old)
@@ -122,6 +123,15 @@ function fragmentCall(path: string, content: string): string {
   const new_str = content.length <= MOST_QUOTED ? content : '<your new lines>'
   const call = { path, old_str: '<the lines to replace, copied from the file>', new_str }
   return `patch_file ${JSON.stringify(call)}`
+}
+
+/** The matcher proves that the lines are still there. The strict rule wants a read. */
+function wasShown(
+  { path }: OpenedFile,
+  oldText: string | undefined,
+  { seen }: ToolContext,
+): boolean {
+  return seen?.rule === 'once' && oldText !== undefined && seen.shows(path, oldText)
 }
 
 function guardUnread(file: OpenedFile, context: ToolContext, call?: string): ToolResult | null {

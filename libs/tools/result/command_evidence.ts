@@ -2,22 +2,33 @@ import { type EvidenceDraft, summarise } from '#core'
 import { type CommandResult, isTestCommand, judgeTestRun, type TestScope } from '#workspace'
 import { firstLine } from './command_text.js'
 
+/** What is known about the tests of a command. */
+interface Judged {
+  /** The test command of the project; null when it is unknown. */
+  tests: string | null
+  /** How much of the tests the command runs. */
+  scope: TestScope
+  /** Why the output does not show that the tests ran to their end; null: nothing speaks against it. */
+  unfinished?: string | null
+}
+
 /**
  * The evidence of a command: a test_result when it ran tests and was not interrupted, else a shell_output.
  * The payload is the stored output.
- * @param tests  the test command of the project; null when it is unknown
- * @param scope  how much of the tests the command runs
  */
 export function commandEvidence(
   command: string,
   result: CommandResult,
-  { tests, scope }: { tests: string | null; scope: TestScope },
+  { tests, scope, unfinished = null }: Judged,
 ): EvidenceDraft {
   const { exitCode, output, timedOut } = result
   if (!result.aborted && isTestCommand(command, tests)) {
-    const verdict = judgeTestRun({ command, exitCode, output, timedOut }, tests)
-    const part: { why: string } | Record<never, string> =
-      scope.scope === 'part' ? { why: scope.why } : {}
+    const verdict = judgeTestRun({ command, exitCode, output, timedOut, unfinished }, tests)
+    const why = scope.scope === 'part' ? scope.why : unfinished
+    const more = {
+      ...(why === null ? {} : { why }),
+      ...(verdict.tests === null ? {} : { tests: verdict.tests }),
+    }
     const partial =
       scope.scope === 'part' && verdict.passed === true ? ` [partial: ${scope.why}]` : ''
     return {
@@ -25,7 +36,7 @@ export function commandEvidence(
       payload: Buffer.from(output),
       kind: 'test_result',
       summary: summarise(addToFirstLine(verdict.summary, partial)),
-      facts: { command, passed: verdict.passed, exitCode, scope: scope.scope, ...part },
+      facts: { command, passed: verdict.passed, exitCode, scope: scope.scope, ...more },
     }
   }
   return plainEvidence(command, result)

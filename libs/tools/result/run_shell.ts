@@ -50,7 +50,15 @@ export async function runShell(
   })
   const tests = workspace.discoverTests(context.testCommand)
   const scope = workspace.testScope(command, context.testCommand, folder)
-  const evidence = commandEvidence(command, result, { tests: tests?.command ?? null, scope })
+  const unfinished =
+    result.exitCode === 0
+      ? workspace.whyUnfinished({ command, ...result }, context.testCommand)
+      : null
+  const evidence = commandEvidence(command, result, {
+    tests: tests?.command ?? null,
+    scope,
+    unfinished,
+  })
   const isTest = evidence.kind === 'test_result'
   const failed = isTest ? evidence.facts.passed !== true : !ok
   const output = showOutput(result.output, context.resultTokens - FRAME_TOKENS, failed)

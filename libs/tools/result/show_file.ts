@@ -33,6 +33,8 @@ interface Caps {
   readTokens?: ToolContext['readTokens']
 }
 
+/** A search that named more of the lines than this named the file and no part of it. */
+const MOST_SHARE = 0.5
 /** The sum of the estimates of lines differs from the estimate of the whole text by less than this. */
 const LEAST_SHARE = 0.5
 
@@ -53,7 +55,8 @@ export function showFile(
   if (!file.truncated && isWithin(whole, most - FRAME_TOKENS))
     return { first: file.firstLine, last: file.lastLine, lines: whole, notes: [] }
   const isBounded = isLong || range.end !== undefined
-  const named = isBounded ? focus() : null
+  const given = isBounded ? focus() : null
+  const named = given !== null && given.lines.length < file.totalLines * MOST_SHARE ? given : null
   const tokens = isLong ? readTokens.part : resultTokens
   const all = isLong || named !== null ? linesOf(file) : []
   const source = { file, all, named }

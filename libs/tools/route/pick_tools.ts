@@ -11,6 +11,8 @@ export interface Turn {
   text: string
   /** Only what most tasks need: small windows, and tools that the text of the prompt teaches. */
   few: boolean
+  /** Not even all of these: the smallest windows. */
+  least?: boolean | undefined
   /** The turn before ended without a result, so more is offered. */
   widened: boolean
 }
@@ -34,10 +36,16 @@ export function pickTools(tools: readonly Tool[], turn: Turn): string[] {
 function isPicked({ route = EVERY_TURN }: Tool, turn: Turn): boolean {
   const { base, words, for: turns = [] } = route
   const { category, second } = turn.route
+  if (base === 'usual') return turn.least !== true
   if (base === 'always') return true
   if (turns.includes(category) || (second !== null && turns.includes(second))) return true
   if (words?.test(turn.text) === true) return true
   return base === 'roomy' && (turn.widened || (!turn.few && category !== 'respond'))
+}
+
+/** Whether these are the tools of a smallest window: one is missing that all others offer. */
+export function isLeast(shown: readonly string[], tools: readonly Tool[]): boolean {
+  return tools.some(({ name, route }) => route?.base === 'usual' && !shown.includes(name))
 }
 
 /** Whether a tool is offered in a large window, whatever the turn is about. */

@@ -20,12 +20,18 @@ const MAY_BE_EMPTY = ['--if-present', '--passWithNoTests', '--pass-with-no-tests
 export function judgeTestRun(run: TestRun, discovered?: string | null): TestVerdict {
   const output = stripVTControlCharacters(run.output).replace(/\r/g, '')
   const tallies = readTallies(output)
+  const last = lastOf(tallies)
   const { passed, reason } = decide(run, tallies, discovered)
   const { names, messages } = passed === true ? { names: [], messages: [] } : readFailures(output)
   const failures = [...names, ...messages]
   const word = passed === null ? 'unknown' : passed ? 'passed' : 'failed'
   const detail = failures.length > 0 ? `\n${failures.slice(0, 3).join('; ')}` : ''
-  return { passed, summary: `${word}: ${run.command} (${reason})${detail}`, failures }
+  return {
+    passed,
+    tests: last?.tests ?? null,
+    summary: `${word}: ${run.command} (${reason})${detail}`,
+    failures,
+  }
 }
 
 function decide(
@@ -34,7 +40,7 @@ function decide(
   discovered: string | null | undefined,
 ): { passed: boolean | null; reason: string } {
   const { exitCodeCounts, summaryIsComplete } = readCommand(run, discovered)
-  const last = tallies.reduce<Tally | null>((a, b) => (a === null || b.at > a.at ? b : a), null)
+  const last = lastOf(tallies)
   const failed = tallies.find((tally) => tally.failed > 0)
   const counts = last ? describeCounts(failed ?? last) : describeExit(run)
   if (run.timedOut || run.exitCode === null)
@@ -43,6 +49,7 @@ function decide(
   if (!exitCodeCounts) {
     if (failed) return { passed: false, reason: counts }
     const clean = last?.complete === true && last.passed > 0 && summaryIsComplete
+    if (clean && run.unfinished) return { passed: null, reason: run.unfinished }
     return { passed: clean || null, reason: `${counts}, the command hides the exit code` }
   }
   const noTests = last !== null && !failed && tallies.every((tally) => tally.passedInAny === 0)
@@ -52,7 +59,12 @@ function decide(
     return { passed: null, reason: 'the output does not show that a test ran' }
   // The last summary belongs to the run; an earlier one may be the output of a test.
   if (last && last.failed > 0) return { passed: false, reason: `${counts}, although exit 0` }
+  if (run.unfinished) return { passed: null, reason: run.unfinished }
   return { passed: true, reason: counts }
+}
+
+function lastOf(tallies: Tally[]): Tally | null {
+  return tallies.reduce<Tally | null>((a, b) => (a === null || b.at > a.at ? b : a), null)
 }
 
 /** Whether the exit code is that of the tests, and whether the end of their output is unchanged. */

@@ -6,6 +6,8 @@ export interface Tally {
   failed: number
   /** Passed tests in all summaries: 0 means that no test ran. */
   passedInAny: number
+  /** Tests that ran, passed or failed; null for a runner whose numbers also count packages, suites or hooks. */
+  tests: number | null
   /** false: the output lacks the lines that report failures, so `failed` 0 proves nothing. */
   complete: boolean
   /** Position of its last line in the output: the last summary is that of the whole run. */
@@ -27,6 +29,8 @@ interface Reader {
   broken?: RegExp
   /** Always printed by a run without failures. */
   complete?: RegExp
+  /** How many tests ran: the numbers that `passed` reads, or these and the failed ones. */
+  tests?: 'passed' | 'both'
   /** The output has one summary for each package or file, and they are added. Otherwise the last one counts. */
   sum?: true
 }
@@ -35,6 +39,7 @@ interface Reader {
 const READERS: readonly Reader[] = [
   {
     runner: 'node',
+    tests: 'both',
     passed: [/^(?:#|ℹ) pass\s+(\d+)/gm],
     failed: [/^(?:#|ℹ) fail\s+(\d+)/gm, /^(?:#|ℹ) cancelled\s+(\d+)/gm],
     complete: /^(?:#|ℹ) (?:fail\s+\d+|ok\s*$)/m,
@@ -56,6 +61,7 @@ const READERS: readonly Reader[] = [
   },
   {
     runner: 'jest',
+    tests: 'both',
     passed: [/^Tests:.*?\b(\d+) passed/gm],
     failed: [/^Tests:.*?\b(\d+) failed/gm],
     broken: /^Test Suites:.*?\b[1-9]\d* failed/m,
@@ -63,6 +69,7 @@ const READERS: readonly Reader[] = [
   },
   {
     runner: 'vitest',
+    tests: 'both',
     passed: [/^\s*Tests\s.*?\b(\d+) passed/gm],
     failed: [/^\s*Tests\s.*?\b(\d+) failed/gm],
     broken: /^\s*Test Files\s.*?\b[1-9]\d* failed/m,
@@ -78,6 +85,7 @@ const READERS: readonly Reader[] = [
   { runner: 'bun', passed: [/^\s*(\d+) pass$/gm], failed: [/^\s*(\d+) fail$/gm] },
   {
     runner: 'deno',
+    tests: 'both',
     passed: [/^(?:ok|FAILED) \| (\d+) passed/gm],
     failed: [/^(?:ok|FAILED) \|.*?\b(\d+) failed/gm],
   },
@@ -92,6 +100,7 @@ const READERS: readonly Reader[] = [
   },
   {
     runner: 'unittest',
+    tests: 'passed',
     passed: [/^Ran (\d+) tests? in/gm],
     failed: [
       /^FAILED \(.*?failures=(\d+)/gm,
@@ -104,6 +113,7 @@ const READERS: readonly Reader[] = [
   },
   {
     runner: 'cargo',
+    tests: 'both',
     passed: [/^test result: \w+\. (\d+) passed/gm],
     failed: [/^test result: .*?; (\d+) failed/gm],
     broken: /^error(?:\[E\d+\])?: (?:test failed|could not compile|\d+ targets? failed)/m,
@@ -125,6 +135,7 @@ const READERS: readonly Reader[] = [
   },
   {
     runner: 'maven',
+    tests: 'passed',
     passed: [/^(?:\[\w+\] )?Tests run: (\d+), Failures: \d+, Errors: \d+, Skipped: \d+\s*$/gm],
     failed: [
       /^(?:\[\w+\] )?Tests run: \d+, Failures: (\d+), Errors: \d+, Skipped: \d+\s*$/gm,
@@ -145,6 +156,7 @@ const READERS: readonly Reader[] = [
   },
   {
     runner: 'ctest',
+    tests: 'passed',
     passed: [/^\d+% tests passed, \d+ tests failed out of (\d+)/gm],
     failed: [/^\d+% tests passed, (\d+) tests failed out of/gm],
     skipped: [/^\s*\d+ - \S+ \((Disabled|Skipped|Not Run)\)/gm],
@@ -199,10 +211,16 @@ function readOne(reader: Reader, output: string): Tally | null {
     runner: reader.runner,
     passed: nothing ? 0 : Math.max(0, sumOf(passed, 'value') - sumOf(skipped, 'value')),
     failed: failures === 0 && broken ? 1 : failures,
+    tests: readTests(reader, sumOf(passed, 'value'), failures),
     passedInAny: nothing ? 0 : Math.max(0, sumOf(passed, 'total') - sumOf(skipped, 'total')),
     complete: reader.complete?.test(output) ?? true,
     at,
   }
+}
+
+function readTests({ tests }: Reader, passed: number, failed: number): number | null {
+  if (tests === undefined) return null
+  return tests === 'both' ? passed + failed : passed
 }
 
 interface Count {

@@ -41,3 +41,22 @@ function recipe(root: string, command: string): string[] {
     .map((line) => line.trim().replace(/^[@-]+/, ''))
     .filter(Boolean)
 }
+
+/** How deep scripts of the shell are followed, and how many of them. */
+const SCRIPT_DEPTH = 3
+const MOST_SCRIPTS = 50
+
+/** The scripts of the shell that the tests run through others, by their paths relative to the root. */
+export function innerScripts(root: string, texts: readonly string[]): string[] {
+  const found = new Set<string>()
+  let next = texts
+  for (let depth = 0; depth < SCRIPT_DEPTH && found.size < MOST_SCRIPTS; depth += 1) {
+    const names = next
+      .flatMap((text) => text.match(/[\w./-]+\.(?:sh|bash|bats)\b/g) ?? [])
+      .map((name) => name.replace(/^\.\//, ''))
+      .filter((name) => !name.startsWith('/') && !name.includes('..') && !found.has(name))
+    for (const name of names.slice(0, MOST_SCRIPTS)) found.add(name)
+    next = names.slice(0, MOST_SCRIPTS).map((name) => projectText(join(root, name)))
+  }
+  return [...found]
+}

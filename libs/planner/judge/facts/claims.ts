@@ -37,13 +37,84 @@ export function claimsChange(text: string): boolean {
   })
 }
 
-/** Whether a text says that the author of it made a change, in the words of an answer. */
-export function claimsOwnChange(text: string): boolean {
-  const own = new RegExp(
-    `\\b(?:i|we)(?:'ve| have)? (?:just |now |already |also )?(?:${DONE})\\b`,
-    'i',
+const OWN = `\\b(?:i|we)(?:'ve| have)? (?:just |now |already |also |successfully )*`
+const BARE = '^(?:done: |just |now |already |also |successfully )*'
+const OWN_CHANGE = new RegExp(`${OWN}(?:${DONE})\\b`, 'i')
+const BARE_CHANGE = new RegExp(
+  `${BARE}(?:${DONE})\\b(?! (?:by|in (?:v?\\d|commit|version|release)))`,
+  'i',
+)
+
+/**
+ * Whether a text says that the author of it made a change, in the words of an answer.
+ * @param bare  nothing was asked, so "Changed x." is said of the author as well
+ */
+export function claimsOwnChange(text: string, { bare }: { bare: boolean }): boolean {
+  const says = (clause: string) =>
+    OWN_CHANGE.test(clause) || (bare && (BARE_CHANGE.test(clause) || MADE_A_CHANGE.test(clause)))
+  return clausesOf(text).some((clause) => !NEGATED.test(clause) && says(clause))
+}
+
+/** Actions outside of the files, and the commands that do them; null: any command that does more than print. */
+const ACTIONS: Readonly<Record<string, RegExp | null>> = {
+  committed: /\bcommit\b/,
+  pushed: /\bpush\b/,
+  tagged: /\btag\b/,
+  published: /\b(publish|release|upload|push)\b/,
+  released: null,
+  deployed: null,
+  restarted: null,
+  started: null,
+  stopped: null,
+  killed: null,
+  launched: null,
+  sent: null,
+  uploaded: null,
+  downloaded: null,
+  executed: null,
+}
+const ACTED = Object.keys(ACTIONS).join('|')
+const OWN_ACTION = new RegExp(`${OWN}(${ACTED})\\b`, 'i')
+const BARE_ACTION = new RegExp(
+  `${BARE}(${ACTED})\\b|\\b(?:is|are|was|were|has been|have been) (?:now |already |successfully )*(${ACTED})\\b`,
+  'i',
+)
+/** Programs that only print. */
+const PRINTS =
+  /^\s*(?:ls|cat|head|tail|grep|rg|find|wc|pwd|echo|printf|which|ps|env|date|git (?:log|status|diff|show|branch|remote|rev-parse))\b[^;&|]*$/
+
+/**
+ * The action outside of the files that a text claims and no command of the task can have done; null when there is none.
+ * @param bare      nothing was asked, so "Restarted." and "The server is restarted." are said of the author as well
+ * @param commands  the commands that ran
+ */
+export function claimsAction(
+  text: string,
+  { bare, commands }: { bare: boolean; commands: readonly string[] },
+): string | null {
+  for (const clause of clausesOf(text)) {
+    if (NEGATED.test(clause)) continue
+    const found = OWN_ACTION.exec(clause) ?? (bare ? BARE_ACTION.exec(clause) : null)
+    const verb = (found?.[1] ?? found?.[2])?.toLowerCase()
+    if (verb === undefined) continue
+    const shape = ACTIONS[verb]
+    const did = commands.some((one) => (shape == null ? !PRINTS.test(one) : shape.test(one)))
+    if (!did) return verb
+  }
+  return null
+}
+
+const WORKS =
+  /\b(?:works?|is (?:ok|okay|fine|green|good|correct)|are (?:ok|okay|fine|green|good))\b/i
+const FAILS = /\b(?:fail(?:s|ed|ing|ures?)?|errors?|broken|red|wrong)\b/i
+
+/** Whether a text says that all is well, and nothing of a failure. */
+export function claimsHealth(text: string): boolean {
+  if (FAILS.test(text)) return claimsPass(text)
+  return (
+    claimsPass(text) ||
+    clausesOf(text).some((clause) => !NEGATED.test(clause) && WORKS.test(clause))
   )
-  return clausesOf(text).some((clause) => !NEGATED.test(clause) && own.test(clause))
 }
 
 /** Whether a text says that tests pass. */

@@ -1,9 +1,11 @@
 import type { EvidenceKind, Json } from '#core'
 
-/** What was checked at the end of a task, best first. Only `tested` and `read` are proofs. */
+/** What was checked at the end of a task, best first after the failure. Only `tested` and `read` are proofs. */
 export const GRADES = [
+  'tests fail',
   'tested',
   'read',
+  'tests ran',
   'linted',
   'type-checked',
   'parsed',
@@ -35,6 +37,8 @@ export interface Standing {
   asked: string
   /** `report`: the task only asks for an answer or for a run. */
   wants: 'change' | 'report'
+  /** The task asks something. Other reports are actions: "deploy it", "tidy up". */
+  isQuestion: boolean
   /** Rows of this task, oldest first, with those of the step that is about to be committed. */
   rows: readonly Row[]
   /** A row that may be cited; `foreign`: it belongs to another session; null: there is none. */

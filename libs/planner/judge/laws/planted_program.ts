@@ -12,6 +12,8 @@ const LOCAL_PACKAGE =
 /** A runner under another name or from another place, which package.json may not show. */
 const OTHER_RUNNER =
   /\b(npm|yarn|pnpm|bun) (i|install|add)\b[^;&|]*\s@?[\w/.-]+@(npm|file|link|git\S*|https?|github):\S/
+/** A program of the system under the name of a test program. */
+const COPIED_PROGRAM = /(^|[;&|(]|\n)\s*(cp|ln|install)\b[^;&|\n]*\s\/(usr\/)?bin\/\w+\s/
 /** Redirects that write no file. */
 const QUIET = /[0-9&]?>\s*(?:&\s*[0-9-]|\/dev\/null)/g
 const HARMLESS = /\bgit config (--\w+ )?user\.(name|email)\b/
@@ -34,7 +36,8 @@ function plants({ kind, subject, facts }: Row): boolean {
   if (kind === 'edit_applied') return /(^|\/)(node_modules|site-packages|\.?venv)\//.test(subject)
   if (typeof facts.command !== 'string') return false
   const { command } = facts
-  if (LOCAL_PACKAGE.test(command) || OTHER_RUNNER.test(command)) return true
+  if (COPIED_PROGRAM.test(command) || LOCAL_PACKAGE.test(command) || OTHER_RUNNER.test(command))
+    return true
   if (SETTINGS.test(command)) return !HARMLESS.test(command)
   let inside = typeof facts.cwd === 'string' && PLACE.test(facts.cwd)
   return command.split(/&&|\|\||;|\n/).some((part) => {

@@ -1,3 +1,4 @@
+import { LIMITS } from '#core'
 import { lastChange } from '../facts/changes.js'
 import { freshTests, isWhole, provingTest } from '../facts/test_rows.js'
 import type { Law, Standing } from '../facts/types.js'
@@ -6,7 +7,7 @@ import { isDocumentation } from './documents.js'
 /** A change is proven by a passing run of the project's tests that is newer than every change. */
 export const untested: Law = {
   name: 'untested',
-  judge(standing, { isTask }) {
+  judge(standing, { isTask, cites }) {
     if (!isTask || lastChange(standing) === null || provingTest(standing) !== null) return null
     if (isDocumentation(standing)) return null
     const { testCommand } = standing
@@ -16,7 +17,8 @@ export const untested: Law = {
     return {
       message: `not proven: ${why}. Call run_command with "${testCommand}". Read its result. Then call resolve and cite it.`,
       reason: why,
-      refuse: 2,
+      // A plain text may be a slip in the middle of the work. Corrections in a row end it (LIMITS.nudgesInARow).
+      refuse: cites === null ? LIMITS.nudgesLate : 2,
     }
   },
 }
@@ -31,7 +33,9 @@ function whyUnproven(standing: Standing): string {
       : 'no test ran since the last edit'
   }
   if (typeof last.facts.passed !== 'boolean')
-    return `the last test run (${last.id}) does not show whether it passed`
+    return typeof last.facts.why === 'string'
+      ? `the last test run (${last.id}) does not show whether it passed: ${last.facts.why}`
+      : `the last test run (${last.id}) does not show whether it passed`
   const part = fresh.findLast((row) => row.facts.passed === true && !isWhole(row, standing))
   if (part !== undefined)
     return `the test run (${part.id}) is partial: ${String(part.facts.why ?? 'it left out tests')}`

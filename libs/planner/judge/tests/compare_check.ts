@@ -6,7 +6,7 @@ import {
   kindOfPath,
   mayReplaceModule,
 } from './check_files.js'
-import { whyConfig } from './compare_config.js'
+import { whyConfig, whyIgnored } from './compare_config.js'
 import { whyHarmful, whyWeaker } from './compare_lines.js'
 
 interface Found {
@@ -31,6 +31,7 @@ function whyOf(
   kind: CheckKind | null,
   changes: readonly FileChange[],
 ): string | null {
+  if (/(^|\/)\.(git)?ignore$/.test(path)) return whyIgnored(before, after)
   if (kind === null) return /\.rs$/.test(path) ? whyInline(before, after) : null
   if (isShadow(path)) return 'it takes the place of a program or library that runs the tests'
   if (before !== null && (after === null || after.trim() === '')) {

@@ -5,7 +5,7 @@ const TEST_WORDS =
   /\b(tests?|testing|check|skip\w*|exclude\w*|ignore\w*|include|filter|SHELL|MAKEFLAGS|addopts|testpaths|python_(files|classes|functions)|norecursedirs|collect\w*|harness|surefire|failsafe|failIfNoTests|testFailureIgnore|ignoreFailures|enabled|useJUnit\w*|add_test|enable_testing|WILL_FAIL|PASS_REGULAR_EXPRESSION|DISABLED|doctest|runner|alias|filterwarnings|xfail\w*|plugins?|script-shell|ignore-scripts|setupFiles\w*|globalSetup|transform|moduleNameMapper|passWithNoTests|maven\.test|skipTests|env)\b|NDEBUG\b/i
 /** Files that exist only to configure tests: a new one changes how they run. */
 const ONLY_TESTS =
-  /(^|\/)(\.npmrc|\.mocharc.*|\.taprc|jest\.|vitest\.|babel\.|\.babelrc|pytest\.ini|\.?pytest\.toml|conftest\.py|\.(nyc|c8)rc|sitecustomize\.py|usercustomize\.py|.*\.pth|tox\.ini|noxfile\.py|go\.work|phpunit\.xml.*|\.rspec|.*\.runsettings|init\.gradle|c(assert|stdlib|stdio)$|(assert|gtest|catch|doctest)\.hp?p?$|setup[-_]?tests?|(jest|vitest|test)[-_.]?setup)|(^|\/)(\.cargo|\.mvn|\.config\/nextest|__mocks__)\//
+  /(^|\/)(\.npmrc|\.mocharc.*|\.taprc|jest\.|vitest\.|babel\.|\.babelrc|pytest\.ini|\.?pytest\.toml|conftest\.py|\.(nyc|c8)rc|sitecustomize\.py|usercustomize\.py|.*\.pth|tox\.ini|noxfile\.py|go\.work|\.swcrc|node\.config\.json|phpunit\.xml.*|\.rspec|.*\.runsettings|init\.gradle|c(assert|stdlib|stdio)$|(assert|gtest|catch|doctest)\.hp?p?$|setup[-_]?tests?|(jest|vitest|test)[-_.]?setup)|(^|\/)(\.cargo|\.mvn|\.config\/nextest|__mocks__)\//
 
 /** What a new configuration must not have: it chooses tests, or makes them pass. */
 const NEW_WORDS =
@@ -23,7 +23,7 @@ const OWN_WORDS: readonly (readonly [RegExp, RegExp])[] = [
 export function whyConfig(path: string, before: string | null, after: string): string | null {
   if (/(^|\/)package\.json$/.test(path)) return whyManifest(before, after)
   // What was there before is compared line by line.
-  if (/(^|\/)build\.rs$/.test(path) && before === null)
+  if (/(^|\/)build\.rs$|^(buildSrc|build-logic)\//.test(path) && before === null)
     return 'a new program runs before the tests are built'
   if (ONLY_TESTS.test(path))
     return before === null
@@ -98,4 +98,15 @@ function recipes(text: string, targets: readonly string[], depth = 4): string {
   )
   const programs = values.filter((line) => !/\.(c|cc|cpp|h|o)\b/.test(line))
   return [own, ...programs].join('\n')
+}
+
+/** A line of a list of ignored files that names tests. */
+const HIDES_TESTS =
+  /^\/?(\*\*\/)?(tests?|specs?|__tests__|e2e)\b(\/.*)?$|^[^#!]*(\*?[._-](test|spec)\.|test_\*|_test\.|Tests?\.\w)/
+
+/** A file that git ignores is in no snapshot, so a change of it would not be seen. */
+export function whyIgnored(before: string | null, after: string | null): string | null {
+  const old = linesOf(before ?? '')
+  const hit = [...linesOf(after ?? '')].find((line) => !old.has(line) && HIDES_TESTS.test(line))
+  return hit === undefined ? null : `tests are left out of the tree: ${hit.slice(0, 80)}`
 }

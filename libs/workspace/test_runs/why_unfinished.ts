@@ -1,0 +1,76 @@
+import { isAbsolute, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { projectText } from '../files/project_text.js'
+import { readTallies } from './test_tallies.js'
+
+/** Runners that end every whole run with a summary of their tests. */
+const SUMMARIZES =
+  /(?:^|[\s/])(?:jest|vitest|mocha|ava|rspec|phpunit|pytest|py\.test)(?=\s|$)|-m (?:pytest|unittest)\b|\bnode (?:\S+ )*--test(?=\s|$)|\bcargo (?:test|t)\b/
+/** Settings with which a run may end without that summary. */
+const QUIET = /reporters?\b|-qq|-q -q|no-summary|verbosity|--json|--format|--message-format/
+/** Files that may hold such settings. */
+const SETTINGS = [
+  'package.json',
+  'jest.config.js',
+  'jest.config.ts',
+  'jest.config.mjs',
+  'vitest.config.ts',
+  'vitest.config.js',
+  'vitest.config.mts',
+  'vite.config.ts',
+  'ava.config.js',
+  '.mocharc.json',
+  '.mocharc.yml',
+  '.mocharc.js',
+  '.mocharc.cjs',
+  '.rspec',
+  'phpunit.xml',
+  'pytest.ini',
+  'pyproject.toml',
+  'tox.ini',
+  'setup.cfg',
+]
+/** A whole file that `node --test` reports as one test, because no test of it reported anything. */
+const FILE_AS_TEST = /^(?:# Subtest: |ok \d+ - |✔ )(\S+\.[cm]?[jt]sx?)(?: \([\d.]+m?s\))?$/gm
+const NODE_TEST = /['"](?:node:)?test['"]/
+const CARGO = /\bcargo (?:test|t)\b/
+const CARGO_BEGINS = /^running [1-9]\d* tests?$/gm
+const CARGO_ENDS = /^test result: .*?(?:[1-9]\d* (?:passed|failed|ignored|measured))/gm
+
+/** A finished run, and the texts that may have started it: the command, and what it runs. */
+interface FinishedRun {
+  output: string
+  /** The middle of the output is missing. */
+  truncated: boolean
+  texts: readonly string[]
+}
+
+/**
+ * Why the output of a run with exit code 0 does not show that its tests ran to their end: the code under test can end
+ * the process with success, in more spellings than can be searched for.
+ * @param root  absolute root of the project
+ * @returns null when nothing speaks against the run
+ */
+export function whyUnfinished(
+  { output, truncated, texts }: FinishedRun,
+  root: string,
+): string | null {
+  const text = stripVTControlCharacters(output).replace(/\r/g, '')
+  for (const [, path = ''] of text.matchAll(FILE_AS_TEST))
+    if (NODE_TEST.test(projectText(isAbsolute(path) ? path : join(root, path))))
+      return `${path.replace(`${root}/`, '')} ended before its tests reported anything`
+  if (!truncated && texts.some((one) => CARGO.test(one))) {
+    const begun = text.match(CARGO_BEGINS)?.length ?? 0
+    if (begun > (text.match(CARGO_ENDS)?.length ?? 0))
+      return 'a test program ended before its result'
+  }
+  const expects = texts.some((one) => SUMMARIZES.test(one)) && !texts.some(isQuiet)
+  if (!expects || readTallies(text).length > 0) return null
+  if (SETTINGS.some((name) => QUIET.test(projectText(join(root, name))))) return null
+  return 'it ended before the summary of its tests'
+}
+
+/** The text may leave the summary out, or send it elsewhere. */
+function isQuiet(text: string): boolean {
+  return QUIET.test(text) || /[>|]/.test(text.replace(/\d?>&\d/g, ''))
+}
