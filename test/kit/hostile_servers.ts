@@ -1,86 +1,27 @@
-import type { ServerResponse } from 'node:http'
-import { LIMITS, type Problem } from '#core'
+import { LIMITS } from '#core'
 import { chunk, DONE, event } from './fake_endpoint.js'
-
-/** What a server does with one chat request, and how the client must end. */
-export interface HostileServer {
-  name: string
-  /** Writes the answer; `flood` writes the same bytes for as long as they are read. */
-  send(answer: Answer): void
-  /** It sends signs of life and no token: the time without one ends it. */
-  isSilent?: true
-  end: {
-    /** The problem of the reply; null: none. `interrupted`: it never ends by itself, the person ends it. */
-    problem: Problem['code'] | null | 'interrupted'
-    /** Calls that may run. */
-    calls?: number
-    text?: string
-  }
-}
-
-export interface Answer {
-  response: ServerResponse
-  /** Status and headers of an event stream, and these bytes. */
-  say(...parts: string[]): void
-  /** The same, and the end. */
-  end(...parts: string[]): void
-  flood(each: string | (() => string)): void
-}
-
-const MIB = 1_048_576
-const STOP = chunk({}, 'stop')
-const HELLO = [chunk({ content: 'Hello' }), STOP]
-const GOOD = { problem: null, text: 'Hello' } as const
-const TOO_LONG = { problem: 'too_long', calls: 0 } as const
-const ENDLESS = { problem: 'interrupted' } as const
-const READ = { name: 'read_file', arguments: '{"path":"a"}' }
-const usage = (value: unknown) => event({ choices: [], usage: value })
-const call = (fields: object, body: object = READ) =>
-  chunk({ tool_calls: [{ index: 0, type: 'function', function: body, ...fields }] })
-const raw = (json: string) => `data: ${json}\n\n`
-const CALLS = chunk({}, 'tool_calls')
-
-/** A good answer with this usage. */
-const counts = (name: string, value: unknown): HostileServer => ({
-  name: `usage: ${name}`,
-  send: ({ end }) => end(...HELLO, usage(value), DONE),
-  end: GOOD,
-})
-const prompt = (name: string, value: unknown) =>
-  counts(name, {
-    prompt_tokens: value,
-    completion_tokens: value,
-    prompt_tokens_details: { cached_tokens: value },
-  })
-/** One call with these labels. */
-const labelled = (name: string, fields: object, calls = 1): HostileServer => ({
-  name: `label: ${name}`,
-  send: ({ end }) => end(call(fields), CALLS, DONE),
-  end: { problem: null, calls },
-})
-const streamed = (name: string, parts: string[], end: HostileServer['end']): HostileServer => ({
-  name,
-  send: (answer) => answer.end(...parts),
-  end,
-})
-const floods = (
-  name: string,
-  each: string | (() => string),
-  end: HostileServer['end'],
-  ...first: string[]
-): HostileServer => ({
-  name,
-  send(answer) {
-    answer.say(...first)
-    answer.flood(each)
-  },
-  end,
-})
-const page = (name: string, status: number, headers: Record<string, string>, body: string) => ({
-  name: `not the API: ${name}`,
-  send: ({ response }: Answer) => void response.writeHead(status, headers).end(body),
-  end: { problem: 'not_api' as const },
-})
+import {
+  CALLS,
+  call,
+  counts,
+  ENDLESS,
+  floods,
+  GOOD,
+  HELLO,
+  type HostileServer,
+  labelled,
+  MIB,
+  page,
+  prompt,
+  READ,
+  raw,
+  START,
+  STOP,
+  streamed,
+  TOO_LONG,
+  usage,
+} from './hostile_servers/declare.js'
+import { FIELDS, WIRE } from './hostile_servers/fields.js'
 
 const NUMBERS: HostileServer[] = [
   prompt('-1', -1),
@@ -167,7 +108,6 @@ const words = () => chunk({ content: `word ${next() * 7_919} is ${Math.random()}
 const thoughts = () => chunk({ reasoning_content: `${Math.random()} ${Math.random()} ` })
 const fragments = () =>
   chunk({ tool_calls: [{ index: 0, function: { arguments: `${Math.random()} ` } }] })
-const START = call({ id: 'a' }, { name: 'write_file', arguments: '{"path":"a","content":"' })
 const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) =>
     call(
@@ -304,199 +244,6 @@ const PAGES: HostileServer[] = [
     { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' },
     'x',
   ),
-]
-
-/** Lies of one field each: what an honest server sends there has another type, count or order. */
-const FIELDS: HostileServer[] = [
-  streamed(
-    'field: choices is an object',
-    [event({ choices: { 0: { delta: { content: 'no' } } } }), ...HELLO, DONE],
-    GOOD,
-  ),
-  streamed(
-    'field: 100,000 choices',
-    [
-      event({
-        choices: Array.from({ length: 100_000 }, (_, index) => ({
-          index: index + 1,
-          delta: { content: 'no' },
-        })),
-      }),
-      ...HELLO,
-      DONE,
-    ],
-    TOO_LONG,
-  ),
-  streamed(
-    'field: a second choice',
-    [
-      ...HELLO,
-      event({
-        choices: [
-          { index: 1, delta: { content: ' other', tool_calls: [{ index: 0, function: READ }] } },
-        ],
-      }),
-      DONE,
-    ],
-    GOOD,
-  ),
-  streamed(
-    'field: delta is null, a text, a list',
-    [
-      event({ choices: [{ index: 0, delta: null }] }),
-      event({ choices: [{ index: 0, delta: 'no' }] }),
-      event({ choices: [{ index: 0, delta: [{ content: 'no' }] }] }),
-      event({ choices: [null] }),
-      ...HELLO,
-      DONE,
-    ],
-    GOOD,
-  ),
-  streamed(
-    'field: content is a number, an object, true',
-    [chunk({ content: 7 }), chunk({ content: { a: 1 } }), chunk({ content: true }), ...HELLO, DONE],
-    GOOD,
-  ),
-  streamed(
-    'field: tool_calls is an object, a text, a list of nothing',
-    [
-      chunk({ tool_calls: { 0: READ } }),
-      chunk({ tool_calls: 'read_file' }),
-      chunk({ tool_calls: [null, 1, 'a', []] }),
-      chunk({ tool_calls: [{ index: 0, function: null }] }),
-      ...HELLO,
-      DONE,
-    ],
-    { problem: 'parser_error', calls: 0 },
-  ),
-  streamed(
-    'field: arguments are a number and a list',
-    [
-      call({}, { name: 'read_file', arguments: 12 }),
-      call({ index: 1 }, { name: 'read_file', arguments: ['a'] }),
-      CALLS,
-      DONE,
-    ],
-    { problem: null },
-  ),
-  streamed(
-    'field: the role of the user',
-    [chunk({ role: 'user', content: 'Hel' }), chunk({ role: 'tool', content: 'lo' }), STOP, DONE],
-    GOOD,
-  ),
-  streamed('field: half a surrogate and NUL', [chunk({ content: 'a\ud800b\0c' }), STOP, DONE], {
-    problem: null,
-  }),
-  streamed(
-    'field: the finish reason is an object',
-    [
-      chunk({ content: 'Hello' }),
-      event({ choices: [{ index: 0, delta: {}, finish_reason: { stop: 1 } }] }),
-      DONE,
-    ],
-    { problem: 'inference_error', calls: 0 },
-  ),
-  streamed(
-    'field: the name again in each fragment',
-    [
-      START,
-      ...Array.from({ length: 50 }, () => call({}, { name: 'write_file', arguments: 'a' })),
-      call({}, { name: 'write_file', arguments: '"}' }),
-      CALLS,
-      DONE,
-    ],
-    { problem: null, calls: 1 },
-  ),
-  streamed(
-    'field: an error after a whole call',
-    [call({ id: 'a' }), event({ error: { message: 'no memory', code: 500 } })],
-    { problem: 'inference_error', calls: 0 },
-  ),
-  streamed(
-    'field: 20,000 counts of tokens',
-    [
-      Array.from({ length: 20_000 }, (_, at) =>
-        usage({ prompt_tokens: at, completion_tokens: -at }),
-      )
-        .concat(HELLO, DONE)
-        .join(''),
-    ],
-    GOOD,
-  ),
-  streamed(
-    'field: a model name of a mebibyte in each event',
-    [
-      ...Array.from({ length: 20 }, () => event({ model: 'm'.repeat(MIB), choices: [] })),
-      ...HELLO,
-      DONE,
-    ],
-    GOOD,
-  ),
-  streamed(
-    'field: one key twice',
-    [raw('{"choices":[],"choices":[{"index":0,"delta":{"content":"Hello"}}]}'), STOP, DONE],
-    GOOD,
-  ),
-  streamed(
-    'field: a byte order mark and carriage returns',
-    [`\ufeff${HELLO.join('').replaceAll('\n', '\r')}`, DONE.replaceAll('\n', '\r')],
-    { problem: 'parser_error', calls: 0 },
-  ),
-]
-
-/** Answers that are wrong below the stream of events. */
-const WIRE: HostileServer[] = [
-  page('a redirect to itself', 307, { location: '/v1/chat/completions' }, ''),
-  { ...page('status 204', 204, {}, ''), end: { problem: 'inference_error' } },
-  page('status 304', 304, {}, ''),
-  {
-    ...page('a stream with another type', 200, { 'content-type': 'video/mp4' }, HELLO.join('')),
-    end: GOOD,
-  },
-  {
-    name: 'wire: fewer bytes than it promised, in the middle of a call',
-    send: ({ response }) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream', 'content-length': '100000' })
-      response.write(START)
-      setTimeout(() => response.destroy(), 20)
-    },
-    end: { problem: 'inference_error', calls: 0 },
-  },
-  {
-    name: 'wire: 16,000 informational answers first',
-    send: ({ response, end }) => {
-      response.socket?.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(16_000))
-      end(...HELLO, DONE)
-    },
-    end: GOOD,
-  },
-  {
-    name: 'wire: no HTTP at all',
-    send: ({ response }) => void response.socket?.end('SSH-2.0-OpenSSH_9.6\r\n'),
-    end: { problem: 'unreachable' },
-  },
-  {
-    name: 'wire: headers of a mebibyte',
-    send: ({ response }) =>
-      void response.socket?.end(`HTTP/1.1 200 OK\r\nx-a: ${'a'.repeat(MIB)}\r\n\r\n`),
-    end: { problem: 'unreachable' },
-  },
-  {
-    name: 'wire: a chunk of a negative size',
-    send: ({ response }) =>
-      void response.socket?.end(
-        'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n-1\r\n',
-      ),
-    end: { problem: 'inference_error' },
-  },
-  {
-    name: 'wire: a trailer of half a mebibyte',
-    send: ({ response }) =>
-      void response.socket?.end(
-        `HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n${[...HELLO, DONE].map((part) => `${Buffer.byteLength(part).toString(16)}\r\n${part}\r\n`).join('')}0\r\nx-t: ${'t'.repeat(MIB / 2)}\r\n\r\n`,
-      ),
-    end: { problem: 'inference_error' },
-  },
 ]
 
 /** Ninety ways of a server to misbehave. */

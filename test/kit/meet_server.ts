@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { LIMITS, type Reply, systemClock } from '#core'
 import { createClient } from '#model'
-import type { Answer, HostileServer } from './hostile_servers.js'
+import type { Answer, HostileServer } from './hostile_servers/declare.js'
 
 /** What a client made of one hostile server. */
 export interface Meeting {

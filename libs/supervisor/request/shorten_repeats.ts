@@ -1,5 +1,5 @@
 import type { NumberedOutcome } from '#context'
-import type { Message, Outcome, ToolCall } from '#core'
+import type { Outcome, ToolCall } from '#core'
 import { callKey, type View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
@@ -31,7 +31,7 @@ export function shortenRepeats(
   outcomes: readonly NumberedOutcome[],
   deps: Pick<Deps, 'registry'>,
 ): NumberedOutcome[] {
-  const past = pastCalls(view, outcomes, deps)
+  const past = pastCalls(view, deps)
   const asked = lastFailedEdit(view, deps)
   return outcomes.map(({ outcome, ids }) => {
     const call = reply.calls.find(({ id }) => id === outcome.callId)
@@ -54,11 +54,7 @@ interface Repeat {
 }
 
 function mayShorten({ pure }: PastCall, { ok, text }: Outcome): boolean {
-  return pure && ok && isLong(text)
-}
-
-function isLong(text: string): boolean {
-  return text.length >= LEAST_CHARS
+  return pure && ok && text.length >= LEAST_CHARS
 }
 
 function sameBefore(past: readonly PastCall[], now: PastCall, { outcome, asked }: Repeat) {
@@ -112,25 +108,19 @@ function lastFailedEdit({ recentCalls }: View, { registry }: Pick<Deps, 'registr
   return failed?.step ?? 0
 }
 
-/**
- * The calls whose results the tail of the prompt shows, oldest first, each with the text that it shows. Only those that
- * show the text of one of these outcomes: to compare all calls of a long prompt takes as long as to assemble it.
- */
-function pastCalls(
-  view: View,
-  outcomes: readonly NumberedOutcome[],
-  deps: Pick<Deps, 'registry'>,
-): PastCall[] {
+/** The calls that the tail of the prompt shows, oldest first, each with the text that it shows. */
+function pastCalls(view: View, deps: Pick<Deps, 'registry'>): PastCall[] {
   const calls: PastCall[] = []
-  const texts = outcomes.map(({ outcome }) => outcome.text).filter(isLong)
-  let open: NonNullable<Message['tool_calls']> = []
+  let open: ToolCall[] = []
   for (const { message, step, taskId } of view.tail) {
-    if (message.tool_calls !== undefined) open = message.tool_calls
-    if (message.role !== 'tool' || !texts.some((text) => message.content.includes(text))) continue
-    const found = open.find(({ id }) => id === message.tool_call_id)
-    if (found === undefined) continue
-    const { name, arguments: given } = found.function
-    const call = { name, arguments: JSON.parse(given) as Record<string, unknown> }
+    if (message.tool_calls !== undefined)
+      open = message.tool_calls.map(({ id, function: { name, arguments: given } }) => ({
+        id,
+        name,
+        arguments: JSON.parse(given) as Record<string, unknown>,
+      }))
+    const call = open.find(({ id }) => message.role === 'tool' && id === message.tool_call_id)
+    if (call === undefined) continue
     const [, ids = '', text = ''] = /^(?:\[(e\d+(?: e\d+)*)\] )?(.*)$/s.exec(message.content) ?? []
     // Steps are counted in each task from 1: an earlier task is before everything.
     const at = taskId === view.task.id ? step : 0
