@@ -1,11 +1,12 @@
 import { foreignRequest } from './foreign_request.js'
+import { asksForText } from './text_request.js'
 
 /** Verbs that ask for a change of the tree or the machine. */
 const WORK =
-  'fix|add|implement|change|create|write|make|refactor|remove|delete|rename|update|replace|move|install|build|repair|correct|convert|migrate|extend|improve|optimi[sz]e|clean|extract|split|port|upgrade|bump|set|use|apply|append|insert|edit|modify|patch|generate|solve|resolve|mend|handle|support|ensure|run|increase|decrease|translate|rewrite|turn|wire|drop|enable|disable'
+  'fix|add|implement|change|create|write|make|refactor|remove|delete|rename|update|replace|move|install|build|repair|correct|convert|migrate|extend|improve|optimi[sz]e|clean|extract|split|port|upgrade|bump|set|use|apply|append|insert|edit|modify|patch|generate|solve|resolve|mend|handle|support|ensure|run|increase|decrease|translate|rewrite|turn|wire|drop|enable|disable|tidy|simplify|reformat|format|polish|undo|revert|multiply|divide|inline|wrap|swap|sort|round|rework|restructure|reorder|deduplicate|document|deploy|commit|push|restart|stop|publish|release|merge|rebase|send|uninstall|kill|reset|download|upload|clone|tag'
 /** First words of a request that only asks for an answer. */
 const ASK =
-  'what|why|how|where|which|who|whose|when|is|are|was|were|does|do|did|has|have|should|explain|describe|tell|say|list|show|summari[sz]e|review|answer|reply|respond|print|find|count|compare|name|give|hi|hello|hey|thanks|thank'
+  'what|why|how|where|which|who|whose|when|is|are|was|were|does|do|did|has|have|should|explain|describe|tell|say|list|show|summari[sz]e|review|answer|reply|respond|print|find|count|compare|name|give|suggest|propose|recommend|brainstorm|estimate|imagine|define|hi|hello|hey|thanks|thank'
 const LEAD =
   "(?:please |now |then |also |next |just |and |first |finally |can you |could you |would you |will you |you should |i want you to |i need you to |i'd like you to |we need to |we should |let's |make sure (?:to |that )?)*"
 
@@ -29,11 +30,13 @@ const WORDS_OF_A_REPORT = 4
  * beside a question it is what the question is about, such as a piped log.
  */
 export function asksOnly(text: string): boolean {
+  const asksText = asksForText(text)
+  if (asksText && text.includes(':')) return true
   const kinds = text
     .split(/(?<=[.?!])\s+|(?<=[。？！])\s*|\n+/)
     .map((sentence) => sentence.trim())
     .filter(Boolean)
-    .map(kindOf)
+    .map((sentence) => (asksText && asksForText(sentence) ? 'question' : kindOf(sentence)))
   return !kinds.includes('work') && (kinds.includes('question') || !kinds.includes('report'))
 }
 
@@ -54,7 +57,7 @@ function kindOf(sentence: string): 'work' | 'question' | 'report' | 'words' {
 
 /** Verbs that ask for a run or a look, and for a report about it. */
 const RUN =
-  'run|rerun|execute|check|verify|test|measure|benchmark|profile|try|look|inspect|analy[sz]e|investigate|audit|search|read|open|start|lint|typecheck|build|compile'
+  'run|rerun|execute|check|verify|test|measure|benchmark|profile|try|look|inspect|analy[sz]e|investigate|audit|search|read|open|start|lint|typecheck|build|compile|deploy|commit|push|restart|stop|publish|release|merge|rebase|send|kill|download|upload|clone|tag'
 const IS_RUN = new RegExp(`^${LEAD}(?:${RUN})\\b`, 'i')
 
 /** Whether every sentence of a text asks for an answer or for a run: nothing has to change. */
@@ -69,4 +72,13 @@ export function onlyRuns(text: string): boolean {
     'i',
   )
   return sentences.every((one) => isReport(one) && !asksForWork.test(one))
+}
+
+/** What a task asks for. `run`: a run or another effect outside of files. `text`: words that are their own answer, such as a poem. */
+export type Wants = 'change' | 'run' | 'report' | 'text'
+
+/** What the words of a task ask for. */
+export function wantedBy(text: string): Wants {
+  if (asksOnly(text)) return asksForText(text) ? 'text' : 'report'
+  return onlyRuns(text) ? 'run' : 'change'
 }

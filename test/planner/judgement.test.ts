@@ -31,6 +31,7 @@ function standing(rows: Row[], over: Partial<Standing> = {}): Standing {
   return {
     asked: 'fix src/a.ts',
     wants: 'change',
+    triedEdit: false,
     rows,
     find: (id) => rows.find((one) => one.id === id) ?? (id === 'e50' ? 'foreign' : null),
     textOf: () => '',

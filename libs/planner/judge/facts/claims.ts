@@ -21,7 +21,7 @@ const OPEN =
   /\b(?:if|when|until|unless|once|should|would|could|can|may|might|must|will|not (?:been )?(?:verified|confirmed|validated|proven)|to be|isn't|cannot|expect)\b/i
 
 /** Clauses of a text, without code in fences. */
-function clausesOf(text: string): string[] {
+export function clausesOf(text: string): string[] {
   return text
     .replace(/```[\s\S]*?(?:```|$)/g, ' ')
     .split(/(?<=[.;!?:])\s+|\n+|,\s+|\s+(?:but|and|so|because|as|which|then)\s+/i)
@@ -29,21 +29,63 @@ function clausesOf(text: string): string[] {
     .filter(Boolean)
 }
 
+/** Whether a row shows what a clause says, such as a successful `git commit`. */
+type Shown = (clause: string) => boolean
+
 /** Whether a text says that something was changed or is done. */
-export function claimsChange(text: string): boolean {
+export function claimsChange(text: string, isShown: Shown = () => false): boolean {
   return clausesOf(text).some((clause) => {
-    if (NEGATED.test(clause)) return false
+    if (NEGATED.test(clause) || isShown(clause)) return false
     return [CHANGE, STATE, MADE_A_CHANGE, FIXES].some((shape) => shape.test(clause))
   })
 }
 
+const OWN = new RegExp(
+  `\\b(?:i|we)(?:'ve| have)? (?:just |now |already |also )?(?:${DONE})\\b`,
+  'i',
+)
+/** "Changed total in src/cart.js.": who did it is left out. */
+const ELIDED = new RegExp(
+  `^(?:done[:,.!]?\\s*|ok[:,.!]?\\s*|(?:just|now|successfully|already) )?(${DONE})\\s+(?!by\\b|in (?:commit|version)\\b)\\S`,
+  'i',
+)
+
 /** Whether a text says that the author of it made a change, in the words of an answer. */
-export function claimsOwnChange(text: string): boolean {
-  const own = new RegExp(
-    `\\b(?:i|we)(?:'ve| have)? (?:just |now |already |also )?(?:${DONE})\\b`,
-    'i',
+export function claimsOwnChange(text: string, isShown: Shown = () => false): boolean {
+  return clausesOf(text).some(
+    (clause) => !NEGATED.test(clause) && !isShown(clause) && OWN.test(clause),
   )
-  return clausesOf(text).some((clause) => !NEGATED.test(clause) && own.test(clause))
+}
+
+/** The verbs of clauses that say so without "I". */
+export function elidedChanges(text: string, isShown: Shown = () => false): string[] {
+  return clausesOf(text).flatMap((clause) => {
+    const verb = NEGATED.test(clause) || isShown(clause) ? undefined : ELIDED.exec(clause)?.[1]
+    return verb === undefined ? [] : [verb.toLowerCase()]
+  })
+}
+
+/** Whether a clause denies something or leaves it open. */
+export function isNegated(clause: string): boolean {
+  return NEGATED.test(clause)
+}
+
+const WORKS =
+  /\b(?:works?|working|(?:is|are|looks?|seems?) (?:all |now |still |perfectly |completely )?(?:ok|okay|fine|good|green|correct|healthy|in order|as it should)|passe?s?|passed|passing|succeed(?:s|ed)?|no (?:errors?|problems?|failures?|issues?|bugs?))\b/i
+const FAILS =
+  /\b(?:fail(?:s|ed|ing|ures?)?|broken|red|wrong|errors?|(?:not|n't|never) (?:\w+ )?(?:pass|work|succeed|ok|correct|right|green)\w*)\b/i
+const NO_FAIL = /\b(?:no|none|nothing|zero|0|never|without|not|no longer|neither|nor)\b/i
+
+/** Whether a text says that something works or passes, and nowhere that something fails. */
+export function claimsSuccess(text: string): boolean {
+  const clauses = clausesOf(text)
+  const fails = clauses.some((one) => {
+    if (!FAILS.test(one)) return false
+    const isDenied = /\bfail|\bbroken|\bred\b|\bwrong|\berror/i.test(one) && NO_FAIL.test(one)
+    return !isDenied && !(WORKS.test(one) && !/n't|\bnot\b/i.test(one))
+  })
+  if (fails) return false
+  return clauses.some((one) => claimsPass(one) || (!NEGATED.test(one) && WORKS.test(one)))
 }
 
 /** Whether a text says that tests pass. */
