@@ -10,7 +10,8 @@ import { sourcePlugin } from '../scripts/source_plugin.mjs'
 // Usage: node bench/run.mjs NAME … [--OPTION VALUE …], where bench/NAME/*.ts each export default async (words) => object;
 // NAME/FILE runs one of them. What begins with the first option goes to the file.
 // Every file runs bundled in a process of its own; what it returns goes to bench/results/NAME-FILE.json. With options it
-// goes there only if `--save` is the last of them: a part of a measurement does not replace the whole.
+// goes there only if `--save` is the last of them: a part of a measurement does not replace the whole, unless the file
+// adds it to what AIRCODER_BENCH_BEFORE names.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 // Below node_modules, so that a bundle finds what it leaves outside.
@@ -46,8 +47,12 @@ async function measure(name, file) {
   const answer = join(CACHE, `${name}-${file}.json`)
   await bundle(`./${name}/${file}.js`, `${name}-${file}`)
   const begun = performance.now()
+  // A bench that is run in parts adds them to what is saved.
+  const part = saves && given.length > 0
+  const before = part ? { AIRCODER_BENCH_BEFORE: join(RESULTS, `${name}-${file}.json`) } : {}
   const { status, signal } = spawnSync(process.execPath, [program, answer, ...options], {
     cwd: ROOT,
+    env: { ...process.env, ...before },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if (status !== 0) {

@@ -15,6 +15,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { writeGrammars } from './grammars.mjs'
 import { helpPlugin } from './help_plugin.mjs'
+import { writeTypes } from './library_types.mjs'
 import { mergeChunks } from './merge_chunks.mjs'
 import { sourcePlugin } from './source_plugin.mjs'
 
@@ -27,6 +28,9 @@ export const ENTRIES = {
   'aircoder-proxy': 'apps/proxy/main.ts',
 }
 
+/** Libraries that other programs import: file in dist -> its source. Their chunks are in the folder of that name. */
+export const LIBRARIES = { memory: 'libs/memory/public.ts' }
+
 /** What a session loads before its prompt. */
 const SESSION = ['apps/cli/program.ts', 'apps/cli/commands/session.ts']
 
@@ -37,7 +41,13 @@ const ASSETS = [
 ]
 
 /** Left to node_modules: they carry a binary next to their code. */
-export const EXTERNAL = ['better-sqlite3', '@vscode/ripgrep', 'sharp', 'node-llama-cpp']
+export const EXTERNAL = [
+  'better-sqlite3',
+  '@vscode/ripgrep',
+  'sharp',
+  'sqlite-vec',
+  'node-llama-cpp',
+]
 
 /** Bundled CommonJS calls `require` for node's own modules; an ES module has none. */
 export const BANNER =
@@ -63,10 +73,31 @@ const bannerPlugin = {
  */
 export async function bundle(entries = presentEntries()) {
   const result = await build({
+    ...options(entries),
+    chunkNames: 'chunks/[name]-[hash]',
+  })
+  await mergeChunks(result, {
+    root: ROOT,
+    folder: 'dist/chunks',
+    starts: SESSION,
+    apart: Object.values(ENTRIES),
+    others: [ENTRIES['aircoder-proxy']],
+  })
+  return result
+}
+
+/** Bundles one library, in memory. It shares no file with the programs, so that it loads nothing of theirs. */
+export function bundleLibrary(name) {
+  const entries = { [name]: LIBRARIES[name] }
+  return build({ ...options(entries), chunkNames: `${name}/[name]-[hash]` })
+}
+
+/** @returns {import('esbuild').BuildOptions} */
+function options(entries) {
+  return {
     absWorkingDir: ROOT,
     entryPoints: entries,
     outdir: DIST,
-    chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -82,15 +113,7 @@ export async function bundle(entries = presentEntries()) {
     metafile: true,
     write: false,
     plugins: [helpPlugin, sourcePlugin(ROOT), bannerPlugin],
-  })
-  await mergeChunks(result, {
-    root: ROOT,
-    folder: 'dist/chunks',
-    starts: SESSION,
-    apart: Object.values(ENTRIES),
-    others: [ENTRIES['aircoder-proxy']],
-  })
-  return result
+  }
 }
 
 function presentEntries() {
@@ -107,9 +130,15 @@ async function main() {
   const begun = performance.now()
   const left = Object.values(ENTRIES).filter((source) => !existsSync(join(ROOT, source)))
   const { outputFiles } = await bundle()
+  for (const name of Object.keys(LIBRARIES)) {
+    const library = await bundleLibrary(name)
+    outputFiles.push(...library.outputFiles)
+  }
   const written = outputFiles.map((file) => writeOutput(file))
   for (const [from, to] of ASSETS) written.push(...copyAsset(join(ROOT, from), join(DIST, to)))
   written.push(...writeGrammars(ROOT, join(DIST, 'grammars')))
+  for (const [name, source] of Object.entries(LIBRARIES))
+    written.push(...writeTypes(join(ROOT, source), join(DIST, `${name}-types`)))
   removeOthers(DIST, new Set(written))
 
   const bytes = outputFiles.reduce((sum, file) => sum + file.contents.length, 0)
@@ -122,7 +151,7 @@ async function main() {
 
 // By rename, and only what changed: a program that runs from dist never meets half a file.
 function writeOutput({ path, text }) {
-  const program = dirname(path) === DIST
+  const program = Object.keys(ENTRIES).some((name) => path === join(DIST, `${name}.js`))
   const wanted = program ? programText(text) : text
   if (!existsSync(path) || readFileSync(path, 'utf8') !== wanted) {
     mkdirSync(dirname(path), { recursive: true })

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { cellsOf, mergeCells } from './parts/merge.js'
 import { readOptions } from './parts/options.js'
 import { FAMILIES } from './parts/repos/families.js'
 import { type Cell, type Ran, runOne } from './parts/run_one.js'
@@ -20,16 +21,16 @@ export default async function tasks(words: readonly string[] = []): Promise<obje
     ({ name }) => options.tasks.length === 0 || options.tasks.includes(name),
   )
   const offs = [off, ...eachOff.map((name) => [...off, name])]
-  const cells: Cell[] = []
+  const planned: Cell[] = []
   for (const family of chosen)
     for (const windowTokens of windows)
       for (const rate of rates)
         for (let seed = 1; seed <= seeds; seed++)
           for (const without of offs)
-            cells.push({ family, windowTokens, rate, seed, off: without, traceTo })
+            planned.push({ family, windowTokens, rate, seed, off: without, traceTo })
   console.error(TITLE)
   const runs: Ran[] = []
-  const next = cells.entries()
+  const next = planned.entries()
   await Promise.all(
     Array.from({ length: options.jobs }, async () => {
       for (const [at, cell] of next) {
@@ -40,5 +41,13 @@ export default async function tasks(words: readonly string[] = []): Promise<obje
     }),
   )
   const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' })
-  return { commit: stdout.trim(), off, sums: summarise(runs), runs }
+  const stamp = { commit: stdout.trim(), date: new Date().toISOString().slice(0, 10) }
+  const order = FAMILIES.map(({ name }) => name)
+  const before = cellsOf(process.env.AIRCODER_BENCH_BEFORE)
+  const cells = mergeCells(
+    before,
+    runs.map((run) => ({ ...run, ...stamp })),
+    order,
+  )
+  return { sums: summarise(cells), runs: cells }
 }

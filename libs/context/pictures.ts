@@ -21,6 +21,9 @@ export function withNewestPicture(
     if (picture === undefined) return message
     const url = index === newest ? (load?.(picture.id) ?? null) : null
     if (url !== null) return { ...message, picture: { id: picture.id, url } }
-    return { ...plain, content: `[picture ${picture.id} was here]` }
+    // A message of the user says more than what its picture shows.
+    const mark = `[picture ${picture.id.replace(/#[0-9a-f]{64}$/, '')} was here]`
+    const isOurs = plain.content.startsWith(HARNESS)
+    return { ...plain, content: isOurs ? mark : `${plain.content}\n${mark}` }
   })
 }

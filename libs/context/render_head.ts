@@ -38,7 +38,11 @@ export function renderHead(
   const content = [...parts, ...notes].filter((text) => text !== '').join('\n\n')
   return [
     { role: 'system', content: SYSTEM },
-    { role: 'user', content },
+    {
+      role: 'user',
+      content,
+      ...(prompt.picture == null ? {} : { picture: { id: prompt.picture } }),
+    },
   ]
 }
 

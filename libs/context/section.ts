@@ -14,6 +14,8 @@ export interface PromptInput {
   map?: MapFacts | null
   /** What the task names with `@`, and hints; only before the first step. */
   attached?: string
+  /** The picture that the task names; null or absent: none. */
+  picture?: string | null
   /** What git says about the folder; only before the first step. */
   git?: GitFacts | null
   /** The edit tools are hidden until there is a plan. */

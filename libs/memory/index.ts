@@ -3,6 +3,13 @@
  * Doors: everything below; `aircoder/memory` publishes the framework without the rest of the program.
  * It never asks a model and never runs anything. It reads no file of the user but its own.
  */
+export { codingArchetype } from './archetypes/coding.js'
+export { researchArchetype } from './archetypes/research.js'
+export { supportArchetype } from './archetypes/support.js'
+export { Memory, type MemoryOptions } from './memory.js'
+export { entryBudget, rankEntry } from './rank/entry_rank.js'
+export { type Prunable, pruneByRelevance, relevanceOf } from './rank/prune.js'
+export { scoreResult } from './rank/score.js'
 export type {
   Archetype,
   ArchetypeTool,

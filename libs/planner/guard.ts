@@ -32,6 +32,8 @@ export interface GuardInput extends LoopInput {
   step: number
   /** Whether a path is there, a file or a folder; nothing is known when absent. */
   exists?(path: string): boolean
+  /** Whether the settings always or never ask for a plan; by the task when absent. */
+  askPlan?: 'auto' | 'always' | 'never' | undefined
   /** What earlier sessions say works better than this tool, as a sentence; null: nothing does. */
   better?(tool: string): string | null
   /** Tokens that the task used and may use; no limit when absent. */
@@ -60,6 +62,8 @@ export interface EndInput {
 /** Detects one known mistake of models: it gives a correction, or names a loop. It is pure, and it never acts. */
 export interface Guard {
   name: string
+  /** An aid for small models: a large one works without it (row 73). */
+  aid?: true
   /** How often it may speak in one task until the user writes again. Needed for `watch`, `hold` and `refuse`. */
   cap?: number
   /** Steps that it is silent after it spoke; 0 when absent. */

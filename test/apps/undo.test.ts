@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { editRun, FILES, prepare, readTree } from '../kit/edit_run.js'
 import { serveReplies } from '../kit/fake_endpoint.js'
+import { say } from '../kit/loop.js'
 import { openProgram, type Program } from '../kit/program.js'
 
 const EDITS = 20
@@ -61,6 +62,17 @@ t.test('row 250: undo shows first, then does; redo makes it again', async (t) =>
     stdout: /left: changed by somebody else[\s\S]*Nothing can be put back/,
   })
   t.match(await box.run(['ledger', 'verify']), { code: 0 })
+})
+
+t.test('a question that was asked since then does not hide the edits from undo', async (t) => {
+  const box = await edited(t)
+  const endpoint = await serveReplies([say('Hello.')])
+  t.teardown(() => endpoint.close())
+  await box.run(['-p', 'hi', '--base-url', endpoint.baseUrl, '-m', 'fake'])
+  t.match(await box.run(['undo', '--dry-run']), { code: 0, stdout: /^undo of 1 edit: / })
+  t.match(await box.run(['undo', '--turn', '--yes']), { code: 0, stdout: /\nput back: / })
+  t.match(await box.run(['undo']), { code: 0, stdout: 'There is nothing to undo.\n' })
+  t.match(await box.run(['redo', '--dry-run']), { code: 0, stdout: /^redo of 20 edits: / })
 })
 
 const rootSkips = process.getuid?.() === 0 ? { skip: 'root may write everywhere' } : {}

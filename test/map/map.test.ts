@@ -65,7 +65,7 @@ function openTree(t: Test, files: Record<string, string> = FILES): Tree {
 const WAIT = { waitMs: 60_000 }
 
 t.test(
-  'files are ranked for a task, tests behind sources, and each has its definitions',
+  'rows 108 and 109: files are ranked for a task, tests behind sources, with their definitions',
   async (t) => {
     const { open } = openTree(t)
     const map = open()

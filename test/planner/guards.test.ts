@@ -178,7 +178,7 @@ t.test('row 64: a tool that fails with different arguments is named', async (t) 
   t.equal(watch('trust_decay', { calls: tests }), null)
 })
 
-t.test('an edit of a file that no step of the plan names is said', async (t) => {
+t.test('row 159: an edit of a file that no step of the plan names is said', async (t) => {
   const plan = [item('change src/a.ts'), item('change src/b.ts')]
   const edit = (path: string) => [row(9, 'edit_applied', {}, path)]
   t.match(watch('drift', { plan, rows: edit('src/z.ts') }), /You changed src\/z\.ts.*src\/a\.ts/)
@@ -203,6 +203,15 @@ t.test('rows 127 and 128: a long task without a plan is asked for one, once', as
   t.equal(watch('ask_plan', { asked, step: 3 }), null)
   t.equal(watch('ask_plan', { asked, step: 1, plan: [item('root'), item('a')] }), null)
   t.equal(watch('ask_plan', { step: 1 }), null, 'a short task')
+  for (const wide of [
+    'Refactor the session store.',
+    'Migrate the tests to vitest.',
+    'Add a header to all source files.',
+    'Build the parser step by step.',
+  ])
+    t.ok(watch('ask_plan', { asked: wide, step: 1 }), wide)
+  t.ok(watch('ask_plan', { step: 1, askPlan: 'always' }))
+  t.equal(watch('ask_plan', { asked, step: 1, askPlan: 'never' }), null)
   t.equal(guard('ask_plan').cap, 1)
 })
 

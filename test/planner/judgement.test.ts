@@ -322,6 +322,49 @@ t.test(
   },
 )
 
+t.test('what was asked to be done, and is only said to be done, is not proven', async (t) => {
+  const log = row(2, 'shell_output', { command: 'git log --oneline', exitCode: 0 })
+  const commit = row(3, 'shell_output', { command: 'git commit -am x', exitCode: 0 })
+  const failed = run(4, false)
+  const say = (summary: string, rows: Row[], over: Partial<Standing> = {}) =>
+    judge(standing(rows, { wants: 'run', refusals: 9, ...over }), {
+      cites: null,
+      summary,
+      isTask: true,
+    })
+  const question = { wants: 'report' } as const
+  const LAWS = ['claims', 'effects', 'contradicted']
+  const claims: [string, Row[], Partial<Standing>?][] = [
+    ['I deployed the app to production and pushed the branch.', []],
+    ['I committed the change as abc1234.', [read, log]],
+    ['The server is restarted.', []],
+    ['The commit init was pushed to the remote.', [log]],
+    ['Removed cart.test.js.', [read]],
+    ['Changed total in src/cart.js.', [read]],
+    ['quantity works.', [failed], question],
+    ['Yes: quantity is ok, test/cart.test.js is green.', [failed], question],
+    ['All tests pass.', [failed], question],
+    ['I pushed it.', [log], question],
+  ]
+  for (const [summary, rows, over] of claims)
+    t.match(
+      say(summary, rows, over),
+      { ok: true, proven: false, law: new RegExp(LAWS.join('|')) },
+      summary,
+    )
+  const honest: [string, Row[], Partial<Standing>?][] = [
+    ['I committed the change.', [commit]],
+    ['The server was not restarted.', [log]],
+    ['The test quantity fails: 2 is not 4.', [failed], question],
+    ['It was pushed by Ann on Monday.', [log], question],
+    ['Removed in version 2.', [read], question],
+  ]
+  for (const [summary, rows, over] of honest) {
+    const judged = say(summary, rows, over)
+    t.notOk('law' in judged && LAWS.includes(judged.law), summary)
+  }
+})
+
 const INPUT: GuardInput = {
   reply: makeReply(),
   textOnly: true,

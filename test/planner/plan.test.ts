@@ -70,7 +70,7 @@ t.test('row 131: only an explicit statement closes a step', async (t) => {
   t.same(closed('', ['src/a.ts']), ['1 in_progress'], 'an edit begins a step')
 })
 
-t.test('row 133: steps become batches by what they need', async (t) => {
+t.test('rows 133, 135 and 137: steps become batches by what they need', async (t) => {
   const of = (...texts: string[]) => batchesOf(texts.map((text) => ({ text, status: 'open' })))
   t.same(of('a', 'b', 'c'), [[0, 1, 2]])
   t.same(of('a', 'b after step 1', 'c needs step 2'), [[0], [1], [2]])

@@ -134,3 +134,30 @@ t.test(
       t.equal(wantedBy(text), 'report', text)
   },
 )
+t.test('a text that is wanted in the reply asks only for an answer', async (t) => {
+  for (const text of [
+    'write a haiku about git',
+    'suggest a commit message for adding VAT',
+    'write a summary of this project for my boss',
+    'Create a plan for adding VAT',
+    'refactor ideas?',
+    'rename x to y in this snippet: let x = 1',
+    'fix the typo in this sentence: I has a dog',
+    'make this shorter: It is a very long sentence.',
+    'remove the duplicates from this list: a, b, a',
+    'give me three names for this module',
+  ])
+    t.ok(asksOnly(text), text)
+  for (const text of [
+    'write a summary of the project into README.md',
+    'create a list of users in src/users.js',
+    'write a plan to the file plan.md',
+    'make the list sorted',
+    'create a function that returns a list',
+    'write a joke endpoint in the module',
+    'rename this function: foo',
+    'fix the typo in this file: a.txt',
+    'add a name field to the table',
+  ])
+    t.notOk(asksOnly(text), text)
+})

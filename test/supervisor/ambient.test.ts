@@ -141,9 +141,9 @@ t.test(
     t.match(reads, [{ subject: 'a.txt', step: 1 }])
     const deps = await loop.deps(over)
     t.equal(
-      await taskMessage('what does @b.txt say?', deps),
+      (await taskMessage('what does @b.txt say?', deps)).content,
       'Task: what does @b.txt say?\n\n--- b.txt lines 1-1 of 1\nother',
     )
-    t.equal(await taskMessage('thanks', deps), 'Task: thanks')
+    t.equal((await taskMessage('thanks', deps)).content, 'Task: thanks')
   },
 )

@@ -110,7 +110,10 @@ t.test(
     loop.write('a.ts', 'three\n')
     await loop.run(loop.add('hi', sessionId))
     t.equal(loop.requests[1]?.messages[1]?.content, head, 'the head keeps its bytes')
-    const message = await taskMessage('explain my uncommitted work', await loop.deps({}))
+    const { content: message } = await taskMessage(
+      'explain my uncommitted work',
+      await loop.deps({}),
+    )
     t.match(message, /^Task: explain my uncommitted work\n\n--- git diff HEAD[\s\S]*\+three/)
   },
 )

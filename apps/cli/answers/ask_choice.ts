@@ -31,6 +31,7 @@ export async function askChoice<Key extends string>(
   { input, leave }: Asker,
   signal: AbortSignal,
 ): Promise<{ key: Key; reason: string } | null> {
+  let kept = 0
   for (;;) {
     const line = await input.ask(prompt, signal)
     if (line === null) return null
@@ -42,7 +43,9 @@ export async function askChoice<Key extends string>(
     }
     const isKept = keepsWords === true && read.kind === 'none' && /\S\s+\S/.test(line)
     input.print(`${showControls(replyTo(read, line, { choices, isKept }))}\n`)
-    if (isKept) input.type(line.trim())
+    if (!isKept) continue
+    input.type(kept === 0 ? line.trim() : ` ${line.trim()}`)
+    kept += 1
   }
 }
 

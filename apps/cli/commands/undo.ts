@@ -4,6 +4,7 @@ import { finishRestores, planRedo, planUndo, restore, type UndoScope } from '#su
 import { showControls } from '#terminal'
 import { openWorkspace } from '#workspace'
 import { confirm } from '../answers/confirm.js'
+import { newestWithEdits } from '../data/newest_with_edits.js'
 import type { UndoFlags } from '../flags/flags.js'
 import { describeDone, describePlan } from '../output/describe_restore.js'
 import { openPlace, sayNoTask } from '../run/place.js'
@@ -43,7 +44,11 @@ export async function runUndo(kind: 'undo' | 'redo', flags: UndoFlags): Promise<
 /** Which session, and how far back: by edits, by turn, or to a step of a task. */
 function scopeOf(ledger: Ledger, flags: UndoFlags): { sessionId: string; scope: UndoScope } {
   const wanted = flags.task ?? ''
-  const task = ledger.tasks().find(({ id }) => id.startsWith(wanted))
+  const tasks = ledger.tasks()
+  const task =
+    flags.task === undefined
+      ? (newestWithEdits(tasks, ledger) ?? tasks[0])
+      : tasks.find(({ id }) => id.startsWith(wanted))
   if (task === undefined) throw new AircoderError('NO_SUCH_ROW', { id: wanted || 'any task' })
   // Only --dry-run may read a session that another process works in.
   if (!flags.dryRun) ledger.claimSession(task.sessionId)

@@ -60,9 +60,7 @@ export async function addTask(
   session: { id: string; isNew: boolean },
   text: string,
 ): Promise<string> {
-  const message = session.isNew
-    ? null
-    : { role: 'user' as const, content: await taskMessage(text, wired.deps) }
+  const message = session.isNew ? null : await taskMessage(text, wired.deps)
   return wired.ledger.createTask({ sessionId: session.id, text, message })
 }
 

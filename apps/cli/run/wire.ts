@@ -57,7 +57,7 @@ async function wireParts(
     workspace,
     registry: talk.registry,
     clock: systemClock,
-    parts: await loadParts(settings.ablate),
+    parts: await loadParts(settings.ablate, { aids: hasAids(prepared) }),
     ablate: settings.ablate,
     endpoint: { windowTokens, servedWindow, vision, textTools: talk.textTools },
     sampling: { ...talk.sampling, constrained: settings.constrained },
@@ -74,6 +74,7 @@ async function wireParts(
       autoCheck: settings.autoCheck,
       readBeforeEdit: settings.readBeforeEdit,
       explore: () => explore,
+      askPlan: settings.askPlan,
     },
     map: openPlaceMap(prepared, env, join(dirname(ledger.path), 'map.cache')),
     undo: {
@@ -97,6 +98,11 @@ async function wireParts(
     explore = isOn
   }
   return { ...prepared, deps, setMode, setExplore }
+}
+
+/** A model with no retries of its own is a large one (docs/models.md). */
+function hasAids({ settings, endpoint }: Prepared): boolean {
+  return settings.aids === 'auto' ? endpoint.profile.values.retries > 0 : settings.aids === 'on'
 }
 
 function capabilitiesOf({ capabilities: name }: Settings): Capabilities | undefined {

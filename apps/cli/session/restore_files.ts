@@ -2,6 +2,7 @@ import type { TaskRow } from '#ledger'
 import { finishRestores, planRedo, planUndo, restore, type UndoScope } from '#supervisor'
 import { showControls } from '#terminal'
 import { YES_NO } from '../answers/ask_choice.js'
+import { newestWithEdits } from '../data/newest_with_edits.js'
 import { describeDone, describePlan } from '../output/describe_restore.js'
 import type { SlashContext } from './slash_command.js'
 
@@ -10,16 +11,26 @@ export function isCount(text: string): boolean {
   return /^\d{0,6}$/.test(text)
 }
 
-/** The newest task of this session, else of the sessions that no other process works in. */
-export function lastTask({ wired: { ledger }, sessionId }: SlashContext): TaskRow | undefined {
-  const own = sessionId === undefined ? undefined : ledger.tasks({ sessionId })[0]
-  return own ?? ledger.tasks().find((task) => ledger.usedBy(task.sessionId) === null)
+/** The newest tasks of this session, then those of the sessions that no other process works in. */
+function tasksOf({ wired: { ledger }, sessionId }: SlashContext): TaskRow[] {
+  const own = sessionId === undefined ? [] : ledger.tasks({ sessionId })
+  return [...own, ...ledger.tasks().filter((task) => ledger.usedBy(task.sessionId) === null)]
+}
+
+export function lastTask(context: SlashContext): TaskRow | undefined {
+  return tasksOf(context)[0]
+}
+
+/** The newest task of this session when it changed files, else of the last session that did. */
+function taskToRestore(context: SlashContext): TaskRow | undefined {
+  const tasks = tasksOf(context)
+  return newestWithEdits(tasks, context.wired.ledger) ?? tasks[0]
 }
 
 /** Completes an interrupted restore. @returns the last task; null: there is none, or its last step is open */
 export function openRestore(context: SlashContext): TaskRow | null {
   const { ledger, deps } = context.wired
-  const task = lastTask(context)
+  const task = taskToRestore(context)
   if (task === undefined) {
     context.print('No task yet.\n')
     return null
@@ -41,7 +52,7 @@ export async function restoreFiles(
 ): Promise<void> {
   const { ask, print } = context
   const { deps } = context.wired
-  const sessionId = lastTask(context)?.sessionId ?? ''
+  const sessionId = taskToRestore(context)?.sessionId ?? ''
   const plan = scope === null ? planRedo(sessionId, deps) : planUndo(sessionId, scope, deps)
   for (const line of describePlan(plan, kind)) print(`${line}\n`)
   if (plan.draft === null) return

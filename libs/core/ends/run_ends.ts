@@ -39,7 +39,7 @@ export const RUN_ENDS = {
     exit: 1,
     subtype: 'unproven',
     message: 'The end is not proven, and --require-proof was given.',
-    hint: 'Run all tests of the project. If the task itself changed tests, see them and accept them with `aircoder accept {task}`.',
+    hint: 'The reason says what is missing. After a change, run all tests of the project. If the task itself changed tests, see them and accept them with `aircoder accept {task}`.',
     resumes: false,
   },
   TASK_FAILED: {

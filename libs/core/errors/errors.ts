@@ -133,6 +133,37 @@ export const ERRORS = {
     message: 'Too many files are open on this machine or by this user: {path} cannot be opened.',
     hint: 'Every committed step is kept. Close programs or raise the limit (`ulimit -n`), then run `aircoder resume`.',
   },
+  MEMORY_NEWER: {
+    exit: 1,
+    message:
+      'The memory {path} was written by a newer aircoder (version {found}; this one knows {known}).',
+    hint: 'Nothing was changed. Update aircoder, or use another path.',
+  },
+  MEMORY_UNREADABLE: {
+    exit: 1,
+    message: 'The memory {path} cannot be read: {reason}',
+    hint: 'Nothing was changed. Rename the file to start a new memory, or restore it from a backup.',
+  },
+  MEMORY_UNWRITABLE: {
+    exit: 1,
+    message: 'The memory {path} cannot be written: {reason}',
+    hint: 'Make the file and its folder writable, or use another path. What was stored before is kept.',
+  },
+  MEMORY_LOCKED: {
+    exit: 1,
+    message: 'Another process has been writing to the memory {path} for more than 5 seconds.',
+    hint: 'Nothing was stored. Try again. If it stays, end the program that has the file open.',
+  },
+  MEMORY_DISK_FULL: {
+    exit: 1,
+    message: 'The disk is full, so nothing was stored in the memory {path}.',
+    hint: 'What was stored before is kept. Free at least 20 MB there, then try again.',
+  },
+  MEMORY_INPUT: {
+    exit: 2,
+    message: 'The memory {path} refused a value: {reason}',
+    hint: 'Nothing was stored. Correct the value.',
+  },
   SYSTEM_REFUSED: {
     exit: 1,
     message: 'The system refused an operation on {path}: {reason}',

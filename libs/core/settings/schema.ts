@@ -182,6 +182,16 @@ export const SettingsSchema = z.strictObject({
     .describe(
       'An edit of a file that was not read is refused: the first time (`once`), always (`strict`).',
     ),
+  askPlan: z
+    .enum(['auto', 'always', 'never'])
+    .default('auto')
+    .describe('When the model is asked for a plan: for a task with several parts (`auto`).'),
+  aids: z
+    .enum(['auto', 'on', 'off'])
+    .default('auto')
+    .describe(
+      'Aids for small models, such as reminders of the plan; `auto` leaves them out for a large one.',
+    ),
   explore: z
     .boolean()
     .default(false)
@@ -234,6 +244,7 @@ export type SettingName = keyof Settings
 export type SettingsLayer = Partial<Settings>
 
 export type ReadRule = Settings['readBeforeEdit']
+export type AskPlan = Settings['askPlan']
 export type AutoCheck = Settings['autoCheck']
 export type Rollback = Settings['rollback']
 export type AutoCommit = Settings['autoCommit']

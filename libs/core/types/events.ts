@@ -85,7 +85,7 @@ export interface TaskResult {
   durationMs: number
   /** Whether evidence of the right kind shows it: a test newer than every change, or rows that hold the answer. */
   proven: boolean
-  /** What was checked: `tested`, `read`, `linted`, `type-checked`, `parsed`, `nothing checked`. */
+  /** What was checked: `tested`, `tests fail`, `tests ran` (they prove too little), `read`, `linted`, `type-checked`, `parsed`, `nothing checked`. */
   grade: string
   /** Why it is not proven, in one line; empty when it is. */
   reason: string

@@ -1,5 +1,6 @@
 import type { EntityDraft, RelationDraft } from './entity.js'
 import type { MemoryEvent } from './event.js'
+import type { PatternDraft } from './pattern.js'
 
 /** What an archetype suggests to the program that owns the tools. */
 export interface ArchetypeTool {
@@ -48,6 +49,8 @@ export interface Archetype {
   /** Event type -> extractor. They run when an event is recorded. */
   extractors: Readonly<Record<string, Extractor>>
   relationExtractors: Readonly<Record<string, RelationExtractor>>
+  /** Event type -> what the event says about what works here. */
+  patternExtractors?: Readonly<Record<string, (event: MemoryEvent) => PatternDraft[]>>
   contextStrategy: ContextStrategy
   tools: readonly ArchetypeTool[]
 }

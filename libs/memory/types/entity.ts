@@ -20,7 +20,7 @@ export interface Entity {
   firstSeen: number
   lastSeen: number
   mentionCount: number
-  /** 0-1: how often and how recently it was met (docs/memory.md#scores). */
+  /** 0-1: how often it was met (docs/memory.md#scores). */
   salience: number
 }
 

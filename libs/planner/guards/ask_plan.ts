@@ -5,8 +5,9 @@ import { needsPlan } from '../needs_plan.js'
 export const askPlan: Guard = {
   name: 'ask_plan',
   cap: 1,
-  watch({ asked, plan, textOnly, question, step }) {
-    if (textOnly || question || step > 2 || plan.length > 1 || !needsPlan(asked)) return null
+  watch({ asked, plan, textOnly, question, step, askPlan = 'auto' }) {
+    if (textOnly || question || step > 2 || plan.length > 1 || askPlan === 'never') return null
+    if (askPlan === 'auto' && !needsPlan(asked)) return null
     return 'This task has several parts. Beside your next call, write a numbered list of 2 to 8 short steps. Name the file in each step.'
   },
 }

@@ -9,6 +9,7 @@ const TASK_CHARS = 240
 /** A greeting in the middle of a task means that the model lost it (row 56). */
 export const greeting: Guard = {
   name: 'greeting',
+  aid: true,
   cap: 5,
   watch({ reply, textOnly, question, asked, openTodos, step }) {
     const text = reply.text.trim()

@@ -7,6 +7,7 @@ const BLOCK = /^ *(?:```|~~~)[^\n]*\n([\s\S]*?)^ *(?:```|~~~)/gm
 /** Code in the text of a reply is in no file (row 52). Small models answer like a chat. */
 export const noTool: Guard = {
   name: 'no_tool',
+  aid: true,
   cap: 20,
   watch({ reply, textOnly, question, edited }) {
     if (!textOnly || question || edited) return null

@@ -5,6 +5,7 @@ const STEPS = 8
 /** A long series of reads without a change (row 55). What the model says it found is kept; what it read is not. */
 export const readLoop: Guard = {
   name: 'read_loop',
+  aid: true,
   cap: 4,
   rest: STEPS,
   watch({ calls, textOnly, question }) {

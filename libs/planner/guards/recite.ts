@@ -7,6 +7,7 @@ const TASK_CHARS = 200
 /** The open step of the plan, about every ten steps, at the end of the newest result (docs/design/guards.md#plan). */
 export const recite: Guard = {
   name: 'recite',
+  aid: true,
   cap: 60,
   rest: STEPS,
   watch({ plan, asked, textOnly, step }) {

@@ -1,4 +1,5 @@
 import { lastChange } from './facts/changes.js'
+import { freshTests } from './facts/test_rows.js'
 import { GRADES, type Grade, type Row, type Standing } from './facts/types.js'
 
 /** What a command checks besides tests, by its words. */
@@ -22,9 +23,12 @@ const CHECKS: readonly { grade: Grade; command: RegExp }[] = [
 /** The best check that the changes passed. */
 export function gradeOf(standing: Standing, { proven }: { proven: boolean }): Grade {
   const changed = lastChange(standing)
-  if (changed === null) return proven ? 'read' : 'nothing checked'
-  if (proven) return 'tested'
+  if (proven) return changed === null ? 'read' : 'tested'
   const found = new Set<Grade>()
+  // A run that proves too little is still a run.
+  const passed = freshTests(standing).at(-1)?.facts.passed
+  if (typeof passed === 'boolean') found.add(passed ? 'tests ran' : 'tests fail')
+  if (changed === null) return [...found][0] ?? 'nothing checked'
   for (const row of standing.rows) {
     if (row.number > changed) for (const grade of checksOf(row)) found.add(grade)
     if (row.kind === 'edit_applied' && row.facts.parsed === true) found.add('parsed')

@@ -1,9 +1,10 @@
 import { type Budget, budgetFor } from '#context'
-import { type EvidenceDraft, LIMITS } from '#core'
+import { type EvidenceDraft, LIMITS, type Message } from '#core'
 import type { View } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { windowOf } from '../window/window.js'
 import { hintsFor } from './hints.js'
+import { imagesIn, showImage } from './images.js'
 import { lookAround, NOTHING_AROUND, type Surroundings } from './look_around.js'
 import { attachMentions } from './mentions.js'
 import { showChanges } from './recent_changes.js'
@@ -13,15 +14,22 @@ type AttachDeps = Pick<Deps, 'workspace' | 'endpoint'>
 /** What a message gets beside its own words: the files that it names, recent changes, and hints. */
 function attach(
   message: string,
-  workspace: Deps['workspace'],
+  { workspace, endpoint }: AttachDeps,
   { budget: { usableTokens }, changes }: { budget: Budget; changes: Surroundings['changes'] },
-): { text: string; evidence: EvidenceDraft[] } {
-  const named = attachMentions(message, workspace, usableTokens)
+): { text: string; evidence: EvidenceDraft[]; picture: string | null } {
+  const image = showImage(message, workspace, endpoint.vision ?? null)
+  const pictures = imagesIn(message).map(({ path }) => path)
+  const named = attachMentions(message, workspace, usableTokens, pictures)
   const changed =
     changes === null ? null : showChanges(changes, Math.floor(usableTokens * LIMITS.readShare))
   const hints = hintsFor(message, { git: changed === null && workspace.gitPlace() !== null })
-  const texts = [...hints, named.text, changed?.text ?? ''].filter((text) => text !== '')
-  return { text: texts.join('\n'), evidence: [...named.evidence, ...(changed?.evidence ?? [])] }
+  const all = [...hints, named.text, changed?.text ?? '', image?.text ?? '']
+  const rows = [changed, image].flatMap((one) => one?.evidence ?? [])
+  return {
+    text: all.filter((text) => text !== '').join('\n'),
+    evidence: [...named.evidence, ...rows],
+    picture: image?.id ?? null,
+  }
 }
 
 /** What the head of a session's first task shows before its first step; later tasks have it in their message. */
@@ -32,7 +40,7 @@ export function attachedToHead(
 ): string {
   if (view.task.step > 0 || view.earlier.length > 0) return ''
   const budget = budgetFor(windowOf(view, deps))
-  return attach(view.task.text, deps.workspace, { budget, changes }).text
+  return attach(view.task.text, deps, { budget, changes }).text
 }
 
 /** The reads that the first step of a task stores. */
@@ -43,17 +51,24 @@ export function attachedReads(
 ): EvidenceDraft[] {
   if (view.task.step > 0) return []
   const budget = budgetFor(windowOf(view, deps))
-  return attach(view.task.text, deps.workspace, { budget, changes }).evidence
+  return attach(view.task.text, deps, { budget, changes }).evidence
+}
+
+/** The picture that a prompt of this task begins with; null: its text names none, or the model sees none. */
+export function pictureOf({ task }: Pick<View, 'task'>, deps: AttachDeps): string | null {
+  return showImage(task.text, deps.workspace, deps.endpoint.vision ?? null)?.id ?? null
 }
 
 /** The message of a later task of a session, as it is stored. */
 export async function taskMessage(
   text: string,
-  { workspace, endpoint }: AttachDeps,
+  deps: AttachDeps,
   signal: AbortSignal = new AbortController().signal,
-): Promise<string> {
-  const { changes } = await lookAround(text, workspace, signal)
-  const budget = budgetFor(endpoint.windowTokens)
-  const attached = attach(text, workspace, { budget, changes }).text
-  return attached === '' ? `Task: ${text}` : `Task: ${text}\n\n${attached}`
+): Promise<Message> {
+  const { changes } = await lookAround(text, deps.workspace, signal)
+  const budget = budgetFor(deps.endpoint.windowTokens)
+  const attached = attach(text, deps, { budget, changes })
+  const content = attached.text === '' ? `Task: ${text}` : `Task: ${text}\n\n${attached.text}`
+  const picture = attached.picture === null ? {} : { picture: { id: attached.picture } }
+  return { role: 'user', content, ...picture }
 }

@@ -27,16 +27,18 @@ interface Part {
 /**
  * Shows the files and folders that a message names with `@`, once, each sized like a read (row 96). Deny rules
  * hold, and only the project's own files are shown. A name that is not there stays text, with a hint.
+ * @param without  names that are shown in another way
  * @param windowTokens  the window minus output reserve and safety margin
  */
 export function attachMentions(
   message: string,
   workspace: Workspace,
   windowTokens: number,
+  without: readonly string[] = [],
 ): Attached {
   let left = Math.floor(windowTokens * LIMITS.attachedShare)
   const parts: Part[] = []
-  for (const path of mentionsIn(message)) {
+  for (const path of mentionsIn(message).filter((one) => !without.includes(one))) {
     const tokens = Math.min(left, Math.floor(windowTokens * LIMITS.readShare))
     const part = showPlace(path, workspace, tokens)
     if (part === null) continue

@@ -114,6 +114,7 @@ function adviceOfGuards(frame: Frame, deps: CloseDeps, { loop, ...known }: Known
     nudgesInARow: frame.view.nudgesInARow,
     edits: newEdits(frame, deps).some(({ ok }) => !ok) ? triedEdits(frame, deps) : [],
     step: frame.number,
+    askPlan: deps.checks.askPlan,
     exists: (path) => isThere(path, deps),
     better: (tool) => toolHint(tool, frame, deps),
     budget: tokenBudget(frame, deps),

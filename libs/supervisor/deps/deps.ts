@@ -1,5 +1,6 @@
 import type { Section, TextTools } from '#context'
 import type {
+  AskPlan,
   AssembleMode,
   AutoCheck,
   AutoCommit,
@@ -110,6 +111,8 @@ export interface CheckSettings {
   autoCheck?: AutoCheck | undefined
   /** Whether edit tools are hidden until there is a plan. Read at every step: the person may switch it off. */
   explore?: (() => boolean) | undefined
+  /** Whether the model is always or never asked for a plan; by the task when absent. */
+  askPlan?: AskPlan | undefined
   /** Whether a file must be read before it is edited; `off` when absent. */
   readBeforeEdit?: ReadRule | undefined
 }

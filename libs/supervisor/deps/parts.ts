@@ -10,9 +10,13 @@ const TECHNIQUES = ['plan', 'retry_temperature']
 /**
  * Loads every guard, every prompt section and every program that the gate can read.
  * @param without  names of guards and sections that are left out, for measurements
+ * @param options.aids  false: the guards that are aids for small models are left out
  * @throws AircoderError SETTINGS_INVALID when no guard and no section has such a name
  */
-export async function loadParts(without: readonly string[] = []): Promise<Parts> {
+export async function loadParts(
+  without: readonly string[] = [],
+  { aids = true }: { aids?: boolean } = {},
+): Promise<Parts> {
   const [guards, sections, programs] = await Promise.all([
     loadGuards(),
     loadSections(),
@@ -26,5 +30,9 @@ export async function loadParts(without: readonly string[] = []): Promise<Parts>
       reason: `unknown name "${unknown}"; known are ${names.join(', ')}`,
     })
   const kept = ({ name }: { name: string }) => !without.includes(name)
-  return { guards: guards.filter(kept), sections: sections.filter(kept), programs }
+  return {
+    guards: guards.filter((guard) => kept(guard) && (aids || guard.aid !== true)),
+    sections: sections.filter(kept),
+    programs,
+  }
 }

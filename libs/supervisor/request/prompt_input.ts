@@ -2,7 +2,7 @@ import type { PromptInput } from '#context'
 import type { Evidence } from '#core'
 import type { View } from '#ledger'
 import type { GitState } from '#workspace'
-import { attachedToHead } from '../ambient/attach.js'
+import { attachedToHead, pictureOf } from '../ambient/attach.js'
 import { findGuides } from '../ambient/guides.js'
 import { NOTHING_AROUND, type Surroundings } from '../ambient/look_around.js'
 import { machineLine } from '../ambient/machine.js'
@@ -55,6 +55,7 @@ export function gatherPromptInput(
     },
     map: mapFacts(view, deps),
     attached: attachedToHead(view, deps, around),
+    picture: pictureOf(view, deps),
     git: around.git === null ? null : shownGit(around.git, workspace),
     exploring: isExploring(view, deps),
     evidence: rowsOf(taskId, ledger),

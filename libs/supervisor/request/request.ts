@@ -1,13 +1,17 @@
 import { type Assembly, assembleRequest, budgetFor } from '#context'
 import type { Message, ToolSchema } from '#core'
 import type { View } from '#ledger'
+import { imageUrl } from '../ambient/images.js'
 import type { Deps } from '../deps/deps.js'
 import { windowOf } from '../window/window.js'
 import { constrain } from './constrain.js'
 import { temperatureOf } from './retry_temperature.js'
 import { isThinkingOff } from './thinking.js'
 
-export type RequestDeps = Pick<Deps, 'ledger' | 'registry' | 'endpoint' | 'sampling' | 'ablate'>
+export type RequestDeps = Pick<
+  Deps,
+  'ledger' | 'registry' | 'endpoint' | 'sampling' | 'ablate' | 'workspace'
+>
 
 /** The messages of a request, and the step and tools that it is for. */
 interface Content {
@@ -49,8 +53,18 @@ export function makeRequest(view: View, content: Content, deps: RequestDeps): As
   return { ...assembly, request }
 }
 
-function pictureUrl(id: string, { ledger }: Pick<Deps, 'ledger'>): string | null {
+function pictureUrl(id: string, { ledger, workspace }: RequestDeps): string | null {
+  if (id.includes('#')) return imageUrl(id, workspace, (hash) => storedBytes(hash, ledger))
   const row = ledger.evidence(id)
   if (row === null) return null
   return `data:image/png;base64,${ledger.payload(row.payloadHash).toString('base64')}`
+}
+
+/** The bytes of a picture that a step has stored; null before the first one. */
+function storedBytes(hash: string, ledger: Deps['ledger']): Buffer | null {
+  try {
+    return ledger.payload(hash)
+  } catch {
+    return null
+  }
 }

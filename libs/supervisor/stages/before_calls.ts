@@ -1,3 +1,4 @@
+import { budgetFor } from '#context'
 import { addCheck } from '../checks/auto_check.js'
 import { expandCalls } from '../reply/expand_calls.js'
 import { limitCalls } from '../reply/limit_calls.js'
@@ -16,6 +17,8 @@ export interface Answered {
   run: Run
 }
 
+/** A rebuilt prompt that takes more of the usable window leaves no room for two results (row 79). */
+const FULL = 0.8
 /** A prompt that is larger than the served window was read whole only with at least this share. */
 const WHOLE = 0.95
 
@@ -84,6 +87,18 @@ export const BEFORE_CALLS: readonly Stage<Answered>[] = [
         end: { status: 'interrupted', text: describeCut(cut) },
         cause: 'window',
       }
+    },
+  },
+  {
+    name: 'report a rebuild that freed too little',
+    *run({ request, frame }, deps) {
+      const { usableTokens } = budgetFor(windowOf(frame.view, deps))
+      if (!request.rebuilt || request.estimatedTokens <= usableTokens * FULL) return undefined
+      yield {
+        type: 'note',
+        text: `the rebuilt prompt still takes ${request.estimatedTokens} of ${usableTokens} tokens: task, tools and the newest result need them. The task goes on, and results are cut. A larger window helps`,
+      }
+      return undefined
     },
   },
   {

@@ -2,6 +2,7 @@ import type { Family } from '../family.js'
 import { bigFile, oneBug, traceBug } from './bugs.js'
 import { killedChain, longChain, readChain } from './investigations.js'
 import { manyItems, sameSearch, userFacts } from './lists.js'
+import { eightyRecords, tenSeals } from './long_work.js'
 import { farValues, ruleOnce } from './lost_facts.js'
 import { changedMeanwhile, noisyTests, vague } from './places.js'
 import { wideRename } from './renames.js'
@@ -26,4 +27,6 @@ export const FAMILIES: readonly Family[] = [
   ruleOnce,
   readChain,
   manyItems,
+  tenSeals,
+  eightyRecords,
 ]

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export function checkHash(
   name: string,
   file: string,
-  value: number,
+  value: number | string,
   before: readonly string[] = ['const say = (text) => console.log(text)'],
 ): string {
   const hash = createHash('sha256').update(String(value)).digest('hex').slice(0, 8)

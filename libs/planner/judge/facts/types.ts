@@ -1,9 +1,11 @@
 import type { EvidenceKind, Json } from '#core'
 
-/** What was checked at the end of a task, best first. Only `tested` and `read` are proofs. */
+/** What was checked at the end of a task, best first after the failure. Only `tested` and `read` are proofs. */
 export const GRADES = [
+  'tests fail',
   'tested',
   'read',
+  'tests ran',
   'linted',
   'type-checked',
   'parsed',

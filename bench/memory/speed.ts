@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Memory } from '#memory'
+import { seeded } from './parts/random.js'
+import { WORDS } from './parts/words.js'
+
+// How long one record and one recall take in a memory of 100,000 events, and whether 1 GB of payload changes that.
+// Words follow Zipf's law, as in real text: the frequent ones are in many thousand events.
+
+const EVENTS = 100_000
+const QUERIES = 300
+const RECORDS = 500
+const GIGABYTE = 2 ** 30
+const PAYLOAD_EVENTS = 100_000
+
+/** @param words  `--events N` and `--payload-bytes N` for a smaller run */
+export default async function run(words: readonly string[]) {
+  const events = optionOf(words, '--events') ?? EVENTS
+  const bytes = optionOf(words, '--payload-bytes') ?? GIGABYTE
+  const folder = mkdtempSync(join(tmpdir(), 'aircoder-memory-'))
+  try {
+    return {
+      events,
+      small_payload: await measure(join(folder, 'small.db'), { events, payloadBytes: 0 }),
+      large_payload: await measure(join(folder, 'large.db'), {
+        events: Math.min(events, PAYLOAD_EVENTS),
+        payloadBytes: bytes,
+      }),
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function measure(path: string, size: { events: number; payloadBytes: number }) {
+  const random = seeded(7)
+  const memory = new Memory({ path, sessionId: 'now' })
+  const each = Math.round(size.payloadBytes / size.events)
+  const filler = 'x7'.repeat(Math.ceil(each / 2))
+  for (let at = 0; at < size.events; at += 1) {
+    await memory.record({
+      type: 'message',
+      sessionId: `talk ${Math.floor(at / 200)}`,
+      content: { text: sentence(random, 30), ...(each > 0 && { raw: filler }) },
+    })
+  }
+  const record = await timesOf(RECORDS, () =>
+    memory.record({ type: 'message', content: sentence(random, 30) }),
+  )
+  const queries = Array.from({ length: QUERIES }, () => sentence(random, 8))
+  let next = 0
+  const recall = await timesOf(QUERIES, () =>
+    memory.recall({ query: queries[next++] ?? '', maxTokens: 4_000 }),
+  )
+  memory.close()
+  // A memory that was just opened knows no counts of words yet.
+  const again = new Memory({ path, sessionId: 'now' })
+  const cold = await timesOf(1, () => again.recall({ query: queries[0] ?? '', maxTokens: 4_000 }))
+  again.close()
+  return { file_mb: Math.round(statSync(path).size / 1e6), record, recall, cold_ms: cold.p50_ms }
+}
+
+/** A sentence of words that are drawn by Zipf's law. */
+function sentence(random: () => number, length: number): string {
+  const one = () => WORDS[Math.floor(WORDS.length ** random()) - 1] ?? WORDS[0]
+  return Array.from({ length }, one).join(' ')
+}
+
+async function timesOf(count: number, run: () => Promise<unknown>) {
+  const times: number[] = []
+  for (let at = 0; at < count; at += 1) {
+    const begun = performance.now()
+    await run()
+    times.push(performance.now() - begun)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) =>
+    Number((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(2))
+  return { p50_ms: at(0.5), p95_ms: at(0.95), p99_ms: at(0.99) }
+}
+
+function optionOf(words: readonly string[], name: string): number | null {
+  const at = words.indexOf(name)
+  return at === -1 ? null : Number(words[at + 1])
+}
