@@ -17,9 +17,10 @@ const GREETS =
  */
 export function isAboutProject({ asked, rows, wants }: Standing, answer: string): boolean {
   const isBack = answer.split(/(?<=[.!?])\s+|\n+/).every((one) => /\?\W*$/.test(one.trim()))
-  if (isBack || (rows.length === 0 && GREETS.test(asked))) return false
+  const isTried = rows.some(({ kind }) => kind !== 'decision')
+  if (isBack || (!isTried && GREETS.test(asked))) return false
   if (NAMED.test(asked) || PATH.test(asked))
     return wants !== 'text' || /\bthis\b|\bproject\b/i.test(asked)
   if (wants === 'text') return false
-  return wants === 'run' || rows.length > 0 || PATH.test(answer) || STATE.test(answer)
+  return wants === 'run' || isTried || PATH.test(answer) || STATE.test(answer)
 }
