@@ -6,18 +6,19 @@ import { loadSections } from '#context'
 import { openMap, type RepoMap } from '#map'
 import { BASELINES } from './parts/baselines.js'
 import { type Gold, goldFunctions, type Score, score, summarise } from './parts/score.js'
-import { git, type LocateTask, pickTasks } from './parts/tasks.js'
+import { measureSpeed } from './parts/speed.js'
+import { checkOut, git, type LocateTask, pickTasks } from './parts/tasks.js'
 
 /**
  * How often the map names the files and definitions that a commit changed, from its message and its parent.
  * LOCATE_REPOS: clones, separated by `:`; this repository when it is not set. LOCATE_TASKS: tasks of each (60).
- * LOCATE_BASELINES=0 leaves the other rankers out.
+ * LOCATE_BASELINES: names of other rankers; all when it is not set, 0 for none.
  */
 export default async function locate(): Promise<object> {
   const repos = (process.env.LOCATE_REPOS ?? process.cwd()).split(':').filter(Boolean)
   const most = Number(process.env.LOCATE_TASKS ?? 60)
-  const rankers =
-    process.env.LOCATE_BASELINES === '0' ? ['ours'] : ['ours', ...Object.keys(BASELINES)]
+  const wanted = process.env.LOCATE_BASELINES?.split(',') ?? Object.keys(BASELINES)
+  const rankers = ['ours', ...wanted.filter((name) => name in BASELINES)]
   const results: Record<string, object> = {}
   for (const repo of repos) {
     try {
@@ -38,6 +39,7 @@ async function measureRepo(repo: string, most: number, rankers: readonly string[
     execFileSync('git', ['clone', '-q', '--shared', '--no-checkout', repo, tree])
     const tasks = pickTasks(tree, { most, span: 3_000 })
     const scores: Record<string, Score[]> = Object.fromEntries(rankers.map((name) => [name, []]))
+    checkOut(tree, 'origin/HEAD')
     const speed = await measureSpeed(tree, join(folder, 'map'))
     const map = openMap({ root: tree, deny: [], env: process.env, cachePath: join(folder, 'map') })
     for (const task of tasks) await measureTask({ task, tree, map, scores })
@@ -61,7 +63,7 @@ interface TaskRun {
 }
 
 async function measureTask({ task, tree, map, scores }: TaskRun): Promise<void> {
-  git(tree, ['checkout', '-q', '-f', task.parent])
+  checkOut(tree, task.parent)
   const section = (await loadSections()).find(({ name }) => name === 'map')
   const ours = await map.rank(task.text, { waitMs: 120_000, most: 60 })
   if (section === undefined || ours === null) throw new Error('no map')
@@ -75,48 +77,5 @@ async function measureTask({ task, tree, map, scores }: TaskRun): Promise<void> 
   for (const [name, rank] of Object.entries(BASELINES)) {
     if (scores[name] === undefined) continue
     scores[name].push(score(await rank({ text: task.text, tree, map }), gold, section))
-  }
-}
-
-/** Cold and warm index of the newest tree, and the longest time that the main thread was blocked. */
-async function measureSpeed(tree: string, cachePath: string) {
-  git(tree, ['checkout', '-q', '-f', 'origin/HEAD'])
-  const watch = watchThread()
-  const cold = await timeRefresh(tree, cachePath)
-  // The index is written after the answer.
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
-  const warm = await timeRefresh(tree, cachePath)
-  return {
-    index: { cold: cold.stats, warm: warm.stats, warmTotalMs: warm.ms },
-    mainBlockedMs: watch.end(),
-  }
-}
-
-async function timeRefresh(root: string, cachePath: string) {
-  const begun = performance.now()
-  const map = openMap({ root, deny: [], env: process.env, cachePath })
-  const stats = await map.refresh()
-  const ms = Math.round(performance.now() - begun)
-  // As a program does: it closes after the index was written.
-  await map.rank('', { waitMs: 60_000 })
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
-  await map.close()
-  return { stats, ms }
-}
-
-/** Measures how late a timer of two milliseconds comes. */
-function watchThread() {
-  let longest = 0
-  let last = performance.now()
-  const timer = setInterval(() => {
-    const now = performance.now()
-    longest = Math.max(longest, now - last - 2)
-    last = now
-  }, 2)
-  return {
-    end() {
-      clearInterval(timer)
-      return Math.round(longest)
-    },
   }
 }

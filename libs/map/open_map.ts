@@ -1,15 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 import { LIMITS } from '#core'
+import type { Explained, FoundTag, SearchResult } from './graph/types.js'
 import type { Ranker } from './rank/rank_files.js'
 import type { Tag } from './tags/tag.js'
-import type {
-  Answers,
-  FoundTag,
-  MapPlace,
-  MapStats,
-  Question,
-  RankedMap,
-} from './worker/messages.js'
+import type { Answers, MapPlace, MapStats, Question, RankedMap } from './worker/messages.js'
 
 /** Where things are in the tree. Every answer is null when the index cannot be made or takes too long. */
 export interface RepoMap {
@@ -26,6 +20,13 @@ export interface RepoMap {
   find(name: string, options?: { waitMs?: number }): Promise<FoundTag[] | null>
   /** The definitions in a file, by its path relative to the root. */
   inFile(path: string, options?: { waitMs?: number }): Promise<Tag[] | null>
+  /** Where a name is defined and used, and what it calls. */
+  explain(
+    name: string,
+    options?: { path?: string | undefined; callees?: boolean; waitMs?: number },
+  ): Promise<Explained | null>
+  /** The definitions whose names fit words best. */
+  search(text: string, options?: { waitMs?: number }): Promise<SearchResult | null>
   /** Makes the index equal to the tree, as far as its bounds allow. */
   refresh(): Promise<MapStats | null>
   /** Ends the thread. */
@@ -33,7 +34,7 @@ export interface RepoMap {
 }
 
 /** How long past its own deadline an answer may be. */
-const GRACE_MS = 2_000
+const GRACE_MS = 4_000
 
 interface Waiting {
   resolve(value: unknown): void
@@ -100,6 +101,10 @@ export function openMap(place: MapPlace): RepoMap {
     find: (name, { waitMs = LIMITS.mapWaitMs } = {}) => ask({ kind: 'find', name, waitMs }, waitMs),
     inFile: (path, { waitMs = LIMITS.mapWaitMs } = {}) =>
       ask({ kind: 'inFile', path, waitMs }, waitMs),
+    explain: (name, { path, callees = false, waitMs = LIMITS.mapToolMs } = {}) =>
+      ask({ kind: 'explain', name, path, callees, waitMs }, waitMs),
+    search: (text, { waitMs = LIMITS.mapToolMs } = {}) =>
+      ask({ kind: 'search', text, waitMs }, waitMs),
     refresh: () => ask({ kind: 'refresh' }, null),
     async close() {
       failed = true

@@ -15,6 +15,7 @@ const ALL = [
   'neighbours',
   'servers',
   'models',
+  'proxy',
   'end',
 ]
 const SHORT = ['answers', 'models']

@@ -65,6 +65,7 @@ export async function openStage({ dist, columns = 100, rows = 40 }) {
     first: tmux.first,
     openSecond: () => tmux.open('second'),
     openThird: () => tmux.open('third'),
+    openFourth: () => tmux.open('fourth'),
     proxyPort,
     state: join(home, 'proxy'),
     async close() {

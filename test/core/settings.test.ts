@@ -99,6 +99,13 @@ t.test('row 262: a token is not sent to another endpoint', async (t) => {
   t.equal(token(user({ baseUrl: A }), env({ token: 'x' })), 'x')
   t.equal(token(user({ baseUrl: A }), env({ token: 'x' }), flags({ baseUrl: B })), undefined)
   t.equal(
+    resolveSettings([user({ baseUrl: A }), env({ token: 'x' }), flags({ baseUrl: B })])
+      .tokenBelongsTo,
+    new URL(A).origin,
+    'the error names where it belongs',
+  )
+  t.notOk('tokenBelongsTo' in resolveSettings([user({ baseUrl: A }), flags({ baseUrl: B })]))
+  t.equal(
     token(env({ token: 'x' }), flags({ baseUrl: B })),
     'x',
     'one that belongs to no endpoint yet',

@@ -13,6 +13,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { type MapPlace, openMap, type RepoMap } from '#map'
+import { hitsOf } from '../../libs/map/rank/field_scores.js'
+import { buildGraph } from '../../libs/map/rank/page_rank.js'
+import { rankFiles } from '../../libs/map/rank/rank_files.js'
+import type { FileEntry } from '../../libs/map/store/entry.js'
+import { bareEntry } from '../../libs/map/store/make_entry.js'
+import { Names } from '../../libs/map/store/names.js'
+import { readQuery } from '../../libs/map/words/query_words.js'
 
 const FILES: Record<string, string> = {
   'src/reply.ts': `import { parseUrl } from './url.js'
@@ -42,6 +49,7 @@ interface Tree {
 function openTree(t: Test, files: Record<string, string> = FILES): Tree {
   const base = mkdtempSync(join(tmpdir(), 'map-'))
   const root = join(base, 'tree')
+  mkdirSync(root)
   const cachePath = join(base, 'data', 'map.cache')
   const maps: RepoMap[] = []
   t.teardown(async () => {
@@ -197,3 +205,36 @@ function flip(bytes: Buffer): Buffer {
   copy[copy.length - 9] = (copy[copy.length - 9] ?? 0) ^ 0xff
   return copy
 }
+
+t.test('a tree of 20,000 files is ranked in bounded work, and says what it left', async (t) => {
+  const names = new Names()
+  const files = new Map<string, FileEntry>()
+  for (let at = 0; at < 20_000; at++) {
+    const path = `src/part${at % 200}/file${at}.ts`
+    const words = Uint32Array.from([names.idOf(`make${at}`), 1, names.idOf(`use${at % 500}`), 2])
+    const entry = { ...bareEntry({ path, size: 1, mtimeMs: 1 }), hash: 'x', language: 'typescript' }
+    files.set(path, { ...entry, words, length: 3, defines: words.slice(0, 1) })
+  }
+  const store = { names, files, history: null }
+  const begun = process.cpuUsage().user
+  const query = readQuery('make17500 fails when use3 is missing')
+  const hits = hitsOf([...query.words.keys()], names)
+  const [best] = rankFiles({ store, graph: buildGraph(store), query, hits })
+  t.equal(best?.entry.path, 'src/part100/file17500.ts')
+  const ms = (process.cpuUsage().user - begun) / 1_000
+  t.ok(ms < 10_000, `${ms} ms of CPU`)
+})
+
+t.test('an empty tree, a tree without git, and odd questions have an answer', async (t) => {
+  const { open } = openTree(t, {})
+  const map = open()
+  t.match(await map.rank('fix the parser', WAIT), { files: [], total: 0, matched: false })
+  t.match(await map.explain('parse', { callees: true, ...WAIT }), { definitions: [], uses: [] })
+  t.match(await map.search('parse the file', WAIT), { hits: [], left: 0 })
+  for (const name of ['', '__proto__', 'constructor', 'a'.repeat(100_000), '\0', '解析'])
+    t.match(
+      await map.explain(name, { callees: true, ...WAIT }),
+      { definitions: [] },
+      name.slice(0, 20),
+    )
+})

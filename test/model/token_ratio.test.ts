@@ -43,7 +43,7 @@ const COUNTED = JSON.parse(readFileSync(`${FOLDER}/counts.json`, 'utf8')) as Cou
 const estimateOf = (name: string) => estimateTokens(readFileSync(`${FOLDER}/${name}.txt`, 'utf8'))
 
 t.test(
-  'a first prompt is estimated within 10 % of the tokenizers of the common families',
+  'row 70: a first prompt is estimated within 10 % of the tokenizers of the common families',
   async (t) => {
     for (const { model, counts } of COUNTED) {
       const factor = familyTokenFactor(model)

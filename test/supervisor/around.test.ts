@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -11,6 +11,7 @@ import { showChanges } from '../../libs/supervisor/ambient/recent_changes.js'
 import { openLoop, say } from '../kit/loop.js'
 
 const never = new AbortController().signal
+const ALL = { state: true }
 const WHO = ['-c', 'user.name=A', '-c', 'user.email=a@example.invalid']
 
 function git(root: string, ...args: string[]): void {
@@ -42,11 +43,11 @@ function place(root: string) {
 
 t.test('rows 94, 95: status, commits and changes of the folder, not of denied files', async (t) => {
   const root = repository(t)
-  const clean = await lookAround('what did I change?', place(join(root, 'pack')), never)
+  const clean = await lookAround('what did I change?', place(join(root, 'pack')), never, ALL)
   t.same(clean.git, { changed: [], commits: ['Add two', 'Add the package'] })
   t.match(clean.changes, { command: 'git diff HEAD~1..HEAD', subject: 'Add two', paths: ['a.ts'] })
   change(root)
-  const seen = await lookAround('explain my changes', place(join(root, 'pack')), never)
+  const seen = await lookAround('explain my changes', place(join(root, 'pack')), never, ALL)
   t.same(seen.git?.changed, [
     { mark: 'M', path: '.env' },
     { mark: 'M', path: 'a.ts' },
@@ -54,21 +55,35 @@ t.test('rows 94, 95: status, commits and changes of the folder, not of denied fi
   ])
   t.match(seen.changes, { command: 'git diff HEAD', subject: null, paths: ['a.ts'] })
   t.notMatch(seen.changes?.diff, /SECRET|top\.txt/)
-  const other = await lookAround('fix a.ts', place(join(root, 'pack')), never)
+  const other = await lookAround('fix a.ts', place(join(root, 'pack')), never, ALL)
   t.equal(other.changes, null, 'only a message about changes')
   const none = mkdtempSync(join(tmpdir(), 'aircoder-around-'))
   t.teardown(() => rmSync(none, { recursive: true }))
   mkdirSync(join(none, 'bare'))
-  t.same(await lookAround('my changes', place(join(none, 'bare')), never), {
+  t.same(await lookAround('my changes', place(join(none, 'bare')), never, ALL), {
     git: null,
     changes: null,
   })
   mkdirSync(join(none, 'fresh'))
   git(join(none, 'fresh'), 'init', '-q')
-  t.same(await lookAround('my changes', place(join(none, 'fresh')), never), {
+  t.same(await lookAround('my changes', place(join(none, 'fresh')), never, ALL), {
     git: { changed: [], commits: [] },
     changes: null,
   })
+})
+
+t.test('no program that a repository names is run for its state', async (t) => {
+  const root = repository(t)
+  change(root)
+  const trap = join(root, 'trap.sh')
+  writeFileSync(trap, '#!/bin/sh\ntouch "$(dirname "$0")/ran"\n', { mode: 0o755 })
+  for (const name of ['core.fsmonitor', 'diff.external', 'filter.x.clean', 'diff.y.textconv'])
+    git(root, 'config', name, trap)
+  writeFileSync(join(root, 'pack/.gitattributes'), '*.ts filter=x diff=y\n')
+  const seen = await lookAround('my changes', place(join(root, 'pack')), never, ALL)
+  t.equal(seen.git?.changed.length, 4)
+  t.match(seen.changes, { paths: ['a.ts'], diff: /\+2/ })
+  t.notOk(existsSync(join(root, 'ran')))
 })
 
 t.test('row 95: a difference is cut at whole lines and at its budget', async (t) => {

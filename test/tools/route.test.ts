@@ -121,6 +121,23 @@ t.test(
 )
 
 t.test(
+  'row 118: the smallest windows have one tool less, and the further tools by name',
+  async (t) => {
+    const turn = { route: routeMessage('fix it'), text: 'fix it', few: true, widened: false }
+    const [small, least] = [pickTools(tools, turn), pickTools(tools, { ...turn, least: true })]
+    t.same(
+      small.filter((name) => !least.includes(name)),
+      ['glob'],
+    )
+    const sizes = [small, least].map((names) => JSON.stringify(registry.schemas(names)).length)
+    t.ok((sizes[1] ?? 0) < (sizes[0] ?? 0) * 0.85, `${sizes}`)
+    const more = registry.schemas(least).find((tool) => tool.function.name === 'more_tools')
+    t.match(more?.function.description, /: append_file, .*glob, .*web_search$/)
+    t.ok(registry.validate({ id: 'c', name: 'glob', arguments: { pattern: '*.ts' } }).ok, 'it runs')
+  },
+)
+
+t.test(
   'row 118: what a prompt has no schema of is one line of more_tools, the same bytes each time',
   async (t) => {
     const schemas = registry.schemas(namesFor('hi', true))

@@ -47,14 +47,17 @@ export async function findModels(
   onWait?: (text: string) => void,
   addresses = addressesOf(settings),
 ): Promise<{ baseUrl: string; models: ModelInfo[] }> {
-  const { token, model } = settings
+  const { token, tokenBelongsTo, model } = settings
   const ms = readDuration(settings.wait) ?? 0
   const isNamed = settings.baseUrl !== undefined
   const wait = onWait === undefined || !isNamed ? undefined : { ms, onWait }
   const failed: unknown[] = []
   for (const baseUrl of addresses) {
     try {
-      return { baseUrl, models: await listModels({ baseUrl, token, clock: systemClock, wait }) }
+      return {
+        baseUrl,
+        models: await listModels({ baseUrl, token, tokenBelongsTo, clock: systemClock, wait }),
+      }
     } catch (error) {
       failed.push(error)
       // Some servers have no model list: then the configured model is used without a check.

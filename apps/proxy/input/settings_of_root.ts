@@ -17,7 +17,7 @@ export interface RootSettings {
  * @throws AircoderError SETTINGS_INVALID
  */
 export function readSettingsOfRoot(
-  { root: given, config, engineUrl, model }: Flags,
+  { root: given, config, engine, engineUrl, model, stateDir: folder }: Flags,
   env: Environment,
 ): RootSettings {
   const root = textOf(given)
@@ -25,7 +25,10 @@ export function readSettingsOfRoot(
   const found = existsSync(places.config) ? places.config : undefined
   const named = textOf(config) ?? (root === undefined ? env.AIRCODER_PROXY_CONFIG : found)
   const own = root === undefined ? env : {}
-  const { settings } = readSettings({ config: named, engineUrl, models: model }, own)
+  const { settings } = readSettings(
+    { config: named, engine, engineUrl, models: model, stateDir: folder },
+    own,
+  )
   const isDefault = settings.stateDir === findStateDir(undefined, own)
   const stateDir = root !== undefined && isDefault ? places.state : settings.stateDir
   return { settings: { ...settings, stateDir }, places, configFile: named ?? found ?? null }

@@ -37,7 +37,7 @@ export function score(files: MapFacts['files'], gold: Gold, section: Section): S
   const first = Math.min(...places, Number.POSITIVE_INFINITY)
   const blocks = BUDGETS.map((tokens) =>
     section
-      .render({ map: { files, left: 0, tokens } } as unknown as PromptInput, tokens)
+      .render({ map: { files, left: 0, tokens }, evidence: [] } as unknown as PromptInput, tokens)
       .split('\n'),
   )
   return {

@@ -27,6 +27,19 @@ export function git(repo: string, args: readonly string[]): string {
   })
 }
 
+/** Makes the tree that of a commit. A file whose object the clone lacks is left out. */
+export function checkOut(repo: string, commit: string): void {
+  git(repo, ['update-ref', '--no-deref', 'HEAD', commit])
+  // Files that are the same in both commits keep their times.
+  git(repo, ['read-tree', '--reset', 'HEAD'])
+  try {
+    git(repo, ['checkout-index', '-q', '-a', '-f', '-u'])
+  } catch {
+    // Its exit status says that objects are missing; all others are written.
+  }
+  git(repo, ['clean', '-q', '-f', '-d', '-x'])
+}
+
 /**
  * Picks tasks from the first-parent history, spread over the newest `span` commits, oldest first.
  * One is a commit that is no merge and modifies 1-5 existing source files of at most 15 files, with at least four words.

@@ -197,7 +197,7 @@ export const ERRORS = {
   AUTH_REJECTED: {
     exit: 5,
     message: '{url} {reason} ({status}).',
-    hint: 'Run `aircoder login`, or set AIRCODER_TOKEN to the token that `aircoder-proxy token add` printed.',
+    hint: 'Run `aircoder login`, or set AIRCODER_TOKEN to the token that `aircoder-proxy token add` printed and AIRCODER_BASE_URL to its address.',
   },
   NO_SUCH_STEP: {
     exit: 2,

@@ -280,6 +280,8 @@ export const LIMITS = {
   mapMs: 60_000,
   /** Longest wait of a first prompt for the map. A model needs longer than that for its first token. */
   mapWaitMs: 1_200,
+  /** Longest wait of a tool for the index: a cold index of 20,000 files. */
+  mapToolMs: 15_000,
   /** Most tokens of the map in a prompt, by window (docs/design/prompt.md#repo-map). */
   mapTokens: [
     { upTo: 4_096, tokens: 250 },

@@ -54,9 +54,11 @@ function merge(below: Settings, above: SettingsLayer): Settings {
     above.token === undefined &&
     below.baseUrl !== undefined &&
     originOf(above.baseUrl) !== originOf(below.baseUrl)
+  const belongsTo = moved && below.token !== undefined ? originOf(below.baseUrl) : undefined
   return {
     ...below,
     ...(moved ? { token: undefined } : {}),
+    ...(belongsTo === undefined ? {} : { tokenBelongsTo: belongsTo }),
     ...above,
     allow: [...below.allow, ...(above.allow ?? [])],
     deny: joined(below.deny, above.deny),

@@ -238,8 +238,11 @@ export type Settings = {
   readonly [Name in keyof Values]: Values[Name] extends (infer Item)[]
     ? readonly Item[]
     : Values[Name]
+} & {
+  /** The address of a token that is not used, because the endpoint is another one; for the error that follows. */
+  readonly tokenBelongsTo?: string
 }
-export type SettingName = keyof Settings
+export type SettingName = keyof Values
 /** What one layer sets. */
 export type SettingsLayer = Partial<Settings>
 

@@ -1,6 +1,7 @@
-import type { FileEntry, Names } from '../store/entry.js'
+import type { FileEntry } from '../store/entry.js'
+import type { Names } from '../store/names.js'
 import type { Query } from '../words/query_words.js'
-import { NAMES, splitName } from '../words/split_words.js'
+import { pathFacts } from './path_facts.js'
 
 /** BM25F: how much a word counts in a field, and how much a long field loses. */
 const FIELDS = {
@@ -10,32 +11,51 @@ const FIELDS = {
 } as const
 const SATURATION = 1.5
 
+/** Names of a tree that have words of a query. */
+export interface Hits {
+  /** Name -> 0, or one more than its place in `words`. */
+  at: Uint32Array
+  /** Places of words in the query. */
+  words: readonly (readonly number[])[]
+}
+
+/** Finds the names that have words of the query. */
+export function hitsOf(wanted: readonly string[], names: Names): Hits {
+  const at = new Uint32Array(names.texts.length)
+  const words: number[][] = []
+  for (const [name, places] of names.having(wanted)) at[name] = words.push(places)
+  return { at, words }
+}
+
 /** Fielded BM25 of each file: its path, what it defines, and every name in its text. */
-export function fieldScores(files: readonly FileEntry[], names: Names, query: Query): Float64Array {
+export function fieldScores(files: readonly FileEntry[], query: Query, hits: Hits): Float64Array {
   const wanted = [...query.words.keys()]
   const scores = new Float64Array(files.length)
   if (wanted.length === 0 || files.length === 0) return scores
-  const hits = hitsOf(wanted, names)
   const lengths = fieldLengths(files)
   // One row a file: the weighted frequency of each word of the query.
   const table = new Float64Array(files.length * wanted.length)
+  const factor = (field: keyof typeof FIELDS, row: number) => {
+    const { weight, length } = FIELDS[field]
+    const { own, mean } = lengths[field]
+    return weight / (1 - length + (length * (own[row] ?? 0)) / mean)
+  }
   files.forEach((file, row) => {
-    const add = (field: keyof typeof FIELDS, word: number, count: number) => {
-      const { weight, length } = FIELDS[field]
-      const { own, mean } = lengths[field]
-      const long = 1 - length + (length * (own[row] ?? 0)) / mean
-      const at = row * wanted.length + word
-      table[at] = (table[at] ?? 0) + (weight * count) / long
+    const { words, defines } = file
+    const first = row * wanted.length
+    const add = (id: number, value: number) => {
+      const place = hits.at[id] ?? 0
+      if (place === 0) return
+      for (const word of hits.words[place - 1] ?? [])
+        table[first + word] = (table[first + word] ?? 0) + value
     }
-    const { words, defines, path } = file
-    for (let at = 0; at < words.length; at += 2) {
-      const found = hits.get(words[at] ?? 0)
-      if (found !== undefined) for (const word of found) add('body', word, words[at + 1] ?? 0)
-    }
-    for (const id of defines) for (const word of hits.get(id) ?? []) add('defines', word, 1)
-    for (const part of pathWords(path)) {
+    const inBody = factor('body', row)
+    for (let at = 0; at < words.length; at += 2) add(words[at] ?? 0, inBody * (words[at + 1] ?? 0))
+    const inDefines = factor('defines', row)
+    for (const id of defines) add(id, inDefines)
+    for (const part of pathFacts(file).words) {
       const word = wanted.indexOf(part)
-      if (word !== -1) add('path', word, 1)
+      if (word !== -1) table[first + word] = (table[first + word] ?? 0) + factor('path', row)
     }
   })
   wanted.forEach((word, column) => {
@@ -43,8 +63,7 @@ export function fieldScores(files: readonly FileEntry[], names: Names, query: Qu
     for (let row = 0; row < files.length; row++)
       if ((table[row * wanted.length + column] ?? 0) > 0) having += 1
     if (having === 0) return
-    const rare = Math.log(1 + (files.length - having + 0.5) / (having + 0.5))
-    const weight = (query.words.get(word) ?? 1) * rare
+    const weight = (query.words.get(word) ?? 1) * rarity(having, files.length)
     for (let row = 0; row < files.length; row++) {
       const often = table[row * wanted.length + column] ?? 0
       if (often > 0)
@@ -55,33 +74,32 @@ export function fieldScores(files: readonly FileEntry[], names: Names, query: Qu
   return scores
 }
 
-/** The words of a path. */
-export function pathWords(path: string): string[] {
-  return [...path.matchAll(NAMES)].flatMap(([name]) => splitName(name))
+/** How rare a word is that `having` of `total` files have. */
+function rarity(having: number, total: number): number {
+  return Math.log(1 + (total - having + 0.5) / (having + 0.5))
 }
 
-/** Name -> places in `wanted` of its words, for names that have one. */
-function hitsOf(wanted: readonly string[], names: Names): Map<number, number[]> {
-  const places = new Map<number, number>()
-  wanted.forEach((word, at) => {
-    const id = names.findWord(word)
-    if (id !== undefined) places.set(id, at)
-  })
-  const hits = new Map<number, number[]>()
-  names.parts.forEach((parts, name) => {
-    for (const part of parts) {
-      const place = places.get(part)
-      if (place === undefined) continue
-      const known = hits.get(name)
-      if (known === undefined) hits.set(name, [place])
-      else if (!known.includes(place)) known.push(place)
+/** How rare each word of the query is in the texts of the files; larger is rarer. */
+export function rarityOf(files: readonly FileEntry[], query: Query, hits: Hits): Float64Array {
+  const having = new Uint32Array(query.words.size)
+  // Word -> one more than the last file that has it.
+  const last = new Uint32Array(query.words.size)
+  files.forEach(({ words }, row) => {
+    for (let at = 0; at < words.length; at += 2) {
+      const place = hits.at[words[at] ?? 0] ?? 0
+      if (place === 0) continue
+      for (const word of hits.words[place - 1] ?? []) {
+        if (last[word] === row + 1) continue
+        last[word] = row + 1
+        having[word] = (having[word] ?? 0) + 1
+      }
     }
   })
-  return hits
+  return Float64Array.from(having, (docs) => rarity(docs, files.length))
 }
 
 function fieldLengths(files: readonly FileEntry[]) {
-  const path = files.map((file) => file.path.split(/[/._-]/).length)
+  const path = files.map((file) => pathFacts(file).length)
   const defines = files.map((file) => file.defines.length)
   const body = files.map(({ length }) => length)
   return { path: withMean(path), defines: withMean(defines), body: withMean(body) }

@@ -1,4 +1,5 @@
-import type { FileEntry, Names } from '../store/entry.js'
+import type { FileEntry } from '../store/entry.js'
+import type { Names } from '../store/names.js'
 import type { Query } from '../words/query_words.js'
 
 /** A definition that more files have is not named by its name. */

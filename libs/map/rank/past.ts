@@ -1,7 +1,8 @@
 import type { PastCommit } from '#workspace'
 import type { FileEntry } from '../store/entry.js'
 import type { Query } from '../words/query_words.js'
-import { NAMES, splitName } from '../words/split_words.js'
+import { scanNames } from '../words/scan_names.js'
+import { splitName } from '../words/split_words.js'
 
 /** Commits whose age counts. */
 const RECENT = 300
@@ -50,8 +51,9 @@ const wordsOf = new WeakMap<PastCommit, ReadonlyMap<string, number>>()
 
 function similarCommits(commits: readonly PastCommit[], query: Query) {
   const small = commits.filter(({ paths }) => paths.length <= MOST_PATHS)
+  const parts = new Map<string, string[]>()
   const counted = small.map((commit) => {
-    const words = wordsOf.get(commit) ?? countWords(commit.message)
+    const words = wordsOf.get(commit) ?? countWords(commit.message, parts)
     wordsOf.set(commit, words)
     return { commit, words }
   })
@@ -76,10 +78,14 @@ function similarCommits(commits: readonly PastCommit[], query: Query) {
     .sort((a, b) => b.score - a.score)
 }
 
-function countWords(text: string): Map<string, number> {
+/** @param parts  search words of the names that were seen: messages repeat them */
+function countWords(text: string, parts: Map<string, string[]>): Map<string, number> {
   const words = new Map<string, number>()
-  for (const [name] of text.matchAll(NAMES))
-    for (const word of splitName(name)) words.set(word, (words.get(word) ?? 0) + 1)
+  scanNames(text, (name) => {
+    const own = parts.get(name) ?? splitName(name)
+    parts.set(name, own)
+    for (const word of own) words.set(word, (words.get(word) ?? 0) + 1)
+  })
   return words
 }
 

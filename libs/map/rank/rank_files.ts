@@ -1,10 +1,10 @@
-import { isAside, isTest } from '../files/kind_of_file.js'
 import type { FileEntry, Store } from '../store/entry.js'
 import type { Query } from '../words/query_words.js'
-import { fieldScores } from './field_scores.js'
+import { fieldScores, type Hits } from './field_scores.js'
 import { mentionScores } from './mentions.js'
 import { type Graph, pageRank } from './page_rank.js'
 import { messageScores, recencyScores } from './past.js'
+import { pathFacts } from './path_facts.js'
 
 /** The rankers that are fused. */
 export type Ranker = 'words' | 'graph' | 'recent' | 'past' | 'named'
@@ -29,14 +29,15 @@ export interface RankInput {
   store: Store
   graph: Graph
   query: Query
+  hits: Hits
   /** Only these rankers; all when absent. The benchmark compares them. */
   only?: readonly Ranker[] | undefined
 }
 
 /** All files of the store, best first. The same input always gives the same order. */
-export function rankFiles({ store, graph, query, only }: RankInput): RankedFile[] {
+export function rankFiles({ store, graph, query, hits, only }: RankInput): RankedFile[] {
   const { files } = graph
-  const words = fieldScores(files, store.names, query)
+  const words = fieldScores(files, query, hits)
   const lists: Record<Ranker, Float64Array> = {
     words,
     graph: pageRank(graph, words),
@@ -57,15 +58,16 @@ export function rankFiles({ store, graph, query, only }: RankInput): RankedFile[
   }
   const ranked = files.map((entry, index) => ({
     entry,
-    score: (score[index] ?? 0) * factorOf(entry.path, query),
+    score: (score[index] ?? 0) * factorOf(entry, query),
     places: places[index] ?? {},
   }))
   return ranked.sort((a, b) => b.score - a.score || byPath(a.entry, b.entry))
 }
 
-function factorOf(path: string, { aboutTests }: Query): number {
-  if (isTest(path)) return aboutTests ? 1 : TEST_FACTOR
-  return isAside(path) ? ASIDE_FACTOR : 1
+function factorOf(entry: FileEntry, { aboutTests }: Query): number {
+  const { isTest, isAside } = pathFacts(entry)
+  if (isTest) return aboutTests ? 1 : TEST_FACTOR
+  return isAside ? ASIDE_FACTOR : 1
 }
 
 /** Indexes of the files with a value, best first; equal values in the order of their paths. */

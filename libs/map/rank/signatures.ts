@@ -1,6 +1,7 @@
 import type { Tag } from '../tags/tag.js'
 import type { Query } from '../words/query_words.js'
-import { NAMES, splitName } from '../words/split_words.js'
+import { scanNames } from '../words/scan_names.js'
+import { splitName } from '../words/split_words.js'
 
 /** A definition that is shown. */
 export interface Signature {
@@ -27,18 +28,19 @@ export interface SignatureInput {
   /** null: the file cannot be read now. */
   text: string | null
   query: Query
-  /** How rare a word is in the tree; larger is rarer. */
-  rarity(word: string): number
+  /** How rare each word of the query is in the tree; larger is rarer. */
+  rarity: Float64Array
 }
 
 /** The definitions of a file that fit a task best, in the order of their lines. */
 export function pickSignatures({ rank, tags, text, query, rarity }: SignatureInput): Signature[] {
   const most = QUOTAS.find(({ upTo }) => rank < upTo)?.most ?? 0
-  const lines = text?.split('\n') ?? []
+  const words = wordTable(query)
+  const body = text === null ? [] : wordLines(text, words)
   const near = 1 / (1 + rank / 4)
   const shown = oneALine(tags)
   const valued = shown.map((tag, at) => {
-    const fit = fitOf(tag, lines, { query, rarity })
+    const fit = fitOf(tag, { query, rarity, words, body })
     return { tag, at, value: near * (0.25 + fit) }
   })
   const best = valued.sort((a, b) => b.value - a.value || a.at - b.at).slice(0, most)
@@ -57,28 +59,45 @@ function oneALine(tags: readonly Tag[]): Tag[] {
   })
 }
 
+/** Name -> places in the query of its search words. */
+type WordTable = (name: string) => readonly number[]
+
+/** A word of the query and the line that it is in. */
+interface WordLine {
+  line: number
+  word: number
+}
+
+interface Fit {
+  query: Query
+  rarity: Float64Array
+  words: WordTable
+  body: readonly WordLine[]
+}
+
 /** 0..: how much of the query is in the name, the signature and the body. */
-function fitOf(
-  tag: Tag,
-  lines: readonly string[],
-  { query, rarity }: Pick<SignatureInput, 'query' | 'rarity'>,
-): number {
-  const name = new Set(splitName(tag.name))
-  const head = wordsIn(tag.text)
-  const body = wordsIn(
-    lines
-      .slice(tag.line - 1, tag.end)
-      .join('\n')
-      .slice(0, 12_000),
-  )
+function fitOf(tag: Tag, { query, rarity, words, body }: Fit): number {
+  const inName = new Set(words(tag.name))
+  const inHead = new Set<number>()
+  scanNames(tag.text, (name) => {
+    for (const word of words(name)) inHead.add(word)
+  })
+  const counts = new Uint32Array(query.words.size)
+  for (let at = firstFrom(body, tag.line); at < body.length; at++) {
+    const one = body[at]
+    if (one === undefined || one.line > tag.end) break
+    counts[one.word] = (counts[one.word] ?? 0) + 1
+  }
   let sum = 0
   let all = 0
-  for (const [word, weight] of query.words) {
-    const worth = weight * rarity(word)
+  let word = 0
+  for (const weight of query.words.values()) {
+    const worth = weight * (rarity[word] ?? 0)
     all += worth
-    const count = body.get(word) ?? 0
+    const count = counts[word] ?? 0
     const inBody = count === 0 ? 0 : 0.6 * (count / (count + 1.5))
-    sum += worth * ((name.has(word) ? 1 : head.has(word) ? 0.5 : 0) + inBody)
+    sum += worth * ((inName.has(word) ? 1 : inHead.has(word) ? 0.5 : 0) + inBody)
+    word += 1
   }
   const size = tag.end - tag.line + 1
   const small = 1 / (1 + size / 300)
@@ -86,9 +105,44 @@ function fitOf(
   return bonus + (all === 0 ? 0 : (sum / all) * (0.5 + 0.5 * small))
 }
 
-function wordsIn(text: string): Map<string, number> {
-  const words = new Map<string, number>()
-  for (const [name] of text.matchAll(NAMES))
-    for (const word of splitName(name)) words.set(word, (words.get(word) ?? 0) + 1)
-  return words
+function wordTable(query: Query): WordTable {
+  const places = new Map([...query.words.keys()].map((word, at) => [word, at]))
+  const known = new Map<string, readonly number[]>()
+  return (name) => {
+    const found = known.get(name)
+    if (found !== undefined) return found
+    const own = splitName(name).flatMap((word) => places.get(word) ?? [])
+    known.set(name, own)
+    return own
+  }
+}
+
+/** The words of the query in a text, in the order of their lines. */
+function wordLines(text: string, words: WordTable): WordLine[] {
+  const found: WordLine[] = []
+  let line = 1
+  let from = 0
+  scanNames(text, (name, at) => {
+    const own = words(name)
+    if (own.length === 0) return
+    for (let next = text.indexOf('\n', from); next !== -1 && next < at; ) {
+      line += 1
+      from = next + 1
+      next = text.indexOf('\n', from)
+    }
+    for (const word of own) found.push({ line, word })
+  })
+  return found
+}
+
+/** Index of the first one that is not above a line. */
+function firstFrom(body: readonly WordLine[], line: number): number {
+  let low = 0
+  let high = body.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((body[middle]?.line ?? 0) < line) low = middle + 1
+    else high = middle
+  }
+  return low
 }

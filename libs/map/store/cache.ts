@@ -1,21 +1,18 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import { splitName } from '../words/split_words.js'
-import { type FileEntry, Names, type Store } from './entry.js'
+import type { FileEntry, Store } from './entry.js'
+import { Names } from './names.js'
 
 /** Changes with every change of what is stored or how it is made. A file of another version is not used. */
-const VERSION = 'aircoder map 1'
+const VERSION = 'aircoder map 2'
 const DIGEST = 32
 
 /** What is written: one array for each column, because an object a row takes ten times as long to read. */
 interface Stored {
-  texts: string[]
-  words: string[]
-  /** Number of words of each name, then the words of all names. */
-  partLengths: Uint8Array
-  parts: Uint32Array
+  /** All names, one a line: no name has a line break. */
+  texts: string
   paths: string[]
   hashes: string[]
   languages: (string | null)[]
@@ -27,7 +24,7 @@ interface Stored {
 }
 
 export function emptyStore(): Store {
-  return { names: new Names(splitName), files: new Map(), history: null }
+  return { names: new Names(), files: new Map(), history: null }
 }
 
 /** Reads the stored index. One that is missing, damaged or of another version is an empty one. */
@@ -49,7 +46,7 @@ export function writeCache(path: string, store: Store): boolean {
   const next = `${path}.${process.pid}.new`
   try {
     const body = serialize(pack(store))
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(path))
     writeFileSync(next, Buffer.concat([Buffer.from(VERSION, 'latin1'), digestOf(body), body]), {
       mode: 0o600,
     })
@@ -61,6 +58,11 @@ export function writeCache(path: string, store: Store): boolean {
   }
 }
 
+/** One level: a recursive mkdir of Node 20 never ends below /proc. */
+function makeFolder(path: string): void {
+  if (!existsSync(path)) mkdirSync(path, { mode: 0o700 })
+}
+
 function digestOf(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest()
 }
@@ -68,26 +70,28 @@ function digestOf(bytes: Uint8Array): Buffer {
 /** Names that no file has any more are left out. */
 function pack({ names, files, history }: Store): Stored {
   const entries = [...files.values()]
-  const kept = new Names(splitName)
-  const place = new Map<number, number>()
+  const kept = new Names()
+  // Name -> its new id and one.
+  const place = new Uint32Array(names.texts.length)
   const moved = (id: number): number => {
-    const known = place.get(id)
-    if (known !== undefined) return known
+    const known = place[id] ?? 0
+    if (known !== 0) return known - 1
     const next = kept.idOf(names.texts[id] ?? '')
-    place.set(id, next)
+    place[id] = next + 1
     return next
   }
-  const lists: number[] = []
+  const size = entries.reduce((sum, one) => sum + one.words.length + one.defines.length, 0)
+  const lists = new Uint32Array(size)
+  let end = 0
   for (const { words, defines } of entries) {
-    for (let at = 0; at < words.length; at += 2)
-      lists.push(moved(words[at] ?? 0), words[at + 1] ?? 0)
-    for (const id of defines) lists.push(moved(id))
+    for (let at = 0; at < words.length; at += 2) {
+      lists[end++] = moved(words[at] ?? 0)
+      lists[end++] = words[at + 1] ?? 0
+    }
+    for (const id of defines) lists[end++] = moved(id)
   }
   return {
-    texts: kept.texts,
-    words: kept.words,
-    partLengths: Uint8Array.from(kept.parts, (part) => part.length),
-    parts: Uint32Array.from(kept.parts.flatMap((part) => [...part])),
+    texts: kept.texts.join('\n'),
     paths: entries.map(({ path }) => path),
     hashes: entries.map(({ hash }) => hash),
     languages: entries.map(({ language }) => language),
@@ -101,19 +105,14 @@ function pack({ names, files, history }: Store): Stored {
         defines.length,
       ]),
     ),
-    lists: Uint32Array.from(lists),
+    lists,
     history,
   }
 }
 
 function unpack(stored: Stored): Store {
   const store = emptyStore()
-  let from = 0
-  const parts = Array.from(stored.partLengths, (length) => {
-    from += length
-    return stored.parts.subarray(from - length, from)
-  })
-  store.names.restore(stored.texts, stored.words, parts)
+  if (stored.texts !== '') store.names.restore(stored.texts.split('\n'))
   let at = 0
   stored.paths.forEach((path, index) => {
     const [size = 0, mtimeMs = 0, length = 0, words = 0, defines = 0] = stored.numbers.subarray(
@@ -127,7 +126,7 @@ function unpack(stored: Stored): Store {
       length,
       hash: stored.hashes[index] ?? '',
       language: stored.languages[index] ?? null,
-      tags: stored.tags[index] ?? '[]',
+      tags: stored.tags[index] ?? '',
       words: stored.lists.subarray(at, at + words),
       defines: stored.lists.subarray(at + words, at + words + defines),
     }

@@ -1,9 +1,9 @@
 import { isGenerated, isGeneratedPath } from '../files/kind_of_file.js'
 import type { Languages } from '../language/language.js'
-import type { TagReader } from '../tags/read_tags.js'
-import type { Tag } from '../tags/tag.js'
-import { NAMES } from '../words/split_words.js'
-import type { FileEntry, Names } from './entry.js'
+import { quickNames } from '../tags/quick_names.js'
+import { scanNames } from '../words/scan_names.js'
+import type { FileEntry } from './entry.js'
+import type { Names } from './names.js'
 import { readSource } from './read_file.js'
 
 /** Different names of one file that are kept. */
@@ -20,16 +20,15 @@ export interface Seen {
 
 export interface MakeParts {
   languages: Languages
-  tags: TagReader
   names: Names
 }
 
 /** Reads one file. Where its text is that of the known entry, only size and time are new. */
-export async function makeEntry(
+export function makeEntry(
   seen: Seen,
   known: FileEntry | undefined,
-  { languages, tags, names }: MakeParts,
-): Promise<FileEntry> {
+  { languages, names }: MakeParts,
+): FileEntry {
   const { path, absolute, size, mtimeMs } = seen
   const bare = bareEntry(seen)
   const language = languages.of(path)
@@ -38,7 +37,6 @@ export async function makeEntry(
   if (!read.ok) return bare
   if (known !== undefined && known.hash === read.hash) return { ...known, size, mtimeMs }
   if (isGenerated(read.text)) return { ...bare, hash: read.hash }
-  const found = await readTags(tags, language, read.text)
   const { words, length } = countNames(read.text, names)
   return {
     ...bare,
@@ -46,8 +44,8 @@ export async function makeEntry(
     language: language.name,
     words,
     length,
-    defines: Uint32Array.from(new Set(found.map(({ name }) => names.idOf(name)))),
-    tags: JSON.stringify(found),
+    defines: Uint32Array.from(quickNames(read.text), (name) => names.idOf(name)),
+    tags: '',
   }
 }
 
@@ -67,34 +65,33 @@ export function bareEntry({ path, size, mtimeMs }: Omit<Seen, 'absolute'>): File
   }
 }
 
-/** A text that breaks a grammar still has names. */
-async function readTags(
-  tags: TagReader,
-  language: Parameters<TagReader['read']>[0],
-  text: string,
-): Promise<Tag[]> {
-  try {
-    return await tags.read(language, text)
-  } catch {
-    return []
-  }
-}
+/** How often each name was met in the text that is read now; all zero between texts. */
+let counts = new Uint32Array(1 << 16)
 
 function countNames(text: string, names: Names): { words: Uint32Array; length: number } {
-  const counts = new Map<string, number>()
+  const met: number[] = []
   let length = 0
-  for (const [name] of text.matchAll(NAMES)) {
-    if (name.length > LONGEST_NAME) continue
+  scanNames(text, (name) => {
+    if (name.length > LONGEST_NAME) return
     length += 1
-    const count = counts.get(name)
-    if (count !== undefined) counts.set(name, count + 1)
-    else if (counts.size < MOST_NAMES) counts.set(name, 1)
-  }
-  const words = new Uint32Array(counts.size * 2)
-  let at = 0
-  for (const [name, count] of counts) {
-    words[at++] = names.idOf(name)
-    words[at++] = count
-  }
+    const id = met.length < MOST_NAMES ? names.idOf(name) : names.find(name)
+    if (id === undefined) return
+    if (id >= counts.length) {
+      const more = new Uint32Array(id * 2)
+      more.set(counts)
+      counts = more
+    }
+    if (counts[id] === 0) {
+      if (met.length >= MOST_NAMES) return
+      met.push(id)
+    }
+    counts[id] = (counts[id] ?? 0) + 1
+  })
+  const words = new Uint32Array(met.length * 2)
+  met.forEach((id, at) => {
+    words[at * 2] = id
+    words[at * 2 + 1] = counts[id] ?? 0
+    counts[id] = 0
+  })
   return { words, length }
 }

@@ -41,6 +41,9 @@ export async function refresh(
   bounds: Bounds,
 ): Promise<Refreshed> {
   const until = performance.now() + bounds.mostMs
+  const past = readHistoryOf(store, workspace, bounds.signal)
+  // It is awaited below, after files were read beside it.
+  past.catch(() => undefined)
   const { paths, truncated } = await workspace.listAll(bounds.signal)
   const listed = new Set(paths)
   let changed = false
@@ -49,9 +52,10 @@ export async function refresh(
       store.files.delete(path)
       changed = true
     }
-  const stale: Seen[] = []
+  const readable: { seen: Seen; weight: number }[] = []
   let fresh = 0
   for (const path of paths) {
+    await bounds.pause()
     const absolute = join(workspace.root, path)
     const stats = lstatSync(absolute, { throwIfNoEntry: false })
     if (stats === undefined || !stats.isFile()) {
@@ -61,20 +65,20 @@ export async function refresh(
     const { size, mtimeMs } = stats
     const known = store.files.get(path)
     if (known !== undefined && known.size === size && known.mtimeMs === mtimeMs) {
-      fresh += 1
+      if (known.hash !== '') fresh += 1
       continue
     }
+    changed = true
     const seen = { path, absolute, size, mtimeMs }
-    if (known === undefined) store.files.set(path, bareEntry({ ...seen, mtimeMs: -1 }))
-    stale.push(seen)
+    if (!isReadable(path, parts)) store.files.set(path, bareEntry(seen))
+    else {
+      if (known === undefined) store.files.set(path, bareEntry({ ...seen, mtimeMs: -1 }))
+      readable.push({ seen, weight: weight(path) })
+    }
   }
-  const readable = stale.filter(({ path }) => isReadable(path, parts))
-  for (const seen of stale)
-    if (!isReadable(seen.path, parts)) store.files.set(seen.path, bareEntry(seen))
-  changed ||= stale.length > 0
-  await readHistoryOf(store, workspace, bounds.signal)
-
-  let rest = readable.sort((a, b) => weight(a.path) - weight(b.path) || byText(a.path, b.path))
+  let rest = readable
+    .sort((a, b) => a.weight - b.weight || byText(a.seen.path, b.seen.path))
+    .map(({ seen }) => seen)
   const most = Math.max(0, bounds.mostFiles - fresh)
   let read = 0
   let next = 0
@@ -93,10 +97,11 @@ export async function refresh(
     const seen = rest[next]
     if (seen === undefined) break
     next += 1
-    store.files.set(seen.path, await makeEntry(seen, store.files.get(seen.path), parts))
+    store.files.set(seen.path, makeEntry(seen, store.files.get(seen.path), parts))
     read += 1
     await bounds.pause()
   }
+  await past
   return { read: fresh + read, left: rest.length - next, changed, truncated }
 }
 

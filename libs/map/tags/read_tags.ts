@@ -22,6 +22,8 @@ const PARSE_MS = 2_000
 export interface TagReader {
   /** The definitions of a text, in the order of its lines. */
   read(language: Language, text: string): Promise<Tag[]>
+  /** Whether each place in a text is code. In a comment or a string it is not. */
+  areCode(language: Language, text: string, places: readonly number[]): Promise<boolean[]>
 }
 
 /** Reads definitions with tree-sitter. A grammar is loaded with its first file, the parser with the first grammar. */
@@ -38,29 +40,63 @@ export function createTagReader(languages: Languages): TagReader {
     return { wasm, query: new Query(wasm, grammar.query) }
   }
 
-  const parse = async (language: Language, text: string): Promise<Tag[]> => {
-    if (language.shapes !== undefined) return lineTags(language, text)
+  /** null: there is no grammar, or the text takes too long. The caller deletes the tree. */
+  const treeOf = async (
+    language: Language,
+    text: string,
+  ): Promise<{ tree: Tree; query: Query } | null> => {
     const loading = ready.get(language.name) ?? load(language)
     ready.set(language.name, loading)
     const grammar = await loading
-    if (grammar === null || parser === undefined) return []
+    if (grammar === null || parser === undefined) return null
     const machine = await parser
     machine.setLanguage(grammar.wasm)
     const tree = parseText(machine, text)
-    if (tree === null) return []
+    return tree === null ? null : { tree, query: grammar.query }
+  }
+
+  const read = async (language: Language, text: string): Promise<Tag[]> => {
+    if (language.shapes !== undefined) return lineTags(language, text)
+    const parsed = await treeOf(language, text)
+    if (parsed === null) return []
+    const { tree, query } = parsed
     const inner: Node[] = []
     try {
-      const tags = tagsOf(grammar.query, tree.rootNode, text, inner)
+      const tags = tagsOf(query, tree.rootNode, text, inner)
       const other = languages.named(language.grammar?.inner ?? '')
       if (other === null) return tags
       const parts = inner.map((node) => ({ row: node.startPosition.row, text: node.text }))
-      for (const part of parts) tags.push(...shift(await parse(other, part.text), part.row))
+      for (const part of parts) tags.push(...shift(await read(other, part.text), part.row))
       return tags
     } finally {
       tree.delete()
     }
   }
-  return { read: parse }
+
+  const areCode = async (
+    language: Language,
+    text: string,
+    places: readonly number[],
+  ): Promise<boolean[]> => {
+    const parsed = language.shapes === undefined ? await treeOf(language, text) : null
+    if (parsed === null) return places.map((place) => !COMMENT.test(lineUpTo(text, place)))
+    try {
+      const { rootNode } = parsed.tree
+      return places.map((place) => !NO_CODE.test(rootNode.descendantForIndex(place)?.type ?? ''))
+    } finally {
+      parsed.tree.delete()
+    }
+  }
+  return { read, areCode }
+}
+
+/** Kinds of nodes whose text is for people. */
+const NO_CODE = /comment|string|char|heredoc|^(?:text|content|raw_text|regex_pattern)$/
+/** A line of a comment, for languages without a grammar. */
+const COMMENT = /^\s*(?:\/\/|#|--|;|\*|\/\*|<!--|%)/
+
+function lineUpTo(text: string, place: number): string {
+  return text.slice(text.lastIndexOf('\n', place - 1) + 1, place + 1)
 }
 
 async function startParser(): Promise<Parser> {

@@ -1,3 +1,4 @@
+import type { Explained, FoundTag, SearchResult } from '../graph/types.js'
 import type { MapFile } from '../rank/look.js'
 import type { Ranker } from '../rank/rank_files.js'
 import type { Tag } from '../tags/tag.js'
@@ -27,11 +28,6 @@ export interface RankedMap {
   truncated: boolean
 }
 
-/** A definition, with its file. */
-export interface FoundTag extends Tag {
-  path: string
-}
-
 export interface MapStats {
   total: number
   left: number
@@ -51,11 +47,15 @@ export type Question =
     }
   | { kind: 'find'; name: string; waitMs: number }
   | { kind: 'inFile'; path: string; waitMs: number }
+  | { kind: 'explain'; name: string; path?: string | undefined; callees: boolean; waitMs: number }
+  | { kind: 'search'; text: string; waitMs: number }
   | { kind: 'refresh' }
 
 export interface Answers {
   rank: RankedMap
   find: FoundTag[]
   inFile: Tag[]
+  explain: Explained
+  search: SearchResult
   refresh: MapStats
 }

@@ -1,33 +1,41 @@
 import type { MessagePort } from 'node:worker_threads'
 import { LIMITS } from '#core'
 import { openWorkspace, type Workspace } from '#workspace'
+import { explain } from '../graph/explain.js'
+import { findDefinitions } from '../graph/find_definitions.js'
+import { searchDefinitions } from '../graph/search_definitions.js'
 import { loadLanguages } from '../language/language.js'
-import { pathWords } from '../rank/field_scores.js'
 import { createLookout, type Lookout } from '../rank/look.js'
+import { pathWords } from '../rank/path_facts.js'
 import { emptyStore, readCache, writeCache } from '../store/cache.js'
 import type { Store } from '../store/entry.js'
+import { exactTags, type TagSource } from '../store/exact_tags.js'
 import type { MakeParts } from '../store/make_entry.js'
 import { type Refreshed, refresh } from '../store/refresh.js'
 import { createTagReader } from '../tags/read_tags.js'
-import type { Tag } from '../tags/tag.js'
 import { readQuery } from '../words/query_words.js'
-import type { Answers, FoundTag, MapPlace, MapStats, Question } from './messages.js'
+import type { Answers, MapPlace, MapStats, Question } from './messages.js'
 
 /** Other questions are answered at least this often while files are read. */
 const TURN_MS = 15
-/** Definitions that one question returns. */
-const MOST_FOUND = 50
+/** The index is written this long after it changed. */
+const KEEP_MS = 50
 
 interface State {
   place: MapPlace
   workspace: Workspace
   store: Store
   parts: MakeParts
+  source: TagSource
   lookout: Lookout | null
   running: Promise<void> | null
   last: Refreshed
   stats: Pick<MapStats, 'refreshMs' | 'loadMs'>
   wish: ((path: string) => number) | null
+  /** Set while the index waits to be written. */
+  keeping: NodeJS.Timeout | null
+  /** Questions without an answer. */
+  asked: number
 }
 
 /** Answers the questions of one main thread until the worker is terminated. */
@@ -36,27 +44,38 @@ export async function serve(place: MapPlace, port: MessagePort): Promise<void> {
   const state = await openState(place)
   state.stats.loadMs = performance.now() - begun
   port.on('message', ({ id, question }: { id: number; question: Question }) => {
-    answer(state, question).then(
-      (value) => port.postMessage({ id, value }),
-      (error: unknown) => port.postMessage({ id, error: String(error) }),
-    )
+    state.asked += 1
+    answer(state, question)
+      .then(
+        (value) => port.postMessage({ id, value }),
+        (error: unknown) => port.postMessage({ id, error: String(error) }),
+      )
+      .finally(() => {
+        state.asked -= 1
+      })
   })
 }
 
 async function openState(place: MapPlace): Promise<State> {
   const languages = await loadLanguages()
   const store = place.cachePath === null ? emptyStore() : readCache(place.cachePath)
-  return {
+  const workspace = openWorkspace({ root: place.root, deny: place.deny, env: place.env })
+  const tags = createTagReader(languages)
+  const state: State = {
     place,
-    workspace: openWorkspace({ root: place.root, deny: place.deny, env: place.env }),
+    workspace,
     store,
-    parts: { languages, tags: createTagReader(languages), names: store.names },
+    parts: { languages, names: store.names },
+    source: { root: workspace.root, languages, tags, onParsed: () => keepLater(state) },
     lookout: null,
     running: null,
     last: { read: 0, left: 0, changed: false, truncated: false },
     stats: { refreshMs: 0, loadMs: 0 },
     wish: null,
+    keeping: null,
+    asked: 0,
   }
+  return state
 }
 
 async function answer(state: State, question: Question): Promise<Answers[Question['kind']]> {
@@ -67,13 +86,19 @@ async function answer(state: State, question: Question): Promise<Answers[Questio
     return statsOf(state)
   }
   await atMost(running, question.waitMs)
-  const { store, place, last } = state
-  if (question.kind === 'find') return findTags(store, question.name)
-  if (question.kind === 'inFile') return tagsOf(store, question.path)
+  const { store, source, last } = state
+  const left = state.running === null ? last.left : countLeft(state)
+  if (question.kind === 'find') return findDefinitions(store, source, question.name)
+  if (question.kind === 'explain') return { ...(await explain(store, source, question)), left }
+  if (question.kind === 'search')
+    return { ...(await searchDefinitions(store, source, question.text)), left }
+  if (question.kind === 'inFile') {
+    const entry = store.files.get(question.path)
+    return entry === undefined ? [] : exactTags(entry, source)
+  }
   state.lookout ??= createLookout(store)
   const { text, most, only } = question
-  const { files, matched } = state.lookout.rank(text, { root: place.root, most, only })
-  const left = state.running === null ? last.left : countLeft(state)
+  const { files, matched } = await state.lookout.rank(text, { source, most, only })
   return { files, matched, total: store.files.size, left, truncated: last.truncated }
 }
 
@@ -103,11 +128,18 @@ async function readTree(state: State): Promise<void> {
   })
   if (state.last.changed) state.lookout = null
   state.stats.refreshMs = performance.now() - begun
-  if (state.last.changed && place.cachePath !== null) {
-    const path = place.cachePath
-    // After the questions that wait for this refresh.
-    setTimeout(() => writeCache(path, store), 50)
-  }
+  if (state.last.changed) keepLater(state)
+}
+
+/** Writes the index after the questions that wait now. */
+function keepLater(state: State): void {
+  const { cachePath } = state.place
+  if (cachePath === null || state.keeping !== null) return
+  state.keeping = setTimeout(() => {
+    state.keeping = null
+    if (state.asked > 0) return keepLater(state)
+    writeCache(cachePath, state.store)
+  }, KEEP_MS)
 }
 
 /** Files whose path has words of the task are read first. */
@@ -139,20 +171,4 @@ function statsOf({ store, last, stats }: State): MapStats {
   let definitions = 0
   for (const { defines } of store.files.values()) definitions += defines.length
   return { total: store.files.size, left: last.left, definitions, ...stats }
-}
-
-function tagsOf(store: Store, path: string): Tag[] {
-  return JSON.parse(store.files.get(path)?.tags ?? '[]') as Tag[]
-}
-
-function findTags(store: Store, name: string): FoundTag[] {
-  const id = store.names.find(name)
-  if (id === undefined) return []
-  const found: FoundTag[] = []
-  for (const path of [...store.files.keys()].sort()) {
-    if (store.files.get(path)?.defines.includes(id) !== true) continue
-    for (const tag of tagsOf(store, path)) if (tag.name === name) found.push({ path, ...tag })
-    if (found.length >= MOST_FOUND) break
-  }
-  return found
 }

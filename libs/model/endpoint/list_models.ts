@@ -17,6 +17,8 @@ export interface ListOptions extends GetOptions {
   tryMs?: number
   /** A server that is starting or busy is waited for; without it there are two tries. */
   wait?: { ms: number; onWait(text: string): void } | undefined
+  /** The address of a token that is set and is not sent here. */
+  tokenBelongsTo?: string | undefined
 }
 
 /** A second try covers an engine that is restarting, and a plain 500. More tries would delay every start. */
@@ -71,7 +73,7 @@ function pauseOf(failure: RequestFailure, attempt: number): number {
 
 function discoveryError(
   failure: RequestFailure,
-  { baseUrl: url, token }: ListOptions,
+  { baseUrl: url, token, tokenBelongsTo }: ListOptions,
 ): AircoderError {
   if (failure.kind === 'not_api')
     return new AircoderError('ENDPOINT_NOT_API', { url, reason: `it ${failure.reason}` })
@@ -81,7 +83,11 @@ function discoveryError(
     return new AircoderError('ENDPOINT_UNREACHABLE', { url, reason: describeFailure(failure) })
   const { status } = failure
   if (status === 401 || status === 403) {
-    const reason = token === undefined ? 'wants a token, and none is set' : 'rejected the token'
+    const unset =
+      tokenBelongsTo === undefined
+        ? 'wants a token, and none is set'
+        : `wants a token, and the one that is set was not sent: it belongs to ${tokenBelongsTo}`
+    const reason = token === undefined ? unset : 'rejected the token'
     return new AircoderError('AUTH_REJECTED', { url, reason, status })
   }
   const said = describeFailure(failure).replace('the endpoint', `GET ${url}/models`)

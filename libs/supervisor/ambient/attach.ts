@@ -65,7 +65,7 @@ export async function taskMessage(
   deps: AttachDeps,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Message> {
-  const { changes } = await lookAround(text, deps.workspace, signal)
+  const { changes } = await lookAround(text, deps.workspace, signal, { state: false })
   const budget = budgetFor(deps.endpoint.windowTokens)
   const attached = attach(text, deps, { budget, changes })
   const content = attached.text === '' ? `Task: ${text}` : `Task: ${text}\n\n${attached.text}`

@@ -10,21 +10,27 @@ export interface Surroundings {
 
 export const NOTHING_AROUND: Surroundings = { git: null, changes: null }
 
-/** Commits that are named (row 94), and the longest wait: a repository that needs longer gets no lines about git. */
+/** Commits that are named (row 94). */
 const COMMITS = 5
-const LONGEST_MS = 3_000
+/** Longest waits: every first prompt waits for the state, and only a message about changes for these. */
+const STATE_MS = 1_000
+const CHANGES_MS = 3_000
 
-/** Reads what a first prompt or a message says about git (rows 94, 95). */
+/**
+ * Reads what a first prompt or a message says about git (rows 94, 95). A repository that needs longer gets no lines.
+ * @param signal  ends it
+ * @param options.state  whether status and commits are read: only the first prompt of a session shows them
+ */
 export async function lookAround(
   message: string,
   workspace: Workspace,
   signal: AbortSignal,
+  { state }: { state: boolean },
 ): Promise<Surroundings> {
   if (workspace.gitPlace() === null) return NOTHING_AROUND
-  const bounds = { timeoutMs: LONGEST_MS, signal }
   const [git, changes] = await Promise.all([
-    workspace.gitState({ ...bounds, most: COMMITS }),
-    isAboutChanges(message) ? workspace.gitChanges(bounds) : null,
+    state ? workspace.gitState({ timeoutMs: STATE_MS, signal, most: COMMITS }) : null,
+    isAboutChanges(message) ? workspace.gitChanges({ timeoutMs: CHANGES_MS, signal }) : null,
   ])
   return { git, changes }
 }

@@ -24,6 +24,7 @@ export function toolContext(
     resultTokens,
     readTokens,
     focus: (path) => focusOn(path, frame, deps),
+    map: deps.map,
     testCommand: checks.testCommand,
     stored: (id) => openStored(id, deps),
     listStored: (query) => listStored(frame.view.session.id, query, deps),

@@ -29,6 +29,8 @@ export function earlyRebuilds(rebuilds: readonly Rebuild[]): number {
 
 /** Tokens of a later step in the gap that stay reserved: an average reply, and the smallest result. */
 const REPLY_SHARE = 0.022
+/** The smallest windows cannot hold all of these steps: with ten lines a read, a file took twenty of them. */
+const LEAST_STEPS = 1
 /** How much of what is free beyond this reserve one step may take: the first result after a rebuild is needed most. */
 const STEP_SHARE = 0.7
 
@@ -46,9 +48,10 @@ export function roomInGap(
   deps: Pick<Deps, 'ledger' | 'endpoint' | 'assembleMode'>,
 ): number {
   const last = rebuiltAfter(view, deps)
-  const later = last === null ? -1 : last + LIMITS.rebuildGapSteps - number
-  if (later < 0 || deps.assembleMode === 'always') return Number.POSITIVE_INFINITY
+  const left = last === null ? -1 : last + LIMITS.rebuildGapSteps - number
+  if (left < 0 || deps.assembleMode === 'always') return Number.POSITIVE_INFINITY
   const window = windowOf(view, deps)
+  const later = window <= LIMITS.leastToolsWindow ? Math.min(left, LEAST_STEPS) : left
   const said = estimateTokens(
     reply.text + JSON.stringify(reply.calls.map((call) => call.arguments)),
   )

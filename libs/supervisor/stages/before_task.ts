@@ -53,9 +53,10 @@ export const BEFORE_TASK: readonly Stage<Run>[] = [
   {
     name: 'open the task',
     async *run(run, deps, signal) {
-      const { task, pending } = run.first
+      const { task, pending, generation } = run.first
       const begins = task.step === 0 && pending === null
-      if (begins) run.around = await lookAround(task.text, deps.workspace, signal)
+      const state = generation === null
+      if (begins) run.around = await lookAround(task.text, deps.workspace, signal, { state })
       const opening = yield* openTask(run.first, deps, signal)
       run.opening = { ...opening, attached: attachedReads(run.first, deps, run.around) }
     },

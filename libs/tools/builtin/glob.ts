@@ -26,7 +26,7 @@ export const glob = defineTool({
   effect: 'read',
   danger: false,
   evidence: 'file_read',
-  route: { base: 'usual', for: ['read', 'search', 'code_intel', 'plan'] },
+  route: { base: 'usual', for: ['read', 'search', 'plan'] },
   paths: ({ path }) => [{ path: path ?? '.', access: 'read' }],
   describe: ({ pattern, path }) => `glob ${pattern}${path ? ` in ${path}` : ''}`,
 

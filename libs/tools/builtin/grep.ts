@@ -43,7 +43,7 @@ export const grep = defineTool({
   effect: 'read',
   danger: false,
   evidence: 'symbol_lookup',
-  route: { base: 'always', for: ['read', 'write', 'search', 'code_intel', 'plan'] },
+  route: { base: 'always', for: ['read', 'write', 'search', 'plan'] },
   paths: ({ path }) => [{ path: path ?? '.', access: 'read' }],
   describe: ({ pattern, path }) => `grep ${pattern}${path ? ` in ${path}` : ''}`,
 

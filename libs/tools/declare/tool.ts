@@ -10,6 +10,7 @@ import type {
   ToolCall,
 } from '#core'
 import type { Access, Effect } from '#gate'
+import type { RepoMap } from '#map'
 import type { Sent, WebAccess } from '#web'
 import type { ShellState, Workspace } from '#workspace'
 import type { ToolRoute } from './route.js'
@@ -71,6 +72,8 @@ export interface ToolContext {
   readTokens?: { whole: number; part: number } | undefined
   /** The lines of a file that the last search, output, error or edit named; null: none did. */
   focus?(path: string): Focus | null
+  /** The index of the tree; absent: there is none. */
+  map?: Pick<RepoMap, 'explain' | 'search'> | undefined
   /** The test command from the settings, if there is one. */
   testCommand?: string | undefined
   /** The stored result of an evidence id; null when there is none, or its file is denied. */

@@ -30,7 +30,15 @@ export async function readChanges(
   const bounds = { signal, timeoutMs, maxBytes: NAME_BYTES }
   const git = await openGit(place, bounds)
   for (const range of ['HEAD', 'HEAD~1..HEAD']) {
-    const form = ['diff', '--relative', '--no-renames', '--no-color', range]
+    // A submodule has settings of its own, which could start a program.
+    const form = [
+      'diff',
+      '--relative',
+      '--no-renames',
+      '--ignore-submodules=all',
+      '--no-color',
+      range,
+    ]
     const names = await git([...form, '--name-only', '-z', '--', '.'], bounds)
     if (names.code !== 0) return null
     const paths = names.stdout

@@ -25,7 +25,11 @@ export async function readState(
   const bounds = { signal, timeoutMs, maxBytes: BYTES }
   const git = await openGit(place, bounds)
   const [status, log] = await Promise.all([
-    git(['status', '--porcelain=v1', '-z', '--no-renames', '--', '.'], bounds),
+    // A submodule has settings of its own, which could start a program.
+    git(
+      ['status', '--porcelain=v1', '-z', '--no-renames', '--ignore-submodules=all', '--', '.'],
+      bounds,
+    ),
     git(['log', '-z', '-n', String(most), '--format=%s', '--', '.'], bounds),
   ])
   if (status.code !== 0) return null

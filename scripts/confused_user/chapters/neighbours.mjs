@@ -28,7 +28,8 @@ export async function play(stage) {
     AT_SHELL,
     there,
   )
-  await enter('second terminal: wants to undo', 'aircoder undo', AT_SHELL, there)
+  await enter('second terminal: wants to undo', 'aircoder undo', /n = no: ?$/, there)
+  await enter('second terminal: rather not', 'n', AT_SHELL, there)
   await enter(
     'second terminal: runs it without changes',
     'aircoder undo --dry-run',

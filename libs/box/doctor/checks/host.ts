@@ -56,7 +56,7 @@ export function checkAddresses({ settings, proc }: Box): Finding[] {
         '"host": "127.0.0.1", or the box’s tailnet address (tailscale ip -4)',
       ),
     )
-  else findings.push(ok(`the proxy listens on ${hosts.join(', ')}`))
+  else findings.push(ok(`the proxy is set to listen on ${hosts.join(', ')}`))
   const port = enginePort(settings.engineUrl)
   if (settings.engine !== 'ollama') return findings
   if (port === null)
