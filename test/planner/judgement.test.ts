@@ -428,3 +428,22 @@ t.test('a run that leaves out tests of an earlier run proves nothing', async (t)
     proven: true,
   })
 })
+
+t.test('tests of one language prove nothing about a file of another one', async (t) => {
+  const changes = [{ path: 'calc.py', before: 'a\n', after: 'b\n' }]
+  const testFiles = ['test/a.test.js', 'test_calc.py']
+  const judged = (rows: Row[], over: Partial<Standing> = {}) =>
+    judge(standing(rows, { refusals: 9, changes, testFiles, ...over }), { ...END, cites: ['e9'] })
+  const npm = run(9, true)
+  t.match(judged([read, edit(8, 'calc.py'), npm]), {
+    proven: false,
+    reason: 'calc.py was changed, and no test of Python ran (test_calc.py)',
+  })
+  const unittest = { ...run(10, true), subject: 'python3 -m unittest' }
+  t.match(judged([read, edit(8, 'calc.py'), npm, unittest]), { proven: true })
+  const both = { checkTexts: ['npm test', 'node --test && pytest'] }
+  t.match(judged([read, edit(8, 'calc.py'), npm], both), { proven: true })
+  t.match(judged([read, edit(8, 'calc.py'), npm], { testFiles: ['test/a.test.js'] }), {
+    proven: true,
+  })
+})

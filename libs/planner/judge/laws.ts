@@ -10,6 +10,7 @@ import { fewerTests } from './laws/fewer_tests.js'
 import { grounds } from './laws/grounds.js'
 import { noChange } from './laws/no_change.js'
 import { openItems } from './laws/open_items.js'
+import { otherLanguage } from './laws/other_language.js'
 import { ownTests } from './laws/own_tests.js'
 import { plantedProgram } from './laws/planted_program.js'
 import { testEscape } from './laws/test_escape.js'
@@ -28,6 +29,7 @@ export const LAWS: readonly Law[] = [
   untested,
   changedTests,
   fewerTests,
+  otherLanguage,
   plantedProgram,
   testEscape,
   ownTests,

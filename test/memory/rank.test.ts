@@ -1,0 +1,106 @@
+import t from 'tap'
+import { entryBudget, pruneByRelevance, rankEntry, relevanceOf, scoreResult } from '#memory'
+import { buildContext, type Candidate } from '../../libs/memory/recall/build_context.js'
+
+const HOUR = 3_600_000
+const NOW = 1_800_000_000_000
+const WEIGHTS = { recencyWeight: 0.3, relevanceWeight: 0.5, salientWeight: 0.2 }
+const SHARES = { recent: 15, semantic: 40, entities: 25, relations: 20 }
+
+function many(kind: Candidate['kind'], count: number, words = 14): Candidate[] {
+  return Array.from({ length: count }, (_, at) => ({
+    kind,
+    id: `${kind}${at}`,
+    text: `${kind} ${at} ${'word '.repeat(words)}`,
+    timestamp: NOW - at * HOUR,
+    similarity: 1 - at / count,
+  }))
+}
+
+t.test(
+  'row 105: a score is exp(-age/24 h)·.3 + similarity·.5 + salience·.2, times its outcome',
+  async (t) => {
+    const score = (part: object, hours = 0) =>
+      Number(scoreResult({ timestamp: NOW - hours * HOUR, ...part }, WEIGHTS, NOW).toFixed(4))
+    t.equal(score({}), 0.3)
+    t.equal(score({}, 24), 0.1104)
+    t.equal(score({ similarity: 1, salience: 1 }), 1)
+    t.equal(score({ similarity: 0.5, salience: 0.5 }, 48), 0.3906)
+    t.equal(score({ outcome: 'success' }), 0.36)
+    t.equal(score({ outcome: 'failure' }), 0.24)
+    t.equal(score({ outcome: 'partial' }), 0.3)
+  },
+)
+
+t.test('row 104: each source gets its share, and an unused share goes to the others', async (t) => {
+  const options = {
+    maxTokens: 1_060,
+    entryTokens: 800,
+    strategy: { ...WEIGHTS, budgetAllocation: SHARES },
+    now: NOW,
+  }
+  const full = {
+    recent: many('event', 60),
+    semantic: many('entry', 60),
+    entities: many('entity', 60),
+    relations: many('relation', 60),
+    entries: [],
+  }
+  const used = (candidates: typeof full, source: string) =>
+    buildContext(candidates, options)
+      .items.filter((item) => item.source === source)
+      .reduce((sum, { tokens }) => sum + tokens, 0)
+  const item = buildContext(full, options).items[0]?.tokens ?? 0
+  for (const [source, share] of Object.entries(SHARES))
+    t.ok(Math.abs(used(full, source) - share * 10) <= 2 * item, `${source}: ${used(full, source)}`)
+  const rest = { ...full, semantic: [], entities: [] }
+  t.ok(used(rest, 'relations') > 700, 'what two sources leave is used')
+  t.ok(buildContext(rest, options).tokens <= 1_060)
+  const recency = { ...options, strategy: { ...options.strategy, first: 'recency' as const } }
+  const first = buildContext(full, recency).items.filter(({ source }) => source === 'recent')
+  t.ok(
+    first.reduce((sum, { tokens }) => sum + tokens, 0) > 450,
+    'recency first: half of the budget',
+  )
+})
+
+t.test(
+  'row 106: at 80 % the least relevant 30 % go; system stays, the current task counts double',
+  async (t) => {
+    const item = (id: string, type: 'user' | 'code' | 'system', extra = {}) => ({
+      id,
+      type,
+      tokens: 1_000,
+      timestamp: NOW,
+      ...extra,
+    })
+    t.equal(relevanceOf(item('a', 'user', { timestamp: NOW - HOUR }), NOW), 0.75)
+    t.equal(relevanceOf(item('a', 'user', { isCurrent: true }), NOW), 3)
+    t.equal(relevanceOf(item('a', 'code', { dependents: 2 }), NOW).toFixed(1), '1.1')
+    const items = [
+      item('system', 'system', { timestamp: 0 }),
+      ...Array.from({ length: 9 }, (_, at) =>
+        item(`c${at}`, 'code', { timestamp: NOW - at * HOUR }),
+      ),
+    ]
+    t.same(pruneByRelevance(items, { now: NOW, windowTokens: 12_501 }).dropped, [])
+    const { kept, dropped } = pruneByRelevance(items, { now: NOW, windowTokens: 12_500 })
+    t.same(
+      dropped.map(({ id }) => id),
+      ['c6', 'c7', 'c8'],
+    )
+    t.equal(kept[0]?.id, 'system')
+  },
+)
+
+t.test('rows 216 and 218: the rank of an entry, and the budget of a kind of task', async (t) => {
+  t.equal(rankEntry({ matches: 1, days: 0, uses: 0 }).toFixed(2), '0.90')
+  t.equal(rankEntry({ matches: 0.5, days: 2, uses: 5 }).toFixed(2), '0.45')
+  t.equal(rankEntry({ matches: 0, days: 0, uses: 50 }).toFixed(2), '0.40')
+  const tokens = ['backend', 'coding', 'editing', 'debugging', 'shell', 'explanation', 'other']
+  t.same(
+    tokens.map((task) => entryBudget(task).tokens),
+    [1_000, 800, 800, 1_000, 600, 500, 800],
+  )
+  t.notOk(entryBudget('shell').types.includes('context'))
+})
