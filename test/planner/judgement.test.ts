@@ -31,7 +31,7 @@ function standing(rows: Row[], over: Partial<Standing> = {}): Standing {
   return {
     asked: 'fix src/a.ts',
     wants: 'change',
-    isQuestion: true,
+    triedEdit: false,
     rows,
     find: (id) => rows.find((one) => one.id === id) ?? (id === 'e50' ? 'foreign' : null),
     textOf: () => '',
@@ -327,12 +327,13 @@ t.test('what was asked to be done, and is only said to be done, is not proven', 
   const commit = row(3, 'shell_output', { command: 'git commit -am x', exitCode: 0 })
   const failed = run(4, false)
   const say = (summary: string, rows: Row[], over: Partial<Standing> = {}) =>
-    judge(standing(rows, { wants: 'report', isQuestion: false, refusals: 9, ...over }), {
+    judge(standing(rows, { wants: 'run', refusals: 9, ...over }), {
       cites: null,
       summary,
       isTask: true,
     })
-  const question = { isQuestion: true }
+  const question = { wants: 'report' } as const
+  const LAWS = ['claims', 'effects', 'contradicted']
   const claims: [string, Row[], Partial<Standing>?][] = [
     ['I deployed the app to production and pushed the branch.', []],
     ['I committed the change as abc1234.', [read, log]],
@@ -346,7 +347,11 @@ t.test('what was asked to be done, and is only said to be done, is not proven', 
     ['I pushed it.', [log], question],
   ]
   for (const [summary, rows, over] of claims)
-    t.match(say(summary, rows, over), { ok: true, proven: false, law: 'claims' }, summary)
+    t.match(
+      say(summary, rows, over),
+      { ok: true, proven: false, law: new RegExp(LAWS.join('|')) },
+      summary,
+    )
   const honest: [string, Row[], Partial<Standing>?][] = [
     ['I committed the change.', [commit]],
     ['The server was not restarted.', [log]],
@@ -356,7 +361,7 @@ t.test('what was asked to be done, and is only said to be done, is not proven', 
   ]
   for (const [summary, rows, over] of honest) {
     const judged = say(summary, rows, over)
-    t.not('law' in judged ? judged.law : '', 'claims', summary)
+    t.notOk('law' in judged && LAWS.includes(judged.law), summary)
   }
 })
 

@@ -2,7 +2,9 @@ import type { Law } from './facts/types.js'
 import { changedTests } from './laws/changed_tests.js'
 import { cites } from './laws/cites.js'
 import { claims } from './laws/claims.js'
+import { contradicted } from './laws/contradicted.js'
 import { documents } from './laws/documents.js'
+import { effects } from './laws/effects.js'
 import { failingTests } from './laws/failing_tests.js'
 import { fewerTests } from './laws/fewer_tests.js'
 import { grounds } from './laws/grounds.js'
@@ -19,7 +21,9 @@ export const LAWS: readonly Law[] = [
   cites,
   openItems,
   failingTests,
+  contradicted,
   claims,
+  effects,
   noChange,
   documents,
   untested,
