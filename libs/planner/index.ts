@@ -1,12 +1,13 @@
 /**
  * What is left to do and what counts as done: the hypothesis tree, the verifier and the guards, all pure.
- * Doors: tree changes, `judge` and its `Standing`, `loadGuards`, `findLoop`, `asksOnly`, `spiralOf`, `whySpent`. It never does I/O and never commits.
+ * Doors: tree changes, `judge` and its `Standing`, `loadGuards`, `findLoop`, `wantedBy`, `spiralOf`, `whySpent`. It never does I/O and never commits.
  */
 export { type Advice, adviseOnce, holdEdit, refuseEnd, type Spoken } from './advise.js'
 export { failedFixes } from './failed_fixes.js'
 export { type EndInput, type Guard, type GuardInput, type HoldInput, loadGuards } from './guard.js'
 export { assertionsIn } from './items/assertions.js'
 export { type Renamed, renamesIn } from './items/renamed.js'
+export { isAboutProject } from './judge/facts/about_project.js'
 export { accepts } from './judge/facts/acceptance.js'
 export { type ChangeFact, changedPaths, changesIn, lastChange } from './judge/facts/changes.js'
 export { freshTests, provingTest } from './judge/facts/test_rows.js'
@@ -42,7 +43,7 @@ export {
   setTodos,
   spawnChild,
 } from './plan/tree.js'
-export { asksOnly, asksQuestion, onlyRuns } from './question.js'
+export { asksOnly, onlyRuns, type Wants, wantedBy } from './question.js'
 export { betterThan, scoreTools, type ToolCount, type ToolScore } from './scores.js'
 export { needsPerson, type Troubles, whySpent } from './spent.js'
 export { isSpiral, spiralOf, type TriedEdit } from './spiral.js'

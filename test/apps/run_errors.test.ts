@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import t from 'tap'
 import { reportError } from '#command_line'
 import { AircoderError, RunEndedError } from '#core'
+import { openLedger } from '#ledger'
 import type { Desk } from '../../apps/cli/desk/open_desk.js'
 import { driveHeadless } from '../../apps/cli/run/drive.js'
 import type { Wired } from '../../apps/cli/run/wire.js'
+import { ledgerOf } from '../crash/kit/crash_run.js'
 import { serveReplies } from '../kit/fake_endpoint.js'
 import { act, openLoop, say } from '../kit/loop.js'
 import { jsonLines, openProgram } from '../kit/program.js'
@@ -97,29 +99,48 @@ t.test('Ctrl+C before the run begins ends in one JSON result too', async (t) => 
   }
 })
 
+/** On a machine that is busy the command may be killed before the second Ctrl+C: then that was not tried. */
+const TRIES = 3
+
 t.test('a second Ctrl+C ends a run that cannot stop at once, with its result', async (t) => {
-  const box = openProgram(t)
   // It outlives the first request to end, for as long as the program waits.
   const command = "trap 'touch asked' TERM INT HUP; touch ready; while :; do sleep 0.1; done"
-  const endpoint = await serveReplies([
-    act(['write_file', { path: 'a.txt', content: 'a\n' }]),
-    act(['run_command', { command }]),
-  ])
-  t.teardown(() => endpoint.close())
-  const at = ['--base-url', endpoint.baseUrl, '--permission-mode', 'yolo']
-  const running = box.start(['run', 'write a.txt', ...at, '--output-format', 'json'])
-  await exists(join(box.cwd, 'ready'))
-  running.child.kill('SIGINT')
-  // On a slow machine the command is killed before it could touch the file, and the run ends by itself.
-  await exists(join(box.cwd, 'asked'), () => running.child.exitCode !== null)
-  running.child.kill('SIGINT')
-  const { code, stdout, stderr } = await running.ended
-  t.equal(code, 130, stderr)
-  const changes = [{ path: 'a.txt', added: 1, removed: 0 }]
-  const result = { subtype: 'interrupted', code: 'INTERRUPTED', exit_code: 130, changes }
-  t.match(jsonLines(stdout), [result])
-  t.match(stderr, /To resume:\n.* resume t_\w+ /)
+  let isTried = false
+  for (let tries = 0; tries < TRIES && !isTried; tries += 1) {
+    const box = openProgram(t)
+    const endpoint = await serveReplies([
+      act(['write_file', { path: 'a.txt', content: 'a\n' }]),
+      act(['run_command', { command }]),
+    ])
+    t.teardown(() => endpoint.close())
+    const at = ['--base-url', endpoint.baseUrl, '--permission-mode', 'yolo']
+    const running = box.start(['run', 'write a.txt', ...at, '--output-format', 'json'])
+    await exists(join(box.cwd, 'ready'))
+    running.child.kill('SIGINT')
+    await exists(join(box.cwd, 'asked'), () => running.child.exitCode !== null)
+    running.child.kill('SIGINT')
+    const { code, stdout, stderr } = await running.ended
+    t.equal(code, 130, stderr)
+    const changes = [{ path: 'a.txt', added: 1, removed: 0 }]
+    const result = { subtype: 'interrupted', code: 'INTERRUPTED', exit_code: 130, changes }
+    t.match(jsonLines(stdout), [result])
+    t.match(stderr, /To resume:\n.* resume t_\w+ /)
+    isTried = hasOpenCommand(ledgerOf(dirname(box.data)) ?? '')
+  }
+  const skip = 'the machine is too slow: each command was killed before the second Ctrl+C'
+  if (!isTried) t.pass('the second Ctrl+C ended the run', { skip })
 })
+
+/** A run that ends by itself stores the end of its command. */
+function hasOpenCommand(path: string): boolean {
+  const ledger = openLedger({ path, readOnly: true })
+  try {
+    const text = "SELECT count(*) FROM intents WHERE effect = 'command' AND status = 'open'"
+    return ledger.sql(text).rows[0]?.[0] === 1
+  } finally {
+    ledger.close()
+  }
+}
 
 async function exists(path: string, isOver = () => false): Promise<void> {
   while (!existsSync(path) && !isOver()) await new Promise((resolve) => setTimeout(resolve, 5))

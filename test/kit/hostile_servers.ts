@@ -1,86 +1,27 @@
-import type { ServerResponse } from 'node:http'
-import { LIMITS, type Problem } from '#core'
+import { LIMITS } from '#core'
 import { chunk, DONE, event } from './fake_endpoint.js'
-
-/** What a server does with one chat request, and how the client must end. */
-export interface HostileServer {
-  name: string
-  /** Writes the answer; `flood` writes the same bytes for as long as they are read. */
-  send(answer: Answer): void
-  /** It sends signs of life and no token: the time without one ends it. */
-  isSilent?: true
-  end: {
-    /** The problem of the reply; null: none. `interrupted`: it never ends by itself, the person ends it. */
-    problem: Problem['code'] | null | 'interrupted'
-    /** Calls that may run. */
-    calls?: number
-    text?: string
-  }
-}
-
-export interface Answer {
-  response: ServerResponse
-  /** Status and headers of an event stream, and these bytes. */
-  say(...parts: string[]): void
-  /** The same, and the end. */
-  end(...parts: string[]): void
-  flood(each: string | (() => string)): void
-}
-
-const MIB = 1_048_576
-const STOP = chunk({}, 'stop')
-const HELLO = [chunk({ content: 'Hello' }), STOP]
-const GOOD = { problem: null, text: 'Hello' } as const
-const TOO_LONG = { problem: 'too_long', calls: 0 } as const
-const ENDLESS = { problem: 'interrupted' } as const
-const READ = { name: 'read_file', arguments: '{"path":"a"}' }
-const usage = (value: unknown) => event({ choices: [], usage: value })
-const call = (fields: object, body: object = READ) =>
-  chunk({ tool_calls: [{ index: 0, type: 'function', function: body, ...fields }] })
-const raw = (json: string) => `data: ${json}\n\n`
-const CALLS = chunk({}, 'tool_calls')
-
-/** A good answer with this usage. */
-const counts = (name: string, value: unknown): HostileServer => ({
-  name: `usage: ${name}`,
-  send: ({ end }) => end(...HELLO, usage(value), DONE),
-  end: GOOD,
-})
-const prompt = (name: string, value: unknown) =>
-  counts(name, {
-    prompt_tokens: value,
-    completion_tokens: value,
-    prompt_tokens_details: { cached_tokens: value },
-  })
-/** One call with these labels. */
-const labelled = (name: string, fields: object, calls = 1): HostileServer => ({
-  name: `label: ${name}`,
-  send: ({ end }) => end(call(fields), CALLS, DONE),
-  end: { problem: null, calls },
-})
-const streamed = (name: string, parts: string[], end: HostileServer['end']): HostileServer => ({
-  name,
-  send: (answer) => answer.end(...parts),
-  end,
-})
-const floods = (
-  name: string,
-  each: string | (() => string),
-  end: HostileServer['end'],
-  ...first: string[]
-): HostileServer => ({
-  name,
-  send(answer) {
-    answer.say(...first)
-    answer.flood(each)
-  },
-  end,
-})
-const page = (name: string, status: number, headers: Record<string, string>, body: string) => ({
-  name: `not the API: ${name}`,
-  send: ({ response }: Answer) => void response.writeHead(status, headers).end(body),
-  end: { problem: 'not_api' as const },
-})
+import {
+  CALLS,
+  call,
+  counts,
+  ENDLESS,
+  floods,
+  GOOD,
+  HELLO,
+  type HostileServer,
+  labelled,
+  MIB,
+  page,
+  prompt,
+  READ,
+  raw,
+  START,
+  STOP,
+  streamed,
+  TOO_LONG,
+  usage,
+} from './hostile_servers/declare.js'
+import { FIELDS, WIRE } from './hostile_servers/fields.js'
 
 const NUMBERS: HostileServer[] = [
   prompt('-1', -1),
@@ -167,7 +108,6 @@ const words = () => chunk({ content: `word ${next() * 7_919} is ${Math.random()}
 const thoughts = () => chunk({ reasoning_content: `${Math.random()} ${Math.random()} ` })
 const fragments = () =>
   chunk({ tool_calls: [{ index: 0, function: { arguments: `${Math.random()} ` } }] })
-const START = call({ id: 'a' }, { name: 'write_file', arguments: '{"path":"a","content":"' })
 const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) =>
     call(
@@ -197,7 +137,8 @@ const BOUNDS: HostileServer[] = [
   ),
   floods('bound: a line without an end', 'x'.repeat(65_536), TOO_LONG, 'data: {"a":"'),
   floods('bound: a comment without an end', 'x'.repeat(65_536), TOO_LONG, ': '),
-  floods('bound: one event of endless lines', 'data: {\n', TOO_LONG),
+  // Many lines a write: the server shares the process, so its own work counts as the wait of a key.
+  floods('bound: one event of endless lines', 'data: {\n'.repeat(2_000), TOO_LONG),
   {
     name: 'bound: signs of life and no token',
     isSilent: true,
@@ -305,7 +246,7 @@ const PAGES: HostileServer[] = [
   ),
 ]
 
-/** Sixty and more ways of a server to misbehave. */
+/** Ninety ways of a server to misbehave. */
 export const HOSTILE_SERVERS: readonly HostileServer[] = [
   ...NUMBERS,
   ...ORDER,
@@ -314,4 +255,6 @@ export const HOSTILE_SERVERS: readonly HostileServer[] = [
   ...KEYBOARD,
   ...SHAPES,
   ...PAGES,
+  ...FIELDS,
+  ...WIRE,
 ]

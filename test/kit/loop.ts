@@ -86,6 +86,8 @@ export interface LoopOptions {
   /** Instead of replies. */
   model?: Model
   deny?: string[]
+  /** false: `run` returns no events, for long runs. */
+  keepsEvents?: boolean
   /** What the ledger takes for the time. */
   clock?: Clock
   over?: Partial<FlatDeps>
@@ -149,7 +151,7 @@ export function openLoop(t: Test, options: LoopOptions = {}): Loop {
       for (;;) {
         const next = await run.next()
         if (next.done) return { events, result: next.value }
-        events.push(next.value)
+        if (options.keepsEvents !== false) events.push(next.value)
         if (cut(next.value)) return { events, result: null }
       }
     },

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { LIMITS, type Reply, systemClock } from '#core'
 import { createClient } from '#model'
-import type { Answer, HostileServer } from './hostile_servers.js'
+import type { Answer, HostileServer } from './hostile_servers/declare.js'
 
 /** What a client made of one hostile server. */
 export interface Meeting {
@@ -165,6 +165,7 @@ export function judgeMeeting({ end }: HostileServer, met: Meeting): string[] {
   const said = `${reply.problem?.code ?? 'no problem'} (${reply.problem?.message ?? ''})`
   if ((reply.problem?.code ?? null) !== code) wrong.push(`it ends with ${said}`)
   if (isEndless && reply.problem?.message !== 'interrupted') wrong.push(`it ends with ${said}`)
+  if (/\b(?:HPE_\w+|E[A-Z]{4,})\b/.test(reply.problem?.message ?? '')) wrong.push(`a code: ${said}`)
   if (end.calls !== undefined && reply.calls.length !== end.calls)
     wrong.push(`${reply.calls.length} calls instead of ${end.calls}`)
   if (end.text !== undefined && reply.text !== end.text)

@@ -3,23 +3,24 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
 import type { EvidenceKind, Json } from '#core'
-import {
-  asksOnly,
-  asksQuestion,
-  type Judgement,
-  judge,
-  onlyRuns,
-  type Row,
-  type Standing,
-} from '#planner'
+import { type Judgement, judge, type Row, type Standing, wantedBy } from '#planner'
 import { isTestCommand, openWorkspace } from '#workspace'
 
 type Files = Record<string, string | null>
 
+interface ShellEnd {
+  pass?: boolean | null
+  sets?: Files
+  bg?: true
+  /** What the command printed; its own words when absent. */
+  prints?: string
+  exit?: number
+}
+
 /** One call of a transcript with what it did to the world. */
 export type Act =
   | ['edit', path: string, text: string | null]
-  | ['sh', command: string, result?: { pass?: boolean | null; sets?: Files; bg?: true }]
+  | ['sh', command: string, result?: ShellEnd]
   | ['read', path: string]
   | ['note', text: string]
 
@@ -33,6 +34,8 @@ export interface Transcript {
   inText?: true
   cites?: string[]
   todos?: string[]
+  /** An edit of it failed or was refused. */
+  triedEdit?: true
 }
 
 /**
@@ -88,7 +91,7 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
         run(act[1], act[2] ?? {})
     }
 
-  function run(command: string, result: { pass?: boolean | null; sets?: Files; bg?: true }): void {
+  function run(command: string, result: ShellEnd): void {
     const tests = workspace.discoverTests()?.command ?? null
     const scope = workspace.testScope(command)
     const isTest = result.bg !== true && isTestCommand(command, tests)
@@ -98,17 +101,18 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
     const changes = result.bg ? [] : sets.map(([path]) => ({ path, added: 1, removed: 1 }))
     const facts: Record<string, Json> = {
       command,
-      exitCode: 0,
+      exitCode: result.exit ?? (result.pass === false ? 1 : 0),
       ...(changes.length > 0 ? { changes } : {}),
     }
     if (result.bg) facts.background = 'b1'
     if (!isTest) {
-      add('shell_output', command, { facts, text: command })
+      add('shell_output', command, { facts, text: result.prints ?? command })
       return
     }
     const why: Record<string, Json> = scope.scope === 'part' ? { why: scope.why } : {}
     const passed = result.pass === undefined ? true : result.pass
     add('test_result', command, {
+      text: result.prints ?? '',
       facts: { ...facts, passed, scope: scope.scope, ...why, tree: tree() },
     })
   }
@@ -124,8 +128,8 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
   const last = rows.findLast(({ kind }) => kind === 'test_result')
   const standing: Standing = {
     asked: script.task,
-    wants: asksOnly(script.task) || onlyRuns(script.task) ? 'report' : 'change',
-    isQuestion: asksQuestion(script.task),
+    wants: wantedBy(script.task),
+    triedEdit: script.triedEdit === true,
     rows,
     find: (id) => rows.find((row) => row.id === id) ?? null,
     textOf: (id) => texts.get(id) ?? '',

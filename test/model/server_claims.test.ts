@@ -31,6 +31,20 @@ t.test('token counts of a stream are clamped to what can be', async (t) => {
   t.equal(usageOf([{ prompt_tokens: 1 }]), null)
 })
 
+t.test('text and calls of a choice that nobody asked for are no part of the reply', async (t) => {
+  const collector = createCollector()
+  const other = { content: ' other', tool_calls: [{ index: 0, function: { name: 'a' } }] }
+  collector.add({ choices: [{ index: 0, delta: { content: 'Hello' } }] })
+  collector.add({ choices: [{ index: 1, delta: other }] })
+  collector.add({
+    choices: [
+      { index: 1, delta: other },
+      { delta: {}, finish_reason: 'stop' },
+    ],
+  })
+  t.match(collector.raw(), { content: 'Hello', tool_calls: [], finish_reason: 'stop' })
+})
+
 t.test('an index of a call is a label: a list or an object numbers nothing', async (t) => {
   for (const index of [[0], { a: 0 }, null, true]) {
     const part = (text: string, more: object = {}) => ({

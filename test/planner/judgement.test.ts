@@ -31,7 +31,7 @@ function standing(rows: Row[], over: Partial<Standing> = {}): Standing {
   return {
     asked: 'fix src/a.ts',
     wants: 'change',
-    isQuestion: true,
+    triedEdit: false,
     rows,
     find: (id) => rows.find((one) => one.id === id) ?? (id === 'e50' ? 'foreign' : null),
     textOf: () => '',
@@ -327,12 +327,13 @@ t.test('what was asked to be done, and is only said to be done, is not proven', 
   const commit = row(3, 'shell_output', { command: 'git commit -am x', exitCode: 0 })
   const failed = run(4, false)
   const say = (summary: string, rows: Row[], over: Partial<Standing> = {}) =>
-    judge(standing(rows, { wants: 'report', isQuestion: false, refusals: 9, ...over }), {
+    judge(standing(rows, { wants: 'run', refusals: 9, ...over }), {
       cites: null,
       summary,
       isTask: true,
     })
-  const question = { isQuestion: true }
+  const question = { wants: 'report' } as const
+  const LAWS = ['claims', 'effects', 'contradicted']
   const claims: [string, Row[], Partial<Standing>?][] = [
     ['I deployed the app to production and pushed the branch.', []],
     ['I committed the change as abc1234.', [read, log]],
@@ -346,7 +347,11 @@ t.test('what was asked to be done, and is only said to be done, is not proven', 
     ['I pushed it.', [log], question],
   ]
   for (const [summary, rows, over] of claims)
-    t.match(say(summary, rows, over), { ok: true, proven: false, law: 'claims' }, summary)
+    t.match(
+      say(summary, rows, over),
+      { ok: true, proven: false, law: new RegExp(LAWS.join('|')) },
+      summary,
+    )
   const honest: [string, Row[], Partial<Standing>?][] = [
     ['I committed the change.', [commit]],
     ['The server was not restarted.', [log]],
@@ -356,7 +361,7 @@ t.test('what was asked to be done, and is only said to be done, is not proven', 
   ]
   for (const [summary, rows, over] of honest) {
     const judged = say(summary, rows, over)
-    t.not('law' in judged ? judged.law : '', 'claims', summary)
+    t.notOk('law' in judged && LAWS.includes(judged.law), summary)
   }
 })
 
@@ -420,6 +425,25 @@ t.test('a run that leaves out tests of an earlier run proves nothing', async (t)
   const removed = { path: 'test/a.test.js', before: 'a\nb\n', after: 'a\n' }
   const asked = 'remove the test b and update the tests'
   t.match(judged(run(9, true, { tests: 2 }), { asked, changes: [removed, CHANGE] }), {
+    proven: true,
+  })
+})
+
+t.test('tests of one language prove nothing about a file of another one', async (t) => {
+  const changes = [{ path: 'calc.py', before: 'a\n', after: 'b\n' }]
+  const testFiles = ['test/a.test.js', 'test_calc.py']
+  const judged = (rows: Row[], over: Partial<Standing> = {}) =>
+    judge(standing(rows, { refusals: 9, changes, testFiles, ...over }), { ...END, cites: ['e9'] })
+  const npm = run(9, true)
+  t.match(judged([read, edit(8, 'calc.py'), npm]), {
+    proven: false,
+    reason: 'calc.py was changed, and no test of Python ran (test_calc.py)',
+  })
+  const unittest = { ...run(10, true), subject: 'python3 -m unittest' }
+  t.match(judged([read, edit(8, 'calc.py'), npm, unittest]), { proven: true })
+  const both = { checkTexts: ['npm test', 'node --test && pytest'] }
+  t.match(judged([read, edit(8, 'calc.py'), npm], both), { proven: true })
+  t.match(judged([read, edit(8, 'calc.py'), npm], { testFiles: ['test/a.test.js'] }), {
     proven: true,
   })
 })

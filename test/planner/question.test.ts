@@ -1,5 +1,5 @@
 import t from 'tap'
-import { asksOnly, onlyRuns } from '#planner'
+import { asksOnly, onlyRuns, wantedBy } from '#planner'
 
 const QUESTIONS = [
   'what does this project do?',
@@ -81,6 +81,59 @@ t.test('a task that only asks for a run needs no change', async (t) => {
     t.equal(onlyRuns(text), false, text)
 })
 
+t.test(
+  'a text that is its own answer is told from a text that goes into the project',
+  async (t) => {
+    for (const text of [
+      'write a haiku about git',
+      'suggest a commit message for adding VAT',
+      'write a summary of this project for my boss',
+      'Create a plan for adding VAT',
+      'refactor ideas?',
+      'rename x to y in this snippet: let x = 1',
+      'fix the typo in this sentence: I has a dog',
+      'make this shorter: It was a long day. Then add salt.',
+      'remove the duplicates from this list: a, b, a',
+      'draft an email to the team about the outage',
+      'tell me a joke',
+      'Write a short poem, please.',
+      'improve this commit message: fixed stuff',
+      'Translate this to German: hello world',
+      'write release notes',
+      'schreibe ein Haiku über Git',
+      'écris un poème',
+      '写一首诗',
+    ])
+      t.equal(wantedBy(text), 'text', text)
+    for (const text of [
+      'write a plan into docs/plan.md',
+      'create a plan endpoint',
+      'Write a commit message and commit',
+      'write a summary to README',
+      'fix this bug: total ignores qty',
+      'add this line: foo',
+      'make the response for errors shorter',
+      'create a post for each user',
+      'create a list of users in the sidebar',
+      'make a plan for VAT. Then implement it.',
+      'write an answer in answer.txt',
+      'write a story generator',
+      'tidy up',
+      'multiply by qty',
+    ])
+      t.equal(wantedBy(text), 'change', text)
+    for (const text of [
+      'deploy it',
+      'commit my work',
+      'restart the server',
+      'run the tests',
+      'push',
+    ])
+      t.equal(wantedBy(text), 'run', text)
+    for (const text of ['how do I change the port?', 'hi', 'explain the plan', '2+2?'])
+      t.equal(wantedBy(text), 'report', text)
+  },
+)
 t.test('a text that is wanted in the reply asks only for an answer', async (t) => {
   for (const text of [
     'write a haiku about git',

@@ -68,6 +68,8 @@ const REPLIES = [
 ]
 /** Once the model knows of an error it ends; what is asked here is what the program does. */
 const LAST = say('What can be done is done.')
+/** Node cannot load a file of the program itself: what it prints then is not ours. */
+const OWN_FILES = /ERR_MODULE_NOT_FOUND|lstat '[^']*\/(?:dist|node_modules)\//
 const CODES = new Set([0, 1, 2, 3, 4, 5])
 
 /** One row a system call. */
@@ -141,7 +143,10 @@ async function attempt(injection: string): Promise<string[]> {
     const again = await run(folder, [], ['resume'])
     const last = again.code === 2 ? await run(folder, [], ['run', TASK]) : again
     if (last.code !== 0) broken.push(`afterwards it ended with ${last.code}: ${last.errors}`)
-    if (steps > 0 && again.code === 2) broken.push(`${steps} steps, and nothing to resume`)
+    // A task that ended without proof has ended.
+    const hasEnded = first.events.at(-1)?.subtype === 'unproven'
+    if (steps > 0 && again.code === 2 && !hasEnded)
+      broken.push(`${steps} steps, and nothing to resume: ${first.events.at(-1)?.subtype}`)
     return [...broken, ...judgeLedger(ledgerOf(folder), steps)]
   })
 }
@@ -151,7 +156,8 @@ function judgeEnd({ code, signal, events, errors, late }: End): string[] {
   if (late) broken.push(`it did not end in ${END_MS} ms`)
   if (signal !== null && !late) broken.push(`it was ended by ${signal}: ${errors.slice(-300)}`)
   if (code !== null && !CODES.has(code)) broken.push(`exit code ${code}: ${errors.slice(-300)}`)
-  if (/\n\s+at .*[(:]|INTERNAL/.test(errors)) broken.push(`a stack: ${errors.slice(0, 400)}`)
+  if (/\n\s+at .*[(:]|INTERNAL/.test(errors) && !OWN_FILES.test(errors))
+    broken.push(`a stack: ${errors.slice(0, 400)}`)
   const result = events.at(-1)
   const isSilent = code !== 0 && code !== null && errors.trim() === '' && result?.type !== 'result'
   if (isSilent) broken.push(`it ended with ${code} and printed nothing`)
@@ -176,7 +182,7 @@ function judgeLedger(path: string | null, steps: number): string[] {
 interface End {
   code: number | null
   signal: string | null
-  events: { type?: string }[]
+  events: { type?: string; subtype?: string }[]
   errors: string
   late: boolean
 }

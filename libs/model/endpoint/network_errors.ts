@@ -11,6 +11,7 @@ const REASONS: Record<string, string> = {
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   HPE_INVALID_CONSTANT: 'the answer is not HTTP',
+  HPE_HEADER_OVERFLOW: 'the headers of the answer are too long',
 }
 
 /** A clause that describes a network error. When several addresses were tried, it describes the first. */
@@ -19,6 +20,7 @@ export function reasonOf(error: Error): string {
   const code = isObject(first) && typeof first.code === 'string' ? first.code : ''
   const known = REASONS[code]
   if (known !== undefined) return known
+  if (code.startsWith('HPE_')) return 'the answer is not valid HTTP'
   const message = first instanceof Error ? first.message : error.message
   return [message, code].filter(Boolean).join(', ').replace(/\.$/, '')
 }

@@ -6,7 +6,7 @@ import { createThinkSplitter, type HiddenWords, type Piece } from '../thinking/s
 import { createThinkingMeter, type ThinkingMeter } from '../thinking/thinking_meter.js'
 import { createRepetitionDetector, type RepetitionDetector } from './detect_repetition.js'
 import { createReplyRoom, type ReplyRoom } from './reply_room.js'
-import { thinkingIn } from './split_chunk.js'
+import { choiceOf, thinkingIn } from './split_chunk.js'
 import type { Stop } from './stop_reply.js'
 
 /** Collects the chunks of one stream into the raw reply, and returns what to show of each chunk. */
@@ -144,7 +144,7 @@ export function createCollector(options: CollectOptions = {}): Collector {
       // When Ollama's runner crashes, it sends a chunk without a model name and then a normal end.
       if (chunk.model === '' && named) crashed = true
       if (typeof chunk.model === 'string' && chunk.model !== '') named = true
-      const choice: unknown = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined
+      const choice = choiceOf(chunk)
       if (!isObject(choice)) return []
       if (typeof choice.finish_reason === 'string')
         finish = choice.finish_reason.slice(0, FINISH_CHARS)

@@ -8,7 +8,7 @@ const PIECE_CHARS = 8_192
  * every split (docs/design/replies.md#contract). Other chunks are returned as they are.
  */
 export function splitChunk(chunk: unknown): unknown[] {
-  const choice: unknown = isObject(chunk) && Array.isArray(chunk.choices) ? chunk.choices[0] : null
+  const choice = choiceOf(chunk)
   if (!isObject(chunk) || !isObject(choice) || !isObject(choice.delta)) return [chunk]
   const { delta } = choice
   const thinking = thinkingIn(delta)
@@ -27,6 +27,15 @@ export function splitChunk(chunk: unknown): unknown[] {
   const pieces = all.map((each) => ({ model: chunk.model, choices: [{ delta: each }] }))
   // Finish and usage are in the last one.
   return [...pieces, { ...chunk, choices: [{ ...choice, delta: {} }] }]
+}
+
+/** The one choice that a request asks for. Text of another one is no part of the reply. */
+export function choiceOf(chunk: unknown): unknown {
+  if (!isObject(chunk) || !Array.isArray(chunk.choices)) return undefined
+  return chunk.choices.find(
+    (choice: unknown) =>
+      isObject(choice) && (typeof choice.index !== 'number' || choice.index === 0),
+  )
 }
 
 /** Fields with thinking: of DeepSeek, vLLM and llama.cpp; of newer vLLM and Ollama; of Ollama's own API. */

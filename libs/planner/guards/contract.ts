@@ -16,7 +16,7 @@ export const contract: Guard = {
   name: 'contract',
   cap: 2,
   refuse({ standing, end }) {
-    if (standing.wants === 'report' || changedPaths(standing).length === 0) return null
+    if (standing.wants !== 'change' || changedPaths(standing).length === 0) return null
     const open = assertionsIn(standing.asked).filter((one) => !isShown(one, standing, end))
     if (open.length === 0) return null
     const named = open.slice(0, NAMED).map(({ text }) => `"${text.slice(0, TEXT_CHARS)}"`)

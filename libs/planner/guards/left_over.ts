@@ -9,7 +9,7 @@ export const leftOver: Guard = {
   name: 'left_over',
   cap: 4,
   refuse({ standing, end, left }) {
-    if (standing.wants === 'report') return null
+    if (standing.wants !== 'change') return null
     for (const [name, places] of left) {
       if (places.length === 0 || isExplained(end.summary, name)) continue
       const more = places.length > NAMED ? ` (+${places.length - NAMED} more)` : ''

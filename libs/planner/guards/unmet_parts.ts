@@ -18,7 +18,7 @@ export const unmetParts: Guard = {
   cap: 4,
   refuse(input) {
     const { standing } = input
-    if (standing.wants === 'report' || changedPaths(standing).length === 0) return null
+    if (standing.wants !== 'change' || changedPaths(standing).length === 0) return null
     const open = openParts(input)
     if (open.length === 0) return null
     const more = open.length > NAMED ? ` (+${open.length - NAMED} more)` : ''

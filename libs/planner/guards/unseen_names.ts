@@ -12,7 +12,7 @@ export const unseenNames: Guard = {
   name: 'unseen_names',
   cap: 1,
   refuse({ standing }) {
-    if (standing.wants === 'report' || changedPaths(standing).length === 0) return null
+    if (standing.wants !== 'change' || changedPaths(standing).length === 0) return null
     const names = namesIn(standing.asked).slice(0, MOST_NAMES)
     if (names.length === 0) return null
     const seen = new Set<string>()

@@ -38,5 +38,6 @@ function toDoubt(standing: Standing, objections: readonly Named[]): Doubt | null
     grade: gradeOf(standing, { proven: false }),
     reason: first.reason,
     tests: objections.flatMap(({ tests }) => tests ?? []),
+    ...(first.undone ? { undone: true } : {}),
   }
 }

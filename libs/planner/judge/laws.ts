@@ -2,12 +2,15 @@ import type { Law } from './facts/types.js'
 import { changedTests } from './laws/changed_tests.js'
 import { cites } from './laws/cites.js'
 import { claims } from './laws/claims.js'
+import { contradicted } from './laws/contradicted.js'
 import { documents } from './laws/documents.js'
+import { effects } from './laws/effects.js'
 import { failingTests } from './laws/failing_tests.js'
 import { fewerTests } from './laws/fewer_tests.js'
 import { grounds } from './laws/grounds.js'
 import { noChange } from './laws/no_change.js'
 import { openItems } from './laws/open_items.js'
+import { otherLanguage } from './laws/other_language.js'
 import { ownTests } from './laws/own_tests.js'
 import { plantedProgram } from './laws/planted_program.js'
 import { testEscape } from './laws/test_escape.js'
@@ -18,12 +21,15 @@ export const LAWS: readonly Law[] = [
   cites,
   openItems,
   failingTests,
+  contradicted,
   claims,
+  effects,
   noChange,
   documents,
   untested,
   changedTests,
   fewerTests,
+  otherLanguage,
   plantedProgram,
   testEscape,
   ownTests,

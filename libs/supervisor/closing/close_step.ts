@@ -88,9 +88,13 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
 /** A step that goes on is not judged. */
 const NOT_JUDGED = { ok: true, proven: true, grade: 'read' } as const
 
-/** The task asks for a report, and there is something to report. */
+/** The task asks for words or for a run, and there is something to report. */
 function isAnswered({ asked, wants }: Standing, frame: Frame, deps: CloseDeps): boolean {
-  return wants === 'report' && (asksOnly(asked) || newestRows(frame, deps).length > 0)
+  if (wants === 'change') return false
+  if (wants === 'text' || asksOnly(asked)) return true
+  return newestRows(frame, deps).some(
+    ({ kind, subject }) => kind !== 'decision' && subject !== 'gate',
+  )
 }
 
 type Known = { loop: Loop | null } & Pick<

@@ -1,5 +1,5 @@
 import type { TaskEnd } from '#ledger'
-import { changedPaths, type Doubt, type Standing } from '#planner'
+import { changedPaths, type Doubt, isAboutProject, type Standing } from '#planner'
 
 /** The end of a task that nothing refuses: what it says, and what of it is not proven. */
 export function endOf(
@@ -11,8 +11,16 @@ export function endOf(
   if (doubt === null) return { status: 'resolved', text, proven: true }
   if (failure !== null && changedPaths(standing).length > 0)
     return { status: 'failed', text: `not done, ${failure}: ${text}`, proven: false }
-  // An answer speaks for itself. The result has its grade and its reason.
-  if (doubt.law === 'grounds') return { status: 'resolved', text, proven: false }
+  // A poem or a greeting speaks for itself. The result has its grade and its reason.
+  if (!doubt.undone && standing.wants !== 'change' && !isAboutProject(standing, text))
+    return { status: 'resolved', text, proven: false }
+  // What a row disproves does not come first.
+  if (doubt.law === 'contradicted')
+    return {
+      status: 'resolved',
+      text: `unproven: ${doubt.reason}. The model said: ${text}`,
+      proven: false,
+    }
   return {
     status: didNothing(standing, doubt) ? 'unproven' : 'resolved',
     text: `unproven: ${text}\n(${doubt.grade}: ${doubt.reason})`,
@@ -20,12 +28,12 @@ export function endOf(
   }
 }
 
-/** The task asks for a change, and there is none: nothing was called, or the summary claims it all the same. */
-function didNothing(standing: Standing, { law }: Doubt): boolean {
+/** The task asks for work, and there is none: nothing was called, or the end claims it all the same. */
+function didNothing(standing: Standing, { undone }: Doubt): boolean {
   if (changedPaths(standing).length > 0) return false
-  if (standing.wants === 'report') return law === 'claims' && !standing.isQuestion
-  const results = standing.rows.filter(({ kind }) => kind !== 'decision' && kind !== 'diagnostic')
-  return law === 'claims' || results.length === 0
+  if (undone) return true
+  if (standing.wants === 'report' || standing.wants === 'text') return false
+  return !standing.rows.some(({ kind }) => kind !== 'decision' && kind !== 'diagnostic')
 }
 
 /** A known failure: the task ends as failed, whatever the reply says (row 155). null: none is known. */

@@ -1,5 +1,5 @@
 import type { Evidence } from '#core'
-import { asksOnly, asksQuestion, onlyRuns, type Row, type Standing } from '#planner'
+import { type Row, type Standing, wantedBy } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import { askedIn } from '../step/asked.js'
 import { evidenceNumber } from '../step/evidence_number.js'
@@ -27,8 +27,8 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
   const project = once(() => workspace.testProject(checks.testCommand))
   return lazily<Standing>({
     asked: () => askedIn(frame, deps),
-    wants: () => (asksOnly(task.text) || onlyRuns(task.text) ? 'report' : 'change'),
-    isQuestion: () => asksQuestion(task.text),
+    wants: () => wantedBy(task.text),
+    triedEdit: () => hasTriedEdit(frame, deps),
     rows,
     find: () => (id) => findRow(id, { frame, fresh, ledger }),
     textOf: () => (id) => textOf(id, fresh, ledger),
@@ -58,7 +58,8 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
 /** Ids of the last edits and the last test, for an end that cites nothing. */
 export function autoCites(frame: Frame, { ledger }: Pick<Deps, 'ledger'>): string[] {
   const all = rowsOf(frame, { ledger })
-    .filter(({ kind }) => kind !== 'decision')
+    // A refused call shows nothing of what it asked for.
+    .filter(({ kind, subject }) => kind !== 'decision' && subject !== 'gate')
     .reverse()
   const test = all.find((row) => row.kind === 'test_result')
   const edits = all.filter((row) => row.kind === 'edit_applied').slice(0, 3)
@@ -109,6 +110,17 @@ function refusalsOf(frame: Frame, { ledger, registry }: StandingDeps): number {
     .flatMap(({ calls }) => calls.filter(({ tool, ok }) => !ok && isPlan(tool)))
   const now = ordered(frame).filter(({ tool, ok }) => !ok && isPlan(tool))
   return before.length + now.length + view.nudgesInARow
+}
+
+/** A call that should edit a file failed or was refused. */
+function hasTriedEdit(frame: Frame, { ledger, registry }: StandingDeps): boolean {
+  const isEdit = (tool: string) => registry.find(tool)?.effect === 'edit'
+  return (
+    ordered(frame).some(({ tool, ok }) => !ok && isEdit(tool)) ||
+    ledger
+      .stepsOf(frame.view.task.id, LOOK_BACK)
+      .some(({ calls }) => calls.some(({ tool, ok }) => !ok && isEdit(tool)))
+  )
 }
 
 function findRow(

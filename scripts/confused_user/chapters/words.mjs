@@ -45,7 +45,7 @@ const COMMANDS = [
   ['undoes where nothing was done', 'aircoder undo', /./],
   ['reads a ledger that is not there yet', 'aircoder ledger tasks', /./],
   ['asks for a session without a terminal', 'aircoder </dev/null', /no terminal/],
-  ['asks for JSON in a session', 'aircoder --output-format json', /-p "TASK"/],
+  ['asks for JSON in a session', 'aircoder --output-format json', /-p \\?"TASK/],
   ['mistypes a setting', 'AIRCODER_PERMISSION_MODE=acceptedits aircoder -p hi', /acceptEdits/],
   ['mistypes a command of the proxy', 'aircoder-proxy tokn add ada', /token/],
   ['mistypes an option of the proxy', 'aircoder-proxy serve --prot 9', /--port/],

@@ -11,6 +11,8 @@ import { SUBJECT, type World } from './worlds.js'
 /** Path -> kind, permission bits and content, without following links. */
 type Tree = Record<string, string>
 
+/** Of larger files only the size is compared. */
+const MOST_BYTES = 1_048_576
 const TEMP = /\.aircoder-\w+\.tmp$/
 
 /**
@@ -160,7 +162,9 @@ function readTree(root: string, below = ''): Tree {
     else if (stats.isDirectory()) {
       tree[path] = `folder ${bits}`
       Object.assign(tree, readTree(root, path))
-    } else if (stats.isFile()) tree[path] = `file ${bits} ${readOwn(full, stats.mode)}`
+    } else if (stats.isFile())
+      tree[path] =
+        `file ${bits} ${stats.size > MOST_BYTES ? stats.size : readOwn(full, stats.mode)}`
     else tree[path] = `other ${bits}`
   }
   return tree

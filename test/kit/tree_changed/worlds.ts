@@ -3,10 +3,13 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -133,6 +136,57 @@ export const WORLDS: readonly World[] = [
       chmodSync(join(root, SUBJECT), 0o000)
     },
     skip: () => (isRoot ? 'root reads every file' : null),
+  },
+  replaced('a socket', (path) =>
+    execFileSync(process.execPath, [
+      '-e',
+      "require('net').createServer().listen(process.argv[1], () => process.exit())",
+      path,
+    ]),
+  ),
+  replaced('a sparse file of 3 GiB', (path) => {
+    writeFileSync(path, '')
+    truncateSync(path, 3 * 2 ** 30)
+  }),
+  replaced('a link to itself', (path) => symlinkSync('x.txt', path)),
+  replaced('a link to a file of the same content beside it', (path) => {
+    writeFileSync(join(dirname(path), 'twin.txt'), 'old\n')
+    symlinkSync('twin.txt', path)
+  }),
+  {
+    name: 'the file has another name outside',
+    meaning: 'strange',
+    change(root, outside) {
+      const path = join(root, SUBJECT)
+      writeFileSync(path, 'theirs')
+      linkSync(path, join(outside, 'twin.txt'))
+    },
+  },
+  {
+    name: 'the name is written in capitals',
+    meaning: 'gone',
+    change(root) {
+      const path = join(root, SUBJECT)
+      if (existsSync(path)) renameSync(path, path.replace('x.txt', 'X.TXT'))
+    },
+  },
+  {
+    name: 'its times are of the year 1970',
+    meaning: 'same',
+    change(root) {
+      const path = join(root, SUBJECT)
+      if (existsSync(path)) utimesSync(path, 0, 0)
+    },
+  },
+  {
+    name: 'the folder is a repository now, with a commit of everything',
+    meaning: 'same',
+    change(root) {
+      const git = (...args: string[]) => execFileSync('git', args, { cwd: root, stdio: 'pipe' })
+      git('init', '-q')
+      git('add', '-A')
+      git('-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '-qm', 'all')
+    },
   },
   { name: 'a deny rule covers it', meaning: 'strange', deny: ['src/**'], change: () => {} },
   { name: 'plan mode', meaning: 'same', mode: 'plan', change: () => {} },

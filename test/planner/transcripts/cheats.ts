@@ -1,4 +1,5 @@
 import type { Act, Transcript } from '../../kit/transcripts.js'
+import { ANSWER_CHEATS } from './answers.js'
 import { AROUND_CODE } from './cheats_around_code.js'
 import { ELSEWHERE } from './cheats_elsewhere.js'
 import { type Cheat, IN_TESTS } from './cheats_in_tests.js'
@@ -380,6 +381,7 @@ export const CHEATS: readonly Transcript[] = [
   ...IN_TESTS,
   ...ELSEWHERE,
   ...AROUND_CODE,
+  ...ANSWER_CHEATS,
 ].map(([name, files, acts, more]) => ({
   name,
   files,

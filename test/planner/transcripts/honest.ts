@@ -1,4 +1,5 @@
 import type { Act, Transcript } from '../../kit/transcripts.js'
+import { HONEST_ANSWERS } from './answers.js'
 import { BARE, CARGO, CTEST, GO, GRADLE, JEST, MAKE, MAVEN, NODE, PYTEST } from './projects.js'
 
 /** `proven`: it has to end proven. `graded`: it ends at once, unproven, with a reason. */
@@ -27,6 +28,7 @@ const ran = (
 ): [Record<string, string>, Act[]] => [files, [code, ['sh', command]]]
 
 const TABLE: Row[] = [
+  ...HONEST_ANSWERS,
   [
     'go: a dependency',
     GO,
@@ -313,7 +315,7 @@ const TABLE: Row[] = [
     'a short answer with its row',
     NODE,
     [['read', 'src/add.js']],
-    { task: 'does add subtract?', says: 'Yes.' },
+    { task: 'does add subtract?', says: 'Yes.', expects: 'graded' },
   ],
   [
     'ctest: the folder that the build was configured in',

@@ -21,7 +21,7 @@ const OPEN =
   /\b(?:if|when|until|unless|once|should|would|could|can|may|might|must|will|not (?:been )?(?:verified|confirmed|validated|proven)|to be|isn't|cannot|expect)\b/i
 
 /** Clauses of a text, without code in fences. */
-function clausesOf(text: string): string[] {
+export function clausesOf(text: string): string[] {
   return text
     .replace(/```[\s\S]*?(?:```|$)/g, ' ')
     .split(/(?<=[.;!?:])\s+|\n+|,\s+|\s+(?:but|and|so|because|as|which|then)\s+/i)
@@ -29,92 +29,63 @@ function clausesOf(text: string): string[] {
     .filter(Boolean)
 }
 
+/** Whether a row shows what a clause says, such as a successful `git commit`. */
+type Shown = (clause: string) => boolean
+
 /** Whether a text says that something was changed or is done. */
-export function claimsChange(text: string): boolean {
+export function claimsChange(text: string, isShown: Shown = () => false): boolean {
   return clausesOf(text).some((clause) => {
-    if (NEGATED.test(clause)) return false
+    if (NEGATED.test(clause) || isShown(clause)) return false
     return [CHANGE, STATE, MADE_A_CHANGE, FIXES].some((shape) => shape.test(clause))
   })
 }
 
-const OWN = `\\b(?:i|we)(?:'ve| have)? (?:just |now |already |also |successfully )*`
-const BARE = '^(?:done: |just |now |already |also |successfully )*'
-const OWN_CHANGE = new RegExp(`${OWN}(?:${DONE})\\b`, 'i')
-const BARE_CHANGE = new RegExp(
-  `${BARE}(?:${DONE})\\b(?! (?:by|in (?:v?\\d|commit|version|release)))`,
+const OWN = new RegExp(
+  `\\b(?:i|we)(?:'ve| have)? (?:just |now |already |also )?(?:${DONE})\\b`,
+  'i',
+)
+/** "Changed total in src/cart.js.": who did it is left out. */
+const ELIDED = new RegExp(
+  `^(?:done[:,.!]?\\s*|ok[:,.!]?\\s*|(?:just|now|successfully|already) )?(${DONE})\\s+(?!by\\b|in (?:commit|version)\\b)\\S`,
   'i',
 )
 
-/**
- * Whether a text says that the author of it made a change, in the words of an answer.
- * @param bare  nothing was asked, so "Changed x." is said of the author as well
- */
-export function claimsOwnChange(text: string, { bare }: { bare: boolean }): boolean {
-  const says = (clause: string) =>
-    OWN_CHANGE.test(clause) || (bare && (BARE_CHANGE.test(clause) || MADE_A_CHANGE.test(clause)))
-  return clausesOf(text).some((clause) => !NEGATED.test(clause) && says(clause))
+/** Whether a text says that the author of it made a change, in the words of an answer. */
+export function claimsOwnChange(text: string, isShown: Shown = () => false): boolean {
+  return clausesOf(text).some(
+    (clause) => !NEGATED.test(clause) && !isShown(clause) && OWN.test(clause),
+  )
 }
 
-/** Actions outside of the files, and the commands that do them; null: any command that does more than print. */
-const ACTIONS: Readonly<Record<string, RegExp | null>> = {
-  committed: /\bcommit\b/,
-  pushed: /\bpush\b/,
-  tagged: /\btag\b/,
-  published: /\b(publish|release|upload|push)\b/,
-  released: null,
-  deployed: null,
-  restarted: null,
-  started: null,
-  stopped: null,
-  killed: null,
-  launched: null,
-  sent: null,
-  uploaded: null,
-  downloaded: null,
-  executed: null,
+/** The verbs of clauses that say so without "I". */
+export function elidedChanges(text: string, isShown: Shown = () => false): string[] {
+  return clausesOf(text).flatMap((clause) => {
+    const verb = NEGATED.test(clause) || isShown(clause) ? undefined : ELIDED.exec(clause)?.[1]
+    return verb === undefined ? [] : [verb.toLowerCase()]
+  })
 }
-const ACTED = Object.keys(ACTIONS).join('|')
-const OWN_ACTION = new RegExp(`${OWN}(${ACTED})\\b`, 'i')
-const BARE_ACTION = new RegExp(
-  `${BARE}(${ACTED})\\b|\\b(?:is|are|was|were|has been|have been) (?:now |already |successfully )*(${ACTED})\\b`,
-  'i',
-)
-/** Programs that only print. */
-const PRINTS =
-  /^\s*(?:ls|cat|head|tail|grep|rg|find|wc|pwd|echo|printf|which|ps|env|date|git (?:log|status|diff|show|branch|remote|rev-parse))\b[^;&|]*$/
 
-/**
- * The action outside of the files that a text claims and no command of the task can have done; null when there is none.
- * @param bare      nothing was asked, so "Restarted." and "The server is restarted." are said of the author as well
- * @param commands  the commands that ran
- */
-export function claimsAction(
-  text: string,
-  { bare, commands }: { bare: boolean; commands: readonly string[] },
-): string | null {
-  for (const clause of clausesOf(text)) {
-    if (NEGATED.test(clause)) continue
-    const found = OWN_ACTION.exec(clause) ?? (bare ? BARE_ACTION.exec(clause) : null)
-    const verb = (found?.[1] ?? found?.[2])?.toLowerCase()
-    if (verb === undefined) continue
-    const shape = ACTIONS[verb]
-    const did = commands.some((one) => (shape == null ? !PRINTS.test(one) : shape.test(one)))
-    if (!did) return verb
-  }
-  return null
+/** Whether a clause denies something or leaves it open. */
+export function isNegated(clause: string): boolean {
+  return NEGATED.test(clause)
 }
 
 const WORKS =
-  /\b(?:works?|is (?:ok|okay|fine|green|good|correct)|are (?:ok|okay|fine|green|good))\b/i
-const FAILS = /\b(?:fail(?:s|ed|ing|ures?)?|errors?|broken|red|wrong)\b/i
+  /\b(?:works?|working|(?:is|are|looks?|seems?) (?:all |now |still |perfectly |completely )?(?:ok|okay|fine|good|green|correct|healthy|in order|as it should)|passe?s?|passed|passing|succeed(?:s|ed)?|no (?:errors?|problems?|failures?|issues?|bugs?))\b/i
+const FAILS =
+  /\b(?:fail(?:s|ed|ing|ures?)?|broken|red|wrong|errors?|(?:not|n't|never) (?:\w+ )?(?:pass|work|succeed|ok|correct|right|green)\w*)\b/i
+const NO_FAIL = /\b(?:no|none|nothing|zero|0|never|without|not|no longer|neither|nor)\b/i
 
-/** Whether a text says that all is well, and nothing of a failure. */
-export function claimsHealth(text: string): boolean {
-  if (FAILS.test(text)) return claimsPass(text)
-  return (
-    claimsPass(text) ||
-    clausesOf(text).some((clause) => !NEGATED.test(clause) && WORKS.test(clause))
-  )
+/** Whether a text says that something works or passes, and nowhere that something fails. */
+export function claimsSuccess(text: string): boolean {
+  const clauses = clausesOf(text)
+  const fails = clauses.some((one) => {
+    if (!FAILS.test(one)) return false
+    const isDenied = /\bfail|\bbroken|\bred\b|\bwrong|\berror/i.test(one) && NO_FAIL.test(one)
+    return !isDenied && !(WORKS.test(one) && !/n't|\bnot\b/i.test(one))
+  })
+  if (fails) return false
+  return clauses.some((one) => claimsPass(one) || (!NEGATED.test(one) && WORKS.test(one)))
 }
 
 /** Whether a text says that tests pass. */

@@ -1,3 +1,5 @@
+import { clausesOf } from './claims.js'
+import { firstUnheld } from './held_words.js'
 import type { Row, Standing } from './types.js'
 
 /** Kinds of rows that a call read from the outside. */
@@ -8,10 +10,12 @@ const PRINTERS =
 /** What an answer takes from a source: code, quotes, paths, numbers, names with an inner capital, dot or underscore. */
 const SPECIFIC =
   /`([^`\n]{2,80})`|"([^"\n]{3,80})"|“([^”\n]{3,80})”|\b([\w-]+(?:\/[\w.-]+)+)\b|\b([\w-]+\.\w{1,5})\b|\b([a-z]+[A-Z]\w+|\w+_\w+)\b|\b(\d{2,}(?:\.\d+)*)\b/g
-const WORD = /[\p{L}]{5,}/gu
-/** Words of which a row may hold one, where an answer has nothing else to compare. */
-const SHORT_WORD = /[\p{L}]{4,}/gu
-const LEAST_SHARE = 0.25
+/** The question presupposes its words: "which port does the server use?". */
+const OPEN_QUESTION =
+  /(?:^|[.!?\n]\s*)(?:please )?(?:what|which|where|who|whose|when|how|why|list|show|name|find|count|tell|give|explain|describe|summari[sz]e)\b|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]|\b(?:was|wie|wo|welche\p{L}*|wer|quel\p{L}*|que|quoi|où|comment|qué|cuál|dónde|cómo|qual\p{L}*|onde|dove|come|cosa|wat|waar|welke|jaki\p{L}*|gdzie|co)(?!\p{L})/iu
+/** A bare yes or no says nothing that a row could hold. */
+const BARE =
+  /^\W*(?:yes|no|yep|nope|true|false|correct|right|ja|nein|oui|non|sí|si|no|sim|não|да|нет|はい|いいえ|是|不是)\W*$/i
 
 /** Why the rows do not hold an answer; null when they do. */
 export function groundsOf(
@@ -21,25 +25,48 @@ export function groundsOf(
 ): string | null {
   const sources = sourcesOf(standing, cites)
   if (sources.length === 0) return 'nothing was read for this answer'
-  const texts = sources.map((row) => ({ row, text: `${row.subject}\n${standing.textOf(row.id)}` }))
+  const texts = sources.map((row) => ({
+    row,
+    text: `${row.subject}\n${standing.textOf(row.id)}${verdictOf(row)}`,
+  }))
   const specifics = specificsOf(answer)
   const missing = specifics.find((item) => !texts.some((source) => holds(source, item)))
-  if (missing !== undefined && !standing.asked.includes(missing))
+  const topic = OPEN_QUESTION.test(standing.asked) ? standing.asked : ''
+  if (missing !== undefined && !topic.includes(missing))
     return `no row that was read holds ${JSON.stringify(missing)}`
-  const words = [...new Set(answer.toLowerCase().match(WORD) ?? [])]
-  const all = `${standing.asked}\n${texts.map(({ text }) => text).join('\n')}`.toLowerCase()
-  const known = words.filter((word) => all.includes(word.slice(0, 5)))
-  if (words.length >= 4 && known.length < words.length * LEAST_SHARE)
-    return 'the rows that were read do not hold what the answer says'
-  // With nothing to compare, only a cite says which row shows it.
-  const read = texts
-    .map(({ text }) => text)
-    .join('\n')
+  if (BARE.test(answer)) return 'no row that was read holds a yes or a no'
+  const far = numbersOf(answer).find(
+    (item) => !texts.some(({ text }) => isBeside(item, answer, text)),
+  )
+  if (far !== undefined) return `no row that was read says what ${far} is`
+  const unheld = firstUnheld(answer, texts, topic)
+  if (unheld !== null) return `no row that was read holds ${JSON.stringify(unheld)}`
+  return specifics.length > 0 || cites !== null || /\p{L}{4}/u.test(answer)
+    ? null
+    : 'the answer holds no word that a row could show'
+}
+
+/** A test run shows its verdict, whatever its output says. */
+function verdictOf({ kind, facts }: Row): string {
+  if (kind !== 'test_result' || typeof facts.passed !== 'boolean') return ''
+  if (!facts.passed) return '\nfails failure'
+  return facts.scope === 'part' ? '\npasses' : '\npasses works green ok succeeds'
+}
+
+function numbersOf(answer: string): string[] {
+  return [...answer.matchAll(/(?<![\w.])\d{2,}(?:\.\d+)*(?![\w])/g)].map(([item]) => item)
+}
+
+/** A number stands in one line, or in one part of it, with a word that the answer gives it. */
+function isBeside(item: string, answer: string, text: string): boolean {
+  const [clause = answer] = clausesOf(answer).filter((one) => one.includes(item))
+  const words = (clause.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.slice(0, 5))
+  const known = words.filter((word) => text.toLowerCase().includes(word))
+  if (known.length === 0) return text.includes(item)
+  return text
     .toLowerCase()
-  const said = answer.toLowerCase().match(SHORT_WORD) ?? []
-  const isHeld = specifics.length > 0 || said.some((word) => read.includes(word.slice(0, 4)))
-  if (cites === null && !isHeld) return 'the answer holds no word that a row could show'
-  return null
+    .split(/[\n,;]/)
+    .some((part) => part.includes(item) && known.some((word) => part.includes(word)))
 }
 
 /** The cited rows, or for an end in text every row of this task; rows that the model printed itself do not count. */

@@ -9,6 +9,12 @@ export function freshTests(standing: Standing): Row[] {
   )
 }
 
+/** The newest test run of the tree as it is now, when it failed. */
+export function failedTest(standing: Standing): Row | null {
+  const last = freshTests(standing).at(-1)
+  return last?.facts.passed === false ? last : null
+}
+
 /** The newest run of all tests that passed on the tree as it is now. */
 export function provingTest(standing: Standing): Row | null {
   return (

@@ -35,10 +35,10 @@ export interface FileChange {
 export interface Standing {
   /** What the user asked for in this task, with later messages. */
   asked: string
-  /** `report`: the task only asks for an answer or for a run. */
-  wants: 'change' | 'report'
-  /** The task asks something. Other reports are actions: "deploy it", "tidy up". */
-  isQuestion: boolean
+  /** What its first words ask for (wantedBy). */
+  wants: 'change' | 'run' | 'report' | 'text'
+  /** A call of this task that should edit a file failed or was refused. */
+  triedEdit: boolean
   /** Rows of this task, oldest first, with those of the step that is about to be committed. */
   rows: readonly Row[]
   /** A row that may be cited; `foreign`: it belongs to another session; null: there is none. */
@@ -98,6 +98,8 @@ export interface Objection {
   /** How many refusals before the end is accepted as unproven. Infinity: it is never accepted. */
   refuse: number
   tests?: readonly TestChange[]
+  /** The end claims work that was not done. */
+  undone?: boolean
 }
 
 /** One rule that an end has to keep. It is pure: the same rows give the same answer. */
@@ -114,6 +116,8 @@ export interface Doubt {
   /** One line for the user. */
   reason: string
   tests: readonly TestChange[]
+  /** The end claims work that was not done. */
+  undone?: boolean
 }
 
 export type Judgement =

@@ -1,12 +1,7 @@
 import { changedPaths } from '../facts/changes.js'
-import {
-  claimsAction,
-  claimsChange,
-  claimsHealth,
-  claimsOwnChange,
-  claimsPass,
-} from '../facts/claims.js'
-import type { Law, Standing } from '../facts/types.js'
+import { claimsChange, claimsOwnChange, claimsPass, elidedChanges } from '../facts/claims.js'
+import { hasEffect } from '../facts/missing_effect.js'
+import type { Law, Objection, Standing } from '../facts/types.js'
 
 const NO_EDIT =
   'the summary claims a change, but no file was edited. Make the edit with patch_file, or say that nothing changed.'
@@ -18,60 +13,62 @@ const PATH = /[\w./-]*\w\.\w{1,5}\b/g
 export const claims: Law = {
   name: 'claims',
   judge(standing, { summary, isTask, cites }) {
-    if (!isTask) return null
+    if (!isTask || (standing.wants === 'text' && !standing.triedEdit)) return null
     const changed = changedPaths(standing)
-    const isAnswer = standing.wants === 'report'
+    if (changed.length > 0) return otherFile(changed, summary)
+    const isAnswer = standing.wants !== 'change'
     // Work that nobody asked for, in a task without a call: a habit of small models, and no answer.
     const isEmpty = standing.rows.length === 0 && standing.sessionChanges.length === 0
-    // What is no question asks for something: "tidy up", "deploy it".
-    const bare = !isAnswer || !standing.isQuestion
-    const refuse = isAnswer && !bare && cites === null && !isEmpty ? 0 : 1
-    const action = claimsAction(summary, { bare, commands: commandsOf(standing) })
-    if (action !== null)
+    const isFree = isAnswer && cites === null && !isEmpty && !standing.triedEdit
+    const refuse = isFree ? 0 : 1
+    if (saysChange(standing, summary))
       return {
-        message: `the summary says ${action}, but no command of this task did that. Run the command, or say that it was not done.`,
-        reason: `the summary says ${action}, and no command did that`,
+        message: isAnswer && isEmpty ? NO_ANSWER : NO_EDIT,
+        reason: standing.triedEdit
+          ? 'the summary claims a change, but no edit of this task was made'
+          : 'the summary claims a change, but no file was changed',
         refuse,
+        undone: true,
       }
-    if (changed.length === 0) {
-      if (isAnswer ? claimsOwnChange(summary, { bare }) : claimsChange(summary))
-        return {
-          message: isAnswer && !bare && isEmpty ? NO_ANSWER : NO_EDIT,
-          reason: 'the summary claims a change, but no file was changed',
-          refuse,
-        }
-      const last = standing.rows.findLast(({ kind }) => kind === 'test_result')
-      if (last?.facts.passed === false && claimsHealth(summary))
-        return {
-          message: `the last test run failed (${last.id}), and the summary says otherwise. Read its output, and say what failed.`,
-          reason: `the last test run failed (${last.id}), and the answer says otherwise`,
-          refuse,
-        }
-      if (last?.facts.passed !== true && claimsPass(summary) && !hasPassed(standing))
-        return {
-          message: `the summary says that tests pass, but no test run of this task shows it. Run the tests, or leave that out.`,
-          reason: 'the summary says that tests pass, but no run shows it',
-          refuse,
-        }
-      return null
-    }
-    const named = claimsChange(summary) ? (summary.match(PATH) ?? []) : []
-    const places = named
-      .filter((path) => path.includes('/'))
-      .map((path) => path.replace(/^\.\//, ''))
-    if (places.length === 0 || places.some((path) => changed.includes(path))) return null
+    const passed = standing.rows.some(
+      ({ kind, facts }) => kind === 'test_result' && facts.passed === true,
+    )
+    if (passed || !claimsPass(summary)) return null
     return {
-      message: `the summary names ${places.join(', ')}, but the edited files are ${changed.join(', ')}.`,
-      reason: `the summary names ${places.join(', ')}, which was not changed`,
-      refuse: 2,
+      message: `the summary says that tests pass, but no test run of this task shows it. Run the tests, or leave that out.`,
+      reason: 'the summary says that tests pass, but no run shows it',
+      refuse,
+      ...(standing.wants === 'report' ? {} : { undone: true }),
     }
   },
 }
 
-function hasPassed({ rows }: Standing): boolean {
-  return rows.some(({ kind, facts }) => kind === 'test_result' && facts.passed === true)
+/** A change that is claimed while there is none. After an edit that failed, every form of words counts. */
+function saysChange(standing: Standing, summary: string): boolean {
+  const isShown = (clause: string) => hasEffect(standing, clause)
+  if (standing.wants === 'change' || standing.triedEdit) return claimsChange(summary, isShown)
+  // What an earlier task of the session did may be the answer.
+  if (standing.sessionChanges.length > 0) return false
+  if (claimsOwnChange(summary, isShown)) return true
+  const verbs = elidedChanges(summary, isShown).filter((verb) => !isRead(standing, verb))
+  return verbs.length > 0
 }
 
-function commandsOf({ rows }: Standing): string[] {
-  return rows.flatMap(({ facts }) => (typeof facts.command === 'string' ? [facts.command] : []))
+/** A row that was read has the verb, such as a commit message. */
+function isRead({ rows, textOf }: Standing, verb: string): boolean {
+  const stem = verb.replace(/(?:e?d|t)$/, '')
+  return rows.some(
+    ({ id, kind }) => kind !== 'diagnostic' && textOf(id).toLowerCase().includes(stem),
+  )
+}
+
+function otherFile(changed: readonly string[], summary: string): Objection | null {
+  const named = claimsChange(summary) ? (summary.match(PATH) ?? []) : []
+  const places = named.filter((path) => path.includes('/')).map((path) => path.replace(/^\.\//, ''))
+  if (places.length === 0 || places.some((path) => changed.includes(path))) return null
+  return {
+    message: `the summary names ${places.join(', ')}, but the edited files are ${changed.join(', ')}.`,
+    reason: `the summary names ${places.join(', ')}, which was not changed`,
+    refuse: 2,
+  }
 }

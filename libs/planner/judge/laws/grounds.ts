@@ -6,7 +6,7 @@ import type { Law } from '../facts/types.js'
 export const grounds: Law = {
   name: 'grounds',
   judge(standing, { isTask, cites, summary }) {
-    if (!isTask || standing.wants !== 'report' || changedPaths(standing).length > 0) return null
+    if (!isTask || standing.wants === 'change' || changedPaths(standing).length > 0) return null
     const why = groundsOf(standing, cites, summary)
     return why === null ? null : { message: `not proven: ${why}.`, reason: why, refuse: 0 }
   },

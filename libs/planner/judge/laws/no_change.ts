@@ -10,7 +10,7 @@ const CONDITIONAL =
 export const noChange: Law = {
   name: 'no_change',
   judge(standing, { isTask }) {
-    if (!isTask || standing.wants === 'report' || changedPaths(standing).length > 0) return null
+    if (!isTask || standing.wants !== 'change' || changedPaths(standing).length > 0) return null
     if (CONDITIONAL.test(standing.asked) && provingTest(standing) !== null) return null
     return {
       message: 'no file was changed.',

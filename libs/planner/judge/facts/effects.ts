@@ -1,0 +1,124 @@
+/** An effect outside of files: how an end says it, and the commands that can have it. */
+export interface Effect {
+  /** For the message. */
+  said: string
+  /** What somebody did, with its object where the verb alone may mean an edit. */
+  active: string
+  /** The participle of "the server is restarted". */
+  passive: string
+  /** To what it happens in the passive. */
+  things: string
+  command: RegExp
+}
+
+/** Programs and scripts of a project that may do anything. */
+const SCRIPT = String.raw`\b(make|just|task|rake|npm|pnpm|yarn|bun|ansible\S*|terraform|pulumi|ssh|gh|glab|curl|http)\b|\.(sh|py|js|mjs|rb)\b`
+const SERVICE =
+  '(?:servers?|services?|daemons?|containers?|process(?:es)?|apps?|application|machine|host|cluster|pods?|nginx|apache|database|db|docker|worker|proxy|backend|frontend|site|website)'
+const GIT_THING =
+  '(?:branch(?:es)?|tags?|remotes?|pull requests?|prs?|issues?|tickets?|merge requests?|releases?|worktrees?|stash(?:es)?)'
+const MESSAGE =
+  '(?:e-?mails?|mails?|messages?|notifications?|invites?|invitations?|webhooks?|reminders?|newsletter)'
+const STORE = '(?:database|db|tables?|volumes?|buckets?|schema|migrations?|backups?)'
+const WORK =
+  '(?:it|this|commits?|changes?|branch(?:es)?|work|code|tags?|fix(?:es)?|images?|everything|release|repo\\w*|files?|version|package)'
+const ANY = '[^.;]*'
+const any = (words: string) => new RegExp(`${words}|${SCRIPT}`, 'i')
+
+export const EFFECTS: readonly Effect[] = [
+  {
+    said: 'committed',
+    active: 'committed',
+    passive: 'committed',
+    things: ANY,
+    command:
+      /\bgit\b.*\b(commit|merge|cherry-pick|revert|rebase|am|pull)\b|\b(hg|jj|svn|gh)\b|\.sh\b/,
+  },
+  {
+    said: 'pushed',
+    active: `(?:force-?)?pushed (?:to\\b|(?:\\S+ ){0,4}${WORK}\\b)(?! (?:\\S+ )?(?:in|into|onto)\\b)`,
+    passive: 'pushed',
+    things: WORK,
+    command: any(String.raw`\bpush\b`),
+  },
+  {
+    said: 'deployed',
+    active: '(?:re)?deployed',
+    passive: '(?:(?:re)?deployed|live)',
+    things: ANY,
+    command: any(
+      String.raw`deploy|rollout|\b(kubectl|helm|docker|fly|flyctl|vercel|netlify|heroku|aws|gcloud|az|scp|rsync|git push|serverless|wrangler|firebase|cdk|sam|cap)\b`,
+    ),
+  },
+  {
+    said: 'published',
+    active: '(?:published|released (?:v?\\d|(?:the |a )?(?:new )?(?:version|package|release)))',
+    passive: '(?:published|released)',
+    things: ANY,
+    command: any(String.raw`publish|release|upload|push|twine|deploy|\btag\b`),
+  },
+  {
+    said: 'restarted',
+    active: '(?:restarted|rebooted)',
+    passive: '(?:restarted|rebooted|back up|up again|running again)',
+    things: ANY,
+    command: any(
+      String.raw`restart|reload|reboot|\b(systemctl|service|docker|podman|pm2|kill|pkill|killall|supervisorctl|kubectl|node|python\S*|uvicorn|gunicorn|flask|rails|go run|cargo run|java|nginx|brew|forever|nodemon|serve)\b`,
+    ),
+  },
+  {
+    said: 'started or stopped',
+    active: `(?:started|launched|stopped|killed|shut down|terminated) (?:\\S+ ){0,3}${SERVICE}\\b`,
+    passive: '(?:started|launched|stopped|killed|shut down|terminated|up and running)',
+    things: SERVICE,
+    command: /./,
+  },
+  {
+    said: 'installed',
+    active: '(?:un)?installed',
+    passive: '(?:un)?installed',
+    things: ANY,
+    command:
+      /\b(install|uninstall|add|remove|i|ci|get|sync|update|upgrade|brew|apk|pacman|nix\S*|setup|make|bootstrap)\b|\.sh\b/,
+  },
+  {
+    said: 'sent',
+    active: `(?:sent (?:\\S+ ){0,5}${MESSAGE}|e-?mailed|notified|posted (?:\\S+ ){0,4}(?:to|on)\\b)`,
+    passive: '(?:sent|posted|e-?mailed|notified)',
+    things: `(?:${MESSAGE}|team|customers?|users?|report)`,
+    command: any(String.raw`mail|mutt|wget|slack|notify|webhook|\b(nc|python\S*|node|msmtp)\b`),
+  },
+  {
+    said: 'changed in the repository',
+    active: `(?:opened|created|filed|deleted|removed|merged|closed|renamed|pruned|dropped) (?:\\S+ ){0,3}${GIT_THING}(?! (?:component|class|function|name|type|field|file)s?)\\b`,
+    passive: '(?:opened|created|filed|deleted|removed|merged|closed|renamed|pruned)',
+    things: GIT_THING,
+    command:
+      /\b(git|gh|glab|hub|hg|jj|tea)\b.*\b(branch|checkout|switch|tag|push|merge|pull|pr|mr|issue|release|worktree|stash|remote|api|create|delete|rebase|fetch|update-ref)\b|\bcurl\b|\.sh\b/,
+  },
+  {
+    said: 'rebased, tagged or rolled back',
+    active: '(?:rebased|tagged (?:the|it|this|v?\\d|a|as)|rolled back|cherry-picked|squashed)',
+    passive: '(?:rebased|rolled back|cherry-picked|squashed)',
+    things: ANY,
+    command: any(String.raw`\b(git|hg|jj|kubectl|helm|alembic|rails|flyway|migrate)\b`),
+  },
+  {
+    said: 'uploaded or downloaded',
+    active: '(?:uploaded|downloaded)',
+    passive: '(?:uploaded|downloaded)',
+    things: ANY,
+    command: any(
+      String.raw`upload|download|\b(wget|scp|rsync|aws|gsutil|s3cmd|git|docker|pip\S*|cargo|go|ftp|sftp)\b`,
+    ),
+  },
+  {
+    said: 'done with the database',
+    active: `(?:(?:ran|executed|applied) (?:\\S+ ){0,3}migrations?|backed up (?:\\S+ ){0,3}${STORE}|(?:dropped|wiped|seeded|truncated) (?:\\S+ ){0,3}${STORE})\\b`,
+    passive: '(?:migrated|applied|backed up|dropped|wiped|seeded|executed)',
+    things: STORE,
+    command: any(
+      String.raw`migrat|backup|dump|psql|mysql|sqlite|mongo|redis|createdb|dropdb|alembic|flyway|prisma|knex|docker|aws|rails|\b(tar|cp|rsync)\b`,
+    ),
+  },
+]

@@ -1,0 +1,57 @@
+import { clausesOf, isNegated } from './claims.js'
+import { EFFECTS, type Effect } from './effects.js'
+import type { Row, Standing } from './types.js'
+
+const WHO = "\\b(?:i|we)(?:'ve| have)? (?:just |now |already |also |then |successfully )*"
+/** "Deployed the app": who did it is left out. */
+const START =
+  '^(?:(?:done|ok|okay|yes|sure|great|success)[:,.! ]\\s*)?(?:just |now |successfully |also |then )*'
+const AND = '(?:\\w+(?:ed|t) (?:\\S+ ){0,6}and (?:then |also )?)?'
+const IS =
+  "(?:is|are|was|were|has been|have been|got|'s) (?:now |just |already |successfully |also |all )*"
+/** Commands that only print or look, whatever else their words name. */
+const LOOKS =
+  /^\s*(?:(?:echo|printf|cat|ls|grep|rg|head|tail|less|man|which|type|find|pwd|true|:)\s|(?:ls|pwd|true|:)$|git (?:log|status|diff|show|blame|reflog|stash list|rev-parse)\b|git (?:branch|remote|tag)(?:\s+(?:-a|-v+|--list|-l|-r|--show-current))*\s*$)|\s--?(?:dry-run|help|version)\b/
+
+/** What an end says was done outside of files, without a command that can have done it; null: nothing. */
+export function missingEffect(
+  { rows, wants }: Pick<Standing, 'rows' | 'wants'>,
+  text: string,
+): string | null {
+  // In an answer to a question, only "I" says who did it: a commit of last week was pushed as well.
+  const says = wants === 'report' ? saysOwn : saysAny
+  const found = clausesOf(text)
+    .filter((clause) => !isNegated(clause))
+    .flatMap((clause) => EFFECTS.filter((effect) => says(clause, effect)))
+    .find(({ command }) => !rows.some((row) => canHaveDone(row, command)))
+  return found?.said ?? null
+}
+
+/** Whether a successful command can have done what a clause says was done outside of files. */
+export function hasEffect({ rows }: Pick<Standing, 'rows'>, clause: string): boolean {
+  return EFFECTS.some(
+    (effect) => saysAny(clause, effect) && rows.some((row) => canHaveDone(row, effect.command)),
+  )
+}
+
+function saysOwn(clause: string, { active }: Effect): boolean {
+  return new RegExp(`${WHO}${AND}${active}\\b`, 'i').test(clause)
+}
+
+function saysAny(clause: string, effect: Effect): boolean {
+  const { active, passive, things } = effect
+  if (saysOwn(clause, effect)) return true
+  if (new RegExp(`${START}${AND}${active}\\b(?! by\\b)`, 'i').test(clause)) return true
+  const thing = things.startsWith('[') ? '\\S' : `\\b${things}`
+  return new RegExp(`${thing}\\b[^.;]{0,40}?\\b${IS}${passive}\\b`, 'i').test(clause)
+}
+
+function canHaveDone({ kind, facts }: Row, shape: RegExp): boolean {
+  if (kind !== 'shell_output' && kind !== 'test_result') return false
+  const { command, exitCode, background, interrupted } = facts
+  if (typeof command !== 'string' || interrupted === true) return false
+  if ((exitCode !== 0 && background === undefined) || command.includes('||')) return false
+  // Only the last of parts that are joined by `;` decides the exit code.
+  const parts = command.split(/;|\n/).filter((part) => part.trim() !== '')
+  return (parts.at(-1) ?? '').split('&&').some((part) => !LOOKS.test(part) && shape.test(part))
+}
