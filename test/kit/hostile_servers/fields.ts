@@ -173,9 +173,9 @@ export const WIRE: HostileServer[] = [
     end: { problem: 'inference_error', calls: 0 },
   },
   {
-    name: 'wire: 16,000 informational answers first',
+    name: 'wire: 4,000 informational answers first',
     send: ({ response, end }) => {
-      response.socket?.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(16_000))
+      response.socket?.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(4_000))
       end(...HELLO, DONE)
     },
     end: GOOD,
