@@ -17,7 +17,7 @@ export const LAW = {
   'libs/relay': [['core'], 'the proxy runs on another machine, without any of the agent'],
   'libs/memory': [
     ['core', 'ledger', 'map'],
-    'what is known stands alone: it reads ledger rows and definitions, and asks no model',
+    'what is known is a library of its own: it reads ledger rows and definitions, and asks no model',
   ],
   'libs/web': [
     ['core', 'workspace'],

@@ -1,4 +1,4 @@
-import { type Baseline, reassemble, sliding } from './parts/baselines.js'
+import { type Baseline, bm25, reassemble, sliding } from './parts/baselines.js'
 import { needsOf } from './parts/needs.js'
 import { replay } from './parts/replay.js'
 import { type Run, readRuns, windowsOf } from './parts/runs.js'
@@ -21,7 +21,7 @@ const ASSEMBLE_MS = 15
 /**
  * How much of what the next recorded command needs is in the prompt before it, and what that costs. The prompts are
  * those of the real ledger and assembler: with rebuilds at the watermark and, with `--always`, written again for every step.
- * Baselines: a sliding window, and a plain assembly for every step.
+ * Baselines: recency alone (a sliding window), search alone, and both assembled again for every step (the upper one).
  * @param words  `--runs FOLDER` (or AIRCODER_TRAJECTORIES), `--most N`, `--windows 8192,16384`, `--always`
  */
 export default async function recall(words: string[]): Promise<object> {
@@ -38,6 +38,7 @@ export default async function recall(words: string[]): Promise<object> {
       }),
       sliding: walkAll(runs, windowTokens, sliding),
       reassemble: walkAll(runs, windowTokens, reassemble),
+      bm25: walkAll(runs, windowTokens, bm25),
     }
     met[windowTokens] = compare(ours, TARGETS[windowTokens])
   }

@@ -80,7 +80,7 @@ const BESIDE_SHARE = 0.15
 function neededTokens({ prompt, sections }: RebuildInput, open: number): number {
   const block = open * (NEEDED_SHARE - BESIDE_SHARE)
   return sections
-    .filter(({ share }) => share === 0)
+    .filter(({ share, isExtra }) => share === 0 && isExtra !== true)
     .map((one) => one.render(prompt, Math.floor(one.most?.(block) ?? block)))
     .reduce((sum, text) => sum + estimateTokens(text), 0)
 }
@@ -133,10 +133,20 @@ function newHead(
   const whole = kept.filter(({ seq }) => shown[seq] === undefined)
   const inTail = new Set(whole.flatMap(({ message }) => idsOf(message.content)))
   const aims = aimsOf(textOf(input.prompt), input.tail)
-  return renderHead({ ...input.prompt, inTail, aims }, sections, {
+  const shownLines = linesOf(kept)
+  return renderHead({ ...input.prompt, inTail, shownLines, aims }, sections, {
     budgetTokens,
     notes: [...goOn, ...(note === null ? [] : [note])],
   })
+}
+
+/** The lines of messages and of what their calls wrote, without the space around them. */
+function linesOf(items: readonly TailItem[]): Set<string> {
+  const texts = items.flatMap(({ message }) => [
+    message.content,
+    ...(message.tool_calls ?? []).map((call) => call.function.arguments.replaceAll('\\n', '\n')),
+  ])
+  return new Set(texts.flatMap((text) => text.split('\n').map((line) => line.trim())))
 }
 
 function textOf({ task, additions }: PromptInput): string {

@@ -28,8 +28,12 @@ export interface PromptInput {
   rebuiltAfter?: readonly number[]
   /** Ids of the rows that the kept tail shows whole; a rebuild sets it. */
   inTail?: ReadonlySet<string>
+  /** Lines that the kept tail shows, without space around them; a rebuild sets it. */
+  shownLines?: ReadonlySet<string>
   /** Words of the task and of the newest calls, in small letters; a rebuild sets it. */
   aims?: ReadonlySet<string>
+  /** Parts of the rows of this task that have the words, best first; absent: there is no index. */
+  recall?(words: readonly WorkWord[], limit: number): readonly Found[]
   /** Verbatim payload of a row as text. */
   payload(row: Evidence): string
   /** The current lines of a file on disk; null when it cannot be shown. */
@@ -40,6 +44,19 @@ export interface PromptInput {
 export interface GitFacts {
   changed: readonly { mark: string; path: string }[]
   commits: readonly string[]
+}
+
+/** A word of the work, in small letters, and how much it counts. */
+export interface WorkWord {
+  word: string
+  weight: number
+}
+
+/** A part of a row's payload, by its place in `chunksOf`. */
+export interface Found {
+  row: Evidence
+  chunk: number
+  score: number
 }
 
 /** The files that were ranked for the task. */
@@ -79,7 +96,7 @@ export interface ProjectGuides {
 
 /**
  * One part of the prompt's user message. The orders in use: 10 task, 11 attached files, 12 project, 13 guides, 14 earlier tasks, 15 exploring, 16 git, 20 facts,
- * 30 edits, 40 state, 50 step log, 55 map, 60 evidence. 18 is kept for the rules of memory.
+ * 30 edits, 40 state, 45 names, 50 step log, 55 map, 60 evidence. 18 is kept for the rules of memory.
  */
 export interface Section {
   name: string
@@ -89,6 +106,8 @@ export interface Section {
   share: number
   /** Sections with the share 0: the most that they take of a block of so many tokens; all of it when absent. */
   most?(blockTokens: number): number
+  /** true: its room does not make the prompt of a small window larger, although its share is 0. */
+  isExtra?: boolean
   /** false: only in a rebuilt prompt, when the task has a history. */
   atStart: boolean
   /** @returns text of at most `budgetTokens` by estimate; '' leaves the section out */

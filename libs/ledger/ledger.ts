@@ -11,6 +11,7 @@ import { rowLines } from './export/rows.js'
 import { createAuditRows } from './read/audit.js'
 import { createEvents } from './read/events/find_events.js'
 import { createPromptAt } from './read/prompt_at.js'
+import { createRecall } from './read/recall.js'
 import { createRecentSteps } from './read/recent_steps.js'
 import { createSearch } from './read/search.js'
 import { runSql } from './read/sql.js'
@@ -122,6 +123,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     evidence: guarded(path, evidence.get),
     payload: guarded(path, blobs.get),
     search: guarded(path, search),
+    recall: guarded(path, createRecall(store)),
     events: guarded(path, events.list),
     why: guarded(path, events.why),
     counts: guarded(path, tasks.counts),

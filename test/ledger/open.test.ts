@@ -181,6 +181,7 @@ t.test('a missing migration is applied once and recorded', (t) => {
     'm012_shown_tail',
     'm013_guards',
     'm014_long_tasks',
+    'm015_recall',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

@@ -1,6 +1,6 @@
 import { type Budget, budgetFor, estimateMessages } from '#context'
 import type { Message } from '#core'
-import { chunksOf, rankChunks } from './chunks.js'
+import { type Chunk, chunksOf, rankChunks } from './chunks.js'
 import type { Prompt } from './replay.js'
 import type { RecordedStep, Run } from './runs.js'
 import { countTokens, cpuMs, messageText } from './text.js'
@@ -28,19 +28,37 @@ export const reassemble: Baseline = (run, windowTokens, onPrompt) => {
   const chunks = run.steps.map(({ output }, at) => chunksOf(output, at))
   walk(run, { windowTokens, onPrompt }, (at, room) => {
     const last = newestOf(steps.slice(Math.max(0, at - LAST), at), room)
-    const query = run.steps
-      .slice(Math.max(0, at - QUERY), at)
-      .flatMap(({ said, command }) => [said, command])
     const old = chunks.slice(0, Math.max(0, at - LAST)).flat()
-    let left = room - estimateMessages(last)
-    const kept: string[] = []
-    for (const { text } of rankChunks(old, query.join('\n'))) {
-      const cost = countTokens(text) + 4
-      if (cost > left) continue
-      left -= cost
-      kept.push(text)
-    }
-    return [{ role: 'user', content: kept.join('\n…\n') }, ...last]
+    return [found(old, queryOf(run, at), room - estimateMessages(last)), ...last]
+  })
+}
+
+function queryOf({ steps }: Run, at: number): string {
+  const newest = steps.slice(Math.max(0, at - QUERY), at)
+  return newest.flatMap(({ said, command }) => [said, command]).join('\n')
+}
+
+/** The best chunks that fit, as one message. */
+function found(chunks: readonly Chunk[], query: string, room: number): Message {
+  let left = room
+  const kept: string[] = []
+  for (const { text } of rankChunks(chunks, query)) {
+    const cost = countTokens(text) + 4
+    if (cost > left) continue
+    left -= cost
+    kept.push(text)
+  }
+  return { role: 'user', content: kept.join('\n…\n') }
+}
+
+/** The newest step, and the chunks of 16 lines that fit what the last steps said and called best. */
+export const bm25: Baseline = (run, windowTokens, onPrompt) => {
+  const steps = run.steps.map(messagesOf)
+  const chunks = run.steps.map(({ output }, at) => chunksOf(output, at))
+  walk(run, { windowTokens, onPrompt }, (at, room) => {
+    const last = newestOf(steps.slice(Math.max(0, at - 1), at), room)
+    const old = chunks.slice(0, Math.max(0, at - 1)).flat()
+    return [found(old, queryOf(run, at), room - estimateMessages(last)), ...last]
   })
 }
 

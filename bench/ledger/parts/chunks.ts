@@ -1,5 +1,5 @@
 /** Some lines of an observation, and the words in them. */
-interface Chunk {
+export interface Chunk {
   text: string
   step: number
   words: ReadonlyMap<string, number>

@@ -1,6 +1,7 @@
 import { type Evidence, estimateTokens } from '#core'
 import { type OpenSearch, openSearch } from '../open_search.js'
 import { pinnedRows, rangeOf } from '../pins.js'
+import { recallText } from '../recall/recall_text.js'
 import type { PromptInput, Section } from '../section.js'
 import { cutToAims, rangeOf as linesOf } from '../text/cut_to_aims.js'
 import { fitLines } from '../text/fit.js'
@@ -60,29 +61,41 @@ function* blocks(input: PromptInput): Generator<Block> {
   const pins = pinnedRows(input).filter((row) => !isShown(row) && row.id !== search?.row.id)
   for (const row of pins)
     yield typeof row.facts.path === 'string' ? pinnedFile(row, input) : output(row, input, 0.25)
+  const opened = new Set(pins.map(({ facts }) => facts.path))
   const used: Block[] = []
   let looks = 0
   for (const path of filesInPlay(input.evidence)) {
-    if (isCurrent(path, input)) continue
     const read = input.evidence.find((row) => row.kind === 'file_read' && row.facts.path === path)
     const isEdited = input.evidence.some(
       ({ kind, facts }) => kind === 'edit_applied' && facts.path === path,
     )
     const lines = read === undefined || isEdited ? [] : usedLines(read, input)
-    if (read !== undefined && lines.length > 0) used.push(usedFile(path, lines, read))
+    if (isCurrent(path, input)) opened.add(path)
+    else if (read !== undefined && lines.length > 0) used.push(usedFile(path, lines, read))
     else if (isEdited || ++looks <= MOST_LOOKS) yield fileBlock(path, read, input)
+    else continue
+    opened.add(path)
   }
   yield* used.slice(0, MOST_USED)
+  const isDone = (row: Evidence) =>
+    row === test || row === search?.row || pins.includes(row) || isShown(row)
+  const recalled = new Set<string>()
+  yield recall(input, recalled, (row) => isDone(row) || opened.has(row.facts.path))
   for (const row of input.evidence) {
-    if (
-      row === test ||
-      row === search?.row ||
-      pins.includes(row) ||
-      isShown(row) ||
-      (row.kind !== 'shell_output' && row.kind !== 'symbol_lookup')
-    )
-      continue
-    yield output(row, input, 0.2)
+    const isOutput = row.kind === 'shell_output' || row.kind === 'symbol_lookup'
+    if (isOutput && !isDone(row) && !recalled.has(row.id)) yield output(row, input, 0.2)
+  }
+}
+
+/** What the work needs of other results (docs/design/prompt.md#evidence). @param shown  gets the ids of its rows */
+function recall(input: PromptInput, shown: Set<string>, skip: (row: Evidence) => boolean): Block {
+  return {
+    text(tokens) {
+      const { text, rows } = recallText(input, tokens, skip)
+      for (const id of rows) shown.add(id)
+      return text
+    },
+    most: (budget) => budget,
   }
 }
 

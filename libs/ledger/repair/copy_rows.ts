@@ -18,7 +18,8 @@ function tablesOf(db: Database.Database): string[] {
   return db
     .prepare<[], string>(`
       SELECT name FROM sqlite_schema WHERE type = 'table'
-        AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'evidence_text%' ORDER BY rowid`)
+        AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'evidence_text%'
+        AND name NOT LIKE 'evidence_chunks%' ORDER BY rowid`)
     .pluck()
     .all()
     .filter((name) => !MADE.has(name))

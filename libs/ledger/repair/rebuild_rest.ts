@@ -1,9 +1,11 @@
-import { isUtf8 } from 'node:buffer'
 import type Database from 'better-sqlite3'
-import { LIMITS } from '#core'
+import type { EvidenceKind } from '#core'
+import { createChunkIndex } from '../rows/chunks.js'
+import { searchable } from '../rows/evidence.js'
 
 interface Texts {
   number: number
+  kind: EvidenceKind
   subject: string
   summary: string
   bytes: Buffer
@@ -31,15 +33,14 @@ export function rebuildRest(db: Database.Database, writes: number): void {
   const index = db.prepare<[number, string, string, string]>(
     'INSERT INTO evidence_text (rowid, subject, summary, body) VALUES (?, ?, ?, ?)',
   )
+  const indexChunks = createChunkIndex(db)
   const rows = db.prepare<[], Texts>(`
-    SELECT number, subject, summary, bytes FROM evidence JOIN blobs ON hash = payload_hash`)
-  for (const { number, subject, summary, bytes } of rows.all())
-    index.run(
-      number,
-      subject,
-      summary,
-      isUtf8(bytes) ? bytes.toString('utf8', 0, LIMITS.searchableBytes) : '',
-    )
+    SELECT number, kind, subject, summary, bytes FROM evidence JOIN blobs ON hash = payload_hash`)
+  for (const { number, kind, subject, summary, bytes } of rows.all()) {
+    const text = searchable(bytes)
+    index.run(number, subject, summary, text)
+    indexChunks(number, kind, text)
+  }
   rebuildNumbers(db, writes)
 }
 

@@ -11,6 +11,7 @@ import {
 import { type Store, takeNumber } from '../database/store.js'
 import { redactDeep, redactPayload } from '../values/redact_deep.js'
 import type { Blobs } from './blobs.js'
+import { createChunkIndex } from './chunks.js'
 
 /** With their table: the index of texts has columns of the same names. */
 export const EVIDENCE_COLUMNS = `number, task_id AS taskId, step, kind, evidence.subject, evidence.summary, facts,
@@ -42,6 +43,7 @@ export function createEvidenceRows({ db }: Store, blobs: Blobs): EvidenceRows {
   const index = db.prepare<[number, string, string, string]>(
     'INSERT INTO evidence_text (rowid, subject, summary, body) VALUES (?, ?, ?, ?)',
   )
+  const indexChunks = createChunkIndex(db)
   const byNumber = db.prepare<[number], EvidenceRow>(
     `SELECT ${EVIDENCE_COLUMNS} FROM evidence WHERE number = ?`,
   )
@@ -66,7 +68,9 @@ export function createEvidenceRows({ db }: Store, blobs: Blobs): EvidenceRows {
         payloadBytes: payload.length,
       }
       insert.run({ ...row, passed: toFlag(facts.passed) })
-      index.run(row.number, row.subject, row.summary, searchable(payload))
+      const text = searchable(payload)
+      index.run(row.number, row.subject, row.summary, text)
+      indexChunks(row.number, row.kind, text)
       return toEvidence(row)
     },
     get(id) {
@@ -86,6 +90,6 @@ function toFlag(passed: unknown): number | null {
 }
 
 /** The beginning of a text payload; other bytes are not indexed. */
-function searchable(payload: Buffer): string {
+export function searchable(payload: Buffer): string {
   return isUtf8(payload) ? payload.toString('utf8', 0, LIMITS.searchableBytes) : ''
 }

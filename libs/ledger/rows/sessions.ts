@@ -4,6 +4,7 @@ import type { Store } from '../database/store.js'
 import type { SessionChange, SessionDraft, SessionRow } from '../types/sessions.js'
 import type { View } from '../types/view.js'
 import type { Blobs } from './blobs.js'
+import { removeChunksSql } from './chunks.js'
 
 /** Statuses of a task that was stopped in the middle; a session with such a task is never pruned. */
 const UNFINISHED = "('open', 'interrupted', 'limit')"
@@ -46,6 +47,7 @@ export function createSessions(
     WHERE task_id IN (SELECT id FROM tasks WHERE session_id = ?)`
   const remember = db.prepare<[string]>(`INSERT INTO removed_evidence ${numbersOf}`)
   const unindex = db.prepare<[string]>(`DELETE FROM evidence_text WHERE rowid IN (${numbersOf})`)
+  const unindexChunks = db.prepare<[string]>(removeChunksSql(numbersOf))
   const remove = db.prepare<[string]>('DELETE FROM sessions WHERE id = ?')
 
   const get = (id: string): View['session'] => {
@@ -79,6 +81,7 @@ export function createSessions(
     for (const id of ids) {
       remember.run(id)
       unindex.run(id)
+      unindexChunks.run(id)
       remove.run(id)
     }
     if (ids.length > 0) blobs.sweep()

@@ -14,6 +14,7 @@ import { M011_GIT_COMMITS } from './m011_git_commits.js'
 import { M012_SHOWN_TAIL } from './m012_shown_tail.js'
 import { M013_GUARDS } from './m013_guards.js'
 import { M014_LONG_TASKS } from './m014_long_tasks.js'
+import { M015_RECALL } from './m015_recall.js'
 
 /** 'airc' as a number: the application id in the header of every ledger. */
 export const APPLICATION_ID = 0x61697263
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: 'm012_shown_tail', sql: M012_SHOWN_TAIL },
   { name: 'm013_guards', sql: M013_GUARDS },
   { name: 'm014_long_tasks', sql: M014_LONG_TASKS },
+  { name: 'm015_recall', sql: M015_RECALL },
 ]
 
 /** Refuses a file that is not a ledger, or that a newer version wrote. Read-only. */

@@ -9,7 +9,13 @@ import type {
   Usage,
 } from '#core'
 import type { GenerationDraft, PromptAt } from './prompt.js'
-import type { EvidencePredicate, SqlResult, Verdict } from './queries.js'
+import type {
+  EvidencePredicate,
+  RecalledChunk,
+  RecallQuery,
+  SqlResult,
+  Verdict,
+} from './queries.js'
 import type {
   AuditRow,
   AuditScope,
@@ -125,6 +131,8 @@ export interface Ledger {
   payload(hash: string): Buffer
   /** Rows with all the words in subject, summary or the first 64 kB of payload text; newest first. */
   search(text: string, limit: number): Evidence[]
+  /** Parts of a task's results that have the words, best first. Rows from before the index of chunks are not found. */
+  recall(query: RecallQuery): RecalledChunk[]
   /** What happened, newest first: runs, steps, calls, answers and evidence, derived from their rows. */
   events(filter?: EventFilter): LedgerEvent[]
   /** An event and everything that led to it, up to its session; empty for an unknown id. */

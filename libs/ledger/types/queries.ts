@@ -22,6 +22,22 @@ export interface EvidencePredicate {
   limit?: number
 }
 
+/** Words that tell what is needed of the results of a task. */
+export interface RecallQuery {
+  taskId: string
+  /** The most important ones first; 40 are looked up. */
+  words: readonly { word: string; weight: number }[]
+  limit: number
+}
+
+/** A part of a payload, by its place in `chunksOf`. */
+export interface RecalledChunk {
+  /** Id of its evidence. */
+  id: string
+  chunk: number
+  score: number
+}
+
 export interface Verdict {
   ok: boolean
   problems: string[]

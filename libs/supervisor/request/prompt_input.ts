@@ -61,6 +61,11 @@ export function gatherPromptInput(
     evidence: rowsOf(taskId, ledger),
     statements: ledger.statements(taskId, MOST_STATEMENTS).reverse(),
     rebuiltAfter: ledger.rebuilds(taskId).map(({ step }) => step),
+    recall: (words, limit) =>
+      ledger.recall({ taskId, words, limit }).flatMap(({ id, ...found }) => {
+        const row = ledger.evidence(id)
+        return row === null ? [] : [{ row, ...found }]
+      }),
     payload: (row) => ledger.payload(row.payloadHash).toString('utf8'),
     current(path, lines) {
       const file = workspace.readFile(path, lines ?? {})

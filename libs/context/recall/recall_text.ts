@@ -1,0 +1,55 @@
+import { type Evidence, estimateTokens } from '#core'
+import type { PromptInput } from '../section.js'
+import { findPieces, isFresh, type Piece } from './find_pieces.js'
+
+/** Tokens of a title with its id. */
+const TITLE_TOKENS = 24
+const TITLE_CHARS = 80
+/** So many pieces may be too large for what is left before the search ends. */
+const MOST_MISSES = 12
+
+/**
+ * What the work needs of earlier results, by need and not by age: whole pieces, in the order of their rows, each line
+ * once. Nothing that the prompt shows already.
+ * @param skip  rows that are shown in another way
+ */
+export function recallText(
+  input: PromptInput,
+  budgetTokens: number,
+  skip: (row: Evidence) => boolean,
+): { text: string; rows: ReadonlySet<string> } {
+  const seen = new Set(input.shownLines ?? [])
+  const kept: Piece[] = []
+  const rows = new Set<string>()
+  let left = budgetTokens
+  let misses = 0
+  for (const piece of findPieces(input)) {
+    if (misses > MOST_MISSES) break
+    if (skip(piece.row) || !isFresh(piece.telling, seen)) continue
+    const cost =
+      estimateTokens(piece.lines.join('\n')) + (rows.has(piece.row.id) ? 8 : TITLE_TOKENS)
+    if (cost > left) {
+      misses += 1
+      continue
+    }
+    left -= cost
+    kept.push(piece)
+    rows.add(piece.row.id)
+    for (const line of piece.telling) seen.add(line)
+  }
+  kept.sort((a, b) => numberOf(a) - numberOf(b) || a.first - b.first)
+  return { text: kept.map((piece, at) => show(piece, kept[at - 1])).join('\n'), rows }
+}
+
+function show({ row, first, lines }: Piece, before: Piece | undefined): string {
+  const isNext = before?.row.id === row.id
+  if (isNext && before.first + before.lines.length === first) return lines.join('\n')
+  const name = row.subject.replace(/\s+/g, ' ').slice(0, TITLE_CHARS)
+  const place = `lines ${first}-${first + lines.length - 1}`
+  const title = isNext ? `… ${place}` : `--- ${row.id} ${name} ${place}`
+  return [title, ...lines].join('\n')
+}
+
+function numberOf({ row }: Piece): number {
+  return Number(row.id.slice(1))
+}

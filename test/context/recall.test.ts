@@ -1,0 +1,140 @@
+import t from 'tap'
+import type { PromptInput } from '#context'
+import { chunksOf, type Evidence, estimateTokens } from '#core'
+import { findPieces } from '../../libs/context/recall/find_pieces.js'
+import { recallText } from '../../libs/context/recall/recall_text.js'
+import { workWords } from '../../libs/context/recall/work_words.js'
+import { names } from '../../libs/context/sections/names.js'
+
+interface Made {
+  kind: Evidence['kind']
+  subject: string
+  text: string
+  facts?: Record<string, unknown>
+}
+
+const run = (command: string, text: string): Made => ({
+  kind: 'shell_output',
+  subject: command,
+  text,
+  facts: { command, exitCode: 0 },
+})
+const read = (path: string, text: string): Made => ({
+  kind: 'file_read',
+  subject: path,
+  text,
+  facts: { path },
+})
+const edit = (path: string): Made => ({
+  kind: 'edit_applied',
+  subject: path,
+  text: '',
+  facts: { path },
+})
+
+/** Rows given oldest first, one a step; every chunk with a word is found, as an index would. */
+function inputOf(rows: readonly Made[], change: Partial<PromptInput> = {}): PromptInput {
+  const evidence = rows
+    .map(({ kind, subject, facts = {} }, at) => ({
+      ...({ id: `e${at + 1}`, step: at + 1, kind, subject, summary: subject, facts } as Evidence),
+    }))
+    .reverse()
+  const payload = ({ id }: Evidence) => rows[Number(id.slice(1)) - 1]?.text ?? ''
+  return {
+    task: 'fix it',
+    additions: [],
+    earlier: [],
+    plan: [],
+    project: { testCommand: null, entries: [] },
+    evidence,
+    payload,
+    current: () => null,
+    recall: (words) =>
+      evidence.flatMap((row) =>
+        chunksOf(payload(row)).flatMap(({ lines }, chunk) => {
+          const text = lines.join('\n').toLowerCase()
+          const score = words.filter(({ word }) => text.includes(word)).length
+          return score === 0 ? [] : [{ row, chunk, score }]
+        }),
+      ),
+    ...change,
+  }
+}
+
+const none = () => false
+const textOf = (input: PromptInput, tokens = 2_000) => recallText(input, tokens, none).text
+
+t.test('row 106: a result is shown again by need, not by age', async (t) => {
+  const old = run('cat weights.py', 'def load_weights(path):\n    return parse(path)')
+  const noise = Array.from({ length: 6 }, (_, at) => run(`ls ${at}`, `nothing of use in ${at}`))
+  const now = run('python train.py', 'load_weights failed: no such file')
+  const text = textOf(
+    inputOf([old, ...noise, now], { statements: [{ step: 8, text: 'load_weights' }] }),
+  )
+  t.match(text, /--- e1 cat weights\.py lines 1-2\ndef load_weights/)
+  t.notMatch(text, /nothing of use/)
+})
+
+t.test('row 106: what is open in the plan counts, what is resolved does not', async (t) => {
+  const node = (text: string, status: string) => ({ kind: 'todo', text, status, summary: '' })
+  const plan = [node('rename parse_header', 'open'), node('check read_footer', 'resolved')]
+  const input = inputOf([], { plan: plan as unknown as PromptInput['plan'] })
+  const words = workWords(input).map(({ word }) => word)
+  t.equal(words[0], 'parse_header', 'a name of code comes first')
+  t.notOk(words.includes('read_footer'))
+})
+
+t.test('stale text is not shown: of a file that was edited or changed since', async (t) => {
+  const text = 'def total(items):\n    return sum(items)'
+  const now = run('grep total', 'a.py: total')
+  const rows = [read('a.py', text), run('cat a.py', text), run('cat b.py', 'total of b is here')]
+  const edited = textOf(inputOf([...rows, edit('a.py'), now], { current: () => text }))
+  t.notMatch(edited, /def total/)
+  t.match(edited, /total of b/)
+  const changed = inputOf([read('a.py', text), now], { current: () => 'def total(): pass' })
+  t.notMatch(textOf(changed), /def total/, 'by somebody else')
+  const same = inputOf([read('a.py', text), now], { current: () => text })
+  t.match(textOf(same), /--- e1 a\.py lines 1-2\ndef total/)
+})
+
+t.test('of two versions of a text the newer one is shown, and no line twice', async (t) => {
+  const lines = ['def total(items):', '    count = len(items)', '    ratio = count / 2']
+  const before = [...lines, '    return ratio + 1'].join('\n')
+  const after = [...lines, '    return ratio + 2'].join('\n')
+  const rows = [run('cat a.py', before), run('cat a.py | head', after), run('grep total', 'total')]
+  t.same(
+    findPieces(inputOf(rows))
+      .map(({ row }) => row.id)
+      .filter((id) => id !== 'e3'),
+    ['e2'],
+  )
+  const shownLines = new Set(after.split('\n').map((line) => line.trim()))
+  t.notMatch(textOf(inputOf(rows, { shownLines })), /ratio/, 'the tail shows it')
+})
+
+t.test('row 103: the recalled text keeps to its tokens, whole pieces only', async (t) => {
+  const long = Array.from({ length: 300 }, (_, at) => `total line ${at} of a long output`)
+  const rows = [run('cat long', long.join('\n')), run('grep total', 'total')]
+  for (const tokens of [0, 60, 300, 900]) {
+    const text = textOf(inputOf(rows), tokens)
+    t.ok(estimateTokens(text) <= tokens, `${estimateTokens(text)} tokens of ${tokens}`)
+  }
+  t.equal(textOf(inputOf(rows, { recall: undefined })), '', 'no index')
+  t.equal(textOf(inputOf([])), '', 'an empty ledger')
+})
+
+t.test(
+  'row 103: names in use are listed once, the used ones first, within the budget',
+  async (t) => {
+    const rows = [
+      run('cat src/load.py', 'def load_weights(path): return parse_header(path)'),
+      run('python -c "load_weights()"', 'ordinary words of prose only'),
+    ]
+    const text = names.render(inputOf(rows), 200)
+    t.match(text, /^Names in use \(files, identifiers\): load_weights src\/load\.py parse_header$/)
+    t.notMatch(text, /ordinary|words/)
+    const told = inputOf(rows, { task: 'fix load_weights in src/load.py' })
+    t.equal(names.render(told, 200), '', 'what the task says is not repeated')
+    t.equal(names.render(inputOf(rows), 12), '', 'too few say too little')
+  },
+)
