@@ -149,7 +149,7 @@ export class Memory {
     return result
   }
 
-  /** Writes `context.md` and `patterns.md` for people. @returns their paths */
+  /** Writes two Markdown pages for people: what is known, and what works. @returns their paths */
   writePages(folder: string): string[] {
     const store = this.#open()
     return this.#guard(() => writePages(folder, { store, ...this.#viewsOf(store) }))

@@ -98,6 +98,11 @@ export interface Workspace {
   testProject(
     override?: string,
   ): TestProject & { files: readonly string[]; inner: readonly string[] }
+  /** Changed files that a test names and no source names, each with that test: they belong to the tests. */
+  testInputs(
+    changed: readonly { path: string; before: string | null }[],
+    tests: readonly string[],
+  ): ReadonlyMap<string, string>
   /** The difference of two texts in the format of `diff -u`, cut at a number of lines. */
   diff(change: { path: string; before: string | null; after: string | null }, lines: number): string
   /** Whether a command runs all tests of this project, by its words alone, from a folder of the workspace. */

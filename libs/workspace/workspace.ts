@@ -34,6 +34,7 @@ import { discoverTests } from './test_runs/discover_tests.js'
 import { whyUnfinished } from './test_runs/why_unfinished.js'
 import { judgeScope } from './test_scope/judge_scope.js'
 import { listTestFiles } from './test_scope/test_files.js'
+import { testInputs } from './test_scope/test_inputs.js'
 import { innerScripts, testProject } from './test_scope/test_project.js'
 import type { Workspace } from './types.js'
 
@@ -129,6 +130,7 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     },
     diff: ({ path, before, after }, lines) =>
       unifiedDiff({ path, before: toBytes(before), after: toBytes(after) }, lines),
+    testInputs: (changed, tests) => testInputs(root, changed, tests),
     testScope(command, override, folder = '') {
       const own = discoverTests(root, override)?.command ?? null
       return judgeScope(command, testProject(root, own), folder)

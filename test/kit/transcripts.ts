@@ -139,6 +139,10 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
     checkTexts:
       project.command === null ? [] : [project.command, ...project.scripts, ...project.inner],
     testFiles: project.files,
+    testInputs: workspace.testInputs(
+      changes,
+      project.files.filter((path) => first.has(path)),
+    ),
     changes,
     sessionChanges: changes,
     accepted: new Set(),

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { codingArchetype, Memory, researchArchetype } from '#memory'
+import { codingArchetype, Memory, researchArchetype, supportArchetype } from '#memory'
 import { importedModule } from '../../libs/memory/extract/code_entities.js'
 import { LINK_QUERIES, LINK_SHAPES } from '../../libs/memory/extract/link_queries.js'
 import { readCode } from '../../libs/memory/extract/read_code.js'
@@ -124,6 +124,7 @@ t.test('a relative import is a path, any other its own words', async (t) => {
 t.test('the research archetype connects sources, authors and claims', async (t) => {
   const memory = new Memory({ path: ':memory:', archetype: researchArchetype })
   t.teardown(() => memory.close())
+  t.same([supportArchetype.name, researchArchetype.name], ['support', 'research'])
   await memory.record({
     type: 'extract_fact',
     content: { title: 'On Tea', authors: ['Lu'], claim: 'Tea calms', stance: 'contradicts' },

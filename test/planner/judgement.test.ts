@@ -40,6 +40,7 @@ function standing(rows: Row[], over: Partial<Standing> = {}): Standing {
     testCommand: 'npm test',
     checkTexts: ['npm test', 'node --test'],
     testFiles: ['test/a.test.js'],
+    testInputs: new Map(),
     changes,
     sessionChanges: changes,
     accepted: new Set(),

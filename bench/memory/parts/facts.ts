@@ -35,7 +35,7 @@ export const FACTS: readonly FactKind[] = [
     y: ['cello', 'accordion', 'trumpet', 'harp', 'banjo', 'clarinet', 'organ', 'flute'],
   },
   {
-    say: ['The doctor says my {y} needs {x}.', 'Bad news about my {y}: {x}, they told me.'],
+    say: ['The doctor says my {y} needs {x}.', 'Bad news about my {y}: {x}, they explained.'],
     askFirst: ['How is your {y} these days?', 'Not great. {x}, according to the clinic.'],
     ask: [
       'What treatment was prescribed for the {y} of {who}?',

@@ -32,7 +32,7 @@ function extractFact(event: MemoryEvent): EntityDraft[] {
   return [...claims, ...readSource(event)]
 }
 
-/** Who wrote the source, and what its claim stands for. `stance: 'contradicts'` turns the support around. */
+/** Who wrote the source, and what it supports. `stance: 'contradicts'` turns the support around. */
 function connect(event: MemoryEvent, entities: readonly EntityDraft[]): RelationDraft[] {
   const source = entities.find(({ type }) => type === 'source')
   if (source === undefined) return []

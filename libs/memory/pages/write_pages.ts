@@ -25,7 +25,7 @@ const TITLES = {
 } as const
 
 /**
- * Writes `context.md` and `patterns.md` into a folder, for people. The same memory gives the same bytes.
+ * Writes the two pages of a memory into a folder, for people. The same memory gives the same bytes.
  * @returns the paths
  */
 export function writePages(folder: string, sources: PageSources): string[] {
@@ -39,7 +39,7 @@ export function writePages(folder: string, sources: PageSources): string[] {
 }
 
 /** What is known, in plain Markdown. */
-export function contextPage({ store, entries, semantic }: PageSources): string {
+function contextPage({ store, entries, semantic }: PageSources): string {
   const notes = entries.list()
   const sections = Object.entries(TITLES).map(([type, title]) => {
     const own = notes.filter((entry) => entry.type === type)
@@ -65,7 +65,7 @@ export function contextPage({ store, entries, semantic }: PageSources): string {
 }
 
 /** What works and what does not. */
-export function patternsPage({ patterns }: PageSources): string {
+function patternsPage({ patterns }: PageSources): string {
   const lines = patterns.list(PATTERNS).map(({ text, confidence, count, successes }) => {
     const worked = `It worked ${successes} of ${countNoun(count, 'time')}`
     return `${oneLine(text)} ${worked}, confidence ${Math.round(confidence * 100)} %.`

@@ -6,7 +6,7 @@ export interface ShareSource<T> {
 
 /**
  * Fills a budget from several sources. A source gets its share and what the sources before it left over; what is left at
- * the end goes round once more in the same order. An item that does not fit is passed over for a smaller one.
+ * the end is given out once more in the same order. An item that does not fit is skipped for a smaller one.
  * @param sources  their shares add up to 100
  * @returns        the chosen items of each source, in the order of the sources
  */

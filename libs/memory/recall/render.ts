@@ -76,7 +76,7 @@ export function renderContext(items: readonly ContextItem[]): string {
   return [HEAD, ...sections].join('\n\n')
 }
 
-export function dayOf(atMs: number): string {
+function dayOf(atMs: number): string {
   const date = new Date(atMs)
   return Number.isNaN(date.getTime()) ? 'undated' : date.toISOString().slice(0, 10)
 }

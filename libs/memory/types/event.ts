@@ -23,7 +23,7 @@ export interface EventDraft {
   parentId?: string
   /** Milliseconds. */
   duration?: number
-  /** One line that stands for the event in a prompt. Default: the beginning of its text. */
+  /** One line that names the event. Default: the beginning of its text. */
   summary?: string
   /** Words that find the event beside those of its content. */
   keywords?: readonly string[]

@@ -23,7 +23,7 @@ export interface ContextItem {
   id: string
   /** The source that brought it. */
   source: 'recent' | 'semantic' | 'entities' | 'relations' | 'entries'
-  /** As it stands in the prompt, without hidden characters and without tokens that mark a speaker. */
+  /** As it is written in the prompt, without hidden characters and without tokens that mark a speaker. */
   text: string
   /** Estimated. */
   tokens: number

@@ -13,7 +13,7 @@ export interface EmbeddingEndpoint {
 
 const TIMEOUT_MS = 30_000
 
-/** The texts go to this server and to nobody else. @throws Error when it does not answer with one vector a text */
+/** The texts go to this server and to no other. @throws Error when it does not answer with one vector a text */
 export function embedAt({ url, model, apiKey, timeoutMs = TIMEOUT_MS }: EmbeddingEndpoint): Embed {
   return async (texts) => {
     const response = await fetch(`${url.replace(/\/+$/, '')}/embeddings`, {

@@ -35,7 +35,7 @@ export interface Views {
 export interface ViewOptions {
   now(): number
   embeddings?: EmbeddingEndpoint | Embed
-  /** Told what did not work without an error for the caller. */
+  /** Called with what failed without an error for the caller. */
   report(problem: string): void
 }
 

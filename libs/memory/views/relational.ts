@@ -14,7 +14,7 @@ interface RelationRow {
 /** Graph expansion of the design's row 104. */
 const DEPTH = 2
 const PATH_DEPTH = 6
-/** An entity with more relations than this is a hub; its heaviest ones stand for it. */
+/** An entity with more relations than this is a hub; only its heaviest ones are read. */
 const MOST_OF_ONE = 30
 const MOST_EDGES = 400
 /** Relations that an expansion returns, and events that are named as evidence of one. */

@@ -8,7 +8,7 @@ export interface QueryTerm {
   stem: string
 }
 
-/** Words that are in most questions and say nothing about their subject. */
+/** Words that are in most questions, whatever their subject. */
 const STOP = new Set(
   `a about after all also am an and any are as at be because been before being both but by can could did do does doing
   during each else for from had has have having he her here hers him his how i if in into is it its just like me more most

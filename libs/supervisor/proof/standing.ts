@@ -40,6 +40,14 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
       return command === null ? [] : [command, ...scripts, ...inner]
     },
     testFiles: () => project().files,
+    testInputs: () => {
+      const all = sessionChanges(frame, deps)
+      const made = new Set(all.filter(({ before }) => before === null).map(({ path }) => path))
+      return workspace.testInputs(
+        all,
+        project().files.filter((path) => !made.has(path)),
+      )
+    },
     changes: () => taskChanges(frame, deps),
     sessionChanges: () => sessionChanges(frame, deps),
     accepted: () => acceptedTests(session.id, deps),
