@@ -13,7 +13,7 @@ export interface FoundRow {
 }
 
 /** Matches that are looked at closely. */
-const MOST_HITS = 200
+const MOST_HITS = 120
 /** The best of them bring their neighbours. */
 const WITH_NEIGHBOURS = 40
 /** BM25 as FTS5 has it, for the words that are only counted. */
@@ -54,7 +54,7 @@ function matches(store: Store, { searched, counted, total }: TermChoice): Hit[] 
 function rareMatches(store: Store, terms: readonly CountedTerm[]): Match[] {
   return store
     .sql<[string, number], Match>(
-      `SELECT found.n, e.session, e.place, e.words, found.score FROM (
+      `SELECT found.n, e.session, e.place, substr(e.words, 1, 600) AS words, found.score FROM (
         SELECT rowid AS n, -bm25(events_text, 1.0, 0.7) AS score FROM events_text WHERE events_text MATCH ?
         ORDER BY score DESC, rowid LIMIT ?
       ) AS found JOIN events e ON e.n = found.n ORDER BY found.score DESC, found.n`,
@@ -68,7 +68,7 @@ function newestMatches(store: Store, terms: readonly CountedTerm[]): Match[] {
   if (first === undefined) return []
   const found = new Map<number, Match>()
   const newest = store.sql<[string, number], Match>(
-    `SELECT found.n, e.session, e.place, e.words, 0 AS score FROM (
+    `SELECT found.n, e.session, e.place, substr(e.words, 1, 600) AS words, 0 AS score FROM (
       SELECT rowid AS n FROM events_text WHERE events_text MATCH ? ORDER BY rowid DESC LIMIT ?
     ) AS found JOIN events e ON e.n = found.n`,
   )
