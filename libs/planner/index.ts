@@ -10,7 +10,7 @@ export { type Renamed, renamesIn } from './items/renamed.js'
 export { isAboutProject } from './judge/facts/about_project.js'
 export { accepts } from './judge/facts/acceptance.js'
 export { type ChangeFact, changedPaths, changesIn, lastChange } from './judge/facts/changes.js'
-export { freshTests, provingTest } from './judge/facts/test_rows.js'
+export { freshTests, passedRuns, provingTest } from './judge/facts/test_rows.js'
 export type {
   Doubt,
   End,

@@ -103,6 +103,11 @@ export interface Workspace {
     changed: readonly { path: string; before: string | null }[],
     tests: readonly string[],
   ): ReadonlyMap<string, string>
+  /** Changed files whose own tests are of another language or package than every run that passed. */
+  findUncovered(
+    paths: readonly string[],
+    known: { runs: readonly { command: string; folder: string }[]; tests: readonly string[] },
+  ): { path: string; why: string }[]
   /** The difference of two texts in the format of `diff -u`, cut at a number of lines. */
   diff(change: { path: string; before: string | null; after: string | null }, lines: number): string
   /** Whether a command runs all tests of this project, by its words alone, from a folder of the workspace. */

@@ -36,6 +36,7 @@ import { judgeScope } from './test_scope/judge_scope.js'
 import { listTestFiles } from './test_scope/test_files.js'
 import { testInputs } from './test_scope/test_inputs.js'
 import { innerScripts, testProject } from './test_scope/test_project.js'
+import { findUncovered } from './test_scope/uncovered.js'
 import type { Workspace } from './types.js'
 
 export interface WorkspaceOptions {
@@ -130,6 +131,7 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     },
     diff: ({ path, before, after }, lines) =>
       unifiedDiff({ path, before: toBytes(before), after: toBytes(after) }, lines),
+    findUncovered: (paths, known) => findUncovered(root, paths, known),
     testInputs: (changed, tests) => testInputs(root, changed, tests),
     testScope(command, override, folder = '') {
       const own = discoverTests(root, override)?.command ?? null

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
 import type { EvidenceKind, Json } from '#core'
-import { type Judgement, judge, type Row, type Standing, wantedBy } from '#planner'
+import { type Judgement, judge, passedRuns, type Row, type Standing, wantedBy } from '#planner'
 import { isTestCommand, openWorkspace } from '#workspace'
 
 type Files = Record<string, string | null>
@@ -139,6 +139,7 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
     checkTexts:
       project.command === null ? [] : [project.command, ...project.scripts, ...project.inner],
     testFiles: project.files,
+    uncovered: [],
     testInputs: workspace.testInputs(
       changes,
       project.files.filter((path) => first.has(path)),
@@ -152,6 +153,11 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
     openItems: script.todos ?? [],
     refusals: 0,
   }
+  const uncovered = workspace.findUncovered(
+    changes.map(({ path }) => path),
+    { runs: passedRuns(standing), tests: project.files },
+  )
+  Object.assign(standing, { uncovered })
   const cites = script.inText ? null : (script.cites ?? [`e${rows.length}`])
   const end = { cites, summary: script.says, isTask: true }
   return { first: judge(standing, end), last: judge({ ...standing, refusals: 9 }, end) }

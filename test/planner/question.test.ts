@@ -82,7 +82,7 @@ t.test('a task that only asks for a run needs no change', async (t) => {
 })
 
 t.test(
-  'a text that is its own answer is told from a text that goes into the project',
+  'a text that is its own answer differs from a text that goes into the project',
   async (t) => {
     for (const text of [
       'write a haiku about git',

@@ -11,6 +11,7 @@ import { grounds } from './laws/grounds.js'
 import { noChange } from './laws/no_change.js'
 import { openItems } from './laws/open_items.js'
 import { otherLanguage } from './laws/other_language.js'
+import { otherProject } from './laws/other_project.js'
 import { ownTests } from './laws/own_tests.js'
 import { plantedProgram } from './laws/planted_program.js'
 import { testEscape } from './laws/test_escape.js'
@@ -27,6 +28,7 @@ export const LAWS: readonly Law[] = [
   noChange,
   documents,
   untested,
+  otherProject,
   changedTests,
   fewerTests,
   otherLanguage,

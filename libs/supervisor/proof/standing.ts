@@ -1,5 +1,5 @@
 import type { Evidence } from '#core'
-import { type Row, type Standing, wantedBy } from '#planner'
+import { passedRuns, type Row, type Standing, wantedBy } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import { askedIn } from '../step/asked.js'
 import { evidenceNumber } from '../step/evidence_number.js'
@@ -25,7 +25,7 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
   const fresh = freshRows(frame)
   const rows = once(() => rowsOf(frame, deps))
   const project = once(() => workspace.testProject(checks.testCommand))
-  return lazily<Standing>({
+  const standing: Standing = lazily<Standing>({
     asked: () => askedIn(frame, deps),
     wants: () => wantedBy(task.text),
     triedEdit: () => hasTriedEdit(frame, deps),
@@ -40,6 +40,11 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
       return command === null ? [] : [command, ...scripts, ...inner]
     },
     testFiles: () => project().files,
+    uncovered: () =>
+      workspace.findUncovered(
+        standing.changes.map(({ path }) => path),
+        { runs: passedRuns(standing), tests: project().files },
+      ),
     testInputs: () => {
       const all = sessionChanges(frame, deps)
       const made = new Set(all.filter(({ before }) => before === null).map(({ path }) => path))
@@ -61,6 +66,7 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
         .map(({ text }) => text),
     refusals: () => refusalsOf(frame, deps),
   })
+  return standing
 }
 
 /** Ids of the last edits and the last test, for an end that cites nothing. */

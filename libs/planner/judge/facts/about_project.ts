@@ -13,7 +13,7 @@ const GREETS =
 
 /**
  * Whether an answer says something about the project, so that its reader has to know that it is not proven.
- * A poem, a greeting, a question back and general knowledge say nothing about it.
+ * A poem, a greeting, a question back and general knowledge do not.
  */
 export function isAboutProject({ asked, rows, wants }: Standing, answer: string): boolean {
   const isBack = answer.split(/(?<=[.!?])\s+|\n+/).every((one) => /\?\W*$/.test(one.trim()))

@@ -23,7 +23,7 @@ const STORE = '(?:database|db|tables?|volumes?|buckets?|schema|migrations?|backu
 const WORK =
   '(?:it|this|commits?|changes?|branch(?:es)?|work|code|tags?|fix(?:es)?|images?|everything|release|repo\\w*|files?|version|package)'
 const ANY = '[^.;]*'
-const any = (words: string) => new RegExp(`${words}|${SCRIPT}`, 'i')
+const orScript = (words: string) => new RegExp(`${words}|${SCRIPT}`, 'i')
 
 export const EFFECTS: readonly Effect[] = [
   {
@@ -39,14 +39,14 @@ export const EFFECTS: readonly Effect[] = [
     active: `(?:force-?)?pushed (?:to\\b|(?:\\S+ ){0,4}${WORK}\\b)(?! (?:\\S+ )?(?:in|into|onto)\\b)`,
     passive: 'pushed',
     things: WORK,
-    command: any(String.raw`\bpush\b`),
+    command: orScript(String.raw`\bpush\b`),
   },
   {
     said: 'deployed',
     active: '(?:re)?deployed',
     passive: '(?:(?:re)?deployed|live)',
     things: ANY,
-    command: any(
+    command: orScript(
       String.raw`deploy|rollout|\b(kubectl|helm|docker|fly|flyctl|vercel|netlify|heroku|aws|gcloud|az|scp|rsync|git push|serverless|wrangler|firebase|cdk|sam|cap)\b`,
     ),
   },
@@ -55,14 +55,14 @@ export const EFFECTS: readonly Effect[] = [
     active: '(?:published|released (?:v?\\d|(?:the |a )?(?:new )?(?:version|package|release)))',
     passive: '(?:published|released)',
     things: ANY,
-    command: any(String.raw`publish|release|upload|push|twine|deploy|\btag\b`),
+    command: orScript(String.raw`publish|release|upload|push|twine|deploy|\btag\b`),
   },
   {
     said: 'restarted',
     active: '(?:restarted|rebooted)',
     passive: '(?:restarted|rebooted|back up|up again|running again)',
     things: ANY,
-    command: any(
+    command: orScript(
       String.raw`restart|reload|reboot|\b(systemctl|service|docker|podman|pm2|kill|pkill|killall|supervisorctl|kubectl|node|python\S*|uvicorn|gunicorn|flask|rails|go run|cargo run|java|nginx|brew|forever|nodemon|serve)\b`,
     ),
   },
@@ -86,7 +86,9 @@ export const EFFECTS: readonly Effect[] = [
     active: `(?:sent (?:\\S+ ){0,5}${MESSAGE}|e-?mailed|notified|posted (?:\\S+ ){0,4}(?:to|on)\\b)`,
     passive: '(?:sent|posted|e-?mailed|notified)',
     things: `(?:${MESSAGE}|team|customers?|users?|report)`,
-    command: any(String.raw`mail|mutt|wget|slack|notify|webhook|\b(nc|python\S*|node|msmtp)\b`),
+    command: orScript(
+      String.raw`mail|mutt|wget|slack|notify|webhook|\b(nc|python\S*|node|msmtp)\b`,
+    ),
   },
   {
     said: 'changed in the repository',
@@ -101,14 +103,14 @@ export const EFFECTS: readonly Effect[] = [
     active: '(?:rebased|tagged (?:the|it|this|v?\\d|a|as)|rolled back|cherry-picked|squashed)',
     passive: '(?:rebased|rolled back|cherry-picked|squashed)',
     things: ANY,
-    command: any(String.raw`\b(git|hg|jj|kubectl|helm|alembic|rails|flyway|migrate)\b`),
+    command: orScript(String.raw`\b(git|hg|jj|kubectl|helm|alembic|rails|flyway|migrate)\b`),
   },
   {
     said: 'uploaded or downloaded',
     active: '(?:uploaded|downloaded)',
     passive: '(?:uploaded|downloaded)',
     things: ANY,
-    command: any(
+    command: orScript(
       String.raw`upload|download|\b(wget|scp|rsync|aws|gsutil|s3cmd|git|docker|pip\S*|cargo|go|ftp|sftp)\b`,
     ),
   },
@@ -117,7 +119,7 @@ export const EFFECTS: readonly Effect[] = [
     active: `(?:(?:ran|executed|applied) (?:\\S+ ){0,3}migrations?|backed up (?:\\S+ ){0,3}${STORE}|(?:dropped|wiped|seeded|truncated) (?:\\S+ ){0,3}${STORE})\\b`,
     passive: '(?:migrated|applied|backed up|dropped|wiped|seeded|executed)',
     things: STORE,
-    command: any(
+    command: orScript(
       String.raw`migrat|backup|dump|psql|mysql|sqlite|mongo|redis|createdb|dropdb|alembic|flyway|prisma|knex|docker|aws|rails|\b(tar|cp|rsync)\b`,
     ),
   },

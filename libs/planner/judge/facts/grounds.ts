@@ -57,7 +57,7 @@ function numbersOf(answer: string): string[] {
   return [...answer.matchAll(/(?<![\w.])\d{2,}(?:\.\d+)*(?![\w])/g)].map(([item]) => item)
 }
 
-/** A number stands in one line, or in one part of it, with a word that the answer gives it. */
+/** A number is in one line, or in one part of it, with a word that the answer gives it. */
 function isBeside(item: string, answer: string, text: string): boolean {
   const [clause = answer] = clausesOf(answer).filter((one) => one.includes(item))
   const words = (clause.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.slice(0, 5))

@@ -15,6 +15,22 @@ export function failedTest(standing: Standing): Row | null {
   return last?.facts.passed === false ? last : null
 }
 
+/** Why a run is partial although it runs all tests of some other part of the folder. */
+const ELSEWHERE = /not the project's test command|runs in another folder/
+
+/** Runs that passed since the last change, each of all tests of some part of the folder. */
+export function passedRuns(standing: Standing): { command: string; folder: string }[] {
+  return freshTests(standing)
+    .filter(
+      ({ facts }) =>
+        facts.passed === true && (facts.scope !== 'part' || ELSEWHERE.test(String(facts.why))),
+    )
+    .map(({ facts, subject }) => ({
+      command: typeof facts.command === 'string' ? facts.command : subject,
+      folder: typeof facts.cwd === 'string' ? facts.cwd : '',
+    }))
+}
+
 /** The newest run of all tests that passed on the tree as it is now. */
 export function provingTest(standing: Standing): Row | null {
   return (

@@ -55,6 +55,8 @@ export interface Standing {
   checkTexts: readonly string[]
   /** Test files of the project by the names that runners look for. */
   testFiles: readonly string[]
+  /** Changed files that no run since the last change tested: they have tests of another language or package. */
+  uncovered: readonly { path: string; why: string }[]
   /** Changed files that a test names and no source names, each with that test. */
   testInputs: ReadonlyMap<string, string>
   /** Net changes that calls of this session made, except those that the user accepted. */
