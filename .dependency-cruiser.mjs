@@ -16,8 +16,8 @@ export const LAW = {
   'libs/command_line': [['core'], 'words become a command; what it does is not its task'],
   'libs/relay': [['core'], 'the proxy runs on another machine, without any of the agent'],
   'libs/memory': [
-    ['core', 'ledger', 'map'],
-    'what is known is a library of its own: it reads ledger rows and definitions, and asks no model',
+    ['core', 'ledger', 'map', 'workspace'],
+    'what is known works alone: it reads ledger rows, definitions and notes, and asks no model',
   ],
   'libs/web': [
     ['core', 'workspace'],

@@ -3,11 +3,11 @@ import { withEvents } from './flags/event_options.js'
 import type { InspectFlags, LedgerFlags, SessionsFlags, TrustFlags } from './flags/flags.js'
 import { wholeNumber, withInspect, withLook } from './flags/options.js'
 
-type Done = (exitCode: number) => void
-type Act<F> = (argument: string | undefined, flags: F) => Promise<number>
+export type Done = (exitCode: number) => void
+export type Act<F> = (argument: string | undefined, flags: F) => Promise<number>
 
 /** Adds one command of a group. An argument of several words is joined to one. */
-function add<F>(
+export function addAction<F>(
   group: Command,
   [name, help]: readonly [name: string, help: string],
   { act, done }: { act: Act<F>; done: Done },
@@ -37,7 +37,7 @@ export function addSessions(program: Command, done: Done): void {
       const { runSessions } = await import('./commands/sessions.js')
       return runSessions(action, id, flags)
     }
-    const command = withLook(add(group, row, { act, done }))
+    const command = withLook(addAction(group, row, { act, done }))
     if (action === 'rm') command.option('--yes', 'remove without a question')
   }
 }
@@ -66,7 +66,7 @@ export function addLedger(program: Command, done: Done): void {
       const { runLedger } = await import('./commands/ledger.js')
       return runLedger(action, argument, flags)
     }
-    const command = withLook(add(group, row, { act, done }))
+    const command = withLook(addAction(group, row, { act, done }))
     if (action === 'export')
       command.option('--canonical', 'replace random ids and times by stable counters')
     if (action === 'verify')
@@ -92,7 +92,7 @@ export function addTrust(program: Command, done: Done): void {
       const { runTrust } = await import('./commands/trust.js')
       return runTrust(action, dir, flags)
     }
-    const command = withLook(add(group, row, { act, done }))
+    const command = withLook(addAction(group, row, { act, done }))
     if (action === 'add') command.option('--yes', 'trust without a question')
   }
 }
@@ -121,7 +121,7 @@ export function addInspect(program: Command, done: Done): void {
       const { runInspect } = await import('./commands/inspect.js')
       return runInspect(verb, flags, text)
     }
-    const command = withInspect(add(group, row, { act, done }))
+    const command = withInspect(addAction(group, row, { act, done }))
     if (verb === 'map') command.option('-v, --verbose', 'show the place of each file in every list')
     if (verb === 'route')
       command

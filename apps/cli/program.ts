@@ -12,6 +12,7 @@ import {
   withRun,
   withUndo,
 } from './flags/options.js'
+import { addMemory } from './memory_group.js'
 
 /** The command line. The code of a command is loaded when the command runs. */
 export function buildProgram(done: (exitCode: number) => void): Command {
@@ -94,6 +95,7 @@ export function buildProgram(done: (exitCode: number) => void): Command {
     })
 
   addTrust(program, done)
+  addMemory(program, done)
   addInspect(program, done)
 
   withLogin(program.command('login'))

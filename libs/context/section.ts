@@ -12,6 +12,10 @@ export interface PromptInput {
   project: ProjectFacts
   /** Where things are in the tree; null or absent: there is no map. */
   map?: MapFacts | null
+  /** What the user taught, oldest first; none when absent. */
+  rules?: readonly string[]
+  /** Lines about earlier tasks of the folder, the closest first; none when absent. */
+  records?: readonly string[]
   /** What the task names with `@`, and hints; only before the first step. */
   attached?: string
   /** The picture that the task names; null or absent: none. */
@@ -95,8 +99,8 @@ export interface ProjectGuides {
 }
 
 /**
- * One part of the prompt's user message. The orders in use: 10 task, 11 attached files, 12 project, 13 guides, 14 earlier tasks, 15 exploring, 16 git, 20 facts,
- * 30 edits, 40 state, 45 names, 50 step log, 55 map, 60 evidence. 18 is kept for the rules of memory.
+ * One part of the prompt's user message. The orders in use: 10 task, 11 attached files, 12 project, 13 guides, 14 earlier tasks, 15 exploring, 16 git,
+ * 17 earlier tasks of the folder, 18 rules of the user, 20 facts, 30 edits, 40 state, 45 names, 50 step log, 55 map, 60 evidence.
  */
 export interface Section {
   name: string

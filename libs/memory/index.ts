@@ -7,9 +7,16 @@ export { codingArchetype } from './archetypes/coding.js'
 export { researchArchetype } from './archetypes/research.js'
 export { supportArchetype } from './archetypes/support.js'
 export { Memory, type MemoryOptions } from './memory.js'
+export type { BadNote, Note, NoteScope, NoteType } from './notes/note.js'
+export { lineOf, NOTE_TYPES } from './notes/note.js'
+export { deleteNote, type NotePlace, type Notes, readNotes, saveNote } from './notes/note_folder.js'
+export { ageCaveat, searchNotes } from './notes/search_notes.js'
 export { entryBudget, rankEntry } from './rank/entry_rank.js'
 export { type Prunable, pruneByRelevance, relevanceOf } from './rank/prune.js'
 export { scoreResult } from './rank/score.js'
+export { findRecords, type RecordQuery, recordOf, type TaskRecord } from './records/find_records.js'
+export { chooseRules, type TaskWords } from './rules/choose_rules.js'
+export { freeName, type Lesson, type NotePlaces, rulesIn, teach } from './rules/teach.js'
 export type {
   Archetype,
   ArchetypeTool,

@@ -18,14 +18,8 @@ export type {
 export { changedLines, countChange, unifiedDiff } from './files/diff.js'
 export { hashBytes } from './files/hash.js'
 export { decodeText, type Encoding, encodeText } from './files/text.js'
-export type {
-  ApplyResult,
-  FileState,
-  FileText,
-  FolderEntry,
-  FolderList,
-  Refusal,
-} from './files/types.js'
+export type { FileState, FileText, Refusal } from './files/types.js'
+export { removeHeld, writeHeld } from './files/write_held.js'
 export type { GitChanges } from './git/read_changes.js'
 export type { History, PastCommit } from './git/read_history.js'
 export type { GitState } from './git/read_state.js'

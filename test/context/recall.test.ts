@@ -64,7 +64,7 @@ function inputOf(rows: readonly Made[], change: Partial<PromptInput> = {}): Prom
 const none = () => false
 const textOf = (input: PromptInput, tokens = 2_000) => recallText(input, tokens, none).text
 
-t.test('row 106: a result is shown again by need, not by age', async (t) => {
+t.test('a result is shown again by need, not by age', async (t) => {
   const old = run('cat weights.py', 'def load_weights(path):\n    return parse(path)')
   const noise = Array.from({ length: 6 }, (_, at) => run(`ls ${at}`, `nothing of use in ${at}`))
   const now = run('python train.py', 'load_weights failed: no such file')
@@ -75,7 +75,7 @@ t.test('row 106: a result is shown again by need, not by age', async (t) => {
   t.notMatch(text, /nothing of use/)
 })
 
-t.test('row 106: what is open in the plan counts, what is resolved does not', async (t) => {
+t.test('what is open in the plan counts, what is resolved does not', async (t) => {
   const node = (text: string, status: string) => ({ kind: 'todo', text, status, summary: '' })
   const plan = [node('rename parse_header', 'open'), node('check read_footer', 'resolved')]
   const input = inputOf([], { plan: plan as unknown as PromptInput['plan'] })

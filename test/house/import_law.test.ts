@@ -27,7 +27,7 @@ const BREACHES: Record<string, [string, string][]> = {
   'law-libs-planner': [['libs/planner/a.ts', '#ledger']],
   'law-libs-pages': [['libs/pages/a.ts', '#ledger']],
   'law-libs-relay': [['libs/relay/a.ts', '#model']],
-  'law-libs-memory': [['libs/memory/a.ts', '#workspace']],
+  'law-libs-memory': [['libs/memory/a.ts', '#tools']],
   'law-libs-web': [['libs/web/a.ts', '#gate']],
   'law-libs-map': [['libs/map/a.ts', '#tools']],
   'law-libs-gate': [['libs/gate/a.ts', '#tools']],

@@ -173,7 +173,7 @@ function groupDeps(flat: FlatDeps): Deps {
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
   const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
   const { explore, readBeforeEdit, snapshots, rollback, side, cloud, ask, takeMessages } = flat
-  const { autoCommit, persistentShell, ablate, assembleMode, taskTokens } = flat
+  const { autoCommit, persistentShell, ablate, assembleMode, taskTokens, memory } = flat
   return {
     ledger,
     model,
@@ -187,6 +187,7 @@ function groupDeps(flat: FlatDeps): Deps {
     assembleMode,
     questionSteps,
     taskTokens,
+    memory,
     parts: { guards, sections, programs },
     endpoint: { windowTokens, servedWindow, textTools, vision },
     sampling: { temperature, topP, maxOutputTokens, thinkingBudget, constrained },

@@ -32,7 +32,7 @@ const foundIn = (ledger: Ledger, taskId: string, ...words: string[]) =>
     .recall({ taskId, words: wanted(...words), limit: 9 })
     .map(({ id, chunk }) => `${id}:${chunk}`)
 
-t.test('row 106: the parts of results that have the rarest words come first', async (t) => {
+t.test('the parts of results that have the rarest words come first', async (t) => {
   const ledger = freshLedger(t)
   const { taskId } = startTask(ledger)
   const { taskId: other } = startTask(ledger, 'another')

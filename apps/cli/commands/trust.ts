@@ -6,7 +6,12 @@ import { refuseFolder } from '../data/refuse_folder.js'
 import type { Flags, TrustFlags } from '../flags/flags.js'
 import { loadProject, type Project, workFolder } from '../settings/load_project.js'
 import { askTrust } from '../trust/ask_trust.js'
-import { describeEntries, describeIgnored, wantsTrust } from '../trust/describe_trust.js'
+import {
+  describeEntries,
+  describeIgnored,
+  waitsForTrust,
+  wantsTrust,
+} from '../trust/describe_trust.js'
 import { surveyProject } from '../trust/survey.js'
 import { readTrusted, writeTrusted } from '../trust/trust_file.js'
 
@@ -58,16 +63,18 @@ function list(project: Project): number {
 }
 
 async function add(project: Project, { yes }: TrustFlags): Promise<number> {
-  const { cwd, survey, trustFile, trusted } = project
+  const { cwd, survey, trustFile } = project
   if (survey.error !== null)
     throw new AircoderError('UNTRUSTABLE', { path: `${cwd}/.aircoder`, reason: survey.error })
-  if (!wantsTrust(project) || trusted) {
-    print(trusted ? `${cwd} is trusted as it is.` : `${cwd} has nothing that needs trust.`)
+  if (!waitsForTrust(project)) {
+    print(
+      wantsTrust(project) ? `${cwd} is trusted as it is.` : `${cwd} has nothing that needs trust.`,
+    )
     return 0
   }
   if (yes) {
     for (const line of describeEntries(project)) print(`  ${line}`)
-    writeTrusted(trustFile, cwd, survey.hash)
+    writeTrusted(trustFile, cwd, survey.hash, [...survey.notes.values()])
   } else if (!process.stdin.isTTY || !process.stdout.isTTY) {
     process.stderr.write(
       'There is no terminal for the question. `aircoder trust` shows the entries, --yes trusts them.\n',

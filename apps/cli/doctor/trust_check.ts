@@ -5,10 +5,10 @@ import { type Finding, findingsOf } from './finding.js'
 
 /** Whether the folder's own settings apply; empty when it has none. */
 export function examineTrust(project: Project): Finding[] {
-  const { survey, trusted } = project
-  if (survey.files.length === 0 && survey.error === null) return []
+  const { survey, trusted, strange } = project
+  if (survey.files.length === 0 && survey.error === null && strange.length === 0) return []
   const { ok, warn } = findingsOf('trust')
-  if (trusted) return [ok('.aircoder of this folder is trusted')]
+  if (trusted && strange.length === 0) return [ok('.aircoder of this folder is trusted')]
   const ignored = describeIgnored(project)
   if (ignored === null) return [ok('.aircoder of this folder only restricts')]
   const fix =

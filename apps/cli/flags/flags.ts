@@ -60,6 +60,13 @@ export interface SessionsFlags extends Flags {
   yes?: true
 }
 
+/** Flags of `memory`. */
+export interface MemoryFlags extends Flags {
+  user?: true
+  note?: true
+  name?: string
+}
+
 /** Flags of `accept`. */
 export interface AcceptFlags extends Flags {
   dryRun?: true

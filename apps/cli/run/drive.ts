@@ -60,7 +60,8 @@ export async function addTask(
   session: { id: string; isNew: boolean },
   text: string,
 ): Promise<string> {
-  const message = session.isNew ? null : await taskMessage(text, wired.deps)
+  const at = { sessionId: session.id }
+  const message = session.isNew ? null : await taskMessage(text, wired.deps, at)
   return wired.ledger.createTask({ sessionId: session.id, text, message })
 }
 

@@ -12,6 +12,7 @@ import { type Deps, loadParts, type Person } from '#supervisor'
 import { openWorkspace } from '#workspace'
 import { openAids } from '../endpoint/aids.js'
 import { talkIn } from '../endpoint/talk.js'
+import { openMemory } from '../memory/open_memory.js'
 import type { Place } from './place.js'
 import type { Prepared } from './prepare.js'
 
@@ -84,6 +85,7 @@ async function wireParts(
     help,
     person,
     autoCommit: settings.autoCommit,
+    memory: openMemory(cwd, settings),
     persistentShell: settings.persistentShell,
     assembleMode: settings.assemble,
     taskTokens: settings.taskTokens,

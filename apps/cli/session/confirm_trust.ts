@@ -2,7 +2,7 @@ import { showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
 import { loadProject, workFolder } from '../settings/load_project.js'
 import { askTrust } from '../trust/ask_trust.js'
-import { describeIgnored, wantsTrust } from '../trust/describe_trust.js'
+import { describeIgnored, waitsForTrust } from '../trust/describe_trust.js'
 
 /**
  * Asks a person at a terminal whether to trust the folder, before any of its settings apply. It asks only
@@ -11,7 +11,7 @@ import { describeIgnored, wantsTrust } from '../trust/describe_trust.js'
  */
 export async function confirmTrust(flags: Flags, env: NodeJS.ProcessEnv): Promise<boolean> {
   const project = loadProject(flags, workFolder(flags), env)
-  if (project.trusted || !wantsTrust(project)) return true
+  if (!waitsForTrust(project)) return true
   const answer = project.survey.hash === null ? 'no' : await askTrust(project)
   if (answer === 'no') print(describeIgnored(project) ?? '')
   return answer !== 'left'

@@ -21,7 +21,7 @@ import { dataFolder } from '../data/ledger_path.js'
 import type { Flags } from '../flags/flags.js'
 import type { TrustState } from '../trust/describe_trust.js'
 import { surveyProject } from '../trust/survey.js'
-import { readTrusted, trustFilePath } from '../trust/trust_file.js'
+import { ownNotes, readTrusted, trustFilePath } from '../trust/trust_file.js'
 import { refuseMisspelled, refuseRelative } from './refuse_entries.js'
 import { type RuleLayer, rulesOf } from './refuse_rules.js'
 
@@ -80,14 +80,17 @@ export function loadProject(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): 
   const loosening = looseningEntries(below, project)
   // The project must not choose where trust is stored.
   const trustFile = trustFilePath(resolveSettings([...below, ...above]))
-  const trusted = survey.hash !== null && readTrusted(trustFile)[cwd]?.hash === survey.hash
+  const { hash, notes = [] } = readTrusted(trustFile)[cwd] ?? {}
+  const trusted = survey.hash !== null && hash === survey.hash
+  const known = new Set([...notes, ...(survey.notes.size > 0 ? ownNotes(trustFile, cwd) : [])])
+  const strange = [...survey.notes].filter(([, note]) => !known.has(note)).map(([path]) => path)
   const layers = [...below, { ...project, trusted }, ...above]
   // No tool may access our own files: ledgers, settings, and the trusted folders.
   const ours = [dirname(userFile), dataFolder(resolveSettings(layers)), dirname(trustFile)]
   const deny = { source: 'our own folders', values: { deny: ours.map(globFor) }, trusted: true }
   const settings = resolveSettings([...layers, deny])
   for (const layer of layers) refuseRelative(layer)
-  return { cwd, settings, survey, trustFile, trusted, loosening, rules: rulesOf(layers) }
+  return { cwd, settings, survey, trustFile, trusted, strange, loosening, rules: rulesOf(layers) }
 }
 
 /** A deny rule for a folder and everything below it, with its name escaped. */

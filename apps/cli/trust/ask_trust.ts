@@ -18,7 +18,8 @@ export async function askTrust(project: TrustState): Promise<TrustAnswer> {
     const answer = await askChoice(question, asker, new AbortController().signal)
     if (answer === null) return 'left'
     if (answer.key === 'n') return 'no'
-    writeTrusted(project.trustFile, project.cwd, project.survey.hash)
+    const { trustFile, cwd, survey } = project
+    writeTrusted(trustFile, cwd, survey.hash, [...survey.notes.values()])
     return 'yes'
   } finally {
     input.close()

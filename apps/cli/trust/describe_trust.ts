@@ -9,40 +9,47 @@ export interface TrustState {
   /** Where trust is kept. */
   trustFile: string
   trusted: boolean
+  /** Paths below `.aircoder/memory` that neither aircoder wrote nor the person trusted. */
+  strange: readonly string[]
   /** Entries of its settings that do more than tighten. */
   loosening: readonly Loosening[]
 }
 
+type Entries = Pick<TrustState, 'loosening' | 'survey' | 'strange'>
+
+/** Notes are trusted one by one, whatever else is trusted. */
+const NOTES = ['memory/']
 /** The value of a name that ends like this is hidden. */
 const SECRET_END = /(?:token|secret|password|passwd|api[_-]?key|access[_-]?key|private[_-]?key)$/i
 
 /** Does the folder have entries that apply only when it is trusted? */
-export function wantsTrust({
-  loosening,
-  survey,
-}: Pick<TrustState, 'loosening' | 'survey'>): boolean {
-  return survey.error !== null || ignored({ loosening, survey }).length > 0
+export function wantsTrust(project: Entries): boolean {
+  return project.survey.error !== null || ignored(project).length > 0
+}
+
+/** Does something in the folder still wait for the person? */
+export function waitsForTrust(project: TrustState): boolean {
+  return wantsTrust(project) && (!project.trusted || project.strange.length > 0)
 }
 
 /** All entries that need trust, one per line; characters that a terminal hides are written as `\uXXXX`. */
-export function describeEntries({
-  loosening,
-  survey,
-}: Pick<TrustState, 'loosening' | 'survey'>): string[] {
+export function describeEntries({ loosening, survey, strange }: Entries): string[] {
   const own = loosening.flatMap(({ name, value }) => leaves([name], value))
   const other = ['hooks.json', 'mcp.json'].flatMap((name) => {
     const text = survey.texts.get(name)
     return text === undefined ? [] : leavesOf(text).map((line) => `${name}: ${line}`)
   })
   const below = survey.files.filter((path) => path.includes('/')).map((path) => jsonLine(path))
-  return [...own.map((line) => `config.json: ${line}`), ...other, ...below]
+  const notes = strange.map((path) => jsonLine(path))
+  return [...own.map((line) => `config.json: ${line}`), ...other, ...below, ...notes]
 }
 
 /** One line about ignored entries; null when nothing is ignored. */
 export function describeIgnored(project: TrustState): string | null {
-  if (project.trusted || !wantsTrust(project)) return null
-  const { survey } = project
-  const what = ignored(project).join(', ') || 'all entries that do more than restrict'
+  if (!waitsForTrust(project)) return null
+  const { survey, trusted } = project
+  const what =
+    (trusted ? NOTES : ignored(project)).join(', ') || 'all entries that do more than restrict'
   const fix =
     survey.error === null
       ? 'run `aircoder trust add` to read and trust it'
@@ -51,11 +58,12 @@ export function describeIgnored(project: TrustState): string | null {
 }
 
 /** Names of the ignored entries, without values. */
-function ignored({ loosening, survey }: Pick<TrustState, 'loosening' | 'survey'>): string[] {
+function ignored({ loosening, survey, strange }: Entries): string[] {
   const tops = survey.files
     .filter((path) => path !== 'config.json')
     .map((path) => path.replace(/\/.*$/, '/'))
-  return [...loosening.map(({ name }) => name), ...new Set(tops)]
+  const notes = strange.length > 0 ? NOTES : []
+  return [...loosening.map(({ name }) => name), ...new Set(tops), ...notes]
 }
 
 function leavesOf(text: string): string[] {

@@ -13,7 +13,9 @@ import { LIMITS } from '#core'
 
 /** Files and folders of `.aircoder` that can make aircoder run, allow or contact something. */
 const FILES = ['config.json', 'hooks.json', 'mcp.json'] as const
-const FOLDERS = ['commands', 'skills', 'memory'] as const
+const FOLDERS = ['commands', 'skills'] as const
+/** Notes are trusted one by one: aircoder writes them, too. */
+const NOTES = 'memory'
 
 /** The content of a project's `.aircoder` folder that needs trust, read once: the hashed bytes are the used bytes. */
 export interface Survey {
@@ -23,6 +25,8 @@ export interface Survey {
   error: string | null
   /** Paths below `.aircoder`, sorted. */
   files: readonly string[]
+  /** sha256 hex of each file below `memory`, by path: these are no part of `hash`. */
+  notes: ReadonlyMap<string, string>
   /** Text of `config.json`, `hooks.json` and `mcp.json` by name, where they are plain files of a usual size. */
   texts: ReadonlyMap<string, string>
 }
@@ -58,7 +62,7 @@ export function surveyProject(root: string): Survey {
       if (kindOf(join(folder, name)) === null) return
       texts.set(name, take(name, LIMITS.trustConfigBytes).toString('utf8'))
     }),
-    ...FOLDERS.map((name) => () => {
+    ...[...FOLDERS, NOTES].map((name) => () => {
       const kind = kindOf(join(folder, name))
       if (kind === null) return
       if (kind !== 'folder') throw new Error(`${name} is not a regular folder`)
@@ -76,11 +80,14 @@ export function surveyProject(root: string): Survey {
         error ??= thrown.message
       }
     }
-  const files = [...hashes.keys()].sort()
+  const all = [...hashes.keys()].sort()
+  const isNote = (path: string) => path.startsWith(`${NOTES}/`)
+  const files = all.filter((path) => !isNote(path))
+  const notes = new Map(all.filter(isNote).map((path) => [path, hashes.get(path) ?? '']))
   const named = JSON.stringify(files.map((path) => [path, hashes.get(path)]))
   const hash =
-    error === null && files.length > 0 ? createHash('sha256').update(named).digest('hex') : null
-  return { hash, error, files, texts }
+    error === null && all.length > 0 ? createHash('sha256').update(named).digest('hex') : null
+  return { hash, error, files, notes, texts }
 }
 
 function kindOf(path: string): 'folder' | 'other' | null {

@@ -4,14 +4,26 @@ import { z } from 'zod'
 import { makeFolders, replaceFile, type Settings, systemClock } from '#core'
 import { dataFolder } from '../data/ledger_path.js'
 
+const Hash = z.string().length(64)
+/** More notes than a folder shows: older hashes are forgotten. */
+const MOST_NOTES = 400
+
 const TrustFileSchema = z.object({
   version: z.literal(1),
   /** Real path -> the hash that the person trusted, and when. */
-  folders: z.record(z.string(), z.object({ hash: z.string().length(64), atMs: z.number() })),
+  folders: z.record(
+    z.string(),
+    z.object({ hash: z.string().length(64), atMs: z.number(), notes: z.array(Hash).optional() }),
+  ),
+  /** Real path -> hashes of the notes that aircoder wrote there: the user's own words need no question. */
+  notes: z.record(z.string(), z.array(Hash)).optional(),
 })
 
 /** The trusted folders, each with the hash of its trusted content. */
 export type Trusted = z.infer<typeof TrustFileSchema>['folders']
+type TrustFile = z.infer<typeof TrustFileSchema>
+
+const NOTHING: TrustFile = { version: 1, folders: {} }
 
 /** `<data>/trust.json`. */
 export function trustFilePath(settings: Pick<Settings, 'dataDir'>): string {
@@ -20,33 +32,61 @@ export function trustFilePath(settings: Pick<Settings, 'dataDir'>): string {
 
 /** Empty when the file is a link, belongs to another user, or is writable by others. */
 export function readTrusted(path: string): Trusted {
+  return readFile(path).folders
+}
+
+/** Hashes of the notes that aircoder wrote in a folder. */
+export function ownNotes(path: string, folder: string): ReadonlySet<string> {
+  return new Set(readFile(path).notes?.[folder] ?? [])
+}
+
+/** Stores that aircoder writes these bytes as a note of a folder. @throws the system's error */
+export function trustNote(path: string, folder: string, hash: string): void {
+  const file = readFile(path)
+  const known = file.notes?.[folder] ?? []
+  if (known.includes(hash)) return
+  const notes = { ...file.notes, [folder]: [...known, hash].slice(-MOST_NOTES) }
+  write(path, { ...file, notes })
+}
+
+function readFile(path: string): TrustFile {
   let handle: number
   try {
     handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch {
-    return {}
+    return NOTHING
   }
   try {
     const stats = fstatSync(handle)
     const isOurs = stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0
-    if (!stats.isFile() || !isOurs) return {}
+    if (!stats.isFile() || !isOurs) return NOTHING
     const read = TrustFileSchema.safeParse(JSON.parse(readFileSync(handle, 'utf8')))
-    return read.success ? read.data.folders : {}
+    return read.success ? read.data : NOTHING
   } catch {
     // Invalid JSON: nothing is trusted, and the person is asked again.
-    return {}
+    return NOTHING
   } finally {
     closeSync(handle)
   }
 }
 
-/** Stores a folder, or removes it when hash is null. Written by rename, mode 0600. @throws the system's error */
-export function writeTrusted(path: string, folder: string, hash: string | null): void {
-  const { [folder]: _before, ...others } = readTrusted(path)
-  const folders =
-    hash === null ? others : { ...others, [folder]: { hash, atMs: systemClock.now() } }
+/** Stores a folder with its notes, or removes it when hash is null. @throws the system's error */
+export function writeTrusted(
+  path: string,
+  folder: string,
+  hash: string | null,
+  notes: readonly string[] = [],
+): void {
+  const file = readFile(path)
+  const { [folder]: _before, ...others } = file.folders
+  const own = { hash: hash ?? '', atMs: systemClock.now(), notes: [...notes] }
+  write(path, { ...file, folders: hash === null ? others : { ...others, [folder]: own } })
+}
+
+/** Written by rename, mode 0600. */
+function write(path: string, file: TrustFile): void {
   makeFolders(dirname(path))
   // A link here is never trusted, so it gives way to a file; its target stays as it is.
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path)
-  replaceFile(path, `${JSON.stringify({ version: 1, folders }, null, 2)}\n`, { mode: 0o600 })
+  replaceFile(path, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 })
 }

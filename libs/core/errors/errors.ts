@@ -68,6 +68,11 @@ export const ERRORS = {
     message: 'No session matches {id}.',
     hint: 'Run `aircoder sessions` to list the ids.',
   },
+  NO_SUCH_NOTE: {
+    exit: 2,
+    message: 'No note is named {name}.',
+    hint: 'Run `aircoder memory list` to list the names.',
+  },
   NO_SUCH_ROW: {
     exit: 2,
     message: 'The ledger has no entry {id}.',

@@ -289,6 +289,10 @@ export const LIMITS = {
     { upTo: 16_384, tokens: 1_200 },
     { upTo: Number.POSITIVE_INFINITY, tokens: 2_000 },
   ],
+  /** Tokens of the user's rules in the head of a task: some ten sentences (docs/design/prompt.md#rules). */
+  ruleTokens: 200,
+  /** Tokens of earlier tasks in the head of a task that has to do with them. */
+  recordTokens: 180,
   /** Memory of the map's thread. */
   mapMiB: 1_024,
   /** Files that a ranking returns. */

@@ -8,6 +8,7 @@ import { imagesIn, showImage } from './images.js'
 import { lookAround, NOTHING_AROUND, type Surroundings } from './look_around.js'
 import { attachMentions } from './mentions.js'
 import { showChanges } from './recent_changes.js'
+import { newRules } from './rules_for.js'
 
 type AttachDeps = Pick<Deps, 'workspace' | 'endpoint'>
 
@@ -59,16 +60,32 @@ export function pictureOf({ task }: Pick<View, 'task'>, deps: AttachDeps): strin
   return showImage(task.text, deps.workspace, deps.endpoint.vision ?? null)?.id ?? null
 }
 
+interface MessageOptions {
+  /** Its prompt shows some rules already; absent: rules are left out. */
+  sessionId?: string
+  signal?: AbortSignal
+}
+
 /** The message of a later task of a session, as it is stored. */
 export async function taskMessage(
   text: string,
-  deps: AttachDeps,
-  signal: AbortSignal = new AbortController().signal,
+  deps: AttachDeps & Pick<Deps, 'memory' | 'ledger'>,
+  { sessionId, signal = new AbortController().signal }: MessageOptions = {},
 ): Promise<Message> {
-  const { changes } = await lookAround(text, deps.workspace, signal, { state: false })
-  const budget = budgetFor(deps.endpoint.windowTokens)
-  const attached = attach(text, deps, { budget, changes })
-  const content = attached.text === '' ? `Task: ${text}` : `Task: ${text}\n\n${attached.text}`
+  const { workspace, endpoint, ledger } = deps
+  const { changes } = await lookAround(text, workspace, signal, { state: false })
+  const attached = attach(text, deps, { budget: budgetFor(endpoint.windowTokens), changes })
+  const rules = sessionId === undefined ? '' : newRules(text, shownIn(sessionId, ledger), deps)
+  const content = [`Task: ${text}`, rules, attached.text].filter((part) => part !== '').join('\n\n')
   const picture = attached.picture === null ? {} : { picture: { id: attached.picture } }
   return { role: 'user', content, ...picture }
+}
+
+/** All text that the prompt of a session shows now. */
+function shownIn(sessionId: string, ledger: Deps['ledger']): string {
+  const [last] = ledger.tasks({ sessionId })
+  if (last === undefined) return ''
+  const { generation, tail } = ledger.view(last.id)
+  const messages = [...(generation?.head ?? []), ...tail.map(({ message }) => message)]
+  return messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n')
 }

@@ -14,6 +14,7 @@ import type {
 import type { Programs } from '#gate'
 import type { Ledger } from '#ledger'
 import type { RepoMap } from '#map'
+import type { Lesson, TaskWords } from '#memory'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
 import type { Registry } from '#tools'
@@ -36,6 +37,8 @@ export interface Deps {
   undo: UndoSettings
   help: Help
   person: Person
+  /** Absent: nothing is remembered between tasks. */
+  memory?: Memory | undefined
   /** Where things are in the tree; absent: prompts have no map. */
   map?: RepoMap | undefined
   /** Names of guards, prompt sections and techniques that are switched off, for measurements. */
@@ -131,6 +134,14 @@ export interface Help {
   side?: Side | undefined
   /** A cloud provider that may be asked after everything else failed; absent: never. */
   cloud?: Cloud | undefined
+}
+
+/** What the user taught in this folder and in all of them. */
+export interface Memory {
+  /** Stores the rules in a message of the user; @returns what to tell the person. The same message again changes nothing. */
+  teach(message: string): Lesson[]
+  /** The rules that a task's prompt shows, oldest first, of at most so many tokens. */
+  rules(task: TaskWords, tokens: number): string[]
 }
 
 /** The person at the terminal. */

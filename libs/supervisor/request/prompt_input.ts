@@ -6,6 +6,8 @@ import { attachedToHead, pictureOf } from '../ambient/attach.js'
 import { findGuides } from '../ambient/guides.js'
 import { NOTHING_AROUND, type Surroundings } from '../ambient/look_around.js'
 import { machineLine } from '../ambient/machine.js'
+import { recordsFor } from '../ambient/records_for.js'
+import { rulesFor } from '../ambient/rules_for.js'
 import type { Deps } from '../deps/deps.js'
 import { evidenceNumber } from '../step/evidence_number.js'
 import { focusOf } from './compact_reason.js'
@@ -24,7 +26,7 @@ const MOST_STATEMENTS = 1_000
  */
 export function gatherPromptInput(
   view: View,
-  deps: Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry' | 'endpoint' | 'map'>,
+  deps: Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry' | 'endpoint' | 'map' | 'memory'>,
   reason = '',
   around: Surroundings = NOTHING_AROUND,
 ): PromptInput {
@@ -54,6 +56,8 @@ export function gatherPromptInput(
       guides: findGuides(workspace),
     },
     map: mapFacts(view, deps),
+    records: recordsFor(view, deps),
+    rules: rulesFor(view, deps),
     attached: attachedToHead(view, deps, around),
     picture: pictureOf(view, deps),
     git: around.git === null ? null : shownGit(around.git, workspace),

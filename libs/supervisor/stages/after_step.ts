@@ -4,6 +4,7 @@ import type { Frame } from '../step/frame.js'
 import { rollBack } from '../undo/roll_back.js'
 import { learnFactor } from '../window/token_factor.js'
 import { adoptWindow } from '../window/window.js'
+import { learnFromMessages } from './learn_rules.js'
 import type { Stage } from './stage.js'
 import { warnRate } from './warn_rate.js'
 
@@ -45,6 +46,10 @@ export const AFTER_STEP: readonly Stage<Done>[] = [
         rebuilt,
       }
     },
+  },
+  {
+    name: 'learn the rules of the user',
+    run: ({ committed }, deps) => learnFromMessages(committed, deps),
   },
   {
     name: 'warn of many steps or tokens',

@@ -6,6 +6,7 @@ import { openTask } from '../help/open_task.js'
 import { endLeftovers } from '../recovery/leftovers.js'
 import type { Opening } from '../step/frame.js'
 import { finishRestores } from '../undo/finish_restores.js'
+import { learnFromTask } from './learn_rules.js'
 import type { Stage } from './stage.js'
 
 /** One run of a task. */
@@ -42,6 +43,7 @@ export const BEFORE_TASK: readonly Stage<Run>[] = [
     name: 'settle interrupted commits',
     run: ({ first }, deps, signal) => settleCommits(first.session.id, deps, signal),
   },
+  { name: 'learn the rules of the user', run: ({ first }, deps) => learnFromTask(first, deps) },
   {
     name: 'find the tree from before the task, or forget that of the last one',
     run({ first }, { undo }) {

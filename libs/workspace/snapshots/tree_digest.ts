@@ -5,7 +5,7 @@ import type { Snapshot } from './types.js'
 
 /** Files that test runs and servers write beside the work: they are no part of the tree that was tested. */
 const BY_PRODUCT =
-  /(^|\/)(node_modules|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.nyc_output|coverage|htmlcov|target|build|dist|test-results|\.gradle|\.cache|\.hypothesis|\.vitest|\.jest-cache|\.idea|\.vscode|logs?|Testing\/Temporary)\/|\.(pyc|pyo|class|o|obj|log|tmp|swp|pid|coverage|profraw|sqlite-(wal|shm|journal))$|(^|\/)(\.coverage(\..*)?|junit\.xml|coverage\.(xml|out|txt|lcov)|\.DS_Store|nohup\.out)$/
+  /(^|\/)(node_modules|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.nyc_output|coverage|htmlcov|target|build|dist|test-results|\.gradle|\.cache|\.hypothesis|\.vitest|\.jest-cache|\.idea|\.vscode|logs?|Testing\/Temporary|\.aircoder\/memory)\/|\.(pyc|pyo|class|o|obj|log|tmp|swp|pid|coverage|profraw|sqlite-(wal|shm|journal))$|(^|\/)(\.coverage(\..*)?|junit\.xml|coverage\.(xml|out|txt|lcov)|\.DS_Store|nohup\.out)$/
 
 /** Whether a file is written by tools as they run. */
 export function isByProduct(path: string): boolean {

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { type Settings, systemClock } from '#core'
+import { chooseRules, type NotePlaces, rulesIn, teach } from '#memory'
+import type { Deps } from '#supervisor'
+import { dataFolder } from '../data/ledger_path.js'
+import { ownNotes, readTrusted, trustFilePath, trustNote } from '../trust/trust_file.js'
+
+/** The folders of notes of a project and of the user. */
+export function notePlaces(
+  cwd: string,
+  settings: Pick<Settings, 'dataDir'>,
+  trustFile: string,
+): NotePlaces {
+  const isKnown = (hash: string) =>
+    ownNotes(trustFile, cwd).has(hash) || (readTrusted(trustFile)[cwd]?.notes ?? []).includes(hash)
+  return {
+    project: {
+      scope: 'project',
+      folder: join(cwd, '.aircoder', 'memory'),
+      trusts: isKnown,
+      willWrite: (hash) => trustNote(trustFile, cwd, hash),
+    },
+    user: {
+      scope: 'user',
+      folder: join(dataFolder(settings), 'memory'),
+      // Nobody else writes there.
+      trusts: () => true,
+      willWrite: () => {},
+    },
+  }
+}
+
+/** The same, with the place of trust from the settings. */
+export function openPlaces(cwd: string, settings: Pick<Settings, 'dataDir'>): NotePlaces {
+  return notePlaces(cwd, settings, trustFilePath(settings))
+}
+
+/** What the loop teaches and reads; rules of the project outweigh those for all projects. */
+export function openMemory(
+  cwd: string,
+  settings: Pick<Settings, 'dataDir'>,
+): NonNullable<Deps['memory']> {
+  const places = openPlaces(cwd, settings)
+  return {
+    teach: (message) => teach(message, places, today()),
+    rules(task, tokens) {
+      const all = [...rulesIn(places.project), ...rulesIn(places.user)]
+      const rules = all.map(({ name, body, created }) => ({ name, text: body, created }))
+      return chooseRules(rules, task, tokens).map(({ text }) => text)
+    },
+  }
+}
+
+/** The day as `2026-11-23`, UTC. */
+export function today(): string {
+  return new Date(systemClock.now()).toISOString().slice(0, 10)
+}

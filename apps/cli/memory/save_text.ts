@@ -1,0 +1,69 @@
+import { AircoderError } from '#core'
+import {
+  deleteNote,
+  freeName,
+  lineOf,
+  type Note,
+  type NotePlaces,
+  type NoteScope,
+  readNotes,
+  saveNote,
+} from '#memory'
+import { today } from './open_memory.js'
+
+/** Longest text of a rule, in characters: it is in the prompt of every task. */
+const LONGEST = 600
+
+/** What `memory save` was asked. */
+export interface SaveOptions {
+  /** For all projects. */
+  user?: true | undefined
+  /** Found by search only, not in every task. */
+  note?: true | undefined
+  /** The note that gets this text, or another scope. */
+  name?: string | undefined
+}
+
+/**
+ * Stores the user's own words. With a name the note of that name gets this text; without a text it only moves to the
+ * other scope.
+ * @returns one line that says what was stored
+ * @throws  AircoderError USAGE, NO_SUCH_NOTE, or an error of the file system
+ */
+export function saveText(text: string, places: NotePlaces, options: SaveOptions): string {
+  const body = text.trim()
+  const scope: NoteScope = options.user ? 'user' : 'project'
+  const old = options.name === undefined ? null : findNote(options.name, places)
+  if (body === '' && (old === null || old.scope === scope))
+    throw new AircoderError('USAGE', {
+      reason: 'memory save needs a text, as `aircoder memory save "Always use tabs."`.',
+    })
+  if (!options.note && body.length > LONGEST)
+    throw new AircoderError('USAGE', {
+      reason: `A rule has at most ${LONGEST} characters; this text has ${body.length}. Pass --note to store it as a note, which only a search shows.`,
+    })
+  const place = places[scope]
+  const said = body === '' ? (old?.body ?? '') : body
+  const note: Note = {
+    name: old?.name ?? freeName(said, place),
+    type: options.note ? 'project' : (old?.type ?? 'feedback'),
+    scope,
+    description: lineOf(said),
+    source: 'user',
+    confidence: 1,
+    created: today(),
+    isRule: !options.note && (old?.isRule ?? true),
+    replacedBy: null,
+    body: said,
+  }
+  saveNote(place, note)
+  if (old !== null && old.scope !== scope) deleteNote(places[old.scope], old.name)
+  return `Remembered${scope === 'user' ? ' for all projects' : ''} as ${note.name}: "${lineOf(said)}"`
+}
+
+function findNote(name: string, places: NotePlaces): Note {
+  const all = [places.project, places.user].flatMap((place) => readNotes(place).notes)
+  const note = all.find((one) => one.name === name)
+  if (note === undefined) throw new AircoderError('NO_SUCH_NOTE', { name })
+  return note
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander'
+import { type Act, addAction, type Done } from './command_groups.js'
+import type { MemoryFlags } from './flags/flags.js'
+import { withLook } from './flags/options.js'
+
+/** `aircoder memory`; without a command it lists. */
+export function addMemory(program: Command, done: Done): void {
+  const group = program
+    .command('memory')
+    .description('What is remembered for later tasks: list, search TEXT, save TEXT, delete NAME.')
+  for (const row of [
+    ['list', 'List rules and notes, newest first.'],
+    ['search <text...>', 'Search the notes and the earlier tasks of this folder.'],
+    ['save [text...]', 'Store a rule that holds for every later task.'],
+    ['delete <name>', 'Forget a note.'],
+  ] as const) {
+    const action = row[0].split(' ')[0] ?? ''
+    const act: Act<MemoryFlags> = async (words, flags) => {
+      const { runMemory } = await import('./commands/memory.js')
+      return runMemory(action, words, flags)
+    }
+    const command = withLook(addAction(group, row, { act, done }))
+    if (action !== 'save') continue
+    command
+      .option('--user', 'for all projects of this user')
+      .option('--note', 'only found by search, not shown in every task')
+      .option('--name <note>', 'replace the text of this note, or move it to the other scope')
+  }
+}

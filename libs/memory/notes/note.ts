@@ -1,0 +1,62 @@
+/** What a note is about: the person, how to work, the project, or where to look (row 205). */
+export const NOTE_TYPES = ['user', 'feedback', 'project', 'reference'] as const
+export type NoteType = (typeof NOTE_TYPES)[number]
+
+/** `user`: holds in every project of this user. */
+export type NoteScope = 'project' | 'user'
+
+/** One note: a Markdown file that a person can read and edit. */
+export interface Note {
+  /** The file's name without `.md`: small letters, digits and `-`, at most 60 characters (row 207). */
+  name: string
+  type: NoteType
+  scope: NoteScope
+  /** One line, at most 150 characters. */
+  description: string
+  /** Who said it. The model's word never replaces the user's. */
+  source: 'user' | 'model'
+  /** 0 to 1. */
+  confidence: number
+  /** Day on which it was written, `2026-11-23`; '' when the file does not tell. */
+  created: string
+  /** The user's sentence is a rule for every task; other notes are found by search. */
+  isRule: boolean
+  /** Name of the note that replaced it; null: it holds. */
+  replacedBy: string | null
+  body: string
+}
+
+/** A file in a folder of notes that is not used, and why. */
+export interface BadNote {
+  /** Name of the file. */
+  file: string
+  reason: string
+}
+
+export const DESCRIPTION_CHARS = 150
+const NAME_CHARS = 60
+
+/**
+ * A name for a file, from a title: `Always round up!` -> `always-round-up`. Letters of all scripts stay.
+ * @returns '' for a title without letters and digits
+ */
+export function slugOf(title: string): string {
+  const words =
+    title
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  let slug = ''
+  for (const word of words) {
+    const longer = slug === '' ? word : `${slug}-${word}`
+    if (Buffer.byteLength(longer) > NAME_CHARS) break
+    slug = longer
+  }
+  return slug === '' ? [...(words[0] ?? '')].slice(0, NAME_CHARS / 3).join('') : slug
+}
+
+/** A text as one line of at most so many characters. */
+export function lineOf(text: string, most = DESCRIPTION_CHARS): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line
+}

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { removeHeld, writeHeld } from '#workspace'
+import { type BadNote, lineOf, type Note, type NoteScope } from './note.js'
+import { readNote, writeNote } from './note_text.js'
+
+/** Row 214: files of a folder that are read, newest first. */
+const MOST_FILES = 200
+const MOST_BYTES = 64 * 1024
+export const INDEX_FILE = 'MEMORY.md'
+/** Row 208: a longer index is cut, with a line that says so. */
+const INDEX_LINES = 200
+const INDEX_BYTES = 25_000
+
+/** A folder of notes that this program may use. */
+export interface NotePlace {
+  scope: NoteScope
+  /** Absolute, resolved as far as it exists. */
+  folder: string
+  /** sha256 hex of the bytes of files that may be used: what a repository ships is data until the person trusts it. */
+  trusts(hash: string): boolean
+  /** Called before bytes are written, so that our own files need no question. */
+  willWrite(hash: string): void
+}
+
+/** What a folder holds. */
+export interface Notes {
+  /** Newest first. */
+  notes: Note[]
+  bad: BadNote[]
+  /** Names of files that are not trusted. */
+  untrusted: string[]
+  /** Files beyond the limit. */
+  left: number
+}
+
+interface FileBytes {
+  name: string
+  bytes: Buffer
+  changedMs: number
+}
+
+/** Reads all notes of a folder. A missing folder has none. Links, folders and large files are named, not followed. */
+export function readNotes({ scope, folder, trusts }: NotePlace): Notes {
+  const found: Notes = { notes: [], bad: [], untrusted: [], left: 0 }
+  const { files, bad } = readFiles(folder)
+  found.bad.push(...bad)
+  found.left = Math.max(0, files.length - MOST_FILES)
+  for (const { name, bytes } of files.slice(0, MOST_FILES)) {
+    const read = decode(bytes)
+    if (read === null) found.bad.push({ file: name, reason: 'it is not UTF-8 text' })
+    else if (!trusts(hashOf(bytes))) found.untrusted.push(name)
+    else {
+      const note = readNote(read, { name: name.slice(0, -'.md'.length), scope })
+      if ('reason' in note) found.bad.push({ file: name, reason: note.reason })
+      else found.notes.push(note)
+    }
+  }
+  return found
+}
+
+/**
+ * Writes a note and the index of its folder.
+ * @throws Error of the file system, also when the folder, or one above it in the project, is a link; nothing is lost
+ */
+export function saveNote(place: NotePlace, note: Note): void {
+  write(place, `${note.name}.md`, writeNote(note))
+  writeIndex(place)
+}
+
+/** Deletes a note. @returns false when there is none of this name. @throws Error of the file system */
+export function deleteNote(place: NotePlace, name: string): boolean {
+  const path = join(place.folder, `${name}.md`)
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return false
+  removeHeld(path)
+  writeIndex(place)
+  return true
+}
+
+/** Each note as a line of Markdown, newest first. */
+function writeIndex(place: NotePlace): void {
+  const { notes } = readNotes(place)
+  const current = notes.filter(({ replacedBy }) => replacedBy === null)
+  const lines = current.map(
+    ({ name, description }) => `- [${name}](${name}.md): ${lineOf(description)}`,
+  )
+  const kept: string[] = []
+  let bytes = 0
+  for (const line of lines.slice(0, INDEX_LINES)) {
+    bytes += Buffer.byteLength(line) + 1
+    if (bytes > INDEX_BYTES) break
+    kept.push(line)
+  }
+  const more = lines.length - kept.length
+  const rest = more > 0 ? ['', `${more} more files are not listed here.`] : []
+  write(place, INDEX_FILE, ['# Memory', '', ...kept, ...rest, ''].join('\n'))
+}
+
+function write(place: NotePlace, file: string, text: string): void {
+  place.willWrite(hashOf(Buffer.from(text)))
+  writeHeld(join(place.folder, file), text)
+}
+
+function readFiles(folder: string): { files: FileBytes[]; bad: BadNote[] } {
+  const kind = lstatSync(folder, { throwIfNoEntry: false })
+  if (kind === undefined) return { files: [], bad: [] }
+  if (!kind.isDirectory()) return { files: [], bad: [{ file: folder, reason: 'it is no folder' }] }
+  const files: FileBytes[] = []
+  const bad: BadNote[] = []
+  for (const name of readdirSync(folder)) {
+    if (!name.endsWith('.md') || name.startsWith('.') || name === INDEX_FILE) continue
+    const read = readPlain(join(folder, name))
+    if (typeof read === 'string') bad.push({ file: name, reason: read })
+    else files.push({ name, ...read })
+  }
+  files.sort((a, b) => b.changedMs - a.changedMs || (a.name < b.name ? -1 : 1))
+  return { files, bad }
+}
+
+/** NONBLOCK: opening a pipe without a writer would wait. */
+function readPlain(path: string): Omit<FileBytes, 'name'> | string {
+  let handle: number
+  try {
+    handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    return code === 'ELOOP' ? 'it is a link' : `it cannot be read (${code})`
+  }
+  try {
+    const stats = fstatSync(handle)
+    if (!stats.isFile()) return 'it is not a regular file'
+    if (stats.size > MOST_BYTES)
+      return `it is too large (${stats.size} bytes, at most ${MOST_BYTES})`
+    return { bytes: readFileSync(handle), changedMs: stats.mtimeMs }
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function decode(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

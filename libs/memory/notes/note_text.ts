@@ -1,0 +1,84 @@
+import { lineOf, NOTE_TYPES, type Note, type NoteScope, type NoteType } from './note.js'
+
+const FENCE = '---'
+const ENTRY = /^([a-z_]+):[ \t]*(.*)$/
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** A note as the text of its file: front matter, then the body. */
+export function writeNote(note: Note): string {
+  const entries: [name: string, value: string][] = [
+    ['name', note.name],
+    ['type', note.type],
+    ['description', lineOf(note.description)],
+    ...(note.isRule ? [['rule', 'yes'] as [string, string]] : []),
+    ['source', note.source],
+    ['confidence', String(note.confidence)],
+    ['created', note.created],
+    ...(note.replacedBy === null ? [] : [['replaced_by', note.replacedBy] as [string, string]]),
+  ]
+  const front = entries.map(([name, value]) => `${name}: ${value}`)
+  return [FENCE, ...front, FENCE, note.body.trim(), ''].join('\n')
+}
+
+/**
+ * Reads a file of notes, also one that a person wrote: unknown entries are ignored, and what is missing has a default.
+ * @param at  the file's name without `.md`, and the folder's scope
+ * @returns   the note, or why it is none
+ */
+export function readNote(
+  text: string,
+  { name, scope }: { name: string; scope: NoteScope },
+): Note | { reason: string } {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+  const hasFront = lines[0]?.trim() === FENCE
+  const end = hasFront ? lines.findIndex((line, at) => at > 0 && line.trim() === FENCE) : -1
+  if (hasFront && end < 0) return { reason: 'its front matter has no second line with ---' }
+  const body = lines
+    .slice(end + 1)
+    .join('\n')
+    .trim()
+  if (body === '') return { reason: 'it has no text' }
+  const entries = new Map<string, string>()
+  for (const line of hasFront ? lines.slice(1, end) : []) {
+    const entry = ENTRY.exec(line.trim())
+    if (entry !== null) entries.set(entry[1] ?? '', unquote(entry[2] ?? ''))
+    else if (line.trim() !== '' && !/^\s|^#/.test(line))
+      return {
+        reason: `its front matter has a line that is not "name: value": ${lineOf(line, 40)}`,
+      }
+  }
+  const type = entries.get('type') ?? 'project'
+  if (!isType(type))
+    return { reason: `its type is "${lineOf(type, 20)}", not ${NOTE_TYPES.join(', ')}` }
+  const source = entries.get('source') === 'model' ? 'model' : 'user'
+  const given = Number(entries.get('confidence') ?? '1')
+  const created = entries.get('created') ?? ''
+  return {
+    name,
+    type,
+    scope,
+    description: lineOf(entries.get('description') || firstLine(body)),
+    source,
+    confidence: given >= 0 && given <= 1 ? given : 1,
+    created: DAY.test(created) ? created : '',
+    isRule: entries.get('rule') === 'yes' && source === 'user',
+    replacedBy: entries.get('replaced_by') || null,
+    body,
+  }
+}
+
+function isType(text: string): text is NoteType {
+  return (NOTE_TYPES as readonly string[]).includes(text)
+}
+
+function unquote(value: string): string {
+  const text = value.trim()
+  return /^"(?:[^"\\]|\\.)*"$|^'[^']*'$/.test(text) ? text.slice(1, -1) : text
+}
+
+function firstLine(body: string): string {
+  return (body.split('\n')[0] ?? '').replace(/^#+\s*/, '')
+}

@@ -1,0 +1,128 @@
+import { subjectWords } from '../words/subject_words.js'
+
+/** What a new rule is to an older one. `doubtful`: perhaps both hold, so both stay and the person gets a line. */
+export type Comparison = 'same' | 'replaces' | 'doubtful' | 'other'
+
+const SAME = 0.8
+const NEAR = 0.5
+const NEGATIVE =
+  /\b(?:never|not|no|without|don'?t|doesn'?t|avoid|stop|kein\w*|nicht|nie|niemals|ohne|vermeide|jamais|sans|ne|évite|nunca|no|sin|evita)\b|n't\b|[不无無别別勿]/giu
+/** The sentence says that something changes. */
+const CHANGES =
+  /\b(?:no longer|any ?more|instead|from now on|now|switch(?:ed)?|changed?|rather than|ab jetzt|ab sofort|nicht mehr|statt|stattdessen|désormais|plus|au lieu|a partir de ahora|ahora|en vez)\b|改用|不再|从现在|從現在|以后|以後/iu
+/** What a rule turns away from: "use luxon, not dayjs". */
+const AWAY =
+  /(?:\b(?:not|instead of|rather than|no longer|never|nicht|statt|anstatt|pas|au lieu de|en vez de|no)\b|而不是|代替|不用|不再用?)\s*([^,.;，。；]+)/giu
+
+/** Choices of which one holds at a time; a rule that names another one of its group contradicts. */
+const CHOICES: readonly (readonly RegExp[])[] = [
+  [/\btabs?\b|制表符/iu, /\bspaces?\b|\bleerzeichen\b|\bespaces\b|\bespacios\b|空格/iu],
+  [
+    /\bsingle[- ]quot|单引号|guillemets simples|comillas simples/iu,
+    /\bdouble[- ]quot|双引号|guillemets doubles|comillas dobles/iu,
+  ],
+  [/\bcamel ?case\b/iu, /\bsnake[_ ]?case\b/iu, /\bkebab[- ]?case\b/iu, /\bpascal ?case\b/iu],
+  [/\bnpm\b/iu, /\bpnpm\b/iu, /\byarn\b/iu, /\bbun\b/iu],
+  [/\bjest\b/iu, /\bvitest\b/iu, /\bmocha\b/iu, /\bnode:test\b/iu],
+  [/\bunittest\b/iu, /\bpytest\b/iu],
+  [/\b(?:pip|pip install)\b/iu, /\bpoetry\b/iu, /\buv\b/iu],
+  [
+    /\benglish\b|\benglisch|\banglais|\binglés|英文|英语/iu,
+    /\bgerman\b|\bdeutsch|\ballemand|\balemán|德文|德语/iu,
+    /\bfrench\b|\bfranzösisch|\bfrançais|\bfrancés|法文/iu,
+    /\bspanish\b|\bspanisch|\bespagnol|\bespañol/iu,
+    /\bchinese\b|\bchinesisch|\bchinois|\bchino\b|中文/iu,
+  ],
+  [/\bmerge commits?\b|\bmerging\b/iu, /\brebas\w*/iu, /\bsquash\w*/iu],
+]
+/** Sizes of one thing: "indent with 2", "lines of 100". */
+const SIZE = /\b(\d+)\b/
+const NUMBERS = /\d+/g
+
+/**
+ * Compares the words of two rules, without a model. It prefers to keep both: a rule that is lost costs more than one
+ * too many.
+ */
+export function compareRules(newer: string, older: string): Comparison {
+  const words = { newer: subjectWords(newer), older: subjectWords(older) }
+  const shared = [...words.newer].filter((word) => words.older.has(word))
+  const smaller = Math.max(1, Math.min(words.newer.size, words.older.size))
+  const larger = Math.max(1, words.newer.size, words.older.size)
+  const near = shared.length / smaller
+  const isTurned = isNegative(newer) !== isNegative(older)
+  if (turnsFrom(newer, words.older)) return 'replaces'
+  if (choosesOther(newer, older)) return 'replaces'
+  if (shared.length === 0) return 'other'
+  if (shared.length / larger >= SAME && !isTurned)
+    return sizesDiffer(newer, older) ? 'replaces' : 'same'
+  if (near > NEAR && isTurned) return 'replaces'
+  if (near >= NEAR && sizesDiffer(newer, older)) return 'replaces'
+  if (near >= NEAR && CHANGES.test(newer)) return 'replaces'
+  return near >= NEAR && shared.length > 1 ? 'doubtful' : 'other'
+}
+
+/** How well the words of "forget the rule about tabs" fit a rule, 0 to 1. */
+export function namesRule(sentence: string, rule: string): number {
+  const own = subjectWords(sentence)
+  for (const word of [
+    'forget',
+    'rule',
+    'convention',
+    'memory',
+    'longer',
+    'drop',
+    'delete',
+    'regel',
+    'vergiss',
+    'règle',
+    'regla',
+    'olvida',
+    'oubli',
+  ])
+    own.delete(word)
+  const found = subjectWords(rule)
+  const shared = [...own].filter((word) => found.has(word)).length
+  return shared / Math.max(1, own.size)
+}
+
+/** The new rule names what the old one asks for, to turn away from it. */
+function turnsFrom(newer: string, older: ReadonlySet<string>): boolean {
+  if (older.size === 0 || !/[^,.;，。；]{2,}/.test(newer)) return false
+  const left = [...newer.matchAll(AWAY)].flatMap(([, what = '']) => [...subjectWords(what)])
+  const kept = subjectWords(withoutAway(newer))
+  // Something takes its place: "use luxon, not dayjs". "Never use dayjs" alone is a turn, which the sentence decides.
+  return kept.size > 0 && left.some((word) => older.has(word) && !kept.has(word))
+}
+
+function withoutAway(text: string): string {
+  return text.replace(AWAY, (match, _what, at: number) => (at > 8 ? ' ' : match))
+}
+
+/** "Never … without" asks for something: two negations are none. */
+function isNegative(text: string): boolean {
+  return (withoutAway(text).match(NEGATIVE)?.length ?? 0) % 2 === 1
+}
+
+function choosesOther(newer: string, older: string): boolean {
+  const [own, other] = [withoutAway(newer), withoutAway(older)]
+  return CHOICES.some((group) => {
+    const mine = group.find((one) => one.test(own))
+    const theirs = group.find((one) => one.test(other))
+    if (mine === undefined || theirs === undefined || mine === theirs) return false
+    // A sentence that names both compares them.
+    if (theirs.test(own) || mine.test(other)) return false
+    const [a, b] = [restOf(own, mine), restOf(other, theirs)]
+    // "Errors in German" and "commits in English" are about two things.
+    return [...a].every((word) => b.has(word)) || [...b].every((word) => a.has(word))
+  })
+}
+
+/** What a rule is about, without its choice and its sizes. */
+function restOf(text: string, choice: RegExp): Set<string> {
+  return subjectWords(text.replace(choice, ' ').replace(NUMBERS, ' '))
+}
+
+function sizesDiffer(newer: string, older: string): boolean {
+  const [mine, theirs] = [SIZE.exec(newer)?.[1], SIZE.exec(older)?.[1]]
+  return mine !== undefined && theirs !== undefined && mine !== theirs
+}

@@ -1,0 +1,93 @@
+import { type Sentence, sentencesOf } from './sentences.js'
+import { TRIGGERS, type Triggers } from './triggers.js'
+
+/** Longest sentence that is a rule, in characters. A longer one is a document. */
+export const LONGEST_RULE = 600
+const LEAST_CHARS = 6
+/** "round with this function": the sentence before says which one. */
+const POINTS_BACK =
+  /\b(?:this|that|these|those|it|here|the same|such)\b|\b(?:diese[rsmn]?|das|dies|hier)\b|\b(?:cette?|ces|cela|ça|ici)\b|\b(?:est[aeo]s?|es[aeo]s?|aquí)\b|[这這那](?:个|個|样|樣|里|裡)?/iu
+/** What names something by itself. */
+const NAMES = /`[^`]+`|\b\w+\(\)|\b[\w./-]+\.\w{1,6}\b|\b[a-z]+[A-Z]\w*\b|\b\w+_\w+\b/u
+/** Words that begin a rule within a sentence, with what joins them to the rest. */
+const FROM_NOW =
+  /((?:,|;|:| –| -)?\s+(?:and|but|und|aber|et|mais|y|pero)\s+(?:please\s+|bitte\s+)?)(?:from now on|going forward|in future|always|never|ab jetzt|ab sofort|von jetzt an|immer|désormais|dorénavant|toujours|a partir de ahora|siempre)\b/iu
+/** A shorter end of a sentence says too little. */
+const LEAST_RULE = 20
+/** "remember it", "this project": these words point at nothing that is missing. */
+const OWN_POINTERS =
+  /\b(?:remember|memori[sz]e|note|keep) (?:it|this|that)(?! \w)|\b(?:in|for|on) this (?:project|repo|repository|codebase|team)\b|\bmerk(?:e)? dir das\b|\bin diesem projekt\b|\bdans ce projet\b|\ben este proyecto\b|[在]?[这這本](?:个|個)?(?:项目|項目)/giu
+
+/** A rule that a message teaches. */
+export interface TaughtRule {
+  /** The user's sentence, unchanged. */
+  quote: string
+  /** The sentence before it, where the rule points at it; else ''. */
+  about: string
+  scope: 'project' | 'user'
+}
+
+/** What a message says about rules. */
+export interface Taught {
+  rules: TaughtRule[]
+  /** Sentences that end an earlier rule. */
+  ends: string[]
+  /** Beginnings of sentences that are too long to be a rule. */
+  tooLong: string[]
+}
+
+/**
+ * The rules in a message of the user, without a model: sentences with always, never, remember, from now on, we use, in
+ * this project, and the same in Chinese, German, French and Spanish. A question, a report ("it never works") and what the
+ * message only shows (a log, a fence, a quotation) teach nothing.
+ */
+export function findRules(message: string): Taught {
+  const taught: Taught = { rules: [], ends: [], tooLong: [] }
+  for (const sentence of sentencesOf(message)) {
+    const { text } = sentence
+    if (sentence.isQuestion || text.length < LEAST_CHARS) continue
+    const matching = Object.values(TRIGGERS).filter((one) => !one.not.test(text))
+    if (matching.some(({ ends }) => ends.test(text))) taught.ends.push(text)
+    else if (matching.some((one) => teaches(text, one))) add(sentence, taught)
+  }
+  return taught
+}
+
+function add({ text, before }: Sentence, taught: Taught): void {
+  if (text.length > LONGEST_RULE) {
+    taught.tooLong.push(`${text.slice(0, 80)}…`)
+    return
+  }
+  const isBare = isOnlyTrigger(text)
+  if (isBare && before === '') return
+  // "Use tabs. Remember that.": the rule is the sentence before.
+  const quote = isBare ? before : withoutTask(text)
+  const last = taught.rules.at(-1)
+  if (isBare && last?.quote === before) return
+  const points = !isBare && POINTS_BACK.test(text.replace(OWN_POINTERS, '')) && !NAMES.test(text)
+  const everywhere = Object.values(TRIGGERS).some((one) => one.everywhere.test(text))
+  taught.rules.push({
+    quote,
+    about: points && before !== last?.quote ? before.slice(0, LONGEST_RULE) : '',
+    scope: everywhere ? 'user' : 'project',
+  })
+}
+
+/** "Fix the cart and from now on round up.": what comes before is the task of today. */
+function withoutTask(text: string): string {
+  const later = FROM_NOW.exec(text)
+  if (later === null) return text
+  const rule = text.slice(later.index + (later[1] ?? '').length)
+  return rule.length >= LEAST_RULE && later.index > 0 ? rule : text
+}
+
+function teaches(text: string, { order, habit, anywhere }: Triggers): boolean {
+  return order.test(text) || habit.test(text) || anywhere.test(text)
+}
+
+/** "Remember this." alone. */
+function isOnlyTrigger(text: string): boolean {
+  return /^(?:(?:and|so|please|bitte|und|et|y)[, ]+)*(?:remember|memori[sz]e|keep in mind|don'?t forget|merk(?:e)? dir|denk(?:e)? daran|vergiss|retiens|souviens[- ]toi|n'oublie pas|recu[eé]rda(?:lo)?|no olvides|记住|記住|请记住|請記住)[\s,]*(?:this|that|it|the rule|das|dies|es|ça|cela|bien|eso|esto|这个|這個|这点|這點|这一点|它|please|bitte|from now on|for (?:later|next time|the future)|nicht)*[\s.!。！]*$/iu.test(
+    text,
+  )
+}

@@ -1,0 +1,56 @@
+/** Lines that quote or show something: a fence, a quotation, a log, a diff, code. They are not the user's own words. */
+const SHOWN =
+  /^(?:\s{4,}|\t|\s*(?:>|[+-]{3}\s|@@|\$\s|at\s+\S+\s*\(|Traceback|(?:\d{4}-\d\d-\d\d|\[?\d\d:\d\d)\S*\s))/
+const FENCE = /^\s*(?:```|~~~)/
+/** The end of a sentence: a mark before a space or the end, or a Chinese one anywhere. */
+const END = /[.!?;]+(?=\s|$)|[。！？；]/u
+/** Full stops that end no sentence. */
+const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|approx|resp|z\.B|d\.h|bzw|p\. ?ex|p\. ?ej))$/i
+
+/** A sentence of a message, with the one before it. */
+export interface Sentence {
+  text: string
+  /** '' for the first one. */
+  before: string
+  isQuestion: boolean
+}
+
+/**
+ * The sentences that a person wrote in a message. What the message shows (fences, quotations, logs, indented code)
+ * is left out: it may be the text of somebody else. Text in backticks is kept whole.
+ */
+export function sentencesOf(message: string): Sentence[] {
+  const found: Sentence[] = []
+  let inFence = false
+  for (const line of message.replaceAll('\r', '').split('\n')) {
+    if (FENCE.test(line)) inFence = !inFence
+    else if (!inFence && !SHOWN.test(line)) {
+      for (const text of split(line.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, ''))) {
+        const before = found.at(-1)?.text ?? ''
+        found.push({ text, before, isQuestion: /[?？]\s*$/.test(text) })
+      }
+    }
+  }
+  return found
+}
+
+function split(line: string): string[] {
+  const parts: string[] = []
+  let start = 0
+  for (let at = 0; at < line.length; ) {
+    // A mark inside of backticks or quotes belongs to them.
+    const quoted = /^(?:`[^`]*`|"[^"]*"|“[^”]*”|「[^」]*」)/u.exec(line.slice(at))
+    if (quoted !== null) {
+      at += quoted[0].length
+      continue
+    }
+    const end = END.exec(line.slice(at))
+    if (end?.index === 0 && !ABBREVIATION.test(line.slice(start, at))) {
+      parts.push(line.slice(start, at + end[0].length))
+      at += end[0].length
+      start = at
+    } else at += 1
+  }
+  parts.push(line.slice(start))
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}

@@ -1,0 +1,26 @@
+import type { View } from '#ledger'
+import { findRecords, lineOf, type TaskRecord } from '#memory'
+import type { Deps } from '../deps/deps.js'
+import { filesOf } from './rules_for.js'
+
+const MOST_RECORDS = 3
+const ASKED_CHARS = 160
+const OUTCOME_CHARS = 240
+
+/** Lines about earlier tasks of the folder that share files or words with this one, the closest first. */
+export function recordsFor(
+  { task, session }: Pick<View, 'task' | 'session'>,
+  deps: Pick<Deps, 'ledger' | 'map' | 'memory'>,
+): string[] {
+  if (deps.memory === undefined) return []
+  const query = { text: task.text, files: filesOf(task.text, deps), without: session.id }
+  return findRecords(deps.ledger, { ...query, limit: MOST_RECORDS }).map(recordLine)
+}
+
+/** `- 2026-11-20 asked: … | resolved, proven: … | changed: a.ts b.ts` */
+function recordLine({ day, asked, status, proven, outcome, files }: TaskRecord): string {
+  const end = `${status}${proven ? ', proven' : ''}`
+  const said = outcome === '' ? end : `${end}: ${lineOf(outcome, OUTCOME_CHARS)}`
+  const changed = files.length === 0 ? '' : ` | changed: ${files.join(' ')}`
+  return `- ${day} asked: ${lineOf(asked, ASKED_CHARS)} | ${said}${changed}`
+}

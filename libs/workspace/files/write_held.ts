@@ -1,0 +1,26 @@
+import { discard, flushFolder, place, remove, stage } from './atomic_write.js'
+
+/** Marks temporary files of writes that no call of the model made. */
+const TAG = 'own'
+
+/**
+ * Replaces a file, or creates it with its folders, atomically; its folder is held open from the check to the rename.
+ * @param target  absolute, with all folders resolved; nothing on the way may be a link
+ * @throws Error of the file system; the file is old or new, never partial
+ */
+export function writeHeld(target: string, text: string, fileMode = 0o600): void {
+  const staged = stage(target, { bytes: Buffer.from(text), fileMode, tag: TAG })
+  try {
+    place(staged)
+  } catch (error) {
+    discard(staged)
+    throw error
+  }
+  flushFolder(target)
+}
+
+/** Deletes a file whose folder is held open. @throws Error of the file system */
+export function removeHeld(target: string): void {
+  remove(target)
+  flushFolder(target)
+}
