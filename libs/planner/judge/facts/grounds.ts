@@ -41,9 +41,24 @@ export function groundsOf(
   if (far !== undefined) return `no row that was read says what ${far} is`
   const unheld = firstUnheld(answer, texts, topic)
   if (unheld !== null) return `no row that was read holds ${JSON.stringify(unheld)}`
-  return specifics.length > 0 || cites !== null || /\p{L}{4}/u.test(answer)
+  const isShown = /\p{L}{4}/u.test(answer) || holdsShortWord(answer, texts)
+  return specifics.length > 0 || cites !== null || isShown
     ? null
     : 'the answer holds no word that a row could show'
+}
+
+/** Words of three letters that say nothing by themselves. */
+const EMPTY_WORDS =
+  /^(?:the|and|for|but|nor|not|its|was|are|has|had|can|may|did|you|yes|now|all|any|our|out|who|why|how|let|got|get|see|say)$/
+
+/** A short answer, such as `It is one.`: a word of three letters stands in a row by itself. */
+function holdsShortWord(answer: string, texts: readonly { text: string }[]): boolean {
+  const words = (answer.toLowerCase().match(/(?<!\p{L})\p{L}{3}(?!\p{L})/gu) ?? []).filter(
+    (word) => !EMPTY_WORDS.test(word),
+  )
+  return words.some((word) =>
+    texts.some(({ text }) => new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'iu').test(text)),
+  )
 }
 
 /** A test run shows its verdict, whatever its output says. */
