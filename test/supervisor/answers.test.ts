@@ -6,11 +6,7 @@ const FILES = { 'value.txt': 'one\n', 'check.sh': 'exit 1\n' }
 t.test('a text ends with itself; what an answer claims and no row shows is unproven', async (t) => {
   const haiku = 'Branches fall like leaves'
   const missed = act(['patch_file', { path: 'value.txt', old_str: 'nine', new_str: 'two' }])
-  const table: [
-    task: string,
-    replies: Parameters<typeof openLoop>[1]['replies'],
-    expected: object,
-  ][] = [
+  const table: [task: string, replies: ReturnType<typeof say>[], expected: object][] = [
     ['write a haiku about git', [say(haiku)], { subtype: 'resolved', text: haiku, steps: 1 }],
     [
       'what is in nosuch.js?',
