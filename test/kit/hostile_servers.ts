@@ -22,6 +22,7 @@ import {
   usage,
 } from './hostile_servers/declare.js'
 import { FIELDS, WIRE } from './hostile_servers/fields.js'
+import { INFORMATIONAL } from './hostile_servers/informational.js'
 
 const NUMBERS: HostileServer[] = [
   prompt('-1', -1),
@@ -246,7 +247,7 @@ const PAGES: HostileServer[] = [
   ),
 ]
 
-/** Ninety ways of a server to misbehave. */
+/** Nearly a hundred ways of a server to misbehave. */
 export const HOSTILE_SERVERS: readonly HostileServer[] = [
   ...NUMBERS,
   ...ORDER,
@@ -256,5 +257,6 @@ export const HOSTILE_SERVERS: readonly HostileServer[] = [
   ...SHAPES,
   ...PAGES,
   ...FIELDS,
+  ...INFORMATIONAL,
   ...WIRE,
 ]

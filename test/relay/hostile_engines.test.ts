@@ -175,6 +175,11 @@ function behaviours(
       broken,
     ],
     'tells to go on for ever': [floods('', 'HTTP/1.1 100 Continue\r\n\r\n'), /^engine_/],
+    'processes for ever': [floods('', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(1_000)), broken],
+    'hints for ever': [
+      floods('', `HTTP/1.1 103 Early Hints\r\nlink: </${'a'.repeat(4_096)}>\r\n\r\n`),
+      broken,
+    ],
     'packs its answer': [
       says(
         `${start}content-encoding: gzip\r\ncontent-length: 20\r\n\r\n\x1f\x8b\x08\0\0\0\0\0\0\x03${'\0'.repeat(10)}`,
@@ -230,6 +235,18 @@ for (const [kind, start, piece, isStream] of [
       t.pass('no connection is left to what was given up')
     },
   )
+
+t.test('signs of life of status 102 before an answer change nothing', async (t) => {
+  const { relay, state } = await startRogue(t, 'openai')
+  const body = `${EVENT}${chunk({}, 'stop')}${DONE}`
+  state.bad = says(
+    'HTTP/1.1 102 Processing\r\n\r\n'.repeat(180),
+    `${EVENTS}content-length: ${body.length}\r\n\r\n${body}`,
+  )
+  const answer = await relay.post(chatOf('m'), { headers: AUTH })
+  t.equal(answer.status, 200)
+  t.match(await answer.json(), { choices: [{ message: { content: 'x' } }] })
+})
 
 t.test('an endless or paged list of models does not stop the relay', async (t) => {
   let answer: Behaviour = () => {}

@@ -172,6 +172,11 @@ t.test('row 176: refuses bodies that are too large, invalid or a compression bom
       /transfer of its body/,
     ],
     ['hangs up', (r) => void r.destroy(), /could not be reached/],
+    [
+      'informational answers and no reply',
+      (r) => void r.socket?.write('HTTP/1.1 103 Hints\r\n\r\n'.repeat(257)),
+      /it sent informational answers and no reply/,
+    ],
   ]
   for (const [name, answer, message] of cases)
     t.match(await once(t, answer, { maxBytes: 100_000 }), { ok: false, message }, name)

@@ -194,6 +194,10 @@ export const LIMITS = {
   eventBytes: 2 * 1_048_576,
   /** All bytes of one streamed answer: a token takes about 300 bytes on the wire, so this is 900,000 tokens. */
   answerBytes: 256 * 1_048_576,
+  /** Answers of status 1xx before the real one: a sign of life each 20 s, for as long as the first token may take, makes 180. */
+  informationalAnswers: 256,
+  /** The headers of all of them: 500 bytes for each. */
+  informationalBytes: 131_072,
   /** One document, such as the list of models: the longest known list has about a megabyte. */
   documentBytes: 4 * 1_048_576,
   /** Largest count of tokens, or window, that a server may claim: the largest known windows have ten million tokens. */

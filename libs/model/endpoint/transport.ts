@@ -5,6 +5,7 @@ import type { SentBody } from '../models/model.js'
 import { BoundError } from '../reading/bound.js'
 import { queueBytes } from '../reading/queue_bytes.js'
 import { readDocument, readEvents } from '../reading/read_events.js'
+import { boundInformational } from './bound_informational.js'
 import { RequestFailedError, type RequestFailure } from './errors.js'
 import { reasonOf } from './network_errors.js'
 import { refusalOf } from './refusal_of.js'
@@ -97,6 +98,7 @@ export function openTransport(options: TransportOptions): Transport {
           options.onConnected?.()
         })
       })
+      boundInformational(sent, (reason) => fail({ kind: 'not_api', reason }))
       sent.on('error', (error) =>
         fail({ kind: answered ? 'cut' : 'unreachable', reason: reasonOf(error) }),
       )

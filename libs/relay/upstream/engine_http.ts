@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Dispatcher, Pool } from 'undici'
+import { LIMITS } from '#core'
 import { jitteredWait, Refusal } from '../refusals/refusal.js'
 import type { StopSignal } from '../signals/stop_signal.js'
 import { readEngineError } from './engine_errors.js'
@@ -110,6 +111,8 @@ export function openEngineHttp(base: string, headers: Record<string, string>): E
   }
 }
 
+const FLOOD = ['engine_error', 'The engine sent informational answers and no reply.'] as const
+
 /** An answer with another status than 200. */
 interface ErrorAnswer {
   status: number
@@ -134,6 +137,7 @@ function dispatch(
     let settled = false
     let linger: NodeJS.Timeout | undefined
     let failed: ErrorAnswer | null = null
+    let informational = 0
 
     const settle = (error: unknown) => {
       if (settled) return
@@ -156,6 +160,12 @@ function dispatch(
         if (settled) controller.abort(new Error('aborted'))
       },
       onResponseStart(_, status, headers) {
+        // undici reports these like an answer. The real one follows, or never.
+        if (status < 200) {
+          informational += 1
+          if (informational > LIMITS.informationalAnswers) giveUp(new Refusal(...FLOOD))
+          return
+        }
         if (status === 200) return attempt(() => reader.head(headers))
         failed = { status, headers, chunks: [], bytes: 0 }
       },

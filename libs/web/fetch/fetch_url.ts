@@ -83,6 +83,12 @@ async function send(
   return new Promise((resolve, reject) => {
     const sent = request(url, options, resolve)
     sent.on('error', reject)
+    let informational = 0
+    sent.on('information', () => {
+      informational += 1
+      if (informational > LIMITS.informationalAnswers)
+        sent.destroy(new Error('it sent informational answers and no reply'))
+    })
     // An upgrade is not an answer to a GET.
     sent.on('upgrade', (_answer, socket) => {
       socket.destroy()

@@ -173,14 +173,6 @@ export const WIRE: HostileServer[] = [
     end: { problem: 'inference_error', calls: 0 },
   },
   {
-    name: 'wire: 4,000 informational answers first',
-    send: ({ response, end }) => {
-      response.socket?.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(4_000))
-      end(...HELLO, DONE)
-    },
-    end: GOOD,
-  },
-  {
     name: 'wire: no HTTP at all',
     send: ({ response }) => void response.socket?.end('SSH-2.0-OpenSSH_9.6\r\n'),
     end: { problem: 'unreachable' },

@@ -48,7 +48,8 @@ export function groundsOf(
   if (far !== undefined) return named(`no row that was read says what ${far} is`)
   const unheld = firstUnheld(answer, texts, topic)
   if (unheld !== null) return paraphrase(`no row that was read holds ${JSON.stringify(unheld)}`)
-  return specifics.length > 0 || cites !== null || /\p{L}{4}/u.test(answer)
+  const isShown = /\p{L}{4}/u.test(answer) || holdsShortWord(answer, texts)
+  return specifics.length > 0 || cites !== null || isShown
     ? null
     : paraphrase('the answer holds no word that a row could show')
 }
@@ -59,6 +60,20 @@ function named(reason: string): Missing {
 
 function paraphrase(reason: string): Missing {
   return { reason, isParaphrase: true }
+}
+
+/** Words of three letters that say nothing by themselves. */
+const EMPTY_WORDS =
+  /^(?:the|and|for|but|nor|not|its|was|are|has|had|can|may|did|you|yes|now|all|any|our|out|who|why|how|let|got|get|see|say)$/
+
+/** A short answer, such as `It is one.`: a word of three letters stands in a row by itself. */
+function holdsShortWord(answer: string, texts: readonly { text: string }[]): boolean {
+  const words = (answer.toLowerCase().match(/(?<!\p{L})\p{L}{3}(?!\p{L})/gu) ?? []).filter(
+    (word) => !EMPTY_WORDS.test(word),
+  )
+  return words.some((word) =>
+    texts.some(({ text }) => new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'iu').test(text)),
+  )
 }
 
 /** A test run shows its verdict, whatever its output says. */

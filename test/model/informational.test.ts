@@ -1,0 +1,11 @@
+import t from 'tap'
+import { INFORMATIONAL } from '../kit/hostile_servers/informational.js'
+import { judgeMeeting, meet } from '../kit/meet_server.js'
+
+for (const server of INFORMATIONAL)
+  t.test(`the client ends as declared: ${server.name}`, async (t) => {
+    const met = await meet(server)
+    t.same(judgeMeeting(server, met), [])
+    if (server.end.problem !== null)
+      t.match(met.reply.problem?.message, /informational answers \(status 1\d\d\) and no reply/)
+  })
