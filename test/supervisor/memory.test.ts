@@ -26,6 +26,7 @@ t.test(
     t.ok(notes(first.events).includes('Remembered: "Always round with roundMoney, remember it."'))
     await loop.run(loop.add('Is the total rounded?'), { memory: memory() })
     t.match(headOf(1), 'Rules of the user for this project. Follow them.')
+    t.notMatch(headOf(1), '.aircoder/memory', 'the file of a note is no work of the project')
     t.equal(headOf(1).split('Always round with roundMoney').length, 2, 'once')
     const again = await loop.run(loop.add('Is the total rounded?'), { memory: memory() })
     t.equal(headOf(2), headOf(1), 'byte for byte')

@@ -78,11 +78,11 @@ export function gatherPromptInput(
   }
 }
 
-/** Denied files are not named. */
+/** Denied files are not named, nor are our own. */
 function shownGit({ changed, commits }: GitState, workspace: Deps['workspace']): GitState {
   const isShown = ({ path }: GitState['changed'][number]) => {
     const place = workspace.resolve(path)
-    return place.ok && place.denied === null
+    return place.ok && place.denied === null && !path.startsWith('.aircoder/')
   }
   return { changed: changed.filter(isShown), commits }
 }
