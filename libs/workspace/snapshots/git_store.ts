@@ -62,8 +62,9 @@ export function createGitStore(rules: PathRules, { env, store, note }: GitStoreO
     return true
   }
 
-  /** Rebuilds the store once; a second error turns snapshots off. */
-  function handleError(reason: string): null {
+  /** Rebuilds the store once; a second error turns snapshots off. Git that the user stopped is no error of the store. */
+  function handleError(reason: string, signal: AbortSignal): null {
+    if (signal.aborted) return null
     last = new Map()
     index = null
     if (rebuilt) {
@@ -87,7 +88,7 @@ export function createGitStore(rules: PathRules, { env, store, note }: GitStoreO
     const stamp = fileStamp(found?.indexFile ?? '')
     if (index?.stamp !== stamp) {
       const files = await readIndex(git, rules)
-      if ('problem' in files) return handleError(files.problem)
+      if ('problem' in files) return handleError(files.problem, signal)
       index = { stamp, files }
     }
     const { clean, unsure, count } = index.files
@@ -95,8 +96,8 @@ export function createGitStore(rules: PathRules, { env, store, note }: GitStoreO
       namesOf(git, ['diff-files', '--ignore-submodules=all', '--name-only', '-z']),
       namesOf(git, ['ls-files', '--others', '--exclude-standard', '-z']),
     ])
-    if ('problem' in dirty) return handleError(dirty.problem)
-    if ('problem' in others) return handleError(others.problem)
+    if ('problem' in dirty) return handleError(dirty.problem, signal)
+    if ('problem' in others) return handleError(others.problem, signal)
     if (count + others.names.length > LIMITS.snapshotFiles) {
       off = true
       note(
@@ -124,7 +125,7 @@ export function createGitStore(rules: PathRules, { env, store, note }: GitStoreO
       const args = [...OWN_FILES, 'hash-object', '-w', '--no-filters', '--stdin-paths']
       const made = await git(args, { input: `${fresh.join('\n')}\n` })
       const ids = made.stdout.toString('utf8').split('\n').filter(Boolean)
-      if (made.code !== 0 || ids.length !== fresh.length) return handleError(made.stderr)
+      if (made.code !== 0 || ids.length !== fresh.length) return handleError(made.stderr, signal)
       for (const [at, path] of fresh.entries()) {
         const entry = next.get(path)
         if (entry !== undefined) next.set(path, { ...entry, id: ids[at] ?? '' })
@@ -144,7 +145,7 @@ export function createGitStore(rules: PathRules, { env, store, note }: GitStoreO
       const input = `${ids.join('\n')}\n`
       const asked = await runGit(place, ['cat-file', '--batch'], { ...optionsFor(signal), input })
       const read = asked.code === 0 ? parseBatch(asked.stdout, ids) : null
-      return read ?? handleError(asked.stderr || 'objects are missing')
+      return read ?? handleError(asked.stderr || 'objects are missing', signal)
     },
     isOff: () => off,
   }
