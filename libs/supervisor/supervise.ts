@@ -16,6 +16,7 @@ import { BEFORE_STEP } from './stages/before_step.js'
 import { BEFORE_TASK, type Run } from './stages/before_task.js'
 import { runStages, type Verdict } from './stages/stage.js'
 import { type Frame, NO_OPENING, openFrame } from './step/frame.js'
+import { describeOmitted, omittedOfTask } from './window/cut_task.js'
 import { windowOf } from './window/window.js'
 
 /**
@@ -57,6 +58,8 @@ export async function* supervise(
       const request = nextRequest(view, deps, run)
       run.forceRebuild = false
       if (request.tooLarge) return finish(windowTooSmall(request, deps))
+      const omitted = omittedOfTask(request.view)
+      if (omitted > 0 && view.task.step === 0) return finish(taskTooLong(omitted, request, deps))
       rebuilt = request.rebuilt
       const reply = yield* askModel(request, deps, signal)
       const opening = view.task.step === 0 ? run.opening : NO_OPENING
@@ -94,6 +97,16 @@ function windowTooSmall(
 ): Extract<Verdict, { next: 'end' }> {
   const text = `the window of ${windowOf(view, deps)} tokens is too small: the smallest prompt of this task takes about ${estimatedTokens}. Serve a larger window (Ollama: num_ctx, or OLLAMA_CONTEXT_LENGTH)`
   return { next: 'end', end: { status: 'interrupted', text }, cause: 'window' }
+}
+
+/** The end of a run whose task does not fit: half of a task is another task, so nothing is asked. */
+function taskTooLong(
+  omitted: number,
+  { view }: NextRequest,
+  deps: Deps,
+): Extract<Verdict, { next: 'end' }> {
+  const text = `your text is too long for the window of ${windowOf(view, deps)} tokens: ${describeOmitted(omitted, view)} do not fit. Nothing was sent`
+  return { next: 'end', end: { status: 'interrupted', text }, cause: 'task_too_long' }
 }
 
 function replyEvent({ number, reply: { text, problem } }: Frame): Event {

@@ -133,8 +133,8 @@ t.test(
     const text = names.render(inputOf(rows), 200)
     t.match(text, /^Names in use \(files, identifiers\): load_weights src\/load\.py parse_header$/)
     t.notMatch(text, /ordinary|words/)
-    const told = inputOf(rows, { task: 'fix load_weights in src/load.py' })
-    t.equal(names.render(told, 200), '', 'what the task says is not repeated')
+    const known = inputOf(rows, { task: 'fix load_weights in src/load.py' })
+    t.equal(names.render(known, 200), '', 'what the task says is not repeated')
     t.equal(names.render(inputOf(rows), 12), '', 'too few say too little')
   },
 )

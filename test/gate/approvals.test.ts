@@ -10,7 +10,7 @@ const programs = await loadPrograms()
 const registry = createRegistry(await loadBuiltinTools())
 const { workspace } = plantTree(base)
 
-function look(command: string, approved: readonly Approval[] = []) {
+function look(command: string, approved: readonly Approval[] = [], allow: string[] = []) {
   const checked = registry.validate({ id: 'c', name: 'run_command', arguments: { command } })
   if (!checked.ok) throw new Error(checked.message)
   return gateRequest({
@@ -20,7 +20,7 @@ function look(command: string, approved: readonly Approval[] = []) {
     programs,
     session: {
       mode: 'default',
-      allow: [],
+      allow,
       approved,
     },
   })
@@ -111,4 +111,45 @@ t.test('an answer binds to all parts of the parsed command', async (t) => {
   for (const [allowed, command] of asked)
     t.not(after(allowed, command), 'allow', `${allowed} then ${command}`)
   t.equal(after(['npm test'], 'npm test .env'), 'deny')
+})
+
+t.test('allow globs judge each part of a command on its own', async (t) => {
+  const all = ['run_command:*']
+  const npm = ['run_command:npm *']
+  const rows: [allow: string[], command: string, wanted: string][] = [
+    [all, 'npm test 2>&1 | tail -5', 'allow'],
+    [all, 'npm test || true', 'allow'],
+    [all, 'npm test && echo ok', 'allow'],
+    [all, `sed -i "s/test('q/x/" f`, 'allow'],
+    [all, 'cd src && make', 'allow'],
+    [npm, 'npm test 2>&1 | tail -5', 'allow'],
+    [npm, 'npm test 2>/dev/null; npm run lint', 'allow'],
+    [[...npm, 'run_command:make*'], 'npm test && make all', 'allow'],
+    [npm, 'npm test && make all', 'ask'],
+    [npm, 'cd other && npm test', 'ask'],
+    [npm, 'npm test; curl x.org', 'ask'],
+    [npm, 'npm test $(id -u)', 'ask'],
+    [npm, 'npm test | sh', 'ask'],
+    [npm, 'npm test > out.txt', 'ask'],
+    [npm, 'npm test | tee out.txt', 'ask'],
+    [npm, "'npm test' | tail", 'ask'],
+    [npm, 'sudo npm test | tail', 'ask'],
+    [npm, 'X=1 npm test | tail', 'ask'],
+    [npm, 'npm() { make; }; npm test', 'ask'],
+    [['run_command:npm run a'], "npm 'run a' | tail", 'ask'],
+    [all, 'npm test > out.txt', 'ask'],
+    [all, 'npm test | node -e "x()"', 'ask'],
+    [all, 'npm test && cat .env', 'deny'],
+    [all, 'npm test | tail > .git/config', 'deny'],
+  ]
+  for (const [allow, text, wanted] of rows) {
+    const { decision, reason } = decide(look(text, [], allow))
+    t.equal(decision, wanted, `${allow} for ${text}: ${reason}`)
+  }
+  const why = (allow: string[], text: string) => decide(look(text, [], allow)).reason
+  t.match(
+    why(npm, 'npm test && make all'),
+    /does not cover it: part 2, `make all`, matches no glob/,
+  )
+  t.match(why(all, 'npm test > out.txt'), /does not cover it: it writes to a file by a redirect/)
 })

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { omittedOfTask } from '../../libs/supervisor/window/cut_task.js'
 import { act, openLoop } from '../kit/loop.js'
 
 const REPLIES = Array.from({ length: 4 }, () => act(['read_file', { path: 'no.txt' }]))
@@ -26,4 +27,41 @@ t.test('a window that cannot hold prompt and answer ends the run and says so', a
   t.match(result, { subtype: 'interrupted', cause: 'window' })
   t.match(result?.text, /the window of 2048 tokens is too small/)
   t.equal(loop.requests.length, 0, 'nothing is sent')
+})
+
+t.test('a task that does not fit is refused with both numbers, and nothing is sent', async (t) => {
+  const task = `${'let total = price * quantity;\n'.repeat(300)}\nSummarise this.`
+  const loop = openLoop(t, { replies: REPLIES, over: { windowTokens: 2_048 } })
+  const { result } = await loop.run(loop.add(task))
+  t.match(result, { subtype: 'interrupted', cause: 'task_too_long', steps: 0 })
+  t.match(
+    result?.text,
+    /the window of 2048 tokens: [\d,]+ of the 9,016 characters of your text do not fit/,
+  )
+  t.equal(loop.requests.length, 0, 'nothing is sent')
+})
+
+t.test('a refused task is whole in the prompt of a larger window', async (t) => {
+  const task = `${'let total = price * quantity;\n'.repeat(300)}\nSummarise this.`
+  const loop = openLoop(t, { replies: REPLIES, over: { windowTokens: 2_048 } })
+  const taskId = loop.add(task)
+  await loop.run(taskId)
+  const { id } = loop.ledger().view(taskId).session
+  loop.ledger().updateSession(id, { windowTokens: 16_384 })
+  loop.ledger().reopen(taskId)
+  const { result } = await loop.run(taskId, { maxSteps: 1 })
+  t.match(result, { cause: undefined })
+  t.ok(loop.requests[0]?.messages.some(({ content }) => content.includes(task)))
+})
+
+t.test('omitted characters are counted only where the text is not whole', async (t) => {
+  const view = (content: string) =>
+    ({
+      generation: { head: [{ role: 'user', content }] },
+      tail: [],
+      task: { text: 'a … 3 characters omitted … b' },
+    }) as unknown as Parameters<typeof omittedOfTask>[0]
+  t.equal(omittedOfTask(view('Task: a … 3 characters omitted … b')), 0)
+  t.equal(omittedOfTask(view('Task: a\n… 12 characters omitted …\nb')), 12)
+  t.equal(omittedOfTask(view('another text')), 0)
 })

@@ -87,6 +87,13 @@ export const RUN_ENDS = {
     hint: 'Start the server with a larger window, or set AIRCODER_WINDOW to the real one. `aircoder doctor` shows both.',
     resumes: true,
   },
+  TASK_TOO_LONG: {
+    exit: 2,
+    subtype: 'interrupted',
+    message: 'The text of the task does not fit into the window. Nothing was sent.',
+    hint: 'Shorten the text, or name a file instead of pasting its content. Or start the server with a larger window.',
+    resumes: true,
+  },
 } as const satisfies Record<string, RunEnd>
 
 export type RunEndCode = keyof typeof RUN_ENDS
@@ -113,6 +120,7 @@ const BY_CAUSE: Record<NonNullable<TaskResult['cause']>, RunEndCode> = {
   not_api: 'ENDPOINT_NOT_API',
   auth: 'AUTH_REJECTED',
   window: 'WINDOW_CUT',
+  task_too_long: 'TASK_TOO_LONG',
 }
 
 type Ended = Pick<TaskResult, 'subtype' | 'cause' | 'taskId' | 'proven' | 'proofRequired'>

@@ -1,5 +1,5 @@
 import type { Mode } from '#core'
-import { allows } from './allow.js'
+import { allows, allowsParts, describeUncovered } from './allow.js'
 import { coveredByAnswers } from './approvals.js'
 import { coveredBy, safePatterns } from './part_patterns.js'
 import type { GateRequest, RuleName, Verdict } from './verdict.js'
@@ -100,9 +100,11 @@ function approvedRule(request: GateRequest): Verdict | null {
 
 function allowRule(request: GateRequest): Verdict | null {
   const entry = request.allow.find((each) => allows(each, request))
-  return entry === undefined
-    ? null
-    : verdict('allow', 'allow', `Allowed by the setting --allow ${entry}.`)
+  if (entry !== undefined)
+    return verdict('allow', 'allow', `Allowed by the setting --allow ${entry}.`)
+  return allowsParts(request.allow, request)
+    ? verdict('allow', 'allow', 'Each part of the command is read-only or covered by --allow.')
+    : null
 }
 
 /** A read-only command inside the folder needs no question (row 193). */
@@ -145,7 +147,7 @@ export function modeRule(request: GateRequest): Verdict {
   const where = at === undefined ? '' : ` It would run in ${at}.`
   const reason = {
     allow: `Mode ${request.mode} allows ${what}.`,
-    ask: `Mode ${request.mode} asks before ${what}${why}.${where}`,
+    ask: `Mode ${request.mode} asks before ${what}${why}.${where}${describeUncovered(request.allow, request)}`,
     deny: `Mode ${request.mode} refuses ${what}.`,
   }[decision]
   return verdict(decision, 'mode', reason)

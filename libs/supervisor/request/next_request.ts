@@ -10,6 +10,7 @@ import { type ChatRequest, LIMITS, type Message, type ToolSchema } from '#core'
 import type { Ledger, View } from '#ledger'
 import type { Surroundings } from '../ambient/look_around.js'
 import type { Deps } from '../deps/deps.js'
+import { omittedOfTask } from '../window/cut_task.js'
 import { windowOf } from '../window/window.js'
 import { isCacheCold } from './cold_cache.js'
 import { phaseChanged, toolsNow } from './explore.js'
@@ -108,7 +109,8 @@ function rebuildReason(
   const { estimatedTokens, tools, budget, factor } = size
   const now = toolsNow(view, deps)
   if (phaseChanged(view, now, deps)) return 'phase'
-  if (force) return 'window'
+  // Nothing was done yet, so a larger window, or a prompt with other sections, may show all of the task.
+  if (force || (view.task.step === 0 && omittedOfTask(view) > 0)) return 'window'
   if (routeDue(view, { now, promptTokens: estimatedTokens }, deps)) return 'route'
   if (deps.assembleMode === 'always' && hasNewStep(view, deps)) return 'always'
   // Soon after a rebuild the prompt may fill what the watermark keeps free.

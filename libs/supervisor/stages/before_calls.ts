@@ -6,6 +6,7 @@ import { fatalCause } from '../reply/problem.js'
 import type { NextRequest } from '../request/next_request.js'
 import type { Frame } from '../step/frame.js'
 import { countedTokens, describeCut, detectCut } from '../window/cut_prompt.js'
+import { describeOmitted, omittedOfTask } from '../window/cut_task.js'
 import { adoptWindow, shrinkWindow, windowOf } from '../window/window.js'
 import type { Run } from './before_task.js'
 import type { Stage } from './stage.js'
@@ -87,6 +88,18 @@ export const BEFORE_CALLS: readonly Stage<Answered>[] = [
         end: { status: 'interrupted', text: describeCut(cut) },
         cause: 'window',
       }
+    },
+  },
+  {
+    name: 'report a task that a rebuild cut',
+    *run({ request: { view, rebuilt } }) {
+      const omitted = rebuilt ? omittedOfTask(view) : 0
+      if (omitted === 0) return undefined
+      yield {
+        type: 'note',
+        text: `your text was cut: ${describeOmitted(omitted, view)} are not in the prompt from here on, because the window is small. A larger window helps`,
+      }
+      return undefined
     },
   },
   {
