@@ -211,8 +211,9 @@ const WRITES: Record<string, Make> = {
     ],
   }),
 }
-/** Judged by the gate, not run: a browser, a network, a type checker. */
+/** Judged by the gate, not run: a browser, a network, a type checker, an index of the tree. */
 const JUDGED: Record<string, Make> = {
+  explain_symbol: (path) => ({ name: 'total', path }),
   screenshot: (path) => ({ path }),
   download_file: (path) => ({ url: 'http://h.example/x', dest: path }),
   diagnostics: (path) => ({ path }),

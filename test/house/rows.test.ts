@@ -40,7 +40,9 @@ t.test(`the feature list has the rows 1 to ${ROWS}, each with a text and a state
 
 t.test('a row that works or is replaced is named by the title of a test', async (t) => {
   const tests = testsByRow()
-  const unproven = rows.filter(({ row, state }) => /^(?:works$|replaced)/.test(state) && !tests.has(row))
+  const unproven = rows.filter(
+    ({ row, state }) => /^(?:works$|replaced)/.test(state) && !tests.has(row),
+  )
   t.same(
     unproven.map(({ row, text }) => `row ${row}: ${text}`),
     [],

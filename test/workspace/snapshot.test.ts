@@ -136,3 +136,25 @@ for (const [autocrlf, settled] of [
     t.same(snapshots.takeNotes(), [])
   })
 }
+
+t.test('an interrupt while a snapshot is taken leaves the store and its first tree', async (t) => {
+  const { root, snapshots } = open(t, 'false')
+  const live = new AbortController().signal
+  snapshots.startTask('task_1')
+  write('plain.txt', 'before the task\n')(root)
+  await snapshots.take(live)
+  snapshots.keepTask()
+  write('plain.txt', 'second\n')(root)
+
+  // Twice: a second error of the store turns snapshots off.
+  for (const _ of [1, 2]) t.equal(await snapshots.take(AbortSignal.abort()), null)
+  t.same(snapshots.takeNotes(), [], 'nothing is wrong with the store')
+  const seen = await snapshots.lookAtTask(live)
+  t.match(seen?.changes, [{ path: 'plain.txt', before: Buffer.from('before the task\n') }])
+
+  const store = join(root, '..', 'store')
+  const later = openWorkspace({ root, deny: [], env: process.env }).openSnapshots(store)
+  later.startTask('task_1')
+  t.equal(await later.take(AbortSignal.abort()), null)
+  t.same((await later.lookAtTask(live))?.paths, ['plain.txt'], 'the next process knows it, too')
+})

@@ -93,7 +93,7 @@ export function isCalled(language: Language, text: string, end: number): boolean
 }
 
 /** The smallest definition around a line. */
-export function innermost(tags: readonly Tag[], line: number): Tag | null {
+function innermost(tags: readonly Tag[], line: number): Tag | null {
   let best: Tag | null = null
   for (const tag of tags) {
     if (tag.line > line || tag.end < line) continue

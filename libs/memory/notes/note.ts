@@ -33,7 +33,7 @@ export interface BadNote {
   reason: string
 }
 
-export const DESCRIPTION_CHARS = 150
+const DESCRIPTION_CHARS = 150
 const NAME_CHARS = 60
 
 /**

@@ -16,7 +16,7 @@ import { readNote, writeNote } from './note_text.js'
 /** Row 214: files of a folder that are read, newest first. */
 const MOST_FILES = 200
 const MOST_BYTES = 64 * 1024
-export const INDEX_FILE = 'MEMORY.md'
+const INDEX_FILE = 'MEMORY.md'
 /** Row 208: a longer index is cut, with a line that says so. */
 const INDEX_LINES = 200
 const INDEX_BYTES = 25_000

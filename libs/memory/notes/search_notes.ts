@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 /** Row 209: a note loses its weight over so many days; candidates of the words, then results. */
 const LIFE_DAYS = 30
 const CANDIDATES = 15
-export const MOST_RESULTS = 5
+const MOST_RESULTS = 5
 /** The least that age leaves of a rank: a rule of last year that has the words is still an answer. */
 const LEAST_RECENCY = 0.2
 

@@ -94,7 +94,7 @@ export function findRecords(
 }
 
 /** A task as a record. */
-export function recordOf(task: TaskRow, ledger: Pick<Ledger, 'find'>): TaskRecord {
+function recordOf(task: TaskRow, ledger: Pick<Ledger, 'find'>): TaskRecord {
   const edits = ledger.find({
     taskId: task.id,
     kind: 'edit_applied',

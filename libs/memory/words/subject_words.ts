@@ -25,7 +25,7 @@ export function subjectWords(text: string): Set<string> {
 }
 
 /** A word without its ending; words of fewer than five letters stay. */
-export function stem(word: string): string {
+function stem(word: string): string {
   const short = word.replace(ENDINGS, '')
   return short.length >= LEAST_STEM ? short : word
 }

@@ -39,5 +39,6 @@ function toDoubt(standing: Standing, objections: readonly Named[]): Doubt | null
     reason: first.reason,
     tests: objections.flatMap(({ tests }) => tests ?? []),
     ...(first.undone ? { undone: true } : {}),
+    ...(first.isQuiet ? { isQuiet: true as const } : {}),
   }
 }

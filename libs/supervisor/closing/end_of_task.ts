@@ -11,6 +11,8 @@ export function endOf(
   if (doubt === null) return { status: 'resolved', text, proven: true }
   if (failure !== null && changedPaths(standing).length > 0)
     return { status: 'failed', text: `not done, ${failure}: ${text}`, proven: false }
+  // Something was read and no name of the answer is missing in it: a label on each paraphrase would say nothing.
+  if (doubt.isQuiet) return { status: 'resolved', text, proven: false }
   // A poem or a greeting speaks for itself. The result has its grade and its reason.
   if (!doubt.undone && standing.wants !== 'change' && !isAboutProject(standing, text))
     return { status: 'resolved', text, proven: false }

@@ -38,7 +38,7 @@ export const explainSymbol = defineTool({
   danger: false,
   evidence: 'symbol_lookup',
   route: { for: ['code_intel'], quiet: true },
-  paths: () => [{ path: '.', access: 'read' }],
+  paths: ({ path }) => [{ path: path ?? '.', access: 'read' }],
   describe: ({ name }) => `explain ${name}`,
 
   async run({ name: asked, path }, { resultTokens, map }) {

@@ -17,14 +17,21 @@ const OPEN_QUESTION =
 const BARE =
   /^\W*(?:yes|no|yep|nope|true|false|correct|right|ja|nein|oui|non|sí|si|no|sim|não|да|нет|はい|いいえ|是|不是)\W*$/i
 
+/** What is missing for an answer. */
+export interface Missing {
+  reason: string
+  /** Something was read, and no name or number of the answer is missing in it: other words may say the same. */
+  isParaphrase: boolean
+}
+
 /** Why the rows do not hold an answer; null when they do. */
 export function groundsOf(
   standing: Standing,
   cites: readonly string[] | null,
   answer: string,
-): string | null {
+): Missing | null {
   const sources = sourcesOf(standing, cites)
-  if (sources.length === 0) return 'nothing was read for this answer'
+  if (sources.length === 0) return named('nothing was read for this answer')
   const texts = sources.map((row) => ({
     row,
     text: `${row.subject}\n${standing.textOf(row.id)}${verdictOf(row)}`,
@@ -33,18 +40,26 @@ export function groundsOf(
   const missing = specifics.find((item) => !texts.some((source) => holds(source, item)))
   const topic = OPEN_QUESTION.test(standing.asked) ? standing.asked : ''
   if (missing !== undefined && !topic.includes(missing))
-    return `no row that was read holds ${JSON.stringify(missing)}`
-  if (BARE.test(answer)) return 'no row that was read holds a yes or a no'
+    return named(`no row that was read holds ${JSON.stringify(missing)}`)
+  if (BARE.test(answer)) return paraphrase('no row that was read holds a yes or a no')
   const far = numbersOf(answer).find(
     (item) => !texts.some(({ text }) => isBeside(item, answer, text)),
   )
-  if (far !== undefined) return `no row that was read says what ${far} is`
+  if (far !== undefined) return named(`no row that was read says what ${far} is`)
   const unheld = firstUnheld(answer, texts, topic)
-  if (unheld !== null) return `no row that was read holds ${JSON.stringify(unheld)}`
+  if (unheld !== null) return paraphrase(`no row that was read holds ${JSON.stringify(unheld)}`)
   const isShown = /\p{L}{4}/u.test(answer) || holdsShortWord(answer, texts)
   return specifics.length > 0 || cites !== null || isShown
     ? null
-    : 'the answer holds no word that a row could show'
+    : paraphrase('the answer holds no word that a row could show')
+}
+
+function named(reason: string): Missing {
+  return { reason, isParaphrase: false }
+}
+
+function paraphrase(reason: string): Missing {
+  return { reason, isParaphrase: true }
 }
 
 /** Words of three letters that say nothing by themselves. */

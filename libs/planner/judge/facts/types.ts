@@ -104,6 +104,8 @@ export interface Objection {
   tests?: readonly TestChange[]
   /** The end claims work that was not done. */
   undone?: boolean
+  /** The result has it; the text of the answer does not begin with it. */
+  isQuiet?: true
 }
 
 /** One rule that an end has to keep. It is pure: the same rows give the same answer. */
@@ -122,6 +124,8 @@ export interface Doubt {
   tests: readonly TestChange[]
   /** The end claims work that was not done. */
   undone?: boolean
+  /** The result has it; the text of the answer does not begin with it. */
+  isQuiet?: true
 }
 
 export type Judgement =

@@ -7,7 +7,10 @@ export const grounds: Law = {
   name: 'grounds',
   judge(standing, { isTask, cites, summary }) {
     if (!isTask || standing.wants === 'change' || changedPaths(standing).length > 0) return null
-    const why = groundsOf(standing, cites, summary)
-    return why === null ? null : { message: `not proven: ${why}.`, reason: why, refuse: 0 }
+    const missing = groundsOf(standing, cites, summary)
+    if (missing === null) return null
+    const { reason, isParaphrase } = missing
+    const quiet = isParaphrase ? { isQuiet: true as const } : {}
+    return { message: `not proven: ${reason}.`, reason, refuse: 0, ...quiet }
   },
 }
