@@ -217,7 +217,6 @@ const JUDGED: Record<string, Make> = {
   screenshot: (path) => ({ path }),
   download_file: (path) => ({ url: 'http://h.example/x', dest: path }),
   diagnostics: (path) => ({ path }),
-  explain_symbol: (path) => ({ name: 'x', path }),
   create_and_run: (path) => ({ path, content: 'x', command: 'true' }),
 }
 
