@@ -38,7 +38,7 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
   async function takeOne(signal: AbortSignal): Promise<Snapshot | null> {
     if (git.isOff()) return null
     const opened = await git.open(signal)
-    // A git that was stopped says nothing about the folder.
+    // A git that was stopped cannot describe the folder.
     if (signal.aborted) return null
     // A folder that becomes a repository, or is one no longer, starts again.
     if (inGit !== null && inGit !== opened) first = null
