@@ -19,7 +19,7 @@ export const PAGES = {
 async function errorsPage() {
   const { ERRORS } = await load('libs/core/errors/errors.ts')
   const { RUN_ENDS, endOf } = await load('libs/core/ends/run_ends.ts')
-  const causes = [undefined, 'unreachable', 'not_api', 'auth', 'window', 'task_too_long']
+  const causes = [undefined, 'unreachable', 'not_api', 'auth', 'refused', 'window', 'task_too_long']
   const hints = {}
   for (const { subtype } of Object.values(RUN_ENDS))
     for (const cause of causes)

@@ -17,6 +17,7 @@ export function resultJson(result: TaskResult): Json {
     changed_tests: result.changedTests.map(({ path, why, diff }) => ({ path, why, diff })),
     cites: result.cites,
     changes: result.changes.map(({ path, added, removed }) => ({ path, added, removed })),
+    ...(result.reverted === undefined ? {} : { reverted: [...result.reverted] }),
     ...(result.commit === undefined ? {} : { commit: { ...result.commit } }),
     usage: {
       prompt_tokens: usage.promptTokens,

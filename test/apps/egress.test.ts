@@ -53,7 +53,7 @@ t.test(
     t.equal(rows.length, endpoint.asks.length + site.requests.length, 'every request, no other')
     t.match(rows[0]?.at, /^\d{4}-\d\d-\d\dT/)
     const text = await box.run(['egress'])
-    t.match(text.stdout, /^What left this machine/)
+    t.match(text.stdout, /^What aircoder sent to other machines/)
     t.match(
       text.stdout,
       /\n[-0-9]{10} [:0-9]{8} {2}127\S+ {2}\d+ bytes {2}download_file, step 2: http/,
@@ -71,7 +71,10 @@ t.test('a model on this machine is not listed, and nothing says so', async (t) =
   t.teardown(() => endpoint.close())
   const box = openProgram(t, {})
   await box.run(['run', 'hi', '--base-url', endpoint.baseUrl, '-m', 'fake'])
-  t.equal((await box.run(['egress'])).stdout, 'Nothing has left this machine.\n')
+  t.equal(
+    (await box.run(['egress'])).stdout,
+    'No request of aircoder to another machine is recorded. What commands sent is not listed.\n',
+  )
   t.equal((await box.run(['egress', '--json'])).stdout, '')
   t.equal((await box.run(['egress', '--last', '0'])).code, 2)
 })

@@ -98,8 +98,12 @@ t.test('login stores an endpoint and its token once the endpoint accepts them', 
   t.equal((await box.run(['-p', 'is it so?'])).code, 0)
   t.equal(endpoint.requests.at(-1)?.headers.authorization, 'Bearer tok-secret')
 
+  const again = await box.run(words, { input: '\n' })
+  t.match(again.stdout, /The stored token was kept\./)
+  t.equal(JSON.parse(readFileSync(path, 'utf8')).token, 'tok-secret')
   const before = readFileSync(path, 'utf8')
   const gone = await box.run(['login', '--base-url', 'http://127.0.0.1:9/v1'], { input: 'other\n' })
   t.equal(gone.code, 5)
+  t.match(gone.stderr, /^Nothing was stored\.\nerror: /m)
   t.equal(readFileSync(path, 'utf8'), before, 'nothing is stored that does not work')
 })

@@ -50,6 +50,7 @@ const ENDS: [code: keyof typeof RUN_ENDS, given: Given][] = [
   ['ENDPOINT_UNREACHABLE', { subtype: 'interrupted', cause: 'unreachable' }],
   ['ENDPOINT_NOT_API', { subtype: 'interrupted', cause: 'not_api' }],
   ['AUTH_REJECTED', { subtype: 'interrupted', cause: 'auth' }],
+  ['ENDPOINT_REFUSES', { subtype: 'interrupted', cause: 'refused' }],
   ['WINDOW_CUT', { subtype: 'interrupted', cause: 'window' }],
   ['TASK_TOO_LONG', { subtype: 'interrupted', cause: 'task_too_long' }],
 ]

@@ -1,7 +1,8 @@
-import { createServer } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import t, { type Test } from 'tap'
-import type { ChatRequest, Clock, Reply } from '#core'
-import { type ClientOptions, createClient, type ModelEvent } from '#model'
+import { type ChatRequest, type Clock, type Reply, systemClock } from '#core'
+import { type ClientOptions, createClient, listModels, type ModelEvent } from '#model'
 import {
   type Act,
   chunk,
@@ -260,6 +261,23 @@ t.test('401 and 403 are auth errors and do not repeat the token', async (t) => {
     t.match(reply.problem?.message, String(status))
     t.notMatch(reply.problem?.message, /secret-token/)
   }
+})
+
+t.test('a host name that the proxy refuses is no problem of the token', async (t) => {
+  const body = { code: 'host_not_allowed', message: 'This host name is not allowed.' }
+  const fake = await endpoint(t, errorAct(403, body))
+  const { reply } = await ask({ baseUrl: fake.baseUrl, token: 'secret-token' })
+  t.match(reply.problem, { code: 'refused', message: /403: This host name is not allowed/ })
+  t.notMatch(reply.problem?.message, /token/)
+  const server = createHttpServer((_, response) => {
+    response.writeHead(403, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ error: body }))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  t.teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const listed = listModels({ baseUrl: `http://127.0.0.1:${port}/v1`, clock: systemClock })
+  await t.rejects(listed, { code: 'ENDPOINT_REFUSES' })
 })
 
 t.test('a web page is not the API', async (t) => {

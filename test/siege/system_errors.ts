@@ -69,7 +69,8 @@ const REPLIES = [
 /** Once the model knows of an error it ends; what is asked here is what the program does. */
 const LAST = say('What can be done is done.')
 /** Node cannot load a file of the program itself: what it prints then is not ours. */
-const OWN_FILES = /ERR_MODULE_NOT_FOUND|lstat '[^']*\/(?:dist|node_modules)\//
+const OWN_FILES =
+  /ERR_MODULE_NOT_FOUND|Cannot find module '[^']*\/(?:dist|node_modules)\/|lstat '[^']*\/(?:dist|node_modules)\//
 const CODES = new Set([0, 1, 2, 3, 4, 5])
 
 /** One row a system call. */

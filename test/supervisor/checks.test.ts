@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { LIMITS, type RecordedReply } from '#core'
+import { endOf, LIMITS, type RecordedReply } from '#core'
 import { createScriptModel } from '#model'
 import { planRedo, type Question, restore } from '#supervisor'
 import { openWorkspace } from '#workspace'
@@ -79,6 +79,15 @@ t.test('rows 154 and 163: a failed check is fed back and fixed', async (t) => {
   t.match(sent.join('\n'), /it should say two[\s\S]*not done: the last test run failed/)
 })
 
+t.test('a second check says that the first run does not count, not that nothing ran', async (t) => {
+  // A run without tests proves nothing.
+  const none = { ...FILES, 'check.sh': 'echo "# tests 0"\necho "# pass 0"\necho "# fail 0"\n' }
+  const ran = await drive(t, [act(edit('one', 'five')), ...lazy(4)], ON, none)
+  const [first, second] = notes(ran).filter((text) => /next: sh check\.sh/.test(text))
+  t.match(first, /^nothing ran since the last edit/)
+  t.match(second, /^the last test run does not count/)
+})
+
 t.test('row 155: after two rounds the task ends as failed', async (t) => {
   const ran = await drive(t, [
     act(test),
@@ -107,6 +116,8 @@ t.test(
     t.equal(ran.result?.subtype, 'failed')
     t.equal(ran.loop.read('value.txt'), 'one\n')
     t.match(notes(ran).at(-1), 'the edits were reverted: value.txt')
+    t.match(ran.result, { changes: [], reverted: ['value.txt'] })
+    t.match(ran.result && endOf(ran.result).hint, /`aircoder redo` makes them again/)
     const sessionId = ran.result?.sessionId ?? ''
     const workspace = openWorkspace({ root: ran.loop.root, deny: [], env: process.env })
     const deps = { ledger: ran.loop.ledger(), workspace }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
@@ -136,3 +136,34 @@ for (const [autocrlf, settled] of [
     t.same(snapshots.takeNotes(), [])
   })
 }
+
+t.test('an interrupt while a snapshot is taken leaves the store and its first tree', async (t) => {
+  const { root, snapshots } = open(t, 'false')
+  const live = new AbortController().signal
+  snapshots.startTask('task_1')
+  write('plain.txt', 'before the task\n')(root)
+  await snapshots.take(live)
+  snapshots.keepTask()
+  write('plain.txt', 'second\n')(root)
+
+  // Twice: a second error of the store turns snapshots off.
+  for (const _ of [1, 2]) t.equal(await snapshots.take(AbortSignal.abort()), null)
+  t.same(snapshots.takeNotes(), [], 'nothing is wrong with the store')
+  const seen = await snapshots.lookAtTask(live)
+  t.match(seen?.changes, [{ path: 'plain.txt', before: Buffer.from('before the task\n') }])
+
+  const store = join(root, '..', 'store')
+  const later = openWorkspace({ root, deny: [], env: process.env }).openSnapshots(store)
+  later.startTask('task_1')
+  t.equal(await later.take(AbortSignal.abort()), null)
+  t.same((await later.lookAtTask(live))?.paths, ['plain.txt'], 'the next process knows it, too')
+})
+
+t.test('a kept tree that cannot be read does not fail a task that has ended', async (t) => {
+  const { root, snapshots } = open(t, 'false')
+  snapshots.startTask('task_1')
+  await snapshots.take(new AbortController().signal)
+  // A link to itself: the system gives an error for it, as a broken disk does for a file.
+  symlinkSync('tree-old.bytes', join(root, '..', 'store', 'tree-old.bytes'))
+  t.doesNotThrow(() => snapshots.endTask('task_1'))
+})

@@ -7,7 +7,7 @@ import { openPlace } from '../run/place.js'
 const LAST = 20
 
 const HEAD =
-  'What left this machine, oldest first. A model on this machine is not listed; see docs/privacy.md.'
+  'What aircoder sent to other machines, oldest first. A model on this machine is not listed, nor what commands sent; see docs/privacy.md.'
 
 /** `aircoder egress [--last N]`: one request a line, and below it its sources. */
 export async function runEgress(flags: EgressFlags): Promise<number> {
@@ -16,7 +16,10 @@ export async function runEgress(flags: EgressFlags): Promise<number> {
   try {
     const rows = place.ledger.egress({ limit: flags.last ?? LAST }).reverse()
     if (flags.json) for (const row of rows) process.stdout.write(`${jsonLine(asJson(row))}\n`)
-    else if (rows.length === 0) print('Nothing has left this machine.')
+    else if (rows.length === 0)
+      print(
+        'No request of aircoder to another machine is recorded. What commands sent is not listed.',
+      )
     else print([HEAD, ...rows.flatMap(asText)].join('\n'))
     return 0
   } finally {

@@ -12,7 +12,7 @@ const DEFAULT_URL = 'http://127.0.0.1:8765/v1'
 /**
  * `aircoder login`: stores the endpoint and its token in the user's settings, after the endpoint has accepted
  * them. The token comes from standard input or, hidden, from the terminal; never from the command line, which
- * other users can see. An empty token stores the endpoint alone.
+ * other users can see. An empty token keeps the stored one of the same endpoint, and removes that of another.
  * @returns the exit code
  */
 export async function runLogin(flags: Flags): Promise<number> {
@@ -28,20 +28,32 @@ export async function runLogin(flags: Flags): Promise<number> {
   const baseUrl = normaliseBaseUrl(settings.baseUrl ?? DEFAULT_URL)
   const typed = await readSecret(process.stdin, process.stderr, `token for ${baseUrl}: `)
   if (typed === null) return 130
-  const token = typed.trim() || undefined
-  const models = await listModels({ baseUrl, token, clock: systemClock })
-  const { token: _former, ...others } = existsSync(path)
-    ? JSON.parse(readFileSync(path, 'utf8'))
-    : {}
+  const { token: former, ...others } = storedAt(path)
+  const isSame = typeof others.baseUrl === 'string' && normaliseBaseUrl(others.baseUrl) === baseUrl
+  const token = typed.trim() || (isSame ? former : undefined)
+  const models = await listModels({ baseUrl, token, clock: systemClock }).catch((error) => {
+    process.stderr.write('Nothing was stored.\n')
+    throw error
+  })
   makeFolders(dirname(path))
   const values = { ...others, baseUrl, ...(token === undefined ? {} : { token }) }
   replaceFile(path, `${JSON.stringify(values, null, 2)}\n`, { mode: 0o600 })
   const names = models.map(({ id }) => id).join(', ')
   const what = token === undefined ? 'The endpoint is' : 'The endpoint and its token are'
+  const note =
+    typed.trim() !== '' || former === undefined
+      ? ''
+      : isSame
+        ? ' The stored token was kept.'
+        : ' The stored token was removed: it belongs to another endpoint.'
   process.stdout.write(
     showControls(
-      `${what} stored in ${path}. ${baseUrl} has ${countNoun(models.length, 'model')}: ${names}\n`,
+      `${what} stored in ${path}.${note} ${baseUrl} has ${countNoun(models.length, 'model')}: ${names}\n`,
     ),
   )
   return 0
+}
+
+function storedAt(path: string): { token?: string; baseUrl?: unknown } {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
 }

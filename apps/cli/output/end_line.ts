@@ -15,14 +15,16 @@ const ENDS = {
 const NAMED = 4
 
 /** The end of a run in one line: how, after how many steps, and what changed. */
-export function endLine({ subtype, steps, changes, proven, text, cause }: TaskResult): string {
+export function endLine(result: TaskResult): string {
+  const { subtype, steps, changes, reverted = [], proven, text, cause } = result
   const named = changes
     .slice(0, NAMED)
     .map(({ path, added, removed }) => `${path} +${added} -${removed}`)
   const more = changes.length > NAMED ? [`${changes.length - NAMED} more`] : []
   const changed = changes.length > 0 ? ` · changed ${[...named, ...more].join(', ')}` : ''
+  const undone = reverted.length > 0 ? ` · reverted ${reverted.join(', ')}` : ''
   const isDoubted = changes.length > 0 || text.startsWith('unproven')
   const doubt = subtype === 'resolved' && isDoubted && !proven ? ' · unproven' : ''
   const end = subtype === 'interrupted' && cause !== undefined ? 'stopped' : ENDS[subtype]
-  return showControls(`${end} after ${countNoun(steps, 'step')}${changed}${doubt}`)
+  return showControls(`${end} after ${countNoun(steps, 'step')}${changed}${undone}${doubt}`)
 }

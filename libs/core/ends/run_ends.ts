@@ -80,6 +80,7 @@ export const RUN_ENDS = {
   ENDPOINT_UNREACHABLE: endpointEnd('ENDPOINT_UNREACHABLE'),
   ENDPOINT_NOT_API: endpointEnd('ENDPOINT_NOT_API'),
   AUTH_REJECTED: endpointEnd('AUTH_REJECTED'),
+  ENDPOINT_REFUSES: endpointEnd('ENDPOINT_REFUSES'),
   WINDOW_CUT: {
     exit: 2,
     subtype: 'interrupted',
@@ -119,11 +120,19 @@ const BY_CAUSE: Record<NonNullable<TaskResult['cause']>, RunEndCode> = {
   unreachable: 'ENDPOINT_UNREACHABLE',
   not_api: 'ENDPOINT_NOT_API',
   auth: 'AUTH_REJECTED',
+  refused: 'ENDPOINT_REFUSES',
   window: 'WINDOW_CUT',
   task_too_long: 'TASK_TOO_LONG',
 }
 
-type Ended = Pick<TaskResult, 'subtype' | 'cause' | 'taskId' | 'proven' | 'proofRequired'>
+type Ended = Pick<
+  TaskResult,
+  'subtype' | 'cause' | 'taskId' | 'proven' | 'proofRequired' | 'reverted'
+>
+
+/** A part of the hint that is untrue where the program has reverted the edits, and what is true then. */
+const UNDO_HINT = 'If files were changed, `aircoder undo --turn` takes the edits back.'
+const REDO_HINT = 'The edits were reverted; `aircoder redo` makes them again.'
 
 /**
  * The code, `subtype` and exit code of a result, as its row has them; a cause outside the task comes first.
@@ -139,7 +148,8 @@ export function endOf(result: Ended): {
   const { taskId } = result
   const code = codeOf(result)
   const end: RunEnd = RUN_ENDS[code]
-  const fill = (text: string) => text.replaceAll('{task}', taskId).trim()
+  const back = result.reverted === undefined ? UNDO_HINT : REDO_HINT
+  const fill = (text: string) => text.replace(UNDO_HINT, back).replaceAll('{task}', taskId).trim()
   const hint = fill(hintOf(end))
   return { code, subtype: end.subtype, exit: end.exit, advice: fill(end.hint), hint }
 }

@@ -199,6 +199,11 @@ export const ERRORS = {
     message: '{url} does not speak the OpenAI API: {reason}',
     hint: 'Pass --base-url with the full path, which usually ends in /v1.',
   },
+  ENDPOINT_REFUSES: {
+    exit: 5,
+    message: '{url} refuses the request ({status}): {reason}',
+    hint: 'The token is not the cause. Use the address of the proxy, or add this host name to "hosts" of the proxy (AIRCODER_PROXY_HOSTS) and reload it.',
+  },
   AUTH_REJECTED: {
     exit: 5,
     message: '{url} {reason} ({status}).',

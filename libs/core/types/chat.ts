@@ -29,6 +29,7 @@ export interface Problem {
     | 'inference_error'
     | 'context_overflow'
     | 'auth_error'
+    | 'refused'
     | 'unreachable'
     /** Something answers that is not the API, such as a web page. */
     | 'not_api'

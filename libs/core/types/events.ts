@@ -79,6 +79,8 @@ export interface TaskResult {
   text: string
   cites: string[]
   changes: ChangedFile[]
+  /** Files whose every edit was undone again; absent when there are none. */
+  reverted?: string[]
   usage: Usage
   /** How often the prompt was written again, and how often of these too soon after the last time. */
   rebuilds: { total: number; early: number }
@@ -96,5 +98,5 @@ export interface TaskResult {
   /** Set when an end that is not proven counts as failed. */
   proofRequired?: boolean
   /** Set when the run ended for a reason outside the task; it decides the exit code. */
-  cause?: 'unreachable' | 'not_api' | 'auth' | 'window' | 'task_too_long'
+  cause?: 'unreachable' | 'not_api' | 'auth' | 'refused' | 'window' | 'task_too_long'
 }

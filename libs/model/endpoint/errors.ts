@@ -164,9 +164,19 @@ export function describeFailure(failure: RequestFailure): string {
   return failure.kind === 'said' ? 'the endpoint reports an error' : failure.reason
 }
 
+/** Codes of our proxy for a request whose token it did not look at. */
+const REFUSED = /"code"\s*:\s*"(?:host_not_allowed|origin_not_allowed|funnel_refused)"/
+
+/** What the proxy says where it refuses the way by which the request came; null: the token may be the cause. */
+export function refusalOf(status: number, body: string): string | null {
+  return status === 403 && REFUSED.test(body) ? serverMessage(body) : null
+}
+
 function serverProblem(body: string, status: number, lead: string): Problem {
   const said = serverMessage(body)
   const message = said === '' ? `${lead}.` : `${lead}: ${said}`
+  const refusal = refusalOf(status, body)
+  if (refusal !== null) return { code: 'refused', message: `${lead}: ${refusal}` }
   if (status === 401 || status === 403)
     return {
       code: 'auth_error',

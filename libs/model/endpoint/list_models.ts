@@ -9,6 +9,7 @@ import {
   mayRetry,
   RequestFailedError,
   type RequestFailure,
+  refusalOf,
 } from './errors.js'
 import { type GetOptions, getText } from './get_text.js'
 
@@ -37,7 +38,7 @@ const WINDOW_FIELDS = [
 
 /**
  * Asks `GET /models`. An engine without models gives an empty list.
- * @throws AircoderError ENDPOINT_UNREACHABLE, ENDPOINT_NOT_API or AUTH_REJECTED
+ * @throws AircoderError ENDPOINT_UNREACHABLE, ENDPOINT_NOT_API ENDPOINT_REFUSES or AUTH_REJECTED
  */
 export async function listModels(options: ListOptions): Promise<ModelInfo[]> {
   const { wait, clock, baseUrl } = options
@@ -82,6 +83,9 @@ function discoveryError(
   if (failure.kind !== 'answered')
     return new AircoderError('ENDPOINT_UNREACHABLE', { url, reason: describeFailure(failure) })
   const { status } = failure
+  const refusal = refusalOf(status, failure.body)
+  if (refusal !== null)
+    return new AircoderError('ENDPOINT_REFUSES', { url, reason: refusal, status })
   if (status === 401 || status === 403) {
     const unset =
       tokenBelongsTo === undefined

@@ -27,7 +27,15 @@ export function* addCheck(frame: Frame, deps: Deps): Generator<Event> {
     (command) => may(command) && !wasRefused(command, { tool, frame }, deps),
   )
   if (due.length === 0 || checkRounds(view.task.id, deps) >= LIMITS.checkRounds) return
-  yield { type: 'note', text: `nothing ran since the last edit; next: ${due.join(' and ')}` }
+  // A run that proves too little, as one without tests, is not the same as none.
+  const lastEdit = lastChange(standingOf(frame, deps)) ?? 0
+  const hasRun = due.some((subject) =>
+    deps.ledger
+      .find({ taskId: view.task.id, subject, limit: 1 })
+      .some(({ id }) => evidenceNumber(id) > lastEdit),
+  )
+  const why = hasRun ? 'the last test run does not count' : 'nothing ran since the last edit'
+  yield { type: 'note', text: `${why}; next: ${due.join(' and ')}` }
   frame.reply = { ...reply, calls: due.map((command, at) => programCall(at, tool, command)) }
 }
 

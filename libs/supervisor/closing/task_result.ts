@@ -15,7 +15,9 @@ export function resultOf(
 ): TaskResult {
   const task = ledger.tasks().find((row) => row.id === taskId)
   if (task === undefined) throw new Error(`task ${taskId} is missing`)
-  const changes = changesOf(ledger, taskId)
+  const made = changesOf(ledger, taskId)
+  const reverted = revertedIn(ledger, task)
+  const changes = made.filter(({ path }) => !reverted.includes(path))
   const rebuilds = ledger.rebuilds(taskId)
   return {
     subtype: subtypeOf(task.status),
@@ -25,14 +27,24 @@ export function resultOf(
     text: task.endText,
     cites: task.cites,
     changes,
+    ...(reverted.length === 0 ? {} : { reverted }),
     usage: ledger.usage(taskId),
     rebuilds: { total: rebuilds.length, early: earlyRebuilds(rebuilds) },
     durationMs,
     proven: task.proven,
-    ...gradeOf(task, changes),
+    ...gradeOf(task, made),
     ...commitOf(ledger, task),
     ...(cause === undefined ? {} : { cause }),
   }
+}
+
+/** Files whose every edit by this task was undone, by the program or by the person. */
+function revertedIn(ledger: Ledger, { id, sessionId }: TaskRow): string[] {
+  const edits = ledger.appliedEdits({ sessionId }).filter(({ taskId }) => taskId === id)
+  const pathsOf = (undone: boolean) =>
+    edits.filter((edit) => edit.undone === undone).flatMap(({ files }) => files.map((f) => f.path))
+  const standing = new Set(pathsOf(false))
+  return [...new Set(pathsOf(true))].filter((path) => !standing.has(path)).sort()
 }
 
 function commitOf(ledger: Ledger, { id, sessionId }: TaskRow): Pick<TaskResult, 'commit'> {

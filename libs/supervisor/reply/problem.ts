@@ -75,6 +75,7 @@ const CAUSES: Partial<Record<Problem['code'], TaskResult['cause']>> = {
   unreachable: 'unreachable',
   not_api: 'not_api',
   auth_error: 'auth',
+  refused: 'refused',
 }
 
 /** Why no further step can be asked; undefined: the loop continues. */

@@ -66,14 +66,25 @@ export function loadTree(store: string, taskId: string): KeptTree | null {
   }
 }
 
-/** Removes what was kept of a task, and of tasks that nobody took up. */
+/**
+ * Removes what was kept of a task, and of tasks that nobody took up. An error is ignored: the task has ended, and what
+ * stays is removed after a later one.
+ */
 export function forgetTree(store: string, taskId: string, nowMs = Date.now()): void {
   for (const path of [...treePaths(store, taskId), ...callPaths(store, taskId)])
     removeLeftover(path)
   for (const name of keptNames(store)) {
     const path = join(store, name)
-    const found = statSync(path, { throwIfNoEntry: false })
-    if (found !== undefined && nowMs - found.mtimeMs > KEPT_MS) removeLeftover(path)
+    if (nowMs - changedMs(path) > KEPT_MS) removeLeftover(path)
+  }
+}
+
+/** When a file was written last; Infinity when that cannot be read. */
+function changedMs(path: string): number {
+  try {
+    return statSync(path).mtimeMs
+  } catch {
+    return Number.POSITIVE_INFINITY
   }
 }
 

@@ -1,11 +1,9 @@
-import { lstatSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { LIMITS, makeFolders } from '#core'
+import { LIMITS } from '#core'
 import { gitTop } from '../git/git_top.js'
-import { type GitOptions, openGit, runGit, type SafeGit } from '../git/run_git.js'
 import type { PathRules } from '../paths/resolve_path.js'
 import type { Environment } from '../programs/environment.js'
-import { CLOCK_MS, fileStamp, type IndexFiles, namesOf, readIndex, stampOf } from './git_index.js'
+import { changedPaths, changeOf, idsOf, type Sides } from './compare_trees.js'
+import { createGitStore } from './git_store.js'
 import { appendBytes, keepCall, loadBytes, loadCall } from './kept_call.js'
 import { callPaths } from './kept_files.js'
 import { forgetTree, keepTree, loadTree } from './kept_tree.js'
@@ -21,7 +19,7 @@ import { createWalkSnapshots } from './walk_snapshots.js'
  */
 export function createSnapshots(rules: PathRules, env: Environment, store: string): Snapshots {
   const notes: string[] = []
-  const place = { root: rules.root, env }
+  const git = createGitStore(rules, { env, store, note: (text) => notes.push(text) })
   const outside = createWalkSnapshots(rules)
   let first: Snapshot | null = null
   let task = ''
@@ -30,108 +28,6 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
   let stored = new Set<string>()
   let isKeepingOff = false
   let inGit: boolean | null = null
-  let last: Snapshot['files'] = new Map()
-  let index: { stamp: string; files: IndexFiles } | null = null
-  let off = false
-  let rebuilt = false
-  let found: { indexFile: string; objects: Record<string, string> } | null = null
-
-  const optionsFor = (signal: AbortSignal): GitOptions => ({
-    signal,
-    maxBytes: LIMITS.snapshotBytes,
-    ...(found === null ? {} : { env: found.objects }),
-  })
-
-  async function open(signal: AbortSignal): Promise<boolean> {
-    if (found !== null) return true
-    // A process for each command is not needed to learn that there is no repository.
-    if (gitTop(rules.root) === null) return false
-    const paths = ['--git-path', 'index', '--git-path', 'objects']
-    const asked = await runGit(place, ['rev-parse', ...paths], optionsFor(signal))
-    if (asked.code !== 0) return false
-    makeFolders(store)
-    const [indexFile = '', objects = ''] = asked.stdout.toString('utf8').trim().split('\n')
-    found = {
-      indexFile: resolve(rules.root, indexFile),
-      objects: {
-        GIT_OBJECT_DIRECTORY: store,
-        GIT_ALTERNATE_OBJECT_DIRECTORIES: resolve(rules.root, objects),
-      },
-    }
-    return true
-  }
-
-  /** Rebuilds the store once; a second error turns snapshots off. */
-  function handleError(reason: string): null {
-    last = new Map()
-    index = null
-    if (rebuilt) {
-      off = true
-      notes.push(`undo does not cover changes by commands: ${reason}`)
-      return null
-    }
-    rebuilt = true
-    rmSync(store, { recursive: true, force: true })
-    makeFolders(store)
-    notes.push(`the snapshot store was invalid and is rebuilt (${reason})`)
-    return null
-  }
-
-  /** Checks only files that git reports as changed or untracked; the others are as in the index. */
-  async function readTree(signal: AbortSignal): Promise<Snapshot | null> {
-    const options = optionsFor(signal)
-    const safeGit = await openGit(place, options)
-    const git: SafeGit = (args, more) => safeGit(args, { ...options, ...more })
-    const takenMs = Date.now()
-    const stamp = fileStamp(found?.indexFile ?? '')
-    if (index?.stamp !== stamp) {
-      const files = await readIndex(git, rules)
-      if ('problem' in files) return handleError(files.problem)
-      index = { stamp, files }
-    }
-    const { clean, unsure, count } = index.files
-    const [dirty, others] = await Promise.all([
-      namesOf(git, ['diff-files', '--ignore-submodules=all', '--name-only', '-z']),
-      namesOf(git, ['ls-files', '--others', '--exclude-standard', '-z']),
-    ])
-    if ('problem' in dirty) return handleError(dirty.problem)
-    if ('problem' in others) return handleError(others.problem)
-    if (count + others.names.length > LIMITS.snapshotFiles) {
-      off = true
-      notes.push(
-        `undo does not cover changes by commands: ${count + others.names.length} files are more than ${LIMITS.snapshotFiles}`,
-      )
-      return null
-    }
-    const next = new Map(clean)
-    const skipped = new Set(index.files.skipped)
-    const fresh: string[] = []
-    for (const path of new Set([...dirty.names, ...others.names, ...unsure])) {
-      next.delete(path)
-      skipped.delete(path)
-      const entry = stampOf(rules, path)
-      const known = last.get(path)
-      if (entry === undefined) continue
-      if (entry === null || /[\n\r"]/.test(path)) skipped.add(path)
-      else if (known?.stamp === entry.stamp) next.set(path, known)
-      else {
-        fresh.push(path)
-        next.set(path, entry)
-      }
-    }
-    if (fresh.length > 0) {
-      const args = [...OWN_FILES, 'hash-object', '-w', '--no-filters', '--stdin-paths']
-      const made = await git(args, { input: `${fresh.join('\n')}\n` })
-      const ids = made.stdout.toString('utf8').split('\n').filter(Boolean)
-      if (made.code !== 0 || ids.length !== fresh.length) return handleError(made.stderr)
-      for (const [at, path] of fresh.entries()) {
-        const entry = next.get(path)
-        if (entry !== undefined) next.set(path, { ...entry, id: ids[at] ?? '' })
-      }
-    }
-    last = next
-    return { files: next, skipped, takenMs }
-  }
 
   async function take(signal: AbortSignal): Promise<Snapshot | null> {
     const taken = await takeOne(signal)
@@ -140,34 +36,29 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
   }
 
   async function takeOne(signal: AbortSignal): Promise<Snapshot | null> {
-    if (off) return null
-    const opened = await open(signal)
+    if (git.isOff()) return null
+    const opened = await git.open(signal)
+    // A git that was stopped cannot describe the folder.
+    if (signal.aborted) return null
     // A folder that becomes a repository, or is one no longer, starts again.
     if (inGit !== null && inGit !== opened) first = null
     inGit = opened
-    if (!opened) return signal.aborted ? null : outside.take()
-    const one = await readTree(signal)
-    return one ?? (off || signal.aborted ? null : readTree(signal))
+    if (!opened) return outside.take()
+    return git.readTree(signal)
   }
 
   async function read(ids: string[], signal: AbortSignal): Promise<Map<string, Buffer> | null> {
-    if (inGit !== true) {
-      const found = ids.map((id) => [id, outside.bytes.get(id)] as const)
-      return found.every((pair): pair is [string, Buffer] => pair[1] !== undefined)
-        ? new Map(found)
-        : null
-    }
-    const input = `${ids.join('\n')}\n`
-    const asked = await runGit(place, ['cat-file', '--batch'], { ...optionsFor(signal), input })
-    const found = asked.code === 0 ? parseBatch(asked.stdout, ids) : null
-    return found ?? handleError(asked.stderr || 'objects are missing')
+    if (inGit === true) return git.readBytes(ids, signal)
+    const found = ids.map((id) => [id, outside.bytes.get(id)] as const)
+    return found.every((pair): pair is [string, Buffer] => pair[1] !== undefined)
+      ? new Map(found)
+      : null
   }
 
   async function look(before: Snapshot, signal: AbortSignal): Promise<Look | null> {
     const after = await take(signal)
     if (after === null) return null
-    const both = new Set([...before.files.keys(), ...after.files.keys()])
-    const paths = [...both].filter((path) => isChange(rules.root, path, { before, after })).sort()
+    const paths = changedPaths(rules.root, { before, after })
     const changes = await changesOf(paths, { before, after }, signal)
     return { paths, changes, digest: treeDigest(rules.root, after) }
   }
@@ -175,7 +66,7 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
   /** The bytes of changed files; none when there are too many. */
   async function changesOf(
     paths: string[],
-    { before, after }: Sides,
+    sides: Sides,
     signal: AbortSignal,
   ): Promise<SnapshotChange[]> {
     if (paths.length === 0) return []
@@ -183,21 +74,8 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
       notes.push(`a command changed ${paths.length} files: too many for undo`)
       return []
     }
-    const ids = paths.flatMap((path) => [before.files.get(path)?.id, after.files.get(path)?.id])
-    const named = [...new Set(ids.filter((id) => id !== undefined))]
-    const bytes = await read(named, signal)
-    if (bytes === null) return []
-    return paths.map((path): SnapshotChange => {
-      const [was, is] = [before.files.get(path), after.files.get(path)]
-      const mode = is?.fileMode ?? was?.fileMode ?? 0o644
-      return {
-        path,
-        before: was === undefined ? null : (bytes.get(was.id) ?? null),
-        after: is === undefined ? null : (bytes.get(is.id) ?? null),
-        modeBefore: was?.fileMode ?? mode,
-        fileMode: mode,
-      }
-    })
+    const bytes = await read(idsOf(paths, sides), signal)
+    return bytes === null ? [] : paths.map((path) => changeOf(path, sides, bytes))
   }
 
   function keepFirst(): void {
@@ -264,40 +142,4 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
     endTask: (taskId) => forgetTree(store, taskId),
     takeNotes: () => notes.splice(0),
   }
-}
-
-/** Files in the store are readable only by their owner, whatever the umask. */
-const OWN_FILES = ['-c', 'core.sharedRepository=0600']
-
-/**
- * Whether a file changed. A file that git lists only since the command, or no longer lists, because an
- * ignore file changed, was neither created nor deleted.
- */
-function isChange(root: string, path: string, { before, after }: Sides): boolean {
-  if (before.skipped.has(path) || after.skipped.has(path)) return false
-  const [was, is] = [before.files.get(path), after.files.get(path)]
-  if (was !== undefined && is !== undefined) return was.id !== is.id || was.fileMode !== is.fileMode
-  const stats = lstatSync(join(root, path), { throwIfNoEntry: false })
-  if (is === undefined) return stats === undefined
-  const isMoved = [...before.files.values()].some(({ id }) => id === is.id)
-  return isMoved || (stats !== undefined && stats.birthtimeMs >= before.takenMs - CLOCK_MS)
-}
-
-interface Sides {
-  before: Snapshot
-  after: Snapshot
-}
-
-/** Parses `<id> blob <size>`, the bytes and a newline for each id. null when an object is missing. */
-function parseBatch(stdout: Buffer, ids: string[]): Map<string, Buffer> | null {
-  const found = new Map<string, Buffer>()
-  let at = 0
-  for (const id of ids) {
-    const end = stdout.indexOf(10, at)
-    const [name, kind, size] = stdout.toString('utf8', at, end).split(' ')
-    if (name !== id || kind !== 'blob') return null
-    found.set(id, stdout.subarray(end + 1, end + 1 + Number(size)))
-    at = end + 2 + Number(size)
-  }
-  return found
 }

@@ -16,9 +16,14 @@ export const compact: SlashCommand = {
     const { beforeTokens, afterTokens, steps, isWritten } = done
     if (!isWritten)
       return print(`The prompt is short already: ${beforeTokens} tokens. It stays as it is.\n`)
+    const facts = wired.ledger.find({ taskId: task.id, limit: 1 }).length > 0 ? ', facts' : ''
     const own = rest === '' ? '' : ', your text'
+    const size =
+      afterTokens < beforeTokens
+        ? `Compacted from ${beforeTokens} to ${afterTokens} tokens.`
+        : `The prompt was written again: ${afterTokens} tokens, ${beforeTokens} before.`
     print(
-      `Compacted from ${beforeTokens} to ${afterTokens} tokens. Kept: task, facts, edits${own}, ${countNoun(steps, 'last step')}. The ledger has the rest.\n`,
+      `${size} Kept: task${facts}, edits${own}, ${countNoun(steps, 'last step')}. The ledger has the rest.\n`,
     )
   },
 }

@@ -12,8 +12,9 @@ export const permissions: SlashCommand = {
     const receipts = sessionId === undefined ? [] : ledger.receipts(sessionId)
     const [, number] = /^revoke (\d+)$/.exec(rest) ?? []
     if (number !== undefined) {
-      const isOwn = receipts.some((receipt) => receipt.number === Number(number))
-      if (isOwn && ledger.revokeAnswer(Number(number)))
+      const own = receipts.find((receipt) => receipt.number === Number(number))
+      if (own !== undefined && own.decision !== 'always') return print(`${forOneCall(own)}\n`)
+      if (own !== undefined && ledger.revokeAnswer(Number(number)))
         return print(`Answer ${number} is revoked.\n`)
       return print(`This session has no answer ${number} that can be revoked.\n`)
     }
@@ -21,6 +22,12 @@ export const permissions: SlashCommand = {
     if (receipts.length === 0) return print('No question was asked in this session yet.\n')
     print(`${showControls(receipts.map(describe).join('\n'))}\n`)
   },
+}
+
+/** A yes or a no holds for its own call, which is over. */
+function forOneCall({ number, decision }: Receipt): string {
+  const undo = decision === 'yes' ? ' `/undo` takes an edit back.' : ''
+  return `Answer ${number} was for one call. Nothing is in force that can be revoked.${undo}`
 }
 
 function describe({ number, decision, pattern, revokedMs, what, rule }: Receipt): string {

@@ -66,7 +66,7 @@ function paraphrase(reason: string): Missing {
 const EMPTY_WORDS =
   /^(?:the|and|for|but|nor|not|its|was|are|has|had|can|may|did|you|yes|now|all|any|our|out|who|why|how|let|got|get|see|say)$/
 
-/** A short answer, such as `It is one.`: a word of three letters stands in a row by itself. */
+/** A short answer, such as `It is one.`: a word of three letters is in a row by itself. */
 function holdsShortWord(answer: string, texts: readonly { text: string }[]): boolean {
   const words = (answer.toLowerCase().match(/(?<!\p{L})\p{L}{3}(?!\p{L})/gu) ?? []).filter(
     (word) => !EMPTY_WORDS.test(word),
