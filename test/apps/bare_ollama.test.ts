@@ -52,12 +52,11 @@ t.test(
   'the served window is learned, and a prompt that Ollama cut is sent again to fit it',
   async (t) => {
     const { engine, at, box } = await served(t, { ...QWEN, windowTokens: 4_096 })
-    const input = Array.from({ length: 700 }, (_, n) => `line ${n} of a long story`).join('\n')
+    const lines = Array.from({ length: 700 }, (_, n) => `line ${n} of a long story`).join('\n')
+    box.write('story.txt', lines)
     const env = { AIRCODER_WINDOW: '32768' }
-    const asked = await box.run(['-p', 'what is this?', ...at, '--output-format', 'json'], {
-      env,
-      input,
-    })
+    const ask = ['-p', 'what is this? @story.txt', ...at, '--output-format', 'json']
+    const asked = await box.run(ask, { env })
     t.equal(asked.code, 0, asked.stderr)
     const { usage, subtype } = JSON.parse(asked.stdout)
     t.equal(subtype, 'resolved')

@@ -41,7 +41,7 @@ t.test('row 97: deny rules, size and place hold for an image', async (t) => {
   t.match(show('see @a.png'), { id: /^a\.png#[0-9a-f]{64}$/, evidence: [{ subject: 'a.png' }] })
   t.match(show('see @a.png and @key.png'), { id: null, text: /deny rule/, evidence: [] })
   t.match(show('@../out.png'), { id: null, text: /outside/ })
-  t.match(show(`look ${join(root, 'out.png')}`), { id: /out\.png#/ }, 'a dropped one')
+  t.match(show(`look "${join(root, 'out.png')}"`), { id: /out\.png#/ }, 'a dropped one')
   t.match(show('@big.png'), { id: null, text: /larger than 8 MiB/ })
   t.match(show('@gone.png'), { id: null, text: /does not exist/ })
   t.match(show('@a.png', false), { id: null, text: /does not see pictures/, evidence: [] })

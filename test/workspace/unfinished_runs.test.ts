@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import t from 'tap'
 import { judgeTestRun, openWorkspace } from '#workspace'
 
@@ -10,6 +11,9 @@ const NODE_PROJECT = {
     'plain.test.js': "require('node:assert').equal(1, 1)\n",
   },
 }
+
+/** Ends the process with success before a test reports. */
+const EXITS = 'exports.total = (n) => globalThis["pro" + "cess"]["ex" + "it"](0)\n'
 
 /** Everything that `node --test` prints. */
 function runNode(root: string, reporter: string): string {
@@ -27,10 +31,7 @@ function whyOf(root: string, command: string, output: string): string | null {
 }
 
 t.test('a process that ends with success before its tests is no passing run', async (t) => {
-  const wrong = t.testdir({
-    ...NODE_PROJECT,
-    'cart.js': 'exports.total = (n) => globalThis["pro" + "cess"]["ex" + "it"](0)\n',
-  })
+  const wrong = t.testdir({ ...NODE_PROJECT, 'cart.js': EXITS })
   for (const reporter of ['tap', 'spec']) {
     const output = runNode(wrong, reporter)
     const why = whyOf(wrong, 'npm test', output)
@@ -45,6 +46,12 @@ t.test('a process that ends with success before its tests is no passing run', as
   const right = t.testdir({ ...NODE_PROJECT, 'cart.js': 'exports.total = (n) => 2 * n\n' })
   for (const reporter of ['tap', 'spec'])
     t.equal(whyOf(right, 'npm test', runNode(right, reporter)), null, reporter)
+})
+
+t.test('it is found below a folder whose name has spaces and signs', async (t) => {
+  const root = join(t.testdir({ 'a # ü b': { ...NODE_PROJECT, 'cart.js': EXITS } }), 'a # ü b')
+  for (const reporter of ['tap', 'spec'])
+    t.match(whyOf(root, 'npm test', runNode(root, reporter)), /^test\/cart\.test\.js/, reporter)
 })
 
 t.test('a runner that always prints a summary, and did not, did not end', async (t) => {

@@ -12,7 +12,7 @@ export function storyOf(ledger: Ledger, taskId: string): string[] {
   const edited = [
     ...new Set(rows.filter((row) => row.kind === 'edit_applied').map((row) => row.subject)),
   ]
-  const mistakes = count('diagnostic')
+  const mistakes = mistakesIn(ledger, taskId)
   const { evidence, planNodes, payloadBytes } = ledger.counts(taskId)
   return [
     `asked     ${task.text.replace(/\s+/g, ' ').slice(0, 100)} (${task.id}: ${taskState(task, ledger)})`,
@@ -21,6 +21,22 @@ export function storyOf(ledger: Ledger, taskId: string): string[] {
     `proven    ${proofOf(task, ledger)}`,
     `kept      ${countNoun(evidence, 'evidence row')}, ${countNoun(planNodes, 'plan node')}, ${countNoun(payloadBytes, 'payload byte')} in ${ledger.path}`,
   ]
+}
+
+/** Steps that are looked through. */
+const MOST_STEPS = 10_000
+
+/** Replies that could not be used, ends that were corrected, and calls that were refused; no denials, no failed commands. */
+function mistakesIn(ledger: Ledger, taskId: string): number {
+  const steps = ledger.stepsOf(taskId, MOST_STEPS)
+  const calls = steps.flatMap((step) => step.calls)
+  // A command that fails is a result.
+  const refused = calls.filter(
+    ({ ok, denied, origin, given }) =>
+      !ok && denied === null && origin === null && !given.includes('"command":'),
+  )
+  const replies = steps.filter(({ problem, nudged }) => problem !== null || nudged)
+  return refused.length + replies.length
 }
 
 /** What proves the end of a task, or why nothing does; the last test run in both cases. */

@@ -60,7 +60,7 @@ export const RUN_ENDS = {
     exit: 3,
     subtype: 'denied',
     message: 'A permission that the task needs was denied, or nobody could be asked.',
-    hint: 'Pass --allow TOOL:GLOB or --permission-mode, then resume. What a deny rule protects stays denied.',
+    hint: 'Pass --allow TOOL:GLOB, --permission-mode or wider --capabilities, then resume. What a deny rule protects stays denied.',
     resumes: true,
   },
   STEP_LIMIT: {

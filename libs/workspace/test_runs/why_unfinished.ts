@@ -31,7 +31,7 @@ const SETTINGS = [
   'setup.cfg',
 ]
 /** A whole file that `node --test` reports as one test, because no test of it reported anything. */
-const FILE_AS_TEST = /^(?:# Subtest: |ok \d+ - |✔ )(\S+\.[cm]?[jt]sx?)(?: \([\d.]+m?s\))?$/gm
+const FILE_AS_TEST = /^(?:# Subtest: |ok \d+ - |✔ )(.+\.[cm]?[jt]sx?)(?: \([\d.]+m?s\))?$/gm
 const NODE_TEST = /['"](?:node:)?test['"]/
 const CARGO = /\bcargo (?:test|t)\b/
 const CARGO_BEGINS = /^running [1-9]\d* tests?$/gm
@@ -56,9 +56,12 @@ export function whyUnfinished(
   root: string,
 ): string | null {
   const text = stripVTControlCharacters(output).replace(/\r/g, '')
-  for (const [, path = ''] of text.matchAll(FILE_AS_TEST))
+  for (const [, name = ''] of text.matchAll(FILE_AS_TEST)) {
+    // TAP writes a backslash before these two.
+    const path = name.replace(/\\([\\#])/g, '$1')
     if (NODE_TEST.test(projectText(isAbsolute(path) ? path : join(root, path))))
       return `${path.replace(`${root}/`, '')} ended before its tests reported anything`
+  }
   if (!truncated && texts.some((one) => CARGO.test(one))) {
     const begun = text.match(CARGO_BEGINS)?.length ?? 0
     if (begun > (text.match(CARGO_ENDS)?.length ?? 0))
