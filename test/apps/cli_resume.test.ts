@@ -175,7 +175,10 @@ t.test('resume finds what a hint sends to it, by no name, by session and by task
   )
   const denied = await box.run(['-p', 'write b to a.txt', ...box.at])
   t.equal(denied.code, 3)
-  t.match(denied.stderr, /hint: Pass --allow TOOL:GLOB, --permission-mode or wider --capabilities, then resume/)
+  t.match(
+    denied.stderr,
+    /hint: Pass --allow TOOL:GLOB, --permission-mode or wider --capabilities, then resume/,
+  )
   const said = denied.stdout + denied.stderr
   t.equal(said.split('Mode default asks').length, 3, 'the permission is named twice')
   t.equal(said.match(/permission is missing|permission was missing/g)?.length, 1)
