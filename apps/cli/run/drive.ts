@@ -70,7 +70,7 @@ async function driveTask(
   if (wired.endpoint.note !== null) process.stderr.write(`${showControls(wired.endpoint.note)}\n`)
   const finish = (ended: TaskResult) => {
     isReported = true
-    const result = { ...ended, resumeCommand: resumeHint(flags, ended.taskId) }
+    const result = { ...ended, resumeCommand: resumeHint(flags, ended.taskId, 'aircoder') }
     output.end(result)
     desk.close()
     printAdvice(result, flags)

@@ -79,6 +79,13 @@ export const RUN_ENDS = {
     resumes: true,
   },
   ENDPOINT_UNREACHABLE: endpointEnd('ENDPOINT_UNREACHABLE'),
+  ENDPOINT_FAILING: {
+    exit: 5,
+    subtype: 'interrupted',
+    message: 'The endpoint answers every request with an error.',
+    hint: 'Read the log of the engine, start it again, or choose another model with --model. --wait sets how long an engine that fails is waited for.',
+    resumes: true,
+  },
   ENDPOINT_NOT_API: endpointEnd('ENDPOINT_NOT_API'),
   AUTH_REJECTED: endpointEnd('AUTH_REJECTED'),
   ENDPOINT_REFUSES: endpointEnd('ENDPOINT_REFUSES'),
@@ -119,6 +126,7 @@ const BY_SUBTYPE: Record<TaskResult['subtype'], RunEndCode> = {
 
 const BY_CAUSE: Record<NonNullable<TaskResult['cause']>, RunEndCode> = {
   unreachable: 'ENDPOINT_UNREACHABLE',
+  failing: 'ENDPOINT_FAILING',
   not_api: 'ENDPOINT_NOT_API',
   auth: 'AUTH_REJECTED',
   refused: 'ENDPOINT_REFUSES',

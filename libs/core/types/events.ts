@@ -100,5 +100,5 @@ export interface TaskResult {
   /** Set when an end that is not proven counts as failed. */
   proofRequired?: boolean
   /** Set when the run ended for a reason outside the task; it decides the exit code. */
-  cause?: 'unreachable' | 'not_api' | 'auth' | 'refused' | 'window' | 'task_too_long'
+  cause?: 'unreachable' | 'failing' | 'not_api' | 'auth' | 'refused' | 'window' | 'task_too_long'
 }
