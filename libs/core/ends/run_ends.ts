@@ -17,7 +17,8 @@ const endpointEnd = (code: keyof typeof ERRORS): RunEnd => {
 }
 
 /** Follows the hint of an end that can be resumed. */
-const RESUME = 'Every committed step is kept: `aircoder resume {task}` continues.'
+const RESUME_COMMAND = 'aircoder resume {task}'
+const RESUME = `Every committed step is kept: \`${RESUME_COMMAND}\` continues.`
 
 /** How a run can end once it has begun; the errors before it are in ERRORS. Codes are never reused. */
 export const RUN_ENDS = {
@@ -73,7 +74,7 @@ export const RUN_ENDS = {
   INTERRUPTED: {
     exit: 130,
     subtype: 'interrupted',
-    message: 'The user interrupted the run.',
+    message: 'The user or a signal (SIGTERM, SIGHUP) interrupted the run.',
     hint: '',
     resumes: true,
   },
@@ -127,7 +128,7 @@ const BY_CAUSE: Record<NonNullable<TaskResult['cause']>, RunEndCode> = {
 
 type Ended = Pick<
   TaskResult,
-  'subtype' | 'cause' | 'taskId' | 'proven' | 'proofRequired' | 'reverted'
+  'subtype' | 'cause' | 'taskId' | 'proven' | 'proofRequired' | 'reverted' | 'resumeCommand'
 >
 
 /** A part of the hint that is untrue where the program has reverted the edits, and what is true then. */
@@ -145,11 +146,16 @@ export function endOf(result: Ended): {
   advice: string
   hint: string
 } {
-  const { taskId } = result
+  const { taskId, resumeCommand = RESUME_COMMAND } = result
   const code = codeOf(result)
   const end: RunEnd = RUN_ENDS[code]
   const back = result.reverted === undefined ? UNDO_HINT : REDO_HINT
-  const fill = (text: string) => text.replace(UNDO_HINT, back).replaceAll('{task}', taskId).trim()
+  const fill = (text: string) =>
+    text
+      .replace(UNDO_HINT, back)
+      .replaceAll(RESUME_COMMAND, () => resumeCommand)
+      .replaceAll('{task}', taskId)
+      .trim()
   const hint = fill(hintOf(end))
   return { code, subtype: end.subtype, exit: end.exit, advice: fill(end.hint), hint }
 }
@@ -163,4 +169,17 @@ function codeOf({ cause, subtype, proven, proofRequired }: Ended): RunEndCode {
 /** The whole hint of an end, with its placeholder. */
 function hintOf({ hint, resumes }: RunEnd): string {
   return resumes ? `${hint} ${RESUME}`.trim() : hint
+}
+
+/** Why a run is aborted when another program ended it: a person is not the one who did. */
+export class StoppedBy extends DOMException {
+  constructor(signal: string) {
+    // The name that code looks for in the reason of an abort.
+    super(`stopped by the signal ${signal}`, 'AbortError')
+  }
+}
+
+/** Why a run stops, as its result says it. @param reason  of the abort signal */
+export function stopText(reason: unknown): string {
+  return reason instanceof StoppedBy ? reason.message : 'interrupted by the user'
 }
