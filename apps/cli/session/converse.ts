@@ -5,7 +5,7 @@ import { askPerson } from '../answers/ask_person.js'
 import { queueLine } from '../desk/queue_line.js'
 import type { Flags } from '../flags/flags.js'
 import { canReplaceLines, startLive } from '../output/start_live.js'
-import { addTask, chooseSession } from '../run/drive.js'
+import { addTask, chooseSession } from '../run/add_task.js'
 import type { Prepared } from '../run/prepare.js'
 import { takeUp } from '../run/take_up.js'
 import { type Wired, wire } from '../run/wire.js'
@@ -105,7 +105,7 @@ function slashContext({ wired, commands, input, interrupts, state, leave }: Talk
 async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
   const { wired, flags, input, state, commands, interrupts } = talk
   if (typeof first !== 'string') {
-    takeUp(first, wired)
+    takeUp(first, wired, flags)
     state.session = { id: first.sessionId, isNew: false }
     await runTurn(first.id, talk)
   }
@@ -132,7 +132,7 @@ async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
       )
     } else {
       const session = state.session ?? chooseSession(wired, flags, text)
-      const taskId = await addTask(wired, session, text)
+      const taskId = await addTask(wired, session, { text, flags })
       state.session = { id: session.id, isNew: false }
       await runTurn(taskId, talk)
     }
