@@ -138,7 +138,7 @@ function wordsOf(text: string): string[] {
 
 /**
  * Trigrams that have every character of a word, for the index; none for a word of fewer than three characters. Each one
- * costs a look at every part of the index, and the trigrams between them sort out little that the comparison would not.
+ * is read in every part of the index, and the trigrams between them sort out little that the comparison would not.
  */
 function trigramsOf(word: string): string[] {
   const characters = [...word].slice(0, MOST_TRIGRAMS * TRIGRAM)
