@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { featuresPage } from './feature_rows.mjs'
+import { reliabilityPage } from './siege/last_runs.mjs'
 
 // Usage: node scripts/docs.mjs — writes the generated pages.
 
@@ -12,6 +13,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export const PAGES = {
   'docs/errors.md': errorsPage,
   'docs/features.md': featuresPage,
+  'docs/reliability.md': reliabilityPage,
   'docs/settings.md': settingsPage,
 }
 
