@@ -10,6 +10,7 @@ import type { Prepared } from '../run/prepare.js'
 import { takeUp } from '../run/take_up.js'
 import { type Wired, wire } from '../run/wire.js'
 import type { Interrupts } from './handle_interrupts.js'
+import { askAndSave, readRuleLine, saveDuringTurn } from './rule_line.js'
 import { runTurn } from './run_turn.js'
 import type { SlashCommand, SlashContext } from './slash_command.js'
 import { loadSlashCommands, readSlash, runDuringTurn } from './slash_lines.js'
@@ -48,7 +49,9 @@ export async function openConversation(terminal: Terminal): Promise<Conversation
   const talk: Talk = { ...terminal, wired, commands, live, state, leave }
   input.onLine((line) => {
     if (interrupts.turn === null) return true
-    return !runDuringTurn(line, slashContext(talk)) && queueLine(line, input.print)
+    const rule = readRuleLine(line)
+    if (rule !== null) saveDuringTurn(rule, slashContext(talk))
+    return rule === null && !runDuringTurn(line, slashContext(talk)) && queueLine(line, input.print)
   })
   return {
     async run(first) {
@@ -116,10 +119,13 @@ async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
     if (text === '') continue
     interrupts.presses = 0
     const read = readSlash(text, commands)
+    const rule = readRuleLine(text)
     if (typeof read === 'string') {
       input.print(`${showControls(read)}\n`)
     } else if (read !== null) {
       await read.command.run(read.rest, slashContext(talk))
+    } else if (rule !== null) {
+      await askAndSave(rule, slashContext(talk))
     } else if (isLoneAnswer(text)) {
       input.print(
         `No question is open, so "${text}" starts nothing. Describe a task, or type /help.\n`,
