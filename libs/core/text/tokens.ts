@@ -1,6 +1,8 @@
 import { estimateTokenCount } from 'tokenx'
 import { byText } from './by_text.js'
 
+export { byText }
+
 /** Shorter texts are counted faster than they are looked up. */
 const SHORT_CHARS = 64
 /** The texts of a few large prompts; a single text of this size is counted each time. */
