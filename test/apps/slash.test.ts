@@ -60,7 +60,7 @@ t.test(
     const allowed = commands.filter(({ isAllowedDuringTurn }) => isAllowedDuringTurn)
     t.same(
       allowed.map(({ name }) => name),
-      ['exit', 'explore', 'help', 'memory', 'permissions', 'plan', 'sessions'],
+      ['exit', 'explore', 'help', 'memory', 'permissions', 'plan', 'sessions', 'skills'],
     )
   },
 )

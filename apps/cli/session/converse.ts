@@ -11,6 +11,7 @@ import { takeUp } from '../run/take_up.js'
 import { type Wired, wire } from '../run/wire.js'
 import type { Interrupts } from './handle_interrupts.js'
 import { runTurn } from './run_turn.js'
+import { skillTask } from './skill_task.js'
 import type { SlashCommand, SlashContext } from './slash_command.js'
 import { loadSlashCommands, readSlash, runDuringTurn } from './slash_lines.js'
 
@@ -115,18 +116,19 @@ async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
     const text = line.trim()
     if (text === '') continue
     interrupts.presses = 0
-    const read = readSlash(text, commands)
+    const skill = skillTask(text, wired.deps.guides?.shelf, commands)
+    const read = skill === null ? readSlash(text, commands) : null
     if (typeof read === 'string') {
       input.print(`${showControls(read)}\n`)
     } else if (read !== null) {
       await read.command.run(read.rest, slashContext(talk))
-    } else if (isLoneAnswer(text)) {
+    } else if (skill === null && isLoneAnswer(text)) {
       input.print(
         `No question is open, so "${text}" starts nothing. Describe a task, or type /help.\n`,
       )
     } else {
       const session = state.session ?? chooseSession(wired, flags, text)
-      const taskId = await addTask(wired, session, text)
+      const taskId = await addTask(wired, session, skill ?? text)
       state.session = { id: session.id, isNew: false }
       await runTurn(taskId, talk)
     }

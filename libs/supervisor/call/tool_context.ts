@@ -29,6 +29,7 @@ export function toolContext(
     stored: (id) => openStored(id, deps),
     listStored: (query) => listStored(frame.view.session.id, query, deps),
     more: deps.registry.more(frame.view.generation?.offered),
+    skills: deps.guides?.shelf,
     clock: deps.clock,
     vision: endpoint.vision ?? null,
     web: gate.web ?? NO_WEB,
