@@ -119,6 +119,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     finish: guarded(path, tasks.finish),
     restate: guarded(path, tasks.restate),
     reopen: guarded(path, tasks.reopen),
+    give: guarded(path, tasks.give),
     find: guarded(path, find),
     evidence: guarded(path, evidence.get),
     payload: guarded(path, blobs.get),

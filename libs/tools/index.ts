@@ -12,6 +12,7 @@ export {
 } from './cards/choose_cards.js'
 export { lintCard, MOST_CARD_TOKENS } from './cards/lint_cards.js'
 export { cardTitle } from './cards/render_card.js'
+export type { KnownNote, KnownNotes, MemoryChange } from './declare/memory.js'
 export { CATEGORIES, type Category } from './declare/route.js'
 export type {
   Focus,

@@ -78,6 +78,11 @@ export const ERRORS = {
     message: 'No skill is named {name}.',
     hint: 'Run `aircoder skills list` to list the names, and what is not used.',
   },
+  NO_SUCH_PROPOSAL: {
+    exit: 2,
+    message: 'No proposal is named {name}.',
+    hint: 'Run `aircoder memory list` to list the proposals.',
+  },
   NO_SUCH_ROW: {
     exit: 2,
     message: 'The ledger has no entry {id}.',

@@ -95,8 +95,10 @@ export interface TaskResult {
   changedTests: { path: string; why: string; diff: string }[]
   /** The commit that the program made of its changes; absent when it made none. */
   commit?: { hash: string; message: string }
+  /** The command that resumes the task, with the flags of this run; absent: no flag is needed. */
+  resumeCommand?: string
   /** Set when an end that is not proven counts as failed. */
   proofRequired?: boolean
   /** Set when the run ended for a reason outside the task; it decides the exit code. */
-  cause?: 'unreachable' | 'not_api' | 'auth' | 'refused' | 'window' | 'task_too_long'
+  cause?: 'unreachable' | 'failing' | 'not_api' | 'auth' | 'refused' | 'window' | 'task_too_long'
 }

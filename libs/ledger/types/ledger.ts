@@ -2,6 +2,7 @@ import type {
   Clock,
   EventFilter,
   Evidence,
+  Json,
   LedgerEvent,
   MakeId,
   Message,
@@ -124,6 +125,8 @@ export interface Ledger {
   /** Replaces what the end of a resolved task says, after the user accepted its tests. */
   restate(taskId: string, end: Pick<TaskEnd, 'text' | 'proven'>): void
   reopen(taskId: string): void
+  /** Stores what the user gave this run of the task, in place of what an earlier one was given. */
+  give(taskId: string, given: Json): void
   /** Newest first. */
   find(predicate: EvidencePredicate): Evidence[]
   evidence(id: string): Evidence | null

@@ -14,6 +14,7 @@ import type { RepoMap } from '#map'
 import type { Sent, WebAccess } from '#web'
 import type { ShellState, Workspace } from '#workspace'
 import type { ToolCard } from './card.js'
+import type { KnownNotes, MemoryChange } from './memory.js'
 import type { ToolRoute } from './route.js'
 
 /** A result before it was cut. */
@@ -93,6 +94,8 @@ export interface ToolContext {
     text?: string | undefined
     limit: number
   }): ListedRow[]
+  /** What is remembered beyond this task; absent: there is no memory. */
+  memory?: KnownNotes | undefined
   /** The tools that are not listed in the prompt. */
   more?: readonly NamedTool[]
   /** The skills of the person and of the project; absent: there are none. */
@@ -127,6 +130,8 @@ export interface ToolResult {
   /** Effect `edit` only: computed, not yet written. */
   edits?: FileEdit[]
   plan?: PlanChange[]
+  /** Effect `memory` only: what the person is asked about, with the text to show. */
+  memory?: { change: MemoryChange; shown: string }
   /** Effect `edit` only: an edit whose old text is not in the file, for a merge. */
   lost?: LostEdit | undefined
   /** The command that was started, read or stopped still runs in the background. */
