@@ -9,6 +9,7 @@ function typeDuringTurn(lines: string[], known: readonly SlashCommand[] = comman
   let printed = ''
   const context = {
     commands: known,
+    wired: { deps: {} } as SlashContext['wired'],
     print: (text: string) => {
       printed += text
     },

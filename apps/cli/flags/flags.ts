@@ -60,6 +60,7 @@ export interface TrustFlags extends Flags {
 /** Flags of `sessions`. */
 export interface SessionsFlags extends Flags {
   yes?: true
+  limit?: number
 }
 
 /** Flags of `memory`. */

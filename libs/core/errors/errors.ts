@@ -118,6 +118,11 @@ export const ERRORS = {
     message: 'The ledger {path} was written by a newer aircoder (it has {found}).',
     hint: 'Nothing was changed. Update aircoder, or pass --data-dir to start another ledger.',
   },
+  LEDGER_MOVED: {
+    exit: 1,
+    message: 'The ledger {path} was moved or changed by another program while this run used it: {reason}',
+    hint: 'Every committed step is in the file that was open. Put that file back in its place if it was moved, then run `aircoder resume`.',
+  },
   LEDGER_UNREADABLE: {
     exit: 1,
     message: 'The ledger {path} cannot be read: {reason}',

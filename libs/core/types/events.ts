@@ -89,6 +89,8 @@ export interface TaskResult {
   proven: boolean
   /** What was checked: `tested`, `tests fail`, `tests ran` (they prove too little), `read`, `linted`, `type-checked`, `parsed`, `nothing checked`. */
   grade: string
+  /** The run of tests that passed last, in words: `npm test (12 passed)`. Absent where none did, or the end is not proven. */
+  proof?: string
   /** Why it is not proven, in one line; empty when it is. */
   reason: string
   /** Tests that the task changed so that they may prove less, each with its difference. */

@@ -70,8 +70,8 @@ export interface Ledger {
   /** @returns the new id, `s_…` */
   createSession(session: SessionDraft): string
   updateSession(id: string, change: SessionChange): void
-  /** Newest first. */
-  sessions(): SessionRow[]
+  /** Newest first. @param limit  the newest so many; all without it */
+  sessions(limit?: number): SessionRow[]
   /** @throws NO_SUCH_SESSION when no session begins with the prefix, USAGE when several do */
   session(idPrefix: string): SessionRow
   /**
