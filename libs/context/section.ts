@@ -108,6 +108,8 @@ export interface Section {
   name: string
   /** Most stable first. */
   order: number
+  /** The words that its text begins with: the prefix meter tells sections by them. Absent: it has no words of its own. */
+  begins?: string
   /** Part of the curated block, in relation to the other sections; 0: what it needs. Unused tokens go to the next one. */
   share: number
   /** Sections with the share 0: the most that they take of a block of so many tokens; all of it when absent. */

@@ -51,7 +51,7 @@ async function wireParts(
   let explore = settings.explore
   const workspace = openWorkspace({ root: cwd, deny: settings.deny, env, sandbox })
   const { model, ...help } = await openAids(settings, endpoint, ledger, env)
-  const { windowTokens, servedWindow, vision } = endpoint
+  const { windowTokens, servedWindow, vision, prefillPerS } = endpoint
   const guides = await openGuides(cwd, prepared.trusts, hasAids(prepared))
   const talk = await talkIn(endpoint.profile, guides.shelf.all().length > 0)
   const deps: Deps = {
@@ -62,7 +62,7 @@ async function wireParts(
     clock: systemClock,
     parts: await loadParts(settings.ablate, { aids: hasAids(prepared) }),
     ablate: settings.ablate,
-    endpoint: { windowTokens, servedWindow, vision, textTools: talk.textTools },
+    endpoint: { windowTokens, servedWindow, vision, prefillPerS, textTools: talk.textTools },
     sampling: { ...talk.sampling, constrained: settings.constrained },
     gate: {
       mode: () => mode,

@@ -81,6 +81,8 @@ export interface EndpointFacts {
   textTools?: TextTools | undefined
   /** Whether the model sees pictures, as measured; unknown when absent. */
   vision?: boolean | null | undefined
+  /** Prompt tokens that it reads in a second, as measured; unknown when absent. */
+  prefillPerS?: number | null | undefined
 }
 
 /** How a reply is asked for. */
