@@ -11,6 +11,7 @@ import { rowLines } from './export/rows.js'
 import { createAuditRows } from './read/audit.js'
 import { createEvents } from './read/events/find_events.js'
 import { createPromptAt } from './read/prompt_at.js'
+import { createPromptCounts } from './read/prompt_counts.js'
 import { createRecall } from './read/recall.js'
 import { createRecentSteps } from './read/recent_steps.js'
 import { createSearch } from './read/search.js'
@@ -46,9 +47,13 @@ export function openLedger(options: OpenOptions): Ledger {
   const makeId = options.makeId ?? createIds(() => clock.now())
   return guarded(path, () => {
     const writer = options.readOnly ? openReadOnly(path) : openWriter(path, clock)
-    const { db, mark, sessions, release } = writer
+    const { db, around, sessions, release } = writer
     try {
-      return assemble(path, { db, clock, makeId, sessions, write: createWrite(db, mark) }, release)
+      return assemble(
+        path,
+        { db, clock, makeId, sessions, write: createWrite(db, around) },
+        release,
+      )
     } catch (error) {
       release()
       throw toTableError(error, path)
@@ -59,7 +64,8 @@ export function openLedger(options: OpenOptions): Ledger {
 function openReadOnly(path: string): Writer {
   const db = openReader(path)
   const sessions = createSessionLocks(path)
-  return { db, mark: () => {}, sessions, release: () => void db.close() }
+  const around = { before: () => {}, after: () => {} }
+  return { db, around, sessions, release: () => void db.close() }
 }
 
 /** Our statements fit the tables that the migrations create, so an SQL error means that the tables are damaged. */
@@ -133,6 +139,8 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     usage: guarded(path, tasks.usage),
     recentSteps: guarded(path, steps.ofSession),
     stepsOf: guarded(path, steps.ofTask),
+    toolsOf: guarded(path, steps.toolsOf),
+    promptCounts: guarded(path, createPromptCounts(store)),
     statements: guarded(path, createStatements(store)),
     rebuilds: guarded(path, createRebuilds(store)),
     toolCounts: guarded(path, createToolCounts(store)),

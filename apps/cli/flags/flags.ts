@@ -60,6 +60,7 @@ export interface TrustFlags extends Flags {
 /** Flags of `sessions`. */
 export interface SessionsFlags extends Flags {
   yes?: true
+  limit?: number
 }
 
 /** Flags of `memory`. */
@@ -67,6 +68,7 @@ export interface MemoryFlags extends Flags {
   user?: true
   note?: true
   name?: string
+  yes?: true
 }
 
 /** Flags of `accept`. */

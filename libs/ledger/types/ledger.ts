@@ -9,7 +9,7 @@ import type {
   Outcome,
   Usage,
 } from '#core'
-import type { GenerationDraft, PromptAt } from './prompt.js'
+import type { GenerationDraft, PromptAt, PromptCount } from './prompt.js'
 import type {
   EvidencePredicate,
   RecalledChunk,
@@ -70,8 +70,8 @@ export interface Ledger {
   /** @returns the new id, `s_…` */
   createSession(session: SessionDraft): string
   updateSession(id: string, change: SessionChange): void
-  /** Newest first. */
-  sessions(): SessionRow[]
+  /** Newest first. @param limit  the newest so many; all without it */
+  sessions(limit?: number): SessionRow[]
   /** @throws NO_SUCH_SESSION when no session begins with the prefix, USAGE when several do */
   session(idPrefix: string): SessionRow
   /**
@@ -151,6 +151,10 @@ export interface Ledger {
   recentSteps(sessionId: string, limit: number): StepDigest[]
   /** The newest committed steps of a task, newest first. */
   stepsOf(taskId: string, limit: number): StepDigest[]
+  /** Tools besides the known ones that the model, not the program, called with success in the newest steps. */
+  toolsOf(taskId: string, steps: number, known: readonly string[]): string[]
+  /** How large the prompts of a task's committed steps were, oldest first. */
+  promptCounts(taskId: string): PromptCount[]
   /** What the model wrote beside its calls in the newest steps, newest first. */
   statements(taskId: string, steps: number): Statement[]
   /** How the calls of each tool ended in the newest sessions, by task, oldest task first. */
