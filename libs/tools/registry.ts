@@ -130,9 +130,13 @@ export function createRegistry(tools: readonly Tool[]): Registry {
   }
 }
 
-/** Loads the built-in tools, one per file, in the order of their names. */
-export function loadBuiltinTools(): Promise<Tool[]> {
-  return discover<Tool>(new URL('./builtin/', import.meta.url))
+/**
+ * Loads the built-in tools, one per file, in the order of their names.
+ * @param has  what the session has; a tool that needs something else is left out
+ */
+export async function loadBuiltinTools(has: readonly Tool['needs'][] = []): Promise<Tool[]> {
+  const tools = await discover<Tool>(new URL('./builtin/', import.meta.url))
+  return tools.filter(({ needs }) => needs === undefined || has.includes(needs))
 }
 
 function invalid(message: string): Validated {

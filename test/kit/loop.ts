@@ -174,7 +174,15 @@ function groupDeps(flat: FlatDeps): Deps {
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
   const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
   const { explore, readBeforeEdit, snapshots, rollback, side, cloud, ask, takeMessages } = flat
-  const { autoCommit, persistentShell, ablate, assembleMode, taskTokens, memory } = flat
+  const {
+    autoCommit,
+    persistentShell,
+    ablate,
+    assembleMode,
+    taskTokens,
+    memory,
+    guides: texts,
+  } = flat
   return {
     ledger,
     model,
@@ -189,6 +197,7 @@ function groupDeps(flat: FlatDeps): Deps {
     questionSteps,
     taskTokens,
     memory,
+    guides: texts,
     parts: { guards, sections, programs },
     endpoint: { windowTokens, servedWindow, textTools, vision, prefillPerS },
     sampling: { temperature, topP, maxOutputTokens, thinkingBudget, constrained },

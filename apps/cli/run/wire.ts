@@ -13,6 +13,7 @@ import { openWorkspace } from '#workspace'
 import { openAids } from '../endpoint/aids.js'
 import { talkIn } from '../endpoint/talk.js'
 import { openMemory } from '../memory/open_memory.js'
+import { openGuides } from '../skills/open_guides.js'
 import type { Place } from './place.js'
 import type { Prepared } from './prepare.js'
 
@@ -51,7 +52,8 @@ async function wireParts(
   const workspace = openWorkspace({ root: cwd, deny: settings.deny, env, sandbox })
   const { model, ...help } = await openAids(settings, endpoint, ledger, env)
   const { windowTokens, servedWindow, vision, prefillPerS } = endpoint
-  const talk = await talkIn(endpoint.profile)
+  const guides = await openGuides(cwd, prepared.trusts, hasAids(prepared))
+  const talk = await talkIn(endpoint.profile, guides.shelf.all().length > 0)
   const deps: Deps = {
     ledger,
     model,
@@ -86,6 +88,7 @@ async function wireParts(
     person,
     autoCommit: settings.autoCommit,
     memory: openMemory(cwd, settings),
+    guides,
     persistentShell: settings.persistentShell,
     assembleMode: settings.assemble,
     taskTokens: settings.taskTokens,

@@ -80,6 +80,7 @@ export async function runOne(cell: Cell): Promise<Ran> {
       stop = end
     })
   try {
+    for (const task of repo.earlier ?? []) await drive(['run', task])
     let ended = await drive(['run', repo.task])
     if (happened.killed) ended = await drive(['resume'])
     const said = resultOf(ended.out)

@@ -26,7 +26,10 @@ const MOST_STATEMENTS = 1_000
  */
 export function gatherPromptInput(
   view: View,
-  deps: Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry' | 'endpoint' | 'map' | 'memory'>,
+  deps: Pick<
+    Deps,
+    'ledger' | 'workspace' | 'checks' | 'registry' | 'endpoint' | 'map' | 'memory' | 'guides'
+  >,
   reason = '',
   around: Surroundings = NOTHING_AROUND,
 ): PromptInput {
@@ -60,6 +63,7 @@ export function gatherPromptInput(
     map: mapFacts(view, deps),
     records: recordsFor(view, deps),
     rules: rulesFor(view, deps),
+    skills: deps.guides?.shelf.lines(view.task.text) ?? [],
     attached: attachedToHead(view, deps, around),
     picture: pictureOf(view, deps),
     git: around.git === null ? null : shownGit(around.git, workspace),

@@ -1,5 +1,6 @@
 import type { Family } from '../family.js'
 import { bigFile, oneBug, traceBug } from './bugs.js'
+import { earlierTask, taughtRule } from './earlier_sessions.js'
 import { killedChain, longChain, readChain } from './investigations.js'
 import { manyItems, sameSearch, userFacts } from './lists.js'
 import { eightyRecords, tenSeals } from './long_work.js'
@@ -29,4 +30,6 @@ export const FAMILIES: readonly Family[] = [
   manyItems,
   tenSeals,
   eightyRecords,
+  taughtRule,
+  earlierTask,
 ]
