@@ -98,7 +98,7 @@ t.test('the words of the user accept a new name in the tests, also after a path'
 })
 
 t.test(
-  'failing tests are not held against texts, against removed tests or against an open word',
+  'failing tests do not stop a text, removed tests or an end that names them',
   async (t) => {
     const failed = run(9, false)
     const doc = [read, edit(8, 'README.md'), failed]
