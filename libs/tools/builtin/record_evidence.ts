@@ -23,7 +23,7 @@ export const recordEvidence = defineTool({
   effect: 'plan',
   danger: false,
   evidence: WRITABLE,
-  route: { base: 'always' },
+  route: { base: 'usual' },
   extra: true,
   paths: () => [],
   describe: ({ subject, summary }) => `note ${subject}: ${summary}`,
