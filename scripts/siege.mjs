@@ -1,28 +1,30 @@
 import { CAMPAIGNS } from './siege/campaigns.mjs'
 import { printTable } from './siege/print_table.mjs'
-import { runCampaign } from './siege/run_campaign.mjs'
+import { readWords } from './siege/read_words.mjs'
+import { runAll } from './siege/run_all.mjs'
+import { writeResult } from './siege/write_result.mjs'
 
-// Usage: node scripts/siege.mjs [CAMPAIGN …]; without a name, all of them.
-// Each campaign runs in a process of its own. Exit 1 when something was violated.
+// Usage: node scripts/siege.mjs [--write FILE] [--jobs N] [CAMPAIGN …]; without a name, all of them, two at a time.
+// Each campaign runs in a process of its own with a temporary folder of its own. Exit 1 when something was violated.
+// --write: the result as JSON, after each campaign again, so that it is there also when the rest is interrupted.
 
-const asked = process.argv.slice(2)
-const known = CAMPAIGNS.map(({ name }) => name)
-const unknown = asked.filter((name) => !known.includes(name))
-if (unknown.length > 0) {
-  console.error(`no campaign is named ${unknown.join(', ')}. Campaigns: ${known.join(', ')}`)
+const words = readWords(process.argv.slice(2), CAMPAIGNS)
+if (words.error !== undefined) {
+  console.error(words.error)
   process.exit(2)
 }
-
+const { campaigns, jobs, write } = words
 const rows = []
-for (const campaign of CAMPAIGNS) {
-  if (asked.length > 0 && !asked.includes(campaign.name)) continue
-  const started = performance.now()
-  const found = await runCampaign(campaign)
-  rows.push(...found)
-  // What was tried so far is known also when the rest is interrupted.
-  const attempts = found.reduce((sum, row) => sum + row.attempts, 0)
-  const violations = found.reduce((sum, row) => sum + (row.violations?.length ?? 0), 0)
-  const minutes = ((performance.now() - started) / 60_000).toFixed(1)
-  console.log(`${campaign.name}: ${attempts} attempts, ${violations} violations, ${minutes} min`)
-}
+const found = await runAll(campaigns, {
+  jobs,
+  report: (result, state) => {
+    const { name, minutes, processorMinutes } = result
+    const attempts = result.rows.reduce((sum, row) => sum + row.attempts, 0)
+    const violations = result.rows.reduce((sum, row) => sum + row.violations.length, 0)
+    const times = `${minutes.toFixed(1)} min, ${processorMinutes.toFixed(1)} min of processor time`
+    console.log(`${name}: ${attempts} attempts, ${violations} violations, ${times}`)
+    if (write !== null) writeResult(write, state)
+  },
+})
+for (const each of found.campaigns) rows.push(...each.rows)
 process.exitCode = printTable(rows)

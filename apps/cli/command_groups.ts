@@ -39,6 +39,8 @@ export function addSessions(program: Command, done: Done): void {
     }
     const command = withLook(addAction(group, row, { act, done }))
     if (action === 'rm') command.option('--yes', 'remove without a question')
+    if (action === 'list')
+      command.option('--limit <n>', 'maximum number of sessions (default: 50)', wholeNumber)
   }
 }
 

@@ -7,12 +7,16 @@ import { withLook } from './flags/options.js'
 export function addMemory(program: Command, done: Done): void {
   const group = program
     .command('memory')
-    .description('What is remembered for later tasks: list, search TEXT, save TEXT, delete NAME.')
+    .description(
+      'What is remembered for later tasks: list, search TEXT, save TEXT, delete NAME, accept NAME, refuse NAME.',
+    )
   for (const row of [
     ['list', 'List rules and notes, newest first.'],
     ['search <text...>', 'Search the notes and the earlier tasks of this folder.'],
     ['save [text...]', 'Store a rule that holds for every later task.'],
     ['delete <name>', 'Forget a note.'],
+    ['accept <name>', 'Make a change that the model proposed.'],
+    ['refuse <name>', 'Drop a change that the model proposed.'],
   ] as const) {
     const action = row[0].split(' ')[0] ?? ''
     const act: Act<MemoryFlags> = async (words, flags) => {

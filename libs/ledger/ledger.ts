@@ -46,9 +46,13 @@ export function openLedger(options: OpenOptions): Ledger {
   const makeId = options.makeId ?? createIds(() => clock.now())
   return guarded(path, () => {
     const writer = options.readOnly ? openReadOnly(path) : openWriter(path, clock)
-    const { db, mark, sessions, release } = writer
+    const { db, around, sessions, release } = writer
     try {
-      return assemble(path, { db, clock, makeId, sessions, write: createWrite(db, mark) }, release)
+      return assemble(
+        path,
+        { db, clock, makeId, sessions, write: createWrite(db, around) },
+        release,
+      )
     } catch (error) {
       release()
       throw toTableError(error, path)
@@ -59,7 +63,8 @@ export function openLedger(options: OpenOptions): Ledger {
 function openReadOnly(path: string): Writer {
   const db = openReader(path)
   const sessions = createSessionLocks(path)
-  return { db, mark: () => {}, sessions, release: () => void db.close() }
+  const around = { before: () => {}, after: () => {} }
+  return { db, around, sessions, release: () => void db.close() }
 }
 
 /** Our statements fit the tables that the migrations create, so an SQL error means that the tables are damaged. */
@@ -119,6 +124,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     finish: guarded(path, tasks.finish),
     restate: guarded(path, tasks.restate),
     reopen: guarded(path, tasks.reopen),
+    give: guarded(path, tasks.give),
     find: guarded(path, find),
     evidence: guarded(path, evidence.get),
     payload: guarded(path, blobs.get),

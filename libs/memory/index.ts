@@ -6,17 +6,32 @@
 export { codingArchetype } from './archetypes/coding.js'
 export { researchArchetype } from './archetypes/research.js'
 export { supportArchetype } from './archetypes/support.js'
+export {
+  changeNotes,
+  currentNotes,
+  meetNotes,
+  type NoteChange,
+  RULE_CHARS,
+} from './change/change_notes.js'
+export { endProposal, type Proposal, proposalsIn, propose } from './change/proposals.js'
 export { Memory, type MemoryOptions } from './memory.js'
 export type { BadNote, Note, NoteScope, NoteType } from './notes/note.js'
 export { lineOf } from './notes/note.js'
-export { deleteNote, type NotePlace, type Notes, readNotes, saveNote } from './notes/note_folder.js'
+export {
+  deleteNote,
+  type NotePlace,
+  type NotePlaces,
+  type Notes,
+  readNotes,
+  saveNote,
+} from './notes/note_folder.js'
 export { ageCaveat, searchNotes } from './notes/search_notes.js'
 export { entryBudget, rankEntry } from './rank/entry_rank.js'
 export { type Prunable, pruneByRelevance, relevanceOf } from './rank/prune.js'
 export { scoreResult } from './rank/score.js'
 export { findRecords, type RecordQuery, type TaskRecord } from './records/find_records.js'
 export { chooseRules, type TaskWords } from './rules/choose_rules.js'
-export { freeName, type Lesson, type NotePlaces, rulesIn, teach } from './rules/teach.js'
+export { freeName, type Lesson, rulesIn, teach } from './rules/teach.js'
 export type {
   Archetype,
   ArchetypeTool,

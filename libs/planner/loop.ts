@@ -13,7 +13,7 @@ export interface PastCall {
   /** The gate or the person refused it. */
   denied: boolean
   /** null: there is no such tool. */
-  effect: 'read' | 'plan' | 'edit' | 'command' | null
+  effect: 'read' | 'plan' | 'edit' | 'command' | 'memory' | null
   /** withheld: it was not run · waiting: something outside was running · invalid: it could not be run. */
   mark: 'withheld' | 'waiting' | 'invalid' | null
 }

@@ -3,6 +3,7 @@
  * Doors: createRegistry with loadBuiltinTools, routeMessage with pickTools, cutResult, namedLines.
  * A tool returns values: it never prints, asks, commits, or writes a file.
  */
+export type { KnownNote, KnownNotes, MemoryChange } from './declare/memory.js'
 export { CATEGORIES, type Category } from './declare/route.js'
 export type {
   Focus,

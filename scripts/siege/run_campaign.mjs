@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -9,22 +10,29 @@ import { sourcePlugin } from '../source_plugin.mjs'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 // Below node_modules, so that a bundle finds what it leaves outside.
 const CACHE = join(ROOT, 'node_modules/.cache/aircoder-siege')
-
-/** Tells the campaigns to try all of their cases. */
-const FULL = { ...process.env, AIRCODER_SIEGE: '1' }
-/** The longest campaign takes about an hour on two quiet cores. */
+/** For one that hangs: the longest campaign takes about an hour on a busy machine. */
 const LIMIT_MS = 6 * 3_600_000
 
 /**
- * Runs one campaign of campaigns.mjs in a process of its own.
+ * Runs one campaign of campaigns.mjs in processes of its own, with a temporary folder of its own.
+ * @param options  limitMs of a process; onEnd() after each process
  * @returns its rows; one that cannot be built, that throws or that does not end is a violation, never an exception
  */
-export async function runCampaign({ name, file, tests }, { limitMs = LIMIT_MS } = {}) {
+export async function runCampaign(
+  { name, file, tests },
+  { limitMs = LIMIT_MS, onEnd = () => {} } = {},
+) {
+  const temporary = mkdtempSync(join(tmpdir(), 'siege-'))
+  const start = (words, stdout) => run(words, { temporary, limitMs, stdout }).finally(onEnd)
   try {
-    if (tests !== undefined) return tests.map((one) => runTests(name, one, limitMs))
-    return await runProgram({ name, file }, limitMs)
+    if (tests === undefined) return await runProgram({ name, file }, start)
+    const rows = []
+    for (const one of tests) rows.push(await runTests(name, one, start))
+    return rows
   } catch (error) {
     return [died(name, error instanceof Error ? error.message : String(error))]
+  } finally {
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
@@ -33,39 +41,45 @@ function died(name, reason) {
   return { campaign: name, what: 'all', attempts: 1, violations }
 }
 
-/** One row a test file: its tests are the attempts, what fails or does not end is a violation. */
-function runTests(name, file, timeout) {
-  const { stdout, status, signal } = spawnSync(process.execPath, ['scripts/test.mjs', file], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1_048_576,
-    env: FULL,
-    timeout,
-    killSignal: 'SIGKILL',
-    stdio: ['ignore', 'pipe', 'inherit'],
+/** Starts node in the repository. AIRCODER_SIEGE tells the campaigns to try all of their cases. */
+function run(words, { temporary, limitMs, stdout }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, words, {
+      cwd: ROOT,
+      env: { ...process.env, AIRCODER_SIEGE: '1', TMPDIR: temporary },
+      timeout: limitMs,
+      killSignal: 'SIGKILL',
+      stdio: ['ignore', stdout, 'inherit'],
+    })
+    let text = ''
+    child.stdout?.setEncoding('utf8').on('data', (more) => {
+      text += more
+    })
+    child.once('error', reject)
+    child.once('close', (status, signal) => resolve({ status, signal, text }))
   })
-  const sum = /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(stdout ?? '')
+}
+
+/** One row a test file: its tests are the attempts, what fails or does not end is a violation. */
+async function runTests(name, file, start) {
+  const { text, status, signal } = await start(['scripts/test.mjs', file], 'pipe')
+  const sum = /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(text)
   const [, passed = 0, failed = 1, skipped = 0] = (sum ?? []).map(Number)
-  const violations = (stdout ?? '').split('\n').filter((line) => /^ {2}✗ /.test(line))
+  const violations = text.split('\n').filter((line) => /^ {2}✗ /.test(line))
+  if (violations.length > 0) console.log(text)
   if (status !== 0 && violations.length === 0)
     violations.push(`${file} ended with ${status ?? signal}`)
   const row = { campaign: name, what: file, attempts: passed + failed, violations }
   return passed + failed === 0 && skipped > 0 ? { ...row, skipped: 'the test says why' } : row
 }
 
-async function runProgram({ name, file }, timeout) {
+async function runProgram({ name, file }, start) {
   mkdirSync(CACHE, { recursive: true })
   const program = join(CACHE, `${name}.mjs`)
   const answer = join(CACHE, `${name}.json`)
   rmSync(answer, { force: true })
   await bundle(join(ROOT, file), program)
-  const { status, signal } = spawnSync(process.execPath, [program, answer], {
-    cwd: ROOT,
-    env: FULL,
-    timeout,
-    killSignal: 'SIGKILL',
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const { status, signal } = await start([program, answer], 'inherit')
   if (status === 0) return JSON.parse(readFileSync(answer, 'utf8'))
   return [died(name, `it ended with ${status ?? signal}`)]
 }

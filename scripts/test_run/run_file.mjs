@@ -6,6 +6,8 @@ import { readTap } from './tap_tree.mjs'
 export const FILE_LIMIT_MS = 180_000
 /** The limit of a file in test/long. */
 export const LONG_LIMIT_MS = 900_000
+/** The limit of any file in `npm run siege`. */
+export const SIEGE_LIMIT_MS = 6 * 3_600_000
 
 /**
  * Runs one test file in a process that may have run others, with a home and a temporary folder of its own.

@@ -35,7 +35,11 @@ t.test('-p prints the answer alone; progress goes to standard error', async (t) 
   const box = await open(t, [act(['read_file', { path: 'value.txt' }]), say('It says one.')])
   const { code, stdout, stderr } = await box.run(['-p', 'what does value.txt say?', ...box.at])
   t.equal(stdout, 'It says one.\n')
-  t.equal(stderr, '› read value.txt\ndone after 2 steps\n', 'no bookkeeping without -v')
+  t.equal(
+    stderr,
+    '› read value.txt\ndone after 2 steps · shown by what was read\n',
+    'no bookkeeping without -v',
+  )
   t.equal(code, 0)
   t.same(
     [...box.endpoint.asksPerStep()],

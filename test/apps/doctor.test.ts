@@ -163,6 +163,8 @@ t.test('row 279: each failure has its row, its fix and its exit code', async (t)
   t.equal(gone.code, 5)
   t.equal(gone.report.ok, false)
   t.match(row(gone.report, 'endpoint'), { status: 'fail', text: /No model answers/, fix: /Start/ })
+  for (const check of ['auth', 'clock', 'model', 'window', 'measured'])
+    t.match(row(gone.report, check), { status: 'skip', text: 'endpoint failed' }, check)
   t.ok(row(gone.report, 'git') && row(gone.report, 'disk'), 'the rest is looked at all the same')
 
   const shut = await startEndpoint(() => errorAct(401, { message: 'no' }))

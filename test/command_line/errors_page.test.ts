@@ -48,6 +48,7 @@ const ENDS: [code: keyof typeof RUN_ENDS, given: Given][] = [
   ['STEP_LIMIT', { subtype: 'limit' }],
   ['INTERRUPTED', { subtype: 'interrupted' }],
   ['ENDPOINT_UNREACHABLE', { subtype: 'interrupted', cause: 'unreachable' }],
+  ['ENDPOINT_FAILING', { subtype: 'interrupted', cause: 'failing' }],
   ['ENDPOINT_NOT_API', { subtype: 'interrupted', cause: 'not_api' }],
   ['AUTH_REJECTED', { subtype: 'interrupted', cause: 'auth' }],
   ['ENDPOINT_REFUSES', { subtype: 'interrupted', cause: 'refused' }],

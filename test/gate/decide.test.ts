@@ -127,6 +127,13 @@ t.test('the rules are asked in the order of the contract', async (t) => {
     { ...everything, accesses: everything.accesses.slice(2), mode: 'default' as const },
     { ...everything, accesses: [outside], mode: 'default' as const },
     { ...everything, accesses: [access()], mode: 'default' as const },
+    {
+      ...everything,
+      accesses: [],
+      mode: 'default' as const,
+      approved: [],
+      effect: 'memory' as const,
+    },
     { ...everything, accesses: [access()], mode: 'default' as const, approved: [] },
     command('ls', { command: look('ls', { unsafe: null }) }),
     request({ hosts: ['a.org'] }),
@@ -138,7 +145,7 @@ t.test('the rules are asked in the order of the contract', async (t) => {
   )
   t.same(
     softer.map((each) => decide(each).decision),
-    ['deny', 'deny', 'deny', 'ask', 'ask', 'ask', 'allow', 'allow', 'allow', 'ask', 'ask'],
+    ['deny', 'deny', 'deny', 'ask', 'ask', 'ask', 'allow', 'ask', 'allow', 'allow', 'ask', 'ask'],
   )
 })
 

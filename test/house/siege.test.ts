@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
@@ -8,8 +8,25 @@ interface Campaign {
   file?: string
   tests?: string[]
 }
+interface Result {
+  name: string
+  rows: { attempts: number; violations: string[] }[]
+}
+interface State {
+  campaigns: Result[]
+}
 interface Siege {
   CAMPAIGNS: Campaign[]
+  readWords(
+    argv: string[],
+    known: Campaign[],
+  ): { campaigns?: Campaign[]; jobs?: number; write?: string | null; error?: string }
+  runAll(
+    campaigns: { name: string; weight: number }[],
+    options: { jobs: number; report(result: Result, state: State): void; run: unknown },
+  ): Promise<State>
+  writeResult(path: string, state: State): void
+  tellResult(result: object): string
   printTable(rows: unknown[]): number
   runCampaign(campaign: Campaign, options?: { limitMs: number }): Promise<unknown[]>
 }
@@ -19,6 +36,11 @@ const load = (name: string) =>
 const { CAMPAIGNS } = (await load('campaigns.mjs')) as Siege
 const { printTable } = (await load('print_table.mjs')) as Siege
 const { runCampaign } = (await load('run_campaign.mjs')) as Siege
+
+const { readWords } = (await load('read_words.mjs')) as Siege
+const { runAll } = (await load('run_all.mjs')) as Siege
+const { writeResult } = (await load('write_result.mjs')) as Siege
+const { tellResult } = (await load('last_runs.mjs')) as Siege
 
 const FOLDER = `node_modules/.cache/aircoder-siege/own-${process.pid}`
 const SOURCES = {
@@ -58,6 +80,53 @@ t.test('a campaign that dies is a violation, and the others still run', async (t
   t.equal(code, 1)
   t.equal(lines.filter((line) => line.startsWith('| ')).length, Object.keys(SOURCES).length + 1)
   t.match(lines.at(-1), /^8 attempts, 5 violations$/)
+})
+
+t.test('campaigns run side by side, and the result is written after each', async (t) => {
+  const path = join(t.testdir(), 'results/siege.json')
+  const read = () => JSON.parse(readFileSync(path, 'utf8'))
+  const waiting = new Map<string, () => void>()
+  const run = ({ name }: Campaign) =>
+    new Promise<unknown>((resolve) => {
+      const violations = name === 'c' ? ['c is\nbroken'] : []
+      waiting.set(name, () => resolve([{ campaign: name, what: 'all', attempts: 2, violations }]))
+    })
+  const seen: unknown[] = []
+  const report = (_: Result, state: State) => {
+    writeResult(path, state)
+    seen.push(read())
+  }
+  const campaigns = ['a', 'b', 'c'].map((name, weight) => ({ name, weight }))
+  const all = runAll(campaigns, { jobs: 2, report, run })
+  t.same([...waiting.keys()], ['c', 'b'], 'two at a time, the longest first')
+  waiting.get('b')?.()
+  while (!waiting.has('a')) await new Promise((resolve) => setImmediate(resolve))
+  t.match(seen, [{ complete: false, attempts: 2, violations: [] }])
+  waiting.get('a')?.()
+  waiting.get('c')?.()
+  t.same(
+    (await all).campaigns.map(({ name }) => name),
+    ['a', 'b', 'c'],
+  )
+  t.match(read(), {
+    complete: true,
+    attempts: 6,
+    violations: ['c is\nbroken'],
+    jobs: 2,
+    campaigns: [{ name: 'a', attempts: 2, violations: 0, rows: [{ what: 'all' }] }, {}, {}],
+  })
+  const text = tellResult(read())
+  t.match(text, /\| c \| 2 \| 1 \|[\s\S]*\| \*\*all campaigns\*\* \| 6 \| 1 \|[\s\S]*- c is broken/)
+  t.notMatch(text, process.cwd(), 'no path of the machine')
+})
+
+t.test('the words of a siege choose campaigns, a file and how many run at once', async (t) => {
+  const known = CAMPAIGNS
+  t.match(readWords([], known), { campaigns: known, jobs: 2, write: null })
+  const given = readWords(['--write', 'x.json', 'queue', '--jobs=3'], known)
+  t.match(given, { campaigns: [{ name: 'queue' }], jobs: 3, write: 'x.json' })
+  for (const words of [['--write'], ['--jobs', '0'], ['--jobs=x'], ['--what'], ['nothing']])
+    t.match(readWords(words, known).error, /./, words.join(' '))
 })
 
 t.test('each campaign names files that exist', async (t) => {

@@ -24,8 +24,11 @@ const MIB = 1_048_576
 const ENDLESS_BYTES = 2 * MIB
 /** In place of the fifteen minutes without a token, for the servers that are ended by it. A busy machine is slower. */
 const SHORT_MS = 300
-/** A reply that has not ended by then has no bound. */
+/** A reply that has not ended after so much processor time of this process has no bound, on a busy machine too. */
 const PATIENCE_MS = 30_000
+/** One that waits for ever takes none. */
+const WAIT_MS = 300_000
+const LOOK_MS = 500
 const SSE = { 'content-type': 'text/event-stream' }
 const TOOLS = ['read_file', 'write_file'].map((name) => ({
   type: 'function' as const,
@@ -60,10 +63,13 @@ export async function meet({ send, end, isSilent }: HostileServer): Promise<Meet
   const { port } = server.address() as AddressInfo
   const watch = watchLoop(state)
   let gaveUp = false
-  const patience = setTimeout(() => {
+  const [begun, spent] = [performance.now(), process.cpuUsage()]
+  const patience = setInterval(() => {
+    const { user, system } = process.cpuUsage(spent)
+    if ((user + system) / 1_000 < PATIENCE_MS && performance.now() - begun < WAIT_MS) return
     gaveUp = true
     abort.abort()
-  }, PATIENCE_MS)
+  }, LOOK_MS)
   const usefulMs = isSilent ? SHORT_MS : LIMITS.usefulMs
   try {
     const client = createClient({
@@ -84,7 +90,7 @@ export async function meet({ send, end, isSilent }: HostileServer): Promise<Meet
       return { reply: next.value, written: state.written, turnsToEnd, gaveUp, ...watch.seen() }
     }
   } finally {
-    clearTimeout(patience)
+    clearInterval(patience)
     watch.stop()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))

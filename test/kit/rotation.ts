@@ -11,6 +11,12 @@ export function isDue(at: number, every: number): boolean {
   return IS_SIEGE || (at + ROTATION) % every === 0
 }
 
+const SIEGE_MS = 6 * 3_600_000
+const TEST_MS = 600_000
+
+/** The limit of a long test. A siege runs on a busy machine: there only what never ends is too late. */
+export const LONG_MS = IS_SIEGE ? SIEGE_MS : TEST_MS
+
 /** Moments of each system call in `npm run siege`. AIRCODER_MOMENTS sets fewer for a busy machine. */
 export const MOMENTS = Number(process.env.AIRCODER_MOMENTS || 15)
 

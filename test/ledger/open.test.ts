@@ -182,6 +182,7 @@ t.test('a missing migration is applied once and recorded', (t) => {
     'm013_guards',
     'm014_long_tasks',
     'm015_recall',
+    'm016_given_flags',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

@@ -271,3 +271,40 @@ t.test('row 20: counts of a task, its tokens, its end', (t) => {
   ])
   t.end()
 })
+
+t.test('row 4: a word of any length is found by each of its characters', (t) => {
+  const ledger = freshLedger(t)
+  const { taskId } = startTask(ledger)
+  const word = Array.from({ length: 60 }, (_, at) => String.fromCodePoint(0x61 + (at % 26))).join(
+    '',
+  )
+  ledger.commit(makeStep(taskId, 1, [makeRead('a.ts', `before ${word} after`)]))
+  for (let length = 1; length <= word.length; length += 1) {
+    const part = word.slice(word.length - length)
+    t.equal(ledger.search(part, 5).length, 1, part)
+    for (let at = 0; at < length; at += 7)
+      t.equal(ledger.search(`${part.slice(0, at)}#${part.slice(at + 1)}`, 5).length, 0, `${at}`)
+  }
+  t.end()
+})
+
+t.test('the newest sessions are listed, and one is found by the beginning of its id', (t) => {
+  const ledger = freshLedger(t)
+  const ids = ['one', 'two', 'three'].map((title) =>
+    ledger.createSession({ cwd: '/w', model: 'm', mode: 'default', title }),
+  )
+  const [, second = '', third = ''] = ids
+  t.same(
+    ledger.sessions(2).map(({ id }) => id),
+    [third, second],
+  )
+  t.same(ledger.sessions(0), [])
+  t.equal(ledger.sessions().length, 3)
+  t.equal(ledger.session(second).title, 'two')
+  t.equal(ledger.session(second.slice(0, -1)).id.startsWith(second.slice(0, -1)), true)
+  t.throws(() => ledger.session('%'), { code: 'NO_SUCH_SESSION' })
+  t.throws(() => ledger.session('s_'), { code: 'USAGE' })
+  t.equal(ledger.pruneSessions(1), 2, 'all but the newest')
+  t.equal(ledger.sessions()[0]?.id, third)
+  t.end()
+})

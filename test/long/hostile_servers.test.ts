@@ -1,7 +1,7 @@
 import t from 'tap'
 import { HOSTILE_SERVERS } from '../kit/hostile_servers.js'
 import { judgeMeeting, meet } from '../kit/meet_server.js'
-import { isDue } from '../kit/rotation.js'
+import { isDue, LONG_MS } from '../kit/rotation.js'
 
 /** Replies that a client reads for seconds until a bound. Half of them are tried, the others on the next day. */
 const ENDLESS = /^bound: .*\bno end$|^bound: .* without an end$/
@@ -10,7 +10,7 @@ const due = HOSTILE_SERVERS.filter(
   (server) => !endless.includes(server) || isDue(endless.indexOf(server), 2),
 )
 
-t.setTimeout(600_000)
+t.setTimeout(LONG_MS)
 
 t.test('there are at least 60 hostile servers, each with its own name', async (t) => {
   const names = HOSTILE_SERVERS.map(({ name }) => name)

@@ -6,11 +6,11 @@ import {
   NO_MOUNTS,
   SAGA_AIMS,
 } from '../crash/kit/saga.js'
-import { isDue } from '../kit/rotation.js'
+import { isDue, LONG_MS } from '../kit/rotation.js'
 
 /** The short form takes a third of the places, the others on the next days. */
 const EVERY = 3
-const TIME = { timeout: 600_000 }
+const TIME = { timeout: LONG_MS }
 
 t.test(
   'row 144: killed between any two writes, all three files are changed, once',

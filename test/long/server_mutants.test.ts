@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import { bundleChanged } from '../crash/kit/builds.js'
 import type { SourceChange } from '../crash/kit/phases.js'
-import { isDue } from '../kit/rotation.js'
+import { isDue, LONG_MS } from '../kit/rotation.js'
 
-t.setTimeout(600_000)
+t.setTimeout(LONG_MS)
 
 /** A bug that is added on purpose. The hostile servers of these names must find it. */
 interface ServerMutant {

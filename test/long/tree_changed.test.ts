@@ -1,10 +1,10 @@
 import t from 'tap'
-import { IS_SIEGE, isDue, ROTATION } from '../kit/rotation.js'
+import { IS_SIEGE, isDue, LONG_MS, ROTATION } from '../kit/rotation.js'
 import { checkCase } from '../kit/tree_changed/check.js'
 import { SCENES } from '../kit/tree_changed/scenes.js'
 import { WORLDS } from '../kit/tree_changed/worlds.js'
 
-t.setTimeout(600_000)
+t.setTimeout(LONG_MS)
 
 /** The short form takes so many times fewer cases, others each day, and recovers each once, twice or three times. */
 const EVERY = 5

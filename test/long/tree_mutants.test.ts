@@ -7,6 +7,7 @@ import { newStory, runToEnd } from '../crash/kit/crash_run.js'
 import { endProcessesIn } from '../crash/kit/leftovers.js'
 import { MARKS, type SourceChange } from '../crash/kit/phases.js'
 import { readTree } from '../crash/kit/tree.js'
+import { LONG_MS } from '../kit/rotation.js'
 import { SUBJECT, WORLDS } from '../kit/tree_changed/worlds.js'
 
 /** Recovery as it would be without the second check of each path: links on the way are followed and permitted. */
@@ -23,7 +24,7 @@ const NOT_RESOLVED_AGAIN: readonly SourceChange[] = [
   },
 ]
 
-t.setTimeout(300_000)
+t.setTimeout(LONG_MS)
 
 t.test(
   'the product writes nothing outside after a kill; a build that does is caught',
@@ -64,7 +65,7 @@ async function writtenOutside(t: Test, build: Build): Promise<string[]> {
   let before = new Map<string, string>()
   const story = newStory(folder)
   await runToEnd(script, story, (lives) => {
-    if (lives.length !== 1) return { build, aim: { atMs: 20_000, mark: 'i', nth: 1, delayMs: 0 } }
+    if (lives.length !== 1) return { build, aim: { atMs: 120_000, mark: 'i', nth: 1, delayMs: 0 } }
     world?.change(join(folder, 'work'), outside)
     before = readTree(outside)
     return { build, aim: null }

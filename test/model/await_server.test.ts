@@ -137,12 +137,17 @@ t.test('what waiting cannot cure fails at once', async (t) => {
   t.same(lines, [])
 })
 
-async function ask(t: Test, waitMs: number, ...acts: Act[]) {
+const askAgain = (t: Test, waitMs: number, ...acts: Act[]) => ask(t, waitMs, ...acts, 'again')
+
+async function ask(t: Test, waitMs: number, ...given: (Act | 'again')[]) {
+  const acts = given.filter((act): act is Act => act !== 'again')
+  const failedBefore = acts.length < given.length
   const fake = await startEndpoint((_, n) => acts[Math.min(n, acts.length) - 1] ?? HELLO)
   t.teardown(() => fake.close())
   const clock = sleepClock()
   const client = createClient({ baseUrl: fake.baseUrl, clock, waitMs, random: () => 1 })
-  const run = client.ask(REQUEST, { step: 1, sessionId: 's', signal: new AbortController().signal })
+  const { signal } = new AbortController()
+  const run = client.ask(REQUEST, { step: 1, sessionId: 's', signal, failedBefore })
   const lines: string[] = []
   for (;;) {
     const next = await run.next()
@@ -202,4 +207,24 @@ t.test('a step waits for a gateway, but not for an engine that failed', async (t
     const failed = await ask(t, MINUTE, errorAct(status, { message: 'it crashed', code }))
     t.match(failed, { reply: { problem: { code: 'inference_error' } }, asks: 4 }, code)
   }
+})
+
+t.test('an engine that failed on all tries is waited for at the next request', async (t) => {
+  const broken = errorAct(502, { message: 'The engine failed (500): boom', code: 'engine_error' })
+  const first = await ask(t, MINUTE, broken)
+  t.match(first, { reply: { problem: { unanswered: 'tried' } }, asks: 4 })
+  const back = await askAgain(t, MINUTE, ...Array.from({ length: 6 }, () => broken), HELLO)
+  t.match(back, { reply: { text: 'Hello', problem: null }, asks: 7 })
+  t.match(back.lines[5], /^waiting for .*answers 502: The engine failed.* of 60 s, next try in/)
+  const never = await askAgain(t, MINUTE, broken)
+  t.match(never.reply.problem, {
+    code: 'inference_error',
+    unanswered: 'waited',
+    message: /boom, after a wait of 60 s\.$/,
+  })
+  t.equal(never.clock.monotonic(), MINUTE)
+  t.match(await askAgain(t, 0, broken), {
+    reply: { problem: { unanswered: 'tried' } },
+    asks: 4,
+  })
 })

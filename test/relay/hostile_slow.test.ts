@@ -91,7 +91,7 @@ t.test('a slow request gets an error and is closed; others are served meanwhile'
 })
 
 t.test('an idle connection is closed', async (t) => {
-  const { port, assertWell } = await startTarget(t, { headersMs: 200, bodyMs: 200 })
+  const { port, assertWell } = await startTarget(t, { headersMs: 1_000, bodyMs: 1_000 })
   const begun = `GET /v1/models HTTP/1.1\r\nhost: localhost\r\n${AUTH}\r\nGET /v1`
   const seen = dribble(t, port, begun, '')
   await until(() => seen.closed)

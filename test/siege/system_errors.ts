@@ -53,7 +53,8 @@ export interface SystemErrorsOptions {
 
 const CAMPAIGN = 'system errors'
 const TASK = 'Rework the folder as the notes say.'
-const END_MS = 120_000
+/** One that hangs never ends. A run under strace takes two minutes where ten others run. */
+const END_MS = 600_000
 const FILES = { 'a.txt': 'mark = 0\n', 'b.txt': 'mark = 0\n' }
 const edit = (path: string, from: number) => ({
   path,

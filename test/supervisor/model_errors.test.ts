@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { LIMITS, systemClock } from '#core'
+import { endOf, LIMITS, type Reply, systemClock, type TaskResult } from '#core'
 import { createClient, createScriptModel, type Model } from '#model'
 import { estimateRaw } from '../kit/estimate.js'
 import {
@@ -15,6 +15,14 @@ import {
 } from '../kit/fake_endpoint.js'
 import { act, type Loop, openLoop, say } from '../kit/loop.js'
 import { drive, FILES, openWhole, TASK, WHOLE } from '../kit/whole_run.js'
+
+const EMPTY: Omit<Reply, 'problem'> = {
+  text: '',
+  reasoning: '',
+  calls: [],
+  finishReason: null,
+  usage: null,
+}
 
 function rows(loop: Loop, taskId: string): string[] {
   return loop
@@ -91,6 +99,30 @@ t.test('row 26: the second sample goes on, and the first one leaves a row', asyn
     ],
   )
 })
+
+t.test(
+  'an endpoint that only answers with errors ends the run as failing, not as failed',
+  async (t) => {
+    const broken = { code: 'inference_error', message: 'x answers 500: boom.' } as const
+    for (const [unanswered, steps] of [
+      ['tried', LIMITS.problemsInARow - 1],
+      ['waited', 0],
+    ] as const) {
+      const before: boolean[] = []
+      const model: Model = {
+        async *ask(_, { failedBefore }) {
+          before.push(failedBefore === true)
+          return { ...EMPTY, problem: { ...broken, unanswered } }
+        },
+      }
+      const loop = openLoop(t, { model })
+      const { result } = await drive(loop)
+      t.match(result, { subtype: 'interrupted', cause: 'failing', steps, text: broken.message })
+      t.match(endOf(result as TaskResult), { code: 'ENDPOINT_FAILING', exit: 5 })
+      t.same(before, [false, ...Array.from({ length: steps }, () => true)])
+    }
+  },
+)
 
 t.test('five replies in a row that cannot be used end the run as failed', async (t) => {
   const loop = openLoop(t, { replies: [] })

@@ -11,7 +11,8 @@ import { exitCodeOf } from '../output/exit_code.js'
 import { wantsColor } from '../output/output.js'
 import { programName } from '../output/program_name.js'
 import { storyOf } from '../output/story.js'
-import { addTask, chooseSession, drain } from '../run/drive.js'
+import { addTask, chooseSession } from '../run/add_task.js'
+import { drain } from '../run/drive.js'
 import { prepare } from '../run/prepare.js'
 import { closeWired, type Wired, wire } from '../run/wire.js'
 
@@ -93,7 +94,7 @@ async function watch(
   })
   const abort = new AbortController()
   process.once('SIGINT', () => abort.abort())
-  const taskId = await addTask(wired, chooseSession(wired, flags, TASK), TASK)
+  const taskId = await addTask(wired, chooseSession(wired, flags, TASK), { text: TASK, flags })
   const run = supervise(taskId, wired.deps, abort.signal)
   const result = await drain(run, wired.audit, screen.show)
   print(`\n${screen.end(result) ?? ''}\n`)

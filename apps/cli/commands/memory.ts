@@ -1,53 +1,42 @@
 import { existsSync } from 'node:fs'
-import { AircoderError, countNoun } from '#core'
+import { AircoderError } from '#core'
 import { openLedger } from '#ledger'
 import {
   ageCaveat,
   deleteNote,
+  endProposal,
   findRecords,
   lineOf,
-  type Note,
   type NotePlaces,
-  type Notes,
+  proposalsIn,
   readNotes,
   searchNotes,
 } from '#memory'
 import { showControls } from '#terminal'
 import { ledgerPath } from '../data/ledger_path.js'
 import type { MemoryFlags } from '../flags/flags.js'
-import { notePlaces } from '../memory/open_memory.js'
+import { listLines, noteLine } from '../memory/list_notes.js'
+import { notePlaces, openProposals } from '../memory/open_memory.js'
 import { saveText } from '../memory/save_text.js'
 import { loadProject, type Project, workFolder } from '../settings/load_project.js'
 
 const MOST_RECORDS = 5
 
-/** `aircoder memory [list|search|save|delete]`. @returns the exit code */
+/** `aircoder memory [list|search|save|delete|accept|refuse]`. @returns the exit code */
 export async function runMemory(
   action: string,
-  words: string | undefined,
+  words: string = '',
   flags: MemoryFlags,
 ): Promise<number> {
   const project = loadProject(flags, workFolder(flags), process.env)
   const places = notePlaces(project.cwd, project.settings, project.trustFile)
-  if (action === 'list') print(listLines(places))
-  else if (action === 'search') print(searchLines(words ?? '', project, places))
-  else if (action === 'save') print([saveText(words ?? '', places, flags)])
-  else print([forget(words ?? '', places)])
+  const proposals = openProposals(project.cwd, project.settings)
+  if (action === 'list') print(listLines(places, proposalsIn(proposals.folder)))
+  else if (action === 'search') print(searchLines(words, project, places))
+  else if (action === 'save') print([saveText(words, places, flags)])
+  else if (action === 'delete') print([forget(words, places)])
+  else print([end(words, action === 'accept', proposals)])
   return 0
-}
-
-/** All notes of both scopes, then what is not used and why. */
-export function listLines(places: NotePlaces): string[] {
-  const found = [readNotes(places.project), readNotes(places.user)]
-  const lines = found.flatMap(({ notes }) => notes.map(noteLine))
-  const bad = [places.project, places.user].flatMap((place, at) =>
-    badLines(found[at], place.folder),
-  )
-  if (lines.length + bad.length === 0)
-    return [
-      'Nothing is remembered. Say what holds from now on, as "always …", or use `aircoder memory save`.',
-    ]
-  return [...lines, ...bad]
 }
 
 /** Notes by their words, then earlier tasks. */
@@ -70,6 +59,7 @@ function recordLines(query: string, { cwd, settings }: Project): string[] {
     const found = findRecords(ledger, {
       text: query,
       files: query.split(/\s+/),
+      isSearch: true,
       limit: MOST_RECORDS,
     })
     return found.map(({ taskId, day, asked, status, proven, files }) => {
@@ -91,23 +81,16 @@ export function forget(name: string, places: NotePlaces): string {
   throw new AircoderError('NO_SUCH_NOTE', { name })
 }
 
-function noteLine({ scope, name, isRule, type, created, description, replacedBy }: Note): string {
-  const state = replacedBy === null ? '' : ` (replaced by ${replacedBy})`
-  return `${scope.padEnd(8)} ${name}  ${isRule ? 'rule' : type}  ${created}  ${description}${state}`
+/** Accepts or refuses what the model proposed. @throws AircoderError NO_SUCH_PROPOSAL */
+export function end(
+  name: string,
+  accepts: boolean,
+  proposals: ReturnType<typeof openProposals>,
+): string {
+  const said = endProposal(name, accepts, proposals)
+  if (said === null) throw new AircoderError('NO_SUCH_PROPOSAL', { name })
+  return said
 }
-
-function badLines({ bad, untrusted, left }: Notes | undefined = EMPTY, folder: string): string[] {
-  const strange =
-    untrusted.length === 0
-      ? []
-      : [
-          `not used: ${untrusted.join(', ')}: aircoder did not write ${untrusted.length === 1 ? 'it' : 'them'} like this. Read, then run \`aircoder trust add\`.`,
-        ]
-  const more = left === 0 ? [] : [`not read: ${countNoun(left, 'older file')} in ${folder}`]
-  return [...bad.map(({ file, reason }) => `not used: ${file}: ${reason}`), ...strange, ...more]
-}
-
-const EMPTY: Notes = { notes: [], bad: [], untrusted: [], left: 0 }
 
 function print(lines: readonly string[]): void {
   process.stdout.write(`${lines.map(showControls).join('\n')}\n`)

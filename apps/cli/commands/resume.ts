@@ -1,27 +1,31 @@
 import { AircoderError } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
 import { showControls } from '#terminal'
+import { usableLedgerPath } from '../data/ledger_path.js'
 import { openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { oneLine } from '../output/one_line.js'
 import { driveHeadless } from '../run/drive.js'
 import { endEarly } from '../run/end_early.js'
-import { prepare } from '../run/prepare.js'
+import { asBefore } from '../run/given_flags.js'
+import { prepare, readLedger } from '../run/prepare.js'
 import { resumableTasks, runningElsewhere, takeUp } from '../run/take_up.js'
 import { closeWired, wire } from '../run/wire.js'
+import { loadSettings, workFolder } from '../settings/load_project.js'
 
 /** `aircoder resume [TASK|SESSION]`: the newest task that can be resumed, of all or of a session, or a named one. */
-export async function runResume(what: string | undefined, flags: Flags): Promise<number> {
-  const begin = endEarly(flags)
+export async function runResume(what: string | undefined, given: Flags): Promise<number> {
+  const begin = endEarly(given)
   try {
-    const prepared = await prepare(flags, process.env, {
-      judge: (ledger) => void wanted(ledger, what),
-    })
+    const stored = storedTask(what, given)
+    const { flags, says } = asBefore(stored?.given ?? null, given, process.env)
+    for (const line of says) process.stderr.write(`${showControls(line)}\n`)
+    const prepared = await prepare(flags, process.env)
     const desk = openDesk(flags, process.env, true)
     const wired = await wire(prepared, process.env, desk.person)
     try {
-      const task = wanted(wired.ledger, what)
-      takeUp(task, wired)
+      const task = wanted(wired.ledger, stored?.id ?? what)
+      takeUp(task, wired, flags)
       if ((flags.outputFormat ?? 'text') === 'text') name(task)
       return await driveHeadless(task.id, wired, { flags, desk, begin })
     } finally {
@@ -30,6 +34,13 @@ export async function runResume(what: string | undefined, flags: Flags): Promise
   } finally {
     begin()
   }
+}
+
+/** The task as its row was before this run: it decides the flags. undefined: an older version wrote the ledger. */
+function storedTask(what: string | undefined, flags: Flags): TaskRow | undefined {
+  const cwd = workFolder(flags)
+  const path = usableLedgerPath(loadSettings(flags, cwd, process.env), cwd)
+  return readLedger(path, (ledger) => wanted(ledger, what))
 }
 
 /** Said before the model is asked: the newest task may not be the one that the person thinks of. */

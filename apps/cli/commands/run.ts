@@ -1,6 +1,7 @@
 import { openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
-import { addTask, chooseSession, driveHeadless } from '../run/drive.js'
+import { addTask, chooseSession } from '../run/add_task.js'
+import { driveHeadless } from '../run/drive.js'
 import { endEarly } from '../run/end_early.js'
 import { prepare } from '../run/prepare.js'
 import { judgeSession } from '../run/wanted_session.js'
@@ -14,7 +15,8 @@ export async function runTask(text: string, flags: Flags, mayAsk = true): Promis
     const desk = openDesk(flags, process.env, mayAsk)
     const wired = await wire(prepared, process.env, desk.person)
     try {
-      const taskId = await addTask(wired, chooseSession(wired, flags, text), text)
+      const session = chooseSession(wired, flags, text)
+      const taskId = await addTask(wired, session, { text, flags })
       return await driveHeadless(taskId, wired, { flags, desk, begin })
     } finally {
       await closeWired(wired)

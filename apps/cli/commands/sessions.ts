@@ -1,4 +1,4 @@
-import { AircoderError, countNoun } from '#core'
+import { AircoderError, countNoun, LIMITS } from '#core'
 import type { Ledger, SessionRow } from '#ledger'
 import { showControls } from '#terminal'
 import { confirm } from '../answers/confirm.js'
@@ -9,9 +9,12 @@ import { openPlace } from '../run/place.js'
 import { resumableTasks } from '../run/take_up.js'
 
 /** The actions of `aircoder sessions`. */
-const ACTIONS: Record<string, (ledger: Ledger, id: string) => void> = {
-  list(ledger) {
-    for (const row of ledger.sessions())
+const ACTIONS: Record<string, (ledger: Ledger, id: string, flags: SessionsFlags) => void> = {
+  list(ledger, _, { limit = LIMITS.keptSessions }) {
+    const rows = ledger.sessions(limit + 1)
+    if (rows.length > limit)
+      process.stderr.write(`older sessions are not listed: pass --limit with more than ${limit}\n`)
+    for (const row of rows.slice(0, limit))
       print(`${row.id}  ${when(row.createdMs)}  ${tasks(row, ledger)}  ${row.title}`)
   },
   show(ledger, id) {
@@ -61,7 +64,7 @@ export async function runSessions(
   }
   try {
     if (run === undefined) return await remove(place.ledger, id ?? '', flags)
-    run(place.ledger, id ?? '')
+    run(place.ledger, id ?? '', flags)
     return 0
   } finally {
     place.ledger.close()

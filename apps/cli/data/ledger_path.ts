@@ -13,7 +13,7 @@ export function dataFolder(settings: Pick<Settings, 'dataDir'>): string {
 }
 
 /** Where a folder's ledger is: `<data>/projects/<name>-<hash of the real path>/ledger.sqlite`. */
-export function ledgerPath(settings: Settings, cwd: string): string {
+export function ledgerPath(settings: Pick<Settings, 'dataDir'>, cwd: string): string {
   const hash = createHash('sha256').update(cwd).digest('hex').slice(0, 12)
   const name =
     basename(cwd)

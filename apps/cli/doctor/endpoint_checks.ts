@@ -7,6 +7,8 @@ import { type Finding, figure, findingsOf } from './finding.js'
 /** Below this a task of more than a few steps forgets (docs/design/prompt.md#budgets: at 8k everything loses). */
 const SMALL_WINDOW = 8_192
 const CLOCK_MS = 60_000
+/** In their order: each one needs those before it. */
+const CHECKS = ['endpoint', 'auth', 'clock', 'model', 'window', 'measured'] as const
 
 export interface EndpointExam {
   findings: Finding[]
@@ -22,8 +24,14 @@ export async function examineEndpoint(
   env: NodeJS.ProcessEnv,
 ): Promise<EndpointExam> {
   const findings: Finding[] = []
-  const end = (check: string, { message, hint, exitCode }: AircoderError): EndpointExam => {
+  const end = (
+    check: (typeof CHECKS)[number],
+    { message, hint, exitCode }: AircoderError,
+  ): EndpointExam => {
     findings.push(findingsOf(check).fail(message, hint))
+    // Named, so that the count of the last line is that of all checks.
+    for (const rest of CHECKS.slice(CHECKS.indexOf(check) + 1))
+      findings.push(findingsOf(rest).skip(`${check} failed`))
     return { findings, endpoint: null, exit: exitCode }
   }
   const reached = findingsOf('endpoint')

@@ -1,4 +1,4 @@
-import type { EventFilter } from '#core'
+import type { EventFilter, Rollback } from '#core'
 
 /** The common flags, as commander parses them. */
 export interface Flags {
@@ -10,6 +10,8 @@ export interface Flags {
   capabilities?: string
   allow?: string[]
   deny?: string[]
+  /** Not an option: what a resumed task ran with. */
+  rollback?: Rollback
   maxSteps?: number
   requireProof?: boolean
   wait?: string
@@ -58,6 +60,7 @@ export interface TrustFlags extends Flags {
 /** Flags of `sessions`. */
 export interface SessionsFlags extends Flags {
   yes?: true
+  limit?: number
 }
 
 /** Flags of `memory`. */

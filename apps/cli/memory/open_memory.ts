@@ -1,8 +1,17 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Settings, systemClock } from '#core'
-import { chooseRules, type NotePlaces, rulesIn, teach } from '#memory'
+import {
+  changeNotes,
+  chooseRules,
+  currentNotes,
+  meetNotes,
+  type NotePlaces,
+  propose,
+  rulesIn,
+  teach,
+} from '#memory'
 import type { Deps } from '#supervisor'
-import { dataFolder } from '../data/ledger_path.js'
+import { dataFolder, ledgerPath } from '../data/ledger_path.js'
 import { ownNotes, readTrusted, trustFilePath, trustNote } from '../trust/trust_file.js'
 
 /** The folders of notes of a project and of the user. */
@@ -35,6 +44,12 @@ export function openPlaces(cwd: string, settings: Pick<Settings, 'dataDir'>): No
   return notePlaces(cwd, settings, trustFilePath(settings))
 }
 
+/** Where the model's proposals wait for the person: beside the ledger, which no tool can reach. */
+export function openProposals(cwd: string, settings: Pick<Settings, 'dataDir'>) {
+  const folder = join(dirname(ledgerPath(settings, cwd)), 'proposed')
+  return { folder, places: openPlaces(cwd, settings), day: today() }
+}
+
 /** What the loop teaches and reads; rules of the project outweigh those for all projects. */
 export function openMemory(
   cwd: string,
@@ -48,6 +63,12 @@ export function openMemory(
       const rules = all.map(({ name, body, created }) => ({ name, text: body, created }))
       return chooseRules(rules, task, tokens).map(({ text }) => text)
     },
+    notes: () => currentNotes(places),
+    meets: (change) => meetNotes(change, places),
+    change: (change, isAllowed) =>
+      isAllowed
+        ? changeNotes(change, places, today())
+        : propose(change, openProposals(cwd, settings)),
   }
 }
 

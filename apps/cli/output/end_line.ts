@@ -16,15 +16,22 @@ const NAMED = 4
 
 /** The end of a run in one line: how, after how many steps, and what changed. */
 export function endLine(result: TaskResult): string {
-  const { subtype, steps, changes, reverted = [], proven, text, cause } = result
+  const { subtype, steps, changes, reverted = [], cause } = result
   const named = changes
     .slice(0, NAMED)
     .map(({ path, added, removed }) => `${path} +${added} -${removed}`)
   const more = changes.length > NAMED ? [`${changes.length - NAMED} more`] : []
   const changed = changes.length > 0 ? ` · changed ${[...named, ...more].join(', ')}` : ''
   const undone = reverted.length > 0 ? ` · reverted ${reverted.join(', ')}` : ''
-  const isDoubted = changes.length > 0 || text.startsWith('unproven')
-  const doubt = subtype === 'resolved' && isDoubted && !proven ? ' · unproven' : ''
   const end = subtype === 'interrupted' && cause !== undefined ? 'stopped' : ENDS[subtype]
-  return showControls(`${end} after ${countNoun(steps, 'step')}${changed}${undone}${doubt}`)
+  return showControls(`${end} after ${countNoun(steps, 'step')}${changed}${undone}${shown(result)}`)
+}
+
+/** What shows the end, or that nothing does. The answer above may have the reason: it is not said twice. */
+function shown({ subtype, changes, proven, proof, grade, reason, text }: TaskResult): string {
+  if (subtype !== 'resolved') return ''
+  if (proven && changes.length > 0) return ` · proven: ${proof ?? grade}`
+  if (proven) return ` · shown by ${proof ?? 'what was read'}`
+  if (changes.length === 0 && !text.startsWith('unproven')) return ''
+  return reason === '' || text.includes(reason) ? ' · unproven' : ` · unproven: ${reason}`
 }

@@ -86,10 +86,13 @@ const REPEATED = [
   ['script', '--script'],
 ] as const
 
-/** The last line of an interrupted run: the command that resumes it, quoted for a shell. */
-export function resumeHint(flags: Flags, taskId: string): string {
+/**
+ * The last line of an interrupted run: the command that resumes it, quoted for a shell.
+ * @param program  as a person started it; hints of results say `aircoder`
+ */
+export function resumeHint(flags: Flags, taskId: string, program = programName()): string {
   const network = flags.sandboxNetwork ? ['--sandbox-network'] : []
-  return [programName(), 'resume', taskId, ...repeat(REPEATED, flags), ...network].join(' ')
+  return [program, 'resume', taskId, ...repeat(REPEATED, flags), ...network].join(' ')
 }
 
 /** The command that accepts the tests that a task changed. */

@@ -1,44 +1,24 @@
-import { type EndedRun, RUN_ENDS, RunEndedError, systemClock, type TaskResult } from '#core'
-import { supervise, taskMessage } from '#supervisor'
+import {
+  type EndedRun,
+  RUN_ENDS,
+  RunEndedError,
+  stopText,
+  systemClock,
+  type TaskResult,
+} from '#core'
+import { supervise } from '#supervisor'
 import { showControls } from '#terminal'
 import type { AuditLog } from '../data/audit_log.js'
 import { keepFactor } from '../data/model_file.js'
 import type { Desk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { exitCodeOf } from '../output/exit_code.js'
-import { createOutput } from '../output/output.js'
+import { createOutput, resumeHint } from '../output/output.js'
 import { printAdvice } from '../output/print_advice.js'
 import { committedOf } from './committed_of.js'
-import { onSignals } from './on_signals.js'
+import { onSignals, reasonOf } from './on_signals.js'
 import { openResult } from './open_result.js'
-import { wantedSession } from './wanted_session.js'
 import { closeWired, type Wired } from './wire.js'
-
-/** The session of a run: the requested one, or a new one. */
-export function chooseSession(
-  wired: Wired,
-  flags: Flags,
-  title: string,
-): { id: string; isNew: boolean } {
-  const { ledger, cwd, endpoint, deps } = wired
-  const mode = deps.gate.mode()
-  const id = wantedSession(ledger, flags)
-  const { name: model, isWindowKnown, tokenFactor } = endpoint
-  if (id !== undefined) {
-    ledger.claimSession(id)
-    // An assumed window does not replace the one that the session has learned.
-    const window = isWindowKnown ? { windowTokens: endpoint.windowTokens } : {}
-    ledger.updateSession(id, { model, mode, ...window })
-    return { id, isNew: false }
-  }
-  ledger.pruneSessions()
-  const made = ledger.createSession({ cwd, model, mode, title })
-  // Before its first task: no other process must take that for an unfinished one.
-  ledger.claimSession(made)
-  // Stored, so that `inspect prompt` divides the same window without asking the endpoint.
-  ledger.updateSession(made, { windowTokens: endpoint.windowTokens, tokenFactor })
-  return { id: made, isNew: true }
-}
 
 /** Stores what the run learned about the model's tokens, for later sessions. */
 export function keepLearned({ ledger, endpoint: { place } }: Wired, taskId: string): void {
@@ -52,17 +32,6 @@ export function keepLearned({ ledger, endpoint: { place } }: Wired, taskId: stri
   } catch {
     // The next session learns it again, so this is not an error.
   }
-}
-
-/** Writes a task to the ledger. The first of a session is in the prompt's head, later ones are messages. */
-export async function addTask(
-  wired: Wired,
-  session: { id: string; isNew: boolean },
-  text: string,
-): Promise<string> {
-  const at = { sessionId: session.id }
-  const message = session.isNew ? null : await taskMessage(text, wired.deps, at)
-  return wired.ledger.createTask({ sessionId: session.id, text, message })
 }
 
 /** How a run without a session is driven. */
@@ -96,20 +65,22 @@ async function driveTask(
 ): Promise<number> {
   const output = createOutput(flags, process.env, desk)
   const abort = new AbortController()
-  const stop = () => abort.abort()
   let isReported = false
-  desk.begin(stop)
+  desk.begin(() => abort.abort())
   if (wired.endpoint.note !== null) process.stderr.write(`${showControls(wired.endpoint.note)}\n`)
-  const finish = (result: TaskResult) => {
+  const finish = (ended: TaskResult) => {
     isReported = true
+    const result = { ...ended, resumeCommand: resumeHint(flags, ended.taskId, 'aircoder') }
     output.end(result)
     desk.close()
     printAdvice(result, flags)
     return exitCodeOf(result)
   }
-  onSignals(stop, () =>
-    process.exit(isReported ? RUN_ENDS.INTERRUPTED.exit : finish(openResult(run.taskId, wired))),
-  )
+  const stop = (signal: NodeJS.Signals) => abort.abort(reasonOf(signal))
+  onSignals(stop, (signal) => {
+    const open = () => openResult(run.taskId, wired, stopText(reasonOf(signal)))
+    process.exit(isReported ? RUN_ENDS.INTERRUPTED.exit : finish(open()))
+  })
   begin?.()
   try {
     const events = supervise(run.taskId, wired.deps, abort.signal)

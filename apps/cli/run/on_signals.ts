@@ -1,3 +1,5 @@
+import { StoppedBy } from '#core'
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
@@ -5,10 +7,18 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  * that ignores SIGTERM takes seconds to end.
  * @param endNow  reports the run and ends the program
  */
-export function onSignals(stop: () => void, endNow: () => void): void {
+export function onSignals(
+  stop: (signal: NodeJS.Signals) => void,
+  endNow: (signal: NodeJS.Signals) => void,
+): void {
   for (const signal of SIGNALS)
     process.once(signal, () => {
       process.once(signal, endNow)
-      stop()
+      stop(signal)
     })
+}
+
+/** The reason of the abort: SIGINT is Ctrl+C, every other signal comes from another program. */
+export function reasonOf(signal: NodeJS.Signals): StoppedBy | undefined {
+  return signal === 'SIGINT' ? undefined : new StoppedBy(signal)
 }

@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Settings } from '#core'
+import { type Settings, whyUnusable } from '#core'
 import { type Ledger, openLedger } from '#ledger'
 import { showControls } from '#terminal'
 import type { SandboxOptions } from '#workspace'
-import { usableLedgerPath } from '../data/ledger_path.js'
+import { dataFolder, ledgerPath, usableLedgerPath } from '../data/ledger_path.js'
 import type { Flags } from '../flags/flags.js'
 import { loadSettings, workFolder } from '../settings/load_project.js'
 
@@ -23,10 +23,16 @@ export interface Place {
 export function openPlace(flags: Flags, env: NodeJS.ProcessEnv, readOnly = true): Place | null {
   const cwd = workFolder(flags)
   const settings = loadSettings(flags, cwd, env)
-  const path = usableLedgerPath(settings, cwd)
+  const path = ledgerPath(settings, cwd)
   if ([path, `${path}-wal`].some((file) => existsSync(file)))
     return { cwd, settings, ledger: openLedger({ path, readOnly }) }
-  say(`Nothing has run in ${cwd} yet. The first task creates its ledger, ${path}`)
+  // A command that only reads does not need a folder that can be written; a folder that a typing error names is one.
+  if (settings.dataDir !== undefined && !existsSync(dataFolder(settings)))
+    usableLedgerPath(settings, cwd)
+  const why = whyUnusable(path)
+  const next =
+    why === null ? `The first task creates its ledger, ${path}` : `No task can run: ${why}`
+  say(`Nothing has run in ${cwd} yet. ${next}`)
   return null
 }
 

@@ -44,7 +44,7 @@ export async function prepare(
   const ignored = isPerson ? null : describeIgnored(project)
   if (ignored !== null) process.stderr.write(`${ignored}\n`)
   const path = usableLedgerPath(settings, cwd)
-  if (judge !== undefined) judgeLedger(path, judge)
+  if (judge !== undefined) readLedger(path, judge)
   const options = sandboxOf(settings, path)
   const sandbox = { ...options, found: findSandbox(options.mode, env) }
   const isText = (flags.outputFormat ?? 'text') === 'text'
@@ -58,17 +58,17 @@ export async function prepare(
   return { cwd, settings, kind, ledger, endpoint, sandbox, audit: openAudit(ledger) }
 }
 
-/** Reads the ledger before the endpoint is searched, which may take minutes. No file is created. */
-function judgeLedger(path: string, judge: (ledger: Ledger | null) => void): void {
-  if (![path, `${path}-wal`].some((file) => existsSync(file))) {
-    judge(null)
-    return
-  }
+/**
+ * Reads the ledger before the endpoint is searched, which may take minutes. No file is created.
+ * @param read  gets null where there is no ledger yet
+ * @returns what was read; undefined: an older version wrote the file. The run updates it, and reads it again.
+ */
+export function readLedger<T>(path: string, read: (ledger: Ledger | null) => T): T | undefined {
+  if (![path, `${path}-wal`].some((file) => existsSync(file))) return read(null)
   const ledger = openUpdated(path)
-  // The run updates the file of an older version, and judges the words again.
-  if (ledger === null) return
+  if (ledger === null) return undefined
   try {
-    judge(ledger)
+    return read(ledger)
   } finally {
     ledger.close()
   }

@@ -1,5 +1,7 @@
 import { resumableStatuses } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
+import type { Flags } from '../flags/flags.js'
+import { givenTo } from './given_flags.js'
 import type { Wired } from './wire.js'
 
 /** Statuses of a task that a session offers or takes up by itself: it was stopped in the middle. */
@@ -30,14 +32,17 @@ export function runningElsewhere(ledger: Ledger): { task: TaskRow; owner: string
   })
 }
 
-/** Opens an unfinished task again, with the model and the mode of this run. */
-export function takeUp(task: TaskRow, { ledger, endpoint, deps }: Wired): void {
+/** Opens an unfinished task again, with the model, the mode and the flags of this run. */
+export function takeUp(task: TaskRow, wired: Wired, flags: Flags): void {
+  const { ledger, endpoint, deps, settings } = wired
   ledger.claimSession(task.sessionId)
   if (task.status !== 'open') ledger.reopen(task.id)
+  const mode = deps.gate.mode()
+  ledger.give(task.id, givenTo(flags, process.env, { settings, mode }))
   const known = ledger.view(task.id).session.windowTokens ?? endpoint.windowTokens
   ledger.updateSession(task.sessionId, {
     model: endpoint.name,
-    mode: deps.gate.mode(),
+    mode,
     // The endpoint would refuse again what it refused before.
     windowTokens: endpoint.isWindowKnown ? Math.min(known, endpoint.windowTokens) : known,
   })

@@ -5,11 +5,12 @@ import { askPerson } from '../answers/ask_person.js'
 import { queueLine } from '../desk/queue_line.js'
 import type { Flags } from '../flags/flags.js'
 import { canReplaceLines, startLive } from '../output/start_live.js'
-import { addTask, chooseSession } from '../run/drive.js'
+import { addTask, chooseSession } from '../run/add_task.js'
 import type { Prepared } from '../run/prepare.js'
 import { takeUp } from '../run/take_up.js'
 import { type Wired, wire } from '../run/wire.js'
 import type { Interrupts } from './handle_interrupts.js'
+import { askAndSave, readRuleLine, saveDuringTurn } from './rule_line.js'
 import { runTurn } from './run_turn.js'
 import type { SlashCommand, SlashContext } from './slash_command.js'
 import { loadSlashCommands, readSlash, runDuringTurn } from './slash_lines.js'
@@ -48,7 +49,9 @@ export async function openConversation(terminal: Terminal): Promise<Conversation
   const talk: Talk = { ...terminal, wired, commands, live, state, leave }
   input.onLine((line) => {
     if (interrupts.turn === null) return true
-    return !runDuringTurn(line, slashContext(talk)) && queueLine(line, input.print)
+    const rule = readRuleLine(line)
+    if (rule !== null) saveDuringTurn(rule, slashContext(talk))
+    return rule === null && !runDuringTurn(line, slashContext(talk)) && queueLine(line, input.print)
   })
   return {
     async run(first) {
@@ -102,7 +105,7 @@ function slashContext({ wired, commands, input, interrupts, state, leave }: Talk
 async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
   const { wired, flags, input, state, commands, interrupts } = talk
   if (typeof first !== 'string') {
-    takeUp(first, wired)
+    takeUp(first, wired, flags)
     state.session = { id: first.sessionId, isNew: false }
     await runTurn(first.id, talk)
   }
@@ -116,17 +119,20 @@ async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
     if (text === '') continue
     interrupts.presses = 0
     const read = readSlash(text, commands)
+    const rule = readRuleLine(text)
     if (typeof read === 'string') {
       input.print(`${showControls(read)}\n`)
     } else if (read !== null) {
       await read.command.run(read.rest, slashContext(talk))
+    } else if (rule !== null) {
+      await askAndSave(rule, slashContext(talk))
     } else if (isLoneAnswer(text)) {
       input.print(
         `No question is open, so "${text}" starts nothing. Describe a task, or type /help.\n`,
       )
     } else {
       const session = state.session ?? chooseSession(wired, flags, text)
-      const taskId = await addTask(wired, session, text)
+      const taskId = await addTask(wired, session, { text, flags })
       state.session = { id: session.id, isNew: false }
       await runTurn(taskId, talk)
     }

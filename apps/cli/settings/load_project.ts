@@ -138,7 +138,7 @@ function parse(text: string | null, source: string, mayQuote = true): unknown {
 
 function flagLayer(flags: Flags): Record<string, unknown> {
   const { model, baseUrl, permissionMode, allow, deny, maxSteps, dataDir } = flags
-  const { sandbox, sandboxNetwork, wait, capabilities, assemble } = flags
+  const { sandbox, sandboxNetwork, wait, capabilities, assemble, rollback } = flags
   const said = { model, baseUrl, permissionMode, allow, deny, maxSteps, dataDir, wait }
-  return { ...said, sandbox, sandboxNetwork, capabilities, assemble }
+  return { ...said, sandbox, sandboxNetwork, capabilities, assemble, rollback }
 }

@@ -8,9 +8,6 @@ import { readCount, textOf } from '../input/flags.js'
 import type { Environment, Flags } from '../input/read_settings.js'
 import { runProgram } from '../input/run_program.js'
 
-/** The command that the person runs after setup. */
-const LAST_LINE = 'systemctl enable --now aircoder-proxy'
-
 /**
  * Prepares a fresh box so that one command starts the proxy, and prints each step.
  * @returns 0, or 1 where a step failed
@@ -25,10 +22,11 @@ export async function runSetup(flags: Flags, env: Environment): Promise<number> 
     if (text !== undefined) settings[name] = readSetting(name, text)
   }
   if (dryRun) say('Dry run: nothing is changed.\n')
+  const places = placesUnder(root === undefined ? '/' : resolve(root))
   let shown = ''
   const ok = await setUp(
     {
-      places: placesUnder(root === undefined ? '/' : resolve(root)),
+      places,
       live: root === undefined,
       dryRun,
       settings,
@@ -55,15 +53,24 @@ ${token}
     },
   ).finally(() => say(shown))
   if (!ok) {
-    say(
-      '\nSome steps failed. Fix the errors above and run setup again: completed steps are skipped.\n',
-    )
+    say(`\n${dryRun ? FAILED_DRY : FAILED}\n`)
     return 1
   }
   if (dryRun) say('\nRun it without --dry-run to make these changes. Then run:\n')
   else say('\nNow run:\n')
-  say(`${LAST_LINE}\n`)
+  say(`${startCommand(root === undefined ? null : places.config)}\n`)
   return 0
+}
+
+const FAILED =
+  'Some steps failed. Fix the errors above and run setup again: completed steps are skipped.'
+const FAILED_DRY =
+  'Nothing was changed. The steps marked `failed` would fail now: fix the errors above and try again.'
+
+/** The command that starts the proxy. @param config  the settings file in a trial folder, which systemd does not know */
+function startCommand(config: string | null): string {
+  if (config === null) return 'systemctl enable --now aircoder-proxy'
+  return `aircoder-proxy serve --config ${/^[\w/.-]+$/.test(config) ? config : `'${config.replaceAll("'", "'\\''")}'`}`
 }
 
 function reportText({ step, state, text, fix }: StepReport): string {

@@ -9,7 +9,7 @@ const COLUMNS: [head: string, cell: (row: UsageDay) => string][] = [
   ['PERSON', (row) => row.person],
   ['>REQUESTS', (row) => count(row.requests)],
   ['>PROMPT', (row) => count(row.prompt_tokens)],
-  ['>REUSED', (row) => share(row.reused_tokens, row.prompt_tokens)],
+  ['>REUSED', (row) => share(row.reused_tokens, knownOf(row))],
   ['>ANSWER', (row) => count(row.completion_tokens)],
   ['>IMAGES', (row) => count(row.images)],
   ['>WAITED', (row) => span(row.queue_ms)],
@@ -46,6 +46,11 @@ export function runUsage({ json, days, person, ...flags }: Flags, env: Environme
 
 function count(number: number): string {
   return number.toLocaleString('en-US')
+}
+
+/** Prompt tokens whose reuse the engine reported. Rows of an older version have no such count. */
+function knownOf({ reuse_known_tokens: known, reused_tokens, prompt_tokens }: UsageDay): number {
+  return known === 0 && reused_tokens > 0 ? prompt_tokens : known
 }
 
 function share(part: number, whole: number): string {

@@ -70,8 +70,9 @@ export async function makeUnit(wish: SetupWish, { run }: SetupTools): Promise<St
   const text = unitText({ node, program, config: places.config, embedded, drainMs })
   if (existsSync(places.unit) && readFileSync(places.unit, 'utf8') === text)
     return [{ step, state: 'there', text: places.unit }]
-  if (dryRun)
-    return [{ step, state: 'would', text: `write ${places.unit}, systemctl daemon-reload` }]
+  // systemd does not read the unit of a trial folder.
+  const reload = live ? ', systemctl daemon-reload' : ''
+  if (dryRun) return [{ step, state: 'would', text: `write ${places.unit}${reload}` }]
   writeWhole(places.unit, text, { mode: 0o644, owner: null })
   if (!live) return [{ step, state: 'done', text: places.unit }]
   const loaded = await run('systemctl', ['daemon-reload'])

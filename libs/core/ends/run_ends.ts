@@ -17,7 +17,8 @@ const endpointEnd = (code: keyof typeof ERRORS): RunEnd => {
 }
 
 /** Follows the hint of an end that can be resumed. */
-const RESUME = 'Every committed step is kept: `aircoder resume {task}` continues.'
+const RESUME_COMMAND = 'aircoder resume {task}'
+const RESUME = `Every committed step is kept: \`${RESUME_COMMAND}\` continues.`
 
 /** How a run can end once it has begun; the errors before it are in ERRORS. Codes are never reused. */
 export const RUN_ENDS = {
@@ -73,11 +74,18 @@ export const RUN_ENDS = {
   INTERRUPTED: {
     exit: 130,
     subtype: 'interrupted',
-    message: 'The user interrupted the run.',
+    message: 'The user or a signal (SIGTERM, SIGHUP) interrupted the run.',
     hint: '',
     resumes: true,
   },
   ENDPOINT_UNREACHABLE: endpointEnd('ENDPOINT_UNREACHABLE'),
+  ENDPOINT_FAILING: {
+    exit: 5,
+    subtype: 'interrupted',
+    message: 'The endpoint answers every request with an error.',
+    hint: 'Read the log of the engine, start it again, or choose another model with --model. --wait sets how long an engine that fails is waited for.',
+    resumes: true,
+  },
   ENDPOINT_NOT_API: endpointEnd('ENDPOINT_NOT_API'),
   AUTH_REJECTED: endpointEnd('AUTH_REJECTED'),
   ENDPOINT_REFUSES: endpointEnd('ENDPOINT_REFUSES'),
@@ -118,6 +126,7 @@ const BY_SUBTYPE: Record<TaskResult['subtype'], RunEndCode> = {
 
 const BY_CAUSE: Record<NonNullable<TaskResult['cause']>, RunEndCode> = {
   unreachable: 'ENDPOINT_UNREACHABLE',
+  failing: 'ENDPOINT_FAILING',
   not_api: 'ENDPOINT_NOT_API',
   auth: 'AUTH_REJECTED',
   refused: 'ENDPOINT_REFUSES',
@@ -127,7 +136,7 @@ const BY_CAUSE: Record<NonNullable<TaskResult['cause']>, RunEndCode> = {
 
 type Ended = Pick<
   TaskResult,
-  'subtype' | 'cause' | 'taskId' | 'proven' | 'proofRequired' | 'reverted'
+  'subtype' | 'cause' | 'taskId' | 'proven' | 'proofRequired' | 'reverted' | 'resumeCommand'
 >
 
 /** A part of the hint that is untrue where the program has reverted the edits, and what is true then. */
@@ -145,11 +154,16 @@ export function endOf(result: Ended): {
   advice: string
   hint: string
 } {
-  const { taskId } = result
+  const { taskId, resumeCommand = RESUME_COMMAND } = result
   const code = codeOf(result)
   const end: RunEnd = RUN_ENDS[code]
   const back = result.reverted === undefined ? UNDO_HINT : REDO_HINT
-  const fill = (text: string) => text.replace(UNDO_HINT, back).replaceAll('{task}', taskId).trim()
+  const fill = (text: string) =>
+    text
+      .replace(UNDO_HINT, back)
+      .replaceAll(RESUME_COMMAND, () => resumeCommand)
+      .replaceAll('{task}', taskId)
+      .trim()
   const hint = fill(hintOf(end))
   return { code, subtype: end.subtype, exit: end.exit, advice: fill(end.hint), hint }
 }
@@ -163,4 +177,17 @@ function codeOf({ cause, subtype, proven, proofRequired }: Ended): RunEndCode {
 /** The whole hint of an end, with its placeholder. */
 function hintOf({ hint, resumes }: RunEnd): string {
   return resumes ? `${hint} ${RESUME}`.trim() : hint
+}
+
+/** Why a run is aborted when another program ended it: a person is not the one who did. */
+export class StoppedBy extends DOMException {
+  constructor(signal: string) {
+    // The name that code looks for in the reason of an abort.
+    super(`stopped by the signal ${signal}`, 'AbortError')
+  }
+}
+
+/** Why a run stops, as its result says it. @param reason  of the abort signal */
+export function stopText(reason: unknown): string {
+  return reason instanceof StoppedBy ? reason.message : 'interrupted by the user'
 }

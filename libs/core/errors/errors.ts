@@ -73,6 +73,11 @@ export const ERRORS = {
     message: 'No note is named {name}.',
     hint: 'Run `aircoder memory list` to list the names.',
   },
+  NO_SUCH_PROPOSAL: {
+    exit: 2,
+    message: 'No proposal is named {name}.',
+    hint: 'Run `aircoder memory list` to list the proposals.',
+  },
   NO_SUCH_ROW: {
     exit: 2,
     message: 'The ledger has no entry {id}.',
@@ -107,6 +112,11 @@ export const ERRORS = {
     exit: 1,
     message: 'The ledger {path} was written by a newer aircoder (it has {found}).',
     hint: 'Nothing was changed. Update aircoder, or pass --data-dir to start another ledger.',
+  },
+  LEDGER_MOVED: {
+    exit: 1,
+    message: 'The ledger {path} was moved or changed by another program while this run used it: {reason}',
+    hint: 'Every committed step is in the file that was open. Put that file back in its place if it was moved, then run `aircoder resume`.',
   },
   LEDGER_UNREADABLE: {
     exit: 1,

@@ -40,6 +40,11 @@ export interface Problem {
     /** Thinking was ended at its budget. */
     | 'thinking_budget'
   message: string
+  /**
+   * The server sent an error in place of a reply, or closed the connection, before anything was said: on every try
+   * (`tried`), or as long as the user lets it be waited for (`waited`).
+   */
+  unanswered?: 'tried' | 'waited'
   /** The offending text, at most a few hundred characters. */
   excerpt?: string
   /** The served window in tokens, when the server reported it. */

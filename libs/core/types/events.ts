@@ -89,14 +89,18 @@ export interface TaskResult {
   proven: boolean
   /** What was checked: `tested`, `tests fail`, `tests ran` (they prove too little), `read`, `linted`, `type-checked`, `parsed`, `nothing checked`. */
   grade: string
+  /** The run of tests that passed last, in words: `npm test (12 passed)`. Absent where none did, or the end is not proven. */
+  proof?: string
   /** Why it is not proven, in one line; empty when it is. */
   reason: string
   /** Tests that the task changed so that they may prove less, each with its difference. */
   changedTests: { path: string; why: string; diff: string }[]
   /** The commit that the program made of its changes; absent when it made none. */
   commit?: { hash: string; message: string }
+  /** The command that resumes the task, with the flags of this run; absent: no flag is needed. */
+  resumeCommand?: string
   /** Set when an end that is not proven counts as failed. */
   proofRequired?: boolean
   /** Set when the run ended for a reason outside the task; it decides the exit code. */
-  cause?: 'unreachable' | 'not_api' | 'auth' | 'refused' | 'window' | 'task_too_long'
+  cause?: 'unreachable' | 'failing' | 'not_api' | 'auth' | 'refused' | 'window' | 'task_too_long'
 }

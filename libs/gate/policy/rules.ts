@@ -15,6 +15,7 @@ export const ORDERED_RULES: readonly Rule[] = [
   controlFileRule,
   outsideRule,
   approvedRule,
+  memoryRule,
   allowRule,
   safeCommandRule,
   networkRule,
@@ -59,7 +60,13 @@ function capabilityRule(request: GateRequest): Verdict | null {
 }
 
 /** What a call of this effect needs. A change of the plan needs nothing. */
-const NEEDS = { read: 'read', edit: 'write', command: 'execute', plan: null } as const
+const NEEDS = {
+  read: 'read',
+  edit: 'write',
+  command: 'execute',
+  plan: null,
+  memory: 'write',
+} as const
 
 /** Fail closed: what is unsure is asked in every mode (docs/design/permissions.md#order). */
 function unsureRule(request: GateRequest): Verdict | null {
@@ -96,6 +103,14 @@ function outsideRule(request: GateRequest): Verdict | null {
 function approvedRule(request: GateRequest): Verdict | null {
   if (!coveredByAnswers(request.approved, request)) return null
   return verdict('allow', 'approved', 'Allowed for this session by an earlier answer.')
+}
+
+/** Memory is the user's word: no mode and no setting gives it (docs/design/permissions.md#memory). */
+function memoryRule(request: GateRequest): Verdict | null {
+  if (request.effect !== 'memory') return null
+  return request.mode === 'yolo'
+    ? verdict('allow', 'memory', 'Without a question the change is only proposed.')
+    : verdict('ask', 'memory', 'Each change of what is remembered needs an answer.')
 }
 
 function allowRule(request: GateRequest): Verdict | null {
@@ -154,7 +169,8 @@ export function modeRule(request: GateRequest): Verdict {
 }
 
 function mayChange(request: GateRequest): boolean {
-  return request.danger || request.effect === 'edit' || request.effect === 'command'
+  const { danger, effect } = request
+  return danger || effect === 'edit' || effect === 'command' || effect === 'memory'
 }
 
 function verdict(decision: Verdict['decision'], rule: RuleName, reason: string): Verdict {

@@ -1,10 +1,10 @@
 import type { WebAccess } from '#web'
 
 /**
- * What a call can change: nothing, files, whatever a command does, or only rows of the ledger and what
- * earlier calls started (`plan`; runs alone).
+ * What a call can change: nothing, files, whatever a command does, only rows of the ledger and what
+ * earlier calls started (`plan`; runs alone), or what is remembered for later tasks.
  */
-export type Effect = 'read' | 'edit' | 'command' | 'plan'
+export type Effect = 'read' | 'edit' | 'command' | 'plan' | 'memory'
 
 /** A path that a call is about to touch, as the model wrote it. */
 export interface Access {

@@ -11,6 +11,7 @@ export const RULES = [
   'control-file',
   'outside-workspace',
   'approved',
+  'memory',
   'allow',
   'safe-command',
   'network',

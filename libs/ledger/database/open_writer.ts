@@ -1,21 +1,22 @@
 import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { type Clock, makeFolders, syncFolder } from '#core'
+import { AircoderError, type Clock, makeFolders, syncFolder } from '#core'
 import { APPLICATION_ID, migrate, missingMigrations } from '../schema/migrations.js'
+import { watchPlace } from './in_place.js'
 import { createEmpty, lockAlone, shareLock } from './lock.js'
 import { openMark, removeMark } from './mark.js'
 import { openReader, refuseEmpty, refuseLinks, sizeOf } from './open_reader.js'
 import { createSessionLocks } from './session_locks.js'
-import type { SessionLocks } from './store.js'
+import type { Around, SessionLocks } from './store.js'
 
 /** How long a statement waits for a reader that recovers the log. */
 const BUSY_MS = 5_000
 
 export interface Writer {
   db: Database.Database
-  /** Stores the number of durable writes. */
-  mark(writes: number): void
+  /** Checks that the files are still in their place, and stores the number of durable writes. */
+  around: Around
   sessions: SessionLocks
   release(): void
 }
@@ -34,9 +35,20 @@ export function openWriter(path: string, clock: Clock): Writer {
     const db = connectWriter(path, clock)
     const mark = openMark(path)
     const sessions = createSessionLocks(path)
+    const place = watchPlace(path)
     return {
       db,
-      mark: mark.set,
+      around: {
+        before() {
+          place.check()
+          const id = sessions.keep()
+          if (id !== null) throw new AircoderError('SESSION_IN_USE', { id, owner: 'a new process' })
+        },
+        after(writes) {
+          mark.set(writes)
+          place.note()
+        },
+      },
       sessions,
       release() {
         // A second release must not close a file descriptor that has been reused.

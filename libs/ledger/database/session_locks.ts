@@ -9,31 +9,42 @@ const TRIES = 10
 
 /** One empty side file for each session that a process works in: `<ledger>.<session>.lock`. */
 export function createSessionLocks(path: string): SessionLocks {
-  const mine = new Map<string, Database.Database>()
+  const mine = new Map<string, { db: Database.Database; inode: number }>()
   const fileOf = (sessionId: string) => `${path}.${sessionId}.lock`
 
-  return {
-    claim(sessionId) {
-      if (mine.has(sessionId)) return true
-      const file = fileOf(sessionId)
-      for (let tries = 0; tries < TRIES; tries += 1) {
-        createEmpty(file)
-        const before = inodeOf(file)
-        const db = holdLock(file, 'BEGIN EXCLUSIVE', 0)
-        if (db === null) return false
-        // A lock on a file that its last owner removed meanwhile is no lock.
-        if (before !== null && inodeOf(file) === before) {
-          mine.set(sessionId, db)
-          return true
-        }
-        dropLock(db)
+  const claim = (sessionId: string): boolean => {
+    if (mine.has(sessionId)) return true
+    const file = fileOf(sessionId)
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      createEmpty(file)
+      const inode = inodeOf(file)
+      const db = holdLock(file, 'BEGIN EXCLUSIVE', 0)
+      if (db === null) return false
+      // A lock on a file that its last owner removed meanwhile is no lock.
+      if (inode !== null && inodeOf(file) === inode) {
+        mine.set(sessionId, { db, inode })
+        return true
       }
-      return false
+      dropLock(db)
+    }
+    return false
+  }
+
+  return {
+    claim,
+    keep() {
+      for (const [sessionId, { db, inode }] of mine) {
+        if (inodeOf(fileOf(sessionId)) === inode) continue
+        mine.delete(sessionId)
+        dropLock(db)
+        if (!claim(sessionId)) return sessionId
+      }
+      return null
     },
     isMine: (sessionId) => mine.has(sessionId),
     isElsewhere: (sessionId) => !mine.has(sessionId) && isLocked(fileOf(sessionId)),
     release() {
-      for (const [sessionId, db] of mine) {
+      for (const [sessionId, { db }] of mine) {
         // Removed while it is locked, so that nobody locks a file that is about to be removed.
         removeLeftover(fileOf(sessionId))
         dropLock(db)

@@ -7,6 +7,8 @@ export interface SessionLocks {
   claim(sessionId: string): boolean
   /** Whether this process already has it. */
   isMine(sessionId: string): boolean
+  /** Takes each session of this process again whose side file was removed. @returns one that another process has now */
+  keep(): string | null
   /** Whether another process, or another ledger of this one, has it. Needs no lock and writes nothing. */
   isElsewhere(sessionId: string): boolean
   release(): void
@@ -24,13 +26,20 @@ export interface Store {
 
 export type Counter = 'evidence' | 'node' | 'writes'
 
-export function createWrite(db: Database.Database, mark: (writes: number) => void): Store['write'] {
+/** What surrounds a write: `before` may throw, `after` gets the number of writes that are durable. */
+export interface Around {
+  before(): void
+  after(writes: number): void
+}
+
+export function createWrite(db: Database.Database, { before, after }: Around): Store['write'] {
   const take = takeNumber(db)
   return <A extends unknown[], R>(change: (...args: A) => R) => {
     const run = db.transaction((args: A) => ({ result: change(...args), writes: take('writes') }))
     return (...args: A): R => {
+      before()
       const { result, writes } = run.immediate(args)
-      mark(writes)
+      after(writes)
       return result
     }
   }

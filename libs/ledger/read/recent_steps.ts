@@ -31,7 +31,7 @@ export function createRecentSteps({ db }: Store): RecentSteps {
           'origin', reply ->> ('$.calls[' || ordinal || '].origin'),
           'path', coalesce(reply ->> ('$.calls[' || ordinal || '].arguments.path'),
             reply ->> ('$.calls[' || ordinal || '].arguments.edits[0].path')),
-          'argsHash', args_hash, 'outcomeHash', outcome_hash,
+          'argsHash', args_hash, 'outcomeHash', outcome_hash, 'mark', mark,
           'given', substr(reply -> ('$.calls[' || ordinal || '].arguments'), 1, 160))), '[]')
         FROM (SELECT * FROM calls WHERE calls.task_id = episodes.task_id
           AND calls.step = episodes.step ORDER BY ordinal)) AS calls

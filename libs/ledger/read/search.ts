@@ -18,7 +18,8 @@ interface Condition {
 }
 
 /** Enough to find the rows with a word; the text itself is compared afterwards. */
-const MOST_TRIGRAMS = 32
+const MOST_TRIGRAMS = 12
+const TRIGRAM = 3
 /** A run asks in about ten forms; each word of a search adds one. */
 const MOST_STATEMENTS = 50
 
@@ -135,10 +136,16 @@ function wordsOf(text: string): string[] {
   return text.replaceAll('\0', ' ').split(/\s+/).filter(Boolean)
 }
 
-/** The trigrams of a word for the index; none for a word of fewer than three characters. */
+/**
+ * Trigrams that have every character of a word, for the index; none for a word of fewer than three characters. Each one
+ * is read in every part of the index, and the trigrams between them sort out little that the comparison would not.
+ */
 function trigramsOf(word: string): string[] {
-  const characters = [...word].slice(0, MOST_TRIGRAMS + 2)
-  return characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(''))
+  const characters = [...word].slice(0, MOST_TRIGRAMS * TRIGRAM)
+  const last = characters.length - TRIGRAM
+  if (last < 0) return []
+  const starts = Array.from({ length: Math.ceil(last / TRIGRAM) }, (_, at) => at * TRIGRAM)
+  return [...starts, last].map((at) => characters.slice(at, at + TRIGRAM).join(''))
 }
 
 /** Quotes a trigram for FTS5, so that it contains no query syntax. */

@@ -13,7 +13,7 @@ export interface Sessions {
   create(session: SessionDraft): string
   update(id: string, change: SessionChange): void
   get(id: string): View['session']
-  list(): SessionRow[]
+  list(limit?: number): SessionRow[]
   find(idPrefix: string): SessionRow
   remove(idPrefix: string): void
   prune(keep?: number): number
@@ -36,12 +36,19 @@ export function createSessions(
     UPDATE sessions SET model = @model, mode = @mode, title = @title,
       window_tokens = @windowTokens, token_factor = @tokenFactor
     WHERE id = @id`)
-  const list = db.prepare<[], SessionRow>(`
+  const rows = `
     SELECT id, parent_id AS parentId, cwd, model, mode, title, created_ms AS createdMs,
       (SELECT count(*) FROM tasks WHERE session_id = sessions.id) AS tasks,
       (SELECT count(*) FROM tasks WHERE session_id = sessions.id AND status IN ${UNFINISHED})
         AS unfinished
-    FROM sessions ORDER BY number DESC`)
+    FROM sessions`
+  // A limit of -1 is none.
+  const list = db.prepare<[limit: number, offset: number], SessionRow>(
+    `${rows} ORDER BY number DESC LIMIT ? OFFSET ?`,
+  )
+  const named = db.prepare<[{ prefix: string }], SessionRow>(
+    `${rows} WHERE substr(id, 1, length(@prefix)) = @prefix ORDER BY number DESC`,
+  )
   const numbersOf = `
     SELECT number FROM evidence
     WHERE task_id IN (SELECT id FROM tasks WHERE session_id = ?)`
@@ -57,7 +64,7 @@ export function createSessions(
     return { ...session, windowTokens: plausibleWindow(session.windowTokens) }
   }
   const find = (idPrefix: string): SessionRow => {
-    const found = list.all().filter(({ id }) => id.startsWith(idPrefix))
+    const found = named.all({ prefix: idPrefix })
     const [session] = found.filter(({ id }) => id === idPrefix).concat(found)
     if (!session) throw new AircoderError('NO_SUCH_SESSION', { id: idPrefix })
     if (found.length > 1 && session.id !== idPrefix) {
@@ -100,7 +107,7 @@ export function createSessions(
       update.run({ ...made, windowTokens: plausibleWindow(made.windowTokens) })
     }),
     get,
-    list: () => list.all(),
+    list: (limit = -1) => list.all(limit, 0),
     find,
     claim(id) {
       const isSigned = owner.get(get(id).id) === process.pid
@@ -117,7 +124,7 @@ export function createSessions(
     },
     prune(keep = LIMITS.keptSessions) {
       assert(keep >= 0, 'a prune keeps a number of sessions')
-      const old = list.all().slice(keep)
+      const old = list.all(-1, keep)
       const done = old.filter(({ id, unfinished }) => unfinished === 0 && usedBy(id) === null)
       removeAll(done.map(({ id }) => id))
       return done.length

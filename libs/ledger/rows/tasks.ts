@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {
   AircoderError,
+  type Json,
   LIMITS,
   type Message,
   parseEvidenceId,
@@ -11,6 +12,7 @@ import {
 import type { Store } from '../database/store.js'
 import type { GenerationDraft } from '../types/prompt.js'
 import type { Counts, TaskDraft, TaskEnd, TaskFilter, TaskRow, Work } from '../types/sessions.js'
+import { redactDeep } from '../values/redact_deep.js'
 import type { PlanRows } from './plan.js'
 import type { PromptRows } from './prompt.js'
 import { createSeals } from './seals.js'
@@ -45,6 +47,7 @@ export interface TaskRows {
   finish(taskId: string, end: TaskEnd): void
   restate(taskId: string, end: Pick<TaskEnd, 'text' | 'proven'>): void
   reopen(taskId: string): void
+  give(taskId: string, given: Json): void
   /** Asserts that every cited row exists. */
   checkCites(cites: string[]): void
   counts(taskId: string): Counts
@@ -53,26 +56,27 @@ export interface TaskRows {
   usage(taskId: string): Usage
 }
 
-interface ListedRow extends Omit<TaskRow, 'cites' | 'proven' | 'doubt'> {
+interface ListedRow extends Omit<TaskRow, 'cites' | 'proven' | 'doubt' | 'given'> {
   cites: string
   proven: number
   doubt: string | null
+  given: string | null
 }
 
 export function createTaskRows(
   { db, clock, makeId, write }: Store,
   { plan, prompt }: { plan: PlanRows; prompt: PromptRows },
 ): TaskRows {
-  const insert = db.prepare<[string, string, string, number, number]>(`
-    INSERT INTO tasks (id, session_id, text, status, start_seq, created_ms)
-    VALUES (?, ?, ?, 'open', ?, ?)`)
+  const insert = db.prepare<[string, string, string, number, number, string | null]>(`
+    INSERT INTO tasks (id, session_id, text, status, start_seq, created_ms, given)
+    VALUES (?, ?, ?, 'open', ?, ?, ?)`)
   const select = db.prepare<[string], TaskState>(`
     SELECT number, id, session_id AS sessionId, text, status, cursor, start_seq AS startSeq,
       fresh_step AS freshStep
     FROM tasks WHERE id = ?`)
   const list = db.prepare<[{ sessionId: string | null; status: string | null }], ListedRow>(`
     SELECT id, session_id AS sessionId, text, status, cursor AS steps, end_text AS endText, cites,
-      proven, doubt, created_ms AS createdMs, ended_ms AS endedMs
+      proven, doubt, given, created_ms AS createdMs, ended_ms AS endedMs
     FROM tasks
     WHERE (@sessionId IS NULL OR session_id = @sessionId)
       AND (@status IS NULL OR status IN (SELECT value FROM json_each(@status)))
@@ -85,6 +89,7 @@ export function createTaskRows(
     UPDATE tasks SET end_text = ?, proven = ?, doubt = NULL
     WHERE id = ? AND status = 'resolved'`)
   const refresh = db.prepare<[number, string]>('UPDATE tasks SET fresh_step = ? WHERE id = ?')
+  const give = db.prepare<[string | null, string]>('UPDATE tasks SET given = ? WHERE id = ?')
   const isEvidence = db.prepare<[number], 1>('SELECT 1 FROM evidence WHERE number = ?').pluck()
   const seals = createSeals(db)
   const seal = db.prepare<[string, string]>('UPDATE tasks SET seal = ? WHERE id = ?')
@@ -141,7 +146,7 @@ export function createTaskRows(
     const id = makeId('t')
     const text = redact(draft.text)
     const startSeq = prompt.nextSeq(draft.sessionId)
-    insert.run(id, draft.sessionId, text, startSeq, clock.now())
+    insert.run(id, draft.sessionId, text, startSeq, clock.now(), toGiven(draft.given))
     plan.createRoot(id, text)
     seal.run(seals.ofTask(id), id)
     if (draft.message) prompt.append(draft.sessionId, id, 0, [draft.message])
@@ -177,6 +182,7 @@ export function createTaskRows(
       end.run('open', '', '[]', 0, null, null, taskId)
       seal.run(seals.ofTask(taskId), taskId)
     }),
+    give: write((taskId: string, given: Json) => void give.run(toGiven(given), taskId)),
     checkCites,
     counts: (taskId) => one(counts.get({ id: get(taskId).id })),
     usedSteps: (id, after) => one(used.get({ id, after })),
@@ -192,7 +198,13 @@ function sumOf(column: string): string {
 
 function toTaskRow(row: ListedRow): TaskRow {
   const doubt = row.doubt === null ? null : JSON.parse(row.doubt)
-  return { ...row, cites: JSON.parse(row.cites), proven: row.proven === 1, doubt }
+  const given = row.given === null ? null : JSON.parse(row.given)
+  return { ...row, cites: JSON.parse(row.cites), proven: row.proven === 1, doubt, given }
+}
+
+/** A glob with a redacted secret matches nothing, so the user is asked again. */
+function toGiven(given: Json = null): string | null {
+  return given === null ? null : JSON.stringify(redactDeep(given))
 }
 
 /** A query of sums without GROUP BY always has one row. */

@@ -15,6 +15,7 @@ import { M012_SHOWN_TAIL } from './m012_shown_tail.js'
 import { M013_GUARDS } from './m013_guards.js'
 import { M014_LONG_TASKS } from './m014_long_tasks.js'
 import { M015_RECALL } from './m015_recall.js'
+import { M016_GIVEN_FLAGS } from './m016_given_flags.js'
 
 /** 'airc' as a number: the application id in the header of every ledger. */
 export const APPLICATION_ID = 0x61697263
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: 'm013_guards', sql: M013_GUARDS },
   { name: 'm014_long_tasks', sql: M014_LONG_TASKS },
   { name: 'm015_recall', sql: M015_RECALL },
+  { name: 'm016_given_flags', sql: M016_GIVEN_FLAGS },
 ]
 
 /** Refuses a file that is not a ledger, or that a newer version wrote. Read-only. */

@@ -2,6 +2,7 @@ import type {
   Clock,
   EventFilter,
   Evidence,
+  Json,
   LedgerEvent,
   MakeId,
   Message,
@@ -69,8 +70,8 @@ export interface Ledger {
   /** @returns the new id, `s_…` */
   createSession(session: SessionDraft): string
   updateSession(id: string, change: SessionChange): void
-  /** Newest first. */
-  sessions(): SessionRow[]
+  /** Newest first. @param limit  the newest so many; all without it */
+  sessions(limit?: number): SessionRow[]
   /** @throws NO_SUCH_SESSION when no session begins with the prefix, USAGE when several do */
   session(idPrefix: string): SessionRow
   /**
@@ -124,6 +125,8 @@ export interface Ledger {
   /** Replaces what the end of a resolved task says, after the user accepted its tests. */
   restate(taskId: string, end: Pick<TaskEnd, 'text' | 'proven'>): void
   reopen(taskId: string): void
+  /** Stores what the user gave this run of the task, in place of what an earlier one was given. */
+  give(taskId: string, given: Json): void
   /** Newest first. */
   find(predicate: EvidencePredicate): Evidence[]
   evidence(id: string): Evidence | null

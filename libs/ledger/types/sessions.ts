@@ -35,6 +35,8 @@ export interface TaskDraft {
   text: string
   /** The user's message for the prompt; null when the head of the prompt contains it. */
   message: Message | null
+  /** What the user gave the run that decides what it may do, by the name of the setting. */
+  given?: Json
 }
 
 /** The end of a task; `proven` is false when the evidence does not show the result. */
@@ -58,6 +60,8 @@ export interface TaskRow {
   cites: string[]
   proven: boolean
   doubt: Json
+  /** As the draft has it, or what the last resume was given; null: nothing. */
+  given: Json
   createdMs: number
   endedMs: number | null
 }

@@ -103,6 +103,7 @@ export interface StepDigest {
     path: string | null
     argsHash: string
     outcomeHash: string
+    mark: CallMark | null
     /** The beginning of its arguments as JSON. */
     given: string
   }[]

@@ -15,6 +15,8 @@ export interface Note {
   description: string
   /** Who said it. The model's word never replaces the user's. */
   source: 'user' | 'model'
+  /** The model's words, and the user agreed to them. */
+  isConfirmed?: true
   /** 0 to 1. */
   confidence: number
   /** Day on which it was written, `2026-11-23`; '' when the file does not tell. */

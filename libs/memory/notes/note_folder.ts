@@ -8,7 +8,7 @@ import {
   readdirSync,
   readFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { removeHeld, writeHeld } from '#workspace'
 import { type BadNote, lineOf, type Note, type NoteScope } from './note.js'
 import { readNote, writeNote } from './note_text.js'
@@ -31,6 +31,9 @@ export interface NotePlace {
   /** Called before bytes are written, so that our own files need no question. */
   willWrite(hash: string): void
 }
+
+/** Where notes are kept, by scope. */
+export type NotePlaces = Readonly<Record<NoteScope, NotePlace>>
 
 /** What a folder holds. */
 export interface Notes {
@@ -79,6 +82,8 @@ export function saveNote(place: NotePlace, note: Note): void {
 
 /** Deletes a note. @returns false when there is none of this name. @throws Error of the file system */
 export function deleteNote(place: NotePlace, name: string): boolean {
+  // A name is no path.
+  if (name !== basename(name)) return false
   const path = join(place.folder, `${name}.md`)
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return false
   removeHeld(path)

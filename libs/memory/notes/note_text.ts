@@ -12,6 +12,7 @@ export function writeNote(note: Note): string {
     ['description', lineOf(note.description)],
     ...(note.isRule ? [['rule', 'yes'] as [string, string]] : []),
     ['source', note.source],
+    ...(note.isConfirmed ? [['confirmed', 'yes'] as [string, string]] : []),
     ['confidence', String(note.confidence)],
     ['created', note.created],
     ...(note.replacedBy === null ? [] : [['replaced_by', note.replacedBy] as [string, string]]),
@@ -54,6 +55,7 @@ export function readNote(
   if (!isType(type))
     return { reason: `its type is "${lineOf(type, 20)}", not ${NOTE_TYPES.join(', ')}` }
   const source = entries.get('source') === 'model' ? 'model' : 'user'
+  const isConfirmed = source === 'model' && entries.get('confirmed') === 'yes'
   const given = Number(entries.get('confidence') ?? '1')
   const created = entries.get('created') ?? ''
   return {
@@ -62,9 +64,10 @@ export function readNote(
     scope,
     description: lineOf(entries.get('description') || firstLine(body)),
     source,
+    ...(isConfirmed ? { isConfirmed } : {}),
     confidence: given >= 0 && given <= 1 ? given : 1,
     created: DAY.test(created) ? created : '',
-    isRule: entries.get('rule') === 'yes' && source === 'user',
+    isRule: entries.get('rule') === 'yes' && (source === 'user' || isConfirmed),
     replacedBy: entries.get('replaced_by') || null,
     body,
   }

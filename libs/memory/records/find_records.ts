@@ -24,6 +24,8 @@ export interface RecordQuery {
   files: readonly string[]
   /** The session whose tasks the prompt shows anyway. */
   without?: string
+  /** Somebody searches: tasks that changed nothing are found, too. */
+  isSearch?: boolean
   limit: number
 }
 
@@ -49,7 +51,7 @@ const AS_BEFORE =
  */
 export function findRecords(
   ledger: Pick<Ledger, 'tasks' | 'find'>,
-  { text, files, without, limit }: RecordQuery,
+  { text, files, without, isSearch = false, limit }: RecordQuery,
 ): TaskRecord[] {
   const ended = ledger
     .tasks({ status: ['resolved', 'failed', 'stalled', 'denied'] })
@@ -73,7 +75,8 @@ export function findRecords(
       Math.max(1, query.size)
     const shared = touched.get(task.id) ?? 0
     const isNamed = named !== undefined && sharesName(named, asked)
-    const counts = isNamed || shared > 0 || (share >= LEAST_SHARE && score >= LEAST_SCORE)
+    const fits = share >= LEAST_SHARE && (isSearch || score >= LEAST_SCORE)
+    const counts = isNamed || shared > 0 || fits
     return {
       task,
       isNamed,
@@ -87,7 +90,7 @@ export function findRecords(
       .slice(0, MOST_LOOKED)
       .map(({ task, isNamed }) => ({ isNamed, record: recordOf(task, ledger) }))
       // A task that changed nothing helps nobody, unless it is asked for.
-      .filter(({ isNamed, record }) => isNamed || record.files.length > 0)
+      .filter(({ isNamed, record }) => isSearch || isNamed || record.files.length > 0)
       .slice(0, limit)
       .map(({ record }) => record)
   )

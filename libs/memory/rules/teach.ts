@@ -1,10 +1,14 @@
-import { lineOf, type Note, type NoteScope, slugOf } from '../notes/note.js'
-import { deleteNote, type NotePlace, readNotes, saveNote } from '../notes/note_folder.js'
+import { describeSystemError } from '#core'
+import { lineOf, type Note, slugOf } from '../notes/note.js'
+import {
+  deleteNote,
+  type NotePlace,
+  type NotePlaces,
+  readNotes,
+  saveNote,
+} from '../notes/note_folder.js'
 import { compareRules, namesRule } from './compare_rules.js'
 import { findRules, LONGEST_RULE, type TaughtRule } from './find_rules.js'
-
-/** Where rules are kept, by scope. */
-export type NotePlaces = Readonly<Record<NoteScope, NotePlace>>
 
 /** One line for the person about what a message changed in memory. */
 export interface Lesson {
@@ -31,7 +35,7 @@ export function teach(message: string, places: NotePlaces, day: string): Lesson[
     try {
       lessons.push(...work())
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = describeSystemError(error)
       lessons.push({ kind: 'refused', line: `Not remembered: "${lineOf(text)}" (${reason})` })
     }
   }

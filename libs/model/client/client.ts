@@ -78,7 +78,11 @@ export function createClient(options: ClientOptions): Model {
       )
       const { step, thinkingTokens } = ask
       const { waitMs } = options
-      const patience = waitMs === undefined ? null : createPatience(waitMs, { clock, origin })
+      // An engine that failed on all tries may be restarted meanwhile.
+      const waitsFor = (failure: RequestFailure) =>
+        isStarting(failure) || (given.failedBefore === true && mayRetry(failure))
+      const patience =
+        waitMs === undefined ? null : createPatience(waitMs, { clock, origin, waitsFor })
       const collect = { hiddenWords, thinkingTokens, watched: true }
       /** What the server said of the first sample; null until it rejects one. */
       let rejected: string | null = null
@@ -125,7 +129,8 @@ export function createClient(options: ClientOptions): Model {
         switches.forget()
 
         const { failure } = made
-        const isWaited = !made.begun && patience !== null && isStarting(failure)
+        const isWaited = !made.begun && patience !== null && waitsFor(failure)
+        const isNotReady = isWaited && isStarting(failure)
         const waiting = isWaited ? patience.next(failure, patientPause(failure, attempt)) : null
         if (waiting !== null) {
           yield { type: 'waiting', text: waiting.text }
@@ -134,11 +139,14 @@ export function createClient(options: ClientOptions): Model {
             return failedReply(made, { code: 'inference_error', message: INTERRUPTED })
           continue
         }
-        const pause = isWaited ? null : pauseAfter(made, failure, attempt)
+        const pause = isNotReady ? null : pauseAfter(made, failure, attempt)
         if (pause === null) {
-          const found = isWaited
-            ? notReady(failure, origin, patience.waited())
-            : problemOf(failure, origin)
+          const waited = patience?.waited() ?? null
+          // Without a wait the tries of several requests decide.
+          const tried = waitMs === 0 ? null : waited
+          const found = isNotReady
+            ? notReady(failure, origin, waited)
+            : unanswered(made, failure, { problem: problemOf(failure, origin), waited: tried })
           const problem = withoutToken(found, options.token)
           record?.({ ...made.raw, finish_reason: null, note: problem.message })
           return withRejected(failedReply(made, problem), rejected)
@@ -177,6 +185,18 @@ function failedReply(made: Attempt, problem: Problem): Reply {
     { step: 0, tools: [], dialects: [] },
   )
   return { ...kept, calls: [], problem, finishReason: null, usage: made.usage }
+}
+
+/** Marks the problem of a request that only errors answered, on every try. */
+function unanswered(
+  { begun }: Attempt,
+  failure: RequestFailure,
+  { problem, waited }: { problem: Problem; waited: string | null },
+): Problem {
+  if (begun || problem.code !== 'inference_error' || !mayRetry(failure)) return problem
+  if (waited === null) return { ...problem, unanswered: 'tried' }
+  const message = `${problem.message.replace(/\.$/, '')}, after a wait of ${waited}.`
+  return { ...problem, message, unanswered: 'waited' }
 }
 
 function withRejected(reply: Reply, rejected: string | null): Reply {

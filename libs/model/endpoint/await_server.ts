@@ -19,15 +19,22 @@ export interface Patience {
   waited(): string | null
 }
 
+interface PatienceOptions {
+  clock: Pick<Clock, 'monotonic'>
+  origin: string
+  /** Failures that are waited for; those of a server that is starting when absent. */
+  waitsFor?: (failure: RequestFailure) => boolean
+}
+
 /** @param waitMs  longest wait in ms; 0: it is not waited */
 export function createPatience(
   waitMs: number,
-  { clock, origin }: { clock: Pick<Clock, 'monotonic'>; origin: string },
+  { clock, origin, waitsFor = isStarting }: PatienceOptions,
 ): Patience {
   let startedMs: number | null = null
   return {
     next(failure, wishedMs) {
-      if (!isStarting(failure)) return null
+      if (!waitsFor(failure)) return null
       startedMs ??= clock.monotonic()
       const waited = clock.monotonic() - startedMs
       const left = waitMs - waited

@@ -26,6 +26,8 @@ export interface AskOptions {
   thinkingTokens?: number | undefined
   /** Ends the request immediately; the reply then has the problem `interrupted`. */
   signal: AbortSignal
+  /** The request before this one got no reply, only errors: this one waits for the server as `--wait` says. */
+  failedBefore?: boolean
   /** Called before the bytes of each try are sent. */
   onSend?: ((sent: SentBody) => void) | undefined
   /** The tools of the prompt with their aliases; those of the request itself when absent. */

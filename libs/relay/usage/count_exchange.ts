@@ -20,6 +20,7 @@ export function countExchange(account: Account, brought: Brought): Partial<Sums>
     prompt_tokens: usage?.promptTokens ?? 0,
     completion_tokens: usage?.completionTokens ?? 0,
     reused_tokens: usage?.cachedTokens ?? 0,
+    reuse_known_tokens: (usage?.cachedTokens ?? null) === null ? 0 : (usage?.promptTokens ?? 0),
     images: brought.images,
     queue_ms: Math.round(account.queueMs),
     engine_ms: Math.round(account.upstreamMs),

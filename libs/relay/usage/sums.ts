@@ -13,6 +13,8 @@ export const COUNTS = [
   'prompt_tokens',
   'completion_tokens',
   'reused_tokens',
+  /** Prompt tokens of the requests whose engine reported reuse: of the others it is not known. */
+  'reuse_known_tokens',
   /** Images sent with prompts. */
   'images',
   /** Milliseconds spent waiting for a slot, and spent in one: the person's GPU time. */

@@ -18,7 +18,7 @@ export function recordsFor(
 }
 
 /** `- 2026-11-20 asked: … | resolved, proven: … | changed: a.ts b.ts` */
-function recordLine({ day, asked, status, proven, outcome, files }: TaskRecord): string {
+export function recordLine({ day, asked, status, proven, outcome, files }: TaskRecord): string {
   const end = `${status}${proven ? ', proven' : ''}`
   const said = outcome === '' ? end : `${end}: ${lineOf(outcome, OUTCOME_CHARS)}`
   const changed = files.length === 0 ? '' : ` | changed: ${files.join(' ')}`

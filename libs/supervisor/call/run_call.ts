@@ -3,6 +3,7 @@ import type { Tool } from '#tools'
 import type { AllowedCall, CallScope } from './allowed_call.js'
 import { runCommand } from './run_command.js'
 import { runEdit } from './run_edit.js'
+import { runMemory } from './run_memory.js'
 import { startOutcome } from './start_outcome.js'
 import { toolContext } from './tool_context.js'
 
@@ -13,6 +14,7 @@ const RUNNERS: Record<Tool['effect'], Runner> = {
   plan: runPure,
   edit: runEdit,
   command: runCommand,
+  memory: runMemory,
 }
 
 /** Runs a call that the gate allowed. */

@@ -8,6 +8,7 @@ import { sessionShell } from '../step/session_shell.js'
 import { windowOf } from '../window/window.js'
 import type { CallScope } from './allowed_call.js'
 import { focusOn } from './focus.js'
+import { knownNotes } from './known_notes.js'
 import { seenFiles } from './seen_files.js'
 import { listStored, openStored } from './stored_text.js'
 
@@ -28,6 +29,7 @@ export function toolContext(
     testCommand: checks.testCommand,
     stored: (id) => openStored(id, deps),
     listStored: (query) => listStored(frame.view.session.id, query, deps),
+    memory: deps.memory && knownNotes(deps.memory, frame, deps),
     more: deps.registry.more(frame.view.generation?.offered),
     clock: deps.clock,
     vision: endpoint.vision ?? null,

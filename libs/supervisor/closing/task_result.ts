@@ -33,6 +33,7 @@ export function resultOf(
     durationMs,
     proven: task.proven,
     ...gradeOf(task, made),
+    ...proofOf(ledger, task),
     ...commitOf(ledger, task),
     ...(cause === undefined ? {} : { cause }),
   }
@@ -52,6 +53,13 @@ function commitOf(ledger: Ledger, { id, sessionId }: TaskRow): Pick<TaskResult, 
     .gitCommits(sessionId)
     .find(({ taskId, hash }) => taskId === id && hash !== null)
   return made === undefined ? {} : { commit: { hash: made.hash ?? '', message: made.message } }
+}
+
+function proofOf(ledger: Ledger, { id, proven }: TaskRow): Pick<TaskResult, 'proof'> {
+  const [last] = proven ? ledger.find({ taskId: id, kind: 'test_result', limit: 1 }) : []
+  if (last?.facts.passed !== true) return {}
+  const line = last.summary.split('\n')[0] ?? ''
+  return { proof: line.replace(/^passed: /, '').replace(', 0 failed)', ')') }
 }
 
 function subtypeOf(status: TaskStatus): TaskResult['subtype'] {

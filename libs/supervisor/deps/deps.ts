@@ -14,7 +14,7 @@ import type {
 import type { Programs } from '#gate'
 import type { Ledger } from '#ledger'
 import type { RepoMap } from '#map'
-import type { Lesson, TaskWords } from '#memory'
+import type { Lesson, Note, NoteChange, TaskWords } from '#memory'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
 import type { Registry } from '#tools'
@@ -142,6 +142,15 @@ export interface Memory {
   teach(message: string): Lesson[]
   /** The rules that a task's prompt shows, oldest first, of at most so many tokens. */
   rules(task: TaskWords, tokens: number): string[]
+  /** The notes that hold, of the project and of the user. */
+  notes(): Note[]
+  /** A note that says the same as a text to save, and those that it replaces. */
+  meets(change: NoteChange): { same: Note | null; replaces: Note[] }
+  /**
+   * Makes a change that the person said yes to, or keeps it as a proposal. @returns what was done
+   * @throws an error of the file system; nothing is lost then
+   */
+  change(change: NoteChange, isAllowed: boolean): string
 }
 
 /** The person at the terminal. */

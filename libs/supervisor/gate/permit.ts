@@ -59,6 +59,11 @@ export async function* permit(
     if (tool.danger) yield { ...event, decision: 'allow', asked: false }
     return { ok: true, workspace, result: null, rule, asked: false }
   }
+  if (verdict.decision === 'ask' && ask === undefined && tool.effect === 'memory') {
+    // Nobody can be asked: the change becomes a proposal.
+    yield { ...event, decision: 'allow', asked: false }
+    return { ok: true, workspace, result: null, rule, asked: false }
+  }
   if (verdict.decision === 'deny' || ask === undefined) {
     yield { ...event, decision: 'deny', asked: false }
     const askable = verdict.decision === 'ask'
@@ -68,9 +73,10 @@ export async function* permit(
 
   // A download is an edit whose content comes from the network: nothing is sent before the answer.
   const isLocal = outside.length === 0 && request.hosts.length === 0
-  const result = tool.effect === 'edit' && isLocal ? await compute(workspace) : null
+  const isShown = tool.effect === 'edit' || tool.effect === 'memory'
+  const result = isShown && isLocal ? await compute(workspace) : null
   // An edit that cannot be made, or that changes nothing, needs no question.
-  if (result !== null && (!result.ok || (result.edits ?? []).length === 0))
+  if (result !== null && (!result.ok || changesNothing(result)))
     return { ok: true, workspace, result, rule, asked: false }
   const remember = approvalFor(request)
   const question = {
@@ -110,7 +116,12 @@ export async function* permit(
   return { ok: true, workspace, result, rule, asked: true }
 }
 
-/** The difference that an edit would make, from its evidence. */
+/** The difference that an edit would make, from its evidence; for a note its text. */
 export function diffOf(result: ToolResult): string {
+  if (result.memory !== undefined) return result.memory.shown
   return (result.evidence ?? []).map((draft) => draft.payload.toString('utf8')).join('\n')
+}
+
+function changesNothing({ edits = [], memory }: ToolResult): boolean {
+  return edits.length === 0 && memory === undefined
 }

@@ -1,6 +1,6 @@
 import { countNoun } from '#core'
-import type { TaskEnd } from '#ledger'
-import { isStalled, type Loop } from '#planner'
+import { callKey, type TaskEnd } from '#ledger'
+import { isSameCall, isStalled, type Loop } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
 import { missingIn } from './missing_permission.js'
@@ -16,7 +16,7 @@ export function endOfLoop(
   deps: Pick<Deps, 'ledger'>,
 ): TaskEnd | null {
   if (loop === null || !isStalled(loop)) return null
-  const says = loop.says.replace(/^You/, 'The model')
+  const says = withoutWithheld(loop.says.replace(/^You/, 'The model'), withheldOf(loop, frame))
   const lines = [`stopped: ${says}`]
   const permission = loop.denied ? missingIn(frame, deps) : null
   const failed = loop.failing ? lastError(frame, error) : ''
@@ -28,6 +28,25 @@ export function endOfLoop(
   return { status, text: lines.join('\n'), cites: [], proven: false }
 }
 
+/** How many calls of this loop were not run because of it. */
+function withheldOf({ calls, file }: Loop, { view, outcomes, reply }: Frame): number {
+  const now = [...outcomes].map(([at, { tool, mark }]) => {
+    return { tool, mark: mark ?? null, callKey: callKey(reply.calls[at]?.arguments ?? {}) }
+  })
+  const isOurs = ({ tool, callKey: key }: { tool: string; callKey: string }) =>
+    file !== undefined || calls.some((call) => isSameCall(call, { tool, key }))
+  return [...view.recentCalls, ...now].filter((call) => call.mark === 'withheld' && isOurs(call))
+    .length
+}
+
+/** A withheld call has no result and did not fail: it is counted apart. */
+function withoutWithheld(says: string, withheld: number): string {
+  const [, lead = '', count = '', rest = ''] = /^(.*? )(\d+) times(.*)\.$/.exec(says) ?? []
+  const ran = Number(count) - withheld
+  if (withheld === 0 || ran < 1) return says
+  return `${lead}${countNoun(ran, 'time')}${rest}. ${countNoun(withheld, 'more call')} of it ${withheld === 1 ? 'was' : 'were'} withheld.`
+}
+
 /** The beginning of the newest error that is not our own refusal. */
 function lastError({ view, outcomes }: Frame, error: string): string {
   const isOurs = [...outcomes.values()].some(({ mark }) => mark === 'withheld')
@@ -37,21 +56,25 @@ function lastError({ view, outcomes }: Frame, error: string): string {
   return text.split('\n').filter(Boolean).slice(0, 2).join(' / ').slice(0, 300)
 }
 
-/** The different calls of the last steps, the most frequent first, each with how often it was made and failed. */
+/** The different calls of the last steps, the most frequent first, each with how often it was made, failed and was withheld. */
 function tried({ view, reply, outcomes }: Frame, ledger: Deps['ledger']): string[] {
-  const counts = new Map<string, { made: number; failed: number }>()
-  const add = (what: string, ok: boolean) => {
-    const count = counts.get(what) ?? { made: 0, failed: 0 }
-    counts.set(what, { made: count.made + 1, failed: count.failed + (ok ? 0 : 1) })
+  const counts = new Map<string, { made: number; failed: number; withheld: number }>()
+  const add = (what: string, { ok, mark }: { ok: boolean; mark?: string | null }) => {
+    const count = counts.get(what) ?? { made: 0, failed: 0, withheld: 0 }
+    if (mark === 'withheld') count.withheld += 1
+    else count.made += 1
+    if (mark !== 'withheld' && !ok) count.failed += 1
+    counts.set(what, count)
   }
   for (const { calls } of ledger.stepsOf(view.task.id, LOOK_BACK).reverse())
-    for (const { tool, given, ok } of calls) add(name(tool, given), ok)
-  for (const [at, { tool, ok }] of outcomes)
-    add(name(tool, JSON.stringify(reply.calls[at]?.arguments ?? {})), ok)
+    for (const call of calls) add(name(call.tool, call.given), call)
+  for (const [at, outcome] of outcomes)
+    add(name(outcome.tool, JSON.stringify(reply.calls[at]?.arguments ?? {})), outcome)
   const rows = [...counts].sort(([, a], [, b]) => b.made - a.made)
-  return rows.slice(0, MOST_LINES).map(([what, { made, failed }]) => {
+  return rows.slice(0, MOST_LINES).map(([what, { made, failed, withheld }]) => {
     const bad = failed === 0 ? '' : `, ${failed} failed`
-    return `- ${what}: ${countNoun(made, 'time')}${bad}`
+    const kept = withheld === 0 ? '' : `, ${withheld} more withheld`
+    return `- ${what}: ${countNoun(made, 'time')}${bad}${kept}`
   })
 }
 

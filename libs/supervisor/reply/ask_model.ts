@@ -8,6 +8,7 @@ import { windowOf } from '../window/window.js'
 import { checkClaims } from './check_claims.js'
 import { ownCalls, unmarkReply } from './clean_reply.js'
 import { asOverflow } from './overflow.js'
+import { failedRequests } from './problem.js'
 
 /** Asks for the next step: the cloud, where the task is handed over, else the model. */
 export async function* askModel(
@@ -29,6 +30,7 @@ export async function* askModel(
     onSend: recordModelRequest(view, ledger),
     thinkingTokens: request.thinking === 'off' ? undefined : sampling.thinkingBudget,
     signal,
+    failedBefore: failedRequests(view, ledger) > 0,
     // A call of a hidden tool is read too: it ends the exploring.
     tools: [...tools, ...otherTools(tools, deps)].map(({ function: { name, parameters } }) => {
       return { name, parameters, aliases: registry.find(name)?.aliases }

@@ -1,12 +1,14 @@
 import { areInvalid } from '#context'
 import {
   type EvidenceDraft,
+  LIMITS,
   type Outcome,
   type Problem,
   type Reply,
   summarise,
   type TaskResult,
 } from '#core'
+import type { Ledger, View } from '#ledger'
 
 /** Problems with a subject of their own. All others belong to the endpoint. */
 const SUBJECTS = new Set<Problem['code']>([
@@ -66,7 +68,7 @@ function failureEvidence(reply: Reply): EvidenceDraft[] {
       subject: `model/${kind}`,
       summary: summarise(problem.message),
       payload: Buffer.from(problem.excerpt ?? about),
-      facts: { code: problem.code },
+      facts: { code: problem.code, ...(problem.unanswered ? { unanswered: true } : {}) },
     },
   ]
 }
@@ -78,7 +80,26 @@ const CAUSES: Partial<Record<Problem['code'], TaskResult['cause']>> = {
   refused: 'refused',
 }
 
-/** Why no further step can be asked; undefined: the loop continues. */
-export function fatalCause({ problem }: Reply): TaskResult['cause'] {
-  return problem === null ? undefined : CAUSES[problem.code]
+/**
+ * Why no further step can be asked; undefined: the loop continues.
+ * @param failedBefore  requests in a row before this one that only errors answered
+ */
+export function fatalCause({ problem }: Reply, failedBefore: number): TaskResult['cause'] {
+  if (problem === null) return undefined
+  const { unanswered } = problem
+  const isSpent =
+    unanswered === 'waited' || (unanswered && failedBefore + 1 >= LIMITS.problemsInARow)
+  return isSpent ? 'failing' : CAUSES[problem.code]
+}
+
+/** Requests in a row up to the last committed step that only errors of the server answered, from rows. */
+export function failedRequests({ task, problemsInARow }: View, ledger: Ledger): number {
+  if (problemsInARow === 0) return 0
+  const about = { taskId: task.id, kind: 'diagnostic', subject: 'model/inference_error' } as const
+  const steps = ledger
+    .find({ ...about, limit: LIMITS.problemsInARow })
+    .filter(({ facts }) => facts.unanswered === true)
+    .map(({ step }) => step)
+  const end = steps.findIndex((step, at) => step !== task.step - at)
+  return end === -1 ? steps.length : end
 }

@@ -2,7 +2,7 @@ import { budgetFor } from '#context'
 import { addCheck } from '../checks/auto_check.js'
 import { expandCalls } from '../reply/expand_calls.js'
 import { limitCalls } from '../reply/limit_calls.js'
-import { fatalCause } from '../reply/problem.js'
+import { failedRequests, fatalCause } from '../reply/problem.js'
 import type { NextRequest } from '../request/next_request.js'
 import type { Frame } from '../step/frame.js'
 import { countedTokens, describeCut, detectCut } from '../window/cut_prompt.js'
@@ -46,8 +46,8 @@ export const BEFORE_CALLS: readonly Stage<Answered>[] = [
   },
   {
     name: 'stop when the endpoint cannot be used',
-    run({ frame: { reply } }) {
-      const cause = fatalCause(reply)
+    run({ frame: { reply, view } }, { ledger }) {
+      const cause = fatalCause(reply, failedRequests(view, ledger))
       if (cause === undefined) return undefined
       return {
         next: 'end',

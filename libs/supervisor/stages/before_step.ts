@@ -1,4 +1,4 @@
-import { countNoun } from '#core'
+import { countNoun, stopText } from '#core'
 import type { View } from '#ledger'
 import { asksOnly } from '#planner'
 import { missingPermission } from '../loops/missing_permission.js'
@@ -21,11 +21,11 @@ export const BEFORE_STEP: readonly Stage<StepStart>[] = [
     run: ({ view }) => (view.task.status === 'open' ? undefined : { next: 'end' }),
   },
   {
-    name: 'stop when the user interrupted',
-    run: (_at, _deps, signal) =>
-      signal.aborted
-        ? { next: 'end', end: { status: 'interrupted', text: 'interrupted by the user' } }
-        : undefined,
+    name: 'stop when the user or a signal interrupted',
+    run(_at, _deps, { aborted, reason }) {
+      if (!aborted) return undefined
+      return { next: 'end', end: { status: 'interrupted', text: stopText(reason) } }
+    },
   },
   {
     name: 'stop at the step limit',

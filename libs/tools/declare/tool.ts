@@ -13,6 +13,7 @@ import type { Access, Effect } from '#gate'
 import type { RepoMap } from '#map'
 import type { Sent, WebAccess } from '#web'
 import type { ShellState, Workspace } from '#workspace'
+import type { KnownNotes, MemoryChange } from './memory.js'
 import type { ToolRoute } from './route.js'
 
 /** A result before it was cut. */
@@ -84,6 +85,8 @@ export interface ToolContext {
     text?: string | undefined
     limit: number
   }): ListedRow[]
+  /** What is remembered beyond this task; absent: there is no memory. */
+  memory?: KnownNotes | undefined
   /** The tools that are not listed in the prompt. */
   more?: readonly NamedTool[]
   clock: Clock
@@ -116,6 +119,8 @@ export interface ToolResult {
   /** Effect `edit` only: computed, not yet written. */
   edits?: FileEdit[]
   plan?: PlanChange[]
+  /** Effect `memory` only: what the person is asked about, with the text to show. */
+  memory?: { change: MemoryChange; shown: string }
   /** Effect `edit` only: an edit whose old text is not in the file, for a merge. */
   lost?: LostEdit | undefined
   /** The command that was started, read or stopped still runs in the background. */

@@ -5,7 +5,7 @@ import type { Aim } from './life.js'
 import { type Mark, PHASES, type Phase, START_UP } from './phases.js'
 import type { Random } from './random.js'
 
-/** How fast a run goes here, in milliseconds. */
+/** How fast a run goes here and now, in milliseconds. It changes with the load of the machine. */
 export interface Pace {
   startMs: number
   stepMs: number

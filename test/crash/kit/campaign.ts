@@ -97,7 +97,10 @@ export async function runCampaign(t: Test, campaign: Campaign): Promise<void> {
       })
       if (choose === null) return
       stories.push(story)
-      await runToEnd(script, story, choose)
+      await runToEnd(script, story, (lives) => {
+        follow(pace, lives.at(-1)?.readyMs ?? null)
+        return choose(lives)
+      })
       const found = checkRun(story, script, reference)
       interrupted.push(...found.interrupted)
       if (!t.same(found.problems, [], `run ${number}, seed ${seed + number}`))
@@ -128,6 +131,13 @@ export async function runCampaign(t: Test, campaign: Campaign): Promise<void> {
   t.comment(`${interrupted.length} commands interrupted; ${deepest} kills in a row in recovery`)
   t.ok(interrupted.length > 0, 'commands were interrupted')
   if (!CAN_LOOK) t.comment('processes left behind were not checked: there is no /proc')
+}
+
+/** The machine may become slower and faster meanwhile: the last start tells by how much. */
+function follow(pace: Pace, readyMs: number | null): void {
+  if (readyMs === null) return
+  pace.stepMs *= readyMs / pace.startMs
+  pace.startMs = readyMs
 }
 
 /** Whether these kills reach the goals that chance decides. */

@@ -32,7 +32,8 @@ export interface Life {
   ms: number
 }
 
-const HOLD_MS = 1_500
+/** A process waits so long at its mark to be killed. It is killed at once; on a busy machine that takes its time. */
+const HOLD_MS = 60_000
 
 /** Starts a program and kills it at the aim; null lets it live to its end. Only this process is killed. */
 export async function live(

@@ -74,7 +74,7 @@ export async function checkKilledSaga(t: Test, aims: readonly Aim[]): Promise<vo
     const story = newStory(join(folder, name))
     await runToEnd(script, story, ({ length }) => ({
       build,
-      aim: length === 0 ? { atMs: 20_000, mark, nth, delayMs: 0 } : null,
+      aim: length === 0 ? { atMs: 120_000, mark, nth, delayMs: 0 } : null,
     }))
     t.same(story.problems, [], name)
     t.ok(story.lives[0]?.killed, `${name}: it was killed there`)

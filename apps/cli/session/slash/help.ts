@@ -2,6 +2,7 @@ import type { SlashCommand } from '../slash_command.js'
 
 const KEYS = [
   'Enter sends. While the agent works, a line is delivered after the current step.',
+  'A line that begins with # saves a rule for later tasks.',
   'Ctrl+C or Esc interrupts the running turn. At the prompt, Ctrl+C twice quits.',
 ]
 

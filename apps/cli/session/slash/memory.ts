@@ -1,34 +1,37 @@
-import { AircoderError } from '#core'
-import { readNotes, searchNotes } from '#memory'
-import { forget, listLines } from '../../commands/memory.js'
-import { openPlaces } from '../../memory/open_memory.js'
+import { proposalsIn, readNotes, searchNotes } from '#memory'
+import { showControls } from '#terminal'
+import { end, forget } from '../../commands/memory.js'
+import { listLines } from '../../memory/list_notes.js'
+import { openPlaces, openProposals } from '../../memory/open_memory.js'
 import { saveText } from '../../memory/save_text.js'
+import { saving } from '../rule_line.js'
 import type { SlashCommand, SlashContext } from '../slash_command.js'
 
 export const memory: SlashCommand = {
   name: 'memory',
-  help: 'what is remembered; /memory search WORDS, /memory save TEXT, /memory delete NAME',
+  help: 'what is remembered; /memory search WORDS, save TEXT, delete NAME, accept NAME, refuse NAME',
   isAllowedDuringTurn: true,
   run(rest, { wired, print }) {
     const [action = 'list', ...words] = rest.split(' ').filter((word) => word !== '')
-    try {
-      for (const line of answer(action, words.join(' '), wired)) print(`${line}\n`)
-    } catch (error) {
-      if (!(error instanceof AircoderError)) throw error
-      print(`${error.message}\n`)
-    }
+    const said = saving(() => answer(action, words.join(' '), wired).join('\n'))
+    print(`${showControls(said)}\n`)
   },
 }
 
-function answer(action: string, text: string, wired: SlashContext['wired']): string[] {
-  const places = openPlaces(wired.cwd, wired.settings)
-  if (action === 'list') return listLines(places)
+function answer(action: string, text: string, { cwd, settings, deps }: Wired): string[] {
+  const places = openPlaces(cwd, settings)
+  const proposals = openProposals(cwd, settings)
+  if (action === 'list') return listLines(places, proposalsIn(proposals.folder))
   if (action === 'save') return [saveText(text, places, {})]
   if (action === 'delete') return [forget(text, places)]
-  if (action !== 'search') return [`/memory has list, search, save and delete, not ${action}.`]
+  if (action === 'accept' || action === 'refuse') return [end(text, action === 'accept', proposals)]
+  if (action !== 'search')
+    return [`/memory has list, search, save, delete, accept and refuse, not ${action}.`]
   const all = [places.project, places.user].flatMap((place) => readNotes(place).notes)
-  const found = searchNotes(all, text, wired.deps.clock.now())
+  const found = searchNotes(all, text, deps.clock.now())
   return found.length === 0
     ? [`No note fits "${text}".`]
     : found.map(({ name, body }) => `${name}: ${body}`)
 }
+
+type Wired = SlashContext['wired']

@@ -8,7 +8,6 @@ export const sessions: SlashCommand = {
   help: 'list stored sessions, newest first',
   isAllowedDuringTurn: true,
   run(_, { wired: { ledger }, print }) {
-    for (const { id, title } of ledger.sessions().slice(0, LISTED))
-      print(`  ${id}  ${oneLine(title)}\n`)
+    for (const { id, title } of ledger.sessions(LISTED)) print(`  ${id}  ${oneLine(title)}\n`)
   },
 }

@@ -1,0 +1,40 @@
+import { countNoun } from '#core'
+import { lineOf, type Note, type NotePlaces, type Notes, type Proposal, readNotes } from '#memory'
+
+/** All notes of both scopes, then what the model proposes, then what is not used and why. */
+export function listLines(places: NotePlaces, proposals: readonly Proposal[]): string[] {
+  const both = [places.project, places.user].map((place) => ({ place, found: readNotes(place) }))
+  const lines = both.flatMap(({ found }) => found.notes.map(noteLine))
+  const bad = both.flatMap(({ place, found }) => badLines(found, place.folder))
+  const waiting = proposals.map(proposalLine)
+  if (lines.length + waiting.length + bad.length === 0)
+    return [
+      'Nothing is remembered. Say what holds from now on, as "always …", or use `aircoder memory save`.',
+    ]
+  return [...lines, ...waiting, ...bad]
+}
+
+export function noteLine(note: Note): string {
+  const { scope, name, isRule, type, created, description, replacedBy } = note
+  const state = replacedBy === null ? '' : ` (replaced by ${replacedBy})`
+  return `${scope.padEnd(8)} ${name}  ${isRule ? 'rule' : type}  ${created}  ${description}${state}`
+}
+
+/** The whole text: the person accepts what is shown. */
+function proposalLine({ action, note: { name, scope, type, body } }: Proposal): string {
+  const kind = type === 'feedback' ? 'a rule' : 'a note'
+  const where = scope === 'user' ? 'all projects' : 'this project'
+  const what = action === 'save' ? `${kind} for ${where}` : `forget it in ${where}`
+  return `proposed ${name}  ${what}: "${lineOf(body, 4_000)}" Accept it with /memory accept ${name}, or refuse it with /memory refuse ${name}.`
+}
+
+function badLines({ bad, untrusted, left }: Notes, folder: string): string[] {
+  const strange =
+    untrusted.length === 0
+      ? []
+      : [
+          `not used: ${untrusted.join(', ')}: aircoder did not write ${untrusted.length === 1 ? 'it' : 'them'} like this. Read, then run \`aircoder trust add\`.`,
+        ]
+  const more = left === 0 ? [] : [`not read: ${countNoun(left, 'older file')} in ${folder}`]
+  return [...bad.map(({ file, reason }) => `not used: ${file}: ${reason}`), ...strange, ...more]
+}

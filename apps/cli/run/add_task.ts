@@ -1,0 +1,44 @@
+import { taskMessage } from '#supervisor'
+import type { Flags } from '../flags/flags.js'
+import { givenTo } from './given_flags.js'
+import { wantedSession } from './wanted_session.js'
+import type { Wired } from './wire.js'
+
+/** The session of a run: the requested one, or a new one. */
+export function chooseSession(
+  wired: Wired,
+  flags: Flags,
+  title: string,
+): { id: string; isNew: boolean } {
+  const { ledger, cwd, endpoint, deps } = wired
+  const mode = deps.gate.mode()
+  const id = wantedSession(ledger, flags)
+  const { name: model, isWindowKnown, tokenFactor } = endpoint
+  if (id !== undefined) {
+    ledger.claimSession(id)
+    // An assumed window does not replace the one that the session has learned.
+    const window = isWindowKnown ? { windowTokens: endpoint.windowTokens } : {}
+    ledger.updateSession(id, { model, mode, ...window })
+    return { id, isNew: false }
+  }
+  ledger.pruneSessions()
+  const made = ledger.createSession({ cwd, model, mode, title })
+  // Before its first task: no other process must take that for an unfinished one.
+  ledger.claimSession(made)
+  // Stored, so that `inspect prompt` divides the same window without asking the endpoint.
+  ledger.updateSession(made, { windowTokens: endpoint.windowTokens, tokenFactor })
+  return { id: made, isNew: true }
+}
+
+/** Writes a task to the ledger. The first of a session is in the prompt's head, later ones are messages. */
+export async function addTask(
+  wired: Wired,
+  session: { id: string; isNew: boolean },
+  { text, flags }: { text: string; flags: Flags },
+): Promise<string> {
+  const { ledger, deps, settings } = wired
+  const at = { sessionId: session.id }
+  const message = session.isNew ? null : await taskMessage(text, deps, at)
+  const given = givenTo(flags, process.env, { settings, mode: deps.gate.mode() })
+  return ledger.createTask({ sessionId: session.id, text, message, given })
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { lineOf, type Note, type NoteScope, slugOf } from '../notes/note.js'
+import {
+  deleteNote,
+  type NotePlace,
+  type NotePlaces,
+  readNotes,
+  saveNote,
+} from '../notes/note_folder.js'
+import { changeNotes, type NoteChange } from './change_notes.js'
+
+/** A change that the model wants and that nobody was asked about: it changes nothing until the person accepts it. */
+export interface Proposal {
+  action: NoteChange['action']
+  note: Note
+}
+
+/** More proposals than this are not kept: a person has to read each. */
+const MOST = 50
+const ACTIONS = ['save', 'delete'] as const
+const SCOPES = ['project', 'user'] as const
+
+/**
+ * Keeps a change for the person. The same change again changes nothing.
+ * @param folder  where the program keeps its own data of the project; no file there is ever a part of a prompt
+ * @returns       one line for the model
+ * @throws        Error of the file system
+ */
+export function propose(
+  change: NoteChange,
+  { folder, places, day }: { folder: string; places: NotePlaces; day: string },
+): string {
+  const known = proposalsIn(folder)
+  if (known.length >= MOST) return `Not proposed: ${MOST} proposals wait for the user already.`
+  const place = placeOf(folder, change.action, change.scope)
+  saveNote(place, noteOf(change, places, day))
+  const what = change.action === 'save' ? 'remembered' : 'forgotten'
+  return `Proposed. Nothing is ${what} until the user accepts it with /memory accept.`
+}
+
+/** All that wait for the person, newest first in each kind. */
+export function proposalsIn(folder: string): Proposal[] {
+  return ACTIONS.flatMap((action) =>
+    SCOPES.flatMap((scope) =>
+      readNotes(placeOf(folder, action, scope)).notes.map((note) => ({ action, note })),
+    ),
+  )
+}
+
+/**
+ * Ends a proposal by its name.
+ * @param accepts  true: its change is made
+ * @returns        what was done; null: there is none of this name
+ * @throws         Error of the file system; the proposal then still waits
+ */
+export function endProposal(
+  name: string,
+  accepts: boolean,
+  { folder, places, day }: { folder: string; places: NotePlaces; day: string },
+): string | null {
+  const found = proposalsIn(folder).find(({ note }) => note.name === name)
+  if (found === undefined) return null
+  const { action, note } = found
+  const said = accepts
+    ? changeNotes(changeOf(found), places, day)
+    : `Refused: "${lineOf(note.body)}"`
+  deleteNote(placeOf(folder, action, note.scope), name)
+  return said
+}
+
+function changeOf({ action, note }: Proposal): NoteChange {
+  const { name, scope, type, description, body } = note
+  return action === 'delete'
+    ? { action, scope, name }
+    : { action, scope, type, name, description, text: body }
+}
+
+function noteOf(change: NoteChange, places: NotePlaces, day: string): Note {
+  const old = readNotes(places[change.scope]).notes.find(({ name }) => name === change.name)
+  const isSave = change.action === 'save'
+  const body = isSave ? change.text : (old?.body ?? change.name)
+  const said = isSave ? change.name || change.description : change.name
+  return {
+    name: slugOf(said) || slugOf(body) || 'note',
+    type: isSave ? change.type : (old?.type ?? 'project'),
+    scope: change.scope,
+    description: lineOf((isSave && change.description) || body),
+    source: 'model',
+    confidence: 0.5,
+    created: day,
+    isRule: false,
+    replacedBy: null,
+    body,
+  }
+}
+
+/** Only the program writes below its data folder: the deny rules keep it from every tool. */
+function placeOf(folder: string, action: NoteChange['action'], scope: NoteScope): NotePlace {
+  const own = { trusts: () => true, willWrite: () => {} }
+  return { scope, folder: join(folder, `${action}-${scope}`), ...own }
+}

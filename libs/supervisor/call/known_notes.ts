@@ -1,0 +1,39 @@
+import { ageCaveat, findRecords, type Note, searchNotes } from '#memory'
+import type { KnownNote, KnownNotes } from '#tools'
+import { mentionsIn } from '../ambient/mentions.js'
+import { recordLine } from '../ambient/records_for.js'
+import type { Deps } from '../deps/deps.js'
+import type { Frame } from '../step/frame.js'
+
+const MOST_TASKS = 5
+
+/** What the tools of memory see: the notes, and what earlier tasks of the folder left. */
+export function knownNotes(
+  memory: NonNullable<Deps['memory']>,
+  { view }: Pick<Frame, 'view'>,
+  { ledger, clock }: Pick<Deps, 'ledger' | 'clock'>,
+): KnownNotes {
+  const show = (note: Note): KnownNote => {
+    const { name, scope, type, isRule, created, description, body } = note
+    const caveat = isRule ? '' : ageCaveat(note, clock.now())
+    return { name, scope, type, isRule, created, description, body, caveat }
+  }
+  return {
+    list: () => memory.notes().map(show),
+    search(query) {
+      const records = findRecords(ledger, {
+        text: query,
+        files: mentionsIn(query),
+        without: view.session.id,
+        isSearch: true,
+        limit: MOST_TASKS,
+      })
+      const notes = searchNotes(memory.notes(), query, clock.now()).map(show)
+      return { notes, tasks: records.map(recordLine) }
+    },
+    meets(change) {
+      const { same, replaces } = memory.meets(change)
+      return { same: same && show(same), replaces: replaces.map(show) }
+    },
+  }
+}

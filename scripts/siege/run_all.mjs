@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { runCampaign } from './run_campaign.mjs'
+
+const MINUTE = 60_000
+/** A kernel counts processor time of ended processes in these (proc(5), `cutime` and `cstime`, in 1/100 s). */
+const TICKS = 100
+const CHILD_TIMES = [13, 14]
+const LOOK_MS = 15_000
+
+/**
+ * Runs the campaigns, some at a time; the longest start first.
+ * @param report  (campaign, state) after each one
+ * @returns       state: begun and ended (ISO), minutes, processorMinutes, load (lowest and highest of the machine),
+ *                campaigns in their order: { name, minutes, processorMinutes, rows }
+ */
+export async function runAll(campaigns, { jobs, report, run = runCampaign }) {
+  const queue = [...campaigns].sort((a, b) => b.weight - a.weight)
+  const begun = new Date()
+  const done = new Map()
+  const load = { lowest: loadavg()[0], highest: loadavg()[0] }
+  const look = () => {
+    load.lowest = Math.min(load.lowest, loadavg()[0])
+    load.highest = Math.max(load.highest, loadavg()[0])
+  }
+  const timer = setInterval(look, LOOK_MS)
+  const first = ofChildren()
+  let counted = first
+  const state = () => ({
+    begun: begun.toISOString(),
+    ended: new Date().toISOString(),
+    minutes: (Date.now() - begun.getTime()) / MINUTE,
+    processorMinutes: ofChildren() - first,
+    load: { ...load },
+    jobs,
+    asked: campaigns.map(({ name }) => name),
+    campaigns: campaigns.flatMap(({ name }) => done.get(name) ?? []),
+  })
+
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const started = performance.now()
+      let processorMinutes = 0
+      // The kernel adds the time of a process when it ends: what was added since the last end is that of this one.
+      const onEnd = () => {
+        const now = ofChildren()
+        processorMinutes += now - counted
+        counted = now
+      }
+      const rows = await run(next, { onEnd })
+      look()
+      const minutes = (performance.now() - started) / MINUTE
+      const result = { name: next.name, minutes, processorMinutes, rows }
+      done.set(next.name, result)
+      report(result, state())
+    }
+  }
+  await Promise.all(Array.from({ length: jobs }, work))
+  clearInterval(timer)
+  return state()
+}
+
+/** Minutes of processor time of processes of this one that have ended; 0 without /proc. */
+function ofChildren() {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')
+    return CHILD_TIMES.reduce((sum, at) => sum + Number(fields[at]), 0) / TICKS / 60
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { arch, cpus, platform, release } from 'node:os'
+import { dirname } from 'node:path'
+
+const tenths = (value) => Math.round(value * 10) / 10
+
+/** Writes what was tried so far as JSON. `complete` is false until all campaigns that were asked for have ended. */
+export function writeResult(path, { campaigns, asked, ...state }) {
+  const result = {
+    commit: git('rev-parse', 'HEAD'),
+    changed: git('status', '--porcelain') !== '',
+    machine: { cores: cpus().length, platform: platform(), arch: arch(), kernel: release() },
+    node: process.version,
+    begun: state.begun,
+    ended: state.ended,
+    minutes: tenths(state.minutes),
+    processor_minutes: tenths(state.processorMinutes),
+    load: { lowest: tenths(state.load.lowest), highest: tenths(state.load.highest) },
+    jobs: state.jobs,
+    complete: campaigns.length === asked.length,
+    attempts: sum(campaigns.flatMap(({ rows }) => rows.map(({ attempts }) => attempts))),
+    violations: campaigns.flatMap(({ rows }) => rows.flatMap(({ violations }) => violations)),
+    campaigns: campaigns.map(({ name, minutes, processorMinutes, rows }) => ({
+      name,
+      attempts: sum(rows.map(({ attempts }) => attempts)),
+      violations: sum(rows.map(({ violations }) => violations.length)),
+      minutes: tenths(minutes),
+      processor_minutes: tenths(processorMinutes),
+      rows: rows.map(({ what, attempts, violations, skipped }) => ({
+        what,
+        attempts,
+        violations: violations.length,
+        ...(skipped === undefined ? {} : { skipped }),
+      })),
+    })),
+  }
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(`${path}.new`, `${JSON.stringify(result, null, 2)}\n`)
+  renameSync(`${path}.new`, path)
+}
+
+function git(...words) {
+  const { stdout, status } = spawnSync('git', words, { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { resolveSettings } from '#core'
+import { asBefore, givenTo } from '../../apps/cli/run/given_flags.js'
+import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
+import { act, say } from '../kit/loop.js'
+import { jsonLines, openProgram } from '../kit/program.js'
+
+const settings = resolveSettings([])
+
+t.test('what a run was given is its flags and its variables, not the settings of a file', (t) => {
+  const at = { settings, mode: settings.permissionMode }
+  t.equal(givenTo({}, {}, at), null)
+  const env = { AIRCODER_ROLLBACK: 'on-fail', AIRCODER_DENY: 'secret/**', AIRCODER_MODEL: 'm' }
+  t.same(givenTo({ allow: ['run_command:npm*'], deny: ['x'] }, env, at), {
+    allow: ['run_command:npm*'],
+    deny: ['secret/**', 'x'],
+    rollback: 'on-fail',
+  })
+  const changed = { settings, mode: 'plan' } as const
+  t.same(givenTo({ permissionMode: 'acceptEdits' }, {}, changed), { permissionMode: 'plan' })
+  t.end()
+})
+
+t.test('a resume uses what the task ran with, and what it is given itself comes first', (t) => {
+  const stored = {
+    permissionMode: 'acceptEdits',
+    allow: ['run_command:*'],
+    deny: ['a b/**'],
+    rollback: 'on-fail',
+  }
+  t.same(asBefore(stored, {}, {}), {
+    flags: stored,
+    says: [
+      "using what this task ran with: --permission-mode acceptEdits --allow 'run_command:*' --deny 'a b/**' AIRCODER_ROLLBACK=on-fail",
+    ],
+  })
+  const own = asBefore(
+    stored,
+    { permissionMode: 'plan', allow: ['write_file'] },
+    { AIRCODER_ROLLBACK: 'off' },
+  )
+  t.equal(own.flags.permissionMode, 'plan')
+  t.same(own.flags.allow, ['run_command:*', 'write_file'], 'both were given for this task')
+  t.equal(own.flags.rollback, undefined, 'the variable of this call decides')
+  t.same(asBefore(null, { deny: ['x'] }, {}), { flags: { deny: ['x'] }, says: [] })
+  for (const odd of [7, 'x', ['y'], { allow: 3, permissionMode: {} }])
+    t.same(asBefore(odd, {}, {}), { flags: {}, says: [] })
+  t.end()
+})
+
+t.test('a mode without questions is not carried to a resume, and the line says how', (t) => {
+  const stored = { permissionMode: 'yolo', capabilities: 'turbo', allow: ['write_file'] }
+  const { flags, says } = asBefore(stored, {}, {})
+  t.same(flags, { allow: ['write_file'] })
+  t.match(says[1], /^this task ran with --permission-mode yolo --capabilities turbo; add it to go/)
+  const again = asBefore(stored, { permissionMode: 'yolo', capabilities: 'turbo' }, {})
+  t.same(again.says, ['using what this task ran with: --allow write_file'])
+  t.end()
+})
+
+t.test(
+  'a resume without flags goes on with those of the run; a newer deny still holds',
+  async (t) => {
+    const edit = (path: string) => act(['write_file', { path, content: 'new\n' }])
+    const replies = [act(['read_file', { path: 'a.txt' }]), edit('b.txt'), edit('c.txt')]
+    const endpoint = await startEndpoint(
+      ({ step }) => streamed(replies[step - 1] ?? say('b.txt is written, c.txt could not be.')),
+      { models: [{ id: 'fake', context_window: 16_384 }] },
+    )
+    t.teardown(() => endpoint.close())
+    const box = openProgram(t, { 'a.txt': 'a\n' })
+    const at = ['--base-url', endpoint.baseUrl, '-m', 'fake']
+    const flags = ['--permission-mode', 'acceptEdits', '--max-steps', '1']
+    const first = await box.run(['run', 'write b.txt and c.txt', ...at, ...flags])
+    t.equal(first.code, 4)
+    box.write('.aircoder/config.json', '{"deny": ["c.txt"]}')
+    const { stderr, stdout } = await box.run(['resume', ...at, '--output-format', 'json'])
+    t.match(stderr, 'using what this task ran with: --permission-mode acceptEdits\n')
+    t.equal(readFileSync(join(box.cwd, 'b.txt'), 'utf8'), 'new\n')
+    t.match(jsonLines(stdout)[0], { changes: [{ path: 'b.txt' }] })
+    t.throws(() => readFileSync(join(box.cwd, 'c.txt')), 'the deny rule of the project holds')
+  },
+)
+
+t.test('SIGTERM is named, and the hint of the JSON result has the flags', async (t) => {
+  const endpoint = await startEndpoint(() => ({ end: 'silent' }), {
+    models: [{ id: 'fake', context_window: 16_384 }],
+  })
+  t.teardown(() => endpoint.close())
+  const box = openProgram(t)
+  const flags = ['--permission-mode', 'acceptEdits', '--allow', 'run_command:npm *']
+  const at = ['--base-url', endpoint.baseUrl, '-m', 'fake', '--output-format', 'json']
+  const running = box.start(['run', 'write b.txt', ...at, ...flags])
+  while (endpoint.asks.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  running.child.kill('SIGTERM')
+  const { code, stdout, stderr } = await running.ended
+  t.equal(code, 130)
+  const [result] = jsonLines(stdout)
+  t.match(result, { subtype: 'interrupted', text: 'stopped by the signal SIGTERM' })
+  t.match(
+    result?.hint,
+    /resume t_\w+ .*--permission-mode acceptEdits --allow 'run_command:npm \*'` continues/,
+  )
+  t.match(stderr, /^stopped by the signal SIGTERM; every committed step is kept/)
+})
