@@ -91,7 +91,7 @@ function neededTokens({ prompt, sections }: RebuildInput, target: number): numbe
 function targetTokens(usable: number, open: number, share: number = LIMITS.rebuildToShare): number {
   const ofWindow = usable * share - (usable - open)
   // In a window below 4k system text and tools take more than that: then the share is measured over the rest.
-  const least = open * Math.max(share - 0.2, 0.2)
+  const least = open * Math.max(share - 0.17, 0.2)
   return Math.floor(Math.min(open * share, Math.max(ofWindow, least)))
 }
 

@@ -7,7 +7,7 @@ export interface Repo {
   files: Record<string, string>
   task: string
   /** What the user writes after the end of the task. */
-  then?: string
+  later?: string
   testCommand: string
   skill: Skill
   /** Judges the folder and the last words of the run. @returns null when it is solved, else what is wrong */

@@ -83,7 +83,7 @@ export async function runOne(cell: Cell): Promise<Ran> {
   try {
     let ended = await drive(['run', repo.task])
     if (happened.killed) ended = await drive(['resume'])
-    if (repo.then !== undefined) ended = await drive(['run', '--continue', repo.then])
+    if (repo.later !== undefined) ended = await drive(['run', '--continue', repo.later])
     const said = resultOf(ended.out)
     const why = judge(repo, read, said.text)
     const figures = measure(engine.exchanges, windowTokens)

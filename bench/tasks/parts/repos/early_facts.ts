@@ -7,8 +7,9 @@ import { judgeLines, setLine } from './lists.js'
 import { lookIn, setTo } from './lost_facts.js'
 
 const TEST = 'node check.mjs'
+const MANUAL = ['docs', 'manual.md'].join('/')
 
-/** A value is made of three numbers that stand in long documents. Nine files need it. */
+/** A value is made of three numbers from long documents. Nine files need it. */
 export const threeReads: Family = {
   name: 'three_reads',
   make(random) {
@@ -82,8 +83,8 @@ export const longLog: Family = {
     const said = (n: number) =>
       `02:${String(n % 60).padStart(2, '0')} ${random.pick(['info', 'debug'])} feed ${random.pick(names)} ${random.pick(['read', 'sent', 'kept'])} ${random.below(9_000)} rows, errors 0`
     const lines = Array.from({ length: 6_000 }, (_, n) => said(n))
-    const fault = `03:17 fatal feed ${bad} stopped: feeds/${bad}.conf needs interval = ${wanted}`
-    files['logs/night.log'] = put(lines, 0.6 + random.next() * 0.3, [fault]).join('\n')
+    const telling = `03:17 fatal feed ${bad} stopped: feeds/${bad}.conf needs interval = ${wanted}`
+    files['logs/night.log'] = put(lines, 0.6 + random.next() * 0.3, [telling]).join('\n')
     files['check.mjs'] =
       `import { readFileSync } from 'node:fs'\nconst ok = /^interval = ${wanted}$/m.test(readFileSync('feeds/${bad}.conf', 'utf8'))\nconsole.log(ok ? 'all tests passed' : 'FAIL a feed stops. See logs/night.log')\nprocess.exit(ok ? 0 : 1)\n`
     return {
@@ -135,22 +136,22 @@ export const chineseManual: Family = {
     ])
     return {
       files: {
-        'docs/manual.md': ['# 手册', '', ...body].join('\n'),
+        [MANUAL]: ['# 手册', '', ...body].join('\n'),
         'src/tries.mjs': 'export const tries = 0\n',
         'src/wait.mjs': 'export const wait = 0\n',
         'check.mjs': checkHash('both', './both.mjs', `${tries} ${wait}`),
         'both.mjs': `import { tries } from './src/tries.mjs'\nimport { wait } from './src/wait.mjs'\n\nexport const both = tries + ' ' + wait\n`,
       },
-      task: '请按照 docs/manual.md 中的重试次数和等待时间,设置 src/tries.mjs 里的 tries 和 src/wait.mjs 里的 wait。',
+      task: `请按照 ${MANUAL} 中的重试次数和等待时间,设置 src/tries.mjs 里的 tries 和 src/wait.mjs 里的 wait。`,
       testCommand: TEST,
       skill(see) {
-        if (!see.text.includes('docs/manual.md')) return []
+        if (!see.text.includes(MANUAL)) return []
         const first = { label: 'number of tries', pattern: /重试次数是 (\d+) 次/ }
         const second = { label: 'waiting time', pattern: /等待时间是 (\d+) 毫秒/ }
         const [one, two] = [knownValue(see, first), knownValue(see, second)]
         return [
-          know(first, (now) => lookIn(now, 'docs/manual.md', '重试次数是')),
-          know(second, (now) => lookIn(now, 'docs/manual.md', '等待时间是'), 1),
+          know(first, (now) => lookIn(now, MANUAL, '重试次数是')),
+          know(second, (now) => lookIn(now, MANUAL, '等待时间是'), 1),
           setTo('src/tries.mjs', 'tries', one),
           setTo('src/wait.mjs', 'wait', two),
           testsPass(TEST),

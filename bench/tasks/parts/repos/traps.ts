@@ -182,8 +182,7 @@ export const corrected: Family = {
     return {
       files,
       task: `Set the port in ${names.map((name) => `conf/${name}.conf`).join(', ')} to ${first}.`,
-      // biome-ignore lint/suspicious/noThenProperty: a shape of data, not a promise
-      then: `I was wrong: the port has to be ${second}. Only ${keeps} keeps ${first}.`,
+      later: `I was wrong: the port has to be ${second}. Only ${keeps} keeps ${first}.`,
       testCommand: TEST,
       skill(see) {
         const list = /Set the port in ([^:]*?) to (\d+)\./.exec(see.text)
