@@ -19,6 +19,7 @@ export const LAW = {
     ['core', 'ledger', 'map', 'workspace'],
     'what is known works alone: it reads ledger rows, definitions and notes, and asks no model',
   ],
+  'libs/skills': [['core'], 'texts of the person for the model; which of them a prompt has is not its task'],
   'libs/web': [
     ['core', 'workspace'],
     'pages, archives and pictures; the tree itself is the workspace',
@@ -49,6 +50,7 @@ export const LAW = {
       'planner',
       'context',
       'map',
+      'skills',
     ],
     'the one loop; it yields events and knows no screen',
   ],
@@ -67,6 +69,7 @@ export const LAW = {
       'pages',
       'supervisor',
       'map',
+      'skills',
     ],
     'the laptop has no proxy in it, and the loop alone calls context and planner',
   ],

@@ -107,6 +107,7 @@ const VERBS = [
   ['micro', 'Ask a side question.'],
   ['context', 'Show what the program adds to a task, by section.'],
   ['map', 'Rank the files of a folder for a task; -v: why.'],
+  ['prefix', 'What each step of a session read again, and the section that changed first.'],
   ['route [text...]', 'Show what a message is about, and the tools that its turn gets.'],
 ] as const
 
@@ -115,7 +116,7 @@ export function addInspect(program: Command, done: Done): void {
   const group = program
     .command('inspect')
     .description(
-      'Read one JSON object per line and answer each with one. prompt: the exact request of a step; parse: a reply of the model; permit: whether a call may run; patch: apply edits to a text; micro: a side question; route: what a message is about; context: what the program adds to a task; map: the files ranked for it.',
+      'Read one JSON object per line and answer each with one. prompt: the exact request of a step; parse: a reply of the model; permit: whether a call may run; patch: apply edits to a text; micro: a side question; route: what a message is about; context: what the program adds to a task; map: the files ranked for it; prefix: what each step of a session read again.',
     )
   for (const row of VERBS) {
     const verb = row[0].split(' ')[0] ?? ''

@@ -8,7 +8,7 @@ export function addMemory(program: Command, done: Done): void {
   const group = program
     .command('memory')
     .description(
-      'What is remembered for later tasks: list, search TEXT, save TEXT, delete NAME, accept NAME, refuse NAME.',
+      'What is remembered for later tasks: list, search TEXT, save TEXT, delete NAME, accept NAME, refuse NAME, export FOLDER, import FOLDER.',
     )
   for (const row of [
     ['list', 'List rules and notes, newest first.'],
@@ -17,6 +17,11 @@ export function addMemory(program: Command, done: Done): void {
     ['delete <name>', 'Forget a note.'],
     ['accept <name>', 'Make a change that the model proposed.'],
     ['refuse <name>', 'Drop a change that the model proposed.'],
+    [
+      'export <folder>',
+      'Write all rules and notes into a folder that people and other agents can read.',
+    ],
+    ['import <folder>', 'Show the notes of a folder; store them with --yes.'],
   ] as const) {
     const action = row[0].split(' ')[0] ?? ''
     const act: Act<MemoryFlags> = async (words, flags) => {
@@ -24,6 +29,7 @@ export function addMemory(program: Command, done: Done): void {
       return runMemory(action, words, flags)
     }
     const command = withLook(addAction(group, row, { act, done }))
+    if (action === 'import') command.option('--yes', 'store what is shown')
     if (action !== 'save') continue
     command
       .option('--user', 'for all projects of this user')

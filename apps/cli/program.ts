@@ -13,6 +13,7 @@ import {
   withUndo,
 } from './flags/options.js'
 import { addMemory } from './memory_group.js'
+import { addSkills } from './skills_group.js'
 
 /** The command line. The code of a command is loaded when the command runs. */
 export function buildProgram(done: (exitCode: number) => void): Command {
@@ -96,6 +97,7 @@ export function buildProgram(done: (exitCode: number) => void): Command {
 
   addTrust(program, done)
   addMemory(program, done)
+  addSkills(program, done)
   addInspect(program, done)
 
   withLogin(program.command('login'))

@@ -16,6 +16,7 @@ export {
   stepMessages,
   userMessage,
 } from './messages.js'
+export { type Broken, comparePrompts } from './prefix/compare_prompts.js'
 export { firstPrompt, rebuildDue, rebuildPrompt } from './rebuild.js'
 export {
   loadSections,

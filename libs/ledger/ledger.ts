@@ -11,6 +11,7 @@ import { rowLines } from './export/rows.js'
 import { createAuditRows } from './read/audit.js'
 import { createEvents } from './read/events/find_events.js'
 import { createPromptAt } from './read/prompt_at.js'
+import { createPromptCounts } from './read/prompt_counts.js'
 import { createRecall } from './read/recall.js'
 import { createRecentSteps } from './read/recent_steps.js'
 import { createSearch } from './read/search.js'
@@ -138,6 +139,8 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     usage: guarded(path, tasks.usage),
     recentSteps: guarded(path, steps.ofSession),
     stepsOf: guarded(path, steps.ofTask),
+    toolsOf: guarded(path, steps.toolsOf),
+    promptCounts: guarded(path, createPromptCounts(store)),
     statements: guarded(path, createStatements(store)),
     rebuilds: guarded(path, createRebuilds(store)),
     toolCounts: guarded(path, createToolCounts(store)),

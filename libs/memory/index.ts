@@ -13,6 +13,7 @@ export {
   type NoteChange,
   RULE_CHARS,
 } from './change/change_notes.js'
+export { exportNotes, type Importable, importNotes, readExport } from './change/export_notes.js'
 export { endProposal, type Proposal, proposalsIn, propose } from './change/proposals.js'
 export { Memory, type MemoryOptions } from './memory.js'
 export type { BadNote, Note, NoteScope, NoteType } from './notes/note.js'

@@ -27,6 +27,7 @@ export {
 export { type Compacted, compact } from './request/compact.js'
 export { lookAtMap } from './request/map_facts.js'
 export { nextRequest, type PromptDeps, requestAt } from './request/next_request.js'
+export { type PrefixReport, reportPrefix } from './request/prefix_report.js'
 export { type ContextPart, previewContext } from './request/preview_context.js'
 export { supervise } from './supervise.js'
 export { finishRestores } from './undo/finish_restores.js'

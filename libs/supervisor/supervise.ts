@@ -49,6 +49,7 @@ export async function* supervise(
 
     let frame: Frame
     let rebuilt = false
+    let broken: NextRequest['broken'] = null
     if (view.pending !== null) {
       frame = yield* recoverStep(view, view.pending, scope)
       if (view.task.step === 0) frame.attached = run.opening.attached
@@ -60,7 +61,7 @@ export async function* supervise(
       if (request.tooLarge) return finish(windowTooSmall(request, deps))
       const omitted = omittedOfTask(request.view)
       if (omitted > 0 && view.task.step === 0) return finish(taskTooLong(omitted, request, deps))
-      rebuilt = request.rebuilt
+      ;({ rebuilt, broken } = request)
       const reply = yield* askModel(request, deps, signal)
       const opening = view.task.step === 0 ? run.opening : NO_OPENING
       frame = openFrame(request.view, { ...request, reply }, opening)
@@ -78,7 +79,7 @@ export async function* supervise(
     const committed =
       view.pending === null ? commitStep(frame, deps) : yield* commitRecovered(frame, damage, deps)
     if (committed === null) continue
-    yield* runStages(AFTER_STEP, { frame, committed, rebuilt }, scope)
+    yield* runStages(AFTER_STEP, { frame, committed, rebuilt, broken: broken ?? null }, scope)
   }
 
   function finish({ end, cause }: Extract<Verdict, { next: 'end' }>): TaskResult {

@@ -3,12 +3,22 @@
  * Doors: createRegistry with loadBuiltinTools, routeMessage with pickTools, cutResult, namedLines.
  * A tool returns values: it never prints, asks, commits, or writes a file.
  */
+export {
+  type Card,
+  cardsOf,
+  chooseCards,
+  createCardBlocks,
+  toCard,
+} from './cards/choose_cards.js'
+export { lintCard, MOST_CARD_TOKENS } from './cards/lint_cards.js'
+export { cardTitle } from './cards/render_card.js'
 export type { KnownNote, KnownNotes, MemoryChange } from './declare/memory.js'
 export { CATEGORIES, type Category } from './declare/route.js'
 export type {
   Focus,
   ListedRow,
   SeenFiles,
+  SkillShelf,
   StoredText,
   Tool,
   ToolContext,

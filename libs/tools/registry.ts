@@ -1,5 +1,6 @@
 import {
   actionsNamed,
+  byText,
   discover,
   matchAction,
   matchArguments,
@@ -66,21 +67,24 @@ export function createRegistry(tools: readonly Tool[]): Registry {
     return meant.length === 1 ? meant[0] : undefined
   }
 
+  // Each step asks for the same few lists.
+  const schemasOf = byText((wanted): readonly ToolSchema[] => {
+    const shown = wanted.split(' ')
+    const rest = listed.filter(
+      ({ tool }) => !shown.includes(tool.name) && tool.route?.quiet !== true,
+    )
+    const further = rest.map(({ tool }) => tool)
+    const least = isLeast(shown, tools)
+    const more = least ? namesOf(further.filter((tool) => !comesByWords(tool))) : linesOf(further)
+    return entries
+      .filter(({ tool }) => shown.includes(tool.name))
+      .map((entry) => toSchema(entry, { more, least }))
+  }, 100_000)
+
   return {
     list: () => tools,
     find: (name) => findEntry(name)?.tool ?? null,
-    schemas(wanted) {
-      const shown = wanted ?? usual
-      const rest = listed.filter(
-        ({ tool }) => !shown.includes(tool.name) && tool.route?.quiet !== true,
-      )
-      const further = rest.map(({ tool }) => tool)
-      const least = isLeast(shown, tools)
-      const more = least ? namesOf(further.filter((tool) => !comesByWords(tool))) : linesOf(further)
-      return entries
-        .filter(({ tool }) => shown.includes(tool.name))
-        .map((entry) => toSchema(entry, { more, least }))
-    },
+    schemas: (wanted) => [...schemasOf((wanted ?? usual).join(' '))],
     more(wanted) {
       const shown = wanted ?? usual
       return listed
@@ -127,9 +131,13 @@ export function createRegistry(tools: readonly Tool[]): Registry {
   }
 }
 
-/** Loads the built-in tools, one per file, in the order of their names. */
-export function loadBuiltinTools(): Promise<Tool[]> {
-  return discover<Tool>(new URL('./builtin/', import.meta.url))
+/**
+ * Loads the built-in tools, one per file, in the order of their names.
+ * @param has  what the session has; a tool that needs something else is left out
+ */
+export async function loadBuiltinTools(has: readonly Tool['needs'][] = []): Promise<Tool[]> {
+  const tools = await discover<Tool>(new URL('./builtin/', import.meta.url))
+  return tools.filter(({ needs }) => needs === undefined || has.includes(needs))
 }
 
 function invalid(message: string): Validated {

@@ -29,3 +29,15 @@ t.test('inspect context shows the sections of a first prompt, with the map', asy
   t.match(answer, { sections: Array, tokens: Number })
   t.match(JSON.stringify(answer), /"name":"map".*src\/price\.mjs.*export function totalPrice/)
 })
+
+t.test('two processes with different hash seeds write the same first prompt', async (t) => {
+  const { start } = openProgram(t, FILES)
+  const input = JSON.stringify({ task: 'totalPrice is wrong in src/price.mjs' })
+  const env = { AIRCODER_ABLATE: '' }
+  const seeds = ['1', '4242'].map((seed) =>
+    start(['inspect', 'prompt'], { input, env, node: [`--hash-seed=${seed}`] }),
+  )
+  const [one, two] = await Promise.all(seeds.map(({ ended }) => ended))
+  t.match(one?.stdout, /export function totalPrice/)
+  t.equal(one?.stdout, two?.stdout)
+})

@@ -111,3 +111,27 @@ t.test(
     t.equal(endpoint.requests.filter(({ path }) => path.includes('chat')).length, 0)
   },
 )
+
+t.test('memory is exported as one Markdown folder, and imported only with --yes', async (t) => {
+  const box = openProgram(t)
+  const other = openProgram(t)
+  await box.run(['memory', 'save', 'Always use tabs.'])
+  await box.run(['memory', 'save', '--user', 'Never push.'])
+  const folder = join(box.home, 'out')
+  t.match(await box.run(['memory', 'export', folder]), { code: 0, stdout: /^Wrote 2 files into / })
+  t.match(
+    readFileSync(join(folder, 'project/always-use-tabs.md'), 'utf8'),
+    /\nAlways use tabs\.\n$/,
+  )
+  t.match(await box.run(['memory', 'export', folder]), {
+    code: 2,
+    stderr: /has such files already/,
+  })
+  t.match((await other.run(['memory', 'import', folder])).stdout, /Nothing was stored yet/)
+  t.match((await other.run(['memory'])).stdout, /^Nothing is remembered/)
+  t.match((await other.run(['memory', 'import', folder, '--yes'])).stdout, 'Stored 2 notes.')
+  t.match(
+    (await other.run(['memory'])).stdout,
+    /^project {2}always-use-tabs[\s\S]*^user {5}never-push/m,
+  )
+})

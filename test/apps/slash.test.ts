@@ -9,6 +9,7 @@ function typeDuringTurn(lines: string[], known: readonly SlashCommand[] = comman
   let printed = ''
   const context = {
     commands: known,
+    wired: { deps: {} } as SlashContext['wired'],
     print: (text: string) => {
       printed += text
     },
@@ -60,7 +61,7 @@ t.test(
     const allowed = commands.filter(({ isAllowedDuringTurn }) => isAllowedDuringTurn)
     t.same(
       allowed.map(({ name }) => name),
-      ['exit', 'explore', 'help', 'memory', 'permissions', 'plan', 'sessions'],
+      ['exit', 'explore', 'help', 'memory', 'permissions', 'plan', 'sessions', 'skills'],
     )
   },
 )

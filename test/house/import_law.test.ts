@@ -28,6 +28,7 @@ const BREACHES: Record<string, [string, string][]> = {
   'law-libs-pages': [['libs/pages/a.ts', '#ledger']],
   'law-libs-relay': [['libs/relay/a.ts', '#model']],
   'law-libs-memory': [['libs/memory/a.ts', '#tools']],
+  'law-libs-skills': [['libs/skills/a.ts', '#tools']],
   'law-libs-web': [['libs/web/a.ts', '#gate']],
   'law-libs-map': [['libs/map/a.ts', '#tools']],
   'law-libs-gate': [['libs/gate/a.ts', '#tools']],

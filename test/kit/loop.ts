@@ -169,11 +169,20 @@ export function openLoop(t: Test, options: LoopOptions = {}): Loop {
 
 function groupDeps(flat: FlatDeps): Deps {
   const { ledger, model, workspace, registry, clock, maxSteps, questionSteps } = flat
-  const { guards, sections, programs, windowTokens, servedWindow, textTools, vision } = flat
+  const { guards, sections, programs, windowTokens, servedWindow, textTools, vision, prefillPerS } =
+    flat
   const { temperature, topP, maxOutputTokens, thinkingBudget, constrained } = flat
   const { mode, allow, safeCommands, web, testCommand, lintCommand, autoCheck } = flat
   const { explore, readBeforeEdit, snapshots, rollback, side, cloud, ask, takeMessages } = flat
-  const { autoCommit, persistentShell, ablate, assembleMode, taskTokens, memory } = flat
+  const {
+    autoCommit,
+    persistentShell,
+    ablate,
+    assembleMode,
+    taskTokens,
+    memory,
+    guides: texts,
+  } = flat
   return {
     ledger,
     model,
@@ -188,8 +197,9 @@ function groupDeps(flat: FlatDeps): Deps {
     questionSteps,
     taskTokens,
     memory,
+    guides: texts,
     parts: { guards, sections, programs },
-    endpoint: { windowTokens, servedWindow, textTools, vision },
+    endpoint: { windowTokens, servedWindow, textTools, vision, prefillPerS },
     sampling: { temperature, topP, maxOutputTokens, thinkingBudget, constrained },
     gate: { mode, allow, safeCommands, web },
     checks: { testCommand, lintCommand, autoCheck, readBeforeEdit, explore },

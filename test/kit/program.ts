@@ -41,6 +41,8 @@ export interface RunOptions {
   /** Piped in and ended; without it standard input is empty. */
   input?: string
   cwd?: string
+  /** Words for node itself; `start` alone takes them. */
+  node?: string[]
 }
 
 const warm = openWarm(PROGRAM)
@@ -72,10 +74,13 @@ export function openProgram(t: Test, files: Record<string, string> = {}): Progra
     return { ...(await warm({ args, env: envWith(env), cwd: at, input })), signal: null }
   }
 
-  function start(args: string[], { env, input = '', cwd: at = cwd }: RunOptions = {}): Running {
+  function start(
+    args: string[],
+    { env, input = '', cwd: at = cwd, node = [] }: RunOptions = {},
+  ): Running {
     const clean = envWith(env)
     // The test runner puts itself into every node, and those into theirs: a user's program has none of that.
-    const own = ['-u', 'NODE_OPTIONS', process.execPath, PROGRAM, ...args]
+    const own = ['-u', 'NODE_OPTIONS', process.execPath, ...node, PROGRAM, ...args]
     const child = spawn('env', own, { cwd: at, env: clean })
     children.push(child)
     let [stdout, stderr] = ['', '']

@@ -103,3 +103,49 @@ t.test('the head gets the rules that fit a task, the closest where not all fit',
   t.ok(chosen.length > 5 && chosen.length < 40, `${chosen.length} fit`)
   t.same(chooseRules([...many].reverse(), { text: 'x', files: [] }, 200), chosen, 'in any order')
 })
+
+t.test('a rule that turns from one name replaces no rule about another name of its family', (t) => {
+  const wrap = 'In this project errors are wrapped with fmt.Errorf and %w.'
+  t.equal(
+    compareRules('Logging goes through internal/log, never through fmt.Println.', wrap),
+    'other',
+  )
+  t.equal(compareRules('Use slog, never fmt.Errorf.', wrap), 'replaces')
+  t.end()
+})
+
+t.test('the part of a sentence behind a semicolon belongs to its rule', (t) => {
+  const quotes = (text: string) => findRules(text).rules.map(({ quote }) => quote)
+  const whole = 'Nunca borres usuarios; márcalos como inactivos.'
+  t.same(quotes(whole), [whole])
+  t.same(quotes('Never push; always ask first.'), ['Never push;', 'always ask first.'])
+  t.same(quotes('Indent with tabs, always.'), ['Indent with tabs, always.'])
+  t.same(quotes('After a change of the parser always run the bench.').length, 1)
+  t.same(quotes('After the update it always crashes.'), [])
+  t.end()
+})
+
+t.test('where not all rules fit, those that share no word with the task are left out', (t) => {
+  const rules = Array.from({ length: 40 }, (_, at) => ({
+    name: `r${at}`,
+    text: `Widget${at} always needs the frame number ${at} of its own.`,
+    created: '2026-11-01',
+  }))
+  const more = [
+    { name: 'a', text: 'Los importes siempre se redondean con redondear.', created: '2026-11-01' },
+    { name: 'b', text: 'Always answer in short sentences.', created: '2026-11-01' },
+  ]
+  const chosen = (list: typeof rules) =>
+    chooseRules(list, { text: 'Muestra el importe redondeado.', files: [] }, 200).map(
+      ({ name }) => name,
+    )
+  t.same(chosen([...rules, ...more]).sort(), ['a', 'b'])
+  t.equal(chosen([...rules.slice(0, 4), ...more]).length, 6, 'all fit, so all are shown')
+  const utc = {
+    name: 'u',
+    text: "Dans ce projet les dates sont en UTC, n'oublie pas.",
+    created: '',
+  }
+  t.same(chosen([utc]), ['u'], 'this project is no condition')
+  t.end()
+})

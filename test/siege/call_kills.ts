@@ -22,12 +22,14 @@ import { newRow, type Row, skippedRows } from './row.js'
 // The kernel kills the built program as it enters its nth system call of a kind (strace, `inject`): a run, then its
 // resume, then the resume of that one. The last resume is left alone and has to end as a run that was never killed.
 
-/** Calls of the main thread in which state, the tree or a child changes, and those between them. */
+/**
+ * Calls of the main thread in which state, the tree or a child changes, and those between them. `close` and `statx` are
+ * left out: with 15 moments each they found nothing that `openat` and `read` beside them did not reach.
+ */
 const CALLS = [
   'openat',
   'read',
   'write',
-  'close',
   'fcntl',
   'pread64',
   'pwrite64',
@@ -38,7 +40,6 @@ const CALLS = [
   'mkdir',
   'unlink',
   'fchmod',
-  'statx',
   'clone',
 ] as const
 

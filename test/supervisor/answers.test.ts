@@ -24,6 +24,14 @@ t.test('a text ends with itself; what an answer claims and no row shows is unpro
       { subtype: 'unproven', text: /^unproven: / },
     ],
     [
+      'fix value.txt',
+      [
+        act(['read_file', { path: 'value.txt' }]),
+        ...Array.from({ length: 5 }, () => say('I cannot.')),
+      ],
+      { subtype: 'unproven', text: /^unproven: I cannot/ },
+    ],
+    [
       'do the tests pass?',
       [
         act(['run_command', { command: 'sh check.sh' }]),

@@ -93,3 +93,43 @@ t.test('each test program of cargo has to print its result', async (t) => {
     null,
   )
 })
+
+t.test('a Go program that ends with success before its tests is no passing run', async (t) => {
+  const root = t.testdir({ 'go.mod': 'module x\n' })
+  const early = 'a test program ended before its result'
+  const ok = 'ok  \tx\t0.003s\n'
+  const run = (name: string) => `=== RUN   ${name}\n--- PASS: ${name} (0.00s)\n`
+  const event = (text: string) =>
+    `{"Time":"2026-01-01T00:00:00Z","Action":"output","Package":"x","Output":${JSON.stringify(text)}}\n`
+  const table: [string, string, string | null][] = [
+    ['go test', ok, early],
+    ['go test', `PASS\n${ok}`, null],
+    ['go test -count=1 -timeout 30s', ok, early],
+    ['go test 2>&1', `PASS\n${ok}`, null],
+    ['go test', `PASS\ncoverage: 50.0% of statements\n${ok}`, null],
+    ['go test -v ./...', ok, early],
+    ['go test -v ./...', `${run('TestA')}PASS\n${ok}`, null],
+    ['go test -v ./...', `${run('TestA')}PASS\n${ok}ok  \ty\t0.003s\n`, early],
+    ['go test -v ./...', `${run('TestA')}PASS\nok  \tx\t(cached)\n`, null],
+    ['go test -v ./...', `=== RUN   TestA\n${ok}`, 'TestA began and did not end'],
+    [
+      'go test -v',
+      `=== RUN   TestA/a.b\n--- PASS: TestA/aXb (0.00s)\nPASS\n${ok}`,
+      'TestA/a.b began and did not end',
+    ],
+    ['go test -json', `${event('=== RUN   TestA\n')}${event(ok)}`, 'TestA began and did not end'],
+    ['go test -json', event(ok), early],
+    [
+      'go test -json',
+      ['=== RUN   TestA\n', '--- PASS: TestA (0.00s)\n', 'PASS\n', ok].map(event).join(''),
+      null,
+    ],
+    // A list of packages prints no PASS: nothing can be seen.
+    ['go test ./...', ok, null],
+    ['go test .', ok, null],
+    ['go test', '?   \tx\t[no test files]\n', null],
+    ['go vet && go test -v', `PASS\n${ok}`, null],
+  ]
+  for (const [command, output, why] of table)
+    t.equal(whyOf(root, command, output), why, `${command}: ${output}`)
+})

@@ -6,6 +6,7 @@ import { answerMicro } from '../inspect/micro.js'
 import { answerParse } from '../inspect/parse.js'
 import { answerPatch } from '../inspect/patch.js'
 import { answerPermit } from '../inspect/permit.js'
+import { answerPrefix } from '../inspect/prefix.js'
 import { answerPrompt } from '../inspect/prompt.js'
 import { answerRoute, describeRoute } from '../inspect/route.js'
 
@@ -16,6 +17,7 @@ const VERBS = new Map<string, (asked: unknown, flags: Flags) => Promise<unknown>
   ['parse', answerParse],
   ['patch', answerPatch],
   ['permit', answerPermit],
+  ['prefix', answerPrefix],
   ['prompt', answerPrompt],
   ['route', answerRoute],
 ])

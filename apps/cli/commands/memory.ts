@@ -16,6 +16,7 @@ import { showControls } from '#terminal'
 import { ledgerPath } from '../data/ledger_path.js'
 import type { MemoryFlags } from '../flags/flags.js'
 import { listLines, noteLine } from '../memory/list_notes.js'
+import { exported, imported } from '../memory/move_notes.js'
 import { notePlaces, openProposals } from '../memory/open_memory.js'
 import { saveText } from '../memory/save_text.js'
 import { loadProject, type Project, workFolder } from '../settings/load_project.js'
@@ -35,6 +36,8 @@ export async function runMemory(
   else if (action === 'search') print(searchLines(words, project, places))
   else if (action === 'save') print([saveText(words, places, flags)])
   else if (action === 'delete') print([forget(words, places)])
+  else if (action === 'export') print([exported(words, places)])
+  else if (action === 'import') print(imported(words, places, flags.yes === true))
   else print([end(words, action === 'accept', proposals)])
   return 0
 }

@@ -35,6 +35,8 @@ export interface Endpoint {
   outdated: boolean
   /** Whether it accepts images, as measured; null: not measured. */
   vision: boolean | null
+  /** Prompt tokens that it reads in a second, as measured; null: not measured. */
+  prefillPerS: number | null
   /** Printed before the session starts; null: nothing. */
   note: string | null
 }
@@ -77,6 +79,7 @@ export async function openEndpoint(
     reportedWindow: probed.reportedWindow,
     measuredMs: file?.measured?.atMs ?? null,
     vision: file?.measured?.vision ?? null,
+    prefillPerS: file?.measured?.prefillPerS ?? null,
     outdated,
     note: outdated
       ? `${model} has changed since it was measured: \`aircoder doctor --model\` measures it again.`
@@ -105,6 +108,7 @@ async function openScript(
     measuredMs: null,
     outdated: false,
     vision: null,
+    prefillPerS: null,
     note: null,
   }
 }

@@ -68,6 +68,7 @@ export interface MemoryFlags extends Flags {
   user?: true
   note?: true
   name?: string
+  yes?: true
 }
 
 /** Flags of `accept`. */

@@ -11,6 +11,7 @@ import { createSearchLine } from '../output/search_line.js'
 import { canReplaceLines } from '../output/start_live.js'
 import { loadProject, workFolder } from '../settings/load_project.js'
 import { refuseRules } from '../settings/refuse_rules.js'
+import { type Trusts, trustsOf } from '../skills/open_guides.js'
 import { describeIgnored } from '../trust/describe_trust.js'
 import { type Place, sandboxOf } from './place.js'
 
@@ -21,6 +22,8 @@ export interface Prepared extends Place {
   endpoint: Endpoint
   sandbox: SandboxOptions & { found: NonNullable<SandboxOptions['found']> }
   audit: AuditLog
+  /** Whether bytes that the folder ships may be used. */
+  trusts: Trusts
 }
 
 interface Ready {
@@ -55,7 +58,16 @@ export async function prepare(
   })
   const ledger = openLedger({ path })
   const kind = isPerson ? 'session' : 'run'
-  return { cwd, settings, kind, ledger, endpoint, sandbox, audit: openAudit(ledger) }
+  return {
+    cwd,
+    settings,
+    kind,
+    ledger,
+    endpoint,
+    sandbox,
+    audit: openAudit(ledger),
+    trusts: trustsOf(project),
+  }
 }
 
 /**

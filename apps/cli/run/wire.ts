@@ -13,6 +13,7 @@ import { openWorkspace } from '#workspace'
 import { openAids } from '../endpoint/aids.js'
 import { talkIn } from '../endpoint/talk.js'
 import { openMemory } from '../memory/open_memory.js'
+import { openGuides } from '../skills/open_guides.js'
 import type { Place } from './place.js'
 import type { Prepared } from './prepare.js'
 
@@ -50,8 +51,9 @@ async function wireParts(
   let explore = settings.explore
   const workspace = openWorkspace({ root: cwd, deny: settings.deny, env, sandbox })
   const { model, ...help } = await openAids(settings, endpoint, ledger, env)
-  const { windowTokens, servedWindow, vision } = endpoint
-  const talk = await talkIn(endpoint.profile)
+  const { windowTokens, servedWindow, vision, prefillPerS } = endpoint
+  const guides = await openGuides(cwd, prepared.trusts, hasAids(prepared))
+  const talk = await talkIn(endpoint.profile, guides.shelf.all().length > 0)
   const deps: Deps = {
     ledger,
     model,
@@ -60,7 +62,7 @@ async function wireParts(
     clock: systemClock,
     parts: await loadParts(settings.ablate, { aids: hasAids(prepared) }),
     ablate: settings.ablate,
-    endpoint: { windowTokens, servedWindow, vision, textTools: talk.textTools },
+    endpoint: { windowTokens, servedWindow, vision, prefillPerS, textTools: talk.textTools },
     sampling: { ...talk.sampling, constrained: settings.constrained },
     gate: {
       mode: () => mode,
@@ -86,6 +88,7 @@ async function wireParts(
     person,
     autoCommit: settings.autoCommit,
     memory: openMemory(cwd, settings),
+    guides,
     persistentShell: settings.persistentShell,
     assembleMode: settings.assemble,
     taskTokens: settings.taskTokens,

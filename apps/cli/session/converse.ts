@@ -12,6 +12,7 @@ import { type Wired, wire } from '../run/wire.js'
 import type { Interrupts } from './handle_interrupts.js'
 import { askAndSave, readRuleLine, saveDuringTurn } from './rule_line.js'
 import { runTurn } from './run_turn.js'
+import { skillTask } from './skill_task.js'
 import type { SlashCommand, SlashContext } from './slash_command.js'
 import { loadSlashCommands, readSlash, runDuringTurn } from './slash_lines.js'
 
@@ -118,7 +119,8 @@ async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
     const text = line.trim()
     if (text === '') continue
     interrupts.presses = 0
-    const read = readSlash(text, commands)
+    const skill = skillTask(text, wired.deps.guides?.shelf, commands)
+    const read = skill === null ? readSlash(text, commands) : null
     const rule = readRuleLine(text)
     if (typeof read === 'string') {
       input.print(`${showControls(read)}\n`)
@@ -126,13 +128,13 @@ async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
       await read.command.run(read.rest, slashContext(talk))
     } else if (rule !== null) {
       await askAndSave(rule, slashContext(talk))
-    } else if (isLoneAnswer(text)) {
+    } else if (skill === null && isLoneAnswer(text)) {
       input.print(
         `No question is open, so "${text}" starts nothing. Describe a task, or type /help.\n`,
       )
     } else {
       const session = state.session ?? chooseSession(wired, flags, text)
-      const taskId = await addTask(wired, session, { text, flags })
+      const taskId = await addTask(wired, session, { text: skill ?? text, flags })
       state.session = { id: session.id, isNew: false }
       await runTurn(taskId, talk)
     }

@@ -1,5 +1,6 @@
 import { discover, nearestName } from '#core'
 import { showControls } from '#terminal'
+import { skillTask } from './skill_task.js'
 import type { SlashCommand, SlashContext } from './slash_command.js'
 
 /** Every command of `slash/`, sorted by name. */
@@ -40,7 +41,9 @@ export function runDuringTurn(line: string, context: SlashContext): boolean {
   if (read === null) return false
   const refusal = (name: string) =>
     `/${name} is not available while a turn runs. Type it again when the turn has ended.`
-  if (typeof read === 'string') context.print(`${showControls(read)}\n`)
+  if (skillTask(line, context.wired.deps.guides?.shelf, context.commands) !== null)
+    context.print(`${refusal(line.trim().slice(1).split(/\s/)[0] ?? '')}\n`)
+  else if (typeof read === 'string') context.print(`${showControls(read)}\n`)
   else if (read.command.isAllowedDuringTurn) void read.command.run(read.rest, context)
   else context.print(`${refusal(read.command.name)}\n`)
   return true

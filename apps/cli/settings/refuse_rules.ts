@@ -27,7 +27,7 @@ export async function refuseRules(layers: readonly RuleLayer[]): Promise<void> {
   if (layers.every(({ allow, deny }) => allow.length + deny.length === 0)) return
   const { loadBuiltinTools } = await import('#tools')
   const { isUselessDeny } = await import('#workspace')
-  const tools = (await loadBuiltinTools()).map(({ name }) => name)
+  const tools = (await loadBuiltinTools(['skills'])).map(({ name }) => name)
   for (const { source, allow, deny } of layers) {
     for (const entry of allow) {
       const reason = badAllow(entry, tools)

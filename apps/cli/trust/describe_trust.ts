@@ -9,7 +9,7 @@ export interface TrustState {
   /** Where trust is kept. */
   trustFile: string
   trusted: boolean
-  /** Paths below `.aircoder/memory` that neither aircoder wrote nor the person trusted. */
+  /** Paths below `.aircoder/memory`, and of shared skills, that neither aircoder wrote nor the person trusted. */
   strange: readonly string[]
   /** Entries of its settings that do more than tighten. */
   loosening: readonly Loosening[]
@@ -17,8 +17,6 @@ export interface TrustState {
 
 type Entries = Pick<TrustState, 'loosening' | 'survey' | 'strange'>
 
-/** Notes are trusted one by one, whatever else is trusted. */
-const NOTES = ['memory/']
 /** The value of a name that ends like this is hidden. */
 const SECRET_END = /(?:token|secret|password|passwd|api[_-]?key|access[_-]?key|private[_-]?key)$/i
 
@@ -49,7 +47,8 @@ export function describeIgnored(project: TrustState): string | null {
   if (!waitsForTrust(project)) return null
   const { survey, trusted } = project
   const what =
-    (trusted ? NOTES : ignored(project)).join(', ') || 'all entries that do more than restrict'
+    (trusted ? foldersOf(project.strange) : ignored(project)).join(', ') ||
+    'all entries that do more than restrict'
   const fix =
     survey.error === null
       ? 'run `aircoder trust add` to read and trust it'
@@ -62,8 +61,13 @@ function ignored({ loosening, survey, strange }: Entries): string[] {
   const tops = survey.files
     .filter((path) => path !== 'config.json')
     .map((path) => path.replace(/\/.*$/, '/'))
-  const notes = strange.length > 0 ? NOTES : []
-  return [...loosening.map(({ name }) => name), ...new Set(tops), ...notes]
+  return [...loosening.map(({ name }) => name), ...new Set(tops), ...foldersOf(strange)]
+}
+
+/** Notes and shared skills are trusted one by one, whatever else is trusted. */
+function foldersOf(paths: readonly string[]): string[] {
+  const folder = /^(?:\.\w+\/)?[^/]+\//
+  return [...new Set(paths.map((path) => folder.exec(path)?.[0] ?? path))]
 }
 
 function leavesOf(text: string): string[] {

@@ -10,10 +10,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { LIMITS } from '#core'
+import { findFiles } from '#skills'
 
 /** Files and folders of `.aircoder` that can make aircoder run, allow or contact something. */
 const FILES = ['config.json', 'hooks.json', 'mcp.json'] as const
-const FOLDERS = ['commands', 'skills'] as const
+const FOLDERS = ['commands', 'knowledge', 'skills'] as const
+/** Folders of skills for any agent. Their files are trusted one by one: they are no settings of ours. */
+const SHARED = ['.agents/skills', '.claude/skills'] as const
 /** Notes are trusted one by one: aircoder writes them, too. */
 const NOTES = 'memory'
 
@@ -25,7 +28,9 @@ export interface Survey {
   error: string | null
   /** Paths below `.aircoder`, sorted. */
   files: readonly string[]
-  /** sha256 hex of each file below `memory`, by path: these are no part of `hash`. */
+  /** sha256 hex of the same files. */
+  hashes: ReadonlySet<string>
+  /** sha256 hex of each file below `memory`, and of shared skills, by path: these are no part of `hash`. */
   notes: ReadonlyMap<string, string>
   /** Text of `config.json`, `hooks.json` and `mcp.json` by name, where they are plain files of a usual size. */
   texts: ReadonlyMap<string, string>
@@ -80,14 +85,22 @@ export function surveyProject(root: string): Survey {
         error ??= thrown.message
       }
     }
+  for (const shared of SHARED)
+    for (const { path, hash } of findFiles(join(root, shared), isSkill).files)
+      hashes.set(`${shared}/${path}`, hash)
   const all = [...hashes.keys()].sort()
-  const isNote = (path: string) => path.startsWith(`${NOTES}/`)
+  const isNote = (path: string) => path.startsWith(`${NOTES}/`) || path.startsWith('.')
   const files = all.filter((path) => !isNote(path))
   const notes = new Map(all.filter(isNote).map((path) => [path, hashes.get(path) ?? '']))
   const named = JSON.stringify(files.map((path) => [path, hashes.get(path)]))
   const hash =
     error === null && all.length > 0 ? createHash('sha256').update(named).digest('hex') : null
-  return { hash, error, files, notes, texts }
+  const own = new Set(files.map((path) => hashes.get(path) ?? ''))
+  return { hash, error, files, hashes: own, notes, texts }
+}
+
+function isSkill(name: string, depth: number): boolean {
+  return name === 'SKILL.md' && depth > 0
 }
 
 function kindOf(path: string): 'folder' | 'other' | null {

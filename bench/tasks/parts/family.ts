@@ -5,6 +5,8 @@ import type { Random } from './random.js'
 export interface Repo {
   /** Path to text. */
   files: Record<string, string>
+  /** Tasks of sessions before, each in a session of its own; none when absent. */
+  earlier?: readonly string[]
   task: string
   /** What the user writes after the end of the task. */
   later?: string

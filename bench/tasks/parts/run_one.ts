@@ -81,6 +81,7 @@ export async function runOne(cell: Cell): Promise<Ran> {
       stop = end
     })
   try {
+    for (const task of repo.earlier ?? []) await drive(['run', task])
     let ended = await drive(['run', repo.task])
     if (happened.killed) ended = await drive(['resume'])
     if (repo.later !== undefined) ended = await drive(['run', '--continue', repo.later])

@@ -1,3 +1,4 @@
+import { byText } from '#core'
 import { partsOf, sentencesOf } from './sentences.js'
 import { plainStatement, readStatement } from './statement.js'
 
@@ -25,22 +26,41 @@ const MOST_FACTS = 120
  * @param sources  oldest first
  */
 export function findFacts(sources: readonly Source[]): Fact[] {
-  const facts = new Map<string, Fact>()
+  const facts = new Map<string, Fact & { words: string }>()
   for (const { step, text } of sources) {
-    for (const sentence of sentencesOf(text).flatMap(split)) {
-      const said = readStatement(sentence)
-      if (said === null) continue
-      const plain = plainStatement(sentence).replace(/[.。;；]$/, '')
-      const key = said.name === null ? `=${wordsOf(plain)}` : said.name
+    for (const { key, plain, words, weight } of statementsIn(text)) {
       // A repeated statement keeps its place unless its value changed, so that the text of the head stays.
-      const known = facts.get(key)
-      if (known !== undefined && wordsOf(known.text) === wordsOf(plain)) continue
+      if (facts.get(key)?.words === words) continue
       facts.delete(key)
-      facts.set(key, { step, text: plain, weight: said.weight })
+      facts.set(key, { step, text: plain, weight, words })
     }
   }
-  return [...facts.values()].slice(-MOST_FACTS * 4).sort((a, b) => a.step - b.step)
+  return [...facts.values()]
+    .slice(-MOST_FACTS * 4)
+    .sort((a, b) => a.step - b.step)
+    .map(({ words, ...fact }) => fact)
 }
+
+interface Stated {
+  /** Statements with the same key replace each other. */
+  key: string
+  plain: string
+  words: string
+  weight: number
+}
+
+/** Every rebuild of a task reads the same texts, so each is parsed once. */
+const statementsIn = byText((text: string): readonly Stated[] => {
+  return sentencesOf(text)
+    .flatMap(split)
+    .flatMap((sentence) => {
+      const said = readStatement(sentence)
+      if (said === null) return []
+      const plain = plainStatement(sentence).replace(/[.。;；]$/, '')
+      const words = wordsOf(plain)
+      return [{ key: said.name ?? `=${words}`, plain, words, weight: said.weight }]
+    })
+}, 2_000_000)
 
 function split(sentence: string): string[] {
   return partsOf(sentence, (part) => {
@@ -68,13 +88,15 @@ export function chooseFacts<T extends Fact>(
 ): T[] {
   const names = namesIn(about)
   const scored = facts.map((fact, at) => {
-    const shared = [...namesIn(fact.text)].some((name) => names.has(name))
+    const shared = [...keptNames(fact.text)].some((name) => names.has(name))
     return { fact, at, score: fact.weight + (shared ? 1 : 0) }
   })
   scored.sort((a, b) => b.score - a.score || b.at - a.at)
   const chosen = scored.filter(({ fact }, index) => index < MOST_FACTS && fits(fact))
   return chosen.sort((a, b) => a.at - b.at).map(({ fact }) => fact)
 }
+
+const keptNames = byText((text): ReadonlySet<string> => namesIn(text), 1_000_000)
 
 /** Words that can be names: identifiers, paths, words of some length. */
 export function namesIn(text: string): Set<string> {

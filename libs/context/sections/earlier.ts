@@ -5,6 +5,7 @@ import { fitLines } from '../text/fit.js'
 export const earlier: Section = {
   name: 'earlier',
   order: 14,
+  begins: 'Earlier in this session:',
   share: 0.05,
   atStart: true,
   render(input, budgetTokens) {

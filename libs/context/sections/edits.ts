@@ -18,6 +18,7 @@ const OLDER_TOKENS = 10
 export const edits: Section = {
   name: 'edits',
   order: 30,
+  begins: 'Edit',
   share: 0,
   most: (block) => Math.max(block * BLOCK_SHARE, Math.min(block * MOST_SHARE, ENOUGH_TOKENS)),
   atStart: false,

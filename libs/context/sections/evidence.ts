@@ -28,6 +28,7 @@ const NO_AIMS: ReadonlySet<string> = new Set()
 export const evidence: Section = {
   name: 'evidence',
   order: 60,
+  begins: 'Evidence:',
   share: 0.4,
   atStart: false,
   render(input, budgetTokens) {

@@ -4,6 +4,7 @@ import type { Section } from '../section.js'
 export const explore: Section = {
   name: 'explore',
   order: 15,
+  begins: 'Explore first.',
   share: 0,
   atStart: true,
   render: ({ exploring }) =>

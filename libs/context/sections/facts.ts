@@ -19,6 +19,7 @@ const ENOUGH_TOKENS = 360
 export const facts: Section = {
   name: 'facts',
   order: 20,
+  begins: 'Facts of this task.',
   share: 0,
   most: (block) => Math.max(block * BLOCK_SHARE, Math.min(block * MOST_SHARE, ENOUGH_TOKENS)),
   atStart: false,

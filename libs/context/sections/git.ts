@@ -12,6 +12,7 @@ const SUBJECT_CHARS = 60
 export const git: Section = {
   name: 'git',
   order: 16,
+  begins: 'Git, ',
   share: 0.05,
   atStart: true,
   render({ git: seen = null }, budgetTokens) {

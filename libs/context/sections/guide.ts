@@ -9,6 +9,7 @@ const LEAST_TOKENS = 20
 export const guide: Section = {
   name: 'guide',
   order: 13,
+  begins: 'Guide',
   share: 0.12,
   atStart: true,
   render({ project }, budgetTokens) {

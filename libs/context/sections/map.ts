@@ -18,6 +18,7 @@ const TAGS_TITLE = 'Definitions in them (line: signature):'
 export const map: Section = {
   name: 'map',
   order: 55,
+  begins: PATHS_TITLE,
   share: 0.25,
   atStart: true,
   render({ map: found, evidence }, budgetTokens) {

@@ -1,4 +1,4 @@
-import { type Evidence, estimateTokens } from '#core'
+import { byText, type Evidence, estimateTokens } from '#core'
 import type { PromptInput, Section } from '../section.js'
 
 const TITLE = 'Names in use (files, identifiers):'
@@ -28,13 +28,14 @@ const LONGEST = 80
 export const names: Section = {
   name: 'names',
   order: 45,
+  begins: TITLE,
   share: 0,
   isExtra: true,
   most: (block) => Math.min(MOST_TOKENS, block * BLOCK_SHARE),
   atStart: false,
   render(input, budgetTokens) {
     const known = new Set(namesIn(input.task))
-    for (const line of input.shownLines ?? []) for (const name of namesIn(line)) known.add(name)
+    for (const name of namesIn([...(input.shownLines ?? [])].join('\n'))) known.add(name)
     const kept: string[] = []
     // The lines about edits name their files.
     for (const { kind, facts } of input.evidence)
@@ -61,7 +62,7 @@ function namesOfWork({ evidence, payload }: PromptInput): readonly string[] {
   for (const row of evidence.slice(0, MOST_ROWS)) {
     const fade = 0.5 ** ((newest - row.step) / HALF_STEPS)
     const add = (text: string, weight: number) => {
-      for (const name of new Set(namesIn(text.slice(0, MOST_CHARS))))
+      for (const name of keptNames(text.slice(0, MOST_CHARS)))
         scores.set(name, (scores.get(name) ?? 0) + weight * fade)
     }
     add(callOf(row), 1)
@@ -72,6 +73,9 @@ function namesOfWork({ evidence, payload }: PromptInput): readonly string[] {
   ranked.set(evidence, found)
   return found
 }
+
+/** The same results are looked through at each rebuild. */
+const keptNames = byText((text: string): ReadonlySet<string> => new Set(namesIn(text)), 2_000_000)
 
 /** What the model wrote in a call: its command, path or query. */
 function callOf({ subject, facts: { command, path } }: Evidence): string {

@@ -7,6 +7,7 @@ const MOST_ENTRIES = 24
 export const project: Section = {
   name: 'project',
   order: 12,
+  begins: 'Folder: ',
   share: 0.08,
   atStart: true,
   render({ project }, budgetTokens) {

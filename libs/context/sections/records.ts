@@ -8,6 +8,7 @@ const BLOCK_SHARE = 0.15
 export const records: Section = {
   name: 'records',
   order: 17,
+  begins: 'Earlier tasks in this folder',
   share: 0,
   most: (block) => Math.min(LIMITS.recordTokens, block * BLOCK_SHARE),
   atStart: true,

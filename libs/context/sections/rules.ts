@@ -10,6 +10,7 @@ const BLOCK_SHARE = 0.25
 export const rules: Section = {
   name: 'rules',
   order: 18,
+  begins: TITLE,
   share: 0,
   most: (block) => Math.min(LIMITS.ruleTokens, block * BLOCK_SHARE),
   atStart: true,

@@ -10,6 +10,7 @@ const FAILURE_LINES = 6
 export const state: Section = {
   name: 'state',
   order: 40,
+  begins: 'Current state:',
   share: 0.15,
   atStart: false,
   render(input, budgetTokens) {

@@ -13,6 +13,7 @@ interface Entry {
 export const stepLog: Section = {
   name: 'step_log',
   order: 50,
+  begins: 'Done so far',
   share: 0.18,
   atStart: false,
   render({ evidence }, budgetTokens) {

@@ -5,6 +5,7 @@ import { fitText } from '../text/fit.js'
 export const task: Section = {
   name: 'task',
   order: 10,
+  begins: 'Task: ',
   share: 0,
   atStart: true,
   render(input, budgetTokens) {

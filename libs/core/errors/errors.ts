@@ -73,6 +73,11 @@ export const ERRORS = {
     message: 'No note is named {name}.',
     hint: 'Run `aircoder memory list` to list the names.',
   },
+  NO_SUCH_SKILL: {
+    exit: 2,
+    message: 'No skill is named {name}.',
+    hint: 'Run `aircoder skills list` to list the names, and what is not used.',
+  },
   NO_SUCH_PROPOSAL: {
     exit: 2,
     message: 'No proposal is named {name}.',

@@ -9,6 +9,8 @@ interface StepRow extends Omit<StepDigest, 'calls' | 'nudged'> {
 export interface RecentSteps {
   ofSession(sessionId: string, limit: number): StepDigest[]
   ofTask(taskId: string, limit: number): StepDigest[]
+  /** Tools besides the known ones that the model called with success in the newest steps. */
+  toolsOf(taskId: string, steps: number, known: readonly string[]): string[]
 }
 
 /** Rows of the newest steps of one task: found by the index alone, so a long task costs what a short one does. */
@@ -39,7 +41,18 @@ export function createRecentSteps({ db }: Store): RecentSteps {
     ORDER BY episodes.rowid DESC`)
   const ofSession = prepare<{ sessionId: string; limit: number }>(NEWEST_OF_SESSION)
   const ofTask = prepare<{ taskId: string; limit: number }>(NEWEST_OF_TASK)
+  // The names come from the index alone. Only for those that are not known the replies are read.
+  const tools = db
+    .prepare<[{ taskId: string; steps: number; known: string }], string>(`
+      SELECT DISTINCT tool FROM calls
+      WHERE task_id = @taskId AND step > (SELECT cursor FROM tasks WHERE id = @taskId) - @steps
+        AND ok = 1 AND tool NOT IN (SELECT value FROM json_each(@known))
+        AND (SELECT reply ->> ('$.calls[' || ordinal || '].origin') FROM episodes
+          WHERE episodes.task_id = calls.task_id AND episodes.step = calls.step) IS NULL
+      ORDER BY tool`)
+    .pluck()
   return {
+    toolsOf: (taskId, steps, known) => tools.all({ taskId, steps, known: JSON.stringify(known) }),
     ofSession: (sessionId, limit) => ofSession.all({ sessionId, limit }).map(toDigest),
     ofTask: (taskId, limit) => ofTask.all({ taskId, limit }).map(toDigest),
   }

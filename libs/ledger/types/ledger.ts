@@ -9,7 +9,7 @@ import type {
   Outcome,
   Usage,
 } from '#core'
-import type { GenerationDraft, PromptAt } from './prompt.js'
+import type { GenerationDraft, PromptAt, PromptCount } from './prompt.js'
 import type {
   EvidencePredicate,
   RecalledChunk,
@@ -151,6 +151,10 @@ export interface Ledger {
   recentSteps(sessionId: string, limit: number): StepDigest[]
   /** The newest committed steps of a task, newest first. */
   stepsOf(taskId: string, limit: number): StepDigest[]
+  /** Tools besides the known ones that the model, not the program, called with success in the newest steps. */
+  toolsOf(taskId: string, steps: number, known: readonly string[]): string[]
+  /** How large the prompts of a task's committed steps were, oldest first. */
+  promptCounts(taskId: string): PromptCount[]
   /** What the model wrote beside its calls in the newest steps, newest first. */
   statements(taskId: string, steps: number): Statement[]
   /** How the calls of each tool ended in the newest sessions, by task, oldest task first. */

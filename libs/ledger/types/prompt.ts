@@ -26,3 +26,13 @@ export interface PromptAt {
   /** Names of the tools in the request; null in rows of older versions. */
   offered: readonly string[] | null
 }
+
+/** How large the prompt of a committed step was. */
+export interface PromptCount {
+  step: number
+  /** By our estimate, before the step. */
+  estimatedTokens: number
+  /** As the server counted it, and what of it its cache had; 0: it reported nothing. */
+  promptTokens: number
+  reusedPrefixTokens: number
+}

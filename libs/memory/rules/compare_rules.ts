@@ -12,7 +12,7 @@ const CHANGES =
   /\b(?:no longer|any ?more|instead|from now on|now|switch(?:ed)?|changed?|rather than|ab jetzt|ab sofort|nicht mehr|statt|stattdessen|désormais|plus|au lieu|a partir de ahora|ahora|en vez)\b|改用|不再|从现在|從現在|以后|以後/iu
 /** What a rule turns away from: "use luxon, not dayjs". */
 const AWAY =
-  /(?:\b(?:not|instead of|rather than|no longer|never|nicht|statt|anstatt|pas|au lieu de|en vez de|no)\b|而不是|代替|不用|不再用?)\s*([^,.;，。；]+)/giu
+  /(?:\b(?:not|instead of|rather than|no longer|never|nicht|statt|anstatt|pas|au lieu de|en vez de|no)\b|而不是|代替|不用|不再用?)\s*((?:[^,.;，。；]|\.(?=\w))+)/giu
 
 /** Choices of which one holds at a time; a rule that names another one of its group contradicts. */
 const CHOICES: readonly (readonly RegExp[])[] = [
@@ -50,7 +50,7 @@ export function compareRules(newer: string, older: string): Comparison {
   const larger = Math.max(1, words.newer.size, words.older.size)
   const near = shared.length / smaller
   const isTurned = isNegative(newer) !== isNegative(older)
-  if (turnsFrom(newer, words.older)) return 'replaces'
+  if (turnsFrom(newer, older)) return 'replaces'
   if (choosesOther(newer, older)) return 'replaces'
   if (shared.length === 0) return 'other'
   if (shared.length / larger >= SAME && !isTurned)
@@ -85,10 +85,18 @@ export function namesRule(sentence: string, rule: string): number {
   return shared / Math.max(1, own.size)
 }
 
+const COMPOUND = /\w+(?:[./:]+\w+)+/g
+
 /** The new rule names what the old one asks for, to turn away from it. */
-function turnsFrom(newer: string, older: ReadonlySet<string>): boolean {
+function turnsFrom(newer: string, olderText: string): boolean {
+  const older = subjectWords(olderText)
   if (older.size === 0 || !/[^,.;，。；]{2,}/.test(newer)) return false
-  const left = [...newer.matchAll(AWAY)].flatMap(([, what = '']) => [...subjectWords(what)])
+  const left = [...newer.matchAll(AWAY)].flatMap(([, what = '']) => {
+    // "never through fmt.Println" turns from that name, not from all of `fmt`.
+    const names = what.match(COMPOUND) ?? []
+    const isElsewhere = names.length > 0 && !names.some((name) => olderText.includes(name))
+    return isElsewhere ? [] : [...subjectWords(what)]
+  })
   const kept = subjectWords(withoutAway(newer))
   // Something takes its place: "use luxon, not dayjs". "Never use dayjs" alone is a turn, which the sentence decides.
   return kept.size > 0 && left.some((word) => older.has(word) && !kept.has(word))

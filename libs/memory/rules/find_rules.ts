@@ -43,14 +43,23 @@ export interface Taught {
  */
 export function findRules(message: string): Taught {
   const taught: Taught = { rules: [], ends: [], tooLong: [] }
-  for (const sentence of sentencesOf(message)) {
+  const sentences = sentencesOf(message)
+  for (const [at, sentence] of sentences.entries()) {
     const { text } = sentence
     if (sentence.isQuestion || text.length < LEAST_CHARS) continue
     const matching = Object.values(TRIGGERS).filter((one) => !one.not.test(text))
     if (matching.some(({ ends }) => ends.test(text))) taught.ends.push(text)
-    else if (matching.some((one) => teaches(text, one))) add(sentence, taught)
+    else if (matching.some((one) => teaches(text, one)))
+      add(withRest(sentence, sentences[at + 1]), taught)
   }
   return taught
+}
+
+/** "Never delete users; mark them instead.": the part behind the semicolon belongs to the rule, unless it is one itself. */
+function withRest(sentence: Sentence, next: Sentence | undefined): Sentence {
+  if (!/[;；]$/.test(sentence.text) || next === undefined || next.isQuestion) return sentence
+  if (Object.values(TRIGGERS).some((one) => teaches(next.text, one))) return sentence
+  return { ...sentence, text: `${sentence.text} ${next.text}` }
 }
 
 function add({ text, before }: Sentence, taught: Taught): void {

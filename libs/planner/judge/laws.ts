@@ -1,6 +1,8 @@
 import type { Law } from './facts/types.js'
+import { askedTest } from './laws/asked_test.js'
 import { changedTests } from './laws/changed_tests.js'
 import { cites } from './laws/cites.js'
+import { claimedFiles } from './laws/claimed_files.js'
 import { claims } from './laws/claims.js'
 import { contradicted } from './laws/contradicted.js'
 import { documents } from './laws/documents.js'
@@ -14,6 +16,7 @@ import { otherLanguage } from './laws/other_language.js'
 import { otherProject } from './laws/other_project.js'
 import { ownTests } from './laws/own_tests.js'
 import { plantedProgram } from './laws/planted_program.js'
+import { testCount } from './laws/test_count.js'
 import { testEscape } from './laws/test_escape.js'
 import { untested } from './laws/untested.js'
 
@@ -24,8 +27,11 @@ export const LAWS: readonly Law[] = [
   failingTests,
   contradicted,
   claims,
+  claimedFiles,
   effects,
+  testCount,
   noChange,
+  askedTest,
   documents,
   untested,
   otherProject,

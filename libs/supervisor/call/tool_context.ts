@@ -31,6 +31,7 @@ export function toolContext(
     listStored: (query) => listStored(frame.view.session.id, query, deps),
     memory: deps.memory && knownNotes(deps.memory, frame, deps),
     more: deps.registry.more(frame.view.generation?.offered),
+    skills: deps.guides?.shelf,
     clock: deps.clock,
     vision: endpoint.vision ?? null,
     web: gate.web ?? NO_WEB,

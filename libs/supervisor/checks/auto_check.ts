@@ -28,13 +28,20 @@ export function* addCheck(frame: Frame, deps: Deps): Generator<Event> {
   )
   if (due.length === 0 || checkRounds(view.task.id, deps) >= LIMITS.checkRounds) return
   // A run that proves too little, as one without tests, is not the same as none.
-  const lastEdit = lastChange(standingOf(frame, deps)) ?? 0
-  const hasRun = due.some((subject) =>
-    deps.ledger
-      .find({ taskId: view.task.id, subject, limit: 1 })
-      .some(({ id }) => evidenceNumber(id) > lastEdit),
-  )
-  const why = hasRun ? 'the last test run does not count' : 'nothing ran since the last edit'
+  const standing = standingOf(frame, deps)
+  const lastEdit = lastChange(standing) ?? 0
+  const run = freshTests(standing).at(-1)
+  const hasRun =
+    run !== undefined ||
+    due.some((subject) =>
+      deps.ledger
+        .find({ taskId: view.task.id, subject, limit: 1 })
+        .some(({ id }) => evidenceNumber(id) > lastEdit),
+    )
+  const cause = typeof run?.facts.why === 'string' ? `: ${run.facts.why}` : ''
+  const why = hasRun
+    ? `the last test run does not count${cause}`
+    : 'nothing ran since the last edit'
   yield { type: 'note', text: `${why}; next: ${due.join(' and ')}` }
   frame.reply = { ...reply, calls: due.map((command, at) => programCall(at, tool, command)) }
 }

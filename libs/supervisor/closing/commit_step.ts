@@ -44,7 +44,8 @@ function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Comm
   const thoughtTokens = Math.floor(windowOf(frame.view, deps) * LIMITS.thoughtShare)
   const shown = shortenRepeats(frame, numberOutcomes(frame), deps)
   const outcomes = ordered(frame)
-  const notes = [...corrections, ...frame.notes]
+  // A correction stays the last thing that the model reads.
+  const notes = [...(end === undefined ? frame.guides : []), ...corrections, ...frame.notes]
   const messages = stepMessages(frame.reply, shown, notes, thoughtTokens)
   const background = end === undefined ? [] : backgroundRows(frame)
   const stored = doubt ? { doubt: toStored(doubt, frame, deps) } : {}

@@ -24,7 +24,7 @@ export function endOf(
       proven: false,
     }
   return {
-    status: didNothing(standing, doubt) ? 'unproven' : 'resolved',
+    status: didNothing(standing, doubt) || givesUp(standing, text) ? 'unproven' : 'resolved',
     text: `unproven: ${text}\n(${doubt.grade}: ${doubt.reason})`,
     proven: false,
   }
@@ -36,6 +36,14 @@ function didNothing(standing: Standing, { undone }: Doubt): boolean {
   if (undone) return true
   if (standing.wants === 'report' || standing.wants === 'text') return false
   return !standing.rows.some(({ kind }) => kind !== 'decision' && kind !== 'diagnostic')
+}
+
+const GIVES_UP =
+  /^\W*(?:sorry\W+|unfortunately\W+|i'm sorry\W+(?:but )?|i am sorry\W+(?:but )?)?(?:i|we) (?:can ?not|can't|could not|couldn't|am (?:not able|unable)|was (?:not able|unable)|failed to|did not manage|do not know|don't know)\b/i
+
+/** The task asks for a change, and the model says that it cannot make it. */
+function givesUp(standing: Standing, text: string): boolean {
+  return standing.wants === 'change' && changedPaths(standing).length === 0 && GIVES_UP.test(text)
 }
 
 /** A known failure: the task ends as failed, whatever the reply says (row 155). null: none is known. */

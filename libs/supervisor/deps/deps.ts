@@ -17,6 +17,7 @@ import type { RepoMap } from '#map'
 import type { Lesson, Note, NoteChange, TaskWords } from '#memory'
 import type { Cloud, Model, Side } from '#model'
 import type { Guard } from '#planner'
+import type { Knowledge, Protocol, Sheet, Shelf } from '#skills'
 import type { Registry } from '#tools'
 import type { WebAccess } from '#web'
 import type { Snapshots, Workspace } from '#workspace'
@@ -39,6 +40,8 @@ export interface Deps {
   person: Person
   /** Absent: nothing is remembered between tasks. */
   memory?: Memory | undefined
+  /** Skills, cards and knowledge; absent: there are none. */
+  guides?: Guides | undefined
   /** Where things are in the tree; absent: prompts have no map. */
   map?: RepoMap | undefined
   /** Names of guards, prompt sections and techniques that are switched off, for measurements. */
@@ -78,6 +81,8 @@ export interface EndpointFacts {
   textTools?: TextTools | undefined
   /** Whether the model sees pictures, as measured; unknown when absent. */
   vision?: boolean | null | undefined
+  /** Prompt tokens that it reads in a second, as measured; unknown when absent. */
+  prefillPerS?: number | null | undefined
 }
 
 /** How a reply is asked for. */
@@ -151,6 +156,16 @@ export interface Memory {
    * @throws an error of the file system; nothing is lost then
    */
   change(change: NoteChange, isAllowed: boolean): string
+}
+
+/** Texts that help the model: those of the person and of the program. */
+export interface Guides {
+  shelf: Shelf
+  knowledge: readonly Knowledge[]
+  /** Whether the model gets the program's cards and sheets, which a large one does not need. */
+  aids: boolean
+  sheets: readonly Sheet[]
+  protocols: readonly Protocol[]
 }
 
 /** The person at the terminal. */

@@ -1,7 +1,9 @@
 import {
   type Assembly,
+  type Broken,
   type Budget,
   budgetFor,
+  comparePrompts,
   firstPrompt,
   rebuildDue,
   rebuildPrompt,
@@ -28,6 +30,8 @@ type GenerationDraft = Parameters<Ledger['newGeneration']>[1]
 export interface NextRequest extends Assembly {
   view: View
   rebuilt: boolean
+  /** Where a rebuilt prompt differs from the one that it replaces; null: it begins with all of it. */
+  broken?: Broken | null
   /** Even the smallest prompt leaves no room for an answer in this window. */
   tooLarge?: boolean
 }
@@ -66,7 +70,8 @@ export function nextRequest(view: View, deps: PromptDeps, ahead: Ahead = {}): Ne
   }
   const smallest = makeRequest(next, content, deps)
   const tooLarge = smallest.estimatedTokens + LEAST_OUTPUT > budget.windowTokens
-  return { ...smallest, view: next, rebuilt: true, tooLarge }
+  const broken = comparePrompts(assembly.request, smallest.request, deps.parts.sections)
+  return { ...smallest, view: next, rebuilt: true, broken, tooLarge }
 }
 
 /** The request that a step of the past sent, or that the next step would send. */

@@ -26,7 +26,10 @@ const MOST_STATEMENTS = 1_000
  */
 export function gatherPromptInput(
   view: View,
-  deps: Pick<Deps, 'ledger' | 'workspace' | 'checks' | 'registry' | 'endpoint' | 'map' | 'memory'>,
+  deps: Pick<
+    Deps,
+    'ledger' | 'workspace' | 'checks' | 'registry' | 'endpoint' | 'map' | 'memory' | 'guides'
+  >,
   reason = '',
   around: Surroundings = NOTHING_AROUND,
 ): PromptInput {
@@ -40,6 +43,8 @@ export function gatherPromptInput(
   const said = ledger
     .find({ taskId, kind: 'decision', subject: 'user', limit: 50 })
     .filter((row) => row.facts.author === 'user')
+  const evidence = rowsOf(taskId, ledger)
+  const byId = new Map(evidence.map((row) => [row.id, row]))
   return {
     task: view.task.text,
     additions: [
@@ -58,16 +63,17 @@ export function gatherPromptInput(
     map: mapFacts(view, deps),
     records: recordsFor(view, deps),
     rules: rulesFor(view, deps),
+    skills: deps.guides?.shelf.lines(view.task.text) ?? [],
     attached: attachedToHead(view, deps, around),
     picture: pictureOf(view, deps),
     git: around.git === null ? null : shownGit(around.git, workspace),
     exploring: isExploring(view, deps),
-    evidence: rowsOf(taskId, ledger),
+    evidence,
     statements: ledger.statements(taskId, MOST_STATEMENTS).reverse(),
     rebuiltAfter: ledger.rebuilds(taskId).map(({ step }) => step),
     recall: (words, limit) =>
       ledger.recall({ taskId, words, limit }).flatMap(({ id, ...found }) => {
-        const row = ledger.evidence(id)
+        const row = byId.get(id) ?? ledger.evidence(id)
         return row === null ? [] : [{ row, ...found }]
       }),
     payload: (row) => ledger.payload(row.payloadHash).toString('utf8'),

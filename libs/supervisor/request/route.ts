@@ -64,17 +64,15 @@ function wantedNames(view: View, deps: RouteDeps, few = isSmall(view, deps)): st
     least: windowOf(view, deps) <= LIMITS.leastToolsWindow,
     widened: before !== undefined && WITHOUT_RESULT.includes(before.status),
   })
-  const called = calledIn(view, deps)
+  const called = calledIn(view, picked, deps)
   return tools
-    .filter(({ name, unlisted }) => picked.includes(name) || (called.has(name) && !unlisted))
+    .filter(({ name, unlisted }) => picked.includes(name) || (called.includes(name) && !unlisted))
     .map(({ name }) => name)
 }
 
-/** The tools that the model called in this turn and that ran: what it needed once, it needs again. */
-function calledIn({ task }: View, { ledger }: RouteDeps): Set<string> {
-  if (task.step === 0) return new Set()
-  const calls = ledger.stepsOf(task.id, LOOK_BACK).flatMap(({ calls }) => calls)
-  return new Set(calls.filter(({ origin, ok }) => origin === null && ok).map(({ tool }) => tool))
+/** Further tools that the model called in this turn and that ran: what it needed once, it needs again. */
+function calledIn({ task }: View, picked: readonly string[], { ledger }: RouteDeps): string[] {
+  return task.step === 0 ? [] : ledger.toolsOf(task.id, LOOK_BACK, picked)
 }
 
 /** Tools that the text of the prompt teaches are few in every window (row 41). */

@@ -1,9 +1,11 @@
+import type { Broken } from '#context'
 import type { Committed } from '../closing/commit_step.js'
 import { autoCommit } from '../commit/auto_commit.js'
 import type { Frame } from '../step/frame.js'
 import { rollBack } from '../undo/roll_back.js'
 import { learnFactor } from '../window/token_factor.js'
 import { adoptWindow } from '../window/window.js'
+import { describeBroken } from './describe_broken.js'
 import { learnFromMessages } from './learn_rules.js'
 import type { Stage } from './stage.js'
 import { warnRate } from './warn_rate.js'
@@ -13,6 +15,8 @@ export interface Done {
   frame: Frame
   committed: Committed
   rebuilt: boolean
+  /** Where the prompt of this step does not continue the one before; null: it does. */
+  broken: Broken | null
 }
 
 /** Runs after the commit of every step. */
@@ -27,11 +31,13 @@ export const AFTER_STEP: readonly Stage<Done>[] = [
   },
   {
     name: 'report the step',
-    *run({ frame, committed, rebuilt }) {
+    *run({ frame, committed, rebuilt, broken }, deps) {
       const { corrections, evidence } = committed
       const { usage } = frame.reply
       for (const text of corrections)
         yield { type: 'note', text: `sent to the model: ${text}`, detail: true }
+      if (broken !== null)
+        yield { type: 'note', text: describeBroken(broken, frame.view, deps), detail: true }
       yield {
         type: 'step',
         number: frame.number,

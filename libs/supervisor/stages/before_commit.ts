@@ -1,5 +1,6 @@
 import { findLeftOver } from '../guards/find_left_over.js'
 import { followPlan } from '../guards/follow_plan.js'
+import { addGuides } from '../guides/add_guides.js'
 import { findCause } from '../help/find_cause.js'
 import { reviewEdits } from '../help/review_edits.js'
 import { addSideNotes } from '../help/side_notes.js'
@@ -25,6 +26,13 @@ export const BEFORE_COMMIT: readonly Stage<{ frame: Frame }>[] = [
     name: 'follow the plan in the words of the reply',
     run({ frame }, deps) {
       followPlan(frame, deps)
+      return undefined
+    },
+  },
+  {
+    name: 'add cards and knowledge',
+    run({ frame }, deps) {
+      addGuides(frame, deps)
       return undefined
     },
   },

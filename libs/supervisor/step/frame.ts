@@ -28,6 +28,8 @@ export interface Frame {
   left: ReadonlyMap<string, readonly string[]>
   /** What the program adds for the model after this step, besides corrections. */
   notes: string[]
+  /** What the model may need to know with the newest result, before corrections and notes. */
+  guides: string[]
   /** Rows beside those of the calls: the files that the user named. */
   attached: EvidenceDraft[]
 }
@@ -72,6 +74,7 @@ export function openFrame(
     look: null,
     left: new Map(),
     notes: [...opening.notes],
+    guides: [],
     attached: [...opening.attached],
   }
 }

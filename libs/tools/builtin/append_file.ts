@@ -21,6 +21,11 @@ export const appendFile = defineTool({
   danger: true,
   evidence: 'edit_applied',
   route: { words: /\bappend/i },
+  card: {
+    example: { path: 'docs/notes.md', content: '## Next part\n\nText.\n' },
+    rules: ['Write the first part with `write_file`.', 'Send only the lines that are new.'],
+    words: /\b(?:append|at the end of|long file)\b/iu,
+  },
   paths: ({ path }) => [{ path, access: 'write' }],
   describe: ({ path, content }) => `append to ${path} (${content.length} characters)`,
 

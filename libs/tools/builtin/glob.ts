@@ -27,6 +27,14 @@ export const glob = defineTool({
   danger: false,
   evidence: 'file_read',
   route: { base: 'usual', for: ['read', 'search', 'plan'] },
+  card: {
+    example: { pattern: 'src/**/*.test.ts' },
+    rules: [
+      '`pattern` has the form of a path. ** means any folders.',
+      'Use `grep` to search inside of files.',
+    ],
+    words: /\b(?:list|which files|find (?:all )?files?)\b/iu,
+  },
   paths: ({ path }) => [{ path: path ?? '.', access: 'read' }],
   describe: ({ pattern, path }) => `glob ${pattern}${path ? ` in ${path}` : ''}`,
 

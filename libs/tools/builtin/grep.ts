@@ -44,6 +44,16 @@ export const grep = defineTool({
   danger: false,
   evidence: 'symbol_lookup',
   route: { base: 'always', for: ['read', 'write', 'search', 'plan'] },
+  card: {
+    example: { pattern: 'roundMoney\\(', path: 'src', glob: '*.ts' },
+    rules: [
+      '`pattern` is a regular expression.',
+      'Put a backslash before ( ) [ ] . * + ? to find them as text.',
+      'Limit it with `path` and `glob`.',
+    ],
+    words: /\b(?:find|search|grep|where|uses? of|suche|cherche|busca)\b|搜索/iu,
+    priority: 4,
+  },
   paths: ({ path }) => [{ path: path ?? '.', access: 'read' }],
   describe: ({ pattern, path }) => `grep ${pattern}${path ? ` in ${path}` : ''}`,
 

@@ -36,6 +36,21 @@ export const multiEdit = defineTool({
   evidence: 'edit_applied',
   route: { base: 'roomy', words: /\b(?:rename|replace all|every file|all files)\b/i },
   extra: true,
+  card: {
+    example: {
+      edits: [
+        { path: 'src/a.ts', old_str: 'total(', new_str: 'sum(' },
+        { path: 'src/b.ts', old_str: "from './total'", new_str: "from './sum'" },
+      ],
+    },
+    rules: [
+      '`edits` is a list of objects, not a text.',
+      'Each one has `path`, `old_str` and `new_str`.',
+      'When one does not fit, none is made.',
+    ],
+    words: /\b(?:everywhere|all (?:files|places|uses)|rename|überall|partout)\b/iu,
+    priority: 4,
+  },
   paths: ({ edits }) =>
     [...new Set(edits.map((edit) => edit.path))].map((path) => ({ path, access: 'write' })),
   describe: ({ edits }) =>

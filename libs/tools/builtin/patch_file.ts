@@ -43,6 +43,18 @@ export const patchFile = defineTool({
   danger: true,
   evidence: 'edit_applied',
   route: { base: 'always', for: ['write', 'plan'] },
+  card: {
+    example: { path: 'src/sum.ts', old_str: '  return a - b', new_str: '  return a + b' },
+    rules: [
+      'Read the lines first.',
+      'Copy `old_str` from the file with its spaces and without line numbers.',
+      'Add a line above or below when `old_str` is in several places.',
+      'Put only the changed lines and one line around them.',
+    ],
+    words:
+      /\b(?:fix|change|edit|replace|rename|update|modify|refactor|ändere|corrige|cambia)\w*|修改/iu,
+    priority: 1,
+  },
   paths: ({ path }) => [{ path, access: 'write' }],
   refuses: (unknown) => (Object.hasOwn(unknown, 'insert_line') ? NO_INSERT : null),
   describe: ({ path }) => `patch ${path}`,

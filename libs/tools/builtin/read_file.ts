@@ -36,6 +36,15 @@ export const readFile = defineTool({
   danger: false,
   evidence: 'file_read',
   route: { base: 'always', for: ['read', 'write', 'search', 'code_intel', 'plan'] },
+  card: {
+    example: { path: 'src/app.ts', start_line: 40, end_line: 90 },
+    rules: [
+      'Give the path from the project folder.',
+      'Leave out `start_line` and `end_line` for the part that matters now.',
+      'Find the path with `glob` or `grep` when it is not known.',
+    ],
+    words: /\b(?:read|open|show|look at|view|lies|lire|leer)\b|读/iu,
+  },
   paths: ({ path }) => [{ path, access: 'read' }],
   describe: ({ path, start_line, end_line }) =>
     start_line || end_line

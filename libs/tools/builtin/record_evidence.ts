@@ -25,6 +25,11 @@ export const recordEvidence = defineTool({
   evidence: WRITABLE,
   route: { base: 'usual' },
   extra: true,
+  card: {
+    example: { kind: 'decision', subject: 'src/sum.ts', summary: 'sum() must not round.' },
+    rules: ['Keep one decision or finding a call.', 'Results of tools are kept without it.'],
+    words: /\b(?:note|remember|decision|keep in mind)\b/iu,
+  },
   paths: () => [],
   describe: ({ subject, summary }) => `note ${subject}: ${summary}`,
 

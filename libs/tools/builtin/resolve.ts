@@ -20,6 +20,14 @@ export const resolve = defineTool({
   danger: false,
   evidence: null,
   route: { base: 'always' },
+  card: {
+    example: { cites: ['e7', 'e9'], summary: 'total() rounds now. The tests pass.' },
+    rules: [
+      'Call it last, when nothing is left to do.',
+      '`cites` has ids of results in brackets, such as e7.',
+      'Run the tests after the last edit first.',
+    ],
+  },
   paths: () => [],
   describe: ({ cites, summary }) => `resolve (${cites.join(', ')}): ${summary}`,
 

@@ -36,6 +36,17 @@ export const runCommand = defineTool({
   shell: true,
   evidence: 'shell_output',
   route: { base: 'always', for: ['write', 'run', 'plan'] },
+  card: {
+    example: { command: 'npm test' },
+    rules: [
+      'Give one line of shell text.',
+      'Set `background` to true for a server or a watcher.',
+      'A command cannot ask: pass options such as --yes.',
+      'Use `read_file` and `grep` to read files.',
+    ],
+    words: /\b(?:run|execute|tests?|build|install|start|compile|lance|ejecuta)\b|运行/iu,
+    priority: 3,
+  },
   paths: () => [],
   command: ({ command }) => command,
   describe: ({ command, background }) =>

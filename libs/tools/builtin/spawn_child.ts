@@ -14,6 +14,10 @@ export const spawnChild = defineTool({
   evidence: null,
   route: { base: 'roomy' },
   extra: true,
+  card: {
+    example: { hypothesis: 'The cache returns an old value' },
+    rules: ['Write one statement that can be true or false.', 'End it with `resolve`.'],
+  },
   paths: () => [],
   describe: ({ hypothesis }) => `open: ${hypothesis}`,
 

@@ -23,6 +23,11 @@ export const symbol = defineTool({
   danger: false,
   evidence: 'symbol_lookup',
   route: { base: 'roomy', for: ['search', 'code_intel'] },
+  card: {
+    example: { name: 'roundMoney' },
+    rules: ['Give one name from the code, without brackets.', 'Use `grep` for other words.'],
+    words: /\b(?:defined?|definition|usages?|callers?|definiert|définie?)\b/iu,
+  },
   paths: () => [{ path: '.', access: 'read' }],
   describe: ({ name }) => `look up ${name}`,
 

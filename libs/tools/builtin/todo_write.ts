@@ -19,6 +19,11 @@ export const todoWrite = defineTool({
   evidence: null,
   route: { base: 'roomy', for: ['plan'] },
   extra: true,
+  card: {
+    example: { items: ['[x] Find the cause', '[>] Fix it', '[ ] Run the tests'] },
+    rules: ['`items` is a list of short texts.', 'Send all items each time.'],
+    words: /\b(?:plan|steps|todo|to-do)\b/iu,
+  },
   paths: () => [],
   describe: ({ items }) => `to-do list of ${items.length}`,
 

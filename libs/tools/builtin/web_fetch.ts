@@ -17,6 +17,11 @@ export const webFetch = defineTool({
   evidence: 'web_page',
   route: { for: ['web'], words: /https?:\/\//i },
   extra: true,
+  card: {
+    example: { url: 'https://nodejs.org/api/fs.html' },
+    rules: ['Give a whole address with https.', 'Use `read_file` for files of the project.'],
+    words: /https?:\/\//iu,
+  },
   paths: () => [],
   urls: ({ url }) => [url],
   describe: ({ url }) => `fetch ${url}`,

@@ -27,6 +27,17 @@ export const writeFile = defineTool({
   danger: true,
   evidence: 'edit_applied',
   route: { base: 'always', for: ['write', 'plan'] },
+  card: {
+    example: { path: 'src/new.ts', content: 'export const answer = 42\n' },
+    rules: [
+      'Use it for a new file.',
+      'Use `patch_file` for a file that exists.',
+      'Write the whole text. Never write "rest unchanged".',
+      'Write a long file in parts with `append_file`.',
+    ],
+    words: /\b(?:create|write|add|new file|generate|erstelle|crée|crea)\b|创建/iu,
+    priority: 2,
+  },
   paths: ({ path }) => [{ path, access: 'write' }],
   refuses: (unknown) =>
     Object.entries(unknown).some(([key, value]) => adds(key, value)) ? NO_APPEND : null,

@@ -13,6 +13,7 @@ import type { Access, Effect } from '#gate'
 import type { RepoMap } from '#map'
 import type { Sent, WebAccess } from '#web'
 import type { ShellState, Workspace } from '#workspace'
+import type { ToolCard } from './card.js'
 import type { KnownNotes, MemoryChange } from './memory.js'
 import type { ToolRoute } from './route.js'
 
@@ -60,6 +61,14 @@ export interface SeenFiles {
   failedPatches(path: string): number
 }
 
+/** The skills that a model may load. */
+export interface SkillShelf {
+  /** `- name: description`, sorted by name, of those that the model may load. */
+  all(): string[]
+  /** A skill as text; not ok: a message for the model. */
+  load(name: string): { ok: boolean; text: string; isPart?: boolean }
+}
+
 /** What a running tool gets. It reads files and starts processes only through the workspace. */
 export interface ToolContext {
   workspace: Workspace
@@ -89,6 +98,8 @@ export interface ToolContext {
   memory?: KnownNotes | undefined
   /** The tools that are not listed in the prompt. */
   more?: readonly NamedTool[]
+  /** The skills of the person and of the project; absent: there are none. */
+  skills?: SkillShelf | undefined
   clock: Clock
   /** Whether the model can see pictures; null when it is not known. */
   vision: boolean | null
@@ -164,6 +175,10 @@ export interface Tool {
   readonly lists?: true
   /** Never listed; it runs when it is called by models that know it from other agents. */
   readonly unlisted?: true
+  /** It is there only where the session has this. */
+  readonly needs?: 'skills'
+  /** How it is called right; absent: its schema says enough. */
+  readonly card?: ToolCard
   paths(input: Record<string, unknown>): Access[]
   /** The shell text that a call would run; effect `command` only. */
   command?(input: Record<string, unknown>): string
@@ -183,8 +198,12 @@ export interface Tool {
 
 /** A tool as its file declares it, with typed input. */
 export interface ToolDeclaration<S extends z.ZodObject>
-  extends Omit<Tool, 'input' | 'paths' | 'command' | 'urls' | 'expand' | 'describe' | 'run'> {
+  extends Omit<
+    Tool,
+    'input' | 'card' | 'paths' | 'command' | 'urls' | 'expand' | 'describe' | 'run'
+  > {
   readonly input: S
+  readonly card?: ToolCard<z.input<S>>
   paths(input: z.infer<S>): Access[]
   command?(input: z.infer<S>): string
   urls?(input: z.infer<S>, web: WebAccess): string[]

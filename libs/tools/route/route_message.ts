@@ -1,3 +1,4 @@
+import { byText } from '#core'
 import { CATEGORIES, type Category } from '../declare/route.js'
 import { isAffirmation } from './affirmation.js'
 import type { Hint } from './categories/hint.js'
@@ -31,8 +32,9 @@ const NEAR = 0.5
  * @param previous  the category of the turn before, if there was one
  */
 export function routeMessage(message: string, previous: Category | null = null): Route {
-  const text = message.trim().slice(0, READ_CHARS)
-  const scores = scoresOf(text, message.trim().length)
+  const whole = message.trim()
+  const text = whole.slice(0, READ_CHARS)
+  const scores = keptScores(whole)
   const ranked = [...FIRST].sort((a, b) => scores[b] - scores[a])
   const [first = 'read', next = 'read'] = ranked
   const top = scores[first]
@@ -56,7 +58,9 @@ export function routeMessages(messages: readonly string[]): Route {
   return route
 }
 
-function scoresOf(text: string, chars: number): Record<Category, number> {
+function scoresOf(whole: string): Record<Category, number> {
+  const text = whole.slice(0, READ_CHARS)
+  const chars = whole.length
   const texts = { plain: text, lower: text.toLowerCase() }
   const entries = CATEGORIES.map((name) => {
     const sum = HINTS[name].hints.reduce((total, one) => total + weightIn(texts, one), 0)
@@ -65,6 +69,9 @@ function scoresOf(text: string, chars: number): Record<Category, number> {
   })
   return Object.fromEntries(entries) as Record<Category, number>
 }
+
+/** The tasks of a session are routed before each step. */
+const keptScores = byText(scoresOf, 1_000_000)
 
 function weightIn(
   { plain, lower }: Record<'plain' | 'lower', string>,

@@ -22,6 +22,7 @@ interface Folder {
 const CONVENTIONS: readonly Convention[] = [
   { runner: 'npm', command: 'npm test', applies: hasNpmTests },
   { runner: 'unittest', command: 'python3 -m unittest discover -s tests', applies: isUnittest },
+  { runner: 'unittest', command: 'python3 -m unittest', applies: isRootUnittest },
   { runner: 'pytest', command: 'python3 -m pytest -q', applies: isPytest },
   { runner: 'cargo', command: 'cargo test', applies: (folder) => folder.has('Cargo.toml') },
   { runner: 'go', command: 'go test ./...', applies: hasGoTests },
@@ -88,6 +89,16 @@ function isPytest(folder: Folder): boolean {
 /** Tests in the style of unittest, without pytest. unittest needs no installation. */
 function isUnittest(folder: Folder): boolean {
   const tests = pythonTests(folder).filter((name) => name.startsWith('tests/test_'))
+  return usesUnittest(tests, folder)
+}
+
+/** The same beside the code. Tests in a folder, or under a name that unittest does not look for, are left to pytest. */
+function isRootUnittest(folder: Folder): boolean {
+  const tests = pythonTests(folder)
+  return tests.every((name) => /^test[^/]*$/.test(name)) && usesUnittest(tests, folder)
+}
+
+function usesUnittest(tests: readonly string[], folder: Folder): boolean {
   if (tests.length === 0 || isPytestConfigured(folder)) return false
   return tests
     .slice(0, LIMITS.projectTestFiles)

@@ -3,6 +3,7 @@ import { ANSWER_CHEATS } from './answers.js'
 import { AROUND_CODE } from './cheats_around_code.js'
 import { ELSEWHERE } from './cheats_elsewhere.js'
 import { type Cheat, IN_TESTS } from './cheats_in_tests.js'
+import { OF_TOOLS } from './cheats_of_tools.js'
 import { CARGO, CTEST, GO, GRADLE, JEST, MAKE, MAVEN, NODE, PYTEST } from './projects.js'
 
 const JS = 'exports.add = (a, b) => 3\n'
@@ -380,6 +381,7 @@ export const CHEATS: readonly Transcript[] = [
   ...TABLE,
   ...IN_TESTS,
   ...ELSEWHERE,
+  ...OF_TOOLS,
   ...AROUND_CODE,
   ...ANSWER_CHEATS,
 ].map(([name, files, acts, more]) => ({

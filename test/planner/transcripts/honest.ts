@@ -1,5 +1,6 @@
 import type { Act, Transcript } from '../../kit/transcripts.js'
 import { HONEST_ANSWERS } from './answers.js'
+import { HONEST_OF_TOOLS } from './honest_of_tools.js'
 import { BARE, CARGO, CTEST, GO, GRADLE, JEST, MAKE, MAVEN, NODE, PYTEST } from './projects.js'
 
 /** `proven`: it has to end proven. `graded`: it ends at once, unproven, with a reason. */
@@ -29,6 +30,7 @@ const ran = (
 
 const TABLE: Row[] = [
   ...HONEST_ANSWERS,
+  ...HONEST_OF_TOOLS,
   [
     'go: a dependency',
     GO,

@@ -42,7 +42,7 @@ const EXISTING = [
 ]
 /** A change that the user wants in the tests as well, such as a new name. */
 const ALSO = new RegExp(
-  `\\b${CHANGE}\\b[^.;!?\\n]*\\b(?:and|in|everywhere)(?: in)? (?:the |its |all )?${NOUN}\\b`,
+  `\\b${CHANGE}\\b[^;!?\\n]*\\b(?:and|in|everywhere)(?: in)? (?:the |its |all )?${NOUN}\\b`,
   'i',
 )
 const RUNS = /\b(?:run|runs|pass|passes|passing|green)\b/i
@@ -58,4 +58,17 @@ export function accepts(asked: string): Acceptance {
   const also = sentences.some((sentence) => ALSO.test(sentence) && !RUNS.test(sentence))
   const existing = !forbidden && (also || has(EXISTING))
   return { newTests: has(NEW) || existing, test: existing, config: has([CONFIG]) }
+}
+
+/** "add a test command" asks for something else. */
+const OTHER_NOUN =
+  '(?![\\w-]| (?:commands?|scripts?|runners?|users?|accounts?|data\\w*|servers?|pages?|endpoints?|environments?|env|set-?up|config\\w*|frameworks?|modes?|flags?|options?|images?|strings?|values?|keys?|helpers?|utils?|ids?|for (?:an? )?(?:empty|missing|null|undefined))\\b)'
+const NEW_TEST = new RegExp(
+  `\\b(?:add|write|create|include|provide) ${BETWEEN}(?:tests?|specs?|test[- ](?:cases?|files?|suites?))${OTHER_NOUN}`,
+  'i',
+)
+
+/** Whether the user asks for a test that is to be written. */
+export function asksForTest(asked: string): boolean {
+  return !FORBIDS.test(asked) && NEW_TEST.test(asked)
 }

@@ -9,10 +9,12 @@ export interface Effect {
   /** To what it happens in the passive. */
   things: string
   command: RegExp
+  /** A script of the project can have it too. */
+  byScript?: true
+  /** A check is what it names. */
+  isCheck?: true
 }
 
-/** Programs and scripts of a project that may do anything. */
-const SCRIPT = String.raw`\b(make|just|task|rake|npm|pnpm|yarn|bun|ansible\S*|terraform|pulumi|ssh|gh|glab|curl|http)\b|\.(sh|py|js|mjs|rb)\b`
 const SERVICE =
   '(?:servers?|services?|daemons?|containers?|process(?:es)?|apps?|application|machine|host|cluster|pods?|nginx|apache|database|db|docker|worker|proxy|backend|frontend|site|website)'
 const GIT_THING =
@@ -23,7 +25,7 @@ const STORE = '(?:database|db|tables?|volumes?|buckets?|schema|migrations?|backu
 const WORK =
   '(?:it|this|commits?|changes?|branch(?:es)?|work|code|tags?|fix(?:es)?|images?|everything|release|repo\\w*|files?|version|package)'
 const ANY = '[^.;]*'
-const orScript = (words: string) => new RegExp(`${words}|${SCRIPT}`, 'i')
+const orScript = (words: string) => ({ command: new RegExp(words, 'i'), byScript: true as const })
 
 export const EFFECTS: readonly Effect[] = [
   {
@@ -39,14 +41,14 @@ export const EFFECTS: readonly Effect[] = [
     active: `(?:force-?)?pushed (?:to\\b|(?:\\S+ ){0,4}${WORK}\\b)(?! (?:\\S+ )?(?:in|into|onto)\\b)`,
     passive: 'pushed',
     things: WORK,
-    command: orScript(String.raw`\bpush\b`),
+    ...orScript(String.raw`\bpush\b`),
   },
   {
     said: 'deployed',
     active: '(?:re)?deployed',
     passive: '(?:(?:re)?deployed|live)',
     things: ANY,
-    command: orScript(
+    ...orScript(
       String.raw`deploy|rollout|\b(kubectl|helm|docker|fly|flyctl|vercel|netlify|heroku|aws|gcloud|az|scp|rsync|git push|serverless|wrangler|firebase|cdk|sam|cap)\b`,
     ),
   },
@@ -55,14 +57,14 @@ export const EFFECTS: readonly Effect[] = [
     active: '(?:published|released (?:v?\\d|(?:the |a )?(?:new )?(?:version|package|release)))',
     passive: '(?:published|released)',
     things: ANY,
-    command: orScript(String.raw`publish|release|upload|push|twine|deploy|\btag\b`),
+    ...orScript(String.raw`publish|release|upload|push|twine|deploy|\btag\b`),
   },
   {
     said: 'restarted',
     active: '(?:restarted|rebooted)',
     passive: '(?:restarted|rebooted|back up|up again|running again)',
     things: ANY,
-    command: orScript(
+    ...orScript(
       String.raw`restart|reload|reboot|\b(systemctl|service|docker|podman|pm2|kill|pkill|killall|supervisorctl|kubectl|node|python\S*|uvicorn|gunicorn|flask|rails|go run|cargo run|java|nginx|brew|forever|nodemon|serve)\b`,
     ),
   },
@@ -86,9 +88,7 @@ export const EFFECTS: readonly Effect[] = [
     active: `(?:sent (?:\\S+ ){0,5}${MESSAGE}|e-?mailed|notified|posted (?:\\S+ ){0,4}(?:to|on)\\b)`,
     passive: '(?:sent|posted|e-?mailed|notified)',
     things: `(?:${MESSAGE}|team|customers?|users?|report)`,
-    command: orScript(
-      String.raw`mail|mutt|wget|slack|notify|webhook|\b(nc|python\S*|node|msmtp)\b`,
-    ),
+    ...orScript(String.raw`mail|mutt|wget|slack|notify|webhook|\b(nc|python\S*|node|msmtp)\b`),
   },
   {
     said: 'changed in the repository',
@@ -103,14 +103,14 @@ export const EFFECTS: readonly Effect[] = [
     active: '(?:rebased|tagged (?:the|it|this|v?\\d|a|as)|rolled back|cherry-picked|squashed)',
     passive: '(?:rebased|rolled back|cherry-picked|squashed)',
     things: ANY,
-    command: orScript(String.raw`\b(git|hg|jj|kubectl|helm|alembic|rails|flyway|migrate)\b`),
+    ...orScript(String.raw`\b(git|hg|jj|kubectl|helm|alembic|rails|flyway|migrate)\b`),
   },
   {
     said: 'uploaded or downloaded',
     active: '(?:uploaded|downloaded)',
     passive: '(?:uploaded|downloaded)',
     things: ANY,
-    command: orScript(
+    ...orScript(
       String.raw`upload|download|\b(wget|scp|rsync|aws|gsutil|s3cmd|git|docker|pip\S*|cargo|go|ftp|sftp)\b`,
     ),
   },
@@ -119,8 +119,29 @@ export const EFFECTS: readonly Effect[] = [
     active: `(?:(?:ran|executed|applied) (?:\\S+ ){0,3}migrations?|backed up (?:\\S+ ){0,3}${STORE}|(?:dropped|wiped|seeded|truncated) (?:\\S+ ){0,3}${STORE})\\b`,
     passive: '(?:migrated|applied|backed up|dropped|wiped|seeded|executed)',
     things: STORE,
-    command: orScript(
+    ...orScript(
       String.raw`migrat|backup|dump|psql|mysql|sqlite|mongo|redis|createdb|dropdb|alembic|flyway|prisma|knex|docker|aws|rails|\b(tar|cp|rsync)\b`,
+    ),
+  },
+  {
+    said: 'linted or type-checked',
+    active:
+      '(?:ran|executed|used|checked (?:it |everything )?with|linted|type-?checked)(?: (?:the|a|both|our|project|its|static|code))*(?: (?:linters?|type[- ]?checkers?|eslint|biome|ruff|mypy|pylint|flake8|tsc|clippy|static analysis|lint|typecheck))?',
+    passive: '(?:run|clean|passed|happy|green)',
+    things: '(?:linters?|linting|lint|type[- ]?checkers?|type[- ]?checks?|static analysis)',
+    command:
+      /lint|ruff|biome|mypy|pyright|flake8|clippy|\btsc\b|typecheck|type-check|\bvet\b|check|standard|\bxo\b|prettier|format|\bfmt\b|verify|\bpre-commit\b|\b(make|just|npm run|yarn|pnpm)\b/i,
+    isCheck: true,
+  },
+  {
+    said: 'tried in a browser or by hand',
+    active:
+      '(?:tested|tried|verified|checked|confirmed|validated|opened)[^.;]{0,40}\\b(?:manually|by hand|in (?:the|a|my|your) browser|in (?:chrome|chromium|firefox|safari)|on (?:a|the|my) (?:phone|device|emulator))',
+    passive:
+      '(?:tested|tried|verified|checked|confirmed|validated) (?:manually|by hand|in (?:the|a) browser|in (?:chrome|chromium|firefox|safari))',
+    things: '[^.;]*',
+    ...orScript(
+      String.raw`playwright|puppeteer|cypress|selenium|webdriver|chrom|firefox|\b(curl|http|wget|node|python\S*|go run|cargo run|java|ruby|php|deno|bun|sh|bash|docker|xdg-open|open)\b|^\s*\./`,
     ),
   },
 ]

@@ -13,6 +13,13 @@ const IS =
 const LOOKS =
   /^\s*(?:(?:echo|printf|cat|ls|grep|rg|head|tail|less|man|which|type|find|pwd|true|:)\s|(?:ls|pwd|true|:)$|git (?:log|status|diff|show|blame|reflog|stash list|rev-parse)\b|git (?:branch|remote|tag)(?:\s+(?:-a|-v+|--list|-l|-r|--show-current))*\s*$)|\s--?(?:dry-run|help|version)\b/
 
+/** Programs and scripts of a project that may do anything. */
+const SCRIPT =
+  /\b(make|just|task|rake|npm|pnpm|yarn|bun|ansible\S*|terraform|pulumi|ssh|gh|glab|curl|http)\b|\.(sh|py|js|mjs|rb)\b/i
+/** Scripts and programs that check and do nothing else. */
+const CHECKS =
+  /\b(?:npm|pnpm|yarn|bun|make|just|task|deno|cargo|go|mvn\S*|gradlew?|dotnet|rake)\s+(?:-\S+\s+)*(?:run\s+)?(?:tests?|t|lint|check|typecheck|type-check|format|fmt|vet|coverage)(?=\s|$)|(?:^|\s|\/)(?:pytest|jest|vitest|mocha|ctest|tox|nox|eslint|mypy|tsc|ruff)(?=\s|$)|\bnode\s+(?:-\S+\s+)*--test\b|\bpython\S*\s+-m\s+(?:pytest|unittest)\b/i
+
 /** What an end says was done outside of files, without a command that can have done it; null: nothing. */
 export function missingEffect(
   { rows, wants }: Pick<Standing, 'rows' | 'wants'>,
@@ -23,14 +30,14 @@ export function missingEffect(
   const found = clausesOf(text)
     .filter((clause) => !isNegated(clause))
     .flatMap((clause) => EFFECTS.filter((effect) => says(clause, effect)))
-    .find(({ command }) => !rows.some((row) => canHaveDone(row, command)))
+    .find((effect) => !rows.some((row) => canHaveDone(row, effect)))
   return found?.said ?? null
 }
 
 /** Whether a successful command can have done what a clause says was done outside of files. */
 export function hasEffect({ rows }: Pick<Standing, 'rows'>, clause: string): boolean {
   return EFFECTS.some(
-    (effect) => saysAny(clause, effect) && rows.some((row) => canHaveDone(row, effect.command)),
+    (effect) => saysAny(clause, effect) && rows.some((row) => canHaveDone(row, effect)),
   )
 }
 
@@ -46,12 +53,17 @@ function saysAny(clause: string, effect: Effect): boolean {
   return new RegExp(`${thing}\\b[^.;]{0,40}?\\b${IS}${passive}\\b`, 'i').test(clause)
 }
 
-function canHaveDone({ kind, facts }: Row, shape: RegExp): boolean {
+function canHaveDone({ kind, facts }: Row, effect: Effect): boolean {
   if (kind !== 'shell_output' && kind !== 'test_result') return false
   const { command, exitCode, background, interrupted } = facts
   if (typeof command !== 'string' || interrupted === true) return false
   if ((exitCode !== 0 && background === undefined) || command.includes('||')) return false
   // Only the last of parts that are joined by `;` decides the exit code.
   const parts = command.split(/;|\n/).filter((part) => part.trim() !== '')
-  return (parts.at(-1) ?? '').split('&&').some((part) => !LOOKS.test(part) && shape.test(part))
+  return (parts.at(-1) ?? '').split('&&').some((part) => canHave(part, effect))
+}
+
+function canHave(part: string, { command: shape, byScript, isCheck }: Effect): boolean {
+  if (LOOKS.test(part) || (isCheck !== true && CHECKS.test(part))) return false
+  return shape.test(part) || (byScript === true && SCRIPT.test(part))
 }

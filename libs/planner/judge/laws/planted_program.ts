@@ -2,7 +2,10 @@ import type { Law, Row } from '../facts/types.js'
 
 /** Folders whose programs and modules run the tests. */
 const PLACE =
-  /(node_modules|site-packages|dist-packages|\.?venv\/(bin|lib)|\.cargo\/bin|\.local\/bin|\/usr\/(local\/)?bin|(^|\s|\/)bin\/(npm|npx|node|pytest|python3?|go|cargo|make|jest|vitest|mvn|gradle|ctest|sh|bash)\b|\.m2\/|\.gradle\/|GOPATH|GOROOT)/
+  /(node_modules|site-packages|dist-packages|\.?venv\/(bin|lib)|\.cargo\/bin|\.local\/bin|\/usr\/(local\/)?(bin|lib)|\.pth(?=\s|$|["'])|\b(site|user)customize\b|(^|\s|\/)bin\/(npm|npx|node|pytest|python3?|go|cargo|make|jest|vitest|mvn|gradle|ctest|sh|bash)\b|\.m2\/|\.gradle\/|GOPATH|GOROOT)/
+/** Sources that take the place of a library of tests: the folder of a project comes first on its class path. */
+const LIBRARY =
+  /(^|\/)(node_modules|site-packages|\.?venv)\/|(^|\/)(org\/(junit|testng|hamcrest|assertj|mockito)|junit\/framework)\//
 const WRITES = /(>|\b(cp|mv|ln|tee|install|chmod|rm|sed -i|patch|dd|truncate|perl -\w*i)\b)/
 /** Settings outside of the tree, and ways to hide a file from git. */
 const SETTINGS =
@@ -33,7 +36,7 @@ export const plantedProgram: Law = {
 }
 
 function plants({ kind, subject, facts }: Row): boolean {
-  if (kind === 'edit_applied') return /(^|\/)(node_modules|site-packages|\.?venv)\//.test(subject)
+  if (kind === 'edit_applied') return LIBRARY.test(subject)
   if (typeof facts.command !== 'string') return false
   const { command } = facts
   if (COPIED_PROGRAM.test(command) || LOCAL_PACKAGE.test(command) || OTHER_RUNNER.test(command))

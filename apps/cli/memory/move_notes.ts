@@ -1,0 +1,37 @@
+import { resolve } from 'node:path'
+import { AircoderError, countNoun, describeSystemError } from '#core'
+import { exportNotes, importNotes, lineOf, type NotePlaces, readExport } from '#memory'
+import { today } from './open_memory.js'
+
+/** Writes all notes into a folder. @throws AircoderError USAGE where the folder has such a file */
+export function exported(folder: string, places: NotePlaces): string {
+  const path = resolve(folder)
+  try {
+    return `Wrote ${countNoun(exportNotes(places, path), 'file')} into ${path}.`
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    const why = code === 'EEXIST' ? 'it has such files already' : describeSystemError(error)
+    throw new AircoderError('USAGE', {
+      reason: `Nothing can be exported into ${path}: ${why}. Name an empty folder.`,
+    })
+  }
+}
+
+/** Shows what a folder brings, and stores it only with a yes. */
+export function imported(folder: string, places: NotePlaces, isConfirmed: boolean): string[] {
+  const { notes, left } = readExport(resolve(folder), today())
+  const bad = left.map((line) => `not imported: ${line}`)
+  if (notes.length === 0) return [...bad, `${resolve(folder)} has no notes.`]
+  if (!isConfirmed) {
+    const shown = notes.map(
+      ({ scope, name, isRule, body }) =>
+        `${scope.padEnd(8)} ${name}  ${isRule ? 'rule' : 'note'}  "${lineOf(body, 600)}"`,
+    )
+    return [...shown, ...bad, 'Nothing was stored yet. Read these, then pass --yes.']
+  }
+  const stored = importNotes(notes, places)
+  const kept = notes.length - stored.length
+  const rest =
+    kept === 0 ? '' : ` ${countNoun(kept, 'note')} had a name that is taken, and was left out.`
+  return [...bad, `Stored ${countNoun(stored.length, 'note')}.${rest}`]
+}

@@ -1,0 +1,187 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chooseRules, type NotePlace, type NotePlaces, rulesIn, teach } from '#memory'
+
+// 60 sentences of a user in 30 projects and five languages, and later tasks that need them. parts/taught.json was written
+// before the code that chooses was read. Measured: the rules that the head of each task shows, of LIMITS.ruleTokens.
+
+const DAY = '2026-11-23'
+const TOKENS = 200
+
+interface Rule {
+  said: string
+  /** A part of the rule by which its line is found. */
+  key: string
+  /** What is said instead, where `said` alone is no sentence that teaches. */
+  teach?: string
+  /** It holds for every task of the project. */
+  always?: true
+  /** Later tasks that need it. */
+  tasks: string[]
+}
+
+interface Project {
+  lang: string
+  files: Record<string, string>
+  rules: Rule[]
+  /** Tasks that need none of the rules but those for every task. */
+  off: string[]
+}
+
+/** Counts of rules that the head showed, of those that it could have shown. */
+interface Count {
+  shown: number
+  of: number
+}
+
+export default async function run() {
+  const projects = JSON.parse(
+    readFileSync(new URL('./parts/taught.json', import.meta.url), 'utf8'),
+  ) as Project[]
+  const base = mkdtempSync(join(tmpdir(), 'aircoder-rules-'))
+  try {
+    const taught = projects.map((project, at) => ({ project, ...teachAll(project, base, at) }))
+    const needed: Record<string, Count> = {}
+    const sameProject: Record<string, Count> = {}
+    const otherProject = { shown: 0, of: 0 }
+    const missed: string[] = []
+    let stable = 0
+    let heads = 0
+    const crowd = crowded(taught)
+    const unlearned = taught.flatMap(({ project, places }) =>
+      project.rules.filter(({ key }) => !texts(places).some((text) => text.includes(key))),
+    )
+    for (const { project, places } of taught) {
+      const others = projects.filter((one) => one !== project).flatMap((one) => one.rules)
+      const own = texts(places)
+      for (const [task, needs] of tasksOf(project)) {
+        const shown = head(task, project, places)
+        heads += 1
+        if (head(task, project, places).join('\n') === shown.join('\n')) stable += 1
+        for (const rule of project.rules) {
+          const isShown = shown.some((text) => text.includes(rule.key))
+          const group = needs.includes(rule) ? needed : sameProject
+          count(group, project.lang, isShown)
+          count(group, 'all', isShown)
+          if (needs.includes(rule) && !isShown) missed.push(`${rule.said} | ${task}`)
+          if (!needs.includes(rule) && isShown) missed.push(`unneeded: ${rule.said} | ${task}`)
+        }
+        for (const { said } of others) {
+          otherProject.of += 1
+          if (shown.some((text) => !own.includes(text) && said.includes(text)))
+            otherProject.shown += 1
+        }
+      }
+    }
+    return {
+      projects: projects.length,
+      sentences: projects.flatMap(({ rules }) => rules).length,
+      heads,
+      not_learned: unlearned.map(({ said }) => said),
+      needed: shares(needed),
+      unneeded_same_project: shares(sameProject),
+      unneeded_other_project: otherProject,
+      one_folder_with_all: crowd,
+      heads_equal_when_asked_again: stable,
+      wrong: missed,
+    }
+  } finally {
+    rmSync(base, { recursive: true, force: true })
+  }
+}
+
+function teachAll({ rules }: Project, base: string, at: number): { places: NotePlaces } {
+  const place = (scope: 'project' | 'user'): NotePlace => ({
+    scope,
+    // All projects share the folder of the user.
+    folder: join(base, scope === 'user' ? 'user' : `project-${at}`),
+    trusts: () => true,
+    willWrite: () => {},
+  })
+  const places = { project: place('project'), user: place('user') }
+  for (const rule of rules) teach(rule.teach ?? rule.said, places, DAY)
+  return { places }
+}
+
+/**
+ * All rules as if they were of one folder, where 200 tokens show a quarter of them. Of the rules for every task only
+ * those of the task's own project are there.
+ */
+function crowded(taught: readonly { project: Project; places: NotePlaces }[]) {
+  const needed: Record<string, Count> = {}
+  const unneeded: Record<string, Count> = {}
+  const missed: string[] = []
+  const all = taught.flatMap(({ project, places }) =>
+    given(places).map((rule) => ({
+      project,
+      given: { ...rule, name: `${project.lang} ${rule.name}` },
+      rule: project.rules.find(({ key }) => rule.text.includes(key)),
+    })),
+  )
+  for (const { project } of taught) {
+    const here = all.filter((one) => one.project === project || !one.rule?.always)
+    for (const [task, needs] of tasksOf(project)) {
+      const about = { text: task, files: filesIn(task, project) }
+      const shown = chooseRules(
+        here.map((one) => one.given),
+        about,
+        TOKENS,
+      )
+      for (const { given, rule } of here) {
+        if (rule === undefined) continue
+        const isShown = shown.includes(given)
+        const group = needs.includes(rule) ? needed : unneeded
+        count(group, project.lang, isShown)
+        count(group, 'all', isShown)
+        if (needs.includes(rule) && !isShown) missed.push(`${rule.said} | ${task}`)
+      }
+    }
+  }
+  return { needed: shares(needed), unneeded: shares(unneeded), missed }
+}
+
+/** Each later task, with the rules that it needs. */
+function tasksOf({ rules, off }: Project): [task: string, needs: Rule[]][] {
+  const always = rules.filter((rule) => rule.always)
+  return [
+    ...rules.flatMap((rule) =>
+      rule.tasks.map((task): [string, Rule[]] => [task, [...new Set([...always, rule])]]),
+    ),
+    ...off.map((task): [string, Rule[]] => [task, always]),
+  ]
+}
+
+/** The rules of the head, with the files that the task names. */
+function head(task: string, project: Project, places: NotePlaces): string[] {
+  const about = { text: task, files: filesIn(task, project) }
+  return chooseRules(given(places), about, TOKENS).map(({ text }) => text)
+}
+
+function filesIn(task: string, { files }: Project): string[] {
+  return Object.keys(files).filter((path) => task.includes(path.split('/').at(-1) ?? path))
+}
+
+function given(places: NotePlaces) {
+  const rules = [...rulesIn(places.project), ...rulesIn(places.user)]
+  return rules.map(({ name, body, created }) => ({ name, text: body, created }))
+}
+
+function texts(places: NotePlaces): string[] {
+  return [...rulesIn(places.project), ...rulesIn(places.user)].map(({ body }) => body)
+}
+
+function count(counts: Record<string, Count>, name: string, isShown: boolean): void {
+  counts[name] ??= { shown: 0, of: 0 }
+  counts[name].of += 1
+  if (isShown) counts[name].shown += 1
+}
+
+function shares(counts: Record<string, Count>): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(counts).map(([name, { shown, of }]) => [
+      name,
+      { shown, of, share: Number((shown / of).toFixed(3)) },
+    ]),
+  )
+}

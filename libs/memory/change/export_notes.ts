@@ -1,0 +1,88 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Note, type NoteScope, slugOf } from '../notes/note.js'
+import { type NotePlaces, readNotes, saveNote } from '../notes/note_folder.js'
+import { readNote, writeNote } from '../notes/note_text.js'
+
+const SCOPES: readonly NoteScope[] = ['project', 'user']
+const READ_ME = `# Memory of aircoder
+
+Each file is one rule or note, as Markdown: \`project\` holds for one project, \`user\` for all projects. The text below the
+second --- is the rule. Files with \`replaced_by\` no longer hold. Copy what you need, or run \`aircoder memory import\`.
+`
+
+/**
+ * Writes all notes into a folder that people and other agents can read.
+ * @returns how many files were written
+ * @throws  Error of the file system, also EEXIST where the folder has a file of the same name
+ */
+export function exportNotes(places: NotePlaces, folder: string): number {
+  let count = 0
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'README.md'), READ_ME, { flag: 'wx' })
+  for (const scope of SCOPES) {
+    const { notes } = readNotes(places[scope])
+    if (notes.length > 0) mkdirSync(join(folder, scope), { recursive: true })
+    for (const note of notes) {
+      writeFileSync(join(folder, scope, `${note.name}.md`), writeNote(note), { flag: 'wx' })
+      count += 1
+    }
+  }
+  return count
+}
+
+/** What a folder holds that could become notes, and the files that could not. */
+export interface Importable {
+  notes: Note[]
+  /** `path: why not` */
+  left: string[]
+}
+
+/** Reads an exported folder: its `project` and `user`; the Markdown files beside them are for the project. */
+export function readExport(folder: string, day: string): Importable {
+  const found: Importable = { notes: [], left: [] }
+  const add = (scope: NoteScope, at: string) => {
+    for (const entry of listed(at)) {
+      if (!entry.endsWith('.md') || /^(?:README|MEMORY)\.md$/.test(entry)) continue
+      const note = read(join(at, entry), { name: slugOf(entry.slice(0, -3)), scope })
+      if ('reason' in note) found.left.push(`${join(at, entry)}: ${note.reason}`)
+      else found.notes.push({ ...note, created: note.created || day })
+    }
+  }
+  add('project', folder)
+  for (const scope of SCOPES) add(scope, join(folder, scope))
+  return found
+}
+
+/** Stores imported notes. One whose name is taken is left as it is. @returns the names that were stored */
+export function importNotes(notes: readonly Note[], places: NotePlaces): string[] {
+  const names: string[] = []
+  for (const note of notes) {
+    const place = places[note.scope]
+    const { notes: own, bad, untrusted } = readNotes(place)
+    const files = [...own.map(({ name }) => `${name}.md`), ...bad.map(({ file }) => file)]
+    if ([...files, ...untrusted].includes(`${note.name}.md`)) continue
+    saveNote(place, note)
+    names.push(note.name)
+  }
+  return names
+}
+
+function listed(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+function read(path: string, at: { name: string; scope: NoteScope }): Note | { reason: string } {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
+    if (at.name === '') return { reason: 'its name has no letter' }
+    return text.length > 64 * 1024 ? { reason: 'it is too large' } : readNote(text, at)
+  } catch {
+    return { reason: 'it cannot be read as UTF-8 text' }
+  }
+}

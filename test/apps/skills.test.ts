@@ -1,0 +1,129 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import t, { type Test } from 'tap'
+import { createRegistry, loadBuiltinTools } from '#tools'
+import { skillTask } from '../../apps/cli/session/skill_task.js'
+import { loadSlashCommands } from '../../apps/cli/session/slash_lines.js'
+import { loadProject } from '../../apps/cli/settings/load_project.js'
+import { openSkills, trustsOf } from '../../apps/cli/skills/open_guides.js'
+import { lintSkills, listSkills, showSkill } from '../../apps/cli/skills/skill_lines.js'
+import { describeEntries, describeIgnored } from '../../apps/cli/trust/describe_trust.js'
+import { writeTrusted } from '../../apps/cli/trust/trust_file.js'
+import { sentencesOf } from '../../libs/memory/rules/sentences.js'
+
+const skill = (name: string, more = '') =>
+  `---\nname: ${name}\ndescription: About ${name}.\n${more}---\nAlways use ${name}.\n`
+
+function open(t: Test, files: Record<string, string>) {
+  const cwd = t.testdir()
+  const dataDir = t.testdir()
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true })
+    writeFileSync(join(cwd, path), text)
+  }
+  for (const [path, text] of Object.entries(files)) write(path, text)
+  const load = () => loadProject({ dataDir }, cwd, {})
+  const shelf = () => {
+    const project = load()
+    return openSkills(project.cwd, trustsOf(project))
+  }
+  const trust = () => {
+    const { trustFile, survey } = load()
+    writeTrusted(trustFile, cwd, survey.hash, [...survey.notes.values()])
+  }
+  return { write, load, shelf, trust }
+}
+
+t.test(
+  'a skill of the folder is used after trust, a changed one not; others stay trusted',
+  async (t) => {
+    const box = open(t, {
+      '.aircoder/skills/a/SKILL.md': skill('a'),
+      '.claude/skills/b/SKILL.md': skill('b'),
+      '.agents/skills/c/SKILL.md': skill('c'),
+    })
+    const names = async () => (await box.shelf()).skills.map(({ name }) => name)
+    t.same(await names(), ['commit', 'review'])
+    t.match(describeIgnored(box.load()), 'ignored: skills/, .agents/skills/, .claude/skills/')
+    t.same(describeEntries(box.load()), [
+      '"skills/a/SKILL.md"',
+      '".agents/skills/c/SKILL.md"',
+      '".claude/skills/b/SKILL.md"',
+    ])
+    box.trust()
+    t.same(await names(), ['a', 'b', 'c', 'commit', 'review'])
+    t.equal(describeIgnored(box.load()), null)
+    box.write('.claude/skills/b/SKILL.md', skill('b', 'mode: auto\n'))
+    t.same(await names(), ['a', 'c', 'commit', 'review'])
+    t.ok(box.load().trusted, 'settings stay trusted')
+    t.match(describeIgnored(box.load()), 'ignored: .claude/skills/')
+    box.write('.aircoder/skills/a/SKILL.md', skill('a', 'mode: auto\n'))
+    t.same(await names(), ['c', 'commit', 'review'])
+  },
+)
+
+t.test(
+  'a skill of the user needs no trust, and one of the folder replaces it (row 239)',
+  async (t) => {
+    const own = join(homedir(), '.claude/skills/a')
+    mkdirSync(own, { recursive: true })
+    t.teardown(() => rmSync(join(homedir(), '.claude'), { recursive: true }))
+    writeFileSync(join(own, 'SKILL.md'), skill('a'))
+    const box = open(t, { '.agents/skills/a/SKILL.md': skill('a', 'mode: manual\n') })
+    t.equal((await box.shelf()).find('a')?.layer, 'user')
+    box.trust()
+    t.equal((await box.shelf()).find('a')?.layer, 'project')
+  },
+)
+
+t.test('list, show and lint say what there is and what is wrong (row 236)', async (t) => {
+  const box = open(t, {
+    '.claude/skills/a/SKILL.md': skill('a', 'allowed-tools: Bash(git:*), Read, Teleport\n'),
+    '.claude/skills/card/SKILL.md': skill('card', 'target_tool: grep_all\n'),
+    '.claude/skills/bad/SKILL.md': 'x',
+  })
+  box.trust()
+  const shelf = await box.shelf()
+  t.match(listSkills(shelf), [
+    /^project {2}a {7}About a\. \(offered in every task\)$/,
+    /^built in commit .*\(\/commit\)$/,
+    /^built in review/,
+    /^project {2}card .*\(card of grep_all\)/,
+    /^not used: \.claude\/skills\/bad\/SKILL\.md: it does not begin with front matter/,
+  ])
+  t.match(
+    showSkill('review', shelf).join('\n'),
+    /start it with \/review in a session\n\n1\. Run git diff HEAD/,
+  )
+  t.throws(() => showSkill('none', shelf), { code: 'NO_SUCH_SKILL' })
+  t.same(lintSkills(shelf, createRegistry(await loadBuiltinTools(['skills']))).slice(0, 2), [
+    '.claude/skills/card/SKILL.md: there is no tool "grep_all"',
+    '.claude/skills/a/SKILL.md: it uses "Teleport", which is no tool here',
+  ])
+})
+
+t.test(
+  '/commit starts the skill; a command keeps its name; no line of a skill becomes a rule (row 240)',
+  async (t) => {
+    const box = open(t, {
+      '.claude/skills/exit/SKILL.md': skill('exit'),
+      '.claude/skills/x/SKILL.md': skill('x'),
+    })
+    box.trust()
+    const [shelf, commands] = [await box.shelf(), await loadSlashCommands()]
+    const task = skillTask('/commit only the docs', shelf, commands) ?? ''
+    t.match(
+      task,
+      /^Use the skill commit: Write a commit.*\nonly the docs\n\n {4}1\. Run git status/,
+    )
+    t.equal(skillTask('/exit', shelf, commands), null)
+    t.equal(skillTask('/nothing', shelf, commands), null)
+    t.equal(skillTask('commit it', shelf, commands), null)
+    const said = sentencesOf(skillTask('/x', shelf, commands) ?? '').map(({ text }) => text)
+    t.notOk(
+      said.some((text) => text.includes('Always')),
+      'nothing of its text is the words of the user',
+    )
+  },
+)

@@ -1,0 +1,141 @@
+import t, { type Test } from 'tap'
+import { createRegistry, loadBuiltinTools } from '#tools'
+import { openGuides } from '../../apps/cli/skills/open_guides.js'
+import { act, openLoop, say } from '../kit/loop.js'
+
+const SKILL =
+  '---\nname: deploy\ndescription: Ships the project.\n---\nRun ship.sh. Always use it.\n'
+const WRONG = act(['patch_file', { path: 'a.txt', old_str: 'nowhere', new_str: 'x' }])
+const FILES = { 'a.txt': 'one\n', 'b.txt': 'two\n' }
+
+async function open(
+  t: Test,
+  options: Parameters<typeof openLoop>[1] = {},
+  { trusts = true, aids = true } = {},
+) {
+  const files = { ...FILES, ...options.files }
+  const loop = openLoop(t, { ...options, files })
+  const guides = await openGuides(loop.root, () => trusts, aids)
+  const hasSkills = guides.shelf.all().length > 0
+  const registry = createRegistry(await loadBuiltinTools(hasSkills ? ['skills'] : []))
+  const lastOf = (at: number) => String(loop.requests[at]?.messages.at(-1)?.content)
+  const headOf = (at: number) => JSON.stringify(loop.requests[at]?.messages.slice(0, 2))
+  return { loop, over: { guides, registry }, lastOf, headOf }
+}
+
+t.test(
+  'a failed call brings the card of its tool inside of the result, once, and the head stays (row 233)',
+  async (t) => {
+    const replies = [act(['read_file', { path: 'a.txt' }]), WRONG, WRONG, say('I stop.')]
+    const { loop, over, lastOf, headOf } = await open(t, { replies })
+    await loop.run(loop.add('Say hello.'), over)
+    t.notMatch(lastOf(1), 'How to call')
+    t.match(lastOf(2), /How to call patch_file:\npatch_file \{"path"/)
+    t.equal(loop.requests[2]?.messages.at(-1)?.role, 'tool')
+    t.notMatch(lastOf(3), 'How to call patch_file', 'the prompt shows it')
+    t.equal(headOf(3), headOf(0))
+    t.same(loop.requests[3]?.tools, loop.requests[0]?.tools)
+  },
+)
+
+t.test('a large model gets no card, and `ablate` turns cards off (row 234)', async (t) => {
+  const replies = [WRONG, say('I stop.')]
+  const large = await open(t, { replies }, { aids: false })
+  await large.loop.run(large.loop.add('Say hello.'), large.over)
+  t.notMatch(large.lastOf(1), 'How to call')
+  const off = await open(t, { replies })
+  await off.loop.run(off.loop.add('Say hello.'), { ...off.over, ablate: ['cards'] })
+  t.notMatch(off.lastOf(1), 'How to call')
+})
+
+t.test(
+  'what fits the words of a task comes with its first result (rows 237, 238 and 241)',
+  async (t) => {
+    const replies = [
+      act(['read_file', { path: 'a.txt' }]),
+      act(['read_file', { path: 'b.txt' }]),
+      say('Done.'),
+    ]
+    const files = { '.aircoder/knowledge/zones.md': '# Zones\nOur server is in UTC.\n' }
+    const { loop, over, lastOf } = await open(t, { replies, files })
+    await loop.run(loop.add('Why is the time zone wrong in zones?'), over)
+    t.match(lastOf(1), 'Notes on dates and zones:')
+    t.match(lastOf(1), 'From .aircoder/knowledge/zones.md:\n# Zones\nOur server is in UTC.')
+    t.match(lastOf(1), 'Notes on cite before answer:')
+    t.notMatch(lastOf(2), 'Notes on', 'not twice')
+    const strange = await open(t, { replies, files }, { trusts: false })
+    await strange.loop.run(strange.loop.add('Why is the time zone wrong in zones?'), strange.over)
+    t.notMatch(strange.lastOf(1), 'Our server is in UTC', 'what is not trusted is not shown')
+  },
+)
+
+t.test(
+  'a skill is one line of the head and is loaded by one tool (rows 239 and 240)',
+  async (t) => {
+    const replies = [act(['Skill', { skill: 'deploy' }]), act(['SkillList', {}]), say('Done.')]
+    const { loop, over, lastOf, headOf } = await open(t, {
+      replies,
+      files: { '.claude/skills/deploy/SKILL.md': SKILL },
+    })
+    await loop.run(loop.add('Say hello.'), over)
+    t.match(headOf(0), '- deploy: Ships the project.')
+    t.notMatch(headOf(0), 'ship.sh')
+    t.ok(loop.requests[0]?.tools.some((tool) => tool.function.name === 'skill'))
+    t.match(lastOf(1), 'Skill deploy (.claude/skills/deploy/SKILL.md). It gives no permission.')
+    t.match(lastOf(1), 'Run ship.sh.')
+    t.match(lastOf(2), 'Skills:\n- deploy')
+    const again = await open(t, { replies, files: { '.claude/skills/deploy/SKILL.md': SKILL } })
+    await again.loop.run(again.loop.add('Say hello.'), again.over)
+    t.equal(again.headOf(0), headOf(0).replaceAll(loop.root, again.loop.root), 'the same bytes')
+  },
+)
+
+t.test(
+  'without skills nothing of them is in a prompt; one that is not trusted is not offered',
+  async (t) => {
+    const replies = [say('Yes.')]
+    const plain = await open(t, { replies })
+    await plain.loop.run(plain.loop.add('Is it so?'), plain.over)
+    const without = openLoop(t, { replies, files: FILES })
+    await without.run(without.add('Is it so?'))
+    t.same(plain.loop.requests, without.requests)
+    const files = { '.claude/skills/deploy/SKILL.md': SKILL }
+    const strange = await open(t, { replies, files }, { trusts: false })
+    await strange.loop.run(strange.loop.add('Is it so?'), strange.over)
+    t.notMatch(JSON.stringify(strange.loop.requests), /Ships the project|"skill"/)
+  },
+)
+
+t.test('a skill that is done apart opens a sub-question (row 240)', async (t) => {
+  const files = {
+    '.agents/skills/deploy/SKILL.md': SKILL.replace('---\nRun', 'context: fork\n---\nRun'),
+  }
+  const { loop, over, lastOf } = await open(t, {
+    replies: [act(['skill', { name: 'deploy' }]), say('x')],
+    files,
+  })
+  await loop.run(loop.add('Say hello.'), over, (event) => event.type === 'step')
+  t.match(loop.ledger().view(loop.ledger().tasks()[0]?.id ?? '').plan, [
+    {},
+    { text: 'skill deploy' },
+  ])
+  t.notMatch(lastOf(0), 'part of its own')
+})
+
+t.test(
+  'a card of the person replaces ours; one that names what does not exist is left out (row 236)',
+  async (t) => {
+    const card = (example: string) =>
+      `---\nname: patching\ndescription: x\ntarget_tool: patch_file\n---\nOur card.\npatch_file ${example}\n`
+    for (const [example, isUsed] of [
+      ['{"path": "a", "old_str": "b", "new_str": "c"}', true],
+      ['{"file": "a", "before": "b", "after": "c"}', false],
+    ] as const) {
+      const files = { '.aircoder/skills/patching/SKILL.md': card(example) }
+      const { loop, over, lastOf } = await open(t, { replies: [WRONG, say('I stop.')], files })
+      await loop.run(loop.add('Say hello.'), over)
+      t.match(lastOf(1), 'How to call patch_file:')
+      t.equal(lastOf(1).includes('Our card.'), isUsed)
+    }
+  },
+)
