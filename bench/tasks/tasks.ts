@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { cellsOf, mergeCells } from './parts/merge.js'
 import { readOptions } from './parts/options.js'
 import { FAMILIES } from './parts/repos/families.js'
-import { type Cell, type Ran, runOne } from './parts/run_one.js'
+import { type Cell, PROGRAM, type Ran, runOne } from './parts/run_one.js'
 import { rowOf, summarise, TITLE } from './parts/table.js'
 
 /**
@@ -11,7 +11,7 @@ import { rowOf, summarise, TITLE } from './parts/table.js'
  * (see README.md there). @returns each run, and the sums by window and rate
  */
 export default async function tasks(words: readonly string[] = []): Promise<object> {
-  if (!existsSync('dist/aircoder.js')) throw new Error('dist/aircoder.js is missing: npm run build')
+  if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: npm run build`)
   const options = readOptions(words)
   const { windows, rates, seeds, off, eachOff, trace: traceTo } = options
   const unknown = options.tasks.find((name) => !FAMILIES.some((family) => family.name === name))

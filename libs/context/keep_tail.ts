@@ -22,6 +22,8 @@ interface Rooms {
   open: number
   /** Tokens that head and tail may take together. */
   target: number
+  /** Tokens that the head needs of it at least; 0 when absent. */
+  head?: number
 }
 
 /**
@@ -32,7 +34,7 @@ interface Rooms {
 export function keepTail(
   tail: readonly TailItem[],
   prompt: PromptInput,
-  { open, target }: Rooms,
+  { open, target, head = 0 }: Rooms,
 ): KeptTail {
   const [newest, ...older] = groupBySteps(tail).reverse()
   if (newest === undefined) return { items: [], shown: {} }
@@ -41,7 +43,8 @@ export function keepTail(
   const first = fitGroup(newest, target * LIMITS.newestShare, aims)
   if (first === null) return { items: [], shown: {} }
   const kept = [first]
-  let left = Math.min(open * LIMITS.tailShare, target * LIMITS.newestShare) - tokensOf(first)
+  const room = Math.min(target * LIMITS.newestShare, Math.max(0, target - head))
+  let left = Math.min(open * LIMITS.tailShare, room) - tokensOf(first)
   const most = Math.max(LEAST, Math.floor(open * LIMITS.oldResultShare))
   const failed = prompt.evidence.find(isFailure)
   for (const group of older) {

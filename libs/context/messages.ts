@@ -1,4 +1,12 @@
-import { countNoun, LIMITS, type Message, type Outcome, type Reply, type ToolCall } from '#core'
+import {
+  countNoun,
+  LIMITS,
+  type Message,
+  type Outcome,
+  type Reply,
+  type ToolCall,
+  wordsBeforeCall,
+} from '#core'
 import { pictureMessage } from './pictures.js'
 import { HARNESS } from './system.js'
 import { fitText } from './text/fit.js'
@@ -100,7 +108,8 @@ function insteadOf({ problem, text, reasoning }: Reply, thoughtTokens: number): 
     return `My thoughts so far:\n${fitText(reasoning.trim(), thoughtTokens)}`
   if ((problem?.code === 'repetition' || problem?.code === 'too_long') && text.trim() !== '')
     return fitText(text.trim(), thoughtTokens)
-  return '(a reply that could not be read)'
+  const words = problem?.code === 'parser_error' ? wordsBeforeCall(text) : ''
+  return words !== '' ? fitText(words, thoughtTokens) : '(a reply that could not be read)'
 }
 
 /** A message of the user, added at the end of a step. */

@@ -49,13 +49,14 @@ export function rebuildPrompt(input: RebuildInput): Rebuilt {
   const usable = Math.floor(input.budget.usableTokens / input.factor)
   const open = Math.max(0, usable - fixed)
   const wanted = targetTokens(usable, open, input.toShare)
-  const needed = Math.min(open * NEEDED_SHARE, neededTokens(input, open) + open * BESIDE_SHARE)
+  const own = neededTokens(input, wanted)
+  const needed = Math.min(wanted, own + open * BESIDE_SHARE)
   const target =
     input.toShare === undefined
       ? Math.floor(Math.max(needed, roomForSteps(wanted, open, input.tail)))
       : wanted
   for (let shrink = 1; shrink > 0.05; shrink *= 0.8) {
-    const tail = keepTail(input.tail, input.prompt, { open, target: target * shrink })
+    const tail = keepTail(input.tail, input.prompt, { open, target: target * shrink, head: needed })
     const rest = target * shrink - tokensOf(tail)
     const most = Math.min(rest, Math.max(needed, open * (input.toShare ?? LIMITS.curatedShare)))
     for (const room of [most, most * 0.9, most * 0.8]) {
@@ -72,13 +73,14 @@ export function rebuildPrompt(input: RebuildInput): Rebuilt {
   }
 }
 
-/** Most of the open space that the sections which need room may bring a small window to, and what they leave for others. */
-const NEEDED_SHARE = 0.53
+/** Share of the open space for the other sections and the tail, beside the sections that get what they need. */
 const BESIDE_SHARE = 0.15
+/** What the sections that need room leave of head and tail to the rest. */
+const REST_SHARE = 0.2
 
 /** Tokens of the sections that get what they need: without its facts and its edits a task begins again. */
-function neededTokens({ prompt, sections }: RebuildInput, open: number): number {
-  const block = open * (NEEDED_SHARE - BESIDE_SHARE)
+function neededTokens({ prompt, sections }: RebuildInput, target: number): number {
+  const block = target * (1 - REST_SHARE)
   return sections
     .filter(({ share, isExtra }) => share === 0 && isExtra !== true)
     .map((one) => one.render(prompt, Math.floor(one.most?.(block) ?? block)))
@@ -88,8 +90,8 @@ function neededTokens({ prompt, sections }: RebuildInput, open: number): number 
 /** Tokens for head and tail, system text and tools apart. */
 function targetTokens(usable: number, open: number, share: number = LIMITS.rebuildToShare): number {
   const ofWindow = usable * share - (usable - open)
-  // In a small window the tools take most of the rest: then the share is measured over the rest.
-  const least = open * Math.max(share - 0.1, 0.2)
+  // In a window below 4k system text and tools take more than that: then the share is measured over the rest.
+  const least = open * Math.max(share - 0.17, 0.2)
   return Math.floor(Math.min(open * share, Math.max(ofWindow, least)))
 }
 

@@ -12,7 +12,7 @@ import { coerceArguments, describeArguments, explainIssue, isPresent } from './c
 import { nearestNames, plainName } from './call/names.js'
 import { type JsonSchema, schemaOf, slimSchema } from './call/schema.js'
 import type { NamedTool, Tool } from './declare/tool.js'
-import { isLeast, isUsual } from './route/pick_tools.js'
+import { comesByWords, isLeast, isUsual } from './route/pick_tools.js'
 
 export type Validated =
   | {
@@ -74,10 +74,11 @@ export function createRegistry(tools: readonly Tool[]): Registry {
       ({ tool }) => !shown.includes(tool.name) && tool.route?.quiet !== true,
     )
     const further = rest.map(({ tool }) => tool)
-    const more = isLeast(shown, tools) ? namesOf(further) : linesOf(further)
+    const least = isLeast(shown, tools)
+    const more = least ? namesOf(further.filter((tool) => !comesByWords(tool))) : linesOf(further)
     return entries
       .filter(({ tool }) => shown.includes(tool.name))
-      .map((entry) => toSchema(entry, more))
+      .map((entry) => toSchema(entry, { more, least }))
   }, 100_000)
 
   return {
@@ -157,15 +158,21 @@ function namesOf(tools: readonly Tool[]): string {
   return ` ${tools.map(({ name }) => name).join(', ')}`
 }
 
-/** @param more  the tools that the prompt has no schema of, for the tool that lists them */
-function toSchema({ tool, parameters }: Entry, more: string): ToolSchema {
+/**
+ * @param more   the tools that the prompt has no schema of, for the tool that lists them
+ * @param least  for a smallest window: without the arguments that a task can do without
+ */
+function toSchema(
+  { tool, parameters }: Entry,
+  { more, least }: { more: string; least: boolean },
+): ToolSchema {
   const { name, summary, lists } = tool
   return {
     type: 'function',
     function: {
       name,
       description: lists ? `${summary}${more}` : summary,
-      parameters: slimSchema(parameters),
+      parameters: slimSchema(parameters, least),
     },
   }
 }

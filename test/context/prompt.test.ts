@@ -19,6 +19,18 @@ import { act, openLoop, say } from '../kit/loop.js'
 const sections = await loadSections()
 const tools = createRegistry(await loadBuiltinTools()).schemas()
 
+/** What every window offers. */
+const CODING = [
+  'grep',
+  'list_dir',
+  'more_tools',
+  'patch_file',
+  'read_file',
+  'resolve',
+  'run_command',
+  'write_file',
+]
+
 t.test(
   'row 100: the first request for one word is at most 1,100 tokens, also in a large window',
   async (t) => {
@@ -39,7 +51,9 @@ t.test(
       const tokens = parts.reduce((sum, part) => sum + estimateTokens(part), 0)
       t.ok(tokens <= 1_100, `${head?.split('\n')[0]}: ${tokens} tokens`)
       t.ok(estimateTokens(rules ?? '') <= 250, 'the rules')
-      t.ok(request.tools.length >= 9, 'the tools of a coding turn')
+      const names = request.tools.map((tool) => tool.function.name)
+      const lacking = CODING.filter((name) => !names.includes(name))
+      t.same(lacking, [], 'the tools of a coding turn')
     }
     const [request] = loop.requests
     t.match(
@@ -285,6 +299,12 @@ t.test(
         ({ content }) => content,
       ),
       ['(a reply that could not be read)', '[aircoder] read again'],
+    )
+    const said = 'The base of estuary is 595. {"name": "read_file", "arguments": {'
+    t.same(
+      stepMessages(makeReply([], { problem, text: said }), [], ['read again'])[0]?.content,
+      'The base of estuary is 595.',
+      'what was said before a call that cannot be read stays',
     )
   },
 )

@@ -151,14 +151,14 @@ function recorded(name: string): { task: string; steps: Step[] } {
   return { task: /<pr_description>(.*?)<\/pr_description>/s.exec(text)?.[1]?.trim() ?? text, steps }
 }
 
-/** Steps as they are in investigations along large files: each result fills its cap. */
-function generated(count: number): { task: string; steps: Step[] } {
+/** Steps as they are in investigations along large files: each result fills its cap. With `slips` every third reply misbehaves. */
+function generated(count: number, slips = false): { task: string; steps: Step[] } {
   const page = (n: number) =>
     Array.from(
       { length: 400 },
       (_, line) => `${line}: row ${n} of ledger_${line % 7} = ${n * line}`,
     )
-  const steps = Array.from({ length: count }, (_, n) => ({
+  const stepOf = (n: number): Step => ({
     said: n % 9 === 0 ? `The value of part${n} is ${n * 7}.` : `Let me read part${n}.`,
     commands: [`cat part${n}.txt`, ...(n % 3 === 0 ? [`grep -n row part${n}.txt`] : [])],
     outputs: [
@@ -167,7 +167,16 @@ function generated(count: number): { task: string; steps: Step[] } {
         .slice(0, 40)
         .join('\n'),
     ],
-  }))
+  })
+  const steps = Array.from({ length: count }, (_, n) => {
+    const step = stepOf(n)
+    if (!slips || n % 3 !== 1) return step
+    // A claim without a call, the call of the step before, or a call as text.
+    if (n % 9 === 1) return { said: 'Done. All tests pass.', commands: [], outputs: [] }
+    if (n % 9 === 4) return { ...stepOf(n - 1), said: '' }
+    const text = `{"name": "run_command", "arguments": ${JSON.stringify({ command: step.commands[0] })}}`
+    return { said: `\`\`\`json\n${text}\n\`\`\``.repeat(6), commands: [], outputs: [] }
+  })
   return { task: 'Add up the values of part0, part9 and part18.', steps }
 }
 
@@ -212,9 +221,19 @@ function check(t: Test, name: string, run: { task: string; steps: Step[] }, wind
   return requests
 }
 
+const RUNS = [
+  [8_192, 40, false],
+  [32_768, 30, false],
+  [8_192, 40, true],
+  [16_384, 30, true],
+  [32_768, 30, true],
+] as const
+
 t.test('rebuilds of generated investigations keep their distance and the stated values', (t) => {
-  for (const windowTokens of [8_192, 16_384, 32_768]) {
-    const requests = check(t, `generated at ${windowTokens}`, generated(60), windowTokens)
+  // Thirty steps bring three rebuilds.
+  for (const [windowTokens, count, slips] of RUNS) {
+    const name = `generated at ${windowTokens}${slips ? ' with misbehaviour' : ''}`
+    const requests = check(t, name, generated(count, slips), windowTokens)
     const last = requests.findLast(({ rebuilt }) => rebuilt)?.request.messages[1]?.content ?? ''
     for (const n of [0, 9, 18]) t.match(last, `The value of part${n} is ${n * 7}`)
     t.ok(estimateTokens(last) > 100)

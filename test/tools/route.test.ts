@@ -121,19 +121,28 @@ t.test(
 )
 
 t.test(
-  'row 118: the smallest windows have one tool less, and the further tools by name',
+  'row 118: the smallest windows have few tools with few arguments, and further ones by name',
   async (t) => {
     const turn = { route: routeMessage('fix it'), text: 'fix it', few: true, widened: false }
     const [small, least] = [pickTools(tools, turn), pickTools(tools, { ...turn, least: true })]
     t.same(
       small.filter((name) => !least.includes(name)),
-      ['glob'],
+      ['glob', 'record_evidence'],
     )
+    const words = { ...turn, text: 'rename it', route: routeMessage('rename it'), least: true }
+    t.notOk(pickTools(tools, words).includes('multi_edit'), 'what a larger window offers is named')
+    const web = { ...turn, text: 'see https://example.com', least: true }
+    t.ok(pickTools(tools, web).includes('web_fetch'), 'what only the words call for is offered')
     const sizes = [small, least].map((names) => JSON.stringify(registry.schemas(names)).length)
-    t.ok((sizes[1] ?? 0) < (sizes[0] ?? 0) * 0.85, `${sizes}`)
+    t.ok((sizes[1] ?? 0) < (sizes[0] ?? 0) * 0.65, `${sizes}`)
     const more = registry.schemas(least).find((tool) => tool.function.name === 'more_tools')
-    t.match(more?.function.description, /: append_file, .*glob, .*web_search$/)
+    t.match(more?.function.description, /: diagnostics, glob, .*record_evidence, .*todo_write$/)
     t.ok(registry.validate({ id: 'c', name: 'glob', arguments: { pattern: '*.ts' } }).ok, 'it runs')
+    const find = registry.schemas(least).find((tool) => tool.function.name === 'grep')
+    t.match(JSON.stringify(find), /"pattern"/)
+    t.notMatch(JSON.stringify(find), /ignore_case|glob|context/)
+    const full = { id: 'c', name: 'grep', arguments: { pattern: 'a', ignore_case: true } }
+    t.match(registry.validate(full), { ok: true, input: { ignore_case: true } }, 'it is accepted')
   },
 )
 

@@ -8,6 +8,8 @@ export interface Repo {
   /** Tasks of sessions before, each in a session of its own; none when absent. */
   earlier?: readonly string[]
   task: string
+  /** What the user writes after the end of the task. */
+  later?: string
   testCommand: string
   skill: Skill
   /** Judges the folder and the last words of the run. @returns null when it is solved, else what is wrong */

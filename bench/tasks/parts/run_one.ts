@@ -8,7 +8,8 @@ import { type Figures, measure } from './measure.js'
 import { hashText, seeded } from './random.js'
 import { writeTrace } from './trace.js'
 
-const PROGRAM = resolve('dist/aircoder.js')
+/** Another build can be measured while this tree changes. */
+export const PROGRAM = resolve(process.env.AIRCODER_BENCH_PROGRAM ?? 'dist/aircoder.js')
 /** Calls until a run is stopped: the longest task takes some 90 when all goes well. */
 const MOST_STEPS = 200
 
@@ -83,6 +84,7 @@ export async function runOne(cell: Cell): Promise<Ran> {
     for (const task of repo.earlier ?? []) await drive(['run', task])
     let ended = await drive(['run', repo.task])
     if (happened.killed) ended = await drive(['resume'])
+    if (repo.later !== undefined) ended = await drive(['run', '--continue', repo.later])
     const said = resultOf(ended.out)
     const why = judge(repo, read, said.text)
     const figures = measure(engine.exchanges, windowTokens)

@@ -1,8 +1,8 @@
 import type { Ran } from './run_one.js'
 
-const WIDTHS = [16, 6, 4, 4, 6, 4, 5, 8, 6, 5, 7, 4, 4, 6, 5, 5, 5]
+const WIDTHS = [16, 6, 4, 4, 6, 4, 5, 8, 6, 5, 7, 4, 4, 4, 5, 4, 6, 5, 5]
 const NAMES =
-  'task,window,rate,seed,solved,exit,req,prefill,pf/req,reuse,largest,over,rebu,soon,rep,wrong,slips'
+  'task,window,rate,seed,solved,exit,req,prefill,pf/req,reuse,largest,over,rebu,soon,avoid,free,rep,wrong,slips'
 
 export const TITLE = line(NAMES.split(','))
 
@@ -23,6 +23,8 @@ export function rowOf(ran: Ran): string {
     ran.overBudget,
     ran.rebuilds,
     ran.rebuildsSoon,
+    ran.rebuildsAvoidable,
+    ran.leastFree.toFixed(2),
     ran.repeats,
     ran.wrongEdits,
     ran.slips,
@@ -61,6 +63,8 @@ export function summarise(runs: readonly Ran[]): object[] {
       overBudget: sum((ran) => ran.overBudget),
       rebuilds: sum((ran) => ran.rebuilds),
       rebuildsSoon: sum((ran) => ran.rebuildsSoon),
+      rebuildsAvoidable: sum((ran) => ran.rebuildsAvoidable),
+      leastFree: Math.min(1, ...own.map((ran) => ran.leastFree)),
       repeats: sum((ran) => ran.repeats),
       wrongEdits: sum((ran) => ran.wrongEdits),
     }

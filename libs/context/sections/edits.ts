@@ -8,7 +8,7 @@ const LENGTHS = [160, 60, 24] as const
 const DIFF_CHARS = 20_000
 /** Share of the block that the section may take; in a small block more, up to what some thirty short lines need. */
 const BLOCK_SHARE = 0.12
-const MOST_SHARE = 0.7
+const MOST_SHARE = 0.8
 const ENOUGH_TOKENS = 420
 /** Where not all lines fit: share of the room for the names of the older files, and tokens beside the names. */
 const NAMES_SHARE = 0.3

@@ -37,6 +37,9 @@ export const names: Section = {
     const known = new Set(namesIn(input.task))
     for (const name of namesIn([...(input.shownLines ?? [])].join('\n'))) known.add(name)
     const kept: string[] = []
+    // The lines about edits name their files.
+    for (const { kind, facts } of input.evidence)
+      if (kind === 'edit_applied') known.add(String(facts.path))
     let left = budgetTokens - estimateTokens(TITLE)
     for (const name of namesOfWork(input)) {
       if (known.has(name)) continue

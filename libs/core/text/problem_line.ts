@@ -9,3 +9,13 @@ import type { Problem } from '../types/chat.js'
 export function problemLine({ code, message }: Pick<Problem, 'code' | 'message'>): string {
   return code === 'parser_error' ? (/^.*?\.(?=\s|$)/s.exec(message)?.[0] ?? message) : message
 }
+
+/** What a call begins with in the forms that models write: JSON, a tag, a fence, a line `Action: …`. */
+const CALL = /[{<[]|```|^\s*(?:action|tool|function|call)\b[^\n]*:/im
+
+/** The sentences of a reply before its call: what a model said is true also where its call could not be read. */
+export function wordsBeforeCall(text: string): string {
+  const at = text.search(CALL)
+  const before = at === -1 ? text : text.slice(0, at)
+  return /^.*[.!?。！？](?=\s|$)/su.exec(before)?.[0].trim() ?? ''
+}

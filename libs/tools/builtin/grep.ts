@@ -17,9 +17,9 @@ export const grep = defineTool({
   input: z.object({
     pattern: z.string().min(1),
     path: z.string().optional(),
-    glob: z.string().optional().describe('e.g. *.ts'),
-    context: z.int().min(0).max(20).optional(),
-    ignore_case: z.boolean().optional(),
+    glob: z.string().optional().describe('e.g. *.ts').meta({ spare: true }),
+    context: z.int().min(0).max(20).optional().meta({ spare: true }),
+    ignore_case: z.boolean().optional().meta({ spare: true }),
   }),
   aliases: {
     names: [

@@ -23,7 +23,7 @@ export const recordEvidence = defineTool({
   effect: 'plan',
   danger: false,
   evidence: WRITABLE,
-  route: { base: 'always' },
+  route: { base: 'usual' },
   extra: true,
   card: {
     example: { kind: 'decision', subject: 'src/sum.ts', summary: 'sum() must not round.' },

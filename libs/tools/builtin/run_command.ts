@@ -7,8 +7,8 @@ export const runCommand = defineTool({
   summary: 'Run a shell command, e.g. the tests.',
   input: z.object({
     command: z.string().trim().min(1),
-    timeout_ms: z.int().min(1).optional(),
-    background: z.boolean().optional(),
+    timeout_ms: z.int().min(1).optional().meta({ spare: true }),
+    background: z.boolean().optional().meta({ spare: true }),
   }),
   aliases: {
     names: [

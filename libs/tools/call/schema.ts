@@ -13,6 +13,8 @@ export interface JsonSchema {
   jsonText?: boolean
   /** Internal mark of an argument that is accepted but not listed. Never sent. */
   hidden?: boolean
+  /** Internal mark of an argument that is accepted but not listed in the smallest windows. Never sent. */
+  spare?: boolean
 }
 
 /** Keywords that do not help a model: together a fifth of the bytes of all schemas. */
@@ -21,6 +23,7 @@ const NOISE = new Set([
   'additionalProperties',
   'default',
   'jsonText',
+  'spare',
   'minLength',
   'minItems',
   'minimum',
@@ -34,17 +37,20 @@ export function schemaOf(input: z.ZodObject): JsonSchema {
   return z.toJSONSchema(input, { io: 'input' }) as JsonSchema
 }
 
-/** A schema without the keywords that a model does not need. Error messages report bounds when they matter. */
-export function slimSchema(schema: JsonSchema): Json {
+/**
+ * A schema without the keywords that a model does not need. Error messages report bounds when they matter.
+ * @param least  for a smallest window: also without the arguments that are marked as spare
+ */
+export function slimSchema(schema: JsonSchema, least = false): Json {
   const kept = Object.entries(schema).filter(([key]) => !NOISE.has(key))
-  return Object.fromEntries(kept.map(([key, value]) => [key, slimValue(key, value)]))
+  return Object.fromEntries(kept.map(([key, value]) => [key, slimValue(key, value, least)]))
 }
 
-function slimValue(key: string, value: unknown): Json {
-  if (key === 'items') return slimSchema(value as JsonSchema)
+function slimValue(key: string, value: unknown, least: boolean): Json {
+  if (key === 'items') return slimSchema(value as JsonSchema, least)
   if (key !== 'properties') return value as Json
   const properties = Object.entries(value as Record<string, JsonSchema>).filter(
-    ([, inner]) => !inner.hidden,
+    ([, inner]) => !inner.hidden && !(least && inner.spare),
   )
-  return Object.fromEntries(properties.map(([name, inner]) => [name, slimSchema(inner)]))
+  return Object.fromEntries(properties.map(([name, inner]) => [name, slimSchema(inner, least)]))
 }

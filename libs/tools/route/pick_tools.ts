@@ -38,6 +38,8 @@ function isPicked({ route = EVERY_TURN }: Tool, turn: Turn): boolean {
   const { category, second } = turn.route
   if (base === 'usual') return turn.least !== true
   if (base === 'always') return true
+  // The smallest windows name what larger ones offer to everyone.
+  if (base === 'roomy' && turn.least === true) return false
   if (turns.includes(category) || (second !== null && turns.includes(second))) return true
   if (words?.test(turn.text) === true) return true
   return base === 'roomy' && (turn.widened || (!turn.few && category !== 'respond'))
@@ -46,6 +48,11 @@ function isPicked({ route = EVERY_TURN }: Tool, turn: Turn): boolean {
 /** Whether these are the tools of a smallest window: one is missing that all others offer. */
 export function isLeast(shown: readonly string[], tools: readonly Tool[]): boolean {
   return tools.some(({ name, route }) => route?.base === 'usual' && !shown.includes(name))
+}
+
+/** Whether a tool comes by itself when the words of the user call for it. */
+export function comesByWords({ route }: Tool): boolean {
+  return route?.base === undefined
 }
 
 /** Whether a tool is offered in a large window, whatever the turn is about. */

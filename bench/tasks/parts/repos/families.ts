@@ -1,5 +1,6 @@
 import type { Family } from '../family.js'
 import { bigFile, oneBug, traceBug } from './bugs.js'
+import { chineseManual, longLog, threeReads } from './early_facts.js'
 import { earlierTask, taughtRule } from './earlier_sessions.js'
 import { killedChain, longChain, readChain } from './investigations.js'
 import { manyItems, sameSearch, userFacts } from './lists.js'
@@ -7,6 +8,7 @@ import { eightyRecords, tenSeals } from './long_work.js'
 import { farValues, ruleOnce } from './lost_facts.js'
 import { changedMeanwhile, noisyTests, vague } from './places.js'
 import { wideRename } from './renames.js'
+import { corrected, missingFile, override, sameName, textRename } from './traps.js'
 import { newFile, question } from './words.js'
 
 /** Every kind of task, ordinary ones first. */
@@ -30,6 +32,14 @@ export const FAMILIES: readonly Family[] = [
   manyItems,
   tenSeals,
   eightyRecords,
+  sameName,
+  missingFile,
+  override,
+  corrected,
+  textRename,
+  threeReads,
+  longLog,
+  chineseManual,
   taughtRule,
   earlierTask,
 ]

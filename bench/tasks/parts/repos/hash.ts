@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
 
+/** The first digits of the hash of a value. */
+export function hashOf(value: number | string): string {
+  return createHash('sha256').update(String(value)).digest('hex').slice(0, 8)
+}
+
 /** A test that knows only a hash of the value, so that the value cannot be read from it. */
 export function checkHash(
   name: string,
@@ -7,7 +12,7 @@ export function checkHash(
   value: number | string,
   before: readonly string[] = ['const say = (text) => console.log(text)'],
 ): string {
-  const hash = createHash('sha256').update(String(value)).digest('hex').slice(0, 8)
+  const hash = hashOf(value)
   return [
     `import { createHash } from 'node:crypto'`,
     `import { ${name} } from '${file}'`,

@@ -172,7 +172,7 @@ function closeIn(see: See, folder: string): Goal[] {
 }
 
 /** `KEY = …` in a file becomes `KEY = VALUE`. */
-function setLine(path: string, key: string, value: string): Goal {
+export function setLine(path: string, key: string, value: string): Goal {
   return change({
     path,
     search: `^${key} =`,
@@ -187,11 +187,11 @@ function unique(matches: readonly RegExpExecArray[]): RegExpExecArray[] {
   return matches.filter(([text]) => !seen.has(text) && seen.add(text))
 }
 
-function checkLines(wrong: readonly { path: string; wrong: string }[]): string {
+export function checkLines(wrong: readonly { path: string; wrong: string }[]): string {
   return `import { readFileSync } from 'node:fs'\nconst wrong = ${JSON.stringify(wrong)}.filter(({ path, wrong }) => readFileSync(path, 'utf8').split('\\n').includes(wrong))\nif (wrong.length > 0) { console.log(\`FAIL \${wrong.length} files are not changed yet\`); process.exit(1) }\nconsole.log('all tests passed')\n`
 }
 
-function judgeLines(
+export function judgeLines(
   read: (path: string) => string,
   files: Record<string, string>,
   items: readonly { path: string; from: string; to: string }[],

@@ -139,7 +139,7 @@ function guessed(sum: number) {
 }
 
 /** `export const NAME = VALUE` in a file. */
-function setTo(path: string, name: string, value: string | null): Goal {
+export function setTo(path: string, name: string, value: string | null): Goal {
   return change({
     path,
     old: new RegExp(`export const ${name} = \\d+`),
@@ -149,7 +149,7 @@ function setTo(path: string, name: string, value: string | null): Goal {
 }
 
 /** Reads on in a file, then searches it, then reads it again. */
-function lookIn(see: See, path: string, pattern: string) {
+export function lookIn(see: See, path: string, pattern: string) {
   return [
     ...readOn(see, path),
     { do: 'grep' as const, pattern, path },
