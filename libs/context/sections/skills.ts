@@ -9,6 +9,7 @@ const TITLE = 'Skills. Call skill with a name before work that one is about:'
 /** The skills that the model may load, one short line each. No skills, no tokens. */
 export const skills: Section = {
   name: 'skills',
+  begins: TITLE,
   order: 19,
   share: 0,
   most: (block) => Math.min(LIMITS.skillTokens, block * BLOCK_SHARE),
