@@ -113,6 +113,7 @@ t.test(
       const model: Model = {
         async *ask(_, { failedBefore }) {
           before.push(failedBefore === true)
+          yield* []
           return { ...EMPTY, problem: { ...broken, unanswered } }
         },
       }

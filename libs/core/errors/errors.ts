@@ -120,7 +120,8 @@ export const ERRORS = {
   },
   LEDGER_MOVED: {
     exit: 1,
-    message: 'The ledger {path} was moved or changed by another program while this run used it: {reason}',
+    message:
+      'The ledger {path} was moved or changed by another program while this run used it: {reason}',
     hint: 'Every committed step is in the file that was open. Put that file back in its place if it was moved, then run `aircoder resume`.',
   },
   LEDGER_UNREADABLE: {

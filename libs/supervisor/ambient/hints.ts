@@ -1,3 +1,4 @@
+import { wantedBy } from '#planner'
 import { isVague, namesPlace, routeMessage } from '#tools'
 import { isAboutChanges } from './recent_changes.js'
 
@@ -7,7 +8,8 @@ export function hintsFor(message: string, { git }: { git: boolean }): string[] {
   if (isAboutChanges(message))
     return git ? ['The message is about recent changes. Begin with git status and git diff.'] : []
   const { category } = routeMessage(message)
-  const wantsChange = category === 'write' || category === 'plan'
+  const wantsChange =
+    (category === 'write' || category === 'plan') && wantedBy(message) === 'change'
   if (wantsChange && isVague(message))
     hints.push('The message does not say what is wrong. Run the tests first, and read what fails.')
   else if (wantsChange && !namesPlace(message))

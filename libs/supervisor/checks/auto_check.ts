@@ -1,6 +1,6 @@
 import { type Event, LIMITS, type ToolCall } from '#core'
 import { decide, gateRequest } from '#gate'
-import { freshTests, lastChange, provingTest } from '#planner'
+import { freshTests, isDocumentation, lastChange, provingTest } from '#planner'
 import type { Tool } from '#tools'
 import type { Deps } from '../deps/deps.js'
 import { gateSession } from '../gate/session.js'
@@ -61,7 +61,7 @@ function dueCommands(frame: Frame, deps: Deps): string[] {
   const standing = standingOf(frame, deps)
   const { testCommand } = standing
   const lastEdit = lastChange(standing)
-  if (lastEdit === null) return []
+  if (lastEdit === null || isDocumentation(standing)) return []
   const hasFailed = freshTests(standing).at(-1)?.facts.passed === false
   const isTested = hasFailed || provingTest(standing) !== null
   const tests = testCommand === null || isTested ? [] : [testCommand]

@@ -1,5 +1,12 @@
 import type { TaskEnd } from '#ledger'
-import { changedPaths, type Doubt, isAboutProject, type Standing } from '#planner'
+import {
+  changedPaths,
+  type Doubt,
+  isAboutProject,
+  isDocumentation,
+  isFreeOfTests,
+  type Standing,
+} from '#planner'
 
 /** The end of a task that nothing refuses: what it says, and what of it is not proven. */
 export function endOf(
@@ -47,10 +54,13 @@ function givesUp(standing: Standing, text: string): boolean {
 }
 
 /** A known failure: the task ends as failed, whatever the reply says (row 155). null: none is known. */
-export function failureOf({ rows, broken }: Standing, passedBefore: boolean | null): string | null {
+export function failureOf(standing: Standing, passedBefore: boolean | null): string | null {
+  const { rows, broken } = standing
   const worse =
     ', and they passed before the first edit (`/undo turn` or `aircoder undo --turn` reverts the edits)'
+  if (isDocumentation(standing)) return null
   const last = rows.findLast(({ kind }) => kind === 'test_result')
-  if (last?.facts.passed === false) return `the tests fail${passedBefore === true ? worse : ''}`
+  if (last?.facts.passed === false && !isFreeOfTests(standing))
+    return `the tests fail${passedBefore === true ? worse : ''}`
   return broken.length > 0 ? `${broken.join(', ')} does not parse` : null
 }

@@ -27,7 +27,9 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
   const project = once(() => workspace.testProject(checks.testCommand))
   const standing: Standing = lazily<Standing>({
     asked: () => askedIn(frame, deps),
-    wants: () => wantedBy(task.text),
+    // In plan mode nothing may change: the plan is the answer.
+    wants: () =>
+      session.mode === 'plan' && wantedBy(task.text) === 'change' ? 'report' : wantedBy(task.text),
     triedEdit: () => hasTriedEdit(frame, deps),
     rows,
     find: () => (id) => findRow(id, { frame, fresh, ledger }),

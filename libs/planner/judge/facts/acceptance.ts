@@ -72,3 +72,10 @@ const NEW_TEST = new RegExp(
 export function asksForTest(asked: string): boolean {
   return !FORBIDS.test(asked) && NEW_TEST.test(asked)
 }
+
+const REMOVES = new RegExp(`\\b(?:remove|delete|drop) ${BETWEEN}${NOUN}\\b`, 'i')
+
+/** Whether the user wants tests to be gone. */
+export function asksToRemoveTests(asked: string): boolean {
+  return !FORBIDS.test(asked) && REMOVES.test(asked)
+}

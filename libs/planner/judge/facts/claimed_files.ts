@@ -60,6 +60,9 @@ function says(clause: string, words: string): boolean {
     `^(?:(?:i|we)(?:'ve| have)? )?(?:also |then |now |just |and )*${VERB} ${BETWEEN}${words}${END}`,
     'i',
   )
-  const passive = new RegExp(`\\b${words} ${IS}(?:${VERB}|up[- ]to[- ]date|in place)\\b`, 'i')
+  const passive = new RegExp(
+    `\\b${words} (?:${IS}(?:${VERB}|up[- ]to[- ]date|in place)|now (?:describes|explains|documents|mentions|says|covers|lists|shows))\\b`,
+    'i',
+  )
   return active.test(clause) || passive.test(clause)
 }

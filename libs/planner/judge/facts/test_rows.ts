@@ -1,3 +1,4 @@
+import { asksToRemoveTests } from './acceptance.js'
 import { lastChange } from './changes.js'
 import type { Row, Standing } from './types.js'
 
@@ -13,6 +14,16 @@ export function freshTests(standing: Standing): Row[] {
 export function failedTest(standing: Standing): Row | null {
   const last = freshTests(standing).at(-1)
   return last?.facts.passed === false ? last : null
+}
+
+/** Whether the project has no tests, as the user wanted: none of them fails. */
+export function isFreeOfTests({ testFiles, asked }: Standing): boolean {
+  return testFiles.length === 0 && asksToRemoveTests(asked)
+}
+
+/** The failed run that an end has to answer for. */
+export function countingFailure(standing: Standing): Row | null {
+  return isFreeOfTests(standing) ? null : failedTest(standing)
 }
 
 /** Why a run is partial although it runs all tests of some other part of the folder. */

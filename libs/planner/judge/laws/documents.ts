@@ -1,15 +1,7 @@
-import { changedPaths, lastChange } from '../facts/changes.js'
+import { lastChange } from '../facts/changes.js'
+import { isDocumentation } from '../facts/documentation.js'
 import { provingTest } from '../facts/test_rows.js'
-import type { Law, Standing } from '../facts/types.js'
-
-const DOCUMENT =
-  /\.(md|mdx|rst|adoc)$|(^|\/)(README|CHANGELOG|LICENSE|AUTHORS|CONTRIBUTING|NOTICE)(\.\w+)?$/i
-
-/** Whether a task changed documentation and nothing else. */
-export function isDocumentation(standing: Standing): boolean {
-  const paths = changedPaths(standing)
-  return paths.length > 0 && paths.every((path) => DOCUMENT.test(path))
-}
+import type { Law } from '../facts/types.js'
 
 /** No test proves a text. The end says so and is not refused. */
 export const documents: Law = {

@@ -1,25 +1,36 @@
 import { lastChange } from '../facts/changes.js'
-import { freshTests } from '../facts/test_rows.js'
+import { claimsSuccess } from '../facts/claims.js'
+import { isDocumentation } from '../facts/documentation.js'
+import { countingFailure, freshTests } from '../facts/test_rows.js'
 import type { Law } from '../facts/types.js'
 
 /** A change whose newest test run failed, or that does not parse, is not done. */
 export const failingTests: Law = {
   name: 'failing_tests',
-  judge(standing, { isTask }) {
-    if (!isTask || lastChange(standing) === null) return null
-    const last = freshTests(standing).at(-1)
-    if (last?.facts.passed === false)
+  judge(standing, { isTask, summary }) {
+    if (!isTask || lastChange(standing) === null || isDocumentation(standing)) return null
+    const last = countingFailure(standing)
+    if (last !== null)
       return {
         message: `not done: the last test run failed (${last.id}). Fix what it reports. Run the tests again. Then call resolve.`,
         reason: `the tests fail (${last.id})`,
-        refuse: Number.POSITIVE_INFINITY,
+        // An end that says it openly is refused once: another attempt may not be what the user wants.
+        refuse: admitsFailure(summary) ? 1 : Number.POSITIVE_INFINITY,
       }
     const { broken } = standing
-    if (last?.facts.passed === true || broken.length === 0) return null
+    if (freshTests(standing).at(-1)?.facts.passed === true || broken.length === 0) return null
     return {
       message: `not done: ${broken.join(', ')} does not parse since the last edit. Fix it.`,
       reason: `${broken.join(', ')} does not parse`,
       refuse: Number.POSITIVE_INFINITY,
     }
   },
+}
+
+const ADMITS =
+  /\b(?:still|also|tests?|suite)\b[^.;\n]{0,60}\b(?:fail(?:s|ed|ing|ures?)?|red|broken|(?:not|n't) pass)\b/i
+
+/** An end that says that tests fail, and nowhere that all is well. */
+function admitsFailure(summary: string): boolean {
+  return ADMITS.test(summary) && !claimsSuccess(summary)
 }

@@ -3,11 +3,21 @@ import type { Law } from '../facts/types.js'
 const COUNT =
   /\b(\d{1,6}) (?:of (?:the )?\d+ )?(?:\w+ )?tests?(?: now)? (?:pass(?:es|ed|ing)?|succeed(?:s|ed)?|are green)\b/gi
 
+const COVERAGE =
+  /\bcoverage\b[^.;%\n]{0,30}?\b(\d{1,3}(?:\.\d+)?) ?(?:%|percent)|\b(\d{1,3}(?:\.\d+)?) ?(?:%|percent) (?:\w+ )?coverage\b/i
+
 /** A summary does not say that more tests passed than ran. */
 export const testCount: Law = {
   name: 'test_count',
-  judge({ rows, wants }, { summary, isTask }) {
+  judge({ rows, wants, textOf }, { summary, isTask }) {
     if (!isTask || wants === 'text') return null
+    const covered = COVERAGE.exec(summary)?.slice(1).find(Boolean)
+    if (covered !== undefined && !rows.some(({ id }) => textOf(id).includes(covered)))
+      return {
+        message: `the summary says that the coverage is ${covered} %, and no row shows that number. Measure it, or leave it out.`,
+        reason: `the summary says that the coverage is ${covered} %, and no row shows it`,
+        refuse: 1,
+      }
     const ran = rows.flatMap(({ kind, facts }) =>
       kind === 'test_result' && typeof facts.tests === 'number' ? [facts.tests] : [],
     )

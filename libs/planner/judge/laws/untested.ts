@@ -1,15 +1,28 @@
 import { LIMITS } from '#core'
 import { lastChange } from '../facts/changes.js'
-import { freshTests, isWhole, provingTest } from '../facts/test_rows.js'
+import { isDocumentation } from '../facts/documentation.js'
+import {
+  countingFailure,
+  freshTests,
+  isFreeOfTests,
+  isWhole,
+  provingTest,
+} from '../facts/test_rows.js'
 import type { Law, Standing } from '../facts/types.js'
-import { isDocumentation } from './documents.js'
 
 /** A change is proven by a passing run of the project's tests that is newer than every change. */
 export const untested: Law = {
   name: 'untested',
   judge(standing, { isTask, cites }) {
     if (!isTask || lastChange(standing) === null || provingTest(standing) !== null) return null
-    if (isDocumentation(standing)) return null
+    // The law of failing tests has said more.
+    if (isDocumentation(standing) || countingFailure(standing) !== null) return null
+    if (isFreeOfTests(standing))
+      return {
+        message: 'not proven: the tests are removed.',
+        reason: 'the tests are removed, as the task asks',
+        refuse: 0,
+      }
     const { testCommand } = standing
     if (testCommand === null)
       return { message: 'not proven: no tests.', reason: 'the project has no tests', refuse: 0 }
