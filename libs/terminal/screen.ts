@@ -131,7 +131,7 @@ export function createScreen(options: ScreenOptions): Screen {
     },
   }
 
-  /** Shows words of the model that are held in one line, with what became of them. */
+  /** Shows words of the model that are held in one line, with what happened to them. */
   function relabel(label: string): void {
     held = held.map(({ isWords, text, print }) =>
       isWords

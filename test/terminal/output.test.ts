@@ -336,21 +336,6 @@ t.test('the answer is printed once, wherever the words were', async (t) => {
   )
 })
 
-t.test('words that were refused are never printed as if they were the answer', (t) => {
-  const refused = { ...STEP, refused: true } as Event
-  const events = [said('All pass.\nReally.'), refused, said('Hello.'), ending('Hello.')]
-  t.equal(shown(events), 'refused: All pass.\n')
-  t.notMatch(
-    shown([said('I cannot.'), refused, said('I cannot.'), ending('unproven: I cannot.')]),
-    'refused',
-    'the end has it',
-  )
-  const { result: stop } = ending('stopped') as Extract<Event, { type: 'result' }>
-  const stopped: Event = { type: 'result', result: { ...stop, subtype: 'interrupted' } }
-  t.match(shown([said('All pass.'), stopped]), /^not checked: All pass\.\n/)
-  t.end()
-})
-
 t.test('a denial is printed once, a failure by its first line', async (t) => {
   const reason = 'why it may not run, at some length. '.repeat(5)
   const failed: Event = {
