@@ -17,7 +17,10 @@ export function inspectCommand(
   { programs, shell = SHELL_START }: { programs: Programs; shell?: ShellState | undefined },
 ): CommandReport {
   const at = shell.folder === '' ? {} : { at: shell.folder }
-  const bare = { text, ...at, denied: [], parts: [], writes: false, control: null, outside: null }
+  const bare = {
+    ...{ text, ...at, denied: [], parts: [], writes: false, control: null, outside: null },
+    outsideWrites: { open: [], held: [] },
+  }
   if (text.length > MAX_CHARS) {
     const unsure = `the command has ${text.length} characters`
     return { ...bare, unsure, unsafe: unsure }
@@ -53,6 +56,7 @@ function resolveUses(uses: readonly Use[], workspace: Workspace) {
   let unsure: string | null = null
   let control: CommandReport['control'] = null
   let outside: CommandReport['outside'] = null
+  const outsideWrites = { open: [] as string[], held: [] as string[] }
   for (const use of unique(uses)) {
     const place = workspace.resolve(literal(use.path))
     if (!place.ok) continue
@@ -71,9 +75,11 @@ function resolveUses(uses: readonly Use[], workspace: Workspace) {
     const target = relative(workspace.root, place.target).replaceAll('\\', '/')
     const family =
       use.access === 'write' ? (controlFamily(place.relative) ?? controlFamily(target)) : null
+    if (use.access === 'write' && !place.inside)
+      outsideWrites[family === null && place.denied === null ? 'open' : 'held'].push(place.target)
     if (family !== null) control ??= { given: use.given, family }
   }
-  return { denied, unsure, control, outside }
+  return { denied, unsure, control, outside, outsideWrites }
 }
 
 /** A process substitution that a program is given. */

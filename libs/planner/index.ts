@@ -30,6 +30,7 @@ export {
   type Loop,
   type LoopInput,
   type PastCall,
+  type PastOutput,
   type PastRead,
   warnOfLoop,
 } from './loop.js'

@@ -28,12 +28,28 @@ export interface PastRead {
   last: number
 }
 
+/** What a row of the task showed. */
+export interface PastOutput {
+  step: number
+  kind: string
+  /** The command, or the subject of another row. */
+  asked: string
+  /** The result as it is compared with others. */
+  shown: string
+  /** What a command printed. */
+  text: string
+  /** It changed a file, or may have. */
+  acts: boolean
+}
+
 /** What a loop is detected from. */
 export interface LoopInput {
   /** Calls since the user last wrote, oldest first, this step included. */
   calls: readonly PastCall[]
   /** Reads since the last edit, oldest first, this step included. */
   reads: readonly PastRead[]
+  /** What the newest rows showed, oldest first, this step included; nothing when absent. */
+  outputs?: readonly PastOutput[]
 }
 
 /** Something that detects one kind of loop. */

@@ -14,7 +14,7 @@ import type { History } from './git/read_history.js'
 import type { GitState } from './git/read_state.js'
 import type { Commits } from './git/types.js'
 import type { Resolved } from './paths/types.js'
-import type { SandboxState } from './sandbox/types.js'
+import type { OutsideWrites, SandboxState } from './sandbox/types.js'
 import type { GlobQuery, GlobResult, GrepQuery, GrepResult } from './search/types.js'
 import type { Snapshots } from './snapshots/types.js'
 import type { TestCommand } from './test_runs/types.js'
@@ -36,6 +36,8 @@ export interface Workspace {
    * that the user allowed. Deny rules still apply.
    */
   permit(paths: readonly string[]): Workspace
+  /** The same workspace, whose commands may write these places outside of the root, in a sandbox too. */
+  permitWrites(outside: OutsideWrites): Workspace
   /**
    * The same workspace for paths that were stored after the user allowed them, each with all folders resolved. A
    * path is permitted only while it leads to the same place: one that is now a link, or below one, is not.

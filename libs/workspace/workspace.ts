@@ -25,6 +25,7 @@ import { type PathRules, resolvePath } from './paths/resolve_path.js'
 import type { Environment } from './programs/environment.js'
 import type { SandboxOptions } from './sandbox/find_sandbox.js'
 import { createSandbox } from './sandbox/sandbox.js'
+import type { OutsideWrites } from './sandbox/types.js'
 import { listAll } from './search/list_all.js'
 import { findRipgrep } from './search/run_ripgrep.js'
 import { glob, grep } from './search/search.js'
@@ -85,10 +86,11 @@ interface Parts {
   findEngine(): Promise<string | null>
   place: CommandPlace
   background: Background
+  outside?: OutsideWrites
 }
 
 function bind(rules: PathRules, parts: Parts): Workspace {
-  const { findEngine, place, background } = parts
+  const { findEngine, place, outside } = parts
   const { root } = rules
   return {
     root,
@@ -97,6 +99,7 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     deniedBelow: (folder) => findDenied(rules, folder),
     resolve: (path) => resolvePath(rules, path),
     permit: (paths) => bind(withPermitted(rules, paths), parts),
+    permitWrites: (outside) => bind(rules, { ...parts, outside }),
     readFile: (path, range) => readFile(rules, path, range),
     readBytes: (path) => readBytes(rules, path),
     reopen: (paths) => bind(withStored(rules, paths), parts),
@@ -111,8 +114,14 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     history: (query) => readHistory(place, query),
     gitState: (query) => readState(place, prefixOf(root), query),
     gitChanges: (query) => readChanges(place, (path) => isOpen(rules, path), query),
-    runCommand: (request) => runCommand(place, request),
-    background,
+    runCommand: (request) => runCommand(place, { outside, ...request }),
+    background:
+      outside === undefined
+        ? parts.background
+        : {
+            ...parts.background,
+            start: (request) => parts.background.start({ outside, ...request }),
+          },
     nextShell: (before, left) => nextShell(before, left, (path) => resolvePath(rules, path)),
     blocksForeground: (command, folder = '') => blocksForeground(command, join(root, folder)),
     sandbox: () => place.sandbox.state(),

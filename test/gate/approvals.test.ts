@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { type Approval, approvalFor, decide, gateRequest, loadPrograms } from '#gate'
 import { createRegistry, loadBuiltinTools } from '#tools'
@@ -152,4 +153,16 @@ t.test('allow globs judge each part of a command on its own', async (t) => {
     /does not cover it: part 2, `make all`, matches no glob/,
   )
   t.match(why(all, 'npm test > out.txt'), /does not cover it: it writes to a file by a redirect/)
+})
+
+t.test('finding 22: the report lists every place outside that a command writes', async (t) => {
+  const writes = (command: string) => {
+    const { open = [], held = [] } = look(command).command?.outsideWrites ?? {}
+    return [open, held].map((paths) => paths.map((path) => path.replace(workspace.root, 'W')))
+  }
+  const up = (name: string) => join(workspace.root, '..', name)
+  t.same(writes('touch ../t3 ../t4'), [[up('t3'), up('t4')], []])
+  t.same(writes('echo a > ../n.txt; cat ../away/note.txt'), [[up('n.txt')], []])
+  t.same(writes('cp src/app.ts ~/.bashrc')[1], [join(workspace.home ?? '', '.bashrc')])
+  t.same(writes('touch new.txt; echo a > /dev/null'), [[], []])
 })

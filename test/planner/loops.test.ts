@@ -6,6 +6,7 @@ import {
   isWithheld,
   loadGuards,
   type PastCall,
+  type PastOutput,
   type PastRead,
   warnOfLoop,
 } from '#planner'
@@ -184,3 +185,53 @@ t.test('the advice is made from the error', async (t) => {
     t.notMatch(warned, /call resolve/i, error)
   }
 })
+
+t.test(
+  'finding 28: different commands that show nothing new are warned, then stalled',
+  async (t) => {
+    const shown = (
+      asked: string,
+      text: string,
+      step: number,
+      change: Partial<PastOutput> = {},
+    ) => ({
+      ...{ step, kind: 'shell_output', asked, text, shown: `0 ${text}`, acts: false },
+      ...change,
+    })
+    const statesOf = (outputs: PastOutput[]) => {
+      const seen = { warned: [] as number[], stalledAt: 0 }
+      for (let length = 1; length <= outputs.length; length++) {
+        const calls = times(length, (at) => worked(`k${at}`, outputs[at]?.step ?? 0))
+        const loop = findLoop(guards, { calls, reads: [], outputs: outputs.slice(0, length) })
+        if (loop === null) continue
+        if (warnOfLoop(loop, '') !== null) seen.warned.push(length)
+        if (seen.stalledAt === 0 && isStalled(loop)) seen.stalledAt = length
+      }
+      return seen
+    }
+    const stopped = { warned: [8], stalledAt: 28 }
+    t.same(statesOf(times(40, (at) => shown(`echo try ${at}`, `try ${at}\n`, at + 1))), stopped)
+    const words = times(40, (at) =>
+      shown(`echo w${'x'.repeat(at)}`, `w${'x'.repeat(at)}\n`, at + 1),
+    )
+    t.same(statesOf(words), stopped, 'other words')
+    const none = { warned: [], stalledAt: 0 }
+    const honest: [string, PastOutput[]][] = [
+      [
+        'new files',
+        times(60, (at) => shown(`a${at}`, '', at + 1, { kind: 'file_read', shown: `h${at}` })),
+      ],
+      ['lines', times(60, (at) => shown(`sed -n ${at}p f`, `line ${'y'.repeat(at)}`, at + 1))],
+      [
+        'a new file now and then',
+        times(60, (at) =>
+          at % 6 === 0
+            ? shown(`b${at}`, '', at + 1, { kind: 'file_read', shown: `h${at}` })
+            : shown(`echo ${at}`, `${at}`, at + 1),
+        ),
+      ],
+      ['changes', times(60, (at) => shown(`sed -i ${at}d f`, '', at + 1, { acts: true }))],
+    ]
+    for (const [name, outputs] of honest) t.same(statesOf(outputs), none, name)
+  },
+)

@@ -307,3 +307,47 @@ t.test('without bubblewrap `auto` runs and reports it, `on` refuses', async (t) 
     text: /does not work here \(no perm/,
   })
 })
+
+t.test(
+  'finding 22: an allowed write outside reaches its place, and nothing else does',
+  here,
+  async (t) => {
+    const { root, home, workspace } = open(t)
+    const base = join(root, '..')
+    writeFileSync(join(base, 'log.txt'), 'old\n')
+    const at = (name: string) => join(base, name)
+    const run = async (command: string, paths: string[], held: string[] = []) => {
+      const opened = workspace.permitWrites({ open: paths, held })
+      return opened.runCommand({ command, timeoutMs: 20_000 })
+    }
+    const made = await run(
+      'touch ../t3; mkdir -p ../d/e && echo x > ../d/e/f; echo no > ../other',
+      [at('t3'), at('d/e')],
+    )
+    t.match(made, { exitCode: 0, outside: [/t3/, /d\/e/] })
+    t.equal(readFileSync(at('t3'), 'utf8'), '')
+    t.equal(readFileSync(at('d/e/f'), 'utf8'), 'x\n')
+    t.notOk(existsSync(at('other')), 'a path that was not allowed')
+    t.match(await run('echo new >> ../log.txt; cat ../log.txt', [at('log.txt')]), {
+      output: 'old\nnew\n',
+    })
+    t.equal(readFileSync(at('log.txt'), 'utf8'), 'old\nnew\n')
+    t.match(await run('echo b > ~/b.js; cat ~/.ssh/id', [join(home, 'b.js')]), {
+      output: /No such file/,
+    })
+    t.equal(readFileSync(join(home, 'b.js'), 'utf8'), 'b\n')
+    const denied = await run(
+      'echo hit > ../.env; echo hit > ~/.bashrc',
+      [at('.env')],
+      [join(home, '.bashrc')],
+    )
+    t.match(denied.outside, [/is lost.*/, /is lost/])
+    t.notOk(existsSync(at('.env')) || existsSync(join(home, '.bashrc')))
+    t.match(
+      (await run('cp plain.txt ..', [base])).outside,
+      [/is lost/],
+      'a folder that holds the project',
+    )
+    t.match(await run('touch ../unseen', []), { exitCode: 1, output: /Read-only file system/ })
+  },
+)

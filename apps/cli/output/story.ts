@@ -9,15 +9,14 @@ export function storyOf(ledger: Ledger, taskId: string): string[] {
   if (task === undefined) return []
   const rows = ledger.find({ taskId, limit: 10_000 })
   const count = (kind: string) => rows.filter((row) => row.kind === kind).length
-  const edited = [
-    ...new Set(rows.filter((row) => row.kind === 'edit_applied').map((row) => row.subject)),
-  ]
+  // Files that commands changed count too, as in the last line of a run.
+  const changed = resultOf(ledger, taskId, { durationMs: 0 }).changes.map(({ path }) => path)
   const mistakes = mistakesIn(ledger, taskId)
   const { evidence, planNodes, payloadBytes } = ledger.counts(taskId)
   return [
     `asked     ${task.text.replace(/\s+/g, ' ').slice(0, 100)} (${task.id}: ${taskState(task, ledger)})`,
     `did       ${countNoun(task.steps, 'step')}: ${countNoun(count('file_read'), 'read')}, ${countNoun(count('shell_output') + count('test_result'), 'command')}, ${countNoun(mistakes, 'mistake')} caught`,
-    `changed   ${edited.length === 0 ? 'nothing' : edited.join(', ')}`,
+    `changed   ${changed.length === 0 ? 'nothing' : changed.join(', ')}`,
     `proven    ${proofOf(task, ledger)}`,
     `kept      ${countNoun(evidence, 'evidence row')}, ${countNoun(planNodes, 'plan node')}, ${countNoun(payloadBytes, 'payload byte')} in ${ledger.path}`,
   ]

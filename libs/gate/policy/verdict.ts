@@ -87,6 +87,8 @@ export interface CommandReport {
   control: { given: string; family: string } | null
   /** A place outside the workspace that it uses. */
   outside: { given: string; absolute: string } | null
+  /** Every place outside the workspace that it writes; absolute. `held` are control files. */
+  outsideWrites?: { open: readonly string[]; held: readonly string[] }
 }
 
 /** Everything that the decision depends on, as values: the decision itself reads nothing. */

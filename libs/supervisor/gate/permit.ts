@@ -52,7 +52,9 @@ export async function* permit(
   const outside = request.accesses
     .filter((access) => !access.inside)
     .map((access) => access.absolute)
-  const workspace = outside.length > 0 ? deps.workspace.permit(outside) : deps.workspace
+  const permitted = outside.length > 0 ? deps.workspace.permit(outside) : deps.workspace
+  const writes = request.command?.outsideWrites
+  const workspace = isEmpty(writes) ? permitted : permitted.permitWrites(writes)
   const event = { type: 'permission' as const, call, reason: verdict.reason, rule }
 
   if (verdict.decision === 'allow') {
@@ -114,6 +116,12 @@ export async function* permit(
   }
   yield { ...event, decision: 'allow', asked: true }
   return { ok: true, workspace, result, rule, asked: true }
+}
+
+type OutsideWrites = { open: readonly string[]; held: readonly string[] }
+
+function isEmpty(writes: OutsideWrites | undefined): writes is undefined {
+  return writes === undefined || (writes.open.length === 0 && writes.held.length === 0)
 }
 
 /** The difference that an edit would make, from its evidence; for a note its text. */

@@ -4,6 +4,7 @@ import type { LoopInput, PastCall, PastRead } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import { evidenceNumber } from '../step/evidence_number.js'
 import { type Frame, ordered } from '../step/frame.js'
+import { pastOutputs } from './past_outputs.js'
 
 type PastDeps = Pick<Deps, 'ledger' | 'registry'>
 
@@ -15,7 +16,11 @@ export const WITHHELD = 'withheld'
 /** The calls and reads that a loop is detected from: committed rows and the outcomes of this step so far. */
 export function pastOf(frame: Frame, deps: PastDeps): LoopInput {
   const since = lastWordOfUser(frame, deps)
-  return { calls: pastCalls(frame, since, deps), reads: pastReads(frame, since, deps) }
+  return {
+    calls: pastCalls(frame, since, deps),
+    reads: pastReads(frame, since, deps),
+    outputs: pastOutputs(frame, since, deps),
+  }
 }
 
 /** The step after which the user has said nothing: what was tried before counts no longer. */

@@ -46,7 +46,7 @@ const NO_NETWORK =
   /ENOTFOUND|EAI_AGAIN|ENETUNREACH|could not resolve host|name resolution|network is unreachable|no such host|name or service not known|failed to lookup address|unknown host|dns error/i
 
 /** Notes on the sandbox that explain this result; for the model and the user. */
-export function sandboxNotes({ sandbox, exitCode, output }: CommandResult): string[] {
+export function sandboxNotes({ sandbox, exitCode, output, outside = [] }: CommandResult): string[] {
   if (sandbox === undefined) return []
   const cut = exitCode !== 0 && !sandbox.network && NO_NETWORK.test(output)
   return [
@@ -58,5 +58,6 @@ export function sandboxNotes({ sandbox, exitCode, output }: CommandResult): stri
     ...(sandbox.masked
       ? []
       : ['There are too many denied files. Some were not hidden from this command.']),
+    ...outside,
   ]
 }

@@ -48,7 +48,7 @@ export function createBackground(place: CommandPlace): Background {
   }
 
   return {
-    async start({ command, folder, variables, onSpawn, signal }) {
+    async start({ command, folder, variables, outside, onSpawn, signal }) {
       if (running().length >= LIMITS.backgroundCommands)
         return {
           ok: false,
@@ -56,7 +56,7 @@ export function createBackground(place: CommandPlace): Background {
             .map(({ id }) => id)
             .join(', ')}.`,
         }
-      const shell = await startShell(place, { command, folder, variables })
+      const shell = await startShell(place, { command, folder, variables, outside })
       if ('problem' in shell) return { ok: false, message: shell.problem }
       guardExit()
       try {
@@ -106,7 +106,8 @@ function follow(id: string, command: string, shell: Shell): Job {
   shell.child.unref()
   const { stdout } = shell.child
   if (stdout !== null && 'unref' in stdout && typeof stdout.unref === 'function') stdout.unref()
-  void shell.exit.then(async ({ exitCode, by }) => {
+  void shell.exit.then(async ({ exitCode, by, outside = [] }) => {
+    for (const line of outside) job.unread.push(Buffer.from(`${line}\n`))
     job.end = { exitCode, signal: by }
     // Processes that the shell left behind would run on unnoticed.
     await endAll(shell.members)

@@ -69,7 +69,7 @@ async function follow(shell: Shell, request: CommandRequest): Promise<CommandRes
     stopProgress()
     left = readEnd()
   }
-  const { exitCode, by } = exited
+  const { exitCode, by, outside = [] } = exited
   if (broken.signal.aborted) throw broken.signal.reason
   const setupError = use === null || exitCode !== 1 ? null : SETUP_FAILED.exec(ring.text())
   if (setupError !== null)
@@ -86,6 +86,7 @@ async function follow(shell: Shell, request: CommandRequest): Promise<CommandRes
     truncated: ring.truncated(),
     endedLeftovers: ended && reason === 'exit',
     ...(use === null ? {} : { sandbox: use }),
+    ...(outside.length === 0 ? {} : { outside }),
     ...(left === null ? {} : { left }),
   }
 }

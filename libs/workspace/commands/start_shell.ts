@@ -37,6 +37,8 @@ export interface Exit {
   exitCode: number | null
   by: string | null
   problem?: string
+  /** What reached its place outside of the root and what was lost, as sentences. */
+  outside?: string[]
 }
 
 /**
@@ -48,7 +50,7 @@ const MERGE_STREAMS = 'exec "$@" 2>&1'
 /** Starts a command, in the sandbox if there is one. Returns `problem` when it could not be started. */
 export async function startShell(
   { root, env, sandbox }: CommandPlace,
-  { command, folder = '', variables = {}, reports = false }: CommandWords,
+  { command, folder = '', variables = {}, reports = false, outside }: CommandWords,
 ): Promise<Shell | { problem: string }> {
   const mark = randomBytes(8).toString('hex')
   const bash = findProgram('bash', env)
@@ -58,7 +60,7 @@ export async function startShell(
   const asks = reports && bash !== null && typeof command === 'string' && mayMove(command)
   const text = asks ? reporting(command) : command
   const argv = typeof text === 'string' ? [shell, '-c', text] : text
-  const wrapped = await sandbox.wrap(argv, cwd)
+  const wrapped = await sandbox.wrap(argv, cwd, outside)
   if ('problem' in wrapped) return wrapped
   const started = { ...commandEnvironment(env, mark), ...wrapped.env }
   let child: ChildProcess
@@ -71,9 +73,11 @@ export async function startShell(
     })
   } catch (error) {
     // A null byte, or a command that is too long for one argument.
+    wrapped.finish()
     return { problem: (error as Error).message }
   }
-  const exit = whenExited(child)
+  // No process of the sandbox is left when bubblewrap has ended.
+  const exit = whenExited(child).then((end) => ({ ...end, outside: wrapped.finish() }))
   const { pid } = child
   if (pid === undefined) return { problem: (await exit).problem ?? 'no process' }
   const report = asks ? ((child.stdio[3] ?? null) as Readable | null) : null

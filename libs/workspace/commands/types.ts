@@ -1,4 +1,4 @@
-import type { SandboxUse } from '../sandbox/types.js'
+import type { OutsideWrites, SandboxUse } from '../sandbox/types.js'
 
 /** What is run, and where. */
 export interface CommandWords {
@@ -10,6 +10,8 @@ export interface CommandWords {
   variables?: Readonly<Record<string, string>> | undefined
   /** The result says where the shell ended and which variables it exported. Needs bash. */
   reports?: boolean | undefined
+  /** What it may write outside of the root, where it runs in a sandbox. */
+  outside?: OutsideWrites | undefined
 }
 
 /** What a shell leaves behind. */
@@ -59,6 +61,8 @@ export interface CommandResult {
   endedLeftovers: boolean
   /** The restrictions of its sandbox; absent outside a sandbox. */
   sandbox?: SandboxUse
+  /** What it wrote outside of the root, and what of it was lost; absent: it wrote nothing there. */
+  outside?: string[]
   /** Absent: it did not report, or it cannot have moved. */
   left?: ShellEnd
 }
@@ -79,6 +83,7 @@ export interface Background {
     command: string
     folder?: string | undefined
     variables?: Readonly<Record<string, string>> | undefined
+    outside?: OutsideWrites | undefined
     signal?: AbortSignal
     /** Called at once after the spawn. */
     onSpawn?(pid: number, startTime: string): void

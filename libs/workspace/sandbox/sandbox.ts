@@ -12,15 +12,25 @@ import {
   type SandboxOptions,
 } from './find_sandbox.js'
 import { findMasks } from './masks.js'
-import type { SandboxState, SandboxUse } from './types.js'
+import { type Outside, openOutside, type Replaced } from './outside.js'
+import type { OutsideWrites, SandboxState, SandboxUse } from './types.js'
 
-type Wrapped =
-  | { argv: readonly string[]; env: Record<string, string>; use: SandboxUse | null }
-  | { problem: string }
+interface Ready {
+  argv: readonly string[]
+  env: Record<string, string>
+  use: SandboxUse | null
+  /** To be called once after the command. Returns what reached its place outside of the root and what was lost. */
+  finish(): string[]
+}
+
+type Wrapped = Ready | { problem: string }
 
 export interface Sandbox {
-  /** The command line that runs these words in the sandbox, in a folder of the workspace, or why no command may run. */
-  wrap(argv: readonly string[], folder: string): Promise<Wrapped>
+  /**
+   * The command line that runs these words in the sandbox, in a folder of the workspace, or why no command may run.
+   * @param outside  what this command may write outside of the root
+   */
+  wrap(argv: readonly string[], folder: string, outside?: OutsideWrites): Promise<Wrapped>
   state(): Promise<SandboxState>
 }
 
@@ -70,12 +80,12 @@ export function createSandbox(
     return finding
   }
   return {
-    async wrap(argv, folder): Promise<Wrapped> {
+    async wrap(argv, folder, asked = NOWHERE): Promise<Wrapped> {
       const found = await find()
       if (found.program === null)
         return options.mode === 'on'
           ? { problem: `the settings allow commands only in a sandbox, and ${found.reason}` }
-          : { argv, env: {}, use: null }
+          : { argv, env: {}, use: null, finish: () => [] }
       const masks = findMasks(rules)
       const use = { network: options.network, masked: masks.complete }
       if (!use.masked && options.mode === 'on')
@@ -83,39 +93,90 @@ export function createSandbox(
           problem:
             'the settings allow commands only in a sandbox, and there are too many denied files to hide all of them',
         }
-      const mounts = [...layout(options, rules.root, env), ...masks.args]
+      const replaced = replacedFolders(options, rules.root, env)
+      const outside = openOutside(asked, rules, replaced)
+      const mounts = layout({ options, root: rules.root, env, replaced, outside }, masks.args)
       const inside = ['--chdir', folder, '--', ...argv]
-      return { argv: [found.program, ...mounts, ...inside], env: { TMPDIR: '/tmp' }, use }
+      const { finish } = outside
+      return { argv: [found.program, ...mounts, ...inside], env: { TMPDIR: '/tmp' }, use, finish }
     },
     state: async () => describeSandbox(await find(), options.network),
   }
 }
 
-function layout({ network, home }: SandboxOptions, root: string, env: Environment): string[] {
+const NOWHERE: OutsideWrites = { open: [], held: [] }
+
+/** Commands need these: they are private to a command and stay writable. */
+const SCRATCH = ['/tmp', '/var/tmp']
+
+interface Layout {
+  options: SandboxOptions
+  root: string
+  env: Environment
+  replaced: Replaced
+  outside: Outside
+}
+
+function replacedFolders({ home }: SandboxOptions, root: string, env: Environment): Replaced {
   const hidden = HIDDEN.filter((path) => existsSync(path) && realpathSync(path) === path)
   const own = env.HOME?.startsWith('/') ? env.HOME : undefined
+  // When the workspace is the home folder itself, it stays visible. A missing home needs no hiding, and no mount
+  // point can be created in a read-only tree.
+  const isHidden = own !== undefined && !isWithin(root, own) && existsSync(own)
+  return { hidden, own: isHidden ? own : undefined, home }
+}
+
+function layout({ options, root, env, replaced, outside }: Layout, masks: string[]): string[] {
+  const { hidden, own } = replaced
+  const home = env.HOME?.startsWith('/') ? env.HOME : undefined
+  const tools = toolPaths(home, hidden, env)
+  const parent = emptyParent(root, replaced, tools)
+  const empty = parent === null || outside.stages.has(parent) ? [] : [parent]
+  const folders = [
+    ...empty.map((path) => ({ path, args: ['--tmpfs', path] })),
+    ...[...outside.stages].map(([path, behind]) => ({ path, args: ['--bind', behind, path] })),
+  ].sort((a, b) => a.path.length - b.path.length)
+  const isInHome = ({ path }: { path: string }) => own !== undefined && isWithin(own, path)
+  const readOnly = hidden.filter(
+    (path) => ![...SCRATCH, root, own].includes(path) && !outside.stages.has(path),
+  )
   return [
     ...BASE,
-    ...(network ? [] : ['--unshare-net']),
+    ...(options.network ? [] : ['--unshare-net']),
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
     ...hidden.flatMap((path) => ['--tmpfs', path]),
+    ...folders.filter((one) => !isInHome(one)).flatMap(({ args }) => args),
     // A home outside the usual folders is hidden as well.
-    ...(own === undefined ? [] : ownHome(own, home, root)),
-    ...(network ? nameService() : []),
-    ...toolPaths(own, hidden, env).flatMap((path) => ['--ro-bind-try', path, path]),
-    ...(own === undefined ? [] : KEYS.map((name) => join(own, name)))
+    ...ownHome(replaced),
+    ...folders.filter(isInHome).flatMap(({ args }) => args),
+    ...(options.network ? nameService() : []),
+    ...tools.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...(home === undefined ? [] : KEYS.map((name) => join(home, name)))
       .filter(existsSync)
       .flatMap((path) => ['--ro-bind', '/dev/null', path]),
+    ...outside.binds,
     // After the folders above: the workspace may be below a folder that was hidden, such as /tmp.
     ...['--bind', root, root],
+    ...masks,
+    // What is written there would be lost without an error.
+    ...[...readOnly, ...empty].flatMap((path) => ['--remount-ro', path]),
   ]
 }
 
-function ownHome(own: string, home: string | undefined, root: string): string[] {
-  // When the workspace is the home folder itself, it stays visible.
-  if (isWithin(root, own)) return []
-  // A missing home needs no hiding, and no mount point can be created in a read-only tree.
-  if (!existsSync(own)) return []
+/** The folder around the workspace, where it would be an empty writable one; null: it is not. */
+function emptyParent(
+  root: string,
+  { hidden, own }: Replaced,
+  tools: readonly string[],
+): string | null {
+  const parent = dirname(root)
+  const places = [...hidden, ...(own === undefined ? [] : [own])]
+  if (places.includes(parent) || !places.some((place) => isWithin(place, parent))) return null
+  return tools.some((path) => isWithin(path, parent)) ? null : parent
+}
+
+function ownHome({ own, home }: Replaced): string[] {
+  if (own === undefined) return []
   if (home === undefined) return ['--tmpfs', own]
   makeFolders(home)
   return ['--bind', home, own]

@@ -11,3 +11,11 @@ export interface SandboxState {
   /** One line for the user that states what the sandbox restricts. */
   text: string
 }
+
+/** Places outside of the root that a command names as written; absolute, links resolved. */
+export interface OutsideWrites {
+  /** The user allowed them for this command. */
+  open: readonly string[]
+  /** They decide what runs on the machine later, so no command of the sandbox writes them. */
+  held: readonly string[]
+}
