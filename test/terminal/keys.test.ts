@@ -207,3 +207,12 @@ t.test('the live line says what is waited for and since when', async (t) => {
   t.equal(timers.size, 0)
   live.end()
 })
+
+t.test('a message is told from the pastes in it', (t) => {
+  const pastes = createPastes()
+  const line = pastes.push('explain this: \x1b[200~log:\rFrom now on x.\rend \x1b[201~')
+  const text = pastes.expand(line).trim()
+  t.match(text, 'From now on')
+  t.equal(pastes.collapse(text), 'explain this: [paste 1: 3 lines]')
+  t.end()
+})
