@@ -19,7 +19,10 @@ export const LAW = {
     ['core', 'ledger', 'map', 'workspace'],
     'what is known works alone: it reads ledger rows, definitions and notes, and asks no model',
   ],
-  'libs/skills': [['core'], 'texts of the person for the model; which of them a prompt has is not its task'],
+  'libs/skills': [
+    ['core'],
+    'texts of the person for the model; which of them a prompt has is not its task',
+  ],
   'libs/web': [
     ['core', 'workspace'],
     'pages, archives and pictures; the tree itself is the workspace',

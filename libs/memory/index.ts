@@ -11,7 +11,6 @@ export {
   currentNotes,
   meetNotes,
   type NoteChange,
-  RULE_CHARS,
 } from './change/change_notes.js'
 export { exportNotes, type Importable, importNotes, readExport } from './change/export_notes.js'
 export { endProposal, type Proposal, proposalsIn, propose } from './change/proposals.js'

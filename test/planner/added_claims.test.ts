@@ -97,37 +97,34 @@ t.test('the words of the user accept a new name in the tests, also after a path'
   t.match(said('Renamed add in src/a.ts.', rows, over), { ok: true, proven: true })
 })
 
-t.test(
-  'failing tests do not stop a text, removed tests or an end that names them',
-  async (t) => {
-    const failed = run(9, false)
-    const doc = [read, edit(8, 'README.md'), failed]
-    t.match(
-      said('I wrote README.md.', doc, {
-        asked: 'write a README',
-        changes: [{ ...CHANGE, path: 'README.md' }],
-      }),
-      {
-        ok: true,
-        proven: false,
-        law: 'documents',
-      },
-    )
-    const asked = 'remove the tests'
-    t.match(
-      said('I removed the tests as you asked.', [read, edit(), failed], { asked, testFiles: [] }),
-      {
-        ok: true,
-        proven: false,
-      },
-    )
-    const open = 'sub now subtracts. The test of add still fails; it failed before.'
-    const rows = [read, edit(), failed]
-    t.match(said(open, rows), { ok: false, message: /the last test run failed/ })
-    t.match(said(open, rows, { refusals: 1 }), { ok: true, proven: false, grade: 'tests fail' })
-    t.match(said('Fixed. All is well.', rows, { refusals: 9 }), { ok: false })
-  },
-)
+t.test('failing tests do not stop a text, removed tests or an end that names them', async (t) => {
+  const failed = run(9, false)
+  const doc = [read, edit(8, 'README.md'), failed]
+  t.match(
+    said('I wrote README.md.', doc, {
+      asked: 'write a README',
+      changes: [{ ...CHANGE, path: 'README.md' }],
+    }),
+    {
+      ok: true,
+      proven: false,
+      law: 'documents',
+    },
+  )
+  const asked = 'remove the tests'
+  t.match(
+    said('I removed the tests as you asked.', [read, edit(), failed], { asked, testFiles: [] }),
+    {
+      ok: true,
+      proven: false,
+    },
+  )
+  const open = 'sub now subtracts. The test of add still fails; it failed before.'
+  const rows = [read, edit(), failed]
+  t.match(said(open, rows), { ok: false, message: /the last test run failed/ })
+  t.match(said(open, rows, { refusals: 1 }), { ok: true, proven: false, grade: 'tests fail' })
+  t.match(said('Fixed. All is well.', rows, { refusals: 9 }), { ok: false })
+})
 
 t.test('source that takes the assertions of the tests is no proof', async (t) => {
   for (const line of [

@@ -112,6 +112,7 @@ t.test(
       const model: Model = {
         async *ask(_, { failedBefore }) {
           before.push(failedBefore === true)
+          yield* []
           return { ...EMPTY, problem: { ...broken, unanswered } }
         },
       }

@@ -32,7 +32,7 @@ export function trustsOf({
 }
 
 /** The usual folders of skills, least specific first (row 239). */
-export function skillPlaces(cwd: string, trusts: Trusts): SkillPlace[] {
+function skillPlaces(cwd: string, trusts: Trusts): SkillPlace[] {
   const home = homedir()
   const user = { layer: 'user', trusts: ALWAYS } as const
   const project = { layer: 'project', trusts } as const

@@ -18,7 +18,7 @@ export type NoteChange =
 type Save = Extract<NoteChange, { action: 'save' }>
 
 /** The longest text that may be a rule, in characters: rules are in the head of tasks. */
-export const RULE_CHARS = 600
+const RULE_CHARS = 600
 
 /** Notes that hold, of both scopes, newest first in each. */
 export function currentNotes(places: NotePlaces): Note[] {

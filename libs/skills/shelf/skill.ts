@@ -29,7 +29,7 @@ export interface Skill {
 const NAME = /^[A-Za-z0-9](?:[\w.-]{0,62}[A-Za-z0-9])?$/
 const DESCRIPTION_CHARS = 1_024
 /** Row 239. */
-export const PREVIEW_CHARS = 80
+const PREVIEW_CHARS = 80
 
 /**
  * Reads a SKILL.md.
