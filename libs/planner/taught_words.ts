@@ -19,7 +19,7 @@ const TEACHES = new RegExp(
   ].join('|')})|,\\s*(?:always|please remember|remember (?:it|this|that))[.!]*$`,
   'iu',
 )
-/** "From now on the build fails, fix it": work of today stands beside it. */
+/** "From now on the build fails, fix it": work of today is beside it. */
 const ALSO_WORK = /\b(?:fix|repair|correct|change) (?:it|this|that|them)\b/iu
 
 /** Whether a sentence only says what holds for later, or ends such a rule: nothing is to be done now. */

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { Event } from '#core'
 import { createLive, type Input, isLoneAnswer, openInput, readAnswer } from '#terminal'
+import { createPastes } from '../../libs/terminal/pastes.js'
 
 const CHOICES = {
   y: { words: ['yes', 'y'] },

@@ -35,7 +35,7 @@ const CHOICES: readonly (readonly RegExp[])[] = [
   ],
   [/\bmerge commits?\b|\bmerging\b/iu, /\brebas\w*/iu, /\bsquash\w*/iu],
 ]
-/** Words in front of a rule that say nothing about it. */
+/** Words in front of a rule that do not change its subject. */
 const OPENING =
   /^(?:(?:please|and|but|also|no|from now on|going forward|in future|remember(?: that)?|note|ab jetzt|ab sofort|von jetzt an|bitte|désormais|dorénavant|a partir de ahora|从现在开始|以后)[,:，]?\s*)+/iu
 const CONDITION_ALONE =
@@ -109,7 +109,7 @@ function turnsFrom(newer: string, olderText: string): boolean {
   return kept.size > 0 && left.some((word) => older.has(word) && !kept.has(word))
 }
 
-/** Without the contrast of an instruction. Where only an opening or a condition stands before it, it is the rule. */
+/** Without the contrast of an instruction. Where only an opening or a condition is before it, it is the rule. */
 function withoutAway(text: string): string {
   return text.replace(AWAY, (match, _what, at: number) => {
     const before = text.slice(0, at).replace(OPENING, '').trim()
