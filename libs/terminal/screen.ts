@@ -34,7 +34,7 @@ export function createScreen(options: ScreenOptions): Screen {
   /** Calls that the program added to the last reply: its words may still be the answer. */
   const added = new Set<string>()
   /** The last words of the model, or the last problem. They may be in the answer, which is printed once, at the end. */
-  let held: { text: string; print: string }[] = []
+  let held: { text: string; print: string; isWords?: true }[] = []
   /** Text of the reply that is being streamed, and the last one that was. */
   let streaming = ''
   let streamed = ''
@@ -109,6 +109,8 @@ export function createScreen(options: ScreenOptions): Screen {
           return line(event.ok ? paint.dim(`  ${shown}`) : paint.red(`  ${shown}`))
         }
         case 'step':
+          // What was refused must not look like the answer.
+          if (event.refused) relabel('refused')
           return verbose ? line(paint.dim(stepLine(event))) : undefined
         case 'phase':
         case 'result':
@@ -119,6 +121,8 @@ export function createScreen(options: ScreenOptions): Screen {
       const answer = showControls(result.text).trim()
       const said = wordsOf(answer)
       const repeats = (text: string) => text.includes(said) || answer.includes(text)
+      // The run ended before it was judged.
+      if (result.subtype === 'interrupted') relabel('not checked')
       if (answer !== '') held = held.filter(({ text }) => !repeats(text))
       flush()
       if (inText) options.write('\n')
@@ -127,11 +131,20 @@ export function createScreen(options: ScreenOptions): Screen {
     },
   }
 
+  /** Shows words of the model that are held in one line, with what happened to them. */
+  function relabel(label: string): void {
+    held = held.map(({ isWords, text, print }) =>
+      isWords
+        ? { text, print: paint.dim(`${label}: ${headOf(text, FAILURE_CHARS)}`) }
+        : { text, print },
+    )
+  }
+
   function hold(text: string): void {
     // A model that repeats itself is not printed twice.
     if (held.some((last) => last.text === text)) return
     flush()
-    if (text !== '' && text !== streamed) held.push({ text, print: text })
+    if (text !== '' && text !== streamed) held.push({ text, print: text, isWords: true })
   }
 }
 

@@ -30,7 +30,7 @@ t.test('a resume uses what the task ran with, and what it is given itself comes 
     deny: ['a b/**'],
     rollback: 'on-fail',
   }
-  t.same(asBefore(stored, {}, {}), {
+  t.same(asBefore(stored, {}, { env: {} }), {
     flags: stored,
     says: [
       "using what this task ran with: --permission-mode acceptEdits --allow 'run_command:*' --deny 'a b/**' AIRCODER_ROLLBACK=on-fail",
@@ -39,25 +39,62 @@ t.test('a resume uses what the task ran with, and what it is given itself comes 
   const own = asBefore(
     stored,
     { permissionMode: 'plan', allow: ['write_file'] },
-    { AIRCODER_ROLLBACK: 'off' },
+    { env: { AIRCODER_ROLLBACK: 'off' } },
   )
   t.equal(own.flags.permissionMode, 'plan')
   t.same(own.flags.allow, ['run_command:*', 'write_file'], 'both were given for this task')
   t.equal(own.flags.rollback, undefined, 'the variable of this call decides')
-  t.same(asBefore(null, { deny: ['x'] }, {}), { flags: { deny: ['x'] }, says: [] })
+  t.same(asBefore(null, { deny: ['x'] }, { env: {} }), { flags: { deny: ['x'] }, says: [] })
   for (const odd of [7, 'x', ['y'], { allow: 3, permissionMode: {} }])
-    t.same(asBefore(odd, {}, {}), { flags: {}, says: [] })
+    t.same(asBefore(odd, {}, { env: {} }), { flags: {}, says: [] })
   t.end()
 })
 
 t.test('a mode without questions is not carried to a resume, and the line says how', (t) => {
   const stored = { permissionMode: 'yolo', capabilities: 'turbo', allow: ['write_file'] }
-  const { flags, says } = asBefore(stored, {}, {})
+  const { flags, says } = asBefore(stored, {}, { env: {} })
   t.same(flags, { allow: ['write_file'] })
   t.match(says[1], /^this task ran with --permission-mode yolo --capabilities turbo; add it to go/)
-  const again = asBefore(stored, { permissionMode: 'yolo', capabilities: 'turbo' }, {})
+  const again = asBefore(stored, { permissionMode: 'yolo', capabilities: 'turbo' }, { env: {} })
   t.same(again.says, ['using what this task ran with: --allow write_file'])
   t.end()
+})
+
+t.test('a resume goes on with the model of the task unless it is given one', (t) => {
+  const stored = { permissionMode: 'plan' }
+  const own = asBefore(stored, {}, { env: {}, model: 'kill1' })
+  t.same(own.flags, { model: 'kill1', permissionMode: 'plan' })
+  t.same(own.says, ['using what this task ran with: --model kill1 --permission-mode plan'])
+  t.equal(asBefore(null, { model: 'b' }, { env: {}, model: 'kill1' }).flags.model, 'b')
+  const env = { AIRCODER_MODEL: 'b' }
+  t.equal(asBefore(null, {}, { env, model: 'kill1' }).flags.model, undefined)
+  t.equal(asBefore(null, { script: 'a' }, { env: {}, model: 'kill1' }).flags.model, undefined)
+  t.equal(asBefore(null, {}, { env: {}, model: 'script' }).flags.model, undefined)
+  t.end()
+})
+
+t.test('a plain resume asks the model of the task, or says that it is missing', async (t) => {
+  const list = ['alt', 'own'].map((id) => ({ id, context_window: 16_384 }))
+  const endpoint = await startEndpoint(
+    ({ step }) => streamed(step === 1 ? act(['read_file', { path: 'a.txt' }]) : say('It says a.')),
+    { models: list },
+  )
+  t.teardown(() => endpoint.close())
+  const box = openProgram(t, { 'a.txt': 'a\n' })
+  const at = ['--base-url', endpoint.baseUrl]
+  const task = ['run', 'what does a.txt say?', ...at, '-m', 'own', '--max-steps', '1']
+  t.equal((await box.run(task)).code, 4)
+  const own = list.pop()
+  const lacks = await box.run(['resume', ...at])
+  t.match(lacks, { code: 2, stderr: / has no model own\. .*It has: alt/ })
+  if (own !== undefined) list.push(own)
+  const { code, stderr } = await box.run(['resume', ...at])
+  t.equal(code, 0)
+  t.match(stderr, 'using what this task ran with: --model own\n')
+  t.same(
+    endpoint.asks.map(({ body }) => JSON.parse(body).model),
+    ['own', 'own'],
+  )
 })
 
 t.test(

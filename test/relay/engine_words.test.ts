@@ -36,6 +36,11 @@ t.test('only a 400 with numbers that fit is a prompt that was too long', async (
   })
 })
 
+t.test('an engine that rejects the credentials of the proxy is not asked again', async (t) => {
+  t.match(readEngineError(401, {}, 'no'), { code: 'engine_error', retryable: false })
+  t.match(readEngineError(500, {}, 'boom'), { code: 'engine_error', retryable: true })
+})
+
 t.test('an old error line is no overflow, before the answer or in it', async (t) => {
   const acts = [
     jsonAct(500, { error: DIED }),

@@ -107,6 +107,7 @@ t.test(
     for (const [unanswered, steps] of [
       ['tried', LIMITS.problemsInARow - 1],
       ['waited', 0],
+      ['refused', 0],
     ] as const) {
       const before: boolean[] = []
       const model: Model = {
@@ -121,6 +122,25 @@ t.test(
       t.match(result, { subtype: 'interrupted', cause: 'failing', steps, text: broken.message })
       t.match(endOf(result as TaskResult), { code: 'ENDPOINT_FAILING', exit: 5 })
       t.same(before, [false, ...Array.from({ length: steps }, () => true)])
+    }
+  },
+)
+
+t.test(
+  'an endpoint that refuses the request itself is asked once, and the end names it',
+  async (t) => {
+    for (const [status, body, code, asks] of [
+      [404, 'model not loaded', 'ENDPOINT_FAILING', 1],
+      [400, 'bad field', 'ENDPOINT_FAILING', 1],
+      [400, 'context length exceeded: 40000 > 32768', 'WINDOW_CUT', 20],
+    ] as const) {
+      const endpoint = await startEndpoint(() => errorAct(status, { message: body }))
+      t.teardown(() => endpoint.close())
+      const model = createClient({ baseUrl: endpoint.baseUrl, clock: systemClock })
+      const { result } = await drive(openLoop(t, { model }))
+      t.match(endOf(result as TaskResult), { code })
+      t.match(result?.text, body)
+      t.ok(endpoint.asks.length <= asks, `${endpoint.asks.length} asks`)
     }
   },
 )

@@ -18,13 +18,14 @@ export async function runResume(what: string | undefined, given: Flags): Promise
   const begin = endEarly(given)
   try {
     const stored = storedTask(what, given)
-    const { flags, says } = asBefore(stored?.given ?? null, given, process.env)
+    const { task: before, model } = stored ?? {}
+    const { flags, says } = asBefore(before?.given ?? null, given, { env: process.env, model })
     for (const line of says) process.stderr.write(`${showControls(line)}\n`)
     const prepared = await prepare(flags, process.env)
     const desk = openDesk(flags, process.env, true)
     const wired = await wire(prepared, process.env, desk.person)
     try {
-      const task = wanted(wired.ledger, stored?.id ?? what)
+      const task = wanted(wired.ledger, before?.id ?? what)
       takeUp(task, wired, flags)
       if ((flags.outputFormat ?? 'text') === 'text') name(task)
       return await driveHeadless(task.id, wired, { flags, desk, begin })
@@ -36,11 +37,17 @@ export async function runResume(what: string | undefined, given: Flags): Promise
   }
 }
 
-/** The task as its row was before this run: it decides the flags. undefined: an older version wrote the ledger. */
-function storedTask(what: string | undefined, flags: Flags): TaskRow | undefined {
+/** The task and its model as their rows were before this run: they decide the flags. undefined: an older version wrote the ledger. */
+function storedTask(
+  what: string | undefined,
+  flags: Flags,
+): { task: TaskRow; model: string | undefined } | undefined {
   const cwd = workFolder(flags)
   const path = usableLedgerPath(loadSettings(flags, cwd, process.env), cwd)
-  return readLedger(path, (ledger) => wanted(ledger, what))
+  return readLedger(path, (ledger) => {
+    const task = wanted(ledger, what)
+    return { task, model: ledger?.session(task.sessionId).model }
+  })
 }
 
 /** Said before the model is asked: the newest task may not be the one that the person thinks of. */

@@ -37,16 +37,21 @@ export function givenTo(
   return given.length === 0 ? null : Object.fromEntries(given)
 }
 
+/** The model of a recording that was given no name. No endpoint lists it. */
+const OF_SCRIPT = 'script'
+
 /**
  * The flags of a resume, with what the task ran with where this call gives nothing. Lists are joined. A run without
  * questions is not continued without questions by itself.
  * @param stored  of the task's row
+ * @param model  of the task's session. It is used where neither a flag nor a variable names one: what a settings
+ *               file names is for new tasks. Absent: there is none
  * @returns `says`: a line for the person, or none
  */
 export function asBefore(
   stored: Json,
   flags: Flags,
-  env: NodeJS.ProcessEnv,
+  { env, model }: { env: NodeJS.ProcessEnv; model?: string | undefined },
 ): { flags: Flags; says: string[] } {
   const was: Record<string, unknown> =
     stored === null || typeof stored !== 'object' || Array.isArray(stored) ? {} : stored
@@ -64,18 +69,24 @@ export function asBefore(
     } else if (value === UNASKED[name]) left.push(`${GIVEN[name]}${value}`)
     else if (typeof value === 'string') taken.push([name, value])
   }
+  const isOpen = flags.model === undefined && flags.script === undefined
+  const own = isOpen && layer.model === undefined && model !== OF_SCRIPT ? model : undefined
   const used = taken.map(([name, value]) => [
     name,
     Array.isArray(value) ? [...value, ...texts(flags[name])] : value,
   ])
-  const words = taken.flatMap(([name, value]) =>
-    [value].flat().map((each) => `${GIVEN[name]}${quoted(each)}`),
-  )
+  const words = [
+    ...(own === undefined ? [] : [`--model ${quoted(own)}`]),
+    ...taken.flatMap(([name, value]) =>
+      [value].flat().map((each) => `${GIVEN[name]}${quoted(each)}`),
+    ),
+  ]
   const says = [
     ...(words.length > 0 ? [`using what this task ran with: ${words.join(' ')}`] : []),
     ...(left.length > 0 ? [`this task ran with ${left.join(' ')}; add it to go on so`] : []),
   ]
-  return { flags: { ...flags, ...Object.fromEntries(used) }, says }
+  const base = own === undefined ? flags : { ...flags, model: own }
+  return { flags: { ...base, ...Object.fromEntries(used) }, says }
 }
 
 function isGiven(value: unknown): value is string | string[] {

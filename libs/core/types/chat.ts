@@ -42,9 +42,9 @@ export interface Problem {
   message: string
   /**
    * The server sent an error in place of a reply, or closed the connection, before anything was said: on every try
-   * (`tried`), or as long as the user lets it be waited for (`waited`).
+   * (`tried`), or as long as the user lets it be waited for (`waited`). `refused`: it would refuse the same request again.
    */
-  unanswered?: 'tried' | 'waited'
+  unanswered?: 'tried' | 'waited' | 'refused'
   /** The offending text, at most a few hundred characters. */
   excerpt?: string
   /** The served window in tokens, when the server reported it. */

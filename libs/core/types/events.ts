@@ -60,6 +60,8 @@ export type Event =
       promptTokens: number
       reusedPrefixTokens: number
       rebuilt: boolean
+      /** The words of this step were not accepted as the end of the task. */
+      refused?: true
     }
   | { type: 'result'; result: TaskResult }
 

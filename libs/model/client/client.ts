@@ -9,6 +9,7 @@ import {
   notReady,
   problemOf,
   type RequestFailure,
+  refusesRequest,
 } from '../endpoint/errors.js'
 import { type RetryLimits, retryPause } from '../endpoint/retry.js'
 import { seconds, type TimerLimits } from '../endpoint/timers.js'
@@ -187,13 +188,15 @@ function failedReply(made: Attempt, problem: Problem): Reply {
   return { ...kept, calls: [], problem, finishReason: null, usage: made.usage }
 }
 
-/** Marks the problem of a request that only errors answered, on every try. */
+/** Marks the problem of a request that only errors answered, on every try, or that the server refuses as it is. */
 function unanswered(
   { begun }: Attempt,
   failure: RequestFailure,
   { problem, waited }: { problem: Problem; waited: string | null },
 ): Problem {
-  if (begun || problem.code !== 'inference_error' || !mayRetry(failure)) return problem
+  if (begun || problem.code !== 'inference_error') return problem
+  if (refusesRequest(failure)) return { ...problem, unanswered: 'refused' }
+  if (!mayRetry(failure)) return problem
   if (waited === null) return { ...problem, unanswered: 'tried' }
   const message = `${problem.message.replace(/\.$/, '')}, after a wait of ${waited}.`
   return { ...problem, message, unanswered: 'waited' }

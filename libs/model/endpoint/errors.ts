@@ -41,7 +41,7 @@ const WEB_PAGE = /^\s*<(?:!doctype|html|\?xml|head|body)/i
 
 /** Phrases for a prompt that is too long: vLLM, SGLang, llama.cpp, Ollama, LM Studio, OpenAI and our proxy. */
 const OVERFLOW =
-  /context_length_exceeded|exceed_context_size|maximum context length|maximum model length|context overflows|exceeds? the (?:available |model's )?(?:maximum )?context|longer than the (?:model's )?context|context length of only|prompt is too long/i
+  /context_length_exceeded|exceed_context_size|maximum context length|maximum model length|context overflows|context (?:length|size|window) (?:is |was )?exceeded|exceeds? the (?:available |model's )?(?:maximum )?context|longer than the (?:model's )?context|context length of only|prompt is too long/i
 /** A 500 is not one of them: Ollama repeats there what a runner said before it died. */
 const OVERFLOW_STATUS = new Set([400, 413, 422])
 /** In a stream only the code counts, which our proxy and OpenAI send; an engine repeats old texts there too. */
@@ -49,6 +49,7 @@ const OVERFLOW_CODE = /"code"\s*:\s*"context_length_exceeded"/
 
 /** Patterns that find the served window in such an error; the first match wins. */
 const WINDOW = [
+  /\d(?: tokens)? > (\d[\d,]{2,})/,
   /\bn_ctx\W{1,6}(\d+)/,
   /\b(?:context_window|window_?tokens|max_model_len)\W{1,6}(\d+)/i,
   /(?:context length|model length|context size|window)[^\d]{0,24}?(\d[\d,]{2,})/i,
@@ -115,6 +116,16 @@ export function mayRetry(failure: RequestFailure): boolean {
     default:
       return false
   }
+}
+
+/** A timeout, a conflict, too early, too many: another time the same request may be answered. */
+const PASSING = new Set([408, 409, 425, 429])
+
+/** Whether the server refuses the request as it is: the same request again is refused again. */
+export function refusesRequest(failure: RequestFailure): boolean {
+  if (failure.kind !== 'answered') return false
+  const { status } = failure
+  return status >= 400 && status < 500 && !PASSING.has(status)
 }
 
 /** Whether the server refused a tool call that it sampled itself: one more sample may be read (row 26). */

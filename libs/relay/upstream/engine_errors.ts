@@ -45,7 +45,9 @@ export function readEngineError(
     })
   // The client's own token was valid: this is the proxy's token for the engine, and the text may contain it.
   if (status === 401 || status === 403)
-    return new Refusal('engine_error', `The engine rejects this proxy's credentials (${status}).`)
+    return new Refusal('engine_error', `The engine rejects this proxy's credentials (${status}).`, {
+      retryable: false,
+    })
   if (status >= 400 && status < 500)
     return new Refusal('invalid_request', reported || `The engine refused the request (${status}).`)
   return new Refusal(

@@ -16,6 +16,8 @@ import { closeStep } from './close_step.js'
 export interface Committed {
   evidence: Evidence[]
   corrections: string[]
+  /** The reply had no calls of its own, and was not accepted as the end. */
+  nudged: boolean
   /** Set when the step ended the task. */
   end: TaskEnd | undefined
 }
@@ -70,7 +72,7 @@ function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Comm
     guards: [...spokenNow(frame).map(({ name }) => name), ...guards],
     ...(end === undefined ? {} : { end: { ...end, ...stored } }),
   })
-  return { evidence, corrections, end }
+  return { evidence, corrections, nudged, end }
 }
 
 function saidEvidence(text: string): EvidenceDraft {

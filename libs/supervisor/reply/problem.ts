@@ -78,6 +78,8 @@ const CAUSES: Partial<Record<Problem['code'], TaskResult['cause']>> = {
   not_api: 'not_api',
   auth_error: 'auth',
   refused: 'refused',
+  // A smaller prompt was not possible: else the request was made again.
+  context_overflow: 'window',
 }
 
 /**
@@ -88,7 +90,9 @@ export function fatalCause({ problem }: Reply, failedBefore: number): TaskResult
   if (problem === null) return undefined
   const { unanswered } = problem
   const isSpent =
-    unanswered === 'waited' || (unanswered && failedBefore + 1 >= LIMITS.problemsInARow)
+    unanswered === 'waited' ||
+    unanswered === 'refused' ||
+    (unanswered && failedBefore + 1 >= LIMITS.problemsInARow)
   return isSpent ? 'failing' : CAUSES[problem.code]
 }
 

@@ -32,7 +32,7 @@ export const AFTER_STEP: readonly Stage<Done>[] = [
   {
     name: 'report the step',
     *run({ frame, committed, rebuilt, broken }, deps) {
-      const { corrections, evidence } = committed
+      const { corrections, evidence, nudged } = committed
       const { usage } = frame.reply
       for (const text of corrections)
         yield { type: 'note', text: `sent to the model: ${text}`, detail: true }
@@ -50,6 +50,7 @@ export const AFTER_STEP: readonly Stage<Done>[] = [
         promptTokens: usage?.promptTokens ?? frame.estimatedTokens,
         reusedPrefixTokens: usage?.reusedPrefixTokens ?? 0,
         rebuilt,
+        ...(nudged ? { refused: true } : {}),
       }
     },
   },

@@ -1,0 +1,37 @@
+import t from 'tap'
+import type { Event, TaskResult } from '#core'
+import { createScreen } from '#terminal'
+
+const STEP: Event = {
+  type: 'step',
+  number: 1,
+  evidence: [],
+  promptTokens: 1,
+  reusedPrefixTokens: 0,
+  rebuilt: false,
+}
+const REFUSED: Event = { ...STEP, refused: true }
+const said = (text: string): Event => ({ type: 'reply', number: 1, text, problem: null })
+
+/** What a screen prints of the events before the answer. */
+function shown(events: Event[], end: Pick<TaskResult, 'subtype' | 'text'>): string {
+  let text = ''
+  const write = (more: string) => {
+    text += more
+  }
+  const screen = createScreen({ write, color: false, verbose: false })
+  for (const event of events) screen.show(event)
+  screen.end(end as TaskResult)
+  return text
+}
+
+t.test('words that were refused are never printed as if they were the answer', (t) => {
+  const resolved = (text: string) => ({ subtype: 'resolved', text }) as const
+  const events = [said('All pass.\nReally.'), REFUSED, said('Hello.'), STEP]
+  t.equal(shown(events, resolved('Hello.')), 'refused: All pass.\n')
+  const same = [said('I cannot.'), REFUSED, said('I cannot.'), STEP]
+  t.equal(shown(same, resolved('unproven: I cannot.')), '', 'the end has it')
+  const stopped = { subtype: 'interrupted', text: 'stopped' } as const
+  t.equal(shown([said('All pass.')], stopped), 'not checked: All pass.\n')
+  t.end()
+})
