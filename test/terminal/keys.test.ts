@@ -209,7 +209,7 @@ t.test('the live line says what is waited for and since when', async (t) => {
   live.end()
 })
 
-t.test('a message is told from the pastes in it', (t) => {
+t.test('the typed words of a message are separated from its pastes', (t) => {
   const pastes = createPastes()
   const line = pastes.push('explain this: \x1b[200~log:\rFrom now on x.\rend \x1b[201~')
   const text = pastes.expand(line).trim()
