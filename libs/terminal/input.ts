@@ -30,6 +30,8 @@ export interface Input {
   type(text: string): void
   /** Lines that were typed while nothing waited for one. */
   takeQueued(): string[]
+  /** Puts a mark in the place of each paste of several lines, so that only typed words are left. */
+  collapse(text: string): string
   /** Prints above the line that is being typed. */
   print(text: string): void
   /** What the program waits for, in front of what is typed; null: nothing. Shown while no prompt is. */
@@ -180,6 +182,7 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
     type(text) {
       if (terminal && !ended) reader.write(text.replace(/\s+/g, ' '))
     },
+    collapse: pastes.collapse,
     takeQueued() {
       const lines = queued.splice(0).map(({ text }) => text)
       return lines.filter((line) => line.trim() !== '')

@@ -6,6 +6,8 @@ export interface Pastes {
   flush(): string
   /** Puts the pasted lines in the place of their marks. */
   expand(line: string): string
+  /** Puts the marks in the place of the pasted lines. */
+  collapse(text: string): string
   /** The keys that type a line again, with its pastes. */
   keysOf(line: string): string
   /** Keys that were held back, also of a paste that has not ended. */
@@ -66,6 +68,13 @@ export function createPastes(): Pastes {
       let whole = line
       for (const [mark, text] of texts) whole = whole.replaceAll(mark, () => text)
       return whole
+    },
+    collapse(text) {
+      let short = text
+      // A paste may begin or end the message, which is trimmed.
+      for (const [mark, pasted] of texts)
+        for (const shown of [pasted, pasted.trim()]) short = short.replaceAll(shown, () => mark)
+      return short
     },
     keysOf(line) {
       let keys = line

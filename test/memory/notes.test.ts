@@ -195,3 +195,14 @@ t.test(
     t.notOk(deleteNote(here.project, 'old'))
   },
 )
+
+t.test('a sentence that holds a secret is not stored, and the line does not show it', async (t) => {
+  const here = places(t.testdir())
+  const key = `sk-${'a1B2'.repeat(8)}`
+  for (const secret of [key, '[redacted key]']) {
+    const [lesson] = teach(`remember that the API key is ${secret}`, here, '2026-11-23')
+    t.match(lesson, { kind: 'refused', line: /^Not remembered, because it holds a secret: / })
+    t.notMatch(lesson?.line, key)
+  }
+  t.same(rulesIn(here.project), [])
+})

@@ -161,3 +161,35 @@ t.test('a text that is wanted in the reply asks only for an answer', async (t) =
   ])
     t.notOk(asksOnly(text), text)
 })
+
+t.test('a message that only teaches or ends a rule asks for no change', async (t) => {
+  for (const text of [
+    'From now on always use single quotes in JavaScript.',
+    'always use tabs',
+    'Never commit without running the tests.',
+    'Remember that prices are stored in cents.',
+    'remember: the tests run with make check',
+    'We use pnpm, not npm.',
+    'Write tests with vitest, always.',
+    'In tests, always use the fake clock.',
+    'forget the rule about single quotes',
+    'delete the rule about tabs',
+    'merke dir: immer Tabs verwenden',
+    'ab jetzt immer deutsch antworten',
+    'A partir de ahora escribe los tests en vitest.',
+    'Désormais, écris les messages en anglais.',
+    '以后提交信息用英文写。',
+  ])
+    t.equal(wantedBy(text), 'report', text)
+  for (const text of [
+    'From now on always use single quotes. Fix add.',
+    'Fix add and from now on round up.',
+    'The server always returns 500 when the cart is empty.',
+    'Never works on Windows, please repair.',
+    "Don't forget to update the README.",
+    'In this project, fix the parser.',
+    'delete the rules file',
+    'Add a "remember me" checkbox.',
+  ])
+    t.equal(wantedBy(text), 'change', text)
+})

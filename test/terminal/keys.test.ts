@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { Event } from '#core'
 import { createLive, type Input, isLoneAnswer, openInput, readAnswer } from '#terminal'
+import { createPastes } from '../../libs/terminal/pastes.js'
 
 const CHOICES = {
   y: { words: ['yes', 'y'] },
@@ -206,4 +207,13 @@ t.test('the live line says what is waited for and since when', async (t) => {
   t.equal(shown.at(-1), null)
   t.equal(timers.size, 0)
   live.end()
+})
+
+t.test('the typed words of a message are separated from its pastes', (t) => {
+  const pastes = createPastes()
+  const line = pastes.push('explain this: \x1b[200~log:\rFrom now on x.\rend \x1b[201~')
+  const text = pastes.expand(line).trim()
+  t.match(text, 'From now on')
+  t.equal(pastes.collapse(text), 'explain this: [paste 1: 3 lines]')
+  t.end()
 })

@@ -1,4 +1,5 @@
 import { AircoderError } from '#core'
+import { onlyOneLine } from '#memory'
 import type { Flags } from '../flags/flags.js'
 import { endEarly } from '../run/end_early.js'
 import { runTask } from './run.js'
@@ -17,7 +18,9 @@ export async function runPrint(prompt: string, flags: Flags): Promise<number> {
       argument: 'a prompt',
       form: 'Pass it as an argument or on standard input: aircoder -p "TASK"',
     })
-  return runTask(text, flags, false)
+  // Standard input beside a prompt is data. Alone it is a prompt, which has one line when a person wrote it.
+  const own = prompt.trim() || onlyOneLine(piped.trim())
+  return runTask(text, flags, { mayAsk: false, own })
 }
 
 const SILENT_MS = 1_500

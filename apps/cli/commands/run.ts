@@ -1,3 +1,4 @@
+import { onlyOneLine } from '#memory'
 import { openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { addTask, chooseSession } from '../run/add_task.js'
@@ -7,13 +8,26 @@ import { prepare } from '../run/prepare.js'
 import { judgeSession } from '../run/wanted_session.js'
 import { closeWired, wire } from '../run/wire.js'
 
-/** `aircoder run TASK`. @param mayAsk  false: nobody is asked, also at a terminal. @returns the exit code */
-export async function runTask(text: string, flags: Flags, mayAsk = true): Promise<number> {
+/** How a task came. */
+interface Origin {
+  /** false: nobody is asked, also at a terminal. */
+  mayAsk?: boolean
+  /** What the person wrote of it, where the rest is standard input. All of it when absent. */
+  own?: string
+}
+
+/** `aircoder run TASK`. @returns the exit code */
+export async function runTask(
+  text: string,
+  flags: Flags,
+  { mayAsk = true, own = text }: Origin = {},
+): Promise<number> {
   const begin = endEarly(flags)
   try {
     const prepared = await prepare(flags, process.env, { judge: judgeSession(flags) })
     const desk = openDesk(flags, process.env, mayAsk)
-    const wired = await wire(prepared, process.env, desk.person)
+    const ownWords = (message: string) => (message === text ? own : onlyOneLine(message))
+    const wired = await wire({ ...prepared, ownWords }, process.env, desk.person)
     try {
       const session = chooseSession(wired, flags, text)
       const taskId = await addTask(wired, session, { text, flags })

@@ -6,6 +6,7 @@ import {
   currentNotes,
   meetNotes,
   type NotePlaces,
+  onlyOneLine,
   propose,
   rulesIn,
   teach,
@@ -50,14 +51,18 @@ export function openProposals(cwd: string, settings: Pick<Settings, 'dataDir'>) 
   return { folder, places: openPlaces(cwd, settings), day: today() }
 }
 
-/** What the loop teaches and reads; rules of the project outweigh those for all projects. */
+/**
+ * What the loop teaches and reads.
+ * @param ownWords  what the person said in a message, without pastes and standard input
+ */
 export function openMemory(
   cwd: string,
   settings: Pick<Settings, 'dataDir'>,
+  ownWords: (message: string) => string = onlyOneLine,
 ): NonNullable<Deps['memory']> {
   const places = openPlaces(cwd, settings)
   return {
-    teach: (message) => teach(message, places, today()),
+    teach: (message) => teach(ownWords(message), places, today()),
     rules(task, tokens) {
       const all = [...rulesIn(places.project), ...rulesIn(places.user)]
       const rules = all.map(({ name, body, created }) => ({ name, text: body, created }))

@@ -24,6 +24,8 @@ export interface Prepared extends Place {
   audit: AuditLog
   /** Whether bytes that the folder ships may be used. */
   trusts: Trusts
+  /** What the person wrote of a message. Without it, one that has several lines may be a paste. */
+  ownWords?: (message: string) => string
 }
 
 interface Ready {

@@ -87,7 +87,7 @@ async function wireParts(
     help,
     person,
     autoCommit: settings.autoCommit,
-    memory: openMemory(cwd, settings),
+    memory: openMemory(cwd, settings, prepared.ownWords),
     guides,
     persistentShell: settings.persistentShell,
     assembleMode: settings.assemble,

@@ -1,4 +1,5 @@
 import type { TaskRow } from '#ledger'
+import { onlyOneLine } from '#memory'
 import { type Input, isLoneAnswer, type Live, showControls } from '#terminal'
 import { askChoice, type Choice } from '../answers/ask_choice.js'
 import { askPerson } from '../answers/ask_person.js'
@@ -36,12 +37,13 @@ export interface Conversation {
 /** Builds the loop of a session. @throws AircoderError SETTINGS_INVALID as wire */
 export async function openConversation(terminal: Terminal): Promise<Conversation> {
   const { prepared, input, interrupts } = terminal
+  const ownWords = (message: string) => onlyOneLine(input.collapse(message))
   const state: State = { session: null, isLeaving: false }
   const leave = () => {
     state.isLeaving = true
     interrupts.turn?.abort()
   }
-  const wired = await wire(prepared, process.env, {
+  const wired = await wire({ ...prepared, ownWords }, process.env, {
     ask: (question, signal) => askPerson(question, { input, leave }, signal),
     takeMessages: () => input.takeQueued(),
   })

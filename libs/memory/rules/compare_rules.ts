@@ -35,6 +35,11 @@ const CHOICES: readonly (readonly RegExp[])[] = [
   ],
   [/\bmerge commits?\b|\bmerging\b/iu, /\brebas\w*/iu, /\bsquash\w*/iu],
 ]
+/** Words in front of a rule that do not change its subject. */
+const OPENING =
+  /^(?:(?:please|and|but|also|no|from now on|going forward|in future|remember(?: that)?|note|ab jetzt|ab sofort|von jetzt an|bitte|désormais|dorénavant|a partir de ahora|从现在开始|以后)[,:，]?\s*)+/iu
+const CONDITION_ALONE =
+  /^(?:in|for|when(?:ever)?|before|after|on|under|inside|with|if|bei|für|im|wenn|dans|pour|en|para|在)\s[^,，]{1,60}[,，]?$/iu
 /** Sizes of one thing: "indent with 2", "lines of 100". */
 const SIZE = /\b(\d+)\b/
 const NUMBERS = /\d+/g
@@ -53,6 +58,8 @@ export function compareRules(newer: string, older: string): Comparison {
   if (turnsFrom(newer, older)) return 'replaces'
   if (choosesOther(newer, older)) return 'replaces'
   if (shared.length === 0) return 'other'
+  // The same words with another sense: "in Go, always use tabs" and "in Go, never use tabs".
+  if (shared.length / larger >= SAME && negations(newer) !== negations(older)) return 'replaces'
   if (shared.length / larger >= SAME && !isTurned)
     return sizesDiffer(newer, older) ? 'replaces' : 'same'
   if (near > NEAR && isTurned) return 'replaces'
@@ -102,8 +109,17 @@ function turnsFrom(newer: string, olderText: string): boolean {
   return kept.size > 0 && left.some((word) => older.has(word) && !kept.has(word))
 }
 
+/** Without the contrast of an instruction. Where only an opening or a condition is before it, it is the rule. */
 function withoutAway(text: string): string {
-  return text.replace(AWAY, (match, _what, at: number) => (at > 8 ? ' ' : match))
+  return text.replace(AWAY, (match, _what, at: number) => {
+    const before = text.slice(0, at).replace(OPENING, '').trim()
+    const isContrast = at > 8 && subjectWords(before).size > 0 && !CONDITION_ALONE.test(before)
+    return isContrast ? ' ' : match
+  })
+}
+
+function negations(text: string): number {
+  return (text.match(NEGATIVE)?.length ?? 0) % 2
 }
 
 /** "Never … without" asks for something: two negations are none. */

@@ -1,3 +1,4 @@
+import { PASTE_MARK } from './own_words.js'
 import { type Sentence, sentencesOf } from './sentences.js'
 import { TRIGGERS, type Triggers } from './triggers.js'
 
@@ -45,11 +46,11 @@ export function findRules(message: string): Taught {
   const taught: Taught = { rules: [], ends: [], tooLong: [] }
   const sentences = sentencesOf(message)
   for (const [at, sentence] of sentences.entries()) {
-    const { text } = sentence
-    if (sentence.isQuestion || text.length < LEAST_CHARS) continue
-    const matching = Object.values(TRIGGERS).filter((one) => !one.not.test(text))
-    if (matching.some(({ ends }) => ends.test(text))) taught.ends.push(text)
-    else if (matching.some((one) => teaches(text, one)))
+    const { text, own } = sentence
+    if (sentence.isQuestion || text.length < LEAST_CHARS || PASTE_MARK.test(text)) continue
+    const matching = Object.values(TRIGGERS).filter((one) => !one.not.test(own))
+    if (matching.some(({ ends }) => ends.test(own))) taught.ends.push(text)
+    else if (matching.some((one) => teaches(own, one)))
       add(withRest(sentence, sentences[at + 1]), taught)
   }
   return taught

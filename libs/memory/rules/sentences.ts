@@ -1,3 +1,5 @@
+import { ownPart, QUOTED, withoutLongQuotations } from './own_words.js'
+
 /** Lines that quote or show something: a fence, a quotation, a log, a diff, code. They are not the user's own words. */
 const SHOWN =
   /^(?:\s{4,}|\t|\s*(?:>|[+-]{3}\s|@@|\$\s|at\s+\S+\s*\(|Traceback|(?:\d{4}-\d\d-\d\d|\[?\d\d:\d\d)\S*\s))/
@@ -10,6 +12,8 @@ const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|approx|resp|z\.B|d\.h|bzw|p\. ?ex
 /** A sentence of a message, with the one before it. */
 export interface Sentence {
   text: string
+  /** The same with empty quotations: only these words can teach. */
+  own: string
   /** '' for the first one. */
   before: string
   isQuestion: boolean
@@ -22,12 +26,15 @@ export interface Sentence {
 export function sentencesOf(message: string): Sentence[] {
   const found: Sentence[] = []
   let inFence = false
-  for (const line of message.replaceAll('\r', '').split('\n')) {
+  for (const line of withoutLongQuotations(message.replaceAll('\r', '')).split('\n')) {
     if (FENCE.test(line)) inFence = !inFence
     else if (!inFence && !SHOWN.test(line)) {
       for (const text of split(line.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, ''))) {
+        const { own, rest } = ownPart(text)
         const before = found.at(-1)?.text ?? ''
-        found.push({ text, before, isQuestion: /[?？]\s*$/.test(text) })
+        if (own !== null) found.push({ text, own, before, isQuestion: /[?？]\s*$/.test(text) })
+        if (rest === 'message') return found
+        if (rest === 'line') break
       }
     }
   }
@@ -39,9 +46,9 @@ function split(line: string): string[] {
   let start = 0
   for (let at = 0; at < line.length; ) {
     // A mark inside of backticks or quotes belongs to them.
-    const quoted = /^(?:`[^`]*`|"[^"]*"|“[^”]*”|「[^」]*」)/u.exec(line.slice(at))
-    if (quoted !== null) {
-      at += quoted[0].length
+    const code = /^`[^`]*`/.exec(line.slice(at))?.[0] ?? QUOTED.exec(line.slice(at))?.[0]
+    if (code !== undefined && !/[\p{L}\p{N}]/u.test(line[at - 1] ?? '')) {
+      at += code.length
       continue
     }
     const end = END.exec(line.slice(at))

@@ -1,4 +1,4 @@
-import { describeSystemError } from '#core'
+import { describeSystemError, redact } from '#core'
 import { lineOf, type Note, slugOf } from '../notes/note.js'
 import {
   deleteNote,
@@ -16,6 +16,8 @@ export interface Lesson {
   line: string
 }
 
+/** The ledger stores a task without its secrets, so what is read here may have lost one. */
+const REDACTED = /\[redacted\b[^\]]*\]/
 /** A sentence that names at least so much of a rule ends it. */
 const NAMED = 0.5
 
@@ -52,6 +54,14 @@ export function rulesIn(place: NotePlace): Note[] {
 function remember({ quote, about, scope }: TaughtRule, places: NotePlaces, day: string): Lesson[] {
   const place = places[scope]
   const body = about === '' ? quote : `${about} ${quote}`
+  const safe = redact(body)
+  if (safe !== body || REDACTED.test(body))
+    return [
+      {
+        kind: 'refused',
+        line: `Not remembered, because it holds a secret: "${lineOf(safe)}" Put a secret into an environment variable.`,
+      },
+    ]
   const known = rulesIn(place)
   const compared = known.map((note) => ({ note, is: compareRules(body, note.body) }))
   const same = compared.find(({ note, is }) => is === 'same' || note.body === body)
