@@ -17,6 +17,11 @@ t.test('an error of the system is reported in words; only a bug has a stack', as
     t.match(coded, { code: gives, exitCode: 1, hint: /aircoder/ }, code)
     t.match(coded?.message, /\/some\/file/)
   }
+  const module = 'x.node: cannot open shared object file: Too many open files'
+  const native = Object.assign(new Error(module), { code: 'ERR_DLOPEN_FAILED' })
+  t.match(asSystemError(native), { code: 'TOO_MANY_FILES', message: /x\.node/ })
+  const wrong = Object.assign(new Error('x.node: wrong ELF class'), { code: 'ERR_DLOPEN_FAILED' })
+  t.equal(asSystemError(wrong), null)
   const bug = Object.assign(new Error('x'), { code: 'ERR_INVALID_ARG_TYPE' })
   t.equal(asSystemError(bug), null)
   t.equal(asSystemError(Object.assign(new Error('x'), { code: 'EBADF', syscall: 'read' })), null)

@@ -7,6 +7,7 @@ import { openWorkspace } from '#workspace'
 import { talkIn } from '../endpoint/talk.js'
 import type { Flags } from '../flags/flags.js'
 import { openScratch, type Place } from '../run/place.js'
+import { guidesFor } from '../skills/open_guides.js'
 import { keptProfile } from './kept_profile.js'
 
 const ContextQuestion = z.strictObject({
@@ -31,7 +32,10 @@ export async function answerContext(asked: unknown, flags: Flags): Promise<unkno
     const sessionId = ledger.createSession({ cwd, model: 'model', mode, title: question.task })
     const view = ledger.view(ledger.createTask({ sessionId, text: question.task, message: null }))
     await map.look(question.task, WAIT_MS)
-    const { registry, sampling } = await talkIn(profile)
+    const { registry, sampling } = await talkIn(
+      profile,
+      (await guidesFor(flags, cwd)).shelf.all().length > 0,
+    )
     const deps = {
       ledger,
       workspace: openWorkspace({ root: cwd, deny: settings.deny, env: process.env }),

@@ -5,6 +5,7 @@ import { openWorkspace } from '#workspace'
 import { talkIn } from '../endpoint/talk.js'
 import type { Flags } from '../flags/flags.js'
 import { openPlace } from '../run/place.js'
+import { guidesFor } from '../skills/open_guides.js'
 import { keptProfile } from './kept_profile.js'
 
 const PrefixQuestion = z.strictObject({ session: z.string().min(1) })
@@ -19,7 +20,10 @@ export async function answerPrefix(asked: unknown, flags: Flags): Promise<unknow
     const { ledger, settings, cwd } = place
     const { id, model } = ledger.session(question.session)
     const profile = keptProfile(settings, model)
-    const { registry, sampling, textTools } = await talkIn(profile)
+    const { registry, sampling, textTools } = await talkIn(
+      profile,
+      (await guidesFor(flags, cwd)).shelf.all().length > 0,
+    )
     const report = reportPrefix(id, {
       ledger,
       registry,

@@ -8,6 +8,7 @@ import { talkIn } from '../endpoint/talk.js'
 import type { Flags } from '../flags/flags.js'
 import { openPlace, openScratch, type Place } from '../run/place.js'
 import { openPlaceMap } from '../run/wire.js'
+import { guidesFor } from '../skills/open_guides.js'
 import { keptProfile } from './kept_profile.js'
 
 /** Longest wait for the map: nobody waits for a model here. */
@@ -38,7 +39,7 @@ async function promptOfTask(text: string, flags: Flags): Promise<unknown> {
     const sessionId = ledger.createSession({ cwd, model: name, mode, title: text })
     ledger.updateSession(sessionId, { windowTokens })
     const view = ledger.view(ledger.createTask({ sessionId, text, message: null }))
-    const deps = { ...(await depsFor(place, profile)), map }
+    const deps = { ...(await depsFor(place, profile, flags)), map }
     await map?.look(text, WAIT_MS)
     await lookAtMap(view, deps)
     return nextRequest(view, deps).request
@@ -59,7 +60,7 @@ async function promptOfStep(
   try {
     const { ledger, settings } = place
     const { id, model } = ledger.session(idPrefix)
-    return requestAt(id, step, await depsFor(place, keptProfile(settings, model)))
+    return requestAt(id, step, await depsFor(place, keptProfile(settings, model), flags))
   } finally {
     place.ledger.close()
   }
@@ -82,10 +83,14 @@ async function endpointOf(
 async function depsFor(
   { ledger, cwd, settings }: Place,
   profile: ChosenProfile,
+  flags: Flags,
 ): Promise<PromptDeps> {
-  const { registry, sampling, textTools } = await talkIn(profile)
+  const guides = await guidesFor(flags, cwd)
+  const talk = await talkIn(profile, guides.shelf.all().length > 0)
+  const { registry, sampling, textTools } = talk
   return {
     ledger,
+    guides,
     workspace: openWorkspace({ root: cwd, deny: settings.deny, env: process.env }),
     registry,
     parts: await loadParts(settings.ablate),

@@ -11,7 +11,8 @@ import {
   type SkillPlace,
 } from '#skills'
 import type { Deps } from '#supervisor'
-import { type Project, userSettingsPath } from '../settings/load_project.js'
+import type { Flags } from '../flags/flags.js'
+import { loadProject, type Project, userSettingsPath } from '../settings/load_project.js'
 
 /** Whether bytes with this sha256 that a folder ships may be used. */
 export type Trusts = (hash: string) => boolean
@@ -78,4 +79,9 @@ function knowledgePlaces(cwd: string, trusts: Trusts): KnowledgePlace[] {
     },
     { folder: join(cwd, '.aircoder/knowledge'), label: '.aircoder/knowledge', trusts },
   ]
+}
+
+/** The guides that a run in a folder would have, for a request that is only looked at: cards come in results. */
+export async function guidesFor(flags: Flags, cwd: string): Promise<NonNullable<Deps['guides']>> {
+  return openGuides(cwd, trustsOf(loadProject(flags, cwd, process.env)), false)
 }

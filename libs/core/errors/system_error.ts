@@ -18,7 +18,11 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 
 /** An error of a system call as a coded error; null: it is none, or one that only a bug of ours causes. */
 export function asSystemError(error: unknown): AircoderError | null {
-  if (!(error instanceof Error) || !('syscall' in error)) return null
+  if (!(error instanceof Error)) return null
+  // The loader of native modules names the cause in its text only.
+  if ('code' in error && error.code === 'ERR_DLOPEN_FAILED')
+    return /too many open files/i.test(error.message) ? tooManyFiles(error) : null
+  if (!('syscall' in error)) return null
   const { code = '', path, syscall } = error as NodeJS.ErrnoException
   const found = CODES[code]
   if (found === undefined) return null
@@ -26,6 +30,15 @@ export function asSystemError(error: unknown): AircoderError | null {
   return new AircoderError(
     found,
     { path: place, reason: describeSystemError(error) },
+    { cause: error },
+  )
+}
+
+function tooManyFiles(error: Error): AircoderError {
+  const [path = 'a native module'] = error.message.split(': ')
+  return new AircoderError(
+    'TOO_MANY_FILES',
+    { path, reason: 'too many files are open' },
     { cause: error },
   )
 }

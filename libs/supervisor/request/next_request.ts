@@ -23,7 +23,7 @@ import { routeDue } from './route.js'
 
 /** What the prompt of a step is made with. */
 export type PromptDeps = RequestDeps &
-  Pick<Deps, 'workspace' | 'checks' | 'parts' | 'clock' | 'assembleMode' | 'map'>
+  Pick<Deps, 'workspace' | 'checks' | 'parts' | 'clock' | 'assembleMode' | 'map' | 'guides'>
 
 type GenerationDraft = Parameters<Ledger['newGeneration']>[1]
 

@@ -1,7 +1,7 @@
 import type { Family } from '../family.js'
 import { bigFile, oneBug, traceBug } from './bugs.js'
-import { chineseManual, longLog, threeReads } from './early_facts.js'
 import { earlierTask, taughtRule } from './earlier_sessions.js'
+import { chineseManual, longLog, threeReads } from './early_facts.js'
 import { killedChain, longChain, readChain } from './investigations.js'
 import { manyItems, sameSearch, userFacts } from './lists.js'
 import { eightyRecords, tenSeals } from './long_work.js'
