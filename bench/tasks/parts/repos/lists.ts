@@ -187,7 +187,7 @@ function unique(matches: readonly RegExpExecArray[]): RegExpExecArray[] {
   return matches.filter(([text]) => !seen.has(text) && seen.add(text))
 }
 
-export function checkLines(wrong: readonly { path: string; wrong: string }[]): string {
+function checkLines(wrong: readonly { path: string; wrong: string }[]): string {
   return `import { readFileSync } from 'node:fs'\nconst wrong = ${JSON.stringify(wrong)}.filter(({ path, wrong }) => readFileSync(path, 'utf8').split('\\n').includes(wrong))\nif (wrong.length > 0) { console.log(\`FAIL \${wrong.length} files are not changed yet\`); process.exit(1) }\nconsole.log('all tests passed')\n`
 }
 
