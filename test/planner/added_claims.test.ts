@@ -140,3 +140,21 @@ t.test('source that takes the assertions of the tests is no proof', async (t) =>
     })
   }
 })
+
+t.test(
+  'what is known of a change outside of the folder, or of a piped text, is said',
+  async (t) => {
+    const outside = row(2, 'shell_output', { command: 'cp a ~/b', exitCode: 0, outside: true })
+    t.match(said('Copied a to b.', [read, outside], { asked: 'copy a to ~/b', refusals: 9 }), {
+      ok: true,
+      proven: false,
+      reason: /outside of the folder/,
+    })
+    const piped = { wants: 'report', asked: 'what is this?\nWeb page.\nBye.\n' } as const
+    const answer = { ...END, cites: null, summary: 'A page.' }
+    t.match(judge(standing([], { ...piped }), answer), { ok: true, proven: false, isQuiet: true })
+    const bare = judge(standing([], { ...piped, asked: 'what is this?' }), answer)
+    t.match(bare, { ok: true, proven: false })
+    t.notMatch(bare, { isQuiet: true })
+  },
+)

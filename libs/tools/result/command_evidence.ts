@@ -28,6 +28,7 @@ export function commandEvidence(
     const more = {
       ...(why === null ? {} : { why }),
       ...(verdict.tests === null ? {} : { tests: verdict.tests }),
+      ...outsideOf(result),
     }
     const partial =
       scope.scope === 'part' && verdict.passed === true ? ` [partial: ${scope.why}]` : ''
@@ -51,8 +52,13 @@ export function plainEvidence(command: string, result: CommandResult): EvidenceD
     subject: command,
     summary: summarise(said ? `${endWords(result)}: ${said}` : endWords(result)),
     payload: Buffer.from(output),
-    facts: { command, exitCode },
+    facts: { command, exitCode, ...outsideOf(result) },
   }
+}
+
+/** That files outside of the folder were written, as the user allowed. */
+function outsideOf({ outside = [] }: CommandResult): { outside?: true } {
+  return outside.some((line) => line.startsWith('Written outside')) ? { outside: true } : {}
 }
 
 function addToFirstLine(text: string, more: string): string {

@@ -47,7 +47,7 @@ export const MARKS: readonly SourceChange[] = [
     find: 'frame = yield* recoverStep(view, view.pending, scope)',
     replace: `${mark('v')} frame = yield* recoverStep(view, view.pending, scope); ${mark('a')}`,
   },
-  before(COMMIT_STEP, 'return { evidence, corrections, end }', 'd'),
+  before(COMMIT_STEP, 'return { evidence, corrections, nudged, end }', 'd'),
   before(INTEND, 'const intentId = deps.ledger.intend({', 'b'),
   before(INTEND, 'for (const { ordinal: index } of settled) frame.stored.add(index)', 'i'),
   before(RUN_EDIT, 'if (applied.ok) return expected', 'a'),

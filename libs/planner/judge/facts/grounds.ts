@@ -31,7 +31,11 @@ export function groundsOf(
   answer: string,
 ): Missing | null {
   const sources = sourcesOf(standing, cites)
-  if (sources.length === 0) return named('nothing was read for this answer')
+  if (sources.length === 0)
+    // What stands below the question is what it is about, such as a piped log.
+    return /\n\s*\S/.test(standing.asked.trim())
+      ? paraphrase('nothing but the message was read for this answer')
+      : named('nothing was read for this answer')
   const texts = sources.map((row) => ({
     row,
     text: `${row.subject}\n${standing.textOf(row.id)}${verdictOf(row)}`,

@@ -12,6 +12,12 @@ export const noChange: Law = {
   judge(standing, { isTask }) {
     if (!isTask || standing.wants !== 'change' || changedPaths(standing).length > 0) return null
     if (CONDITIONAL.test(standing.asked) && provingTest(standing) !== null) return null
+    if (standing.rows.some(({ facts }) => facts.outside === true))
+      return {
+        message: 'only files outside of the folder were changed.',
+        reason: 'only files outside of the folder were changed, and no test shows them',
+        refuse: 0,
+      }
     return {
       message: 'no file was changed.',
       reason: 'the task asks for a change, and no file was changed',
