@@ -185,6 +185,7 @@ t.test('an exchange is counted however it ended', async (t) => {
     prompt_tokens: 7,
     completion_tokens: 3,
     reused_tokens: 5,
+    reuse_known_tokens: 7,
     images: 2,
     queue_ms: 2,
     engine_ms: 9,
