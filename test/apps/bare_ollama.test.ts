@@ -82,7 +82,7 @@ t.test(
     const forced = { env: { AIRCODER_TOOL_FORM: 'native' } }
     const refused = await box.run(['-p', 'hello', ...at], forced)
     t.match(
-      refused.stdout,
+      refused.stdout + refused.stderr,
       /does not support tools\. Set AIRCODER_TOOL_FORM=text to describe the tools/,
     )
   },

@@ -41,6 +41,7 @@ t.test('/compact says in one line what it kept, and is refused during a turn', a
   printed = ''
   runDuringTurn('/compact', {
     commands,
+    wired: { deps: {} },
     print: (said: string) => {
       printed += said
     },

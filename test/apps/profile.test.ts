@@ -90,11 +90,17 @@ t.test('row 60: each value has one origin, and the settings have the last word',
 })
 
 t.test('row 41: the tool form decides how tools reach the model', async (t) => {
-  const native = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, reported(null)))
+  const native = await talkIn(
+    profileFor(settingsOf({}, {}), {}, 'qwen3:8b', null, reported(null)),
+    false,
+  )
   t.equal(native.textTools, undefined)
   const all = await loadBuiltinTools()
   t.equal(native.registry.list().length, all.length)
-  const text = await talkIn(profileFor(settingsOf({}, {}), {}, 'qwen3:8b', FILE, reported(null)))
+  const text = await talkIn(
+    profileFor(settingsOf({}, {}), {}, 'qwen3:8b', FILE, reported(null)),
+    false,
+  )
   t.same(
     text.registry.list().map(({ name }) => name),
     all.filter((tool) => !tool.extra).map(({ name }) => name),

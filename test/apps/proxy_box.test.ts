@@ -146,7 +146,7 @@ t.test('setup in a folder, then serve by what it wrote, then doctor', async (t) 
   const made = await run(...own)
   t.equal(made.code, 0, made.err)
   const way = `aircoder-proxy serve --config ${join(root, 'etc/aircoder/proxy.json')}`
-  t.equal(made.out.trimEnd().split('\n').at(-1), way)
+  t.equal(made.out.trimEnd().split('\n').at(-1)?.replaceAll("'", ''), way)
   const token = /^ac_\S+$/m.exec(made.out)?.[0] ?? ''
   t.not(token, '')
   const again = await run(...own)

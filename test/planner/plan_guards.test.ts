@@ -59,7 +59,7 @@ const NAMED: Record<string, string[]> = {
   repeats: ['repeat', 'cycle', 'failing_call'],
   'read loop': ['read_loop', 'reread'],
   'patch spiral': ['patch_spiral'],
-  stall: ['stall'],
+  stall: ['stall', 'no_news'],
   'greeting regression': ['greeting'],
   'over-claim': ['over_claim'],
   'drift from the plan': ['drift'],

@@ -22,7 +22,7 @@ t.test('a window that cannot hold prompt and answer ends the run and says so', a
   const task = `Fix it. ${'Many words of a long task that must not be lost. '.repeat(120)}`
   const taskId = loop.add(task)
   const { id } = loop.ledger().view(taskId).session
-  loop.ledger().updateSession(id, { tokenFactor: 2 })
+  loop.ledger().updateSession(id, { tokenFactor: 3 })
   const { result } = await loop.run(taskId)
   t.match(result, { subtype: 'interrupted', cause: 'window' })
   t.match(result?.text, /the window of 2048 tokens is too small/)
