@@ -61,7 +61,7 @@ t.test(
       step,
       message: { role: 'assistant' as const, content: 'word '.repeat(words) },
     })
-    const tail = [...Array.from({ length: 17 }, (_, at) => item('a', at + 1, 70)), item('b', 1, 60)]
+    const tail = [...Array.from({ length: 17 }, (_, at) => item('a', at + 1, 70)), item('b', 1, 90)]
     const { head } = rebuildPrompt({
       prompt: inputWith([LAST]),
       sections,
