@@ -110,7 +110,9 @@ export function openTransport(options: TransportOptions): Transport {
     })
     onFailure = () => answer.destroy()
     const refused = await refusalOf(answer, options)
-    if (refused !== null) throw fail(failure ?? refused)
+    // What follows the headers in the same piece may have ended the request: then no event of the answer comes any more.
+    const ended = failure ?? refused
+    if (ended !== null) throw fail(ended)
     return answer
   }
 

@@ -173,6 +173,14 @@ export const WIRE: HostileServer[] = [
     end: { problem: 'inference_error', calls: 0 },
   },
   {
+    name: 'wire: more bytes than it promised, in one piece with the headers',
+    send: ({ response }) =>
+      void response.socket?.end(
+        `HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 50\r\n\r\n${START}`,
+      ),
+    end: { problem: 'inference_error', calls: 0 },
+  },
+  {
     name: 'wire: no HTTP at all',
     send: ({ response }) => void response.socket?.end('SSH-2.0-OpenSSH_9.6\r\n'),
     end: { problem: 'unreachable' },
