@@ -102,6 +102,14 @@ export function openTransport(options: TransportOptions): Transport {
       sent.on('error', (error) =>
         fail({ kind: answered ? 'cut' : 'unreachable', reason: reasonOf(error) }),
       )
+      // Nothing listens to another protocol: without this, nothing would end the wait for an answer.
+      sent.on('upgrade', (_, socket) => {
+        socket.destroy()
+        fail({ kind: 'not_api', reason: 'switches to another protocol (101)' })
+      })
+      sent.on('close', () => {
+        if (!answered) fail({ kind: 'unreachable', reason: 'the connection was closed' })
+      })
       sent.on('response', (answer) => {
         answered = true
         resolve(answer)
