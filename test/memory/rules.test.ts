@@ -172,7 +172,7 @@ t.test('where not all rules fit, those that share no word with the task are left
   t.end()
 })
 
-t.test('a rule stands where its scope is: conduct, the form of code, or a subject', (t) => {
+t.test('a rule is shown where its scope is: conduct, the form of code, or a subject', (t) => {
   const scopes: [text: string, scope: string][] = [
     ['Always answer in German.', 'conduct'],
     ['Never commit.', 'conduct'],

@@ -89,22 +89,22 @@ const LANGUAGES: readonly [name: RegExp, files: RegExp][] = [
 export function chooseRules(rules: readonly Rule[], task: TaskWords, tokens: number): Rule[] {
   const about = aboutOf(task)
   const holding = rules
-    .map((rule) => ({ rule, ...standingOf(rule.text, about) }))
-    .filter(({ stands }) => stands !== 'out')
+    .map((rule) => ({ rule, ...fitOf(rule.text, about) }))
+    .filter(({ fits }) => fits !== 'out')
   const all = holding.reduce((sum, { rule }) => sum + estimateTokens(rule.text) + LINE_TOKENS, 0)
   const hasRoom = all <= tokens
-  const near = holding.filter(({ stands }) => hasRoom || stands === 'in' || stands === 'near')
+  const near = holding.filter(({ fits }) => hasRoom || fits === 'in' || fits === 'near')
   const isNone = near.length === 0
   const fitting = (isNone ? holding : near).sort(
     (a, b) => b.score - a.score || byAge(a.rule, b.rule),
   )
   let left = isNone ? tokens * LEAST_SHARE : tokens
   let leftNear = hasRoom ? tokens : tokens * LEAST_SHARE
-  const chosen = fitting.flatMap(({ rule, stands }) => {
+  const chosen = fitting.flatMap(({ rule, fits }) => {
     const cost = estimateTokens(rule.text) + LINE_TOKENS
-    if (cost > left || (stands === 'near' && cost > leftNear)) return []
+    if (cost > left || (fits === 'near' && cost > leftNear)) return []
     left -= cost
-    if (stands === 'near') leftNear -= cost
+    if (fits === 'near') leftNear -= cost
     return [rule]
   })
   // In the order in which they were said: a newer line wins over an older one.
@@ -153,9 +153,9 @@ function byAge(a: Rule, b: Rule): number {
  * in: it has to do with the task. near: it has a subject of the task, and no word. open: nothing tells. out: it is about
  * something else.
  */
-type Stands = 'in' | 'near' | 'open' | 'out'
+type Fit = 'in' | 'near' | 'open' | 'out'
 
-function standingOf(text: string, about: About): { stands: Stands; score: number } {
+function fitOf(text: string, about: About): { fits: Fit; score: number } {
   const own = [...subjectWords(text.replace(EACH_PATH, (path) => path.replace(ENDING, '')))]
   const score = own.filter((word) => !ANY_TASK.has(word) && hasForm(word, about.words)).length
   const condition = conditionOf(text)
@@ -163,23 +163,23 @@ function standingOf(text: string, about: About): { stands: Stands; score: number
   const meets =
     words.some((word) => about.words.has(word) || about.places.has(word)) ||
     (condition !== null && speaksLanguage(condition, about.task))
-  if (meets) return { stands: 'in', score: score + 1 }
-  if (words.some((word) => !ANY_TASK.has(word))) return { stands: 'out', score }
+  if (meets) return { fits: 'in', score: score + 1 }
+  if (words.some((word) => !ANY_TASK.has(word))) return { fits: 'out', score }
   const scope = scopeOfRule(text)
-  if (scope === 'conduct') return { stands: 'in', score }
+  if (scope === 'conduct') return { fits: 'in', score }
   // An answer changes nothing, so one word of many is not enough; a rule about a file may say not to read it.
   const least = about.kind === 'answer' && !PATH.test(text) ? Math.min(2, own.length / 2) : 1
-  if (score >= least) return { stands: 'in', score }
+  if (score >= least) return { fits: 'in', score }
   // What is not about conduct has to do with code.
-  if (about.kind !== 'code') return { stands: 'out', score: 0 }
+  if (about.kind !== 'code') return { fits: 'out', score: 0 }
   const purpose = scope === 'code' ? (PURPOSE.exec(text)?.[1] ?? '') : text.replace(EXCEPTION, ' ')
   const topics = topicsOf(purpose)
   const shared = [...topics].filter((topic) => about.topics.has(topic)).length
-  if (shared > 0) return { stands: 'near', score: shared / (topics.size + 1) }
-  if (topics.size > 0) return { stands: 'out', score: 0 }
-  if (scope === 'code') return { stands: 'in', score: 0 }
+  if (shared > 0) return { fits: 'near', score: shared / (topics.size + 1) }
+  if (topics.size > 0) return { fits: 'out', score: 0 }
+  if (scope === 'code') return { fits: 'in', score: 0 }
   const isElsewhere = own.some((word) => !ANY_TASK.has(word) && hasForm(word, about.project))
-  return { stands: scope === 'unknown' && !isElsewhere ? 'open' : 'out', score: 0 }
+  return { fits: scope === 'unknown' && !isElsewhere ? 'open' : 'out', score: 0 }
 }
 
 function placeWords(paths: readonly string[]): Set<string> {

@@ -1,6 +1,6 @@
 /**
  * Subjects of rules and tasks, as beginnings of words in five languages. Two texts with one subject have to do with each
- * other, though they share no word: "round the total" and "prices in cents". Chinese words stand anywhere.
+ * other, though they share no word: "round the total" and "prices in cents". Chinese words may be anywhere.
  */
 const SUBJECTS: Readonly<Record<string, { begins: string; chinese: string }>> = {
   money: {

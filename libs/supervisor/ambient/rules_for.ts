@@ -27,7 +27,7 @@ export function newRules(text: string, shown: string, { memory }: Pick<Deps, 'me
 /** Paths that a task names, then those that the map ranks for its words. */
 export function filesOf(text: string, { map }: Pick<Deps, 'map'>): string[] {
   const seen = map?.seen()
-  // Without a match the map ranks files by their weight in the project, which says nothing about this task.
+  // Without a match the map ranks files by their weight in the project, whatever this task is about.
   const files = seen?.matched ? seen.files : []
   const ranked = files.slice(0, MOST_FILES).map(({ path }) => path)
   return [...new Set([...mentionsIn(text), ...ranked])]
