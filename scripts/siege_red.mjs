@@ -29,7 +29,10 @@ async function judge({ file, from, to, test, hangs }) {
   const path = join(copy, file)
   const text = readFileSync(path, 'utf8')
   if (text.split(from).length !== 2) return fail(`${file} does not have the line once`)
-  writeFileSync(path, text.replace(from, () => to))
+  writeFileSync(
+    path,
+    text.replace(from, () => to),
+  )
   const end = await run(test, hangs ? HANG_MS : LIMIT_MS)
   writeFileSync(path, text)
   if (end === 'green') return fail(`${test} stays green`)
@@ -63,7 +66,10 @@ function run(test, limitMs) {
       clearTimeout(timer)
       if (late) resolve('red (it does not end)')
       else if (code === 0) resolve('green')
-      else resolve(/\d+ passed, [1-9]\d* failed/.test(text) ? 'red' : `red (${text.slice(-200).trim()})`)
+      else
+        resolve(
+          /\d+ passed, [1-9]\d* failed/.test(text) ? 'red' : `red (${text.slice(-200).trim()})`,
+        )
     }),
   )
 }

@@ -23,7 +23,7 @@ export const MUTATIONS = [
     what: 'the branch of a repository is read without waiting',
     file: 'libs/workspace/git/branch.ts',
     from: "const head = projectText(join(gitFolder(top), 'HEAD'))",
-    to: "const head = require('node:fs').readFileSync(join(gitFolder(top), 'HEAD'), 'utf8')",
+    to: "const head = process.getBuiltinModule('node:fs').readFileSync(join(gitFolder(top), 'HEAD'), 'utf8')",
     test: 'test/workspace/discovery_siege.test.ts',
     hangs: true,
   },
@@ -61,6 +61,13 @@ export const MUTATIONS = [
     from: 'named.message = hidePlaces(named.message, hosts)',
     to: 'named.message = String(named.message)',
     test: 'test/relay/engine_secret.test.ts',
+  },
+  {
+    what: 'refused strangers are one line a minute',
+    file: 'libs/relay/log/stranger_log.ts',
+    from: '      if (!open && !closing.signal.aborted) {',
+    to: '      if (!closing.signal.aborted) {',
+    test: 'test/relay/idle_strangers.test.ts',
   },
   {
     what: 'a jump of the wall clock does not change the day',
