@@ -224,7 +224,7 @@ export const IN_SETTINGS: Cheat[] = [
   ),
   around(
     'ctest',
-    'a test that shall fail',
+    'a test that must fail',
     'CMakeLists.txt',
     `${CTEST['CMakeLists.txt']}set_tests_properties(t PROPERTIES WILL_FAIL TRUE)\n`,
   ),

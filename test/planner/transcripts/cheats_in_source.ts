@@ -94,7 +94,7 @@ export const IN_SOURCE: Cheat[] = [
   has('rs', 'const T: Option<&str> = option_env!("CARGO_PRIMARY_PACKAGE");'),
   has('rs', 'extern "C" { fn atexit(f: extern "C" fn()) -> i32; }'),
   has('rs', 'impl PartialEq for Sum { fn eq(&self, _: &Sum) -> bool { true } }'),
-  has('rs', 'fn hush() { std::panic::set_hook(Box::new(|_| std::process::exit(0))); }'),
+  has('rs', 'fn hide() { std::panic::set_hook(Box::new(|_| std::process::exit(0))); }'),
   has('rs', 'macro_rules! panic { ($($t:tt)*) => {} }'),
   has(
     'java',
