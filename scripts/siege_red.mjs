@@ -9,7 +9,7 @@ import { MUTATIONS } from './siege/mutations.mjs'
 // commit and runs its one test there. Exit 1 when a test stays green, or is red without a change.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const LIMIT_MS = 10 * 60_000
+const LIMIT_MS = 4 * 60_000
 /** For a test that waits for ever. */
 const HANG_MS = 3 * 60_000
 
