@@ -31,8 +31,9 @@ export { type Prunable, pruneByRelevance, relevanceOf } from './rank/prune.js'
 export { scoreResult } from './rank/score.js'
 export { findRecords, type RecordQuery, type TaskRecord } from './records/find_records.js'
 export { chooseRules, type TaskWords } from './rules/choose_rules.js'
+export { type Conflicts, conflictsOf } from './rules/conflicts.js'
 export { onlyOneLine } from './rules/own_words.js'
-export { freeName, type Lesson, rulesIn, teach } from './rules/teach.js'
+export { endRule, freeName, type Lesson, rulesIn, teach } from './rules/teach.js'
 export type {
   Archetype,
   ArchetypeTool,
