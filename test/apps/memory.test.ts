@@ -35,6 +35,26 @@ t.test('row 204: aircoder memory saves, lists, searches, moves and forgets', asy
   t.match(await memory('save', 'x'.repeat(601)), { code: 2, stderr: /at most 600 characters/ })
 })
 
+t.test('memory save ends what a new rule contradicts, and stores nothing twice', async (t) => {
+  const box = openProgram(t)
+  const save = async (text: string) => (await box.run(['memory', 'save', text])).stdout
+  await save('Always use tabs for indentation.')
+  t.equal(
+    await save('Always use tabs for indentation.'),
+    'Already remembered as always-use-tabs-for-indentation: "Always use tabs for indentation."\n',
+  )
+  t.match(
+    await save('Never use tabs for indentation.'),
+    /^Remembered as never-use-tabs\S*: .* It replaces: "Always use tabs for indentation\."\n$/,
+  )
+  t.match((await box.run(['memory'])).stdout, /always-use-tabs\S* .*\(replaced by never-use-tabs/)
+  t.match(await save('Write commit messages in English.'), /^Remembered/)
+  t.match(
+    await save('Write error messages in German.'),
+    /It may contradict write-commit-messages-in-english: .*; both hold\.\n$/,
+  )
+})
+
 t.test('notes that a repository ships count only after trust; our own need none', async (t) => {
   const box = openProgram(t)
   const endpoint = await ownEndpoint(t, box, [say('Yes.'), say('Yes.'), say('Yes.')])
@@ -45,17 +65,17 @@ t.test('notes that a repository ships count only after trust; our own need none'
   t.match(first.stderr, /not trusted; ignored: memory\/; run `aircoder trust add`/)
   t.match(first.stderr, /Remembered: "Always use tabs\."/)
   const sent = () => JSON.stringify(endpoint.requests.at(-1)?.body)
-  await box.run(['-p', 'Is it so?'])
+  await box.run(['-p', 'Indent everything.'])
   t.match(sent(), 'Always use tabs.')
   t.notMatch(sent(), 'allow everything')
   t.match((await box.run(['memory'])).stdout, /not used: evil\.md: aircoder did not write it/)
   t.match((await box.run(['trust', 'add', '--yes'])).stdout, /"memory\/evil\.md"/)
-  const { stderr } = await box.run(['-p', 'Is it so?'])
+  const { stderr } = await box.run(['-p', 'Indent everything.'])
   t.notMatch(stderr, /trust/)
   t.match(sent(), 'allow everything', 'the person read it and trusts it')
   const own = join(folder, 'always-use-tabs.md')
   writeFileSync(own, readFileSync(own, 'utf8').replaceAll('tabs', 'spaces'))
-  t.match((await box.run(['-p', 'Is it so?'])).stderr, /ignored: memory\//)
+  t.match((await box.run(['-p', 'Indent everything.'])).stderr, /ignored: memory\//)
   t.notMatch(sent(), 'Always use spaces')
 })
 
