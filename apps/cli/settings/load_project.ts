@@ -25,8 +25,12 @@ import { ownNotes, readTrusted, trustFilePath } from '../trust/trust_file.js'
 import { refuseMisspelled, refuseRelative } from './refuse_entries.js'
 import { type RuleLayer, rulesOf } from './refuse_rules.js'
 
-/** The folder to work in, every link resolved. @throws AircoderError NOT_A_FOLDER */
-export function workFolder(flags: Flags): string {
+/**
+ * The folder to work in, every link resolved.
+ * @param form  what to do when it is none
+ * @throws AircoderError NOT_A_FOLDER
+ */
+export function workFolder(flags: Flags, form = formOf(flags)): string {
   const path = resolve(flags.cwd ?? '.')
   try {
     const real = realpathSync(path)
@@ -34,7 +38,13 @@ export function workFolder(flags: Flags): string {
   } catch {
     // Reported below, with the path that the user gave.
   }
-  throw new AircoderError('NOT_A_FOLDER', { path })
+  throw new AircoderError('NOT_A_FOLDER', { path, form })
+}
+
+function formOf({ cwd }: Flags): string {
+  return cwd === undefined
+    ? 'Go to an existing folder, or pass one with --cwd.'
+    : 'Pass an existing folder: --cwd DIR'
 }
 
 /** `~/.config/aircoder/config.json`, by XDG. */

@@ -20,6 +20,12 @@ const endpointEnd = (code: keyof typeof ERRORS): RunEnd => {
 const RESUME_COMMAND = 'aircoder resume {task}'
 const RESUME = `Every committed step is kept: \`${RESUME_COMMAND}\` continues.`
 
+/** A part of a hint about a task that changed files, and what is true where it changed none. */
+const CHANGE_HINT =
+  'After a change, run all tests of the project. If the task itself changed tests, see them and accept them with `aircoder accept {task}`.'
+const ANSWER_HINT =
+  'No file was changed, so no test can prove it. An answer is proven by what the model read: name the file in the task, or leave --require-proof out.'
+
 /** How a run can end once it has begun; the errors before it are in ERRORS. Codes are never reused. */
 export const RUN_ENDS = {
   RESOLVED: {
@@ -40,7 +46,7 @@ export const RUN_ENDS = {
     exit: 1,
     subtype: 'unproven',
     message: 'The end is not proven, and --require-proof was given.',
-    hint: 'The reason says what is missing. After a change, run all tests of the project. If the task itself changed tests, see them and accept them with `aircoder accept {task}`.',
+    hint: `The reason says what is missing. ${CHANGE_HINT}`,
     resumes: false,
   },
   TASK_FAILED: {
@@ -79,13 +85,8 @@ export const RUN_ENDS = {
     resumes: true,
   },
   ENDPOINT_UNREACHABLE: endpointEnd('ENDPOINT_UNREACHABLE'),
-  ENDPOINT_FAILING: {
-    exit: 5,
-    subtype: 'interrupted',
-    message: 'The endpoint answers every request with an error.',
-    hint: 'Read the log of the engine, start it again, or choose another model with --model. --wait sets how long an engine that fails is waited for.',
-    resumes: true,
-  },
+  ENDPOINT_BUSY: endpointEnd('ENDPOINT_BUSY'),
+  ENDPOINT_FAILING: endpointEnd('ENDPOINT_FAILING'),
   ENDPOINT_NOT_API: endpointEnd('ENDPOINT_NOT_API'),
   AUTH_REJECTED: endpointEnd('AUTH_REJECTED'),
   ENDPOINT_REFUSES: endpointEnd('ENDPOINT_REFUSES'),
@@ -126,6 +127,7 @@ const BY_SUBTYPE: Record<TaskResult['subtype'], RunEndCode> = {
 
 const BY_CAUSE: Record<NonNullable<TaskResult['cause']>, RunEndCode> = {
   unreachable: 'ENDPOINT_UNREACHABLE',
+  busy: 'ENDPOINT_BUSY',
   failing: 'ENDPOINT_FAILING',
   not_api: 'ENDPOINT_NOT_API',
   auth: 'AUTH_REJECTED',
@@ -137,7 +139,8 @@ const BY_CAUSE: Record<NonNullable<TaskResult['cause']>, RunEndCode> = {
 type Ended = Pick<
   TaskResult,
   'subtype' | 'cause' | 'taskId' | 'proven' | 'proofRequired' | 'reverted' | 'resumeCommand'
->
+> &
+  Partial<Pick<TaskResult, 'changes'>>
 
 /** A part of the hint that is untrue where the program has reverted the edits, and what is true then. */
 const UNDO_HINT = 'If files were changed, `aircoder undo --turn` takes the edits back.'
@@ -161,6 +164,7 @@ export function endOf(result: Ended): {
   const fill = (text: string) =>
     text
       .replace(UNDO_HINT, back)
+      .replace(CHANGE_HINT, result.changes?.length === 0 ? ANSWER_HINT : CHANGE_HINT)
       .replaceAll(RESUME_COMMAND, () => resumeCommand)
       .replaceAll('{task}', taskId)
       .trim()

@@ -104,5 +104,13 @@ export interface TaskResult {
   /** Set when an end that is not proven counts as failed. */
   proofRequired?: boolean
   /** Set when the run ended for a reason outside the task; it decides the exit code. */
-  cause?: 'unreachable' | 'failing' | 'not_api' | 'auth' | 'refused' | 'window' | 'task_too_long'
+  cause?:
+    | 'unreachable'
+    | 'busy'
+    | 'failing'
+    | 'not_api'
+    | 'auth'
+    | 'refused'
+    | 'window'
+    | 'task_too_long'
 }
