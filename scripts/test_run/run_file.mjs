@@ -2,8 +2,8 @@ import { mapPositions } from './map_positions.mjs'
 import { openPlace } from './place.mjs'
 import { readTap } from './tap_tree.mjs'
 
-/** One file may take this long; a test that needs more belongs in test/long. */
-export const FILE_LIMIT_MS = 180_000
+/** It ends a file that hangs. On a busy machine a file of 40 s was seen to need four minutes. */
+export const FILE_LIMIT_MS = 600_000
 /** The limit of a file in test/long. */
 export const LONG_LIMIT_MS = 900_000
 /** The limit of any file in `npm run siege`. */
