@@ -3,7 +3,7 @@ import t from 'tap'
 import { ERRORS, endOf, RUN_ENDS, type TaskResult } from '#core'
 import { eventJson, resultJson } from '#terminal'
 import { whyNothing } from '../../apps/cli/output/describe_accept.js'
-import { workFolder } from '../../apps/cli/settings/load_project.js'
+import { workFolder } from '../../apps/cli/settings/work_folder.js'
 
 const USAGE = { promptTokens: 0, completionTokens: 0, reusedPrefixTokens: 0 }
 
@@ -91,7 +91,7 @@ t.test('and one row for each error before a run, with the exit code of the contr
   }
 })
 
-t.test('the hint of an unproven end speaks of tests only where a file was changed', async (t) => {
+t.test('the hint of an unproven end names tests only where a file was changed', async (t) => {
   const given = { subtype: 'resolved', proven: false, proofRequired: true } as const
   t.match(endOf(resultWith(given)).hint, /run all tests.*aircoder accept t_1/)
   const { hint } = endOf(resultWith({ ...given, changes: [] }))

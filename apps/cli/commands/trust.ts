@@ -4,7 +4,8 @@ import { AircoderError } from '#core'
 import { showControls } from '#terminal'
 import { refuseFolder } from '../data/refuse_folder.js'
 import type { Flags, TrustFlags } from '../flags/flags.js'
-import { loadProject, type Project, workFolder } from '../settings/load_project.js'
+import { loadProject, type Project } from '../settings/load_project.js'
+import { workFolder } from '../settings/work_folder.js'
 import { askTrust } from '../trust/ask_trust.js'
 import {
   describeEntries,

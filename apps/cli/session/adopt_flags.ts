@@ -6,8 +6,9 @@ import { asBefore } from '../run/given_flags.js'
 import { type Prepared, readLedger } from '../run/prepare.js'
 import { unfinishedTask } from '../run/take_up.js'
 import { wantedSession } from '../run/wanted_session.js'
-import { loadProject, loadSettings, workFolder } from '../settings/load_project.js'
+import { loadProject, loadSettings } from '../settings/load_project.js'
 import { refuseRules } from '../settings/refuse_rules.js'
+import { workFolder } from '../settings/work_folder.js'
 
 /** A session that takes up a task: with the flags that the task ran with, as `resume` uses them. */
 interface Adopted {

@@ -1,13 +1,5 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-} from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import envPaths from 'env-paths'
 import {
   AircoderError,
@@ -24,28 +16,6 @@ import { surveyProject } from '../trust/survey.js'
 import { ownNotes, readTrusted, trustFilePath } from '../trust/trust_file.js'
 import { refuseMisspelled, refuseRelative } from './refuse_entries.js'
 import { type RuleLayer, rulesOf } from './refuse_rules.js'
-
-/**
- * The folder to work in, every link resolved.
- * @param form  what to do when it is none
- * @throws AircoderError NOT_A_FOLDER
- */
-export function workFolder(flags: Flags, form = formOf(flags)): string {
-  const path = resolve(flags.cwd ?? '.')
-  try {
-    const real = realpathSync(path)
-    if (statSync(real).isDirectory()) return real
-  } catch {
-    // Reported below, with the path that the user gave.
-  }
-  throw new AircoderError('NOT_A_FOLDER', { path, form })
-}
-
-function formOf({ cwd }: Flags): string {
-  return cwd === undefined
-    ? 'Go to an existing folder, or pass one with --cwd.'
-    : 'Pass an existing folder: --cwd DIR'
-}
 
 /** `~/.config/aircoder/config.json`, by XDG. */
 export function userSettingsPath(): string {
