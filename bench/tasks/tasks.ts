@@ -25,7 +25,7 @@ export default async function tasks(words: readonly string[] = []): Promise<obje
   for (const family of chosen)
     for (const windowTokens of windows)
       for (const rate of rates)
-        for (let seed = 1; seed <= seeds; seed++)
+        for (const seed of seeds)
           for (const without of offs)
             planned.push({ family, windowTokens, rate, seed, off: without, traceTo })
   console.error(TITLE)

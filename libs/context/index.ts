@@ -10,6 +10,7 @@ export {
   budgetFor,
   estimateMessages,
 } from './assemble.js'
+export { alikeLines } from './facts/alike_lines.js'
 export {
   areInvalid,
   type NumberedOutcome,
@@ -27,3 +28,4 @@ export {
 } from './section.js'
 export { HARNESS as HARNESS_MARK } from './system.js'
 export { type TextTools, teachTools } from './text_tools.js'
+export { usedLines } from './used.js'

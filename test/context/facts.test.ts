@@ -123,3 +123,20 @@ t.test('the first failing output keeps its lines, notes their ids', (t) => {
   ])
   t.end()
 })
+
+t.test('a list of names is a value; prose with commas is none', (t) => {
+  t.same(linesFor(['The order is hamlet, falcon, walnut.']), [
+    '- The order is hamlet, falcon, walnut',
+  ])
+  t.same(linesFor(['steps: build, test and pack, publish']), [
+    '- steps: build, test and pack, publish',
+  ])
+  t.same(linesFor(['The order is a, b, c.', 'The order is c, b, a.']), ['- The order is c, b, a'])
+  for (const said of [
+    'The test is red, and that is because the loop that we saw ends too early, so it fails here.',
+    'Let me look at this, then at that, then there.',
+    'This is fine.',
+  ])
+    t.same(linesFor([said]), [], said)
+  t.end()
+})

@@ -183,6 +183,7 @@ t.test('a missing migration is applied once and recorded', (t) => {
     'm014_long_tasks',
     'm015_recall',
     'm016_given_flags',
+    'm017_search_pages',
   ])
   t.equal(db.pragma('journal_mode', { simple: true }), 'wal')
   db.close()

@@ -3,6 +3,7 @@ import { chooseRules } from '../../libs/memory/rules/choose_rules.js'
 import { compareRules } from '../../libs/memory/rules/compare_rules.js'
 import { findRules } from '../../libs/memory/rules/find_rules.js'
 import { onlyOneLine } from '../../libs/memory/rules/own_words.js'
+import { scopeOfRule } from '../../libs/memory/rules/rule_scope.js'
 import { TEACHES, TEACHES_NOTHING } from './taught_sentences.js'
 
 t.test('each of these sentences teaches one rule, in its own words', async (t) => {
@@ -110,9 +111,10 @@ t.test('the head gets the rules that fit a task, the closest where not all fit',
   const names = (text: string, files: string[] = [], tokens = 200) =>
     chooseRules(all, { text, files }, tokens).map(({ name }) => name)
   t.same(names('Fix the total of the cart'), ['a'], 'conditions of other work')
-  t.same(names('Add a column to customers', ['db/migrations/004.sql']), ['a', 'b'])
-  t.same(names('Make the parser read dates'), ['a', 'c'])
-  t.same(names('Make the parser read dates', [], 16), ['c'], 'no room for both')
+  t.same(names('Add a column to customers', ['db/migrations/004.sql']), ['b'])
+  t.same(names('Make the parser read dates'), ['c'], 'another subject')
+  t.same(names('Round what the parser reads'), ['a', 'c'])
+  t.same(names('Round what the parser reads', [], 16), ['c'], 'no room for both')
   const many = Array.from({ length: 60 }, (_, at) => rule(`r${at}`, `Always check thing ${at}.`))
   const chosen = chooseRules(many, { text: 'x', files: [] }, 200)
   t.ok(chosen.length > 5 && chosen.length < 40, `${chosen.length} fit`)
@@ -143,7 +145,7 @@ t.test('the part of a sentence behind a semicolon belongs to its rule', (t) => {
 t.test('where not all rules fit, those that share no word with the task are left out', (t) => {
   const rules = Array.from({ length: 40 }, (_, at) => ({
     name: `r${at}`,
-    text: `Widget${at} always needs the frame number ${at} of its own.`,
+    text: `Gadget${at} always needs the frame number ${at} of its own.`,
     created: '2026-11-01',
   }))
   const more = [
@@ -155,13 +157,59 @@ t.test('where not all rules fit, those that share no word with the task are left
       ({ name }) => name,
     )
   t.same(chosen([...rules, ...more]).sort(), ['a', 'b'])
-  t.equal(chosen([...rules.slice(0, 4), ...more]).length, 6, 'all fit, so all are shown')
+  t.equal(
+    chosen([...rules.slice(0, 4), ...more]).length,
+    6,
+    'nothing tells their subject, and all fit',
+  )
   const utc = {
     name: 'u',
     text: "Dans ce projet les dates sont en UTC, n'oublie pas.",
     created: '',
   }
-  t.same(chosen([utc]), ['u'], 'this project is no condition')
+  const dates = { text: 'Affiche les dates.', files: [] }
+  t.same(chooseRules([utc], dates, 200), [utc], 'this project is no condition')
+  t.end()
+})
+
+t.test('a rule is shown where its scope is: conduct, the form of code, or a subject', (t) => {
+  const scopes: [text: string, scope: string][] = [
+    ['Always answer in German.', 'conduct'],
+    ['Never commit.', 'conduct'],
+    ['Nach jeder Änderung immer die Tests laufen lassen.', 'conduct'],
+    ['以后都用中文回答我。', 'conduct'],
+    ['Never touch vendor/.', 'conduct'],
+    ['Nunca leas config/claves.yml.', 'conduct'],
+    ['We use tabs, not spaces.', 'code'],
+    ['Wir schreiben Bezeichner immer auf Englisch.', 'code'],
+    ['Never use unsafe.', 'code'],
+    ['Always round prices up.', 'subject'],
+    ['Emails go through `translate`, always.', 'subject'],
+    ['Always think of the badgers.', 'unknown'],
+  ]
+  for (const [text, scope] of scopes) t.equal(scopeOfRule(text), scope, text)
+  const rules = [
+    'Never commit.',
+    'We use tabs.',
+    'Always round prices up.',
+    'Always think of badgers.',
+  ]
+  const shown = (text: string, project: string[] = []) =>
+    chooseRules(
+      rules.map((rule) => ({ name: rule, text: rule, created: '' })),
+      { text, files: [], project },
+      200,
+    )
+      .map(({ name }) => rules.indexOf(name))
+      .sort()
+  t.same(shown('Explain the folder docs.'), [0], 'an answer needs conduct alone')
+  t.same(shown('Can you sort the table?'), [0, 1, 3], 'a question in its form alone')
+  t.same(shown('Is it sorted? Sort it.'), [0, 1, 3])
+  t.same(shown('Bump the version in the README.'), [0])
+  t.same(shown('Sort the table by name.'), [0, 1, 3], 'the form of code, and what nothing tells')
+  t.same(shown('Sort the table by name.', ['src/badger.ts']), [0, 1], 'a part of the project')
+  t.same(shown('Feed a badger.', ['src/badger.ts']), [0, 1, 3])
+  t.same(shown('The invoice is wrong.'), [0, 1, 2, 3], 'one subject, no word in common')
   t.end()
 })
 

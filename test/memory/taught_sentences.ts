@@ -10,6 +10,11 @@ We always use dayjs for dates.
 In tests, use the fake clock.
 Don't ever touch vendor/.
 Our convention is snake_case for columns.
+Tokens never live longer than one hour, keep that in mind.
+All HTTP calls have a timeout of 10 seconds, always.
+Jobs must always be safe to run twice.
+Mails are always sent through the outbox, never directly.
+CSV exports always have a header line.
 In all my projects, never add a dependency without asking.
 Going forward, format with black.
 You should always add a changelog line.
@@ -23,6 +28,7 @@ In diesem Projekt heißen die Tests *_spec.rb.
 Utilise toujours des guillemets simples.
 N'utilise jamais var.
 Désormais, écris les messages en anglais.
+Les fichiers sont toujours lus ligne par ligne, jamais en entier.
 Dans ce projet on indente avec 2 espaces.
 Usa siempre comillas simples.
 Nunca uses any en TypeScript.
@@ -60,6 +66,9 @@ Le test échoue toujours.
 你还记得昨天的修改吗？
 测试总是失败。
 Users always see the old price. Fix that.
+It crashes, always.
+Exports always have the wrong header.
+The buttons always come too late.
 Make the retry loop never exceed 3 attempts.
 Implement a cache so that we never fetch twice.
 Please add a "remember me" checkbox.

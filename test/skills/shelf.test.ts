@@ -164,3 +164,18 @@ t.test(
     t.ok(shelf.load('b').ok)
   },
 )
+
+t.test(
+  'a file in the place of a folder above the skills has no skills; a link to itself is named',
+  (t) => {
+    const base = t.testdir({ '.aircoder': 'text' })
+    const at = (folder: string) =>
+      openShelf([
+        { layer: 'project', folder: join(base, folder), label: 'skills', trusts: () => true },
+      ])
+    t.same(at('.aircoder/skills').bad, [])
+    symlinkSync('ring', join(base, 'ring'))
+    t.same(at('ring/skills').bad, [{ path: 'skills', reason: 'it cannot be read (ELOOP)' }])
+    t.end()
+  },
+)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { budgetFor } from '#context'
 import { estimateTokens, resultTokensFor } from '#core'
-import { act, openLoop } from '../kit/loop.js'
+import { act, openLoop, say } from '../kit/loop.js'
 
 /** 1,200 lines, and one that a search finds. */
 const LONG = Array.from({ length: 1_200 }, (_, at) =>
@@ -47,5 +47,50 @@ t.test(
     t.match(texts[3], /value200 = 7\n.*what your last edit named/s)
     for (const text of texts)
       t.ok(estimateTokens(text) <= budgetFor(8_192).usableTokens * 0.12, `${estimateTokens(text)}`)
+  },
+)
+
+/** 600 records, and the value of the file among them. */
+const recordsOf = (name: string, value: number) =>
+  Array.from({ length: 600 }, (_, at) =>
+    at === 410 ? `the base of ${name} is ${value} units` : `row ${at}; depth ${at * 3}; state open`,
+  ).join('\n')
+
+t.test(
+  'a long file is shown where it says what the model took from a file of the same kind, also after a kill',
+  async (t) => {
+    const loop = openLoop(t, {
+      files: {
+        'data/juniper.txt': recordsOf('juniper', 370),
+        'data/quarry.txt': recordsOf('quarry', 12),
+        'data/opal.txt': recordsOf('opal', 77),
+        'data/notes.md': recordsOf('notes', 5),
+      },
+      replies: [
+        act(['read_file', { path: 'data/juniper.txt', start_line: 405, end_line: 415 }]),
+        say('The base of juniper is 370.', ['read_file', { path: 'data/quarry.txt' }]),
+        say('The base of quarry is 12.', ['read_file', { path: 'data/notes.md' }]),
+        act(['read_file', { path: 'data/opal.txt' }]),
+      ],
+      over: { windowTokens: 8_192 },
+    })
+    const task = loop.add('Add up the bases')
+    const first = await loop.run(task, { maxSteps: 3 })
+    loop.ledger().reopen(task)
+    loop.reopen()
+    const second = await loop.run(task, { maxSteps: 1 })
+    const texts = [...first.events, ...second.events].flatMap((event) =>
+      event.type === 'tool_result' && event.tool === 'read_file' ? [event.text] : [],
+    )
+    t.match(
+      texts[1],
+      /base of quarry is 12 units\n.*This part is what your fact from data\/juniper.txt named/s,
+    )
+    t.match(
+      texts[2],
+      /^data\/notes.md lines 1-/,
+      'a file of another kind is shown from its beginning',
+    )
+    t.match(texts[3], /base of opal is 77 units\n.*your fact from data\/quarry.txt named/s)
   },
 )

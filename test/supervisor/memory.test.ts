@@ -97,12 +97,12 @@ t.test('a later task of a session gets the rules that its prompt does not show',
   memory().teach('Always use tabs.')
   const deps = await loop.deps({ memory: memory() })
   t.match(
-    (await taskMessage('Is it so?', deps, { sessionId: session })).content,
+    (await taskMessage('Indent it.', deps, { sessionId: session })).content,
     'Rules of the user that also hold:\n- Always use tabs.',
   )
-  const second = loop.add('Is it so?')
+  const second = loop.add('Indent it.')
   await loop.run(second, { memory: memory() })
-  const shown = await taskMessage('And now?', deps, {
+  const shown = await taskMessage('Indent more.', deps, {
     sessionId: loop.ledger().view(second).session.id,
   })
   t.notMatch(shown.content, 'tabs')

@@ -64,7 +64,7 @@ t.test(
         readFileSync(join(me.folder, 'round-with-roundmoney.md'), 'utf8'),
         /^---\nname: round-with-roundmoney\ntype: feedback\n[\s\S]*rule: yes\nsource: model\nconfirmed: yes\n/,
       )
-      t.same(me.memory().rules({ text: 'x', files: [] }, 200), ['Round with roundMoney.'])
+      t.same(me.memory().rules({ text: 'Round it.', files: [] }, 200), ['Round with roundMoney.'])
     }
   },
 )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { LIMITS } from '#core'
 import { createRegistry, loadBuiltinTools } from '#tools'
-import { openWorkspace } from '#workspace'
+import { type GlobResult, type GrepResult, openWorkspace } from '#workspace'
 import { describeFileError } from '../../libs/workspace/files/describe_error.js'
 import { toolContext } from '../kit/tool_context.js'
 
@@ -75,4 +75,28 @@ t.test('an error of the system is a sentence about the file of the user', async 
     (await call('read_file', { path: 'a.txt' })).text,
     /^a\.txt cannot be opened: you have no permission for it\./,
   )
+})
+
+t.test('a search that ended early without a match does not say that there is none', async (t) => {
+  const root = t.testdir({ 'a.txt': 'x\n' })
+  const whole = openWorkspace({ root, deny: [], env: process.env })
+  const [truncated, engine] = [true, 'ripgrep'] as const
+  const early = {
+    ...whole,
+    glob: async (): Promise<GlobResult> => ({ ok: true, paths: [], truncated, engine }),
+    grep: async (): Promise<GrepResult> => ({
+      ok: true,
+      lines: [],
+      skipped: null,
+      truncated,
+      engine,
+    }),
+  }
+  for (const name of ['glob', 'grep']) {
+    const checked = registry.validate({ id: 'c', name, arguments: { pattern: 'b' } })
+    if (!checked.ok) throw new Error(checked.message)
+    const { text, evidence } = await checked.tool.run(checked.input, toolContext(early))
+    t.match(text, /^The search did not end in time\. No .* until then\. Pass a path\./)
+    t.match(evidence?.[0]?.summary, /: not ended in time$/)
+  }
 })

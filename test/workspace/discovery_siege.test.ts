@@ -86,3 +86,22 @@ t.test('a file in the place of a folder is no folder', (t) => {
   }
   t.end()
 })
+
+t.test('where a repository names its branch, nothing throws or waits', (t) => {
+  for (const [state, make] of Object.entries(STATES).filter(([state]) => !state.includes('MB')))
+    for (const name of ['.git', '.git/HEAD']) {
+      const { root, workspace } = open(t)
+      mkdirSync(dirname(join(root, name)), { recursive: true })
+      make(join(root, name))
+      const place = workspace.gitPlace()
+      t.equal(place?.branch ?? null, null, `${state} as ${name}`)
+    }
+  t.end()
+})
+
+t.test('a search works where .gitignore is a link to itself', async (t) => {
+  const { root, workspace } = open(t)
+  symlinkSync('.gitignore', join(root, '.gitignore'))
+  writeFileSync(join(root, 'a.txt'), 'x\n')
+  t.match(await workspace.grep({ pattern: 'none of it' }), { ok: true })
+})

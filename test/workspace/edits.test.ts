@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -226,5 +227,14 @@ t.test('row 150: counts changes and shows them, cut at 80 lines', (t) => {
   t.equal(many.split('\n').length, 81)
   t.match(many, /… 123 more lines$/)
   t.match(unifiedDiff({ path: 'x', before: bytes('\0'), after: bytes('a') }), /^Binary file x/)
+  t.end()
+})
+
+t.test('the folder of a project that is gone is not created again', (t) => {
+  const { root, workspace } = open(t, {})
+  rmSync(root, { recursive: true })
+  const result = workspace.applyEdits([edit('a/b.txt', null, 'x')], { tempTag })
+  t.match(result, { ok: false, code: 'io', message: /^The project folder .* no longer exists\.$/ })
+  t.notOk(existsSync(root))
   t.end()
 })

@@ -3,7 +3,8 @@ export interface Options {
   tasks: string[]
   windows: number[]
   rates: number[]
-  seeds: number
+  /** Seeds of the generated repositories and of the model. */
+  seeds: number[]
   jobs: number
   off: string[]
   /** Everything is run once as it is and once without each of these. */
@@ -15,14 +16,14 @@ const DEFAULTS: Options = {
   tasks: [],
   windows: [4_096, 8_192, 16_384, 32_768],
   rates: [0, 0.3],
-  seeds: 1,
+  seeds: [1],
   jobs: 1,
   off: [],
   eachOff: [],
   trace: null,
 }
 
-/** Reads `--tasks a,b --windows 8192 --rates 0,15 --seeds 2 --jobs 2 --off NAME --each-off A,B --trace FOLDER`. */
+/** Reads `--tasks a,b --windows 8192 --rates 0,15 --seed 2,3 --jobs 2 --off NAME --each-off A,B --trace FOLDER`; `--seeds 3` is `--seed 1,2,3`. */
 export function readOptions(words: readonly string[]): Options {
   const options = { ...DEFAULTS }
   for (let at = 0; at < words.length; at += 2) {
@@ -33,13 +34,18 @@ export function readOptions(words: readonly string[]): Options {
         options.tasks = list
         break
       case '--windows':
+      case '--window':
         options.windows = list.map(Number)
         break
       case '--rates':
+      case '--rate':
         options.rates = list.map((rate) => Number(rate) / 100)
         break
       case '--seeds':
-        options.seeds = Number(value)
+        options.seeds = Array.from({ length: Number(value) }, (_, at) => at + 1)
+        break
+      case '--seed':
+        options.seeds = list.map(Number)
         break
       case '--jobs':
         options.jobs = Number(value)

@@ -19,6 +19,11 @@ const WORDS =
 const LINK = String.raw`\s*(?:=>|->|→|==?|:|是|为|為|等于|等於|叫做?|位于|在|は|が)\s*|\s+(?:${WORDS})\s+`
 const FILLER = '(?:(?:now|the|a|an|exactly|about|jetzt|genau|der|die|das|named|called|set to)\\s+)*'
 
+// A list of short names is a value too: `The order is hamlet, falcon, walnut`.
+const LIST = new RegExp(
+  `^(.{1,80}?)(?:${LINK})${FILLER}[\\p{L}\\d][^,，、]{0,30}(?:[,，、][^,，、]{1,30}){2,}$`,
+  'u',
+)
 // Case tells a name from a word, so these patterns are sensitive to it.
 const RELATION = new RegExp(`(?:${LINK}).*?${VALUE}`, 'u')
 const ANY_VALUE = new RegExp(VALUE, 'u')
@@ -52,6 +57,7 @@ export function readStatement(sentence: string): Said | null {
     const after = /^[^:：]*[:：]\s+(.+)$/.exec(text)?.[1]
     return after === undefined ? null : readStatement(after)
   }
+  if (LIST.test(text)) return { name: nameOf(text), weight: 3 }
   if (!ANY_VALUE.test(text)) return null
   if (!related) return { name: null, weight: 1 }
   return { name: nameOf(text), weight: HARD_VALUE.test(text) ? 3 : 2 }
@@ -78,6 +84,9 @@ export function shortStatement(sentence: string): string {
 /** The name that a statement gives one value. */
 function nameOf(text: string): string | null {
   const name =
-    ASSIGNED.exec(text.replace(FOUND, ''))?.[1]?.trim().replace(ARTICLE, '').toLowerCase() ?? ''
+    (ASSIGNED.exec(text.replace(FOUND, '')) ?? LIST.exec(text))?.[1]
+      ?.trim()
+      .replace(ARTICLE, '')
+      .toLowerCase() ?? ''
   return name === '' || PRONOUN.test(name) || name.split(/\s+/).length > 8 ? null : name
 }

@@ -65,7 +65,7 @@ function* blocks(input: PromptInput): Generator<Block> {
   const opened = new Set(pins.map(({ facts }) => facts.path))
   const used: Block[] = []
   let looks = 0
-  for (const path of filesInPlay(input.evidence)) {
+  for (const path of filesInPlay(input)) {
     const read = input.evidence.find((row) => row.kind === 'file_read' && row.facts.path === path)
     const isEdited = input.evidence.some(
       ({ kind, facts }) => kind === 'edit_applied' && facts.path === path,
@@ -100,12 +100,25 @@ function recall(input: PromptInput, shown: Set<string>, skip: (row: Evidence) =>
   }
 }
 
-/** The file that was edited last comes first: the work is about it, even if others were read since. */
-function filesInPlay(rows: readonly Evidence[]): Set<string> {
+/**
+ * The file that was edited last comes first: the work is about it, even if others were read since. Then those that the user
+ * named: a rule that was read once there is needed to the end.
+ */
+function filesInPlay({ task, additions, evidence: rows }: PromptInput): Set<string> {
   const edited = rows.find((row) => row.kind === 'edit_applied')
   const touched = rows.filter((row) => row.kind === 'edit_applied' || row.kind === 'file_read')
-  const paths = [...(edited === undefined ? [] : [edited]), ...touched].map((row) => row.facts.path)
-  return new Set(paths.filter((path) => typeof path === 'string'))
+  const paths = [...(edited === undefined ? [] : [edited]), ...touched]
+    .map((row) => row.facts.path)
+    .filter((path) => typeof path === 'string')
+  const said = [task, ...additions].join('\n')
+  const [last, ...others] = new Set(paths)
+  if (last === undefined) return new Set()
+  const isNamed = (path: string) => said.includes(path)
+  return new Set([
+    ...(edited === undefined ? [] : [last]),
+    ...[last, ...others].filter(isNamed),
+    ...[last, ...others],
+  ])
 }
 
 function output(row: Evidence, input: PromptInput, share: number): Block {
@@ -167,6 +180,7 @@ function fileBlock(path: string, read: Evidence | undefined, input: PromptInput)
       const whole = all.filter(skip).length < LIST_LINES ? undefined : skip
       const runs = showLines(all, { first, aims, budgetTokens: tokens, skip: whole })
       const isWhole = runs[0]?.lines.length === all.length
+      if (isInTail(runs, input)) return null
       return runs
         .map((run) => {
           const place = isWhole && lines === null ? '' : ` lines ${linesOf(run)}`
@@ -176,6 +190,12 @@ function fileBlock(path: string, read: Evidence | undefined, input: PromptInput)
     },
     most: (budget) => Math.floor(budget * 0.4),
   }
+}
+
+/** The kept tail shows all of these lines. */
+function isInTail(runs: readonly { lines: readonly string[] }[], { shownLines }: PromptInput) {
+  if (shownLines === undefined) return false
+  return runs.every(({ lines }) => lines.every((line) => shownLines.has(line.trim())))
 }
 
 function editedPaths(rows: readonly Evidence[]): string[] {

@@ -1,5 +1,8 @@
 import { estimateTokens } from '#core'
 import { subjectWords } from '../words/subject_words.js'
+import { topicsOf } from '../words/topics.js'
+import { scopeOfRule } from './rule_scope.js'
+import { kindOfTask } from './task_kind.js'
 
 /** A rule for the head of a task. */
 export interface Rule {
@@ -14,10 +17,15 @@ export interface TaskWords {
   text: string
   /** Paths that it names or that the map ranks for it, best first. */
   files: readonly string[]
+  /** Paths of the project: a rule with a word of their names is about that part of it. */
+  project?: readonly string[]
 }
 
 /** When a rule holds: "in tests, …", "for SQL …", "when you write a migration, …", "… in Python files". */
 const CONDITION = [
+  /\b(?:in|en|dans|im) (?:the |la |le |el |dem |der )?(?:folder|directory|package|module|carpeta|paquete|módulo|dossier|ordner|paket|modul) ([\w/.-]{2,60})/iu,
+  /\bin (?:the )?([\w/.-]{2,60}) (?:folder|directory|package|module)\b/iu,
+  /^(?:in|for|when(?:ever)?|before|after|on|inside|under)\s+([^,:]{2,60}?)\s+(?:please\s+)?(?:always|never)\b/iu,
   /^(?:in|for|when(?:ever)?|before|after|on|inside|under|with(?:in)?|if)\s+([^,，:]{2,60})[,，:]/iu,
   /^(?:bei|für|im|in|beim|wenn|vor|nach)\s+([^,:]{2,60})[,:]/iu,
   /^(?:dans|pour|quand|lors de|avant|après|si)\s+([^,:]{2,60})[,:]/iu,
@@ -34,13 +42,29 @@ const ANY_TASK = new Set(
 const HERE =
   /\b(?:this|our|diese[mns]?|unser(?:em)?|ce|notre|este|nuestro) (?:project|repo|repository|codebase|team|projekt|projet|dépôt|proyecto|repositorio)\b|[这這本](?:个|個)?(?:项目|項目|仓库|倉庫)|我们的(?:项目|仓库)/iu
 const LINE_TOKENS = 3
-/** What the newest rules get where none has to do with the task. */
-const NEWEST_SHARE = 0.25
+/** The first files are what a task is about; the map ranks more, which in a small project are all. */
+const NEAR_FILES = 2
+/** A path or the name of a file. */
+const PATH = /[\p{L}\p{N}_.-]+(?:\/[\p{L}\p{N}_.-]+)+|[\p{L}\p{N}_-]+\.[a-z]{1,5}\b/u
+const EACH_PATH = new RegExp(PATH, 'gu')
+/** The ending of a file says only its language. */
+const ENDING = /\.[a-z]{1,5}$/u
+/** "snake_case for JSON keys": what a rule about the form of code is for. */
+const PURPOSE = /\b(?:for|für|pour|para)\s+(.{2,80})/iu
+/** Folders and files of every project. */
+const FOLDERS = subjectWords(
+  'src lib libs app apps pkg internal cmd main index test tests spec web api server core',
+)
+/** What the newest rules get where none has to do with the task, and those with its subject alone where not all fit. */
+const LEAST_SHARE = 0.25
+/** "outside of tests": the rule is not about them. */
+const EXCEPTION =
+  /\b(?:outside (?:of )?|except (?:in |for )?|unless |außer(?:halb)? (?:in |bei |von )?|sauf (?:dans )?|hors |salvo (?:en )?|excepto (?:en )?|fuera de )(?:the |den |les |las |los )?[\p{L}\p{N}_]+/giu
 /** Words of which so many characters are equal are forms of one word. */
 const FORM_CHARS = 6
-/** The way of working, whatever a task is about: answers, comments, checks, style, and what holds after each change. */
-const GENERAL =
-  /\b(?:answer|respond|reply|explain|speak|sentences|comments?|indent\w*|tabs|spaces|semicolons?|quotes|lint\w*|format\w*|prettier|gofmt|eslint|after (?:each|every|any|all) (?:change|edit|task)s?|before (?:finishing|you finish|each commit|every commit)|commits?|branch\w*|push|global variables|antworte|erkläre|kommentier\w*|nach jeder änderung|vor dem (?:commit|ende)|einrück\w*|réponds|commente\w*|avant de finir|après chaque|variables globales|respóndeme|responde|comenta\w*|después de cada|antes de terminar)\b|回答|注释|註解|每次|提交|缩进/iu
+/** A shorter word has no ending; a longer ending makes another word. */
+const LEAST_CHARS = 4
+const ENDING_CHARS = 2
 /** Names of languages, and the endings of their files. */
 const LANGUAGES: readonly [name: RegExp, files: RegExp][] = [
   [/\bpython\b/iu, /\.pyi?$/],
@@ -57,33 +81,66 @@ const LANGUAGES: readonly [name: RegExp, files: RegExp][] = [
 ]
 
 /**
- * The rules that a task's prompt shows, best first, within so many tokens. A rule with a condition that has nothing to
- * do with the task is left out; one without a condition holds for every task of its folder. The same input gives the
- * same rules in the same order. Where not all fit, only those are shown that share words with the task or that name the
- * way of working: one more that has nothing to do with it would cost tokens and help nobody.
+ * The rules that a task's prompt shows, within so many tokens: those that have to do with the task by their words or
+ * their subject, those about the agent's own conduct, and those about how code looks where code is written. A rule with
+ * another subject is left out, as is one whose condition the task does not meet. A rule whose scope nothing tells is
+ * shown where there is room. The same input gives the same rules in the same order.
  */
 export function chooseRules(rules: readonly Rule[], task: TaskWords, tokens: number): Rule[] {
-  const about = subjectWords([task.text, ...task.files].join(' '))
+  const about = aboutOf(task)
   const holding = rules
-    .map((rule) => ({ rule, score: scoreOf(rule.text, task, about) }))
-    .filter(({ score }) => score >= 0)
+    .map((rule) => ({ rule, ...fitOf(rule.text, about) }))
+    .filter(({ fits }) => fits !== 'out')
   const all = holding.reduce((sum, { rule }) => sum + estimateTokens(rule.text) + LINE_TOKENS, 0)
-  const near = holding.filter(
-    ({ rule, score }) => all <= tokens || score > 0 || GENERAL.test(rule.text),
-  )
+  const hasRoom = all <= tokens
+  const near = holding.filter(({ fits }) => hasRoom || fits === 'in' || fits === 'near')
   const isNone = near.length === 0
   const fitting = (isNone ? holding : near).sort(
     (a, b) => b.score - a.score || byAge(a.rule, b.rule),
   )
-  let left = isNone ? tokens * NEWEST_SHARE : tokens
-  const chosen = fitting.flatMap(({ rule }) => {
+  let left = isNone ? tokens * LEAST_SHARE : tokens
+  let leftNear = hasRoom ? tokens : tokens * LEAST_SHARE
+  const chosen = fitting.flatMap(({ rule, fits }) => {
     const cost = estimateTokens(rule.text) + LINE_TOKENS
-    if (cost > left) return []
+    if (cost > left || (fits === 'near' && cost > leftNear)) return []
     left -= cost
+    if (fits === 'near') leftNear -= cost
     return [rule]
   })
   // In the order in which they were said: a newer line wins over an older one.
   return chosen.sort((a, b) => -byAge(a, b))
+}
+
+/** What is known about a task, once for all rules. */
+interface About {
+  task: TaskWords
+  words: ReadonlySet<string>
+  /** Words of its paths, with the folders of every project. */
+  places: ReadonlySet<string>
+  /** Words of the paths of the project. */
+  project: ReadonlySet<string>
+  topics: ReadonlySet<string>
+  kind: ReturnType<typeof kindOfTask>
+}
+
+function aboutOf(task: TaskWords): About {
+  const { text, files } = task
+  const kind = kindOfTask(text)
+  const words = subjectWords(text.replace(EACH_PATH, ' '))
+  const paths = [...(text.match(EACH_PATH) ?? []), ...files.slice(0, NEAR_FILES)]
+  const places = placeWords(paths)
+  for (const word of places) if (!FOLDERS.has(word)) words.add(word)
+  const project = placeWords(task.project ?? [])
+  for (const word of FOLDERS) project.delete(word)
+  // Work beside the code touches no subject of the code, though it may share a word with it.
+  return {
+    task,
+    words,
+    places,
+    project,
+    kind,
+    topics: kind === 'code' ? topicsOf(text) : new Set(),
+  }
 }
 
 /** Newest first. */
@@ -92,24 +149,53 @@ function byAge(a: Rule, b: Rule): number {
   return a.name < b.name ? 1 : -1
 }
 
-/** Shared words; -1: the rule's condition excludes the task. */
-function scoreOf(text: string, task: TaskWords, about: ReadonlySet<string>): number {
-  const shared = [...subjectWords(text)].filter((word) => hasForm(word, about)).length
+/**
+ * in: it has to do with the task. near: it has a subject of the task, and no word. open: nothing tells. out: it is about
+ * something else.
+ */
+type Fit = 'in' | 'near' | 'open' | 'out'
+
+function fitOf(text: string, about: About): { fits: Fit; score: number } {
+  const own = [...subjectWords(text.replace(EACH_PATH, (path) => path.replace(ENDING, '')))]
+  const score = own.filter((word) => !ANY_TASK.has(word) && hasForm(word, about.words)).length
   const condition = conditionOf(text)
-  if (condition === null) return shared
-  const words = [...subjectWords(condition)]
-  const isOpen = words.length === 0 || words.some((word) => ANY_TASK.has(word))
-  const meets = words.some((word) => about.has(word)) || speaksLanguage(condition, task)
-  if (meets) return shared + 1
-  return isOpen ? shared : -1
+  const words = condition === null ? [] : [...subjectWords(condition)]
+  const meets =
+    words.some((word) => about.words.has(word) || about.places.has(word)) ||
+    (condition !== null && speaksLanguage(condition, about.task))
+  if (meets) return { fits: 'in', score: score + 1 }
+  if (words.some((word) => !ANY_TASK.has(word))) return { fits: 'out', score }
+  const scope = scopeOfRule(text)
+  if (scope === 'conduct') return { fits: 'in', score }
+  // An answer changes nothing, so one word of many is not enough; a rule about a file may say not to read it.
+  const least = about.kind === 'answer' && !PATH.test(text) ? Math.min(2, own.length / 2) : 1
+  if (score >= least) return { fits: 'in', score }
+  // What is not about conduct has to do with code.
+  if (about.kind !== 'code') return { fits: 'out', score: 0 }
+  const purpose = scope === 'code' ? (PURPOSE.exec(text)?.[1] ?? '') : text.replace(EXCEPTION, ' ')
+  const topics = topicsOf(purpose)
+  const shared = [...topics].filter((topic) => about.topics.has(topic)).length
+  if (shared > 0) return { fits: 'near', score: shared / (topics.size + 1) }
+  if (topics.size > 0) return { fits: 'out', score: 0 }
+  if (scope === 'code') return { fits: 'in', score: 0 }
+  const isElsewhere = own.some((word) => !ANY_TASK.has(word) && hasForm(word, about.project))
+  return { fits: scope === 'unknown' && !isElsewhere ? 'open' : 'out', score: 0 }
+}
+
+function placeWords(paths: readonly string[]): Set<string> {
+  return subjectWords(paths.map((path) => path.replace(ENDING, '')).join(' '))
 }
 
 /** Whether a text has a word or another form of it: `redondear` and `redondeado`. Chinese pairs have one form. */
 function hasForm(word: string, words: ReadonlySet<string>): boolean {
   if (words.has(word)) return true
-  if (word.length < FORM_CHARS) return false
-  const start = word.slice(0, FORM_CHARS)
-  for (const other of words) if (other.startsWith(start)) return true
+  if (word.length < LEAST_CHARS) return false
+  for (const other of words) {
+    const [short, long] = word.length < other.length ? [word, other] : [other, word]
+    const isEnding = short.length >= LEAST_CHARS && long.length - short.length <= ENDING_CHARS
+    if (isEnding && long.startsWith(short)) return true
+    if (short.length >= FORM_CHARS && long.startsWith(short.slice(0, FORM_CHARS))) return true
+  }
   return false
 }
 

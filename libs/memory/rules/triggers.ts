@@ -27,7 +27,7 @@ export const TRIGGERS: Readonly<Record<string, Triggers>> = {
       String.raw`we (?:only |always |all )?(?:use|prefer|write|format|name|indent|commit|put|keep|call|avoid|spell|round|log|store)\s+\S|(?:in|for|on) (?:this|our) (?:project|repo|repository|codebase|code base|team|package|service)\b|(?:this|our) (?:project|repo|repository|codebase|code base|team) (?:uses|always|never|prefers|requires|has|keeps|follows)\b`,
     ),
     anywhere:
-      /(?:^|[,;:(–-]\s*|\b(?:and|please|so)\s+)(?:please\s+)?(?:remember|memori[sz]e|keep in mind|note for (?:later|the future|next time)|don'?t forget)\b(?:\s*(?:it|this|that|that:|:|,|\.|!|$|to\b|we\b|the\b|for\b|not\b|our\b|my\b|always\b|never\b|i\b|in\b|when\b))|\bfrom now on\b|\bgoing forward\b|\bfrom here on\b|\bin (?:the )?future\b,?\s+(?:always|never|please|use|do|don'?t|put|write)|\bevery time you\b|\bfor all (?:future|later) tasks\b|^(?:use|write|put|keep|prefer|avoid|run|name|indent|add|call|check|format|round|log)\b.*,\s*always[.!]*$/iu,
+      /(?:^|[,;:(–-]\s*|\b(?:and|please|so)\s+)(?:please\s+)?(?:remember|memori[sz]e|keep (?:it |this |that )?in mind|note for (?:later|the future|next time)|don'?t forget)\b(?:\s*(?:it|this|that|that:|:|,|\.|!|$|to\b|we\b|the\b|for\b|not\b|our\b|my\b|always\b|never\b|i\b|in\b|when\b))|\bfrom now on\b|\bgoing forward\b|\bfrom here on\b|\bin (?:the )?future\b,?\s+(?:always|never|please|use|do|don'?t|put|write)|\bevery time you\b|\bfor all (?:future|later) tasks\b|^(?:use|write|put|keep|prefer|avoid|run|name|indent|add|call|check|format|round|log)\b.*,\s*always[.!]*$|\b(?:must|should|shall|has to|have to|needs? to) (?:always|never)\b|\balways\b[^.!?]*,\s*(?:but )?never\b|\bnever\b[^.!?]*,\s*(?:but )?always\b|^(?!(?:it|this|that|he|she|they|the (?:test|page|app|program|server|build))\b)(?!.*\b(?:fail|crash|breaks?\b|hang|wrong|broken|bugs?\b|too slow)).*,\s*always[.!]*$|^(?!(?:the|my|these|those|some|users?|people|customers?|tests?|it|they|we)\b)(?!.*\b(?:fail|crash|wrong|broken|bug|empty|missing|twice|too|incorrect|no longer|but)\b)[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+){0,3}s always (?:have|use|come from|go|start|end|return|live|follow|contain|carry|begin|take)\b/iu,
     not: /^never ?mind\b|\b(?:do|did|can|could|would|will|should) (?:you|we|i|it|they) (?:even |still |ever )?(?:remember|always|never)\b|\b(?:i|he|she|they|it|this|that|which|who|there|users?|tests?|code|function|server|page|button)\s+(?:\w+\s+)?(?:always|never)\s+\w+(?:s|ed|t)\b|\b(?:i|we) (?:can'?t|cannot|don'?t|do not|could ?n'?t|didn'?t) remember\b|\b(?:i|we) (?:remember|never|always) (?:seeing|saw|had|got|get|see|have)\b|\bas (?:i|we|you) (?:always|never)\b|\bremember (?:when|how|what|where|who|last|yesterday|me)\b|^(?:please )?remember (?:the|a|an|each|every|all|user'?s?|which)\b(?!.*\b(?:is|are|must|should|has|have|uses?|lives?|needs?|comes?|go(?:es)?|runs?|never|always|not|only|before|after)\b)|\b(?:we use|in (?:this|our) \w+|this \w+)\b.*\b(?:wrong(?:ly)?|bugs?|broken|(?:an|the|this|with|gives?|throws?|get|has) errors?|fails?|failing|crash\w*|too slow|there (?:is|are|was)|but it|fix (?:it|this|that))\b/iu,
     everywhere:
       /\b(?:in|for|across) (?:all|every|any|each)(?: of)?(?: my| our| the)? (?:projects?|repos?|repositor(?:y|ies)|codebases?)\b|\beverywhere i work\b|\bwherever i work\b/iu,
@@ -41,7 +41,7 @@ export const TRIGGERS: Readonly<Record<string, Triggers>> = {
       String.raw`wir (?:verwenden|benutzen|nutzen|schreiben|bevorzugen|vermeiden|runden|benennen|rücken)\s+\S|(?:in|für) (?:diesem|unserem|dieses|unser) (?:projekt|repo|repository|team)\b`,
     ),
     anywhere:
-      /\b(?:merk(?:e)? (?:dir|es dir)|denk(?:e)? daran|vergiss nicht|ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|künftig|in zukunft)\b|\bmerk dir das\b/iu,
+      /\b(?:merk(?:e)? (?:dir|es dir)|denk(?:e)? daran|vergiss nicht|ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|künftig|in zukunft)\b|\bmerk dir das\b|\b(?:darf|dürfen|muss|müssen)\b[^.!?]*\b(?:immer|stets|nie|niemals)\b/iu,
     not: /\b(?:erinnerst|merkst) du\b|\b(?:es|das|er|sie|der|die|test|funktion|server|seite)\s+\S+(?:t|en)\s+(?:immer|nie|niemals)\b|\b(?:schlägt|läuft|geht|stürzt|funktioniert)\b.*\b(?:immer|nie)\b|\bimmer (?:noch|mehr|wieder)\b(?!.*\b(?:verwende|benutze|nutze|schreib))/iu,
     everywhere: /\bin (?:allen|jedem)(?: meinen| unseren)? projekte?n?\b/iu,
     ends: /\bvergiss (?:die|diese|meine|unsere) (?:\S+ )?(?:regel|konvention|notiz)\b|\bnicht mehr (?:nötig|notwendig)\b/iu,
@@ -54,7 +54,7 @@ export const TRIGGERS: Readonly<Record<string, Triggers>> = {
       String.raw`(?:nous|on) (?:utilis|écri|préf[eéè]r|évit|arrondi|nomm|indent)\S*\s+\S|(?:dans|pour) (?:ce|notre) (?:projet|dépôt)\b`,
     ),
     anywhere:
-      /(?:souviens[- ]t(?:oi|'en)|souvenez[- ]vous|retiens|retenez|rappelle[- ]toi|n'oublie(?:z)? pas|désormais|dorénavant|à partir de maintenant|à l'avenir)/iu,
+      /(?:souviens[- ]t(?:oi|'en)|souvenez[- ]vous|retiens|retenez|rappelle[- ]toi|n'oublie(?:z)? pas|désormais|dorénavant|à partir de maintenant|à l'avenir|\btoujours\b[^.!?]*,\s*jamais\b|\bjamais\b[^.!?]*,\s*toujours\b|\b(?:doit|doivent) (?:toujours|jamais)\b)/iu,
     not: /\b(?:te souviens-tu|tu te souviens|ça|cela|il|elle|le test|la fonction|le serveur)\s+(?:ne\s+)?\S+\s+(?:toujours|jamais)\b/iu,
     everywhere: /\bdans tous (?:mes|nos|les) projets\b/iu,
     ends: /\boublie(?:z)? (?:la|cette|ma|notre) (?:\S+ )?(?:règle|convention|note)\b/iu,
@@ -67,7 +67,7 @@ export const TRIGGERS: Readonly<Record<string, Triggers>> = {
       String.raw`(?:nosotros )?(?:usamos|utilizamos|escribimos|preferimos|evitamos|redondeamos|nombramos)\s+\S|(?:en|para) (?:este|nuestro) (?:proyecto|repositorio)\b`,
     ),
     anywhere:
-      /(?:\brecu[eé]rda(?:lo|r)?\b|\bacu[eé]rdate\b|\bten en cuenta para\b|\bno olvides\b|\ba partir de ahora\b|\bde ahora en adelante\b|\ben el futuro\b|\ben adelante\b)/iu,
+      /(?:\brecu[eé]rda(?:lo|r)?\b|\bacu[eé]rdate\b|\bten en cuenta para\b|\bno olvides\b|\ba partir de ahora\b|\bde ahora en adelante\b|\ben el futuro\b|\ben adelante\b|\bsiempre\b[^.!?]*,\s*nunca\b|\bnunca\b[^.!?]*,\s*siempre\b|\b(?:debe|deben) (?:siempre|nunca)\b)/iu,
     not: /[¿]|\b(?:él|ella|eso|esto|la prueba|la función|el servidor|la página)\s+(?:siempre|nunca)\s+\S+/iu,
     everywhere: /\ben todos (?:mis|nuestros|los) proyectos\b/iu,
     ends: /\bolvida (?:la|esa|mi|nuestra) (?:\S+ )?(?:regla|convención|nota)\b/iu,

@@ -102,6 +102,14 @@ export function openTransport(options: TransportOptions): Transport {
       sent.on('error', (error) =>
         fail({ kind: answered ? 'cut' : 'unreachable', reason: reasonOf(error) }),
       )
+      // Nothing listens to another protocol: without this, nothing would end the wait for an answer.
+      sent.on('upgrade', (_, socket) => {
+        socket.destroy()
+        fail({ kind: 'not_api', reason: 'switches to another protocol (101)' })
+      })
+      sent.on('close', () => {
+        if (!answered) fail({ kind: 'unreachable', reason: 'the connection was closed' })
+      })
       sent.on('response', (answer) => {
         answered = true
         resolve(answer)
@@ -110,7 +118,9 @@ export function openTransport(options: TransportOptions): Transport {
     })
     onFailure = () => answer.destroy()
     const refused = await refusalOf(answer, options)
-    if (refused !== null) throw fail(failure ?? refused)
+    // What follows the headers in the same piece may have ended the request: then no event of the answer comes any more.
+    const ended = failure ?? refused
+    if (ended !== null) throw fail(ended)
     return answer
   }
 

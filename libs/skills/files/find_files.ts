@@ -7,6 +7,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  type Stats,
 } from 'node:fs'
 import { join } from 'node:path'
 import { LIMITS } from '#core'
@@ -41,8 +42,12 @@ export function findFiles(
   isWanted: (name: string, depth: number) => boolean,
 ): FoundFiles {
   const found: FoundFiles = { files: [], bad: [], isCut: false }
-  const kind = lstatSync(folder, { throwIfNoEntry: false })
-  if (kind === undefined) return found
+  const kind = kindOf(folder)
+  if (kind === null) return found
+  if (typeof kind === 'string') {
+    found.bad.push({ path: '.', reason: `it cannot be read (${kind})` })
+    return found
+  }
   if (!kind.isDirectory()) {
     found.bad.push({
       path: '.',
@@ -78,6 +83,16 @@ export function findFiles(
   }
   walk('', 0)
   return found
+}
+
+/** null: there is nothing; a code of the system: it cannot be read. A file in the place of a parent counts as nothing. */
+function kindOf(path: string): Stats | string | null {
+  try {
+    return lstatSync(path)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' || code === 'ENOTDIR' ? null : code
+  }
 }
 
 function readSorted(folder: string, found: FoundFiles, path: string) {

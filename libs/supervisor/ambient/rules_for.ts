@@ -12,7 +12,8 @@ type RuleDeps = Pick<Deps, 'memory' | 'map'>
 
 /** The user's rules for a task, oldest first; none without a memory. */
 export function rulesFor({ task: { text } }: Pick<View, 'task'>, deps: RuleDeps): string[] {
-  return deps.memory?.rules({ text, files: filesOf(text, deps) }, LIMITS.ruleTokens) ?? []
+  const project = (deps.map?.seen()?.files ?? []).map(({ path }) => path)
+  return deps.memory?.rules({ text, files: filesOf(text, deps), project }, LIMITS.ruleTokens) ?? []
 }
 
 /** Rules that hold for a later task of a session and that its prompt does not show yet, as a paragraph; '' for none. */
@@ -23,9 +24,12 @@ export function newRules(text: string, shown: string, { memory }: Pick<Deps, 'me
   return ['Rules of the user that also hold:', ...lines.map((rule) => `- ${rule}`)].join('\n')
 }
 
-/** Paths that a task names, then those that the map ranks for it. */
+/** Paths that a task names, then those that the map ranks for its words. */
 export function filesOf(text: string, { map }: Pick<Deps, 'map'>): string[] {
-  const ranked = (map?.seen()?.files ?? []).slice(0, MOST_FILES).map(({ path }) => path)
+  const seen = map?.seen()
+  // Without a match the map ranks files by their weight in the project, whatever this task is about.
+  const files = seen?.matched ? seen.files : []
+  const ranked = files.slice(0, MOST_FILES).map(({ path }) => path)
   return [...new Set([...mentionsIn(text), ...ranked])]
 }
 

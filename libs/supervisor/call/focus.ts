@@ -2,6 +2,7 @@ import type { Evidence, EvidenceDraft } from '#core'
 import { type Focus, namedLines } from '#tools'
 import type { Deps } from '../deps/deps.js'
 import { type Frame, ordered } from '../step/frame.js'
+import { focusOnFacts } from './focus_on_facts.js'
 
 /** Newest rows of the task that are looked at, and outputs among them whose text is read. */
 const LOOK_BACK = 80
@@ -17,8 +18,9 @@ const KINDS = new Set<string>([
 ])
 
 /**
- * The lines of a file that the newest search, output, error or edit of this task named. It comes from rows and from
- * the earlier calls of this step, so it is the same after a kill.
+ * The lines of a file that the newest search, output, error or edit of this task named; without such, those that are
+ * like the line of a fact from another file. It comes from rows and from the earlier calls of this step, so it is the
+ * same after a kill.
  */
 export function focusOn(
   path: string,
@@ -38,7 +40,7 @@ export function focusOn(
     const lines = namedLines(file, row, ledger.payload(row.payloadHash).toString('utf8'))
     if (lines.length > 0) return { lines, by: nameOf(row) }
   }
-  return null
+  return focusOnFacts(file, frame, { ledger, workspace })
 }
 
 /** An edit names its own file only. */

@@ -3,6 +3,7 @@ import { countNoun } from '#core'
 import { defineTool, fail } from '../declare/tool.js'
 import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
 import { countFitting } from '../result/cut_result.js'
+import { ENDED_EARLY } from '../search/ended_early.js'
 import { nameSearch } from '../search/name_search.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
@@ -46,8 +47,10 @@ export const glob = defineTool({
     const left = paths.length - shown.length
     const count = truncated ? `more than ${paths.length} files` : countNoun(paths.length, 'file')
     const query = nameSearch('glob', pattern, [path])
-    const head = `${query}: ${paths.length === 0 ? 'no file' : count}`
-    const none = `No file matches ${pattern}${path ? ` in ${path}` : ''}. Try a wider pattern such as **/*NAME*.`
+    const head = `${query}: ${paths.length > 0 ? count : truncated ? 'not ended in time' : 'no file'}`
+    const none = truncated
+      ? `${ENDED_EARLY} No file that matches ${pattern} was found until then. Pass a path.`
+      : `No file matches ${pattern}${path ? ` in ${path}` : ''}. Try a wider pattern such as **/*NAME*.`
     const more = `… ${left > 0 ? `${left} more` : 'more'}. Narrow the pattern, or pass a path.`
     const text = [head, ...shown, ...(left > 0 || truncated ? [more] : [])].join('\n')
     return {

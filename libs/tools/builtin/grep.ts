@@ -5,6 +5,7 @@ import type { GrepLine, Skipped } from '#workspace'
 import { defineTool, fail } from '../declare/tool.js'
 import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
 import { cutResult, REOPEN } from '../result/cut_result.js'
+import { ENDED_EARLY } from '../search/ended_early.js'
 import { nameSearch } from '../search/name_search.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
@@ -75,7 +76,9 @@ export const grep = defineTool({
     const query = nameSearch('grep', pattern, [path, input.glob])
     const count = `${truncated ? 'more than ' : ''}${countNoun(matches, 'match')} in ${countNoun(files.length, 'file')}`
     const head = `${query}: ${count}`
-    const none = `No match for ${pattern}${where}. Try a shorter pattern, or ignore_case.`
+    const none = truncated
+      ? `${ENDED_EARLY} No match for ${pattern}${where} was found until then. Pass a path.`
+      : `No match for ${pattern}${where}. Try a shorter pattern, or ignore_case.`
     const left = skipped === null ? [] : describeSkipped(skipped, matches === 0)
     const tail = [...(truncated ? [`… more matches. ${MORE}`] : []), ...left]
     const text =
@@ -90,7 +93,9 @@ export const grep = defineTool({
           kind: 'symbol_lookup',
           subject: pattern,
           summary:
-            matches === 0 ? `${query}: no match` : `${head}: ${nameFirst(files, MAX_NAMED_FILES)}`,
+            matches === 0
+              ? `${query}: ${truncated ? 'not ended in time' : 'no match'}`
+              : `${head}: ${nameFirst(files, MAX_NAMED_FILES)}`,
           payload: Buffer.from(text),
           facts: { symbol: pattern, matches, files: files.length, ...searched(path, files) },
         },

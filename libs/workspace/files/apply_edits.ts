@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, existsSync, openSync, readFileSync } from 'node:fs'
 import type { FileEdit } from '#core'
 import { type PathRules, resolvePath } from '../paths/resolve_path.js'
 import type { Place } from '../paths/types.js'
@@ -26,6 +26,9 @@ export function applyEdits(
   { tempTag }: { tempTag: string },
 ): ApplyResult {
   const checked: Checked[] = []
+  // Folders that a file needs are created; the folder of the project is not: somebody removed or unmounted it.
+  if (!existsSync(rules.root))
+    return fail('io', edits[0]?.path ?? '', `The project folder ${rules.root} no longer exists.`)
   for (const edit of edits) {
     const result = check(rules, edit)
     if ('ok' in result) return result

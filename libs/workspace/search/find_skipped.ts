@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { LIMITS } from '#core'
 import { isBinary } from '../files/text.js'
@@ -30,7 +30,7 @@ export async function findSkipped(
   }
   // Sorted, so that the same part of a larger tree is looked at every time.
   const files = (await filterFiles(rules, filter, { binary, signal, keeps })).sort()
-  const ignores = statSync(join(rules.root, '.gitignore'), { throwIfNoEntry: false }) !== undefined
+  const ignores = statOf(join(rules.root, '.gitignore')) !== null
   return (heads) => {
     const found = files
       .slice(0, MOST_SIZES)
@@ -50,11 +50,20 @@ export function skippedFile(
   file: string,
   head: boolean,
 ): Pick<Skipped, 'large' | 'binary'> {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  if (stats === undefined || !stats.isFile()) return { large: [], binary: [] }
+  const stats = statOf(file)
+  if (stats === null || !stats.isFile()) return { large: [], binary: [] }
   const path = relative(rules.root, file)
   if (stats.size > LIMITS.fileBytes) return { large: [path], binary: [] }
   return { large: [], binary: head && startsBinary(file) ? [path] : [] }
+}
+
+/** null: missing, or not readable, as a link to itself. */
+function statOf(path: string): Stats | null {
+  try {
+    return statSync(path)
+  } catch {
+    return null
+  }
 }
 
 function startsBinary(file: string): boolean {

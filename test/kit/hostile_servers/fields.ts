@@ -173,6 +173,22 @@ export const WIRE: HostileServer[] = [
     end: { problem: 'inference_error', calls: 0 },
   },
   {
+    name: 'wire: more bytes than it promised, in one piece with the headers',
+    send: ({ response }) =>
+      void response.socket?.end(
+        `HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 50\r\n\r\n${START}`,
+      ),
+    end: { problem: 'inference_error', calls: 0 },
+  },
+  {
+    name: 'wire: another protocol in the place of an answer',
+    send: ({ response }) =>
+      void response.socket?.write(
+        'HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n\x81\x05hello',
+      ),
+    end: { problem: 'not_api' },
+  },
+  {
     name: 'wire: no HTTP at all',
     send: ({ response }) => void response.socket?.end('SSH-2.0-OpenSSH_9.6\r\n'),
     end: { problem: 'unreachable' },

@@ -109,7 +109,8 @@ export const tenSeals: Family = {
         const separator = { label: 'separator', pattern: /separator is "([^"]+)"/ }
         const readOrder = () => [{ do: 'read' as const, path: ORDER }]
         const list = knownValue(see, order)
-        const said = /seals in this order: ([\w, ]+)\./.exec(see.text)?.[1] ?? list
+        // In the file, or in its own words.
+        const said = /(?:seals in this order: |order is )([\w, ]+)/.exec(see.text)?.[1] ?? list
         const own = said?.split(', ') ?? []
         const facts = own.map((name) => ({
           label: `seal of ${name}`,

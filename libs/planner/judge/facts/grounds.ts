@@ -32,7 +32,7 @@ export function groundsOf(
 ): Missing | null {
   const sources = sourcesOf(standing, cites)
   if (sources.length === 0)
-    // What follows the question is what it is about, such as a piped log.
+    // The text below the question is its subject, such as a piped log.
     return /\n\s*\S/.test(standing.asked.trim())
       ? paraphrase('nothing but the message was read for this answer')
       : named('nothing was read for this answer')

@@ -1,0 +1,23 @@
+/** A question, or the wish for an explanation. */
+const QUESTION =
+  /[?？]\s*$|^(?:please |bitte |por favor )?(?:explain|describe|what|why|how|which|where|who|when|is|are|does|do|can|erkläre?|beschreib|was|warum|wie|welche\w*|wo|wer|explique|décris|qu(?:e|el|elle|els|elles|oi)|pourquoi|comment|où|explica|describe|qué|por qué|cómo|cuál|dónde)\b|^(?:解释|說明|说明|为什么|什么)/iu
+/** A question in its form alone: "can you add …?" */
+const REQUEST =
+  /^(?:please )?(?:can|could|would|will) (?:you|we)\b(?! (?:please )?(?:explain|tell|describe|say))|^(?:kannst|könntest|würdest) du\b(?!.*\berklär)|^(?:peux|pourrais)[- ]tu\b(?!.*\bexpliqu)|^(?:puedes|podrías)\b(?!.*\bexplic)|^(?:请|能不能|可以|能否)/iu
+/** Work beside the code: documents, versions, names of folders, settings of tools. */
+const BESIDE =
+  /\b(?:readme|license|licence|lizenz|changelog|copyright|contributing|handbook|docs?|documentation|spelling|badge|logo|dockerfile|docker image|gemfile|package\.json|pyproject\.toml|cargo\.toml|setup\.cfg|tsconfig|linter|bump|version|build number|install\w*anleitung|datenschutz\w*|autor|author|imprint|registro de cambios|licencia|versión|puerto|documentation|branche|icône|site|dépendances de développement|temporaires|tmp|ejemplo)\b|许可证|项目名|目录|版本/iu
+/** Moves or removes files as they are. */
+const MOVES =
+  /^(?:please )?(?:rename|move|delete|remove|translate|benenne|lösche|verschiebe|renomme|supprime|traduis|renombra|borra|mueve|traduce)\s+(?:the |this |den |die |das |le |la |les |el |los )?(?:old |empty )?(?:folder|directory|repository|project|branch|file|files|ordner|datei|dossier|dépôt|branche|fichiers?|carpeta|archivos?|repositorio|[\w/-]+\.\w+|\w+ (?:to|in|en|a) \w+)/iu
+const CODE_FILE =
+  /\.(?:[cm]?[jt]sx?|py|go|rs|rb|php|java|kt|swift|c|h|cc|cpp|cs|ex|exs|vue|svelte|css|scss|sql|sh)\b/iu
+
+/** What a task asks for, by its words: an answer, work beside the code, or code. */
+export function kindOfTask(text: string): 'answer' | 'beside' | 'code' {
+  const plain = text.trim()
+  const sentences = plain.split(/(?<=[.!?。！？])\s*(?=\S)/u).filter((one) => /\p{L}/u.test(one))
+  if (sentences.every((one) => QUESTION.test(one) && !REQUEST.test(one))) return 'answer'
+  if (MOVES.test(plain)) return 'beside'
+  return BESIDE.test(plain) && !CODE_FILE.test(plain) ? 'beside' : 'code'
+}

@@ -1,0 +1,48 @@
+import { posix } from 'node:path'
+import { alikeLines, usedLines } from '#context'
+import type { Focus } from '#tools'
+import { decodeText } from '#workspace'
+import type { Deps } from '../deps/deps.js'
+import type { Frame } from '../step/frame.js'
+
+/** Newest reads that are looked at, and statements: a fact is stated right after its result. */
+const MOST_READS = 12
+const MOST_STATEMENTS = 60
+
+/**
+ * The lines of a file that say what the model took from a file of the same kind before: a model that reads file after
+ * file for one value each gets that value with the first read. It comes from rows and the model's own words, so it
+ * is the same after a kill. null: no line is like the line of a fact.
+ */
+export function focusOnFacts(
+  file: string,
+  frame: Frame,
+  { ledger, workspace }: Pick<Deps, 'ledger' | 'workspace'>,
+): Focus | null {
+  const taskId = frame.view.task.id
+  const kind = posix.extname(file)
+  const rows = ledger.find({ taskId, kind: 'file_read', limit: MOST_READS })
+  const reads = rows.flatMap((row) => {
+    const { path } = row.facts
+    const isAlike = typeof path === 'string' && path !== file && posix.extname(path) === kind
+    return isAlike ? [{ row, path }] : []
+  })
+  if (reads.length === 0) return null
+  const said = { step: frame.number, text: frame.reply.text }
+  const statements = [...ledger.statements(taskId, MOST_STATEMENTS).reverse(), said]
+  const payload = (row: { payloadHash: string }) => ledger.payload(row.payloadHash).toString('utf8')
+  let text: string[] | null = null
+  for (const { row, path } of reads) {
+    for (const line of usedLines(row, { statements, payload })) {
+      text ??= textOf(file, workspace)
+      const lines = alikeLines(file, text, { path, line })
+      if (lines.length > 0) return { lines, by: `your fact from ${path}` }
+    }
+  }
+  return null
+}
+
+function textOf(path: string, workspace: Deps['workspace']): string[] {
+  const file = workspace.readFile(path, {})
+  return file.ok ? decodeText(file.bytes).text.split(/\r?\n/) : []
+}
