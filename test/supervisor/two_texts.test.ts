@@ -51,7 +51,7 @@ t.test(
   },
 )
 
-t.test('a withheld call is told to the person without advice for the model', async (t) => {
+t.test('a person sees of a withheld call why, and no advice for the model', async (t) => {
   const read = act(['read_file', { path: 'a.txt' }])
   const { screen, model } = await both({}, read, read, read, read, read, read, read)
   t.match(screen, /Not run: The model made the same read_file call \d times .* It is withheld/)
