@@ -32,7 +32,7 @@ export { scoreResult } from './rank/score.js'
 export { findRecords, type RecordQuery, type TaskRecord } from './records/find_records.js'
 export { chooseRules, type TaskWords } from './rules/choose_rules.js'
 export { onlyOneLine } from './rules/own_words.js'
-export { freeName, type Lesson, rulesIn, teach } from './rules/teach.js'
+export { compareWithRules, freeName, type Lesson, rulesIn, teach } from './rules/teach.js'
 export type {
   Archetype,
   ArchetypeTool,

@@ -1,5 +1,6 @@
 import { AircoderError } from '#core'
 import {
+  compareWithRules,
   deleteNote,
   freeName,
   lineOf,
@@ -44,6 +45,10 @@ export function saveText(text: string, places: NotePlaces, options: SaveOptions)
     })
   const place = places[scope]
   const said = body === '' ? (old?.body ?? '') : body
+  const isRule = !options.note && (old?.isRule ?? true)
+  const rules = isRule ? compareWithRules(said, place, old?.name) : null
+  if (rules?.same != null && old === null)
+    return `Already remembered as ${rules.same.name}: "${lineOf(rules.same.body)}"`
   const note: Note = {
     name: old?.name ?? freeName(said, place),
     type: options.note ? 'project' : (old?.type ?? 'feedback'),
@@ -52,13 +57,14 @@ export function saveText(text: string, places: NotePlaces, options: SaveOptions)
     source: 'user',
     confidence: 1,
     created: today(),
-    isRule: !options.note && (old?.isRule ?? true),
+    isRule,
     replacedBy: null,
     body: said,
   }
   saveNote(place, note)
+  rules?.settle(note.name)
   if (old !== null && old.scope !== scope) deleteNote(places[old.scope], old.name)
-  return `Remembered${scope === 'user' ? ' for all projects' : ''} as ${note.name}: "${lineOf(said)}"`
+  return `Remembered${scope === 'user' ? ' for all projects' : ''} as ${note.name}: "${lineOf(said)}"${rules?.more ?? ''}`
 }
 
 function findNote(name: string, places: NotePlaces): Note {

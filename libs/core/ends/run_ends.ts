@@ -20,6 +20,13 @@ const endpointEnd = (code: keyof typeof ERRORS): RunEnd => {
 const RESUME_COMMAND = 'aircoder resume {task}'
 const RESUME = `Every committed step is kept: \`${RESUME_COMMAND}\` continues.`
 
+/** The beginning of the reason of an end whose last reply was cut. */
+export const CUT_BY_LIMIT = 'the output limit cut the reply'
+const WORDS_HINT =
+  'Give the task in other words, name the file, or choose another model with --model.'
+const CUT_HINT =
+  'Set a larger limit with AIRCODER_MAX_OUTPUT or the setting maxOutput, start the server with a larger window, or choose another model with --model.'
+
 /** A part of a hint about a task that changed files, and what is true where it changed none. */
 const CHANGE_HINT =
   'After a change, run all tests of the project. If the task itself changed tests, see them and accept them with `aircoder accept {task}`.'
@@ -39,7 +46,7 @@ export const RUN_ENDS = {
     exit: 1,
     subtype: 'unproven',
     message: 'The task asks for a change, and nothing was changed.',
-    hint: 'Give the task in other words, name the file, or choose another model with --model.',
+    hint: WORDS_HINT,
     resumes: false,
   },
   NOT_PROVEN: {
@@ -140,7 +147,7 @@ type Ended = Pick<
   TaskResult,
   'subtype' | 'cause' | 'taskId' | 'proven' | 'proofRequired' | 'reverted' | 'resumeCommand'
 > &
-  Partial<Pick<TaskResult, 'changes'>>
+  Partial<Pick<TaskResult, 'changes' | 'reason'>>
 
 /** A part of the hint that is untrue where the program has reverted the edits, and what is true then. */
 const UNDO_HINT = 'If files were changed, `aircoder undo --turn` takes the edits back.'
@@ -164,6 +171,7 @@ export function endOf(result: Ended): {
   const fill = (text: string) =>
     text
       .replace(UNDO_HINT, back)
+      .replace(WORDS_HINT, result.reason?.startsWith(CUT_BY_LIMIT) ? CUT_HINT : WORDS_HINT)
       .replace(CHANGE_HINT, result.changes?.length === 0 ? ANSWER_HINT : CHANGE_HINT)
       .replaceAll(RESUME_COMMAND, () => resumeCommand)
       .replaceAll('{task}', taskId)

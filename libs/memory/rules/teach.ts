@@ -62,11 +62,8 @@ function remember({ quote, about, scope }: TaughtRule, places: NotePlaces, day: 
         line: `Not remembered, because it holds a secret: "${lineOf(safe)}" Put a secret into an environment variable.`,
       },
     ]
-  const known = rulesIn(place)
-  const compared = known.map((note) => ({ note, is: compareRules(body, note.body) }))
-  const same = compared.find(({ note, is }) => is === 'same' || note.body === body)
-  if (same !== undefined)
-    return [{ kind: 'known', line: `Already remembered: "${lineOf(same.note.body)}"` }]
+  const { same, settle, more } = compareWithRules(body, place)
+  if (same !== null) return [{ kind: 'known', line: `Already remembered: "${lineOf(same.body)}"` }]
   const note: Note = {
     name: freeName(body, place),
     type: 'feedback',
@@ -79,18 +76,39 @@ function remember({ quote, about, scope }: TaughtRule, places: NotePlaces, day: 
     replacedBy: null,
     body,
   }
-  const replaced = compared.filter(({ is }) => is === 'replaces').map((one) => one.note)
   saveNote(place, note)
-  for (const old of replaced) saveNote(place, { ...old, replacedBy: note.name })
+  settle(note.name)
   const where = scope === 'user' ? ' for all projects' : ''
+  return [{ kind: 'remembered', line: `Remembered${where}: "${lineOf(body)}"${more}` }]
+}
+
+/** What a new rule means for those of a folder that hold. */
+interface Compared {
+  /** The rule that says the same; null: none does. */
+  same: Note | null
+  /** Words about the rules that it replaces or may contradict, for the line that says what was stored. */
+  more: string
+  /** Marks the replaced rules. Call it when the new one is stored. @param name  of the new one */
+  settle(name: string): void
+}
+
+/** Compares the text of a new rule with the rules of a folder. @param but  the name of a rule that it replaces anyway */
+export function compareWithRules(body: string, place: NotePlace, but?: string): Compared {
+  const known = rulesIn(place).filter(({ name }) => name !== but)
+  const compared = known.map((note) => ({ note, is: compareRules(body, note.body) }))
+  const same = compared.find(({ note, is }) => is === 'same' || note.body === body)?.note ?? null
+  const replaced = compared.filter(({ is }) => is === 'replaces').map((one) => one.note)
   const doubtful = compared.find(({ is }) => is === 'doubtful')?.note
   const more = [
     ...replaced.map((old) => ` It replaces: "${lineOf(old.body)}"`),
     ...(doubtful === undefined
       ? []
       : [` It may contradict: "${lineOf(doubtful.body)}"; both hold.`]),
-  ]
-  return [{ kind: 'remembered', line: `Remembered${where}: "${lineOf(body)}"${more.join('')}` }]
+  ].join('')
+  const settle = (name: string) => {
+    for (const old of replaced) saveNote(place, { ...old, replacedBy: name })
+  }
+  return { same, more, settle }
 }
 
 /** A person who names a rule to forget means one: the best match. */
