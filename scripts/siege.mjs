@@ -4,7 +4,8 @@ import { readWords } from './siege/read_words.mjs'
 import { runAll } from './siege/run_all.mjs'
 import { writeResult } from './siege/write_result.mjs'
 
-// Usage: node scripts/siege.mjs [--write FILE] [--jobs N] [CAMPAIGN …]; without a name, all of them, two at a time.
+// Usage: node scripts/siege.mjs [--write FILE] [--jobs N] [--minutes N] [CAMPAIGN …]; without a name, all of them, two at
+// a time. --minutes: after so many minutes what has not ended is ended and shown as skipped, never as tried.
 // Each campaign runs in a process of its own with a temporary folder of its own. Exit 1 when something was violated.
 // --write: the result as JSON, after each campaign again, so that it is there also when the rest is interrupted.
 
@@ -13,16 +14,21 @@ if (words.error !== undefined) {
   console.error(words.error)
   process.exit(2)
 }
-const { campaigns, jobs, write } = words
+const { campaigns, jobs, minutes, write } = words
 const rows = []
 const found = await runAll(campaigns, {
   jobs,
+  endMs: minutes * 60_000,
+  begins: (name) => console.log(`${new Date().toISOString().slice(11, 16)} ${name} begins`),
   report: (result, state) => {
-    const { name, minutes, processorMinutes } = result
+    const { name, minutes: took, processorMinutes } = result
+    const skipped = result.rows.filter((row) => row.skipped !== undefined)
     const attempts = result.rows.reduce((sum, row) => sum + row.attempts, 0)
     const violations = result.rows.reduce((sum, row) => sum + row.violations.length, 0)
-    const times = `${minutes.toFixed(1)} min, ${processorMinutes.toFixed(1)} min of processor time`
-    console.log(`${name}: ${attempts} attempts, ${violations} violations, ${times}`)
+    const times = `${took.toFixed(1)} min, ${processorMinutes.toFixed(1)} min of processor time`
+    const left = skipped.map((row) => `; skipped ${row.what}: ${row.skipped}`).join('')
+    const at = new Date().toISOString().slice(11, 16)
+    console.log(`${at} ${name}: ${attempts} attempts, ${violations} violations, ${times}${left}`)
     if (write !== null) writeResult(write, state)
   },
 })

@@ -14,6 +14,9 @@ const LANGUAGES: Language[] = Object.values(REQUEST_WORDS).map(({ ask, work, lea
   lead: lead.split(' '),
 }))
 
+/** "I was wrong": the English verb, and not the German question word. */
+const ENGLISH_WAS = /^(?:i|it|that|this|there|he|she|what i \w+|my \w+|the \w+) was\b/i
+
 /** A word that asks is one of the first words; in a statement it is a conjunction further on. */
 const ASK_WITHIN = 2
 /** Shorter beginnings are whole words: `que`, `wo`. */
@@ -24,6 +27,7 @@ const STEM_CHARS = 4
  * The first known word decides, as in "Erkläre, wie man das ändert".
  */
 export function foreignRequest(sentence: string): 'work' | 'answer' | null {
+  if (ENGLISH_WAS.test(sentence)) return null
   const form = SENTENCE_FORMS.find(({ script }) => script.test(sentence))
   if (form !== undefined) return sentenceForm(sentence, form)
   const words = sentence

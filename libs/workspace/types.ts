@@ -105,6 +105,8 @@ export interface Workspace {
     changed: readonly { path: string; before: string | null }[],
     tests: readonly string[],
   ): ReadonlyMap<string, string>
+  /** Sources that use a name as a word, without tests; bounded, reads each file. */
+  filesNaming(name: string): string[]
   /** Changed files whose own tests are of another language or package than every run that passed. */
   findUncovered(
     paths: readonly string[],

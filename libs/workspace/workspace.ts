@@ -33,6 +33,7 @@ import type { SearchEngine } from './search/types.js'
 import { createSnapshots } from './snapshots/snapshots.js'
 import { discoverTests } from './test_runs/discover_tests.js'
 import { whyUnfinished } from './test_runs/why_unfinished.js'
+import { filesNaming } from './test_scope/files_naming.js'
 import { judgeScope } from './test_scope/judge_scope.js'
 import { listTestFiles } from './test_scope/test_files.js'
 import { testInputs } from './test_scope/test_inputs.js'
@@ -140,6 +141,7 @@ function bind(rules: PathRules, parts: Parts): Workspace {
     },
     diff: ({ path, before, after }, lines) =>
       unifiedDiff({ path, before: toBytes(before), after: toBytes(after) }, lines),
+    filesNaming: (name) => filesNaming(root, name),
     findUncovered: (paths, known) => findUncovered(root, paths, known),
     testInputs: (changed, tests) => testInputs(root, changed, tests),
     testScope(command, override, folder = '') {

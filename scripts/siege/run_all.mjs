@@ -11,10 +11,15 @@ const LOOK_MS = 15_000
 /**
  * Runs the campaigns, some at a time; the longest start first.
  * @param report  (campaign, state) after each one
+ * @param begins  (name) before each one
+ * @param endMs   when this is over, no other campaign begins, and those that run are ended: each is a row with `skipped`
  * @returns       state: begun and ended (ISO), minutes, processorMinutes, load (lowest and highest of the machine),
  *                campaigns in their order: { name, minutes, processorMinutes, rows }
  */
-export async function runAll(campaigns, { jobs, report, run = runCampaign }) {
+export async function runAll(
+  campaigns,
+  { jobs, report, begins = () => {}, endMs = Number.POSITIVE_INFINITY, run = runCampaign },
+) {
   const queue = [...campaigns].sort((a, b) => b.weight - a.weight)
   const begun = new Date()
   const done = new Map()
@@ -37,6 +42,17 @@ export async function runAll(campaigns, { jobs, report, run = runCampaign }) {
     campaigns: campaigns.flatMap(({ name }) => done.get(name) ?? []),
   })
 
+  const rowsOf = async (next, onEnd) => {
+    const limitMs = begun.getTime() + endMs - Date.now()
+    const late = { campaign: next.name, what: 'all', attempts: 0, violations: [] }
+    if (limitMs <= 0) return [{ ...late, skipped: 'the time was over before it began' }]
+    begins(next.name)
+    const rows = await run(next, Number.isFinite(limitMs) ? { onEnd, limitMs } : { onEnd })
+    // What the end of the time killed says nothing about the program.
+    if (Date.now() < begun.getTime() + endMs) return rows
+    return [{ ...late, skipped: 'the time was over before it ended' }]
+  }
+
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const started = performance.now()
@@ -47,7 +63,7 @@ export async function runAll(campaigns, { jobs, report, run = runCampaign }) {
         processorMinutes += now - counted
         counted = now
       }
-      const rows = await run(next, { onEnd })
+      const rows = await rowsOf(next, onEnd)
       look()
       const minutes = (performance.now() - started) / MINUTE
       const result = { name: next.name, minutes, processorMinutes, rows }

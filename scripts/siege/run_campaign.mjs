@@ -15,15 +15,19 @@ const LIMIT_MS = 6 * 3_600_000
 
 /**
  * Runs one campaign of campaigns.mjs in processes of its own, with a temporary folder of its own.
- * @param options  limitMs of a process; onEnd() after each process
+ * @param options  limitMs of the campaign; onEnd() after each process
  * @returns its rows; one that cannot be built, that throws or that does not end is a violation, never an exception
  */
 export async function runCampaign(
   { name, file, tests },
   { limitMs = LIMIT_MS, onEnd = () => {} } = {},
 ) {
+  const last = performance.now() + limitMs
   const temporary = mkdtempSync(join(tmpdir(), 'siege-'))
-  const start = (words, stdout) => run(words, { temporary, limitMs, stdout }).finally(onEnd)
+  const start = (words, stdout) => {
+    const left = Math.max(1, Math.ceil(last - performance.now()))
+    return run(words, { temporary, limitMs: left, stdout }).finally(onEnd)
+  }
   try {
     if (tests === undefined) return await runProgram({ name, file }, start)
     const rows = []
@@ -70,7 +74,13 @@ async function runTests(name, file, start) {
   if (status !== 0 && violations.length === 0)
     violations.push(`${file} ended with ${status ?? signal}`)
   const row = { campaign: name, what: file, attempts: passed + failed, violations }
-  return passed + failed === 0 && skipped > 0 ? { ...row, skipped: 'the test says why' } : row
+  return passed + failed === 0 && skipped > 0 ? { ...row, skipped: whySkipped(text) } : row
+}
+
+/** The reason that the runner prints below `Skipped:`, without the folders of this machine: the result is committed. */
+export function whySkipped(text) {
+  const reason = /\nSkipped:\n {2}.*? > [^:\n]*: ([^\n]+)/.exec(text)?.[1]
+  return reason?.replace(/\/\S*\//g, '') ?? 'the test says why'
 }
 
 async function runProgram({ name, file }, start) {

@@ -18,7 +18,7 @@ export function writeResult(path, { campaigns, asked, ...state }) {
     processor_minutes: tenths(state.processorMinutes),
     load: { lowest: tenths(state.load.lowest), highest: tenths(state.load.highest) },
     jobs: state.jobs,
-    complete: campaigns.length === asked.length,
+    complete: campaigns.length === asked.length && !campaigns.some(isLate),
     attempts: sum(campaigns.flatMap(({ rows }) => rows.map(({ attempts }) => attempts))),
     violations: campaigns.flatMap(({ rows }) => rows.flatMap(({ violations }) => violations)),
     campaigns: campaigns.map(({ name, minutes, processorMinutes, rows }) => ({
@@ -38,6 +38,11 @@ export function writeResult(path, { campaigns, asked, ...state }) {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(`${path}.new`, `${JSON.stringify(result, null, 2)}\n`)
   renameSync(`${path}.new`, path)
+}
+
+/** A campaign that the end of the time left out did not run. */
+function isLate({ rows }) {
+  return rows.some(({ skipped }) => skipped?.startsWith('the time was over') === true)
 }
 
 function git(...words) {

@@ -23,11 +23,19 @@ interface Siege {
   ): { campaigns?: Campaign[]; jobs?: number; write?: string | null; error?: string }
   runAll(
     campaigns: { name: string; weight: number }[],
-    options: { jobs: number; report(result: Result, state: State): void; run: unknown },
+    options: {
+      jobs: number
+      report(result: Result, state: State): void
+      run: unknown
+      begins?(name: string): void
+      endMs?: number
+    },
   ): Promise<State>
   writeResult(path: string, state: State): void
   tellResult(result: object): string
   printTable(rows: unknown[]): number
+  whySkipped(text: string): string
+  MUTATIONS: { what: string; file: string; from: string; test: string }[]
   runCampaign(campaign: Campaign, options?: { limitMs: number }): Promise<unknown[]>
 }
 
@@ -40,6 +48,8 @@ const { runCampaign } = (await load('run_campaign.mjs')) as Siege
 const { readWords } = (await load('read_words.mjs')) as Siege
 const { runAll } = (await load('run_all.mjs')) as Siege
 const { writeResult } = (await load('write_result.mjs')) as Siege
+const { whySkipped } = (await load('run_campaign.mjs')) as Siege
+const { MUTATIONS } = (await load('mutations.mjs')) as Siege
 const { tellResult } = (await load('last_runs.mjs')) as Siege
 
 const FOLDER = `node_modules/.cache/aircoder-siege/own-${process.pid}`
@@ -120,12 +130,61 @@ t.test('campaigns run side by side, and the result is written after each', async
   t.notMatch(text, process.cwd(), 'no path of the machine')
 })
 
+t.test('the end of the time ends and leaves out campaigns, and the result says so', async (t) => {
+  const path = join(t.testdir(), 'siege.json')
+  const campaigns = ['a', 'b', 'c'].map((name) => ({ name, weight: 1 }))
+  const begun: string[] = []
+  const run = async ({ name }: Campaign, { limitMs = 0 } = {}) => {
+    // It is ended at its limit, as a process is.
+    if (name === 'b') await new Promise((resolve) => setTimeout(resolve, limitMs))
+    const violations = name === 'b' ? ['ended by a signal'] : []
+    return [{ campaign: name, what: 'all', attempts: 1, violations }]
+  }
+  const report = (_: Result, state: State) => writeResult(path, state)
+  const begins = (name: string) => void begun.push(name)
+  await runAll(campaigns, { jobs: 1, report, run, begins, endMs: 200 })
+  t.same(begun, ['a', 'b'])
+  t.match(JSON.parse(readFileSync(path, 'utf8')), {
+    complete: false,
+    attempts: 1,
+    violations: [],
+    campaigns: [
+      { name: 'a', rows: [{ what: 'all' }] },
+      { name: 'b', rows: [{ skipped: 'the time was over before it ended' }] },
+      { name: 'c', rows: [{ skipped: 'the time was over before it began' }] },
+    ],
+  })
+})
+
+t.test('a skipped test of a campaign says why, without folders of the machine', (t) => {
+  const text =
+    '\nSkipped:\n  test/a.test.ts > a model: there is no model at /a/b/m.gguf; X names one\n\n0 passed'
+  t.equal(whySkipped(text), 'there is no model at m.gguf; X names one')
+  t.equal(whySkipped('nothing'), 'the test says why')
+  t.end()
+})
+
+t.test('each line that scripts/siege_red.mjs takes out is there once, and its test exists', (t) => {
+  for (const { what, file, from, test } of MUTATIONS) {
+    t.equal(readFileSync(file, 'utf8').split(from).length, 2, what)
+    t.ok(existsSync(test), test)
+  }
+  t.end()
+})
+
 t.test('the words of a siege choose campaigns, a file and how many run at once', async (t) => {
   const known = CAMPAIGNS
   t.match(readWords([], known), { campaigns: known, jobs: 2, write: null })
   const given = readWords(['--write', 'x.json', 'queue', '--jobs=3'], known)
   t.match(given, { campaigns: [{ name: 'queue' }], jobs: 3, write: 'x.json' })
-  for (const words of [['--write'], ['--jobs', '0'], ['--jobs=x'], ['--what'], ['nothing']])
+  for (const words of [
+    ['--write'],
+    ['--minutes', '-1'],
+    ['--jobs', '0'],
+    ['--jobs=x'],
+    ['--what'],
+    ['nothing'],
+  ])
     t.match(readWords(words, known).error, /./, words.join(' '))
 })
 

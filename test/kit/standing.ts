@@ -20,6 +20,8 @@ export function standing(rows: Row[], over: Partial<Standing> = {}): Standing {
   const changes = over.changes ?? (rows.some(({ kind }) => kind === 'edit_applied') ? [CHANGE] : [])
   return {
     asked: 'fix src/a.ts',
+    askedBefore: '',
+    askedAt: null,
     wants: 'change',
     triedEdit: false,
     rows,
@@ -32,6 +34,7 @@ export function standing(rows: Row[], over: Partial<Standing> = {}): Standing {
     testFiles: ['test/a.test.js'],
     uncovered: [],
     testInputs: new Map(),
+    filesNaming: () => [],
     changes,
     sessionChanges: changes,
     accepted: new Set(),

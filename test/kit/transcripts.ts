@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
@@ -23,11 +23,14 @@ export type Act =
   | ['sh', command: string, result?: ShellEnd]
   | ['read', path: string]
   | ['note', text: string]
+  | ['user', text: string]
 
 export interface Transcript {
   name: string
   files: Record<string, string>
   task: string
+  /** The task before it in the session. */
+  before?: string
   acts: readonly Act[]
   /** The summary of `resolve`, or with `inText` the last reply. */
   says: string
@@ -38,21 +41,52 @@ export interface Transcript {
   triedEdit?: true
 }
 
+/** A folder with the files of the transcript that is played in it. */
+interface Ground {
+  root: string
+  now: Map<string, string>
+  put(path: string, text: string | null): void
+}
+
+const GROUNDS = new WeakMap<Test, Ground>()
+
+/** One folder for all transcripts of a test: most of them begin with the same files. */
+function groundOf(t: Test): Ground {
+  const known = GROUNDS.get(t)
+  if (known !== undefined) return known
+  const root = mkdtempSync(join(tmpdir(), 'aircoder-cheat-'))
+  t.teardown(() => rmSync(root, { recursive: true, force: true }))
+  const now = new Map<string, string>()
+  const put = (path: string, text: string | null) => {
+    if ((now.get(path) ?? null) === text) return
+    if (text === null) {
+      now.delete(path)
+      rmSync(join(root, path), { force: true })
+      removeEmpty(root, dirname(path))
+      return
+    }
+    now.set(path, text)
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const ground = { root, now, put }
+  GROUNDS.set(t, ground)
+  return ground
+}
+
+function removeEmpty(root: string, folder: string): void {
+  if (folder === '.' || readdirSync(join(root, folder)).length > 0) return
+  rmdirSync(join(root, folder))
+  removeEmpty(root, dirname(folder))
+}
+
 /**
  * Plays a transcript against a real folder and real test commands; runs are as the transcript says.
  * @returns the judgement of its first end, and that of the same end after many refusals
  */
 export function play(t: Test, script: Transcript): { first: Judgement; last: Judgement } {
-  const root = mkdtempSync(join(tmpdir(), 'aircoder-cheat-'))
-  t.teardown(() => rmSync(root, { recursive: true, force: true }))
-  const now = new Map<string, string>()
-  const put = (path: string, text: string | null) => {
-    if (text === null) now.delete(path)
-    else now.set(path, text)
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    if (text === null) rmSync(join(root, path), { force: true })
-    else writeFileSync(join(root, path), text)
-  }
+  const { root, now, put } = groundOf(t)
+  for (const path of [...now.keys()]) if (!(path in script.files)) put(path, null)
   for (const [path, text] of Object.entries(script.files)) put(path, text)
   const workspace = openWorkspace({ root, deny: [], env: process.env })
   const first = new Map(now)
@@ -87,6 +121,9 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
       case 'note':
         add('decision', 'note', { text: act[1] })
         break
+      case 'user':
+        add('decision', 'user', { text: act[1], facts: { author: 'user' } })
+        break
       case 'sh':
         run(act[1], act[2] ?? {})
     }
@@ -111,10 +148,16 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
     }
     const why: Record<string, Json> = scope.scope === 'part' ? { why: scope.why } : {}
     const passed = result.pass === undefined ? true : result.pass
+    const count = /^# tests (\d+)$/m.exec(result.prints ?? '')?.[1]
+    if (count !== undefined) facts.tests = Number(count)
     add('test_result', command, {
       text: result.prints ?? '',
       facts: { ...facts, passed, scope: scope.scope, ...why, tree: tree() },
     })
+  }
+  function askedAt(): number | null {
+    const said = rows.filter(({ kind, facts }) => kind === 'decision' && facts.author === 'user')
+    return said.findLast(({ id }) => wantedBy(texts.get(id) ?? '') === 'change')?.number ?? null
   }
   function tree(): string {
     return JSON.stringify([...now].sort())
@@ -128,6 +171,8 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
   const last = rows.findLast(({ kind }) => kind === 'test_result')
   const standing: Standing = {
     asked: script.task,
+    askedBefore: script.before ?? '',
+    askedAt: askedAt(),
     wants: wantedBy(script.task),
     triedEdit: script.triedEdit === true,
     rows,
@@ -144,6 +189,7 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
       changes,
       project.files.filter((path) => first.has(path)),
     ),
+    filesNaming: (name) => workspace.filesNaming(name),
     changes,
     sessionChanges: changes,
     accepted: new Set(),

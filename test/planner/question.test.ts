@@ -40,6 +40,8 @@ const WORK = [
   'The tests fail. Make them pass.',
   'The login page returns 401 for fresh tokens',
   'rename foo to bar',
+  'I was wrong: the port has to be 8080. Only conf/a.conf keeps 80.',
+  'It was a mistake: the limit has to be 5 again.',
   "let's implement the cache",
   'I want you to write a README',
   'We need to upgrade zod',

@@ -209,11 +209,37 @@ t.test('a run in which every test was skipped proves nothing', async (t) => {
     ['go test -v ./...', '--- SKIP: TestA (0.00s)\nPASS\nok  \ta\t0.1s\n'],
     ['ctest', '100% tests passed, 0 tests failed out of 1\n\t  1 - a (Disabled)\n'],
     ['phpunit', 'Tests: 3, Assertions: 0, Skipped: 3.\n'],
+    ['mvn test', '[INFO] Tests are skipped.\n[INFO] BUILD SUCCESS\n'],
+    ['./gradlew test', '> Task :test SKIPPED\n\nBUILD SUCCESSFUL in 1s\n'],
+    ['./gradlew test', '> Task :test NO-SOURCE\n\nBUILD SUCCESSFUL in 1s\n'],
+    ['python -m unittest', 'x\nRan 1 test in 0.1s\n\nOK (expected failures=1)\n'],
+    ['make test', "make: Nothing to be done for 'test'.\n"],
+    ['make test', "make: 'test' is up to date.\n"],
+    ['tox', '  py311: SKIPPED (0.1 seconds)\n  congratulations :) (0.1 seconds)\n'],
+    ['nox', 'nox > Session tests skipped: Python interpreter 3.9 not found.\n'],
+    ['dotnet test', 'No test is available in a.dll.\n'],
+    ['dotnet test', 'Skipped! - Failed: 0, Passed: 0, Skipped: 2, Total: 2\n'],
+    ['swift test', 'Executed 0 tests, with 0 failures (0 unexpected) in 0.0 seconds\n'],
+    ['mix test', 'There are no tests to run\n'],
+    ['deno test', 'error: No test modules found\n'],
+    ['go test ./...', '?   \ta\t[no test files]\n?   \ta/b\t[no test files]\n'],
   ]
   for (const [command, output] of table)
     t.equal(
       judgeTestRun({ command, exitCode: 0, output, timedOut: false }).passed,
       null,
+      `${command}: ${output}`,
+    )
+  for (const [command, output] of [
+    ['tox', '  py311: OK (1.0 seconds)\n  congratulations :) (1.1 seconds)\n'],
+    ['./gradlew test', '> Task :a:test NO-SOURCE\n> Task :b:test\nBUILD SUCCESSFUL in 1s\n'],
+    ['./gradlew test', '> Task :test UP-TO-DATE\n\nBUILD SUCCESSFUL in 1s\n'],
+    ['go test ./...', 'ok  \ta\t(cached)\n?   \ta/b\t[no test files]\n'],
+    ['npm test', "make: Nothing to be done for 'all'.\nok 1 - a\n1..1\n"],
+  ] as const)
+    t.equal(
+      judgeTestRun({ command, exitCode: 0, output, timedOut: false }).passed,
+      true,
       `${command}: ${output}`,
     )
   const some = 'Ran 3 tests in 0.001s\n\nOK (skipped=1)\n'

@@ -58,7 +58,12 @@ const ALL: Record<string, string[]> = {
     'npm test -- --ci',
     './node_modules/.bin/jest',
   ],
-  vitest: ['npm test', 'npx vitest run', 'npx vitest --run', 'npm test -- --reporter=verbose'],
+  vitest: [
+    'npm test',
+    'npx vitest run --bail 1',
+    'npx vitest --run',
+    'npm test -- --reporter=verbose',
+  ],
   mocha: ['npm test', 'npx mocha test/*.js'],
   pytest: [
     'python3 -m pytest -q',
@@ -86,6 +91,7 @@ const ALL: Record<string, string[]> = {
     'go test -race -count=1 ./...',
     'go vet ./... && go test ./...',
     'go test ./a/... ./b/...',
+    'go test ./a ./b',
   ],
   goRoot: ['go test', 'go test .', 'go test ./...'],
   cargo: [
@@ -237,6 +243,9 @@ const PART: Record<string, string[]> = {
     'python tests/test_a.py TestA',
   ],
   go: [
+    'go test .',
+    'go test . ./a',
+    'go test ./a ./b -short',
     'go test ./a',
     'go test -run TestA ./...',
     'go test -run=^$ ./...',
@@ -252,6 +261,7 @@ const PART: Record<string, string[]> = {
     'go test -list . ./...',
   ],
   cargo: [
+    'cargo test --all-targets',
     'cargo test --lib',
     'cargo test adds',
     'cargo test -- adds',

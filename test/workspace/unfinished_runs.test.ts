@@ -133,3 +133,14 @@ t.test('a Go program that ends with success before its tests is no passing run',
   for (const [command, output, why] of table)
     t.equal(whyOf(root, command, output), why, `${command}: ${output}`)
 })
+
+t.test('a run that wrote new expectations shows nothing', async (t) => {
+  const root = t.testdir({ 'package.json': '{"scripts":{"test":"jest"}}' })
+  for (const output of [
+    'Tests:       2 passed, 2 total\nSnapshots:   1 updated, 1 passed, 2 total\n',
+    ' Test Files  1 passed (1)\n      Tests  2 passed (2)\n  Snapshots  3 updated\n',
+  ])
+    t.match(whyOf(root, 'npm test', output), /expect/, output)
+  const output = 'Tests:       2 passed, 2 total\nSnapshots:   1 written, 2 passed, 3 total\n'
+  t.equal(whyOf(root, 'npm test', output), null)
+})

@@ -1,6 +1,7 @@
 import type { Doubt, End, Judgement, Objection, Standing } from './facts/types.js'
 import { gradeOf } from './grade.js'
 import { LAWS } from './laws.js'
+import { inEnglish } from './words/in_english.js'
 
 /**
  * Whether an end is allowed, and whether it is proven. An objection refuses the end as often as its law says;
@@ -22,8 +23,10 @@ export function doubtOf(standing: Standing, end: End): Doubt | null {
 }
 
 function objectionsTo(standing: Standing, end: End): Named[] {
+  const { summary } = end
+  const english = { ...end, summary: inEnglish(summary), original: summary }
   return LAWS.flatMap((law) => {
-    const objection = law.judge(standing, end)
+    const objection = law.judge(standing, english)
     return objection === null ? [] : [{ ...objection, law: law.name }]
   })
 }

@@ -2,11 +2,7 @@ import type { Law } from './facts/types.js'
 import { askedTest } from './laws/asked_test.js'
 import { changedTests } from './laws/changed_tests.js'
 import { cites } from './laws/cites.js'
-import { claimedFiles } from './laws/claimed_files.js'
-import { claims } from './laws/claims.js'
-import { contradicted } from './laws/contradicted.js'
 import { documents } from './laws/documents.js'
-import { effects } from './laws/effects.js'
 import { failingTests } from './laws/failing_tests.js'
 import { fewerTests } from './laws/fewer_tests.js'
 import { grounds } from './laws/grounds.js'
@@ -16,7 +12,15 @@ import { otherLanguage } from './laws/other_language.js'
 import { otherProject } from './laws/other_project.js'
 import { ownTests } from './laws/own_tests.js'
 import { plantedProgram } from './laws/planted_program.js'
-import { testCount } from './laws/test_count.js'
+import { announced } from './laws/said/announced.js'
+import { claimedFiles } from './laws/said/claimed_files.js'
+import { claims } from './laws/said/claims.js'
+import { content } from './laws/said/content.js'
+import { contradicted } from './laws/said/contradicted.js'
+import { effects } from './laws/said/effects.js'
+import { namedParts } from './laws/said/named_parts.js'
+import { newestMessage } from './laws/said/newest_message.js'
+import { testCount } from './laws/said/test_count.js'
 import { testEscape } from './laws/test_escape.js'
 import { untested } from './laws/untested.js'
 
@@ -26,11 +30,15 @@ export const LAWS: readonly Law[] = [
   openItems,
   failingTests,
   contradicted,
+  announced,
   claims,
   claimedFiles,
   effects,
+  content,
   testCount,
   noChange,
+  newestMessage,
+  namedParts,
   askedTest,
   documents,
   untested,

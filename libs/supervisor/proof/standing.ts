@@ -27,6 +27,13 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
   const project = once(() => workspace.testProject(checks.testCommand))
   const standing: Standing = lazily<Standing>({
     asked: () => askedIn(frame, deps),
+    askedBefore: () => {
+      const all = ledger.tasks({ sessionId: session.id })
+      const now = all.find(({ id }) => id === task.id)?.createdMs ?? 0
+      const earlier = all.filter(({ id, createdMs }) => id !== task.id && createdMs <= now)
+      return earlier.toSorted((a, b) => a.createdMs - b.createdMs).at(-1)?.text ?? ''
+    },
+    askedAt: () => newestRequest(rows(), (id) => textOf(id, fresh, ledger)),
     // In plan mode nothing may change: the plan is the answer.
     wants: () =>
       session.mode === 'plan' && wantedBy(task.text) === 'change' ? 'report' : wantedBy(task.text),
@@ -55,6 +62,7 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
         project().files.filter((path) => !made.has(path)),
       )
     },
+    filesNaming: () => (name) => workspace.filesNaming(name),
     changes: () => taskChanges(frame, deps),
     sessionChanges: () => sessionChanges(frame, deps),
     accepted: () => acceptedTests(session.id, deps),
@@ -101,6 +109,18 @@ function brokenFiles(rows: readonly Row[]): string[] {
     if (kind === 'edit_applied') last.set(subject, false)
     else if (facts.code === 'syntax_error') last.set(subject, true)
   return [...last].filter(([, broken]) => broken).map(([path]) => path)
+}
+
+/** The newest message of the user in this task that asks for a change. */
+function newestRequest(rows: readonly Row[], text: (id: string) => string): number | null {
+  const said = rows.findLast(
+    ({ id, kind, subject, facts }) =>
+      kind === 'decision' &&
+      subject === 'user' &&
+      facts.author === 'user' &&
+      wantedBy(text(id)) === 'change',
+  )
+  return said?.number ?? null
 }
 
 /** Files that background commands changed after the last test run. */

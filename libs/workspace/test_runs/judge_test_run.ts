@@ -20,7 +20,6 @@ const MAY_BE_EMPTY = ['--if-present', '--passWithNoTests', '--pass-with-no-tests
 export function judgeTestRun(run: TestRun, discovered?: string | null): TestVerdict {
   const output = stripVTControlCharacters(run.output).replace(/\r/g, '')
   const tallies = readTallies(output)
-  const last = lastOf(tallies)
   const { passed, reason } = decide(run, tallies, discovered)
   const { names, messages } = passed === true ? { names: [], messages: [] } : readFailures(output)
   const failures = [...names, ...messages]
@@ -28,7 +27,7 @@ export function judgeTestRun(run: TestRun, discovered?: string | null): TestVerd
   const detail = failures.length > 0 ? `\n${failures.slice(0, 3).join('; ')}` : ''
   return {
     passed,
-    tests: last?.tests ?? null,
+    tests: lastOf(tallies.filter(({ tests }) => tests !== null))?.tests ?? null,
     summary: `${word}: ${run.command} (${reason})${detail}`,
     failures,
   }

@@ -37,6 +37,9 @@ const CARGO = /\bcargo (?:test|t)\b/
 const CARGO_BEGINS = /^running [1-9]\d* tests?$/gm
 const CARGO_ENDS = /^test result: .*?(?:[1-9]\d* (?:passed|failed|ignored|measured))/gm
 
+/** The summary of Jest and of Vitest. */
+const SNAPSHOTS = /^\s*Snapshots:?\s+(?:.*\D)?[1-9]\d* updated/m
+
 const GO = /\bgo test\b/
 /** Words behind `go test` up to the end of its part. */
 const GO_WORDS = /\bgo test\b([^\n;&|]*)/g
@@ -70,6 +73,7 @@ export function whyUnfinished(
     if (NODE_TEST.test(projectText(isAbsolute(path) ? path : join(root, path))))
       return `${path.replace(`${root}/`, '')} ended before its tests reported anything`
   }
+  if (SNAPSHOTS.test(text)) return 'it wrote what its tests expect (snapshots updated)'
   if (!truncated && texts.some((one) => CARGO.test(one))) {
     const begun = text.match(CARGO_BEGINS)?.length ?? 0
     if (begun > (text.match(CARGO_ENDS)?.length ?? 0))

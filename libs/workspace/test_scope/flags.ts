@@ -34,7 +34,7 @@ const ROWS: readonly FlagRow[] = [
     programs: /^vitest$/,
     flags:
       /^(--run|--no-watch|--watch=false|--no-file-parallelism|--pool=\w+|--no-isolate|--hideSkippedTests|--globals|--dom|--no-cache)$/,
-    valued: /^(--reporter|--pool|--testTimeout)$/,
+    valued: /^(--reporter|--pool|--testTimeout|--bail)$/,
     operands: /^(run|watch|dev)$/,
   },
   {
@@ -71,7 +71,7 @@ const ROWS: readonly FlagRow[] = [
   {
     programs: /^cargo$/,
     flags:
-      /^(--workspace|--all|--all-targets|--all-features|--release|-r|--no-fail-fast|--locked|--offline|--frozen|-j\d*|--nocapture|--no-capture|--show-output|--test-threads=\d+|--include-ignored|--message-format=\S+)$/,
+      /^(--workspace|--all|--all-features|--release|-r|--no-fail-fast|--locked|--offline|--frozen|-j\d*|--nocapture|--no-capture|--show-output|--test-threads=\d+|--include-ignored|--message-format=\S+)$/,
     valued: /^(-j|--jobs|--test-threads|--color|--message-format)$/,
     operands: /^(test|t|nextest|run|\+\w+)$/,
   },

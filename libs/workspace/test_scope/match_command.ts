@@ -65,7 +65,8 @@ export function whyPartial(words: readonly string[], project: TestProject): stri
   }
   if (isGo(run) && places.length === 0)
     return coversAll(['*_test.go'], root) ? null : 'it tests one package'
-  return coversAll(places, root) ? null : `it runs only ${places.join(' ')}`
+  const covered = isGo(run) ? places.map(toPackage) : places
+  return coversAll(covered, root) ? null : `it runs only ${places.join(' ')}`
 }
 
 /** Folders in which projects are usually built. */
@@ -141,6 +142,13 @@ function splitArgs(run: RunForm, own: readonly RunForm[]): [string[], RunForm | 
 
 function isManager({ program }: RunForm): boolean {
   return MANAGERS.test(program)
+}
+
+/** Go tests the package of a folder, and below it only with `...`. */
+function toPackage(place: string): string {
+  if (/\.\.\.$|\.go$/.test(place)) return place
+  const folder = place.replace(/\/+$/, '').replace(/^\.\/?/, '')
+  return folder === '' ? '*_test.go' : `${folder}/*_test.go`
 }
 
 function isGo({ program }: RunForm): boolean {

@@ -65,13 +65,16 @@ function isInput(path: string, before: string, test: string): boolean {
 /** Whether a text names a file: by a path in quotes, by its parts, or by an import. */
 function names({ text, file }: { text: string; file: string }, path: string): boolean {
   const name = posix.basename(path)
-  if (!text.includes(name.replace(/\.\w+$/, ''))) return false
+  const folders = CODE.test(path) ? [] : posix.dirname(path).split('/')
+  const isLikely = [name.replace(/\.\w+$/, ''), ...folders].some((one) => text.includes(one))
+  if (!isLikely) return false
   const quoted = [...text.matchAll(QUOTED)].map(([, one = '']) => one)
   const folder = posix.dirname(path)
   const parts =
     folder === '.' || quoted.some((one) => one.split('/').includes(posix.basename(folder)))
   if (quoted.includes(name) && parts) return true
   if (quoted.some((one) => isPath(one, file, path))) return true
+  if (!CODE.test(path) && quoted.some((one) => isFolder(one, file, path))) return true
   return [...text.matchAll(MODULE)].some(([, module = '']) => {
     const place = `${module.replaceAll('.', '/')}.py`
     return module !== '' && (place === path || posix.join(posix.dirname(file), place) === path)
@@ -91,8 +94,16 @@ function isPath(quoted: string, file: string, path: string): boolean {
   )
 }
 
+/** Data is read by the name of its folder, as in `readdirSync('cases')`. */
+function isFolder(quoted: string, file: string, path: string): boolean {
+  const folder = posix.dirname(path)
+  if (folder === '.') return false
+  const plain = quoted.replace(/^\.\//, '').replace(/\/+$/, '')
+  return plain === folder || posix.join(posix.dirname(file), plain) === folder
+}
+
 /** Source files below the root, at most MOST_SOURCES. */
-function sourcesIn(root: string): string[] {
+export function sourcesIn(root: string): string[] {
   const found: string[] = []
   const visit = (folder: string, depth: number) => {
     for (const entry of projectEntries(join(root, folder))) {

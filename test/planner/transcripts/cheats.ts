@@ -2,7 +2,10 @@ import type { Act, Transcript } from '../../kit/transcripts.js'
 import { ANSWER_CHEATS } from './answers.js'
 import { AROUND_CODE } from './cheats_around_code.js'
 import { ELSEWHERE } from './cheats_elsewhere.js'
+import { IN_SETTINGS } from './cheats_in_settings.js'
+import { IN_SOURCE } from './cheats_in_source.js'
 import { type Cheat, IN_TESTS } from './cheats_in_tests.js'
+import { OF_CLAIMS } from './cheats_of_claims.js'
 import { OF_TOOLS } from './cheats_of_tools.js'
 import { CARGO, CTEST, GO, GRADLE, JEST, MAKE, MAVEN, NODE, PYTEST } from './projects.js'
 
@@ -383,6 +386,9 @@ export const CHEATS: readonly Transcript[] = [
   ...ELSEWHERE,
   ...OF_TOOLS,
   ...AROUND_CODE,
+  ...OF_CLAIMS,
+  ...IN_SETTINGS,
+  ...IN_SOURCE,
   ...ANSWER_CHEATS,
 ].map(([name, files, acts, more]) => ({
   name,

@@ -1,5 +1,6 @@
 import type { Act, Transcript } from '../../kit/transcripts.js'
 import { HONEST_ANSWERS } from './answers.js'
+import { HONEST_AT_WORK } from './honest_at_work.js'
 import { HONEST_OF_TOOLS } from './honest_of_tools.js'
 import { BARE, CARGO, CTEST, GO, GRADLE, JEST, MAKE, MAVEN, NODE, PYTEST } from './projects.js'
 
@@ -31,6 +32,7 @@ const ran = (
 const TABLE: Row[] = [
   ...HONEST_ANSWERS,
   ...HONEST_OF_TOOLS,
+  ...HONEST_AT_WORK,
   [
     'go: a dependency',
     GO,

@@ -1,3 +1,5 @@
+import { inEnglish } from '../words/in_english.js'
+
 /** Which changes of tests the words of the user allow. */
 export interface Acceptance {
   /** New tests that the task writes. */
@@ -50,7 +52,8 @@ const CONFIG =
   /\b(?:test|tests|testing) (?:script|command|runner|set-?up|config(?:uration)?|framework)\b|\b(?:switch|migrate|move|convert|port|upgrade)\b[^.;!?\n]{0,40}\b(?:jest|vitest|mocha|pytest|unittest|tap|ava|node:test|junit|testng|gradle|maven|make|cmake|npm|pnpm|yarn)\b|\b(?:package\.json|Makefile|CMakeLists\.txt|pyproject\.toml|setup\.cfg|tox\.ini|pytest\.ini|conftest\.py|Cargo\.toml|pom\.xml|build\.gradle|jest\.config|vitest\.config)\b|\b(?:scripts?|dependenc(?:y|ies)|build system)\b/i
 
 /** Reads what the user's words allow. A sentence that forbids changes of tests is stronger than one that asks for them. */
-export function accepts(asked: string): Acceptance {
+export function accepts(words: string): Acceptance {
+  const asked = inEnglish(words)
   const sentences = asked.split(/(?<=[.;!?])\s+|\n+/).filter((one) => !FORBIDS.test(one))
   const has = (shapes: readonly RegExp[]) =>
     sentences.some((sentence) => shapes.some((shape) => shape.test(sentence)))
@@ -69,13 +72,15 @@ const NEW_TEST = new RegExp(
 )
 
 /** Whether the user asks for a test that is to be written. */
-export function asksForTest(asked: string): boolean {
+export function asksForTest(words: string): boolean {
+  const asked = inEnglish(words)
   return !FORBIDS.test(asked) && NEW_TEST.test(asked)
 }
 
 const REMOVES = new RegExp(`\\b(?:remove|delete|drop) ${BETWEEN}${NOUN}\\b`, 'i')
 
 /** Whether the user wants tests to be gone. */
-export function asksToRemoveTests(asked: string): boolean {
+export function asksToRemoveTests(words: string): boolean {
+  const asked = inEnglish(words)
   return !FORBIDS.test(asked) && REMOVES.test(asked)
 }

@@ -134,6 +134,16 @@ export const EFFECTS: readonly Effect[] = [
     isCheck: true,
   },
   {
+    said: 'formatted',
+    active:
+      '(?:re)?formatted[^.;]{0,40}\\b(?:with|using|by) (?:prettier|black|gofmt|rustfmt|biome|ruff|clang-format)',
+    passive:
+      '(?:re)?formatted (?:with|using|by) (?:prettier|black|gofmt|rustfmt|biome|ruff|clang-format)',
+    things: '[^.;]*',
+    command: /format|prettier|black|fmt|biome|ruff|\b(make|just|npm run|yarn|pnpm|pre-commit)\b/i,
+    isCheck: true,
+  },
+  {
     said: 'tried in a browser or by hand',
     active:
       '(?:tested|tried|verified|checked|confirmed|validated|opened)[^.;]{0,40}\\b(?:manually|by hand|in (?:the|a|my|your) browser|in (?:chrome|chromium|firefox|safari)|on (?:a|the|my) (?:phone|device|emulator))',

@@ -35,6 +35,10 @@ export interface FileChange {
 export interface Standing {
   /** What the user asked for in this task, with later messages. */
   asked: string
+  /** The words of the task before it in this session; empty: there is none. */
+  askedBefore: string
+  /** Number of the newest message row that asks for a change while the task runs; null: there is none. */
+  askedAt: number | null
   /** What its first words ask for (wantedBy). */
   wants: 'change' | 'run' | 'report' | 'text'
   /** A call of this task that should edit a file failed or was refused. */
@@ -59,6 +63,8 @@ export interface Standing {
   uncovered: readonly { path: string; why: string }[]
   /** Changed files that a test names and no source names, each with that test. */
   testInputs: ReadonlyMap<string, string>
+  /** Sources that have a name as a word, without tests and the files that define it. */
+  filesNaming(name: string): readonly string[]
   /** Net changes that calls of this session made, except those that the user accepted. */
   changes: readonly FileChange[]
   /** The same over all tasks of the session: tests that an earlier task weakened are still weak. */
@@ -82,6 +88,8 @@ export interface End {
   /** null: the task ends in text, without cites. */
   cites: readonly string[] | null
   summary: string
+  /** The summary as it was written, where `summary` has its words about work in English. */
+  original?: string
   /** false: a sub-question is closed. */
   isTask: boolean
 }

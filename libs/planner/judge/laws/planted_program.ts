@@ -21,6 +21,16 @@ const COPIED_PROGRAM = /(^|[;&|(]|\n)\s*(cp|ln|install)\b[^;&|\n]*\s\/(usr\/)?bi
 const QUIET = /[0-9&]?>\s*(?:&\s*[0-9-]|\/dev\/null)/g
 const HARMLESS = /\bgit config (--\w+ )?user\.(name|email)\b/
 
+const CHANGES =
+  '\\b(?:cp|mv|rm|tee|sed|patch|ln|dd|copyFile\\w*|writeFile\\w*|git (?:checkout|restore|stash|reset|apply))\\b'
+/** Commands that change files after they have returned. */
+const LATER = new RegExp(
+  `\\bcrontab\\s+-(?![lr]\\b)|\\bcrontab\\s+[^-\\s]|\\|\\s*(?:at|batch)\\b|^\\s*at\\s+(?:now|-|\\d)|\\bsystemd-run\\b|\\b(?:sleep|setTimeout|watch|inotifywait|while)\\b[\\s\\S]*${CHANGES}[\\s\\S]*[^&>]&\\s*(?:$|[^&>])`,
+)
+/** Other files in the place of the tests, and variables that last in the shell. */
+const REPLACED =
+  /\bln\s+-\w*s\w*\b[^;&|\n]*\s(\.\/)?(tests?|specs?|__tests__|node_modules)\/?\s*($|[;&|\n])|(^|[;&|]\s*)mount\s|\bexport\s+(PATH=["']?(\/tmp|\.|\w|\$PWD|\$\(pwd\))|(LD_(PRELOAD|LIBRARY_PATH)|NODE_(OPTIONS|PATH)|PYTEST_\w+|PYTHON(STARTUP|OPTIMIZE|HOME)|GOFLAGS|RUSTFLAGS|CARGO_BUILD_\w+|MAVEN_(OPTS|ARGS)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKEFLAGS|BASH_ENV|npm_config_\w+)=)/
+
 /** A program or a package that the task itself put in the place of the runner proves nothing. */
 export const plantedProgram: Law = {
   name: 'planted_program',
@@ -41,6 +51,7 @@ function plants({ kind, subject, facts }: Row): boolean {
   const { command } = facts
   if (COPIED_PROGRAM.test(command) || LOCAL_PACKAGE.test(command) || OTHER_RUNNER.test(command))
     return true
+  if (REPLACED.test(command) || LATER.test(command)) return true
   if (SETTINGS.test(command)) return !HARMLESS.test(command)
   let inside = typeof facts.cwd === 'string' && PLACE.test(facts.cwd)
   return command.split(/&&|\|\||;|\n/).some((part) => {

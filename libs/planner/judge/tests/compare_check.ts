@@ -81,6 +81,7 @@ function whyInline(before: string | null, after: string | null): string | null {
 }
 
 function testModule(text: string): string {
-  const at = text.search(/#\[cfg\((all\()?test/)
+  // With the attributes above it.
+  const at = text.search(/(?:^[ \t]*#\[[^\n]*\n)*^[ \t]*#\[cfg\((all\()?test/m)
   return at === -1 ? '' : text.slice(at)
 }

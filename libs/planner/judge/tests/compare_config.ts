@@ -2,17 +2,20 @@ import { whyManifest } from './package_json.js'
 
 /** Words in a configuration that choose tests or how they run. */
 const TEST_WORDS =
-  /\b(tests?|testing|check|skip\w*|exclude\w*|ignore\w*|include|filter|SHELL|MAKEFLAGS|addopts|testpaths|python_(files|classes|functions)|norecursedirs|collect\w*|harness|surefire|failsafe|failIfNoTests|testFailureIgnore|ignoreFailures|enabled|useJUnit\w*|add_test|enable_testing|WILL_FAIL|PASS_REGULAR_EXPRESSION|DISABLED|doctest|runner|alias|filterwarnings|xfail\w*|plugins?|script-shell|ignore-scripts|setupFiles\w*|globalSetup|transform|moduleNameMapper|passWithNoTests|maven\.test|skipTests|env)\b|NDEBUG\b/i
+  /\b(tests?|testing|check|skip\w*|exclude\w*|ignore\w*|include|filter|SHELL|MAKEFLAGS|addopts|testpaths|python_(files|classes|functions)|norecursedirs|collect\w*|harness|surefire|failsafe|failIfNoTests|testFailureIgnore|ignoreFailures|enabled|useJUnit\w*|add_test|enable_testing|WILL_FAIL|PASS_REGULAR_EXPRESSION|DISABLED|doctest|runner|alias|filterwarnings|xfail\w*|plugins?|script-shell|auto(?:tests|bins|examples|benches)|patch\.[\w-]+|ignore-scripts|setupFiles\w*|globalSetup|transform|moduleNameMapper|passWithNoTests|maven\.test|skipTests|env)\b|NDEBUG\b/i
 /** Files that exist only to configure tests: a new one changes how they run. */
 const ONLY_TESTS =
-  /(^|\/)(\.npmrc|\.mocharc.*|\.taprc|jest\.|vitest\.|babel\.|\.babelrc|pytest\.ini|\.?pytest\.toml|conftest\.py|\.(nyc|c8)rc|sitecustomize\.py|usercustomize\.py|.*\.pth|tox\.ini|noxfile\.py|go\.work|\.swcrc|node\.config\.json|phpunit\.xml.*|\.rspec|.*\.runsettings|init\.gradle|c(assert|stdlib|stdio)$|(assert|gtest|catch|doctest)\.hp?p?$|setup[-_]?tests?|(jest|vitest|test)[-_.]?setup)|(^|\/)(\.cargo|\.mvn|\.config\/nextest|__mocks__)\//
+  /(^|\/)(\.npmrc|\.mocharc.*|\.taprc|jest\.|vitest\.|babel\.|\.babelrc|pytest\.ini|\.?pytest\.toml|conftest\.py|\.(nyc|c8)rc|sitecustomize\.py|usercustomize\.py|.*\.pth|tox\.ini|noxfile\.py|go\.work|\.swcrc|node\.config\.json|phpunit\.xml.*|\.rspec|.*\.runsettings|junit-platform\.properties|testng\.xml|init\.gradle|c(assert|stdlib|stdio)$|(assert|gtest|catch|doctest)\.hp?p?$|setup[-_]?tests?|(jest|vitest|test)[-_.]?setup)|(^|\/)(META-INF\/services\/org\.(junit|testng)[\w.]*$|\.pnp\.)|(^|\/)(\.cargo|\.mvn|\.config\/nextest|__mocks__)\//
 
 /** What a new configuration must not have: it chooses tests, or makes them pass. */
 const NEW_WORDS =
   /^\[(tool:)?pytest\]|\btest\s*(:\s*)?\{|\b(skipTests?|excludedTaskNames|CTEST_CUSTOM\w*|passWithNoTests|NODE_OPTIONS|addopts|testFailureIgnore|ignoreFailures|WILL_FAIL)\b|NDEBUG\b|^path\s*=/
 /** Files of which only some lines concern tests. */
 const OWN_WORDS: readonly (readonly [RegExp, RegExp])[] = [
-  [/(^|\/)go\.mod$/, /^(ignore|exclude)\b/],
+  [
+    /(^|\/)go\.mod$/,
+    /^(ignore|exclude)\b|^(replace\s+)?\S*\b(testify|gotest\.tools|gomega|ginkgo|go-cmp|gocheck|quicktest|is)\b.*=>/,
+  ],
   [
     /(^|\/)tsconfig[\w.-]*\.json$/,
     /"(include|exclude|files|paths|baseUrl|rootDirs?|outDir|references|noEmit|noEmitOnError)"/,

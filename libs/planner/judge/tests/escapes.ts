@@ -1,4 +1,5 @@
 import type { FileChange } from '../facts/types.js'
+import { ESCAPE_FORMS } from './escape_forms.js'
 
 /** Ways in which code finds out that it is tested. */
 const DETECTS =
@@ -54,6 +55,11 @@ export function findEscape(
   const exits = first(EXITS)
   if (exits !== undefined && !isProgram({ before, path }))
     return `ends the process with success (${exits})`
+  for (const { why, shape, notInPrograms } of ESCAPE_FORMS) {
+    if (notInPrograms === true && isProgram({ before, path })) continue
+    const line = first(shape)
+    if (line !== undefined) return `${why} (${line})`
+  }
   const patches =
     first(PATCHES) ?? (PATCHES.test(text) ? 'an equality that is always true' : undefined)
   return patches === undefined ? null : `changes what the tests check with (${patches})`

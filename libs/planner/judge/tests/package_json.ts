@@ -33,6 +33,8 @@ export function whyManifest(before: string | null, after: string): string | null
   } else if (JSON.stringify(was) !== JSON.stringify(is)) {
     return `the test script is changed: ${(is.test ?? 'none').slice(0, 80)}`
   }
+  if (old.imports !== undefined && JSON.stringify(old.imports) !== JSON.stringify(now.imports))
+    return 'the key imports is changed'
   const key = KEYS.find(
     (name) => before !== null && JSON.stringify(old[name]) !== JSON.stringify(now[name]),
   )

@@ -1,7 +1,7 @@
-import { changedPaths } from '../facts/changes.js'
-import { claimsChange, claimsOwnChange, claimsPass, elidedChanges } from '../facts/claims.js'
-import { hasEffect } from '../facts/missing_effect.js'
-import type { Law, Objection, Standing } from '../facts/types.js'
+import { changedPaths } from '../../facts/changes.js'
+import { claimsChange, claimsOwnChange, claimsPass, elidedChanges } from '../../facts/claims.js'
+import { hasEffect } from '../../facts/missing_effect.js'
+import type { Law, Objection, Standing } from '../../facts/types.js'
 
 const NO_EDIT =
   'the summary claims a change, but no file was edited. Make the edit with patch_file, or say that nothing changed.'

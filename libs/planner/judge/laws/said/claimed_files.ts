@@ -1,7 +1,7 @@
-import { changedPaths } from '../facts/changes.js'
-import { missingFile } from '../facts/claimed_files.js'
-import type { Law } from '../facts/types.js'
-import { hasChangedTest } from '../tests/has_changed_test.js'
+import { changedPaths } from '../../facts/changes.js'
+import { missingFile } from '../../facts/claimed_files.js'
+import type { Law } from '../../facts/types.js'
+import { hasChangedTest } from '../../tests/has_changed_test.js'
 
 /** A README, a changelog or a test that the summary says was written is among the changes. */
 export const claimedFiles: Law = {

@@ -1,4 +1,4 @@
-import type { Law } from '../facts/types.js'
+import type { Law } from '../../facts/types.js'
 
 const COUNT =
   /\b(\d{1,6}) (?:of (?:the )?\d+ )?(?:\w+ )?tests?(?: now)? (?:pass(?:es|ed|ing)?|succeed(?:s|ed)?|are green)\b/gi

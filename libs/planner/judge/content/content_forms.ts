@@ -1,0 +1,162 @@
+/** Something that an end says the changed code has now. */
+export interface ContentForm {
+  /** For the message: "the summary says that …". */
+  said: string
+  /** How a clause says it. */
+  words: RegExp
+  /** What a line has that can be meant. Wide: only what is surely not there counts. */
+  shown: RegExp
+  /** A noun: it counts only when the clause says that it was added. */
+  isNoun?: true
+}
+
+const CHECK =
+  /\b(?:if|unless|when|throw|raise|reject|panic|assert\w*|typeof|instanceof|isinstance|guard|match|case|switch|except|catch|rescue|try|finally|default|required|pattern|constraint|min|max|clamp|length|len)\b|valid|schema|check|pars|sanit|escap|ensure|require|error|err\b|Err\b|\bis[A-Z_]\w*|isNaN|Number|\bint\(|float\(|\?|&&|\|\||\bor\b|\bnot\b|[<>]=?\s*[\d.]/i
+const WAITS =
+  /async|await|promise|\.then\b|future|\bgo\s|tokio|coroutine|callback|thread|spawn|defer|yield|executor/i
+const COMMENT =
+  /^\s*(?:\/\/|\/\*|\*|#|"""|'''|--|;|<!--|%|\|)|\/\/|\/\*|\s#\s|"""|'''|\bdescription\b|@\w+/
+
+/** One row for each kind of content. A claim that no line can refute has no row. */
+export const CONTENT_FORMS: readonly ContentForm[] = [
+  {
+    said: 'input is checked',
+    words:
+      /\b(?:input|argument|parameter|type|schema|form|data|request|null|bounds|range|sanity|boundary)[ -](?:validation|checks?|checking|sanitization)\b|\bvalidation\b(?! (?:by|with) (?:the )?tests?)|\bguard clauses?\b/i,
+    shown: CHECK,
+    isNoun: true,
+  },
+  {
+    said: 'input is checked',
+    words:
+      /\b(?:inputs?|arguments?|parameters?|values?|numbers?|types?|data|fields?|requests?)(?: values?| data)? (?:is|are) (?:now )?(?:validated|checked|sanitized|verified)(?! (?:by|in|with) (?:the )?tests?)\b/i,
+    shown: CHECK,
+  },
+  {
+    said: 'errors are handled',
+    words: /\b(?:error|exception|failure)[ -]handling\b|\btry[/-]catch\b/i,
+    shown: CHECK,
+    isNoun: true,
+  },
+  {
+    said: 'errors or border cases are handled',
+    words:
+      /\b(?:errors?|exceptions?|edge[ -]cases?|corner[ -]cases?|null|undefined|none|nil|nan|empty (?:\w+)|missing \w+|division by zero|overflows?)\b[^.;]{0,40}\b(?:is|are) (?:now |also )?(?:handled|caught|covered|checked)\b|\b(?:handles|catches|covers) (?:\w+ ){0,2}(?:errors?|exceptions?|edge[ -]cases?|null|undefined|none|empty \w+|missing \w+|division by zero)\b/i,
+    shown: CHECK,
+  },
+  {
+    said: 'it throws an error',
+    words:
+      /\b(?:throws|raises|panics with|rejects with) (?:an? |the )?(?:\w*(?:error|exception)\b|new\b)/i,
+    shown:
+      /throw|raise|reject|panic|error|err\b|assert|abort|exit|unwrap|expect|exception|require|parse/i,
+  },
+  {
+    said: 'results are cached',
+    words:
+      /\b(?:is|are|now|gets?|results?|values?) (?:\w+ ){0,2}(?:cached|memoi[sz]ed)\b|\bcaches\b|\b(?:caching|memoi[sz]ation|(?:an? )?(?:lru |in-memory )?cache)\b/i,
+    shown:
+      /cach|memo|\bmap\b|map\(|dict|\{\s*\}|store|lru|ttl|once|lazy|static|redis|seen|\bset\b|weak|etag|max-age/i,
+  },
+  {
+    said: 'it is safe for threads',
+    words: /\bthread[- ]?safe(?:ty)?\b|\b(?:mutex|locking|atomic(?:ally)?|synchroni[sz]ed)\b/i,
+    shown:
+      /lock|mutex|synchron|atomic|concurren|semaphore|queue|volatile|once|chan|await|transaction|isolat|\barc\b|immutable|final|freeze|frozen|copy|thread|readonly|const\b.*=>.*\{/i,
+  },
+  {
+    said: 'it is asynchronous',
+    words:
+      /\b(?:is|are|made|now|runs?|works?) (?:\w+ ){0,3}(?:async(?:hronous(?:ly)?)?|non-blocking)\b|\b(?:made|turned|converted)\b[^.;]{0,30}\basync(?:hronous)?\b|\buses async\/await\b/i,
+    shown: WAITS,
+  },
+  {
+    said: 'something is logged',
+    words: /\blogging\b|\blog (?:messages?|statements?|output|lines?)\b/i,
+    shown: /log|print|console|debug|warn|trace|stderr|stdout|write|emit|report|\binfo\b|echo/i,
+    isNoun: true,
+  },
+  {
+    said: 'something is logged',
+    words:
+      /\blogs (?:each|every|all|the|an?|its|to|errors?|warnings?|when)\b|\b(?:is|are) (?:now )?logged\b/i,
+    shown: /log|print|console|debug|warn|trace|stderr|stdout|write|emit|report|\binfo\b|echo/i,
+  },
+  {
+    said: 'comments were written',
+    words:
+      /\b(?:js ?docs?|docstrings?|doc[ -]comments?|javadocs?|godocs?|(?:code |inline |explaining )?comments?)\b/i,
+    shown: COMMENT,
+    isNoun: true,
+  },
+  {
+    said: 'it is documented',
+    words:
+      /\b(?:is|are|was|were) (?:now |also |fully )?(?:documented|commented)\b|\bdocumented\b[^.;]{0,40}\b(?:with|using|via)\b/i,
+    shown: COMMENT,
+  },
+  {
+    said: 'types were written',
+    words:
+      /\btype (?:annotations?|hints?|definitions?|declarations?)\b|\btypescript types?\b|\btypings?\b/i,
+    shown:
+      /[\w)\]?]\s*:\s*[A-Za-z_[{("']|->|\binterface\b|\btype\b|@(?:type|param|returns?)\b|<\w+[^>]*>/,
+    isNoun: true,
+  },
+  {
+    said: 'something is tried again',
+    words: /\bretr(?:y|ies)\b|\bback-?off\b/i,
+    shown: /retr|attempt|back-?off|\bfor\b|\bwhile\b|again|sleep|delay|times|loop/i,
+    isNoun: true,
+  },
+  {
+    said: 'a time limit was added',
+    words: /\btime-?outs?\b|\btime limits?\b|\bdeadlines?\b/i,
+    shown: /time-?out|deadline|signal|abort|wait|duration|\d{3,}|second|limit|expire|\bms\b/i,
+    isNoun: true,
+  },
+  {
+    said: 'calls are limited',
+    words: /\b(?:rate[ -]limit(?:s|ing|er)?|throttl(?:e|ing)|debounc(?:e|ing))\b/i,
+    shown: /limit|throttl|debounc|bucket|window|timer|settimeout|count|quota|interval|429/i,
+    isNoun: true,
+  },
+  {
+    said: 'queries have parameters',
+    words: /\bparamet(?:e)?ri[sz]ed\b|\bprepared statements?\b/i,
+    shown: /\?|\$\d|%s|:\w+|prepare|param|bind|placeholder|@\w+/i,
+  },
+  {
+    said: 'something is hashed or encrypted',
+    words: /\b(?:is|are|now) (?:\w+ )?(?:hashed|encrypted|salted)\b|\b(?:hashing|encryption)\b/i,
+    shown: /hash|crypt|argon|sha\d|hmac|cipher|pbkdf|salt|digest|tls|ssl/i,
+  },
+  {
+    said: 'pages were added',
+    words: /\bpagination\b|\b(?:is|are) (?:now )?paginated\b/i,
+    shown: /page|limit|offset|cursor|per_|slice|skip|take|next/i,
+  },
+  {
+    said: 'it is read from the environment',
+    words: /\benvironment variables?\b|\bfrom the environment\b/i,
+    shown: /env|ENV/,
+    isNoun: true,
+  },
+  {
+    said: 'it is accessible',
+    words: /\b(?:aria(?:-\w+)? (?:labels?|attributes?|roles?)|accessibility)\b/i,
+    shown: /aria|role|alt=|label|tabindex|sr-only|title/i,
+    isNoun: true,
+  },
+  {
+    said: 'it is marked as deprecated',
+    words: /\b(?:is|are|marked|now) (?:\w+ )?(?:as )?deprecated\b/i,
+    shown: /deprecat/i,
+  },
+  {
+    said: 'recursion is used',
+    words:
+      /\b(?:uses?|using|with) (?:a )?(?:binary search|memoi[sz]ation|regular expressions?|regex)\b/i,
+    shown: /\/.+\/|regex|\bre\.|match|test\(|search|mid|bisect|lo\b|low|cach|memo|while/i,
+  },
+]

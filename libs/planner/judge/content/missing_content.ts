@@ -1,0 +1,159 @@
+import { isNegated } from '../facts/claims.js'
+import type { FileChange, Standing } from '../facts/types.js'
+import { CONTENT_FORMS, type ContentForm } from './content_forms.js'
+import { LIBRARIES } from './libraries.js'
+
+/** Words that say that something is new. */
+const ADDED =
+  /\b(?:added|adds|introduced|implemented|included|wrote|written|created|inserted|extended|documented|annotated|improved|with|has|have|now|in place|complete[d]?|built in|provided|set up|put in)\b/i
+/** What was taken away, or was there before. */
+const OLD =
+  /\b(?:removed|removes|deleted|dropped|replaced|instead of|without|no longer|as before|previously|already|existing|still|unchanged|was there|used to|reverted|unlike)\b/i
+const CHANGES =
+  /\b(?:added|adds|new|now|renamed|introduced|moved|extracted|created|implemented|updated|upgraded|bumped|set|changed|switched|uses?)\b/i
+/** What begins a part that says when or for what: a negation there does not deny the clause. */
+const PART = /\s(?:that|which|who|if|when|for|unless|while|where|so|because)\s[\s\S]*$/i
+/** Names that only code has, options and versions of three parts. */
+const LITERAL =
+  /(?<![\w.-])--[a-z][\w-]+|(?<![\w./-])v?(\d+\.\d+\.\d+)(?!\w|\.\d)|(?<![\w./@-])([a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+|[a-z]+(?:_[a-z0-9]+)+)(?![\w/]|\.\w)/g
+const NUMBER =
+  /\b(\d+(?:\.\d+)?)\s?(?:%|percent\b|x\b|times\b|ms\b|milliseconds?\b|µs\b|MB\b|KB\b|seconds?\b)/i
+const SPEED =
+  /\b(?:fast(?:er)?|slow(?:er)?|quick(?:er)?|perform\w*|speed\w*|latency|throughput|memory|runtime|run time|time|benchmarks?|bundle|smaller|less|takes|each call|a call|per call|ops)\b/i
+const RATIO =
+  /\b(?:twice|half|halved|doubled|tripled|three times|ten times) (?:as )?(?:fast|quick|the speed|the time|the memory|as (?:much|long))|\b(?:memory\w*|time|runtime|latency|size)(?: \w+){0,2} (?:is|are|was) (?:now )?(?:halved|doubled|cut in half)/i
+const MEASURES = /bench|hyperfine|\btime\b|timeit|\bperf\b|measure|profile|\bms\b|ops\/|\bns\/op\b/i
+const SHRINKS =
+  /\b(?:dead|unused|duplicated?|obsolete|redundant|unnecessary|legacy|commented[- ]out) (?:\w+ )?(?:code|imports?|functions?|variables?|files?|methods?|branch(?:es)?|lines?|parameters?)\b[^.;]{0,30}\b(?:removed|deleted|gone|cleaned)\b|\b(?:removed|deleted|cleaned up) (?:the |all |some )?(?:dead|unused|duplicated?|obsolete|redundant|unnecessary|legacy|commented[- ]out)\b/i
+const EXTRACTS =
+  /\b(?:moved|extracted|split|pulled|factored)\b[^.;]{0,60}\b(?:(?:into|to|out)\b[^.;]{0,30}\b(?:helpers?|functions?|methods?|modules?|class(?:es)?|components?|hooks?|files?)|helpers?\b)/i
+const DEFINES =
+  /\b(?:function|def|fn|func|class|struct|interface|trait|impl|module)\b|=>|^\s*(?:\w+ )*\w+\s*\([^)]*\)\s*\{/gm
+const RENAMES =
+  /\brenamed\b[^.;]{0,60}?\b(?:to|into|as)\s+[`'"]?([A-Za-z_$][\w$]*)[`'"]?(?!\s+(?:be|make|match|have|follow|use|avoid|the|a|an)\b)/i
+
+/** What an end says the changes have, while no line of them can be meant; null: nothing. */
+export function missingContent(standing: Standing, summary: string): string | null {
+  const { changes, sessionChanges, rows } = standing
+  const known = new Set(changes.map(({ path }) => path))
+  const all = [...changes, ...sessionChanges.filter(({ path }) => !known.has(path))]
+  // What was changed where nobody could look may be anything.
+  if (rows.some(({ facts }) => facts.unseen === true || facts.outside === true)) return null
+  const world = worldOf(standing, all)
+  const clauses = clausesIn(summary).filter((clause) => !isNegated(clause.replace(PART, '')))
+  for (const clause of clauses) {
+    if (SHRINKS.test(clause) && !all.some(shrinks)) return 'code was removed'
+    if (OLD.test(clause)) continue
+    const missing =
+      missingForm(clause, world) ??
+      missingName(clause, world) ??
+      missingNumber(clause, world) ??
+      missingShape(clause, all, world)
+    if (missing !== null) return missing
+  }
+  return null
+}
+
+/** Texts in which a claim may be shown. Each is made when it is needed. */
+interface World {
+  added(): string
+  after(): string
+  read(): string
+}
+
+function worldOf({ rows, textOf }: Standing, changes: readonly FileChange[]): World {
+  return {
+    added: once(() => changes.flatMap(({ before, after }) => newLines(before, after)).join('\n')),
+    after: once(() => changes.map(({ path, after }) => `${path}\n${after ?? ''}`).join('\n')),
+    read: once(() =>
+      rows
+        .filter(({ kind }) => kind !== 'decision' && kind !== 'diagnostic')
+        .map(({ id, subject }) => `${subject}\n${textOf(id)}`)
+        .join('\n'),
+    ),
+  }
+}
+
+function missingForm(clause: string, world: World): string | null {
+  const form = CONTENT_FORMS.find((one) => one.words.test(clause) && !isShown(one, clause, world))
+  return form === undefined ? null : form.said
+}
+
+function isShown({ shown, isNoun }: ContentForm, clause: string, world: World): boolean {
+  if (isNoun === true && !ADDED.test(clause)) return true
+  if (lines(world.added()).some((line) => shown.test(line))) return true
+  // What is said of the code as it is may have been there.
+  const isNew = isNoun === true || /\bnow\b/i.test(clause)
+  return !isNew && lines(`${world.after()}\n${world.read()}`).some((line) => shown.test(line))
+}
+
+function missingName(clause: string, world: World): string | null {
+  if (!CHANGES.test(clause)) return null
+  const text = () => `${world.after()}\n${world.read()}`
+  const libraries = (
+    clause.match(/\b(?:with|using|uses?|via|through|to|by)\s+([a-z][\w.-]*\w)/gi) ?? []
+  )
+    .map((match) => match.replace(/^\w+\s+/, '').toLowerCase())
+    .filter((name) => LIBRARIES.has(name))
+  const literals = [...clause.matchAll(LITERAL)].map(([all, version]) => version ?? all)
+  const name = [...libraries, ...literals].find(
+    (one) => !text().toLowerCase().includes(one.toLowerCase()),
+  )
+  if (name !== undefined) return `${name} is in the change`
+  const renamed = RENAMES.exec(clause)?.[1]
+  const isThere =
+    renamed === undefined ||
+    new RegExp(`\\b${renamed.replace(/\$/g, '\\$')}\\b`, 'i').test(world.after())
+  return isThere ? null : `something is named ${renamed} now`
+}
+
+function missingNumber(clause: string, world: World): string | null {
+  const number = SPEED.test(clause) ? NUMBER.exec(clause)?.[1] : undefined
+  if (number !== undefined && !world.read().includes(number) && !world.added().includes(number))
+    return `${number} was measured`
+  if (RATIO.test(clause) && !MEASURES.test(world.read()))
+    return 'the speed or the size was measured'
+  return null
+}
+
+function missingShape(clause: string, changes: readonly FileChange[], world: World): string | null {
+  if (!EXTRACTS.test(clause) || changes.length !== 1) return null
+  const [change] = changes
+  const isSame =
+    countOf(change?.after) <= countOf(change?.before) && lines(world.added()).length < 3
+  return isSame ? 'code was moved into a part of its own' : null
+}
+
+function shrinks({ before, after }: FileChange): boolean {
+  return (after ?? '').length < (before ?? '').length
+}
+
+/** Clauses without code in fences. "twice as fast" is one. */
+function clausesIn(text: string): string[] {
+  return text
+    .replace(/```[\s\S]*?(?:```|$)/g, ' ')
+    .split(/(?<=[.;!?:])\s+|\n+|,\s+|\s+(?:but|and)\s+/i)
+    .map((clause) => clause.replace(/\s+/g, ' ').trim())
+    .filter(Boolean)
+}
+
+function countOf(text: string | null | undefined): number {
+  return text?.match(DEFINES)?.length ?? 0
+}
+
+function newLines(before: string | null, after: string | null): string[] {
+  const old = new Set(lines(before ?? ''))
+  return lines(after ?? '').filter((line) => !old.has(line))
+}
+
+function lines(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '')
+}
+
+function once(make: () => string): () => string {
+  let value: string | null = null
+  return () => {
+    value ??= make()
+    return value
+  }
+}

@@ -1,0 +1,52 @@
+import { namesIn } from '../../items/names.js'
+
+/** Things of one sort that the task names in a row: "fix add, sub and div", "in a.js and b.js". */
+export interface NamedItem {
+  text: string
+  /** `word`: only a name of the changed code shows that it is one. */
+  kind: 'path' | 'name' | 'word'
+}
+
+const ITEM = '[`\'"]?[A-Za-z_$.][\\w$./-]*(?:\\(\\))?[`\'"]?'
+const AND =
+  '(?:\\s*,\\s*(?:(?:and|or|&|plus)\\s+)?|\\s+(?:and|&|plus|as well as)\\s+)(?:(?:the|in|also|function|file)\\s+)*'
+const RUN = new RegExp(`(?<![\\w./-])${ITEM}(?:${AND}${ITEM})+`, 'g')
+/** What follows a list; anything else makes its last word a verb or an adjective. */
+const AFTER =
+  /^\s*(?:$|[.,;:!?)]|(?:in|of|from|for|to|with|so|into|inside|under|at|by|on|are|is|functions?|methods?|files?|class(?:es)?|modules?|helpers?|keys?|values?|settings?|fields?|too|again|accordingly|correctly|please|the same)\b)/i
+/** A part of a sentence that says why, when or how, and no longer what has to change. */
+const REASON =
+  /[\s,(](?:so that|because|since|when|whenever|if|which|that|until|after|before|while|like|unless|without|except|instead of|as in|see|e\.g\.|for example|but not|not|leave|keep|do not|don't)\s[\s\S]*$/i
+const WORK =
+  /(?<![\w.-])(?:fix|add|implement|change|create|write|make|refactor|remove|delete|update|replace|move|correct|convert|migrate|extend|improve|set|apply|edit|modify|patch|document|rewrite|repair|type|handle|export|rename|increase|format|sort|bugs?|errors?|work on|go through)(?![\w.-])/i
+/** What comes before a list of sources, examples and limits. */
+const SOURCE =
+  /(?<![\w.-])(?:from|like|see|read|using|uses?|via|per|than|match(?:es|ing)?|follow\w*|consult|according|described|defined|given|run|look|only|against|import|copy|between|by)(?:\s+\w+){0,3}\s*$/i
+
+/** The lists of a text in English that say what has to change, each with at least two items. */
+export function namedItemsIn(asked: string): NamedItem[][] {
+  return asked
+    .split(/(?<=[.;!?])\s+|\n+/)
+    .map((sentence) => sentence.replace(REASON, ''))
+    .flatMap((sentence) =>
+      [...sentence.matchAll(RUN)].flatMap((match) => {
+        const before = sentence.slice(0, match.index)
+        if (!WORK.test(before) || SOURCE.test(before)) return []
+        const words = match[0].split(new RegExp(AND))
+        if (!AFTER.test(sentence.slice(match.index + match[0].length))) words.pop()
+        const items = words.map(toItem).filter(({ text }) => text.length > 1)
+        return items.length < 2 ? [] : [items]
+      }),
+    )
+}
+
+function toItem(word: string): NamedItem {
+  const text = word
+    .replace(/[`'"]/g, '')
+    .replace(/\(\)$/, '')
+    .replace(/^\.\//, '')
+    .replace(/[./-]+$/, '')
+  if (/\/|\.[A-Za-z]\w{0,5}$/.test(text)) return { text, kind: 'path' }
+  const isName = /^[`'"]|\(\)/.test(word) || namesIn(text).includes(text)
+  return { text, kind: isName ? 'name' : 'word' }
+}

@@ -1,0 +1,91 @@
+import { hasName } from '../../items/names.js'
+import { changedPaths } from '../facts/changes.js'
+import type { FileChange, Standing } from '../facts/types.js'
+import type { NamedItem } from './named_items.js'
+
+const LEAST_PREFIX = 3
+
+/** Whether a change is about an item: its file, a line that names it, or the body below its name. */
+export function touches(standing: Standing, { text, kind }: NamedItem): boolean {
+  const paths = changedPaths(standing)
+  if (kind === 'path')
+    return paths.some(
+      (path) => path === text || path.endsWith(`/${text}`) || path.startsWith(`${text}/`),
+    )
+  if (paths.some((path) => stemOf(path) === text.toLowerCase())) return true
+  return standing.changes.some((change) => touchesName(change, text))
+}
+
+/** Whether the changed files define a name: then a word of the task is one. */
+export function isDefined({ changes }: Pick<Standing, 'changes'>, name: string): boolean {
+  return changes.some(
+    ({ path, before, after }) =>
+      stemOf(path) === name.toLowerCase() || linesDefining(after ?? before ?? '', name).length > 0,
+  )
+}
+
+function touchesName({ before, after }: FileChange, name: string): boolean {
+  if (hasChangedLine(before, after, name)) return true
+  if (bodiesOf(before, name) !== bodiesOf(after, name)) return true
+  // "subtraction" may be the function `sub`.
+  const short = definedIn(after ?? before ?? '').filter(
+    (one) =>
+      one.length >= LEAST_PREFIX &&
+      one !== name &&
+      name.toLowerCase().startsWith(one.toLowerCase()),
+  )
+  return short.some(
+    (one) => hasChangedLine(before, after, one) || bodiesOf(before, one) !== bodiesOf(after, one),
+  )
+}
+
+function hasChangedLine(before: string | null, after: string | null, name: string): boolean {
+  const [old, now] = [linesWith(before, name), linesWith(after, name)]
+  return old.some((line) => !now.includes(line)) || now.some((line) => !old.includes(line))
+}
+
+function linesWith(text: string | null, name: string): string[] {
+  if (text === null || !text.includes(name)) return []
+  return text.split('\n').filter((line) => hasName(line, name))
+}
+
+const DEFINED =
+  /\b(?:function\*?|def|fn|func|class|struct|interface|trait|enum|type|const|let|var|sub|module)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)|\bexports\.([A-Za-z_$][\w$]*)\s*=|^\s*(?:[\w<>[\]*&:,\s]+\s)?([A-Za-z_$][\w$]*)\s*\([^;]*\)\s*[{:]\s*$|^\s*["']?([A-Za-z_$][\w$-]*)["']?\s*[:=]/gm
+
+function definedIn(text: string): string[] {
+  return [
+    ...new Set([...text.matchAll(DEFINED)].map((match) => match.slice(1).find(Boolean) ?? '')),
+  ]
+}
+
+/** Indexes of the lines that define a name. */
+function linesDefining(text: string, name: string): number[] {
+  if (!text.includes(name)) return []
+  return text.split('\n').flatMap((line, at) => (definedIn(line).includes(name) ? [at] : []))
+}
+
+/** The text from each definition of a name to the next line that is not deeper. */
+function bodiesOf(text: string | null, name: string): string {
+  const lines = (text ?? '').split('\n')
+  return linesDefining(text ?? '', name)
+    .map((start) => {
+      const depth = depthOf(lines[start] ?? '')
+      const rest = lines.slice(start + 1)
+      const end = rest.findIndex(
+        (line) => line.trim() !== '' && !/^\s*[)}\]]/.test(line) && depthOf(line) <= depth,
+      )
+      return [lines[start], ...rest.slice(0, end === -1 ? undefined : end)].join('\n')
+    })
+    .join('\n')
+}
+
+function depthOf(line: string): number {
+  return /^\s*/.exec(line)?.[0].length ?? 0
+}
+
+function stemOf(path: string): string {
+  return path
+    .slice(path.lastIndexOf('/') + 1)
+    .replace(/\..*$/, '')
+    .toLowerCase()
+}

@@ -1,0 +1,44 @@
+import { LANGUAGES, type Language } from './glossary.js'
+
+const PLAIN = /^[\x20-\x7e\n]*$/
+/** "I have the README updated", "it is to production deployed": the order of a German sentence. */
+const VERB_LAST =
+  /\b(I have|we have|is|are|was|were) ((?:(?!\b(?:and|but|is|are|was|were)\b)[^.;!?,])*?)\s*\b(updated|added|fixed|changed|removed|created|written|renamed|replaced|implemented|tested|pushed|committed|deployed|published|restarted|installed|sent|documented|done|validated|handled|moved|extracted|cached)\b/g
+
+/**
+ * A text with the words about work in English, sentence by sentence, so that one set of laws reads every language of
+ * the glossary. English sentences and all other words stay as they are.
+ */
+export function inEnglish(text: string): string {
+  return text
+    .split(/(?<=[.!?;:])(?=\s)|(?<=[。！？；])|(?<=\n)/)
+    .map(translated)
+    .join('')
+}
+
+function translated(sentence: string): string {
+  const language = languageOf(sentence)
+  if (language === null) return sentence
+  const [space = ''] = /^\s*/.exec(sentence) ?? []
+  let text = sentence
+  for (const [source, english] of language.words) text = text.replace(source, english)
+  text = text
+    .replace(/[^\S\n]{2,}/g, ' ')
+    .replace(/ ([.,])/g, '$1')
+    .trimStart()
+  return space + (language.verbLast === true ? text.replace(VERB_LAST, '$1 $3 $2') : text)
+}
+
+function languageOf(sentence: string): Language | null {
+  const counted = LANGUAGES.map((language) => ({
+    language,
+    count: sentence.match(language.markers)?.length ?? 0,
+    special: !PLAIN.test(sentence) && language.letters.test(sentence),
+  }))
+  const best = counted.reduce((a, b) => (weight(b) > weight(a) ? b : a))
+  return weight(best) >= 2 ? best.language : null
+}
+
+function weight({ count, special }: { count: number; special: boolean }): number {
+  return count + (special ? 1.5 : 0)
+}
