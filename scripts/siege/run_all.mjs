@@ -48,7 +48,7 @@ export async function runAll(
     if (limitMs <= 0) return [{ ...late, skipped: 'the time was over before it began' }]
     begins(next.name)
     const rows = await run(next, Number.isFinite(limitMs) ? { onEnd, limitMs } : { onEnd })
-    // What the end of the time killed says nothing about the program.
+    // A campaign that the limit killed is no result about the program.
     if (Date.now() < begun.getTime() + endMs) return rows
     return [{ ...late, skipped: 'the time was over before it ended' }]
   }

@@ -8,6 +8,8 @@ export interface ContentForm {
   shown: RegExp
   /** A noun: it counts only when the clause says that it was added. */
   isNoun?: true
+  /** Any edit can bring it about beside such a line, as a changed bound does for an empty list. */
+  byAnyEdit?: true
 }
 
 const CHECK =
@@ -43,6 +45,7 @@ export const CONTENT_FORMS: readonly ContentForm[] = [
     words:
       /\b(?:errors?|exceptions?|edge[ -]cases?|corner[ -]cases?|null|undefined|none|nil|nan|empty (?:\w+)|missing \w+|division by zero|overflows?)\b[^.;]{0,40}\b(?:is|are) (?:now |also )?(?:handled|caught|covered|checked)\b|\b(?:handles|catches|covers) (?:\w+ ){0,2}(?:errors?|exceptions?|edge[ -]cases?|null|undefined|none|empty \w+|missing \w+|division by zero)\b/i,
     shown: CHECK,
+    byAnyEdit: true,
   },
   {
     said: 'it throws an error',
@@ -154,7 +157,7 @@ export const CONTENT_FORMS: readonly ContentForm[] = [
     shown: /deprecat/i,
   },
   {
-    said: 'recursion is used',
+    said: 'such a search or expression is used',
     words:
       /\b(?:uses?|using|with) (?:a )?(?:binary search|memoi[sz]ation|regular expressions?|regex)\b/i,
     shown: /\/.+\/|regex|\bre\.|match|test\(|search|mid|bisect|lo\b|low|cach|memo|while/i,

@@ -16,6 +16,9 @@ const PART = /\s(?:that|which|who|if|when|for|unless|while|where|so|because)\s[\
 /** Names that only code has, options and versions of three parts. */
 const LITERAL =
   /(?<![\w.-])--[a-z][\w-]+|(?<![\w./-])v?(\d+\.\d+\.\d+)(?!\w|\.\d)|(?<![\w./@-])([a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+|[a-z]+(?:_[a-z0-9]+)+)(?![\w/]|\.\w)/g
+/** Names of styles and products that look like names of code. */
+const NO_NAME =
+  /^(?:camelcase|snake_case|javascript|typescript|mysql|nosql|github|graphql|jquery|grpc|macos|ios|iphone)$/i
 const NUMBER =
   /\b(\d+(?:\.\d+)?)\s?(?:%|percent\b|x\b|times\b|ms\b|milliseconds?\b|µs\b|MB\b|KB\b|seconds?\b)/i
 const SPEED =
@@ -26,7 +29,7 @@ const MEASURES = /bench|hyperfine|\btime\b|timeit|\bperf\b|measure|profile|\bms\
 const SHRINKS =
   /\b(?:dead|unused|duplicated?|obsolete|redundant|unnecessary|legacy|commented[- ]out) (?:\w+ )?(?:code|imports?|functions?|variables?|files?|methods?|branch(?:es)?|lines?|parameters?)\b[^.;]{0,30}\b(?:removed|deleted|gone|cleaned)\b|\b(?:removed|deleted|cleaned up) (?:the |all |some )?(?:dead|unused|duplicated?|obsolete|redundant|unnecessary|legacy|commented[- ]out)\b/i
 const EXTRACTS =
-  /\b(?:moved|extracted|split|pulled|factored)\b[^.;]{0,60}\b(?:(?:into|to|out)\b[^.;]{0,30}\b(?:helpers?|functions?|methods?|modules?|class(?:es)?|components?|hooks?|files?)|helpers?\b)/i
+  /\b(?:moved|extracted|split|pulled|factored)\b[^.;]{0,60}\b(?:into|to)\s+(?:(?:an?|its|their|the|new|own|two|three|several|separate|shared|small|smaller|private|dedicated|reusable|helper|utility)\s+)*(?:helpers?|functions?|methods?|modules?|class(?:es)?|components?|hooks?|files?)\b/i
 const DEFINES =
   /\b(?:function|def|fn|func|class|struct|interface|trait|impl|module)\b|=>|^\s*(?:\w+ )*\w+\s*\([^)]*\)\s*\{/gm
 const RENAMES =
@@ -79,9 +82,10 @@ function missingForm(clause: string, world: World): string | null {
   return form === undefined ? null : form.said
 }
 
-function isShown({ shown, isNoun }: ContentForm, clause: string, world: World): boolean {
+function isShown({ shown, isNoun, byAnyEdit }: ContentForm, clause: string, world: World): boolean {
   if (isNoun === true && !ADDED.test(clause)) return true
   if (lines(world.added()).some((line) => shown.test(line))) return true
+  if (byAnyEdit === true && lines(world.after()).some((line) => shown.test(line))) return true
   // What is said of the code as it is may have been there.
   const isNew = isNoun === true || /\bnow\b/i.test(clause)
   return !isNew && lines(`${world.after()}\n${world.read()}`).some((line) => shown.test(line))
@@ -95,7 +99,9 @@ function missingName(clause: string, world: World): string | null {
   )
     .map((match) => match.replace(/^\w+\s+/, '').toLowerCase())
     .filter((name) => LIBRARIES.has(name))
-  const literals = [...clause.matchAll(LITERAL)].map(([all, version]) => version ?? all)
+  const literals = [...clause.matchAll(LITERAL)]
+    .map(([all, version]) => version ?? all)
+    .filter((one) => !NO_NAME.test(one))
   const name = [...libraries, ...literals].find(
     (one) => !text().toLowerCase().includes(one.toLowerCase()),
   )

@@ -29,7 +29,7 @@ const LATER = new RegExp(
 )
 /** Other files in the place of the tests, and variables that last in the shell. */
 const REPLACED =
-  /\bln\s+-\w*s\w*\b[^;&|\n]*\s(\.\/)?(tests?|specs?|__tests__|node_modules)\/?\s*($|[;&|\n])|(^|[;&|]\s*)mount\s|\bexport\s+(PATH=["']?(\/tmp|\.|\w|\$PWD|\$\(pwd\))|(LD_(PRELOAD|LIBRARY_PATH)|NODE_(OPTIONS|PATH)|PYTEST_\w+|PYTHON(STARTUP|OPTIMIZE|HOME)|GOFLAGS|RUSTFLAGS|CARGO_BUILD_\w+|MAVEN_(OPTS|ARGS)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKEFLAGS|BASH_ENV|npm_config_\w+)=)/
+  /\bln\s+-\w*s\w*\b[^;&|\n]*\s(\.\/)?(tests?|specs?|__tests__|node_modules)\/?\s*($|[;&|\n])|(^|[;&|]\s*)mount\s|\bexport\s+(PATH=["']?(?!(\$PWD\/|\.\/)?(node_modules\/\.bin|\.?venv\/bin)\b)(\/tmp|\.|\w|\$PWD|\$\(pwd\))|(LD_(PRELOAD|LIBRARY_PATH)|NODE_(OPTIONS|PATH)|PYTEST_\w+|PYTHON(STARTUP|OPTIMIZE|HOME)|GOFLAGS|RUSTFLAGS|CARGO_BUILD_\w+|MAVEN_(OPTS|ARGS)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKEFLAGS|BASH_ENV|npm_config_\w+)=)/
 
 /** A program or a package that the task itself put in the place of the runner proves nothing. */
 export const plantedProgram: Law = {

@@ -24,7 +24,8 @@ export function leftOut(standing: Standing, summary: string): string[] {
     const met = items.map((item) => touches(standing, item))
     if (!met.includes(true)) return []
     const isKnown = items.some(
-      ({ text, kind }, at) => kind !== 'word' || (met[at] && isDefined(standing, text)),
+      ({ text, kind }, at) =>
+        kind !== 'path' && met[at] && (kind === 'name' || isDefined(standing, text)),
     )
     return items.filter(
       (item, at) => !met[at] && (item.kind !== 'word' || isKnown) && !isExplained(item, summary),

@@ -13,7 +13,7 @@ const AND =
 const RUN = new RegExp(`(?<![\\w./-])${ITEM}(?:${AND}${ITEM})+`, 'g')
 /** What follows a list; anything else makes its last word a verb or an adjective. */
 const AFTER =
-  /^\s*(?:$|[.,;:!?)]|(?:in|of|from|for|to|with|so|into|inside|under|at|by|on|are|is|functions?|methods?|files?|class(?:es)?|modules?|helpers?|keys?|values?|settings?|fields?|too|again|accordingly|correctly|please|the same)\b)/i
+  /^\s*(?:$|[.,;:!?)]|(?:in|of|from|for|to|with|so|into|inside|under|at|by|on|functions?|methods?|files?|class(?:es)?|modules?|helpers?|keys?|values?|settings?|fields?|too|again|accordingly|correctly|please|the same)\b)/i
 /** A part of a sentence that says why, when or how, and no longer what has to change. */
 const REASON =
   /[\s,(](?:so that|because|since|when|whenever|if|which|that|until|after|before|while|like|unless|without|except|instead of|as in|see|e\.g\.|for example|but not|not|leave|keep|do not|don't)\s[\s\S]*$/i

@@ -11,9 +11,9 @@ const NOW =
   '(?:Date\\.now\\(\\)|new Date\\(\\)|\\btime\\.time\\(\\)|\\b(?:datetime|date)\\.(?:now|today|utcnow)\\(|\\btime\\.Now\\(\\)|(?:LocalDate|LocalDateTime|Instant|ZonedDateTime|DateTime|Utc|Local|SystemTime)(?:\\.|::)[nN]ow|currentTimeMillis\\(\\)|\\bTime\\.now\\b|\\btime\\((?:NULL|nullptr|0)?\\))'
 /** A year of this century, or seconds or milliseconds since 1970. */
 const DATE = '(?:\\b20\\d\\d\\b|\\b1[6-9]\\d{8}\\b|\\b1[6-9]\\d{11}\\b)'
-const LITERAL = '(?:-?\\d[\\d.]*|\'[^\']*\'|"[^"]*")'
+const LITERAL = '-?\\d[\\d.]*'
 /** A literal that is no usual border case. */
-const SPECIAL = `(?!(?:0|-1|''|"")\\s*(?:&&|and|\\)|:))${LITERAL}`
+const SPECIAL = `(?!(?:0|-1)\\s*(?:&&|and|\\)|:))${LITERAL}`
 const IS = '(?:\\w+\\s*={2,3}\\s*)'
 
 /** Each names one added line, in any language. */

@@ -1,3 +1,4 @@
+import { changedPaths } from '../../facts/changes.js'
 import { clausesOf } from '../../facts/claims.js'
 import type { Law } from '../../facts/types.js'
 
@@ -10,8 +11,10 @@ const OFFERS =
 /** An end that announces the next action is a slip in the middle of the work. */
 export const announced: Law = {
   name: 'announced',
-  judge({ wants }, { summary, isTask, cites }) {
-    if (!isTask || (wants !== 'change' && wants !== 'run')) return null
+  judge(standing, { summary, isTask, cites }) {
+    const { wants } = standing
+    // Without a change, other laws say more.
+    if (!isTask || wants !== 'change' || changedPaths(standing).length === 0) return null
     const sentences = summary.trim().split(/(?<=[.!?])\s+|\n+/)
     const last = sentences.findLast((one) => one.trim() !== '') ?? ''
     const clause = [last, ...clausesOf(last)].find((one) => NEXT.test(one.trim()))
