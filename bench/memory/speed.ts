@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Memory } from '#memory'
 import { seeded } from './parts/random.js'
@@ -22,6 +22,8 @@ export default async function run(words: readonly string[]) {
   try {
     return {
       events,
+      // Processes that wanted to run in the last minute: above the number of cores, every time below is too long.
+      load: Number((loadavg()[0] ?? 0).toFixed(1)),
       small_payload: await measure(join(folder, 'small.db'), { events, payloadBytes: 0 }),
       large_payload: await measure(join(folder, 'large.db'), {
         events: Math.min(events, PAYLOAD_EVENTS),

@@ -16,6 +16,8 @@ export interface PromptInput {
   rules?: readonly string[]
   /** Lines about earlier tasks of the folder, the closest first; none when absent. */
   records?: readonly string[]
+  /** Lines for notes of memory that the task has to do with, best first; none when absent. */
+  notes?: readonly string[]
   /** A line for each skill that the model may load, sorted by name; none when absent. */
   skills?: readonly string[]
   /** What the task names with `@`, and hints; only before the first step. */
@@ -102,7 +104,7 @@ export interface ProjectGuides {
 
 /**
  * One part of the prompt's user message. The orders in use: 10 task, 11 attached files, 12 project, 13 guides, 14 earlier tasks, 15 exploring, 16 git,
- * 17 earlier tasks of the folder, 18 rules of the user, 19 skills, 20 facts, 30 edits, 40 state, 45 names, 50 step log, 55 map, 60 evidence.
+ * 17 earlier tasks of the folder, 18 rules of the user, 18.5 notes, 19 skills, 20 facts, 30 edits, 40 state, 45 names, 50 step log, 55 map, 60 evidence.
  */
 export interface Section {
   name: string
@@ -112,6 +114,8 @@ export interface Section {
   begins?: string
   /** Part of the curated block, in relation to the other sections; 0: what it needs. Unused tokens go to the next one. */
   share: number
+  /** Sections with a share: tokens that they get where their part of a small room is less. */
+  least?: number
   /** Sections with the share 0: the most that they take of a block of so many tokens; all of it when absent. */
   most?(blockTokens: number): number
   /** true: its room does not make the prompt of a small window larger, although its share is 0. */

@@ -4,6 +4,7 @@
  * It never runs a tool, touches the user's files, or knows what a tool is.
  */
 
+export { whileLocked } from './database/lock.js'
 export { openLedger } from './ledger.js'
 export { type Repair, repairLedger } from './repair/repair.js'
 export type { Ledger, OpenOptions } from './types/ledger.js'

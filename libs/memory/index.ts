@@ -15,6 +15,7 @@ export {
 export { exportNotes, type Importable, importNotes, readExport } from './change/export_notes.js'
 export { endProposal, type Proposal, proposalsIn, propose } from './change/proposals.js'
 export { Memory, type MemoryOptions } from './memory.js'
+export { chooseNotes } from './notes/choose_notes.js'
 export type { BadNote, Note, NoteScope, NoteType } from './notes/note.js'
 export { lineOf } from './notes/note.js'
 export {
@@ -26,13 +27,15 @@ export {
   saveNote,
 } from './notes/note_folder.js'
 export { ageCaveat, searchNotes } from './notes/search_notes.js'
+export { type ChangedOn, stalePaths } from './notes/stale_paths.js'
 export { entryBudget, rankEntry } from './rank/entry_rank.js'
 export { type Prunable, pruneByRelevance, relevanceOf } from './rank/prune.js'
 export { scoreResult } from './rank/score.js'
 export { findRecords, type RecordQuery, type TaskRecord } from './records/find_records.js'
 export { chooseRules, type TaskWords } from './rules/choose_rules.js'
+export { type Conflicts, conflictsOf } from './rules/conflicts.js'
 export { onlyOneLine } from './rules/own_words.js'
-export { freeName, type Lesson, rulesIn, teach } from './rules/teach.js'
+export { endRule, freeName, type Lesson, rulesIn, teach } from './rules/teach.js'
 export type {
   Archetype,
   ArchetypeTool,

@@ -35,6 +35,26 @@ t.test('row 204: aircoder memory saves, lists, searches, moves and forgets', asy
   t.match(await memory('save', 'x'.repeat(601)), { code: 2, stderr: /at most 600 characters/ })
 })
 
+t.test('memory save ends what a new rule contradicts, and stores nothing twice', async (t) => {
+  const box = openProgram(t)
+  const save = async (text: string) => (await box.run(['memory', 'save', text])).stdout
+  await save('Always use tabs for indentation.')
+  t.equal(
+    await save('Always use tabs for indentation.'),
+    'Already remembered as always-use-tabs-for-indentation: "Always use tabs for indentation."\n',
+  )
+  t.match(
+    await save('Never use tabs for indentation.'),
+    /^Remembered as never-use-tabs\S*: .* It replaces: "Always use tabs for indentation\."\n$/,
+  )
+  t.match((await box.run(['memory'])).stdout, /always-use-tabs\S* .*\(replaced by never-use-tabs/)
+  t.match(await save('Write commit messages in English.'), /^Remembered/)
+  t.match(
+    await save('Write error messages in German.'),
+    /It may contradict write-commit-messages-in-english: .*; both hold\.\n$/,
+  )
+})
+
 t.test('notes that a repository ships count only after trust; our own need none', async (t) => {
   const box = openProgram(t)
   const endpoint = await ownEndpoint(t, box, [say('Yes.'), say('Yes.'), say('Yes.')])

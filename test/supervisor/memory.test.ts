@@ -1,7 +1,10 @@
+import { utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { findRecords } from '#memory'
 import { taskMessage } from '#supervisor'
 import { openMemory } from '../../apps/cli/memory/open_memory.js'
+import { recordLine } from '../../libs/supervisor/ambient/records_for.js'
 import { act, openLoop, say } from '../kit/loop.js'
 
 /** A loop with the memory that the program has. */
@@ -106,6 +109,51 @@ t.test('a later task of a session gets the rules that its prompt does not show',
     sessionId: loop.ledger().view(second).session.id,
   })
   t.notMatch(shown.content, 'tabs')
+})
+
+t.test(
+  'row 208: a note that a task has to do with is in its head, with what changed since',
+  async (t) => {
+    const { loop, memory, headOf } = open(t, {
+      files: { 'src/rate.js': '' },
+      replies: [say('Yes.'), say('Yes.')],
+    })
+    const text = 'The exchange rate is read from src/rate.js once a day.'
+    memory().change(
+      { action: 'save', scope: 'project', type: 'project', name: 'rates', description: '', text },
+      true,
+    )
+    const later = Date.now() / 1_000 + 3 * 86_400
+    utimesSync(join(loop.root, 'src/rate.js'), later, later)
+    await loop.run(loop.add('Is the exchange rate right?'), { memory: memory() })
+    t.match(
+      headOf(0),
+      /\nNotes from memory that may help\. .*:\n- rates \(\d{4}-\d\d-\d\d\): The exchange rate .* \(src\/rate\.js was changed later\)/,
+    )
+    await loop.run(loop.add('Is the menu right?'), { memory: memory() })
+    t.notMatch(headOf(1), 'Notes from memory', 'no such note, no tokens')
+  },
+)
+
+t.test('row 219: the digest of a task says what failed before', async (t) => {
+  const record = {
+    taskId: 't',
+    sessionId: 's',
+    day: '2026-11-20',
+    asked: 'Fix the total',
+    status: 'resolved',
+    outcome: 'Rounded at the end.',
+    proven: true,
+    files: ['src/cart.js'],
+    failed: ['npm test failed: 1 of 12', 'x'.repeat(5_000)],
+  }
+  const line = recordLine(record)
+  t.match(
+    line,
+    /resolved, proven: Rounded at the end\. \| changed: src\/cart\.js \| failed before: npm test failed: 1 of 12; x+…$/,
+  )
+  t.ok(line.length <= 1_500)
+  t.notMatch(recordLine({ ...record, failed: [] }), 'failed before')
 })
 
 t.test('a task that touches the files or words of an earlier one sees its record', async (t) => {

@@ -28,7 +28,7 @@ function proposalLine({ action, note: { name, scope, type, body } }: Proposal): 
   return `proposed ${name}  ${what}: "${lineOf(body, 4_000)}" Accept it with /memory accept ${name}, or refuse it with /memory refuse ${name}.`
 }
 
-function badLines({ bad, untrusted, left }: Notes, folder: string): string[] {
+function badLines({ bad, untrusted, left, hidden }: Notes, folder: string): string[] {
   const strange =
     untrusted.length === 0
       ? []
@@ -36,5 +36,12 @@ function badLines({ bad, untrusted, left }: Notes, folder: string): string[] {
           `not used: ${untrusted.join(', ')}: aircoder did not write ${untrusted.length === 1 ? 'it' : 'them'} like this. Read, then run \`aircoder trust add\`.`,
         ]
   const more = left === 0 ? [] : [`not read: ${countNoun(left, 'older file')} in ${folder}`]
-  return [...bad.map(({ file, reason }) => `not used: ${file}: ${reason}`), ...strange, ...more]
+  const unseen =
+    hidden.length === 0 ? [] : [`hidden characters are left out of: ${hidden.join(', ')}`]
+  return [
+    ...unseen,
+    ...bad.map(({ file, reason }) => `not used: ${file}: ${reason}`),
+    ...strange,
+    ...more,
+  ]
 }

@@ -1,18 +1,24 @@
 import { AircoderError } from '#core'
 import {
+  type Conflicts,
+  conflictsOf,
   deleteNote,
+  endRule,
   freeName,
   lineOf,
   type Note,
   type NotePlaces,
   type NoteScope,
   readNotes,
+  rulesIn,
   saveNote,
 } from '#memory'
 import { today } from './open_memory.js'
 
 /** Longest text of a rule, in characters: it is in the prompt of every task. */
 const LONGEST = 600
+
+const NO_CONFLICTS: Conflicts = { same: null, replaces: [], doubtful: [] }
 
 /** What `memory save` was asked. */
 export interface SaveOptions {
@@ -27,6 +33,7 @@ export interface SaveOptions {
 /**
  * Stores the user's own words. With a name the note of that name gets this text; without a text it only moves to the
  * other scope.
+ * A new rule ends those that it contradicts; one that says what is known changes nothing.
  * @returns one line that says what was stored
  * @throws  AircoderError USAGE, NO_SUCH_NOTE, or an error of the file system
  */
@@ -56,9 +63,16 @@ export function saveText(text: string, places: NotePlaces, options: SaveOptions)
     replacedBy: null,
     body: said,
   }
+  const isNew = old === null && note.isRule
+  const { same, replaces, doubtful } = isNew ? conflictsOf(said, rulesIn(place)) : NO_CONFLICTS
+  if (same !== null) return `Already remembered as ${same.name}: "${lineOf(same.body)}"`
   saveNote(place, note)
+  const ended = replaces.map((rule) => endRule(rule, note.name, place))
+  const unsure = doubtful
+    .slice(0, 1)
+    .map(({ name, body }) => ` It may contradict ${name}: "${lineOf(body)}"; both hold.`)
   if (old !== null && old.scope !== scope) deleteNote(places[old.scope], old.name)
-  return `Remembered${scope === 'user' ? ' for all projects' : ''} as ${note.name}: "${lineOf(said)}"`
+  return `Remembered${scope === 'user' ? ' for all projects' : ''} as ${note.name}: "${lineOf(said)}"${[...ended, ...unsure].join('')}`
 }
 
 function findNote(name: string, places: NotePlaces): Note {

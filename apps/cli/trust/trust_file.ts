@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rmS
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { makeFolders, replaceFile, type Settings, systemClock } from '#core'
+import { whileLocked } from '#ledger'
 import { dataFolder } from '../data/ledger_path.js'
 
 const Hash = z.string().length(64)
@@ -42,11 +43,11 @@ export function ownNotes(path: string, folder: string): ReadonlySet<string> {
 
 /** Stores that aircoder writes these bytes as a note of a folder. @throws the system's error */
 export function trustNote(path: string, folder: string, hash: string): void {
-  const file = readFile(path)
-  const known = file.notes?.[folder] ?? []
-  if (known.includes(hash)) return
-  const notes = { ...file.notes, [folder]: [...known, hash].slice(-MOST_NOTES) }
-  write(path, { ...file, notes })
+  change(path, (file) => {
+    const known = file.notes?.[folder] ?? []
+    if (known.includes(hash)) return file
+    return { ...file, notes: { ...file.notes, [folder]: [...known, hash].slice(-MOST_NOTES) } }
+  })
 }
 
 function readFile(path: string): TrustFile {
@@ -77,15 +78,25 @@ export function writeTrusted(
   hash: string | null,
   notes: readonly string[] = [],
 ): void {
-  const file = readFile(path)
-  const { [folder]: _before, ...others } = file.folders
-  const own = { hash: hash ?? '', atMs: systemClock.now(), notes: [...notes] }
-  write(path, { ...file, folders: hash === null ? others : { ...others, [folder]: own } })
+  change(path, (file) => {
+    const { [folder]: _before, ...others } = file.folders
+    const own = { hash: hash ?? '', atMs: systemClock.now(), notes: [...notes] }
+    return { ...file, folders: hash === null ? others : { ...others, [folder]: own } }
+  })
+}
+
+/** Two sessions may save at once: what one adds, the other keeps. */
+function change(path: string, next: (file: TrustFile) => TrustFile): void {
+  makeFolders(dirname(path))
+  whileLocked(path, () => {
+    const file = readFile(path)
+    const changed = next(file)
+    if (changed !== file) write(path, changed)
+  })
 }
 
 /** Written by rename, mode 0600. */
 function write(path: string, file: TrustFile): void {
-  makeFolders(dirname(path))
   // A link here is never trusted, so it gives way to a file; its target stays as it is.
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path)
   replaceFile(path, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 })

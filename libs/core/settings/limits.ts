@@ -297,6 +297,8 @@ export const LIMITS = {
   ruleTokens: 200,
   /** Tokens of earlier tasks in the head of a task that has to do with them. */
   recordTokens: 180,
+  /** Tokens of notes of memory in the head of a task that has to do with them: two or three sentences of a person each. */
+  noteTokens: 150,
   /** Tokens of tool cards that one note has, by window (row 234: profiles of 1B to 12B models). A large model gets none. */
   cardTokens: [
     { upTo: 4_096, tokens: 200 },

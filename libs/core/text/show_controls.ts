@@ -37,6 +37,11 @@ export function showControls(text: string): string {
   return replaceHidden(text.replaceAll('\r\n', '\n'), (code) => `<${hex(code, 2)}>`)
 }
 
+/** The same text without hidden characters: what nobody sees is nobody's word. */
+export function dropControls(text: string): string {
+  return replaceHidden(text.replaceAll('\r\n', '\n'), () => '')
+}
+
 /** A value as one line of JSON that is safe to print: control and hidden characters are written as `\uXXXX`. */
 export function jsonLine(value: unknown): string {
   return replaceHidden(JSON.stringify(value), (code) => {

@@ -38,6 +38,21 @@ function lock(path: string, begin: string): Lock {
   return { release: () => dropLock(db) }
 }
 
+/**
+ * Runs a function while no other process runs one for the same path: what it reads stays true until it has written. After
+ * a wait of `WAIT_MS` it runs without the lock, because a person waits.
+ */
+export function whileLocked<T>(path: string, run: () => T): T {
+  const lockPath = `${path}.lock`
+  createEmpty(lockPath)
+  const db = holdLock(lockPath, 'BEGIN EXCLUSIVE', WAIT_MS)
+  try {
+    return run()
+  } finally {
+    if (db !== null) dropLock(db)
+  }
+}
+
 /** Opens a side file and keeps it locked. @returns null when another connection has it */
 export function holdLock(
   lockPath: string,

@@ -9,6 +9,7 @@ import {
   readFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
+import { dropControls } from '#core'
 import { removeHeld, writeHeld } from '#workspace'
 import { type BadNote, lineOf, type Note, type NoteScope } from './note.js'
 import { readNote, writeNote } from './note_text.js'
@@ -44,6 +45,8 @@ export interface Notes {
   untrusted: string[]
   /** Files beyond the limit. */
   left: number
+  /** Names of files with hidden characters, which are left out of their text. */
+  hidden: string[]
 }
 
 interface FileBytes {
@@ -54,7 +57,7 @@ interface FileBytes {
 
 /** Reads all notes of a folder. A missing folder has none. Links, folders and large files are named, not followed. */
 export function readNotes({ scope, folder, trusts }: NotePlace): Notes {
-  const found: Notes = { notes: [], bad: [], untrusted: [], left: 0 }
+  const found: Notes = { notes: [], bad: [], untrusted: [], left: 0, hidden: [] }
   const { files, bad } = readFiles(folder)
   found.bad.push(...bad)
   found.left = Math.max(0, files.length - MOST_FILES)
@@ -63,12 +66,33 @@ export function readNotes({ scope, folder, trusts }: NotePlace): Notes {
     if (read === null) found.bad.push({ file: name, reason: 'it is not UTF-8 text' })
     else if (!trusts(hashOf(bytes))) found.untrusted.push(name)
     else {
-      const note = readNote(read, { name: name.slice(0, -'.md'.length), scope })
+      const text = dropControls(read)
+      if (text !== read.replaceAll('\r\n', '\n').replace(/^\uFEFF/, '')) found.hidden.push(name)
+      const note = readNote(text, { name: name.slice(0, -'.md'.length), scope })
       if ('reason' in note) found.bad.push({ file: name, reason: note.reason })
       else found.notes.push(note)
     }
   }
-  return found
+  return withoutCircles(found)
+}
+
+/** Files edited by hand may replace each other, and then none would hold. The newest of them holds, and is named. */
+function withoutCircles(found: Notes): Notes {
+  const byName = new Map(found.notes.map((note) => [note.name, note]))
+  const notes = found.notes.map((note) => {
+    const seen = new Set<string>()
+    let next: string | null = note.name
+    while (next !== null && !seen.has(next)) {
+      seen.add(next)
+      next = byName.get(next)?.replacedBy ?? null
+    }
+    const isFirst = found.notes.find(({ name }) => seen.has(name)) === note
+    if (next !== note.name || !isFirst) return note
+    const reason = `it is replaced by ${note.replacedBy}, which it replaces; it holds until you correct one of them`
+    found.bad.push({ file: `${note.name}.md`, reason })
+    return { ...note, replacedBy: null }
+  })
+  return { ...found, notes }
 }
 
 /**
@@ -76,7 +100,12 @@ export function readNotes({ scope, folder, trusts }: NotePlace): Notes {
  * @throws Error of the file system, also when the folder, or one above it in the project, is a link; nothing is lost
  */
 export function saveNote(place: NotePlace, note: Note): void {
-  write(place, `${note.name}.md`, writeNote(note))
+  const text = dropControls(writeNote(note))
+  const bytes = Buffer.byteLength(text)
+  // A file that is too large would never be read again.
+  if (bytes > MOST_BYTES)
+    throw new Error(`a note has at most ${MOST_BYTES} bytes, and this one has ${bytes}`)
+  write(place, `${note.name}.md`, text)
   writeIndex(place)
 }
 

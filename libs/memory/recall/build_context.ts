@@ -39,6 +39,8 @@ export interface BuildOptions {
 const ENTRY_SHARE = 0.2
 /** Part of the budget that the newest events may take where recency comes first. */
 const RECENCY_FIRST_SHARE = 50
+/** The estimate of a whole is at most a few percent above the sum of its lines. */
+const FAR_SHARE = 0.9
 /** The line break and the dash before a text. */
 const LINE_TOKENS = 2
 
@@ -115,15 +117,20 @@ function toItem(
 function toContext(items: ContextItem[], maxTokens: number): Context {
   let kept = items
   let prompt = renderContext(kept)
-  let tokens = estimateTokens(prompt)
-  while (tokens > maxTokens && kept.length > 0) {
+  // Far below the budget nobody needs the estimate: it takes as long as the search.
+  const isFar = sum(items) + FRAME_TOKENS <= maxTokens * FAR_SHARE
+  let tokens = isFar ? null : estimateTokens(prompt)
+  while (tokens !== null && tokens > maxTokens && kept.length > 0) {
     kept = kept.slice(0, -1)
     prompt = renderContext(kept)
     tokens = estimateTokens(prompt)
   }
   const context: Context = {
     items: kept,
-    tokens,
+    get tokens() {
+      tokens ??= estimateTokens(prompt)
+      return tokens
+    },
     toSystemPrompt: () => prompt,
     get context() {
       return context

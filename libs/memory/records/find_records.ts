@@ -15,6 +15,8 @@ export interface TaskRecord {
   proven: boolean
   /** Files that it changed, by their first edit, at most `MOST_FILES`. */
   files: readonly string[]
+  /** What failed on the way, newest first, at most `MOST_FAILED` lines. */
+  failed: readonly string[]
 }
 
 /** What records are wanted for. */
@@ -34,6 +36,7 @@ const MOST_TASKS = 1_000
 const MOST_LOOKED = 12
 const MOST_EDITS = 40
 const MOST_FILES = 10
+const MOST_FAILED = 2
 /** A shared file says more than a shared word. */
 const FILE_WEIGHT = 3
 /** Weight of words that were asked for, against those of the outcome. */
@@ -105,9 +108,22 @@ function recordOf(task: TaskRow, ledger: Pick<Ledger, 'find'>): TaskRecord {
     limit: MOST_EDITS,
   })
   const files = [...new Set(edits.reverse().map(({ subject }) => subject))].slice(0, MOST_FILES)
+  const failed = ledger
+    .find({ taskId: task.id, kind: 'test_result', passed: false, limit: MOST_FAILED })
+    .map(({ summary }) => summary)
   const { id: taskId, sessionId, status, proven, endText } = task
   const day = new Date(task.endedMs ?? task.createdMs).toISOString().slice(0, 10)
-  return { taskId, sessionId, day, asked: task.text, status, outcome: endText, proven, files }
+  return {
+    taskId,
+    sessionId,
+    day,
+    asked: task.text,
+    status,
+    outcome: endText,
+    proven,
+    files,
+    failed: [...new Set(failed)],
+  }
 }
 
 /** How many of these files each task edited. */

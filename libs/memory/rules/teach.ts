@@ -1,4 +1,4 @@
-import { describeSystemError, redact } from '#core'
+import { describeSystemError, dropControls, redact } from '#core'
 import { lineOf, type Note, slugOf } from '../notes/note.js'
 import {
   deleteNote,
@@ -7,7 +7,8 @@ import {
   readNotes,
   saveNote,
 } from '../notes/note_folder.js'
-import { compareRules, namesRule } from './compare_rules.js'
+import { namesRule } from './compare_rules.js'
+import { conflictsOf } from './conflicts.js'
 import { findRules, LONGEST_RULE, type TaughtRule } from './find_rules.js'
 
 /** One line for the person about what a message changed in memory. */
@@ -28,7 +29,7 @@ const NAMED = 0.5
  * @returns    what to tell the person; an error of the file system is a lesson of the kind `refused`
  */
 export function teach(message: string, places: NotePlaces, day: string): Lesson[] {
-  const { rules, ends, tooLong } = findRules(message)
+  const { rules, ends, tooLong } = findRules(dropControls(message))
   const lessons: Lesson[] = tooLong.map((text) => ({
     kind: 'refused',
     line: `Not remembered, because it is longer than ${LONGEST_RULE} characters: "${text}" Put a long text into AGENTS.md.`,
@@ -62,11 +63,8 @@ function remember({ quote, about, scope }: TaughtRule, places: NotePlaces, day: 
         line: `Not remembered, because it holds a secret: "${lineOf(safe)}" Put a secret into an environment variable.`,
       },
     ]
-  const known = rulesIn(place)
-  const compared = known.map((note) => ({ note, is: compareRules(body, note.body) }))
-  const same = compared.find(({ note, is }) => is === 'same' || note.body === body)
-  if (same !== undefined)
-    return [{ kind: 'known', line: `Already remembered: "${lineOf(same.note.body)}"` }]
+  const { same, replaces: replaced, doubtful } = conflictsOf(body, rulesIn(place))
+  if (same !== null) return [{ kind: 'known', line: `Already remembered: "${lineOf(same.body)}"` }]
   const note: Note = {
     name: freeName(body, place),
     type: 'feedback',
@@ -79,18 +77,24 @@ function remember({ quote, about, scope }: TaughtRule, places: NotePlaces, day: 
     replacedBy: null,
     body,
   }
-  const replaced = compared.filter(({ is }) => is === 'replaces').map((one) => one.note)
   saveNote(place, note)
-  for (const old of replaced) saveNote(place, { ...old, replacedBy: note.name })
+  const ended = replaced.map((old) => endRule(old, note.name, place))
   const where = scope === 'user' ? ' for all projects' : ''
-  const doubtful = compared.find(({ is }) => is === 'doubtful')?.note
-  const more = [
-    ...replaced.map((old) => ` It replaces: "${lineOf(old.body)}"`),
-    ...(doubtful === undefined
-      ? []
-      : [` It may contradict: "${lineOf(doubtful.body)}"; both hold.`]),
-  ]
+  const unsure = doubtful
+    .slice(0, 1)
+    .map((old) => ` It may contradict: "${lineOf(old.body)}"; both hold.`)
+  const more = [...ended, ...unsure]
   return [{ kind: 'remembered', line: `Remembered${where}: "${lineOf(body)}"${more.join('')}` }]
+}
+
+/** What a rule says about the one it replaced. The new one is stored by then, so a full disk loses neither. */
+export function endRule(old: Note, by: string, place: NotePlace): string {
+  try {
+    saveNote(place, { ...old, replacedBy: by })
+    return ` It replaces: "${lineOf(old.body)}"`
+  } catch (error) {
+    return ` It contradicts "${lineOf(old.body)}", which still holds: its file cannot be changed (${describeSystemError(error)}).`
+  }
 }
 
 /** A person who names a rule to forget means one: the best match. */

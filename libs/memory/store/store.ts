@@ -8,6 +8,8 @@ import { kindOf, migrate, NEWEST, versionOf } from './schema/migrations.js'
 
 /** How long a write waits for that of another process. */
 const BUSY_MS = 5_000
+/** Pages of a search lie all over the file. With SQLite's own 16 MiB most are read again for each search of a large memory. */
+const CACHE_KIB = 65_536
 /** Pause between two tries to switch a new file to a log: that switch does not wait by itself. */
 const PAUSE_MS = 20
 /** The file in a folder that is given as path. */
@@ -85,6 +87,7 @@ function prepare(db: Database.Database, file: string): void {
   // A kill loses nothing. Only a loss of power can lose the last events, and it leaves the file intact.
   db.pragma('synchronous = NORMAL')
   db.pragma('foreign_keys = ON')
+  db.pragma(`cache_size = -${CACHE_KIB}`)
   if (versionOf(db) < NEWEST) migrate(db)
 }
 

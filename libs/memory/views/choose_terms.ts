@@ -17,7 +17,7 @@ export interface CountedTerm extends QueryTerm {
 }
 
 /** Rows that a query may visit: each costs about two microseconds (docs/memory.md#speed). */
-const MOST_VISITED = 1_500
+const MOST_VISITED = 500
 
 /**
  * Chooses the words that are searched for, rarest first, so that a search takes as long in a large memory as in a small

@@ -13,9 +13,9 @@ export interface FoundRow {
 }
 
 /** Matches that are looked at closely. */
-const MOST_HITS = 120
+const MOST_HITS = 60
 /** The best of them bring their neighbours. */
-const WITH_NEIGHBOURS = 40
+const WITH_NEIGHBOURS = 20
 /** BM25 as FTS5 has it, for the words that are only counted. */
 const K1 = 1.2
 

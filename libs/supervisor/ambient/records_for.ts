@@ -6,6 +6,8 @@ import { filesOf } from './rules_for.js'
 const MOST_RECORDS = 3
 const ASKED_CHARS = 160
 const OUTCOME_CHARS = 240
+const FAILED_CHARS = 100
+const LINE_CHARS = 1_500
 
 /** Lines about earlier tasks of the folder that share files or words with this one, the closest first. */
 export function recordsFor(
@@ -17,10 +19,16 @@ export function recordsFor(
   return findRecords(deps.ledger, { ...query, limit: MOST_RECORDS }).map(recordLine)
 }
 
-/** `- 2026-11-20 asked: … | resolved, proven: … | changed: a.ts b.ts` */
-export function recordLine({ day, asked, status, proven, outcome, files }: TaskRecord): string {
+/** `- 2026-11-20 asked: … | resolved, proven: … | changed: a.ts b.ts | failed before: …`, at most 1,500 characters (row 219). */
+export function recordLine(record: TaskRecord): string {
+  const { day, asked, status, proven, outcome, files, failed } = record
   const end = `${status}${proven ? ', proven' : ''}`
   const said = outcome === '' ? end : `${end}: ${lineOf(outcome, OUTCOME_CHARS)}`
   const changed = files.length === 0 ? '' : ` | changed: ${files.join(' ')}`
-  return `- ${day} asked: ${lineOf(asked, ASKED_CHARS)} | ${said}${changed}`
+  const before = failed.map((text) => lineOf(text, FAILED_CHARS)).join('; ')
+  const tries = before === '' ? '' : ` | failed before: ${before}`
+  return lineOf(
+    `- ${day} asked: ${lineOf(asked, ASKED_CHARS)} | ${said}${changed}${tries}`,
+    LINE_CHARS,
+  )
 }

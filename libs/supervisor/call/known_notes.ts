@@ -1,6 +1,7 @@
-import { ageCaveat, findRecords, type Note, searchNotes } from '#memory'
+import { ageCaveat, findRecords, type Note, searchNotes, stalePaths } from '#memory'
 import type { KnownNote, KnownNotes } from '#tools'
 import { mentionsIn } from '../ambient/mentions.js'
+import { changedOn } from '../ambient/notes_for.js'
 import { recordLine } from '../ambient/records_for.js'
 import type { Deps } from '../deps/deps.js'
 import type { Frame } from '../step/frame.js'
@@ -11,11 +12,13 @@ const MOST_TASKS = 5
 export function knownNotes(
   memory: NonNullable<Deps['memory']>,
   { view }: Pick<Frame, 'view'>,
-  { ledger, clock }: Pick<Deps, 'ledger' | 'clock'>,
+  { ledger, clock, workspace }: Pick<Deps, 'ledger' | 'clock' | 'workspace'>,
 ): KnownNotes {
+  const changed = changedOn(workspace)
   const show = (note: Note): KnownNote => {
     const { name, scope, type, isRule, created, description, body } = note
-    const caveat = isRule ? '' : ageCaveat(note, clock.now())
+    const parts = isRule ? [] : [stalePaths(note, changed), ageCaveat(note, clock.now())]
+    const caveat = parts.filter((part) => part !== '').join('; ')
     return { name, scope, type, isRule, created, description, body, caveat }
   }
   return {

@@ -6,6 +6,7 @@ import { attachedToHead, pictureOf } from '../ambient/attach.js'
 import { findGuides } from '../ambient/guides.js'
 import { NOTHING_AROUND, type Surroundings } from '../ambient/look_around.js'
 import { machineLine } from '../ambient/machine.js'
+import { notesFor } from '../ambient/notes_for.js'
 import { recordsFor } from '../ambient/records_for.js'
 import { rulesFor } from '../ambient/rules_for.js'
 import type { Deps } from '../deps/deps.js'
@@ -63,6 +64,7 @@ export function gatherPromptInput(
     map: mapFacts(view, deps),
     records: recordsFor(view, deps),
     rules: rulesFor(view, deps),
+    notes: notesFor(view, deps),
     skills: deps.guides?.shelf.lines(view.task.text) ?? [],
     attached: attachedToHead(view, deps, around),
     picture: pictureOf(view, deps),
