@@ -53,7 +53,12 @@ export function rebuildPrompt(input: RebuildInput): Rebuilt {
   const needed = Math.min(wanted, own + open * BESIDE_SHARE)
   const target =
     input.toShare === undefined
-      ? Math.floor(Math.max(needed, roomForSteps(wanted, open, input.tail)))
+      ? Math.floor(
+          Math.max(
+            needed,
+            roomForSteps(Math.min(wanted, freeTarget(usable, open)), open, input.tail),
+          ),
+        )
       : wanted
   for (let shrink = 1; shrink > 0.05; shrink *= 0.8) {
     const tail = keepTail(input.tail, input.prompt, { open, target: target * shrink, head: needed })
@@ -95,6 +100,11 @@ function targetTokens(usable: number, open: number, share: number = LIMITS.rebui
   return Math.floor(Math.min(open * share, Math.max(ofWindow, least)))
 }
 
+/** Tokens for head and tail that leave the share of the usable window free, however large system text and tools are. */
+function freeTarget(usable: number, open: number): number {
+  return usable * LIMITS.rebuildToShare - (usable - open)
+}
+
 /** Steps that the room is guessed for; the results of further ones are cut. */
 const STEPS = LIMITS.rebuildGapSteps - 1
 /** Share of the open space that head and tail always get. */
@@ -105,11 +115,18 @@ const LEAST_SHARE = 0.28
  * guess at what the next ones take.
  */
 function roomForSteps(target: number, open: number, tail: readonly TailItem[]): number {
-  const first = (tail.at(-1)?.step ?? 0) - STEPS
-  const replies = tail.filter(({ step, message }) => step > first && message.role === 'assistant')
+  // Each task counts its steps from 1, and the tail may begin in the one before.
+  const steps = [...new Set(tail.map(stepOf))].slice(-STEPS)
+  const replies = tail.filter(
+    (item) => item.message.role === 'assistant' && steps.includes(stepOf(item)),
+  )
   const said = estimateMessages(replies.map(({ message }) => message))
   const results = STEPS * open * LIMITS.leastResultShare * 1.4
   return Math.floor(Math.max(open * LEAST_SHARE, Math.min(target, open - said * 1.2 - results)))
+}
+
+function stepOf({ taskId, step }: TailItem): string {
+  return `${taskId} ${step}`
 }
 
 /** The first prompt of a session: system text and task, without a history. */

@@ -15,19 +15,23 @@ export function renderHead(
   const parts: string[] = []
   const texts = new Map<Section, string>()
   const fixed = sections.filter(({ share }) => share === 0)
+  const shared = sections.filter(({ share }) => share > 0)
   let left = budgetTokens - notes.reduce((sum, note) => sum + estimateTokens(note), 0)
+  const least = shared.reduce((sum, section) => sum + (section.least ?? 0), 0)
   for (const section of fixed) {
-    const most = Math.min(left, section.most?.(budgetTokens) ?? left)
+    const own = section.isExtra === true ? left - least : left
+    const most = Math.min(own, section.most?.(budgetTokens) ?? own)
+    if (most <= 0 && section.isExtra === true) continue
     const text = section.render(prompt, Math.max(LEAST, Math.floor(most)))
     texts.set(section, text)
     left -= estimateTokens(text)
   }
   const room = Math.max(0, left)
-  const shared = sections.filter(({ share }) => share > 0)
   const whole = shared.reduce((sum, { share }) => sum + share, 0)
   let carried = 0
   for (const section of shared) {
-    const budget = Math.floor((section.share / Math.max(1, whole)) * room + carried)
+    const part = Math.floor((section.share / Math.max(1, whole)) * room + carried)
+    const budget = Math.max(part, section.least ?? 0)
     const text = Math.min(budget, left) <= 0 ? '' : section.render(prompt, Math.min(budget, left))
     const tokens = estimateTokens(text)
     left -= tokens

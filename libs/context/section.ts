@@ -114,6 +114,8 @@ export interface Section {
   begins?: string
   /** Part of the curated block, in relation to the other sections; 0: what it needs. Unused tokens go to the next one. */
   share: number
+  /** Sections with a share: tokens that they get where their part of a small room is less. */
+  least?: number
   /** Sections with the share 0: the most that they take of a block of so many tokens; all of it when absent. */
   most?(blockTokens: number): number
   /** true: its room does not make the prompt of a small window larger, although its share is 0. */

@@ -4,8 +4,10 @@ import t from 'tap'
 import {
   changeNotes,
   chooseNotes,
+  importNotes,
   type Note,
   type NotePlaces,
+  readExport,
   readNotes,
   rulesIn,
   stalePaths,
@@ -128,3 +130,31 @@ t.test('row 210: a note tells which of its files were changed later or are gone'
   t.equal(of('See https://x.example/docs/a.html.'), '')
   t.equal(of('Rates are in src/a.ts.', ''), '', 'the day of the note is not known')
 })
+
+t.test(
+  'AGENTS.md and CLAUDE.md in an imported folder are notes, no rules, and stay as they are',
+  async (t) => {
+    const root = t.testdir({
+      from: {
+        'AGENTS.md': '# Rules\n\nAlways use tabs.\n',
+        'CLAUDE.md': 'The API is under /v2.\n',
+      },
+    })
+    const here = places(join(root, 'here'))
+    const folder = join(root, 'from')
+    const { notes, left } = readExport(folder, DAY)
+    t.same(left, [])
+    t.same(
+      notes.map(({ name, isRule, scope }) => [name, isRule, scope]),
+      [
+        ['agents', false, 'project'],
+        ['claude', false, 'project'],
+      ],
+    )
+    t.same(readNotes(here.project).notes, [], 'reading stores nothing')
+    t.same(importNotes(notes, here), ['agents', 'claude'])
+    t.same(importNotes(notes, here), [], 'a name that is taken stays')
+    t.same(rulesIn(here.project), [])
+    t.equal(readFileSync(join(folder, 'AGENTS.md'), 'utf8'), '# Rules\n\nAlways use tabs.\n')
+  },
+)

@@ -15,6 +15,7 @@ export const stepLog: Section = {
   order: 50,
   begins: 'Done so far',
   share: 0.18,
+  least: 80,
   atStart: false,
   render({ evidence }, budgetTokens) {
     const entries = mergeRows(withoutOldLooks(evidence).filter((row) => !isListed(row)))

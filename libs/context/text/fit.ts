@@ -18,7 +18,7 @@ export function fitLines(lines: readonly string[], budgetTokens: number): string
 /** Keeps the start and end of a text within a budget. Cuts at line ends where there are any. */
 export function fitText(text: string, budgetTokens: number): string {
   const tokens = estimateTokens(text)
-  if (tokens <= budgetTokens) return text
+  if (tokens <= Math.max(0, budgetTokens)) return text
   let keep = Math.floor((text.length * Math.max(0, budgetTokens - 12)) / tokens)
   // The kept text may have more tokens per character, such as Japanese before a long line of code.
   for (;;) {

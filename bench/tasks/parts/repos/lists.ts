@@ -90,6 +90,7 @@ export const manyItems: Family = {
             moves: (now: See) => [
               ...readOn(now, PLAN),
               { do: 'grep' as const, pattern: 'gets version', path: PLAN },
+              { do: 'read' as const, path: PLAN },
             ],
           },
           testsPass(TEST),
