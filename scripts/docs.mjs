@@ -24,6 +24,7 @@ async function errorsPage() {
   const causes = [
     '',
     'unreachable',
+    'busy',
     'failing',
     'not_api',
     'auth',

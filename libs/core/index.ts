@@ -5,7 +5,14 @@
 export { actionsNamed, matchAction } from './calls/match_action.js'
 export { matchArguments, plainKey } from './calls/match_arguments.js'
 export { type EndedRun, RunEndedError } from './ends/run_ended_error.js'
-export { endOf, RUN_ENDS, resumableStatuses, StoppedBy, stopText } from './ends/run_ends.js'
+export {
+  CUT_BY_LIMIT,
+  endOf,
+  RUN_ENDS,
+  resumableStatuses,
+  StoppedBy,
+  stopText,
+} from './ends/run_ends.js'
 export { AircoderError } from './errors/aircoder_error.js'
 export { describeSystemError } from './errors/describe_system.js'
 export { ERRORS, type ErrorCode } from './errors/errors.js'

@@ -187,14 +187,16 @@ function withStored(rules: PathRules, paths: readonly string[]): PathRules {
   return { ...rules, permitted: [...rules.permitted, ...places] }
 }
 
+const FOLDER_FORM = 'Pass an existing folder.'
+
 function resolveRoot(root: string): string {
   try {
     const real = realpathSync.native(root)
     if (statSync(real).isDirectory()) return real
   } catch (cause) {
-    throw new AircoderError('NOT_A_FOLDER', { path: root }, { cause })
+    throw new AircoderError('NOT_A_FOLDER', { path: root, form: FOLDER_FORM }, { cause })
   }
-  throw new AircoderError('NOT_A_FOLDER', { path: root })
+  throw new AircoderError('NOT_A_FOLDER', { path: root, form: FOLDER_FORM })
 }
 
 function toBytes(text: string | null): Buffer | null {

@@ -24,5 +24,9 @@ t.test('the last line says what proves an end, and why it is not proven only onc
     line({ subtype: 'failed', changes: CHANGED, reason }),
     'failed after 3 steps · changed a.js +1 -1',
   )
+  t.equal(
+    line({ takenBack: ['a.js'], subtype: 'stalled' }),
+    'stopped: the model repeated itself after 3 steps · edited a.js, in the end as before',
+  )
   t.end()
 })

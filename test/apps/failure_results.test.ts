@@ -21,6 +21,7 @@ t.test('what fails before a run begins ends in one JSON result', async (t) => {
     ['DATA_DIR_UNUSABLE', ['run', 'is it so?', ...at, '--data-dir', 'a.txt']],
     ['DATA_DIR_UNUSABLE', ['run', 'is it so?', ...at, '--data-dir', '/proc/none/data']],
     ['NOT_A_FOLDER', ['--cwd', 'none', 'run', 'is it so?', ...at]],
+    ['OPTION_INVALID', ['run', 'is it so?', ...at, '--wait', '5']],
     ['MODEL_MISSING', ['run', 'is it so?', ...at, '-m', 'none']],
     ['ENDPOINT_UNREACHABLE', ['run', 'is it so?', '--base-url', 'http://127.0.0.1:9/v1']],
     ['NOTHING_TO_RESUME', ['resume', ...at]],
@@ -55,7 +56,7 @@ t.test('what fails during a run ends in one JSON result too', async (t) => {
   for (const [endpoint, more, result] of [
     [page, [], { code: 'ENDPOINT_NOT_API', exit_code: 5, hint: /--base-url/ }],
     [shut, [], { code: 'AUTH_REJECTED', exit_code: 5, hint: /aircoder login.*AIRCODER_TOKEN/ }],
-    [busy, [], { code: 'ENDPOINT_UNREACHABLE', exit_code: 5, hint: /aircoder resume t_/ }],
+    [busy, [], { code: 'ENDPOINT_BUSY', exit_code: 5, hint: /longer --wait.*aircoder resume t_/ }],
     [
       loops,
       ['--max-steps', '1'],

@@ -32,6 +32,17 @@ t.test('row 204: aircoder memory saves, lists, searches, moves and forgets', asy
     stderr: /No note is named always-use-tabs\.\n.*aircoder memory list/,
   })
   t.match(await memory('save'), { code: 2, stderr: /memory save needs a text/ })
+  await memory('save', 'Always use tabs for indentation.')
+  t.match(await memory('save', 'Always use tabs for indentation.'), {
+    code: 0,
+    stdout: /^Already remembered as always-use-tabs-for-indentation: "Always use tabs/,
+  })
+  t.match(await memory('save', 'Never use tabs for indentation.'), {
+    stdout: /^Remembered as never-\S+: .* It replaces: "Always use tabs for indentation\."\n$/,
+  })
+  const rules = (await memory('list')).stdout.split('\n').filter((line) => / rule /.test(line))
+  t.equal(rules.filter((line) => line.includes('(replaced by never-use-tabs')).length, 1)
+  t.equal(rules.length, 2)
   t.match(await memory('save', 'x'.repeat(601)), { code: 2, stderr: /at most 600 characters/ })
 })
 

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { resolveSettings } from '#core'
 import { asBefore, givenTo } from '../../apps/cli/run/given_flags.js'
 import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
+import { sitDown, WITH_TERMINAL } from '../kit/person.js'
 import { jsonLines, openProgram } from '../kit/program.js'
 
 const settings = resolveSettings([])
@@ -65,7 +66,10 @@ t.test('a resume goes on with the model of the task unless it is given one', (t)
   const own = asBefore(stored, {}, { env: {}, model: 'kill1' })
   t.same(own.flags, { model: 'kill1', permissionMode: 'plan' })
   t.same(own.says, ['using what this task ran with: --model kill1 --permission-mode plan'])
-  t.equal(asBefore(null, { model: 'b' }, { env: {}, model: 'kill1' }).flags.model, 'b')
+  const other = asBefore(null, { model: 'b' }, { env: {}, model: 'kill1' })
+  t.equal(other.flags.model, 'b')
+  t.same(other.says, ['this task ran with the model kill1; it goes on with b'])
+  t.same(asBefore(null, { model: 'b' }, { env: {}, model: 'b:latest' }).says, [])
   const env = { AIRCODER_MODEL: 'b' }
   t.equal(asBefore(null, {}, { env, model: 'kill1' }).flags.model, undefined)
   t.equal(asBefore(null, { script: 'a' }, { env: {}, model: 'kill1' }).flags.model, undefined)
@@ -142,3 +146,43 @@ t.test('SIGTERM is named, and the hint of the JSON result has the flags', async 
   )
   t.match(stderr, /^stopped by the signal SIGTERM; every committed step is kept/)
 })
+
+t.test(
+  'a session that takes up a task holds its deny rules, its mode and its model',
+  WITH_TERMINAL,
+  async (t) => {
+    const write = (path: string) => act(['write_file', { path, content: 'new\n' }])
+    const list = ['alt', 'own'].map((id) => ({ id, context_window: 16_384 }))
+    const endpoint = await startEndpoint(
+      ({ body }) => {
+        const text = JSON.stringify(JSON.parse(body).messages)
+        if (!text.includes('"role":"tool"')) return streamed(act(['read_file', { path: 'a.txt' }]))
+        return streamed(text.includes('secret.txt') ? say('Not written.') : write('secret.txt'))
+      },
+      { models: list },
+    )
+    t.teardown(() => endpoint.close())
+    const at = ['--base-url', endpoint.baseUrl]
+    const gave = ['-m', 'own', '--permission-mode', 'acceptEdits', '--deny', 'secret.txt']
+    for (const way of ['-c', 'g']) {
+      const box = openProgram(t, { 'a.txt': 'a\n' })
+      const first = await box.run(['run', 'write a note', ...at, ...gave, '--max-steps', '1'])
+      t.equal(first.code, 4)
+      const me = sitDown(t, box, way === '-c' ? [...at, '-c'] : at)
+      if (way === '-c') await me.sees('continuing the task: write a note')
+      else {
+        await me.sees('forget it: ')
+        me.type('g\r')
+      }
+      await me.sees(
+        'using what this task ran with: --model own --permission-mode acceptEdits --deny secret.txt',
+      )
+      await me.sees('> ')
+      me.type('\x04')
+      t.equal(await me.leaves(), 0)
+      t.notOk(existsSync(join(box.cwd, 'secret.txt')), 'the deny rule of the run holds')
+      t.notMatch(me.screen(), 'allow?')
+    }
+    t.same(new Set(endpoint.asks.map(({ body }) => JSON.parse(body).model)), new Set(['own']))
+  },
+)

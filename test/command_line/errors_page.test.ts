@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { ERRORS, endOf, RUN_ENDS, type TaskResult } from '#core'
 import { eventJson, resultJson } from '#terminal'
+import { whyNothing } from '../../apps/cli/output/describe_accept.js'
+import { workFolder } from '../../apps/cli/settings/work_folder.js'
 
 const USAGE = { promptTokens: 0, completionTokens: 0, reusedPrefixTokens: 0 }
 
@@ -14,7 +16,7 @@ function resultWith(given: Given): TaskResult {
     steps: 1,
     text: 'text',
     cites: [],
-    changes: [],
+    changes: [{ path: 'a.ts', added: 1, removed: 0 }],
     usage: USAGE,
     durationMs: 1,
     rebuilds: { total: 0, early: 0 },
@@ -48,6 +50,7 @@ const ENDS: [code: keyof typeof RUN_ENDS, given: Given][] = [
   ['STEP_LIMIT', { subtype: 'limit' }],
   ['INTERRUPTED', { subtype: 'interrupted' }],
   ['ENDPOINT_UNREACHABLE', { subtype: 'interrupted', cause: 'unreachable' }],
+  ['ENDPOINT_BUSY', { subtype: 'interrupted', cause: 'busy' }],
   ['ENDPOINT_FAILING', { subtype: 'interrupted', cause: 'failing' }],
   ['ENDPOINT_NOT_API', { subtype: 'interrupted', cause: 'not_api' }],
   ['AUTH_REJECTED', { subtype: 'interrupted', cause: 'auth' }],
@@ -86,4 +89,25 @@ t.test('and one row for each error before a run, with the exit code of the contr
     t.equal(message, row.message.replaceAll('`', ''), code)
     t.equal(hint, row.hint.replaceAll('`', ''), code)
   }
+})
+
+t.test('the hint of an unproven end names tests only where a file was changed', async (t) => {
+  const given = { subtype: 'resolved', proven: false, proofRequired: true } as const
+  t.match(endOf(resultWith(given)).hint, /run all tests.*aircoder accept t_1/)
+  const { hint } = endOf(resultWith({ ...given, changes: [] }))
+  t.match(hint, /^The reason says what is missing\. No file was changed/)
+  t.notMatch(hint, /aircoder accept/)
+})
+
+t.test('the hint of each place says what is wrong there', async (t) => {
+  const row = { id: 't_1', proven: false } as const
+  const said = (status: string) =>
+    whyNothing({ ...row, status } as Parameters<typeof whyNothing>[0])
+  t.equal(said('unproven'), 'The last task changed no file, so there is nothing to accept.')
+  t.match(said('failed'), /ended as failed, and only the tests of a task that ended as done/)
+  t.equal(said('resolved'), null)
+  const cwd = '/none'
+  const at = { code: 'NOT_A_FOLDER' }
+  t.throws(() => workFolder({ cwd }), { ...at, hint: 'Pass an existing folder: --cwd DIR' })
+  t.throws(() => workFolder({ cwd }, 'trust add DIR'), { ...at, hint: 'trust add DIR' })
 })

@@ -100,7 +100,7 @@ t.test('a gateway whose server does not run yet is waited for, with a count', as
 t.test('a plain 500 is tried again, and not waited for', async (t) => {
   const server = await listServer(t, refusal(500, {}, 'broken'))
   const { found, lines } = await list(server.baseUrl, 5 * MINUTE)
-  t.match(found, { code: 'ENDPOINT_UNREACHABLE', message: /answers 500: broken/ })
+  t.match(found, { code: 'ENDPOINT_FAILING', message: /GET \/models answers 500: broken/ })
   t.same(lines, [])
   t.equal(server.asked(), 2)
 })
@@ -124,13 +124,16 @@ t.test('what waiting cannot cure fails at once', async (t) => {
     [refusal(401), 'AUTH_REJECTED'],
     [refusal(200, { 'content-type': 'text/html' }, '<html>'), 'ENDPOINT_NOT_API'],
     [refusal(404), 'ENDPOINT_NOT_API'],
-    [refusal(503, { 'retry-after': '86400' }), 'ENDPOINT_UNREACHABLE'],
+    [refusal(503, { 'retry-after': '86400' }), 'ENDPOINT_BUSY'],
+    [refusal(429, { 'retry-after': '600' }), 'ENDPOINT_BUSY'],
   ] as [Answer, string][]) {
     const server = await listServer(t, answer)
     const { found, lines } = await list(server.baseUrl, 5 * MINUTE)
     t.match(found, { code, exitCode: 5 })
     t.same(lines, [], code)
     t.equal(server.asked(), 1, code)
+    if (code === 'ENDPOINT_BUSY')
+      t.match(found, { message: /It asks to wait .* min, and --wait allows 5 min\.$/ })
   }
   const { found, lines } = await list('http://no-such-host.invalid/v1', 5 * MINUTE)
   t.match(found, { code: 'ENDPOINT_UNREACHABLE' })
@@ -167,25 +170,36 @@ t.test('a step waits for a server that was restarted, and goes on', async (t) =>
   )
 })
 
-t.test('after the limit the run ends as unreachable, and the task stays open', async (t) => {
-  const { reply, clock } = await ask(t, MINUTE, errorAct(503, { message: 'loading model' }))
-  t.match(reply.problem, {
-    code: 'unreachable',
-    message: /answers 503: loading model, after a wait of 60 s\.$/,
-  })
-  t.equal(clock.monotonic(), MINUTE)
-  const later = await ask(t, MINUTE, errorAct(503, { message: 'busy' }, { 'retry-after': '3600' }))
-  t.match(later.reply.problem?.message, /answers 503: busy\.$/, 'no wait is claimed')
-  t.equal(later.asks, 1)
-  const none = await ask(t, 0, errorAct(503, { message: 'loading model' }))
-  t.match(none, { reply: { problem: { code: 'unreachable' } }, asks: 1, lines: [] })
-  const broken = await ask(t, MINUTE, errorAct(500, { message: 'broken' }))
-  t.match(
-    broken,
-    { reply: { problem: { code: 'inference_error' } }, asks: 4 },
-    'a bug is not waited for',
-  )
-})
+t.test(
+  'after the limit the run ends as busy, says how long the server asks for, and the task stays open',
+  async (t) => {
+    const { reply, clock } = await ask(t, MINUTE, errorAct(503, { message: 'loading model' }))
+    t.match(reply.problem, {
+      code: 'busy',
+      message: /answers 503: loading model, after a wait of 60 s\.$/,
+    })
+    t.equal(clock.monotonic(), MINUTE)
+    const later = await ask(
+      t,
+      MINUTE,
+      errorAct(503, { message: 'busy' }, { 'retry-after': '3600' }),
+    )
+    t.match(
+      later.reply.problem?.message,
+      /answers 503: busy\. It asks to wait 60 min, and --wait allows 60 s\.$/,
+      'no wait is claimed',
+    )
+    t.equal(later.asks, 1)
+    const none = await ask(t, 0, errorAct(503, { message: 'loading model' }))
+    t.match(none, { reply: { problem: { code: 'busy' } }, asks: 1, lines: [] })
+    const broken = await ask(t, MINUTE, errorAct(500, { message: 'broken' }))
+    t.match(
+      broken,
+      { reply: { problem: { code: 'inference_error' } }, asks: 4 },
+      'a bug is not waited for',
+    )
+  },
+)
 
 t.test('a step waits for a gateway, but not for an engine that failed', async (t) => {
   const gateway = errorAct(502, { message: 'bad gateway' })
@@ -198,7 +212,7 @@ t.test('a step waits for a gateway, but not for an engine that failed', async (t
   t.equal(reply.text, 'Hello')
   t.equal(asks, 7)
   const gone = await ask(t, MINUTE, errorAct(504, { message: 'no answer' }))
-  t.match(gone.reply.problem, { code: 'unreachable', message: /answers 504.*after a wait of 60 s/ })
+  t.match(gone.reply.problem, { code: 'busy', message: /answers 504.*after a wait of 60 s/ })
   for (const [status, code] of [
     [502, 'engine_error'],
     [502, 'engine_stopped'],

@@ -204,7 +204,8 @@ t.test('a wrong API, a rejected token and a silent server are different errors',
   await rejects(jsonAct(200, { models: [] }), 'ENDPOINT_NOT_API', /list of models/, 1)
   await rejects({ status: 302, headers: { location: '/' } }, 'ENDPOINT_NOT_API', /redirects/, 1)
   await rejects(errorAct(401, {}), 'AUTH_REJECTED', /rejected the token \(401\)/, 1)
-  await rejects(errorAct(503, {}), 'ENDPOINT_UNREACHABLE', /503/, 1)
+  await rejects(errorAct(503, {}), 'ENDPOINT_BUSY', /503/, 1)
+  await rejects(errorAct(429, { message: 'quota' }), 'ENDPOINT_BUSY', /429: quota/, 1)
   await rejects({ end: 'silent' }, 'ENDPOINT_UNREACHABLE', /no answer within 0\.3 s/, 2)
   await rejects(
     { headers: { 'content-type': 'application/json' }, body: ['{"da'], end: 'die' },

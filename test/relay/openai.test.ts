@@ -122,7 +122,7 @@ t.test('no error of the engine looks like a success', async (t) => {
           message: String,
           type: 'api_error',
           code: /^engine_/,
-          retryable: true,
+          retryable: model !== 'web page',
           request_id: /^req_/,
         },
       },

@@ -13,7 +13,7 @@ t.test('what is wrong with a setting is said in our words', async (t) => {
   const cases: [unknown, string][] = [
     [{ port: 99_999 }, 'port: it must be at most 65535'],
     [{ slots: 0 }, 'slots: it must be at least 1'],
-    [{ port: 'x' }, 'port: it must be of type number, not string'],
+    [{ port: 'x' }, 'port: it must be a number'],
     [{ host: "''" }, 'host: it must be an IP address or a host name'],
     [{ engineToken: '' }, 'engineToken: it must not be empty'],
     [{ models: [] }, 'models: it must not be empty'],

@@ -22,7 +22,8 @@ const notes = ({ events }: Ran) =>
   events.flatMap((event) => (event.type === 'note' ? [event.text] : []))
 
 const FILES = { 'a.txt': 'one\n', 'b.txt': 'one\n' }
-const BOTH = 'Change one to two in a.txt and b.txt.'
+// Two sentences: for a list in one sentence the law named_parts speaks first.
+const BOTH = 'Change a.txt to two. Then change b.txt to two.'
 
 t.test(
   'row 139: passing tests do not end a task while a file that it names is unchanged',

@@ -33,7 +33,7 @@ t.test(
     t.equal(result?.subtype, 'resolved')
     t.equal(result?.proven, true)
     t.same(result?.cites, ['e7', 'e8'])
-    t.same(result?.changes, [{ path: 'value.txt', added: 2, removed: 2 }])
+    t.same(result?.changes, [{ path: 'value.txt', added: 1, removed: 1 }])
     t.equal(loop.read('value.txt'), 'two\n')
     const phases = trace.join(' ').replaceAll(/(view )+/g, 'view ')
     t.equal(

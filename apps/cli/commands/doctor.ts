@@ -9,7 +9,8 @@ import { examineTrust } from '../doctor/trust_check.js'
 import { measureEndpoint } from '../endpoint/measure_endpoint.js'
 import { openEndpoint } from '../endpoint/open_endpoint.js'
 import type { ExamFlags } from '../flags/flags.js'
-import { loadProject, workFolder } from '../settings/load_project.js'
+import { loadProject } from '../settings/load_project.js'
+import { workFolder } from '../settings/work_folder.js'
 
 /** `aircoder doctor`: checks everything and says how to fix each finding. @returns the exit code */
 export async function runDoctor(flags: ExamFlags): Promise<number> {

@@ -5,7 +5,8 @@ import { listModels, normaliseBaseUrl } from '#model'
 import { readSecret, showControls } from '#terminal'
 import { refuseFolder } from '../data/refuse_folder.js'
 import type { Flags } from '../flags/flags.js'
-import { loadSettings, userSettingsPath, workFolder } from '../settings/load_project.js'
+import { loadSettings, userSettingsPath } from '../settings/load_project.js'
+import { workFolder } from '../settings/work_folder.js'
 
 const DEFAULT_URL = 'http://127.0.0.1:8765/v1'
 

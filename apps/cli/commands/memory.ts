@@ -19,7 +19,8 @@ import { listLines, noteLine } from '../memory/list_notes.js'
 import { exported, imported } from '../memory/move_notes.js'
 import { notePlaces, openProposals } from '../memory/open_memory.js'
 import { saveText } from '../memory/save_text.js'
-import { loadProject, type Project, workFolder } from '../settings/load_project.js'
+import { loadProject, type Project } from '../settings/load_project.js'
+import { workFolder } from '../settings/work_folder.js'
 
 const MOST_RECORDS = 5
 

@@ -11,7 +11,8 @@ import { asBefore } from '../run/given_flags.js'
 import { prepare, readLedger } from '../run/prepare.js'
 import { resumableTasks, runningElsewhere, takeUp } from '../run/take_up.js'
 import { closeWired, wire } from '../run/wire.js'
-import { loadSettings, workFolder } from '../settings/load_project.js'
+import { loadSettings } from '../settings/load_project.js'
+import { workFolder } from '../settings/work_folder.js'
 
 /** `aircoder resume [TASK|SESSION]`: the newest task that can be resumed, of all or of a session, or a named one. */
 export async function runResume(what: string | undefined, given: Flags): Promise<number> {

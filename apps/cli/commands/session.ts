@@ -1,11 +1,12 @@
 import { AircoderError } from '#core'
 import type { TaskRow } from '#ledger'
-import { type Input, openInput } from '#terminal'
+import { type Input, openInput, showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
 import { oneLine } from '../output/one_line.js'
 import { type Prepared, prepare } from '../run/prepare.js'
 import { unfinishedTask } from '../run/take_up.js'
 import { judgeSession, wantedSession } from '../run/wanted_session.js'
+import { adoptFlags, withItsModel } from '../session/adopt_flags.js'
 import { confirmTrust } from '../session/confirm_trust.js'
 import type { Conversation } from '../session/converse.js'
 import { greet } from '../session/greet.js'
@@ -28,7 +29,9 @@ export async function runSession(words: string, flags: Flags): Promise<number> {
     })
   if (!(await confirmTrust(flags, process.env))) return 130
   // Before the input is open Ctrl+C is the terminal's own: it ends a start that takes too long.
-  const prepared = await prepare(flags, process.env, { isPerson: true, judge: judgeSession(flags) })
+  const judge = judgeSession(flags)
+  const first = prompt === '' ? withItsModel(flags) : flags
+  const prepared = await prepare(first, process.env, { isPerson: true, judge })
   let input: Input | null = null
   try {
     input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
@@ -39,40 +42,53 @@ export async function runSession(words: string, flags: Flags): Promise<number> {
   }
 }
 
+/** What a session runs with. A task that it takes up brings its own flags. */
+interface Start {
+  prepared: Prepared
+  flags: Flags
+  input: Input
+}
+
 /** Shows the prompt first: the loop and its tools are loaded while the person types. */
-async function talk(
-  prompt: string,
-  { prepared, flags, input }: { prepared: Prepared; flags: Flags; input: Input },
-): Promise<number> {
+async function talk(prompt: string, given: Start): Promise<number> {
+  const { input } = given
   const interrupts = handleInterrupts(input)
+  await greet(given.prepared, input.print)
+  const task = prompt === '' ? await firstTask(given) : null
+  if (task === 'left') return 0
+  const start = task === null ? given : await adopt(task, given)
   let loading: Promise<Conversation> | undefined
   const load = () => {
     loading ??= import('../session/converse.js').then(({ openConversation }) =>
-      openConversation({ prepared, flags, input, interrupts }),
+      openConversation({ ...start, interrupts }),
     )
     // An error is thrown where the conversation is awaited.
     loading.catch(() => {})
     return loading
   }
-  if (namesModels(prepared)) await load()
-  await greet(prepared, input.print)
-  const first = prompt || (await firstTask(flags, prepared, input))
-  if (first === 'left') return 0
-  const answer = first ?? input.next('> ')
+  if (namesModels(start.prepared)) await load()
+  const answer = task ?? (prompt || input.next('> '))
   setImmediate(load)
   const line = await answer
   return line === null ? 0 : (await load()).run(line)
+}
+
+/** The start with the flags of a task, which are named. */
+async function adopt(task: TaskRow, { prepared, flags, input }: Start): Promise<Start> {
+  const { says, ...own } = await adoptFlags(task, flags, prepared)
+  for (const line of says) input.print(`${showControls(line)}\n`)
+  return { ...own, input }
 }
 
 /**
  * The unfinished task that this session takes up: with `-c` and `-r` that of the continued session, otherwise
  * the one that the person chooses. null: the session waits for a line.
  */
-async function firstTask(
-  flags: Flags,
-  { ledger }: Prepared,
-  input: Input,
-): Promise<TaskRow | 'left' | null> {
+async function firstTask({
+  prepared: { ledger },
+  flags,
+  input,
+}: Start): Promise<TaskRow | 'left' | null> {
   const continued = wantedSession(ledger, flags)
   if (continued !== undefined) {
     // Refused here, before a line is typed: another process may work in it.

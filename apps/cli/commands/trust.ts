@@ -4,7 +4,8 @@ import { AircoderError } from '#core'
 import { showControls } from '#terminal'
 import { refuseFolder } from '../data/refuse_folder.js'
 import type { Flags, TrustFlags } from '../flags/flags.js'
-import { loadProject, type Project, workFolder } from '../settings/load_project.js'
+import { loadProject, type Project } from '../settings/load_project.js'
+import { workFolder } from '../settings/work_folder.js'
 import { askTrust } from '../trust/ask_trust.js'
 import {
   describeEntries,
@@ -24,8 +25,10 @@ export async function runTrust(
   flags: TrustFlags,
 ): Promise<number> {
   const at = folder === undefined ? flags : { ...flags, cwd: folder }
-  if (action === 'list') return list(load(at))
-  if (action === 'add') return add(usable(load(at)), flags)
+  const form =
+    folder === undefined ? undefined : `Pass an existing folder: aircoder trust ${action} DIR`
+  if (action === 'list') return list(load(at, form))
+  if (action === 'add') return add(usable(load(at, form)), flags)
   if (action === 'remove') return remove(at, flags)
   throw new AircoderError('USAGE', {
     reason: `Unknown action ${action}; trust has list, add and remove.`,
@@ -38,8 +41,8 @@ function usable(project: Project): Project {
   return project
 }
 
-function load(flags: Flags): Project {
-  return loadProject(flags, workFolder(flags), process.env)
+function load(flags: Flags, form?: string): Project {
+  return loadProject(flags, workFolder(flags, form), process.env)
 }
 
 /** All trusted folders and whether they changed since; then the entries of this folder. */

@@ -65,8 +65,10 @@ export async function findModels(
         return { baseUrl, models: [] }
     }
   }
-  const isNobody = failed.every(isUnreachable)
-  throw isNamed || !isNobody ? failed[0] : noneListens(addresses)
+  // What answers is closer to a model than what does not.
+  throw (
+    failed.find((error) => !isUnreachable(error)) ?? (isNamed ? failed[0] : noneListens(addresses))
+  )
 }
 
 function isUnreachable(error: unknown): boolean {

@@ -9,7 +9,7 @@ export function collect(value: string, before: string[] | undefined): string[] {
 /** Accepts a duration. @throws InvalidArgumentError for anything else */
 export function duration(value: string): string {
   if (readDuration(value) !== null) return value
-  throw new InvalidArgumentError('It must be a duration, as 30s, 5m or 0.')
+  throw new InvalidArgumentError('It must be a duration with a unit, as 30s or 5m, or 0.')
 }
 
 /** Accepts one of these words, and names the closest for any other. */

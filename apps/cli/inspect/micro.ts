@@ -4,7 +4,8 @@ import { createAbsentModel, loadFeatures, openSide, type SideStore } from '#mode
 import { sideModel } from '../endpoint/aids.js'
 import { openEndpoint } from '../endpoint/open_endpoint.js'
 import type { Flags } from '../flags/flags.js'
-import { loadSettings, workFolder } from '../settings/load_project.js'
+import { loadSettings } from '../settings/load_project.js'
+import { workFolder } from '../settings/work_folder.js'
 
 const MicroQuestion = z.strictObject({
   feature: z.string().min(1),

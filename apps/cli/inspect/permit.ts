@@ -55,7 +55,8 @@ export async function answerPermit(asked: unknown, flags: Flags): Promise<unknow
   const approved = data.approved.flatMap((call) => approvalOf(call, place, session))
   const request = requestOf(data, place, { ...session, approved })
   if (typeof request === 'string') return { decision: 'deny', reason: request, rule: 'arguments' }
-  return decide(request)
+  const { decision, reason, advice, rule } = decide(request)
+  return { decision, reason: advice === undefined ? reason : `${reason} ${advice}`, rule }
 }
 
 interface Place {

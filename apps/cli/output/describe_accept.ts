@@ -30,10 +30,12 @@ export function describeAccept({ tests }: AcceptPlan): string[] {
 
 /** Why there is nothing to accept; null when there may be. */
 export function whyNothing(task: TaskRow): string | null {
-  if (task.status === 'open') return 'The last task has not ended, so there is nothing to accept.'
-  if (task.proven) return 'The last task is proven, so there is nothing to accept.'
+  const none = 'so there is nothing to accept.'
+  if (task.status === 'open') return `The last task has not ended, ${none}`
+  if (task.proven) return `The last task is proven, ${none}`
+  if (task.status === 'unproven') return `The last task changed no file, ${none}`
   if (task.status !== 'resolved')
-    return `The last task ended as ${task.status}, so there is nothing to accept.`
+    return `The last task ended as ${task.status}, and only the tests of a task that ended as done can be accepted.`
   return null
 }
 

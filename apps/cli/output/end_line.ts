@@ -1,4 +1,4 @@
-import { countNoun, type TaskResult } from '#core'
+import { countNoun, nameFirst, type TaskResult } from '#core'
 import { showControls } from '#terminal'
 
 const ENDS = {
@@ -16,15 +16,19 @@ const NAMED = 4
 
 /** The end of a run in one line: how, after how many steps, and what changed. */
 export function endLine(result: TaskResult): string {
-  const { subtype, steps, changes, reverted = [], cause } = result
+  const { subtype, steps, changes, reverted = [], takenBack = [], cause } = result
   const named = changes
     .slice(0, NAMED)
     .map(({ path, added, removed }) => `${path} +${added} -${removed}`)
   const more = changes.length > NAMED ? [`${changes.length - NAMED} more`] : []
   const changed = changes.length > 0 ? ` · changed ${[...named, ...more].join(', ')}` : ''
+  const back =
+    takenBack.length === 0 ? '' : ` · edited ${nameFirst(takenBack, NAMED)}, in the end as before`
   const undone = reverted.length > 0 ? ` · reverted ${reverted.join(', ')}` : ''
   const end = subtype === 'interrupted' && cause !== undefined ? 'stopped' : ENDS[subtype]
-  return showControls(`${end} after ${countNoun(steps, 'step')}${changed}${undone}${shown(result)}`)
+  return showControls(
+    `${end} after ${countNoun(steps, 'step')}${changed}${back}${undone}${shown(result)}`,
+  )
 }
 
 /** What shows the end, or that nothing does. The answer above may have the reason: it is not said twice. */

@@ -10,13 +10,16 @@ export function storyOf(ledger: Ledger, taskId: string): string[] {
   const rows = ledger.find({ taskId, limit: 10_000 })
   const count = (kind: string) => rows.filter((row) => row.kind === kind).length
   // Files that commands changed count too, as in the last line of a run.
-  const changed = resultOf(ledger, taskId, { durationMs: 0 }).changes.map(({ path }) => path)
+  const { changes, takenBack = [] } = resultOf(ledger, taskId, { durationMs: 0 })
+  const changed = changes.map(({ path }) => path)
+  const back =
+    takenBack.length === 0 ? '' : `; edited and in the end as before: ${takenBack.join(', ')}`
   const mistakes = mistakesIn(ledger, taskId)
   const { evidence, planNodes, payloadBytes } = ledger.counts(taskId)
   return [
     `asked     ${task.text.replace(/\s+/g, ' ').slice(0, 100)} (${task.id}: ${taskState(task, ledger)})`,
     `did       ${countNoun(task.steps, 'step')}: ${countNoun(count('file_read'), 'read')}, ${countNoun(count('shell_output') + count('test_result'), 'command')}, ${countNoun(mistakes, 'mistake')} caught`,
-    `changed   ${changed.length === 0 ? 'nothing' : changed.join(', ')}`,
+    `changed   ${changed.length === 0 ? 'nothing' : changed.join(', ')}${back}`,
     `proven    ${proofOf(task, ledger)}`,
     `kept      ${countNoun(evidence, 'evidence row')}, ${countNoun(planNodes, 'plan node')}, ${countNoun(payloadBytes, 'payload byte')} in ${ledger.path}`,
   ]

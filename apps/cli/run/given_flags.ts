@@ -69,8 +69,9 @@ export function asBefore(
     } else if (value === UNASKED[name]) left.push(`${GIVEN[name]}${value}`)
     else if (typeof value === 'string') taken.push([name, value])
   }
-  const isOpen = flags.model === undefined && flags.script === undefined
-  const own = isOpen && layer.model === undefined && model !== OF_SCRIPT ? model : undefined
+  const before = flags.script === undefined && model !== OF_SCRIPT ? model : undefined
+  const now = flags.model ?? layer.model
+  const own = now === undefined ? before : undefined
   const used = taken.map(([name, value]) => [
     name,
     Array.isArray(value) ? [...value, ...texts(flags[name])] : value,
@@ -83,10 +84,18 @@ export function asBefore(
   ]
   const says = [
     ...(words.length > 0 ? [`using what this task ran with: ${words.join(' ')}`] : []),
+    ...(isOther(now, before)
+      ? [`this task ran with the model ${before}; it goes on with ${now}`]
+      : []),
     ...(left.length > 0 ? [`this task ran with ${left.join(' ')}; add it to go on so`] : []),
   ]
   const base = own === undefined ? flags : { ...flags, model: own }
   return { flags: { ...base, ...Object.fromEntries(used) }, says }
+}
+
+/** The tag of a name may be left out. */
+function isOther(now: unknown, before: string | undefined): boolean {
+  return now !== undefined && before !== undefined && before !== now && before !== `${now}:latest`
 }
 
 function isGiven(value: unknown): value is string | string[] {

@@ -7,7 +7,8 @@ import { showControls } from '#terminal'
 import type { SandboxOptions } from '#workspace'
 import { dataFolder, ledgerPath, usableLedgerPath } from '../data/ledger_path.js'
 import type { Flags } from '../flags/flags.js'
-import { loadSettings, workFolder } from '../settings/load_project.js'
+import { loadSettings } from '../settings/load_project.js'
+import { workFolder } from '../settings/work_folder.js'
 
 /** What a command that needs no model works with. */
 export interface Place {

@@ -3,7 +3,8 @@ import { repairLedger } from '#ledger'
 import { showControls } from '#terminal'
 import { usableLedgerPath } from '../data/ledger_path.js'
 import type { Flags } from '../flags/flags.js'
-import { loadSettings, workFolder } from '../settings/load_project.js'
+import { loadSettings } from '../settings/load_project.js'
+import { workFolder } from '../settings/work_folder.js'
 
 /**
  * `ledger verify --repair`: rebuilds the ledger of the folder and prints what is lost. The ledger is not opened

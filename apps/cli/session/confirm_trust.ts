@@ -1,6 +1,7 @@
 import { showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
-import { loadProject, workFolder } from '../settings/load_project.js'
+import { loadProject } from '../settings/load_project.js'
+import { workFolder } from '../settings/work_folder.js'
 import { askTrust } from '../trust/ask_trust.js'
 import { describeIgnored, waitsForTrust } from '../trust/describe_trust.js'
 

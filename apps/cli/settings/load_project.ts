@@ -1,13 +1,5 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-} from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import envPaths from 'env-paths'
 import {
   AircoderError,
@@ -24,18 +16,6 @@ import { surveyProject } from '../trust/survey.js'
 import { ownNotes, readTrusted, trustFilePath } from '../trust/trust_file.js'
 import { refuseMisspelled, refuseRelative } from './refuse_entries.js'
 import { type RuleLayer, rulesOf } from './refuse_rules.js'
-
-/** The folder to work in, every link resolved. @throws AircoderError NOT_A_FOLDER */
-export function workFolder(flags: Flags): string {
-  const path = resolve(flags.cwd ?? '.')
-  try {
-    const real = realpathSync(path)
-    if (statSync(real).isDirectory()) return real
-  } catch {
-    // Reported below, with the path that the user gave.
-  }
-  throw new AircoderError('NOT_A_FOLDER', { path })
-}
 
 /** `~/.config/aircoder/config.json`, by XDG. */
 export function userSettingsPath(): string {

@@ -20,6 +20,19 @@ const endpointEnd = (code: keyof typeof ERRORS): RunEnd => {
 const RESUME_COMMAND = 'aircoder resume {task}'
 const RESUME = `Every committed step is kept: \`${RESUME_COMMAND}\` continues.`
 
+/** The beginning of the reason of an end whose last reply was cut. */
+export const CUT_BY_LIMIT = 'the output limit cut the reply'
+const WORDS_HINT =
+  'Give the task in other words, name the file, or choose another model with --model.'
+const CUT_HINT =
+  'Set a larger limit with AIRCODER_MAX_OUTPUT or the setting maxOutput, start the server with a larger window, or choose another model with --model.'
+
+/** A part of a hint about a task that changed files, and what is true where it changed none. */
+const CHANGE_HINT =
+  'After a change, run all tests of the project. If the task itself changed tests, see them and accept them with `aircoder accept {task}`.'
+const ANSWER_HINT =
+  'No file was changed, so no test can prove it. An answer is proven by what the model read: name the file in the task, or leave --require-proof out.'
+
 /** How a run can end once it has begun; the errors before it are in ERRORS. Codes are never reused. */
 export const RUN_ENDS = {
   RESOLVED: {
@@ -33,14 +46,14 @@ export const RUN_ENDS = {
     exit: 1,
     subtype: 'unproven',
     message: 'The task asks for a change, and nothing was changed.',
-    hint: 'Give the task in other words, name the file, or choose another model with --model.',
+    hint: WORDS_HINT,
     resumes: false,
   },
   NOT_PROVEN: {
     exit: 1,
     subtype: 'unproven',
     message: 'The end is not proven, and --require-proof was given.',
-    hint: 'The reason says what is missing. After a change, run all tests of the project. If the task itself changed tests, see them and accept them with `aircoder accept {task}`.',
+    hint: `The reason says what is missing. ${CHANGE_HINT}`,
     resumes: false,
   },
   TASK_FAILED: {
@@ -79,13 +92,8 @@ export const RUN_ENDS = {
     resumes: true,
   },
   ENDPOINT_UNREACHABLE: endpointEnd('ENDPOINT_UNREACHABLE'),
-  ENDPOINT_FAILING: {
-    exit: 5,
-    subtype: 'interrupted',
-    message: 'The endpoint answers every request with an error.',
-    hint: 'Read the log of the engine, start it again, or choose another model with --model. --wait sets how long an engine that fails is waited for.',
-    resumes: true,
-  },
+  ENDPOINT_BUSY: endpointEnd('ENDPOINT_BUSY'),
+  ENDPOINT_FAILING: endpointEnd('ENDPOINT_FAILING'),
   ENDPOINT_NOT_API: endpointEnd('ENDPOINT_NOT_API'),
   AUTH_REJECTED: endpointEnd('AUTH_REJECTED'),
   ENDPOINT_REFUSES: endpointEnd('ENDPOINT_REFUSES'),
@@ -126,6 +134,7 @@ const BY_SUBTYPE: Record<TaskResult['subtype'], RunEndCode> = {
 
 const BY_CAUSE: Record<NonNullable<TaskResult['cause']>, RunEndCode> = {
   unreachable: 'ENDPOINT_UNREACHABLE',
+  busy: 'ENDPOINT_BUSY',
   failing: 'ENDPOINT_FAILING',
   not_api: 'ENDPOINT_NOT_API',
   auth: 'AUTH_REJECTED',
@@ -137,7 +146,8 @@ const BY_CAUSE: Record<NonNullable<TaskResult['cause']>, RunEndCode> = {
 type Ended = Pick<
   TaskResult,
   'subtype' | 'cause' | 'taskId' | 'proven' | 'proofRequired' | 'reverted' | 'resumeCommand'
->
+> &
+  Partial<Pick<TaskResult, 'changes' | 'reason'>>
 
 /** A part of the hint that is untrue where the program has reverted the edits, and what is true then. */
 const UNDO_HINT = 'If files were changed, `aircoder undo --turn` takes the edits back.'
@@ -161,6 +171,8 @@ export function endOf(result: Ended): {
   const fill = (text: string) =>
     text
       .replace(UNDO_HINT, back)
+      .replace(WORDS_HINT, result.reason?.startsWith(CUT_BY_LIMIT) ? CUT_HINT : WORDS_HINT)
+      .replace(CHANGE_HINT, result.changes?.length === 0 ? ANSWER_HINT : CHANGE_HINT)
       .replaceAll(RESUME_COMMAND, () => resumeCommand)
       .replaceAll('{task}', taskId)
       .trim()

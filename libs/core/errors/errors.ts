@@ -51,7 +51,7 @@ export const ERRORS = {
   NOT_A_FOLDER: {
     exit: 2,
     message: '{path} is not a folder, or cannot be read.',
-    hint: 'Pass an existing folder: --cwd DIR, or `aircoder trust add DIR`.',
+    hint: '{form}',
   },
   UNTRUSTABLE: {
     exit: 2,
@@ -210,10 +210,20 @@ export const ERRORS = {
     message: 'No model answers at {url}: {reason}',
     hint: 'Start the proxy or engine at that address, or pass --base-url. A configured endpoint that is starting is waited for; --wait sets how long.',
   },
+  ENDPOINT_BUSY: {
+    exit: 5,
+    message: '{url} answers, and refuses for now: {reason}',
+    hint: 'A server runs at that address. Try again later, or pass a longer --wait, as `--wait 10m`. If a gateway answers there, start the server behind it.',
+  },
+  ENDPOINT_FAILING: {
+    exit: 5,
+    message: '{url} answers every request with an error: {reason}',
+    hint: 'Read the log of the engine, start it again, or choose another model with --model. --wait sets how long an engine that fails is waited for.',
+  },
   ENDPOINT_NOT_API: {
     exit: 5,
     message: '{url} does not speak the OpenAI API: {reason}',
-    hint: 'Pass --base-url with the full path, which usually ends in /v1.',
+    hint: 'Check the host, the port and the path of --base-url. The path usually ends in /v1. A web page comes from another program, or from a login page in front of the API.',
   },
   ENDPOINT_REFUSES: {
     exit: 5,

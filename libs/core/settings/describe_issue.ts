@@ -7,7 +7,6 @@ import { environmentName, kindOf, type SettingName, SettingsSchema } from './sch
 const EXAMPLES: Record<string, string> = {
   array: '["TEXT"]',
   boolean: 'true',
-  number: '20',
   object: '{…}',
   string: '"TEXT"',
 }
@@ -65,7 +64,15 @@ function exampleOf(name: string, schema: z.ZodType): string {
   if (/url$/i.test(name)) return '"http://127.0.0.1:8765/v1"'
   const choices = choicesOf(schema)
   if (choices !== null) return `"${choices[0]}"`
+  if (kindOf(schema) === 'number') return `${numberFor(schema)}`
   return EXAMPLES[kindOf(schema)] ?? '"TEXT"'
+}
+
+/** Numbers that a person may mean; the first that the setting takes is shown. */
+const NUMBERS = [20, 0.5, 1, 0, 4_096, 32_768, 100_000, 1_000_000]
+
+function numberFor(schema: z.ZodType): number {
+  return NUMBERS.find((number) => schema.safeParse(number).success) ?? 20
 }
 
 function choicesOf(schema: z.ZodType): string[] | null {

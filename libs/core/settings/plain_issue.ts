@@ -9,6 +9,7 @@ export function plainIssue(issue: z.core.$ZodIssue | undefined): string {
     return `it must be a valid ${FORMATS[issue.format] ?? 'value'}`
   if (issue.code === 'invalid_union' && issue.message === 'Invalid input')
     return 'it has a form that is not supported'
+  if (issue.code === 'invalid_type' && issue.expected === 'number') return 'it must be a number'
   return issue.message
     .replace(/^Invalid input: /, '')
     .replace(/\bexpected\b/, 'it must be of type')

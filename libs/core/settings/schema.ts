@@ -92,7 +92,7 @@ export const SettingsSchema = z.strictObject({
     ),
   wait: text()
     .refine((value) => readDuration(value) !== null, {
-      error: 'it must be a duration, as 30s, 5m or 0',
+      error: 'it must be a duration with a unit, as 30s or 5m, or 0',
     })
     .default('5m')
     .describe(

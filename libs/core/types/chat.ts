@@ -31,6 +31,8 @@ export interface Problem {
     | 'auth_error'
     | 'refused'
     | 'unreachable'
+    /** A server answers, and refuses for now: 429, 503, or a model that is loading. */
+    | 'busy'
     /** Something answers that is not the API, such as a web page. */
     | 'not_api'
     /** The reply repeated itself and was ended. */

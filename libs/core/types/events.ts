@@ -52,7 +52,17 @@ export type Event =
       rule: string
       asked: boolean
     }
-  | { type: 'tool_result'; number: number; callId: string; tool: string; ok: boolean; text: string }
+  | {
+      type: 'tool_result'
+      number: number
+      callId: string
+      tool: string
+      ok: boolean
+      /** For the model. */
+      text: string
+      /** What a person sees in its place. */
+      shown?: string
+    }
   | {
       type: 'step'
       number: number
@@ -83,6 +93,8 @@ export interface TaskResult {
   changes: ChangedFile[]
   /** Files whose every edit was undone again; absent when there are none. */
   reverted?: string[]
+  /** Files that the task changed and that are as they were before it; absent: none. */
+  takenBack?: string[]
   usage: Usage
   /** How often the prompt was written again, and how often of these too soon after the last time. */
   rebuilds: { total: number; early: number }
@@ -104,5 +116,13 @@ export interface TaskResult {
   /** Set when an end that is not proven counts as failed. */
   proofRequired?: boolean
   /** Set when the run ended for a reason outside the task; it decides the exit code. */
-  cause?: 'unreachable' | 'failing' | 'not_api' | 'auth' | 'refused' | 'window' | 'task_too_long'
+  cause?:
+    | 'unreachable'
+    | 'busy'
+    | 'failing'
+    | 'not_api'
+    | 'auth'
+    | 'refused'
+    | 'window'
+    | 'task_too_long'
 }

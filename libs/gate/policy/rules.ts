@@ -32,7 +32,8 @@ function denyRule(request: GateRequest): Verdict | null {
   return verdict(
     'deny',
     'deny',
-    `${hit.given} is protected by the deny rule ${hit.rule}. No mode allows it. Do the task without that file, or ask the user to change it.`,
+    `${hit.given} is protected by the deny rule ${hit.rule}. No mode allows it.`,
+    'Do the task without that file, or ask the user to change it.',
   )
 }
 
@@ -42,7 +43,8 @@ function planModeRule(request: GateRequest): Verdict | null {
   return verdict(
     'deny',
     'plan-mode',
-    `Plan mode changes nothing and runs only read-only commands. ${request.tool} was not run${why}. Read, plan with todo_write, and describe the change instead.`,
+    `Plan mode changes nothing and runs only read-only commands. ${request.tool} was not run${why}.`,
+    'Read, plan with todo_write, and describe the change instead.',
   )
 }
 
@@ -55,7 +57,8 @@ function capabilityRule(request: GateRequest): Verdict | null {
   return verdict(
     'deny',
     'capability',
-    `The capability set ${can.name} of this run does not include ${needs}. ${tool} was not run. Do the task without it.`,
+    `The capability set ${can.name} of this run does not include ${needs}. ${tool} was not run.`,
+    'Do the task without it.',
   )
 }
 
@@ -96,7 +99,8 @@ function outsideRule(request: GateRequest): Verdict | null {
   return verdict(
     'ask',
     'outside-workspace',
-    `${hit.given} is outside the working folder (${hit.absolute}). Use a path inside it, or ask the user to allow this one.`,
+    `${hit.given} is outside the working folder (${hit.absolute}).`,
+    'Use a path inside it, or ask the user to allow this one.',
   )
 }
 
@@ -173,6 +177,10 @@ function mayChange(request: GateRequest): boolean {
   return danger || effect === 'edit' || effect === 'command' || effect === 'memory'
 }
 
-function verdict(decision: Verdict['decision'], rule: RuleName, reason: string): Verdict {
-  return { decision, reason, rule }
+function verdict(
+  decision: Verdict['decision'],
+  rule: RuleName,
+  ...[reason, advice]: [reason: string, advice?: string]
+): Verdict {
+  return { decision, reason, rule, ...(advice === undefined ? {} : { advice }) }
 }

@@ -21,8 +21,10 @@ export type RuleName = (typeof RULES)[number]
 
 export interface Verdict {
   decision: 'allow' | 'ask' | 'deny'
-  /** What the rule found, then what to do; for the person and the model. */
+  /** What the rule found, for the person and the model. */
   reason: string
+  /** What the model can do now. A person who is asked has other choices. */
+  advice?: string
   rule: RuleName
 }
 

@@ -12,7 +12,8 @@ import {
   refusesRequest,
 } from '../endpoint/errors.js'
 import { type RetryLimits, retryPause } from '../endpoint/retry.js'
-import { seconds, type TimerLimits } from '../endpoint/timers.js'
+import { seconds } from '../endpoint/seconds.js'
+import type { TimerLimits } from '../endpoint/timers.js'
 import {
   type AskOptions,
   INTERRUPTED,
@@ -146,7 +147,7 @@ export function createClient(options: ClientOptions): Model {
           // Without a wait the tries of several requests decide.
           const tried = waitMs === 0 ? null : waited
           const found = isNotReady
-            ? notReady(failure, origin, waited)
+            ? notReady(failure, origin, { waited, waitMs: waitMs ?? 0 })
             : unanswered(made, failure, { problem: problemOf(failure, origin), waited: tried })
           const problem = withoutToken(found, options.token)
           record?.({ ...made.raw, finish_reason: null, note: problem.message })

@@ -1,6 +1,6 @@
 import { type ChatRequest, type Clock, LIMITS, type Problem, type Reply } from '#core'
 import { problemOf, RequestFailedError, type RequestFailure } from '../endpoint/errors.js'
-import { seconds } from '../endpoint/timers.js'
+import { seconds } from '../endpoint/seconds.js'
 import { openTransport } from '../endpoint/transport.js'
 import { parseJson } from '../json/parse_json.js'
 import { loadDialects } from '../parse/load_dialects.js'

@@ -1,6 +1,6 @@
 import type { Clock } from '#core'
 import { describeFailure, isStarting, type RequestFailure } from './errors.js'
-import { seconds } from './timers.js'
+import { seconds } from './seconds.js'
 
 /** A refused connection costs nothing: it is tried this often. */
 const REFUSED_MS = 2_000

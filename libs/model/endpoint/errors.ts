@@ -3,6 +3,7 @@ import { asObject, isObject, toJson } from '../json/parse_json.js'
 import { type Bound, describeBound } from '../reading/bound.js'
 import { plainLine } from '../text/excerpt.js'
 import { rejectsCall } from './rejected_call.js'
+import { seconds } from './seconds.js'
 
 /** Why a request to the endpoint failed. */
 export type RequestFailure =
@@ -74,15 +75,13 @@ export function blamesFormat(failure: RequestFailure): boolean {
   return failure.status === 500 && FORMAT_WORDS.test(failure.body)
 }
 
-const FULL_PATH = 'Pass --base-url with the full path, which usually ends in /v1.'
-
 /** The reply's problem for a failure after the last retry. */
 export function problemOf(failure: RequestFailure, origin: string): Problem {
   switch (failure.kind) {
     case 'unreachable':
       return { code: 'unreachable', message: `No model answers at ${origin}: ${failure.reason}.` }
     case 'not_api':
-      return { code: 'not_api', message: `${origin} ${failure.reason}. ${FULL_PATH}` }
+      return { code: 'not_api', message: `${origin} ${failure.reason}.` }
     case 'silent':
     case 'cut':
       return {
@@ -158,10 +157,26 @@ export function isStarting(failure: RequestFailure): boolean {
 }
 
 /** The problem when the wait is over: the run ends, and the step can be asked later. */
-export function notReady(failure: RequestFailure, origin: string, waited: string | null): Problem {
+export function notReady(failure: RequestFailure, origin: string, wait: Waited): Problem {
   const message = problemOf(failure, origin).message.replace(/\.$/, '')
-  const wait = waited === null ? '' : `, after a wait of ${waited}`
-  return { code: 'unreachable', message: `${message}${wait}.` }
+  const waited = wait.waited === null ? '' : `, after a wait of ${wait.waited}`
+  const code = failure.kind === 'answered' ? 'busy' : 'unreachable'
+  return { code, message: `${message}${waited}.${longerWait(failure, wait.waitMs)}` }
+}
+
+/** How long a server was waited for. */
+interface Waited {
+  /** In words; null: not at all. */
+  waited: string | null
+  /** As long as the user lets it be waited for, in ms. */
+  waitMs: number
+}
+
+/** A sentence for a server that asks for more time than --wait allows; empty where it does not. */
+export function longerWait(failure: RequestFailure, waitMs: number): string {
+  const asked = failure.kind === 'answered' ? failure.wait.afterMs : null
+  if (asked === null || asked <= waitMs) return ''
+  return ` It asks to wait ${seconds(asked)}, and --wait allows ${seconds(waitMs)}.`
 }
 
 /** A clause that describes a failure, for the line that says why the client waits. */
@@ -202,10 +217,10 @@ function serverProblem(body: string, status: number, lead: string): Problem {
       message: `${lead} with a web page, as a gateway does whose server is not running.`,
     }
   if (WEB_PAGE.test(body))
-    return { code: 'not_api', message: `${lead} with a web page, not the API. ${FULL_PATH}` }
+    return { code: 'not_api', message: `${lead} with a web page, not the API.` }
   // A server of the API that lacks the model says so; any other 404 is of a wrong path.
   if (status === 404 && !/model/i.test(said))
-    return { code: 'not_api', message: `${message.replace(/\.$/, '')}. ${FULL_PATH}` }
+    return { code: 'not_api', message: `${message.replace(/\.$/, '')}.` }
   if (isOverflow(status, body)) {
     const windowTokens = windowIn(body)
     return { code: 'context_overflow', message, ...(windowTokens === null ? {} : { windowTokens }) }

@@ -1,6 +1,6 @@
 import type { Clock } from '#core'
 import { RequestFailedError } from './errors.js'
-import { seconds } from './timers.js'
+import { seconds } from './seconds.js'
 import { openTransport } from './transport.js'
 
 export interface GetOptions {

@@ -6,6 +6,7 @@ import { createPatience } from './await_server.js'
 import {
   describeFailure,
   isStarting,
+  longerWait,
   mayRetry,
   RequestFailedError,
   type RequestFailure,
@@ -38,7 +39,7 @@ const WINDOW_FIELDS = [
 
 /**
  * Asks `GET /models`. An engine without models gives an empty list.
- * @throws AircoderError ENDPOINT_UNREACHABLE, ENDPOINT_NOT_API ENDPOINT_REFUSES or AUTH_REJECTED
+ * @throws AircoderError ENDPOINT_UNREACHABLE, ENDPOINT_BUSY, ENDPOINT_FAILING, ENDPOINT_NOT_API, ENDPOINT_REFUSES or AUTH_REJECTED
  */
 export async function listModels(options: ListOptions): Promise<ModelInfo[]> {
   const { wait, clock, baseUrl } = options
@@ -74,7 +75,7 @@ function pauseOf(failure: RequestFailure, attempt: number): number {
 
 function discoveryError(
   failure: RequestFailure,
-  { baseUrl: url, token, tokenBelongsTo }: ListOptions,
+  { baseUrl: url, token, tokenBelongsTo, wait }: ListOptions,
 ): AircoderError {
   if (failure.kind === 'not_api')
     return new AircoderError('ENDPOINT_NOT_API', { url, reason: `it ${failure.reason}` })
@@ -94,11 +95,15 @@ function discoveryError(
     const reason = token === undefined ? unset : 'rejected the token'
     return new AircoderError('AUTH_REJECTED', { url, reason, status })
   }
-  const said = describeFailure(failure).replace('the endpoint', `GET ${url}/models`)
-  const reason = status < 500 ? `GET ${url}/models answers ${status}` : said
-  return new AircoderError(status < 500 ? 'ENDPOINT_NOT_API' : 'ENDPOINT_UNREACHABLE', {
+  const said = describeFailure(failure).replace('the endpoint', 'GET /models')
+  if (isStarting(failure)) {
+    const reason = `${said.replace(/\.$/, '')}.${wait === undefined ? '' : longerWait(failure, wait.ms)}`
+    return new AircoderError('ENDPOINT_BUSY', { url, reason })
+  }
+  if (status >= 500) return new AircoderError('ENDPOINT_FAILING', { url, reason: said })
+  return new AircoderError('ENDPOINT_NOT_API', {
     url,
-    reason,
+    reason: `GET ${url}/models answers ${status}`,
   })
 }
 

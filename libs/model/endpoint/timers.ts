@@ -1,4 +1,5 @@
 import type { RequestFailure } from './errors.js'
+import { seconds } from './seconds.js'
 
 /** The client's own timers, in ms; each has its reason in core's LIMITS. */
 export interface TimerLimits {
@@ -73,10 +74,4 @@ export function startTimers(
       clearTimeout(useful)
     },
   }
-}
-
-/** Formats a duration: `0.4 s`, `12 s`, `15 min`. */
-export function seconds(ms: number): string {
-  if (ms >= 120_000) return `${Math.round(ms / 60_000)} min`
-  return `${ms < 9_950 ? (ms / 1_000).toFixed(1) : Math.round(ms / 1_000)} s`
 }

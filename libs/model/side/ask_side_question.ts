@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Clock, LIMITS, markTokens, unmarkTokens } from '#core'
-import { seconds } from '../endpoint/timers.js'
+import { seconds } from '../endpoint/seconds.js'
 import type { Model } from '../models/model.js'
 import type { Feature } from './define_feature.js'
 import { readAnswer } from './read_answer.js'

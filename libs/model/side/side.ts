@@ -1,5 +1,5 @@
 import type { Clock } from '#core'
-import { seconds } from '../endpoint/timers.js'
+import { seconds } from '../endpoint/seconds.js'
 import type { AskOptions, Model } from '../models/model.js'
 import { type AnswerCache, askSideQuestion, type SideAnswer } from './ask_side_question.js'
 import type { Feature } from './define_feature.js'

@@ -129,7 +129,9 @@ function passOn(sink: Sink, edges: Edges): Reader {
     head(headers) {
       const type = String(headers['content-type'] ?? '')
       if (!type.includes('json'))
-        throw new Refusal('engine_error', `The engine sent ${type || 'no type'} instead of JSON.`)
+        throw new Refusal('engine_error', `The engine sent ${type || 'no type'} instead of JSON.`, {
+          retryable: type === '',
+        })
       sink.heard()
       sink.accept()
     },

@@ -253,7 +253,7 @@ export function readSetting(name: ProxySettingName, text: string): unknown {
   const kind = kindOf(ProxySettingsSchema.shape[name])
   if (kind === 'array') return splitList(text)
   // A text that is not a number remains text, so that the schema reports the error.
-  if (kind === 'number') return /^\d+$/.test(text) ? Number(text) : text
+  if (kind === 'number') return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text
   if (kind === 'boolean') return BOOLEANS[text.toLowerCase()] ?? text
   return text
 }

@@ -56,6 +56,8 @@ export function relayEvents(sink: Sink, hideUsage: boolean): EventRelay {
         throw new Refusal(
           'engine_error',
           `The engine sent ${type || 'no content type'} instead of an event stream.`,
+          // The same address answers the same.
+          { retryable: type === '' },
         )
       sink.accept()
     },

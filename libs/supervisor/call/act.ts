@@ -49,19 +49,21 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
       }
       const { tool, input } = checked
       if (exploring && tool.effect === 'edit') {
-        yield settle(frame, ordinal, refusedOutcome(call, EXPLORING))
+        const refused = settle(frame, ordinal, refusedOutcome(call, `${EXPLORED} ${EXPLORING}`))
+        yield { ...refused, shown: EXPLORED }
         continue
       }
       const held = tool.effect === 'edit' ? holdBack(frame, deps) : null
       if (held !== null) {
-        yield settle(frame, ordinal, { ...refusedOutcome(call, held.text), guard: held.name })
+        const refused = { ...refusedOutcome(call, held.text), guard: held.name }
+        yield { ...settle(frame, ordinal, refused), shown: `Not run yet (${held.name}).` }
         continue
       }
       const reads = tool.effect === 'read' ? tool.paths(input).map(({ path }) => path) : []
       const isOurs = call.origin === 'program'
       const withheld = isOurs ? null : withhold(call, reads, { frame, deps })
       if (withheld !== null) {
-        yield settle(frame, ordinal, withheld)
+        yield { ...settle(frame, ordinal, withheld.outcome), shown: withheld.shown }
         continue
       }
       const notes = [...(call.notes ?? []), ...checked.notes]
@@ -85,8 +87,9 @@ export async function* act({ frame, deps, signal }: StepScope): AsyncGenerator<E
 }
 
 /** The model wants to edit, so the exploring is over; it has not written this call with the tool's schema before it. */
+const EXPLORED = 'Not run: the task is explored first.'
 const EXPLORING =
-  'Not run: the task is explored first. The edit tools are offered from your next reply on. Write the steps with todo_write, or make this call again.'
+  'The edit tools are offered from your next reply on. Write the steps with todo_write, or make this call again.'
 
 /** A reply that resolves the task has ended it: nothing that it calls afterwards runs. */
 const AFTER_END = 'Not run: the task was resolved by an earlier call of this reply.'
@@ -100,7 +103,11 @@ function hasFailed(needs: string | undefined, { reply, outcomes }: Frame): boole
   return outcomes.get(at)?.ok !== true
 }
 
-function settle(frame: Frame, ordinal: number, outcome: Outcome): Event {
+function settle(
+  frame: Frame,
+  ordinal: number,
+  outcome: Outcome,
+): Extract<Event, { type: 'tool_result' }> {
   frame.outcomes.set(ordinal, outcome)
   const { callId, tool, ok, text } = outcome
   return { type: 'tool_result', number: frame.number, callId, tool, ok, text }

@@ -7,7 +7,9 @@ export function closeProblem({ view, reply }: Frame, problem: Problem): Closing 
   const inARow = view.problemsInARow + 1
   // A reply that ran calls made progress.
   if (inARow >= LIMITS.problemsInARow && reply.calls.length === 0) {
-    const text = `gave up after ${inARow} replies in a row that could not be used: ${problemLine(problem)}`
+    const isCut = reply.finishReason === 'length' || /finish_reason length/.test(problem.message)
+    const way = isCut ? ' A larger output limit may help: AIRCODER_MAX_OUTPUT.' : ''
+    const text = `gave up after ${inARow} replies in a row that could not be used: ${problemLine(problem)}${way}`
     return {
       corrections: [],
       nudged: false,

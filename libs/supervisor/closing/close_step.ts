@@ -1,9 +1,10 @@
-import { nudgesFor, type Outcome } from '#core'
+import { CUT_BY_LIMIT, nudgesFor, type Outcome } from '#core'
 import {
   type Advice,
   adviseOnce,
   asksOnly,
   changedPaths,
+  type Doubt,
   doubtOf,
   findLoop,
   type GuardInput,
@@ -68,7 +69,7 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   const early = mayCorrect ? endTooEarly(frame, { standing, end: ending }, deps) : null
   if (early !== null) return correct(early, true)
   const failure = failureOf(standing, testsBefore(view.task.id, deps))
-  const doubt = doubtOf(standing, ending)
+  const doubt = withCut(doubtOf(standing, ending), reply)
   const end = endOf(reply.text, doubt, { standing, failure })
   const missing = missingIn(frame, deps)
   const blocked = !question && !end.proven && missing !== null ? [missing] : []
@@ -83,6 +84,13 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
       status: blocked.length > 0 ? 'denied' : end.status,
     },
   }
+}
+
+/** An answer that the limit cut every time is not the model's choice of words: that comes first. */
+function withCut(doubt: Doubt | null, { finishReason }: Frame['reply']): Doubt | null {
+  if (doubt === null || finishReason !== 'length') return doubt
+  const { isQuiet: _, ...rest } = doubt
+  return { ...rest, reason: `${CUT_BY_LIMIT} (maxOutput); ${doubt.reason}` }
 }
 
 /** A step that goes on is not judged. */

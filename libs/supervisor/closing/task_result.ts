@@ -1,11 +1,8 @@
 import type { ChangedFile, TaskResult, TaskStatus } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
-import { changesIn } from '#planner'
 import { storedDoubt } from '../proof/end_rows.js'
-import { toRow } from '../proof/rows.js'
 import { earlyRebuilds } from '../request/gap.js'
-
-const MOST_ROWS = 10_000
+import { netOfTask } from './net_of_task.js'
 
 /** The result of a run, read from the ledger. */
 export function resultOf(
@@ -15,8 +12,9 @@ export function resultOf(
 ): TaskResult {
   const task = ledger.tasks().find((row) => row.id === taskId)
   if (task === undefined) throw new Error(`task ${taskId} is missing`)
-  const made = changesOf(ledger, taskId)
+  const { changes: made, takenBack: back } = netOfTask(ledger, task)
   const reverted = revertedIn(ledger, task)
+  const takenBack = back.filter((path) => !reverted.includes(path))
   const changes = made.filter(({ path }) => !reverted.includes(path))
   const rebuilds = ledger.rebuilds(taskId)
   return {
@@ -28,6 +26,7 @@ export function resultOf(
     cites: task.cites,
     changes,
     ...(reverted.length === 0 ? {} : { reverted }),
+    ...(takenBack.length === 0 ? {} : { takenBack }),
     usage: ledger.usage(taskId),
     rebuilds: { total: rebuilds.length, early: earlyRebuilds(rebuilds) },
     durationMs,
@@ -76,24 +75,4 @@ function gradeOf({ proven, doubt, endText }: TaskRow, changes: readonly ChangedF
     return { grade: 'nothing checked', reason: endText.split('\n')[0] ?? '', changedTests: [] }
   const { grade, reason, tests } = kept.data
   return { grade, reason, changedTests: tests.map(({ path, why, diff }) => ({ path, why, diff })) }
-}
-
-/** Every changed file, by all means: edit tools, commands, background commands. */
-function changesOf(ledger: Ledger, taskId: string): ChangedFile[] {
-  const byPath = new Map<string, ChangedFile>()
-  const add = ({ path, added, removed }: ChangedFile) => {
-    const before = byPath.get(path) ?? { path, added: 0, removed: 0 }
-    byPath.set(path, { path, added: before.added + added, removed: before.removed + removed })
-  }
-  for (const row of ledger.find({ taskId, limit: MOST_ROWS }).reverse()) {
-    const { kind, subject, facts } = row
-    if (kind === 'edit_applied')
-      add({
-        path: subject,
-        added: Number(facts.added ?? 0),
-        removed: Number(facts.removed ?? 0),
-      })
-    else changesIn(toRow(row)).forEach(add)
-  }
-  return [...byPath.values()]
 }

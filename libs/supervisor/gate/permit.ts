@@ -69,8 +69,11 @@ export async function* permit(
   if (verdict.decision === 'deny' || ask === undefined) {
     yield { ...event, decision: 'deny', asked: false }
     const askable = verdict.decision === 'ask'
-    const reason = askable ? `${verdict.reason} Nobody can be asked in this run.` : verdict.reason
-    return { ok: false, reason, rule, asked: false, askable }
+    // The event is for the person, this is for the model.
+    const found = [verdict.reason, verdict.advice ?? []].flat().join(' ')
+    const end = askable ? ' Nobody can be asked in this run.' : ''
+    const shown = `${verdict.reason}${end}`
+    return { ok: false, reason: `${found}${end}`, shown, rule, asked: false, askable }
   }
 
   // A download is an edit whose content comes from the network: nothing is sent before the answer.

@@ -11,7 +11,7 @@ type Reads = readonly string[]
 
 /**
  * Refuses a call that is part of a loop: it was warned, and goes on. A file that has changed since may be read.
- * @returns the outcome of a call that does not run; null: it may run
+ * @returns the outcome of a call that does not run, and what a person sees of it; null: it may run
  */
 export function withhold(
   call: ToolCall,
@@ -20,7 +20,7 @@ export function withhold(
     frame,
     deps,
   }: { frame: Frame; deps: Pick<Deps, 'ledger' | 'registry' | 'workspace' | 'parts'> },
-): Outcome | null {
+): { outcome: Outcome; shown: string } | null {
   const loop = findLoop(deps.parts.guards, pastOf(frame, deps))
   if (loop === null || !isWithheld(loop)) return null
   const name = deps.registry.find(call.name)?.name ?? call.name
@@ -30,9 +30,13 @@ export function withhold(
   )
   const hasChanged = reads.length > 0 && row === null && loop.file !== undefined
   if (row === null && (!isRepeated || hasChanged)) return null
-  const text = `Not run: ${loop.says} It is withheld until something changes. Do something else: change a file, call another tool, or answer without it.`
+  const why = `${loop.says} It is withheld until something changes.`
+  const text = `Not run: ${why} Do something else: change a file, call another tool, or answer without it.`
   const outcome: Outcome = { ...refusedOutcome({ ...call, name }, text), mark: 'withheld' }
-  return row === null ? outcome : { ...outcome, evidence: [row] }
+  return {
+    outcome: row === null ? outcome : { ...outcome, evidence: [row] },
+    shown: `Not run: ${why.replace(/^You/, 'The model')}`,
+  }
 }
 
 /** The row of a withheld read; null: the call does not read the unchanged file of the loop. */

@@ -75,6 +75,7 @@ function failureEvidence(reply: Reply): EvidenceDraft[] {
 
 const CAUSES: Partial<Record<Problem['code'], TaskResult['cause']>> = {
   unreachable: 'unreachable',
+  busy: 'busy',
   not_api: 'not_api',
   auth_error: 'auth',
   refused: 'refused',

@@ -3,7 +3,10 @@ import { cutResult, REOPEN, type ToolResult } from '#tools'
 
 /** Why a call may not run. */
 export interface Refusal {
+  /** For the model. */
   reason: string
+  /** The same for a person, where it differs. */
+  shown?: string
   rule: string
   /** true: a person could have allowed it, and said no or could not be asked. */
   askable: boolean
@@ -39,11 +42,14 @@ function withNotes({ notes = [] }: ToolCall, text: string): string {
 }
 
 /** A call that the gate or the person refused. It leaves a row, so that the end of the run can report it. */
-export function deniedOutcome(call: ToolCall, { reason, rule, askable }: Refusal): Outcome {
+export function deniedOutcome(
+  call: ToolCall,
+  { reason, shown = reason, rule, askable }: Refusal,
+): Outcome {
   const draft: EvidenceDraft = {
     kind: 'diagnostic',
     subject: 'gate',
-    summary: summarise(`denied ${call.name}: ${reason}`),
+    summary: summarise(`denied ${call.name}: ${shown}`),
     payload: Buffer.from(JSON.stringify(call.arguments)),
     facts: { code: 'permission_denied', tool: call.name, rule, askable },
   }

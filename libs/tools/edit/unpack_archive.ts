@@ -45,7 +45,7 @@ function place(path: string, entry: ArchiveEntry, workspace: Workspace): FileEdi
   if (!found.inside) return `${path} is outside the working folder`
   const family = [path, found.relative].map(controlFamily).find((each) => each !== null)
   if (family)
-    return `${path} controls what runs on this machine later (${family}). Download the archive without extract and ask the user to unpack it`
+    return `${path} controls what runs on this machine later (${family}). Download the archive without extract. The user has to unpack it`
   if (found.exists) return null
   const fileMode = entry.executable ? EXECUTABLE : PLAIN
   return { path: found.relative, before: null, after: entry.bytes, fileMode }

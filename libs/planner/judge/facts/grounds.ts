@@ -13,6 +13,8 @@ const SPECIFIC =
 /** The question presupposes its words: "which port does the server use?". */
 const OPEN_QUESTION =
   /(?:^|[.!?\n]\s*)(?:please )?(?:what|which|where|who|whose|when|how|why|list|show|name|find|count|tell|give|explain|describe|summari[sz]e)\b|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]|\b(?:was|wie|wo|welche\p{L}*|wer|quel\p{L}*|que|quoi|où|comment|qué|cuál|dónde|cómo|qual\p{L}*|onde|dove|come|cosa|wat|waar|welke|jaki\p{L}*|gdzie|co)(?!\p{L})/iu
+/** What is true of an answer in words of its own: nothing contradicts it, and nothing shows it. */
+const UNCHECKED = 'an answer in other words than the rows cannot be checked'
 /** A bare yes or no says nothing that a row could hold. */
 const BARE =
   /^\W*(?:yes|no|yep|nope|true|false|correct|right|ja|nein|oui|non|sí|si|no|sim|não|да|нет|はい|いいえ|是|不是)\W*$/i
@@ -51,7 +53,8 @@ export function groundsOf(
   )
   if (far !== undefined) return named(`no row that was read says what ${far} is`)
   const unheld = firstUnheld(answer, texts, topic)
-  if (unheld !== null) return paraphrase(`no row that was read holds ${JSON.stringify(unheld)}`)
+  if (unheld !== null)
+    return paraphrase(`no row that was read holds ${JSON.stringify(unheld)}; ${UNCHECKED}`)
   const isShown = /\p{L}{4}/u.test(answer) || holdsShortWord(answer, texts)
   return specifics.length > 0 || cites !== null || isShown
     ? null
