@@ -1,7 +1,5 @@
-import type { Language } from './glossary.js'
-
 /** Portuguese words about work; English ones are the keys. */
-export const PORTUGUESE: Omit<Language, 'words'> & { list: Readonly<Record<string, string>> } = {
+export const PORTUGUESE = {
   markers:
     /(?<!\p{L})(?:não|nem|foi|foram|também|uma|das|testes?|passam|passaram|corrigi|corrija|adicionei|atualizei|alterei|está|estão|erro|arquivos?|função|agora|todos|todas|três|novos?|você|isso)(?!\p{L})/giu,
   letters: /[ãõçáéíóúâê]/i,
