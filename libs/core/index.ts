@@ -5,14 +5,8 @@
 export { actionsNamed, matchAction } from './calls/match_action.js'
 export { matchArguments, plainKey } from './calls/match_arguments.js'
 export { type EndedRun, RunEndedError } from './ends/run_ended_error.js'
-export {
-  CUT_BY_LIMIT,
-  endOf,
-  RUN_ENDS,
-  resumableStatuses,
-  StoppedBy,
-  stopText,
-} from './ends/run_ends.js'
+export { CUT_BY_LIMIT, endOf, RUN_ENDS, resumableStatuses } from './ends/run_ends.js'
+export { StoppedBy, stopText } from './ends/stopped_by.js'
 export { AircoderError } from './errors/aircoder_error.js'
 export { describeSystemError } from './errors/describe_system.js'
 export { ERRORS, type ErrorCode } from './errors/errors.js'
@@ -51,13 +45,8 @@ export type { Capabilities, CapabilityName } from './types/capabilities.js'
 export { CAPABILITY_NAMES, CAPABILITY_SETS, commonCapabilities } from './types/capabilities.js'
 export type * from './types/chat.js'
 export type * from './types/events.js'
-export {
-  checkFacts,
-  EVIDENCE_KINDS,
-  type EvidenceKind,
-  EvidenceKindSchema,
-  summarise,
-} from './types/evidence.js'
+export type * from './types/evidence.js'
+export { checkFacts, EVIDENCE_KINDS, EvidenceKindSchema, summarise } from './types/evidence.js'
 export { findEvidenceIds, parseEvidenceId } from './types/evidence_id.js'
 export type * from './types/history.js'
 export { EVENT_ACTORS, EVENT_OUTCOMES, EVENT_TYPES } from './types/history.js'

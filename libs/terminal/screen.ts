@@ -104,7 +104,8 @@ export function createScreen(options: ScreenOptions): Screen {
           )
         case 'tool_result': {
           if ((event.ok && !verbose) || event.callId === denied) return
-          if (!verbose) return line(paint.red(`  ${headOf(event.shown ?? event.text, FAILURE_CHARS)}`))
+          if (!verbose)
+            return line(paint.red(`  ${headOf(event.shown ?? event.text, FAILURE_CHARS)}`))
           const shown = event.text.split('\n').slice(0, RESULT_LINES).join('\n  ')
           return line(event.ok ? paint.dim(`  ${shown}`) : paint.red(`  ${shown}`))
         }

@@ -78,7 +78,7 @@ async function runTests(name, file, start) {
 }
 
 /** The reason that the runner prints below `Skipped:`, without the folders of this machine: the result is committed. */
-export function whySkipped(text) {
+function whySkipped(text) {
   const reason = /\nSkipped:\n {2}.*? > [^:\n]*: ([^\n]+)/.exec(text)?.[1]
   return reason?.replace(/\/\S*\//g, '') ?? 'the test says why'
 }

@@ -1,5 +1,6 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
 import { errorAct, type FakeEndpoint, serveReplies, startEndpoint } from '../kit/fake_endpoint.js'
 import { DIGEST, type Family, startFamily } from '../kit/family_engine.js'
@@ -184,6 +185,11 @@ t.test('row 279: each failure has its row, its fix and its exit code', async (t)
   const projects = join(box.data, 'projects')
   const path = join(projects, readdirSync(projects)[0] ?? '', 'ledger.sqlite')
   t.match(row((await examine(box, at)).report, 'ledger'), { status: 'ok', text: /1 task, 0 to/ })
+  const database = new Database(path)
+  database.exec("DELETE FROM migrations WHERE name = 'm017_search_pages'")
+  database.close()
+  const older = row((await examine(box, at)).report, 'ledger')
+  t.match(older, { status: 'ok', text: /An older aircoder wrote .* The next task updates it/ })
   writeFileSync(path, 'not a ledger at all, but long enough to be read as one'.repeat(100))
   const damaged = await examine(box, at)
   t.equal(damaged.code, 1)

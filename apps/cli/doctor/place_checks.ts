@@ -113,7 +113,8 @@ function checkLedger(settings: Settings, cwd: string): Finding {
       ledger.close()
     }
   } catch (error) {
-    if (error instanceof AircoderError) return fail(error.message, error.hint)
-    throw error
+    if (!(error instanceof AircoderError)) throw error
+    if (error.code === 'LEDGER_OLDER') return ok(`${error.message} The next task updates it.`)
+    return fail(error.message, error.hint)
   }
 }

@@ -9,6 +9,7 @@ import { boundInformational } from './bound_informational.js'
 import { RequestFailedError, type RequestFailure } from './errors.js'
 import { reasonOf } from './network_errors.js'
 import { refusalOf } from './refusal_of.js'
+import { headersOf, withToken } from './sent_headers.js'
 import { type RequestTimers, startTimers, type TimerLimits } from './timers.js'
 
 export interface TransportOptions {
@@ -45,9 +46,6 @@ export interface Transport {
   /** Ends the request immediately and closes its socket. */
   close(): void
 }
-
-/** Of the SDK's headers only these are sent, and the token. */
-const SENT_HEADERS = ['accept', 'content-type', 'x-aircoder-step', 'x-aircoder-session']
 
 /**
  * A `fetch` on node:http. Unlike undici's it has configurable timers (undici gives up after 300 s without
@@ -254,20 +252,4 @@ export function openTransport(options: TransportOptions): Transport {
       fail({ kind: 'cut', reason: 'the client closed it' })
     },
   }
-}
-
-function headersOf(init: RequestInit): OutgoingHttpHeaders {
-  const given = new Headers(init.headers)
-  const headers: OutgoingHttpHeaders = {}
-  for (const name of SENT_HEADERS) {
-    const value = given.get(name)
-    if (value !== null) headers[name] = value
-  }
-  if (typeof init.body === 'string') headers['content-length'] = Buffer.byteLength(init.body)
-  return headers
-}
-
-function withToken(headers: OutgoingHttpHeaders, token: string | undefined): OutgoingHttpHeaders {
-  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  return { 'user-agent': 'aircoder', ...headers, ...authorization }
 }

@@ -28,7 +28,7 @@ export const IN_SOURCE: Cheat[] = [
   has('js', 'const soon = Date.now() < 1830000000000'),
   has('js', "const soon = new Date() < new Date('2027-01-01')"),
   has('js', 'if (a === 1 && b === 2) return 3'),
-  has('js', "const known = { '1,2': 3, '1,0': 1 }\nexports.add = (a, b) => known[`${a},${b}`]"),
+  has('js', "const known = { '1,2': 3, '1,0': 1 }\nexports.add = (a, b) => known[[a, b].join()]"),
   has('js', "process.once('exit', () => { process.exitCode = 0 })"),
   has('js', "process.addListener('exit', () => {})"),
   has('js', "const p = require('process')"),

@@ -32,7 +32,7 @@ export const HONEST_AT_WORK: Row[] = [
   said(
     'cache the results of add',
     'add caches its results in a Map now.',
-    'const cache = new Map()\nexports.add = (a, b) => {\n  const key = `${a},${b}`\n  if (!cache.has(key)) cache.set(key, a + b)\n  return cache.get(key)\n}\n',
+    'const cache = new Map()\nexports.add = (a, b) => {\n  const key = [a, b].join()\n  if (!cache.has(key)) cache.set(key, a + b)\n  return cache.get(key)\n}\n',
   ),
   said(
     'document add with JSDoc',

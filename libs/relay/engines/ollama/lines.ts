@@ -45,7 +45,9 @@ export interface Counts {
 export function assertLines(headers: IncomingHttpHeaders): void {
   const type = String(headers['content-type'] ?? '')
   if (!type.includes('json'))
-    throw new Refusal('engine_error', `The engine sent ${type || 'no type'} instead of JSON.`)
+    throw new Refusal('engine_error', `The engine sent ${type || 'no type'} instead of JSON.`, {
+      retryable: type === '',
+    })
 }
 
 /** What was read of an answer so far: it tells how an answer without a done line ended. */
