@@ -12,16 +12,24 @@ const LOOK_MS = 15_000
  * Runs the campaigns, some at a time; the longest start first.
  * @param report  (campaign, state) after each one
  * @param begins  (name) before each one
+ * @param now     the clock, milliseconds
  * @param endMs   when this is over, no other campaign begins, and those that run are ended: each is a row with `skipped`
  * @returns       state: begun and ended (ISO), minutes, processorMinutes, load (lowest and highest of the machine),
  *                campaigns in their order: { name, minutes, processorMinutes, rows }
  */
 export async function runAll(
   campaigns,
-  { jobs, report, begins = () => {}, endMs = Number.POSITIVE_INFINITY, run = runCampaign },
+  {
+    jobs,
+    report,
+    begins = () => {},
+    endMs = Number.POSITIVE_INFINITY,
+    run = runCampaign,
+    now = Date.now,
+  },
 ) {
   const queue = [...campaigns].sort((a, b) => b.weight - a.weight)
-  const begun = new Date()
+  const begun = new Date(now())
   const done = new Map()
   const load = { lowest: loadavg()[0], highest: loadavg()[0] }
   const look = () => {
@@ -33,8 +41,8 @@ export async function runAll(
   let counted = first
   const state = () => ({
     begun: begun.toISOString(),
-    ended: new Date().toISOString(),
-    minutes: (Date.now() - begun.getTime()) / MINUTE,
+    ended: new Date(now()).toISOString(),
+    minutes: (now() - begun.getTime()) / MINUTE,
     processorMinutes: ofChildren() - first,
     load: { ...load },
     jobs,
@@ -43,13 +51,13 @@ export async function runAll(
   })
 
   const rowsOf = async (next, onEnd) => {
-    const limitMs = begun.getTime() + endMs - Date.now()
+    const limitMs = begun.getTime() + endMs - now()
     const late = { campaign: next.name, what: 'all', attempts: 0, violations: [] }
     if (limitMs <= 0) return [{ ...late, skipped: 'the time was over before it began' }]
     begins(next.name)
     const rows = await run(next, Number.isFinite(limitMs) ? { onEnd, limitMs } : { onEnd })
     // A campaign that the limit killed is no result about the program.
-    if (Date.now() < begun.getTime() + endMs) return rows
+    if (now() < begun.getTime() + endMs) return rows
     return [{ ...late, skipped: 'the time was over before it ended' }]
   }
 
@@ -59,9 +67,9 @@ export async function runAll(
       let processorMinutes = 0
       // The kernel adds the time of a process when it ends: what was added since the last end is that of this one.
       const onEnd = () => {
-        const now = ofChildren()
-        processorMinutes += now - counted
-        counted = now
+        const sum = ofChildren()
+        processorMinutes += sum - counted
+        counted = sum
       }
       const rows = await rowsOf(next, onEnd)
       look()

@@ -77,12 +77,6 @@ async function runTests(name, file, start) {
   return passed + failed === 0 && skipped > 0 ? { ...row, skipped: whySkipped(text) } : row
 }
 
-/** The reason that the runner prints below `Skipped:`, without the folders of this machine: the result is committed. */
-function whySkipped(text) {
-  const reason = /\nSkipped:\n {2}.*? > [^:\n]*: ([^\n]+)/.exec(text)?.[1]
-  return reason?.replace(/\/\S*\//g, '') ?? 'the test says why'
-}
-
 async function runProgram({ name, file }, start) {
   mkdirSync(CACHE, { recursive: true })
   const program = join(CACHE, `${name}.mjs`)
@@ -99,6 +93,7 @@ async function bundle(file, program) {
     stdin: {
       contents: `import { writeFileSync } from 'node:fs'
 import campaign from ${JSON.stringify(file)}
+import { whySkipped } from './why_skipped.mjs'
 const rows = await campaign()
 if (!Array.isArray(rows) || rows.length === 0) throw new Error('the campaign tried nothing')
 writeFileSync(process.argv[2], JSON.stringify(rows))

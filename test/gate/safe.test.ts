@@ -173,10 +173,9 @@ t.test(
 
 t.test('row 194: the refusal names the first part that is not safe', async (t) => {
   t.match(ask('ls; cat README.md | sort; touch x').reason, /part 4, `touch x`/)
-  t.match(
-    ask('git log && git push', 'plan').reason,
-    /part 2, `git push`.*Read, plan with todo_write/s,
-  )
+  const inPlan = ask('git log && git push', 'plan')
+  t.match(inPlan.reason, /part 2, `git push`/)
+  t.match(inPlan.advice, /Read, plan with todo_write/)
 })
 
 t.test('settings add beginnings of commands, never interpreters', async (t) => {

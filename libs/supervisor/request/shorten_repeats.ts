@@ -64,7 +64,7 @@ function sameBefore(past: readonly PastCall[], now: PastCall, { outcome, asked }
       key === now.key && isShown(now.text, text) && ids !== '' && step >= asked,
   )
   if (earlier === undefined) return null
-  return `Nothing new. The result is the same as ${earlier.ids} above, which has the full text.`
+  return `Nothing new. The result is the same as ${earlier.ids} above, which shows the same text.`
 }
 
 /** The newest text of the same read that the prompt has in full. */
