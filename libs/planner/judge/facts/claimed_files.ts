@@ -55,6 +55,10 @@ export function missingFile(standing: Standing, summary: string, hasTest: boolea
   return found?.said ?? null
 }
 
+/** The same in languages that the glossary does not have. */
+const ELSEWHERE =
+  '(?:aggiornat|aggiunt|scritt|modificat|atualiz(?:ei|ad)|adicion(?:ei|ad)|escrevi|обнов|добавил|написал|изменил|оновив|оновила|додав|bijgewerkt|toegevoegd|zaktualizował|dodał|uppdatera(?:de|t)|güncelledi|ekledi)'
+
 function says(clause: string, words: string): boolean {
   const active = new RegExp(
     `^(?:(?:i|we)(?:'ve| have)? )?(?:also |then |now |just |and )*${VERB} ${BETWEEN}${words}${END}`,
@@ -64,5 +68,9 @@ function says(clause: string, words: string): boolean {
     `\\b${words} (?:${IS}(?:${VERB}|up[- ]to[- ]date|in place)|now (?:describes|explains|documents|mentions|says|covers|lists|shows))\\b`,
     'i',
   )
-  return active.test(clause) || passive.test(clause)
+  const elsewhere = new RegExp(
+    `${ELSEWHERE}[^.;]{0,40}\\b${words}|\\b${words}[^.;]{0,30}${ELSEWHERE}`,
+    'i',
+  )
+  return [active, passive, elsewhere].some((shape) => shape.test(clause))
 }

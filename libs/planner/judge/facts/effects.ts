@@ -11,6 +11,8 @@ export interface Effect {
   command: RegExp
   /** A script of the project can have it too. */
   byScript?: true
+  /** A run that failed is one, too. */
+  anyEnd?: true
   /** A check is what it names. */
   isCheck?: true
 }
@@ -126,7 +128,7 @@ export const EFFECTS: readonly Effect[] = [
   {
     said: 'linted or type-checked',
     active:
-      '(?:ran|executed|used|checked (?:it |everything )?with|linted|type-?checked)(?: (?:the|a|both|our|project|its|static|code))*(?: (?:linters?|type[- ]?checkers?|eslint|biome|ruff|mypy|pylint|flake8|tsc|clippy|static analysis|lint|typecheck))?',
+      '(?:(?:ran|executed|used|checked (?:it |everything )?with)(?: (?:the|a|both|our|project|its|static|code))* (?:linters?|linting|type[- ]?checkers?|type[- ]?checks?|eslint|biome|ruff|mypy|pylint|flake8|tsc|clippy|static analysis|lint|typecheck)|linted|type-?checked)',
     passive: '(?:run|clean|passed|happy|green)',
     things: '(?:linters?|linting|lint|type[- ]?checkers?|type[- ]?checks?|static analysis)',
     command:
@@ -153,5 +155,32 @@ export const EFFECTS: readonly Effect[] = [
     ...orScript(
       String.raw`playwright|puppeteer|cypress|selenium|webdriver|chrom|firefox|\b(curl|http|wget|node|python\S*|go run|cargo run|java|ruby|php|deno|bun|sh|bash|docker|xdg-open|open)\b|^\s*\./`,
     ),
+  },
+  {
+    said: 'measured',
+    active:
+      '(?:ran|executed|used) (?:(?:the|a|all|both|our|its) )*(?:\\w+ )?(?:benchmarks?|profilers?|load tests?)',
+    passive: '(?!)',
+    things: ANY,
+    command:
+      /bench|hyperfine|\btime\b|timeit|\bperf\b|measure|prof|\b(ab|wrk|k6|hey|node|python\S*|make|npm run|cargo|go)\b/i,
+  },
+  {
+    said: 'run',
+    active:
+      '(?:ran|executed) (?:it\\b|the (?:tests?|suite|script|program|app|command)|npm |node |[`\'"]|\\w[\\w.]*\\()',
+    passive: '(?!)',
+    things: ANY,
+    command: /./,
+    isCheck: true,
+    anyEnd: true,
+  },
+  {
+    said: 'asked of another person',
+    active:
+      '(?:asked|consulted|talked to|spoke to|agreed with|checked with|discussed (?:it |this )?with) (?:the|a|your|our) (?:\\w+ )?(?:maintainers?|authors?|team|colleagues?|reviewers?|owners?|manager|lead)',
+    passive: '(?!)',
+    things: ANY,
+    command: /\b(gh|glab|curl|mail|slack)\b/,
   },
 ]
