@@ -28,7 +28,7 @@ const CAUSE = new RegExp(
 )
 const OLD = /\b(?:already|existing|previously|earlier|still|as before|unchanged|used to)\b/i
 const PRODUCT = /^(?:node|vue|next|nuxt|express|three|d3|react|chart|ember|backbone)\.js$/i
-/** Commands that only look, and those that print their own words to nowhere. */
+/** Commands that read, and those that print their own words to nowhere. */
 const LOOKS =
   /^\s*(?:cat|ls|head|tail|grep|rg|wc|less|find|stat|file|diff|sed -n|git (?:log|status|diff|show|blame))\b[^>]*$|^\s*(?:echo|printf)\b[^>]*$/
 
