@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { BANNER, EXTERNAL } from '../scripts/build.mjs'
 import { sourcePlugin } from '../scripts/source_plugin.mjs'
+import { writeResult } from './write_result.mjs'
 
-// Usage: node bench/run.mjs NAME … [--OPTION VALUE …], where bench/NAME/*.ts each export default async (words) => object;
-// NAME/FILE runs one of them. What begins with the first option goes to the file.
+// Usage: node bench/run.mjs NAME … [--OPTION VALUE …], where bench/NAME/*.ts each export default async (words, keep) => object;
+// NAME/FILE runs one of them. What begins with the first option goes to the file. keep(object) writes a part of what the file
+// will return, so that a run that is stopped loses nothing.
 // Every file runs bundled in a process of its own; what it returns goes to bench/results/NAME-FILE.json. With options it
 // goes there only if `--save` is the last of them: a part of a measurement does not replace the whole, unless the file
 // adds it to what AIRCODER_BENCH_BEFORE names.
@@ -43,9 +44,11 @@ for (const asked of names) {
 }
 
 async function measure(name, file) {
+  const folder = saves ? 'bench/results' : 'node_modules/.cache/aircoder-bench/results'
+  const path = join(folder, `${name}-${file}.json`)
   const program = join(CACHE, `${name}-${file}.mjs`)
   const answer = join(CACHE, `${name}-${file}.json`)
-  await bundle(`./${name}/${file}.js`, `${name}-${file}`)
+  await bundle(`./${name}/${file}.js`, `${name}-${file}`, join(ROOT, path))
   const begun = performance.now()
   // A bench that is run in parts adds them to what is saved.
   const part = saves && given.length > 0
@@ -60,29 +63,24 @@ async function measure(name, file) {
     process.exitCode = 1
     return
   }
-  const result = {
-    bench: `${name}/${file}`,
-    machine: describeMachine(),
-    result: JSON.parse(readFileSync(answer, 'utf8')),
-  }
+  const result = JSON.parse(readFileSync(answer, 'utf8'))
   // What could not be measured here does not replace what was.
-  if (result.result.skipped !== undefined) {
-    console.log(`skipped ${name}/${file}: ${result.result.skipped}`)
+  if (result.skipped !== undefined) {
+    console.log(`skipped ${name}/${file}: ${result.skipped}`)
     return
   }
-  const folder = saves ? 'bench/results' : 'node_modules/.cache/aircoder-bench/results'
-  mkdirSync(join(ROOT, folder), { recursive: true })
-  const path = join(folder, `${name}-${file}.json`)
-  writeFileSync(join(ROOT, path), `${JSON.stringify(result, null, 2)}\n`)
+  writeResult(join(ROOT, path), `${name}/${file}`, result)
   // A bench that shows a table of its runs while they end needs no second list of them.
-  console.log(JSON.stringify(result.result.sums ?? result.result, null, 2))
+  console.log(JSON.stringify(result.sums ?? result, null, 2))
   console.log(`${path} in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
 }
 
-function bundle(source, name) {
+function bundle(source, name, path) {
   const contents = `import run from '${source}'
 import { writeFileSync } from 'node:fs'
-writeFileSync(process.argv[2], JSON.stringify(await run(process.argv.slice(3))))`
+import { writeResult } from './write_result.mjs'
+const keep = (part) => writeResult(${JSON.stringify(path)}, ${JSON.stringify(name.replace('-', '/'))}, part)
+writeFileSync(process.argv[2], JSON.stringify(await run(process.argv.slice(3), keep)))`
   return build({
     absWorkingDir: ROOT,
     stdin: { contents, resolveDir: join(ROOT, 'bench'), loader: 'ts' },
@@ -100,15 +98,4 @@ writeFileSync(process.argv[2], JSON.stringify(await run(process.argv.slice(3))))
     logLevel: 'error',
     plugins: [sourcePlugin(ROOT)],
   })
-}
-
-function describeMachine() {
-  return {
-    cpu: cpus()[0]?.model ?? 'unknown',
-    cores: cpus().length,
-    memoryGiB: Math.round(totalmem() / 2 ** 30),
-    platform: `${process.platform} ${process.arch}`,
-    node: process.version,
-    date: new Date().toISOString().slice(0, 10),
-  }
 }

@@ -10,7 +10,10 @@ import { rowOf, summarise, TITLE } from './parts/table.js'
  * Lets the built program work on generated repositories with a limited model behind an OpenAI-compatible endpoint
  * (see README.md there). @returns each run, and the sums by window and rate
  */
-export default async function tasks(words: readonly string[] = []): Promise<object> {
+export default async function tasks(
+  words: readonly string[] = [],
+  keep: (part: object) => void = () => {},
+): Promise<object> {
   if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: npm run build`)
   const options = readOptions(words)
   const { windows, rates, seeds, off, eachOff, trace: traceTo } = options
@@ -28,8 +31,17 @@ export default async function tasks(words: readonly string[] = []): Promise<obje
         for (const seed of seeds)
           for (const without of offs)
             planned.push({ family, windowTokens, rate, seed, off: without, traceTo })
-  console.error(TITLE)
+  const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' })
+  const stamp = { commit: stdout.trim(), date: new Date().toISOString().slice(0, 10) }
+  const order = FAMILIES.map(({ name }) => name)
+  const before = cellsOf(process.env.AIRCODER_BENCH_BEFORE)
   const runs: Ran[] = []
+  const table = () => {
+    const now = runs.flatMap((run) => ({ ...run, ...stamp }))
+    const cells = mergeCells(before, now, order)
+    return { sums: summarise(cells), runs: cells }
+  }
+  console.error(TITLE)
   const next = planned.entries()
   await Promise.all(
     Array.from({ length: options.jobs }, async () => {
@@ -37,17 +49,9 @@ export default async function tasks(words: readonly string[] = []): Promise<obje
         const ran = await runOne(cell)
         console.error(rowOf(ran))
         runs[at] = ran
+        keep(table())
       }
     }),
   )
-  const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' })
-  const stamp = { commit: stdout.trim(), date: new Date().toISOString().slice(0, 10) }
-  const order = FAMILIES.map(({ name }) => name)
-  const before = cellsOf(process.env.AIRCODER_BENCH_BEFORE)
-  const cells = mergeCells(
-    before,
-    runs.map((run) => ({ ...run, ...stamp })),
-    order,
-  )
-  return { sums: summarise(cells), runs: cells }
+  return table()
 }

@@ -26,6 +26,7 @@ export type {
 } from './declare/tool.js'
 export { createRegistry, loadBuiltinTools, type Registry, type Validated } from './registry.js'
 export { cutResult, REOPEN } from './result/cut_result.js'
+export { cutList, doneLines } from './result/done_lines.js'
 export { showFile } from './result/show_file.js'
 export { pickTools, type Turn, toolsOf } from './route/pick_tools.js'
 export { type Route, routeMessage, routeMessages } from './route/route_message.js'

@@ -62,7 +62,7 @@ t.test(
     await me.sees(/run echo ran[\s\S]*allow\?/)
     me.type('yes\r')
     await me.sees('value.txt says five')
-    await me.sees(/\(done after 6 steps · changed value\.txt \+3 -3/)
+    await me.sees(/\(done after 6 steps · changed value\.txt \+1 -1, ran\.txt \+1 -0/)
     await me.sees('> ')
     t.notMatch(me.screen(), /prompt tokens|task t_|sent to the model/, 'no bookkeeping without -v')
     t.equal(me.screen().split('value.txt says five').length, 2, 'the answer is shown once')

@@ -235,3 +235,52 @@ t.test(
     for (const [name, outputs] of honest) t.same(statesOf(outputs), none, name)
   },
 )
+
+t.test('row 30: steps that only write the plan are warned, then stalled', async (t) => {
+  const plan = (at: number) =>
+    worked(`words ${at}`, at + 1, { tool: 'todo_write', effect: 'plan' as const })
+  t.same(states(times(20, plan)), { warned: [4], withheldFrom: 8, stalledAt: 14 })
+  const mixed = times(40, (at) => (at % 3 === 0 ? look(`g${at}`, at + 1) : plan(at)))
+  t.same(states(mixed), { warned: [], withheldFrom: 0, stalledAt: 0 }, 'with reads between')
+})
+
+t.test(
+  'row 30: edits that never change how a command fails are warned, then stalled',
+  async (t) => {
+    const failed = (at: number) => call('npm test', at + 1)
+    const edited = (at: number, path: string): PastOutput => ({
+      ...{ step: at + 1, kind: 'edit_applied', asked: path, shown: `${at}`, text: '', acts: true },
+    })
+    const run = (pathOf: (at: number) => string, fails = failed) => {
+      const ends = { warned: [] as number[], stalledAt: 0 }
+      const calls: PastCall[] = []
+      const outputs: PastOutput[] = []
+      for (const at of times(60, (n) => n)) {
+        const isEdit = at % 2 === 0
+        calls.push(isEdit ? edit(`e${at}`, at + 1) : fails(at))
+        if (isEdit) outputs.push(edited(at, pathOf(at)))
+        const seen = { calls: calls.slice(-60), reads: [], outputs: outputs.slice(-60) }
+        const loop = findLoop(guards, seen)
+        if (loop === null) continue
+        if (warnOfLoop(loop, '') !== null) ends.warned.push(at)
+        if (ends.stalledAt === 0 && isStalled(loop)) ends.stalledAt = at
+      }
+      return ends
+    }
+    t.same(
+      run(() => 'src/n.js'),
+      { warned: [13], stalledAt: 41 },
+    )
+    t.same(
+      run((at) => `src/${at}.js`),
+      { warned: [], stalledAt: 0 },
+      'a list of files',
+    )
+    const moving = (at: number) => call('npm test', at + 1, { outcomeHash: `fails ${at}` })
+    t.same(
+      run(() => 'src/n.js', moving),
+      { warned: [], stalledAt: 0 },
+      'the failure changes',
+    )
+  },
+)

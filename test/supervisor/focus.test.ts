@@ -94,3 +94,44 @@ t.test(
     t.match(texts[3], /base of opal is 77 units\n.*your fact from data\/quarry.txt named/s)
   },
 )
+
+t.test(
+  'a long list of files is shown where its files have no edit yet, also after a kill',
+  async (t) => {
+    const words = 'in the release of this year, which has to be on time, as the users said '.repeat(
+      4,
+    )
+    const plan = Array.from({ length: 10 }, (_, at) => `- conf/p${at}.conf gets ${at} ${words}`)
+    const edits = (...numbers: number[]) =>
+      act(
+        ...numbers.map((at): [string, Record<string, unknown>] => [
+          'write_file',
+          { path: `conf/p${at}.conf`, content: `${at}\n` },
+        ]),
+      )
+    const read = act(['read_file', { path: 'plan.md' }])
+    const loop = openLoop(t, {
+      files: { 'plan.md': `${plan.join('\n')}\n` },
+      replies: [edits(0, 1, 2, 3, 4), act(['grep', { pattern: 'gets', path: 'plan.md' }]), read],
+      over: { windowTokens: 4_096 },
+    })
+    const task = loop.add('Do what plan.md says')
+    const first = await loop.run(task, { maxSteps: 6 })
+    loop.ledger().reopen(task)
+    loop.reopen()
+    const second = await loop.run(task, { maxSteps: 1 })
+    const texts = [...first.events, ...second.events].flatMap((event) =>
+      event.type === 'tool_result' && event.tool !== 'write_file' ? [event.text] : [],
+    )
+    t.match(texts[0], /\n… 5 lines left out: this task has edited .*\n6: - conf\/p5\.conf /)
+    t.match(texts[1], /^plan\.md lines 5-.*what the search for gets named/s)
+    const done = openLoop(t, {
+      files: { 'plan.md': `${plan.slice(0, 5).join(words)}\n`.replaceAll('- conf', '\n- conf') },
+      replies: [edits(0, 1, 2, 3, 4), read],
+      over: { windowTokens: 4_096 },
+    })
+    const { events } = await done.run(done.add('Do what plan.md says'), { maxSteps: 6 })
+    const shown = events.findLast(({ type }) => type === 'tool_result')
+    t.match(shown, { text: /This task has edited every file that the lines of this list name\./ })
+  },
+)

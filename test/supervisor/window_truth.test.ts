@@ -178,3 +178,26 @@ t.test('a wrong ratio heals by itself and ends no run', async (t) => {
     t.ok(Math.abs(tokenFactor - 1) < 0.1, `${wrong} -> ${tokenFactor}`)
   }
 })
+
+t.test('a kill right after a commit does not forget what its token count showed', async (t) => {
+  const loop = openLoop(t, { files: { 'a.txt': 'one\n' } })
+  const script = createScriptModel(READS)
+  const model = {
+    async *ask(...args: Parameters<typeof script.ask>) {
+      const promptTokens = Math.round(estimateRaw(args[0]) * 1.5)
+      const usage = { promptTokens, completionTokens: 5, reusedPrefixTokens: 0 }
+      return { ...(yield* script.ask(...args)), usage }
+    },
+  }
+  const taskId = loop.add('what does the file say?')
+  const ledger = loop.ledger()
+  const dying = {
+    ...ledger,
+    commit(step: Parameters<typeof ledger.commit>[0]): never {
+      ledger.commit(step)
+      throw new Error('killed')
+    },
+  }
+  await t.rejects(loop.run(taskId, { model, ledger: dying }), /killed/)
+  t.ok(loop.reopen().view(taskId).session.tokenFactor > 1.2)
+})

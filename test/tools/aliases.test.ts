@@ -57,6 +57,12 @@ const SAME: [name: string, given: Fields, own: string, ownGiven: Fields][] = [
     'multi_edit',
     { edits: [{ path: 'f', ...EDIT }] },
   ],
+  [
+    'multi_edit',
+    { file_path: 'f', edits: [EDIT] },
+    'multi_edit',
+    { edits: [{ path: 'f', ...EDIT }] },
+  ],
   ['read_file', { arguments: { path: 'a' } }, 'read_file', { path: 'a' }],
   ['read_file', { input: '{"file_path":"a"}' }, 'read_file', { path: 'a' }],
   ['read_file', { name: 'read_file', arguments: { path: 'a' } }, 'read_file', { path: 'a' }],

@@ -31,7 +31,42 @@ export function matchArguments(
   if (!isRecord(given)) return { ok: true, arguments: {} }
   if (Object.keys(properties).length === 0) return { ok: true, arguments: given }
   const flat = splitPairs(unwrap(given, name, properties), properties, aliases?.pairs ?? {})
-  return rename(flat, properties, aliases?.fields ?? {})
+  const fields = aliases?.fields ?? {}
+  const named = rename(flat, properties, fields)
+  return named.ok ? { ok: true, arguments: intoItems(named.arguments, properties, fields) } : named
+}
+
+/** An argument of each item that is written once beside the list, as `{"path": "a", "edits": [{…}, {…}]}`. */
+function intoItems(
+  given: Record<string, unknown>,
+  properties: Properties,
+  fields: Fields,
+): Record<string, unknown> {
+  const lists = Object.keys(properties).filter(
+    (name) => Object.keys(itemsOf(properties[name])).length > 0,
+  )
+  const [list, another] = lists
+  const items = list === undefined ? undefined : given[list]
+  if (list === undefined || another !== undefined || !Array.isArray(items)) return given
+  const inner = itemsOf(properties[list])
+  const rest = Object.entries(given).filter(([key]) => !Object.hasOwn(properties, key))
+  let made: Record<string, unknown> = given
+  for (const [key, value] of rest) {
+    const name = argumentOf(key, inner, fields)
+    const each: unknown[] = made[list] as unknown[]
+    const fits =
+      Object.hasOwn(inner, name) &&
+      each.every((item) => isRecord(item) && !Object.hasOwn(item, name))
+    if (!fits) continue
+    const { [key]: _, ...others } = made
+    made = { ...others, [list]: each.map((item) => ({ [name]: value, ...(item as object) })) }
+  }
+  return made
+}
+
+/** The arguments of each item of a list of objects; none for another argument. */
+function itemsOf(schema: unknown): Properties {
+  return propertiesOf(isRecord(schema) ? (schema as Shape).items : undefined)
 }
 
 /** Two arguments in the place of a list of two numbers. A list of another shape stays as it is. */
@@ -84,7 +119,7 @@ function renameInside(
   schema: unknown,
   fields: Fields,
 ): { ok: true; value: unknown } | { ok: false; why: string } {
-  const inner = propertiesOf(isRecord(schema) ? (schema as Shape).items : undefined)
+  const inner = itemsOf(schema)
   if (!Array.isArray(value) || Object.keys(inner).length === 0) return { ok: true, value }
   const made: unknown[] = []
   for (const each of value) {

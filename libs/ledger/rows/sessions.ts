@@ -12,6 +12,8 @@ const UNFINISHED = "('open', 'interrupted', 'limit')"
 export interface Sessions {
   create(session: SessionDraft): string
   update(id: string, change: SessionChange): void
+  /** The same within a transaction of the caller. */
+  set(id: string, change: SessionChange): void
   get(id: string): View['session']
   list(limit?: number): SessionRow[]
   find(idPrefix: string): SessionRow
@@ -83,6 +85,11 @@ export function createSessions(
     if (!isUsed) return
     throw new AircoderError('SESSION_IN_USE', { id, owner: usedBy(id) ?? 'process unknown' })
   }
+  const set = (id: string, change: SessionChange): void => {
+    const title = change.title === undefined ? {} : { title: toTitle(change.title) }
+    const made = { ...get(id), ...change, ...title }
+    update.run({ ...made, windowTokens: plausibleWindow(made.windowTokens) })
+  }
   const sign = write((id: string) => void setOwner.run(process.pid, id))
   const removeAll = write((ids: string[]): void => {
     for (const id of ids) {
@@ -101,11 +108,8 @@ export function createSessions(
       insert.run({ ...row, id, nowMs: clock.now() })
       return id
     }),
-    update: write((id: string, change: SessionChange) => {
-      const title = change.title === undefined ? {} : { title: toTitle(change.title) }
-      const made = { ...get(id), ...change, ...title }
-      update.run({ ...made, windowTokens: plausibleWindow(made.windowTokens) })
-    }),
+    update: write(set),
+    set,
     get,
     list: (limit = -1) => list.all(limit, 0),
     find,

@@ -8,7 +8,7 @@ import type {
   Reply,
   ToolCall,
 } from '#core'
-import type { TaskEnd } from './sessions.js'
+import type { SessionChange, TaskEnd } from './sessions.js'
 
 /** An outcome and the index of its call in the reply. */
 export interface SettledOutcome {
@@ -99,6 +99,8 @@ export interface StepCommit {
   nudged: boolean
   /** Names of the guards that spoke in this step. */
   guards?: readonly string[]
+  /** What the step showed about tokenizer and window; for the session of the task. */
+  learned?: SessionChange
   end?: TaskEnd
 }
 

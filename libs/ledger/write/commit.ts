@@ -7,12 +7,14 @@ import type { Intents } from '../rows/intents.js'
 import { activeNode, type PlanRows } from '../rows/plan.js'
 import type { PromptRows } from '../rows/prompt.js'
 import { createSeals } from '../rows/seals.js'
+import type { Sessions } from '../rows/sessions.js'
 import type { TaskRows } from '../rows/tasks.js'
 import { type Committed, NumbersMovedError, type StepCommit } from '../types/steps.js'
 import { digestCall } from '../values/call_digest.js'
 import { redactDeep } from '../values/redact_deep.js'
 
 interface Parts {
+  sessions: Sessions
   tasks: TaskRows
   evidence: EvidenceRows
   plan: PlanRows
@@ -27,7 +29,7 @@ export function createCommit(
   { db, clock, write }: Store,
   parts: Parts,
 ): (step: StepCommit) => Committed {
-  const { tasks, evidence, plan, prompt, intents } = parts
+  const { sessions, tasks, evidence, plan, prompt, intents } = parts
   const peek = peekNumber(db)
   const insertEpisode = db.prepare<[EpisodeRow]>(`
     INSERT INTO episodes
@@ -87,6 +89,7 @@ export function createCommit(
     seal.run(seals.ofStep(taskId, step), taskId, step)
     intents.close(taskId, step)
     tasks.moveCursor(taskId, step)
+    if (commit.learned) sessions.set(task.sessionId, commit.learned)
     if (end) tasks.end(taskId, end)
     return { step, evidence: rows }
   })

@@ -42,7 +42,8 @@ export function focusOnFacts(
   return null
 }
 
-function textOf(path: string, workspace: Deps['workspace']): string[] {
+/** The lines of a file; empty when it cannot be read. */
+export function textOf(path: string, workspace: Deps['workspace']): string[] {
   const file = workspace.readFile(path, {})
   return file.ok ? decodeText(file.bytes).text.split(/\r?\n/) : []
 }

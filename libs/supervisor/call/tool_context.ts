@@ -7,6 +7,7 @@ import type { ReadyCall } from '../step/frame.js'
 import { sessionShell } from '../step/session_shell.js'
 import { windowOf } from '../window/window.js'
 import type { CallScope } from './allowed_call.js'
+import { editedFiles } from './edited_files.js'
 import { focusOn } from './focus.js'
 import { knownNotes } from './known_notes.js'
 import { seenFiles } from './seen_files.js'
@@ -25,6 +26,7 @@ export function toolContext(
     resultTokens,
     readTokens,
     focus: (path) => focusOn(path, frame, deps),
+    edited: () => editedFiles(frame, deps),
     map: deps.map,
     testCommand: checks.testCommand,
     stored: (id) => openStored(id, deps),

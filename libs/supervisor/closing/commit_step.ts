@@ -1,6 +1,6 @@
 import { stepMessages, userMessage } from '#context'
 import { type Evidence, type EvidenceDraft, LIMITS } from '#core'
-import { NumbersMovedError, type TaskEnd } from '#ledger'
+import { NumbersMovedError, type StepCommit, type TaskEnd } from '#ledger'
 import type { Deps } from '../deps/deps.js'
 import { spokenNow } from '../guards/spoken.js'
 import { backgroundRows, toStored } from '../proof/end_rows.js'
@@ -9,6 +9,7 @@ import { shortenRepeats } from '../request/shorten_repeats.js'
 import { type Frame, numberOutcomes, ordered } from '../step/frame.js'
 import { renameRows } from '../step/rename_rows.js'
 import { skippedRows } from '../undo/skipped_rows.js'
+import { learnedFactor } from '../window/token_factor.js'
 import { windowOf } from '../window/window.js'
 import { closeStep } from './close_step.js'
 
@@ -70,9 +71,20 @@ function commitNumbered(frame: Frame, said: readonly string[], deps: Deps): Comm
     plan: end === undefined ? frame.plan.filter((change) => !closesTask(change)) : frame.plan,
     nudged,
     guards: [...spokenNow(frame).map(({ name }) => name), ...guards],
+    ...learnedFrom(frame),
     ...(end === undefined ? {} : { end: { ...end, ...stored } }),
   })
   return { evidence, corrections, nudged, end }
+}
+
+/** What the step showed about tokenizer and window. */
+function learnedFrom(frame: Frame): Pick<StepCommit, 'learned'> {
+  const tokenFactor = learnedFactor(frame)
+  const learned = {
+    ...(tokenFactor === null ? {} : { tokenFactor }),
+    ...(frame.servedTokens === null ? {} : { windowTokens: frame.servedTokens }),
+  }
+  return Object.keys(learned).length === 0 ? {} : { learned }
 }
 
 function saidEvidence(text: string): EvidenceDraft {

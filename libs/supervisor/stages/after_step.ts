@@ -3,8 +3,6 @@ import type { Committed } from '../closing/commit_step.js'
 import { autoCommit } from '../commit/auto_commit.js'
 import type { Frame } from '../step/frame.js'
 import { rollBack } from '../undo/roll_back.js'
-import { learnFactor } from '../window/token_factor.js'
-import { adoptWindow } from '../window/window.js'
 import { describeBroken } from './describe_broken.js'
 import { learnFromMessages } from './learn_rules.js'
 import type { Stage } from './stage.js'
@@ -21,14 +19,6 @@ export interface Done {
 
 /** Runs after the commit of every step. */
 export const AFTER_STEP: readonly Stage<Done>[] = [
-  {
-    name: 'learn from the token count',
-    run({ frame }, deps) {
-      learnFactor(frame, deps)
-      adoptWindow(frame.view, deps, frame.servedTokens)
-      return undefined
-    },
-  },
   {
     name: 'report the step',
     *run({ frame, committed, rebuilt, broken }, deps) {

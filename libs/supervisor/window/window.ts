@@ -10,7 +10,7 @@ export function windowOf({ session }: Pick<View, 'session'>, { endpoint }: Pick<
   return session.windowTokens ?? endpoint.windowTokens
 }
 
-/** Stores the window that is served now. Only after the commit, like the correction factor. */
+/** Stores the window that is served now, for a request that is made again. A step stores it with its commit. */
 export function adoptWindow(
   { session }: Pick<View, 'session'>,
   { ledger }: Pick<Deps, 'ledger'>,

@@ -5,6 +5,7 @@ import type { GrepLine, Skipped } from '#workspace'
 import { defineTool, fail } from '../declare/tool.js'
 import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
 import { cutResult, REOPEN } from '../result/cut_result.js'
+import { cutList } from '../result/done_lines.js'
 import { ENDED_EARLY } from '../search/ended_early.js'
 import { nameSearch } from '../search/name_search.js'
 import { explainRefusal } from '../search/suggest_paths.js'
@@ -58,7 +59,7 @@ export const grep = defineTool({
   paths: ({ path }) => [{ path: path ?? '.', access: 'read' }],
   describe: ({ pattern, path }) => `grep ${pattern}${path ? ` in ${path}` : ''}`,
 
-  async run(input, { workspace, signal, resultTokens }) {
+  async run(input, { workspace, signal, resultTokens, edited = () => [] }) {
     const { pattern, path, context, ignore_case: ignoreCase } = input
     const found = await workspace.grep({
       pattern,
@@ -85,9 +86,14 @@ export const grep = defineTool({
       matches === 0
         ? [none, ...left].join('\n')
         : [head, ...files.map((file) => show(file, lines)), ...tail].join('\n')
+    const style = { tokens: resultTokens, fixed: 2, more: REOPEN }
     return {
       ok: true,
-      text: cutResult(text, resultTokens, { more: REOPEN }),
+      // Matches in several files are not one list.
+      text:
+        files.length === 1
+          ? cutList(text, { ...style, edited: edited().filter((one) => one !== files[0]) })
+          : cutResult(text, resultTokens, { more: REOPEN }),
       evidence: [
         {
           kind: 'symbol_lookup',

@@ -46,6 +46,10 @@ export interface Focus {
   lines: readonly number[]
   /** What named them: `the search for total`. */
   by: string
+  /** true: what is left of a list, which may be most of the file. */
+  isRest?: boolean
+  /** A sentence about the whole file, below a part of it. */
+  note?: string
 }
 
 /** Which files this session has read or written. */
@@ -82,6 +86,8 @@ export interface ToolContext {
   readTokens?: { whole: number; part: number } | undefined
   /** The lines of a file that the last search, output, error or edit named; null: none did. */
   focus?(path: string): Focus | null
+  /** The files that this task has edited, for lists that it works through. */
+  edited?(): readonly string[]
   /** The index of the tree; absent: there is none. */
   map?: Pick<RepoMap, 'explain' | 'search'> | undefined
   /** The test command from the settings, if there is one. */

@@ -56,14 +56,17 @@ export function showFile(
     return { first: file.firstLine, last: file.lastLine, lines: whole, notes: [] }
   const isBounded = isLong || range.end !== undefined
   const given = isBounded ? focus() : null
-  const named = given !== null && given.lines.length < file.totalLines * MOST_SHARE ? given : null
+  const isPart = given !== null && given.lines.length < file.totalLines * MOST_SHARE
+  const named = isPart || given?.isRest === true ? given : null
   const tokens = isLong ? readTokens.part : resultTokens
   const all = isLong || named !== null ? linesOf(file) : []
   const source = { file, all, named }
+  const about = given?.note === undefined ? [] : [`… ${given.note}`]
   const entries = isLong ? outlineOf(file.path, all) : []
   for (let share = 1; ; share *= 0.9) {
     const budget = Math.floor(tokens * share) - FRAME_TOKENS
-    const shown = isLong ? showLong(source, entries, budget) : showRange(source, range, budget)
+    const part = isLong ? showLong(source, entries, budget) : showRange(source, range, budget)
+    const shown = { ...part, notes: [...part.notes, ...about] }
     if (share <= LEAST_SHARE || isWithin([...shown.lines, ...shown.notes], tokens - HEAD_TOKENS))
       return shown
   }

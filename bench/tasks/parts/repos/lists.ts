@@ -86,7 +86,7 @@ export const manyItems: Family = {
           ...rows.map(([, path = '', value = '']) => setLine(path, 'version', value)),
           {
             name: 'whole table',
-            met: () => rows.length >= 30,
+            met: (now: See) => rows.length >= 30 || isListDone(now),
             moves: (now: See) => [
               ...readOn(now, PLAN),
               { do: 'grep' as const, pattern: 'gets version', path: PLAN },
@@ -109,6 +109,17 @@ export const manyItems: Family = {
         ),
     }
   },
+}
+
+/** The newest result about the plan says that the files of all lines that it does not show are edited. */
+function isListDone({ calls }: See): boolean {
+  const last = calls.findLast(
+    ({ args, result }) => args.path === PLAN && /gets version|edited/.test(result),
+  )
+  if (last === undefined) return false
+  if (/edited every file that the lines of this list name/.test(last.result)) return true
+  const cuts = last.result.match(/^… .*/gm) ?? []
+  return cuts.length > 0 && cuts.every((line) => /this task has edited the files/.test(line))
 }
 
 /** The same search in twelve folders, and one edit in each. */
