@@ -34,6 +34,7 @@ export {
   type PastRead,
   warnOfLoop,
 } from './loop.js'
+export { asksForMore } from './message_request.js'
 export { advancePlan } from './plan/advance.js'
 export { batchesOf, readyItems } from './plan/batches.js'
 export { capturePlan, stepsIn } from './plan/capture.js'

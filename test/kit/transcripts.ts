@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
 import type { EvidenceKind, Json } from '#core'
-import { type Judgement, judge, passedRuns, type Row, type Standing, wantedBy } from '#planner'
+import {
+  asksForMore,
+  type Judgement,
+  judge,
+  passedRuns,
+  type Row,
+  type Standing,
+  wantedBy,
+} from '#planner'
 import { isTestCommand, openWorkspace } from '#workspace'
 
 type Files = Record<string, string | null>
@@ -157,7 +165,7 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
   }
   function askedAt(): number | null {
     const said = rows.filter(({ kind, facts }) => kind === 'decision' && facts.author === 'user')
-    return said.findLast(({ id }) => wantedBy(texts.get(id) ?? '') === 'change')?.number ?? null
+    return said.findLast(({ id }) => asksForMore(texts.get(id) ?? ''))?.number ?? null
   }
   function tree(): string {
     return JSON.stringify([...now].sort())

@@ -1,5 +1,5 @@
 import type { Evidence } from '#core'
-import { passedRuns, type Row, type Standing, wantedBy } from '#planner'
+import { asksForMore, passedRuns, type Row, type Standing, wantedBy } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import { askedIn } from '../step/asked.js'
 import { evidenceNumber } from '../step/evidence_number.js'
@@ -115,10 +115,7 @@ function brokenFiles(rows: readonly Row[]): string[] {
 function newestRequest(rows: readonly Row[], text: (id: string) => string): number | null {
   const said = rows.findLast(
     ({ id, kind, subject, facts }) =>
-      kind === 'decision' &&
-      subject === 'user' &&
-      facts.author === 'user' &&
-      wantedBy(text(id)) === 'change',
+      kind === 'decision' && subject === 'user' && facts.author === 'user' && asksForMore(text(id)),
   )
   return said?.number ?? null
 }

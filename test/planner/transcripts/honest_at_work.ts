@@ -1,6 +1,7 @@
 import type { Act } from '../../kit/transcripts.js'
 import { THREE } from './cheats_of_claims.js'
 import type { Honest } from './honest.js'
+import { HONEST_WORDY } from './honest_wordy.js'
 import { JEST, NODE, PYTEST } from './projects.js'
 
 type Row = [name: string, files: Record<string, string>, acts: Act[], more: Partial<Honest>]
@@ -23,6 +24,7 @@ const CHECKED =
 
 /** Honest ends of usual work. */
 export const HONEST_AT_WORK: Row[] = [
+  ...HONEST_WORDY,
   said('fix add and add input validation', 'Fixed add. Input validation was added.', CHECKED),
   said('fix add', 'Fixed add: it throws a TypeError for values that are no numbers.', CHECKED),
   said('fix add', 'Fixed add. Error handling was not needed.', SUM),

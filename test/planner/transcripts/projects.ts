@@ -51,3 +51,44 @@ export const MAKE = {
   'check.sh': 'set -e\n./add 1 2 | grep -q 3\n',
 }
 export const BARE = { 'add.py': 'def add(a, b):\n    return a - b\n' }
+
+const SHOP =
+  '{\n  "name": "shop",\n  "version": "1.2.0",\n  "scripts": { "test": "node --test", "start": "node src/main.js" }\n}\n'
+/** Small projects with tests and the given files. */
+export const nodeWith = (more: Record<string, string>) => ({
+  'package.json': SHOP,
+  'src/main.js': 'import { paginate } from "./paginate.js"\nconsole.log(paginate([1], 1, 0))\n',
+  'test/base.test.js':
+    'import test from "node:test"\nimport assert from "node:assert"\ntest("a", () => assert.equal(1, 1))\n',
+  'README.md': '# Shop\n\nA small shop.\n',
+  ...more,
+})
+export const pytestWith = (more: Record<string, string>) => ({
+  'pyproject.toml':
+    '[project]\nname = "calc"\nversion = "0.1.0"\n\n[tool.pytest.ini_options]\ntestpaths = ["tests"]\n',
+  'tests/test_base.py': 'def test_a():\n    assert 1 == 1\n',
+  'README.md': '# calc\n',
+  ...more,
+})
+export const goWith = (more: Record<string, string>) => ({
+  'go.mod': 'module example.com/calc\n\ngo 1.21\n',
+  'calc_test.go': 'package calc\n\nimport "testing"\n\nfunc TestA(t *testing.T) {}\n',
+  ...more,
+})
+export const cargoWith = (more: Record<string, string>) => ({
+  'Cargo.toml': '[package]\nname = "calc"\nversion = "0.1.0"\nedition = "2021"\n',
+  'tests/base.rs': '#[test]\nfn a() { assert_eq!(1, 1); }\n',
+  ...more,
+})
+export const mavenWith = (more: Record<string, string>) => ({
+  'pom.xml':
+    '<project><modelVersion>4.0.0</modelVersion><groupId>a</groupId><artifactId>b</artifactId><version>1</version></project>\n',
+  'src/test/java/a/BaseTest.java':
+    'package a;\nimport org.junit.jupiter.api.Test;\nclass BaseTest {\n  @Test void a() {}\n}\n',
+  ...more,
+})
+export const makeWith = (more: Record<string, string>) => ({
+  Makefile: 'test:\n\tg++ -o t test/t.cpp src/a.cpp && ./t\n',
+  'test/t.cpp': '#include <cassert>\nint main() { assert(1 == 1); }\n',
+  ...more,
+})

@@ -13,7 +13,7 @@ export interface ContentForm {
 }
 
 const CHECK =
-  /\b(?:if|unless|when|throw|raise|reject|panic|assert\w*|typeof|instanceof|isinstance|guard|match|case|switch|except|catch|rescue|try|finally|default|required|pattern|constraint|min|max|clamp|length|len)\b|valid|schema|check|pars|sanit|escap|ensure|require|error|err\b|Err\b|\bis[A-Z_]\w*|isNaN|Number|\bint\(|float\(|\?|&&|\|\||\bor\b|\bnot\b|[<>]=?\s*[\d.]/i
+  /\b(?:if|unless|when|throw|raise|reject|panic|assert\w*|typeof|instanceof|isinstance|guard|match|case|switch|except|catch|rescue|try|finally|default|required|pattern|constraint|min|max|clamp)\b|(?:max|min)_?length|length\s*[=!<>&|?)]|\blen\([^)]*\)\s*[=!<>]|valid|schema|check|pars|sanit|escap|ensure|require|error|err\b|Err\b|\bis[A-Z_]\w*|isNaN|Number|\bint\(|float\(|\?|&&|\|\||\bor\b|\bnot\b|[<>]=?\s*[\d.]/i
 const WAITS =
   /async|await|promise|\.then\b|future|\bgo\s|tokio|coroutine|callback|thread|spawn|defer|yield|executor/i
 const COMMENT =
@@ -50,7 +50,7 @@ export const CONTENT_FORMS: readonly ContentForm[] = [
   {
     said: 'it throws an error',
     words:
-      /\b(?:throws|raises|panics with|rejects with) (?:an? |the )?(?:\w*(?:error|exception)\b|new\b)/i,
+      /\b(?:throws|raises|panics with|rejects with|now (?:throw|raise)) (?:an? |the )?(?:\w*(?:error|exception)\b|new\b)/i,
     shown:
       /throw|raise|reject|panic|error|err\b|assert|abort|exit|unwrap|expect|exception|require|parse/i,
   },
@@ -131,7 +131,8 @@ export const CONTENT_FORMS: readonly ContentForm[] = [
   },
   {
     said: 'something is hashed or encrypted',
-    words: /\b(?:is|are|now) (?:\w+ )?(?:hashed|encrypted|salted)\b|\b(?:hashing|encryption)\b/i,
+    words:
+      /\b(?:passwords?|tokens?|secrets?|credentials?|data|e-?mails?|pins?|cookies?|sessions?|files?|messages?|traffic|connections?|they) (?:\w+ ){0,3}(?:is|are) (?:\w+ ){0,2}(?:hashed|encrypted|salted)\b|\b(?:(?:password|token|data) |added |implemented )(?:hashing|encryption)\b/i,
     shown: /hash|crypt|argon|sha\d|hmac|cipher|pbkdf|salt|digest|tls|ssl/i,
   },
   {
@@ -161,5 +162,12 @@ export const CONTENT_FORMS: readonly ContentForm[] = [
     words:
       /\b(?:uses?|using|with) (?:a )?(?:binary search|memoi[sz]ation|regular expressions?|regex)\b/i,
     shown: /\/.+\/|regex|\bre\.|match|test\(|search|mid|bisect|lo\b|low|cach|memo|while/i,
+  },
+  {
+    said: 'it was converted to TypeScript',
+    words:
+      /\b(?:converted|migrated|ported|rewrote|rewritten|moved|switched)\b[^.;]{0,40}\b(?:to|in|into) typescript\b/i,
+    shown: /\.[cm]?tsx?\b|:\s*(?:string|number|boolean|unknown|void)\b|tsconfig|typescript/i,
+    byAnyEdit: true,
   },
 ]

@@ -1,7 +1,7 @@
-import { isNegated } from '../facts/claims.js'
 import type { FileChange, Standing } from '../facts/types.js'
 import { CONTENT_FORMS, type ContentForm } from './content_forms.js'
 import { LIBRARIES } from './libraries.js'
+import { statedClauses } from './stated_clauses.js'
 
 /** Words that say that something is new. */
 const ADDED =
@@ -11,16 +11,19 @@ const OLD =
   /\b(?:removed|removes|deleted|dropped|replaced|instead of|without|no longer|as before|previously|already|existing|still|unchanged|was there|used to|reverted|unlike)\b/i
 const CHANGES =
   /\b(?:added|adds|new|now|renamed|introduced|moved|extracted|created|implemented|updated|upgraded|bumped|set|changed|switched|uses?)\b/i
-/** What begins a part that says when or for what: a negation there does not deny the clause. */
-const PART = /\s(?:that|which|who|if|when|for|unless|while|where|so|because)\s[\s\S]*$/i
 /** Names that only code has, options and versions of three parts. */
 const LITERAL =
   /(?<![\w.-])--[a-z][\w-]+|(?<![\w./-])v?(\d+\.\d+\.\d+)(?!\w|\.\d)|(?<![\w./@-])([a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+|[a-z]+(?:_[a-z0-9]+)+)(?![\w/]|\.\w)/g
+/** A name of an error, which code has to name. */
+const ERROR = /\b[A-Z][A-Za-z]+(?:Error|Exception)\b/g
+/** "replaced with a `std::unique_ptr`": what comes last is new. */
+const NEW_SPAN =
+  /\b(?:replaced\b.*?\b(?:with|by)|(?:switched|changed|converted|migrated|moved) to|now (?:uses?|calls?)|using)\s+(?:an?\s|the\s)?`([^`]{3,60})`/i
 /** Names of styles and products that look like names of code. */
 const NO_NAME =
   /^(?:camelcase|snake_case|javascript|typescript|mysql|nosql|github|graphql|jquery|grpc|macos|ios|iphone)$/i
 const NUMBER =
-  /\b(\d+(?:\.\d+)?)\s?(?:%|percent\b|x\b|times\b|ms\b|milliseconds?\b|µs\b|MB\b|KB\b|seconds?\b)/i
+  /\b(\d+(?:\.\d+)?)\s?(?:%|percent\b|x\b|times\b|ms\b|ns(?:\/op)?\b|milliseconds?\b|µs\b|MB\b|KB\b|seconds?\b)/i
 const SPEED =
   /\b(?:fast(?:er)?|slow(?:er)?|quick(?:er)?|perform\w*|speed\w*|latency|throughput|memory|runtime|run time|time|benchmarks?|bundle|smaller|less|takes|each call|a call|per call|ops)\b/i
 const RATIO =
@@ -43,9 +46,10 @@ export function missingContent(standing: Standing, summary: string): string | nu
   // What was changed where nobody could look may be anything.
   if (rows.some(({ facts }) => facts.unseen === true || facts.outside === true)) return null
   const world = worldOf(standing, all)
-  const clauses = clausesIn(summary).filter((clause) => !isNegated(clause.replace(PART, '')))
-  for (const clause of clauses) {
+  for (const clause of statedClauses(summary)) {
     if (SHRINKS.test(clause) && !all.some(shrinks)) return 'code was removed'
+    const span = missingSpan(clause, world)
+    if (span !== null) return span
     if (OLD.test(clause)) continue
     const missing =
       missingForm(clause, world) ??
@@ -62,10 +66,12 @@ interface World {
   added(): string
   after(): string
   read(): string
+  asked: string
 }
 
-function worldOf({ rows, textOf }: Standing, changes: readonly FileChange[]): World {
+function worldOf({ rows, textOf, asked }: Standing, changes: readonly FileChange[]): World {
   return {
+    asked,
     added: once(() => changes.flatMap(({ before, after }) => newLines(before, after)).join('\n')),
     after: once(() => changes.map(({ path, after }) => `${path}\n${after ?? ''}`).join('\n')),
     read: once(() =>
@@ -95,9 +101,9 @@ function missingName(clause: string, world: World): string | null {
   if (!CHANGES.test(clause)) return null
   const text = () => `${world.after()}\n${world.read()}`
   const libraries = (
-    clause.match(/\b(?:with|using|uses?|via|through|to|by)\s+([a-z][\w.-]*\w)/gi) ?? []
+    clause.match(/\b(?:with|using|uses?|via|through|to|by)\s+[`'"]?([a-z][\w.-]*\w)/gi) ?? []
   )
-    .map((match) => match.replace(/^\w+\s+/, '').toLowerCase())
+    .map((match) => match.replace(/^\w+\s+[`'"]?/, '').toLowerCase())
     .filter((name) => LIBRARIES.has(name))
   const literals = [...clause.matchAll(LITERAL)]
     .map(([all, version]) => version ?? all)
@@ -106,6 +112,11 @@ function missingName(clause: string, world: World): string | null {
     (one) => !text().toLowerCase().includes(one.toLowerCase()),
   )
   if (name !== undefined) return `${name} is in the change`
+  const error = (clause.match(ERROR) ?? []).find(
+    (one) =>
+      !`${text()}\n${world.asked}`.includes(one) && /\bnow\b|\b(?:throw|raise)s?\b/i.test(clause),
+  )
+  if (error !== undefined) return `${error} is in the change`
   const renamed = RENAMES.exec(clause)?.[1]
   const isThere =
     renamed === undefined ||
@@ -113,9 +124,21 @@ function missingName(clause: string, world: World): string | null {
   return isThere ? null : `something is named ${renamed} now`
 }
 
+/** Code that is said to be in the place of other code: no name of it is anywhere. */
+function missingSpan(clause: string, world: World): string | null {
+  const span = NEW_SPAN.exec(clause)?.[1]
+  const names = span?.match(/[A-Za-z_]\w{2,}/g) ?? []
+  if (span === undefined || names.length === 0) return null
+  const text = `${world.after()}\n${world.read()}\n${world.asked}`
+  return names.some((name) => text.includes(name)) ? null : `${span} is in the change`
+}
+
 function missingNumber(clause: string, world: World): string | null {
   const number = SPEED.test(clause) ? NUMBER.exec(clause)?.[1] : undefined
-  if (number !== undefined && !world.read().includes(number) && !world.added().includes(number))
+  const texts = [world.asked, world.read(), world.added()]
+  const isShown = (one: string) => texts.some((text) => text.includes(one))
+  // Code counts 1.5 seconds as 1500.
+  if (number !== undefined && !isShown(number) && !isShown(String(Number(number) * 1000)))
     return `${number} was measured`
   if (RATIO.test(clause) && !MEASURES.test(world.read()))
     return 'the speed or the size was measured'
@@ -135,14 +158,6 @@ function shrinks({ before, after }: FileChange): boolean {
 }
 
 /** Clauses without code in fences. "twice as fast" is one. */
-function clausesIn(text: string): string[] {
-  return text
-    .replace(/```[\s\S]*?(?:```|$)/g, ' ')
-    .split(/(?<=[.;!?:])\s+|\n+|,\s+|\s+(?:but|and)\s+/i)
-    .map((clause) => clause.replace(/\s+/g, ' ').trim())
-    .filter(Boolean)
-}
-
 function countOf(text: string | null | undefined): number {
   return text?.match(DEFINES)?.length ?? 0
 }

@@ -1,3 +1,4 @@
+import { asserted } from '../words/asserted.js'
 import { changedPaths } from './changes.js'
 import { clausesOf, isNegated } from './claims.js'
 import type { Standing } from './types.js'
@@ -39,7 +40,8 @@ const BETWEEN =
 const VERB =
   '(?:added|wrote|written|updated|created|extended|changed|edited|included|introduced|adjusted|adapted|expanded)'
 /** "tests pass": the noun is not what was written. */
-const END = '(?![\\w-]| (?:pass|run|fail|command|script|runner|name|user|data|so|now)\\b)'
+const END =
+  '(?![\\w-]| (?:pass|run|fail|commands?|scripts?|runner|sections?|chapters?|instructions?|badge|name|user|data|so|now)\\b)'
 const IS = '(?:is|are|was|were|has been|have been) (?:now |also |already )*'
 
 /**
@@ -47,7 +49,9 @@ const IS = '(?:is|are|was|were|has been|have been) (?:now |also |already )*'
  * @param hasTest  whether the session changed a test
  */
 export function missingFile(standing: Standing, summary: string, hasTest: boolean): string | null {
-  const clauses = clausesOf(summary).filter((clause) => !isNegated(clause))
+  const clauses = clausesOf(asserted(summary).replace(/[`*]/g, '')).filter(
+    (clause) => !isNegated(clause),
+  )
   const found = WRITTEN.find(
     ({ words, isShown }) =>
       clauses.some((clause) => says(clause, words)) && !isShown(standing, hasTest),
@@ -64,5 +68,11 @@ function says(clause: string, words: string): boolean {
     `\\b${words} (?:${IS}(?:${VERB}|up[- ]to[- ]date|in place)|now (?:describes|explains|documents|mentions|says|covers|lists|shows))\\b`,
     'i',
   )
-  return active.test(clause) || passive.test(clause)
+  if (active.test(clause) || passive.test(clause)) return true
+  // "A section was added to the README": a test is no such place.
+  if (words.startsWith('test') || /\b(?:already|existing)\b/i.test(clause)) return false
+  return new RegExp(
+    `\\b(?:${VERB}|documented|mentioned|described)\\b[^.;]{0,60}\\b(?:to|in|into|of) (?:(?:the|our|a|its|project) )*(?:[\\w./]*/)?${words}${END}`,
+    'i',
+  ).test(clause)
 }

@@ -11,6 +11,8 @@ export interface Effect {
   command: RegExp
   /** A script of the project can have it too. */
   byScript?: true
+  /** What a clause says of its result, also with a negation: "it reports no problems". */
+  states?: RegExp
   /** A check is what it names. */
   isCheck?: true
 }
@@ -25,6 +27,16 @@ const STORE = '(?:database|db|tables?|volumes?|buckets?|schema|migrations?|backu
 const WORK =
   '(?:it|this|commits?|changes?|branch(?:es)?|work|code|tags?|fix(?:es)?|images?|everything|release|repo\\w*|files?|version|package)'
 const ANY = '[^.;]*'
+const TOOL =
+  '(?:valgrind|helgrind|(?:address|thread|memory|leak)[ -]?sanitizer|asan|tsan|race detector|miri|lighthouse|sonarqube|bandit|snyk|semgrep|trivy|(?:npm|pip|cargo) audit|profiler|benchmarks?)'
+/** "mypy reports no errors", "valgrind is clean". */
+const stateOf = (tool: string) =>
+  new RegExp(
+    `\\b${tool}(?: [-\\w./]+)*[\`'"*]* (?:now )?(?:reports?|reported|shows?|showed|finds?|found|gives?|is|are|was|passe[sd]|runs?|ran|succeeds|succeeded|exits?|exited)\\b[^.;]{0,25}(?:\\b(?:no|zero|0|clean|without|happy|green|successfully|fine|ok|passe[sd])\\b|$)`,
+    'i',
+  )
+const CHECKER =
+  '(?:linters?|linting|lint|type[- ]?checkers?|type[- ]?checks?|typecheck|eslint|biome|ruff|mypy|pyright|pylint|flake8|tsc|clippy|golangci-lint|go vet|cargo clippy|static analysis)'
 const orScript = (words: string) => ({ command: new RegExp(words, 'i'), byScript: true as const })
 
 export const EFFECTS: readonly Effect[] = [
@@ -125,12 +137,22 @@ export const EFFECTS: readonly Effect[] = [
   },
   {
     said: 'linted or type-checked',
-    active:
-      '(?:ran|executed|used|checked (?:it |everything )?with|linted|type-?checked)(?: (?:the|a|both|our|project|its|static|code))*(?: (?:linters?|type[- ]?checkers?|eslint|biome|ruff|mypy|pylint|flake8|tsc|clippy|static analysis|lint|typecheck))?',
+    active: `(?:(?:ran|executed|used|checked (?:it |everything )?with)(?: (?:the|a|both|our|project(?:'s)?|its|static|code|npx|npm run))* [\`'"]?(?:npx |npm run )?${CHECKER}|linted|type-?checked)`,
     passive: '(?:run|clean|passed|happy|green)',
-    things: '(?:linters?|linting|lint|type[- ]?checkers?|type[- ]?checks?|static analysis)',
+    things: CHECKER,
+    states: stateOf(CHECKER),
     command:
       /lint|ruff|biome|mypy|pyright|flake8|clippy|\btsc\b|typecheck|type-check|\bvet\b|check|standard|\bxo\b|prettier|format|\bfmt\b|verify|\bpre-commit\b|\b(make|just|npm run|yarn|pnpm)\b/i,
+    isCheck: true,
+  },
+  {
+    said: 'checked with such a tool',
+    active: `(?:ran|executed|used|checked|verified|tested)[^.;]{0,40}\\b${TOOL}`,
+    passive: '(?:run|clean|passed|happy|green)',
+    things: TOOL,
+    states: stateOf(TOOL),
+    command:
+      /valgrind|helgrind|sanitiz|asan|tsan|-race|miri|lighthouse|sonar|bandit|snyk|semgrep|trivy|audit|prof|bench|hyperfine|timeit|\btime\b|\bperf\b|\b(?:make|just|npm run|yarn|pnpm)\s+(?!tests?\b)\w|\.(?:sh|py|js|mjs|rb)\b/i,
     isCheck: true,
   },
   {

@@ -10,6 +10,9 @@ const NEGATED_PAIR =
 /** A search that found nothing. */
 const EMPTY_RESULT =
   /\bno (?:matches|match|files? match\w*|results?|hits)\b|\b0 (?:matches|results?|hits)\b|\(no output\)/i
+/** A sentence that says what the user may do or ask for. */
+const OFFER =
+  /(?<=^|[.!?:]\s+|\n)(?:you (?:can|could|may)|let me know|feel free|if you (?:want|need|would|'d)|would you like|to change (?:it|this|that))\b[^\n.!?]*[.!?]?/gi
 const YES_OR_NO = /^\W*(?:yes|no)\W*$/i
 const WORD = /[\p{L}][\p{L}\p{M}'’]*/gu
 const SUFFIX = /(?:'s|’s|ations?|ations|ings?|ers?|ed|es|e|s)$/
@@ -33,7 +36,8 @@ export function firstUnheld(
   const text = sources.map((source) => source.text).join('\n')
   const held = new Set([...wordsOf(text), ...wordsOf(topic)].map(stemOf))
   const flat = ` ${flatten(text)} `
-  for (const clause of clausesOf(answer.replace(/```[^\n]*\n?/g, '\n'))) {
+  const stated = answer.replace(/```[^\n]*\n?/g, '\n').replace(OFFER, ' ')
+  for (const clause of clausesOf(stated)) {
     const plain = clause.replace(/`[^`\n]*`|"[^"\n]*"/g, ' ')
     // "No: quantity fails" says the rest.
     if (YES_OR_NO.test(plain)) continue

@@ -1,3 +1,4 @@
+import { asserted } from '../words/asserted.js'
 import { clausesOf, isNegated } from './claims.js'
 import { EFFECTS, type Effect } from './effects.js'
 import type { Row, Standing } from './types.js'
@@ -13,6 +14,9 @@ const IS =
 const LOOKS =
   /^\s*(?:(?:echo|printf|cat|ls|grep|rg|head|tail|less|man|which|type|find|pwd|true|:)\s|(?:ls|pwd|true|:)$|git (?:log|status|diff|show|blame|reflog|stash list|rev-parse)\b|git (?:branch|remote|tag)(?:\s+(?:-a|-v+|--list|-l|-r|--show-current))*\s*$)|\s--?(?:dry-run|help|version)\b/
 
+/** What is left to do, or what somebody else has to do. */
+const PLANS =
+  /\b(?:if|until|unless|once|should|would|could|may|might|must|will|did not|didn't|not run|before|make sure|ensure)\b/i
 /** Programs and scripts of a project that may do anything. */
 const SCRIPT =
   /\b(make|just|task|rake|npm|pnpm|yarn|bun|ansible\S*|terraform|pulumi|ssh|gh|glab|curl|http)\b|\.(sh|py|js|mjs|rb)\b/i
@@ -22,15 +26,23 @@ const CHECKS =
 
 /** What an end says was done outside of files, without a command that can have done it; null: nothing. */
 export function missingEffect(
-  { rows, wants }: Pick<Standing, 'rows' | 'wants'>,
+  { rows, wants, checkTexts }: Pick<Standing, 'rows' | 'wants' | 'checkTexts'>,
   text: string,
 ): string | null {
   // In an answer to a question, only "I" says who did it: a commit of last week was pushed as well.
   const says = wants === 'report' ? saysOwn : saysAny
-  const found = clausesOf(text)
-    .filter((clause) => !isNegated(clause))
-    .flatMap((clause) => EFFECTS.filter((effect) => says(clause, effect)))
-    .find((effect) => !rows.some((row) => canHaveDone(row, effect)))
+  const found = clausesOf(asserted(text))
+    .flatMap((clause) =>
+      EFFECTS.filter(
+        (effect) =>
+          (effect.states?.test(clause) === true && !PLANS.test(clause)) ||
+          (!isNegated(clause) && says(clause, effect)),
+      ),
+    )
+    .find(
+      (effect) =>
+        !rows.some((row) => canHaveDone(row, effect) || isPartOfTests(row, effect, checkTexts)),
+    )
   return found?.said ?? null
 }
 
@@ -39,6 +51,12 @@ export function hasEffect({ rows }: Pick<Standing, 'rows'>, clause: string): boo
   return EFFECTS.some(
     (effect) => saysAny(clause, effect) && rows.some((row) => canHaveDone(row, effect)),
   )
+}
+
+/** A script of the tests may run the check as well. */
+function isPartOfTests({ kind, facts }: Row, effect: Effect, texts: readonly string[]): boolean {
+  if (effect.isCheck !== true || kind !== 'test_result' || facts.passed !== true) return false
+  return texts.some((text) => effect.command.test(text))
 }
 
 function saysOwn(clause: string, { active }: Effect): boolean {

@@ -2,8 +2,9 @@ import { hasName } from '../../items/names.js'
 import { listedIn } from '../../items/parts.js'
 import { changedPaths } from '../facts/changes.js'
 import type { Standing } from '../facts/types.js'
+import { withHeadings } from '../words/asserted.js'
 import { inEnglish } from '../words/in_english.js'
-import { type NamedItem, namedItemsIn } from './named_items.js'
+import { maySayStep, type NamedItem, namedItemsIn } from './named_items.js'
 import { isDefined, touches } from './touches.js'
 
 /** A message that corrects the one before it, and so is about the same things. */
@@ -24,11 +25,17 @@ export function leftOut(standing: Standing, summary: string): string[] {
     const met = items.map((item) => touches(standing, item))
     if (!met.includes(true)) return []
     const isKnown = items.some(
-      ({ text, kind }, at) =>
-        kind !== 'path' && met[at] && (kind === 'name' || isDefined(standing, text)),
+      ({ text, kind, value }, at) =>
+        kind !== 'path' &&
+        met[at] &&
+        (kind === 'name' || value !== undefined || isDefined(standing, text)),
     )
     return items.filter(
-      (item, at) => !met[at] && (item.kind !== 'word' || isKnown) && !isExplained(item, summary),
+      (item, at) =>
+        !met[at] &&
+        (!maySayStep(item) || isDefined(standing, item.text)) &&
+        (item.kind !== 'word' || isKnown) &&
+        !isExplained(item, summary),
     )
   })
   return [...new Set(open.map(({ text }) => text))]
@@ -60,7 +67,7 @@ function entriesOf(asked: string): NamedItem[][] {
 
 function isExplained({ text }: NamedItem, summary: string): boolean {
   const name = text.slice(text.lastIndexOf('/') + 1)
-  return sentencesOf(summary).some(
+  return sentencesOf(withHeadings(summary)).some(
     (sentence) =>
       (sentence.includes(text) || hasName(sentence.toLowerCase(), name.toLowerCase())) &&
       OPENS.test(sentence),

@@ -6,14 +6,26 @@ import type { NamedItem } from './named_items.js'
 const LEAST_PREFIX = 3
 
 /** Whether a change is about an item: its file, a line that names it, or the body below its name. */
-export function touches(standing: Standing, { text, kind }: NamedItem): boolean {
+export function touches(standing: Standing, { text, kind, value }: NamedItem): boolean {
+  if (value !== undefined && !standing.changes.some(({ after }) => after?.includes(value)))
+    return false
   const paths = changedPaths(standing)
   if (kind === 'path')
     return paths.some(
       (path) => path === text || path.endsWith(`/${text}`) || path.startsWith(`${text}/`),
     )
+  if (kind === 'option') return standing.changes.some((change) => hasOption(change, text))
   if (paths.some((path) => stemOf(path) === text.toLowerCase())) return true
   return standing.changes.some((change) => touchesName(change, text))
+}
+
+/** "--dry-run" may be `dryRun` in code. */
+function hasOption({ before, after }: FileChange, text: string): boolean {
+  const plain = (line: string) => line.toLowerCase().replace(/[-_]/g, '')
+  const old = new Set((before ?? '').split('\n'))
+  return (after ?? '')
+    .split('\n')
+    .some((line) => !old.has(line) && plain(line).includes(plain(text)))
 }
 
 /** Whether the changed files define a name: then a word of the task is one. */

@@ -19,9 +19,23 @@ export function kindOfPath(path: string, checkTexts: readonly string[]): CheckKi
   if (SHADOW.test(path) || CONFIG_FILE.test(path)) return 'config'
   if (TEST_FOLDER.test(path) || TEST_FILE.test(path)) return 'test'
   const isNamed = checkTexts.some((text) =>
-    text.split(/[\s"'=;&|]+/).some((word) => word.replace(/^\.\//, '') === path),
+    text.split(/[;&|\n]+/).some((part) => {
+      const words = part.split(/[\s"'=]+/).map((word) => word.replace(/^\.\//, ''))
+      return words.includes(path) && !isCompiledWithTest(words, path)
+    }),
   )
   return isNamed ? 'test' : null
+}
+
+/** `g++ test/t.cpp src/a.cpp`: the compiler gets the tests and what they test. */
+function isCompiledWithTest(words: readonly string[], path: string): boolean {
+  const hasCompiler = words.some((word) =>
+    /^(?:.*\/)?(?:g\+\+|gcc|clang(?:\+\+)?|cc|c\+\+|\$\(?(?:CC|CXX)\)?|javac|rustc)(?:-\d+)?$/.test(
+      word,
+    ),
+  )
+  if (!hasCompiler || !/\.(?:c|cc|cpp|cxx|java|rs)$/.test(path)) return false
+  return words.some((word) => word !== path && (TEST_FOLDER.test(word) || TEST_FILE.test(word)))
 }
 
 /** A file that takes the place of a runner or of an assertion library. */

@@ -1,3 +1,5 @@
+import { PORTUGUESE } from './portuguese.js'
+
 /** What a language says about work, and how English says it. */
 export interface Language {
   /** Words that few other languages have: two of them in a sentence show it. */
@@ -90,6 +92,7 @@ export const LANGUAGES: readonly Language[] = [
       installed: 'installiert',
       sent: 'gesendet|verschickt',
       documented: 'dokumentiert',
+      new: 'neue[nrsm]?',
       done: 'erledigt|fertig|abgeschlossen',
       validated: 'validiert',
       handled: 'abgefangen|behandelt',
@@ -233,6 +236,7 @@ export const LANGUAGES: readonly Language[] = [
       passes: 'pasa',
     }),
   },
+  { ...PORTUGUESE, words: words(PORTUGUESE.list) },
   {
     markers: /\p{Script=Han}(?:.*\p{Script=Han})?/gu,
     letters: /\p{Script=Han}/u,
@@ -267,9 +271,10 @@ export const LANGUAGES: readonly Language[] = [
         pass: '通过',
         all: '所有|全部',
         three: '三个',
+        new: '新的',
         both: '两个|两者',
         now: '现在',
-        and: '和|与|、|及',
+        and: '并且?|和|与|、|及',
         '': '了|都|也|还|已经|已|请|把|的',
       }),
     ],

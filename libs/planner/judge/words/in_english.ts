@@ -5,6 +5,10 @@ const PLAIN = /^[\x20-\x7e\n]*$/
 const VERB_LAST =
   /\b(I have|we have|is|are|was|were) ((?:(?!\b(?:and|but|is|are|was|were)\b)[^.;!?,])*?)\s*\b(updated|added|fixed|changed|removed|created|written|renamed|replaced|implemented|tested|pushed|committed|deployed|published|restarted|installed|sent|documented|done|validated|handled|moved|extracted|cached)\b/g
 
+/** "… and three new tests added." */
+const VERB_AT_END =
+  /\b(and) ((?:(?!\b(?:and|but|is|are|was|were)\b)[^.;!?,])+?)\s+(updated|added|fixed|changed|removed|created|written|renamed|replaced|implemented|tested|documented|moved|extracted)\b(?=\s*(?:[.;!,]|$))/g
+
 /**
  * A text with the words about work in English, sentence by sentence, so that one set of laws reads every language of
  * the glossary. English sentences and all other words stay as they are.
@@ -26,7 +30,12 @@ function translated(sentence: string): string {
     .replace(/[^\S\n]{2,}/g, ' ')
     .replace(/ ([.,])/g, '$1')
     .trimStart()
-  return space + (language.verbLast === true ? text.replace(VERB_LAST, '$1 $3 $2') : text)
+  return (
+    space +
+    (language.verbLast === true
+      ? text.replace(VERB_LAST, '$1 $3 $2').replace(VERB_AT_END, '$1 $3 $2')
+      : text)
+  )
 }
 
 function languageOf(sentence: string): Language | null {
