@@ -35,6 +35,7 @@ export { findRecords, type RecordQuery, type TaskRecord } from './records/find_r
 export { chooseRules, type TaskWords } from './rules/choose_rules.js'
 export { type Conflicts, conflictsOf } from './rules/conflicts.js'
 export { onlyOneLine } from './rules/own_words.js'
+export { withoutSecrets } from './rules/spoken_secret.js'
 export { endRule, freeName, type Lesson, rulesIn, teach } from './rules/teach.js'
 export type {
   Archetype,

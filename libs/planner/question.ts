@@ -1,5 +1,5 @@
 import { foreignRequest } from './foreign_request.js'
-import { onlyTeaches } from './taught_words.js'
+import { hasTaskBeside, onlyTeaches } from './taught_words.js'
 import { asksForText } from './text_request.js'
 
 /** Verbs that ask for a change of the tree or the machine. */
@@ -48,7 +48,7 @@ function isWork(sentence: string): boolean {
 
 function kindOf(sentence: string): 'work' | 'question' | 'report' | 'words' {
   if (onlyTeaches(sentence)) return 'words'
-  if (IS_WORK.test(sentence) || IS_GIFT.test(sentence)) return 'work'
+  if (hasTaskBeside(sentence) || IS_WORK.test(sentence) || IS_GIFT.test(sentence)) return 'work'
   if (!IS_QUESTION.test(sentence) && !ASKS_HOW.test(sentence) && IS_FOUND_FOR_WORK.test(sentence))
     return 'work'
   if (IS_ASK.test(sentence)) return IS_QUESTION.test(sentence) ? 'question' : 'words'

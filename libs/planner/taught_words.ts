@@ -1,3 +1,5 @@
+import { taskBesideRule } from '#core'
+
 /** Openings in front of a rule. */
 const OPENING = String.raw`^(?:(?:please|and|but|also|so|ok|okay|bitte|und|et|y|por favor)[,:]?\s+)*`
 /** An order for later: it asks for nothing now. The words are those that libs/memory stores as a rule. */
@@ -24,5 +26,11 @@ const ALSO_WORK = /\b(?:fix|repair|correct|change) (?:it|this|that|them)\b/iu
 
 /** Whether a sentence only says what holds for later, or ends such a rule: nothing is to be done now. */
 export function onlyTeaches(sentence: string): boolean {
+  if (hasTaskBeside(sentence)) return false
   return TEACHES.test(sentence) && !ALSO_WORK.test(sentence) && !/[?？]\s*$/.test(sentence)
+}
+
+/** Whether work of today follows a rule in the same sentence: "We use pnpm, so fix the tests". */
+export function hasTaskBeside(sentence: string): boolean {
+  return TEACHES.test(sentence) && taskBesideRule(sentence) !== null
 }

@@ -13,7 +13,7 @@ import {
   webPage,
 } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
-import { type Ended, jsonLines, openProgram, type Program } from '../kit/program.js'
+import { type Ended, jsonLines, openProgram, PROGRAM, type Program } from '../kit/program.js'
 
 const ASK = ['-p', 'is it so?']
 
@@ -342,4 +342,17 @@ t.test('a data folder that cannot be written: runs refuse, lists still read', as
 t.test('without a terminal and without a prompt there is no session', async (t) => {
   const box = openProgram(t)
   reports(t, await box.run([]), 2, /no prompt and no terminal/, /aircoder -p/)
+})
+
+t.test('a removed current folder is one error with a hint', (t) => {
+  const box = openProgram(t)
+  const script = `mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" ledger tasks`
+  const { status, stderr } = spawnSync('sh', ['-c', script, process.execPath, PROGRAM], {
+    cwd: box.cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: box.home },
+    encoding: 'utf8',
+  })
+  t.equal(status, 2)
+  t.match(stderr, /^error: \. is not a folder, or cannot be read\.\nhint: Go to an existing folder/)
+  t.end()
 })

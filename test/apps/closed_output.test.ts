@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { serveReplies } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
-import { openProgram } from '../kit/program.js'
+import { openProgram, PROGRAM } from '../kit/program.js'
 
 t.test('a command that only prints ends silently when its reader closes', async (t) => {
   const box = openProgram(t)
@@ -13,6 +14,26 @@ t.test('a command that only prints ends silently when its reader closes', async 
   const { code, stderr } = await ended
   t.equal(code, 141)
   t.equal(stderr, '')
+})
+
+t.test('an output on a full disk is one error line, and no success', async (t) => {
+  const full = openSync('/dev/full', 'w')
+  t.teardown(() => closeSync(full))
+  const box = openProgram(t)
+  for (const words of [['--help'], ['memory', 'list']]) {
+    const child = spawn(process.execPath, [PROGRAM, ...words], {
+      cwd: box.cwd,
+      env: { PATH: process.env.PATH ?? '', HOME: box.home, AIRCODER_DATA_DIR: box.data },
+      stdio: ['ignore', full, 'pipe'],
+    })
+    let said = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    const [code] = await once(child, 'close')
+    t.equal(said, 'error: The output cannot be written: the disk is full.\n', words.join(' '))
+    t.equal(code, 1)
+  }
 })
 
 t.test('the proxy ends silently too', async (t) => {

@@ -59,6 +59,16 @@ t.test('memory save ends what a new rule contradicts, and stores nothing twice',
     /^Remembered as never-use-tabs\S*: .* It replaces: "Always use tabs for indentation\."\n$/,
   )
   t.match((await box.run(['memory'])).stdout, /always-use-tabs\S* .*\(replaced by never-use-tabs/)
+  await box.run(['memory', 'delete', 'never-use-tabs-for-indentation'])
+  t.match(
+    (await box.run(['memory'])).stdout,
+    /always-use-tabs\S* .*\(does not hold: it was replaced/,
+  )
+  await save('Never use tabs for indentation.')
+  t.match(await box.run(['memory', 'save', 'The database password is hunter2secret99']), {
+    code: 2,
+    stderr: /was not saved, because it holds a secret/,
+  })
   t.match(await save('Write commit messages in English.'), /^Remembered/)
   t.match(
     await save('Write error messages in German.'),

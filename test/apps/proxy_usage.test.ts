@@ -11,6 +11,10 @@ t.test('usage is there after kill -9, and two proxies add to one account', async
   const nothing = await box.run('usage')
   t.equal(nothing.code, 0)
   t.match(nothing.err, /No usage/)
+  t.match(await box.run('usage', '--state-dir', '/nowhere/proxy'), {
+    code: 1,
+    err: /^error: The usage records \/nowhere\/proxy cannot be read: there is no such folder/,
+  })
   const alice = tokenIn(await box.run('token', 'add', 'alice', '--limit-tokens-per-day', '400'))
   const bob = tokenIn(await box.run('token', 'add', 'bob'))
   const first = await box.serve(engine.flags)

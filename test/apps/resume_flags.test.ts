@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { resolveSettings } from '#core'
-import { asBefore, givenTo } from '../../apps/cli/run/given_flags.js'
+import { asBefore, givenTo, modelOf } from '../../apps/cli/run/given_flags.js'
 import { startEndpoint, streamed } from '../kit/fake_endpoint.js'
 import { act, say } from '../kit/loop.js'
 import { sitDown, WITH_TERMINAL } from '../kit/person.js'
@@ -50,6 +50,27 @@ t.test('a resume uses what the task ran with, and what it is given itself comes 
     t.same(asBefore(odd, {}, { env: {} }), { flags: {}, says: [] })
   t.end()
 })
+
+t.test(
+  'a resume has the model of its task, not of a later one, and the proof it must have',
+  (t) => {
+    const at = { settings, mode: settings.permissionMode, model: 'kk' }
+    const given = givenTo({ requireProof: true, maxSteps: 12, sandbox: 'off' }, {}, at)
+    t.same(given, { requireProof: true, sandbox: 'off', maxSteps: 12, model: 'kk' })
+    const ledger = { session: () => ({ model: 'cc' }) as never }
+    const model = modelOf({ given, sessionId: 's' }, ledger)
+    t.equal(model, 'kk')
+    t.equal(modelOf({ given: null, sessionId: 's' }, ledger), 'cc', 'of an older version')
+    t.same(asBefore(given, {}, { env: {}, model }), {
+      flags: { model: 'kk', requireProof: true },
+      says: [
+        'using what this task ran with: --model kk --require-proof',
+        'this task ran with --sandbox off --max-steps 12; add it to go on so',
+      ],
+    })
+    t.end()
+  },
+)
 
 t.test('a mode without questions is not carried to a resume, and the line says how', (t) => {
   const stored = { permissionMode: 'yolo', capabilities: 'turbo', allow: ['write_file'] }

@@ -35,6 +35,7 @@ export function standing(rows: Row[], over: Partial<Standing> = {}): Standing {
     uncovered: [],
     testInputs: new Map(),
     filesNaming: () => [],
+    textOfFile: () => '',
     changes,
     sessionChanges: changes,
     accepted: new Set(),

@@ -197,6 +197,7 @@ export function play(t: Test, script: Transcript): { first: Judgement; last: Jud
       changes,
       project.files.filter((path) => first.has(path)),
     ),
+    textOfFile: (path) => now.get(path) ?? '',
     filesNaming: (name) => workspace.filesNaming(name),
     changes,
     sessionChanges: changes,

@@ -55,6 +55,31 @@ t.test('a rule that points back keeps the sentence that it points at', async (t)
   t.match(findRules('In all my projects, never use var.').rules, [{ scope: 'user' }])
 })
 
+t.test('the task behind a rule is no part of the rule', (t) => {
+  const cases: [message: string, rule: string][] = [
+    ['From now on answer in French, and fix discount.', 'From now on answer in French'],
+    ['We use pnpm in this project, so fix the tests', 'We use pnpm in this project'],
+    ['Always use tabs, so now rename total in src/cart.js.', 'Always use tabs'],
+    ['Ab jetzt auf Deutsch antworten, und behebe den Rabatt.', 'Ab jetzt auf Deutsch antworten'],
+    ['以后提交信息用英文写，并修复购物车。', '以后提交信息用英文写'],
+  ]
+  for (const [message, rule] of cases)
+    t.same(
+      findRules(message).rules.map(({ quote }) => quote),
+      [rule],
+    )
+  for (const whole of [
+    'Always run the linter, and fix what it reports.',
+    'Always bump the version, and update the changelog.',
+    'Never push, and write a test for each fix.',
+  ])
+    t.same(
+      findRules(whole).rules.map(({ quote }) => quote),
+      [whole],
+    )
+  t.end()
+})
+
 t.test('a rule of 20,000 characters is no rule, and the message says so', async (t) => {
   const { rules, tooLong } = findRules(`Always ${'do this and '.repeat(1_700)}that.`)
   t.same(rules, [])

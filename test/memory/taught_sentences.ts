@@ -73,4 +73,6 @@ Make the retry loop never exceed 3 attempts.
 Implement a cache so that we never fetch twice.
 Please add a "remember me" checkbox.
 Remember the user's choice in localStorage.
-In this project there is a bug in the parser.`.split('\n')
+In this project there is a bug in the parser.
+Always is a strong word.
+Never means never.`.split('\n')

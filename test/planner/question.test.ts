@@ -195,3 +195,14 @@ t.test('a message that only teaches or ends a rule asks for no change', async (t
   ])
     t.equal(wantedBy(text), 'change', text)
 })
+
+t.test('a task beside a rule is demanded, and a rule alone asks for nothing', (t) => {
+  for (const task of [
+    'From now on answer in French, and fix discount.',
+    'Remember: the meeting is at 5. From now on answer in French, and fix discount.',
+    'We use pnpm in this project, so fix the tests',
+  ])
+    t.equal(wantedBy(task), 'change', task)
+  t.not(wantedBy('Always run the linter, and fix what it reports.'), 'change')
+  t.end()
+})

@@ -7,9 +7,9 @@ import type { Flags } from '../flags/flags.js'
 import { oneLine } from '../output/one_line.js'
 import { driveHeadless } from '../run/drive.js'
 import { endEarly } from '../run/end_early.js'
-import { asBefore } from '../run/given_flags.js'
+import { asBefore, modelOf } from '../run/given_flags.js'
 import { prepare, readLedger } from '../run/prepare.js'
-import { resumableTasks, runningElsewhere, takeUp } from '../run/take_up.js'
+import { resumableTasks, runningElsewhere, takeUp, unfinishedTask } from '../run/take_up.js'
 import { closeWired, wire } from '../run/wire.js'
 import { loadSettings } from '../settings/load_project.js'
 import { workFolder } from '../settings/work_folder.js'
@@ -29,6 +29,7 @@ export async function runResume(what: string | undefined, given: Flags): Promise
       const task = wanted(wired.ledger, before?.id ?? what)
       takeUp(task, wired, flags)
       if ((flags.outputFormat ?? 'text') === 'text') name(task)
+      if (what === undefined) nameOther(task, wired.ledger)
       return await driveHeadless(task.id, wired, { flags, desk, begin })
     } finally {
       await closeWired(wired)
@@ -47,13 +48,21 @@ function storedTask(
   const path = usableLedgerPath(loadSettings(flags, cwd, process.env), cwd)
   return readLedger(path, (ledger) => {
     const task = wanted(ledger, what)
-    return { task, model: ledger?.session(task.sessionId).model }
+    return { task, model: ledger === null ? undefined : modelOf(task, ledger) }
   })
 }
 
 /** Said before the model is asked: the newest task may not be the one that the person thinks of. */
 function name({ id, text }: TaskRow): void {
   process.stderr.write(`${showControls(`resuming ${id}: ${oneLine(text)}`)}\n`)
+}
+
+/** A task that was stopped in the middle is not forgotten because a later one is resumed first. */
+function nameOther({ id }: TaskRow, ledger: Ledger): void {
+  const other = unfinishedTask(ledger, { but: id })
+  if (other === undefined) return
+  const line = `not finished either: ${oneLine(other.text)}; \`aircoder resume ${other.id}\` continues it`
+  process.stderr.write(`${showControls(line)}\n`)
 }
 
 /** @throws AircoderError NOTHING_TO_RESUME, SESSION_IN_USE, NO_SUCH_SESSION */

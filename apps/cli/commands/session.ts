@@ -93,7 +93,7 @@ async function firstTask({
   if (continued !== undefined) {
     // Refused here, before a line is typed: another process may work in it.
     ledger.claimSession(continued)
-    const task = unfinishedTask(ledger, continued)
+    const task = unfinishedTask(ledger, { sessionId: continued })
     const what = task === undefined ? ledger.session(continued).title : task.text
     input.print(`continuing the ${task === undefined ? 'session' : 'task'}: ${oneLine(what)}\n`)
     return task ?? null

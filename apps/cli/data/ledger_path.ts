@@ -25,7 +25,13 @@ export function ledgerPath(settings: Pick<Settings, 'dataDir'>, cwd: string): st
 /** The same path, after a check that a ledger can be there. @throws AircoderError DATA_DIR_UNUSABLE */
 export function usableLedgerPath(settings: Settings, cwd: string): string {
   const path = ledgerPath(settings, cwd)
-  const named = settings.dataDir === undefined ? 'The data folder' : '--data-dir'
-  refuseFolder(dataFolder(settings), path, named)
+  refuseFolder(dataFolder(settings), path, sourceOf(settings.dataDir, process.env))
   return path
+}
+
+/** What named the data folder. A flag comes before the variable, so a path that the variable has not is the flag's or a file's. */
+function sourceOf(dataDir: string | undefined, env: NodeJS.ProcessEnv): string {
+  if (dataDir === undefined) return 'The data folder'
+  if (dataDir === env.AIRCODER_DATA_DIR) return 'AIRCODER_DATA_DIR'
+  return process.argv.some((word) => word.startsWith('--data-dir')) ? '--data-dir' : 'dataDir'
 }

@@ -4,7 +4,10 @@ import { lineOf, type Note, type NotePlaces, type Notes, type Proposal, readNote
 /** All notes of both scopes, then what the model proposes, then what is not used and why. */
 export function listLines(places: NotePlaces, proposals: readonly Proposal[]): string[] {
   const both = [places.project, places.user].map((place) => ({ place, found: readNotes(place) }))
-  const lines = both.flatMap(({ found }) => found.notes.map(noteLine))
+  const lines = both.flatMap(({ found: { notes } }) => {
+    const names = new Set(notes.map(({ name }) => name))
+    return notes.map((note) => noteLine(note, names))
+  })
   const bad = both.flatMap(({ place, found }) => badLines(found, place.folder))
   const waiting = proposals.map(proposalLine)
   if (lines.length + waiting.length + bad.length === 0)
@@ -14,10 +17,17 @@ export function listLines(places: NotePlaces, proposals: readonly Proposal[]): s
   return [...lines, ...waiting, ...bad]
 }
 
-export function noteLine(note: Note): string {
+/** @param names  those of the notes beside it */
+export function noteLine(note: Note, names?: ReadonlySet<string>): string {
   const { scope, name, isRule, type, created, description, replacedBy } = note
-  const state = replacedBy === null ? '' : ` (replaced by ${replacedBy})`
+  const state = replacedBy === null ? '' : ` (${stateOf(replacedBy, names)})`
   return `${scope.padEnd(8)} ${name}  ${isRule ? 'rule' : type}  ${created}  ${description}${state}`
+}
+
+function stateOf(by: string, names: ReadonlySet<string> | undefined): string {
+  return names === undefined || names.has(by)
+    ? `replaced by ${by}`
+    : `does not hold: it was replaced by ${by}, which was forgotten`
 }
 
 /** The whole text: the person accepts what is shown. */

@@ -12,6 +12,7 @@ import {
   readNotes,
   rulesIn,
   saveNote,
+  withoutSecrets,
 } from '#memory'
 import { today } from './open_memory.js'
 
@@ -51,6 +52,11 @@ export function saveText(text: string, places: NotePlaces, options: SaveOptions)
     })
   const place = places[scope]
   const said = body === '' ? (old?.body ?? '') : body
+  if (said !== withoutSecrets(said))
+    throw new AircoderError('USAGE', {
+      reason:
+        'This text was not saved, because it holds a secret. Put a secret into an environment variable, and save the name of the variable.',
+    })
   const note: Note = {
     name: old?.name ?? freeName(said, place),
     type: options.note ? 'project' : (old?.type ?? 'feedback'),

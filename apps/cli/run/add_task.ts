@@ -36,9 +36,10 @@ export async function addTask(
   session: { id: string; isNew: boolean },
   { text, flags }: { text: string; flags: Flags },
 ): Promise<string> {
-  const { ledger, deps, settings } = wired
+  const { ledger, deps, settings, endpoint } = wired
   const at = { sessionId: session.id }
   const message = session.isNew ? null : await taskMessage(text, deps, at)
-  const given = givenTo(flags, process.env, { settings, mode: deps.gate.mode() })
+  const now = { settings, mode: deps.gate.mode(), model: endpoint.name }
+  const given = givenTo(flags, process.env, now)
   return ledger.createTask({ sessionId: session.id, text, message, given })
 }

@@ -1,4 +1,5 @@
 import { type Json, layerFromEnvironment, type Settings } from '#core'
+import type { Ledger, TaskRow } from '#ledger'
 import type { Flags } from '../flags/flags.js'
 import { quoted } from '../output/program_name.js'
 
@@ -9,32 +10,60 @@ const GIVEN = {
   allow: '--allow ',
   deny: '--deny ',
   rollback: 'AIRCODER_ROLLBACK=',
+  requireProof: '--require-proof',
+  sandbox: '--sandbox ',
+  sandboxNetwork: '--sandbox-network',
+  maxSteps: '--max-steps ',
 } as const
 
 type Name = keyof typeof GIVEN
 const NAMES = Object.keys(GIVEN) as Name[]
 const LISTS: readonly Name[] = ['allow', 'deny']
-/** Values that ask nobody. A resume does not use them unless they are given again. */
-const UNASKED: Partial<Record<Name, string>> = { permissionMode: 'yolo', capabilities: 'turbo' }
+/**
+ * What a resume does not use unless it is given again, and names: values that ask nobody or protect less, and the
+ * limit of one run's steps, which a resumed task may have reached.
+ */
+const LEFT: Partial<Record<Name, (value: unknown) => boolean>> = {
+  permissionMode: (value) => value === 'yolo',
+  capabilities: (value) => value === 'turbo',
+  sandbox: (value) => value === 'off',
+  sandboxNetwork: () => true,
+  maxSteps: () => true,
+}
 
 /**
  * What the user gave a run by flags and by the environment, for the row of its task.
- * @param mode  the mode now: a session may have changed it
+ * @param mode   the mode now: a session may have changed it
+ * @param model  what the task is asked of, given or found: a later task of its session may have another one
  */
 export function givenTo(
   flags: Flags,
   env: NodeJS.ProcessEnv,
-  { settings, mode }: { settings: Settings; mode: Settings['permissionMode'] },
+  {
+    settings,
+    mode,
+    model,
+  }: { settings: Settings; mode: Settings['permissionMode']; model?: string },
 ): Json {
   const layer = layerFromEnvironment(env)
-  const given = NAMES.flatMap((name): [Name, Json][] => {
+  const given = NAMES.flatMap((name): [string, Json][] => {
     if (name === 'permissionMode' && mode !== settings.permissionMode) return [[name, mode]]
     const value = LISTS.includes(name)
       ? [...new Set([...texts(layer[name]), ...texts(flags[name])])]
-      : (flags[name] ?? layer[name])
+      : (flags[name] ?? (layer as Record<string, unknown>)[name])
     return isGiven(value) ? [[name, value]] : []
   })
+  if (model !== undefined) given.push(['model', model])
   return given.length === 0 ? null : Object.fromEntries(given)
+}
+
+/** The model of a task. Tasks of an older version have only that of their session. */
+export function modelOf(
+  { given, sessionId }: Pick<TaskRow, 'given' | 'sessionId'>,
+  ledger: Pick<Ledger, 'session'>,
+): string {
+  const { model } = recordOf(given)
+  return typeof model === 'string' ? model : ledger.session(sessionId).model
 }
 
 /** The model of a recording that was given no name. No endpoint lists it. */
@@ -44,7 +73,7 @@ const OF_SCRIPT = 'script'
  * The flags of a resume, with what the task ran with where this call gives nothing. Lists are joined. A run without
  * questions is not continued without questions by itself.
  * @param stored  of the task's row
- * @param model  of the task's session. It is used where neither a flag nor a variable names one: what a settings
+ * @param model  of the task, see modelOf. It is used where neither a flag nor a variable names one: what a settings
  *               file names is for new tasks. Absent: there is none
  * @returns `says`: a line for the person, or none
  */
@@ -53,10 +82,9 @@ export function asBefore(
   flags: Flags,
   { env, model }: { env: NodeJS.ProcessEnv; model?: string | undefined },
 ): { flags: Flags; says: string[] } {
-  const was: Record<string, unknown> =
-    stored === null || typeof stored !== 'object' || Array.isArray(stored) ? {} : stored
+  const was = recordOf(stored)
   const layer = layerFromEnvironment(env)
-  const taken: [Name, string | string[]][] = []
+  const taken: [Name, string | true | string[]][] = []
   const left: string[] = []
   for (const name of NAMES) {
     const value = was[name]
@@ -66,8 +94,8 @@ export function asBefore(
       const more = texts(value).filter((each) => !now.includes(each))
       if (more.length > 0) taken.push([name, more])
     } else if (flags[name] !== undefined || layer[name] !== undefined) {
-    } else if (value === UNASKED[name]) left.push(`${GIVEN[name]}${value}`)
-    else if (typeof value === 'string') taken.push([name, value])
+    } else if (LEFT[name]?.(value)) left.push(wordsOf(name, value))
+    else if (value === true || typeof value === 'string') taken.push([name, value])
   }
   const before = flags.script === undefined && model !== OF_SCRIPT ? model : undefined
   const now = flags.model ?? layer.model
@@ -78,9 +106,7 @@ export function asBefore(
   ])
   const words = [
     ...(own === undefined ? [] : [`--model ${quoted(own)}`]),
-    ...taken.flatMap(([name, value]) =>
-      [value].flat().map((each) => `${GIVEN[name]}${quoted(each)}`),
-    ),
+    ...taken.flatMap(([name, value]) => [value].flat().map((each) => wordsOf(name, each))),
   ]
   const says = [
     ...(words.length > 0 ? [`using what this task ran with: ${words.join(' ')}`] : []),
@@ -98,8 +124,18 @@ function isOther(now: unknown, before: string | undefined): boolean {
   return now !== undefined && before !== undefined && before !== now && before !== `${now}:latest`
 }
 
-function isGiven(value: unknown): value is string | string[] {
-  return Array.isArray(value) ? texts(value).length > 0 : typeof value === 'string'
+function isGiven(value: unknown): value is string | number | true | string[] {
+  if (Array.isArray(value)) return texts(value).length > 0
+  return typeof value === 'string' || typeof value === 'number' || value === true
+}
+
+/** As a person gives it: `--require-proof` has no value. */
+function wordsOf(name: Name, value: string | number | boolean | string[]): string {
+  return value === true ? GIVEN[name] : `${GIVEN[name]}${quoted(String(value))}`
+}
+
+function recordOf(stored: Json): Record<string, unknown> {
+  return stored === null || typeof stored !== 'object' || Array.isArray(stored) ? {} : stored
 }
 
 function texts(value: unknown): string[] {

@@ -7,11 +7,14 @@ import type { Wired } from './wire.js'
 /** Statuses of a task that a session offers or takes up by itself: it was stopped in the middle. */
 const UNFINISHED = ['open', 'interrupted', 'limit'] as const
 
-/** The newest task that was stopped in the middle: of the folder, or of one session. A running task was not. */
-export function unfinishedTask(ledger: Ledger, sessionId?: string): TaskRow | undefined {
+/** The newest task that was stopped in the middle: of the folder, or of one session, or another one. A running task was not. */
+export function unfinishedTask(
+  ledger: Ledger,
+  { sessionId, but }: { sessionId?: string | undefined; but?: string } = {},
+): TaskRow | undefined {
   const of = sessionId === undefined ? {} : { sessionId }
   const tasks = ledger.tasks({ status: UNFINISHED, ...of })
-  return tasks.find((task) => ledger.usedBy(task.sessionId) === null)
+  return tasks.find(({ id, sessionId }) => id !== but && ledger.usedBy(sessionId) === null)
 }
 
 /**
@@ -38,7 +41,7 @@ export function takeUp(task: TaskRow, wired: Wired, flags: Flags): void {
   ledger.claimSession(task.sessionId)
   if (task.status !== 'open') ledger.reopen(task.id)
   const mode = deps.gate.mode()
-  ledger.give(task.id, givenTo(flags, process.env, { settings, mode }))
+  ledger.give(task.id, givenTo(flags, process.env, { settings, mode, model: endpoint.name }))
   const known = ledger.view(task.id).session.windowTokens ?? endpoint.windowTokens
   ledger.updateSession(task.sessionId, {
     model: endpoint.name,

@@ -2,7 +2,7 @@ import type { TaskRow } from '#ledger'
 import { usableLedgerPath } from '../data/ledger_path.js'
 import { openEndpoint } from '../endpoint/open_endpoint.js'
 import type { Flags } from '../flags/flags.js'
-import { asBefore } from '../run/given_flags.js'
+import { asBefore, modelOf } from '../run/given_flags.js'
 import { type Prepared, readLedger } from '../run/prepare.js'
 import { unfinishedTask } from '../run/take_up.js'
 import { wantedSession } from '../run/wanted_session.js'
@@ -29,7 +29,7 @@ export async function adoptFlags(
   prepared: Prepared,
 ): Promise<Adopted> {
   const env = process.env
-  const { model } = prepared.ledger.session(task.sessionId)
+  const model = modelOf(task, prepared.ledger)
   const { flags, says } = asBefore(task.given, given, { env, model })
   const { settings, rules } = loadProject(flags, prepared.cwd, env)
   await refuseRules(rules)
@@ -45,8 +45,9 @@ export function withItsModel(flags: Flags): Flags {
   const path = usableLedgerPath(loadSettings(flags, cwd, process.env), cwd)
   const model = readLedger(path, (ledger) => {
     const session = ledger === null ? undefined : wantedSession(ledger, flags)
-    const task = session === undefined ? undefined : ledger && unfinishedTask(ledger, session)
-    return task == null ? undefined : ledger?.session(task.sessionId).model
+    const task =
+      session === undefined ? undefined : ledger && unfinishedTask(ledger, { sessionId: session })
+    return ledger === null || task == null ? undefined : modelOf(task, ledger)
   })
   return asBefore(null, flags, { env: process.env, model }).flags
 }

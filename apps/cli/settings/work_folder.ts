@@ -9,8 +9,10 @@ import type { Flags } from '../flags/flags.js'
  * @throws AircoderError NOT_A_FOLDER
  */
 export function workFolder(flags: Flags, form = formOf(flags)): string {
-  const path = resolve(flags.cwd ?? '.')
+  let path = flags.cwd ?? '.'
   try {
+    // The current folder may have been removed: then even this throws.
+    path = resolve(path)
     const real = realpathSync(path)
     if (statSync(real).isDirectory()) return real
   } catch {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { AircoderError, systemClock } from '#core'
 import { daysBefore, readUsage, type UsageDay } from '#relay'
 import { type Environment, type Flags, readSettings } from '../input/read_settings.js'
@@ -22,6 +23,12 @@ const COLUMNS: [head: string, cell: (row: UsageDay) => string][] = [
 /** Prints the usage of each person by day; the proxy may be running at the same time. */
 export function runUsage({ json, days, person, ...flags }: Flags, env: Environment): void {
   const { settings } = readSettings(flags, env)
+  // A mistyped folder must not read as if nobody used the proxy. The folder of a setting is made by the first start.
+  if (flags.stateDir !== undefined && !existsSync(settings.stateDir))
+    throw new AircoderError('PROXY_USAGE_UNREADABLE', {
+      path: settings.stateDir,
+      reason: 'there is no such folder',
+    })
   const back = Number(days)
   if (!Number.isInteger(back) || back < 1 || back > 36_500)
     throw new AircoderError('USAGE', { reason: 'days: must be a whole number of at least 1' })

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { BROKEN_PIPE } from './end_with_reader.js'
+import { BROKEN_PIPE, reportLost } from './end_with_reader.js'
 import { VERSION } from './version.js'
 
 const VERSION_FLAGS = ['-V', '--version']
@@ -29,7 +29,7 @@ function print(text: string): void {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EPIPE') process.exit(BROKEN_PIPE)
     // The pipe is full and does not block: node's own stream waits for it.
-    if (code !== 'EAGAIN') throw error
+    if (code !== 'EAGAIN') process.exit(reportLost(error as Error))
     process.stdout.write(rest)
   }
 }

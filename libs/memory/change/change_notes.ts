@@ -1,6 +1,7 @@
 import { lineOf, type Note, type NoteScope, type NoteType, slugOf } from '../notes/note.js'
 import { deleteNote, type NotePlaces, readNotes, saveNote } from '../notes/note_folder.js'
 import { compareRules } from '../rules/compare_rules.js'
+import { withoutSecrets } from '../rules/spoken_secret.js'
 
 /** What is to change in the notes, once the person said so. */
 export type NoteChange =
@@ -61,6 +62,7 @@ export function changeNotes(change: NoteChange, places: NotePlaces, day: string)
       ? `Forgotten: "${lineOf(note?.body ?? change.name)}"`
       : `There is no note ${change.name} any more.`
   }
+  if (holdsSecret(change)) return HOLDS_SECRET
   const { same, replaces } = meetNotes(change, places)
   if (same !== null) return `Already remembered as ${same.name}: "${lineOf(same.body)}"`
   const note: Note = {
@@ -89,6 +91,18 @@ export function changeNotes(change: NoteChange, places: NotePlaces, day: string)
 
 /** The person agreed to the model's words; their own words count more. */
 const MODEL_CONFIDENCE = 0.9
+/** What a file of a note holds. */
+const HELD = ['name', 'description', 'text'] as const
+export const HOLDS_SECRET =
+  'Not remembered, because it holds a secret. Put a secret into an environment variable.'
+
+/** Whether a text to save tells a secret: then no file is written. */
+export function holdsSecret(change: NoteChange): boolean {
+  return (
+    change.action === 'save' && HELD.some((part) => change[part] !== withoutSecrets(change[part]))
+  )
+}
+
 /** Row 211: so much of a text that is replaced is shown. */
 const OLD_CHARS = 120
 

@@ -7,7 +7,7 @@ import {
   readNotes,
   saveNote,
 } from '../notes/note_folder.js'
-import { changeNotes, type NoteChange } from './change_notes.js'
+import { changeNotes, HOLDS_SECRET, holdsSecret, type NoteChange } from './change_notes.js'
 
 /** A change that the model wants and that nobody was asked about: it changes nothing until the person accepts it. */
 export interface Proposal {
@@ -30,6 +30,7 @@ export function propose(
   change: NoteChange,
   { folder, places, day }: { folder: string; places: NotePlaces; day: string },
 ): string {
+  if (holdsSecret(change)) return HOLDS_SECRET
   const known = proposalsIn(folder)
   if (known.length >= MOST) return `Not proposed: ${MOST} proposals wait for the user already.`
   const place = placeOf(folder, change.action, change.scope)

@@ -1,3 +1,4 @@
+import { taskBesideRule } from '#core'
 import { PASTE_MARK } from './own_words.js'
 import { type Sentence, sentencesOf } from './sentences.js'
 import { TRIGGERS, type Triggers } from './triggers.js'
@@ -83,8 +84,9 @@ function add({ text, before }: Sentence, taught: Taught): void {
   })
 }
 
-/** "Fix the cart and from now on round up.": what comes before is the task of today. */
-function withoutTask(text: string): string {
+/** "Fix the cart and from now on round up.", "From now on round up, and fix the cart.": the rest is the task of today. */
+function withoutTask(whole: string): string {
+  const text = whole.slice(0, taskBesideRule(whole) ?? whole.length)
   const later = FROM_NOW.exec(text)
   if (later === null) return text
   const rule = text.slice(later.index + (later[1] ?? '').length)

@@ -1,4 +1,4 @@
-import { describeSystemError, dropControls, redact } from '#core'
+import { describeSystemError, dropControls } from '#core'
 import { lineOf, type Note, slugOf } from '../notes/note.js'
 import {
   deleteNote,
@@ -10,6 +10,7 @@ import {
 import { namesRule } from './compare_rules.js'
 import { conflictsOf } from './conflicts.js'
 import { findRules, LONGEST_RULE, type TaughtRule } from './find_rules.js'
+import { withoutSecrets } from './spoken_secret.js'
 
 /** One line for the person about what a message changed in memory. */
 export interface Lesson {
@@ -32,7 +33,7 @@ export function teach(message: string, places: NotePlaces, day: string): Lesson[
   const { rules, ends, tooLong } = findRules(dropControls(message))
   const lessons: Lesson[] = tooLong.map((text) => ({
     kind: 'refused',
-    line: `Not remembered, because it is longer than ${LONGEST_RULE} characters: "${text}" Put a long text into AGENTS.md.`,
+    line: `Not remembered, because it is longer than ${LONGEST_RULE} characters: "${withoutSecrets(text)}" Put a long text into AGENTS.md.`,
   }))
   const attempt = (text: string, work: () => Lesson[]) => {
     try {
@@ -55,7 +56,7 @@ export function rulesIn(place: NotePlace): Note[] {
 function remember({ quote, about, scope }: TaughtRule, places: NotePlaces, day: string): Lesson[] {
   const place = places[scope]
   const body = about === '' ? quote : `${about} ${quote}`
-  const safe = redact(body)
+  const safe = withoutSecrets(body)
   if (safe !== body || REDACTED.test(body))
     return [
       {

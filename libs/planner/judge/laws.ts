@@ -13,6 +13,7 @@ import { otherProject } from './laws/other_project.js'
 import { ownTests } from './laws/own_tests.js'
 import { plantedProgram } from './laws/planted_program.js'
 import { announced } from './laws/said/announced.js'
+import { askedWork } from './laws/said/asked_work.js'
 import { claimedFiles } from './laws/said/claimed_files.js'
 import { claims } from './laws/said/claims.js'
 import { content } from './laws/said/content.js'
@@ -20,6 +21,7 @@ import { contradicted } from './laws/said/contradicted.js'
 import { effects } from './laws/said/effects.js'
 import { namedParts } from './laws/said/named_parts.js'
 import { newestMessage } from './laws/said/newest_message.js'
+import { places } from './laws/said/places.js'
 import { testCount } from './laws/said/test_count.js'
 import { testEscape } from './laws/test_escape.js'
 import { untested } from './laws/untested.js'
@@ -33,12 +35,14 @@ export const LAWS: readonly Law[] = [
   announced,
   claims,
   claimedFiles,
+  places,
   effects,
   content,
   testCount,
   noChange,
   newestMessage,
   namedParts,
+  askedWork,
   askedTest,
   documents,
   untested,

@@ -4,7 +4,7 @@ import type { Deps } from '../deps/deps.js'
 import { askedIn } from '../step/asked.js'
 import { evidenceNumber } from '../step/evidence_number.js'
 import { type Frame, ordered, planNow } from '../step/frame.js'
-import { acceptedTests } from './accepted.js'
+import { acceptedTests, readNow } from './accepted.js'
 import { sessionChanges, taskChanges } from './net_changes.js'
 import { draftRow, type FreshRow, freshRows, rowsOf, toRow } from './rows.js'
 
@@ -63,6 +63,7 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
       )
     },
     filesNaming: () => (name) => workspace.filesNaming(name),
+    textOfFile: () => (path) => readNow(workspace, path)?.toString('utf8') ?? '',
     changes: () => taskChanges(frame, deps),
     sessionChanges: () => sessionChanges(frame, deps),
     accepted: () => acceptedTests(session.id, deps),

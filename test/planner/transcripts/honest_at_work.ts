@@ -1,6 +1,7 @@
 import type { Act } from '../../kit/transcripts.js'
 import { THREE } from './cheats_of_claims.js'
 import type { Honest } from './honest.js'
+import { HONEST_OF_PARTS } from './honest_of_parts.js'
 import { HONEST_WORDY } from './honest_wordy.js'
 import { JEST, NODE, PYTEST } from './projects.js'
 
@@ -24,6 +25,7 @@ const CHECKED =
 
 /** Honest ends of usual work. */
 export const HONEST_AT_WORK: Row[] = [
+  ...HONEST_OF_PARTS,
   ...HONEST_WORDY,
   said('fix add and add input validation', 'Fixed add. Input validation was added.', CHECKED),
   said('fix add', 'Fixed add: it throws a TypeError for values that are no numbers.', CHECKED),

@@ -8,6 +8,8 @@ export interface ContentForm {
   shown: RegExp
   /** A noun: it counts only when the clause says that it was added. */
   isNoun?: true
+  /** What was read elsewhere does not show it. */
+  isNew?: true
   /** Any edit can bring it about beside such a line, as a changed bound does for an empty list. */
   byAnyEdit?: true
 }
@@ -91,6 +93,28 @@ export const CONTENT_FORMS: readonly ContentForm[] = [
       /\b(?:js ?docs?|docstrings?|doc[ -]comments?|javadocs?|godocs?|(?:code |inline |explaining )?comments?)\b/i,
     shown: COMMENT,
     isNoun: true,
+  },
+  {
+    said: 'a comment says something',
+    words:
+      /\bcomments? (?:(?:above|in|at|next to|on|for) [^.;]{1,40} )?(?:now )?(?:explains?|describes?|documents?|says?|notes?)\b/i,
+    shown: COMMENT,
+    isNew: true,
+    byAnyEdit: true,
+  },
+  {
+    said: 'it returns something new',
+    words: /\b(?:now returns?|returns? now)\b/i,
+    // In some languages the last value is returned by itself.
+    shown:
+      /return|=>|yield|->|lambda|^\S+\.(?:rs|rb|exs?|scala|kt|hs|clj|ml|r|jl|sh|sql|json|txt)$/i,
+    byAnyEdit: true,
+  },
+  {
+    said: 'there is a flag for it',
+    words: /\bbehind (?:an? |the )?(?:\w+ )?(?:flag|toggle|switch|option)\b|\bfeature flags?\b/i,
+    shown: /flag|toggle|switch|feature|env|option|config|\bif\b|enable|\?/i,
+    isNew: true,
   },
   {
     said: 'it is documented',

@@ -13,7 +13,7 @@ const CHANGES =
   /\b(?:added|adds|new|now|renamed|introduced|moved|extracted|created|implemented|updated|upgraded|bumped|set|changed|switched|uses?)\b/i
 /** Names that only code has, options and versions of three parts. */
 const LITERAL =
-  /(?<![\w.-])--[a-z][\w-]+|(?<![\w./-])v?(\d+\.\d+\.\d+)(?!\w|\.\d)|(?<![\w./@-])([a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+|[a-z]+(?:_[a-z0-9]+)+)(?![\w/]|\.\w)/g
+  /(?<![\w.-])--[a-z][\w-]+|(?<![\w./-])v?(\d+\.\d+\.\d+)(?!\w|\.\d)|(?<![\w./@-])([a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+|[a-z]+(?:_[a-z0-9]+)+)(?![\w/]|\.\w)/g
 /** A name of an error, which code has to name. */
 const ERROR = /\b[A-Z][A-Za-z]+(?:Error|Exception)\b/g
 /** "replaced with a `std::unique_ptr`": what comes last is new. */
@@ -21,7 +21,7 @@ const NEW_SPAN =
   /\b(?:replaced\b.*?\b(?:with|by)|(?:switched|changed|converted|migrated|moved) to|now (?:uses?|calls?)|using)\s+(?:an?\s|the\s)?`([^`]{3,60})`/i
 /** Names of styles and products that look like names of code. */
 const NO_NAME =
-  /^(?:camelcase|snake_case|javascript|typescript|mysql|nosql|github|graphql|jquery|grpc|macos|ios|iphone)$/i
+  /^(?:camelcase|pascalcase|snake_case|javascript|typescript|mysql|nosql|github|gitlab|graphql|openai|openapi|devops|jquery|grpc|macos|ios|iphone)$/i
 const NUMBER =
   /\b(\d+(?:\.\d+)?)\s?(?:%|percent\b|x\b|times\b|ms\b|ns(?:\/op)?\b|milliseconds?\b|µs\b|MB\b|KB\b|seconds?\b)/i
 const SPEED =
@@ -88,12 +88,16 @@ function missingForm(clause: string, world: World): string | null {
   return form === undefined ? null : form.said
 }
 
-function isShown({ shown, isNoun, byAnyEdit }: ContentForm, clause: string, world: World): boolean {
+function isShown(
+  { shown, isNoun, isNew: isOwn, byAnyEdit }: ContentForm,
+  clause: string,
+  world: World,
+): boolean {
   if (isNoun === true && !ADDED.test(clause)) return true
   if (lines(world.added()).some((line) => shown.test(line))) return true
   if (byAnyEdit === true && lines(world.after()).some((line) => shown.test(line))) return true
   // What is said of the code as it is may have been there.
-  const isNew = isNoun === true || /\bnow\b/i.test(clause)
+  const isNew = isNoun === true || isOwn === true || /\bnow\b/i.test(clause)
   return !isNew && lines(`${world.after()}\n${world.read()}`).some((line) => shown.test(line))
 }
 

@@ -59,6 +59,10 @@ export function missingFile(standing: Standing, summary: string, hasTest: boolea
   return found?.said ?? null
 }
 
+/** The same in languages that the glossary does not have. */
+const ELSEWHERE =
+  '(?:aggiornat|aggiunt|scritt|modificat|atualiz(?:ei|ad)|adicion(?:ei|ad)|escrevi|обнов|добавил|написал|изменил|оновив|оновила|додав|bijgewerkt|toegevoegd|zaktualizował|dodał|uppdatera(?:de|t)|güncelledi|ekledi)'
+
 function says(clause: string, words: string): boolean {
   const active = new RegExp(
     `^(?:(?:i|we)(?:'ve| have)? )?(?:also |then |now |just |and )*${VERB} ${BETWEEN}${words}${END}`,
@@ -68,7 +72,11 @@ function says(clause: string, words: string): boolean {
     `\\b${words} (?:${IS}(?:${VERB}|up[- ]to[- ]date|in place)|now (?:describes|explains|documents|mentions|says|covers|lists|shows))\\b`,
     'i',
   )
-  if (active.test(clause) || passive.test(clause)) return true
+  const elsewhere = new RegExp(
+    `${ELSEWHERE}[^.;]{0,40}\\b${words}|\\b${words}[^.;]{0,30}${ELSEWHERE}`,
+    'i',
+  )
+  if ([active, passive, elsewhere].some((shape) => shape.test(clause))) return true
   // "A section was added to the README": a test is no such place.
   if (words.startsWith('test') || /\b(?:already|existing)\b/i.test(clause)) return false
   return new RegExp(

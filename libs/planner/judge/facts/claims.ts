@@ -78,14 +78,17 @@ const NO_FAIL = /\b(?:no|none|nothing|zero|0|never|without|not|no longer|neither
 
 /** Whether a text says that something works or passes, and nowhere that something fails. */
 export function claimsSuccess(text: string): boolean {
-  const clauses = clausesOf(text)
-  const fails = clauses.some((one) => {
+  if (admitsFailure(text)) return false
+  return clausesOf(text).some((one) => claimsPass(one) || (!NEGATED.test(one) && WORKS.test(one)))
+}
+
+/** Whether a clause says that something fails. */
+export function admitsFailure(text: string): boolean {
+  return clausesOf(text).some((one) => {
     if (!FAILS.test(one)) return false
     const isDenied = /\bfail|\bbroken|\bred\b|\bwrong|\berror/i.test(one) && NO_FAIL.test(one)
     return !isDenied && !(WORKS.test(one) && !/n't|\bnot\b/i.test(one))
   })
-  if (fails) return false
-  return clauses.some((one) => claimsPass(one) || (!NEGATED.test(one) && WORKS.test(one)))
 }
 
 /** Whether a text says that tests pass. */

@@ -11,6 +11,8 @@ export interface Effect {
   command: RegExp
   /** A script of the project can have it too. */
   byScript?: true
+  /** A run that failed is one, too. */
+  anyEnd?: true
   /** What a clause says of its result, also with a negation: "it reports no problems". */
   states?: RegExp
   /** A check is what it names. */
@@ -175,5 +177,32 @@ export const EFFECTS: readonly Effect[] = [
     ...orScript(
       String.raw`playwright|puppeteer|cypress|selenium|webdriver|chrom|firefox|\b(curl|http|wget|node|python\S*|go run|cargo run|java|ruby|php|deno|bun|sh|bash|docker|xdg-open|open)\b|^\s*\./`,
     ),
+  },
+  {
+    said: 'measured',
+    active:
+      '(?:ran|executed|used) (?:(?:the|a|all|both|our|its) )*(?:\\w+ )?(?:benchmarks?|profilers?|load tests?)',
+    passive: '(?!)',
+    things: ANY,
+    command:
+      /bench|hyperfine|\btime\b|timeit|\bperf\b|measure|prof|\b(ab|wrk|k6|hey|node|python\S*|make|npm run|cargo|go)\b/i,
+  },
+  {
+    said: 'run',
+    active:
+      '(?:ran|executed) (?:it\\b|the (?:tests?|suite|script|program|app|command)|npm |node |[`\'"]|\\w[\\w.]*\\()',
+    passive: '(?!)',
+    things: ANY,
+    command: /./,
+    isCheck: true,
+    anyEnd: true,
+  },
+  {
+    said: 'asked of another person',
+    active:
+      '(?:asked|consulted|spoke (?:to|with)|agreed with|checked with|discussed (?:it |this )?with) (?:the|a|your|our) (?:\\w+ )?(?:maintainers?|authors?|team|colleagues?|reviewers?|owners?|manager|lead)',
+    passive: '(?!)',
+    things: ANY,
+    command: /\b(gh|glab|curl|mail|slack)\b/,
   },
 ]

@@ -75,6 +75,7 @@ function canHaveDone({ kind, facts }: Row, effect: Effect): boolean {
   if (kind !== 'shell_output' && kind !== 'test_result') return false
   const { command, exitCode, background, interrupted } = facts
   if (typeof command !== 'string' || interrupted === true) return false
+  if (effect.anyEnd === true) return true
   if ((exitCode !== 0 && background === undefined) || command.includes('||')) return false
   // Only the last of parts that are joined by `;` decides the exit code.
   const parts = command.split(/;|\n/).filter((part) => part.trim() !== '')

@@ -65,6 +65,8 @@ export interface Standing {
   testInputs: ReadonlyMap<string, string>
   /** Sources that have a name as a word, without tests and the files that define it. */
   filesNaming(name: string): readonly string[]
+  /** Text of a file as it is now; empty: it is missing or is no text. */
+  textOfFile(path: string): string
   /** Net changes that calls of this session made, except those that the user accepted. */
   changes: readonly FileChange[]
   /** The same over all tasks of the session: tests that an earlier task weakened are still weak. */

@@ -11,7 +11,7 @@ import { isDefined, touches } from './touches.js'
 const CORRECTS =
   /\b(?:i was wrong|my mistake|correction|instead|actually|sorry|on second thought|(?:has|have|needs?|ought) to be|should be|must be)\b/i
 /** An end that leaves something open, or says why nothing changed there. */
-const OPENS =
+export const OPENS =
   /\b(?:not|no|never|none|left|leaves?|open|still|remain\w*|skip\w*|already|unchanged|untouched|exists?|correct|right|fine|ok|missing|later|unable|cannot|can't|couldn't|didn't|doesn't|isn't|aren't|wasn't|out of scope|nothing|as before|intentionally|keeps?|kept|instead|only|todo|yet)\b/i
 
 /**

@@ -64,7 +64,8 @@ function linesWith(text: string | null, name: string): string[] {
 const DEFINED =
   /\b(?:function\*?|def|fn|func|class|struct|interface|trait|enum|type|const|let|var|sub|module)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)|\bexports\.([A-Za-z_$][\w$]*)\s*=|^\s*(?:[\w<>[\]*&:,\s]+\s)?([A-Za-z_$][\w$]*)\s*\([^;]*\)\s*[{:]\s*$|^\s*["']?([A-Za-z_$][\w$-]*)["']?\s*[:=]/gm
 
-function definedIn(text: string): string[] {
+/** Names that a text defines. */
+export function definedIn(text: string): string[] {
   return [
     ...new Set([...text.matchAll(DEFINED)].map((match) => match.slice(1).find(Boolean) ?? '')),
   ]
@@ -77,7 +78,7 @@ function linesDefining(text: string, name: string): number[] {
 }
 
 /** The text from each definition of a name to the next line that is not deeper. */
-function bodiesOf(text: string | null, name: string): string {
+export function bodiesOf(text: string | null, name: string): string {
   const lines = (text ?? '').split('\n')
   return linesDefining(text ?? '', name)
     .map((start) => {

@@ -31,7 +31,7 @@ export const LANGUAGES: readonly Language[] = [
     letters: /[äöüß]/i,
     verbLast: true,
     words: words({
-      '': 'auch|ebenfalls|hinzu',
+      '': 'auch|ebenfalls|hinzu|außerdem|zudem|zusätzlich',
       'error handling': 'fehlerbehandlung(?:en)?|ausnahmebehandlung',
       'input validation': 'eingabeprüfung|eingabevalidierung|validierung|prüfung der eingaben?',
       'regression test': 'regressionstest',

@@ -1,5 +1,11 @@
 import { changedPaths } from '../../facts/changes.js'
-import { claimsChange, claimsOwnChange, claimsPass, elidedChanges } from '../../facts/claims.js'
+import {
+  admitsFailure,
+  claimsChange,
+  claimsOwnChange,
+  claimsPass,
+  elidedChanges,
+} from '../../facts/claims.js'
 import { hasEffect } from '../../facts/missing_effect.js'
 import type { Law, Objection, Standing } from '../../facts/types.js'
 
@@ -30,10 +36,11 @@ export const claims: Law = {
         refuse,
         undone: true,
       }
-    const passed = standing.rows.some(
-      ({ kind, facts }) => kind === 'test_result' && facts.passed === true,
-    )
-    if (passed || !claimsPass(summary)) return null
+    const runs = standing.rows.filter(({ kind }) => kind === 'test_result')
+    // In a run that failed, the other tests passed.
+    const isPart = runs.length > 0 && admitsFailure(summary)
+    const passed = runs.some(({ facts }) => facts.passed === true)
+    if (passed || isPart || !claimsPass(summary)) return null
     return {
       message: `the summary says that tests pass, but no test run of this task shows it. Run the tests, or leave that out.`,
       reason: 'the summary says that tests pass, but no run shows it',
