@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { BANNER, EXTERNAL } from '../build.mjs'
 import { sourcePlugin } from '../source_plugin.mjs'
+import { whySkipped } from './why_skipped.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 // Below node_modules, so that a bundle finds what it leaves outside.
@@ -93,7 +94,6 @@ async function bundle(file, program) {
     stdin: {
       contents: `import { writeFileSync } from 'node:fs'
 import campaign from ${JSON.stringify(file)}
-import { whySkipped } from './why_skipped.mjs'
 const rows = await campaign()
 if (!Array.isArray(rows) || rows.length === 0) throw new Error('the campaign tried nothing')
 writeFileSync(process.argv[2], JSON.stringify(rows))

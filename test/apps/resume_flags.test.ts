@@ -207,3 +207,25 @@ t.test(
     t.same(new Set(endpoint.asks.map(({ body }) => JSON.parse(body).model)), new Set(['own']))
   },
 )
+
+t.test('a session that is continued keeps what its last task was forbidden', async (t) => {
+  const replies = [say('Hello.'), act(['read_file', { path: 'key.txt' }]), say('It is denied.')]
+  const endpoint = await startEndpoint(() => streamed(replies.shift() ?? say('It is denied.')), {
+    models: [{ id: 'fake', context_window: 16_384 }],
+  })
+  t.teardown(() => endpoint.close())
+  const box = openProgram(t, { 'key.txt': 'the text of the file\n' })
+  const at = ['--base-url', endpoint.baseUrl]
+  const first = ['--deny', 'key.txt', '--permission-mode', 'plan', '--allow', 'run_command:*']
+  t.equal((await box.run(['-p', 'hello', ...at, ...first])).code, 0)
+  const { stderr } = await box.run(['-p', 'what is in key.txt?', ...at, '-c'])
+  t.match(
+    stderr,
+    'using what this session ran with: --permission-mode plan --deny key.txt\n',
+    'what widens is not kept',
+  )
+  const sent = endpoint.asks.map(({ body }) => body).join('\n')
+  t.notMatch(sent, 'the text of the file')
+  const own = await box.run(['-p', 'hello', ...at, '-c', '--permission-mode', 'default'])
+  t.match(own.stderr, 'using what this session ran with: --deny key.txt\n')
+})

@@ -1,9 +1,11 @@
 import { onlyOneLine } from '#memory'
+import { showControls } from '#terminal'
 import { openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { addTask, chooseSession } from '../run/add_task.js'
 import { driveHeadless } from '../run/drive.js'
 import { endEarly } from '../run/end_early.js'
+import { keepRestrictions } from '../run/keep_restrictions.js'
 import { prepare } from '../run/prepare.js'
 import { judgeSession } from '../run/wanted_session.js'
 import { closeWired, wire } from '../run/wire.js'
@@ -19,11 +21,13 @@ interface Origin {
 /** `aircoder run TASK`. @returns the exit code */
 export async function runTask(
   text: string,
-  flags: Flags,
+  asked: Flags,
   { mayAsk = true, own = text }: Origin = {},
 ): Promise<number> {
-  const begin = endEarly(flags)
+  const begin = endEarly(asked)
   try {
+    const { flags, says } = keepRestrictions(asked)
+    for (const line of says) process.stderr.write(`${showControls(line)}\n`)
     const prepared = await prepare(flags, process.env, { judge: judgeSession(flags) })
     const desk = openDesk(flags, process.env, mayAsk)
     const ownWords = (message: string) => (message === text ? own : onlyOneLine(message))

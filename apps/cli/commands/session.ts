@@ -3,6 +3,7 @@ import type { TaskRow } from '#ledger'
 import { type Input, openInput, showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
 import { oneLine } from '../output/one_line.js'
+import { keepRestrictions } from '../run/keep_restrictions.js'
 import { type Prepared, prepare } from '../run/prepare.js'
 import { unfinishedTask } from '../run/take_up.js'
 import { judgeSession, wantedSession } from '../run/wanted_session.js'
@@ -14,20 +15,22 @@ import { handleInterrupts } from '../session/handle_interrupts.js'
 import { offerUnfinished } from '../session/offer_unfinished.js'
 
 /** `aircoder [prompt]`: a session, line by line. @returns the exit code */
-export async function runSession(words: string, flags: Flags): Promise<number> {
+export async function runSession(words: string, asked: Flags): Promise<number> {
   const prompt = words.trim() === '' ? '' : words
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     if (prompt === '') throw new AircoderError('NEEDS_TERMINAL')
     const { runTask } = await import('./run.js')
-    return runTask(prompt, flags)
+    return runTask(prompt, asked)
   }
-  if (flags.outputFormat !== undefined && flags.outputFormat !== 'text')
+  const { outputFormat = 'text' } = asked
+  if (outputFormat !== 'text')
     throw new AircoderError('OPTION_INVALID', {
-      option: `--output-format ${flags.outputFormat}`,
+      option: `--output-format ${outputFormat}`,
       reason: 'a session on a terminal prints text',
-      form: `The form is: aircoder -p "TASK" --output-format ${flags.outputFormat}`,
+      form: `The form is: aircoder -p "TASK" --output-format ${outputFormat}`,
     })
-  if (!(await confirmTrust(flags, process.env))) return 130
+  if (!(await confirmTrust(asked, process.env))) return 130
+  const { flags, says } = keepRestrictions(asked)
   // Before the input is open Ctrl+C is the terminal's own: it ends a start that takes too long.
   const judge = judgeSession(flags)
   const first = prompt === '' ? withItsModel(flags) : flags
@@ -35,7 +38,7 @@ export async function runSession(words: string, flags: Flags): Promise<number> {
   let input: Input | null = null
   try {
     input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
-    return await talk(prompt, { prepared, flags, input })
+    return await talk(prompt, { prepared, flags, input, asked, says })
   } finally {
     input?.close()
     prepared.ledger.close()
@@ -49,14 +52,22 @@ interface Start {
   input: Input
 }
 
+/** A start with the flags as they were given, and the lines about those that its session keeps. */
+interface Continued extends Start {
+  asked: Flags
+  says: string[]
+}
+
 /** Shows the prompt first: the loop and its tools are loaded while the person types. */
-async function talk(prompt: string, given: Start): Promise<number> {
+async function talk(prompt: string, given: Continued): Promise<number> {
   const { input } = given
   const interrupts = handleInterrupts(input)
   await greet(given.prepared, input.print)
   const task = prompt === '' ? await firstTask(given) : null
   if (task === 'left') return 0
-  const start = task === null ? given : await adopt(task, given)
+  // A task brings its own flags, which name what the session was forbidden too.
+  const start = task === null ? given : await adopt(task, { ...given, flags: given.asked })
+  if (task === null) for (const line of given.says) given.input.print(`${showControls(line)}\n`)
   let loading: Promise<Conversation> | undefined
   const load = () => {
     loading ??= import('../session/converse.js').then(({ openConversation }) =>

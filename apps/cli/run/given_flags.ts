@@ -75,12 +75,17 @@ const OF_SCRIPT = 'script'
  * @param stored  of the task's row
  * @param model  of the task, see modelOf. It is used where neither a flag nor a variable names one: what a settings
  *               file names is for new tasks. Absent: there is none
+ * @param of  what ran with them, for the line
  * @returns `says`: a line for the person, or none
  */
 export function asBefore(
   stored: Json,
   flags: Flags,
-  { env, model }: { env: NodeJS.ProcessEnv; model?: string | undefined },
+  {
+    env,
+    model,
+    of = 'this task',
+  }: { env: NodeJS.ProcessEnv; model?: string | undefined; of?: string },
 ): { flags: Flags; says: string[] } {
   const was = recordOf(stored)
   const layer = layerFromEnvironment(env)
@@ -109,7 +114,7 @@ export function asBefore(
     ...taken.flatMap(([name, value]) => [value].flat().map((each) => wordsOf(name, each))),
   ]
   const says = [
-    ...(words.length > 0 ? [`using what this task ran with: ${words.join(' ')}`] : []),
+    ...(words.length > 0 ? [`using what ${of} ran with: ${words.join(' ')}`] : []),
     ...(isOther(now, before)
       ? [`this task ran with the model ${before}; it goes on with ${now}`]
       : []),

@@ -176,7 +176,7 @@ const LIST: readonly Honest[] = [
       [
         'edit',
         'src/api.js',
-        'export async function load(url) {\n  const res = await fetch(url)\n  if (!res.ok) throw new Error(`Request to ${url} failed: ${res.status} ${res.statusText}`)\n  return res.json()\n}\n',
+        "export async function load(url) {\n  const res = await fetch(url)\n  if (!res.ok) throw new Error('Request to ' + url + ' failed: ' + res.status + ' ' + res.statusText)\n  return res.json()\n}\n",
       ],
       NT,
     ],

@@ -80,13 +80,6 @@ export const cargoWith = (more: Record<string, string>) => ({
   'tests/base.rs': '#[test]\nfn a() { assert_eq!(1, 1); }\n',
   ...more,
 })
-export const mavenWith = (more: Record<string, string>) => ({
-  'pom.xml':
-    '<project><modelVersion>4.0.0</modelVersion><groupId>a</groupId><artifactId>b</artifactId><version>1</version></project>\n',
-  'src/test/java/a/BaseTest.java':
-    'package a;\nimport org.junit.jupiter.api.Test;\nclass BaseTest {\n  @Test void a() {}\n}\n',
-  ...more,
-})
 export const makeWith = (more: Record<string, string>) => ({
   Makefile: 'test:\n\tg++ -o t test/t.cpp src/a.cpp && ./t\n',
   'test/t.cpp': '#include <cassert>\nint main() { assert(1 == 1); }\n',

@@ -1,0 +1,30 @@
+import { usableLedgerPath } from '../data/ledger_path.js'
+import type { Flags } from '../flags/flags.js'
+import { loadSettings } from '../settings/load_project.js'
+import { workFolder } from '../settings/work_folder.js'
+import { asBefore } from './given_flags.js'
+import { readLedger } from './prepare.js'
+import { wantedSession } from './wanted_session.js'
+
+/**
+ * The flags of a message that continues a session: what its newest task was forbidden stays forbidden. What widens is
+ * not kept.
+ * @returns `says`: a line for the person, or none
+ */
+export function keepRestrictions(flags: Flags): { flags: Flags; says: string[] } {
+  if (!flags.continue && flags.resume === undefined) return { flags, says: [] }
+  const env = process.env
+  const cwd = workFolder(flags)
+  const given = readLedger(usableLedgerPath(loadSettings(flags, cwd, env), cwd), (ledger) => {
+    const sessionId = ledger === null ? undefined : wantedSession(ledger, flags)
+    return sessionId === undefined ? null : ledger?.tasks({ sessionId })[0]?.given
+  })
+  if (given == null || typeof given !== 'object' || Array.isArray(given)) return { flags, says: [] }
+  const { deny, permissionMode, capabilities } = given
+  const kept = {
+    ...(deny === undefined ? {} : { deny }),
+    ...(permissionMode === 'plan' ? { permissionMode } : {}),
+    ...(capabilities === 'read' ? { capabilities } : {}),
+  }
+  return asBefore(kept, flags, { env, of: 'this session' })
+}
