@@ -109,10 +109,11 @@ t.test('row 96: what a message names with @ is shown once, inside the project on
 })
 
 t.test('row 95: a message about recent changes or without a place gets one hint', async (t) => {
-  const git = { git: true }
+  const git = { git: true, tests: true }
   t.match(hintsFor('explain my recent changes', git), [/git diff/])
-  t.same(hintsFor('explain my recent changes', { git: false }), [])
-  t.match(hintsFor('fix it', git), [/does not say/])
+  t.same(hintsFor('explain my recent changes', { git: false, tests: true }), [])
+  t.match(hintsFor('fix it', git), [/does not say.*Run the tests/])
+  t.match(hintsFor('fix it', { git: true, tests: false }), [/does not say.*no tests to run/])
   t.match(hintsFor('the total is wrong for customers in Norway', git), [/names no file/])
   for (const clear of ['fix src/a.ts', 'what does this do?', 'hi', 'run the tests'])
     t.same(hintsFor(clear, git), [], clear)

@@ -69,8 +69,8 @@ async function openSideOf(
   const unknown = features.find((name) => !names.includes(name))
   if (unknown !== undefined)
     throw new AircoderError('SETTINGS_INVALID', {
-      source: 'features',
-      reason: `unknown name "${unknown}"; known are ${names.join(', ')}`,
+      source: 'file or environment',
+      reason: `features: unknown name "${unknown}"; known are ${names.join(', ')}`,
     })
   if (features.length === 0) return null
   const model = sideModel(settings, endpoint, recordSide(ledger))
@@ -115,8 +115,8 @@ async function openCloud(settings: Settings, env: NodeJS.ProcessEnv): Promise<Cl
   const names = providers.map(({ name }) => name)
   if (wanted !== undefined && !names.includes(wanted.provider))
     throw new AircoderError('SETTINGS_INVALID', {
-      source: 'escalation',
-      reason: `unknown provider "${wanted.provider}"; known are ${names.join(', ')}`,
+      source: 'file or environment',
+      reason: `escalation: unknown provider "${wanted.provider}"; known are ${names.join(', ')}`,
     })
   return chooseCloud({ escalate, wanted, keyOf: (name) => env[name] }, providers, systemClock)
 }

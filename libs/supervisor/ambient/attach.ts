@@ -10,12 +10,12 @@ import { attachMentions } from './mentions.js'
 import { showChanges } from './recent_changes.js'
 import { newRules } from './rules_for.js'
 
-type AttachDeps = Pick<Deps, 'workspace' | 'endpoint'>
+type AttachDeps = Pick<Deps, 'workspace' | 'endpoint' | 'checks'>
 
 /** What a message gets beside its own words: the files that it names, recent changes, and hints. */
 function attach(
   message: string,
-  { workspace, endpoint }: AttachDeps,
+  { workspace, endpoint, checks }: AttachDeps,
   { budget: { usableTokens }, changes }: { budget: Budget; changes: Surroundings['changes'] },
 ): { text: string; evidence: EvidenceDraft[]; picture: string | null } {
   const image = showImage(message, workspace, endpoint.vision ?? null)
@@ -23,7 +23,10 @@ function attach(
   const named = attachMentions(message, workspace, usableTokens, pictures)
   const changed =
     changes === null ? null : showChanges(changes, Math.floor(usableTokens * LIMITS.readShare))
-  const hints = hintsFor(message, { git: changed === null && workspace.gitPlace() !== null })
+  const hints = hintsFor(message, {
+    git: changed === null && workspace.gitPlace() !== null,
+    tests: workspace.discoverTests(checks.testCommand) !== null,
+  })
   const all = [...hints, named.text, changed?.text ?? '', image?.text ?? '']
   const rows = [changed, image].flatMap((one) => one?.evidence ?? [])
   return {

@@ -26,8 +26,8 @@ export async function loadParts(
   const unknown = without.find((name) => !names.includes(name))
   if (unknown !== undefined)
     throw new AircoderError('SETTINGS_INVALID', {
-      source: 'ablate',
-      reason: `unknown name "${unknown}"; known are ${names.join(', ')}`,
+      source: 'file or environment',
+      reason: `ablate: unknown name "${unknown}"; known are ${names.join(', ')}`,
     })
   const kept = ({ name }: { name: string }) => !without.includes(name)
   return {
