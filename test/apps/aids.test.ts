@@ -51,7 +51,10 @@ t.test('an unknown feature or provider is reported with the known ones', async (
   const args = ['-p', 'hi', '--base-url', endpoint.baseUrl]
   const wrong = await run(args, { env: { AIRCODER_FEATURES: 'repair_cal' } })
   t.equal(wrong.code, 2)
-  t.match(wrong.stderr, /Settings in file or environment: features: unknown name "repair_cal"; known are .*\bclarify,/)
+  t.match(
+    wrong.stderr,
+    /Settings in file or environment: features: unknown name "repair_cal"; known are .*\bclarify,/,
+  )
   const env = { AIRCODER_ESCALATE: '1', AIRCODER_ESCALATION: '{"provider":"nobody"}' }
   const unknown = await run(args, { env })
   t.equal(unknown.code, 2)
