@@ -51,8 +51,8 @@ t.test(
 )
 
 /** 600 records, and the value of the file among them. */
-const recordsOf = (name: string, value: number) =>
-  Array.from({ length: 600 }, (_, at) =>
+const recordsOf = (name: string, value: number, length = 600) =>
+  Array.from({ length }, (_, at) =>
     at === 410 ? `the base of ${name} is ${value} units` : `row ${at}; depth ${at * 3}; state open`,
   ).join('\n')
 
@@ -94,6 +94,25 @@ t.test(
     t.match(texts[3], /base of opal is 77 units\n.*your fact from data\/quarry.txt named/s)
   },
 )
+
+t.test('a file above 2 MiB is not compared with facts', async (t) => {
+  const loop = openLoop(t, {
+    files: {
+      'data/juniper.txt': recordsOf('juniper', 370),
+      'data/quarry.txt': recordsOf('quarry', 12, 100_000),
+    },
+    replies: [
+      act(['read_file', { path: 'data/juniper.txt', start_line: 405, end_line: 415 }]),
+      say('The base of juniper is 370.', ['read_file', { path: 'data/quarry.txt' }]),
+    ],
+    over: { windowTokens: 8_192 },
+  })
+  const { events } = await loop.run(loop.add('Add up the bases'), { maxSteps: 2 })
+  const texts = events.flatMap((event) =>
+    event.type === 'tool_result' && event.tool === 'read_file' ? [event.text] : [],
+  )
+  t.match(texts[1], /^data\/quarry\.txt lines 1-/, 'it is shown from its beginning')
+})
 
 t.test(
   'a long list of files is shown where its files have no edit yet, also after a kill',

@@ -31,9 +31,15 @@ export function alikeLines(
   if (wanted.size < LEAST_WORDS) return []
   let best = Math.max(LEAST_WORDS, wanted.size * LEAST_SHARE)
   let found: number[] = []
+  const mayShare = (text: string) => {
+    const small = text.toLowerCase()
+    let count = 0
+    for (const word of wanted) if (small.includes(word)) count += 1
+    return count >= best
+  }
   for (const [at, text] of lines.entries()) {
-    // A fact has a value.
-    if (!/\d/.test(text)) continue
+    // A fact has a value. To look for the words as text costs less than to split each line.
+    if (!/\d/.test(text) || !mayShare(text)) continue
     const own = wordsOf(text, path)
     let shared = 0
     for (const word of wanted) if (own.has(word)) shared += 1

@@ -8,6 +8,9 @@ import type { Frame } from '../step/frame.js'
 /** Newest reads that are looked at, and statements: a fact is stated right after its result. */
 const MOST_READS = 12
 const MOST_STATEMENTS = 60
+/** Facts that a file is compared with, newest first, and the largest such file: all lines are read for each. */
+const MOST_SAMPLES = 8
+const MOST_BYTES = 2 * 1024 * 1024
 
 /**
  * The lines of a file that say what the model took from a file of the same kind before: a model that reads file after
@@ -32,8 +35,10 @@ export function focusOnFacts(
   const statements = [...ledger.statements(taskId, MOST_STATEMENTS).reverse(), said]
   const payload = (row: { payloadHash: string }) => ledger.payload(row.payloadHash).toString('utf8')
   let text: string[] | null = null
+  let samples = 0
   for (const { row, path } of reads) {
     for (const line of usedLines(row, { statements, payload })) {
+      if (++samples > MOST_SAMPLES) return null
       text ??= textOf(file, workspace)
       const lines = alikeLines(file, text, { path, line })
       if (lines.length > 0) return { lines, by: `your fact from ${path}` }
@@ -42,8 +47,8 @@ export function focusOnFacts(
   return null
 }
 
-/** The lines of a file; empty when it cannot be read. */
+/** The lines of a file; empty when it cannot be read or is too large to be aimed at. */
 export function textOf(path: string, workspace: Deps['workspace']): string[] {
   const file = workspace.readFile(path, {})
-  return file.ok ? decodeText(file.bytes).text.split(/\r?\n/) : []
+  return file.ok && file.bytes.length <= MOST_BYTES ? decodeText(file.bytes).text.split(/\r?\n/) : []
 }
