@@ -84,21 +84,31 @@ t.test('invalid bodies are refused with errors in the shape of OpenAI', async (t
   const user = (content: unknown) =>
     JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] })
   const cases: [Response, number, string, RegExp?][] = [
-    [await send('{'), 400, 'invalid_request'],
-    [await send(''), 400, 'invalid_request'],
-    [await send('[]'), 400, 'invalid_request'],
+    [await send('{'), 400, 'invalid_request', /^The body is not valid JSON\.$/],
+    [await send(''), 400, 'invalid_request', /^The body is empty\. Send JSON\.$/],
+    [await send('[]'), 400, 'invalid_request', /^The body is invalid: it must be an object$/],
     [await send('{"__proto__":{"x":1},"model":"m"}'), 400, 'invalid_request'],
     [await send(user('hi'), 'text/plain'), 400, 'invalid_request', /application\/json/],
-    [await send('{"messages":[]}'), 400, 'invalid_request', /model/],
-    [await send('{"model":"m","messages":[]}'), 400, 'invalid_request', /messages/],
+    [await send('{"messages":[]}'), 400, 'invalid_request', /^model: it is missing$/],
+    [
+      await send('{"model":"m","messages":[]}'),
+      400,
+      'invalid_request',
+      /^messages: it must not be empty$/,
+    ],
     [
       await send('{"model":"m","messages":[{"role":"narrator","content":"x"}]}'),
       400,
       'invalid_request',
-      /messages\.0\.role/,
+      /^messages\.0\.role: it must be one of system, developer, user, assistant, tool$/,
     ],
-    [await send(user([])), 400, 'invalid_request', /messages\.0\.content/],
-    [await send(user(null)), 400, 'invalid_request', /messages\.0\.content/],
+    [await send(user([])), 400, 'invalid_request', /^messages\.0\.content: it must not be empty$/],
+    [
+      await send(user(null)),
+      400,
+      'invalid_request',
+      /content: it must be a string or a list of parts$/,
+    ],
     [
       await send('{"model":"m","messages":[{"role":"assistant","content":null}]}'),
       400,

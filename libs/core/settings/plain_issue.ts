@@ -7,13 +7,31 @@ export function plainIssue(issue: z.core.$ZodIssue | undefined): string {
   if (issue.code === 'too_big' || issue.code === 'too_small') return boundOf(issue)
   if (issue.code === 'invalid_format' && /^Invalid /.test(issue.message))
     return `it must be a valid ${FORMATS[issue.format] ?? 'value'}`
-  if (issue.code === 'invalid_union' && issue.message === 'Invalid input')
-    return 'it has a form that is not supported'
-  if (issue.code === 'invalid_type' && issue.expected === 'number') return 'it must be a number'
+  if (issue.code === 'invalid_union') return choiceOf(issue.message)
+  if (issue.code === 'invalid_type' && /^Invalid input: /.test(issue.message))
+    return / received undefined$/.test(issue.message)
+      ? 'it is missing'
+      : `it must be ${TYPES[issue.expected] ?? `of type ${issue.expected}`}`
   return issue.message
-    .replace(/^Invalid input: /, '')
-    .replace(/\bexpected\b/, 'it must be of type')
-    .replace(/, received (.*)$/, ', not $1')
+}
+
+/** A union names its choices where one key decides between them. */
+function choiceOf(message: string): string {
+  if (message === 'Invalid input') return 'it has a form that is not supported'
+  const [, names] = /^Invalid discriminator value\. Expected (.+)$/.exec(message) ?? []
+  return names === undefined
+    ? message
+    : `it must be one of ${names.replaceAll("'", '').replaceAll(' | ', ', ')}`
+}
+
+const TYPES: Record<string, string> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'a string',
 }
 
 const FORMATS: Record<string, string> = {

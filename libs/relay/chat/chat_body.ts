@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainIssue } from '#core'
 import { Refusal } from '../refusals/refusal.js'
 
 const MAX_MESSAGES = 5_000
@@ -12,8 +13,8 @@ const ImagePart = z.looseObject({
 const OtherPart = z.looseObject({
   type: z.string().refine((type) => type !== 'text' && type !== 'image_url', 'is invalid'),
 })
-const Parts = z.array(z.union([TextPart, ImagePart, OtherPart])).min(1, 'must not be empty')
-const Content = z.union([z.string(), Parts])
+const Parts = z.array(z.union([TextPart, ImagePart, OtherPart])).min(1, 'it must not be empty')
+const Content = z.union([z.string(), Parts], 'it must be a string or a list of parts')
 
 const Call = z.looseObject({
   id: z.string(),
@@ -91,7 +92,7 @@ export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
   if (parsed.success) return parsed.data
   const issue = deepest(parsed.error.issues)
   const param = issue?.path.join('.') ?? ''
-  const text = issue?.message ?? 'invalid'
+  const text = plainIssue(issue)
   throw new Refusal(
     'invalid_request',
     param === '' ? `The body is invalid: ${text}` : `${param}: ${text}`,

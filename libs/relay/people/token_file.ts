@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { AircoderError, makeFolders, replaceFile } from '#core'
+import { AircoderError, makeFolders, plainIssue, replaceFile } from '#core'
 import { giveToOwner } from '../files/give_to_owner.js'
 import { holdFile } from '../files/hold_file.js'
 import { describeJsonError } from '../settings/json_error.js'
@@ -62,7 +62,7 @@ function readTokens(path: string): StoredToken[] {
   const parsed = FileSchema.safeParse(parse(path, text))
   if (parsed.success) return parsed.data.tokens
   const issue = parsed.error.issues[0]
-  throw unreadable(path, `${issue?.path.join('.') || 'top level'}: ${issue?.message}`)
+  throw unreadable(path, `${issue?.path.join('.') || 'top level'}: ${plainIssue(issue)}`)
 }
 
 function parse(path: string, text: string): unknown {

@@ -174,6 +174,11 @@ function notFound(): Refusal {
   return new Refusal('not_found', 'There is no such route. Chat is POST /v1/chat/completions.')
 }
 
+const BODY_ERRORS: Record<string, string> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty. Send JSON.',
+}
+
 /** Fastify's errors as refusals by their code; any other error that is not a Refusal is a bug. */
 function fromFastify(error: unknown): Refusal {
   if (error instanceof Refusal) return error
@@ -186,6 +191,8 @@ function fromFastify(error: unknown): Refusal {
     return new Refusal('request_too_large', 'The body is larger than this proxy accepts.')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Refusal('invalid_request', 'Send JSON with content-type: application/json.')
+  const plain = BODY_ERRORS[code ?? '']
+  if (plain !== undefined) return new Refusal('invalid_request', plain)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Refusal('invalid_request', `The body is invalid: ${message ?? 'unreadable'}`)
   return asRefusal(error)

@@ -50,5 +50,7 @@ export function focusOnFacts(
 /** The lines of a file; empty when it cannot be read or is too large to be aimed at. */
 export function textOf(path: string, workspace: Deps['workspace']): string[] {
   const file = workspace.readFile(path, {})
-  return file.ok && file.bytes.length <= MOST_BYTES ? decodeText(file.bytes).text.split(/\r?\n/) : []
+  return file.ok && file.bytes.length <= MOST_BYTES
+    ? decodeText(file.bytes).text.split(/\r?\n/)
+    : []
 }
