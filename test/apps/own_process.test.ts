@@ -10,7 +10,7 @@ import { openProxyBox } from '../kit/proxy_process.js'
 
 /** Other programs use the disk at the same time. */
 function comparable({ stdout, ...rest }: Ended): Ended {
-  return { ...rest, stdout: stdout.replace(/[\d,.]+ MB free/, 'N MB free') }
+  return { ...rest, stdout: stdout.replace(/[\d,.]+ GiB free/, 'N GiB free') }
 }
 
 t.test(

@@ -46,7 +46,7 @@ t.test(
     const ran = await drive(t, [act(edit('one', 'two')), say('It is done.')])
     t.match(ran.result, { subtype: 'resolved', proven: true, steps: 2, text: 'It is done.' })
     t.equal(ran.runs(), 1)
-    t.match(notes(ran), ['nothing ran since the last edit; next: sh check.sh'])
+    t.match(notes(ran), ['the checks have not run since the last edit; next: sh check.sh'])
     t.match(ran.loop.ledger().find({ kind: 'test_result' }), [{ facts: { passed: true } }])
     const off = await drive(t, [act(edit('one', 'two')), ...lazy(4)], { testCommand: TESTS })
     t.equal(off.runs(), 0, 'only where it is on')
@@ -84,7 +84,7 @@ t.test('a second check says that the first run does not count, not that nothing 
   const none = { ...FILES, 'check.sh': 'echo "# tests 0"\necho "# pass 0"\necho "# fail 0"\n' }
   const ran = await drive(t, [act(edit('one', 'five')), ...lazy(4)], ON, none)
   const [first, second] = notes(ran).filter((text) => /next: sh check\.sh/.test(text))
-  t.match(first, /^nothing ran since the last edit/)
+  t.match(first, /^the checks have not run since the last edit/)
   t.match(second, /^the last test run does not count/)
 })
 

@@ -14,6 +14,7 @@ import { type Finding, figure, findingsOf } from './finding.js'
 const PROGRAM_MS = 5_000
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'chrome', 'msedge', 'firefox']
 const MB = 1_048_576
+const GB = 1_024 * MB
 /** Below this a session may fill the disk: the ledger of a long task takes a few dozen MB. */
 const LITTLE_BYTES = 512 * MB
 const TOO_LITTLE_BYTES = 32 * MB
@@ -84,7 +85,7 @@ function checkDisk(settings: Settings): Finding {
     accessSync(there, constants.W_OK)
     const { bavail, bsize } = statfsSync(there)
     const free = bavail * bsize
-    const text = `${figure(free / MB)} MB free for ${data}`
+    const text = `${free < GB ? `${figure(free / MB)} MiB` : `${figure(free / GB)} GiB`} free for ${data}`
     if (free < TOO_LITTLE_BYTES) return fail(text, 'free disk space, or pass --data-dir')
     return free < LITTLE_BYTES ? warn(text, 'free disk space soon, or pass --data-dir') : ok(text)
   } catch (error) {

@@ -41,7 +41,7 @@ export function* addCheck(frame: Frame, deps: Deps): Generator<Event> {
   const cause = typeof run?.facts.why === 'string' ? `: ${run.facts.why}` : ''
   const why = hasRun
     ? `the last test run does not count${cause}`
-    : 'nothing ran since the last edit'
+    : 'the checks have not run since the last edit'
   yield { type: 'note', text: `${why}; next: ${due.join(' and ')}` }
   frame.reply = { ...reply, calls: due.map((command, at) => programCall(at, tool, command)) }
 }
