@@ -76,6 +76,14 @@ export function createLive({ show, now, every }: LiveOptions): Live {
 
 function lineFor(what: string, ms: number): string {
   const text = showControls(what).replace(/\s+/g, ' ')
-  const head = text.length <= MOST_CHARS ? text : `${text.slice(0, MOST_CHARS - 1)}…`
-  return `… ${head} ${Math.max(1, Math.round(ms / 1_000))} s `
+  const head = text.length <= MOST_CHARS ? text : `${cut(text.slice(0, MOST_CHARS - 1))}…`
+  // Two numbers side by side would be read as one.
+  const between = /\d$/.test(head) ? ', ' : ' '
+  return `… ${head}${between}${Math.max(1, Math.round(ms / 1_000))} s `
+}
+
+/** Without a last part that has no end: half a number would be a wrong one. */
+function cut(text: string): string {
+  const end = Math.max(text.lastIndexOf(': '), text.lastIndexOf('; '), text.lastIndexOf(', '))
+  return end > MOST_CHARS / 2 ? text.slice(0, end) : text
 }

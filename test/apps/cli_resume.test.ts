@@ -64,7 +64,7 @@ t.test(
     t.match(lines.at(-2), /^interrupted by the user; every committed step is kept\. To resume:$/)
     t.equal(stderr.split('interrupted by').length, 2, 'said once')
     const line = lines.at(-1) ?? ''
-    t.match(line, / resume t_\w+ --base-url \S+ --model fake --deny 'it'\\''s secret\/\*'$/)
+    t.match(line, / resume t_\w+ --base-url \S+ --deny 'it'\\''s secret\/\*'$/)
     t.match((await box.run(['sessions'])).stdout, /1 task, 1 to resume/)
 
     const [, words = ''] = line.split(/ (?=resume )/)

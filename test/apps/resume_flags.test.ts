@@ -91,6 +91,8 @@ t.test('a resume goes on with the model of the task unless it is given one', (t)
   t.equal(other.flags.model, 'b')
   t.same(other.says, ['this task ran with the model kill1; it goes on with b'])
   t.same(asBefore(null, { model: 'b' }, { env: {}, model: 'b:latest' }).says, [])
+  const shown = asBefore(null, {}, { env: {}, model: 'kill1', shown: 'kill1' })
+  t.same(shown, { flags: { model: 'kill1' }, says: [] }, 'the head of a session named it')
   const env = { AIRCODER_MODEL: 'b' }
   t.equal(asBefore(null, {}, { env, model: 'kill1' }).flags.model, undefined)
   t.equal(asBefore(null, { script: 'a' }, { env: {}, model: 'kill1' }).flags.model, undefined)
@@ -195,8 +197,10 @@ t.test(
         await me.sees('forget it: ')
         me.type('g\r')
       }
+      // `-c` asks for the model of the task at once, and the head of the session names it.
+      const model = way === '-c' ? '' : '--model own '
       await me.sees(
-        'using what this task ran with: --model own --permission-mode acceptEdits --deny secret.txt',
+        `using what this task ran with: ${model}--permission-mode acceptEdits --deny secret.txt`,
       )
       await me.sees('> ')
       me.type('\x04')

@@ -153,7 +153,7 @@ t.test(
     const me = sitDown(t, box, at)
     while (bodies.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     me.type('y\r')
-    await me.sees('No question took "y", and it is no message.')
+    await me.sees('"y" answers no question, and was not sent as a message.')
     me.type('\x1b[200~and mention\nMARMALADE\n\x1b[201~')
     await me.sees('[paste 1: 2 lines]')
     me.type('\r')

@@ -72,7 +72,7 @@ t.test('the search for an endpoint has a live line, which the wait replaces', as
   const line = createSearchLine(stream, { baseUrl: 'http://127.0.0.1:9/v1' }, true)
   await first
   clearInterval(alive)
-  t.equal(parts.join(''), '… connecting to 127.0.0.1:9/v1 1 s ')
+  t.equal(parts.join(''), '… connecting to 127.0.0.1:9/v1, 1 s ')
   line.show('waiting: 1 s')
   line.end()
   t.equal(parts.slice(1).join(''), '\r\u001b[2K\r\u001b[2Kwaiting: 1 s (Ctrl+C stops)\r\u001b[2K')

@@ -197,7 +197,11 @@ t.test('the live line says what is waited for and since when', async (t) => {
   live.watch({ type: 'phase', text: 'thinking' })
   t.equal(pass(3_000), '… thinking 3 s ')
   live.watch({ type: 'waiting', text: 'queued: place 2 of 3' })
-  t.equal(pass(2_000), '… queued: place 2 of 3 2 s ')
+  t.equal(pass(2_000), '… queued: place 2 of 3, 2 s ')
+  const text =
+    'waiting for http://127.0.0.1:9000 (connection refused): 0.4 s of 300 s, next try in 2 s'
+  live.watch({ type: 'waiting', text })
+  t.equal(pass(3_000), '… waiting for http://127.0.0.1:9000 (connection refused)… 3 s ')
   live.watch(calls)
   t.equal(pass(38_000), '… running go test 38 s ')
   const permission = { type: 'permission', call, reason: '', rule: 'mode' } as const

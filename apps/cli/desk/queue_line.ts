@@ -6,7 +6,7 @@ export function queueLine(line: string, print: (text: string) => void): boolean 
   const text = line.trim()
   if (text === '') return false
   if (isLoneAnswer(text)) {
-    print(`No question took "${showControls(text)}", and it is no message.\n`)
+    print(`"${showControls(text)}" answers no question, and was not sent as a message.\n`)
     return false
   }
   print(`queued, delivered after this step: ${oneLine(text)}\n`)

@@ -70,12 +70,11 @@ export function createOutput(flags: Flags, env: NodeJS.ProcessEnv, desk: Progres
   }
 }
 
-/** Flags that a resumed run needs again. */
+/** Flags that a resumed run needs again. The model is that of the task. */
 const REPEATED = [
   ['cwd', '--cwd'],
   ['dataDir', '--data-dir'],
   ['baseUrl', '--base-url'],
-  ['model', '--model'],
   ['permissionMode', '--permission-mode'],
   ['capabilities', '--capabilities'],
   ['allow', '--allow'],

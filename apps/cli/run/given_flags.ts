@@ -76,6 +76,7 @@ const OF_SCRIPT = 'script'
  * @param model  of the task, see modelOf. It is used where neither a flag nor a variable names one: what a settings
  *               file names is for new tasks. Absent: there is none
  * @param of  what ran with them, for the line
+ * @param shown  the model that the person was told already: it is not named again
  * @returns `says`: a line for the person, or none
  */
 export function asBefore(
@@ -85,7 +86,8 @@ export function asBefore(
     env,
     model,
     of = 'this task',
-  }: { env: NodeJS.ProcessEnv; model?: string | undefined; of?: string },
+    shown,
+  }: { env: NodeJS.ProcessEnv; model?: string | undefined; of?: string; shown?: string },
 ): { flags: Flags; says: string[] } {
   const was = recordOf(stored)
   const layer = layerFromEnvironment(env)
@@ -110,7 +112,7 @@ export function asBefore(
     Array.isArray(value) ? [...value, ...texts(flags[name])] : value,
   ])
   const words = [
-    ...(own === undefined ? [] : [`--model ${quoted(own)}`]),
+    ...(own === undefined || own === shown ? [] : [`--model ${quoted(own)}`]),
     ...taken.flatMap(([name, value]) => [value].flat().map((each) => wordsOf(name, each))),
   ]
   const says = [

@@ -30,7 +30,11 @@ export async function adoptFlags(
 ): Promise<Adopted> {
   const env = process.env
   const model = modelOf(task, prepared.ledger)
-  const { flags, says } = asBefore(task.given, given, { env, model })
+  const { flags, says } = asBefore(task.given, given, {
+    env,
+    model,
+    shown: prepared.endpoint.name,
+  })
   const { settings, rules } = loadProject(flags, prepared.cwd, env)
   await refuseRules(rules)
   const isSame = flags.model === undefined || flags.model === prepared.endpoint.name

@@ -7,16 +7,17 @@ export const intro =
   'After all of it, a task runs from its start to a proven end, and the ledger is whole.'
 
 const ASKED = /allow\? y[^\n]*$/
-const EDIT = { path: 'README.md', old_str: '# shop', new_str: '# A shop' }
+const OLD = 'export const total'
+const EDIT = { path: 'price.mjs', old_str: OLD, new_str: `/** The sum of the prices. */\n${OLD}` }
 
 export async function play(stage) {
   const { model } = stage
   const { enter } = movesOf(stage)
   await enter('starts a session', 'aircoder', /forget it: ?$/)
   await enter('forgets the task that the garbage ended', 'f')
-  model.script(call('read_file', { path: 'README.md' }), call('patch_file', EDIT))
-  await enter('gives a task', 'give the title of README.md an article', ASKED)
-  model.script(say('The title has one, and all tests pass.'))
+  model.script(call('read_file', { path: 'price.mjs' }), call('patch_file', EDIT))
+  await enter('gives a task', 'add a comment to total', ASKED)
+  model.script(say('total has a comment now, and all tests pass.'))
   await enter(
     'says yes; the program wants the tests first',
     'y',
