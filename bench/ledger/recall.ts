@@ -22,7 +22,7 @@ const ASSEMBLE_MS = 15
  * How much of what the next recorded command needs is in the prompt before it, and what that costs. The prompts are
  * those of the real ledger and assembler: with rebuilds at the watermark and, with `--always`, written again for every step.
  * Baselines: recency alone (a sliding window), search alone, and both assembled again for every step (the upper one).
- * @param words  `--runs FOLDER` (or AIRCODER_TRAJECTORIES), `--most N`, `--windows 8192,16384`, `--always`
+ * @param words  `--runs FOLDER` (or AIRCODER_TRAJECTORIES), `--most N`, `--windows 8192,16384`, `--always`, `--ours` (without the baselines)
  */
 export default async function recall(words: string[]): Promise<object> {
   const runs = readRuns(words)
@@ -36,9 +36,11 @@ export default async function recall(words: string[]): Promise<object> {
       ...(words.includes('--always') && {
         always: await replayAll(runs, windowTokens, 'always'),
       }),
-      sliding: walkAll(runs, windowTokens, sliding),
-      reassemble: walkAll(runs, windowTokens, reassemble),
-      bm25: walkAll(runs, windowTokens, bm25),
+      ...(!words.includes('--ours') && {
+        sliding: walkAll(runs, windowTokens, sliding),
+        reassemble: walkAll(runs, windowTokens, reassemble),
+        bm25: walkAll(runs, windowTokens, bm25),
+      }),
     }
     met[windowTokens] = compare(ours, TARGETS[windowTokens])
   }

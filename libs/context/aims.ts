@@ -1,4 +1,4 @@
-import { namesIn } from './facts/find_facts.js'
+import { keptNames, namesIn } from './facts/find_facts.js'
 import type { TailItem } from './section.js'
 
 /** Newest calls whose arguments say what the work is about. */
@@ -12,5 +12,5 @@ const ARGUMENT_CHARS = 2_000
 export function aimsOf(task: string, tail: readonly TailItem[]): Set<string> {
   const calls = tail.flatMap(({ message }) => message.tool_calls ?? []).slice(-CALLS)
   const given = calls.map((call) => call.function.arguments.slice(0, ARGUMENT_CHARS))
-  return namesIn([task, ...given].join('\n'))
+  return new Set([...keptNames(task), ...namesIn(given.join('\n'))])
 }

@@ -145,6 +145,8 @@ const history = fc
     }
   })
 
+let drawnRows = 0
+
 function rowOf(
   drawn: { kind: Evidence['kind']; subject: string; summary: string; passed: boolean },
   n: number,
@@ -159,7 +161,7 @@ function rowOf(
     subject,
     summary,
     facts,
-    payloadHash: 'h',
+    payloadHash: `h${drawnRows++}`,
     payloadBytes: 1,
   }
 }

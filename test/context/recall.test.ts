@@ -35,8 +35,10 @@ const edit = (path: string): Made => ({
 /** Rows given oldest first, one a step; every chunk with a word is found, as an index would. */
 function inputOf(rows: readonly Made[], change: Partial<PromptInput> = {}): PromptInput {
   const evidence = rows
-    .map(({ kind, subject, facts = {} }, at) => ({
+    .map(({ kind, subject, text, facts = {} }, at) => ({
       ...({ id: `e${at + 1}`, step: at + 1, kind, subject, summary: subject, facts } as Evidence),
+      payloadHash: text,
+      payloadBytes: text.length,
     }))
     .reverse()
   const payload = ({ id }: Evidence) => rows[Number(id.slice(1)) - 1]?.text ?? ''

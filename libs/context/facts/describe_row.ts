@@ -37,8 +37,11 @@ function shorten(name: string): string {
   return name.length <= NAME_CHARS ? name : `${name.slice(0, NAME_CHARS - 1)}…`
 }
 
+/** More of a long command is not shown. */
+const READ_CHARS = 600
+
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  return text.slice(0, READ_CHARS).replace(/\s+/g, ' ').trim()
 }
 
 function cut(text: string): string {

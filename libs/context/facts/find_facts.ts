@@ -86,7 +86,7 @@ export function chooseFacts<T extends Fact>(
   about: string,
   fits: (fact: T) => boolean,
 ): T[] {
-  const names = namesIn(about)
+  const names = keptNames(about)
   const scored = facts.map((fact, at) => {
     const shared = [...keptNames(fact.text)].some((name) => names.has(name))
     return { fact, at, score: fact.weight + (shared ? 1 : 0) }
@@ -96,7 +96,8 @@ export function chooseFacts<T extends Fact>(
   return chosen.sort((a, b) => a.at - b.at).map(({ fact }) => fact)
 }
 
-const keptNames = byText((text): ReadonlySet<string> => namesIn(text), 1_000_000)
+/** As namesIn, remembered: nobody may change the set. */
+export const keptNames = byText((text): ReadonlySet<string> => namesIn(text), 1_000_000)
 
 /** Words that can be names: identifiers, paths, words of some length. */
 export function namesIn(text: string): Set<string> {

@@ -1,4 +1,5 @@
 import { type ChatRequest, estimateTokens } from '#core'
+import { estimateMessages } from '../assemble.js'
 import { messageText } from './message_text.js'
 
 /** Where a prompt differs from the one before it, and what that costs an engine that keeps one prompt. */
@@ -39,12 +40,18 @@ export function comparePrompts(
   const now = parts.map(({ text }) => text).join(BETWEEN)
   if (now === old || now.startsWith(`${old}${BETWEEN}`)) return null
   const same = commonChars(old, now)
+  const sameTokens = estimateTokens(now.slice(0, same))
   return {
     place: nameAt(parts, same),
-    sameTokens: estimateTokens(now.slice(0, same)),
-    lostTokens: estimateTokens(old.slice(same)),
-    readTokens: estimateTokens(now.slice(same)),
+    sameTokens,
+    lostTokens: Math.max(0, tokensOf(before) - sameTokens),
+    readTokens: Math.max(0, tokensOf(after) - sameTokens),
   }
+}
+
+/** The messages were estimated for the request, so this costs little. */
+function tokensOf({ tools, messages }: Sent): number {
+  return estimateMessages(messages) + estimateTokens(JSON.stringify(tools))
 }
 
 function wholeText(sent: Sent): string {

@@ -1,4 +1,4 @@
-import { type Chunk, chunksOf, type Evidence } from '#core'
+import { byKey, type Chunk, chunksOf, type Evidence } from '#core'
 import { rangeOf } from '../pins.js'
 import type { Found, PromptInput, WorkWord } from '../section.js'
 import { workWords } from './work_words.js'
@@ -50,12 +50,9 @@ function rankPieces(
 ): Piece[] {
   const last = input.evidence[0]?.step ?? 0
   const files = filesNow(input)
-  const chunks = new Map<string, Chunk[]>()
   const scored = recall(workWords(input), MOST_CHUNKS).flatMap(({ row, chunk, score }) => {
     if (isOutdated(row, input)) return []
-    const all = chunks.get(row.id) ?? chunksOf(input.payload(row))
-    chunks.set(row.id, all)
-    const cut = all[chunk]
+    const cut = cutText(row, input)[chunk]
     const piece = cut === undefined ? null : pieceOf(row, cut, input)
     if (piece === null) return []
     const isAtFile = files.some((file) => row.subject.includes(file))
@@ -69,9 +66,23 @@ function rankPieces(
     .map(({ piece }) => piece)
 }
 
+/** The same results are cut at each rebuild. */
+const kept = byKey<readonly Cut[]>(4_000_000)
+
+type Cut = Chunk & Pick<Piece, 'telling'>
+
+function cutText(row: Evidence, { payload }: PromptInput): readonly Cut[] {
+  return kept(row.payloadHash, row.payloadBytes, () =>
+    chunksOf(payload(row)).map((chunk) => ({ ...chunk, telling: tellingOf(chunk) })),
+  )
+}
+
+function tellingOf({ lines }: Chunk): string[] {
+  return lines.map((line) => line.trim()).filter((line) => line.length >= TELLING_CHARS)
+}
+
 /** null: it says nothing, or the file has other lines there by now. */
-function pieceOf(row: Evidence, { first, lines }: Chunk, input: PromptInput): Piece | null {
-  const telling = lines.map((line) => line.trim()).filter((line) => line.length >= TELLING_CHARS)
+function pieceOf(row: Evidence, { first, lines, telling }: Cut, input: PromptInput): Piece | null {
   if (telling.length === 0) return null
   if (row.kind !== 'file_read') return { row, first: first + 1, lines, telling }
   if (typeof row.facts.path !== 'string') return null

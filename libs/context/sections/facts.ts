@@ -24,13 +24,12 @@ export const facts: Section = {
   most: (block) => Math.max(block * BLOCK_SHARE, Math.min(block * MOST_SHARE, ENOUGH_TOKENS)),
   atStart: false,
   render(input, budgetTokens) {
-    const failed = fitting(firstFailures(input), budgetTokens * FAILURE_SHARE)
+    const { failures, full, fullTokens, short } = knownOf(input)
+    const failed = fitting(failures, budgetTokens * FAILURE_SHARE)
     const title = 'Facts of this task. A newer value replaces an older one:'
     const room = budgetTokens - costOf([title, ...failed])
-    const full = knownFacts(input, (text) => `- ${text}`)
     // Where the sentences do not all fit, their bare words do more than half of them would.
-    const isRoomy = costOf(full.map(({ text }) => text)) <= room
-    const known = isRoomy ? full : knownFacts(input, (text) => `- ${shortStatement(text)}`)
+    const known = fullTokens <= room ? full : short()
     let left = room
     const fits = ({ text }: Fact) => {
       const cost = estimateTokens(text) + 1
@@ -42,6 +41,33 @@ export const facts: Section = {
     const lines = [...chosen, ...failed]
     return lines.length === 0 ? '' : [title, ...lines].join('\n')
   },
+}
+
+/** What the section is made of, whatever its budget. */
+interface Known {
+  failures: readonly string[]
+  full: readonly Fact[]
+  fullTokens: number
+  short(): readonly Fact[]
+}
+
+/** A rebuild renders the section for several budgets. */
+const found = new WeakMap<object, { statements: object | undefined; known: Known }>()
+
+function knownOf(input: PromptInput): Known {
+  const { evidence, statements } = input
+  const before = found.get(evidence)
+  if (before !== undefined && before.statements === statements) return before.known
+  const full = knownFacts(input, (text) => `- ${text}`)
+  let short: readonly Fact[] | null = null
+  const known = {
+    failures: firstFailures(input),
+    full,
+    fullTokens: costOf(full.map(({ text }) => text)),
+    short: () => (short ??= knownFacts(input, (text) => `- ${shortStatement(text)}`)),
+  }
+  found.set(evidence, { statements, known })
+  return known
 }
 
 function knownFacts(input: PromptInput, write: (statement: string) => string): Fact[] {

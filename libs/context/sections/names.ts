@@ -1,4 +1,4 @@
-import { byText, type Evidence, estimateTokens } from '#core'
+import { byKey, byText, type Evidence, estimateTokens } from '#core'
 import type { PromptInput, Section } from '../section.js'
 
 const TITLE = 'Names in use (files, identifiers):'
@@ -61,12 +61,13 @@ function namesOfWork({ evidence, payload }: PromptInput): readonly string[] {
   const scores = new Map<string, number>()
   for (const row of evidence.slice(0, MOST_ROWS)) {
     const fade = 0.5 ** ((newest - row.step) / HALF_STEPS)
-    const add = (text: string, weight: number) => {
-      for (const name of keptNames(text.slice(0, MOST_CHARS)))
-        scores.set(name, (scores.get(name) ?? 0) + weight * fade)
+    const add = (names: ReadonlySet<string>, weight: number) => {
+      for (const name of names) scores.set(name, (scores.get(name) ?? 0) + weight * fade)
     }
-    add(callOf(row), 1)
-    if (row.kind !== 'edit_applied') add(payload(row), SHOWN_WEIGHT)
+    add(keptNames(callOf(row).slice(0, MOST_CHARS)), 1)
+    if (row.kind === 'edit_applied') continue
+    const shown = () => new Set(namesIn(payload(row).slice(0, MOST_CHARS)))
+    add(shownNames(row.payloadHash, Math.min(row.payloadBytes, MOST_CHARS), shown), SHOWN_WEIGHT)
   }
   const order = [...scores].sort(([a, one], [b, two]) => two - one || (a < b ? -1 : 1))
   const found = order.map(([name]) => name)
@@ -75,7 +76,8 @@ function namesOfWork({ evidence, payload }: PromptInput): readonly string[] {
 }
 
 /** The same results are looked through at each rebuild. */
-const keptNames = byText((text: string): ReadonlySet<string> => new Set(namesIn(text)), 2_000_000)
+const keptNames = byText((text: string): ReadonlySet<string> => new Set(namesIn(text)), 500_000)
+const shownNames = byKey<ReadonlySet<string>>(2_000_000)
 
 /** What the model wrote in a call: its command, path or query. */
 function callOf({ subject, facts: { command, path } }: Evidence): string {

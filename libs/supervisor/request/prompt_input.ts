@@ -12,6 +12,7 @@ import { rulesFor } from '../ambient/rules_for.js'
 import type { Deps } from '../deps/deps.js'
 import { evidenceNumber } from '../step/evidence_number.js'
 import { focusOf } from './compact_reason.js'
+import { readsOnce } from './current_text.js'
 import { isExploring } from './explore.js'
 import { mapFacts } from './map_facts.js'
 
@@ -79,10 +80,7 @@ export function gatherPromptInput(
         return row === null ? [] : [{ row, ...found }]
       }),
     payload: (row) => ledger.payload(row.payloadHash).toString('utf8'),
-    current(path, lines) {
-      const file = workspace.readFile(path, lines ?? {})
-      return file.ok ? file.text : null
-    },
+    current: readsOnce(workspace),
   }
 }
 

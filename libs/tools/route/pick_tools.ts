@@ -1,3 +1,4 @@
+import { byText } from '#core'
 import type { Category, ToolRoute } from '../declare/route.js'
 import type { Tool } from '../declare/tool.js'
 import type { Route } from './route_message.js'
@@ -41,8 +42,19 @@ function isPicked({ route = EVERY_TURN }: Tool, turn: Turn): boolean {
   // The smallest windows name what larger ones offer to everyone.
   if (base === 'roomy' && turn.least === true) return false
   if (turns.includes(category) || (second !== null && turns.includes(second))) return true
-  if (words?.test(turn.text) === true) return true
+  if (words !== undefined && calls(words, turn.text)) return true
   return base === 'roomy' && (turn.widened || (!turn.few && category !== 'respond'))
+}
+
+/** Tasks whose words are remembered. */
+const KEPT_CHARS = 200_000
+const tested = new WeakMap<RegExp, (text: string) => boolean>()
+
+/** Whether a text calls for a tool. Each step asks it again for the same task, which may be long. */
+function calls(words: RegExp, text: string): boolean {
+  const known = tested.get(words) ?? byText((task) => words.test(task), KEPT_CHARS)
+  tested.set(words, known)
+  return known(text)
 }
 
 /** Whether these are the tools of a smallest window: one is missing that all others offer. */
