@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { plainIssue } from '#core'
 import { Refusal } from '../refusals/refusal.js'
+import {
+  Alternatives,
+  Answers,
+  AnswerTokens,
+  countTexts,
+  REQUEST_LIMITS,
+  Stops,
+} from './request_limits.js'
 
 const MAX_MESSAGES = 5_000
 
@@ -42,8 +50,6 @@ const Tool = z.looseObject({ role: z.literal('tool'), content: Content, tool_cal
 
 const Message = z.discriminatedUnion('role', [System, User, Assistant, Tool])
 
-const positive = z.number().int().min(0).nullish()
-
 /**
  * The body of POST /v1/chat/completions: strict for the fields that the relay reads. All other fields are
  * sent on to the engine.
@@ -53,10 +59,12 @@ export const ChatBodySchema = z.looseObject({
   messages: z.array(Message).min(1, 'must not be empty').max(MAX_MESSAGES),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
-  max_tokens: positive,
-  max_completion_tokens: positive,
+  max_tokens: AnswerTokens,
+  max_completion_tokens: AnswerTokens,
+  n: Answers,
+  best_of: Answers,
   temperature: z.number().nullish(),
-  stop: z.union([z.string(), z.array(z.string())]).nullish(),
+  stop: Stops,
   tools: z
     .array(
       z.looseObject({
@@ -68,16 +76,30 @@ export const ChatBodySchema = z.looseObject({
   tool_choice: z.unknown().optional(),
   response_format: z.looseObject({ type: z.string() }).nullish(),
   logprobs: z.boolean().nullish(),
-  top_logprobs: z.number().int().min(0).max(20).nullish(),
+  top_logprobs: Alternatives,
 })
 export type ChatBody = z.output<typeof ChatBodySchema>
 export type ChatMessage = z.output<typeof Message>
 export type ChatContent = z.output<typeof Content>
 
+function atMost(texts: number) {
+  return z
+    .unknown()
+    .optional()
+    .refine((value) => countTexts(value) <= texts, `must have at most ${texts} texts`)
+}
+
 /** The bodies of the other routes, which are relayed unchanged: only the model is read. */
 export const PlainBodySchema = z.looseObject({
   model: z.string().min(1).max(256),
   stream: z.boolean().nullish(),
+  n: Answers,
+  best_of: Answers,
+  logprobs: Alternatives,
+  max_tokens: AnswerTokens,
+  stop: Stops,
+  prompt: atMost(REQUEST_LIMITS.prompts),
+  input: atMost(REQUEST_LIMITS.inputs),
   // vLLM would accept a conversation here and fetch the images that it names.
   messages: z.undefined('belongs to /v1/chat/completions').optional(),
 })

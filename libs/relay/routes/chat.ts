@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { ChatBodySchema, readBody } from '../chat/chat_body.js'
 import { measurePrompt } from '../chat/prompt_size.js'
+import { answersOf } from '../chat/request_limits.js'
 import { hasTemplateTokens } from '../chat/template_tokens.js'
 import { assertFits, estimatePrompt } from '../chat/window.js'
 import { collectTo, streamTo } from '../exchange/downstream.js'
@@ -57,7 +58,7 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsync {
         promptTokens,
         maxTokens,
         windowTokens: model.windowTokens,
-        n: body.n,
+        answers: answersOf(body),
       })
       await admit(parts, {
         request,

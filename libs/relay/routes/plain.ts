@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { type PlainBody, PlainBodySchema, readBody } from '../chat/chat_body.js'
 import { measurePrompt } from '../chat/prompt_size.js'
+import { answersOf } from '../chat/request_limits.js'
 import { assertFits } from '../chat/window.js'
 import { passTo, streamTo } from '../exchange/downstream.js'
 import { syncHook } from '../http/sync_hook.js'
@@ -45,7 +46,7 @@ export function plainRoutes(parts: PlainParts): FastifyPluginAsync {
           promptTokens,
           maxTokens,
           windowTokens: model.windowTokens,
-          n: body.n,
+          answers: answersOf(body),
         })
         const form = body.stream === true ? streamTo : passTo
         await admit(parts, {

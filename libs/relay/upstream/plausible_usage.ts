@@ -13,8 +13,6 @@ const TIMES = 4
 const MORE_TOKENS = 4_096
 /** Longest answer of a model whose window is unknown. */
 const LONG_ANSWER = 131_072
-/** OpenAI's limit of `n`. */
-const MOST_ANSWERS = 128
 
 /** What is known of a request before it runs. */
 export interface Asked {
@@ -24,12 +22,16 @@ export interface Asked {
   maxTokens: number | null
   /** null: unknown. */
   windowTokens: number | null
-  /** Number of answers, as the client asks for it. */
-  n?: unknown
+  /** Number of answers that the engine writes, of which the client may get fewer. */
+  answers?: number
 }
 
-export function mostUsage({ promptTokens, maxTokens, windowTokens, n }: Asked): MostUsage {
-  const answers = typeof n === 'number' && n > 1 ? Math.min(n, MOST_ANSWERS) : 1
+export function mostUsage({
+  promptTokens,
+  maxTokens,
+  windowTokens,
+  answers = 1,
+}: Asked): MostUsage {
   const answer = maxTokens ?? windowTokens ?? LONG_ANSWER
   return {
     promptTokens: promptTokens * TIMES + MORE_TOKENS,

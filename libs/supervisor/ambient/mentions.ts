@@ -62,6 +62,8 @@ function showPlace(path: string, workspace: Workspace, tokens: number): Part | n
   if (!place.ok || !place.exists) {
     // A name without a dot or slash is a person or a decorator.
     if (!/[./]/.test(path)) return null
+    const file = workspace.readFile(path)
+    if (!file.ok && file.code === 'io') return { text: `(@${file.message})` }
     return { text: `(@${path}: there is no such file. Find it with glob.)` }
   }
   if (!place.inside) return { text: `(@${path} is outside of the project and is not shown.)` }

@@ -7,6 +7,7 @@ import { FOLDER_WORDS, PATH_WORDS } from '../declare/words.js'
 import { cutResult, REOPEN } from '../result/cut_result.js'
 import { cutList } from '../result/done_lines.js'
 import { ENDED_EARLY } from '../search/ended_early.js'
+import { describeOddIgnores } from '../search/left_out.js'
 import { nameSearch } from '../search/name_search.js'
 import { explainRefusal } from '../search/suggest_paths.js'
 
@@ -80,7 +81,10 @@ export const grep = defineTool({
     const none = truncated
       ? `${ENDED_EARLY} No match for ${pattern}${where} was found until then. Pass a path.`
       : `No match for ${pattern}${where}. Try a shorter pattern, or ignore_case.`
-    const left = skipped === null ? [] : describeSkipped(skipped, matches === 0)
+    const left = [
+      ...(skipped === null ? [] : describeSkipped(skipped, matches === 0)),
+      ...describeOddIgnores(found.oddIgnores),
+    ]
     const tail = [...(truncated ? [`… more matches. ${MORE}`] : []), ...left]
     const text =
       matches === 0
@@ -127,8 +131,11 @@ function show(file: string, lines: readonly GrepLine[]): string {
 }
 
 /** One line about the files that were not searched; without matches also what the search never reads. */
-function describeSkipped({ large, binary, denied, ignores }: Skipped, none: boolean): string[] {
+function describeSkipped(skipped: Skipped, none: boolean): string[] {
+  const { large, binary, unreadable, closed, denied, ignores } = skipped
+  const secret = [...closed, ...(none ? unreadable : [])]
   const parts = [
+    ...(secret.length > 0 ? [`${nameFirst(secret, MAX_NAMED_FILES)} (permission denied)`] : []),
     ...(large.length > 0 ? [`${nameFirst(large, MAX_NAMED_FILES)} (too large)`] : []),
     ...(none && binary.length > 0 ? [`${nameFirst(binary, MAX_NAMED_FILES)} (binary)`] : []),
     ...(none && denied > 0 ? [`${countNoun(denied, 'denied file')}`] : []),

@@ -16,6 +16,9 @@ export async function explainRefusal(
 ): Promise<string> {
   const place = workspace.resolve(path)
   if (!place.ok || place.exists || !place.inside || place.denied !== null) return message
+  // In a folder that cannot be listed, no name is known to be missing.
+  const folder = workspace.list(posix.dirname(place.relative))
+  if (!folder.ok && folder.code === 'io') return message
   const hints = [
     nearby(place.relative, workspace),
     await sameName(place.relative, workspace, signal),

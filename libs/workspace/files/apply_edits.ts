@@ -2,6 +2,7 @@ import { closeSync, constants, existsSync, openSync, readFileSync } from 'node:f
 import type { FileEdit } from '#core'
 import { type PathRules, resolvePath } from '../paths/resolve_path.js'
 import type { Place } from '../paths/types.js'
+import { whyHidden } from '../paths/why_hidden.js'
 import { discard, flushFolder, place, remove, type Staged, stage } from './atomic_write.js'
 import { describeFileError } from './describe_error.js'
 import { readPlace } from './read_files.js'
@@ -55,6 +56,9 @@ function check(rules: PathRules, edit: FileEdit): Checked | Failure {
 
 function compareWithDisk(edit: FileEdit, found: Place): Failure | null {
   const { path, before } = edit
+  const hidden = found.exists ? null : whyHidden(found.target)
+  if (hidden !== null)
+    return fail('io', path, `${path} cannot be written: ${describeFileError(hidden)}.`)
   if (before === null)
     return found.exists ? fail('conflict', path, `${path} already exists. Read it first.`) : null
   if (!found.exists) return fail('conflict', path, `${path} no longer exists.`)

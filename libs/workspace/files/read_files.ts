@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { LIMITS } from '#core'
 import { type PathRules, resolvePath } from '../paths/resolve_path.js'
 import type { Place } from '../paths/types.js'
+import { whyHidden } from '../paths/why_hidden.js'
 import { describeFileError } from './describe_error.js'
 import { hashBytes } from './hash.js'
 import { BOM, decodeText, isBinary } from './text.js'
@@ -25,9 +26,22 @@ export function resolveForRead(rules: PathRules, path: string): Place | Refusal 
     return refuse('denied', `${place.relative} is denied by the rule ${place.denied}.`)
   if (!place.inside)
     return refuse('outside', `${place.absolute} is outside the workspace ${rules.root}.`)
-  if (!place.exists)
-    return refuse('missing', `${place.relative} does not exist (path: ${place.absolute}).`)
-  return place
+  if (place.exists) return place
+  return (
+    refuseHidden(place) ??
+    refuse('missing', `${place.relative} does not exist (path: ${place.absolute}).`)
+  )
+}
+
+/** A folder that the user may not enter hides its files: they are not missing. */
+function refuseHidden({ relative, target }: Place): Refusal | null {
+  const hidden = whyHidden(target)
+  if (hidden === null) return null
+  const text =
+    hidden.code === 'EACCES'
+      ? 'permission denied: you may not enter a folder of its path'
+      : describeFileError(hidden)
+  return refuse('io', `${relative} cannot be opened: ${text}.`)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { projectText } from '../files/project_text.js'
-import { gitTop } from './git_top.js'
+import { gitTop } from '../paths/git_top.js'
 
 /** Longest HEAD that is read: a branch name of any length that git accepts. */
 const HEAD_CHARS = 400

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { gitTop } from './git_top.js'
+import { gitTop } from '../paths/git_top.js'
 import { type GitPlace, openGit, runGit, type SafeGit } from './run_git.js'
 import type { PlannedCommit, TaskFile } from './types.js'
 

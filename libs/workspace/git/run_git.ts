@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { LIMITS } from '#core'
+import { findOddForGit, HELD, oddForGit } from '../ignores/odd_repository.js'
 import type { Environment } from '../programs/environment.js'
 
 export interface GitOptions {
@@ -131,6 +132,9 @@ function start(
 ): Promise<GitEnd> {
   const { signal, timeoutMs = LIMITS.gitMs, maxBytes = LIMITS.gitBytes } = options
   if (signal?.aborted) return Promise.resolve(notStarted('interrupted before it started'))
+  const command = args.find((word, at) => word !== '-c' && args[at - 1] !== '-c')
+  const odd = oddForGit(root, command)
+  if (odd !== null) return Promise.resolve(notStarted(describeOdd(odd)))
   let child: ChildProcess
   try {
     child = spawn('git', ['--no-pager', '--literal-pathspecs', ...args], {
@@ -142,7 +146,12 @@ function start(
   } catch (error) {
     return Promise.resolve(notStarted((error as Error).message))
   }
-  return collect(child, { signal, timeoutMs, maxBytes, input: options.input ?? '' })
+  const watch = (until: AbortSignal) => findOddForGit(root, command, until)
+  return collect(child, { signal, timeoutMs, maxBytes, input: options.input ?? '', watch })
+}
+
+function describeOdd(path: string): string {
+  return `${HELD} ${path}, which is no regular file or too large`
 }
 
 interface Bounds {
@@ -150,6 +159,8 @@ interface Bounds {
   timeoutMs: number
   maxBytes: number
   input: Buffer | string
+  /** A file that holds git; null: none was found. */
+  watch(until: AbortSignal): Promise<string | null>
 }
 
 function collect(child: ChildProcess, bounds: Bounds): Promise<GitEnd> {
@@ -168,6 +179,10 @@ function collect(child: ChildProcess, bounds: Bounds): Promise<GitEnd> {
   }
   const timer = setTimeout(() => end(`git took more than ${bounds.timeoutMs} ms`), bounds.timeoutMs)
   const onAbort = () => end('git was interrupted')
+  const closed = new AbortController()
+  bounds.watch(closed.signal).then((odd) => {
+    if (odd !== null) end(describeOdd(odd))
+  })
   bounds.signal?.addEventListener('abort', onAbort)
   child.stdout?.on('data', (chunk: Buffer) => {
     bytes += chunk.length
@@ -183,6 +198,7 @@ function collect(child: ChildProcess, bounds: Bounds): Promise<GitEnd> {
   return new Promise((resolve) => {
     const finish = (code: number | null, problem: string | null) => {
       clearTimeout(timer)
+      closed.abort()
       bounds.signal?.removeEventListener('abort', onAbort)
       resolve({
         code: problem === null ? code : null,

@@ -29,7 +29,8 @@ export async function findSkipped(
     return false
   }
   // Sorted, so that the same part of a larger tree is looked at every time.
-  const files = (await filterFiles(rules, filter, { binary, signal, keeps })).sort()
+  const listed = await filterFiles(rules, filter, { binary, signal, keeps })
+  const files = listed.files.sort()
   const ignores = statOf(join(rules.root, '.gitignore')) !== null
   return (heads) => {
     const found = files
@@ -38,6 +39,10 @@ export async function findSkipped(
     return {
       large: found.flatMap(({ large }) => large),
       binary: found.flatMap(({ binary }) => binary),
+      unreadable: found.flatMap(({ unreadable }) => unreadable),
+      closed: listed.closed
+        .filter((path) => rules.deny.match(path) === null)
+        .map((path) => relative(rules.root, path)),
       denied,
       ignores,
     }
@@ -49,12 +54,14 @@ export function skippedFile(
   rules: PathRules,
   file: string,
   head: boolean,
-): Pick<Skipped, 'large' | 'binary'> {
+): Pick<Skipped, 'large' | 'binary' | 'unreadable'> {
+  const none = { large: [], binary: [], unreadable: [] }
   const stats = statOf(file)
-  if (stats === null || !stats.isFile()) return { large: [], binary: [] }
+  if (stats === null || !stats.isFile()) return none
   const path = relative(rules.root, file)
-  if (stats.size > LIMITS.fileBytes) return { large: [path], binary: [] }
-  return { large: [], binary: head && startsBinary(file) ? [path] : [] }
+  if (stats.size > LIMITS.fileBytes) return { ...none, large: [path] }
+  const start = head ? readStart(file) : 'text'
+  return { ...none, ...(start === 'text' ? {} : { [start]: [path] }) }
 }
 
 /** null: missing, or not readable, as a link to itself. */
@@ -66,17 +73,18 @@ function statOf(path: string): Stats | null {
   }
 }
 
-function startsBinary(file: string): boolean {
+function readStart(file: string): 'text' | 'binary' | 'unreadable' {
   try {
     const handle = openSync(file, 'r')
     try {
       const head = Buffer.alloc(HEAD_BYTES)
-      return isBinary(head.subarray(0, readSync(handle, head, 0, HEAD_BYTES, 0)))
+      const read = readSync(handle, head, 0, HEAD_BYTES, 0)
+      return isBinary(head.subarray(0, read)) ? 'binary' : 'text'
     } finally {
       closeSync(handle)
     }
-  } catch {
-    // Removed in the meantime, or not readable: the search skips it as well.
-    return false
+  } catch (error) {
+    // Removed in the meantime: the search skips it as well.
+    return (error as NodeJS.ErrnoException).code === 'EACCES' ? 'unreadable' : 'text'
   }
 }

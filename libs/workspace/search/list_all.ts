@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { PathRules } from '../paths/resolve_path.js'
+import { besideOddIgnores } from './beside_odd.js'
 import { listFiles } from './list_files.js'
 
 /**
@@ -12,10 +13,12 @@ export async function listAll(
   signal: AbortSignal,
 ): Promise<{ paths: string[]; truncated: boolean }> {
   const filter = { base: rules.root, name: null, matches: () => true }
-  const { files, truncated } = await listFiles(rules, filter, {
-    binary: await findEngine(),
-    signal,
-  })
+  const { value } = await besideOddIgnores(
+    rules,
+    { base: rules.root, binary: await findEngine(), signal },
+    (binary, signal) => listFiles(rules, filter, { binary, signal }),
+  )
+  const { files, truncated } = value
   const start = rules.root.length + 1
   const paths = files.map((file) =>
     file.startsWith(`${rules.root}/`) ? file.slice(start) : relative(rules.root, file),

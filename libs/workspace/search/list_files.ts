@@ -9,6 +9,8 @@ export interface FileList {
   /** Absolute paths in path order, folder by folder, without denied files. */
   files: string[]
   truncated: boolean
+  /** Absolute paths of folders that cannot be listed. */
+  closed: string[]
 }
 
 /** Which files below a folder are searched. */
@@ -52,12 +54,14 @@ export async function filterFiles(
     signal,
     keeps,
   }: { binary: string | null; signal: AbortSignal; keeps(path: string): boolean },
-): Promise<string[]> {
+): Promise<{ files: string[]; closed: string[] }> {
   const chosen = (path: string) => filter.matches(path) && keeps(path)
-  if (binary === null)
-    return walkFiles(rules.root, filter.base, () => signal.aborted).files.filter(chosen)
+  if (binary === null) {
+    const found = walkFiles(rules.root, filter.base, () => signal.aborted)
+    return { ...found, files: found.files.filter(chosen) }
+  }
   const tree = aimAtFolder(rules.root, filter.base, filter.name)
-  return (await runList({ binary, tree, signal, keeps: chosen }, [])).files
+  return runList({ binary, tree, signal, keeps: chosen }, [])
 }
 
 /** Sorts folder by folder: a slash comes before every other character. */
@@ -79,15 +83,15 @@ async function listByRipgrep(run: ListRun): Promise<FileList> {
   const all = await runList(run, [])
   if (all.end === 'stopped') {
     const sorted = await runList(run, ['--sort', 'path'])
-    return { files: sorted.files, truncated: true }
+    return { files: sorted.files, truncated: true, closed: sorted.closed }
   }
-  return { files: inPathOrder(all.files), truncated: all.end === 'aborted' }
+  return { files: inPathOrder(all.files), truncated: all.end === 'aborted', closed: all.closed }
 }
 
 async function runList(
   { binary, tree, signal, keeps }: ListRun,
   order: readonly string[],
-): Promise<{ files: string[]; end: RipgrepEnd['end'] }> {
+): Promise<{ files: string[]; closed: string[]; end: RipgrepEnd['end'] }> {
   const files: string[] = []
   let seen = 0
   const args = ['--files', '--null', ...order, ...tree.flags, '--', tree.start]
@@ -99,8 +103,17 @@ async function runList(
     if (keeps(path) && !path.includes('\uFFFD')) files.push(path)
     return seen < LIMITS.walkEntries
   })
-  // Exit 1: no file. Exit 2 with files: some folder could not be read.
-  if (end.end === 'failed' || (end.exitCode === 2 && seen === 0 && end.end === 'done'))
+  // Exit 1: no file. Exit 2 with files or closed folders: some folder could not be read.
+  const closed = closedIn(end.stderr, tree.cwd)
+  const isEmpty = seen === 0 && closed.length === 0
+  if (end.end === 'failed' || (end.exitCode === 2 && isEmpty && end.end === 'done'))
     throw new Error(`ripgrep failed: ${end.stderr.trim()}`)
-  return { files, end: end.end }
+  return { files, closed, end: end.end }
+}
+
+/** The folders that ripgrep could not list, as it names them. */
+function closedIn(stderr: string, cwd: string): string[] {
+  return [...stderr.matchAll(/^(?:rg: )?(.+): Permission denied \(os error 13\)$/gm)].map(
+    ([, path = '']) => (isAbsolute(path) ? path : join(cwd, path)),
+  )
 }

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import picomatch from 'picomatch'
-import { gitTop } from '../git/git_top.js'
 import { isWithin } from '../paths/deny.js'
+import { gitTop } from '../paths/git_top.js'
 
 /** Where ripgrep starts, and which files it may search. */
 export interface RipgrepTree {

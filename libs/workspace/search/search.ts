@@ -5,6 +5,7 @@ import { LIMITS } from '#core'
 import { resolveForRead, tooLarge } from '../files/read_files.js'
 import { type DeniedLinks, findDeniedLinks } from '../paths/hard_links.js'
 import type { PathRules } from '../paths/resolve_path.js'
+import { besideOddIgnores } from './beside_odd.js'
 import { findSkipped, skippedFile } from './find_skipped.js'
 import { grepByRipgrep } from './grep_ripgrep.js'
 import { grepByWalk } from './grep_walk.js'
@@ -19,6 +20,7 @@ import type {
   GrepQuery,
   GrepResult,
   GrepTask,
+  SearchEngine,
 } from './types.js'
 
 /** ripgrep's path, or null to walk without it. */
@@ -37,13 +39,25 @@ export async function glob(
   if (filter === null) return refuse(`The pattern ${query.pattern} is invalid.`)
   const binary = await findEngine()
   const signal = deadline(query.signal)
-  const { files, truncated } = await listFiles(rules, filter, { binary, signal })
+  const { value, odd } = await besideOddIgnores(
+    rules,
+    { base: filter.base, binary, signal },
+    async (binary, signal) => ({
+      ...(await listFiles(rules, filter, { binary, signal })),
+      engine: engineOf(binary),
+    }),
+  )
+  const { files, truncated, engine } = value
   const paths = files.map((file) => relative(rules.root, file))
   return {
     ok: true,
     paths: paths.slice(0, LIMITS.globMatches),
     truncated: truncated || paths.length > LIMITS.globMatches,
-    engine: binary === null ? 'walk' : 'ripgrep',
+    engine,
+    closed: value.closed
+      .filter((path) => rules.deny.match(path) === null)
+      .map((path) => relative(rules.root, path)),
+    oddIgnores: odd,
   }
 }
 
@@ -67,8 +81,22 @@ export async function grep(
       ? { base: target, name: null, matches: () => true }
       : compileGlob(query.glob, target)
   if (filter === null) return refuse(`The glob ${query.glob} is invalid.`)
+  const whole = { target, filter, query }
+  const run = (binary: string | null, signal: AbortSignal) =>
+    grepOnce(rules, whole, { binary, signal })
   const binary = await findEngine()
   const signal = deadline(query.signal)
+  // A file that the query names is searched without any .gitignore.
+  if (!isFolder(target)) return run(binary, signal)
+  const { value, odd } = await besideOddIgnores(rules, { base: filter.base, binary, signal }, run)
+  return value.ok ? { ...value, oddIgnores: odd } : value
+}
+
+async function grepOnce(
+  rules: PathRules,
+  { target, filter, query }: Pick<Search, 'target' | 'filter' | 'query'>,
+  { binary, signal }: { binary: string | null; signal: AbortSignal },
+): Promise<GrepResult> {
   const collected = createCollector(rules)
   const search = { target, filter, query, signal, add: collected.add }
   const searching =
@@ -82,7 +110,12 @@ export async function grep(
     }),
     isFolder(target)
       ? findSkipped(rules, filter, { binary, signal: AbortSignal.any([signal, needless.signal]) })
-      : (heads: boolean) => ({ ...skippedFile(rules, target, heads), denied: 0, ignores: false }),
+      : (heads: boolean) => ({
+          ...skippedFile(rules, target, heads),
+          closed: [],
+          denied: 0,
+          ignores: false,
+        }),
   ])
   if (!found.ok) return found
   const skipped = found.truncated ? null : skippedBy(collected.lines.length === 0)
@@ -91,8 +124,12 @@ export async function grep(
     lines: collected.lines,
     skipped,
     truncated: found.truncated,
-    engine: binary === null ? 'walk' : 'ripgrep',
+    engine: engineOf(binary),
   }
+}
+
+function engineOf(binary: string | null): SearchEngine {
+  return binary === null ? 'walk' : 'ripgrep'
 }
 
 interface Search extends GrepTask {
@@ -116,7 +153,7 @@ async function searchByWalk(rules: PathRules, search: Search): Promise<GrepEnd> 
   const { target, filter, signal } = search
   const listed = isFolder(target)
     ? await listFiles(rules, filter, { binary: null, signal })
-    : { files: [target], truncated: false }
+    : { files: [target], truncated: false, closed: [] }
   const found = await grepByWalk(listed.files, search)
   return found.ok ? { ok: true, truncated: found.truncated || listed.truncated } : found
 }

@@ -8,7 +8,16 @@ export interface GlobQuery {
 }
 
 export type GlobResult =
-  | { ok: true; paths: string[]; truncated: boolean; engine: SearchEngine }
+  | {
+      ok: true
+      paths: string[]
+      truncated: boolean
+      engine: SearchEngine
+      /** Folders that cannot be listed, relative to the root. */
+      closed?: string[]
+      /** See GrepResult. */
+      oddIgnores?: string[]
+    }
   | { ok: false; message: string }
 
 export interface GrepQuery {
@@ -39,6 +48,10 @@ export interface Skipped {
   large: string[]
   /** Files that are not text; looked up only when nothing was found. */
   binary: string[]
+  /** Files that the user may not read; looked up only when nothing was found. */
+  unreadable: string[]
+  /** Folders that the user may not list. */
+  closed: string[]
   /** Number of denied files. */
   denied: number
   /** The project has a .gitignore, whose files are not searched. */
@@ -53,6 +66,8 @@ export type GrepResult =
       engine: SearchEngine
       /** null after a search that ended early. */
       skipped: Skipped | null
+      /** `.gitignore` files that are pipes, devices or huge: their lines were not applied. Relative to the root. */
+      oddIgnores?: string[]
     }
   | { ok: false; message: string }
 

@@ -2,27 +2,28 @@ import { type Dirent, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { LIMITS } from '#core'
 import { projectText } from '../files/project_text.js'
-import { gitTop } from '../git/git_top.js'
+import { type IgnoreFile, isIgnored, parseIgnore } from '../ignores/gitignore.js'
 import { isWithin } from '../paths/deny.js'
-import { type IgnoreFile, isIgnored, parseIgnore } from './gitignore.js'
+import { gitTop } from '../paths/git_top.js'
 
 /**
  * Lists files without ripgrep, in the same order and with the same rules: .gitignore applies, links are not
  * followed, hidden files are included, `.git` is excluded.
  * @param stop  called before each folder; true ends the walk
- * @returns absolute paths; `truncated` when LIMITS.walkEntries names were visited or `stop` returned true
+ * @returns absolute paths; `closed`: folders that cannot be listed; `truncated` when LIMITS.walkEntries names were visited or `stop` returned true
  */
 export function walkFiles(
   root: string,
   base: string,
   stop: () => boolean,
-): { files: string[]; truncated: boolean } {
+): { files: string[]; truncated: boolean; closed: string[] } {
   const files: string[] = []
+  const closed: string[] = []
   let left: number = LIMITS.walkEntries
   const visit = (folder: string, above: readonly IgnoreFile[]): boolean => {
     if (stop()) return false
     const ignores = [...above, ...readIgnore(folder)]
-    for (const entry of sorted(folder)) {
+    for (const entry of sorted(folder, closed)) {
       left -= 1
       if (left < 0) return false
       const path = join(folder, entry.name)
@@ -33,7 +34,7 @@ export function walkFiles(
     return true
   }
   const truncated = !visit(base, ignoresAbove(root, base))
-  return { files, truncated }
+  return { files, truncated, closed }
 }
 
 /** .gitignore files of the parents, up to the top of the git work tree; outside of git only the root's. */
@@ -53,11 +54,12 @@ function readIgnore(folder: string): IgnoreFile[] {
   }
 }
 
-function sorted(folder: string): Dirent[] {
+function sorted(folder: string, closed: string[]): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
   } catch {
     // Not readable: ripgrep skips it as well.
+    closed.push(folder)
     return []
   }
 }

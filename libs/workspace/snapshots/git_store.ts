@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { LIMITS, makeFolders } from '#core'
-import { gitTop } from '../git/git_top.js'
 import { type GitOptions, openGit, runGit, type SafeGit } from '../git/run_git.js'
+import { HELD, oddForGit } from '../ignores/odd_repository.js'
+import { gitTop } from '../paths/git_top.js'
 import type { PathRules } from '../paths/resolve_path.js'
 import type { Environment } from '../programs/environment.js'
 import { fileStamp, type IndexFiles, namesOf, readIndex, stampOf } from './git_index.js'
@@ -35,6 +36,7 @@ export function createGitStore(rules: PathRules, { env, store, note }: GitStoreO
   let index: { stamp: string; files: IndexFiles } | null = null
   let off = false
   let rebuilt = false
+  let isReported = false
   let found: { indexFile: string; objects: Record<string, string> } | null = null
 
   const optionsFor = (signal: AbortSignal): GitOptions => ({
@@ -47,6 +49,8 @@ export function createGitStore(rules: PathRules, { env, store, note }: GitStoreO
     if (found !== null) return true
     // A process for each command is not needed to learn that there is no repository.
     if (gitTop(rules.root) === null) return false
+    // The walk reads no such file to its end.
+    if (oddForGit(rules.root, 'status') !== null) return false
     const paths = ['--git-path', 'index', '--git-path', 'objects']
     const asked = await runGit(place, ['rev-parse', ...paths], optionsFor(signal))
     if (asked.code !== 0) return false
@@ -65,6 +69,12 @@ export function createGitStore(rules: PathRules, { env, store, note }: GitStoreO
   /** Rebuilds the store once; a second error turns snapshots off. Git that the user stopped is no error of the store. */
   function handleError(reason: string, signal: AbortSignal): null {
     if (signal.aborted) return null
+    // The files of the project hold git: its store is as it was.
+    if (reason.startsWith(HELD)) {
+      if (!isReported) note(`undo does not cover changes by commands: ${reason}`)
+      isReported = true
+      return null
+    }
     last = new Map()
     index = null
     if (rebuilt) {

@@ -1,5 +1,5 @@
 import { LIMITS } from '#core'
-import { gitTop } from '../git/git_top.js'
+import { gitTop } from '../paths/git_top.js'
 import type { PathRules } from '../paths/resolve_path.js'
 import type { Environment } from '../programs/environment.js'
 import { changedPaths, changeOf, idsOf, type Sides } from './compare_trees.js'

@@ -1,0 +1,83 @@
+import { type Dirent, type Stats, statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { LIMITS } from '#core'
+import { projectText } from '../files/project_text.js'
+import { isWithin } from '../paths/deny.js'
+import { gitTop } from '../paths/git_top.js'
+import { type IgnoreFile, isIgnored, parseIgnore } from './gitignore.js'
+
+/** A program that runs for longer may wait at such a file; most are done by then. */
+const LOOK_AFTER_MS = 200
+
+/**
+ * Whether a file with rules is none that another program can read to its end: ripgrep and git wait for the writer of
+ * a pipe, and read a device or a huge file into memory. Links are followed, as these programs do.
+ */
+export function isOddRules(path: string, mostBytes: number = LIMITS.projectFileBytes): boolean {
+  let stats: Stats | undefined
+  try {
+    stats = statSync(path, { throwIfNoEntry: false })
+  } catch {
+    // Nobody can open it.
+    return false
+  }
+  if (stats === undefined || stats.isDirectory()) return false
+  return !stats.isFile() || stats.size > mostBytes
+}
+
+/** The odd files with one of these names in a folder and in the folders above it, up to the top of the repository. */
+export function oddRulesAbove(
+  root: string,
+  base: string,
+  names: readonly string[] = ['.gitignore'],
+): string[] {
+  const top = gitTop(base) ?? (isWithin(root, base) ? root : base)
+  const found: string[] = []
+  for (let at = base; ; at = dirname(at)) {
+    found.push(...names.map((name) => join(at, name)).filter((path) => isOddRules(path)))
+    if (at === top || at === dirname(at)) return found
+  }
+}
+
+/**
+ * Looks for such files below a folder, while a program that reads them runs. Begins after LOOK_AFTER_MS.
+ * @returns the first one; null: there is none, or the signal came before
+ */
+export async function findOddRules(
+  base: string,
+  signal: AbortSignal,
+  names: readonly string[] = ['.gitignore'],
+): Promise<string | null> {
+  try {
+    await pause(LOOK_AFTER_MS, undefined, { signal })
+  } catch {
+    return null
+  }
+  let left: number = LIMITS.walkEntries
+  const folders: { path: string; above: readonly IgnoreFile[] }[] = [{ path: base, above: [] }]
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    const { path, above } = next
+    const odd = names.map((name) => join(path, name)).find((file) => isOddRules(file))
+    if (odd !== undefined) return odd
+    const entries = await entriesOf(path)
+    left -= entries.length
+    if (signal.aborted || left < 0) return null
+    const ignores = [...above, parseIgnore(path, projectText(join(path, '.gitignore')))]
+    for (const entry of entries) {
+      const inner = join(path, entry.name)
+      if (!entry.isDirectory() || entry.name === '.git' || isIgnored(ignores, inner, true)) continue
+      folders.push({ path: inner, above: ignores })
+    }
+  }
+  return null
+}
+
+async function entriesOf(path: string): Promise<Dirent[]> {
+  try {
+    return await readdir(path, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
