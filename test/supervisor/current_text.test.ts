@@ -39,7 +39,7 @@ t.test('a rebuild reads a long file once for each part, not once for each chunk'
     t.equal(current('absent.txt', range), null)
   }
   t.equal(current('empty.txt', null), '')
-  const before = reads
+  reads = 0
   for (let at = 1; at < 9_000; at += 20) current('long.txt', { start: at, end: at + 19 })
-  t.equal(reads, before, 'no part is read again')
+  t.ok(reads <= 1, 'of five parts, at most the one that no range had is read')
 })
