@@ -103,19 +103,21 @@ t.test('a key ends the turn while the server floods the stream', WITH_TERMINAL, 
   await endpoint.idle()
 })
 
-t.test('SIGTERM ends a run while the server floods the stream, with its result', async (t) => {
-  const box = openProgram(t)
-  let ready = () => {}
-  const flooded = new Promise<void>((resolve) => {
-    ready = resolve
+for (const more of [[], ['-v']])
+  t.test(`SIGTERM ends a run during a flood of comments, with its result ${more}`, async (t) => {
+    const box = openProgram(t)
+    let ready = () => {}
+    const flooded = new Promise<void>((resolve) => {
+      ready = resolve
+    })
+    const body = FLOODS[0]?.body(() => ready()) ?? []
+    const endpoint = await startEndpoint(() => ({ flood: body, end: 'hang' }))
+    t.teardown(() => endpoint.close())
+    const at = ['--base-url', endpoint.baseUrl, '-m', 'fake', '--output-format', 'json', ...more]
+    const running = box.start(['run', 'say it', ...at])
+    await flooded
+    running.child.kill('SIGTERM')
+    const { code, stdout } = await running.ended
+    t.equal(code, 130)
+    t.match(JSON.parse(stdout), { type: 'result', subtype: 'interrupted', steps: 0 })
   })
-  const endpoint = await startEndpoint(() => ({ flood: FLOODS[0]?.body(ready) ?? [], end: 'hang' }))
-  t.teardown(() => endpoint.close())
-  const at = ['--base-url', endpoint.baseUrl, '-m', 'fake', '--output-format', 'json']
-  const running = box.start(['run', 'say it', ...at])
-  await flooded
-  running.child.kill('SIGTERM')
-  const { code, stdout } = await running.ended
-  t.equal(code, 130)
-  t.match(JSON.parse(stdout), { type: 'result', subtype: 'interrupted', steps: 0 })
-})

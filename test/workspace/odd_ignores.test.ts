@@ -10,6 +10,8 @@ import { runGit } from '../../libs/workspace/git/run_git.js'
 import { toolContext } from '../kit/tool_context.js'
 
 const registry = createRegistry(await loadBuiltinTools())
+/** Places that are not looked at before git runs. */
+const LATE = ['src/.gitignore', '.git/refs/heads/main']
 const signal = new AbortController().signal
 
 /** What somebody can put in the place of a `.gitignore` or another file with rules. */
@@ -50,7 +52,6 @@ for (const [kind, make] of Object.entries(ODD))
         'src/c.log': 'needle\n',
       })
       make(join(root, place))
-      const odd = kind === 'a link to a pipe' ? 2 : 0
       for (const tool of ['grep', 'glob']) {
         const pattern = tool === 'grep' ? 'needle' : '**/*.{txt,log}'
         const text = await call(tool, { pattern })
@@ -62,7 +63,7 @@ for (const [kind, make] of Object.entries(ODD))
         t.notMatch(text, 'did not end in time')
       }
       const { paths, truncated } = await workspace.listAll(signal)
-      t.match({ truncated, count: paths.length }, { truncated: false }, `${odd}`)
+      t.equal(truncated, false)
       t.ok(paths.includes('src/deep/b.txt'))
     })
 
@@ -75,11 +76,13 @@ t.test('git is not run, or is ended, where it would wait at such a file', async 
     '.git/config',
     '.git/packed-refs',
     '.git/index',
+    '.git/objects/info/alternates',
+    '.git/refs/heads/main',
   ]) {
     const { root, workspace } = open(t, { 'src/a.txt': 'x\n' })
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: root })
-    git('init', '-q')
+    git('init', '-q', '-b', 'main')
     git('add', '.')
     git('commit', '-qm', 'one')
     writeFileSync(join(root, 'src/a.txt'), 'two\n')
@@ -97,7 +100,7 @@ t.test('git is not run, or is ended, where it would wait at such a file', async 
       rmSync(join(root, '..', `store-${process.pid}`), { recursive: true, force: true }),
     )
     const before = await snapshots.take(signal)
-    // Below the top it is found while git runs: then commands are not covered, and a note says why.
-    if (place !== 'src/.gitignore') t.ok(before?.files.has('src/a.txt'), place)
+    // Such a file is found while git runs: then commands are not covered, and a note says why.
+    if (!LATE.includes(place)) t.ok(before?.files.has('src/a.txt'), place)
   }
 })

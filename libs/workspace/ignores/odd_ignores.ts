@@ -50,11 +50,7 @@ export async function findOddRules(
   signal: AbortSignal,
   names: readonly string[] = ['.gitignore'],
 ): Promise<string | null> {
-  try {
-    await pause(LOOK_AFTER_MS, undefined, { signal })
-  } catch {
-    return null
-  }
+  if (!(await hasPassed(signal))) return null
   let left: number = LIMITS.walkEntries
   const folders: { path: string; above: readonly IgnoreFile[] }[] = [{ path: base, above: [] }]
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
@@ -72,6 +68,34 @@ export async function findOddRules(
     }
   }
   return null
+}
+
+/** Looks in the same way for any pipe or device below a folder, such as the one of a repository. */
+export async function findOddKind(base: string, signal: AbortSignal): Promise<string | null> {
+  if (!(await hasPassed(signal))) return null
+  let left: number = LIMITS.walkEntries
+  const folders = [base]
+  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+    const entries = await entriesOf(at)
+    left -= entries.length
+    if (signal.aborted || left < 0) return null
+    for (const entry of entries) {
+      const path = join(at, entry.name)
+      if (entry.isDirectory()) folders.push(path)
+      else if (!entry.isFile() && isOddRules(path, Number.POSITIVE_INFINITY)) return path
+    }
+  }
+  return null
+}
+
+/** false: the signal came before. */
+async function hasPassed(signal: AbortSignal): Promise<boolean> {
+  try {
+    await pause(LOOK_AFTER_MS, undefined, { signal })
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function entriesOf(path: string): Promise<Dirent[]> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { gitTop } from '../paths/git_top.js'
-import { findOddRules, isOddRules, oddRulesAbove } from './odd_ignores.js'
+import { findOddKind, findOddRules, isOddRules, oddRulesAbove } from './odd_ignores.js'
 
 /** How the reason begins when git was not run, or was ended, because of such a file. */
 export const HELD = 'git would wait at'
@@ -9,6 +9,7 @@ export const HELD = 'git would wait at'
 const RULES = ['.gitignore', '.gitattributes']
 /** What git reads of a repository with any command. */
 const OWN = [
+  'objects/info/alternates',
   'HEAD',
   'config',
   'index',
@@ -39,13 +40,19 @@ export function oddForGit(root: string, command: string | undefined): string | n
   return looks(command) ? (oddRulesAbove(root, root, RULES)[0] ?? null) : null
 }
 
-/** The same below the folder, while git runs. */
+/** The same below the folder and everywhere in the repository, while git runs. */
 export async function findOddForGit(
   root: string,
   command: string | undefined,
   signal: AbortSignal,
 ): Promise<string | null> {
-  return looks(command) ? findOddRules(root, signal, RULES) : null
+  const top = gitTop(root)
+  if (top === null) return null
+  const [own, rules] = await Promise.all([
+    findOddKind(join(top, '.git'), signal),
+    looks(command) ? findOddRules(root, signal, RULES) : null,
+  ])
+  return own ?? rules
 }
 
 function looks(command: string | undefined): boolean {
