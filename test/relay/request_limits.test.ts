@@ -6,26 +6,26 @@ import { END, HELLO, setup } from '../kit/relayed_engine.js'
 const many = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
 
 const CHAT: [Record<string, unknown>, string][] = [
-  [{ n: 1e9 }, 'n: must be at most 8'],
-  [{ n: 9 }, 'n: must be at most 8'],
-  [{ n: 0 }, 'n: must be at least 1'],
+  [{ n: 1e9 }, 'n: it must be at most 8'],
+  [{ n: 9 }, 'n: it must be at most 8'],
+  [{ n: 0 }, 'n: it must be at least 1'],
   [{ n: '7' }, 'n: '],
   [{ n: 1.5 }, 'n: '],
-  [{ best_of: 1e6 }, 'best_of: must be at most 8'],
-  [{ top_logprobs: 21 }, 'top_logprobs: must be at most 20'],
-  [{ max_tokens: 1e15 }, 'max_tokens: must be at most 16777216'],
-  [{ max_completion_tokens: 16_777_217 }, 'max_completion_tokens: must be at most 16777216'],
-  [{ stop: many(10_000, 'a') }, 'stop: must have at most 16 texts'],
-  [{ stop: 'x'.repeat(1_025) }, 'stop: must have at most 1024 characters'],
+  [{ best_of: 1e6 }, 'best_of: it must be at most 8'],
+  [{ top_logprobs: 21 }, 'top_logprobs: it must be at most 20'],
+  [{ max_tokens: 1e15 }, 'max_tokens: it must be at most 16777216'],
+  [{ max_completion_tokens: 16_777_217 }, 'max_completion_tokens: it must be at most 16777216'],
+  [{ stop: many(10_000, 'a') }, 'stop: it must have at most 16 texts'],
+  [{ stop: 'x'.repeat(1_025) }, 'stop: it must have at most 1024 characters'],
 ]
 const PLAIN: [Record<string, unknown>, string][] = [
-  [{ prompt: 'a', n: 1e9 }, 'n: must be at most 8'],
-  [{ prompt: 'a', best_of: 9 }, 'best_of: must be at most 8'],
-  [{ prompt: 'a', logprobs: 1_000 }, 'logprobs: must be at most 20'],
-  [{ prompt: 'a', max_tokens: 1e15 }, 'max_tokens: must be at most 16777216'],
-  [{ prompt: 'a', stop: many(17, 'a') }, 'stop: must have at most 16 texts'],
-  [{ prompt: many(129, 'a') }, 'prompt: must have at most 128 texts'],
-  [{ prompt: many(129, [1, 2]) }, 'prompt: must have at most 128 texts'],
+  [{ prompt: 'a', n: 1e9 }, 'n: it must be at most 8'],
+  [{ prompt: 'a', best_of: 9 }, 'best_of: it must be at most 8'],
+  [{ prompt: 'a', logprobs: 1_000 }, 'logprobs: it must be at most 20'],
+  [{ prompt: 'a', max_tokens: 1e15 }, 'max_tokens: it must be at most 16777216'],
+  [{ prompt: 'a', stop: many(17, 'a') }, 'stop: it must have at most 16 texts'],
+  [{ prompt: many(129, 'a') }, 'prompt: it must have at most 128 texts'],
+  [{ prompt: many(129, [1, 2]) }, 'prompt: it must have at most 128 texts'],
 ]
 
 t.test('what one request asks for is bounded before an engine gets it', async (t) => {
@@ -44,7 +44,7 @@ t.test('what one request asks for is bounded before an engine gets it', async (t
   await refused(
     '/v1/embeddings',
     { model: 'm', input: many(2_049, 'a') },
-    'input: must have at most 2048 texts',
+    'input: it must have at most 2048 texts',
   )
   t.equal(engine.asks.length, 0, 'the engine got none of them')
   t.equal(engine.requests.filter(({ path }) => path.includes('completions')).length, 0)

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -42,6 +43,13 @@ t.test('a store that is no longer readable stops no request', async (t) => {
   tokens.add('bob', {})
   while ((await status()) !== 401) await new Promise((done) => setTimeout(done, 50))
   t.pass('and takes the next store')
+})
+
+t.test('a store that is a pipe is reported at once', (t) => {
+  const stateDir = t.testdir()
+  execFileSync('mkfifo', [join(stateDir, 'tokens.json')])
+  t.throws(() => openTokens(stateDir, systemClock).list(), { code: 'PROXY_TOKENS_UNREADABLE' })
+  t.end()
 })
 
 t.test('an error of the check counts as a change', async (t) => {

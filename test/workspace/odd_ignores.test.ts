@@ -104,3 +104,33 @@ t.test('git is not run, or is ended, where it would wait at such a file', async 
     if (!LATE.includes(place)) t.ok(before?.files.has('src/a.txt'), place)
   }
 })
+
+t.test(
+  'a pipe that appears changes no file for the snapshots, in one run and after a kill',
+  async (t) => {
+    const { root, workspace } = open(t, { 'a.txt': 'x\n' })
+    execFileSync('git', ['init', '-q'], { cwd: root })
+    const store = join(t.testdir(), 'store')
+    const first = workspace.openSnapshots(store)
+    first.startTask('t_1')
+    const before = await first.take(signal)
+    if (before === null) return t.fail('no snapshot')
+    first.keepTask()
+    first.keepCall('c1', before)
+    execFileSync('mkfifo', [join(root, '.gitignore')])
+    t.same(await first.changesSince(before, signal), [], 'in the same run')
+    const resumed = workspace.openSnapshots(store)
+    resumed.startTask('t_1')
+    t.equal(resumed.beforeCall('c1'), null, 'what was kept cannot be compared')
+    t.same((await resumed.lookAtTask(signal))?.changes ?? [], [])
+    const now = await resumed.take(signal)
+    if (now === null) return t.fail('no snapshot')
+    writeFileSync(join(root, 'a.txt'), 'y\n')
+    const changes = await resumed.changesSince(now, signal)
+    t.same(
+      changes.map(({ path }) => path),
+      ['a.txt'],
+      'later changes are found',
+    )
+  },
+)

@@ -86,7 +86,7 @@ function atMost(texts: number) {
   return z
     .unknown()
     .optional()
-    .refine((value) => countTexts(value) <= texts, `must have at most ${texts} texts`)
+    .refine((value) => countTexts(value) <= texts, `it must have at most ${texts} texts`)
 }
 
 /** The bodies of the other routes, which are relayed unchanged: only the model is read. */

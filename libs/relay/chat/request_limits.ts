@@ -15,8 +15,7 @@ export const REQUEST_LIMITS = {
   inputs: 2_048,
 } as const
 
-const bounded = (most: number, least = 0) =>
-  z.number().int().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`)
+const bounded = (most: number, least = 0) => z.number().int().min(least).max(most)
 
 export const Answers = bounded(REQUEST_LIMITS.answers, 1).nullish()
 export const Alternatives = bounded(REQUEST_LIMITS.alternatives).nullish()
@@ -26,11 +25,11 @@ export const Stops = z
   .union([z.string(), z.array(z.string())])
   .refine(
     (value) => typeof value === 'string' || value.length <= REQUEST_LIMITS.stops,
-    `must have at most ${REQUEST_LIMITS.stops} texts`,
+    `it must have at most ${REQUEST_LIMITS.stops} texts`,
   )
   .refine(
     (value) => [value].flat().every((text) => text.length <= REQUEST_LIMITS.stopChars),
-    `must have at most ${REQUEST_LIMITS.stopChars} characters`,
+    `it must have at most ${REQUEST_LIMITS.stopChars} characters`,
   )
   .nullish()
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AircoderError, makeFolders, plainIssue, replaceFile } from '#core'
@@ -54,7 +54,7 @@ export function openTokenFile(folder: string): TokenFile {
 function readTokens(path: string): StoredToken[] {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = readRegular(path)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw unreadable(path, (cause as Error).message, cause)
@@ -63,6 +63,17 @@ function readTokens(path: string): StoredToken[] {
   if (parsed.success) return parsed.data.tokens
   const issue = parsed.error.issues[0]
   throw unreadable(path, `${issue?.path.join('.') || 'top level'}: ${plainIssue(issue)}`)
+}
+
+/** A pipe would wait for its writer, and the proxy with it. */
+function readRegular(path: string): string {
+  const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    if (!fstatSync(handle).isFile()) throw new Error('it is no regular file')
+    return readFileSync(handle, 'utf8')
+  } finally {
+    closeSync(handle)
+  }
 }
 
 function parse(path: string, text: string): unknown {

@@ -19,7 +19,9 @@ export interface GitStoreOptions {
 
 /** Trees under git. Their bytes are in an object folder of aircoder. */
 export interface GitStore {
-  /** false: the folder is in no repository. */
+  /** false: the folder is in no repository, or git would wait at a file of it. */
+  isUsed(): boolean
+  /** The same; true: the store has its folder. */
   open(signal: AbortSignal): Promise<boolean>
   /** null: git was stopped, or the store is off. */
   readTree(signal: AbortSignal): Promise<Snapshot | null>
@@ -45,12 +47,13 @@ export function createGitStore(rules: PathRules, { env, store, note }: GitStoreO
     ...(found === null ? {} : { env: found.objects }),
   })
 
+  // The walk reads no file to its end that holds git.
+  const isUsed = () => gitTop(rules.root) !== null && oddForGit(rules.root, 'ls-files') === null
+
   async function open(signal: AbortSignal): Promise<boolean> {
-    if (found !== null) return true
     // A process for each command is not needed to learn that there is no repository.
-    if (gitTop(rules.root) === null) return false
-    // The walk reads no such file to its end.
-    if (oddForGit(rules.root, 'status') !== null) return false
+    if (!isUsed()) return false
+    if (found !== null) return true
     const paths = ['--git-path', 'index', '--git-path', 'objects']
     const asked = await runGit(place, ['rev-parse', ...paths], optionsFor(signal))
     if (asked.code !== 0) return false
@@ -157,6 +160,7 @@ export function createGitStore(rules: PathRules, { env, store, note }: GitStoreO
       const read = asked.code === 0 ? parseBatch(asked.stdout, ids) : null
       return read ?? handleError(asked.stderr || 'objects are missing', signal)
     },
+    isUsed,
     isOff: () => off,
   }
 }

@@ -1,5 +1,4 @@
 import { LIMITS } from '#core'
-import { gitTop } from '../paths/git_top.js'
 import type { PathRules } from '../paths/resolve_path.js'
 import type { Environment } from '../programs/environment.js'
 import { changedPaths, changeOf, idsOf, type Sides } from './compare_trees.js'
@@ -56,8 +55,10 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
   }
 
   async function look(before: Snapshot, signal: AbortSignal): Promise<Look | null> {
+    const kind = inGit
     const after = await take(signal)
-    if (after === null) return null
+    // Ids of git and ids of our own cannot be compared.
+    if (after === null || (kind !== null && kind !== inGit)) return null
     const paths = changedPaths(rules.root, { before, after })
     const changes = await changesOf(paths, { before, after }, signal)
     return { paths, changes, digest: treeDigest(rules.root, after) }
@@ -135,7 +136,7 @@ export function createSnapshots(rules: PathRules, env: Environment, store: strin
     },
     beforeCall(callId) {
       // Ids of git and ids of our own cannot be compared.
-      const isSameKind = inGit === (gitTop(rules.root) !== null)
+      const isSameKind = inGit === git.isUsed()
       if (first === null || kept !== first || !isSameKind) return null
       return loadCall(callPaths(store, task)[0], callId, first)
     },
