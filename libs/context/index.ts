@@ -18,7 +18,13 @@ export {
   userMessage,
 } from './messages.js'
 export { type Broken, comparePrompts } from './prefix/compare_prompts.js'
-export { firstPrompt, rebuildDue, rebuildPrompt } from './rebuild.js'
+export {
+  type CountedParts,
+  firstPrompt,
+  fixedTokens,
+  rebuildDue,
+  rebuildPrompt,
+} from './rebuild.js'
 export {
   loadSections,
   type MapFacts,

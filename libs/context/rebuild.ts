@@ -16,8 +16,16 @@ export interface RebuildInput {
   endSeq: number
   budget: Budget
   factor: number
+  /** Better than `factor` where it is known; null: it is not. */
+  counted?: CountedParts | null
   /** Share of the usable window that the new prompt may take; LIMITS.rebuildToShare when absent. */
   toShare?: number | undefined
+}
+
+/** Tokens of the server for each estimated one: of system text and tools, and of the messages. */
+export interface CountedParts {
+  fixed: number
+  messages: number
 }
 
 /** A prompt that was written from the ledger. */
@@ -45,8 +53,11 @@ export function rebuildDue(
  * (docs/design/prompt.md#budgets). Where tail and head are still too much, both shrink.
  */
 export function rebuildPrompt(input: RebuildInput): Rebuilt {
-  const fixed = fixedTokens(input.tools)
-  const usable = Math.floor(input.budget.usableTokens / input.factor)
+  const { factor, counted } = input
+  const ratio = counted?.messages ?? factor
+  // In tokens of our estimate of messages, as everything below.
+  const fixed = Math.ceil((fixedTokens(input.tools) * (counted?.fixed ?? factor)) / ratio)
+  const usable = Math.floor(input.budget.usableTokens / ratio)
   const open = Math.max(0, usable - fixed)
   const wanted = targetTokens(usable, open, input.toShare)
   const own = neededTokens(input, wanted)
@@ -181,7 +192,8 @@ function lostNote(tail: readonly TailItem[], kept: readonly TailItem[]): string 
   return at === -1 ? null : content.slice(at).trim()
 }
 
-function fixedTokens(tools: readonly ToolSchema[]): number {
+/** Estimated tokens of system text and tools. */
+export function fixedTokens(tools: readonly ToolSchema[]): number {
   return estimateTokens(SYSTEM) + estimateTokens(JSON.stringify(tools))
 }
 

@@ -92,6 +92,9 @@ t.test(
       'a file of another kind is shown from its beginning',
     )
     t.match(texts[3], /base of opal is 77 units\n.*your fact from data\/quarry.txt named/s)
+    const [other, third] = [texts[1], texts[3]].map((text) => estimateTokens(text ?? ''))
+    t.ok((other ?? 0) > 400, `one fact: ${other} tokens`)
+    t.ok((third ?? 0) <= 347, `after two facts the value is enough: ${third} tokens`)
   },
 )
 

@@ -18,6 +18,7 @@ import { resultCaps } from '../../libs/supervisor/call/result_caps.js'
 import { earlyRebuilds } from '../../libs/supervisor/request/gap.js'
 import { nextRequest } from '../../libs/supervisor/request/next_request.js'
 import { numberOutcomes, openFrame } from '../../libs/supervisor/step/frame.js'
+import { learnedFactor } from '../../libs/supervisor/window/token_factor.js'
 import { makeReply } from '../kit/ledger.js'
 
 /** One step of a run: what the model wrote, its commands, and their outputs. */
@@ -30,6 +31,12 @@ interface Step {
 const RECORDED = process.env.AIRCODER_TEST_RUNS ?? resolve('../shared/data/trajectories')
 const sections = await loadSections()
 const tools = await loadBuiltinTools()
+
+/** An engine that needs more tokens for schemas than for text, and adds some of its own to them. */
+function countTokens({ messages, tools }: ChatRequest): number {
+  const schemas = estimateTokens(JSON.stringify(tools ?? []))
+  return Math.round(estimateMessages(messages) * 1.05 + schemas * 1.45) + 40
+}
 
 /** Replays a run row by row through the ledger and the real assembler. */
 function replay(t: Test, { task, steps }: { task: string; steps: Step[] }, windowTokens: number) {
@@ -65,7 +72,8 @@ function replay(t: Test, { task, steps }: { task: string; steps: Step[] }, windo
   for (const [at, step] of steps.entries()) {
     const made = nextRequest(ledger.view(taskId), deps())
     const { usableTokens } = budgetFor(windowTokens)
-    const free = (usableTokens - made.estimatedTokens) / usableTokens
+    const promptTokens = countTokens(made.request)
+    const free = (usableTokens - promptTokens) / usableTokens
     requests.push({ ...made, free })
     if (at % 40 === 39) {
       ledger.close()
@@ -81,7 +89,10 @@ function replay(t: Test, { task, steps }: { task: string; steps: Step[] }, windo
       }),
     )
     const frame = openFrame(made.view, {
-      reply: makeReply(calls, { text: step.said }),
+      reply: makeReply(calls, {
+        text: step.said,
+        usage: { promptTokens, completionTokens: 1, reusedPrefixTokens: 0 },
+      }),
       estimatedTokens: made.estimatedTokens,
     })
     const { resultTokens } = resultCaps(frame, deps())
@@ -97,11 +108,17 @@ function replay(t: Test, { task, steps }: { task: string; steps: Step[] }, windo
       append: stepMessages(frame.reply, numberOutcomes(frame), []),
       plan: [],
       nudged: false,
+      ...learned(frame),
     })
   }
   const rebuilds = ledger.rebuilds(taskId)
   ledger.close()
   return { requests, rebuilds }
+}
+
+function learned(frame: Parameters<typeof learnedFactor>[0]): { tokenFactor?: number } {
+  const tokenFactor = learnedFactor(frame)
+  return tokenFactor === null ? {} : { tokenFactor }
 }
 
 function outcomeOf(call: ToolCall, output: string, resultTokens: number): Outcome {

@@ -28,7 +28,7 @@ async function read(
     arguments: { path: name, ...args },
   })
   if (!checked.ok) throw new Error(checked.message)
-  const caps = { resultTokens: 700, readTokens: { whole: 600, part: 400 }, focus }
+  const caps = { resultTokens: 700, readTokens: { whole: 600, part: 400, value: 160 }, focus }
   return checked.tool.run(checked.input, toolContext(workspace, caps))
 }
 

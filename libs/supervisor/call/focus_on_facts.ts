@@ -36,15 +36,23 @@ export function focusOnFacts(
   const payload = (row: { payloadHash: string }) => ledger.payload(row.payloadHash).toString('utf8')
   let text: string[] | null = null
   let samples = 0
+  const found = new Map<string, number[]>()
   for (const { row, path } of reads) {
-    for (const line of usedLines(row, { statements, payload })) {
-      if (++samples > MOST_SAMPLES) return null
+    // Older reads of a file say no more about the others.
+    if (found.has(path)) continue
+    const lines = usedLines(row, { statements, payload }).flatMap((line) => {
+      if (++samples > MOST_SAMPLES) return []
       text ??= textOf(file, workspace)
-      const lines = alikeLines(file, text, { path, line })
-      if (lines.length > 0) return { lines, by: `your fact from ${path}` }
-    }
+      return alikeLines(file, text, { path, line })
+    })
+    if (lines.length > 0) found.set(path, [...new Set(lines)])
+    if (found.size > 1 || samples > MOST_SAMPLES) break
   }
-  return null
+  const [first] = found
+  // Where two files gave such a line, it is what the files are read for.
+  return first === undefined
+    ? null
+    : { lines: first[1], by: `your fact from ${first[0]}`, isValue: found.size > 1 }
 }
 
 /** The lines of a file; empty when it cannot be read or is too large to be aimed at. */

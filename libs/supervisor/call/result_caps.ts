@@ -15,11 +15,14 @@ const PARTS_IN_ROOM = 4
 /** A file of some hundred lines is shown whole in a small window, although it takes more than its share. */
 const LEAST_WHOLE = 1_200
 
+/** The part around one value, for files that are read one after the other for it: tokens, and share of the usable window. */
+const VALUE = { least: 160, most: 400, share: 0.05 }
+
 export interface ResultCaps {
   /** Maximum size of one result; tokens. */
   resultTokens: number
-  /** The same for a read without a range: largest file that is shown whole, and the aimed part of a longer one. */
-  readTokens: { whole: number; part: number }
+  /** The same for a read without a range: largest file that is shown whole, the aimed part of a longer one, and that around a value. */
+  readTokens: { whole: number; part: number; value: number }
 }
 
 /** The caps of the results of one reply, by the window. Several results share two fifths of it, and soon after a rebuild what the gap leaves (docs/design/prompt.md#budgets). */
@@ -41,6 +44,11 @@ export function resultCaps(
     Math.min(resultTokens, Math.floor(Math.max(least, tokens) / factor))
   const part = Math.min(usableTokens * LIMITS.readShare, room / PARTS_IN_ROOM)
   const whole = Math.max(usableTokens * LIMITS.readShare, LEAST_WHOLE)
-  const readTokens = { whole: cap(Math.min(whole, room / FILES_IN_ROOM)), part: cap(part) }
+  const value = Math.min(VALUE.most, Math.max(VALUE.least, usableTokens * VALUE.share))
+  const readTokens = {
+    whole: cap(Math.min(whole, room / FILES_IN_ROOM)),
+    part: cap(part),
+    value: Math.min(resultTokens, Math.floor(value / factor)),
+  }
   return { resultTokens, readTokens }
 }

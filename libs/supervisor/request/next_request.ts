@@ -12,6 +12,7 @@ import { type ChatRequest, LIMITS, type Message, type ToolSchema } from '#core'
 import type { Ledger, View } from '#ledger'
 import type { Surroundings } from '../ambient/look_around.js'
 import type { Deps } from '../deps/deps.js'
+import { countedParts } from '../window/counted_parts.js'
 import { omittedOfTask } from '../window/cut_task.js'
 import { windowOf } from '../window/window.js'
 import { isCacheCold } from './cold_cache.js'
@@ -157,6 +158,7 @@ export function draftRebuild(
     endSeq: (view.tail.at(-1)?.seq ?? firstSeq - 1) + 1,
     budget: budgetFor(windowOf(view, deps)),
     factor: view.session.tokenFactor,
+    counted: countedParts(view, offeredTools(view, deps), deps),
     toShare,
   })
   // Only a smaller window takes tools away.

@@ -48,6 +48,8 @@ export interface Focus {
   by: string
   /** true: what is left of a list, which may be most of the file. */
   isRest?: boolean
+  /** true: the work reads file after file for the value in these lines, so little around them is enough. */
+  isValue?: boolean
   /** A sentence about the whole file, below a part of it. */
   note?: string
 }
@@ -80,10 +82,11 @@ export interface ToolContext {
   /** Cap of the result's text in tokens; the caller cuts with `cutResult`. */
   resultTokens: number
   /**
-   * Caps of a read without a range: the largest file that is shown whole, and the aimed part of a longer one;
+   * Caps of a read without a range: the largest file that is shown whole, the aimed part of a longer one, and the
+   * part around one value;
    * `resultTokens` when absent.
    */
-  readTokens?: { whole: number; part: number } | undefined
+  readTokens?: { whole: number; part: number; value: number } | undefined
   /** The lines of a file that the last search, output, error or edit named; null: none did. */
   focus?(path: string): Focus | null
   /** The files that this task has edited, for lists that it works through. */

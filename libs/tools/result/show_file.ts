@@ -35,6 +35,8 @@ interface Caps {
 
 /** A search that named more of the lines than this named the file and no part of it. */
 const MOST_SHARE = 0.5
+/** A file of so many times the part around a value is short: it is shown whole. */
+const SHORT = 3
 /** The sum of the estimates of lines differs from the estimate of the whole text by less than this. */
 const LEAST_SHARE = 0.5
 
@@ -46,23 +48,25 @@ const LEAST_SHARE = 0.5
 export function showFile(
   file: FileText,
   range: Range,
-  { resultTokens, readTokens = { whole: resultTokens, part: resultTokens } }: Caps,
+  { resultTokens, readTokens = wholeOf(resultTokens) }: Caps,
   focus: () => Focus | null,
 ): Shown {
   const whole = file.totalLines === 0 ? [] : file.text.split('\n')
   const isLong = range.start === undefined && range.end === undefined
-  const most = isLong ? readTokens.whole : resultTokens
-  if (!file.truncated && isWithin(whole, most - FRAME_TOKENS))
-    return { first: file.firstLine, last: file.lastLine, lines: whole, notes: [] }
+  const fits = (most: number) => !file.truncated && isWithin(whole, most - FRAME_TOKENS)
+  const all: Shown = { first: file.firstLine, last: file.lastLine, lines: whole, notes: [] }
+  if (fits(isLong ? Math.min(readTokens.whole, readTokens.value * SHORT) : resultTokens)) return all
   const isBounded = isLong || range.end !== undefined
   const given = isBounded ? focus() : null
+  const isValue = isLong && given?.isValue === true
+  if (isLong && !isValue && fits(readTokens.whole)) return all
   const isPart = given !== null && given.lines.length < file.totalLines * MOST_SHARE
   const named = isPart || given?.isRest === true ? given : null
-  const tokens = isLong ? readTokens.part : resultTokens
-  const all = isLong || named !== null ? linesOf(file) : []
-  const source = { file, all, named }
+  const tokens = isValue ? readTokens.value : isLong ? readTokens.part : resultTokens
+  const lines = isLong || named !== null ? linesOf(file) : []
+  const source = { file, all: lines, named }
   const about = given?.note === undefined ? [] : [`… ${given.note}`]
-  const entries = isLong ? outlineOf(file.path, all) : []
+  const entries = isLong && !isValue ? outlineOf(file.path, lines) : []
   for (let share = 1; ; share *= 0.9) {
     const budget = Math.floor(tokens * share) - FRAME_TOKENS
     const part = isLong ? showLong(source, entries, budget) : showRange(source, range, budget)
@@ -70,6 +74,11 @@ export function showFile(
     if (share <= LEAST_SHARE || isWithin([...shown.lines, ...shown.notes], tokens - HEAD_TOKENS))
       return shown
   }
+}
+
+/** Without caps of its own a read may take all of the result. */
+function wholeOf(resultTokens: number): Required<Caps>['readTokens'] {
+  return { whole: resultTokens, part: resultTokens, value: resultTokens }
 }
 
 function isWithin(lines: readonly string[], tokens: number): boolean {
