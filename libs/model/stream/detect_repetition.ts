@@ -21,6 +21,8 @@ export interface Loop {
 export interface RepetitionDetector {
   /** @returns the loop once there is one; the result does not depend on how the text is split */
   push(text: string): Loop | null
+  /** @returns the loop in which a text was that the token limit ended: a third of the limit is enough there */
+  cut(): Loop | null
 }
 
 /**
@@ -71,5 +73,6 @@ export function createRepetitionDetector(
       }
       return null
     },
+    cut: () => (plain.score() * 3 >= PLAIN_LIMITS[field] ? loopIn(plain, false) : null),
   }
 }

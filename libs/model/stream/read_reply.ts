@@ -3,6 +3,7 @@ import { isObject, parseJson } from '../json/parse_json.js'
 import { type ParseOptions, parseReply } from '../parse/parse_reply.js'
 import { type Bound, describeBound } from '../reading/bound.js'
 import type { HiddenWords } from '../thinking/split_thinking.js'
+import { createRepetitionDetector } from './detect_repetition.js'
 import { readStopped, type Stop } from './stop_reply.js'
 
 /** What one request returned: a whole reply, or one that the client stopped. */
@@ -23,12 +24,10 @@ export interface ReadOptions extends ParseOptions {
 /** Turns a streamed reply into a Reply. A reply that the client stopped has a problem and no calls. */
 export function readReply({ raw, usage, stop }: StreamedReply, options: ReadOptions): Reply {
   if (stop?.kind === 'long') return { ...readLong(raw, stop.what, options), usage }
-  if (stop !== null) {
-    const stopped = readStopped(raw, stop, options.hiddenWords)
-    const reasoning = cutThinking(stopped.reasoning)
-    return { ...stopped, reasoning, calls: [], finishReason: null, usage }
-  }
+  if (stop !== null) return { ...readEnded(raw, stop, options), usage }
   const reply = parseReply(raw, options)
+  const loop = loopAtCut(raw, reply)
+  if (loop !== null) return { ...readEnded(raw, loop, options), usage }
   const problem = options.thinkingTokens !== undefined && thoughtOnly(reply) ? OUT_OF_TOKENS : null
   return {
     ...reply,
@@ -36,6 +35,33 @@ export function readReply({ raw, usage, stop }: StreamedReply, options: ReadOpti
     problem: problem ?? reply.problem,
     usage,
   }
+}
+
+function readEnded(
+  raw: RecordedReply,
+  stop: Exclude<Stop, { kind: 'long' }>,
+  { hiddenWords }: ReadOptions,
+): Omit<Reply, 'usage'> {
+  const stopped = readStopped(raw, stop, hiddenWords)
+  const reasoning = cutThinking(stopped.reasoning)
+  return { ...stopped, reasoning, calls: [], finishReason: null }
+}
+
+/** The loop in which a reply without calls was when the token limit ended it: more tokens would not help. */
+function loopAtCut(raw: RecordedReply, { calls, finishReason }: Omit<Reply, 'usage'>) {
+  if (finishReason !== 'length' || calls.length > 0) return null
+  const parts = [
+    ['reasoning', raw.reasoning],
+    ['content', raw.content],
+    ['arguments', raw.tool_calls.at(-1)?.arguments ?? ''],
+  ] as const
+  for (const [field, text] of parts) {
+    const detector = createRepetitionDetector(field)
+    detector.push(text)
+    const loop = detector.cut()
+    if (loop !== null) return { kind: 'loop', field, loop, isCut: true } as const
+  }
+  return null
 }
 
 /** A reply that passed a bound: what was whole counts, and the problem says what the bound is. */

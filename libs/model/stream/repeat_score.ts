@@ -11,6 +11,8 @@ export interface RepeatScore {
    * @returns true once the score has reached `limit`
    */
   push(code: number): boolean
+  /** Repeated units in the current run. */
+  score(): number
   /** Number of units before the current run of repetitions. */
   since(): number
   /** Distance to the earlier text that is repeated now; 0 without repetition. */
@@ -144,6 +146,7 @@ export function createRepeatScore(limit: number): RepeatScore {
       places[slot] = at
       return score >= limit
     },
+    score: () => score,
     since: () => since,
     period: () => (from < 0 ? 0 : taken - from),
     times: () => 1 + (depths[(taken - 1) & WINDOW_MASK] ?? 0),

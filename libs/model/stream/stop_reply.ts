@@ -7,7 +7,13 @@ import type { Loop } from './detect_repetition.js'
 /** Why the client stops a stream before the model ends it. */
 export type Stop =
   | { kind: 'thinking'; budgetTokens: number; thought: string }
-  | { kind: 'loop'; field: 'content' | 'reasoning' | 'arguments'; loop: Loop }
+  | {
+      kind: 'loop'
+      field: 'content' | 'reasoning' | 'arguments'
+      loop: Loop
+      /** The token limit ended the reply first. */
+      isCut?: true
+    }
   /** A bound was passed. */
   | { kind: 'long'; what: Bound }
 
@@ -34,7 +40,10 @@ export function readStopped(
     reasoning: [thought, split.reasoning].filter(Boolean).join('\n'),
     problem: {
       code: 'repetition',
-      message: describeLoop(loop, partOf(raw, stop, hiddenWords)),
+      message: describeLoop(loop, {
+        part: partOf(raw, stop, hiddenWords),
+        isCut: stop.isCut === true,
+      }),
       excerpt: excerptOf(loop.excerpt),
     },
   }
@@ -64,9 +73,12 @@ function partOf(
   return place === 'thinking' ? 'thinking' : place === 'hidden' ? 'text of a call' : 'text'
 }
 
-function describeLoop({ at, period, times, counting }: Loop, part: string): string {
+function describeLoop(
+  { at, period, times, counting }: Loop,
+  { part, isCut }: { part: string; isCut: boolean },
+): string {
   const what = counting
     ? `the same ${period} characters many times, with only a counter changed`
     : `the same ${period} characters at least ${times} times`
-  return `The reply repeated itself: its ${part} had ${what}. The reply was stopped after ${at} characters. No call was run. If you need such a regular text, write a short program that creates it. Otherwise do something different.`
+  return `The reply repeated itself: its ${part} had ${what}. ${isCut ? `The token limit ended it after ${at} characters` : `It was stopped after ${at} characters`}. No call was run.`
 }

@@ -20,6 +20,9 @@ export function closeProblem({ view, reply }: Frame, problem: Problem): Closing 
   return { corrections: text === null ? [] : [text], nudged: false }
 }
 
+const LESS_REGULAR =
+  'If you need such a regular text, write a short program that creates it. Otherwise do something different.'
+
 /** The correction for a reply that could not be used; null where the endpoint caused the problem. */
 function correctionFor(
   { code, message, excerpt, refused }: Problem,
@@ -32,7 +35,7 @@ function correctionFor(
     const lead = calls.length === 0 ? 'Your last reply could not be read. ' : ''
     return `${lead}${message}${quoted}`
   }
-  if (code === 'repetition') return `${message}${quoted}`
+  if (code === 'repetition') return `${message} ${LESS_REGULAR}${quoted}`
   if (code === 'too_long') return message
   if (code === 'thinking_budget')
     return `${message} Stop thinking. Make the next call now, or give the answer.`

@@ -1,5 +1,6 @@
 import { budgetFor } from '#context'
 import { addCheck } from '../checks/auto_check.js'
+import { refuseEcho } from '../reply/echo.js'
 import { expandCalls } from '../reply/expand_calls.js'
 import { limitCalls } from '../reply/limit_calls.js'
 import { failedRequests, fatalCause } from '../reply/problem.js'
@@ -111,6 +112,13 @@ export const BEFORE_CALLS: readonly Stage<Answered>[] = [
         type: 'note',
         text: `the rebuilt prompt still takes ${request.estimatedTokens} of ${usableTokens} tokens: task, tools and the newest result need them. The task goes on, and results are cut. A larger window helps`,
       }
+      return undefined
+    },
+  },
+  {
+    name: 'refuse a copy of our own words',
+    run({ frame, request }) {
+      frame.reply = refuseEcho(frame.reply, request.request.messages)
       return undefined
     },
   },
