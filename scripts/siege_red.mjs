@@ -25,7 +25,7 @@ try {
   rmSync(copy, { recursive: true, force: true })
 }
 
-async function judge({ file, from, to, test, hangs }) {
+async function judge({ file, from, to, test, builds, hangs }) {
   const path = join(copy, file)
   const text = readFileSync(path, 'utf8')
   if (text.split(from).length !== 2) return fail(`${file} does not have the line once`)
@@ -33,6 +33,7 @@ async function judge({ file, from, to, test, hangs }) {
     path,
     text.replace(from, () => to),
   )
+  if (builds) spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: copy, stdio: 'ignore' })
   const end = await run(test, hangs ? HANG_MS : LIMIT_MS)
   writeFileSync(path, text)
   if (end === 'green') return fail(`${test} stays green`)

@@ -10,7 +10,7 @@ const page = (status: number, headers: Record<string, string> = {}): Act => ({
   body: [HTML],
 })
 
-/** What stands between a laptop and its server in a hotel, at a wrong port or behind a login. */
+/** What is between a laptop and its server in a hotel, at a wrong port or behind a login. */
 const PLACES: Record<string, Act> = {
   'a web page': page(200),
   'a redirect to a login': page(302, { location: 'http://127.0.0.1:9/login' }),
