@@ -170,7 +170,7 @@ t.test('the part of a sentence behind a semicolon belongs to its rule', (t) => {
 t.test('where not all rules fit, those that share no word with the task are left out', (t) => {
   const rules = Array.from({ length: 40 }, (_, at) => ({
     name: `r${at}`,
-    text: `Gadget${at} always needs the frame number ${at} of its own.`,
+    text: `Always think of frame ${at} of gadget${at}.`,
     created: '2026-11-01',
   }))
   const more = [

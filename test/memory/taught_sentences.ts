@@ -39,7 +39,14 @@ En este proyecto usamos tabs.
 以后提交信息用英文写。
 我们用 pnpm，不用 npm。
 在这个项目里测试文件放在源码旁边。
-绝不要修改 vendor 目录。`.split('\n')
+绝不要修改 vendor 目录。
+Drawings never hang for more than three months.
+A loan always needs the signature of both museums.
+Labour is always charged in quarter hours, rounded up.
+Honig über 18 Prozent Wasser wird nie abgefüllt.
+Verträge dürfen nach der Unterschrift nie mehr geändert werden.
+Un prêt ne se prolonge jamais plus de deux fois.
+Un episodio nunca se publica sin transcripción.`.split('\n')
 
 /** Sentences that sound like one, and teach nothing. */
 export const TEACHES_NOTHING = `Fix the failing test.
@@ -75,4 +82,12 @@ Please add a "remember me" checkbox.
 Remember the user's choice in localStorage.
 In this project there is a bug in the parser.
 Always is a strong word.
-Never means never.`.split('\n')
+Never means never.
+Emails are never sent to new users.
+Results are always empty after a search.
+The menu is never closed by a click.
+Users are always sent to the old page.
+Bestellungen werden nie gespeichert.
+Das Bild wird immer falsch gedreht.
+Les utilisateurs ne voient jamais le bouton.
+Los usuarios nunca ven el botón.`.split('\n')

@@ -18,7 +18,10 @@ export interface Query {
   aboutTests: boolean
 }
 
-const PATH = /[\w@.-]*(?:\/[\w@.-]+)+|\b[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{0,4}\b/g
+const PATH =
+  /[\p{L}\p{N}_@.-]*(?:\/[\p{L}\p{N}_@.-]+)+|(?<![\p{L}\p{N}_])[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.[A-Za-z]\w{0,4}\b/gu
+/** The full stop of the sentence. */
+const FULL_STOP = /\.+$/
 const TESTS = /\b(?:tests?|testing|specs?|test suite|coverage|unittests?|e2e)\b/i
 /** A longer text is cut: words at the end of a log say little. */
 const MOST_CHARS = 20_000
@@ -38,7 +41,7 @@ export function readQuery(text: string): Query {
   return {
     words: new Map([...words].map(([word, count]) => [word, 1 + Math.log(count)])),
     names,
-    paths: [...new Set(cut.match(PATH) ?? [])],
+    paths: [...new Set((cut.match(PATH) ?? []).map((path) => path.replace(FULL_STOP, '')))],
     aboutTests: TESTS.test(cut),
   }
 }

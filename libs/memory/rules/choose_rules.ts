@@ -1,6 +1,8 @@
 import { estimateTokens } from '#core'
+import { withoutOpenings } from '../words/openings.js'
 import { subjectWords } from '../words/subject_words.js'
 import { topicsOf } from '../words/topics.js'
+import { weightOf } from '../words/weak_words.js'
 import { scopeOfRule } from './rule_scope.js'
 import { kindOfTask } from './task_kind.js'
 
@@ -17,6 +19,10 @@ export interface TaskWords {
   text: string
   /** Paths that it names or that the map ranks for it, best first. */
   files: readonly string[]
+  /** The paths of the files that it changes, as far as they are known; the first of `files` when absent. */
+  near?: readonly string[]
+  /** Names that these files define: a rule may be about what happens there. */
+  names?: readonly string[]
   /** Paths of the project: a rule with a word of their names is about that part of it. */
   project?: readonly string[]
 }
@@ -47,10 +53,12 @@ const NEAR_FILES = 2
 /** A path or the name of a file. */
 const PATH = /[\p{L}\p{N}_.-]+(?:\/[\p{L}\p{N}_.-]+)+|[\p{L}\p{N}_-]+\.[a-z]{1,5}\b/u
 const EACH_PATH = new RegExp(PATH, 'gu')
+const FOLDER = /^.*\//u
 /** The ending of a file says only its language. */
 const ENDING = /\.[a-z]{1,5}$/u
 /** "snake_case for JSON keys": what a rule about the form of code is for. */
-const PURPOSE = /\b(?:for|für|pour|para)\s+(.{2,80})/iu
+const PURPOSE =
+  /\b(?:for|für|pour|para)\s+(?!(?:bad|invalid|wrong|all|any|every|each|public|private|new|alle|jede[ns]?|tous|toutes|todos|todas)\b)(.{2,80})/iu
 /** Folders and files of every project. */
 const FOLDERS = subjectWords(
   'src lib libs app apps pkg internal cmd main index test tests spec web api server core',
@@ -65,6 +73,8 @@ const FORM_CHARS = 6
 /** A shorter word has no ending; a longer ending makes another word. */
 const LEAST_CHARS = 4
 const ENDING_CHARS = 2
+/** A shorter end of a word is an ending, or chance. */
+const COMPOUND_CHARS = 5
 /** Names of languages, and the endings of their files. */
 const LANGUAGES: readonly [name: RegExp, files: RegExp][] = [
   [/\bpython\b/iu, /\.pyi?$/],
@@ -119,15 +129,18 @@ interface About {
   places: ReadonlySet<string>
   /** Words of the paths of the project. */
   project: ReadonlySet<string>
+  /** Words of the names in its first files. */
+  names: ReadonlySet<string>
   topics: ReadonlySet<string>
   kind: ReturnType<typeof kindOfTask>
 }
 
 function aboutOf(task: TaskWords): About {
-  const { text, files } = task
+  const { text, files, near = files.slice(0, NEAR_FILES) } = task
   const kind = kindOfTask(text)
   const words = subjectWords(text.replace(EACH_PATH, ' '))
-  const paths = [...(text.match(EACH_PATH) ?? []), ...files.slice(0, NEAR_FILES)]
+  // The folder of a file that the task does not name itself says little: many files are there.
+  const paths = [...(text.match(EACH_PATH) ?? []), ...near.map((path) => path.replace(FOLDER, ''))]
   const places = placeWords(paths)
   for (const word of places) if (!FOLDERS.has(word)) words.add(word)
   const project = placeWords(task.project ?? [])
@@ -138,6 +151,7 @@ function aboutOf(task: TaskWords): About {
     words,
     places,
     project,
+    names: subjectWords((task.names ?? []).join(' ').replaceAll('_', ' ')),
     kind,
     topics: kind === 'code' ? topicsOf(text) : new Set(),
   }
@@ -156,8 +170,12 @@ function byAge(a: Rule, b: Rule): number {
 type Fit = 'in' | 'near' | 'open' | 'out'
 
 function fitOf(text: string, about: About): { fits: Fit; score: number } {
-  const own = [...subjectWords(text.replace(EACH_PATH, (path) => path.replace(ENDING, '')))]
-  const score = own.filter((word) => !ANY_TASK.has(word) && hasForm(word, about.words)).length
+  const plain = withoutOpenings(text).replace(EACH_PATH, (path) => path.replace(ENDING, ''))
+  const own = [...subjectWords(plain)]
+  const specific = own.filter((word) => !ANY_TASK.has(word))
+  const score = specific
+    .filter((word) => hasForm(word, about.words))
+    .reduce((sum, word) => sum + weightOf(word), 0)
   const condition = conditionOf(text)
   const words = condition === null ? [] : [...subjectWords(condition)]
   const meets =
@@ -167,8 +185,8 @@ function fitOf(text: string, about: About): { fits: Fit; score: number } {
   if (words.some((word) => !ANY_TASK.has(word))) return { fits: 'out', score }
   const scope = scopeOfRule(text)
   if (scope === 'conduct') return { fits: 'in', score }
-  // An answer changes nothing, so one word of many is not enough; a rule about a file may say not to read it.
-  const least = about.kind === 'answer' && !PATH.test(text) ? Math.min(2, own.length / 2) : 1
+  // An answer and work beside the code need more than one word of many; a rule about a file may say not to read it.
+  const least = about.kind !== 'code' && !PATH.test(text) ? Math.min(2, own.length / 2) : 1
   if (score >= least) return { fits: 'in', score }
   // What is not about conduct has to do with code.
   if (about.kind !== 'code') return { fits: 'out', score: 0 }
@@ -176,8 +194,10 @@ function fitOf(text: string, about: About): { fits: Fit; score: number } {
   const topics = topicsOf(purpose)
   const shared = [...topics].filter((topic) => about.topics.has(topic)).length
   if (shared > 0) return { fits: 'near', score: shared / (topics.size + 1) }
+  if (scope === 'code' && topics.size === 0) return { fits: 'in', score: 0 }
+  const named = specific.filter((word) => weightOf(word) === 1 && hasForm(word, about.names)).length
+  if (named > 0) return { fits: 'near', score: named / (own.length + 1) }
   if (topics.size > 0) return { fits: 'out', score: 0 }
-  if (scope === 'code') return { fits: 'in', score: 0 }
   const isElsewhere = own.some((word) => !ANY_TASK.has(word) && hasForm(word, about.project))
   return { fits: scope === 'unknown' && !isElsewhere ? 'open' : 'out', score: 0 }
 }
@@ -189,14 +209,28 @@ function placeWords(paths: readonly string[]): Set<string> {
 /** Whether a text has a word or another form of it: `redondear` and `redondeado`. Chinese pairs have one form. */
 function hasForm(word: string, words: ReadonlySet<string>): boolean {
   if (words.has(word)) return true
-  if (word.length < LEAST_CHARS) return false
+  if (word.length < LEAST_CHARS || isHan(word)) return false
   for (const other of words) {
     const [short, long] = word.length < other.length ? [word, other] : [other, word]
-    const isEnding = short.length >= LEAST_CHARS && long.length - short.length <= ENDING_CHARS
-    if (isEnding && long.startsWith(short)) return true
-    if (short.length >= FORM_CHARS && long.startsWith(short.slice(0, FORM_CHARS))) return true
+    if (short.length < LEAST_CHARS || isHan(other)) continue
+    const same = sameChars(short, long)
+    if (same >= FORM_CHARS) return true
+    if (same >= LEAST_CHARS && long.length - same <= ENDING_CHARS) return true
+    // The last part of a compound: `Monatsübersicht` is an `Übersicht`.
+    if (short.length >= COMPOUND_CHARS && long.endsWith(short)) return true
   }
   return false
+}
+
+/** How many characters two words begin with. */
+function sameChars(short: string, long: string): number {
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at += 1
+  return at
+}
+
+function isHan(word: string): boolean {
+  return /\p{Script=Han}/u.test(word)
 }
 
 function conditionOf(text: string): string | null {

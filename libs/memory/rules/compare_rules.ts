@@ -1,3 +1,4 @@
+import { withoutOpenings } from '../words/openings.js'
 import { subjectWords } from '../words/subject_words.js'
 
 /** What a new rule is to an older one. `doubtful`: perhaps both hold, so both stay and the person gets a line. */
@@ -49,7 +50,7 @@ const NUMBERS = /\d+/g
  * too many.
  */
 export function compareRules(newer: string, older: string): Comparison {
-  const words = { newer: subjectWords(newer), older: subjectWords(older) }
+  const words = { newer: aboutWords(newer), older: aboutWords(older) }
   const shared = [...words.newer].filter((word) => words.older.has(word))
   const smaller = Math.max(1, Math.min(words.newer.size, words.older.size))
   const larger = Math.max(1, words.newer.size, words.older.size)
@@ -68,9 +69,14 @@ export function compareRules(newer: string, older: string): Comparison {
   return near >= NEAR && shared.length > 1 ? 'doubtful' : 'other'
 }
 
+/** The words of what a rule is about. */
+function aboutWords(rule: string): Set<string> {
+  return subjectWords(withoutOpenings(rule))
+}
+
 /** How well the words of "forget the rule about tabs" fit a rule, 0 to 1. */
 export function namesRule(sentence: string, rule: string): number {
-  const own = subjectWords(sentence)
+  const own = aboutWords(sentence)
   for (const word of [
     'forget',
     'rule',
@@ -87,7 +93,7 @@ export function namesRule(sentence: string, rule: string): number {
     'oubli',
   ])
     own.delete(word)
-  const found = subjectWords(rule)
+  const found = aboutWords(rule)
   const shared = [...own].filter((word) => found.has(word)).length
   return shared / Math.max(1, own.size)
 }
@@ -96,7 +102,7 @@ const COMPOUND = /\w+(?:[./:]+\w+)+/g
 
 /** The new rule names what the old one asks for, to turn away from it. */
 function turnsFrom(newer: string, olderText: string): boolean {
-  const older = subjectWords(olderText)
+  const older = aboutWords(olderText)
   if (older.size === 0 || !/[^,.;，。；]{2,}/.test(newer)) return false
   const left = [...newer.matchAll(AWAY)].flatMap(([, what = '']) => {
     // "never through fmt.Println" turns from that name, not from all of `fmt`.
@@ -104,7 +110,7 @@ function turnsFrom(newer: string, olderText: string): boolean {
     const isElsewhere = names.length > 0 && !names.some((name) => olderText.includes(name))
     return isElsewhere ? [] : [...subjectWords(what)]
   })
-  const kept = subjectWords(withoutAway(newer))
+  const kept = aboutWords(withoutAway(newer))
   // Something takes its place: "use luxon, not dayjs". "Never use dayjs" alone is a turn, which the sentence decides.
   return kept.size > 0 && left.some((word) => older.has(word) && !kept.has(word))
 }

@@ -1,4 +1,7 @@
+import { withoutOpenings } from '../words/openings.js'
+import { subjectWords } from '../words/subject_words.js'
 import { topicsOf } from '../words/topics.js'
+import { isAboutCode } from '../words/weak_words.js'
 
 /**
  * Where a rule holds, by its form. conduct: whatever a task is about. code: wherever code is written. subject: only
@@ -8,23 +11,46 @@ export type RuleScope = 'conduct' | 'code' | 'subject' | 'unknown'
 
 /** How the agent talks, and how it ends a task. */
 const CONDUCT =
-  /\b(?:answers?|answering|respond|reply|replies|explain|explanations?|speak|talk|tell me|sentences?|bullet points|step by step|facts|guess(?:es|ing)?|assumptions?|not sure|unsure|after (?:each|every|any|all) (?:change|edit|task)s?|after (?:editing|changing)|before (?:finishing|you finish|each commit|every commit|the end)|lint\w*|formatter|format (?:the|your|all|every) code|prettier|gofmt|rustfmt|clang-format|clippy|eslint|ruff|commit\w*|branch\w*|push|pull requests?|rebase|antwort\w*|erklär\w*|sprich|rede|sätzen?|stichpunkt\w*|nach jeder änderung|vor dem (?:commit|ende)|réponds|répondre|explique\w*|phrases?|avant de finir|après chaque|respóndeme|responde|explica|frases?|antes de (?:terminar|acabar)|después de cada)\b|回答|解释|提交|每次改|分支/iu
+  /\b(?:answers?|answering|respond|reply|replies|explain|explanations?|speak|talk|tell me|sentences?|bullet points|step by step|facts|guess(?:es|ing)?|assumptions?|not sure|unsure|after (?:each|every|any|all) (?:change|edit|task)s?|after (?:editing|changing)|before (?:finishing|you finish|each commit|every commit|the end)|lint\w*|formatter|format (?:the|your|all|every) code|prettier|gofmt|rustfmt|clang-format|clippy|eslint|ruff|commit\w*|branch\w*|push|pull requests?|rebase|antwort\w*|erklär\w*|sprich|rede|sätzen?|stichpunkt\w*|nach jeder änderung|vor dem (?:commit|ende)|réponds|répondre|explique\w*|phrases?|avant de finir|après chaque|respóndeme|cont[eé]sta(?:me)?|responde|explica|frases?|antes de (?:terminar|acabar)|después de cada)\b|\bnever (?:change|edit|touch|modify|delete|create|rename|move)\b.*\bwithout asking\b|回答|解释|提交|每次改|分支/iu
 
 /** How code looks, whatever it does. */
 const CODE =
-  /\b(?:comments?|docstrings?|jsdoc|indent\w*|tabs|spaces|semicolons?|trailing commas?|(?:single|double) quotes|quotes|line length|characters (?:a|per) line|camel ?case|snake[_ ]?case|pascal ?case|kebab[- ]?case|identifiers?|variable names|naming|type hints?|type annotations?|strict types|global variables|globals|magic numbers|unsafe|unwrap\w*|force unwrap\w*|panic|early returns?|pure functions|arrow functions|inheritance|composition|named exports|default exports|immutable|mutable|goto|eval|console\.log|ternar\w+|kommentier\w*|kommentare?|einrück\w*|bezeichner|semikolons?|anführungszeichen|globale\w* variablen?|commente\w*|commentaires?|indente\w*|identifiants|guillemets|variables globales|fonctions pures|comenta\w*|sangr\w*|identificadores|comillas|variables globales|funciones puras)\b|\bany\b(?=.*\btypescript)|(?<![\p{L}\p{N}])(?:var|let|const)(?![\p{L}\p{N}])|注释|註解|缩进|引号|分号|命名/iu
+  /\b(?:comments?|docstrings?|jsdoc|indent\w*|tabs|(?:\d+|two|three|four|eight|with|use|using|indent\w*) spaces|spaces (?:for|not|instead)|semicolons?|trailing commas?|(?:single|double) quotes|quotes|line length|characters (?:a|per) line|camel ?case|snake[_ ]?case|pascal ?case|kebab[- ]?case|identifiers?|variable names|naming|type hints?|type annotations?|strict types|global variables|globals|magic numbers|unsafe|unwrap\w*|force unwrap\w*|panic|early returns?|pure functions|arrow functions|inheritance|composition|named exports|default exports|immutable|mutable|goto|eval|console\.log|ternar\w+|kommentier\w*|kommentare?|einrück\w*|bezeichner|semikolons?|anführungszeichen|globale\w* variablen?|commente\w*|commentaires?|indente\w*|identifiants|guillemets|variables globales|fonctions pures|comenta\w*|sangr\w*|identificadores|comillas|variables globales|funciones puras)\b|\bany\b(?=.*\btypescript)|(?<![\p{L}\p{N}])(?:var|let|const)(?![\p{L}\p{N}])|\b(?:lines?\b.*\bcharacters|zeilen\b.*\bzeichen|lignes?\b.*\bcaractères|líneas?\b.*\bcaracteres|lignes? de code|lines? of code|(?:functions?|methods?) (?:of|with|longer|over|above|up) .*\blines|fonctions? de .*\blignes|funktionen? .*\bzeilen|funciones .*\blíneas)\b|每行|注释|註解|缩进|引号|分号|命名/iu
 
 /** What names a place: a path, a name in code, a word in backticks. */
 const PLACE =
   /`[^`]+`|\b\w+\(\)|\b[\w-]+(?:\/[\w.-]+)+\/?|\b[\w-]+\.[a-z]{1,6}\b|\b[a-z]+[A-Z]\w*\b|\b\w+_\w+\b/u
 
+/** Names that languages give: errors, and types. */
+const LANGUAGE_NAME = /\b[A-Z]\w*(?:Error|Exception|Result|Option)\b/gu
+
 /** A place that must stay as it is: the agent may come there in any task. */
 const BAN =
   /(?:\b(?:never|don'?t|do not|nie(?:mals)?|jamais|nunca)\b|不要|别|勿)[^.!?。]{0,20}?(?:\b(?:touch|edit|change|modify|delete|read|open|write to|ändern?|anfassen|lösch\w*|lies|lesen|touch\w*|modifi\w*|lis|lire|toques|edites|leas|modifiques)\b|修改|删除|碰)\s*(?:the |to |in |le |la |el )?(?:(?:folder|directory|file) )?[\w.-]*[./][\w./-]*|\b(?:nie(?:mals)?|nicht)\b[^.!?]{0,30}[\w.-]+[./][\w./-]*[^.!?]{0,20}(?:ändern|anfassen|löschen|lesen)/iu
+
+/** A sentence about a thing of the trade and not an order: "Coordinates are always longitude first." */
+const FACT =
+  /^(?:(?:the|an?|each|every|all|any|both|der|die|das|ein|eine|jede[rs]?|alle|les?|la|un|une|chaque|tou(?:s|tes) les|el|los|las|una|cada|tod[oa]s l[oa]s)\s|l['’]|(?!(?:we|you|i|everyone|wir|ich|du|nous|on|vous|tu|je|nosotros)\b)[\p{L}\d'’-]+(?: [\p{L}\d'’-]+){0,3}? (?:is|are|must|may|can|shall|should|has|have|needs?|gets?|goes|go|comes?|stays?|lasts?|costs?|counts?|carr(?:y|ies)|hangs?|starts?|ends?|wird|werden|ist|sind|darf|dürfen|muss|müssen|soll|sollen|kann|können|hat|haben|bekomm\p{L}*|geht|gehen|gilt|gelten|dauert|dauern|liegt|liegen|bleib\p{L}*|kommt|kommen)\s)/iu
+/** German puts the verb first behind "from now on": "Ab jetzt dauert eine Schicht …". */
+const FACT_GERMAN = /^\p{L}+(?:t|en|ist|sind)\s(?:ein|eine|der|die|das|jede[rs]?|alle)\s/iu
+const FACT_CHINESE =
+  /^(?!(?:我们|我們|咱们|请|請|不要|别|勿|绝不|从不|总是|一律|永远不要|在?(?:这个|這個|本)项目))[\p{Script=Han}]{2,12}?(?:总是|總是|永远|永遠|绝不能|绝不|不能|必须|必須|只能|最多|至少|一律|都|由)/u
+/** "Nunca riegues si la humedad …": it holds in one case. */
+const CASE =
+  /\s(?:if|when|whenever|unless|until|before|after|without|wenn|falls|sobald|bevor|nachdem|ohne|quand|lorsqu\p{L}*|si|avant|après|sans|cuando|antes|después|sin)\s\S|如果|之前|之后|以前/iu
 
 /** Where a rule holds. The same text gives the same answer. */
 export function scopeOfRule(text: string): RuleScope {
   if (CONDUCT.test(text) || BAN.test(text)) return 'conduct'
   if (CODE.test(text)) return 'code'
-  return PLACE.test(text) || topicsOf(text).size > 0 ? 'subject' : 'unknown'
+  const about = withoutOpenings(text)
+    .replace(/^[\s,;:，、：–-]+/u, '')
+    .trim()
+  const isFact = FACT.test(about) || FACT_GERMAN.test(about) || FACT_CHINESE.test(about)
+  // "Raise ValueError": a name of the language is no place.
+  const isPlace = PLACE.test(isFact ? text : text.replace(LANGUAGE_NAME, ' '))
+  if (isPlace) return 'subject'
+  if (isAboutCode([...subjectWords(about)])) return 'code'
+  if (topicsOf(text).size > 0) return 'subject'
+  return isFact || CASE.test(about) ? 'subject' : 'unknown'
 }

@@ -6,12 +6,12 @@ const REQUEST =
   /^(?:please )?(?:can|could|would|will) (?:you|we)\b(?! (?:please )?(?:explain|tell|describe|say))|^(?:kannst|könntest|würdest) du\b(?!.*\berklär)|^(?:peux|pourrais)[- ]tu\b(?!.*\bexpliqu)|^(?:puedes|podrías)\b(?!.*\bexplic)|^(?:请|能不能|可以|能否)/iu
 /** Work beside the code: documents, versions, names of folders, settings of tools. */
 const BESIDE =
-  /\b(?:readme|license|licence|lizenz|changelog|copyright|contributing|handbook|docs?|documentation|spelling|badge|logo|dockerfile|docker image|gemfile|package\.json|pyproject\.toml|cargo\.toml|setup\.cfg|tsconfig|linter|bump|version|build number|install\w*anleitung|datenschutz\w*|autor|author|imprint|registro de cambios|licencia|versión|puerto|documentation|branche|icône|site|dépendances de développement|temporaires|tmp|ejemplo)\b|许可证|项目名|目录|版本/iu
+  /\b(?:readme|license|licence|lizenz|changelog|copyright|contributing|handbook|docs?|documentation|spelling|badge|logo|dockerfile|docker image|gemfile|package\.json|pyproject\.toml|cargo\.toml|setup\.cfg|tsconfig|linter|bump|version|build number|install\w*anleitung|datenschutz\w*|imprint|impressum|(?:privacy|cookie) policy|terms of (?:use|service)|mentions légales|politique de confidentialité|aviso legal|política de privacidad|registro de cambios|licencia|versión|puerto|documentation|branche|icône|site|dépendances de développement|temporaires|tmp|ejemplo)\b|许可证|项目名|隐私政策|服务条款|目录|版本/iu
 /** Moves or removes files as they are. */
 const MOVES =
   /^(?:please )?(?:rename|move|delete|remove|translate|benenne|lösche|verschiebe|renomme|supprime|traduis|renombra|borra|mueve|traduce)\s+(?:the |this |den |die |das |le |la |les |el |los )?(?:old |empty )?(?:folder|directory|repository|project|branch|file|files|ordner|datei|dossier|dépôt|branche|fichiers?|carpeta|archivos?|repositorio|[\w/-]+\.\w+|\w+ (?:to|in|en|a) \w+)/iu
 const CODE_FILE =
-  /\.(?:[cm]?[jt]sx?|py|go|rs|rb|php|java|kt|swift|c|h|cc|cpp|cs|ex|exs|vue|svelte|css|scss|sql|sh)\b/iu
+  /\.(?:[cm]?[jt]sx?|py|go|rs|rb|php|java|kt|swift|c|h|cc|cpp|cs|ex|exs|vue|svelte|html?|twig|erb|hbs|ejs|jinja2?|css|scss|sql|sh)\b/iu
 
 /** What a task asks for, by its words: an answer, work beside the code, or code. */
 export function kindOfTask(text: string): 'answer' | 'beside' | 'code' {

@@ -9,6 +9,14 @@ const STOP = new Set(
     .split(/\s+/)
     .filter(Boolean),
 )
+/** Characters without a subject of their own: a pair with one of them says nothing. */
+const CHINESE_STOP = /[的了们們吗嗎呢吧着著这這那我你您他她它把被就也都给給从從]|^[里裡]/u
+/** Pairs of every rule and of every task. */
+const CHINESE_PAIRS = new Set(
+  '项目 項目 现在 現在 开始 開始 总是 總是 一律 永远 永遠 不能 不要 绝不 絕不 绝对 必须 必須 务必 務必 统一 統一 使用 时候 時候 功能 增加 添加 加一 一个 一個 代码 代碼 只能 最多 至少 所有'.split(
+    ' ',
+  ),
+)
 /** Endings that make two forms of one word. */
 const ENDINGS = /(?:'s|ies|ing|edly|ed|es|s|er|en|e)$/
 const LEAST_STEM = 4
@@ -24,13 +32,19 @@ export function subjectWords(text: string): Set<string> {
   return found
 }
 
-/** A word without its ending; words of fewer than five letters stay. */
+/** A word without its ending and its accents; words of fewer than five letters stay. `Verträge` and `Vertrag`. */
 function stem(word: string): string {
-  const short = word.replace(ENDINGS, '')
-  return short.length >= LEAST_STEM ? short : word
+  const plain = word.normalize('NFD').replace(/\p{M}/gu, '')
+  const short = plain.replace(ENDINGS, '')
+  if (short.length < LEAST_STEM) return plain
+  // `banned` comes from `ban`, and `missed` from `miss`.
+  return /(?:ed|ing)$/.test(plain) ? short.replace(/([bdgmnpt])\1$/, '$1') : short
 }
 
 function pairsOf(text: string): string[] {
   const all = [...text].filter((one) => /\p{Script=Han}/u.test(one))
-  return all.slice(1).map((one, at) => `${all[at] ?? ''}${one}`)
+  return all
+    .slice(1)
+    .map((one, at) => `${all[at] ?? ''}${one}`)
+    .filter((pair) => !CHINESE_STOP.test(pair) && !CHINESE_PAIRS.has(pair))
 }

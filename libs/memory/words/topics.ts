@@ -59,12 +59,12 @@ const SUBJECTS: Readonly<Record<string, { begins: string; chinese: string }>> = 
   },
   access: {
     begins:
-      'auth login logged log-in logout sign-in password passwort token session permission role credential secret jeton admin anmeld zugang rechte berechtigung kennwort connexion mot permis droit contraseña clave acceso permiso sesión',
+      "auth login logged log-in logout sign-in password passwort token session permission role credential secret jeton admin anmeld zugang rechte berechtigung kennwort connexion mot permis droit contraseña clave acceso permiso sesión accès jeton rôle droits anonym anyone anybody guest invité invitado gast unbefugt zugriff jedermann n'importe cualquiera",
     chinese: '登录 密码 令牌 权限 账号',
   },
   api: {
     begins:
-      'api endpoint route rest json http status response request url 404 graphql endpunkt schnittstelle route ruta',
+      "api endpoint route rest json http status response request url 404 graphql endpunkt schnittstelle route ruta point d'accès requête réponse respuesta antwortcode",
     chinese: '接口 路由',
   },
   network: {
@@ -116,6 +116,31 @@ const SUBJECTS: Readonly<Record<string, { begins: string; chinese: string }>> = 
     begins:
       'distance meter metre kilomet mile pixel tile gramm unit unité weight speed length entfernung gewicht strecke einheit longueur poids distancia peso unidad medida',
     chinese: '距离 公里 单位 重量',
+  },
+  sound: {
+    begins:
+      'sound audio volume loud mute noise silence microphone speaker lautstärke laut stumm geräusch lautsprecher mikrofon bruit muet haut-parleur sonido volumen ruido altavoz',
+    chinese: '音量 声音 静音',
+  },
+  climate: {
+    begins:
+      'temperature celsius kelvin fahrenheit degree heat cold warm humid moisture weather rain sensor temperatur grad wärme kälte feucht wetter regen messwert température humidité météo pluie capteur temperatura humedad clima lluvia grados',
+    chinese: '温度 湿度 天气 传感器',
+  },
+  water: {
+    begins:
+      'water irrigat plant garden soil wasser gieß bewässer pflanze garten boden eau arros plante jardin agua riego riegu regar planta jardín',
+    chinese: '浇 植物 花园',
+  },
+  place: {
+    begins:
+      'coordinat longitude latitude map maps pin gps road street country location position geo koordinat längengrad breitengrad karte standort straße land lage coordonnée carte lieu rue pays coordenada mapa ubicación país',
+    chinese: '坐标 地图 位置 地址',
+  },
+  number: {
+    begins:
+      'decimal float fraction precision percent dezimal gleitkomma bruchteil genauigkeit prozent zins rate cent décimal virgule pourcent coma porcentaje',
+    chinese: '小数 精度 百分',
   },
   form: {
     begins:

@@ -1,5 +1,6 @@
 import { LIMITS } from '#core'
 import type { View } from '#ledger'
+import type { MapFile } from '#map'
 import type { Deps } from '../deps/deps.js'
 import { mentionsIn } from './mentions.js'
 
@@ -8,12 +9,27 @@ const MOST_FILES = 8
 /** Tokens of the newest rules that a later task of a session adds to its message. */
 const LATER_TOKENS = 100
 
-type RuleDeps = Pick<Deps, 'memory' | 'map'>
+/** Files that a task changes, where it names none: those with most of its words. */
+const NEAR_FILES = 1
+
+/** What is read of the memory and of the map. */
+interface RuleDeps {
+  memory?: Pick<NonNullable<Deps['memory']>, 'rules'> | undefined
+  map?: Pick<NonNullable<Deps['map']>, 'seen'> | undefined
+}
 
 /** The user's rules for a task, oldest first; none without a memory. */
-export function rulesFor({ task: { text } }: Pick<View, 'task'>, deps: RuleDeps): string[] {
-  const project = (deps.map?.seen()?.files ?? []).map(({ path }) => path)
-  return deps.memory?.rules({ text, files: filesOf(text, deps), project }, LIMITS.ruleTokens) ?? []
+export function rulesFor(
+  { task: { text } }: { task: Pick<View['task'], 'text'> },
+  deps: RuleDeps,
+): string[] {
+  const seen = deps.map?.seen()?.files ?? []
+  const project = seen.map(({ path }) => path)
+  const near = nearFiles(seen)
+  const names = near.flatMap(({ signatures }) => signatures.map(({ name }) => name))
+  const paths = [...mentionsIn(text), ...near.map(({ path }) => path)]
+  const about = { text, files: filesOf(text, deps), near: paths, names, project }
+  return deps.memory?.rules(about, LIMITS.ruleTokens) ?? []
 }
 
 /** Rules that hold for a later task of a session and that its prompt does not show yet, as a paragraph; '' for none. */
@@ -25,12 +41,19 @@ export function newRules(text: string, shown: string, { memory }: Pick<Deps, 'me
 }
 
 /** Paths that a task names, then those that the map ranks for its words. */
-export function filesOf(text: string, { map }: Pick<Deps, 'map'>): string[] {
+export function filesOf(text: string, { map }: Pick<RuleDeps, 'map'>): string[] {
   const seen = map?.seen()
   // Without a match the map ranks files by their weight in the project, whatever this task is about.
   const files = seen?.matched ? seen.files : []
   const ranked = files.slice(0, MOST_FILES).map(({ path }) => path)
   return [...new Set([...mentionsIn(text), ...ranked])]
+}
+
+/** The files that a task names; where it names none, those with its words. The rest of a map has only weight. */
+function nearFiles(files: readonly MapFile[]): MapFile[] {
+  const named = files.filter(({ places }) => places.named !== undefined)
+  if (named.length > 0) return named.slice(0, MOST_FILES)
+  return files.filter(({ places }) => places.words !== undefined).slice(0, NEAR_FILES)
 }
 
 function inLine(text: string): string {

@@ -1,0 +1,82 @@
+import t from 'tap'
+import { readQuery } from '../../libs/map/words/query_words.js'
+import { chooseRules, type TaskWords } from '../../libs/memory/rules/choose_rules.js'
+import { compareRules } from '../../libs/memory/rules/compare_rules.js'
+import { scopeOfRule } from '../../libs/memory/rules/rule_scope.js'
+import { kindOfTask } from '../../libs/memory/rules/task_kind.js'
+import { subjectWords } from '../../libs/memory/words/subject_words.js'
+
+/** Which of the rules a task gets, by their place in the list. */
+function shown(texts: readonly string[], task: string, more: Partial<TaskWords> = {}): number[] {
+  const rules = texts.map((text, at) => ({ name: `${at}`, text, created: '' }))
+  return chooseRules(rules, { text: task, files: [], ...more }, 200)
+    .map(({ name }) => Number(name))
+    .sort()
+}
+
+t.test('two rules that only begin alike say nothing about each other', (t) => {
+  const pairs = [
+    ['A partir de ahora respóndeme en una lista.', 'A partir de ahora los avisos salen una vez.'],
+    ['从现在开始注释用英文。', '从现在开始每个班二十个孩子。'],
+    ['Désormais chaque accès est vérifié.', 'Désormais un billet reste dans la base.'],
+  ] as const
+  for (const [newer, older] of pairs) t.equal(compareRules(newer, older), 'other', newer)
+  t.end()
+})
+
+t.test('a fact of the trade is in the head of its own tasks only, an order in every one', (t) => {
+  const rules = ['Coordinates are always longitude first.', 'Always think of the badgers.']
+  t.same(shown(rules, 'Sort the invoices.'), [1])
+  t.same(shown(rules, 'Swap the two coordinates.'), [0, 1])
+  t.equal(scopeOfRule('Ab jetzt dauert eine Schicht zwölf Stunden.'), 'subject')
+  t.equal(scopeOfRule('Nunca riegues si la humedad pasa del 60 %.'), 'subject')
+  t.equal(scopeOfRule('Wrap every error before you return it, always.'), 'code')
+  t.equal(scopeOfRule('Raise ValueError for bad input, never return None.'), 'code')
+  t.equal(scopeOfRule('Never change a file outside of src without asking me.'), 'conduct')
+  t.equal(scopeOfRule('Number plates are always stored without spaces.'), 'subject')
+  t.end()
+})
+
+t.test('a rule is in the head where the file of a task defines what it is about', (t) => {
+  const rules = ['The volume always goes from 0 to 100.']
+  const task = 'Add a mute switch to web/player.ts.'
+  const more = { near: ['web/player.ts'], project: ['web/player.ts'] }
+  t.same(shown(rules, 'The slider jumps.', more), [])
+  t.same(shown(rules, 'The slider jumps.', { ...more, names: ['setVolume'] }), [0])
+  t.same(shown(rules, task, { ...more, names: ['play'] }), [0], 'by its subject')
+  t.end()
+})
+
+t.test('one word of every program in common is too little, two are enough', (t) => {
+  const rules = ['A banned user must never see who banned them.']
+  t.same(shown(rules, 'Let a user change the e-mail.'), [])
+  t.same(shown(rules, 'Let a user see the list.'), [0])
+  t.same(shown(rules, 'Add a page about a ban.'), [0])
+  t.end()
+})
+
+t.test(
+  'words have one form, with or without an accent, and a compound is one of its last part',
+  (t) => {
+    t.same([...subjectWords('Verträge')], [...subjectWords('Vertrage')])
+    t.same([...subjectWords('更新的里的')], ['更新'])
+    const rules = ['Eine Übersicht hat immer zwei Spalten Breite.']
+    t.same(shown(rules, 'Erzeuge die Monatsübersicht.'), [0])
+    t.end()
+  },
+)
+
+t.test('a task about an author or a template is about code, one about a policy is not', (t) => {
+  t.equal(kindOfTask('Show the author below a post in templates/thread.html.'), 'code')
+  t.equal(kindOfTask('Add the name of the author to the book.'), 'code')
+  t.equal(kindOfTask('Update the privacy policy.'), 'beside')
+  t.end()
+})
+
+t.test('a path at the end of a sentence is a path, in any script', (t) => {
+  const paths = (text: string) => readQuery(text).paths
+  t.same(paths('Remember the last song in web/src/player.ts.'), ['web/src/player.ts'])
+  t.same(paths('Fix cart.ts.'), ['cart.ts'])
+  t.same(paths('在 src/班级.py 里按年龄排序。'), ['src/班级.py'])
+  t.end()
+})
