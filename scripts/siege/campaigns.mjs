@@ -40,7 +40,18 @@ export const CAMPAIGNS = [
     name: 'proxy',
     weight: 2,
     tests: ['bodies', 'engines', 'frames', 'leavers', 'paths', 'slow']
-      .map((what) => `test/relay/hostile_${what}.test.ts`)
-      .concat('test/relay/idle_strangers.test.ts'),
+      .map((what) => `hostile_${what}`)
+      .concat('idle_strangers', 'clock_jumps', 'request_limits')
+      .map((name) => `test/relay/${name}.test.ts`),
+  },
+  {
+    name: 'odd-files',
+    weight: 1,
+    tests: [
+      'test/workspace/odd_ignores.test.ts',
+      'test/workspace/discovery_siege.test.ts',
+      'test/tools/closed_folder.test.ts',
+      'test/apps/not_the_api.test.ts',
+    ],
   },
 ]

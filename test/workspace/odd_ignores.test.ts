@@ -7,6 +7,7 @@ import { LIMITS } from '#core'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { openWorkspace } from '#workspace'
 import { runGit } from '../../libs/workspace/git/run_git.js'
+import { findOddRules } from '../../libs/workspace/ignores/odd_ignores.js'
 import { toolContext } from '../kit/tool_context.js'
 
 const registry = createRegistry(await loadBuiltinTools())
@@ -134,3 +135,14 @@ t.test(
     )
   },
 )
+
+t.test('a line that is no pattern does not end the look for such files', async (t) => {
+  const { root } = open(t, {
+    '.gitignore': `${'x'.repeat(70_000)}\n[z-a]\n`,
+    'src/a.txt': 'x\n',
+  })
+  t.equal(await findOddRules(root, signal), null)
+  execFileSync('mkfifo', [join(root, 'src/.gitignore')])
+  t.equal(await findOddRules(root, signal), join(root, 'src/.gitignore'))
+  t.equal(await findOddRules(root, AbortSignal.abort()), null)
+})

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIMITS } from '#core'
-import { projectText } from '../files/project_text.js'
 import { isWithin } from '../paths/deny.js'
 import { gitTop } from '../paths/git_top.js'
-import { type IgnoreFile, isIgnored, parseIgnore } from './gitignore.js'
+import { type IgnoreFile, isIgnored } from './gitignore.js'
+import { readIgnore } from './read_ignore.js'
 
 /** A program that runs for longer may wait at such a file; most are done by then. */
 const LOOK_AFTER_MS = 200
@@ -60,7 +60,7 @@ export async function findOddRules(
     const entries = await entriesOf(path)
     left -= entries.length
     if (signal.aborted || left < 0) return null
-    const ignores = [...above, parseIgnore(path, projectText(join(path, '.gitignore')))]
+    const ignores = [...above, ...readIgnore(path)]
     for (const entry of entries) {
       const inner = join(path, entry.name)
       if (!entry.isDirectory() || entry.name === '.git' || isIgnored(ignores, inner, true)) continue

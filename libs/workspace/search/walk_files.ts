@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { LIMITS } from '#core'
-import { projectText } from '../files/project_text.js'
-import { type IgnoreFile, isIgnored, parseIgnore } from '../ignores/gitignore.js'
+import { type IgnoreFile, isIgnored } from '../ignores/gitignore.js'
+import { readIgnore } from '../ignores/read_ignore.js'
 import { isWithin } from '../paths/deny.js'
 import { gitTop } from '../paths/git_top.js'
 
@@ -44,14 +44,6 @@ function ignoresAbove(root: string, base: string): IgnoreFile[] {
   const folders: string[] = []
   for (let at = base; at !== top; at = dirname(at)) folders.unshift(dirname(at))
   return folders.flatMap(readIgnore)
-}
-
-function readIgnore(folder: string): IgnoreFile[] {
-  try {
-    return [parseIgnore(folder, projectText(join(folder, '.gitignore')))]
-  } catch {
-    return []
-  }
 }
 
 function sorted(folder: string, closed: string[]): Dirent[] {
