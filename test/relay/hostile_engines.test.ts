@@ -207,34 +207,43 @@ for (const [kind, start, piece, isStream] of [
     `an engine that is down, silent, interrupted or invalid (${kind}, stream=${isStream})`,
     { buffered: true },
     async (t) => {
-      const { relay, state, sockets } = await startRogue(t, kind)
-      const well = async (after: string) => {
-        state.bad = null
-        const answer = await relay.post(chatOf('m'), { headers: AUTH })
-        t.equal(answer.status, 200, `${after}: the next request has the slot and its answer`)
-        await answer.text()
-      }
-      await well('before')
-      for (const [what, [behaviour, codes]] of Object.entries(behaviours(start, piece))) {
-        state.bad = behaviour
-        const asked = state.asked
-        const answer = await relay.post(chatOf('m', { stream: isStream }), { headers: AUTH })
-        const text = await answer.text()
-        const { error } = (answer.status === 200 ? lastEvent(text) : JSON.parse(text)) as {
-          error: { code: string; retryable: boolean }
+      const play = async (cases: [string, [Behaviour, RegExp]][]) => {
+        const { relay, state, sockets } = await startRogue(t, kind)
+        const well = async (after: string) => {
+          state.bad = null
+          const answer = await relay.post(chatOf('m'), { headers: AUTH })
+          t.equal(answer.status, 200, `${after}: the next request has the slot and its answer`)
+          await answer.text()
         }
-        // Something else than the engine answers there: a retry gets the same page.
-        const retryable = what !== 'sends a page'
-        t.match(error, { code: codes, retryable, type: 'api_error' }, what)
-        if (answer.status !== 200) t.ok([502, 504].includes(answer.status), what)
-        t.notMatch(text, /\[DONE\]|<html|10\.0\.0\.7|127\.0\.0\.1/, `${what}: no end, no page`)
-        t.ok(text.length < 200_000, `${what}: ${text.length} bytes`)
-        t.equal(state.asked, asked + 1, `${what}: asked once`)
-        t.match(await countQueue(relay.url), { running: 0, waiting: 0 }, what)
-        await well(what)
+        await well('before')
+        for (const [what, [behaviour, codes]] of cases) {
+          state.bad = behaviour
+          const asked = state.asked
+          const answer = await relay.post(chatOf('m', { stream: isStream }), { headers: AUTH })
+          const text = await answer.text()
+          const { error } = (answer.status === 200 ? lastEvent(text) : JSON.parse(text)) as {
+            error: { code: string; retryable: boolean }
+          }
+          // Something else than the engine answers there: a retry gets the same page.
+          const retryable = what !== 'sends a page'
+          t.match(error, { code: codes, retryable, type: 'api_error' }, what)
+          if (answer.status !== 200) t.ok([502, 504].includes(answer.status), what)
+          t.notMatch(text, /\[DONE\]|<html|10\.0\.0\.7|127\.0\.0\.1/, `${what}: no end, no page`)
+          t.ok(text.length < 200_000, `${what}: ${text.length} bytes`)
+          t.equal(state.asked, asked + 1, `${what}: asked once`)
+          t.match(await countQueue(relay.url), { running: 0, waiting: 0 }, what)
+          await well(what)
+        }
+        await until(() => sockets.size <= 4)
+        t.pass('no connection is left to what was given up')
       }
-      await until(() => sockets.size <= 4)
-      t.pass('no connection is left to what was given up')
+      const all = Object.entries(behaviours(start, piece))
+      const isSilent = ([, [, codes]]: (typeof all)[number]) => codes.test('engine_timeout')
+      // Each silence has a relay of its own, so that all are waited for at the same time.
+      await Promise.all([
+        play(all.filter((one) => !isSilent(one))),
+        ...all.filter(isSilent).map((one) => play([one])),
+      ])
     },
   )
 
