@@ -34,7 +34,7 @@ const COMMANDS: BoxCommand[] = [
     flags: [
       ['--dry-run', 'print the steps without changing anything'],
       ['--root <folder>', 'use this folder instead of /; users and services are not changed'],
-      ['--person <name>', 'owner of the first token (default: you)'],
+      ['--person <name>', 'owner of the first token (default: who called sudo, else admin)'],
       ['--host <address>', 'address to listen on (default 127.0.0.1)'],
       ['--engine <name>', 'ollama (default), openai or embedded'],
       ENGINE_URL,

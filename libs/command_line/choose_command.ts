@@ -1,5 +1,6 @@
 import type { Command, Option } from 'commander'
 import { AircoderError, nearestName } from '#core'
+import { insteadOf } from './foreign_names.js'
 import { pathOf } from './path_of.js'
 import { findOption, namesOf, readOption } from './read_option.js'
 import { unknownOption } from './unknown_option.js'
@@ -79,12 +80,20 @@ function refuseTypo(command: Command, words: readonly string[]): void {
   const takesWords = command.registeredArguments.length > 0
   const isSentence = words.filter((each) => !each.startsWith('-')).length >= SENTENCE
   const near = nearestName(word, names, takesWords && isSentence ? 1 : undefined)
-  if (takesWords && near === null) return
   const path = pathOf(command)
+  const instead = isSentence ? null : insteadOf(path, word)
+  if (takesWords && near === null && instead === null) return
   throw new AircoderError('UNKNOWN_COMMAND', {
     program: path,
     word,
-    near: near === null ? `It has ${names.join(', ')}.` : `Did you mean \`${path} ${near}\`?`,
-    way: takesWords ? `If these words are a task, put them in quotes.` : '',
+    near:
+      instead ??
+      (near === null ? `It has ${names.join(', ')}.` : `Did you mean \`${path} ${near}\`?`),
+    way: takesWords ? WAYS[instead === null ? 'quotes' : 'run'] : '',
   })
+}
+
+const WAYS = {
+  quotes: 'If these words are a task, put them in quotes.',
+  run: 'If this word is a task, pass it to `aircoder run`.',
 }

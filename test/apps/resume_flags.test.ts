@@ -233,3 +233,19 @@ t.test('a session that is continued keeps what its last task was forbidden', asy
   const own = await box.run(['-p', 'hello', ...at, '-c', '--permission-mode', 'default'])
   t.match(own.stderr, 'using what this session ran with: --deny key.txt\n')
 })
+
+t.test('a plain resume asks at the address of its task', async (t) => {
+  const endpoint = await startEndpoint(
+    ({ step }) => streamed(step === 1 ? act(['read_file', { path: 'a.txt' }]) : say('It says a.')),
+    { models: [{ id: 'own', context_window: 16_384 }] },
+  )
+  t.teardown(() => endpoint.close())
+  const box = openProgram(t, { 'a.txt': 'a\n' })
+  const task = ['run', 'what does a.txt say?', '--base-url', endpoint.baseUrl, '--max-steps', '1']
+  const first = await box.run(task)
+  t.equal(first.code, 4)
+  t.match(first.stderr, /\nTo resume:\n\S.* resume t_\w+ --base-url http:\S+\n$/)
+  const { code, stderr } = await box.run(['resume'])
+  t.match(stderr, `using what this task ran with: --model own --base-url ${endpoint.baseUrl}\n`)
+  t.equal(code, 0)
+})

@@ -45,8 +45,10 @@ const ACTIONS: Record<
   },
   search(ledger, argument, flags) {
     const text = need(argument, 'search needs a text.')
-    for (const row of ledger.search(text, flags.limit ?? 20))
-      print(`${row.id}  ${row.kind}  ${row.subject}  ${oneLine(row.summary)}`)
+    const rows = ledger.search(text, flags.limit ?? 20)
+    // No result: a program that reads the rows gets none.
+    if (rows.length === 0) process.stderr.write(`No row matches ${oneLine(text)}.\n`)
+    for (const row of rows) print(`${row.id}  ${row.kind}  ${row.subject}  ${oneLine(row.summary)}`)
     return 0
   },
   sql(ledger, argument) {

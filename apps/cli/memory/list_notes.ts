@@ -2,7 +2,11 @@ import { countNoun } from '#core'
 import { lineOf, type Note, type NotePlaces, type Notes, type Proposal, readNotes } from '#memory'
 
 /** All notes of both scopes, then what the model proposes, then what is not used and why. */
-export function listLines(places: NotePlaces, proposals: readonly Proposal[]): string[] {
+export function listLines(
+  places: NotePlaces,
+  proposals: readonly Proposal[],
+  save = 'aircoder memory save',
+): string[] {
   const both = [places.project, places.user].map((place) => ({ place, found: readNotes(place) }))
   const lines = both.flatMap(({ found: { notes } }) => {
     const names = new Set(notes.map(({ name }) => name))
@@ -11,9 +15,7 @@ export function listLines(places: NotePlaces, proposals: readonly Proposal[]): s
   const bad = both.flatMap(({ place, found }) => badLines(found, place.folder))
   const waiting = proposals.map(proposalLine)
   if (lines.length + waiting.length + bad.length === 0)
-    return [
-      'Nothing is remembered. Say what holds from now on, as "always …", or use `aircoder memory save`.',
-    ]
+    return [`Nothing is remembered. Say what holds from now on, as "always …", or use \`${save}\`.`]
   return [...lines, ...waiting, ...bad]
 }
 

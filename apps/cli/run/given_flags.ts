@@ -5,6 +5,7 @@ import { quoted } from '../output/program_name.js'
 
 /** What decides what a run may do: settings that a resume uses again, each with the words that give it. */
 const GIVEN = {
+  baseUrl: '--base-url ',
   permissionMode: '--permission-mode ',
   capabilities: '--capabilities ',
   allow: '--allow ',
@@ -76,7 +77,7 @@ const OF_SCRIPT = 'script'
  * @param model  of the task, see modelOf. It is used where neither a flag nor a variable names one: what a settings
  *               file names is for new tasks. Absent: there is none
  * @param of  what ran with them, for the line
- * @param shown  the model that the person was told already: it is not named again
+ * @param shown  the model of a session that has its endpoint already: it is not named again
  * @returns `says`: a line for the person, or none
  */
 export function asBefore(
@@ -95,7 +96,7 @@ export function asBefore(
   const left: string[] = []
   for (const name of NAMES) {
     const value = was[name]
-    if (!isGiven(value)) continue
+    if (!isGiven(value) || (name === 'baseUrl' && shown !== undefined)) continue
     if (LISTS.includes(name)) {
       const now = [...texts(layer[name]), ...texts(flags[name])]
       const more = texts(value).filter((each) => !now.includes(each))

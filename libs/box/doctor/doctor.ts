@@ -137,7 +137,7 @@ async function checkOtherEngine({ settings }: Box): Promise<Finding[]> {
     return [
       fail(
         error instanceof Error ? error.message : String(error),
-        'is it running? is engineUrl right?',
+        `start the engine at ${settings.engineUrl ?? engine.defaultUrl}, or correct engineUrl`,
       ),
     ]
   }

@@ -227,7 +227,7 @@ export const SettingsSchema = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      'The folder and some variables of a command last for the next one; see docs/permissions.md.',
+      'The folder and some variables of a command last for the next one; see docs/tools.md.',
     ),
 })
 

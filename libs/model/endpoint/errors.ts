@@ -79,7 +79,9 @@ export function blamesFormat(failure: RequestFailure): boolean {
 export function problemOf(failure: RequestFailure, origin: string): Problem {
   switch (failure.kind) {
     case 'unreachable':
-      return { code: 'unreachable', message: `No model answers at ${origin}: ${failure.reason}.` }
+      return isClosed(failure)
+        ? { code: 'busy', message: `${origin} closed the connection without an answer.` }
+        : { code: 'unreachable', message: `No model answers at ${origin}: ${failure.reason}.` }
     case 'not_api':
       return { code: 'not_api', message: `${origin} ${failure.reason}.` }
     case 'silent':
@@ -98,6 +100,11 @@ export function problemOf(failure: RequestFailure, origin: string): Problem {
     case 'answered':
       return serverProblem(failure.body, failure.status, `${origin} answers ${failure.status}`)
   }
+}
+
+/** Something listens there: it took the connection. */
+function isClosed(failure: RequestFailure): boolean {
+  return failure.kind === 'unreachable' && failure.reason.startsWith('the connection was closed')
 }
 
 /** Whether the same request may be retried, provided that no token has arrived. */
@@ -160,7 +167,7 @@ export function isStarting(failure: RequestFailure): boolean {
 export function notReady(failure: RequestFailure, origin: string, wait: Waited): Problem {
   const message = problemOf(failure, origin).message.replace(/\.$/, '')
   const waited = wait.waited === null ? '' : `, after a wait of ${wait.waited}`
-  const code = failure.kind === 'answered' ? 'busy' : 'unreachable'
+  const code = failure.kind === 'answered' || isClosed(failure) ? 'busy' : 'unreachable'
   return { code, message: `${message}${waited}.${longerWait(failure, wait.waitMs)}` }
 }
 
@@ -208,7 +215,7 @@ function serverProblem(body: string, status: number, lead: string): Problem {
       code: 'auth_error',
       message:
         status === 401
-          ? `${lead}: no valid token was sent.`
+          ? `${lead}: no valid token was sent${said === '' ? '' : ` (${said})`}.`
           : `${lead}: the token does not allow this${said === '' ? '' : ` (${said})`}.`,
     }
   if (WEB_PAGE.test(body) && NOT_READY.has(status))

@@ -21,7 +21,7 @@ export const memory: SlashCommand = {
 function answer(action: string, text: string, { cwd, settings, deps }: Wired): string[] {
   const places = openPlaces(cwd, settings)
   const proposals = openProposals(cwd, settings)
-  if (action === 'list') return listLines(places, proposalsIn(proposals.folder))
+  if (action === 'list') return listLines(places, proposalsIn(proposals.folder), '/memory save')
   if (action === 'save') return [saveText(text, places, {})]
   if (action === 'delete') return [forget(text, places)]
   if (action === 'accept' || action === 'refuse') return [end(text, action === 'accept', proposals)]
