@@ -148,6 +148,7 @@ export const MUTATIONS = [
     from: 'if (found !== null) held.abort()',
     to: 'void held',
     test: 'test/workspace/odd_ignores.test.ts',
+    hangs: true,
   },
   {
     what: 'git is not run where it would wait',
