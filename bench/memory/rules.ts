@@ -16,7 +16,7 @@ import { rulesFor } from '../../libs/supervisor/ambient/rules_for.js'
 // shows, of LIMITS.ruleTokens. parts/taught.json (30 projects) was there while the choice was tuned. parts/fresh.json (20
 // projects) and parts/unseen.json (10 projects) were written later, each before the choice was corrected; then their
 // first figures showed what to correct. parts/trades.json (10 projects, 60 rules) was written before the last correction,
-// which was made without a look at its results: .76 needed and .12 other. Then it showed classes of error too.
+// which was made before its results were known: .76 needed and .12 other. Then it showed classes of error too.
 
 const DAY = '2026-11-23'
 const TOKENS = 200

@@ -14,7 +14,7 @@ function shown(texts: readonly string[], task: string, more: Partial<TaskWords> 
     .sort()
 }
 
-t.test('two rules that only begin alike say nothing about each other', (t) => {
+t.test('two rules that only begin alike do not concern each other', (t) => {
   const pairs = [
     ['A partir de ahora respóndeme en una lista.', 'A partir de ahora los avisos salen una vez.'],
     ['从现在开始注释用英文。', '从现在开始每个班二十个孩子。'],

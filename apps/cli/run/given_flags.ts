@@ -127,7 +127,6 @@ export function asBefore(
   return { flags: { ...base, ...Object.fromEntries(used) }, says }
 }
 
-/** The tag of a name may be left out. */
 function isOther(now: unknown, before: string | undefined): boolean {
   return now !== undefined && before !== undefined && before !== now && before !== `${now}:latest`
 }
@@ -137,7 +136,6 @@ function isGiven(value: unknown): value is string | number | true | string[] {
   return typeof value === 'string' || typeof value === 'number' || value === true
 }
 
-/** As a person gives it: `--require-proof` has no value. */
 function wordsOf(name: Name, value: string | number | boolean | string[]): string {
   return value === true ? GIVEN[name] : `${GIVEN[name]}${quoted(String(value))}`
 }

@@ -19,14 +19,14 @@ export function refuseEcho(reply: Reply, messages: readonly Message[]): Reply {
   return { ...reply, text: '', problem: { code: 'repetition', message } }
 }
 
-function isCopy(said: string, told: string): boolean {
-  if (told.includes(said)) return true
+function isCopy(said: string, note: string): boolean {
+  if (note.includes(said)) return true
   return (
-    told.length >= LEAST_CHARS && said.includes(told) && said.length <= told.length * MOST_TIMES
+    note.length >= LEAST_CHARS && said.includes(note) && said.length <= note.length * MOST_TIMES
   )
 }
 
-/** What the program told the model in a message: all from its mark on. */
+/** What the program wrote to the model in a message: all from its mark on. */
 function noteOf({ role, content }: Message): string {
   const at = role === 'system' || role === 'assistant' ? -1 : content.indexOf(HARNESS_MARK)
   return at === -1 ? '' : content.slice(at)
