@@ -7,6 +7,7 @@ import {
   type ToolSchema,
 } from '#core'
 import { withNewestPicture } from './pictures.js'
+import { estimateMessages } from './text/estimate_messages.js'
 import { markMessage } from './text/mark_message.js'
 import { asTextMessages, type TextTools } from './text_tools.js'
 
@@ -73,18 +74,4 @@ export function assembleRequest(input: AssembleInput): Assembly {
   if (input.topP !== undefined) request.top_p = input.topP
   if (input.thinking !== undefined) request.thinking = input.thinking
   return { request, estimatedTokens }
-}
-
-const MESSAGE_OVERHEAD = 4
-
-/** Estimated tokens of messages, plus four for the template tokens of each. */
-export function estimateMessages(messages: readonly Message[]): number {
-  let tokens = 0
-  for (const message of messages) {
-    tokens += MESSAGE_OVERHEAD + estimateTokens(message.content)
-    if (message.picture !== undefined) tokens += LIMITS.pictureTokens
-    if (message.tool_calls !== undefined)
-      tokens += estimateTokens(JSON.stringify(message.tool_calls))
-  }
-  return tokens
 }

@@ -8,7 +8,6 @@ export {
   assembleRequest,
   type Budget,
   budgetFor,
-  estimateMessages,
 } from './assemble.js'
 export { alikeLines } from './facts/alike_lines.js'
 export {
@@ -33,5 +32,6 @@ export {
   type Section,
 } from './section.js'
 export { HARNESS as HARNESS_MARK } from './system.js'
+export { estimateMessages } from './text/estimate_messages.js'
 export { type TextTools, teachTools } from './text_tools.js'
 export { usedLines } from './used.js'

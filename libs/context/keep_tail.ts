@@ -1,8 +1,8 @@
 import { type Evidence, LIMITS, type Message } from '#core'
 import { aimsOf } from './aims.js'
-import { estimateMessages } from './assemble.js'
 import type { PromptInput, TailItem } from './section.js'
 import { cutToAims, idsOf } from './text/cut_to_aims.js'
+import { estimateMessages } from './text/estimate_messages.js'
 import { usedLines } from './used.js'
 
 /** What a rebuilt prompt keeps of its tail. */

@@ -1,11 +1,12 @@
 import { estimateTokens, LIMITS, type Message, type ToolSchema } from '#core'
 import { aimsOf } from './aims.js'
-import { type Budget, estimateMessages } from './assemble.js'
+import type { Budget } from './assemble.js'
 import { type KeptTail, keepTail } from './keep_tail.js'
 import { renderHead } from './render_head.js'
 import type { PromptInput, Section, TailItem } from './section.js'
 import { HARNESS, SYSTEM } from './system.js'
 import { idsOf } from './text/cut_to_aims.js'
+import { estimateMessages } from './text/estimate_messages.js'
 
 export interface RebuildInput {
   prompt: PromptInput

@@ -49,10 +49,10 @@ t.test('a copy of our own message is no answer', async (t) => {
   const loop = openLoop(t, { files: { 'a.txt': 'a\n' }, replies })
   const task = loop.add('what does this project do?')
   await loop.run(task, { maxSteps: 1 })
-  const told = loop.ledger().view(task).tail.at(-1)?.message.content ?? ''
-  t.match(told, /^\[aircoder\] The token limit cut your reply/)
-  const copy = told.replace('[aircoder] ', '')
-  replies.push(say(copy), say(`${told} Yes.`), say('It has one text file, a.txt.'))
+  const note = loop.ledger().view(task).tail.at(-1)?.message.content ?? ''
+  t.match(note, /^\[aircoder\] The token limit cut your reply/)
+  const copy = note.replace('[aircoder] ', '')
+  replies.push(say(copy), say(`${note} Yes.`), say('It has one text file, a.txt.'))
   loop.ledger().reopen(task)
   const { result, events } = await loop.run(task)
   t.match(result, { subtype: 'resolved', text: /It has one text file/ })

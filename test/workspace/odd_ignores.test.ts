@@ -136,7 +136,7 @@ t.test(
   },
 )
 
-t.test('a line that is no pattern does not end the look for such files', async (t) => {
+t.test('a line that is no pattern does not end the search for such files', async (t) => {
   const { root } = open(t, {
     '.gitignore': `${'x'.repeat(70_000)}\n[z-a]\n`,
     'src/a.txt': 'x\n',

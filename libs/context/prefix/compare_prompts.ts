@@ -1,5 +1,5 @@
 import { type ChatRequest, estimateTokens } from '#core'
-import { estimateMessages } from '../assemble.js'
+import { estimateMessages } from '../text/estimate_messages.js'
 import { messageText } from './message_text.js'
 
 /** Where a prompt differs from the one before it, and what that costs an engine that keeps one prompt. */
