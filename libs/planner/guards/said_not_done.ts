@@ -13,6 +13,8 @@ export const saidNotDone: Guard = {
   watch({ textOnly, question, judgement, edited, openTodos, nudgesInARow, step }) {
     if (!textOnly || nudgesInARow >= nudgesFor(step)) return null
     if (!judgement.ok) return judgement.message
+    // What it needs to know is the user's to say.
+    if (!judgement.proven && judgement.law === 'asks_back') return null
     if (openTodos.length > 0 && !question) {
       return `Your to-do list still has open items: ${openTodos.join('; ')}. Do the next item, or update the list with todo_write.`
     }

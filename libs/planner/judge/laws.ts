@@ -14,6 +14,7 @@ import { ownTests } from './laws/own_tests.js'
 import { plantedProgram } from './laws/planted_program.js'
 import { announced } from './laws/said/announced.js'
 import { askedWork } from './laws/said/asked_work.js'
+import { asksBack } from './laws/said/asks_back.js'
 import { claimedFiles } from './laws/said/claimed_files.js'
 import { claims } from './laws/said/claims.js'
 import { content } from './laws/said/content.js'
@@ -30,6 +31,7 @@ import { untested } from './laws/untested.js'
 export const LAWS: readonly Law[] = [
   cites,
   openItems,
+  asksBack,
   failingTests,
   contradicted,
   announced,

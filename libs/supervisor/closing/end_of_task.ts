@@ -23,26 +23,31 @@ export function endOf(
   // A poem or a greeting speaks for itself. The result has its grade and its reason.
   if (!doubt.undone && standing.wants !== 'change' && !isAboutProject(standing, text))
     return { status: 'resolved', text, proven: false }
-  // What a row disproves does not come first.
-  if (doubt.law === 'contradicted')
-    return {
-      status: 'resolved',
-      text: `unproven: ${doubt.reason}. The model said: ${text}`,
-      proven: false,
-    }
-  return {
-    status: didNothing(standing, doubt) || givesUp(standing, text) ? 'unproven' : 'resolved',
-    text: `unproven: ${text}\n(${doubt.grade}: ${doubt.reason})`,
-    proven: false,
-  }
+  const status = didNothing(standing, doubt) || givesUp(standing, text) ? 'unproven' : 'resolved'
+  if (doubt.law === 'asks_back') return { status, text, proven: false }
+  return { status, text: `unproven: ${text}\n(${doubt.grade}: ${doubt.reason})`, proven: false }
 }
 
-/** The task asks for work, and there is none: nothing was called, or the end claims it all the same. */
+/** The task asks for work, and there is none: no file is different, no command acted, or the end claims it all the same. */
 function didNothing(standing: Standing, { undone }: Doubt): boolean {
+  const { wants, rows } = standing
   if (changedPaths(standing).length > 0) return false
   if (undone) return true
-  if (standing.wants === 'report' || standing.wants === 'text') return false
-  return !standing.rows.some(({ kind }) => kind !== 'decision' && kind !== 'diagnostic')
+  if (wants === 'report' || wants === 'text') return false
+  if (wants === 'change') return !rows.some(isActing)
+  return !rows.some(({ kind }) => kind !== 'decision' && kind !== 'diagnostic')
+}
+
+/** Programs whose effect may be in no file of the folder. */
+const ACTS =
+  /(?:^|&&|;)\s*(?:sudo\s+)?(?:(?:chmod|chown|mkdir|rmdir|ln|kill|systemctl|service|docker|podman|kubectl|crontab|createdb|dropdb|psql|mysql|sqlite3|scp|rsync|ssh|gh|glab)\s|git\s+(?:commit|checkout|switch|tag|push|pull|fetch|clone|merge|rebase|stash|config|remote|init|reset|revert|cherry-pick|worktree|branch\s+(?!-(?:a|v+|r)\b|--list)\S)|(?:npm|pnpm|yarn|pip\d?|uv|cargo|go|gem|apt|apt-get|brew)\s+(?:install|i|ci|add|uninstall|remove|update|upgrade|get|sync)(?:\s|$))/
+
+/** It changed something outside of the folder or its files, or may have. */
+function isActing({ kind, facts }: Standing['rows'][number]): boolean {
+  if (facts.outside === true || facts.unseen === true) return true
+  const { command, exitCode, background } = facts
+  if (kind !== 'shell_output' || typeof command !== 'string') return false
+  return (exitCode === 0 || background !== undefined) && ACTS.test(command)
 }
 
 const GIVES_UP =

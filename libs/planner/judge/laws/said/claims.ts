@@ -8,6 +8,7 @@ import {
 } from '../../facts/claims.js'
 import { hasEffect } from '../../facts/missing_effect.js'
 import type { Law, Objection, Standing } from '../../facts/types.js'
+import { withoutQuestions } from '../../words/question_back.js'
 
 const NO_EDIT =
   'the summary claims a change, but no file was edited. Make the edit with patch_file, or say that nothing changed.'
@@ -18,7 +19,9 @@ const PATH = /[\w./-]*\w\.\w{1,5}\b/g
 /** What a summary says is in the rows: a change has its edit, passing tests have their run (row 153). */
 export const claims: Law = {
   name: 'claims',
-  judge(standing, { summary, isTask, cites }) {
+  judge(standing, { summary: text, isTask, cites }) {
+    // A question claims nothing.
+    const summary = withoutQuestions(text)
     if (!isTask || (standing.wants === 'text' && !standing.triedEdit)) return null
     const changed = changedPaths(standing)
     if (changed.length > 0) return otherFile(changed, summary)

@@ -11,7 +11,7 @@ export const contradicted: Law = {
     const { subject, id } = failed
     return {
       message: `not so: the last test run failed (${id}). Read its output. Say what it shows.`,
-      reason: `not so: ${subject.slice(0, 80)} failed (${id})`,
+      reason: `${subject.slice(0, 80)} failed (${id})`,
       refuse: 1,
     }
   },
