@@ -18,6 +18,8 @@ export interface PromptInput {
   records?: readonly string[]
   /** Lines for notes of memory that the task has to do with, best first; none when absent. */
   notes?: readonly string[]
+  /** Lines for what the model noted in earlier tasks of this session, newest first; none when absent. */
+  scratchpad?: readonly string[]
   /** A line for each skill that the model may load, sorted by name; none when absent. */
   skills?: readonly string[]
   /** What the task names with `@`, and hints; only before the first step. */
@@ -103,7 +105,7 @@ export interface ProjectGuides {
 }
 
 /**
- * One part of the prompt's user message. The orders in use: 10 task, 11 attached files, 12 project, 13 guides, 14 earlier tasks, 15 exploring, 16 git,
+ * One part of the prompt's user message. The orders in use: 10 task, 11 attached files, 12 project, 13 guides, 14 earlier tasks, 14.5 notes of the model, 15 exploring, 16 git,
  * 17 earlier tasks of the folder, 18 rules of the user, 18.5 notes, 19 skills, 20 facts, 30 edits, 40 state, 45 names, 50 step log, 55 map, 60 evidence.
  */
 export interface Section {

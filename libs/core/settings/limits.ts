@@ -299,6 +299,8 @@ export const LIMITS = {
   recordTokens: 180,
   /** Tokens of notes of memory in the head of a task that has to do with them: two or three sentences of a person each. */
   noteTokens: 150,
+  /** Tokens of what the model noted in earlier turns of its session (row 220): some fifteen lines. */
+  scratchpadTokens: 500,
   /** Tokens of tool cards that one note has, by window (row 234: profiles of 1B to 12B models). A large model gets none. */
   cardTokens: [
     { upTo: 4_096, tokens: 200 },

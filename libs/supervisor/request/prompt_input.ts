@@ -9,6 +9,7 @@ import { machineLine } from '../ambient/machine.js'
 import { notesFor } from '../ambient/notes_for.js'
 import { recordsFor } from '../ambient/records_for.js'
 import { rulesFor } from '../ambient/rules_for.js'
+import { scratchpadOf } from '../ambient/scratchpad_of.js'
 import type { Deps } from '../deps/deps.js'
 import { evidenceNumber } from '../step/evidence_number.js'
 import { focusOf } from './compact_reason.js'
@@ -66,6 +67,7 @@ export function gatherPromptInput(
     records: recordsFor(view, deps),
     rules: rulesFor(view, deps),
     notes: notesFor(view, deps),
+    scratchpad: scratchpadOf(view, deps),
     skills: deps.guides?.shelf.lines(view.task.text) ?? [],
     attached: attachedToHead(view, deps, around),
     picture: pictureOf(view, deps),

@@ -1,0 +1,45 @@
+import t from 'tap'
+import { LIMITS } from '#core'
+import type { PromptInput } from '../../libs/context/section.js'
+import { scratchpad } from '../../libs/context/sections/scratchpad.js'
+import { compact } from '#supervisor'
+import { act, openLoop, say } from '../kit/loop.js'
+
+t.test('row 220: what the model noted in one turn is in the head of the next ones', async (t) => {
+  const note = (subject: string, summary: string) =>
+    ['record_evidence', { kind: 'decision', subject, summary }] as [string, Record<string, unknown>]
+  const loop = openLoop(t, {
+    replies: [
+      act(note('port', 'The server listens on 8851.'), note('cache', 'Off in tests.')),
+      say('Noted.'),
+      say('Noted.'),
+      say('Yes.'),
+      say('8851.'),
+      say('8851.'),
+    ],
+  })
+  await loop.run(loop.add('Which port is it? Note it.'))
+  t.notMatch(JSON.stringify(loop.requests[0]), 'Your notes from earlier')
+  const sessionId = loop.ledger().sessions()[0]?.id
+  const next = loop.add('Is the cache on?', sessionId)
+  await loop.run(next)
+  // The prompt of the session goes on; a shorter one has the notes in its head.
+  compact(loop.ledger().view(next), await loop.deps({}), '')
+  const last = loop.add('And the port?', sessionId)
+  compact(loop.ledger().view(last), await loop.deps({}), '')
+  await loop.run(last)
+  const prompt = String(loop.requests.at(-1)?.messages[1]?.content)
+  t.match(prompt, 'Your notes from earlier in this session:')
+  t.match(prompt, /- cache: Off in tests\.\n- port: The server listens on 8851\./)
+})
+
+t.test('row 220: the notes take at most 500 tokens', (t) => {
+  const many = Array.from({ length: 200 }, (_, at) => `- subject ${at}: a note of some words`)
+  const most = scratchpad.most?.(100_000) ?? 0
+  t.equal(most, LIMITS.scratchpadTokens)
+  const text = scratchpad.render({ scratchpad: many } as unknown as PromptInput, most)
+  t.match(text, 'subject 0:')
+  t.notMatch(text, 'subject 199:')
+  t.equal(scratchpad.render({} as PromptInput, most), '')
+  t.end()
+})
