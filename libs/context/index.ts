@@ -3,6 +3,7 @@
  * Doors: `firstPrompt`, `rebuildPrompt`, `assembleRequest`, `stepMessages`, `areInvalid`, `loadSections`, `budgetFor`.
  * It is pure: it reads neither disk nor ledger, and the same input always gives the same bytes.
  */
+
 export {
   type Assembly,
   assembleRequest,
@@ -24,6 +25,7 @@ export {
   rebuildDue,
   rebuildPrompt,
 } from './rebuild.js'
+export { recallNote } from './recall/recall_note.js'
 export {
   loadSections,
   type MapFacts,

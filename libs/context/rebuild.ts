@@ -2,6 +2,7 @@ import { estimateTokens, LIMITS, type Message, type ToolSchema } from '#core'
 import { aimsOf } from './aims.js'
 import type { Budget } from './assemble.js'
 import { type KeptTail, keepTail } from './keep_tail.js'
+import { linesOf } from './recall/recall_note.js'
 import { renderHead } from './render_head.js'
 import type { PromptInput, Section, TailItem } from './section.js'
 import { HARNESS, SYSTEM } from './system.js'
@@ -164,20 +165,11 @@ function newHead(
   const whole = kept.filter(({ seq }) => shown[seq] === undefined)
   const inTail = new Set(whole.flatMap(({ message }) => idsOf(message.content)))
   const aims = aimsOf(textOf(input.prompt), input.tail)
-  const shownLines = linesOf(kept)
+  const shownLines = linesOf(kept.map(({ message }) => message))
   return renderHead({ ...input.prompt, inTail, shownLines, aims }, sections, {
     budgetTokens,
     notes: [...goOn, ...(note === null ? [] : [note])],
   })
-}
-
-/** The lines of messages and of what their calls wrote, without the space around them. */
-function linesOf(items: readonly TailItem[]): Set<string> {
-  const texts = items.flatMap(({ message }) => [
-    message.content,
-    ...(message.tool_calls ?? []).map((call) => call.function.arguments.replaceAll('\\n', '\n')),
-  ])
-  return new Set(texts.flatMap((text) => text.split('\n').map((line) => line.trim())))
 }
 
 function textOf({ task, additions }: PromptInput): string {

@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { PromptInput } from '#context'
-import { chunksOf, type Evidence, estimateTokens } from '#core'
+import { type PromptInput, recallNote } from '#context'
+import { chunksOfRow, type Evidence, estimateTokens } from '#core'
 import { findPieces } from '../../libs/context/recall/find_pieces.js'
 import { recallText } from '../../libs/context/recall/recall_text.js'
 import { workWords } from '../../libs/context/recall/work_words.js'
@@ -53,7 +53,7 @@ function inputOf(rows: readonly Made[], change: Partial<PromptInput> = {}): Prom
     current: () => null,
     recall: (words) =>
       evidence.flatMap((row) =>
-        chunksOf(payload(row)).flatMap(({ lines }, chunk) => {
+        chunksOfRow(payload(row), row.facts.command).flatMap(({ lines }, chunk) => {
           const text = lines.join('\n').toLowerCase()
           const score = words.filter(({ word }) => text.includes(word)).length
           return score === 0 ? [] : [{ row, chunk, score }]
@@ -81,7 +81,7 @@ t.test('what is open in the plan counts, what is resolved does not', async (t) =
   const node = (text: string, status: string) => ({ kind: 'todo', text, status, summary: '' })
   const plan = [node('rename parse_header', 'open'), node('check read_footer', 'resolved')]
   const input = inputOf([], { plan: plan as unknown as PromptInput['plan'] })
-  const words = workWords(input).map(({ word }) => word)
+  const words = workWords(input, '').map(({ word }) => word)
   t.equal(words[0], 'parse_header', 'a name of code comes first')
   t.notOk(words.includes('read_footer'))
 })
@@ -140,3 +140,29 @@ t.test(
     t.equal(names.render(inputOf(rows), 12), '', 'too few say too little')
   },
 )
+
+t.test('a script that a command wrote is found again, under the name of its row', async (t) => {
+  const script =
+    "cat > probe.py <<'EOF'\nimport loader\nweights = load_weights(path)\nassert weights\nEOF"
+  const rows = [run(script, ''), run('ls', 'nothing of use'), run('grep load', 'load_weights')]
+  const text = textOf(inputOf(rows, { statements: [{ step: 3, text: 'load_weights' }] }))
+  t.match(text, /^--- e1 cat > probe\.py .* its command, lines 1-5$/m)
+  t.match(text, /^weights = load_weights\(path\)$/m)
+})
+
+t.test('a note with a result has what its call is about and the prompt has not', async (t) => {
+  const rows = [
+    run('cat weights.py', 'def load_weights(path):\n    return parse_header(path)'),
+    run('cat other.py', 'def store_rows(rows):\n    return write_rows(rows)'),
+  ]
+  const ask = (shown: string, budgetTokens = 300) =>
+    recallNote(inputOf(rows), {
+      now: 'Now load_weights is next',
+      shown: [{ role: 'tool', content: shown }],
+      budgetTokens,
+    })
+  t.match(ask(''), /^Seen before, and no longer shown above:\n--- e1 .*\ndef load_weights/)
+  t.equal(ask('def load_weights(path):\n    return parse_header(path)'), '', 'it is still shown')
+  t.equal(ask('', 20), '', 'there is no room')
+  t.ok(estimateTokens(ask('', 90)) <= 90)
+})

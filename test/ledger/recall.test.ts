@@ -90,3 +90,14 @@ t.test('a ledger from before the index opens; its new rows are found', async (t)
   t.same(foundIn(ledger, taskId, 'apple'), ['e2:0'])
   t.same(ledger.verify(), { ok: true, problems: [] })
 })
+
+t.test('what a longer command wrote is recalled by its words', async (t) => {
+  const ledger = freshLedger(t)
+  const { taskId } = startTask(ledger)
+  const command = ['cat > a.py <<EOF', 'import b', 'quince = 1', 'print(quince)', 'EOF'].join('\n')
+  const written = { ...output(''), facts: { command, exitCode: 0 } }
+  const short = { ...output(''), facts: { command: 'echo quince', exitCode: 0 } }
+  ledger.commit(makeStep(taskId, 1, [written]))
+  ledger.commit(makeStep(taskId, 2, [short]))
+  t.same(foundIn(ledger, taskId, 'quince'), ['e1:0'], 'a short one is in the log')
+})

@@ -15,6 +15,7 @@ import { openLedger } from '#ledger'
 import { createRegistry, cutResult, loadBuiltinTools } from '#tools'
 import { openWorkspace } from '#workspace'
 import { resultCaps } from '../../libs/supervisor/call/result_caps.js'
+import { recallSeen } from '../../libs/supervisor/guides/recall_seen.js'
 import { earlyRebuilds } from '../../libs/supervisor/request/gap.js'
 import { nextRequest } from '../../libs/supervisor/request/next_request.js'
 import { numberOutcomes, openFrame } from '../../libs/supervisor/step/frame.js'
@@ -98,6 +99,7 @@ function replay(t: Test, { task, steps }: { task: string; steps: Step[] }, windo
     const { resultTokens } = resultCaps(frame, deps())
     for (const [n, call] of calls.entries())
       frame.outcomes.set(n, outcomeOf(call, step.outputs[n] ?? '', resultTokens))
+    const note = recallSeen(frame, deps())
     ledger.commit({
       taskId,
       step: frame.number,
@@ -105,7 +107,7 @@ function replay(t: Test, { task, steps }: { task: string; steps: Step[] }, windo
       estimatedTokens: frame.estimatedTokens,
       outcomes: [...frame.outcomes.values()],
       evidence: [],
-      append: stepMessages(frame.reply, numberOutcomes(frame), []),
+      append: stepMessages(frame.reply, numberOutcomes(frame), note === '' ? [] : [note]),
       plan: [],
       nudged: false,
       ...learned(frame),

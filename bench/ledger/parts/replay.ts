@@ -15,6 +15,7 @@ import { loadParts, nextRequest, type PromptDeps } from '#supervisor'
 import { createRegistry, loadBuiltinTools } from '#tools'
 import { type CommandResult, openWorkspace, type Workspace } from '#workspace'
 import { resultCaps } from '../../../libs/supervisor/call/result_caps.js'
+import { recallSeen } from '../../../libs/supervisor/guides/recall_seen.js'
 import { outcomeOf } from '../../../libs/supervisor/step/outcome.js'
 import type { RecordedStep, Run } from './runs.js'
 import { cpuMs, requestText } from './text.js'
@@ -121,7 +122,9 @@ async function commit(
   const { resultTokens } = resultCaps({ view, reply, number, estimatedTokens: tokens }, deps)
   const outcome = await recordedOutcome(call, { exitCode, output }, { resultTokens, deps })
   const ids = outcome.evidence.map((_, at) => `e${view.nextEvidence + at}`)
-  const append = stepMessages(reply, [{ outcome, ids }], [])
+  const outcomes = new Map([[0, outcome]])
+  const note = recallSeen({ view, number, reply, estimatedTokens: tokens, outcomes }, deps)
+  const append = stepMessages(reply, [{ outcome, ids }], note === '' ? [] : [note])
   deps.ledger.commit({
     taskId: view.task.id,
     step: number,

@@ -1,6 +1,6 @@
-import { byKey, type Chunk, chunksOf, type Evidence } from '#core'
+import { byKey, type Chunk, chunksOfRow, type Evidence } from '#core'
 import { rangeOf } from '../pins.js'
-import type { Found, PromptInput, WorkWord } from '../section.js'
+import type { PromptInput } from '../section.js'
 import { workWords } from './work_words.js'
 
 /** A part of an earlier result that the work may need. */
@@ -9,6 +9,8 @@ export interface Piece {
   /** The number of its first line, from 1; of the file, where the row is a read. */
   first: number
   lines: string[]
+  /** It is of the command that the row ran. */
+  written: boolean
   /** What tells its lines from others: without the space around them. */
   telling: string[]
 }
@@ -18,7 +20,7 @@ const MOST_CHUNKS = 200
 /** After so many steps a result counts half: most lines that are needed again are from the last ones. */
 const HALF_STEPS = 8
 /** A result that names a file of the newest calls counts so much more. */
-const FILE_WEIGHT = 2
+const FILE_WEIGHT = 4
 const FILE_STEPS = 4
 /** A shorter line says too little to tell texts apart. */
 const TELLING_CHARS = 8
@@ -39,18 +41,20 @@ export function findPieces(input: PromptInput): readonly Piece[] {
   if (recall === undefined || evidence.length === 0) return []
   const found = known.get(evidence)
   if (found !== undefined) return found
-  const pieces = rankPieces(input, recall)
+  const pieces = rankPieces(input, '')
   known.set(evidence, pieces)
   return pieces
 }
 
-function rankPieces(
-  input: PromptInput,
-  recall: (words: readonly WorkWord[], limit: number) => readonly Found[],
-): Piece[] {
-  const last = input.evidence[0]?.step ?? 0
-  const files = filesNow(input)
-  const scored = recall(workWords(input), MOST_CHUNKS).flatMap(({ row, chunk, score }) => {
+/**
+ * The pieces, the most useful ones first.
+ * @param now  a reply with its calls that is no row yet; '' where there is none
+ */
+export function rankPieces(input: PromptInput, now: string): Piece[] {
+  const last = (input.evidence[0]?.step ?? 0) + (now === '' ? 0 : 1)
+  const files = filesNow(input, now)
+  const found = input.recall?.(workWords(input, now), MOST_CHUNKS) ?? []
+  const scored = found.flatMap(({ row, chunk, score }) => {
     if (isOutdated(row, input)) return []
     const cut = cutText(row, input)[chunk]
     const piece = cut === undefined ? null : pieceOf(row, cut, input)
@@ -72,8 +76,11 @@ const kept = byKey<readonly Cut[]>(4_000_000)
 type Cut = Chunk & Pick<Piece, 'telling'>
 
 function cutText(row: Evidence, { payload }: PromptInput): readonly Cut[] {
-  return kept(row.payloadHash, row.payloadBytes, () =>
-    chunksOf(payload(row)).map((chunk) => ({ ...chunk, telling: tellingOf(chunk) })),
+  return kept(`${row.payloadHash} ${row.facts.command ?? ''}`, row.payloadBytes, () =>
+    chunksOfRow(payload(row), row.facts.command).map((chunk) => ({
+      ...chunk,
+      telling: tellingOf(chunk),
+    })),
   )
 }
 
@@ -82,14 +89,15 @@ function tellingOf({ lines }: Chunk): string[] {
 }
 
 /** null: it says nothing, or the file has other lines there by now. */
-function pieceOf(row: Evidence, { first, lines, telling }: Cut, input: PromptInput): Piece | null {
+function pieceOf(row: Evidence, cut: Cut, input: PromptInput): Piece | null {
+  const { first, lines, telling, written = false } = cut
   if (telling.length === 0) return null
-  if (row.kind !== 'file_read') return { row, first: first + 1, lines, telling }
+  if (row.kind !== 'file_read') return { row, first: first + 1, lines, telling, written }
   if (typeof row.facts.path !== 'string') return null
   const start = rangeOf(row).start + first
   const now = input.current(row.facts.path, { start, end: start + lines.length - 1 })
   return now?.trimEnd() === lines.join('\n').trimEnd()
-    ? { row, first: start, lines, telling }
+    ? { row, first: start, lines, telling, written }
     : null
 }
 
@@ -121,12 +129,13 @@ export function isFresh(telling: readonly string[], seen: ReadonlySet<string>): 
 }
 
 /** The last parts of the paths that the newest calls name. */
-function filesNow({ evidence }: PromptInput): string[] {
+function filesNow({ evidence }: PromptInput, now: string): string[] {
   const last = evidence[0]?.step ?? 0
   const near = evidence.filter(({ step }) => step > last - FILE_STEPS)
   const named = near.flatMap(
     ({ subject, facts }) => `${subject} ${facts.command ?? ''}`.slice(0, 4_000).match(FILE) ?? [],
   )
+  named.push(...(now.slice(0, 4_000).match(FILE) ?? []))
   return [...new Set(named.map((path) => path.split('/').slice(-2).join('/')))]
 }
 

@@ -18,12 +18,28 @@ export function recallText(
   budgetTokens: number,
   skip: (row: Evidence) => boolean,
 ): { text: string; rows: ReadonlySet<string> } {
-  const seen = new Set(input.shownLines ?? [])
+  return showPieces(findPieces(input), { shown: input.shownLines ?? new Set(), budgetTokens, skip })
+}
+
+/** What pieces are chosen by. */
+interface Choice {
+  /** Lines that the prompt has, without the space around them. */
+  shown: ReadonlySet<string>
+  budgetTokens: number
+  skip(row: Evidence): boolean
+}
+
+/** The pieces that fit, best first, in the order of their rows. */
+export function showPieces(
+  pieces: readonly Piece[],
+  { shown, budgetTokens, skip }: Choice,
+): { text: string; rows: ReadonlySet<string> } {
+  const seen = new Set(shown)
   const kept: Piece[] = []
   const rows = new Set<string>()
   let left = budgetTokens
   let misses = 0
-  for (const piece of findPieces(input)) {
+  for (const piece of pieces) {
     if (misses > MOST_MISSES) break
     if (skip(piece.row) || !isFresh(piece.telling, seen)) continue
     const cost =
@@ -37,15 +53,18 @@ export function recallText(
     rows.add(piece.row.id)
     for (const line of piece.telling) seen.add(line)
   }
-  kept.sort((a, b) => numberOf(a) - numberOf(b) || a.first - b.first)
+  kept.sort(
+    (a, b) =>
+      numberOf(a) - numberOf(b) || Number(a.written) - Number(b.written) || a.first - b.first,
+  )
   return { text: kept.map((piece, at) => show(piece, kept[at - 1])).join('\n'), rows }
 }
 
-function show({ row, first, lines }: Piece, before: Piece | undefined): string {
-  const isNext = before?.row.id === row.id
+function show({ row, first, lines, written }: Piece, before: Piece | undefined): string {
+  const isNext = before?.row.id === row.id && before.written === written
   if (isNext && before.first + before.lines.length === first) return lines.join('\n')
   const name = row.subject.replace(/\s+/g, ' ').slice(0, TITLE_CHARS)
-  const place = `lines ${first}-${first + lines.length - 1}`
+  const place = `${written ? 'its command, ' : ''}lines ${first}-${first + lines.length - 1}`
   const title = isNext ? `… ${place}` : `--- ${row.id} ${name} ${place}`
   return [title, ...lines].join('\n')
 }

@@ -12,8 +12,9 @@ const NAME = /[\p{L}\p{N}]_|_[\p{L}\p{N}]|\p{Ll}\p{Lu}|\d|^\p{Lu}{3,}$/u
 /**
  * The words that the next steps are about: of the open items of the plan, the newest calls and statements, what failed,
  * and the task. Names of code come before words of prose, and the nearest source before the others.
+ * @param now  a reply with its calls that is no row yet; '' where there is none
  */
-export function workWords(input: PromptInput): WorkWord[] {
+export function workWords(input: PromptInput, now: string): WorkWord[] {
   const { evidence, plan, statements = [], task, additions } = input
   const last = evidence[0]?.step ?? 0
   const words = new Map<string, number>()
@@ -24,6 +25,7 @@ export function workWords(input: PromptInput): WorkWord[] {
       if (value > (words.get(word) ?? 0)) words.set(word, value)
     }
   }
+  add(now, NOW_WEIGHT)
   for (const { status, text } of plan) if (status !== 'resolved') add(text, 1)
   for (const { step, text } of statements) if (step > last - STEPS) add(text, 1)
   for (const { step, subject, facts } of evidence) {
@@ -39,5 +41,7 @@ export function workWords(input: PromptInput): WorkWord[] {
     .slice(0, MOST_WORDS)
 }
 
+/** What is done now says most of what comes next. */
+const NOW_WEIGHT = 3
 /** Its names are in most texts of a run, so they tell little. */
 const TASK_WEIGHT = 0.3

@@ -1,5 +1,7 @@
 /** Some lines of a text that belong together, such as a definition. */
 export interface Chunk {
+  /** They are of the command, not of what it showed. */
+  written?: true
   /** Number of its first line, from 0. */
   first: number
   lines: string[]
@@ -43,4 +45,19 @@ export function chunksOf(text: string): Chunk[] {
   }
   end(lines.length)
   return chunks
+}
+
+/** Lines from which a command counts as a text of its own: a script, or a file that it writes. */
+const SCRIPT_LINES = 5
+
+/**
+ * The chunks of what a call showed, then those of a longer command that it ran: what a script or a file has that a command
+ * writes is nowhere else.
+ */
+export function chunksOfRow(shown: string, command: unknown): Chunk[] {
+  const chunks = shown === '' ? [] : chunksOf(shown)
+  if (typeof command !== 'string' || command.split('\n', SCRIPT_LINES).length < SCRIPT_LINES)
+    return chunks
+  const own = chunksOf(command).map((chunk): Chunk => ({ ...chunk, written: true }))
+  return [...chunks, ...own].slice(0, MOST_CHUNKS)
 }

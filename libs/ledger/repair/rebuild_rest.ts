@@ -4,6 +4,7 @@ import { createChunkIndex } from '../rows/chunks.js'
 import { searchable } from '../rows/evidence.js'
 
 interface Texts {
+  command: string | null
   number: number
   kind: EvidenceKind
   subject: string
@@ -35,11 +36,11 @@ export function rebuildRest(db: Database.Database, writes: number): void {
   )
   const indexChunks = createChunkIndex(db)
   const rows = db.prepare<[], Texts>(`
-    SELECT number, kind, subject, summary, bytes FROM evidence JOIN blobs ON hash = payload_hash`)
-  for (const { number, kind, subject, summary, bytes } of rows.all()) {
+    SELECT number, kind, subject, summary, facts ->> 'command' AS command, bytes FROM evidence JOIN blobs ON hash = payload_hash`)
+  for (const { number, kind, subject, summary, command, bytes } of rows.all()) {
     const text = searchable(bytes)
     index.run(number, subject, summary, text)
-    indexChunks(number, kind, text)
+    indexChunks(number, kind, text, command)
   }
   rebuildNumbers(db, writes)
 }

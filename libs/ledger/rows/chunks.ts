@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { chunksOf, type EvidenceKind } from '#core'
+import { chunksOfRow, type EvidenceKind } from '#core'
 
 /** Numbers of the index that one row of evidence has; more than MOST_CHUNKS. */
 export const CHUNK_SPAN = 1_024
@@ -26,13 +26,13 @@ export function removeChunksSql(numbersOf: string): string {
 /** Adds the chunks of a row to the index of words. */
 export function createChunkIndex(
   db: Database.Database,
-): (number: number, kind: EvidenceKind, text: string) => void {
+): (number: number, kind: EvidenceKind, text: string, command: unknown) => void {
   const insert = db.prepare<[number, string]>(
     'INSERT INTO evidence_chunks (rowid, body) VALUES (?, ?)',
   )
-  return (number, kind, text) => {
-    if (!SHOWN.has(kind) || text === '') return
-    for (const [at, { lines }] of chunksOf(text).entries())
+  return (number, kind, text, command) => {
+    if (!SHOWN.has(kind)) return
+    for (const [at, { lines }] of chunksOfRow(text, command).entries())
       insert.run(number * CHUNK_SPAN + at, lines.join('\n'))
   }
 }

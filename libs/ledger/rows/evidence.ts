@@ -70,7 +70,7 @@ export function createEvidenceRows({ db }: Store, blobs: Blobs): EvidenceRows {
       insert.run({ ...row, passed: toFlag(facts.passed) })
       const text = searchable(payload)
       index.run(row.number, row.subject, row.summary, text)
-      indexChunks(row.number, row.kind, text)
+      indexChunks(row.number, row.kind, text, facts.command)
       return toEvidence(row)
     },
     get(id) {

@@ -5,7 +5,7 @@ import { loadGuards } from '#planner'
 import type { Parts } from './deps.js'
 
 /** What `ablate` names besides guards and sections (docs/design/guards.md#limits). */
-const TECHNIQUES = ['plan', 'retry_temperature', 'cards', 'knowledge']
+const TECHNIQUES = ['plan', 'retry_temperature', 'cards', 'knowledge', 'recall']
 
 /**
  * Loads every guard, every prompt section and every program that the gate can read.

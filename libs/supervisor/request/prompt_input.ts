@@ -46,8 +46,6 @@ export function gatherPromptInput(
   const said = ledger
     .find({ taskId, kind: 'decision', subject: 'user', limit: 50 })
     .filter((row) => row.facts.author === 'user')
-  const evidence = rowsOf(taskId, ledger)
-  const byId = new Map(evidence.map((row) => [row.id, row]))
   return {
     task: view.task.text,
     additions: [
@@ -73,6 +71,21 @@ export function gatherPromptInput(
     picture: pictureOf(view, deps),
     git: around.git === null ? null : shownGit(around.git, workspace),
     exploring: isExploring(view, deps),
+    ...rowsForPrompt(taskId, deps),
+  }
+}
+
+/** What the rows of a task say, and how their texts are read. */
+export function rowsForPrompt(
+  taskId: string,
+  { ledger, workspace }: Pick<Deps, 'ledger' | 'workspace'>,
+): Pick<
+  PromptInput,
+  'evidence' | 'statements' | 'rebuiltAfter' | 'recall' | 'payload' | 'current'
+> {
+  const evidence = rowsOf(taskId, ledger)
+  const byId = new Map(evidence.map((row) => [row.id, row]))
+  return {
     evidence,
     statements: ledger.statements(taskId, MOST_STATEMENTS).reverse(),
     rebuiltAfter: ledger.rebuilds(taskId).map(({ step }) => step),

@@ -80,7 +80,7 @@ export function openFrame(
 }
 
 /** Outcomes in the order of their calls. */
-export function ordered(frame: Frame): Outcome[] {
+export function ordered(frame: Pick<Frame, 'outcomes'>): Outcome[] {
   return [...frame.outcomes].sort(([a], [b]) => a - b).map(([, outcome]) => outcome)
 }
 
@@ -90,7 +90,9 @@ export function planNow(frame: Frame): PlanNode[] {
 }
 
 /** The outcomes with the ids that their evidence rows get at the commit. */
-export function numberOutcomes(frame: Frame): { outcome: Outcome; ids: string[] }[] {
+export function numberOutcomes(
+  frame: Pick<Frame, 'view' | 'outcomes'>,
+): { outcome: Outcome; ids: string[] }[] {
   let next = frame.view.nextEvidence
   return ordered(frame).map((outcome) => ({
     outcome,

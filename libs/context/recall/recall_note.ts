@@ -1,0 +1,39 @@
+import type { Message } from '#core'
+import type { PromptInput } from '../section.js'
+import { rankPieces } from './find_pieces.js'
+import { showPieces } from './recall_text.js'
+
+interface Recalling {
+  /** The newest reply with its calls; it is no row yet. */
+  now: string
+  /** What the prompt has, with the results that come next. */
+  shown: readonly Message[]
+  budgetTokens: number
+}
+
+/**
+ * The parts of earlier results that a reply is about and that the prompt does not show any more; '' where there are none.
+ * It is appended to a result, so that the beginning of the prompt stays (docs/design/prompt.md#retrieval).
+ */
+export function recallNote(input: PromptInput, { now, shown, budgetTokens }: Recalling): string {
+  const pieces = rankPieces(input, now)
+  if (pieces.length === 0) return ''
+  const { text } = showPieces(pieces, {
+    shown: linesOf(shown, now),
+    budgetTokens: budgetTokens - TITLE_TOKENS,
+    skip: () => false,
+  })
+  return text === '' ? '' : `${TITLE}\n${text}`
+}
+
+const TITLE = 'Seen before, and no longer shown above:'
+const TITLE_TOKENS = 16
+
+/** The lines of messages, of what their calls wrote and of a text, without the space around them. */
+export function linesOf(messages: readonly Message[], text = ''): Set<string> {
+  const texts = messages.flatMap(({ content, tool_calls: calls = [] }) => [
+    content,
+    ...calls.map((call) => call.function.arguments.replaceAll('\\n', '\n')),
+  ])
+  return new Set([...texts, text].flatMap((one) => one.split('\n').map((line) => line.trim())))
+}
