@@ -133,17 +133,20 @@ t.test('refused connections are retried, then reported as unreachable', async (t
   t.match(waits(events)[0], /connection refused .*try 2 of 4/)
 })
 
-t.test('a server that closes each connection is there: it is not reported as missing', async (t) => {
-  const server = createServer((socket) => socket.once('data', () => socket.destroy()))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => server.close())
-  const { port } = server.address() as AddressInfo
-  const { reply } = await ask({ baseUrl: `http://127.0.0.1:${port}/v1`, clock: fakeClock() })
-  t.match(reply.problem, {
-    code: 'busy',
-    message: `http://127.0.0.1:${port} closed the connection without an answer.`,
-  })
-})
+t.test(
+  'a server that closes each connection is there: it is not reported as missing',
+  async (t) => {
+    const server = createServer((socket) => socket.once('data', () => socket.destroy()))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    t.teardown(() => server.close())
+    const { port } = server.address() as AddressInfo
+    const { reply } = await ask({ baseUrl: `http://127.0.0.1:${port}/v1`, clock: fakeClock() })
+    t.match(reply.problem, {
+      code: 'busy',
+      message: `http://127.0.0.1:${port} closed the connection without an answer.`,
+    })
+  },
+)
 
 t.test('a connection lost before the first token is retried, after it never', async (t) => {
   const early: Act = { body: [': queue 1 of 2\n'], end: 'die' }

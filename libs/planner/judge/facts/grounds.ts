@@ -1,3 +1,4 @@
+import { shownCounts, unreadNumber } from './answer_numbers.js'
 import { clausesOf } from './claims.js'
 import { firstUnheld } from './held_words.js'
 import type { Row, Standing } from './types.js'
@@ -42,21 +43,24 @@ export function groundsOf(
     row,
     text: `${row.subject}\n${standing.textOf(row.id)}${verdictOf(row)}`,
   }))
-  const specifics = specificsOf(answer)
+  const counts = shownCounts(answer, texts)
+  const specifics = specificsOf(answer).filter((item) => !counts.has(item))
   const missing = specifics.find((item) => !texts.some((source) => holds(source, item)))
   const topic = OPEN_QUESTION.test(standing.asked) ? standing.asked : ''
   if (missing !== undefined && !topic.includes(missing))
     return named(`no row that was read holds ${JSON.stringify(missing)}`)
+  const unread = unreadNumber(answer, texts, standing.asked)
+  if (unread !== null) return named(unread)
   if (BARE.test(answer)) return paraphrase('no row that was read holds a yes or a no')
   const far = numbersOf(answer).find(
-    (item) => !texts.some(({ text }) => isBeside(item, answer, text)),
+    (item) => !counts.has(item) && !texts.some(({ text }) => isBeside(item, answer, text)),
   )
   if (far !== undefined) return named(`no row that was read says what ${far} is`)
-  const unheld = firstUnheld(answer, texts, topic)
+  const unheld = firstUnheld(answer, texts, [topic, ...counts.values()].join(' '))
   if (unheld !== null)
     return paraphrase(`no row that was read holds ${JSON.stringify(unheld)}; ${UNCHECKED}`)
   const isShown = /\p{L}{4}/u.test(answer) || holdsShortWord(answer, texts)
-  return specifics.length > 0 || cites !== null || isShown
+  return specifics.length > 0 || counts.size > 0 || cites !== null || isShown
     ? null
     : paraphrase('the answer holds no word that a row could show')
 }

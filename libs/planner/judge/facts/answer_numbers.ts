@@ -1,0 +1,162 @@
+import type { Row } from './types.js'
+
+/** A row that was read, with its text. */
+interface Source {
+  row: Row
+  text: string
+}
+
+type Thing = 'tests' | 'lines' | 'functions' | 'classes' | 'files' | 'others'
+
+/** Things that a program can count in a text, by their names in several languages. */
+const NOUNS: Readonly<Record<Exclude<Thing, 'others'>, string>> = {
+  tests:
+    'tests?|test cases?|testf(?:all|älle)|unit tests?|specs?|pruebas?|testes?|测试(?:用例)?|測試|テスト',
+  lines: 'lines?(?: of code)?|zeilen?|lignes?|líneas?|linhas?|righe|riga|行(?:代码)?',
+  functions:
+    'functions?|methods?|funktion(?:en)?|methoden?|fonctions?|méthodes?|funci(?:ón|ones)|métodos?|funç(?:ão|ões)|funzion[ei]|函数|方法|関数',
+  classes: 'class(?:es)?|klassen?|clases?|classi|类',
+  files: 'files?|datei(?:en)?|fichiers?|archivos?|arquivos?|ficheros?|文件|ファイル',
+}
+
+/** From one to twelve; German, French, Spanish, Portuguese, Italian and Chinese beside English. */
+const WORDS: readonly string[] = [
+  'one|eine?[nr]?|une?|una?|uma?|一',
+  'two|zwei|deux|dos|dois|duas|due|两|二',
+  'three|drei|trois|tres|três|tre|三',
+  'four|vier|quatre|cuatro|quatro|quattro|四',
+  'five|fünf|cinq|cinco|cinque|五',
+  'six|sechs|seis|sei|六',
+  'seven|sieben|sept|siete|sete|sette|七',
+  'eight|acht|huit|ocho|oito|otto|八',
+  'nine|neun|neuf|nueve|nove|九',
+  'ten|zehn|dix|diez|dez|dieci|十',
+  'eleven|elf|onze|once|undici|十一',
+  'twelve|zwölf|douze|doce|doze|dodici|十二',
+]
+
+const NUMBER = `(\\d{1,6}|${[...WORDS].reverse().join('|')})`
+/** "7 tests", "seven unit tests", "7 个测试". */
+const COUNTED = new RegExp(
+  `(?<![\\w.\\p{sc=Latin}])${NUMBER}\\s*(?:[个個条條]|(?<=\\s|\\d)(?:(?!of\\b)[\\p{L}-]+ ){0,2}?)\\s*(${Object.values(NOUNS).join('|')})(?![\\p{sc=Latin}\\w])`,
+  'giu',
+)
+/** What a line or a place has as its number. */
+const PLACE =
+  /(?:\b(?:lines?|l\.|zeilen?|lignes?|líneas?|linhas?|steps?|row|version|http|status|exit code|code)\s+|第\s*|[\w/.-]+\.\w+:)\d+(?:\s*(?:-|–|to|bis|and|und|,)\s*\d+)*/giu
+const PLAIN = /(?<![\w.,:/#-])\d{1,6}(?![\w/:-]|[.,]\d)/g
+
+const DEFINED: Readonly<Record<'tests' | 'functions' | 'classes', RegExp>> = {
+  tests:
+    /(?<![\w.])(?:test|it|specify)(?:\.(?:only|skip|todo|each\([^)]*\)))?\s*\(|^\s*(?:async\s+)?def\s+test_|^func\s+Test\w|@Test\b|#\[(?:\w+::)?test\]|^\s*TEST(?:_F|_P)?\s*\(|^\s*it\s+['"]/gm,
+  functions:
+    /\bfunction\b\*?\s*\w*\s*\(|^\s*(?:async\s+)?def\s+\w|^\s*(?:pub\s+)?(?:async\s+)?fn\s+\w|^func\s|=\s*(?:async\s*)?(?:\([^()]*\)|\w+)\s*=>|^\s*(?:(?:public|private|protected|static|final|async|override)\s+)*[\w<>[\]]*\s*(?!if\b|for\b|while\b|switch\b|catch\b|function\b)\w+\s*\([^()]*\)\s*\{/gm,
+  classes: /\bclass\s+\w/g,
+}
+
+/** A number of an answer that the rows neither hold nor let a program count, as a reason; null: there is none. */
+export function unreadNumber(
+  answer: string,
+  sources: readonly Source[],
+  asked: string,
+): string | null {
+  const plain = answer
+    .replace(/```[\s\S]*?(?:```|$)/g, ' ')
+    .replace(/`[^`\n]*`|"[^"\n]*"|“[^”\n]*”/g, ' ')
+    .replace(/^\s*\d+[.)]\s/gm, ' ')
+  for (const [said, word = '', noun = ''] of plain.matchAll(COUNTED))
+    if (
+      !isShown(said, { count: valueOf(word), thing: thingOf(noun) }, named(answer, sources)) &&
+      !asked.includes(said)
+    )
+      return `what was read does not show ${said.trim()}`
+  const other = plain.replace(COUNTED, ' ').replace(PLACE, ' ').match(PLAIN) ?? []
+  const texts = [...sources.map(({ row, text }) => `${row.summary}\n${text}`), asked]
+  const counts = new Set(sources.flatMap(({ text }) => [...allCounts(text)]))
+  const open = other.find(
+    (one) => !counts.has(Number(one)) && !texts.some((text) => holdsNumber(text, one)),
+  )
+  return open === undefined ? null : `the number ${open} is in nothing that was read`
+}
+
+/** Numbers of an answer that count what a program finds as often in what was read, each with its words. */
+export function shownCounts(answer: string, sources: readonly Source[]): Map<string, string> {
+  const shown = [...answer.matchAll(COUNTED)].filter(([said, word = '', noun = '']) =>
+    isShown(said, { count: valueOf(word), thing: thingOf(noun) }, named(answer, sources)),
+  )
+  return new Map(shown.map(([said, word = '']) => [word, said]))
+}
+
+/** The files that an answer names; all rows where it names none. */
+function named(answer: string, sources: readonly Source[]): readonly Source[] {
+  const found = sources.filter(
+    ({ row }) => row.kind === 'file_read' && answer.includes(row.subject.split('/').at(-1) ?? ''),
+  )
+  // A run or a search says something about any file.
+  return found.length === 0
+    ? sources
+    : [...found, ...sources.filter(({ row }) => row.kind !== 'file_read')]
+}
+
+interface Claim {
+  count: number
+  thing: Thing
+}
+
+function isShown(said: string, { count, thing }: Claim, sources: readonly Source[]): boolean {
+  const words = said.toLowerCase().replace(/\s+/g, ' ').trim()
+  const texts = sources.map(({ row, text }) => `${row.summary}\n${text}`.toLowerCase())
+  if (texts.some((text) => text.includes(words) || isLabelled(text, { count, thing }))) return true
+  const counts = sources.map(({ text }) => countOf(text, thing))
+  const ran = sources.map(({ row }) => row.facts.tests)
+  if (thing === 'tests' && ran.includes(count)) return true
+  if (thing === 'files' && new Set(filesOf(sources)).size === count) return true
+  return counts.some((some) => some.includes(count)) || sumOf(counts) === count
+}
+
+/** "# tests 2", "tests: 2", "2 passed". */
+function isLabelled(text: string, { count, thing }: Claim): boolean {
+  if (thing === 'others') return false
+  const noun = `(?:${NOUNS[thing]}${thing === 'tests' ? '|pass(?:ed|ing)?|fail(?:ed|ing)?' : ''})`
+  return new RegExp(
+    `(?:^|\\W)${noun}[ \\t:=]{1,3}${count}(?!\\d)|(?<!\\d)${count}[ \\t]${noun}(?![\\w(])`,
+    'imu',
+  ).test(text)
+}
+
+function countOf(text: string, thing: Thing): number[] {
+  if (thing === 'tests' || thing === 'functions' || thing === 'classes')
+    return [text.match(DEFINED[thing])?.length ?? 0]
+  const lines = text.replace(/\n$/, '').split('\n')
+  // The first line is the subject of the row.
+  return [lines.length - 1, lines.slice(1).filter((line) => line.trim() !== '').length]
+}
+
+function allCounts(text: string): Set<number> {
+  const things: Thing[] = ['tests', 'functions', 'classes', 'lines']
+  return new Set(things.flatMap((thing) => countOf(text, thing)).filter((count) => count > 1))
+}
+
+function sumOf(counts: readonly number[][]): number {
+  return counts.reduce((sum, [first = 0]) => sum + first, 0)
+}
+
+function filesOf(sources: readonly Source[]): string[] {
+  return sources.filter(({ row }) => row.kind === 'file_read').map(({ row }) => row.subject)
+}
+
+function holdsNumber(text: string, number: string): boolean {
+  return new RegExp(`(?<![\\d.])${number}(?!\\d)`).test(text)
+}
+
+function valueOf(word: string): number {
+  const at = WORDS.findIndex((one) => new RegExp(`^(?:${one})$`, 'iu').test(word))
+  return at === -1 ? Number(word) : at + 1
+}
+
+function thingOf(noun: string): Thing {
+  const found = (Object.keys(NOUNS) as (keyof typeof NOUNS)[]).find((thing) =>
+    new RegExp(`^(?:${NOUNS[thing]})$`, 'iu').test(noun),
+  )
+  return found ?? 'others'
+}
