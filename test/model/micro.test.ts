@@ -17,6 +17,10 @@ const CASES: Record<string, { input: Record<string, unknown>; answer: Record<str
     input: { diff: '--- a/lib/a.js\n+++ b/lib/a.js\n@@\n-x\n+y\n' },
     answer: { subject: 'fix: say y instead of x' },
   },
+  consolidate: {
+    input: { messages: 'User: the port is 8851, remember' },
+    answer: { notes: ['The server listens on 8851.'] },
+  },
   explain_failure: {
     input: { command: 'npm test', output: OUTPUT },
     answer: { cause: 'x is no function in a.js, line 3' },

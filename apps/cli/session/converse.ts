@@ -10,6 +10,7 @@ import { addTask, chooseSession } from '../run/add_task.js'
 import type { Prepared } from '../run/prepare.js'
 import { takeUp } from '../run/take_up.js'
 import { type Wired, wire } from '../run/wire.js'
+import { consolidate } from './consolidate.js'
 import type { Interrupts } from './handle_interrupts.js'
 import { askAndSave, readRuleLine, saveDuringTurn } from './rule_line.js'
 import { runTurn } from './run_turn.js'
@@ -59,7 +60,9 @@ export async function openConversation(terminal: Terminal): Promise<Conversation
   return {
     async run(first) {
       try {
-        return await converse(first, talk)
+        const code = await converse(first, talk)
+        input.print(await consolidate(wired, state.session?.id, interrupts))
+        return code
       } finally {
         live?.end()
         // Closed first, so that Ctrl+C can end a shutdown that takes too long.

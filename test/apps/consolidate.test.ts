@@ -1,0 +1,56 @@
+import t, { type Test } from 'tap'
+import { chunk, DONE, startEndpoint, stream, streamed } from '../kit/fake_endpoint.js'
+import { say } from '../kit/loop.js'
+import { sitDown, WITH_TERMINAL } from '../kit/person.js'
+import { openProgram } from '../kit/program.js'
+
+const NOTES = ['The server listens on 8851.', 'Never push to main.', 'Always use tabs.']
+
+/** A session of one task, with or without the setting. */
+async function session(t: Test, features: string) {
+  const asked: string[] = []
+  const endpoint = await startEndpoint(({ body }) => {
+    if (!body.includes('messages of a work session')) return streamed(say('The port is 8851.'))
+    asked.push(body)
+    return stream(chunk({ content: JSON.stringify({ notes: NOTES }) }), chunk({}, 'stop'), DONE)
+  })
+  t.teardown(() => endpoint.close())
+  const box = openProgram(t, { 'a.txt': 'a\n' })
+  for (const rule of ['Never push to main.', 'Never use tabs.'])
+    await box.run(['memory', 'save', rule])
+  const args = ['--base-url', endpoint.baseUrl, '-m', 'fake']
+  const me = sitDown(t, box, args, { env: { AIRCODER_FEATURES: features } })
+  await me.sees('> ')
+  me.type('Which port is it?\r')
+  await me.sees('The port is 8851.')
+  await me.sees('> ')
+  me.type('/exit\r')
+  await me.leaves()
+  return { box, asked, screen: me.screen() }
+}
+
+t.test(
+  'row 213: at its end a session proposes notes, where the person turned that on',
+  WITH_TERMINAL,
+  async (t) => {
+    const { box, asked, screen } = await session(t, 'consolidate')
+    t.equal(asked.length, 1)
+    t.match(asked[0], /User: Which port is it\?/)
+    t.match(screen, 'Proposed for memory: 1 note.')
+    const list = await box.run(['memory', 'list'])
+    t.match(list.stdout, /The server listens on 8851\./)
+    t.match(list.stdout, /Never use tabs\./, 'a note that the person said is not replaced')
+    t.notMatch(list.stdout, 'Always use tabs.')
+    t.notMatch(
+      (await box.run(['inspect', 'context', 'Which port is it?'])).stdout,
+      'listens on 8851',
+      'it counts once it is accepted',
+    )
+  },
+)
+
+t.test('row 213: without the setting no model is asked at the end', WITH_TERMINAL, async (t) => {
+  const { asked, screen } = await session(t, '')
+  t.same(asked, [])
+  t.notMatch(screen, 'Proposed for memory')
+})
