@@ -53,6 +53,12 @@ t.test('rows 206, 207: a taught rule is one Markdown file, and the index lists i
     readFileSync(join(folder, 'MEMORY.md'), 'utf8'),
     '- [always-round-with-roundmoney](always-round-with-roundmoney.md): Always round with roundMoney.\n',
   )
+  const index = readFileSync(join(folder, 'MEMORY.md'), 'utf8')
+  t.match(
+    index,
+    /^# What aircoder remembers for this project\n\nEach file is one sentence of yours/,
+  )
+  t.match(index, 'To forget one, delete its file.', 'a stranger understands the folder')
   t.match(rulesIn(here.user), [{ scope: 'user', body: 'In all my projects, never use var.' }])
   t.same(
     teach('Always round with roundMoney.', here, '2026-11-24'),

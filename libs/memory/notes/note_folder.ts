@@ -22,6 +22,20 @@ const INDEX_FILE = 'MEMORY.md'
 const INDEX_LINES = 200
 const INDEX_BYTES = 25_000
 
+/** For a person who opens the folder and knows nothing about it. */
+function introduction(scope: NoteScope): string[] {
+  const isProject = scope === 'project'
+  return [
+    `# What aircoder remembers for ${isProject ? 'this project' : 'all your projects'}`,
+    '',
+    'Each file is one sentence of yours or one note. aircoder, a coding agent, shows it to its model where a task needs it.',
+    '',
+    `To change one, edit its text below the second \`---\`${isProject ? ', then run `aircoder trust add`' : ''}. To forget one, delete its file.`,
+    '`aircoder memory` does both. A file with a line `replaced_by` no longer holds. This list is written anew at each change.',
+    '',
+  ]
+}
+
 /** A folder of notes that this program may use. */
 export interface NotePlace {
   scope: NoteScope
@@ -125,10 +139,12 @@ function writeIndex(place: NotePlace): void {
   const { notes } = readNotes(place)
   const current = notes.filter(({ replacedBy }) => replacedBy === null)
   const lines = current.map(
-    ({ name, description }) => `- [${name}](${name}.md): ${lineOf(description)}`,
+    ({ name, description, isRule }) =>
+      `- [${name}](${name}.md): ${lineOf(description)}${isRule ? '' : ' (a note)'}`,
   )
+  const start = introduction(place.scope)
   const kept: string[] = []
-  let bytes = 0
+  let bytes = Buffer.byteLength(start.join('\n'))
   for (const line of lines.slice(0, INDEX_LINES)) {
     bytes += Buffer.byteLength(line) + 1
     if (bytes > INDEX_BYTES) break
@@ -136,7 +152,7 @@ function writeIndex(place: NotePlace): void {
   }
   const more = lines.length - kept.length
   const rest = more > 0 ? ['', `${more} more files are not listed here.`] : []
-  write(place, INDEX_FILE, ['# Memory', '', ...kept, ...rest, ''].join('\n'))
+  write(place, INDEX_FILE, [...start, ...kept, ...rest, ''].join('\n'))
 }
 
 function write(place: NotePlace, file: string, text: string): void {
