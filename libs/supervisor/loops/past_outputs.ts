@@ -6,6 +6,8 @@ import { type Frame, ordered } from '../step/frame.js'
 
 /** Newest rows that are read: more than the limit of `no_news` needs. */
 const LOOK_BACK = 60
+/** Outputs that are read in all, newest first; of older ones only the summary is compared. */
+const MOST_BYTES = 4 * 1024 * 1024
 /** A longer output is only compared as a whole. */
 const MOST_CHARS = 4_000
 
@@ -18,18 +20,22 @@ export function pastOutputs(
   { ledger }: Pick<Deps, 'ledger'>,
 ): PastOutput[] {
   const rows = ledger.find({ taskId: frame.view.task.id, limit: LOOK_BACK })
-  rows.sort((a, b) => evidenceNumber(a.id) - evidenceNumber(b.id))
+  rows.sort((a, b) => evidenceNumber(b.id) - evidenceNumber(a.id))
+  let left = MOST_BYTES
+  const textOf = ({ payloadHash, summary }: Evidence) => {
+    if (left <= 0) return summary
+    const bytes = ledger.payload(payloadHash)
+    left -= bytes.length
+    return bytes.toString('utf8')
+  }
   const stored = rows
     .filter(({ step }) => step > since)
-    .map((row) => toOutput(row, row.step, () => textOf(row, ledger)))
+    .map((row) => toOutput(row, row.step, () => textOf(row)))
+    .reverse()
   const fresh = ordered(frame)
     .flatMap(({ evidence }) => evidence)
     .map((draft) => toOutput(draft, frame.number, () => draft.payload.toString('utf8')))
   return [...stored, ...fresh].filter(({ kind }) => kind !== 'decision')
-}
-
-function textOf({ payloadHash }: Evidence, ledger: Deps['ledger']): string {
-  return ledger.payload(payloadHash).toString('utf8')
 }
 
 function toOutput(row: Facts, step: number, read: () => string): PastOutput {
