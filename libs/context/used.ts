@@ -20,7 +20,7 @@ export function usedLines(
   row: Evidence,
   { statements = [], payload }: Pick<PromptInput, 'statements' | 'payload'>,
 ): string[] {
-  if (row.kind !== 'file_read') return []
+  if (row.kind !== 'file_read' && row.kind !== 'symbol_lookup') return []
   const said = statements
     .filter(({ step }) => step > row.step && step <= row.step + STEPS)
     .flatMap(({ text }) => sentencesOf(text))

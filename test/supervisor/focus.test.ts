@@ -98,6 +98,23 @@ t.test(
   },
 )
 
+t.test('a value that a search in one file found aims at the next file too', async (t) => {
+  const loop = openLoop(t, {
+    files: {
+      'data/juniper.txt': recordsOf('juniper', 370),
+      'data/quarry.txt': recordsOf('quarry', 12),
+    },
+    replies: [
+      act(['grep', { pattern: 'the base of', path: 'data/juniper.txt' }]),
+      say('The base of juniper is 370.', ['read_file', { path: 'data/quarry.txt' }]),
+    ],
+    over: { windowTokens: 8_192 },
+  })
+  const { events } = await loop.run(loop.add('Add up the bases'), { maxSteps: 2 })
+  const read = events.find((event) => event.type === 'tool_result' && event.tool === 'read_file')
+  t.match(read, { text: /base of quarry is 12 units\n.*your fact from data\/juniper.txt named/s })
+})
+
 t.test('a file above 2 MiB is not compared with facts', async (t) => {
   const loop = openLoop(t, {
     files: {

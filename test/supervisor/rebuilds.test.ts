@@ -241,6 +241,7 @@ function check(t: Test, name: string, run: { task: string; steps: Step[] }, wind
 }
 
 const RUNS = [
+  [4_096, 40, false],
   [8_192, 40, false],
   [32_768, 30, false],
   [8_192, 40, true],

@@ -133,3 +133,20 @@ t.test('the lines that results name', async (t) => {
   t.same(namedLines('src/a.ts', edit, diff), [11])
   t.same(namedLines('src/b.ts', edit, diff), [])
 })
+
+t.test('a small result of a range has more than two lines of a file', async (t) => {
+  const root = t.testdir({ 'rows.txt': `${ROWS.join('\n')}\n` })
+  const workspace = openWorkspace({ root, deny: [], env: process.env })
+  const call = { id: 'c', name: 'read_file', arguments: { path: 'rows.txt', start_line: 20 } }
+  const checked = registry.validate(call)
+  if (!checked.ok) throw new Error(checked.message)
+  const result = await checked.tool.run(
+    checked.input,
+    toolContext(workspace, { resultTokens: 110 }),
+  )
+  const shown = result.text.split('\n').filter((line) => line.startsWith('row '))
+  t.ok(shown.length >= 5, result.text)
+  t.ok(estimateTokens(result.text) <= 110, `${estimateTokens(result.text)} tokens`)
+})
+
+const ROWS = Array.from({ length: 200 }, (_, at) => `row ${at}; state open; depth ${at * 3}`)

@@ -24,7 +24,10 @@ export function focusOnFacts(
 ): Focus | null {
   const taskId = frame.view.task.id
   const kind = posix.extname(file)
-  const rows = ledger.find({ taskId, kind: 'file_read', limit: MOST_READS })
+  // A search in one file found its value too.
+  const rows = (['file_read', 'symbol_lookup'] as const)
+    .flatMap((each) => ledger.find({ taskId, kind: each, limit: MOST_READS }))
+    .sort((a, b) => Number(b.id.slice(1)) - Number(a.id.slice(1)))
   const reads = rows.flatMap((row) => {
     const { path } = row.facts
     const isAlike = typeof path === 'string' && path !== file && posix.extname(path) === kind

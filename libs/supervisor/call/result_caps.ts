@@ -1,12 +1,14 @@
 import { budgetFor } from '#context'
 import { LIMITS, resultTokensFor } from '#core'
 import type { Deps } from '../deps/deps.js'
-import { roomInGap } from '../request/gap.js'
+import { leastResult, roomInGap } from '../request/gap.js'
 import type { Frame } from '../step/frame.js'
 import { windowOf } from '../window/window.js'
 
 /** A smaller result says too little to act on. */
 const LEAST_TOKENS = 200
+/** The same for one of several results in a window of which the smallest result is less. */
+const LEAST_OF_SEVERAL = 70
 /** The same for a read, as a share of the usable window: below this a rebuild is near, whatever is read. */
 const LEAST_READ_SHARE = 0.05
 /** A file, or the aimed part of one, takes this part of the room that is left until the next rebuild, so that several reads fit. */
@@ -34,14 +36,17 @@ export function resultCaps(
   const window = windowOf(view, deps)
   const factor = view.session.tokenFactor
   const all = Math.min(window * LIMITS.resultShare * 2, roomInGap(frame, deps))
-  const shared = all / Math.max(1, reply.calls.length)
-  const one = Math.min(resultTokensFor(window), shared)
-  const resultTokens = Math.max(LEAST_TOKENS, Math.floor(one / factor))
+  const calls = Math.max(1, reply.calls.length)
+  const small = leastResult(window)
+  // The smallest windows have no room for two results of that size in each step.
+  const least = small < LEAST_TOKENS ? Math.max(LEAST_OF_SEVERAL, small / calls) : LEAST_TOKENS
+  const one = Math.min(resultTokensFor(window), all / calls)
+  const resultTokens = Math.max(Math.floor(least), Math.floor(one / factor))
   const { usableTokens } = budgetFor(window)
   const room = usableTokens * LIMITS.rebuildAtShare - estimatedTokens
-  const least = Math.max(LEAST_TOKENS, usableTokens * LEAST_READ_SHARE)
+  const leastRead = Math.max(least, usableTokens * LEAST_READ_SHARE)
   const cap = (tokens: number) =>
-    Math.min(resultTokens, Math.floor(Math.max(least, tokens) / factor))
+    Math.min(resultTokens, Math.floor(Math.max(leastRead, tokens) / factor))
   const part = Math.min(usableTokens * LIMITS.readShare, room / PARTS_IN_ROOM)
   const whole = Math.max(usableTokens * LIMITS.readShare, LEAST_WHOLE)
   const value = Math.min(VALUE.most, Math.max(VALUE.least, usableTokens * VALUE.share))

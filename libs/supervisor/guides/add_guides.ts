@@ -2,11 +2,15 @@ import { LIMITS, type Outcome, tokensIn } from '#core'
 import { chooseKnowledge, chooseProtocol, chooseSheets } from '#skills'
 import { cardTitle, chooseCards } from '#tools'
 import type { Deps } from '../deps/deps.js'
+import { roomInGap } from '../request/gap.js'
 import { type Frame, ordered } from '../step/frame.js'
 import { windowOf } from '../window/window.js'
 import { cardList } from './card_list.js'
 
-type GuideDeps = Pick<Deps, 'ledger' | 'registry' | 'guides' | 'endpoint' | 'ablate'>
+type GuideDeps = Pick<
+  Deps,
+  'ledger' | 'registry' | 'guides' | 'endpoint' | 'ablate' | 'assembleMode'
+>
 
 /** A sheet that the first steps had no room for comes no more. */
 const FIRST_STEPS = 2
@@ -46,7 +50,8 @@ export function addGuides(frame: Frame, deps: GuideDeps): void {
       recent: failed.length === 0 ? [] : recentTools(frame),
       message: failed.length === 0 ? '' : view.task.text,
       shown: new Set(cards.map(({ tool }) => tool).filter((tool) => shown(cardTitle(tool)))),
-      budgetTokens: tokensIn(LIMITS.cardTokens, window),
+      // Soon after a rebuild two cards of a call that failed took the room of three steps in a window of 4k.
+      budgetTokens: Math.min(tokensIn(LIMITS.cardTokens, window), roomInGap(frame, deps)),
     })
     if (tools.length > 0) texts.push(block(tools))
   }

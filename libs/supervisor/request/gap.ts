@@ -29,8 +29,11 @@ export function earlyRebuilds(rebuilds: readonly Rebuild[]): number {
 
 /** Tokens of a later step in the gap that stay reserved: an average reply, and the smallest result. */
 const REPLY_SHARE = 0.022
-/** The smallest windows cannot hold all of these steps: with ten lines a read, a file took twenty of them. */
-const LEAST_STEPS = 1
+/**
+ * Tokens of a later step, and the smallest result, in the smallest windows. Six useful reads do not fit there: the first
+ * ones get most of the room, and the average step is an edit, a search or a test run.
+ */
+const SMALL = { step: 150, result: 110 }
 /** How much of what is free beyond this reserve one step may take: the first result after a rebuild is needed most. */
 const STEP_SHARE = 0.7
 
@@ -51,16 +54,17 @@ export function roomInGap(
   const left = last === null ? -1 : last + LIMITS.rebuildGapSteps - number
   if (left < 0 || deps.assembleMode === 'always') return Number.POSITIVE_INFINITY
   const window = windowOf(view, deps)
-  const later = window <= LIMITS.leastToolsWindow ? Math.min(left, LEAST_STEPS) : left
   const said = estimateTokens(
     reply.text + JSON.stringify(reply.calls.map((call) => call.arguments)),
   )
   const free = budgetFor(window).usableTokens - estimatedTokens - said * view.session.tokenFactor
-  const reserved = later * (window * REPLY_SHARE + leastResult(window))
-  return Math.max(leastResult(window), (free - reserved) * (later === 0 ? 1 : STEP_SHARE))
+  const isSmall = window <= LIMITS.leastToolsWindow
+  const each = isSmall ? SMALL.step : window * REPLY_SHARE + leastResult(window)
+  return Math.max(leastResult(window), (free - left * each) * (left === 0 ? 1 : STEP_SHARE))
 }
 
-/** The smallest room for a result: some twenty lines of code. */
-function leastResult(windowTokens: number): number {
+/** The smallest room for a result: some twenty lines of code, in the smallest windows some eight. */
+export function leastResult(windowTokens: number): number {
+  if (windowTokens <= LIMITS.leastToolsWindow) return SMALL.result
   return Math.max(200, windowTokens * LIMITS.leastResultShare)
 }

@@ -7,6 +7,8 @@ import { countFitting, cutLine } from './cut_result.js'
 
 /** Tokens for the first line and the lines about the rest. */
 const FRAME_TOKENS = 80
+/** The same without outline and aim: what follows is one short sentence. With more, a small result had two lines of a file. */
+const PLAIN_FRAME_TOKENS = 50
 /** Tokens for the first line alone. */
 const HEAD_TOKENS = 30
 /** Share of the text of a long file that its outline may take. */
@@ -67,8 +69,9 @@ export function showFile(
   const source = { file, all: lines, named }
   const about = given?.note === undefined ? [] : [`… ${given.note}`]
   const entries = isLong && !isValue ? outlineOf(file.path, lines) : []
+  const frame = named === null && entries.length === 0 ? PLAIN_FRAME_TOKENS : FRAME_TOKENS
   for (let share = 1; ; share *= 0.9) {
-    const budget = Math.floor(tokens * share) - FRAME_TOKENS
+    const budget = Math.floor(tokens * share) - frame
     const part = isLong ? showLong(source, entries, budget) : showRange(source, range, budget)
     const shown = { ...part, notes: [...part.notes, ...about] }
     if (share <= LEAST_SHARE || isWithin([...shown.lines, ...shown.notes], tokens - HEAD_TOKENS))
