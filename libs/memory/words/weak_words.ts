@@ -7,7 +7,7 @@ const setOf = (text: string): ReadonlySet<string> =>
  * Words that many tasks and many rules have, whatever they are about, in five languages. One of them in common says
  * little; two of them say as much as one of their own.
  */
-export const WEAK_WORDS = setOf(
+const WEAK_WORDS = setOf(
   `user users customer client person people visitor owner member data value list number text item entry thing part kind type way place point line group set size count result option setting detail content information
   show display send give take read save store load start stop open close check create return support allow accept appear work handle happen change find search look see print count compute calculate new old next last first second third big small long short early late empty full missing wrong right good
   day week month year hour minute today tomorrow page button field form table row screen view website web
