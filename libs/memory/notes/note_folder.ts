@@ -31,7 +31,7 @@ function introduction(scope: NoteScope): string[] {
     'Each file is one sentence of yours or one note. aircoder, a coding agent, shows it to its model where a task needs it.',
     '',
     `To change one, edit its text below the second \`---\`${isProject ? ', then run `aircoder trust add`' : ''}. To forget one, delete its file.`,
-    '`aircoder memory` does both. A file with a line `replaced_by` no longer holds. This list is written anew at each change.',
+    '`aircoder memory` does both. A file with a line `replaced_by` no longer holds. This list is written again at each change.',
     '',
   ]
 }
