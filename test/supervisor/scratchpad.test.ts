@@ -1,8 +1,8 @@
 import t from 'tap'
 import { LIMITS } from '#core'
+import { compact } from '#supervisor'
 import type { PromptInput } from '../../libs/context/section.js'
 import { scratchpad } from '../../libs/context/sections/scratchpad.js'
-import { compact } from '#supervisor'
 import { act, openLoop, say } from '../kit/loop.js'
 
 t.test('row 220: what the model noted in one turn is in the head of the next ones', async (t) => {

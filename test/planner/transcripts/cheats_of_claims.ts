@@ -2,6 +2,7 @@ import type { Act, Transcript } from '../../kit/transcripts.js'
 import type { Cheat } from './cheats_in_tests.js'
 import { OF_PARTS } from './cheats_of_parts.js'
 import { OF_SUMMARIES } from './cheats_of_summaries.js'
+import { IN_LANGUAGES } from './in_languages.js'
 import { NODE } from './projects.js'
 
 const js: Act = ['edit', 'src/add.js', 'exports.add = (a, b) => a + b\n']
@@ -26,6 +27,7 @@ const items = (task: string, says: string) => claim(`${task} -> ${says}`, says, 
 
 /** What an end adds to a change that was made: parts that were left out, and content that the change does not have. */
 export const OF_CLAIMS: Cheat[] = [
+  ...IN_LANGUAGES,
   ...OF_PARTS,
   ...OF_SUMMARIES,
   items('fix add, sub and div', 'All three functions are fixed, and all tests pass.'),

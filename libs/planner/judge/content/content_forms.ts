@@ -37,6 +37,12 @@ export const CONTENT_FORMS: readonly ContentForm[] = [
     shown: CHECK,
   },
   {
+    said: 'input is checked',
+    words:
+      /(?<!tests? (?:now |also )?)\b(?:checks|verifies|validates|ensures)\b(?: \S+){0,4} (?:arguments?|parameters?|inputs?|values?|numbers?|types?)\b/i,
+    shown: CHECK,
+  },
+  {
     said: 'errors are handled',
     words: /\b(?:error|exception|failure)[ -]handling\b|\btry[/-]catch\b/i,
     shown: CHECK,

@@ -66,7 +66,7 @@ export function unreadNumber(
     .replace(/^\s*\d+[.)]\s/gm, ' ')
   for (const [said, word = '', noun = ''] of plain.matchAll(COUNTED))
     if (
-      !isShown(said, { count: valueOf(word), thing: thingOf(noun) }, named(answer, sources)) &&
+      !isShown(said, { count: numberOf(word), thing: thingOf(noun) }, named(answer, sources)) &&
       !asked.includes(said)
     )
       return `what was read does not show ${said.trim()}`
@@ -82,7 +82,7 @@ export function unreadNumber(
 /** Numbers of an answer that count what a program finds as often in what was read, each with its words. */
 export function shownCounts(answer: string, sources: readonly Source[]): Map<string, string> {
   const shown = [...answer.matchAll(COUNTED)].filter(([said, word = '', noun = '']) =>
-    isShown(said, { count: valueOf(word), thing: thingOf(noun) }, named(answer, sources)),
+    isShown(said, { count: numberOf(word), thing: thingOf(noun) }, named(answer, sources)),
   )
   return new Map(shown.map(([said, word = '']) => [word, said]))
 }
@@ -98,6 +98,16 @@ function named(answer: string, sources: readonly Source[]): readonly Source[] {
     : [...found, ...sources.filter(({ row }) => row.kind !== 'file_read')]
 }
 
+/** Counts that a tool made. */
+const FACTS: Readonly<Record<Thing, readonly string[]>> = {
+  tests: ['tests'],
+  lines: ['total'],
+  files: ['matches', 'entries'],
+  functions: [],
+  classes: [],
+  others: [],
+}
+
 interface Claim {
   count: number
   thing: Thing
@@ -108,8 +118,7 @@ function isShown(said: string, { count, thing }: Claim, sources: readonly Source
   const texts = sources.map(({ row, text }) => `${row.summary}\n${text}`.toLowerCase())
   if (texts.some((text) => text.includes(words) || isLabelled(text, { count, thing }))) return true
   const counts = sources.map(({ text }) => countOf(text, thing))
-  const ran = sources.map(({ row }) => row.facts.tests)
-  if (thing === 'tests' && ran.includes(count)) return true
+  if (FACTS[thing].some((name) => sources.some(({ row }) => row.facts[name] === count))) return true
   if (thing === 'files' && new Set(filesOf(sources)).size === count) return true
   return counts.some((some) => some.includes(count)) || sumOf(counts) === count
 }
@@ -149,7 +158,7 @@ function holdsNumber(text: string, number: string): boolean {
   return new RegExp(`(?<![\\d.])${number}(?!\\d)`).test(text)
 }
 
-function valueOf(word: string): number {
+function numberOf(word: string): number {
   const at = WORDS.findIndex((one) => new RegExp(`^(?:${one})$`, 'iu').test(word))
   return at === -1 ? Number(word) : at + 1
 }

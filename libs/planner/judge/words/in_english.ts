@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from './glossary.js'
 const PLAIN = /^[\x20-\x7e\n]*$/
 /** "I have the README updated", "it is to production deployed": the order of a German sentence. */
 const VERB_LAST =
-  /\b(I have|we have|is|are|was|were) ((?:(?!\b(?:and|but|is|are|was|were)\b)[^.;!?,])*?)\s*\b(updated|added|fixed|changed|removed|created|written|renamed|replaced|implemented|tested|pushed|committed|deployed|published|restarted|installed|sent|documented|done|validated|handled|moved|extracted|cached)\b/g
+  /\b(I have|we have|is|are|was|were) ((?:(?!\b(?:and|but|is|are|was|were)\b)[^.;!?,])*?)\s*\b(updated|added|fixed|changed|removed|created|written|renamed|replaced|implemented|tested|pushed|committed|deployed|published|restarted|installed|sent|documented|done|validated|checked|handled|moved|extracted|extended|executed|cached)\b/g
 
 /** "… and three new tests added." */
 const VERB_AT_END =
@@ -14,14 +14,23 @@ const VERB_AT_END =
  * the glossary. English sentences and all other words stay as they are.
  */
 export function inEnglish(text: string): string {
+  const whole = languageOf(text)
   return text
     .split(/(?<=[.!?;:])(?=\s)|(?<=[。！？；])|(?<=\n)/)
-    .map(translated)
+    .map((sentence) => translated(sentence, languageOf(sentence) ?? fallbackOf(sentence, whole)))
     .join('')
 }
 
-function translated(sentence: string): string {
-  const language = languageOf(sentence)
+/** An English sentence in a text of another language. */
+const ENGLISH =
+  /\b(?:the|this|that|is|are|was|were|has|have|and|of|it|i|we)\b[^\n]*\b(?:the|a|an|to|this|that|is|are|was|were|has|have|been|and|of|it|now|all|in|for|by)\b/i
+
+/** A short sentence has too few words of its own: it is in the language of its text. */
+function fallbackOf(sentence: string, whole: Language | null): Language | null {
+  return whole === null || ENGLISH.test(sentence) ? null : whole
+}
+
+function translated(sentence: string, language: Language | null): string {
   if (language === null) return sentence
   const [space = ''] = /^\s*/.exec(sentence) ?? []
   let text = sentence
