@@ -2,12 +2,12 @@ import { estimateTokens, LIMITS, type Message, type ToolSchema } from '#core'
 import { aimsOf } from './aims.js'
 import type { Budget } from './assemble.js'
 import { type KeptTail, keepTail } from './keep_tail.js'
-import { linesOf } from './recall/recall_note.js'
 import { renderHead } from './render_head.js'
 import type { PromptInput, Section, TailItem } from './section.js'
 import { HARNESS, SYSTEM } from './system.js'
 import { idsOf } from './text/cut_to_aims.js'
 import { estimateMessages } from './text/estimate_messages.js'
+import { linesOf } from './text/lines_of.js'
 
 export interface RebuildInput {
   prompt: PromptInput

@@ -1,5 +1,6 @@
 import type { Message } from '#core'
 import type { PromptInput } from '../section.js'
+import { linesOf } from '../text/lines_of.js'
 import { rankPieces } from './find_pieces.js'
 import { showPieces } from './recall_text.js'
 
@@ -28,12 +29,3 @@ export function recallNote(input: PromptInput, { now, shown, budgetTokens }: Rec
 
 const TITLE = 'Seen before, and no longer shown above:'
 const TITLE_TOKENS = 16
-
-/** The lines of messages, of what their calls wrote and of a text, without the space around them. */
-export function linesOf(messages: readonly Message[], text = ''): Set<string> {
-  const texts = messages.flatMap(({ content, tool_calls: calls = [] }) => [
-    content,
-    ...calls.map((call) => call.function.arguments.replaceAll('\\n', '\n')),
-  ])
-  return new Set([...texts, text].flatMap((one) => one.split('\n').map((line) => line.trim())))
-}
