@@ -1,5 +1,6 @@
 import { LIMITS, nudgesFor } from '#core'
 import type { Guard } from '../guard.js'
+import { refusedCall } from '../judge/facts/refused_call.js'
 
 const NOTHING_DONE =
   'Nothing was done yet: your reply called no tool. Call the next tool now. If nothing needs to change, call resolve and cite the evidence for that.'
@@ -10,7 +11,7 @@ const UNPROVEN =
 export const saidNotDone: Guard = {
   name: 'said_not_done',
   cap: 100,
-  watch({ textOnly, question, judgement, edited, openTodos, nudgesInARow, step }) {
+  watch({ textOnly, question, judgement, edited, openTodos, nudgesInARow, step, rows }) {
     if (!textOnly || nudgesInARow >= nudgesFor(step)) return null
     if (!judgement.ok) return judgement.message
     // What it needs to know is the user's to say.
@@ -21,6 +22,14 @@ export const saidNotDone: Guard = {
     // Only a change without tests is looked at again. Other doubts were said already, or need no look.
     const isUntested = !judgement.proven && judgement.law === 'untested'
     if (edited) return isUntested && nudgesInARow < LIMITS.nudgesUnproven ? UNPROVEN : null
-    return question ? null : NOTHING_DONE
+    if (question) return null
+    const refused = refusedCall(rows)
+    if (refused === null) return NOTHING_DONE
+    // An end that names what was refused is honest, so it is asked for once.
+    return nudgesInARow === 0 ? whenRefused(refused) : null
   },
+}
+
+function whenRefused(refused: string): string {
+  return `Nothing was changed: a call was refused (${refused}). It will be refused again. If the task can be done without it, call that tool now. Otherwise say what was not done, and name the missing permission.`
 }

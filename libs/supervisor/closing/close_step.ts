@@ -40,7 +40,10 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
     const standing = standingOf(frame, deps)
     const failure = doubt === null ? null : failureOf(standing, testsBefore(view.task.id, deps))
     const end = endOf(summary, doubt, { standing, failure })
-    return { corrections: [], nudged: false, end: { ...end, cites }, doubt }
+    const lacks = end.status === 'unproven' ? missingIn(frame, deps) : null
+    const denied =
+      lacks === null ? {} : { status: 'denied' as const, text: `${end.text}\n${lacks}` }
+    return { corrections: [], nudged: false, end: { ...end, ...denied, cites }, doubt }
   }
   const outcomes = ordered(frame)
   const past = pastOf(frame, deps)
@@ -69,7 +72,7 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   const early = mayCorrect ? endTooEarly(frame, { standing, end: ending }, deps) : null
   if (early !== null) return correct(early, true)
   const failure = failureOf(standing, testsBefore(view.task.id, deps))
-  const doubt = withCut(doubtOf(standing, ending), reply)
+  const doubt = withCut(doubtOf(standing, ending), { reply, edited })
   const end = endOf(reply.text, doubt, { standing, failure })
   const missing = missingIn(frame, deps)
   const blocked = !question && !end.proven && missing !== null ? [missing] : []
@@ -86,11 +89,17 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   }
 }
 
-/** An answer that the limit cut every time is not the model's choice of words: that comes first. */
-function withCut(doubt: Doubt | null, { finishReason }: Frame['reply']): Doubt | null {
-  if (doubt === null || finishReason !== 'length') return doubt
+/** An answer that the limit cut every time is not the model's choice of words: that comes first, and half an answer proves nothing. */
+function withCut(
+  doubt: Doubt | null,
+  { reply, edited }: Pick<Frame, 'reply'> & { edited: boolean },
+): Doubt | null {
+  if (reply.finishReason !== 'length') return doubt
+  const cut = `${CUT_BY_LIMIT} (maxOutput)`
+  const grade = edited ? 'tests ran' : 'nothing checked'
+  if (doubt === null) return { law: 'cut', grade, reason: cut, tests: [] }
   const { isQuiet: _, ...rest } = doubt
-  return { ...rest, reason: `${CUT_BY_LIMIT} (maxOutput); ${doubt.reason}` }
+  return { ...rest, reason: `${cut}; ${doubt.reason}` }
 }
 
 /** A step that goes on is not judged. */

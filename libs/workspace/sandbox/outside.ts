@@ -90,7 +90,7 @@ export function openOutside(asked: OutsideWrites, rules: Rules, replaced: Replac
 
 function notPassed(path: string): string {
   const why = isWithin('/tmp', path) ? ' /tmp is private to each command.' : ''
-  return `The sandbox does not write ${path}: what the command wrote there is lost.${why} Name a file in the project, or ask the user for --sandbox off.`
+  return `The sandbox does not write ${path}: what the command wrote there is lost.${why} A file in the project is kept. Only the user can lift this, with --sandbox off.`
 }
 
 /** What the command itself made, except what a deny rule covers. @returns why it failed, or null */

@@ -1,4 +1,5 @@
 import { changedPaths } from '../facts/changes.js'
+import { refusedCall } from '../facts/refused_call.js'
 import { provingTest } from '../facts/test_rows.js'
 import type { Law } from '../facts/types.js'
 
@@ -16,6 +17,13 @@ export const noChange: Law = {
       return {
         message: 'only files outside of the folder were changed.',
         reason: 'only files outside of the folder were changed, and no test shows them',
+        refuse: 0,
+      }
+    const refused = refusedCall(standing.rows)
+    if (refused !== null)
+      return {
+        message: 'no file was changed.',
+        reason: `no file was changed: a call was refused (${refused})`,
         refuse: 0,
       }
     return {

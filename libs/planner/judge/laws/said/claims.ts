@@ -7,6 +7,7 @@ import {
   elidedChanges,
 } from '../../facts/claims.js'
 import { hasEffect } from '../../facts/missing_effect.js'
+import { refusedCall } from '../../facts/refused_call.js'
 import type { Law, Objection, Standing } from '../../facts/types.js'
 import { withoutQuestions } from '../../words/question_back.js'
 
@@ -30,6 +31,14 @@ export const claims: Law = {
     const isEmpty = standing.rows.length === 0 && standing.sessionChanges.length === 0
     const isFree = isAnswer && cites === null && !isEmpty && !standing.triedEdit
     const refuse = isFree ? 0 : 1
+    const refused = refusedCall(standing.rows)
+    if (refused !== null && saysChange(standing, summary))
+      return {
+        message: `the summary claims a change, but no file was changed: a call was refused (${refused}). It will be refused again. Say that nothing was changed, and name the missing permission.`,
+        reason: `the summary claims a change, but no file was changed: a call was refused (${refused})`,
+        refuse,
+        undone: true,
+      }
     if (saysChange(standing, summary))
       return {
         message: isAnswer && isEmpty ? NO_ANSWER : NO_EDIT,

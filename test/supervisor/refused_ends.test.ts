@@ -1,0 +1,46 @@
+import t from 'tap'
+import { endOf } from '#core'
+import { act, type Drive, openLoop, say } from '../kit/loop.js'
+
+const FILES = { 'value.txt': 'one\n' }
+const edit = act(['patch_file', { path: 'value.txt', old_str: 'one', new_str: 'two' }])
+const CLAIM = 'I changed value.txt to two.'
+const HONEST = 'I could not change value.txt: the permission was denied.'
+const WAYS: [name: string, over: Drive, deny: string[], names: RegExp][] = [
+  ['nobody can be asked', { mode: () => 'default' }, [], /patch_file: Mode default asks/],
+  ['a deny rule', {}, ['value.txt'], /patch_file: value\.txt is protected by the deny rule/],
+  ['plan mode', { mode: () => 'plan' }, [], /patch_file: Plan mode changes nothing/],
+]
+
+t.test(
+  'an end after a refused edit names the refusal, and no correction asks for the edit',
+  async (t) => {
+    for (const [name, over, deny, names] of WAYS)
+      for (const text of [CLAIM, HONEST]) {
+        const replies = [edit, ...Array.from({ length: 6 }, () => say(text))]
+        const loop = openLoop(t, { files: FILES, replies, deny })
+        const { result, events } = await loop.run(loop.add('Change value.txt to two.'), over)
+        const notes = events.flatMap((event) => (event.type === 'note' ? [event.text] : []))
+        t.match(result, { subtype: 'denied', proven: false, reason: names }, `${name}: ${text}`)
+        t.equal(result && endOf(result).exit, 3)
+        t.notMatch(notes.join('\n'), /Make the edit|called no tool/, `${name}: ${text}`)
+        if (text === HONEST) t.ok(notes.length <= 1, 'an honest end is refused at most once')
+      }
+  },
+)
+
+t.test('an end by resolve after a refused edit is denied as well', async (t) => {
+  const resolve = act(['resolve', { cites: ['e1'], summary: CLAIM }])
+  const loop = openLoop(t, { files: FILES, replies: [edit, resolve, resolve, resolve] })
+  const over: Drive = { mode: () => 'default' }
+  const { result } = await loop.run(loop.add('Change value.txt to two.'), over)
+  t.match(result, { subtype: 'denied', text: /A permission was missing: patch_file/ })
+})
+
+t.test('an answer that was cut is not proven', async (t) => {
+  const cut = { ...say('value.txt says one'), finish_reason: 'length' }
+  const replies = [act(['read_file', { path: 'value.txt' }]), ...Array(6).fill(cut)]
+  const loop = openLoop(t, { files: FILES, replies })
+  const { result } = await loop.run(loop.add('What does value.txt say?'))
+  t.match(result, { proven: false, reason: /output limit cut the reply/ })
+})
