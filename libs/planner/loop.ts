@@ -40,6 +40,8 @@ export interface PastOutput {
   text: string
   /** It changed a file, or may have. */
   acts: boolean
+  /** A search that found nothing. */
+  empty?: boolean
 }
 
 /** What a loop is detected from. */

@@ -59,3 +59,13 @@ t.test('a question back ends the task in every language alike, without blame', a
       t.ok(result.steps <= 2, `${question}: ${result.steps} steps`)
     }
 })
+
+t.test('different searches that find nothing end as stalled', async (t) => {
+  const replies = Array.from({ length: 60 }, (_, at) =>
+    act(['grep', { pattern: `nowhere_${at}x` }]),
+  )
+  const loop = openLoop(t, { files: FILES, replies })
+  const { result } = await loop.run(loop.add('fix addx in calc.js'))
+  t.match(result, { subtype: 'stalled', text: /steps in a row that showed nothing new/ })
+  t.ok((result?.steps ?? 99) <= 35, `${result?.steps} steps`)
+})

@@ -16,7 +16,7 @@ export const noNews: Guard = {
     return {
       count: 1 + count * WEIGHT,
       before: 1 + before * WEIGHT,
-      says: `You made ${count} steps in a row whose commands showed nothing new.`,
+      says: `You made ${count} steps in a row that showed nothing new.`,
       calls: [],
       failing: false,
       denied: false,
@@ -42,7 +42,9 @@ function countSteps({ calls, outputs = [] }: LoopInput): { count: number; before
 }
 
 /** Digits do not count in commands: other rows are compared as they are. */
-function shapeOf({ kind, asked, shown }: PastOutput): string {
+function shapeOf({ kind, asked, shown, empty }: PastOutput): string {
+  // Whatever was searched for, that nothing was found is the same result.
+  if (empty === true) return `${kind} nothing found`
   const whole = `${kind} ${asked} ${shown}`
   return kind === 'shell_output' ? whole.replace(/\d+/g, '#') : whole
 }

@@ -16,7 +16,9 @@ export function endOfLoop(
   deps: Pick<Deps, 'ledger'>,
 ): TaskEnd | null {
   if (loop === null || !isStalled(loop)) return null
-  const says = withoutWithheld(loop.says.replace(/^You/, 'The model'), withheldOf(loop, frame))
+  const each = loop.file === undefined ? Math.max(1, loop.calls.length) : 1
+  const by = loop.says.replace(/^You/, 'The model')
+  const says = withoutWithheld(by, withheldOf(loop, frame), each)
   const lines = [`stopped: ${says}`]
   const permission = loop.denied ? missingIn(frame, deps) : null
   const failed = loop.failing ? lastError(frame, error) : ''
@@ -40,9 +42,10 @@ function withheldOf({ calls, file }: Loop, { view, outcomes, reply }: Frame): nu
 }
 
 /** A withheld call has no result and did not fail: it is counted apart. */
-function withoutWithheld(says: string, withheld: number): string {
+function withoutWithheld(says: string, withheld: number, each: number): string {
   const [, lead = '', count = '', rest = ''] = /^(.*? )(\d+) times(.*)\.$/.exec(says) ?? []
-  const ran = Number(count) - withheld
+  // A cycle is counted once for all of its calls.
+  const ran = Number(count) - Math.ceil(withheld / each)
   if (withheld === 0 || ran < 1) return says
   return `${lead}${countNoun(ran, 'time')}${rest}. ${countNoun(withheld, 'more call')} of it ${withheld === 1 ? 'was' : 'were'} withheld.`
 }

@@ -46,5 +46,14 @@ function toOutput(row: Facts, step: number, read: () => string): PastOutput {
   const mayAct = Array.isArray(changes) || (unseen === true && text.trim() === '')
   const acts = kind === 'edit_applied' || mayAct
   const shown = text.length > MOST_CHARS ? `${text.length} ${text.slice(-MOST_CHARS)}` : text
-  return { step, kind, asked: subject, shown: `${facts.exitCode ?? ''} ${shown}`, text, acts }
+  const empty = facts.matches === 0
+  return {
+    step,
+    kind,
+    asked: subject,
+    shown: `${facts.exitCode ?? ''} ${shown}`,
+    text,
+    acts,
+    empty,
+  }
 }
