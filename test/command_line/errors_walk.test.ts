@@ -70,6 +70,7 @@ function invocations(box: Program, url: (kind: string) => string): [ErrorCode, s
     ['NO_SUCH_SKILL', ['skills', 'show', 'none']],
     ['NO_SUCH_PROPOSAL', ['memory', 'accept', 'none']],
     ['NO_SUCH_ROW', ['ledger', 'show', 'e99']],
+    ['RULE_NOT_SAVED', ['run', '# always use tabs']],
     ['NEEDS_TERMINAL', []],
     ['RECORDING_INVALID', [...ask, '--script', join(box.home, 'none')]],
     ['LEDGER_UNREADABLE', ['ledger', 'tasks', '--data-dir', bad]],

@@ -7,6 +7,7 @@ import { driveHeadless } from '../run/drive.js'
 import { endEarly } from '../run/end_early.js'
 import { keepRestrictions } from '../run/keep_restrictions.js'
 import { prepare } from '../run/prepare.js'
+import { refuseRule } from '../run/refuse_rule.js'
 import { judgeSession } from '../run/wanted_session.js'
 import { closeWired, wire } from '../run/wire.js'
 
@@ -26,6 +27,8 @@ export async function runTask(
 ): Promise<number> {
   const begin = endEarly(asked)
   try {
+    const page = refuseRule(own, text)
+    if (page !== null) process.stderr.write(`${page}\n`)
     const { flags, says } = keepRestrictions(asked)
     for (const line of says) process.stderr.write(`${showControls(line)}\n`)
     const prepared = await prepare(flags, process.env, { judge: judgeSession(flags) })

@@ -1,9 +1,11 @@
 import type { TaskRow } from '#ledger'
 import { onlyOneLine } from '#memory'
-import { type Input, isLoneAnswer, type Live, showControls } from '#terminal'
+import { type Input, type Live, showControls } from '#terminal'
 import { askChoice, type Choice } from '../answers/ask_choice.js'
 import { askPerson } from '../answers/ask_person.js'
 import { queueLine } from '../desk/queue_line.js'
+import { readRuleLine } from '../desk/rule_sign.js'
+import { startsNothing } from '../desk/starts_nothing.js'
 import type { Flags } from '../flags/flags.js'
 import { canReplaceLines, startLive } from '../output/start_live.js'
 import { addTask, chooseSession } from '../run/add_task.js'
@@ -12,7 +14,7 @@ import { takeUp } from '../run/take_up.js'
 import { type Wired, wire } from '../run/wire.js'
 import { consolidate } from './consolidate.js'
 import type { Interrupts } from './handle_interrupts.js'
-import { askAndSave, readRuleLine, saveDuringTurn } from './rule_line.js'
+import { askAndSave, saveDuringTurn } from './rule_line.js'
 import { runTurn } from './run_turn.js'
 import { skillTask } from './skill_task.js'
 import type { SlashCommand, SlashContext } from './slash_command.js'
@@ -127,16 +129,15 @@ async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
     const skill = skillTask(text, wired.deps.guides?.shelf, commands)
     const read = skill === null ? readSlash(text, commands) : null
     const rule = readRuleLine(text)
+    const nothing = skill === null ? startsNothing(text) : null
     if (typeof read === 'string') {
       input.print(`${showControls(read)}\n`)
     } else if (read !== null) {
       await read.command.run(read.rest, slashContext(talk))
     } else if (rule !== null) {
       await askAndSave(rule, slashContext(talk))
-    } else if (skill === null && isLoneAnswer(text)) {
-      input.print(
-        `No question is open, so "${text}" starts nothing. Describe a task, or type /help.\n`,
-      )
+    } else if (nothing !== null) {
+      input.print(`${nothing}\n`)
     } else {
       const session = state.session ?? chooseSession(wired, flags, text)
       const taskId = await addTask(wired, session, { text: skill ?? text, flags })

@@ -4,19 +4,11 @@ import { openPlaces } from '../memory/open_memory.js'
 import { saveText } from '../memory/save_text.js'
 import type { SlashContext } from './slash_command.js'
 
-/** `#12` is a number of an issue, `##` a heading. */
-const RULE = /^#(?![#\d!])\s*(\S.*)$/su
-
 const SCOPES = {
   p: { words: ['project', 'p', 'this project'] },
   u: { words: ['user', 'u', 'all projects'] },
   n: { words: ['no', 'n'] },
 } as const
-
-/** The rule of a line that begins with `#`; null for other lines. */
-export function readRuleLine(line: string): string | null {
-  return RULE.exec(line.trim())?.[1]?.trim() ?? null
-}
 
 /** Asks where a rule holds, and saves it. No model is asked. */
 export async function askAndSave(rule: string, context: SlashContext): Promise<void> {

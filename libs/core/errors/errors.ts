@@ -88,6 +88,11 @@ export const ERRORS = {
     message: 'The ledger has no entry {id}.',
     hint: 'Run `aircoder ledger tasks`, then `aircoder ledger show TASK`.',
   },
+  RULE_NOT_SAVED: {
+    exit: 2,
+    message: '{reason}',
+    hint: 'Save a rule with `aircoder memory save {rule}`. {task}',
+  },
   NEEDS_TERMINAL: {
     exit: 2,
     message: 'There is no prompt and no terminal.',
