@@ -76,11 +76,11 @@ function sentenceForm(
 }
 
 /** What makes a clause with a verb of work a question or a statement: what, which, why, how, "the reason of". */
-const IS_TOLD =
+const IS_STATED =
   /什么|什麼|哪|为何|为什|如何|怎|多少|几|吗|呢|了|的|方法|理由|なぜ|どう|何|어떻게|왜/u
 
 /** "Fix add, and describe it in the README": the first clause asks for work and for nothing else. */
 function isWorkFirst(sentence: string, { ask, work }: Record<'ask' | 'work', RegExp>): boolean {
   const [first = '', ...rest] = sentence.split(/[，,；;]|并且?|然后|再/u)
-  return rest.join('').trim() !== '' && work.test(first) && !ask.test(first) && !IS_TOLD.test(first)
+  return rest.join('').trim() !== '' && work.test(first) && !ask.test(first) && !IS_STATED.test(first)
 }

@@ -14,10 +14,10 @@ const begin = (source: string) => new RegExp(`^[\\s¿"'*_(-]*(?:${source})(?!\\p
 const LANGUAGES: readonly QuestionWords[] = [
   {
     begins: begin(
-      '(?:but |so |and |ok(?:ay)?,? |sorry,? |before i \\w+[^,]*, )?(?:which|what|where|who|how|should i|shall i|do you (?:want|mean|need)|did you mean|would you|could you|can you|may i|is it|(?:please|kindly) (?:tell|specify|clarify|confirm|provide|name|say|let me know)|let me know (?:which|what|where|how|whether|if)|i need to know)',
+      '(?:but |so |and |ok(?:ay)?,? |sorry,? |before i \\w+[^,]*, )?(?:which|what|where|who|how|should i|sh[a]ll i|do you (?:want|mean|need)|did you mean|would you|could you|can you|may i|is it|(?:please|kindly) (?:tell|specify|clarify|confirm|provide|name|say|let me know)|let me know (?:which|what|where|how|whether|if)|i need to know)',
     ),
     permits: begin(
-      '(?:should i|shall i|may i|do you want me to|would you like me to|can i|is it ok)',
+      '(?:should i|sh[a]ll i|may i|do you want me to|would you like me to|can i|is it ok)',
     ),
     or: /\bor\b|\bwhich\b|\bwhat\b|\bwhere\b/i,
   },
