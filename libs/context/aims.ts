@@ -1,5 +1,5 @@
 import { keptNames, namesIn } from './facts/find_facts.js'
-import type { TailItem } from './section.js'
+import type { TailItem } from './input/section.js'
 
 /** Newest calls whose arguments say what the work is about. */
 const CALLS = 4

@@ -11,6 +11,8 @@ export {
   budgetFor,
 } from './assemble.js'
 export { alikeLines } from './facts/alike_lines.js'
+export type { MapFacts, ProjectFacts, PromptInput, Section } from './input/section.js'
+export { loadSections } from './load_sections.js'
 export {
   areInvalid,
   type NumberedOutcome,
@@ -26,13 +28,6 @@ export {
   rebuildPrompt,
 } from './rebuild.js'
 export { recallNote } from './recall/recall_note.js'
-export {
-  loadSections,
-  type MapFacts,
-  type ProjectFacts,
-  type PromptInput,
-  type Section,
-} from './section.js'
 export { HARNESS as HARNESS_MARK } from './system.js'
 export { estimateMessages } from './text/estimate_messages.js'
 export { type TextTools, teachTools } from './text_tools.js'

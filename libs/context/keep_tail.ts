@@ -1,6 +1,6 @@
 import { type Evidence, LIMITS, type Message } from '#core'
 import { aimsOf } from './aims.js'
-import type { PromptInput, TailItem } from './section.js'
+import type { PromptInput, TailItem } from './input/section.js'
 import { cutToAims, idsOf } from './text/cut_to_aims.js'
 import { estimateMessages } from './text/estimate_messages.js'
 import { usedLines } from './used.js'

@@ -1,5 +1,5 @@
 import type { Evidence } from '#core'
-import type { PromptInput } from './section.js'
+import type { PromptInput } from './input/section.js'
 
 /** Rows that are looked through for the newest search. */
 const LOOK_BACK = 40

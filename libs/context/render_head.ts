@@ -1,5 +1,5 @@
 import { estimateTokens, type Message } from '#core'
-import type { PromptInput, Section } from './section.js'
+import type { PromptInput, Section } from './input/section.js'
 import { SYSTEM } from './system.js'
 
 /**

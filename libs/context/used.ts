@@ -1,7 +1,7 @@
 import type { Evidence } from '#core'
 import { sentencesOf } from './facts/sentences.js'
 import { readStatement } from './facts/statement.js'
-import type { PromptInput } from './section.js'
+import type { PromptInput } from './input/section.js'
 
 /** Steps after a result in which the model states what it found. */
 const STEPS = 2

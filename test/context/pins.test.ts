@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { PromptInput } from '#context'
 import type { Evidence } from '#core'
-import { pinnedRows } from '../../libs/context/pins.js'
+import { pinnedRows } from '../../libs/context/input/pins.js'
 
 const read = (step: number, path: string, lines: string) =>
   ({ kind: 'file_read', step, subject: path, facts: { path, lines } }) as Partial<Evidence>

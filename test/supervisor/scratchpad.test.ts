@@ -1,7 +1,7 @@
 import t from 'tap'
 import { LIMITS } from '#core'
 import { compact } from '#supervisor'
-import type { PromptInput } from '../../libs/context/section.js'
+import type { PromptInput } from '../../libs/context/input/section.js'
 import { scratchpad } from '../../libs/context/sections/scratchpad.js'
 import { act, openLoop, say } from '../kit/loop.js'
 

@@ -1,6 +1,6 @@
 import { byKey, type Chunk, chunksOfRow, type Evidence } from '#core'
-import { rangeOf } from '../pins.js'
-import type { PromptInput } from '../section.js'
+import { rangeOf } from '../input/pins.js'
+import type { PromptInput } from '../input/section.js'
 import { workWords } from './work_words.js'
 
 /** A part of an earlier result that the work may need. */

@@ -1,5 +1,5 @@
 import type { Message } from '#core'
-import type { PromptInput } from '../section.js'
+import type { PromptInput } from '../input/section.js'
 import { linesOf } from '../text/lines_of.js'
 import { rankPieces } from './find_pieces.js'
 import { showPieces } from './recall_text.js'

@@ -1,5 +1,5 @@
 import { type Evidence, estimateTokens } from '#core'
-import type { PromptInput } from '../section.js'
+import type { PromptInput } from '../input/section.js'
 import { findPieces, isFresh, type Piece } from './find_pieces.js'
 
 /** Tokens of a title with its id. */

@@ -1,4 +1,4 @@
-import type { PromptInput, WorkWord } from '../section.js'
+import type { PromptInput, WorkWord } from '../input/section.js'
 
 /** Steps whose words say what the work is about now. */
 const STEPS = 3

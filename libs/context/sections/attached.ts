@@ -1,4 +1,4 @@
-import type { Section } from '../section.js'
+import type { Section } from '../input/section.js'
 import { fitText } from '../text/fit.js'
 
 /** The files that the task names with `@`, and one line for what it leaves open (rows 69, 96). Only before the first step. */

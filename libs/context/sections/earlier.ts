@@ -1,5 +1,5 @@
 import { estimateTokens } from '#core'
-import type { PromptInput, Section } from '../section.js'
+import type { PromptInput, Section } from '../input/section.js'
 import { fitText } from '../text/fit.js'
 
 const TITLE = 'Earlier in this session:'

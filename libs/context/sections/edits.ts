@@ -1,5 +1,5 @@
 import { type Evidence, estimateTokens } from '#core'
-import type { PromptInput, Section } from '../section.js'
+import type { PromptInput, Section } from '../input/section.js'
 
 const TITLE = 'Edits made so far, newest last:'
 /** Lengths of the new text, the first that lets all edits fit: two lines whole, one line, the changed part of it. */

@@ -1,4 +1,4 @@
-import type { Section } from '../section.js'
+import type { Section } from '../input/section.js'
 
 /** What a model has to know while its edit tools are hidden (row 187). */
 export const explore: Section = {

@@ -2,7 +2,7 @@ import { type Evidence, estimateTokens } from '#core'
 import { failureLines } from '../facts/failure_lines.js'
 import { chooseFacts, type Fact, findFacts } from '../facts/find_facts.js'
 import { shortStatement } from '../facts/statement.js'
-import type { PromptInput, Section } from '../section.js'
+import type { PromptInput, Section } from '../input/section.js'
 
 /** Lines of a failing output, and the share of the section that they may take. */
 const FAILURE_LINES = 10

@@ -1,5 +1,5 @@
 import { estimateTokens } from '#core'
-import type { Section } from '../section.js'
+import type { Section } from '../input/section.js'
 
 /** Files and commits that are named (row 94), and characters of one subject. */
 const MOST_FILES = 10

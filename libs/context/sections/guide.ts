@@ -1,5 +1,5 @@
 import { estimateTokens } from '#core'
-import type { Section } from '../section.js'
+import type { Section } from '../input/section.js'
 import { fitLines, fitText } from '../text/fit.js'
 
 /** A part of a guide that is shorter than this says nothing. */

@@ -1,5 +1,5 @@
 import { type Evidence, estimateTokens } from '#core'
-import type { MapFacts, Section } from '../section.js'
+import type { MapFacts, Section } from '../input/section.js'
 
 /** Bare paths at most, and the share of the budget that they may take: names of files are found first. */
 const MOST_PATHS = 25

@@ -1,5 +1,5 @@
 import { byKey, byText, type Evidence, estimateTokens } from '#core'
-import type { PromptInput, Section } from '../section.js'
+import type { PromptInput, Section } from '../input/section.js'
 
 const TITLE = 'Names in use (files, identifiers):'
 /** Share of the block that the section may take, and the most that it takes (docs/design/prompt.md#names). */

@@ -1,4 +1,4 @@
-import type { Section } from '../section.js'
+import type { Section } from '../input/section.js'
 import { fitLines } from '../text/fit.js'
 
 const MOST_ENTRIES = 24

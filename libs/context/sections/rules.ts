@@ -1,5 +1,5 @@
 import { estimateTokens, LIMITS } from '#core'
-import type { Section } from '../section.js'
+import type { Section } from '../input/section.js'
 
 const TITLE =
   'Rules of the user for this project. Follow them. A later line wins over an earlier one:'

@@ -1,5 +1,5 @@
 import { LIMITS } from '#core'
-import type { Section } from '../section.js'
+import type { Section } from '../input/section.js'
 import { fitLines } from '../text/fit.js'
 
 const TITLE = 'Your notes from earlier in this session:'

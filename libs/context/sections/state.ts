@@ -1,6 +1,6 @@
 import type { Evidence, PlanNode } from '#core'
 import { failureLines } from '../facts/failure_lines.js'
-import type { PromptInput, Section } from '../section.js'
+import type { PromptInput, Section } from '../input/section.js'
 import { fitLines } from '../text/fit.js'
 
 const MARKS = { open: '[ ]', in_progress: '[>]', resolved: '[x]' } as const

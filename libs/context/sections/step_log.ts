@@ -1,6 +1,6 @@
 import { type Evidence, estimateTokens } from '#core'
 import { describeRow } from '../facts/describe_row.js'
-import type { Section } from '../section.js'
+import type { Section } from '../input/section.js'
 
 /** What one or more equal rows say, at the place of the newest of them. */
 interface Entry {

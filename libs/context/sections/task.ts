@@ -1,4 +1,4 @@
-import type { Section } from '../section.js'
+import type { Section } from '../input/section.js'
 import { fitText } from '../text/fit.js'
 
 /** The user's text, unchanged, in every prompt (docs/design/prompt.md#evidence). */

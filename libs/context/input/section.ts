@@ -1,5 +1,5 @@
-import { discover, type Evidence, type Message, type PlanNode } from '#core'
-import type { Source } from './facts/find_facts.js'
+import type { Evidence, Message, PlanNode } from '#core'
+import type { Source } from '../facts/find_facts.js'
 
 /** Everything that a new prompt can be made of. The supervisor collects it; here it is plain data. */
 export interface PromptInput {
@@ -134,10 +134,4 @@ export interface TailItem {
   taskId: string
   step: number
   message: Message
-}
-
-/** All sections, in their order. */
-export async function loadSections(): Promise<Section[]> {
-  const sections = await discover<Section>(new URL('./sections/', import.meta.url))
-  return sections.sort((a, b) => a.order - b.order)
 }
