@@ -82,5 +82,7 @@ const IS_STATED =
 /** "Fix add, and describe it in the README": the first clause asks for work and for nothing else. */
 function isWorkFirst(sentence: string, { ask, work }: Record<'ask' | 'work', RegExp>): boolean {
   const [first = '', ...rest] = sentence.split(/[，,；;]|并且?|然后|再/u)
-  return rest.join('').trim() !== '' && work.test(first) && !ask.test(first) && !IS_STATED.test(first)
+  return (
+    rest.join('').trim() !== '' && work.test(first) && !ask.test(first) && !IS_STATED.test(first)
+  )
 }
