@@ -31,7 +31,6 @@ const KEPT: readonly [string, string][] = [
   ['libs/ledger/schema', 'a migration is never edited after it was written'],
   ['libs/ledger/rows/restores.ts', 'it names a column of a migration'],
   ['libs/planner/question.ts', 'it lists verbs that users type'],
-  ['libs/planner/judge/words/question_back.ts', 'it lists words that models write'],
 ]
 
 const script = pathToFileURL(join(process.cwd(), 'scripts/list_strings.mjs')).href
