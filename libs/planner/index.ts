@@ -21,6 +21,7 @@ export type {
   Row,
   Standing,
 } from './judge/facts/types.js'
+export { gradeOf } from './judge/grade.js'
 export { doubtOf, judge } from './judge/judge.js'
 export {
   findLoop,

@@ -20,7 +20,8 @@ export const saidNotDone: Guard = {
       return `Your to-do list still has open items: ${openTodos.join('; ')}. Do the next item, or update the list with todo_write.`
     }
     // Only a change without tests is looked at again. Other doubts were said already, or need no look.
-    const isUntested = !judgement.proven && judgement.law === 'untested'
+    const isUntested =
+      !judgement.proven && judgement.law === 'untested' && judgement.denied === undefined
     if (edited) return isUntested && nudgesInARow < LIMITS.nudgesUnproven ? UNPROVEN : null
     if (question) return null
     const refused = refusedCall(rows)

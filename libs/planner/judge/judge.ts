@@ -36,6 +36,7 @@ type Named = Objection & { law: string }
 function toDoubt(standing: Standing, objections: readonly Named[]): Doubt | null {
   const [first] = objections
   if (first === undefined) return null
+  const denied = objections.find((one) => one.denied !== undefined)?.denied
   return {
     law: first.law,
     grade: gradeOf(standing, { proven: false }),
@@ -43,5 +44,6 @@ function toDoubt(standing: Standing, objections: readonly Named[]): Doubt | null
     tests: objections.flatMap(({ tests }) => tests ?? []),
     ...(first.undone ? { undone: true } : {}),
     ...(first.isQuiet ? { isQuiet: true as const } : {}),
+    ...(denied === undefined ? {} : { denied }),
   }
 }

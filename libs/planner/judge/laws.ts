@@ -23,6 +23,7 @@ import { effects } from './laws/said/effects.js'
 import { namedParts } from './laws/said/named_parts.js'
 import { newestMessage } from './laws/said/newest_message.js'
 import { places } from './laws/said/places.js'
+import { refusedWrites } from './laws/said/refused_writes.js'
 import { testCount } from './laws/said/test_count.js'
 import { testEscape } from './laws/test_escape.js'
 import { untested } from './laws/untested.js'
@@ -35,6 +36,7 @@ export const LAWS: readonly Law[] = [
   failingTests,
   contradicted,
   announced,
+  refusedWrites,
   claims,
   claimedFiles,
   places,

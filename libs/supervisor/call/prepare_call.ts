@@ -17,12 +17,26 @@ export async function* prepareCall(
   const { call, tool, input } = ready
   const compute = (workspace: Workspace) => tool.run(input, toolContext(ready, workspace, scope))
   const permission = yield* permit(ready, scope, compute)
+  const meant = meantBy(ready, scope.deps.workspace)
   const gate = { rule: permission.rule, asked: permission.asked }
-  if (!permission.ok) return { ok: false, outcome: { ...deniedOutcome(call, permission), gate } }
+  if (!permission.ok)
+    return { ok: false, outcome: { ...deniedOutcome(call, permission, meant), gate } }
   const { workspace, result } = permission
   const allowed = { ...ready, gate, workspace, result }
   if (tool.effect !== 'edit' || !mayMerge(scope.deps)) return { ok: true, allowed }
   const merged = yield* mergeEdit(result ?? (await compute(workspace)), ready, scope)
-  if (!merged.ok) return { ok: false, outcome: { ...deniedOutcome(call, merged), gate } }
+  if (!merged.ok) return { ok: false, outcome: { ...deniedOutcome(call, merged, meant), gate } }
   return { ok: true, allowed: { ...allowed, result: merged.result } }
+}
+
+/** What a call would write or run, for the end of a task that was refused it. */
+function meantBy({ tool, input }: ReadyCall, workspace: Workspace) {
+  const writes = tool.paths(input).filter(({ access }) => access === 'write')
+  return {
+    writes: writes.map(({ path }) => {
+      const place = workspace.resolve(path)
+      return place.ok ? place.relative : path
+    }),
+    command: tool.command?.(input),
+  }
 }

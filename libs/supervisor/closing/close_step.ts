@@ -8,6 +8,7 @@ import {
   doubtOf,
   findLoop,
   type GuardInput,
+  gradeOf,
   judge,
   type Loop,
   type Standing,
@@ -19,7 +20,7 @@ import { endTooEarly } from '../guards/end_too_early.js'
 import { spokenSince } from '../guards/spoken.js'
 import { toolHint } from '../guards/tool_hint.js'
 import { endOfLoop } from '../loops/end_of_loop.js'
-import { missingIn } from '../loops/missing_permission.js'
+import { missingIn, sayMissing } from '../loops/missing_permission.js'
 import { pastOf } from '../loops/past.js'
 import { newEdits, triedEdits } from '../loops/tried_edits.js'
 import { newestRows } from '../proof/rows.js'
@@ -36,11 +37,12 @@ type CloseDeps = Pick<Deps, 'ledger' | 'workspace' | 'registry' | 'checks' | 'pa
 export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   const { reply, closed, view } = frame
   if (closed !== null) {
-    const { summary, cites, doubt } = closed
+    const { summary, cites } = closed
     const standing = standingOf(frame, deps)
+    const doubt = withCut(closed.doubt, { reply, standing })
     const failure = doubt === null ? null : failureOf(standing, testsBefore(view.task.id, deps))
     const end = endOf(summary, doubt, { standing, failure })
-    const lacks = end.status === 'unproven' ? missingIn(frame, deps) : null
+    const lacks = lackOf(doubt) ?? (end.status === 'unproven' ? missingIn(frame, deps) : null)
     const denied =
       lacks === null ? {} : { status: 'denied' as const, text: `${end.text}\n${lacks}` }
     return { corrections: [], nudged: false, end: { ...end, ...denied, cites }, doubt }
@@ -72,9 +74,9 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   const early = mayCorrect ? endTooEarly(frame, { standing, end: ending }, deps) : null
   if (early !== null) return correct(early, true)
   const failure = failureOf(standing, testsBefore(view.task.id, deps))
-  const doubt = withCut(doubtOf(standing, ending), { reply, edited })
+  const doubt = withCut(doubtOf(standing, ending), { reply, standing })
   const end = endOf(reply.text, doubt, { standing, failure })
-  const missing = missingIn(frame, deps)
+  const missing = lackOf(doubt) ?? missingIn(frame, deps)
   const blocked = !question && !end.proven && missing !== null ? [missing] : []
   return {
     corrections: [],
@@ -92,14 +94,19 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
 /** An answer that the limit cut every time is not the model's choice of words: that comes first, and half an answer proves nothing. */
 function withCut(
   doubt: Doubt | null,
-  { reply, edited }: Pick<Frame, 'reply'> & { edited: boolean },
+  { reply, standing }: Pick<Frame, 'reply'> & { standing: Standing },
 ): Doubt | null {
   if (reply.finishReason !== 'length') return doubt
   const cut = `${CUT_BY_LIMIT} (maxOutput)`
-  const grade = edited ? 'tests ran' : 'nothing checked'
-  if (doubt === null) return { law: 'cut', grade, reason: cut, tests: [] }
+  if (doubt === null)
+    return { law: 'cut', grade: gradeOf(standing, { proven: false }), reason: cut, tests: [] }
   const { isQuiet: _, ...rest } = doubt
   return { ...rest, reason: `${cut}; ${doubt.reason}` }
+}
+
+/** The permission that an end needs although other files were changed after its refusal. */
+function lackOf(doubt: Doubt | null): string | null {
+  return doubt?.denied === undefined ? null : sayMissing(doubt.denied)
 }
 
 /** A step that goes on is not judged. */

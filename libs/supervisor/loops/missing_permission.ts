@@ -31,5 +31,9 @@ function namePermission({ summary }: { summary: string }): string {
     .replace(/^denied /, '')
     .replace(/\s+/g, ' ')
     .replace(/[.\s]+$/, '')
+  return sayMissing(what)
+}
+
+export function sayMissing(what: string): string {
   return `A permission was missing: ${what}.`
 }

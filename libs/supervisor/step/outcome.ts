@@ -12,6 +12,14 @@ export interface Refusal {
   askable: boolean
 }
 
+/** What a refused call would have done. */
+interface Meant {
+  /** Files that it writes. */
+  writes: string[]
+  /** The command line that it runs. */
+  command: string | undefined
+}
+
 /** Turns a tool's result into what the model and the ledger get. */
 export function outcomeOf(call: ToolCall, result: ToolResult, resultTokens: number): Outcome {
   const evidence = result.evidence ?? []
@@ -45,13 +53,18 @@ function withNotes({ notes = [] }: ToolCall, text: string): string {
 export function deniedOutcome(
   call: ToolCall,
   { reason, shown = reason, rule, askable }: Refusal,
+  { writes, command }: Meant,
 ): Outcome {
   const draft: EvidenceDraft = {
     kind: 'diagnostic',
     subject: 'gate',
     summary: summarise(`denied ${call.name}: ${shown}`),
     payload: Buffer.from(JSON.stringify(call.arguments)),
-    facts: { code: 'permission_denied', tool: call.name, rule, askable },
+    facts: {
+      ...{ code: 'permission_denied', tool: call.name, rule, askable },
+      ...(writes.length === 0 ? {} : { writes }),
+      ...(command === undefined ? {} : { command }),
+    },
   }
   return { ...refusedOutcome(call, `Not allowed: ${reason}`), evidence: [draft], denied: rule }
 }

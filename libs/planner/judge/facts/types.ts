@@ -116,6 +116,8 @@ export interface Objection {
   undone?: boolean
   /** The result has it; the text of the answer does not begin with it. */
   isQuiet?: true
+  /** The call that was refused and that the end needs. */
+  denied?: string
 }
 
 /** One rule that an end has to keep. It is pure: the same rows give the same answer. */
@@ -136,6 +138,8 @@ export interface Doubt {
   undone?: boolean
   /** The result has it; the text of the answer does not begin with it. */
   isQuiet?: true
+  /** The call that was refused and that the end needs. */
+  denied?: string
 }
 
 export type Judgement =

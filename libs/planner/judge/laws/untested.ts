@@ -1,6 +1,7 @@
 import { LIMITS } from '#core'
 import { lastChange } from '../facts/changes.js'
 import { isDocumentation } from '../facts/documentation.js'
+import { refusedTests } from '../facts/refused_call.js'
 import {
   countingFailure,
   freshTests,
@@ -8,12 +9,12 @@ import {
   isWhole,
   provingTest,
 } from '../facts/test_rows.js'
-import type { Law, Standing } from '../facts/types.js'
+import type { Law, Objection, Standing } from '../facts/types.js'
 
 /** A change is proven by a passing run of the project's tests that is newer than every change. */
 export const untested: Law = {
   name: 'untested',
-  judge(standing, { isTask, cites }) {
+  judge(standing, { isTask, cites, summary }) {
     if (!isTask || lastChange(standing) === null || provingTest(standing) !== null) return null
     // The law of failing tests has said more.
     if (isDocumentation(standing) || countingFailure(standing) !== null) return null
@@ -26,6 +27,8 @@ export const untested: Law = {
     const { testCommand } = standing
     if (testCommand === null)
       return { message: 'not proven: no tests.', reason: 'the project has no tests', refuse: 0 }
+    const tests = refusedTests(standing)
+    if (tests !== null) return whenRefused(tests, summary)
     const why = whyUnproven(standing)
     return {
       message: `not proven: ${why}. Call run_command with "${testCommand}". Read its result. Then call resolve and cite it.`,
@@ -34,6 +37,23 @@ export const untested: Law = {
       refuse: cites === null ? LIMITS.nudgesLate : 2,
     }
   },
+}
+
+const SAYS_SO =
+  /\b(?:denied|refused|permission|not allowed|untested|(?:not|n't)(?: be| been| yet)* (?:run|tested|verified|checked))\b/i
+
+/** The gate decides the same again, so the model is not sent there. */
+function whenRefused(
+  { command, refused }: { command: string; refused: string },
+  summary: string,
+): Objection {
+  const reason = `the tests did not run: ${command} was denied`
+  return {
+    message: `not proven: ${reason}. It will be denied again. Say that the change is not tested, and name the missing permission.`,
+    reason,
+    refuse: SAYS_SO.test(summary) ? 0 : 1,
+    denied: refused,
+  }
 }
 
 function whyUnproven(standing: Standing): string {
