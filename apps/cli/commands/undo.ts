@@ -6,7 +6,7 @@ import { openWorkspace } from '#workspace'
 import { confirm } from '../answers/confirm.js'
 import { newestWithEdits } from '../data/newest_with_edits.js'
 import type { UndoFlags } from '../flags/flags.js'
-import { describeDone, describePlan } from '../output/describe_restore.js'
+import { describeEnd, describePlan } from '../output/describe_restore.js'
 import { openPlace, sayNoTask } from '../run/place.js'
 
 const DENIED = 3
@@ -34,7 +34,7 @@ export async function runUndo(kind: 'undo' | 'redo', flags: UndoFlags): Promise<
     if (flags.dryRun) return 0
     if (!flags.yes && !(await confirm(kind))) return DENIED
     restore(plan, deps)
-    print(describeDone(plan, kind))
+    for (const line of describeEnd(plan, kind, 'now')) print(line)
     return 0
   } finally {
     ledger.close()

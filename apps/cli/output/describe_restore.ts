@@ -5,24 +5,52 @@ import { showControls } from '#terminal'
 /** Lines of differences that are shown before the question. */
 const DIFF_LINES = 80
 
-/** What an undo or redo would do, for the person: each file with its counts, then the differences. */
+/** What an undo or redo would do, for the person: each file with its counts, the differences, then the end. */
 export function describePlan(plan: RestorePlan, kind: 'undo' | 'redo'): string[] {
   const { files, edits, draft, turn, turnEdits } = plan
   const rest = turnEdits > edits ? ' Undo of the turn puts all of them back.' : ''
-  if (edits === 0) return [`There is nothing to ${kind}.`]
+  if (edits === 0) return [`There is nothing to ${kind}.`, ...describeLeft(files, 'now')]
   const clean = files.filter(({ state }) => state === 'clean')
   const left = files.length - clean.length
   const head = `${kind} of ${countNoun(edits, 'edit')}: ${countNoun(clean.length, 'file')} would change${left > 0 ? `, ${left} would be left as ${left === 1 ? 'it is' : 'they are'}` : ''}`
-  const rows = files.map(({ path, state, why, added, removed, by }) =>
-    state === 'clean'
-      ? `  ${path}  +${added} -${removed}  (${by.join(', ')}${why === '' ? '' : `; ${why}`})`
-      : `  ${path}  left: ${why}`,
+  const rows = clean.map(
+    ({ path, added, removed, by }) => `  ${path}  +${added} -${removed}  (${by.join(', ')})`,
   )
   const diffs = clean.flatMap(({ diff }) => diff.split('\n'))
-  const nothing =
-    draft === null ? [`Nothing can be ${kind === 'undo' ? 'put back' : 'made again'}.`] : []
   const whole = turn.length > 0 ? [`The turn changed ${listFiles(turn)}.${rest}`] : []
-  return [head, ...whole, ...rows, ...limitLines(diffs, DIFF_LINES), ...nothing].map(showControls)
+  const shown = [head, ...whole, ...rows, ...limitLines(diffs, DIFF_LINES)].map(showControls)
+  if (draft !== null) return [...shown, ...describeEnd(plan, kind, 'future')]
+  const nothing = `Nothing can be ${kind === 'undo' ? 'put back' : 'made again'}.`
+  return [...shown, ...describeLeft(files, 'now'), nothing]
+}
+
+type Tense = 'now' | 'future'
+
+/** What an undo or redo did to each file, or would do. */
+export function describeEnd({ files }: RestorePlan, kind: 'undo' | 'redo', tense: Tense): string[] {
+  const clean = files.filter(({ state }) => state === 'clean')
+  const would = tense === 'future' ? 'would be ' : ''
+  const list = (verb: string, deletes: boolean) => {
+    const paths = clean.filter((file) => file.deletes === deletes).map(({ path }) => path)
+    return paths.length === 0 ? [] : [`${would}${verb}: ${paths.join(', ')}`]
+  }
+  const verb = kind === 'undo' ? 'put back' : 'made again'
+  const done = [...list(verb, false), ...list('deleted', true)]
+  const nothing = `${would}${verb}: nothing, all ${tense === 'future' ? 'is' : 'was'} so already`
+  const said = done.length === 0 ? [nothing] : done
+  return [...said.map(showControls), ...describeLeft(files, tense)]
+}
+
+/** One sentence for each file that stays as it is, or is put back only in part. */
+function describeLeft(files: RestorePlan['files'], tense: Tense): string[] {
+  const [stays, is] = tense === 'future' ? ['would stay', 'would be'] : ['stays', 'is']
+  return files.flatMap(({ path, state, why }) => {
+    if (why === '') return []
+    if (state === 'clean') return [showControls(`${path} ${is} put back only in part: ${why}.`)]
+    const reason = why.startsWith(`${path} `) ? why.slice(path.length + 1) : why
+    const its = reason === why ? reason : `it ${reason}`
+    return [showControls(`${path} ${stays} as it is: ${its}.`)]
+  })
 }
 
 /** Files that are shown by name. */
@@ -31,14 +59,4 @@ const NAMED = 12
 /** `3 files: a, b, c`; the rest of a long list is a number. */
 export function listFiles(files: readonly string[]): string {
   return `${countNoun(files.length, 'file')}: ${nameFirst(files, NAMED)}`
-}
-
-/** What was done, in one line. */
-export function describeDone({ files }: RestorePlan, kind: 'undo' | 'redo'): string {
-  const paths = files.filter(({ state }) => state === 'clean').map(({ path }) => path)
-  const left = files.length - paths.length
-  const verb = kind === 'undo' ? 'put back' : 'made again'
-  return showControls(
-    `${verb}: ${paths.join(', ') || 'nothing, all was so already'}${left > 0 ? `; ${left} left as found` : ''}`,
-  )
 }

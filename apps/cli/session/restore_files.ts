@@ -3,7 +3,7 @@ import { finishRestores, planRedo, planUndo, restore, type UndoScope } from '#su
 import { showControls } from '#terminal'
 import { YES_NO } from '../answers/ask_choice.js'
 import { newestWithEdits } from '../data/newest_with_edits.js'
-import { describeDone, describePlan } from '../output/describe_restore.js'
+import { describeEnd, describePlan } from '../output/describe_restore.js'
 import type { SlashContext } from './slash_command.js'
 
 /** Empty, or a number of at most six digits. */
@@ -59,5 +59,5 @@ export async function restoreFiles(
   const answer = await ask({ prompt: `${kind}? y = yes · n = no: `, choices: YES_NO })
   if (answer !== 'y') return print('Nothing was changed.\n')
   restore(plan, deps)
-  print(`${describeDone(plan, kind)}\n`)
+  for (const line of describeEnd(plan, kind, 'now')) print(`${line}\n`)
 }

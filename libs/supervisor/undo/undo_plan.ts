@@ -3,6 +3,7 @@ import type { AppliedEdit, RestoreDraft } from '#ledger'
 import { countChange, hashBytes, unifiedDiff, type Workspace } from '#workspace'
 import type { Deps } from '../deps/deps.js'
 import { MANY_FILES } from '../step/turn_files.js'
+import { backgroundFiles } from './background_files.js'
 
 /** Which edits, newest first. Edits that are already undone are skipped. */
 export type UndoScope =
@@ -21,6 +22,8 @@ export interface RestoredFile extends ChangedFile {
   why: string
   /** The difference from the current text to the planned text. */
   diff: string
+  /** Whether the planned state is that no such file is there. */
+  deletes: boolean
   /** What changed it: `patch_file at step 3`, or the command. */
   by: string[]
 }
@@ -53,7 +56,10 @@ export function planUndo(sessionId: string, scope: UndoScope, deps: UndoDeps): R
   const all = deps.ledger.appliedEdits({ sessionId })
   const edits = select(all, scope)
   const [newest] = edits
-  if (newest === undefined) return NOTHING
+  if (newest === undefined) {
+    const last = deps.ledger.tasks({ sessionId })[0]
+    return { ...NOTHING, files: last === undefined ? [] : unknownFiles([last.id], [], deps) }
+  }
   const paths = [...new Set(edits.flatMap(({ files }) => files.map(({ path }) => path)))]
   const workspace = deps.workspace.reopen(paths)
   const made = paths.map((path) => {
@@ -71,12 +77,28 @@ export function planUndo(sessionId: string, scope: UndoScope, deps: UndoDeps): R
     files,
   }
   const stuck = made.every(({ file }) => file?.state === 'conflict')
+  const tasks = scope.back === 'edits' ? [] : [...new Set(edits.map(({ taskId }) => taskId))]
   return {
-    files: made.flatMap(({ file }) => (file === null ? [] : [file])),
+    files: [
+      ...made.flatMap(({ file }) => (file === null ? [] : [file])),
+      ...unknownFiles(tasks, paths, deps),
+    ],
     edits: edits.length,
     ...groupOf(select(all, { back: 'turn' })),
     draft: stuck ? null : draft,
   }
+}
+
+/** What background commands of the tasks changed beyond these paths: it is left as it is, and named. */
+function unknownFiles(
+  taskIds: readonly string[],
+  paths: readonly string[],
+  { ledger }: UndoDeps,
+): RestoredFile[] {
+  const why = 'a background command changed it, and its version before is not stored'
+  return backgroundFiles(ledger, taskIds)
+    .filter((path) => !paths.includes(path))
+    .map((path) => conflict({ path, by: ['a background command'], why }))
 }
 
 function groupOf(edits: readonly AppliedEdit[]): Pick<RestorePlan, 'turn' | 'turnEdits'> {
@@ -188,12 +210,12 @@ function isSame(a: Side, b: Side): boolean {
 type Cause = Pick<RestoredFile, 'path' | 'by' | 'why'>
 
 function conflict(cause: Cause): RestoredFile {
-  return { ...cause, state: 'conflict', diff: '', added: 0, removed: 0 }
+  return { ...cause, state: 'conflict', diff: '', deletes: false, added: 0, removed: 0 }
 }
 
 function describeChange(cause: Cause, before: Buffer | null, after: Buffer | null): RestoredFile {
   const diff = unifiedDiff({ path: cause.path, before, after })
-  return { ...cause, state: 'clean', diff, ...countChange(before, after) }
+  return { ...cause, state: 'clean', diff, deletes: after === null, ...countChange(before, after) }
 }
 
 function describeEdit({ tool, step, command }: AppliedEdit): string {
