@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, release } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 
 const tenths = (value) => Math.round(value * 10) / 10
 
@@ -9,7 +9,8 @@ const tenths = (value) => Math.round(value * 10) / 10
 export function writeResult(path, { campaigns, asked, ...state }) {
   const result = {
     commit: git('rev-parse', 'HEAD'),
-    changed: git('status', '--porcelain') !== '',
+    // The own file is written after each campaign, and is no change of what is tried.
+    changed: git('status', '--porcelain', '--', '.', ...exceptFor(path)) !== '',
     machine: { cores: cpus().length, platform: platform(), arch: arch(), kernel: release() },
     node: process.version,
     begun: state.begun,
@@ -43,6 +44,12 @@ export function writeResult(path, { campaigns, asked, ...state }) {
 /** A campaign that the end of the time left out did not run. */
 function isLate({ rows }) {
   return rows.some(({ skipped }) => skipped?.startsWith('the time was over') === true)
+}
+
+/** git knows no path outside of its folder. */
+function exceptFor(path) {
+  const own = relative(process.cwd(), resolve(path))
+  return own.startsWith('..') ? [] : [`:(exclude)${own}`]
 }
 
 function git(...words) {
