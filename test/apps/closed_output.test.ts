@@ -36,6 +36,32 @@ t.test('an output on a full disk is one error line, and no success', async (t) =
   }
 })
 
+t.test(
+  'a run whose events cannot be written says that, and is not interrupted by the user',
+  async (t) => {
+    const endpoint = await serveReplies([say('It is a project.')])
+    t.teardown(() => endpoint.close())
+    const full = openSync('/dev/full', 'w')
+    t.teardown(() => closeSync(full))
+    const box = openProgram(t, { 'a.txt': 'one\n' })
+    const words = ['-p', 'what is this?', '--output-format', 'stream-json']
+    const at = ['--base-url', endpoint.baseUrl, '-m', 'fake']
+    const child = spawn(process.execPath, [PROGRAM, ...words, ...at], {
+      cwd: box.cwd,
+      env: { PATH: process.env.PATH ?? '', HOME: box.home, AIRCODER_DATA_DIR: box.data },
+      stdio: ['ignore', full, 'pipe'],
+    })
+    let said = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    const [code] = await once(child, 'close')
+    t.match(said, 'error: The output cannot be written: the disk is full.\n')
+    t.notMatch(said, 'interrupted by the user')
+    t.not(code, 0)
+  },
+)
+
 t.test('the proxy ends silently too', async (t) => {
   const program = fileURLToPath(new URL('../../dist/aircoder-proxy.js', import.meta.url))
   const child = spawn(process.execPath, [program, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -70,6 +96,7 @@ t.test('a run stops as on Ctrl+C when its reader closes, and can be resumed', as
   child.stdout.destroy()
   const { code, signal, stderr } = await ended
   t.same([code, signal], [130, null], stderr)
+  t.match(stderr, /^stopped: nobody reads its output; every committed step is kept/m)
   t.notMatch(stderr, /EPIPE|node:/)
   const shown = await box.run(['ledger', 'tasks'])
   t.match(shown.stdout, /look around/)

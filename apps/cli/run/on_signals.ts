@@ -1,4 +1,4 @@
-import { StoppedBy } from '#core'
+import { lostOutput, StoppedBy } from '#core'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -18,7 +18,12 @@ export function onSignals(
     })
 }
 
-/** The reason of the abort: SIGINT is Ctrl+C, every other signal comes from another program. */
+/**
+ * The reason of the abort: SIGINT is Ctrl+C, or our own where the output is lost; every other signal comes from another
+ * program.
+ */
 export function reasonOf(signal: NodeJS.Signals): StoppedBy | undefined {
-  return signal === 'SIGINT' ? undefined : new StoppedBy(signal)
+  const lost = lostOutput()
+  if (lost !== null) return new StoppedBy(`stopped: ${lost}`)
+  return signal === 'SIGINT' ? undefined : new StoppedBy(`stopped by the signal ${signal}`)
 }

@@ -1,8 +1,9 @@
-/** Why a run is aborted when another program ended it: a person is not the one who did. */
+/** Why a run is aborted where a person is not the one who did it. */
 export class StoppedBy extends DOMException {
-  constructor(signal: string) {
+  /** @param why  as the result says it */
+  constructor(why: string) {
     // The name that code looks for in the reason of an abort.
-    super(`stopped by the signal ${signal}`, 'AbortError')
+    super(why, 'AbortError')
   }
 }
 

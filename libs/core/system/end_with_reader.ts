@@ -5,16 +5,22 @@ import { asSystemError } from '../errors/system_error.js'
 /** The exit code of a shell for a program that SIGPIPE ended: 128 + 13. */
 export const BROKEN_PIPE = 141
 
+let lost: string | null = null
+
+/** What happened to the output of this process; null: it can be written. */
+export function lostOutput(): string | null {
+  return lost
+}
+
 /**
  * Ends the program when the reader of its output is gone, as in `aircoder ledger show | head`. A command
  * that only prints exits. A run stops as on Ctrl+C, so that its commands are ended and its state is kept.
  * An output that cannot be written (a full disk) ends it in the same way, with one line, and the exit code is not 0.
  */
 export function endWithReader(): void {
-  let isClosed = false
   const close = (error: NodeJS.ErrnoException) => {
-    if (isClosed) return
-    isClosed = true
+    if (lost !== null) return
+    lost = error.code === 'EPIPE' ? 'nobody reads its output' : 'its output cannot be written'
     const code = error.code === 'EPIPE' ? BROKEN_PIPE : reportLost(error)
     // The run may have ended: its answer was lost, so the end is no success.
     process.on('exit', () => {
