@@ -30,6 +30,15 @@ t.test('inspect context shows the sections of a first prompt, with the map', asy
   t.match(JSON.stringify(answer), /"name":"map".*src\/price\.mjs.*export function totalPrice/)
 })
 
+t.test('inspect context shows the rules of the folder that hold for the task', async (t) => {
+  const { run } = openProgram(t, FILES)
+  const rule = 'Always round the total price with roundPrice.'
+  t.equal((await run(['memory', 'save', rule])).code, 0)
+  const input = JSON.stringify({ task: 'change the total price in src/price.mjs' })
+  const [answer] = jsonLines((await run(['inspect', 'context'], { input })).stdout)
+  t.match(JSON.stringify(answer), rule)
+})
+
 t.test('two processes with different hash seeds write the same first prompt', async (t) => {
   const { start } = openProgram(t, FILES)
   const input = JSON.stringify({ task: 'totalPrice is wrong in src/price.mjs' })

@@ -6,6 +6,7 @@ import { loadParts, lookAtMap, previewContext } from '#supervisor'
 import { openWorkspace } from '#workspace'
 import { talkIn } from '../endpoint/talk.js'
 import type { Flags } from '../flags/flags.js'
+import { openMemory } from '../memory/open_memory.js'
 import { openScratch, type Place } from '../run/place.js'
 import { guidesFor } from '../skills/open_guides.js'
 import { keptProfile } from './kept_profile.js'
@@ -46,6 +47,7 @@ export async function answerContext(asked: unknown, flags: Flags): Promise<unkno
       checks: { testCommand: settings.testCommand },
       map,
       clock: systemClock,
+      memory: openMemory(cwd, settings),
     }
     await lookAtMap(view, deps)
     const sections = previewContext(view, deps, question.budget_tokens ?? DEFAULT_TOKENS)
