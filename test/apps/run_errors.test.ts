@@ -72,7 +72,7 @@ t.test(
         steps: 1,
         changes: [{ path: 'new.txt', added: 2, removed: 0 }],
         usage: { prompt_tokens: 900, completion_tokens: 20, reused_prefix_tokens: 10 },
-        hint: `Every committed step is kept. Free at least 20 MB there, then run \`aircoder resume ${taskId}\`.`,
+        hint: `Every committed step is kept. Free at least 20 MB there. Then \`aircoder resume ${taskId}\` continues the task; repeat any other command.`,
       },
     ])
     t.match(err, /^error: The disk is full: [^\n]*\n$/, 'the hint is in the result')

@@ -147,7 +147,7 @@ export const ERRORS = {
   DISK_FULL: {
     exit: 1,
     message: 'The disk is full: {path}',
-    hint: 'Every committed step is kept. Free at least 20 MB there, then run the command again; `aircoder resume` continues a task.',
+    hint: 'Every committed step is kept. Free at least 20 MB there. Then `aircoder resume` continues the task; repeat any other command.',
   },
   DISK_ERROR: {
     exit: 1,
