@@ -23,6 +23,7 @@ export type {
 } from './judge/facts/types.js'
 export { gradeOf } from './judge/grade.js'
 export { doubtOf, judge } from './judge/judge.js'
+export { knownFailures } from './judge/tests/known_failures.js'
 export {
   findLoop,
   isSameCall,

@@ -40,7 +40,8 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
     const { summary, cites } = closed
     const standing = standingOf(frame, deps)
     const doubt = withCut(closed.doubt, { reply, standing })
-    const failure = doubt === null ? null : failureOf(standing, testsBefore(view.task.id, deps))
+    const before = { passedBefore: testsBefore(view.task.id, deps), said: summary }
+    const failure = doubt === null ? null : failureOf(standing, before)
     const end = endOf(summary, doubt, { standing, failure })
     const lacks = lackOf(doubt) ?? (end.status === 'unproven' ? missingIn(frame, deps) : null)
     const denied =
@@ -66,14 +67,16 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   const known = { judgement, textOnly, question, edited, asked, ...past, ...repeated }
   const advice = adviceOfGuards(frame, deps, known)
   // The tests come first. A failed linter is more precise than a guard.
-  const check = judgement.ok ? failedCheck(frame, outcomes) : null
+  const isKnown = judgement.ok && !judgement.proven && judgement.law === 'failing_tests'
+  const check = judgement.ok && !isKnown ? failedCheck(frame, outcomes) : null
   if (check !== null) return { corrections: [check], nudged: textOnly }
   if (advice !== null) return correct(advice, textOnly)
   if (!textOnly) return { corrections: [], nudged: false }
   const mayCorrect = frame.view.nudgesInARow < nudgesFor(frame.number)
   const early = mayCorrect ? endTooEarly(frame, { standing, end: ending }, deps) : null
   if (early !== null) return correct(early, true)
-  const failure = failureOf(standing, testsBefore(view.task.id, deps))
+  const before = { passedBefore: testsBefore(view.task.id, deps), said: reply.text }
+  const failure = failureOf(standing, before)
   const doubt = withCut(doubtOf(standing, ending), { reply, standing })
   const end = endOf(reply.text, doubt, { standing, failure })
   const missing = lackOf(doubt) ?? missingIn(frame, deps)

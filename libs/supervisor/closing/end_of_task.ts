@@ -5,6 +5,7 @@ import {
   isAboutProject,
   isDocumentation,
   isFreeOfTests,
+  knownFailures,
   type Standing,
 } from '#planner'
 
@@ -59,13 +60,20 @@ function givesUp(standing: Standing, text: string): boolean {
 }
 
 /** A known failure: the task ends as failed, whatever the reply says (row 155). null: none is known. */
-export function failureOf(standing: Standing, passedBefore: boolean | null): string | null {
+export function failureOf(
+  standing: Standing,
+  { passedBefore, said }: { passedBefore: boolean | null; said: string },
+): string | null {
   const { rows, broken } = standing
   const worse =
     ', and they passed before the first edit (`/undo turn` or `aircoder undo --turn` reverts the edits)'
   if (isDocumentation(standing)) return null
   const last = rows.findLast(({ kind }) => kind === 'test_result')
-  if (last?.facts.passed === false && !isFreeOfTests(standing))
+  if (
+    last?.facts.passed === false &&
+    !isFreeOfTests(standing) &&
+    knownFailures(standing, said) === null
+  )
     return `the tests fail${passedBefore === true ? worse : ''}`
   return broken.length > 0 ? `${broken.join(', ')} does not parse` : null
 }

@@ -1,5 +1,5 @@
 import type { Evidence } from '#core'
-import { asksForMore, passedRuns, type Row, type Standing, wantedBy } from '#planner'
+import { asksForMore, changesIn, passedRuns, type Row, type Standing, wantedBy } from '#planner'
 import type { Deps } from '../deps/deps.js'
 import { askedIn } from '../step/asked.js'
 import { evidenceNumber } from '../step/evidence_number.js'
@@ -10,6 +10,8 @@ import { draftRow, type FreshRow, freshRows, rowsOf, toRow } from './rows.js'
 
 const NEWEST = 6
 const LOOK_BACK = 60
+/** Rows that are searched for a run of an earlier task. */
+const EARLIER_ROWS = 1_000
 /** Kinds of an earlier task of the session that may be cited: what was read is still read. */
 const READS = new Set(['file_read', 'symbol_lookup', 'web_page', 'shell_output'])
 
@@ -39,6 +41,7 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
       session.mode === 'plan' && wantedBy(task.text) === 'change' ? 'report' : wantedBy(task.text),
     triedEdit: () => hasTriedEdit(frame, deps),
     rows,
+    earlierTest: () => earlierTest(frame, deps),
     find: () => (id) => findRow(id, { frame, fresh, ledger }),
     textOf: () => (id) => textOf(id, fresh, ledger),
     newest: () => rows().slice(-NEWEST).reverse().map(describe),
@@ -101,6 +104,18 @@ export function testsBefore(taskId: string, { ledger }: Pick<Deps, 'ledger'>): b
   const tests = ledger.find({ taskId, kind: 'test_result', limit: 1_000 })
   const before = tests.find(({ id }) => limit === null || evidenceNumber(id) < limit)
   return typeof before?.facts.passed === 'boolean' ? before.facts.passed : null
+}
+
+/** The last test run of earlier tasks of the session; null: there is none, or something was changed after it. */
+function earlierTest({ view }: Frame, { ledger }: Pick<Deps, 'ledger'>): Row | null {
+  const newest = ledger
+    .find({ sessionId: view.session.id, limit: EARLIER_ROWS })
+    .filter(({ taskId }) => taskId !== view.task.id)
+    .map(toRow)
+  const row = newest.find(
+    (one) => one.kind === 'test_result' || one.kind === 'edit_applied' || changesIn(one).length > 0,
+  )
+  return row?.kind === 'test_result' ? row : null
 }
 
 /** Files that did not parse after their newest edit. */

@@ -28,6 +28,9 @@ export function commandEvidence(
     const more = {
       ...(why === null ? {} : { why }),
       ...(verdict.tests === null ? {} : { tests: verdict.tests }),
+      ...(verdict.passed === false && verdict.failing.length > 0
+        ? { failing: verdict.failing }
+        : {}),
       ...outsideOf(result),
     }
     const partial =

@@ -8,6 +8,8 @@ import type { TestRun, TestVerdict } from './types.js'
 /** Programs that print the end of their input unchanged, so that the summary of a failed run is visible. */
 const KEEPS_SUMMARY = new Set(['tail', 'head', 'tee', 'cat', 'less', 'more'])
 
+const NAMES_SHOWN = 5
+
 /** Flags with which a run without tests exits with 0 and prints nothing. */
 const MAY_BE_EMPTY = ['--if-present', '--passWithNoTests', '--pass-with-no-tests']
 
@@ -22,7 +24,7 @@ export function judgeTestRun(run: TestRun, discovered?: string | null): TestVerd
   const tallies = readTallies(output)
   const { passed, reason } = decide(run, tallies, discovered)
   const { names, messages } = passed === true ? { names: [], messages: [] } : readFailures(output)
-  const failures = [...names, ...messages]
+  const failures = [...names.slice(0, NAMES_SHOWN), ...messages]
   const word = passed === null ? 'unknown' : passed ? 'passed' : 'failed'
   const detail = failures.length > 0 ? `\n${failures.slice(0, 3).join('; ')}` : ''
   return {
@@ -30,6 +32,7 @@ export function judgeTestRun(run: TestRun, discovered?: string | null): TestVerd
     tests: lastOf(tallies.filter(({ tests }) => tests !== null))?.tests ?? null,
     summary: `${word}: ${run.command} (${reason})${detail}`,
     failures,
+    failing: names,
   }
 }
 

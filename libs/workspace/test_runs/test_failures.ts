@@ -23,7 +23,8 @@ const MESSAGES: readonly RegExp[] = [
   /^\s*(Expected.*|expected .*|assertion .* failed.*)$/,
 ]
 
-const NAMES_SHOWN = 5
+/** As many as a row keeps, for a comparison with another run. */
+const NAMES_KEPT = 100
 const MESSAGES_SHOWN = 3
 const CHARS = 200
 
@@ -31,7 +32,7 @@ const CHARS = 200
 export function readFailures(output: string): { names: string[]; messages: string[] } {
   const lines = output.split('\n').map((line) => line.trimEnd())
   return {
-    names: pick(lines, NAMES, NAMES_SHOWN),
+    names: pick(lines, NAMES, NAMES_KEPT),
     messages: pick(lines, MESSAGES, MESSAGES_SHOWN),
   }
 }

@@ -21,4 +21,6 @@ export interface TestVerdict {
   summary: string
   /** Names of the first failing tests, and their messages. */
   failures: string[]
+  /** Names of all failing tests that the output lists. */
+  failing: string[]
 }

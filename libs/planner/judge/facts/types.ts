@@ -47,6 +47,8 @@ export interface Standing {
   rows: readonly Row[]
   /** A row that may be cited; `foreign`: it belongs to another session; null: there is none. */
   find(id: string): Row | 'foreign' | null
+  /** The last test run of earlier tasks of the session, where nothing was changed after it. */
+  earlierTest?: Row | null
   /** Text of a row's stored result; empty for bytes that are no text. */
   textOf(id: string): string
   /** Ids and summaries of the newest rows, for the message of a refusal. */
