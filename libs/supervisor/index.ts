@@ -30,6 +30,7 @@ export { nextRequest, type PromptDeps, requestAt } from './request/next_request.
 export { type PrefixReport, reportPrefix } from './request/prefix_report.js'
 export { type ContextPart, previewContext } from './request/preview_context.js'
 export { supervise } from './supervise.js'
+export { backgroundFiles } from './undo/background_files.js'
 export { finishRestores } from './undo/finish_restores.js'
 export { restore } from './undo/restore.js'
 export {

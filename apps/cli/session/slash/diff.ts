@@ -1,35 +1,17 @@
 import { LIMITS, limitLines } from '#core'
 import { showControls } from '#terminal'
-import { unifiedDiff } from '#workspace'
+import { describeTaskDiff } from '../describe_task_diff.js'
 import { openRestore } from '../restore_files.js'
-import type { SlashCommand, SlashContext } from '../slash_command.js'
+import type { SlashCommand } from '../slash_command.js'
 
 export const diff: SlashCommand = {
   name: 'diff',
-  help: 'show what the last task changed',
+  help: 'show what the newest task that changed files did to them',
   isAllowedDuringTurn: false,
   run(_, context) {
     const task = openRestore(context)
-    if (task !== null) context.print(`${describeDiff(task.sessionId, context)}\n`)
+    if (task === null) return
+    const lines = limitLines(describeTaskDiff(task.sessionId, context), LIMITS.diffLines)
+    context.print(`${showControls(lines.join('\n'))}\n`)
   },
-}
-
-/** From before the first edit of the last task to the files as they are now. */
-function describeDiff(sessionId: string, { wired }: SlashContext): string {
-  const { ledger, workspace } = wired.deps
-  const all = ledger.appliedEdits({ sessionId })
-  const edits = all.filter(({ taskId, undone }) => taskId === all[0]?.taskId && !undone)
-  // The oldest edit comes last: its version before is where the task started.
-  const first = new Map(
-    edits.flatMap(({ files }) => files.map(({ path, beforeHash }) => [path, beforeHash] as const)),
-  )
-  const open = workspace.reopen([...first.keys()])
-  const lines = [...first].flatMap(([path, hash]) => {
-    const now = open.fileState(path)
-    if (!now.ok) return [`${path}: ${now.reason}`]
-    const before = hash === null ? null : ledger.payload(hash)
-    return unifiedDiff({ path, before, after: now.bytes }).split('\n')
-  })
-  if (lines.length === 0) return 'The last task changed no file.'
-  return showControls(limitLines(lines, LIMITS.diffLines).join('\n'))
 }
