@@ -9,7 +9,13 @@ export { assertionsIn } from './items/assertions.js'
 export { type Renamed, renamesIn } from './items/renamed.js'
 export { isAboutProject } from './judge/facts/about_project.js'
 export { accepts } from './judge/facts/acceptance.js'
-export { type ChangeFact, changedPaths, changesIn, lastChange } from './judge/facts/changes.js'
+export {
+  type ChangeFact,
+  changedPaths,
+  changesIn,
+  lastChange,
+  outsideChangesIn,
+} from './judge/facts/changes.js'
 export { isDocumentation } from './judge/facts/documentation.js'
 export { freshTests, isFreeOfTests, passedRuns, provingTest } from './judge/facts/test_rows.js'
 export type {

@@ -9,6 +9,8 @@ export interface AllowedCall extends ReadyCall {
   gate: NonNullable<Outcome['gate']>
   /** Opened for the paths that were allowed outside of the folder. */
   workspace: Workspace
+  /** Places outside of the folder that its command writes, absolute. */
+  outside: readonly string[]
   /** The result that was already computed for a question. */
   result: ToolResult | null
 }

@@ -21,8 +21,8 @@ export async function* prepareCall(
   const gate = { rule: permission.rule, asked: permission.asked }
   if (!permission.ok)
     return { ok: false, outcome: { ...deniedOutcome(call, permission, meant), gate } }
-  const { workspace, result } = permission
-  const allowed = { ...ready, gate, workspace, result }
+  const { workspace, outside, result } = permission
+  const allowed = { ...ready, gate, workspace, outside, result }
   if (tool.effect !== 'edit' || !mayMerge(scope.deps)) return { ok: true, allowed }
   const merged = yield* mergeEdit(result ?? (await compute(workspace)), ready, scope)
   if (!merged.ok) return { ok: false, outcome: { ...deniedOutcome(call, merged, meant), gate } }

@@ -1,6 +1,7 @@
 import { LIMITS, type Outcome } from '#core'
+import { watchOutside } from '#workspace'
 import { judgeLint } from '../checks/judge_lint.js'
-import { withLook } from '../proof/command_facts.js'
+import { withLook, withOutside } from '../proof/command_facts.js'
 import type { AllowedCall, CallScope } from './allowed_call.js'
 import { intend } from './intend.js'
 import { startOutcome } from './start_outcome.js'
@@ -22,18 +23,23 @@ export async function runCommand(allowed: AllowedCall, scope: CallScope): Promis
   const before = frame.treeBefore.get(ordinal) ?? (await undo.snapshots?.take(signal))
   // What it changes is looked for after a kill too, and what runs in the background at the end of the task.
   if (before) undo.snapshots?.keepCall(intentId, before)
+  const changedOutside = watchOutside(allowed.outside)
   const result = await tool.run(input, {
     ...toolContext(allowed, workspace, scope),
     onSpawn: (pid, startTime) => ledger.spawned(intentId, pid, startTime),
     onOutput: (soFar) => ledger.progress(intentId, soFar),
     // Until the tree was looked at, the command may have changed anything.
-    onEnd: (plain) => ledger.settle(intentId, finish(withLook(plain, before && null))),
+    onEnd: (plain) =>
+      ledger.settle(
+        intentId,
+        finish(withOutside(withLook(plain, before && null), changedOutside())),
+      ),
   })
   // The changes of an interrupted command are kept too, within a short time.
   const keepSignal = signal.aborted ? AbortSignal.timeout(LIMITS.cutLookMs) : signal
   const look = before ? await undo.snapshots?.look(before, keepSignal) : before
   if (look && look.changes.length > 0) ledger.keepChanges(intentId, look.changes)
-  const finished = finish(withLook(result, look))
+  const finished = finish(withOutside(withLook(result, look), changedOutside()))
   const made = isWaiting(allowed, deps) ? { ...finished, mark: 'waiting' as const } : finished
   const outcome = call.origin === 'program' ? judgeLint(call, made, { frame, deps }) : made
   ledger.settle(intentId, outcome, result.inBackground === true)

@@ -1,6 +1,6 @@
 import type { ChangedFile } from '#core'
 import type { AppliedEdit, Ledger, TaskRow } from '#ledger'
-import { changesIn } from '#planner'
+import { changesIn, outsideChangesIn } from '#planner'
 import { countChange } from '#workspace'
 import { toRow } from '../proof/rows.js'
 
@@ -87,7 +87,8 @@ function sumsOf(
         { path: subject, added: Number(added ?? 0), removed: Number(removed ?? 0) },
         by === 'background',
       )
-    else for (const change of changesIn(toRow(row))) add(change)
+    else
+      for (const change of [...changesIn(toRow(row)), ...outsideChangesIn(toRow(row))]) add(change)
   }
   return byPath
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { ChangedFile, TaskResult, TaskStatus } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
 import { storedDoubt } from '../proof/end_rows.js'
@@ -15,7 +16,10 @@ export function resultOf(
   const { changes: made, takenBack: back } = netOfTask(ledger, task)
   const reverted = revertedIn(ledger, task)
   const takenBack = back.filter((path) => !reverted.includes(path))
-  const changes = made.filter(({ path }) => !reverted.includes(path))
+  const { cwd } = ledger.session(task.sessionId)
+  const changes = made
+    .filter(({ path }) => !reverted.includes(path))
+    .map((change) => ({ ...change, path: fromRoot(change.path, cwd) }))
   const rebuilds = ledger.rebuilds(taskId)
   return {
     subtype: subtypeOf(task.status),
@@ -36,6 +40,11 @@ export function resultOf(
     ...commitOf(ledger, task),
     ...(cause === undefined ? {} : { cause }),
   }
+}
+
+/** A file outside of the folder, by its absolute path. */
+function fromRoot(path: string, cwd: string): string {
+  return path.startsWith('../') ? resolve(cwd, path) : path
 }
 
 /** Files whose every edit by this task was undone, by the program or by the person. */

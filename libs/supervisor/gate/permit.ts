@@ -12,6 +12,8 @@ export interface Allowed {
   ok: true
   /** The workspace, opened for the paths outside of it that were allowed. */
   workspace: Workspace
+  /** Places outside of the folder that its command writes, absolute. */
+  outside: readonly string[]
   /** The result of an edit that was computed for the question. */
   result: ToolResult | null
   rule: string
@@ -55,16 +57,17 @@ export async function* permit(
   const permitted = outside.length > 0 ? deps.workspace.permit(outside) : deps.workspace
   const writes = request.command?.outsideWrites
   const workspace = isEmpty(writes) ? permitted : permitted.permitWrites(writes)
+  const written = [...(writes?.open ?? []), ...(writes?.held ?? [])]
   const event = { type: 'permission' as const, call, reason: verdict.reason, rule }
 
   if (verdict.decision === 'allow') {
     if (tool.danger) yield { ...event, decision: 'allow', asked: false }
-    return { ok: true, workspace, result: null, rule, asked: false }
+    return { ok: true, workspace, outside: written, result: null, rule, asked: false }
   }
   if (verdict.decision === 'ask' && ask === undefined && tool.effect === 'memory') {
     // Nobody can be asked: the change becomes a proposal.
     yield { ...event, decision: 'allow', asked: false }
-    return { ok: true, workspace, result: null, rule, asked: false }
+    return { ok: true, workspace, outside: written, result: null, rule, asked: false }
   }
   if (verdict.decision === 'deny' || ask === undefined) {
     yield { ...event, decision: 'deny', asked: false }
@@ -82,7 +85,7 @@ export async function* permit(
   const result = isShown && isLocal ? await compute(workspace) : null
   // An edit that cannot be made, or that changes nothing, needs no question.
   if (result !== null && (!result.ok || changesNothing(result)))
-    return { ok: true, workspace, result, rule, asked: false }
+    return { ok: true, workspace, outside: written, result, rule, asked: false }
   const remember = approvalFor(request)
   const question = {
     kind: 'permission' as const,
@@ -118,7 +121,7 @@ export async function* permit(
     return { ok: false, reason, rule, asked: true, askable: true }
   }
   yield { ...event, decision: 'allow', asked: true }
-  return { ok: true, workspace, result, rule, asked: true }
+  return { ok: true, workspace, outside: written, result, rule, asked: true }
 }
 
 type OutsideWrites = { open: readonly string[]; held: readonly string[] }

@@ -1,4 +1,4 @@
-import type { EvidenceDraft, Json } from '#core'
+import type { ChangedFile, EvidenceDraft, Json } from '#core'
 import type { ToolResult } from '#tools'
 import { countChange, isByProduct, type Look } from '#workspace'
 
@@ -15,6 +15,21 @@ export function withLook<R extends Pick<ToolResult, 'evidence'>>(
   const last = rows.at(-1)
   if (last === undefined) return result
   return { ...result, evidence: [...rows.slice(0, -1), withFacts(last, look)] }
+}
+
+/** Adds to the row of a command the files outside of the folder that it changed. */
+export function withOutside<R extends Pick<ToolResult, 'evidence'>>(
+  result: R,
+  changes: readonly ChangedFile[],
+): R {
+  const rows = result.evidence ?? []
+  const last = rows.at(-1)
+  if (last === undefined || changes.length === 0) return result
+  const outsideChanges = changes
+    .slice(0, MOST_FILES)
+    .map(({ path, added, removed }) => ({ path, added, removed }))
+  const facts = { ...last.facts, outside: true, outsideChanges }
+  return { ...result, evidence: [...rows.slice(0, -1), { ...last, facts }] }
 }
 
 function withFacts(draft: EvidenceDraft, look: Look | null): EvidenceDraft {

@@ -4,6 +4,7 @@ import { countChange, hashBytes, unifiedDiff, type Workspace } from '#workspace'
 import type { Deps } from '../deps/deps.js'
 import { MANY_FILES } from '../step/turn_files.js'
 import { backgroundFiles } from './background_files.js'
+import { outsideFiles } from './outside_files.js'
 
 /** Which edits, newest first. Edits that are already undone are skipped. */
 export type UndoScope =
@@ -78,10 +79,12 @@ export function planUndo(sessionId: string, scope: UndoScope, deps: UndoDeps): R
   }
   const stuck = made.every(({ file }) => file?.state === 'conflict')
   const tasks = scope.back === 'edits' ? [] : [...new Set(edits.map(({ taskId }) => taskId))]
+  const ids = deps.ledger.tasks({ sessionId }).map(({ id }) => id)
+  const later = ids.slice(0, Math.max(0, ids.indexOf(newest.taskId)))
   return {
     files: [
       ...made.flatMap(({ file }) => (file === null ? [] : [file])),
-      ...unknownFiles(tasks, paths, deps),
+      ...unknownFiles([...later, ...tasks], paths, deps),
     ],
     edits: edits.length,
     ...groupOf(select(all, { back: 'turn' })),
@@ -89,16 +92,17 @@ export function planUndo(sessionId: string, scope: UndoScope, deps: UndoDeps): R
   }
 }
 
-/** What background commands of the tasks changed beyond these paths: it is left as it is, and named. */
+/** What commands of the tasks changed beyond these paths, in the background or outside of the folder: it is left as it is, and named. */
 function unknownFiles(
   taskIds: readonly string[],
   paths: readonly string[],
   { ledger }: UndoDeps,
 ): RestoredFile[] {
   const why = 'a background command changed it, and its version before is not stored'
-  return backgroundFiles(ledger, taskIds)
+  const inBackground = backgroundFiles(ledger, taskIds)
     .filter((path) => !paths.includes(path))
     .map((path) => conflict({ path, by: ['a background command'], why }))
+  return [...inBackground, ...outsideFiles(ledger, taskIds).map(conflict)]
 }
 
 function groupOf(edits: readonly AppliedEdit[]): Pick<RestorePlan, 'turn' | 'turnEdits'> {

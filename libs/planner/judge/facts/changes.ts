@@ -1,3 +1,4 @@
+import type { Json } from '#core'
 import type { Row, Standing } from './types.js'
 
 /** One changed file in the facts of a command's row. */
@@ -9,7 +10,15 @@ export interface ChangeFact {
 
 /** Files that a command changed, as its row lists them. */
 export function changesIn({ facts }: Pick<Row, 'facts'>): ChangeFact[] {
-  const { changes } = facts
+  return readChanges(facts.changes)
+}
+
+/** Files outside of the folder that a command changed, by absolute path. No undo knows what they were before. */
+export function outsideChangesIn({ facts }: Pick<Row, 'facts'>): ChangeFact[] {
+  return readChanges(facts.outsideChanges)
+}
+
+function readChanges(changes: Json | undefined): ChangeFact[] {
   if (!Array.isArray(changes)) return []
   return changes.flatMap((one) =>
     typeof one === 'object' && one !== null && !Array.isArray(one) && typeof one.path === 'string'

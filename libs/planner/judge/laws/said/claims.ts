@@ -1,4 +1,4 @@
-import { changedPaths } from '../../facts/changes.js'
+import { changedPaths, outsideChangesIn } from '../../facts/changes.js'
 import {
   admitsFailure,
   claimsChange,
@@ -24,7 +24,8 @@ export const claims: Law = {
     // A question claims nothing.
     const summary = withoutQuestions(text)
     if (!isTask || (standing.wants === 'text' && !standing.triedEdit)) return null
-    const changed = changedPaths(standing)
+    const outside = standing.rows.flatMap(outsideChangesIn).map(({ path }) => path)
+    const changed = [...changedPaths(standing), ...outside]
     if (changed.length > 0) return otherFile(changed, summary)
     const isAnswer = standing.wants !== 'change'
     // Work that nobody asked for, in a task without a call: a habit of small models, and no answer.
@@ -84,10 +85,17 @@ function isRead({ rows, textOf }: Standing, verb: string): boolean {
 function otherFile(changed: readonly string[], summary: string): Objection | null {
   const named = claimsChange(summary) ? (summary.match(PATH) ?? []) : []
   const places = named.filter((path) => path.includes('/')).map((path) => path.replace(/^\.\//, ''))
-  if (places.length === 0 || places.some((path) => changed.includes(path))) return null
+  if (places.length === 0 || places.some((path) => changed.some((one) => isSame(one, path))))
+    return null
   return {
     message: `the summary names ${places.join(', ')}, but the edited files are ${changed.join(', ')}.`,
     reason: `the summary names ${places.join(', ')}, which was not changed`,
     refuse: 2,
   }
+}
+
+/** A file outside of the folder is named from the root of the machine, and its edit from the folder. */
+function isSame(changed: string, said: string): boolean {
+  const isOutside = changed.startsWith('../') && said.startsWith('/')
+  return changed === said || (isOutside && said.endsWith(`/${changed.replace(/^(?:\.\.\/)+/, '')}`))
 }
