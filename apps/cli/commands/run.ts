@@ -1,3 +1,4 @@
+import { redactTyped } from '#core'
 import { onlyOneLine } from '#memory'
 import { showControls } from '#terminal'
 import { openDesk } from '../desk/open_desk.js'
@@ -19,21 +20,27 @@ interface Origin {
   own?: string
 }
 
+const REPLACED =
+  'A secret in your words was replaced by [redacted]: it is not stored, and the model does not see it.'
+
 /** `aircoder run TASK`. @returns the exit code */
 export async function runTask(
-  text: string,
+  typed: string,
   asked: Flags,
-  { mayAsk = true, own = text }: Origin = {},
+  { mayAsk = true, own = typed }: Origin = {},
 ): Promise<number> {
+  const text = redactTyped(typed)
   const begin = endEarly(asked)
   try {
     const page = refuseRule(own, text)
+    if (text !== typed) process.stderr.write(`${REPLACED}\n`)
     if (page !== null) process.stderr.write(`${page}\n`)
     const { flags, says } = keepRestrictions(asked)
     for (const line of says) process.stderr.write(`${showControls(line)}\n`)
     const prepared = await prepare(flags, process.env, { judge: judgeSession(flags) })
     const desk = openDesk(flags, process.env, mayAsk)
-    const ownWords = (message: string) => (message === text ? own : onlyOneLine(message))
+    const ownWords = (message: string) =>
+      message === text ? redactTyped(own) : onlyOneLine(message)
     const wired = await wire({ ...prepared, ownWords }, process.env, desk.person)
     try {
       const session = chooseSession(wired, flags, text)

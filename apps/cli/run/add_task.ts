@@ -1,3 +1,4 @@
+import { redactTyped } from '#core'
 import { taskMessage } from '#supervisor'
 import type { Flags } from '../flags/flags.js'
 import { givenTo } from './given_flags.js'
@@ -22,7 +23,7 @@ export function chooseSession(
     return { id, isNew: false }
   }
   ledger.pruneSessions()
-  const made = ledger.createSession({ cwd, model, mode, title })
+  const made = ledger.createSession({ cwd, model, mode, title: redactTyped(title) })
   // Before its first task: no other process must take that for an unfinished one.
   ledger.claimSession(made)
   // Stored, so that `inspect prompt` divides the same window without asking the endpoint.
@@ -34,9 +35,10 @@ export function chooseSession(
 export async function addTask(
   wired: Wired,
   session: { id: string; isNew: boolean },
-  { text, flags }: { text: string; flags: Flags },
+  { text: typed, flags }: { text: string; flags: Flags },
 ): Promise<string> {
   const { ledger, deps, settings, endpoint } = wired
+  const text = redactTyped(typed)
   const at = { sessionId: session.id }
   const message = session.isNew ? null : await taskMessage(text, deps, at)
   const now = { settings, mode: deps.gate.mode(), model: endpoint.name }
