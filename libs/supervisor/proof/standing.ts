@@ -39,6 +39,7 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
     // In plan mode nothing may change: the plan is the answer.
     wants: () =>
       session.mode === 'plan' && wantedBy(task.text) === 'change' ? 'report' : wantedBy(task.text),
+    isPlan: () => session.mode === 'plan' && wantedBy(task.text) === 'change',
     triedEdit: () => hasTriedEdit(frame, deps),
     rows,
     earlierTest: () => earlierTest(frame, deps),

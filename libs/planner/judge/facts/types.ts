@@ -41,6 +41,8 @@ export interface Standing {
   askedAt: number | null
   /** What its first words ask for (wantedBy). */
   wants: 'change' | 'run' | 'report' | 'text'
+  /** The session plans: the answer proposes changes and makes none. */
+  isPlan?: boolean
   /** A call of this task that should edit a file failed or was refused. */
   triedEdit: boolean
   /** Rows of this task, oldest first, with those of the step that is about to be committed. */
