@@ -30,7 +30,7 @@ t.test(
       { feature: 'commit_message', value: { subject: 'fix: say 2' }, source: 'model', reason: '' },
       { value: { subject: 'fix: say 2' }, source: 'cache' },
       { error: /^merge_edit takes an input with region, old_str, new_str/ },
-      { error: /NAME is one of .*\bclarify, commit_message, explain_failure/ },
+      { error: /NAME is one of .*\bclarify, commit_message, consolidate, explain_failure/ },
     ])
     t.equal(endpoint.asks.length, 1)
     await endpoint.close()

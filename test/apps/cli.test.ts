@@ -213,7 +213,11 @@ t.test('sessions and ledger: what a run leaves can be read, and only read', asyn
     type: 'step',
     actor: 'agent',
   })
-  t.equal(await read('ledger', 'search', 'nowhere-to-be-found'), '')
+  t.match(await box.run(['ledger', 'search', 'nowhere-to-be-found']), {
+    code: 0,
+    stdout: '',
+    stderr: 'No row matches nowhere-to-be-found.\n',
+  })
   t.match(await read('ledger', 'sql', 'SELECT count(*) AS n FROM evidence'), /^n\n3\n$/)
   t.match(await read('ledger', 'verify'), /^ok: /)
   const canonical = jsonLines(await read('ledger', 'export', '--canonical'))

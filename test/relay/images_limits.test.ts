@@ -121,11 +121,12 @@ t.test('savings of all pictures are reported; a client that leaves causes no wor
         signal,
       },
     )
+  const plain = await plainPng(1_920, 1_080, 'red')
   const never = new AbortController().signal
   const leaver = new AbortController()
   const first = shrink(big, never, 'a')
   const left = shrink(big, leaver.signal, 'b')
-  const last = shrink(await plainPng(1_920, 1_080, 'red'), never, 'c')
+  const last = shrink(plain, never, 'c')
   leaver.abort(new Error('left'))
   await t.rejects(left, { message: 'left' })
   await Promise.all([first, last])

@@ -20,7 +20,7 @@ import { endTooEarly } from '../guards/end_too_early.js'
 import { spokenSince } from '../guards/spoken.js'
 import { toolHint } from '../guards/tool_hint.js'
 import { endOfLoop } from '../loops/end_of_loop.js'
-import { missingIn, sayMissing } from '../loops/missing_permission.js'
+import { missingIn, nameOnce, sayMissing } from '../loops/missing_permission.js'
 import { pastOf } from '../loops/past.js'
 import { newEdits, triedEdits } from '../loops/tried_edits.js'
 import { newestRows } from '../proof/rows.js'
@@ -87,7 +87,7 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
     doubt,
     end: {
       ...end,
-      text: [end.text, ...blocked, ...complaintLine(frame, deps)].join('\n'),
+      text: [nameOnce(end.text, blocked), ...blocked, ...complaintLine(frame, deps)].join('\n'),
       cites: autoCites(frame, deps),
       status: blocked.length > 0 ? 'denied' : end.status,
     },

@@ -34,6 +34,13 @@ function namePermission({ summary }: { summary: string }): string {
   return sayMissing(what)
 }
 
+const LEAD = 'A permission was missing: '
+
 export function sayMissing(what: string): string {
-  return `A permission was missing: ${what}.`
+  return `${LEAD}${what}.`
+}
+
+/** An end without the refused calls that sentences of `sayMissing` name below it. */
+export function nameOnce(text: string, sentences: readonly string[]): string {
+  return sentences.reduce((rest, one) => rest.replace(` (${one.slice(LEAD.length, -1)})`, ''), text)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countNoun } from '#core'
 import { defineTool, fail } from '../declare/tool.js'
 import { PATH_WORDS } from '../declare/words.js'
 import { appendBytes } from '../edit/append_bytes.js'
@@ -27,7 +28,7 @@ export const appendFile = defineTool({
     words: /\b(?:append|at the end of|long file)\b/iu,
   },
   paths: ({ path }) => [{ path, access: 'write' }],
-  describe: ({ path, content }) => `append to ${path} (${content.length} characters)`,
+  describe: ({ path, content }) => `append to ${path} (${countNoun(content.length, 'character')})`,
 
   async run({ path, content }, context) {
     const file = await openForEdit(path, context.workspace, context.signal)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countNoun } from '#core'
 import { defineTool, fail } from '../declare/tool.js'
 import { EDITOR_ACTIONS, PATH_WORDS } from '../declare/words.js'
 import { editResult } from '../edit/edit_result.js'
@@ -41,7 +42,7 @@ export const writeFile = defineTool({
   paths: ({ path }) => [{ path, access: 'write' }],
   refuses: (unknown) =>
     Object.entries(unknown).some(([key, value]) => adds(key, value)) ? NO_APPEND : null,
-  describe: ({ path, content }) => `write ${path} (${content.length} characters)`,
+  describe: ({ path, content }) => `write ${path} (${countNoun(content.length, 'character')})`,
 
   async run({ path, content }, context) {
     const file = await openForEdit(path, context.workspace, context.signal)

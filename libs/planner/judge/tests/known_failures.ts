@@ -91,7 +91,7 @@ function namesIn(asked: string, isRepair: boolean): Set<string> {
   return new Set(all.filter((name) => !PLAIN.has(name)))
 }
 
-/** What stands where a name may, and names nothing. */
+/** Words in the place of a name that name nothing. */
 const PLAIN = new Set(
   'a an the it this that to in of for and or is which with bug bugs error errors problem problems issue issues crash code failing broken'.split(
     ' ',
