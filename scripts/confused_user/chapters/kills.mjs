@@ -40,7 +40,7 @@ export async function play(stage) {
   await enter('starts a session with a task', 'aircoder "rename total to sum"', /\d+ s/)
   await kill('kills it')
   const asksBack = say('I did not rename anything yet. Which file do you mean?')
-  model.script(asksBack, asksBack, asksBack, asksBack)
+  model.script(asksBack, asksBack)
   await enter('continues the last session', 'aircoder -c')
   await enter('leaves', '/exit', AT_SHELL)
 }

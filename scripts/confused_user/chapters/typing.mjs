@@ -14,7 +14,7 @@ export async function play(stage) {
   let slow = held(call('read_file', { path: 'README.md' }))
   model.script(slow.reply, say('It is a small shop that adds prices.'))
   await enter('asks a question', 'what is this project?', /reading the prompt \d+ s/)
-  await enter('answers before anything is asked', 'y', /it is no message/)
+  await enter('answers before anything is asked', 'y', /was not sent as a message/)
   await enter('types ahead', 'in one sentence please', /queued[\s\S]*… reading/)
   await enter('wants to undo while the model works', '/undo', /not available[\s\S]*… reading/)
   await enter('asks for help while the model works', '/help', /Ctrl\+C twice quits[\s\S]*… reading/)
