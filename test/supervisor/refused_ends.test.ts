@@ -44,3 +44,23 @@ t.test('an answer that was cut is not proven', async (t) => {
   const { result } = await loop.run(loop.add('What does value.txt say?'))
   t.match(result, { proven: false, reason: /output limit cut the reply/ })
 })
+
+t.test('a question whose only read is denied ends as denied', async (t) => {
+  const loop = openLoop(t, {
+    files: { 'key.txt': 'k\n', 'a.txt': 'one\n' },
+    deny: ['key.txt'],
+    replies: [act(['read_file', { path: 'key.txt' }]), say('key.txt is denied.')],
+  })
+  const { result } = await loop.run(loop.add('what is in key.txt?'))
+  t.match(result, { subtype: 'denied', steps: 2, text: /A permission was missing: .*key\.txt/ })
+  const other = openLoop(t, {
+    files: { 'key.txt': 'k\n', 'a.txt': 'one\n' },
+    deny: ['key.txt'],
+    replies: [
+      act(['read_file', { path: 'key.txt' }], ['read_file', { path: 'a.txt' }]),
+      say('a.txt holds "one"; key.txt is denied.'),
+    ],
+  })
+  const answered = await other.run(other.add('what is in key.txt and a.txt?'))
+  t.match(answered.result, { subtype: 'resolved' }, 'a part was answered')
+})

@@ -80,7 +80,9 @@ export function closeStep(frame: Frame, deps: CloseDeps): Closing {
   const doubt = withCut(doubtOf(standing, ending), { reply, standing })
   const end = endOf(reply.text, doubt, { standing, failure })
   const missing = lackOf(doubt) ?? missingIn(frame, deps)
-  const blocked = !question && !end.proven && missing !== null ? [missing] : []
+  // A question whose only read was refused has no answer.
+  const lacks = !question || !hasRows(frame, deps)
+  const blocked = lacks && !end.proven && missing !== null ? [missing] : []
   return {
     corrections: [],
     nudged: false,
@@ -119,6 +121,11 @@ const NOT_JUDGED = { ok: true, proven: true, grade: 'read' } as const
 function isAnswered({ asked, wants }: Standing, frame: Frame, deps: CloseDeps): boolean {
   if (wants === 'change') return false
   if (wants === 'text' || asksOnly(asked)) return true
+  return hasRows(frame, deps)
+}
+
+/** Something was read, run or changed. */
+function hasRows(frame: Frame, deps: CloseDeps): boolean {
   return newestRows(frame, deps).some(
     ({ kind, subject }) => kind !== 'decision' && subject !== 'gate',
   )
