@@ -133,6 +133,9 @@ t.test('a mistyped command is refused with the close one; a task is a task', asy
       code: 'UNKNOWN_COMMAND',
       message: `\`aircoder\` has no command ${word}. `,
     })
+  t.throws(() => chooseCommand(build(), ['init', '--base-url', 'http://a/v1']), {
+    code: 'UNKNOWN_COMMAND',
+  })
   t.equal(chooseCommand(build(), ['init', 'the', 'tests']).command.name(), 'aircoder', 'a task')
   t.equal(chooseCommand(build(), ['explain']).command.name(), 'aircoder', 'a task of one word')
   t.equal(chooseCommand(build(), ['leger verify']).command.name(), 'aircoder', 'quoted')

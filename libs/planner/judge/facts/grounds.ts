@@ -1,5 +1,6 @@
 import { shownCounts, unreadNumber } from './answer_numbers.js'
 import { clausesOf } from './claims.js'
+import { unheldExpression } from './expressions.js'
 import { firstUnheld } from './held_words.js'
 import type { Row, Standing } from './types.js'
 
@@ -49,6 +50,12 @@ export function groundsOf(
   const topic = OPEN_QUESTION.test(standing.asked) ? standing.asked : ''
   if (missing !== undefined && !topic.includes(missing))
     return named(`no row that was read holds ${JSON.stringify(missing)}`)
+  const turned = unheldExpression(
+    answer,
+    texts.map(({ text }) => text),
+  )
+  if (turned !== null && !standing.asked.includes(turned))
+    return named(`no row that was read holds ${JSON.stringify(turned)}`)
   const unread = unreadNumber(answer, texts, standing.asked)
   if (unread !== null) return named(unread)
   if (BARE.test(answer)) return paraphrase('no row that was read holds a yes or a no')
