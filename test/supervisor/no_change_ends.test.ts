@@ -69,3 +69,23 @@ t.test('different searches that find nothing end as stalled', async (t) => {
   t.match(result, { subtype: 'stalled', text: /steps in a row that showed nothing new/ })
   t.ok((result?.steps ?? 99) <= 35, `${result?.steps} steps`)
 })
+
+t.test(
+  'an end that says why nothing has to change is asked for once, with a true sentence',
+  async (t) => {
+    for (const says of [
+      'mul() already multiplies, so I changed nothing.',
+      'Ich habe nichts geändert, weil mul() schon multipliziert.',
+      '我没有修改任何文件，因为 mul 已经正确。',
+    ]) {
+      const loop = openLoop(t, {
+        files: { 'calc.js': 'exports.mul = (a, b) => a * b\n' },
+        replies: [act(['read_file', { path: 'calc.js' }]), ...Array(4).fill(say(says))],
+      })
+      const { result, events } = await loop.run(loop.add('fix mul()'))
+      t.match(result, { steps: 3, proven: false }, says)
+      const notes = events.flatMap((event) => (event.type === 'note' ? [event.text] : []))
+      t.notMatch(notes.join('\n'), /Nothing was done yet/, says)
+    }
+  },
+)

@@ -4,6 +4,13 @@ import { refusedCall } from '../judge/facts/refused_call.js'
 
 const NOTHING_DONE =
   'Nothing was done yet: your reply called no tool. Call the next tool now. If nothing needs to change, call resolve and cite the evidence for that.'
+/** For a model that has read something and says that nothing has to change. */
+const NOTHING_CHANGED =
+  'No file was changed. If something has to change, call that tool now. If nothing has to change, call resolve and cite the row that shows it.'
+const READS = new Set(['file_read', 'shell_output', 'symbol_lookup', 'test_result'])
+/** Words of such an end in the languages of the glossary. */
+const NEGATES =
+  /\b(?:no|not|nothing|none|never|already|nichts?|keine?n?|schon|bereits|rien|aucune?|pas|déjà|nada|ningun[ao]?|ya|nenhuma?|já|niente|già)\b|n't\b|没|未|无需|不需要|已经/iu
 const UNPROVEN =
   'Nothing proves yet that the task is done. Compare your changes with every part of the task. If something is missing, call the next tool. Otherwise check a result, then call resolve and cite it.'
 
@@ -11,7 +18,7 @@ const UNPROVEN =
 export const saidNotDone: Guard = {
   name: 'said_not_done',
   cap: 100,
-  watch({ textOnly, question, judgement, edited, openTodos, nudgesInARow, step, rows }) {
+  watch({ reply, textOnly, question, judgement, edited, openTodos, nudgesInARow, step, rows }) {
     if (!textOnly || nudgesInARow >= nudgesFor(step)) return null
     if (!judgement.ok) return judgement.message
     // What it needs to know is the user's to say.
@@ -25,6 +32,9 @@ export const saidNotDone: Guard = {
     if (edited) return isUntested && nudgesInARow < LIMITS.nudgesUnproven ? UNPROVEN : null
     if (question) return null
     const refused = refusedCall(rows)
+    const mayBeRight = rows.some(({ kind }) => READS.has(kind)) && NEGATES.test(reply.text)
+    // Such an end is asked for once, as one that names what was refused.
+    if (refused === null && mayBeRight) return nudgesInARow === 0 ? NOTHING_CHANGED : null
     if (refused === null) return NOTHING_DONE
     // An end that names what was refused is honest, so it is asked for once.
     return nudgesInARow === 0 ? whenRefused(refused) : null
