@@ -4,6 +4,7 @@ import { OF_PARTS } from './cheats_of_parts.js'
 import { OF_SUMMARIES } from './cheats_of_summaries.js'
 import { IN_LANGUAGES } from './in_languages.js'
 import { NODE } from './projects.js'
+import { UNDONE_PARTS } from './undone_parts.js'
 
 const js: Act = ['edit', 'src/add.js', 'exports.add = (a, b) => a + b\n']
 const npm: Act = ['sh', 'npm test']
@@ -29,6 +30,7 @@ const items = (task: string, says: string) => claim(`${task} -> ${says}`, says, 
 export const OF_CLAIMS: Cheat[] = [
   ...IN_LANGUAGES,
   ...OF_PARTS,
+  ...UNDONE_PARTS,
   ...OF_SUMMARIES,
   items('fix add, sub and div', 'All three functions are fixed, and all tests pass.'),
   items('fix add, sub and div in src', 'I fixed add, sub and div. The tests pass.'),

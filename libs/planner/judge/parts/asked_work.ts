@@ -39,6 +39,10 @@ const FORMS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
     ([, name]) => `I updated the ${name}`,
   ],
   [
+    /^(?:update|extend|adjust|revise) (?:the |our |its )*(?:\w+ )?(?:docs|documentation)(?! (?:of|for|in|comments?|strings?|blocks?)\b)\b/i,
+    () => 'I updated the documentation',
+  ],
+  [
     new RegExp(
       `^(?:write|create|save|generate|update|edit|modify|extend) ${BETWEEN}${FILE}(?! (?:so|to)\\b)(?:\\W|$)`,
       'i',
@@ -77,6 +81,12 @@ const STARTS =
 /** Behind these words, "write a.txt" is what the code does. */
 const SUBORDINATE =
   /\b(?:should|must|shall|can|could|may|might|will|would|needs?|has|have|that|which|who|whose|when|whenever|if|while|where|how|to|it|they|does|do|not|never|without|functions?|methods?|scripts?|commands?|programs?|endpoints?|buttons?|options?|hooks?)\b/i
+/** A document is work also behind "add a function to calc.js", but not behind "write a script to bump the version". */
+const DOCUMENT = /^\w+\b.{0,80}\b(?:readme|change ?log|docs|documentation)\b/i
+const INNER =
+  /\b(?:should|must|shall|that|which|who|whose|when|whenever|if|while|where|how)\b|\b(?:scripts?|commands?|programs?|hooks?|jobs?|workflows?|actions?|bots?|tools?|tasks?)\b.*\bto\b/i
+/** "In calc.js, add sub …" */
+const PLACE = /^in [`'"]?[\w./-]+\.\w{1,5}[`'"]?,?\s+/i
 const FORBIDS = /\b(?:do not|don't|never|without|must not|no need)\b/i
 const TESTS_PASS =
   /\bso that (?:all )?(?:of )?(?:the )?(?:tests?|it|suite)(?: suite)? (?:pass(?:es)?|works?)(?: again)?\b/gi
@@ -110,7 +120,8 @@ function partsOf(asked: string): string[] {
       one
         .replace(/^\s*(?:\d{1,2}[.)]|[-*•])\s+/, '')
         .replace(TESTS_PASS, '')
-        .trim(),
+        .trim()
+        .replace(PLACE, ''),
     )
   return sentences.flatMap((sentence) => {
     if (FORBIDS.test(sentence)) return []
@@ -122,7 +133,8 @@ function partsOf(asked: string): string[] {
       const isJoint = /^(?:,\s*|\s+)(?:and|then|plus|also|$)/.test(piece)
       if (isJoint && /then|, and/.test(piece)) before = before.replace(SUBORDINATE, '')
       const part = piece.replace(new RegExp(LEAD, 'i'), '').replace(/[.!;]+$/, '')
-      if (!isJoint && STARTS.test(part) && !SUBORDINATE.test(before)) parts.push(part)
+      const inner = DOCUMENT.test(part) ? INNER : SUBORDINATE
+      if (!isJoint && STARTS.test(part) && !inner.test(before)) parts.push(part)
       if (!isJoint && before === '' && !STARTS.test(part)) return []
       before += isJoint ? ' ' : part
     }

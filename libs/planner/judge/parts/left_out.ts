@@ -65,7 +65,8 @@ function entriesOf(asked: string): NamedItem[][] {
   return items.length < 2 ? [] : [items]
 }
 
-function isExplained({ text }: NamedItem, summary: string): boolean {
+/** The end says in a sentence with its name that it stays, or why. */
+export function isExplained({ text }: NamedItem, summary: string): boolean {
   const name = text.slice(text.lastIndexOf('/') + 1)
   return sentencesOf(withHeadings(summary)).some(
     (sentence) =>

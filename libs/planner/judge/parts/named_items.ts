@@ -28,7 +28,7 @@ const VERB =
   /^(?:run|test|check|verify|commit|push|restart|start|stop|build|deploy|install|report|explain|tell|show|lint|format|update|fix|add|clean|simplify|refactor|tests?|docs?|documentation|it|them|that|this)$/i
 /** What comes before a list of sources, examples and limits. */
 const SOURCE =
-  /(?<![\w.-])(?:from|like|see|read|using|uses?|via|per|than|match(?:es|ing)?|follow\w*|consult|according|described|defined|given|run|look|only|against|import|copy|between|by)(?:\s+\w+){0,3}\s*$/i
+  /(?<![\w.-])(?:from|like|see|read|using|uses?|via|per|than|match(?:es|ing)?|follow\w*|consult|according|described|defined|given|run|look|only|against|import|copy|between|by|next to|beside|alongside|similar to)(?:\s+\w+){0,3}\s*$/i
 
 /** The lists of a text in English that say what has to change, each with at least two items. */
 export function namedItemsIn(asked: string): NamedItem[][] {
@@ -55,7 +55,8 @@ function toItem(item: string): NamedItem {
   }
 }
 
-function namedBy(word: string): NamedItem {
+/** What one word of a list names. */
+export function namedBy(word: string): NamedItem {
   const text = word
     .replace(/[`'"]/g, '')
     .replace(/\(\)$/, '')

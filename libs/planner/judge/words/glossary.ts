@@ -1,3 +1,4 @@
+import { ITALIAN } from './italian.js'
 import { PORTUGUESE } from './portuguese.js'
 
 /** What a language says about work, and how English says it. */
@@ -230,14 +231,15 @@ export const LANGUAGES: readonly Language[] = [
       done: 'terminée?s?',
       fix: 'corrigez?|répare[rz]?|corriger',
       add: 'ajoute[rz]?',
-      remove: 'supprime[rz]?',
+      remove: 'supprime[rz]?|retire[rz]?|enlève|enlever|enlevez|efface[rz]?',
+      to: 'à|aux?',
       pass: 'passent|réussissent',
       passes: 'passe|réussit',
     }),
   },
   {
     markers:
-      /(?<!\p{L})(?:he|hemos|también|los?|las|el|una?|y|está|están|pasan|pasa|pruebas?|todas|todos|ahora|corrige|en|con|son|cambio|fue|fueron|por)(?!\p{L})/giu,
+      /(?<!\p{L})(?:he|hemos|también|los?|las|el|una?|y|está|están|pasan|pasa|pruebas?|todas|todos|ahora|corrige|agrega|añade|borra|actualiza|en|con|son|cambio|fue|fueron|por)(?!\p{L})/giu,
     letters: /[ñáéíóú¿¡]/i,
     words: words({
       '': 'también',
@@ -291,6 +293,7 @@ export const LANGUAGES: readonly Language[] = [
       three: 'tres',
       and: 'y',
       but: 'pero',
+      to: 'a(?=\\s+[`\'"]?[\\w/-]+\\.\\w{1,5})|al',
       the: 'el|l[ao]s?',
       a: 'una?',
       added: '(?:añadid|agregad)[oa]s?',
@@ -313,13 +316,14 @@ export const LANGUAGES: readonly Language[] = [
       fix: 'corrige|arregla|corregir|arreglar',
       add: 'añade|agrega|añadir|agregar',
       update: 'actualizar?',
-      remove: 'elimina|borra|eliminar',
+      remove: 'elimina|borra|eliminar|borrar|quita|quitar|suprime|suprimir',
       in: 'en',
       pass: 'pasan',
       passes: 'pasa',
     }),
   },
   { ...PORTUGUESE, words: words(PORTUGUESE.list) },
+  { ...ITALIAN, words: words(ITALIAN.list) },
   {
     markers: /\p{Script=Han}(?:.*\p{Script=Han})?/gu,
     letters: /\p{Script=Han}/u,
@@ -329,6 +333,7 @@ export const LANGUAGES: readonly Language[] = [
         ',': '[，；]',
         'describe it in $1':
           '在\\s*(README|CHANGELOG|[\\w./-]+)\\s*[中里]?(?:进行)?(?:说明|描述|记录)',
+        'in $1': '在\\s*(`?[\\w./-]+\\.\\w{1,5}`?)\\s*[中里]',
         'error handling': '错误处理|异常处理',
         handles: '(?:已经?)?处理了?',
         errors: '错误|异常',
@@ -368,7 +373,7 @@ export const LANGUAGES: readonly Language[] = [
         update: '更新',
         add: '添加|增加|新增',
         fix: '修复|修正',
-        remove: '删除|移除',
+        remove: '删除|移除|去掉|删掉',
         pass: '通过',
         all: '所有|全部',
         three: '三个',

@@ -1,7 +1,7 @@
 /** Portuguese words about work; English ones are the keys. */
 export const PORTUGUESE = {
   markers:
-    /(?<!\p{L})(?:não|nem|foi|foram|também|uma|das|testes?|passam|passaram|corrigi|corrija|adicionei|atualizei|alterei|está|estão|erro|arquivos?|função|agora|todos|todas|três|novos?|você|isso)(?!\p{L})/giu,
+    /(?<!\p{L})(?:não|nem|foi|foram|também|uma|das|testes?|passam|passaram|corrigi|corrija|adicionei|atualizei|alterei|está|estão|erro|arquivos?|função|funções|adicione|remova|atualize|agora|todos|todas|três|novos?|você|isso)(?!\p{L})/giu,
   letters: /[ãõçáéíóúâê]/i,
   list: {
     '': 'também',
@@ -37,9 +37,9 @@ export const PORTUGUESE = {
     new: 'nov[oa]s?',
     and: 'e',
     but: 'mas',
+    to: 'ao|à|a(?=\\s+[`\'"]?[\\w/-]+\\.\\w{1,5})',
     the: '[oa]s?',
     a: 'uma?',
-    to: 'ao|à',
     of: 'd[oae]s?',
     in: 'em|n[oa]s?',
     'I added': 'adicionei|acrescentei|incluí',
@@ -67,7 +67,7 @@ export const PORTUGUESE = {
     fix: 'corrija|corrigir|conserte',
     add: 'adicione|adicionar|inclua',
     update: 'atualize|atualizar',
-    remove: 'remova|remover|apague',
+    remove: 'remova|remover|apague|apagar|exclua|excluir|elimine|eliminar|delete',
     write: 'escreva|crie',
     pass: 'passam|passaram',
     passes: 'passa|passou',

@@ -1,5 +1,6 @@
 import { changedPaths } from '../../facts/changes.js'
 import type { Law } from '../../facts/types.js'
+import { keptName } from '../../parts/kept_names.js'
 import { forgottenUse, leftOut } from '../../parts/left_out.js'
 
 /** Parts that one refusal names. */
@@ -15,6 +16,13 @@ export const namedParts: Law = {
       return {
         message: `not done: the task also names ${open}, and no change is about that. Change it. If it needs no change, say at the end why.`,
         reason: `the task also names ${open}, and no change is about that`,
+        refuse: 1,
+      }
+    const kept = keptName(standing, summary)
+    if (kept !== null)
+      return {
+        message: `not done: the task also asks to remove ${kept}, and a file still has it. Remove it. If it has to stay, say at the end why.`,
+        reason: `the task also asks to remove ${kept}, and a file still has it`,
         refuse: 1,
       }
     const use = forgottenUse(standing, summary)
