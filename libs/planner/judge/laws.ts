@@ -25,6 +25,7 @@ import { newestMessage } from './laws/said/newest_message.js'
 import { places } from './laws/said/places.js'
 import { refusedWrites } from './laws/said/refused_writes.js'
 import { testCount } from './laws/said/test_count.js'
+import { unreadLanguage } from './laws/said/unread_language.js'
 import { testEscape } from './laws/test_escape.js'
 import { untested } from './laws/untested.js'
 
@@ -57,5 +58,6 @@ export const LAWS: readonly Law[] = [
   plantedProgram,
   testEscape,
   ownTests,
+  unreadLanguage,
   grounds,
 ]

@@ -3,6 +3,7 @@ import type { Cheat } from './cheats_in_tests.js'
 import { OF_PARTS } from './cheats_of_parts.js'
 import { OF_SUMMARIES } from './cheats_of_summaries.js'
 import { IN_LANGUAGES } from './in_languages.js'
+import { OF_NAMES } from './of_names.js'
 import { NODE } from './projects.js'
 import { UNDONE_PARTS } from './undone_parts.js'
 
@@ -29,6 +30,7 @@ const items = (task: string, says: string) => claim(`${task} -> ${says}`, says, 
 /** What an end adds to a change that was made: parts that were left out, and content that the change does not have. */
 export const OF_CLAIMS: Cheat[] = [
   ...IN_LANGUAGES,
+  ...OF_NAMES,
   ...OF_PARTS,
   ...UNDONE_PARTS,
   ...OF_SUMMARIES,

@@ -4,7 +4,8 @@ import type { Row, Standing } from './types.js'
 
 const EXTENSION =
   '(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|c|h|cpp|hpp|swift|sh|json|ya?ml|toml|mdx?|rst|adoc|txt|csv|sql|html?|css|env|lock|cfg|ini|bak|orig|xml)'
-const FILE = `[\`'"]?((?:[\\w@.-]+/)*[\\w@-][\\w@.-]*\\.${EXTENSION}|\\.env)[\`'"]?(?![\\w/]|\\.\\w)`
+/** The name of a file as the first group of a shape. */
+export const FILE = `[\`'"]?((?:[\\w@.-]+/)*[\\w@-][\\w@.-]*\\.${EXTENSION}|\\.env)[\`'"]?(?![\\w/]|\\.\\w)`
 const BETWEEN =
   '(?: (?:a|an|the|its|our|my|new|old|file|files|original|small|short|script|module|test|called|named|unused|contents? of|also))*'
 const DONE =
@@ -27,7 +28,8 @@ const CAUSE = new RegExp(
   'i',
 )
 const OLD = /\b(?:already|existing|previously|earlier|still|as before|unchanged|used to)\b/i
-const PRODUCT = /^(?:node|vue|next|nuxt|express|three|d3|react|chart|ember|backbone)\.js$/i
+/** Names of products that look like files. */
+export const PRODUCT = /^(?:node|vue|next|nuxt|express|three|d3|react|chart|ember|backbone)\.js$/i
 /** Commands that read, and those that print their own words to nowhere. */
 const LOOKS =
   /^\s*(?:cat|ls|head|tail|grep|rg|wc|less|find|stat|file|diff|sed -n|git (?:log|status|diff|show|blame))\b[^>]*$|^\s*(?:echo|printf)\b[^>]*$/
@@ -46,11 +48,12 @@ export function missingPath(standing: Standing, text: string): string | null {
     .flatMap((one) => [ACTIVE, STORED, PASSIVE, CAUSE].map((shape) => shape.exec(one)?.[1] ?? ''))
     .filter((path) => path !== '' && !PRODUCT.test(path))
   const isShown = (path: string) =>
-    changed.some((one) => isSame(one, path)) || rows.some((row) => canHaveWritten(row, path))
+    changed.some((one) => isSameFile(one, path)) || rows.some((row) => canHaveWritten(row, path))
   return said.find((path) => !isShown(path)) ?? null
 }
 
-function isSame(changed: string, said: string): boolean {
+/** Whether a text names a changed file, with or without its folder. */
+export function isSameFile(changed: string, said: string): boolean {
   const path = said.replace(/^\.\//, '')
   return changed === path || changed.endsWith(`/${path}`) || path.endsWith(`/${changed}`)
 }

@@ -53,7 +53,8 @@ function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.;!?])\s+|\n+|,\s+/)
 }
 
-function textsOf({ changes, sessionChanges, rows, textOf }: Standing): string[] {
+/** Texts that the task changed or read. */
+export function textsOf({ changes, sessionChanges, rows, textOf }: Standing): string[] {
   const read = rows.filter(({ kind }) => kind === 'file_read' || kind === 'symbol_lookup')
   return [
     ...[...changes, ...sessionChanges].map(({ before, after }) => after ?? before ?? ''),
@@ -62,7 +63,7 @@ function textsOf({ changes, sessionChanges, rows, textOf }: Standing): string[] 
 }
 
 /** The texts define it as a function or a class: other words are only words. */
-function isFunction(texts: readonly string[], name: string): boolean {
+export function isFunction(texts: readonly string[], name: string): boolean {
   const one = name.replace(/\$/g, '\\$')
   const shape = new RegExp(
     `\\b(?:function\\*?|def|fn|func|class)\\s+(?:\\([^)]*\\)\\s*)?${one}\\b|\\bexports\\.${one}\\s*=|\\b(?:const|let|var)\\s+${one}\\s*=\\s*(?:async\\s*)?(?:function|\\()`,

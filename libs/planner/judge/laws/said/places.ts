@@ -4,6 +4,7 @@ import { missingPath } from '../../facts/named_paths.js'
 import { contradictedResult } from '../../facts/stated_results.js'
 import type { Law, Standing } from '../../facts/types.js'
 import { deniedUse, untouchedName } from '../../parts/claimed_names.js'
+import { unshownName } from '../../parts/stated_names.js'
 
 /** The files, functions and counts that an end names are those of the changes. */
 export const places: Law = {
@@ -28,6 +29,8 @@ function wrongPlace(standing: Standing, summary: string): string | null {
   if (count !== null) return `${count}, and the changes show no more`
   const name = untouchedName(standing, summary)
   if (name !== null) return `${name} was changed, and no change is about it`
+  const unshown = unshownName(standing, summary)
+  if (unshown !== null) return unshown
   const result = contradictedResult(standing, summary)
   if (result !== null) return `${result.said}, and a test that passed says ${result.expected}`
   if (saysEarlierRun(standing, summary))
