@@ -38,21 +38,24 @@ const WORDS: readonly string[] = [
 const NUMBER = `(\\d{1,6}|${[...WORDS].reverse().join('|')})`
 /** "7 tests", "seven unit tests", "7 个测试". */
 const COUNTED = new RegExp(
-  `(?<![\\w.\\p{sc=Latin}])${NUMBER}\\s*(?:[个個条條]|(?<=\\s|\\d)(?:(?!of\\b)[\\p{L}-]+ ){0,2}?)\\s*(${Object.values(NOUNS).join('|')})(?![\\p{sc=Latin}\\w])`,
+  `(?<![\\w.\\p{sc=Latin}])${NUMBER}\\s{0,2}(?:[个個条條]|(?<=\\s|\\d)(?:(?!of\\b)[\\p{L}-]{1,30} ){0,2}?)\\s{0,2}(${Object.values(NOUNS).join('|')})(?![\\p{sc=Latin}\\w])`,
   'giu',
 )
 /** What a line or a place has as its number. */
 const PLACE =
-  /(?:\b(?:lines?|l\.|zeilen?|lignes?|líneas?|linhas?|steps?|row|version|http|status|exit code|code)\s+|第\s*|[\w/.-]+\.\w+:)\d+(?:\s*(?:-|–|to|bis|and|und|,)\s*\d+)*/giu
+  /(?:\b(?:lines?|l\.|zeilen?|lignes?|líneas?|linhas?|steps?|row|version|http|status|exit code|code)\s+|第\s{0,2}|(?<![\w/.-])[\w/.-]{1,200}\.\w{1,10}:)\d+(?:\s*(?:-|–|to|bis|and|und|,)\s*\d+)*/giu
 const PLAIN = /(?<![\w.,:/#-])\d{1,6}(?![\w/:-]|[.,]\d)/g
 
+/** All repeats have a bound: a text of a million blank lines, or of one word, is read in one pass. */
 const DEFINED: Readonly<Record<'tests' | 'functions' | 'classes', RegExp>> = {
   tests:
-    /(?<![\w.])(?:test|it|specify)(?:\.(?:only|skip|todo|each\([^)]*\)))?\s*\(|^\s*(?:async\s+)?def\s+test_|^func\s+Test\w|@Test\b|#\[(?:\w+::)?test\]|^\s*TEST(?:_F|_P)?\s*\(|^\s*it\s+['"]/gm,
+    /(?<![\w.])(?:test|it|specify)(?:\.(?:only|skip|todo|each\([^)]{0,400}\)))?\s{0,4}\(|^[ \t]{0,80}(?:async[ \t]{1,4})?def[ \t]{1,4}test_|^func[ \t]{1,4}Test\w|@Test\b|#\[(?:\w{1,60}::)?test\]|^[ \t]{0,80}TEST(?:_F|_P)?[ \t]{0,4}\(|^[ \t]{0,80}it[ \t]{1,4}['"]/gm,
   functions:
-    /\bfunction\b\*?\s*\w*\s*\(|^\s*(?:async\s+)?def\s+\w|^\s*(?:pub\s+)?(?:async\s+)?fn\s+\w|^func\s|=\s*(?:async\s*)?(?:\([^()]*\)|\w+)\s*=>|^\s*(?:(?:public|private|protected|static|final|async|override)\s+)*[\w<>[\]]*\s*(?!if\b|for\b|while\b|switch\b|catch\b|function\b)\w+\s*\([^()]*\)\s*\{/gm,
-  classes: /\bclass\s+\w/g,
+    /\bfunction\b\*?\s{0,4}\w{0,60}\s{0,4}\(|^[ \t]{0,80}(?:async[ \t]{1,4})?def[ \t]{1,4}\w|^[ \t]{0,80}(?:pub[ \t]{1,4})?(?:async[ \t]{1,4})?fn[ \t]{1,4}\w|^func[ \t]|=\s{0,4}(?:async\s{0,4})?(?:\([^()]{0,400}\)|\w{1,60})\s{0,4}=>|^[ \t]{0,80}(?:(?:public|private|protected|static|final|async|override)[ \t]{1,4}){0,6}(?:[\w<>[\]]{1,60}[ \t]{1,4})?(?!if\b|for\b|while\b|switch\b|catch\b|function\b)\w{1,60}[ \t]{0,4}\([^()]{0,400}\)\s{0,4}\{/gm,
+  classes: /\bclass\s{1,4}\w/g,
 }
+/** Numbers of an answer that are looked up. */
+const MOST_NUMBERS = 40
 
 /** A number of an answer that the rows neither hold nor let a program count, as a reason; null: there is none. */
 export function unreadNumber(
@@ -63,16 +66,18 @@ export function unreadNumber(
   const plain = answer
     .replace(/```[\s\S]*?(?:```|$)/g, ' ')
     .replace(/`[^`\n]*`|"[^"\n]*"|“[^”\n]*”/g, ' ')
-    .replace(/^\s*\d+[.)]\s/gm, ' ')
-  for (const [said, word = '', noun = ''] of plain.matchAll(COUNTED))
+    .replace(/^[ \t]*\d+[.)]\s/gm, ' ')
+  for (const [said, word = '', noun = ''] of countedIn(plain))
     if (
       !isShown(said, { count: numberOf(word), thing: thingOf(noun) }, named(answer, sources)) &&
       !asked.includes(said)
     )
       return `what was read does not show ${said.trim()}`
-  const other = plain.replace(COUNTED, ' ').replace(PLACE, ' ').match(PLAIN) ?? []
+  const numbers = plain.replace(COUNTED, ' ').replace(PLACE, ' ').match(PLAIN) ?? []
+  const other = [...new Set(numbers)].slice(0, MOST_NUMBERS)
+  if (other.length === 0) return null
   const texts = [...sources.map(({ row, text }) => `${row.summary}\n${text}`), asked]
-  const counts = new Set(sources.flatMap(({ text }) => [...allCounts(text)]))
+  const counts = new Set(sources.flatMap((source) => [...allCounts(source)]))
   const open = other.find(
     (one) => !counts.has(Number(one)) && !texts.some((text) => holdsNumber(text, one)),
   )
@@ -81,10 +86,16 @@ export function unreadNumber(
 
 /** Numbers of an answer that count what a program finds as often in what was read, each with its words. */
 export function shownCounts(answer: string, sources: readonly Source[]): Map<string, string> {
-  const shown = [...answer.matchAll(COUNTED)].filter(([said, word = '', noun = '']) =>
+  const shown = countedIn(answer).filter(([said, word = '', noun = '']) =>
     isShown(said, { count: numberOf(word), thing: thingOf(noun) }, named(answer, sources)),
   )
   return new Map(shown.map(([said, word = '']) => [word, said]))
+}
+
+/** What an answer counts, each once. */
+function countedIn(answer: string): RegExpExecArray[] {
+  const found = new Map([...answer.matchAll(COUNTED)].map((match) => [match[0].trim(), match]))
+  return [...found.values()].slice(0, MOST_NUMBERS)
 }
 
 /** The files that an answer names; all rows where it names none. */
@@ -117,7 +128,7 @@ function isShown(said: string, { count, thing }: Claim, sources: readonly Source
   const words = said.toLowerCase().replace(/\s+/g, ' ').trim()
   const texts = sources.map(({ row, text }) => `${row.summary}\n${text}`.toLowerCase())
   if (texts.some((text) => text.includes(words) || isLabelled(text, { count, thing }))) return true
-  const counts = sources.map(({ text }) => countOf(text, thing))
+  const counts = sources.map((source) => countOf(source, thing))
   if (FACTS[thing].some((name) => sources.some(({ row }) => row.facts[name] === count))) return true
   if (thing === 'files' && new Set(filesOf(sources)).size === count) return true
   return counts.some((some) => some.includes(count)) || sumOf(counts) === count
@@ -133,7 +144,18 @@ function isLabelled(text: string, { count, thing }: Claim): boolean {
   ).test(text)
 }
 
-function countOf(text: string, thing: Thing): number[] {
+/** By source: an answer may have many numbers. */
+const COUNTS = new WeakMap<Source, Map<Thing, number[]>>()
+
+function countOf(source: Source, thing: Thing): number[] {
+  const known = COUNTS.get(source) ?? new Map<Thing, number[]>()
+  COUNTS.set(source, known)
+  const counts = known.get(thing) ?? countIn(source.text, thing)
+  known.set(thing, counts)
+  return counts
+}
+
+function countIn(text: string, thing: Thing): number[] {
   if (thing === 'tests' || thing === 'functions' || thing === 'classes')
     return [text.match(DEFINED[thing])?.length ?? 0]
   const lines = text.replace(/\n$/, '').split('\n')
@@ -141,9 +163,9 @@ function countOf(text: string, thing: Thing): number[] {
   return [lines.length - 1, lines.slice(1).filter((line) => line.trim() !== '').length]
 }
 
-function allCounts(text: string): Set<number> {
+function allCounts(source: Source): Set<number> {
   const things: Thing[] = ['tests', 'functions', 'classes', 'lines']
-  return new Set(things.flatMap((thing) => countOf(text, thing)).filter((count) => count > 1))
+  return new Set(things.flatMap((thing) => countOf(source, thing)).filter((count) => count > 1))
 }
 
 function sumOf(counts: readonly number[][]): number {

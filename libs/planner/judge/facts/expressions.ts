@@ -14,19 +14,25 @@ const EITHER_WAY = /^(?:[+*]|===?|!==?|&&|\|\|)$/
  * @returns the expression as the answer has it; null: none
  */
 export function unheldExpression(answer: string, texts: readonly string[]): string | null {
-  const plain = texts.map((text) => text.replace(/\s+/g, ''))
-  for (const [whole, a, b, c, d, e, f] of answer.matchAll(EXPRESSIONS)) {
+  const found = new Map([...answer.matchAll(EXPRESSIONS)].map((match) => [match[0], match]))
+  if (found.size === 0) return null
+  const read = texts.map((text) => ({ plain: text.replace(/\s+/g, ''), words: wordsOf(text) }))
+  for (const [whole, a, b, c, d, e, f] of found.values()) {
     const [left = '', operator = '', right = ''] = a === undefined ? [d, e, f] : [a, b, c]
-    if (!texts.some((text) => hasWord(text, left) && hasWord(text, right))) continue
+    if (!read.some(({ words }) => words.has(bare(left)) && words.has(bare(right)))) continue
     const ways = [[left, right], ...(EITHER_WAY.test(operator) ? [[right, left]] : [])]
     const held = ways.map(([first, last]) => `${first}${operator}${last}`)
-    if (!plain.some((text) => held.some((one) => text.includes(one)))) return whole
+    if (!read.some(({ plain }) => held.some((one) => plain.includes(one)))) return whole
   }
   return null
 }
 
-function hasWord(text: string, word: string): boolean {
-  return text
-    .split(/[^\p{L}\p{N}_$.()]+|[()](?=[^()])/u)
-    .some((one) => one === word || one.replace(/[().]+$/, '') === word)
+/** Names with their members, and each part of them. */
+function wordsOf(text: string): Set<string> {
+  const names = text.match(/[\p{L}\p{N}_$]+(?:\.[\p{L}\p{N}_$]+)*/gu) ?? []
+  return new Set(names.flatMap((name) => [name, ...name.split('.')]))
+}
+
+function bare(side: string): string {
+  return side.replace('()', '')
 }

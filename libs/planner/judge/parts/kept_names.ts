@@ -133,7 +133,7 @@ function defines(text: string, name: string): boolean {
   if (!text.includes(name)) return false
   const one = name.slice(name.lastIndexOf('.') + 1).replace(/\$/g, '\\$')
   const shape = new RegExp(
-    `\\b(?:function\\*?|def|fn|func|class|struct|interface|enum)\\s+(?:\\([^)]*\\)\\s*)?${one}\\b|\\bexports\\.${one}\\s*=|^(?:export\\s+)?(?:const|let|var)\\s+${one}\\b|^\\s*(?:(?:public|private|protected|static|async)\\s+)*(?:[\\w<>[\\]*&]+\\s+)?${one}\\s*\\([^;]*\\)\\s*\\{`,
+    `\\b(?:function\\*?|def|fn|func|class|struct|interface|enum)\\s{1,4}(?:\\([^)]{0,200}\\)\\s{0,4})?${one}\\b|\\bexports\\.${one}\\s*=|^(?:export\\s+)?(?:const|let|var)\\s+${one}\\b|^[ \\t]{0,80}(?:(?:public|private|protected|static|async)[ \\t]{1,4}){0,5}(?:[\\w<>[\\]*&]{1,80}[ \\t]{1,4})?${one}\\s{0,4}\\([^;]{0,400}\\)\\s{0,4}\\{`,
     'm',
   )
   return shape.test(text)
