@@ -7,6 +7,8 @@ import { countChange } from '../files/diff.js'
 const MOST_FILES = 500
 /** A longer file is compared by its size and time alone. */
 const MOST_BYTES = 1 << 20
+/** Bytes that are kept in all, for the numbers of changed lines; the rest is compared by size and time. */
+const MOST_KEPT = 16 << 20
 
 interface Seen {
   stamp: string
@@ -35,17 +37,19 @@ export function watchOutside(places: readonly string[]): () => ChangedFile[] {
 function filesOf(places: readonly string[]): Map<string, Seen> {
   const found = new Map<string, Seen>()
   const open = [...places]
+  let left = MOST_KEPT
   for (let path = open.pop(); path !== undefined && found.size < MOST_FILES; path = open.pop())
     try {
       const stat = lstatSync(path, { bigint: true })
       if (stat.isDirectory()) {
         if (open.length < MOST_FILES)
           open.push(...readdirSync(path).map((name) => join(path ?? '', name)))
-      } else if (stat.isFile())
-        found.set(path, {
-          stamp: `${stat.ino} ${stat.size} ${stat.mtimeNs}`,
-          bytes: stat.size > MOST_BYTES ? null : readFileSync(path),
-        })
+      } else if (stat.isFile()) {
+        const size = Number(stat.size)
+        const bytes = size > MOST_BYTES || size > left ? null : readFileSync(path)
+        left -= bytes?.length ?? 0
+        found.set(path, { stamp: `${stat.ino} ${stat.size} ${stat.mtimeNs}`, bytes })
+      }
     } catch {
       // It is missing, or the user may not read it.
     }
