@@ -62,6 +62,7 @@ interface Count {
 /** @param words  `--set NAME` for one set */
 export default async function run(words: readonly string[]) {
   const sets = {
+    occupations: readFileSync(new URL('./parts/occupations.json', import.meta.url), 'utf8'),
     trades: readFileSync(new URL('./parts/trades.json', import.meta.url), 'utf8'),
     unseen: readFileSync(new URL('./parts/unseen.json', import.meta.url), 'utf8'),
     fresh: readFileSync(new URL('./parts/fresh.json', import.meta.url), 'utf8'),
