@@ -7,7 +7,7 @@ export { failedFixes } from './failed_fixes.js'
 export { type EndInput, type Guard, type GuardInput, type HoldInput, loadGuards } from './guard.js'
 export { assertionsIn } from './items/assertions.js'
 export { type Renamed, renamesIn } from './items/renamed.js'
-export { isAboutProject } from './judge/facts/about_project.js'
+export { isAboutProject } from './judge/answers/about_project.js'
 export { accepts } from './judge/facts/acceptance.js'
 export {
   type ChangeFact,

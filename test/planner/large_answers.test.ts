@@ -1,6 +1,6 @@
 import t from 'tap'
-import { unreadNumber } from '../../libs/planner/judge/facts/answer_numbers.js'
-import { unheldExpression } from '../../libs/planner/judge/facts/expressions.js'
+import { unreadNumber } from '../../libs/planner/judge/answers/answer_numbers.js'
+import { unheldExpression } from '../../libs/planner/judge/answers/expressions.js'
 import type { Row } from '../../libs/planner/judge/facts/types.js'
 
 const CHARS = 1_000_000

@@ -1,5 +1,5 @@
 import type { Guard } from '../guard.js'
-import { claimsPass } from '../judge/facts/claims.js'
+import { claimsPass } from '../judge/stated/claims.js'
 
 /** "All tests pass", beside a call, while the newest run failed. At the end of a task the judge says it. */
 export const overClaim: Guard = {

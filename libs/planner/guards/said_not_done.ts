@@ -1,6 +1,6 @@
 import { LIMITS, nudgesFor } from '#core'
 import type { Guard } from '../guard.js'
-import { refusedCall } from '../judge/facts/refused_call.js'
+import { refusedCall } from '../judge/stated/refused_call.js'
 
 const NOTHING_DONE =
   'Nothing was done yet: your reply called no tool. Call the next tool now. If nothing needs to change, call resolve and cite the evidence for that.'

@@ -1,4 +1,4 @@
-import { isNegated } from '../facts/claims.js'
+import { isNegated } from '../stated/claims.js'
 import { asserted } from '../words/asserted.js'
 
 /** What begins a part that says when or for what: a negation there does not deny the clause. */

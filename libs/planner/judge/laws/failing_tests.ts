@@ -1,8 +1,8 @@
 import { lastChange } from '../facts/changes.js'
-import { claimsSuccess } from '../facts/claims.js'
 import { isDocumentation } from '../facts/documentation.js'
 import { countingFailure, freshTests } from '../facts/test_rows.js'
 import type { Law } from '../facts/types.js'
+import { claimsSuccess } from '../stated/claims.js'
 import { knownFailures } from '../tests/known_failures.js'
 
 /** A change whose newest test run failed, or that does not parse, is not done. */

@@ -1,5 +1,5 @@
+import { groundsOf } from '../answers/grounds.js'
 import { changedPaths } from '../facts/changes.js'
-import { groundsOf } from '../facts/grounds.js'
 import type { Law } from '../facts/types.js'
 import { withoutProposals } from '../words/proposals.js'
 

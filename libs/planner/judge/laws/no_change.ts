@@ -1,7 +1,7 @@
 import { changedPaths } from '../facts/changes.js'
-import { refusedCall } from '../facts/refused_call.js'
 import { provingTest } from '../facts/test_rows.js'
 import type { Law } from '../facts/types.js'
+import { refusedCall } from '../stated/refused_call.js'
 
 /** The task is also done when its condition holds already. */
 const CONDITIONAL =

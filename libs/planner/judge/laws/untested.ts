@@ -1,7 +1,6 @@
 import { LIMITS } from '#core'
 import { lastChange } from '../facts/changes.js'
 import { isDocumentation } from '../facts/documentation.js'
-import { refusedTests } from '../facts/refused_call.js'
 import {
   countingFailure,
   freshTests,
@@ -10,6 +9,7 @@ import {
   provingTest,
 } from '../facts/test_rows.js'
 import type { Law, Objection, Standing } from '../facts/types.js'
+import { refusedTests } from '../stated/refused_call.js'
 
 /** A change is proven by a passing run of the project's tests that is newer than every change. */
 export const untested: Law = {

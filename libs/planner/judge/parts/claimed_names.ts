@@ -1,6 +1,6 @@
 import { hasName } from '../../items/names.js'
-import { isNegated } from '../facts/claims.js'
 import type { Standing } from '../facts/types.js'
+import { isNegated } from '../stated/claims.js'
 import { bodiesOf, definedIn, touches } from './touches.js'
 
 const NAME =

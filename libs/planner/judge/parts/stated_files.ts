@@ -1,6 +1,6 @@
 import { hasName } from '../../items/names.js'
-import { FILE, isSameFile, PRODUCT } from '../facts/named_paths.js'
 import type { Standing } from '../facts/types.js'
+import { FILE, isSameFile, PRODUCT } from '../stated/named_paths.js'
 import { hasChangedTest } from '../tests/has_changed_test.js'
 import { isFunction, textsOf } from './claimed_names.js'
 import { bodiesOf } from './touches.js'

@@ -1,6 +1,6 @@
 import { hasName } from '../../items/names.js'
-import { isNegated } from '../facts/claims.js'
 import type { Standing } from '../facts/types.js'
+import { isNegated } from '../stated/claims.js'
 import { isFunction, textsOf } from './claimed_names.js'
 import { namesOf, unshownFile } from './stated_files.js'
 import { bodiesOf, definedIn } from './touches.js'

@@ -1,7 +1,7 @@
 import { changedPaths, changesIn } from '../facts/changes.js'
-import { admitsFailure, claimsPass } from '../facts/claims.js'
 import { countingFailure } from '../facts/test_rows.js'
 import type { Row, Standing } from '../facts/types.js'
+import { admitsFailure, claimsPass } from '../stated/claims.js'
 import { inEnglish } from '../words/in_english.js'
 
 /**

@@ -1,4 +1,5 @@
-import { LANGUAGES, type Language } from './glossary.js'
+import { LANGUAGES } from './glossary.js'
+import type { Language } from './languages/language.js'
 
 const PLAIN = /^[\x20-\x7e\n]*$/
 /** "I have the README updated", "it is to production deployed": the order of a German sentence. */

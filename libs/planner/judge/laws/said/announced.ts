@@ -1,6 +1,6 @@
 import { changedPaths } from '../../facts/changes.js'
-import { clausesOf } from '../../facts/claims.js'
 import type { Law } from '../../facts/types.js'
+import { clausesOf } from '../../stated/claims.js'
 
 /** The next action as the last words: the task goes on. */
 const NEXT =

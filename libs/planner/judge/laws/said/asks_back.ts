@@ -1,6 +1,6 @@
 import { changedPaths } from '../../facts/changes.js'
-import { claimsChange, claimsPass } from '../../facts/claims.js'
 import type { Law } from '../../facts/types.js'
+import { claimsChange, claimsPass } from '../../stated/claims.js'
 import { inEnglish } from '../../words/in_english.js'
 import { questionBack, withoutQuestions } from '../../words/question_back.js'
 

@@ -1,6 +1,6 @@
 import { changedPaths } from '../../facts/changes.js'
-import { missingFile } from '../../facts/claimed_files.js'
 import type { Law } from '../../facts/types.js'
+import { missingFile } from '../../stated/claimed_files.js'
 import { hasChangedTest } from '../../tests/has_changed_test.js'
 
 /** A README, a changelog or a test that the summary says was written is among the changes. */

@@ -1,14 +1,14 @@
 import { changedPaths, outsideChangesIn } from '../../facts/changes.js'
+import type { Law, Objection, Standing } from '../../facts/types.js'
 import {
   admitsFailure,
   claimsChange,
   claimsOwnChange,
   claimsPass,
   elidedChanges,
-} from '../../facts/claims.js'
-import { hasEffect } from '../../facts/missing_effect.js'
-import { refusedCall } from '../../facts/refused_call.js'
-import type { Law, Objection, Standing } from '../../facts/types.js'
+} from '../../stated/claims.js'
+import { hasEffect } from '../../stated/missing_effect.js'
+import { refusedCall } from '../../stated/refused_call.js'
 import { withoutQuestions } from '../../words/question_back.js'
 
 const NO_EDIT =

@@ -1,6 +1,6 @@
-import { claimsSuccess } from '../../facts/claims.js'
 import { failedTest } from '../../facts/test_rows.js'
 import type { Law } from '../../facts/types.js'
+import { claimsSuccess } from '../../stated/claims.js'
 
 /** A row of this task shows the opposite of what the end says. */
 export const contradicted: Law = {

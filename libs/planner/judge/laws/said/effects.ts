@@ -1,5 +1,5 @@
-import { missingEffect } from '../../facts/missing_effect.js'
 import type { Law } from '../../facts/types.js'
+import { missingEffect } from '../../stated/missing_effect.js'
 
 /** What an end says was deployed, committed, sent or started has a successful command that can have done it. */
 export const effects: Law = {

@@ -1,10 +1,10 @@
 import { changedPaths, changesIn } from '../../facts/changes.js'
-import { tooMany } from '../../facts/counted.js'
-import { missingPath } from '../../facts/named_paths.js'
-import { contradictedResult } from '../../facts/stated_results.js'
 import type { Law, Standing } from '../../facts/types.js'
 import { deniedUse, untouchedName } from '../../parts/claimed_names.js'
 import { unshownName } from '../../parts/stated_names.js'
+import { tooMany } from '../../stated/counted.js'
+import { missingPath } from '../../stated/named_paths.js'
+import { contradictedResult } from '../../stated/stated_results.js'
 
 /** The files, functions and counts that an end names are those of the changes. */
 export const places: Law = {

@@ -1,6 +1,6 @@
 import { changedPaths } from '../../facts/changes.js'
-import { refusedWrite } from '../../facts/refused_call.js'
 import type { Law } from '../../facts/types.js'
+import { refusedWrite } from '../../stated/refused_call.js'
 
 /** A write that was refused is named at the end, also where another file was written after it. */
 export const refusedWrites: Law = {

@@ -1,4 +1,4 @@
-import type { Standing } from './types.js'
+import type { Standing } from '../facts/types.js'
 
 /** What only a project has, in a question. */
 const NAMED =

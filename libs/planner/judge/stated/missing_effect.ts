@@ -1,7 +1,7 @@
+import type { Row, Standing } from '../facts/types.js'
 import { asserted } from '../words/asserted.js'
 import { clausesOf, isNegated } from './claims.js'
 import { EFFECTS, type Effect } from './effects.js'
-import type { Row, Standing } from './types.js'
 
 const WHO = "\\b(?:i|we)(?:'ve| have)? (?:just |now |already |also |then |successfully )*"
 /** "Deployed the app": who did it is left out. */

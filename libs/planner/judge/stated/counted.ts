@@ -1,6 +1,6 @@
-import { changedPaths } from './changes.js'
+import { changedPaths } from '../facts/changes.js'
+import type { FileChange, Standing } from '../facts/types.js'
 import { isNegated } from './claims.js'
-import type { FileChange, Standing } from './types.js'
 
 const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 const COUNT = `(\\d{1,4}|${WORDS.join('|')})`

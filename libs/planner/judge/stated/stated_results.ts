@@ -1,5 +1,5 @@
-import { provingTest } from './test_rows.js'
-import type { Standing } from './types.js'
+import { provingTest } from '../facts/test_rows.js'
+import type { Standing } from '../facts/types.js'
 
 const VALUE = '(-?\\d+(?:\\.\\d+)?|true|false|null|None|True|False)'
 const STATED = new RegExp(

@@ -1,4 +1,4 @@
-import { clausesOf } from './claims.js'
+import { clausesOf } from '../stated/claims.js'
 import { PLAIN_WORDS } from './plain_words.js'
 
 /** A negation states what is not there: a row shows it only with the same words. */

@@ -1,9 +1,11 @@
+import { type Language, words } from './language.js'
+
 /** Portuguese words about work; English ones are the keys. */
-export const PORTUGUESE = {
+export const PORTUGUESE: Language = {
   markers:
     /(?<!\p{L})(?:não|nem|foi|foram|também|uma|das|testes?|passam|passaram|corrigi|corrija|adicionei|atualizei|alterei|está|estão|erro|arquivos?|função|funções|adicione|remova|atualize|agora|todos|todas|três|novos?|você|isso)(?!\p{L})/giu,
   letters: /[ãõçáéíóúâê]/i,
-  list: {
+  words: words({
     '': 'também',
     'error handling': 'tratamento de (?:erros|exceções)',
     'input validation': 'validação (?:de|das?) entradas?',
@@ -71,5 +73,5 @@ export const PORTUGUESE = {
     write: 'escreva|crie',
     pass: 'passam|passaram',
     passes: 'passa|passou',
-  },
+  }),
 }

@@ -1,9 +1,11 @@
+import { type Language, words } from './language.js'
+
 /** Italian words about work; English ones are the keys. */
-export const ITALIAN = {
+export const ITALIAN: Language = {
   markers:
     /(?<!\p{L})(?:aggiungi|aggiungere|aggiunt[aoei]|elimina|eliminat[aoei]|rimuovi|rimoss[aoei]|aggiorna|aggiornat[aoei]|correggi|corrett[aoei]|scrivi|funzioni?|della|delle|nella|nel|gli|il|ho|anche|sono|stat[aoei]|tutti|ed|che)(?!\p{L})/giu,
   letters: /[àèìòù]/i,
-  list: {
+  words: words({
     '': 'anche|inoltre',
     functions: 'funzioni',
     function: 'funzione',
@@ -31,5 +33,5 @@ export const ITALIAN = {
     fix: 'correggi|correggere|ripara',
     remove: 'elimina|eliminare|rimuovi|rimuovere|cancella|cancellare|togli',
     write: 'scrivi|scrivere|crea|creare',
-  },
+  }),
 }

@@ -1,4 +1,4 @@
-import type { Row } from './types.js'
+import type { Row } from '../facts/types.js'
 
 /** A row that was read, with its text. */
 interface Source {

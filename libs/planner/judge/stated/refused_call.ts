@@ -1,7 +1,7 @@
-import { changesIn } from './changes.js'
+import { changesIn } from '../facts/changes.js'
+import { provingTest } from '../facts/test_rows.js'
+import type { Row, Standing } from '../facts/types.js'
 import { claimsChange, clausesOf } from './claims.js'
-import { provingTest } from './test_rows.js'
-import type { Row, Standing } from './types.js'
 
 /** The newest call that the gate or the person refused, and why; null: none since the last change. */
 export function refusedCall(rows: readonly Row[]): string | null {

@@ -1,7 +1,7 @@
+import { changedPaths } from '../facts/changes.js'
+import type { Standing } from '../facts/types.js'
 import { asserted } from '../words/asserted.js'
-import { changedPaths } from './changes.js'
 import { clausesOf, isNegated } from './claims.js'
-import type { Standing } from './types.js'
 
 /** A kind of file that a summary can say was written. */
 interface Written {

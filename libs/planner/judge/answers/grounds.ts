@@ -1,8 +1,8 @@
+import type { Row, Standing } from '../facts/types.js'
+import { clausesOf } from '../stated/claims.js'
 import { shownCounts, unreadNumber } from './answer_numbers.js'
-import { clausesOf } from './claims.js'
 import { unheldExpression } from './expressions.js'
 import { firstUnheld } from './held_words.js'
-import type { Row, Standing } from './types.js'
 
 /** Kinds of rows that a call read from the outside. */
 const READS = new Set(['file_read', 'shell_output', 'symbol_lookup', 'test_result', 'web_page'])

@@ -1,6 +1,6 @@
-import { changedPaths } from './changes.js'
+import { changedPaths } from '../facts/changes.js'
+import type { Row, Standing } from '../facts/types.js'
 import { isNegated } from './claims.js'
-import type { Row, Standing } from './types.js'
 
 const EXTENSION =
   '(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|c|h|cpp|hpp|swift|sh|json|ya?ml|toml|mdx?|rst|adoc|txt|csv|sql|html?|css|env|lock|cfg|ini|bak|orig|xml)'
