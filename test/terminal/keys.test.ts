@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { Event } from '#core'
 import { createLive, type Input, isLoneAnswer, openInput, readAnswer } from '#terminal'
-import { createPastes } from '../../libs/terminal/pastes.js'
+import { createPastes } from '../../libs/terminal/keys/pastes.js'
 
 const CHOICES = {
   y: { words: ['yes', 'y'] },

@@ -5,8 +5,10 @@ import {
   type Interface,
   moveCursor,
 } from 'node:readline'
-import { type KeySource, openKeys } from './keys.js'
-import { createPastes, PASTE_OFF, PASTE_ON } from './pastes.js'
+import { createPastes, PASTE_OFF, PASTE_ON } from '../keys/pastes.js'
+import { type KeySource, openKeys } from '../keys/plain_keys.js'
+import { choosePlain } from './choose_plain.js'
+import type { Input } from './input.js'
 
 /** A question on its way to the person, and where its answer goes. */
 interface Pending {
@@ -20,34 +22,7 @@ interface Queued {
   keys: string
 }
 
-/** The only reader of keys: prompts, queued messages and the gate's questions share it. */
-export interface Input {
-  /** The next line; null when the input ended. A paste of many lines is one line with line ends. */
-  next(prompt: string): Promise<string | null>
-  /** Asks a question before everything else; null when the input ended or the signal aborts. */
-  ask(prompt: string, signal: AbortSignal): Promise<string | null>
-  /** Puts words on the line that is being typed. They stay there while questions are asked. */
-  type(text: string): void
-  /** Lines that were typed while nothing waited for one. */
-  takeQueued(): string[]
-  /** Puts a mark in the place of each paste of several lines, so that only typed words are left. */
-  collapse(text: string): string
-  /** Prints above the line that is being typed. */
-  print(text: string): void
-  /** What the program waits for, in front of what is typed; null: nothing. Shown while no prompt is. */
-  status(text: string | null): void
-  /** Handles a line that nothing waits for. Without a handler, or when it returns true, the line is queued. */
-  onLine(handler: (line: string) => boolean): void
-  onInterrupt(handler: () => void): void
-  /** Esc alone: no part of an arrow key or of Alt with a letter. */
-  onEscape(handler: () => void): void
-  /** The input ended: Ctrl+D, or the terminal is gone. Not called by `close`. */
-  onEnd(handler: () => void): void
-  /** Ends the input. What was typed ahead and not used goes to the next input of the same terminal. */
-  close(): void
-}
-
-export interface InputOptions {
+export interface PlainOptions {
   input: KeySource
   output: NodeJS.WritableStream
   terminal: boolean
@@ -56,8 +31,11 @@ export interface InputOptions {
 /** How long Esc waits for the rest of an arrow key: a terminal sends it at once, and a person should not wait. */
 const ESCAPE_MS = 50
 
-/** Opens the line input of a plain session. */
-export function openInput({ input, output, terminal }: InputOptions): Input {
+/** What a terminal has that does not report its size. */
+const USUAL = { columns: 80, rows: 24 }
+
+/** Opens the line input of a plain session: readline, with nothing drawn above or below its line. */
+export function openPlain({ input, output, terminal }: PlainOptions): Input {
   const pastes = createPastes()
   const source = terminal ? openKeys(input, pastes) : null
   const reader = createInterface({
@@ -146,7 +124,12 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
     return half
   }
 
-  return {
+  const size = () => {
+    const { columns, rows } = output as { columns?: number; rows?: number }
+    return { columns: columns || USUAL.columns, rows: rows || USUAL.rows }
+  }
+  const self: Input = {
+    form: 'plain',
     next(prompt) {
       const line = queued.shift()
       if (line !== undefined) return Promise.resolve(line.text)
@@ -179,6 +162,12 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
         draw()
       })
     },
+    choose: (list, signal) => choosePlain(list, self, signal),
+    typed: () => pastes.expand(reader.line),
+    retype(text) {
+      takeHalf()
+      self.type(text)
+    },
     type(text) {
       if (terminal && !ended) reader.write(text.replace(/\s+/g, ' '))
     },
@@ -199,6 +188,30 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
       if (waiting.length > 0 || ended || isMidLine) return
       if (text === null) clear()
       draw()
+    },
+    // Nothing is drawn around the line of this form.
+    panel() {},
+    bar() {},
+    columns: () => size().columns - 1,
+    rows: () => size().rows,
+    onResize(handler) {
+      output.on('resize', handler)
+    },
+    // Readline has keys of its own, and completes nothing.
+    onAction() {},
+    complete() {},
+    async suspendFor(run) {
+      input.pause()
+      setRaw(reader, false)
+      if (terminal) output.write(PASTE_OFF)
+      try {
+        return await run()
+      } finally {
+        setRaw(reader, true)
+        if (terminal && !ended) output.write(PASTE_ON)
+        input.resume()
+        draw()
+      }
     },
     onLine(handler) {
       onLine = handler
@@ -225,6 +238,7 @@ export function openInput({ input, output, terminal }: InputOptions): Input {
       reader.close()
     },
   }
+  return self
 }
 
 /**
