@@ -10,7 +10,13 @@ export { type Repair, repairLedger } from './repair/repair.js'
 export type { Ledger, OpenOptions } from './types/ledger.js'
 export type { EvidencePredicate } from './types/queries.js'
 export type { AuditRow, EgressDraft, EgressRow, GitCommitRow, ReceiptRow } from './types/records.js'
-export type { AppliedEdit, EditScope, RestoreDraft, RestoreRow } from './types/restores.js'
+export type {
+  AppliedEdit,
+  EditScope,
+  RestoreDraft,
+  RestoreRow,
+  Rewound,
+} from './types/restores.js'
 export type { Counts, SessionRow, TaskEnd, TaskRow } from './types/sessions.js'
 export {
   type Committed,

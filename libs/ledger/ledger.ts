@@ -22,6 +22,7 @@ import { createView } from './read/view.js'
 import { createBlobs } from './rows/blobs.js'
 import { createEgressRows } from './rows/egress.js'
 import { createEvidenceRows } from './rows/evidence.js'
+import { createForks } from './rows/forks.js'
 import { createGitCommitRows } from './rows/git_commits.js'
 import { createIntents } from './rows/intents.js'
 import { createOutcomeRows, createOutcomeText } from './rows/outcomes.js'
@@ -29,6 +30,7 @@ import { createPermissionRows } from './rows/permissions.js'
 import { createPlanRows } from './rows/plan.js'
 import { createPromptRows } from './rows/prompt.js'
 import { createRestores } from './rows/restores.js'
+import { createRewind } from './rows/rewinds.js'
 import { createSessions } from './rows/sessions.js'
 import { createMicroRows } from './rows/side_questions.js'
 import { createTaskRows } from './rows/tasks.js'
@@ -88,6 +90,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
   const egress = createEgressRows(store)
   const micro = createMicroRows(store)
   const restores = createRestores(store, { blobs, tasks, prompt })
+  const forks = createForks(store, prompt)
   const permissions = createPermissionRows(store)
   const gitCommits = createGitCommitRows(store)
   const events = createEvents(store)
@@ -98,6 +101,9 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     path,
     createSession: guarded(path, sessions.create),
     updateSession: guarded(path, sessions.update),
+    forkSession: guarded(path, forks.fork),
+    carriedWords: guarded(path, forks.words),
+    rewind: guarded(path, createRewind(store, { tasks, prompt, restores })),
     sessions: guarded(path, sessions.list),
     session: guarded(path, sessions.find),
     claimSession: guarded(path, (id) => {

@@ -25,6 +25,7 @@ export {
   planAcceptance,
 } from './proof/accept_tests.js'
 export { type Compacted, compact } from './request/compact.js'
+export { forkSession } from './request/fork.js'
 export { lookAtMap } from './request/map_facts.js'
 export { nextRequest, type PromptDeps, requestAt } from './request/next_request.js'
 export { type PrefixReport, reportPrefix } from './request/prefix_report.js'
@@ -32,7 +33,8 @@ export { type ContextPart, previewContext } from './request/preview_context.js'
 export { supervise } from './supervise.js'
 export { backgroundFiles } from './undo/background_files.js'
 export { finishRestores } from './undo/finish_restores.js'
-export { restore } from './undo/restore.js'
+export { restore, rewind } from './undo/restore.js'
+export { planRewind, type RewindPlan, type Turn, turnsOf } from './undo/rewind_plan.js'
 export {
   planRedo,
   planUndo,

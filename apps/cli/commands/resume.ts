@@ -72,10 +72,12 @@ function wanted(ledger: Ledger | null, what: string | undefined): TaskRow {
   if (ledger === null) throw nothing(`like ${what}`)
   if (isSession) return newest(ledger, ledger.session(what).id)
   const named = ledger.tasks().filter(({ id }) => id.startsWith(what))
-  const task = named.find(({ status }) => status !== 'resolved')
+  const task = named.find(({ status, isRewound }) => status !== 'resolved' && !isRewound)
   if (task !== undefined) return task
   const [done] = named
-  throw nothing(done === undefined ? `like ${what}` : `like ${what}: ${done.id} is done`)
+  if (done === undefined) throw nothing(`like ${what}`)
+  const why = done.isRewound ? 'was taken out of its conversation by a rewind' : 'is done'
+  throw nothing(`like ${what}: ${done.id} ${why}`)
 }
 
 function newest(ledger: Ledger | null, sessionId?: string): TaskRow {

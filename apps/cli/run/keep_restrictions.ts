@@ -17,7 +17,9 @@ export function keepRestrictions(flags: Flags): { flags: Flags; says: string[] }
   const cwd = workFolder(flags)
   const given = readLedger(usableLedgerPath(loadSettings(flags, cwd, env), cwd), (ledger) => {
     const sessionId = ledger === null ? undefined : wantedSession(ledger, flags)
-    return sessionId === undefined ? null : ledger?.tasks({ sessionId })[0]?.given
+    if (ledger === null || sessionId === undefined) return null
+    const [newest] = ledger.tasks({ sessionId })
+    return newest === undefined ? ledger.session(sessionId).given : newest.given
   })
   if (given == null || typeof given !== 'object' || Array.isArray(given)) return { flags, says: [] }
   const { deny, permissionMode, capabilities } = given

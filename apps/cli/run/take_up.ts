@@ -13,7 +13,7 @@ export function unfinishedTask(
   { sessionId, but }: { sessionId?: string | undefined; but?: string } = {},
 ): TaskRow | undefined {
   const of = sessionId === undefined ? {} : { sessionId }
-  const tasks = ledger.tasks({ status: UNFINISHED, ...of })
+  const tasks = ledger.tasks({ status: UNFINISHED, inConversation: true, ...of })
   return tasks.find(({ id, sessionId }) => id !== but && ledger.usedBy(sessionId) === null)
 }
 
@@ -23,7 +23,7 @@ export function unfinishedTask(
  */
 export function resumableTasks(ledger: Ledger, sessionId?: string): TaskRow[] {
   const of = sessionId === undefined ? {} : { sessionId }
-  const tasks = ledger.tasks({ status: resumableStatuses(), ...of })
+  const tasks = ledger.tasks({ status: resumableStatuses(), inConversation: true, ...of })
   return tasks.filter((task) => ledger.usedBy(task.sessionId) === null)
 }
 

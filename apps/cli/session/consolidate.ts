@@ -50,7 +50,7 @@ export async function consolidate(
 /** What was said in a session, oldest first: of the person, of the model, and how each task ended. */
 function messagesOf(ledger: Wired['ledger'], sessionId: string): string {
   const all = ledger
-    .tasks({ sessionId })
+    .tasks({ sessionId, inConversation: true })
     .reverse()
     .flatMap(({ id, text }) => [
       `User: ${text}`,

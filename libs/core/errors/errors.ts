@@ -63,6 +63,11 @@ export const ERRORS = {
     message: 'There is no interrupted task {what}.',
     hint: 'Run `aircoder sessions` to list the stored tasks, or start a task with `aircoder run`.',
   },
+  NOTHING_TO_FORK: {
+    exit: 2,
+    message: 'The session {id} has nothing to copy: no prompt of it was sent yet.',
+    hint: 'Describe a task: it starts a session of its own.',
+  },
   NO_SUCH_SESSION: {
     exit: 2,
     message: 'No session matches {id}.',

@@ -23,9 +23,17 @@ type StoredCall = Omit<RecentCall, 'ok' | 'denied'> & { ok: number; denied: numb
 export function createView({ db }: Store, parts: Parts): (taskId: string) => View {
   const { sessions, tasks, evidence, plan, prompt, intents } = parts
   const peek = peekNumber(db)
-  const earlier = db.prepare<[string, number, number], View['earlier'][number]>(`
-    SELECT id, text, status, end_text AS summary FROM tasks
-    WHERE session_id = ? AND number < ? ORDER BY number DESC LIMIT ?`)
+  // What a copied session carries is older than its own tasks.
+  const earlier = db.prepare<
+    [{ sessionId: string; number: number; limit: number }],
+    View['earlier'][number]
+  >(`
+    SELECT id, text, status, summary FROM (
+      SELECT id, text, status, end_text AS summary, number FROM tasks
+      WHERE session_id = @sessionId AND number < @number AND rewind IS NULL
+      UNION ALL SELECT id, text, status, summary, ordinal - ${LIMITS.earlierTasks} FROM carried
+      WHERE session_id = @sessionId AND kind = 'task')
+    ORDER BY number DESC LIMIT @limit`)
   const calls = db.prepare<[string, number], StoredCall>(`
     SELECT step, tool, ok, denied IS NOT NULL AS denied, coalesce(call_key, args_hash) AS callKey,
       outcome_hash AS outcomeHash, mark FROM calls
@@ -59,7 +67,7 @@ export function createView({ db }: Store, parts: Parts): (taskId: string) => Vie
       activeNodeId: activeNode(nodes).id,
       generation,
       tail: prompt.tail(sessionId, generation?.tailFromSeq ?? 0),
-      earlier: earlier.all(sessionId, number, LIMITS.earlierTasks).reverse(),
+      earlier: earlier.all({ sessionId, number, limit: LIMITS.earlierTasks }).reverse(),
       pending: intents.pending(taskId, cursor + 1),
       nextEvidence: peek('evidence') + 1,
       lastEdit: evidence.newest(taskId, 'edit_applied'),

@@ -52,6 +52,8 @@ function dropOrphans(db: Database.Database): void {
     'restores',
     'micro_calls',
     'git_commits',
+    'carried',
+    'rewinds',
   ])
     db.exec(`DELETE FROM ${table} WHERE session_id NOT IN (SELECT id FROM sessions)`)
   for (const table of OF_TASKS)

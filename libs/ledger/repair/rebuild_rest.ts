@@ -50,12 +50,18 @@ function renumberTails(db: Database.Database): void {
   const broken = db
     .prepare<[], string>(`
       SELECT session_id FROM prompt_tail GROUP BY session_id
-      HAVING count(*) <> max(seq) OR min(seq) <> 1`)
+      HAVING count(*) <> max(seq) - min(seq) + 1
+        OR min(seq) <> (SELECT first_seq FROM sessions WHERE id = session_id)`)
     .pluck()
     .all()
   for (const id of broken)
     for (const table of ['prompt_tail', 'generations'])
       db.prepare(`DELETE FROM ${table} WHERE session_id = ?`).run(id)
+  // A rewind hides the numbers that its messages had; the next ones begin behind those that are left.
+  db.exec(`
+    UPDATE sessions SET first_seq = 1 WHERE id NOT IN (SELECT session_id FROM prompt_tail);
+    UPDATE rewinds SET until_seq = min(until_seq, (SELECT coalesce(max(seq), 0) FROM prompt_tail
+      WHERE prompt_tail.session_id = rewinds.session_id))`)
 }
 
 function rebuildNumbers(db: Database.Database, writes: number): void {

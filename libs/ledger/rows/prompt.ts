@@ -26,6 +26,10 @@ interface GenerationRow {
   model: string | null
 }
 
+/** A prompt that a task made which a rewind took out of the conversation is used no more. */
+const IN_CONVERSATION = `session_id = ? AND NOT EXISTS (
+  SELECT 1 FROM tasks WHERE tasks.id = generations.task_id AND tasks.rewind IS NOT NULL)`
+
 /** Messages are stored as the JSON text of their first write, so that the bytes of a prompt never change under a cache. */
 export function createPromptRows({ db, clock }: Store): PromptRows {
   const lastSeq = db
@@ -41,16 +45,18 @@ export function createPromptRows({ db, clock }: Store): PromptRows {
     FROM generations WHERE session_id = @sessionId`)
   const latest = db.prepare<[string], GenerationRow>(`
     SELECT number, task_id AS taskId, step, head, tail_from_seq AS tailFromSeq, reason, offered, model
-    FROM generations WHERE session_id = ? ORDER BY number DESC LIMIT 1`)
+    FROM generations WHERE ${IN_CONVERSATION} ORDER BY number DESC LIMIT 1`)
   const tail = db.prepare<
     [{ sessionId: string; fromSeq: number }],
     Omit<TailEntry, 'message'> & { message: string }
   >(`
     SELECT seq, task_id AS taskId, step, message
-    FROM prompt_tail WHERE session_id = @sessionId AND seq >= @fromSeq ORDER BY seq`)
+    FROM prompt_tail WHERE session_id = @sessionId AND seq >= @fromSeq AND NOT EXISTS (
+      SELECT 1 FROM rewinds WHERE rewinds.session_id = @sessionId AND seq BETWEEN from_seq AND until_seq)
+    ORDER BY seq`)
   const shortened = db
     .prepare<[string], string | null>(`
-      SELECT shown FROM generations WHERE session_id = ? ORDER BY number DESC LIMIT 1`)
+      SELECT shown FROM generations WHERE ${IN_CONVERSATION} ORDER BY number DESC LIMIT 1`)
     .pluck()
 
   const nextSeq = (sessionId: string) => (lastSeq.get(sessionId) ?? 0) + 1

@@ -18,12 +18,15 @@ export interface Restores {
   applied(scope: EditScope): AppliedEdit[]
   touched(sessionId: string): TouchedFile[]
   begin(draft: RestoreDraft): string
+  /** The same within a transaction of the caller, as part of a rewind. */
+  add(draft: RestoreDraft, rewind: number | null): string
   end(id: string, end: RestoreEnd | null): void
   list(sessionId: string): RestoreRow[]
 }
 
-interface Row extends Omit<RestoreRow, 'intents' | 'files'> {
+interface Row extends Omit<RestoreRow, 'intents' | 'files' | 'isRewind'> {
   intents: string
+  isRewind: number
 }
 
 type AppliedRow = Omit<AppliedEdit, 'files' | 'undone'> & { ok: number; ordinal: number }
@@ -62,8 +65,9 @@ export function createRestores(
     ORDER BY tasks.number, intents.step, intents.ordinal, intent_files.ordinal`)
   const insert = db.prepare<[Record<string, string | number | null>]>(`
     INSERT INTO restores
-      (id, session_id, task_id, kind, status, intents, undo_id, after_evidence, created_ms)
-    VALUES (@id, @sessionId, @taskId, @kind, 'open', @intents, @undoId, @afterEvidence, @nowMs)`)
+      (id, session_id, task_id, kind, status, intents, undo_id, after_evidence, created_ms, rewind)
+    VALUES (@id, @sessionId, @taskId, @kind, 'open', @intents, @undoId, @afterEvidence, @nowMs,
+      @rewind)`)
   const insertFile = db.prepare<[Record<string, string | number | null>]>(`
     INSERT INTO restore_files
       (restore_id, ordinal, path, before_hash, after_hash, before_mode, file_mode)
@@ -73,7 +77,8 @@ export function createRestores(
   )
   const list = db.prepare<[string], Row>(`
     SELECT id, session_id AS sessionId, task_id AS taskId, kind, status, intents,
-      undo_id AS undoId, after_evidence AS afterEvidence, told AS notice
+      undo_id AS undoId, after_evidence AS afterEvidence, told AS notice,
+      rewind IS NOT NULL AS isRewind
     FROM restores WHERE session_id = ? ORDER BY number DESC`)
   const restored = db.prepare<[string], RestoreFile>(`
     SELECT path, before_hash AS beforeHash, after_hash AS afterHash, before_mode AS beforeMode,
@@ -84,11 +89,12 @@ export function createRestores(
   const listAll = (sessionId: string): RestoreRow[] =>
     list.all(sessionId).map((row) => ({
       ...row,
+      isRewind: row.isRewind === 1,
       intents: JSON.parse(row.intents),
       files: restored.all(row.id),
     }))
 
-  const begin = write((draft: RestoreDraft): string => {
+  const add = (draft: RestoreDraft, rewind: number | null): string => {
     const { sessionId } = tasks.get(draft.taskId)
     const id = makeId('u')
     insert.run({
@@ -100,6 +106,7 @@ export function createRestores(
       undoId: draft.undoId,
       afterEvidence: peek('evidence'),
       nowMs: clock.now(),
+      rewind,
     })
     for (const [ordinal, { path, before, after, fileMode, modeBefore }] of draft.files.entries())
       insertFile.run({
@@ -112,7 +119,7 @@ export function createRestores(
         fileMode,
       })
     return id
-  })
+  }
 
   const end = write((id: string, done: RestoreEnd | null): void => {
     const { changes } = close.run(
@@ -121,7 +128,7 @@ export function createRestores(
       id,
     )
     assert.equal(changes, 1, `there is no open restore ${id}`)
-    if (done === null) return
+    if (done === null || done.isSilent) return
     const taskId = db
       .prepare<[string], string>('SELECT task_id FROM restores WHERE id = ?')
       .pluck()
@@ -149,7 +156,8 @@ export function createRestores(
         })
     },
     touched: (sessionId) => touched.all(sessionId),
-    begin,
+    begin: write((draft: RestoreDraft) => add(draft, null)),
+    add,
     end,
     list: listAll,
   }

@@ -41,14 +41,16 @@ export function createSessions(
   const rows = `
     SELECT id, parent_id AS parentId, cwd, model, mode, title, created_ms AS createdMs,
       (SELECT count(*) FROM tasks WHERE session_id = sessions.id) AS tasks,
-      (SELECT count(*) FROM tasks WHERE session_id = sessions.id AND status IN ${UNFINISHED})
-        AS unfinished
+      (SELECT count(*) FROM tasks WHERE session_id = sessions.id AND status IN ${UNFINISHED}
+        AND rewind IS NULL) AS unfinished,
+      max(created_ms, coalesce((SELECT max(max(created_ms, coalesce(ended_ms, 0))) FROM tasks
+        WHERE session_id = sessions.id), 0)) AS usedMs, given
     FROM sessions`
   // A limit of -1 is none.
-  const list = db.prepare<[limit: number, offset: number], SessionRow>(
+  const list = db.prepare<[limit: number, offset: number], ListedRow>(
     `${rows} ORDER BY number DESC LIMIT ? OFFSET ?`,
   )
-  const named = db.prepare<[{ prefix: string }], SessionRow>(
+  const named = db.prepare<[{ prefix: string }], ListedRow>(
     `${rows} WHERE substr(id, 1, length(@prefix)) = @prefix ORDER BY number DESC`,
   )
   const numbersOf = `
@@ -66,7 +68,7 @@ export function createSessions(
     return { ...session, windowTokens: plausibleWindow(session.windowTokens) }
   }
   const find = (idPrefix: string): SessionRow => {
-    const found = named.all({ prefix: idPrefix })
+    const found = named.all({ prefix: idPrefix }).map(toSessionRow)
     const [session] = found.filter(({ id }) => id === idPrefix).concat(found)
     if (!session) throw new AircoderError('NO_SUCH_SESSION', { id: idPrefix })
     if (found.length > 1 && session.id !== idPrefix) {
@@ -111,7 +113,7 @@ export function createSessions(
     update: write(set),
     set,
     get,
-    list: (limit = -1) => list.all(limit, 0),
+    list: (limit = -1) => list.all(limit, 0).map(toSessionRow),
     find,
     claim(id) {
       const isSigned = owner.get(get(id).id) === process.pid
@@ -136,8 +138,16 @@ export function createSessions(
   }
 }
 
+interface ListedRow extends Omit<SessionRow, 'given'> {
+  given: string | null
+}
+
+function toSessionRow(row: ListedRow): SessionRow {
+  return { ...row, given: row.given === null ? null : JSON.parse(row.given) }
+}
+
 /** One line, cut between characters. */
-function toTitle(title: string): string {
+export function toTitle(title: string): string {
   const line = redact(title).replace(/\s+/g, ' ').trim()
   const characters = [...line]
   if (characters.length <= LIMITS.titleChars) return line

@@ -56,7 +56,8 @@ export interface TaskRows {
   usage(taskId: string): Usage
 }
 
-interface ListedRow extends Omit<TaskRow, 'cites' | 'proven' | 'doubt' | 'given'> {
+interface ListedRow extends Omit<TaskRow, 'cites' | 'proven' | 'doubt' | 'given' | 'isRewound'> {
+  isRewound: number
   cites: string
   proven: number
   doubt: string | null
@@ -74,12 +75,17 @@ export function createTaskRows(
     SELECT number, id, session_id AS sessionId, text, status, cursor, start_seq AS startSeq,
       fresh_step AS freshStep
     FROM tasks WHERE id = ?`)
-  const list = db.prepare<[{ sessionId: string | null; status: string | null }], ListedRow>(`
+  const list = db.prepare<
+    [{ sessionId: string | null; status: string | null; inConversation: number }],
+    ListedRow
+  >(`
     SELECT id, session_id AS sessionId, text, status, cursor AS steps, end_text AS endText, cites,
-      proven, doubt, given, created_ms AS createdMs, ended_ms AS endedMs
+      proven, doubt, given, created_ms AS createdMs, ended_ms AS endedMs,
+      rewind IS NOT NULL AS isRewound
     FROM tasks
     WHERE (@sessionId IS NULL OR session_id = @sessionId)
       AND (@status IS NULL OR status IN (SELECT value FROM json_each(@status)))
+      AND (@inConversation = 0 OR rewind IS NULL)
     ORDER BY number DESC`)
   const moveCursor = db.prepare<[number, string]>('UPDATE tasks SET cursor = ? WHERE id = ?')
   const end = db.prepare<[string, string, string, number, string | null, number | null, string]>(`
@@ -165,8 +171,14 @@ export function createTaskRows(
     create,
     get,
     open,
-    list: ({ sessionId = null, status } = {}) =>
-      list.all({ sessionId, status: status ? JSON.stringify(status) : null }).map(toTaskRow),
+    list: ({ sessionId = null, status, inConversation = false } = {}) =>
+      list
+        .all({
+          sessionId,
+          status: status ? JSON.stringify(status) : null,
+          inConversation: Number(inConversation),
+        })
+        .map(toTaskRow),
     say,
     newGeneration,
     moveCursor: (taskId, step) => void moveCursor.run(step, taskId),
@@ -199,11 +211,19 @@ function sumOf(column: string): string {
 function toTaskRow(row: ListedRow): TaskRow {
   const doubt = row.doubt === null ? null : JSON.parse(row.doubt)
   const given = row.given === null ? null : JSON.parse(row.given)
-  return { ...row, cites: JSON.parse(row.cites), proven: row.proven === 1, doubt, given }
+  const cites = JSON.parse(row.cites)
+  return {
+    ...row,
+    cites,
+    proven: row.proven === 1,
+    doubt,
+    given,
+    isRewound: row.isRewound === 1,
+  }
 }
 
 /** A glob with a redacted secret matches nothing, so the user is asked again. */
-function toGiven(given: Json = null): string | null {
+export function toGiven(given: Json = null): string | null {
   return given === null ? null : JSON.stringify(redactDeep(given))
 }
 

@@ -38,10 +38,13 @@ import type {
   RestoreDraft,
   RestoreEnd,
   RestoreRow,
+  RewindDraft,
+  Rewound,
   TouchedFile,
 } from './restores.js'
 import type {
   Counts,
+  ForkDraft,
   SessionChange,
   SessionDraft,
   SessionRow,
@@ -70,6 +73,19 @@ export interface Ledger {
   /** @returns the new id, `s_…` */
   createSession(session: SessionDraft): string
   updateSession(id: string, change: SessionChange): void
+  /**
+   * Copies what the next prompt of a session would show to a new session, which goes on by itself.
+   * @returns the new id
+   * @throws NOTHING_TO_FORK when no prompt was sent yet
+   */
+  forkSession(fork: ForkDraft): string
+  /** Words that a copied session keeps in every prompt, oldest first. */
+  carriedWords(sessionId: string): string[]
+  /**
+   * Takes a task and all later ones out of the conversation of their session: the next prompt is what it was before
+   * them. Their rows stay.
+   */
+  rewind(rewind: RewindDraft): Rewound
   /** Newest first. @param limit  the newest so many; all without it */
   sessions(limit?: number): SessionRow[]
   /** @throws NO_SUCH_SESSION when no session begins with the prefix, USAGE when several do */
@@ -97,10 +113,11 @@ export interface Ledger {
   /** @throws NO_SUCH_ROW for an unknown task */
   view(taskId: string): View
   /**
-   * What a step of the session's newest task sent; its next step when none is given.
+   * What a step of the session's newest task sent, or of the named one; its next step when none is given. A task that a
+   * rewind took out of the conversation is not the newest.
    * @throws NO_SUCH_ROW when there is no such step
    */
-  promptAt(sessionId: string, step?: number): PromptAt
+  promptAt(sessionId: string, step?: number, taskId?: string): PromptAt
   newGeneration(taskId: string, generation: GenerationDraft): void
   /** Call before the effect. @returns the intent's id, `i_…` */
   intend(intent: IntentDraft): string

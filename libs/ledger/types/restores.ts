@@ -44,9 +44,30 @@ export interface RestoreDraft {
   files: (FileEdit & { modeBefore: number | undefined })[]
 }
 
+/** The conversation of a session goes back to before a task. */
+export interface RewindDraft {
+  taskId: string
+  /** For the next prompt; null: the files are as that prompt shows them. */
+  notice: Message | null
+  /** The undo that is part of it, in the same transaction. */
+  restore: RestoreDraft | null
+}
+
+/** @see RewindDraft */
+export interface Rewound {
+  /** Tasks that are in the conversation no more. */
+  tasks: number
+  /** Whether the next prompt continues one that was sent; false: it begins with the task. */
+  hasPrompt: boolean
+  /** Id of the undo; null: it has none. */
+  restoreId: string | null
+}
+
 /** How a restore ended. `failed`: it was not finished, and `notice` says which files it changed. */
 export interface RestoreEnd {
   notice: Message
+  /** The notice is stored and not added to the prompt. */
+  isSilent?: boolean
   failed?: boolean
 }
 
@@ -66,6 +87,8 @@ export interface RestoreRow {
   status: 'open' | 'done' | 'failed'
   intents: string[]
   undoId: string | null
+  /** It is part of a rewind of the conversation. */
+  isRewind: boolean
   /** Number of the newest evidence row at its start. */
   afterEvidence: number
   /** The text that was added to the prompt; empty when no file was changed. */

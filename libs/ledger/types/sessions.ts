@@ -9,6 +9,15 @@ export interface SessionDraft {
   parentId?: string
 }
 
+/** A copy of a session. */
+export interface ForkDraft {
+  sessionId: string
+  /** That of the original when absent. */
+  title?: string
+  /** What every later prompt keeps, oldest first. */
+  words: readonly string[]
+}
+
 export interface SessionChange {
   model?: string
   mode?: Mode
@@ -28,6 +37,10 @@ export interface SessionRow {
   /** Number of tasks that were stopped in the middle: open, interrupted or at a limit. */
   unfinished: number
   createdMs: number
+  /** When it was copied or its newest task began or ended. */
+  usedMs: number
+  /** What the newest task of the session that it was copied from was given; null: it is no copy, or nothing was. */
+  given: Json
 }
 
 export interface TaskDraft {
@@ -64,11 +77,15 @@ export interface TaskRow {
   given: Json
   createdMs: number
   endedMs: number | null
+  /** A rewind took it out of the conversation of its session. */
+  isRewound: boolean
 }
 
 export interface TaskFilter {
   sessionId?: string
   status?: readonly TaskStatus[]
+  /** Only tasks that no rewind took out of their conversation. */
+  inConversation?: true
 }
 
 /** Steps, and tokens that the model read or wrote: what its cache reused is not in it. */

@@ -88,8 +88,16 @@ export const INVARIANTS: readonly { sql: string; problem: string }[] = [
   },
   {
     sql: `SELECT session_id FROM prompt_tail GROUP BY session_id
-      HAVING count(*) <> max(seq) OR min(seq) <> 1`,
+      HAVING count(*) <> max(seq) - min(seq) + 1
+        OR min(seq) <> (SELECT first_seq FROM sessions WHERE id = session_id)`,
     problem: 'the messages of session {} have a gap',
+  },
+  {
+    sql: `SELECT number FROM rewinds WHERE until_seq > (SELECT coalesce(max(seq), 0) FROM prompt_tail
+        WHERE prompt_tail.session_id = rewinds.session_id)
+      UNION SELECT rewind FROM tasks WHERE rewind IS NOT NULL
+        AND rewind NOT IN (SELECT number FROM rewinds)`,
+    problem: 'rewind {} names messages that do not exist',
   },
   {
     sql: `SELECT name FROM counters WHERE value <

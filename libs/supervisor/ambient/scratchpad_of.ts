@@ -10,12 +10,15 @@ const MOST = 60
  * 220). The notes of the current task are its own evidence.
  */
 export function scratchpadOf(
-  { session, task }: Pick<View, 'session' | 'task'>,
+  { session, task, earlier }: Pick<View, 'session' | 'task' | 'earlier'>,
   { ledger }: Pick<Deps, 'ledger'>,
 ): string[] {
   const known = new Set<string>()
   const lines: string[] = []
-  for (const { id } of ledger.tasks({ sessionId: session.id })) {
+  const own = ledger.tasks({ sessionId: session.id, inConversation: true }).map(({ id }) => id)
+  // A copied session has the notes of its original, too.
+  const carried = earlier.map(({ id }) => id).reverse()
+  for (const id of new Set([...own, ...carried])) {
     if (id === task.id) continue
     for (const { subject, summary, facts } of ledger.find({
       taskId: id,

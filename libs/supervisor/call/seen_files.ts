@@ -21,7 +21,8 @@ export function seenFiles(
   const { ledger, checks } = deps
   const { session, task } = frame.view
   const rowsOf = (subject: string): Pick<EvidenceDraft, 'kind' | 'facts'>[] => {
-    const ofSession = new Set(ledger.tasks({ sessionId: session.id }).map(({ id }) => id))
+    const tasks = ledger.tasks({ sessionId: session.id, inConversation: true })
+    const ofSession = new Set([...tasks, ...frame.view.earlier].map(({ id }) => id))
     const fresh = [...frame.attached, ...ordered(frame).flatMap((outcome) => outcome.evidence)]
     return [
       ...fresh.filter((draft) => draft.subject === subject).reverse(),

@@ -30,7 +30,7 @@ export function standingOf(frame: Frame, deps: StandingDeps): Standing {
   const standing: Standing = lazily<Standing>({
     asked: () => askedIn(frame, deps),
     askedBefore: () => {
-      const all = ledger.tasks({ sessionId: session.id })
+      const all = ledger.tasks({ sessionId: session.id, inConversation: true })
       const now = all.find(({ id }) => id === task.id)?.createdMs ?? 0
       const earlier = all.filter(({ id, createdMs }) => id !== task.id && createdMs <= now)
       return earlier.toSorted((a, b) => a.createdMs - b.createdMs).at(-1)?.text ?? ''
@@ -183,7 +183,9 @@ function findRow(
   if (row === null) return null
   const { session, task } = frame.view
   if (row.taskId === task.id) return toRow(row)
-  const isOwn = ledger.tasks({ sessionId: session.id }).some((one) => one.id === row.taskId)
+  const isOwn = [...ledger.tasks({ sessionId: session.id }), ...frame.view.earlier].some(
+    ({ id: taskId }) => taskId === row.taskId,
+  )
   return isOwn && READS.has(row.kind) ? toRow(row) : 'foreign'
 }
 

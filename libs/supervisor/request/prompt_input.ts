@@ -123,10 +123,11 @@ function rowsOf(taskId: string, ledger: Deps['ledger']): Evidence[] {
 }
 
 /** What the user wrote after `/compact` in this session, oldest first, each text once: it stays in every later prompt. */
-function pinnedIn(sessionId: string, reason: string, ledger: Deps['ledger']): string[] {
-  const tasks = ledger.tasks({ sessionId }).reverse()
+export function pinnedIn(sessionId: string, reason: string, ledger: Deps['ledger']): string[] {
+  const tasks = ledger.tasks({ sessionId, inConversation: true }).reverse()
   const reasons = tasks.flatMap(({ id }) => ledger.rebuilds(id)).map((row) => row.reason)
-  return [...new Set([...reasons, reason].map(focusOf).filter((text) => text !== ''))]
+  const typed = [...reasons, reason].map(focusOf).filter((text) => text !== '')
+  return [...new Set([...ledger.carriedWords(sessionId), ...typed])]
 }
 
 /** What a person reverted in this task, oldest first. A rebuilt prompt no longer has the message about it. */

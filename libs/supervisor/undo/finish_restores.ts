@@ -44,7 +44,8 @@ function finishOne(row: RestoreRow, { ledger, workspace: closed }: UndoDeps, mod
   })
   const notice = restoreNotice(row.kind, written, left)
   const changed = written.length > 0 || left.length > 0
-  ledger.endRestore(row.id, changed ? { notice, failed: !isWhole } : null)
+  const isSilent = row.isRewind && left.length === 0
+  ledger.endRestore(row.id, changed ? { notice, failed: !isWhole, isSilent } : null)
   const done = `an interrupted ${row.kind} was ${isWhole ? 'finished' : 'not finished'}`
   const names = written.length > 0 ? ` Restored: ${written.join(', ')}.` : ''
   return `${done}.${names}${left.length > 0 ? ` ${describeSkipped(left)}` : ''}`

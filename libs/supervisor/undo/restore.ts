@@ -1,5 +1,7 @@
 import { AircoderError } from '#core'
+import type { RestoreDraft, Rewound } from '#ledger'
 import { restoreNotice } from './restore_notice.js'
+import type { RewindPlan } from './rewind_plan.js'
 import type { RestorePlan, UndoDeps } from './undo_plan.js'
 
 /**
@@ -8,9 +10,28 @@ import type { RestorePlan, UndoDeps } from './undo_plan.js'
  * the prompt of the task names the files that are changed.
  * @throws AircoderError UNDO_CONFLICT when a file changed since the plan, or cannot be written
  */
-export function restore({ draft }: RestorePlan, { ledger, workspace }: UndoDeps): void {
-  if (draft === null) return
-  const id = ledger.beginRestore(draft)
+export function restore({ draft }: Pick<RestorePlan, 'draft'>, deps: UndoDeps): void {
+  if (draft !== null) write(draft, deps.ledger.beginRestore(draft), deps)
+}
+
+/**
+ * Carries out a rewind plan: the conversation goes back and the undo is stored in one transaction, then the files are
+ * written. After a kill `finishRestores` does the rest.
+ * @throws AircoderError UNDO_CONFLICT as restore; the conversation has gone back then
+ */
+export function rewind({ taskId, notice, files }: RewindPlan, deps: UndoDeps): Rewound {
+  const draft = files?.draft ?? null
+  const done = deps.ledger.rewind({ taskId, notice, restore: draft })
+  if (draft !== null && done.restoreId !== null) write(draft, done.restoreId, deps, true)
+  return done
+}
+
+function write(
+  draft: RestoreDraft,
+  id: string,
+  { ledger, workspace }: UndoDeps,
+  isSilent = false,
+): void {
   const open = workspace.reopen(draft.files.map(({ path }) => path))
   const applied = open.applyEdits(draft.files, { tempTag: id })
   if (!applied.ok) {
@@ -20,5 +41,5 @@ export function restore({ draft }: RestorePlan, { ledger, workspace }: UndoDeps)
     throw new AircoderError('UNDO_CONFLICT', { reason: applied.message })
   }
   const paths = draft.files.map(({ path }) => path)
-  ledger.endRestore(id, { notice: restoreNotice(draft.kind, paths, []) })
+  ledger.endRestore(id, { notice: restoreNotice(draft.kind, paths, []), isSilent })
 }
