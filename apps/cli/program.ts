@@ -31,10 +31,11 @@ export function buildProgram(done: (exitCode: number) => void): Command {
     )
     .option('-c, --continue', 'continue the last session of this folder')
     .addOption(
-      new Option('-r, --resume [id]', 'continue this session (default: the last one)').conflicts(
+      new Option('-r, --resume [id]', 'continue this session; without an id choose one').conflicts(
         'continue',
       ),
     )
+    .option('--fork-session', 'go on in a copy of the session that -c or -r names')
     .action(async (words: string[], flags: Flags & { print?: true }) => {
       if (flags.print) {
         const { runPrint } = await import('./commands/print.js')
@@ -53,6 +54,7 @@ export function buildProgram(done: (exitCode: number) => void): Command {
         'continue',
       ),
     )
+    .option('--fork-session', 'go on in a copy of the session that -c or -r names')
     .action(async (words: string[], flags: Flags) => {
       const { runTask } = await import('./commands/run.js')
       done(await runTask(words.join(' '), flags))

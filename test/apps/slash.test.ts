@@ -43,6 +43,7 @@ t.test('row 275: during a turn, text is a message and only some commands run', a
   const command = (name: string, isAllowedDuringTurn: boolean): SlashCommand => ({
     name,
     help: 'test',
+    group: 'look',
     isAllowedDuringTurn,
     run: (rest) => void ran.push(`${name} ${rest}`),
   })

@@ -6,6 +6,7 @@ import type { Flags } from '../flags/flags.js'
 import { addTask, chooseSession } from '../run/add_task.js'
 import { driveHeadless } from '../run/drive.js'
 import { endEarly } from '../run/end_early.js'
+import { forkWanted } from '../run/fork_wanted.js'
 import { keepRestrictions } from '../run/keep_restrictions.js'
 import { prepare } from '../run/prepare.js'
 import { refuseRule } from '../run/refuse_rule.js'
@@ -43,7 +44,9 @@ export async function runTask(
       message === text ? redactTyped(own) : onlyOneLine(message)
     const wired = await wire({ ...prepared, ownWords }, process.env, desk.person)
     try {
-      const session = chooseSession(wired, flags, text)
+      const copied = await forkWanted(wired.ledger, flags)
+      for (const line of copied.says) process.stderr.write(`${line}\n`)
+      const session = chooseSession(wired, copied.flags, text)
       const taskId = await addTask(wired, session, { text, flags })
       return await driveHeadless(taskId, wired, { flags, desk, begin })
     } finally {

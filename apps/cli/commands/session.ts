@@ -3,33 +3,44 @@ import type { TaskRow } from '#ledger'
 import { type Input, openInput, showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
 import { oneLine } from '../output/one_line.js'
+import { forkWanted } from '../run/fork_wanted.js'
 import { keepRestrictions } from '../run/keep_restrictions.js'
 import { type Prepared, prepare } from '../run/prepare.js'
 import { unfinishedTask } from '../run/take_up.js'
 import { judgeSession, wantedSession } from '../run/wanted_session.js'
 import { adoptFlags, withItsModel } from '../session/adopt_flags.js'
 import { confirmTrust } from '../session/confirm_trust.js'
-import type { Conversation } from '../session/converse.js'
+import type { Conversation, Ended } from '../session/converse.js'
 import { greet } from '../session/greet.js'
 import { handleInterrupts } from '../session/handle_interrupts.js'
 import { offerUnfinished } from '../session/offer_unfinished.js'
+import { pickAtStart } from '../session/pick/pick_at_start.js'
 
-/** `aircoder [prompt]`: a session, line by line. @returns the exit code */
+/** `aircoder [prompt]`: a session, line by line, and those that `/resume` goes on with. @returns the exit code */
 export async function runSession(words: string, asked: Flags): Promise<number> {
+  let ended = await runOne(words, asked)
+  const { continue: _, resume: __, forkSession: ___, ...rest } = asked
+  while (ended.reopen !== undefined) ended = await runOne('', { ...rest, resume: ended.reopen })
+  return ended.code
+}
+
+async function runOne(words: string, given: Flags): Promise<Ended> {
   const prompt = words.trim() === '' ? '' : words
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     if (prompt === '') throw new AircoderError('NEEDS_TERMINAL')
     const { runTask } = await import('./run.js')
-    return runTask(prompt, asked)
+    return { code: await runTask(prompt, given) }
   }
-  const { outputFormat = 'text' } = asked
+  const { outputFormat = 'text' } = given
   if (outputFormat !== 'text')
     throw new AircoderError('OPTION_INVALID', {
       option: `--output-format ${outputFormat}`,
       reason: 'a session on a terminal prints text',
       form: `The form is: aircoder -p "TASK" --output-format ${outputFormat}`,
     })
-  if (!(await confirmTrust(asked, process.env))) return 130
+  const asked = await pickAtStart(given)
+  if (asked === null) return { code: 0 }
+  if (!(await confirmTrust(asked, process.env))) return { code: 130 }
   const { flags, says } = keepRestrictions(asked)
   // Before the input is open Ctrl+C is the terminal's own: it ends a start that takes too long.
   const judge = judgeSession(flags)
@@ -38,7 +49,14 @@ export async function runSession(words: string, asked: Flags): Promise<number> {
   let input: Input | null = null
   try {
     input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
-    return await talk(prompt, { prepared, flags, input, asked, says })
+    const copied = await forkWanted(prepared.ledger, flags)
+    return await talk(prompt, {
+      prepared,
+      flags: copied.flags,
+      input,
+      asked,
+      says: [...says, ...copied.says],
+    })
   } finally {
     input?.close()
     prepared.ledger.close()
@@ -59,12 +77,12 @@ interface Continued extends Start {
 }
 
 /** Shows the prompt first: the loop and its tools are loaded while the person types. */
-async function talk(prompt: string, given: Continued): Promise<number> {
+async function talk(prompt: string, given: Continued): Promise<Ended> {
   const { input } = given
   const interrupts = handleInterrupts(input)
   await greet(given.prepared, input.print)
   const task = prompt === '' ? await firstTask(given) : null
-  if (task === 'left') return 0
+  if (task === 'left') return { code: 0 }
   // A task brings its own flags, which name what the session was forbidden too.
   const start = task === null ? given : await adopt(task, { ...given, flags: given.asked })
   if (task === null) for (const line of given.says) given.input.print(`${showControls(line)}\n`)
@@ -81,7 +99,7 @@ async function talk(prompt: string, given: Continued): Promise<number> {
   const answer = task ?? (prompt || input.next('> '))
   setImmediate(load)
   const line = await answer
-  return line === null ? 0 : (await load()).run(line)
+  return line === null ? { code: 0 } : (await load()).run(line)
 }
 
 /** The start with the flags of a task, which are named. */

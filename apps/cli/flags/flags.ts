@@ -4,6 +4,8 @@ import type { EventFilter, Rollback } from '#core'
 export interface Flags {
   continue?: true
   resume?: string | true
+  /** Goes on in a copy of the session that `continue` or `resume` names. */
+  forkSession?: true
   model?: string
   baseUrl?: string
   permissionMode?: string

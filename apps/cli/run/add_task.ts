@@ -20,7 +20,7 @@ export function chooseSession(
     // An assumed window does not replace the one that the session has learned.
     const window = isWindowKnown ? { windowTokens: endpoint.windowTokens } : {}
     ledger.updateSession(id, { model, mode, ...window })
-    return { id, isNew: false }
+    return { id, isNew: !ledger.session(id).hasPrompt }
   }
   ledger.pruneSessions()
   const made = ledger.createSession({ cwd, model, mode, title: redactTyped(title) })

@@ -11,6 +11,7 @@ import { canReplaceLines, startLive } from '../output/start_live.js'
 import { addTask, chooseSession } from '../run/add_task.js'
 import type { Prepared } from '../run/prepare.js'
 import { takeUp } from '../run/take_up.js'
+import { wantedSession } from '../run/wanted_session.js'
 import { type Wired, wire } from '../run/wire.js'
 import { consolidate } from './consolidate.js'
 import type { Interrupts } from './handle_interrupts.js'
@@ -32,16 +33,23 @@ interface Terminal {
 export interface Conversation {
   /**
    * Runs this line or takes up this task, then runs the next lines, until the input ends.
-   * @returns the exit code
+   * @returns the exit code, and the session that the person goes on with
    */
-  run(first: string | TaskRow): Promise<number>
+  run(first: string | TaskRow): Promise<Ended>
+}
+
+/** How a session ended. */
+export interface Ended {
+  code: number
+  /** Another session of the folder to continue now. */
+  reopen?: string
 }
 
 /** Builds the loop of a session. @throws AircoderError SETTINGS_INVALID as wire */
 export async function openConversation(terminal: Terminal): Promise<Conversation> {
   const { prepared, input, interrupts } = terminal
   const ownWords = (message: string) => onlyOneLine(input.collapse(message))
-  const state: State = { session: null, isLeaving: false }
+  const state: State = { session: null, isLeaving: false, next: null, reopen: null }
   const leave = () => {
     state.isLeaving = true
     interrupts.turn?.abort()
@@ -51,6 +59,9 @@ export async function openConversation(terminal: Terminal): Promise<Conversation
     takeMessages: () => input.takeQueued(),
   })
   const commands = await loadSlashCommands()
+  // Commands such as /rewind are about the continued session, before a line is typed.
+  if (wantedSession(wired.ledger, terminal.flags) !== undefined)
+    state.session = chooseSession(wired, terminal.flags, '')
   const live = canReplaceLines(process.stdout, process.env) ? startLive(input.status) : null
   const talk: Talk = { ...terminal, wired, commands, live, state, leave }
   input.onLine((line) => {
@@ -64,7 +75,7 @@ export async function openConversation(terminal: Terminal): Promise<Conversation
       try {
         const code = await converse(first, talk)
         input.print(await consolidate(wired, state.session?.id, interrupts))
-        return code
+        return state.reopen === null ? { code } : { code, reopen: state.reopen }
       } finally {
         live?.end()
         // Closed first, so that Ctrl+C can end a shutdown that takes too long.
@@ -79,6 +90,9 @@ export async function openConversation(terminal: Terminal): Promise<Conversation
 interface State {
   session: { id: string; isNew: boolean } | null
   isLeaving: boolean
+  /** What a slash command starts. */
+  next: string | TaskRow | null
+  reopen: string | null
 }
 
 interface Talk extends Terminal {
@@ -89,14 +103,27 @@ interface Talk extends Terminal {
   leave(): void
 }
 
-function slashContext({ wired, commands, input, interrupts, state, leave }: Talk): SlashContext {
+function slashContext(talk: Talk): SlashContext {
+  const { wired, flags, commands, input, interrupts, state, leave } = talk
   return {
     wired,
+    flags,
+    input,
     print: input.print,
     commands,
     sessionId: state.session?.id,
     startNewSession: () => {
       state.session = null
+    },
+    goOnIn: (id, isNew) => {
+      state.session = { id, isNew }
+    },
+    start: (task) => {
+      state.next = task
+    },
+    reopen: (id) => {
+      state.reopen = id
+      leave()
     },
     leave,
     async ask<Key extends string>(choice: Choice<Key>) {
@@ -111,12 +138,8 @@ function slashContext({ wired, commands, input, interrupts, state, leave }: Talk
 
 /** Reads lines and runs each as a task or a slash command, until the input ends. @returns the exit code */
 async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
-  const { wired, flags, input, state, commands, interrupts } = talk
-  if (typeof first !== 'string') {
-    takeUp(first, wired, flags)
-    state.session = { id: first.sessionId, isNew: false }
-    await runTurn(first.id, talk)
-  }
+  const { wired, input, state, commands, interrupts } = talk
+  if (typeof first !== 'string') await continueTask(first, talk)
   let line: string | null = typeof first === 'string' ? first : ''
   for (
     ;
@@ -134,16 +157,32 @@ async function converse(first: string | TaskRow, talk: Talk): Promise<number> {
       input.print(`${showControls(read)}\n`)
     } else if (read !== null) {
       await read.command.run(read.rest, slashContext(talk))
+      const { next } = state
+      state.next = null
+      if (typeof next === 'string') await startTask(next, talk)
+      else if (next !== null) await continueTask(next, talk)
     } else if (rule !== null) {
       await askAndSave(rule, slashContext(talk))
     } else if (nothing !== null) {
       input.print(`${nothing}\n`)
     } else {
-      const session = state.session ?? chooseSession(wired, flags, text)
-      const taskId = await addTask(wired, session, { text: skill ?? text, flags })
-      state.session = { id: session.id, isNew: false }
-      await runTurn(taskId, talk)
+      await startTask(skill ?? text, talk, text)
     }
   }
   return 0
+}
+
+/** @param title  of a new session */
+async function startTask(text: string, talk: Talk, title = text): Promise<void> {
+  const { wired, flags, state } = talk
+  const session = state.session ?? chooseSession(wired, flags, title)
+  const taskId = await addTask(wired, session, { text, flags })
+  state.session = { id: session.id, isNew: false }
+  await runTurn(taskId, talk)
+}
+
+async function continueTask(task: TaskRow, talk: Talk): Promise<void> {
+  takeUp(task, talk.wired, talk.flags)
+  talk.state.session = { id: task.sessionId, isNew: false }
+  await runTurn(task.id, talk)
 }

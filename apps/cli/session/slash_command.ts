@@ -1,9 +1,14 @@
+import type { TaskRow } from '#ledger'
+import type { Input } from '#terminal'
 import type { Choice } from '../answers/ask_choice.js'
+import type { Flags } from '../flags/flags.js'
 import type { Wired } from '../run/wire.js'
 
 /** What a slash command works with. */
 export interface SlashContext {
   wired: Wired
+  flags: Flags
+  input: Pick<Input, 'choose' | 'retype' | 'suspendFor' | 'columns'>
   /** Asks until there is an answer. null: Ctrl+C, `/exit` or the end of the input. */
   ask<Key extends string>(choice: Choice<Key>): Promise<Key | null>
   print(text: string): void
@@ -13,18 +18,34 @@ export interface SlashContext {
   sessionId: string | undefined
   /** The next task starts a new session. */
   startNewSession(): void
+  /** The next task goes on in this session. @param isNew  its next prompt begins with the task */
+  goOnIn(sessionId: string, isNew: boolean): void
+  /** Runs a task after this command: a text, or one that was stopped. */
+  start(task: string | TaskRow): void
+  /** Ends this session and continues another one of the folder, with what that one ran with. */
+  reopen(sessionId: string): void
   /** Ends the program after this command. */
   leave(): void
 }
+
+/** The groups of `/help`, in their order. */
+export const GROUPS = ['session', 'changes', 'model', 'look', 'memory', 'program', 'own'] as const
 
 /** A slash command: one file in `slash/`, named after the command. */
 export interface SlashCommand {
   /** Typed as `/name`. */
   name: string
+  /** Other names of it. */
+  aliases?: readonly string[]
+  /** What may follow the name, as `[N|turn]`. */
+  hint?: string
   /** One line for `/help`. */
   help: string
+  group: (typeof GROUPS)[number]
   /** false: it would change the conversation or the files under a running turn, so it is refused then. */
   isAllowedDuringTurn: boolean
+  /** The words after the name keep their spaces and lines. */
+  keepsSpace?: true
   /** @param rest  the words after the name, separated by one space */
   run(rest: string, context: SlashContext): void | Promise<void>
 }

@@ -3,6 +3,9 @@ import { showControls } from '#terminal'
 import { skillTask } from './skill_task.js'
 import type { SlashCommand, SlashContext } from './slash_command.js'
 
+/** Commands of other agents that this version has not. */
+const ABSENT: readonly string[] = ['mcp', 'agents', 'hooks']
+
 /** Every command of `slash/`, sorted by name. */
 export function loadSlashCommands(): Promise<SlashCommand[]> {
   return discover<SlashCommand>(new URL('./slash/', import.meta.url))
@@ -20,15 +23,18 @@ export function readSlash(
   commands: readonly SlashCommand[],
 ): SlashLine | string | null {
   if (!line.startsWith('/')) return null
-  const [name = '', ...rest] = line.trim().split(/\s+/)
-  const command = commands.find((known) => `/${known.name}` === name)
-  if (command !== undefined) return { command, rest: rest.join(' ') }
-  const near = nearestName(
-    name.slice(1),
-    commands.map((known) => known.name),
-  )
-  if (near !== null) return `Unknown command ${name}. Did you mean /${near}?`
-  return `Unknown command ${name}. Commands: ${commands.map((known) => `/${known.name}`).join(' ')}`
+  const [, typed = '', words = ''] = /^(\S+)\s*([\s\S]*)$/.exec(line.trim()) ?? []
+  const name = typed.slice(1)
+  const command =
+    commands.find((known) => known.name === name) ??
+    commands.find(({ aliases = [] }) => aliases.includes(name))
+  if (command !== undefined)
+    return { command, rest: command.keepsSpace ? words : words.split(/\s+/).join(' ') }
+  if (ABSENT.includes(name)) return `This version has no ${typed}. /help lists the commands.`
+  const names = commands.flatMap((known) => [known.name, ...(known.aliases ?? [])])
+  const near = nearestName(name, names)
+  if (near !== null) return `Unknown command ${typed}. Did you mean /${near}?`
+  return `Unknown command ${typed}. Commands: ${commands.map((known) => `/${known.name}`).join(' ')}`
 }
 
 /**

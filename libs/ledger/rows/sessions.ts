@@ -44,7 +44,9 @@ export function createSessions(
       (SELECT count(*) FROM tasks WHERE session_id = sessions.id AND status IN ${UNFINISHED}
         AND rewind IS NULL) AS unfinished,
       max(created_ms, coalesce((SELECT max(max(created_ms, coalesce(ended_ms, 0))) FROM tasks
-        WHERE session_id = sessions.id), 0)) AS usedMs, given
+        WHERE session_id = sessions.id), 0)) AS usedMs, given,
+      EXISTS (SELECT 1 FROM generations WHERE session_id = sessions.id AND NOT EXISTS (SELECT 1 FROM tasks
+        WHERE tasks.id = generations.task_id AND tasks.rewind IS NOT NULL)) AS hasPrompt
     FROM sessions`
   // A limit of -1 is none.
   const list = db.prepare<[limit: number, offset: number], ListedRow>(
@@ -138,12 +140,14 @@ export function createSessions(
   }
 }
 
-interface ListedRow extends Omit<SessionRow, 'given'> {
+interface ListedRow extends Omit<SessionRow, 'given' | 'hasPrompt'> {
   given: string | null
+  hasPrompt: number
 }
 
 function toSessionRow(row: ListedRow): SessionRow {
-  return { ...row, given: row.given === null ? null : JSON.parse(row.given) }
+  const given = row.given === null ? null : JSON.parse(row.given)
+  return { ...row, given, hasPrompt: row.hasPrompt === 1 }
 }
 
 /** One line, cut between characters. */

@@ -41,6 +41,8 @@ export interface SessionRow {
   usedMs: number
   /** What the newest task of the session that it was copied from was given; null: it is no copy, or nothing was. */
   given: Json
+  /** Whether its next prompt continues one that was sent; false: it begins with the next task. */
+  hasPrompt: boolean
 }
 
 export interface TaskDraft {

@@ -7,6 +7,7 @@ import type { SlashCommand } from '../slash_command.js'
 export const accept: SlashCommand = {
   name: 'accept',
   help: 'show the tests that the last task changed, and accept them as right',
+  group: 'changes',
   isAllowedDuringTurn: false,
   async run(_, context) {
     const { print, ask, wired } = context

@@ -5,7 +5,10 @@ import type { SlashCommand } from '../slash_command.js'
 
 export const compact: SlashCommand = {
   name: 'compact',
+  aliases: ['compress', 'summarize'],
+  hint: '[TEXT]',
   help: 'write a shorter prompt from the ledger; /compact TEXT also keeps TEXT in every later prompt',
+  group: 'session',
   isAllowedDuringTurn: false,
   run(rest, context) {
     const { print, wired } = context

@@ -7,6 +7,7 @@ import type { SlashCommand } from '../slash_command.js'
 export const diff: SlashCommand = {
   name: 'diff',
   help: 'show what the newest task that changed files did to them',
+  group: 'changes',
   isAllowedDuringTurn: false,
   run(_, context) {
     const task = openRestore(context)

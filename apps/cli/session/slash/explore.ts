@@ -3,6 +3,7 @@ import type { SlashCommand } from '../slash_command.js'
 export const explore: SlashCommand = {
   name: 'explore',
   help: 'show or set whether edit tools are hidden until there is a plan: on, off',
+  group: 'model',
   isAllowedDuringTurn: true,
   run(rest, { wired, print }) {
     if (rest !== '' && rest !== 'on' && rest !== 'off')

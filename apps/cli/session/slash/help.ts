@@ -9,6 +9,7 @@ const KEYS = [
 export const help: SlashCommand = {
   name: 'help',
   help: 'list the commands and keys',
+  group: 'program',
   isAllowedDuringTurn: true,
   run(_, { commands, print }) {
     const rows = commands.map((command) => `${`/${command.name}`.padEnd(12)} ${command.help}`)

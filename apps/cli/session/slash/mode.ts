@@ -4,6 +4,7 @@ import type { SlashCommand } from '../slash_command.js'
 export const mode: SlashCommand = {
   name: 'mode',
   help: `show or set the permission mode: ${MODES.join(', ')}`,
+  group: 'model',
   isAllowedDuringTurn: false,
   run(rest, { wired, print }) {
     const wanted = MODES.find((known) => known === rest)

@@ -7,6 +7,7 @@ type Receipt = ReturnType<Ledger['receipts']>[number]
 export const permissions: SlashCommand = {
   name: 'permissions',
   help: 'list the questions of this session and your answers; /permissions revoke N revokes one',
+  group: 'look',
   isAllowedDuringTurn: true,
   run(rest, { wired: { ledger }, sessionId, print }) {
     const receipts = sessionId === undefined ? [] : ledger.receipts(sessionId)

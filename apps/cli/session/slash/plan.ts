@@ -5,6 +5,7 @@ import type { SlashCommand } from '../slash_command.js'
 export const plan: SlashCommand = {
   name: 'plan',
   help: 'show the plan of the last task',
+  group: 'look',
   isAllowedDuringTurn: true,
   run(_, context) {
     const { print } = context

@@ -4,6 +4,7 @@ import type { SlashCommand } from '../slash_command.js'
 export const redo: SlashCommand = {
   name: 'redo',
   help: 'redo what was undone last',
+  group: 'changes',
   isAllowedDuringTurn: false,
   async run(_, context) {
     if (openRestore(context) !== null) await restoreFiles('redo', null, context)

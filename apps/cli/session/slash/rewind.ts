@@ -4,6 +4,7 @@ import type { SlashCommand } from '../slash_command.js'
 export const rewind: SlashCommand = {
   name: 'rewind',
   help: 'restore the files as they were after a step of the last task: /rewind [STEP]',
+  group: 'changes',
   isAllowedDuringTurn: false,
   async run(rest, context) {
     const task = openRestore(context)

@@ -4,6 +4,7 @@ import type { SlashCommand } from '../slash_command.js'
 export const undo: SlashCommand = {
   name: 'undo',
   help: 'undo the last edit, the last N edits, or the last turn: /undo [N|turn]',
+  group: 'changes',
   isAllowedDuringTurn: false,
   async run(rest, context) {
     const task = openRestore(context)

@@ -1,0 +1,15 @@
+import { countNoun } from '#core'
+
+const STEPS = [
+  { name: 'day', ms: 86_400_000 },
+  { name: 'hour', ms: 3_600_000 },
+  { name: 'minute', ms: 60_000 },
+] as const
+
+/** How long ago a time was, in its largest unit: `3 hours ago`, `just now`. */
+export function ago(ms: number, nowMs: number): string {
+  const past = Math.max(0, nowMs - ms)
+  for (const { name, ms: unit } of STEPS)
+    if (past >= unit) return `${countNoun(Math.floor(past / unit), name)} ago`
+  return 'just now'
+}
