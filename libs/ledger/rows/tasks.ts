@@ -223,7 +223,7 @@ function toTaskRow(row: ListedRow): TaskRow {
 }
 
 /** A glob with a redacted secret matches nothing, so the user is asked again. */
-export function toGiven(given: Json = null): string | null {
+function toGiven(given: Json = null): string | null {
   return given === null ? null : JSON.stringify(redactDeep(given))
 }
 
