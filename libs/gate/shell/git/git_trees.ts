@@ -43,7 +43,8 @@ export function inspectTrees(command: string, read: ReadArguments, call: Call): 
   if (
     SHOWS_TRACKED.test(command) &&
     !namesOnly &&
-    !(command === 'stash' && /^(?:list|drop|clear|pop|apply)$/.test(first?.text ?? ''))
+    !(command === 'stash' && /^(?:drop|clear|pop|apply)$/.test(first?.text ?? '')) &&
+    !(command === 'stash' && first?.text === 'list' && !patched && !has('-G', '-S'))
   )
     ask(narrowed(read, call) ? [] : known(), 'reaches')
   // Only these change files or show them; the others move the mark alone.
@@ -78,6 +79,15 @@ export function inspectTrees(command: string, read: ReadArguments, call: Call): 
     call.walker.unsure('git cat-file shows an object that only its id names')
   if (/^(?:credential|remote-(?:ext|fd)$)/.test(command))
     call.walker.unsure(`git ${command} passes on data that the gate cannot see`)
+  // These show each change before they ask for it, or in the text of a message.
+  if (
+    /^(?:add|checkout|commit|reset|restore|stash)$/.test(command) &&
+    has('-p', '--patch', '-i', '--interactive')
+  )
+    ask(narrowed(read, call) ? [] : known(), 'shows')
+  if (/^(?:commit|status)$/.test(command) && has('-v', '-vv', '--verbose')) ask(known(), 'shows')
+  if (/^(?:diagnose|bugreport)$/.test(command) && (command === 'diagnose' || has('--diagnose')))
+    call.walker.unsure(`git ${command} packs files of .git, which is protected`)
   if (has('--pathspec-from-file'))
     call.walker.unsure(`git ${command} takes files that only another file names`)
   if (

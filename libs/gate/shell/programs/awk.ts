@@ -1,3 +1,4 @@
+import { askAboutFile } from '../contents/source_files.js'
 import { type Option, readArguments } from '../readers/options.js'
 import { wordsOf } from '../readers/plain.js'
 import { type Call, type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
@@ -26,8 +27,10 @@ function inspectAwk(call: Call): Output {
     .filter(({ name }) => name === '-e' || name === '--source')
     .map(({ value }) => value)
   if (!fromFile && programs.length === 0) programs.push(files.shift() ?? null)
-  for (const { kind, value } of read.options)
+  for (const { name, kind, value } of read.options) {
     if (kind === 'path' && value) walker.usePath(value, 'read', state)
+    if (/^(?:-f|--file)$/.test(name) && value) askAboutFile(value, call)
+  }
   if (read.options.some(({ name }) => /^(?:-l|--load|-i|--include)$/.test(name)))
     walker.unsure('the awk program loads other code')
   if (programs.some((program) => program?.text === null || opensFiles(program?.text ?? '')))

@@ -1,7 +1,9 @@
 import { inspectPacked } from '../contents/packing.js'
 import { noteProjectFiles, RUNNER } from '../contents/project_files.js'
-import { type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
+import { askAboutSource, GENERATES } from '../contents/source_files.js'
+import { type Call, type ProgramReader, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { HERE } from '../readers/tree.js'
+import { known } from '../state/types.js'
 
 const GRADLE = ['build.gradle', 'build.gradle.kts', 'settings.gradle']
 const RUBY = ['Rakefile', 'Gemfile']
@@ -37,6 +39,8 @@ export const build_tools: ProgramReader = {
     const [first = ''] = words
     if (call.name === 'go' && first === 'env' && words.includes('-w'))
       call.walker.unsure('go env -w changes what every later go command runs')
+    if (call.name === 'go' && /^(?:build|run|test|install)$/.test(first)) askAboutGoFiles(call)
+    if (call.name === 'go' && first === 'generate') askAboutGoFiles(call, GENERATES)
     if (call.name === 'cargo' && words.some((word) => RUNS_IN_CARGO.test(word)))
       call.walker.unsure('a setting makes cargo run another program')
     if (call.name === 'cargo' && /^(?:publish|package)$/.test(first)) inspectPacked([HERE], call)
@@ -52,3 +56,20 @@ export const build_tools: ProgramReader = {
 const CONSOLE = /^(?:r|runner) [^ ]*[^\w./-]|^eval \S|^(?:c|console|shell)\b/
 
 const RUNS_IN_CARGO = /(?:wrapper|runner|linker|rustc|rustdoc|credential-provider)\s*=/
+
+const MAX_GO_FOLDERS = 200
+
+/** The directives of Go's sources, `//go:embed` and `//go:generate`, in the folder and below it. */
+function askAboutGoFiles(call: Call, lines?: RegExp): void {
+  const { state, walker } = call
+  const folders = [...(state.cwds ?? [])]
+  for (const folder of folders) {
+    for (const name of walker.disk.names(folder)) {
+      const path = `${folder}/${name}`
+      if (name.endsWith('.go')) askAboutSource(known(path), call, lines)
+      const isOwn = !/^[._]|^(?:node_modules|vendor|testdata)$/.test(name)
+      if (isOwn && folders.length < MAX_GO_FOLDERS && walker.disk.kind(path) === 'folder')
+        folders.push(path)
+    }
+  }
+}

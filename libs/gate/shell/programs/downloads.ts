@@ -1,5 +1,6 @@
+import { askAboutFile } from '../contents/source_files.js'
 import { readArguments } from '../readers/options.js'
-import type { ProgramReader, Spec } from '../readers/program.js'
+import type { Call, ProgramReader, Spec } from '../readers/program.js'
 import { HERE } from '../readers/tree.js'
 import { known } from '../state/types.js'
 
@@ -25,7 +26,9 @@ export const downloads: ProgramReader = {
     wget: WGET,
   },
   /** Notes the files that get the names of the addresses. */
-  inspect({ name, args, state, walker }) {
+  inspect(call) {
+    const { name, args, state, walker } = call
+    if (name === 'curl') inspectCurl(call)
     if (name === 'wget' && args.some(({ text }) => /use_?askpass/i.test(text ?? '')))
       walker.unsure('a setting makes wget run a program')
     const named = args.some(({ text }) =>
@@ -43,4 +46,17 @@ export const downloads: ProgramReader = {
     }
     return null
   },
+}
+
+/** curl expands `{a,b}` and `[a-z]` in an address itself, and takes options from a file. */
+function inspectCurl(call: Call): void {
+  const { args, walker } = call
+  const texts = args.map(({ text }) => text ?? '')
+  const isPlain = texts.some((text) => /^(?:--globoff|-[a-zA-Z]*g[a-zA-Z]*)$/.test(text))
+  const isLocal = (text: string) =>
+    /^(?:--url=)?file:/i.test(text) || texts.includes('--proto-default')
+  if (!isPlain && texts.some((text) => isLocal(text) && /[{}[\]]/.test(text)))
+    walker.unsure('curl expands the address of a file itself')
+  for (const { name, value } of readArguments(args, downloads.programs.curl ?? WGET).options)
+    if (/^(?:-K|--config)$/.test(name) && value) askAboutFile(value, call)
 }

@@ -8,7 +8,7 @@ import { wordsOf } from '../readers/plain.js'
 import { type Call, type ProgramReader, type Spec, UNKNOWN_PROGRAM } from '../readers/program.js'
 import { HERE } from '../readers/tree.js'
 import { tryWord } from '../readers/try_word.js'
-import { gitPlaceVariable } from '../readers/variables.js'
+import { gitPlaceVariable, settingsVariable } from '../readers/variables.js'
 import { placesOf } from '../state/places.js'
 import { fork } from '../state/state.js'
 import { type Field, known, type Output, UNKNOWN } from '../state/types.js'
@@ -36,6 +36,9 @@ export const git: ProgramReader = {
 function inspectGit(call: Call): Output {
   const { walker, state } = call
   const start = commandAt(call.args)
+  const moved = settingsVariable(state)
+  if (moved !== null)
+    walker.unsure(`${moved} makes git take its settings, and the programs in them, from elsewhere`)
   const global = readArguments(call.args.slice(0, start), GLOBAL)
   const inner = fork(state)
   for (const { name, kind, value } of global.options) {
@@ -206,7 +209,7 @@ function useWords(command: string, read: ReadArguments, call: Call): void {
     if (acts && !/^--(?:abort|continue|skip|quit)/.test(read.options[0]?.name ?? ''))
       usePatch(read.operands, { ...call, name: `git ${command}` })
   }
-  if (command === 'clone' || command === 'worktree') useCopy(command, read, call)
+  if (/^(?:clone|worktree|init|submodule)$/.test(command)) useCopy(command, read, call)
 }
 
 /** `:/x` starts at the top of the tree: only git's own reading of it is a path. */
@@ -217,13 +220,20 @@ function spellingsOf(word: Field): readonly Field[] {
 
 /** A copy of the whole repository, of which denied files may be a part, under names of its own. */
 function useCopy(command: string, read: ReadArguments, call: Call): void {
-  const [first, second] = read.operands
-  const from = command === 'clone' ? first : HERE
-  const into = command === 'clone' ? second : first?.text === 'add' ? second : undefined
+  const isSubmodule = command === 'submodule'
+  if (isSubmodule && read.operands[0]?.text !== 'add') return
+  const [first, second] = isSubmodule ? read.operands.slice(1) : read.operands
+  if (command === 'init') {
+    call.walker.noteCreated(first ?? HERE, call.state, 'place')
+    return
+  }
+  const copies = command === 'clone' || isSubmodule
+  const from = copies ? first : HERE
+  const into = copies ? second : first?.text === 'add' ? second : undefined
   const source = from?.text?.replace(/^file:\/\//i, '')
   if (into) call.walker.noteCreated(into, call.state, 'text')
-  else if (command === 'clone') call.walker.noteCreated(HERE, call.state, 'text')
-  const isLocal = command === 'clone' ? source && !/^[\w.+-]+(?::\/\/|@|:)/.test(source) : into
+  else if (copies) call.walker.noteCreated(HERE, call.state, 'text')
+  const isLocal = copies ? source && !/^[\w.+-]+(?::\/\/|@|:)/.test(source) : into
   const [hit] = isLocal ? tracked(known(source ?? '.'), call) : []
   if (hit) call.walker.unsure(`git ${command} copies ${hit.split('/').at(-1)}, which is protected`)
 }

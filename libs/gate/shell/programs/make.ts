@@ -1,7 +1,9 @@
 import { inspectGiven, inspectProjectScript, noteProjectFiles } from '../contents/project_files.js'
+import { namedIn } from '../readers/inner_text.js'
 import type { Call, ProgramReader } from '../readers/program.js'
 
 const MAX_TARGETS = 32
+const INCLUDED = /^[-s]?include[ \t]+(.+)$/gm
 
 /** make runs recipes: those of the project's Makefile are read, and those on standard input. */
 export const make: ProgramReader = {
@@ -18,9 +20,22 @@ export const make: ProgramReader = {
   inspect(call) {
     noteProjectFiles(call, ['Makefile', 'makefile', 'GNUmakefile'])
     for (const text of recipes(call)) inspectProjectScript(text, call)
+    askAboutDatabase(call)
     inspectFed(call)
     return null
   },
+}
+
+/** `make -p` prints every variable, those of an included file among them. */
+function askAboutDatabase(call: Call): void {
+  const { args, state, walker } = call
+  if (!args.some(({ text }) => /^(?:-[a-zA-Z]*p[a-zA-Z]*|--print-d.*)$/.test(text ?? ''))) return
+  for (const cwd of state.cwds ?? [])
+    for (const file of ['GNUmakefile', 'makefile', 'Makefile'])
+      for (const [, names = ''] of (walker.disk.text(`${cwd}/${file}`) ?? '').matchAll(INCLUDED)) {
+        const named = namedIn(names, call)
+        if (named !== null) walker.unsure(`make -p shows what ${file} includes from ${named}`)
+      }
 }
 
 function inspectFed(call: Call): void {

@@ -118,9 +118,20 @@ export function keepVariable(name: string, values: Values, state: State, walker:
  * @returns its name; null when none was set
  */
 export function gitPlaceVariable(state: State): string | null {
-  const set = [
+  return variablesSet(state).find((name) => PLACES.test(name) || SETTINGS_OF_GIT.test(name)) ?? null
+}
+
+/**
+ * The variable that makes git take its settings, and the programs named in them, from another home.
+ * @returns its name; null when none was set
+ */
+export function settingsVariable(state: State): string | null {
+  return variablesSet(state).find((name) => SETTINGS_OF_GIT.test(name)) ?? null
+}
+
+function variablesSet(state: State): string[] {
+  return [
     ...state.wrappers.filter((one) => one.endsWith('=')).map((one) => one.slice(0, -1)),
     ...state.changed,
   ]
-  return set.find((name) => PLACES.test(name) || SETTINGS_OF_GIT.test(name)) ?? null
 }

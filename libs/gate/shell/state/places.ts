@@ -4,6 +4,9 @@ import type { State } from './state.js'
 const PROCESS_FILE =
   /^\/proc\/([^/]+)\/(?:task\/[^/]+\/)?(environ|mem|root|cwd|fd|fdinfo|maps|map_files|exe)(\/.*)?$/
 
+/** A file below what a descriptor holds open: the folder of another redirect. */
+const BELOW_DESCRIPTOR = /^\/dev\/(?:fd\/(?:\d+|\.\.)|std(?:in|out|err))\/./
+
 /**
  * A path as the kernel takes it. The workspace takes `/name` for a file of the project where nothing has
  * that name, as small models mean it in a tool's path; a shell does not.
@@ -37,7 +40,29 @@ export function placesOf(word: string, state: State): Places {
   return throughProc(text.replace(/\/+(?:\.\/+)*/g, '/'), state)
 }
 
+/**
+ * A pattern that leads through the files of a process, as a pattern of the folder that it means.
+ * @returns null where only the run shows which folder that is; the pattern itself where it is an ordinary one
+ */
+export function patternThroughProc(pattern: string, cwd: string): string | null {
+  const path = (pattern.startsWith('/') ? pattern : `${cwd}/${pattern}`).replace(
+    /\/+(?:\.\/+)*/g,
+    '/',
+  )
+  if (BELOW_DESCRIPTOR.test(path)) return null
+  const inProc = /^\/proc\/(.*)$/s.exec(path)?.[1]
+  if (inProc === undefined) return pattern
+  const own = /^(?:self|thread-self)(?:\/task\/\d+)?\/cwd\/(.+)$/s.exec(inProc)?.[1]
+  if (own !== undefined) return `${cwd}/${own}`
+  const leads = inProc.split('/').slice(1, -1)
+  return leads.some((part) => /[*?[\\(]|^(?:cwd|root|fd|map_files|\.\.)$/.test(part))
+    ? null
+    : pattern
+}
+
 function throughProc(path: string, state: State): Places {
+  if (BELOW_DESCRIPTOR.test(path))
+    return { paths: [path], unsure: `${path} leads through an open folder`, always: true }
   const [, who = '', what = '', rest = ''] = PROCESS_FILE.exec(path) ?? []
   if (who === '') return { paths: [path], unsure: null }
   const own = who === 'self' || who === 'thread-self'

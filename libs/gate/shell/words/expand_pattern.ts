@@ -1,4 +1,5 @@
 import type { PatternBudget } from '../state/expander.js'
+import { patternThroughProc } from '../state/places.js'
 import type { Disk } from '../state/types.js'
 import { compilePattern, isPattern, plainText } from './pattern.js'
 
@@ -13,15 +14,17 @@ export function patternBudget(): PatternBudget {
 /**
  * The paths that a shell pattern matches now, spelled as the shell would spell them.
  * @param loose  hidden names count for `*` and case does not matter: what shell options may bring about
- * @returns an empty list when nothing fits, null when there are too many names
+ * @returns an empty list when nothing fits, null when there are too many names, or when it is not known in which folder
  */
 export function expandPattern(
-  pattern: string,
+  given: string,
   cwd: string,
   disk: Disk,
   loose: boolean,
   budget: PatternBudget,
 ): string[] | null {
+  const pattern = patternThroughProc(given, cwd)
+  if (pattern === null) return null
   const absolute = pattern.startsWith('/')
   let found = [absolute ? '/' : '']
   const parts = pattern.split('/').filter((part, index) => part !== '' || index === 0)
