@@ -140,6 +140,11 @@ export const OWNERS = [
     'the two programs declare their commands, one library reads the words',
   ],
   [['env-paths'], ['apps/cli'], 'where files live is read once, at the door'],
+  [
+    ['@mariozechner/pi-tui'],
+    ['libs/terminal'],
+    'the editor and the names of keys; its screen is not used, see docs/design/terminal.md',
+  ],
   [['picocolors'], ['apps/cli', 'libs/terminal'], 'only what writes to a terminal has colours'],
 ]
 

@@ -29,6 +29,7 @@ export function buildProgram(done: (exitCode: number) => void): Command {
       '-p, --print',
       'headless: reads the prompt from the argument and standard input, prints the answer',
     )
+    .option('--plain', 'a session line by line, without cursor movement: for screen readers')
     .option('-c, --continue', 'continue the last session of this folder')
     .addOption(
       new Option('-r, --resume [id]', 'continue this session; without an id choose one').conflicts(

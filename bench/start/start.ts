@@ -10,8 +10,8 @@ const PROXY = resolve('dist/aircoder-proxy.js')
 const ROUNDS = 15
 const WARM_UPS = 3
 const SESSIONS = 7
-/** The line where a person types. */
-const PROMPT_MARK = /(?:^|[\r\n])[^\S\r\n]*[›❯>] ?$/
+/** The line where a person types, below the first line about the session; the caret goes back to its place. */
+const PROMPT_MARK = /\/help[\s\S]*[\r\n][^\S\r\n]*[›❯>] ?\r?$/
 
 /** What a start may cost: bare node is the yardstick, since machines differ. */
 const TARGETS = { version: 1.25, help: 1.6, prompt: 4, idleMiB: 110 }

@@ -5,13 +5,13 @@
  */
 
 export { jsonLine, showControls } from '#core'
+export type { Completer, Completion, Completions } from './editor/complete.js'
 export { type AnswerChoices, isLoneAnswer, readAnswer } from './input/answers.js'
-export type { Completer, Completion, Completions } from './input/complete.js'
 export type { ChoiceItem, ChoiceList, Form, Input } from './input/input.js'
 export { readLines } from './input/lines.js'
-export { type InputOptions, openInput } from './input/open_input.js'
 export { readSecret } from './input/read_secret.js'
 export { eventJson, resultJson } from './json_events.js'
 export type { Action, PanelName } from './keys/bindings.js'
 export { createLive, type Live } from './live.js'
+export { type InputOptions, openInput } from './open_input.js'
 export { createScreen, type Screen } from './screen.js'

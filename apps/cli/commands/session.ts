@@ -1,6 +1,6 @@
 import { AircoderError } from '#core'
 import type { TaskRow } from '#ledger'
-import { type Input, openInput, showControls } from '#terminal'
+import { type Input, showControls } from '#terminal'
 import type { Flags } from '../flags/flags.js'
 import { oneLine } from '../output/one_line.js'
 import { forkWanted } from '../run/fork_wanted.js'
@@ -14,6 +14,7 @@ import type { Conversation, Ended } from '../session/converse.js'
 import { greet } from '../session/greet.js'
 import { handleInterrupts } from '../session/handle_interrupts.js'
 import { offerUnfinished } from '../session/offer_unfinished.js'
+import { openSessionInput } from '../session/open_session_input.js'
 import { pickAtStart } from '../session/pick/pick_at_start.js'
 
 /** `aircoder [prompt]`: a session, line by line, and those that `/resume` goes on with. @returns the exit code */
@@ -48,7 +49,7 @@ async function runOne(words: string, given: Flags): Promise<Ended> {
   const prepared = await prepare(first, process.env, { isPerson: true, judge })
   let input: Input | null = null
   try {
-    input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
+    input = openSessionInput(flags, process.env)
     const copied = await forkWanted(prepared.ledger, flags)
     return await talk(prompt, {
       prepared,

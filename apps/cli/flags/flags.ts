@@ -26,6 +26,7 @@ export interface Flags {
   record?: string
   script?: string
   color?: boolean
+  plain?: true
   /** false: `--no-ask`. */
   ask?: boolean
   verbose?: true

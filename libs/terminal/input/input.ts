@@ -1,5 +1,5 @@
+import type { Completer } from '../editor/complete.js'
 import type { Action, PanelName } from '../keys/bindings.js'
-import type { Completer } from './complete.js'
 
 /** How the input is shown: an editor with a live area, or one line at a time without cursor movement. */
 export type Form = 'rich' | 'plain'

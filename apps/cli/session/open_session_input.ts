@@ -1,0 +1,21 @@
+import { statSync } from 'node:fs'
+import { type Form, type Input, openInput } from '#terminal'
+import type { Flags } from '../flags/flags.js'
+import { wantsColor } from '../output/output.js'
+
+/** Opens the input of a session: the rich form where the terminal can show it and `--plain` is not given. */
+export function openSessionInput(flags: Flags, env: NodeJS.ProcessEnv): Input {
+  const { stdin, stdout } = process
+  return openInput({
+    input: stdin,
+    output: stdout,
+    terminal: true,
+    form: chooseForm(flags, env),
+    color: wantsColor(flags, stdout, env),
+    isPicture: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true,
+  })
+}
+
+function chooseForm({ plain }: Flags, { TERM }: NodeJS.ProcessEnv): Form {
+  return plain || TERM === undefined || TERM === '' || TERM === 'dumb' ? 'plain' : 'rich'
+}

@@ -1,0 +1,60 @@
+/** Marks in the typed text that stand for a longer text, such as a paste. */
+export interface Chips {
+  /** @returns the mark for a pasted text; the text itself where it is one line */
+  paste(text: string): string
+  /** @returns the mark for a picture */
+  image(path: string): string
+  /** Puts the texts in the place of their marks. */
+  expand(line: string): string
+  /** Puts the marks in the place of pasted texts. */
+  collapse(text: string): string
+  /** Each mark in the text with its place. */
+  find(text: string): { start: number; end: number }[]
+}
+
+/** A paste of one line up to this length is typed as it is; a longer one would fill the screen. */
+const LINE_CHARS = 1_000
+const MARK = /\[(?:paste \d+: [^[\]\n]+|image \d+: [^[\]\n]+)\]/g
+/** What the name of a picture may have in its mark. */
+const NAME_CHARS = 40
+
+export function createChips(): Chips {
+  const texts = new Map<string, string>()
+  let pastes = 0
+  let images = 0
+
+  return {
+    paste(text) {
+      const lines = text.split('\n').length
+      if (lines === 1 && text.length <= LINE_CHARS) return text
+      pastes += 1
+      const size = lines > 1 ? `${lines} lines` : `${text.length} characters`
+      const mark = `[paste ${pastes}: ${size}]`
+      texts.set(mark, text)
+      return mark
+    },
+    image(path) {
+      images += 1
+      const name = (path.split(/[\\/]/).at(-1) ?? '').replace(/[[\]\s]+/g, '_')
+      const mark = `[image ${images}: ${name.slice(-NAME_CHARS)}]`
+      texts.set(mark, `@${path}`)
+      return mark
+    },
+    expand(line) {
+      return line.replace(MARK, (mark) => texts.get(mark) ?? mark)
+    },
+    collapse(text) {
+      let short = text
+      // A paste may begin or end the message, which is trimmed.
+      for (const [mark, pasted] of texts)
+        for (const shown of [pasted, pasted.trim()])
+          if (shown !== '') short = short.replaceAll(shown, () => mark)
+      return short
+    },
+    find(text) {
+      return [...text.matchAll(MARK)]
+        .filter(([mark]) => texts.has(mark))
+        .map(({ 0: mark, index }) => ({ start: index, end: index + mark.length }))
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { showControls } from '#core'
+
+/** A line that was sent while nothing waited for one. */
+interface Queued {
+  text: string
+  /** false: it is delivered after the step that runs; true: it is a task of its own, for later. */
+  isFollowUp: boolean
+}
+
+/** Lines that wait for the agent, in the order in which they were typed. */
+export interface Queue {
+  add(line: Queued): void
+  /** The next line for a free prompt: those for the running task come first. */
+  shift(): string | undefined
+  /** All lines for the running task. */
+  takeSteers(): string[]
+  /** Takes the last line back. */
+  pop(): string | undefined
+  all(): readonly Queued[]
+  /** One row for each line. */
+  rows(): string[]
+}
+
+const SHOWN_CHARS = 500
+
+export function createQueue(): Queue {
+  const lines: Queued[] = []
+  const takeWhere = (isWanted: (line: Queued) => boolean) => {
+    const at = lines.findIndex(isWanted)
+    return at === -1 ? undefined : lines.splice(at, 1)[0]?.text
+  }
+  return {
+    add: (line) => void lines.push(line),
+    shift: () => takeWhere(({ isFollowUp }) => !isFollowUp) ?? takeWhere(() => true),
+    takeSteers() {
+      const taken: string[] = []
+      for (;;) {
+        const text = takeWhere(({ isFollowUp }) => !isFollowUp)
+        if (text === undefined) return taken
+        taken.push(text)
+      }
+    },
+    pop: () => lines.pop()?.text,
+    all: () => lines,
+    rows: () =>
+      lines.map(({ text, isFollowUp }, index) => {
+        const when = isFollowUp ? 'runs when this task has ended' : 'delivered after this step'
+        const hint = index === lines.length - 1 ? ' · Alt+↑ takes it back' : ''
+        const line = showControls(text.slice(0, SHOWN_CHARS)).replace(/\s+/g, ' ')
+        return `queued, ${when}${hint}: ${line}`
+      }),
+  }
+}

@@ -1,0 +1,145 @@
+import { StringDecoder } from 'node:string_decoder'
+import { createKeyDecoder, type KeyEvent } from './decode.js'
+import type { KeySource } from './plain_keys.js'
+
+/** A terminal whose keys are read one by one, and whose modes are restored on every way out. */
+export interface RawTerminal {
+  /** Writes; after an error of the output nothing more is written. */
+  write(text: string): void
+  size(): { columns: number; rows: number }
+  /** Stops the program as Ctrl+Z does it. Returns after `fg`. */
+  stop(): void
+  /** Gives the terminal back to its usual mode while another program has it. */
+  lend(): void
+  /** Takes it again. */
+  takeBack(): void
+  /** Restores the terminal and stops reading. Keys that were read and not used are given back to the source. */
+  close(ahead: string): void
+}
+
+export interface RawHandlers {
+  /** All keys of one read. */
+  onKeys(events: readonly KeyEvent[]): void
+  /** The input or the output is gone. */
+  onEnd(): void
+  onResize(): void
+  /** `fg` after a stop, however it came: what is on the screen is not known. */
+  onContinue(): void
+}
+
+/** Where keys come from and where the screen is. */
+export interface RawStreams {
+  input: KeySource
+  output: NodeJS.WritableStream & { columns?: number; rows?: number }
+}
+
+/** How long Esc waits for the rest of an arrow key: a terminal sends it at once, and a person should not wait. */
+const ESCAPE_MS = 50
+/** What a terminal has that does not report its size. */
+const USUAL = { columns: 80, rows: 24 }
+/** Pastes in marks (mode 2004), and keys that can be told apart, such as Shift+Enter (kitty's protocol, level 1). */
+const ON = '\x1b[?2004h\x1b[>1u'
+const OFF = '\x1b[?2026l\x1b[<u\x1b[?2004l\x1b[?25h\x1b[0m'
+
+/** Takes the terminal: raw mode, pastes in marks, and hooks that restore it when the process ends in any way. */
+export function openRawTerminal({ input, output }: RawStreams, on: RawHandlers): RawTerminal {
+  const decoder = new StringDecoder('utf8')
+  const keys = createKeyDecoder()
+  let timer: NodeJS.Timeout | undefined
+  let isOn = false
+  let isGone = false
+
+  const write = (text: string) => {
+    if (!isGone) output.write(text)
+  }
+  const pass = (events: readonly KeyEvent[]) => {
+    if (events.length > 0) on.onKeys(events)
+  }
+  const onData = (chunk: Buffer | string) => {
+    clearTimeout(timer)
+    pass(keys.push(typeof chunk === 'string' ? chunk : decoder.write(chunk)))
+    if (keys.isHolding()) timer = setTimeout(() => pass(keys.flush()), ESCAPE_MS)
+  }
+  const onGone = () => {
+    if (isGone) return
+    isGone = true
+    on.onEnd()
+  }
+  function turnOn(): void {
+    if (isOn) return
+    isOn = true
+    // The mode is set only when it changes, and the terminal's may have changed without us.
+    input.setRawMode?.(false)
+    input.setRawMode?.(true)
+    write(ON)
+  }
+  function turnOff(): void {
+    if (!isOn) return
+    isOn = false
+    write(OFF)
+    try {
+      input.setRawMode?.(false)
+    } catch {
+      // The terminal is gone, and its mode with it.
+    }
+  }
+  const onContinue = () => {
+    isOn = false
+    turnOn()
+    on.onContinue()
+  }
+  const onSize = () => on.onResize()
+
+  input.on('data', onData)
+  input.on('end', onGone)
+  input.on('close', onGone)
+  input.on('error', onGone)
+  output.on('error', onGone)
+  output.on('resize', onSize)
+  process.on('SIGCONT', onContinue)
+  process.on('exit', turnOff)
+  // The stack of a crash is printed below the area, in the usual mode.
+  process.on('uncaughtExceptionMonitor', turnOff)
+  turnOn()
+  // A source that an earlier reader gave back is paused, and a listener alone does not start it again.
+  input.resume()
+
+  return {
+    write,
+    size: () => ({
+      columns: output.columns || USUAL.columns,
+      rows: output.rows || USUAL.rows,
+    }),
+    stop() {
+      turnOff()
+      // Returns after `fg`, or at once in a group that no shell controls: such a group cannot be stopped.
+      process.kill(0, 'SIGTSTP')
+      onContinue()
+    },
+    lend() {
+      input.off('data', onData)
+      input.pause()
+      turnOff()
+    },
+    takeBack() {
+      turnOn()
+      input.on('data', onData)
+      input.resume()
+    },
+    close(ahead) {
+      clearTimeout(timer)
+      turnOff()
+      input.off('data', onData)
+      input.off('end', onGone)
+      input.off('close', onGone)
+      input.off('error', onGone)
+      output.off('resize', onSize)
+      process.off('SIGCONT', onContinue)
+      process.off('exit', turnOff)
+      process.off('uncaughtExceptionMonitor', turnOff)
+      input.pause()
+      const text = ahead + keys.rest()
+      if (text !== '' && input.readable) input.unshift(Buffer.from(text))
+    },
+  }
+}

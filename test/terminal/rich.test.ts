@@ -1,0 +1,122 @@
+import t, { type Test } from 'tap'
+import { type Input, type InputOptions, openInput } from '#terminal'
+import { type Headless, openHeadless } from '../kit/headless.js'
+
+const SIZES = [
+  [20, 5],
+  [80, 24],
+  [200, 50],
+] as const
+
+interface Sitting {
+  screen: Headless
+  input: Input
+}
+
+function sit(
+  t: Test,
+  [columns, rows]: readonly [number, number] = [80, 24],
+  options: Partial<InputOptions> = {},
+): Sitting {
+  const screen = openHeadless(columns, rows)
+  const { input: keys, output } = screen
+  const input = openInput({ input: keys, output, terminal: true, form: 'rich', ...options })
+  t.teardown(() => input.close())
+  return { screen, input }
+}
+
+const never = new AbortController().signal
+
+for (const size of SIZES) {
+  const name = size.join('x')
+  t.test(`${name}: typing, sending and an answer above the prompt`, async (t) => {
+    const { screen, input } = sit(t, size)
+    const line = input.next('> ')
+    input.bar('default')
+    screen.type('fix it')
+    t.same(await screen.shows(/fix it\s+default/), ['> fix it', 'default'])
+    t.same(await screen.cursor(), { column: 8, row: 0 })
+    screen.type('\r')
+    t.equal(await line, 'fix it')
+    input.print('done\n')
+    t.same(await screen.shows(/done\s+> /), ['> fix it', 'done', '> ', 'default'])
+    t.same(await screen.cursor(), { column: 2, row: 2 })
+  })
+
+  t.test(`${name}: a question takes the line, and gives back what was half typed`, async (t) => {
+    const { screen, input } = sit(t, size)
+    const line = input.next('> ')
+    screen.type('half')
+    await screen.shows('> half')
+    const answer = input.ask('ok? ', never)
+    t.same(await screen.shows('ok? '), ['ok? '])
+    screen.type('y\r')
+    t.equal(await answer, 'y')
+    t.same(await screen.shows('> half'), ['ok? y', '> half'])
+    t.same(await screen.cursor(), { column: 6, row: 1 })
+    screen.type(' typed\r')
+    t.equal(await line, 'half typed')
+  })
+
+  t.test(`${name}: rows 192 and 274: lines typed while the agent works are queued`, async (t) => {
+    const { screen, input } = sit(t, size)
+    input.panel('plan', ['[ ] one'])
+    screen.type('steer\r')
+    await screen.shows('queued')
+    t.same(input.takeQueued(), ['steer'])
+    const rows = await screen.shows('> steer')
+    t.same(rows, ['> steer', '[ ] one', '> '])
+    t.same(await screen.cursor(), { column: 2, row: 2 })
+  })
+}
+
+t.test('wide characters: the caret is where the next one will be', async (t) => {
+  const { screen, input } = sit(t)
+  const line = input.next('> ')
+  screen.type('안녕 中文 👩‍👩‍👧 é')
+  t.same(await screen.shows('é'), ['> 안녕 中文 👩‍👩‍👧 é'])
+  screen.type('\x1b[D\x1b[D\x1b[D')
+  await new Promise((done) => setTimeout(done, 20))
+  screen.type('X\r')
+  t.equal(await line, '안녕 中文 X👩‍👩‍👧 é')
+})
+
+t.test('a row of wide characters at the edge is wrapped by the editor', async (t) => {
+  const { screen, input } = sit(t, [20, 5])
+  void input.next('> ')
+  screen.type('中中中中中中中中中')
+  t.same(await screen.shows(/中\n {2}中/), ['> 中中中中中中中中', '  中'])
+  t.same(await screen.cursor(), { column: 4, row: 1 })
+})
+
+t.test('several lines: Ctrl+J, Shift+Enter and \\ before Enter', async (t) => {
+  const { screen, input } = sit(t)
+  const line = input.next('> ')
+  screen.type('one\ntwo\x1b[13;2uthree\\\rfour')
+  t.same(await screen.shows('four'), ['> one', '  two', '  three', '  four'])
+  screen.type('\r')
+  t.equal(await line, 'one\ntwo\nthree\nfour')
+})
+
+t.test('a paste of many lines is one mark, and one character to delete', async (t) => {
+  const { screen, input } = sit(t)
+  const line = input.next('> ')
+  screen.type('see \x1b[200~a\nb\nc\x1b[201~')
+  t.same(await screen.shows('paste'), ['> see [paste 1: 3 lines]'])
+  screen.type('\x7f')
+  t.same(await screen.shows(/> see\s*$/), ['> see'])
+  screen.type('\x1b[200~d\ne\x1b[201~\r')
+  t.equal(await line, 'see d\ne')
+})
+
+t.test('a paste of 1 MB is one mark', async (t) => {
+  const { screen, input } = sit(t)
+  const line = input.next('> ')
+  const text = `${'x'.repeat(99)}\n`.repeat(10_486).trimEnd()
+  screen.type(`\x1b[200~${text}`)
+  screen.type('\x1b[201~')
+  t.same(await screen.shows('paste'), ['> [paste 1: 10486 lines]'])
+  screen.type('\r')
+  t.equal(await line, text)
+  t.ok(screen.written() < 2_000, 'the text itself is not drawn')
+})
