@@ -81,6 +81,7 @@ const BREACHES: Record<string, [string, string][]> = {
   'owner-commander': [['libs/terminal/c.ts', 'commander']],
   'owner-env-paths': [['libs/ledger/b.ts', 'env-paths']],
   'owner-picocolors': [['libs/supervisor/c.ts', 'picocolors']],
+  'owner-pi-tui': [['libs/supervisor/t.ts', '@mariozechner/pi-tui/dist/utils.js']],
   'owner-child_process': [
     ['libs/tools/e.ts', 'node:child_process'],
     ['libs/relay/d.ts', 'child_process'],

@@ -1,4 +1,4 @@
-/** Marks in the typed text that stand for a longer text, such as a paste. */
+/** Marks in the typed text in the place of a longer text, such as a paste. */
 export interface Chips {
   /** @returns the mark for a pasted text; the text itself where it is one line */
   paste(text: string): string

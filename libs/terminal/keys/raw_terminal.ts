@@ -37,7 +37,7 @@ export interface RawStreams {
 const ESCAPE_MS = 50
 /** What a terminal has that does not report its size. */
 const USUAL = { columns: 80, rows: 24 }
-/** Pastes in marks (mode 2004), and keys that can be told apart, such as Shift+Enter (kitty's protocol, level 1). */
+/** Pastes in marks (mode 2004), and keys with modifiers, such as Shift+Enter (kitty's protocol, level 1). */
 const ON = '\x1b[?2004h\x1b[>1u'
 const OFF = '\x1b[?2026l\x1b[<u\x1b[?2004l\x1b[?25h\x1b[0m'
 
