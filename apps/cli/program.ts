@@ -12,6 +12,8 @@ import {
   withRun,
   withUndo,
 } from './flags/options.js'
+import { oneOf } from './flags/read_words.js'
+import { INPUT_FORMATS, refuseHeadless } from './flags/refuse_headless.js'
 import { addMemory } from './memory_group.js'
 import { addSkills } from './skills_group.js'
 
@@ -37,11 +39,17 @@ export function buildProgram(done: (exitCode: number) => void): Command {
       ),
     )
     .option('--fork-session', 'go on in a copy of the session that -c or -r names')
+    .option(
+      '--input-format <format>',
+      'with -p: text, or stream-json (one message a line, one turn each)',
+      oneOf(INPUT_FORMATS),
+    )
     .action(async (words: string[], flags: Flags & { print?: true }) => {
       if (flags.print) {
         const { runPrint } = await import('./commands/print.js')
         return done(await runPrint(words.join(' '), flags))
       }
+      refuseHeadless(flags)
       const { runSession } = await import('./commands/session.js')
       done(await runSession(words.join(' '), flags))
     })

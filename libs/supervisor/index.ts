@@ -7,6 +7,7 @@
 export { taskMessage } from './ambient/attach.js'
 export { resultOf } from './closing/task_result.js'
 export type {
+  AnswerForm,
   CheckSettings,
   Deps,
   EndpointFacts,

@@ -11,6 +11,7 @@ export function resultJson(result: TaskResult): Json {
     session: result.sessionId,
     steps: result.steps,
     text: result.text,
+    ...(result.structured === undefined ? {} : { structured_output: result.structured }),
     proven: result.proven,
     grade: result.grade,
     reason: result.reason,

@@ -5,7 +5,7 @@ import { reportError } from '#command_line'
 import { AircoderError, RunEndedError } from '#core'
 import { openLedger } from '#ledger'
 import type { Desk } from '../../apps/cli/desk/open_desk.js'
-import { driveHeadless } from '../../apps/cli/run/drive.js'
+import { driveHeadless, onlyTask } from '../../apps/cli/run/drive.js'
 import type { Wired } from '../../apps/cli/run/wire.js'
 import { ledgerOf } from '../crash/kit/crash_run.js'
 import { serveReplies } from '../kit/fake_endpoint.js'
@@ -53,7 +53,7 @@ t.test(
     const wired = { ledger, deps: await loop.deps({ ledger }), audit: () => {}, endpoint }
     const desk: Desk = { person: {}, print() {}, live: null, begin() {}, close() {} }
     const how = { flags: { outputFormat: 'json' as const }, desk }
-    const error = await driveHeadless(taskId, wired as unknown as Wired, how).catch(
+    const error = await driveHeadless(onlyTask(taskId), wired as unknown as Wired, how).catch(
       (thrown) => thrown,
     )
     t.type(error, RunEndedError)

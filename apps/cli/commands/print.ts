@@ -2,10 +2,13 @@ import { AircoderError } from '#core'
 import { onlyOneLine } from '#memory'
 import type { Flags } from '../flags/flags.js'
 import { endEarly } from '../run/end_early.js'
+import { readMessages } from '../run/read_messages.js'
+import { sayWaiting } from '../run/say_waiting.js'
 import { runTask } from './run.js'
 
 /** `aircoder -p`: the prompt is the argument, standard input when it is piped, or both. */
 export async function runPrint(prompt: string, flags: Flags): Promise<number> {
+  if (flags.inputFormat === 'stream-json') return runMessages(prompt, flags)
   const begin = endEarly(flags)
   const piped = process.stdin.isTTY
     ? ''
@@ -23,16 +26,41 @@ export async function runPrint(prompt: string, flags: Flags): Promise<number> {
   return runTask(text, flags, { mayAsk: false, own })
 }
 
-const SILENT_MS = 1_500
+/** Each line of standard input is a message: a turn with a result of its own. */
+async function runMessages(prompt: string, flags: Flags): Promise<number> {
+  if (process.stdin.isTTY || prompt.trim() !== '')
+    throw new AircoderError('OPTION_INVALID', {
+      option: '--input-format stream-json',
+      reason: process.stdin.isTTY
+        ? 'standard input is a terminal'
+        : 'the messages come from standard input, and a prompt was given',
+      form: 'Pipe the messages into it: aircoder -p --input-format stream-json <messages.jsonl',
+    })
+  const begin = endEarly(flags)
+  const messages = readMessages(process.stdin)
+  try {
+    const first = await messages.next()
+    begin()
+    if (first.done)
+      throw new AircoderError('MISSING_ARGUMENT', {
+        command: 'aircoder -p --input-format stream-json',
+        argument: 'a message on standard input',
+        form: 'A message is: {"type":"user","message":{"role":"user","content":"TASK"}}',
+      })
+    const more = (signal: AbortSignal) => messages.until(signal)
+    return await runTask(first.value, flags, { mayAsk: false, own: first.value, more })
+  } finally {
+    begin()
+    messages.close()
+  }
+}
 
 /** Reads to the end. An inherited stream may never end, so a long wait is reported. */
 async function readAll(stream: NodeJS.ReadableStream, isOptional: boolean): Promise<string> {
-  const timer = setTimeout(() => {
-    const way = isOptional ? '; add </dev/null to continue without it' : ''
-    process.stderr.write(`waiting for the end of standard input${way}\n`)
-  }, SILENT_MS)
+  const way = isOptional ? '; add </dev/null to continue without it' : ''
+  const heard = sayWaiting(`waiting for the end of standard input${way}`)
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(Buffer.from(chunk))
-  clearTimeout(timer)
+  heard()
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,11 +1,12 @@
 import { AircoderError } from '#core'
 import type { Ledger, TaskRow } from '#ledger'
 import { showControls } from '#terminal'
+import { formOf, withSchema } from '../answer_form/form_of.js'
 import { usableLedgerPath } from '../data/ledger_path.js'
 import { openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { oneLine } from '../output/one_line.js'
-import { driveHeadless } from '../run/drive.js'
+import { driveHeadless, onlyTask } from '../run/drive.js'
 import { endEarly } from '../run/end_early.js'
 import { asBefore, modelOf } from '../run/given_flags.js'
 import { prepare, readLedger } from '../run/prepare.js'
@@ -20,9 +21,11 @@ export async function runResume(what: string | undefined, given: Flags): Promise
   try {
     const stored = storedTask(what, given)
     const { task: before, model } = stored ?? {}
-    const { flags, says } = asBefore(before?.given ?? null, given, { env: process.env, model })
+    const own = withSchema(given)
+    const { flags, says } = asBefore(before?.given ?? null, own, { env: process.env, model })
     for (const line of says) process.stderr.write(`${showControls(line)}\n`)
-    const prepared = await prepare(flags, process.env)
+    const form = formOf(flags)
+    const prepared = { ...(await prepare(flags, process.env)), answer: form }
     const desk = openDesk(flags, process.env, true)
     const wired = await wire(prepared, process.env, desk.person)
     try {
@@ -30,7 +33,7 @@ export async function runResume(what: string | undefined, given: Flags): Promise
       takeUp(task, wired, flags)
       if ((flags.outputFormat ?? 'text') === 'text') name(task)
       if (what === undefined) nameOther(task, wired.ledger)
-      return await driveHeadless(task.id, wired, { flags, desk, begin })
+      return await driveHeadless(onlyTask(task.id), wired, { flags, desk, form, begin })
     } finally {
       await closeWired(wired)
     }

@@ -1,6 +1,7 @@
 import { redactTyped } from '#core'
 import { onlyOneLine } from '#memory'
 import { showControls } from '#terminal'
+import { formOf, withSchema } from '../answer_form/form_of.js'
 import { openDesk } from '../desk/open_desk.js'
 import type { Flags } from '../flags/flags.js'
 import { addTask, chooseSession } from '../run/add_task.js'
@@ -19,6 +20,8 @@ interface Origin {
   mayAsk?: boolean
   /** What the person wrote of it, where the rest is standard input. All of it when absent. */
   own?: string
+  /** The messages after the first one, each a turn of its own; none when absent. */
+  more?: (signal: AbortSignal) => AsyncIterable<string>
 }
 
 const REPLACED =
@@ -27,32 +30,47 @@ const REPLACED =
 /** `aircoder run TASK`. @returns the exit code */
 export async function runTask(
   typed: string,
-  asked: Flags,
-  { mayAsk = true, own = typed }: Origin = {},
+  given: Flags,
+  { mayAsk = true, own = typed, more }: Origin = {},
 ): Promise<number> {
   const text = redactTyped(typed)
-  const begin = endEarly(asked)
+  const begin = endEarly(given)
   try {
-    const page = refuseRule(own, text)
-    if (text !== typed) process.stderr.write(`${REPLACED}\n`)
-    if (page !== null) process.stderr.write(`${page}\n`)
+    announce(own, typed)
+    const asked = withSchema(given)
+    const form = formOf(asked)
     const { flags, says } = keepRestrictions(asked)
     for (const line of says) process.stderr.write(`${showControls(line)}\n`)
     const prepared = await prepare(flags, process.env, { judge: judgeSession(flags) })
     const desk = openDesk(flags, process.env, mayAsk)
     const ownWords = (message: string) =>
       message === text ? redactTyped(own) : onlyOneLine(message)
-    const wired = await wire({ ...prepared, ownWords }, process.env, desk.person)
-    try {
+    const whole = { ...prepared, ownWords, answer: form }
+    const wired = await wire(whole, process.env, desk.person)
+    const tasks = async function* (signal: AbortSignal) {
       const copied = await forkWanted(wired.ledger, flags)
       for (const line of copied.says) process.stderr.write(`${line}\n`)
       const session = chooseSession(wired, copied.flags, text)
-      const taskId = await addTask(wired, session, { text, flags })
-      return await driveHeadless(taskId, wired, { flags, desk, begin })
+      yield addTask(wired, session, { text, flags })
+      for await (const next of more?.(signal) ?? []) {
+        announce(next, next)
+        yield addTask(wired, { ...session, isNew: false }, { text: next, flags })
+      }
+    }
+    try {
+      return await driveHeadless(tasks, wired, { flags, desk, form, begin })
     } finally {
       await closeWired(wired)
     }
   } finally {
     begin()
   }
+}
+
+/** What a person reads about a text before it is a task. @throws AircoderError RULE_NOT_SAVED */
+function announce(own: string, typed: string): void {
+  const text = redactTyped(typed)
+  const page = refuseRule(own, text)
+  if (text !== typed) process.stderr.write(`${REPLACED}\n`)
+  if (page !== null) process.stderr.write(`${page}\n`)
 }

@@ -23,6 +23,10 @@ export interface Flags {
   cwd?: string
   dataDir?: string
   outputFormat?: 'text' | 'json' | 'stream-json'
+  inputFormat?: 'text' | 'stream-json'
+  /** A file or a JSON text; one line of JSON once the command has read it. */
+  jsonSchema?: string
+  maxWallTime?: string
   record?: string
   script?: string
   color?: boolean

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { CAPABILITY_NAMES, MODES } from '#core'
-import { collect, duration, oneOf } from './read_words.js'
+import { collect, duration, oneOf, timeLimit } from './read_words.js'
 
 const SANDBOX = ['auto', 'on', 'off']
 const ASSEMBLE = ['watermark', 'always']
@@ -82,11 +82,10 @@ function withLoop(command: Command): Command {
 
 /** Flags common to sessions, `-p`, `run` and `resume` (docs/design/commands.md#flags). */
 export function withRun(command: Command): Command {
-  return withLoop(withPlace(command)).option(
-    '--output-format <format>',
-    FORMATS.join(', '),
-    oneOf(FORMATS),
-  )
+  return withLoop(withPlace(command))
+    .option('--output-format <format>', FORMATS.join(', '), oneOf(FORMATS))
+    .option('--json-schema <file|json>', 'the answer must be JSON that fits this schema')
+    .option('--max-wall-time <duration>', 'stop after this time: 30s, 10m, 2h', timeLimit)
 }
 
 /** Flags of `demo`, which has a folder of its own and prints a story. */

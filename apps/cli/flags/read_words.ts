@@ -12,6 +12,12 @@ export function duration(value: string): string {
   throw new InvalidArgumentError('It must be a duration with a unit, as 30s or 5m, or 0.')
 }
 
+/** Accepts a duration above 0. @throws InvalidArgumentError for anything else */
+export function timeLimit(value: string): string {
+  if ((readDuration(value) ?? 0) > 0) return value
+  throw new InvalidArgumentError('It must be a duration above 0 with a unit, as 30s, 10m or 2h.')
+}
+
 /** Accepts one of these words, and names the closest for any other. */
 export function oneOf(choices: readonly string[]): (value: string) => string {
   return (value) => {

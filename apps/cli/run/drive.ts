@@ -2,12 +2,14 @@ import {
   type EndedRun,
   RUN_ENDS,
   RunEndedError,
+  stopStatus,
   stopText,
   systemClock,
   type TaskResult,
 } from '#core'
 import { supervise } from '#supervisor'
 import { showControls } from '#terminal'
+import type { JsonForm } from '../answer_form/answer_form.js'
 import type { AuditLog } from '../data/audit_log.js'
 import { keepFactor } from '../data/model_file.js'
 import type { Desk } from '../desk/open_desk.js'
@@ -16,8 +18,8 @@ import { exitCodeOf } from '../output/exit_code.js'
 import { createOutput, resumeHint } from '../output/output.js'
 import { printAdvice } from '../output/print_advice.js'
 import { committedOf } from './committed_of.js'
-import { onSignals, reasonOf } from './on_signals.js'
 import { openResult } from './open_result.js'
+import { isLast, openStopper, type Stopper } from './stopper.js'
 import { closeWired, type Wired } from './wire.js'
 
 /** Stores what the run learned about the model's tokens, for later sessions. */
@@ -34,71 +36,104 @@ export function keepLearned({ ledger, endpoint: { place } }: Wired, taskId: stri
   }
 }
 
-/** How a run without a session is driven. */
+/** How tasks without a session are driven. */
 interface Headless {
   flags: Flags
   desk: Desk
+  /** Reads the answer where it must be JSON. */
+  form?: JsonForm | undefined
   /** Called when the run handles the signals. */
   begin?(): void
 }
 
 /**
- * Runs a task without a session.
- * @returns the exit code
- * @throws  RunEndedError with the error that ended the run
+ * Runs tasks without a session, one after the other, and closes everything after the last one. It ends early when one is
+ * interrupted, or when its endpoint cannot be used.
+ * @param tasks  the ids; the next is asked for when the one before has ended, and may be waited for until `signal`
+ * @returns the exit code of the last task that did not end with 0
+ * @throws  RunEndedError with the error that ended a run
  */
-export async function driveHeadless(taskId: string, wired: Wired, how: Headless): Promise<number> {
-  const { session, task } = wired.ledger.view(taskId)
-  const run = { taskId, sessionId: session.id, steps: task.step }
+export async function driveHeadless(
+  tasks: (signal: AbortSignal) => AsyncIterable<string>,
+  wired: Wired,
+  how: Headless,
+): Promise<number> {
+  const { desk, begin } = how
+  const stopper = openStopper(how.flags)
+  desk.begin(stopper.stop)
+  if (wired.endpoint.note !== null) process.stderr.write(`${showControls(wired.endpoint.note)}\n`)
+  begin?.()
+  let code = 0
   try {
-    return await driveTask(run, wired, how)
-  } catch (error) {
-    throw new RunEndedError(error, run)
+    for await (const taskId of tasks(stopper.signal)) {
+      const result = await driveTask(taskId, wired, how, stopper)
+      code = exitCodeOf(result) || code
+      if (isLast(result, stopper)) return code
+    }
+    return stopper.signal.aborted ? endWaiting(stopper) : code
+  } finally {
+    stopper.end()
+    desk.close()
+    await wired.deps.workspace.background.endAll()
+    await closeWired(wired)
   }
 }
 
-/** @param run  its steps, changes and usage are set here, for the result of an error */
+/** The end of a run that was stopped while it waited for its next message. @returns the exit code */
+function endWaiting({ signal: { reason } }: Stopper): number {
+  process.stderr.write(`${stopText(reason)} while it waited for a message; every turn is kept\n`)
+  return RUN_ENDS[stopStatus(reason) === 'limit' ? 'TIME_LIMIT' : 'INTERRUPTED'].exit
+}
+
+/** The tasks of a run that has only one. */
+export function onlyTask(taskId: string): () => AsyncIterable<string> {
+  return async function* () {
+    yield taskId
+  }
+}
+
 async function driveTask(
-  run: EndedRun,
+  taskId: string,
   wired: Wired,
-  { flags, desk, begin }: Headless,
-): Promise<number> {
+  { flags, desk, form }: Headless,
+  stopper: Stopper,
+): Promise<TaskResult> {
+  const { session, task } = wired.ledger.view(taskId)
+  // Its steps, changes and usage are set here, for the result of an error.
+  const run: EndedRun = { taskId, sessionId: session.id, steps: task.step }
   const output = createOutput(flags, process.env, desk)
-  const abort = new AbortController()
-  let isReported = false
-  desk.begin(() => abort.abort())
-  if (wired.endpoint.note !== null) process.stderr.write(`${showControls(wired.endpoint.note)}\n`)
-  const finish = (ended: TaskResult) => {
-    isReported = true
+  const finish = (ended: TaskResult): TaskResult => {
+    stopper.report = null
     const result = { ...ended, resumeCommand: resumeHint(flags, ended.taskId, 'aircoder') }
     output.end(result)
     desk.close()
     printAdvice(result, flags)
-    return exitCodeOf(result)
+    return result
   }
-  const stop = (signal: NodeJS.Signals) => abort.abort(reasonOf(signal))
-  onSignals(stop, (signal) => {
-    const open = () => openResult(run.taskId, wired, stopText(reasonOf(signal)))
-    process.exit(isReported ? RUN_ENDS.INTERRUPTED.exit : finish(open()))
-  })
-  begin?.()
+  stopper.report = (why) => exitCodeOf(finish(openResult(taskId, wired, stopText(why))))
   try {
-    const events = supervise(run.taskId, wired.deps, abort.signal)
+    const events = supervise(taskId, wired.deps, stopper.signal)
     const ended = await drain(events, wired.audit, (event) => {
       if (event.type === 'step') run.steps = event.number
       output.show(event)
     })
-    const result = flags.requireProof === true ? { ...ended, proofRequired: true } : ended
-    keepLearned(wired, run.taskId)
-    return finish(result)
+    keepLearned(wired, taskId)
+    return finish(withFlags(ended, flags, form))
   } catch (error) {
-    isReported = true // When the ledger is closed.
-    Object.assign(run, committedOf(wired.ledger, run.taskId))
-    throw error
-  } finally {
-    desk.close()
-    await wired.deps.workspace.background.endAll()
-    await closeWired(wired)
+    stopper.report = null
+    Object.assign(run, committedOf(wired.ledger, taskId))
+    throw new RunEndedError(error, run)
+  }
+}
+
+/** The result with what the flags of this run make of it. */
+function withFlags(ended: TaskResult, { requireProof }: Flags, form?: JsonForm): TaskResult {
+  const isEnd = ended.subtype === 'resolved' || ended.subtype === 'unproven'
+  const structured = isEnd ? form?.read(ended.text) : undefined
+  return {
+    ...ended,
+    ...(requireProof === true ? { proofRequired: true } : {}),
+    ...(structured === undefined ? {} : { structured }),
   }
 }
 

@@ -15,6 +15,8 @@ const GIVEN = {
   sandbox: '--sandbox ',
   sandboxNetwork: '--sandbox-network',
   maxSteps: '--max-steps ',
+  maxWallTime: '--max-wall-time ',
+  jsonSchema: '--json-schema ',
 } as const
 
 type Name = keyof typeof GIVEN
@@ -22,7 +24,7 @@ const NAMES = Object.keys(GIVEN) as Name[]
 const LISTS: readonly Name[] = ['allow', 'deny']
 /**
  * What a resume does not use unless it is given again, and names: values that ask nobody or protect less, and the
- * limit of one run's steps, which a resumed task may have reached.
+ * limits of one run, which a resumed task may have reached.
  */
 const LEFT: Partial<Record<Name, (value: unknown) => boolean>> = {
   permissionMode: (value) => value === 'yolo',
@@ -30,6 +32,7 @@ const LEFT: Partial<Record<Name, (value: unknown) => boolean>> = {
   sandbox: (value) => value === 'off',
   sandboxNetwork: () => true,
   maxSteps: () => true,
+  maxWallTime: () => true,
 }
 
 /**

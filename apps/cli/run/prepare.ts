@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { AircoderError } from '#core'
 import { type Ledger, openLedger } from '#ledger'
+import type { AnswerForm } from '#supervisor'
 import { findSandbox, type SandboxOptions } from '#workspace'
 import { type AuditLog, openAudit } from '../data/audit_log.js'
 import { usableLedgerPath } from '../data/ledger_path.js'
@@ -15,6 +16,7 @@ import { workFolder } from '../settings/work_folder.js'
 import { type Trusts, trustsOf } from '../skills/open_guides.js'
 import { describeIgnored } from '../trust/describe_trust.js'
 import { type Place, sandboxOf } from './place.js'
+import { withinTime } from './wall_time.js'
 
 /** Everything that is opened before a session shows its prompt, and every error that comes before it. */
 export interface Prepared extends Place {
@@ -25,6 +27,8 @@ export interface Prepared extends Place {
   audit: AuditLog
   /** Whether bytes that the folder ships may be used. */
   trusts: Trusts
+  /** The form that the answer must have; any when absent. */
+  answer?: AnswerForm | undefined
   /** What the person wrote of a message. Without it, one that has several lines may be a paste. */
   ownWords?: (message: string) => string
 }
@@ -44,7 +48,7 @@ export async function prepare(
 ): Promise<Prepared> {
   const cwd = workFolder(flags)
   const project = loadProject(flags, cwd, env)
-  const { settings } = project
+  const settings = withinTime(project.settings, flags)
   await refuseRules(project.rules)
   // Printed before the endpoint is searched: the search may fail because settings were ignored.
   const ignored = isPerson ? null : describeIgnored(project)

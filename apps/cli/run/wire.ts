@@ -86,6 +86,7 @@ async function wireParts(
     },
     help,
     person,
+    answer: prepared.answer,
     autoCommit: settings.autoCommit,
     memory: openMemory(cwd, settings, prepared.ownWords),
     guides,

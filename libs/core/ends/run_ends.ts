@@ -84,6 +84,20 @@ export const RUN_ENDS = {
     hint: 'Set another limit with --max-steps or the setting stepLimits, then resume.',
     resumes: true,
   },
+  TIME_LIMIT: {
+    exit: 4,
+    subtype: 'limit',
+    message: 'The time of --max-wall-time is over.',
+    hint: 'Give it more time with --max-wall-time, or none without that flag.',
+    resumes: true,
+  },
+  ANSWER_MISFIT: {
+    exit: 1,
+    subtype: 'failed',
+    message: 'The answer does not fit the schema of --json-schema.',
+    hint: 'The text says where. Say in the task what each field means, make the schema simpler, or choose another model with --model.',
+    resumes: true,
+  },
   INTERRUPTED: {
     exit: 130,
     subtype: 'interrupted',
@@ -132,6 +146,11 @@ const BY_SUBTYPE: Record<TaskResult['subtype'], RunEndCode> = {
   interrupted: 'INTERRUPTED',
 }
 
+/** The beginning of the text of an end that --max-wall-time made. */
+export const TIME_IS_OVER = 'the time limit of'
+/** The beginning of the text of an end whose answer never fitted its schema. */
+export const MISFIT = 'the answer does not fit the JSON schema'
+
 const BY_CAUSE: Record<NonNullable<TaskResult['cause']>, RunEndCode> = {
   unreachable: 'ENDPOINT_UNREACHABLE',
   busy: 'ENDPOINT_BUSY',
@@ -147,7 +166,7 @@ type Ended = Pick<
   TaskResult,
   'subtype' | 'cause' | 'taskId' | 'proven' | 'proofRequired' | 'reverted' | 'resumeCommand'
 > &
-  Partial<Pick<TaskResult, 'changes' | 'reason'>>
+  Partial<Pick<TaskResult, 'changes' | 'reason' | 'text'>>
 
 /** A part of the hint that is untrue where the program has reverted the edits, and what is true then. */
 const UNDO_HINT = 'If files were changed, `aircoder undo --turn` takes the edits back.'
@@ -180,8 +199,10 @@ export function endOf(result: Ended): {
   return { code, subtype: end.subtype, exit: end.exit, advice: fill(end.hint), hint }
 }
 
-function codeOf({ cause, subtype, proven, proofRequired }: Ended): RunEndCode {
+function codeOf({ cause, subtype, proven, proofRequired, text = '' }: Ended): RunEndCode {
   if (cause !== undefined) return BY_CAUSE[cause]
+  if (subtype === 'limit' && text.startsWith(TIME_IS_OVER)) return 'TIME_LIMIT'
+  if (subtype === 'failed' && text.startsWith(MISFIT)) return 'ANSWER_MISFIT'
   const isRefused = proofRequired === true && subtype === 'resolved' && !proven
   return isRefused ? 'NOT_PROVEN' : BY_SUBTYPE[subtype]
 }

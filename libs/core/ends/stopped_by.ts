@@ -1,13 +1,24 @@
 /** Why a run is aborted where a person is not the one who did it. */
 export class StoppedBy extends DOMException {
-  /** @param why  as the result says it */
-  constructor(why: string) {
+  readonly status: 'interrupted' | 'limit'
+
+  /**
+   * @param why  as the result says it
+   * @param status  of the task that is stopped
+   */
+  constructor(why: string, status: 'interrupted' | 'limit' = 'interrupted') {
     // The name that code looks for in the reason of an abort.
     super(why, 'AbortError')
+    this.status = status
   }
 }
 
 /** Why a run stops, as its result says it. @param reason  of the abort signal */
 export function stopText(reason: unknown): string {
   return reason instanceof StoppedBy ? reason.message : 'interrupted by the user'
+}
+
+/** The status of a task that is stopped for this reason. */
+export function stopStatus(reason: unknown): 'interrupted' | 'limit' {
+  return reason instanceof StoppedBy ? reason.status : 'interrupted'
 }

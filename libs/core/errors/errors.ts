@@ -103,6 +103,11 @@ export const ERRORS = {
     message: 'There is no prompt and no terminal.',
     hint: 'Use `aircoder -p "what to do"`, or pipe the prompt into `aircoder -p`.',
   },
+  INPUT_LINE_INVALID: {
+    exit: 2,
+    message: 'Line {line} of standard input: {reason}',
+    hint: 'Each line is one JSON object, as {"type":"user","message":{"role":"user","content":"TEXT"}}. The turns before it are kept.',
+  },
   RECORDING_INVALID: {
     exit: 2,
     message: 'The recording {path} cannot be used: {reason}',
@@ -218,7 +223,7 @@ export const ERRORS = {
   ENDPOINT_UNREACHABLE: {
     exit: 5,
     message: 'No model answers at {url}: {reason}',
-    hint: 'Start the proxy or engine at that address, or pass --base-url. A configured endpoint that is starting is waited for; --wait sets how long.',
+    hint: 'Start the proxy or engine at that address, or pass --base-url. A configured endpoint that is starting is waited for; --wait sets how long. `aircoder init` finds an endpoint and stores it.',
   },
   ENDPOINT_BUSY: {
     exit: 5,

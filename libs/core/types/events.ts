@@ -1,4 +1,4 @@
-import type { Problem, ToolCall, Usage } from './chat.js'
+import type { Json, Problem, ToolCall, Usage } from './chat.js'
 import type { EvidenceKind } from './evidence.js'
 import type { Mode } from './modes.js'
 import type { ChangedFile } from './outcome.js'
@@ -111,6 +111,8 @@ export interface TaskResult {
   changedTests: { path: string; why: string; diff: string }[]
   /** The commit that the program made of its changes; absent when it made none. */
   commit?: { hash: string; message: string }
+  /** The answer as data, where the run has a schema for it and it fits. */
+  structured?: Json
   /** The command that resumes the task, with the flags of this run; absent: no flag is needed. */
   resumeCommand?: string
   /** Set when an end that is not proven counts as failed. */

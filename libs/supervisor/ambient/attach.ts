@@ -72,14 +72,16 @@ interface MessageOptions {
 /** The message of a later task of a session, as it is stored. */
 export async function taskMessage(
   text: string,
-  deps: AttachDeps & Pick<Deps, 'memory' | 'ledger'>,
+  deps: AttachDeps & Pick<Deps, 'memory' | 'ledger' | 'answer'>,
   { sessionId, signal = new AbortController().signal }: MessageOptions = {},
 ): Promise<Message> {
   const { workspace, endpoint, ledger } = deps
   const { changes } = await lookAround(text, workspace, signal, { state: false })
   const attached = attach(text, deps, { budget: budgetFor(endpoint.windowTokens), changes })
   const rules = sessionId === undefined ? '' : newRules(text, shownIn(sessionId, ledger), deps)
-  const content = [`Task: ${text}`, rules, attached.text].filter((part) => part !== '').join('\n\n')
+  const form = deps.answer?.ask ?? ''
+  const parts = [`Task: ${text}`, form, rules, attached.text]
+  const content = parts.filter((part) => part !== '').join('\n\n')
   const picture = attached.picture === null ? {} : { picture: { id: attached.picture } }
   return { role: 'user', content, ...picture }
 }

@@ -30,11 +30,19 @@ import { usedTokens } from '../step/used_tokens.js'
 import { closeProblem } from './close_problem.js'
 import type { Closing } from './closing.js'
 import { endOf, failureOf } from './end_of_task.js'
+import { holdToForm } from './hold_to_form.js'
 
-type CloseDeps = Pick<Deps, 'ledger' | 'workspace' | 'registry' | 'checks' | 'parts' | 'taskTokens'>
+type CloseDeps = Pick<
+  Deps,
+  'ledger' | 'workspace' | 'registry' | 'checks' | 'parts' | 'taskTokens' | 'answer'
+>
 
 /** Judges a step after its calls ran: the task ends, gets a correction, or continues. */
 export function closeStep(frame: Frame, deps: CloseDeps): Closing {
+  return holdToForm(judgeStep(frame, deps), frame, deps)
+}
+
+function judgeStep(frame: Frame, deps: CloseDeps): Closing {
   const { reply, closed, view } = frame
   if (closed !== null) {
     const { summary, cites } = closed

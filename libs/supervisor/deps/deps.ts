@@ -38,6 +38,8 @@ export interface Deps {
   undo: UndoSettings
   help: Help
   person: Person
+  /** The form that the answer must have; any when absent. */
+  answer?: AnswerForm | undefined
   /** Absent: nothing is remembered between tasks. */
   memory?: Memory | undefined
   /** Skills, cards and knowledge; absent: there are none. */
@@ -166,6 +168,16 @@ export interface Guides {
   aids: boolean
   sheets: readonly Sheet[]
   protocols: readonly Protocol[]
+}
+
+/** A form that the text of the end must have. */
+export interface AnswerForm {
+  /** What the model reads about it, in the prompt. */
+  ask: string
+  /** The answer without what models put around it, as a fence. */
+  bare(text: string): string
+  /** Why a text does not have the form, in one line; null when it has. */
+  problem(text: string): string | null
 }
 
 /** The person at the terminal. */

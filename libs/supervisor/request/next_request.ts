@@ -24,7 +24,10 @@ import { routeDue } from './route.js'
 
 /** What the prompt of a step is made with. */
 export type PromptDeps = RequestDeps &
-  Pick<Deps, 'workspace' | 'checks' | 'parts' | 'clock' | 'assembleMode' | 'map' | 'guides'>
+  Pick<
+    Deps,
+    'workspace' | 'checks' | 'parts' | 'clock' | 'assembleMode' | 'map' | 'guides' | 'answer'
+  >
 
 type GenerationDraft = Parameters<Ledger['newGeneration']>[1]
 

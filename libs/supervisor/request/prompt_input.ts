@@ -31,7 +31,15 @@ export function gatherPromptInput(
   view: View,
   deps: Pick<
     Deps,
-    'ledger' | 'workspace' | 'checks' | 'registry' | 'endpoint' | 'map' | 'memory' | 'guides'
+    | 'ledger'
+    | 'workspace'
+    | 'checks'
+    | 'registry'
+    | 'endpoint'
+    | 'map'
+    | 'memory'
+    | 'guides'
+    | 'answer'
   >,
   reason = '',
   around: Surroundings = NOTHING_AROUND,
@@ -49,6 +57,7 @@ export function gatherPromptInput(
   return {
     task: view.task.text,
     additions: [
+      ...(deps.answer === undefined ? [] : [deps.answer.ask]),
       ...said.reverse().map((row) => ledger.payload(row.payloadHash).toString('utf8')),
       ...restoredIn(view, ledger),
       ...pinnedIn(view.session.id, reason, ledger),

@@ -1,4 +1,4 @@
-import { countNoun, stopText } from '#core'
+import { countNoun, stopStatus, stopText } from '#core'
 import type { View } from '#ledger'
 import { asksOnly } from '#planner'
 import { missingPermission } from '../loops/missing_permission.js'
@@ -24,7 +24,7 @@ export const BEFORE_STEP: readonly Stage<StepStart>[] = [
     name: 'stop when the user or a signal interrupted',
     run(_at, _deps, { aborted, reason }) {
       if (!aborted) return undefined
-      return { next: 'end', end: { status: 'interrupted', text: stopText(reason) } }
+      return { next: 'end', end: { status: stopStatus(reason), text: stopText(reason) } }
     },
   },
   {
