@@ -20,7 +20,7 @@ export const PAGES = {
 /** Every error that a person can see, from the table in libs/core/errors/errors.ts. */
 async function errorsPage() {
   const { ERRORS } = await load('libs/core/errors/errors.ts')
-  const { RUN_ENDS, endOf } = await load('libs/core/ends/run_ends.ts')
+  const { END_TEXTS, RUN_ENDS, endOf } = await load('libs/core/ends/run_ends.ts')
   const causes = [
     '',
     'unreachable',
@@ -35,17 +35,19 @@ async function errorsPage() {
   const hints = {}
   for (const { subtype } of Object.values(RUN_ENDS))
     for (const cause of causes)
-      for (const proofRequired of [false, true]) {
-        const given = {
-          subtype,
-          cause: cause || undefined,
-          proofRequired,
-          proven: false,
-          taskId: '{task}',
+      for (const proofRequired of [false, true])
+        for (const text of ['', END_TEXTS.time, END_TEXTS.misfit]) {
+          const given = {
+            subtype,
+            cause: cause || undefined,
+            proofRequired,
+            proven: false,
+            taskId: '{task}',
+            text,
+          }
+          const { code, hint } = endOf(given)
+          hints[code] = hint
         }
-        const { code, hint } = endOf(given)
-        hints[code] = hint
-      }
   const ends = Object.entries(RUN_ENDS).map(([code, row]) =>
     errorRow('run', code, { ...row, hint: hints[code] }),
   )

@@ -5,14 +5,7 @@
 export { actionsNamed, matchAction } from './calls/match_action.js'
 export { matchArguments, plainKey } from './calls/match_arguments.js'
 export { type EndedRun, RunEndedError } from './ends/run_ended_error.js'
-export {
-  CUT_BY_LIMIT,
-  endOf,
-  MISFIT,
-  RUN_ENDS,
-  resumableStatuses,
-  TIME_IS_OVER,
-} from './ends/run_ends.js'
+export { CUT_BY_LIMIT, END_TEXTS, endOf, RUN_ENDS, resumableStatuses } from './ends/run_ends.js'
 export { StoppedBy, stopStatus, stopText } from './ends/stopped_by.js'
 export { AircoderError } from './errors/aircoder_error.js'
 export { describeSystemError } from './errors/describe_system.js'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { ERRORS, endOf, RUN_ENDS, type TaskResult } from '#core'
+import { END_TEXTS, ERRORS, endOf, RUN_ENDS, type TaskResult } from '#core'
 import { eventJson, resultJson } from '#terminal'
 import { whyNothing } from '../../apps/cli/output/describe_accept.js'
 import { workFolder } from '../../apps/cli/settings/work_folder.js'
@@ -48,6 +48,8 @@ const ENDS: [code: keyof typeof RUN_ENDS, given: Given][] = [
   ['STALLED', { subtype: 'stalled' }],
   ['PERMISSION_DENIED', { subtype: 'denied' }],
   ['STEP_LIMIT', { subtype: 'limit' }],
+  ['TIME_LIMIT', { subtype: 'limit', text: `${END_TEXTS.time} 5m is reached` }],
+  ['ANSWER_MISFIT', { subtype: 'failed', text: `${END_TEXTS.misfit}: a: Required` }],
   ['INTERRUPTED', { subtype: 'interrupted' }],
   ['ENDPOINT_UNREACHABLE', { subtype: 'interrupted', cause: 'unreachable' }],
   ['ENDPOINT_BUSY', { subtype: 'interrupted', cause: 'busy' }],

@@ -19,6 +19,7 @@ const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
   ENGINE_REFUSED: 'aircoder-proxy: test/box',
   ENGINE_UNREACHABLE: 'aircoder-proxy: test/box',
   GGUF_INVALID: 'aircoder-proxy: test/box',
+  INPUT_LINE_INVALID: 'needs standard input: test/apps/stream_input.test.ts',
   INTERNAL: 'a bug of ours',
   INTERRUPTED: 'needs a signal: test/apps/run_errors.test.ts',
   LEDGER_DAMAGED: 'test/apps/damaged_ledger.test.ts',

@@ -34,6 +34,8 @@ const VALUES: Record<string, string> = {
   '--edits': '3',
   '--to': '3',
   '--wait': '9s',
+  '--max-wall-time': '9s',
+  '--input-format': 'text',
   '--assemble': 'always',
   '--window': '4096',
   '--type': 'call',

@@ -87,7 +87,7 @@ function checkOf(schema: unknown): (value: Json) => string | null {
   }
 }
 
-/** Models put JSON into a fence, also where they are told not to. */
+/** Models put JSON into a fence, also after a request for none. */
 function bare(text: string): string {
   const [, inside] = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/i.exec(text) ?? []
   return (inside ?? text).trim()

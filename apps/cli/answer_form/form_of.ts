@@ -11,7 +11,7 @@ export function withSchema(flags: Flags): Flags {
   return { ...flags, jsonSchema: readSchemaText(jsonSchema, process.cwd()) }
 }
 
-/** The form that the answers of a run have; undefined: any. @throws AircoderError OPTION_INVALID */
+/** The form that the answers of a run must have; undefined where it is free. @throws AircoderError OPTION_INVALID */
 export function formOf({ jsonSchema }: Flags): JsonForm | undefined {
   return jsonSchema === undefined ? undefined : jsonForm(jsonSchema)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type Node = boolean | { [keyword: string]: unknown }
 
-/** Say nothing about a value. */
+/** Notes for people. */
 const NOTES = [
   '$schema $id $comment title description default examples deprecated readOnly writeOnly',
 ].flatMap((line) => line.split(' '))
@@ -40,7 +40,7 @@ const KEYWORDS: Record<string, { of?: string; value: z.ZodType }> = {
   multipleOf: { of: 'number', value: z.number().gt(0) },
 }
 
-/** What may stand beside these. */
+/** The keywords that these allow beside them. */
 const ALONE: Record<string, readonly string[]> = {
   $ref: ['$ref', '$defs'],
   enum: ['enum', 'type', '$defs'],
@@ -85,7 +85,7 @@ export function strictSchema(schema: unknown, path = '#'): Node {
   return withParts(node, path)
 }
 
-/** Zod reads a reference or a list of values, and nothing that stands beside it. */
+/** Zod reads a reference or a list of values, and nothing beside it. */
 function refuseBeside(node: Record<string, unknown>, path: string): void {
   for (const [keyword, beside] of Object.entries(ALONE)) {
     const other = keyword in node && Object.keys(node).find((name) => !beside.includes(name))

@@ -1,12 +1,4 @@
-import {
-  type EndedRun,
-  RUN_ENDS,
-  RunEndedError,
-  stopStatus,
-  stopText,
-  systemClock,
-  type TaskResult,
-} from '#core'
+import { type EndedRun, RunEndedError, stopText, systemClock, type TaskResult } from '#core'
 import { supervise } from '#supervisor'
 import { showControls } from '#terminal'
 import type { JsonForm } from '../answer_form/answer_form.js'
@@ -19,8 +11,9 @@ import { createOutput, resumeHint } from '../output/output.js'
 import { printAdvice } from '../output/print_advice.js'
 import { committedOf } from './committed_of.js'
 import { openResult } from './open_result.js'
-import { isLast, openStopper, type Stopper } from './stopper.js'
+import { endWaiting, isLast, openStopper, type Stopper } from './stopper.js'
 import { closeWired, type Wired } from './wire.js'
+import { withFlags } from './with_flags.js'
 
 /** Stores what the run learned about the model's tokens, for later sessions. */
 export function keepLearned({ ledger, endpoint: { place } }: Wired, taskId: string): void {
@@ -79,12 +72,6 @@ export async function driveHeadless(
   }
 }
 
-/** The end of a run that was stopped while it waited for its next message. @returns the exit code */
-function endWaiting({ signal: { reason } }: Stopper): number {
-  process.stderr.write(`${stopText(reason)} while it waited for a message; every turn is kept\n`)
-  return RUN_ENDS[stopStatus(reason) === 'limit' ? 'TIME_LIMIT' : 'INTERRUPTED'].exit
-}
-
 /** The tasks of a run that has only one. */
 export function onlyTask(taskId: string): () => AsyncIterable<string> {
   return async function* () {
@@ -123,17 +110,6 @@ async function driveTask(
     stopper.report = null
     Object.assign(run, committedOf(wired.ledger, taskId))
     throw new RunEndedError(error, run)
-  }
-}
-
-/** The result with what the flags of this run make of it. */
-function withFlags(ended: TaskResult, { requireProof }: Flags, form?: JsonForm): TaskResult {
-  const isEnd = ended.subtype === 'resolved' || ended.subtype === 'unproven'
-  const structured = isEnd ? form?.read(ended.text) : undefined
-  return {
-    ...ended,
-    ...(requireProof === true ? { proofRequired: true } : {}),
-    ...(structured === undefined ? {} : { structured }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Ledger, TaskRow } from '#ledger'
 import type { Flags } from '../flags/flags.js'
 import { quoted } from '../output/program_name.js'
 
-/** What decides what a run may do: settings that a resume uses again, each with the words that give it. */
+/** What a resume uses again, each with the words that give it. */
 const GIVEN = {
   baseUrl: '--base-url ',
   permissionMode: '--permission-mode ',
@@ -22,10 +22,7 @@ const GIVEN = {
 type Name = keyof typeof GIVEN
 const NAMES = Object.keys(GIVEN) as Name[]
 const LISTS: readonly Name[] = ['allow', 'deny']
-/**
- * What a resume does not use unless it is given again, and names: values that ask nobody or protect less, and the
- * limits of one run, which a resumed task may have reached.
- */
+/** What a resume only names: values that ask nobody or protect less, and the limits of one run, which may be reached. */
 const LEFT: Partial<Record<Name, (value: unknown) => boolean>> = {
   permissionMode: (value) => value === 'yolo',
   capabilities: (value) => value === 'turbo',

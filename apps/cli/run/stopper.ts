@@ -1,4 +1,4 @@
-import { RUN_ENDS, type TaskResult } from '#core'
+import { RUN_ENDS, stopStatus, stopText, type TaskResult } from '#core'
 import type { Flags } from '../flags/flags.js'
 import { onSignals, reasonOf } from './on_signals.js'
 import { limitTime } from './wall_time.js'
@@ -32,4 +32,10 @@ export function openStopper(flags: Flags): Stopper {
 /** Whether nothing follows after this end: no endpoint, no person, or no time. */
 export function isLast({ cause, subtype }: TaskResult, { signal }: Stopper): boolean {
   return signal.aborted || cause !== undefined || subtype === 'interrupted'
+}
+
+/** The end of a run that was stopped while it waited for its next message. @returns the exit code */
+export function endWaiting({ signal: { reason } }: Stopper): number {
+  process.stderr.write(`${stopText(reason)} while it waited for a message; every turn is kept\n`)
+  return RUN_ENDS[stopStatus(reason) === 'limit' ? 'TIME_LIMIT' : 'INTERRUPTED'].exit
 }

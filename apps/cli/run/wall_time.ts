@@ -1,4 +1,4 @@
-import { readDuration, type Settings, StoppedBy, TIME_IS_OVER } from '#core'
+import { END_TEXTS, readDuration, type Settings, StoppedBy } from '#core'
 import type { Flags } from '../flags/flags.js'
 
 /** Longest delay of a timer of node, in ms: 24 days. */
@@ -14,7 +14,7 @@ function leftOf({ maxWallTime }: Pick<Flags, 'maxWallTime'>): number | null {
 export function limitTime(flags: Flags, abort: AbortController): () => void {
   const leftMs = leftOf(flags)
   if (leftMs === null) return () => {}
-  const why = `${TIME_IS_OVER} ${flags.maxWallTime} is reached`
+  const why = `${END_TEXTS.time} ${flags.maxWallTime} is reached`
   const timer = setTimeout(() => abort.abort(new StoppedBy(why, 'limit')), leftMs)
   return () => clearTimeout(timer)
 }

@@ -146,10 +146,11 @@ const BY_SUBTYPE: Record<TaskResult['subtype'], RunEndCode> = {
   interrupted: 'INTERRUPTED',
 }
 
-/** The beginning of the text of an end that --max-wall-time made. */
-export const TIME_IS_OVER = 'the time limit of'
-/** The beginning of the text of an end whose answer never fitted its schema. */
-export const MISFIT = 'the answer does not fit the JSON schema'
+/** The beginnings of the texts of two ends: the time of --max-wall-time is over; the answer never fitted its schema. */
+export const END_TEXTS = {
+  time: 'the time limit of',
+  misfit: 'the answer does not fit the JSON schema',
+} as const
 
 const BY_CAUSE: Record<NonNullable<TaskResult['cause']>, RunEndCode> = {
   unreachable: 'ENDPOINT_UNREACHABLE',
@@ -201,8 +202,8 @@ export function endOf(result: Ended): {
 
 function codeOf({ cause, subtype, proven, proofRequired, text = '' }: Ended): RunEndCode {
   if (cause !== undefined) return BY_CAUSE[cause]
-  if (subtype === 'limit' && text.startsWith(TIME_IS_OVER)) return 'TIME_LIMIT'
-  if (subtype === 'failed' && text.startsWith(MISFIT)) return 'ANSWER_MISFIT'
+  if (subtype === 'limit' && text.startsWith(END_TEXTS.time)) return 'TIME_LIMIT'
+  if (subtype === 'failed' && text.startsWith(END_TEXTS.misfit)) return 'ANSWER_MISFIT'
   const isRefused = proofRequired === true && subtype === 'resolved' && !proven
   return isRefused ? 'NOT_PROVEN' : BY_SUBTYPE[subtype]
 }

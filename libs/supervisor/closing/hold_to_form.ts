@@ -1,4 +1,4 @@
-import { MISFIT } from '#core'
+import { END_TEXTS } from '#core'
 import type { Deps } from '../deps/deps.js'
 import { spokenSince } from '../guards/spoken.js'
 import type { Frame } from '../step/frame.js'
@@ -26,9 +26,9 @@ export function holdToForm(
   if (problem === null) return { ...closing, end: { ...end, text: answer.bare(said) } }
   const corrected = spokenSince(frame, deps).filter(({ name }) => name === NAME).length
   if (corrected < MOST) {
-    const text = `${MISFIT}: ${problem}. Give the answer again as JSON that fits it, with no other text.`
+    const text = `${END_TEXTS.misfit}: ${problem}. Give the answer again as JSON that fits it, with no other text.`
     return { corrections: [text], nudged: true, guards: [NAME] }
   }
-  const text = `${MISFIT} after ${MOST} corrections: ${problem}. It was:\n${said.trim()}`
+  const text = `${END_TEXTS.misfit} after ${MOST} corrections: ${problem}. It was:\n${said.trim()}`
   return { ...closing, end: { ...end, status: 'failed', text, proven: false } }
 }
