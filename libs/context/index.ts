@@ -19,7 +19,12 @@ export {
   stepMessages,
   userMessage,
 } from './messages.js'
-export { type Broken, comparePrompts } from './prefix/compare_prompts.js'
+export {
+  type Broken,
+  comparePrompts,
+  type PromptPart,
+  partsOfPrompt,
+} from './prefix/compare_prompts.js'
 export {
   type CountedParts,
   firstPrompt,

@@ -30,7 +30,14 @@ export {
   type SettledOutcome,
   type StepCommit,
 } from './types/steps.js'
-export type { Rebuild, Statement, StepDigest, ToolCounts, View } from './types/view.js'
+export type {
+  Rebuild,
+  Statement,
+  StepDigest,
+  ToolCounts,
+  TranscriptStep,
+  View,
+} from './types/view.js'
 export { type CallMark, callKey, digestCall } from './values/call_digest.js'
 export { hashOf } from './values/hash.js'
 export { planRecovery, type Recovery } from './write/plan_recovery.js'

@@ -18,6 +18,7 @@ import { createSearch } from './read/search.js'
 import { runSql } from './read/sql.js'
 import { createLastStep, createRebuilds, createStatements } from './read/statements.js'
 import { createToolCounts } from './read/tool_counts.js'
+import { transcriptOf } from './read/transcript.js'
 import { createView } from './read/view.js'
 import { createBlobs } from './rows/blobs.js'
 import { createEgressRows } from './rows/egress.js'
@@ -172,6 +173,7 @@ function assemble(path: string, store: Store, release: () => void): Ledger {
     sql: guarded(path, (statement) => runSql(path, statement)),
     exportCanonical: (taskId) => guardedLines(path, canonicalLines(path, taskId)),
     exportRows: (taskId) => guardedLines(path, rowLines(path, taskId)),
+    transcript: (sessionId) => guardedLines(path, transcriptOf(path, sessionId)),
     verify: guarded(path, () => verifyLedger(path)),
     close: guarded(path, release),
   }

@@ -4,6 +4,7 @@
  * A skill is text: nothing here runs a file, follows a link, or reads what the person did not trust.
  */
 export { findFiles } from './files/find_files.js'
+export { type FrontMatter, readFrontMatter } from './files/front_matter.js'
 export {
   type Chosen,
   chooseProtocol,

@@ -9,11 +9,12 @@ function typeDuringTurn(lines: string[], known: readonly SlashCommand[] = comman
   let printed = ''
   const context = {
     commands: known,
+    faults: [],
     wired: { deps: {} } as SlashContext['wired'],
     print: (text: string) => {
       printed += text
     },
-  } as SlashContext
+  } as unknown as SlashContext
   const messages = lines.filter((line) => !runDuringTurn(line, context))
   return { messages, printed }
 }
@@ -26,8 +27,15 @@ t.test(
     t.match(readSlash('/mode  plan ', commands), { command: { name: 'mode' }, rest: 'plan' })
     t.match(
       readSlash('/nonsense now', commands),
-      /^Unknown command \/nonsense\. Commands: \/accept \/clear .*\/help /,
+      'Unknown command /nonsense. /help lists the commands.',
     )
+    t.match(readSlash('/reset', commands), { command: { name: 'clear' } })
+    t.match(readSlash('/q', commands), { command: { name: 'exit' } })
+    for (const absent of ['mcp', 'agents', 'hooks'])
+      t.equal(
+        readSlash(`/${absent}`, commands),
+        `This version has no /${absent}. /help lists the commands.`,
+      )
     t.equal(readSlash('help', commands), null)
     t.equal(readSlash('a /mode in the middle', commands), null)
   },
@@ -35,7 +43,15 @@ t.test(
 
 t.test('/help lists every command with its help line', async (t) => {
   const { printed } = typeDuringTurn(['/help'])
-  for (const { name, help } of commands) t.match(printed, `  /${name}`.padEnd(15) + help)
+  for (const { name, hint, help } of commands) {
+    const typed = `  /${name}${hint === undefined ? '' : ` ${hint}`}`
+    t.ok(
+      printed.includes(
+        `${typed.length < 26 ? typed.padEnd(26) : `${typed}\n${' '.repeat(26)}`}${help}`,
+      ),
+      name,
+    )
+  }
 })
 
 t.test('row 275: during a turn, text is a message and only some commands run', async (t) => {
@@ -62,7 +78,25 @@ t.test(
     const allowed = commands.filter(({ isAllowedDuringTurn }) => isAllowedDuringTurn)
     t.same(
       allowed.map(({ name }) => name),
-      ['exit', 'explore', 'help', 'memory', 'permissions', 'plan', 'sessions', 'skills'],
+      [
+        'bug',
+        'context',
+        'copy',
+        'cost',
+        'egress',
+        'exit',
+        'explore',
+        'help',
+        'ledger',
+        'memory',
+        'permissions',
+        'plan',
+        'rename',
+        'sessions',
+        'skills',
+        'status',
+        'why',
+      ],
     )
   },
 )

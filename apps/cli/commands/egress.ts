@@ -16,15 +16,20 @@ export async function runEgress(flags: EgressFlags): Promise<number> {
   try {
     const rows = place.ledger.egress({ limit: flags.last ?? LAST }).reverse()
     if (flags.json) for (const row of rows) process.stdout.write(`${jsonLine(asJson(row))}\n`)
-    else if (rows.length === 0)
-      print(
-        'No request of aircoder to another machine is recorded. What commands sent is not listed.',
-      )
-    else print([HEAD, ...rows.flatMap(asText)].join('\n'))
+    else print(egressLines(rows).join('\n'))
     return 0
   } finally {
     place.ledger.close()
   }
+}
+
+/** Requests as lines for a person, oldest first. */
+export function egressLines(rows: readonly EgressRow[]): string[] {
+  if (rows.length === 0)
+    return [
+      'No request of aircoder to another machine is recorded. What commands sent is not listed.',
+    ]
+  return [HEAD, ...rows.flatMap(asText)]
 }
 
 function asText(row: EgressRow): string[] {

@@ -1,4 +1,5 @@
 import type { EventFilter, Rollback } from '#core'
+import type { ExportFormat } from './read_words.js'
 
 /** The common flags, as commander parses them. */
 export interface Flags {
@@ -68,6 +69,8 @@ export interface TrustFlags extends Flags {
 export interface SessionsFlags extends Flags {
   yes?: true
   limit?: number
+  format?: ExportFormat
+  output?: string
 }
 
 /** Flags of `memory`. */

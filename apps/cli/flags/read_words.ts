@@ -27,3 +27,7 @@ export function oneOf(choices: readonly string[]): (value: string) => string {
     throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.${meant}`)
   }
 }
+
+/** Forms of an exported session. */
+export const EXPORT_FORMATS = ['md', 'json', 'html'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]

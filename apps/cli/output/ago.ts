@@ -1,5 +1,3 @@
-import { countNoun } from '#core'
-
 const STEPS = [
   { name: 'day', ms: 86_400_000 },
   { name: 'hour', ms: 3_600_000 },
@@ -10,6 +8,10 @@ const STEPS = [
 export function ago(ms: number, nowMs: number): string {
   const past = Math.max(0, nowMs - ms)
   for (const { name, ms: unit } of STEPS)
-    if (past >= unit) return `${countNoun(Math.floor(past / unit), name)} ago`
+    if (past >= unit) return agoOf(Math.floor(past / unit), name)
   return 'just now'
+}
+
+function agoOf(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? '' : 's'} ago`
 }

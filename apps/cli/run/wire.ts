@@ -11,6 +11,7 @@ import { openMap, type RepoMap } from '#map'
 import { type Deps, loadParts, type Person } from '#supervisor'
 import { openWorkspace } from '#workspace'
 import { openAids } from '../endpoint/aids.js'
+import { openEndpoint } from '../endpoint/open_endpoint.js'
 import { talkIn } from '../endpoint/talk.js'
 import { openMemory } from '../memory/open_memory.js'
 import { openGuides } from '../skills/open_guides.js'
@@ -22,6 +23,11 @@ export interface Wired extends Prepared {
   deps: Deps
   setMode(mode: Mode): void
   setExplore(isOn: boolean): void
+  /**
+   * Asks another model of the same endpoint from now on. No task may run.
+   * @throws AircoderError as openEndpoint; the model is then the one before
+   */
+  setModel(name: string): Promise<void>
 }
 
 /**
@@ -46,24 +52,17 @@ async function wireParts(
   env: NodeJS.ProcessEnv,
   person: Person,
 ): Promise<Wired> {
-  const { cwd, settings, kind, endpoint, ledger, sandbox } = prepared
+  const { cwd, settings, kind, ledger, sandbox } = prepared
   let mode = settings.permissionMode
   let explore = settings.explore
   const workspace = openWorkspace({ root: cwd, deny: settings.deny, env, sandbox })
-  const { model, ...help } = await openAids(settings, endpoint, ledger, env)
-  const { windowTokens, servedWindow, vision, prefillPerS } = endpoint
   const guides = await openGuides(cwd, prepared.trusts, hasAids(prepared))
-  const talk = await talkIn(endpoint.profile, guides.shelf.all().length > 0)
   const deps: Deps = {
+    ...(await modelParts(prepared, guides, env)),
     ledger,
-    model,
     workspace,
-    registry: talk.registry,
     clock: systemClock,
-    parts: await loadParts(settings.ablate, { aids: hasAids(prepared) }),
     ablate: settings.ablate,
-    endpoint: { windowTokens, servedWindow, vision, prefillPerS, textTools: talk.textTools },
-    sampling: { ...talk.sampling, constrained: settings.constrained },
     gate: {
       mode: () => mode,
       capabilities: capabilitiesOf(settings),
@@ -84,7 +83,6 @@ async function wireParts(
       snapshots: workspace.openSnapshots(join(dirname(ledger.path), 'snapshots')),
       rollback: settings.rollback,
     },
-    help,
     person,
     answer: prepared.answer,
     autoCommit: settings.autoCommit,
@@ -103,7 +101,38 @@ async function wireParts(
   const setExplore = (isOn: boolean) => {
     explore = isOn
   }
-  return { ...prepared, deps, setMode, setExplore }
+  const setModel = async (model: string) => {
+    const baseUrl = wired.endpoint.place?.baseUrl ?? settings.baseUrl
+    const endpoint = await openEndpoint({ ...settings, model, baseUrl }, {}, env)
+    const own = await modelParts({ ...prepared, endpoint }, guides, env)
+    // The same object: the input and the commands of the session hold it.
+    Object.assign(deps, own)
+    wired.endpoint = endpoint
+  }
+  const wired: Wired = { ...prepared, deps, setMode, setExplore, setModel }
+  return wired
+}
+
+type ModelParts = Pick<Deps, 'model' | 'help' | 'registry' | 'parts' | 'endpoint' | 'sampling'>
+
+/** What depends on the model that is asked. */
+async function modelParts(
+  prepared: Prepared,
+  guides: NonNullable<Deps['guides']>,
+  env: NodeJS.ProcessEnv,
+): Promise<ModelParts> {
+  const { settings, endpoint, ledger } = prepared
+  const { model, ...help } = await openAids(settings, endpoint, ledger, env)
+  const { windowTokens, servedWindow, vision, prefillPerS } = endpoint
+  const talk = await talkIn(endpoint.profile, guides.shelf.all().length > 0)
+  return {
+    model,
+    help,
+    registry: talk.registry,
+    parts: await loadParts(settings.ablate, { aids: hasAids(prepared) }),
+    endpoint: { windowTokens, servedWindow, vision, prefillPerS, textTools: talk.textTools },
+    sampling: { ...talk.sampling, constrained: settings.constrained },
+  }
 }
 
 /** A model with no retries of its own is a large one (docs/models.md). */

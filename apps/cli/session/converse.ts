@@ -3,6 +3,7 @@ import { onlyOneLine } from '#memory'
 import { type Input, type Live, showControls } from '#terminal'
 import { askChoice, type Choice } from '../answers/ask_choice.js'
 import { askPerson } from '../answers/ask_person.js'
+import { loadCustom } from '../custom/load_custom.js'
 import { queueLine } from '../desk/queue_line.js'
 import { readRuleLine } from '../desk/rule_sign.js'
 import { startsNothing } from '../desk/starts_nothing.js'
@@ -58,12 +59,14 @@ export async function openConversation(terminal: Terminal): Promise<Conversation
     ask: (question, signal) => askPerson(question, { input, leave }, signal),
     takeMessages: () => input.takeQueued(),
   })
-  const commands = await loadSlashCommands()
+  const builtIn = await loadSlashCommands()
+  const custom = loadCustom(prepared.cwd, prepared.trusts, builtIn)
+  const commands = [...builtIn, ...custom.commands]
   // Commands such as /rewind are about the continued session, before a line is typed.
   if (wantedSession(wired.ledger, terminal.flags) !== undefined)
     state.session = chooseSession(wired, terminal.flags, '')
   const live = canReplaceLines(process.stdout, process.env) ? startLive(input.status) : null
-  const talk: Talk = { ...terminal, wired, commands, live, state, leave }
+  const talk: Talk = { ...terminal, wired, commands, faults: custom.faults, live, state, leave }
   input.onLine((line) => {
     if (interrupts.turn === null) return true
     const rule = readRuleLine(line)
@@ -98,19 +101,22 @@ interface State {
 interface Talk extends Terminal {
   wired: Wired
   commands: readonly SlashCommand[]
+  faults: readonly string[]
   live: Live | null
   state: State
   leave(): void
 }
 
 function slashContext(talk: Talk): SlashContext {
-  const { wired, flags, commands, input, interrupts, state, leave } = talk
+  const { wired, flags, commands, faults, input, interrupts, state, leave } = talk
   return {
     wired,
     flags,
     input,
     print: input.print,
+    toTerminal: (sequence) => void process.stdout.write(sequence),
     commands,
+    faults,
     sessionId: state.session?.id,
     startNewSession: () => {
       state.session = null
@@ -126,6 +132,13 @@ function slashContext(talk: Talk): SlashContext {
       leave()
     },
     leave,
+    async choose(list) {
+      const question = new AbortController()
+      interrupts.turn = question
+      const chosen = await input.choose(list, question.signal)
+      interrupts.turn = null
+      return chosen
+    },
     async ask<Key extends string>(choice: Choice<Key>) {
       const question = new AbortController()
       interrupts.turn = question

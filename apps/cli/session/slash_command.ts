@@ -1,5 +1,5 @@
 import type { TaskRow } from '#ledger'
-import type { Input } from '#terminal'
+import type { ChoiceList, Input } from '#terminal'
 import type { Choice } from '../answers/ask_choice.js'
 import type { Flags } from '../flags/flags.js'
 import type { Wired } from '../run/wire.js'
@@ -8,12 +8,18 @@ import type { Wired } from '../run/wire.js'
 export interface SlashContext {
   wired: Wired
   flags: Flags
-  input: Pick<Input, 'choose' | 'retype' | 'suspendFor' | 'columns'>
+  input: Pick<Input, 'retype' | 'suspendFor' | 'columns'>
   /** Asks until there is an answer. null: Ctrl+C, `/exit` or the end of the input. */
   ask<Key extends string>(choice: Choice<Key>): Promise<Key | null>
+  /** Shows a list. @returns the index of the chosen item; null: none */
+  choose(list: ChoiceList): Promise<number | null>
   print(text: string): void
+  /** Sends a sequence that shows nothing and moves no cursor. */
+  toTerminal(sequence: string): void
   /** All commands, for `/help`. */
   commands: readonly SlashCommand[]
+  /** Files with commands that are not used, with the reason. */
+  faults: readonly string[]
   /** undefined: no task was typed yet, or not since `/clear`. */
   sessionId: string | undefined
   /** The next task starts a new session. */

@@ -34,7 +34,7 @@ export function readSlash(
   const names = commands.flatMap((known) => [known.name, ...(known.aliases ?? [])])
   const near = nearestName(name, names)
   if (near !== null) return `Unknown command ${typed}. Did you mean /${near}?`
-  return `Unknown command ${typed}. Commands: ${commands.map((known) => `/${known.name}`).join(' ')}`
+  return `Unknown command ${typed}. /help lists the commands.`
 }
 
 /**

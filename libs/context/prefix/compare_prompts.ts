@@ -49,6 +49,33 @@ export function comparePrompts(
   }
 }
 
+/** A part of a prompt by its name: `tools`, `system text`, a section of the head, or what a role said in the tail. */
+export interface PromptPart {
+  name: string
+  /** By our estimate. */
+  tokens: number
+}
+
+/** What takes how much room in a prompt, in its order; equal names are one part. */
+export function partsOfPrompt(sent: Sent, sections: readonly Titled[]): PromptPart[] {
+  const tokens = new Map<string, number>()
+  const add = (name: string, text: string) =>
+    tokens.set(name, (tokens.get(name) ?? 0) + estimateTokens(text))
+  for (const { text } of toolParts(sent)) add('tools', text)
+  for (const { name, text } of messageParts(sent, sections)) {
+    const number = /^message (\d+)$/.exec(name)?.[1]
+    const role = number === undefined ? undefined : sent.messages[Number(number) - 1]?.role
+    add(role === undefined ? name : (SAID_BY[role] ?? role), text)
+  }
+  return [...tokens].map(([name, count]) => ({ name, tokens: count }))
+}
+
+const SAID_BY: Readonly<Record<string, string>> = {
+  user: 'messages to the model',
+  assistant: 'replies of the model',
+  tool: 'results of tools',
+}
+
 /** The messages were estimated for the request, so this costs little. */
 function tokensOf({ tools, messages }: Sent): number {
   return estimateMessages(messages) + estimateTokens(JSON.stringify(tools))

@@ -63,6 +63,11 @@ export const ERRORS = {
     message: 'There is no interrupted task {what}.',
     hint: 'Run `aircoder sessions` to list the stored tasks, or start a task with `aircoder run`.',
   },
+  EXPORT_UNWRITABLE: {
+    exit: 1,
+    message: 'The export cannot be written to {path}: {reason}.',
+    hint: 'Pass another file.',
+  },
   NOTHING_TO_FORK: {
     exit: 2,
     message: 'The session {id} has nothing to copy: no prompt of it was sent yet.',

@@ -79,8 +79,8 @@ export function guarded<A extends unknown[], R>(path: string, method: (...args: 
   }
 }
 
-/** The same for a generator of lines. */
-export function* guardedLines(path: string, lines: Iterable<string>): Generator<string> {
+/** The same for a generator. */
+export function* guardedLines<T>(path: string, lines: Iterable<T>): Generator<T> {
   try {
     yield* lines
   } catch (error) {

@@ -55,7 +55,7 @@ import type {
   Work,
 } from './sessions.js'
 import type { Committed, IntentDraft, RunningCommand, StepCommit } from './steps.js'
-import type { Rebuild, Statement, StepDigest, ToolCounts, View } from './view.js'
+import type { Rebuild, Statement, StepDigest, ToolCounts, TranscriptStep, View } from './view.js'
 
 /** Options of `openLedger`; only the path is required. */
 export interface OpenOptions {
@@ -218,6 +218,8 @@ export interface Ledger {
   exportCanonical(taskId?: string): Iterable<string>
   /** JSON lines with real ids, times and payloads. */
   exportRows(taskId?: string): Iterable<string>
+  /** The committed steps of a session, oldest first, also those that a rewind took out of its conversation. */
+  transcript(sessionId: string): Iterable<TranscriptStep>
   verify(): Verdict
   close(): void
 }

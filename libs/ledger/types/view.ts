@@ -119,3 +119,33 @@ export interface ToolCounts {
   good: number
   failed: number
 }
+
+/** A committed step for a person who reads the session again. */
+export interface TranscriptStep {
+  taskId: string
+  step: number
+  text: string
+  /** Why the reply could not be used; null: it could. */
+  problem: string | null
+  /** `denied`: who refused it; `isOwn`: the program added it. */
+  calls: {
+    tool: string
+    arguments: Record<string, unknown>
+    ok: boolean
+    denied: string | null
+    isOwn: boolean
+  }[]
+  /** `text`: the first 16 kB of the payload; null: it is no text. `bytes`: its whole length. */
+  results: {
+    id: string
+    kind: string
+    subject: string
+    summary: string
+    bytes: number
+    text: string | null
+  }[]
+  promptTokens: number
+  completionTokens: number
+  reusedPrefixTokens: number
+  committedMs: number
+}

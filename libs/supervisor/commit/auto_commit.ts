@@ -88,7 +88,10 @@ async function* messageFor(
   return redact(String(answer.value.subject))
 }
 
-function diffOf({ path, versions }: TaskFile, { workspace }: Deps): string {
+export function diffOf(
+  { path, versions }: TaskFile,
+  { workspace }: Pick<Deps, 'workspace'>,
+): string {
   const [before = null] = versions
   const after = versions.at(-1) ?? null
   const text = (bytes: Buffer | null) => (bytes === null ? null : bytes.toString('utf8'))

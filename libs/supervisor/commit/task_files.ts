@@ -10,7 +10,7 @@ type TaskFiles = { ok: true; files: TaskFile[]; left: string[] } | { ok: false; 
  * meanwhile refuses all: a commit of the others would be half of the work.
  */
 export function taskFiles(
-  { view, look }: Frame,
+  { view, look }: Pick<Frame, 'view' | 'look'>,
   { ledger, workspace }: Pick<Deps, 'ledger' | 'workspace'>,
 ): TaskFiles {
   const { session, task } = view

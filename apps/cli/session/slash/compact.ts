@@ -1,19 +1,22 @@
 import { countNoun } from '#core'
 import { compact as rebuildPrompt } from '#supervisor'
-import { openRestore } from '../restore_files.js'
 import type { SlashCommand } from '../slash_command.js'
 
 export const compact: SlashCommand = {
   name: 'compact',
   aliases: ['compress', 'summarize'],
   hint: '[TEXT]',
-  help: 'write a shorter prompt from the ledger; /compact TEXT also keeps TEXT in every later prompt',
+  help: 'write a shorter prompt from the ledger; TEXT stays in every later prompt',
   group: 'session',
   isAllowedDuringTurn: false,
   run(rest, context) {
     const { print, wired } = context
-    const task = context.sessionId === undefined ? null : openRestore(context)
-    if (task === null) return print('There is nothing to compact yet.\n')
+    const { sessionId } = context
+    const [task] =
+      sessionId === undefined ? [] : wired.ledger.tasks({ sessionId, inConversation: true })
+    if (task === undefined) return print('There is nothing to compact yet.\n')
+    if (wired.ledger.view(task.id).pending !== null)
+      return print('The last step was interrupted; `aircoder resume` completes it first.\n')
     const done = rebuildPrompt(wired.ledger.view(task.id), wired.deps, rest)
     if (done === null) return print('There is nothing to compact yet.\n')
     const { beforeTokens, afterTokens, steps, isWritten } = done

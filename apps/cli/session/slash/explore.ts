@@ -2,7 +2,8 @@ import type { SlashCommand } from '../slash_command.js'
 
 export const explore: SlashCommand = {
   name: 'explore',
-  help: 'show or set whether edit tools are hidden until there is a plan: on, off',
+  hint: '[on|off]',
+  help: 'show or set whether edit tools are hidden until there is a plan',
   group: 'model',
   isAllowedDuringTurn: true,
   run(rest, { wired, print }) {

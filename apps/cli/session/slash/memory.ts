@@ -9,7 +9,8 @@ import type { SlashCommand, SlashContext } from '../slash_command.js'
 
 export const memory: SlashCommand = {
   name: 'memory',
-  help: 'what is remembered; /memory search WORDS, save TEXT, delete NAME, accept NAME, refuse NAME',
+  hint: '[ACTION]',
+  help: 'what is remembered; search WORDS, save TEXT, delete NAME, accept NAME, refuse NAME',
   group: 'memory',
   isAllowedDuringTurn: true,
   run(rest, { wired, print }) {

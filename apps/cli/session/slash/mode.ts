@@ -3,6 +3,7 @@ import type { SlashCommand } from '../slash_command.js'
 
 export const mode: SlashCommand = {
   name: 'mode',
+  hint: '[MODE]',
   help: `show or set the permission mode: ${MODES.join(', ')}`,
   group: 'model',
   isAllowedDuringTurn: false,

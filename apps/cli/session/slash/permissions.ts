@@ -6,7 +6,8 @@ type Receipt = ReturnType<Ledger['receipts']>[number]
 
 export const permissions: SlashCommand = {
   name: 'permissions',
-  help: 'list the questions of this session and your answers; /permissions revoke N revokes one',
+  hint: '[revoke N]',
+  help: 'list the questions of this session and your answers, or revoke one',
   group: 'look',
   isAllowedDuringTurn: true,
   run(rest, { wired: { ledger }, sessionId, print }) {

@@ -1,16 +1,19 @@
 import { isCount, openRestore, restoreFiles } from '../restore_files.js'
+import { rewindDialog } from '../rewind_dialog.js'
 import type { SlashCommand } from '../slash_command.js'
 
 export const rewind: SlashCommand = {
   name: 'rewind',
-  help: 'restore the files as they were after a step of the last task: /rewind [STEP]',
+  hint: '[STEP]',
+  help: 'go back to before a message: code, conversation or both; with STEP the files after that step',
   group: 'changes',
   isAllowedDuringTurn: false,
   async run(rest, context) {
+    if (rest === '') return rewindDialog(context)
+    if (!isCount(rest)) return context.print('Type /rewind or /rewind STEP.\n')
     const task = openRestore(context)
     if (task === null) return
-    if (!isCount(rest)) return context.print('Type /rewind or /rewind STEP.\n')
-    const step = Number(rest || 0)
+    const step = Number(rest)
     if (step > task.steps)
       return context.print(
         `There is no step ${step}: the steps are 0 (its start) to ${task.steps}.\n`,

@@ -5,7 +5,8 @@ import type { SlashCommand, SlashContext } from '../slash_command.js'
 
 export const skills: SlashCommand = {
   name: 'skills',
-  help: 'skills of the user and of the folder; /skills show NAME, /skills lint; /NAME starts one',
+  hint: '[show NAME|lint]',
+  help: 'skills of the user and of the folder; /NAME starts one',
   group: 'memory',
   isAllowedDuringTurn: true,
   run(rest, { wired, print }) {

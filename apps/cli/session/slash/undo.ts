@@ -3,7 +3,8 @@ import type { SlashCommand } from '../slash_command.js'
 
 export const undo: SlashCommand = {
   name: 'undo',
-  help: 'undo the last edit, the last N edits, or the last turn: /undo [N|turn]',
+  hint: '[N|turn]',
+  help: 'undo the last edit, the last N edits, or the last turn',
   group: 'changes',
   isAllowedDuringTurn: false,
   async run(rest, context) {

@@ -1,0 +1,33 @@
+import { countNoun, nameFirst } from '#core'
+import { makeCommit, planCommit } from '#supervisor'
+import { showControls } from '#terminal'
+import { YES_NO } from '../../answers/ask_choice.js'
+import { openRestore } from '../restore_files.js'
+import type { SlashCommand } from '../slash_command.js'
+
+const NAMED = 12
+
+export const commit: SlashCommand = {
+  name: 'commit',
+  hint: '[MESSAGE]',
+  help: 'commit with git what the last task changed, and nothing else',
+  group: 'changes',
+  isAllowedDuringTurn: false,
+  async run(rest, context) {
+    const { wired, print, ask } = context
+    const task = openRestore(context)
+    if (task === null) return
+    const { signal } = new AbortController()
+    const planned = await planCommit(task.id, wired.deps, signal)
+    if (typeof planned === 'string') return print(`${showControls(planned)}\n`)
+    const message = rest === '' ? planned.message : rest
+    const paths = planned.files.map(({ path }) => path)
+    print(`${showControls(`${countNoun(paths.length, 'file')}: ${nameFirst(paths, NAMED)}`)}\n`)
+    if (planned.left.length > 0)
+      print(`${showControls(`left out: ${nameFirst(planned.left, NAMED)}`)}\n`)
+    print(`${showControls(`message: ${message}`)}\n`)
+    const answer = await ask({ prompt: 'commit? y = yes · n = no: ', choices: YES_NO })
+    if (answer !== 'y') return print('Nothing was committed.\n')
+    print(`${showControls(await makeCommit(planned, message, wired.deps, signal))}\n`)
+  },
+}

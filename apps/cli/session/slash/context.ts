@@ -1,0 +1,39 @@
+import { promptUse } from '#supervisor'
+import { figure } from '../../doctor/finding.js'
+import type { SlashCommand } from '../slash_command.js'
+
+const BAR = 24
+const NAME = 22
+
+export const context: SlashCommand = {
+  name: 'context',
+  help: 'show what takes how much room in the prompt',
+  group: 'look',
+  isAllowedDuringTurn: true,
+  run(_, { wired: { deps }, sessionId, print }) {
+    const use = sessionId === undefined ? null : promptUse(sessionId, deps)
+    if (use === null)
+      return print(`No prompt was sent yet. The window is ${deps.endpoint.windowTokens} tokens.\n`)
+    const { parts, windowTokens, reservedTokens } = use
+    const used = parts.reduce((sum, { tokens }) => sum + tokens, 0)
+    const free = Math.max(0, windowTokens - used - reservedTokens)
+    const rows = [
+      ...parts,
+      { name: 'kept free for the answer', tokens: reservedTokens },
+      { name: 'free', tokens: free },
+    ]
+    const width = Math.max(NAME, ...rows.map(({ name }) => name.length))
+    const lines = rows.map(({ name, tokens }) => {
+      const share = tokens / windowTokens
+      const bar = '█'.repeat(Math.round(share * BAR)) || '▏'
+      const count = `${figure(tokens).padStart(9)}  ${percent(share).padStart(4)}`
+      return `  ${name.padEnd(width)}${count}  ${bar}`
+    })
+    const head = `The next prompt has about ${figure(used)} of ${figure(windowTokens)} tokens (${percent(used / windowTokens)}).`
+    print([head, ...lines, ''].join('\n'))
+  },
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}

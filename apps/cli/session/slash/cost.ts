@@ -1,0 +1,108 @@
+import { countNoun } from '#core'
+import type { Ledger, TaskRow } from '#ledger'
+import { figure } from '../../doctor/finding.js'
+import { oneLine } from '../../output/one_line.js'
+import type { SlashCommand } from '../slash_command.js'
+
+/** Turns, and calls of the newest turn, that are listed. */
+const MOST_TURNS = 12
+const MOST_CALLS = 8
+const TEXT_CHARS = 40
+
+const HEAD = ['steps', 'sent', 'reused', 'written', 'time']
+
+export const cost: SlashCommand = {
+  name: 'cost',
+  aliases: ['stats', 'tokens'],
+  help: 'tokens and time of this session: of each turn, and of the calls of the last one',
+  group: 'look',
+  isAllowedDuringTurn: true,
+  run(_, { wired: { ledger, deps }, sessionId, print }) {
+    const tasks = sessionId === undefined ? [] : ledger.tasks({ sessionId })
+    const [newest] = tasks
+    if (newest === undefined) return print('No token was used yet.\n')
+    const nowMs = deps.clock.now()
+    const turns = tasks.map((task) => turnOf(task, ledger, nowMs)).reverse()
+    const shown = turns.slice(-MOST_TURNS)
+    const left = turns.length - shown.length
+    print(
+      [
+        row(HEAD, 'turn'),
+        ...(left > 0 ? [`  (${countNoun(left, 'earlier turn')} only in the sum)`] : []),
+        ...shown.map((turn) => turnRow(turn, turn.name)),
+        turnRow(turns.reduce(added), 'session'),
+        ...callRows(newest, ledger),
+        '',
+      ].join('\n'),
+    )
+  },
+}
+
+interface TurnCost {
+  name: string
+  steps: number
+  sent: number
+  reused: number
+  written: number
+  ms: number
+}
+
+function turnOf(task: TaskRow, ledger: Ledger, nowMs: number): TurnCost {
+  const { promptTokens, completionTokens, reusedPrefixTokens } = ledger.usage(task.id)
+  const text = oneLine(task.text)
+  const name = text.length <= TEXT_CHARS ? text : `${text.slice(0, TEXT_CHARS - 1)}…`
+  return {
+    name: task.isRewound ? `${name} (rewound)` : name,
+    steps: task.steps,
+    sent: promptTokens,
+    reused: reusedPrefixTokens,
+    written: completionTokens,
+    ms: Math.max(0, (task.endedMs ?? nowMs) - task.createdMs),
+  }
+}
+
+function added(one: TurnCost, two: TurnCost): TurnCost {
+  return {
+    name: '',
+    steps: one.steps + two.steps,
+    sent: one.sent + two.sent,
+    reused: one.reused + two.reused,
+    written: one.written + two.written,
+    ms: one.ms + two.ms,
+  }
+}
+
+function turnRow({ steps, sent, reused, written, ms }: TurnCost, name: string): string {
+  return row([figure(steps), figure(sent), share(reused, sent), figure(written), time(ms)], name)
+}
+
+/** Each call of the newest turn, and where its prompt was written again. */
+function callRows({ id }: TaskRow, ledger: Ledger): string[] {
+  const calls = ledger.promptCounts(id)
+  if (calls.length === 0) return []
+  const rebuilt = new Map(ledger.rebuilds(id).map(({ step, reason }) => [step + 1, reason]))
+  const lines = calls.slice(-MOST_CALLS).map((call) => {
+    const { step, promptTokens, estimatedTokens, reusedPrefixTokens } = call
+    const sent = promptTokens || estimatedTokens
+    const why = rebuilt.get(step)
+    const again = why === undefined ? '' : `, written again (${oneLine(why)})`
+    const about = promptTokens === 0 ? 'about ' : ''
+    return `  step ${step}: ${about}${figure(sent)} sent, ${share(reusedPrefixTokens, sent)} reused${again}`
+  })
+  const left = calls.length - lines.length
+  const head = `Calls of the last turn${left > 0 ? `, the last ${lines.length} of ${calls.length}` : ''}:`
+  return ['', head, ...lines]
+}
+
+function row(cells: readonly string[], name: string): string {
+  return `  ${cells.map((cell) => cell.padStart(9)).join('')}   ${name}`
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '-' : `${Math.round((part / whole) * 100)} %`
+}
+
+function time(ms: number): string {
+  const seconds = Math.round(ms / 1_000)
+  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+}

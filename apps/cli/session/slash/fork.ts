@@ -1,0 +1,25 @@
+import { AircoderError } from '#core'
+import { forkSession } from '#supervisor'
+import { forkLine } from '../../run/fork_wanted.js'
+import type { SlashCommand } from '../slash_command.js'
+
+export const fork: SlashCommand = {
+  name: 'fork',
+  aliases: ['branch'],
+  hint: '[TITLE]',
+  help: 'go on in a copy of this session; the original stays as it is',
+  group: 'session',
+  isAllowedDuringTurn: false,
+  run(rest, { wired: { deps, ledger }, sessionId, goOnIn, print }) {
+    if (sessionId === undefined) return print('There is nothing to copy yet.\n')
+    try {
+      const copy = forkSession(sessionId, deps, rest === '' ? undefined : rest)
+      ledger.claimSession(copy)
+      goOnIn(copy, false)
+      print(`${forkLine(copy, sessionId)}\n`)
+    } catch (error) {
+      if (!(error instanceof AircoderError)) throw error
+      print(`${error.message}\n`)
+    }
+  },
+}

@@ -1,0 +1,26 @@
+import { VERSION } from '#core'
+import { showControls } from '#terminal'
+import { describeSandbox } from '#workspace'
+import type { SlashCommand } from '../slash_command.js'
+
+export const status: SlashCommand = {
+  name: 'status',
+  help: 'version, model, mode, sandbox, session and where the ledger is',
+  group: 'look',
+  isAllowedDuringTurn: true,
+  async run(_, { wired, sessionId, print }) {
+    const { endpoint, deps, ledger, cwd, sandbox } = wired
+    const session = sessionId === undefined ? null : ledger.session(sessionId)
+    const rows: [string, string][] = [
+      ['version', VERSION],
+      ['folder', cwd],
+      ['model', `${endpoint.name}, window ${endpoint.windowTokens} tokens`],
+      ['endpoint', endpoint.place?.baseUrl ?? 'a recording'],
+      ['mode', deps.gate.mode()],
+      ['sandbox', describeSandbox(await sandbox.found, sandbox.network).text],
+      ['session', session === null ? 'none yet' : `${session.id}  ${session.title}`],
+      ['ledger', ledger.path],
+    ]
+    print(rows.map(([name, text]) => `  ${name.padEnd(10)}${showControls(text)}\n`).join(''))
+  },
+}
