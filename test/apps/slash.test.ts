@@ -10,6 +10,7 @@ function typeDuringTurn(lines: string[], known: readonly SlashCommand[] = comman
   const context = {
     commands: known,
     faults: [],
+    input: { columns: () => 200 },
     wired: { deps: {} } as SlashContext['wired'],
     print: (text: string) => {
       printed += text

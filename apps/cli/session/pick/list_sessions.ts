@@ -25,16 +25,24 @@ export interface ListedSession {
   item: ChoiceItem
 }
 
-/** The sessions that can be continued, newest first: those of this folder, then those of other folders. */
-export function listSessions(cwd: string, settings: Settings): ListedSession[] {
+/**
+ * The sessions that can be continued, newest first: those of this folder, then those of other folders.
+ * @param open  the ledger of this folder, where this process has it open: its own sessions are in use by nobody else
+ */
+export function listSessions(
+  { cwd, settings }: { cwd: string; settings: Settings },
+  open: Ledger | null = null,
+): ListedSession[] {
   const here = ledgerPath(settings, cwd)
-  const own = readRows(here, true).slice(0, MOST_HERE)
+  const own = open === null ? readRows(here, true) : rowsOf(open, true)
   const others = ledgersOf(settings)
     .filter((path) => path !== here)
     .flatMap((path) => readRows(path, false))
   const newest = others.sort((a, b) => b.usedMs - a.usedMs).slice(0, MOST_ELSEWHERE)
-  return [...own, ...newest].map(({ usedMs: _, ...listed }) => listed)
+  return [...own.slice(0, MOST_HERE), ...newest].map(({ usedMs: _, ...listed }) => listed)
 }
+
+type Row = ListedSession & { usedMs: number }
 
 /** Paths of the newest ledgers. */
 function ledgersOf(settings: Settings): string[] {
@@ -60,28 +68,33 @@ function foldersOf(root: string): Dirent[] {
 }
 
 /** A ledger that cannot be read has no sessions to choose: it is reported where its folder is opened. */
-function readRows(path: string, isHere: boolean): (ListedSession & { usedMs: number })[] {
+function readRows(path: string, isHere: boolean): Row[] {
   const ledger = openQuietly(path)
   if (ledger === null) return []
   try {
-    const rows = ledger.sessions().sort((a, b) => b.usedMs - a.usedMs)
-    return rows.slice(0, MOST_HERE).map((row) => ({
-      id: row.id,
-      cwd: row.cwd,
-      usedMs: row.usedMs,
-      isHere,
-      item: {
-        label: oneLine(row.title),
-        detail: detailOf(row, ledger, isHere),
-        preview: () => previewOf(path, row.id),
-      },
-    }))
+    return rowsOf(ledger, isHere)
   } catch (error) {
     if (error instanceof AircoderError) return []
     throw error
   } finally {
     ledger.close()
   }
+}
+
+function rowsOf(ledger: Ledger, isHere: boolean): Row[] {
+  const { path } = ledger
+  const rows = ledger.sessions().sort((a, b) => b.usedMs - a.usedMs)
+  return rows.slice(0, MOST_HERE).map((row) => ({
+    id: row.id,
+    cwd: row.cwd,
+    usedMs: row.usedMs,
+    isHere,
+    item: {
+      label: oneLine(row.title),
+      detail: detailOf(row, ledger, isHere),
+      preview: () => previewOf(path, row.id),
+    },
+  }))
 }
 
 function detailOf(row: SessionRow, ledger: Ledger, isHere: boolean): string {

@@ -1,7 +1,7 @@
-import { openInput } from '#terminal'
 import type { Flags } from '../../flags/flags.js'
 import { loadSettings } from '../../settings/load_project.js'
 import { workFolder } from '../../settings/work_folder.js'
+import { openSessionInput } from '../open_session_input.js'
 import { listSessions } from './list_sessions.js'
 
 /**
@@ -12,9 +12,9 @@ import { listSessions } from './list_sessions.js'
 export async function pickAtStart(flags: Flags): Promise<Flags | null> {
   if (flags.resume !== true) return flags
   const cwd = workFolder(flags)
-  const listed = listSessions(cwd, loadSettings(flags, cwd, process.env))
+  const listed = listSessions({ cwd, settings: loadSettings(flags, cwd, process.env) })
   if (listed.length === 0) return flags
-  const input = openInput({ input: process.stdin, output: process.stdout, terminal: true })
+  const input = openSessionInput(flags, process.env)
   const closed = new AbortController()
   input.onInterrupt(() => closed.abort())
   try {

@@ -40,6 +40,8 @@ export const cost: SlashCommand = {
 
 interface TurnCost {
   name: string
+  /** The server counted nothing: `sent` is our estimate. */
+  isAbout: boolean
   steps: number
   sent: number
   reused: number
@@ -49,12 +51,14 @@ interface TurnCost {
 
 function turnOf(task: TaskRow, ledger: Ledger, nowMs: number): TurnCost {
   const { promptTokens, completionTokens, reusedPrefixTokens } = ledger.usage(task.id)
+  const estimated = ledger.promptCounts(task.id).reduce((sum, one) => sum + one.estimatedTokens, 0)
   const text = oneLine(task.text)
   const name = text.length <= TEXT_CHARS ? text : `${text.slice(0, TEXT_CHARS - 1)}…`
   return {
     name: task.isRewound ? `${name} (rewound)` : name,
+    isAbout: promptTokens === 0 && estimated > 0,
     steps: task.steps,
-    sent: promptTokens,
+    sent: promptTokens || estimated,
     reused: reusedPrefixTokens,
     written: completionTokens,
     ms: Math.max(0, (task.endedMs ?? nowMs) - task.createdMs),
@@ -64,6 +68,7 @@ function turnOf(task: TaskRow, ledger: Ledger, nowMs: number): TurnCost {
 function added(one: TurnCost, two: TurnCost): TurnCost {
   return {
     name: '',
+    isAbout: one.isAbout || two.isAbout,
     steps: one.steps + two.steps,
     sent: one.sent + two.sent,
     reused: one.reused + two.reused,
@@ -72,8 +77,9 @@ function added(one: TurnCost, two: TurnCost): TurnCost {
   }
 }
 
-function turnRow({ steps, sent, reused, written, ms }: TurnCost, name: string): string {
-  return row([figure(steps), figure(sent), share(reused, sent), figure(written), time(ms)], name)
+function turnRow({ isAbout, steps, sent, reused, written, ms }: TurnCost, name: string): string {
+  const about = `${isAbout ? '~' : ''}${figure(sent)}`
+  return row([figure(steps), about, share(reused, sent), figure(written), time(ms)], name)
 }
 
 /** Each call of the newest turn, and where its prompt was written again. */
@@ -86,7 +92,7 @@ function callRows({ id }: TaskRow, ledger: Ledger): string[] {
     const sent = promptTokens || estimatedTokens
     const why = rebuilt.get(step)
     const again = why === undefined ? '' : `, written again (${oneLine(why)})`
-    const about = promptTokens === 0 ? 'about ' : ''
+    const about = promptTokens === 0 ? '~' : ''
     return `  step ${step}: ${about}${figure(sent)} sent, ${share(reusedPrefixTokens, sent)} reused${again}`
   })
   const left = calls.length - lines.length

@@ -19,6 +19,8 @@ const TITLES: Record<(typeof GROUPS)[number], string> = {
 
 /** Column of the help texts: most names with their hint are shorter. */
 const COLUMN = 26
+/** Narrower than this nothing is wrapped. */
+const LEAST = 30
 
 export const help: SlashCommand = {
   name: 'help',
@@ -26,8 +28,10 @@ export const help: SlashCommand = {
   help: 'list the commands and keys, or one command',
   group: 'program',
   isAllowedDuringTurn: true,
-  run(rest, { commands, faults, print }) {
-    if (rest !== '') return print(`${aboutOne(rest.replace(/^\//, ''), commands)}\n`)
+  run(rest, { commands, faults, input, print }) {
+    const columns = Math.max(COLUMN + LEAST, input.columns())
+    const row = (command: SlashCommand) => rowOf(command, columns)
+    if (rest !== '') return print(`${aboutOne(rest.replace(/^\//, ''), commands, row)}\n`)
     const blocks = GROUPS.flatMap((group) => {
       const own = commands.filter((command) => command.group === group)
       if (own.length === 0) return []
@@ -39,14 +43,30 @@ export const help: SlashCommand = {
   },
 }
 
-function row({ name, hint, help: text }: SlashCommand): string {
+function rowOf({ name, hint, help: text }: SlashCommand, columns: number): string {
   const typed = `  /${name}${hint === undefined ? '' : ` ${hint}`}`
-  return typed.length < COLUMN
-    ? `${typed.padEnd(COLUMN)}${text}`
-    : `${typed}\n${' '.repeat(COLUMN)}${text}`
+  const indent = `\n${' '.repeat(COLUMN)}`
+  const lines = wrapped(text, columns - COLUMN).join(indent)
+  return typed.length < COLUMN ? `${typed.padEnd(COLUMN)}${lines}` : `${typed}${indent}${lines}`
 }
 
-function aboutOne(name: string, commands: readonly SlashCommand[]): string {
+/** Lines of words; a longer word has its own. */
+function wrapped(text: string, columns: number): string[] {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? ''
+    if (last === '') lines[lines.length - 1] = word
+    else if (last.length + 1 + word.length <= columns) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+function aboutOne(
+  name: string,
+  commands: readonly SlashCommand[],
+  row: (command: SlashCommand) => string,
+): string {
   const found = commands.find((one) => one.name === name || one.aliases?.includes(name))
   if (found === undefined) {
     const near = nearestName(

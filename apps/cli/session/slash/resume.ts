@@ -25,7 +25,7 @@ export const resume: SlashCommand = {
 
 async function chosenId(context: SlashContext): Promise<string | null> {
   const { wired, sessionId, print } = context
-  const listed = listSessions(wired.cwd, wired.settings).filter(({ id }) => id !== sessionId)
+  const listed = listSessions(wired, wired.ledger).filter(({ id }) => id !== sessionId)
   if (listed.length === 0) {
     print('There is no other session to continue.\n')
     return null

@@ -5,7 +5,7 @@ import type { SlashCommand } from '../slash_command.js'
 export const rewind: SlashCommand = {
   name: 'rewind',
   hint: '[STEP]',
-  help: 'go back to before a message: code, conversation or both; with STEP the files after that step',
+  help: 'go back to before a message: code, conversation or both; STEP: the files after it',
   group: 'changes',
   isAllowedDuringTurn: false,
   async run(rest, context) {
