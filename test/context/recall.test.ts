@@ -99,6 +99,22 @@ t.test('stale text is not shown: of a file that was edited or changed since', as
   t.match(textOf(same), /--- e1 a\.py lines 1-2\ndef total/)
 })
 
+t.test('a listing is shown again without the lines of files that were edited since', async (t) => {
+  const search = (text: string): Made => ({ kind: 'symbol_lookup', subject: 'ticket', text })
+  const lines = ['3 matches in 3 files', 'data/a.txt', '3: ticket 1 is open', '', 'data/b.txt']
+  const listing = search(
+    [...lines, '7: ticket 2 is open', 'data/c.txt:9: ticket 3 is open'].join('\n'),
+  )
+  const text = textOf(inputOf([listing, edit('data/a.txt'), run('ls', 'ticket')]))
+  t.notMatch(text, /ticket 1|a\.txt/)
+  t.match(text, /data\/b\.txt\n7: ticket 2 is open\ndata\/c\.txt:9: ticket 3/)
+  const hits = textOf(inputOf([listing, edit('data/c.txt'), run('ls', 'ticket')]))
+  t.match(hits, /ticket 1[\s\S]*ticket 2/)
+  t.notMatch(hits, /ticket 3/)
+  const none = inputOf([listing, ...['a', 'b', 'c'].map((name) => edit(`data/${name}.txt`))])
+  t.notMatch(textOf(none), /is open/)
+})
+
 t.test('of two versions of a text the newer one is shown, and no line twice', async (t) => {
   const lines = ['def total(items):', '    count = len(items)', '    ratio = count / 2']
   const before = [...lines, '    return ratio + 1'].join('\n')

@@ -93,6 +93,23 @@ t.test(
   },
 )
 
+t.test('a record in a file may be closed by an edit, an issue elsewhere may not', async (t) => {
+  const before = 'a\nticket T-4 of pebble is open\n'
+  const change = { path: 'data/pebble.txt', before, after: before.replace('open', 'closed') }
+  const end = (over: Partial<Standing>) =>
+    judge(standing([edit(1, 'data/pebble.txt'), run(9, true)], over), {
+      ...END,
+      cites: ['e9'],
+      summary: 'All tickets are closed.',
+    })
+  t.match(end({ changes: [change] }), { ok: true, proven: true })
+  const other = { ok: false, message: /changed in the repository/ }
+  t.match(end({ changes: [{ ...change, after: 'a\n' }] }), other)
+  t.match(end({ changes: [CHANGE] }), other)
+  const note = { path: 'notes.md', before: null, after: 'ticket T-4 is closed\n' }
+  t.match(end({ changes: [note] }), other, 'a text that says it is no record that was changed')
+})
+
 t.test('what was asked to be done, and is only said to be done, is not proven', async (t) => {
   const log = row(2, 'shell_output', { command: 'git log --oneline', exitCode: 0 })
   const commit = row(3, 'shell_output', { command: 'git commit -am x', exitCode: 0 })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
 import { LIMITS } from '#core'
@@ -178,6 +179,25 @@ t.test('reports growing output, at most the last 8 kB', async (t) => {
   t.match(reported[0], /line 3000\n$/)
   t.equal(reported[0]?.length, LIMITS.progressBytes)
   t.match(output, /^line 1\n[\s\S]*line 3000\nend\n$/)
+})
+
+t.test('a program that ends at once loses no line, however late its output is read', async (t) => {
+  // As a test runner does: short lines, more than a socket takes, then process.exit.
+  const script =
+    'for (let n = 0; n < 800; n += 1) console.log("ok " + n + " a line of a test that passes, with some words"); console.log("FAIL last"); process.exit(3)'
+  const asleep = new Int32Array(new SharedArrayBuffer(4))
+  const { output, exitCode } = await run(`node -e '${script}'; echo $? > end.txt`, {
+    onSpawn() {
+      // This program reads nothing until the other one has ended.
+      const end = join(realRoot(), 'end.txt')
+      for (let tries = 0; tries < 1_000 && !existsSync(end); tries += 1)
+        Atomics.wait(asleep, 0, 0, 20)
+    },
+  })
+  t.equal(exitCode, 0)
+  t.equal(readFileSync(join(realRoot(), 'end.txt'), 'utf8'), '3\n')
+  t.equal(output.split('\n').length, 802)
+  t.match(output, /^ok 0 [\s\S]*\nFAIL last\n$/)
 })
 
 t.test('keeps head and tail of 200 MB in constant memory, in complete characters', async (t) => {

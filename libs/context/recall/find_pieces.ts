@@ -1,6 +1,7 @@
 import { byKey, type Chunk, chunksOfRow, type Evidence } from '#core'
 import { rangeOf } from '../input/pins.js'
 import type { PromptInput } from '../input/section.js'
+import { editedAfter, editedLines } from '../text/edited_lines.js'
 import { workWords } from './work_words.js'
 
 /** A part of an earlier result that the work may need. */
@@ -92,13 +93,24 @@ function tellingOf({ lines }: Chunk): string[] {
 function pieceOf(row: Evidence, cut: Cut, input: PromptInput): Piece | null {
   const { first, lines, telling, written = false } = cut
   if (telling.length === 0) return null
-  if (row.kind !== 'file_read') return { row, first: first + 1, lines, telling, written }
+  if (row.kind !== 'file_read') return withoutEdited({ row, first, lines, telling, written }, input)
   if (typeof row.facts.path !== 'string') return null
   const start = rangeOf(row).start + first
   const now = input.current(row.facts.path, { start, end: start + lines.length - 1 })
   return now?.trimEnd() === lines.join('\n').trimEnd()
     ? { row, first: start, lines, telling, written }
     : null
+}
+
+/** Without the lines of a listing whose files were edited after it: they are open no more, or have another text. */
+function withoutEdited(piece: Piece, input: PromptInput): Piece | null {
+  const { row, first, lines, written } = piece
+  const edited = written ? null : editedAfter(row, input.evidence)
+  const gone = edited === null ? null : editedLines(input.payload(row), edited)
+  if (gone === null || gone.size === 0) return { ...piece, first: first + 1 }
+  const left = lines.filter((_, at) => !gone.has(first + at))
+  const telling = tellingOf({ first, lines: left })
+  return telling.length === 0 ? null : { ...piece, first: first + 1, lines: left, telling }
 }
 
 /** A read, or an output of a command that names it, is from before the file's last edit. */

@@ -4,6 +4,7 @@ import type { PromptInput, Section } from '../input/section.js'
 import { type OpenSearch, openSearch } from '../open_search.js'
 import { recallText } from '../recall/recall_text.js'
 import { cutToAims, rangeOf as linesOf } from '../text/cut_to_aims.js'
+import { editedAfter, editedLines } from '../text/edited_lines.js'
 import { fitLines } from '../text/fit.js'
 import { showLines } from '../text/show_lines.js'
 import { usedLines } from '../used.js'
@@ -124,12 +125,24 @@ function filesInPlay({ task, additions, evidence: rows }: PromptInput): Set<stri
 function output(row: Evidence, input: PromptInput, share: number): Block {
   return {
     text(tokens) {
-      const body = input.payload(row)
+      const body = currentBody(row, input)
       if (body.trim() === '') return null
       return `--- ${row.id} ${row.subject}\n${cutToAims(body, input.aims ?? NO_AIMS, tokens)}`
     },
     most: (budget) => Math.floor(budget * share),
   }
+}
+
+/** The text of a result without the lines of a listing whose files were edited after it. */
+function currentBody(row: Evidence, { evidence, payload }: PromptInput): string {
+  const body = payload(row)
+  const edited = editedAfter(row, evidence)
+  const gone = edited === null ? null : editedLines(body, edited)
+  if (gone === null || gone.size === 0) return body
+  return body
+    .split('\n')
+    .filter((_, at) => !gone.has(at))
+    .join('\n')
 }
 
 /** The hits of the last search in files that are not edited yet. */

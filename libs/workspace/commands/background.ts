@@ -64,7 +64,7 @@ export function createBackground(place: CommandPlace): Background {
       } catch (error) {
         // A command that could not be recorded must not run.
         await endAll(shell.members)
-        shell.child.stdout?.destroy()
+        shell.output.destroy()
         throw error
       }
       started += 1
@@ -98,14 +98,14 @@ export function createBackground(place: CommandPlace): Background {
 function follow(id: string, command: string, shell: Shell): Job {
   const unread = createOutputRing(LIMITS.backgroundBytes)
   const job: Job = { id, command, shell, unread, printed: false, end: null }
-  drain(shell.child.stdout, (chunk) => {
+  drain(shell.output, (chunk) => {
     job.unread.push(chunk)
     job.printed = true
   })
   // Neither the pipe nor the process keeps this program alive.
   shell.child.unref()
-  const { stdout } = shell.child
-  if (stdout !== null && 'unref' in stdout && typeof stdout.unref === 'function') stdout.unref()
+  const { output } = shell
+  if ('unref' in output && typeof output.unref === 'function') output.unref()
   void shell.exit.then(async ({ exitCode, by, outside = [] }) => {
     for (const line of outside) job.unread.push(Buffer.from(`${line}\n`))
     job.end = { exitCode, signal: by }

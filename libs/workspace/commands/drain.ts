@@ -5,12 +5,12 @@ import type { Readable } from 'node:stream'
  * memory only every 32 MiB, so a command that prints fast would use 40-50 MB more (bench/tools/output).
  * @param take  must copy what it keeps: the chunk is empty afterwards
  */
-export function drain(pipe: Readable | null, take: (chunk: Buffer) => void): void {
+export function drain(pipe: Readable, take: (chunk: Buffer) => void): void {
   // What is handed over to a closed port is gone: the standard's way to let go of a buffer.
   const { port1: nowhere, port2 } = new MessageChannel()
   port2.close()
   nowhere.close()
-  pipe?.on('data', (chunk: Buffer) => {
+  pipe.on('data', (chunk: Buffer) => {
     take(chunk)
     const { buffer } = chunk
     // A part of something larger has other owners.
@@ -18,5 +18,5 @@ export function drain(pipe: Readable | null, take: (chunk: Buffer) => void): voi
       nowhere.postMessage(null, [buffer])
   })
   // We closed the pipe while data was arriving; that is not an error of the command.
-  pipe?.on('error', () => undefined)
+  pipe.on('error', () => undefined)
 }

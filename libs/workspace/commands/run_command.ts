@@ -1,5 +1,5 @@
-import type { ChildProcess } from 'node:child_process'
-import { setTimeout as wait } from 'node:timers/promises'
+import type { Readable } from 'node:stream'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { LIMITS } from '#core'
 import { drain } from './drain.js'
 import { createOutputRing, type OutputRing } from './output_ring.js'
@@ -11,6 +11,9 @@ import { within } from './within.js'
 
 /** The time in which processes that a command left behind may end by themselves. */
 const LINGER_MS = 250
+
+/** Turns of the event loop in which a full pipe is read. */
+const READ_TURNS = 3
 
 /**
  * Runs a command in a shell with a process group of its own. At the deadline all its processes are ended,
@@ -35,24 +38,23 @@ export async function runCommand(
 
 async function follow(shell: Shell, request: CommandRequest): Promise<CommandResult> {
   const { signal, timeoutMs } = request
-  const { pid, child, exit, members, use } = shell
+  const { pid, output, exit, closed, members, use } = shell
   const readEnd = collectReport(shell)
   try {
     request.onSpawn?.(pid, processStart(pid))
   } catch (error) {
     // A command that could not be recorded must not run.
     await endAll(members)
-    child.stdout?.destroy()
+    output.destroy()
     throw error
   }
 
   const ring = createOutputRing(LIMITS.commandOutputBytes)
   const broken = new AbortController()
-  const stopProgress = collect(child, ring, {
+  const stopProgress = collect(output, ring, {
     onOutput: request.onOutput,
     onError: (error) => broken.abort(error),
   })
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let reason: Awaited<ReturnType<typeof firstOf>>
   let ended: boolean
   let exited: Exit
@@ -63,9 +65,15 @@ async function follow(shell: Shell, request: CommandRequest): Promise<CommandRes
     if (ended) await endAll(members)
     // Do not wait for a process that SIGKILL does not end, or for a pipe that others keep open.
     exited = await within(exit, LINGER_MS, UNKNOWN)
-    await within(closed, LINGER_MS, undefined)
+    const isRead = await within(
+      closed.then(() => true),
+      LINGER_MS,
+      false,
+    )
+    // On a busy machine the time is over before the pipe was looked at: what lies in it is read first.
+    for (let turn = 0; !isRead && turn < READ_TURNS; turn += 1) await nextTurn()
   } finally {
-    child.stdout?.destroy()
+    output.destroy()
     stopProgress()
     left = readEnd()
   }
@@ -127,12 +135,12 @@ async function waitForLeftovers(members: () => unknown[]): Promise<boolean> {
 
 /** Reads the output into the ring and reports progress; returns a function that stops the reports. */
 function collect(
-  { stdout }: ChildProcess,
+  output: Readable,
   ring: OutputRing,
   { onOutput, onError }: Pick<CommandRequest, 'onOutput'> & { onError(error: unknown): void },
 ): () => void {
   let fresh = false
-  drain(stdout, (chunk) => {
+  drain(output, (chunk) => {
     ring.push(chunk)
     fresh = true
   })

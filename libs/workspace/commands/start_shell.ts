@@ -7,6 +7,7 @@ import { commandEnvironment, type Environment } from '../programs/environment.js
 import { findProgram } from '../programs/find_program.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { SandboxUse } from '../sandbox/types.js'
+import { openOutputPipe } from './output_pipe.js'
 import { membersOf } from './processes.js'
 import { mayMove, reporting } from './shell_report.js'
 import type { CommandWords } from './types.js'
@@ -23,6 +24,10 @@ export interface Shell {
   pid: number
   child: ChildProcess
   exit: Promise<Exit>
+  /** Both streams of the command. */
+  output: Readable
+  /** Its output ended and was read. */
+  closed: Promise<void>
   /** Its running processes, including those that left the group. */
   members: ReturnType<typeof membersOf>
   /** The restrictions of its sandbox; null outside a sandbox. */
@@ -63,25 +68,43 @@ export async function startShell(
   const wrapped = await sandbox.wrap(argv, cwd, outside)
   if ('problem' in wrapped) return wrapped
   const started = { ...commandEnvironment(env, mark), ...wrapped.env }
+  const pipe = await openOutputPipe(env)
   let child: ChildProcess
   try {
     child = spawn(shell, ['-c', MERGE_STREAMS, shell, ...wrapped.argv], {
       cwd,
       env: { ...started, ...variables },
       detached: true,
-      stdio: ['ignore', 'pipe', 'ignore', asks ? 'pipe' : 'ignore'],
+      stdio: ['ignore', pipe?.writeFd ?? 'pipe', 'ignore', asks ? 'pipe' : 'ignore'],
     })
   } catch (error) {
     // A null byte, or a command that is too long for one argument.
     wrapped.finish()
+    pipe?.reader.destroy()
     return { problem: (error as Error).message }
+  } finally {
+    pipe?.release()
   }
   // No process of the sandbox is left when bubblewrap has ended.
   const exit = whenExited(child).then((end) => ({ ...end, outside: wrapped.finish() }))
   const { pid } = child
-  if (pid === undefined) return { problem: (await exit).problem ?? 'no process' }
+  const output = pipe?.reader ?? child.stdout
+  if (pid === undefined || output === null) {
+    output?.destroy()
+    return { problem: (await exit).problem ?? 'no process' }
+  }
   const report = asks ? ((child.stdio[3] ?? null) as Readable | null) : null
-  return { pid, child, exit, members: membersOf(pid, mark), use: wrapped.use, report, started }
+  return {
+    pid,
+    child,
+    exit,
+    output,
+    closed: whenClosed(child, output),
+    members: membersOf(pid, mark),
+    use: wrapped.use,
+    report,
+    started,
+  }
 }
 
 /** Not through a link: it may lead out of the workspace since it was stored. */
@@ -91,6 +114,14 @@ function isFolder(path: string): boolean {
   } catch {
     return false
   }
+}
+
+async function whenClosed(child: ChildProcess, output: Readable): Promise<void> {
+  await Promise.all(
+    [child, output].map(
+      (one) => new Promise<void>((resolve) => one.once('close', () => resolve())),
+    ),
+  )
 }
 
 function whenExited(child: ChildProcess): Promise<Exit> {

@@ -17,6 +17,8 @@ export interface Effect {
   states?: RegExp
   /** A check is what it names. */
   isCheck?: true
+  /** It may be said of a record in a file: "ticket T-4 is closed" is a line that an edit wrote. */
+  inFiles?: true
 }
 
 const SERVICE =
@@ -109,6 +111,7 @@ export const EFFECTS: readonly Effect[] = [
     active: `(?:opened|created|filed|deleted|removed|merged|closed|renamed|pruned|dropped) (?:\\S+ ){0,3}${GIT_THING}(?! (?:component|class|function|name|type|field|file)s?)\\b`,
     passive: '(?:opened|created|filed|deleted|removed|merged|closed|renamed|pruned)',
     things: GIT_THING,
+    inFiles: true,
     command:
       /\b(git|gh|glab|hub|hg|jj|tea)\b.*\b(branch|checkout|switch|tag|push|merge|pull|pr|mr|issue|release|worktree|stash|remote|api|create|delete|rebase|fetch|update-ref)\b|\bcurl\b|\.sh\b/,
   },

@@ -26,7 +26,7 @@ const CHECKS =
 
 /** What an end says was done outside of files, without a command that can have done it; null: nothing. */
 export function missingEffect(
-  { rows, wants, checkTexts }: Pick<Standing, 'rows' | 'wants' | 'checkTexts'>,
+  { rows, wants, checkTexts, changes }: Pick<Standing, 'rows' | 'wants' | 'checkTexts' | 'changes'>,
   text: string,
 ): string | null {
   // In an answer to a question, only "I" says who did it: a commit of last week was pushed as well.
@@ -41,6 +41,7 @@ export function missingEffect(
     )
     .find(
       (effect) =>
+        !isInFiles(changes, effect) &&
         !rows.some((row) => canHaveDone(row, effect) || isPartOfTests(row, effect, checkTexts)),
     )
   return found?.said ?? null
@@ -57,6 +58,20 @@ export function hasEffect({ rows }: Pick<Standing, 'rows'>, clause: string): boo
 function isPartOfTests({ kind, facts }: Row, effect: Effect, texts: readonly string[]): boolean {
   if (effect.isCheck !== true || kind !== 'test_result' || facts.passed !== true) return false
   return texts.some((text) => effect.command.test(text))
+}
+
+/** The task's edits changed lines about such a thing to lines that say it: the thing is a record in a file. */
+function isInFiles(changes: Standing['changes'], { inFiles, things, passive }: Effect): boolean {
+  if (inFiles !== true) return false
+  const about = new RegExp(`\\b${things}\\b`, 'i')
+  const done = new RegExp(`\\b${things}\\b.*\\b${passive}\\b`, 'i')
+  const linesOf = (text: string | null) => (text ?? '').split('\n')
+  return changes.some(({ before, after }) => {
+    const had = new Set(linesOf(before))
+    const has = new Set(linesOf(after))
+    const isGone = [...had].some((line) => !has.has(line) && about.test(line))
+    return isGone && [...has].some((line) => !had.has(line) && done.test(line))
+  })
 }
 
 function saysOwn(clause: string, { active }: Effect): boolean {
