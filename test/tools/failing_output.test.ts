@@ -128,3 +128,27 @@ t.test(
     t.match((await call('read_output', { id: 'c9' })).text, /There is no background command c9/)
   },
 )
+
+t.test(
+  'the output of a test run is small where it passed, and bounded where it failed',
+  async (t) => {
+    const text = [...NOISE, FAILURES.tap?.text ?? '', ...NOISE].join('\n')
+    const { root, call } = open(t, { resultTokens: 4_000, testCommand: 'sh check.sh' })
+    const fine = NOISE.join('\n')
+    writeFileSync(join(root, 'out.txt'), fine)
+    writeFileSync(join(root, 'check.sh'), 'cat out.txt\n')
+    const passed = await call('run_command', { command: 'sh check.sh' })
+    t.equal(passed.evidence?.[0]?.kind, 'test_result')
+    t.match(passed.text, /^exit code 0\npassed: sh check\.sh/)
+    t.match(passed.text, /lines left out\. To see them, call read_file with the id/)
+    t.ok(estimateTokens(passed.text) <= 520, `${estimateTokens(passed.text)}`)
+    t.equal(passed.evidence?.[0]?.payload.toString(), fine, 'the ledger keeps all of it')
+    writeFileSync(join(root, 'out.txt'), text)
+    writeFileSync(join(root, 'check.sh'), 'cat out.txt\nexit 1\n')
+    const failed = await call('run_command', { command: 'sh check.sh' })
+    t.match(failed.text, /8117 !== 8118/)
+    t.ok(estimateTokens(failed.text) <= 2_120, `${estimateTokens(failed.text)}`)
+    const plain = await call('run_command', { command: 'cat out.txt' })
+    t.ok(estimateTokens(plain.text) > 3_000, 'another command gets its room')
+  },
+)

@@ -63,6 +63,9 @@ export const LIMITS = {
     { upTo: 16_384, tokens: 2_500 },
     { upTo: Number.POSITIVE_INFINITY, tokens: 4_000 },
   ],
+  /** The same for the output of a test run: one that passed says it in its summary, and one that failed by the lines of its failures (docs/design/prompt.md#outputs-and-repeats). */
+  passedTestTokens: 400,
+  failedTestTokens: 2_000,
   /** Largest share of the usable window for the outline and the aimed part of a long file (docs/design/prompt.md#reads). */
   readShare: 0.12,
   /** The same for all files together that a message names with `@`: half of the first prompt stays free. */

@@ -61,7 +61,12 @@ export async function runShell(
   })
   const isTest = evidence.kind === 'test_result'
   const failed = isTest ? evidence.facts.passed !== true : !ok
-  const output = showOutput(result.output, context.resultTokens - FRAME_TOKENS, failed)
+  const most = isTest ? testTokens(failed) : Number.POSITIVE_INFINITY
+  const output = showOutput(
+    result.output,
+    Math.min(most, context.resultTokens - FRAME_TOKENS),
+    failed,
+  )
   const verdict = isTest ? [evidence.summary] : []
   const after = shell === undefined ? null : shellAfter(shell, result, workspace)
   const notes = [...(after?.lines ?? []), ...sandboxNotes(result)]
@@ -70,6 +75,10 @@ export async function runShell(
     text: [end, ...verdict, ...notes, output || '(no output)'].join('\n'),
     evidence: [withPlace(evidence, context, after)],
   }
+}
+
+function testTokens(failed: boolean): number {
+  return failed ? LIMITS.failedTestTokens : LIMITS.passedTestTokens
 }
 
 /** Starts a shell text in the background, in the folder of the session; where it ends does not last. */

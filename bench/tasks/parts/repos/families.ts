@@ -2,6 +2,7 @@ import type { Family } from '../family.js'
 import { bigFile, oneBug, traceBug } from './bugs.js'
 import { earlierTask, taughtRule } from './earlier_sessions.js'
 import { chineseManual, longLog, threeReads } from './early_facts.js'
+import { chineseRecords, longReadme, lookAlike, messageOnce, twoAgree } from './held_out.js'
 import { killedChain, longChain, readChain } from './investigations.js'
 import { manyItems, sameSearch, userFacts } from './lists.js'
 import { eightyRecords, tenSeals } from './long_work.js'
@@ -42,4 +43,9 @@ export const FAMILIES: readonly Family[] = [
   chineseManual,
   taughtRule,
   earlierTask,
+  messageOnce,
+  lookAlike,
+  twoAgree,
+  longReadme,
+  chineseRecords,
 ]
