@@ -155,7 +155,7 @@ function freeAfter(ways: readonly Way[], windowTokens: number, task: string, fac
 const names = Object.keys(HOSTILE) as Way[]
 
 t.test(
-  'row 77: a rebuild leaves 45 % of the usable window free, whatever the last steps were',
+  'a rebuild leaves 45 % of the usable window free, whatever the last steps were',
   async (t) => {
     for (const windowTokens of [4_096, 8_192, 16_384, 32_768])
       for (const way of names) {

@@ -6,6 +6,8 @@ export interface OutputRing {
   /** The last bytes so far, at most `bytes`. */
   last(bytes: number): string
   truncated(): boolean
+  /** How many bytes came so far. */
+  bytes(): number
 }
 
 /** @param capBytes  limit of the kept bytes: half for the head, half for the tail */
@@ -51,6 +53,7 @@ export function createOutputRing(capBytes: number): OutputRing {
       return all.length <= bytes ? all.toString() : cutStart(all.subarray(all.length - bytes))
     },
     truncated: () => past > half,
+    bytes: () => headUsed + past,
   }
 }
 

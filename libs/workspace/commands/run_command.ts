@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { LIMITS } from '#core'
 import { drain } from './drain.js'
 import { createOutputRing, type OutputRing } from './output_ring.js'
@@ -12,8 +12,8 @@ import { within } from './within.js'
 /** The time in which processes that a command left behind may end by themselves. */
 const LINGER_MS = 250
 
-/** Turns of the event loop in which a full pipe is read. */
-const READ_TURNS = 3
+/** Output that does not come for so long after the end does not come any more: a process that left holds the pipe. */
+const QUIET_MS = 2_000
 
 /**
  * Runs a command in a shell with a process group of its own. At the deadline all its processes are ended,
@@ -65,13 +65,7 @@ async function follow(shell: Shell, request: CommandRequest): Promise<CommandRes
     if (ended) await endAll(members)
     // Do not wait for a process that SIGKILL does not end, or for a pipe that others keep open.
     exited = await within(exit, LINGER_MS, UNKNOWN)
-    const isRead = await within(
-      closed.then(() => true),
-      LINGER_MS,
-      false,
-    )
-    // On a busy machine the time is over before the pipe was looked at: what lies in it is read first.
-    for (let turn = 0; !isRead && turn < READ_TURNS; turn += 1) await nextTurn()
+    await untilQuiet(closed, () => ring.bytes())
   } finally {
     output.destroy()
     stopProgress()
@@ -122,6 +116,15 @@ function firstOf(
     if (any.aborted) onAbort()
     void exit.then(() => end('exit'))
   })
+}
+
+/** Waits until the output was read to its end. On a busy machine that takes a while after the exit. */
+async function untilQuiet(closed: Promise<void>, bytes: () => number): Promise<void> {
+  const end = closed.then(() => true)
+  for (let before = -1; before !== bytes(); ) {
+    before = bytes()
+    if (await within(end, QUIET_MS, false)) return
+  }
 }
 
 async function waitForLeftovers(members: () => unknown[]): Promise<boolean> {
