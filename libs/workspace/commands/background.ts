@@ -19,6 +19,8 @@ interface Job {
   unread: OutputRing
   printed: boolean
   end: { exitCode: number | null; signal: string | null } | null
+  /** `end` is known, and the output before it was read. */
+  ended: Promise<void>
 }
 
 /**
@@ -83,7 +85,7 @@ export function createBackground(place: CommandPlace): Background {
       const job = jobs.get(id)
       if (job === undefined) return null
       await endAll(job.shell.members)
-      await within<unknown>(job.shell.exit, LIMITS.killGraceMs, null)
+      await within(job.ended, LIMITS.killGraceMs, undefined)
       return takeOutput(job)
     },
     owns: (pid) => [...jobs.values()].some((job) => job.shell.pid === pid),
@@ -97,7 +99,7 @@ export function createBackground(place: CommandPlace): Background {
 
 function follow(id: string, command: string, shell: Shell): Job {
   const unread = createOutputRing(LIMITS.backgroundBytes)
-  const job: Job = { id, command, shell, unread, printed: false, end: null }
+  const job: Job = { id, command, shell, unread, printed: false, end: null, ended: shell.closed }
   drain(shell.output, (chunk) => {
     job.unread.push(chunk)
     job.printed = true
@@ -106,7 +108,10 @@ function follow(id: string, command: string, shell: Shell): Job {
   shell.child.unref()
   const { output } = shell
   if ('unref' in output && typeof output.unref === 'function') output.unref()
-  void shell.exit.then(async ({ exitCode, by, outside = [] }) => {
+  job.ended = shell.exit.then(async ({ exitCode, by, outside = [] }) => {
+    // Its last lines are read first, unless processes that it left hold the pipe.
+    const isAlone = shell.members().length === 0
+    await within(shell.closed, isAlone ? OUTPUT_WAIT_MS : POLL_MS, undefined)
     for (const line of outside) job.unread.push(Buffer.from(`${line}\n`))
     job.end = { exitCode, signal: by }
     // Processes that the shell left behind would run on unnoticed.
@@ -119,7 +124,7 @@ async function waitForOutput(job: Job, signal: AbortSignal | undefined): Promise
   const until = performance.now() + OUTPUT_WAIT_MS
   while (job.end === null && !job.printed && performance.now() < until && !signal?.aborted)
     await wait(POLL_MS)
-  // Output often arrives in several chunks, and the last chunk arrives after the exit.
+  // Output often arrives in several chunks.
   if (job.end === null || job.printed) await wait(POLL_MS * 2)
 }
 
