@@ -6,7 +6,7 @@
 
 export { taskMessage } from './ambient/attach.js'
 export { resultOf } from './closing/task_result.js'
-export { type PlannedCommit, planCommit, makeCommit } from './commit/commit_task.js'
+export { makeCommit, type PlannedCommit, planCommit } from './commit/commit_task.js'
 export type {
   AnswerForm,
   CheckSettings,
@@ -28,12 +28,12 @@ export {
 } from './proof/accept_tests.js'
 export { type Compacted, compact } from './request/compact.js'
 export { forkSession } from './request/fork.js'
-export { promptBefore, type PromptRows } from './request/prompt_rows.js'
 export { lookAtMap } from './request/map_facts.js'
 export { nextRequest, type PromptDeps, requestAt } from './request/next_request.js'
-export { type PromptUse, promptUse } from './request/prompt_parts.js'
 export { type PrefixReport, reportPrefix } from './request/prefix_report.js'
 export { type ContextPart, previewContext } from './request/preview_context.js'
+export { type PromptUse, promptUse } from './request/prompt_parts.js'
+export { type PromptRows, promptBefore } from './request/prompt_rows.js'
 export { supervise } from './supervise.js'
 export { backgroundFiles } from './undo/background_files.js'
 export { finishRestores } from './undo/finish_restores.js'

@@ -1,14 +1,22 @@
 import { dirname, join } from 'node:path'
 import { showControls } from '#core'
 import { findFiles, readFrontMatter } from '#skills'
-import type { SlashCommand } from '../session/slash_command.js'
 import { userSettingsPath } from '../settings/load_project.js'
 import type { Trusts } from '../skills/open_guides.js'
 import { expandCommand } from './expand_command.js'
 
-/** The commands that the person and the project wrote. */
+/** A command that the person or the project wrote. */
+export interface CustomCommand {
+  name: string
+  /** What may follow the name. */
+  hint?: string
+  help: string
+  /** The task that it starts with these words. */
+  task(words: string): string
+}
+
 export interface CustomCommands {
-  commands: SlashCommand[]
+  commands: CustomCommand[]
   /** Files that are not used, with the reason. */
   faults: string[]
 }
@@ -25,19 +33,15 @@ const HELP_CHARS = 80
 /**
  * Reads `commands/*.md` of the user and of the project. One in a folder is `folder:name`. The project's count after trust, and
  * come before the user's of the same name; no command of the program is replaced.
+ * @param known  names of the program's commands
  */
-export function loadCustom(
-  cwd: string,
-  trusts: Trusts,
-  known: readonly SlashCommand[],
-): CustomCommands {
+export function loadCustom(cwd: string, trusts: Trusts, known: readonly string[]): CustomCommands {
   const own = join(dirname(userSettingsPath()), 'commands')
   const places: Place[] = [
     { folder: own, label: '~/.config/aircoder/commands', trusts: () => true },
     { folder: join(cwd, '.aircoder/commands'), label: '.aircoder/commands', trusts },
   ]
-  const taken = new Set(known.flatMap(({ name, aliases = [] }) => [name, ...aliases]))
-  const commands = new Map<string, SlashCommand>()
+  const commands = new Map<string, CustomCommand>()
   const faults: string[] = []
   for (const { folder, label, trusts: isTrusted } of places) {
     const found = findFiles(folder, (name) => name.endsWith('.md'))
@@ -49,17 +53,17 @@ export function loadCustom(
       if (!isTrusted(hash)) continue
       const name = path.slice(0, -'.md'.length).replaceAll('/', ':')
       const made = readCommand(name, text)
-      if (taken.has(name)) fault(path, `/${name} is a command of aircoder`)
+      if (known.includes(name)) fault(path, `/${name} is a command of aircoder`)
       else if (typeof made === 'string') fault(path, made)
       else commands.set(name, made)
     }
   }
-  const byName = (a: SlashCommand, b: SlashCommand) => (a.name < b.name ? -1 : 1)
+  const byName = (a: CustomCommand, b: CustomCommand) => (a.name < b.name ? -1 : 1)
   return { commands: [...commands.values()].sort(byName), faults }
 }
 
 /** A file as a command, or why it is none. */
-function readCommand(name: string, text: string): SlashCommand | string {
+function readCommand(name: string, text: string): CustomCommand | string {
   if (!NAME.test(name)) return 'its name has other characters than letters, digits, - _ .'
   const read = text.trimStart().startsWith('---')
     ? readFrontMatter(text.trimStart())
@@ -73,14 +77,9 @@ function readCommand(name: string, text: string): SlashCommand | string {
     name,
     ...(hint === undefined ? {} : { hint: oneLine(hint) }),
     help: oneLine(read.entries.get('description') || first),
-    group: 'own',
-    isAllowedDuringTurn: false,
-    keepsSpace: true,
     // The line before the text: what has several lines is no rule that the person taught.
-    run: (rest, { start }) =>
-      start(
-        `The command /${name}${rest === '' ? '' : `, with: ${rest}`}\n\n${expandCommand(body, rest)}`,
-      ),
+    task: (words) =>
+      `The command /${name}${words === '' ? '' : `, with: ${words}`}\n\n${expandCommand(body, words)}`,
   }
 }
 

@@ -20,7 +20,7 @@ import { askAndSave, saveDuringTurn } from './rule_line.js'
 import { runTurn } from './run_turn.js'
 import { skillTask } from './skill_task.js'
 import type { SlashCommand, SlashContext } from './slash_command.js'
-import { loadSlashCommands, readSlash, runDuringTurn } from './slash_lines.js'
+import { asSlashCommand, loadSlashCommands, readSlash, runDuringTurn } from './slash_lines.js'
 
 /** A session that has shown its prompt. */
 interface Terminal {
@@ -60,8 +60,9 @@ export async function openConversation(terminal: Terminal): Promise<Conversation
     takeMessages: () => input.takeQueued(),
   })
   const builtIn = await loadSlashCommands()
-  const custom = loadCustom(prepared.cwd, prepared.trusts, builtIn)
-  const commands = [...builtIn, ...custom.commands]
+  const names = builtIn.flatMap(({ name, aliases = [] }) => [name, ...aliases])
+  const custom = loadCustom(prepared.cwd, prepared.trusts, names)
+  const commands = [...builtIn, ...custom.commands.map(asSlashCommand)]
   // Commands such as /rewind are about the continued session, before a line is typed.
   if (wantedSession(wired.ledger, terminal.flags) !== undefined)
     state.session = chooseSession(wired, terminal.flags, '')

@@ -1,5 +1,6 @@
 import { discover, nearestName } from '#core'
 import { showControls } from '#terminal'
+import type { CustomCommand } from '../custom/load_custom.js'
 import { skillTask } from './skill_task.js'
 import type { SlashCommand, SlashContext } from './slash_command.js'
 
@@ -9,6 +10,17 @@ const ABSENT: readonly string[] = ['mcp', 'agents', 'hooks']
 /** Every command of `slash/`, sorted by name. */
 export function loadSlashCommands(): Promise<SlashCommand[]> {
   return discover<SlashCommand>(new URL('./slash/', import.meta.url))
+}
+
+/** A command of the person's own: it starts a task. */
+export function asSlashCommand({ task, ...command }: CustomCommand): SlashCommand {
+  return {
+    ...command,
+    group: 'own',
+    isAllowedDuringTurn: false,
+    keepsSpace: true,
+    run: (rest, { start }) => start(task(rest)),
+  }
 }
 
 interface SlashLine {
