@@ -23,8 +23,8 @@ export interface TaskWords {
   near?: readonly string[]
   /** Names that these files define: a rule may be about what happens there. */
   names?: readonly string[]
-  /** Paths of the project: a rule with a word of their names is about that part of it. */
-  project?: readonly string[]
+  /** Paths and names of the other files of the project: a rule with a word of theirs is about that part of it. */
+  elsewhere?: readonly string[]
 }
 
 /** When a rule holds: "in tests, …", "for SQL …", "when you write a migration, …", "… in Python files". */
@@ -63,8 +63,8 @@ const PURPOSE =
 const FOLDERS = subjectWords(
   'src lib libs app apps pkg internal cmd main index test tests spec web api server core',
 )
-/** What the newest rules get where none has to do with the task, and those with its subject alone where not all fit. */
-const LEAST_SHARE = 0.25
+/** What rules with only a subject of the task get where not all fit. */
+const NEAR_SHARE = 0.25
 /** "outside of tests": the rule is not about them. */
 const EXCEPTION =
   /\b(?:outside (?:of )?|except (?:in |for )?|unless |außer(?:halb)? (?:in |bei |von )?|sauf (?:dans )?|hors |salvo (?:en )?|excepto (?:en )?|fuera de )(?:the |den |les |las |los )?[\p{L}\p{N}_]+/giu
@@ -91,10 +91,12 @@ const LANGUAGES: readonly [name: RegExp, files: RegExp][] = [
 ]
 
 /**
- * The rules that a task's prompt shows, within so many tokens: those that have to do with the task by their words or
- * their subject, those about the agent's own conduct, and those about how code looks where code is written. A rule with
- * another subject is left out, as is one whose condition the task does not meet. A rule whose scope nothing tells is
- * shown where there is room. The same input gives the same rules in the same order.
+ * The rules that a task's prompt shows, within so many tokens. A rule that is missed costs the user more than a line that
+ * is not needed, and a project has few: so a rule is left out only where something tells that it is about something
+ * else. That is a task that writes no code, for rules that are not about conduct; a condition that the task does not
+ * meet; a part of the project that the task does not touch; a subject, where the task has another one. Where the rules
+ * that are left do not fit, those come first that have to do with the task by their words, their files or their subject.
+ * The same input gives the same rules in the same order.
  */
 export function chooseRules(rules: readonly Rule[], task: TaskWords, tokens: number): Rule[] {
   const about = aboutOf(task)
@@ -103,13 +105,11 @@ export function chooseRules(rules: readonly Rule[], task: TaskWords, tokens: num
     .filter(({ fits }) => fits !== 'out')
   const all = holding.reduce((sum, { rule }) => sum + estimateTokens(rule.text) + LINE_TOKENS, 0)
   const hasRoom = all <= tokens
-  const near = holding.filter(({ fits }) => hasRoom || fits === 'in' || fits === 'near')
-  const isNone = near.length === 0
-  const fitting = (isNone ? holding : near).sort(
-    (a, b) => b.score - a.score || byAge(a.rule, b.rule),
+  const fitting = holding.sort(
+    (a, b) => PLACES[a.fits] - PLACES[b.fits] || b.score - a.score || byAge(a.rule, b.rule),
   )
-  let left = isNone ? tokens * LEAST_SHARE : tokens
-  let leftNear = hasRoom ? tokens : tokens * LEAST_SHARE
+  let left = tokens
+  let leftNear = hasRoom ? tokens : tokens * NEAR_SHARE
   const chosen = fitting.flatMap(({ rule, fits }) => {
     const cost = estimateTokens(rule.text) + LINE_TOKENS
     if (cost > left || (fits === 'near' && cost > leftNear)) return []
@@ -127,10 +127,12 @@ interface About {
   words: ReadonlySet<string>
   /** Words of its paths, with the folders of every project. */
   places: ReadonlySet<string>
-  /** Words of the paths of the project. */
-  project: ReadonlySet<string>
-  /** Words of the names in its first files. */
-  names: ReadonlySet<string>
+  /** Words of its own files: their paths, and the names in them. */
+  here: ReadonlySet<string>
+  /** Words of the other files of the project. */
+  elsewhere: ReadonlySet<string>
+  /** Some file is known to be what the task is about. */
+  isPlaced: boolean
   topics: ReadonlySet<string>
   kind: ReturnType<typeof kindOfTask>
 }
@@ -143,16 +145,17 @@ function aboutOf(task: TaskWords): About {
   const paths = [...(text.match(EACH_PATH) ?? []), ...near.map((path) => path.replace(FOLDER, ''))]
   const places = placeWords(paths)
   for (const word of places) if (!FOLDERS.has(word)) words.add(word)
-  const project = placeWords(task.project ?? [])
-  for (const word of FOLDERS) project.delete(word)
-  // Work beside the code touches no subject of the code, though it may share a word with it.
+  const here = wordsOfPlaces([...near, ...(task.names ?? [])])
+  const elsewhere = wordsOfPlaces(task.elsewhere ?? [])
   return {
     task,
     words,
     places,
-    project,
-    names: subjectWords((task.names ?? []).join(' ').replaceAll('_', ' ')),
+    here,
+    elsewhere,
+    isPlaced: near.length > 0,
     kind,
+    // Work beside the code touches no subject of the code, though it may share a word with it.
     topics: kind === 'code' ? topicsOf(text) : new Set(),
   }
 }
@@ -164,10 +167,12 @@ function byAge(a: Rule, b: Rule): number {
 }
 
 /**
- * in: it has to do with the task. near: it has a subject of the task, and no word. open: nothing tells. out: it is about
- * something else.
+ * in: it has to do with the task. near: it has a subject of the task, or a word of its files. open: nothing tells. out: it
+ * is about something else.
  */
 type Fit = 'in' | 'near' | 'open' | 'out'
+/** Which come first where not all fit. */
+const PLACES: Record<Fit, number> = { in: 0, near: 1, open: 2, out: 3 }
 
 function fitOf(text: string, about: About): { fits: Fit; score: number } {
   const plain = withoutOpenings(text).replace(EACH_PATH, (path) => path.replace(ENDING, ''))
@@ -195,11 +200,19 @@ function fitOf(text: string, about: About): { fits: Fit; score: number } {
   const shared = [...topics].filter((topic) => about.topics.has(topic)).length
   if (shared > 0) return { fits: 'near', score: shared / (topics.size + 1) }
   if (scope === 'code' && topics.size === 0) return { fits: 'in', score: 0 }
-  const named = specific.filter((word) => weightOf(word) === 1 && hasForm(word, about.names)).length
+  const named = specific.filter((word) => hasForm(word, about.here)).length
   if (named > 0) return { fits: 'near', score: named / (own.length + 1) }
-  if (topics.size > 0) return { fits: 'out', score: 0 }
-  const isElsewhere = own.some((word) => !ANY_TASK.has(word) && hasForm(word, about.project))
-  return { fits: scope === 'unknown' && !isElsewhere ? 'open' : 'out', score: 0 }
+  // A task that no file is known for may be about any of them.
+  const isElsewhere = specific.some((word) => hasForm(word, about.elsewhere))
+  const hasOther = topics.size > 0 && about.topics.size > 0
+  return { fits: about.isPlaced && (isElsewhere || hasOther) ? 'out' : 'open', score: 0 }
+}
+
+/** The words of paths and names, without the folders of every project. */
+function wordsOfPlaces(places: readonly string[]): Set<string> {
+  const words = placeWords(places.map((place) => place.replaceAll('_', ' ')))
+  for (const word of FOLDERS) words.delete(word)
+  return words
 }
 
 function placeWords(paths: readonly string[]): Set<string> {

@@ -1,6 +1,7 @@
 import { taskBesideRule } from '#core'
 import { PASTE_MARK } from './own_words.js'
 import { type Sentence, sentencesOf } from './sentences.js'
+import { reports, statesRule } from './statements.js'
 import { TRIGGERS, type Triggers } from './triggers.js'
 
 /** Longest sentence that is a rule, in characters. A longer one is a document. */
@@ -49,9 +50,9 @@ export function findRules(message: string): Taught {
   for (const [at, sentence] of sentences.entries()) {
     const { text, own } = sentence
     if (sentence.isQuestion || text.length < LEAST_CHARS || PASTE_MARK.test(text)) continue
-    const matching = Object.values(TRIGGERS).filter((one) => !one.not.test(own))
-    if (matching.some(({ ends }) => ends.test(own))) taught.ends.push(text)
-    else if (matching.some((one) => teaches(own, one)))
+    const matching = Object.entries(TRIGGERS).filter(([, one]) => !one.not.test(own))
+    if (matching.some(([, { ends }]) => ends.test(own))) taught.ends.push(text)
+    else if (matching.some(([language, one]) => teaches(own, one, language)))
       add(withRest(sentence, sentences[at + 1]), taught)
   }
   return taught
@@ -60,7 +61,8 @@ export function findRules(message: string): Taught {
 /** "Never delete users; mark them instead.": the part behind the semicolon belongs to the rule, unless it is one itself. */
 function withRest(sentence: Sentence, next: Sentence | undefined): Sentence {
   if (!/[;；]$/.test(sentence.text) || next === undefined || next.isQuestion) return sentence
-  if (Object.values(TRIGGERS).some((one) => teaches(next.text, one))) return sentence
+  if (Object.entries(TRIGGERS).some(([language, one]) => teaches(next.text, one, language)))
+    return sentence
   return { ...sentence, text: `${sentence.text} ${next.text}` }
 }
 
@@ -93,8 +95,10 @@ function withoutTask(whole: string): string {
   return rule.length >= LEAST_RULE && later.index > 0 ? rule : text
 }
 
-function teaches(text: string, { order, habit, anywhere }: Triggers): boolean {
-  return order.test(text) || habit.test(text) || anywhere.test(text)
+function teaches(text: string, { order, habit, anywhere }: Triggers, language: string): boolean {
+  if (anywhere.test(text)) return true
+  if (statesRule(text, language)) return true
+  return (order.test(text) || habit.test(text)) && !reports(text, language)
 }
 
 /** "Remember this." alone. */

@@ -13,6 +13,10 @@ export type RuleScope = 'conduct' | 'code' | 'subject' | 'unknown'
 const CONDUCT =
   /\b(?:answers?|answering|respond|reply|replies|explain|explanations?|speak|talk|tell me|sentences?|bullet points|step by step|facts|guess(?:es|ing)?|assumptions?|not sure|unsure|after (?:each|every|any|all) (?:change|edit|task)s?|after (?:editing|changing)|before (?:finishing|you finish|each commit|every commit|the end)|lint\w*|formatter|format (?:the|your|all|every) code|prettier|gofmt|rustfmt|clang-format|clippy|eslint|ruff|commit\w*|branch\w*|push|pull requests?|rebase|antwort\w*|erklär\w*|sprich|rede|sätzen?|stichpunkt\w*|nach jeder änderung|vor dem (?:commit|ende)|réponds|répondre|explique\w*|phrases?|avant de finir|après chaque|respóndeme|cont[eé]sta(?:me)?|responde|explica|frases?|antes de (?:terminar|acabar)|después de cada)\b|\bnever (?:change|edit|touch|modify|delete|create|rename|move)\b.*\bwithout asking\b|回答|解释|提交|每次改|分支/iu
 
+/** The person who speaks is part of it: "always ask me before you add a package". */
+const WITH_ME =
+  /(?<![\p{L}])(?:(?:ask|tell|show|warn|remind|inform|consult) me|(?:frage?|warne?|erinnere?) mich|(?:sage?|zeige?|melde?) mir|\p{L}+-moi|(?:pregúnta|avísa|consúlta|recuérda|muéstra)me)(?![\p{L}])|[问問]我|告[诉訴]我|提醒我/iu
+
 /** How code looks, whatever it does. */
 const CODE =
   /\b(?:comments?|docstrings?|jsdoc|indent\w*|tabs|(?:\d+|two|three|four|eight|with|use|using|indent\w*) spaces|spaces (?:for|not|instead)|semicolons?|trailing commas?|(?:single|double) quotes|quotes|line length|characters (?:a|per) line|camel ?case|snake[_ ]?case|pascal ?case|kebab[- ]?case|identifiers?|variable names|naming|type hints?|type annotations?|strict types|global variables|globals|magic numbers|unsafe|unwrap\w*|force unwrap\w*|panic|early returns?|pure functions|arrow functions|inheritance|composition|named exports|default exports|immutable|mutable|goto|eval|console\.log|ternar\w+|kommentier\w*|kommentare?|einrück\w*|bezeichner|semikolons?|anführungszeichen|globale\w* variablen?|commente\w*|commentaires?|indente\w*|identifiants|guillemets|variables globales|fonctions pures|comenta\w*|sangr\w*|identificadores|comillas|variables globales|funciones puras)\b|\bany\b(?=.*\btypescript)|(?<![\p{L}\p{N}])(?:var|let|const)(?![\p{L}\p{N}])|\b(?:lines?\b.*\bcharacters|zeilen\b.*\bzeichen|lignes?\b.*\bcaractères|líneas?\b.*\bcaracteres|lignes? de code|lines? of code|(?:functions?|methods?) (?:of|with|longer|over|above|up) .*\blines|fonctions? de .*\blignes|funktionen? .*\bzeilen|funciones .*\blíneas)\b|每行|注释|註解|缩进|引号|分号|命名/iu
@@ -41,7 +45,7 @@ const CASE =
 
 /** Where a rule holds. The same text gives the same answer. */
 export function scopeOfRule(text: string): RuleScope {
-  if (CONDUCT.test(text) || BAN.test(text)) return 'conduct'
+  if (CONDUCT.test(text) || BAN.test(text) || WITH_ME.test(text)) return 'conduct'
   if (CODE.test(text)) return 'code'
   const about = withoutOpenings(text)
     .replace(/^[\s,;:，、：–-]+/u, '')

@@ -21,7 +21,7 @@ const from = (body: string) => new RegExp(`${START}(?:${body})`, 'iu')
 export const TRIGGERS: Readonly<Record<string, Triggers>> = {
   english: {
     order: from(
-      String.raw`(?:in|for|when|whenever|before|after|on|under|inside)\b[^,]{1,80},\s*(?:please\s+)?(?:always|never|don'?t ever|do not ever|only ever|use|write|put|keep|prefer|avoid|run|name)\b|(?:in|for|when|whenever|before|after|on|under|inside)\b[^,]{1,80}?\s(?:please\s+)?(?:always|never)\s+(?:use|run|write|put|keep|prefer|avoid|name|add|call|check|update|tell|ask|commit|push|format|test|log|round|return|throw|document|include|start|end|make|show|sort|close|open)\b|(?:always|never|don'?t ever|do not ever)\s+\S|(?:you|we|i want you to|i'd like you to|everyone)\s+(?:should|must|will|need to|have to|are to)?\s*(?:always|never)\s+\S|make it a rule\b|as a rule,|(?:my|our|the|a|one) (?:house )?(?:rule|convention)(?: here)? is\b`,
+      String.raw`(?:in|for|when|whenever|before|after|on|under|inside)\b[^,]{1,80},\s*(?:please\s+)?(?:always|never|don'?t ever|do not ever|only ever|use|write|put|keep|prefer|avoid|run|name)\b|(?:in|for|when|whenever|before|after|on|under|inside)\b[^,]{1,80}?\s(?:please\s+)?(?:always|never)\s+(?:use|run|write|put|keep|prefer|avoid|name|add|call|check|update|tell|ask|commit|push|format|test|log|round|return|throw|document|include|start|end|make|show|sort|close|open)\b|(?:in|for|on|with|when|at)\b[^,.]{1,60}?,?\s+we (?:always|never|only) (?!(?:got|had|saw|were|did|get|see|have|failed?)\b)\S|(?:always|never|don'?t ever|do not ever)\s+\S|(?:you|we|i want you to|i'd like you to|everyone)\s+(?:should|must|will|need to|have to|are to)?\s*(?:always|never)\s+\S|make it a rule\b|as a rule,|(?:my|our|the|a|one) (?:house )?(?:rule|convention)(?: here)? is\b`,
     ),
     habit: from(
       String.raw`we (?:only |always |all )?(?:use|prefer|write|format|name|indent|commit|put|keep|call|avoid|spell|round|log|store)\s+\S|(?:in|for|on) (?:this|our) (?:project|repo|repository|codebase|code base|team|package|service)\b|(?:this|our) (?:project|repo|repository|codebase|code base|team) (?:uses|always|never|prefers|requires|has|keeps|follows)\b`,
@@ -35,20 +35,20 @@ export const TRIGGERS: Readonly<Record<string, Triggers>> = {
   },
   german: {
     order: from(
-      String.raw`(?:immer|niemals|nie|stets)\s+\S|(?:\S+\s+){1,4}?(?:bitte\s+)?(?:immer|niemals|nie wieder|stets)\s+\S|(?!(?:der|die|das|mein|meine|dieser?|dieses|es|er|sie|man|manche|einige|nutzer|benutzer)\b)(?:[\p{L}\p{N}-]+\s+){2,7}?(?:wird|werden|ist|sind|hat|haben|liegt|liegen|gilt|gelten|dauert|dauern|kostet|bekommt|bekommen|braucht|brauchen|steht|stehen|geht|gehen)\s+(?:immer|niemals|nie|stets)\s+(?!(?:angezeigt|geschickt|aufgerufen|geladen|gespeichert|leer|falsch|null|fertig|kaputt)\b)\S|(?:unsere|meine|die) (?:regel|konvention) (?:ist|lautet)\b`,
+      String.raw`(?:immer|niemals|nie|stets)\s+\S|(?:unsere|meine|die) (?:regel|konvention) (?:ist|lautet)\b`,
     ),
     habit: from(
       String.raw`wir (?:verwenden|benutzen|nutzen|schreiben|bevorzugen|vermeiden|runden|benennen|rücken)\s+\S|(?:in|für) (?:diesem|unserem|dieses|unser) (?:projekt|repo|repository|team)\b`,
     ),
     anywhere:
       /\b(?:merk(?:e)? (?:dir|es dir)|denk(?:e)? daran|vergiss nicht|ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|künftig|in zukunft)\b|\bmerk dir das\b|\b(?:darf|dürfen|muss|müssen)\b[^.!?]*\b(?:immer|stets|nie|niemals)\b/iu,
-    not: /\b(?:erinnerst|merkst) du\b|(?<!\b(?:nach|vor|bei|mit|in|an|auf|aus|von|zu|für|ohne|über|unter|während|wegen|seit|durch)\s)\b(?:es|das|er|sie|der|die|test|funktion|server|seite)\s+\S+(?:t|en)\s+(?:immer|nie|niemals)\b|\b(?:schlägt|läuft|geht|stürzt|funktioniert)\b.*\b(?:immer|nie)\b|\b(?:wird|werden|ist|sind|kommt|kommen|hat|haben)\s+(?:immer|nie)\s.*\b(?:falsch\p{L}*|leer|kaputt|fehler\p{L}*|verschluckt|zu \p{L}+)\b|\bimmer (?:noch|mehr|wieder)\b(?!.*\b(?:verwende|benutze|nutze|schreib))/iu,
+    not: /\b(?:erinnerst|merkst) du\b|\bimmer (?:noch|mehr|wieder)\b(?!.*\b(?:verwende|benutze|nutze|schreib))/iu,
     everywhere: /\bin (?:allen|jedem)(?: meinen| unseren)? projekte?n?\b/iu,
     ends: /\bvergiss (?:die|diese|meine|unsere) (?:\S+ )?(?:regel|konvention|notiz)\b|\bnicht mehr (?:nötig|notwendig)\b/iu,
   },
   french: {
     order: from(
-      String.raw`(?:toujours|jamais)\s+\S|ne\s+\S+\s+(?:jamais|plus jamais)\b|n'\S+\s+jamais\b|(?:\S+\s+){1,3}?toujours\s+\S|(?!.*\b(?:échou|plant|march|fonctionn|vide|fau(?:x|sse)|cass)\S*)(?:(?:une?|aucune?|chaque)\s+(?:\S+\s+){0,5}?n(?:e\s+|['’])(?:se\s+|s['’])?\S+\s+jamais|(?:une?|chaque|les|l['’]\S+)\s+(?:\S+\s+){0,5}?(?:est|sont)\s+toujours)\s+\S|(?:notre|ma|la) (?:règle|convention) est\b`,
+      String.raw`(?:toujours|jamais)\s+\S|ne\s+\S+\s+(?:jamais|plus jamais)\b|n'\S+\s+jamais\b|(?:notre|ma|la) (?:règle|convention) est\b`,
     ),
     habit: from(
       String.raw`(?:nous|on) (?:utilis|écri|préf[eéè]r|évit|arrondi|nomm|indent)\S*\s+\S|(?:dans|pour) (?:ce|notre) (?:projet|dépôt)\b`,
@@ -61,7 +61,7 @@ export const TRIGGERS: Readonly<Record<string, Triggers>> = {
   },
   spanish: {
     order: from(
-      String.raw`(?:siempre|nunca|jamás)\s+\S|no\s+\S+\s+nunca\b|(?:\S+\s+){1,3}?siempre\s+\S|(?!.*\b(?:fall|funciona|vací|mal\b|aparece|rot[oa]\b|error)\S*)(?:una?|cada|ning[uú]na?)\s+(?:\S+\s+){1,5}?nunca\s+\S|(?:nuestra|mi|la) (?:regla|convención) es\b`,
+      String.raw`(?:siempre|nunca|jamás)\s+\S|no\s+\S+(?:\s+\S+){0,3}\s+nunca\b|(?:nuestra|mi|la) (?:regla|convención) es\b`,
     ),
     habit: from(
       String.raw`(?:nosotros )?(?:usamos|utilizamos|escribimos|preferimos|evitamos|redondeamos|nombramos)\s+\S|(?:en|para) (?:este|nuestro) (?:proyecto|repositorio)\b`,
@@ -78,7 +78,7 @@ export const TRIGGERS: Readonly<Record<string, Triggers>> = {
     habit:
       /^(?:我们|我們|咱们)(?:都|一直|统一|統一|只)?(?:用|使用|采用|採用|写|寫)|^(?:在)?(?:这个|這個|本|我们的|我們的)(?:项目|項目|仓库|倉庫|专案|專案)(?:里|中|裡|内)?/u,
     anywhere:
-      /(?:请|請)?(?:记住|記住|牢记|牢記|别忘了|別忘了)|从现在(?:开始|起)|從現在(?:開始|起)|(?:^|[，,])(?:以后|以後|今后|今後)/u,
+      /(?:^|[，,。；])(?:请|請)?(?:记住|記住|牢记|牢記|别忘了|別忘了)|从现在(?:开始|起)|從現在(?:開始|起)|(?:^|[，,])(?:以后|以後|今后|今後)/u,
     not: /(?:你|您)(?:还|還)?(?:记得|記得)|[吗嗎呢]\s*[？?]?$|(?:它|他|她|测试|測試|函数|服务器|页面)(?:总是|總是|从不|從不|一直)/u,
     everywhere: /(?:所有|每个|每個|任何)(?:的)?(?:项目|項目|仓库|倉庫)/u,
     ends: /(?:忘记|忘記|忘掉|取消|删除|刪除)(?:那条|那條|这条|這條|关于|關於)?.{0,20}(?:规则|規則|约定|約定)/u,

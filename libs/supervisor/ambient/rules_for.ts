@@ -24,11 +24,14 @@ export function rulesFor(
   deps: RuleDeps,
 ): string[] {
   const seen = deps.map?.seen()?.files ?? []
-  const project = seen.map(({ path }) => path)
   const near = nearFiles(seen)
-  const names = near.flatMap(({ signatures }) => signatures.map(({ name }) => name))
+  const namesIn = ({ signatures }: MapFile) => signatures.map(({ name }) => name)
+  const elsewhere = seen
+    .filter((file) => !near.includes(file))
+    .flatMap((file) => [file.path, ...namesIn(file)])
   const paths = [...mentionsIn(text), ...near.map(({ path }) => path)]
-  const about = { text, files: filesOf(text, deps), near: paths, names, project }
+  const names = near.flatMap(namesIn)
+  const about = { text, files: filesOf(text, deps), near: paths, names, elsewhere }
   return deps.memory?.rules(about, LIMITS.ruleTokens) ?? []
 }
 
