@@ -1,7 +1,7 @@
 import { taskBesideRule } from '#core'
 import { PASTE_MARK } from './own_words.js'
 import { type Sentence, sentencesOf } from './sentences.js'
-import { reports, statesRule } from './statements.js'
+import { reports, statementIn } from './statements.js'
 import { TRIGGERS, type Triggers } from './triggers.js'
 
 /** Longest sentence that is a rule, in characters. A longer one is a document. */
@@ -35,6 +35,8 @@ export interface Taught {
   rules: TaughtRule[]
   /** Sentences that end an earlier rule. */
   ends: string[]
+  /** Sentences that may be a rule, or report what the program does. */
+  doubtful: string[]
   /** Beginnings of sentences that are too long to be a rule. */
   tooLong: string[]
 }
@@ -45,7 +47,7 @@ export interface Taught {
  * message only shows (a log, a fence, a quotation) teach nothing.
  */
 export function findRules(message: string): Taught {
-  const taught: Taught = { rules: [], ends: [], tooLong: [] }
+  const taught: Taught = { rules: [], ends: [], doubtful: [], tooLong: [] }
   const sentences = sentencesOf(message)
   for (const [at, sentence] of sentences.entries()) {
     const { text, own } = sentence
@@ -54,6 +56,8 @@ export function findRules(message: string): Taught {
     if (matching.some(([, { ends }]) => ends.test(own))) taught.ends.push(text)
     else if (matching.some(([language, one]) => teaches(own, one, language)))
       add(withRest(sentence, sentences[at + 1]), taught)
+    else if (matching.some(([language]) => statementIn(own, language) === 'doubt'))
+      taught.doubtful.push(text)
   }
   return taught
 }
@@ -97,7 +101,7 @@ function withoutTask(whole: string): string {
 
 function teaches(text: string, { order, habit, anywhere }: Triggers, language: string): boolean {
   if (anywhere.test(text)) return true
-  if (statesRule(text, language)) return true
+  if (statementIn(text, language) === 'rule') return true
   return (order.test(text) || habit.test(text)) && !reports(text, language)
 }
 

@@ -30,7 +30,7 @@ const NAMED = 0.5
  * @returns    what to tell the person; an error of the file system is a lesson of the kind `refused`
  */
 export function teach(message: string, places: NotePlaces, day: string): Lesson[] {
-  const { rules, ends, tooLong } = findRules(dropControls(message))
+  const { rules, ends, doubtful, tooLong } = findRules(dropControls(message))
   const lessons: Lesson[] = tooLong.map((text) => ({
     kind: 'refused',
     line: `Not remembered, because it is longer than ${LONGEST_RULE} characters: "${withoutSecrets(text)}" Put a long text into AGENTS.md.`,
@@ -45,6 +45,11 @@ export function teach(message: string, places: NotePlaces, day: string): Lesson[
   }
   for (const text of ends) attempt(text, () => forgetNamed(text, places))
   for (const rule of rules) attempt(rule.quote, () => remember(rule, places, day))
+  for (const text of doubtful)
+    lessons.push({
+      kind: 'refused',
+      line: `Not remembered, because it may report what happens: "${lineOf(text)}" If it is a rule, begin it with "Remember:".`,
+    })
   return lessons
 }
 

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { findRules } from '../../libs/memory/rules/find_rules.js'
+
+interface Sentences {
+  rules: Record<string, string[]>
+  others: Record<string, string[]>
+}
+
+const PARTS = join(process.cwd(), 'bench/memory/parts')
+const sentences = JSON.parse(readFileSync(join(PARTS, 'sentences.json'), 'utf8')) as Sentences
+
+t.test('a statement that holds in each case is a rule in five languages, a report is none', (t) => {
+  const missed = Object.values(sentences.rules)
+    .flat()
+    .filter((text) => findRules(text).rules.length === 0)
+  t.same(missed, ['Die Uhr am Bahnsteig geht immer nach der Zentrale.'], 'it may be a report')
+  const stored = Object.values(sentences.others)
+    .flat()
+    .filter((text) => findRules(text).rules.length > 0)
+  t.same(stored, [])
+  t.end()
+})
+
+t.test(
+  'a sentence that may be a rule or a report is stored by neither, and the person gets a line',
+  (t) => {
+    const doubtful = [
+      'The door sensor always reports closed.',
+      'Die Uhr am Bahnsteig geht immer nach der Zentrale.',
+      "L'écran reste toujours noir au démarrage.",
+      'El sensor siempre indica cerrado.',
+    ]
+    for (const text of doubtful)
+      t.same(findRules(text), { rules: [], ends: [], doubtful: [text], tooLong: [] }, text)
+    for (const text of doubtful)
+      t.equal(findRules(`Remember: ${text}`).rules.length, 1, 'Remember:')
+    t.same(findRules('The door sensor must always report closed.').doubtful, [])
+    t.same(findRules('The list always shows one row too many.').doubtful, [], 'a report')
+    t.end()
+  },
+)
