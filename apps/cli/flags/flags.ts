@@ -81,6 +81,11 @@ export interface MemoryFlags extends Flags {
   yes?: true
 }
 
+/** Flags of `skills`. */
+export interface SkillsFlags extends Flags {
+  yes?: true
+}
+
 /** Flags of `accept`. */
 export interface AcceptFlags extends Flags {
   dryRun?: true

@@ -1,6 +1,7 @@
 import { conflictsOf, type NoteChange } from '#memory'
 import { showControls } from '#terminal'
 import type { Wired } from '../run/wire.js'
+import { draftHint } from '../skills/skill_drafts.js'
 import type { Interrupts } from './handle_interrupts.js'
 
 /** Row 213: the newest messages of a session, and the part of each that is looked at. */
@@ -45,6 +46,12 @@ export async function consolidate(
   if (proposed.length === 0) return ''
   const notes = proposed.length === 1 ? '1 note' : `${proposed.length} notes`
   return `Proposed for memory: ${notes}. aircoder memory list shows them, /memory accept NAME keeps one.\n`
+}
+
+/** One line where solved tasks suggest a skill, if `features` has `consolidate`. No model is asked (row 232). */
+export function suggestSkills({ ledger, deps }: Pick<Wired, 'ledger' | 'deps'>): string {
+  const isOn = deps.help.side?.has('consolidate') === true
+  return isOn ? draftHint(ledger, deps.workspace.root) : ''
 }
 
 /** What was said in a session, oldest first: of the person, of the model, and how each task ended. */

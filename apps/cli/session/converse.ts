@@ -14,7 +14,7 @@ import type { Prepared } from '../run/prepare.js'
 import { takeUp } from '../run/take_up.js'
 import { wantedSession } from '../run/wanted_session.js'
 import { type Wired, wire } from '../run/wire.js'
-import { consolidate } from './consolidate.js'
+import { consolidate, suggestSkills } from './consolidate.js'
 import type { Interrupts } from './handle_interrupts.js'
 import { askAndSave, saveDuringTurn } from './rule_line.js'
 import { runTurn } from './run_turn.js'
@@ -79,6 +79,7 @@ export async function openConversation(terminal: Terminal): Promise<Conversation
       try {
         const code = await converse(first, talk)
         input.print(await consolidate(wired, state.session?.id, interrupts))
+        input.print(suggestSkills(wired))
         return state.reopen === null ? { code } : { code, reopen: state.reopen }
       } finally {
         live?.end()

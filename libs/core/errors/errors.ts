@@ -88,6 +88,11 @@ export const ERRORS = {
     message: 'No skill is named {name}.',
     hint: 'Run `aircoder skills list` to list the names, and what is not used.',
   },
+  NO_SUCH_DRAFT: {
+    exit: 2,
+    message: 'No skill is proposed as {name}.',
+    hint: 'Run `aircoder skills propose` to list what is proposed.',
+  },
   NO_SUCH_PROPOSAL: {
     exit: 2,
     message: 'No proposal is named {name}.',

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { act, say } from '../kit/loop.js'
+import { ownEndpoint } from '../kit/poison.js'
+import { openProgram } from '../kit/program.js'
+
+/** A task that fails once, then works. */
+function replies(number: string) {
+  const run = (command: string) => act(['run_command', { command }])
+  return [
+    act(['write_file', { path: `notes/${number}.txt`, content: `about ${number}\n` }]),
+    run(`test -f notes/${number}.sum`),
+    run(`cp notes/${number}.txt notes/${number}.sum`),
+    run(`test -f notes/${number}.sum`),
+    // An end without a test is asked back twice.
+    say(`Created notes/${number}.txt and notes/${number}.sum.`),
+    say(`Created notes/${number}.txt and notes/${number}.sum.`),
+    say(`Created notes/${number}.txt and notes/${number}.sum.`),
+  ]
+}
+
+t.test(
+  'row 232: skills propose shows what two solved tasks had in common, accept writes it after a yes',
+  async (t) => {
+    const box = openProgram(t)
+    await ownEndpoint(t, box, [...replies('1'), ...replies('2')])
+    t.match((await box.run(['skills', 'propose'])).stdout, /^No skill is suggested/)
+    for (const number of ['1', '2'])
+      await box.run([
+        '-p',
+        '--permission-mode',
+        'yolo',
+        `Create notes/${number}.txt and its copy notes/${number}.sum.`,
+      ])
+    const { stdout } = await box.run(['skills', 'propose'])
+    const name = /^(\S+) \(would be \.agents\/skills\/\S+\/SKILL\.md\)/.exec(stdout)?.[1] ?? ''
+    t.match(stdout, /1\. Edit `notes\/\*\.txt`\n {4}2\. Run `cp notes\/\*\.txt notes\/\*\.sum`/)
+    t.match(stdout, /What failed before:\n {4}- .*test -f notes/)
+    const path = join(box.cwd, '.agents/skills', name, 'SKILL.md')
+    const asked = await box.run(['skills', 'accept', name])
+    t.match(asked.stdout, /Nothing was written\. To write it: pass --yes/)
+    t.notOk(existsSync(path), 'without a yes nothing is written')
+    t.match(await box.run(['skills', 'accept', 'other', '--yes']), { code: 2 })
+    t.match(await box.run(['skills', 'accept', name, '--yes']), { code: 0 })
+    t.match(readFileSync(path, 'utf8'), /^---\nname: /)
+    const list = await box.run(['skills'])
+    t.match(list.stdout, new RegExp(`^project +${name} .*Steps that solved 2 tasks here`, 'm'))
+    t.notMatch(list.stdout, /not trusted/, 'our own file needs no trust')
+    t.match((await box.run(['skills', 'propose'])).stdout, /^No skill is suggested/)
+  },
+)
