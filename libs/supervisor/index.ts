@@ -4,6 +4,7 @@
  * It never prints, never reads keys, and keeps no state between two steps: that is the ledger's.
  */
 
+export { wantedBy } from '#planner'
 export { taskMessage } from './ambient/attach.js'
 export { resultOf } from './closing/task_result.js'
 export { makeCommit, type PlannedCommit, planCommit } from './commit/commit_task.js'

@@ -10,11 +10,11 @@ import { unfinishedTask } from '../run/take_up.js'
 import { judgeSession, wantedSession } from '../run/wanted_session.js'
 import { adoptFlags, withItsModel } from '../session/adopt_flags.js'
 import { confirmTrust } from '../session/confirm_trust.js'
-import type { Conversation, Ended } from '../session/converse.js'
+import type { Conversation, Ended } from '../session/conversation/open_conversation.js'
+import { openSessionInput } from '../session/conversation/open_session_input.js'
 import { greet } from '../session/greet.js'
 import { handleInterrupts } from '../session/handle_interrupts.js'
 import { offerUnfinished } from '../session/offer_unfinished.js'
-import { openSessionInput } from '../session/open_session_input.js'
 import { pickAtStart } from '../session/pick/pick_at_start.js'
 
 /** `aircoder [prompt]`: a session, line by line, and those that `/resume` goes on with. @returns the exit code */
@@ -49,7 +49,7 @@ async function runOne(words: string, given: Flags): Promise<Ended> {
   const prepared = await prepare(first, process.env, { isPerson: true, judge })
   let input: Input | null = null
   try {
-    input = openSessionInput(flags, process.env)
+    input = openSessionInput(flags, process.env, prepared.ledger.path)
     const copied = await forkWanted(prepared.ledger, flags)
     return await talk(prompt, {
       prepared,
@@ -89,8 +89,8 @@ async function talk(prompt: string, given: Continued): Promise<Ended> {
   if (task === null) for (const line of given.says) given.input.print(`${showControls(line)}\n`)
   let loading: Promise<Conversation> | undefined
   const load = () => {
-    loading ??= import('../session/converse.js').then(({ openConversation }) =>
-      openConversation({ ...start, interrupts }),
+    loading ??= import('../session/conversation/open_conversation.js').then(
+      ({ openConversation }) => openConversation({ ...start, interrupts }),
     )
     // An error is thrown where the conversation is awaited.
     loading.catch(() => {})

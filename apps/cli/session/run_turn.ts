@@ -18,8 +18,8 @@ interface Turn {
   live: Live | null
 }
 
-/** Runs a task in a session and prints its end. Ctrl+C interrupts it. */
-export async function runTurn(taskId: string, talk: Turn): Promise<void> {
+/** Runs a task in a session and prints its end. Ctrl+C interrupts it. @returns how it ended */
+export async function runTurn(taskId: string, talk: Turn): Promise<TaskResult> {
   const { wired, flags, input, live, interrupts } = talk
   const color = wantsColor(flags, process.stdout, process.env)
   const verbose = flags.verbose === true
@@ -35,6 +35,7 @@ export async function runTurn(taskId: string, talk: Turn): Promise<void> {
   keepLearned(wired, taskId)
   printEnd(result, screen.end(result), talk)
   interrupts.turn = null
+  return result
 }
 
 function printEnd(result: TaskResult, answer: string | null, { flags, input }: Turn): void {

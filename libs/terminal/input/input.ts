@@ -22,6 +22,8 @@ export interface Input {
   typed(): string
   /** Replaces what is typed. */
   retype(text: string): void
+  /** Acts as if this line had been typed and sent; what is typed stays. A key that is bound to a command does it. */
+  send(line: string): void
   /** Lines that were typed while nothing waited for one. */
   takeQueued(): string[]
   /** Puts a mark in the place of each paste of several lines, so that only typed words are left. */

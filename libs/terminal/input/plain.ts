@@ -168,6 +168,9 @@ export function openPlain({ input, output, terminal }: PlainOptions): Input {
       takeHalf()
       self.type(text)
     },
+    send(line) {
+      if (!ended) reader.write(`${line}\n`)
+    },
     type(text) {
       if (terminal && !ended) reader.write(text.replace(/\s+/g, ' '))
     },

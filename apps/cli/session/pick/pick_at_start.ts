@@ -1,7 +1,7 @@
 import type { Flags } from '../../flags/flags.js'
 import { loadSettings } from '../../settings/load_project.js'
 import { workFolder } from '../../settings/work_folder.js'
-import { openSessionInput } from '../open_session_input.js'
+import { openSessionInput } from '../conversation/open_session_input.js'
 import { listSessions } from './list_sessions.js'
 
 /**

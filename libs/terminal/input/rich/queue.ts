@@ -47,7 +47,7 @@ export function createQueue(): Queue {
         const when = isFollowUp ? 'runs when this task has ended' : 'delivered after this step'
         const hint = index === lines.length - 1 ? ' · Alt+↑ takes it back' : ''
         const line = showControls(text.slice(0, SHOWN_CHARS)).replace(/\s+/g, ' ')
-        return `queued, ${when}${hint}: ${line}`
+        return `queued, ${when}: ${line}${hint}`
       }),
   }
 }

@@ -7,11 +7,11 @@ import type { KeyEvent } from '../../keys/decode.js'
 import { openRawTerminal, type RawStreams } from '../../keys/raw_terminal.js'
 import type { ChoiceList, Input } from '../input.js'
 import { keyRows } from './key_rows.js'
+import { createLines } from './lines.js'
 import type { Overlay } from './list.js'
 import { keysOf, plainText } from './pasted_text.js'
 import { picturePath } from './picture_path.js'
-import { echoOf, promptRows } from './prompt_rows.js'
-import { createQueue } from './queue.js'
+import { promptRows } from './prompt_rows.js'
 import { createSurface, type Surface } from './surface.js'
 
 export interface RichOptions extends RawStreams {
@@ -21,22 +21,15 @@ export interface RichOptions extends RawStreams {
   isPicture?(path: string): boolean
 }
 
-/** A prompt that waits for a line. */
-interface Pending {
-  prompt: string
-  isQuestion: boolean
-  answer(line: string | null): void
-}
-
 type Parts = typeof import('./parts.js')
 
 /** Two presses of Esc within this time are one key. */
 const TWICE_MS = 600
 const PROMPT = '> '
-/** A longer line is kept with its marks, not with its pastes. */
-const HISTORY_CHARS = 10_000
 /** Keys that an open list of completions takes. */
-const COMPLETING = new Set(['escape', 'ctrl+c', 'up', 'down', 'tab', 'enter'])
+const COMPLETING = new Set(['escape', 'up', 'down', 'tab', 'enter'])
+/** Keys that work in front of a list too. */
+const ALWAYS = new Set(['ctrl+z', 'ctrl+l'])
 const NOTHING = { rows: [''], caret: { row: 0, column: 0 }, below: [] }
 
 /** Opens an editor with a live area. The prompt is drawn at once; the editor is loaded behind it. */
@@ -44,9 +37,7 @@ export function openRich(options: RichOptions): Input {
   const paint = pc.createColors(options.color)
   const chips = createChips()
   const history = createHistory(options.history)
-  const queue = createQueue()
   const actions = new Map<Action, () => void>()
-  const waiting: Pending[] = []
   const resizing: (() => void)[] = []
   /** What came before the editor was loaded. */
   const early: ((parts: Parts, editor: Editor) => void)[] = []
@@ -55,7 +46,6 @@ export function openRich(options: RichOptions): Input {
   let isHelpShown = false
   let ended = false
   let escapedMs = Number.NEGATIVE_INFINITY
-  let onLine = (_: string) => true
   let onInterrupt = () => {}
   let onEscape = () => {}
   let onEnd = () => {}
@@ -81,13 +71,21 @@ export function openRich(options: RichOptions): Input {
     write,
     size,
     dim: paint.dim,
-    queue: () => queue.rows(),
+    queue: () => lines.rows(),
     prompt(columns, now) {
       if (overlay !== null) return { ...overlay.render(now), below: [] }
-      const prompt = waiting[0]?.prompt ?? PROMPT
+      const prompt = lines.waiting()?.prompt ?? PROMPT
       const typed = promptRows(prompt, columns, (room) => loaded?.editor.render(room) ?? NOTHING)
       return isHelpShown ? { ...typed, below: keyRows(now.rows, paint.bold) } : typed
     },
+  })
+  const lines = createLines({
+    chips,
+    history,
+    print: surface.print,
+    draw: surface.drawSoon,
+    bold: paint.bold,
+    whenReady: (run) => whenReady((_, editor) => run(editor)),
   })
   surface.draw()
   void import('./parts.js').then(load)
@@ -98,7 +96,7 @@ export function openRich(options: RichOptions): Input {
       chips,
       rows: () => size().rows,
       onChange: surface.drawSoon,
-      onSend: send,
+      onSend: lines.send,
       dim: paint.dim,
     })
     loaded = { parts, editor }
@@ -122,8 +120,8 @@ export function openRich(options: RichOptions): Input {
     const wasHelpShown = isHelpShown
     isHelpShown = false
     const bound = editor.isCompleting() && COMPLETING.has(name) ? undefined : keys[name]
-    if (overlay !== null) overlay.press(name, data)
-    else if (name === '?' && editor.text() === '' && !waiting[0]?.isQuestion)
+    if (overlay !== null && !ALWAYS.has(name)) overlay.press(name, data)
+    else if (name === '?' && editor.text() === '' && lines.waiting()?.isQuestion !== true)
       isHelpShown = !wasHelpShown
     else if (bound?.(editor) !== true) editor.press(data)
   }
@@ -189,58 +187,31 @@ export function openRich(options: RichOptions): Input {
     else editor.insert(chips.paste(text))
   }
 
-  function remember(line: string, text: string): void {
-    history.add(line.length <= HISTORY_CHARS ? line : text.slice(0, HISTORY_CHARS))
-  }
-
-  function send(text: string): void {
-    history.leave()
-    const line = chips.expand(text)
-    const first = waiting[0]
-    if (first?.isQuestion) {
-      waiting.shift()
-      surface.print(echoOf(first.prompt, text))
-      first.answer(line)
-      return
-    }
-    if (text.trim() === '') return
-    remember(line, text)
-    if (first === undefined) {
-      if (onLine(line)) queue.add({ text: line, isFollowUp: false })
-      return
-    }
-    waiting.shift()
-    surface.print(echoOf(paint.bold(first.prompt), text))
-    first.answer(line)
-  }
-
   function followUp(editor: Editor): boolean {
     const text = editor.text().trim()
-    if (waiting.length > 0 || text === '') {
+    if (lines.waiting() !== null || text === '') {
       editor.press('\r')
       return true
     }
     editor.set('')
-    const line = chips.expand(text)
-    remember(line, text)
-    queue.add({ text: line, isFollowUp: true })
+    lines.sendLater(text)
     return true
   }
 
   function takeBack(editor: Editor): boolean {
-    const line = queue.pop()
+    const line = lines.takeBack()
     if (line === undefined) return true
     const typed = editor.text()
-    editor.set(chips.collapse(line) + (typed === '' ? '' : `\n${typed}`))
+    editor.set(line + (typed === '' ? '' : `\n${typed}`))
     return true
   }
 
   function search(editor: Editor): boolean {
-    if (waiting[0]?.isQuestion) return true
-    const lines = history.all()
-    const items = lines.map((label) => ({ label }))
+    if (lines.waiting()?.isQuestion) return true
+    const known = history.all()
+    const items = known.map((label) => ({ label }))
     openList({ title: 'history', items }, (index) => {
-      if (index !== null) editor.set(lines[index] ?? '')
+      if (index !== null) editor.set(known[index] ?? '')
     })
     return true
   }
@@ -272,56 +243,15 @@ export function openRich(options: RichOptions): Input {
     ended = true
     surface.end()
     terminal.close(ahead)
-    for (const pending of waiting.splice(0)) pending.answer(null)
+    lines.end()
     overlay?.press('escape', '')
-  }
-
-  function ask(prompt: string, resolve: (line: string | null) => void, signal: AbortSignal): void {
-    let half = ''
-    // A line that is half typed is no part of the answer. It comes back after it.
-    whenReady((_, editor) => {
-      half = editor.text()
-      if (half !== '') editor.set('')
-    })
-    const pending: Pending = { prompt, isQuestion: true, answer: settle }
-    const onAbort = () => {
-      const at = waiting.indexOf(pending)
-      if (at === -1) return
-      waiting.splice(at, 1)
-      surface.print(echoOf(prompt, loaded?.editor.text() ?? ''))
-      settle(null)
-    }
-    function settle(line: string | null): void {
-      signal.removeEventListener('abort', onAbort)
-      if (!ended) {
-        loaded?.editor.set(half)
-        surface.drawSoon()
-      }
-      resolve(line)
-    }
-    signal.addEventListener('abort', onAbort, { once: true })
-    waiting.unshift(pending)
-    surface.draw()
   }
 
   return {
     form: 'rich',
-    next(prompt) {
-      const line = queue.shift()
-      if (line !== undefined) {
-        surface.print(echoOf(paint.bold(prompt), chips.collapse(line)))
-        return Promise.resolve(line)
-      }
-      if (ended) return Promise.resolve(null)
-      return new Promise((resolve) => {
-        waiting.push({ prompt, isQuestion: false, answer: resolve })
-        surface.draw()
-      })
-    },
-    ask(prompt, signal) {
-      if (ended || signal.aborted) return Promise.resolve(null)
-      return new Promise((resolve) => ask(prompt, resolve, signal))
-    },
+    next: lines.next,
+    ask: lines.ask,
+    send: (line) => lines.send(line),
     choose(list, signal) {
       if (ended || signal.aborted) return Promise.resolve(null)
       return new Promise((resolve) => {
@@ -348,11 +278,7 @@ export function openRich(options: RichOptions): Input {
       whenReady((_, editor) => editor.set(chips.collapse(text)))
       surface.drawSoon()
     },
-    takeQueued() {
-      const lines = queue.takeSteers()
-      for (const line of lines) surface.print(echoOf(paint.bold(PROMPT), chips.collapse(line)))
-      return lines
-    },
+    takeQueued: lines.takeQueued,
     collapse: chips.collapse,
     print(text) {
       if (ended) write(text)
@@ -366,9 +292,7 @@ export function openRich(options: RichOptions): Input {
     onResize: (handler) => void resizing.push(handler),
     onAction: (name, handler) => void actions.set(name, handler),
     complete: (completer) => whenReady((_, editor) => editor.complete(completer)),
-    onLine(handler) {
-      onLine = handler
-    },
+    onLine: lines.onLine,
     onInterrupt(handler) {
       onInterrupt = handler
     },
@@ -392,8 +316,8 @@ export function openRich(options: RichOptions): Input {
     },
     close() {
       const typed = chips.expand(loaded?.editor.text() ?? '')
-      const lines = queue.all().map(({ text }) => `${keysOf(text)}\r`)
-      finish(lines.join('') + keysOf(typed))
+      const sent = lines.queued().map((text) => `${keysOf(text)}\r`)
+      finish(sent.join('') + keysOf(typed))
     },
   }
 }

@@ -1,16 +1,21 @@
 import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type Form, type Input, openInput } from '#terminal'
-import type { Flags } from '../flags/flags.js'
-import { wantsColor } from '../output/output.js'
+import type { Flags } from '../../flags/flags.js'
+import { wantsColor } from '../../output/output.js'
+import { openHistory } from '../line/history_file.js'
 
 /** Opens the input of a session: the rich form where the terminal can show it and `--plain` is not given. */
-export function openSessionInput(flags: Flags, env: NodeJS.ProcessEnv): Input {
+export function openSessionInput(flags: Flags, env: NodeJS.ProcessEnv, ledgerPath?: string): Input {
   const { stdin, stdout } = process
   return openInput({
     input: stdin,
     output: stdout,
     terminal: true,
     form: chooseForm(flags, env),
+    ...(ledgerPath === undefined
+      ? {}
+      : { history: openHistory(join(dirname(ledgerPath), 'history.jsonl')) }),
     color: wantsColor(flags, stdout, env),
     isPicture: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true,
   })

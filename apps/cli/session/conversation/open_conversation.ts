@@ -1,0 +1,86 @@
+import type { TaskRow } from '#ledger'
+import { onlyOneLine } from '#memory'
+import { askPerson } from '../../answers/ask_person.js'
+import { loadCustom } from '../../custom/load_custom.js'
+import { canReplaceLines, startLive } from '../../output/start_live.js'
+import { chooseSession } from '../../run/add_task.js'
+import { wantedSession } from '../../run/wanted_session.js'
+import { wire } from '../../run/wire.js'
+import { consolidate, suggestSkills } from '../consolidate.js'
+import { bindKeys } from '../keys/bind_keys.js'
+import { keepMode } from '../keys/keep_mode.js'
+import { completeLine } from '../line/complete_line.js'
+import { takeDuringTurn } from '../line/take_during_turn.js'
+import { asSlashCommand, loadSlashCommands } from '../slash_lines.js'
+import type { Opened, Talk, TalkState } from '../talk.js'
+import { converse } from './converse.js'
+
+/** A session that can run tasks. */
+export interface Conversation {
+  /**
+   * Runs this line or takes up this task, then runs the next lines, until the input ends.
+   * @returns the exit code, and the session that the person goes on with
+   */
+  run(first: string | TaskRow): Promise<Ended>
+}
+
+/** How a session ended. */
+export interface Ended {
+  code: number
+  /** Another session of the folder to continue now. */
+  reopen?: string
+}
+
+/** Builds the loop of a session. @throws AircoderError SETTINGS_INVALID as wire */
+export async function openConversation(opened: Opened): Promise<Conversation> {
+  const { prepared, input, interrupts } = opened
+  const ownWords = (message: string) => onlyOneLine(input.collapse(message))
+  const state: TalkState = {
+    session: null,
+    isLeaving: false,
+    next: null,
+    reopen: null,
+    shellOutputs: [],
+    mayYolo: prepared.settings.permissionMode === 'yolo',
+  }
+  const leave = () => {
+    state.isLeaving = true
+    interrupts.turn?.abort()
+  }
+  const wired = keepMode(
+    await wire({ ...prepared, ownWords }, process.env, {
+      ask: (question, signal) => askPerson(question, { input, leave }, signal),
+      takeMessages: () => [...input.takeQueued(), ...state.shellOutputs.splice(0)],
+    }),
+    state,
+    input,
+  )
+  const builtIn = await loadSlashCommands()
+  const names = builtIn.flatMap(({ name, aliases = [] }) => [name, ...aliases])
+  const custom = loadCustom(prepared.cwd, prepared.trusts, names)
+  const commands = [...builtIn, ...custom.commands.map(asSlashCommand)]
+  // Commands such as /rewind are about the continued session, before a line is typed.
+  if (wantedSession(wired.ledger, opened.flags) !== undefined)
+    state.session = chooseSession(wired, opened.flags, '')
+  const live = canReplaceLines(process.stdout, process.env) ? startLive(input.status) : null
+  const talk: Talk = { ...opened, wired, commands, faults: custom.faults, live, state, leave }
+  bindKeys(talk)
+  input.complete(completeLine(talk))
+  input.onLine((line) => takeDuringTurn(line, talk))
+  return {
+    async run(first) {
+      try {
+        const code = await converse(first, talk)
+        input.print(await consolidate(wired, state.session?.id, interrupts))
+        input.print(suggestSkills(wired))
+        return state.reopen === null ? { code } : { code, reopen: state.reopen }
+      } finally {
+        live?.end()
+        // Closed first, so that Ctrl+C can end a shutdown that takes too long.
+        input.close()
+        await wired.deps.workspace.background.endAll()
+        await wired.deps.map?.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { askChoice, type Choice } from '../answers/ask_choice.js'
+import type { SlashContext } from './slash_command.js'
+import type { Talk } from './talk.js'
+
+/** What a slash command of this session works with. */
+export function slashContext(talk: Talk): SlashContext {
+  const { wired, flags, commands, faults, input, interrupts, state, leave } = talk
+  return {
+    wired,
+    flags,
+    input,
+    print: input.print,
+    toTerminal: (sequence) => void process.stdout.write(sequence),
+    commands,
+    faults,
+    sessionId: state.session?.id,
+    startNewSession: () => {
+      state.session = null
+    },
+    goOnIn: (id, isNew) => {
+      state.session = { id, isNew }
+    },
+    start: (task) => {
+      state.next = task
+    },
+    reopen: (id) => {
+      state.reopen = id
+      leave()
+    },
+    leave,
+    async choose(list) {
+      const question = new AbortController()
+      interrupts.turn = question
+      const chosen = await input.choose(list, question.signal)
+      interrupts.turn = null
+      return chosen
+    },
+    async ask<Key extends string>(choice: Choice<Key>) {
+      const question = new AbortController()
+      interrupts.turn = question
+      const answer = await askChoice(choice, { input, leave }, question.signal)
+      interrupts.turn = null
+      return answer?.key ?? null
+    },
+  }
+}

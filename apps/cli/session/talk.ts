@@ -1,0 +1,39 @@
+import type { TaskRow } from '#ledger'
+import type { Input, Live } from '#terminal'
+import type { Flags } from '../flags/flags.js'
+import type { Prepared } from '../run/prepare.js'
+import type { Wired } from '../run/wire.js'
+import type { Interrupts } from './handle_interrupts.js'
+import type { SlashCommand } from './slash_command.js'
+
+/** A session that has shown its prompt. */
+export interface Opened {
+  prepared: Prepared
+  flags: Flags
+  input: Input
+  interrupts: Interrupts
+}
+
+/** A session that can run tasks. */
+export interface Talk extends Opened {
+  wired: Wired
+  commands: readonly SlashCommand[]
+  /** Why files of the person's own commands are not used. */
+  faults: readonly string[]
+  live: Live | null
+  state: TalkState
+  leave(): void
+}
+
+/** What changes while a session runs. */
+export interface TalkState {
+  session: { id: string; isNew: boolean } | null
+  isLeaving: boolean
+  /** What a slash command starts. */
+  next: string | TaskRow | null
+  reopen: string | null
+  /** Output of `!` lines that the model has not seen yet. */
+  shellOutputs: string[]
+  /** The person confirmed yolo in this session. */
+  mayYolo: boolean
+}

@@ -1,0 +1,151 @@
+import type { Chips } from '../../editor/chips.js'
+import type { Editor } from '../../editor/editor.js'
+import type { History } from '../../editor/history.js'
+import { echoOf } from './prompt_rows.js'
+import { createQueue } from './queue.js'
+
+/** Which prompt gets the next line that is sent, and what happens to a line that nothing waits for. */
+export interface Lines {
+  /** The prompt that waits, with whether it is a question; null: nothing waits. */
+  waiting(): { prompt: string; isQuestion: boolean } | null
+  next(prompt: string): Promise<string | null>
+  ask(prompt: string, signal: AbortSignal): Promise<string | null>
+  /** A line was sent. @param text  with marks for pastes */
+  send(text: string): void
+  /** The same as a task of its own, when the running one has ended. */
+  sendLater(text: string): void
+  /** The last queued line, with marks; undefined: there is none. */
+  takeBack(): string | undefined
+  /** All queued lines for the running task, which are shown as sent. */
+  takeQueued(): string[]
+  /** Queued lines, in the order in which they were typed. */
+  queued(): string[]
+  /** One row for each queued line. */
+  rows(): string[]
+  onLine(handler: (line: string) => boolean): void
+  /** Nobody types any more: every prompt gets null. */
+  end(): void
+}
+
+export interface LinesOptions {
+  chips: Chips
+  history: History
+  print(text: string): void
+  draw(): void
+  bold(text: string): string
+  /** Calls at once, or when the editor was loaded. */
+  whenReady(run: (editor: Editor) => void): void
+}
+
+interface Pending {
+  prompt: string
+  isQuestion: boolean
+  answer(line: string | null): void
+}
+
+/** In front of a line that was queued and is delivered now. */
+const PROMPT = '> '
+/** A longer line is kept with its marks, not with its pastes. */
+const HISTORY_CHARS = 10_000
+
+export function createLines(options: LinesOptions): Lines {
+  const { chips, history, print, draw, bold, whenReady } = options
+  const queue = createQueue()
+  const waiting: Pending[] = []
+  let hasEnded = false
+  let onLine = (_: string) => true
+
+  /** @returns the line with the texts of its marks */
+  function keep(text: string): string {
+    const line = chips.expand(text)
+    history.add(line.length <= HISTORY_CHARS ? line : text.slice(0, HISTORY_CHARS))
+    return line
+  }
+  const echo = (prompt: string, line: string) => print(echoOf(bold(prompt), chips.collapse(line)))
+
+  function ask(prompt: string, signal: AbortSignal, resolve: (line: string | null) => void): void {
+    let half = ''
+    // A line that is half typed is no part of the answer. It comes back after it.
+    whenReady((editor) => {
+      half = editor.text()
+      if (half !== '') editor.set('')
+    })
+    const pending: Pending = { prompt, isQuestion: true, answer: settle }
+    const onAbort = () => {
+      const at = waiting.indexOf(pending)
+      if (at === -1) return
+      waiting.splice(at, 1)
+      whenReady((editor) => print(echoOf(prompt, editor.text())))
+      settle(null)
+    }
+    function settle(line: string | null): void {
+      signal.removeEventListener('abort', onAbort)
+      if (!hasEnded) {
+        whenReady((editor) => editor.set(half))
+        draw()
+      }
+      resolve(line)
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    waiting.unshift(pending)
+    draw()
+  }
+
+  return {
+    waiting: () => waiting[0] ?? null,
+    next(prompt) {
+      const line = queue.shift()
+      if (line !== undefined) {
+        echo(prompt, line)
+        return Promise.resolve(line)
+      }
+      if (hasEnded) return Promise.resolve(null)
+      return new Promise((resolve) => {
+        waiting.push({ prompt, isQuestion: false, answer: resolve })
+        draw()
+      })
+    },
+    ask(prompt, signal) {
+      if (hasEnded || signal.aborted) return Promise.resolve(null)
+      return new Promise((resolve) => ask(prompt, signal, resolve))
+    },
+    send(text) {
+      history.leave()
+      const [first] = waiting
+      if (first?.isQuestion) {
+        waiting.shift()
+        print(echoOf(first.prompt, text))
+        first.answer(chips.expand(text))
+        return
+      }
+      if (text.trim() === '') return
+      const line = keep(text)
+      if (first === undefined) {
+        if (onLine(line)) queue.add({ text: line, isFollowUp: false })
+        return
+      }
+      waiting.shift()
+      echo(first.prompt, line)
+      first.answer(line)
+    },
+    sendLater: (text) => queue.add({ text: keep(text), isFollowUp: true }),
+    takeBack() {
+      const line = queue.pop()
+      return line === undefined ? undefined : chips.collapse(line)
+    },
+    takeQueued() {
+      const lines = queue.takeSteers()
+      for (const line of lines) echo(PROMPT, line)
+      return lines
+    },
+    queued: () => queue.all().map(({ text }) => text),
+    rows: () => queue.rows(),
+    onLine(handler) {
+      onLine = handler
+    },
+    end() {
+      hasEnded = true
+      for (const pending of waiting.splice(0)) pending.answer(null)
+    },
+  }
+}
