@@ -96,6 +96,12 @@ t.test('an answer that does not follow the schema is read like any other', (t) =
   t.match(cut, { calls: [], problem: { code: 'parser_error', message: /token limit/ } })
   const lossy = read('{"tool":"read_file","path":"a","start_line":1.5}')
   t.match(lossy, { calls: [], problem: { code: 'parser_error', message: /start_line must be/ } })
-  t.same(read('{"tool":"list_dir","path":"."}', 'stop', false).calls, [], 'not asked for: data')
+  const unasked = read('{"tool":"list_dir","path":"."}', 'stop', false).calls
+  t.match(
+    unasked,
+    [{ name: 'list_dir', arguments: { path: '.' } }],
+    'not asked for: a call as well',
+  )
+  t.same(read('{"tool":"list_dir","size":2}', 'stop', false).calls, [], 'not asked for: data')
   t.end()
 })

@@ -20,6 +20,8 @@ const LINE_WORDS = [
   '~~~json',
   '~~~tool',
   '~~~\n{',
+  'functions.',
+  'to=functions.',
   // Other YAML is shown while it streams.
   ...[...NAME_KEYS, 'function', 'action', '- name', '- tool'].flatMap((key) => [
     `\`\`\`yaml\n${key}:`,
@@ -48,8 +50,9 @@ export function hiddenWordsFor(
   const marks = dialects.flatMap((dialect) => dialect.marks(tools))
   const isKept = (word: string) =>
     word.length >= SHORTEST && !READ.has(word) && !LINE_WORDS.includes(word)
+  const lineWords = [...LINE_WORDS, ...tools.map((tool) => `${tool}(`)]
   return {
     words: [...OVER, ...marks, ...OBJECT_WORDS].filter(isKept),
-    lineWords: formatted ? [...LINE_WORDS, '{'] : LINE_WORDS,
+    lineWords: formatted ? [...lineWords, '{'] : lineWords,
   }
 }

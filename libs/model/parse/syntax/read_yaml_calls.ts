@@ -1,4 +1,5 @@
 import type { Source } from '../../text/source.js'
+import { flatCall } from '../calls/flat_call.js'
 import type { Offer } from '../calls/offered_tools.js'
 import { ARGUMENT_KEYS, NAME_KEYS, shapeOf } from '../calls/read_call_object.js'
 import { broken, type Found, NONE } from './dialect.js'
@@ -27,11 +28,16 @@ export function readYamlCalls(source: Source, at: number, { offer, end }: YamlPl
   const lineStart = text.lastIndexOf('\n', at - 1) + 1
   const from = text.slice(lineStart, at).trim() === '' ? lineStart : at
   const body = text.slice(from, end)
-  if (!isTool && !ARGUMENTS.test(body)) return NONE
+  const isFlat = !isTool && !ARGUMENTS.test(body)
+  if (isFlat && !offer.knows(name)) return NONE
   if (!source.afford(body.length)) return NONE
   const lines = body.replace(/\s+$/, '').split(/\r?\n/)
   const read = readYaml(lines)
   const isWhole = read.ok && lines.slice(read.end).every((line) => line.trim() === '')
+  if (isFlat) {
+    const flat = isWhole ? flatCall(read.value, offer) : null
+    return flat === null ? NONE : foundCalls([flat], end)
+  }
   if (!isWhole) return broken('it is not one complete YAML mapping', name)
   const shaped = shapeOf(read.value, true)
   if (shaped.kind === 'broken') return broken(shaped.why, shaped.name)

@@ -4,6 +4,7 @@ import type { Dialect } from '../syntax/dialect.js'
 import { atBrace } from './at_brace.js'
 import { atBackticks } from './at_fence.js'
 import { atMark } from './at_mark.js'
+import { atStart } from './at_start.js'
 import { marksOf } from './marks.js'
 import { isAnswered, isTurn, lastAnswers } from './turns.js'
 import { createWalk, type FoundCalls, TOO_MUCH, type Walk } from './walk.js'
@@ -31,7 +32,7 @@ export function findCalls(text: string, { offer, dialects, cut }: FindOptions): 
   const header = source.match(HEADER, 0)?.[0].length ?? 0
   const start = text.slice(0, header).trim() === '' ? 0 : header
   const walk = createWalk({ source, offer, marks, cut }, start)
-  for (let at = start; at <= text.length; ) {
+  for (let at = atStart(walk, start); at <= text.length; ) {
     marks.next.lastIndex = at
     const found = marks.next.exec(text)
     if (found === null) break

@@ -1,6 +1,7 @@
 import { isObject, parseJson } from '../../json/parse_json.js'
 import { balancedEnd } from '../../text/balanced_end.js'
 import type { Source } from '../../text/source.js'
+import { flatCall } from '../calls/flat_call.js'
 import type { Offer } from '../calls/offered_tools.js'
 import { ACTION_NAMES } from '../calls/one_line_actions.js'
 import { ARGUMENT_KEYS, NAME_KEYS, shapeOf } from '../calls/read_call_object.js'
@@ -70,6 +71,8 @@ function callsIn(
   }
   if (found.kind === 'broken' && offer.knows(found.name))
     return { kind: 'broken', why: found.why, name: found.name }
+  const flat = isStart ? flatCall(value, offer) : null
+  if (flat !== null) return { kind: 'calls', calls: [unclosed ? { ...flat, unclosed } : flat], end }
   const action = isObject(value) ? value.action : undefined
   const isAlone = isStart && source.space(end) >= source.text.length
   if (typeof action === 'string' && isAlone) return { kind: 'broken', why: notAnAction(action) }

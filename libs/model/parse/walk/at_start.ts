@@ -1,0 +1,31 @@
+import { readNamedJson } from '../syntax/read_json_calls.js'
+import { readPythonCalls } from '../syntax/read_python_calls.js'
+import type { Walk } from './walk.js'
+
+/** `read_file(path=` or `read_file("`: the first words of a reply that is a call and not a sentence. */
+const EXPRESSION = /\s*([A-Za-z_][\w.]{0,60})\((?=\s*(?:\w+\s*=(?!=)|["']))/y
+/** `functions.read_file:0{…}`: what is left of a call whose tokens were lost. */
+const NAMESPACED = /\s*(?:to=)?functions\.([A-Za-z_]\w{0,60})(?::\d{1,4})?\s*(?=\{)/y
+const LINE_END = /[ \t\r]*(?:\n|$)/y
+
+/**
+ * Reads a call without any mark at the very start of a reply: an expression alone on its line, or the name of a
+ * function before its JSON.
+ * @returns the index where the walk continues
+ */
+export function atStart(walk: Walk, start: number): number {
+  const { source, offer } = walk
+  const spaced = source.match(NAMESPACED, start)
+  if (spaced !== null && offer.names.includes(spaced[1] ?? '')) {
+    const found = readNamedJson(source, spaced[1] ?? '', start + spaced[0].length)
+    const taken = walk.take(found, start, 'bare')
+    return taken === -1 ? start : taken
+  }
+  const said = source.match(EXPRESSION, start)
+  if (said === null || !offer.names.includes(said[1] ?? '')) return start
+  const found = readPythonCalls(source, start, offer)
+  // With more words on its line it is a sentence about a call.
+  if (found.kind === 'calls' && source.match(LINE_END, found.end) === null) return start
+  const taken = walk.take(found, start, 'bare')
+  return taken === -1 ? start : taken
+}
