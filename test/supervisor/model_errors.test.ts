@@ -145,6 +145,30 @@ t.test(
   },
 )
 
+t.test('a server that cuts every reply ends the run in one way, wherever it cuts', async (t) => {
+  const error = `data: ${JSON.stringify({ error: { message: 'engine died' } })}\n\n`
+  const call = { index: 0, id: 'c', function: { name: 'read_file', arguments: '{"pa' } }
+  const cuts: Record<string, string[]> = {
+    'before the first token': [],
+    'after an empty one': [chunk({ role: 'assistant', content: '' })],
+    'after a token': [chunk({ content: 'Hel' })],
+    'in a call': [chunk({ tool_calls: [call] })],
+    'without a finish reason': [chunk({ content: 'Hello' }), DONE],
+    'with an error in place of a reply': [error],
+    'with an error after a token': [chunk({ content: 'Hel' }), error],
+    'with an event that is no JSON': ['data: {{{\n\n'],
+  }
+  const clock = { ...systemClock, sleep: async () => {} }
+  for (const [where, body] of Object.entries(cuts)) {
+    const endpoint = await startEndpoint(() => stream(...body))
+    t.teardown(() => endpoint.close())
+    const model = createClient({ baseUrl: endpoint.baseUrl, clock })
+    const { result } = await drive(openLoop(t, { model }))
+    t.match(result, { subtype: 'interrupted', cause: 'failing' }, where)
+    t.match(endOf(result as TaskResult), { code: 'ENDPOINT_FAILING', exit: 5 }, where)
+  }
+})
+
 t.test('five replies in a row that cannot be used end the run as failed', async (t) => {
   const loop = openLoop(t, { replies: [] })
   const { result } = await drive(loop)

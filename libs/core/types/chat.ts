@@ -45,8 +45,9 @@ export interface Problem {
   /**
    * The server sent an error in place of a reply, or closed the connection, before anything was said: on every try
    * (`tried`), or as long as the user lets it be waited for (`waited`). `refused`: it would refuse the same request again.
+   * `cut`: its reply has no end, or an error in the place of one.
    */
-  unanswered?: 'tried' | 'waited' | 'refused'
+  unanswered?: 'tried' | 'waited' | 'refused' | 'cut'
   /** The offending text, at most a few hundred characters. */
   excerpt?: string
   /** The served window in tokens, when the server reported it. */

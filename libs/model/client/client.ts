@@ -189,15 +189,16 @@ function failedReply(made: Attempt, problem: Problem): Reply {
   return { ...kept, calls: [], problem, finishReason: null, usage: made.usage }
 }
 
-/** Marks the problem of a request that only errors answered, on every try, or that the server refuses as it is. */
+/** Marks the problem of a request that only errors answered, on every try, that the server refuses as it is, or whose reply it cut. */
 function unanswered(
   { begun }: Attempt,
   failure: RequestFailure,
   { problem, waited }: { problem: Problem; waited: string | null },
 ): Problem {
-  if (begun || problem.code !== 'inference_error') return problem
+  if (problem.code !== 'inference_error') return problem
+  if (begun) return { ...problem, unanswered: 'cut' }
   if (refusesRequest(failure)) return { ...problem, unanswered: 'refused' }
-  if (!mayRetry(failure)) return problem
+  if (!mayRetry(failure)) return { ...problem, unanswered: 'cut' }
   if (waited === null) return { ...problem, unanswered: 'tried' }
   const message = `${problem.message.replace(/\.$/, '')}, after a wait of ${waited}.`
   return { ...problem, message, unanswered: 'waited' }

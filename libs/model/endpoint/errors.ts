@@ -194,7 +194,9 @@ export function describeFailure(failure: RequestFailure): string {
     return `the endpoint answers ${failure.status}${isText ? `: ${said}` : ''}`
   }
   if (failure.kind === 'long') return describeBound(failure.what)
-  return failure.kind === 'said' ? 'the endpoint reports an error' : failure.reason
+  if (failure.kind !== 'said') return failure.reason
+  const said = serverMessage(failure.body)
+  return `the endpoint reports an error${said === '' || said.startsWith('{') ? '' : `: ${said}`}`
 }
 
 /** Codes of our proxy for a request whose token it did not look at. */

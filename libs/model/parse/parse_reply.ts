@@ -71,6 +71,7 @@ export function parseReply(raw: RecordedReply, options: ParseOptions): Reply {
       code: 'inference_error',
       message:
         'The stream ended without finish_reason, so the reply may be incomplete. No call was run.',
+      unanswered: 'cut',
       ...(text === '' ? {} : { excerpt: excerptOf(text) }),
     })
 

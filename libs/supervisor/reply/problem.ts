@@ -97,7 +97,7 @@ export function fatalCause({ problem }: Reply, failedBefore: number): TaskResult
   return isSpent ? 'failing' : CAUSES[problem.code]
 }
 
-/** Requests in a row up to the last committed step that only errors of the server answered, from rows. */
+/** Requests in a row up to the last committed step that the server answered with errors or cut, from rows. */
 export function failedRequests({ task, problemsInARow }: View, ledger: Ledger): number {
   if (problemsInARow === 0) return 0
   const about = { taskId: task.id, kind: 'diagnostic', subject: 'model/inference_error' } as const
