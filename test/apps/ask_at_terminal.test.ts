@@ -1,0 +1,29 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { serveReplies } from '../kit/fake_endpoint.js'
+import { act, say } from '../kit/loop.js'
+import { sitDown, WITH_TERMINAL } from '../kit/person.js'
+import { openProgram } from '../kit/program.js'
+
+t.test('run asks at a terminal, and --no-ask does not', WITH_TERMINAL, async (t) => {
+  const box = openProgram(t)
+  const touch = act(['run_command', { command: 'touch made' }])
+  const replies = [touch, ...Array.from({ length: 9 }, () => say('I ran it.'))]
+  const open = async () => {
+    const endpoint = await serveReplies(replies)
+    t.teardown(() => endpoint.close())
+    return ['run', 'run touch made', '--base-url', endpoint.baseUrl, '-m', 'fake']
+  }
+  const made = join(box.cwd, 'made')
+  const asked = sitDown(t, box, await open())
+  await asked.sees(/allow\? y = once/)
+  asked.type('y\r')
+  await asked.leaves()
+  t.ok(existsSync(made), asked.screen())
+  rmSync(made)
+  const silent = sitDown(t, box, [...(await open()), '--no-ask'])
+  t.equal(await silent.leaves(), 3, silent.screen())
+  t.notMatch(silent.screen(), /allow\?/)
+  t.notOk(existsSync(made))
+})

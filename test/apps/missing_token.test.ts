@@ -1,0 +1,23 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t from 'tap'
+import { openProgram } from '../kit/program.js'
+
+t.test('a token that is missing is called missing, a wrong one wrong', async (t) => {
+  const server = createServer((_, response) => {
+    response.writeHead(401, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ error: { message: 'bad key' } }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => new Promise((resolve) => server.close(resolve)))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const box = openProgram(t)
+  const without = await box.run(['-p', 'is it so?', '--base-url', baseUrl])
+  t.equal(without.code, 5)
+  t.match(without.stderr, /wants a token, and none is set \(401\)/)
+  t.match(without.stderr, /hint: Run `aircoder login`, or set AIRCODER_TOKEN/)
+  const env = { AIRCODER_TOKEN: 'wrong', AIRCODER_BASE_URL: baseUrl }
+  const wrong = await box.run(['-p', 'is it so?'], { env })
+  t.equal(wrong.code, 5)
+  t.match(wrong.stderr, /rejected the token \(401\)/)
+})
