@@ -9,7 +9,7 @@ const NAMESPACED = /\s*(?:to=)?functions\.([A-Za-z_]\w{0,60})(?::\d{1,4})?\s*(?=
 const LINE_END = /[ \t\r]*(?:\n|$)/y
 
 /**
- * Reads a call without any mark at the very start of a reply: an expression alone on its line, or the name of a
+ * Reads a call without any mark at the start of a reply: an expression alone on its line, or the name of a
  * function before its JSON.
  * @returns the index where the walk continues
  */
