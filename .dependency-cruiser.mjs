@@ -86,6 +86,11 @@ export const LAW = {
 /** [npm packages, rooms that may import them, why]. A package that is in no line may not be used. */
 export const OWNERS = [
   [['zod'], ['libs', 'apps'], 'schemas are beside their values'],
+  [
+    ['@inquirer/prompts', '@bomb.sh/tab'],
+    ['apps/cli'],
+    'questions of init and completion of shells, each loaded by its command alone',
+  ],
   [['tokenx'], ['libs/core'], 'one estimate of tokens for all'],
   [
     ['better-sqlite3'],

@@ -15,6 +15,7 @@ import {
 import { oneOf } from './flags/read_words.js'
 import { INPUT_FORMATS, refuseHeadless } from './flags/refuse_headless.js'
 import { addMemory } from './memory_group.js'
+import { addSetup } from './setup_group.js'
 import { addSkills } from './skills_group.js'
 
 /** The command line. The code of a command is loaded when the command runs. */
@@ -110,6 +111,8 @@ export function buildProgram(done: (exitCode: number) => void): Command {
   addMemory(program, done)
   addSkills(program, done)
   addInspect(program, done)
+
+  addSetup(program, done)
 
   withLogin(program.command('login'))
     .description('Store an endpoint and its token, which is asked for or read from standard input.')

@@ -4,16 +4,14 @@
  */
 const INSTEAD: Record<string, string> = {
   auth: '`aircoder login` stores a token.',
-  config: 'The settings are in docs/settings.md.',
   diff: '`/diff` in a session shows the last change.',
   history: '`aircoder sessions` lists what was run.',
-  init: '`aircoder login` stores an endpoint; `aircoder doctor` checks the setup.',
   logout: 'The token is in ~/.config/aircoder/config.json: remove it there.',
   models: '`aircoder doctor` shows the model; `-m` chooses another one.',
   permissions: '`/permissions` in a session lists the answers.',
   revert: '`aircoder undo` takes edits back.',
   rewind: '`aircoder undo --to` takes edits back to a step.',
-  setup: '`aircoder login` stores an endpoint; `aircoder doctor` checks the setup.',
+  setup: '`aircoder init` finds an endpoint and stores it; `aircoder doctor` checks the setup.',
   status: '`aircoder sessions` lists what was run.',
   update: 'Install a newer version with npm.',
   upgrade: 'Install a newer version with npm.',

@@ -40,6 +40,18 @@ export interface Flags {
 /** Flags of `doctor`: `--model` may have no value. */
 export type ExamFlags = Omit<Flags, 'model'> & { model?: string | true; json?: true }
 
+/** Flags of `init`. */
+export interface InitFlags extends Flags {
+  host?: string
+  tokenStdin?: true
+  yes?: true
+}
+
+/** Flags of `config`. */
+export interface ConfigFlags extends Flags {
+  json?: true
+}
+
 export interface EgressFlags extends Flags {
   last?: number
   json?: true

@@ -18,14 +18,23 @@ export function timeLimit(value: string): string {
   throw new InvalidArgumentError('It must be a duration above 0 with a unit, as 30s, 10m or 2h.')
 }
 
+/** Reads the value of an option, with the words that it accepts, for completion. */
+type ReadWord = ((value: string) => string) & { choices: readonly string[] }
+
 /** Accepts one of these words, and names the closest for any other. */
-export function oneOf(choices: readonly string[]): (value: string) => string {
-  return (value) => {
+export function oneOf(choices: readonly string[]): ReadWord {
+  const read = (value: string) => {
     if (choices.includes(value)) return value
     const near = nearestName(value, choices)
     const meant = near === null ? '' : ` Did you mean ${near}?`
     throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.${meant}`)
   }
+  return Object.assign(read, { choices })
+}
+
+/** The words that the reader of an option accepts; null: not a closed list. */
+export function choicesOf(read: unknown): readonly string[] | null {
+  return typeof read === 'function' && 'choices' in read ? (read as ReadWord).choices : null
 }
 
 /** Forms of an exported session. */

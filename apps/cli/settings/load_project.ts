@@ -100,6 +100,9 @@ function readText(path: string): string | null {
   }
 }
 
+/** A comment where a value or a name could begin. */
+const COMMENT = /(?:^|[{[,:}\]"\d])\s*\/[/*]/m
+
 /**
  * Parses JSON of any shape; the schema checks it later.
  * @param mayQuote  false: a link may lead to a private file, so the error does not quote it
@@ -109,9 +112,9 @@ function parse(text: string | null, source: string, mayQuote = true): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    const reason = mayQuote
-      ? `it is not valid JSON: ${(cause as Error).message}`
-      : 'it is not valid JSON'
+    const has = COMMENT.test(text) ? 'it has a comment, which JSON does not allow' : null
+    const quote = mayQuote ? `: ${(cause as Error).message}` : ''
+    const reason = has ?? `it is not valid JSON${quote}`
     throw new AircoderError('SETTINGS_INVALID', { source, reason }, { cause })
   }
 }

@@ -1,0 +1,85 @@
+import {
+  AircoderError,
+  jsonLine,
+  nearestName,
+  readSetting,
+  resolveSettings,
+  type Settings,
+  settingNames,
+} from '#core'
+import { showControls } from '#terminal'
+import type { ConfigFlags } from '../flags/flags.js'
+import { loadSettings, userSettingsPath } from '../settings/load_project.js'
+import { ownSettingsFile, readEntries, writeEntries } from '../settings/store_settings.js'
+import { workFolder } from '../settings/work_folder.js'
+
+/** `aircoder config [list|get|unset|path]`. @returns the exit code */
+export function runConfig(action: string, name: string | undefined, flags: ConfigFlags): number {
+  if (action === 'path') return print(userSettingsPath())
+  const settings = loadSettings(flags, workFolder(flags), process.env)
+  if (action === 'get') return print(shown(settings, known(name ?? '')))
+  if (action === 'unset') return unset(known(name ?? ''))
+  const rows = settingNames().map((each) => [each, shown(settings, each)] as const)
+  if (flags.json === true) return print(jsonLine(Object.fromEntries(rows.map(entryOf))))
+  const width = Math.max(...rows.map(([each]) => each.length))
+  for (const [each, value] of rows) print(`${each.padEnd(width)}  ${value}`)
+  return 0
+
+  function entryOf([each, text]: readonly [string, string]) {
+    if (text === '') return [each, null]
+    return [each, each === 'token' ? text : JSON.parse(text)]
+  }
+}
+
+/** `aircoder config set NAME VALUE`: as in the environment, a list has commas and an object is JSON. */
+export function setSetting(given: string, value: string, flags: ConfigFlags): number {
+  const name = known(given)
+  // A file that is invalid is refused as it is everywhere.
+  loadSettings(flags, workFolder(flags), process.env)
+  const path = ownSettingsFile()
+  const layer = readSetting(name, value)
+  resolveSettings([{ source: 'this value', values: layer, trusted: true }])
+  const entries = { ...readEntries(path), ...layer }
+  writeEntries(path, entries)
+  return print(`${name} is stored in ${path}.`)
+}
+
+function unset(name: string): number {
+  const path = ownSettingsFile()
+  const { [name]: former, ...others } = readEntries(path)
+  if (former === undefined) return print(`${name} is not set in ${path}.`)
+  writeEntries(path, others)
+  return print(`${name} is removed from ${path}.`)
+}
+
+/** @throws AircoderError OPTION_INVALID */
+function known(name: string): string {
+  const names = settingNames()
+  if (names.includes(name)) return name
+  const near = nearestName(name, names)
+  throw new AircoderError('OPTION_INVALID', {
+    option: `config ${name}`,
+    reason: `there is no setting ${name}.${near === null ? '' : ` Did you mean ${near}?`}`,
+    form: 'Run `aircoder config list` to see the names.',
+  })
+}
+
+/** A value as JSON; a token is never shown. */
+function shown(settings: Settings, name: string): string {
+  const value = (settings as unknown as Record<string, unknown>)[name]
+  if (value === undefined) return ''
+  if (name === 'token') return '(set)'
+  return JSON.stringify(withoutTokens(value))
+}
+
+/** Endpoints of other tiers have tokens of their own. */
+function withoutTokens(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (key, each: unknown) => (key === 'token' ? '(set)' : each)),
+  )
+}
+
+function print(text: string): number {
+  process.stdout.write(`${showControls(text)}\n`)
+  return 0
+}

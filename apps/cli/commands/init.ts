@@ -1,0 +1,127 @@
+import { AircoderError, systemClock } from '#core'
+import { listModels, normaliseBaseUrl } from '#model'
+import { readSecret, showControls } from '#terminal'
+import { openEndpoint } from '../endpoint/open_endpoint.js'
+import type { Setup } from '../first_run/ask_setup.js'
+import { type FoundEndpoint, findEndpoints, usualAddresses } from '../first_run/find_endpoints.js'
+import { tryModel } from '../first_run/try_model.js'
+import type { InitFlags } from '../flags/flags.js'
+import { programName } from '../output/program_name.js'
+import { loadSettings } from '../settings/load_project.js'
+import {
+  ownSettingsFile,
+  readEntries,
+  withEndpoint,
+  writeEntries,
+} from '../settings/store_settings.js'
+import { workFolder } from '../settings/work_folder.js'
+
+const FORM = 'aircoder init --yes [--base-url URL] [--host NAME] [--model ID] [--token-stdin]'
+
+/**
+ * `aircoder init`: finds an endpoint, asks what is open, tries the model and stores all in the user's settings. With
+ * `--yes` it asks nothing: the flags count, then what is found first.
+ * @returns the exit code
+ */
+export async function runInit(flags: InitFlags): Promise<number> {
+  const env = process.env
+  const settings = loadSettings(flags, workFolder(flags), env)
+  const path = ownSettingsFile()
+  const isPerson = process.stdin.isTTY === true && process.stdout.isTTY === true
+  if (!isPerson && flags.yes !== true)
+    throw new AircoderError('MISSING_ARGUMENT', {
+      command: 'aircoder init',
+      argument: '--yes where there is no terminal',
+      form: `The form is: ${FORM}`,
+    })
+  const given = flags.tokenStdin === true ? await readSecret(process.stdin, process.stderr, '') : ''
+  if (given === null) return 130
+  const token = given.trim() || env.AIRCODER_TOKEN || undefined
+  say('looking for endpoints …')
+  const found = await findEndpoints(placesOf(flags))
+  const setup =
+    flags.yes === true
+      ? await setupOf(found, { token, model: flags.model, flags })
+      : await asked(found, { token, model: flags.model })
+  if (setup === null) return 130
+
+  const { baseUrl } = setup
+  const stored = readEntries(path)
+  const isSame = typeof stored.baseUrl === 'string' && normaliseBaseUrl(stored.baseUrl) === baseUrl
+  const { entries } = withEndpoint(stored, { ...withoutModel(setup), isSame })
+  const use = { ...settings, ...setup, token: entries.token as string | undefined }
+  const endpoint = await openEndpoint(use, {}, env)
+  say(`asking ${endpoint.name} for a first answer …`)
+  const abort = new AbortController()
+  process.once('SIGINT', () => abort.abort())
+  const answered = await tryModel(endpoint, abort.signal)
+  if (abort.signal.aborted) return 130
+  if (typeof answered === 'string')
+    throw new AircoderError('ENDPOINT_FAILING', {
+      url: baseUrl,
+      reason: `${answered.replace(/\.$/, '')}. Nothing was stored`,
+    })
+  writeEntries(path, { ...entries, model: endpoint.name })
+  const window = `${endpoint.windowTokens} tokens${endpoint.isWindowKnown ? '' : ' (assumed)'}`
+  print(`Stored in ${path}: ${baseUrl}, model ${endpoint.name}.`)
+  print(`The window is ${window}; a first answer took ${(answered / 1_000).toFixed(1)} s.`)
+  print(
+    `Start with \`${programName()}\` in the folder of a project; \`${programName()} doctor\` checks more.`,
+  )
+  return 0
+}
+
+function withoutModel({ baseUrl, token, model }: Setup) {
+  return { baseUrl, token, ...(model === undefined ? {} : { model }) }
+}
+
+/** Where to look: what the flags name, else this machine. */
+function placesOf({ baseUrl, host }: InitFlags): { baseUrl: string; name: string }[] {
+  if (baseUrl !== undefined) return [{ baseUrl, name: 'endpoint' }]
+  return [...(host === undefined ? [] : usualAddresses(host)), ...usualAddresses('127.0.0.1')]
+}
+
+/** null: the person left. */
+async function asked(
+  found: readonly FoundEndpoint[],
+  given: { token: string | undefined; model: string | undefined },
+): Promise<Setup | null> {
+  const { askSetup } = await import('../first_run/ask_setup.js')
+  try {
+    return await askSetup(found, given)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ExitPromptError') return null
+    throw error
+  }
+}
+
+/** @throws AircoderError ENDPOINT_UNREACHABLE, AUTH_REJECTED and all that listModels throws */
+async function setupOf(
+  [first]: readonly FoundEndpoint[],
+  {
+    token,
+    model,
+    flags,
+  }: { token: string | undefined; model: string | undefined; flags: InitFlags },
+): Promise<Setup> {
+  if (first === undefined)
+    throw new AircoderError('ENDPOINT_UNREACHABLE', {
+      url: flags.baseUrl ?? [flags.host ?? [], 'this machine'].flat().join(' or '),
+      reason: 'nothing that answers as an endpoint does was found',
+    })
+  const { baseUrl, needsToken } = first
+  // Asked again: the error of a token that is missing or wrong says what to do.
+  const models = needsToken
+    ? await listModels({ baseUrl, token, clock: systemClock })
+    : first.models
+  const isUsed = needsToken || flags.tokenStdin === true
+  return { baseUrl, token: isUsed ? token : undefined, model: model ?? models[0]?.id }
+}
+
+function say(text: string): void {
+  process.stderr.write(`${showControls(text)}\n`)
+}
+
+function print(text: string): void {
+  process.stdout.write(`${showControls(text)}\n`)
+}

@@ -1,0 +1,98 @@
+import { input, password, select } from '@inquirer/prompts'
+import { systemClock } from '#core'
+import { listModels, type ModelInfo, normaliseBaseUrl } from '#model'
+import { type FoundEndpoint, findEndpoints, usualAddresses } from './find_endpoints.js'
+
+/** What a first run stores. */
+export interface Setup {
+  baseUrl: string
+  token: string | undefined
+  model: string | undefined
+}
+
+/** More questions than these are not asked. */
+const MOST_QUESTIONS = 3
+const OTHER = 'other'
+
+/**
+ * Asks a person for endpoint, token and model: three questions at most, and none whose answer is known.
+ * @throws AircoderError as listModels, where the token is not accepted
+ */
+export async function askSetup(
+  found: readonly FoundEndpoint[],
+  given: { token: string | undefined; model: string | undefined },
+): Promise<Setup> {
+  let asked = 0
+  const count = async <T>(answer: Promise<T>): Promise<T> => {
+    asked += 1
+    return answer
+  }
+  const chosen = await chooseEndpoint(found, count)
+  const { baseUrl, needsToken } = chosen
+  let { models } = chosen
+  let { token } = given
+  if (needsToken) {
+    token ??= await count(password({ message: `Token for ${baseUrl}`, mask: true }))
+    models = await listModels({ baseUrl, token, clock: systemClock })
+  }
+  const isOpen = given.model === undefined && models.length > 1 && asked < MOST_QUESTIONS
+  const model = isOpen ? await count(chooseModel(models)) : (given.model ?? models[0]?.id)
+  return { baseUrl, token: needsToken ? token : undefined, model }
+}
+
+type Count = <T>(answer: Promise<T>) => Promise<T>
+
+async function chooseEndpoint(found: readonly FoundEndpoint[], count: Count) {
+  const [only] = found
+  const choices = [
+    ...found.map((each) => ({ value: each.baseUrl, name: describe(each) })),
+    { value: OTHER, name: 'another address, or a host of your tailnet' },
+  ]
+  const answer =
+    only === undefined
+      ? OTHER
+      : await count(select({ message: 'Which endpoint?', choices, default: only.baseUrl }))
+  const picked = found.find(({ baseUrl }) => baseUrl === answer)
+  return picked ?? (await count(otherEndpoint()))
+}
+
+/** An address is asked for until something answers there. */
+async function otherEndpoint(): Promise<FoundEndpoint> {
+  let answering: FoundEndpoint | undefined
+  await input({
+    message: 'Address of the endpoint, as http://gpu-box:8765/v1, or the name of a host',
+    required: true,
+    async validate(text) {
+      const addresses = addressesIn(text.trim())
+      if (addresses === null) return 'This is no address and no name of a host.'
+      answering = (await findEndpoints(addresses))[0]
+      return answering !== undefined || `Nothing answers as an endpoint does at ${text.trim()}.`
+    },
+  })
+  if (answering === undefined) throw new Error('an address was accepted where nothing answers')
+  return answering
+}
+
+/** The addresses that a text can mean; null: none. */
+function addressesIn(text: string): { baseUrl: string; name: string }[] | null {
+  if (/^[\w.-]+$/.test(text)) return usualAddresses(text)
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return null
+  return [{ baseUrl: normaliseBaseUrl(text), name: 'endpoint' }]
+}
+
+function describe({ baseUrl, name, needsToken, models }: FoundEndpoint): string {
+  const state = needsToken
+    ? 'needs a token'
+    : models.length === 1
+      ? '1 model'
+      : `${models.length} models`
+  return `${name} at ${baseUrl} (${state})`
+}
+
+function chooseModel(models: readonly ModelInfo[]): Promise<string> {
+  const choices = models.map(({ id, windowTokens }) => ({
+    value: id,
+    name: windowTokens === null ? id : `${id} (window ${windowTokens} tokens)`,
+  }))
+  return select({ message: 'Which model?', choices })
+}

@@ -1,0 +1,44 @@
+import { AircoderError, systemClock } from '#core'
+import { listModels, type ModelInfo, normaliseBaseUrl } from '#model'
+
+/** Where servers listen when nobody changed their port, in the order in which they are preferred. */
+const PORTS = [
+  [8765, 'aircoder-proxy'],
+  [11434, 'Ollama'],
+  [8080, 'llama.cpp'],
+  [8000, 'vLLM'],
+  [1234, 'LM Studio'],
+] as const
+
+/** An address where something answers as an endpoint does. */
+export interface FoundEndpoint {
+  baseUrl: string
+  /** What listens at such a port; `endpoint` for an address that a person named. */
+  name: string
+  needsToken: boolean
+  /** Empty where a token is needed first. */
+  models: ModelInfo[]
+}
+
+/** The usual addresses of a host. */
+export function usualAddresses(host: string): { baseUrl: string; name: string }[] {
+  return PORTS.map(([port, name]) => ({ baseUrl: `http://${host}:${port}/v1`, name }))
+}
+
+/** Asks every address at once, without a token: it is for its own endpoint only. @returns those that answer, in their order */
+export async function findEndpoints(
+  addresses: readonly { baseUrl: string; name: string }[],
+): Promise<FoundEndpoint[]> {
+  const asked = addresses.map(({ baseUrl, name }) => look(normaliseBaseUrl(baseUrl), name))
+  return (await Promise.all(asked)).filter((found) => found !== null)
+}
+
+async function look(baseUrl: string, name: string): Promise<FoundEndpoint | null> {
+  try {
+    const models = await listModels({ baseUrl, token: undefined, clock: systemClock })
+    return { baseUrl, name, needsToken: false, models }
+  } catch (error) {
+    if (!(error instanceof AircoderError)) throw error
+    return error.code === 'AUTH_REJECTED' ? { baseUrl, name, needsToken: true, models: [] } : null
+  }
+}

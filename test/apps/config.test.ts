@@ -1,0 +1,50 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { openProgram } from '../kit/program.js'
+
+t.test('config sets, gets, lists and removes settings of the own file', async (t) => {
+  const box = openProgram(t)
+  const path = join(box.home, '.config', 'aircoder', 'config.json')
+  const run = async (...words: string[]) => box.run(['config', ...words])
+  t.match(await run('path'), { code: 0, stdout: `${path}\n` })
+  t.match(await run('set', 'maxSteps', '30'), {
+    code: 0,
+    stdout: `maxSteps is stored in ${path}.\n`,
+  })
+  t.match(await run('set', 'allow', 'read_file,glob'), { code: 0 })
+  t.match(await run('set', 'token', 'tok-secret'), { code: 0 })
+  t.equal(statSync(path).mode & 0o777, 0o600)
+  t.same(JSON.parse(readFileSync(path, 'utf8')), {
+    maxSteps: 30,
+    allow: ['read_file', 'glob'],
+    token: 'tok-secret',
+  })
+  t.match(await run('get', 'maxSteps'), { stdout: '30\n' })
+  t.match(await run('get', 'token'), { stdout: '(set)\n' })
+  const list = await run('list')
+  t.match(list.stdout, /^maxSteps +30$/m)
+  t.notMatch(list.stdout, /tok-secret/)
+  t.match(JSON.parse((await run('list', '--json')).stdout), {
+    maxSteps: 30,
+    model: null,
+    token: '(set)',
+  })
+  t.match(await run('unset', 'maxSteps'), { stdout: /removed/ })
+  t.match(await run('get', 'maxSteps'), { stdout: '500\n' })
+})
+
+t.test('an unknown name and a bad value are refused, and change nothing', async (t) => {
+  const box = openProgram(t)
+  t.match(await box.run(['config', 'set', 'maxstep', '3']), {
+    code: 2,
+    stderr: /there is no setting maxstep\. Did you mean maxSteps\?/,
+  })
+  for (const [name, value] of [
+    ['maxSteps', 'many'],
+    ['permissionMode', 'plna'],
+    ['baseUrl', 'gpu-box'],
+  ] as const)
+    t.match(await box.run(['config', 'set', name, value]), { code: 2, stderr: new RegExp(name) })
+  t.match(await box.run(['config', 'unset', 'maxSteps']), { code: 0, stdout: /is not set/ })
+})
