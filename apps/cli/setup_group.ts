@@ -27,9 +27,9 @@ export function addSetup(program: Command, done: Done): void {
       done(await printCompletion(shell))
     })
 
-  // Called by that script for each Tab.
+  // Called by that script for each Tab. `complete the parser` is a task.
   program
-    .command('complete', { hidden: true })
+    .command('__complete', { hidden: true })
     .argument('[words...]')
     .allowUnknownOption()
     .action(async (words: string[]) => {

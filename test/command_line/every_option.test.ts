@@ -130,15 +130,16 @@ t.test('a mistyped command is refused with the close one; a task is a task', asy
     'docker build fails on arm',
   ])
     t.equal(chooseCommand(build(), task.split(' ')).command.name(), 'aircoder', task)
-  for (const word of ['init', 'diff', 'update', 'models'])
+  for (const word of ['setup', 'diff', 'update', 'models'])
     t.throws(() => chooseCommand(build(), [word]), {
       code: 'UNKNOWN_COMMAND',
       message: `\`aircoder\` has no command ${word}. `,
     })
-  t.throws(() => chooseCommand(build(), ['init', '--base-url', 'http://a/v1']), {
+  t.throws(() => chooseCommand(build(), ['setup', '--base-url', 'http://a/v1']), {
     code: 'UNKNOWN_COMMAND',
   })
-  t.equal(chooseCommand(build(), ['init', 'the', 'tests']).command.name(), 'aircoder', 'a task')
+  t.equal(chooseCommand(build(), ['setup', 'the', 'tests']).command.name(), 'aircoder', 'a task')
+  t.equal(chooseCommand(build(), ['complete', 'it']).command.name(), 'aircoder', 'a task')
   t.equal(chooseCommand(build(), ['explain']).command.name(), 'aircoder', 'a task of one word')
   t.equal(chooseCommand(build(), ['leger verify']).command.name(), 'aircoder', 'quoted')
 })

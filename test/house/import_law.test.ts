@@ -42,6 +42,10 @@ const BREACHES: Record<string, [string, string][]> = {
     ['apps/cli/c.ts', '#context'],
   ],
   'law-apps-proxy': [['apps/proxy/a.ts', '#ledger']],
+  'owner-prompts': [
+    ['libs/terminal/p.ts', '@inquirer/prompts'],
+    ['apps/proxy/q.ts', '@bomb.sh/tab/commander'],
+  ],
   'owner-tokenx': [['libs/context/b.ts', 'tokenx']],
   'owner-better-sqlite3': [['libs/context/e.ts', 'better-sqlite3']],
   'owner-sqlite-vec': [

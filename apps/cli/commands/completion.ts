@@ -18,7 +18,8 @@ export async function printCompletion(shell: string): Promise<number> {
       form: 'The form is: aircoder completion bash >>~/.bashrc',
     })
   const tab = await loadTab()
-  const text = printedBy(() => tab.setup('aircoder', 'aircoder', shell))
+  const printed = printedBy(() => tab.setup('aircoder', 'aircoder', shell))
+  const text = printed.replaceAll('aircoder complete', 'aircoder __complete')
   process.stdout.write(`${shell === 'bash' ? forBash(text) : text}\n`)
   return 0
 }
@@ -48,8 +49,8 @@ fi
 /** The words of the line are quoted, because the script evaluates them: a Tab must run no command of the line. */
 function forBash(text: string): string {
   const quoted = text.replace(
-    `aircoder complete -- \${words[@]:1}"`,
-    () => `aircoder complete -- $(printf '%q ' "\${words[@]:1:$((cword - 1))}" \${cur:+"$cur"})"`,
+    `aircoder __complete -- \${words[@]:1}"`,
+    () => `aircoder __complete -- $(printf '%q ' "\${words[@]:1:$((cword - 1))}" \${cur:+"$cur"})"`,
   )
   if (quoted === text) throw new Error('the script of the library has changed')
   // It may be read twice by one shell.
@@ -73,7 +74,7 @@ async function loadTab() {
   if (shell !== undefined) shell.argChoices = [...SHELLS]
   // Its own two commands replace ours in this copy, which runs nothing.
   const own: { commands: readonly Command[] } = program
-  own.commands = program.commands.filter((each) => !/^complet(?:e|ion)$/.test(each.name()))
+  own.commands = program.commands.filter((each) => !/^(?:__complete|completion)$/.test(each.name()))
   return addTab(program, { completionCommandName: 'completion' })
 }
 
