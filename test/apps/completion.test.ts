@@ -46,7 +46,10 @@ t.test(
     }
     t.same(completed('aircoder', 'comp'), ['completion'])
     t.ok(completed('aircoder', '').includes('doctor'))
-    t.notOk(completed('aircoder', '').some((word) => /^(?:__)?complete$/.test(word)), 'it stays hidden')
+    t.notOk(
+      completed('aircoder', '').some((word) => /^(?:__)?complete$/.test(word)),
+      'it stays hidden',
+    )
     t.same(completed('aircoder', 'run', '--permission-mode', 'pl'), ['plan'])
     t.same(completed('aircoder', 'run', '--max-w'), ['--max-wall-time'])
     t.same(completed('aircoder', 'ledger', 'ver'), ['verify'])
