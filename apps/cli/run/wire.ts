@@ -11,7 +11,7 @@ import { openMap, type RepoMap } from '#map'
 import { type Deps, loadParts, type Person } from '#supervisor'
 import { openWorkspace } from '#workspace'
 import { openAids } from '../endpoint/aids.js'
-import { openEndpoint } from '../endpoint/open_endpoint.js'
+import { type Endpoint, openEndpoint } from '../endpoint/open_endpoint.js'
 import { talkIn } from '../endpoint/talk.js'
 import { openMemory } from '../memory/open_memory.js'
 import { openGuides } from '../skills/open_guides.js'
@@ -25,9 +25,10 @@ export interface Wired extends Prepared {
   setExplore(isOn: boolean): void
   /**
    * Asks another model of the same endpoint from now on. No task may run.
+   * @returns its endpoint, which is the new `endpoint`
    * @throws AircoderError as openEndpoint; the model is then the one before
    */
-  setModel(name: string): Promise<void>
+  setModel(name: string): Promise<Endpoint>
 }
 
 /**
@@ -108,6 +109,7 @@ async function wireParts(
     // The same object: the input and the commands of the session hold it.
     Object.assign(deps, own)
     wired.endpoint = endpoint
+    return endpoint
   }
   const wired: Wired = { ...prepared, deps, setMode, setExplore, setModel }
   return wired

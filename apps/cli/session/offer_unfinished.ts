@@ -16,7 +16,10 @@ export type Offered = { kind: 'go on'; task: TaskRow } | { kind: 'nothing' } | {
 export async function offerUnfinished(ledger: Ledger, asker: Asker): Promise<Offered> {
   const task = unfinishedTask(ledger)
   if (task === undefined) return { kind: 'nothing' }
-  asker.input.print(`An earlier task stopped at step ${task.steps}: ${oneLine(task.text)}\n`)
+  const next = `It goes on at step ${task.steps + 1}.`
+  asker.input.print(
+    `An earlier task stopped at step ${task.steps}: ${oneLine(task.text)} · ${next}\n`,
+  )
   const prompt = 'g = go on · l = leave it · f = forget it: '
   const question = { prompt, choices: CHOICES, keepsWords: true } as const
   const answer = await askChoice(question, asker, new AbortController().signal)

@@ -16,6 +16,7 @@ export function slashContext(talk: Talk): SlashContext {
     sessionId: state.session?.id,
     startNewSession: () => {
       state.session = null
+      state.isCleared = true
     },
     goOnIn: (id, isNew) => {
       state.session = { id, isNew }

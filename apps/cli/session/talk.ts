@@ -29,6 +29,8 @@ export interface Talk extends Opened {
 export interface TalkState {
   session: { id: string; isNew: boolean } | null
   isLeaving: boolean
+  /** The session that the flags continue was left. */
+  isCleared: boolean
   /** What a slash command starts. */
   next: string | TaskRow | null
   reopen: string | null

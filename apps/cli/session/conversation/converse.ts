@@ -2,6 +2,7 @@ import type { TaskRow } from '#ledger'
 import { showControls } from '#terminal'
 import { readRuleLine } from '../../desk/rule_sign.js'
 import { startsNothing } from '../../desk/starts_nothing.js'
+import type { Flags } from '../../flags/flags.js'
 import { addTask, chooseSession } from '../../run/add_task.js'
 import { takeUp } from '../../run/take_up.js'
 import { readShellLine, runShellLine } from '../line/shell_line.js'
@@ -55,13 +56,19 @@ export async function converse(first: string | TaskRow, talk: Talk): Promise<num
 /** @param title  of a new session */
 async function startTask(text: string, talk: Talk, title = text): Promise<void> {
   const { wired, flags, state } = talk
-  const session = state.session ?? chooseSession(wired, flags, title)
+  const own = state.isCleared ? asNew(flags) : flags
+  const session = state.session ?? chooseSession(wired, own, title)
   const shown = state.shellOutputs.splice(0)
   const taskId = await addTask(wired, session, { text: [text, ...shown].join('\n\n'), flags })
   state.session = { id: session.id, isNew: false }
   const result = await runTurn(taskId, talk)
   const accepted = await offerPlan(result, text, talk)
   if (accepted !== null) await startTask(accepted, talk)
+}
+
+/** The flags of a session that continues none. */
+function asNew({ continue: _, resume: __, ...flags }: Flags): Flags {
+  return flags
 }
 
 async function continueTask(task: TaskRow, talk: Talk): Promise<void> {

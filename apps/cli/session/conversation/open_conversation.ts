@@ -38,6 +38,7 @@ export async function openConversation(opened: Opened): Promise<Conversation> {
   const state: TalkState = {
     session: null,
     isLeaving: false,
+    isCleared: false,
     next: null,
     reopen: null,
     shellOutputs: [],

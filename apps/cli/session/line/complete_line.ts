@@ -33,7 +33,7 @@ export function completeLine({ wired, commands }: Talk): Completer {
       if (signal.aborted) return null
       return { prefix, items: best(paths, typed).map(asMention) }
     }
-    if (!isFirstLine || !/^\/[\w-]*$/.test(before)) return null
+    if (!isFirstLine || !/^\/[\w.:-]*$/.test(before)) return null
     return completeCommand(before)
   }
 

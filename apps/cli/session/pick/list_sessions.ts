@@ -116,6 +116,7 @@ function previewOf(path: string, id: string): string[] {
   if (ledger === null) return []
   try {
     const tasks = ledger.tasks({ sessionId: id, inConversation: true }).slice(0, MOST_TURNS)
+    if (tasks.length === 0) return ['No message was typed in it yet.']
     return tasks.reverse().flatMap((task) => {
       const end = task.endText === '' ? taskState(task, ledger) : oneLine(task.endText)
       return [`> ${oneLine(task.text)}`, `  ${end}`]
