@@ -273,6 +273,34 @@ t.test('a rename is not done while the old name occurs', async (t) => {
   t.equal(refuse('left_over', ending('x')), null)
 })
 
+t.test('a correction of earlier work is done when all files of that work have it', async (t) => {
+  const conf = (name: string, after: string, before = 'port = 0\nrows = 3\n') => ({
+    path: `conf/${name}.conf`,
+    before,
+    after: `port = ${after}\nrows = 3\n`,
+  })
+  const earlier = (name: string) => conf(name, '3910')
+  const now = (name: string) => conf(name, '8850', earlier(name).after)
+  const session = [conf('a', '8850'), conf('b', '8850'), earlier('c'), earlier('keeps')]
+  const asked = 'I was wrong: the port has to be 8850. Only conf/keeps.conf keeps 3910.'
+  const over = { changes: [now('a'), now('b')], sessionChanges: session }
+  t.match(
+    refuse('same_change', ending(asked, over)),
+    /^not done: this task replaced "port = 3910", which an earlier task wrote, and conf\/c\.conf still has it\./,
+  )
+  const said = { end: { cites: null, summary: 'conf/c.conf keeps its port.', isTask: true } }
+  t.equal(refuse('same_change', ending(asked, over, said)), null)
+  const one = { changes: [now('a')], sessionChanges: [conf('a', '8850'), earlier('c')] }
+  t.equal(refuse('same_change', ending(asked, one)), null, 'one file is no pattern')
+  const all = { changes: [now('a'), now('b'), now('c')], sessionChanges: session.slice(0, 2) }
+  t.equal(refuse('same_change', ending(asked, all)), null)
+  const old = {
+    ...over,
+    sessionChanges: [...session.slice(0, 2), conf('c', '3910', 'port = 3910\n')],
+  }
+  t.equal(refuse('same_change', ending(asked, old)), null, 'the line is of somebody else')
+})
+
 t.test('the names of the task have met in one result', async (t) => {
   const asked = 'Make `loadUser` throw `UserError`.'
   const texts = (text: string) => ({ textOf: () => text })

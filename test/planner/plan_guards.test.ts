@@ -63,7 +63,7 @@ const NAMED: Record<string, string[]> = {
   'greeting regression': ['greeting'],
   'over-claim': ['over_claim'],
   'drift from the plan': ['drift'],
-  'evidence before done': ['unseen_names', 'unmet_parts', 'left_over', 'contract'],
+  'evidence before done': ['unseen_names', 'unmet_parts', 'left_over', 'same_change', 'contract'],
   'response size': ['cut_short'],
   'trust decay and tool scores': ['trust_decay'],
   'token budget': ['token_budget'],
