@@ -34,8 +34,8 @@ export const LIMITS = {
   rebuildAtShare: 0.95,
   /** Text of one reply that is read for facts: statements beside a call are short. */
   statementChars: 2_000,
-  /** A rebuilt prompt takes at most this share of the usable window: 45 % stay free, with 3 % for the error of the estimate (docs/design/prompt.md#budgets). */
-  rebuildToShare: 0.535,
+  /** A rebuilt prompt takes at most this share of the usable window: 45 % stay free, with 4.5 % for the error of the estimate (docs/design/prompt.md#budgets). */
+  rebuildToShare: 0.525,
   /** A rebuild comes at least so many steps after the one before, so never within six: results are cut before it comes sooner. */
   rebuildGapSteps: 7,
   /** Share of the window that a result always gets, and tokens below which it makes no sense to cut. */
