@@ -81,8 +81,7 @@ function refuseTypo(command: Command, words: readonly string[]): void {
   const isSentence = words.filter((each) => !each.startsWith('-')).length >= SENTENCE
   const near = nearestName(word, names, takesWords && isSentence ? 1 : undefined)
   const path = pathOf(command)
-  const isAlone = words[1] === undefined || words[1].startsWith('-')
-  const instead = isAlone ? insteadOf(path, word) : null
+  const instead = insteadOf(path, word, words[1])
   if (takesWords && near === null && instead === null) return
   throw new AircoderError('UNKNOWN_COMMAND', {
     program: path,

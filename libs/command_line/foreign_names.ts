@@ -1,12 +1,14 @@
 /**
  * Commands that other coding agents have (their `--help`, 2026) and this program has not, with what does it here.
- * One such word alone is more likely a command than a task.
+ * One such word alone, or with an action of it, is more likely a command than a task.
  */
 const INSTEAD: Record<string, string> = {
+  acp: 'This version speaks no protocol of editors.',
   auth: '`aircoder login` stores a token.',
   diff: '`/diff` in a session shows the last change.',
   history: '`aircoder sessions` lists what was run.',
   logout: 'The token is in ~/.config/aircoder/config.json: remove it there.',
+  mcp: 'This version connects to no MCP servers.',
   models: '`aircoder doctor` shows the model; `-m` chooses another one.',
   permissions: '`/permissions` in a session lists the answers.',
   revert: '`aircoder undo` takes edits back.',
@@ -18,7 +20,19 @@ const INSTEAD: Record<string, string> = {
   version: '`aircoder --version` prints it.',
 }
 
-/** What does here what a command of another program does; null for any other word. */
-export function insteadOf(program: string, word: string): string | null {
+/** Words that make a sentence a command: `auth login`, `mcp add x`. */
+const ACTIONS: Record<string, RegExp> = {
+  auth: /^(?:login|logout|list|status)$/,
+  mcp: /^(?:add|add-json|get|list|ls|remove|rm|serve)$/,
+}
+
+/**
+ * What does here what a command of another program does.
+ * @param next  the word behind it; undefined or an option where it is alone
+ * @returns null for any other word
+ */
+export function insteadOf(program: string, word: string, next?: string): string | null {
+  const isAlone = next === undefined || next.startsWith('-')
+  if (!isAlone && !ACTIONS[word]?.test(next)) return null
   return program === 'aircoder' && Object.hasOwn(INSTEAD, word) ? (INSTEAD[word] ?? null) : null
 }

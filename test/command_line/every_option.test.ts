@@ -27,6 +27,7 @@ const VALUES: Record<string, string> = {
   '--permission-mode': 'plan',
   '--capabilities': 'read',
   '--sandbox': 'off',
+  '--format': 'md',
   '--output-format': 'json',
   '--max-steps': '3',
   '--limit': '3',
