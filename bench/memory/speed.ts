@@ -69,16 +69,22 @@ function sentence(random: () => number, length: number): string {
   return Array.from({ length }, one).join(' ')
 }
 
-/** Wall time, and processor time: on a busy machine only the latter says something about the program. */
+/**
+ * Wall time, and processor time: on a busy machine only the latter says something about the program. Others use the
+ * caches and the other thread of the core, which makes processor time longer too: `slowdown` is how much longer the same
+ * fixed work took in the median than at its best, between the runs.
+ */
 async function timesOf(count: number, run: () => Promise<unknown>) {
   const wall: number[] = []
   const processor: number[] = []
+  const yard: number[] = []
   for (let at = 0; at < count; at += 1) {
     const [begun, used] = [performance.now(), process.cpuUsage()]
     await run()
     const { user, system } = process.cpuUsage(used)
     wall.push(performance.now() - begun)
     processor.push((user + system) / 1_000)
+    yard.push(fixedWork())
   }
   const cuts = (times: number[], share: number) => {
     const sorted = times.sort((a, b) => a - b)
@@ -90,7 +96,17 @@ async function timesOf(count: number, run: () => Promise<unknown>) {
     p95_ms: cuts(wall, 0.95),
     p50_processor_ms: cuts(processor, 0.5),
     p95_processor_ms: cuts(processor, 0.95),
+    slowdown: Number((cuts(yard, 0.5) / Math.max(0.01, cuts(yard, 0))).toFixed(2)),
   }
+}
+
+/** @returns processor time of always the same work, in ms */
+function fixedWork(): number {
+  const used = process.cpuUsage()
+  const numbers = Array.from({ length: 20_000 }, (_, at) => (at * 7_919) % 20_011)
+  numbers.sort((a, b) => a - b)
+  const { user, system } = process.cpuUsage(used)
+  return (user + system) / 1_000
 }
 
 function optionOf(words: readonly string[], name: string): number | null {

@@ -17,7 +17,7 @@ t.test('row 204: aircoder memory saves, lists, searches, moves and forgets', asy
   t.match(await memory('save', '--note', '--user', 'The API of billing is under /v2.'), { code: 0 })
   const { stdout } = await memory('list')
   t.match(stdout, /^project {2}always-use-tabs {2}rule {2}\d{4}-\d\d-\d\d {2}Always use tabs\.$/m)
-  t.match(stdout, /^user {5}the-api-of-billing\S* {2}project {2}.*\/v2\.$/m)
+  t.match(stdout, /^user {5}the-api-of-billing\S* {2}note {2}.*\/v2\.$/m)
   t.match((await memory('search', 'billing')).stdout, /the-api-of-billing/)
   t.equal((await memory('search', 'zebra')).stdout, 'Nothing fits "zebra".\n')
   t.match(await memory('save', '--name', 'always-use-tabs', '--user'), { code: 0 })
@@ -171,6 +171,14 @@ t.test('memory is exported as one Markdown folder, and imported only with --yes'
   t.match((await other.run(['memory', 'import', folder])).stdout, /Nothing was stored yet/)
   t.match((await other.run(['memory'])).stdout, /^Nothing is remembered/)
   t.match((await other.run(['memory', 'import', folder, '--yes'])).stdout, 'Stored 2 notes.')
+  t.match(
+    (await other.run(['memory', 'import', folder, '--yes'])).stdout,
+    'Stored 0 notes. 2 notes had a name that is taken, and were left out.',
+  )
+  t.match(await other.run(['memory', 'import', join(folder, 'none')]), {
+    code: 2,
+    stderr: /There is no folder .*none\./,
+  })
   t.match(
     (await other.run(['memory'])).stdout,
     /^project {2}always-use-tabs[\s\S]*^user {5}never-push/m,

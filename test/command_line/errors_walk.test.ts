@@ -69,6 +69,7 @@ function invocations(box: Program, url: (kind: string) => string): [ErrorCode, s
     ['NO_SUCH_SESSION', ['sessions', 'show', 's_none']],
     ['NO_SUCH_NOTE', ['memory', 'delete', 'none']],
     ['NO_SUCH_SKILL', ['skills', 'show', 'none']],
+    ['NO_SUCH_DRAFT', ['skills', 'accept', 'none']],
     ['NO_SUCH_PROPOSAL', ['memory', 'accept', 'none']],
     ['NO_SUCH_ROW', ['ledger', 'show', 'e99']],
     ['RULE_NOT_SAVED', ['run', '# always use tabs']],

@@ -116,6 +116,8 @@ t.test('a newer rule replaces what it contradicts, and nothing else', async (t) 
     ['Ab jetzt nie Tabs verwenden.', 'Ab jetzt immer Tabs verwenden.', 'replaces'],
     ['From now on, never push.', 'Never push.', 'same'],
     ['In Python, never use tabs.', 'Never use tabs in Python.', 'same'],
+    ['From now on use tabs.', 'In this project we never mix tabs and spaces.', 'doubtful'],
+    ['Use tabs.', 'Never mix tabs and spaces.', 'doubtful'],
     ['Use dayjs for dates.', 'Store dates in UTC.', 'other'],
     ['Never touch vendor/.', 'Always run make lint.', 'other'],
     ['Name tables in plural.', 'Name columns in snake_case.', 'other'],

@@ -21,9 +21,15 @@ export function listLines(
 
 /** @param names  those of the notes beside it */
 export function noteLine(note: Note, names?: ReadonlySet<string>): string {
-  const { scope, name, isRule, type, created, description, replacedBy } = note
+  const { scope, name, created, description, replacedBy } = note
   const state = replacedBy === null ? '' : ` (${stateOf(replacedBy, names)})`
-  return `${scope.padEnd(8)} ${name}  ${isRule ? 'rule' : type}  ${created}  ${description}${state}`
+  return `${scope.padEnd(8)} ${name}  ${kindOf(note)}  ${created}  ${description}${state}`
+}
+
+/** `project` is a scope too, so a note about the project is called a note. */
+function kindOf({ isRule, type }: Note): string {
+  if (isRule) return 'rule'
+  return type === 'project' ? 'note' : type
 }
 
 function stateOf(by: string, names: ReadonlySet<string> | undefined): string {

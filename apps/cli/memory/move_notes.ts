@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { AircoderError, countNoun, describeSystemError } from '#core'
 import { exportNotes, importNotes, lineOf, type NotePlaces, readExport } from '#memory'
@@ -19,6 +20,8 @@ export function exported(folder: string, places: NotePlaces): string {
 
 /** Shows what a folder brings, and stores it only with a yes. */
 export function imported(folder: string, places: NotePlaces, isConfirmed: boolean): string[] {
+  if (!existsSync(resolve(folder)))
+    throw new AircoderError('USAGE', { reason: `There is no folder ${resolve(folder)}.` })
   const { notes, left } = readExport(resolve(folder), today())
   const bad = left.map((line) => `not imported: ${line}`)
   if (notes.length === 0) return [...bad, `${resolve(folder)} has no notes.`]
@@ -32,6 +35,8 @@ export function imported(folder: string, places: NotePlaces, isConfirmed: boolea
   const stored = importNotes(notes, places)
   const kept = notes.length - stored.length
   const rest =
-    kept === 0 ? '' : ` ${countNoun(kept, 'note')} had a name that is taken, and was left out.`
+    kept === 0
+      ? ''
+      : ` ${countNoun(kept, 'note')} had a name that is taken, and ${kept === 1 ? 'was' : 'were'} left out.`
   return [...bad, `Stored ${countNoun(stored.length, 'note')}.${rest}`]
 }

@@ -4,7 +4,7 @@ import type { Ledger, TaskRow } from '#ledger'
 /** One step of a task that held: a file that was edited, or a command that succeeded. */
 export interface Step {
   kind: 'edit' | 'command' | 'test'
-  /** The path or the command; `*` stands for what differs between tasks. */
+  /** The path or the command; what differs between tasks is `*`. */
   what: string
 }
 
@@ -19,7 +19,7 @@ export interface SolvedTask {
 const MOST_ROWS = 400
 const MOST_STEPS = 30
 const MOST_FAILED = 3
-/** Commands that only look. They are how somebody finds out, and no part of what has to be done. */
+/** Read-only commands. They are how somebody finds out, and no part of what has to be done. */
 const LOOKS =
   /^(?:cd\s+\S+\s*&&\s*)?(?:ls|cat|head|tail|less|grep|rg|find|tree|pwd|echo|printf|wc|which|stat|file|diff|env|date|true|sed -n|git (?:status|log|diff|show|branch|blame))(?:\s|$)/
 

@@ -63,9 +63,11 @@ export function compareRules(newer: string, older: string): Comparison {
   if (shared.length / larger >= SAME && negations(newer) !== negations(older)) return 'replaces'
   if (shared.length / larger >= SAME && !isTurned)
     return sizesDiffer(newer, older) ? 'replaces' : 'same'
-  if (near > NEAR && isTurned) return 'replaces'
+  // "Use tabs" has only one of the words of "never mix tabs and spaces".
+  const covers = shared.length / Math.max(1, words.older.size) >= NEAR
+  if (near > NEAR && isTurned) return covers ? 'replaces' : 'doubtful'
   if (near >= NEAR && sizesDiffer(newer, older)) return 'replaces'
-  if (near >= NEAR && CHANGES.test(newer)) return 'replaces'
+  if (near >= NEAR && CHANGES.test(newer)) return covers ? 'replaces' : 'doubtful'
   return near >= NEAR && shared.length > 1 ? 'doubtful' : 'other'
 }
 

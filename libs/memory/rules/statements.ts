@@ -3,11 +3,11 @@ interface Statements {
   /** A sentence with "always" or "never" whose subject is neither the speaker nor a thing named before. */
   holds: RegExp
   /**
-   * What a report has and a rule has not: a fault, the past, the wish to find out why, or one part of the program that
+   * What a report has and a rule has not: an error, the past, the wish to find out why, or one part of the program that
    * does something ("the button never reacts").
    */
   report: RegExp
-  /** One thing that is there: "the sensor always says closed" may be a rule for the program, or its fault. */
+  /** One thing that is there: "the sensor always says closed" may be a rule for the program, or a bug of it. */
   definite: RegExp
 }
 
@@ -17,7 +17,7 @@ const pattern = (...parts: readonly string[]) => new RegExp(parts.join('|'), 'iu
 
 /** What must be is no report. */
 const NORM = new RegExp(
-  word('must|shall|should|soll|sollen|muss|müssen|darf|dürfen|doit|doivent|debe|deben|必须|不得'),
+  word('must|should|soll|sollen|muss|müssen|darf|dürfen|doit|doivent|debe|deben|必须|不得'),
   'iu',
 )
 
@@ -43,7 +43,7 @@ const STATEMENTS: Readonly<Record<string, Statements>> = {
     ),
     report: pattern(
       word(
-        String.raw`leere?[nrs]?|falsch\p{L}*|kaputt\p{L}*|fehler|fehlt|fehlen|abst[üu]rz\p{L}*|stürzt|schlägt|hängt|klemmt|reagiert|funktioniert|läuft|verschluckt|zu \p{L}+|schon immer|noch nie|immer noch|nie wieder so|alte[nrs]? (?:meldung|wert|stand|text)|woran|warum|weshalb|finde heraus|behebe|repariere|war|waren|hatte|hatten|habe|wurde|wurden|bekam`,
+        String.raw`leere?[nrs]?|falsch\p{L}*|kaputt\p{L}*|fehler|fehlt|fehlen|abst[üu]rz\p{L}*|stürzt|schlägt|hängt|klemmt|reagiert|funktioniert|läuft|verschluckt|zu \p{L}+|schon immer|noch nie|immer noch|nie wieder so|alte[nrs]? (?:meldung|wert|text)|woran|warum|weshalb|finde heraus|behebe|repariere|war|waren|hatte|hatten|habe|wurde|wurden|bekam`,
       ),
       String.raw`(?<!\p{L})(?:nie|niemals) (?:angezeigt|geschickt|gesendet|verschickt|aufgerufen|geladen|gespeichert|gefunden|geschlossen|aktualisiert)(?!\p{L})`,
       String.raw`^(?:der|die|das|unser|unsere|mein|meine) (?:\p{L}+ )?(?:programm|app|knopf|button|schalter|schaltfläche|liste|seite|test|server|funktion|formular|fenster|menü|skript|build|meldung|summe|bild|datei|anzeige|befehl|suche)(?!\p{L})(?!.*${word('soll|sollen|muss|müssen|darf|dürfen')})`,
